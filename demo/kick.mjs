@@ -34,8 +34,13 @@ export function createKick({ client, broadcaster, channel, now, tokenSeconds, we
 		...{ platform: "Kick", client, broadcaster, now, tokenSeconds, pkce: true, rotates: true },
 		scopeOf: (scopes) => scopes.join(" "),
 	});
-	sharedKeys ??= newKeys();
-	let keys = sharedKeys;
+	/** @type {typeof sharedKeys} */
+	let keys;
+	function currentKeys() {
+		sharedKeys ??= newKeys();
+		keys ??= sharedKeys;
+		return keys;
+	}
 	let address = webhook;
 	/** @type {Map<string, any>} */
 	const subscriptions = new Map();
@@ -79,7 +84,7 @@ export function createKick({ client, broadcaster, channel, now, tokenSeconds, we
 			authorization.revoke(query.get("token") ?? "");
 			return { status: 200, headers: { "content-type": "text/plain" }, body: "OK" };
 		},
-		"GET /public/v1/public-key": () => answer({ public_key: keys.publicKey }),
+		"GET /public/v1/public-key": () => answer({ public_key: currentKeys().publicKey }),
 	};
 	/** @type {Record<string, (request: any, token: any) => any>} */
 	const withToken = {
@@ -114,7 +119,7 @@ export function createKick({ client, broadcaster, channel, now, tokenSeconds, we
 		const timestamp = at.toISOString().replace(/\.\d+Z/, "Z");
 		const signature = createSign("sha256")
 			.update(`${messageId}.${timestamp}.${body}`)
-			.sign(keys.privateKey, "base64");
+			.sign(currentKeys().privateKey, "base64");
 		const headers = {
 			"content-type": "application/json",
 			"kick-event-message-id": messageId,

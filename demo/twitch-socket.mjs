@@ -102,6 +102,10 @@ export function createSocketServer(options) {
 			if (session) sendTo(session, message(type, payload, metadata));
 			return session !== undefined;
 		},
+		/** Sends a text to all clients. @param {string} text */
+		sendText(text) {
+			for (const { socket } of sessions.values()) socket.send(text);
+		},
 		/** Sends nothing more, not even keepalives, while the connections stay open. */
 		silence() {
 			for (const session of sessions.values()) session.isSilent = true;

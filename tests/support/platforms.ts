@@ -50,13 +50,21 @@ export function keptLog() {
 }
 
 /** Tools of a client that does not wait between attempts; the waits are kept instead. */
-export function clientTools({ timeoutMs = 5000, now = () => NOW } = {}) {
+export function clientTools({
+	timeoutMs = 5000,
+	now = () => NOW,
+	onRequest = (_address: string) => {},
+} = {}) {
 	const waits: number[] = [];
 	const ending = new AbortController();
 	const log = keptLog();
 	const wait = async (ms: number) => void waits.push(ms);
+	const fetcher = (async (address: string, init: RequestInit) => {
+		onRequest(address);
+		return fetch(address, init);
+	}) as typeof fetch;
 	return {
-		...{ waits, ending, log, now, fetcher: fetch, ended: ending.signal },
+		...{ waits, ending, log, now, fetcher, ended: ending.signal },
 		timing: { timeoutMs, wait, random: () => 0.5 },
 	};
 }

@@ -1,0 +1,232 @@
+import { z } from "zod";
+import type { Log } from "~/observability/log.server";
+import { parseFields } from "../platform-fields";
+import type { TwitchMessage } from "./events";
+import { notificationIn, type Revocation, revocationIn } from "./webhook.server";
+
+/** The part of a WebSocket that is used; nothing is ever sent, because Twitch closes a connection that sends. */
+interface Socket {
+	close(): void;
+	addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
+	addEventListener(type: "close", listener: (event: { code: number }) => void): void;
+	addEventListener(type: "error", listener: () => void): void;
+}
+
+interface Options {
+	/** The address of EventSub. */
+	address: string;
+	/** The constructor: Node 20 has none. */
+	WebSocket: new (
+		address: string,
+	) => Socket;
+	log: Pick<Log, "info" | "warn" | "error">;
+	now: () => Date;
+	/** Must subscribe within 10 s. If it rejects, the connection is closed and opened again. */
+	onSession(sessionId: string): Promise<void>;
+	/** Called once for each message id. After a rejection the same message is accepted again. */
+	onMessage(message: TwitchMessage): Promise<void> | void;
+	onRevocation(revocation: Revocation): void;
+	/** Nothing was heard between two instants: events of that time are lost. */
+	onSilence(from: Date, to: Date): void;
+	/** For tests. */
+	timing?: Partial<typeof TIMING>;
+}
+
+const TIMING = {
+	/** After which Twitch sends a keepalive message. */
+	keepaliveSeconds: 30,
+	/** Until a connection must have sent its welcome. */
+	welcomeWithinMs: 10_000,
+	/** Before the first new connection; doubled before each further one, with jitter. */
+	backoffMs: 1000,
+	maxBackoffMs: 120_000,
+	random: Math.random,
+};
+
+/** A connection counts as dead after its keepalive time and this much more. */
+const KEEPALIVE_GRACE = 1.2;
+/** Ids of messages that are remembered: several minutes of a large channel. */
+const MAX_REMEMBERED = 10_000;
+
+const envelope = z.object({
+	metadata: z.object({ message_id: z.string(), message_type: z.string(), message_timestamp: z.string() }),
+	payload: z.unknown(),
+});
+const welcome = z.object({
+	session: z.object({ id: z.string().min(1), keepalive_timeout_seconds: z.number().positive() }),
+});
+const reconnect = z.object({ session: z.object({ reconnect_url: z.string().url() }) });
+
+interface Connection {
+	socket: Socket;
+	/** Ends the connection when its time is over. */
+	timer: NodeJS.Timeout | undefined;
+	/** Undefined before the welcome. */
+	aliveForMs: number | undefined;
+	/** It replaces another connection, whose subscriptions it takes over. */
+	isHandover: boolean;
+	isOver: boolean;
+}
+
+/**
+ * Keeps a connection to EventSub over WebSocket, until `end`. A lost connection is opened again with growing waits, and
+ * `onSession` subscribes again, because a session's subscriptions end with it. When Twitch asks for a reconnection, the old
+ * connection stays open until the new one's welcome, and the subscriptions move to the new one.
+ * Source: dev.twitch.tv/docs/eventsub/handling-websocket-events.
+ */
+export function createTwitchSocket(options: Options) {
+	const { address, WebSocket, log, now, onSession, onMessage, onRevocation, onSilence } = options;
+	const { keepaliveSeconds, welcomeWithinMs, backoffMs, maxBackoffMs, random } = {
+		...TIMING,
+		...options.timing,
+	};
+	/** The connection whose welcome has arrived, or the first one. */
+	let current: Connection | undefined;
+	/** The connection that is to replace it. */
+	let next: Connection | undefined;
+	let retry: NodeJS.Timeout | undefined;
+	let failures = 0;
+	/** When the last message arrived. */
+	let heardAt: Date | undefined;
+	/** Whether the current session is subscribed. */
+	let isListening = false;
+	let isEnded = false;
+	const remembered = new Set<string>();
+
+	function connect(url: string, isHandover: boolean): Connection {
+		const socket = new WebSocket(url);
+		const connection: Connection = {
+			socket,
+			isHandover,
+			timer: undefined,
+			aliveForMs: undefined,
+			isOver: false,
+		};
+		connection.timer = setTimeout(() => lose(connection, "no welcome"), welcomeWithinMs);
+		socket.addEventListener("message", ({ data }) => {
+			if (!connection.isOver) receive(connection, data);
+		});
+		socket.addEventListener("close", ({ code }) => lose(connection, `closed with ${code}`));
+		// Some failures have no close event.
+		socket.addEventListener("error", () => lose(connection, "failed"));
+		return connection;
+	}
+
+	function open() {
+		const url = new URL(address);
+		url.searchParams.set("keepalive_timeout_seconds", String(keepaliveSeconds));
+		current = connect(url.href, false);
+	}
+
+	function abandon(connection: Connection | undefined) {
+		if (!connection || connection.isOver) return;
+		connection.isOver = true;
+		clearTimeout(connection.timer);
+		connection.socket.close();
+	}
+
+	/** A connection has ended. The old one of a handover may end before the new one's welcome. */
+	function lose(connection: Connection, reason: string) {
+		if (connection.isOver) return;
+		abandon(connection);
+		log.warn({ event: "twitch-socket-lost", reason, isHandover: connection.isHandover });
+		if (connection === current && next) return;
+		startAgain();
+	}
+
+	function startAgain() {
+		abandon(current);
+		abandon(next);
+		current = undefined;
+		next = undefined;
+		isListening = false;
+		clearTimeout(retry);
+		if (isEnded) return;
+		const wait = Math.min(backoffMs * 2 ** failures, maxBackoffMs) * (1 + random());
+		failures++;
+		retry = setTimeout(open, wait);
+	}
+
+	function keepAlive(connection: Connection) {
+		if (connection.aliveForMs === undefined) return;
+		clearTimeout(connection.timer);
+		connection.timer = setTimeout(() => lose(connection, "silence"), connection.aliveForMs);
+	}
+
+	function receive(connection: Connection, data: unknown) {
+		try {
+			const { metadata, payload } = parseFields(envelope, JSON.parse(String(data)), "message");
+			const { message_id: messageId, message_type: type, message_timestamp: timestamp } = metadata;
+			if (type === "session_welcome") welcomed(connection, payload);
+			keepAlive(connection);
+			if (isListening) heardAt = now();
+			if (type === "session_reconnect") handOver(connection, payload);
+			else if (type === "notification") deliver(notificationIn(payload, messageId, timestamp));
+			else if (type === "revocation") onRevocation(revocationIn(payload));
+		} catch (error) {
+			log.error({ event: "twitch-socket-message-invalid", err: error });
+		}
+	}
+
+	function welcomed(connection: Connection, payload: unknown) {
+		const { session } = parseFields(welcome, payload, "welcome");
+		connection.aliveForMs = session.keepalive_timeout_seconds * 1000 * KEEPALIVE_GRACE;
+		if (connection === next) {
+			abandon(current);
+			current = connection;
+			next = undefined;
+			// A handover during the subscription: that is not known to have succeeded for the new connection.
+			if (!isListening) lose(connection, "handover before the subscription");
+			return;
+		}
+		void subscribe(connection, session.id);
+	}
+
+	async function subscribe(connection: Connection, sessionId: string) {
+		try {
+			await onSession(sessionId);
+		} catch (error) {
+			log.warn({ event: "twitch-socket-unsubscribed", err: error });
+			return lose(connection, "not subscribed");
+		}
+		if (connection.isOver) return;
+		failures = 0;
+		isListening = true;
+		const at = now();
+		if (heardAt) onSilence(heardAt, at);
+		heardAt = at;
+		log.info({ event: "twitch-socket-connected" });
+	}
+
+	function handOver(connection: Connection, payload: unknown) {
+		if (connection !== current || next) return;
+		const { session } = parseFields(reconnect, payload, "reconnect");
+		next = connect(session.reconnect_url, true);
+	}
+
+	function deliver(message: TwitchMessage) {
+		const { messageId } = message;
+		if (remembered.has(messageId)) return;
+		remembered.add(messageId);
+		const [oldest] = remembered;
+		if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+		void (async () => onMessage(message))().catch((error: unknown) => {
+			remembered.delete(messageId);
+			log.error({ event: "twitch-socket-message-failed", messageId, err: error });
+		});
+	}
+
+	open();
+
+	return {
+		/** Whether events arrive, and when something was last heard. */
+		state: () => ({ isListening, heardAt }),
+		/** Closes the connections; no function is called afterwards. */
+		end() {
+			isEnded = true;
+			startAgain();
+		},
+	};
+}
+
+export type TwitchSocket = ReturnType<typeof createTwitchSocket>;

@@ -1,0 +1,310 @@
+import { describe, expect, it } from "vitest";
+import type { Person } from "~/earning/inbox/platform-event";
+import { PlatformError } from "~/earning/platform-http.server";
+import { subscriptionsOf, TWITCH_SCOPES } from "~/earning/twitch/subscriptions";
+import { platformIdOf, strangers } from "../../../../demo/platform-people.mjs";
+import { openForEachTest } from "../../../support/for-each-test";
+import {
+	authorize,
+	clientTools,
+	NOW,
+	startPlatforms,
+	tokenStore,
+	twitchApiAt,
+} from "../../../support/platforms";
+
+const channelId = platformIdOf("plateia");
+const platforms = openForEachTest(() => startPlatforms());
+const redirectUri = "http://127.0.0.1:9/callback";
+const follow = subscriptionsOf(channelId)[2]!;
+
+/** A client, by default of a connected channel. */
+function client({
+	scopes = TWITCH_SCOPES,
+	...options
+}: {
+	scopes?: readonly string[] | null;
+	timeoutMs?: number;
+	now?: () => Date;
+	onRequest?: (address: string) => void;
+} = {}) {
+	const tools = clientTools(options);
+	const granted = scopes && platforms.twitch.authorization.grant([...scopes]);
+	const store = tokenStore(
+		granted
+			? { accessToken: granted.access_token, refreshToken: granted.refresh_token ?? "", scopes: scopes ?? [] }
+			: undefined,
+	);
+	return { ...tools, store, api: twitchApiAt(platforms.origin, tools, store) };
+}
+
+const failureOf = (promise: Promise<unknown>) =>
+	promise.then(
+		() => expect.unreachable("it did not fail"),
+		(error: unknown) => error as PlatformError,
+	);
+const requestsOf = (path: string) => platforms.requests.filter((request) => request.path === path).length;
+
+async function chattersOf(api: ReturnType<typeof client>["api"]) {
+	const people: Person[] = [];
+	for await (const page of api.chatters(channelId)) people.push(...page);
+	return people;
+}
+
+describe("connecting a channel", () => {
+	it("sends the broadcaster to Twitch, and exchanges the code for tokens", async () => {
+		const { api, store } = client({ scopes: null });
+		const answer = await authorize(api.authorizeUrl("the-state", redirectUri, TWITCH_SCOPES));
+		expect(answer.get("state")).toBe("the-state");
+		const tokens = await api.exchange(answer.get("code") ?? "", redirectUri);
+		expect(tokens.scopes).toEqual(TWITCH_SCOPES);
+		expect(await api.identify(tokens)).toEqual({
+			id: channelId,
+			name: "plateia",
+			scopes: [...TWITCH_SCOPES],
+		});
+		expect(store.saved).toEqual([]);
+	});
+
+	it("tells the site that the broadcaster has cancelled", async () => {
+		const { api } = client();
+		const answer = await authorize(api.authorizeUrl("s", redirectUri, TWITCH_SCOPES), "cancel");
+		expect(Object.fromEntries(answer)).toEqual({ error: "access_denied", state: "s" });
+	});
+
+	it("refuses a code that was used before, without secrets in the error", async () => {
+		const { api } = client();
+		const code = (await authorize(api.authorizeUrl("s", redirectUri, []))).get("code") ?? "";
+		await api.exchange(code, redirectUri);
+		const error = await failureOf(api.exchange(code, redirectUri));
+		expect(error).toMatchObject({ kind: "refused", status: 400 });
+		expect(error.message).toBe("POST /token: 400 (Invalid authorization code)");
+	});
+
+	it("knows who has connected it", async () => {
+		expect(await client().api.user()).toEqual({ id: channelId, name: "plateia", displayName: "plateia" });
+	});
+
+	it("ends the grant, also one that has ended", async () => {
+		const { api, store } = client();
+		await api.revoke(store.tokens!);
+		await api.revoke(store.tokens!);
+		expect(platforms.twitch.authorization.find(`OAuth ${store.tokens?.accessToken}`)).toBeUndefined();
+	});
+});
+
+describe("tokens", () => {
+	it("are refreshed once for all requests that were refused, and saved", async () => {
+		const { api, store } = client();
+		const before = store.tokens;
+		platforms.twitch.authorization.expireTokens();
+		const users = await Promise.all([api.user(), api.user(), api.user(), api.validate()]);
+		expect(users.map(({ id }) => id)).toEqual(Array(4).fill(channelId));
+		expect(platforms.twitch.authorization.refreshes()).toBe(1);
+		expect(store.saved).toEqual([store.tokens]);
+		expect(store.tokens?.accessToken).not.toBe(before?.accessToken);
+	});
+
+	it("are used from memory while they cannot be saved", async () => {
+		const { api, store, log } = client();
+		store.failure = new Error("the disk is full");
+		platforms.twitch.authorization.expireTokens();
+		await api.user();
+		await api.user();
+		expect(platforms.twitch.authorization.refreshes()).toBe(1);
+		expect(log.entries).toContainEqual(expect.objectContaining({ event: "platform-tokens-unsaved" }));
+	});
+
+	it("of a channel that was disconnected during a refresh are not saved", async () => {
+		const { api, store } = client({
+			onRequest(address) {
+				if (address.endsWith("/token")) store.tokens = undefined;
+			},
+		});
+		platforms.twitch.authorization.expireTokens();
+		await api.user();
+		expect(platforms.twitch.authorization.refreshes()).toBe(1);
+		expect(store.saved).toEqual([]);
+	});
+
+	it("that cannot be refreshed mean that the channel must be connected again", async () => {
+		const { api } = client();
+		platforms.twitch.authorization.disconnect();
+		expect(await failureOf(api.validate())).toMatchObject({ kind: "unauthorised", status: 400 });
+		expect(await failureOf(client({ scopes: null }).api.user())).toMatchObject({ kind: "unauthorised" });
+	});
+
+	it("without a scope are refused with Twitch's reason", async () => {
+		const { api } = client({ scopes: ["bits:read"] });
+		const error = await failureOf(chattersOf(api));
+		expect(error).toMatchObject({ kind: "unauthorised", status: 401 });
+		expect(error.message).toContain("Missing scope: moderator:read:chatters");
+	});
+
+	it("of the app are requested once, renewed before they expire and when Twitch refuses them", async () => {
+		let time = NOW;
+		const { api } = client({ now: () => time });
+		await Promise.all([api.stream(channelId), api.stream(channelId)]);
+		expect(requestsOf("/oauth2/token")).toBe(1);
+		time = new Date(NOW.getTime() + 14_100_000);
+		await api.stream(channelId);
+		expect(requestsOf("/oauth2/token")).toBe(2);
+		platforms.twitch.authorization.expireTokens();
+		await api.stream(channelId);
+		expect(requestsOf("/oauth2/token")).toBe(3);
+	});
+});
+
+describe("subscriptions", () => {
+	const webhook = { method: "webhook", callback: "http://127.0.0.1:9/hooks", secret: "0123456789" } as const;
+
+	it("are created, listed and deleted", async () => {
+		const { api } = client();
+		const created = await api.createSubscription(follow, webhook);
+		expect(created).toMatchObject({ ...follow, cost: 0, status: "webhook_callback_verification_pending" });
+		expect(await api.listSubscriptions("webhook")).toMatchObject([
+			{ id: created?.id, type: "channel.follow", callback: webhook.callback },
+		]);
+		expect(await api.listSubscriptions("websocket")).toEqual([]);
+		await api.deleteSubscription(created?.id ?? "", "webhook");
+		await api.deleteSubscription(created?.id ?? "", "webhook");
+		expect(await api.listSubscriptions("webhook")).toEqual([]);
+	});
+
+	it("that exist are not created again (409)", async () => {
+		const { api } = client();
+		await api.createSubscription(follow, webhook);
+		expect(await api.createSubscription(follow, webhook)).toBeUndefined();
+		expect(platforms.twitch.subscriptions()).toHaveLength(1);
+	});
+
+	it("that the broadcaster has not granted are refused", async () => {
+		const { api } = client({ scopes: [] });
+		const error = await failureOf(api.createSubscription(follow, webhook));
+		expect(error).toMatchObject({ kind: "refused", status: 403 });
+	});
+});
+
+describe("the channel", () => {
+	it("has a running stream, or none", async () => {
+		const { api } = client();
+		expect(await api.stream(channelId)).toBeUndefined();
+		await platforms.goLive({ chatters: 3, title: "Bonus hunt" });
+		const title = { title: "Bonus hunt", category: "Slots", viewers: 3 };
+		expect(await api.stream(channelId)).toEqual({ id: String(NOW.getTime()), startedAt: NOW, ...title });
+	});
+
+	it("has chatters, read page by page", async () => {
+		const { api } = client();
+		await platforms.goLive({ chatters: 2500 });
+		const people = await chattersOf(api);
+		expect(new Set(people.map(({ id }) => id)).size).toBe(2500);
+		expect(people[0]).toEqual({ id: platformIdOf("ana"), name: "ana" });
+		expect(requestsOf("/helix/chat/chatters")).toBe(3);
+	});
+
+	it("has an empty chat", async () => {
+		expect(await chattersOf(client().api)).toEqual([]);
+	});
+
+	it("has subscribers with their tiers", async () => {
+		for (const [index, name] of strangers(150).entries())
+			platforms.channel.subscribers.set(name, (index % 3) + 1);
+		const tiers = await client().api.subscribers(channelId);
+		expect(tiers.size).toBe(151);
+		expect(tiers.get(platformIdOf("stranger_3"))).toBe(3);
+	});
+
+	it("ends a list whose cursor does not change", async () => {
+		const page = JSON.stringify({ data: [], pagination: { cursor: "same" } });
+		const order = { path: "/helix/chat/chatters", status: 200, body: page };
+		platforms.misbehave(order, order, order);
+		expect(await chattersOf(client().api)).toEqual([]);
+		expect(requestsOf("/helix/chat/chatters")).toBe(2);
+	});
+});
+
+describe("failures", () => {
+	const path = "/helix/users";
+
+	it("wait until the limit of requests is reset (429)", async () => {
+		const { api, waits } = client();
+		const reset = { "ratelimit-reset": String(NOW.getTime() / 1000 + 7) };
+		platforms.misbehave({ path, status: 429, headers: reset });
+		await api.user();
+		expect(waits).toEqual([7000]);
+	});
+
+	it("give up when the limit is reset too late, or after three attempts", async () => {
+		const { api, waits } = client();
+		const reset = { "ratelimit-reset": String(NOW.getTime() / 1000 + 3600) };
+		platforms.misbehave({ path, status: 429, headers: reset });
+		expect(await failureOf(api.user())).toMatchObject({ kind: "busy", status: 429 });
+		expect(waits).toEqual([]);
+		platforms.misbehave({ path, status: 429 }, { path, status: 429 }, { path, status: 429 });
+		expect(await failureOf(api.user())).toMatchObject({ kind: "busy" });
+		expect(waits).toEqual([750, 1500]);
+	});
+
+	it("are repeated with growing waits (5xx)", async () => {
+		const { api, waits } = client();
+		platforms.misbehave({ path, status: 500 }, { path, status: 503 });
+		await api.user();
+		expect(waits).toEqual([750, 1500]);
+		platforms.misbehave({ path, status: 502 }, { path, status: 502 }, { path, status: 502 });
+		expect(await failureOf(api.user())).toMatchObject({ kind: "unreachable", status: 502 });
+	});
+
+	it("end an attempt that is not answered", async () => {
+		const { api } = client({ timeoutMs: 50 });
+		platforms.misbehave({ path, hang: true }, { path, hang: true }, { path, hang: true });
+		const error = await failureOf(api.user());
+		expect(error).toMatchObject({ kind: "unreachable", message: "GET /users: no answer" });
+	});
+
+	it("are those of a host that cannot be reached", async () => {
+		const { api } = client();
+		await platforms.stop();
+		const error = await failureOf(api.user());
+		expect(error.kind).toBe("unreachable");
+		expect((error.cause as { code?: string }).code).toBe("ECONNREFUSED");
+	});
+
+	it("are answers that are too long, no JSON, of another shape or redirects", async () => {
+		const { api } = client();
+		platforms.misbehave({ path, status: 200, body: "<html>" });
+		expect(await failureOf(api.user())).toMatchObject({ kind: "unreachable" });
+		platforms.misbehave({ path, status: 200, body: '{"data":[{"id":"1"}]}' });
+		expect((await failureOf(api.user())).message).toBe("GET /users: answer.data.0.login: missing");
+		platforms.misbehave({ path, status: 302, headers: { location: "https://example.com" } });
+		expect(await failureOf(api.user())).toMatchObject({ kind: "refused", status: 302 });
+		const long = { path, status: 200, body: " ".repeat(3_000_000) };
+		platforms.misbehave(long, long, long);
+		expect(await failureOf(api.user())).toMatchObject({ kind: "unreachable" });
+	});
+
+	it("never contain a secret that Twitch repeats", async () => {
+		const { api, store, log } = client();
+		const message = `token ${store.tokens?.accessToken}\nis wrong`;
+		platforms.misbehave({ path, status: 400, body: JSON.stringify({ message }) });
+		const error = await failureOf(api.user());
+		expect(error.message).toBe("GET /users: 400 (token … is wrong)");
+		expect(JSON.stringify(log.entries)).not.toContain(store.tokens?.accessToken);
+	});
+
+	it("are not repeated after the shutdown, which ends what is under way", async () => {
+		const { api, ending } = client();
+		platforms.misbehave({ path, hang: true });
+		const asked = failureOf(api.user());
+		await expect.poll(() => requestsOf(path)).toBe(1);
+		ending.abort(new Error("the site stops"));
+		expect(await asked).toMatchObject({ message: "the site stops" });
+		expect(await failureOf(api.user())).toMatchObject({ message: "the site stops" });
+		expect(requestsOf(path)).toBe(1);
+	});
+
+	it("are typed", async () => {
+		platforms.misbehave({ path, status: 404 });
+		expect(await failureOf(client().api.user())).toBeInstanceOf(PlatformError);
+	});
+});

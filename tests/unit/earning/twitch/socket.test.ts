@@ -1,0 +1,260 @@
+import { WebSocket } from "undici";
+import { describe, expect, it, vi } from "vitest";
+import type { TwitchMessage } from "~/earning/twitch/events";
+import { createTwitchSocket } from "~/earning/twitch/socket.server";
+import { subscriptionsOf, TWITCH_SCOPES } from "~/earning/twitch/subscriptions";
+import type { Revocation } from "~/earning/twitch/webhook.server";
+import { platformIdOf } from "../../../../demo/platform-people.mjs";
+import { twitchEvents } from "../../../../demo/twitch-events.mjs";
+import { eventually } from "../../../support/eventually";
+import { openForEachTest } from "../../../support/for-each-test";
+import { clientTools, keptLog, startPlatforms, tokenStore, twitchApiAt } from "../../../support/platforms";
+
+const channelId = platformIdOf("plateia");
+const cheer = twitchEvents.cheer("ana", 100) as [string, object];
+
+interface Options {
+	keepaliveSeconds?: number;
+	subscribeWithinMs?: number;
+	reconnectGraceMs?: number;
+	/** The address of EventSub, by default the counterpart's. */
+	address?: string;
+	/** Replaces the subscription to cheers. */
+	onSession?: (sessionId: string) => Promise<void>;
+	onMessage?: (message: TwitchMessage) => Promise<void>;
+}
+
+/** What is open, closed after each test. */
+const opened = openForEachTest(async () => {
+	const endings: (() => unknown)[] = [];
+	return {
+		endings,
+		async close() {
+			for (const end of endings.reverse()) await end();
+		},
+	};
+});
+
+/** A socket of a connected channel, by default one that does not become silent during a test. */
+async function openSocket({
+	address,
+	onSession,
+	onMessage,
+	keepaliveSeconds = 60,
+	...options
+}: Options = {}) {
+	const platforms = await startPlatforms({ keepaliveSeconds, ...options });
+	const granted = platforms.twitch.authorization.grant([...TWITCH_SCOPES]);
+	const tokens = { accessToken: granted.access_token, refreshToken: granted.refresh_token ?? "", scopes: [] };
+	const api = twitchApiAt(platforms.origin, clientTools(), tokenStore(tokens));
+	const cheers = subscriptionsOf(channelId).filter(({ type }) => type === "channel.cheer");
+	const subscribe = async (session_id: string) => {
+		for (const one of cheers) await api.createSubscription(one, { method: "websocket", session_id });
+	};
+
+	const messages: TwitchMessage[] = [];
+	const sessions: string[] = [];
+	const silences: [Date, Date][] = [];
+	const revocations: Revocation[] = [];
+	const log = keptLog();
+	const socket = createTwitchSocket({
+		...{ WebSocket, log, address: address ?? `${platforms.origin.replace("http", "ws")}/ws` },
+		now: () => new Date(),
+		onSession(sessionId) {
+			sessions.push(sessionId);
+			return (onSession ?? subscribe)(sessionId);
+		},
+		onMessage(message) {
+			messages.push(message);
+			return onMessage?.(message);
+		},
+		onRevocation: (revocation) => void revocations.push(revocation),
+		onSilence: (from, to) => void silences.push([from, to]),
+		timing: { backoffMs: 1, maxBackoffMs: 20 },
+	});
+	opened.endings.push(platforms.stop, socket.end);
+	const connections = () => platforms.twitch.socket.opened();
+	return {
+		...{ platforms, socket, subscribe, messages, sessions, silences, revocations, log, connections },
+		/** Waits until the session is subscribed, the `count`th one. */
+		listening: (count = 1) =>
+			eventually(() => {
+				expect(sessions).toHaveLength(count);
+				expect(socket.state().isListening).toBe(true);
+			}),
+		lost: () => log.entries.filter(({ event }) => event === "twitch-socket-lost").map(({ reason }) => reason),
+	};
+}
+
+describe("a connection", () => {
+	it("subscribes with its session and delivers events", async () => {
+		const { listening, platforms, messages, connections, silences } = await openSocket();
+		await listening();
+		const [sent] = await platforms.twitch.emit(...cheer);
+		await eventually(() => expect(messages).toHaveLength(1));
+		expect(messages[0]).toMatchObject({
+			...{ messageId: sent?.messageId, type: "channel.cheer", version: "1", event: { bits: 100 } },
+		});
+		expect(connections()).toBe(1);
+		expect(silences).toEqual([]);
+	});
+
+	it("delivers a message once, however often it arrives", async () => {
+		const { listening, platforms, messages } = await openSocket();
+		await listening();
+		await platforms.twitch.emit(...cheer, { messageId: "m1", copies: 3 });
+		await platforms.twitch.emit(...cheer, { messageId: "m2" });
+		await eventually(() => expect(messages.map(({ messageId }) => messageId)).toEqual(["m1", "m2"]));
+	});
+
+	it("accepts a message again that could not be handled", async () => {
+		const onMessage = vi.fn(async () => {}).mockRejectedValueOnce(new Error("busy"));
+		const { listening, platforms, messages, log } = await openSocket({ onMessage });
+		await listening();
+		await platforms.twitch.emit(...cheer, { messageId: "m1" });
+		await eventually(() =>
+			expect(log.entries).toContainEqual(expect.objectContaining({ event: "twitch-socket-message-failed" })),
+		);
+		await platforms.twitch.emit(...cheer, { messageId: "m1", copies: 2 });
+		await platforms.twitch.emit(...cheer, { messageId: "m2" });
+		await eventually(() => expect(messages.map(({ messageId }) => messageId)).toEqual(["m1", "m1", "m2"]));
+	});
+
+	it("announces that a subscription was revoked", async () => {
+		const { listening, platforms, revocations } = await openSocket();
+		await listening();
+		await platforms.twitch.revoke("channel.cheer");
+		await eventually(() =>
+			expect(revocations).toMatchObject([{ type: "channel.cheer", status: "authorization_revoked" }]),
+		);
+	});
+
+	it("stays open after messages that it cannot read", async () => {
+		const { listening, platforms, connections, log, messages } = await openSocket();
+		await listening();
+		const metadata = { message_id: "1", message_type: "notification", message_timestamp: "" };
+		for (const text of ["{", "[]", JSON.stringify({ metadata, payload: {} })])
+			platforms.twitch.socket.sendText(text);
+		platforms.twitch.socket.sendText(JSON.stringify({ metadata: { ...metadata, message_type: "new" } }));
+		await platforms.twitch.emit(...cheer);
+		await eventually(() => expect(messages).toHaveLength(1));
+		const invalid = log.entries.filter(({ event }) => event === "twitch-socket-message-invalid");
+		expect(invalid).toHaveLength(3);
+		expect(connections()).toBe(1);
+	});
+
+	it("is closed at the end, and calls nothing afterwards", async () => {
+		const { listening, platforms, socket, messages, sessions } = await openSocket();
+		await listening();
+		socket.end();
+		await eventually(() => expect(platforms.twitch.socket.sessions()).toEqual([]));
+		await platforms.twitch.emit(...cheer);
+		expect(messages).toEqual([]);
+		expect(sessions).toHaveLength(1);
+		expect(socket.state().isListening).toBe(false);
+	});
+});
+
+describe("a lost connection", () => {
+	it.each([4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007] as const)(
+		"is opened and subscribed again after close code %d",
+		async (code) => {
+			const { listening, platforms, messages, sessions, silences, lost } = await openSocket();
+			await listening();
+			platforms.twitch.socket.close(code);
+			await listening(2);
+			expect(lost()).toEqual([`closed with ${code}`]);
+			expect(sessions[1]).not.toBe(sessions[0]);
+			await platforms.twitch.emit(...cheer);
+			await eventually(() => expect(messages).toHaveLength(1));
+			expect(silences).toHaveLength(1);
+		},
+	);
+
+	it("is one that stays silent past its keepalive time, which is told from when to when", async () => {
+		const { platforms, sessions, silences, lost, socket } = await openSocket({ keepaliveSeconds: 0.2 });
+		await eventually(() => expect(socket.state().isListening).toBe(true));
+		const before = new Date();
+		platforms.twitch.socket.silence();
+		await eventually(() => expect(lost()).toContain("silence"));
+		await eventually(() => expect(silences.length).toBeGreaterThan(0));
+		expect(new Set(sessions).size).toBe(sessions.length);
+		const [from, to] = silences.at(-1)!;
+		expect(to.getTime() - from.getTime()).toBeGreaterThan(0);
+		expect(to.getTime()).toBeGreaterThanOrEqual(before.getTime());
+	});
+
+	it("is one that did not subscribe in time (4003); the next one subscribes", async () => {
+		let calls = 0;
+		const opening: { subscribe?: (id: string) => Promise<void> } = {};
+		const onSession = async (id: string) => {
+			calls++;
+			if (calls > 2) await opening.subscribe?.(id);
+		};
+		const socket = await openSocket({ subscribeWithinMs: 100, onSession });
+		opening.subscribe = socket.subscribe;
+		await eventually(() => expect(socket.sessions.length).toBeGreaterThanOrEqual(3));
+		expect(socket.lost().slice(0, 2)).toEqual(["closed with 4003", "closed with 4003"]);
+	});
+
+	it("is closed when the subscription fails, and opened until it succeeds", async () => {
+		const onSession = vi
+			.fn(async () => {})
+			.mockRejectedValueOnce(new Error("503"))
+			.mockRejectedValueOnce(new Error("503"));
+		const { listening, lost, connections } = await openSocket({ onSession });
+		await listening(3);
+		expect(lost()).toEqual(["not subscribed", "not subscribed"]);
+		expect(connections()).toBe(3);
+	});
+
+	it("is tried again while Twitch cannot be reached, until the end", async () => {
+		const { listening, platforms, lost, socket } = await openSocket();
+		await listening();
+		await platforms.stop();
+		await eventually(() => expect(lost().length).toBeGreaterThan(3));
+		socket.end();
+		expect(socket.state().isListening).toBe(false);
+	});
+});
+
+describe("a reconnection that Twitch asks for", () => {
+	it("moves the subscriptions to a new connection without a gap", async () => {
+		const { listening, platforms, messages, sessions, silences, connections, lost } = await openSocket();
+		await listening();
+		platforms.twitch.socket.reconnect();
+		// The old connection delivers until the new one's welcome.
+		await platforms.twitch.emit(...cheer, { messageId: "during" });
+		await eventually(() => expect(connections()).toBe(2));
+		await platforms.twitch.emit(...cheer, { messageId: "after", copies: 2 });
+		await eventually(() => expect(messages.map(({ messageId }) => messageId)).toEqual(["during", "after"]));
+		expect(sessions).toHaveLength(1);
+		expect(silences).toEqual([]);
+		expect(lost()).toEqual([]);
+	});
+
+	it("can be asked for again", async () => {
+		const { listening, platforms, sessions, connections, socket, messages } = await openSocket();
+		await listening();
+		for (let count = 2; count <= 4; count++) {
+			platforms.twitch.socket.reconnect();
+			await eventually(() => expect(connections()).toBe(count));
+			await platforms.twitch.emit(...cheer);
+			await eventually(() => expect(messages).toHaveLength(count - 1));
+		}
+		expect(sessions).toHaveLength(1);
+		expect(socket.state().isListening).toBe(true);
+	});
+
+	it("that fails (4007, or an address that cannot be reached) begins a new session", async () => {
+		const { listening, platforms, silences, lost } = await openSocket();
+		await listening();
+		platforms.twitch.socket.reconnect(`${platforms.origin.replace("http", "ws")}/ws?reconnect=unknown`);
+		await listening(2);
+		expect(lost()).toEqual(["closed with 4007"]);
+		platforms.twitch.socket.reconnect("ws://127.0.0.1:1/ws");
+		await listening(3);
+		expect(lost()).toEqual(["closed with 4007", "failed"]);
+		expect(silences).toHaveLength(2);
+	});
+});
