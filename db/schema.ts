@@ -579,6 +579,8 @@ export interface PlatformConnections {
 	/** `webhook` or `socket`. */
 	transport: string;
 	connected_at: Instant;
+	/** When the socket was last known to work; null for a webhook. */
+	heard_at: Instant | null;
 }
 
 /** Times in which the site could hear nothing from a platform. */
@@ -586,8 +588,7 @@ export interface PlatformSilences {
 	id: Generated<number>;
 	platform: string;
 	from_at: Instant;
-	/** Null while it lasts. */
-	until_at: Instant | null;
+	until_at: Instant;
 }
 
 /** The users behind accounts of platforms. */

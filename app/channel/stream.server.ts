@@ -3,13 +3,15 @@ import { writeChange } from "~/change-log/edit-record.server";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
-import { STREAM_TOPIC } from "./stream";
+import { STREAM_TOPIC, type StreamState } from "./stream";
 
 interface Tools {
 	db: Db;
 	now: () => Date;
 	log: Pick<Log, "info">;
 	hub: Pick<Hub, "openTopic" | "publish">;
+	/** The state that the connected channels tell; undefined without any, when admins switch it by hand. */
+	connectedStream(): StreamState | undefined;
 }
 
 /** The setting that holds since when the stream is live: an ISO instant, or null. */
@@ -18,8 +20,8 @@ const SETTING = "liveSince";
 const MAX_LIVE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Opens the state of the stream, which admins switch by hand. Pages read it through `isStreamLive` only, so that a
- * connected channel can provide it instead. Opens {@link STREAM_TOPIC}. Create it once per process.
+ * Opens the state of the stream: that of the connected channels, or what admins switch by hand. Opens
+ * {@link STREAM_TOPIC}. Create it once per process.
  */
 export async function openStream(tools: Tools) {
 	const { db, now, log, hub } = tools;
@@ -30,15 +32,21 @@ export async function openStream(tools: Tools) {
 	let liveSince = await read(db);
 	const isLiveSince = (since: string | null, at: Date) =>
 		since !== null && at.getTime() - Date.parse(since) < MAX_LIVE_MS;
-	const isStreamLive = () => isLiveSince(liveSince, now());
+	const streamState = (): StreamState =>
+		tools.connectedStream() ?? { isLive: isLiveSince(liveSince, now()) };
+	const publish = () => hub.publish(STREAM_TOPIC, "changed", streamState());
 
 	hub.openTopic(STREAM_TOPIC, {
-		snapshot: () => [{ event: "changed", data: { isLive: isStreamLive() } }],
+		snapshot: () => [{ event: "changed", data: streamState() }],
 	});
 
 	return {
-		/** Whether the stream is live, at most 24 hours after it was switched on. */
-		isStreamLive,
+		/** The state of the stream; switched by hand, it is live for at most 24 hours. */
+		streamState,
+		/** Whether the stream is live. */
+		isStreamLive: () => streamState().isLive,
+		/** Tells open pages the state. To be called when that of a connected channel has changed. */
+		publishStream: publish,
 
 		/**
 		 * Switches the stream to live or not, writes the change log and publishes it. Does nothing when it is already so.
@@ -62,7 +70,7 @@ export async function openStream(tools: Tools) {
 				published: () => {
 					liveSince = saved;
 					log.info({ event: "stream-switched", isLive, adminId });
-					hub.publish(STREAM_TOPIC, "changed", { isLive });
+					publish();
 				},
 			});
 		},

@@ -6,9 +6,24 @@ export const PLAYER_ORIGIN = "https://player.twitch.tv";
 /** The topic of the event stream. */
 export const STREAM_TOPIC = "stream";
 
+/** The state of the stream. Without a connected channel only whether it is live is known. */
+export interface StreamState {
+	isLive: boolean;
+	/** Undefined unless a connected channel is live. */
+	details?: StreamDetails | undefined;
+}
+
+export interface StreamDetails {
+	/** Since when: ISO 8601. */
+	since: string;
+	title: string;
+	category: string;
+	viewers: number;
+}
+
 declare module "~/live/topics" {
 	interface Topics {
-		[STREAM_TOPIC]: { changed: { isLive: boolean } };
+		[STREAM_TOPIC]: { changed: StreamState };
 	}
 }
 

@@ -5,6 +5,9 @@ import { every } from "~/lib/jobs.server";
 import { startWorker } from "~/lib/worker.server";
 import type { AnnounceNotices } from "~/notifications/notices.server";
 import type { Log } from "~/observability/log.server";
+import type { SecretBox } from "~/lib/secret-box.server";
+import type { Settings } from "~/settings/settings.server";
+import { openChannels } from "./channel/open-channels.server";
 import { openCodeOverlay } from "./codes/overlay.server";
 import { deleteUncredited } from "./inbox/events.queries.server";
 import { createInbox } from "./inbox/inbox.server";
@@ -22,6 +25,11 @@ interface Tools {
 	announceBalance(userId: string): void;
 	announceNotices: AnnounceNotices;
 	adminCountsChanged(): void;
+	/** Encrypts tokens of platforms. */
+	box: SecretBox;
+	settings: Pick<Settings, "onChange">;
+	/** Called when the stream of a connected channel has begun, ended or changed. */
+	streamChanged(): void;
 }
 
 /** Maximum ms between two looks for work. */
@@ -57,16 +65,17 @@ export async function openEarning(tools: Tools) {
 		},
 	});
 
+	const channels = await openChannels({ ...tools, inbox, watch });
 	const endCleanup = every(HOUR_MS, "old-earnings", () => deleteOld(db, now().getTime()), log);
 
 	return {
 		...rules,
 		...overlay,
-		inbox,
-		watch,
+		...channels,
 		/** Links a user to the account of the claims: see {@link createPeople}. */
 		linkPerson: people.link,
 		async endEarning(): Promise<void> {
+			await channels.endChannels();
 			await Promise.all([inboxWorker.end(), watchWorker.end(), endCleanup()]);
 		},
 	};

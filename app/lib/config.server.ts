@@ -175,6 +175,17 @@ const settings = z.object({
 	BONUS_HUNT_SLOTS_URL: setting(bareAddress.optional()),
 	BONUS_HUNT_IMAGE_URL: setting(bareAddress.optional()),
 	BONUS_HUNT_USER: setting(upTo(100).default("streamer")),
+	TWITCH_CLIENT_ID: setting(upTo(100).optional()),
+	TWITCH_CLIENT_SECRET: setting(upTo(100).optional()),
+	TWITCH_TRANSPORT: setting(oneOf(["webhook", "socket"]).optional()),
+	KICK_CLIENT_ID: setting(upTo(100).optional()),
+	KICK_CLIENT_SECRET: setting(upTo(100).optional()),
+	PLATFORM_ORIGIN: setting(
+		z
+			.string()
+			.refine(isLoopback, "must be an origin of this machine such as http://127.0.0.1:9999; for demo and tests")
+			.optional(),
+	),
 	METRICS_TOKEN: setting(
 		z
 			.string()

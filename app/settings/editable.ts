@@ -2,6 +2,8 @@
 export const SETTING_FORMS = {
 	bot: ["REDEEM_BOT_URL", "REDEEM_BOT_FORMAT", "REDEEM_BOT_SECRET"],
 	pointsProvider: ["POINTS_PROVIDER_CHANNEL", "POINTS_PROVIDER_URL", "POINTS_PROVIDER_NAME"],
+	twitch: ["TWITCH_CLIENT_ID", "TWITCH_CLIENT_SECRET", "TWITCH_TRANSPORT"],
+	kick: ["KICK_CLIENT_ID", "KICK_CLIENT_SECRET"],
 	hunt: ["BONUS_HUNT_STATS_URL", "BONUS_HUNT_SLOTS_URL", "BONUS_HUNT_IMAGE_URL", "BONUS_HUNT_USER"],
 	rules: ["STARTING_POINTS", "PLAY_REMINDER_MINUTES", "SITE_TIMEZONE", "SLOT_DEMO_HOSTS"],
 	names: [
@@ -19,12 +21,18 @@ export const FORM_NAMES = Object.keys(SETTING_FORMS) as [FormName, ...FormName[]
 export const EDITABLE = Object.values(SETTING_FORMS).flat() as readonly EditableName[];
 
 /** Never sent to a browser. An empty field keeps the stored value. */
-export const WRITE_ONLY: ReadonlySet<EditableName> = new Set(["REDEEM_BOT_SECRET"]);
+export const WRITE_ONLY: ReadonlySet<EditableName> = new Set([
+	"REDEEM_BOT_SECRET",
+	"TWITCH_CLIENT_SECRET",
+	"KICK_CLIENT_SECRET",
+]);
 
 /** Stored encrypted and not written to the change log, because an address may contain a key. */
 export const CONFIDENTIAL: ReadonlySet<EditableName> = new Set([
 	"REDEEM_BOT_URL",
 	"REDEEM_BOT_SECRET",
+	"TWITCH_CLIENT_SECRET",
+	"KICK_CLIENT_SECRET",
 	"POINTS_PROVIDER_URL",
 	"BONUS_HUNT_STATS_URL",
 	"BONUS_HUNT_SLOTS_URL",

@@ -24,6 +24,7 @@ import { deleteUnbetRoundsBefore } from "~/games/crash/persistence/crash.queries
 import { GAMES } from "~/games/games.server";
 import { applyNames } from "~/games/names.server";
 import type { Demo } from "~/games/plinko/engine/demo.server";
+import { createHookFactory } from "~/http/create-hook.server";
 import { createFlash } from "~/http/flash.server";
 import { limitConnections, shedLoad } from "~/http/load-shedding.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
@@ -177,9 +178,15 @@ async function build() {
 		...{ announceNotices, adminCountsChanged },
 	};
 	const flash = createFlash(secure);
-	const stream = await openStream(tools);
+	const stream = await openStream({ ...tools, connectedStream: () => earning.connectedStream() });
 	const games = await openGames(tools, channel.channel);
-	const earning = await openEarning({ ...tools, announceBalance: games.announceBalance });
+	const earning = await openEarning({
+		...tools,
+		announceBalance: games.announceBalance,
+		box: settingsBox,
+		settings,
+		streamChanged: stream.publishStream,
+	});
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
 	const outside = openOutsideServices({ config, environment, settings, log });
@@ -311,6 +318,12 @@ export function findViewer(request: Request): Promise<Viewer | undefined> {
 	viewers.set(context, known);
 	return known;
 }
+
+/** Creates the `action` of a webhook: see {@link createHookFactory}. */
+export const createHook = createHookFactory({
+	queue: site.load.queues.hook,
+	trustedProxyHops: site.config.TRUSTED_PROXY_HOPS,
+});
 
 /** Creates a route's `action`, with the site's session, queues and messages: see {@link createActionFactory}. */
 export const createAction = createActionFactory<Viewer>({

@@ -14,13 +14,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn("hook_secret", "text", (column) => column.notNull())
 		.addColumn("transport", "text", (column) => column.notNull())
 		.addColumn("connected_at", "text", (column) => column.notNull())
+		.addColumn("heard_at", "text")
 		.execute();
 	await db.schema
 		.createTable("platform_silences")
 		.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
 		.addColumn("platform", "text", (column) => column.notNull())
 		.addColumn("from_at", "text", (column) => column.notNull())
-		.addColumn("until_at", "text")
+		.addColumn("until_at", "text", (column) => column.notNull())
 		.execute();
 }
 

@@ -1,7 +1,7 @@
 import type { Claims } from "~/account/viewer";
 import { claimAt } from "~/account/viewer";
 import type { Config } from "~/lib/config.server";
-import { PLATFORMS, type PlatformId } from "./platform-event";
+import { isPlatform, type PlatformId } from "./platform-event";
 
 const TWITCH_ISSUER = "https://id.twitch.tv/oauth2";
 /** Subjects of providers that pass a platform on, such as `twitch|123` and `oauth2|kick|123`. */
@@ -26,5 +26,5 @@ export function personOf(
 	}
 	if (settings.OIDC_ISSUER === TWITCH_ISSUER) return { platform: "twitch", personId: claims.sub };
 	const [, name = "", personId = ""] = PASSED_ON.exec(claims.sub) ?? [];
-	return Object.hasOwn(PLATFORMS, name) ? { platform: name as PlatformId, personId } : undefined;
+	return isPlatform(name) ? { platform: name, personId } : undefined;
 }

@@ -3,6 +3,8 @@ export const PLATFORMS = { twitch: "Twitch", kick: "Kick" } as const;
 
 export type PlatformId = keyof typeof PLATFORMS;
 
+export const isPlatform = (text: string): text is PlatformId => Object.hasOwn(PLATFORMS, text);
+
 /** An account on a platform. */
 export interface Person {
 	/** The platform's id, which a rename does not change. */

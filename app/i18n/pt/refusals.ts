@@ -34,6 +34,10 @@ export const refusals = {
 	ignoredInvalid: "No máximo 200 nomes com letras, algarismos, - e _, um por linha.",
 	streakDaysInvalid: "Um número inteiro de dias entre 1 e 365, só com algarismos.",
 	ceilingInvalid: "Um número inteiro de pontos entre 0 e 1 000 000 000, só com algarismos.",
+	platformOff: "Escreve primeiro o ID e o segredo da aplicação.",
+	platformRefused: "A plataforma não confirmou a ligação. Tenta outra vez; se continuar a falhar, verifica o ID, o segredo e o endereço de retorno da aplicação.",
+	platformConnectExpired: "A ligação demorou demasiado ou foi iniciada noutro navegador. Tenta outra vez.",
+	clientInvalid: "Usa no máximo 100 caracteres, sem espaços.",
 	bonusOff: "De momento não há bónus diário.",
 	bonusPaused: "O bónus diário descansa durante a tua pausa. Não perdes a sequência.",
 	imageInvalid:

@@ -1,0 +1,356 @@
+import { randomBytes } from "node:crypto";
+import type { Db } from "db/database";
+import { transact } from "db/transact";
+import { writeChange } from "~/change-log/edit-record.server";
+import { DomainError } from "~/forms/domain-error";
+import { every } from "~/lib/jobs.server";
+import type { SecretBox } from "~/lib/secret-box.server";
+import type { Log } from "~/observability/log.server";
+import { PLATFORMS, type PlatformEvent, type PlatformId, type RunningStream } from "../inbox/platform-event";
+import { PlatformError, type PlatformFault } from "../platform-http.server";
+import type { TokenStore, UserTokens } from "../platform-tokens.server";
+import { type Tier, WATCH_MINUTES } from "../rules/earning-rules";
+import { findChatters, saveChat } from "../watch/activity.queries.server";
+import type { Turn, Watcher } from "../watch/watch.server";
+import type { Adapter, ConnectedAccount, PlatformSocket, Received, SubscriptionState, TransportName } from "./adapter";
+import {
+	deleteConnection,
+	findConnection,
+	insertSilence,
+	replaceConnection,
+	updateConnection,
+} from "./channels.queries.server";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	log: Log;
+	/** Encrypts tokens. */
+	box: SecretBox;
+	/** The platform with its current settings; undefined without them. */
+	createAdapter(tokens: TokenStore): Adapter | undefined;
+	/** How messages arrive at a channel that is connected now. */
+	transport(): TransportName;
+	inbox: { receive(event: PlatformEvent): Promise<boolean> };
+	watch: { addTurn(turn: Turn, watchers: readonly Watcher[]): Promise<boolean> };
+	/** Called when the stream has begun, ended or changed. */
+	streamChanged(): void;
+}
+
+interface Connected extends ConnectedAccount {
+	tokens: UserTokens;
+	connectedAt: string;
+}
+
+/** What the settings page shows of a channel. */
+export interface ChannelStatus {
+	/** Undefined while no channel is connected. */
+	account: { id: string; name: string; connectedAt: string; transport: TransportName } | undefined;
+	subscriptions: readonly SubscriptionState[];
+	/** Why the last request to the platform failed. */
+	fault: PlatformFault | undefined;
+	/** When a message was last received since the start of the site. */
+	heardAt: Date | undefined;
+	stream: RunningStream | undefined;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const TURN_MS = WATCH_MINUTES * MINUTE_MS;
+/** Somebody who wrote in the chat within this time is active. */
+const ACTIVE_MS = 15 * MINUTE_MS;
+/** ms between two attempts to store a message of a socket, which the platform does not send again. */
+const STORE_AGAIN_MS = 1000;
+
+/**
+ * A channel on a platform: its connection, what arrives from it, and each minute the state of its stream with the turns of
+ * watching. A failure of the platform is shown on the settings page, and the next minute tries again.
+ */
+export async function openChannel(platform: PlatformId, tools: Tools) {
+	const { db, now, log, box } = tools;
+	const about = { platform };
+	let connected = await load();
+	let subscriptions: readonly SubscriptionState[] = [];
+	let fault: PlatformFault | undefined;
+	let heardAt: Date | undefined;
+	let stream: RunningStream | undefined;
+	let socket: PlatformSocket | undefined;
+	/** The last turn that was stored, of the running stream. */
+	let lastTurn = 0;
+	let tiers: ReadonlyMap<string, Tier> = new Map();
+	let checkedAt = Number.NEGATIVE_INFINITY;
+	let isEnding = false;
+
+	const tokenStore: TokenStore = {
+		read: () => connected?.tokens,
+		async save(tokens) {
+			if (!connected) return;
+			connected = { ...connected, tokens };
+			await updateConnection(db, platform, { tokens: box.seal(tokens, platform) });
+		},
+	};
+	let adapter = tools.createAdapter(tokenStore);
+
+	async function load(): Promise<Connected | undefined> {
+		const row = await findConnection(db, platform);
+		if (!row) return undefined;
+		try {
+			return {
+				...{ id: row.account_id, name: row.account_name, connectedAt: row.connected_at },
+				tokens: box.open<UserTokens>(row.tokens, platform),
+				hookSecret: box.open<string>(row.hook_secret, platform),
+				transport: row.transport as TransportName,
+			};
+		} catch (error) {
+			log.error({ event: "platform-connection-unreadable", ...about, err: error });
+			return undefined;
+		}
+	}
+
+	/** Runs what asks the platform, and notes whether it failed. */
+	async function asking<Answer>(ask: (adapter: Adapter, account: Connected) => Promise<Answer>) {
+		if (!adapter || !connected) return undefined;
+		try {
+			const answer = await ask(adapter, connected);
+			fault = undefined;
+			return answer;
+		} catch (error) {
+			if (isEnding) return undefined;
+			if (!(error instanceof PlatformError)) throw error;
+			fault = error.kind;
+			log.warn({ event: "platform-request-failed", ...about, err: error });
+			return undefined;
+		}
+	}
+
+	/** Opens what messages arrive by. */
+	async function listen() {
+		socket?.end();
+		socket = undefined;
+		if (!adapter || !connected) return;
+		if (connected.transport === "webhook" || !adapter.openSocket) return renew();
+		socket = adapter.openSocket(connected, {
+			async subscribe(sessionId) {
+				if (!adapter || !connected) return;
+				subscriptions = await adapter.subscribe(connected, sessionId);
+			},
+			receive: storeUntilDone,
+			silent: (from, until) =>
+				void insertSilence(db, platform, from.toISOString(), until.toISOString()).catch((error: unknown) =>
+					log.error({ event: "platform-silence-unstored", ...about, err: error }),
+				),
+		});
+	}
+
+	/** Makes the subscriptions of the webhook what they should be. */
+	async function renew() {
+		if (connected?.transport === "socket") return;
+		const states = await asking((platformNow, account) => platformNow.subscribe(account));
+		if (states) subscriptions = states;
+	}
+
+	/** A message of a socket is not sent again. */
+	async function storeUntilDone(received: Received) {
+		for (;;) {
+			try {
+				return await store(received);
+			} catch (error) {
+				if (isEnding) throw error;
+				log.error({ event: "platform-message-unstored", ...about, err: error });
+				await new Promise((resolve) => setTimeout(resolve, STORE_AGAIN_MS).unref());
+			}
+		}
+	}
+
+	async function store(received: Received): Promise<void> {
+		if (typeof received === "string" || "answer" in received) return;
+		heardAt = now();
+		if ("ended" in received) {
+			const { type, status } = received.ended;
+			subscriptions = subscriptions.map((one) => (one.type === type ? { type, status } : one));
+			log.warn({ event: "platform-subscription-ended", ...about, type, status });
+			return;
+		}
+		const { incoming } = received;
+		if (incoming.type === "chat") {
+			const { id, name } = incoming.person;
+			const row = { platform, person_id: id, person_name: name, at: incoming.at.toISOString() };
+			return transact(db, (trx) => saveChat(trx, row));
+		}
+		await tools.inbox.receive(incoming.event);
+		if (incoming.type === "stream") void watchStream();
+	}
+
+	/** Reads the state of the stream, and takes the turn of watching that is due. */
+	async function watchStream() {
+		const before = stream;
+		const answer = await asking(async (platformNow, { id }) => ({ stream: await platformNow.stream(id) }));
+		if (!answer) return;
+		stream = answer.stream;
+		if (stream?.id !== before?.id) lastTurn = 0;
+		if (JSON.stringify(stream) !== JSON.stringify(before)) tools.streamChanged();
+		if (stream) await takeTurn(stream);
+	}
+
+	async function takeTurn({ id, startedAt }: RunningStream) {
+		const at = now();
+		const turn = Math.floor((at.getTime() - startedAt.getTime()) / TURN_MS);
+		if (turn <= lastTurn) return;
+		const since = new Date(at.getTime() - ACTIVE_MS).toISOString();
+		const active = await findChatters(db, platform, since);
+		const present = await asking(async (platformNow, account) => ({
+			account,
+			people: await platformNow.chatters?.(account.id),
+		}));
+		if (!present) return;
+		const people = present.people ?? active.map(({ person_id, person_name }) => ({ id: person_id, name: person_name }));
+		const activeIds = new Set(active.map(({ person_id }) => person_id));
+		const watchers = people
+			// The streamer does not watch.
+			.filter((person) => person.id !== present.account.id)
+			.map((person) => ({ ...person, isActive: activeIds.has(person.id), tier: tiers.get(person.id) ?? null }));
+		await tools.watch.addTurn({ platform, streamId: id, turn, at }, watchers);
+		lastTurn = turn;
+	}
+
+	/** What Twitch demands every hour, and what may have changed without a message. */
+	async function check() {
+		if (now().getTime() - checkedAt < HOUR_MS) return;
+		checkedAt = now().getTime();
+		await asking((platformNow) => platformNow.validate());
+		await renew();
+		const found = await asking(async (platformNow, { id }) => platformNow.subscribers?.(id));
+		if (found) tiers = found;
+	}
+
+	async function everyMinute() {
+		if (!connected) return;
+		if (socket) {
+			const heard = socket.heardAt();
+			if (heard) await updateConnection(db, platform, { heard_at: heard.toISOString() });
+		}
+		await check();
+		await watchStream();
+	}
+
+	// Not awaited: the site starts without the platform.
+	void listen().catch((error: unknown) => log.error({ event: "platform-unopened", ...about, err: error }));
+	const endPolling = every(MINUTE_MS, `${platform}-channel`, everyMinute, log);
+
+	return {
+		/** Whether the settings allow to connect a channel. */
+		get isConfigured() {
+			return adapter !== undefined;
+		},
+		/** To be called after the settings have changed. */
+		async settingsChanged(): Promise<void> {
+			adapter = tools.createAdapter(tokenStore);
+			checkedAt = Number.NEGATIVE_INFINITY;
+			await listen();
+		},
+
+		status: (): ChannelStatus => ({
+			account: connected && {
+				...{ id: connected.id, name: connected.name, connectedAt: connected.connectedAt },
+				transport: connected.transport,
+			},
+			...{ subscriptions, fault, stream, heardAt: socket?.heardAt() ?? heardAt },
+		}),
+
+		/** Where the broadcaster allows the site to read. @throws {DomainError} `platformOff` without settings. */
+		authorizeUrl(state: string, redirectUri: string, verifier: string): string {
+			if (!adapter) throw new DomainError("platformOff");
+			return adapter.authorizeUrl(state, redirectUri, verifier);
+		},
+
+		/**
+		 * Connects the channel of the platform's answer in place of an earlier one, and writes the change log.
+		 * @throws {DomainError} `platformOff`, `platformRefused`.
+		 */
+		async connect(adminId: string, code: string, redirectUri: string, verifier: string): Promise<void> {
+			if (!adapter) throw new DomainError("platformOff");
+			const { tokens, account } = await adapter.exchange(code, redirectUri, verifier).catch((error: unknown) => {
+				if (!(error instanceof PlatformError)) throw error;
+				log.warn({ event: "platform-unconnected", ...about, err: error });
+				throw new DomainError("platformRefused");
+			});
+			const transport = tools.transport();
+			const hookSecret = randomBytes(32).toString("hex");
+			await writeChange(tools, adminId, {
+				write: async (trx, at) => {
+					await replaceConnection(trx, {
+						...{ platform, account_id: account.id, account_name: account.name, transport },
+						scopes: tokens.scopes.join(" "),
+						tokens: box.seal(tokens, platform),
+						hook_secret: box.seal(hookSecret, platform),
+						connected_at: at.toISOString(),
+					});
+					return {
+						...{ action: "platform.connect", subject: platform, subjectName: PLATFORMS[platform] },
+						after: { channel: account.name },
+					};
+				},
+			});
+			log.info({ event: "platform-connected", ...about, adminId });
+			connected = await load();
+			checkedAt = Number.NEGATIVE_INFINITY;
+			await listen();
+			void everyMinute().catch((error: unknown) => log.error({ event: "platform-unread", ...about, err: error }));
+		},
+
+		/** Ends the connection here and at the platform, and writes the change log. */
+		async disconnect(adminId: string): Promise<void> {
+			const before = connected;
+			if (!before) return;
+			socket?.end();
+			socket = undefined;
+			await asking(async (platformNow, account) => {
+				if (account.transport === "webhook") await platformNow.unsubscribe(account);
+				await platformNow.revoke(account.tokens);
+			});
+			await writeChange(tools, adminId, {
+				write: async (trx) => {
+					await deleteConnection(trx, platform);
+					return {
+						...{ action: "platform.disconnect", subject: platform, subjectName: PLATFORMS[platform] },
+						before: { channel: before.name },
+					};
+				},
+			});
+			connected = undefined;
+			stream = undefined;
+			subscriptions = [];
+			fault = undefined;
+			tools.streamChanged();
+			log.info({ event: "platform-disconnected", ...about, adminId });
+		},
+
+		/** Creates the subscriptions again that have ended. */
+		async renew(): Promise<void> {
+			checkedAt = Number.NEGATIVE_INFINITY;
+			await listen();
+		},
+
+		/** Handles a request to the webhook: what is answered with success is stored. */
+		async receive(headers: Headers, body: Uint8Array): Promise<Response> {
+			if (!adapter || !connected) return new Response(null, { status: 404 });
+			const received = await adapter.receive(connected, headers, body);
+			if (received === "forged" || received === "stale") {
+				log.warn({ event: "platform-message-refused", ...about, reason: received });
+				return new Response(null, { status: 403 });
+			}
+			await store(received);
+			if (typeof received !== "string" && "answer" in received)
+				return new Response(received.answer, { headers: { "Content-Type": "text/plain" } });
+			return new Response(null, { status: 204 });
+		},
+
+		async end(): Promise<void> {
+			isEnding = true;
+			socket?.end();
+			await endPolling();
+		},
+	};
+}
+
+export type Channel = Awaited<ReturnType<typeof openChannel>>;

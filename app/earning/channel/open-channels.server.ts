@@ -1,0 +1,93 @@
+import type { Db } from "db/database";
+import type { StreamState } from "~/channel/stream";
+import type { Config } from "~/lib/config.server";
+import type { SecretBox } from "~/lib/secret-box.server";
+import type { Log } from "~/observability/log.server";
+import type { Settings } from "~/settings/settings.server";
+import type { PlatformEvent, PlatformId } from "../inbox/platform-event";
+import { KICK_ORIGINS, kickOriginsAt } from "../kick/api.server";
+import type { TokenStore } from "../platform-tokens.server";
+import { TWITCH_ORIGINS, twitchOriginsAt } from "../twitch/api.server";
+import type { Turn, Watcher } from "../watch/watch.server";
+import type { Adapter, TransportName } from "./adapter";
+import { type Channel, openChannel } from "./channel.server";
+import { createKickAdapter } from "./kick-adapter.server";
+import { createTwitchAdapter } from "./twitch-adapter.server";
+
+interface Tools {
+	db: Db;
+	/** Read at each use, because admins change it while the site runs. */
+	config: Config;
+	now: () => Date;
+	log: Log;
+	box: SecretBox;
+	settings: Pick<Settings, "onChange">;
+	inbox: { receive(event: PlatformEvent): Promise<boolean> };
+	watch: { addTurn(turn: Turn, watchers: readonly Watcher[]): Promise<boolean> };
+	streamChanged(): void;
+}
+
+/** Opens the channels of the platforms. */
+export async function openChannels(tools: Tools) {
+	const { config, settings, log } = tools;
+	const ending = new AbortController();
+	const http = { fetcher: fetch, now: tools.now, log, ended: ending.signal };
+	const { PLATFORM_ORIGIN: origin } = config;
+
+	const adapters: Record<PlatformId, (tokens: TokenStore) => Adapter | undefined> = {
+		twitch(tokens) {
+			const { TWITCH_CLIENT_ID: clientId, TWITCH_CLIENT_SECRET: clientSecret } = config;
+			if (!clientId || !clientSecret) return undefined;
+			const origins = origin ? twitchOriginsAt(origin) : TWITCH_ORIGINS;
+			const callback = `${config.APP_ORIGIN}/hooks/twitch`;
+			return createTwitchAdapter({ ...http, clientId, clientSecret, origins, tokens, callback });
+		},
+		kick(tokens) {
+			const { KICK_CLIENT_ID: clientId, KICK_CLIENT_SECRET: clientSecret } = config;
+			if (!clientId || !clientSecret) return undefined;
+			const origins = origin ? kickOriginsAt(origin) : KICK_ORIGINS;
+			return createKickAdapter({ ...http, clientId, clientSecret, origins, tokens });
+		},
+	};
+	/** Twitch sends webhooks to https addresses only. */
+	const canReceive = () => origin !== undefined || config.APP_ORIGIN.startsWith("https:");
+	const transports: Record<PlatformId, () => TransportName> = {
+		twitch: () => config.TWITCH_TRANSPORT ?? (canReceive() ? "webhook" : "socket"),
+		kick: () => "webhook",
+	};
+	const open = (platform: PlatformId) =>
+		openChannel(platform, { ...tools, createAdapter: adapters[platform], transport: transports[platform] });
+	const channels: Record<PlatformId, Channel> = { twitch: await open("twitch"), kick: await open("kick") };
+	const all = Object.values(channels);
+
+	const clientsOf = () =>
+		JSON.stringify([
+			...[config.TWITCH_CLIENT_ID, config.TWITCH_CLIENT_SECRET],
+			...[config.KICK_CLIENT_ID, config.KICK_CLIENT_SECRET],
+		]);
+	let clients = clientsOf();
+	settings.onChange(() => {
+		if (clients === clientsOf()) return;
+		clients = clientsOf();
+		for (const channel of all) {
+			channel.settingsChanged().catch((error: unknown) => log.error({ event: "platform-unopened", err: error }));
+		}
+	});
+
+	return {
+		channels,
+		/** The stream of the connected channels, the first one that is live; undefined without a connected channel. */
+		connectedStream(): StreamState | undefined {
+			const connected = all.map((channel) => channel.status()).filter(({ account }) => account !== undefined);
+			if (connected.length === 0) return undefined;
+			const stream = connected.flatMap((channel) => channel.stream ?? [])[0];
+			if (!stream) return { isLive: false };
+			const { startedAt, title, category, viewers } = stream;
+			return { isLive: true, details: { since: startedAt.toISOString(), title, category, viewers } };
+		},
+		async endChannels(): Promise<void> {
+			ending.abort(new Error("the site is stopping"));
+			await Promise.all(all.map((channel) => channel.end()));
+		},
+	};
+}
