@@ -89,7 +89,7 @@ export function createAuthorization(options) {
 				200,
 				page(
 					`${platform} (demo)`,
-					`<h1>${both(`${platform}: permitir o acesso?`, `${platform}: allow access?`)}</h1>
+					`<h1>${platform}: permitir o acesso?<span lang="en">${platform}: allow access?</span></h1>
 <p>${both("Canal", "Channel")}: <strong>${escapeHtml(broadcaster.name)}</strong></p>
 <ul>${scopes.map((scope) => `<li>${escapeHtml(scope)}</li>`).join("")}</ul>
 <form method="post" action="${action}">${fields}

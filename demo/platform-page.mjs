@@ -19,6 +19,14 @@ const BUTTONS = [
 	["chat", "Escreve no chat", "Writes in the chat"],
 ];
 
+/** The options of a select. @param {readonly (readonly [string, string])[]} options @param {string} selected */
+const choices = (options, selected) =>
+	options
+		.map(
+			([value, text]) => `<option value="${value}"${value === selected ? " selected" : ""}>${text}</option>`,
+		)
+		.join("");
+
 /**
  * @param {object} tools
  * @param {any} tools.twitch
@@ -32,6 +40,8 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 	/** Subscriptions that each person has given so far. @type {Map<string, number>} */
 	const given = new Map();
 	let last = "";
+	/** The choices of the form, which the next page keeps. */
+	let chosen = { platform: "twitch", name: "ana", other: "" };
 
 	/** Twitch announces a gift, and then each subscription of it. */
 	async function giveOnTwitch(name, count) {
@@ -82,6 +92,12 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 		/** Does what a button of the page says. @param {URLSearchParams} form @returns the result for people */
 		async act(form) {
 			const sent = await run(form);
+			if (form.has("platform")) {
+				const [platform = "", name = "", other = ""] = ["platform", "name", "other"].map(
+					(field) => form.get(field) ?? "",
+				);
+				chosen = { platform, name, other };
+			}
 			const isReceived = ({ statuses }) => statuses.length === 0 || statuses.at(-1) < 300;
 			last = sent
 				? `${form.get("action")}: ${sent.filter(isReceived).length}/${sent.length}`
@@ -91,12 +107,11 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 
 		/** The page, with the result of the last button. */
 		page() {
-			const names = [...READY_MADE_NAMES, STRANGER]
-				.map(
-					(name, index) =>
-						`<label><input type="radio" name="name" value="${name}"${index === 0 ? " checked" : ""}> ${name}</label>`,
-				)
-				.join("\n");
+			const names = choices(
+				[...READY_MADE_NAMES, STRANGER].map((name) => [name, name]),
+				chosen.name,
+			);
+			const platforms = choices(Object.entries({ twitch: "Twitch", kick: "Kick" }), chosen.platform);
 			const buttons = BUTTONS.map(
 				([action, portuguese, english]) =>
 					`<button name="action" value="${action}">${both(portuguese, english)}</button>`,
@@ -113,17 +128,16 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 						: "The channel is not live.",
 				)}</p>
 <p role="status">${last && both(`Mensagens recebidas: ${escapeHtml(last)}`, "messages received")}</p>
-<form method="post" action="/act" class="names">
+<form method="post" action="/act" class="actions">
 <button class="strong" name="action" value="live">${both("Em direto, 200 no chat", "Go live, 200 chatters")}</button>
 <button name="action" value="offline">${both("Terminar o direto", "Go offline")}</button></form>
 <form method="post" action="/act" class="last">
-<fieldset><legend>${both("Quem", "Who")}</legend>${names}
-<label for="other">${both("Outro nome", "Another name")}</label>
-<input id="other" name="other" autocapitalize="none" spellcheck="false" maxlength="25"></fieldset>
-<fieldset><legend>${both("Onde", "Where")}</legend>
-<label><input type="radio" name="platform" value="twitch" checked> Twitch</label>
-<label><input type="radio" name="platform" value="kick"> Kick</label></fieldset>
-<div class="names">${buttons}</div></form>`,
+<label for="platform">${both("Onde", "Where")}</label><select id="platform" name="platform">${platforms}</select>
+<label for="name">${both("Quem", "Who")}</label><select id="name" name="name">${names}</select>
+<label for="other">${both("Ou outro nome", "Or another name")}</label>
+<input id="other" name="other" value="${escapeHtml(chosen.other)}" autocapitalize="none" spellcheck="false" maxlength="25">
+<p></p>
+<div class="actions">${buttons}</div></form>`,
 			);
 		},
 	};

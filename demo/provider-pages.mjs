@@ -12,12 +12,13 @@ h1 [lang=en]{display:block;font-size:1rem;font-weight:500;margin-top:.25rem}
 h1+p{margin:.35rem 0 1.25rem}
 form{margin:0}
 .names{display:grid;grid-template-columns:1fr 1fr;gap:.6rem}
+.actions{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.6rem}
 button,a.button{display:block;width:100%;min-height:3rem;padding:.6rem 1rem;border-radius:.75rem;border:1px solid var(--line);background:transparent;color:inherit;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 button:hover,a.button:hover{border-color:var(--accent)}
 button.strong{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
-button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+button:focus-visible,input:focus-visible,select:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 label{display:block;margin:1.5rem 0 .4rem;font-weight:600}
-input{width:100%;min-height:3rem;padding:.6rem .9rem;border-radius:.75rem;border:1px solid var(--soft);background:var(--ground);color:inherit;font:inherit}
+input,select{width:100%;min-height:3rem;padding:.6rem .9rem;border-radius:.75rem;border:1px solid var(--soft);background:var(--ground);color:inherit;font:inherit}
 input+button{margin-top:.6rem}
 .wrong{margin:.4rem 0;color:var(--wrong)}
 .wrong [lang=en],.strong [lang=en]{color:inherit}

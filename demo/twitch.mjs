@@ -3,6 +3,8 @@
  * EventSub over WebSocket, made from their public documentation, with a page of buttons that cause events.
  * For demos and tests only. It must not be reachable from the internet.
  */
+import { randomBytes } from "node:crypto";
+import { pathToFileURL } from "node:url";
 import { createKick } from "./kick.mjs";
 import {
 	createMisbehaviour,
@@ -192,4 +194,24 @@ export async function startCounterpart(options) {
 			await listener.close();
 		},
 	};
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+	const siteOrigin = process.env.APP_ORIGIN ?? `http://localhost:${process.env.PORT ?? 3000}`;
+	const clientOf = (name) => ({
+		id: process.env[`${name}_CLIENT_ID`] ?? "plateia-demo",
+		secret: process.env[`${name}_CLIENT_SECRET`] ?? randomBytes(24).toString("hex"),
+	});
+	const [twitch, kick] = [clientOf("TWITCH"), clientOf("KICK")];
+	const port = Number(process.env.PLATFORM_PORT ?? 4001);
+	const { origin, stop } = await startCounterpart({
+		port,
+		twitch,
+		kick,
+		kickWebhook: `${siteOrigin}/hooks/kick`,
+	});
+	console.log(`PLATFORM_ORIGIN=${origin}`);
+	console.log(`TWITCH_CLIENT_ID=${twitch.id}\nTWITCH_CLIENT_SECRET=${twitch.secret}`);
+	console.log(`KICK_CLIENT_ID=${kick.id}\nKICK_CLIENT_SECRET=${kick.secret}`);
+	for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
 }

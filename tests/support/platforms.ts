@@ -23,8 +23,6 @@ export async function startPlatforms(options: Options = {}) {
 	return { ...platforms, close: platforms.stop };
 }
 
-export type Platforms = Awaited<ReturnType<typeof startPlatforms>>;
-
 /** The tokens of a connected channel, in memory. */
 export function tokenStore(initial?: UserTokens) {
 	const store = {

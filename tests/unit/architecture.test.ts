@@ -244,6 +244,8 @@ describe("files", () => {
 		// Randomised retry delays and the choice among equivalent drop animations. Neither decides a result.
 		expect(filesThatUse(/Math\.random/).sort()).toEqual([
 			"app/bonus-hunt/screen/reloader.ts",
+			"app/earning/platform-http.server.ts",
+			"app/earning/twitch/socket.server.ts",
 			"app/games/plinko/screen/board/drop-queue.ts",
 			"app/live/connection.ts",
 			"app/live/hub.server.ts",

@@ -1,0 +1,96 @@
+import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import type { KickMessage } from "./events";
+
+/** `stale`: signed by Kick, but older than 7 days or more than 10 minutes in the future. */
+export type Verdict = "valid" | "stale" | "forged";
+
+interface Options {
+	/** Fetches the key of {@link https://api.kick.com/public/v1/public-key}, in PEM. */
+	readKey(): Promise<string>;
+	now: () => Date;
+}
+
+/**
+ * Kick delivers hours late, so its messages stay acceptable for days. A message that is sent again by somebody else does no
+ * harm, because the inbox counts each id once.
+ */
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_AHEAD_MS = 10 * 60 * 1000;
+/** The key is fetched again after this time, and not sooner for a signature that does not match it. */
+const KEY_MS = 24 * 60 * 60 * 1000;
+const MIN_KEY_MS = 10 * 60 * 1000;
+const HEADER = "kick-event-";
+
+/**
+ * Creates the verifier of Kick's webhooks: RSA PKCS#1 v1.5 with SHA-256 over `id.timestamp.body`. It keeps the key for a day,
+ * and fetches it again when a signature does not match and the key is older than 10 minutes.
+ * Source: docs.kick.com/events/webhook-security.
+ */
+export function createKickVerifier({ readKey, now }: Options) {
+	let kept: { key: KeyObject; at: number } | undefined;
+	let reading: Promise<KeyObject> | undefined;
+	/** When the key was last asked for, successfully or not. */
+	let askedAt = Number.NEGATIVE_INFINITY;
+
+	function fetchKey(): Promise<KeyObject> {
+		askedAt = now().getTime();
+		reading ??= readKey()
+			.then((pem) => {
+				const key = createPublicKey(pem);
+				if (key.asymmetricKeyType !== "rsa") throw new Error("the key of Kick is not an RSA key");
+				kept = { key, at: now().getTime() };
+				return key;
+			})
+			.finally(() => {
+				reading = undefined;
+			});
+		return reading;
+	}
+
+	async function currentKey(): Promise<KeyObject> {
+		if (!kept) return fetchKey();
+		const age = now().getTime() - kept.at;
+		// An old key is better than none.
+		if (age > KEY_MS && now().getTime() - askedAt > MIN_KEY_MS) return fetchKey().catch(() => kept!.key);
+		return kept.key;
+	}
+
+	async function isSigned(signed: Buffer, signature: Buffer): Promise<boolean> {
+		const key = await currentKey();
+		if (verify("sha256", signed, key, signature)) return true;
+		if (now().getTime() - askedAt <= MIN_KEY_MS) return false;
+		const renewed = await fetchKey().catch(() => key);
+		return verify("sha256", signed, renewed, signature);
+	}
+
+	return {
+		/**
+		 * Verifies a webhook. Type and version are not signed.
+		 * @throws the error of `readKey`, or of an invalid key, while there is no key; the webhook answers with 503.
+		 */
+		async verify(headers: Headers, body: Uint8Array): Promise<Verdict> {
+			const [id, timestamp, signature] = ["message-id", "message-timestamp", "signature"].map((name) =>
+				headers.get(HEADER + name),
+			);
+			if (!id || !timestamp || !signature) return "forged";
+			const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
+			const decoded = Buffer.from(signature, "base64");
+			// Node decodes other spellings too.
+			if (decoded.toString("base64") !== signature || !(await isSigned(signed, decoded))) return "forged";
+			const age = now().getTime() - Date.parse(timestamp);
+			return age <= MAX_AGE_MS && age >= -MAX_AHEAD_MS ? "valid" : "stale";
+		},
+	};
+}
+
+/** Reads a webhook whose signature is valid. @throws {SyntaxError} if the body is not JSON. */
+export function readDelivery(headers: Headers, body: Uint8Array): KickMessage {
+	const headerOf = (name: string) => headers.get(HEADER + name) ?? "";
+	return {
+		messageId: headerOf("message-id"),
+		timestamp: headerOf("message-timestamp"),
+		type: headerOf("type"),
+		version: headerOf("version"),
+		event: JSON.parse(Buffer.from(body).toString()),
+	};
+}

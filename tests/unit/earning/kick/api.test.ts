@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import type { Incoming } from "~/earning/inbox/platform-event";
+import { KICK_EVENTS, KICK_SCOPES } from "~/earning/kick/api.server";
+import { incomingOf } from "~/earning/kick/events";
+import { createKickVerifier, readDelivery } from "~/earning/kick/signature.server";
+import type { PlatformError } from "~/earning/platform-http.server";
+import { platformIdOf } from "../../../../demo/platform-people.mjs";
+import { kickEvents } from "../../../../demo/twitch-events.mjs";
+import { openForEachTest } from "../../../support/for-each-test";
+import {
+	authorize,
+	clientTools,
+	kickApiAt,
+	NOW,
+	startHooks,
+	startPlatforms,
+	tokenStore,
+} from "../../../support/platforms";
+
+const channelId = platformIdOf("plateia");
+const redirectUri = "http://127.0.0.1:9/callback";
+const verifier = "v".repeat(43);
+const platforms = openForEachTest(() => startPlatforms());
+
+/** A client of a connected channel. */
+function client() {
+	const tools = clientTools();
+	const granted = platforms.kick.authorization.grant([...KICK_SCOPES]);
+	const tokens = { accessToken: granted.access_token, refreshToken: granted.refresh_token ?? "", scopes: [] };
+	const store = tokenStore(tokens);
+	return { ...tools, store, api: kickApiAt(platforms.origin, tools, store) };
+}
+
+const failureOf = (promise: Promise<unknown>) =>
+	promise.then(
+		() => expect.unreachable("it did not fail"),
+		(error: unknown) => error as PlatformError,
+	);
+
+describe("connecting a channel of Kick", () => {
+	it("proves with PKCE that the code is exchanged by who has asked for it", async () => {
+		const { api } = client();
+		const ask = async () => {
+			const answer = await authorize(api.authorizeUrl("the-state", redirectUri, KICK_SCOPES, verifier));
+			expect(answer.get("state")).toBe("the-state");
+			return answer.get("code") ?? "";
+		};
+		const tokens = await api.exchange(await ask(), redirectUri, verifier);
+		expect(tokens.scopes).toEqual(KICK_SCOPES);
+		expect(await api.identify(tokens)).toEqual({ id: channelId, name: "plateia" });
+		const error = await failureOf(api.exchange(await ask(), redirectUri, "w".repeat(43)));
+		expect(error).toMatchObject({ kind: "refused", status: 400 });
+	});
+
+	it("refreshes a token that Kick refuses, once, because a refresh token is used up", async () => {
+		const { api, store } = client();
+		platforms.kick.authorization.expireTokens();
+		await Promise.all([api.user(), api.user(), api.listSubscriptions()]);
+		expect(store.saved).toHaveLength(1);
+		platforms.kick.authorization.expireTokens();
+		expect(await api.user()).toEqual({ id: channelId, name: "plateia" });
+		expect(platforms.kick.authorization.refreshes()).toBe(2);
+	});
+
+	it("must be done again after it was ended at Kick", async () => {
+		const { api, store } = client();
+		await api.revoke(store.tokens!);
+		platforms.kick.authorization.expireTokens();
+		expect(await failureOf(api.user())).toMatchObject({ kind: "unauthorised" });
+	});
+
+	it("subscribes to events, once each, and ends subscriptions", async () => {
+		const { api } = client();
+		expect(await api.createSubscriptions(channelId, KICK_EVENTS)).toEqual(new Map());
+		await api.createSubscriptions(channelId, KICK_EVENTS);
+		const all = await api.listSubscriptions();
+		expect(all.map(({ event }) => event)).toEqual(KICK_EVENTS);
+		expect(all[0]?.channelId).toBe(channelId);
+		await api.deleteSubscriptions(all.map(({ id }) => id));
+		expect(await api.listSubscriptions()).toEqual([]);
+	});
+
+	it("learns which events Kick refuses", async () => {
+		const { api } = client();
+		const data = [{ name: "chat.message.sent", version: 1, subscription_id: "", error: "not verified" }];
+		const body = JSON.stringify({ data, message: "OK" });
+		platforms.misbehave({ path: "/kick/public/v1/events/subscriptions", status: 200, body });
+		expect(await api.createSubscriptions(channelId, ["chat.message.sent"])).toEqual(
+			new Map([["chat.message.sent", "not verified"]]),
+		);
+	});
+
+	it("reads the running stream, whose start is its id", async () => {
+		const { api } = client();
+		expect(await api.stream(channelId)).toBeUndefined();
+		await platforms.goLive({ chatters: 3, title: "Bonus hunt" });
+		const running = { title: "Bonus hunt", category: "Slots", viewers: 3 };
+		expect(await api.stream(channelId)).toEqual({ id: NOW.toISOString(), startedAt: NOW, ...running });
+		await platforms.goOffline();
+		expect(await api.stream(channelId)).toBeUndefined();
+		expect(await api.stream("1")).toBeUndefined();
+	});
+});
+
+describe("webhooks of Kick", () => {
+	/** A site that has subscribed to everything, and what it has understood. */
+	const site = openForEachTest(async () => {
+		const { api } = client();
+		const incoming: (Incoming | undefined)[] = [];
+		const statuses: number[] = [];
+		const { verify } = createKickVerifier({ readKey: () => api.publicKey(), now: () => NOW });
+		const verdicts: string[] = [];
+		const hooks = await startHooks(({ headers, body }) => {
+			const status = statuses.shift();
+			if (status) return { status };
+			received.push(
+				verify(headers, body).then((verdict) => {
+					verdicts.push(verdict);
+					if (verdict === "valid") incoming.push(incomingOf(readDelivery(headers, body), channelId));
+				}),
+			);
+			return { status: 200 };
+		});
+		const received: Promise<void>[] = [];
+		platforms.kick.setWebhook(hooks.url);
+		await api.createSubscriptions(channelId, KICK_EVENTS);
+		return { incoming, verdicts, statuses, close: hooks.close, settled: () => Promise.all(received) };
+	});
+	const follow = kickEvents.follow("ana") as [string, object];
+
+	it("arrive signed, twice, out of order and days late", async () => {
+		await platforms.kick.emit(...follow, { copies: 2 });
+		const late = new Date(NOW.getTime() - 3 * 24 * 60 * 60 * 1000);
+		await platforms.kick.emit(...(kickEvents.subscription("bruno", late) as [string, object]), { at: late });
+		await site.settled();
+		expect(site.incoming).toMatchObject([
+			...[{ event: { key: "follow" } }, { event: { key: "follow" } }],
+			{ event: { kind: "subscription", happenedAt: late } },
+		]);
+	});
+
+	it("are refused with a body that was changed by one byte", async () => {
+		await platforms.kick.emit(...follow, { sent: (body) => body.replace("ana", "anb") });
+		await site.settled();
+		expect(site.verdicts).toEqual(["forged"]);
+	});
+
+	it("arrive again with the same id after a failure", async () => {
+		site.statuses.push(503, 503);
+		const [sent] = await platforms.kick.emit(...follow);
+		await site.settled();
+		expect(sent?.statuses).toEqual([503, 503, 200]);
+		expect(site.incoming).toMatchObject([{ event: { messageId: sent?.messageId } }]);
+	});
+
+	it("tell of every button of the page", async () => {
+		for (const action of ["follow", "subscribe", "resub", "gift-5", "chat", "live", "offline"]) {
+			const form = new URLSearchParams({ action, name: "ana", platform: "kick" });
+			await fetch(`${platforms.origin}/act`, { method: "POST", body: form });
+		}
+		await site.settled();
+		const kinds = site.incoming.map((one) => (one?.type === "chat" ? "chat" : one?.event.kind));
+		expect(kinds).toEqual([
+			...["follow", "subscription", "resubscription", "gift", "chat"],
+			...["livestream.status.updated", "livestream.status.updated"],
+		]);
+	});
+});

@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { incomingOf } from "~/earning/kick/events";
+import { platformIdOf } from "../../../../demo/platform-people.mjs";
+import { kickEvents } from "../../../../demo/twitch-events.mjs";
+import { propertySeed, sized } from "../../../support/test-size";
+
+const channelId = platformIdOf("plateia");
+const at = new Date("2026-11-23T20:00:00Z");
+const earlier = new Date("2026-11-23T08:00:00Z");
+const ana = { id: platformIdOf("ana"), name: "ana" };
+
+const read = (parts: readonly unknown[], version = "1") => {
+	const [type, event] = parts as [string, unknown];
+	return incomingOf({ messageId: "m1", timestamp: "2026-11-23T20:00:00Z", type, version, event }, channelId);
+};
+const eventOf = (parts: readonly unknown[], version?: string) => {
+	const incoming = read(parts, version);
+	return incoming?.type === "event" ? incoming.event : undefined;
+};
+const base = {
+	platform: "kick",
+	messageId: "m1",
+	happenedAt: at,
+	sameWithinMs: 0,
+	key: undefined,
+	facts: {},
+};
+
+describe("what a webhook says", () => {
+	it("is a follow, when the message was sent", () => {
+		expect(eventOf(kickEvents.follow("ana"))).toEqual({
+			...base,
+			kind: "follow",
+			key: "follow",
+			person: ana,
+		});
+	});
+
+	it("is a new subscription, when it began", () => {
+		expect(eventOf(kickEvents.subscription("ana", earlier))).toEqual({
+			...{ ...base, kind: "subscription", person: ana, happenedAt: earlier, facts: { tier: 1 } },
+			key: "subscription:2026-11-23T08:00:00Z",
+		});
+	});
+
+	it("is a renewal, when the message was sent, because it names the beginning of the subscription", () => {
+		const since = new Date("2025-09-23T08:00:00.123456Z");
+		expect(eventOf(kickEvents.resubscription("ana", 14, since))).toEqual({
+			...{ ...base, kind: "resubscription", person: ana, facts: { tier: 1, months: 14 } },
+			key: "resub:2025-09-23T08:00:00Z:14",
+		});
+	});
+
+	it("is a gift, whose key does not depend on the order of the people", () => {
+		const gift = eventOf(kickEvents.gift("ana", ["bruno", "carla"], earlier));
+		expect(gift).toMatchObject({
+			kind: "gift",
+			person: ana,
+			happenedAt: earlier,
+			facts: { tier: 1, count: 2 },
+		});
+		expect(eventOf(kickEvents.gift("ana", ["carla", "bruno"], earlier))?.key).toBe(gift?.key);
+		expect(eventOf(kickEvents.gift("ana", ["zoe", "rui"], earlier))?.key).not.toBe(gift?.key);
+	});
+
+	it("is an anonymous gift without a person", () => {
+		expect(eventOf(kickEvents.gift(null, ["bruno"], earlier))).toMatchObject({
+			kind: "gift",
+			person: undefined,
+		});
+	});
+
+	it("is a chat message, when it was written", () => {
+		const chat = { type: "chat", messageId: "m1", person: ana, at: earlier };
+		expect(read(kickEvents.chat("ana", "hello", earlier))).toEqual(chat);
+	});
+
+	it("is the beginning or end of the stream", () => {
+		for (const end of [null, at])
+			expect(read(kickEvents.stream("Title", earlier, end))).toMatchObject({
+				...{ type: "stream", event: { kind: "livestream.status.updated", person: undefined } },
+			});
+	});
+
+	it("earns nothing for an unknown type or version, which is its kind", () => {
+		expect(eventOf(["kicks.gifted", {}])).toEqual({ ...base, kind: "kicks.gifted" });
+		expect(eventOf(kickEvents.follow("ana"), "2")?.kind).toBe("channel.followed@2");
+		expect(eventOf(["toString", {}])?.kind).toBe("toString");
+	});
+
+	it("is ignored if it concerns another channel", () => {
+		const [type, event] = kickEvents.follow("ana");
+		expect(read([type, { ...(event as object), broadcaster: { user_id: 1 } }])).toBeUndefined();
+	});
+
+	it("is refused with the name of the field that is missing or invalid", () => {
+		const [type, event] = kickEvents.subscription("ana", at);
+		const faulty = (change: object) => () => read([type, { ...(event as object), ...change }]);
+		expect(faulty({ subscriber: null })).toThrow("channel.subscription.new.subscriber: object expected");
+		expect(faulty({ subscriber: { user_id: "1", username: "a" } })).toThrow(
+			"subscriber.user_id: number expected",
+		);
+		expect(faulty({ created_at: "yesterday" })).toThrow("channel.subscription.new.created_at: invalid");
+		expect(() => read(["channel.followed", null])).toThrow("channel.followed: object expected");
+	});
+
+	it("never becomes a wrong event, whatever the JSON", () => {
+		const samples = [
+			...[
+				kickEvents.follow("ana"),
+				kickEvents.subscription("ana", at),
+				kickEvents.resubscription("ana", 3, at),
+			],
+			...[kickEvents.gift("ana", ["bruno"], at), kickEvents.chat("ana", "x", at), kickEvents.stream("x", at)],
+		] as [string, Record<string, unknown>][];
+		const fields = [...new Set(samples.flatMap(([, event]) => Object.keys(event)))];
+		const mutated = fc
+			.tuple(fc.constantFrom(...samples), fc.dictionary(fc.constantFrom(...fields), fc.jsonValue()))
+			.map(([[, sample], changes]): unknown => ({ ...sample, ...changes }));
+		const types = fc.constantFrom(...samples.map(([type]) => type));
+		fc.assert(
+			fc.property(types, fc.oneof(fc.jsonValue() as fc.Arbitrary<unknown>, mutated), (type, event) => {
+				let incoming: ReturnType<typeof read>;
+				try {
+					incoming = read([type, event]);
+				} catch (error) {
+					expect((error as Error).name).toBe("MalformedMessage");
+					return;
+				}
+				const person = incoming?.type === "chat" ? incoming.person : incoming?.event.person;
+				if (person) expect(person).toEqual({ id: expect.stringMatching(/^\d+$/), name: expect.any(String) });
+				if (incoming?.type !== "event") return;
+				for (const fact of Object.values(incoming.event.facts))
+					expect(Number.isSafeInteger(fact) && fact > 0).toBe(true);
+				expect(incoming.event.happenedAt.getTime()).not.toBeNaN();
+			}),
+			{ numRuns: sized(500, 50_000), seed: propertySeed(1613) },
+		);
+	});
+});

@@ -1,0 +1,124 @@
+import { createSign, generateKeyPairSync } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { createKickVerifier } from "~/earning/kick/signature.server";
+import { propertySeed, sized } from "../../../support/test-size";
+
+const newKeys = () =>
+	generateKeyPairSync("rsa", {
+		modulusLength: 2048,
+		publicKeyEncoding: { type: "spki", format: "pem" },
+		privateKeyEncoding: { type: "pkcs8", format: "pem" },
+	});
+const keys = newKeys();
+const otherKeys = newKeys();
+const body = Buffer.from('{"follower":{}}');
+const start = Date.parse("2026-11-23T20:00:00Z");
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+function signed(at = start, { privateKey } = keys, content = body) {
+	const [id, timestamp] = ["01ABC", new Date(at).toISOString()];
+	const signature = createSign("sha256")
+		.update(`${id}.${timestamp}.`)
+		.update(content)
+		.sign(privateKey, "base64");
+	return {
+		"kick-event-message-id": id,
+		"kick-event-message-timestamp": timestamp,
+		"kick-event-signature": signature,
+	};
+}
+
+function verifier(...answers: (string | Error)[]) {
+	let time = start;
+	const readKey = vi.fn(async () => {
+		const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? keys.publicKey;
+		if (answer instanceof Error) throw answer;
+		return answer;
+	});
+	const { verify } = createKickVerifier({ readKey, now: () => new Date(time) });
+	return {
+		readKey,
+		verify: (headers: Record<string, string>, content: Uint8Array = body) =>
+			verify(new Headers(headers), content),
+		pass(ms: number) {
+			time += ms;
+		},
+	};
+}
+
+describe("the signature of a webhook", () => {
+	it("is valid for up to 7 days, because Kick delivers late", async () => {
+		const { verify } = verifier();
+		expect(await verify(signed())).toBe("valid");
+		expect(await verify(signed(start - 6.9 * DAY))).toBe("valid");
+		expect(await verify(signed(start - 7.1 * DAY))).toBe("stale");
+		expect(await verify(signed(start + 11 * MINUTE))).toBe("stale");
+	});
+
+	it("is forged with another key or a missing header", async () => {
+		const { verify } = verifier();
+		expect(await verify(signed(start, otherKeys))).toBe("forged");
+		for (const name of Object.keys(signed()))
+			expect(await verify({ ...signed(), [name]: "" })).toBe("forged");
+	});
+
+	it("is forged after one byte of body, id, timestamp or signature has changed", async () => {
+		const { verify } = verifier();
+		const names = fc.constantFrom("body", ...Object.keys(signed()));
+		const letter = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
+		await fc.assert(
+			fc.asyncProperty(names, fc.nat(), letter, async (name, place, character) => {
+				const headers: Record<string, string> = signed();
+				const text = name === "body" ? body.toString() : (headers[name] ?? "");
+				const at = place % text.length;
+				fc.pre(text[at] !== character);
+				const changed = text.slice(0, at) + character + text.slice(at + 1);
+				const verdict =
+					name === "body"
+						? await verify(headers, Buffer.from(changed))
+						: await verify({ ...headers, [name]: changed });
+				expect(verdict).toBe("forged");
+			}),
+			{ numRuns: sized(200, 10_000), seed: propertySeed(1614) },
+		);
+	});
+});
+
+describe("the key", () => {
+	it("is fetched once, and again after a day", async () => {
+		const { verify, readKey, pass } = verifier();
+		await Promise.all([verify(signed()), verify(signed()), verify(signed())]);
+		expect(readKey).toHaveBeenCalledTimes(1);
+		pass(DAY + MINUTE);
+		expect(await verify(signed(start + DAY))).toBe("valid");
+		expect(readKey).toHaveBeenCalledTimes(2);
+	});
+
+	it("is fetched again for a signature that does not match, at most every 10 minutes", async () => {
+		const { verify, readKey, pass } = verifier(keys.publicKey, otherKeys.publicKey);
+		expect(await verify(signed())).toBe("valid");
+		expect(await verify(signed(start, otherKeys))).toBe("forged");
+		expect(readKey).toHaveBeenCalledTimes(1);
+		pass(11 * MINUTE);
+		expect(await verify(signed(start, otherKeys))).toBe("valid");
+		for (let count = 0; count < 5; count++) expect(await verify(signed())).toBe("forged");
+		expect(readKey).toHaveBeenCalledTimes(2);
+	});
+
+	it("stays in use while a new one cannot be fetched", async () => {
+		const { verify, pass } = verifier(keys.publicKey, new Error("unreachable"));
+		expect(await verify(signed())).toBe("valid");
+		pass(2 * DAY);
+		expect(await verify(signed())).toBe("valid");
+	});
+
+	it("must have been fetched once, and be an RSA key", async () => {
+		await expect(verifier(new Error("unreachable")).verify(signed())).rejects.toThrow("unreachable");
+		const { publicKey } = generateKeyPairSync("ed25519");
+		const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+		await expect(verifier(pem).verify(signed())).rejects.toThrow("not an RSA key");
+		await expect(verifier("no key").verify(signed())).rejects.toThrow();
+	});
+});
