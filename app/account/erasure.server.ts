@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "db/database";
 import { transact } from "db/transact";
-import { deletePersonalRows, forgetAdmin, forgetPlatformAccounts, replaceIdentity } from "./erasure.queries.server";
+import {
+	deletePersonalRows,
+	forgetAdmin,
+	forgetPlatformAccounts,
+	replaceIdentity,
+} from "./erasure.queries.server";
 
 /**
  * Erases a person's identity, as the privacy text promises: name, e-mail, identifier, roles, sessions, answers, limits,

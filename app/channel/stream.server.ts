@@ -32,8 +32,7 @@ export async function openStream(tools: Tools) {
 	let liveSince = await read(db);
 	const isLiveSince = (since: string | null, at: Date) =>
 		since !== null && at.getTime() - Date.parse(since) < MAX_LIVE_MS;
-	const streamState = (): StreamState =>
-		tools.connectedStream() ?? { isLive: isLiveSince(liveSince, now()) };
+	const streamState = (): StreamState => tools.connectedStream() ?? { isLive: isLiveSince(liveSince, now()) };
 	const publish = () => hub.publish(STREAM_TOPIC, "changed", streamState());
 
 	hub.openTopic(STREAM_TOPIC, {

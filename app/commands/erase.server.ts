@@ -1,5 +1,9 @@
 import { transact } from "db/transact";
-import { findPlatformAccounts, findUsersByName, forgetPlatformAccount } from "~/account/erasure.queries.server";
+import {
+	findPlatformAccounts,
+	findUsersByName,
+	forgetPlatformAccount,
+} from "~/account/erasure.queries.server";
 import { eraseUser } from "~/account/erasure.server";
 import { withExistingDatabase } from "./existing-database.server";
 import { type ExitCode, fail } from "./exit.server";

@@ -2,14 +2,14 @@ import type { Db } from "db/database";
 import { transact } from "db/transact";
 import type { Config } from "~/lib/config.server";
 import { every } from "~/lib/jobs.server";
+import type { SecretBox } from "~/lib/secret-box.server";
 import { startWorker } from "~/lib/worker.server";
 import type { AnnounceNotices } from "~/notifications/notices.server";
 import type { Log } from "~/observability/log.server";
-import type { SecretBox } from "~/lib/secret-box.server";
 import type { Settings } from "~/settings/settings.server";
 import { openChannels } from "./channel/open-channels.server";
 import { openCodeOverlay } from "./codes/overlay.server";
-import { deleteUncredited } from "./inbox/events.queries.server";
+import { deleteUncredited, retryEvents } from "./inbox/events.queries.server";
 import { createInbox } from "./inbox/inbox.server";
 import { createPeople } from "./inbox/people.server";
 import { openRules } from "./rules/rules.server";
@@ -74,6 +74,11 @@ export async function openEarning(tools: Tools) {
 		...channels,
 		/** Links a user to the account of the claims: see {@link createPeople}. */
 		linkPerson: people.link,
+		/** Tries the events again that could not be handled. */
+		async retryEvents(): Promise<void> {
+			await transact(db, (trx) => retryEvents(trx, now().toISOString()));
+			inboxWorker.wake();
+		},
 		async endEarning(): Promise<void> {
 			await channels.endChannels();
 			await Promise.all([inboxWorker.end(), watchWorker.end(), endCleanup()]);

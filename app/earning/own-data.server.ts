@@ -1,7 +1,12 @@
 import type { Db } from "db/database";
 import type { JsonPart } from "~/http/json-download.server";
 import { inBatches } from "~/lib/batches.server";
-import { findBonusesAfter, findClaimsAfter, findEventsAfter, findOwnAccounts } from "./own-data.queries.server";
+import {
+	findBonusesAfter,
+	findClaimsAfter,
+	findEventsAfter,
+	findOwnAccounts,
+} from "./own-data.queries.server";
 
 /**
  * Returns a user's claims of codes, daily bonuses, accounts on platforms and events there, oldest first, for the export of

@@ -11,11 +11,7 @@ interface Dependencies {
 }
 
 /** Answers a message of another server, whose signature proves who sent it. */
-type Receive = (
-	params: ActionFunctionArgs["params"],
-	headers: Headers,
-	body: Buffer,
-) => Promise<Response>;
+type Receive = (params: ActionFunctionArgs["params"], headers: Headers, body: Buffer) => Promise<Response>;
 
 /** More than the largest message of a platform. */
 const MAX_BYTES = 256 * 1024;

@@ -183,7 +183,10 @@ const settings = z.object({
 	PLATFORM_ORIGIN: setting(
 		z
 			.string()
-			.refine(isLoopback, "must be an origin of this machine such as http://127.0.0.1:9999; for demo and tests")
+			.refine(
+				isLoopback,
+				"must be an origin of this machine such as http://127.0.0.1:9999; for demo and tests",
+			)
 			.optional(),
 	),
 	METRICS_TOKEN: setting(

@@ -19,6 +19,8 @@ const KINDS: Partial<Record<EditableName, Kind>> = {
 	REDEEM_BOT_FORMAT: "format",
 	REDEEM_BOT_SECRET: "secret",
 	POINTS_PROVIDER_URL: "url",
+	TWITCH_CLIENT_SECRET: "secret",
+	KICK_CLIENT_SECRET: "secret",
 	BONUS_HUNT_STATS_URL: "url",
 	BONUS_HUNT_SLOTS_URL: "url",
 	BONUS_HUNT_IMAGE_URL: "url",

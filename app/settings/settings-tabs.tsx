@@ -12,6 +12,7 @@ export function SettingsTabs() {
 				["/settings/services", t("settings.tabs.services")],
 				["/settings/rules", t("settings.tabs.rules")],
 				["/settings/earning", t("settings.tabs.earning")],
+				["/settings/stream", t("settings.tabs.stream")],
 				["/settings/texts", t("settings.tabs.texts")],
 				["/settings/admins", t("settings.tabs.admins")],
 			]}

@@ -16,7 +16,6 @@ const FAULTS: Record<EditableName, ErrorCode> = {
 	POINTS_PROVIDER_NAME: "pointsNameInvalid",
 	TWITCH_CLIENT_ID: "clientInvalid",
 	TWITCH_CLIENT_SECRET: "clientInvalid",
-	TWITCH_TRANSPORT: "invalidInput",
 	KICK_CLIENT_ID: "clientInvalid",
 	KICK_CLIENT_SECRET: "clientInvalid",
 	BONUS_HUNT_STATS_URL: "huntSourceInvalid",

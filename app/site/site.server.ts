@@ -274,6 +274,14 @@ async function build() {
 		load,
 		flash,
 		sharedPages,
+		connectCookie: createSignedCookie<{ platform: string; adminId: string; state: string; verifier: string }>(
+			{
+				name: "connect",
+				secret: config.SESSION_SECRET,
+				secure,
+				maxAgeSeconds: LOGIN_COOKIE_SECONDS,
+			},
+		),
 		returnTo: createSignedCookie<string>({
 			name: "return-to",
 			secret: config.SESSION_SECRET,

@@ -1,4 +1,4 @@
-import type { Incoming, Person, PlatformId, RunningStream } from "../inbox/platform-event";
+import type { Incoming, Person, RunningStream } from "../inbox/platform-event";
 import type { UserTokens } from "../platform-tokens.server";
 import type { Tier } from "../rules/earning-rules";
 

@@ -12,7 +12,14 @@ import type { TokenStore, UserTokens } from "../platform-tokens.server";
 import { type Tier, WATCH_MINUTES } from "../rules/earning-rules";
 import { findChatters, saveChat } from "../watch/activity.queries.server";
 import type { Turn, Watcher } from "../watch/watch.server";
-import type { Adapter, ConnectedAccount, PlatformSocket, Received, SubscriptionState, TransportName } from "./adapter";
+import type {
+	Adapter,
+	ConnectedAccount,
+	PlatformSocket,
+	Received,
+	SubscriptionState,
+	TransportName,
+} from "./adapter";
 import {
 	deleteConnection,
 	findConnection,
@@ -203,12 +210,17 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			people: await platformNow.chatters?.(account.id),
 		}));
 		if (!present) return;
-		const people = present.people ?? active.map(({ person_id, person_name }) => ({ id: person_id, name: person_name }));
+		const people =
+			present.people ?? active.map(({ person_id, person_name }) => ({ id: person_id, name: person_name }));
 		const activeIds = new Set(active.map(({ person_id }) => person_id));
 		const watchers = people
 			// The streamer does not watch.
 			.filter((person) => person.id !== present.account.id)
-			.map((person) => ({ ...person, isActive: activeIds.has(person.id), tier: tiers.get(person.id) ?? null }));
+			.map((person) => ({
+				...person,
+				isActive: activeIds.has(person.id),
+				tier: tiers.get(person.id) ?? null,
+			}));
 		await tools.watch.addTurn({ platform, streamId: id, turn, at }, watchers);
 		lastTurn = turn;
 	}
@@ -269,11 +281,13 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		 */
 		async connect(adminId: string, code: string, redirectUri: string, verifier: string): Promise<void> {
 			if (!adapter) throw new DomainError("platformOff");
-			const { tokens, account } = await adapter.exchange(code, redirectUri, verifier).catch((error: unknown) => {
-				if (!(error instanceof PlatformError)) throw error;
-				log.warn({ event: "platform-unconnected", ...about, err: error });
-				throw new DomainError("platformRefused");
-			});
+			const { tokens, account } = await adapter
+				.exchange(code, redirectUri, verifier)
+				.catch((error: unknown) => {
+					if (!(error instanceof PlatformError)) throw error;
+					log.warn({ event: "platform-unconnected", ...about, err: error });
+					throw new DomainError("platformRefused");
+				});
 			const transport = tools.transport();
 			const hookSecret = randomBytes(32).toString("hex");
 			await writeChange(tools, adminId, {
@@ -295,7 +309,9 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			connected = await load();
 			checkedAt = Number.NEGATIVE_INFINITY;
 			await listen();
-			void everyMinute().catch((error: unknown) => log.error({ event: "platform-unread", ...about, err: error }));
+			void everyMinute().catch((error: unknown) =>
+				log.error({ event: "platform-unread", ...about, err: error }),
+			);
 		},
 
 		/** Ends the connection here and at the platform, and writes the change log. */
@@ -325,10 +341,11 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			log.info({ event: "platform-disconnected", ...about, adminId });
 		},
 
-		/** Creates the subscriptions again that have ended. */
+		/** Creates the subscriptions again that have ended, and reads the state of the stream. */
 		async renew(): Promise<void> {
 			checkedAt = Number.NEGATIVE_INFINITY;
 			await listen();
+			await everyMinute();
 		},
 
 		/** Handles a request to the webhook: what is answered with success is stored. */

@@ -70,7 +70,9 @@ export async function openChannels(tools: Tools) {
 		if (clients === clientsOf()) return;
 		clients = clientsOf();
 		for (const channel of all) {
-			channel.settingsChanged().catch((error: unknown) => log.error({ event: "platform-unopened", err: error }));
+			channel
+				.settingsChanged()
+				.catch((error: unknown) => log.error({ event: "platform-unopened", err: error }));
 		}
 	});
 

@@ -4,11 +4,16 @@ import type { Incoming, Person } from "../inbox/platform-event";
 import { MalformedMessage } from "../platform-fields";
 import type { HttpTools } from "../platform-http.server";
 import type { TokenStore } from "../platform-tokens.server";
-import { createTwitchApi, type Transport, type TwitchOrigins, type TwitchSubscription } from "../twitch/api.server";
+import {
+	createTwitchApi,
+	type Transport,
+	type TwitchOrigins,
+	type TwitchSubscription,
+} from "../twitch/api.server";
 import { incomingOf } from "../twitch/events";
-import { createTwitchSocket } from "../twitch/socket.server";
 import { verifySignature } from "../twitch/signature.server";
-import { subscriptionsOf, type SubscriptionRequest, TWITCH_SCOPES } from "../twitch/subscriptions";
+import { createTwitchSocket } from "../twitch/socket.server";
+import { type SubscriptionRequest, subscriptionsOf, TWITCH_SCOPES } from "../twitch/subscriptions";
 import { readDelivery, signedHeadersOf } from "../twitch/webhook.server";
 import type { Adapter, ConnectedAccount, Received, SubscriptionState } from "./adapter";
 
@@ -78,7 +83,8 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 			const existing = await ownSubscriptions(account, transport.method);
 			const kept = new Map<string, TwitchSubscription>();
 			for (const one of existing) {
-				if (belongsTo(transport)(one) && WORKING.has(one.status) && !kept.has(keyOf(one))) kept.set(keyOf(one), one);
+				if (belongsTo(transport)(one) && WORKING.has(one.status) && !kept.has(keyOf(one)))
+					kept.set(keyOf(one), one);
 				// Those of an earlier address, of an earlier socket, doubled, or failed.
 				else await api.deleteSubscription(one.id, transport.method);
 			}
@@ -128,7 +134,8 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 			return readMessage(() => {
 				const delivery = readDelivery(headers, body);
 				if (delivery.kind === "challenge") return { answer: delivery.challenge };
-				if (delivery.kind === "revocation") return { ended: { type: delivery.type, status: delivery.status } };
+				if (delivery.kind === "revocation")
+					return { ended: { type: delivery.type, status: delivery.status } };
 				return incomingOf(delivery.message, account.id);
 			});
 		},

@@ -84,21 +84,16 @@ export async function wakeEvents(
 	return Number(numUpdatedRows);
 }
 
-/** Makes events due again that could not be handled: one, or all. @returns their number. */
-export async function retryEvents(trx: Trx, at: string, id?: number): Promise<number> {
-	const { numUpdatedRows } = await trx
+/** Makes the events due again that could not be handled. */
+export async function retryEvents(trx: Trx, at: string): Promise<void> {
+	await trx
 		.updateTable("platform_events")
 		.set({ state: "due", next_try_at: at, tries: 0, fault: null })
 		.where("state", "=", "failed")
-		.$if(id !== undefined, (query) => query.where("id", "=", id ?? 0))
-		.executeTakeFirst();
-	return Number(numUpdatedRows);
+		.execute();
 }
 
-/** The newest events, and those that could not be handled. */
-export const findNewestEvents = (db: Db, limit: number) =>
-	db.selectFrom("platform_events").selectAll().orderBy("id", "desc").limit(limit).execute();
-
+/** The newest events that could not be handled. */
 export const findFailedEvents = (db: Db, limit: number) =>
 	db
 		.selectFrom("platform_events")

@@ -31,6 +31,7 @@ import { signIn } from "./pages/sign-in";
 import { slots } from "./pages/slots";
 import { social } from "./pages/social";
 import { store } from "./pages/store";
+import { stream } from "./pages/stream";
 import { translations } from "./pages/translations";
 import { refusals } from "./refusals";
 
@@ -69,5 +70,6 @@ export const en = {
 	slots,
 	social,
 	store,
+	stream,
 	translations,
 } as const;

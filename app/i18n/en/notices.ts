@@ -28,6 +28,8 @@ export const notices = {
 	adminRemoved: "Admin removed.",
 	codeAdded: "Code made.",
 	codeEnded: "Code ended.",
+	platformConnected: "The channel is connected.",
+	platformDisconnected: "The channel is no longer connected.",
 	settingsSaved: "Settings saved.",
 	slotAdded: "The slot is on the page.",
 	slotSaved: "Slot saved.",

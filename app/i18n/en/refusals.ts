@@ -33,7 +33,8 @@ export const refusals = {
 	streakDaysInvalid: "A whole number of days from 1 to 365, digits only.",
 	ceilingInvalid: "A whole number of points from 0 to 1,000,000,000, digits only.",
 	platformOff: "Enter the client ID and the client secret first.",
-	platformRefused: "The platform didn't confirm the connection. Try again; if it keeps failing, check the client ID, the client secret and the redirect address.",
+	platformRefused:
+		"The platform didn't confirm the connection. Try again; if it keeps failing, check the client ID, the client secret and the redirect address.",
 	platformConnectExpired: "The connection took too long or was started in another browser. Try again.",
 	clientInvalid: "Use at most 100 characters, without spaces.",
 	bonusOff: "There's no daily bonus at the moment.",

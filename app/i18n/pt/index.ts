@@ -32,6 +32,7 @@ import { signIn } from "./pages/sign-in";
 import { slots } from "./pages/slots";
 import { social } from "./pages/social";
 import { store } from "./pages/store";
+import { stream } from "./pages/stream";
 import { translations } from "./pages/translations";
 import { refusals } from "./refusals";
 
@@ -70,5 +71,6 @@ export const pt: Messages = {
 	slots,
 	social,
 	store,
+	stream,
 	translations,
 };

@@ -29,6 +29,8 @@ export const notices: Messages["notices"] = {
 	adminRemoved: "Administrador removido.",
 	codeAdded: "Código criado.",
 	codeEnded: "Código terminado.",
+	platformConnected: "O canal está ligado.",
+	platformDisconnected: "O canal já não está ligado.",
 	settingsSaved: "Definições guardadas.",
 	slotAdded: "A slot está na página.",
 	slotSaved: "Slot guardada.",

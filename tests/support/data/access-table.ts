@@ -307,6 +307,24 @@ export const TABLE: Record<string, Row> = {
 			to: "/settings/earning",
 		},
 	},
+	"routes/settings.stream": {
+		path: "/settings/stream",
+		get: [302, 302, 200],
+		to: "/",
+		post: { fields: () => ({ intent: "retry" }), statuses: [401, 403, 302], to: "/settings/stream" },
+	},
+	// Without the settings of the platform.
+	"routes/settings.stream.$platform": {
+		path: "/settings/stream/twitch",
+		get: [302, 302, 302],
+		to: /^\/($|settings\/stream\?failed=platformOff$)/,
+	},
+	// A signature counts instead of a session; no channel is connected.
+	"routes/hooks.$platform": {
+		path: "/hooks/twitch",
+		get: [404, 404, 404],
+		post: { fields: () => ({}), statuses: [404, 404, 404] },
+	},
 	"routes/bio": { path: "/bio", get: [200, 200, 200] },
 	"routes/help": { path: "/help", get: [200, 200, 200] },
 	"routes/terms": { path: "/terms", get: [200, 200, 200] },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { channelAddress, playerAddress } from "~/channel/stream";
+import { channelAddress, playerAddress, type StreamState } from "~/channel/stream";
 import { openStream } from "~/channel/stream.server";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
@@ -10,11 +10,13 @@ const HOUR_MS = 60 * 60 * 1000;
 
 let clock: ReturnType<typeof fakeClock>;
 let published: unknown[];
+let connected: StreamState | undefined;
 const open = () =>
 	openStream({
 		db: test.db,
 		now: clock.now,
 		log: { info() {} },
+		connectedStream: () => connected,
 		hub: {
 			openTopic() {},
 			publish(_topic, _event, data) {
@@ -26,6 +28,7 @@ const open = () =>
 beforeEach(() => {
 	clock = fakeClock();
 	published = [];
+	connected = undefined;
 });
 
 describe("the stream", () => {

@@ -4,6 +4,7 @@ export const settings = {
 		services: "Services",
 		rules: "Rules and backups",
 		earning: "Earning points",
+		stream: "Stream",
 		texts: "Names and dates",
 		admins: "Admins",
 	},
@@ -26,6 +27,16 @@ export const settings = {
 			title: "Points from another service",
 			intro:
 				"Lets you merge the points that a viewer has elsewhere. A StreamElements channel is enough; for another service, enter its address.",
+		},
+		twitch: {
+			title: "Twitch",
+			intro:
+				"Create an application at dev.twitch.tv/console with the redirect address below, and enter its ID and secret here.",
+		},
+		kick: {
+			title: "Kick",
+			intro:
+				"Create an application in Kick's developer settings with the two addresses below, and enter its ID and secret here. Kick doesn't say who is watching, so only those who chat earn points for watching.",
 		},
 		hunt: {
 			title: "External bonus hunt",
@@ -62,6 +73,10 @@ export const settings = {
 			label: "Secret",
 			hint: "At least 16 characters, the same as in the bot: it signs the messages. Not needed for Discord.",
 		},
+		TWITCH_CLIENT_ID: { label: "Client ID", hint: "" },
+		TWITCH_CLIENT_SECRET: { label: "Client secret", hint: "" },
+		KICK_CLIENT_ID: { label: "Client ID", hint: "" },
+		KICK_CLIENT_SECRET: { label: "Client secret", hint: "" },
 		POINTS_PROVIDER_CHANNEL: {
 			label: "StreamElements channel",
 			hint: "The channel ID: 24 digits and letters from a to f.",

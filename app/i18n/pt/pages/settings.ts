@@ -6,6 +6,7 @@ export const settings: Messages["settings"] = {
 		services: "Serviços",
 		rules: "Regras e cópias",
 		earning: "Ganhar pontos",
+		stream: "Direto",
 		texts: "Nomes e datas",
 		admins: "Administradores",
 	},
@@ -28,6 +29,16 @@ export const settings: Messages["settings"] = {
 			title: "Pontos de outro serviço",
 			intro:
 				"Para somares os pontos que um espectador tem noutro lado. Basta o canal do StreamElements; para outro serviço, indica o endereço.",
+		},
+		twitch: {
+			title: "Twitch",
+			intro:
+				"Cria uma aplicação em dev.twitch.tv/console com o endereço de retorno abaixo, e escreve aqui o ID e o segredo.",
+		},
+		kick: {
+			title: "Kick",
+			intro:
+				"Cria uma aplicação nas definições de programador da Kick com os dois endereços abaixo, e escreve aqui o ID e o segredo. A Kick não diz quem está a ver, por isso só quem escreve no chat ganha pontos por ver.",
 		},
 		hunt: {
 			title: "Bonus hunt externo",
@@ -64,6 +75,10 @@ export const settings: Messages["settings"] = {
 			label: "Segredo",
 			hint: "Pelo menos 16 caracteres, os mesmos que no bot: assina as mensagens. O Discord não precisa dele.",
 		},
+		TWITCH_CLIENT_ID: { label: "ID da aplicação", hint: "" },
+		TWITCH_CLIENT_SECRET: { label: "Segredo da aplicação", hint: "" },
+		KICK_CLIENT_ID: { label: "ID da aplicação", hint: "" },
+		KICK_CLIENT_SECRET: { label: "Segredo da aplicação", hint: "" },
 		POINTS_PROVIDER_CHANNEL: {
 			label: "Canal do StreamElements",
 			hint: "O ID do canal: 24 algarismos e letras de a a f.",

@@ -1,0 +1,112 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "~/ui/copy-button";
+import type { ShownChannel } from "./stream-page.server";
+
+interface Props {
+	channel: ShownChannel;
+	/** Whether a form of this page is being sent. */
+	busy: boolean;
+}
+
+/** The connection of a channel: what it needs at the platform, whose it is, and what arrives. */
+export function ChannelPanel({ channel, busy }: Props) {
+	const { t } = useTranslation();
+	const { platform, name, isConfigured, account, fault } = channel;
+	const connect = t(account ? "stream.connectAgain" : "stream.connect", { name });
+	return (
+		<div className="grid gap-4 border-t border-line pt-4" data-testid={`channel-${platform}`}>
+			<Address label={t("stream.redirectUri", { name })} address={channel.redirectUri} />
+			{platform === "kick" ? <Address label={t("stream.hook", { name })} address={channel.hook} /> : null}
+			<p role="status" className="font-semibold">
+				{account
+					? t("stream.connected", { account: account.name, since: account.since })
+					: t(isConfigured ? "stream.notConnected" : "stream.notConfigured")}
+			</p>
+			{fault ? <p className="field-error text-base">{t(`stream.faults.${fault}`, { name })}</p> : null}
+			{account ? <ChannelState {...channel} account={account} /> : null}
+			<div className="flex flex-wrap gap-3">
+				{isConfigured ? (
+					<a href={`/settings/stream/${platform}`} className="button button-primary max-sm:w-full">
+						{connect}
+					</a>
+				) : null}
+				{account ? <ChannelForms platform={platform} busy={busy} /> : null}
+			</div>
+		</div>
+	);
+}
+
+function Address({ label, address }: { label: string; address: string }) {
+	const { t } = useTranslation();
+	return (
+		<label className="grid gap-1.5">
+			<span className="font-semibold">{label}</span>
+			<span className="flex gap-2">
+				<input readOnly value={address} className="field min-w-0 font-mono text-sm" />
+				<CopyButton text={address} label={t("stream.copy")} copiedLabel={t("stream.copied")} />
+			</span>
+		</label>
+	);
+}
+
+function ChannelState({
+	account,
+	subscriptions,
+	heardAt,
+	isLive,
+	silences,
+}: ShownChannel & { account: NonNullable<ShownChannel["account"]> }) {
+	const { t } = useTranslation();
+	return (
+		<>
+			<p className="text-muted">
+				{t(`stream.transports.${account.transport}`)}{" "}
+				{heardAt ? t("stream.heardAt", { at: heardAt }) : t("stream.unheard")}{" "}
+				{t(isLive ? "stream.live" : "stream.offline")}
+			</p>
+			<ul className="grid gap-x-6 sm:grid-cols-2">
+				{subscriptions.map(({ type, status }) => (
+					<li key={type} className="flex justify-between gap-3 border-t border-line py-1.5 text-sm">
+						<span className="font-mono [overflow-wrap:anywhere]">{type}</span>
+						<span className={status === "enabled" ? "text-good" : "text-bad"}>
+							{status === "enabled" ? t("stream.enabled") : status}
+						</span>
+					</li>
+				))}
+			</ul>
+			{silences.length > 0 ? (
+				<section className="grid gap-1">
+					<h3 className="font-semibold">{t("stream.silences")}</h3>
+					<p className="text-sm text-muted">{t("stream.silencesText")}</p>
+					<ul className="grid text-sm">
+						{silences.map(({ from, until }) => (
+							<li key={from}>{t("stream.silence", { from, until })}</li>
+						))}
+					</ul>
+				</section>
+			) : null}
+		</>
+	);
+}
+
+function ChannelForms({ platform, busy }: Pick<ShownChannel, "platform"> & { busy: boolean }) {
+	const { t } = useTranslation();
+	return (
+		<Form method="post" preventScrollReset className="flex flex-wrap gap-3">
+			<input type="hidden" name="platform" value={platform} />
+			<button type="submit" name="intent" value="renew" className="button" aria-disabled={busy || undefined}>
+				{t("stream.renew")}
+			</button>
+			<button
+				type="submit"
+				name="intent"
+				value="disconnect"
+				className="button"
+				aria-disabled={busy || undefined}
+			>
+				{t("stream.disconnect")}
+			</button>
+		</Form>
+	);
+}

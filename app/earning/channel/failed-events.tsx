@@ -1,0 +1,44 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { FailedEvent } from "./stream-page.server";
+
+interface Props {
+	events: readonly FailedEvent[];
+	/** Whether a form of this page is being sent. */
+	busy: boolean;
+}
+
+/** The events that could not be handled, with a button that tries them again; nothing without any. */
+export function FailedEvents({ events, busy }: Props) {
+	const { t } = useTranslation();
+	if (events.length === 0) return null;
+	return (
+		<section className="panel grid gap-4" aria-labelledby="failed-events">
+			<h2 id="failed-events" className="text-2xl font-bold">
+				{t("stream.failed")}
+			</h2>
+			<p className="max-w-prose text-muted">{t("stream.failedText")}</p>
+			<ul className="grid">
+				{events.map(({ id, platform, kind, person, at, fault }) => (
+					<li key={id} className="grid gap-1 border-t border-line py-2 [overflow-wrap:anywhere]">
+						<span>
+							{platform} · {kind} · {person} · {at}
+						</span>
+						<span className="font-mono text-sm text-bad">{fault}</span>
+					</li>
+				))}
+			</ul>
+			<Form method="post" preventScrollReset>
+				<button
+					type="submit"
+					name="intent"
+					value="retry"
+					className="button"
+					aria-disabled={busy || undefined}
+				>
+					{t("stream.retry")}
+				</button>
+			</Form>
+		</section>
+	);
+}

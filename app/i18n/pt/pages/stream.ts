@@ -1,0 +1,40 @@
+import type { Messages } from "../../messages";
+
+export const stream: Messages["stream"] = {
+	intro:
+		"Liga o canal, e o que os espectadores fazem no direto passa a dar pontos segundo as tuas regras. Só quem é dono do canal o pode ligar.",
+	redirectUri: "Endereço de retorno, para escrever na {{name}}",
+	hook: "Endereço do webhook, para escrever na {{name}}",
+	copy: "Copiar",
+	copied: "Copiado",
+	connect: "Ligar a {{name}}",
+	connectAgain: "Voltar a ligar a {{name}}",
+	disconnect: "Desligar",
+	renew: "Renovar as subscrições",
+	connected: "Ligado como {{account}} desde {{since}}.",
+	notConnected: "Ainda não está ligado.",
+	notConfigured: "Escreve primeiro o ID e o segredo da aplicação.",
+	transports: {
+		webhook: "As mensagens chegam ao endereço deste site; as que falham são enviadas outra vez.",
+		socket:
+			"As mensagens chegam por uma ligação deste site; o que acontece enquanto ela está em baixo perde-se.",
+	},
+	heardAt: "Última mensagem: {{at}}.",
+	unheard: "Ainda sem mensagens desde que o site arrancou.",
+	live: "O canal está em direto.",
+	offline: "O canal não está em direto.",
+	enabled: "ativa",
+	faults: {
+		unauthorised: "A {{name}} já não aceita a ligação. Volta a ligar.",
+		refused: "A {{name}} recusou o último pedido.",
+		unreachable: "Não é possível contactar a {{name}} neste momento.",
+		busy: "A {{name}} pede ao site que espere. Continua sozinho.",
+	},
+	silences: "Períodos sem ligação",
+	silencesText:
+		"O que aconteceu nesses períodos não volta a ser enviado. Os administradores podem dar pontos à mão.",
+	silence: "{{from}} a {{until}}",
+	failed: "Eventos que não foi possível creditar",
+	failedText: "Foram tentados várias vezes. O registo do servidor tem os pormenores.",
+	retry: "Tentar outra vez",
+};

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { isPlatform } from "~/earning/inbox/platform-event";
+import { DomainError } from "~/forms/domain-error";
+import { requireAdmin } from "~/site/guards.server";
+import { site } from "~/site/site.server";
+
+/**
+ * Connects a channel: begins at the platform, which redirects here with a code. Admins only. This loader writes, because the
+ * protocol redirects by GET; the state in the browser's cookie makes it act once, for the admin who began.
+ */
+export async function loader({ request, params: { platform = "" } }: LoaderFunctionArgs) {
+	const admin = await requireAdmin(request);
+	if (!isPlatform(platform)) throw new Response(null, { status: 404 });
+	const channel = site.channels[platform];
+	const redirectUri = `${site.config.APP_ORIGIN}/settings/stream/${platform}`;
+	const { searchParams } = new URL(request.url);
+	const state = searchParams.get("state");
+	const headers = new Headers();
+	try {
+		if (state === null) {
+			const begun = { platform, adminId: admin.id, state: secret(), verifier: secret() };
+			const address = channel.authorizeUrl(begun.state, redirectUri, begun.verifier);
+			return redirect(address, { headers: { "Set-Cookie": site.connectCookie.write(begun) } });
+		}
+		const begun = site.connectCookie.read(request);
+		headers.append("Set-Cookie", site.connectCookie.clear());
+		if (begun?.state !== state || begun.platform !== platform || begun.adminId !== admin.id)
+			throw new DomainError("platformConnectExpired");
+		const code = searchParams.get("code");
+		if (!code) throw new DomainError("platformRefused");
+		await channel.connect(admin.id, code, redirectUri, begun.verifier);
+		headers.append("Set-Cookie", site.flash.write("platformConnected"));
+		return redirect("/settings/stream", { headers });
+	} catch (error) {
+		if (!(error instanceof DomainError)) throw error;
+		return redirect(`/settings/stream?failed=${error.code}`, { headers });
+	}
+}
+
+/** 43 characters, as a verifier of PKCE must have at least. */
+const secret = () => randomBytes(32).toString("base64url");

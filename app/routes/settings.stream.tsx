@@ -1,0 +1,102 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { ChannelPanel } from "~/earning/channel/channel-panel";
+import { FailedEvents } from "~/earning/channel/failed-events";
+import { readStreamPage } from "~/earning/channel/stream-page.server";
+import { fieldError } from "~/forms/form-fields.schema";
+import { languageOf } from "~/i18n/i18next.server";
+import { isErrorCode } from "~/i18n/messages";
+import { WRITE_ONLY } from "~/settings/editable";
+import { SettingForm } from "~/settings/setting-form";
+import { settingsSchema } from "~/settings/settings.schema";
+import { SettingsTabs } from "~/settings/settings-tabs";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
+import { refusalText } from "~/ui/refusal-text";
+import { declarePage } from "~/ui/shell/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({
+	title: (t) => t("settings.tabs.stream"),
+	messages: ["settings", "stream"],
+});
+
+/** Admins only: others are redirected to `/`. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
+	const failure = new URL(request.url).searchParams.get("failed") ?? "";
+	return {
+		...site.settings.shown(["twitch", "kick"]),
+		...(await readStreamPage(site, language)),
+		failure: isErrorCode(failure) ? failure : undefined,
+	};
+}
+
+const platform = z.enum(["twitch", "kick"], fieldError("pageExpired"));
+const schema = z.union([
+	z.object({ intent: z.enum(["renew", "disconnect"]), platform }),
+	z.object({ intent: z.literal("retry") }),
+	settingsSchema((form, typed) => site.settings.faultsOf(form, typed)),
+]);
+
+/** Saves the settings of a platform, renews or ends a connection, or tries failed events again, and redirects to this page. */
+export const action = createAction({
+	role: "admin",
+	limit: { points: 30, seconds: 60 },
+	unechoed: WRITE_ONLY,
+	schema,
+	async run({ input, viewer, headers }) {
+		switch (input.intent) {
+			case "renew":
+				await site.channels[input.platform].renew();
+				break;
+			case "disconnect":
+				await site.channels[input.platform].disconnect(viewer.id);
+				headers.append("Set-Cookie", site.flash.write("platformDisconnected"));
+				break;
+			case "retry":
+				await site.retryEvents();
+				break;
+			default: {
+				const { form, intent: _intent, revision, who: _who, ...typed } = input;
+				await site.settings.save(viewer.id, form, typed, revision);
+				headers.append("Set-Cookie", site.flash.write("settingsSaved"));
+			}
+		}
+		return redirect("/settings/stream");
+	},
+});
+
+export default function StreamSettings() {
+	const { t } = useTranslation();
+	const { settings, revisions, channels, failed, failure } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const sent = useNavigation().formData;
+	const refused = answer?.ok === false ? answer : undefined;
+	return (
+		<div className="grid gap-6">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("settings.tabs.stream")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("stream.intro")}</p>
+				<SettingsTabs />
+			</header>
+			<p role="alert" className="field-error text-base empty:hidden">
+				{failure ? t(`errors.${failure}`) : refused && !refused.typed?.form ? refusalText(refused, t) : null}
+			</p>
+			{channels.map((channel) => (
+				<SettingForm
+					key={`${channel.platform} ${revisions[channel.platform]}`}
+					{...{ form: channel.platform, settings, answer: refused }}
+					revision={revisions[channel.platform]}
+					busy={sent?.get("form") === channel.platform}
+				>
+					<ChannelPanel channel={channel} busy={sent !== undefined} />
+				</SettingForm>
+			))}
+			<FailedEvents events={failed} busy={sent !== undefined} />
+		</div>
+	);
+}

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { TransportName } from "~/earning/channel/adapter";
+import { type Channel, openChannel } from "~/earning/channel/channel.server";
+import { createTwitchAdapter } from "~/earning/channel/twitch-adapter.server";
+import type { PlatformEvent } from "~/earning/inbox/platform-event";
+import { twitchOriginsAt } from "~/earning/twitch/api.server";
+import type { Turn, Watcher } from "~/earning/watch/watch.server";
+import { createSecretBox } from "~/lib/secret-box.server";
+import { personOf } from "../../../demo/platform-people.mjs";
+import { twitchEvents } from "../../../demo/twitch-events.mjs";
+import { userId } from "../../support/database";
+import { eventually } from "../../support/eventually";
+import { databaseForEachTest, openForEachTest } from "../../support/for-each-test";
+import { serve } from "../../support/http-server";
+import { authorize, clientTools, keptLog, NOW, startPlatforms, twitchClient } from "../../support/platforms";
+
+const MINUTE_MS = 60_000;
+const test = databaseForEachTest({ users: { boss: 0 } });
+const boss = userId("boss");
+const box = createSecretBox("a secret of more than 32 characters", "settings");
+let time = NOW;
+beforeEach(() => {
+	time = NOW;
+});
+
+/** The platforms, and the webhook of a site whose channel the test opens. */
+const site = openForEachTest(async () => {
+	const platforms = await startPlatforms({ now: () => time });
+	const open: Channel[] = [];
+	const events: PlatformEvent[] = [];
+	const turns: { turn: number; names: string[]; active: string[]; tiers: number }[] = [];
+	const hooks = await serve(async (request, response) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const headers = new Headers(request.headers as Record<string, string>);
+		const answer = await open.at(-1)?.receive(headers, Buffer.concat(chunks));
+		response.writeHead(answer?.status ?? 404).end(await answer?.text());
+	});
+	const http = clientTools({ now: () => time });
+	return {
+		...{ platforms, events, turns },
+		async open(transport: TransportName = "webhook") {
+			const channel = await openChannel("twitch", {
+				...{ db: test.db, now: () => time, log: { ...keptLog(), debug() {} } as never, box },
+				createAdapter: (tokens) =>
+					createTwitchAdapter({
+						...{ ...http, clientId: twitchClient.id, clientSecret: twitchClient.secret, tokens },
+						...{ origins: twitchOriginsAt(platforms.origin), callback: `${hooks.origin}/hooks/twitch` },
+					}),
+				transport: () => transport,
+				inbox: { receive: async (event) => Boolean(events.push(event)) },
+				watch: {
+					async addTurn({ turn }: Turn, watchers: readonly Watcher[]) {
+						const active = watchers.filter(({ isActive }) => isActive).map(({ name }) => name);
+						const tiers = watchers.filter(({ tier }) => tier !== null).length;
+						return Boolean(turns.push({ turn, names: watchers.map(({ name }) => name), active, tiers }));
+					},
+				},
+				streamChanged() {},
+			});
+			open.push(channel);
+			return channel;
+		},
+		async close() {
+			await Promise.all(open.map((channel) => channel.end()));
+			await Promise.all([platforms.stop(), hooks.close()]);
+		},
+	};
+});
+
+async function connect(channel: Channel) {
+	const address = channel.authorizeUrl("state", "http://localhost/settings/stream/twitch", "v".repeat(43));
+	const answer = await authorize(address);
+	await channel.connect(boss, answer.get("code") ?? "", "http://localhost/settings/stream/twitch", "v".repeat(43));
+}
+
+const enabled = (channel: Channel) =>
+	eventually(async () => {
+		await channel.renew();
+		const states = channel.status().subscriptions.map(({ status }) => status);
+		expect(states).toEqual(Array(9).fill("enabled"));
+	});
+const cheer = twitchEvents.cheer("ana", 100) as [string, object];
+
+describe("a channel of Twitch", () => {
+	it("is connected once by its owner, after which its events arrive, also after a restart", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		expect(channel.status().account).toMatchObject({ name: "plateia", transport: "webhook" });
+		await site.platforms.twitch.emit(...cheer);
+		await channel.end();
+		const again = await site.open();
+		await site.platforms.twitch.emit(...cheer);
+		expect(site.events.map(({ kind }) => kind)).toEqual(["cheer", "cheer"]);
+		await enabled(again);
+		expect(site.platforms.twitch.subscriptions()).toHaveLength(9);
+		const [change] = await test.db.selectFrom("admin_changes").select(["action", "after"]).execute();
+		expect(change).toMatchObject({ action: "platform.connect" });
+	});
+
+	it("is stored without readable tokens", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		const row = await test.db.selectFrom("platform_connections").selectAll().executeTakeFirstOrThrow();
+		expect(() => box.open(row.tokens, "twitch")).not.toThrow();
+		expect(Object.values(row).join(" ")).not.toContain(box.open<{ accessToken: string }>(row.tokens, "twitch").accessToken);
+	});
+
+	it("pays each turn of the running stream once to those in the chat, but not to the streamer", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		await site.platforms.goLive({ chatters: 12 });
+		await eventually(() => expect(channel.status().stream?.title).toBe("Bonus hunt"));
+		expect(site.turns).toEqual([]);
+		time = new Date(NOW.getTime() + 11 * MINUTE_MS);
+		await site.platforms.twitch.emit(...(twitchEvents.chat("ana", "olá") as [string, object]));
+		await channel.renew();
+		await channel.renew();
+		expect(site.turns).toMatchObject([{ turn: 2, active: ["ana"], tiers: 1 }]);
+		expect(site.turns[0]?.names).toHaveLength(12);
+		expect(site.turns[0]?.names).not.toContain(personOf("Plateia").login);
+		await site.platforms.goOffline();
+		await eventually(() => expect(channel.status().stream).toBeUndefined());
+	});
+
+	it("is disconnected here and there", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		await channel.disconnect(boss);
+		expect(channel.status().account).toBeUndefined();
+		expect(site.platforms.twitch.subscriptions()).toEqual([]);
+		expect(await test.db.selectFrom("platform_connections").selectAll().execute()).toEqual([]);
+		const body = Buffer.from("{}");
+		expect((await channel.receive(new Headers(), body)).status).toBe(404);
+	});
+
+	it("refuses messages that Twitch has not signed", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		const headers = new Headers({
+			"twitch-eventsub-message-id": "1",
+			"twitch-eventsub-message-timestamp": NOW.toISOString(),
+			"twitch-eventsub-message-signature": `sha256=${"0".repeat(64)}`,
+		});
+		expect((await channel.receive(headers, Buffer.from("{}"))).status).toBe(403);
+		expect(site.events).toEqual([]);
+	});
+
+	it("is heard over a socket where no webhook can arrive", async () => {
+		const channel = await site.open("socket");
+		await connect(channel);
+		await eventually(() => expect(channel.status().subscriptions).toHaveLength(9));
+		await site.platforms.twitch.emit(...cheer);
+		await eventually(() => expect(site.events.map(({ kind }) => kind)).toEqual(["cheer"]));
+	});
+});
