@@ -139,8 +139,8 @@ export function createPlatformHttp({ fetcher, now, log, ended, timing }: HttpToo
 				const pauseMs = Math.max(outcome.pauseMs ?? 0, backoffMs * 2 ** (tries - 1) * (1 + random()));
 				if (tries === ATTEMPTS || pauseMs > maxWaitMs) throw error;
 				log.warn({ event: "platform-request-repeated", tries, reason: error.message });
+				// After `ended`, the next attempt throws its reason.
 				await wait(pauseMs, ended).catch(() => {});
-				ended.throwIfAborted();
 			}
 		},
 

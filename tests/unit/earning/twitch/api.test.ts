@@ -105,6 +105,20 @@ describe("tokens", () => {
 		expect(store.tokens?.accessToken).not.toBe(before?.accessToken);
 	});
 
+	it("that another request has refreshed are not refreshed again", async () => {
+		const { api, store } = client({
+			onRequest() {
+				if (store.tokens === first) store.tokens = second;
+			},
+		});
+		const first = store.tokens;
+		const granted = platforms.twitch.authorization.grant([...TWITCH_SCOPES]);
+		const second = { accessToken: granted.access_token, refreshToken: "unused", scopes: [] };
+		platforms.misbehave({ path: "/helix/users", status: 401 });
+		expect((await api.user()).id).toBe(channelId);
+		expect(platforms.twitch.authorization.refreshes()).toBe(0);
+	});
+
 	it("are used from memory while they cannot be saved", async () => {
 		const { api, store, log } = client();
 		store.failure = new Error("the disk is full");

@@ -43,16 +43,17 @@ const notification = {
 
 function openSocket() {
 	const silences: [number, number][] = [];
+	const messages: string[] = [];
 	const log = keptLog();
 	const socket = createTwitchSocket({
 		...{ address: "ws://twitch.test/ws", WebSocket: FakeSocket, log, now: () => new Date() },
 		onSession: async () => {},
-		onMessage() {},
+		onMessage: () => void messages.push("message"),
 		onRevocation() {},
 		onSilence: (from, to) => void silences.push([from.getTime() / 1000, to.getTime() / 1000]),
 		timing: { random: () => 0 },
 	});
-	return { socket, silences, log };
+	return { socket, silences, messages };
 }
 
 beforeEach(() => {
@@ -65,7 +66,7 @@ afterEach(() => {
 
 describe("the time without a message", () => {
 	it("is at most the keepalive time and a fifth, and any message is a sign of life", async () => {
-		const { silences } = openSocket();
+		const { silences, messages } = openSocket();
 		expect(latest().address).toBe("ws://twitch.test/ws?keepalive_timeout_seconds=30");
 		latest().welcome(10);
 		await seconds(11.9);
@@ -75,7 +76,10 @@ describe("the time without a message", () => {
 		await seconds(11.9);
 		expect(FakeSocket.all).toHaveLength(1);
 		await seconds(0.2);
-		expect(FakeSocket.all[0]?.isClosed).toBe(true);
+		const [old] = FakeSocket.all;
+		expect(old?.isClosed).toBe(true);
+		old?.receive("notification", notification);
+		expect(messages).toHaveLength(1);
 		await seconds(1);
 		latest().welcome(10);
 		await seconds(0);
