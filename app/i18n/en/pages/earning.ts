@@ -52,7 +52,7 @@ export const earning = {
 		each: "{{points}} points each",
 		window: "{{from}} to {{until}}",
 		end: "End now",
-		endOne: "End {{code}} now",
+		endOne: "End now: {{code}}",
 		overlay: "Overlay for OBS",
 		overlayText:
 			"Add this address as a browser source. It shows the running code with a QR code, the time left and the claims left. Keep it secret: it shows a code as soon as it starts.",

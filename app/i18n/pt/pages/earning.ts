@@ -54,7 +54,7 @@ export const earning: Messages["earning"] = {
 		each: "{{points}} pontos cada",
 		window: "{{from}} a {{until}}",
 		end: "Terminar já",
-		endOne: "Terminar já {{code}}",
+		endOne: "Terminar já: {{code}}",
 		overlay: "Overlay para o OBS",
 		overlayText:
 			"Adiciona este endereço como fonte de navegador. Mostra o código em curso com um código QR, o tempo que falta e as utilizações que restam. Não o divulgues: mostra cada código assim que começa.",
