@@ -150,7 +150,7 @@ export const earning = {
 		raider: "{{points}} for each viewer you bring",
 		cheer: "{{points}} points for 100 Bits",
 		subscriber: "Subscribers get more for watching: {{tiers}}.",
-		tierTimes: "tier {{tier}} {{times}}",
+		tierTimes: "{{times}} for tier {{tier}}",
 		boost: "Until {{until}}, everyone gets {{times}} for watching.",
 		highest: "If several apply, the highest one counts.",
 		connected: "Sign in with the account you use on the stream.",

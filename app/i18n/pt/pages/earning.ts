@@ -152,7 +152,7 @@ export const earning: Messages["earning"] = {
 		raider: "{{points}} por cada espectador que trouxeres",
 		cheer: "{{points}} pontos por 100 Bits",
 		subscriber: "Os subscritores ganham mais ao assistir: {{tiers}}.",
-		tierTimes: "nível {{tier}} {{times}}",
+		tierTimes: "{{times}} no nível {{tier}}",
 		boost: "Até {{until}}, toda a gente ganha {{times}} ao assistir.",
 		highest: "Se houver mais do que um, conta o mais alto.",
 		connected: "Entra com a conta que usas no direto.",
