@@ -106,7 +106,7 @@ export default function Earn() {
 							</div>
 						))}
 					</dl>
-					<p className="text-muted">{t("earning.ways.connected")}</p>
+					{isSignedIn ? null : <p className="text-muted">{t("earning.ways.connected")}</p>}
 				</section>
 			) : null}
 			{ways.length === 0 && rules.daily === 0 ? <p className="text-muted">{t("earning.nothing")}</p> : null}

@@ -55,3 +55,15 @@ export function stateOf({ starts_at, ends_at, claims, max_claims }: Window, at: 
 	if (max_claims !== null && claims >= max_claims) return "usedUp";
 	return now < starts_at ? "planned" : "running";
 }
+
+/** The time left, such as `9:58` or `2:00:05`; `29 d 23 h` from a day on. */
+export function timeText(seconds: number): string {
+	const [days, hours, minutes] = [
+		Math.floor(seconds / 86_400),
+		Math.floor(seconds / 3600),
+		Math.floor(seconds / 60),
+	];
+	if (days > 0) return `${days} d ${hours % 24} h`;
+	const two = (value: number) => String(value % 60).padStart(2, "0");
+	return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { timeText } from "./claim-code";
 import type { ShownCode } from "./overlay.server";
 import "./code-overlay.css";
 
@@ -59,7 +60,7 @@ export function CodeOverlay({ shown, qr, address, language }: Props) {
 	);
 }
 
-/** Minutes and seconds, by the server's clock at the first display and this browser's from then on. */
+/** Time left, by the server's clock at the first display and this browser's from then on. */
 function TimeLeft({ left }: { left: number }) {
 	const [start] = useState(left);
 	const [passed, setPassed] = useState(0);
@@ -69,6 +70,5 @@ function TimeLeft({ left }: { left: number }) {
 		return () => clearInterval(timer);
 	}, []);
 	const seconds = Math.max(0, Math.ceil((start - passed) / SECOND_MS));
-	const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-	return <span data-testid="time-left">{text}</span>;
+	return <span data-testid="time-left">{timeText(seconds)}</span>;
 }

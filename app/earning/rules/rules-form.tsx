@@ -85,8 +85,8 @@ export function RulesForm({ version, fields, zone, answer, busy }: Props) {
 				{number("cheer")}
 				{tiers("subscription")}
 				{tiers("resubscription")}
-				{tiers("gift")}
 				{number("month")}
+				{tiers("gift")}
 				{number("raid")}
 				{number("raider")}
 			</Group>

@@ -38,7 +38,7 @@ export function RulesPreviewPanel({ preview, language }: { preview: RulesPreview
 					<tbody>
 						{lines.map((line) => (
 							<tr key={line.kind}>
-								<th scope="row" className="text-left font-semibold max-md:order-first">
+								<th scope="row" className="text-left md:pt-2.5">
 									{t(`earning.sources.${line.kind}`)}
 								</th>
 								{cell("count", line.count)}
@@ -47,7 +47,7 @@ export function RulesPreviewPanel({ preview, language }: { preview: RulesPreview
 							</tr>
 						))}
 						<tr className="font-bold">
-							<th scope="row" className="text-left max-md:order-first">
+							<th scope="row" className="text-left md:pt-2.5">
 								{t("earning.rules.preview.total")}
 							</th>
 							<td className="max-md:hidden" />

@@ -8,7 +8,7 @@ export const shell = {
 	home: "Home",
 	earn: "Earn points",
 	codes: "Claim codes",
-	code: "Code from the stream",
+	code: "Stream code",
 	miniGames: "Mini Games",
 	fairness: "Fair play",
 	store: "Store",

@@ -54,7 +54,7 @@ export function SideNav({ entries, counts }: { entries: readonly NavEntry[]; cou
 			<Entries
 				entries={entries.filter((entry) => !entry.forAdmins)}
 				counts={counts}
-				size="min-h-12 lg:min-h-10"
+				size="min-h-12 lg:min-h-9"
 			/>
 			{forAdmins.length > 0 ? <AdminEntries entries={forAdmins} counts={counts} /> : null}
 		</nav>
@@ -78,7 +78,7 @@ function AdminEntries({ entries, counts }: { entries: readonly NavEntry[]; count
 				{t("shell.administration")}
 				<ChevronDown aria-hidden="true" className="nav-group-mark size-5" />
 			</summary>
-			<Entries entries={entries} counts={counts} size="min-h-11 lg:min-h-9" />
+			<Entries entries={entries} counts={counts} size="min-h-11 lg:min-h-8.5" />
 		</details>
 	);
 }

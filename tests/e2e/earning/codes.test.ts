@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const NOISE = [/status of 409/];
+const NOISE = [/status of 40[09]/];
 const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const claimed = (page: Page) => page.getByTestId("claimed");
 const content = (page: Page) => page.locator("#content");
@@ -103,7 +103,7 @@ describe.each(PAIRS)("a claim code: $lang, scripts $scripts, $width px", (varian
 				await expect
 					.poll(() => overlay.getByTestId("claims-left").innerText(), { timeout: 20_000 })
 					.toMatch(/1/);
-				const end = localized(variant, `Terminar já ${text}`, `End ${text} now`);
+				const end = localized(variant, `Terminar já: ${text}`, `End now: ${text}`);
 				await page.getByRole("button", { name: end, exact: true }).click();
 				await page.locator("li[data-state=over]", { hasText: text }).waitFor();
 				await expect.poll(() => overlay.getByText(text).count(), { timeout: 20_000 }).toBe(0);
@@ -135,7 +135,7 @@ it("a visitor at the address of a code signs in, and finds the code in the field
 		expect(await page.locator("header input[name=code], main input[name=code]").count()).toBe(0);
 		await expectSound(page);
 		await content(page).getByRole("link", { name: "Sign in to claim it" }).click();
-		await page.waitForURL(/authorize/);
+		await page.waitForURL(/interaction/);
 		await page.goto(
 			`${site.origin}/login?login_hint=${newPlayer()}&returnTo=%2Fclaim%2FSEXTA%2520A%2520BRILHAR`,
 		);

@@ -292,8 +292,8 @@ export const TABLE: Record<string, Row> = {
 				...{ intent: "create", idempotencyKey: crypto.randomUUID(), code: crypto.randomUUID() },
 				...{ points: "5", minutes: "5", audience: "everybody" },
 			}),
-			statuses: [401, 403, 302],
-			to: "/codes",
+			statuses: [302, 302, 302],
+			to: /^\/(codes)?$/,
 		},
 	},
 	"routes/codes.overlay.$token": { path: "/codes/overlay/none", get: [404, 404, 404] },
@@ -303,8 +303,8 @@ export const TABLE: Record<string, Row> = {
 		to: "/",
 		post: {
 			fields: () => ({ intent: "save", revision: "0", ...RULE_FIELDS }),
-			statuses: [401, 403, 302],
-			to: "/settings/earning",
+			statuses: [302, 302, 302],
+			to: /^\/(settings\/earning)?$/,
 		},
 	},
 	"routes/settings.stream": {

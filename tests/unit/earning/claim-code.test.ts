@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldCode, newCode, stateOf } from "~/earning/codes/claim-code";
+import { foldCode, newCode, stateOf, timeText } from "~/earning/codes/claim-code";
 
 describe("a code is compared", () => {
 	it.each([
@@ -46,4 +46,10 @@ it("a code's window contains its start and not its end", () => {
 	expect(at(code.starts_at, 2)).toBe("usedUp");
 	expect(at(code.starts_at, 2, null)).toBe("running");
 	expect(at(code.ends_at)).toBe("over");
+});
+
+it("the time left is short", () => {
+	expect([0, 9, 598, 3599, 3600, 86_399, 86_400, 2_591_999].map(timeText)).toEqual([
+		...["0:00", "0:09", "9:58", "59:59", "1:00:00", "23:59:59", "1 d 0 h", "29 d 23 h"],
+	]);
 });

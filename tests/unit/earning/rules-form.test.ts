@@ -98,7 +98,7 @@ describe("the page “Earn points”", () => {
 				lines: [
 					"10 points for every 5 minutes",
 					"5 more if you've written in the chat within the last 15 minutes",
-					"Subscribers get more for watching: tier 2 1.5x, tier 3 2x.",
+					"Subscribers get more for watching: 1.5x for tier 2, 2x for tier 3.",
 					"Until 27 Nov 2026, 22:00, everyone gets 3x for watching.",
 					"If several apply, the highest one counts.",
 					"The site only sees who's in the chat. To be counted, keep the chat open while you watch.",

@@ -52,7 +52,7 @@ export const earning = {
 		each: "{{points}} points each",
 		window: "{{from}} to {{until}}",
 		end: "End now",
-		endOne: "End {{code}} now",
+		endOne: "End now: {{code}}",
 		overlay: "Overlay for OBS",
 		overlayText:
 			"Add this address as a browser source. It shows the running code with a QR code, the time left and the claims left. Keep it secret: it shows a code as soon as it starts.",
@@ -150,7 +150,7 @@ export const earning = {
 		raider: "{{points}} for each viewer you bring",
 		cheer: "{{points}} points for 100 Bits",
 		subscriber: "Subscribers get more for watching: {{tiers}}.",
-		tierTimes: "tier {{tier}} {{times}}",
+		tierTimes: "{{times}} for tier {{tier}}",
 		boost: "Until {{until}}, everyone gets {{times}} for watching.",
 		highest: "If several apply, the highest one counts.",
 		connected: "Sign in with the account you use on the stream.",

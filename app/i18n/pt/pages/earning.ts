@@ -54,7 +54,7 @@ export const earning: Messages["earning"] = {
 		each: "{{points}} pontos cada",
 		window: "{{from}} a {{until}}",
 		end: "Terminar já",
-		endOne: "Terminar já {{code}}",
+		endOne: "Terminar já: {{code}}",
 		overlay: "Overlay para o OBS",
 		overlayText:
 			"Adiciona este endereço como fonte de navegador. Mostra o código em curso com um código QR, o tempo que falta e as utilizações que restam. Não o divulgues: mostra cada código assim que começa.",
@@ -152,7 +152,7 @@ export const earning: Messages["earning"] = {
 		raider: "{{points}} por cada espectador que trouxeres",
 		cheer: "{{points}} pontos por 100 Bits",
 		subscriber: "Os subscritores ganham mais ao assistir: {{tiers}}.",
-		tierTimes: "nível {{tier}} {{times}}",
+		tierTimes: "{{times}} no nível {{tier}}",
 		boost: "Até {{until}}, toda a gente ganha {{times}} ao assistir.",
 		highest: "Se houver mais do que um, conta o mais alto.",
 		connected: "Entra com a conta que usas no direto.",
