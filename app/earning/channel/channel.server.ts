@@ -87,6 +87,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	let tiers: ReadonlyMap<string, Tier> = new Map();
 	let checkedAt = Number.NEGATIVE_INFINITY;
 	let isEnding = false;
+	let queue = Promise.resolve();
 
 	const tokenStore: TokenStore = {
 		read: () => connected?.tokens,
@@ -130,12 +131,11 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		}
 	}
 
-	/** Opens what messages arrive by. */
-	async function listen() {
+	/** Opens the socket if messages arrive by one. */
+	function listen() {
 		socket?.end();
 		socket = undefined;
-		if (!adapter || !connected) return;
-		if (connected.transport === "webhook" || !adapter.openSocket) return renew();
+		if (connected?.transport !== "socket" || !adapter?.openSocket) return;
 		socket = adapter.openSocket(connected, {
 			async subscribe(sessionId) {
 				if (!adapter || !connected) return;
@@ -150,7 +150,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	}
 
 	/** Makes the subscriptions of the webhook what they should be. */
-	async function renew() {
+	async function subscribe() {
 		if (connected?.transport === "socket") return;
 		const states = await asking((platformNow, account) => platformNow.subscribe(account));
 		if (states) subscriptions = states;
@@ -185,7 +185,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			return transact(db, (trx) => saveChat(trx, row));
 		}
 		await tools.inbox.receive(incoming.event);
-		if (incoming.type === "stream") void watchStream();
+		if (incoming.type === "stream") void inTurn(watchStream);
 	}
 
 	/** Reads the state of the stream, and takes the turn of watching that is due. */
@@ -230,7 +230,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		if (now().getTime() - checkedAt < HOUR_MS) return;
 		checkedAt = now().getTime();
 		await asking((platformNow) => platformNow.validate());
-		await renew();
+		await subscribe();
 		const found = await asking(async (platformNow, { id }) => platformNow.subscribers?.(id));
 		if (found) tiers = found;
 	}
@@ -245,9 +245,24 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		await watchStream();
 	}
 
+	/** Runs what asks the platform after what is asking it now, so that nothing is subscribed twice. Never rejects. */
+	function inTurn(ask: () => Promise<void>): Promise<void> {
+		queue = queue
+			.then(ask)
+			.catch((error: unknown) => log.error({ event: "platform-channel-failed", ...about, err: error }));
+		return queue;
+	}
+
+	/** Begins again with what is connected now. */
+	function restart(): Promise<void> {
+		checkedAt = Number.NEGATIVE_INFINITY;
+		listen();
+		return inTurn(everyMinute);
+	}
+
+	listen();
 	// Not awaited: the site starts without the platform.
-	void listen().catch((error: unknown) => log.error({ event: "platform-unopened", ...about, err: error }));
-	const endPolling = every(MINUTE_MS, `${platform}-channel`, everyMinute, log);
+	const endPolling = every(MINUTE_MS, `${platform}-channel`, () => inTurn(everyMinute), log);
 
 	return {
 		/** Whether the settings allow to connect a channel. */
@@ -257,8 +272,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		/** To be called after the settings have changed. */
 		async settingsChanged(): Promise<void> {
 			adapter = tools.createAdapter(tokenStore);
-			checkedAt = Number.NEGATIVE_INFINITY;
-			await listen();
+			await restart();
 		},
 
 		status: (): ChannelStatus => ({
@@ -307,11 +321,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			});
 			log.info({ event: "platform-connected", ...about, adminId });
 			connected = await load();
-			checkedAt = Number.NEGATIVE_INFINITY;
-			await listen();
-			void everyMinute().catch((error: unknown) =>
-				log.error({ event: "platform-unread", ...about, err: error }),
-			);
+			await restart();
 		},
 
 		/** Ends the connection here and at the platform, and writes the change log. */
@@ -342,11 +352,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		},
 
 		/** Creates the subscriptions again that have ended, and reads the state of the stream. */
-		async renew(): Promise<void> {
-			checkedAt = Number.NEGATIVE_INFINITY;
-			await listen();
-			await everyMinute();
-		},
+		renew: restart,
 
 		/** Handles a request to the webhook: what is answered with success is stored. */
 		async receive(headers: Headers, body: Uint8Array): Promise<Response> {

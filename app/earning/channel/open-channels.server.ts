@@ -69,11 +69,7 @@ export async function openChannels(tools: Tools) {
 	settings.onChange(() => {
 		if (clients === clientsOf()) return;
 		clients = clientsOf();
-		for (const channel of all) {
-			channel
-				.settingsChanged()
-				.catch((error: unknown) => log.error({ event: "platform-unopened", err: error }));
-		}
+		for (const channel of all) void channel.settingsChanged();
 	});
 
 	return {
