@@ -184,7 +184,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	async function close() {
 		if (child && isRunning(child)) await end("SIGKILL");
 		await provider.close();
-		await rm(folder, { recursive: true, force: true });
+		// A backup that the killed site had started may still write.
+		await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 	}
 
 	try {
