@@ -1,27 +1,32 @@
 import { ExternalLink, MonitorPlay, Play, Radio } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { channelAddress, playerAddress, STREAM_TOPIC } from "~/channel/stream";
-import { useTopic } from "~/live/live";
+import { channelAddress, playerAddress, type StreamState } from "~/channel/stream";
+import { StreamAbout } from "~/channel/stream-about";
+import { useStreamState } from "~/channel/use-stream-state";
+import type { Language } from "~/i18n/languages";
 import { Countdown } from "./countdown";
 import type { NextStream } from "./home";
 import { Invitation } from "./section";
 import { StreamSwitch } from "./stream-switch";
 
 export interface Stream {
+	/** As loaded; the event stream changes it. */
+	state: StreamState;
+	/** For admins: who tells whether it is live, so that they cannot switch it by hand. */
+	told?: string | undefined;
 	/** Empty without a Twitch channel. */
 	login: string;
 	/** The host that Twitch's player must name. */
 	parent: string;
-	isLive: boolean;
 	next: NextStream | null;
 }
 
 /** The stream: its player once it is clicked, the countdown to the next one, or where to follow. */
 export function StreamPanel({ stream, isAdmin }: { stream: Stream; isAdmin: boolean }) {
-	const { t } = useTranslation();
-	const { login, next } = stream;
-	const isLive = useIsLive(stream.isLive);
+	const { t, i18n } = useTranslation();
+	const { login, next, told } = stream;
+	const { isLive, details } = useStreamState(stream.state);
 	const isKnown = login !== "" || next !== null || isLive;
 	return (
 		<section aria-labelledby="stream" className="grid min-w-0 content-start gap-3" data-testid="stream">
@@ -38,16 +43,11 @@ export function StreamPanel({ stream, isAdmin }: { stream: Stream; isAdmin: bool
 					to={{ path: "/settings", label: t("homePage.stream.setUp") }}
 				/>
 			)}
-			{isAdmin ? <StreamSwitch isLive={isLive} /> : null}
+			{isLive && details ? <StreamAbout details={details} language={i18n.language as Language} /> : null}
+			{isAdmin && told === undefined ? <StreamSwitch isLive={isLive} /> : null}
+			{isAdmin && told !== undefined ? <p className="text-sm text-muted">{told}</p> : null}
 		</section>
 	);
-}
-
-function useIsLive(loaded: boolean): boolean {
-	const [isLive, setLive] = useState(loaded);
-	useEffect(() => setLive(loaded), [loaded]);
-	useTopic(STREAM_TOPIC, { changed: (stream) => setLive(stream.isLive) });
-	return isLive;
 }
 
 function LiveStage({ login, parent }: Stream) {
