@@ -18,16 +18,13 @@ export interface StreamState {
 export interface StreamDetails {
 	/** Since when: ISO 8601. */
 	since: string;
-	/** Text of the platform: one line of at most {@link MAX_TITLE} characters, as the category. May be empty. */
+	/** Text of the platform: one line of bounded length, as the category. May be empty. */
 	title: string;
 	category: string;
 	viewers: number;
 	/** Since when and how many viewers, in each language. */
 	about: Record<Language, string>;
 }
-
-/** Maximum length of a stream's title, as on Twitch. */
-export const MAX_TITLE = 140;
 
 declare module "~/live/topics" {
 	interface Topics {

@@ -51,7 +51,7 @@ export async function readHome(site: Site, viewer: Viewer | undefined, language:
 			/** The host that Twitch's player must name. */
 			parent: new URL(site.config.APP_ORIGIN).hostname,
 			state: site.streamState(),
-			told: viewer?.isAdmin ? toldBy(site.connectedPlatforms(), language) : undefined,
+			told: toldBy(site.connectedPlatforms(), language),
 			next: nextOf(nextStream, site, language),
 		},
 		hunt,

@@ -13,7 +13,7 @@ import { StreamSwitch } from "./stream-switch";
 export interface Stream {
 	/** As loaded; the event stream changes it. */
 	state: StreamState;
-	/** For admins: who tells whether it is live, so that they cannot switch it by hand. */
+	/** With a connected channel: who tells whether it is live, so that admins do not switch it by hand. */
 	told?: string | undefined;
 	/** Empty without a Twitch channel. */
 	login: string;
@@ -27,7 +27,7 @@ export function StreamPanel({ stream, isAdmin }: { stream: Stream; isAdmin: bool
 	const { t, i18n } = useTranslation();
 	const { login, next, told } = stream;
 	const { isLive, details } = useStreamState(stream.state);
-	const isKnown = login !== "" || next !== null || isLive;
+	const isKnown = login !== "" || next !== null || isLive || told !== undefined;
 	return (
 		<section aria-labelledby="stream" className="grid min-w-0 content-start gap-3" data-testid="stream">
 			<h2 id="stream" className="sr-only">
@@ -109,7 +109,7 @@ function WaitingStage({ login, next }: Pick<Stream, "login" | "next">) {
 				<>
 					<MonitorPlay aria-hidden="true" className="size-14 text-accent-text" strokeWidth={1.25} />
 					<p className="font-display text-2xl font-extrabold sm:text-3xl">{t("homePage.stream.off")}</p>
-					<p className="max-w-prose text-muted">{t("homePage.stream.offText")}</p>
+					{login ? <p className="max-w-prose text-muted">{t("homePage.stream.offText")}</p> : null}
 				</>
 			)}
 			{login ? <ToTwitch login={login} label={t("homePage.stream.follow")} /> : null}

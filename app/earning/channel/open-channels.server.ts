@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import { MAX_TITLE, type StreamDetails, type StreamState } from "~/channel/stream";
+import type { StreamDetails, StreamState } from "~/channel/stream";
 import { formatPoints, formatTime } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
@@ -124,5 +124,8 @@ export function detailsOf(
 		about: { pt: about("pt"), en: about("en") },
 	};
 }
+
+/** Maximum length of a title, as on Twitch. */
+const MAX_TITLE = 140;
 
 const bounded = (text: string): string => [...singleLine(text)].slice(0, MAX_TITLE).join("");

@@ -1,19 +1,21 @@
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimCode, createCode } from "~/earning/codes/codes.server";
 import { collectDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import { NO_RULES } from "~/earning/rules/earning-rules";
-import { fakeClock, userId } from "../../support/database";
+import { addUser, fakeClock, openTestDatabase, type TestDatabase, userId } from "../../support/database";
 import { violatedInvariants } from "../../support/expectations";
-import { databaseForEachTest } from "../../support/for-each-test";
 import { eventOf, openStreamSite, watcher } from "./stream-site";
 
 const DAY = 24 * 60 * 60 * 1000;
-const test = databaseForEachTest({ users: { boss: 1000, ana: 1000, bruno: 1000 } });
+/** One database for all tests, which undo what they change. */
+let test: TestDatabase;
 
 /** Claims of two codes, and bonuses of three days, one of which the ceiling has cut to nothing. */
-beforeEach(async () => {
+beforeAll(async () => {
+	test = await openTestDatabase({ durable: false });
+	for (const name of ["boss", "ana", "bruno"]) await addUser(test.db, name, 1000);
 	const clock = fakeClock();
 	const rules = { ...NO_RULES, daily: 20, streak: 5, ceiling: 22 };
 	const tools = {
@@ -33,6 +35,8 @@ beforeEach(async () => {
 	}
 	await happen();
 });
+
+afterAll(() => test?.close());
 
 /**
  * Events and turns of a stream in every state: of ana, who signs in before them; of bruno, after them; of a stranger; of a
@@ -62,7 +66,7 @@ async function happen() {
 	await site.settle();
 }
 
-const violations = () => violatedInvariants(test.db, earningInvariants);
+const violations = (db = test.db) => violatedInvariants(db, earningInvariants);
 
 const MOST = "no code has more claims than it may, and its number is that of its rows";
 const CREDITED = "every claim of a code was credited once";
@@ -207,9 +211,14 @@ describe("a manual change of the data", () => {
 		["deleted points that waited", `delete from waiting_watch where ${waiting("bruno")}`, [OWED]],
 		["a credit of points that did not wait", credit("stream-watch:Twitch", "waiting:999"), [EARNED, OWED]],
 	])("is detected: %s", async (_what, change, names) => {
-		const { numAffectedRows } = await sql.raw(change).execute(test.db);
-		expect(numAffectedRows).toBeGreaterThan(0n);
-		expect((await violations()).sort()).toEqual([...names].sort());
+		const trx = await test.db.startTransaction().execute();
+		try {
+			const { numAffectedRows } = await sql.raw(change).execute(trx);
+			expect(numAffectedRows).toBeGreaterThan(0n);
+			expect((await violations(trx)).sort()).toEqual([...names].sort());
+		} finally {
+			await trx.rollback().execute();
+		}
 	});
 
 	it.each([

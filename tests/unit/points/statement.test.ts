@@ -119,7 +119,7 @@ describe("the entries for watching", () => {
 		});
 		expect((await read()).entries.rows).toMatchObject([
 			{ words: "Watching on Kick", delta: 7, balanceAfter: 1277, reference: "k" },
-			// Midnight divides 20:00 to 23:55 from nothing: 38 turns after the round, 10 before it.
+			// The round divides them: 38 turns after it, 10 before it.
 			{ words: "Watching on Twitch (38 times)", delta: 190, balanceAfter: 1270, when: "4 Mar 2026, 23:55" },
 			{ words: "Plinko: payout", delta: 30, balanceAfter: 1080 },
 			{
@@ -140,7 +140,6 @@ describe("the entries for watching", () => {
 			1000 + 9 * (48 * 5 + 30),
 		);
 		expect(second.next).toBeUndefined();
-		// Less than a page precedes the fourth line, so it leads to the first page; the 26th has all of it before it.
 		expect((await read(second.previous)).entries).toEqual({ ...first, previous: undefined });
 	});
 
