@@ -89,10 +89,14 @@ export async function forgetPlatformAccounts(trx: Trx, userId: string): Promise<
 
 /** Deletes what is stored about an account of a platform and was credited to nobody. @returns the number of rows. */
 export async function forgetPlatformAccount(trx: Trx, platform: string, personId: string): Promise<number> {
+	const removals = [
+		trx.deleteFrom("platform_events").where("user_id", "is", null),
+		trx.deleteFrom("waiting_watch").where("credited", "is", null),
+		trx.deleteFrom("chat_activity"),
+	];
 	let count = 0;
-	for (const table of ["platform_events", "waiting_watch", "chat_activity"] as const) {
-		const { numDeletedRows } = await trx
-			.deleteFrom(table)
+	for (const removal of removals) {
+		const { numDeletedRows } = await removal
 			.where("platform", "=", platform)
 			.where("person_id", "=", personId)
 			.executeTakeFirst();
@@ -101,7 +105,18 @@ export async function forgetPlatformAccount(trx: Trx, platform: string, personId
 	return count;
 }
 
-/** The accounts of a platform with this name about which something waits, by id. */
+/** The user who has signed in with an account of a platform; undefined without one. */
+export const findOwner = (db: Db, platform: string, personIds: readonly string[]) =>
+	db
+		.selectFrom("platform_people")
+		.innerJoin("users", "users.id", "platform_people.user_id")
+		.select(["users.id", "twitch_username"])
+		.where("platform", "=", platform)
+		.where("person_id", "in", personIds)
+		.limit(1)
+		.executeTakeFirst();
+
+/** The accounts of a platform with this name, in lower case, about which something waits, by id. */
 export async function findPlatformAccounts(db: Db, platform: string, name: string): Promise<string[]> {
 	const [events, chat] = await Promise.all([
 		db
@@ -109,14 +124,14 @@ export async function findPlatformAccounts(db: Db, platform: string, name: strin
 			.select("person_id")
 			.distinct()
 			.where("platform", "=", platform)
-			.where("person_name", "=", name)
+			.where(sql`lower(person_name)`, "=", name)
 			.where("user_id", "is", null)
 			.execute(),
 		db
 			.selectFrom("chat_activity")
 			.select("person_id")
 			.where("platform", "=", platform)
-			.where("person_name", "=", name)
+			.where(sql`lower(person_name)`, "=", name)
 			.execute(),
 	]);
 	return [...new Set([...events, ...chat].map(({ person_id }) => person_id))];

@@ -1,5 +1,6 @@
 import type { Db } from "db/database";
 import { writeChange } from "~/change-log/edit-record.server";
+import { DomainError } from "~/forms/domain-error";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
@@ -42,16 +43,16 @@ export async function openStream(tools: Tools) {
 	return {
 		/** The state of the stream; switched by hand, it is live for at most 24 hours. */
 		streamState,
-		/** Whether the stream is live. */
-		isStreamLive: () => streamState().isLive,
 		/** Tells open pages the state. To be called when that of a connected channel has changed. */
 		publishStream: publish,
 
 		/**
 		 * Switches the stream to live or not, writes the change log and publishes it. Does nothing when it is already so.
 		 * @param name the channel's name, for the change log.
+		 * @throws {DomainError} `streamConnected` while a connected channel tells the state.
 		 */
 		async switchStream(adminId: string, isLive: boolean, name: string): Promise<void> {
+			if (tools.connectedStream()) throw new DomainError("streamConnected");
 			let saved: string | null = null;
 			await writeChange(tools, adminId, {
 				write: async (trx, at) => {

@@ -1,4 +1,6 @@
-/** The channel's stream on Twitch: whether it is live, and its player. */
+/** The channel's stream: whether it is live, and its player on Twitch. */
+
+import type { Language } from "~/i18n/languages";
 
 /** The origin of Twitch's player. A page frames it after a click only. */
 export const PLAYER_ORIGIN = "https://player.twitch.tv";
@@ -16,9 +18,12 @@ export interface StreamState {
 export interface StreamDetails {
 	/** Since when: ISO 8601. */
 	since: string;
+	/** Text of the platform: one line of bounded length, as the category. May be empty. */
 	title: string;
 	category: string;
 	viewers: number;
+	/** Since when and how many viewers, in each language. */
+	about: Record<Language, string>;
 }
 
 declare module "~/live/topics" {

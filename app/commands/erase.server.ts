@@ -1,5 +1,6 @@
 import { transact } from "db/transact";
 import {
+	findOwner,
 	findPlatformAccounts,
 	findUsersByName,
 	forgetPlatformAccount,
@@ -27,12 +28,17 @@ export function erase(username: string, userId: string | undefined): Promise<Exi
 }
 
 /**
- * Erases what waits for a person who has never signed in.
+ * Erases what waits for a person who has never signed in; fails for one who has.
  * @param account the platform's name for them, or their id there.
  */
 export function erasePlatformAccount(platform: string, account: string): Promise<ExitCode> {
 	return withExistingDatabase(async (db) => {
 		const ids = [account, ...(await findPlatformAccounts(db, platform, account.toLowerCase()))];
+		const owner = await findOwner(db, platform, ids);
+		if (owner) {
+			const { id, twitch_username: name } = owner;
+			return fail(`${account} on ${platform} has signed in: plateia erase ${name} ${id}`);
+		}
 		const counts = await Promise.all(
 			ids.map((id) => transact(db, (trx) => forgetPlatformAccount(trx, platform, id))),
 		);

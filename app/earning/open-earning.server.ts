@@ -77,6 +77,7 @@ export async function openEarning(tools: Tools) {
 		/** Tries the events again that could not be handled. */
 		async retryEvents(): Promise<void> {
 			await transact(db, (trx) => retryEvents(trx, now().toISOString()));
+			tools.adminCountsChanged();
 			inboxWorker.wake();
 		},
 		async endEarning(): Promise<void> {

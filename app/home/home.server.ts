@@ -3,6 +3,7 @@ import type { Viewer } from "~/account/viewer";
 import { readLastHunt } from "~/bonus-hunt/model/last-hunt.server";
 import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
 import type { Channel } from "~/channel/channel";
+import type { StreamState } from "~/channel/stream";
 import { CATALOGUE } from "~/games/games.server";
 import { readTopWins } from "~/games/lobby/top-wins.server";
 import { formatMoment } from "~/i18n/format";
@@ -21,7 +22,9 @@ interface Site {
 	now: () => Date;
 	config: Pick<Config, "SITE_TIMEZONE" | "APP_ORIGIN">;
 	channel(): Channel;
-	isStreamLive(): boolean;
+	streamState(): StreamState;
+	/** The names of the platforms that tell the state of the stream. */
+	connectedPlatforms(): string[];
 	liveCrash: { isActive(): boolean };
 	/** Set while hunts are run on another site. */
 	outsideHunt: object | undefined;
@@ -47,7 +50,8 @@ export async function readHome(site: Site, viewer: Viewer | undefined, language:
 			login: twitchLogin,
 			/** The host that Twitch's player must name. */
 			parent: new URL(site.config.APP_ORIGIN).hostname,
-			isLive: site.isStreamLive(),
+			state: site.streamState(),
+			told: toldBy(site.connectedPlatforms(), language),
 			next: nextOf(nextStream, site, language),
 		},
 		hunt,
@@ -73,6 +77,12 @@ function gamesIn(language: Language): HomeGame[] {
 		const art = ART[`../games/lobby/art/${id}.svg`] ?? "";
 		return path ? [{ id, path, art, name: t(`lobby.game.${id}.name`), isLive: kind === "live" }] : [];
 	});
+}
+
+/** Who tells whether the stream is live, as a sentence; undefined while admins switch it by hand. */
+function toldBy([name, second]: string[], language: Language): string | undefined {
+	const { t } = i18nIn(language);
+	return name && t(second ? "stream.toldByBoth" : "stream.told", { name });
 }
 
 /** The next stream; null for none, and once it has begun. */

@@ -1,28 +1,33 @@
 import { ExternalLink, MonitorPlay, Play, Radio } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { channelAddress, playerAddress, STREAM_TOPIC } from "~/channel/stream";
-import { useTopic } from "~/live/live";
+import { channelAddress, playerAddress, type StreamState } from "~/channel/stream";
+import { StreamAbout } from "~/channel/stream-about";
+import { useStreamState } from "~/channel/use-stream-state";
+import type { Language } from "~/i18n/languages";
 import { Countdown } from "./countdown";
 import type { NextStream } from "./home";
 import { Invitation } from "./section";
 import { StreamSwitch } from "./stream-switch";
 
 export interface Stream {
+	/** As loaded; the event stream changes it. */
+	state: StreamState;
+	/** With a connected channel: who tells whether it is live, so that admins do not switch it by hand. */
+	told?: string | undefined;
 	/** Empty without a Twitch channel. */
 	login: string;
 	/** The host that Twitch's player must name. */
 	parent: string;
-	isLive: boolean;
 	next: NextStream | null;
 }
 
 /** The stream: its player once it is clicked, the countdown to the next one, or where to follow. */
 export function StreamPanel({ stream, isAdmin }: { stream: Stream; isAdmin: boolean }) {
-	const { t } = useTranslation();
-	const { login, next } = stream;
-	const isLive = useIsLive(stream.isLive);
-	const isKnown = login !== "" || next !== null || isLive;
+	const { t, i18n } = useTranslation();
+	const { login, next, told } = stream;
+	const { isLive, details } = useStreamState(stream.state);
+	const isKnown = login !== "" || next !== null || isLive || told !== undefined;
 	return (
 		<section aria-labelledby="stream" className="grid min-w-0 content-start gap-3" data-testid="stream">
 			<h2 id="stream" className="sr-only">
@@ -38,16 +43,11 @@ export function StreamPanel({ stream, isAdmin }: { stream: Stream; isAdmin: bool
 					to={{ path: "/settings", label: t("homePage.stream.setUp") }}
 				/>
 			)}
-			{isAdmin ? <StreamSwitch isLive={isLive} /> : null}
+			{isLive && details ? <StreamAbout details={details} language={i18n.language as Language} /> : null}
+			{isAdmin && told === undefined ? <StreamSwitch isLive={isLive} /> : null}
+			{isAdmin && told !== undefined ? <p className="text-sm text-muted">{told}</p> : null}
 		</section>
 	);
-}
-
-function useIsLive(loaded: boolean): boolean {
-	const [isLive, setLive] = useState(loaded);
-	useEffect(() => setLive(loaded), [loaded]);
-	useTopic(STREAM_TOPIC, { changed: (stream) => setLive(stream.isLive) });
-	return isLive;
 }
 
 function LiveStage({ login, parent }: Stream) {
@@ -109,7 +109,7 @@ function WaitingStage({ login, next }: Pick<Stream, "login" | "next">) {
 				<>
 					<MonitorPlay aria-hidden="true" className="size-14 text-accent-text" strokeWidth={1.25} />
 					<p className="font-display text-2xl font-extrabold sm:text-3xl">{t("homePage.stream.off")}</p>
-					<p className="max-w-prose text-muted">{t("homePage.stream.offText")}</p>
+					{login ? <p className="max-w-prose text-muted">{t("homePage.stream.offText")}</p> : null}
 				</>
 			)}
 			{login ? <ToTwitch login={login} label={t("homePage.stream.follow")} /> : null}

@@ -18,7 +18,10 @@ export function MetricPanel({ group: { id, metrics } }: { group: MetricGroup }) 
 						className="flex items-baseline justify-between gap-x-4 border-t border-line pt-1.5"
 					>
 						<dt className="text-muted">{t(`operations.figures.${metric.id}`)}</dt>
-						<dd className="text-right font-semibold tabular-nums" data-metric={metric.id}>
+						<dd
+							className="min-w-0 text-right font-semibold tabular-nums [overflow-wrap:anywhere]"
+							data-metric={metric.id}
+						>
 							{metric.word ? t(`operations.${metric.word}`) : (metric.value ?? DASH)}
 						</dd>
 					</div>

@@ -16,7 +16,7 @@ import { type Host, readHost } from "./host.server";
 import { type Buckets, between, type Minute, type Reading } from "./last-minute";
 import { type Condition, type Problem, problemsOf } from "./problems";
 import { registerSiteMetrics } from "./site-metrics.server";
-import type { Watched } from "./watched";
+import type { EventCounts, Watched, WatchedPlatform } from "./watched";
 
 interface Tools {
 	db: Db;
@@ -37,6 +37,7 @@ const MINUTE_MS = 60_000;
 /** Older errors are not reported as a problem. */
 const RECENT_MS = 15 * MINUTE_MS;
 const MAX_EVENTS = 20;
+const NO_EVENTS: EventCounts = { due: 0, waiting: 0, failed: 0 };
 
 /** The data of the page `/operations`. */
 export interface Operations {
@@ -50,6 +51,9 @@ export interface Operations {
 	soloCrash: ReturnType<Watched["soloCrash"]>;
 	outbox: Condition["outbox"];
 	backup: Condition["backup"];
+	platforms: WatchedPlatform[];
+	stream: ReturnType<Watched["stream"]>;
+	platformEvents: EventCounts;
 	host: Host;
 	openRequests: number;
 	ledger: ReasonStatistics[];
@@ -132,6 +136,8 @@ export async function createOperations(tools: Tools) {
 			const soloCrash = watched.soloCrash();
 			const backup = readBackup();
 			const lagP99 = loop.lagP99();
+			const platforms = watched.platforms();
+			const platformEvents = answers ? await watched.platformEvents() : NO_EVENTS;
 			return {
 				problems: problemsOf({
 					databaseAnswers: answers,
@@ -141,6 +147,8 @@ export async function createOperations(tools: Tools) {
 					providerKnown: watched.providerKnown(),
 					rolesReadable: watched.rolesReadable(),
 					outbox,
+					eventsFailed: platformEvents.failed,
+					channelsRefused: platforms.filter(({ fault }) => fault === "unauthorised").length,
 					backup,
 					minute,
 					lagP99,
@@ -157,6 +165,9 @@ export async function createOperations(tools: Tools) {
 				soloCrash,
 				outbox,
 				backup,
+				platforms,
+				stream: watched.stream(),
+				platformEvents,
 				host,
 				openRequests: requests.open(),
 				ledger: answers ? await ledger.read() : [],

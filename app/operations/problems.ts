@@ -20,6 +20,10 @@ export interface Condition {
 	/** Whether the roles of the last sign-in could be read. */
 	rolesReadable: boolean;
 	outbox: { pending: number; failed: number; oldestMs: number | null };
+	/** Events of the stream that were given up. */
+	eventsFailed: number;
+	/** Platforms that no longer accept the connection of the channel. */
+	channelsRefused: number;
 	/** Null while backups are off; the age is null before the first backup. */
 	backup: { ageMs: number | null; everyMs: number } | null;
 	minute: Minute | null;
@@ -50,6 +54,8 @@ export const PROBLEMS = {
 	stalling: "warning",
 	botFailing: "warning",
 	botSlow: "warning",
+	eventsFailed: "warning",
+	channelRefused: "warning",
 	backupsOff: "warning",
 	backupLate: "warning",
 	diskLow: "warning",
@@ -99,6 +105,8 @@ export function problemsOf(condition: Condition): Problem[] {
 		stalling: condition.lagP99 > LAG_SECONDS && 1,
 		botFailing: outbox.failed,
 		botSlow: (outbox.oldestMs ?? 0) > BOT_SLOW_MS && outbox.pending,
+		eventsFailed: condition.eventsFailed,
+		channelRefused: condition.channelsRefused,
 		backupsOff: backup === null && 1,
 		backupLate:
 			backup !== null && (backup.ageMs === null || backup.ageMs > backup.everyMs * BACKUP_LATE) && 1,

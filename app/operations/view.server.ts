@@ -1,7 +1,8 @@
 import { formatDecimals, formatMoment, formatNumber } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Operations } from "./operations.server";
-import type { EventLine, Metric, MetricGroup, OperationsView } from "./view";
+import type { EventLine, Metric, MetricGroup, OperationsView, Word } from "./view";
+import type { WatchedPlatform } from "./watched";
 
 const KILO = 1000;
 const BYTE_UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
@@ -41,8 +42,8 @@ export function viewOperations(state: Operations, options: Options): OperationsV
 	};
 }
 
-function groupsOf(state: Operations, { language, now, botIsOn }: Options): MetricGroup[] {
-	const { minute, streams, liveCrash, soloCrash, outbox, backup, host, signIns } = state;
+function groupsOf(state: Operations, { language, timeZone, now, botIsOn }: Options): MetricGroup[] {
+	const { minute, streams, liveCrash, soloCrash, outbox, backup, host, signIns, platformEvents } = state;
 	const number = (value: number) => formatDecimals(value, language, 0, 0);
 	const unit = (value: number, name: string, digits = 0) =>
 		formatNumber(value, language, { style: "unit", unit: name, maximumFractionDigits: digits });
@@ -103,6 +104,21 @@ function groupsOf(state: Operations, { language, now, botIsOn }: Options): Metri
 			],
 		},
 		{
+			id: "stream",
+			metrics: [
+				...streamMetrics(state, { language, timeZone }),
+				...state.platforms.flatMap(({ id, isConnected, fault, heardAt }): Metric[] => [
+					{ id, value: null, word: platformWord(isConnected, fault) },
+					...(isConnected
+						? [{ id: `${id}Heard` as const, value: age(heardAt ? now.getTime() - heardAt.getTime() : null) }]
+						: []),
+				]),
+				{ id: "eventsDue", value: number(platformEvents.due) },
+				{ id: "eventsWaiting", value: number(platformEvents.waiting) },
+				{ id: "eventsFailed", value: number(platformEvents.failed) },
+			],
+		},
+		{
 			id: "machine",
 			metrics: [
 				{ id: "uptime", value: age(now.getTime() - state.startedAt) },
@@ -116,3 +132,22 @@ function groupsOf(state: Operations, { language, now, botIsOn }: Options): Metri
 		},
 	];
 }
+
+/** The stream; its texts come from outside. */
+function streamMetrics(
+	{ stream }: Operations,
+	{ language, timeZone }: Pick<Options, "language" | "timeZone">,
+): Metric[] {
+	const state: Metric = { id: "stream", value: null, word: stream ? "live" : "offline" };
+	if (!stream || stream === "live") return [state];
+	return [
+		state,
+		{ id: "streamTitle", value: stream.title || null },
+		{ id: "streamCategory", value: stream.category || null },
+		{ id: "streamSince", value: formatMoment(new Date(stream.since), language, timeZone) },
+		{ id: "streamViewers", value: formatDecimals(stream.viewers, language, 0, 0) },
+	];
+}
+
+const platformWord = (isConnected: boolean, fault: WatchedPlatform["fault"]): Word =>
+	!isConnected ? "notConnected" : fault ? `faults.${fault}` : "connected";

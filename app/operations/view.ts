@@ -1,6 +1,7 @@
 import type { Problem } from "./problems";
+import type { WatchedPlatform } from "./watched";
 
-type GroupId = "visitors" | "games" | "services" | "machine";
+type GroupId = "visitors" | "games" | "services" | "stream" | "machine";
 
 type MetricId =
 	| "tabs"
@@ -20,6 +21,18 @@ type MetricId =
 	| "outbox"
 	| "outboxFailed"
 	| "backup"
+	| "stream"
+	| "streamTitle"
+	| "streamCategory"
+	| "streamSince"
+	| "streamViewers"
+	| "twitch"
+	| "twitchHeard"
+	| "kick"
+	| "kickHeard"
+	| "eventsDue"
+	| "eventsWaiting"
+	| "eventsFailed"
 	| "uptime"
 	| "lag"
 	| "memory"
@@ -31,6 +44,11 @@ type MetricId =
 export type Word =
 	| "off"
 	| "noneYet"
+	| "live"
+	| "offline"
+	| "connected"
+	| "notConnected"
+	| `faults.${NonNullable<WatchedPlatform["fault"]>}`
 	| "phases.off"
 	| "phases.resting"
 	| "phases.waiting"

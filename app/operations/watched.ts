@@ -1,5 +1,18 @@
 type LivePhase = "resting" | "waiting" | "flying" | "crashed";
 
+/** A platform whose channel may be connected. */
+export interface WatchedPlatform {
+	id: "twitch" | "kick";
+	isConnected: boolean;
+	/** Why its last request failed; `unauthorised`: it no longer accepts the connection. */
+	fault: "unauthorised" | "refused" | "unreachable" | "busy" | undefined;
+	/** When a message was last received since the start. */
+	heardAt: Date | undefined;
+}
+
+/** Events of the platforms: to be handled, waiting for a first sign-in, given up. */
+export type EventCounts = Record<"due" | "waiting" | "failed", number>;
+
 /** Sources of the metrics and of the values on the operations page. */
 export interface Watched {
 	streams(): { open: number; onTopics: Record<string, number>; cuts: number; rejected: number };
@@ -17,6 +30,10 @@ export interface Watched {
 	readOnly(): string | null;
 	/** The interval, and the time of the last backup in ms of the wall clock; undefined while backups are off. */
 	backups(): { everyMs: number; lastAt: number | null } | undefined;
+	platforms(): WatchedPlatform[];
+	/** The stream that runs; undefined while it is off. Without a connected channel it has no details. */
+	stream(): { since: string; title: string; category: string; viewers: number } | "live" | undefined;
+	platformEvents(): Promise<EventCounts>;
 	/** The refunds at the start of the process. */
 	refunded: { rounds: number; bets: number };
 }

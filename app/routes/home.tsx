@@ -61,7 +61,8 @@ export default function Home() {
 	useHomeHunt(hunt, () => again.load("/?index"));
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const isAdmin = viewer?.isAdmin === true;
-	const hasStream = isAdmin || stream.login !== "" || stream.next !== null || stream.isLive;
+	const hasStream =
+		isAdmin || stream.login !== "" || stream.next !== null || stream.state.isLive || !!stream.told;
 	const huntNow = hunt || isAdmin ? <HuntNow hunt={hunt} language={language} /> : null;
 	return (
 		<div className="home grid gap-10 py-2 lg:gap-14">

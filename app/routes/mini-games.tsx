@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { CalendarClock, Gamepad2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { StreamLine } from "~/channel/stream-line";
 import { liveControlSchema } from "~/games/crash/engine/crash.schema";
 import { CATALOGUE, SMALLEST_STAKE } from "~/games/games.server";
 import { BreakBanner } from "~/games/limits/break-banner";
@@ -43,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		wins: await readTopWins(site, language),
 		board: await site.leaders.read(choiceIn(new URL(request.url).searchParams), language),
 		liveActive: site.liveCrash.isActive(),
+		stream: site.streamState(),
 		restriction:
 			viewer && (await readRestriction(site, viewer.id, { language, smallestStake: SMALLEST_STAKE })),
 		isReminderDue: viewer && site.playTime.isDue(viewer.id),
@@ -92,6 +94,7 @@ export default function MiniGames() {
 						{t("lobby.noTournament")}
 					</p>
 				</header>
+				<StreamLine stream={loaded.stream} language={language} />
 				<BreakBanner restriction={restriction} />
 				{viewer?.isAdmin ? (
 					<LiveControl fetcher={control} answer={control.data ?? posted} isActive={liveActive} />

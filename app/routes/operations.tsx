@@ -23,7 +23,7 @@ export const handle = await declarePage({
 		icon: Activity,
 		order: 120,
 		adminsOnly: true,
-		count: "failedMessages",
+		count: "failures",
 	},
 });
 

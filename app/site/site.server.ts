@@ -16,6 +16,7 @@ import { scheduleBackups } from "~/backups/schedule.server";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { openChannel } from "~/channel/channel.server";
 import { openStream } from "~/channel/stream.server";
+import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
 import { createActionFactory } from "~/forms/create-action.server";
 import { deleteIdempotencyKeysBefore } from "~/forms/idempotency.queries.server";
@@ -219,6 +220,12 @@ async function build() {
 			pageCache: sharedPages.counts,
 			readOnly: () => storage.outage()?.fault ?? null,
 			backups: backups.status,
+			platforms: earning.platforms,
+			stream() {
+				const { isLive, details } = stream.streamState();
+				return isLive ? (details ?? "live") : undefined;
+			},
+			platformEvents: () => countEvents(db),
 			refunded: games.refunded,
 		},
 	});

@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import { type AdminCounts, MAX_COUNT } from "./admin-counts";
 
-/** Counts the orders and messages that wait for an admin, by index, each up to {@link MAX_COUNT}. */
+/** Counts the orders and failures that wait for an admin, by index, each up to {@link MAX_COUNT}. */
 export async function readAdminCounts(db: Db): Promise<AdminCounts> {
 	const waiting = db
 		.selectFrom("orders")
@@ -15,11 +15,22 @@ export async function readAdminCounts(db: Db): Promise<AdminCounts> {
 		.where("state", "=", "failed")
 		.limit(MAX_COUNT)
 		.as("failed");
-	return db
+	const events = db
+		.selectFrom("platform_events")
+		.select("id")
+		.where("state", "=", "failed")
+		.limit(MAX_COUNT)
+		.as("events");
+	const counts = await db
 		.selectNoFrom(({ selectFrom, fn }) => [
 			selectFrom(waiting).select(fn.countAll<number>().as("count")).$asScalar().as("waitingOrders"),
 			selectFrom(failed).select(fn.countAll<number>().as("count")).$asScalar().as("failedMessages"),
+			selectFrom(events).select(fn.countAll<number>().as("count")).$asScalar().as("failedEvents"),
 		])
-		.$narrowType<AdminCounts>()
 		.executeTakeFirstOrThrow();
+	const { waitingOrders, failedMessages, failedEvents } = counts;
+	return {
+		waitingOrders: waitingOrders ?? 0,
+		failures: Math.min(MAX_COUNT, (failedMessages ?? 0) + (failedEvents ?? 0)),
+	};
 }

@@ -79,6 +79,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	let connected = await load();
 	let subscriptions: readonly SubscriptionState[] = [];
 	let fault: PlatformFault | undefined;
+	/** Whether the platform has refused the tokens. Requests without them still succeed. */
+	let isUnauthorised = false;
 	let heardAt: Date | undefined;
 	let stream: RunningStream | undefined;
 	let socket: PlatformSocket | undefined;
@@ -126,6 +128,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			if (isEnding) return undefined;
 			if (!(error instanceof PlatformError)) throw error;
 			fault = error.kind;
+			if (error.kind === "unauthorised") isUnauthorised = true;
 			log.warn({ event: "platform-request-failed", ...about, err: error });
 			return undefined;
 		}
@@ -176,6 +179,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			const { type, status } = received.ended;
 			subscriptions = subscriptions.map((one) => (one.type === type ? { type, status } : one));
 			log.warn({ event: "platform-subscription-ended", ...about, type, status });
+			// The broadcaster may have ended the connection: the next minute asks.
+			checkedAt = Number.NEGATIVE_INFINITY;
 			return;
 		}
 		const { incoming } = received;
@@ -229,7 +234,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	async function check() {
 		if (now().getTime() - checkedAt < HOUR_MS) return;
 		checkedAt = now().getTime();
-		await asking((platformNow) => platformNow.validate());
+		const valid = await asking((platformNow) => platformNow.validate().then(() => true));
+		if (valid) isUnauthorised = false;
 		await subscribe();
 		const found = await asking(async (platformNow, { id }) => platformNow.subscribers?.(id));
 		if (found) tiers = found;
@@ -280,7 +286,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 				...{ id: connected.id, name: connected.name, connectedAt: connected.connectedAt },
 				transport: connected.transport,
 			},
-			...{ subscriptions, fault, stream, heardAt: socket?.heardAt() ?? heardAt },
+			...{ subscriptions, stream, heardAt: socket?.heardAt() ?? heardAt },
+			fault: isUnauthorised ? "unauthorised" : fault,
 		}),
 
 		/** Where the broadcaster allows the site to read. @throws {DomainError} `platformOff` without settings. */
@@ -321,6 +328,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			});
 			log.info({ event: "platform-connected", ...about, adminId });
 			connected = await load();
+			isUnauthorised = false;
 			await restart();
 		},
 
@@ -347,6 +355,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			stream = undefined;
 			subscriptions = [];
 			fault = undefined;
+			isUnauthorised = false;
 			tools.streamChanged();
 			log.info({ event: "platform-disconnected", ...about, adminId });
 		},

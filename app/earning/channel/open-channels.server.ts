@@ -1,10 +1,14 @@
 import type { Db } from "db/database";
-import type { StreamState } from "~/channel/stream";
+import type { StreamDetails, StreamState } from "~/channel/stream";
+import { formatPoints, formatTime } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
 import type { SecretBox } from "~/lib/secret-box.server";
+import { singleLine } from "~/lib/single-line";
 import type { Log } from "~/observability/log.server";
 import type { Settings } from "~/settings/settings.server";
-import type { PlatformEvent, PlatformId } from "../inbox/platform-event";
+import { PLATFORMS, type PlatformEvent, type PlatformId, type RunningStream } from "../inbox/platform-event";
 import { KICK_ORIGINS, kickOriginsAt } from "../kick/api.server";
 import type { TokenStore } from "../platform-tokens.server";
 import { TWITCH_ORIGINS, twitchOriginsAt } from "../twitch/api.server";
@@ -80,12 +84,44 @@ export async function openChannels(tools: Tools) {
 			if (connected.length === 0) return undefined;
 			const stream = connected.flatMap((channel) => channel.stream ?? [])[0];
 			if (!stream) return { isLive: false };
-			const { startedAt, title, category, viewers } = stream;
-			return { isLive: true, details: { since: startedAt.toISOString(), title, category, viewers } };
+			return { isLive: true, details: detailsOf(stream, config.SITE_TIMEZONE) };
 		},
+		/** The connection of each platform, for admins. */
+		platforms: () =>
+			PLATFORM_IDS.map((id) => {
+				const { account, fault, heardAt } = channels[id].status();
+				return { id, isConnected: account !== undefined, fault: account && fault, heardAt };
+			}),
+		/** The names of the platforms that tell the state of the stream. */
+		connectedPlatforms: (): string[] =>
+			PLATFORM_IDS.filter((platform) => channels[platform].status().account).map((id) => PLATFORMS[id]),
 		async endChannels(): Promise<void> {
 			ending.abort(new Error("the site is stopping"));
 			await Promise.all(all.map((channel) => channel.end()));
 		},
 	};
 }
+
+const PLATFORM_IDS = Object.keys(PLATFORMS) as PlatformId[];
+
+/** What pages show of a running stream. Its texts come from outside. */
+export function detailsOf(
+	{ startedAt, title, category, viewers }: Omit<RunningStream, "id">,
+	timeZone: string,
+): StreamDetails {
+	const about = (language: Language) =>
+		i18nIn(language).t("stream.about", {
+			since: formatTime(startedAt, language, timeZone),
+			viewers: formatPoints(viewers, language),
+			count: viewers,
+		});
+	return {
+		...{ since: startedAt.toISOString(), title: bounded(title), category: bounded(category), viewers },
+		about: { pt: about("pt"), en: about("en") },
+	};
+}
+
+/** Maximum length of a title, as on Twitch. */
+const MAX_TITLE = 140;
+
+const bounded = (text: string): string => [...singleLine(text)].slice(0, MAX_TITLE).join("");

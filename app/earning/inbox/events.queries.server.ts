@@ -103,6 +103,17 @@ export const findFailedEvents = (db: Db, limit: number) =>
 		.limit(limit)
 		.execute();
 
+/** The numbers of events that are due, that wait for a first sign-in, and that could not be handled. */
+export async function countEvents(db: Db): Promise<Record<"due" | "waiting" | "failed", number>> {
+	const rows = await db
+		.selectFrom("platform_events")
+		.where("state", "in", ["due", "waiting", "failed"])
+		.select(({ fn }) => ["state", fn.countAll<number>().as("count")])
+		.groupBy("state")
+		.execute();
+	return { due: 0, waiting: 0, failed: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.count])) };
+}
+
 /** Deletes the events that were received before an instant and credited nobody, at most `limit`. @returns their number. */
 export async function deleteUncredited(trx: Trx, before: string, limit: number): Promise<number> {
 	const { numDeletedRows } = await trx

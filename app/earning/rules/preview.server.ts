@@ -4,22 +4,11 @@ import { dateIn, midnightIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import { findBonusesBetween } from "../daily/daily-bonus.queries.server";
 import { dayAfter } from "../daily/streak";
-import { dailyBonusOf, type EarningRules, earningOf, type StreamEvent } from "./earning-rules";
+import { dailyBonusOf, type EarningRules, earningOf, isIgnored, type StreamEvent } from "./earning-rules";
+import { pastEvents } from "./preview-events.server";
 
 /** Days of a preview, today included. */
 const DAYS = 7;
-
-/** Equal events of one viewer. */
-export interface PastEvents {
-	userId: string;
-	at: Date;
-	event: StreamEvent;
-	/** How often. */
-	count: number;
-}
-
-/** Reads the events of viewers that were handled between two instants, in any order. */
-export type PreviewEvents = (db: Db, from: Date, to: Date) => AsyncIterable<readonly PastEvents[]>;
 
 interface Sums {
 	before: number;
@@ -37,18 +26,21 @@ interface Tools {
 	db: Db;
 	now: () => Date;
 	config: Pick<Config, "SITE_TIMEZONE">;
-	previewEvents?: PreviewEvents;
+	/** The rules that applied at an instant. */
+	rulesAt(at: Date): EarningRules;
 }
 
 /**
  * Computes what the stored events of the last 7 days would have paid, up to the ceiling of each viewer and day, with the
- * rules that apply now and with others. A bonus that was not collected is not counted, nor is a code.
+ * rules that apply now and with others. A bonus that was not collected is not counted, nor is a code. Turns of watching are
+ * estimated: see {@link pastEvents}.
  */
 export async function previewRules(
-	{ db, now, config, previewEvents }: Tools,
+	tools: Tools,
 	current: EarningRules,
 	typed: EarningRules,
 ): Promise<RulesPreview> {
+	const { db, now, config } = tools;
 	const to = now();
 	const today = dateIn(config.SITE_TIMEZONE, to);
 	const first = dayAfter(today, 1 - DAYS);
@@ -77,10 +69,12 @@ export async function previewRules(
 		}
 	}
 	const from = midnightIn(config.SITE_TIMEZONE, new Date(`${first}T12:00:00Z`));
-	for await (const batch of previewEvents?.(db, from, to) ?? []) {
-		for (const { userId, at, event, count } of batch) {
-			const viewerDay = `${dateIn(config.SITE_TIMEZONE, at)} ${userId}`;
-			add(event.kind, viewerDay, count, (rules) => earningOf(event, rules, at));
+	for await (const batch of pastEvents(tools, { from, to, firstDay: first })) {
+		for (const { viewer, name, at, event, count } of batch) {
+			const viewerDay = `${dateIn(config.SITE_TIMEZONE, at)} ${viewer}`;
+			add(event.kind, viewerDay, count, (rules) =>
+				isIgnored(rules, name) ? 0 : earningOf(event, rules, at),
+			);
 		}
 	}
 	const total = (side: keyof Sums) => [...lines.values()].reduce((sum, line) => sum + line[side], 0);

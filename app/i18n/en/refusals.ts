@@ -33,6 +33,7 @@ export const refusals = {
 	streakDaysInvalid: "A whole number of days from 1 to 365, digits only.",
 	ceilingInvalid: "A whole number of points from 0 to 1,000,000,000, digits only.",
 	platformOff: "Enter the client ID and the client secret first.",
+	streamConnected: "A connected channel tells the site when you're live. Reload the page.",
 	platformRefused:
 		"The platform didn't confirm the connection. Try again; if it keeps failing, check the client ID, the client secret and the redirect address.",
 	platformConnectExpired: "The connection took too long or was started in another browser. Try again.",

@@ -58,8 +58,8 @@ export const shell = {
 	counts: {
 		waitingOrders_one: "{{count}} waiting",
 		waitingOrders_other: "{{count}} waiting",
-		failedMessages_one: "{{count}} failed bot message",
-		failedMessages_other: "{{count}} failed bot messages",
+		failures_one: "{{count}} failure",
+		failures_other: "{{count}} failures",
 	},
 	dismiss: "Dismiss",
 	loading: "Loading…",

@@ -35,6 +35,7 @@ export const refusals = {
 	streakDaysInvalid: "Um número inteiro de dias entre 1 e 365, só com algarismos.",
 	ceilingInvalid: "Um número inteiro de pontos entre 0 e 1 000 000 000, só com algarismos.",
 	platformOff: "Escreve primeiro o ID e o segredo da aplicação.",
+	streamConnected: "Um canal ligado diz ao site quando estás em direto. Recarrega a página.",
 	platformRefused:
 		"A plataforma não confirmou a ligação. Tenta outra vez; se continuar a falhar, verifica o ID, o segredo e o endereço de retorno da aplicação.",
 	platformConnectExpired: "A ligação demorou demasiado ou foi iniciada noutro navegador. Tenta outra vez.",

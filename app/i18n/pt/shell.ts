@@ -61,8 +61,8 @@ export const shell: Messages["shell"] = {
 	counts: {
 		waitingOrders_one: "{{count}} por decidir",
 		waitingOrders_other: "{{count}} por decidir",
-		failedMessages_one: "{{count}} mensagem do bot por entregar",
-		failedMessages_other: "{{count}} mensagens do bot por entregar",
+		failures_one: "{{count}} falha",
+		failures_other: "{{count}} falhas",
 	},
 	loading: "A carregar…",
 	loadingOrders: "A carregar pedidos…",

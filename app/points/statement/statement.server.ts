@@ -6,9 +6,9 @@ import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
 import { readBalanceHistory } from "../ledger/balance-history.server";
 import { drawBalanceChart } from "./balance-chart.server";
+import { findGroups, keyOfGroup } from "./entry-groups.server";
 import { addressOf, type EntrySource, reasonText } from "./entry-messages";
 import { type EntryLine, type FormattedChart, PERIODS, type Period } from "./statement";
-import { findEntries } from "./statement.queries.server";
 
 interface Tools {
 	db: Db;
@@ -29,7 +29,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS: Record<Period, number | undefined> = { day: 1, week: 7, month: 30, all: undefined };
 
 /**
- * Reads a user's balance chart and one page of 25 ledger entries, newest first, formatted.
+ * Reads a user's balance chart and one page of 25 lines of the ledger, newest first, formatted. Consecutive entries for
+ * watching on one day are one line.
  * @param search of the address: `period` (`all` if missing or unknown), and the pager's position.
  * @param reader an admin also gets the name of the admin who changed a balance, and links to the admin pages.
  */
@@ -42,28 +43,29 @@ export async function readStatement(
 	const { t } = i18nIn(language);
 	const period = PERIODS.find((offered) => offered === search.get("period")) ?? "all";
 	const page = await readPage(
-		{ position: positionIn(search, ["number"]), size: PAGE_SIZE },
-		(position, limit) => findEntries(db, userId, position, limit),
-		(row) => [row.id],
+		{ position: positionIn(search, ["number", "number"]), size: PAGE_SIZE },
+		(position, limit) => findGroups({ db, timeZone: config.SITE_TIMEZONE }, userId, position, limit),
+		keyOfGroup,
 	);
 	const actorOf = ({ actor, actor_name }: { actor: string; actor_name: string | null }) => {
 		if (actor === "system") return t("points.bySite");
 		if (reader === "admin") return actor_name ?? actor;
 		return t(actor === userId ? "points.byYou" : "points.byAdmin");
 	};
+	const wordsOf = (words: string, count: number) => (count > 1 ? t("points.times", { words, count }) : words);
 	return {
 		period,
 		chart: await readChart(tools, userId, period, language),
 		entries: {
 			...page,
-			rows: page.rows.map((row) => ({
+			rows: page.rows.map(({ newest: row, oldest, count, delta }) => ({
 				id: row.id,
 				when: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
-				words: reasonText(t, row.reason, games),
-				reference: row.reference,
+				words: wordsOf(reasonText(t, row.reason, games), count),
+				reference: count > 1 ? `${oldest.reference} … ${row.reference}` : row.reference,
 				address: addressOf(row, reader, games),
 				by: actorOf(row),
-				delta: row.delta,
+				delta,
 				balanceAfter: row.balance_after,
 			})),
 		},

@@ -2,14 +2,15 @@
 export const PERIODS = ["day", "week", "month", "all"] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** A ledger entry, formatted. */
+/** A ledger entry, or several of one kind and day, formatted. */
 export interface EntryLine {
+	/** Of the newest entry. */
 	id: number;
 	/** When it was posted, in the site's time zone. */
 	when: string;
 	/** The reason in the reader's language. */
 	words: string;
-	/** The id of the cause, such as a round or an order. */
+	/** The id of the cause, or the first and the last one, such as a round or an order. */
 	reference: string;
 	/** The address of the cause, if it has one. */
 	address: string | undefined;

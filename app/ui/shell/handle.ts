@@ -5,7 +5,7 @@ import { loadMessages } from "~/i18n/browser";
 import type { Namespace } from "~/i18n/messages";
 
 /** Numbers of things that wait for an admin. */
-export type CountName = "waitingOrders" | "failedMessages";
+export type CountName = "waitingOrders" | "failures";
 
 /** What a route declares about its page. Nothing else lists pages. */
 export interface Handle {

@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
+import { erasePlatformAccount } from "~/commands/erase.server";
+import { earningInvariants } from "~/earning/earning.audit.server";
+import { saveChat } from "~/earning/watch/activity.queries.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { saveGoal } from "~/store/goal/goal.server";
 import { storeInvariants } from "~/store/store.audit.server";
@@ -8,6 +11,7 @@ import { addItem } from "../../support/data/store-rows";
 import { addUser } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { eventOf, openStreamSite, watcher } from "../earning/stream-site";
 
 const AT = "2026-03-02T00:00:00.000Z";
 
@@ -114,3 +118,109 @@ it("the erase command erases one user, and none if the name is ambiguous or unkn
 	expect(await databaseText()).not.toContain("subject-bruno");
 	expect(await databaseText()).toContain("subject-ana");
 }, 60_000);
+
+describe("what is stored about accounts of platforms", () => {
+	afterEach(() => {
+		vi.unstubAllEnvs();
+		vi.restoreAllMocks();
+	});
+
+	/** Events, points and a chat message of a user (account 71) and of a stranger (account 72), who is called AnaStranger. */
+	async function happen() {
+		const site = openStreamSite(test);
+		const people = [
+			{ id: "71", name: "anaontwitch" },
+			{ id: "72", name: "AnaStranger" },
+		];
+		const receive = async () => {
+			for (const person of people) {
+				await site.inbox.receive(eventOf({ person, kind: "gift", facts: { tier: 1, count: 1 } }));
+				await test.db
+					.transaction()
+					.execute((trx) =>
+						saveChat(trx, { platform: "twitch", person_id: person.id, person_name: person.name, at: AT }),
+					);
+			}
+		};
+		const turn = (number: number) =>
+			site.watch.addTurn(
+				{ platform: "twitch", streamId: "9", turn: number, at: new Date(AT) },
+				people.map(({ id, name }) => watcher(id, { name })),
+			);
+		await receive();
+		await turn(1);
+		await site.settle();
+		const ana = await addUser(test.db, "ana", 0);
+		await site.signIn(ana, "71");
+		await site.settle();
+		await receive();
+		await turn(2);
+		await site.settle();
+		return { ana, site };
+	}
+
+	it("is removed with its user, and what was credited stays without a name", async () => {
+		const { ana, site } = await happen();
+		const entries = await test.db.selectFrom("point_entries").selectAll().execute();
+		expect(entries.filter(({ user_id }) => user_id === ana)).toHaveLength(4);
+		// Points that have waited and are not yet credited.
+		const claimed = { platform: "twitch", person_id: "71", stream_id: "8", day: "2026-03-01", points: 5 };
+		await test.db
+			.insertInto("waiting_watch")
+			.values({ ...claimed, user_id: ana })
+			.execute();
+
+		await eraseUser(test.db, ana);
+		const left = await databaseText();
+		for (const trace of ["anaontwitch", '"71"']) expect(left).not.toContain(trace);
+		for (const trace of ["AnaStranger", '"72"']) expect(left).toContain(trace);
+		expect(await test.db.selectFrom("point_entries").selectAll().execute()).toEqual(entries);
+		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
+
+		// The account is a stranger's again, also for a new user.
+		await site.inbox.receive(eventOf({ person: { id: "71", name: "anaontwitch" }, key: "follow" }));
+		await site.settle();
+		const again = await addUser(test.db, "again", 0);
+		await site.signIn(again, "71");
+		await site.settle();
+		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
+		const [credited] = await test.db
+			.selectFrom("point_entries")
+			.select("delta")
+			.where("user_id", "=", again)
+			.where("reason", "like", "stream-%")
+			.execute();
+		expect(credited).toEqual({ delta: 50 });
+	});
+
+	it.each([
+		["name", "Anastranger"],
+		["id", "72"],
+	])("is deleted by the erase command for a stranger's %s", async (_what, account) => {
+		await happen();
+		vi.stubEnv("DATABASE_URL", `file:${test.file}`);
+		const out: string[] = [];
+		vi.spyOn(console, "log").mockImplementation((text) => out.push(text));
+		vi.spyOn(console, "error").mockImplementation((text) => out.push(text));
+		expect(await erasePlatformAccount("twitch", account)).toBe(0);
+		// Two events, the points of a stream on a day, and that they wrote in the chat.
+		expect(out.splice(0)).toEqual([`Deleted 4 rows about ${account} on twitch.`]);
+		const left = await databaseText();
+		for (const trace of ["AnaStranger", '"72"']) expect(left).not.toContain(trace);
+		for (const trace of ["anaontwitch", '"71"']) expect(left).toContain(trace);
+		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
+		expect(await erasePlatformAccount("twitch", account)).toBe(1);
+		expect(out).toEqual([expect.stringContaining(`Nothing is stored about ${account} on twitch.`)]);
+	});
+
+	it.each(["71", "AnaOnTwitch"])("is not deleted by %s of somebody who has signed in", async (account) => {
+		const { ana } = await happen();
+		vi.stubEnv("DATABASE_URL", `file:${test.file}`);
+		const errors: string[] = [];
+		vi.spyOn(console, "error").mockImplementation((text) => errors.push(text));
+		const before = await databaseText();
+		expect(await erasePlatformAccount("twitch", account)).toBe(1);
+		expect(errors.join()).toContain(`plateia erase ana ${ana}`);
+		expect(await databaseText()).toBe(before);
+	});
+});

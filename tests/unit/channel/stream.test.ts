@@ -1,12 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { channelAddress, playerAddress, type StreamState } from "~/channel/stream";
 import { openStream } from "~/channel/stream.server";
+import { detailsOf } from "~/earning/channel/open-channels.server";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 
 const test = databaseForEachTest({ users: { boss: 0 } });
 const boss = userId("boss");
 const HOUR_MS = 60 * 60 * 1000;
+const RUNNING = {
+	...{ startedAt: new Date("2026-07-01T19:15:00.000Z"), viewers: 1234 },
+	...{ title: "Bonus hunt", category: "Slots" },
+};
 
 let clock: ReturnType<typeof fakeClock>;
 let published: unknown[];
@@ -34,11 +39,11 @@ beforeEach(() => {
 describe("the stream", () => {
 	it("is not live until an admin says so, and the state survives a restart", async () => {
 		const stream = await open();
-		expect(stream.isStreamLive()).toBe(false);
+		expect(stream.streamState().isLive).toBe(false);
 		await stream.switchStream(boss, true, "Navalhas");
-		expect([stream.isStreamLive(), (await open()).isStreamLive()]).toEqual([true, true]);
+		expect([stream.streamState().isLive, (await open()).streamState().isLive]).toEqual([true, true]);
 		await stream.switchStream(boss, false, "Navalhas");
-		expect([stream.isStreamLive(), (await open()).isStreamLive()]).toEqual([false, false]);
+		expect([stream.streamState().isLive, (await open()).streamState().isLive]).toEqual([false, false]);
 	});
 
 	it("is published and logged once for each change", async () => {
@@ -52,15 +57,29 @@ describe("the stream", () => {
 		]);
 	});
 
+	it("is what a connected channel tells, and cannot be switched by hand", async () => {
+		const stream = await open();
+		await stream.switchStream(boss, true, "Navalhas");
+		connected = { isLive: false };
+		expect(stream.streamState()).toEqual({ isLive: false });
+		await expect(stream.switchStream(boss, true, "Navalhas")).rejects.toThrow("streamConnected");
+		connected = { isLive: true, details: detailsOf(RUNNING, "Europe/Lisbon") };
+		stream.publishStream();
+		expect(published.at(-1)).toEqual({ isLive: true, details: stream.streamState().details });
+		await expect(stream.switchStream(boss, false, "Navalhas")).rejects.toThrow("streamConnected");
+		connected = undefined;
+		expect(stream.streamState()).toEqual({ isLive: true });
+	});
+
 	it("counts as over 24 hours after it was switched on, and can be switched on again", async () => {
 		const stream = await open();
 		await stream.switchStream(boss, true, "Navalhas");
 		clock.pass(24 * HOUR_MS - 1);
-		expect(stream.isStreamLive()).toBe(true);
+		expect(stream.streamState().isLive).toBe(true);
 		clock.pass(1);
-		expect(stream.isStreamLive()).toBe(false);
+		expect(stream.streamState().isLive).toBe(false);
 		await stream.switchStream(boss, true, "Navalhas");
-		expect(stream.isStreamLive()).toBe(true);
+		expect(stream.streamState().isLive).toBe(true);
 	});
 });
 
@@ -69,4 +88,25 @@ it("the addresses of a channel contain its login and the site's host", () => {
 	expect(playerAddress("navalhas_tv", "site.example")).toBe(
 		"https://player.twitch.tv/?channel=navalhas_tv&parent=site.example&autoplay=true",
 	);
+});
+
+describe("the details of a running stream", () => {
+	it("say in both languages since when, in the site's time zone, and how many watch", () => {
+		expect(detailsOf(RUNNING, "Europe/Lisbon")).toEqual({
+			...{ since: "2026-07-01T19:15:00.000Z", title: "Bonus hunt", category: "Slots", viewers: 1234 },
+			about: { pt: "Desde as 20:15 · 1\u00a0234 espectadores", en: "Since 20:15 · 1,234 viewers" },
+		});
+		expect(detailsOf({ ...RUNNING, viewers: 1 }, "Europe/Lisbon").about).toEqual({
+			...{ pt: "Desde as 20:15 · 1 espectador", en: "Since 20:15 · 1 viewer" },
+		});
+	});
+
+	it("have texts on one line, of at most 140 characters, without invisible ones", () => {
+		const { title, category } = detailsOf(
+			{ ...RUNNING, title: ` a\u202eb\n\tc\u0000 ${"🎰".repeat(500)}`, category: "\u2800 \n" },
+			"Europe/Lisbon",
+		);
+		expect(title).toBe(`ab c ${"🎰".repeat(135)}`);
+		expect(category).toBe("");
+	});
 });

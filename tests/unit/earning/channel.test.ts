@@ -137,6 +137,19 @@ describe("a channel of Twitch", () => {
 		expect((await channel.receive(new Headers(), body)).status).toBe(404);
 	});
 
+	it("whose owner no longer allows it is shown as such, although its stream can be read, until it is connected again", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		expect(channel.status().fault).toBeUndefined();
+		site.platforms.twitch.authorization.disconnect();
+		await channel.renew();
+		await channel.renew();
+		expect(channel.status().fault).toBe("unauthorised");
+		await connect(channel);
+		await eventually(() => expect(channel.status().fault).toBeUndefined());
+	});
+
 	it("refuses messages that Twitch has not signed", async () => {
 		const channel = await site.open();
 		await connect(channel);

@@ -1,18 +1,21 @@
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimCode, createCode } from "~/earning/codes/codes.server";
 import { collectDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import { NO_RULES } from "~/earning/rules/earning-rules";
-import { fakeClock, userId } from "../../support/database";
+import { addUser, fakeClock, openTestDatabase, type TestDatabase, userId } from "../../support/database";
 import { violatedInvariants } from "../../support/expectations";
-import { databaseForEachTest } from "../../support/for-each-test";
+import { eventOf, openStreamSite, watcher } from "./stream-site";
 
 const DAY = 24 * 60 * 60 * 1000;
-const test = databaseForEachTest({ users: { boss: 1000, ana: 1000, bruno: 1000 } });
+/** One database for all tests, which undo what they change. */
+let test: TestDatabase;
 
 /** Claims of two codes, and bonuses of three days, one of which the ceiling has cut to nothing. */
-beforeEach(async () => {
+beforeAll(async () => {
+	test = await openTestDatabase({ durable: false });
+	for (const name of ["boss", "ana", "bruno"]) await addUser(test.db, name, 1000);
 	const clock = fakeClock();
 	const rules = { ...NO_RULES, daily: 20, streak: 5, ceiling: 22 };
 	const tools = {
@@ -30,9 +33,40 @@ beforeEach(async () => {
 		for (const name of ["ana", "bruno"]) await collectDailyBonus(tools, userId(name));
 		clock.pass(DAY);
 	}
+	await happen();
 });
 
-const violations = () => violatedInvariants(test.db, earningInvariants);
+afterAll(() => test?.close());
+
+/**
+ * Events and turns of a stream in every state: of ana, who signs in before them; of bruno, after them; of a stranger; of a
+ * bot; and one that cannot be handled.
+ */
+async function happen() {
+	const site = openStreamSite(test);
+	await site.signIn(userId("ana"), "1");
+	const gift = { kind: "gift", facts: { tier: 1, count: 2 } };
+	for (const id of ["1", "2", "3"]) {
+		await site.inbox.receive(eventOf({ key: "follow", person: { id, name: `name${id}` } }));
+		await site.inbox.receive(eventOf({ ...gift, person: { id, name: `name${id}` } }));
+	}
+	await site.inbox.receive(eventOf({ ...gift, person: { id: "4", name: "somebot" } }));
+	await site.inbox.receive(eventOf({ kind: "raid", key: "broken", facts: {} }));
+	for (const turn of [1, 2]) {
+		const about = {
+			platform: "twitch",
+			streamId: "9",
+			turn,
+			at: new Date("2026-03-04T12:00:00.000Z"),
+		} as const;
+		await site.watch.addTurn(about, [watcher("1", { isActive: true }), watcher("2"), watcher("3")]);
+	}
+	await site.settle();
+	await site.signIn(userId("bruno"), "2");
+	await site.settle();
+}
+
+const violations = (db = test.db) => violatedInvariants(db, earningInvariants);
 
 const MOST = "no code has more claims than it may, and its number is that of its rows";
 const CREDITED = "every claim of a code was credited once";
@@ -40,9 +74,39 @@ const CLAIMED = "every credit of a code belongs to a claim";
 const BONUS = "every daily bonus was credited once";
 const COLLECTED = "every credit of a daily bonus belongs to one";
 const EARNED = "what viewers have earned on all days is the sum of their entries";
+const HANDLED = "every event that was handled has the entry of its points, and no other event names a user";
+const HAPPENED = "every credit of an event belongs to one that was handled";
+const PATIENT = "no event waits for somebody who has signed in";
+const TURN = "each turn of watching has credited the points of its entries";
+const WATCHED = "every credit of a turn belongs to one";
+const WAITED = "points that waited were credited once, and wait for nobody who has signed in";
+const OWED = "every credit of points that waited belongs to them";
 
 const ENTRY = "(user_id, delta, balance_after, reason, reference, actor, created_at)";
 const first = (table: string) => `rowid = (select rowid from ${table} limit 1)`;
+/** The first event in a state. */
+const event = (state: string) =>
+	`id = (select id from platform_events where state = '${state}' order by id limit 1)`;
+/** Points that waited for bruno, or wait for the stranger. */
+const waiting = (owner: "bruno" | "nobody") =>
+	`id = (select id from waiting_watch where user_id is ${owner === "bruno" ? "not" : ""} null limit 1)`;
+const credit = (reason: string, reference: string) =>
+	`insert into point_entries ${ENTRY}
+		values ('${userId("ana")}', 20, 1020, '${reason}', '${reference}', 'system', '')`;
+
+it("the data contains every state of events and points", async () => {
+	const states = await test.db.selectFrom("platform_events").select("state").distinct().execute();
+	expect(states.map(({ state }) => state).sort()).toEqual(["due", "handled", "ignored", "waiting"]);
+	const rows = await test.db
+		.selectFrom("waiting_watch")
+		.select(["user_id", "credited"])
+		.orderBy("id")
+		.execute();
+	expect(rows).toEqual([
+		{ user_id: userId("bruno"), credited: 10 },
+		{ user_id: null, credited: null },
+	]);
+});
 
 it("the invariants hold for what the site has written", async () => {
 	expect(await violations()).toEqual([]);
@@ -78,21 +142,103 @@ describe("a manual change of the data", () => {
 			[COLLECTED, EARNED],
 		],
 		["the sum of a day", "update earned_days set points = points - 1", [EARNED]],
+		["a credit of the stream that is not counted", credit("stream-follow:Twitch", "x"), [EARNED, HAPPENED]],
+		["the points of an event", `update platform_events set points = 1 where ${event("handled")}`, [HANDLED]],
 		[
-			"a credit of the stream that is not counted",
-			`insert into point_entries ${ENTRY}
-				values ('${userId("ana")}', 20, 1020, 'stream-follow:Twitch', 'x', 'system', '')`,
-			[EARNED],
+			"a handled event without a user",
+			`update platform_events set user_id = null where ${event("handled")}`,
+			[HANDLED, HAPPENED],
 		],
+		[
+			"another user of an event",
+			`update platform_events set user_id = '${userId("boss")}' where ${event("handled")}`,
+			[HANDLED, HAPPENED],
+		],
+		["a deleted event", `delete from platform_events where ${event("handled")}`, [HAPPENED]],
+		[
+			"an event that is to be handled again",
+			`update platform_events set state = 'due' where ${event("handled")}`,
+			[HANDLED],
+		],
+		[
+			"an event that was handled without a credit",
+			`update platform_events set state = 'handled', user_id = '${userId("ana")}', points = 50
+				where ${event("ignored")}`,
+			[HANDLED],
+		],
+		[
+			"an event that waits for a user",
+			`update platform_events set user_id = '${userId("ana")}' where ${event("waiting")}`,
+			[HANDLED],
+		],
+		[
+			"an event that waits for somebody who has signed in",
+			`update platform_events set person_id = '1', key = 'other' where ${event("waiting")}`,
+			[PATIENT],
+		],
+		["the points of a turn", "update watch_turns set points = points + 1 where turn = 1", [TURN]],
+		["a deleted turn", "delete from watch_turns where turn = 1", [WATCHED]],
+		[
+			"a turn of another platform",
+			"update watch_turns set platform = 'kick' where turn = 1",
+			[TURN, WATCHED],
+		],
+		[
+			"a credit of a turn that there was not",
+			credit("stream-watch:Twitch", `9:3:${userId("ana")}`),
+			[EARNED, WATCHED],
+		],
+		[
+			"the credit of points that waited",
+			`update waiting_watch set credited = 9 where ${waiting("bruno")}`,
+			[WAITED],
+		],
+		[
+			"points that wait again for their credit",
+			`update waiting_watch set credited = null where ${waiting("bruno")}`,
+			[WAITED],
+		],
+		[
+			"points that wait for somebody who has signed in",
+			`update waiting_watch set person_id = '1' where ${waiting("nobody")}`,
+			[WAITED],
+		],
+		[
+			"points that were credited without an entry",
+			`update waiting_watch set user_id = '${userId("ana")}', credited = points where ${waiting("nobody")}`,
+			[WAITED],
+		],
+		["deleted points that waited", `delete from waiting_watch where ${waiting("bruno")}`, [OWED]],
+		["a credit of points that did not wait", credit("stream-watch:Twitch", "waiting:999"), [EARNED, OWED]],
 	])("is detected: %s", async (_what, change, names) => {
-		const { numAffectedRows } = await sql.raw(change).execute(test.db);
-		expect(numAffectedRows).toBeGreaterThan(0n);
-		expect((await violations()).sort()).toEqual([...names].sort());
+		const trx = await test.db.startTransaction().execute();
+		try {
+			const { numAffectedRows } = await sql.raw(change).execute(trx);
+			expect(numAffectedRows).toBeGreaterThan(0n);
+			expect((await violations(trx)).sort()).toEqual([...names].sort());
+		} finally {
+			await trx.rollback().execute();
+		}
 	});
 
 	it.each([
 		["a second claim of a viewer", "insert into code_claims select * from code_claims limit 1"],
 		["a second bonus of a day", "insert into daily_bonuses select * from daily_bonuses limit 1"],
+		[
+			"a second event of a person with one key",
+			"insert into platform_events select 1000, platform, person_id, person_name, key, kind, facts, happened_at, " +
+				"received_at, state, tries, next_try_at, fault, user_id, points from platform_events limit 1",
+		],
+		["a turn for a second time", "insert into watch_turns select * from watch_turns limit 1"],
+		[
+			"a second account's owner",
+			`insert into platform_people select platform, person_id, '${userId("boss")}', '' from platform_people limit 1`,
+		],
+		[
+			"a second credit of a turn",
+			`insert into point_entries ${ENTRY} select user_id, delta, balance_after, reason, reference, actor, created_at
+				from point_entries where reason like 'stream-watch:%' limit 1`,
+		],
 		[
 			"a second credit of a claim",
 			`insert into point_entries ${ENTRY} select user_id, delta, balance_after, reason, reference, actor, created_at

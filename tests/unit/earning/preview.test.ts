@@ -1,8 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
-import { type PastEvents, previewRules } from "~/earning/rules/preview.server";
+import { previewRules } from "~/earning/rules/preview.server";
 import { addUser, fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { eventOf, openStreamSite, RULES, watcher } from "./stream-site";
 
 const config = { SITE_TIMEZONE: "Europe/Lisbon" };
 const test = databaseForEachTest({ users: { ana: 0, bruno: 0 } });
@@ -14,14 +15,9 @@ const collect = (name: string, day: string, streak: number) =>
 		.values({ user_id: userId(name), day, streak, points: 1, created_at: `${day}T12:00:00.000Z` })
 		.execute();
 /** On 2026-03-04, 12:00 UTC: the first day is 2026-02-26. */
-const preview = (typed: EarningRules, events: PastEvents[] = []) => {
-	const asked: Date[] = [];
-	const past = async function* (_db: unknown, from: Date, to: Date) {
-		asked.push(from, to);
-		yield events;
-	};
-	const tools = { db: test.db, now: fakeClock().now, config, previewEvents: past };
-	return previewRules(tools, CURRENT, typed).then((result) => ({ ...result, asked }));
+const preview = (typed: EarningRules, current = CURRENT) => {
+	const tools = { db: test.db, now: fakeClock().now, config, rulesAt: () => RULES };
+	return previewRules(tools, current, typed);
 };
 
 it("the preview counts the daily bonuses of the last 7 days by their streaks", async () => {
@@ -51,24 +47,92 @@ it("the preview reads any number of bonuses", async () => {
 	]);
 });
 
-it("the preview adds the events of the stream, up to the ceiling of each viewer and day", async () => {
-	await collect("ana", "2026-03-03", 1);
-	const events: PastEvents[] = [
-		{ userId: userId("ana"), at: new Date("2026-03-03T23:59:00Z"), event: { kind: "follow" }, count: 1 },
-		{ userId: userId("ana"), at: new Date("2026-03-04T00:00:00Z"), event: { kind: "follow" }, count: 1 },
-		{
-			...{ userId: userId("bruno"), at: new Date("2026-03-03T20:00:00Z"), count: 12 },
-			event: { kind: "watch", isActive: true, tier: null },
-		},
-	];
-	const found = await preview({ ...CURRENT, follow: 30, watch: 4, active: 1, ceiling: 45 }, events);
-	expect(found).toEqual({
-		lines: [
-			{ kind: "daily", count: 1, before: 20, after: 20 },
-			{ kind: "follow", count: 2, before: 20, after: 25 + 30 },
-			{ kind: "watch", count: 12, before: 0, after: 45 },
-		],
-		...{ before: 40, after: 120 },
-		asked: [new Date("2026-02-26T00:00:00Z"), new Date("2026-03-04T12:00:00Z")],
+describe("the preview of the stream", () => {
+	const at = (time: string) => new Date(`2026-03-${time}:00.000Z`);
+
+	it("adds what was credited, waits or was ignored, up to the ceiling of each viewer and day", async () => {
+		const site = openStreamSite(test);
+		await site.signIn(userId("ana"), "1");
+		await collect("ana", "2026-03-03", 1);
+		const gift = { kind: "gift", facts: { tier: 1, count: 1 } };
+		const bot = { id: "3", name: "SomeBot" };
+		for (const event of [
+			{ key: "follow", happenedAt: at("03T23:59") },
+			{ ...gift, happenedAt: at("04T00:00") },
+			{ ...gift, happenedAt: at("04T00:01"), person: { id: "2", name: "stranger" } },
+			{ ...gift, happenedAt: at("04T00:02"), person: bot },
+			{ ...gift, happenedAt: at("04T00:03"), person: undefined },
+			{ kind: "channel.ad_break.begin", happenedAt: at("04T00:04") },
+			{ ...gift, happenedAt: new Date("2026-02-25T23:59:59.000Z") },
+		])
+			await site.inbox.receive(eventOf(event));
+		await site.settle();
+		// Ana has 20 for the bonus of the day on which she followed.
+		const current = { ...RULES, daily: 20, ceiling: 45 };
+		expect(await preview({ ...RULES, daily: 20, ignored: ["stranger"] }, current)).toEqual({
+			lines: [
+				{ kind: "daily", count: 1, before: 20, after: 20 },
+				{ kind: "gift", count: 3, before: 45 + 45, after: 200 + 200 },
+				{ kind: "follow", count: 1, before: 25, after: 50 },
+			],
+			...{ before: 135, after: 470 },
+		});
+	});
+
+	it("reads any number of events, and none that was received before", async () => {
+		const rows = Array.from({ length: 1200 }, (_, number) => {
+			const instant = number < 100 ? "2026-02-20T12:00:00.000Z" : "2026-03-01T12:00:00.000Z";
+			return {
+				...{ platform: "twitch", person_id: `${number}`, person_name: "", key: "follow", kind: "follow" },
+				...{ facts: "{}", happened_at: instant, received_at: instant, state: "waiting", tries: 0 },
+			};
+		});
+		for (const part of [rows.slice(0, 600), rows.slice(600)])
+			await test.db.insertInto("platform_events").values(part).execute();
+		expect((await preview(RULES)).lines).toEqual([
+			{ kind: "follow", count: 1100, before: 11_000, after: 55_000 },
+		]);
+	});
+
+	it("knows active watchers and subscribers by what they were paid", async () => {
+		const rules: EarningRules = {
+			...RULES,
+			percent: { subscriber: [120, 150, 200], everybody: 100, until: null },
+		};
+		const site = openStreamSite(test, () => rules);
+		await site.signIn(userId("ana"), "1");
+		await site.signIn(userId("bruno"), "2");
+		for (const turn of [1, 2, 11]) {
+			await site.watch.addTurn({ platform: "twitch", streamId: "9", turn, at: at("04T10:00") }, [
+				watcher("1", { isActive: true }),
+				watcher("2", { tier: 3 }),
+				watcher("3"),
+			]);
+		}
+		await site.settle();
+		const tools = { db: test.db, now: fakeClock().now, config, rulesAt: () => rules };
+		const found = await previewRules(tools, rules, {
+			...NO_RULES,
+			watch: 100,
+			active: 10,
+			percent: rules.percent,
+		});
+		const before = 3 * (8 + 10 + 5);
+		const after = 3 * (110 + 200 + 100);
+		expect(found).toEqual({ lines: [{ kind: "watch", count: 9, before, after }], before, after });
+	});
+
+	it("counts points that waited for a sign-in once", async () => {
+		const site = openStreamSite(test);
+		for (const turn of [1, 2]) {
+			const about = { platform: "twitch", streamId: "9", turn, at: at("03T10:00") } as const;
+			await site.watch.addTurn(about, [watcher("1")]);
+		}
+		await site.settle();
+		const lines = [{ kind: "watch", count: 2, before: 10, after: 20 }];
+		expect((await preview({ ...RULES, watch: 10 }, RULES)).lines).toEqual(lines);
+		await site.signIn(userId("ana"), "1");
+		await site.settle();
+		expect((await preview({ ...RULES, watch: 10 }, RULES)).lines).toEqual(lines);
 	});
 });

@@ -84,9 +84,74 @@ describe("the entries", () => {
 
 	it("start at the first page for an invalid position", async () => {
 		await fill(1);
-		for (const search of ["after=x", "after=[]", 'before=["a"]', "after=[1,2]", "period=never"]) {
+		for (const search of [
+			"after=x",
+			"after=[]",
+			'before=["a"]',
+			"after=[1,2,3]",
+			"after=[1]",
+			"period=never",
+		]) {
 			expect((await read(search)).entries.rows).toHaveLength(2);
 		}
+	});
+});
+
+describe("the entries for watching", () => {
+	/** Evenings of 48 turns, one each five minutes from 20:00, from 4 March on, with a round of Plinko in the middle. */
+	async function watch(evenings: number) {
+		for (let evening = 0; evening < evenings; evening++) {
+			for (let turn = 0; turn < 48; turn++) {
+				const at = new Date(START + evening * DAY_MS + 8 * 60 * 60_000 + turn * 5 * 60_000);
+				const reference = `${evening}:${turn}:${ana}`;
+				const entry = { userId: ana, delta: 5, reference, actor: "system", at };
+				await postPoints(test.db, { ...entry, reason: "stream-watch:Twitch" });
+				if (turn === 9) await postPoints(test.db, { ...entry, reason: "plinko-payout", delta: 30 });
+			}
+		}
+	}
+
+	it("that follow each other on one day are one line with their number and sum", async () => {
+		await watch(1);
+		await postPoints(test.db, {
+			...{ userId: ana, delta: 7, reason: "stream-watch:Kick", reference: "k", actor: "system" },
+			at: new Date(START + 12 * 60 * 60_000 - 1),
+		});
+		expect((await read()).entries.rows).toMatchObject([
+			{ words: "Watching on Kick", delta: 7, balanceAfter: 1277, reference: "k" },
+			// The round divides them: 38 turns after it, 10 before it.
+			{ words: "Watching on Twitch (38 times)", delta: 190, balanceAfter: 1270, when: "4 Mar 2026, 23:55" },
+			{ words: "Plinko: payout", delta: 30, balanceAfter: 1080 },
+			{
+				...{ words: "Watching on Twitch (10 times)", delta: 50, balanceAfter: 1050 },
+				reference: `0:0:${ana} … 0:9:${ana}`,
+			},
+			{ words: "Welcome points", delta: 1000 },
+		]);
+	});
+
+	it("are in one line each, whatever page they are on", async () => {
+		await watch(9);
+		const first = (await read()).entries;
+		expect(first.rows).toHaveLength(25);
+		const second = (await read(first.next)).entries;
+		expect(second.rows.map(({ delta }) => delta)).toEqual([30, 50, 1000]);
+		expect([...first.rows, ...second.rows].reduce((sum, { delta }) => sum + delta, 0)).toBe(
+			1000 + 9 * (48 * 5 + 30),
+		);
+		expect(second.next).toBeUndefined();
+		expect((await read(second.previous)).entries).toEqual({ ...first, previous: undefined });
+	});
+
+	it("of one day are divided by midnight", async () => {
+		for (const minutes of [-10, -5, 0, 5]) {
+			const at = new Date(Date.parse("2026-03-05T00:00:00.000Z") + minutes * 60_000);
+			const reference = `9:${minutes}:${ana}`;
+			await postPoints(test.db, {
+				...{ userId: ana, delta: 5, reason: "stream-watch:Twitch", reference, actor: "system", at },
+			});
+		}
+		expect((await read()).entries.rows.map(({ delta }) => delta)).toEqual([10, 10, 1000]);
 	});
 });
 

@@ -19,9 +19,23 @@ describe("the counts for admins", () => {
 			store.db.updateTable("redeem_messages").set({ state }).where("order_id", "=", id).execute();
 		await setState(first, "failed");
 		await setState(second, "delivered");
-		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 2, failedMessages: 1 });
+		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 2, failures: 1 });
 		await decideOrders(store.tools, [first], { decision: "approved", note: "", adminId: store.admin });
-		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 1, failedMessages: 1 });
+		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 1, failures: 1 });
+	});
+
+	it("include the events of the stream that were given up", async () => {
+		const event = {
+			...{ platform: "twitch", person_id: "1", person_name: "ana", kind: "follow", facts: "{}", tries: 7 },
+			...{ happened_at: "2026-03-04T12:00:00.000Z", received_at: "2026-03-04T12:00:00.000Z" },
+		};
+		const rows = ["failed", "failed", "due", "waiting"].map((state, key) => ({
+			...event,
+			state,
+			key: `${key}`,
+		}));
+		await store.db.insertInto("platform_events").values(rows).execute();
+		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 0, failures: 2 });
 	});
 
 	it("stop at 100, so that their cost is bounded", async () => {
@@ -58,7 +72,7 @@ describe("the topic of the counts", () => {
 		await clock.advance(1);
 		await expect.poll(() => published).toHaveLength(1);
 		expect(published).toEqual([
-			[ADMIN_COUNTS_TOPIC, "counts", { waitingOrders: 1, failedMessages: 0, at: expect.any(Number) }],
+			[ADMIN_COUNTS_TOPIC, "counts", { waitingOrders: 1, failures: 0, at: expect.any(Number) }],
 		]);
 	});
 

@@ -118,7 +118,7 @@ export const earning = {
 		preview: {
 			button: "What would last week have paid?",
 			title: "The last 7 days",
-			text: "With the rules that apply now, and with those typed above. A day's limit is taken into account; nothing is saved or paid.",
+			text: "With the rules that apply now, and with those typed above. A day's limit is taken into account; nothing is saved or paid. Time watched is estimated from what it paid.",
 			source: "What for",
 			count: "Times",
 			before: "Rules now",

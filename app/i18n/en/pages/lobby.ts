@@ -4,6 +4,8 @@ export const lobby = {
 	noTournament: "There is currently no tournament in progress. Follow us to stay updated.",
 	yourPoints: "Your points",
 	demoHint: "You're just visiting: the games give you 1,000 demo points to play with.",
+	onAir: "Live now",
+	watch: "Go to the stream",
 	topWins: "Top Wins Today",
 	noWins: "No wins recorded today yet. Be the first!",
 	anonymous: "Anonymous",

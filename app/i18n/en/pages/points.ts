@@ -97,6 +97,7 @@ export const points = {
 		overlong: "has more fields than columns",
 		twice: "same user as on line {{line}}",
 	},
+	times: "{{words}} ({{count, number}} times)",
 	reasons: {
 		registration: "Welcome points",
 		adminAdjustment: "Admin points adjustment",

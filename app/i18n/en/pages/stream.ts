@@ -20,6 +20,10 @@ export const stream = {
 	unheard: "No message yet since the site started.",
 	live: "The stream is live.",
 	offline: "The stream is offline.",
+	about_one: "Since {{since}} · {{viewers}} viewer",
+	about_other: "Since {{since}} · {{viewers}} viewers",
+	told: "{{name}} tells the site when you're live.",
+	toldByBoth: "Twitch and Kick tell the site when you're live.",
 	enabled: "active",
 	faults: {
 		unauthorised: "{{name}} no longer accepts the connection. Connect again.",

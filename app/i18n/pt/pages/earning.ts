@@ -120,7 +120,7 @@ export const earning: Messages["earning"] = {
 		preview: {
 			button: "Quanto teria pago a última semana?",
 			title: "Os últimos 7 dias",
-			text: "Com as regras em vigor e com as que escreveste acima, já com o limite de cada dia. Nada é guardado nem pago.",
+			text: "Com as regras em vigor e com as que escreveste acima, já com o limite de cada dia. Nada é guardado nem pago. O tempo a ver o direto é estimado a partir do que pagou.",
 			source: "Motivo",
 			count: "Vezes",
 			before: "Regras em vigor",

@@ -6,6 +6,8 @@ export const lobby: Messages["lobby"] = {
 	noTournament: "De momento não há nenhum torneio a decorrer. Segue-nos para ficares a par.",
 	yourPoints: "Os teus pontos",
 	demoHint: "Estás a ver o site como visitante: nos jogos tens 1 000 pontos de demonstração.",
+	onAir: "Em direto",
+	watch: "Ver o direto",
 	topWins: "Maiores ganhos de hoje",
 	noWins: "Ainda não há ganhos registados hoje. Sê o primeiro!",
 	anonymous: "Anónimo",

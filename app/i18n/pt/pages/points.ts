@@ -98,6 +98,7 @@ export const points: Messages["points"] = {
 		overlong: "tem mais campos do que colunas",
 		twice: "o mesmo utilizador da linha {{line}}",
 	},
+	times: "{{words}} ({{count, number}} vezes)",
 	reasons: {
 		registration: "Pontos de boas-vindas",
 		adminAdjustment: "Ajuste de pontos por um administrador",

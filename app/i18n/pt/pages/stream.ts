@@ -23,6 +23,10 @@ export const stream: Messages["stream"] = {
 	unheard: "Ainda sem mensagens desde que o site arrancou.",
 	live: "O canal está em direto.",
 	offline: "O canal não está em direto.",
+	about_one: "Desde as {{since}} · {{viewers}} espectador",
+	about_other: "Desde as {{since}} · {{viewers}} espectadores",
+	told: "A {{name}} diz ao site quando estás em direto.",
+	toldByBoth: "A Twitch e a Kick dizem ao site quando estás em direto.",
 	enabled: "ativa",
 	faults: {
 		unauthorised: "A {{name}} já não aceita a ligação. Volta a ligar.",

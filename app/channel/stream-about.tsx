@@ -1,0 +1,13 @@
+import type { Language } from "~/i18n/languages";
+import type { StreamDetails } from "./stream";
+
+/** Title and category of the running stream, since when, and how many viewers. */
+export function StreamAbout({ details, language }: { details: StreamDetails; language: Language }) {
+	const { title, category, about } = details;
+	return (
+		<div className="grid min-w-0 gap-1 [overflow-wrap:anywhere]" data-testid="stream-details">
+			{title ? <p className="text-lg font-semibold">{title}</p> : null}
+			<p className="text-sm text-muted">{[category, about[language]].filter(Boolean).join(" · ")}</p>
+		</div>
+	);
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from "react";
+import { useTopic } from "~/live/live";
+import { STREAM_TOPIC, type StreamState } from "./stream";
+
+/** The state of the stream: the loaded one, then what the event stream says; a reload replaces it. */
+export function useStreamState(loaded: StreamState): StreamState {
+	const [stream, setStream] = useState(loaded);
+	useEffect(() => setStream(loaded), [loaded]);
+	useTopic(STREAM_TOPIC, { changed: setStream });
+	return stream;
+}

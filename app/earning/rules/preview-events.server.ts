@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Db } from "db/database";
+import { inBatches } from "~/lib/batches.server";
+import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
+import { type EarningRules, earningOf, type StreamEvent, streamEventIn, type Tier } from "./earning-rules";
+import {
+	findEventsBefore,
+	findTurnPayments,
+	findTurnsBetween,
+	findWaitingSince,
+} from "./preview.queries.server";
+
+/** Equal events of one viewer. */
+export interface PastEvents {
+	/** A user, or an account of a platform whose owner has not signed in. */
+	viewer: string;
+	/** On the platform; empty if it is not stored. */
+	name: string;
+	at: Date;
+	event: StreamEvent;
+	/** How often. */
+	count: number;
+}
+
+interface Tools {
+	db: Db;
+	/** The rules that applied at an instant. */
+	rulesAt(at: Date): EarningRules;
+}
+
+/**
+ * Reads what happened on the stream between two instants, in any order: the events of the platforms, also of people who have
+ * never signed in or were ignored, and the turns of watching. The turns hold only what was paid for them, so the kind of a watcher is
+ * estimated from that; a turn that paid nothing is missing.
+ * @param firstDay the date of `from` in the site's time zone.
+ */
+export async function* pastEvents(
+	tools: Tools,
+	{ from, to, firstDay }: { from: Date; to: Date; firstDay: string },
+): AsyncGenerator<PastEvents[]> {
+	yield* platformEvents(tools, from, to);
+	yield* paidTurns(tools, from, to);
+	yield* waitingTurns(tools, firstDay);
+}
+
+async function* platformEvents({ db }: Tools, from: Date, to: Date): AsyncGenerator<PastEvents[]> {
+	const [first, last] = [from.toISOString(), to.toISOString()];
+	const batches = inBatches<Awaited<ReturnType<typeof findEventsBefore>>[number]>((before, limit) =>
+		findEventsBefore(db, before?.id, limit),
+	);
+	for await (const rows of batches) {
+		yield rows
+			.filter(({ happened_at, person_id }) => happened_at >= first && happened_at <= last && person_id !== "")
+			.flatMap((row) => {
+				const event = streamEventIn(row.kind, JSON.parse(row.facts));
+				const viewer = row.user_id ?? `${row.platform}:${row.person_id}`;
+				const at = new Date(row.happened_at);
+				return event ? { viewer, name: row.person_name, at, event, count: 1 } : [];
+			});
+		// An event is received after it has happened, and ids grow with the time of receipt.
+		if (rows.some(({ received_at }) => received_at < first)) return;
+	}
+}
+
+async function* paidTurns({ db, rulesAt }: Tools, from: Date, to: Date): AsyncGenerator<PastEvents[]> {
+	for (const turn of await findTurnsBetween(db, from.toISOString(), to.toISOString())) {
+		const at = new Date(turn.at);
+		const reason = `stream-watch:${PLATFORMS[turn.platform as PlatformId]}`;
+		const paid = await findTurnPayments(db, reason, `${turn.stream_id}:${turn.turn}`);
+		const rules = rulesAt(at);
+		yield paid.map(({ user_id, delta }) => {
+			const event = watcherPaid(delta, rules, at);
+			return { viewer: user_id, name: "", at, event, count: 1 };
+		});
+		// Lets other requests use the single database connection between two turns.
+		await nextTurn();
+	}
+}
+
+async function* waitingTurns({ db, rulesAt }: Tools, firstDay: string): AsyncGenerator<PastEvents[]> {
+	const batches = inBatches<Awaited<ReturnType<typeof findWaitingSince>>[number]>((last, limit) =>
+		findWaitingSince(db, firstDay, last?.id ?? 0, limit),
+	);
+	for await (const rows of batches) {
+		yield rows.flatMap(({ platform, person_id, user_id, day, points }) => {
+			const at = new Date(`${day}T12:00:00Z`);
+			const event = { kind: "watch", isActive: false, tier: null } as const;
+			const each = earningOf(event, rulesAt(at), at);
+			// Several turns are stored as one sum.
+			const count = each === 0 ? 0 : Math.round(points / each);
+			const viewer = user_id ?? `${platform}:${person_id}`;
+			return count === 0 ? [] : { viewer, name: "", at, event, count };
+		});
+	}
+}
+
+const TIERS: readonly (Tier | null)[] = [null, 1, 2, 3];
+
+/** The turn of a watcher for which the rules pay these points; the plainest one if the ceiling has cut them. */
+function watcherPaid(points: number, rules: EarningRules, at: Date): StreamEvent {
+	const turns = TIERS.flatMap((tier) =>
+		[false, true].map((isActive) => ({ kind: "watch", isActive, tier }) as const),
+	);
+	return (
+		turns.find((turn) => earningOf(turn, rules, at) === points) ?? {
+			kind: "watch",
+			isActive: false,
+			tier: null,
+		}
+	);
+}

@@ -1,0 +1,45 @@
+import type { Db } from "db/database";
+
+/** The newest events of platforms that are not due, before an id; undefined for the newest of all. */
+export const findEventsBefore = (db: Db, id: number | undefined, limit: number) =>
+	db
+		.selectFrom("platform_events")
+		.select(["id", "platform", "person_id", "person_name", "kind", "facts", "happened_at", "received_at"])
+		.select("user_id")
+		.where("state", "in", ["handled", "waiting", "ignored"])
+		.$if(id !== undefined, (query) => query.where("id", "<", Number(id)))
+		.orderBy("id", "desc")
+		.limit(limit)
+		.execute();
+
+/** The turns of watching between two instants. */
+export const findTurnsBetween = (db: Db, from: string, to: string) =>
+	db
+		.selectFrom("watch_turns")
+		.select(["platform", "stream_id", "turn", "at"])
+		.where("at", ">=", from)
+		.where("at", "<=", to)
+		.orderBy("at")
+		.execute();
+
+/** Who was paid for a turn, and how much. @param prefix of the references of its entries. */
+export const findTurnPayments = (db: Db, reason: string, prefix: string) =>
+	db
+		.selectFrom("point_entries")
+		.select(["user_id", "delta"])
+		.where("reason", "=", reason)
+		.where("reference", ">", `${prefix}:`)
+		// The character after the colon.
+		.where("reference", "<", `${prefix};`)
+		.execute();
+
+/** The points for watching on some days that waited or wait for a first sign-in, after an id. */
+export const findWaitingSince = (db: Db, day: string, id: number, limit: number) =>
+	db
+		.selectFrom("waiting_watch")
+		.select(["id", "platform", "person_id", "user_id", "day", "points"])
+		.where("day", ">=", day)
+		.where("id", ">", id)
+		.orderBy("id")
+		.limit(limit)
+		.execute();

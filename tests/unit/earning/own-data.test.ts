@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { readOwnEarnings } from "~/earning/own-data.server";
+import { jsonDownload } from "~/http/json-download.server";
+import { userId } from "../../support/database";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { eventOf, openStreamSite } from "./stream-site";
+
+const test = databaseForEachTest({ users: { ana: 0, bruno: 0 } });
+const exported = async (name: string) =>
+	JSON.parse(await jsonDownload("data.json", await readOwnEarnings(test.db, userId(name))).text());
+
+it("the export of personal data contains the user's accounts and all their events, and nobody else's", async () => {
+	const site = openStreamSite(test);
+	await site.signIn(userId("ana"), "1");
+	await site.signIn(userId("bruno"), "2");
+	const gift = { kind: "gift", facts: { tier: 1, count: 1 } };
+	for (let count = 0; count < 3; count++) {
+		for (const id of ["1", "2", "3"])
+			await site.inbox.receive(eventOf({ ...gift, person: { id, name: `name${id}` } }));
+	}
+	await site.settle();
+	const event = {
+		...{ id: expect.any(Number), platform: "twitch", kind: "gift", points: 200 },
+		...{ facts: '{"tier":1,"count":1}', happened_at: "2026-03-04T12:00:00.000Z" },
+	};
+	expect(await exported("ana")).toEqual({
+		platformAccounts: [{ platform: "twitch", person_id: "1", linked_at: "2026-03-04T12:00:00.000Z" }],
+		platformEvents: [event, event, event],
+		...{ claimedCodes: [], dailyBonuses: [] },
+	});
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { Operations } from "~/operations/operations.server";
+import { viewOperations } from "~/operations/view.server";
+import type { WatchedPlatform } from "~/operations/watched";
+
+const NOW = new Date("2026-11-23T20:00:00.000Z");
+const away: WatchedPlatform = { id: "kick", isConnected: false, fault: undefined, heardAt: undefined };
+
+/** The metrics of the stream as texts. */
+function metrics(changes: Partial<Operations>) {
+	const state = {
+		...{
+			problems: [],
+			events: [],
+			minute: null,
+			lagP99: 0,
+			streams: { open: 0 },
+			openRequests: 0,
+			ledger: [],
+		},
+		...{ liveCrash: { isActive: false, bets: 0 }, soloCrash: { games: 0 }, backup: null, version: "1" },
+		...{
+			outbox: { pending: 0, failed: 0, oldestMs: null },
+			signIns: { returned: 0, registered: 0, failed: 0 },
+		},
+		host: { residentBytes: 0, heap: { limitBytes: 0, usedBytes: 0 }, databaseBytes: 0, disk: null },
+		...{ startedAt: 0, platforms: [away], stream: undefined },
+		platformEvents: { due: 0, waiting: 0, failed: 0 },
+		...changes,
+	} as unknown as Operations;
+	const options = { language: "en", timeZone: "Europe/Lisbon", now: NOW, botIsOn: false } as const;
+	const group = viewOperations(state, options).groups.find(({ id }) => id === "stream");
+	return group?.metrics.map(({ id, value, word }) => [id, word ?? value]);
+}
+
+describe("the stream on the operations page", () => {
+	it("is off without a channel", () => {
+		expect(metrics({})).toEqual([
+			["stream", "offline"],
+			["kick", "notConnected"],
+			["eventsDue", "0"],
+			["eventsWaiting", "0"],
+			["eventsFailed", "0"],
+		]);
+	});
+
+	it("shows what is on, each connection, and the events", () => {
+		const heardAt = new Date(NOW.getTime() - 5 * 60_000);
+		const found = metrics({
+			stream: { since: "2026-11-23T19:15:00.000Z", title: "Bonus hunt", category: "", viewers: 1234 },
+			platforms: [
+				{ id: "twitch", isConnected: true, fault: undefined, heardAt },
+				{ id: "kick", isConnected: true, fault: "unauthorised", heardAt: undefined },
+			],
+			platformEvents: { due: 1, waiting: 2000, failed: 3 },
+		});
+		expect(found).toEqual([
+			["stream", "live"],
+			["streamTitle", "Bonus hunt"],
+			["streamCategory", null],
+			["streamSince", "23 Nov 2026, 19:15"],
+			["streamViewers", "1,234"],
+			["twitch", "connected"],
+			["twitchHeard", "5 minutes"],
+			["kick", "faults.unauthorised"],
+			["kickHeard", null],
+			["eventsDue", "1"],
+			["eventsWaiting", "2,000"],
+			["eventsFailed", "3"],
+		]);
+	});
+
+	it("that was switched on by hand has no details", () => {
+		expect(metrics({ stream: "live" })?.slice(0, 2)).toEqual([
+			["stream", "live"],
+			["kick", "notConnected"],
+		]);
+	});
+});
