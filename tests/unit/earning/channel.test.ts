@@ -71,7 +71,12 @@ const site = openForEachTest(async () => {
 async function connect(channel: Channel) {
 	const address = channel.authorizeUrl("state", "http://localhost/settings/stream/twitch", "v".repeat(43));
 	const answer = await authorize(address);
-	await channel.connect(boss, answer.get("code") ?? "", "http://localhost/settings/stream/twitch", "v".repeat(43));
+	await channel.connect(
+		boss,
+		answer.get("code") ?? "",
+		"http://localhost/settings/stream/twitch",
+		"v".repeat(43),
+	);
 }
 
 const enabled = (channel: Channel) =>
@@ -104,7 +109,9 @@ describe("a channel of Twitch", () => {
 		await connect(channel);
 		const row = await test.db.selectFrom("platform_connections").selectAll().executeTakeFirstOrThrow();
 		expect(() => box.open(row.tokens, "twitch")).not.toThrow();
-		expect(Object.values(row).join(" ")).not.toContain(box.open<{ accessToken: string }>(row.tokens, "twitch").accessToken);
+		expect(Object.values(row).join(" ")).not.toContain(
+			box.open<{ accessToken: string }>(row.tokens, "twitch").accessToken,
+		);
 	});
 
 	it("pays each turn of the running stream once to those in the chat, but not to the streamer", async () => {
