@@ -80,8 +80,7 @@ async function connect(channel: Channel) {
 }
 
 const enabled = (channel: Channel) =>
-	eventually(async () => {
-		await channel.renew();
+	eventually(() => {
 		const states = channel.status().subscriptions.map(({ status }) => status);
 		expect(states).toEqual(Array(9).fill("enabled"));
 	});
@@ -102,6 +101,17 @@ describe("a channel of Twitch", () => {
 		expect(site.platforms.twitch.subscriptions()).toHaveLength(9);
 		const [change] = await test.db.selectFrom("admin_changes").select(["action", "after"]).execute();
 		expect(change).toMatchObject({ action: "platform.connect" });
+	});
+
+	it("says of a subscription that Twitch has ended that it is not active, until it is renewed", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		await site.platforms.twitch.revoke("channel.raid");
+		const raid = () => channel.status().subscriptions.find(({ type }) => type === "channel.raid");
+		expect(raid()?.status).toBe("authorization_revoked");
+		await channel.renew();
+		await enabled(channel);
 	});
 
 	it("is stored without readable tokens", async () => {
