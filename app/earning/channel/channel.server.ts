@@ -68,6 +68,8 @@ const TURN_MS = WATCH_MINUTES * MINUTE_MS;
 const ACTIVE_MS = 15 * MINUTE_MS;
 /** ms between two attempts to store a message of a socket, which the platform does not send again. */
 const STORE_AGAIN_MS = 1000;
+/** Twitch's state of a subscription until its challenge is answered. */
+const PENDING = "webhook_callback_verification_pending";
 
 /**
  * A channel on a platform: its connection, what arrives from it, and each minute the state of its stream with the turns of
@@ -78,6 +80,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	const about = { platform };
 	let connected = await load();
 	let subscriptions: readonly SubscriptionState[] = [];
+	/** The types whose challenges were answered since the subscriptions were last made, or while they are. */
+	const confirmed = new Set<string>();
 	let fault: PlatformFault | undefined;
 	/** Whether the platform has refused the tokens. Requests without them still succeed. */
 	let isUnauthorised = false;
@@ -155,8 +159,17 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	/** Makes the subscriptions of the webhook what they should be. */
 	async function subscribe() {
 		if (connected?.transport === "socket") return;
+		confirmed.clear();
 		const states = await asking((platformNow, account) => platformNow.subscribe(account));
 		if (states) subscriptions = states;
+		confirm();
+	}
+
+	/** A subscription whose challenge was answered is active. */
+	function confirm() {
+		subscriptions = subscriptions.map((one) =>
+			one.status === PENDING && confirmed.has(one.type) ? { ...one, status: "enabled" } : one,
+		);
 	}
 
 	/** A message of a socket is not sent again. */
@@ -372,8 +385,11 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 				return new Response(null, { status: 403 });
 			}
 			await store(received);
-			if (typeof received !== "string" && "answer" in received)
+			if (typeof received !== "string" && "answer" in received) {
+				confirmed.add(received.confirms);
+				confirm();
 				return new Response(received.answer, { headers: { "Content-Type": "text/plain" } });
+			}
 			return new Response(null, { status: 204 });
 		},
 
