@@ -52,8 +52,7 @@ async function connect() {
 		redirect: "manual",
 	});
 	if (done.headers.get("location") !== "/settings/stream") throw new Error("the channel was not connected");
-	while (platforms.twitch.subscriptions().some(({ status }) => status !== "enabled"))
-		await sleep(50);
+	while (platforms.twitch.subscriptions().some(({ status }) => status !== "enabled")) await sleep(50);
 }
 
 try {
