@@ -34,7 +34,7 @@ interface Tools {
 	answer(context: RequestContext): BusyAnswer;
 }
 
-type QueueName = "page" | "answer" | "part" | "monitor" | "form" | "game" | "hook";
+type QueueName = "page" | "answer" | "part" | "monitor" | "form" | "game";
 
 /**
  * Rendering is a few ms of CPU on one thread, so more concurrency only adds latency. `part`: requests of open pages
@@ -48,8 +48,6 @@ const LIMITS: Record<QueueName, QueueLimits> = {
 	monitor: { concurrent: 2, waiting: 20, waitingPerKey: 10, maxWaitMs: 2000 },
 	form: { concurrent: 16, waiting: 1000, waitingPerKey: 100, maxWaitMs: 20_000 },
 	game: { concurrent: 16, waiting: 1000, waitingPerKey: 60, maxWaitMs: 5000 },
-	// A platform wants its answer within seconds, and sends again what is answered with 503.
-	hook: { concurrent: 32, waiting: 2000, waitingPerKey: 2000, maxWaitMs: 3000 },
 };
 const PARTS = /^\/(live$|slot-images\/|avatars\/|api\/|.*\/picture\.png$)/;
 const MONITORS = ["/healthz", "/metrics"];
@@ -79,7 +77,6 @@ export function shedLoad(
 		monitor: queueWith(LIMITS.monitor),
 		form: queueWith(LIMITS.form),
 		game: queueWith(LIMITS.game),
-		hook: queueWith(LIMITS.hook),
 	};
 	const addressOf = (context: RequestContext) =>
 		subscriberOf(clientAddress(context, config.TRUSTED_PROXY_HOPS));

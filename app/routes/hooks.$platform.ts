@@ -1,5 +1,6 @@
 import { isPlatform } from "~/earning/inbox/platform-event";
-import { createHook, site } from "~/site/site.server";
+import { createHook } from "~/forms/create-hook.server";
+import { site } from "~/site/site.server";
 
 /** Messages of Twitch and Kick about the connected channel: answered with success once they are stored. */
 export const action = createHook(async ({ platform = "" }, headers, body) =>

@@ -19,7 +19,6 @@ import { openStream } from "~/channel/stream.server";
 import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
 import { createActionFactory } from "~/forms/create-action.server";
-import { createHookFactory } from "~/forms/create-hook.server";
 import { deleteIdempotencyKeysBefore } from "~/forms/idempotency.queries.server";
 import type { SoloDemo } from "~/games/crash/engine/solo.server";
 import { deleteUnbetRoundsBefore } from "~/games/crash/persistence/crash.queries.server";
@@ -333,12 +332,6 @@ export function findViewer(request: Request): Promise<Viewer | undefined> {
 	viewers.set(context, known);
 	return known;
 }
-
-/** Creates the `action` of a webhook: see {@link createHookFactory}. */
-export const createHook = createHookFactory({
-	queue: site.load.queues.hook,
-	trustedProxyHops: site.config.TRUSTED_PROXY_HOPS,
-});
 
 /** Creates a route's `action`, with the site's session, queues and messages: see {@link createActionFactory}. */
 export const createAction = createActionFactory<Viewer>({
