@@ -1,7 +1,10 @@
 /** The demo provider's accounts. Every valid name is an account; accounts are kept in memory. */
+import { platformIdOf } from "./platform-people.mjs";
 
 export const ROLES_CLAIM = "https://plateia.example/roles";
 export const USERNAME_CLAIM = "https://plateia.example/username";
+/** The id of the account on the local Twitch and Kick. */
+export const PLATFORM_ID_CLAIM = "https://plateia.example/platform_id";
 export const READY_MADE_NAMES = ["ana", "bruno", "carla", "admin"];
 
 const SUBJECT_PREFIX = "demo|";
@@ -64,6 +67,7 @@ export function createAccounts(pictureOf = () => undefined) {
 					email_verified: true,
 					[ROLES_CLAIM]: account.roles,
 					[USERNAME_CLAIM]: account.nickname,
+					[PLATFORM_ID_CLAIM]: platformIdOf(subject.slice(SUBJECT_PREFIX.length)),
 				}),
 			};
 		},

@@ -8,6 +8,7 @@ import Provider, { interactionPolicy } from "oidc-provider";
 import {
 	createAccounts,
 	isValidName,
+	PLATFORM_ID_CLAIM,
 	READY_MADE_NAMES,
 	ROLES_CLAIM,
 	USERNAME_CLAIM,
@@ -105,7 +106,7 @@ function configuration({ siteOrigin, clientId, clientSecret, accessTokenSeconds 
 		responseTypes: ["code"],
 		scopes: ["openid", "offline_access", "profile", "email", "read:roles"],
 		claims: {
-			openid: ["sub", ROLES_CLAIM, USERNAME_CLAIM],
+			openid: ["sub", ROLES_CLAIM, USERNAME_CLAIM, PLATFORM_ID_CLAIM],
 			profile: ["nickname", "name", "picture"],
 			email: ["email", "email_verified"],
 		},

@@ -1,6 +1,7 @@
 /**
- * `npm run demo`: installs, builds and runs the site with example content and a sign-in provider. `npm run dev`: the
- * same with hot reload, on a database that is kept; settings of `.env` take precedence, also those of another provider.
+ * `npm run demo`: installs, builds and runs the site with example content, a sign-in provider and a local Twitch and Kick.
+ * `npm run dev`: the same with hot reload, on a database that is kept; settings of `.env` take precedence, also those of
+ * another provider or of the real platforms.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -13,11 +14,14 @@ import { listenOnLoopback } from "./provider-listen.mjs";
 const STOP_WITHIN_MS = 4500;
 const START_WITHIN_MS = 120_000;
 const DEFAULT_PORT = 3000;
+const DEFAULT_PLATFORM_PORT = 4001;
 /** Lines of the log that are printed when the site stops by itself. */
 const LAST_LINES = 15;
 
 const isDev = process.argv[2] === "dev";
 const dataFolder = join(repositoryRoot, ".data");
+
+const newSecret = () => randomBytes(24).toString("hex");
 
 /** @param {string} message @returns {never} */
 function giveUp(message) {
@@ -143,8 +147,8 @@ function stopWithNpm(stop) {
 async function openProvider(port, siteOrigin) {
 	if (isDev && process.env.OIDC_ISSUER) return undefined;
 	const { startProvider } = await import("./provider.mjs");
-	const { ROLES_CLAIM, USERNAME_CLAIM } = await import("./provider-accounts.mjs");
-	const client = { clientId: "plateia-demo", clientSecret: randomBytes(24).toString("hex") };
+	const { PLATFORM_ID_CLAIM, ROLES_CLAIM, USERNAME_CLAIM } = await import("./provider-accounts.mjs");
+	const client = { clientId: "plateia-demo", clientSecret: newSecret() };
 	const { issuer, close } = await startProvider({ port, siteOrigin, ...client }).catch((error) =>
 		giveUp(`The sign-in provider did not start: ${error.message}`),
 	);
@@ -154,6 +158,7 @@ async function openProvider(port, siteOrigin) {
 		settings: {
 			OIDC_ROLES_CLAIM: ROLES_CLAIM,
 			OIDC_USERNAME_CLAIM: USERNAME_CLAIM,
+			OIDC_PLATFORM_ID_CLAIM: PLATFORM_ID_CLAIM,
 			OIDC_AUDIENCE: "https://api.plateia.example",
 			OIDC_CONNECTION: "twitch",
 			...process.env,
@@ -161,6 +166,34 @@ async function openProvider(port, siteOrigin) {
 			OIDC_CLIENT_ID: client.clientId,
 			OIDC_CLIENT_SECRET: client.clientSecret,
 			DEMO_PROVIDER: "true",
+		},
+	};
+}
+
+/**
+ * The local Twitch and Kick at PLATFORM_PORT, or without it at a free port if the usual one is not; undefined if `.env` has
+ * clients of the real ones.
+ * @param {readonly number[]} otherPorts that are needed by others
+ */
+async function openPlatforms(siteOrigin, otherPorts) {
+	if (isDev && (process.env.TWITCH_CLIENT_ID || process.env.KICK_CLIENT_ID)) return undefined;
+	const { startCounterpart } = await import("./twitch.mjs");
+	const [twitch, kick] = ["demo-twitch", "demo-kick"].map((id) => ({ id, secret: newSecret() }));
+	const start = (port) => startCounterpart({ port, twitch, kick, kickWebhook: `${siteOrigin}/hooks/kick` });
+	const wanted = portFrom("PLATFORM_PORT", DEFAULT_PLATFORM_PORT);
+	const isFixed = process.env.PLATFORM_PORT !== undefined;
+	const platforms = await start(!isFixed && otherPorts.includes(wanted) ? 0 : wanted).catch((error) => {
+		if (!isFixed && error.code === "EADDRINUSE") return start(0);
+		giveUp(`The local Twitch and Kick did not start: ${error.message}`);
+	});
+	return {
+		...platforms,
+		settings: {
+			PLATFORM_ORIGIN: platforms.origin,
+			TWITCH_CLIENT_ID: twitch.id,
+			TWITCH_CLIENT_SECRET: twitch.secret,
+			KICK_CLIENT_ID: kick.id,
+			KICK_CLIENT_SECRET: kick.secret,
 		},
 	};
 }
@@ -184,9 +217,11 @@ async function main() {
 
 	await Promise.all(releases.map((release) => release()));
 	const provider = await openProvider(providerPort, origin);
+	const platforms = await openPlatforms(origin, [port, providerPort]);
 	const log = isDev ? undefined : join(dataFolder, `demo-${port}.log`);
 	const settings = {
 		...(provider?.settings ?? process.env),
+		...platforms?.settings,
 		NODE_ENV: isDev ? "development" : "production",
 		PORT: String(port),
 		APP_ORIGIN: origin,
@@ -197,7 +232,7 @@ async function main() {
 
 	let stopping = false;
 	site.once("exit", async (code, signal) => {
-		await provider?.close();
+		await Promise.all([provider?.close(), platforms?.stop()]);
 		if (stopping && signal !== "SIGKILL") process.exit(0);
 		if (stopping) giveUp("The site did not stop in time and was ended.");
 		if (log) console.error(readFileSync(log, "utf8").trimEnd().split("\n").slice(-LAST_LINES).join("\n"));
@@ -223,7 +258,7 @@ async function main() {
   Plateia is running.
 
   Site       ${origin}
-  Sign-in    ${provider?.issuer ?? process.env.OIDC_ISSUER}
+  Sign-in    ${provider?.issuer ?? process.env.OIDC_ISSUER}${platforms ? `\n  Stream     ${platforms.origin} (local Twitch and Kick; connect them at ${origin}/settings/stream)` : ""}
   Database   ${database.url}${database.isNew ? " (example content loaded)" : " (kept as it was)"}${log ? `\n  Log        ${log}` : ""}
 ${
 	provider

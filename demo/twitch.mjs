@@ -55,7 +55,10 @@ export async function startCounterpart(options) {
 		retryMs: options.retryMs ?? RETRY_MS,
 		answerWithinMs: options.answerWithinMs ?? 10_000,
 	});
-	/** The channel, which broadcasts the same stream on both platforms. */
+	/**
+	 * The channel, which broadcasts the same stream on both platforms.
+	 * @type {{ stream: any, chatters: string[], subscribers: Map<string, number> }}
+	 */
 	const channel = { stream: undefined, chatters: [], subscribers: new Map([["bruno", 1]]) };
 	/** @type {{ method: string, path: string }[]} */
 	const requests = [];

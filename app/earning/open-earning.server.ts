@@ -6,7 +6,6 @@ import type { SecretBox } from "~/lib/secret-box.server";
 import { startWorker } from "~/lib/worker.server";
 import type { AnnounceNotices } from "~/notifications/notices.server";
 import type { Log } from "~/observability/log.server";
-import type { Settings } from "~/settings/settings.server";
 import { openChannels } from "./channel/open-channels.server";
 import { openCodeOverlay } from "./codes/overlay.server";
 import { deleteUncredited, retryEvents } from "./inbox/events.queries.server";
@@ -27,7 +26,7 @@ interface Tools {
 	adminCountsChanged(): void;
 	/** Encrypts tokens of platforms. */
 	box: SecretBox;
-	settings: Pick<Settings, "onChange">;
+	settings: { onChange(listener: () => void): void };
 	/** Called when the stream of a connected channel has begun, ended or changed. */
 	streamChanged(): void;
 }

@@ -21,13 +21,14 @@ export function patternsIn(routes: Readonly<Record<string, Route | undefined>>):
  * bounded. Fast enough for every request.
  */
 export function createPatternFinder(patterns: readonly string[]): (path: string) => string {
+	const paths = patterns.flatMap((pattern) => withAndWithout(pattern).map((path) => ({ path, pattern })));
 	const plain = new Map(
-		patterns.flatMap((pattern) => (pattern.includes(":") ? [] : [[pattern.toLowerCase(), pattern]])),
+		paths.flatMap(({ path, pattern }) => (path.includes(":") ? [] : [[path.toLowerCase(), pattern]])),
 	);
 	// Like the router: patterns with more static segments first.
-	const named = patterns
-		.filter((pattern) => pattern.includes(":"))
-		.map((pattern) => ({ pattern, parts: pattern.toLowerCase().split("/") }))
+	const named = paths
+		.filter(({ path }) => path.includes(":"))
+		.map(({ path, pattern }) => ({ pattern, parts: path.toLowerCase().split("/") }))
 		.sort((one, other) => namedParts(other.parts) - namedParts(one.parts));
 
 	return (path) => {
@@ -39,6 +40,10 @@ export function createPatternFinder(patterns: readonly string[]): (path: string)
 		return named.find((one) => fits(one.parts, parts))?.pattern ?? OTHER;
 	};
 }
+
+/** A pattern whose last segment is optional fits with and without it, such as `/claim/:code?`. */
+const withAndWithout = (pattern: string): string[] =>
+	pattern.endsWith("?") ? [pattern.replace(/\/[^/]*$/, ""), pattern.slice(0, -1)] : [pattern];
 
 const namedParts = (parts: readonly string[]): number => parts.filter((part) => !part.startsWith(":")).length;
 

@@ -58,7 +58,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 						[
 							"What you did on the stream that earns points, such as following, subscribing or being in the chat, with its time and your ID on that platform",
 							"To credit your points, once",
-							"90 days; the points that came of it as long as the account",
+							"As long as the account; when you last wrote in the chat, an hour or two",
 						],
 						[
 							"Your limits and breaks, what others can see about you, and the item you're saving for",
@@ -103,7 +103,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			id: "stream",
 			title: "If you were on the stream and never signed in here",
 			blocks: [
-				"If the channel gives points for what happens on its streams, the platform (such as Twitch or Kick) tells the site who followed, subscribed, gave subscriptions, raided or was in the chat. If that was you, and you have no account here, the site keeps your ID and name on that platform, what happened and when for 90 days. If you sign in by then, you get the points that were waiting; otherwise all of it is deleted. Nobody but admins can see it.",
+				"If the channel gives points for what happens on its streams, the platform (such as Twitch or Kick) tells the site who followed, subscribed, gave subscriptions, raided or was in the chat. If that was you, and you have no account here, the site keeps your ID and name on that platform, what happened and when for 90 days, and for an hour or two when you last wrote in the chat. If you sign in by then, you get the points that were waiting; otherwise all of it is deleted. Nobody but admins can see it.",
 				"Rewarding those who were there is our legitimate interest (article 6(1)(f) of the GDPR). You can object: write to us, and we'll erase it.",
 			],
 		},

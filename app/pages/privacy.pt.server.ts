@@ -58,7 +58,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 						[
 							"O que fizeste no direto que dá pontos, como seguir, subscrever ou estar no chat, com a hora e o teu identificador nessa plataforma",
 							"Para creditar os teus pontos, uma só vez",
-							"90 dias; os pontos que daí vieram, enquanto houver conta",
+							"Enquanto houver conta; a hora da tua última mensagem no chat, uma ou duas horas",
 						],
 						[
 							"Os teus limites e pausas, o que os outros podem ver de ti e o item para que juntas pontos",
@@ -103,7 +103,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			id: "stream",
 			title: "Se estiveste no direto e nunca entraste aqui",
 			blocks: [
-				"Se o canal dá pontos pelo que acontece nos diretos, a plataforma (como a Twitch ou a Kick) diz ao site quem seguiu, subscreveu, ofereceu subscrições, trouxe um raid ou esteve no chat. Se foste tu, e não tens conta aqui, o site guarda durante 90 dias o teu identificador e o teu nome nessa plataforma, o que aconteceu e quando. Se entrares nesse prazo, recebes os pontos que estavam à tua espera; senão, é tudo apagado. Só os administradores o podem ver.",
+				"Se o canal dá pontos pelo que acontece nos diretos, a plataforma (como a Twitch ou a Kick) diz ao site quem seguiu, subscreveu, ofereceu subscrições, trouxe um raid ou esteve no chat. Se foste tu, e não tens conta aqui, o site guarda durante 90 dias o teu identificador e o teu nome nessa plataforma, o que aconteceu e quando, e durante uma ou duas horas quando escreveste no chat pela última vez. Se entrares nesse prazo, recebes os pontos que estavam à tua espera; senão, é tudo apagado. Só os administradores o podem ver.",
 				"Recompensar quem lá esteve é do nosso interesse legítimo (artigo 6.º, n.º 1, alínea f), do RGPD). Podes opor-te: escreve-nos, e apagamos tudo.",
 			],
 		},

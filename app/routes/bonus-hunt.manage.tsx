@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { manageSchema } from "~/bonus-hunt/model/manage.schema";
 import { manageHunt, readManage } from "~/bonus-hunt/model/manage.server";
@@ -14,6 +14,7 @@ import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
+import { useReload } from "~/ui/use-reload";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -58,8 +59,8 @@ export default function ManageHunt() {
 	const page = useLoaderData<typeof loader>();
 	const { language, hunt, overlay } = page;
 	const answer = useActionData<typeof action>();
-	const { revalidate } = useRevalidator();
-	const guesses = useHuntReload({ shown: hunt ?? page.last ?? null, isLive: true, reload: revalidate });
+	const reload = useReload();
+	const guesses = useHuntReload({ shown: hunt ?? page.last ?? null, isLive: true, reload });
 	return (
 		<ManageAnswers answer={answer}>
 			<div className="grid gap-6">

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData, useRevalidator } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Activity } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
@@ -11,6 +11,7 @@ import { requireAdmin } from "~/site/guards.server";
 import { site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 import { useEvery } from "~/ui/use-every";
+import { useReload } from "~/ui/use-reload";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -44,8 +45,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Operations() {
 	const { t } = useTranslation();
 	const { view } = useLoaderData<typeof loader>();
-	const { revalidate } = useRevalidator();
-	useEvery(REFRESH_SECONDS * 1000, async () => revalidate());
+	const reload = useReload();
+	useEvery(REFRESH_SECONDS * 1000, async () => reload());
 	return (
 		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
 			<header className="grid gap-3">

@@ -1,6 +1,6 @@
-import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTopic } from "~/live/live";
+import { useReload } from "~/ui/use-reload";
 import type { ShownItem } from "./items/items";
 import type { OfferedItem } from "./store.server";
 import { type ItemState, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-events";
@@ -8,17 +8,17 @@ import { type ItemState, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-e
 /** Returns the loaded items with their current stock. An edited, added or disabled item reloads the page data. */
 export function useStoreEvents(loaded: OfferedItem[]): OfferedItem[] {
 	const [stocks, setStocks] = useState<ReadonlyMap<string, number>>(new Map());
-	const { revalidate } = useRevalidator();
+	const reload = useReload();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: loaded data is newer than earlier events
 	useEffect(() => setStocks(new Map()), [loaded]);
 	useTopic(STORE_TOPIC, {
 		items(states: ItemState[]) {
 			if (isOfSameItems(loaded, states)) setStocks(new Map(states.map(({ id, stock }) => [id, stock])));
-			else revalidate();
+			else reload();
 		},
 		item(state: ItemState) {
 			if (isOfOneOf(loaded, state)) setStocks((before) => new Map(before).set(state.id, state.stock));
-			else revalidate();
+			else reload();
 		},
 	});
 	return loaded.map((item) => ({ ...item, stock: stocks.get(item.id) ?? item.stock }));

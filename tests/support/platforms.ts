@@ -10,10 +10,10 @@ export const twitchClient = { id: "twitch-client", secret: "the-secret-of-twitch
 export const kickClient = { id: "kick-client", secret: "the-secret-of-kick" };
 export const NOW = new Date("2026-11-23T20:00:00.000Z");
 
-type Options = Omit<Parameters<typeof startCounterpart>[0], "twitch" | "kick">;
+export type PlatformOptions = Omit<Parameters<typeof startCounterpart>[0], "twitch" | "kick">;
 
 /** The local Twitch and Kick, by default at {@link NOW} and with webhooks that are sent again without a wait. */
-export async function startPlatforms(options: Options = {}) {
+export async function startPlatforms(options: PlatformOptions = {}) {
 	const platforms = await startCounterpart({
 		...{ host: "127.0.0.1", now: () => NOW, retryMs: [0, 0, 0], answerWithinMs: 5000 },
 		...options,

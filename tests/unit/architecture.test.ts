@@ -56,7 +56,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 	"app/games/lobby": ["app/games", "app/games/players"],
 	"app/games/players": ["app/games", "app/games/lobby"],
 	"app/setup": ["app/settings"],
-	"app/earning": ["app/games/limits"],
+	"app/earning": ["app/games/limits", "app/channel"],
 	"app/account": ["app/pictures", "app/points"],
 	"app/notifications": ["app/live"],
 	"app/points": ["app/account", "app/change-log", "app/live", "app/notifications"],
@@ -224,6 +224,7 @@ describe("files", () => {
 		expect(withFramework).toEqual([
 			"app/analytics/page-label.server.ts",
 			"app/forms/create-action.server.ts",
+			"app/forms/create-hook.server.ts",
 			"app/http/page-routes.server.ts",
 			"app/site/pages.server.ts",
 		]);

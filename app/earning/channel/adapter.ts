@@ -22,8 +22,8 @@ export interface ConnectedAccount extends Person {
 
 /** What a message to the webhook asks for. */
 export type Received =
-	/** To answer with a text, after which the platform begins to send. */
-	| { answer: string }
+	/** To answer with a text, after which the platform begins to send messages of a type. */
+	| { answer: string; confirms: string }
 	| { incoming: Incoming }
 	/** The platform has ended a subscription. */
 	| { ended: SubscriptionState }

@@ -68,6 +68,8 @@ const TURN_MS = WATCH_MINUTES * MINUTE_MS;
 const ACTIVE_MS = 15 * MINUTE_MS;
 /** ms between two attempts to store a message of a socket, which the platform does not send again. */
 const STORE_AGAIN_MS = 1000;
+/** Twitch's state of a subscription until its challenge is answered. */
+const PENDING = "webhook_callback_verification_pending";
 
 /**
  * A channel on a platform: its connection, what arrives from it, and each minute the state of its stream with the turns of
@@ -78,6 +80,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	const about = { platform };
 	let connected = await load();
 	let subscriptions: readonly SubscriptionState[] = [];
+	/** The types whose challenges were answered since the subscriptions were last made, or while they are. */
+	const confirmed = new Set<string>();
 	let fault: PlatformFault | undefined;
 	/** Whether the platform has refused the tokens. Requests without them still succeed. */
 	let isUnauthorised = false;
@@ -89,6 +93,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	let tiers: ReadonlyMap<string, Tier> = new Map();
 	let checkedAt = Number.NEGATIVE_INFINITY;
 	let isEnding = false;
+	let queue = Promise.resolve();
 
 	const tokenStore: TokenStore = {
 		read: () => connected?.tokens,
@@ -133,12 +138,11 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		}
 	}
 
-	/** Opens what messages arrive by. */
-	async function listen() {
+	/** Opens the socket if messages arrive by one. */
+	function listen() {
 		socket?.end();
 		socket = undefined;
-		if (!adapter || !connected) return;
-		if (connected.transport === "webhook" || !adapter.openSocket) return renew();
+		if (connected?.transport !== "socket" || !adapter?.openSocket) return;
 		socket = adapter.openSocket(connected, {
 			async subscribe(sessionId) {
 				if (!adapter || !connected) return;
@@ -153,10 +157,19 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	}
 
 	/** Makes the subscriptions of the webhook what they should be. */
-	async function renew() {
+	async function subscribe() {
 		if (connected?.transport === "socket") return;
+		confirmed.clear();
 		const states = await asking((platformNow, account) => platformNow.subscribe(account));
 		if (states) subscriptions = states;
+		confirm();
+	}
+
+	/** A subscription whose challenge was answered is active. */
+	function confirm() {
+		subscriptions = subscriptions.map((one) =>
+			one.status === PENDING && confirmed.has(one.type) ? { ...one, status: "enabled" } : one,
+		);
 	}
 
 	/** A message of a socket is not sent again. */
@@ -190,7 +203,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			return transact(db, (trx) => saveChat(trx, row));
 		}
 		await tools.inbox.receive(incoming.event);
-		if (incoming.type === "stream") void watchStream();
+		if (incoming.type === "stream") void inTurn(watchStream);
 	}
 
 	/** Reads the state of the stream, and takes the turn of watching that is due. */
@@ -236,7 +249,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		checkedAt = now().getTime();
 		const valid = await asking((platformNow) => platformNow.validate().then(() => true));
 		if (valid) isUnauthorised = false;
-		await renew();
+		await subscribe();
 		const found = await asking(async (platformNow, { id }) => platformNow.subscribers?.(id));
 		if (found) tiers = found;
 	}
@@ -251,9 +264,24 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		await watchStream();
 	}
 
+	/** Runs what asks the platform after what is asking it now, so that nothing is subscribed twice. Never rejects. */
+	function inTurn(ask: () => Promise<void>): Promise<void> {
+		queue = queue
+			.then(ask)
+			.catch((error: unknown) => log.error({ event: "platform-channel-failed", ...about, err: error }));
+		return queue;
+	}
+
+	/** Begins again with what is connected now. */
+	function restart(): Promise<void> {
+		checkedAt = Number.NEGATIVE_INFINITY;
+		listen();
+		return inTurn(everyMinute);
+	}
+
+	listen();
 	// Not awaited: the site starts without the platform.
-	void listen().catch((error: unknown) => log.error({ event: "platform-unopened", ...about, err: error }));
-	const endPolling = every(MINUTE_MS, `${platform}-channel`, everyMinute, log);
+	const endPolling = every(MINUTE_MS, `${platform}-channel`, () => inTurn(everyMinute), log);
 
 	return {
 		/** Whether the settings allow to connect a channel. */
@@ -263,8 +291,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		/** To be called after the settings have changed. */
 		async settingsChanged(): Promise<void> {
 			adapter = tools.createAdapter(tokenStore);
-			checkedAt = Number.NEGATIVE_INFINITY;
-			await listen();
+			await restart();
 		},
 
 		status: (): ChannelStatus => ({
@@ -315,11 +342,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			log.info({ event: "platform-connected", ...about, adminId });
 			connected = await load();
 			isUnauthorised = false;
-			checkedAt = Number.NEGATIVE_INFINITY;
-			await listen();
-			void everyMinute().catch((error: unknown) =>
-				log.error({ event: "platform-unread", ...about, err: error }),
-			);
+			await restart();
 		},
 
 		/** Ends the connection here and at the platform, and writes the change log. */
@@ -351,11 +374,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		},
 
 		/** Creates the subscriptions again that have ended, and reads the state of the stream. */
-		async renew(): Promise<void> {
-			checkedAt = Number.NEGATIVE_INFINITY;
-			await listen();
-			await everyMinute();
-		},
+		renew: restart,
 
 		/** Handles a request to the webhook: what is answered with success is stored. */
 		async receive(headers: Headers, body: Uint8Array): Promise<Response> {
@@ -366,8 +385,11 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 				return new Response(null, { status: 403 });
 			}
 			await store(received);
-			if (typeof received !== "string" && "answer" in received)
+			if (typeof received !== "string" && "answer" in received) {
+				confirmed.add(received.confirms);
+				confirm();
 				return new Response(received.answer, { headers: { "Content-Type": "text/plain" } });
+			}
 			return new Response(null, { status: 204 });
 		},
 

@@ -7,7 +7,6 @@ import type { Config } from "~/lib/config.server";
 import type { SecretBox } from "~/lib/secret-box.server";
 import { singleLine } from "~/lib/single-line";
 import type { Log } from "~/observability/log.server";
-import type { Settings } from "~/settings/settings.server";
 import { PLATFORMS, type PlatformEvent, type PlatformId, type RunningStream } from "../inbox/platform-event";
 import { KICK_ORIGINS, kickOriginsAt } from "../kick/api.server";
 import type { TokenStore } from "../platform-tokens.server";
@@ -25,7 +24,7 @@ interface Tools {
 	now: () => Date;
 	log: Log;
 	box: SecretBox;
-	settings: Pick<Settings, "onChange">;
+	settings: { onChange(listener: () => void): void };
 	inbox: { receive(event: PlatformEvent): Promise<boolean> };
 	watch: { addTurn(turn: Turn, watchers: readonly Watcher[]): Promise<boolean> };
 	streamChanged(): void;
@@ -73,11 +72,7 @@ export async function openChannels(tools: Tools) {
 	settings.onChange(() => {
 		if (clients === clientsOf()) return;
 		clients = clientsOf();
-		for (const channel of all) {
-			channel
-				.settingsChanged()
-				.catch((error: unknown) => log.error({ event: "platform-unopened", err: error }));
-		}
+		for (const channel of all) void channel.settingsChanged();
 	});
 
 	return {

@@ -133,7 +133,7 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 			if (verdict !== "valid") return verdict;
 			return readMessage(() => {
 				const delivery = readDelivery(headers, body);
-				if (delivery.kind === "challenge") return { answer: delivery.challenge };
+				if (delivery.kind === "challenge") return { answer: delivery.challenge, confirms: delivery.type };
 				if (delivery.kind === "revocation")
 					return { ended: { type: delivery.type, status: delivery.status } };
 				return incomingOf(delivery.message, account.id);

@@ -74,8 +74,6 @@ const channelSchema = z.object({
 	stream: z.union([streamSchema, z.object({ is_live: z.literal(false) })]).nullish(),
 });
 
-export type KickApi = ReturnType<typeof createKickApi>;
-
 /**
  * Creates the client of Kick's API. Requests use the tokens of `tokens`, which are refreshed and saved when Kick refuses
  * them. Every method throws {@link PlatformError}, or the reason of `ended` after a shutdown.

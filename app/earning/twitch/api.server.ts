@@ -94,8 +94,6 @@ const grantSchema = z.object({
 });
 const listOf = <Item extends z.ZodTypeAny>(item: Item) => z.object({ data: z.array(item) });
 
-export type TwitchApi = ReturnType<typeof createTwitchApi>;
-
 /**
  * Creates the client of Twitch's API. Requests of the user use the tokens of `tokens`, which are refreshed and saved when
  * Twitch refuses them. Every method throws {@link PlatformError}, or the reason of `ended` after a shutdown.

@@ -228,5 +228,3 @@ export function createTwitchSocket(options: Options) {
 		},
 	};
 }
-
-export type TwitchSocket = ReturnType<typeof createTwitchSocket>;

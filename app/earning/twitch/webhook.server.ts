@@ -6,7 +6,7 @@ import type { SignedHeaders } from "./signature.server";
 /** A message that Twitch sends to the webhook. */
 export type Delivery =
 	/** The answer must be the challenge as plain text. */
-	| { kind: "challenge"; challenge: string; subscriptionId: string }
+	| { kind: "challenge"; challenge: string; subscriptionId: string; type: string }
 	| { kind: "notification"; message: TwitchMessage }
 	/** Twitch has ended the subscription; `status` says why, for example `authorization_revoked`. */
 	| Revocation;
@@ -49,7 +49,8 @@ export function readDelivery(headers: Headers, body: Uint8Array): Delivery {
 	if (kind === "revocation") return revocationIn(payload);
 	if (kind === "webhook_callback_verification") {
 		const fields = parseFields(z.object({ challenge: text, subscription }), payload, "challenge");
-		return { kind: "challenge", challenge: fields.challenge, subscriptionId: fields.subscription.id };
+		const { id: subscriptionId, type } = fields.subscription;
+		return { kind: "challenge", challenge: fields.challenge, subscriptionId, type };
 	}
 	if (kind === "notification") {
 		const messageId = headerOf(headers, "message-id");

@@ -1,7 +1,8 @@
-import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
+import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { isStreamOpen, useTopic } from "~/live/live";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
+import { useReload } from "~/ui/use-reload";
 import { type CurrentRestriction, RESTRICTION_TOPIC } from "./restriction-topic";
 
 /** Why a player cannot bet in any game: a break, or a daily loss that leaves less than the smallest bet. */
@@ -27,13 +28,13 @@ export const useRestriction = (): Restriction | undefined =>
 /** Loads the page again when the balance changes at the limit: a bet that was still open has paid, and may lift it. */
 export function useLimitReload(restriction: Restriction | undefined): void {
 	const { points } = useDisplayedBalance();
-	const { revalidate } = useRevalidator();
+	const reload = useReload();
 	const before = useRef(points);
 	const isAtLimit = restriction?.kind === "limit";
 	useEffect(() => {
-		if (isAtLimit && before.current !== points) revalidate();
+		if (isAtLimit && before.current !== points) reload();
 		before.current = points;
-	}, [isAtLimit, points, revalidate]);
+	}, [isAtLimit, points, reload]);
 }
 
 /**
@@ -42,7 +43,7 @@ export function useLimitReload(restriction: Restriction | undefined): void {
  * @param isViewer whether the viewer is signed in; a visitor has no limits.
  */
 export function useRestrictionEvents(isViewer: boolean, restriction: Restriction | undefined): void {
-	const { revalidate } = useRevalidator();
+	const reload = useReload();
 	const { isHeld } = useDisplayedBalance();
 	const [received, setReceived] = useState<{ current: CurrentRestriction }>();
 	useTopic(isViewer ? RESTRICTION_TOPIC : undefined, { current: (current) => setReceived({ current }) });
@@ -50,12 +51,12 @@ export function useRestrictionEvents(isViewer: boolean, restriction: Restriction
 		if (!received || isHeld) return;
 		setReceived(undefined);
 		const { current } = received;
-		if (current?.kind !== restriction?.kind || current?.endsAt !== restriction?.endsAt) revalidate();
-	}, [received, isHeld, restriction, revalidate]);
+		if (current?.kind !== restriction?.kind || current?.endsAt !== restriction?.endsAt) reload();
+	}, [received, isHeld, restriction, reload]);
 	useEffect(() => {
 		if (!restriction) return;
 		// A lost stream begins with the current restriction when it is open again.
-		const timer = setTimeout(() => isStreamOpen() && revalidate(), reloadDelay(restriction.msLeft));
+		const timer = setTimeout(() => isStreamOpen() && reload(), reloadDelay(restriction.msLeft));
 		return () => clearTimeout(timer);
-	}, [restriction, revalidate]);
+	}, [restriction, reload]);
 }

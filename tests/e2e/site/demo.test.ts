@@ -118,7 +118,7 @@ async function selectAccount(page: Page, name: string) {
 }
 
 it("prints its URLs and accounts", () => {
-	for (const text of [origin, issuer, "ana", "admin", environment.DATABASE_URL ?? ""]) {
+	for (const text of [origin, issuer, "Stream ", "ana", "admin", environment.DATABASE_URL ?? ""]) {
 		expect(shown.output).toContain(text);
 	}
 	// The lines of the requests are in the log.
@@ -159,6 +159,28 @@ describe.each<PageOptions>([
 			await username(page).filter({ hasText: "admin" }).first().waitFor();
 		}));
 });
+
+it("pays for the buttons of the local Twitch after the admin has connected the channel", () =>
+	withPage({ lang: "en", scripts: false }, async (page) => {
+		const buttons = /Stream +(\S+)/.exec(shown.output)?.[1] ?? "";
+		await page.goto(`${origin}/login?login_hint=admin&returnTo=/settings/stream`);
+		await page.locator("a[href='/settings/stream/twitch']").click();
+		await page.locator("button[value=allow]").click();
+		await page.waitForURL(`${origin}/settings/stream`);
+		await expect
+			.poll(async () => {
+				await page.goto(buttons);
+				await page.locator("button[value=follow]").click();
+				return page.getByRole("status").innerText();
+			})
+			.toContain("follow: 1/1");
+		await expect
+			.poll(async () => {
+				await page.goto(`${origin}/login?login_hint=ana&returnTo=/points`);
+				return page.locator("tr", { hasText: "+50" }).count();
+			})
+			.toBe(1);
+	}));
 
 it("accepts a typed name, and refuses an invalid one", () =>
 	withPage({ lang: "pt" }, async (page) => {

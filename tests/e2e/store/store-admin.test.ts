@@ -264,3 +264,23 @@ it("redirects visitors from the admins' pages", async () => {
 		expect([response.status, response.headers.get("location")], path).toEqual([302, "/store"]);
 	}
 });
+
+it("an admin reads the message about an action although a live event arrives before the page has loaded", () =>
+	journey(browser, site, { lang: "en", scripts: true }, async (page) => {
+		const id = shelf.add({ name: `Mug ${newPlayer()}`, stock: 5 });
+		await openStore(page);
+		await page.locator(`#disable-${id}`).click();
+		await page.waitForURL(`**/store/${id}/disable`);
+		let loads = 0;
+		// The server has sent the message with the first answer, which arrives late.
+		await page.route(/\/store\.data/, async (route) => {
+			loads += 1;
+			const response = await route.fetch();
+			await page.waitForTimeout(loads === 1 ? 1000 : 0);
+			await route.fulfill({ response }).catch(() => {});
+		});
+		await save(page).click();
+		await page.getByText("Item disabled.").waitFor({ timeout: 10_000 });
+		await expect.poll(() => loads, { message: "the event loads the page again" }).toBe(2);
+		await page.unrouteAll({ behavior: "wait" });
+	}));

@@ -8,13 +8,16 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startProvider } from "../../../demo/provider.mjs";
-import { ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/provider-accounts.mjs";
+import { PLATFORM_ID_CLAIM, ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/provider-accounts.mjs";
+import { kickClient, type PlatformOptions, startPlatforms, twitchClient } from "../platforms";
 
 const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 15_000;
 
 export type DemoProvider = Awaited<ReturnType<typeof startProvider>>;
+
+type Platforms = Awaited<ReturnType<typeof startPlatforms>>;
 
 export interface SiteOptions {
 	/** Settings that are added to, or replace, the defaults. */
@@ -26,6 +29,8 @@ export interface SiteOptions {
 	/** Enable scheduled backups. */
 	backups?: boolean;
 	provider?: { accessTokenSeconds?: number };
+	/** Start a local Twitch and Kick, and let the accounts of the provider be theirs. */
+	platforms?: PlatformOptions;
 	/** The origin of a proxy in front of the server. */
 	publicOrigin?: string;
 	/** The folder of a clone or release whose `plateia start` is run; by default the build of this clone is served. */
@@ -41,6 +46,8 @@ export interface StopReport {
 export interface Site {
 	readonly origin: string;
 	readonly provider: DemoProvider;
+	/** The local Twitch and Kick. @throws if the site was started without them. */
+	readonly platforms: Platforms;
 	/** The site's client at the provider. */
 	readonly client: { clientId: string; clientSecret: string };
 	/** The path of the database file. */
@@ -116,6 +123,12 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	const client = { clientId: "plateia-test", clientSecret: randomBytes(24).toString("hex") };
 	const { publicOrigin = origin } = options;
 	const provider = await startProvider({ port: 0, siteOrigin: publicOrigin, ...client, ...options.provider });
+	const platforms =
+		options.platforms &&
+		(await startPlatforms({
+			...{ now: () => new Date(), kickWebhook: `${origin}/hooks/kick` },
+			...options.platforms,
+		}));
 
 	// Only the variables that every program needs are inherited from the test runner's environment.
 	const { PATH = "", HOME = "", TMPDIR } = process.env;
@@ -137,6 +150,14 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		OIDC_AUDIENCE: "https://api.plateia.example",
 		OIDC_CONNECTION: "twitch",
 		DEMO_PROVIDER: "true",
+		...(platforms && {
+			PLATFORM_ORIGIN: platforms.origin,
+			TWITCH_CLIENT_ID: twitchClient.id,
+			TWITCH_CLIENT_SECRET: twitchClient.secret,
+			KICK_CLIENT_ID: kickClient.id,
+			KICK_CLIENT_SECRET: kickClient.secret,
+			OIDC_PLATFORM_ID_CLAIM: PLATFORM_ID_CLAIM,
+		}),
 		...(options.backups ? { BACKUP_FOLDER: backups } : undefined),
 		...options.env,
 	};
@@ -183,8 +204,9 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 
 	async function close() {
 		if (child && isRunning(child)) await end("SIGKILL");
-		await provider.close();
-		await rm(folder, { recursive: true, force: true });
+		await Promise.all([provider.close(), platforms?.close()]);
+		// A backup that the killed site had started may still write.
+		await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 	}
 
 	try {
@@ -200,6 +222,10 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		client,
 		database,
 		backups,
+		get platforms() {
+			if (!platforms) throw new Error("The site was started without platforms.");
+			return platforms;
+		},
 		settings: (changes) => ({ ...env, ...changes }) as Record<string, string>,
 		get process() {
 			if (!child) throw new Error("The site was never started.");

@@ -1,7 +1,8 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { platformIdOf } from "../../../demo/platform-people.mjs";
 import { startProvider } from "../../../demo/provider.mjs";
-import { ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/provider-accounts.mjs";
+import { PLATFORM_ID_CLAIM, ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/provider-accounts.mjs";
 import { CookieJar, fetchWithJar } from "../../support/site/sign-in";
 import { client, relyingParty, siteOrigin } from "./relying-party";
 
@@ -48,6 +49,7 @@ describe("signing in", () => {
 			email: "ana@example.com",
 			[ROLES_CLAIM]: [],
 			[USERNAME_CLAIM]: "ana",
+			[PLATFORM_ID_CLAIM]: platformIdOf("ana"),
 		});
 	});
 
@@ -64,6 +66,7 @@ describe("signing in", () => {
 		const second = decodeJwt((await signIn("zE_NO")).id_token);
 		expect(first).toMatchObject({ sub: "demo|ze_no", nickname: "Ze_no" });
 		expect(second.sub).toBe(first.sub);
+		expect(second[PLATFORM_ID_CLAIM]).toBe(platformIdOf("ze_no"));
 	});
 
 	it.each(["a", "x".repeat(26), "two words", "<script>"])("refuses the name %j", async (name) => {

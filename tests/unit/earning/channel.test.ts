@@ -71,12 +71,16 @@ const site = openForEachTest(async () => {
 async function connect(channel: Channel) {
 	const address = channel.authorizeUrl("state", "http://localhost/settings/stream/twitch", "v".repeat(43));
 	const answer = await authorize(address);
-	await channel.connect(boss, answer.get("code") ?? "", "http://localhost/settings/stream/twitch", "v".repeat(43));
+	await channel.connect(
+		boss,
+		answer.get("code") ?? "",
+		"http://localhost/settings/stream/twitch",
+		"v".repeat(43),
+	);
 }
 
 const enabled = (channel: Channel) =>
-	eventually(async () => {
-		await channel.renew();
+	eventually(() => {
 		const states = channel.status().subscriptions.map(({ status }) => status);
 		expect(states).toEqual(Array(9).fill("enabled"));
 	});
@@ -99,12 +103,25 @@ describe("a channel of Twitch", () => {
 		expect(change).toMatchObject({ action: "platform.connect" });
 	});
 
+	it("says of a subscription that Twitch has ended that it is not active, until it is renewed", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		await site.platforms.twitch.revoke("channel.raid");
+		const raid = () => channel.status().subscriptions.find(({ type }) => type === "channel.raid");
+		expect(raid()?.status).toBe("authorization_revoked");
+		await channel.renew();
+		await enabled(channel);
+	});
+
 	it("is stored without readable tokens", async () => {
 		const channel = await site.open();
 		await connect(channel);
 		const row = await test.db.selectFrom("platform_connections").selectAll().executeTakeFirstOrThrow();
 		expect(() => box.open(row.tokens, "twitch")).not.toThrow();
-		expect(Object.values(row).join(" ")).not.toContain(box.open<{ accessToken: string }>(row.tokens, "twitch").accessToken);
+		expect(Object.values(row).join(" ")).not.toContain(
+			box.open<{ accessToken: string }>(row.tokens, "twitch").accessToken,
+		);
 	});
 
 	it("pays each turn of the running stream once to those in the chat, but not to the streamer", async () => {

@@ -31,6 +31,7 @@ it("the configuration needs only the required settings and has defaults for the 
 		OIDC_VALIDATE_URL: undefined,
 		OIDC_AUDIENCE: undefined,
 		OIDC_CONNECTION: undefined,
+		OIDC_PLATFORM: "twitch",
 		OIDC_ROLES_CLAIM: "roles",
 		OIDC_USERNAME_CLAIM: undefined,
 		ADMIN_SUBJECTS: [],

@@ -71,6 +71,8 @@ it.each([
 	["/_root.data", "/"],
 	["/store.data", "/store"],
 	["/store/mug/redeem.data", "/store/:id/redeem"],
+	["/claim", "/claim/:code?"],
+	["/claim/PRACA26.data", "/claim/:code?"],
 	["/assets/entry.client-x.js", "/assets/*"],
 	["/favicon.svg", "other"],
 	["/wp-login.php", "other"],

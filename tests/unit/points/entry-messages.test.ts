@@ -34,6 +34,8 @@ describe("the ledger reasons in the code", () => {
 		const isOfGame = (reason: string) => /-(stake|payout|refund)$/.test(reason);
 		expect(posted.filter((reason) => !isOfGame(reason) || reason === "redeem-refund").sort()).toEqual([
 			"admin-adjustment",
+			"claim-code",
+			"daily-bonus",
 			"hunt-prize",
 			"merge-undone:StreamElements",
 			"merge:StreamElements",

@@ -1,6 +1,6 @@
-import { useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 import type { useConnection } from "~/live/live";
+import { useReload } from "~/ui/use-reload";
 import type { PlayerState } from "../engine/view";
 
 interface Reloading<Page> {
@@ -20,7 +20,7 @@ interface Reloading<Page> {
  */
 export function useReloaded<Page>(reloading: Reloading<Page>): () => void {
 	const { page, own, connection, onPage, afterEachLoss = false } = reloading;
-	const { revalidate } = useRevalidator();
+	const reload = useReload();
 	const loaded = useRef(page);
 	const isAhead = useRef(false);
 	const wasOpen = useRef(false);
@@ -38,9 +38,9 @@ export function useReloaded<Page>(reloading: Reloading<Page>): () => void {
 			return;
 		}
 		wasOpen.current = true;
-		if (mustReload.current) revalidate();
+		if (mustReload.current) reload();
 		mustReload.current = false;
-	}, [connection, hasBet, afterEachLoss, revalidate]);
+	}, [connection, hasBet, afterEachLoss, reload]);
 
 	useEffect(() => {
 		if (loaded.current === page) return;

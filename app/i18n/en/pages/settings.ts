@@ -73,10 +73,16 @@ export const settings = {
 			label: "Secret",
 			hint: "At least 16 characters, the same as in the bot: it signs the messages. Not needed for Discord.",
 		},
-		TWITCH_CLIENT_ID: { label: "Client ID", hint: "" },
-		TWITCH_CLIENT_SECRET: { label: "Client secret", hint: "" },
-		KICK_CLIENT_ID: { label: "Client ID", hint: "" },
-		KICK_CLIENT_SECRET: { label: "Client secret", hint: "" },
+		TWITCH_CLIENT_ID: { label: "Client ID", hint: "On the page of the application." },
+		TWITCH_CLIENT_SECRET: {
+			label: "Client secret",
+			hint: "Shown when you create it; the site stores it encrypted.",
+		},
+		KICK_CLIENT_ID: { label: "Client ID", hint: "On the page of the application." },
+		KICK_CLIENT_SECRET: {
+			label: "Client secret",
+			hint: "Shown when you create it; the site stores it encrypted.",
+		},
 		POINTS_PROVIDER_CHANNEL: {
 			label: "StreamElements channel",
 			hint: "The channel ID: 24 digits and letters from a to f.",

@@ -75,10 +75,16 @@ export const settings: Messages["settings"] = {
 			label: "Segredo",
 			hint: "Pelo menos 16 caracteres, os mesmos que no bot: assina as mensagens. O Discord não precisa dele.",
 		},
-		TWITCH_CLIENT_ID: { label: "ID da aplicação", hint: "" },
-		TWITCH_CLIENT_SECRET: { label: "Segredo da aplicação", hint: "" },
-		KICK_CLIENT_ID: { label: "ID da aplicação", hint: "" },
-		KICK_CLIENT_SECRET: { label: "Segredo da aplicação", hint: "" },
+		TWITCH_CLIENT_ID: { label: "ID da aplicação", hint: "Está na página da aplicação." },
+		TWITCH_CLIENT_SECRET: {
+			label: "Segredo da aplicação",
+			hint: "Aparece quando o crias; o site guarda-o cifrado.",
+		},
+		KICK_CLIENT_ID: { label: "ID da aplicação", hint: "Está na página da aplicação." },
+		KICK_CLIENT_SECRET: {
+			label: "Segredo da aplicação",
+			hint: "Aparece quando o crias; o site guarda-o cifrado.",
+		},
 		POINTS_PROVIDER_CHANNEL: {
 			label: "Canal do StreamElements",
 			hint: "O ID do canal: 24 algarismos e letras de a a f.",

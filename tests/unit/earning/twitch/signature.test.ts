@@ -109,7 +109,12 @@ describe("reading a webhook", () => {
 
 	it("returns the challenge of a new subscription", () => {
 		const delivery = read("webhook_callback_verification", { challenge: "abc", subscription });
-		expect(delivery).toEqual({ kind: "challenge", challenge: "abc", subscriptionId: "s1" });
+		expect(delivery).toEqual({
+			kind: "challenge",
+			challenge: "abc",
+			subscriptionId: "s1",
+			type: subscription.type,
+		});
 	});
 
 	it("returns why a subscription was revoked", () => {

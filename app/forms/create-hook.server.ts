@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { clientKey } from "~/forms/rate-limit.server";
-import { storageRefusalOf } from "~/forms/storage-refusal";
+import { BodyTooLong, readBody } from "~/http/bounded-body.server";
+import { type RequestQueue, waitForSlot } from "~/http/request-queue.server";
 import { currentContext } from "~/lib/request-context.server";
-import { BodyTooLong, readBody } from "./bounded-body.server";
-import { type RequestQueue, waitForSlot } from "./request-queue.server";
+import { clientKey } from "./rate-limit.server";
+import { storageRefusalOf } from "./storage-refusal";
 
 interface Dependencies {
 	queue: Pick<RequestQueue, "enter">;
