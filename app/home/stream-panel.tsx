@@ -1,18 +1,13 @@
 import { ExternalLink, MonitorPlay, Play, Radio } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { channelAddress, playerAddress, type StreamState } from "~/channel/stream";
-import { StreamAbout } from "~/channel/stream-about";
-import { useStreamState } from "~/channel/use-stream-state";
-import type { Language } from "~/i18n/languages";
+import { channelAddress, playerAddress } from "~/channel/stream";
 import { Countdown } from "./countdown";
 import type { NextStream } from "./home";
 import { Invitation } from "./section";
 import { StreamSwitch } from "./stream-switch";
 
 export interface Stream {
-	/** As loaded; the event stream changes it. */
-	state: StreamState;
 	/** With a connected channel: who tells whether it is live, so that admins do not switch it by hand. */
 	told?: string | undefined;
 	/** Empty without a Twitch channel. */
@@ -22,11 +17,18 @@ export interface Stream {
 	next: NextStream | null;
 }
 
+interface Props {
+	stream: Stream;
+	isLive: boolean;
+	isAdmin: boolean;
+	/** What is known about the running stream. */
+	children: ReactNode;
+}
+
 /** The stream: its player once it is clicked, the countdown to the next one, or where to follow. */
-export function StreamPanel({ stream, isAdmin }: { stream: Stream; isAdmin: boolean }) {
-	const { t, i18n } = useTranslation();
+export function StreamPanel({ stream, isLive, isAdmin, children }: Props) {
+	const { t } = useTranslation();
 	const { login, next, told } = stream;
-	const { isLive, details } = useStreamState(stream.state);
 	const isKnown = login !== "" || next !== null || isLive || told !== undefined;
 	return (
 		<section aria-labelledby="stream" className="grid min-w-0 content-start gap-3" data-testid="stream">
@@ -43,7 +45,7 @@ export function StreamPanel({ stream, isAdmin }: { stream: Stream; isAdmin: bool
 					to={{ path: "/settings", label: t("homePage.stream.setUp") }}
 				/>
 			)}
-			{isLive && details ? <StreamAbout details={details} language={i18n.language as Language} /> : null}
+			{children}
 			{isAdmin && told === undefined ? <StreamSwitch isLive={isLive} /> : null}
 			{isAdmin && told !== undefined ? <p className="text-sm text-muted">{told}</p> : null}
 		</section>

@@ -2,6 +2,8 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { House } from "lucide-react";
 import { textIn } from "~/channel/channel";
+import { StreamAbout } from "~/channel/stream-about";
+import { useStreamState } from "~/channel/use-stream-state";
 import { useLobbyEvents } from "~/games/lobby/use-lobby-events";
 import { dismissChecklist, readChecklist } from "~/home/checklist.server";
 import { GamesNow } from "~/home/games-now";
@@ -58,18 +60,24 @@ export default function Home() {
 	const page = again.data ?? loaded;
 	const { language, channel, stream, hunt, games, offers, promotions, posts } = page;
 	const { wins, liveActive } = useLobbyEvents(page, language);
+	const { isLive, details } = useStreamState(stream.state);
 	useHomeHunt(hunt, () => again.load("/?index"));
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const isAdmin = viewer?.isAdmin === true;
-	const hasStream =
-		isAdmin || stream.login !== "" || stream.next !== null || stream.state.isLive || !!stream.told;
+	const hasStream = isAdmin || stream.login !== "" || stream.next !== null || isLive || !!stream.told;
 	const huntNow = hunt || isAdmin ? <HuntNow hunt={hunt} language={language} /> : null;
 	return (
 		<div className="home grid gap-10 py-2 lg:gap-14">
 			{page.checklist ? <ChecklistPanel checklist={page.checklist} /> : null}
 			<div className="home-top">
 				<Hero {...channel} />
-				{hasStream ? <StreamPanel stream={stream} isAdmin={isAdmin} /> : huntNow}
+				{hasStream ? (
+					<StreamPanel stream={stream} isLive={isLive} isAdmin={isAdmin}>
+						{details ? <StreamAbout details={details} language={language} /> : null}
+					</StreamPanel>
+				) : (
+					huntNow
+				)}
 			</div>
 			<div className="home-columns">
 				{hasStream ? huntNow : null}
