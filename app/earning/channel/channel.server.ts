@@ -321,6 +321,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			log.info({ event: "platform-connected", ...about, adminId });
 			connected = await load();
 			checkedAt = Number.NEGATIVE_INFINITY;
+			// Subscriptions of an earlier connection have another secret.
+			if (transport === "webhook") await asking((platformNow, own) => platformNow.unsubscribe(own));
 			await listen();
 			void everyMinute().catch((error: unknown) =>
 				log.error({ event: "platform-unread", ...about, err: error }),
