@@ -1,4 +1,5 @@
 /** The HTTP parts that the local Twitch and the local Kick share. */
+import { setMaxListeners } from "node:events";
 import { Agent, request as sendRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -47,6 +48,8 @@ export function withQuery(address, parameters) {
 export function createWebhookSender({ retryMs, answerWithinMs }) {
 	const agent = new Agent({ keepAlive: true, maxSockets: 50 });
 	const ending = new AbortController();
+	// One for each message that waits.
+	setMaxListeners(0, ending.signal);
 
 	/** @returns {Promise<{ status: number | "timeout" | "unreachable", text: string }>} */
 	const post = (address, headers, body) =>

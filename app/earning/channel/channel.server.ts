@@ -342,6 +342,9 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			log.info({ event: "platform-connected", ...about, adminId });
 			connected = await load();
 			isUnauthorised = false;
+			// Subscriptions of an earlier connection have another secret.
+			if (transport === "webhook")
+				await inTurn(async () => asking((platformNow, own) => platformNow.unsubscribe(own)));
 			await restart();
 		},
 

@@ -1,12 +1,12 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { kickEvents, twitchEvents } from "../../../demo/twitch-events.mjs";
 import { axe, newPage, type PageOptions } from "../../support/browser/browser";
 import { journey, PAIRS, signIn } from "../../support/browser/journey";
 import { newPlayer, number, scriptsRun } from "../../support/browser/plinko-page";
 import { alert, overflowOf } from "../../support/browser/points-page";
 import { workerBrowser } from "../../support/browser/worker-browser";
-import { connectChannel } from "../../support/site/connect-channel";
+import { connectChannel, disconnectChannel } from "../../support/site/connect-channel";
 import { type Site, startSite } from "../../support/site/site";
 
 let site: Site;
@@ -21,6 +21,9 @@ beforeAll(async () => {
 	[site, browser] = await Promise.all([startSite(options), workerBrowser()]);
 });
 afterAll(() => site?.close());
+afterEach(async () => {
+	for (const platform of ["twitch", "kick"] as const) await disconnectChannel(site, platform);
+});
 
 const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const panel = (page: Page, platform: string) => page.getByTestId(`channel-${platform}`);
@@ -62,7 +65,7 @@ describe.each(PAIRS)("the stream: $lang, scripts $scripts, $width px", (variant)
 			await connect(page, "twitch");
 			await decide(page, "cancel");
 			await alert(page)
-				.getByText(localized(variant, "não confirmou a ligação", "didn't confirm the connection"))
+				.filter({ hasText: localized(variant, "não confirmou a ligação", "didn't confirm the connection") })
 				.waitFor();
 			await expectSound(page);
 

@@ -174,6 +174,7 @@ it("pays for the buttons of the local Twitch after the admin has connected the c
 				return page.getByRole("status").innerText();
 			})
 			.toContain("follow: 1/1");
+		await page.context().clearCookies({ name: /session/ });
 		await expect
 			.poll(async () => {
 				await page.goto(`${origin}/login?login_hint=ana&returnTo=/points`);

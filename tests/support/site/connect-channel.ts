@@ -1,5 +1,5 @@
 import { authorize } from "../platforms";
-import { CookieJar, fetchWithJar, followRedirects } from "./sign-in";
+import { CookieJar, fetchWithJar, followRedirects, signInWithCookies } from "./sign-in";
 import type { Site } from "./site";
 
 /** Connects the channel of the site's local platform as the admin does, and waits until it sends what happens. */
@@ -13,6 +13,22 @@ export async function connectChannel(site: Site, platform: "twitch" | "kick"): P
 	const { next: end } = await fetchWithJar(jar, `${begin}?${await authorize(next)}`);
 	if (end !== `${site.origin}/settings/stream`) throw new Error(`connecting ${platform} ended at ${end}`);
 	await subscribed(site, platform);
+}
+
+/** Disconnects a channel as the admin does. */
+export async function disconnectChannel(site: Site, platform: "twitch" | "kick"): Promise<void> {
+	const response = await fetch(`${site.origin}/settings/stream`, {
+		method: "POST",
+		headers: {
+			cookie: await signInWithCookies(site, "admin"),
+			"sec-fetch-site": "same-origin",
+			accept: "text/html",
+		},
+		body: new URLSearchParams({ intent: "disconnect", platform }),
+		redirect: "manual",
+	});
+	if (response.status !== 302)
+		throw new Error(`disconnecting ${platform} was answered with ${response.status}`);
 }
 
 /** Waits until each subscription of a platform is active. */

@@ -103,6 +103,17 @@ describe("a channel of Twitch", () => {
 		expect(change).toMatchObject({ action: "platform.connect" });
 	});
 
+	it("receives events after it was connected again, with new subscriptions", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		await connect(channel);
+		await enabled(channel);
+		const [sent] = await site.platforms.twitch.emit(...cheer);
+		expect(sent?.statuses).toEqual([204]);
+		expect(site.platforms.twitch.subscriptions()).toHaveLength(9);
+	});
+
 	it("says of a subscription that Twitch has ended that it is not active, until it is renewed", async () => {
 		const channel = await site.open();
 		await connect(channel);
