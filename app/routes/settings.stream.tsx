@@ -6,7 +6,7 @@ import { ChannelPanel } from "~/earning/channel/channel-panel";
 import { FailedEvents } from "~/earning/channel/failed-events";
 import { readStreamPage } from "~/earning/channel/stream-page.server";
 import { fieldError } from "~/forms/form-fields.schema";
-import { languageOf } from "~/i18n/i18next.server";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { isErrorCode } from "~/i18n/messages";
 import { WRITE_ONLY } from "~/settings/editable";
 import { SettingForm } from "~/settings/setting-form";
@@ -31,7 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		...site.settings.shown(["twitch", "kick"]),
 		...(await readStreamPage(site, language)),
-		failure: isErrorCode(failure) ? failure : undefined,
+		// The browser has no texts of errors.
+		failure: isErrorCode(failure) ? i18nIn(language).t(`errors.${failure}`) : undefined,
 	};
 }
 
@@ -84,7 +85,7 @@ export default function StreamSettings() {
 				<SettingsTabs />
 			</header>
 			<p role="alert" className="field-error text-base empty:hidden">
-				{failure ? t(`errors.${failure}`) : refused && !refused.typed?.form ? refusalText(refused, t) : null}
+				{failure ?? (refused && !refused.typed?.form ? refusalText(refused, t) : null)}
 			</p>
 			{channels.map((channel) => (
 				<SettingForm
