@@ -28,6 +28,7 @@ import type { Demo } from "~/games/plinko/engine/demo.server";
 import { createFlash } from "~/http/flash.server";
 import { limitConnections, shedLoad } from "~/http/load-shedding.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
+import { receiveWebhooks } from "~/http/webhooks.server";
 import { sendSecurityHeaders } from "~/http/security-headers.server";
 import { createSignedCookie } from "~/http/signed-cookie.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
@@ -187,6 +188,10 @@ async function build() {
 		settings,
 		streamChanged: stream.publishStream,
 	});
+	receiveWebhooks(
+		{ "/hooks/twitch": earning.channels.twitch.receive, "/hooks/kick": earning.channels.kick.receive },
+		log,
+	);
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
 	const outside = openOutsideServices({ config, environment, settings, log });

@@ -224,7 +224,6 @@ describe("files", () => {
 		expect(withFramework).toEqual([
 			"app/analytics/page-label.server.ts",
 			"app/forms/create-action.server.ts",
-			"app/forms/create-hook.server.ts",
 			"app/http/page-routes.server.ts",
 			"app/site/pages.server.ts",
 		]);

@@ -322,7 +322,7 @@ export const TABLE: Record<string, Row> = {
 	// A signature counts instead of a session; no channel is connected.
 	"routes/hooks.$platform": {
 		path: "/hooks/twitch",
-		get: [404, 404, 404],
+		get: [405, 405, 405],
 		post: { fields: () => ({}), statuses: [404, 404, 404] },
 	},
 	"routes/bio": { path: "/bio", get: [200, 200, 200] },

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { storageFaultOf } from "db/faults";
+import { addMiddleware } from "~/lib/request-context.server";
+import type { Log } from "~/observability/log.server";
+import { BodyTooLong, readBody } from "./bounded-body.server";
+
+/** Answers a message of another server, whose signature proves who sent it. */
+type Receive = (headers: Headers, body: Buffer) => Promise<Response>;
+
+/** Messages in progress: several seconds of the largest channel. The sender repeats what is beyond. */
+const MAX_OPEN = 1000;
+/** Several times the largest message of a platform. */
+const MAX_BYTES = 64 * 1024;
+const RETRY_AFTER_SECONDS = "5";
+
+/**
+ * Answers POST requests to the paths of `receivers`: messages of other servers, without a session and without a form of this
+ * site. They are answered before Express and Remix, which would take three times as long for each, and do not wait behind
+ * the site's own forms. The body is passed on as it was received, because the signature covers every byte. Answers 413 for
+ * more than 64 KiB, 503 when 1,000 are in progress or the storage refuses writes, after which the sender tries again, and 500
+ * for another failure, which is logged as `webhook-failed`.
+ * @param receivers by path
+ * @returns a function that removes the middleware.
+ */
+export function receiveWebhooks(
+	receivers: Readonly<Record<string, Receive>>,
+	log: Pick<Log, "error">,
+	maxOpen = MAX_OPEN,
+): () => void {
+	let open = 0;
+	return addMiddleware(({ request, response }, pass) => {
+		const { method, url = "" } = request;
+		const [path = ""] = url.split("?", 1);
+		const receive = Object.hasOwn(receivers, path) ? receivers[path] : undefined;
+		if (method !== "POST" || !receive) return pass();
+		if (open >= maxOpen) return void send(response, busy());
+		open += 1;
+		void answer(request, receive)
+			.catch((error: unknown) => {
+				if (error instanceof BodyTooLong) return tooLong();
+				if (storageFaultOf(error)) return busy();
+				// Otherwise the sender has gone.
+				if (request.complete) log.error({ event: "webhook-failed", path, err: error });
+				return new Response(null, { status: 500 });
+			})
+			.then((answered) => send(response, answered))
+			.finally(() => {
+				open -= 1;
+			});
+	});
+}
+
+async function answer(request: IncomingMessage, receive: Receive): Promise<Response> {
+	const { headers } = request;
+	// Reading less than a whole body closes the connection, so that nobody would read the answer.
+	if (Number(headers["content-length"] ?? 0) > MAX_BYTES) return tooLong();
+	const body = await readBody(request, MAX_BYTES);
+	return receive(new Headers(headers as Record<string, string>), body);
+}
+
+const tooLong = () => new Response(null, { status: 413 });
+const busy = () => new Response(null, { status: 503, headers: { "Retry-After": RETRY_AFTER_SECONDS } });
+
+async function send(response: ServerResponse, { status, headers, body }: Response): Promise<void> {
+	const text = await readBody(body, MAX_BYTES);
+	response.writeHead(status, { ...Object.fromEntries(headers), "Content-Length": text.byteLength });
+	response.end(text);
+}

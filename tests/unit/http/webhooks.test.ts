@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { receiveWebhooks } from "~/http/webhooks.server";
+import { eventually } from "../../support/eventually";
+import { serve } from "../../support/http-server";
+import { keptLog } from "../../support/platforms";
+
+const PATH = "/hooks/twitch";
+let origin: string;
+let log: ReturnType<typeof keptLog>;
+let receive: (headers: Headers, body: Buffer) => Promise<Response>;
+const closing: (() => unknown)[] = [];
+
+beforeEach(async () => {
+	log = keptLog();
+	closing.push(receiveWebhooks({ [PATH]: (headers, body) => receive(headers, body) }, log, 2));
+	const server = await serve((_request, response) => void response.end("passed on"));
+	origin = server.origin;
+	closing.push(server.close);
+});
+afterEach(async () => {
+	for (const close of closing.splice(0).reverse()) await close();
+});
+
+const post = (path: string, body = "", headers = {}) =>
+	fetch(origin + path, { method: "POST", body, headers });
+
+it("passes the headers and the bytes of a message on, and answers what its receiver answers", async () => {
+	receive = async (headers, body) =>
+		new Response(`${headers.get("x-signed")} ${body.toString("hex")}`, {
+			headers: { "content-type": "text/plain" },
+		});
+	const response = await post(`${PATH}?a=b`, "é\n", { "x-signed": "by somebody" });
+	expect(response.status).toBe(200);
+	expect(response.headers.get("content-type")).toBe("text/plain");
+	expect(await response.text()).toBe("by somebody c3a90a");
+});
+
+it("passes other paths and methods on", async () => {
+	receive = async () => new Response(null, { status: 204 });
+	for (const path of ["/", "/hooks", `${PATH}/`, "/hooks/constructor"]) {
+		expect(await (await post(path)).text(), path).toBe("passed on");
+	}
+	expect(await (await fetch(origin + PATH)).text()).toBe("passed on");
+	expect((await post(PATH)).status).toBe(204);
+});
+
+it("answers 503 beyond the number of messages in progress, and receives again after one is answered", async () => {
+	const answers: (() => void)[] = [];
+	receive = () => new Promise((resolve) => answers.push(() => resolve(new Response(null, { status: 204 }))));
+	const first = [post(PATH), post(PATH)];
+	await eventually(() => expect(answers).toHaveLength(2));
+	const refused = await post(PATH);
+	expect(refused.status).toBe(503);
+	expect(refused.headers.get("retry-after")).toBe("5");
+	for (const answer of answers.splice(0)) answer();
+	expect((await Promise.all(first)).map(({ status }) => status)).toEqual([204, 204]);
+	const last = post(PATH);
+	await eventually(() => expect(answers).toHaveLength(1));
+	answers[0]?.();
+	expect((await last).status).toBe(204);
+});
+
+it("answers 413 for more than 64 KiB", async () => {
+	receive = async () => new Response(null, { status: 204 });
+	expect((await post(PATH, "x".repeat(64 * 1024))).status).toBe(204);
+	expect((await post(PATH, "x".repeat(64 * 1024 + 1))).status).toBe(413);
+});
+
+it("answers 503 if the message could not be stored, and 500 for another failure, which is logged", async () => {
+	receive = () => Promise.reject(Object.assign(new Error("full"), { code: "SQLITE_FULL" }));
+	expect((await post(PATH)).status).toBe(503);
+	expect(log.entries).toEqual([]);
+	receive = () => Promise.reject(new Error("a fault"));
+	expect((await post(PATH)).status).toBe(500);
+	expect(log.entries).toMatchObject([{ event: "webhook-failed", path: PATH }]);
+});
+
+it("forgets a message whose sender has gone", async () => {
+	receive = async () => new Response(null, { status: 204 });
+	for (let count = 0; count < 3; count += 1) {
+		const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+		await once(socket, "connect");
+		socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc`);
+		socket.destroy();
+		await once(socket, "close");
+	}
+	await eventually(async () => expect((await post(PATH)).status).toBe(204));
+	expect(log.entries).toEqual([]);
+});
