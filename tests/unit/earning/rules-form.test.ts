@@ -111,8 +111,8 @@ describe("the page “Earn points”", () => {
 				lines: ["Tier 1: 300 points", "Tier 3: 1,500 points", "10 more for each month so far"],
 			},
 			{
-				name: "Giving subscriptions",
-				lines: ["Tier 1: 100 points", "Tier 2: 200 points", "Tier 3: 500 points", "For each one you give"],
+				name: "Gifting subscriptions",
+				lines: ["Tier 1: 100 points", "Tier 2: 200 points", "Tier 3: 500 points", "For each one you gift"],
 			},
 			{ name: "Raiding the channel", lines: ["1,000 points", "2 for each viewer you bring"] },
 		]);
