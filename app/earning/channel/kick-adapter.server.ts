@@ -15,7 +15,7 @@ interface Tools extends HttpTools {
 	tokens: TokenStore;
 }
 
-/** Kick by webhook, whose address is a setting of the client at Kick. It has no list of viewers. */
+/** The adapter of Kick, by webhook. The address of the webhook is a setting at Kick. Kick has no list of viewers. */
 export function createKickAdapter(tools: Tools): Adapter {
 	const api = createKickApi(tools);
 	const verifier = createKickVerifier({ readKey: api.publicKey, now: tools.now });
