@@ -110,7 +110,7 @@ export function createWebhookSender({ retryMs, answerWithinMs }) {
 }
 
 /**
- * Answers that a test has ordered instead of the usual ones. An order is used up by one request; `hang` never answers.
+ * Answers that a test has ordered instead of the usual ones, each for one request. `hang` never answers.
  */
 export function createMisbehaviour() {
 	/** @type {{ path: string, status?: number, headers?: Record<string, string>, body?: string, hang?: true }[]} */

@@ -65,7 +65,7 @@ describe("the form of the rules", () => {
 	});
 });
 
-it("no event pays more than a balance can be, whatever number a platform sends", () => {
+it("no event pays more than the maximum balance, for any number that a platform sends", () => {
 	const most = { ...NO_RULES, gift: [1e6, 1e6, 1e6], raider: 1e6, cheer: 1e6, month: 1e6 } as const;
 	fc.assert(
 		fc.property(fc.maxSafeNat(), (count) => {

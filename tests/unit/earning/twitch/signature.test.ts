@@ -34,7 +34,7 @@ describe("the signature of a webhook", () => {
 		expect(verifySignature(signed(minutesAgo(-11)), body, secret, now)).toBe("stale");
 	});
 
-	it("is stale for a signed timestamp that is none", () => {
+	it("is stale for a signed timestamp that is not a time", () => {
 		const hex = createHmac("sha256", secret).update("m1yesterday").update(body).digest("hex");
 		const headers = { id: "m1", timestamp: "yesterday", signature: `sha256=${hex}` };
 		expect(verifySignature(headers, body, secret, now)).toBe("stale");
