@@ -42,7 +42,7 @@ const READERS: Record<string, (read: Read) => Parts> = {
 		const key = `subscription:${second(created_at)}`;
 		return { kind: "subscription", person: subscriber, happenedAt: created_at, facts: { tier: 1 }, key };
 	},
-	/** `created_at` is when the subscription began, so it happened when it was sent. */
+	/** `created_at` is the start of the subscription, so the time of the event is that of the message. */
 	"channel.subscription.renewal": (read) => {
 		const { subscriber, duration: months, created_at } = read(subscription);
 		const key = `resub:${second(created_at)}:${months}`;

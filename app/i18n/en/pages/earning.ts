@@ -3,7 +3,7 @@ export const earning = {
 	intro: "All the ways to earn points, apart from the games.",
 	start: "Everyone starts with {{points}} points.",
 	nothing: "There are no other ways to earn points at the moment.",
-	ceiling: "Up to {{points}} points a day; codes don't count towards it.",
+	ceiling: "Up to {{points}} points a day, not counting codes.",
 	daily: {
 		title: "Daily bonus",
 		rule: "{{points}} points once a day.",

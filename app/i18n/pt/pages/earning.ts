@@ -5,7 +5,7 @@ export const earning: Messages["earning"] = {
 	intro: "Todas as formas de ganhar pontos, além dos jogos.",
 	start: "Toda a gente começa com {{points}} pontos.",
 	nothing: "De momento não há outras formas de ganhar pontos.",
-	ceiling: "No máximo {{points}} pontos por dia; os códigos não contam para este limite.",
+	ceiling: "No máximo {{points}} pontos por dia, sem contar os códigos.",
 	daily: {
 		title: "Bónus diário",
 		rule: "{{points}} pontos uma vez por dia.",
