@@ -43,7 +43,7 @@ export interface KickSubscription {
 	channelId: string;
 }
 
-interface Tools extends HttpTools {
+export interface KickTools extends HttpTools {
 	log: Pick<Log, "warn" | "error">;
 	clientId: string;
 	clientSecret: string;
@@ -81,7 +81,7 @@ const channelSchema = z.object({
  * them. Every method throws {@link PlatformError}, or the reason of `ended` after a shutdown.
  * Source: docs.kick.com.
  */
-export function createKickApi({ clientId, clientSecret, origins, tokens: store, ...tools }: Tools) {
+export function createKickApi({ clientId, clientSecret, origins, tokens: store, ...tools }: KickTools) {
 	const { api: base, id } = origins;
 	const http = createPlatformHttp(tools);
 	const client = { id: clientId, secret: clientSecret };
