@@ -15,9 +15,10 @@ const RETRY_AFTER_SECONDS = "5";
 
 /**
  * Answers POST requests to the paths of `receivers`: messages of other servers, which have no session. They are answered
- * before Express and Remix, which would take three times as long, and do not queue with the site's forms. The body is passed on as it was received, because the signature covers every byte. Answers 413 for
- * more than 64 KiB, 503 when 1,000 are in progress or the storage refuses writes, after which the sender tries again, and 500
- * for another failure, which is logged as `webhook-failed`.
+ * before Express and Remix, which would take three times as long, and do not queue with the site's forms. The body is
+ * passed on as it was received, because the signature covers every byte. Answers 413 for more than 64 KiB, 503 when 1,000
+ * are in progress or the storage refuses writes, after which the sender tries again, and 500 for another failure, which
+ * is logged as `webhook-failed`.
  * @param receivers by path.
  * @returns a function that removes the middleware.
  */
