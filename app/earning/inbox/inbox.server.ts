@@ -5,6 +5,7 @@ import type { Config } from "~/lib/config.server";
 import type { NoticeContent } from "~/notifications/notices";
 import { type AnnounceNotices, addPointsNotice } from "~/notifications/notices.server";
 import type { Log } from "~/observability/log.server";
+import { findCredited } from "../credit.queries.server";
 import { creditEarning } from "../credit.server";
 import { type EarningRules, earningOf, isIgnored, streamEventIn } from "../rules/earning-rules";
 import {
@@ -144,10 +145,11 @@ async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit |
 	if (row?.state !== "due") return undefined;
 	const happenedAt = new Date(row.happened_at);
 	const rules = tools.rulesAt(happenedAt);
-	const event = streamEventIn(row.kind, JSON.parse(row.facts));
 	const finish = (state: string, credited: { user_id?: string; points?: number } = {}) =>
 		updateEvent(trx, id, { state, next_try_at: null, fault: null, ...credited });
-	if (!event || row.person_id === "" || isIgnored(rules, row.person_name)) {
+	// Of nobody is also what has an unknown kind, whatever its name.
+	const event = row.person_id === "" ? undefined : streamEventIn(row.kind, JSON.parse(row.facts));
+	if (!event || isIgnored(rules, row.person_name)) {
 		await finish("ignored");
 		return undefined;
 	}
@@ -159,6 +161,11 @@ async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit |
 	const userId = user.user_id;
 	const day = dateIn(tools.config.SITE_TIMEZONE, happenedAt);
 	const posting = { userId, reason: reasonOf(row), reference: `${userId}:${row.key}`, at: tools.now() };
+	// Two accounts of the platform may belong to one user, who follows once.
+	if ((await findCredited(trx, posting.reason, [posting.reference])).size > 0) {
+		await finish("ignored");
+		return undefined;
+	}
 	const points = await creditEarning(trx, {
 		...{ ...posting, points: earningOf(event, rules, happenedAt), day, ceiling: rules.ceiling },
 	});
