@@ -202,8 +202,9 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			const row = { platform, person_id: id, person_name: name, at: incoming.at.toISOString() };
 			return transact(db, (trx) => saveChat(trx, row));
 		}
-		await tools.inbox.receive(incoming.event);
-		if (incoming.type === "stream") void inTurn(watchStream);
+		const isNew = await tools.inbox.receive(incoming.event);
+		// Anybody may send a message of Kick again, for days.
+		if (isNew && incoming.type === "stream") void inTurn(watchStream);
 	}
 
 	/** Reads the state of the stream, and takes the turn of watching that is due. */

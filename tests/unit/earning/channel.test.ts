@@ -48,7 +48,10 @@ const site = openForEachTest(async () => {
 						...{ origins: twitchOriginsAt(platforms.origin), callback: `${hooks.origin}/hooks/twitch` },
 					}),
 				transport: () => transport,
-				inbox: { receive: async (event) => Boolean(events.push(event)) },
+				inbox: {
+					receive: async (event) =>
+						events.every(({ messageId }) => messageId !== event.messageId) && Boolean(events.push(event)),
+				},
 				watch: {
 					async addTurn({ turn }: Turn, watchers: readonly Watcher[]) {
 						const active = watchers.filter(({ isActive }) => isActive).map(({ name }) => name);
@@ -151,6 +154,19 @@ describe("a channel of Twitch", () => {
 		expect(site.turns[0]?.names).not.toContain(personOf("Plateia").login);
 		await site.platforms.goOffline();
 		await eventually(() => expect(channel.status().stream).toBeUndefined());
+	});
+
+	it("is asked for its stream once by a message that is sent again", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		await channel.renew();
+		const reads = () => site.platforms.requests.filter(({ path }) => path === "/helix/streams").length;
+		const before = reads();
+		const online = twitchEvents.online("1", NOW) as [string, object];
+		await site.platforms.twitch.emit(...online, { copies: 5 });
+		await channel.renew();
+		expect(reads() - before).toBe(2);
 	});
 
 	it("is disconnected here and there", async () => {
