@@ -7,7 +7,7 @@ import { BodyTooLong, readBody } from "./bounded-body.server";
 /** Answers a message of another server, whose signature proves who sent it. */
 type Receive = (headers: Headers, body: Buffer) => Promise<Response>;
 
-/** Messages in progress: several seconds of the largest channel. The sender repeats what is beyond. */
+/** Messages that are being handled: several seconds of the largest channel. The sender repeats what is beyond. */
 const MAX_OPEN = 1000;
 /** Several times the largest message of a platform. */
 const MAX_BYTES = 64 * 1024;
@@ -17,8 +17,9 @@ const RETRY_AFTER_SECONDS = "5";
  * Answers POST requests to the paths of `receivers`: messages of other servers, without a session and without a form of this
  * site. They are answered before Express and Remix, which would take three times as long for each, and do not wait behind
  * the site's own forms. The body is passed on as it was received, because the signature covers every byte. Answers 413 for
- * more than 64 KiB, 503 when 1,000 are in progress or the storage refuses writes, after which the sender tries again, and 500
- * for another failure, which is logged as `webhook-failed`.
+ * more than 64 KiB, 503 when 1,000 are being handled or the storage refuses writes, after which the sender tries again, and 500
+ * for another failure, which is logged as `webhook-failed`. A message counts once it is complete, so that a sender who is slow on
+ * purpose keeps nobody out.
  * @param receivers by path
  * @returns a function that removes the middleware.
  */
@@ -33,9 +34,7 @@ export function receiveWebhooks(
 		const [path = ""] = url.split("?", 1);
 		const receive = Object.hasOwn(receivers, path) ? receivers[path] : undefined;
 		if (method !== "POST" || !receive) return pass();
-		if (open >= maxOpen) return void send(response, busy());
-		open += 1;
-		void answer(request, receive)
+		void answer(request, handle(receive))
 			.catch((error: unknown) => {
 				if (error instanceof BodyTooLong) return tooLong();
 				if (storageFaultOf(error)) return busy();
@@ -43,11 +42,20 @@ export function receiveWebhooks(
 				if (request.complete) log.error({ event: "webhook-failed", path, err: error });
 				return new Response(null, { status: 500 });
 			})
-			.then((answered) => send(response, answered))
-			.finally(() => {
-				open -= 1;
-			});
+			.then((answered) => send(response, answered));
 	});
+
+	function handle(receive: Receive): Receive {
+		return async (headers, body) => {
+			if (open >= maxOpen) return busy();
+			open += 1;
+			try {
+				return await receive(headers, body);
+			} finally {
+				open -= 1;
+			}
+		};
+	}
 }
 
 async function answer(request: IncomingMessage, receive: Receive): Promise<Response> {

@@ -62,6 +62,24 @@ it("answers 503 beyond the number of messages in progress, and receives again af
 	expect((await last).status).toBe(204);
 });
 
+it("receives messages while others are sent slowly", async () => {
+	receive = async () => new Response(null, { status: 204 });
+	const slow = await Promise.all(
+		Array.from({ length: 3 }, async () => {
+			const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+			await once(socket, "connect");
+			socket.write(
+				`POST ${PATH} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\nabc`,
+			);
+			// The server has read the head.
+			await once(socket, "data");
+			return socket;
+		}),
+	);
+	expect((await post(PATH)).status).toBe(204);
+	for (const socket of slow) socket.destroy();
+});
+
 it("answers 413 for more than 64 KiB", async () => {
 	receive = async () => new Response(null, { status: 204 });
 	expect((await post(PATH, "x".repeat(64 * 1024))).status).toBe(204);
