@@ -68,6 +68,7 @@ const TURN_MS = WATCH_MINUTES * MINUTE_MS;
 const ACTIVE_MS = 15 * MINUTE_MS;
 /** ms between two attempts to store a message of a socket, which the platform does not send again. */
 const STORE_AGAIN_MS = 1000;
+const LOG_EVERY_MS = 10_000;
 /** Twitch's state of a subscription until its challenge is answered. */
 const PENDING = "webhook_callback_verification_pending";
 
@@ -86,6 +87,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	/** Whether the platform has refused the tokens. Requests without them still succeed. */
 	let isUnauthorised = false;
 	let heardAt: Date | undefined;
+	/** Messages that were refused since the start of the site, by reason, and when that was last logged. */
+	const refusals = new Map<string, { count: number; loggedAt: number }>();
 	let stream: RunningStream | undefined;
 	let socket: PlatformSocket | undefined;
 	/** The last turn that was stored, of the running stream. */
@@ -170,6 +173,15 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		subscriptions = subscriptions.map((one) =>
 			one.status === PENDING && confirmed.has(one.type) ? { ...one, status: "enabled" } : one,
 		);
+	}
+
+	/** Logged at most every 10 s, because anybody can send messages. */
+	function noteRefusal(reason: "forged" | "stale") {
+		const { count, loggedAt } = refusals.get(reason) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY };
+		const time = now().getTime();
+		const isLogged = Math.abs(time - loggedAt) >= LOG_EVERY_MS;
+		refusals.set(reason, { count: count + 1, loggedAt: isLogged ? time : loggedAt });
+		if (isLogged) log.warn({ event: "platform-message-refused", ...about, reason, refused: count + 1 });
 	}
 
 	/** A message of a socket is not sent again. */
@@ -385,7 +397,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			if (!adapter || !connected) return new Response(null, { status: 404 });
 			const received = await adapter.receive(connected, headers, body);
 			if (received === "forged" || received === "stale") {
-				log.warn({ event: "platform-message-refused", ...about, reason: received });
+				noteRefusal(received);
 				return new Response(null, { status: 403 });
 			}
 			await store(received);

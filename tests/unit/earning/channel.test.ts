@@ -37,11 +37,12 @@ const site = openForEachTest(async () => {
 		response.writeHead(answer?.status ?? 404).end(await answer?.text());
 	});
 	const http = clientTools({ now: () => time });
+	const log = keptLog();
 	return {
-		...{ platforms, events, turns },
+		...{ platforms, events, turns, log },
 		async open(transport: TransportName = "webhook") {
 			const channel = await openChannel("twitch", {
-				...{ db: test.db, now: () => time, log: { ...keptLog(), debug() {} } as never, box },
+				...{ db: test.db, now: () => time, log: { ...log, debug() {} } as never, box },
 				createAdapter: (tokens) =>
 					createTwitchAdapter({
 						...{ ...http, clientId: twitchClient.id, clientSecret: twitchClient.secret, tokens },
@@ -194,7 +195,7 @@ describe("a channel of Twitch", () => {
 		await eventually(() => expect(channel.status().fault).toBeUndefined());
 	});
 
-	it("refuses messages that Twitch has not signed", async () => {
+	it("refuses messages that Twitch has not signed, and logs them every 10 s at most", async () => {
 		const channel = await site.open();
 		await connect(channel);
 		const headers = new Headers({
@@ -202,8 +203,16 @@ describe("a channel of Twitch", () => {
 			"twitch-eventsub-message-timestamp": NOW.toISOString(),
 			"twitch-eventsub-message-signature": `sha256=${"0".repeat(64)}`,
 		});
-		expect((await channel.receive(headers, Buffer.from("{}"))).status).toBe(403);
+		const send = async () => expect((await channel.receive(headers, Buffer.from("{}"))).status).toBe(403);
+		await send();
+		await send();
+		time = new Date(NOW.getTime() + 10_000);
+		await send();
 		expect(site.events).toEqual([]);
+		expect(site.log.entries.filter(({ event }) => event === "platform-message-refused")).toMatchObject([
+			{ reason: "forged", refused: 1 },
+			{ reason: "forged", refused: 3 },
+		]);
 	});
 
 	it("is heard over a socket where no webhook can arrive", async () => {
