@@ -97,9 +97,9 @@ describe("what a webhook says", () => {
 	});
 
 	it("is ignored if it concerns another channel", () => {
-		const [type, event] = kickEvents.follow("ana");
+		const [type, event] = kickEvents.follow("ana") as [string, object];
 		for (const sent of [type, "kicks.gifted", "raid"])
-			expect(read([sent, { ...(event as object), broadcaster: { user_id: 1 } }]), sent).toBeUndefined();
+			expect(read([sent, { ...event, broadcaster: { user_id: 1 } }]), sent).toBeUndefined();
 	});
 
 	it("is refused with the name of the field that is missing or invalid", () => {
