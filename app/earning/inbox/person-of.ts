@@ -4,8 +4,11 @@ import type { Config } from "~/lib/config.server";
 import { isPlatform, type PlatformId } from "./platform-event";
 
 const TWITCH_ISSUER = "https://id.twitch.tv/oauth2";
-/** Subjects of providers that pass a platform on, such as `twitch|123` and `oauth2|kick|123`. */
-const PASSED_ON = /(?:^|\|)(twitch|kick)\|([^|]{1,100})$/;
+/**
+ * Subjects of providers that pass a platform on: `twitch|123` and `oauth2|kick|123`. Other connections, such as `samlp|NAME|…`,
+ * pass on a text that somebody may have chosen.
+ */
+const PASSED_ON = /^(?:oauth2\|)?(twitch|kick)\|(\d{1,20})$/;
 
 type Settings = Pick<Config, "OIDC_ISSUER" | "OIDC_PLATFORM" | "OIDC_PLATFORM_ID_CLAIM">;
 

@@ -20,7 +20,10 @@ describe("the account of a platform behind a sign-in", () => {
 		["oauth2|twitch|1", twitch("1")],
 		["twitch|1", twitch("1")],
 		["oauth2|kick|77", { platform: "kick", personId: "77" }],
-		["oidc|my-connection|twitch|1", twitch("1")],
+		["oidc|my-connection|twitch|1", undefined],
+		["samlp|twitch|1", undefined],
+		["oauth2|other|twitch|1", undefined],
+		["twitch|ana", undefined],
 		["1", undefined],
 		["auth0|1", undefined],
 		["google-oauth2|1", undefined],
@@ -29,7 +32,7 @@ describe("the account of a platform behind a sign-in", () => {
 		["twitch|1|2", undefined],
 		["Twitch|1", undefined],
 		["constructor|1", undefined],
-		[`twitch|${"1".repeat(101)}`, undefined],
+		[`twitch|${"1".repeat(21)}`, undefined],
 		["", undefined],
 	])("is read from the subject %j", (sub, person) => {
 		expect(personOf({ sub }, settings())).toEqual(person);
