@@ -17,7 +17,7 @@ const RETRY_AFTER_SECONDS = "5";
  * Answers POST requests to the paths of `receivers`: messages of other servers, without a session and without a form of this
  * site. They are answered before Express and Remix, which would take three times as long for each, and do not wait behind
  * the site's own forms. The body is passed on as it was received, because the signature covers every byte. Answers 413 for
- * more than 64 KiB, 503 when 1,000 are being handled or the storage refuses writes, after which the sender tries again, and 500
+ * more than 64 KiB, 503 when 1,000 of one path are being handled or the storage refuses writes, after which the sender tries again, and 500
  * for another failure, which is logged as `webhook-failed`. A message counts once it is complete, so that a sender who is slow on
  * purpose keeps nobody out.
  * @param receivers by path
@@ -28,13 +28,15 @@ export function receiveWebhooks(
 	log: Pick<Log, "error">,
 	maxOpen = MAX_OPEN,
 ): () => void {
-	let open = 0;
+	const handlers = new Map(
+		Object.entries(receivers).map(([path, receive]) => [path, limit(receive, maxOpen)]),
+	);
 	return addMiddleware(({ request, response }, pass) => {
 		const { method, url = "" } = request;
 		const [path = ""] = url.split("?", 1);
-		const receive = Object.hasOwn(receivers, path) ? receivers[path] : undefined;
-		if (method !== "POST" || !receive) return pass();
-		void answer(request, handle(receive))
+		const handle = handlers.get(path);
+		if (method !== "POST" || !handle) return pass();
+		void answer(request, handle)
 			.catch((error: unknown) => {
 				if (error instanceof BodyTooLong) return tooLong();
 				if (storageFaultOf(error)) return busy();
@@ -44,18 +46,20 @@ export function receiveWebhooks(
 			})
 			.then((answered) => send(response, answered));
 	});
+}
 
-	function handle(receive: Receive): Receive {
-		return async (headers, body) => {
-			if (open >= maxOpen) return busy();
-			open += 1;
-			try {
-				return await receive(headers, body);
-			} finally {
-				open -= 1;
-			}
-		};
-	}
+/** Answers 503 while `maxOpen` messages are being handled. */
+function limit(receive: Receive, maxOpen: number): Receive {
+	let open = 0;
+	return async (headers, body) => {
+		if (open >= maxOpen) return busy();
+		open += 1;
+		try {
+			return await receive(headers, body);
+		} finally {
+			open -= 1;
+		}
+	};
 }
 
 async function answer(request: IncomingMessage, receive: Receive): Promise<Response> {

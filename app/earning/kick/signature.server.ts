@@ -19,6 +19,8 @@ const MAX_AHEAD_MS = 10 * 60 * 1000;
 /** The key is fetched again after this time, and not sooner for a signature that does not match it. */
 const KEY_MS = 24 * 60 * 60 * 1000;
 const MIN_KEY_MS = 10 * 60 * 1000;
+/** Without any key, between two attempts to fetch it: anybody can send messages. */
+const FAILED_KEY_MS = 10_000;
 const HEADER = "kick-event-";
 
 /**
@@ -48,7 +50,10 @@ export function createKickVerifier({ readKey, now }: Options) {
 	}
 
 	async function currentKey(): Promise<KeyObject> {
-		if (!kept) return fetchKey();
+		if (!kept) {
+			if (!reading && now().getTime() - askedAt < FAILED_KEY_MS) throw new Error("no key of Kick");
+			return fetchKey();
+		}
 		const age = now().getTime() - kept.at;
 		// An old key is better than none.
 		if (age > KEY_MS && now().getTime() - askedAt > MIN_KEY_MS) return fetchKey().catch(() => kept!.key);
@@ -66,7 +71,7 @@ export function createKickVerifier({ readKey, now }: Options) {
 	return {
 		/**
 		 * Verifies a webhook. Type and version are not signed.
-		 * @throws the error of `readKey`, or of an invalid key, while there is no key; the webhook answers with 503.
+		 * @throws the error of `readKey`, or of an invalid key, while there is no key; the webhook answers with 500, and Kick tries again.
 		 */
 		async verify(headers: Headers, body: Uint8Array): Promise<Verdict> {
 			const [id, timestamp, signature] = ["message-id", "message-timestamp", "signature"].map((name) =>
