@@ -4,6 +4,8 @@ import type { Config } from "~/lib/config.server";
 import { isPlatform, type PlatformId } from "./platform-event";
 
 const TWITCH_ISSUER = "https://id.twitch.tv/oauth2";
+/** An id of Twitch or Kick, as opposed to a name, which somebody may have chosen. */
+const ID = /^\d{1,20}$/;
 /**
  * Subjects of providers that pass a platform on: `twitch|123` and `oauth2|kick|123`. Other connections, such as `samlp|NAME|…`,
  * pass on a text that somebody may have chosen.
@@ -25,7 +27,7 @@ export function personOf(
 	if (claim) {
 		const value = claimAt(claims, claim);
 		const personId = typeof value === "number" ? String(value) : value;
-		return typeof personId === "string" && /^\S{1,100}$/.test(personId) ? { platform, personId } : undefined;
+		return typeof personId === "string" && ID.test(personId) ? { platform, personId } : undefined;
 	}
 	if (settings.OIDC_ISSUER === TWITCH_ISSUER) return { platform: "twitch", personId: claims.sub };
 	const [, name = "", personId = ""] = PASSED_ON.exec(claims.sub) ?? [];
