@@ -116,7 +116,7 @@ async function countVisit(request: Request, label: string) {
  */
 export const handleError: HandleErrorFunction = (error, { request }) => {
 	if (request.signal.aborted) return;
-	const path = new URL(request.url).pathname;
+	const path = site.loggedPath(new URL(request.url).pathname);
 	// A client error, such as a POST to a route without an action.
 	if (isRouteErrorResponse(error) && error.status < 500) {
 		site.log.info({ event: "request-refused", path, status: error.status });

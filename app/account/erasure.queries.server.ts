@@ -106,33 +106,49 @@ export async function forgetPlatformAccount(trx: Trx, platform: string, personId
 }
 
 /** The user who has signed in with an account of a platform; undefined without one. */
-export const findOwner = (db: Db, platform: string, personIds: readonly string[]) =>
+export const findOwner = (db: Db, platform: string, personId: string) =>
 	db
 		.selectFrom("platform_people")
 		.innerJoin("users", "users.id", "platform_people.user_id")
 		.select(["users.id", "twitch_username"])
 		.where("platform", "=", platform)
-		.where("person_id", "in", personIds)
-		.limit(1)
+		.where("person_id", "=", personId)
 		.executeTakeFirst();
 
-/** The ids of the accounts of a platform with this name about which something waits. @param name in lower case. */
-export async function findPlatformAccounts(db: Db, platform: string, name: string): Promise<string[]> {
-	const [events, chat] = await Promise.all([
+/**
+ * The ids of the accounts of a platform with this name or id about which something is stored. Several people may have had
+ * a name, and a name may be the id of another account.
+ */
+export async function findPlatformAccounts(db: Db, platform: string, account: string): Promise<string[]> {
+	const isNamed = sql<boolean>`lower(person_name) = ${account.toLowerCase()}`;
+	const [events, chat, waiting, people] = await Promise.all([
 		db
 			.selectFrom("platform_events")
 			.select("person_id")
 			.distinct()
 			.where("platform", "=", platform)
-			.where(sql`lower(person_name)`, "=", name)
 			.where("user_id", "is", null)
+			.where((eb) => eb.or([isNamed, eb("person_id", "=", account)]))
 			.execute(),
 		db
 			.selectFrom("chat_activity")
 			.select("person_id")
 			.where("platform", "=", platform)
-			.where(sql`lower(person_name)`, "=", name)
+			.where((eb) => eb.or([isNamed, eb("person_id", "=", account)]))
+			.execute(),
+		db
+			.selectFrom("waiting_watch")
+			.select("person_id")
+			.distinct()
+			.where("platform", "=", platform)
+			.where("person_id", "=", account)
+			.execute(),
+		db
+			.selectFrom("platform_people")
+			.select("person_id")
+			.where("platform", "=", platform)
+			.where("person_id", "=", account)
 			.execute(),
 	]);
-	return [...new Set([...events, ...chat].map(({ person_id }) => person_id))];
+	return [...new Set([...events, ...chat, ...waiting, ...people].map(({ person_id }) => person_id))].sort();
 }

@@ -95,12 +95,12 @@ The site may be running.`,
 		summary: "erases a person's data on their request",
 		details: `ID is the user's id, for a name that several users have. The site may be running.
 docs/operations.md lists what remains.
-For a person who has never signed in, NAME is twitch:ACCOUNT or kick:ACCOUNT, where ACCOUNT is the name or id there.`,
+For a person who has never signed in, NAME is twitch:ACCOUNT or kick:ACCOUNT with the name or id there, and ID the id there.`,
 		words: [1, 2],
 		run: async ({ words: [name = "", id] }) => {
 			const { erase, erasePlatformAccount } = await import("./erase.server");
 			const [, platform, account] = /^(twitch|kick):(.+)$/.exec(name) ?? [];
-			return platform && account ? erasePlatformAccount(platform, account) : erase(name, id);
+			return platform && account ? erasePlatformAccount(platform, account, id) : erase(name, id);
 		},
 	},
 };

@@ -30,20 +30,34 @@ export function erase(username: string, userId: string | undefined): Promise<Exi
 /**
  * Erases what waits for a person who has never signed in; fails for one who has.
  * @param account the person's name or id on the platform.
+ * @param personId the person's id there, needed if several accounts match.
  */
-export function erasePlatformAccount(platform: string, account: string): Promise<ExitCode> {
+export function erasePlatformAccount(
+	platform: string,
+	account: string,
+	personId: string | undefined,
+): Promise<ExitCode> {
 	return withExistingDatabase(async (db) => {
-		const ids = [account, ...(await findPlatformAccounts(db, platform, account.toLowerCase()))];
-		const owner = await findOwner(db, platform, ids);
-		if (owner) {
-			const { id, twitch_username: name } = owner;
-			return fail(`${account} on ${platform} has signed in: plateia erase ${name} ${id}`);
+		const found = await findPlatformAccounts(db, platform, account);
+		const chosen = found.filter((id) => personId === undefined || id === personId);
+		const [id] = chosen;
+		if (!id) return fail(`Nothing is stored about ${account} on ${platform}.`);
+		if (chosen.length > 1) {
+			const accounts = chosen.map((one) => `  ${one}`);
+			return fail(
+				[
+					`${chosen.length} accounts on ${platform} have this name or id. Add the id of one of them:`,
+					...accounts,
+				].join("\n"),
+			);
 		}
-		const counts = await Promise.all(
-			ids.map((id) => transact(db, (trx) => forgetPlatformAccount(trx, platform, id))),
-		);
-		const count = counts.reduce((sum, one) => sum + one, 0);
-		if (count === 0) return fail(`Nothing is stored about ${account} on ${platform}.`);
+		const owner = await findOwner(db, platform, id);
+		if (owner) {
+			return fail(
+				`${account} on ${platform} has signed in: plateia erase ${owner.twitch_username} ${owner.id}`,
+			);
+		}
+		const count = await transact(db, (trx) => forgetPlatformAccount(trx, platform, id));
 		console.log(`Deleted ${count} ${count === 1 ? "row" : "rows"} about ${account} on ${platform}.`);
 		return 0;
 	});

@@ -15,6 +15,21 @@ export async function findEarned(
 	return new Map(rows.map(({ user_id, points }) => [user_id, points]));
 }
 
+/** Which references of a reason have an entry in the ledger. */
+export async function findCredited(
+	trx: Trx,
+	reason: string,
+	references: readonly string[],
+): Promise<Set<string>> {
+	const rows = await trx
+		.selectFrom("point_entries")
+		.select("reference")
+		.where("reason", "=", reason)
+		.where("reference", "in", references)
+		.execute();
+	return new Set(rows.map(({ reference }) => reference));
+}
+
 /** Adds to what viewers have earned on a day. */
 export async function addEarned(
 	trx: Trx,

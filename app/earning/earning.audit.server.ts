@@ -96,6 +96,19 @@ export const earningInvariants: Invariant[] = [
 			where state = 'waiting'`,
 	},
 	{
+		name: "events and points that waited were credited to the user of their account",
+		violations: `
+			select platform_events.id as subject, platform_events.user_id, platform_people.user_id as owner
+			from platform_events join platform_people on platform_people.platform = platform_events.platform
+				and platform_people.person_id = platform_events.person_id
+			where platform_events.user_id <> platform_people.user_id
+			union all
+			select waiting_watch.id, waiting_watch.user_id, platform_people.user_id
+			from waiting_watch join platform_people on platform_people.platform = waiting_watch.platform
+				and platform_people.person_id = waiting_watch.person_id
+			where waiting_watch.user_id <> platform_people.user_id`,
+	},
+	{
 		name: "each turn of watching has credited the points of its entries",
 		violations: `
 			select platform || ':' || stream_id || ':' || turn as subject, points, coalesce(credited, 0) as credited

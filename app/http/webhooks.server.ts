@@ -7,7 +7,7 @@ import { BodyTooLong, readBody } from "./bounded-body.server";
 /** Answers a message of another server, after it has verified the signature of its sender. */
 type Receive = (headers: Headers, body: Buffer) => Promise<Response>;
 
-/** Maximum number of messages in progress: several seconds of the largest channel. The sender repeats rejected ones. */
+/** Maximum number of messages of a path in progress: several seconds of the largest channel. The sender repeats rejected ones. */
 const MAX_OPEN = 1000;
 /** Several times the largest message of a platform. */
 const MAX_BYTES = 64 * 1024;
@@ -17,8 +17,9 @@ const RETRY_AFTER_SECONDS = "5";
  * Answers POST requests to the paths of `receivers`: messages of other servers, which have no session. They are answered
  * before Express and Remix, which would take three times as long, and do not queue with the site's forms. The body is
  * passed on as it was received, because the signature covers every byte. Answers 413 for more than 64 KiB, 503 when 1,000
- * are in progress or the storage refuses writes, after which the sender tries again, and 500 for another failure, which
- * is logged as `webhook-failed`.
+ * of one path are in progress or the storage refuses writes, after which the sender tries again, and 500 for another
+ * failure, which is logged as `webhook-failed`. A message is in progress once it is complete, so that slow senders do not
+ * block others.
  * @param receivers by path.
  * @returns a function that removes the middleware.
  */
@@ -27,15 +28,15 @@ export function receiveWebhooks(
 	log: Pick<Log, "error">,
 	maxOpen = MAX_OPEN,
 ): () => void {
-	let open = 0;
+	const handlers = new Map(
+		Object.entries(receivers).map(([path, receive]) => [path, limit(receive, maxOpen)]),
+	);
 	return addMiddleware(({ request, response }, pass) => {
 		const { method, url = "" } = request;
 		const [path = ""] = url.split("?", 1);
-		const receive = Object.hasOwn(receivers, path) ? receivers[path] : undefined;
-		if (method !== "POST" || !receive) return pass();
-		if (open >= maxOpen) return void send(response, busy());
-		open += 1;
-		void answer(request, receive)
+		const handle = handlers.get(path);
+		if (method !== "POST" || !handle) return pass();
+		void answer(request, handle)
 			.catch((error: unknown) => {
 				if (error instanceof BodyTooLong) return tooLong();
 				if (storageFaultOf(error)) return busy();
@@ -43,11 +44,22 @@ export function receiveWebhooks(
 				if (request.complete) log.error({ event: "webhook-failed", path, err: error });
 				return new Response(null, { status: 500 });
 			})
-			.then((answered) => send(response, answered))
-			.finally(() => {
-				open -= 1;
-			});
+			.then((answered) => send(response, answered));
 	});
+}
+
+/** Answers 503 while `maxOpen` messages are being handled. */
+function limit(receive: Receive, maxOpen: number): Receive {
+	let open = 0;
+	return async (headers, body) => {
+		if (open >= maxOpen) return busy();
+		open += 1;
+		try {
+			return await receive(headers, body);
+		} finally {
+			open -= 1;
+		}
+	};
 }
 
 async function answer(request: IncomingMessage, receive: Receive): Promise<Response> {

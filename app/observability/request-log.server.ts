@@ -51,6 +51,12 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 	);
 	metrics.readGauge("plateia_http_requests_open", "Requests that wait for their response.", () => open);
 
+	/** The path as it is logged: a token in it is a secret. */
+	function loggedPath(path: string): string {
+		const pattern = patternOf(path);
+		return pattern.includes("/:token") ? pattern : path;
+	}
+
 	const stop = onRequest((context) => {
 		const { id, request, response, arrivedAt } = context;
 		// Express changes the URL later. The query is left out: it may hold a secret.
@@ -92,7 +98,7 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 				// The close event may fire in the context of another request.
 				requestId: id,
 				method,
-				path,
+				path: loggedPath(path),
 				status,
 				aborted: aborted || undefined,
 				ms: Math.round(ms * 10) / 10,
@@ -109,6 +115,7 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 		/** Responses with a status of 500 or more, without those rejected as overloaded. */
 		failed: () => failed,
 		rejected: () => rejected,
+		loggedPath,
 		stop,
 	};
 }

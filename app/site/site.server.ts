@@ -256,6 +256,7 @@ async function build() {
 		adminsChanged: rolesChanged,
 		storage,
 		metrics: instruments.metrics,
+		loggedPath: instruments.requests.loggedPath,
 		refusals: instruments.refusals,
 		operations,
 		redeemBot,

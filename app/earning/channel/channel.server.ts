@@ -65,6 +65,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** ms between two attempts to store a message of a socket, which the platform does not send again. */
 const STORE_AGAIN_MS = 1000;
+/** ms between two log entries of refused messages. */
+const LOG_EVERY_MS = 10_000;
 /** Twitch's state of a subscription until its challenge is answered. */
 const PENDING = "webhook_callback_verification_pending";
 
@@ -83,6 +85,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	/** Whether the platform has refused the tokens. Requests without them still succeed. */
 	let isUnauthorised = false;
 	let heardAt: Date | undefined;
+	/** The number of refused messages since the start of the site, and when it was last logged (epoch ms), by reason. */
+	const refusals = new Map<string, { count: number; loggedAt: number }>();
 	let socket: PlatformSocket | undefined;
 	let checkedAt = Number.NEGATIVE_INFINITY;
 	let isEnding = false;
@@ -166,6 +170,15 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		);
 	}
 
+	/** Logs a refused message, at most every 10 s, because anybody can send messages. */
+	function noteRefusal(reason: "forged" | "stale") {
+		const { count, loggedAt } = refusals.get(reason) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY };
+		const time = now().getTime();
+		const isLogged = Math.abs(time - loggedAt) >= LOG_EVERY_MS;
+		refusals.set(reason, { count: count + 1, loggedAt: isLogged ? time : loggedAt });
+		if (isLogged) log.warn({ event: "platform-message-refused", ...about, reason, refused: count + 1 });
+	}
+
 	/** A message of a socket is not sent again. */
 	async function storeUntilDone(received: Received) {
 		for (;;) {
@@ -196,8 +209,9 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			const row = { platform, person_id: id, person_name: name, at: incoming.at.toISOString() };
 			return transact(db, (trx) => saveChat(trx, row));
 		}
-		await tools.inbox.receive(incoming.event);
-		if (incoming.type === "stream") void inTurn(streamWatch.watchStream);
+		const isNew = await tools.inbox.receive(incoming.event);
+		// Anybody can replay a message of Kick for days.
+		if (isNew && incoming.type === "stream") void inTurn(streamWatch.watchStream);
 	}
 
 	/** Once an hour: validates the tokens, as Twitch demands, and reads what may have changed without a message. */
@@ -339,7 +353,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			if (!adapter || !connected) return new Response(null, { status: 404 });
 			const received = await adapter.receive(connected, headers, body);
 			if (received === "forged" || received === "stale") {
-				log.warn({ event: "platform-message-refused", ...about, reason: received });
+				noteRefusal(received);
 				return new Response(null, { status: 403 });
 			}
 			await store(received);

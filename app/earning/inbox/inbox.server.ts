@@ -5,6 +5,7 @@ import type { Config } from "~/lib/config.server";
 import type { NoticeContent } from "~/notifications/notices";
 import { type AnnounceNotices, addPointsNotice } from "~/notifications/notices.server";
 import type { Log } from "~/observability/log.server";
+import { findCredited } from "../credit.queries.server";
 import { creditEarning } from "../credit.server";
 import { type EarningRules, earningOf, isIgnored, streamEventIn } from "../rules/earning-rules";
 import {
@@ -151,10 +152,11 @@ async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit |
 	if (row?.state !== "due") return undefined;
 	const happenedAt = new Date(row.happened_at);
 	const rules = tools.rulesAt(happenedAt);
-	const event = streamEventIn(row.kind, JSON.parse(row.facts));
 	const finish = (state: string, credited: { user_id?: string; points?: number } = {}) =>
 		updateEvent(trx, id, { state, next_try_at: null, fault: null, ...credited });
-	if (!event || row.person_id === "" || isIgnored(rules, row.person_name)) {
+	// The event of an anonymous person is credited to nobody, and its kind may be unknown.
+	const event = row.person_id === "" ? undefined : streamEventIn(row.kind, JSON.parse(row.facts));
+	if (!event || isIgnored(rules, row.person_name)) {
 		await finish("ignored");
 		return undefined;
 	}
@@ -165,11 +167,18 @@ async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit |
 	}
 	const userId = user.user_id;
 	const day = dateIn(tools.config.SITE_TIMEZONE, happenedAt);
+	const reason = reasonOf(row);
+	const reference = `${userId}:${row.key}`;
+	// Two accounts of the platform may belong to one user, who follows once.
+	if ((await findCredited(trx, reason, [reference])).size > 0) {
+		await finish("ignored");
+		return undefined;
+	}
 	const points = await creditEarning(trx, {
 		userId,
 		points: earningOf(event, rules, happenedAt),
-		reason: reasonOf(row),
-		reference: `${userId}:${row.key}`,
+		reason,
+		reference,
 		at: tools.now(),
 		day,
 		ceiling: rules.ceiling,
@@ -182,8 +191,8 @@ async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit |
 		kind: hasWaited ? "points-waited" : "stream-points",
 		data: { points, platform },
 	} as const;
-	const reference = hasWaited ? row.platform : `${day}:${row.platform}`;
-	const isNew = await addPointsNotice(trx, { ...content, userId, reference }, tools.now());
+	const group = hasWaited ? row.platform : `${day}:${row.platform}`;
+	const isNew = await addPointsNotice(trx, { ...content, userId, reference: group }, tools.now());
 	return { userId, added: isNew ? content : undefined };
 }
 

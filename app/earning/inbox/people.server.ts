@@ -6,7 +6,7 @@ import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { claimWaiting } from "../watch/watch.queries.server";
 import { wakeEvents } from "./events.queries.server";
-import { insertPerson } from "./people.queries.server";
+import { findUserOf, insertPerson } from "./people.queries.server";
 import { personOf } from "./person-of";
 
 interface Tools {
@@ -37,16 +37,20 @@ export function createPeople({ db, config, now, log, wake }: Tools) {
 			const key = `${userId} ${platform} ${personId}`;
 			if (known.has(key)) return;
 			try {
-				const isNew = await transact(db, async (trx) => {
+				const link = await transact(db, async (trx) => {
 					const at = now().toISOString();
 					const row = { platform, person_id: personId, user_id: userId, linked_at: at };
-					if (!(await insertPerson(trx, row))) return false;
+					if (!(await insertPerson(trx, row))) {
+						// Otherwise another user keeps the account until erasure.
+						const owner = await findUserOf(trx, platform, personId);
+						return owner?.user_id === userId ? "known" : "taken";
+					}
 					await wakeEvents(trx, person, at);
 					await claimWaiting(trx, person, userId);
-					return true;
+					return "new";
 				});
-				known.set(key, true);
-				if (!isNew) return;
+				if (link !== "taken") known.set(key, true);
+				if (link !== "new") return;
 				log.info({ event: "platform-person-linked", userId, platform });
 				wake();
 			} catch (error) {

@@ -4,8 +4,13 @@ import type { Config } from "~/lib/config.server";
 import { isPlatform, type PlatformId } from "./platform-event";
 
 const TWITCH_ISSUER = "https://id.twitch.tv/oauth2";
-/** Subjects of providers that sign people in through a platform, such as `twitch|123` and `oauth2|kick|123`. */
-const SUBJECT = /(?:^|\|)(twitch|kick)\|([^|]{1,100})$/;
+/** An id of Twitch or Kick. A name is refused, because people choose their names. */
+const ID = /^\d{1,20}$/;
+/**
+ * Subjects of providers that sign people in through a platform: `twitch|123` and `oauth2|kick|123`. Subjects of other
+ * connections, such as `samlp|NAME|…`, may contain texts that people choose.
+ */
+const SUBJECT = /^(?:oauth2\|)?(twitch|kick)\|(\d{1,20})$/;
 
 type Settings = Pick<Config, "OIDC_ISSUER" | "OIDC_PLATFORM" | "OIDC_PLATFORM_ID_CLAIM">;
 
@@ -22,7 +27,7 @@ export function personOf(
 	if (claim) {
 		const value = claimAt(claims, claim);
 		const personId = typeof value === "number" ? String(value) : value;
-		return typeof personId === "string" && /^\S{1,100}$/.test(personId) ? { platform, personId } : undefined;
+		return typeof personId === "string" && ID.test(personId) ? { platform, personId } : undefined;
 	}
 	if (settings.OIDC_ISSUER === TWITCH_ISSUER) return { platform: "twitch", personId: claims.sub };
 	const [, name = "", personId = ""] = SUBJECT.exec(claims.sub) ?? [];

@@ -30,6 +30,13 @@ type Read = <Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>) => Value;
 /** A timestamp without decimals, because their number varies. */
 const second = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;
 
+/**
+ * The key of a month of a subscription, the same for a new subscription and a renewal. Kick does not sign the type of a
+ * message, and anybody can receive the messages of a channel: a viewer could replay a new subscription as a renewal.
+ */
+const monthKey = ({ created_at, duration }: z.output<typeof subscription>) =>
+	`subscription:${second(created_at)}:${duration}`;
+
 /** Readers of the events that the site uses, by type. Kick has no tiers. */
 const READERS: Record<string, (read: Read) => Parts> = {
 	"channel.followed": (read) => ({
@@ -38,15 +45,15 @@ const READERS: Record<string, (read: Read) => Parts> = {
 		person: read(z.object({ follower: person })).follower,
 	}),
 	"channel.subscription.new": (read) => {
-		const { subscriber, created_at } = read(subscription);
-		const key = `subscription:${second(created_at)}`;
-		return { kind: "subscription", person: subscriber, happenedAt: created_at, facts: { tier: 1 }, key };
+		const fields = read(subscription);
+		const { subscriber: person, created_at: happenedAt } = fields;
+		return { kind: "subscription", person, happenedAt, facts: { tier: 1 }, key: monthKey(fields) };
 	},
 	/** `created_at` is the start of the subscription, so the time of the event is that of the message. */
 	"channel.subscription.renewal": (read) => {
-		const { subscriber, duration: months, created_at } = read(subscription);
-		const key = `resub:${second(created_at)}:${months}`;
-		return { kind: "resubscription", person: subscriber, facts: { tier: 1, months }, key };
+		const fields = read(subscription);
+		const { subscriber: person, duration: months } = fields;
+		return { kind: "resubscription", person, facts: { tier: 1, months }, key: monthKey(fields) };
 	},
 	/** A large gift arrives as several events with different people. */
 	"channel.subscription.gifts": (read) => {
@@ -69,7 +76,7 @@ const STREAM = "livestream.status.updated";
 
 /**
  * Reads a webhook. An event of an unknown type or version earns nothing; its kind is that type or version.
- * @param channelId the user id of the broadcaster: one client may have subscribed to several channels.
+ * @param channelId the user id of the broadcaster: anybody can obtain signed messages of other channels.
  * @returns undefined for a message about another channel.
  * @throws {MalformedMessage} if a field of a known type is missing or invalid. Kick would send the same message again, so
  * the webhook logs the error and answers with success.
@@ -80,11 +87,11 @@ export function incomingOf(message: KickMessage, channelId: string): Incoming | 
 	const at = parseFields(instant, message.timestamp, "timestamp");
 	const asEvent = (parts: Parts) => eventOf({ platform: "kick", messageId, happenedAt: at, ...parts });
 
+	const { broadcaster } = read(z.object({ broadcaster: z.object({ user_id: userId }) }));
+	if (broadcaster.user_id !== channelId) return undefined;
 	const isKnown = version === "1" && (type === CHAT || type === STREAM || Object.hasOwn(READERS, type));
 	if (!isKnown)
 		return { type: "event", event: asEvent({ kind: version === "1" ? type : `${type}@${version}` }) };
-	const { broadcaster } = read(z.object({ broadcaster: z.object({ user_id: userId }) }));
-	if (broadcaster.user_id !== channelId) return undefined;
 	if (type === CHAT) {
 		const chat = read(z.object({ sender: person, created_at: instant }));
 		return { type: "chat", messageId, person: chat.sender, at: chat.created_at };

@@ -20,6 +20,8 @@ const MAX_AHEAD_MS = 10 * 60 * 1000;
 const KEY_MS = 24 * 60 * 60 * 1000;
 /** Minimum time between two fetches for signatures that do not match. */
 const MIN_KEY_MS = 10 * 60 * 1000;
+/** Minimum time between two attempts to fetch the first key, because anybody can send messages. */
+const FAILED_KEY_MS = 10_000;
 const HEADER = "kick-event-";
 
 /**
@@ -49,7 +51,10 @@ export function createKickVerifier({ readKey, now }: Options) {
 	}
 
 	async function currentKey(): Promise<KeyObject> {
-		if (!kept) return fetchKey();
+		if (!kept) {
+			if (!reading && now().getTime() - askedAt < FAILED_KEY_MS) throw new Error("no key of Kick");
+			return fetchKey();
+		}
 		const age = now().getTime() - kept.at;
 		// An old key is better than none.
 		if (age > KEY_MS && now().getTime() - askedAt > MIN_KEY_MS) return fetchKey().catch(() => kept!.key);
@@ -67,7 +72,8 @@ export function createKickVerifier({ readKey, now }: Options) {
 	return {
 		/**
 		 * Verifies a webhook. Type and version are not signed.
-		 * @throws the error of `readKey`, or of an invalid key, while there is no key; the webhook answers with 503.
+		 * @throws the error of `readKey`, or of an invalid key, while there is no key; the webhook answers with 500, and Kick
+		 * tries again.
 		 */
 		async verify(headers: Headers, body: Uint8Array): Promise<Verdict> {
 			const [id, timestamp, signature] = ["message-id", "message-timestamp", "signature"].map((name) =>

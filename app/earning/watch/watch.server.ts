@@ -1,10 +1,11 @@
 import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
-import { dateIn } from "~/lib/calendar";
+import { dateIn, instantIn, nextMidnightIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import type { NoticeContent } from "~/notifications/notices";
 import { type AnnounceNotices, addPointsNotice } from "~/notifications/notices.server";
 import type { Log } from "~/observability/log.server";
+import { findCredited } from "../credit.queries.server";
 import { creditEarning, creditEarnings } from "../credit.server";
 import { findUsersOf } from "../inbox/people.queries.server";
 import { type Person, PLATFORMS, type PlatformId } from "../inbox/platform-event";
@@ -144,23 +145,30 @@ async function handleSlice(
 	);
 	const strangers = slice.flatMap(([personId, points]) => (users.has(personId) ? [] : { personId, points }));
 	if (strangers.length > 0) await addWaiting(trx, { platform, stream_id, day, people: strangers });
-	// Two accounts of the platform may belong to one user, who is paid once.
+	// Two accounts of the platform may belong to one user, who is paid once, also if they are in different slices.
 	const owed = new Map(
 		slice.flatMap(([personId, points]) => {
 			const userId = users.get(personId);
 			return userId === undefined ? [] : [[userId, points] as const];
 		}),
 	);
+	const reason = reasonOf(platform);
+	const earnings = [...owed].map(([userId, points]) => ({
+		userId,
+		points,
+		reason,
+		reference: `${stream_id}:${turn.turn}:${userId}`,
+		at: now(),
+	}));
+	const paid = await findCredited(
+		trx,
+		reason,
+		earnings.map(({ reference }) => reference),
+	);
 	const credited = await creditEarnings(
 		trx,
 		{ day, ceiling: rulesAt(at).ceiling },
-		[...owed].map(([userId, points]) => ({
-			userId,
-			points,
-			reason: reasonOf(platform),
-			at: now(),
-			reference: `${stream_id}:${turn.turn}:${userId}`,
-		})),
+		earnings.filter(({ reference }) => !paid.has(reference)),
 	);
 	const isLast = handled + slice.length >= people.length;
 	const points = [...credited.values()].reduce((sum, one) => sum + one, 0);
@@ -174,11 +182,14 @@ const reasonOf = (platform: string) => `stream-watch:${PLATFORMS[platform as Pla
 async function creditWaiting(
 	trx: Trx,
 	id: number,
-	{ now, rulesAt }: Tools,
+	{ config, now, rulesAt }: Tools,
 ): Promise<{ userId: string; added: NoticeContent | undefined } | undefined> {
 	const row = await findWaiting(trx, id);
 	if (!row?.user_id || row.credited !== null) return undefined;
 	const { user_id: userId, day } = row;
+	// The ceiling at the end of the day applies.
+	const midnight = nextMidnightIn(config.SITE_TIMEZONE, instantIn(config.SITE_TIMEZONE, `${day}T12:00`));
+	const { ceiling } = rulesAt(new Date(midnight.getTime() - 1));
 	const points = await creditEarning(trx, {
 		userId,
 		points: row.points,
@@ -186,7 +197,7 @@ async function creditWaiting(
 		reference: `waiting:${id}`,
 		at: now(),
 		day,
-		ceiling: rulesAt(new Date(`${day}T12:00:00Z`)).ceiling,
+		ceiling,
 	});
 	await setCredited(trx, id, points);
 	if (points === 0) return undefined;

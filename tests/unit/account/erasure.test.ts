@@ -202,15 +202,32 @@ describe("what is stored about accounts of platforms", () => {
 		const out: string[] = [];
 		vi.spyOn(console, "log").mockImplementation((text) => out.push(text));
 		vi.spyOn(console, "error").mockImplementation((text) => out.push(text));
-		expect(await erasePlatformAccount("twitch", account)).toBe(0);
+		expect(await erasePlatformAccount("twitch", account, undefined)).toBe(0);
 		// Two events, the points of a stream on a day, and that they wrote in the chat.
 		expect(out.splice(0)).toEqual([`Deleted 4 rows about ${account} on twitch.`]);
 		const left = await databaseText();
 		for (const trace of ["AnaStranger", '"72"']) expect(left).not.toContain(trace);
 		for (const trace of ["anaontwitch", '"71"']) expect(left).toContain(trace);
 		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
-		expect(await erasePlatformAccount("twitch", account)).toBe(1);
+		expect(await erasePlatformAccount("twitch", account, undefined)).toBe(1);
 		expect(out).toEqual([expect.stringContaining(`Nothing is stored about ${account} on twitch.`)]);
+	});
+
+	it("is not deleted if somebody has chosen the id of another person as a name, without the own id", async () => {
+		const { site } = await happen();
+		await site.inbox.receive(eventOf({ person: { id: "73", name: "72" }, key: "follow" }));
+		vi.stubEnv("DATABASE_URL", `file:${test.file}`);
+		const errors: string[] = [];
+		vi.spyOn(console, "error").mockImplementation((text) => errors.push(text));
+		vi.spyOn(console, "log").mockImplementation(() => {});
+		const before = await databaseText();
+		expect(await erasePlatformAccount("twitch", "72", undefined)).toBe(1);
+		expect(errors.join()).toContain("  72\n  73");
+		expect(await databaseText()).toBe(before);
+		expect(await erasePlatformAccount("twitch", "72", "73")).toBe(0);
+		const left = await databaseText();
+		expect(left).toContain("AnaStranger");
+		expect(left).not.toContain('"73"');
 	});
 
 	it.each(["71", "AnaOnTwitch"])("is not deleted by %s of somebody who has signed in", async (account) => {
@@ -219,7 +236,7 @@ describe("what is stored about accounts of platforms", () => {
 		const errors: string[] = [];
 		vi.spyOn(console, "error").mockImplementation((text) => errors.push(text));
 		const before = await databaseText();
-		expect(await erasePlatformAccount("twitch", account)).toBe(1);
+		expect(await erasePlatformAccount("twitch", account, undefined)).toBe(1);
 		expect(errors.join()).toContain(`plateia erase ana ${ana}`);
 		expect(await databaseText()).toBe(before);
 	});

@@ -37,18 +37,22 @@ const site = openForEachTest(async () => {
 		response.writeHead(answer?.status ?? 404).end(await answer?.text());
 	});
 	const http = clientTools({ now: () => time });
+	const log = keptLog();
 	return {
-		...{ platforms, events, turns },
+		...{ platforms, events, turns, log },
 		async open(transport: TransportName = "webhook") {
 			const channel = await openChannel("twitch", {
-				...{ db: test.db, now: () => time, log: { ...keptLog(), debug() {} } as never, box },
+				...{ db: test.db, now: () => time, log: { ...log, debug() {} } as never, box },
 				createAdapter: (tokens) =>
 					createTwitchAdapter({
 						...{ ...http, clientId: twitchClient.id, clientSecret: twitchClient.secret, tokens },
 						...{ origins: twitchOriginsAt(platforms.origin), callback: `${hooks.origin}/hooks/twitch` },
 					}),
 				transport: () => transport,
-				inbox: { receive: async (event) => Boolean(events.push(event)) },
+				inbox: {
+					receive: async (event) =>
+						events.every(({ messageId }) => messageId !== event.messageId) && Boolean(events.push(event)),
+				},
 				watch: {
 					async addTurn({ turn }: Turn, watchers: readonly Watcher[]) {
 						const active = watchers.filter(({ isActive }) => isActive).map(({ name }) => name);
@@ -153,6 +157,19 @@ describe("a channel of Twitch", () => {
 		await eventually(() => expect(channel.status().stream).toBeUndefined());
 	});
 
+	it("reads its stream once for a message that is sent again", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		await channel.renew();
+		const reads = () => site.platforms.requests.filter(({ path }) => path === "/helix/streams").length;
+		const before = reads();
+		const online = twitchEvents.online("1", NOW) as [string, object];
+		await site.platforms.twitch.emit(...online, { copies: 5 });
+		await channel.renew();
+		expect(reads() - before).toBe(2);
+	});
+
 	it("is disconnected on the site and at Twitch", async () => {
 		const channel = await site.open();
 		await connect(channel);
@@ -178,7 +195,7 @@ describe("a channel of Twitch", () => {
 		await eventually(() => expect(channel.status().fault).toBeUndefined());
 	});
 
-	it("refuses messages that Twitch has not signed", async () => {
+	it("refuses messages that Twitch has not signed, and logs them every 10 s at most", async () => {
 		const channel = await site.open();
 		await connect(channel);
 		const headers = new Headers({
@@ -186,8 +203,16 @@ describe("a channel of Twitch", () => {
 			"twitch-eventsub-message-timestamp": NOW.toISOString(),
 			"twitch-eventsub-message-signature": `sha256=${"0".repeat(64)}`,
 		});
-		expect((await channel.receive(headers, Buffer.from("{}"))).status).toBe(403);
+		const send = async () => expect((await channel.receive(headers, Buffer.from("{}"))).status).toBe(403);
+		await send();
+		await send();
+		time = new Date(NOW.getTime() + 10_000);
+		await send();
 		expect(site.events).toEqual([]);
+		expect(site.log.entries.filter(({ event }) => event === "platform-message-refused")).toMatchObject([
+			{ reason: "forged", refused: 1 },
+			{ reason: "forged", refused: 3 },
+		]);
 	});
 
 	it("receives events over a socket where no webhook can arrive", async () => {

@@ -77,6 +77,7 @@ const EARNED = "what viewers have earned on all days is the sum of their entries
 const HANDLED = "every handled event has a ledger entry of its points, and no other event has a user";
 const HAPPENED = "every credit of an event belongs to a handled event";
 const PATIENT = "no event waits for somebody who has signed in";
+const OWN = "events and points that waited were credited to the user of their account";
 const TURN = "each turn of watching has credited the points of its entries";
 const WATCHED = "every credit of a turn belongs to a stored turn";
 const WAITED = "points that waited were credited once, and none wait for somebody who has signed in";
@@ -152,7 +153,7 @@ describe("a manual change of the data", () => {
 		[
 			"another user of an event",
 			`update platform_events set user_id = '${userId("boss")}' where ${event("handled")}`,
-			[HANDLED, HAPPENED],
+			[HANDLED, HAPPENED, OWN],
 		],
 		["a deleted event", `delete from platform_events where ${event("handled")}`, [HAPPENED]],
 		[
@@ -175,6 +176,16 @@ describe("a manual change of the data", () => {
 			"an event that waits for somebody who has signed in",
 			`update platform_events set person_id = '1', key = 'other' where ${event("waiting")}`,
 			[PATIENT],
+		],
+		[
+			"another user of an account whose events were credited",
+			`update platform_people set user_id = '${userId("boss")}' where person_id = '1'`,
+			[OWN],
+		],
+		[
+			"points that waited for another user than that of their account",
+			`update waiting_watch set person_id = '1' where ${waiting("bruno")}`,
+			[OWN],
 		],
 		["the points of a turn", "update watch_turns set points = points + 1 where turn = 1", [TURN]],
 		["a deleted turn", "delete from watch_turns where turn = 1", [WATCHED]],

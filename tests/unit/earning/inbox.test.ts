@@ -98,6 +98,19 @@ describe("an event", () => {
 		expect((await entries()).map(({ user_id }) => user_id)).toEqual([ana]);
 	});
 
+	it("that happens once per viewer is credited once to a user with two accounts", async () => {
+		const site = openStreamSite(test);
+		await site.signIn(ana, "1");
+		await site.signIn(ana, "2");
+		await site.inbox.receive(eventOf({ key: "follow" }));
+		await site.inbox.receive(eventOf({ key: "follow", person: { id: "2", name: "ana2" } }));
+		await site.settle();
+		expect((await entries()).map(({ reference }) => reference)).toEqual([`${ana}:follow`]);
+		expect(await states()).toEqual(["handled", "ignored"]);
+		expect(site.errors).toEqual([]);
+		await expectSound();
+	});
+
 	it("is paid by the rules of its own time", async () => {
 		const change = new Date("2026-03-04T00:00:00.000Z");
 		const site = openStreamSite(test, (at) => (at < change ? NO_RULES : RULES));
@@ -125,6 +138,7 @@ describe("an event", () => {
 
 	it.each([
 		["an unknown kind", { kind: "channel.ad_break.begin" }],
+		["nobody, named like one that earns", { kind: "raid", person: undefined }],
 		["an anonymous person", { person: undefined, kind: "gift", facts: { tier: 1, count: 5 } }],
 		["an ignored account", { person: { id: "1", name: "SomeBot" } }],
 	])("of %s is kept and earns nothing", async (_what, event) => {

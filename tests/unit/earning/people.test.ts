@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { eraseUser } from "~/account/erasure.server";
 import { createPeople } from "~/earning/inbox/people.server";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
@@ -48,6 +49,15 @@ it("a link is stored once, however often a session is refreshed, and its time st
 	await open().link(ana, { sub: "1" });
 	expect(await links()).toMatchObject([{ linked_at: "2026-03-04T12:00:00.000Z" }]);
 	expect(people.woken).toHaveLength(1);
+});
+
+it("an account whose first user was erased belongs to the next one who signs in with it", async () => {
+	const people = open();
+	await people.link(ana, { sub: "1" });
+	await people.link(bruno, { sub: "1" });
+	await eraseUser(test.db, ana);
+	await people.link(bruno, { sub: "1" });
+	expect((await links()).map(({ user_id }) => user_id)).toEqual([bruno]);
 });
 
 it("a failure is logged, fails no sign-in, and is tried again by the next refresh", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import type { PlatformId } from "~/earning/inbox/platform-event";
+import { NO_RULES } from "~/earning/rules/earning-rules";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { addUser, userId } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
@@ -92,12 +93,33 @@ describe("a turn of watching", () => {
 		await expectSound();
 	});
 
-	it("pays a user once who watches with two accounts", async () => {
+	it.each([
+		["a slice", 0],
+		["different slices", 150],
+	])("pays a user once who watches with two accounts in %s", async (_where, between) => {
 		const site = openStreamSite(test);
 		await site.signIn(ana, "1");
 		await site.signIn(ana, "2");
-		await site.watch.addTurn(turnAt(1), [watcher("1"), watcher("2")]);
+		await site.signIn(bruno, "3");
+		const strangers = Array.from({ length: between }, (_, number) => watcher(String(number + 10)));
+		await site.watch.addTurn(turnAt(1), [watcher("1"), ...strangers, watcher("2"), watcher("3")]);
 		await site.settle();
-		expect((await entries()).map(({ delta }) => delta)).toEqual([5]);
+		expect((await entries()).map(({ user_id, delta }) => [user_id, delta])).toEqual([
+			[ana, 5],
+			[bruno, 5],
+		]);
+		await expectSound();
+	});
+
+	it("that waited is paid up to the ceiling, also of a day on which the rules were saved in the evening", async () => {
+		const evening = new Date("2026-03-04T18:00:00.000Z");
+		const site = openStreamSite(test, (at) => (at < evening ? NO_RULES : { ...RULES, ceiling: 12 }));
+		for (let turn = 1; turn <= 4; turn++)
+			await site.watch.addTurn(turnAt(turn, "2026-03-04T19:00:00.000Z"), [watcher("1")]);
+		await site.settle();
+		await site.signIn(ana, "1");
+		await site.settle();
+		expect((await entries()).map(({ delta }) => delta)).toEqual([12]);
+		await expectSound();
 	});
 });

@@ -7,6 +7,7 @@ import { serve } from "../../support/http-server";
 import { keptLog } from "../../support/platforms";
 
 const PATH = "/hooks/twitch";
+const OTHER = "/hooks/kick";
 let origin: string;
 let log: ReturnType<typeof keptLog>;
 let receive: (headers: Headers, body: Buffer) => Promise<Response>;
@@ -14,7 +15,11 @@ const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
 	log = keptLog();
-	closing.push(receiveWebhooks({ [PATH]: (headers, body) => receive(headers, body) }, log, 2));
+	const receivers = {
+		[PATH]: (headers: Headers, body: Buffer) => receive(headers, body),
+		[OTHER]: async () => new Response(null, { status: 204 }),
+	};
+	closing.push(receiveWebhooks(receivers, log, 2));
 	const server = await serve((_request, response) => void response.end("passed on"));
 	origin = server.origin;
 	closing.push(server.close);
@@ -54,12 +59,31 @@ it("answers 503 beyond the number of messages in progress, and receives again af
 	const refused = await post(PATH);
 	expect(refused.status).toBe(503);
 	expect(refused.headers.get("retry-after")).toBe("5");
+	expect((await post(OTHER)).status).toBe(204);
 	for (const answer of answers.splice(0)) answer();
 	expect((await Promise.all(first)).map(({ status }) => status)).toEqual([204, 204]);
 	const last = post(PATH);
 	await eventually(() => expect(answers).toHaveLength(1));
 	answers[0]?.();
 	expect((await last).status).toBe(204);
+});
+
+it("receives messages while others are sent slowly", async () => {
+	receive = async () => new Response(null, { status: 204 });
+	const slow = await Promise.all(
+		Array.from({ length: 3 }, async () => {
+			const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+			await once(socket, "connect");
+			socket.write(
+				`POST ${PATH} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\nabc`,
+			);
+			// The server has read the head.
+			await once(socket, "data");
+			return socket;
+		}),
+	);
+	expect((await post(PATH)).status).toBe(204);
+	for (const socket of slow) socket.destroy();
 });
 
 it("answers 413 for more than 64 KiB", async () => {

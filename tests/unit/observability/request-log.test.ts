@@ -18,7 +18,8 @@ beforeEach(async () => {
 	vi.clearAllMocks();
 	metrics = createMetrics(log);
 	const statements = watchStatements(log, metrics);
-	const patternOf = (path: string) => (path.startsWith("/store/") ? "/store/:id" : path);
+	const patternOf = (path: string) =>
+		path.startsWith("/store/") ? "/store/:id" : path.startsWith("/overlay/") ? "/overlay/:token" : path;
 	const config = { TRUSTED_PROXY_HOPS: 0 };
 	watch = logRequests({ log, config, metrics, statements, patternOf, slowMs: SLOW_MS });
 	server = await serve(async (incoming, response) => {
@@ -71,6 +72,13 @@ it("each request is logged in one line, without its query", async () => {
 		address: "127.0.0.1",
 	});
 	expect(log.warn).not.toHaveBeenCalled();
+});
+
+it("a token in the path is not logged", async () => {
+	await send("/overlay/secret?a=b");
+	expect(log.info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: "/overlay/:token" }));
+	expect(watch.loggedPath("/overlay/secret")).toBe("/overlay/:token");
+	expect(watch.loggedPath("/store/mug")).toBe("/store/mug");
 });
 
 it("a slow request is logged at warn, with the number and time of its SQL statements", async () => {

@@ -40,15 +40,21 @@ describe("what a webhook says", () => {
 	it("is a new subscription at the time of its start", () => {
 		expect(eventOf(kickEvents.subscription("ana", earlier))).toEqual({
 			...{ ...base, kind: "subscription", person: ana, happenedAt: earlier, facts: { tier: 1 } },
-			key: "subscription:2026-11-23T08:00:00Z",
+			key: "subscription:2026-11-23T08:00:00Z:1",
 		});
+	});
+
+	it("counts once as a subscription or a renewal, because its type is not signed", () => {
+		const [type, event] = kickEvents.subscription("ana", earlier);
+		const [renewal] = kickEvents.resubscription("ana", 14, earlier);
+		expect(eventOf([renewal, event])?.key).toBe(eventOf([type, event])?.key);
 	});
 
 	it("is a renewal at the time of the message, because its date is the start of the subscription", () => {
 		const since = new Date("2025-09-23T08:00:00.123456Z");
 		expect(eventOf(kickEvents.resubscription("ana", 14, since))).toEqual({
 			...{ ...base, kind: "resubscription", person: ana, facts: { tier: 1, months: 14 } },
-			key: "resub:2025-09-23T08:00:00Z:14",
+			key: "subscription:2025-09-23T08:00:00Z:14",
 		});
 	});
 
@@ -84,14 +90,16 @@ describe("what a webhook says", () => {
 	});
 
 	it("earns nothing for an unknown type or version, which is its kind", () => {
-		expect(eventOf(["kicks.gifted", {}])).toEqual({ ...base, kind: "kicks.gifted" });
+		const broadcaster = { user_id: Number(channelId) };
+		expect(eventOf(["kicks.gifted", { broadcaster }])).toEqual({ ...base, kind: "kicks.gifted" });
 		expect(eventOf(kickEvents.follow("ana"), "2")?.kind).toBe("channel.followed@2");
-		expect(eventOf(["toString", {}])?.kind).toBe("toString");
+		expect(eventOf(["toString", { broadcaster }])?.kind).toBe("toString");
 	});
 
 	it("is ignored if it concerns another channel", () => {
-		const [type, event] = kickEvents.follow("ana");
-		expect(read([type, { ...(event as object), broadcaster: { user_id: 1 } }])).toBeUndefined();
+		const [type, event] = kickEvents.follow("ana") as [string, object];
+		for (const sent of [type, "kicks.gifted", "raid"])
+			expect(read([sent, { ...event, broadcaster: { user_id: 1 } }]), sent).toBeUndefined();
 	});
 
 	it("is refused with the name of the field that is missing or invalid", () => {

@@ -114,6 +114,20 @@ describe("the key", () => {
 		expect(await verify(signed())).toBe("valid");
 	});
 
+	it("is fetched every 10 s while there is none, however many messages arrive", async () => {
+		const { verify, readKey, pass } = verifier(
+			new Error("unreachable"),
+			new Error("unreachable"),
+			keys.publicKey,
+		);
+		for (const calls of [1, 2]) {
+			for (let count = 0; count < 5; count++) await expect(verify(signed())).rejects.toThrow();
+			expect(readKey).toHaveBeenCalledTimes(calls);
+			pass(10_000);
+		}
+		expect(await verify(signed())).toBe("valid");
+	});
+
 	it("must have been fetched once, and be an RSA key", async () => {
 		await expect(verifier(new Error("unreachable")).verify(signed())).rejects.toThrow("unreachable");
 		const { publicKey } = generateKeyPairSync("ed25519");
