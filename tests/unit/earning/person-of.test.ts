@@ -74,7 +74,11 @@ describe("the account of a platform behind a sign-in", () => {
 
 	it("is a known platform with an id of 1 to 20 digits, for any claims", () => {
 		const claim = fc.constantFrom(undefined, "a", "a.b");
-		const sub = fc.oneof(fc.string(), fc.stringMatching(/^[a-z|0-9]{0,20}(twitch|kick)\|.{0,120}$/));
+		const sub = fc.oneof(
+			fc.string(),
+			fc.stringMatching(/^[a-z|0-9]{0,20}(twitch|kick)\|.{0,120}$/),
+			fc.stringMatching(/^(oauth2\|)?(twitch|kick)\|[0-9]{1,25}$/),
+		);
 		fc.assert(
 			fc.property(claim, sub, fc.anything(), (OIDC_PLATFORM_ID_CLAIM, sub, a) => {
 				const person = personOf({ sub, a }, settings({ OIDC_PLATFORM_ID_CLAIM }));
