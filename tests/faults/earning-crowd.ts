@@ -221,7 +221,7 @@ export class StreamCrowd {
 			case 1:
 				return of("subscription", { tier: 1 }, kickEvents.subscription(name, at));
 			case 2: {
-				const months = 1 + Math.floor(random() * 60);
+				const months = 2 + Math.floor(random() * 60);
 				const body = kickEvents.resubscription(name, months, at);
 				return of("resubscription", { tier: 1, months }, body, { at: sentAt });
 			}
