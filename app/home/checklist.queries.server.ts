@@ -4,10 +4,12 @@ import { sql } from "kysely";
 /** Which steps have left a trace in the database; each is one look-up. */
 export async function readTraces(
 	db: Db,
-): Promise<Record<"links" | "item" | "liveCrash" | "overlay", boolean>> {
-	const { links, item, liveCrash, overlay } = await db
+): Promise<Record<"links" | "stream" | "earning" | "item" | "liveCrash" | "overlay", boolean>> {
+	const { links, stream, earning, item, liveCrash, overlay } = await db
 		.selectNoFrom(({ exists, selectFrom }) => [
 			exists(selectFrom("social_links").select("platform").where("url", "<>", "")).as("links"),
+			exists(selectFrom("platform_connections").select("platform")).as("stream"),
+			exists(selectFrom("earning_rules").select("version")).as("earning"),
 			exists(selectFrom("store_items").select("id")).as("item"),
 			// The row exists once an admin has started the game.
 			exists(selectFrom("crash_game_state").select("id")).as("liveCrash"),
@@ -21,6 +23,8 @@ export async function readTraces(
 		.executeTakeFirstOrThrow();
 	return {
 		links: Boolean(links),
+		stream: Boolean(stream),
+		earning: Boolean(earning),
 		item: Boolean(item),
 		liveCrash: Boolean(liveCrash),
 		overlay: Boolean(overlay),

@@ -22,6 +22,8 @@ const DISMISSED = "checklist.dismissed";
 const PATHS: Record<StepId, string> = {
 	profile: "/settings",
 	links: "/social/links",
+	stream: "/settings/stream",
+	earning: "/settings/earning",
 	item: "/store/new",
 	bot: "/settings/services",
 	backups: "/settings/rules",

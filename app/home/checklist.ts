@@ -1,5 +1,8 @@
 /** What an admin sets up first, in the order of the list. */
-export const STEPS = ["profile", "links", "item", "bot", "backups", "liveCrash", "overlay"] as const;
+export const STEPS = [
+	...(["profile", "links", "stream", "earning", "item"] as const),
+	...(["bot", "backups", "liveCrash", "overlay"] as const),
+] as const;
 
 export type StepId = (typeof STEPS)[number];
 
@@ -18,7 +21,7 @@ export interface Step {
 export interface Checklist {
 	title: string;
 	intro: string;
-	/** Such as "2 of 7 done". */
+	/** Such as "2 of 9 done". */
 	progress: string;
 	done: string;
 	open: string;

@@ -6,7 +6,7 @@ export interface WatchedPlatform {
 	isConnected: boolean;
 	/** Why its last request failed; `unauthorised`: it no longer accepts the connection. */
 	fault: "unauthorised" | "refused" | "unreachable" | "busy" | undefined;
-	/** When a message was last received since the start. */
+	/** When a message was last received. */
 	heardAt: Date | undefined;
 }
 

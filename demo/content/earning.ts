@@ -16,7 +16,7 @@ const RULES: EarningRules = {
 	...{ subscription: [500, 1000, 2500], resubscription: [300, 600, 1500], month: 10 },
 	...{ gift: [250, 500, 1250], raid: 100, raider: 2 },
 	percent: { subscriber: [120, 150, 200], everybody: 100, until: null },
-	...{ ceiling: 5000, ignored: ["nightbot", "streamelements"] },
+	...{ ceiling: 50_000, ignored: ["nightbot", "streamelements"] },
 };
 /** Example players who have used the code that is over, and collected today's bonus. */
 const VIEWERS = ["marta_luz", "zecaferreira", "ines.b", "nunolas"].map((name) => `example-${name}`);

@@ -68,6 +68,8 @@ export interface Adapter {
 }
 
 interface SocketHandlers {
+	/** When something was last heard, before this socket; undefined for a channel that was never heard. */
+	heardAt: Date | undefined;
 	/** Must create the subscriptions of a session. If it rejects, the connection is opened again. */
 	subscribe(sessionId: string): Promise<void>;
 	receive(received: Received): Promise<void>;

@@ -47,6 +47,8 @@ interface Tools {
 interface Connected extends ConnectedAccount {
 	tokens: UserTokens;
 	connectedAt: string;
+	/** The last stored value. */
+	heardAt: Date | undefined;
 }
 
 /** What the settings page shows of a channel. */
@@ -56,7 +58,7 @@ export interface ChannelStatus {
 	subscriptions: readonly SubscriptionState[];
 	/** Why the last request to the platform failed. */
 	fault: PlatformFault | undefined;
-	/** When a message was last received since the start of the site. */
+	/** When a message was last received; of a socket, when anything was. */
 	heardAt: Date | undefined;
 	stream: RunningStream | undefined;
 }
@@ -84,7 +86,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	let fault: PlatformFault | undefined;
 	/** Whether the platform has refused the tokens. Requests without them still succeed. */
 	let isUnauthorised = false;
-	let heardAt: Date | undefined;
+	let heardAt = connected?.heardAt;
 	/** The number of refused messages since the start of the site, and when it was last logged (epoch ms), by reason. */
 	const refusals = new Map<string, { count: number; loggedAt: number }>();
 	let socket: PlatformSocket | undefined;
@@ -112,6 +114,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 				tokens: box.open<UserTokens>(row.tokens, platform),
 				hookSecret: box.open<string>(row.hook_secret, platform),
 				transport: row.transport as TransportName,
+				heardAt: row.heard_at === null ? undefined : new Date(row.heard_at),
 			};
 		} catch (error) {
 			log.error({ event: "platform-connection-unreadable", ...about, err: error });
@@ -136,12 +139,28 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		}
 	}
 
-	/** Opens the socket if messages arrive by one. */
-	function listen() {
+	const lastHeard = () => socket?.heardAt() ?? heardAt;
+
+	/** Stores when something was last received, so that the length of an outage is known after a restart. */
+	async function storeHeard() {
+		const [account, heard] = [connected, lastHeard()];
+		if (!account || !heard || heard.getTime() === account.heardAt?.getTime()) return;
+		await updateConnection(db, platform, { heard_at: heard.toISOString() });
+		account.heardAt = heard;
+	}
+
+	function endSocket() {
+		heardAt = lastHeard();
 		socket?.end();
 		socket = undefined;
+	}
+
+	/** Opens the socket if messages arrive by one. */
+	function listen() {
+		endSocket();
 		if (connected?.transport !== "socket" || !adapter?.openSocket) return;
 		socket = adapter.openSocket(connected, {
+			heardAt,
 			async subscribe(sessionId) {
 				if (!adapter || !connected) return;
 				subscriptions = await adapter.subscribe(connected, sessionId);
@@ -226,10 +245,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 
 	async function everyMinute() {
 		if (!connected) return;
-		if (socket) {
-			const heard = socket.heardAt();
-			if (heard) await updateConnection(db, platform, { heard_at: heard.toISOString() });
-		}
+		await storeHeard();
 		await check();
 		await streamWatch.watchStream();
 	}
@@ -240,6 +256,23 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			.then(ask)
 			.catch((error: unknown) => log.error({ event: "platform-channel-failed", ...about, err: error }));
 		return queue;
+	}
+
+	/** Deletes the subscriptions of the connected channel; those of a socket end with it. */
+	const unsubscribe = () =>
+		inTurn(async () => {
+			if (connected?.transport !== "webhook") return;
+			await asking((platformNow, account) => platformNow.unsubscribe(account));
+		});
+
+	/** Forgets what was known about the connected channel. */
+	function forget() {
+		endSocket();
+		subscriptions = [];
+		heardAt = undefined;
+		fault = undefined;
+		isUnauthorised = false;
+		streamWatch.forgetStream();
 	}
 
 	/** Begins again with what is connected now. */
@@ -261,6 +294,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		/** To be called after the settings have changed. */
 		async settingsChanged(): Promise<void> {
 			adapter = tools.createAdapter(tokenStore);
+			// Without settings nobody tells when the stream ends.
+			if (!adapter) streamWatch.forgetStream();
 			await restart();
 		},
 
@@ -269,7 +304,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 				...{ id: connected.id, name: connected.name, connectedAt: connected.connectedAt },
 				transport: connected.transport,
 			},
-			...{ subscriptions, stream: streamWatch.stream(), heardAt: socket?.heardAt() ?? heardAt },
+			...{ subscriptions, stream: streamWatch.stream(), heardAt: lastHeard() },
 			fault: isUnauthorised ? "unauthorised" : fault,
 		}),
 
@@ -294,6 +329,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 				});
 			const transport = tools.transport();
 			const hookSecret = randomBytes(32).toString("hex");
+			const continues = connected?.id === account.id && connected.transport === transport;
+			if (!continues) await unsubscribe();
 			await writeChange(tools, adminId, {
 				write: async (trx, at) => {
 					await replaceConnection(trx, {
@@ -311,10 +348,10 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			});
 			log.info({ event: "platform-connected", ...about, adminId });
 			connected = await load();
+			if (!continues) forget();
 			isUnauthorised = false;
 			// Subscriptions of an earlier connection have another secret.
-			if (transport === "webhook")
-				await inTurn(async () => asking((platformNow, own) => platformNow.unsubscribe(own)));
+			await unsubscribe();
 			await restart();
 		},
 
@@ -322,12 +359,9 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		async disconnect(adminId: string): Promise<void> {
 			const before = connected;
 			if (!before) return;
-			socket?.end();
-			socket = undefined;
-			await asking(async (platformNow, account) => {
-				if (account.transport === "webhook") await platformNow.unsubscribe(account);
-				await platformNow.revoke(account.tokens);
-			});
+			endSocket();
+			await unsubscribe();
+			await asking((platformNow, account) => platformNow.revoke(account.tokens));
 			await writeChange(tools, adminId, {
 				write: async (trx) => {
 					await deleteConnection(trx, platform);
@@ -338,10 +372,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 				},
 			});
 			connected = undefined;
-			subscriptions = [];
-			fault = undefined;
-			isUnauthorised = false;
-			streamWatch.forgetStream();
+			forget();
 			log.info({ event: "platform-disconnected", ...about, adminId });
 		},
 
@@ -367,8 +398,9 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 
 		async end(): Promise<void> {
 			isEnding = true;
-			socket?.end();
+			endSocket();
 			await endPolling();
+			await inTurn(storeHeard);
 		},
 	};
 }

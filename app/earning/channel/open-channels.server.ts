@@ -77,13 +77,16 @@ export async function openChannels(tools: Tools) {
 		for (const channel of all) void channel.settingsChanged();
 	});
 
+	/** Whether a channel tells the state of its stream. Without its settings it is connected, but tells nothing. */
+	const tells = (channel: Channel) => channel.isConfigured && channel.status().account !== undefined;
+
 	return {
 		channels,
 		/** The state of the stream, from the first connected channel that is live; undefined if no channel is connected. */
 		connectedStream(): StreamState | undefined {
-			const connected = all.map((channel) => channel.status()).filter(({ account }) => account !== undefined);
-			if (connected.length === 0) return undefined;
-			const stream = connected.flatMap((channel) => channel.stream ?? [])[0];
+			const telling = all.filter(tells);
+			if (telling.length === 0) return undefined;
+			const stream = telling.flatMap((channel) => channel.status().stream ?? [])[0];
 			if (!stream) return { isLive: false };
 			return { isLive: true, details: detailsOf(stream, config.SITE_TIMEZONE) };
 		},
@@ -95,7 +98,7 @@ export async function openChannels(tools: Tools) {
 			}),
 		/** The names of the platforms with a connected channel. */
 		connectedPlatforms: (): string[] =>
-			PLATFORM_IDS.filter((platform) => channels[platform].status().account).map((id) => PLATFORMS[id]),
+			PLATFORM_IDS.filter((platform) => tells(channels[platform])).map((id) => PLATFORMS[id]),
 		async endChannels(): Promise<void> {
 			ending.abort(new Error("the site is stopping"));
 			await Promise.all(all.map((channel) => channel.end()));

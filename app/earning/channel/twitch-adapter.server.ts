@@ -111,11 +111,12 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 		},
 		subscribers: api.subscribers,
 
-		openSocket(account, { subscribe, receive, silent }) {
+		openSocket(account, { heardAt, subscribe, receive, silent }) {
 			const socket = createTwitchSocket({
 				...tools,
 				address: tools.origins.socket,
 				WebSocket,
+				heardAt,
 				onSession: subscribe,
 				async onMessage(message) {
 					await receive(readMessage(() => incomingOf(message, account.id)));

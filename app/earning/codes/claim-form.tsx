@@ -26,15 +26,22 @@ export function ClaimForm({ code, isSignedIn, answer, busy }: Props) {
 		fieldErrors: { code: refused.fieldErrors?.code ?? refused.message ?? "" },
 	};
 	if (!isSignedIn) {
-		const here = `/claim${code ? `/${encodeURIComponent(code)}` : ""}`;
+		// The session may have ended since the field was shown.
+		const typed = String(refused?.typed?.code ?? code);
+		const here = `/claim${typed ? `/${encodeURIComponent(typed)}` : ""}`;
 		return (
-			<Link
-				to={`/login?returnTo=${encodeURIComponent(here)}`}
-				reloadDocument
-				className="button button-primary justify-self-start"
-			>
-				{t("earning.claim.signIn")}
-			</Link>
+			<>
+				<p role="alert" className="field-error text-base empty:hidden">
+					{refused?.message}
+				</p>
+				<Link
+					to={`/login?returnTo=${encodeURIComponent(here)}`}
+					reloadDocument
+					className="button button-primary justify-self-start"
+				>
+					{t("earning.claim.signIn")}
+				</Link>
+			</>
 		);
 	}
 	return (

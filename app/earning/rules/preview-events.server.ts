@@ -4,7 +4,8 @@ import { inBatches } from "~/lib/batches.server";
 import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
 import { type EarningRules, earningOf, type StreamEvent, streamEventIn, type Tier } from "./earning-rules";
 import {
-	findEventsBefore,
+	findEventsAfter,
+	findLastReceivedBefore,
 	findTurnPayments,
 	findTurnsBetween,
 	findWaitingSince,
@@ -29,9 +30,10 @@ interface Tools {
 }
 
 /**
- * Reads what happened on the stream between two instants, in any order: the events of the platforms, also of people who
- * have never signed in or were ignored, and the turns of watching. Of a turn only its payments are stored: the kind of a
- * watcher is estimated from the payment, and watchers who were paid nothing are missing.
+ * Reads what happened on the stream between two instants: the events of the platforms in the order of their receipt, in
+ * which the ceiling applies, also of people who have never signed in or were ignored, and then the turns of watching. Of a
+ * turn only its payments are stored: the kind of a watcher is estimated from the payment, and watchers who were paid nothing
+ * are missing.
  * @param firstDay the date of `from` in the site's time zone.
  */
 export async function* pastEvents(
@@ -45,8 +47,10 @@ export async function* pastEvents(
 
 async function* platformEvents({ db }: Tools, from: Date, to: Date): AsyncGenerator<PastEvents[]> {
 	const [first, last] = [from.toISOString(), to.toISOString()];
-	const batches = inBatches<Awaited<ReturnType<typeof findEventsBefore>>[number]>((before, limit) =>
-		findEventsBefore(db, before?.id, limit),
+	// An event is received after it has happened, and ids grow with the time of receipt.
+	const start = await findLastReceivedBefore(db, first);
+	const batches = inBatches<Awaited<ReturnType<typeof findEventsAfter>>[number]>((before, limit) =>
+		findEventsAfter(db, before?.id ?? start, limit),
 	);
 	for await (const rows of batches) {
 		yield rows
@@ -57,8 +61,6 @@ async function* platformEvents({ db }: Tools, from: Date, to: Date): AsyncGenera
 				const at = new Date(row.happened_at);
 				return event ? { viewer, name: row.person_name, at, event, count: 1 } : [];
 			});
-		// An event is received after it has happened, and ids grow with the time of receipt.
-		if (rows.some(({ received_at }) => received_at < first)) return;
 	}
 }
 

@@ -1,14 +1,26 @@
 import type { Db } from "db/database";
 
-/** The newest events of platforms that are no longer due, before an id; undefined for the newest of all. */
-export const findEventsBefore = (db: Db, id: number | undefined, limit: number) =>
+/** The id of the last event of a platform that was received before an instant; 0 without one. */
+export async function findLastReceivedBefore(db: Db, instant: string): Promise<number> {
+	const row = await db
+		.selectFrom("platform_events")
+		.select("id")
+		.where("received_at", "<", instant)
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return row?.id ?? 0;
+}
+
+/** The events of platforms that are no longer due, after an id. */
+export const findEventsAfter = (db: Db, id: number, limit: number) =>
 	db
 		.selectFrom("platform_events")
-		.select(["id", "platform", "person_id", "person_name", "kind", "facts", "happened_at", "received_at"])
+		.select(["id", "platform", "person_id", "person_name", "kind", "facts", "happened_at"])
 		.select("user_id")
 		.where("state", "in", ["handled", "waiting", "ignored"])
-		.$if(id !== undefined, (query) => query.where("id", "<", Number(id)))
-		.orderBy("id", "desc")
+		.where("id", ">", id)
+		.orderBy("id")
 		.limit(limit)
 		.execute();
 

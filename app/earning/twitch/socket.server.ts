@@ -21,6 +21,8 @@ interface Options {
 	) => Socket;
 	log: Pick<Log, "info" | "warn" | "error">;
 	now: () => Date;
+	/** When something was last heard by an earlier socket; until the first session, nothing is heard. */
+	heardAt?: Date | undefined;
 	/** Must subscribe within 10 s. If it rejects, the connection is closed and opened again. */
 	onSession(sessionId: string): Promise<void>;
 	/** Called once for each message id. After a rejection the same message is accepted again. */
@@ -87,7 +89,7 @@ export function createTwitchSocket(options: Options) {
 	let retry: NodeJS.Timeout | undefined;
 	let failures = 0;
 	/** When the last message arrived. */
-	let heardAt: Date | undefined;
+	let heardAt = options.heardAt;
 	/** Whether the current session is subscribed. */
 	let isListening = false;
 	let isEnded = false;

@@ -48,7 +48,7 @@ describe.each(PAIRS)("an admin of a new site: $lang, scripts $scripts, $width px
 			const paths = await list
 				.locator("ol a")
 				.evaluateAll((links) => links.map((a) => a.getAttribute("href")));
-			expect(paths).toHaveLength(7);
+			expect(paths).toHaveLength(9);
 			for (const path of paths) {
 				await page.goto(site.origin + path);
 				expect(new URL(page.url()).pathname).toBe(path);
@@ -59,7 +59,7 @@ describe.each(PAIRS)("an admin of a new site: $lang, scripts $scripts, $width px
 			await page.locator("form:has(input[name=twitch]) button[type=submit]").last().click();
 			await page.waitForURL(`${site.origin}/social`);
 			await page.goto(site.origin);
-			await list.getByText(localized("1 de 7 feitos", "1 of 7 done")).waitFor();
+			await list.getByText(localized("1 de 9 feitos", "1 of 9 done")).waitFor();
 			expect(await list.locator("[data-done=true]").innerText()).toContain(
 				localized("Redes sociais", "Social links"),
 			);

@@ -142,6 +142,20 @@ it("a visitor at the address of a code signs in, and finds the code in the field
 		expect(await content(page).locator("input[name=code]").inputValue()).toBe("SEXTA A BRILHAR");
 	}));
 
+it("a code that was typed before the session ended is there again after the sign-in", async () => {
+	const response = await fetch(`${site.origin}/claim`, {
+		method: "POST",
+		headers: {
+			cookie: "age-verified=true; language=en",
+			"sec-fetch-site": "same-origin",
+			accept: "text/html",
+		},
+		body: new URLSearchParams({ code: "Olá Ana" }),
+	});
+	expect(response.status).toBe(401);
+	expect(await response.text()).toContain("/login?returnTo=%2Fclaim%2FOl%25C3%25A1%2520Ana");
+});
+
 it("the overlay is at a secret address, which an admin can replace", () =>
 	journey(
 		browser,

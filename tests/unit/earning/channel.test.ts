@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { TransportName } from "~/earning/channel/adapter";
 import { type Channel, openChannel } from "~/earning/channel/channel.server";
 import { createTwitchAdapter } from "~/earning/channel/twitch-adapter.server";
-import type { PlatformEvent } from "~/earning/inbox/platform-event";
+import type { Person, PlatformEvent } from "~/earning/inbox/platform-event";
 import { twitchOriginsAt } from "~/earning/twitch/api.server";
 import type { Turn, Watcher } from "~/earning/watch/watch.server";
 import { createSecretBox } from "~/lib/secret-box.server";
@@ -28,6 +28,8 @@ const site = openForEachTest(async () => {
 	const platforms = await startPlatforms({ now: () => time });
 	const open: Channel[] = [];
 	const events: PlatformEvent[] = [];
+	/** What Twitch says whose channel it is, by default the truth; whether the settings have a client. */
+	const set = { account: undefined as Person | undefined, hasClient: true };
 	const turns: { turn: number; names: string[]; active: string[]; tiers: number }[] = [];
 	const hooks = await serve(async (request, response) => {
 		const chunks: Buffer[] = [];
@@ -39,15 +41,24 @@ const site = openForEachTest(async () => {
 	const http = clientTools({ now: () => time });
 	const log = keptLog();
 	return {
-		...{ platforms, events, turns, log },
+		...{ platforms, events, turns, set, log },
 		async open(transport: TransportName = "webhook") {
 			const channel = await openChannel("twitch", {
 				...{ db: test.db, now: () => time, log: { ...log, debug() {} } as never, box },
-				createAdapter: (tokens) =>
-					createTwitchAdapter({
+				createAdapter(tokens) {
+					if (!set.hasClient) return undefined;
+					const adapter = createTwitchAdapter({
 						...{ ...http, clientId: twitchClient.id, clientSecret: twitchClient.secret, tokens },
 						...{ origins: twitchOriginsAt(platforms.origin), callback: `${hooks.origin}/hooks/twitch` },
-					}),
+					});
+					return {
+						...adapter,
+						async exchange(...grant) {
+							const { tokens, account } = await adapter.exchange(...grant);
+							return { tokens, account: set.account ?? account };
+						},
+					};
+				},
 				transport: () => transport,
 				inbox: {
 					receive: async (event) =>
@@ -116,6 +127,55 @@ describe("a channel of Twitch", () => {
 		const [sent] = await site.platforms.twitch.emit(...cheer);
 		expect(sent?.statuses).toEqual([204]);
 		expect(site.platforms.twitch.subscriptions()).toHaveLength(9);
+	});
+
+	it("is no longer live once its settings are deleted", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		await site.platforms.goLive({ chatters: 1 });
+		await eventually(() => expect(channel.status().stream).toBeDefined());
+		site.set.hasClient = false;
+		await channel.settingsChanged();
+		expect(channel.status().stream).toBeUndefined();
+	});
+
+	it("is replaced by another account, without remains of the first one at Twitch or in memory", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		await site.platforms.goLive({ chatters: 1 });
+		await eventually(() => expect(channel.status().stream).toBeDefined());
+		site.set.account = { id: "42", name: "other" };
+		await connect(channel);
+		const left = site.platforms.twitch.subscriptions();
+		expect(JSON.stringify(left)).not.toContain(personOf("plateia").id);
+		expect(channel.status()).toMatchObject({ account: { name: "other" }, stream: undefined });
+	});
+
+	it("shows after a restart when a message was last received", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await enabled(channel);
+		expect(channel.status().heardAt).toBeUndefined();
+		await site.platforms.twitch.emit(...cheer);
+		await channel.end();
+		time = new Date(NOW.getTime() + MINUTE_MS);
+		expect((await site.open()).status().heardAt).toEqual(NOW);
+	});
+
+	it("lists the time in which the site was down as a time without a connection", async () => {
+		const channel = await site.open("socket");
+		await connect(channel);
+		await eventually(() => expect(channel.status().heardAt).toEqual(NOW));
+		const silences = () => test.db.selectFrom("platform_silences").select(["from_at", "until_at"]).execute();
+		expect(await silences()).toEqual([]);
+		await channel.end();
+		time = new Date(NOW.getTime() + 10 * MINUTE_MS);
+		await site.open("socket");
+		await eventually(async () =>
+			expect(await silences()).toEqual([{ from_at: NOW.toISOString(), until_at: time.toISOString() }]),
+		);
 	});
 
 	it("shows a subscription that Twitch has ended as inactive until it is renewed", async () => {

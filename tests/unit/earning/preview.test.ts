@@ -72,11 +72,22 @@ describe("the preview of the stream", () => {
 		expect(await preview({ ...RULES, daily: 20, ignored: ["stranger"] }, current)).toEqual({
 			lines: [
 				{ kind: "daily", count: 1, before: 20, after: 20 },
-				{ kind: "gift", count: 3, before: 45 + 45, after: 200 + 200 },
 				{ kind: "follow", count: 1, before: 25, after: 50 },
+				{ kind: "gift", count: 3, before: 45 + 45, after: 200 + 200 },
 			],
 			...{ before: 135, after: 470 },
 		});
+	});
+
+	it("applies the ceiling in the order of the events", async () => {
+		const site = openStreamSite(test);
+		for (const event of [{ key: "follow" }, { kind: "gift", facts: { tier: 1, count: 3 } }])
+			await site.inbox.receive(eventOf({ ...event, happenedAt: at("04T10:00") }));
+		await site.settle();
+		expect((await preview({ ...RULES, ceiling: 80 }, RULES)).lines).toEqual([
+			{ kind: "follow", count: 1, before: 50, after: 50 },
+			{ kind: "gift", count: 1, before: 600, after: 30 },
+		]);
 	});
 
 	it("reads any number of events, and none that was received before", async () => {

@@ -3,6 +3,7 @@ import type { Viewer } from "~/account/viewer";
 import { addCount } from "~/analytics/event-counts.queries.server";
 import { type Channel, UNSET } from "~/channel/channel";
 import { saveIsActive } from "~/games/crash/persistence/live.queries.server";
+import { insertRules } from "~/earning/rules/rules.queries.server";
 import { STEPS } from "~/home/checklist";
 import { dismissChecklist, readChecklist } from "~/home/checklist.server";
 import { fakeClock, userId } from "../../support/database";
@@ -31,6 +32,15 @@ const DO: Record<(typeof STEPS)[number], () => unknown> = {
 	},
 	links: () =>
 		test.db.insertInto("social_links").values({ platform: "twitch", url: "https://twitch.tv/x" }).execute(),
+	stream: () =>
+		test.db
+			.insertInto("platform_connections")
+			.values({
+				...{ platform: "twitch", account_id: "1", account_name: "x", transport: "webhook", scopes: "" },
+				...{ tokens: "", hook_secret: "", connected_at: at },
+			})
+			.execute(),
+	earning: () => insertRules(test.db as never, "{}", at),
 	item: () =>
 		test.db
 			.insertInto("store_items")
@@ -65,12 +75,12 @@ it("each step is done once it has left its trace, and the list is gone after the
 it("has its texts in the admin's language, with the overlay's address", async () => {
 	await DO.bot();
 	const english = await read();
-	expect(english?.progress).toBe("1 of 7 done");
+	expect(english?.progress).toBe("1 of 9 done");
 	expect(english?.steps.find(({ id }) => id === "overlay")?.hint).toContain(
 		"https://example.com/bonus-hunt/overlay",
 	);
 	const portuguese = await read(boss, "pt");
-	expect(portuguese?.progress).toBe("1 de 7 feitos");
+	expect(portuguese?.progress).toBe("1 de 9 feitos");
 	for (const [place, { label, hint }] of (portuguese?.steps ?? []).entries()) {
 		expect(label).not.toBe(english?.steps[place]?.label);
 		expect(hint).not.toMatch(/\{\{|checklist/);

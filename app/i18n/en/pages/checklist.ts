@@ -9,6 +9,8 @@ export const checklist = {
 	steps: {
 		profile: { label: "Name and picture", hint: "How the site introduces your channel." },
 		links: { label: "Social links", hint: "Where viewers find you elsewhere." },
+		stream: { label: "Connect your channel", hint: "So that Twitch or Kick tells the site what viewers do." },
+		earning: { label: "Ways to earn points", hint: "A daily bonus, and points for being on the stream." },
 		item: { label: "First item in the store", hint: "Something to save points for." },
 		bot: { label: "Redeem bot", hint: "Your bot, or a Discord channel, hears about every redeem." },
 		backups: { label: "Backups", hint: "A copy of all points and pictures, every day." },

@@ -18,7 +18,7 @@ export const stream = {
 			"Messages arrive over a connection that this site keeps open; what happens while it's down is lost.",
 	},
 	heardAt: "Last message: {{at}}.",
-	unheard: "No message yet since the site started.",
+	unheard: "No message yet.",
 	live: "The stream is live.",
 	offline: "The stream is offline.",
 	about_one: "Since {{since}} · {{viewers}} viewer",

@@ -10,6 +10,11 @@ export const checklist: Messages["checklist"] = {
 	steps: {
 		profile: { label: "Nome e imagem", hint: "Como o site apresenta o teu canal." },
 		links: { label: "Redes sociais", hint: "Onde mais te encontram os espectadores." },
+		stream: {
+			label: "Ligar o canal",
+			hint: "Para a Twitch ou a Kick dizer ao site o que fazem os espectadores.",
+		},
+		earning: { label: "Formas de ganhar pontos", hint: "Um bónus diário, e pontos por estar no direto." },
 		item: { label: "Primeiro item da loja", hint: "Algo para juntar pontos." },
 		bot: {
 			label: "Bot de resgates",

@@ -20,7 +20,7 @@ export const stream: Messages["stream"] = {
 			"As mensagens chegam por uma ligação que este site mantém aberta; o que acontece enquanto ela está em baixo perde-se.",
 	},
 	heardAt: "Última mensagem: {{at}}.",
-	unheard: "Ainda sem mensagens desde que o site arrancou.",
+	unheard: "Ainda sem mensagens.",
 	live: "O canal está em direto.",
 	offline: "O canal não está em direto.",
 	about_one: "Desde as {{since}} · {{viewers}} espectador",
