@@ -95,7 +95,7 @@ export const channel = {
 		},
 		earning: { edit: "Rules of earning edited" },
 		platform: { connect: "Channel connected", disconnect: "Channel disconnected" },
-		code: { add: "Code added", end: "Code ended" },
+		code: { add: "Code added", end: "Code ended", renew: "New overlay address for codes" },
 		admin: { add: "Admin added", remove: "Admin removed" },
 	},
 	fields: {
