@@ -50,7 +50,7 @@ export const action = createAction({
 				headers.append("Set-Cookie", site.flash.write("codeEnded"));
 				break;
 			case "renew":
-				await site.renewOverlay();
+				await site.renewOverlay(viewer.id);
 				headers.append("Set-Cookie", site.flash.write("settingsSaved"));
 		}
 		return redirect("/codes");

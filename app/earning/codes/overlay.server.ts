@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Db } from "db/database";
+import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
+import { writeChange } from "~/change-log/edit-record.server";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { findShownCode, hasStartedCode } from "./codes.queries.server";
 
@@ -31,20 +32,27 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest();
  */
 export async function openCodeOverlay({ db, now }: Tools) {
 	const stored = (await findSettings(db, [KEY]))[KEY];
-	let token = typeof stored === "string" ? stored : await renew();
+	let token = typeof stored === "string" ? stored : await transact(db, (trx) => saveNew(trx, now()));
 	let hadCode = false;
 
-	async function renew(): Promise<string> {
+	async function saveNew(trx: Trx, at: Date): Promise<string> {
 		const fresh = newToken();
-		await transact(db, (trx) => saveSettings(trx, { [KEY]: fresh }, now().toISOString()));
+		await saveSettings(trx, { [KEY]: fresh }, at.toISOString());
 		return fresh;
 	}
 
 	return {
 		overlayToken: () => token,
-		/** Replaces the token, so that the old address is not found. */
-		async renewOverlay(): Promise<void> {
-			token = await renew();
+		/** Replaces the token, so that the old address is not found, and writes the change log. */
+		async renewOverlay(adminId: string): Promise<void> {
+			let fresh = token;
+			await writeChange({ db, now }, adminId, {
+				write: async (trx, at) => {
+					fresh = await saveNew(trx, at);
+					return { action: "code.renew", subject: "", subjectName: "" };
+				},
+			});
+			token = fresh;
 		},
 		isOverlay: (typed: string): boolean => timingSafeEqual(hashOf(typed), hashOf(token)),
 		/**

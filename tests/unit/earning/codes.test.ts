@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { claimCode, createCode, endCode, type NewCode } from "~/earning/codes/codes.server";
+import { openCodeOverlay } from "~/earning/codes/overlay.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { addUser, fakeClock, userId } from "../../support/database";
@@ -33,6 +34,18 @@ const points = async (name: string) =>
 			.executeTakeFirstOrThrow()
 	).points;
 const expectSound = () => expectInvariants(test.db, ...earningInvariants, ...ledgerInvariants);
+
+it("a new address of the overlay replaces the old one and is in the change log, without its secret", async () => {
+	const { tools } = open();
+	const overlay = await openCodeOverlay(tools);
+	const before = overlay.overlayToken();
+	await overlay.renewOverlay(userId("boss"));
+	expect([overlay.isOverlay(before), overlay.isOverlay(overlay.overlayToken())]).toEqual([false, true]);
+	expect((await openCodeOverlay(tools)).overlayToken()).toBe(overlay.overlayToken());
+	const log = await test.db.selectFrom("admin_changes").selectAll().execute();
+	expect(log.map(({ action, actor }) => [action, actor])).toEqual([["code.renew", userId("boss")]]);
+	expect(JSON.stringify(log)).not.toContain(overlay.overlayToken());
+});
 
 describe("a code", () => {
 	it("is credited once per viewer, however it is typed", async () => {

@@ -95,7 +95,7 @@ export const channel = {
 		},
 		earning: { edit: "Earning rules edited" },
 		platform: { connect: "Channel connected", disconnect: "Channel disconnected" },
-		code: { add: "Code created", end: "Code ended" },
+		code: { add: "Code created", end: "Code ended", renew: "New overlay address for codes" },
 		admin: { add: "Admin added", remove: "Admin removed" },
 	},
 	fields: {

@@ -111,7 +111,7 @@ export const channel: Messages["channel"] = {
 		},
 		earning: { edit: "Regras para ganhar pontos editadas" },
 		platform: { connect: "Canal ligado", disconnect: "Canal desligado" },
-		code: { add: "Código criado", end: "Código terminado" },
+		code: { add: "Código criado", end: "Código terminado", renew: "Novo endereço do overlay dos códigos" },
 		admin: { add: "Administrador adicionado", remove: "Administrador removido" },
 	},
 	fields: {
