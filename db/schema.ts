@@ -526,7 +526,7 @@ export interface ClaimCodes {
 	folded: string;
 	/** Points for each claim. */
 	points: number;
-	/** Null for any number. */
+	/** Null for no limit. */
 	max_claims: number | null;
 	claims: number;
 	/** `everybody` or `regulars`. */
@@ -551,7 +551,7 @@ export interface DailyBonuses {
 	day: string;
 	/** The day of the streak, from 1. */
 	streak: number;
-	/** What was posted, after the ceiling. */
+	/** The posted points, after the ceiling. */
 	points: number;
 	created_at: Instant;
 }
@@ -564,13 +564,13 @@ export interface EarnedDays {
 	points: number;
 }
 
-/** The account of the channel on a platform, whose owner has allowed the site to read its events. */
+/** The connected channel of a platform, whose owner has granted the site access to its events. */
 export interface PlatformConnections {
 	/** A `PlatformId`. */
 	platform: string;
 	account_id: string;
 	account_name: string;
-	/** What the owner has allowed, with spaces between. */
+	/** The scopes that the owner has granted, separated by spaces. */
 	scopes: string;
 	/** The owner's tokens, encrypted. */
 	tokens: string;
@@ -583,7 +583,7 @@ export interface PlatformConnections {
 	heard_at: Instant | null;
 }
 
-/** Times in which the site could hear nothing from a platform. */
+/** Times in which the site received nothing from a platform. */
 export interface PlatformSilences {
 	id: Generated<number>;
 	platform: string;
@@ -606,9 +606,9 @@ export interface PlatformEvents {
 	platform: string;
 	/** Empty for an anonymous person. */
 	person_id: string;
-	/** Empty as well after the person was erased. */
+	/** Empty for an anonymous or erased person. */
 	person_name: string;
-	/** What makes the event unique among those of its person. */
+	/** Identifies the event among those of its person. */
 	key: string;
 	kind: string;
 	/** The fields of the `StreamEvent` as JSON. */
@@ -624,23 +624,24 @@ export interface PlatformEvents {
 	next_try_at: Instant | null;
 	/** Why the last attempt failed. */
 	fault: string | null;
-	/** Who was credited, and with how many points. */
+	/** The credited user; null without one. */
 	user_id: string | null;
+	/** The credited points, after the ceiling. */
 	points: number | null;
 }
 
-/** The turns in which watching the stream was paid. */
+/** The turns of watching, which are paid once each. */
 export interface WatchTurns {
 	platform: string;
 	stream_id: string;
 	/** The number of the interval since the stream began, from 1. */
 	turn: number;
 	at: Instant;
-	/** Those who watched, as JSON; null once all have been handled. */
+	/** The watchers as JSON; null once all have been handled. */
 	people: string | null;
 	/** How many of them have been handled. */
 	handled: number;
-	/** Points that were credited at once. */
+	/** Points that were credited without waiting for a sign-in. */
 	points: number;
 }
 
@@ -653,7 +654,7 @@ export interface WaitingWatch {
 	/** The date of the site's time zone. */
 	day: string;
 	points: number;
-	/** Who has signed in since. */
+	/** The user who has signed in since; null before. */
 	user_id: string | null;
 	/** The points that were credited then, after the ceiling; null while they wait. */
 	credited: number | null;

@@ -4,7 +4,7 @@ import { jsonReply } from "./platform-http.mjs";
 import { createAuthorization } from "./platform-oauth.mjs";
 import { kickEvents } from "./twitch-events.mjs";
 
-/** Generated once per process, because that takes long. @type {{ publicKey: string, privateKey: string } | undefined} */
+/** Generated once per process, because generation is slow. @type {{ publicKey: string, privateKey: string } | undefined} */
 let sharedKeys;
 const newKeys = () =>
 	generateKeyPairSync("rsa", {

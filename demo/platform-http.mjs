@@ -110,8 +110,8 @@ export function createWebhookSender({ retryMs, answerWithinMs }) {
 }
 
 /**
- * Answers that a test has ordered instead of the usual ones. An order is used up by one request to its path, and with its
- * method if it names one; `hang` never answers.
+ * Answers that a test has ordered instead of the usual ones, each for one request to its path, and with its method if it
+ * names one. `hang` never answers.
  */
 export function createMisbehaviour() {
 	/** @type {{ path: string, method?: string, status?: number, headers?: Record<string, string>, body?: string, hang?: true }[]} */

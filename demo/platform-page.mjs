@@ -7,13 +7,13 @@ import { kickEvents, twitchEvents } from "./twitch-events.mjs";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const STRANGER = "stranger_1";
 
-/** Buttons that concern a person: value, Portuguese, English. */
+/** The buttons for what a person does: value, Portuguese, English. */
 const BUTTONS = [
 	["follow", "Segue o canal", "Follows"],
 	["subscribe", "Subscreve", "Subscribes"],
 	["resub", "Renova: 14 meses", "Resubscribes: 14 months"],
-	["gift-5", "Oferece 5 subscrições", "Gives 5 subscriptions"],
-	["gift-100", "Oferece 100 subscrições", "Gives 100 subscriptions"],
+	["gift-5", "Oferece 5 subscrições", "Gifts 5 subscriptions"],
+	["gift-100", "Oferece 100 subscrições", "Gifts 100 subscriptions"],
 	["raid", "Raid com 50 pessoas", "Raids with 50 viewers"],
 	["cheer", "Envia 100 Bits", "Cheers 100 Bits"],
 	["chat", "Escreve no chat", "Writes in the chat"],
@@ -89,7 +89,7 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 	}
 
 	return {
-		/** Does what a button of the page says. @param {URLSearchParams} form @returns the result for people */
+		/** Does what a button of the page says. @param {URLSearchParams} form @returns the result, as the page shows it */
 		async act(form) {
 			const sent = await run(form);
 			if (form.has("platform")) {
@@ -118,7 +118,7 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 			).join("\n");
 			return page(
 				"Twitch e Kick (demo)",
-				`<h1>Twitch e Kick<span lang="en">of the demo</span></h1>
+				`<h1>Twitch e Kick (demo)<span lang="en">Twitch and Kick (demo)</span></h1>
 <p>${both(
 					channel.stream
 						? `Em direto, ${channel.chatters.length} pessoas no chat.`

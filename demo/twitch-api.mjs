@@ -12,6 +12,7 @@ const SCOPES = {
 	"channel.cheer": "bits:read",
 	"channel.chat.message": "user:read:chat",
 };
+const PENDING = "webhook_callback_verification_pending";
 const MAX_TOTAL_COST = 10_000;
 const MAX_PER_PAGE = 1000;
 const DEFAULT_PER_PAGE = { "/chat/chatters": 100, "/subscriptions": 20 };
@@ -83,7 +84,7 @@ export function createTwitchApi(options) {
 		const isWebhook = transport.method === "webhook";
 		if (!type || !version) return refusal(400, "Bad Request", "missing type or version");
 		if (isWebhook === (token.person !== undefined))
-			return refusal(400, "Bad Request", `invalid transport and auth combination`);
+			return refusal(400, "Bad Request", "invalid transport and auth combination");
 		if (isWebhook && !(transport.secret?.length >= 10 && transport.secret.length <= 100))
 			return refusal(400, "Bad Request", "secret must be between 10 and 100 characters");
 		if (!isWebhook && !socket().has(transport.session_id))
@@ -112,7 +113,6 @@ export function createTwitchApi(options) {
 		if (isWebhook) void verifyCallback(subscription);
 		return reply;
 	}
-	const PENDING = "webhook_callback_verification_pending";
 
 	function paged(path, query, items) {
 		const size = Math.min(Number(query.get("first") ?? DEFAULT_PER_PAGE[path] ?? 20), MAX_PER_PAGE);
@@ -169,12 +169,6 @@ export function createTwitchApi(options) {
 				data: channel.stream && query.get("user_id") === broadcaster.id ? [channel.stream] : [],
 				pagination: {},
 			}),
-		"GET /users": (token) =>
-			token.person
-				? jsonReply(200, {
-						data: [{ id: token.person.id, login: token.person.login, display_name: token.person.name }],
-					})
-				: refusal(400, "Bad Request", "must provide id or login"),
 	};
 
 	return {
@@ -248,6 +242,5 @@ export function createTwitchApi(options) {
 		},
 		/** The subscriptions, without secrets. */
 		subscriptions: () => [...subscriptions.values()].map(listed),
-		/** The id of a name on this platform. */
 	};
 }

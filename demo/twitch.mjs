@@ -187,7 +187,7 @@ export async function startCounterpart(options) {
 		/** Sends events, lists and ends subscriptions. */
 		twitch: { ...twitch, authorization, socket },
 		kick,
-		/** Answers the next requests to a path otherwise; see {@link createMisbehaviour}. */
+		/** Orders other answers to the next requests to a path; see {@link createMisbehaviour}. */
 		misbehave: misbehaviour.order,
 		/** The requests so far. */
 		requests,

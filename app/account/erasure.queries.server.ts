@@ -87,7 +87,7 @@ export async function forgetPlatformAccounts(trx: Trx, userId: string): Promise<
 	await trx.deleteFrom("platform_people").where("user_id", "=", userId).execute();
 }
 
-/** Deletes what is stored about an account of a platform and was credited to nobody. @returns the number of rows. */
+/** Deletes the rows about an account of a platform that were credited to nobody. @returns their number. */
 export async function forgetPlatformAccount(trx: Trx, platform: string, personId: string): Promise<number> {
 	const removals = [
 		trx.deleteFrom("platform_events").where("user_id", "is", null),
@@ -116,7 +116,7 @@ export const findOwner = (db: Db, platform: string, personIds: readonly string[]
 		.limit(1)
 		.executeTakeFirst();
 
-/** The accounts of a platform with this name, in lower case, about which something waits, by id. */
+/** The ids of the accounts of a platform with this name about which something waits. @param name in lower case. */
 export async function findPlatformAccounts(db: Db, platform: string, name: string): Promise<string[]> {
 	const [events, chat] = await Promise.all([
 		db

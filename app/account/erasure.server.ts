@@ -10,8 +10,8 @@ import {
 
 /**
  * Erases a person's identity, as the privacy text promises: name, e-mail, identifier, roles, sessions, answers, limits,
- * public page and accounts on platforms. Ledger and game records stay under a pseudonym. A later sign-in creates a new account. Writes one
- * transaction; an unknown id changes nothing.
+ * public page and accounts on platforms. Ledger and game records stay under a pseudonym. A later sign-in creates a new
+ * account. Writes one transaction; an unknown id changes nothing.
  * @returns the account's new name, `erased-` and 8 hex digits.
  */
 export async function eraseUser(db: Db, userId: string, newId: () => string = randomUUID): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Language } from "~/i18n/languages";
 import type { StreamDetails } from "./stream";
 
-/** Title and category of the running stream, since when, and how many viewers. */
+/** Title, category, start and number of viewers of the running stream. */
 export function StreamAbout({ details, language }: { details: StreamDetails; language: Language }) {
 	const { title, category, about } = details;
 	return (

@@ -5,7 +5,7 @@ import type { StreamState } from "./stream";
 import { StreamAbout } from "./stream-about";
 import { useStreamState } from "./use-stream-state";
 
-/** That the stream is live, with a link to it on the home page; nothing while it is not. */
+/** Shows that the stream is live, with a link to the home page. Renders nothing while it is not. */
 export function StreamLine({ stream, language }: { stream: StreamState; language: Language }) {
 	const { t } = useTranslation();
 	const { isLive, details } = useStreamState(stream);

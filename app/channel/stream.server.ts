@@ -11,7 +11,7 @@ interface Tools {
 	now: () => Date;
 	log: Pick<Log, "info">;
 	hub: Pick<Hub, "openTopic" | "publish">;
-	/** The state that the connected channels tell; undefined without any, when admins switch it by hand. */
+	/** The state of the connected channels; undefined if there are none, and admins switch it by hand. */
 	connectedStream(): StreamState | undefined;
 }
 
@@ -21,7 +21,7 @@ const SETTING = "liveSince";
 const MAX_LIVE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Opens the state of the stream: that of the connected channels, or what admins switch by hand. Opens
+ * Opens the state of the stream: that of the connected channels, or without any the one that admins switch by hand. Opens
  * {@link STREAM_TOPIC}. Create it once per process.
  */
 export async function openStream(tools: Tools) {
@@ -41,15 +41,15 @@ export async function openStream(tools: Tools) {
 	});
 
 	return {
-		/** The state of the stream; switched by hand, it is live for at most 24 hours. */
+		/** The state of the stream. If it was switched by hand, it is live for at most 24 hours. */
 		streamState,
-		/** Tells open pages the state. To be called when that of a connected channel has changed. */
+		/** Publishes the state. Must be called when that of a connected channel has changed. */
 		publishStream: publish,
 
 		/**
 		 * Switches the stream to live or not, writes the change log and publishes it. Does nothing when it is already so.
 		 * @param name the channel's name, for the change log.
-		 * @throws {DomainError} `streamConnected` while a connected channel tells the state.
+		 * @throws {DomainError} `streamConnected` while a channel is connected.
 		 */
 		async switchStream(adminId: string, isLive: boolean, name: string): Promise<void> {
 			if (tools.connectedStream()) throw new DomainError("streamConnected");

@@ -8,7 +8,7 @@ export const PLAYER_ORIGIN = "https://player.twitch.tv";
 /** The topic of the event stream. */
 export const STREAM_TOPIC = "stream";
 
-/** The state of the stream. Without a connected channel only whether it is live is known. */
+/** The state of the stream. Without a connected channel it has no details. */
 export interface StreamState {
 	isLive: boolean;
 	/** Undefined unless a connected channel is live. */
@@ -16,13 +16,14 @@ export interface StreamState {
 }
 
 export interface StreamDetails {
-	/** Since when: ISO 8601. */
+	/** The start: ISO 8601. */
 	since: string;
-	/** Text of the platform: one line of bounded length, as the category. May be empty. */
+	/** One line of bounded length; may be empty. */
 	title: string;
+	/** As the title. */
 	category: string;
 	viewers: number;
-	/** Since when and how many viewers, in each language. */
+	/** Start and number of viewers as a text in each language. */
 	about: Record<Language, string>;
 }
 

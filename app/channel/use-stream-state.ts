@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useTopic } from "~/live/live";
 import { STREAM_TOPIC, type StreamState } from "./stream";
 
-/** The state of the stream: the loaded one, then what the event stream says; a reload replaces it. */
+/** The state of the stream: as loaded, then as published by the event stream. */
 export function useStreamState(loaded: StreamState): StreamState {
 	const [stream, setStream] = useState(loaded);
 	useEffect(() => setStream(loaded), [loaded]);

@@ -95,7 +95,7 @@ The site may be running.`,
 		summary: "erases a person's data on their request",
 		details: `ID is the user's id, for a name that several users have. The site may be running.
 docs/operations.md lists what remains.
-For somebody who has never signed in, NAME is twitch:ACCOUNT or kick:ACCOUNT, their name or id there.`,
+For a person who has never signed in, NAME is twitch:ACCOUNT or kick:ACCOUNT, where ACCOUNT is the name or id there.`,
 		words: [1, 2],
 		run: async ({ words: [name = "", id] }) => {
 			const { erase, erasePlatformAccount } = await import("./erase.server");

@@ -29,7 +29,7 @@ export function erase(username: string, userId: string | undefined): Promise<Exi
 
 /**
  * Erases what waits for a person who has never signed in; fails for one who has.
- * @param account the platform's name for them, or their id there.
+ * @param account the person's name or id on the platform.
  */
 export function erasePlatformAccount(platform: string, account: string): Promise<ExitCode> {
 	return withExistingDatabase(async (db) => {

@@ -16,10 +16,10 @@ interface Day {
 }
 
 /**
- * Posts what viewers have earned on a day, up to what the day's ceiling leaves to each. Call it in the transaction that
- * marks the cause as handled.
+ * Posts what viewers have earned on a day, up to what is left of each viewer's ceiling. Must be called in the transaction
+ * that marks the cause as handled.
  * @param earnings at most 500, one for each viewer.
- * @returns the points that were posted, by viewer; without any there is no entry.
+ * @returns the posted points by viewer; a viewer without an entry is missing.
  */
 export async function creditEarnings(
 	trx: Trx,
@@ -31,9 +31,10 @@ export async function creditEarnings(
 	const leftOf = (userId: string) =>
 		ceiling === 0 ? Number.POSITIVE_INFINITY : ceiling - (earned.get(userId) ?? 0);
 	const postings = earnings
-		.map(({ points, ...entry }) => ({
-			...{ ...entry, delta: Math.min(points, leftOf(entry.userId)), actor: "system" },
-		}))
+		.map(({ points, ...entry }) => {
+			const delta = Math.min(points, leftOf(entry.userId));
+			return { ...entry, delta, actor: "system" };
+		})
 		.filter(({ delta }) => delta > 0);
 	if (postings.length > 0) {
 		await postMany(trx, postings);
@@ -42,7 +43,7 @@ export async function creditEarnings(
 	return new Map(postings.map(({ userId, delta }) => [userId, delta]));
 }
 
-/** {@link creditEarnings} for one. @returns the points that were posted. */
+/** {@link creditEarnings} for one viewer. @returns the posted points. */
 export async function creditEarning(trx: Trx, { day, ceiling, ...earning }: Earning & Day): Promise<number> {
 	const credited = await creditEarnings(trx, { day, ceiling }, [earning]);
 	return credited.get(earning.userId) ?? 0;

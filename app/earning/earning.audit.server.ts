@@ -1,13 +1,13 @@
 import type { Invariant } from "db/audit";
 import { PLATFORMS } from "./inbox/platform-event";
 
-/** The name of a row's platform, as it ends the reasons of entries. */
+/** SQL for the name of a row's platform, with which the reasons of its entries end. */
 const platformIn = (table: string) =>
 	`case ${table}.platform ${Object.entries(PLATFORMS)
 		.map(([id, name]) => `when '${id}' then '${name}'`)
 		.join(" ")} end`;
 
-/** The reference of an entry without its end, a colon and the user's id: that of the turn of watching. */
+/** SQL for the turn in the reference of an entry: the reference without its end, a colon and the user's id. */
 const TURN = "substr(reference, 1, length(reference) - length(user_id) - 1)";
 
 /** The credits of each turn of watching. */
@@ -19,7 +19,7 @@ const TURN_CREDITS = `
 /** The invariants of what viewers earn; each query returns the rows that violate it. */
 export const earningInvariants: Invariant[] = [
 	{
-		name: "no code has more claims than it may, and its number is that of its rows",
+		name: "no code has more claims than its maximum, and each counts its claims",
 		violations: `
 			select claim_codes.id as subject, claims, max_claims, count(code_claims.user_id) as found
 			from claim_codes left join code_claims on code_id = claim_codes.id
@@ -51,7 +51,7 @@ export const earningInvariants: Invariant[] = [
 			where points <> coalesce(delta, 0)`,
 	},
 	{
-		name: "every credit of a daily bonus belongs to one",
+		name: "every credit of a daily bonus belongs to a collected bonus",
 		violations: `
 			select point_entries.id as subject, reference from point_entries
 			left join daily_bonuses on reference = day || ':' || daily_bonuses.user_id
@@ -71,7 +71,7 @@ export const earningInvariants: Invariant[] = [
 					and (reason = 'daily-bonus' or reason like 'stream-%'))`,
 	},
 	{
-		name: "every event that was handled has the entry of its points, and no other event names a user",
+		name: "every handled event has a ledger entry of its points, and no other event has a user",
 		violations: `
 			select platform_events.id as subject, state, points, coalesce(delta, 0) as credited
 			from platform_events left join point_entries
@@ -80,7 +80,7 @@ export const earningInvariants: Invariant[] = [
 				or (state = 'handled') <> (platform_events.user_id is not null)`,
 	},
 	{
-		name: "every credit of an event belongs to one that was handled",
+		name: "every credit of an event belongs to a handled event",
 		violations: `
 			select point_entries.id as subject, reason, reference
 			from point_entries left join platform_events on platform_events.user_id = point_entries.user_id
@@ -104,7 +104,7 @@ export const earningInvariants: Invariant[] = [
 			where points <> coalesce(credited, 0)`,
 	},
 	{
-		name: "every credit of a turn belongs to one",
+		name: "every credit of a turn belongs to a stored turn",
 		violations: `
 			select turn_reference as subject, reason, credited
 			from (${TURN_CREDITS}) as credits left join watch_turns
@@ -112,7 +112,7 @@ export const earningInvariants: Invariant[] = [
 			where stream_id is null`,
 	},
 	{
-		name: "points that waited were credited once, and wait for nobody who has signed in",
+		name: "points that waited were credited once, and none wait for somebody who has signed in",
 		violations: `
 			select waiting_watch.id as subject, credited, coalesce(delta, 0) as found
 			from waiting_watch left join point_entries
@@ -123,7 +123,7 @@ export const earningInvariants: Invariant[] = [
 				or waiting_watch.user_id is null and platform_people.user_id is not null`,
 	},
 	{
-		name: "every credit of points that waited belongs to them",
+		name: "every credit of points that waited belongs to stored ones",
 		violations: `
 			select point_entries.id as subject, reference
 			from point_entries left join waiting_watch on reference = 'waiting:' || waiting_watch.id

@@ -31,15 +31,15 @@ interface Tools {
 	streamChanged(): void;
 }
 
-/** Maximum ms between two looks for work. */
+/** Maximum ms between two steps of a worker. */
 const POLL_MS = 30_000;
 const HOUR_MS = 60 * 60 * 1000;
 /** How long points wait for somebody who has never signed in. */
 const WAIT_MS = 90 * 24 * HOUR_MS;
-/** Rows that are deleted in one transaction. */
+/** Maximum number of rows deleted in one transaction. */
 const DELETED_AT_ONCE = 500;
 
-/** Opens everything by which viewers earn points, and starts what handles it in the background. */
+/** Opens the ways to earn points, and starts the workers that credit them. */
 export async function openEarning(tools: Tools) {
 	const { db, log, now } = tools;
 	const rules = await openRules(tools);
@@ -49,12 +49,12 @@ export async function openEarning(tools: Tools) {
 	const inboxWorker = startWorker({
 		step: inbox.handleDue,
 		pollMs: POLL_MS,
-		onError: (error) => log.error({ event: "platform-inbox-stopped", err: error }),
+		onError: (error) => log.error({ event: "platform-inbox-failed", err: error }),
 	});
 	const watchWorker = startWorker({
 		step: watch.handleDue,
 		pollMs: POLL_MS,
-		onError: (error) => log.error({ event: "watch-turn-stopped", err: error }),
+		onError: (error) => log.error({ event: "watch-turn-failed", err: error }),
 	});
 	const people = createPeople({
 		...tools,
@@ -73,7 +73,7 @@ export async function openEarning(tools: Tools) {
 		...channels,
 		/** Links a user to the account of the claims: see {@link createPeople}. */
 		linkPerson: people.link,
-		/** Tries the events again that could not be handled. */
+		/** Makes the events that could not be handled due again. */
 		async retryEvents(): Promise<void> {
 			await transact(db, (trx) => retryEvents(trx, now().toISOString()));
 			tools.adminCountsChanged();
@@ -86,7 +86,7 @@ export async function openEarning(tools: Tools) {
 	};
 }
 
-/** Deletes what nobody has claimed for 90 days, and who wrote in the chat before the last turns. */
+/** Deletes events and points that nobody has claimed for 90 days, and chat activity older than an hour. */
 async function deleteOld(db: Db, time: number): Promise<void> {
 	const before = new Date(time - WAIT_MS).toISOString();
 	for (const remove of [deleteUncredited, deleteUnclaimed]) {

@@ -50,7 +50,10 @@ export function parseFields<Value>(
 export const eventOf = (
 	event: Pick<PlatformEvent, "platform" | "messageId" | "kind" | "happenedAt"> & Partial<PlatformEvent>,
 ): PlatformEvent => ({
-	...{ key: undefined, sameWithinMs: 0, person: undefined, facts: {} },
+	key: undefined,
+	sameWithinMs: 0,
+	person: undefined,
+	facts: {},
 	...event,
 	kind: event.kind.slice(0, MAX_KIND),
 });

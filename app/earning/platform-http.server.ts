@@ -8,7 +8,7 @@ import type { Log } from "~/observability/log.server";
 import { parseFields } from "./platform-fields";
 
 /**
- * `unauthorised`: the platform refuses the token and its renewal, so that somebody must connect the channel again.
+ * `unauthorised`: the platform refuses the token and its renewal; the channel must be connected again.
  * `refused`: it refuses the request. `unreachable`: it gave no usable answer. `busy`: the site has sent too many requests.
  */
 export type PlatformFault = "unauthorised" | "refused" | "unreachable" | "busy";
@@ -19,7 +19,7 @@ export class PlatformError extends Error {
 	constructor(
 		readonly kind: PlatformFault,
 		message: string,
-		/** Of the last answer. */
+		/** The status of the last answer, if there was one. */
 		readonly status?: number,
 		options?: ErrorOptions,
 	) {
@@ -38,7 +38,7 @@ export interface PlatformRequest {
 	body?: URLSearchParams | object;
 	/** Texts that must not appear in an error. */
 	secrets: readonly string[];
-	/** Statuses that are answers and no failures, besides 2xx. */
+	/** Statuses besides 2xx that are not failures. */
 	accepts?: readonly number[];
 }
 
@@ -59,9 +59,9 @@ export interface HttpTools {
 }
 
 const TIMING = {
-	/** Within which each attempt must be answered. */
+	/** Time limit of each attempt. */
 	timeoutMs: 10_000,
-	/** Before the second attempt; doubled before each further one. */
+	/** The wait before the second attempt; doubled before each further one. */
 	backoffMs: 500,
 	maxWaitMs: 60_000,
 	random: Math.random,
@@ -73,7 +73,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_REASON = 200;
 const TOO_MANY = 429;
 
-/** An attempt failed in a way that may pass. */
+/** A failure of an attempt that may be temporary. */
 interface Failure {
 	error: PlatformError;
 	/** ms that the platform demands until the next attempt. */
@@ -86,12 +86,12 @@ export type PlatformHttp = ReturnType<typeof createPlatformHttp>;
  * Creates the HTTP client of the platforms' APIs. An attempt ends after 10 s or 2 MiB. A request is attempted up to 3 times
  * if there is no answer, or one with status 429 or 5xx. The wait between them has jitter and is as long as
  * `ratelimit-reset` or `retry-after` demands; if that is over 60 s, the request fails. Redirects are not followed, because
- * requests hold secrets.
+ * requests contain secrets.
  */
 export function createPlatformHttp({ fetcher, now, log, ended, timing }: HttpTools) {
 	const { timeoutMs, backoffMs, maxWaitMs, random, wait } = { ...TIMING, ...timing };
 
-	/** @throws {PlatformError} for a final failure. @returns the answer, or a failure that may pass. */
+	/** @returns the answer, or a failure that may be temporary. @throws {PlatformError} for a final one. */
 	async function attempt(request: PlatformRequest): Promise<PlatformAnswer | Failure> {
 		const name = nameOf(request);
 		try {
@@ -107,7 +107,7 @@ export function createPlatformHttp({ fetcher, now, log, ended, timing }: HttpToo
 		} catch (error) {
 			if (ended.aborted) throw ended.reason;
 			if (error instanceof PlatformError) throw error;
-			// The error of `fetch` may hold the address; its cause has the code of the failure.
+			// The error of `fetch` may contain the address; its cause has the code of the failure.
 			const reason = error instanceof TypeError && error.cause ? error.cause : error;
 			return { error: new PlatformError("unreachable", `${name}: no answer`, undefined, { cause: reason }) };
 		}
@@ -204,7 +204,7 @@ function jsonIn(text: string): unknown {
 	}
 }
 
-/** The platform's reason for a refusal, without secrets that it may repeat. */
+/** The platform's reason for a refusal, without the secrets that it may quote. */
 function reasonIn(body: unknown, secrets: readonly string[]): string {
 	const { message, error_description, error } = (body ?? {}) as Record<string, unknown>;
 	const reason = [message, error_description, error].find(

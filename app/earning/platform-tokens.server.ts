@@ -62,7 +62,7 @@ const userSchema = z.object({
 
 /**
  * Obtains and renews tokens by OAuth 2. The app's token is kept in memory. A user token that the platform refuses is
- * refreshed once, by one request however many are waiting for it.
+ * refreshed by one request, for which concurrent requests wait.
  */
 export function createTokens({ http, endpoint, client, store, log, now }: Tools) {
 	let app: AppToken | undefined;
@@ -125,7 +125,7 @@ export function createTokens({ http, endpoint, client, store, log, now }: Tools)
 		try {
 			const fields = { grant_type: "refresh_token", refresh_token: tokens.refreshToken };
 			const renewed = await requestUserTokens(fields, tokens.scopes);
-			// Otherwise the channel has been disconnected or connected again.
+			// Otherwise the channel has been disconnected or connected again since.
 			if (stored !== undefined && store.read()?.accessToken === stored) await keep(stored, renewed);
 			return renewed;
 		} catch (error) {
@@ -138,7 +138,7 @@ export function createTokens({ http, endpoint, client, store, log, now }: Tools)
 	/** @param refused the access token that the platform has refused. */
 	function refresh(refused: string): Promise<UserTokens> {
 		const tokens = userTokens();
-		// Another request has refreshed them.
+		// Another request has already refreshed them.
 		if (tokens.accessToken !== refused) return Promise.resolve(tokens);
 		refreshing ??= requestRefresh(tokens).finally(() => {
 			refreshing = undefined;

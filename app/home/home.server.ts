@@ -23,7 +23,7 @@ interface Site {
 	config: Pick<Config, "SITE_TIMEZONE" | "APP_ORIGIN">;
 	channel(): Channel;
 	streamState(): StreamState;
-	/** The names of the platforms that tell the state of the stream. */
+	/** The names of the platforms with a connected channel. */
 	connectedPlatforms(): string[];
 	liveCrash: { isActive(): boolean };
 	/** Set while hunts are run on another site. */
@@ -79,7 +79,7 @@ function gamesIn(language: Language): HomeGame[] {
 	});
 }
 
-/** Who tells whether the stream is live, as a sentence; undefined while admins switch it by hand. */
+/** A sentence with the platforms that tell whether the stream is live; undefined while admins switch it by hand. */
 function toldBy([name, second]: string[], language: Language): string | undefined {
 	const { t } = i18nIn(language);
 	return name && t(second ? "stream.toldByBoth" : "stream.told", { name });

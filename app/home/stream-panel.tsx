@@ -8,7 +8,7 @@ import { Invitation } from "./section";
 import { StreamSwitch } from "./stream-switch";
 
 export interface Stream {
-	/** With a connected channel: who tells whether it is live, so that admins do not switch it by hand. */
+	/** With a connected channel, where admins do not switch the state: a sentence with the platforms that tell it. */
 	told?: string | undefined;
 	/** Empty without a Twitch channel. */
 	login: string;

@@ -4,22 +4,21 @@ import { addMiddleware } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
 import { BodyTooLong, readBody } from "./bounded-body.server";
 
-/** Answers a message of another server, whose signature proves who sent it. */
+/** Answers a message of another server, after it has verified the signature of its sender. */
 type Receive = (headers: Headers, body: Buffer) => Promise<Response>;
 
-/** Messages in progress: several seconds of the largest channel. The sender repeats what is beyond. */
+/** Maximum number of messages in progress: several seconds of the largest channel. The sender repeats rejected ones. */
 const MAX_OPEN = 1000;
 /** Several times the largest message of a platform. */
 const MAX_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = "5";
 
 /**
- * Answers POST requests to the paths of `receivers`: messages of other servers, without a session and without a form of this
- * site. They are answered before Express and Remix, which would take three times as long for each, and do not wait behind
- * the site's own forms. The body is passed on as it was received, because the signature covers every byte. Answers 413 for
+ * Answers POST requests to the paths of `receivers`: messages of other servers, which have no session. They are answered
+ * before Express and Remix, which would take three times as long, and do not queue with the site's forms. The body is passed on as it was received, because the signature covers every byte. Answers 413 for
  * more than 64 KiB, 503 when 1,000 are in progress or the storage refuses writes, after which the sender tries again, and 500
  * for another failure, which is logged as `webhook-failed`.
- * @param receivers by path
+ * @param receivers by path.
  * @returns a function that removes the middleware.
  */
 export function receiveWebhooks(
@@ -39,7 +38,7 @@ export function receiveWebhooks(
 			.catch((error: unknown) => {
 				if (error instanceof BodyTooLong) return tooLong();
 				if (storageFaultOf(error)) return busy();
-				// Otherwise the sender has gone.
+				// Otherwise the sender has closed the connection.
 				if (request.complete) log.error({ event: "webhook-failed", path, err: error });
 				return new Response(null, { status: 500 });
 			})
@@ -52,7 +51,7 @@ export function receiveWebhooks(
 
 async function answer(request: IncomingMessage, receive: Receive): Promise<Response> {
 	const { headers } = request;
-	// Reading less than a whole body closes the connection, so that nobody would read the answer.
+	// Reading only a part of a body closes the connection before the sender reads the answer.
 	if (Number(headers["content-length"] ?? 0) > MAX_BYTES) return tooLong();
 	const body = await readBody(request, MAX_BYTES);
 	return receive(new Headers(headers as Record<string, string>), body);

@@ -1,17 +1,17 @@
 interface Work {
 	/**
 	 * Does what is due.
-	 * @returns ms until there may be more to do; infinite while only {@link Worker.wake} can change that.
+	 * @returns ms until there may be more to do; infinite if only {@link Worker.wake} announces more.
 	 */
 	step(): Promise<number>;
-	/** Maximum ms between two steps, and after a failed one: covers lost wakes and changes of the wall clock. */
+	/** ms until the next step after a failed one, and at most after any: covers missed wakes and changes of the wall clock. */
 	pollMs: number;
 	/** Called when a step fails. The worker goes on. */
 	onError(error: unknown): void;
 }
 
 export interface Worker {
-	/** Runs a step now, or again if one is running. */
+	/** Runs a step now; if one is running, another one after it. */
 	wake(): void;
 	/** Starts no further step and resolves when the running one has ended. Never rejects. */
 	end(): Promise<void>;

@@ -57,8 +57,8 @@ export async function addNotices(trx: Trx, notices: readonly Notice[], at: Date)
 export const addNotice = (trx: Trx, notice: Notice, at: Date): Promise<void> => addNotices(trx, [notice], at);
 
 /**
- * Adds points to the notice with the same kind and reference, which becomes the newest one and unread, or adds the notice:
- * many events in a row are one notice.
+ * Adds points to the notice with the same kind and reference, which becomes unread and the newest one, or adds a notice.
+ * Many events thus share one notice.
  * @returns whether the notice is new.
  */
 export async function addPointsNotice(

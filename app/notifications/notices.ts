@@ -10,7 +10,7 @@ export interface NoticeData {
 	/** Points of another points provider were added, or taken back. */
 	"points-merged": { delta: number; balance: number; provider: string };
 	"merge-undone": { delta: number; balance: number; provider: string };
-	/** What the viewer did on the stream of a day has earned `points`. `platform` is its name. */
+	/** Points for what the viewer did on the stream during a day. `platform` is a name such as `Twitch`. */
 	"stream-points": { points: number; platform: string };
 	/** Points that were earned on a platform before the first sign-in. */
 	"points-waited": { points: number; platform: string };

@@ -133,7 +133,7 @@ function groupsOf(state: Operations, { language, timeZone, now, botIsOn }: Optio
 	];
 }
 
-/** The stream; its texts come from outside. */
+/** The state of the stream. Its title and category are texts of the platform. */
 function streamMetrics(
 	{ stream }: Operations,
 	{ language, timeZone }: Pick<Options, "language" | "timeZone">,

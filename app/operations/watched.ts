@@ -31,7 +31,7 @@ export interface Watched {
 	/** The interval, and the time of the last backup in ms of the wall clock; undefined while backups are off. */
 	backups(): { everyMs: number; lastAt: number | null } | undefined;
 	platforms(): WatchedPlatform[];
-	/** The stream that runs; undefined while it is off. Without a connected channel it has no details. */
+	/** The running stream; `live` if it has no details, undefined while it is off. */
 	stream(): { since: string; title: string; category: string; viewers: number } | "live" | undefined;
 	platformEvents(): Promise<EventCounts>;
 	/** The refunds at the start of the process. */

@@ -58,7 +58,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 						[
 							"O que fizeste no direto que dá pontos, como seguir, subscrever ou estar no chat, com a hora e o teu identificador nessa plataforma",
 							"Para creditar os teus pontos, uma só vez",
-							"Enquanto houver conta; a hora da tua última mensagem no chat, uma ou duas horas",
+							"Enquanto houver conta; a hora da tua última mensagem no chat, durante uma ou duas horas",
 						],
 						[
 							"Os teus limites e pausas, o que os outros podem ver de ti e o item para que juntas pontos",
@@ -103,7 +103,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			id: "stream",
 			title: "Se estiveste no direto e nunca entraste aqui",
 			blocks: [
-				"Se o canal dá pontos pelo que acontece nos diretos, a plataforma (como a Twitch ou a Kick) diz ao site quem seguiu, subscreveu, ofereceu subscrições, trouxe um raid ou esteve no chat. Se foste tu, e não tens conta aqui, o site guarda durante 90 dias o teu identificador e o teu nome nessa plataforma, o que aconteceu e quando, e durante uma ou duas horas quando escreveste no chat pela última vez. Se entrares nesse prazo, recebes os pontos que estavam à tua espera; senão, é tudo apagado. Só os administradores o podem ver.",
+				"Se o canal dá pontos pelo que acontece nos diretos, a plataforma (como a Twitch ou a Kick) diz ao site quem seguiu, subscreveu, ofereceu subscrições, trouxe um raid ou esteve no chat. Se foste tu, e não tens conta aqui, o site guarda durante 90 dias o teu identificador e o teu nome nessa plataforma, o que aconteceu e quando. A hora da tua última mensagem no chat é guardada durante uma ou duas horas. Se entrares no prazo de 90 dias, recebes os pontos que estavam à tua espera; caso contrário, é tudo apagado. Só os administradores o podem ver.",
 				"Recompensar quem lá esteve é do nosso interesse legítimo (artigo 6.º, n.º 1, alínea f), do RGPD). Podes opor-te: escreve-nos, e apagamos tudo.",
 			],
 		},
@@ -170,7 +170,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"Ver: [os teus pontos](/points) mostram cada movimento e cada pedido.",
-					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas e palpites, os teus limites, o teu objetivo, a tua página, as tuas notificações, os códigos que usaste e os teus bónus diários.",
+					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas e palpites, os teus limites, o teu objetivo, a tua página, as tuas notificações, os códigos que usaste, os teus bónus diários e o que te deu pontos nos diretos.",
 					"Corrigir: o teu nome e o teu e-mail vêm da tua conta de streaming; muda-os lá e volta a entrar.",
 					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, as rondas partilhadas, a tua página, as notificações e o que está guardado de ti dos diretos. Os números do extrato, dos jogos e dos palpites ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
 					"Opor-te ou limitar: escreve-nos, e analisamos o pedido.",

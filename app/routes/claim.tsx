@@ -21,7 +21,7 @@ export const handle = await declarePage({
 /** Viewers of one household or school share an address. */
 const checkAddress = createRateLimit({ points: 120, seconds: 60 }, site.config.RATE_LIMIT_SCALE);
 
-/** The field for a code, with the code of the address. Public; only viewers can claim. */
+/** The field for a code, filled with the code in the address. Public; only viewers can claim. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const viewer = await findViewer(request);
 	return { code: params.code ?? "", isSignedIn: viewer !== undefined };
@@ -54,7 +54,7 @@ export default function Claim() {
 				<p className="text-lg text-muted">{t("earning.claim.text")}</p>
 			</header>
 			<section className="panel grid gap-4" aria-label={t("earning.claim.title")}>
-				<ClaimForm {...{ code, isSignedIn, answer, busy }} />
+				<ClaimForm code={code} isSignedIn={isSignedIn} answer={answer} busy={busy} />
 			</section>
 		</div>
 	);

@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return { language, ...(await readCodesPage(site, language)) };
 }
 
-/** Makes a code, ends one or renews the overlay's address, and redirects to this page. */
+/** Creates a code, ends one or renews the overlay's address, and redirects to this page. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
@@ -69,7 +69,13 @@ export default function Codes() {
 				<p className="max-w-prose text-lg text-muted">{t("earning.codes.intro")}</p>
 			</header>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
-				<CodeForm key={codes[0]?.id} {...{ idempotencyKey, zone, answer, busy }} />
+				<CodeForm
+					key={codes[0]?.id}
+					idempotencyKey={idempotencyKey}
+					zone={zone}
+					answer={answer}
+					busy={busy}
+				/>
 				<CodeList codes={codes} language={language} />
 			</div>
 			<section className="panel grid gap-4" aria-labelledby="overlay">

@@ -78,7 +78,7 @@ export default function Earn() {
 								</>
 							) : null}
 						</p>
-						<DailyPanel {...{ bonus, language, refusal, busy }} />
+						<DailyPanel bonus={bonus} language={language} refusal={refusal} busy={busy} />
 					</section>
 				) : null}
 				<section className="panel grid gap-4" aria-labelledby="claim">

@@ -59,7 +59,9 @@ export default function EarningSettings() {
 				key={version}
 				version={previewed?.revision ?? version}
 				fields={previewed?.fields ?? fields}
-				{...{ zone, answer, busy }}
+				zone={zone}
+				answer={answer}
+				busy={busy}
 			/>
 			{previewed ? <RulesPreviewPanel preview={previewed.preview} language={language} /> : null}
 		</div>

@@ -6,8 +6,8 @@ import { requireAdmin } from "~/site/guards.server";
 import { site } from "~/site/site.server";
 
 /**
- * Connects a channel: begins at the platform, which redirects here with a code. Admins only. This loader writes, because the
- * protocol redirects by GET; the state in the browser's cookie makes it act once, for the admin who began.
+ * Connects a channel by OAuth: redirects to the platform, which redirects back with a code. Admins only. This loader writes
+ * because OAuth redirects by GET. The state in a signed cookie lets it act once, and for the admin who has started only.
  */
 export async function loader({ request, params: { platform = "" } }: LoaderFunctionArgs) {
 	const admin = await requireAdmin(request);

@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		...site.settings.shown(["twitch", "kick"]),
 		...(await readStreamPage(site, language)),
-		// The browser has no texts of errors.
+		// The messages of errors are not loaded in the browser.
 		failure: isErrorCode(failure) ? i18nIn(language).t(`errors.${failure}`) : undefined,
 	};
 }
@@ -43,7 +43,7 @@ const schema = z.union([
 	settingsSchema((form, typed) => site.settings.faultsOf(form, typed)),
 ]);
 
-/** Saves the settings of a platform, renews or ends a connection, or tries failed events again, and redirects to this page. */
+/** Saves the settings of a platform, renews or ends a connection, or retries failed events, and redirects to this page. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
@@ -90,7 +90,9 @@ export default function StreamSettings() {
 			{channels.map((channel) => (
 				<SettingForm
 					key={`${channel.platform} ${revisions[channel.platform]}`}
-					{...{ form: channel.platform, settings, answer: refused }}
+					form={channel.platform}
+					settings={settings}
+					answer={refused}
 					revision={revisions[channel.platform]}
 					busy={sent?.get("form") === channel.platform}
 				>

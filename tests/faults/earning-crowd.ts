@@ -64,13 +64,13 @@ export class StreamCrowd {
 		this.running = this.act();
 	}
 
-	/** Begins nothing new; what was announced goes on to be sent. */
+	/** Announces nothing new. Messages that were announced are still sent. */
 	async stop(): Promise<void> {
 		this.stopping = true;
 		await this.running;
 	}
 
-	/** Waits until everything that was announced, also about one person only, was answered. */
+	/** Waits until every announced message, of one person or of all, was answered. */
 	async answered(name?: string): Promise<void> {
 		const isOpen = ({ pending, account }: Announced) => pending > 0 && (!name || account?.name === name);
 		while (this.announced.some(isOpen)) await sleep(20);
@@ -244,7 +244,7 @@ export class StreamCrowd {
 		const { kind, facts, account, sentAt } = event;
 		const isSame = (one: Happening) =>
 			one.kind === kind && JSON.stringify(one.facts) === JSON.stringify(facts);
-		// What a platform tells once per person. The others differ in what is not among the facts.
+		// Events that happen once per person. The others differ in fields that are not among the facts.
 		const isOnce =
 			kind === "follow" || (platform === "twitch" && ["subscription", "resubscription"].includes(kind));
 		if (isOnce && account?.happenings.some(isSame)) return undefined;

@@ -15,14 +15,14 @@ export interface SubscriptionState {
 
 /** A channel that is connected. */
 export interface ConnectedAccount extends Person {
-	/** Signs what the platform sends. */
+	/** The key with which the platform signs its messages. */
 	hookSecret: string;
 	transport: TransportName;
 }
 
-/** What a message to the webhook asks for. */
+/** What a message to the webhook says. */
 export type Received =
-	/** To answer with a text, after which the platform begins to send messages of a type. */
+	/** A challenge: the answer must be this text, after which the platform sends messages of the type. */
 	| { answer: string; confirms: string }
 	| { incoming: Incoming }
 	/** The platform has ended a subscription. */
@@ -35,9 +35,9 @@ export type Received =
 
 /** A platform, as the channel manager uses it. Every method that asks the platform throws `PlatformError`. */
 export interface Adapter {
-	/** The address at which the broadcaster allows the site to read. @param verifier a secret of 43 to 128 characters. */
+	/** The address at which the broadcaster grants access to the site. @param verifier a secret of 43 to 128 characters. */
 	authorizeUrl(state: string, redirectUri: string, verifier: string): string;
-	/** The tokens for the code of the platform's answer, and whose they are. Stores nothing. */
+	/** Exchanges the code of the platform's answer. @returns tokens, which are not stored, and their account. */
 	exchange(
 		code: string,
 		redirectUri: string,
@@ -45,24 +45,25 @@ export interface Adapter {
 	): Promise<{ tokens: UserTokens; account: Person }>;
 	/** Checks that the stored tokens are valid, and refreshes them if necessary. */
 	validate(): Promise<unknown>;
-	/** Ends what the broadcaster has allowed. */
+	/** Ends the broadcaster's grant at the platform. */
 	revoke(tokens: UserTokens): Promise<void>;
 	/**
-	 * Creates the missing subscriptions and deletes those that are doubled or belong to an earlier address.
-	 * @param sessionId of the socket, without which the webhook is used.
+	 * Creates the missing subscriptions, and deletes duplicates and those of an earlier address.
+	 * @param sessionId the session of the socket; undefined for the webhook.
 	 * @returns the state of each.
 	 */
 	subscribe(account: ConnectedAccount, sessionId?: string): Promise<SubscriptionState[]>;
 	/** Deletes the subscriptions of an account. */
 	unsubscribe(account: ConnectedAccount): Promise<void>;
+	/** The running stream; undefined while the channel is offline. */
 	stream(accountId: string): Promise<RunningStream | undefined>;
-	/** Everybody in the chat; undefined if the platform has no such list. */
+	/** Everybody in the chat. The method is missing if the platform has no such list. */
 	chatters?(accountId: string): Promise<Person[]>;
-	/** The tiers of all subscribers by id. */
+	/** The tiers of all subscribers by id. The method is missing if the platform has no such list. */
 	subscribers?(accountId: string): Promise<Map<string, Tier>>;
 	/** Verifies and reads a message to the webhook. */
 	receive(account: ConnectedAccount, headers: Headers, body: Uint8Array): Promise<Received>;
-	/** Keeps a connection over which messages arrive instead of the webhook; undefined if the platform has none. */
+	/** Opens a connection over which messages arrive instead of the webhook. The method is missing if the platform has none. */
 	openSocket?(account: ConnectedAccount, handlers: SocketHandlers): PlatformSocket;
 }
 
@@ -70,12 +71,12 @@ interface SocketHandlers {
 	/** Must create the subscriptions of a session. If it rejects, the connection is opened again. */
 	subscribe(sessionId: string): Promise<void>;
 	receive(received: Received): Promise<void>;
-	/** Nothing was heard between two instants; what happened then is lost. */
+	/** Called after a time in which nothing was received; events of that time are lost. */
 	silent(from: Date, until: Date): void;
 }
 
 export interface PlatformSocket {
-	/** When something was last heard; undefined before the first session. */
+	/** When something was last received; undefined before the first session. */
 	heardAt(): Date | undefined;
 	end(): void;
 }

@@ -9,7 +9,7 @@ interface Props {
 	busy: boolean;
 }
 
-/** The connection of a channel: what it needs at the platform, whose it is, and what arrives. */
+/** The connection of a channel: the addresses to enter at the platform, the connected account, and what arrives. */
 export function ChannelPanel({ channel, busy }: Props) {
 	const { t } = useTranslation();
 	const { platform, name, isConfigured, account, fault } = channel;

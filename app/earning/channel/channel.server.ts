@@ -9,8 +9,7 @@ import type { Log } from "~/observability/log.server";
 import { PLATFORMS, type PlatformEvent, type PlatformId, type RunningStream } from "../inbox/platform-event";
 import { PlatformError, type PlatformFault } from "../platform-http.server";
 import type { TokenStore, UserTokens } from "../platform-tokens.server";
-import { type Tier, WATCH_MINUTES } from "../rules/earning-rules";
-import { findChatters, saveChat } from "../watch/activity.queries.server";
+import { saveChat } from "../watch/activity.queries.server";
 import type { Turn, Watcher } from "../watch/watch.server";
 import type {
 	Adapter,
@@ -27,6 +26,7 @@ import {
 	replaceConnection,
 	updateConnection,
 } from "./channels.queries.server";
+import { createStreamWatch } from "./stream-watch.server";
 
 interface Tools {
 	db: Db;
@@ -40,7 +40,7 @@ interface Tools {
 	transport(): TransportName;
 	inbox: { receive(event: PlatformEvent): Promise<boolean> };
 	watch: { addTurn(turn: Turn, watchers: readonly Watcher[]): Promise<boolean> };
-	/** Called when the stream has begun, ended or changed. */
+	/** Called when the stream has started, ended or changed. */
 	streamChanged(): void;
 }
 
@@ -63,17 +63,14 @@ export interface ChannelStatus {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const TURN_MS = WATCH_MINUTES * MINUTE_MS;
-/** Somebody who wrote in the chat within this time is active. */
-const ACTIVE_MS = 15 * MINUTE_MS;
 /** ms between two attempts to store a message of a socket, which the platform does not send again. */
 const STORE_AGAIN_MS = 1000;
 /** Twitch's state of a subscription until its challenge is answered. */
 const PENDING = "webhook_callback_verification_pending";
 
 /**
- * A channel on a platform: its connection, what arrives from it, and each minute the state of its stream with the turns of
- * watching. A failure of the platform is shown on the settings page, and the next minute tries again.
+ * Opens a channel on a platform: its connection, its subscriptions and the messages that arrive. Every minute its stream is
+ * read (see {@link createStreamWatch}). A failure of the platform is shown on the settings page; the next minute tries again.
  */
 export async function openChannel(platform: PlatformId, tools: Tools) {
 	const { db, now, log, box } = tools;
@@ -86,11 +83,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	/** Whether the platform has refused the tokens. Requests without them still succeed. */
 	let isUnauthorised = false;
 	let heardAt: Date | undefined;
-	let stream: RunningStream | undefined;
 	let socket: PlatformSocket | undefined;
-	/** The last turn that was stored, of the running stream. */
-	let lastTurn = 0;
-	let tiers: ReadonlyMap<string, Tier> = new Map();
 	let checkedAt = Number.NEGATIVE_INFINITY;
 	let isEnding = false;
 	let queue = Promise.resolve();
@@ -104,6 +97,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		},
 	};
 	let adapter = tools.createAdapter(tokenStore);
+	const streamWatch = createStreamWatch(platform, { ...tools, ask: asking });
 
 	async function load(): Promise<Connected | undefined> {
 		const row = await findConnection(db, platform);
@@ -121,7 +115,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		}
 	}
 
-	/** Runs what asks the platform, and notes whether it failed. */
+	/** Sends a request to the platform and records whether it failed. */
 	async function asking<Answer>(ask: (adapter: Adapter, account: Connected) => Promise<Answer>) {
 		if (!adapter || !connected) return undefined;
 		try {
@@ -156,7 +150,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		});
 	}
 
-	/** Makes the subscriptions of the webhook what they should be. */
+	/** Creates the missing subscriptions of the webhook and deletes needless ones. */
 	async function subscribe() {
 		if (connected?.transport === "socket") return;
 		confirmed.clear();
@@ -203,55 +197,17 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			return transact(db, (trx) => saveChat(trx, row));
 		}
 		await tools.inbox.receive(incoming.event);
-		if (incoming.type === "stream") void inTurn(watchStream);
+		if (incoming.type === "stream") void inTurn(streamWatch.watchStream);
 	}
 
-	/** Reads the state of the stream, and takes the turn of watching that is due. */
-	async function watchStream() {
-		const before = stream;
-		const answer = await asking(async (platformNow, { id }) => ({ stream: await platformNow.stream(id) }));
-		if (!answer) return;
-		stream = answer.stream;
-		if (stream?.id !== before?.id) lastTurn = 0;
-		if (JSON.stringify(stream) !== JSON.stringify(before)) tools.streamChanged();
-		if (stream) await takeTurn(stream);
-	}
-
-	async function takeTurn({ id, startedAt }: RunningStream) {
-		const at = now();
-		const turn = Math.floor((at.getTime() - startedAt.getTime()) / TURN_MS);
-		if (turn <= lastTurn) return;
-		const since = new Date(at.getTime() - ACTIVE_MS).toISOString();
-		const active = await findChatters(db, platform, since);
-		const present = await asking(async (platformNow, account) => ({
-			account,
-			people: await platformNow.chatters?.(account.id),
-		}));
-		if (!present) return;
-		const people =
-			present.people ?? active.map(({ person_id, person_name }) => ({ id: person_id, name: person_name }));
-		const activeIds = new Set(active.map(({ person_id }) => person_id));
-		const watchers = people
-			// The streamer does not watch.
-			.filter((person) => person.id !== present.account.id)
-			.map((person) => ({
-				...person,
-				isActive: activeIds.has(person.id),
-				tier: tiers.get(person.id) ?? null,
-			}));
-		await tools.watch.addTurn({ platform, streamId: id, turn, at }, watchers);
-		lastTurn = turn;
-	}
-
-	/** What Twitch demands every hour, and what may have changed without a message. */
+	/** Once an hour: validates the tokens, as Twitch demands, and reads what may have changed without a message. */
 	async function check() {
 		if (now().getTime() - checkedAt < HOUR_MS) return;
 		checkedAt = now().getTime();
 		const valid = await asking((platformNow) => platformNow.validate().then(() => true));
 		if (valid) isUnauthorised = false;
 		await subscribe();
-		const found = await asking(async (platformNow, { id }) => platformNow.subscribers?.(id));
-		if (found) tiers = found;
+		await streamWatch.readTiers();
 	}
 
 	async function everyMinute() {
@@ -261,10 +217,10 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			if (heard) await updateConnection(db, platform, { heard_at: heard.toISOString() });
 		}
 		await check();
-		await watchStream();
+		await streamWatch.watchStream();
 	}
 
-	/** Runs what asks the platform after what is asking it now, so that nothing is subscribed twice. Never rejects. */
+	/** Runs requests to the platform one after the other, so that nothing is subscribed twice. Never rejects. */
 	function inTurn(ask: () => Promise<void>): Promise<void> {
 		queue = queue
 			.then(ask)
@@ -299,7 +255,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 				...{ id: connected.id, name: connected.name, connectedAt: connected.connectedAt },
 				transport: connected.transport,
 			},
-			...{ subscriptions, stream, heardAt: socket?.heardAt() ?? heardAt },
+			...{ subscriptions, stream: streamWatch.stream(), heardAt: socket?.heardAt() ?? heardAt },
 			fault: isUnauthorised ? "unauthorised" : fault,
 		}),
 
@@ -368,11 +324,10 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 				},
 			});
 			connected = undefined;
-			stream = undefined;
 			subscriptions = [];
 			fault = undefined;
 			isUnauthorised = false;
-			tools.streamChanged();
+			streamWatch.forgetStream();
 			log.info({ event: "platform-disconnected", ...about, adminId });
 		},
 

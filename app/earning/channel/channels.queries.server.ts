@@ -27,7 +27,7 @@ export async function insertSilence(db: Db, platform: string, from: string, unti
 	await db.insertInto("platform_silences").values({ platform, from_at: from, until_at: until }).execute();
 }
 
-/** The last times in which nothing was heard, newest first. */
+/** The last times in which nothing was received, newest first. */
 export const findSilences = (db: Db, platform: string, limit: number) =>
 	db
 		.selectFrom("platform_silences")

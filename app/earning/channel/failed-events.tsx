@@ -8,7 +8,7 @@ interface Props {
 	busy: boolean;
 }
 
-/** The events that could not be handled, with a button that tries them again; nothing without any. */
+/** The events that could not be handled, with a button that tries them again. Renders nothing if there are none. */
 export function FailedEvents({ events, busy }: Props) {
 	const { t } = useTranslation();
 	if (events.length === 0) return null;

@@ -1,22 +1,11 @@
-import type { Log } from "~/observability/log.server";
-import { createKickApi, KICK_EVENTS, KICK_SCOPES, type KickOrigins } from "../kick/api.server";
+import { createKickApi, KICK_EVENTS, KICK_SCOPES, type KickTools } from "../kick/api.server";
 import { incomingOf } from "../kick/events";
 import { createKickVerifier, readDelivery } from "../kick/signature.server";
 import { MalformedMessage } from "../platform-fields";
-import type { HttpTools } from "../platform-http.server";
-import type { TokenStore } from "../platform-tokens.server";
 import type { Adapter, Received } from "./adapter";
 
-interface Tools extends HttpTools {
-	log: Pick<Log, "warn" | "error">;
-	clientId: string;
-	clientSecret: string;
-	origins: KickOrigins;
-	tokens: TokenStore;
-}
-
-/** Kick by webhook, whose address is a setting of the client at Kick. It has no list of viewers. */
-export function createKickAdapter(tools: Tools): Adapter {
+/** The adapter of Kick, by webhook. The address of the webhook is a setting at Kick. Kick has no list of viewers. */
+export function createKickAdapter(tools: KickTools): Adapter {
 	const api = createKickApi(tools);
 	const verifier = createKickVerifier({ readKey: api.publicKey, now: tools.now });
 

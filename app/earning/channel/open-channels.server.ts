@@ -52,7 +52,7 @@ export async function openChannels(tools: Tools) {
 			return createKickAdapter({ ...http, clientId, clientSecret, origins, tokens });
 		},
 	};
-	/** Twitch sends webhooks to https addresses only. */
+	/** Whether Twitch can send webhooks: to https addresses only. */
 	const canReceive = () => origin !== undefined || config.APP_ORIGIN.startsWith("https:");
 	const transports: Record<PlatformId, () => TransportName> = {
 		twitch: () => config.TWITCH_TRANSPORT ?? (canReceive() ? "webhook" : "socket"),
@@ -65,8 +65,10 @@ export async function openChannels(tools: Tools) {
 
 	const clientsOf = () =>
 		JSON.stringify([
-			...[config.TWITCH_CLIENT_ID, config.TWITCH_CLIENT_SECRET],
-			...[config.KICK_CLIENT_ID, config.KICK_CLIENT_SECRET],
+			config.TWITCH_CLIENT_ID,
+			config.TWITCH_CLIENT_SECRET,
+			config.KICK_CLIENT_ID,
+			config.KICK_CLIENT_SECRET,
 		]);
 	let clients = clientsOf();
 	settings.onChange(() => {
@@ -77,7 +79,7 @@ export async function openChannels(tools: Tools) {
 
 	return {
 		channels,
-		/** The stream of the connected channels, the first one that is live; undefined without a connected channel. */
+		/** The state of the stream, from the first connected channel that is live; undefined if no channel is connected. */
 		connectedStream(): StreamState | undefined {
 			const connected = all.map((channel) => channel.status()).filter(({ account }) => account !== undefined);
 			if (connected.length === 0) return undefined;
@@ -91,7 +93,7 @@ export async function openChannels(tools: Tools) {
 				const { account, fault, heardAt } = channels[id].status();
 				return { id, isConnected: account !== undefined, fault: account && fault, heardAt };
 			}),
-		/** The names of the platforms that tell the state of the stream. */
+		/** The names of the platforms with a connected channel. */
 		connectedPlatforms: (): string[] =>
 			PLATFORM_IDS.filter((platform) => channels[platform].status().account).map((id) => PLATFORMS[id]),
 		async endChannels(): Promise<void> {
@@ -103,7 +105,7 @@ export async function openChannels(tools: Tools) {
 
 const PLATFORM_IDS = Object.keys(PLATFORMS) as PlatformId[];
 
-/** What pages show of a running stream. Its texts come from outside. */
+/** What pages show of a running stream. Its texts come from the platform, so they are bounded. */
 export function detailsOf(
 	{ startedAt, title, category, viewers }: Omit<RunningStream, "id">,
 	timeZone: string,
@@ -115,7 +117,10 @@ export function detailsOf(
 			count: viewers,
 		});
 	return {
-		...{ since: startedAt.toISOString(), title: bounded(title), category: bounded(category), viewers },
+		since: startedAt.toISOString(),
+		title: bounded(title),
+		category: bounded(category),
+		viewers,
 		about: { pt: about("pt"), en: about("en") },
 	};
 }

@@ -9,8 +9,9 @@ import type { SubscriptionState, TransportName } from "./adapter";
 import type { Channel } from "./channel.server";
 import { findSilences } from "./channels.queries.server";
 
-const SILENCES = 10;
-const FAILED = 50;
+/** Maximum numbers of rows on the page. */
+const MAX_SILENCES = 10;
+const MAX_FAILED = 50;
 
 interface Tools {
 	db: Db;
@@ -30,8 +31,9 @@ export interface ShownChannel {
 	heardAt: string | undefined;
 	isLive: boolean;
 	silences: { from: string; until: string }[];
-	/** The addresses to enter at the platform. */
+	/** The redirect address, to enter at the platform. */
 	redirectUri: string;
+	/** The address of the webhook. */
 	hook: string;
 }
 
@@ -50,11 +52,15 @@ export async function readStreamPage({ db, config, channels }: Tools, language: 
 	const moment = (at: Date) => formatMoment(at, language, config.SITE_TIMEZONE);
 	const shown = async (platform: PlatformId): Promise<ShownChannel> => {
 		const { account, stream, heardAt, ...status } = channels[platform].status();
-		const silences = await findSilences(db, platform, SILENCES);
+		const silences = await findSilences(db, platform, MAX_SILENCES);
 		return {
-			...{ platform, name: PLATFORMS[platform], isConfigured: channels[platform].isConfigured, ...status },
+			...status,
+			platform,
+			name: PLATFORMS[platform],
+			isConfigured: channels[platform].isConfigured,
 			account: account && {
-				...{ name: account.name, transport: account.transport },
+				name: account.name,
+				transport: account.transport,
 				since: moment(new Date(account.connectedAt)),
 			},
 			heardAt: heardAt && moment(heardAt),
@@ -67,12 +73,16 @@ export async function readStreamPage({ db, config, channels }: Tools, language: 
 			hook: `${config.APP_ORIGIN}/hooks/${platform}`,
 		};
 	};
-	const failed = await findFailedEvents(db, FAILED);
+	const failed = await findFailedEvents(db, MAX_FAILED);
 	return {
 		channels: [await shown("twitch"), await shown("kick")],
 		failed: failed.map(
 			({ id, platform, kind, person_name: person, happened_at, fault }): FailedEvent => ({
-				...{ id, platform: PLATFORMS[platform as PlatformId], kind, person, fault: fault ?? "" },
+				id,
+				platform: PLATFORMS[platform as PlatformId],
+				kind,
+				person,
+				fault: fault ?? "",
 				at: moment(new Date(happened_at)),
 			}),
 		),

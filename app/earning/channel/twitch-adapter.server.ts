@@ -30,7 +30,7 @@ interface Tools extends HttpTools {
 /** States in which a subscription is not created again. */
 const WORKING = new Set(["enabled", "webhook_callback_verification_pending"]);
 
-/** Twitch by webhook or socket. */
+/** The adapter of Twitch, by webhook or socket. */
 export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 	const api = createTwitchApi(tools);
 
@@ -44,7 +44,7 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 			? one.callback === transport.callback
 			: one.sessionId === transport.session_id;
 
-	/** The subscriptions of an account, whatever address or session they belong to. */
+	/** The subscriptions of an account, for any address or session. */
 	async function ownSubscriptions(account: Person, method: Transport["method"]) {
 		const all = await api.listSubscriptions(method);
 		return all.filter(({ condition }) => Object.values(condition).includes(account.id));
@@ -63,7 +63,7 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 		}
 	}
 
-	/** A message that cannot be read would be sent again for ever, so it is logged and ignored. */
+	/** Logs and ignores a message that cannot be read: after a failure Twitch would send it again. */
 	function readMessage(read: () => Incoming | Exclude<Received, string> | undefined): Received {
 		try {
 			const message = read();
@@ -93,7 +93,7 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 			for (const one of existing) {
 				if (belongsTo(transport)(one) && WORKING.has(one.status) && !kept.has(keyOf(one)))
 					kept.set(keyOf(one), one);
-				// Those of an earlier address, of an earlier socket, doubled, or failed.
+				// It belongs to an earlier address or session, is a duplicate, or has failed.
 				else await api.deleteSubscription(one.id, transport.method);
 			}
 			const states: SubscriptionState[] = [];
@@ -150,7 +150,7 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 	};
 }
 
-/** What makes a subscription the same as another of one channel. */
+/** Identifies a subscription by type, version and condition. */
 const keyOf = ({ type, version, condition }: SubscriptionRequest): string =>
 	`${type}@${version} ${Object.entries(condition)
 		.filter(([, value]) => value !== "")

@@ -1,4 +1,4 @@
-/** Letters and digits that nobody confuses, for codes that the site makes. */
+/** Letters and digits that are hard to confuse, for random codes. */
 const ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679";
 const LENGTH = 8;
 
@@ -7,12 +7,12 @@ export const MAX_CODE_LENGTH = 40;
 export const MIN_CODE_LENGTH = 4;
 export const MAX_CODE_POINTS = 1_000_000;
 export const MAX_CLAIMS = 1_000_000;
-/** Days for which an account has existed that may claim a code for regulars. */
+/** Minimum age in days of an account that may claim a code for regulars. */
 export const REGULAR_DAYS = 7;
 export const AUDIENCES = ["everybody", "regulars"] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
-/** What looks alike on a screen or sounds alike, by the character that it is compared as. */
+/** Characters that look or sound like another one, and that other one. */
 const CONFUSED: Readonly<Record<string, string>> = {
 	"0": "O",
 	"1": "I",
@@ -23,8 +23,8 @@ const CONFUSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The form in which codes are compared: capitals and digits without accents, spaces and punctuation, with characters that
- * look alike as one.
+ * The form in which codes are compared: upper case, without accents, spaces and punctuation, and with one character for
+ * those that are easily confused.
  */
 export const foldCode = (typed: string): string =>
 	[...typed.normalize("NFKD").toUpperCase()]
@@ -48,7 +48,7 @@ interface Window {
 	max_claims: number | null;
 }
 
-/** What a code is at an instant. Its window contains its start and not its end. */
+/** The state of a code at an instant. Its window contains its start and not its end. */
 export function stateOf({ starts_at, ends_at, claims, max_claims }: Window, at: Date): CodeState {
 	const now = at.toISOString();
 	if (now >= ends_at) return "over";
@@ -56,7 +56,7 @@ export function stateOf({ starts_at, ends_at, claims, max_claims }: Window, at: 
 	return now < starts_at ? "planned" : "running";
 }
 
-/** The time left, such as `9:58` or `2:00:05`; `29 d 23 h` from a day on. */
+/** The time left, such as `9:58` or `2:00:05`; from one day on such as `29 d 23 h`. @param seconds whole seconds */
 export function timeText(seconds: number): string {
 	const [days, hours, minutes] = [
 		Math.floor(seconds / 86_400),

@@ -10,14 +10,14 @@ export type ClaimAnswer =
 	| undefined;
 
 interface Props {
-	/** A code of the address. */
+	/** The code in the address; may be empty. */
 	code: string;
 	isSignedIn: boolean;
 	answer: ClaimAnswer;
 	busy: boolean;
 }
 
-/** The field for a code from the stream; a visitor gets the way to sign in. */
+/** The field for a code from the stream; for visitors a link to the sign-in. */
 export function ClaimForm({ code, isSignedIn, answer, busy }: Props) {
 	const { t } = useTranslation();
 	const refused = answer?.ok === false ? answer : undefined;

@@ -13,6 +13,7 @@ interface Props {
 	busy: boolean;
 }
 
+/** Initial values. */
 const POINTS = 100;
 const MINUTES = 10;
 

@@ -6,8 +6,8 @@ import type { Config } from "~/lib/config.server";
 import { type CodeState, stateOf } from "./claim-code";
 import { findNewestCodes } from "./codes.queries.server";
 
-/** Codes on the page of admins. */
-const SHOWN = 50;
+/** Maximum number of codes on the admins' page. */
+const MAX_SHOWN = 50;
 
 /** A code as admins see it. */
 export interface CodeLine {
@@ -15,7 +15,7 @@ export interface CodeLine {
 	code: string;
 	points: number;
 	claims: number;
-	/** Null for any number. */
+	/** Null for no limit. */
 	maxClaims: number | null;
 	state: CodeState;
 	from: string;
@@ -33,7 +33,7 @@ interface Tools {
 export async function readCodesPage(tools: Tools, language: Language) {
 	const { db, config } = tools;
 	const at = tools.now();
-	const codes = await findNewestCodes(db, SHOWN);
+	const codes = await findNewestCodes(db, MAX_SHOWN);
 	const moment = (instant: string) => formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
 	return {
 		idempotencyKey: randomUUID() as string,
@@ -41,9 +41,14 @@ export async function readCodesPage(tools: Tools, language: Language) {
 		overlay: `${config.APP_ORIGIN}/codes/overlay/${tools.overlayToken()}?language=${language}`,
 		codes: codes.map(
 			(row): CodeLine => ({
-				...{ id: row.id, code: row.code, points: row.points, claims: row.claims },
-				...{ maxClaims: row.max_claims, state: stateOf(row, at) },
-				...{ from: moment(row.starts_at), until: moment(row.ends_at) },
+				id: row.id,
+				code: row.code,
+				points: row.points,
+				claims: row.claims,
+				maxClaims: row.max_claims,
+				state: stateOf(row, at),
+				from: moment(row.starts_at),
+				until: moment(row.ends_at),
 			}),
 		),
 	};

@@ -41,7 +41,7 @@ export async function hasStartedCode(db: Db, at: string): Promise<boolean> {
 export const findNewestCodes = (db: Db, limit: number) =>
 	db.selectFrom("claim_codes").selectAll().orderBy("created_at", "desc").orderBy("id").limit(limit).execute();
 
-/** The code whose window contains an instant and that began last. */
+/** Of the codes whose window contains an instant, the one that started last. */
 export const findShownCode = (db: Db, at: string) =>
 	db
 		.selectFrom("claim_codes")
@@ -57,7 +57,7 @@ export async function insertCode(trx: Trx, row: Insertable<ClaimCodes>): Promise
 	await trx.insertInto("claim_codes").values(row).execute();
 }
 
-/** Ends a code that ends later. @returns whether it did. */
+/** Ends a code at an instant. @returns false, without a change, if it has ended before. */
 export async function endCodeAt(trx: Trx, id: string, at: string): Promise<boolean> {
 	const { numUpdatedRows } = await trx
 		.updateTable("claim_codes")
@@ -68,7 +68,7 @@ export async function endCodeAt(trx: Trx, id: string, at: string): Promise<boole
 	return numUpdatedRows > 0n;
 }
 
-/** Counts a claim unless all claims are used. @returns whether it did. */
+/** Counts a claim. @returns false, without a change, if all claims are used. */
 export async function countClaim(trx: Trx, id: string): Promise<boolean> {
 	const { numUpdatedRows } = await trx
 		.updateTable("claim_codes")

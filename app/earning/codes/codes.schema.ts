@@ -11,7 +11,7 @@ import {
 	MIN_CODE_LENGTH,
 } from "./claim-code";
 
-export const MAX_MINUTES = 30 * 24 * 60;
+const MAX_MINUTES = 30 * 24 * 60;
 
 /** The forms of the codes page: a new code, the early end of one, and a new address of the overlay. */
 export const codesSchema = z.discriminatedUnion("intent", [

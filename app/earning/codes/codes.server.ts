@@ -26,10 +26,10 @@ interface Tools {
 /** The form of a new code. */
 export interface NewCode {
 	idempotencyKey: string;
-	/** Undefined for one that the site makes. */
+	/** Undefined for a random one. */
 	code: string | undefined;
 	points: number;
-	/** Null for any number. */
+	/** Null for no limit. */
 	maxClaims: number | null;
 	audience: Audience;
 	/** Undefined for now. */
@@ -42,10 +42,10 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Makes a claim code and writes the change log, once for each idempotency key.
+ * Creates a claim code and writes the change log, once for each idempotency key.
  * @returns the code's id.
- * @throws {DomainError} `codeInvalid` for a text that is too short once it is folded, `codeExists` if a code that looks like
- * it is running or planned, `codeOver` for a window that has passed.
+ * @throws {DomainError} `codeInvalid` for a code that is too short after {@link foldCode}, `codeExists` if an equal one is
+ * running or planned, `codeOver` if its window has passed.
  */
 export async function createCode(tools: Tools, adminId: string, form: NewCode): Promise<string> {
 	const { idempotencyKey, ...input } = form;
@@ -61,9 +61,15 @@ export async function createCode(tools: Tools, adminId: string, form: NewCode): 
 			const open = await findOpenCodes(trx, folded, at.toISOString());
 			if (open.length > 0) throw new DomainError("codeExists");
 			const row = {
-				...{ id: crypto.randomUUID(), code, folded, points: input.points, max_claims: input.maxClaims },
-				...{ claims: 0, audience: input.audience },
-				...{ starts_at: startsAt.toISOString(), ends_at: endsAt.toISOString() },
+				id: crypto.randomUUID(),
+				code,
+				folded,
+				points: input.points,
+				max_claims: input.maxClaims,
+				claims: 0,
+				audience: input.audience,
+				starts_at: startsAt.toISOString(),
+				ends_at: endsAt.toISOString(),
 				created_at: at.toISOString(),
 			};
 			await insertCode(trx, row);
@@ -102,9 +108,9 @@ interface ClaimTools {
 }
 
 /**
- * Credits a viewer with the points of a running code, once per viewer and code. Whether a code is only planned is not told.
+ * Credits a viewer with the points of a running code, once per viewer and code. A planned code is treated as unknown.
  * @param typed as the viewer has typed it; compared by {@link foldCode}.
- * @returns the points, and whether this call has credited them or an earlier one.
+ * @returns the points, and whether this call or an earlier one has credited them.
  * @throws {DomainError} `codeUnknown`, `codeOver`, `codeUsedUp`, `codeForRegulars`.
  */
 export async function claimCode(
@@ -123,18 +129,17 @@ export async function claimCode(
 		if (code.audience === "regulars") await requireRegular(trx, userId, at);
 		const claim = { code_id: id, user_id: userId, points, created_at: at.toISOString() };
 		if (!(await insertClaim(trx, claim))) return { points, isNew: false };
-		// Rolls the claim back.
+		// The error rolls the claim back.
 		if (!(await countClaim(trx, id))) throw new DomainError("codeUsedUp");
-		await post(trx, {
-			...{ userId, delta: points, reason: "claim-code", reference: `${id}:${userId}`, actor: userId, at },
-		});
+		const reference = `${id}:${userId}`;
+		await post(trx, { userId, delta: points, reason: "claim-code", reference, actor: userId, at });
 		return { points, isNew: true };
 	});
 	if (result.isNew) announceBalance(userId);
 	return result;
 }
 
-/** Whether a code of this text has ended. A planned one keeps it secret that there was one before. */
+/** Whether a code with this text has ended. False while one is planned, so that the answer does not reveal it. */
 const hasEnded = async (trx: Trx, folded: string, planned: number): Promise<boolean> =>
 	planned === 0 && (await hasCode(trx, folded));
 

@@ -15,7 +15,7 @@ interface Tools {
 export interface ShownCode {
 	code: string;
 	points: number;
-	/** Null for any number. */
+	/** Null for no limit. */
 	claimsLeft: number | null;
 	/** Instants as Unix time in ms. */
 	endsAt: number;
@@ -26,13 +26,12 @@ const newToken = () => randomBytes(24).toString("base64url");
 const hashOf = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * The overlay of codes. Its address contains a secret token: whoever could guess it would know codes before they are on the
- * stream.
+ * Opens the overlay of codes. Its address contains a secret token: with a guessed address, viewers would see codes before
+ * the broadcast shows them.
  */
 export async function openCodeOverlay({ db, now }: Tools) {
 	const stored = (await findSettings(db, [KEY]))[KEY];
 	let token = typeof stored === "string" ? stored : await renew();
-
 	let hadCode = false;
 
 	async function renew(): Promise<string> {
@@ -43,28 +42,30 @@ export async function openCodeOverlay({ db, now }: Tools) {
 
 	return {
 		overlayToken: () => token,
-		/** Replaces the token, so that the old address shows nothing any more. */
+		/** Replaces the token, so that the old address is not found. */
 		async renewOverlay(): Promise<void> {
 			token = await renew();
 		},
 		isOverlay: (typed: string): boolean => timingSafeEqual(hashOf(typed), hashOf(token)),
 		/**
-		 * Whether a code has ever started. The header has a field for codes from then on. It does not follow the running
-		 * code, so that viewers find it in its place, and cannot watch it for the next code instead of the stream.
+		 * Whether a code has ever started; from then on the header has a field for codes. The field does not depend on a
+		 * running code: it stays in its place, and it does not reveal when the next code starts.
 		 */
 		async hasCodes(): Promise<boolean> {
 			hadCode ||= await hasStartedCode(db, now().toISOString());
 			return hadCode;
 		},
-		/** The running code that began last; undefined without one. */
+		/** The running code that started last; undefined without one. */
 		async shownCode(): Promise<ShownCode | undefined> {
 			const at = now();
 			const code = await findShownCode(db, at.toISOString());
 			return (
 				code && {
-					...{ code: code.code, points: code.points },
+					code: code.code,
+					points: code.points,
 					claimsLeft: code.max_claims === null ? null : code.max_claims - code.claims,
-					...{ endsAt: Date.parse(code.ends_at), now: at.getTime() },
+					endsAt: Date.parse(code.ends_at),
+					now: at.getTime(),
 				}
 			);
 		},

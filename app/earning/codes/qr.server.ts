@@ -1,6 +1,6 @@
 import encodeQR from "qr";
 
-/** The QR code of a text as an SVG path, on a grid of `size` by `size` with a quiet zone of its own. */
+/** The QR code of a text as an SVG path, on a grid of `size` by `size` that includes the quiet zone. */
 export function qrPath(text: string): { size: number; path: string } {
 	const rows = encodeQR(text, "raw");
 	const squares = rows.flatMap((row, y) =>

@@ -25,9 +25,9 @@ export interface DailyBonus {
 	state: "off" | "open" | "collected" | "paused";
 	/** The day of the streak that today is, or that was collected last. */
 	streak: number;
-	/** What today's bonus is or was. */
+	/** Points of today's bonus. */
 	points: number;
-	/** What tomorrow's bonus will be. */
+	/** Points of tomorrow's bonus. */
 	tomorrow: number;
 }
 
@@ -63,8 +63,8 @@ async function judge(
 
 /**
  * Credits a viewer with today's bonus, once per date of the site's time zone and up to the day's ceiling.
- * @returns the bonus, collected; an earlier one of today if there is one.
- * @throws {DomainError} `bonusOff`, `bonusPaused` during a break that the viewer has taken.
+ * @returns the collected bonus, also if it was collected earlier today.
+ * @throws {DomainError} `bonusOff`; `bonusPaused` during a break that the viewer has taken.
  */
 export async function collectDailyBonus(tools: Tools, userId: string): Promise<DailyBonus> {
 	const { db, now, config, rules } = tools;
@@ -76,7 +76,12 @@ export async function collectDailyBonus(tools: Tools, userId: string): Promise<D
 		if (bonus.state === "collected") return { bonus, isNew: false };
 		const day = dateIn(config.SITE_TIMEZONE, at);
 		const points = await creditEarning(trx, {
-			...{ userId, points: bonus.points, reason: "daily-bonus", reference: `${day}:${userId}`, at, day },
+			userId,
+			points: bonus.points,
+			reason: "daily-bonus",
+			reference: `${day}:${userId}`,
+			at,
+			day,
 			ceiling: rules().ceiling,
 		});
 		const { streak } = bonus;

@@ -9,7 +9,7 @@ interface Props {
 	/** Undefined for a visitor. */
 	bonus: DailyBonus | undefined;
 	language: Language;
-	/** Why the last form was refused, in the viewer's language. */
+	/** Why the last form was refused, in the viewer's language; undefined if it was not. */
 	refusal: string | undefined;
 	busy: boolean;
 }
@@ -35,7 +35,7 @@ export function DailyPanel({ bonus, language, refusal, busy }: Props) {
 			) : null}
 			<p role="status">
 				{state === "collected" ? t(`earning.daily.${full}`, { points, tomorrow }) : null}
-				{state === "paused" ? t("earning.daily.paused", { day: streak }) : null}
+				{state === "paused" ? t("earning.daily.paused") : null}
 			</p>
 			{state === "open" ? (
 				<Form method="post" action="/earn" preventScrollReset>

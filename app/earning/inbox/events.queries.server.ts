@@ -4,7 +4,7 @@ import type { Insertable, Selectable, Updateable } from "kysely";
 
 export type EventRow = Selectable<PlatformEvents>;
 
-/** Inserts an event. @returns whether it was not there before. */
+/** Inserts an event. @returns false, without a change, if it is already stored. */
 export async function insertEvent(trx: Trx, row: Insertable<PlatformEvents>): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await trx
 		.insertInto("platform_events")

@@ -42,16 +42,16 @@ const WAITS_MS = [1000, 10_000, 60_000, 600_000, 3_600_000, 6 * 3_600_000];
 /** Maximum length of what is stored about a failure. */
 const FAULT_LENGTH = 500;
 
-/** What a handled event has changed. */
+/** The result of a handled event. */
 interface Credit {
 	userId: string;
-	/** The notice that tells the viewer; undefined if it only grew. */
+	/** The new notice; undefined if the points were added to an existing one. */
 	added: NoticeContent | undefined;
 }
 
 /**
- * The inbox of events: stores what the platforms send, once per event, and credits it in the background by the rules of
- * the event's own time. The state "handled" and the ledger entry are written in one transaction.
+ * Creates the inbox of events: it stores each event of the platforms once, and credits it in the background by the rules
+ * of the event's own time. The state "handled" and the ledger entry are written in one transaction.
  */
 export function createInbox(tools: Tools) {
 	const { db, now, log } = tools;
@@ -73,7 +73,7 @@ export function createInbox(tools: Tools) {
 		try {
 			return await transact(db, (trx) => handleEvent(trx, id, tools));
 		} catch (error) {
-			// Fails as well if the storage does, which ends this step and counts no attempt.
+			// If the storage has failed, this fails too: the step ends, and no attempt is counted.
 			await transact(db, (trx) => postpone(trx, id, error));
 			return undefined;
 		}
@@ -104,7 +104,7 @@ export function createInbox(tools: Tools) {
 
 	return {
 		/**
-		 * Stores an event unless it is there already; it is handled in the background.
+		 * Stores an event unless it is already stored; it is handled in the background.
 		 * @returns whether it is new.
 		 */
 		async receive(event: PlatformEvent): Promise<boolean> {
@@ -116,16 +116,23 @@ export function createInbox(tools: Tools) {
 	};
 }
 
-/** Stores an event once, whatever messages it arrives in. @returns whether it is new. */
+/** Stores an event once, also if it arrives in several messages. @returns whether it is new. */
 async function storeEvent(trx: Trx, event: PlatformEvent, at: Date): Promise<boolean> {
 	const { platform, messageId, key, sameWithinMs, kind, person, facts } = event;
-	// A platform's clock may be ahead; nothing has happened in the future.
+	// A platform's clock may be ahead: the time of receipt is the latest possible one.
 	const happenedAt = Math.min(event.happenedAt.getTime(), at.getTime());
 	const row = {
-		...{ platform, kind, person_id: person?.id ?? "", person_name: person?.name ?? "" },
-		...{ key: key ?? `message:${messageId}`, facts: JSON.stringify(facts) },
-		...{ happened_at: new Date(happenedAt).toISOString(), received_at: at.toISOString() },
-		...{ state: "due", tries: 0, next_try_at: at.toISOString() },
+		platform,
+		kind,
+		person_id: person?.id ?? "",
+		person_name: person?.name ?? "",
+		key: key ?? `message:${messageId}`,
+		facts: JSON.stringify(facts),
+		happened_at: new Date(happenedAt).toISOString(),
+		received_at: at.toISOString(),
+		state: "due",
+		tries: 0,
+		next_try_at: at.toISOString(),
 	};
 	if (sameWithinMs > 0) {
 		const [from, until] = [happenedAt - sameWithinMs, happenedAt + sameWithinMs];
@@ -136,7 +143,7 @@ async function storeEvent(trx: Trx, event: PlatformEvent, at: Date): Promise<boo
 }
 
 /**
- * Handles an event that is due: credits its person, leaves it to wait for the person's first sign-in, or ignores it.
+ * Handles an event that is due: it is credited, waits for the person's first sign-in, or is ignored.
  * @returns undefined if nobody was credited.
  */
 async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit | undefined> {
@@ -158,9 +165,14 @@ async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit |
 	}
 	const userId = user.user_id;
 	const day = dateIn(tools.config.SITE_TIMEZONE, happenedAt);
-	const posting = { userId, reason: reasonOf(row), reference: `${userId}:${row.key}`, at: tools.now() };
 	const points = await creditEarning(trx, {
-		...{ ...posting, points: earningOf(event, rules, happenedAt), day, ceiling: rules.ceiling },
+		userId,
+		points: earningOf(event, rules, happenedAt),
+		reason: reasonOf(row),
+		reference: `${userId}:${row.key}`,
+		at: tools.now(),
+		day,
+		ceiling: rules.ceiling,
 	});
 	await finish("handled", { user_id: userId, points });
 	if (points === 0) return undefined;

@@ -24,7 +24,7 @@ export async function findUsersOf(
 	return new Map(rows.map(({ person_id, user_id }) => [person_id, user_id]));
 }
 
-/** Inserts who is behind an account. @returns false, without a change, if that is known already. */
+/** Links an account of a platform to a user. @returns false, without a change, if the account is already linked. */
 export async function insertPerson(
 	trx: Trx,
 	row: { platform: string; person_id: string; user_id: string; linked_at: string },

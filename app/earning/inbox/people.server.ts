@@ -18,16 +18,16 @@ interface Tools {
 	wake(): void;
 }
 
-/** People whose link is known to be stored, so that it is not written at each refresh of a session. */
+/** Links that are known to be stored, so that they are not written at each refresh of a session. */
 const MAX_KNOWN = 10_000;
 
-/** Remembers which accounts of platforms belong to which users, and releases the points that waited for them. */
+/** Links accounts of platforms to users, and releases the points that have waited for them. */
 export function createPeople({ db, config, now, log, wake }: Tools) {
 	const known = new LRUCache<string, true>({ max: MAX_KNOWN });
 
 	return {
 		/**
-		 * Links a user to the account of the claims of a sign-in or a refresh. The first user of an account keeps it until
+		 * Links a user to the account that the claims of a sign-in or refresh name. The first user of an account keeps it until
 		 * erasure. A failure is logged; the next refresh tries again.
 		 */
 		async link(userId: string, claims: Claims): Promise<void> {
@@ -50,7 +50,7 @@ export function createPeople({ db, config, now, log, wake }: Tools) {
 				log.info({ event: "platform-person-linked", userId, platform });
 				wake();
 			} catch (error) {
-				log.error({ event: "platform-person-unlinked", userId, platform, err: error });
+				log.error({ event: "platform-link-failed", userId, platform, err: error });
 			}
 		},
 	};

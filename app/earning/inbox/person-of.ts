@@ -4,15 +4,15 @@ import type { Config } from "~/lib/config.server";
 import { isPlatform, type PlatformId } from "./platform-event";
 
 const TWITCH_ISSUER = "https://id.twitch.tv/oauth2";
-/** Subjects of providers that pass a platform on, such as `twitch|123` and `oauth2|kick|123`. */
-const PASSED_ON = /(?:^|\|)(twitch|kick)\|([^|]{1,100})$/;
+/** Subjects of providers that sign people in through a platform, such as `twitch|123` and `oauth2|kick|123`. */
+const SUBJECT = /(?:^|\|)(twitch|kick)\|([^|]{1,100})$/;
 
 type Settings = Pick<Config, "OIDC_ISSUER" | "OIDC_PLATFORM" | "OIDC_PLATFORM_ID_CLAIM">;
 
 /**
- * The account of a platform with which a viewer has signed in: the claim of the settings, the subject of Twitch itself, or a
- * subject that names the platform.
- * @returns undefined if the claims tell none.
+ * The account of a platform with which a viewer has signed in, from the claim of the settings, the subject if Twitch is the
+ * provider, or a subject that names the platform.
+ * @returns undefined if the claims name none.
  */
 export function personOf(
 	claims: Claims,
@@ -25,6 +25,6 @@ export function personOf(
 		return typeof personId === "string" && /^\S{1,100}$/.test(personId) ? { platform, personId } : undefined;
 	}
 	if (settings.OIDC_ISSUER === TWITCH_ISSUER) return { platform: "twitch", personId: claims.sub };
-	const [, name = "", personId = ""] = PASSED_ON.exec(claims.sub) ?? [];
+	const [, name = "", personId = ""] = SUBJECT.exec(claims.sub) ?? [];
 	return isPlatform(name) ? { platform: name, personId } : undefined;
 }

@@ -19,13 +19,13 @@ export interface PlatformEvent {
 	/** The id of the message. One event may arrive under several. */
 	messageId: string;
 	/**
-	 * What makes the event unique among those of its person, whatever message it arrives in: the event's own id, or a
-	 * natural key, such as `follow` or `resub:14`. Undefined if the platform gives neither: then it is the message's id.
+	 * Identifies the event among those of its person, in every message that contains it: the event's own id or a natural
+	 * key such as `follow` or `resub:14`. Undefined if the platform gives neither; the id of the message is used then.
 	 */
 	key: string | undefined;
 	/**
-	 * For an event without a key: an event with the same kind, person and facts within this time in ms is the same one
-	 * under another message id. 0 if two such events may happen at once.
+	 * For an event without a key: two events of the same kind, person and facts within this time in ms are one event under
+	 * two message ids. 0 if two such events may happen at once.
 	 */
 	sameWithinMs: number;
 	/** A `StreamEventKind`, or another name of at most 100 characters for an event that earns nothing. */
@@ -38,7 +38,7 @@ export interface PlatformEvent {
 	facts: Readonly<Record<string, number>>;
 }
 
-/** What a message of a platform says. */
+/** The content of a message of a platform. */
 export type Incoming =
 	| { type: "event"; event: PlatformEvent }
 	/** A person wrote in the chat of the channel itself. Not stored as an event. */

@@ -36,14 +36,14 @@ export const KICK_EVENTS = [
 	"livestream.status.updated",
 ] as const;
 
-/** A subscription to an event. Its webhook's address is a setting of the client at Kick. */
+/** A subscription to an event. The address of the webhook is a setting of the client at Kick. */
 export interface KickSubscription {
 	id: string;
 	event: string;
 	channelId: string;
 }
 
-interface Tools extends HttpTools {
+export interface KickTools extends HttpTools {
 	log: Pick<Log, "warn" | "error">;
 	clientId: string;
 	clientSecret: string;
@@ -51,7 +51,7 @@ interface Tools extends HttpTools {
 	tokens: TokenStore;
 }
 
-/** Kick refuses to end many subscriptions at once. */
+/** Subscriptions that are deleted in one request. Kick refuses more. */
 const MAX_DELETED = 50;
 const GONE = 404;
 
@@ -61,7 +61,9 @@ const subscriptionSchema = z
 	.object({ id: z.string(), event: z.string(), broadcaster_user_id: userId })
 	.transform(({ broadcaster_user_id: channelId, ...rest }): KickSubscription => ({ ...rest, channelId }));
 const createdSchema = z.object({
-	...{ name: z.string(), subscription_id: z.string().nullish(), error: z.string().nullish() },
+	name: z.string(),
+	subscription_id: z.string().nullish(),
+	error: z.string().nullish(),
 });
 const streamSchema = z.object({
 	is_live: z.boolean(),
@@ -79,7 +81,7 @@ const channelSchema = z.object({
  * them. Every method throws {@link PlatformError}, or the reason of `ended` after a shutdown.
  * Source: docs.kick.com.
  */
-export function createKickApi({ clientId, clientSecret, origins, tokens: store, ...tools }: Tools) {
+export function createKickApi({ clientId, clientSecret, origins, tokens: store, ...tools }: KickTools) {
 	const { api: base, id } = origins;
 	const http = createPlatformHttp(tools);
 	const client = { id: clientId, secret: clientSecret };
@@ -106,8 +108,13 @@ export function createKickApi({ clientId, clientSecret, origins, tokens: store, 
 		authorizeUrl(state: string, redirectUri: string, scopes: readonly string[], verifier: string): string {
 			const challenge = createHash("sha256").update(verifier).digest("base64url");
 			const query = new URLSearchParams({
-				...{ response_type: "code", client_id: clientId, redirect_uri: redirectUri },
-				...{ scope: scopes.join(" "), state, code_challenge: challenge, code_challenge_method: "S256" },
+				response_type: "code",
+				client_id: clientId,
+				redirect_uri: redirectUri,
+				scope: scopes.join(" "),
+				state,
+				code_challenge: challenge,
+				code_challenge_method: "S256",
 			});
 			return `${id}/oauth/authorize?${query}`;
 		},
@@ -116,7 +123,7 @@ export function createKickApi({ clientId, clientSecret, origins, tokens: store, 
 		exchange: (code: string, redirectUri: string, verifier: string): Promise<UserTokens> =>
 			tokens.exchange({ code, redirect_uri: redirectUri, code_verifier: verifier }),
 
-		/** Whose token it is. */
+		/** The account of a token. */
 		async identify({ accessToken }: Pick<UserTokens, "accessToken">): Promise<Person> {
 			const headers = { Authorization: `Bearer ${accessToken}` };
 			return userIn((await http.send({ base, path: "/users", headers, secrets: [accessToken] })).body);
@@ -125,7 +132,11 @@ export function createKickApi({ clientId, clientSecret, origins, tokens: store, 
 		/** Ends a token at Kick. Resolves also if it has already ended. */
 		async revoke({ refreshToken }: Pick<UserTokens, "refreshToken">): Promise<void> {
 			await http.send({
-				...{ base: id, path: "/oauth/revoke", method: "POST", secrets: [refreshToken], accepts: [400, GONE] },
+				base: id,
+				path: "/oauth/revoke",
+				method: "POST",
+				secrets: [refreshToken],
+				accepts: [400, GONE],
 				query: { token: refreshToken, token_hint_type: "refresh_token" },
 			});
 		},
@@ -139,7 +150,9 @@ export function createKickApi({ clientId, clientSecret, origins, tokens: store, 
 		/** Subscribes to events of the channel. @returns the events that Kick refused, with its reasons. */
 		async createSubscriptions(channelId: string, events: readonly string[]): Promise<Map<string, string>> {
 			const { body } = await tokens.send("user", {
-				...{ method: "POST", base, path },
+				method: "POST",
+				base,
+				path,
 				body: {
 					broadcaster_user_id: Number(channelId),
 					events: events.map((name) => ({ name, version: 1 })),

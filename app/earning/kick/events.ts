@@ -18,7 +18,7 @@ const person = z
 	.object({ user_id: userId, username: personName })
 	.transform(({ user_id: id, username: name }): Person => ({ id, name }));
 const subscription = z.object({ subscriber: person, duration: count, created_at: instant });
-/** A list that is no longer than any gift. */
+/** The limit is above the size of any gift. */
 const giftees = z
 	.array(z.object({ user_id: userId }))
 	.min(1)
@@ -27,10 +27,10 @@ const giftees = z
 type Parts = Pick<PlatformEvent, "kind"> & Partial<PlatformEvent>;
 type Read = <Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>) => Value;
 
-/** To the second, because the number of digits after it varies. */
+/** A timestamp without decimals, because their number varies. */
 const second = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;
 
-/** Readers of the events that mean something to the site, by type. Kick has no tiers. */
+/** Readers of the events that the site uses, by type. Kick has no tiers. */
 const READERS: Record<string, (read: Read) => Parts> = {
 	"channel.followed": (read) => ({
 		kind: "follow",
@@ -42,7 +42,7 @@ const READERS: Record<string, (read: Read) => Parts> = {
 		const key = `subscription:${second(created_at)}`;
 		return { kind: "subscription", person: subscriber, happenedAt: created_at, facts: { tier: 1 }, key };
 	},
-	/** `created_at` is when the subscription began, so it happened when it was sent. */
+	/** `created_at` is the start of the subscription, so the time of the event is that of the message. */
 	"channel.subscription.renewal": (read) => {
 		const { subscriber, duration: months, created_at } = read(subscription);
 		const key = `resub:${second(created_at)}:${months}`;
@@ -68,9 +68,9 @@ const CHAT = "chat.message.sent";
 const STREAM = "livestream.status.updated";
 
 /**
- * What a webhook says. An event of an unknown type or version earns nothing and has that as its kind.
+ * Reads a webhook. An event of an unknown type or version earns nothing; its kind is that type or version.
  * @param channelId the user id of the broadcaster: one client may have subscribed to several channels.
- * @returns undefined for what concerns another channel.
+ * @returns undefined for a message about another channel.
  * @throws {MalformedMessage} if a field of a known type is missing or invalid. Kick would send the same message again, so
  * the webhook logs the error and answers with success.
  */

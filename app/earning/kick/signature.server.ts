@@ -11,13 +11,14 @@ interface Options {
 }
 
 /**
- * Kick delivers hours late, so its messages stay acceptable for days. A message that is sent again by somebody else does no
- * harm, because the inbox counts each id once.
+ * Kick may deliver hours late, so its messages are accepted for days. A replay does no harm, because the inbox counts each
+ * id once.
  */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = 10 * 60 * 1000;
-/** The key is fetched again after this time, and not sooner for a signature that does not match it. */
+/** The key is fetched again after this time. */
 const KEY_MS = 24 * 60 * 60 * 1000;
+/** Minimum time between two fetches for signatures that do not match. */
 const MIN_KEY_MS = 10 * 60 * 1000;
 const HEADER = "kick-event-";
 
@@ -75,7 +76,7 @@ export function createKickVerifier({ readKey, now }: Options) {
 			if (!id || !timestamp || !signature) return "forged";
 			const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
 			const decoded = Buffer.from(signature, "base64");
-			// Node decodes other spellings too.
+			// Node also decodes base64 that is not canonical.
 			if (decoded.toString("base64") !== signature || !(await isSigned(signed, decoded))) return "forged";
 			const age = now().getTime() - Date.parse(timestamp);
 			return age <= MAX_AGE_MS && age >= -MAX_AHEAD_MS ? "valid" : "stale";

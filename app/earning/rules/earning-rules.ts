@@ -1,6 +1,6 @@
 import { MAX_POINTS } from "~/points/amounts";
 
-/** What viewers earn, and for what. Amounts are whole points; 0 turns a source off. */
+/** The rules by which viewers earn points. Amounts are whole points; 0 turns a source off. */
 export interface EarningRules {
 	/** For each turn of {@link WATCH_MINUTES} minutes in the chat of the running stream. */
 	watch: number;
@@ -10,19 +10,21 @@ export interface EarningRules {
 	follow: number;
 	/** A new subscription, by tier. */
 	subscription: ByTier;
-	/** A subscription that goes on, by tier, and for each month that it has lasted. */
+	/** A renewed subscription, by tier. */
 	resubscription: ByTier;
+	/** Added to `resubscription` for each month that the subscription has lasted. */
 	month: number;
 	/** For each subscription that a viewer gives to others, by tier. */
 	gift: ByTier;
-	/** A raid, and for each viewer that it brings. */
+	/** A raid. */
 	raid: number;
+	/** Added to `raid` for each viewer that it brings. */
 	raider: number;
-	/** For 100 Bits. Twitch does not allow that Bits are exchanged for something of value, so it is 0 by default. */
+	/** For 100 Bits. 0 by default, because Twitch forbids the exchange of Bits for something of value. */
 	cheer: number;
 	/** The daily bonus on the first day of a streak. */
 	daily: number;
-	/** More for each further day of the streak, up to the day `streakDays`. */
+	/** Added for each further day of the streak, up to the day `streakDays`. */
 	streak: number;
 	streakDays: number;
 	/** Percentages that apply to `watch` and `active`; the highest one counts. */
@@ -33,7 +35,7 @@ export interface EarningRules {
 		everybody: number;
 		until: string | null;
 	};
-	/** Most points per viewer and day of the site from all sources but claim codes; 0 for no limit. */
+	/** Maximum points per viewer and day from all sources but claim codes; 0 for no limit. */
 	ceiling: number;
 	/** Names on the platform, in lower case, of accounts that earn nothing, such as bots. */
 	ignored: readonly string[];
@@ -51,10 +53,22 @@ const WHOLE: ByTier = [100, 100, 100];
 
 /** The rules of a site whose admins have saved none: nothing is paid. */
 export const NO_RULES: EarningRules = {
-	...{ watch: 0, active: 0, follow: 0, subscription: NOTHING, resubscription: NOTHING, month: 0 },
-	...{ gift: NOTHING, raid: 0, raider: 0, cheer: 0, daily: 0, streak: 0, streakDays: 7 },
+	watch: 0,
+	active: 0,
+	follow: 0,
+	subscription: NOTHING,
+	resubscription: NOTHING,
+	month: 0,
+	gift: NOTHING,
+	raid: 0,
+	raider: 0,
+	cheer: 0,
+	daily: 0,
+	streak: 0,
+	streakDays: 7,
 	percent: { subscriber: WHOLE, everybody: 100, until: null },
-	...{ ceiling: 0, ignored: [] },
+	ceiling: 0,
+	ignored: [],
 };
 
 /** Something that a viewer did on the stream. */
@@ -70,10 +84,15 @@ export type StreamEvent =
 
 export type StreamEventKind = StreamEvent["kind"];
 
-/** The fields of each kind of event. */
+/** The stored fields of each kind of event. */
 const FACTS: Readonly<Record<StreamEventKind, readonly string[]>> = {
-	...{ watch: [], follow: [], subscription: ["tier"], resubscription: ["tier", "months"] },
-	...{ gift: ["tier", "count"], raid: ["viewers"], cheer: ["bits"] },
+	watch: [],
+	follow: [],
+	subscription: ["tier"],
+	resubscription: ["tier", "months"],
+	gift: ["tier", "count"],
+	raid: ["viewers"],
+	cheer: ["bits"],
 };
 
 /**
@@ -99,7 +118,7 @@ export const isIgnored = ({ ignored }: EarningRules, name: string): boolean =>
 const ofTier = (points: ByTier, tier: Tier): number => points[tier - 1] ?? 0;
 
 /**
- * The points for an event, before the ceiling of the day. At most {@link MAX_POINTS}, whatever numbers a platform sends.
+ * The points for an event, before the ceiling of the day. At most {@link MAX_POINTS}, for any numbers that a platform sends.
  * @param at when it happened.
  */
 export const earningOf = (event: StreamEvent, rules: EarningRules, at: Date): number =>
@@ -126,7 +145,7 @@ function paidFor(event: StreamEvent, rules: EarningRules, at: Date): number {
 	}
 }
 
-/** The highest percentage that applies to a viewer; they are never multiplied with each other. */
+/** The highest percentage that applies to a viewer. Percentages are never multiplied with each other. */
 function percentFor(tier: Tier | null, { percent }: EarningRules, at: Date): number {
 	const isBoosted = percent.until !== null && at.toISOString() < percent.until;
 	return Math.max(

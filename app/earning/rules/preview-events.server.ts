@@ -14,11 +14,11 @@ import {
 export interface PastEvents {
 	/** A user, or an account of a platform whose owner has not signed in. */
 	viewer: string;
-	/** On the platform; empty if it is not stored. */
+	/** The name on the platform; empty if it is not stored. */
 	name: string;
 	at: Date;
 	event: StreamEvent;
-	/** How often. */
+	/** The number of these events. */
 	count: number;
 }
 
@@ -29,9 +29,9 @@ interface Tools {
 }
 
 /**
- * Reads what happened on the stream between two instants, in any order: the events of the platforms, also of people who have
- * never signed in or were ignored, and the turns of watching. The turns hold only what was paid for them, so the kind of a watcher is
- * estimated from that; a turn that paid nothing is missing.
+ * Reads what happened on the stream between two instants, in any order: the events of the platforms, also of people who
+ * have never signed in or were ignored, and the turns of watching. Of a turn only its payments are stored: the kind of a
+ * watcher is estimated from the payment, and watchers who were paid nothing are missing.
  * @param firstDay the date of `from` in the site's time zone.
  */
 export async function* pastEvents(
@@ -86,7 +86,7 @@ async function* waitingTurns({ db, rulesAt }: Tools, firstDay: string): AsyncGen
 			const at = new Date(`${day}T12:00:00Z`);
 			const event = { kind: "watch", isActive: false, tier: null } as const;
 			const each = earningOf(event, rulesAt(at), at);
-			// Several turns are stored as one sum.
+			// The points of several turns are stored as one sum.
 			const count = each === 0 ? 0 : Math.round(points / each);
 			const viewer = user_id ?? `${platform}:${person_id}`;
 			return count === 0 ? [] : { viewer, name: "", at, event, count };
@@ -96,7 +96,7 @@ async function* waitingTurns({ db, rulesAt }: Tools, firstDay: string): AsyncGen
 
 const TIERS: readonly (Tier | null)[] = [null, 1, 2, 3];
 
-/** The turn of a watcher for which the rules pay these points; the plainest one if the ceiling has cut them. */
+/** The turn for which the rules pay these points; a turn of an inactive viewer without a subscription if none does. */
 function watcherPaid(points: number, rules: EarningRules, at: Date): StreamEvent {
 	const turns = TIERS.flatMap((tier) =>
 		[false, true].map((isActive) => ({ kind: "watch", isActive, tier }) as const),

@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
 
-/** The newest events of platforms that are not due, before an id; undefined for the newest of all. */
+/** The newest events of platforms that are no longer due, before an id; undefined for the newest of all. */
 export const findEventsBefore = (db: Db, id: number | undefined, limit: number) =>
 	db
 		.selectFrom("platform_events")
@@ -22,14 +22,14 @@ export const findTurnsBetween = (db: Db, from: string, to: string) =>
 		.orderBy("at")
 		.execute();
 
-/** Who was paid for a turn, and how much. @param prefix of the references of its entries. */
+/** The users who were paid for a turn, and their points. @param prefix of the references of its entries. */
 export const findTurnPayments = (db: Db, reason: string, prefix: string) =>
 	db
 		.selectFrom("point_entries")
 		.select(["user_id", "delta"])
 		.where("reason", "=", reason)
 		.where("reference", ">", `${prefix}:`)
-		// The character after the colon.
+		// `;` is the character after `:`.
 		.where("reference", "<", `${prefix};`)
 		.execute();
 

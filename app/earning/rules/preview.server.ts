@@ -32,8 +32,9 @@ interface Tools {
 
 /**
  * Computes what the stored events of the last 7 days would have paid, up to the ceiling of each viewer and day, with the
- * rules that apply now and with others. A bonus that was not collected is not counted, nor is a code. Turns of watching are
+ * current rules and with others. Bonuses that were not collected and codes are not counted. Turns of watching are
  * estimated: see {@link pastEvents}.
+ * @returns whole points.
  */
 export async function previewRules(
 	tools: Tools,

@@ -6,9 +6,19 @@ export const TIERS: readonly Tier[] = [1, 2, 3];
 export const TIERED = ["subscription", "resubscription", "gift", "subscriber"] as const;
 /** Rules with one number. */
 export const SINGLE = [
-	...(["daily", "streak", "streakDays", "watch", "chatting", "everybody"] as const),
-	...(["follow", "month", "raid", "raider", "cheer", "ceiling"] as const),
-];
+	"daily",
+	"streak",
+	"streakDays",
+	"watch",
+	"chatting",
+	"everybody",
+	"follow",
+	"month",
+	"raid",
+	"raider",
+	"cheer",
+	"ceiling",
+] as const;
 type Single = (typeof SINGLE)[number];
 type Tiered = `${(typeof TIERED)[number]}${Tier}`;
 
@@ -31,6 +41,7 @@ export const namesIn = (text: string): string[] => [
 	),
 ];
 
+/** Rules as fields of the form. */
 export function fieldsOf(rules: EarningRules, timeZone: string): RuleFields {
 	const { percent, active, subscription, resubscription, gift, ignored, ...amounts } = rules;
 	const tiers = { subscription, resubscription, gift, subscriber: percent.subscriber };
@@ -45,22 +56,34 @@ export function fieldsOf(rules: EarningRules, timeZone: string): RuleFields {
 	};
 }
 
+/** Fields of the form as rules; the inverse of {@link fieldsOf}. */
 export function rulesOf(fields: RuleFields, timeZone: string): EarningRules {
 	const tiersOf = (name: (typeof TIERED)[number]): ByTier => [
 		fields[`${name}1`],
 		fields[`${name}2`],
 		fields[`${name}3`],
 	];
-	const { watch, chatting, follow, month, raid, raider, cheer, daily, streak, streakDays, ceiling } = fields;
 	return {
-		...{ watch, active: chatting, follow, subscription: tiersOf("subscription") },
-		...{ resubscription: tiersOf("resubscription"), month, gift: tiersOf("gift") },
-		...{ raid, raider, cheer, daily, streak, streakDays },
+		watch: fields.watch,
+		active: fields.chatting,
+		follow: fields.follow,
+		subscription: tiersOf("subscription"),
+		resubscription: tiersOf("resubscription"),
+		month: fields.month,
+		gift: tiersOf("gift"),
+		raid: fields.raid,
+		raider: fields.raider,
+		cheer: fields.cheer,
+		daily: fields.daily,
+		streak: fields.streak,
+		streakDays: fields.streakDays,
 		percent: {
-			...{ subscriber: tiersOf("subscriber"), everybody: fields.everybody },
+			subscriber: tiersOf("subscriber"),
+			everybody: fields.everybody,
 			until: fields.boostUntil ? instantIn(timeZone, fields.boostUntil).toISOString() : null,
 		},
-		...{ ceiling, ignored: namesIn(fields.ignored) },
+		ceiling: fields.ceiling,
+		ignored: namesIn(fields.ignored),
 	};
 }
 
@@ -69,8 +92,13 @@ export function loggedFields(rules: EarningRules): Record<string, string | numbe
 	const { percent, active, subscription, resubscription, gift, ignored, ...amounts } = rules;
 	return {
 		...amounts,
-		...{ chatting: active, everybody: percent.everybody, boostUntil: percent.until },
-		...{ subscription: subscription.join(" / "), resubscription: resubscription.join(" / ") },
-		...{ gift: gift.join(" / "), subscriber: percent.subscriber.join(" / "), ignored: ignored.join(", ") },
+		chatting: active,
+		everybody: percent.everybody,
+		boostUntil: percent.until,
+		subscription: subscription.join(" / "),
+		resubscription: resubscription.join(" / "),
+		gift: gift.join(" / "),
+		subscriber: percent.subscriber.join(" / "),
+		ignored: ignored.join(", "),
 	};
 }

@@ -7,7 +7,7 @@ import { namesIn } from "./rule-fields";
 const MAX_RULE_POINTS = 1_000_000;
 const MAX_STREAK_DAYS = 365;
 const MAX_CEILING = 1_000_000_000;
-/** Percentages that increase what is paid. */
+/** Minimum and maximum of a percentage. */
 const PERCENT = [100, 1000] as const;
 const MAX_IGNORED = 200;
 /** Names on Twitch and Kick. */
@@ -27,9 +27,16 @@ export const rulesSchema = z.object({
 	intent: z.enum(["save", "preview"], fieldError("pageExpired")),
 	/** The version of the rules when the form was opened. */
 	revision: whole("pageExpired", 0, Number.MAX_SAFE_INTEGER),
-	...{ daily: points, streak: points, streakDays: whole("streakDaysInvalid", 1, MAX_STREAK_DAYS) },
-	...{ watch: points, chatting: points, follow: points, month: points },
-	...{ raid: points, raider: points, cheer: points },
+	daily: points,
+	streak: points,
+	streakDays: whole("streakDaysInvalid", 1, MAX_STREAK_DAYS),
+	watch: points,
+	chatting: points,
+	follow: points,
+	month: points,
+	raid: points,
+	raider: points,
+	cheer: points,
 	...byTier("subscription", points),
 	...byTier("resubscription", points),
 	...byTier("gift", points),

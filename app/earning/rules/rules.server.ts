@@ -21,11 +21,9 @@ interface Version {
 
 const FIRST: Version = { version: 0, rules: NO_RULES, validFrom: "" };
 
-/** The rules of earning points, in all their versions, which are held in memory. */
+/** Opens the rules of earning points. All their versions are held in memory. */
 export async function openRules({ db, now, log }: Tools) {
-	const versions: Version[] = [FIRST];
-
-	async function read(from: Parameters<typeof findRuleVersions>[0] = db) {
+	async function read(from: Parameters<typeof findRuleVersions>[0]): Promise<Version[]> {
 		const rows = await findRuleVersions(from);
 		const stored = rows.map(({ version, rules, valid_from }) => ({
 			version,
@@ -36,7 +34,7 @@ export async function openRules({ db, now, log }: Tools) {
 		return [FIRST, ...stored];
 	}
 
-	versions.splice(0, versions.length, ...(await read()));
+	let versions = await read(db);
 	const newest = () => versions.at(-1) ?? FIRST;
 
 	return {
@@ -49,7 +47,7 @@ export async function openRules({ db, now, log }: Tools) {
 			return (versions.findLast(({ validFrom }) => validFrom <= instant) ?? FIRST).rules;
 		},
 		/**
-		 * Saves a new version, which applies from now on, and writes the change log. Rules that are the same change nothing.
+		 * Saves a new version, which applies from now on, and writes the change log. Does nothing if the rules are unchanged.
 		 * @param version the version with which the form was rendered.
 		 * @throws {DomainError} `editConflict` if another admin has saved one since.
 		 */
@@ -60,17 +58,21 @@ export async function openRules({ db, now, log }: Tools) {
 					const before = stored.at(-1) ?? FIRST;
 					if (JSON.stringify(before.rules) === JSON.stringify(rules)) return undefined;
 					if (before.version !== version) throw new DomainError("editConflict");
+					const savedAt = at.toISOString();
 					// The clock may have been set back.
-					const validFrom = [at.toISOString(), before.validFrom].sort().at(-1) ?? "";
+					const validFrom = savedAt > before.validFrom ? savedAt : before.validFrom;
 					await insertRules(trx, JSON.stringify(rules), validFrom);
 					return {
-						...{ action: "earning.edit", subject: "", subjectName: "" },
-						...{ before: loggedFields(before.rules), after: loggedFields(rules) },
+						action: "earning.edit",
+						subject: "",
+						subjectName: "",
+						before: loggedFields(before.rules),
+						after: loggedFields(rules),
 					};
 				},
 				published: () => log.info({ event: "earning-rules-changed", adminId }),
 			});
-			versions.splice(0, versions.length, ...(await read()));
+			versions = await read(db);
 		},
 	};
 }

@@ -3,7 +3,7 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { type ByTier, type EarningRules, type StreamEventKind, WATCH_MINUTES } from "./earning-rules";
 
-/** Something on the stream that pays, and how much, in the reader's language. */
+/** A way to earn points on the stream, and what it pays, in the reader's language. */
 export interface Way {
 	name: string;
 	lines: string[];
@@ -15,18 +15,18 @@ interface Reader {
 	now: Date;
 }
 
-/** Writes what the rules pay on the stream. What pays nothing is left out. */
+/** Describes what the rules pay on the stream. What pays nothing is left out. */
 export function waysOf(rules: EarningRules, { language, timeZone, now }: Reader): Way[] {
 	const { t } = i18nIn(language);
 	const number = (points: number) => formatPoints(points, language);
 	const line = (points: number, text: string) => (points > 0 ? [text] : []);
+	const pay = (points: number) => line(points, t("earning.ways.points", { points: number(points) }));
 	const perTier = (points: ByTier) => {
 		if (new Set(points).size === 1) return pay(points[0]);
 		return points.flatMap((amount, place) =>
 			line(amount, t("earning.ways.tier", { tier: place + 1, points: number(amount) })),
 		);
 	};
-	const pay = (points: number) => line(points, t("earning.ways.points", { points: number(points) }));
 	const month = line(rules.month, t("earning.ways.month", { points: number(rules.month) }));
 	const watch = { points: number(rules.watch), minutes: WATCH_MINUTES };
 	const watching = [

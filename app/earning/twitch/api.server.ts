@@ -34,11 +34,10 @@ export interface TwitchSubscription extends SubscriptionRequest {
 	/** `enabled`, `webhook_callback_verification_pending`, or why it has ended. */
 	status: string;
 	method: string;
-	/** Of a webhook. */
+	/** The address of the webhook; undefined for a socket. */
 	callback: string | undefined;
-	/** Of a socket. */
+	/** The session of the socket; undefined for a webhook. */
 	sessionId: string | undefined;
-	cost: number;
 }
 
 export type Transport =
@@ -58,21 +57,25 @@ interface Tools extends HttpTools {
 	tokens: TokenStore;
 }
 
-/** A webhook needs the app's token, a socket the user's. */
+/** Subscriptions of webhooks need the app's token, those of sockets the user's. */
 const SENDERS: Record<Transport["method"], Sender> = { webhook: "app", websocket: "user" };
-/** More pages than the largest channel has. */
+/** Limit of the pages of a list; the lists of the largest channels are shorter. */
 const MAX_PAGES = 500;
 const EXISTS = 409;
 const GONE = 404;
 
 const subscriptionSchema = z
 	.object({
-		...{ id: z.string(), status: z.string(), type: z.string(), version: z.string() },
+		id: z.string(),
+		status: z.string(),
+		type: z.string(),
+		version: z.string(),
 		condition: z.record(z.string()),
 		transport: z.object({
-			...{ method: z.string(), callback: z.string().optional(), session_id: z.string().optional() },
+			method: z.string(),
+			callback: z.string().optional(),
+			session_id: z.string().optional(),
 		}),
-		cost: z.number(),
 	})
 	.transform(({ transport: { method, callback, session_id: sessionId }, ...rest }): TwitchSubscription => {
 		return { ...rest, method, callback, sessionId };
@@ -84,7 +87,10 @@ const subscriber = z
 	.object({ user_id: personId, tier: z.enum(["1000", "2000", "3000"]) })
 	.transform(({ user_id, tier }) => [user_id, (Number(tier) / 1000) as Tier] as const);
 const streamSchema = z.object({
-	...{ id: z.string(), started_at: instant, title: z.string(), game_name: z.string() },
+	id: z.string(),
+	started_at: instant,
+	title: z.string(),
+	game_name: z.string(),
 	viewer_count: z.number().int().nonnegative(),
 });
 const grantSchema = z.object({
@@ -147,8 +153,12 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 		/** The address at which the broadcaster grants the scopes. @param state is returned to `redirectUri`. */
 		authorizeUrl(state: string, redirectUri: string, scopes: readonly string[]): string {
 			const query = new URLSearchParams({
-				...{ response_type: "code", client_id: clientId, redirect_uri: redirectUri },
-				...{ scope: scopes.join(" "), state, force_verify: "true" },
+				response_type: "code",
+				client_id: clientId,
+				redirect_uri: redirectUri,
+				scope: scopes.join(" "),
+				state,
+				force_verify: "true",
 			});
 			return `${id}/authorize?${query}`;
 		},
@@ -157,7 +167,7 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 		exchange: (code: string, redirectUri: string): Promise<UserTokens> =>
 			tokens.exchange({ code, redirect_uri: redirectUri }),
 
-		/** Whose token it is, and what it allows. */
+		/** The account of a token, and its scopes. */
 		async identify({ accessToken }: Pick<UserTokens, "accessToken">): Promise<Grant> {
 			const request = { ...validation, headers: oauth(accessToken), secrets: [accessToken] };
 			return grantIn((await http.send(request)).body);
@@ -172,7 +182,11 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 		async revoke({ accessToken }: Pick<UserTokens, "accessToken">): Promise<void> {
 			const body = new URLSearchParams({ client_id: clientId, token: accessToken });
 			await http.send({
-				...{ base: id, path: "/revoke", method: "POST", body, secrets: [accessToken] },
+				base: id,
+				path: "/revoke",
+				method: "POST",
+				body,
+				secrets: [accessToken],
 				accepts: [400, GONE],
 			});
 		},
@@ -192,7 +206,11 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 		): Promise<TwitchSubscription | undefined> {
 			const path = "/eventsub/subscriptions";
 			const { status, body } = await tokens.send(SENDERS[transport.method], {
-				...{ method: "POST", base, path, headers, body: { ...request, transport } },
+				method: "POST",
+				base,
+				path,
+				headers,
+				body: { ...request, transport },
 				accepts: [EXISTS],
 				secrets: transport.method === "webhook" ? [transport.secret] : [],
 			});
@@ -203,12 +221,16 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 		/** Resolves also if the subscription does not exist. */
 		async deleteSubscription(id: string, method: Transport["method"]): Promise<void> {
 			await tokens.send(SENDERS[method], {
-				...{ method: "DELETE", base, path: "/eventsub/subscriptions", query: { id }, headers },
+				method: "DELETE",
+				base,
+				path: "/eventsub/subscriptions",
+				query: { id },
+				headers,
 				accepts: [GONE],
 			});
 		},
 
-		/** Who is in the chat, in pages of up to 1,000. A person who moves between pages may be missing or listed twice. */
+		/** The people in the chat, in pages of up to 1,000. A person may be missing or listed twice if the list changes. */
 		chatters: (channelId: string): AsyncGenerator<Person[]> =>
 			pages(
 				"user",
@@ -240,15 +262,6 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 					viewers: running.viewer_count,
 				}
 			);
-		},
-
-		/** The account that has connected the channel. */
-		async user(): Promise<Person & { displayName: string }> {
-			const schema = listOf(z.object({ id: personId, login: personName, display_name: personName })).refine(
-				({ data }) => data.length === 1,
-			);
-			const [own] = (await read("user", "/users", {}, schema)).data;
-			return { id: own?.id ?? "", name: own?.login ?? "", displayName: own?.display_name ?? "" };
 		},
 	};
 }

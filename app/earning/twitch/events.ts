@@ -36,7 +36,7 @@ type Read = <Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>) => Value;
 /** The user of an event whose user fields are null if it is anonymous. */
 const userUnlessAnonymous = (read: Read) => (read(anonymity).is_anonymous ? undefined : read(user));
 
-/** Readers of the events that mean something to the site, by type and version of the subscription. */
+/** Readers of the events that the site uses, by type and version of the subscription. */
 const READERS: Record<string, (read: Read) => Parts> = {
 	"channel.follow@2": (read) => ({
 		kind: "follow",
@@ -58,7 +58,7 @@ const READERS: Record<string, (read: Read) => Parts> = {
 			kind: "gift",
 			person: userUnlessAnonymous(read),
 			facts: { tier: gift.tier, count: gift.total },
-			// The total of all gifts of the person, unless the person hides it.
+			// The total of all gifts of the person is missing if the person hides it.
 			key: gift.cumulative_total ? `gift:${gift.tier}:${gift.cumulative_total}` : undefined,
 		};
 	},
@@ -86,14 +86,14 @@ const READERS: Record<string, (read: Read) => Parts> = {
 
 const STREAM_TYPES = new Set(["stream.online", "stream.offline"]);
 
-/** The field with the channel that an event concerns. */
+/** The field with the channel's id. */
 const channelField = (type: string) =>
 	type === "channel.raid" ? "to_broadcaster_user_id" : "broadcaster_user_id";
 
 /**
- * What a notification says. An event of an unknown type or version earns nothing and has that as its kind.
+ * Reads a notification. An event of an unknown type or version earns nothing; its kind is that type or version.
  * @param channelId the user id of the broadcaster.
- * @returns undefined for what concerns another channel: its events, and its messages in a shared chat.
+ * @returns undefined for an event of another channel, also for its messages in a shared chat.
  * @throws {MalformedMessage} if a field of a known type is missing or invalid. Twitch would send the same message again,
  * so a webhook logs the error and answers with success.
  */

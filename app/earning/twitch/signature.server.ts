@@ -7,7 +7,7 @@ export interface SignedHeaders {
 	signature: string;
 }
 
-/** `stale`: signed by Twitch, but older than 10 minutes or as much in the future. */
+/** `stale`: signed by Twitch, but more than 10 minutes old or in the future. */
 export type Verdict = "valid" | "stale" | "forged";
 
 const MAX_AGE_MS = 10 * 60 * 1000;
@@ -16,7 +16,7 @@ const PREFIX = "sha256=";
 /**
  * Verifies a webhook of EventSub: `sha256=` and the hex HMAC-SHA256 of id, timestamp and raw body, compared in constant
  * time. Source: dev.twitch.tv/docs/eventsub/handling-webhook-events.
- * @param secret of the subscription.
+ * @param secret the secret of the subscription.
  */
 export function verifySignature(
 	headers: SignedHeaders,

@@ -26,18 +26,18 @@ interface Options {
 	/** Called once for each message id. After a rejection the same message is accepted again. */
 	onMessage(message: TwitchMessage): Promise<void> | void;
 	onRevocation(revocation: Revocation): void;
-	/** Nothing was heard between two instants: events of that time are lost. */
+	/** Called after a time in which nothing was received: events of that time are lost. */
 	onSilence(from: Date, to: Date): void;
 	/** For tests. */
 	timing?: Partial<typeof TIMING>;
 }
 
 const TIMING = {
-	/** After which Twitch sends a keepalive message. */
+	/** Time after which Twitch sends a keepalive message. */
 	keepaliveSeconds: 30,
-	/** Until a connection must have sent its welcome. */
+	/** Time within which a connection must have sent its welcome. */
 	welcomeWithinMs: 10_000,
-	/** Before the first new connection; doubled before each further one, with jitter. */
+	/** The wait before the first new connection; doubled before each further one, with jitter. */
 	backoffMs: 1000,
 	maxBackoffMs: 120_000,
 	random: Math.random,
@@ -45,7 +45,7 @@ const TIMING = {
 
 /** A connection counts as dead after its keepalive time and this much more. */
 const KEEPALIVE_GRACE = 1.2;
-/** Ids of messages that are remembered: several minutes of a large channel. */
+/** Maximum number of remembered message ids: several minutes of a large channel. */
 const MAX_REMEMBERED = 10_000;
 
 const envelope = z.object({
@@ -59,18 +59,18 @@ const reconnect = z.object({ session: z.object({ reconnect_url: z.string().url()
 
 interface Connection {
 	socket: Socket;
-	/** Ends the connection when its time is over. */
+	/** Ends a connection that has been silent for too long. */
 	timer: NodeJS.Timeout | undefined;
 	/** Undefined before the welcome. */
 	aliveForMs: number | undefined;
-	/** It replaces another connection, whose subscriptions it takes over. */
+	/** Whether it takes over the subscriptions of another connection. */
 	isHandover: boolean;
 	isOver: boolean;
 }
 
 /**
- * Keeps a connection to EventSub over WebSocket, until `end`. A lost connection is opened again with growing waits, and
- * `onSession` subscribes again, because a session's subscriptions end with it. When Twitch asks for a reconnection, the old
+ * Keeps a connection to EventSub over WebSocket until `end`. A lost connection is opened again with growing waits, and
+ * `onSession` subscribes again, because subscriptions end with their session. When Twitch asks for a reconnection, the old
  * connection stays open until the new one's welcome, and the subscriptions move to the new one.
  * Source: dev.twitch.tv/docs/eventsub/handling-websocket-events.
  */
@@ -175,7 +175,7 @@ export function createTwitchSocket(options: Options) {
 			abandon(current);
 			current = connection;
 			next = undefined;
-			// A handover during the subscription: that is not known to have succeeded for the new connection.
+			// A handover while subscribing: it is unknown whether the new connection has the subscriptions.
 			if (!isListening) lose(connection, "handover before the subscription");
 			return;
 		}
@@ -219,7 +219,7 @@ export function createTwitchSocket(options: Options) {
 	open();
 
 	return {
-		/** Whether events arrive, and when something was last heard. */
+		/** Whether the session is subscribed, and when something was last received. */
 		state: () => ({ isListening, heardAt }),
 		/** Closes the connections; no function is called afterwards. */
 		end() {

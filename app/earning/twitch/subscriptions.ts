@@ -5,7 +5,7 @@ export interface SubscriptionRequest {
 	condition: Readonly<Record<string, string>>;
 }
 
-/** What the broadcaster grants: the scopes of {@link subscriptionsOf}, and those of the lists of chatters and subscribers. */
+/** The scopes that the broadcaster grants: for {@link subscriptionsOf} and for the lists of chatters and subscribers. */
 export const TWITCH_SCOPES = [
 	"moderator:read:followers",
 	"channel:read:subscriptions",

@@ -6,14 +6,13 @@ import type { SignedHeaders } from "./signature.server";
 /** A message that Twitch sends to the webhook. */
 export type Delivery =
 	/** The answer must be the challenge as plain text. */
-	| { kind: "challenge"; challenge: string; subscriptionId: string; type: string }
+	| { kind: "challenge"; challenge: string; type: string }
 	| { kind: "notification"; message: TwitchMessage }
 	/** Twitch has ended the subscription; `status` says why, for example `authorization_revoked`. */
 	| Revocation;
 
 export interface Revocation {
 	kind: "revocation";
-	subscriptionId: string;
 	type: string;
 	status: string;
 }
@@ -35,13 +34,13 @@ export function signedHeadersOf(headers: Headers): SignedHeaders | undefined {
 /** A revoked subscription, read from the payload of a message. @throws {MalformedMessage} */
 export function revocationIn(payload: unknown): Revocation {
 	const { subscription: ended } = parseFields(z.object({ subscription }), payload, "revocation");
-	return { kind: "revocation", subscriptionId: ended.id, type: ended.type, status: ended.status };
+	return { kind: "revocation", type: ended.type, status: ended.status };
 }
 
 /**
  * Reads a webhook whose signature is valid. The subscription's type is taken from the body, because headers other than
  * {@link SignedHeaders} are not signed.
- * @throws {MalformedMessage} SyntaxError if the body is not JSON.
+ * @throws {MalformedMessage}; {SyntaxError} if the body is not JSON.
  */
 export function readDelivery(headers: Headers, body: Uint8Array): Delivery {
 	const payload: unknown = JSON.parse(Buffer.from(body).toString());
@@ -49,8 +48,7 @@ export function readDelivery(headers: Headers, body: Uint8Array): Delivery {
 	if (kind === "revocation") return revocationIn(payload);
 	if (kind === "webhook_callback_verification") {
 		const fields = parseFields(z.object({ challenge: text, subscription }), payload, "challenge");
-		const { id: subscriptionId, type } = fields.subscription;
-		return { kind: "challenge", challenge: fields.challenge, subscriptionId, type };
+		return { kind: "challenge", challenge: fields.challenge, type: fields.subscription.type };
 	}
 	if (kind === "notification") {
 		const messageId = headerOf(headers, "message-id");

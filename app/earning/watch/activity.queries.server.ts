@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 
-/** Notes that a person wrote in the chat; an earlier time changes nothing. */
+/** Records when a person wrote in the chat. A time earlier than the recorded one changes nothing. */
 export async function saveChat(
 	trx: Trx,
 	row: { platform: string; person_id: string; person_name: string; at: string },
@@ -17,7 +17,7 @@ export async function saveChat(
 		.execute();
 }
 
-/** Who has written in the chat of a platform since an instant. */
+/** The people who have written in the chat of a platform since an instant. */
 export const findChatters = (db: Db, platform: string, since: string) =>
 	db
 		.selectFrom("chat_activity")

@@ -5,7 +5,7 @@ import type { Selectable } from "kysely";
 export type TurnRow = Selectable<WatchTurns>;
 type TurnKey = Pick<TurnRow, "platform" | "stream_id" | "turn">;
 
-/** Inserts a turn. @returns false, without a change, if it is there already. */
+/** Inserts a turn. @returns false, without a change, if it is already stored. */
 export async function insertTurn(trx: Trx, row: TurnRow): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await trx
 		.insertInto("watch_turns")
@@ -81,7 +81,7 @@ export async function addWaiting(trx: Trx, { people, ...about }: Unclaimed): Pro
 		.execute();
 }
 
-/** Notes who has signed in as the person whose points wait. */
+/** Records the user who has signed in as the person whose points wait. */
 export async function claimWaiting(
 	trx: Trx,
 	{ platform, personId }: { platform: string; personId: string },
@@ -96,7 +96,7 @@ export async function claimWaiting(
 		.execute();
 }
 
-/** Points that wait for users who have signed in since, at most `limit`. */
+/** Ids of points that have waited for users who have now signed in, at most `limit`. */
 export const findClaimed = (db: Db, limit: number) =>
 	db
 		.selectFrom("waiting_watch")
@@ -113,7 +113,7 @@ export async function setCredited(trx: Trx, id: number, credited: number): Promi
 	await trx.updateTable("waiting_watch").set({ credited }).where("id", "=", id).execute();
 }
 
-/** Deletes points that nobody has claimed since a day, at most `limit`. @returns their number. */
+/** Deletes points of days before an instant that nobody has claimed, at most `limit` rows. @returns their number. */
 export async function deleteUnclaimed(trx: Trx, before: string, limit: number): Promise<number> {
 	const { numDeletedRows } = await trx
 		.deleteFrom("waiting_watch")

@@ -46,22 +46,23 @@ export interface Turn {
 
 /** Somebody who is in the chat of the running stream. */
 export interface Watcher extends Person {
-	/** Whether they wrote within the last 15 minutes. */
+	/** Whether the person has written within the last 15 minutes. */
 	isActive: boolean;
-	/** Of their subscription; null without one, or if the platform does not tell. */
+	/** The tier of the subscription; null without one, or if it is unknown. */
 	tier: Tier | null;
 }
 
-/** People of a turn that share a transaction, and ms between two of these: games go on meanwhile. */
+/** People of a turn that share a transaction. */
 const SLICE = 100;
+/** ms between two slices, so that other writes run in between. */
 const PAUSE_MS = 20;
 
-/** A person of a stored turn: the platform's id, and points by the rules of the turn. */
+/** A person of a stored turn: the id on the platform, and the points by the rules of the turn. */
 type Paid = [personId: string, points: number];
 
 /**
  * Pays for watching. A turn is stored whole and then handled in slices, each with its progress in one transaction, so that
- * everybody is paid once however often it is interrupted. Points of people who have never signed in wait for them.
+ * everybody is paid once, also after interruptions. Points of people who have never signed in wait for them.
  */
 export function createWatch(tools: Tools) {
 	const { db, log } = tools;
@@ -94,7 +95,7 @@ export function createWatch(tools: Tools) {
 
 	return {
 		/**
-		 * Stores a turn once, with what each of its watchers gets by the rules of its time; it is paid in the background.
+		 * Stores a turn once, with the points of each watcher by the rules of its time; it is paid in the background.
 		 * @returns whether it is new.
 		 */
 		async addTurn({ platform, streamId, turn, at }: Turn, watchers: readonly Watcher[]): Promise<boolean> {
@@ -103,7 +104,7 @@ export function createWatch(tools: Tools) {
 				.filter(({ name }) => !isIgnored(rules, name))
 				.map(({ id, isActive, tier }): Paid => [id, earningOf({ kind: "watch", isActive, tier }, rules, at)])
 				.filter(([, points]) => points > 0);
-			// A list that changes while it is read by pages may name somebody twice.
+			// A list that changes while its pages are read may contain a person twice.
 			const people = paid.length > 0 ? JSON.stringify([...new Map(paid)]) : null;
 			const row = {
 				platform,
@@ -144,12 +145,20 @@ async function handleSlice(
 	const strangers = slice.flatMap(([personId, points]) => (users.has(personId) ? [] : { personId, points }));
 	if (strangers.length > 0) await addWaiting(trx, { platform, stream_id, day, people: strangers });
 	// Two accounts of the platform may belong to one user, who is paid once.
-	const owed = new Map(slice.flatMap(([personId, points]) => pair(users.get(personId), points)));
+	const owed = new Map(
+		slice.flatMap(([personId, points]) => {
+			const userId = users.get(personId);
+			return userId === undefined ? [] : [[userId, points] as const];
+		}),
+	);
 	const credited = await creditEarnings(
 		trx,
 		{ day, ceiling: rulesAt(at).ceiling },
 		[...owed].map(([userId, points]) => ({
-			...{ userId, points, reason: reasonOf(platform), at: now() },
+			userId,
+			points,
+			reason: reasonOf(platform),
+			at: now(),
 			reference: `${stream_id}:${turn.turn}:${userId}`,
 		})),
 	);
@@ -158,9 +167,6 @@ async function handleSlice(
 	await advanceTurn(trx, turn, { count: slice.length, points, isLast });
 	return credited.keys();
 }
-
-const pair = (userId: string | undefined, points: number): [string, number][] =>
-	userId === undefined ? [] : [[userId, points]];
 
 const reasonOf = (platform: string) => `stream-watch:${PLATFORMS[platform as PlatformId]}` as const;
 
@@ -174,8 +180,13 @@ async function creditWaiting(
 	if (!row?.user_id || row.credited !== null) return undefined;
 	const { user_id: userId, day } = row;
 	const points = await creditEarning(trx, {
-		...{ userId, points: row.points, reason: reasonOf(row.platform), reference: `waiting:${id}`, at: now() },
-		...{ day, ceiling: rulesAt(new Date(`${day}T12:00:00Z`)).ceiling },
+		userId,
+		points: row.points,
+		reason: reasonOf(row.platform),
+		reference: `waiting:${id}`,
+		at: now(),
+		day,
+		ceiling: rulesAt(new Date(`${day}T12:00:00Z`)).ceiling,
 	});
 	await setCredited(trx, id, points);
 	if (points === 0) return undefined;

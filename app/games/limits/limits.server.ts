@@ -21,7 +21,7 @@ interface Stake {
 
 type Row = Selectable<PlayLimits>;
 
-/** A player who stays away for a break and a day or two before the next one has stayed away. */
+/** A break that starts within this time after the end of the last one continues it. */
 const CONTINUED_MS = 2 * 24 * HOUR_MS;
 
 /** Points lost on a day, counted up to a ledger entry. */
@@ -87,23 +87,23 @@ export async function readLimits({ db, now }: { db: Db; now: () => Date }, userI
 	return row ? limitsOf(row, now()) : NO_LIMITS;
 }
 
-/** A player's last break, which may last. */
+/** A player's last break, which may still be running. */
 export interface LastBreak {
 	from: Date;
 	until: Date;
 }
 
-/** Reads a player's last break, also after its end; undefined without one. */
+/** Reads a player's last break, running or over; undefined without one. */
 export async function findLastBreak(db: Db | Trx, userId: string): Promise<LastBreak | undefined> {
 	const row = await findLimits(db, userId);
 	if (!row?.last_break_from || !row.last_break_until) return undefined;
 	return { from: new Date(row.last_break_from), until: new Date(row.last_break_until) };
 }
 
-/** The columns of the last break after a change. A break that begins within two days of the end of the last one continues it. */
+/** The columns of the last break after a change of the limits. */
 function breakColumns(row: Row | undefined, { breakUntil }: Limits, now: number) {
 	const { last_break_from: from = null, last_break_until: until = null } = row ?? {};
-	// A break that has been ended ends now.
+	// The player has ended the break early.
 	const ended = until !== null && Date.parse(until) > now ? textOf(now) : until;
 	if (breakUntil === null) return { last_break_from: from, last_break_until: ended };
 	const continues = until !== null && Date.parse(until) + CONTINUED_MS > now;

@@ -26,7 +26,7 @@ export const notices = {
 	postDeleted: "Post deleted.",
 	adminAdded: "Admin added.",
 	adminRemoved: "Admin removed.",
-	codeAdded: "Code made.",
+	codeAdded: "Code created.",
 	codeEnded: "Code ended.",
 	platformConnected: "The channel is connected.",
 	platformDisconnected: "The channel is no longer connected.",

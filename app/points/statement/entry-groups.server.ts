@@ -14,18 +14,19 @@ export interface EntryGroup {
 	delta: number;
 }
 
-/** Entries that are read at once. */
+/** Entries that are read in one query. */
 const BATCH = 100;
-/** One entry each five minutes. */
+/** Reasons whose entries are grouped: for watching there is one every five minutes. */
 const FOLDED = /^stream-watch:/;
 
-/** The cursor of a group: both of its ends, because its neighbours are behind one or the other. */
+/** The cursor of a group: its newest and its oldest entry, for paging in both directions. */
 export const keyOfGroup = ({ newest, oldest }: EntryGroup) => [newest.id, oldest.id];
 
 /**
- * Reads groups of a user's entries beyond a position, nearest first: consecutive entries for watching, of one day and
- * platform, are one group, each other entry is a group by itself.
- * @param position its key is that of {@link keyOfGroup}.
+ * Reads groups of a user's entries beyond a position, nearest first. Consecutive entries for watching on one day and
+ * platform are one group; each other entry is a group by itself.
+ * @param position with a key of {@link keyOfGroup}; undefined for the start.
+ * @param limit the maximum number of groups.
  */
 export async function findGroups(
 	{ db, timeZone }: { db: Db; timeZone: string },

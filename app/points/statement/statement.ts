@@ -10,7 +10,7 @@ export interface EntryLine {
 	when: string;
 	/** The reason in the reader's language. */
 	words: string;
-	/** The id of the cause, or the first and the last one, such as a round or an order. */
+	/** The id of the cause, such as a round or an order; of several entries the first and the last one. */
 	reference: string;
 	/** The address of the cause, if it has one. */
 	address: string | undefined;

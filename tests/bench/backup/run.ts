@@ -10,16 +10,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { signInWithCookies } from "../../support/site/sign-in";
-import { postForm } from "../../support/site/single-fetch";
 import { startSite } from "../../support/site/site";
 import { fill } from "../admin-tables/fill";
 import { quantile } from "../live-load/crowd";
+import { playUntil } from "../play-until";
 import { median, printTable, verdict } from "../table";
 
 /** Each user has one ledger entry. */
 const USERS = 300_000;
 const PLAYERS = 8;
-const PAUSE_MS = 40;
 const WARM_UP_MS = 3000;
 const TURNS = 3;
 const MAX_RATIO = { median: 1.5, p99: 3 };
@@ -29,26 +28,6 @@ const folder = mkdtempSync(join(tmpdir(), "plateia-backup-bench-"));
 const site = await startSite({
 	env: { RATE_LIMIT_SCALE: "100000", STARTING_POINTS: "1000000000", LOG_LEVEL: "error" },
 });
-
-/** Plays until the promise settles. @returns the sorted response times in ms. */
-async function playUntil(ended: Promise<unknown>, cookies: readonly string[]): Promise<number[]> {
-	let hasEnded = false;
-	void ended.then(() => (hasEnded = true));
-	const waits: number[] = [];
-	await Promise.all(
-		cookies.map(async (cookie) => {
-			while (!hasEnded) {
-				const since = performance.now();
-				const fields = { intent: "play", idempotencyKey: crypto.randomUUID(), stake: 10, balls: 1 };
-				const { status } = await postForm(`${site.origin}/mini-games/plinko`, { cookie }, fields);
-				if (status !== 200) throw new Error(`a play was answered with ${status}`);
-				waits.push(performance.now() - since);
-				await sleep(PAUSE_MS);
-			}
-		}),
-	);
-	return waits.sort((a, b) => a - b);
-}
 
 /** Runs a backup with the lowest priority, like the site's schedule. @returns its duration in ms. */
 async function runBackup(): Promise<number> {
@@ -69,15 +48,15 @@ try {
 	const cookies: string[] = [];
 	for (let count = 0; count < PLAYERS; count += 1)
 		cookies.push(await signInWithCookies(site, `bench${count}`));
-	await playUntil(sleep(WARM_UP_MS), cookies);
+	await playUntil(sleep(WARM_UP_MS), site.origin, cookies);
 
 	const rows: string[][] = [];
 	const ratios = { median: [] as number[], p99: [] as number[] };
 	for (let turn = 0; turn < TURNS; turn += 1) {
 		const backup = runBackup();
-		const during = await playUntil(backup, cookies);
+		const during = await playUntil(backup, site.origin, cookies);
 		const ms = await backup;
-		const without = await playUntil(sleep(ms), cookies);
+		const without = await playUntil(sleep(ms), site.origin, cookies);
 		for (const [what, waits] of [
 			["backup", during],
 			["none", without],

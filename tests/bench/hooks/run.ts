@@ -1,6 +1,6 @@
 /**
- * Signed webhooks of Twitch at 1,000 a second for 10 s. Each that the site has answered with success must be counted once;
- * the others are sent again by the local Twitch. `npx tsx tests/bench/hooks/run.ts`
+ * Signed webhooks of Twitch at 1,000 a second for 10 s. Each one that the site has answered with success must be counted
+ * once; the local Twitch sends the others again. `npx tsx tests/bench/hooks/run.ts`
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,9 +16,9 @@ const PER_SECOND = 1000;
 const SECONDS = 10;
 const STEP_MS = 10;
 const PEOPLE = 500;
-/** Of the heap between two collections; 40 s of the same load need 10 MB more than 10 s. */
+/** Maximum growth of the heap after a collection; 40 s of the same load need 10 MB more than 10 s. */
 const MAX_GROWTH_MB = 200;
-/** Until everything that was received has been handled. */
+/** Time within which everything received must be handled. */
 const HANDLED_WITHIN_MS = 120_000;
 
 const platforms = await startPlatforms({

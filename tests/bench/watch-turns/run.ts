@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SQLite } from "db/driver";
 import { signInWithCookies } from "../../support/site/sign-in";
-import { postForm } from "../../support/site/single-fetch";
 import { startSite } from "../../support/site/site";
 import { fill } from "../admin-tables/fill";
 import { quantile } from "../live-load/crowd";
+import { playUntil } from "../play-until";
 import { median, printTable, verdict } from "../table";
 
 const CHATTERS = 5000;
@@ -16,7 +16,6 @@ const CHATTERS = 5000;
 const USERS = CHATTERS / 2;
 const TURNS_AT_ONCE = 5;
 const PLAYERS = 8;
-const PAUSE_MS = 40;
 const WARM_UP_MS = 3000;
 const ROUNDS = 3;
 const MAX_RATIO = 1.5;
@@ -27,25 +26,6 @@ const site = await startSite({
 	env: { RATE_LIMIT_SCALE: "100000", STARTING_POINTS: "1000000000", LOG_LEVEL: "error" },
 });
 const database = new SQLite(site.database);
-
-async function playUntil(ended: Promise<unknown>, cookies: readonly string[]): Promise<number[]> {
-	let hasEnded = false;
-	void ended.then(() => (hasEnded = true));
-	const waits: number[] = [];
-	await Promise.all(
-		cookies.map(async (cookie) => {
-			while (!hasEnded) {
-				const since = performance.now();
-				const fields = { intent: "play", idempotencyKey: crypto.randomUUID(), stake: 10, balls: 1 };
-				const { status } = await postForm(`${site.origin}/mini-games/plinko`, { cookie }, fields);
-				if (status !== 200) throw new Error(`a play was answered with ${status}`);
-				waits.push(performance.now() - since);
-				await sleep(PAUSE_MS);
-			}
-		}),
-	);
-	return waits.sort((a, b) => a - b);
-}
 
 const insertTurn = database.prepare(
 	"insert into watch_turns (platform, stream_id, turn, at, handled, points, people) values ('twitch', ?, ?, ?, 0, 0, ?)",
@@ -85,16 +65,16 @@ try {
 	const cookies: string[] = [];
 	for (let count = 0; count < PLAYERS; count += 1)
 		cookies.push(await signInWithCookies(site, `bench${count}`));
-	await playUntil(sleep(WARM_UP_MS), cookies);
+	await playUntil(sleep(WARM_UP_MS), site.origin, cookies);
 
 	const rows: string[][] = [];
 	const ratios: number[] = [];
 	for (let round = 0; round < ROUNDS; round += 1) {
 		await startTurns(`stream${round}`);
 		const since = performance.now();
-		const during = await playUntil(untilPaid(), cookies);
+		const during = await playUntil(untilPaid(), site.origin, cookies);
 		const ms = performance.now() - since;
-		const without = await playUntil(sleep(ms), cookies);
+		const without = await playUntil(sleep(ms), site.origin, cookies);
 		for (const [what, waits] of [
 			["turns", during],
 			["none", without],

@@ -48,7 +48,7 @@ describe.each(PAIRS)("a claim code: $lang, scripts $scripts, $width px", (varian
 				await page.locator("#field-points").fill("75");
 				await page.locator("#field-maxClaims").fill("2");
 				const create = page.getByRole("button", {
-					name: localized(variant, "Criar o código", "Make the code"),
+					name: localized(variant, "Criar código", "Create code"),
 				});
 				await create.click();
 				await fault(page).getByText("40").waitFor();
@@ -150,7 +150,7 @@ it("the overlay is at a secret address, which an admin can replace", () =>
 		async (page) => {
 			await signIn(page, site, "admin", "/codes");
 			const before = await page.locator("input[readonly]").inputValue();
-			await page.getByRole("button", { name: "Make a new address" }).click();
+			await page.getByRole("button", { name: "Create a new address" }).click();
 			await expect.poll(() => page.locator("input[readonly]").inputValue()).not.toBe(before);
 			expect((await fetch(before)).status).toBe(404);
 			expect((await fetch(await page.locator("input[readonly]").inputValue())).status).toBe(200);

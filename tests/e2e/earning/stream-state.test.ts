@@ -9,7 +9,7 @@ import { authorize, kickClient, startPlatforms, twitchClient } from "../../suppo
 import { signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";
 
-/** The longest title, which contains no place to break a line. */
+/** A title of the maximum length, in which no line can break. */
 const TITLE = `<b>${"W".repeat(137)}`;
 
 let site: Site;
@@ -61,7 +61,7 @@ async function setLive(isLive: boolean) {
 	expect((await post("/settings/stream", { platform: "twitch", intent: "renew" })).status).toBeLessThan(400);
 }
 
-/** Opens the page until it holds what has just changed: visitors share pages for a second. */
+/** Opens the page until it contains the last change: visitors share pages for a second. */
 const openUntil = (page: Page, path: string, holds: () => Promise<boolean>) =>
 	expect
 		.poll(async () => {
@@ -75,7 +75,7 @@ async function expectSound(page: Page) {
 }
 
 describe.each(PAIRS)("the stream of a connected channel: $lang, scripts $scripts, $width px", (variant) => {
-	it("is shown to visitors with what Twitch tells of it, on the home page and in the lobby", () =>
+	it("is shown to visitors with its title and viewers, on the home page and in the lobby", () =>
 		journey(browser, site, variant, async (page) => {
 			await setLive(true);
 			const details = page.getByTestId("stream-details");

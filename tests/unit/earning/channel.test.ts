@@ -114,7 +114,7 @@ describe("a channel of Twitch", () => {
 		expect(site.platforms.twitch.subscriptions()).toHaveLength(9);
 	});
 
-	it("says of a subscription that Twitch has ended that it is not active, until it is renewed", async () => {
+	it("shows a subscription that Twitch has ended as inactive until it is renewed", async () => {
 		const channel = await site.open();
 		await connect(channel);
 		await enabled(channel);
@@ -166,7 +166,7 @@ describe("a channel of Twitch", () => {
 		await eventually(() => expect(channel.status().stream).toBeUndefined());
 	});
 
-	it("is disconnected here and there", async () => {
+	it("is disconnected on the site and at Twitch", async () => {
 		const channel = await site.open();
 		await connect(channel);
 		await enabled(channel);
@@ -178,7 +178,7 @@ describe("a channel of Twitch", () => {
 		expect((await channel.receive(new Headers(), body)).status).toBe(404);
 	});
 
-	it("whose owner no longer allows it is shown as such, although its stream can be read, until it is connected again", async () => {
+	it("is shown as refused after its owner has revoked the access, until it is connected again", async () => {
 		const channel = await site.open();
 		await connect(channel);
 		await enabled(channel);
@@ -203,7 +203,7 @@ describe("a channel of Twitch", () => {
 		expect(site.events).toEqual([]);
 	});
 
-	it("is heard over a socket where no webhook can arrive", async () => {
+	it("receives events over a socket where no webhook can arrive", async () => {
 		const channel = await site.open("socket");
 		await connect(channel);
 		await eventually(() => expect(channel.status().subscriptions).toHaveLength(9));

@@ -26,7 +26,7 @@ describe("a code is compared", () => {
 	});
 });
 
-it("a made code has 8 characters that nobody confuses", () => {
+it("a random code has 8 characters that are hard to confuse", () => {
 	fc.assert(
 		fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
 			const code = newCode((limit) => (numbers.next().value ?? 0) % limit);
@@ -48,7 +48,7 @@ it("a code's window contains its start and not its end", () => {
 	expect(at(code.ends_at)).toBe("over");
 });
 
-it("the time left is short", () => {
+it("the time left has a short notation", () => {
 	expect([0, 9, 598, 3599, 3600, 86_399, 86_400, 2_591_999].map(timeText)).toEqual([
 		...["0:00", "0:09", "9:58", "59:59", "1:00:00", "23:59:59", "1 d 0 h", "29 d 23 h"],
 	]);

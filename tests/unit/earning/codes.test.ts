@@ -59,7 +59,7 @@ describe("a code", () => {
 		await expectSound();
 	});
 
-	it("can be claimed in its window only, and a planned one is not told from none", async () => {
+	it("can be claimed in its window only, and a planned one is treated as unknown", async () => {
 		const { create, claim, clock } = open();
 		await create({ startsAt: new Date(clock.now().getTime() + 5 * MINUTE) });
 		await expect(claim("ana")).rejects.toEqual(refusal("codeUnknown"));
@@ -113,7 +113,7 @@ describe("a code", () => {
 		expect(JSON.stringify(log)).not.toMatch(/pra[cç]a/i);
 	});
 
-	it("is made once for each form, and by the site if no text is typed", async () => {
+	it("is created once for each form, and is random if none is typed", async () => {
 		const { create } = open();
 		const idempotencyKey = crypto.randomUUID();
 		const form = { idempotencyKey, code: undefined };

@@ -68,19 +68,19 @@ async function happen() {
 
 const violations = (db = test.db) => violatedInvariants(db, earningInvariants);
 
-const MOST = "no code has more claims than it may, and its number is that of its rows";
+const MOST = "no code has more claims than its maximum, and each counts its claims";
 const CREDITED = "every claim of a code was credited once";
 const CLAIMED = "every credit of a code belongs to a claim";
 const BONUS = "every daily bonus was credited once";
-const COLLECTED = "every credit of a daily bonus belongs to one";
+const COLLECTED = "every credit of a daily bonus belongs to a collected bonus";
 const EARNED = "what viewers have earned on all days is the sum of their entries";
-const HANDLED = "every event that was handled has the entry of its points, and no other event names a user";
-const HAPPENED = "every credit of an event belongs to one that was handled";
+const HANDLED = "every handled event has a ledger entry of its points, and no other event has a user";
+const HAPPENED = "every credit of an event belongs to a handled event";
 const PATIENT = "no event waits for somebody who has signed in";
 const TURN = "each turn of watching has credited the points of its entries";
-const WATCHED = "every credit of a turn belongs to one";
-const WAITED = "points that waited were credited once, and wait for nobody who has signed in";
-const OWED = "every credit of points that waited belongs to them";
+const WATCHED = "every credit of a turn belongs to a stored turn";
+const WAITED = "points that waited were credited once, and none wait for somebody who has signed in";
+const OWED = "every credit of points that waited belongs to stored ones";
 
 const ENTRY = "(user_id, delta, balance_after, reason, reference, actor, created_at)";
 const first = (table: string) => `rowid = (select rowid from ${table} limit 1)`;

@@ -29,7 +29,7 @@ const noticesOf = async (user: string) =>
 	).map(({ kind, data }) => ({ kind, points: (JSON.parse(data) as { points: number }).points }));
 
 describe("an event", () => {
-	it("is credited once, whatever messages it arrives in", async () => {
+	it("is credited once, also if it arrives in several messages", async () => {
 		const site = openStreamSite(test);
 		await site.signIn(ana, "1");
 		const resub = { kind: "resubscription", key: "resub:14", facts: { tier: 2, months: 14 } };
@@ -71,7 +71,7 @@ describe("an event", () => {
 		expect((await entries()).map(({ delta }) => delta)).toEqual([200, 200]);
 	});
 
-	it("waits for the person's first sign-in and is told in one notice", async () => {
+	it("waits for the person's first sign-in and is part of one notice", async () => {
 		const site = openStreamSite(test);
 		for (let gift = 0; gift < 100; gift++)
 			await site.inbox.receive(eventOf({ kind: "gift", facts: { tier: 1, count: 1 } }));
@@ -154,7 +154,7 @@ describe("an event", () => {
 		await expectSound();
 	});
 
-	it("has not happened in the future", async () => {
+	it("counts as of its receipt if its time is in the future", async () => {
 		const site = openStreamSite(test);
 		await site.inbox.receive(eventOf({ happenedAt: new Date("2027-01-01T00:00:00.000Z") }));
 		const row = await test.db.selectFrom("platform_events").select("happened_at").executeTakeFirstOrThrow();

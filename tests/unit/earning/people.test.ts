@@ -54,7 +54,7 @@ it("a failure is logged, fails no sign-in, and is tried again by the next refres
 	const people = open();
 	await test.db.schema.alterTable("platform_people").renameTo("hidden").execute();
 	await people.link(ana, { sub: "1" });
-	expect(people.log).toMatchObject([{ event: "platform-person-unlinked", userId: ana, platform: "twitch" }]);
+	expect(people.log).toMatchObject([{ event: "platform-link-failed", userId: ana, platform: "twitch" }]);
 	expect(people.woken).toEqual([]);
 	await test.db.schema.alterTable("hidden").renameTo("platform_people").execute();
 	await people.link(ana, { sub: "1" });

@@ -67,7 +67,7 @@ describe("the account of a platform behind a sign-in", () => {
 		});
 	});
 
-	it("is a known platform with an id of 1 to 100 characters, whatever a provider sends", () => {
+	it("is a known platform with an id of 1 to 100 characters, for any claims", () => {
 		const claim = fc.constantFrom(undefined, "a", "a.b");
 		const sub = fc.oneof(fc.string(), fc.stringMatching(/^[a-z|0-9]{0,20}(twitch|kick)\|.{0,120}$/));
 		fc.assert(

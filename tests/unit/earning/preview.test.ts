@@ -94,7 +94,7 @@ describe("the preview of the stream", () => {
 		]);
 	});
 
-	it("knows active watchers and subscribers by what they were paid", async () => {
+	it("recognises active watchers and subscribers by what they were paid", async () => {
 		const rules: EarningRules = {
 			...RULES,
 			percent: { subscriber: [120, 150, 200], everybody: 100, until: null },

@@ -65,7 +65,7 @@ describe("the form of the rules", () => {
 	});
 });
 
-it("no event pays more than a balance can be, whatever number a platform sends", () => {
+it("no event pays more than the maximum balance, for any number that a platform sends", () => {
 	const most = { ...NO_RULES, gift: [1e6, 1e6, 1e6], raider: 1e6, cheer: 1e6, month: 1e6 } as const;
 	fc.assert(
 		fc.property(fc.maxSafeNat(), (count) => {
@@ -111,8 +111,8 @@ describe("the page “Earn points”", () => {
 				lines: ["Tier 1: 300 points", "Tier 3: 1,500 points", "10 more for each month so far"],
 			},
 			{
-				name: "Giving subscriptions",
-				lines: ["Tier 1: 100 points", "Tier 2: 200 points", "Tier 3: 500 points", "For each one you give"],
+				name: "Gifting subscriptions",
+				lines: ["Tier 1: 100 points", "Tier 2: 200 points", "Tier 3: 500 points", "For each one you gift"],
 			},
 			{ name: "Raiding the channel", lines: ["1,000 points", "2 for each viewer you bring"] },
 		]);

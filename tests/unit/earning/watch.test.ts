@@ -43,7 +43,7 @@ describe("a turn of watching", () => {
 		await expectSound();
 	});
 
-	it("pays once though the process ends after each slice", async () => {
+	it("pays once, also if the process ends after each slice", async () => {
 		const people = Array.from({ length: 450 }, (_, number) => String(number + 1));
 		for (const id of people.slice(0, 300)) {
 			await addUser(test.db, `viewer${id}`, 0);

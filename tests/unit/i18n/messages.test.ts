@@ -78,7 +78,7 @@ const SAME_IN_BOTH = new Set([
 		"Slot",
 		"Slots",
 	],
-	...["Kick", "Slots Pragmatic Play (Demos)", "Stock", "Stop loss (€)", "Telegram", "Twitch", "pts"],
+	...["Kick", "Slots Pragmatic Play (Demos)", "Stock", "Stop loss (€)", "Telegram", "Total", "Twitch", "pts"],
 	"{{day}}: {{count, number}}",
 	...["{{plinko}}", "{{plinkoShort}}", "{{crash}}", "{{crashShort}}"],
 	...["{{liveCrash}}", "{{liveCrashShort}}", "{{slots}}"],

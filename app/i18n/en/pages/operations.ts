@@ -29,9 +29,9 @@ export const operations = {
 		botSlow:
 			"messages have been waiting for the redeem bot for more than 15 minutes: {{count, number}}. The bot may be down.",
 		eventsFailed:
-			"events from the stream couldn't be credited: {{count, number}}. The settings of the stream say why, and you can retry them there.",
+			"events from the stream couldn't be credited: {{count, number}}. The stream settings say why, and you can retry them there.",
 		channelRefused:
-			"a platform no longer accepts the channel's connection. Connect it again in the settings of the stream.",
+			"a platform no longer accepts the channel's connection. Connect it again in the stream settings.",
 		backupsOff: "there are no backups. Turn them on in the settings.",
 		backupLate: "the last backup is too old, or there isn't one.",
 		diskLow: "the disk is nearly full. Free: {{count, number}} MB.",

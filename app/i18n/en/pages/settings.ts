@@ -36,7 +36,7 @@ export const settings = {
 		kick: {
 			title: "Kick",
 			intro:
-				"Create an application in Kick's developer settings with the two addresses below, and enter its ID and secret here. Kick doesn't say who is watching, so only those who chat earn points for watching.",
+				"Create an application in Kick's developer settings with the two addresses below, and enter its ID and secret here. Kick doesn't say who's watching, so only those who chat earn points for watching.",
 		},
 		hunt: {
 			title: "External bonus hunt",
@@ -73,12 +73,12 @@ export const settings = {
 			label: "Secret",
 			hint: "At least 16 characters, the same as in the bot: it signs the messages. Not needed for Discord.",
 		},
-		TWITCH_CLIENT_ID: { label: "Client ID", hint: "On the page of the application." },
+		TWITCH_CLIENT_ID: { label: "Client ID", hint: "Shown on the application's page." },
 		TWITCH_CLIENT_SECRET: {
 			label: "Client secret",
 			hint: "Shown when you create it; the site stores it encrypted.",
 		},
-		KICK_CLIENT_ID: { label: "Client ID", hint: "On the page of the application." },
+		KICK_CLIENT_ID: { label: "Client ID", hint: "Shown on the application's page." },
 		KICK_CLIENT_SECRET: {
 			label: "Client secret",
 			hint: "Shown when you create it; the site stores it encrypted.",

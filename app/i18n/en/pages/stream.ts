@@ -1,8 +1,8 @@
 export const stream = {
 	intro:
-		"Connect the channel, and what viewers do on the stream earns points by your rules. Only the channel's owner can connect it.",
-	redirectUri: "Redirect address, to enter at {{name}}",
-	hook: "Webhook address, to enter at {{name}}",
+		"Once the channel is connected, what viewers do on the stream earns points by your rules. Only the channel's owner can connect it.",
+	redirectUri: "Redirect address to enter at {{name}}",
+	hook: "Webhook address to enter at {{name}}",
 	copy: "Copy",
 	copied: "Copied",
 	connect: "Connect {{name}}",
@@ -14,7 +14,8 @@ export const stream = {
 	notConfigured: "Enter the client ID and the client secret first.",
 	transports: {
 		webhook: "Messages arrive at this site's address; missed ones are sent again.",
-		socket: "Messages arrive over a connection of this site; what happens while it's down is lost.",
+		socket:
+			"Messages arrive over a connection that this site keeps open; what happens while it's down is lost.",
 	},
 	heardAt: "Last message: {{at}}.",
 	unheard: "No message yet since the site started.",
@@ -29,12 +30,12 @@ export const stream = {
 		unauthorised: "{{name}} no longer accepts the connection. Connect again.",
 		refused: "{{name}} refused the last request.",
 		unreachable: "{{name}} can't be reached at the moment.",
-		busy: "{{name}} asks the site to wait. It goes on by itself.",
+		busy: "{{name}} has asked the site to wait. It continues by itself.",
 	},
 	silences: "Times without a connection",
 	silencesText: "What happened then isn't sent again. Admins can add points by hand.",
 	silence: "{{from}} to {{until}}",
 	failed: "Events that couldn't be credited",
-	failedText: "They were tried several times. The log has the details.",
+	failedText: "They were tried several times. The server log has the details.",
 	retry: "Try again",
 } as const;

@@ -33,7 +33,7 @@ export const settings: Messages["settings"] = {
 		twitch: {
 			title: "Twitch",
 			intro:
-				"Cria uma aplicação em dev.twitch.tv/console com o endereço de retorno abaixo, e escreve aqui o ID e o segredo.",
+				"Cria uma aplicação em dev.twitch.tv/console com o endereço de redirecionamento abaixo, e escreve aqui o ID e o segredo.",
 		},
 		kick: {
 			title: "Kick",

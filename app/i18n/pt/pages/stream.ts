@@ -2,9 +2,9 @@ import type { Messages } from "../../messages";
 
 export const stream: Messages["stream"] = {
 	intro:
-		"Liga o canal, e o que os espectadores fazem no direto passa a dar pontos segundo as tuas regras. Só quem é dono do canal o pode ligar.",
-	redirectUri: "Endereço de retorno, para escrever na {{name}}",
-	hook: "Endereço do webhook, para escrever na {{name}}",
+		"Com o canal ligado, o que os espectadores fazem no direto dá pontos segundo as tuas regras. Só quem é dono do canal o pode ligar.",
+	redirectUri: "Endereço de redirecionamento a indicar na {{name}}",
+	hook: "Endereço do webhook a indicar na {{name}}",
 	copy: "Copiar",
 	copied: "Copiado",
 	connect: "Ligar a {{name}}",
@@ -17,7 +17,7 @@ export const stream: Messages["stream"] = {
 	transports: {
 		webhook: "As mensagens chegam ao endereço deste site; as que falham são enviadas outra vez.",
 		socket:
-			"As mensagens chegam por uma ligação deste site; o que acontece enquanto ela está em baixo perde-se.",
+			"As mensagens chegam por uma ligação que este site mantém aberta; o que acontece enquanto ela está em baixo perde-se.",
 	},
 	heardAt: "Última mensagem: {{at}}.",
 	unheard: "Ainda sem mensagens desde que o site arrancou.",
@@ -32,7 +32,7 @@ export const stream: Messages["stream"] = {
 		unauthorised: "A {{name}} já não aceita a ligação. Volta a ligar.",
 		refused: "A {{name}} recusou o último pedido.",
 		unreachable: "Não é possível contactar a {{name}} neste momento.",
-		busy: "A {{name}} pede ao site que espere. Continua sozinho.",
+		busy: "A {{name}} pediu ao site que espere. Ele continua sozinho.",
 	},
 	silences: "Períodos sem ligação",
 	silencesText:

@@ -38,7 +38,7 @@ const failureOf = (promise: Promise<unknown>) =>
 	);
 
 describe("connecting a channel of Kick", () => {
-	it("proves with PKCE that the code is exchanged by who has asked for it", async () => {
+	it("proves with PKCE that the same client requests and exchanges the code", async () => {
 		const { api } = client();
 		const ask = async () => {
 			const answer = await authorize(api.authorizeUrl("the-state", redirectUri, KICK_SCOPES, verifier));
@@ -153,7 +153,7 @@ describe("webhooks of Kick", () => {
 		expect(site.incoming).toMatchObject([{ event: { messageId: sent?.messageId } }]);
 	});
 
-	it("tell of every button of the page", async () => {
+	it("arrive for every button of the page", async () => {
 		for (const action of ["follow", "subscribe", "resub", "gift-5", "chat", "live", "offline"]) {
 			const form = new URLSearchParams({ action, name: "ana", platform: "kick" });
 			await fetch(`${platforms.origin}/act`, { method: "POST", body: form });

@@ -28,7 +28,7 @@ const base = {
 };
 
 describe("what a webhook says", () => {
-	it("is a follow, when the message was sent", () => {
+	it("is a follow at the time of the message", () => {
 		expect(eventOf(kickEvents.follow("ana"))).toEqual({
 			...base,
 			kind: "follow",
@@ -37,14 +37,14 @@ describe("what a webhook says", () => {
 		});
 	});
 
-	it("is a new subscription, when it began", () => {
+	it("is a new subscription at the time of its start", () => {
 		expect(eventOf(kickEvents.subscription("ana", earlier))).toEqual({
 			...{ ...base, kind: "subscription", person: ana, happenedAt: earlier, facts: { tier: 1 } },
 			key: "subscription:2026-11-23T08:00:00Z",
 		});
 	});
 
-	it("is a renewal, when the message was sent, because it names the beginning of the subscription", () => {
+	it("is a renewal at the time of the message, because its date is the start of the subscription", () => {
 		const since = new Date("2025-09-23T08:00:00.123456Z");
 		expect(eventOf(kickEvents.resubscription("ana", 14, since))).toEqual({
 			...{ ...base, kind: "resubscription", person: ana, facts: { tier: 1, months: 14 } },
@@ -71,12 +71,12 @@ describe("what a webhook says", () => {
 		});
 	});
 
-	it("is a chat message, when it was written", () => {
+	it("is a chat message at the time when it was written", () => {
 		const chat = { type: "chat", messageId: "m1", person: ana, at: earlier };
 		expect(read(kickEvents.chat("ana", "hello", earlier))).toEqual(chat);
 	});
 
-	it("is the beginning or end of the stream", () => {
+	it("is the start or end of the stream", () => {
 		for (const end of [null, at])
 			expect(read(kickEvents.stream("Title", earlier, end))).toMatchObject({
 				...{ type: "stream", event: { kind: "livestream.status.updated", person: undefined } },
@@ -105,7 +105,7 @@ describe("what a webhook says", () => {
 		expect(() => read(["channel.followed", null])).toThrow("channel.followed: object expected");
 	});
 
-	it("never becomes a wrong event, whatever the JSON", () => {
+	it("never becomes a wrong event, for any JSON", () => {
 		const samples = [
 			...[
 				kickEvents.follow("ana"),

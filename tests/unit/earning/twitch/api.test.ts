@@ -43,6 +43,8 @@ const failureOf = (promise: Promise<unknown>) =>
 		() => expect.unreachable("it did not fail"),
 		(error: unknown) => error as PlatformError,
 	);
+/** A request with the user's token. */
+const askFor = (api: ReturnType<typeof client>["api"]) => api.subscribers(channelId);
 const requestsOf = (path: string) => platforms.requests.filter((request) => request.path === path).length;
 
 async function chattersOf(api: ReturnType<typeof client>["api"]) {
@@ -81,10 +83,6 @@ describe("connecting a channel", () => {
 		expect(error.message).toBe("POST /token: 400 (Invalid authorization code)");
 	});
 
-	it("knows who has connected it", async () => {
-		expect(await client().api.user()).toEqual({ id: channelId, name: "plateia", displayName: "plateia" });
-	});
-
 	it("ends the grant, also one that has ended", async () => {
 		const { api, store } = client();
 		await api.revoke(store.tokens!);
@@ -98,8 +96,8 @@ describe("tokens", () => {
 		const { api, store } = client();
 		const before = store.tokens;
 		platforms.twitch.authorization.expireTokens();
-		const users = await Promise.all([api.user(), api.user(), api.user(), api.validate()]);
-		expect(users.map(({ id }) => id)).toEqual(Array(4).fill(channelId));
+		const [, , grant] = await Promise.all([askFor(api), askFor(api), api.validate()]);
+		expect(grant.id).toBe(channelId);
 		expect(platforms.twitch.authorization.refreshes()).toBe(1);
 		expect(store.saved).toEqual([store.tokens]);
 		expect(store.tokens?.accessToken).not.toBe(before?.accessToken);
@@ -114,8 +112,8 @@ describe("tokens", () => {
 		const first = store.tokens;
 		const granted = platforms.twitch.authorization.grant([...TWITCH_SCOPES]);
 		const second = { accessToken: granted.access_token, refreshToken: "unused", scopes: [] };
-		platforms.misbehave({ path: "/helix/users", status: 401 });
-		expect((await api.user()).id).toBe(channelId);
+		platforms.misbehave({ path: "/helix/subscriptions", status: 401 });
+		expect((await askFor(api)).size).toBe(1);
 		expect(platforms.twitch.authorization.refreshes()).toBe(0);
 	});
 
@@ -123,8 +121,8 @@ describe("tokens", () => {
 		const { api, store, log } = client();
 		store.failure = new Error("the disk is full");
 		platforms.twitch.authorization.expireTokens();
-		await api.user();
-		await api.user();
+		await askFor(api);
+		await askFor(api);
 		expect(platforms.twitch.authorization.refreshes()).toBe(1);
 		expect(log.entries).toContainEqual(expect.objectContaining({ event: "platform-tokens-unsaved" }));
 	});
@@ -136,7 +134,7 @@ describe("tokens", () => {
 			},
 		});
 		platforms.twitch.authorization.expireTokens();
-		await api.user();
+		await askFor(api);
 		expect(platforms.twitch.authorization.refreshes()).toBe(1);
 		expect(store.saved).toEqual([]);
 	});
@@ -145,7 +143,7 @@ describe("tokens", () => {
 		const { api } = client();
 		platforms.twitch.authorization.disconnect();
 		expect(await failureOf(api.validate())).toMatchObject({ kind: "unauthorised", status: 400 });
-		expect(await failureOf(client({ scopes: null }).api.user())).toMatchObject({ kind: "unauthorised" });
+		expect(await failureOf(askFor(client({ scopes: null }).api))).toMatchObject({ kind: "unauthorised" });
 	});
 
 	it("without a scope are refused with Twitch's reason", async () => {
@@ -175,7 +173,7 @@ describe("subscriptions", () => {
 	it("are created, listed and deleted", async () => {
 		const { api } = client();
 		const created = await api.createSubscription(follow, webhook);
-		expect(created).toMatchObject({ ...follow, cost: 0, status: "webhook_callback_verification_pending" });
+		expect(created).toMatchObject({ ...follow, status: "webhook_callback_verification_pending" });
 		expect(await api.listSubscriptions("webhook")).toMatchObject([
 			{ id: created?.id, type: "channel.follow", callback: webhook.callback },
 		]);
@@ -239,13 +237,13 @@ describe("the channel", () => {
 });
 
 describe("failures", () => {
-	const path = "/helix/users";
+	const path = "/helix/subscriptions";
 
 	it("wait until the limit of requests is reset (429)", async () => {
 		const { api, waits } = client();
 		const reset = { "ratelimit-reset": String(NOW.getTime() / 1000 + 7) };
 		platforms.misbehave({ path, status: 429, headers: reset });
-		await api.user();
+		await askFor(api);
 		expect(waits).toEqual([7000]);
 	});
 
@@ -253,33 +251,33 @@ describe("failures", () => {
 		const { api, waits } = client();
 		const reset = { "ratelimit-reset": String(NOW.getTime() / 1000 + 3600) };
 		platforms.misbehave({ path, status: 429, headers: reset });
-		expect(await failureOf(api.user())).toMatchObject({ kind: "busy", status: 429 });
+		expect(await failureOf(askFor(api))).toMatchObject({ kind: "busy", status: 429 });
 		expect(waits).toEqual([]);
 		platforms.misbehave({ path, status: 429 }, { path, status: 429 }, { path, status: 429 });
-		expect(await failureOf(api.user())).toMatchObject({ kind: "busy" });
+		expect(await failureOf(askFor(api))).toMatchObject({ kind: "busy" });
 		expect(waits).toEqual([750, 1500]);
 	});
 
 	it("are repeated with growing waits (5xx)", async () => {
 		const { api, waits } = client();
 		platforms.misbehave({ path, status: 500 }, { path, status: 503 });
-		await api.user();
+		await askFor(api);
 		expect(waits).toEqual([750, 1500]);
 		platforms.misbehave({ path, status: 502 }, { path, status: 502 }, { path, status: 502 });
-		expect(await failureOf(api.user())).toMatchObject({ kind: "unreachable", status: 502 });
+		expect(await failureOf(askFor(api))).toMatchObject({ kind: "unreachable", status: 502 });
 	});
 
 	it("end an attempt that is not answered", async () => {
 		const { api } = client({ timeoutMs: 50 });
 		platforms.misbehave({ path, hang: true }, { path, hang: true }, { path, hang: true });
-		const error = await failureOf(api.user());
-		expect(error).toMatchObject({ kind: "unreachable", message: "GET /users: no answer" });
+		const error = await failureOf(askFor(api));
+		expect(error).toMatchObject({ kind: "unreachable", message: "GET /subscriptions: no answer" });
 	});
 
 	it("are those of a host that cannot be reached", async () => {
 		const { api } = client();
 		await platforms.stop();
-		const error = await failureOf(api.user());
+		const error = await failureOf(askFor(api));
 		expect(error.kind).toBe("unreachable");
 		expect((error.cause as { code?: string }).code).toBe("ECONNREFUSED");
 	});
@@ -287,38 +285,38 @@ describe("failures", () => {
 	it("are answers that are too long, no JSON, of another shape or redirects", async () => {
 		const { api } = client();
 		platforms.misbehave({ path, status: 200, body: "<html>" });
-		expect(await failureOf(api.user())).toMatchObject({ kind: "unreachable" });
+		expect(await failureOf(askFor(api))).toMatchObject({ kind: "unreachable" });
 		platforms.misbehave({ path, status: 200, body: '{"data":[{"id":"1"}]}' });
-		expect((await failureOf(api.user())).message).toBe("GET /users: answer.data.0.login: missing");
+		expect((await failureOf(askFor(api))).message).toBe("GET /subscriptions: answer.data.0.user_id: missing");
 		platforms.misbehave({ path, status: 302, headers: { location: "https://example.com" } });
-		expect(await failureOf(api.user())).toMatchObject({ kind: "refused", status: 302 });
+		expect(await failureOf(askFor(api))).toMatchObject({ kind: "refused", status: 302 });
 		const long = { path, status: 200, body: " ".repeat(3_000_000) };
 		platforms.misbehave(long, long, long);
-		expect(await failureOf(api.user())).toMatchObject({ kind: "unreachable" });
+		expect(await failureOf(askFor(api))).toMatchObject({ kind: "unreachable" });
 	});
 
 	it("never contain a secret that Twitch repeats", async () => {
 		const { api, store, log } = client();
 		const message = `token ${store.tokens?.accessToken}\nis wrong`;
 		platforms.misbehave({ path, status: 400, body: JSON.stringify({ message }) });
-		const error = await failureOf(api.user());
-		expect(error.message).toBe("GET /users: 400 (token … is wrong)");
+		const error = await failureOf(askFor(api));
+		expect(error.message).toBe("GET /subscriptions: 400 (token … is wrong)");
 		expect(JSON.stringify(log.entries)).not.toContain(store.tokens?.accessToken);
 	});
 
 	it("are not repeated after the shutdown, which ends what is under way", async () => {
 		const { api, ending } = client();
 		platforms.misbehave({ path, hang: true });
-		const asked = failureOf(api.user());
+		const asked = failureOf(askFor(api));
 		await expect.poll(() => requestsOf(path)).toBe(1);
 		ending.abort(new Error("the site stops"));
 		expect(await asked).toMatchObject({ message: "the site stops" });
-		expect(await failureOf(api.user())).toMatchObject({ message: "the site stops" });
+		expect(await failureOf(askFor(api))).toMatchObject({ message: "the site stops" });
 		expect(requestsOf(path)).toBe(1);
 	});
 
 	it("are typed", async () => {
 		platforms.misbehave({ path, status: 404 });
-		expect(await failureOf(client().api.user())).toBeInstanceOf(PlatformError);
+		expect(await failureOf(askFor(client().api))).toBeInstanceOf(PlatformError);
 	});
 });

@@ -83,7 +83,7 @@ describe("what a notification says", () => {
 		});
 	});
 
-	it("is the beginning or end of the stream", () => {
+	it("is the start or end of the stream", () => {
 		expect(read(twitchEvents.online("1", at))).toMatchObject({
 			type: "stream",
 			event: { kind: "stream.online" },
@@ -128,13 +128,13 @@ describe("malformed messages", () => {
 		expect(() => read([type, { ...(good as object), ...change }])).toThrow(message);
 	});
 
-	it("are refused for a time that is none", () => {
+	it("are refused with an invalid time", () => {
 		const message = { messageId: "m1", type: "channel.ban", version: "1", event: {} };
 		for (const wrong of ["", "1", "2026-11-23", "2026-13-23T20:00:00Z", "2026-11-23T20:00:00"])
 			expect(() => incomingOf({ ...message, timestamp: wrong }, channelId)).toThrow("timestamp: invalid");
 	});
 
-	it("never become a wrong event, whatever the JSON", () => {
+	it("never become a wrong event, for any JSON", () => {
 		const names = Object.values(twitchEvents).map((make) =>
 			(make as (...args: unknown[]) => unknown[])("ana", at),
 		);

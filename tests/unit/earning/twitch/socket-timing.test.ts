@@ -143,7 +143,7 @@ describe("a handover", () => {
 		socket.end();
 	});
 
-	it("whose new connection sends no welcome begins a new session", async () => {
+	it("whose new connection sends no welcome starts a new session", async () => {
 		const { socket } = openSocket();
 		const old = latest();
 		old.welcome(60);

@@ -171,7 +171,7 @@ describe("a lost connection", () => {
 		},
 	);
 
-	it("is one that stays silent past its keepalive time, which is told from when to when", async () => {
+	it("is one that is silent for longer than its keepalive time; that time is reported", async () => {
 		const { platforms, sessions, silences, lost, socket } = await openSocket({ keepaliveSeconds: 0.2 });
 		await eventually(() => expect(socket.state().isListening).toBe(true));
 		const before = new Date();
@@ -246,7 +246,7 @@ describe("a reconnection that Twitch asks for", () => {
 		expect(socket.state().isListening).toBe(true);
 	});
 
-	it("that fails (4007, or an address that cannot be reached) begins a new session", async () => {
+	it("that fails (4007, or an address that cannot be reached) starts a new session", async () => {
 		const { listening, platforms, silences, lost } = await openSocket();
 		await listening();
 		platforms.twitch.socket.reconnect(`${platforms.origin.replace("http", "ws")}/ws?reconnect=unknown`);

@@ -98,7 +98,7 @@ describe("webhooks of Twitch", () => {
 		expect(site.incoming).toHaveLength(2);
 	});
 
-	it("tell one event under two message ids, with the same key and facts", async () => {
+	it("contain one event under two message ids, with the same key and facts", async () => {
 		const gift = twitchEvents.gift("ana", 5, 105) as [string, object];
 		await emit(...gift);
 		await emit(...gift);
