@@ -110,17 +110,18 @@ export function createWebhookSender({ retryMs, answerWithinMs }) {
 }
 
 /**
- * Answers that a test has ordered instead of the usual ones, each for one request. `hang` never answers.
+ * Answers that a test has ordered instead of the usual ones, each for one request to its path, and with its method if it
+ * names one. `hang` never answers.
  */
 export function createMisbehaviour() {
-	/** @type {{ path: string, status?: number, headers?: Record<string, string>, body?: string, hang?: true }[]} */
+	/** @type {{ path: string, method?: string, status?: number, headers?: Record<string, string>, body?: string, hang?: true }[]} */
 	const orders = [];
 	return {
 		/** @param {typeof orders} further */
 		order: (...further) => orders.push(...further),
-		/** @param {string} path */
-		take(path) {
-			const index = orders.findIndex((order) => order.path === path);
+		/** @param {string} path @param {string} method */
+		take(path, method) {
+			const index = orders.findIndex((order) => order.path === path && (order.method ?? method) === method);
 			return index < 0 ? undefined : orders.splice(index, 1)[0];
 		},
 	};

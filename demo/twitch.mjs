@@ -156,7 +156,7 @@ export async function startCounterpart(options) {
 			requests.push({ method, path });
 			try {
 				const text = await readText(incoming);
-				const order = misbehaviour.take(path);
+				const order = misbehaviour.take(path, method);
 				if (order?.hang) return;
 				const request = {
 					method,

@@ -69,6 +69,7 @@ export function SettingForm({ form: name, answer, busy, children, ...loaded }: P
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ settings, revision }] = useState(loaded);
 	const refused = refusalOf(answer, name, "save");
+	const isEditable = SETTING_FORMS[name].some((setting) => settings[setting]?.isFixed === false);
 	const form = useUnsavedChanges(refused);
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
@@ -103,13 +104,15 @@ export function SettingForm({ form: name, answer, busy, children, ...loaded }: P
 				<p role="alert" className="field-error text-base empty:hidden">
 					{refused && refusalText(refused, t)}
 				</p>
-				<button
-					type="submit"
-					aria-disabled={busy || undefined}
-					className="button button-primary justify-self-end px-8 max-sm:w-full"
-				>
-					{t(busy ? "settings.saving" : "settings.save")}
-				</button>
+				{isEditable ? (
+					<button
+						type="submit"
+						aria-disabled={busy || undefined}
+						className="button button-primary justify-self-end px-8 max-sm:w-full"
+					>
+						{t(busy ? "settings.saving" : "settings.save")}
+					</button>
+				) : null}
 			</Form>
 			{children}
 		</section>

@@ -27,7 +27,10 @@ export function ChannelPanel({ channel, busy }: Props) {
 			{account ? <ChannelState {...channel} account={account} /> : null}
 			<div className="flex flex-wrap gap-3">
 				{isConfigured ? (
-					<a href={`/settings/stream/${platform}`} className="button button-primary max-sm:w-full">
+					<a
+						href={`/settings/stream/${platform}`}
+						className={account ? "button max-sm:w-full" : "button button-primary max-sm:w-full"}
+					>
 						{connect}
 					</a>
 				) : null}

@@ -2,7 +2,7 @@ import { WebSocket } from "undici";
 import type { Log } from "~/observability/log.server";
 import type { Incoming, Person } from "../inbox/platform-event";
 import { MalformedMessage } from "../platform-fields";
-import type { HttpTools } from "../platform-http.server";
+import { type HttpTools, PlatformError } from "../platform-http.server";
 import type { TokenStore } from "../platform-tokens.server";
 import {
 	createTwitchApi,
@@ -50,9 +50,17 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 		return all.filter(({ condition }) => Object.values(condition).includes(account.id));
 	}
 
+	/** A subscription that Twitch refuses, for example for a missing scope, does not prevent the others. */
 	async function create(request: SubscriptionRequest, transport: Transport): Promise<SubscriptionState> {
-		const created = await api.createSubscription(request, transport);
-		return { type: request.type, status: created?.status ?? "exists" };
+		const { type } = request;
+		try {
+			const created = await api.createSubscription(request, transport);
+			return { type, status: created?.status ?? "exists" };
+		} catch (error) {
+			if (!(error instanceof PlatformError) || error.kind !== "refused") throw error;
+			tools.log.warn({ event: "platform-subscription-refused", platform: "twitch", type, err: error });
+			return { type, status: "refused" };
+		}
 	}
 
 	/** Logs and ignores a message that cannot be read: after a failure Twitch would send it again. */

@@ -60,6 +60,8 @@ describe.each(PAIRS)("the stream: $lang, scripts $scripts, $width px", (variant)
 			await panel(page, "twitch")
 				.getByText(localized(variant, "Ainda não está ligado.", "Not connected yet."))
 				.waitFor();
+			// The environment sets both fields.
+			expect(await page.getByTestId("form-twitch").getByRole("button").count()).toBe(0);
 			await expectSound(page);
 
 			await connect(page, "twitch");

@@ -131,7 +131,7 @@ const coded = encodeURIComponent(ALL);
 const PATHS = [
 	...new Set(
 		Object.entries(TABLE).flatMap(([id, { path }]) =>
-			/export|logout|login$|callback|live$|healthz|metrics|not-found|image|api\.|info|delete|disable|new$|import|care|terms|privacy|cookies|help|events|picture|icon|robots|manifest|sw$|avatars|offline/.test(
+			/export|logout|login$|callback|live$|healthz|metrics|not-found|image|api\.|info|delete|disable|new$|import|care|terms|privacy|cookies|help|events|picture|icon|robots|manifest|sw$|avatars|offline|hooks/.test(
 				id,
 			)
 				? []

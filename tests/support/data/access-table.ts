@@ -19,6 +19,8 @@ interface Row {
 	to?: string | RegExp;
 	/** A valid form, and the status of posting it. A route without an action answers 405. */
 	post?: { fields: Fields; statuses: [number, number, number]; to?: string | RegExp };
+	/** The status of POST to a webhook, whoever sends it from wherever: a signature counts instead of a session. */
+	webhook?: number;
 }
 
 /** A round of Plinko. */
@@ -311,7 +313,11 @@ export const TABLE: Record<string, Row> = {
 		path: "/settings/stream",
 		get: [302, 302, 200],
 		to: "/",
-		post: { fields: () => ({ intent: "retry" }), statuses: [401, 403, 302], to: "/settings/stream" },
+		post: {
+			fields: () => ({ intent: "retry" }),
+			statuses: [302, 302, 302],
+			to: /^\/(settings\/stream)?$/,
+		},
 	},
 	// Without the settings of the platform.
 	"routes/settings.stream.$platform": {
@@ -319,12 +325,8 @@ export const TABLE: Record<string, Row> = {
 		get: [302, 302, 302],
 		to: /^\/($|settings\/stream\?failed=platformOff$)/,
 	},
-	// A signature counts instead of a session; no channel is connected.
-	"routes/hooks.$platform": {
-		path: "/hooks/twitch",
-		get: [405, 405, 405],
-		post: { fields: () => ({}), statuses: [404, 404, 404] },
-	},
+	// No channel is connected.
+	"routes/hooks.$platform": { path: "/hooks/twitch", get: [405, 405, 405], webhook: 404 },
 	"routes/bio": { path: "/bio", get: [200, 200, 200] },
 	"routes/help": { path: "/help", get: [200, 200, 200] },
 	"routes/terms": { path: "/terms", get: [200, 200, 200] },

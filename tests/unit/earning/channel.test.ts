@@ -189,6 +189,19 @@ describe("a channel of Twitch", () => {
 		await enabled(channel);
 	});
 
+	it("shows a subscription that Twitch refuses, and makes the others", async () => {
+		const channel = await site.open();
+		site.platforms.misbehave({ path: "/helix/eventsub/subscriptions", method: "POST", status: 403 });
+		await connect(channel);
+		await eventually(() => {
+			const states = channel.status().subscriptions.map(({ status }) => status);
+			expect(states).toEqual(["refused", ...Array(8).fill("enabled")]);
+		});
+		expect(channel.status().fault).toBeUndefined();
+		await channel.renew();
+		await enabled(channel);
+	});
+
 	it("is stored without readable tokens", async () => {
 		const channel = await site.open();
 		await connect(channel);
