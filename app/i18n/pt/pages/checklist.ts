@@ -12,7 +12,7 @@ export const checklist: Messages["checklist"] = {
 		links: { label: "Redes sociais", hint: "Onde mais te encontram os espectadores." },
 		stream: {
 			label: "Ligar o canal",
-			hint: "Para a Twitch ou a Kick dizer ao site o que fazem os espectadores.",
+			hint: "Para o site saber, pela Twitch ou pela Kick, o que fazem os espectadores.",
 		},
 		earning: { label: "Formas de ganhar pontos", hint: "Um bónus diário, e pontos por estar no direto." },
 		item: { label: "Primeiro item da loja", hint: "Algo para juntar pontos." },
