@@ -19,6 +19,8 @@ export async function loader({ request, params: { platform = "" } }: LoaderFunct
 	const headers = new Headers();
 	try {
 		if (state === null) {
+			// A platform may confirm at once what was allowed before, and a link on another site must not replace the channel.
+			if (OTHER_SITES.has(request.headers.get("Sec-Fetch-Site") ?? "")) return redirect("/settings/stream");
 			const begun = { platform, adminId: admin.id, state: secret(), verifier: secret() };
 			const address = channel.authorizeUrl(begun.state, redirectUri, begun.verifier);
 			return redirect(address, { headers: { "Set-Cookie": site.connectCookie.write(begun) } });
@@ -37,6 +39,8 @@ export async function loader({ request, params: { platform = "" } }: LoaderFunct
 		return redirect(`/settings/stream?failed=${error.code}`, { headers });
 	}
 }
+
+const OTHER_SITES = new Set(["cross-site", "same-site"]);
 
 /** 43 characters, as a verifier of PKCE must have at least. */
 const secret = () => randomBytes(32).toString("base64url");

@@ -7,6 +7,7 @@ import { newPlayer, number, scriptsRun } from "../../support/browser/plinko-page
 import { alert, overflowOf } from "../../support/browser/points-page";
 import { workerBrowser } from "../../support/browser/worker-browser";
 import { connectChannel, disconnectChannel } from "../../support/site/connect-channel";
+import { signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";
 
 let site: Site;
@@ -137,6 +138,17 @@ describe.each(PAIRS)("the stream: $lang, scripts $scripts, $width px", (variant)
 			await expectSound(late);
 			await late.context().close();
 		}));
+});
+
+it("a link on another site does not begin to connect a channel", async () => {
+	const cookie = await signInWithCookies(site, "admin");
+	const begin = async (from: string) => {
+		const headers = { cookie, "sec-fetch-site": from };
+		const answer = await fetch(`${site.origin}/settings/stream/kick`, { headers, redirect: "manual" });
+		return answer.headers.get("location") ?? "";
+	};
+	expect(await begin("cross-site")).toBe("/settings/stream");
+	expect(await begin("same-origin")).toContain(site.platforms.origin);
 });
 
 it("an admin connects Kick, whose events wait for those who have signed in with Twitch", () =>
