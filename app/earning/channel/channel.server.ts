@@ -190,12 +190,12 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	}
 
 	/** Logs a refused message, at most every 10 s, because anybody can send messages. */
-	function noteRefusal(reason: "forged" | "stale") {
-		const { count, loggedAt } = refusals.get(reason) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY };
+	function noteRefusal(verdict: "forged" | "stale") {
+		const { count, loggedAt } = refusals.get(verdict) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY };
 		const time = now().getTime();
 		const isLogged = Math.abs(time - loggedAt) >= LOG_EVERY_MS;
-		refusals.set(reason, { count: count + 1, loggedAt: isLogged ? time : loggedAt });
-		if (isLogged) log.warn({ event: "platform-message-refused", ...about, reason, refused: count + 1 });
+		refusals.set(verdict, { count: count + 1, loggedAt: isLogged ? time : loggedAt });
+		if (isLogged) log.warn({ event: "platform-message-refused", ...about, reason: verdict, refused: count + 1 });
 	}
 
 	/** A message of a socket is not sent again. */
