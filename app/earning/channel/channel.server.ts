@@ -195,7 +195,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		const time = now().getTime();
 		const isLogged = Math.abs(time - loggedAt) >= LOG_EVERY_MS;
 		refusals.set(verdict, { count: count + 1, loggedAt: isLogged ? time : loggedAt });
-		if (isLogged) log.warn({ event: "platform-message-refused", ...about, reason: verdict, refused: count + 1 });
+		if (isLogged)
+			log.warn({ event: "platform-message-refused", ...about, reason: verdict, refused: count + 1 });
 	}
 
 	/** A message of a socket is not sent again. */
