@@ -323,7 +323,7 @@ export const TABLE: Record<string, Row> = {
 	"routes/settings.stream.$platform": {
 		path: "/settings/stream/twitch",
 		get: [302, 302, 302],
-		to: /^\/($|settings\/stream\?failed=platformOff$)/,
+		to: /^\/($|settings\/stream(\?failed=platformOff)?$)/,
 	},
 	// No channel is connected.
 	"routes/hooks.$platform": { path: "/hooks/twitch", get: [405, 405, 405], webhook: 404 },
