@@ -213,6 +213,8 @@ export const MAY_CHANGE_POINTS: Readonly<Record<string, RegExp>> = {
 	"routes/user-points.$id.merge": /^merge:/,
 	"routes/user-points.$id": /^merge-undone:/,
 	"routes/bonus-hunt.past.$id": /^hunt-prize$/,
+	"routes/earn": /^daily-bonus$/,
+	"routes/claim": /^claim-code$/,
 };
 
 /** Reasons of entries that running rounds cause independently of the tested form. */
