@@ -38,6 +38,8 @@ export class StoreCrowd {
 	readonly decisions: Decide[] = [];
 	readonly faults: string[] = [];
 	private running: Promise<void>[] = [];
+	/** An admin without open orders sends nothing, and would not find the server gone. */
+	private isStopped = false;
 
 	constructor(
 		private readonly site: { origin: string; database: string },
@@ -48,6 +50,7 @@ export class StoreCrowd {
 	) {}
 
 	start(turn: number): void {
+		this.isStopped = false;
 		const randomOf = (index: number) => seededRandom(this.seed + turn * 1000 + index);
 		this.running = [
 			...this.viewers.map((viewer, index) => this.redeemOn(viewer, randomOf(index))),
@@ -55,8 +58,9 @@ export class StoreCrowd {
 		];
 	}
 
-	/** Waits until every client has found the server gone. */
+	/** Waits until every client has stopped, after the server was killed. */
 	async waitForDisconnects(): Promise<void> {
+		this.isStopped = true;
 		await Promise.all(this.running);
 	}
 
@@ -127,7 +131,7 @@ export class StoreCrowd {
 	}
 
 	private async repeatUntilStopped(act: () => Promise<void>, { name }: Viewer): Promise<void> {
-		for (;;) {
+		while (!this.isStopped) {
 			try {
 				await act();
 			} catch (error) {

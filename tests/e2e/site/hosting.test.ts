@@ -67,7 +67,7 @@ describe.skipIf(!findNginx())("the site behind nginx", () => {
 		await db.destroy();
 		await siteBehindNginx.restart();
 		nginx = await startNginx(ports, siteBehindNginx.origin);
-		site = { ...siteBehindNginx, origin: nginx.origin };
+		site = Object.assign(Object.create(siteBehindNginx), { origin: nginx.origin });
 		admin = await newPage(browser, site.origin, { lang: "en" });
 		await signIn(admin, site, "admin", "/mini-games");
 		watcher = await watchLive();
