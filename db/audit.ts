@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "./database";
+import { sessionOf } from "./engine";
 
 type Violation = Record<string, unknown>;
 
@@ -43,7 +44,7 @@ export async function checkInvariants(db: Db, invariants: readonly Invariant[]):
  */
 export const checkInvariantsAtOneMoment = (db: Db, invariants: readonly Invariant[]): Promise<Finding[]> =>
 	db.connection().execute(async (connection) => {
-		await sql`begin deferred`.execute(connection);
+		await sql.raw(sessionOf(db).beginSnapshot).execute(connection);
 		try {
 			return await checkInvariants(connection, invariants);
 		} finally {

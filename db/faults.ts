@@ -1,5 +1,5 @@
 /** Why the database or its disk fails, independent of the statement. */
-export type StorageFault = "full" | "locked" | "read-only" | "failing" | "corrupt";
+export type StorageFault = "full" | "locked" | "read-only" | "failing" | "away" | "corrupt";
 
 /** English description of each fault, for messages to the operator. */
 export const FAULT_TEXT: Readonly<Record<StorageFault, string>> = {
@@ -7,6 +7,7 @@ export const FAULT_TEXT: Readonly<Record<StorageFault, string>> = {
 	locked: "another program has locked the database",
 	"read-only": "the database or its disk is read-only",
 	failing: "the disk cannot be read or written",
+	away: "the database server does not answer",
 	corrupt: "the database is corrupt",
 };
 
@@ -24,6 +25,22 @@ const OF_SQLITE: readonly (readonly [string, StorageFault])[] = [
 	["SQLITE_NOTADB", "corrupt"],
 ];
 
+/** By prefix of PostgreSQL's SQLSTATE, and the code of AwayError. */
+const OF_POSTGRES: readonly (readonly [string, StorageFault])[] = [
+	["53100", "full"],
+	// Out of memory or of connections.
+	["53", "away"],
+	["55P03", "locked"],
+	["25006", "read-only"],
+	["58030", "failing"],
+	["XX001", "corrupt"],
+	["XX002", "corrupt"],
+	["08", "away"],
+	// The server stops, has crashed or starts.
+	["57P0", "away"],
+	["PLATEIA_AWAY", "away"],
+];
+
 /** By system error code, for files such as pictures. */
 const OF_FILES: Readonly<Record<string, StorageFault>> = {
 	ENOSPC: "full",
@@ -32,12 +49,14 @@ const OF_FILES: Readonly<Record<string, StorageFault>> = {
 	EIO: "failing",
 };
 
+const OF_DATABASES = [...OF_SQLITE, ...OF_POSTGRES];
+
 /** The storage fault that an error or one of its causes reports; undefined for any other error. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {
 		const { code } = cause as Error & { code?: unknown };
 		if (typeof code !== "string") continue;
-		const fault = OF_FILES[code] ?? OF_SQLITE.find(([beginning]) => code.startsWith(beginning))?.[1];
+		const fault = OF_FILES[code] ?? OF_DATABASES.find(([beginning]) => code.startsWith(beginning))?.[1];
 		if (fault) return fault;
 	}
 	return undefined;

@@ -15,9 +15,15 @@ export interface Page<Row> {
 const encode = (direction: Position["direction"], key: Position["key"]) =>
 	`${direction}=${encodeURIComponent(JSON.stringify(key))}`;
 
+const isKey = {
+	/** Text of PostgreSQL has no NUL character. */
+	string: (value: unknown): boolean => typeof value === "string" && !value.includes("\0"),
+	number: Number.isSafeInteger,
+};
+
 /**
  * Reads a cursor from the query parameter `after` or `before`; `after` takes precedence.
- * @param types the types of the list's sort columns, in order.
+ * @param types the types of the list's sort columns, in order; numbers are integers.
  * @returns undefined if there is none (the first page) or it does not match `types`.
  */
 export function positionIn(
@@ -27,7 +33,7 @@ export function positionIn(
 	for (const direction of ["after", "before"] as const) {
 		const key = parse(search.get(direction));
 		if (!Array.isArray(key) || key.length !== types.length) continue;
-		if (types.every((type, index) => typeof key[index] === type)) return { direction, key };
+		if (types.every((type, index) => isKey[type](key[index]))) return { direction, key };
 	}
 	return undefined;
 }

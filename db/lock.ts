@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SQLite } from "./driver";
 import { storageFaultOf } from "./faults";
+import { SQLite } from "./sqlite/driver";
 
 const POLL_MS = 100;
 

@@ -24,8 +24,8 @@ export async function readSchemaState(db: Db): Promise<SchemaState> {
 }
 
 async function findRun(db: Db): Promise<string[]> {
-	const tables = await sql`select name from sqlite_master where name = 'kysely_migration'`.execute(db);
-	if (tables.rows.length === 0) return [];
+	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+	if (!tables.some(({ name }) => name === "kysely_migration")) return [];
 	const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
 	return rows.map(({ name }) => name);
 }

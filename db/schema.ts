@@ -388,6 +388,11 @@ export interface HuntSteps {
 	actor: string;
 	created_at: Instant;
 	undone_at: Instant | null;
+	/**
+	 * Set if the step ended guessing: the state of the guess window before the step, or the one that an admin has set since.
+	 * Undoing the step restores it.
+	 */
+	ended_guessing: Hunts["guessing"] | null;
 }
 
 export interface HuntGuesses {

@@ -48,11 +48,11 @@ export async function updateSessionTokens(
 	return numUpdatedRows > 0n;
 }
 
-export async function deleteSession(db: Db | Trx, id: string): Promise<void> {
-	await db.deleteFrom("sessions").where("id", "=", id).execute();
+export async function deleteSession(trx: Trx, id: string): Promise<void> {
+	await trx.deleteFrom("sessions").where("id", "=", id).execute();
 }
 
 /** Deletes the sessions that expire at or before an ISO instant. */
-export async function deleteSessionsExpiredBefore(db: Db, instant: string): Promise<void> {
-	await db.deleteFrom("sessions").where("expires_at", "<=", instant).execute();
+export async function deleteSessionsExpiredBefore(trx: Trx, instant: string): Promise<void> {
+	await trx.deleteFrom("sessions").where("expires_at", "<=", instant).execute();
 }

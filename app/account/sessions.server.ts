@@ -96,7 +96,7 @@ export function createSessions(tools: Tools) {
 	const openTokens = ({ tokens, id }: SessionRow) => box.open<Tokens>(tokens, id);
 
 	async function forget({ id }: SessionRow) {
-		await deleteSession(db, id);
+		await transact(db, (trx) => deleteSession(trx, id));
 		unstored.delete(id);
 		tools.onEnded?.(id);
 	}

@@ -90,7 +90,10 @@ export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH
 		/** Stores the counts so far; rejects and keeps them if the database fails. Does not wait for the collector. */
 		flush: store,
 		/** Deletes counts that are older than {@link LIFE_MS}. */
-		cleanUp: () => deleteCountsBefore(db, dateIn(config.SITE_TIMEZONE, new Date(now().getTime() - LIFE_MS))),
+		async cleanUp(): Promise<void> {
+			const day = dateIn(config.SITE_TIMEZONE, new Date(now().getTime() - LIFE_MS));
+			await transact(db, (trx) => deleteCountsBefore(trx, day));
+		},
 		/** Stops the jobs and stores the counts. Aborts a request to the collector. */
 		async end(): Promise<void> {
 			collector?.abort();

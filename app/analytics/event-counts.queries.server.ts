@@ -57,6 +57,6 @@ export const sumPerLabel = (db: Db, day: string) =>
 		.execute();
 
 /** @param day `YYYY-MM-DD`; its counts are kept. */
-export async function deleteCountsBefore(db: Db, day: string): Promise<void> {
-	await db.deleteFrom("event_counts").where("day", "<", day).execute();
+export async function deleteCountsBefore(trx: Trx, day: string): Promise<void> {
+	await trx.deleteFrom("event_counts").where("day", "<", day).execute();
 }

@@ -2,17 +2,15 @@ import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { copyFile, link, readdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Invariant } from "db/audit";
-import { copyDatabase, findDamage, syncFile } from "db/copy";
-import { openForReading } from "db/database";
+import { CopyError, DamagedError, type Engine } from "db/engine";
+import { syncFile } from "db/files";
 import { takeLock } from "db/lock";
 import { readSchemaState } from "db/migrate";
-import { realPath } from "~/storage/site-database.server";
 import { findBroken } from "./audited.server";
 import {
 	type BackedUpFile,
 	BackupError,
 	type BackupManifest,
-	DATABASE_FILE,
 	hashFile,
 	IMAGES_FOLDER,
 	isLeftOver,
@@ -24,8 +22,8 @@ import {
 } from "./manifest.server";
 
 export interface BackupOrder {
-	/** The path of the database, which may be in use. */
-	database: string;
+	/** The database, which may be in use. */
+	engine: Engine;
 	/** The folder of the pictures. */
 	images: string;
 	/** The folder of all backups, each of which is a sub-folder. */
@@ -94,12 +92,8 @@ async function fill(half: string, order: BackupOrder): Promise<BackupManifest> {
 	const known = new Map((last ? await imagesOf(last) : []).map((one) => [one.name, one]));
 	await checkRoom(order, known);
 
-	const copy = join(half, DATABASE_FILE);
-	await copyDatabase(order.database, copy);
-	chmodSync(copy, 0o600);
-	const damage = findDamage(copy);
-	if (damage.length > 0) throw new BackupError(`The database is damaged: ${damage.join("; ")}`);
-	const { version, broken } = await audit(copy, order.invariants);
+	const copy = join(half, order.engine.backupName);
+	const { version, broken } = await copyDatabase(copy, order);
 
 	// Copied after the database, so that all pictures that it references are included. One that was deleted since then is not needed.
 	const images: BackedUpFile[] = [];
@@ -114,7 +108,7 @@ async function fill(half: string, order: BackupOrder): Promise<BackupManifest> {
 		format: 1,
 		madeAt: order.now.toISOString(),
 		schema: version ?? "",
-		database: { name: DATABASE_FILE, bytes: statSync(copy).size, sha256: await hashFile(copy) },
+		database: { name: order.engine.backupName, bytes: statSync(copy).size, sha256: await hashFile(copy) },
 		images,
 		broken,
 	};
@@ -125,13 +119,23 @@ async function fill(half: string, order: BackupOrder): Promise<BackupManifest> {
 	return manifest;
 }
 
-async function audit(copy: string, invariants: readonly Invariant[]) {
-	const db = openForReading(copy);
+/** Copies the database, and opens and audits the copy. */
+async function copyDatabase(copy: string, { engine, invariants }: BackupOrder) {
 	try {
-		const { version } = await readSchemaState(db);
-		return { version, broken: await findBroken(db, invariants) };
-	} finally {
-		await db.destroy();
+		await engine.copyTo(copy);
+		chmodSync(copy, 0o600);
+		syncFile(copy);
+		const opened = await engine.openCopy(copy);
+		try {
+			const { version } = await readSchemaState(opened.db);
+			return { version, broken: await findBroken(opened.db, invariants) };
+		} finally {
+			await opened.close();
+		}
+	} catch (error) {
+		if (error instanceof DamagedError) throw new BackupError(`The database is damaged: ${error.message}`);
+		if (error instanceof CopyError) throw new BackupError(error.message, { cause: error });
+		throw error;
 	}
 }
 
@@ -146,9 +150,7 @@ const imagesOf = async (backup: string): Promise<BackedUpFile[]> => {
 };
 
 async function checkRoom(order: BackupOrder, known: ReadonlyMap<string, BackedUpFile>): Promise<void> {
-	// Pages in the write-ahead log are copied too.
-	const log = statSync(`${realPath(order.database)}-wal`, { throwIfNoEntry: false });
-	let needed = statSync(order.database).size + (log?.size ?? 0) + RESERVE_BYTES;
+	let needed = (await order.engine.bytesToCopy()) + RESERVE_BYTES;
 	for (const name of await findImages(order.images)) {
 		if (!known.has(name)) needed += (await stat(join(order.images, name))).size;
 	}

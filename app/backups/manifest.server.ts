@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 
-export const DATABASE_FILE = "plateia.sqlite";
 export const IMAGES_FOLDER = "images";
 /** Written last: a folder without it is not a complete backup. */
 export const MANIFEST_FILE = "backup.json";

@@ -1,4 +1,4 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import { insertAdminChange } from "./admin-changes.queries.server";
 
 /** Field values for the log. They must not contain secrets, such as codes. */
@@ -25,7 +25,7 @@ export interface AdminChange {
  * Adds a row to the change log with the fields that differ. Must be called in the transaction of the change. An edit
  * that changes nothing is not logged.
  */
-export async function recordChange(trx: Db | Trx, change: AdminChange): Promise<void> {
+export async function recordChange(trx: Trx, change: AdminChange): Promise<void> {
 	const { before, after } = change;
 	const differs = (name: string) => !before || !after || before[name] !== after[name];
 	const kept = (fields: Fields | undefined) =>

@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import pLimit from "p-limit";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Hub } from "~/live/hub.server";
@@ -34,6 +35,8 @@ export async function openStream(tools: Tools) {
 	const isLiveSince = (since: string | null, at: Date) =>
 		since !== null && at.getTime() - Date.parse(since) < MAX_LIVE_MS;
 	const streamState = (): StreamState => tools.connectedStream() ?? { isLive: isLiveSince(liveSince, now()) };
+	/** Switches run one after the other, so that memory and database end in the same state. */
+	const inTurn = pLimit(1);
 	const publish = () => hub.publish(STREAM_TOPIC, "changed", streamState());
 
 	hub.openTopic(STREAM_TOPIC, {
@@ -51,28 +54,28 @@ export async function openStream(tools: Tools) {
 		 * @param name the channel's name, for the change log.
 		 * @throws {DomainError} `streamConnected` while a channel is connected.
 		 */
-		async switchStream(adminId: string, isLive: boolean, name: string): Promise<void> {
-			if (tools.connectedStream()) throw new DomainError("streamConnected");
-			let saved: string | null = null;
-			await writeChange(tools, adminId, {
-				write: async (trx, at) => {
-					if (isLiveSince(await read(trx), at) === isLive) return undefined;
-					saved = isLive ? at.toISOString() : null;
-					await saveSettings(trx, { [SETTING]: saved }, at.toISOString());
-					return {
-						action: isLive ? "stream.start" : "stream.end",
-						subject: "stream",
-						subjectName: name,
-						before: { active: !isLive },
-						after: { active: isLive },
-					};
-				},
-				published: () => {
-					liveSince = saved;
-					log.info({ event: "stream-switched", isLive, adminId });
-					publish();
-				},
-			});
-		},
+		switchStream: (adminId: string, isLive: boolean, name: string): Promise<void> =>
+			inTurn(async () => {
+				if (tools.connectedStream()) throw new DomainError("streamConnected");
+				const saved = isLive ? now().toISOString() : null;
+				await writeChange(tools, adminId, {
+					write: async (trx, at) => {
+						if (isLiveSince(await read(trx), at) === isLive) return undefined;
+						await saveSettings(trx, { [SETTING]: saved }, at.toISOString());
+						return {
+							action: isLive ? "stream.start" : "stream.end",
+							subject: "stream",
+							subjectName: name,
+							before: { active: !isLive },
+							after: { active: isLive },
+						};
+					},
+					published: () => {
+						liveSince = saved;
+						log.info({ event: "stream-switched", isLive, adminId });
+						publish();
+					},
+				});
+			}),
 	};
 }

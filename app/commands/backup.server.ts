@@ -14,11 +14,11 @@ export async function backup(given: string | undefined): Promise<ExitCode> {
 		console.error("Where to? Name a folder (plateia backup FOLDER) or set BACKUP_FOLDER.");
 		return 2;
 	}
-	const database = existingDatabase();
-	if (database === undefined) return 1;
 	try {
+		const engine = await existingDatabase();
+		if (engine === undefined) return 1;
 		const { path, manifest } = await makeBackup({
-			...{ database, folder, images: imageFolder(), invariants, now: new Date() },
+			...{ engine, folder, images: imageFolder(), invariants, now: new Date() },
 			keep: given === undefined ? Number(BACKUP_KEEP || 7) : undefined,
 		});
 		const { bytes } = manifest.database;

@@ -5,6 +5,8 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
+import { DEFAULT_DATA_FOLDER, DEFAULT_DATABASE, filePathIn, isPostgresUrl } from "db/address";
+import { nativeDrivers } from "db/drivers";
 import { closest } from "~/lib/closest";
 import { ConfigError, DEFAULT_PORT, readConfig, SETTINGS } from "~/lib/config.server";
 import { readDisk } from "~/operations/host.server";
@@ -17,7 +19,6 @@ type Environment = Record<string, string | undefined>;
 
 /** The settings that are read before the site's own code. */
 const START_SETTINGS = ["PORT", "HOST", "MEMORY_LIMIT_MB"];
-const DEFAULT_DATABASE = ".data/plateia.sqlite";
 const SERVER_BUILD = "build/server/index.js";
 
 /** Warnings for variables whose names are nearly those of settings. */
@@ -60,14 +61,11 @@ export const checkBuild = (build = SERVER_BUILD): string[] =>
 	existsSync(build) ? [] : [`There is no ${build}: run "npm run build" first.`];
 
 const NATIVE_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
-	"The SQLite driver (better-sqlite3)": async () => {
-		const { SQLite } = await import("db/driver");
-		new SQLite(":memory:").close();
-	},
+	...nativeDrivers,
 	"The image library (sharp)": () => import("sharp"),
 };
 
-/** Loads the native modules: the SQLite driver and the image library. */
+/** Loads the native modules: those of the database and the image library. */
 export async function checkNativeModules(modules = NATIVE_MODULES): Promise<string[]> {
 	const faults: string[] = [];
 	for (const [name, load] of Object.entries(modules)) {
@@ -125,18 +123,18 @@ const listeningFault = (port: number, host: string | undefined) =>
 	});
 
 /** Whether the folders of database, pictures and backups exist or can be created, and can be written. */
-export async function checkFolders(environment: Environment): Promise<string[]> {
-	const path = await databasePath(environment);
-	return foldersOf(environment, path).flatMap(([setting, folder]) => [
-		...folderFault(setting, folder),
-		...(setting === "DATABASE_URL" ? fileFault(path) : []),
-	]);
+export function checkFolders(environment: Environment): string[] {
+	const database = databasePath(environment);
+	return [
+		...foldersOf(environment).flatMap(([setting, folder]) => folderFault(setting, folder)),
+		...(database === undefined ? [] : fileFault(database)),
+	];
 }
 
 /** Whether the disks of the folders, which must be usable, have space. Each disk is reported once. */
 export async function checkDisks(environment: Environment): Promise<string[]> {
 	const faults = new Map<number, string>();
-	for (const [setting, folder] of foldersOf(environment, await databasePath(environment))) {
+	for (const [setting, folder] of foldersOf(environment)) {
 		const existing = existingFolder(folder);
 		const disk = await readDisk(existing);
 		const { dev } = statSync(existing);
@@ -150,20 +148,25 @@ export async function checkDisks(environment: Environment): Promise<string[]> {
 	return [...faults.values()];
 }
 
-async function databasePath({ DATABASE_URL: database = "" }: Environment): Promise<string> {
-	// Imported here, because the import fails if the driver cannot be loaded.
-	const { sqlitePath } = await import("db/sqlite");
-	if (database === "") return DEFAULT_DATABASE;
+/** The path of the database; undefined if it is not a file. */
+function databasePath({ DATABASE_URL }: Environment): string | undefined {
+	const url = DATABASE_URL || DEFAULT_DATABASE;
 	// Another scheme is reported by the configuration.
-	return database.startsWith("file:") ? sqlitePath(database) : ":memory:";
+	const path = url.startsWith("file:") ? filePathIn(url) : ":memory:";
+	return path === ":memory:" ? undefined : path;
 }
 
 /** The folders of the site, by their settings. */
-const foldersOf = (environment: Environment, database: string): [setting: string, folder: string][] => [
-	...(database === ":memory:" ? [] : [["DATABASE_URL", dirname(database)] as [string, string]]),
-	["IMAGE_FOLDER", environment.IMAGE_FOLDER || ".data/images"],
-	...(environment.BACKUP_FOLDER ? [["BACKUP_FOLDER", environment.BACKUP_FOLDER] as [string, string]] : []),
-];
+function foldersOf(environment: Environment): [setting: string, folder: string][] {
+	const { DATABASE_URL = "", DATA_FOLDER, IMAGE_FOLDER, BACKUP_FOLDER } = environment;
+	const database = databasePath(environment);
+	const folders: [string, string][] = [["IMAGE_FOLDER", IMAGE_FOLDER || ".data/images"]];
+	if (BACKUP_FOLDER) folders.push(["BACKUP_FOLDER", BACKUP_FOLDER]);
+	if (database !== undefined) return [["DATABASE_URL", dirname(database)], ...folders];
+	return isPostgresUrl(DATABASE_URL)
+		? [["DATA_FOLDER", DATA_FOLDER || DEFAULT_DATA_FOLDER], ...folders]
+		: folders;
+}
 
 /** The folder itself, or the nearest one above it that exists. */
 function existingFolder(folder: string): string {
@@ -205,7 +208,7 @@ export async function checkStart(environment: Environment): Promise<string[]> {
 	if (programFaults.length > 0) return programFaults;
 	return [
 		...checkMemoryLimit(environment),
-		...(await checkFolders(environment)),
+		...checkFolders(environment),
 		...(await checkAddress(environment)),
 	];
 }

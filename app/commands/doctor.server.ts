@@ -46,7 +46,7 @@ export async function diagnose(tools: Tools): Promise<Diagnosis> {
 	const host = ["", "0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
 	const isRunning = await isPlateia(`http://${host.includes(":") ? `[${host}]` : host}:${PORT}`, fetcher);
 	const settings = checkSettings(environment);
-	const folders = native.length > 0 ? [] : await checkFolders(environment);
+	const folders = native.length > 0 ? [] : checkFolders(environment);
 	const findings = [
 		...(node === undefined ? [] : [node]),
 		...checkBuild(tools.build),

@@ -1,13 +1,17 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Db, openDatabase } from "db/database";
+import { DEFAULT_DATA_FOLDER, DEFAULT_DATABASE } from "db/address";
+import type { Db } from "db/database";
+import type { Engine } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
-import { sqlitePath } from "db/sqlite";
+import { engineAt } from "db/open";
 import { readEnvironment } from "~/lib/config.server";
 import { type ExitCode, fail } from "./exit.server";
 
-/** DATABASE_URL or its default. */
-export const databaseAddress = (): string => readEnvironment().DATABASE_URL || "file:.data/plateia.sqlite";
+/** The engine of the site's database: DATABASE_URL and DATA_FOLDER or their defaults. */
+export function siteEngine(databaseUrl?: string): Engine {
+	const { DATABASE_URL, DATA_FOLDER } = readEnvironment();
+	return engineAt(databaseUrl ?? (DATABASE_URL || DEFAULT_DATABASE), DATA_FOLDER || DEFAULT_DATA_FOLDER);
+}
 
 /** IMAGE_FOLDER or its default. */
 export const imageFolder = (): string => readEnvironment().IMAGE_FOLDER || ".data/images";
@@ -16,13 +20,13 @@ export const imageFolder = (): string => readEnvironment().IMAGE_FOLDER || ".dat
 export const folderFrom = (typed: string): string => resolve(readEnvironment().INIT_CWD || ".", typed);
 
 /**
- * The path of the site's database. If the file does not exist, prints that and returns undefined: opening would create
- * it.
+ * The site's database. If it does not exist, prints that and returns undefined: opening would create a file.
+ * @throws any error of the connection.
  */
-export function existingDatabase(): string | undefined {
-	const path = sqlitePath(databaseAddress());
-	if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
-	fail(`no database at ${resolve(path)}`);
+export async function existingDatabase(): Promise<Engine | undefined> {
+	const engine = siteEngine();
+	if (await engine.exists()) return engine;
+	fail(`no database at ${engine.name}`);
 	return undefined;
 }
 
@@ -31,16 +35,14 @@ export function existingDatabase(): string | undefined {
  * without an exception. @throws any other error of `use`.
  */
 export async function withExistingDatabase(use: (db: Db) => Promise<ExitCode>): Promise<ExitCode> {
-	const path = existingDatabase();
-	if (path === undefined) return 1;
 	let db: Db | undefined;
 	try {
-		db = openDatabase(databaseAddress());
-		return await use(db);
+		db = (await existingDatabase())?.open();
+		return db ? await use(db) : 1;
 	} catch (error) {
 		const fault = storageFaultOf(error);
 		if (fault === undefined) throw error;
-		return fail(`${path} cannot be used: ${FAULT_TEXT[fault]} (${(error as Error).message}).`);
+		return fail(`${siteEngine().name} cannot be used: ${FAULT_TEXT[fault]} (${(error as Error).message}).`);
 	} finally {
 		await db?.destroy();
 	}

@@ -1,22 +1,23 @@
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
-import { sqlitePath } from "db/sqlite";
 import { BackupError } from "~/backups/manifest.server";
 import { restoreBackup } from "~/backups/restore-backup.server";
-import { databaseAddress, folderFrom, imageFolder } from "./existing-database.server";
+import { folderFrom, imageFolder, siteEngine } from "./existing-database.server";
 import { type ExitCode, fail } from "./exit.server";
 import { invariants } from "./invariants.server";
 
-/** Replaces database and pictures with a backup. The replaced files are kept beside the restored ones. */
+/** Replaces database and pictures with a backup. What is replaced is kept. */
 export async function restore(folder: string, evenBroken: boolean): Promise<ExitCode> {
-	const database = sqlitePath(databaseAddress());
+	const engine = siteEngine();
 	const backup = folderFrom(folder);
 	try {
 		const { manifest, kept, migrated } = await restoreBackup({
-			...{ backup, database, invariants, evenBroken },
+			...{ backup, engine, invariants, evenBroken },
 			images: imageFolder(),
 			now: new Date(),
 		});
-		console.log(`${database} is as it was at ${manifest.madeAt}, with ${manifest.images.length} pictures.`);
+		console.log(
+			`${engine.name} is as it was at ${manifest.madeAt}, with ${manifest.images.length} pictures.`,
+		);
 		if (migrated.length > 0) console.log(`Its schema was brought up to date: ${migrated.join(", ")}.`);
 		if (kept) console.log(`What was there before is ${kept}.`);
 		return 0;

@@ -1,11 +1,11 @@
 /** Checks of a site's data and services, with the settings that admins have saved. */
 import { existsSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { findDamage } from "db/copy";
-import { type Db, openDatabase } from "db/database";
+import { join } from "node:path";
+import type { Db } from "db/database";
+import { type Engine, UnfitError } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { readSchemaState } from "db/migrate";
-import { sqlitePath } from "db/sqlite";
+import { engineAt } from "db/open";
 import { discover } from "~/account/provider-metadata.server";
 import { listBackups, madeAtOf } from "~/backups/manifest.server";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
@@ -49,8 +49,8 @@ const OTHERS_MAY = 0o077;
 export async function checkSite(tools: Tools): Promise<string[]> {
 	const { environment } = tools;
 	const config = readConfig(withPlaceholders(environment));
-	const path = sqlitePath(config.DATABASE_URL);
-	const { findings, signIn } = await checkData(path, config, tools);
+	const engine = engineAt(config.DATABASE_URL, config.DATA_FOLDER);
+	const { findings, signIn } = await checkData(engine, config, tools);
 	const missing = missingIn({ ...signIn, ...signInTextsIn(environment) });
 	if (signIn && missing.length > 0) {
 		findings.push(
@@ -72,33 +72,35 @@ interface DataChecks {
 	signIn?: SignInTexts;
 }
 
-/** Checks the files beside the path of the database, and applies the saved settings to `config` if there are any. */
-async function checkData(path: string, config: Config, tools: Tools): Promise<DataChecks> {
+/** Checks the database and the files beside it, and applies the saved settings to `config` if there are any. */
+async function checkData(engine: Engine, config: Config, tools: Tools): Promise<DataChecks> {
 	const found = (...findings: string[]): DataChecks => ({ findings });
-	if (!existsSync(path)) return { findings: [], signIn: {} };
-	const key = `${path}.key`;
-	const open = [path, ...(existsSync(key) ? [key] : [])].flatMap((file) =>
-		(statSync(file).mode & OTHERS_MAY) === 0
+	const { name } = engine;
+	const open = engine.privateFiles.flatMap((file) =>
+		((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS_MAY) === 0
 			? []
 			: [`Other users of this machine can read ${file}: run "chmod 600 ${file}".`],
 	);
 	let db: Db | undefined;
 	try {
-		const [damage] = findDamage(path);
+		const exists = await engine.exists();
+		const [damage] = exists ? await engine.findDamage() : [];
 		if (damage !== undefined) {
 			return found(
-				`The database ${path} is corrupt (${damage}): restore a backup with plateia restore FOLDER.`,
+				`The database ${name} is corrupt (${damage}): restore a backup with plateia restore FOLDER.`,
 			);
 		}
-		db = openDatabase(config.DATABASE_URL);
+		await engine.checkUsable();
+		if (!exists) return { findings: [], signIn: {} };
+		db = engine.open();
 		const { version, unknown } = await readSchemaState(db);
 		if (unknown.length > 0) {
 			return found(
-				`The database ${path} is newer than this version of the site: start the newer version again, or restore a backup of this one.`,
+				`The database ${name} is newer than this version of the site: start the newer version again, or restore a backup of this one.`,
 			);
 		}
 		if (version === undefined) return { findings: open, signIn: {} };
-		const saved = await applySaved(db, key, path, config, tools);
+		const saved = await applySaved(db, engine, config, tools);
 		const { failed } = await summariseOutbox(db);
 		const messages =
 			failed > 0
@@ -106,6 +108,7 @@ async function checkData(path: string, config: Config, tools: Tools): Promise<Da
 				: [];
 		return { ...saved, findings: [...open, ...saved.findings, ...messages] };
 	} catch (error) {
+		if (error instanceof UnfitError) return found(`The database ${name} cannot be used. ${error.message}`);
 		if (error instanceof StartError) {
 			return found(...open, `${error.message} Restore it, or remove it; see docs/operations.md.`);
 		}
@@ -113,7 +116,7 @@ async function checkData(path: string, config: Config, tools: Tools): Promise<Da
 		if (fault === undefined) throw error;
 		const advice =
 			fault === "corrupt" ? "restore a backup with plateia restore FOLDER" : "see docs/operations.md";
-		return found(`The database ${path} cannot be used, because ${FAULT_TEXT[fault]}: ${advice}.`);
+		return found(`The database ${name} cannot be used, because ${FAULT_TEXT[fault]}: ${advice}.`);
 	} finally {
 		await db?.destroy();
 	}
@@ -121,7 +124,7 @@ async function checkData(path: string, config: Config, tools: Tools): Promise<Da
 
 /** Applies the saved settings, and finds those that do not apply. */
 async function applySaved(
-	...[db, key, path, config, { environment, now }]: [Db, string, string, Config, Tools]
+	...[db, { keyFile = "", folder = "." }, config, { environment, now }]: [Db, Engine, Config, Tools]
 ): Promise<DataChecks> {
 	const unreadable: string[] = [];
 	const log = {
@@ -130,8 +133,8 @@ async function applySaved(
 			unreadable.push(...(settings ?? []), ...(setting === undefined ? [] : [setting]));
 		},
 	};
-	const hasKey = existsSync(key);
-	const box = createSecretBox(hasKey ? readKeyFile(key) : LOST_KEY, "settings");
+	const hasKey = existsSync(keyFile);
+	const box = createSecretBox(hasKey ? readKeyFile(keyFile) : LOST_KEY, "settings");
 	// An unreadable secret is reported as missing.
 	const fixed = signInTextsIn(environment);
 	let isSecretUnreadable = false;
@@ -145,10 +148,10 @@ async function applySaved(
 	Object.assign(config, readConfig(completed));
 	await openSettings({
 		...{ db, config, now, box, log, environment: completed },
-		backupFolder: join(dirname(path), "backups"),
+		backupFolder: join(folder, "backups"),
 	});
 	if (!hasKey && (isSecretUnreadable || unreadable.length > 0)) {
-		const finding = `The key file ${key} is missing, so what admins have entered as a secret cannot be read: put its copy back, or start the site and enter it again.`;
+		const finding = `The key file ${keyFile} is missing, so what admins have entered as a secret cannot be read: put its copy back, or start the site and enter it again.`;
 		return { findings: [finding] };
 	}
 	const findings = unreadable.map(

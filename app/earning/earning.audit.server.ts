@@ -7,8 +7,12 @@ const platformIn = (table: string) =>
 		.map(([id, name]) => `when '${id}' then '${name}'`)
 		.join(" ")} end`;
 
-/** SQL for the turn in the reference of an entry: the reference without its end, a colon and the user's id. */
-const TURN = "substr(reference, 1, length(reference) - length(user_id) - 1)";
+/**
+ * SQL for the turn in the reference of an entry: the reference without its end, a colon and the user's id. Empty for a
+ * shorter reference: PostgreSQL refuses a negative length.
+ */
+const TURN = `case when length(reference) > length(user_id)
+	then substr(reference, 1, length(reference) - length(user_id) - 1) else '' end`;
 
 /** The credits of each turn of watching. */
 const TURN_CREDITS = `

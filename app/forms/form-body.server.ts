@@ -4,6 +4,9 @@ import { DomainError } from "./domain-error";
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 /** Excludes names of Object.prototype, such as `constructor`, which break lookups in objects keyed by field. */
 const isFieldName = (name: string) => FIELD_NAME.test(name) && !(name in Object.prototype);
+/** No form of a browser has a NUL character, which PostgreSQL cannot store. */
+const isField = ([name, value]: [string, FormDataEntryValue]) =>
+	isFieldName(name) && (typeof value !== "string" || !value.includes("\0"));
 /** The body that a link's `ping` attribute sends; it carries no fields. */
 const PING_TYPE = /^text\/ping\b/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
@@ -20,7 +23,7 @@ const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i;
  * in memory.
  * @returns the fields and files; none for a `text/ping` body.
  * @throws {DomainError} `bodyTooLarge` above `limit`; or `bodyUnreadable` for another content type, a compressed or
- * malformed body, more than 200 fields or an unsupported field name.
+ * malformed body, more than 200 fields, an unsupported field name or a NUL character in a value.
  */
 export async function readForm(request: Request, limit = 64 * 1024): Promise<FormData> {
 	const type = request.headers.get("Content-Type") ?? "";
@@ -39,9 +42,8 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 	if (size > limit) throw new DomainError("bodyTooLarge");
 	const body = Buffer.concat(chunks);
 	const form = /^application/i.test(type) ? fieldsOf(body) : await partsOf(body, type);
-	const names = [...(form?.keys() ?? [])];
-	if (!form || names.length > MAX_FIELDS || names.some((name) => !isFieldName(name)))
-		throw new DomainError("bodyUnreadable");
+	const fields = [...(form?.entries() ?? [])];
+	if (!form || fields.length > MAX_FIELDS || !fields.every(isField)) throw new DomainError("bodyUnreadable");
 	return form;
 }
 

@@ -19,6 +19,6 @@ export async function insertIdempotencyKey(
 }
 
 /** @param instant ISO 8601. */
-export async function deleteIdempotencyKeysBefore(db: Db, instant: string): Promise<void> {
-	await db.deleteFrom("idempotency_keys").where("created_at", "<", instant).execute();
+export async function deleteIdempotencyKeysBefore(trx: Trx, instant: string): Promise<void> {
+	await trx.deleteFrom("idempotency_keys").where("created_at", "<", instant).execute();
 }

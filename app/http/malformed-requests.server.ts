@@ -47,9 +47,12 @@ function targetOf(written: string): string | undefined {
 	const whole = /^https?:\/\/[^/?#]*(.*)$/i.exec(written);
 	const target = whole ? whole[1]?.replace(/^(?!\/)/, "/") : written;
 	if (!target?.startsWith("/") || !URL.canParse(`http://site.invalid${target}`)) return undefined;
+	// PostgreSQL refuses texts with a NUL character, also in a comparison.
+	if (target.includes("%00")) return undefined;
 	const [path = ""] = target.split("?", 1);
 	try {
-		return decodeURIComponent(path).includes("\0") ? undefined : target;
+		decodeURIComponent(path);
+		return target;
 	} catch {
 		return undefined;
 	}

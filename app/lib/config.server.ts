@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { DATABASE_URL_FORM, DEFAULT_DATA_FOLDER, DEFAULT_DATABASE, isDatabaseUrl } from "db/address";
 import { z } from "zod";
 import { isLoopback } from "./loopback";
 import { isVisible, singleLine } from "./single-line";
@@ -107,12 +108,8 @@ const settings = z.object({
 	NODE_ENV: setting(oneOf(["development", "production", "test"]).default("production")),
 	LOG_LEVEL: setting(oneOf(["silent", "error", "warn", "info", "debug"]).default("info")),
 	APP_ORIGIN: setting(origin),
-	DATABASE_URL: setting(
-		z
-			.string()
-			.regex(/^file:./, "must be file: and a path")
-			.default("file:.data/plateia.sqlite"),
-	),
+	DATABASE_URL: setting(z.string().refine(isDatabaseUrl, DATABASE_URL_FORM).default(DEFAULT_DATABASE)),
+	DATA_FOLDER: setting(z.string().default(DEFAULT_DATA_FOLDER)),
 	SESSION_SECRET: setting(
 		z.string({ required_error: "is missing" }).min(32, "must have at least 32 characters, made at random"),
 	),

@@ -74,8 +74,8 @@ export async function deleteOldestNotices(trx: Trx, userId: string, kept: number
 		.execute();
 }
 
-export async function deleteNoticesBefore(db: Db, instant: string): Promise<void> {
-	await db.deleteFrom("notifications").where("created_at", "<", instant).execute();
+export async function deleteNoticesBefore(trx: Trx, instant: string): Promise<void> {
+	await trx.deleteFrom("notifications").where("created_at", "<", instant).execute();
 }
 
 export async function countUnreadNotices(db: Db, userId: string): Promise<number> {

@@ -123,7 +123,7 @@ export async function markRead(
 
 /** Deletes the notices that are older than 180 days. */
 export const deleteOldNotices = (db: Db, now: Date): Promise<void> =>
-	deleteNoticesBefore(db, new Date(now.getTime() - NOTICE_LIFE_MS).toISOString());
+	transact(db, (trx) => deleteNoticesBefore(trx, new Date(now.getTime() - NOTICE_LIFE_MS).toISOString()));
 
 /** Returns a user's notices, oldest first, for the export of personal data. */
 export const readOwnNotices = (db: Db, userId: string): Record<string, JsonPart> => ({

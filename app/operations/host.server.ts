@@ -1,12 +1,13 @@
 /** Measurements of the process, its files and the disk. Null where the operating system does not provide them. */
-import { readdir, readFile, stat, statfs } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readdir, readFile, statfs } from "node:fs/promises";
 import { getHeapStatistics } from "node:v8";
+import type { Db } from "db/database";
+import type { Engine } from "db/engine";
 import type { Disk } from "./problems";
 
 export interface Host {
 	databaseBytes: number;
-	/** SQLite's write-ahead log. */
+	/** The write-ahead log beside a database file; 0 if there is none. */
 	walBytes: number;
 	disk: Disk | null;
 	/** Open files and their limit, which may be Infinity. */
@@ -15,17 +16,16 @@ export interface Host {
 	residentBytes: number;
 }
 
-/** Measures the process, the database file and the disk that holds it. A missing file has 0 bytes. Never rejects. */
-export async function readHost(databaseFile: string): Promise<Host> {
-	const [databaseBytes, walBytes, disk, files] = await Promise.all([
-		sizeOf(databaseFile),
-		sizeOf(`${databaseFile}-wal`),
-		readDisk(dirname(databaseFile)),
+/** Measures the process, the database and the disk of the site's files. An unknown size is 0. Never rejects. */
+export async function readHost(engine: Pick<Engine, "folder" | "readSize">, db: Db): Promise<Host> {
+	const [size, disk, files] = await Promise.all([
+		orNull(() => engine.readSize(db)),
+		readDisk(engine.folder ?? "."),
 		orNull(readFiles),
 	]);
 	return {
-		databaseBytes,
-		walBytes,
+		databaseBytes: size?.databaseBytes ?? 0,
+		walBytes: size?.logBytes ?? 0,
 		disk,
 		files,
 		heap: { usedBytes: process.memoryUsage().heapUsed, limitBytes: getHeapStatistics().heap_size_limit },
@@ -39,9 +39,6 @@ export const readDisk = (folder: string): Promise<Disk | null> =>
 		const { bavail, blocks, bsize } = await statfs(folder);
 		return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 	});
-
-/** 0 for a missing file, such as the write-ahead log after a clean stop. */
-const sizeOf = async (file: string): Promise<number> => (await orNull(() => stat(file)))?.size ?? 0;
 
 /** Reads /proc, which exists on Linux only. */
 async function readFiles() {

@@ -1,8 +1,7 @@
 import type { Db } from "db/database";
-import { sqlitePath } from "db/sqlite";
+import type { Engine } from "db/engine";
 import type { Histogram } from "prom-client";
 import type { Clock } from "~/lib/clock";
-import type { Config } from "~/lib/config.server";
 import { every } from "~/lib/jobs.server";
 import type { EventLoopWatch } from "~/observability/event-loop.server";
 import type { EventTally, Tallied } from "~/observability/event-tally.server";
@@ -20,7 +19,7 @@ import type { EventCounts, Watched, WatchedPlatform } from "./watched";
 
 interface Tools {
 	db: Db;
-	config: Pick<Config, "DATABASE_URL">;
+	engine: Pick<Engine, "folder" | "readSize">;
 	log: Log;
 	now: () => Date;
 	metrics: Metrics;
@@ -70,9 +69,9 @@ export interface Operations {
  * @returns `read` for the operations page, and `end`, which stops the readings.
  */
 export async function createOperations(tools: Tools) {
-	const { db, log, now, events, requests, loop, watched, clock } = tools;
+	const { db, engine, log, now, events, requests, loop, watched, clock } = tools;
 	const ledger = await createLedgerStatistics(db);
-	const databaseFile = sqlitePath(tools.config.DATABASE_URL);
+	const readSite = () => readHost(engine, db);
 	const startedAt = now().getTime();
 	/** The readings of the last minute, the oldest first. */
 	let readings: Reading[] = [];
@@ -122,14 +121,14 @@ export async function createOperations(tools: Tools) {
 		return events.all().filter(({ level, lastAt }) => level === "error" && lastAt >= since).length;
 	};
 
-	registerSiteMetrics({ ...tools, ledger, databaseFile, version, readOutbox });
+	registerSiteMetrics({ ...tools, ledger, readHost: readSite, version, readOutbox });
 	const end = every(tools.everyMs ?? READ_EVERY_MS, "read-metrics", addReading, log);
 
 	return {
 		/** Measures the current state of the site. If the database cannot be read, its values are empty or null. */
 		async read(): Promise<Operations> {
 			const answers = await databaseAnswers(db, log);
-			const host = await readHost(databaseFile);
+			const host = await readSite();
 			const outbox = answers ? await readOutbox() : { pending: 0, failed: 0, oldestMs: null };
 			const minute = answers ? await readMinute() : null;
 			const liveCrash = watched.liveCrash();

@@ -3,7 +3,7 @@ import { collectDefaultMetrics } from "prom-client";
 import type { EventTally, Tallied } from "~/observability/event-tally.server";
 import type { Metrics, Sample } from "~/observability/metrics.server";
 import type { ReasonStatistics } from "~/points/ledger/ledger-statistics.server";
-import { type Host, readHost } from "./host.server";
+import type { Host } from "./host.server";
 import type { Watched } from "./watched";
 
 interface Tools {
@@ -11,7 +11,7 @@ interface Tools {
 	events: EventTally;
 	watched: Watched;
 	ledger: { read(): Promise<ReasonStatistics[]> };
-	databaseFile: string;
+	readHost(): Promise<Host>;
 	version: string;
 	readOutbox(): Promise<{ pending: number; failed: number; oldestMs: number | null }>;
 }
@@ -28,9 +28,9 @@ export function registerSiteMetrics(tools: Tools): void {
 	registerServices(tools);
 }
 
-function registerProcess({ metrics, databaseFile, version, events }: Tools) {
+function registerProcess({ metrics, readHost, version, events }: Tools) {
 	const { readGauge, readCounter } = metrics;
-	const read = shared(() => readHost(databaseFile));
+	const read = shared(readHost);
 	const host = (pick: (host: Host) => number | undefined) => async () => pick(await read());
 	const build = { version, node: process.version };
 	readGauge(
@@ -51,12 +51,12 @@ function registerProcess({ metrics, databaseFile, version, events }: Tools) {
 	);
 	readGauge(
 		"plateia_database_bytes",
-		"Size of the database file.",
+		"Size of the database.",
 		host((one) => one.databaseBytes),
 	);
 	readGauge(
 		"plateia_database_wal_bytes",
-		"Size of the write-ahead log.",
+		"Size of SQLite's write-ahead log.",
 		host((one) => one.walBytes),
 	);
 	readGauge(

@@ -1,5 +1,3 @@
-import { dirname } from "node:path";
-import { sqlitePath } from "db/sqlite";
 import { databaseAnswers } from "~/operations/health.server";
 import { readDisk } from "~/operations/host.server";
 import { isDiskLow } from "~/operations/problems";
@@ -15,7 +13,7 @@ export async function loader() {
 	// A stopping site is unhealthy, although its database still answers.
 	const trouble = site.storage.outage()?.fault ?? null;
 	const healthy = database && games && !trouble && !site.shutdown.isEnding();
-	const disk = await readDisk(dirname(sqlitePath(site.config.DATABASE_URL)));
+	const disk = await readDisk(site.engine.folder ?? ".");
 	const isLow = disk !== null && isDiskLow(disk);
 	const status = healthy ? (isLow ? "warning" : "ok") : "unavailable";
 	return Response.json(

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { deleteSubscriptionsOfSession } from "~/notifications/push/push.queries.server";
+import { unsubscribeSession } from "~/notifications/push/subscriptions.server";
 import { createAction, site } from "~/site/site.server";
 
 export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
@@ -14,7 +14,7 @@ export const action = createAction({
 	limit: { points: 30, seconds: 60 },
 	schema: z.object({}),
 	async run({ viewer, request, headers }) {
-		if (viewer) await deleteSubscriptionsOfSession(site.db, viewer.id, viewer.sessionId);
+		if (viewer) await unsubscribeSession(site.db, viewer);
 		const providerAddress = await site.sessions.end(request);
 		headers.append("Set-Cookie", site.sessions.clearCookie());
 		headers.append("Set-Cookie", site.flash.write("signedOut"));

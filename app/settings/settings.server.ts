@@ -72,14 +72,19 @@ export async function openSettings(tools: Tools) {
 
 	const ownerOf = (name: string) => `setting ${name}`;
 
-	async function load(from: Db | Trx, form: FormName): Promise<Stored> {
+	/** @param onUnreadable called with each value that was encrypted with another key and is left out. */
+	async function load(
+		from: Db | Trx,
+		form: FormName,
+		onUnreadable?: (name: string) => void,
+	): Promise<Stored> {
 		const stored = (await findSettings(from, [keyOf(form)]))[keyOf(form)] as Stored | undefined;
 		const values = Object.entries(stored?.values ?? {}).map(([name, text]) => {
 			if (!CONFIDENTIAL.has(name as EditableName)) return [name, text];
 			try {
 				return [name, box.open<string>(text, ownerOf(name))];
 			} catch {
-				log.error({ event: "setting-unreadable", setting: name });
+				onUnreadable?.(name);
 				return [name, undefined];
 			}
 		});
@@ -95,7 +100,9 @@ export async function openSettings(tools: Tools) {
 		);
 
 	const forms = {} as Record<FormName, Stored>;
-	for (const form of FORM_NAMES) forms[form] = await load(db, form);
+	for (const form of FORM_NAMES) {
+		forms[form] = await load(db, form, (setting) => log.error({ event: "setting-unreadable", setting }));
+	}
 
 	const allValues = (changed: Partial<Record<FormName, Stored>> = {}): SettingTexts =>
 		Object.assign({}, ...Object.values({ ...forms, ...changed }).map(({ values }) => values));
@@ -200,7 +207,6 @@ export async function openSettings(tools: Tools) {
 		 */
 		async save(adminId: string, form: FormName, typed: SettingTexts, revision: number): Promise<void> {
 			if (faultsOf(form, typed).length > 0) throw new DomainError("invalidInput");
-			let saved = forms[form];
 			await editRecord(tools, adminId, {
 				load: (from) => load(from, form),
 				revision,
@@ -208,8 +214,8 @@ export async function openSettings(tools: Tools) {
 				isDone: (before) => isSame(before.values, merged(form, typed, before)),
 				write: async (trx, before, at) => {
 					const values = merged(form, typed, before);
-					saved = { revision: before.revision + 1, values };
-					await saveSettings(trx, { [keyOf(form)]: { ...saved, values: sealed(values) } }, at.toISOString());
+					const saved = { revision: before.revision + 1, values: sealed(values) };
+					await saveSettings(trx, { [keyOf(form)]: saved }, at.toISOString());
 					return {
 						action: `settings.${form}`,
 						subject: "settings",
@@ -218,13 +224,13 @@ export async function openSettings(tools: Tools) {
 						after: fieldsOf(form, values, before.values),
 					};
 				},
-				published: () => {
-					forms[form] = saved;
-					apply(allValues());
-					log.info({ event: "settings-saved", form, revision: saved.revision, adminId });
-					for (const listener of listeners) listener();
-				},
+				published: () => log.info({ event: "settings-saved", form, revision: revision + 1, adminId }),
 			});
+			const stored = await load(db, form);
+			if (stored.revision <= forms[form].revision) return;
+			forms[form] = stored;
+			apply(allValues());
+			for (const listener of listeners) listener();
 		},
 
 		/** Calls `listener` after each change of `config`. */

@@ -4,8 +4,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { sqlitePath } from "db/sqlite";
+import { join } from "node:path";
+import { engineAt } from "db/open";
+import { transact } from "db/transact";
 import { createAvatars } from "~/account/avatars/avatars.server";
 import { IdentityProvider } from "~/account/identity-provider.server";
 import { deleteSessionsExpiredBefore } from "~/account/sessions.queries.server";
@@ -82,10 +83,8 @@ function readConfigOrStop(environment: Readonly<Record<string, string | undefine
 }
 
 /** The key beside the database; a random one for a database in memory. */
-function readSiteKey(databaseUrl: string): string {
-	const path = sqlitePath(databaseUrl);
-	return path === ":memory:" ? randomBytes(32).toString("hex") : readKeyFile(`${path}.key`);
-}
+const readSiteKey = (path: string | undefined) =>
+	path === undefined ? randomBytes(32).toString("hex") : readKeyFile(path);
 
 async function build() {
 	const environment = { ...readEnvironment() };
@@ -96,10 +95,11 @@ async function build() {
 	const { log } = instruments;
 	limitConnections(config, log);
 	const shutdown = createShutdown(log);
-	const storage = await openStorage({ config, log, now, listener: { ran: instruments.statements.record } });
+	const engine = engineAt(config.DATABASE_URL, config.DATA_FOLDER);
+	const storage = await openStorage({ engine, log, now, listener: { ran: instruments.statements.record } });
 	const { db } = storage;
 	shutdown.onEnd(storage.close);
-	const siteKey = readSiteKey(config.DATABASE_URL);
+	const siteKey = readSiteKey(engine.keyFile);
 	const settingsBox = createSecretBox(siteKey, "settings");
 	const SESSION_SECRET = environment.SESSION_SECRET || siteKey;
 	const files = staticFiles();
@@ -127,7 +127,7 @@ async function build() {
 	const settings = await openSettings({
 		...{ db, config, environment: completed, log, now },
 		box: settingsBox,
-		backupFolder: join(dirname(sqlitePath(config.DATABASE_URL)), "backups"),
+		backupFolder: join(engine.folder ?? ".", "backups"),
 	});
 
 	applyNames(config);
@@ -162,11 +162,13 @@ async function build() {
 		"cleanup",
 		async () => {
 			const time = now().getTime();
-			await deleteSessionsExpiredBefore(db, new Date(time).toISOString());
-			await deleteIdempotencyKeysBefore(db, new Date(time - IDEMPOTENCY_KEY_LIFE_MS).toISOString());
+			await transact(db, (trx) => deleteSessionsExpiredBefore(trx, new Date(time).toISOString()));
+			const keysBefore = new Date(time - IDEMPOTENCY_KEY_LIFE_MS).toISOString();
+			await transact(db, (trx) => deleteIdempotencyKeysBefore(trx, keysBefore));
 			await counter.cleanUp();
 			await deleteOldNotices(db, now());
-			await deleteUnbetRoundsBefore(db, new Date(time - UNBET_ROUND_LIFE_MS).toISOString());
+			const roundsBefore = new Date(time - UNBET_ROUND_LIFE_MS).toISOString();
+			await transact(db, (trx) => deleteUnbetRoundsBefore(trx, roundsBefore));
 		},
 		log,
 	);
@@ -208,6 +210,7 @@ async function build() {
 	const backups = scheduleBackups({ config, environment, log, now });
 	const operations = await createOperations({
 		...tools,
+		engine,
 		...instruments,
 		watched: {
 			streams: hub.counts,
@@ -254,6 +257,7 @@ async function build() {
 		...stream,
 		...earning,
 		adminsChanged: rolesChanged,
+		engine,
 		storage,
 		metrics: instruments.metrics,
 		loggedPath: instruments.requests.loggedPath,

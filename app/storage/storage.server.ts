@@ -1,12 +1,11 @@
+import type { Engine, StatementListener } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
-import type { StatementListener } from "db/sqlite";
-import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
-import { CORRUPT_EXIT_CODE, markCorrupt, openSiteDatabase, StartError } from "./site-database.server";
+import { CORRUPT_EXIT_CODE, openSiteDatabase, StartError } from "./site-database.server";
 import { createStorageHealth } from "./storage-health.server";
 
 interface Tools {
-	config: Pick<Config, "DATABASE_URL">;
+	engine: Engine;
 	log: Log;
 	now: () => Date;
 	/** Called after each statement. */
@@ -14,19 +13,24 @@ interface Tools {
 }
 
 /**
- * Opens the site's database and starts to track its outages. A corrupt database ends the process with exit code 65.
+ * Opens the site's database and starts to track its outages. A corrupt database ends the process with exit code 65; a
+ * database that another process has begun to serve ends it with exit code 1.
  * @throws {StartError}, as `openSiteDatabase`.
  */
-export async function openStorage({ config, log, now, listener }: Tools) {
+export async function openStorage({ engine, log, now, listener }: Tools) {
 	const health = createStorageHealth({
 		log,
 		now,
-		stopCorrupt: (error) => stopCorrupt(error, config, log),
+		stopCorrupt: (error) => stopCorrupt(error, engine, log),
 	});
 	const { db, release } = await openSiteDatabase({
-		config,
+		engine,
 		log,
 		listener: { ...listener, failed: health.report },
+		onLost(error) {
+			log.error({ event: "database-taken", err: error });
+			process.exit(1);
+		},
 	});
 	const endWatch = await health.watch(db);
 	return {
@@ -35,20 +39,20 @@ export async function openStorage({ config, log, now, listener }: Tools) {
 		outage: health.outage,
 		/** Must be called with the error of a file that could not be written. */
 		reportError: health.report,
-		/** Stops the probe writes, closes the database and releases its lock. */
+		/** Stops the probe writes, closes the database and releases its lease. */
 		async close() {
 			await endWatch();
 			await db.destroy();
-			release();
+			await release();
 		},
 	};
 }
 
 /** Exits immediately, because further writes may increase the damage. */
-function stopCorrupt(error: unknown, { DATABASE_URL }: Tools["config"], log: Log): void {
-	log.error({ event: "database-corrupt", database: DATABASE_URL, err: error });
+function stopCorrupt(error: unknown, engine: Engine, log: Log): void {
+	log.error({ event: "database-corrupt", database: engine.name, err: error });
 	try {
-		markCorrupt(DATABASE_URL, error);
+		engine.markCorrupt(error);
 	} catch (failure) {
 		log.error({ event: "corrupt-mark-failed", err: failure });
 	}

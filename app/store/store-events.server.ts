@@ -1,6 +1,7 @@
 import type { Db } from "db/database";
 import type { Clock } from "~/lib/clock";
 import type { Hub } from "~/live/hub.server";
+import { publishInOrder } from "~/live/in-order.server";
 import type { Log } from "~/observability/log.server";
 import type { Item } from "./items/items";
 import { findItem, findItems } from "./items/items.queries.server";
@@ -30,21 +31,20 @@ export function openStoreTopic({ db, clock, hub, log }: Tools): ItemChanged {
 		snapshot: async () => [{ event: "items", data: (await findItems(db, "active")).map(stateOf) }],
 	});
 
-	async function publish(itemId: string, isDisabled: boolean) {
-		const item = await findItem(db, itemId);
-		if (item && (item.status === "active" || isDisabled)) hub.publish(STORE_TOPIC, "item", stateOf(item));
-	}
+	const publish = publishInOrder({
+		async publish(itemId) {
+			const isDisabled = due.get(itemId) === true;
+			due.delete(itemId);
+			const item = await findItem(db, itemId);
+			if (item && (item.status === "active" || isDisabled)) hub.publish(STORE_TOPIC, "item", stateOf(item));
+		},
+		onError: (error, itemId) => log.error({ event: "item-event-failed", itemId, err: error }),
+	});
 
 	return (itemId, change) => {
 		const waits = due.get(itemId);
 		due.set(itemId, waits === true || change === "disabled");
 		if (waits !== undefined) return;
-		clock.at(clock.now() + EVENT_INTERVAL_MS, () => {
-			const isDisabled = due.get(itemId) === true;
-			due.delete(itemId);
-			publish(itemId, isDisabled).catch((error: unknown) =>
-				log.error({ event: "item-event-failed", itemId, err: error }),
-			);
-		});
+		clock.at(clock.now() + EVENT_INTERVAL_MS, () => publish(itemId));
 	};
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { makeAppendOnly } from "../sqlite";
+import { makeAppendOnly } from "../triggers";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema

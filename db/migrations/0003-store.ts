@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { allowChange, makeImmutable } from "../sqlite";
+import { allowChange, makeImmutable } from "../triggers";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { allowChange, makeAppendOnly, makeImmutable } from "../sqlite";
+import { allowChange, makeAppendOnly, makeImmutable } from "../triggers";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
 	await createChannel(db);

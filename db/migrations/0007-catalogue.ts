@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { makeImmutable } from "../sqlite";
+import { makeImmutable } from "../triggers";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
 	// One goal per viewer.

@@ -11,6 +11,7 @@ import * as promotionDrafts from "./0010-promotion-drafts";
 import * as admins from "./0011-admins";
 import * as earning from "./0012-earning";
 import * as platforms from "./0013-platforms";
+import * as huntSteps from "./0014-hunt-steps";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
 	"0011-admins": admins,
 	"0012-earning": earning,
 	"0013-platforms": platforms,
+	"0014-hunt-steps": huntSteps,
 };

@@ -2,8 +2,9 @@
  * Adds the demo's example content to the database of DATABASE_URL, and pictures to IMAGE_FOLDER. Running it again changes
  * no existing row.
  */
-import { openDatabase } from "db/database";
+
 import { migrateToLatest } from "db/migrate";
+import { openDatabase } from "db/open";
 import { seedChanges, seedChannel } from "./channel";
 import { seedEarning } from "./earning";
 import { seedEvents } from "./events";

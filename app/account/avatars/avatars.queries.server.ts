@@ -29,11 +29,11 @@ export async function saveAvatar(trx: Trx, row: Avatars): Promise<void> {
 		.execute();
 }
 
-export async function deleteAvatar(db: Db | Trx, userId: string): Promise<void> {
-	await db.deleteFrom("avatars").where("user_id", "=", userId).execute();
+export async function deleteAvatar(trx: Trx, userId: string): Promise<void> {
+	await trx.deleteFrom("avatars").where("user_id", "=", userId).execute();
 }
 
 /** Replaces the id of the user's avatar, so that its earlier address no longer exists. */
-export async function renameAvatar(db: Db | Trx, userId: string, id: string): Promise<void> {
-	await db.updateTable("avatars").set({ id }).where("user_id", "=", userId).execute();
+export async function renameAvatar(trx: Trx, userId: string, id: string): Promise<void> {
+	await trx.updateTable("avatars").set({ id }).where("user_id", "=", userId).execute();
 }

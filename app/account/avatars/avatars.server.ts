@@ -88,7 +88,7 @@ export function createAvatars({ db, config, log, now, randomHex, mayReach }: Too
 		update(userId: string, { sub, picture }: Claims, isComplete: boolean): void {
 			const address = typeof picture === "string" ? picture : "";
 			if (address === "" && isComplete) {
-				deleteAvatar(db, userId).catch((error: unknown) =>
+				transact(db, (trx) => deleteAvatar(trx, userId)).catch((error: unknown) =>
 					log.info({ event: "avatar-failed", userId, err: error }),
 				);
 			}

@@ -89,7 +89,8 @@ export const openBonus = (
 		await upsertBonus(trx, { ...bonus, payout, openedAt: at, revision: bonus.revision + 1 });
 		return {
 			kind: "open-slot",
-			undo: { name: bonus.name, payout, bonuses: { [bonusId]: bonus }, ...closing.undo },
+			undo: { name: bonus.name, payout, bonuses: { [bonusId]: bonus } },
+			endedGuessing: closing.endedGuessing,
 			subject: bonusId,
 			before: { payout: null, ...closing.before },
 			after: { payout: payout / 100, ...closing.after },
@@ -128,7 +129,8 @@ export async function editBonus(
 		await upsertBonus(trx, withPayout({ ...bonus, ...fields }, payout, at));
 		return {
 			kind: "edit-slot",
-			undo: { name: bonus.name, bonuses: { [bonusId]: bonus }, ...closing.undo },
+			undo: { name: bonus.name, bonuses: { [bonusId]: bonus } },
+			endedGuessing: closing.endedGuessing,
 			subject: bonusId,
 			before: { ...before, ...closing.before },
 			after: { ...after, ...closing.after },

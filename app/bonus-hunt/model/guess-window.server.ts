@@ -5,10 +5,10 @@ import type { Step } from "./change-open-hunt.server";
 import type { Hunt } from "./hunt";
 
 /** The parts of a step that record the end of guessing. */
-type Closing = Pick<Step, "before" | "after"> & { undo: Pick<Step["undo"], "guessing"> };
+type Closing = Pick<Step, "before" | "after" | "endedGuessing">;
 
 /** For a step that leaves guessing as it is. */
-export const NOT_CLOSING: Closing = { undo: {} };
+export const NOT_CLOSING: Closing = {};
 
 /**
  * Ends guessing when the first slot of the hunt is opened; call it in the transaction, before the slot is written.
@@ -21,5 +21,5 @@ export async function closeGuessing(trx: Trx, hunt: Hunt): Promise<Closing> {
 	if ((await findBonuses(trx, hunt.id)).some(({ payout }) => payout !== null)) return NOT_CLOSING;
 	if (await hasEndedGuessing(trx, hunt.id)) return NOT_CLOSING;
 	await updateHunt(trx, hunt.id, { guessing: "closed" });
-	return { undo: { guessing: "open" }, before: { guessing: "open" }, after: { guessing: "closed" } };
+	return { endedGuessing: "open", before: { guessing: "open" }, after: { guessing: "closed" } };
 }

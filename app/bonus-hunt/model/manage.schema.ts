@@ -8,7 +8,10 @@ import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { MAX, MAX_LENGTH } from "./hunt";
 
 const id = z.string(fieldError("huntOver"));
-const counted = z.number(fieldError("invalidInput")).int(fieldError("invalidInput"));
+const counted = z
+	.number(fieldError("invalidInput"))
+	.int(fieldError("invalidInput"))
+	.safe(fieldError("invalidInput"));
 
 /** Empty means 0. */
 const stopLoss = z

@@ -1,4 +1,4 @@
-import type { Bonus, EditedDetails, Hunt } from "./hunt";
+import type { Bonus, EditedDetails } from "./hunt";
 
 /** The kinds of steps that can be undone. */
 export const STEP_KINDS = [
@@ -19,8 +19,6 @@ export interface StepBefore {
 	/** Cents, if the step opened a slot. */
 	payout?: number;
 	details?: EditedDetails;
-	/** Set if the step ended guessing: the value that undoing restores. */
-	guessing?: Hunt["guessing"];
 	/** Places, from 1. */
 	move?: { bonusId: string; from: number; to: number };
 	/** The slots as they were before the step; null for a slot that the step added. */

@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import type { HuntSteps } from "db/schema";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
@@ -15,6 +16,12 @@ import { loggedBonus, loggedDetails } from "./change-log-fields";
 import type { HuntTools } from "./change-open-hunt.server";
 import type { Hunt } from "./hunt";
 import type { ShownStep, StepBefore, StepKind } from "./steps";
+
+/** What undoing a step restores. */
+interface Restored extends StepBefore {
+	/** Null if the step did not end guessing. */
+	guessing: HuntSteps["ended_guessing"];
+}
 
 /**
  * Undoes the last step of a hunt, writes the change log and publishes it. Of a finished hunt only the finish can be
@@ -37,8 +44,9 @@ export async function undoStep(
 			if ((await findLastStep(trx, hunt.id))?.id !== stepId) throw new DomainError("stepNotLast");
 			const before = JSON.parse(step.before) as StepBefore;
 			await checkReopening(trx, hunt);
-			const logged = await readRestored(trx, hunt, step.kind, before);
-			await restore(trx, hunt, before);
+			const guessing = step.ended_guessing;
+			const logged = await readRestored(trx, hunt, step.kind, { ...before, guessing });
+			await restore(trx, hunt, { ...before, guessing });
 			await markUndone(trx, stepId, at.toISOString());
 			return { action: "hunt.undo", subjectName: before.name, ...logged };
 		},
@@ -60,7 +68,7 @@ async function readRestored(
 	trx: Trx,
 	hunt: Hunt,
 	kind: string,
-	{ details, guessing, move, bonuses = {} }: StepBefore,
+	{ details, guessing, move, bonuses = {} }: Restored,
 ): Promise<{ subject: string; before: Fields; after?: Fields | undefined }> {
 	const step = { step: kind };
 	if (details) {
@@ -81,7 +89,7 @@ async function readRestored(
 	};
 }
 
-async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }: StepBefore) {
+async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }: Restored) {
 	for (const [id, bonus] of Object.entries(bonuses)) {
 		const now = await findBonus(trx, id);
 		// The revision increases, so that a form which was opened before is refused.

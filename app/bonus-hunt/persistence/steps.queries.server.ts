@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { HuntSteps, Hunts } from "db/schema";
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 
 export async function insertStep(trx: Trx, row: Insertable<HuntSteps>): Promise<void> {
 	await trx.insertInto("hunt_steps").values(row).execute();
@@ -21,9 +21,6 @@ export const findLastStep = (db: Db | Trx, huntId: string) =>
 		.limit(1)
 		.executeTakeFirst();
 
-/** Matches steps that ended guessing; they store the value that undoing restores. */
-const ofEndedGuessing = sql<boolean>`json_extract(before, '$.guessing') is not null`;
-
 /** Whether a step of the hunt that was not undone has ended guessing. */
 export async function hasEndedGuessing(trx: Trx, huntId: string): Promise<boolean> {
 	const step = await trx
@@ -31,7 +28,7 @@ export async function hasEndedGuessing(trx: Trx, huntId: string): Promise<boolea
 		.select("id")
 		.where("hunt_id", "=", huntId)
 		.where("undone_at", "is", null)
-		.where(ofEndedGuessing)
+		.where("ended_guessing", "is not", null)
 		.limit(1)
 		.executeTakeFirst();
 	return step !== undefined;
@@ -45,10 +42,10 @@ export async function updateGuessingInSteps(
 ): Promise<void> {
 	await trx
 		.updateTable("hunt_steps")
-		.set({ before: sql`json_set(before, '$.guessing', ${guessing})` })
+		.set({ ended_guessing: guessing })
 		.where("hunt_id", "=", huntId)
 		.where("undone_at", "is", null)
-		.where(ofEndedGuessing)
+		.where("ended_guessing", "is not", null)
 		.execute();
 }
 

@@ -99,7 +99,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		async save(tokens) {
 			if (!connected) return;
 			connected = { ...connected, tokens };
-			await updateConnection(db, platform, { tokens: box.seal(tokens, platform) });
+			const sealed = box.seal(tokens, platform);
+			await transact(db, (trx) => updateConnection(trx, platform, { tokens: sealed }));
 		},
 	};
 	let adapter = tools.createAdapter(tokenStore);
@@ -145,7 +146,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	async function storeHeard() {
 		const [account, heard] = [connected, lastHeard()];
 		if (!account || !heard || heard.getTime() === account.heardAt?.getTime()) return;
-		await updateConnection(db, platform, { heard_at: heard.toISOString() });
+		await transact(db, (trx) => updateConnection(trx, platform, { heard_at: heard.toISOString() }));
 		account.heardAt = heard;
 	}
 
@@ -167,9 +168,9 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			},
 			receive: storeUntilDone,
 			silent: (from, until) =>
-				void insertSilence(db, platform, from.toISOString(), until.toISOString()).catch((error: unknown) =>
-					log.error({ event: "platform-silence-unstored", ...about, err: error }),
-				),
+				void transact(db, (trx) =>
+					insertSilence(trx, platform, from.toISOString(), until.toISOString()),
+				).catch((error: unknown) => log.error({ event: "platform-silence-unstored", ...about, err: error })),
 		});
 	}
 

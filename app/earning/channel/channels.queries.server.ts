@@ -12,19 +12,19 @@ export async function replaceConnection(trx: Trx, row: Insertable<PlatformConnec
 }
 
 export async function updateConnection(
-	db: Db | Trx,
+	trx: Trx,
 	platform: string,
 	changes: Updateable<PlatformConnections>,
 ): Promise<void> {
-	await db.updateTable("platform_connections").set(changes).where("platform", "=", platform).execute();
+	await trx.updateTable("platform_connections").set(changes).where("platform", "=", platform).execute();
 }
 
 export async function deleteConnection(trx: Trx, platform: string): Promise<void> {
 	await trx.deleteFrom("platform_connections").where("platform", "=", platform).execute();
 }
 
-export async function insertSilence(db: Db, platform: string, from: string, until: string): Promise<void> {
-	await db.insertInto("platform_silences").values({ platform, from_at: from, until_at: until }).execute();
+export async function insertSilence(trx: Trx, platform: string, from: string, until: string): Promise<void> {
+	await trx.insertInto("platform_silences").values({ platform, from_at: from, until_at: until }).execute();
 }
 
 /** The last times in which nothing was received, newest first. */

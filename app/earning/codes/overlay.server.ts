@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
+import pLimit from "p-limit";
 import { writeChange } from "~/change-log/edit-record.server";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { findShownCode, hasStartedCode } from "./codes.queries.server";
@@ -31,29 +32,38 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest();
  * the broadcast shows them.
  */
 export async function openCodeOverlay({ db, now }: Tools) {
-	const stored = (await findSettings(db, [KEY]))[KEY];
-	let token = typeof stored === "string" ? stored : await transact(db, (trx) => saveNew(trx, now()));
+	const readToken = async (from: Db | Trx): Promise<string | undefined> => {
+		const stored = (await findSettings(from, [KEY]))[KEY];
+		return typeof stored === "string" ? stored : undefined;
+	};
+	const save = (trx: Trx, fresh: string, at: Date) => saveSettings(trx, { [KEY]: fresh }, at.toISOString());
+	/** Renewals run one after the other, so that memory and database end with the same token. */
+	const inTurn = pLimit(1);
+	let token = (await readToken(db)) ?? (await transact(db, readOrCreate));
 	let hadCode = false;
 
-	async function saveNew(trx: Trx, at: Date): Promise<string> {
+	async function readOrCreate(trx: Trx): Promise<string> {
+		const known = await readToken(trx);
+		if (known !== undefined) return known;
 		const fresh = newToken();
-		await saveSettings(trx, { [KEY]: fresh }, at.toISOString());
+		await save(trx, fresh, now());
 		return fresh;
 	}
 
 	return {
 		overlayToken: () => token,
 		/** Replaces the token, so that the old address is not found, and writes the change log. */
-		async renewOverlay(adminId: string): Promise<void> {
-			let fresh = token;
-			await writeChange({ db, now }, adminId, {
-				write: async (trx, at) => {
-					fresh = await saveNew(trx, at);
-					return { action: "code.renew", subject: "", subjectName: "" };
-				},
-			});
-			token = fresh;
-		},
+		renewOverlay: (adminId: string): Promise<void> =>
+			inTurn(async () => {
+				const fresh = newToken();
+				await writeChange({ db, now }, adminId, {
+					write: async (trx, at) => {
+						await save(trx, fresh, at);
+						return { action: "code.renew", subject: "", subjectName: "" };
+					},
+				});
+				token = fresh;
+			}),
 		isOverlay: (typed: string): boolean => timingSafeEqual(hashOf(typed), hashOf(token)),
 		/**
 		 * Whether a code has ever started; from then on the header has a field for codes. The field does not depend on a

@@ -55,6 +55,7 @@ export async function findNextDue(db: Db): Promise<string | undefined> {
 		.selectFrom("platform_events")
 		.select("next_try_at")
 		.where("state", "=", "due")
+		.where("next_try_at", "is not", null)
 		.orderBy("next_try_at")
 		.limit(1)
 		.executeTakeFirst();

@@ -50,6 +50,14 @@ interface Credit {
 	added: NoticeContent | undefined;
 }
 
+/** The result of a failed attempt to handle an event. */
+interface Postponed {
+	platform: string;
+	kind: string;
+	tries: number;
+	isGivenUp: boolean;
+}
+
 /**
  * Creates the inbox of events: it stores each event of the platforms once, and credits it in the background by the rules
  * of the event's own time. The state "handled" and the ledger entry are written in one transaction.
@@ -64,7 +72,7 @@ export function createInbox(tools: Tools) {
 			const next = await findNextDue(db);
 			return next === undefined ? Number.POSITIVE_INFINITY : Date.parse(next) - now().getTime();
 		}
-		// Started together, they share a commit; they run in this order.
+		// Started together, they may share a commit.
 		const credits = await Promise.all(due.map(attempt));
 		announce(credits.flatMap((credit) => credit ?? []));
 		return 0;
@@ -75,27 +83,17 @@ export function createInbox(tools: Tools) {
 			return await transact(db, (trx) => handleEvent(trx, id, tools));
 		} catch (error) {
 			// If the storage has failed, this fails too: the step ends, and no attempt is counted.
-			await transact(db, (trx) => postpone(trx, id, error));
+			const postponed = await transact(db, (trx) => postpone(trx, id, error, now()));
+			if (postponed) report(postponed, { eventId: id, err: error });
 			return undefined;
 		}
 	}
 
-	async function postpone(trx: Trx, id: number, error: unknown) {
-		const row = await findEvent(trx, id);
-		if (row?.state !== "due") return;
-		const wait = WAITS_MS[row.tries];
-		const about = { eventId: id, platform: row.platform, kind: row.kind, tries: row.tries + 1, err: error };
-		await updateEvent(trx, id, {
-			state: wait === undefined ? "failed" : "due",
-			tries: row.tries + 1,
-			next_try_at: wait === undefined ? null : new Date(now().getTime() + wait).toISOString(),
-			fault: String(error).slice(0, FAULT_LENGTH),
-		});
-		if (wait !== undefined) log.warn({ event: "platform-event-postponed", ...about });
-		else {
-			log.error({ event: "platform-event-given-up", ...about });
-			tools.adminCountsChanged();
-		}
+	function report({ isGivenUp, ...event }: Postponed, failure: { eventId: number; err: unknown }) {
+		const about = { ...failure, ...event };
+		if (!isGivenUp) return log.warn({ event: "platform-event-postponed", ...about });
+		log.error({ event: "platform-event-given-up", ...about });
+		tools.adminCountsChanged();
 	}
 
 	function announce(credits: readonly Credit[]) {
@@ -141,6 +139,21 @@ async function storeEvent(trx: Trx, event: PlatformEvent, at: Date): Promise<boo
 		if (await hasSameEvent(trx, row, instant(from), instant(until))) return false;
 	}
 	return insertEvent(trx, row);
+}
+
+/** Records a failed attempt. @returns undefined if the event is no longer due. */
+async function postpone(trx: Trx, id: number, error: unknown, at: Date): Promise<Postponed | undefined> {
+	const row = await findEvent(trx, id);
+	if (row?.state !== "due") return undefined;
+	const wait = WAITS_MS[row.tries];
+	const tries = row.tries + 1;
+	await updateEvent(trx, id, {
+		state: wait === undefined ? "failed" : "due",
+		tries,
+		next_try_at: wait === undefined ? null : new Date(at.getTime() + wait).toISOString(),
+		fault: String(error).slice(0, FAULT_LENGTH),
+	});
+	return { platform: row.platform, kind: row.kind, tries, isGivenUp: wait === undefined };
 }
 
 /**

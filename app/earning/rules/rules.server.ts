@@ -72,7 +72,9 @@ export async function openRules({ db, now, log }: Tools) {
 				},
 				published: () => log.info({ event: "earning-rules-changed", adminId }),
 			});
-			versions = await read(db);
+			// The versions are append-only, so that of two overlapping reads the longer one is the newer one.
+			const stored = await read(db);
+			if (stored.length > versions.length) versions = stored;
 		},
 	};
 }

@@ -76,7 +76,8 @@ export function createWatch(tools: Tools) {
 		for (const { id } of claimed) await creditClaimed(id);
 		const turn = await findOpenTurn(db);
 		if (!turn) return claimed.length > 0 ? PAUSE_MS : Number.POSITIVE_INFINITY;
-		const paid = await transact(db, (trx) => handleSlice(trx, turn, peopleOf(turn), tools));
+		const people = peopleOf(turn);
+		const paid = await transact(db, (trx) => handleSlice(trx, turn, people, tools));
 		for (const userId of paid) tools.announceBalance(userId);
 		return PAUSE_MS;
 	}

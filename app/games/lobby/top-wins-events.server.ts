@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from "~/i18n/languages";
 import type { Clock } from "~/lib/clock";
 import type { Hub } from "~/live/hub.server";
+import { publishInOrder } from "~/live/in-order.server";
 import type { TopicMessage, Topics } from "~/live/topics";
 import type { Log } from "~/observability/log.server";
 import { LOBBY_TOPIC } from "./lobby-topic";
@@ -36,6 +37,10 @@ export function createTopWinsEvents(site: Tools & Parameters<typeof readTopWins>
 		last = { at: clock.now(), message: { event: "top-wins", data: wins } };
 		hub.publish(LOBBY_TOPIC, "top-wins", wins);
 	}
+	const publishNext = publishInOrder({
+		publish,
+		onError: (error) => log.error({ event: "top-wins-publish-failed", err: error }),
+	});
 
 	return {
 		/**
@@ -47,7 +52,7 @@ export function createTopWinsEvents(site: Tools & Parameters<typeof readTopWins>
 			isDue = true;
 			clock.at(clock.now() + PUBLISH_INTERVAL_MS, () => {
 				isDue = false;
-				publish().catch((error: unknown) => log.error({ event: "top-wins-publish-failed", err: error }));
+				publishNext(LOBBY_TOPIC);
 			});
 		},
 		/** @returns the last event if it was published within {@link RECENT_MS}, for the snapshot of a new stream. */

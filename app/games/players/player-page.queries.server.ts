@@ -50,8 +50,8 @@ export const findPage = (db: Db, userId: string) =>
 	db.selectFrom("player_pages").selectAll().where("user_id", "=", userId).executeTakeFirst();
 
 /** Inserts or replaces the player's page settings. */
-export async function savePage(db: Db | Trx, row: Insertable<PlayerPages>): Promise<void> {
-	await db
+export async function savePage(trx: Trx, row: Insertable<PlayerPages>): Promise<void> {
+	await trx
 		.insertInto("player_pages")
 		.values(row)
 		.onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))

@@ -1,19 +1,15 @@
-import type { Db } from "db/database";
+import type { Db, Trx } from "db/database";
 import type { SharedRounds } from "db/schema";
 import type { Insertable } from "kysely";
 
-/** Stores a share. Does nothing if the round is already shared. */
-export async function insertShare(db: Db, row: Insertable<SharedRounds>): Promise<void> {
-	await db
-		.insertInto("shared_rounds")
-		.values(row)
-		.onConflict((conflict) => conflict.column("round_id").doNothing())
-		.execute();
+/** Stores a share. Rejects if the round is already shared. */
+export async function insertShare(trx: Trx, row: Insertable<SharedRounds>): Promise<void> {
+	await trx.insertInto("shared_rounds").values(row).execute();
 }
 
 /** Deletes a share of the user; an unknown id or another user's share changes nothing. */
-export async function deleteShare(db: Db, userId: string, id: string): Promise<void> {
-	await db.deleteFrom("shared_rounds").where("id", "=", id).where("user_id", "=", userId).execute();
+export async function deleteShare(trx: Trx, userId: string, id: string): Promise<void> {
+	await trx.deleteFrom("shared_rounds").where("id", "=", id).where("user_id", "=", userId).execute();
 }
 
 /** A share with its owner's name; undefined for an unknown id. */
@@ -27,7 +23,7 @@ export const findShare = (db: Db, id: string) =>
 
 /** @returns the public id by round, of those of the rounds that the user shares. */
 export async function findShareIds(
-	db: Db,
+	db: Db | Trx,
 	userId: string,
 	roundIds: readonly string[],
 ): Promise<Map<string, string>> {
@@ -51,7 +47,7 @@ export const findShares = (db: Db, userId: string) =>
 		.execute();
 
 /** Number of rounds that a user shares. */
-export async function countShares(db: Db, userId: string): Promise<number> {
+export async function countShares(db: Db | Trx, userId: string): Promise<number> {
 	const { count } = await db
 		.selectFrom("shared_rounds")
 		.select((eb) => eb.fn.countAll<number>().as("count"))

@@ -1,5 +1,6 @@
 /** Rounds that their players show at a public address, until they withdraw it. */
 import type { Db } from "db/database";
+import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import { formatDay, formatRatio } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
@@ -41,25 +42,23 @@ export async function shareRound(
 	{ game: gameId, round: roundId }: { game: string; round: string },
 ): Promise<string> {
 	const game = games.find(({ card }) => card.id === gameId);
-	const round = game && (await findEndedRound(db, game.history.endedRounds(db), roundId));
-	if (!round || round.user_id !== userId) throw new DomainError("roundNotFound");
-	if ((await countShares(db, userId)) >= MAX_SHARES)
-		throw new DomainError("tooManyShares", { limit: MAX_SHARES });
-	await insertShare(db, {
-		id: randomHex(ID_BYTES),
-		user_id: userId,
-		game: gameId,
-		round_id: roundId,
-		created_at: now().toISOString(),
+	return transact(db, async (trx) => {
+		const round = game && (await findEndedRound(trx, game.history.endedRounds(trx), roundId));
+		if (!round || round.user_id !== userId) throw new DomainError("roundNotFound");
+		const shared = (await findShareIds(trx, userId, [roundId])).get(roundId);
+		if (shared) return shared;
+		if ((await countShares(trx, userId)) >= MAX_SHARES)
+			throw new DomainError("tooManyShares", { limit: MAX_SHARES });
+		const id = randomHex(ID_BYTES);
+		const created_at = now().toISOString();
+		await insertShare(trx, { id, user_id: userId, game: gameId, round_id: roundId, created_at });
+		return id;
 	});
-	const id = (await findShareIds(db, userId, [roundId])).get(roundId);
-	if (!id) throw new DomainError("roundNotFound");
-	return id;
 }
 
 /** Withdraws the address of a round. An unknown id, or another player's, changes nothing. */
 export const unshareRound = ({ db }: Pick<Tools, "db">, userId: string, id: string): Promise<void> =>
-	deleteShare(db, userId, id);
+	transact(db, (trx) => deleteShare(trx, userId, id));
 
 /**
  * Reads a shared round for its public page.

@@ -1,4 +1,4 @@
-import type { Db } from "db/database";
+import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import webPush from "web-push";
 import type { Log } from "~/observability/log.server";
@@ -25,18 +25,27 @@ const OWNER = "push keys";
  * are bound to the pair, so a new one deletes them.
  */
 export async function openPushKeys({ db, now, log, box }: Tools): Promise<PushKeyPair> {
-	const row = await findPushKeys(db);
-	const privateKey = row && opened(() => box.open<string>(row.private_key, OWNER));
-	if (row && privateKey) return { publicKey: row.public_key, privateKey };
-	const keys = webPush.generateVAPIDKeys();
-	await transact(db, (trx) =>
-		replacePushKeys(trx, {
-			public_key: keys.publicKey,
-			private_key: box.seal(keys.privateKey, OWNER),
+	async function read(from: Db | Trx): Promise<PushKeyPair | undefined> {
+		const row = await findPushKeys(from);
+		const privateKey = row && opened(() => box.open<string>(row.private_key, OWNER));
+		return row && privateKey ? { publicKey: row.public_key, privateKey } : undefined;
+	}
+
+	const stored = await read(db);
+	if (stored) return stored;
+	const fresh = webPush.generateVAPIDKeys();
+	const keys = await transact(db, async (trx) => {
+		// Another process may have stored a pair since.
+		const other = await read(trx);
+		if (other) return other;
+		await replacePushKeys(trx, {
+			public_key: fresh.publicKey,
+			private_key: box.seal(fresh.privateKey, OWNER),
 			created_at: now().toISOString(),
-		}),
-	);
-	log.info({ event: "push-keys-created" });
+		});
+		return fresh;
+	});
+	if (keys === fresh) log.info({ event: "push-keys-created" });
 	return keys;
 }
 

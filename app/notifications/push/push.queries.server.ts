@@ -91,21 +91,25 @@ export async function findRemaining(db: Db, recipients: readonly Recipient[]): P
 }
 
 /** Deletes one of a user's subscriptions. */
-export async function deleteSubscription(db: Db, userId: string, id: string): Promise<void> {
-	await db.deleteFrom("push_subscriptions").where("user_id", "=", userId).where("id", "=", id).execute();
+export async function deleteSubscription(trx: Trx, userId: string, id: string): Promise<void> {
+	await trx.deleteFrom("push_subscriptions").where("user_id", "=", userId).where("id", "=", id).execute();
 }
 
 /** Deletes a subscription that its push service no longer knows. */
-export async function deleteDeadSubscription(db: Db, id: string): Promise<void> {
-	await db.deleteFrom("push_subscriptions").where("id", "=", id).execute();
+export async function deleteDeadSubscription(trx: Trx, id: string): Promise<void> {
+	await trx.deleteFrom("push_subscriptions").where("id", "=", id).execute();
 }
 
 /**
  * Deletes the user's subscriptions of a session, and those of sessions that have ended: this browser may have subscribed
  * in an earlier one.
  */
-export async function deleteSubscriptionsOfSession(db: Db, userId: string, sessionId: string): Promise<void> {
-	await db
+export async function deleteSubscriptionsOfSession(
+	trx: Trx,
+	userId: string,
+	sessionId: string,
+): Promise<void> {
+	await trx
 		.deleteFrom("push_subscriptions")
 		.where("user_id", "=", userId)
 		.where((eb) =>

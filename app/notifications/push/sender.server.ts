@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "db/database";
+import { transact } from "db/transact";
 import pLimit, { type LimitFunction } from "p-limit";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
@@ -113,7 +114,7 @@ export function createPushSender(tools: Tools) {
 		}
 		if (outcome !== "gone" && !failures.failed(id)) return "failed";
 		try {
-			await deleteDeadSubscription(db, id);
+			await transact(db, (trx) => deleteDeadSubscription(trx, id));
 			return "gone";
 		} catch {
 			return "failed";

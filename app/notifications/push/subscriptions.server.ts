@@ -11,6 +11,7 @@ import { type Device, deviceIdOf, MAX_DEVICES } from "./push";
 import {
 	deleteOldestSubscriptions,
 	deleteSubscription,
+	deleteSubscriptionsOfSession,
 	findDevices,
 	findOwnSubscriptions,
 	saveSubscription,
@@ -53,7 +54,7 @@ export async function subscribe(
 		(address?.protocol === "https:" && address.port === "") || address?.origin === config.TEST_ORIGIN;
 	if (!address || !isAllowed || !isPublicKey(p256dh)) throw new DomainError("pushInvalid");
 	const id = await deviceIdOf(address.href);
-	if (!orders && !hunts) return deleteSubscription(db, viewer.id, id);
+	if (!orders && !hunts) return unsubscribe(db, viewer, id);
 	await transact(db, async (trx) => {
 		await saveSubscription(trx, {
 			id,
@@ -73,7 +74,11 @@ export async function subscribe(
 
 /** Ends the push messages of one of the viewer's browsers. */
 export const unsubscribe = (db: Db, viewer: Subscriber, device: string): Promise<void> =>
-	deleteSubscription(db, viewer.id, device);
+	transact(db, (trx) => deleteSubscription(trx, viewer.id, device));
+
+/** Ends the push messages of the session that the viewer is about to end, and of earlier sessions. */
+export const unsubscribeSession = (db: Db, viewer: Subscriber): Promise<void> =>
+	transact(db, (trx) => deleteSubscriptionsOfSession(trx, viewer.id, viewer.sessionId));
 
 /** Reads the viewer's browsers that get push messages, newest first, with formatted days. */
 export async function readDevices(

@@ -31,4 +31,5 @@ export const sumEntries = (db: Db, after: number, last: number) =>
 		.where("id", ">", after)
 		.where("id", "<=", last)
 		.groupBy("reason")
+		.orderBy("reason")
 		.execute();

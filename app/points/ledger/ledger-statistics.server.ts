@@ -16,7 +16,8 @@ export interface ReasonStatistics {
 const MAX_CONCURRENT = 5000;
 
 /**
- * Counts new ledger entries by polling their ids. Only committed entries count, and posting is not slowed down.
+ * Counts new ledger entries by polling their ids. Only committed entries count, and posting is not slowed down. With
+ * PostgreSQL, an entry is left out if one with a higher id was committed and counted before it.
  */
 export async function createLedgerStatistics(db: Db) {
 	let last = await findLastEntryId(db);

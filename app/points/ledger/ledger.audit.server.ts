@@ -19,7 +19,7 @@ export const ledgerInvariants: Invariant[] = [
 		violations: `
 			select id as subject, user_id, delta, balance_after, before from (
 				select id, user_id, delta, balance_after,
-					lag(balance_after, 1, 0) over (partition by user_id order by id) as before
+					coalesce(lag(balance_after) over (partition by user_id order by id), 0) as before
 				from point_entries
 			) chain
 			where balance_after <> before + delta or balance_after < 0`,

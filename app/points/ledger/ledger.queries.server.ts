@@ -94,8 +94,8 @@ function* chunksOf<Row>(rows: readonly Row[], size = 500): Generator<readonly Ro
 }
 
 /** Returns the id of a user's newest ledger entry; undefined without one. */
-export async function findLastEntryId(trx: Db | Trx, userId: string): Promise<number | undefined> {
-	const row = await trx
+export async function findLastEntryId(db: Db | Trx, userId: string): Promise<number | undefined> {
+	const row = await db
 		.selectFrom("point_entries")
 		.select("id")
 		.where("user_id", "=", userId)

@@ -20,8 +20,8 @@ export async function upsertGoal(trx: Trx, userId: string, itemId: string, at: s
 }
 
 /** Ends a viewer's goal if it is this item. */
-export async function deleteGoal(db: Db | Trx, userId: string, itemId: string): Promise<void> {
-	await db.deleteFrom("goals").where("user_id", "=", userId).where("item_id", "=", itemId).execute();
+export async function deleteGoal(trx: Trx, userId: string, itemId: string): Promise<void> {
+	await trx.deleteFrom("goals").where("user_id", "=", userId).where("item_id", "=", itemId).execute();
 }
 
 /** Ends every viewer's goal that is this item. */

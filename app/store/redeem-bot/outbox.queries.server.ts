@@ -26,6 +26,7 @@ export const findDueMessages = (db: Db, now: string, limit: number, others: read
 export async function findNextTryAt(db: Db, others: readonly string[]): Promise<string | undefined> {
 	const row = await waiting(db, others)
 		.select("next_try_at")
+		.where("next_try_at", "is not", null)
 		.orderBy("next_try_at")
 		.limit(1)
 		.executeTakeFirst();
@@ -33,8 +34,8 @@ export async function findNextTryAt(db: Db, others: readonly string[]): Promise<
 }
 
 /** Marks a message as delivered, regardless of its state. `tries` includes the successful one. */
-export async function markDelivered(db: Db, id: string, tries: number, at: string): Promise<void> {
-	await db
+export async function markDelivered(trx: Trx, id: string, tries: number, at: string): Promise<void> {
+	await trx
 		.updateTable("redeem_messages")
 		.set({ state: "delivered", tries, next_try_at: null, last_fault: null, delivered_at: at })
 		.where("id", "=", id)
@@ -46,11 +47,11 @@ export async function markDelivered(db: Db, id: string, tries: number, at: strin
  * @param failure `tries` includes this attempt; without `nextTryAt` the state becomes `failed`.
  */
 export async function markFailed(
-	db: Db,
+	trx: Trx,
 	id: string,
 	{ tries, fault, nextTryAt }: { tries: number; fault: string; nextTryAt: string | undefined },
 ): Promise<void> {
-	await db
+	await trx
 		.updateTable("redeem_messages")
 		.set({
 			state: nextTryAt === undefined ? "failed" : "pending",

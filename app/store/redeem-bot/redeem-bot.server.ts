@@ -130,7 +130,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		const about = { messageId: id, orderId: order_id, tries, ms };
 		const at = now();
 		if (outcome.delivered) {
-			await markDelivered(db, id, tries, at.toISOString());
+			await transact(db, (trx) => markDelivered(trx, id, tries, at.toISOString()));
 			log.info({ event: "redeem-message-delivered", ...about });
 			return;
 		}
@@ -140,7 +140,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		}
 		const wait = retryDelay(tries, retryAfterMs, Math.random(), waits);
 		const nextTryAt = wait === undefined ? undefined : new Date(at.getTime() + wait).toISOString();
-		await markFailed(db, id, { tries, fault, nextTryAt });
+		await transact(db, (trx) => markFailed(trx, id, { tries, fault, nextTryAt }));
 		const failure = { ...about, fault, detail };
 		if (nextTryAt) log.warn({ event: "redeem-message-failed", ...failure, nextTryAt });
 		else log.error({ event: "redeem-message-given-up", ...failure });

@@ -1,5 +1,6 @@
 import type { Db } from "db/database";
 import { transact } from "db/transact";
+import pLimit from "p-limit";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { hasActed } from "~/forms/idempotency.server";
@@ -80,6 +81,8 @@ export async function createLiveCrash(tools: CrashTools) {
 
 	const ticker = createFlightTicker(clock);
 	const nextVersion = createSequence(now);
+	/** Switches run one after the other, so that memory and database end in the same state. */
+	const inTurn = pLimit(1);
 
 	const publishTick = (tick: Tick) => hub.publish(LIVE_TOPIC, "tick", tick, { latest: true });
 
@@ -282,31 +285,33 @@ export async function createLiveCrash(tools: CrashTools) {
 		 * Switches the game on: stores the switch with an entry in the change log, publishes it, and opens a round.
 		 * @throws {DomainError} `gameAlreadyActive`.
 		 */
-		async start(adminId: string) {
-			if (isActive) throw new DomainError("gameAlreadyActive");
-			await switchTo(true, adminId);
-			void engine.start();
-		},
+		start: (adminId: string) =>
+			inTurn(async () => {
+				if (isActive) throw new DomainError("gameAlreadyActive");
+				await switchTo(true, adminId);
+				void engine.start();
+			}),
 
 		/**
 		 * Switches the game off, stores and publishes that, and empties the queue. A flight ends and pays as usual; the
 		 * bets of a waiting round are refunded.
 		 * @throws {DomainError} `gameInactive`.
 		 */
-		async stop(adminId: string) {
-			if (!isActive) throw new DomainError("gameInactive");
-			isStopping = true;
-			try {
-				await switchTo(false, adminId);
-			} finally {
-				isStopping = false;
-			}
-			for (const userId of [...queue.keys()]) {
-				queue.delete(userId);
-				publishOwn(userId);
-			}
-			engine.stop();
-		},
+		stop: (adminId: string) =>
+			inTurn(async () => {
+				if (!isActive) throw new DomainError("gameInactive");
+				isStopping = true;
+				try {
+					await switchTo(false, adminId);
+				} finally {
+					isStopping = false;
+				}
+				for (const userId of [...queue.keys()]) {
+					queue.delete(userId);
+					publishOwn(userId);
+				}
+				engine.stop();
+			}),
 
 		/**
 		 * Places a bet in the current round: see `place` of {@link createEngine}.

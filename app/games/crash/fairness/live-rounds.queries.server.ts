@@ -43,7 +43,12 @@ export const findRoundOfChain = (db: Db, chainId: string, number: number) =>
 
 /** The chain's last round, which may still be open; as {@link findLiveRound}. */
 export const findNewestRound = (db: Db, chainId: string) =>
-	liveRounds(db).where("chain_id", "=", chainId).orderBy("number", "desc").limit(1).executeTakeFirst();
+	liveRounds(db)
+		.where("chain_id", "=", chainId)
+		.where("number", "is not", null)
+		.orderBy("number", "desc")
+		.limit(1)
+		.executeTakeFirst();
 
 /** The chain's closed and voided rounds with a number of at most `upTo`, newest first; as {@link findLiveRound}. */
 export const findRoundsThatAreOver = (db: Db, chainId: string, upTo: number, limit: number) =>

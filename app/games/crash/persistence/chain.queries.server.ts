@@ -1,4 +1,4 @@
-import type { Db } from "db/database";
+import type { Db, Trx } from "db/database";
 import type { CrashChains } from "db/schema";
 import type { Insertable } from "kysely";
 
@@ -12,8 +12,8 @@ export const findNewestChain = (db: Db) =>
 		.limit(1)
 		.executeTakeFirst();
 
-export async function insertChain(db: Db, row: Insertable<CrashChains>): Promise<void> {
-	await db.insertInto("crash_chains").values(row).execute();
+export async function insertChain(trx: Trx, row: Insertable<CrashChains>): Promise<void> {
+	await trx.insertInto("crash_chains").values(row).execute();
 }
 
 /** The number of the chain's last round; 0 before the first. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Db } from "db/database";
+import { transact } from "db/transact";
 import type { RandomHex } from "../../fairness/seeds.server";
 import { findLastNumber, findNewestChain, insertChain } from "./chain.queries.server";
 
@@ -65,7 +66,8 @@ export function createChains({ db, now, randomHex, length = CHAIN_LENGTH }: Tool
 		const row = { id: crypto.randomUUID(), seed: randomHex(HASH_BYTES), length, salt: randomHex(16) };
 		const made = { ...row, hashes: computeChainHashes(row.seed, length) };
 		const commitment = hashAt(made, 0);
-		await insertChain(db, { ...row, commitment, created_at: now().toISOString() });
+		const created_at = now().toISOString();
+		await transact(db, (trx) => insertChain(trx, { ...row, commitment, created_at }));
 		return made;
 	}
 

@@ -20,8 +20,8 @@ export async function updateRound(trx: Trx, id: string, changes: Updateable<Cras
  * Deletes the solo rounds without any bet that are over and were opened before `instant` (ISO 8601); an open page
  * creates many of them.
  */
-export async function deleteUnbetRoundsBefore(db: Db, instant: string): Promise<void> {
-	await db
+export async function deleteUnbetRoundsBefore(trx: Trx, instant: string): Promise<void> {
+	await trx
 		.deleteFrom("crash_rounds")
 		.where("game", "=", "solo")
 		.where("status", "<>", "open")

@@ -11,9 +11,9 @@ export async function findIsActive(db: Db | Trx): Promise<boolean> {
 }
 
 /** Stores whether live Crash is switched on. @param at ISO 8601. */
-export async function saveIsActive(db: Db | Trx, isActive: boolean, at: string): Promise<void> {
+export async function saveIsActive(trx: Trx, isActive: boolean, at: string): Promise<void> {
 	const state = { is_active: isActive ? 1 : 0, updated_at: at } as const;
-	await db
+	await trx
 		.insertInto("crash_game_state")
 		.values({ id: 1, ...state })
 		.onConflict((conflict) => conflict.column("id").doUpdateSet(state))

@@ -1,5 +1,5 @@
 /** Copies a database to one file, and checks database files. */
-import { closeSync, fsyncSync, openSync } from "node:fs";
+import { syncFile } from "../files";
 import { SQLite } from "./driver";
 
 const ALL_PAGES = 0x7fffffff;
@@ -26,16 +26,6 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 		copy.close();
 	}
 	syncFile(to);
-}
-
-/** Syncs a file, or the entries of a folder, to the disk (`fsync`), synchronously. @throws any file system error. */
-export function syncFile(path: string): void {
-	const file = openSync(path, "r");
-	try {
-		fsyncSync(file);
-	} finally {
-		closeSync(file);
-	}
 }
 
 /**

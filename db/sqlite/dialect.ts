@@ -1,34 +1,8 @@
-/** All code that is specific to SQLite. The other modules use SQL that PostgreSQL supports too. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import {
-	type Kysely,
-	SqliteAdapter,
-	type SqliteDatabase,
-	SqliteDialect,
-	type SqliteStatement,
-	sql,
-} from "kysely";
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import type { StatementListener } from "../engine";
 import { type Connection, SQLite } from "./driver";
-
-/**
- * The path in a `file:PATH` URL; `:memory:` for `file::memory:`, a database in memory.
- * @throws {TypeError} for any other scheme.
- */
-export function sqlitePath(databaseUrl: string): string {
-	if (!databaseUrl.startsWith("file:")) throw new TypeError(`not a file: URL: ${databaseUrl}`);
-	return databaseUrl.slice("file:".length).replace(/^\/\/(?=\/)/, "");
-}
-
-/**
- * Called synchronously for statements, so both callbacks must be fast. Statements that are iterated are not reported.
- */
-export interface StatementListener {
-	/** Called for each statement that fails or cannot be prepared, even if its error is caught later. */
-	failed?(error: unknown): void;
-	/** Called with the SQL text and the duration in ms after each statement, successful or not. */
-	ran?(statement: string, ms: number): void;
-}
 
 /** SQLite rolls changes of the schema back, but Kysely's adapter says that it cannot. */
 class TransactionalAdapter extends SqliteAdapter {
@@ -44,13 +18,13 @@ class TransactionalDialect extends SqliteDialect {
 }
 
 /**
- * Opens or creates the database and its folder: durable at a power loss (WAL, synchronous FULL), with foreign keys and
+ * Opens or creates the database at a path, `:memory:` for one in memory, and its folder: durable at a power loss (WAL, synchronous FULL), with foreign keys and
  * triggers enforced. A statement waits up to 5 s for a lock of another process. Each transaction takes the write lock
  * when it begins.
- * @throws {TypeError} for a URL that is not `file:`, and any SQLite error.
+ * Statements that are iterated are not reported to `listener`.
+ * @throws any SQLite error.
  */
-export function sqliteDialect(databaseUrl: string, listener: StatementListener = {}): SqliteDialect {
-	const path = sqlitePath(databaseUrl);
+export function sqliteDialect(path: string, listener: StatementListener = {}): SqliteDialect {
 	if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
 	const connection = new SQLite(path);
 	try {
@@ -128,38 +102,3 @@ function observed<Result>(listener: StatementListener, text: string, run: () => 
 		listener.ran?.(text, performance.now() - since);
 	}
 }
-
-/** For migrations: adds triggers that abort updates and deletes in `table`. The name is not escaped. */
-export async function makeAppendOnly(db: Kysely<unknown>, table: string): Promise<void> {
-	for (const change of ["update", "delete"]) {
-		await sql
-			.raw(
-				`create trigger ${table}_no_${change} before ${change} on ${table}
-				begin select raise(abort, '${table} is append-only'); end`,
-			)
-			.execute(db);
-	}
-}
-
-/**
- * For migrations: adds a trigger that aborts a change of `column` unless the SQL condition `rule` on `old` and `new`
- * holds. The arguments are inserted into the SQL as they are. At most one trigger per column.
- */
-export async function allowChange(
-	db: Kysely<unknown>,
-	table: string,
-	column: string,
-	rule: string,
-): Promise<void> {
-	await sql
-		.raw(
-			`create trigger ${table}_${column}_change before update of ${column} on ${table}
-			when old.${column} is not new.${column} and not (${rule})
-			begin select raise(abort, '${table}.${column} may not change like this'); end`,
-		)
-		.execute(db);
-}
-
-/** For migrations: adds a trigger that aborts every change of `column`. At most one trigger per column. */
-export const makeImmutable = (db: Kysely<unknown>, table: string, column: string): Promise<void> =>
-	allowChange(db, table, column, "false");

@@ -1,0 +1,123 @@
+import {
+	HandleEmptyInListsPlugin,
+	Kysely,
+	type LogEvent,
+	PostgresDialect,
+	type PostgresPoolClient,
+	replaceWithNoncontingentExpression,
+	sql,
+} from "kysely";
+import { type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, types } from "pg";
+import type { Db } from "../database";
+import { type StatementListener, withSession } from "../engine";
+import { AwayError, postgresErrorOf } from "./errors";
+import { translateTypes } from "./schema-types";
+import { createTransact, MAX_ACTS } from "./transact";
+
+/** Connections for reads outside of acts. */
+const READERS = 8;
+const CONNECT_MS = 3000;
+/** How long a statement waits for a row of another transaction. */
+const LOCK_WAIT_MS = 2000;
+/** A transaction that waits so long for its process holds its snapshot for nothing. */
+const IDLE_MS = 60_000;
+
+/** Types whose texts are numbers: int8, and numeric, the type of sums. */
+const NUMBERS: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC]);
+
+const typeParsers = {
+	getTypeParser: (type: number, format?: "text" | "binary") =>
+		NUMBERS.has(type) && format !== "binary" ? Number : types.getTypeParser(type, format),
+} as CustomTypesConfig;
+
+/** How each connection to a server is made. */
+export const connectionTo = (databaseUrl: string): ClientConfig => ({
+	connectionString: databaseUrl,
+	application_name: "plateia",
+	connectionTimeoutMillis: CONNECT_MS,
+	keepAlive: true,
+	types: typeParsers,
+});
+
+/** Opens a pool of connections, which connect when they are needed. */
+export function connect(databaseUrl: string, listener: StatementListener = {}): Db {
+	const pool = new Pool({
+		...connectionTo(databaseUrl),
+		max: MAX_ACTS + READERS,
+		lock_timeout: LOCK_WAIT_MS,
+		idle_in_transaction_session_timeout: IDLE_MS,
+	});
+	// An idle connection has ended. The next statement reports whether the server is away.
+	pool.on("error", () => {});
+	const clients = new WeakMap<PoolClient, PostgresPoolClient>();
+	const db: Db = new Kysely({
+		dialect: new PostgresDialect({
+			pool: {
+				async connect() {
+					try {
+						const client = await pool.connect();
+						const known = clients.get(client) ?? wrapped(client);
+						clients.set(client, known);
+						return known;
+					} catch (cause) {
+						const error = postgresErrorOf(cause);
+						listener.failed?.(error);
+						throw error;
+					}
+				},
+				end: () => pool.end(),
+			},
+		}),
+		plugins: [
+			translateTypes(),
+			// SQLite takes `in ()`.
+			new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression }),
+		],
+		log: (event) => report(event, listener),
+	});
+	return withSession(db, {
+		transact: createTransact(db),
+		beginSnapshot: "begin isolation level repeatable read, read only",
+		// Kysely's table of one row, which only migrations use.
+		probeWrite: async () =>
+			void (await sql`update kysely_migration_lock set is_locked = is_locked`.execute(db)),
+		// The pool's limit is the same from the start.
+		limitLockWait: async () => {},
+	});
+}
+
+function report(event: LogEvent, { ran, failed }: StatementListener): void {
+	if (event.level === "error") failed?.(event.error);
+	ran?.(event.query.sql, event.queryDurationMillis);
+}
+
+/** A client whose errors are those of `errors.ts`. A broken one leaves the pool when it is released. */
+function wrapped(client: PoolClient): PostgresPoolClient {
+	let broken: Error | undefined;
+	// Without a listener, the end of a connection in use would end the process.
+	client.on("error", (error) => {
+		broken = error;
+	});
+	const query = async (text: string, parameters: readonly unknown[] = []) => {
+		try {
+			const result = await client.query(text, parameters.map(storable));
+			// The server answers the commit of a failed transaction with a rollback and no error.
+			if (text === "commit" && result.command === "ROLLBACK") {
+				throw new Error("an act went on after a statement had failed");
+			}
+			return result;
+		} catch (cause) {
+			const error = cause instanceof Error && /^an act/.test(cause.message) ? cause : postgresErrorOf(cause);
+			if (error instanceof AwayError) broken = error;
+			throw error;
+		}
+	};
+	return {
+		query: query as unknown as PostgresPoolClient["query"],
+		release: () => client.release(broken),
+	};
+}
+
+/** PostgreSQL's text cannot hold the character 0; SQLite's can. */
+const storable = (value: unknown): unknown =>
+	typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\u{FFFD}") : value;

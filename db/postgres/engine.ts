@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { Client } from "pg";
+import type { Db } from "../database";
+import { CopyError, type Engine, type Lease, UnfitError } from "../engine";
+import { copiesOf } from "./copies";
+import { connect, connectionTo } from "./dialect";
+import { postgresErrorOf, stateOf } from "./errors";
+import { takeAdvisoryLock } from "./lease";
+
+/** `pg_current_xact_id` and `pg_xact_status` of 64-bit ids. */
+const MIN_VERSION = 13;
+const NO_DATABASE = "3D000";
+const IN_USE = "55006";
+/** PostgreSQL cuts longer names. */
+const MAX_NAME = 63;
+
+interface Properties {
+	version: number;
+	encoding: string;
+	collation: string;
+	ctype: string;
+}
+
+/** The engine of a database on a PostgreSQL server. `dataFolder` holds the site's key file. */
+export function postgresEngine(databaseUrl: string, dataFolder: string): Engine {
+	const { host, user = "", database = "" } = new Client(databaseUrl);
+	const copies = copiesOf(databaseUrl);
+	const toCreate = `create it with "createdb --template=template0 --encoding=UTF8 --locale=C ${database}".`;
+	let lease: Lease | undefined;
+
+	async function readProperties(): Promise<Properties> {
+		const client = new Client(connectionTo(databaseUrl));
+		try {
+			await client.connect();
+			const { rows } = await client.query<Properties>(`
+				select current_setting('server_version_num')::integer / 10000 as version,
+					pg_encoding_to_char(encoding) as encoding, datcollate as collation, datctype as ctype
+				from pg_database where datname = current_database()`);
+			return rows[0] as Properties;
+		} catch (error) {
+			throw postgresErrorOf(error);
+		} finally {
+			await client.end().catch(() => {});
+		}
+	}
+
+	const scratchName = (purpose: string) =>
+		`${database.slice(0, MAX_NAME - 24)}_${purpose}_${randomBytes(6).toString("hex")}`;
+
+	/** Restores a dump into a new database. */
+	async function loadInto(name: string, file: string): Promise<{ db: Db; close(): Promise<void> }> {
+		await copies.create(name);
+		try {
+			await copies.load(file, name);
+		} catch (error) {
+			await copies.drop(name);
+			throw error;
+		}
+		const db = connect(copies.urlOf(name));
+		return {
+			db,
+			async close() {
+				await db.destroy();
+				await copies.drop(name);
+			},
+		};
+	}
+
+	return {
+		name: `postgres://${user}@${host}/${database}`,
+		folder: dataFolder,
+		keyFile: join(dataFolder, "plateia.key"),
+		privateFiles: [join(dataFolder, "plateia.key")],
+		backupName: "plateia.dump",
+
+		async exists() {
+			try {
+				await readProperties();
+				return true;
+			} catch (error) {
+				if (stateOf(error) === NO_DATABASE) return false;
+				throw error;
+			}
+		},
+		open: (listener) => connect(databaseUrl, listener),
+		async takeLease(...options) {
+			lease = await takeAdvisoryLock(databaseUrl, ...options);
+			return lease;
+		},
+		async checkUsable() {
+			const { version, encoding, collation, ctype } = await readProperties().catch((error) => {
+				if (stateOf(error) !== NO_DATABASE) throw error;
+				throw new UnfitError(`It does not exist: ${toCreate}`);
+			});
+			if (version < MIN_VERSION) {
+				throw new UnfitError(`It is PostgreSQL ${version}; the site needs ${MIN_VERSION} or later.`);
+			}
+			if (encoding === "UTF8" && isPlain(collation) && isPlain(ctype)) return;
+			throw new UnfitError(`Its encoding is ${encoding} and its locale ${collation}: ${toCreate}`);
+		},
+		markCorrupt() {},
+		// The server's checksums report damage when it reads a page.
+		findDamage: async () => [],
+		async readSize(db) {
+			const { rows } = await sql<{
+				bytes: number;
+			}>`select pg_database_size(current_database()) as bytes`.execute(db);
+			return { databaseBytes: rows[0]?.bytes };
+		},
+		keepBefore: async () => undefined,
+
+		bytesToCopy: () => copies.size(),
+		copyTo: copies.dump,
+		openCopy: (file) => loadInto(scratchName("check"), file),
+		async restore(file) {
+			const name = scratchName("restore");
+			const copy = await loadInto(name, file);
+			return {
+				...copy,
+				async swap(stamp) {
+					await copy.db.destroy();
+					// Its connection prevents the renaming.
+					await lease?.release();
+					const kept = `${database.slice(0, MAX_NAME - 34)}_replaced_${stamp}`;
+					try {
+						await copies.rename([database, kept], [name, database]);
+					} catch (error) {
+						if (stateOf(error) !== IN_USE) throw error;
+						throw new CopyError(`Another program has ${database} open. End it first.`, { cause: error });
+					}
+					return kept;
+				},
+			};
+		},
+	};
+}
+
+/** Texts must sort by their code points, as in SQLite. */
+const isPlain = (locale: string) => locale === "C" || locale === "POSIX";

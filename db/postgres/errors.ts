@@ -1,0 +1,22 @@
+import { DatabaseError } from "pg";
+
+/** The server does not answer, or has ended the connection. */
+export class AwayError extends Error {
+	override name = "AwayError";
+	readonly code = "PLATEIA_AWAY";
+}
+
+/** An act conflicted with other acts in each of its attempts. Nothing was stored. */
+export class ConflictError extends Error {
+	override name = "ConflictError";
+}
+
+/** Errors of the server as they are; those of the connection as AwayError. */
+export const postgresErrorOf = (error: unknown): unknown =>
+	error instanceof DatabaseError
+		? error
+		: new AwayError("the database server does not answer", { cause: error });
+
+/** The SQLSTATE of a server's error. */
+export const stateOf = (error: unknown): string | undefined =>
+	error instanceof DatabaseError ? error.code : undefined;

@@ -1,0 +1,149 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFile, link, rename } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { Kysely, type SqliteDialect, sql } from "kysely";
+import type { Db } from "../database";
+import { CopyError, DamagedError, type Engine, type StatementListener, withSession } from "../engine";
+import { storageFaultOf } from "../faults";
+import { ownAs, realPath, syncFile } from "../files";
+import { takeLock } from "../lock";
+import { checkpointLog, copyDatabase, findDamage } from "./copy";
+import { readingDialect, sqliteDialect } from "./dialect";
+import { transactInTurn } from "./transact";
+
+/** How long a write waits for a lock of another program, such as `plateia erase`. The wait blocks the process. */
+const LOCK_WAIT_MS = 2000;
+
+/** The endings of a database's files. */
+const FILES = ["", "-wal", "-shm", "-journal"];
+
+/** The engine of a SQLite file; `:memory:` is a database in memory, which has no copies. */
+export function sqliteEngine(path: string): Engine {
+	const isFile = path !== ":memory:";
+	// Symbolic links are resolved, so that one database has one lock and one marker.
+	const beside = (ending: string) => realPath(path) + ending;
+	/** The marker of a database that was found corrupt. It is removed once a check finds the database sound. */
+	const mark = () => beside(".corrupt");
+	return {
+		name: path,
+		folder: isFile ? dirname(path) : undefined,
+		keyFile: isFile ? `${path}.key` : undefined,
+		privateFiles: isFile ? [path, `${path}.key`] : [],
+		backupName: "plateia.sqlite",
+
+		exists: async () => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
+		open: (listener) => open(path, listener),
+		async takeLease(waitMs) {
+			if (!isFile) return { release() {} };
+			const release = await takeLock(beside(".lock"), waitMs);
+			return release && { release };
+		},
+		async checkUsable() {
+			if (!existsSync(mark())) return;
+			const [damage] = findDamage(path);
+			if (damage !== undefined) throw new DamagedError(damage);
+			rmSync(mark());
+		},
+		markCorrupt: (error) => writeFileSync(mark(), `${new Date().toISOString()} ${String(error)}\n`),
+		findDamage: async () => findDamage(path),
+		readSize: async () => ({ databaseBytes: sizeOf(path), logBytes: sizeOf(`${path}-wal`) }),
+		async keepBefore(migration) {
+			const kept = `${path}.before-${migration}`;
+			const half = `${kept}.half`;
+			rmSync(half, { force: true });
+			await copyDatabase(path, half);
+			renameSync(half, kept);
+			const older = readdirSync(dirname(path)).filter(
+				(name) => name.startsWith(`${basename(path)}.before-`) && name !== basename(kept),
+			);
+			for (const name of older) rmSync(join(dirname(path), name));
+			return kept;
+		},
+
+		// Pages in the write-ahead log are copied too.
+		bytesToCopy: async () => statSync(path).size + (sizeOf(beside("-wal")) ?? 0),
+		copyTo: (file) => copyDatabase(path, file),
+		async openCopy(file) {
+			checkSound(file);
+			const db = connectSqlite(readingDialect(file));
+			return { db, close: () => db.destroy() };
+		},
+		async restore(file) {
+			const database = realPath(path);
+			const half = `${database}.restoring`;
+			const remove = () => {
+				for (const ending of FILES) rmSync(half + ending, { force: true });
+			};
+			remove();
+			try {
+				await copyFile(file, half);
+				checkSound(half);
+				const db = open(half);
+				return {
+					db,
+					async swap(stamp) {
+						await db.destroy();
+						syncFile(half);
+						const kept = await keep(database, `${database}.replaced-${stamp}`);
+						ownAs(half, database);
+						await rename(half, database);
+						syncFile(dirname(database));
+						rmSync(mark(), { force: true });
+						return kept;
+					},
+					async close() {
+						await db.destroy();
+						remove();
+					},
+				};
+			} catch (error) {
+				remove();
+				throw error;
+			}
+		},
+	};
+}
+
+const open = (path: string, listener?: StatementListener): Db => connectSqlite(sqliteDialect(path, listener));
+
+/** Opens a database of this engine with a dialect. */
+export function connectSqlite(dialect: SqliteDialect): Db {
+	const db: Db = new Kysely({ dialect });
+	const setLockWait = (on: Db, ms: number) => sql.raw(`pragma busy_timeout = ${ms}`).execute(on);
+	return withSession(db, {
+		transact: (act) => transactInTurn(db, act),
+		beginSnapshot: "begin deferred",
+		probeWrite: () =>
+			db.connection().execute(async (connection) => {
+				await setLockWait(connection, 0);
+				await sql`pragma user_version = 0`.execute(connection);
+				await setLockWait(connection, LOCK_WAIT_MS);
+			}),
+		limitLockWait: async () => void (await setLockWait(db, LOCK_WAIT_MS)),
+	});
+}
+
+function checkSound(file: string): void {
+	const damage = findDamage(file);
+	if (damage.length > 0) throw new DamagedError(damage.join("; "));
+}
+
+/** Links or copies the existing database to a second name. @returns that name; undefined if there is no database. */
+async function keep(database: string, kept: string): Promise<string | undefined> {
+	if (!existsSync(database)) return undefined;
+	try {
+		checkpointLog(database);
+	} catch (error) {
+		if (storageFaultOf(error) !== "corrupt") throw error;
+		// The log belongs to the corrupt database and must not be applied to the restored one.
+		for (const log of ["-wal", "-shm"])
+			if (existsSync(database + log)) renameSync(database + log, kept + log);
+	}
+	if (existsSync(`${database}-wal`)) {
+		throw new CopyError(`Another program has ${basename(database)} open. End it first.`);
+	}
+	await link(database, kept).catch(() => copyFile(database, kept));
+	return kept;
+}
+
+const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
