@@ -1,15 +1,58 @@
 import { fileURLToPath } from "node:url";
 import tsconfigPaths from "vite-tsconfig-paths";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { databaseTests } from "./support/postgres/database-tests";
+import { findPostgres } from "./support/postgres/find-postgres.mjs";
 
 const QUARTER_OF_AN_HOUR = 900_000;
 /** Timeout of a test that takes a second or two on an idle machine. */
 const HALF_A_MINUTE = 30_000;
+/** The same on PostgreSQL, where each statement crosses a socket. */
+const A_MINUTE = 60_000;
 /** Timeout of a journey: a busy machine needs several times the duration on an idle one. */
 const TWO_MINUTES = 120_000;
 
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** The journeys that spend and earn points, which run on both database engines. */
+const JOURNEYS_OF_POINTS = [
+	...["bonus-hunt", "hunt-end", "hunts"].map((name) => `tests/e2e/content/${name}.test.ts`),
+	...["codes", "rules", "stream"].map((name) => `tests/e2e/earning/${name}.test.ts`),
+	...[
+		"crash",
+		"crash-fairness",
+		"crash-late-cash-out",
+		"crash-own-state",
+		"history",
+		"limits",
+		"live-crash",
+	].map((name) => `tests/e2e/games/${name}.test.ts`),
+	...["plinko", "plinko.scripts"].map((name) => `tests/e2e/games/${name}.test.ts`),
+	...["orders", "points", "store", "store-admin", "store-crowd", "user-points", "user-points.moves"].map(
+		(name) => `tests/e2e/store/${name}.test.ts`,
+	),
+];
+
+/** Without an installed PostgreSQL, the projects on it have no tests; tests/run.mjs reports that. */
+const isPostgresInstalled = findPostgres() !== undefined;
+const ON_POSTGRES = {
+	env: { PLATEIA_TEST_ENGINE: "postgres" },
+	globalSetup: "tests/support/postgres/global-setup.ts",
+};
+
+const JOURNEYS = {
+	// The files of a worker share its browser.
+	isolate: false,
+	setupFiles: ["tests/support/browser/worker-browser.ts"],
+	testTimeout: TWO_MINUTES,
+	hookTimeout: TWO_MINUTES,
+	// Pages are slow on a busy machine.
+	expect: { poll: { timeout: 10_000 } },
+	maxWorkers: 2,
+};
+
 export default defineConfig({
-	root: fileURLToPath(new URL("..", import.meta.url)),
+	root: ROOT,
 	plugins: [tsconfigPaths()],
 	test: {
 		reporters: ["default", fileURLToPath(new URL("support/tally-reporter.ts", import.meta.url))],
@@ -21,6 +64,7 @@ export default defineConfig({
 				test: {
 					name: "unit",
 					include: ["tests/unit/**/*.test.{ts,tsx}"],
+					exclude: [...configDefaults.exclude, "**/*.postgres.test.ts"],
 					testTimeout: HALF_A_MINUTE,
 					maxWorkers: 2,
 					sequence: { groupOrder: 0 },
@@ -29,17 +73,31 @@ export default defineConfig({
 			{
 				extends: true,
 				test: {
-					name: "e2e",
-					include: ["tests/e2e/**/*.test.ts"],
-					// The files of a worker share its browser.
-					isolate: false,
-					setupFiles: ["tests/support/browser/worker-browser.ts"],
-					testTimeout: TWO_MINUTES,
-					hookTimeout: TWO_MINUTES,
-					// Pages are slow on a busy machine.
-					expect: { poll: { timeout: 10_000 } },
+					...ON_POSTGRES,
+					name: "postgres",
+					include: isPostgresInstalled ? databaseTests(ROOT) : [],
+					testTimeout: A_MINUTE,
 					maxWorkers: 2,
 					sequence: { groupOrder: 1 },
+				},
+			},
+			{
+				extends: true,
+				test: {
+					...JOURNEYS,
+					name: "e2e",
+					include: ["tests/e2e/**/*.test.ts"],
+					sequence: { groupOrder: 2 },
+				},
+			},
+			{
+				extends: true,
+				test: {
+					...JOURNEYS,
+					...ON_POSTGRES,
+					name: "e2e-postgres",
+					include: isPostgresInstalled ? JOURNEYS_OF_POINTS : [],
+					sequence: { groupOrder: 3 },
 				},
 			},
 			{
@@ -51,7 +109,7 @@ export default defineConfig({
 					hookTimeout: QUARTER_OF_AN_HOUR,
 					// These tests mostly wait for restarts.
 					maxWorkers: 2,
-					sequence: { groupOrder: 2 },
+					sequence: { groupOrder: 4 },
 				},
 			},
 		],

@@ -13,9 +13,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { checkpointLog, findDamage } from "db/copy";
-import { openDatabase, openForReading } from "db/database";
 import { migrateToLatest } from "db/migrate";
+import { engineAt, openDatabase } from "db/open";
+import { checkpointLog, findDamage } from "db/sqlite/copy";
+import { transact } from "db/transact";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashFile, isLeftOver, listBackups, readManifest } from "~/backups/manifest.server";
 import { invariants } from "~/commands/invariants.server";
@@ -59,7 +60,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** Posts `delta` to the only viewer, `times` times. */
 async function pay(times: number, delta: number) {
 	const db = openDatabase(`file:${database}`);
-	await db.transaction().execute(async (trx) => {
+	await transact(db, async (trx) => {
 		for (let at = 0; at < times; at += 1) {
 			await post(trx, {
 				...{ userId: "user-ana", delta, reason: "admin-adjustment", actor: "system", at: new Date() },
@@ -71,9 +72,9 @@ async function pay(times: number, delta: number) {
 }
 
 async function pointsIn(path: string) {
-	const db = openForReading(path);
+	const { db, close } = await engineAt(`file:${database}`, root).openCopy(path);
 	const row = await db.selectFrom("user_points").select("points").executeTakeFirstOrThrow();
-	await db.destroy();
+	await close();
 	return row.points;
 }
 

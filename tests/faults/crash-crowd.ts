@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Connection } from "db/driver";
+import type { Connection } from "db/sqlite/driver";
 import { pickFrom, type Random, seededRandom } from "../support/random";
 import { NoAnswer, postForm } from "../support/site/single-fetch";
 import { type Viewer, withDatabase } from "./load";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SQLite } from "db/driver";
+import { SQLite } from "db/sqlite/driver";
 import { afterEach, describe, expect, it } from "vitest";
 import { listBackups } from "~/backups/manifest.server";
 import { refusals as english } from "~/i18n/en/refusals";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import { insertRules } from "~/earning/rules/rules.queries.server";
@@ -68,7 +68,7 @@ beforeAll(async () => {
 			LOG_LEVEL: "warn",
 		},
 	});
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	for (const { rules, from } of ruleVersions(CEILING)) {
 		await db.transaction().execute((trx) => insertRules(trx, JSON.stringify(rules), from.toISOString()));
 	}

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { checkInvariants, type Invariant } from "db/audit";
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import { pickFrom, type Random, seededRandom } from "../support/random";
 import type { Site } from "../support/site/site";
 import { Crowd, faultsOfStored, type Load, type Viewer, withDatabase } from "./load";

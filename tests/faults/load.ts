@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Invariant } from "db/audit";
-import { type Connection, SQLite } from "db/driver";
+import { type Connection, SQLite } from "db/sqlite/driver";
 import { type Random, seededRandom } from "../support/random";
 import { signInWithCookies } from "../support/site/sign-in";
 import { type Client, NoAnswer } from "../support/site/single-fetch";

@@ -1,4 +1,4 @@
-import type { Connection } from "db/driver";
+import type { Connection } from "db/sqlite/driver";
 import { MAX_BALLS, STAKES, totalPayout } from "~/games/plinko/engine/plinko";
 import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";

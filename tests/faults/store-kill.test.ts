@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { storeInvariants } from "~/store/store.audit.server";

@@ -1,4 +1,5 @@
 import type { Clock } from "~/lib/clock";
+import { isDatabaseBusy } from "./postgres/pending";
 
 interface Waiter {
 	moment: number;
@@ -20,9 +21,13 @@ export interface TestClock extends Clock {
 	waiting(): number;
 }
 
-/** Runs everything that waits only for promises and event loop iterations. */
+/** Runs everything that waits only for promises, event loop iterations and PostgreSQL. */
 export async function turns(count = 1): Promise<void> {
-	for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+	for (let turn = 0; turn < count; turn++) {
+		await new Promise((resolve) => setImmediate(resolve));
+		// What follows from the answer needs its own iterations.
+		if (isDatabaseBusy()) turn = -1;
+	}
 }
 
 /**

@@ -2,38 +2,100 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Db, openDatabase } from "db/database";
-import { SQLite } from "db/driver";
+import type { Db, Trx } from "db/database";
+import { sessionOf, withSession } from "db/engine";
 import { migrateToLatest } from "db/migrate";
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
+import { openDatabase } from "db/open";
+import { SQLite } from "db/sqlite/driver";
+import { connectSqlite } from "db/sqlite/engine";
+import { transact } from "db/transact";
+import { type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { openAccount, type Posting, post } from "~/points/ledger/ledger.server";
+import { createDatabase } from "./postgres/create-database";
+import { isOnPostgres } from "./postgres/engine";
+import { countPending } from "./postgres/pending";
 
 export interface TestDatabase {
 	db: Db;
-	/** The path of the database file. */
-	file: string;
-	/** Closes the database and removes its file. */
+	/** The address, for a second connection or a command. */
+	url: string;
+	/** Closes the database and removes it. */
 	close(): Promise<void>;
 }
 
 /**
- * A new, migrated SQLite database in a temporary file.
- * @param durable false turns the sync to the disk off, for tests with many writes.
+ * A new, migrated database of the test run's engine. It rehearses every act: see {@link rehearseActs}.
+ * @param durable false turns SQLite's sync to the disk off, for tests with many writes.
  */
 export async function openTestDatabase({ durable = true } = {}): Promise<TestDatabase> {
-	const folder = mkdtempSync(join(tmpdir(), "plateia-database-"));
-	const file = join(folder, "test.sqlite");
-	const db = openDatabase(`file:${file}`);
-	if (!durable) await sql`pragma synchronous = off`.execute(db);
-	await migrateToLatest(db);
+	const test = await (isOnPostgres ? openOnPostgres() : openOnSqlite());
+	rehearseActs(test.db);
+	if (!isOnPostgres) {
+		if (!durable) await sql`pragma synchronous = off`.execute(test.db);
+		await migrateToLatest(test.db);
+	}
+	return test;
+}
+
+/** A new database without tables. */
+export const openEmptyDatabase = (): Promise<TestDatabase> =>
+	isOnPostgres ? openOnPostgres("template0") : openOnSqlite();
+
+async function openOnPostgres(template?: string): Promise<TestDatabase> {
+	const { url, drop } = await createDatabase(template);
+	const db = openDatabase(url);
 	return {
 		db,
-		file,
-		close: async () => {
+		url,
+		async close() {
+			await db.destroy();
+			// The next test need not wait. The server removes what is left at the end of the run.
+			drop().catch(() => {});
+		},
+	};
+}
+
+async function openOnSqlite(): Promise<TestDatabase> {
+	const folder = mkdtempSync(join(tmpdir(), "plateia-database-"));
+	const url = `file:${join(folder, "test.sqlite")}`;
+	const db = openDatabase(url);
+	return {
+		db,
+		url,
+		async close() {
 			await db.destroy();
 			rmSync(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+/**
+ * Makes `transact` run each act twice: once in a savepoint that is rolled back, then for good. A test that passes so
+ * shows that the act may be repeated, which PostgreSQL does with acts that conflict.
+ */
+function rehearseActs(db: Db): Db {
+	const session = sessionOf(db);
+	return withSession(db, {
+		...session,
+		transact: (act) =>
+			countPending(
+				session.transact(async (trx) => {
+					await rehearse(trx, act);
+					return act(trx);
+				}),
+			),
+	});
+}
+
+async function rehearse(trx: Trx, act: (trx: Trx) => Promise<unknown>): Promise<void> {
+	await sql`savepoint rehearsal`.execute(trx);
+	try {
+		await act(trx);
+	} catch {
+		// The act itself fails again, and reports it.
+	}
+	await sql`rollback to savepoint rehearsal`.execute(trx);
+	await sql`release savepoint rehearsal`.execute(trx);
 }
 
 /** A migrated database in memory whose COMMIT fails like on a full disk while `failCommits(true)` is in effect. */
@@ -56,7 +118,7 @@ export async function openDatabaseWithFailingCommits() {
 		close: () => connection.close(),
 		prepare: (text) => (text === "commit" ? commit : (connection.prepare(text) as SqliteStatement)),
 	};
-	const db: Db = new Kysely({ dialect: new SqliteDialect({ database }) });
+	const db = connectSqlite(new SqliteDialect({ database }));
 	await migrateToLatest(db);
 	return {
 		db,
@@ -100,7 +162,7 @@ export const userId = (name: string): string => `user-${name}`;
 export async function addUser(db: Db, name: string, points = 1000): Promise<string> {
 	const id = userId(name);
 	const at = new Date("2026-03-01T00:00:00.000Z");
-	await db.transaction().execute(async (trx) => {
+	await transact(db, async (trx) => {
 		await trx
 			.insertInto("users")
 			.values({
@@ -118,13 +180,13 @@ export async function addUser(db: Db, name: string, points = 1000): Promise<stri
 }
 
 /** Posts points in a separate transaction, by default as the user's redeem. */
-export const postPoints = (db: Db, posting: Pick<Posting, "userId" | "delta"> & Partial<Posting>) =>
-	db.transaction().execute((trx) =>
-		post(trx, {
-			reason: "redeem",
-			reference: crypto.randomUUID(),
-			actor: posting.userId,
-			at: new Date("2026-03-04T12:00:00.000Z"),
-			...posting,
-		}),
-	);
+export function postPoints(db: Db, posting: Pick<Posting, "userId" | "delta"> & Partial<Posting>) {
+	const whole: Posting = {
+		reason: "redeem",
+		reference: crypto.randomUUID(),
+		actor: posting.userId,
+		at: new Date("2026-03-04T12:00:00.000Z"),
+		...posting,
+	};
+	return transact(db, (trx) => post(trx, whole));
+}

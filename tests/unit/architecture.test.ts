@@ -210,8 +210,35 @@ describe("files", () => {
 		).toEqual([]);
 	});
 
-	it("write to the database through transact only", () => {
-		expect(filesThatUse(/\.transaction\(/)).toEqual(["db/transact.ts"]);
+	it("write to the database only with the `trx` of an act of transact", () => {
+		const writes =
+			/([\w)\]]+)\s*\.(insertInto|updateTable|deleteFrom|replaceInto|mergeInto|transaction|startTransaction)\(/g;
+		const wrong = files
+			.filter((file) => file.startsWith("app/"))
+			.flatMap((file) =>
+				[...readFileSync(file, "utf8").matchAll(writes)]
+					.filter(([, on]) => on !== "trx")
+					.map(([call]) => `${file}: ${call}`),
+			);
+		expect(wrong).toEqual([]);
+		const inApp = (pattern: RegExp) => filesThatUse(pattern).filter((file) => file.startsWith("app/"));
+		expect(inApp(/\btrx\??: (?!Trx\b(?! \|))/)).toEqual([]);
+		// Its only statement is executed with `trx`.
+		expect(inApp(/\b(insert into \w+ \(|update \w+ set|delete from)\b/)).toEqual([
+			"app/points/ledger/ledger.queries.server.ts",
+		]);
+	});
+
+	it("name a database engine only in db/", () => {
+		const outside = files.filter((file) => !file.startsWith("db/"));
+		const importing = outside.flatMap((file) =>
+			(imports.get(file) ?? [])
+				.filter(({ name }) => /^db\/(sqlite|postgres)|^(better-sqlite3|pg)$/.test(name))
+				.map(({ name }) => `${file}: ${name}`),
+		);
+		expect(importing).toEqual([]);
+		const ofEngine = /\b(pragma|sqlite_master|better-sqlite3|rowid|json_extract|json_set|pg_catalog)\b/i;
+		expect(filesThatUse(ofEngine).filter((file) => file.startsWith("app/"))).toEqual([]);
 	});
 
 	it("of the server do not import the web framework, except for the listed ones", () => {
@@ -250,8 +277,13 @@ describe("files", () => {
 			"app/live/connection.ts",
 			"app/live/hub.server.ts",
 			"app/store/redeem-bot/redeem-bot.server.ts",
+			"db/postgres/transact.ts",
 		]);
-		// The example content is a separate program.
-		expect(filesThatUse(/process\.env\b/)).toEqual(["app/lib/config.server.ts", "demo/content/seed.ts"]);
+		// The example content and the programs of PostgreSQL are separate programs.
+		expect(filesThatUse(/process\.env\b/).sort()).toEqual([
+			"app/lib/config.server.ts",
+			"db/postgres/copies.ts",
+			"demo/content/seed.ts",
+		]);
 	});
 });

@@ -1,4 +1,4 @@
-import { SQLite } from "db/driver";
+import { SQLite } from "db/sqlite/driver";
 
 const ITEMS = 40;
 const STATUSES = ["created", "approved", "cancelled"] as const;

@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
-import { SQLite } from "db/driver";
 import type { Database } from "db/schema";
-import { sqliteDialect } from "db/sqlite";
+import { sqliteDialect } from "db/sqlite/dialect";
+import { SQLite } from "db/sqlite/driver";
 import { type CompiledQuery, Kysely } from "kysely";
 import { readUserTable } from "~/points/users/user-table.server";
 import { SORTS } from "~/points/users/users";

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SQLite } from "db/driver";
+import { SQLite } from "db/sqlite/driver";
 import { twitchEvents } from "../../../demo/twitch-events.mjs";
 import { authorize, startPlatforms, twitchClient } from "../../support/platforms";
 import { signInWithCookies } from "../../support/site/sign-in";

@@ -2,8 +2,9 @@
  * Cost of the instrumentation: a posting with and without recorded statements, measured alternately in one run, and
  * single records in microseconds. `npx tsx tests/bench/instruments/run.ts`
  */
-import { openDatabase } from "db/database";
+
 import { migrateToLatest } from "db/migrate";
+import { openDatabase } from "db/open";
 import { tallyEvents } from "~/observability/event-tally.server";
 import { createMetrics } from "~/observability/metrics.server";
 import { watchStatements } from "~/observability/statement-watch.server";

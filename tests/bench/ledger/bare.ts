@@ -1,4 +1,4 @@
-import { type Connection, SQLite } from "db/driver";
+import { type Connection, SQLite } from "db/sqlite/driver";
 
 /** better-sqlite3 without Kysely, opened with the site's pragmas. */
 export function openBare(path: string): Connection {

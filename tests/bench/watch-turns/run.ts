@@ -3,7 +3,7 @@
  * alternately in one run. `npx tsx tests/bench/watch-turns/run.ts`
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { SQLite } from "db/driver";
+import { SQLite } from "db/sqlite/driver";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { startSite } from "../../support/site/site";
 import { fill } from "../admin-tables/fill";

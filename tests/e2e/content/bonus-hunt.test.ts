@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { SQLite } from "db/driver";
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, type PageOptions } from "../../support/browser/browser";
@@ -7,6 +6,7 @@ import { journey, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
 import { workerBrowser } from "../../support/browser/worker-browser";
 import { endless, png, respondWith, SLOT, STATISTICS, startHuntSource } from "../../support/hunt-source";
+import { openRows } from "../../support/site/rows";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";
 
@@ -396,11 +396,11 @@ describe.each([
 
 /** Runs SQL directly on the database, so that the site publishes no event. */
 function runSql(sql: string) {
-	const database = new SQLite(site.database);
+	const rows = openRows(site);
 	try {
-		database.exec(sql);
+		rows.script(sql);
 	} finally {
-		database.close();
+		rows.close();
 	}
 	changedAt = performance.now();
 }
@@ -409,10 +409,11 @@ describe("a local hunt", () => {
 	const variant = { lang: "en", scripts: true, width: 1280 } as const;
 	const own = `${"H".repeat(80)} <b>`;
 	const OPEN_HUNT = `
-		insert or ignore into hunts (id, title, start_cost, status, guessing, revision, created_at)
-		values ('h', '${own}', 10000, 'open', 'open', 1, '2026-01-01T00:00:00.000Z');
-		insert or ignore into hunt_slots (id, hunt_id, position, name, provider, image, bet, pre_note, revision, created_at)
-		values ('s', 'h', 1, '${"W".repeat(80)}', '', '', 200, '', 1, '2026-01-01T00:00:00.000Z');
+		insert into hunts (id, title, start_cost, status, guessing, revision, created_at)
+		values ('h', '${own}', 10000, 'open', 'open', 1, '2026-01-01T00:00:00.000Z') on conflict do nothing;
+		insert into hunt_slots (id, hunt_id, position, name, provider, image, bet, pre_note, revision, created_at)
+		values ('s', 'h', 1, '${"W".repeat(80)}', '', '', 200, '', 1, '2026-01-01T00:00:00.000Z')
+		on conflict do nothing;
 		update hunt_slots set payout = null, opened_at = null;
 		update hunts set revision = revision + 1;
 	`;

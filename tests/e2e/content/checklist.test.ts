@@ -1,10 +1,10 @@
-import { SQLite } from "db/driver";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { axe } from "../../support/browser/browser";
 import { journey, PAIRS, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
 import { workerBrowser } from "../../support/browser/worker-browser";
+import { openRows } from "../../support/site/rows";
 import { type Site, startSite } from "../../support/site/site";
 
 let site: Site;
@@ -18,9 +18,9 @@ beforeEach(() => reset());
 
 /** As before the list was dismissed and a link was saved. */
 function reset() {
-	const database = new SQLite(site.database);
-	database.exec("delete from site_settings where key = 'checklist.dismissed'; delete from social_links");
-	database.close();
+	const rows = openRows(site);
+	rows.script("delete from site_settings where key = 'checklist.dismissed'; delete from social_links");
+	rows.close();
 }
 
 describe.each(PAIRS)("an admin of a new site: $lang, scripts $scripts, $width px", (variant) => {

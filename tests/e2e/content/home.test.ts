@@ -1,5 +1,5 @@
-import { openDatabase } from "db/database";
-import { SQLite } from "db/driver";
+import { openDatabase } from "db/open";
+import { SQLite } from "db/sqlite/driver";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { axe, newPage, type PageOptions } from "../../support/browser/browser";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 		workerBrowser(),
 	]);
 	await site.stop();
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	await addShortFlights(db);
 	await db.destroy();
 	await site.restart();

@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -177,7 +177,7 @@ it("applies changed settings to the next solo flight", () =>
 			await page.getByText("Settings saved.").waitFor();
 			expect(await inUse()).toMatch(new RegExp(`[Dd]raw ${version}`));
 		}
-		const db = openDatabase(`file:${site.database}`);
+		const db = openDatabase(site.databaseUrl);
 		const row = await db
 			.selectFrom("site_settings")
 			.select("value")

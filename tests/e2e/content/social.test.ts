@@ -6,6 +6,7 @@ import { scriptsRun } from "../../support/browser/plinko-page";
 import { workerBrowser } from "../../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../../support/data/store-content";
 import { type Site, startSite } from "../../support/site/site";
+import { breaking } from "../../support/unguarded";
 
 const VARIANTS: PageOptions[] = [
 	{ lang: "pt", scripts: true, width: 360 },
@@ -215,9 +216,8 @@ describe.each(ADMIN_VARIANTS)("an admin of the social page: $lang, scripts $scri
 				putPosts("first_one");
 				await signIn(page, site, "admin", "/social/posts/first_one");
 				await scriptsRun(page);
-				shelf.run(
-					"create trigger full before update on instagram_embeds begin select raise(abort, 'disk full'); end",
-				);
+				const full = breaking({ event: "update", table: "instagram_embeds", message: "disk full" });
+				shelf.run(full.begin);
 				try {
 					await page.locator("#embed-code").fill(permalink("third_one"));
 					await save(page).click();
@@ -229,7 +229,7 @@ describe.each(ADMIN_VARIANTS)("an admin of the social page: $lang, scripts $scri
 					await expect.poll(() => page.getByRole("alert").innerText()).toBe(failed);
 					expect(await page.locator("#embed-code").inputValue()).toBe(permalink("third_one"));
 				} finally {
-					shelf.run("drop trigger full");
+					shelf.run(full.end);
 				}
 				await save(page).click();
 				await page.waitForURL(`${site.origin}/social`);

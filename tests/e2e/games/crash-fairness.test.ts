@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { text as textOf } from "node:stream/consumers";
-import { type Db, openDatabase } from "db/database";
+import type { Db } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifySolo } from "~/games/crash/fairness/solo-verification";
@@ -22,7 +23,7 @@ let browser: Browser;
 let chain: Awaited<ReturnType<typeof addChain>>;
 
 async function withDatabase<Result>(use: (db: Db) => Promise<Result>): Promise<Result> {
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	try {
 		return await use(db);
 	} finally {

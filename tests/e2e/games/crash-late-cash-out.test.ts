@@ -6,13 +6,13 @@
 import { type ClientRequest, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "db/database";
-import { SQLite } from "db/driver";
+import { openDatabase } from "db/open";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { multiplierAt, TICK_MS } from "~/games/crash/engine/curve";
 import { addChain } from "../../support/data/crash-rows";
 import { openViewers } from "../../support/site/crowd-viewers";
 import { EventStream } from "../../support/site/event-stream";
+import { openRows } from "../../support/site/rows";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { postForm } from "../../support/site/single-fetch";
 import { type Site, startSite } from "../../support/site/site";
@@ -41,7 +41,7 @@ beforeAll(async () => {
 		env: { RATE_LIMIT_SCALE: "1000", LOG_LEVEL: "debug", CRASH_PAUSE_SCALE: "0.2" },
 	});
 	await site.stop();
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	await addChain(db, CHAIN.id, CHAIN.length, "2099-01-01T00:00:00.000Z");
 	await db.destroy();
 	await site.restart();
@@ -181,14 +181,13 @@ const decisionsOf = (roundId: string): Line[] =>
 		.map((line) => JSON.parse(line) as Line);
 
 function checkBet(betId: string) {
-	const database = new SQLite(site.database, { readonly: true });
-	const bet = database
-		.prepare(
-			`select crash_bets.status, cash_out_multiplier as multiplier, payout, amount, round_id as roundId, crash_point as crashPoint
-			from crash_bets join crash_rounds on crash_rounds.id = round_id where crash_bets.id = ?`,
-		)
-		.get(betId) as Record<string, string | number | null>;
-	database.close();
+	const rows = openRows(site);
+	const bet = rows.one(
+		`select crash_bets.status, cash_out_multiplier as multiplier, payout, amount, round_id as "roundId", crash_point as "crashPoint"
+		from crash_bets join crash_rounds on crash_rounds.id = round_id where crash_bets.id = ?`,
+		betId,
+	) as Record<string, string | number | null>;
+	rows.close();
 	const lines = decisionsOf(String(bet.roundId));
 	const started = lines.find(({ event }) => event === "crash-flight-started");
 	const ended = lines.findIndex(({ event }) => event === "crash-flight-ended");

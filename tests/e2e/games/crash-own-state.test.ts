@@ -1,5 +1,5 @@
 /** What a page of Crash shows of its player's bets when it misses events, is loaded again, or changes its player. */
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { launchBrowser, newPage } from "../../support/browser/browser";
@@ -39,7 +39,7 @@ beforeAll(async () => {
 	const env = { CRASH_PAUSE_SCALE: "0.3" };
 	[site, browser] = await Promise.all([startSite({ env }), launchBrowser()]);
 	await site.stop();
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	await addShortFlights(db);
 	await db.destroy();
 	await site.restart();
@@ -103,7 +103,7 @@ async function allowStreams(page: Page) {
 async function nextRoundAfterBet(name: string) {
 	const ended = (await settledBets(site, name)).at(-1)?.round_id;
 	const rounds = () => {
-		const db = openDatabase(`file:${site.database}`);
+		const db = openDatabase(site.databaseUrl);
 		return db
 			.selectFrom("crash_rounds")
 			.select("id")

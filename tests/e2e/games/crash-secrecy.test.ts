@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { SQLite } from "db/driver";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { momentOf, START } from "~/games/crash/engine/curve";
 import { type Recorded, Recorder } from "../../support/browser/recorder";
+import { openRows } from "../../support/site/rows";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { postForm } from "../../support/site/single-fetch";
 import { type Site, startSite } from "../../support/site/site";
@@ -155,17 +155,14 @@ function crashTimeOf({ id, crash_point: point, started_at: startedAt }: RoundRow
 }
 
 function readSecrets() {
-	const database = new SQLite(site.database, { readonly: true });
-	const chains = database.prepare("select seed from crash_chains").pluck().all() as string[];
-	const seeds = database
-		.prepare("select server_seed from player_seeds where revealed_at is null")
-		.pluck()
-		.all() as string[];
-	const rounds = database
-		.prepare("select id, crash_point, started_at, hash from crash_rounds")
-		.all() as RoundRow[];
-	database.close();
-	return { secrets: [...chains, ...seeds], rounds };
+	const rows = openRows(site);
+	const seeds = rows.all(
+		`select seed from crash_chains union all
+		select server_seed as seed from player_seeds where revealed_at is null`,
+	);
+	const rounds = rows.all("select id, crash_point, started_at, hash from crash_rounds");
+	rows.close();
+	return { secrets: seeds.map(({ seed }) => String(seed)), rounds: rounds as unknown as RoundRow[] };
 }
 
 const contains = (text: string, hex: string): boolean => {

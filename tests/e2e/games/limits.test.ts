@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { axe } from "../../support/browser/browser";
@@ -182,7 +182,7 @@ const sendElsewhere = (page: Page, form: Record<string, string>) =>
 	page.request.post(`${site.origin}/points/care`, { form, headers: { "sec-fetch-site": "same-origin" } });
 
 async function moveBreak(name: string, fromNow: number) {
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	try {
 		await db
 			.updateTable("play_limits")

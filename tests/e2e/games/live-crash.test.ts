@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { TICK_MS } from "~/games/crash/engine/curve";
@@ -51,7 +51,7 @@ beforeAll(async () => {
 	const env = { CRASH_PAUSE_SCALE: String(PAUSE_SCALE) };
 	[site, browser] = await Promise.all([startSite({ env }), workerBrowser()]);
 	await site.stop();
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	await addShortFlights(db);
 	await db.destroy();
 	await site.restart();

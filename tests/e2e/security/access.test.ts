@@ -1,4 +1,4 @@
-import { SQLite } from "db/driver";
+import { SQLite } from "db/sqlite/driver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addRecords, type Fields, ROLES, type Role, round, TABLE } from "../../support/data/access-table";
 import { builtRoutes } from "../../support/site/built-routes";

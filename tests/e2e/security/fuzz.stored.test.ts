@@ -44,7 +44,7 @@ async function post(cookie: string, path: string, fields: Record<string, string>
 	return answer;
 }
 
-const oneOf = (sql: string, ...values: unknown[]) =>
+const oneOf = (sql: string, ...values: string[]) =>
 	String(Object.values(watched.all(sql, ...values)[0] ?? {})[0]);
 
 /** Stores a text in every field for texts. @returns the pages that show it. */

@@ -1,4 +1,4 @@
-import { SQLite } from "db/driver";
+import { SQLite } from "db/sqlite/driver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addRecords, TABLE } from "../../support/data/access-table";
 import { openShelf } from "../../support/data/store-content";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { SQLite } from "db/driver";
+import { SQLite } from "db/sqlite/driver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CookieJar, fetchWithJar, followRedirects, signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";

@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { axe, type PageOptions } from "../../support/browser/browser";
@@ -23,7 +23,7 @@ const own = { "sec-fetch-site": "same-origin" };
 
 /** The counts of an event, after the site has stored them. */
 async function counted(event: string): Promise<Record<string, number>> {
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	const rows = await db.selectFrom("event_counts").selectAll().where("event", "=", event).execute();
 	await db.destroy();
 	return Object.fromEntries(rows.map(({ label, count }) => [label, count]));
@@ -147,7 +147,7 @@ it("counts new viewers, viewed items and redeemed items, each once and without n
 	expect((await readAll("profile_registered"))[""]).toBe(registered + 1);
 	expect((await counted("view"))[name]).toBe(1);
 	expect((await counted("redeem"))[name]).toBe(1);
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	const all = await db.selectFrom("event_counts").selectAll().execute();
 	await db.destroy();
 	expect(JSON.stringify(all)).not.toContain("newcomer");

@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GAMES } from "~/games/games.server";
@@ -14,7 +14,7 @@ let browser: Browser;
 beforeAll(async () => {
 	[site, browser] = await Promise.all([startSite({ seed: true }), workerBrowser()]);
 	await signInWithCookies(site, "ana");
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	const users = db.selectFrom("users").select("id").where("twitch_username", "=", "ana");
 	const { id } = await users.executeTakeFirstOrThrow();
 	await addOrder(db, id, await addItem(db, "Mug", { price: 10, stock: 5 }));

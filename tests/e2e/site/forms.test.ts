@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "../../support/browser/browser";
@@ -55,7 +55,7 @@ const open = async (page: Page, path: string) => {
 };
 
 async function withDb<Result>(act: (db: ReturnType<typeof openDatabase>) => Promise<Result>) {
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	try {
 		return await act(db);
 	} finally {

@@ -1,7 +1,7 @@
 /** The site behind nginx with the configuration of docs/hosting.md. */
 import { readFile } from "node:fs/promises";
 import { request } from "node:http";
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ITEM_FORM_BYTES } from "~/store/items/item-upload.server";
@@ -62,7 +62,7 @@ describe.skipIf(!findNginx())("the site behind nginx", () => {
 		const env = { TRUSTED_PROXY_HOPS: "1", CRASH_PAUSE_SCALE: "0.4" };
 		[siteBehindNginx, browser] = await Promise.all([startSite({ publicOrigin, env }), workerBrowser()]);
 		await siteBehindNginx.stop();
-		const db = openDatabase(`file:${siteBehindNginx.database}`);
+		const db = openDatabase(siteBehindNginx.databaseUrl);
 		await addShortFlights(db);
 		await db.destroy();
 		await siteBehindNginx.restart();

@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "../../support/browser/browser";
@@ -31,7 +31,7 @@ afterAll(async () => {
 async function newOrders(count: number) {
 	const name = newPlayer();
 	const userId = await registerUser(site, name);
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	try {
 		const itemId = await addItem(db, `Mug ${name}`, { price: 10, stock: 100 });
 		const ids: string[] = [];
@@ -162,7 +162,7 @@ it("only admins may subscribe to the counts for admins", async () => {
 });
 
 async function subscriptions(): Promise<number> {
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	try {
 		return (await db.selectFrom("push_subscriptions").select("id").execute()).length;
 	} finally {

@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { formatDate } from "~/i18n/format";
@@ -91,7 +91,7 @@ describe.each(PAIRS)("the help page and the legal texts: $lang, scripts $scripts
 });
 
 it("the bio shows the channel's text in the available language, and markup as plain text", async () => {
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	const about = { pt: 'Olá <script>alert(1)</script>\n\n"><img onerror=x> 🎰', en: "" };
 	await db
 		.insertInto("site_settings")

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { expectQuiet, newPage } from "../../support/browser/browser";
@@ -70,7 +70,7 @@ it("visitors get the same headers and bytes of a shared page, and each view is c
 	expect(responses[0]?.headers.get("vary")).toBe("Accept-Encoding");
 	expect(responses[0]?.headers.get("content-encoding")).toBe("gzip");
 
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	const views = db.selectFrom("event_counts").select("count").where("event", "=", "page_view");
 	await expect
 		.poll(() => views.where("label", "=", "/terms").executeTakeFirst())
@@ -174,7 +174,7 @@ it("an admin sees a change immediately, and visitors within a second, also for w
 		});
 	expect((await send({})).status).toBeLessThan(500);
 	await read("/");
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	const url = "https://t.me/@elsewhere";
 	await db
 		.insertInto("social_links")

@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "~/games/games.server";
@@ -245,7 +245,7 @@ describe("the orders", () => {
 		const shelf = openShelf(site);
 		const item = shelf.add({ name: "Paper hat", price: 5 });
 		shelf.close();
-		const db = openDatabase(`file:${site.database}`);
+		const db = openDatabase(site.databaseUrl);
 		const older = await addOrder(db, userId, item, { at: new Date(Date.now() - 60_000) });
 		const newer = await addOrder(db, userId, item, { at: new Date() });
 		await db.destroy();

@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBot } from "../../support/bot-server";
@@ -38,7 +38,7 @@ const message = (page: Page) => page.getByTestId("decision-message").innerText()
 async function withDb<Result>(
 	act: (db: ReturnType<typeof openDatabase>) => Promise<Result>,
 ): Promise<Result> {
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	try {
 		return await act(db);
 	} finally {

@@ -6,6 +6,7 @@ import { newPlayer, number, scriptsRun } from "../../support/browser/plinko-page
 import { workerBrowser } from "../../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../../support/data/store-content";
 import { type Site, startSite } from "../../support/site/site";
+import { breaking } from "../../support/unguarded";
 
 let site: Site;
 let browser: Browser;
@@ -139,7 +140,10 @@ const REASONS: [string, (id: string) => void, string, string][] = [
 		"the database fails",
 		(id) =>
 			shelf.run(
-				`create trigger "broken-${id}" before insert on orders when new.item_id = '${id}' begin select raise(abort, 'on fire'); end`,
+				breaking({
+					...{ name: `broken_${id.replaceAll("-", "_")}`, event: "insert", table: "orders" },
+					when: `new.item_id = '${id}'`,
+				}).begin,
 			),
 		"Não foi possível resgatar o item",
 		"Failed to redeem item",

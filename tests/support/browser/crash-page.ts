@@ -1,7 +1,7 @@
-import { SQLite } from "db/driver";
 import type { Locator, Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import { momentOnLine } from "~/games/crash/screen/flight/ladder-line";
+import { openRows } from "../site/rows";
 import type { Site } from "../site/site";
 
 export const mainAction = (page: Page) => page.getByTestId("main-action");
@@ -180,17 +180,16 @@ export interface StoredBet {
 
 /** A user's Crash bets in the database, oldest first. */
 export function readBets(site: Site, username: string): StoredBet[] {
-	const database = new SQLite(site.database, { readonly: true });
-	const rows = database
-		.prepare(
-			`select crash_bets.*, crash_point from crash_bets
-			join crash_rounds on crash_rounds.id = round_id
-			join users on users.id = crash_bets.user_id
-			where twitch_username = ? order by crash_bets.created_at`,
-		)
-		.all(username) as StoredBet[];
-	database.close();
-	return rows;
+	const rows = openRows(site);
+	const bets = rows.all(
+		`select crash_bets.*, crash_point from crash_bets
+		join crash_rounds on crash_rounds.id = round_id
+		join users on users.id = crash_bets.user_id
+		where twitch_username = ? order by crash_bets.created_at`,
+		username,
+	);
+	rows.close();
+	return bets as unknown as StoredBet[];
 }
 
 /** The same bets after all are settled: a page displays the result of a bet before it is stored. */

@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Site } from "../site/site";
@@ -47,7 +47,7 @@ export async function signOut(page: Page): Promise<void> {
 
 /** A user's Plinko rounds and points in the database. */
 export async function readPlayer(site: Site, username: string) {
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	try {
 		const user = await db
 			.selectFrom("users")

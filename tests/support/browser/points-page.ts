@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import type { Page } from "playwright-core";
 import { post } from "~/points/ledger/ledger.server";
 import { signInWithCookies } from "../site/sign-in";
@@ -63,7 +63,7 @@ async function inDatabase<Answer>(
 	site: Site,
 	work: (db: ReturnType<typeof openDatabase>) => Promise<Answer>,
 ): Promise<Answer> {
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	try {
 		return await work(db);
 	} finally {

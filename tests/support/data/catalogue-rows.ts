@@ -1,21 +1,18 @@
-import { SQLite } from "db/driver";
+import { openRows } from "../site/rows";
 import type { Site } from "../site/site";
 
 type Row = Record<string, string | number | null>;
 
 /** Adds slots and promotions to the database of a running site, and reads what it has stored. */
 export function openCatalogueRows(site: Site) {
-	const database = new SQLite(site.database);
-	database.pragma("busy_timeout = 5000");
+	const rows = openRows(site);
 	let added = 0;
 	/** The number of added rows: the latest one is shown first. */
 	function insert(table: string, row: Row): string {
 		const at = new Date(Date.now() + added++).toISOString();
 		const whole: Row = { id: crypto.randomUUID(), revision: 1, created_at: at, updated_at: at, ...row };
 		const names = Object.keys(whole);
-		database
-			.prepare(`insert into ${table} (${names}) values (${names.map(() => "?")})`)
-			.run(...Object.values(whole));
+		rows.run(`insert into ${table} (${names}) values (${names.map(() => "?")})`, ...Object.values(whole));
 		return String(whole.id);
 	}
 	return {
@@ -37,18 +34,15 @@ export function openCatalogueRows(site: Site) {
 				image_url: "",
 				...row,
 			}),
-		run: (sql: string, ...values: unknown[]) => database.prepare(sql).run(...values),
-		all: (sql: string, ...values: unknown[]) => database.prepare(sql).all(...values) as Row[],
+		run: rows.run,
+		all: (sql: string, ...values: Row[string][]) => rows.all(sql, ...values) as Row[],
 		/** The stored count of an event with this label. Counts are stored with a delay. */
 		countOf: (event: string, label: string) =>
 			Number(
-				(
-					database
-						.prepare("select sum(count) as count from event_counts where event = ? and label = ?")
-						.get(event, label) as Row
-				).count ?? 0,
+				rows.one("select sum(count) as count from event_counts where event = ? and label = ?", event, label)
+					.count ?? 0,
 			),
-		close: () => database.close(),
+		close: rows.close,
 	};
 }
 

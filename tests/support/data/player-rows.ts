@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import { recordWin } from "~/games/lobby/wins.server";
 import { plinko } from "~/games/plinko/game.server";
 import { openAccount } from "~/points/ledger/ledger.server";
@@ -14,7 +14,7 @@ interface Winner {
 
 /** Inserts players with wins into the database. */
 export async function addWinners(site: Site, ...winners: Winner[]): Promise<void> {
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	try {
 		for (const { name, amount, stake = 100, daysAgo = 0 } of winners) {
 			const userId = crypto.randomUUID();
@@ -39,7 +39,7 @@ export async function addWinners(site: Site, ...winners: Winner[]): Promise<void
 
 /** Makes a user's page public, with all its sections. */
 export async function publish(site: Site, name: string): Promise<void> {
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	try {
 		const { id } = await db
 			.selectFrom("users")

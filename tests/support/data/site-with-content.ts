@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import { startBot } from "../bot-server";
 import { openViewers } from "../site/crowd-viewers";
 import { signInWithCookies } from "../site/sign-in";
@@ -55,7 +55,7 @@ export async function startSiteWithContent(env: Record<string, string> = {}): Pr
 		viewer: await signInWithCookies(site, "ana", "en"),
 		admin: await signInWithCookies(site, "admin", "en"),
 	};
-	const db = openDatabase(`file:${site.database}`);
+	const db = openDatabase(site.databaseUrl);
 	const idOf = async (name: string) =>
 		(await db.selectFrom("users").select("id").where("twitch_username", "=", name).executeTakeFirstOrThrow())
 			.id;

@@ -1,9 +1,18 @@
-/** Finds the programs that some tests need, or installs them from Debian: nginx with openssl, and promtool. */
+/** Finds the programs that some tests need, or installs them from Debian: nginx with openssl, promtool, PostgreSQL. */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+	appendFileSync,
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { repositoryRoot } from "../../../demo/install.mjs";
+import { findPostgres } from "../postgres/find-postgres.mjs";
 
 const INSTALL_WITHIN_MS = 300_000;
 const NGINX_PATHS = [
@@ -27,16 +36,25 @@ export const findPromtool = () =>
 /** Installs what is missing if this process is root on Debian. Otherwise the tests that need it are skipped. */
 export function ensureTools() {
 	const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-	if (canInstall && !(findNginx() && findPromtool())) {
-		console.log("nginx, openssl or promtool is missing: installing …");
+	if (canInstall && !(findNginx() && findPromtool() && findPostgres())) {
+		console.log("nginx, openssl, promtool or PostgreSQL is missing: installing …");
 		run("apt-get", ["update"]);
 		if (!findNginx()) {
 			run("apt-get", ["install", "-y", "--no-install-recommends", "nginx-light", "openssl"]);
 		}
 		if (!findPromtool()) extractPromtool();
+		if (!findPostgres()) installPostgres();
 	}
 	if (!findNginx()) console.error("Skipped without nginx and openssl: the hosting tests.");
 	if (!findPromtool()) console.error("Skipped without promtool: the tests of the alert rules.");
+	if (!findPostgres()) console.error("Skipped without PostgreSQL: the tests on PostgreSQL.");
+}
+
+/** Installs the server without the cluster that Debian's package makes and starts: the tests make their own. */
+function installPostgres() {
+	if (run("apt-get", ["install", "-y", "--no-install-recommends", "postgresql-common"]).status !== 0) return;
+	appendFileSync("/etc/postgresql-common/createcluster.conf", "\ncreate_main_cluster = false\n");
+	run("apt-get", ["install", "-y", "--no-install-recommends", "postgresql"]);
 }
 
 /** Takes promtool out of Debian's package without installing the Prometheus service. */

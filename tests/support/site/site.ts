@@ -7,9 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { filePathIn } from "db/address";
 import { startProvider } from "../../../demo/provider.mjs";
 import { PLATFORM_ID_CLAIM, ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/provider-accounts.mjs";
 import { kickClient, type PlatformOptions, startPlatforms, twitchClient } from "../platforms";
+import { createDatabase } from "../postgres/create-database";
+import { isOnPostgres } from "../postgres/engine";
 
 const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const READY_WITHIN_MS = 60_000;
@@ -22,7 +25,7 @@ type Platforms = Awaited<ReturnType<typeof startPlatforms>>;
 export interface SiteOptions {
 	/** Settings that are added to, or replace, the defaults. */
 	env?: Record<string, string>;
-	/** A database that is kept at the end; by default a new one that is removed. */
+	/** A SQLite database that is kept at the end; by default a new one of the test run's engine that is removed. */
 	databaseFile?: string;
 	/** Load the example content into the new database. */
 	seed?: boolean;
@@ -50,7 +53,9 @@ export interface Site {
 	readonly platforms: Platforms;
 	/** The site's client at the provider. */
 	readonly client: { clientId: string; clientSecret: string };
-	/** The path of the database file. */
+	/** The address of the database. */
+	readonly databaseUrl: string;
+	/** The path of the database file. @throws {TypeError} on PostgreSQL. */
 	readonly database: string;
 	/** The folder of its backups, if they are enabled. */
 	readonly backups: string;
@@ -118,7 +123,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	const port = await freePort();
 	const origin = `http://localhost:${port}`;
 	const folder = await mkdtemp(join(tmpdir(), "plateia-site-"));
-	const database = options.databaseFile ?? join(folder, "site.sqlite");
+	const created = isOnPostgres && !options.databaseFile ? await createDatabase() : undefined;
+	const databaseUrl = created?.url ?? `file:${options.databaseFile ?? join(folder, "site.sqlite")}`;
 	const backups = join(folder, "backups");
 	const client = { clientId: "plateia-test", clientSecret: randomBytes(24).toString("hex") };
 	const { publicOrigin = origin } = options;
@@ -139,7 +145,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		NODE_ENV: "production",
 		PORT: String(port),
 		APP_ORIGIN: publicOrigin,
-		DATABASE_URL: `file:${database}`,
+		DATABASE_URL: databaseUrl,
+		DATA_FOLDER: folder,
 		IMAGE_FOLDER: join(folder, "images"),
 		SESSION_SECRET: randomBytes(32).toString("hex"),
 		OIDC_ISSUER: provider.issuer,
@@ -207,6 +214,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		await Promise.all([provider.close(), platforms?.close()]);
 		// A backup that the killed site had started may still write.
 		await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+		await created?.drop();
 	}
 
 	try {
@@ -220,7 +228,10 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		origin,
 		provider,
 		client,
-		database,
+		databaseUrl,
+		get database() {
+			return filePathIn(databaseUrl);
+		},
 		backups,
 		get platforms() {
 			if (!platforms) throw new Error("The site was started without platforms.");

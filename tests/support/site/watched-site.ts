@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { type OutgoingHttpHeaders, request } from "node:http";
 import { Script } from "node:vm";
 import { checkInvariants } from "db/audit";
-import { openDatabase } from "db/database";
-import { SQLite } from "db/driver";
+import { openDatabase } from "db/open";
 import { invariants } from "~/commands/invariants.server";
 import { readPage, type ServedPage } from "../browser/served-page";
+import { openRows } from "./rows";
 import { decodeData } from "./single-fetch";
 import type { Site } from "./site";
 
@@ -69,18 +69,18 @@ function isWhole(script: string): boolean {
 }
 
 export function watch(site: Site) {
-	const database = new SQLite(site.database, { readonly: true });
-	database.pragma("busy_timeout = 5000");
-	const entriesAfter = database.prepare("select id, user_id, delta, reason from point_entries where id > ?");
-	const lastEntry = database.prepare("select coalesce(max(id), 0) as id from point_entries");
-	let lastSeen = lastEntry.get() as { id: number };
+	const rows = openRows(site);
+	let lastSeen = rows.one("select coalesce(max(id), 0) as id from point_entries").id as number;
 	let logged = site.logs().length;
 
 	return {
 		/** The ledger entries since the last call. */
 		newEntries(): Entry[] {
-			const entries = entriesAfter.all(lastSeen.id) as Entry[];
-			lastSeen = { id: entries.at(-1)?.id ?? lastSeen.id };
+			const entries = rows.all(
+				"select id, user_id, delta, reason from point_entries where id > ? order by id",
+				lastSeen,
+			) as unknown as Entry[];
+			lastSeen = entries.at(-1)?.id ?? lastSeen;
 			return entries;
 		},
 		/** The errors in the log, and output that is not JSON, since the last call. */
@@ -92,16 +92,15 @@ export function watch(site: Site) {
 		},
 		/** The broken invariants of the data. */
 		async broken(): Promise<unknown[]> {
-			const db = openDatabase(`file:${site.database}`);
+			const db = openDatabase(site.databaseUrl);
 			try {
 				return (await checkInvariants(db, invariants)).filter(({ rows }) => rows.length > 0);
 			} finally {
 				await db.destroy();
 			}
 		},
-		all: (sql: string, ...values: unknown[]) =>
-			database.prepare(sql).all(...values) as Record<string, unknown>[],
-		close: () => database.close(),
+		all: rows.all,
+		close: rows.close,
 	};
 }
 

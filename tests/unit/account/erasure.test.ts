@@ -105,7 +105,7 @@ it("the erase command erases one user, and none if the name is ambiguous or unkn
 		const { status, stdout, stderr } = spawnSync(
 			process.execPath,
 			["--import", "tsx", "app/commands/plateia.server.ts", "erase", ...args],
-			{ env: { ...process.env, DATABASE_URL: `file:${test.file}` }, encoding: "utf8" },
+			{ env: { ...process.env, DATABASE_URL: test.url }, encoding: "utf8" },
 		);
 		return { status, output: stdout + stderr };
 	};
@@ -198,7 +198,7 @@ describe("what is stored about accounts of platforms", () => {
 		["id", "72"],
 	])("is deleted by the erase command for a stranger's %s", async (_what, account) => {
 		await happen();
-		vi.stubEnv("DATABASE_URL", `file:${test.file}`);
+		vi.stubEnv("DATABASE_URL", test.url);
 		const out: string[] = [];
 		vi.spyOn(console, "log").mockImplementation((text) => out.push(text));
 		vi.spyOn(console, "error").mockImplementation((text) => out.push(text));
@@ -216,7 +216,7 @@ describe("what is stored about accounts of platforms", () => {
 	it("is not deleted if somebody has chosen the id of another person as a name, without the own id", async () => {
 		const { site } = await happen();
 		await site.inbox.receive(eventOf({ person: { id: "73", name: "72" }, key: "follow" }));
-		vi.stubEnv("DATABASE_URL", `file:${test.file}`);
+		vi.stubEnv("DATABASE_URL", test.url);
 		const errors: string[] = [];
 		vi.spyOn(console, "error").mockImplementation((text) => errors.push(text));
 		vi.spyOn(console, "log").mockImplementation(() => {});
@@ -232,7 +232,7 @@ describe("what is stored about accounts of platforms", () => {
 
 	it.each(["71", "AnaOnTwitch"])("is not deleted by %s of somebody who has signed in", async (account) => {
 		const { ana } = await happen();
-		vi.stubEnv("DATABASE_URL", `file:${test.file}`);
+		vi.stubEnv("DATABASE_URL", test.url);
 		const errors: string[] = [];
 		vi.spyOn(console, "error").mockImplementation((text) => errors.push(text));
 		const before = await databaseText();

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { RefreshRefused } from "~/account/identity-provider.server";
 import { eventually } from "../../support/eventually";
 import { openForEachTest } from "../../support/for-each-test";
+import { setReadOnly } from "../../support/unguarded";
 import { openSessions, requestWith } from "./sessions.setup";
 
 const HOUR = 3_600_000;
@@ -274,7 +274,7 @@ describe("while the provider is down", () => {
 });
 
 describe("while the database is read-only", () => {
-	const makeReadOnly = (is: boolean) => sql`pragma query_only = ${sql.lit(is ? 1 : 0)}`.execute(site.db);
+	const makeReadOnly = (is: boolean) => setReadOnly(site.db, is);
 	/** Simulates a provider whose refresh tokens work once. */
 	const useSingleUseTokens = () => {
 		let newest = "plain-refresh-ana";

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { transact } from "db/transact";
 import { describe, expect, it } from "vitest";
 import { deleteSessionsExpiredBefore } from "~/account/sessions.queries.server";
 import { openForEachTest } from "../../support/for-each-test";
@@ -163,7 +164,7 @@ describe("a session", () => {
 		expect(await site.sessions.findViewer(requestWith(cookie))).toBeDefined();
 		site.clock.pass(1);
 		expect(await site.sessions.findViewer(requestWith(cookie))).toBeUndefined();
-		await deleteSessionsExpiredBefore(site.db, site.clock.now().toISOString());
+		await transact(site.db, (trx) => deleteSessionsExpiredBefore(trx, site.clock.now().toISOString()));
 		expect(await rows()).toEqual([]);
 	});
 

@@ -11,11 +11,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { findDamage } from "db/copy";
-import { type Db, openDatabase, openForReading } from "db/database";
+import type { Db } from "db/database";
 import { takeLock } from "db/lock";
 import { migrateToLatest } from "db/migrate";
 import { migrations } from "db/migrations";
+import { engineAt, openDatabase } from "db/open";
+import { findDamage } from "db/sqlite/copy";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { inMegabytes, makeBackup } from "~/backups/make-backup.server";
@@ -23,7 +24,6 @@ import { BackupError, listBackups, madeAtOf, readManifest } from "~/backups/mani
 import { restoreBackup } from "~/backups/restore-backup.server";
 import { invariants } from "~/commands/invariants.server";
 import { post } from "~/points/ledger/ledger.server";
-import { lockPathOf } from "~/storage/site-database.server";
 import { addUser } from "../../support/database";
 
 const disk = vi.hoisted(() => ({ isFull: false }));
@@ -61,15 +61,16 @@ afterEach(async () => {
 	rmSync(root, { recursive: true });
 });
 
+const engineOf = (path = database) => engineAt(`file:${path}`, root);
 const make = (more: object = {}) => {
 	at += 1000;
-	return makeBackup({ database, images, folder, keep: 3, invariants, now: new Date(at), ...more });
+	return makeBackup({ engine: engineOf(), images, folder, keep: 3, invariants, now: new Date(at), ...more });
 };
 const restore = async (backup: string, more: object = {}) => {
 	await db.destroy();
 	const given = {
 		backup,
-		database,
+		engine: engineOf(),
 		images,
 		invariants,
 		evenBroken: false,
@@ -91,9 +92,9 @@ const pay = (reference: string) =>
 		}),
 	);
 const pointsIn = async (path: string) => {
-	const copy = openForReading(path);
+	const { db: copy, close } = await engineOf().openCopy(path);
 	const row = await copy.selectFrom("user_points").select("points").executeTakeFirst();
-	await copy.destroy();
+	await close();
 	return row?.points;
 };
 const filesIn = (path: string) => readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
@@ -277,7 +278,7 @@ describe("a restore", () => {
 		const { path } = await make();
 		const other = join(root, "other/site.sqlite");
 		expect(
-			(await restore(path, { database: other, images: join(root, "other/images") })).kept,
+			(await restore(path, { engine: engineOf(other), images: join(root, "other/images") })).kept,
 		).toBeUndefined();
 		expect(await pointsIn(other)).toBe(1000);
 		expect(readFileSync(join(root, "other/images/mug.webp"), "utf8")).toBe("a mug");
@@ -322,7 +323,7 @@ describe("a restore", () => {
 
 	it("is refused while the site is running", async () => {
 		const { path } = await make();
-		const release = await takeLock(lockPathOf(database));
+		const release = await takeLock(`${database}.lock`);
 		await expect(restore(path)).rejects.toThrow(/The site runs/);
 		release?.();
 		await restore(path);

@@ -318,3 +318,10 @@ it("every change of an admin is recorded in the change log in euros, and publish
 	expect(changes[2]).toMatchObject({ actor: at.admin, after, subject_name: "Wolf Gold" });
 	expect(at.notified).toHaveLength(6);
 });
+
+it.each([1.5, 2 ** 53, 1e300])(
+	"the id %d of a step to undo is refused, because no row can have it",
+	(stepId) => {
+		expect(manageSchema.safeParse({ intent: "undo", stepId })).toMatchObject({ success: false });
+	},
+);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { positionIn } from "db/keyset";
+import { transact } from "db/transact";
 import { describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { recordChange } from "~/change-log/admin-changes.server";
@@ -20,14 +21,16 @@ const ana = userId("ana");
 const boss = userId("boss");
 
 const record = (change: Partial<Parameters<typeof recordChange>[1]> = {}) =>
-	recordChange(test.db, {
-		actor: boss,
-		action: "slot.edit",
-		subject: "1",
-		subjectName: "Gates",
-		at: clock.now(),
-		...change,
-	});
+	transact(test.db, (trx) =>
+		recordChange(trx, {
+			actor: boss,
+			action: "slot.edit",
+			subject: "1",
+			subjectName: "Gates",
+			at: clock.now(),
+			...change,
+		}),
+	);
 const read = (address = "", language: "pt" | "en" = "en") => {
 	const search = new URLSearchParams(address);
 	const position = positionIn(search, CHANGE_KEY);
@@ -45,7 +48,7 @@ describe("the change log", () => {
 		await record({ action: "settings.edit", before: { soloDraw: "table" }, after: { soloDraw: "even" } });
 		const [settings, live, undone, slot] = (await read()).rows;
 		expect(slot).toEqual({
-			id: 1,
+			id: expect.any(Number),
 			when: expect.stringContaining("2026"),
 			by: "boss",
 			what: "Slot edited",
@@ -136,15 +139,16 @@ describe("the change log", () => {
 
 	it("is paginated forwards and backwards while entries are added", async () => {
 		for (let number = 1; number <= 70; number++) await record({ after: { number } });
-		const ids = ({ rows }: Awaited<ReturnType<typeof read>>) => [rows[0]?.id, rows.at(-1)?.id];
+		const ends = ({ rows }: Awaited<ReturnType<typeof read>>) =>
+			[rows[0], rows.at(-1)].map((row) => Number(row?.fields[0]?.after));
 		const first = await read();
-		expect([ids(first), first.previous]).toEqual([[70, 41], undefined]);
+		expect([ends(first), first.previous]).toEqual([[70, 41], undefined]);
 		const second = await read(first.next);
 		await record({ after: { number: 71 } });
 		const third = await read(second.next);
-		expect([ids(second), ids(third), third.next]).toEqual([[40, 11], [10, 1], undefined]);
-		expect(ids(await read(third.previous))).toEqual([40, 11]);
-		expect(ids(await read((await read(third.previous)).previous))).toEqual([70, 41]);
+		expect([ends(second), ends(third), third.next]).toEqual([[40, 11], [10, 1], undefined]);
+		expect(ends(await read(third.previous))).toEqual([40, 11]);
+		expect(ends(await read((await read(third.previous)).previous))).toEqual([70, 41]);
 	});
 
 	it("cannot be updated or deleted", async () => {

@@ -46,6 +46,19 @@ describe("the stream", () => {
 		expect([stream.streamState().isLive, (await open()).streamState().isLive]).toEqual([false, false]);
 	});
 
+	it("is the stored one after two admins have switched it at the same time", async () => {
+		const stream = await open();
+		for (const switches of [
+			[true, false],
+			[false, true, true],
+			[false, true, false],
+		]) {
+			await Promise.all(switches.map((isLive) => stream.switchStream(boss, isLive, "Navalhas")));
+			expect(stream.streamState()).toEqual((await open()).streamState());
+			expect(published.at(-1)).toEqual(stream.streamState());
+		}
+	});
+
 	it("is published and logged once for each change", async () => {
 		const stream = await open();
 		for (const isLive of [false, true, true, false]) await stream.switchStream(boss, isLive, "Navalhas");

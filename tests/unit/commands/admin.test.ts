@@ -11,7 +11,7 @@ beforeEach(() => {
 	for (const method of ["log", "error"] as const) {
 		vi.spyOn(console, method).mockImplementation((text) => printed.push(text));
 	}
-	vi.stubEnv("DATABASE_URL", `file:${test.file}`);
+	vi.stubEnv("DATABASE_URL", test.url);
 });
 afterEach(() => {
 	vi.restoreAllMocks();

@@ -15,7 +15,7 @@ describe.skipIf(!canMount)("a backup to a disk", () => {
 		disk = mountSmallDisk(1);
 		errors = [];
 		vi.spyOn(console, "error").mockImplementation((text) => errors.push(text));
-		vi.stubEnv("DATABASE_URL", `file:${test.file}`);
+		vi.stubEnv("DATABASE_URL", test.url);
 		mkdirSync(join(disk.folder, "copies"));
 	});
 	afterEach(() => {

@@ -14,7 +14,7 @@ beforeEach(() => {
 	for (const method of ["log", "error"] as const) {
 		vi.spyOn(console, method).mockImplementation((text) => printed.push(text));
 	}
-	vi.stubEnv("DATABASE_URL", `file:${test.file}`);
+	vi.stubEnv("DATABASE_URL", test.url);
 	vi.stubEnv("OIDC_CLIENT_SECRET", "");
 });
 afterEach(() => {

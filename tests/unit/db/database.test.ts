@@ -1,60 +1,18 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openDatabase } from "db/database";
 import { migrateToLatest } from "db/migrate";
-import { sqlitePath } from "db/sqlite";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { openEmptyDatabase } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { VIOLATED } from "../../support/unguarded";
 
-const test = databaseForEachTest({ durable: true });
-
-const pragma = async (name: string) => {
-	const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(test.db);
-	return Object.values(rows[0] ?? {})[0];
-};
-
-describe("the database URL", () => {
-	it.each([
-		["file:data.sqlite", "data.sqlite"],
-		["file:.data/plateia.sqlite", ".data/plateia.sqlite"],
-		["file:/var/data.sqlite", "/var/data.sqlite"],
-		["file:///var/data.sqlite", "/var/data.sqlite"],
-		["file::memory:", ":memory:"],
-	])("%s means the path %s", (address, path) => {
-		expect(sqlitePath(address)).toBe(path);
-	});
-
-	it.each(["postgres://localhost/plateia", "data.sqlite", ""])("cannot be %j", (address) => {
-		expect(() => sqlitePath(address)).toThrow(TypeError);
-	});
-
-	it("may contain a folder that does not exist yet", async () => {
-		const folder = mkdtempSync(join(tmpdir(), "plateia-folder-"));
-		const file = join(folder, "a/b/site.sqlite");
-		await openDatabase(`file:${file}`).destroy();
-		expect(existsSync(file)).toBe(true);
-		rmSync(folder, { recursive: true });
-	});
-});
-
-it.each([
-	["journal_mode", "wal"],
-	["synchronous", 2],
-	["foreign_keys", 1],
-	["recursive_triggers", 1],
-	["busy_timeout", 5000],
-])("the database is opened with %s = %s", async (name, value) => {
-	expect(await pragma(name)).toBe(value);
-});
+const test = databaseForEachTest();
 
 describe("migrations", () => {
 	it("run once", async () => {
 		expect(await migrateToLatest(test.db)).toEqual([]);
-		const fresh = openDatabase("file::memory:");
-		expect((await migrateToLatest(fresh)).at(0)).toBe("0001-foundation");
-		await fresh.destroy();
+		const empty = await openEmptyDatabase();
+		expect((await migrateToLatest(empty.db)).at(0)).toBe("0001-foundation");
+		await empty.close();
 	});
 
 	it("refuse a database that is newer than the code", async () => {
@@ -79,7 +37,7 @@ it("the schema allows one active seed per player, and one round per nonce", asyn
 		test.db,
 	);
 	await seed("one");
-	await expect(seed("two")).rejects.toThrow(/UNIQUE/);
+	await expect(seed("two")).rejects.toThrow(VIOLATED.unique);
 	await sql`update player_seeds set revealed_at = '2026'`.execute(test.db);
 	await seed("two");
 	const round = (id: string) =>
@@ -87,5 +45,5 @@ it("the schema allows one active seed per player, and one round per nonce", asyn
 			test.db,
 		);
 	await round("one");
-	await expect(round("two")).rejects.toThrow(/UNIQUE/);
+	await expect(round("two")).rejects.toThrow(VIOLATED.unique);
 });

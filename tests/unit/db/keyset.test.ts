@@ -64,3 +64,19 @@ describe("a page", () => {
 		expect(await show([1, 2, 3, 4, 5, 6], "before=[7]")).toEqual(["before=[4]", [4, 5, 6], NONE]);
 	});
 });
+
+describe("a cursor", () => {
+	it.each(["[1.5]", "[1e300]", "[9007199254740992]", '["1"]', "[null]", "[1,2]", "[]", "1", "x"])(
+		"%s of a column of integers is ignored",
+		(after) => {
+			expect(positionIn(new URLSearchParams({ after }), ["number"])).toBeUndefined();
+		},
+	);
+
+	it("with a NUL character, which PostgreSQL refuses, is ignored", () => {
+		const read = (...after: unknown[]) =>
+			positionIn(new URLSearchParams({ after: JSON.stringify(after) }), ["string", "number"]);
+		expect(read("a\0", 1)).toBeUndefined();
+		expect(read("a", 1)).toEqual({ direction: "after", key: ["a", 1] });
+	});
+});

@@ -1,25 +1,23 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkInvariants } from "db/audit";
-import { type Db, openDatabase } from "db/database";
+import type { Db } from "db/database";
 import { migrateToLatest, readSchemaState } from "db/migrate";
 import { migrations } from "db/migrations";
+import { engineAt } from "db/open";
 import { Migrator, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { invariants } from "~/commands/invariants.server";
-import { addUser } from "../../support/database";
+import { addUser, openEmptyDatabase, type TestDatabase } from "../../support/database";
+import { isOnPostgres } from "../../support/postgres/engine";
 
-let folder: string;
+let test: TestDatabase;
 let db: Db;
-beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "plateia-migrations-"));
-	db = openDatabase(`file:${join(folder, "site.sqlite")}`);
+beforeEach(async () => {
+	test = await openEmptyDatabase();
+	db = test.db;
 });
-afterEach(async () => {
-	await db.destroy();
-	rmSync(folder, { recursive: true });
-});
+afterEach(() => test.close());
 
 const names = Object.keys(migrations);
 
@@ -31,6 +29,10 @@ const statementsOf = (name: string): string[] =>
 		.split(";\n")
 		.filter(Boolean);
 
+/** Bytes are written in SQLite's form. */
+const portable = (row: string): string =>
+	isOnPostgres ? row.replaceAll(/\bx'([0-9a-f]*)'/g, "'\\x$1'::bytea") : row;
+
 /** Creates a database of the given version with example rows. */
 async function createVersion(version: string): Promise<void> {
 	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -38,15 +40,13 @@ async function createVersion(version: string): Promise<void> {
 	if (error) throw error;
 	await addUser(db, "ana", 1000);
 	for (const name of names.slice(0, names.indexOf(version) + 1)) {
-		for (const row of statementsOf(name)) await sql.raw(row).execute(db);
+		for (const row of statementsOf(name)) await sql.raw(portable(row)).execute(db);
 	}
 }
 
 async function countRows(): Promise<Record<string, number>> {
-	const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'
-		and name not like 'kysely%' and name not like 'sqlite%'`.execute(db);
 	const counts: Record<string, number> = {};
-	for (const { name } of rows) {
+	for (const { name } of await db.introspection.getTables()) {
 		const [counted] = (
 			await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(db)
 		).rows;
@@ -70,8 +70,7 @@ describe("a database of an older version", () => {
 			expect(await migrateToLatest(db)).toEqual(names.slice(names.indexOf(version) + 1));
 			expect(await countRows()).toEqual(before);
 			expect((await checkInvariants(db, invariants)).filter(({ rows }) => rows.length > 0)).toEqual([]);
-			const { rows } = await sql`pragma integrity_check`.execute(db);
-			expect(rows).toEqual([{ integrity_check: "ok" }]);
+			expect(await engineAt(test.url, "").findDamage()).toEqual([]);
 		},
 	);
 
@@ -91,9 +90,23 @@ it("the schema state distinguishes an empty database and one that is newer than 
 	});
 });
 
+it("a step of a hunt that ended guessing has the state before it in a column", async () => {
+	await createVersion("0013-platforms");
+	await migrateToLatest(db);
+	const steps = await db
+		.selectFrom("hunt_steps")
+		.select(["before", "ended_guessing"])
+		.orderBy("id")
+		.execute();
+	expect(steps).toEqual([
+		{ before: '{"name":"Slot","bonuses":{"b1":null}}', ended_guessing: null },
+		{ before: '{"name":"Slot","payout":5,"bonuses":{}}', ended_guessing: "open" },
+	]);
+});
+
 it("a migration that fails leaves the schema and the rows as they were", async () => {
 	await createVersion("0001-foundation");
-	const schema = () => sql`select name, sql from sqlite_master order by name`.execute(db);
+	const schema = () => db.introspection.getTables();
 	const before = [await schema(), await countRows(), await readSchemaState(db)];
 	const failing: typeof migrations = {
 		...migrations,

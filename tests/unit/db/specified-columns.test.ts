@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../support/database";
+import { columnsOf } from "../../support/unguarded";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -36,7 +36,6 @@ const TABLES = {
 };
 
 it.each(Object.entries(TABLES))("a row of %s has the specification's fields", async (table, fields) => {
-	const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(test.db);
-	const columns = rows.map(({ name }) => name);
+	const columns = await columnsOf(test.db, table);
 	expect(fields.filter((field) => !columns.includes(field))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { transact } from "db/transact";
 import { expect, it } from "vitest";
-import { openDatabaseWithFailingCommits, openTestDatabase } from "../../support/database";
+import { openTestDatabase } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 
 const test = databaseForEachTest();
@@ -39,14 +39,6 @@ it("transact rolls back an act that throws, and no other act of the same commit"
 	expect(await stored()).toEqual(["a", "b", "c"]);
 });
 
-it("each act sees the changes of the acts before it", async () => {
-	const seen = Promise.all([
-		add("a"),
-		transact(test.db, (trx) => trx.selectFrom("social_links").selectAll().execute()),
-	]);
-	expect((await seen)[1]).toEqual([{ ...link("a"), revision: 1 }]);
-});
-
 it("each act runs in the async context of its caller", async () => {
 	const context = new AsyncLocalStorage<string>();
 	const contextOf = (name: string) =>
@@ -65,23 +57,4 @@ it("transact rejects every act if the transaction cannot begin, and works again 
 	const outcomes = await Promise.allSettled([transact(db, async () => 1), transact(db, async () => 2)]);
 	expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 	expect(await add("still-here")).toBe("still-here");
-});
-
-it("transact rejects every act and stores nothing if the commit fails, and works again afterwards", async () => {
-	const { db, failCommits, close } = await openDatabaseWithFailingCommits();
-	const insert = (platform: string) =>
-		transact(db, async (trx) => {
-			await trx.insertInto("social_links").values(link(platform)).execute();
-			return platform;
-		});
-	failCommits(true);
-	const outcomes = await Promise.allSettled([insert("a"), insert("b")]);
-	expect(outcomes).toEqual([
-		{ status: "rejected", reason: expect.objectContaining({ code: "SQLITE_FULL" }) },
-		{ status: "rejected", reason: expect.objectContaining({ code: "SQLITE_FULL" }) },
-	]);
-	expect(await db.selectFrom("social_links").selectAll().execute()).toEqual([]);
-	failCommits(false);
-	expect(await insert("c")).toBe("c");
-	await close();
 });

@@ -6,6 +6,7 @@ import { earningInvariants } from "~/earning/earning.audit.server";
 import { NO_RULES } from "~/earning/rules/earning-rules";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase, userId } from "../../support/database";
 import { violatedInvariants } from "../../support/expectations";
+import { ROW_ID, VIOLATED } from "../../support/unguarded";
 import { eventOf, openStreamSite, watcher } from "./stream-site";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -84,7 +85,7 @@ const WAITED = "points that waited were credited once, and none wait for somebod
 const OWED = "every credit of points that waited belongs to stored ones";
 
 const ENTRY = "(user_id, delta, balance_after, reason, reference, actor, created_at)";
-const first = (table: string) => `rowid = (select rowid from ${table} limit 1)`;
+const first = (table: string) => `${ROW_ID} = (select ${ROW_ID} from ${table} limit 1)`;
 /** The first event in a state. */
 const event = (state: string) =>
 	`id = (select id from platform_events where state = '${state}' order by id limit 1)`;
@@ -256,6 +257,6 @@ describe("a manual change of the data", () => {
 				from point_entries where reason = 'claim-code' limit 1`,
 		],
 	])("is rejected by the database: %s", async (_what, change) => {
-		await expect(sql.raw(change).execute(test.db)).rejects.toThrow("UNIQUE");
+		await expect(sql.raw(change).execute(test.db)).rejects.toThrow(VIOLATED.unique);
 	});
 });

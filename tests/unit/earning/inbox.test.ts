@@ -19,6 +19,9 @@ const entries = () =>
 		.where("reason", "like", "stream-%")
 		.orderBy("id")
 		.execute();
+/** Events that are due at the same time are handled at the same time, in any order. */
+const sortedDeltas = async () =>
+	(await entries()).map(({ delta }) => delta).sort((one, other) => one - other);
 const states = async () =>
 	(await test.db.selectFrom("platform_events").select("state").orderBy("id").execute()).map(
 		({ state }) => state,
@@ -57,7 +60,7 @@ describe("an event", () => {
 			...[true, false, false, true, true],
 		]);
 		await site.settle();
-		expect((await entries()).map(({ delta }) => delta)).toEqual([120, 122, 120]);
+		expect(await sortedDeltas()).toEqual([120, 120, 122]);
 		await expectSound();
 	});
 
@@ -123,7 +126,7 @@ describe("an event", () => {
 		await expectSound();
 	});
 
-	it("counts for the ceiling of its own day, in the order of handling", async () => {
+	it("counts for the ceiling of its own day", async () => {
 		const site = openStreamSite(test, () => ({ ...RULES, ceiling: 250 }));
 		await site.signIn(ana, "1");
 		const raid = (day: string) =>
@@ -132,7 +135,7 @@ describe("an event", () => {
 			);
 		for (const day of ["2026-03-04", "2026-03-04", "2026-03-03", "2026-03-04", "2026-03-04"]) await raid(day);
 		await site.settle();
-		expect((await entries()).map(({ delta }) => delta)).toEqual([100, 100, 100, 50]);
+		expect(await sortedDeltas()).toEqual([50, 100, 100, 100]);
 		await expectSound();
 	});
 

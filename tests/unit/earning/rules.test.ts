@@ -30,23 +30,26 @@ describe("saved rules", () => {
 		const start = clock.now();
 		await rules.saveRules(BOSS, { ...NO_RULES, follow: 10 }, 0);
 		clock.pass(1000);
-		await rules.saveRules(BOSS, { ...NO_RULES, follow: 20 }, 1);
+		const { version } = rules.newest();
+		await rules.saveRules(BOSS, { ...NO_RULES, follow: 20 }, version);
 		for (const one of [rules, await reopen()]) {
 			expect(one.rulesAt(new Date(start.getTime() - 1)).follow).toBe(0);
 			expect(one.rulesAt(start).follow).toBe(10);
 			expect(one.rulesAt(clock.now()).follow).toBe(20);
-			expect(one.newest()).toMatchObject({ version: 2, rules: { follow: 20 } });
+			expect(one.newest().rules.follow).toBe(20);
+			expect(one.newest().version).toBeGreaterThan(version);
 		}
 	});
 
 	it("of a form that another admin has overtaken are refused, unless they are the same", async () => {
 		const { rules } = await open();
 		await rules.saveRules(BOSS, { ...NO_RULES, follow: 10 }, 0);
+		const { version } = rules.newest();
 		await expect(rules.saveRules(BOSS, { ...NO_RULES, follow: 20 }, 0)).rejects.toMatchObject({
 			code: "editConflict",
 		});
 		await rules.saveRules(BOSS, { ...NO_RULES, follow: 10 }, 0);
-		expect(rules.newest().version).toBe(1);
+		expect(rules.newest().version).toBe(version);
 	});
 
 	it("are in the change log, each rule with its name", async () => {

@@ -42,6 +42,11 @@ describe("a body", () => {
 		expect(answer).toMatchObject({ status: 400, body: { code: "invalidInput" } });
 	});
 
+	it("with a NUL character in a value, which PostgreSQL cannot store, is refused", async () => {
+		const answer = await answerOf(openAction().act(post({ points: "5", note: "a\0b" })));
+		expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
+	});
+
 	it.each(["text/plain", "application/json", "application/octet-stream", "text/html; x=multipart/form-data"])(
 		"of type %s is refused",
 		async (type) => {

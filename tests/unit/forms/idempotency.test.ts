@@ -1,3 +1,4 @@
+import { transact } from "db/transact";
 import { expect, it } from "vitest";
 import { DomainError } from "~/forms/domain-error";
 import { deleteIdempotencyKeysBefore } from "~/forms/idempotency.queries.server";
@@ -74,8 +75,9 @@ it("nothing is stored if the act throws, so that the form can be sent again", as
 
 it("the cleanup deletes keys older than the given time, and no others", async () => {
 	await insertLink();
-	await deleteIdempotencyKeysBefore(test.db, now.toISOString());
+	await transact(test.db, (trx) => deleteIdempotencyKeysBefore(trx, now.toISOString()));
 	expect(await stored()).toHaveLength(1);
-	await deleteIdempotencyKeysBefore(test.db, new Date(now.getTime() + 1).toISOString());
+	const later = new Date(now.getTime() + 1).toISOString();
+	await transact(test.db, (trx) => deleteIdempotencyKeysBefore(trx, later));
 	expect(await stored()).toHaveLength(0);
 });

@@ -78,6 +78,7 @@ describe("a request target", () => {
 		["/%", "has an incomplete escape"],
 		["/players/%E0%A4%A", "ends within a character"],
 		["/store%00", "contains NUL"],
+		["/store?q=a%00b", "contains NUL in its query"],
 		["/%C0%AE%C0%AE/etc/passwd", "has an overlong encoding"],
 		["*", "is not a path"],
 	])("of %s, which %s, is redirected to the start page, and a POST to it is refused", async (target) => {

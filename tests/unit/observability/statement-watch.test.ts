@@ -1,4 +1,4 @@
-import { openDatabase } from "db/database";
+import { openDatabase } from "db/open";
 import { sql } from "kysely";
 import { expect, it, vi } from "vitest";
 import { createMetrics } from "~/observability/metrics.server";

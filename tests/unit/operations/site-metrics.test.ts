@@ -2,10 +2,16 @@ import { expect, it, vi } from "vitest";
 import { tallyEvents } from "~/observability/event-tally.server";
 import { createLog } from "~/observability/log.server";
 import { createMetrics } from "~/observability/metrics.server";
+import type { Host } from "~/operations/host.server";
 import { registerSiteMetrics } from "~/operations/site-metrics.server";
 import type { Watched } from "~/operations/watched";
 
 const AT = Date.parse("2026-03-04T12:00:00.000Z");
+
+const host: Host = {
+	...{ databaseBytes: 0, walBytes: 0, disk: null, files: null, residentBytes: 0 },
+	heap: { usedBytes: 1, limitBytes: 2 },
+};
 
 /** The lines of the metrics with the prefix. */
 async function linesOf(prefix: string, watched: Partial<Watched>, logged: object[] = []) {
@@ -13,7 +19,8 @@ async function linesOf(prefix: string, watched: Partial<Watched>, logged: object
 	const metrics = createMetrics({ error: vi.fn() });
 	const events = tallyEvents(log, () => new Date(AT));
 	registerSiteMetrics({
-		...{ metrics, events, watched: watched as Watched, databaseFile: "/none", startedAt: AT, version: "1" },
+		...{ metrics, events, watched: watched as Watched, version: "1" },
+		readHost: async () => host,
 		ledger: { read: async () => [] },
 		readOutbox: async () => ({ pending: 0, failed: 0, oldestMs: null }),
 	});

@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { sessionOf, withSession } from "db/engine";
 import { type KyselyPlugin, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { importPoints, previewImport } from "~/points/import/import.server";
@@ -38,7 +39,17 @@ function countQueries(db: Db): { db: Db; count: () => number } {
 		},
 		transformResult: async ({ result }) => result,
 	};
-	return { db: db.withPlugin(plugin), count: () => queries };
+	const session = sessionOf(db);
+	const counting = withSession(db.withPlugin(plugin), {
+		...session,
+		transact: (act) =>
+			session.transact((trx) => {
+				// An act may run several times.
+				queries = 0;
+				return act(trx.withPlugin(plugin));
+			}),
+	});
+	return { db: counting, count: () => queries };
 }
 const balances = async () =>
 	Object.fromEntries(

@@ -8,6 +8,8 @@ import { addUser, postPoints, userId } from "../../support/database";
 import { expectInvariants, expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { gameTools } from "../../support/game-events";
+import { isOnPostgres } from "../../support/postgres/engine";
+import { VIOLATED } from "../../support/unguarded";
 
 const test = databaseForEachTest({ durable: true, users: { ana: 1000 } });
 const ana = userId("ana");
@@ -50,7 +52,7 @@ describe("posting", () => {
 
 	it("rejects a duplicate reason and reference and rolls the balance back", async () => {
 		await postOne({ delta: 10 });
-		await expect(postOne({ delta: 10 })).rejects.toThrow(/UNIQUE/);
+		await expect(postOne({ delta: 10 })).rejects.toThrow(VIOLATED.unique);
 		expect(await findBalance(test.db, ana)).toBe(1010);
 	});
 
@@ -120,7 +122,7 @@ describe("posting for many users", () => {
 	});
 
 	it("rejects a duplicate reason and reference and rolls all balances back", async () => {
-		await expect(many(of(ana, 1, "one"), of(bruno, 1, "one"))).rejects.toThrow(/UNIQUE/);
+		await expect(many(of(ana, 1, "one"), of(bruno, 1, "one"))).rejects.toThrow(VIOLATED.unique);
 		expect(await balancesOf(ana, bruno)).toEqual([1000, 5]);
 	});
 
@@ -172,28 +174,34 @@ describe("a new account", () => {
 
 	it("is opened once", async () => {
 		const again = test.db.transaction().execute((trx) => openAccount(trx, ana, 1000, at));
-		await expect(again).rejects.toThrow(/UNIQUE/);
+		await expect(again).rejects.toThrow(VIOLATED.unique);
 		expect(await findBalance(test.db, ana)).toBe(1000);
 	});
 });
 
 describe("the database", () => {
-	it.each([
-		["update", "update point_entries set delta = 5"],
-		["delete", "delete from point_entries"],
+	const COLUMNS = "user_id, delta, balance_after, reason, reference, actor, created_at";
+	/** SQLite's own ways. */
+	const REPLACEMENTS = [
 		[
 			"insert or replace",
-			`insert or replace into point_entries (id, user_id, delta, balance_after, reason, reference, actor, created_at)
+			`insert or replace into point_entries (id, ${COLUMNS})
 			select id, user_id, 9999, 9999, reason, reference, actor, created_at from point_entries`,
 		],
 		[
 			"replace by reason and reference",
-			`replace into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
+			`replace into point_entries (${COLUMNS})
 			select user_id, 9999, 9999, reason, reference, actor, created_at from point_entries`,
 		],
+	];
+
+	it.each([
+		["update", "update point_entries set delta = 5"],
+		["delete", "delete from point_entries"],
+		...(isOnPostgres ? [["truncate", "truncate point_entries"]] : REPLACEMENTS),
 		[
 			"upsert",
-			`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
+			`insert into point_entries (${COLUMNS})
 			select user_id, 1, 1, reason, reference, actor, created_at from point_entries where true
 			on conflict (reason, reference) do update set delta = 9999`,
 		],
@@ -204,14 +212,14 @@ describe("the database", () => {
 	});
 
 	it("rejects a negative balance from any writer", async () => {
-		await expect(sql`update user_points set points = -1`.execute(test.db)).rejects.toThrow(/CHECK/);
+		await expect(sql`update user_points set points = -1`.execute(test.db)).rejects.toThrow(VIOLATED.check);
 	});
 
 	it("rejects an entry of a user without an account", async () => {
 		await expect(
 			sql`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
 				values ('nobody', 1, 1, 'test-payout', 'x', 'system', '2026')`.execute(test.db),
-		).rejects.toThrow(/FOREIGN KEY/);
+		).rejects.toThrow(VIOLATED.foreignKey);
 	});
 });
 

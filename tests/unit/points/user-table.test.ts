@@ -1,7 +1,4 @@
-import { CompiledQuery, type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { findUserIdsByText } from "~/account/user-search.queries.server";
-import { findUsersByName, findUsersByPoints } from "~/points/users/user-table.queries.server";
 import { readUserTable } from "~/points/users/user-table.server";
 import { SORTS, USERS_PER_PAGE } from "~/points/users/users";
 import { addUser } from "../../support/database";
@@ -148,76 +145,8 @@ it("the table shows no adjustment for an invalid id", async () => {
 	}
 });
 
-/** SQLite's plan of the first query in `run`. */
-async function planOf(run: (db: Kysely<never>) => Promise<unknown>): Promise<string> {
-	const queries: CompiledQuery[] = [];
-	const spy = test.db.withPlugin({
-		transformQuery: ({ node }) => node,
-		transformResult: async ({ result }) => result,
-	});
-	const executor = spy.getExecutor();
-	const compile = executor.compileQuery.bind(executor);
-	executor.compileQuery = ((node: never, id: never) => {
-		const compiled = compile(node, id);
-		queries.push(compiled);
-		return compiled;
-	}) as typeof executor.compileQuery;
-	await run(spy as never);
-	const [query] = queries;
-	if (!query) throw new Error("no query was made");
-	const plan = await test.db.executeQuery<{ detail: string }>(
-		CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
-	);
-	return plan.rows.map(({ detail }) => detail).join("\n");
-}
-
-describe("the pages are read from indexes", () => {
-	const list = (key?: (string | number)[]) => ({
-		descending: true,
-		position: key && { direction: "after" as const, key },
-		limit: 26,
-	});
-
-	it.each([
-		["by points", (db: never) => findUsersByPoints(db, "all", list())],
-		["by points, further on", (db: never) => findUsersByPoints(db, "all", list([5, "u1"]))],
-		["by points, of many hits", (db: never) => findUsersByPoints(db, { text: "a" }, list([5, "u1"]))],
-		["by name", (db: never) => findUsersByName(db, "all", list())],
-		["by name, further on", (db: never) => findUsersByName(db, "all", list(["b", "u1"]))],
-		["by name, of many hits", (db: never) => findUsersByName(db, { text: "a" }, list(["b", "u1"]))],
-	])("%s, without sorting", async (_name, run) => {
-		const plan = await planOf(run as never);
-		expect(plan).not.toMatch(/TEMP B-TREE/);
-		expect(plan).toMatch(/USING (COVERING )?INDEX (user_points_by_points|users_by_username)/);
-	});
-
-	it.each([
-		["by points, of few hits", (db: never) => findUsersByPoints(db, { ids: ["u1", "u2"] }, list())],
-		["by name, of few hits", (db: never) => findUsersByName(db, { ids: ["u1", "u2"] }, list())],
-	])("%s, sorting only the hits", async (_name, run) => {
-		const plan = await planOf(run as never);
-		expect(plan).not.toMatch(/SCAN (users|user_points)\b/);
-		expect(plan).toMatch(/SEARCH user(s|_points) USING INDEX sqlite_autoindex_user/);
-	});
-});
-
-it("a search reads one index that covers it", async () => {
-	const plan = await planOf((db) => findUserIdsByText(db as never, "a", 1001));
-	expect(plan).toMatch(/^SCAN users USING COVERING INDEX users_by_email$/);
-});
-
 it("a search longer than 100 characters is cut", async () => {
 	await addUser(test.db, "ana", 1);
 	const { search, page } = await readUserTable(test.db, new URLSearchParams({ q: "a".repeat(100_000) }));
 	expect([search.length, page.rows]).toEqual([100, []]);
-});
-
-it("the indexes of the table exist", async () => {
-	const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'index'`.execute(
-		test.db,
-	);
-	const names = rows.map(({ name }) => name);
-	expect(names).toEqual(
-		expect.arrayContaining(["users_by_username", "users_by_email", "user_points_by_points"]),
-	);
 });

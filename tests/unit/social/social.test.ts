@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { findEmbeds, MAX_EMBEDS } from "~/social/embeds.queries.server";
 import { moveEmbed, removeEmbed, saveEmbed } from "~/social/embeds.server";
@@ -9,6 +8,7 @@ import { fakeClock } from "../../support/database";
 import { expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { formParser } from "../../support/forms";
+import { breakWrites } from "../../support/unguarded";
 
 const ADMIN = "user-boss";
 const clock = fakeClock();
@@ -113,12 +113,8 @@ describe("posts", () => {
 
 	it("that cannot be saved are reported as failed, and nothing is stored", async () => {
 		const { id } = await add("a");
-		for (const event of ["insert", "update", "delete"]) {
-			await sql
-				.raw(
-					`create trigger no_${event} before ${event} on instagram_embeds begin select raise(abort, 'disk'); end`,
-				)
-				.execute(test.db);
+		for (const event of ["insert", "update", "delete"] as const) {
+			await breakWrites(test.db, { event, table: "instagram_embeds", message: "disk" });
 		}
 		const failed = { code: "changesUnsaved" };
 		await expect(add("b")).rejects.toMatchObject(failed);

@@ -9,17 +9,17 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "db/database";
 import { migrations } from "db/migrations";
+import { engineAt, openDatabase } from "db/open";
 import { Migrator, sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { CORRUPT_EXIT_CODE, markCorrupt, openSiteDatabase, StartError } from "~/storage/site-database.server";
+import { CORRUPT_EXIT_CODE, openSiteDatabase, StartError } from "~/storage/site-database.server";
 import { addUser } from "../../support/database";
 
 let folder: string;
 let file: string;
 let url: string;
-const log = { info: vi.fn() };
+const log = { info: vi.fn(), error: vi.fn() };
 beforeEach(() => {
 	log.info.mockClear();
 	folder = mkdtempSync(join(tmpdir(), "plateia-site-database-"));
@@ -28,15 +28,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const open = (DATABASE_URL = url) => openSiteDatabase({ config: { DATABASE_URL }, log, waitMs: 0 });
-const refusal = async (DATABASE_URL = url): Promise<StartError> => {
-	const error = await open(DATABASE_URL).catch((thrown: unknown) => thrown);
+const open = (address = url) => openSiteDatabase({ engine: engineAt(address, folder), log, waitMs: 0 });
+const refusal = async (address = url): Promise<StartError> => {
+	const error = await open(address).catch((thrown: unknown) => thrown);
 	if (!(error instanceof StartError)) throw new Error("the database was not refused", { cause: error });
 	return error;
 };
 const close = async ({ db, release }: Awaited<ReturnType<typeof open>>) => {
 	await db.destroy();
-	release();
+	await release();
 };
 
 it("a database is locked for one process, regardless of the notation of its path", async () => {
@@ -102,7 +102,7 @@ it("a file that is not a database is refused as corrupt and not changed", async 
 it("a database that was marked as corrupt is checked before it is used again", async () => {
 	await close(await open());
 	const sound = readFileSync(file);
-	markCorrupt(url, new Error("malformed"));
+	engineAt(url, folder).markCorrupt(new Error("malformed"));
 	const damaged = Buffer.from(sound);
 	damaged.fill(0xa5, 20 * 4096, 40 * 4096);
 	writeFileSync(file, damaged);

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Db, openDatabase } from "db/database";
-import { SQLite } from "db/driver";
+import type { Db } from "db/database";
+import { openDatabase } from "db/open";
+import { SQLite } from "db/sqlite/driver";
 import { transact } from "db/transact";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

@@ -10,6 +10,7 @@ import { eventually } from "../../support/eventually";
 import { openForEachTest } from "../../support/for-each-test";
 import { listen } from "../../support/http-server";
 import { freePort } from "../../support/site/site";
+import { breakWrites, VIOLATED } from "../../support/unguarded";
 import { openStore } from "./orders.setup";
 
 const SECRET = "a secret of the bot";
@@ -101,7 +102,7 @@ describe("a message", () => {
 		}
 		const second = sql`insert into redeem_messages (id, order_id, body, state, tries, created_at)
 			values ('another', ${id}, '{}', 'off', 0, '2026')`;
-		await expect(second.execute(store.db)).rejects.toThrow("UNIQUE");
+		await expect(second.execute(store.db)).rejects.toThrow(VIOLATED.unique);
 	});
 });
 
@@ -397,9 +398,7 @@ describe("when the worker ends", () => {
 });
 
 it("a delivery that could not be stored is stored later without sending the message again", async () => {
-	await sql`create trigger broken before update on redeem_messages begin select raise(abort, 'broken'); end`.execute(
-		store.db,
-	);
+	const mend = await breakWrites(store.db, { event: "update", table: "redeem_messages" });
 	const id = await order();
 	let ahead = 0;
 	const worker = run({ elapsed: () => performance.now() + ahead });
@@ -408,7 +407,7 @@ it("a delivery that could not be stored is stored later without sending the mess
 		worker.wake();
 		await sleep(20);
 	}
-	await sql`drop trigger broken`.execute(store.db);
+	await mend();
 	ahead = 31_000;
 	worker.wake();
 	await waitFor(id, "delivered");

@@ -28,6 +28,14 @@ export const MUG: Omit<ItemInput, "idempotencyKey"> = {
 };
 
 /** A store with its use cases; records their notifications. */
+type Row = Record<string, unknown>;
+
+/** Entries by their number; other rows by their time. */
+const byAge = (one: Row, other: Row): number =>
+	typeof one.id === "number" && typeof other.id === "number"
+		? one.id - other.id
+		: String(one.created_at).localeCompare(String(other.created_at));
+
 export async function openShop(bot: { url?: string } = {}) {
 	const store = await openStore();
 	const { db } = store;
@@ -59,7 +67,7 @@ export async function openShop(bot: { url?: string } = {}) {
 	async function stored() {
 		const rows = async (
 			table: "orders" | "item_codes" | "redeem_messages" | "point_entries" | "idempotency_keys",
-		) => (await sql`select * from ${sql.table(table)} order by rowid`.execute(db)).rows;
+		) => (await sql<Row>`select * from ${sql.table(table)}`.execute(db)).rows.sort(byAge);
 		return {
 			items: await db.selectFrom("store_items").selectAll().orderBy("id").execute(),
 			points: await db.selectFrom("user_points").selectAll().orderBy("user_id").execute(),

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { disableItem } from "~/store/items/items.server";
@@ -6,6 +5,7 @@ import { decideOrders } from "~/store/orders/order-decisions.server";
 import { redeem } from "~/store/redeem/redeem.server";
 import { readReceipt, readStore } from "~/store/store.server";
 import { expectRefusal } from "../../support/expectations";
+import { breakWrites } from "../../support/unguarded";
 import { newRequest, openShop, type Shop, violations } from "./redeem.setup";
 
 let shop: Shop;
@@ -174,11 +174,7 @@ describe("a redeem is refused and changes nothing for", () => {
 		async (table) => {
 			const id = await shop.add({ hasCodes: true, codes: ["A-1"] });
 			const change = table === "item_codes" ? "update" : "insert";
-			await sql
-				.raw(
-					`create trigger broken before ${change} on ${table} begin select raise(abort, 'disk on fire'); end`,
-				)
-				.execute(shop.db);
+			const mend = await breakWrites(shop.db, { event: change, table, message: "disk on fire" });
 			await refused("redeemFailed", () => shop.redeem(shop.ana, id));
 			expect(shop.logged.at(-1)).toMatchObject({
 				event: "redeem-failed",
@@ -186,7 +182,7 @@ describe("a redeem is refused and changes nothing for", () => {
 				itemId: id,
 				err: expect.objectContaining({ message: "disk on fire" }),
 			});
-			await sql`drop trigger broken`.execute(shop.db);
+			await mend();
 			expect((await shop.redeem(shop.ana, id)).points, "succeeds afterwards").toBe(900);
 			clearAnnounced();
 		},

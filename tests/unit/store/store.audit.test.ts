@@ -7,6 +7,7 @@ import { storeInvariants } from "~/store/store.audit.server";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { expectInvariants } from "../../support/expectations";
 import { openForEachTest } from "../../support/for-each-test";
+import { removeGuards } from "../../support/unguarded";
 import { openStore } from "./orders.setup";
 
 const store = openForEachTest(openStore);
@@ -24,12 +25,7 @@ beforeEach(async () => {
 	}
 	await decideOrders(tools, [orders.codeBack], { decision: "cancelled", note: "", adminId: admin });
 	// The audit also finds violations that the schema prevents, such as those of an external program.
-	const triggers = await sql<{ name: string }>`select name from sqlite_master where type = 'trigger'`.execute(
-		db,
-	);
-	for (const { name } of triggers.rows) await sql`drop trigger ${sql.ref(name)}`.execute(db);
-	await sql`pragma ignore_check_constraints = on`.execute(db);
-	await sql`pragma foreign_keys = off`.execute(db);
+	await removeGuards(db);
 });
 
 const broken = async () =>

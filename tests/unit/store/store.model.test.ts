@@ -1,6 +1,5 @@
 import type { Db } from "db/database";
 import fc from "fast-check";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DomainError } from "~/forms/domain-error";
 import { createLog } from "~/observability/log.server";
@@ -258,8 +257,7 @@ const MERGE = fc.tuple(which, fc.integer({ min: 0, max: 300 }), fc.boolean()).ma
 				.selectFrom("point_merges")
 				.select("id")
 				.where("user_id", "=", userId)
-				.orderBy(sql`rowid`, "desc")
-				.limit(1)
+				.where("id", "not in", [...model.merges.map((merge) => merge.id), ""])
 				.executeTakeFirstOrThrow();
 			model.merges.push({ id, userId, credited: credit, undoneBy: undefined });
 			model.points.set(userId, (model.points.get(userId) ?? 0) + credit);

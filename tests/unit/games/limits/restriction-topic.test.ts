@@ -51,6 +51,21 @@ it("publishes each change of the limits to the player's tabs, and starts with th
 	expect(await site.snapshot([`user:${ana}`])).toEqual([{ event: "current", data: current }]);
 });
 
+it("publishes the newest restriction last, also if several changes overlap", async () => {
+	const site = open();
+	await Promise.all([
+		site.change((limits, now) => setDailyLoss(limits, 100, now)),
+		site.change((limits, now) => startBreak(limits, "day", now)),
+	]);
+	for (let call = 0; call < 5; call++) site.announceRestriction(ana);
+	const current = { kind: "break", endsAt: site.at + DAY };
+	await eventually(() => expect(site.published.at(-1)?.at(-1)).toEqual(current));
+	// One run, and one more for all calls during it.
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(site.published.length).toBeLessThanOrEqual(3);
+	expect(site.published.at(-1)?.at(-1)).toEqual(current);
+});
+
 it("publishes that a stake has reached the limit", async () => {
 	const site = open();
 	await site.change((limits, now) => setDailyLoss(limits, 100, now));

@@ -6,6 +6,7 @@ import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 import { createTestClock } from "../../../support/clock";
 import { addUser, fakeClock } from "../../../support/database";
+import { eventually } from "../../../support/eventually";
 import { databaseForEachTest } from "../../../support/for-each-test";
 
 const test = databaseForEachTest();
@@ -29,6 +30,7 @@ it("publishes top wins, and adds them to new snapshots for ten seconds, because 
 	expect(recent()).toEqual([]);
 	winStored();
 	await clock.advance(1000);
+	await eventually(() => expect(published).toHaveLength(1));
 	expect(published).toMatchObject([{ event: "top-wins", data: { en: [{ amount: 100, username: "ana" }] } }]);
 	expect(recent()).toEqual(published);
 	await clock.advance(9999);

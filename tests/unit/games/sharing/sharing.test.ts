@@ -48,6 +48,12 @@ describe("a shared round", () => {
 		expect(await share(round)).toBe(id);
 	});
 
+	it("has one address when it is shared twice at the same time", async () => {
+		const [one, other] = await Promise.all([share(round), share(round)]);
+		expect(one).toBe(other);
+		expect(await test.db.selectFrom("shared_rounds").selectAll().execute()).toHaveLength(1);
+	});
+
 	it("has no address any longer once its player withdraws it, and a new one when it is shared again", async () => {
 		const id = await share(round);
 		await unshareRound(tools(), bruno, id);

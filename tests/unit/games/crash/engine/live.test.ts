@@ -150,6 +150,24 @@ describe("the live game switch", () => {
 		expect(await rounds()).toHaveLength(2);
 	});
 
+	it("ends in the stored state when two admins switch it at the same time", async () => {
+		for (const switches of [
+			[live.start, live.stop],
+			[live.stop, live.start],
+			[live.start, live.stop, live.start],
+			[live.stop, live.start, live.start, live.stop],
+		]) {
+			await Promise.all(switches.map((change) => answerTo(change("admin"))));
+			await site.clock.advance(0);
+			const stored = await site.db.selectFrom("crash_game_state").select("is_active").executeTakeFirst();
+			expect(live.isActive()).toBe(stored?.is_active === 1);
+			expect(live.readState().active).toBe(live.isActive());
+			expect(site.frames.filter(({ topic }) => topic === LOBBY_TOPIC).at(-1)?.data).toEqual({
+				active: live.isActive(),
+			});
+		}
+	});
+
 	it("accepts one of two concurrent changes", async () => {
 		const both = await Promise.all([answerTo(live.start("admin")), answerTo(live.start("admin"))]);
 		expect(both).toContain(undefined);

@@ -11,6 +11,7 @@ import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { expectInvariants } from "../../../../support/expectations";
 import { openForEachTest } from "../../../../support/for-each-test";
+import { NO_SUCH_TABLE } from "../../../../support/unguarded";
 import { answerTo, TIMING } from "./engine.setup";
 import { openSite } from "./live.setup";
 
@@ -227,7 +228,7 @@ describe("starting a solo game", () => {
 		await db.schema.alterTable("crash_rounds").renameTo("crash_rounds_hidden").execute();
 		const failed = await Promise.allSettled([start(), start(), place()]);
 		expect(failed.map((result) => result.status)).toEqual(["rejected", "rejected", "rejected"]);
-		await expect(read()).rejects.toThrow("no such table");
+		await expect(read()).rejects.toThrow(NO_SUCH_TABLE);
 		await db.schema.alterTable("crash_rounds_hidden").renameTo("crash_rounds").execute();
 		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
 		expect(await start()).toMatchObject({ round: { phase: "waiting" } });

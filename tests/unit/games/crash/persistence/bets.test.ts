@@ -11,6 +11,7 @@ import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { fakeClock, seededRandomHex, userId } from "../../../../support/database";
 import { expectInvariants } from "../../../../support/expectations";
 import { databaseForEachTest } from "../../../../support/for-each-test";
+import { VIOLATED } from "../../../../support/unguarded";
 import { answerTo, placeIn } from "../engine/engine.setup";
 
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
@@ -81,7 +82,7 @@ describe("a bet", () => {
 
 	it("is unique per player and round in the database", async () => {
 		await place();
-		await expect(place()).rejects.toThrow("UNIQUE");
+		await expect(place()).rejects.toThrow(VIOLATED.unique);
 		await place(bruno);
 		expect(await findBalance(test.db, ana)).toBe(900);
 	});

@@ -5,6 +5,7 @@ import { computeChainHashes, createChains, type Link } from "~/games/crash/persi
 import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
 import { fakeClock, seededRandomHex } from "../../../../support/database";
 import { databaseForEachTest } from "../../../../support/for-each-test";
+import { NO_SUCH_TABLE } from "../../../../support/unguarded";
 
 const LENGTH = 5;
 const test = databaseForEachTest();
@@ -121,8 +122,8 @@ describe("the live bet repository", () => {
 		const repository = createLiveBets(tools());
 		await repository.open();
 		await test.db.schema.alterTable("crash_rounds").renameTo("crash_rounds_hidden").execute();
-		await expect(repository.open()).rejects.toThrow("no such table");
-		await expect(repository.open()).rejects.toThrow("no such table");
+		await expect(repository.open()).rejects.toThrow(NO_SUCH_TABLE);
+		await expect(repository.open()).rejects.toThrow(NO_SUCH_TABLE);
 		await test.db.schema.alterTable("crash_rounds_hidden").renameTo("crash_rounds").execute();
 		const { number } = await repository.open();
 		expect([number, (await rounds()).map((round) => round.number)]).toEqual([2, [1, 2]]);

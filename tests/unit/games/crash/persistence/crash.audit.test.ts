@@ -4,6 +4,7 @@ import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { violatedInvariants } from "../../../../support/expectations";
 import { openForEachTest } from "../../../../support/for-each-test";
+import { VIOLATED } from "../../../../support/unguarded";
 import { openSite } from "../engine/live.setup";
 
 const site = openForEachTest(() => openSite({ users: ["ana", "bruno"], points: 100_000, seed: 7 }));
@@ -189,6 +190,6 @@ describe("a manual change of the data", () => {
 			.execute(site.db);
 		const columns = Object.keys(row.rows[0] ?? {}).filter((name) => name !== "id");
 		const copy = `insert into ${table} (id, ${columns}) select 'copy', ${columns} from ${table} where id = '${row.rows[0]?.id}'`;
-		await expect(sql.raw(copy).execute(site.db)).rejects.toThrow("UNIQUE");
+		await expect(sql.raw(copy).execute(site.db)).rejects.toThrow(VIOLATED.unique);
 	});
 });

@@ -1,0 +1,61 @@
+import { filePathIn, isPostgresUrl } from "db/address";
+import { SQLite } from "db/sqlite/driver";
+import { connectSynchronously } from "../postgres/synchronous-client";
+
+export type Row = Record<string, unknown>;
+type Value = string | number | null;
+
+/** The rows of a running site's database. Every call blocks this process until the database has answered. */
+export interface Rows {
+	/** The rows of a statement with `?` for each value. */
+	all(sql: string, ...values: Value[]): Row[];
+	/** The first row. @throws if there is none. */
+	one(sql: string, ...values: Value[]): Row;
+	/** @returns the number of changed rows. */
+	run(sql: string, ...values: Value[]): number;
+	/** Runs several statements, which are separated by semicolons. */
+	script(sql: string): void;
+	close(): void;
+}
+
+/** Opens a second connection to the database of a site, on both engines. */
+export function openRows(site: { databaseUrl: string }): Rows {
+	const { databaseUrl } = site;
+	const rows = isPostgresUrl(databaseUrl) ? postgresRows(databaseUrl) : sqliteRows(filePathIn(databaseUrl));
+	return {
+		...rows,
+		one(sql, ...values) {
+			const [row] = rows.all(sql, ...values);
+			if (!row) throw new Error(`no row: ${sql}`);
+			return row;
+		},
+	};
+}
+
+function sqliteRows(file: string): Omit<Rows, "one"> {
+	const database = new SQLite(file);
+	database.pragma("busy_timeout = 5000");
+	return {
+		all: (sql, ...values) => database.prepare(sql).all(...values) as Row[],
+		run: (sql, ...values) => database.prepare(sql).run(...values).changes,
+		script: (sql) => void database.exec(sql),
+		close: () => void database.close(),
+	};
+}
+
+function postgresRows(url: string): Omit<Rows, "one"> {
+	const client = connectSynchronously(url);
+	const query = (sql: string, values: Value[]) => client.query(withNumbers(sql), values);
+	return {
+		all: (sql, ...values) => query(sql, values).rows,
+		run: (sql, ...values) => query(sql, values).count,
+		script: (sql) => void client.query(sql, []),
+		close: () => client.close(),
+	};
+}
+
+/** Replaces each `?` with `$1`, `$2`, …; the statements of tests have no other question marks. */
+function withNumbers(sql: string): string {
+	let count = 0;
+	return sql.replaceAll("?", () => `$${++count}`);
+}

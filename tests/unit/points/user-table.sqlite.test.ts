@@ -1,0 +1,60 @@
+import type { Db } from "db/database";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { findUserIdsByText } from "~/account/user-search.queries.server";
+import { findUsersByName, findUsersByPoints } from "~/points/users/user-table.queries.server";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { plansOf } from "../../support/query-plans";
+
+const test = databaseForEachTest();
+
+/** SQLite's plan of the first query in `run`. */
+async function planOf(run: (db: Db) => Promise<unknown>): Promise<string | undefined> {
+	const [first] = await plansOf(test, run);
+	return first?.plan;
+}
+
+describe("the pages are read from indexes", () => {
+	const list = (key?: (string | number)[]) => ({
+		descending: true,
+		position: key && { direction: "after" as const, key },
+		limit: 26,
+	});
+
+	it.each([
+		["by points", (db: Db) => findUsersByPoints(db, "all", list())],
+		["by points, further on", (db: Db) => findUsersByPoints(db, "all", list([5, "u1"]))],
+		["by points, of many hits", (db: Db) => findUsersByPoints(db, { text: "a" }, list([5, "u1"]))],
+		["by name", (db: Db) => findUsersByName(db, "all", list())],
+		["by name, further on", (db: Db) => findUsersByName(db, "all", list(["b", "u1"]))],
+		["by name, of many hits", (db: Db) => findUsersByName(db, { text: "a" }, list(["b", "u1"]))],
+	])("%s, without sorting", async (_name, run) => {
+		const plan = await planOf(run);
+		expect(plan).not.toMatch(/TEMP B-TREE/);
+		expect(plan).toMatch(/USING (COVERING )?INDEX (user_points_by_points|users_by_username)/);
+	});
+
+	it.each([
+		["by points, of few hits", (db: Db) => findUsersByPoints(db, { ids: ["u1", "u2"] }, list())],
+		["by name, of few hits", (db: Db) => findUsersByName(db, { ids: ["u1", "u2"] }, list())],
+	])("%s, sorting only the hits", async (_name, run) => {
+		const plan = await planOf(run);
+		expect(plan).not.toMatch(/SCAN (users|user_points)\b/);
+		expect(plan).toMatch(/SEARCH user(s|_points) USING INDEX sqlite_autoindex_user/);
+	});
+});
+
+it("a search reads one index that covers it", async () => {
+	const plan = await planOf((db) => findUserIdsByText(db, "a", 1001));
+	expect(plan).toMatch(/^SCAN users USING COVERING INDEX users_by_email$/);
+});
+
+it("the indexes of the table exist", async () => {
+	const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'index'`.execute(
+		test.db,
+	);
+	const names = rows.map(({ name }) => name);
+	expect(names).toEqual(
+		expect.arrayContaining(["users_by_username", "users_by_email", "user_points_by_points"]),
+	);
+});
