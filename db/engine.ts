@@ -21,6 +21,19 @@ export interface Session {
 	/** See `db/probe.ts`. */
 	probeWrite(): Promise<void>;
 	limitLockWait(): Promise<void>;
+	catalogue: Catalogue;
+}
+
+/** SQL on the engine's catalogue, for `db/move.ts`. */
+export interface Catalogue {
+	/** Selects `table` and `column` of each primary key, in the order of its columns. */
+	keys: string;
+	/** Selects `table` and `parent` of each foreign key. */
+	parents: string;
+	/** Selects the `table` of each column that counts, and the last given `value`; null if there is none. */
+	counters: string;
+	/** Statements that set the last given value. */
+	setCounter(counter: { table: string; column: string; value: number }): string[];
 }
 
 /** The right to serve a database, which one process has at a time. */
@@ -40,9 +53,11 @@ export interface Replacement {
 	db: Db;
 	/**
 	 * Replaces the database with the copy. The replaced database is kept.
+	 * @param before called first, once no other program has the database open.
 	 * @returns the name of the kept database; undefined if there was none.
+	 * @throws {CopyError} if another program has the database open.
 	 */
-	swap(stamp: string): Promise<string | undefined>;
+	swap(stamp: string, before: () => Promise<void>): Promise<string | undefined>;
 	/** Removes a copy that was not swapped. */
 	close(): Promise<void>;
 }
@@ -72,6 +87,7 @@ export interface Engine {
 	 * @param onLost called with the cause if the right was lost and another process has it. The process must stop serving.
 	 * @param onBroken called if the right may be lost, because its connection has ended. It is requested again.
 	 * @returns undefined if another process has it.
+	 * @throws {UnfitError} if the database must be created first, and any storage error.
 	 */
 	takeLease(
 		waitMs: number,

@@ -60,8 +60,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
 		const replacement = await engine.restore(join(order.backup, name));
 		try {
 			const migrated = await prepare(replacement, order);
-			await restoreImages(order, manifest.images);
-			const kept = await replacement.swap(stampOf(order.now));
+			const kept = await replacement.swap(stampOf(order.now), () => restoreImages(order, manifest.images));
 			return { manifest, kept, migrated };
 		} finally {
 			await replacement.close();

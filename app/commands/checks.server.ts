@@ -125,10 +125,10 @@ const listeningFault = (port: number, host: string | undefined) =>
 /** Whether the folders of database, pictures and backups exist or can be created, and can be written. */
 export function checkFolders(environment: Environment): string[] {
 	const database = databasePath(environment);
-	return [
-		...foldersOf(environment).flatMap(([setting, folder]) => folderFault(setting, folder)),
-		...(database === undefined ? [] : fileFault(database)),
-	];
+	return foldersOf(environment).flatMap(([setting, folder]) => [
+		...folderFault(setting, folder),
+		...(setting === "DATABASE_URL" && database !== undefined ? fileFault(database) : []),
+	]);
 }
 
 /** Whether the disks of the folders, which must be usable, have space. Each disk is reported once. */

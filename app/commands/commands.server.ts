@@ -67,6 +67,15 @@ The site may be running.`,
 		run: async ({ words: [folder = ""], has }) =>
 			(await import("./restore.server")).restore(folder, has("even-broken")),
 	},
+	move: {
+		usage: "URL",
+		summary: "copies the database to another one, such as from SQLite to PostgreSQL",
+		details: `URL is that of a new, empty database: file:PATH or postgres://USER:PASSWORD@HOST/DATABASE.
+The site must not be running. Its database stays as it is; set DATABASE_URL to URL afterwards. All rows are copied in one
+transaction, compared and audited. If the command is interrupted, it can be run again.`,
+		words: [1, 1],
+		run: async ({ words: [url = ""] }) => (await import("./move.server")).move(url),
+	},
 	audit: {
 		usage: "[--quiet]",
 		summary: "checks all invariants of the data, such as points and orders",

@@ -93,6 +93,15 @@ export function copiesOf(databaseUrl: string) {
 					([from, to]) => `alter database ${escapeIdentifier(from)} rename to ${escapeIdentifier(to)}`,
 				),
 			),
+		/** Whether the database has connections besides that of the lease. */
+		async isInUse(): Promise<boolean> {
+			const { database = "" } = new Client(databaseUrl);
+			const row = await onServer(
+				`select count(*) as connections from pg_stat_activity
+					where datname = ${escapeLiteral(database)} and backend_type = 'client backend'`,
+			);
+			return Number(row?.connections) > 1;
+		},
 		/** The size of the database in bytes. */
 		async size(): Promise<number> {
 			const { database = "" } = new Client(databaseUrl);

@@ -10,6 +10,7 @@ import {
 import { type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, types } from "pg";
 import type { Db } from "../database";
 import { type StatementListener, withSession } from "../engine";
+import { postgresCatalogue } from "./catalogue";
 import { AwayError, postgresErrorOf } from "./errors";
 import { translateTypes } from "./schema-types";
 import { createTransact, MAX_ACTS } from "./transact";
@@ -76,6 +77,7 @@ export function connect(databaseUrl: string, listener: StatementListener = {}): 
 		log: (event) => report(event, listener),
 	});
 	return withSession(db, {
+		catalogue: postgresCatalogue,
 		transact: createTransact(db),
 		beginSnapshot: "begin isolation level repeatable read, read only",
 		// Kysely's table of one row, which only migrations use.

@@ -30,6 +30,12 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 	const toCreate = `create it with "createdb --template=template0 --encoding=UTF8 --locale=C ${database}".`;
 	let lease: Lease | undefined;
 
+	/** @throws {UnfitError} if the database does not exist, or the error itself. */
+	function refuseMissing(error: unknown): never {
+		if (stateOf(error) !== NO_DATABASE) throw error;
+		throw new UnfitError(`It does not exist: ${toCreate}`);
+	}
+
 	async function readProperties(): Promise<Properties> {
 		const client = new Client(connectionTo(databaseUrl));
 		try {
@@ -45,6 +51,9 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 			await client.end().catch(() => {});
 		}
 	}
+
+	const inUse = (cause?: unknown) =>
+		new CopyError(`Another program has ${database} open. End it first.`, { cause });
 
 	const scratchName = (purpose: string) =>
 		`${database.slice(0, MAX_NAME - 24)}_${purpose}_${randomBytes(6).toString("hex")}`;
@@ -86,14 +95,11 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 		},
 		open: (listener) => connect(databaseUrl, listener),
 		async takeLease(...options) {
-			lease = await takeAdvisoryLock(databaseUrl, ...options);
+			lease = await takeAdvisoryLock(databaseUrl, ...options).catch(refuseMissing);
 			return lease;
 		},
 		async checkUsable() {
-			const { version, encoding, collation, ctype } = await readProperties().catch((error) => {
-				if (stateOf(error) !== NO_DATABASE) throw error;
-				throw new UnfitError(`It does not exist: ${toCreate}`);
-			});
+			const { version, encoding, collation, ctype } = await readProperties().catch(refuseMissing);
 			if (version < MIN_VERSION) {
 				throw new UnfitError(`It is PostgreSQL ${version}; the site needs ${MIN_VERSION} or later.`);
 			}
@@ -119,8 +125,10 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 			const copy = await loadInto(name, file);
 			return {
 				...copy,
-				async swap(stamp) {
+				async swap(stamp, before) {
 					await copy.db.destroy();
+					if (await copies.isInUse()) throw inUse();
+					await before();
 					// Its connection prevents the renaming.
 					await lease?.release();
 					const kept = `${database.slice(0, MAX_NAME - 34)}_replaced_${stamp}`;
@@ -128,7 +136,7 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 						await copies.rename([database, kept], [name, database]);
 					} catch (error) {
 						if (stateOf(error) !== IN_USE) throw error;
-						throw new CopyError(`Another program has ${database} open. End it first.`, { cause: error });
+						throw inUse(error);
 					}
 					return kept;
 				},

@@ -7,6 +7,7 @@ import { CopyError, DamagedError, type Engine, type StatementListener, withSessi
 import { storageFaultOf } from "../faults";
 import { ownAs, realPath, syncFile } from "../files";
 import { takeLock } from "../lock";
+import { sqliteCatalogue } from "./catalogue";
 import { checkpointLog, copyDatabase, findDamage } from "./copy";
 import { readingDialect, sqliteDialect } from "./dialect";
 import { transactInTurn } from "./transact";
@@ -81,10 +82,11 @@ export function sqliteEngine(path: string): Engine {
 				const db = open(half);
 				return {
 					db,
-					async swap(stamp) {
+					async swap(stamp, before) {
 						await db.destroy();
 						syncFile(half);
 						const kept = await keep(database, `${database}.replaced-${stamp}`);
+						await before();
 						ownAs(half, database);
 						await rename(half, database);
 						syncFile(dirname(database));
@@ -111,6 +113,7 @@ export function connectSqlite(dialect: SqliteDialect): Db {
 	const db: Db = new Kysely({ dialect });
 	const setLockWait = (on: Db, ms: number) => sql.raw(`pragma busy_timeout = ${ms}`).execute(on);
 	return withSession(db, {
+		catalogue: sqliteCatalogue,
 		transact: (act) => transactInTurn(db, act),
 		beginSnapshot: "begin deferred",
 		probeWrite: () =>

@@ -110,17 +110,22 @@ describe("the folders", () => {
 	});
 
 	it("may be missing, and are not created by the check", async () => {
-		expect(await checkFolders(settings())).toEqual([]);
+		expect(checkFolders(settings())).toEqual([]);
 		expect(readdirSync(folder)).toEqual([]);
-		expect(await checkFolders({ ...settings(), DATABASE_URL: "file::memory:" })).toEqual([]);
+		expect(checkFolders({ ...settings(), DATABASE_URL: "file::memory:" })).toEqual([]);
 		// Reported by the configuration.
-		expect(await checkFolders({ ...settings(), DATABASE_URL: "postgres://localhost/x" })).toEqual([]);
+		expect(checkFolders({ ...settings(), DATABASE_URL: "mysql://localhost/x" })).toEqual([]);
+		const DATA_FOLDER = join(folder, "data");
+		const server = { ...settings(), DATABASE_URL: "postgres://localhost/x", DATA_FOLDER };
+		expect(checkFolders(server)).toEqual([]);
+		writeFileSync(DATA_FOLDER, "");
+		expect(checkFolders(server)).toEqual([`DATA_FOLDER: ${DATA_FOLDER} is a file and not a folder.`]);
 	});
 
 	it("must not be files, and the database must not be a folder", async () => {
 		writeFileSync(join(folder, "images"), "");
 		mkdirSync(join(folder, "data/site.sqlite"), { recursive: true });
-		expect(await checkFolders(settings())).toEqual([
+		expect(checkFolders(settings())).toEqual([
 			`DATABASE_URL: ${folder}/data/site.sqlite is a folder and not a file.`,
 			`IMAGE_FOLDER: ${folder}/images is a file and not a folder.`,
 		]);
@@ -132,7 +137,7 @@ describe("the folders", () => {
 			mkdirSync(join(disk.folder, "data"));
 			writeFileSync(join(disk.folder, "data/site.sqlite"), "");
 			disk.remount("ro");
-			expect(await checkFolders(settings(disk.folder))).toEqual([
+			expect(checkFolders(settings(disk.folder))).toEqual([
 				`DATABASE_URL: the folder ${disk.folder}/data cannot be written by this user (EROFS).`,
 				`DATABASE_URL: the file ${disk.folder}/data/site.sqlite cannot be read and written by this user (EROFS).`,
 				`IMAGE_FOLDER: the folder ${disk.folder}/images cannot be created in ${disk.folder} by this user (EROFS).`,

@@ -97,9 +97,9 @@ describe("without a database", () => {
 		expect([code, errors]).toEqual([1, expect.stringContaining(`${folder}/copies/one is no backup`)]);
 	});
 
-	it("an address that is no file fails with a sentence", async () => {
-		vi.stubEnv("DATABASE_URL", "postgres://localhost/plateia");
+	it("an address of no engine fails with a sentence", async () => {
+		vi.stubEnv("DATABASE_URL", "mysql://localhost/plateia");
 		const { code, errors } = await run("audit");
-		expect([code, errors]).toEqual([1, "plateia audit: not a file: URL: postgres://localhost/plateia"]);
+		expect([code, errors]).toEqual([1, "plateia audit: not a file: URL: mysql://localhost/plateia"]);
 	});
 });

@@ -1,0 +1,222 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Db } from "db/database";
+import { migrateToLatest } from "db/migrate";
+import { engineAt, openDatabase } from "db/open";
+import { transact } from "db/transact";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runCommandLine } from "~/commands/command-line.server";
+import { post } from "~/points/ledger/ledger.server";
+import { addUser } from "../../support/database";
+import { createDatabase, type PostgresDatabase } from "../../support/postgres/create-database";
+
+const ROWS = join(import.meta.dirname, "rows");
+
+let folder: string;
+let file: string;
+let server: PostgresDatabase;
+let printed: string[];
+
+beforeEach(async () => {
+	folder = mkdtempSync(join(tmpdir(), "plateia-move-"));
+	file = `file:${join(folder, "site.sqlite")}`;
+	server = await createDatabase("template0");
+	printed = [];
+	for (const method of ["log", "error"] as const) {
+		vi.spyOn(console, method).mockImplementation((text) => printed.push(text));
+	}
+	vi.stubEnv("DATA_FOLDER", join(folder, "data"));
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	vi.unstubAllEnvs();
+	rmSync(folder, { recursive: true });
+	await server.drop();
+});
+
+async function move(from: string, to: string) {
+	vi.stubEnv("DATABASE_URL", from);
+	printed = [];
+	const code = await runCommandLine(["move", to]);
+	return { code, text: printed.join("\n") };
+}
+
+/** Runs `work` with an open database. */
+async function using<Answer>(url: string, work: (db: Db) => Promise<Answer>): Promise<Answer> {
+	const db = openDatabase(url);
+	try {
+		return await work(db);
+	} finally {
+		await db.destroy();
+	}
+}
+
+/** A migrated SQLite database with rows in each table, and a key file. */
+async function fill(entries = 1): Promise<void> {
+	await using(file, async (db) => {
+		await migrateToLatest(db);
+		await addUser(db, "ana", 1000);
+		for (const name of readdirSync(ROWS).sort()) {
+			const statements = readFileSync(join(ROWS, name), "utf8").split(";\n").filter(Boolean);
+			for (const statement of statements) await sql.raw(statement).execute(db);
+		}
+		await addEntries(db, entries);
+	});
+	writeFileSync(join(folder, "site.sqlite.key"), "k".repeat(64));
+}
+
+const addEntries = (db: Db, count: number) =>
+	transact(db, async (trx) => {
+		for (let at = 0; at < count; at += 1) {
+			await post(trx, {
+				...{ userId: "user-ana", delta: 1, reason: "admin-adjustment", actor: "system" },
+				...{ reference: crypto.randomUUID(), at: new Date("2026-03-04T12:00:00.000Z") },
+			});
+		}
+	});
+
+/** All rows by table. */
+async function contentOf(url: string): Promise<Record<string, unknown[]>> {
+	return using(url, async (db) => {
+		const content: Record<string, unknown[]> = {};
+		for (const { name } of await db.introspection.getTables()) {
+			const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db);
+			const texts = rows.map((row) => JSON.stringify(Object.entries(row).sort()));
+			content[name] = texts.sort();
+		}
+		return content;
+	});
+}
+
+const hashOf = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+describe("plateia move", () => {
+	it("copies all rows and the key file to PostgreSQL and back, and leaves the source as it was", async () => {
+		// More than a page of rows.
+		await fill(1203);
+		const before = await contentOf(file);
+		expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(25);
+		const hash = hashOf(join(folder, "site.sqlite"));
+		expect(await move(file, server.url)).toEqual({
+			code: 0,
+			text: expect.stringMatching(/^postgres:.* has all \d+ rows of .*site\.sqlite, compared and audited\./),
+		});
+		expect(hashOf(join(folder, "site.sqlite"))).toBe(hash);
+		expect(await contentOf(server.url)).toEqual(before);
+		expect(readFileSync(join(folder, "data/plateia.key"), "utf8")).toBe("k".repeat(64));
+
+		const back = `file:${join(folder, "back/site.sqlite")}`;
+		expect(await move(server.url, back)).toMatchObject({ code: 0 });
+		expect(await contentOf(back)).toEqual(before);
+		expect(readFileSync(join(folder, "back/site.sqlite.key"), "utf8")).toBe("k".repeat(64));
+	});
+
+	it("goes on counting where the source had stopped, also after deleted rows", async () => {
+		await fill();
+		const last = await using(file, async (db) => {
+			const { rows } = await sql<{
+				seq: number;
+			}>`select seq from sqlite_sequence where name = 'point_entries'`.execute(db);
+			await sql`update sqlite_sequence set seq = seq + 100 where name = 'point_entries'`.execute(db);
+			return (rows[0]?.seq ?? 0) + 100;
+		});
+		expect(await move(file, server.url)).toMatchObject({ code: 0 });
+		const back = `file:${join(folder, "back.sqlite")}`;
+		expect(await move(server.url, back)).toMatchObject({ code: 0 });
+		for (const url of [server.url, back]) {
+			const id = await using(url, async (db) => {
+				await addEntries(db, 1);
+				return db
+					.selectFrom("point_entries")
+					.select((eb) => eb.fn.max("id").as("id"))
+					.executeTakeFirstOrThrow();
+			});
+			expect(id).toEqual({ id: last + 1 });
+		}
+	});
+
+	it("replaces the character 0, which PostgreSQL cannot store", async () => {
+		await fill();
+		await using(file, (db) => sql`update users set email = ${"a\0b"} where id = 'user-ana'`.execute(db));
+		expect(await move(file, server.url)).toMatchObject({ code: 0 });
+		const { email } = await using(server.url, (db) =>
+			db.selectFrom("users").select("email").where("id", "=", "user-ana").executeTakeFirstOrThrow(),
+		);
+		expect(email).toBe("a\u{FFFD}b");
+	});
+
+	it("can be run again after it was killed", async () => {
+		await fill(3000);
+		const child = spawn(
+			process.execPath,
+			["--import", "tsx", "app/commands/plateia.server.ts", "move", server.url],
+			{
+				stdio: "ignore",
+				env: { ...process.env, DATABASE_URL: file },
+			},
+		);
+		const ended = once(child, "exit");
+		await using(server.url, async (db) => {
+			while (child.exitCode === null && (await db.introspection.getTables()).length === 0) await sleep(1);
+		});
+		child.kill("SIGKILL");
+		await ended;
+		expect((await contentOf(server.url)).point_entries, "nothing was stored").toEqual([]);
+		expect(await move(file, server.url)).toMatchObject({ code: 0 });
+		expect(await contentOf(server.url)).toEqual(await contentOf(file));
+	});
+
+	it("refuses a database with rows, and stores nothing", async () => {
+		await fill();
+		expect(await move(file, server.url)).toMatchObject({ code: 0 });
+		const before = await contentOf(server.url);
+		expect(await move(file, server.url)).toEqual({
+			code: 1,
+			text: "The database is not empty. Move into a new one.",
+		});
+		expect(await contentOf(server.url)).toEqual(before);
+	});
+
+	it("refuses while the site runs with either database", async () => {
+		await fill();
+		for (const url of [file, server.url]) {
+			const lease = await engineAt(url, folder).takeLease(0);
+			const { code, text } = await move(file, server.url);
+			expect([code, text]).toEqual([1, expect.stringMatching(/^The site runs with .*\. Stop it first\.$/)]);
+			await lease?.release();
+		}
+		expect(await move(file, server.url)).toMatchObject({ code: 0 });
+	});
+
+	it("refuses broken data, an older schema, another key file and a missing database, and stores nothing", async () => {
+		await fill();
+		await using(file, (db) => sql`update user_points set points = points + 1`.execute(db));
+		expect(await move(file, server.url)).toEqual({
+			code: 1,
+			text: expect.stringMatching(/^The data violates invariants \(/),
+		});
+		await using(file, (db) => sql`update user_points set points = points - 1`.execute(db));
+		expect((await contentOf(server.url)).point_entries).toEqual([]);
+
+		writeFileSync(join(folder, "data/plateia.key"), "another");
+		expect((await move(file, server.url)).text).toContain("is the key file of another database");
+		rmSync(join(folder, "data/plateia.key"));
+
+		expect((await move(file, server.url.replace("/test_", "/missing_"))).text).toContain(
+			"It does not exist: ",
+		);
+		expect(await move(file, server.url)).toMatchObject({ code: 0 });
+
+		await using(`file:${join(folder, "new.sqlite")}`, (db) => sql`select 1`.execute(db));
+		const other = `file:${join(folder, "other.sqlite")}`;
+		expect((await move(`file:${join(folder, "new.sqlite")}`, other)).text).toContain("of another version");
+		expect(existsSync(join(folder, "other.sqlite"))).toBe(false);
+		expect((await move(file, "mysql://localhost/x")).code).toBe(1);
+	});
+});
