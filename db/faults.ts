@@ -25,7 +25,7 @@ const OF_SQLITE: readonly (readonly [string, StorageFault])[] = [
 	["SQLITE_NOTADB", "corrupt"],
 ];
 
-/** By prefix of PostgreSQL's SQLSTATE, and the code of AwayError. */
+/** By prefix of PostgreSQL's SQLSTATE, and the codes of AwayError and ConflictError. */
 const OF_POSTGRES: readonly (readonly [string, StorageFault])[] = [
 	["53100", "full"],
 	// Out of memory or of connections.
@@ -39,6 +39,7 @@ const OF_POSTGRES: readonly (readonly [string, StorageFault])[] = [
 	// The server stops, has crashed or starts.
 	["57P0", "away"],
 	["PLATEIA_AWAY", "away"],
+	["PLATEIA_CONFLICT", "locked"],
 ];
 
 /** By system error code, for files such as pictures. */

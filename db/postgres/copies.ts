@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
 import { CopyError } from "../engine";
-import { connectionTo } from "./dialect";
+import { createClient } from "./dialect";
 import { postgresErrorOf } from "./errors";
 
 /** Settings in the query of a URL that libpq takes from the environment. */
@@ -50,7 +50,7 @@ const dropSql = (name: string) => `drop database if exists ${escapeIdentifier(na
 export function copiesOf(databaseUrl: string) {
 	/** Runs statements on the server's maintenance database, and returns the first row of the last one. */
 	async function onServer(...statements: string[]): Promise<Record<string, unknown> | undefined> {
-		const client = new Client(connectionTo(urlOf("postgres")));
+		const client = createClient(urlOf("postgres"));
 		try {
 			await client.connect();
 			let row: Record<string, unknown> | undefined;

@@ -7,7 +7,7 @@ import {
 	replaceWithNoncontingentExpression,
 	sql,
 } from "kysely";
-import { type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, types } from "pg";
+import { Client, type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, types } from "pg";
 import type { Db } from "../database";
 import { type StatementListener, withSession } from "../engine";
 import { postgresCatalogue } from "./catalogue";
@@ -40,6 +40,16 @@ export const connectionTo = (databaseUrl: string): ClientConfig => ({
 	types: typeParsers,
 });
 
+/** A connection to a server, outside of a pool. */
+export function createClient(databaseUrl: string): Client {
+	const client = new Client(connectionTo(databaseUrl));
+	client.on("error", ignore);
+	return client;
+}
+
+/** Listens to the end of a connection, which would end the process otherwise. The next statement reports it. */
+const ignore = () => {};
+
 /** Opens a pool of connections, which connect when they are needed. */
 export function connect(databaseUrl: string, listener: StatementListener = {}): Db {
 	const pool = new Pool({
@@ -48,8 +58,8 @@ export function connect(databaseUrl: string, listener: StatementListener = {}): 
 		lock_timeout: LOCK_WAIT_MS,
 		idle_in_transaction_session_timeout: IDLE_MS,
 	});
-	// An idle connection has ended. The next statement reports whether the server is away.
-	pool.on("error", () => {});
+	pool.on("error", ignore);
+	pool.on("connect", (client) => client.on("error", ignore));
 	const clients = new WeakMap<PoolClient, PostgresPoolClient>();
 	const db: Db = new Kysely({
 		dialect: new PostgresDialect({
@@ -96,7 +106,6 @@ function report(event: LogEvent, { ran, failed }: StatementListener): void {
 /** A client whose errors are those of `errors.ts`. A broken one leaves the pool when it is released. */
 function wrapped(client: PoolClient): PostgresPoolClient {
 	let broken: Error | undefined;
-	// Without a listener, the end of a connection in use would end the process.
 	client.on("error", (error) => {
 		broken = error;
 	});

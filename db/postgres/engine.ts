@@ -5,7 +5,7 @@ import { Client } from "pg";
 import type { Db } from "../database";
 import { CopyError, type Engine, type Lease, UnfitError } from "../engine";
 import { copiesOf } from "./copies";
-import { connect, connectionTo } from "./dialect";
+import { connect, createClient } from "./dialect";
 import { postgresErrorOf, stateOf } from "./errors";
 import { takeAdvisoryLock } from "./lease";
 
@@ -37,7 +37,7 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 	}
 
 	async function readProperties(): Promise<Properties> {
-		const client = new Client(connectionTo(databaseUrl));
+		const client = createClient(databaseUrl);
 		try {
 			await client.connect();
 			const { rows } = await client.query<Properties>(`

@@ -9,6 +9,7 @@ export class AwayError extends Error {
 /** An act conflicted with other acts in each of its attempts. Nothing was stored. */
 export class ConflictError extends Error {
 	override name = "ConflictError";
+	readonly code = "PLATEIA_CONFLICT";
 }
 
 /** Errors of the server as they are; those of the connection as AwayError. */

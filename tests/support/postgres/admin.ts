@@ -15,6 +15,7 @@ export async function runAsAdmin(folder: string, statement: string): Promise<voi
 		});
 		// The cluster may be stopped while a connection is idle.
 		pool.on("error", () => {});
+		pool.on("connect", (client) => client.on("error", () => {}));
 		pools.set(folder, pool);
 	}
 	await pool.query(statement);

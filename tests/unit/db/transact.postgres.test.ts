@@ -1,0 +1,116 @@
+import { storageFaultOf } from "db/faults";
+import { openDatabase } from "db/open";
+import { transact } from "db/transact";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { post } from "~/points/ledger/ledger.server";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { runAsAdmin } from "../../support/postgres/admin";
+import { CLUSTER_VARIABLE } from "../../support/postgres/create-database";
+
+const test = databaseForEachTest({ users: { ana: 100, rui: 100 } });
+
+const AT = new Date("2026-03-04T12:00:00.000Z");
+const pay = (db: typeof test.db, userId: string, delta: number) =>
+	transact(db, (trx) =>
+		post(trx, {
+			...{ userId, delta, reason: "admin-adjustment", actor: "system", at: AT },
+			reference: crypto.randomUUID(),
+		}),
+	);
+const pointsOf = async (userId: string) =>
+	(await test.db.selectFrom("user_points").select("points").where("user_id", "=", userId).executeTakeFirst())
+		?.points;
+
+/** Two more connections, as of other processes. */
+let others: (typeof test.db)[];
+beforeEach(() => {
+	others = [openDatabase(test.url), openDatabase(test.url)];
+});
+afterEach(async () => {
+	for (const db of others) await db.destroy();
+});
+
+describe("acts of several processes", () => {
+	it("on the same account are all stored, each once", async () => {
+		const acts = Array.from({ length: 40 }, (_, index) => pay(others[index % 2] ?? test.db, "user-ana", 1));
+		await Promise.all(acts);
+		expect(await pointsOf("user-ana")).toBe(140);
+		const { rows } = await sql<{ entries: number }>`select count(*) as entries from point_entries
+			where user_id = 'user-ana' and reason = 'admin-adjustment'`.execute(test.db);
+		expect(rows).toEqual([{ entries: 40 }]);
+	});
+
+	it("that read what the other writes are serialised", async () => {
+		// Each gives its points away only if the other still has some. At most one may succeed.
+		const giveAway = (db: typeof test.db, from: string, other: string) =>
+			transact(db, async (trx) => {
+				const row = await trx
+					.selectFrom("user_points")
+					.select("points")
+					.where("user_id", "=", other)
+					.executeTakeFirstOrThrow();
+				if (row.points === 0) return false;
+				await post(trx, {
+					...{ userId: from, delta: -100, reason: "admin-adjustment", actor: "system", at: AT },
+					reference: crypto.randomUUID(),
+				});
+				return true;
+			});
+		const [one, two] = others as [typeof test.db, typeof test.db];
+		const given = await Promise.all([
+			giveAway(one, "user-ana", "user-rui"),
+			giveAway(two, "user-rui", "user-ana"),
+		]);
+		expect(given.filter(Boolean)).toHaveLength(1);
+		expect(((await pointsOf("user-ana")) ?? 0) + ((await pointsOf("user-rui")) ?? 0)).toBe(100);
+	});
+
+	it("that conflict in every attempt are refused as if the database was locked, and store nothing", async () => {
+		const [db] = others as [typeof test.db];
+		let attempts = 0;
+		const refused = await transact(db, async (trx) => {
+			attempts += 1;
+			await trx.insertInto("social_links").values({ platform: "x", url: "https://x.example" }).execute();
+			await sql`do $$ begin raise exception 'no' using errcode = '40001'; end $$`.execute(trx);
+		}).catch((error: unknown) => error);
+		expect([attempts, storageFaultOf(refused)]).toEqual([20, "locked"]);
+		expect(await test.db.selectFrom("social_links").selectAll().execute()).toEqual([]);
+	});
+});
+
+describe("a connection that ends", () => {
+	const endConnections = () =>
+		runAsAdmin(
+			process.env[CLUSTER_VARIABLE] ?? "",
+			`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(test.url.replace("@/", "@x/")).pathname.slice(1)}'`,
+		);
+
+	it("in an act stores nothing and reports that the server is away, and the next act is stored", async () => {
+		const [db] = others as [typeof test.db];
+		const lost = await transact(db, async (trx) => {
+			await trx.insertInto("social_links").values({ platform: "x", url: "https://x.example" }).execute();
+			await endConnections();
+			await sql`select 1`.execute(trx);
+		}).catch((error: unknown) => error);
+		expect(storageFaultOf(lost)).toBe("away");
+		await pay(db, "user-ana", 1);
+		expect(await pointsOf("user-ana")).toBe(101);
+		expect(await db.selectFrom("social_links").selectAll().execute()).toEqual([]);
+	});
+
+	it("while idle is replaced unnoticed", async () => {
+		const [db] = others as [typeof test.db];
+		await pay(db, "user-ana", 1);
+		await endConnections();
+		// The pool hears of the end with the next event of its socket.
+		await expect
+			.poll(() =>
+				pay(db, "user-ana", 1).then(
+					() => "stored",
+					() => "away",
+				),
+			)
+			.toBe("stored");
+	});
+});
