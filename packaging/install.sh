@@ -312,6 +312,9 @@ first_start() {
 
 # The path of the database, and where its copy is during an upgrade. The settings may be in another file.
 find_database() {
+	case $(setting DATABASE_URL "$@") in
+	postgres*) die "Nothing was changed: this program upgrades only sites with a SQLite file. Upgrade a site with PostgreSQL by hand; see docs/hosting.md." ;;
+	esac
 	database=$(setting DATABASE_URL "$@" | sed 's,^file:,,; s,^///,/,')
 	database=$(cd "$program/current" && readlink -m "${database:-.data/plateia.sqlite}")
 	kept=$(dirname "$database")/.before-upgrade

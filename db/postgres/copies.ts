@@ -98,7 +98,7 @@ export function copiesOf(databaseUrl: string) {
 			const { database = "" } = new Client(databaseUrl);
 			const row = await onServer(
 				`select count(*) as connections from pg_stat_activity
-					where datname = ${escapeLiteral(database)} and backend_type = 'client backend'`,
+					where datname = ${escapeLiteral(database)} and usesysid is not null`,
 			);
 			return Number(row?.connections) > 1;
 		},

@@ -21,6 +21,8 @@ interface Properties {
 	encoding: string;
 	collation: string;
 	ctype: string;
+	/** `c` for the C library's locales. */
+	provider: string;
 }
 
 /** The engine of a database on a PostgreSQL server. `dataFolder` holds the site's key file. */
@@ -42,8 +44,9 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 			await client.connect();
 			const { rows } = await client.query<Properties>(`
 				select current_setting('server_version_num')::integer / 10000 as version,
-					pg_encoding_to_char(encoding) as encoding, datcollate as collation, datctype as ctype
-				from pg_database where datname = current_database()`);
+					pg_encoding_to_char(encoding) as encoding, datcollate as collation, datctype as ctype,
+					coalesce(to_jsonb(d) ->> 'datlocprovider', 'c') as provider
+				from pg_database d where datname = current_database()`);
 			return rows[0] as Properties;
 		} catch (error) {
 			throw postgresErrorOf(error);
@@ -99,11 +102,11 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 			return lease;
 		},
 		async checkUsable() {
-			const { version, encoding, collation, ctype } = await readProperties().catch(refuseMissing);
+			const { version, encoding, collation, ctype, provider } = await readProperties().catch(refuseMissing);
 			if (version < MIN_VERSION) {
 				throw new UnfitError(`It is PostgreSQL ${version}; the site needs ${MIN_VERSION} or later.`);
 			}
-			if (encoding === "UTF8" && isPlain(collation) && isPlain(ctype)) return;
+			if (encoding === "UTF8" && provider === "c" && isPlain(collation) && isPlain(ctype)) return;
 			throw new UnfitError(`Its encoding is ${encoding} and its locale ${collation}: ${toCreate}`);
 		},
 		markCorrupt() {},

@@ -7,6 +7,9 @@ import { postgresErrorOf } from "./errors";
 /** The advisory lock of the process that serves a database. PostgreSQL keeps the locks of databases apart. */
 const KEY = "7379652074612";
 const POLL_MS = 250;
+/** The server notices within 20 s that the machine of the process is gone, and releases the lock. */
+const KEEP_ALIVE =
+	"set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3";
 
 /**
  * Takes the advisory lock on a connection of its own: the server releases it when the connection ends. If the connection
@@ -43,6 +46,7 @@ export async function takeAdvisoryLock(
 		});
 		try {
 			await fresh.connect();
+			await fresh.query(KEEP_ALIVE);
 			const { rows } = await fresh.query<{ taken: boolean }>(`select pg_try_advisory_lock(${KEY}) as taken`);
 			if (rows[0]?.taken && !isBroken && !isReleased) {
 				client = fresh;
