@@ -103,8 +103,9 @@ export interface Engine {
 	/** Makes the next `checkUsable` check the whole database, where the engine can. @throws any file system error. */
 	markCorrupt(error: unknown): void;
 	/**
+	 * Changes nothing.
 	 * @returns lines that describe damage; none if the database is sound, or if the engine cannot tell.
-	 * @throws if it is no database.
+	 * @throws {UnfitError}, or the engine's error if it is no database.
 	 */
 	findDamage(): Promise<string[]>;
 	/** Sizes in bytes; undefined if unknown. */

@@ -49,7 +49,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
 	const { name } = manifest.database;
 	if (extname(name) !== extname(engine.backupName)) {
 		throw new BackupError(
-			`${join(order.backup, name)} is of another database engine than ${engine.name}. Restore it into a database of its own engine, and use plateia move.`,
+			`${join(order.backup, name)} is of another database engine than ${engine.name}. Restore it into a database of that engine, then run plateia move.`,
 		);
 	}
 	await checkFiles(order.backup, manifest);

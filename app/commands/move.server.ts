@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { DATABASE_URL_FORM, isDatabaseUrl } from "db/address";
 import { type Engine, UnfitError } from "db/engine";
@@ -84,7 +84,11 @@ function copyKey({ keyFile: to }: Engine, { keyFile: from }: Engine): void {
 			`${to} is the key file of another database. Remove it first, or choose another folder.`,
 		);
 	}
-	copyFileSync(from, to);
-	ownAs(to, dirname(to));
-	syncFile(to);
+	// Renamed when it is complete, because an interrupted move can be run again.
+	const part = `${to}.part`;
+	copyFileSync(from, part);
+	ownAs(part, dirname(to));
+	syncFile(part);
+	renameSync(part, to);
+	syncFile(dirname(to));
 }

@@ -5,7 +5,7 @@ import { folderFrom, imageFolder, siteEngine } from "./existing-database.server"
 import { type ExitCode, fail } from "./exit.server";
 import { invariants } from "./invariants.server";
 
-/** Replaces database and pictures with a backup. What is replaced is kept. */
+/** Replaces database and pictures with a backup. The replaced database and pictures are kept. */
 export async function restore(folder: string, evenBroken: boolean): Promise<ExitCode> {
 	const engine = siteEngine();
 	const backup = folderFrom(folder);

@@ -83,15 +83,16 @@ async function checkData(engine: Engine, config: Config, tools: Tools): Promise<
 	);
 	let db: Db | undefined;
 	try {
-		const exists = await engine.exists();
-		const [damage] = exists ? await engine.findDamage() : [];
+		if (!(await engine.exists())) {
+			await engine.checkUsable();
+			return { findings: [], signIn: {} };
+		}
+		const [damage] = await engine.findDamage();
 		if (damage !== undefined) {
 			return found(
 				`The database ${name} is corrupt (${damage}): restore a backup with plateia restore FOLDER.`,
 			);
 		}
-		await engine.checkUsable();
-		if (!exists) return { findings: [], signIn: {} };
 		db = engine.open();
 		const { version, unknown } = await readSchemaState(db);
 		if (unknown.length > 0) {

@@ -20,7 +20,7 @@ const READERS = 8;
 const CONNECT_MS = 3000;
 /** How long a statement waits for a row of another transaction. */
 const LOCK_WAIT_MS = 2000;
-/** A transaction that waits so long for its process holds its snapshot for nothing. */
+/** After this time the server ends a transaction whose process sends no statement. */
 const IDLE_MS = 60_000;
 
 /** Types whose texts are numbers: int8, and numeric, the type of sums. */
@@ -110,18 +110,16 @@ function wrapped(client: PoolClient): PostgresPoolClient {
 		broken = error;
 	});
 	const query = async (text: string, parameters: readonly unknown[] = []) => {
-		try {
-			const result = await client.query(text, parameters.map(storable));
-			// The server answers the commit of a failed transaction with a rollback and no error.
-			if (text === "commit" && result.command === "ROLLBACK") {
-				throw new Error("an act went on after a statement had failed");
-			}
-			return result;
-		} catch (cause) {
-			const error = cause instanceof Error && /^an act/.test(cause.message) ? cause : postgresErrorOf(cause);
+		const result = await client.query(text, parameters.map(storable)).catch((cause: unknown) => {
+			const error = postgresErrorOf(cause);
 			if (error instanceof AwayError) broken = error;
 			throw error;
+		});
+		// The server answers the commit of a failed transaction with a rollback and no error.
+		if (text === "commit" && result.command === "ROLLBACK") {
+			throw new Error("an act continued after a statement had failed");
 		}
+		return result;
 	};
 	return {
 		query: query as unknown as PostgresPoolClient["query"],

@@ -55,6 +55,15 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 		}
 	}
 
+	async function checkUsable(): Promise<void> {
+		const { version, encoding, collation, ctype, provider } = await readProperties().catch(refuseMissing);
+		if (version < MIN_VERSION) {
+			throw new UnfitError(`It is PostgreSQL ${version}; the site needs ${MIN_VERSION} or later.`);
+		}
+		if (encoding === "UTF8" && provider === "c" && isPlain(collation) && isPlain(ctype)) return;
+		throw new UnfitError(`Its encoding is ${encoding} and its locale ${collation}: ${toCreate}`);
+	}
+
 	const inUse = (cause?: unknown) =>
 		new CopyError(`Another program has ${database} open. End it first.`, { cause });
 
@@ -101,17 +110,13 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 			lease = await takeAdvisoryLock(databaseUrl, ...options).catch(refuseMissing);
 			return lease;
 		},
-		async checkUsable() {
-			const { version, encoding, collation, ctype, provider } = await readProperties().catch(refuseMissing);
-			if (version < MIN_VERSION) {
-				throw new UnfitError(`It is PostgreSQL ${version}; the site needs ${MIN_VERSION} or later.`);
-			}
-			if (encoding === "UTF8" && provider === "c" && isPlain(collation) && isPlain(ctype)) return;
-			throw new UnfitError(`Its encoding is ${encoding} and its locale ${collation}: ${toCreate}`);
-		},
+		checkUsable,
 		markCorrupt() {},
 		// The server's checksums report damage when it reads a page.
-		findDamage: async () => [],
+		async findDamage() {
+			await checkUsable();
+			return [];
+		},
 		async readSize(db) {
 			const { rows } = await sql<{
 				bytes: number;

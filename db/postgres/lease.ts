@@ -12,7 +12,7 @@ const KEEP_ALIVE =
 	"set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3";
 
 /**
- * Takes the advisory lock on a connection of its own: the server releases it when the connection ends. If the connection
+ * Takes the advisory lock on a separate connection: the server releases it when the connection ends. If the connection
  * ends before `release`, it is taken again as soon as the server answers.
  * @param waitMs how long to wait while another process has the lock.
  * @param onLost called if another process took the lock in between.

@@ -43,28 +43,26 @@ export const openEmptyDatabase = (): Promise<TestDatabase> =>
 
 async function openOnPostgres(template?: string): Promise<TestDatabase> {
 	const { url, drop } = await createDatabase(template);
-	const db = openDatabase(url);
-	return {
-		db,
-		url,
-		async close() {
-			await db.destroy();
-			// The next test need not wait. The server removes what is left at the end of the run.
-			drop().catch(() => {});
-		},
-	};
+	// The next test need not wait. The server removes what is left at the end of the run.
+	return openTest(url, () => void drop().catch(() => {}));
 }
 
 async function openOnSqlite(): Promise<TestDatabase> {
 	const folder = mkdtempSync(join(tmpdir(), "plateia-database-"));
-	const url = `file:${join(folder, "test.sqlite")}`;
+	return openTest(`file:${join(folder, "test.sqlite")}`, () =>
+		rmSync(folder, { recursive: true, force: true }),
+	);
+}
+
+/** @param remove removes the database, once it is closed. */
+function openTest(url: string, remove: () => void): TestDatabase {
 	const db = openDatabase(url);
 	return {
 		db,
 		url,
 		async close() {
 			await db.destroy();
-			rmSync(folder, { recursive: true, force: true });
+			remove();
 		},
 	};
 }

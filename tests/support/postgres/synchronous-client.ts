@@ -17,7 +17,7 @@ export interface SynchronousClient {
 }
 
 /**
- * A connection whose queries block this thread until they are answered, like better-sqlite3. A thread of its own waits
+ * A connection whose queries block this thread until they are answered, like better-sqlite3. A separate thread waits
  * for the server.
  */
 export function connectSynchronously(url: string): SynchronousClient {

@@ -3,6 +3,7 @@ import { transact } from "db/transact";
 import { expect, it } from "vitest";
 import { openTestDatabase } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { isOnPostgres } from "../../support/postgres/engine";
 
 const test = databaseForEachTest();
 
@@ -29,13 +30,10 @@ it("transact rolls back an act that throws, and no other act of the same commit"
 		throw new Error("no");
 	});
 	const outcomes = await Promise.allSettled([add("a"), failing, add("b"), add("a"), add("c")]);
-	expect(outcomes.map(({ status }) => status)).toEqual([
-		"fulfilled",
-		"rejected",
-		"fulfilled",
-		"rejected",
-		"fulfilled",
-	]);
+	const [first, failed, b, second, c] = outcomes.map(({ status }) => status);
+	expect([failed, b, c]).toEqual(["rejected", "fulfilled", "fulfilled"]);
+	// Only SQLite runs acts in the order of their calls.
+	expect(isOnPostgres ? [first, second].sort() : [first, second]).toEqual(["fulfilled", "rejected"]);
 	expect(await stored()).toEqual(["a", "b", "c"]);
 });
 

@@ -126,7 +126,7 @@ describe("an event", () => {
 		await expectSound();
 	});
 
-	it("counts for the ceiling of its own day", async () => {
+	it("counts toward the ceiling of the day on which it happened", async () => {
 		const site = openStreamSite(test, () => ({ ...RULES, ceiling: 250 }));
 		await site.signIn(ana, "1");
 		const raid = (day: string) =>
