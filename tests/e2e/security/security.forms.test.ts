@@ -162,11 +162,15 @@ describe("a redirect", () => {
 	it("is refused with the character 0", async () => {
 		const begun = await get(`/login?returnTo=${encodeURIComponent("\0//evil.example")}`, "");
 		expect([begun.headers.get("location"), begun.headers.getSetCookie()]).toEqual(["/", []]);
-		for (const [path, fields, role] of FORMS) {
-			const typed: [string, string][] = [...Object.entries(fields), ["returnTo", "\0//evil.example"]];
-			const answer = await submit(path, typed, cookies[role]);
-			expect([answer.status, answer.headers.get("location")], path).toEqual([400, null]);
-		}
+		const form = await submit(
+			"/preferences",
+			[
+				["theme", "dark"],
+				["returnTo", "\0//evil.example"],
+			],
+			"",
+		);
+		expect([form.status, form.headers.get("location")]).toEqual([400, null]);
 	});
 
 	it("stays on this site for any URL, header and parameter", async () => {

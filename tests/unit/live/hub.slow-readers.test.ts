@@ -84,7 +84,9 @@ describe("a heartbeat", () => {
 	it("is sent at every interval", async () => {
 		const { connect } = await open({ heartbeatMs: 50 });
 		const listener = await connect("topics=game");
-		await eventually(() => expect(listener.events).toEqual(["heartbeat 1", "heartbeat 1", "heartbeat 1"]));
+		await eventually(() =>
+			expect(listener.events.slice(0, 3)).toEqual(["heartbeat 1", "heartbeat 1", "heartbeat 1"]),
+		);
 	});
 
 	it("ends the streams of expired sessions", async () => {
