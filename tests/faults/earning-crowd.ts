@@ -12,6 +12,9 @@ const REPEATED_OF = 40;
 /** A message that is older is refused by the site: Twitch's may be 10 minutes old. */
 const MAX_REPEAT_AGE_MS = 4 * 60 * 1000;
 
+/** An instant in ms, without the part of a second. */
+const toSecond = (ms: number) => Math.floor(ms / 1000) * 1000;
+
 type Body = [type: string, event: object];
 type Sent = { messageId: string; statuses: (number | string)[] };
 
@@ -37,6 +40,7 @@ export class StreamCrowd {
 	/** Names about whom nothing is announced at the moment. */
 	readonly resting = new Set<string>();
 	private readonly accounts = new Map<string, Account>();
+	private readonly startedAt = toSecond(Date.now());
 	private count = 0;
 	private pending = new Set<Promise<void>>();
 	private stopping = false;
@@ -175,7 +179,7 @@ export class StreamCrowd {
 			this.event("twitch", { kind, facts, at: sentAt, sentAt, account, hasKey: true, ...more }, body as Body);
 		switch (Math.floor(random() * 8)) {
 			case 0: {
-				const at = this.sometimesLate(sentAt);
+				const at = new Date(sentAt.getTime() - this.lateness());
 				return of("follow", {}, twitchEvents.follow(name, at), { at });
 			}
 			case 1:
@@ -209,9 +213,10 @@ export class StreamCrowd {
 	private onKick(name: string): Announced | undefined {
 		const { random } = this;
 		const account = this.account("kick", name);
-		const sentAt = this.sometimesLate(new Date(Math.floor(Date.now() / 1000) * 1000));
-		// Unique to the second, which is what makes some events unique.
-		const at = new Date(sentAt.getTime() - ++this.count * 1000);
+		const late = this.lateness();
+		const sentAt = new Date(toSecond(Date.now()) - late);
+		// No two events have the same second: the site tells some events apart by it alone.
+		const at = new Date(this.startedAt - ++this.count * 1000 - late);
 		const count = pickFrom([1, 5, 100], random);
 		const of = (kind: string, facts: Record<string, number>, body: unknown, more: Partial<Announced> = {}) =>
 			this.event("kick", { kind, facts, at, sentAt, account, hasKey: true, ...more }, body as Body);
@@ -233,8 +238,8 @@ export class StreamCrowd {
 		}
 	}
 
-	/** Some messages arrive a day late. */
-	private sometimesLate = (at: Date) => new Date(at.getTime() - (this.random() < 0.2 ? DAY_MS : 0));
+	/** ms by which a message is late: some arrive after a day. */
+	private lateness = () => (this.random() < 0.2 ? DAY_MS : 0);
 
 	private event(
 		platform: Platform,
