@@ -4,12 +4,14 @@
  */
 import type { Db, Trx } from "./database";
 
-/** Called synchronously, so both callbacks must be fast. */
+/** Called synchronously, so the callbacks must be fast. */
 export interface StatementListener {
 	/** Called for each statement or connection that fails, even if its error is caught later. */
 	failed?(error: unknown): void;
 	/** Called with the SQL text and the duration in ms after each statement, successful or not. */
 	ran?(statement: string, ms: number): void;
+	/** Called once for each act, committed or not, with the number of its attempts. */
+	acted?(attempts: number): void;
 }
 
 /** How an open database runs transactions. */
@@ -36,9 +38,93 @@ export interface Catalogue {
 	setCounter(counter: { table: string; column: string; value: number }): string[];
 }
 
-/** The right to serve a database, which one process has at a time. */
+/** The right of a command to exclusive use of a database. */
 export interface Lease {
 	release(): void | Promise<void>;
+}
+
+/**
+ * Messages between the processes of a site. Delivery is not guaranteed: a process that is not connected misses them.
+ */
+export interface Bus {
+	/** Sends JSON to the other processes, in the order of the calls. Does nothing while the bus is not connected. */
+	publish(channel: string, message: unknown): void;
+	/**
+	 * Sets the listener of a channel. It is called from `becomeCandidate` on, first with the messages that arrived before. Messages
+	 * of one process arrive in order. A process does not receive its own messages.
+	 */
+	subscribe(channel: string, listener: (message: unknown) => void): void;
+	/** Calls `listener` with false when messages may get lost, and with true when the bus is connected again. */
+	onChange(listener: (isUp: boolean) => void): void;
+}
+
+/** A process that serves the database. */
+export interface Node {
+	id: string;
+	/** The name of its machine. */
+	host: string;
+	startedAt: Date;
+	/** ms since it last renewed its row. */
+	silentMs: number;
+	/** How far the clock of its machine is ahead of the database server's clock, in ms. */
+	clockAheadMs: number;
+	/** The epoch in which it leads; undefined if it does not. */
+	epoch: number | undefined;
+}
+
+/** What the database server knows of the processes of a site. Commands, which are not such processes, can read it too. */
+export interface Processes {
+	/** In the order of their start. Includes killed processes until a process starts more than an hour later. */
+	nodes: Node[];
+	/** The time of the server's clock. */
+	now: Date;
+	/** `allowed`: for all programs. `perProcess`: the maximum of one process of the site. */
+	connections: { allowed: number; perProcess: number };
+}
+
+/** This process and the others that serve the same database. One of them leads: it runs the games and the jobs. */
+export interface Cluster {
+	/** The id of this process. */
+	readonly id: string;
+	/** Whether several processes may serve the database. */
+	readonly isShared: boolean;
+	readonly bus: Bus;
+	/** The epoch in which this process leads; undefined if it does not. It leads until it ends. */
+	epoch(): number | undefined;
+	/** Whether this process leads and no other one can: false while its lease is too old, for example after it was frozen. */
+	isCurrent(): boolean;
+	/**
+	 * Makes this process a candidate. Resolves after the first attempt to lead.
+	 * @param lead called once this process leads. If `lead` rejects, the process must end.
+	 */
+	becomeCandidate(lead: () => Promise<void>): Promise<void>;
+	/**
+	 * Ends the candidacy of this process. If a takeover is under way, resolves after the callback of `becomeCandidate`. Call it
+	 * before the games are stopped.
+	 */
+	withdraw(): Promise<void>;
+	/**
+	 * How far `performance.timeOrigin + performance.now()` is ahead of the database server's clock, in ms; 0 for a file.
+	 * Changes only when one of the clocks is set.
+	 */
+	clockAheadMs(): number;
+	/** Runs `change` while no other process serves the database. @returns false, without running it, if another one does. */
+	runExclusively(change: () => Promise<void>): Promise<boolean>;
+	/** Ends the membership and the leadership. Call it after the last write. */
+	leave(): Promise<void>;
+}
+
+/** How a process joins a cluster. */
+export interface JoinOptions {
+	/** How long to wait for a process or command with exclusive use of the database. */
+	waitMs: number;
+	/**
+	 * Called if this process was replaced as the leader, or if another one has exclusive use of the database. Must end this
+	 * process.
+	 */
+	onLost?(error: Error): void;
+	/** Called with the cause when the connection to the others has ended. A new connection is made. */
+	onBroken?(error: unknown): void;
 }
 
 /** A copy of a database, opened to check it. */
@@ -83,17 +169,18 @@ export interface Engine {
 	 */
 	open(listener?: StatementListener): Db;
 	/**
-	 * Waits up to `waitMs` for the right to serve the database. It ends with the process, also after `kill -9`.
-	 * @param onLost called with the cause if the right was lost and another process has it. The process must stop serving.
-	 * @param onBroken called if the right may be lost, because its connection has ended. It is requested again.
-	 * @returns undefined if another process has it.
+	 * Waits up to `waitMs` for exclusive use of the database, which commands need. The right ends with the process, also
+	 * after `kill -9`.
+	 * @returns undefined if another process has it or serves the database.
 	 * @throws {UnfitError} if the database must be created first, and any storage error.
 	 */
-	takeLease(
-		waitMs: number,
-		onLost?: (error: Error) => void,
-		onBroken?: (error: unknown) => void,
-	): Promise<Lease | undefined>;
+	takeLease(waitMs: number): Promise<Lease | undefined>;
+	/**
+	 * Makes this process one of those that serve the database. Only one process can serve a file.
+	 * @returns undefined if another process has exclusive use of the database.
+	 * @throws {UnfitError} if the database must be created first, and any storage error.
+	 */
+	join(options: JoinOptions): Promise<Cluster | undefined>;
 	/**
 	 * Checks what must hold before the database is served: SQLite checks the whole file if it is marked as corrupt;
 	 * PostgreSQL's version, encoding and collation must fit.
@@ -108,6 +195,8 @@ export interface Engine {
 	 * @throws {UnfitError}, or the engine's error if it is no database.
 	 */
 	findDamage(): Promise<string[]>;
+	/** @returns undefined for a file, which only one process can serve. @throws any storage error. */
+	readProcesses(db: Db): Promise<Processes | undefined>;
 	/** Sizes in bytes; undefined if unknown. */
 	readSize(db: Db): Promise<{ databaseBytes?: number | undefined; logBytes?: number | undefined }>;
 	/**
@@ -123,6 +212,8 @@ export interface Engine {
 	 * @throws {DamagedError}, {CopyError} or any storage error; the file may then be incomplete.
 	 */
 	copyTo(file: string): Promise<void>;
+	/** The names of databases that a killed backup or restore left on the server. @throws any storage error. */
+	findLeftoverCopies(db: Db): Promise<string[]>;
 	/** Opens a copy. @throws {DamagedError} if the copy is damaged. */
 	openCopy(file: string): Promise<OpenCopy>;
 	/**
@@ -140,6 +231,11 @@ export class DamagedError extends Error {
 /** The database server or its configuration cannot be used for a site. The message says what to do. */
 export class UnfitError extends Error {
 	override name = "UnfitError";
+}
+
+/** The act was refused because the epoch in which this process led has ended. */
+export class DeposedError extends Error {
+	override name = "DeposedError";
 }
 
 /** A copy could not be made or restored. The message says what to do. */

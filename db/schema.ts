@@ -404,6 +404,27 @@ export interface HuntGuesses {
 	updated_at: Instant;
 }
 
+/** A process that serves the database. Times are ms since 1970 by the clock of the database server. */
+export interface Nodes {
+	id: string;
+	/** The name of its machine. */
+	host: string;
+	started_at: number;
+	/** Renewed every second. */
+	seen_at: number;
+	/** How far the clock of its machine is ahead of the database server's clock, in ms. */
+	clock_ahead: number;
+}
+
+/** The right to lead, which one process has at a time. */
+export interface Leases {
+	name: "games";
+	/** Increases by one with each process that takes the lease. */
+	epoch: number;
+	/** The id of the node that has the lease; null if no node has it. */
+	holder: string | null;
+}
+
 /** The item for which a viewer saves points. */
 export interface Goals {
 	user_id: string;
@@ -703,6 +724,8 @@ export interface Database {
 	hunts: Hunts;
 	hunt_slots: HuntSlots;
 	hunt_steps: HuntSteps;
+	nodes: Nodes;
+	leases: Leases;
 	hunt_guesses: HuntGuesses;
 	player_pages: PlayerPages;
 	shared_rounds: SharedRounds;

@@ -8,7 +8,8 @@ import { sessionOf } from "./engine";
  *
  * All acts are serialisable: the result is as if they ran one after the other. PostgreSQL runs them at the same time and
  * repeats one that conflicts with another, so an act must be repeatable: it changes nothing but the database, and its
- * answer is its only result.
+ * answer is its only result. PostgreSQL does not check an act that throws: each value that such an act read was stored, but the
+ * values together may not fit any such order.
  * @param act uses `trx` only, and awaits nothing but the database. With SQLite, awaiting `db` or another `transact` in it
  * never ends, because both wait for this transaction.
  * @throws {ConflictError} if it conflicted with other acts in each of 20 attempts.

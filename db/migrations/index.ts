@@ -12,6 +12,7 @@ import * as admins from "./0011-admins";
 import * as earning from "./0012-earning";
 import * as platforms from "./0013-platforms";
 import * as huntSteps from "./0014-hunt-steps";
+import * as nodes from "./0015-nodes";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
 	"0012-earning": earning,
 	"0013-platforms": platforms,
 	"0014-hunt-steps": huntSteps,
+	"0015-nodes": nodes,
 };

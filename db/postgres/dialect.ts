@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import {
 	HandleEmptyInListsPlugin,
 	Kysely,
@@ -11,12 +12,14 @@ import { Client, type ClientConfig, type CustomTypesConfig, Pool, type PoolClien
 import type { Db } from "../database";
 import { type StatementListener, withSession } from "../engine";
 import { postgresCatalogue } from "./catalogue";
-import { AwayError, postgresErrorOf } from "./errors";
+import { AwayError, connectionErrorOf, postgresErrorOf } from "./errors";
 import { translateTypes } from "./schema-types";
-import { createTransact, MAX_ACTS } from "./transact";
+import { createTransact, type Fence, MAX_ACTS } from "./transact";
 
 /** Connections for reads outside of acts. */
 const READERS = 8;
+/** Maximum number of connections of a pool. */
+export const POOL_SIZE = MAX_ACTS + READERS;
 const CONNECT_MS = 3000;
 /** How long a statement waits for a row of another transaction. */
 const LOCK_WAIT_MS = 2000;
@@ -31,18 +34,24 @@ const typeParsers = {
 		NUMBERS.has(type) && format !== "binary" ? Number : types.getTypeParser(type, format),
 } as CustomTypesConfig;
 
-/** How each connection to a server is made. */
-export const connectionTo = (databaseUrl: string): ClientConfig => ({
-	connectionString: databaseUrl,
-	application_name: "plateia",
+/** The name by which the server knows the connections of a process. */
+export const nameOf = (processId: string): string => `plateia ${processId}`.trim();
+
+/** How each connection to a server is made. An `application_name` in the URL would replace the name of the process. */
+export const connectionTo = (databaseUrl: string, processId = ""): ClientConfig => ({
+	connectionString: databaseUrl.replace(/(?<=[?&])application_name=[^&#]*/g, ""),
+	application_name: nameOf(processId),
 	connectionTimeoutMillis: CONNECT_MS,
 	keepAlive: true,
 	types: typeParsers,
 });
 
-/** A connection to a server, outside of a pool. */
-export function createClient(databaseUrl: string): Client {
-	const client = new Client(connectionTo(databaseUrl));
+/** A connection to a server, outside of a pool. @param socket not connected yet. */
+export function createClient(databaseUrl: string, processId?: string, socket?: Socket): Client {
+	const client = new Client({
+		...connectionTo(databaseUrl, processId),
+		...(socket && { stream: () => socket }),
+	});
 	client.on("error", ignore);
 	return client;
 }
@@ -51,10 +60,15 @@ export function createClient(databaseUrl: string): Client {
 const ignore = () => {};
 
 /** Opens a pool of connections, which connect when they are needed. */
-export function connect(databaseUrl: string, listener: StatementListener = {}): Db {
+export function connect(
+	databaseUrl: string,
+	listener: StatementListener = {},
+	processId?: string,
+	fence?: Fence,
+): Db {
 	const pool = new Pool({
-		...connectionTo(databaseUrl),
-		max: MAX_ACTS + READERS,
+		...connectionTo(databaseUrl, processId),
+		max: POOL_SIZE,
 		lock_timeout: LOCK_WAIT_MS,
 		idle_in_transaction_session_timeout: IDLE_MS,
 	});
@@ -71,7 +85,7 @@ export function connect(databaseUrl: string, listener: StatementListener = {}): 
 						clients.set(client, known);
 						return known;
 					} catch (cause) {
-						const error = postgresErrorOf(cause);
+						const error = connectionErrorOf(cause);
 						listener.failed?.(error);
 						throw error;
 					}
@@ -88,7 +102,7 @@ export function connect(databaseUrl: string, listener: StatementListener = {}): 
 	});
 	return withSession(db, {
 		catalogue: postgresCatalogue,
-		transact: createTransact(db),
+		transact: createTransact(db, fence, listener.acted),
 		beginSnapshot: "begin isolation level repeatable read, read only",
 		// Kysely's table of one row, which only migrations use.
 		probeWrite: async () =>

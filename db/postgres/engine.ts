@@ -4,15 +4,19 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import type { Db } from "../database";
 import { CopyError, type Engine, type Lease, UnfitError } from "../engine";
+import { joinCluster } from "./cluster";
 import { copiesOf } from "./copies";
 import { connect, createClient } from "./dialect";
 import { postgresErrorOf, stateOf } from "./errors";
-import { takeAdvisoryLock } from "./lease";
+import { takeExclusiveLease } from "./lease";
+import { readProcesses } from "./nodes";
+import type { Fence } from "./transact";
 
 /** `pg_current_xact_id` and `pg_xact_status` of 64-bit ids. */
 const MIN_VERSION = 13;
 const NO_DATABASE = "3D000";
 const IN_USE = "55006";
+const SCRATCH_PURPOSES = ["check", "restore"] as const;
 /** PostgreSQL cuts longer names. */
 const MAX_NAME = 63;
 
@@ -29,7 +33,11 @@ interface Properties {
 export function postgresEngine(databaseUrl: string, dataFolder: string): Engine {
 	const { host, user = "", database = "" } = new Client(databaseUrl);
 	const copies = copiesOf(databaseUrl);
+	const scratchPrefix = database.slice(0, MAX_NAME - 24);
 	const toCreate = `create it with "createdb --template=template0 --encoding=UTF8 --locale=C ${database}".`;
+	/** Part of the name of this process's connections, so that another process can end them. */
+	const processId = randomBytes(6).toString("hex");
+	const fence: Fence = {};
 	let lease: Lease | undefined;
 
 	/** @throws {UnfitError} if the database does not exist, or the error itself. */
@@ -67,8 +75,8 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 	const inUse = (cause?: unknown) =>
 		new CopyError(`Another program has ${database} open. End it first.`, { cause });
 
-	const scratchName = (purpose: string) =>
-		`${database.slice(0, MAX_NAME - 24)}_${purpose}_${randomBytes(6).toString("hex")}`;
+	const scratchName = (purpose: (typeof SCRATCH_PURPOSES)[number]) =>
+		`${scratchPrefix}_${purpose}_${randomBytes(6).toString("hex")}`;
 
 	/** Restores a dump into a new database. */
 	async function loadInto(name: string, file: string): Promise<{ db: Db; close(): Promise<void> }> {
@@ -105,11 +113,12 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 				throw error;
 			}
 		},
-		open: (listener) => connect(databaseUrl, listener),
-		async takeLease(...options) {
-			lease = await takeAdvisoryLock(databaseUrl, ...options).catch(refuseMissing);
+		open: (listener) => connect(databaseUrl, listener, processId, fence),
+		async takeLease(waitMs) {
+			lease = await takeExclusiveLease(databaseUrl, waitMs).catch(refuseMissing);
 			return lease;
 		},
+		join: (options) => joinCluster(databaseUrl, processId, fence, options).catch(refuseMissing),
 		checkUsable,
 		markCorrupt() {},
 		// The server's checksums report damage when it reads a page.
@@ -117,6 +126,7 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 			await checkUsable();
 			return [];
 		},
+		readProcesses,
 		async readSize(db) {
 			const { rows } = await sql<{
 				bytes: number;
@@ -127,6 +137,17 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 
 		bytesToCopy: () => copies.size(),
 		copyTo: copies.dump,
+		async findLeftoverCopies(db) {
+			// A running backup or restore is connected to its copy.
+			const { rows } = await sql<{ name: string }>`select datname as name from pg_database d
+				where not exists (select 1 from pg_stat_activity a where a.datname = d.datname) order by datname`.execute(
+				db,
+			);
+			const ending = new RegExp(`^_(${SCRATCH_PURPOSES.join("|")})_[0-9a-f]{12}$`);
+			return rows.flatMap(({ name }) =>
+				name.startsWith(scratchPrefix) && ending.test(name.slice(scratchPrefix.length)) ? [name] : [],
+			);
+		},
 		openCopy: (file) => loadInto(scratchName("check"), file),
 		async restore(file) {
 			const name = scratchName("restore");

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db, Trx } from "../database";
+import { DeposedError, type StatementListener } from "../engine";
 import { AwayError, ConflictError, stateOf } from "./errors";
 
 /** How many acts of a process run at the same time. */
@@ -13,6 +14,13 @@ const MAX_PAUSE_MS = 50;
 const ASK_MS = 10_000;
 const ASK_EVERY_MS = 200;
 
+/** The epoch in which this process leads; acts of an earlier epoch are refused. */
+export interface Fence {
+	epoch?: number;
+	/** Called before an act of an earlier epoch fails. */
+	onDeposed?(error: Error): void;
+}
+
 /** Serialisation failure and deadlock: the act had no effect and may succeed at the next attempt. */
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(["40001", "40P01"]);
 const UNIQUE_VIOLATION = "23505";
@@ -21,23 +29,30 @@ const UNIQUE_VIOLATION = "23505";
  * Creates `transact` of a database: one SERIALIZABLE transaction per act, repeated with jitter after a conflict. At most
  * MAX_ACTS run at the same time, and a repeated act runs alone in its process, so that acts on the same rows do not
  * conflict for ever.
+ * @param fence refuses the acts of a process that no longer leads.
+ * @param acted called once per act, with the number of attempts.
  */
-export function createTransact(db: Db) {
+export function createTransact(db: Db, fence: Fence = {}, acted: StatementListener["acted"] = undefined) {
 	const enter = createGate(MAX_ACTS);
 
 	return async function transact<Answer>(act: (trx: Trx) => Promise<Answer>): Promise<Answer> {
-		for (let attempt = 1; ; attempt++) {
-			const leave = await enter(attempt === 1 ? 1 : MAX_ACTS);
-			try {
-				return await attemptAct(db, act);
-			} catch (error) {
-				if (!isRepeatable(error, attempt)) throw error;
-				if (attempt === MAX_ATTEMPTS) throw new ConflictError("too many conflicts", { cause: error });
-				// Acts of other processes conflict as well.
-				if (attempt > 1) await sleep(Math.random() * MAX_PAUSE_MS);
-			} finally {
-				leave();
+		let attempt = 1;
+		try {
+			for (; ; attempt++) {
+				const leave = await enter(attempt === 1 ? 1 : MAX_ACTS);
+				try {
+					return await attemptAct(db, act, fence);
+				} catch (error) {
+					if (!isRepeatable(error, attempt)) throw error;
+					if (attempt === MAX_ATTEMPTS) throw new ConflictError("too many conflicts", { cause: error });
+					// Acts of other processes conflict as well.
+					if (attempt > 1) await sleep(Math.random() * MAX_PAUSE_MS);
+				} finally {
+					leave();
+				}
 			}
+		} finally {
+			acted?.(attempt);
 		}
 	};
 }
@@ -47,11 +62,12 @@ function isRepeatable(error: unknown, attempt: number): boolean {
 	return CONFLICTS.has(state) || (state === UNIQUE_VIOLATION && attempt < MAX_UNIQUE_ATTEMPTS);
 }
 
-async function attemptAct<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>): Promise<Answer> {
+async function attemptAct<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>, fence: Fence): Promise<Answer> {
 	const trx = await db.startTransaction().setIsolationLevel("serializable").execute();
 	let answer: Answer;
 	let id: string | null;
 	try {
+		await checkEpoch(trx, fence);
 		answer = await act(trx);
 		id = await readTransactionId(trx);
 	} catch (error) {
@@ -73,6 +89,17 @@ async function attemptAct<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>): P
 		if (!(error instanceof AwayError) || id === null || !(await wasCommitted(db, id))) throw error;
 	}
 	return answer;
+}
+
+/** Locks the row of the epoch until the act ends, so that a takeover waits for the act. @throws {DeposedError} */
+async function checkEpoch(trx: Trx, { epoch, onDeposed }: Fence): Promise<void> {
+	if (epoch === undefined) return;
+	const { rows } =
+		await sql`select 1 from leases where name = 'games' and epoch = ${epoch} for share`.execute(trx);
+	if (rows.length > 0) return;
+	const error = new DeposedError("another process leads");
+	onDeposed?.(error);
+	throw error;
 }
 
 /** Null if the transaction has written nothing. */

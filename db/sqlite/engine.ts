@@ -3,10 +3,18 @@ import { copyFile, link, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Kysely, type SqliteDialect, sql } from "kysely";
 import type { Db } from "../database";
-import { CopyError, DamagedError, type Engine, type StatementListener, withSession } from "../engine";
+import {
+	CopyError,
+	DamagedError,
+	type Engine,
+	type Lease,
+	type StatementListener,
+	withSession,
+} from "../engine";
 import { storageFaultOf } from "../faults";
 import { ownAs, realPath, syncFile } from "../files";
 import { takeLock } from "../lock";
+import { singleProcessCluster } from "../single-process";
 import { sqliteCatalogue } from "./catalogue";
 import { checkpointLog, copyDatabase, findDamage } from "./copy";
 import { readingDialect, sqliteDialect } from "./dialect";
@@ -25,6 +33,11 @@ export function sqliteEngine(path: string): Engine {
 	const beside = (ending: string) => realPath(path) + ending;
 	/** The marker of a database that was found corrupt. It is removed once a check finds the database sound. */
 	const mark = () => beside(".corrupt");
+	async function takeLease(waitMs: number): Promise<Lease | undefined> {
+		if (!isFile) return { release() {} };
+		const release = await takeLock(beside(".lock"), waitMs);
+		return release && { release };
+	}
 	return {
 		name: path,
 		folder: isFile ? dirname(path) : undefined,
@@ -34,10 +47,10 @@ export function sqliteEngine(path: string): Engine {
 
 		exists: async () => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
 		open: (listener) => open(path, listener),
-		async takeLease(waitMs) {
-			if (!isFile) return { release() {} };
-			const release = await takeLock(beside(".lock"), waitMs);
-			return release && { release };
+		takeLease,
+		async join({ waitMs }) {
+			const lease = await takeLease(waitMs);
+			return lease && singleProcessCluster(lease.release);
 		},
 		async checkUsable() {
 			if (!existsSync(mark())) return;
@@ -47,6 +60,8 @@ export function sqliteEngine(path: string): Engine {
 		},
 		markCorrupt: (error) => writeFileSync(mark(), `${new Date().toISOString()} ${String(error)}\n`),
 		findDamage: async () => findDamage(path),
+		readProcesses: async () => undefined,
+		findLeftoverCopies: async () => [],
 		readSize: async () => ({ databaseBytes: sizeOf(path), logBytes: sizeOf(`${path}-wal`) }),
 		async keepBefore(migration) {
 			const kept = `${path}.before-${migration}`;
@@ -106,15 +121,20 @@ export function sqliteEngine(path: string): Engine {
 	};
 }
 
-const open = (path: string, listener?: StatementListener): Db => connectSqlite(sqliteDialect(path, listener));
+const open = (path: string, listener?: StatementListener): Db =>
+	connectSqlite(sqliteDialect(path, listener), listener);
 
-/** Opens a database of this engine with a dialect. */
-export function connectSqlite(dialect: SqliteDialect): Db {
+/** Opens a database of this engine with a dialect, which reports its statements itself. */
+export function connectSqlite(dialect: SqliteDialect, { acted }: StatementListener = {}): Db {
 	const db: Db = new Kysely({ dialect });
 	const setLockWait = (on: Db, ms: number) => sql.raw(`pragma busy_timeout = ${ms}`).execute(on);
 	return withSession(db, {
 		catalogue: sqliteCatalogue,
-		transact: (act) => transactInTurn(db, act),
+		transact(act) {
+			// Acts run one after the other, so none is repeated.
+			acted?.(1);
+			return transactInTurn(db, act);
+		},
 		beginSnapshot: "begin deferred",
 		probeWrite: () =>
 			db.connection().execute(async (connection) => {

@@ -48,12 +48,15 @@ export const urlIn = (folder: string, database: string): string =>
 /**
  * Makes and starts a server, with the user `plateia` as its superuser. It ends with this process.
  * @param changes settings that are added to, or replace, the usual ones.
+ * @param temporary the folder in which the server's folder is made.
  * @throws without an installed PostgreSQL: see `findPostgres`.
  */
-export function startCluster(changes: Readonly<Record<string, string>> = {}): Cluster {
+export function startCluster(
+	changes: Readonly<Record<string, string>> = {},
+	temporary: string = tmpdir(),
+): Cluster {
 	const programs = findPostgres();
 	if (!programs) throw new Error("no PostgreSQL server is installed");
-	const temporary = tmpdir();
 	const folder = mkdtempSync(join(temporary.length > MAX_TEMPORARY_PATH ? "/tmp" : temporary, "plateia-pg-"));
 	const user = process.getuid?.() === 0 ? serverUser() : undefined;
 	if (user) chownSync(folder, user.uid, user.gid);
@@ -105,6 +108,8 @@ export function startCluster(changes: Readonly<Record<string, string>> = {}): Cl
 		halt: (mode) => run("pg_ctl", "-w", "-m", mode, "stop"),
 		async remove() {
 			const ended = once(watcher, "exit");
+			// Without this, a program with nothing else to do would exit before the watcher has ended.
+			watcher.ref();
 			watcher.stdin.end();
 			await ended;
 		},

@@ -8,10 +8,18 @@ import { CLUSTER_VARIABLE, TEMPLATE } from "./create-database";
 /** @returns a function that stops the cluster; vitest calls it after the tests of all projects. */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
 	if (process.env[CLUSTER_VARIABLE]) return undefined;
-	const cluster = startCluster();
+	return (await startTestCluster()).remove;
+}
+
+/**
+ * Starts the cluster in which this process and its children create their databases.
+ * @param changes as those of `startCluster`.
+ */
+export async function startTestCluster(changes?: Parameters<typeof startCluster>[0]): Promise<Cluster> {
+	const cluster = startCluster(changes);
 	await buildTemplate(cluster);
 	process.env[CLUSTER_VARIABLE] = cluster.folder;
-	return cluster.remove;
+	return cluster;
 }
 
 async function buildTemplate(cluster: Cluster): Promise<void> {

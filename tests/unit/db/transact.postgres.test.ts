@@ -2,7 +2,7 @@ import { storageFaultOf } from "db/faults";
 import { openDatabase } from "db/open";
 import { transact } from "db/transact";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { post } from "~/points/ledger/ledger.server";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { runAsAdmin } from "../../support/postgres/admin";
@@ -67,7 +67,9 @@ describe("acts of several processes", () => {
 	});
 
 	it("that conflict in every attempt are refused as if the database was locked, and store nothing", async () => {
-		const [db] = others as [typeof test.db];
+		const acted = vi.fn();
+		const db = openDatabase(test.url, { acted });
+		others.push(db);
 		let attempts = 0;
 		const refused = await transact(db, async (trx) => {
 			attempts += 1;
@@ -75,6 +77,7 @@ describe("acts of several processes", () => {
 			await sql`do $$ begin raise exception 'no' using errcode = '40001'; end $$`.execute(trx);
 		}).catch((error: unknown) => error);
 		expect([attempts, storageFaultOf(refused)]).toEqual([20, "locked"]);
+		expect(acted.mock.calls).toEqual([[20]]);
 		expect(await test.db.selectFrom("social_links").selectAll().execute()).toEqual([]);
 	});
 });

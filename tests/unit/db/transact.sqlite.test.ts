@@ -1,5 +1,7 @@
+import { openDatabase } from "db/open";
 import { transact } from "db/transact";
-import { expect, it } from "vitest";
+import { sql } from "kysely";
+import { expect, it, vi } from "vitest";
 import { openDatabaseWithFailingCommits } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 
@@ -32,4 +34,14 @@ it("transact rejects every act and stores nothing if the commit fails, and works
 	failCommits(false);
 	expect(await insert("c")).toBe("c");
 	await close();
+});
+
+it("every act is reported with one attempt, also an act that fails", async () => {
+	const acted = vi.fn();
+	const db = openDatabase("file::memory:", { acted });
+	const act = (statement: string) => transact(db, (trx) => sql.raw(statement).execute(trx));
+	await act("select 1");
+	await expect(act("select 1 from missing")).rejects.toThrow("missing");
+	await db.destroy();
+	expect(acted.mock.calls).toEqual([[1], [1]]);
 });

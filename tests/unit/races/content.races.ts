@@ -1,0 +1,112 @@
+/** Races of the forms of content, which have an idempotency key: see {@link Race}. */
+import { transact } from "db/transact";
+import { expect } from "vitest";
+import { insertPromotion } from "~/promotions/promotions.queries.server";
+import { promotionSchema } from "~/promotions/promotions.schema";
+import { savePromotionForm } from "~/promotions/promotions.server";
+import { slotSchema } from "~/slots/slots.schema";
+import { saveSlotForm } from "~/slots/slots.server";
+import { MAX_EMBEDS } from "~/social/embeds.queries.server";
+import { saveEmbed } from "~/social/embeds.server";
+import { compete, type Race, repeat, type World } from "./race.setup";
+
+const SLOT = "slots/slots#saveSlotForm";
+const EMBED = "social/embeds#saveEmbed.save";
+const PROMOTION = "promotions/promotions#savePromotionForm";
+
+const newKey = () => crypto.randomUUID();
+const postAddress = (world: World) => `https://x.com/channel/status/${world.newName()}`;
+
+async function addDraft({ db, clock }: World): Promise<string> {
+	const id = newKey();
+	const at = clock.now().toISOString();
+	await transact(db, (trx) =>
+		insertPromotion(trx, {
+			...{ id, title: "Draft", claim_url: "https://casino.example/", image_url: "picture.webp" },
+			...{ revision: 1, is_draft: 1, created_at: at, updated_at: at },
+		}),
+	);
+	return id;
+}
+
+const promotionForm = (title: string) =>
+	promotionSchema.parse({
+		...{ idempotencyKey: newKey(), revision: 1, title },
+		...{ claimUrl: "https://casino.example/", image: "https://casino.example/picture.webp" },
+	});
+
+export const contentRaces: readonly Race[] = [
+	repeat("a new slot of the catalogue", [SLOT], async (world) => {
+		const [admin = ""] = world.admins;
+		const name = world.newName();
+		const demoUrl = "https://demo.example/";
+		const form = slotSchema.parse({ idempotencyKey: newKey(), name, image: "", demoUrl });
+		return {
+			call: (tools) => saveSlotForm(tools, admin, undefined, form),
+			async check() {
+				const slots = await world.db.selectFrom("slots").select("id").where("name", "=", name).execute();
+				expect(slots).toHaveLength(1);
+			},
+		};
+	}),
+
+	repeat("a new post", [EMBED], async (world) => {
+		const [admin = ""] = world.admins;
+		await world.db.deleteFrom("instagram_embeds").execute();
+		const form = { idempotencyKey: newKey(), permalink: postAddress(world) };
+		return {
+			call: (tools) => saveEmbed(tools, admin, form),
+			async check() {
+				expect(await world.db.selectFrom("instagram_embeds").selectAll().execute()).toHaveLength(1);
+			},
+		};
+	}),
+
+	compete("the last place of the posts, by four admins", [EMBED], async (world) => {
+		await world.db.deleteFrom("instagram_embeds").execute();
+		const rows = Array.from({ length: MAX_EMBEDS - 1 }, (_, index) => ({
+			...{ id: newKey(), embed_code: postAddress(world), position: index + 1, revision: 1 },
+			updated_at: world.clock.now().toISOString(),
+		}));
+		await world.db.insertInto("instagram_embeds").values(rows).execute();
+		return {
+			calls: world.admins.map((one) => {
+				const form = { idempotencyKey: newKey(), permalink: postAddress(world) };
+				return (tools) => saveEmbed(tools, one, form);
+			}),
+			expected: { done: 1, embedsFull: 3 },
+			async check() {
+				const posts = await world.db.selectFrom("instagram_embeds").select("position").execute();
+				expect(new Set(posts.map(({ position }) => position)).size).toBe(MAX_EMBEDS);
+			},
+		};
+	}),
+
+	compete("admins who edit a promotion at the same revision", [PROMOTION], async (world) => {
+		const id = await addDraft(world);
+		return {
+			calls: world.admins.map((admin) => {
+				const form = promotionForm(world.newName());
+				return (tools) => savePromotionForm(tools, admin, id, form);
+			}),
+			expected: { done: 1, editConflict: 3 },
+			async check() {
+				const row = world.db.selectFrom("promotions").select("revision").where("id", "=", id);
+				expect(await row.executeTakeFirst()).toEqual({ revision: 2 });
+			},
+		};
+	}),
+
+	repeat("a promotion", [PROMOTION], async (world) => {
+		const [admin = ""] = world.admins;
+		const id = await addDraft(world);
+		const form = promotionForm(world.newName());
+		return {
+			call: (tools) => savePromotionForm(tools, admin, id, form),
+			async check() {
+				const row = world.db.selectFrom("promotions").select("revision").where("id", "=", id);
+				expect(await row.executeTakeFirst()).toEqual({ revision: 2 });
+			},
+		};
+	}),
+];

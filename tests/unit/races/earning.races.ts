@@ -1,0 +1,366 @@
+/** Races of the ways to earn points: see {@link Race}. */
+import { expect } from "vitest";
+import { claimCode, createCode, endCode, type NewCode } from "~/earning/codes/codes.server";
+import { collectDailyBonus } from "~/earning/daily/daily-bonus.server";
+import type { PlatformEvent } from "~/earning/inbox/platform-event";
+import { startBreak } from "~/games/limits/limits";
+import { changeLimits } from "~/games/limits/limits.server";
+import { eventOf, openStreamSite, RULES, watcher } from "../earning/stream-site";
+import { type Call, compete, type Race, repeat, type World } from "./race.setup";
+
+const CLAIM = "earning/codes/codes#claimCode";
+const CREATE = "earning/codes/codes#createCode";
+const END = "earning/codes/codes#endCode";
+const COLLECT = "earning/daily/daily-bonus#collectDailyBonus";
+const RECEIVE = "earning/inbox/inbox#createInbox.receive";
+const HANDLE_EVENT = "earning/inbox/inbox#createInbox.attempt";
+const ADD_TURN = "earning/watch/watch#createWatch.addTurn";
+const HANDLE_TURN = "earning/watch/watch#createWatch.handleDue";
+const CREDIT_WAITING = "earning/watch/watch#createWatch.creditClaimed";
+const LINK = "earning/inbox/people#createPeople.link";
+
+const newKey = () => crypto.randomUUID();
+const codeForm = (code: string | undefined, form: Partial<NewCode> = {}): NewCode => ({
+	...{ idempotencyKey: newKey(), code, points: 50, maxClaims: null, audience: "everybody" as const },
+	...{ startsAt: undefined, minutes: 10 },
+	...form,
+});
+
+async function addCode(world: World, form: Partial<NewCode> = {}) {
+	const code = world.newName();
+	const id = await createCode(world.tools, world.admins[0] ?? "", codeForm(code, form));
+	return { id, code };
+}
+
+/** @returns whether the call has credited the points. */
+const claim =
+	(viewer: string, code: string): Call =>
+	async (tools) => {
+		const { points, isNew } = await claimCode(tools, viewer, code);
+		expect(points).toBe(50);
+		return isNew ? "credited" : "known";
+	};
+
+const codesOf = ({ db }: World, code: string) =>
+	db.selectFrom("claim_codes").selectAll().where("code", "=", code).execute();
+
+/** Adds a viewer who has linked an account of Twitch. */
+async function addPerson(world: World, points = 0) {
+	const [userId, personId] = [await world.viewer(points), world.newName()];
+	await openStreamSite(world).signIn(userId, personId);
+	return { userId, personId };
+}
+
+const follow = (personId: string): PlatformEvent =>
+	eventOf({ person: { id: personId, name: personId }, key: `follow:${personId}` });
+
+/** @returns whether the event was new. */
+const receive =
+	(event: PlatformEvent): Call =>
+	async ({ db }) =>
+		(await openStreamSite({ db }).inbox.receive(event)) ? "new" : "known";
+
+/** Handles all events and turns that are due. Nothing may fail. */
+const settle =
+	(rules = RULES): Call =>
+	async ({ db }) => {
+		const site = openStreamSite({ db }, () => rules);
+		await site.settle();
+		expect(site.errors).toEqual([]);
+	};
+
+/** Stores a turn of a new stream. @returns its reference in the ledger, without the user. */
+async function addTurn(world: World, personIds: readonly string[]) {
+	const streamId = world.newName();
+	const turn = { platform: "twitch" as const, streamId, turn: 1, at: world.clock.now() };
+	const watchers = personIds.map((id) => watcher(id));
+	await openStreamSite(world).watch.addTurn(turn, watchers);
+	return { streamId, turn, watchers };
+}
+
+const collectState = ({ points, state }: { points: number; state: string }) => ({ points, state });
+
+export const earningRaces: readonly Race[] = [
+	compete("the last claim of a code, by four viewers", [CLAIM], async (world) => {
+		const viewers = await world.viewers(0);
+		const { id, code } = await addCode(world, { maxClaims: 1 });
+		return {
+			calls: viewers.map((viewer) => claim(viewer, code)),
+			expected: { credited: 1, codeUsedUp: 3 },
+			async check() {
+				expect(await codesOf(world, code)).toMatchObject([{ id, claims: 1 }]);
+				expect(await world.entries("claim-code", ...viewers)).toHaveLength(1);
+			},
+		};
+	}),
+
+	compete("a code that one viewer claims", [CLAIM], async (world) => {
+		const viewer = await world.viewer(0);
+		const { code } = await addCode(world);
+		return {
+			calls: [code, `${code} `, code.toUpperCase(), code].map((typed) => claim(viewer, typed)),
+			expected: { credited: 1, known: 3 },
+			async check() {
+				expect(await codesOf(world, code)).toMatchObject([{ claims: 1 }]);
+				expect(await world.points(viewer)).toBe(50);
+			},
+		};
+	}),
+
+	compete("a code that ends while it is claimed", [CLAIM, END], async (world) => {
+		const viewers = (await world.viewers(0)).slice(0, 2);
+		const { id, code } = await addCode(world);
+		return {
+			calls: [
+				...viewers.map((viewer) => claim(viewer, code)),
+				...world.admins.slice(0, 2).map(
+					(admin): Call =>
+						(tools) =>
+							endCode(tools, admin, id),
+				),
+			],
+			expected: [
+				{ done: 2, credited: 2 },
+				{ done: 2, credited: 1, codeOver: 1 },
+				{ done: 2, codeOver: 2 },
+			],
+			async check({ credited = 0 }) {
+				expect(await world.entries("claim-code", ...viewers)).toHaveLength(credited);
+				const changes = await world.db
+					.selectFrom("admin_changes")
+					.selectAll()
+					.where("subject", "=", id)
+					.where("action", "=", "code.end")
+					.execute();
+				expect(changes).toHaveLength(1);
+			},
+		};
+	}),
+
+	compete("admins who create a code with the same text", [CREATE], async (world) => {
+		const code = world.newName();
+		return {
+			calls: world.admins.map((admin) => {
+				const form = codeForm(code);
+				return async (tools) => ({ id: await createCode(tools, admin, form) });
+			}),
+			expected: { done: 1, codeExists: 3 },
+			async check() {
+				expect(await codesOf(world, code)).toHaveLength(1);
+			},
+		};
+	}),
+
+	repeat("a new code", [CREATE], async (world) => {
+		const points = 1000 + Number(world.newName().replace("name", ""));
+		const form = codeForm(undefined, { points });
+		return {
+			call: (tools) => createCode(tools, world.admins[0] ?? "", form),
+			async check() {
+				const codes = await world.db
+					.selectFrom("claim_codes")
+					.selectAll()
+					.where("points", "=", points)
+					.execute();
+				expect(codes).toHaveLength(1);
+			},
+		};
+	}),
+
+	repeat("the daily bonus", [COLLECT], async (world) => {
+		const viewer = await world.viewer(0);
+		return {
+			call: (tools) => collectDailyBonus(tools, viewer),
+			async check() {
+				expect(await world.entries("daily-bonus", viewer)).toHaveLength(1);
+				expect(await world.points(viewer)).toBe(20);
+			},
+		};
+	}),
+
+	compete(
+		"the daily bonus, and a break from playing",
+		[COLLECT, "games/limits/limits#changeLimits"],
+		async (world) => {
+			const viewer = await world.viewer(0);
+			const collect: Call = async (tools) => collectState(await collectDailyBonus(tools, viewer));
+			const rest: Call = async (tools) => {
+				await changeLimits(tools, viewer, (limits, now) => startBreak(limits, "day", now));
+				return "resting";
+			};
+			return {
+				calls: [collect, collect, rest, rest],
+				expected: [
+					{ done: 2, resting: 2 },
+					{ bonusPaused: 2, resting: 2 },
+					// PostgreSQL does not check what a refused act has read, because nothing of it is stored.
+					{ done: 1, bonusPaused: 1, resting: 2 },
+				],
+				async check({ done = 0 }) {
+					expect(await world.points(viewer)).toBe(done > 0 ? 20 : 0);
+				},
+			};
+		},
+	),
+
+	compete(
+		"the ceiling of a day, by the daily bonus, an event and watching",
+		[COLLECT, HANDLE_EVENT, HANDLE_TURN],
+		async (world) => {
+			const { userId, personId } = await addPerson(world);
+			await openStreamSite(world).inbox.receive(follow(personId));
+			await addTurn(world, [personId]);
+			const rules = { ...RULES, daily: 20, ceiling: 60 };
+			return {
+				calls: [
+					(tools) => collectDailyBonus({ ...tools, rules: () => rules }, userId),
+					async ({ db }) => {
+						const site = openStreamSite({ db }, () => rules);
+						await site.inbox.handleDue();
+						expect(site.errors).toEqual([]);
+					},
+					async ({ db }) => {
+						await openStreamSite({ db }, () => rules).watch.handleDue();
+					},
+					settle(rules),
+				],
+				expected: { done: 4 },
+				async check() {
+					expect(await world.points(userId)).toBe(60);
+				},
+			};
+		},
+	),
+
+	compete("an event that arrives in four messages", [RECEIVE], async (world) => {
+		const { userId, personId } = await addPerson(world);
+		return {
+			calls: Array.from({ length: 4 }, () => receive(follow(personId))),
+			expected: { new: 1, known: 3 },
+			async check() {
+				await settle()(world.tools);
+				expect(await world.points(userId)).toBe(RULES.follow);
+			},
+		};
+	}),
+
+	compete("messages about one raid at slightly different times", [RECEIVE], async (world) => {
+		const { userId, personId } = await addPerson(world);
+		const raid = (minutes: number) =>
+			eventOf({
+				...{ kind: "raid", person: { id: personId, name: personId }, facts: { viewers: 10 } },
+				...{ sameWithinMs: 3_600_000, happenedAt: new Date(world.clock.now().getTime() - minutes * 60_000) },
+			});
+		return {
+			calls: [1, 2, 3, 4].map((minutes) => receive(raid(minutes))),
+			expected: { new: 1, known: 3 },
+			async check() {
+				await settle()(world.tools);
+				expect(await world.points(userId)).toBe(120);
+			},
+		};
+	}),
+
+	compete("processes that handle the same events", [HANDLE_EVENT], async (world) => {
+		const people = [await addPerson(world), await addPerson(world), await addPerson(world)];
+		for (const { personId } of people) await receive(follow(personId))(world.tools);
+		return {
+			calls: Array<Call>(4).fill(settle()),
+			expected: { done: 4 },
+			async check() {
+				for (const { userId } of people) expect(await world.points(userId)).toBe(RULES.follow);
+			},
+		};
+	}),
+
+	compete("two accounts that follow for one user", [HANDLE_EVENT], async (world) => {
+		const { userId, personId } = await addPerson(world);
+		const other = world.newName();
+		await openStreamSite(world).signIn(userId, other);
+		for (const id of [personId, other]) {
+			await receive({ ...follow(id), key: "follow", messageId: newKey() })(world.tools);
+			await receive({ ...follow(id), key: `other:${other}`, messageId: newKey() })(world.tools);
+		}
+		return {
+			calls: Array<Call>(4).fill(settle()),
+			expected: { done: 4 },
+			async check() {
+				expect(await world.entries("stream-follow:Twitch", userId)).toHaveLength(2);
+			},
+		};
+	}),
+
+	compete("a turn of watching that is stored four times", [ADD_TURN], async (world) => {
+		const { userId, personId } = await addPerson(world);
+		const turn = { platform: "twitch" as const, streamId: world.newName(), turn: 1, at: world.clock.now() };
+		return {
+			calls: Array<Call>(4).fill(async ({ db }) =>
+				(await openStreamSite({ db }).watch.addTurn(turn, [watcher(personId)])) ? "new" : "known",
+			),
+			expected: { new: 1, known: 3 },
+			async check() {
+				await settle()(world.tools);
+				expect(await world.points(userId)).toBe(RULES.watch);
+			},
+		};
+	}),
+
+	compete("processes that pay the same turn of watching", [HANDLE_TURN], async (world) => {
+		const people = [await addPerson(world), await addPerson(world)];
+		const strangers = Array.from({ length: 150 }, () => world.newName());
+		const { streamId } = await addTurn(world, [
+			people[0]?.personId ?? "",
+			...strangers,
+			people[1]?.personId ?? "",
+		]);
+		return {
+			calls: Array<Call>(4).fill(settle()),
+			expected: { done: 4 },
+			async check() {
+				for (const { userId } of people) expect(await world.points(userId)).toBe(RULES.watch);
+				const waiting = await world.db
+					.selectFrom("waiting_watch")
+					.select("points")
+					.where("stream_id", "=", streamId)
+					.execute();
+				expect(waiting).toEqual(Array(150).fill({ points: RULES.watch }));
+			},
+		};
+	}),
+
+	compete("processes that credit points that have waited", [CREDIT_WAITING, HANDLE_EVENT], async (world) => {
+		const [userId, personId] = [await world.viewer(0), world.newName()];
+		await addTurn(world, [personId]);
+		await receive(follow(personId))(world.tools);
+		await settle()(world.tools);
+		await openStreamSite(world).signIn(userId, personId);
+		return {
+			calls: Array<Call>(4).fill(settle()),
+			expected: { done: 4 },
+			async check() {
+				expect(await world.points(userId)).toBe(RULES.watch + RULES.follow);
+			},
+		};
+	}),
+
+	compete("two users who sign in with one account of a platform", [LINK], async (world) => {
+		const personId = world.newName();
+		await addTurn(world, [personId]);
+		await receive(follow(personId))(world.tools);
+		await settle()(world.tools);
+		const users = [await world.viewer(0), await world.viewer(0)];
+		return {
+			calls: [0, 1, 0, 1].map((index) => async ({ db }) => {
+				const site = openStreamSite({ db });
+				await site.signIn(users[index] ?? "", personId);
+				expect(site.errors).toEqual([]);
+			}),
+			expected: { done: 4 },
+			async check() {
+				await settle()(world.tools);
+				const balances = await Promise.all(users.map(world.points));
+				expect(balances.sort()).toEqual([0, RULES.watch + RULES.follow]);
+			},
+		};
+	}),
+];

@@ -1,0 +1,473 @@
+/** Races of games and limits: see {@link Race}. */
+import { expect } from "vitest";
+import { type Bet, newBet, newRound, type Round } from "~/games/crash/engine/crash";
+import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
+import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
+import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
+import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
+import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
+import { applyDueLimits } from "~/games/limits/due-limits.server";
+import { setDailyLoss, startBreak, WAIT_MS } from "~/games/limits/limits";
+import { changeLimits, readLimits } from "~/games/limits/limits.server";
+import { totalPayout } from "~/games/plinko/engine/plinko";
+import { drawSlots, playRound } from "~/games/plinko/engine/plinko.server";
+import { redeem } from "~/store/redeem/redeem.server";
+import { seededRandomHex } from "../../support/database";
+import { type Call, compete, type Race, repeat, type Tally, type Tools, type World } from "./race.setup";
+import { addItem } from "./store.races";
+
+const PLINKO = "games/plinko/engine/plinko#playRound";
+const BETS = "games/crash/persistence/bets#createBets";
+const PLACE = `${BETS}.place`;
+const CANCEL = `${BETS}.cancel`;
+const PAY = `${BETS}.pay`;
+const CLOSE = `${BETS}.close`;
+const CALL_OFF = `${BETS}.callOff`;
+const REFUND = "games/crash/persistence/bets#refundOpenRounds";
+const LAUNCH = "games/crash/persistence/solo-bets#createSoloBets.launch";
+const ROTATE = "games/fairness/seeds#rotateSeeds";
+const LIMITS = "games/limits/limits#changeLimits";
+const DUE = "games/limits/due-limits#applyDueLimits";
+const REDEEM = "store/redeem/redeem#redeem";
+
+const STAKE = 100;
+const newKey = () => crypto.randomUUID();
+const randomHex = seededRandomHex("seeds of losers");
+
+const play =
+	(viewer: string): Call =>
+	(tools) =>
+		playRound(tools, viewer, { idempotencyKey: newKey(), stake: STAKE, balls: 1 });
+
+/** Gives a viewer seeds whose first Plinko round pays less than its stake. */
+async function giveLosingSeeds(world: World, viewer: string): Promise<void> {
+	const clientSeed = "races";
+	for (;;) {
+		const serverSeed = randomHex(32);
+		const slots = drawSlots({ serverSeed, clientSeed, nonce: 0 }, 1);
+		if (totalPayout(STAKE, slots) < STAKE) {
+			return changeClientSeed({ ...world.tools, randomHex: () => serverSeed }, viewer, clientSeed);
+		}
+	}
+}
+
+/** A viewer who cannot stake twice after the first Plinko round. */
+async function addLoser(world: World, points: number): Promise<string> {
+	const viewer = await world.viewer(points);
+	await giveLosingSeeds(world, viewer);
+	return viewer;
+}
+
+const limitLoss = (tools: Tools, viewer: string, points: number) =>
+	changeLimits(tools, viewer, (limits, now) => setDailyLoss(limits, points, now));
+const takeBreak = (tools: Tools, viewer: string, length: "day" | "week" | "month") =>
+	changeLimits(tools, viewer, (limits, now) => startBreak(limits, length, now));
+
+const live = (tools: Tools) => createLiveBets(tools);
+const solo = (viewer: string) => (tools: Tools) => createSoloBets(tools, viewer);
+type Bets = ReturnType<typeof live> | ReturnType<ReturnType<typeof solo>>;
+
+const liveRounds = new WeakMap<Tools, ReturnType<typeof live>>();
+
+/** Opens the next live round. */
+async function openLive({ tools }: World): Promise<Round> {
+	const bets = liveRounds.get(tools) ?? live(tools);
+	liveRounds.set(tools, bets);
+	return newRound((await bets.open()).id);
+}
+const openSolo = (): Round => newRound(crypto.randomUUID());
+
+/** A new form of a bet. */
+const place =
+	(open: (tools: Tools) => Bets, round: Round, userId: string, stake = STAKE): Call =>
+	(tools) => {
+		const bet = newBet({ id: crypto.randomUUID(), userId, stake, target: null });
+		return open(tools).place(round, bet, { idempotencyKey: newKey(), refusal: undefined });
+	};
+
+/** Stores a bet in a live round. */
+async function addBet(world: World, round: Round, userId: string): Promise<Bet> {
+	const bet = newBet({ id: crypto.randomUUID(), userId, stake: STAKE, target: null });
+	await live(world.tools).place(round, bet, { idempotencyKey: newKey(), refusal: undefined });
+	return bet;
+}
+
+/** At the lowest multiplier, which no crash point is under. */
+const cashedOut = (bet: Bet): Bet => ({ ...bet, status: "cashed_out", multiplier: 100, payout: bet.stake });
+
+/** Runs an act of a bet, which fails if the bet is settled. @returns its name, or `settled`. */
+async function settleAs(name: string, act: Promise<unknown>): Promise<string> {
+	try {
+		await act;
+		return name;
+	} catch (error) {
+		if (error instanceof Error && error.message.endsWith("was settled before")) return "settled";
+		throw error;
+	}
+}
+const cancel =
+	(bet: Bet): Call =>
+	(tools) =>
+		settleAs("cancelled", live(tools).cancel(bet));
+const pay =
+	(bet: Bet): Call =>
+	(tools) =>
+		settleAs("paid", live(tools).pay(cashedOut(bet)));
+const refundAll: Call = async ({ db, now }) => void (await refundOpenRounds({ db, now }));
+
+const betOf = ({ db }: World, id: string) =>
+	db.selectFrom("crash_bets").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const betsOf = ({ db }: World, roundId: string) =>
+	db.selectFrom("crash_bets").selectAll().where("round_id", "=", roundId).execute();
+
+/** A live round with one bet by a viewer who had 1000 points. */
+async function betOnce(world: World) {
+	const viewer = await world.viewer(1000);
+	const round = await openLive(world);
+	const bet = await addBet(world, round, viewer);
+	return { viewer, round, bet };
+}
+
+export const gameRaces: readonly Race[] = [
+	compete("points for one stake, by four forms of Plinko", [PLINKO], async (world) => {
+		const viewer = await addLoser(world, STAKE);
+		return {
+			calls: Array<Call>(4).fill(play(viewer)),
+			expected: { done: 1, insufficientPoints: 3 },
+			async check() {
+				expect(await world.entries("plinko-stake", viewer)).toHaveLength(1);
+				expect(await world.points(viewer)).toBeLessThan(STAKE);
+			},
+		};
+	}),
+
+	compete("points for one stake, by three games and the store", [PLINKO, PLACE, REDEEM], async (world) => {
+		const viewer = await addLoser(world, STAKE);
+		const item = (await addItem(world, { price: STAKE })).form();
+		const round = await openLive(world);
+		return {
+			calls: [
+				play(viewer),
+				place(live, round, viewer),
+				place(solo(viewer), openSolo(), viewer),
+				(tools) => redeem(tools, viewer, item),
+			],
+			expected: { done: 1, insufficientPoints: 3 },
+			async check() {
+				expect(await world.points(viewer)).toBeLessThan(STAKE);
+			},
+		};
+	}),
+
+	compete("what is left of a loss limit, by three games", [PLINKO, PLACE], async (world) => {
+		const viewer = await addLoser(world, 1000);
+		await limitLoss(world.tools, viewer, STAKE);
+		const round = await openLive(world);
+		return {
+			calls: [
+				play(viewer),
+				play(viewer),
+				place(live, round, viewer),
+				place(solo(viewer), openSolo(), viewer),
+			],
+			expected: { done: 1, lossLimitReached: 3 },
+			async check() {
+				const points = await world.points(viewer);
+				expect([points < 1000, points >= 900]).toEqual([true, true]);
+			},
+		};
+	}),
+
+	compete("stakes, and a break from playing", [PLINKO, PLACE, LIMITS], async (world) => {
+		const viewer = await world.viewer(1000);
+		const round = await openLive(world);
+		return {
+			calls: [
+				play(viewer),
+				place(live, round, viewer),
+				async (tools) => void (await takeBreak(tools, viewer, "day")),
+				async (tools) => void (await takeBreak(tools, viewer, "week")),
+			],
+			expected: [{ done: 4 }, { done: 3, onBreak: 1 }, { done: 2, onBreak: 2 }],
+			async check({ done = 0 }: Tally) {
+				const bets = await betsOf(world, round.id);
+				const stakes = await world.entries("plinko-stake", viewer);
+				expect(bets.length + stakes.length).toBe(done - 2);
+			},
+		};
+	}),
+
+	compete("Plinko rounds of one viewer, the first ones", [PLINKO], async (world) => {
+		const viewer = await world.viewer(1000);
+		return {
+			calls: Array<Call>(4).fill(play(viewer)),
+			expected: { done: 4 },
+			async check() {
+				const drawn = await world.db
+					.selectFrom("plinko_rounds")
+					.select("nonce")
+					.where("user_id", "=", viewer)
+					.orderBy("nonce")
+					.execute();
+				expect(drawn.map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3]);
+			},
+		};
+	}),
+
+	repeat("a Plinko round", [PLINKO], async (world) => {
+		const viewer = await world.viewer(1000);
+		const form = { idempotencyKey: newKey(), stake: STAKE, balls: 2 };
+		return {
+			call: (tools) => playRound(tools, viewer, form),
+			async check() {
+				expect(await world.entries("plinko-stake", viewer)).toHaveLength(1);
+			},
+		};
+	}),
+
+	compete("bets of one viewer in one live round", [PLACE], async (world) => {
+		const viewer = await world.viewer(1000);
+		const round = await openLive(world);
+		// The engine refuses the second bet before it is stored. Without it, the unique index does.
+		const tryToPlace: Call = (tools) =>
+			Promise.resolve(place(live, round, viewer)(tools)).catch((error: unknown) => {
+				if (String(error).toLowerCase().includes("unique")) return "refused";
+				throw error;
+			});
+		return {
+			calls: Array<Call>(4).fill(tryToPlace),
+			expected: { done: 1, refused: 3 },
+			async check() {
+				expect(await betsOf(world, round.id)).toHaveLength(1);
+				expect(await world.points(viewer)).toBe(900);
+			},
+		};
+	}),
+
+	repeat("a bet on a live flight", [PLACE], async (world) => {
+		const viewer = await world.viewer(1000);
+		const round = await openLive(world);
+		const idempotencyKey = newKey();
+		return {
+			call(tools) {
+				const bet = newBet({ id: crypto.randomUUID(), userId: viewer, stake: STAKE, target: 150 });
+				return live(tools).place(round, bet, { idempotencyKey, refusal: undefined });
+			},
+			async check() {
+				expect(await betsOf(world, round.id)).toHaveLength(1);
+				expect(await world.points(viewer)).toBe(900);
+			},
+		};
+	}),
+
+	repeat("a bet on a solo flight", [PLACE], async (world) => {
+		const viewer = await world.viewer(1000);
+		const round = openSolo();
+		const idempotencyKey = newKey();
+		return {
+			call(tools) {
+				const bet = newBet({ id: crypto.randomUUID(), userId: viewer, stake: STAKE, target: null });
+				return createSoloBets(tools, viewer).place(round, bet, { idempotencyKey, refusal: undefined });
+			},
+			async check() {
+				expect(await betsOf(world, round.id)).toHaveLength(1);
+				expect(await world.points(viewer)).toBe(900);
+			},
+		};
+	}),
+
+	compete(
+		"the cancellation, the payout and the refund of a bet",
+		[CANCEL, PAY, REFUND, CALL_OFF],
+		async (world) => {
+			const { viewer, round, bet } = await betOnce(world);
+			return {
+				calls: [cancel(bet), pay(bet), refundAll, async (tools) => void (await live(tools).callOff(round))],
+				expected: [
+					{ done: 2, settled: 2 },
+					{ done: 2, settled: 1, paid: 1 },
+					{ done: 2, settled: 1, cancelled: 1 },
+				],
+				async check({ paid = 0, cancelled = 0 }) {
+					const { status } = await betOf(world, bet.id);
+					expect(status).toBe(paid ? "cashed_out" : cancelled ? "cancelled" : "refunded");
+					expect(await world.points(viewer)).toBe(1000);
+				},
+			};
+		},
+	),
+
+	compete("processes that refund what a stop left open", [REFUND], async (world) => {
+		const viewers = await world.viewers(1000);
+		const round = await openLive(world);
+		for (const viewer of viewers) await addBet(world, round, viewer);
+		const soloRound = openSolo();
+		await place(solo(viewers[0] ?? ""), soloRound, viewers[0] ?? "")(world.tools);
+		return {
+			calls: Array<Call>(4).fill(refundAll),
+			expected: { done: 4 },
+			async check() {
+				expect(await world.entries("live-crash-refund", ...viewers)).toHaveLength(4);
+				expect(await world.entries("solo-crash-refund", ...viewers)).toHaveLength(1);
+				for (const viewer of viewers) expect(await world.points(viewer)).toBe(1000);
+			},
+		};
+	}),
+
+	compete("payouts of a bet, and refunds of what a stop left open", [PAY, REFUND], async (world) => {
+		const { viewer, bet } = await betOnce(world);
+		return {
+			calls: [pay(bet), refundAll, pay(bet), refundAll],
+			expected: [
+				{ done: 2, settled: 2 },
+				{ done: 2, settled: 1, paid: 1 },
+			],
+			async check({ paid }) {
+				const reason = paid ? "live-crash-payout" : "live-crash-refund";
+				expect(await world.entries(reason, viewer)).toHaveLength(1);
+				expect(await world.points(viewer)).toBe(1000);
+			},
+		};
+	}),
+
+	compete("payouts of a bet, and the end of its flight", [PAY, CLOSE], async (world) => {
+		const { viewer, round, bet } = await betOnce(world);
+		const close: Call = async (tools) => void (await live(tools).close(round));
+		return {
+			calls: [pay(bet), close, pay(bet), close],
+			expected: [
+				{ done: 2, settled: 2 },
+				{ done: 2, settled: 1, paid: 1 },
+			],
+			async check({ paid }) {
+				expect(await betOf(world, bet.id)).toMatchObject({ status: paid ? "cashed_out" : "lost" });
+				expect(await world.points(viewer)).toBe(paid ? 1000 : 900);
+			},
+		};
+	}),
+
+	compete("the end of a flight, and refunds of what a stop left open", [CLOSE, REFUND], async (world) => {
+		const { viewer, round, bet } = await betOnce(world);
+		const close: Call = async (tools) => void (await live(tools).close(round));
+		return {
+			calls: [close, refundAll, close, refundAll],
+			expected: { done: 4 },
+			async check() {
+				const { status } = await betOf(world, bet.id);
+				expect(await world.points(viewer)).toBe(status === "lost" ? 900 : 1000);
+			},
+		};
+	}),
+
+	compete("the last cancellation of a minute, by four bets", [CANCEL], async (world) => {
+		const viewer = await world.viewer(1000);
+		const bets: Bet[] = [];
+		for (let index = 0; index < 8; index++) {
+			const bet = await addBet(world, await openLive(world), viewer);
+			if (index < 4) await cancel(bet)(world.tools);
+			else bets.push(bet);
+		}
+		return {
+			calls: bets.map(cancel),
+			expected: { cancelled: 1, tooManyCancellations: 3 },
+			async check() {
+				expect(await world.points(viewer)).toBe(1000 - 3 * STAKE);
+			},
+		};
+	}),
+
+	compete("one nonce of the seeds, by four flights", [LAUNCH], async (world) => {
+		const viewer = await world.viewer(1000);
+		const launched = Array.from({ length: 4 }, openSolo);
+		return {
+			calls: launched.map((round) => async (tools) => ({
+				crashPoint: await createSoloBets(tools, viewer).launch(round),
+			})),
+			expected: { done: 4 },
+			async check() {
+				const drawn = await world.db
+					.selectFrom("crash_rounds")
+					.select("nonce")
+					.where("user_id", "=", viewer)
+					.orderBy("nonce")
+					.execute();
+				expect(drawn.map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3]);
+			},
+		};
+	}),
+
+	compete(
+		"new seeds, and a flight that is drawn from the old ones",
+		[ROTATE, PLACE, LAUNCH],
+		async (world) => {
+			const viewer = await addLoser(world, 1000);
+			const round = openSolo();
+			const rotate: Call = (tools) => rotateSeeds(tools, viewer, hasOpenSoloBet);
+			return {
+				calls: [
+					place(solo(viewer), round, viewer),
+					rotate,
+					rotate,
+					async (tools) => ({ crashPoint: await createSoloBets(tools, viewer).launch(openSolo()) }),
+				],
+				expected: [{ done: 4 }, { done: 3, seedInPlay: 1 }, { done: 2, seedInPlay: 2 }],
+				async check({ done = 0 }) {
+					const seeds = await world.db
+						.selectFrom("player_seeds")
+						.selectAll()
+						.where("user_id", "=", viewer)
+						.execute();
+					expect(seeds).toHaveLength(1 + done - 2);
+					expect(seeds.filter(({ revealed_at }) => revealed_at === null)).toHaveLength(1);
+				},
+			};
+		},
+	),
+
+	compete("loss limits of one player", [LIMITS], async (world) => {
+		const viewer = await world.viewer(1000);
+		return {
+			calls: [400, 100, 300, 200].map((points) => (tools) => limitLoss(tools, viewer, points)),
+			expected: { done: 4 },
+			// A tighter limit applies at once, a looser one does not.
+			async check() {
+				expect(await readLimits(world.tools, viewer)).toMatchObject({ dailyLoss: 100 });
+			},
+		};
+	}),
+
+	compete("breaks and a loss limit of one player", [LIMITS], async (world) => {
+		const viewer = await world.viewer(1000);
+		return {
+			calls: [
+				(tools) => takeBreak(tools, viewer, "week"),
+				(tools) => takeBreak(tools, viewer, "month"),
+				(tools) => takeBreak(tools, viewer, "day"),
+				(tools) => limitLoss(tools, viewer, 100),
+			],
+			expected: { done: 4 },
+			async check() {
+				const breakUntil = world.clock.now().getTime() + 30 * 24 * 3_600_000;
+				expect(await readLimits(world.tools, viewer)).toMatchObject({ dailyLoss: 100, breakUntil });
+			},
+		};
+	}),
+
+	compete("a looser limit that is due, in four processes", [DUE], async (world) => {
+		const viewer = await world.viewer(1000);
+		await limitLoss(world.tools, viewer, 100);
+		await limitLoss(world.tools, viewer, 200);
+		world.clock.pass(WAIT_MS);
+		const notices = () =>
+			world.db.selectFrom("notifications").select("kind").where("user_id", "=", viewer).execute();
+		const before = (await notices()).length;
+		return {
+			calls: Array<Call>(4).fill((tools) => applyDueLimits(tools)),
+			expected: { done: 4 },
+			async check() {
+				expect(await readLimits(world.tools, viewer)).toMatchObject({ dailyLoss: 200, next: null });
+				expect(await notices()).toHaveLength(before + 1);
+			},
+		};
+	}),
+];

@@ -1,0 +1,282 @@
+/** Races of bonus hunts: see {@link Race}. */
+import { expect } from "vitest";
+import { addBonus, openBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
+import { correctPayout } from "~/bonus-hunt/model/correction.server";
+import { saveGuess } from "~/bonus-hunt/model/guesses.server";
+import { finishHunt, startHunt } from "~/bonus-hunt/model/hunts.server";
+import { payPrize } from "~/bonus-hunt/model/prize.server";
+import { undoStep } from "~/bonus-hunt/model/undo.server";
+import { findBonuses, findNewestHunt, findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
+import { findLastStep } from "~/bonus-hunt/persistence/steps.queries.server";
+import { type Call, compete, type Race, repeat, type World } from "./race.setup";
+
+const PRIZE = "bonus-hunt/model/prize#payPrize";
+const GUESS = "bonus-hunt/model/guesses#saveGuess";
+const START = "bonus-hunt/model/hunts#startHunt";
+const FINISH = "bonus-hunt/model/hunts#finishHunt";
+const ADD = "bonus-hunt/model/bonuses#addBonus";
+const OPEN = "bonus-hunt/model/bonuses#openBonus";
+const REMOVE = "bonus-hunt/model/bonuses#removeBonus";
+const UNDO = "bonus-hunt/model/undo#undoStep";
+const CORRECT = "bonus-hunt/model/correction#correctPayout";
+
+const newKey = () => crypto.randomUUID();
+const DETAILS = { title: "Hunt", translations: {}, startCost: 10_000, stopLoss: 0 };
+const SLOT = { name: "Wolf Gold", bet: 100, provider: "", image: "", preNote: "" };
+
+/** Finishes the hunt of the round before: one is open at a time. */
+const endHunts = ({ db }: World) =>
+	db
+		.updateTable("hunts")
+		.set({ status: "finished", guessing: "closed", finished_at: "2026-03-04T12:00:00.000Z" })
+		.where("status", "=", "open")
+		.execute();
+
+/** A new open hunt with one slot. */
+async function openHunt(world: World) {
+	const [admin = ""] = world.admins;
+	await endHunts(world);
+	await startHunt(world.tools, admin, { ...DETAILS, idempotencyKey: newKey() });
+	const huntId = (await findOpenHunt(world.db))?.id ?? "";
+	await addBonus(world.tools, admin, { ...SLOT, huntId, idempotencyKey: newKey() });
+	const [bonus] = await findBonuses(world.db, huntId);
+	if (!bonus) throw new Error("no slot");
+	return { huntId, bonusId: bonus.id, revision: bonus.revision };
+}
+
+/** A finished hunt that paid 1000 cents. Of two viewers, the first has the closest guess. */
+async function finishedHunt(world: World) {
+	const [admin = ""] = world.admins;
+	const { huntId, bonusId } = await openHunt(world);
+	const [winner, other] = [await world.viewer(0), await world.viewer(0)];
+	await saveGuess(world.tools, winner, { huntId, guess: 1000 });
+	await saveGuess(world.tools, other, { huntId, guess: 5000 });
+	await openBonus(world.tools, admin, { bonusId, payout: 1000 });
+	await finishHunt(world.tools, admin, { huntId });
+	const [bonus] = await findBonuses(world.db, huntId);
+	return { huntId, bonusId, revision: bonus?.revision ?? 0, winner, other };
+}
+
+const huntOf = ({ db }: World, id: string) =>
+	db.selectFrom("hunts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const guessesOf = ({ db }: World, huntId: string) =>
+	db.selectFrom("hunt_guesses").selectAll().where("hunt_id", "=", huntId).execute();
+
+export const huntRaces: readonly Race[] = [
+	compete("admins who pay different prizes", [PRIZE], async (world) => {
+		const { huntId, winner } = await finishedHunt(world);
+		return {
+			calls: world.admins.map((admin, index) => (tools) => {
+				const prize = { huntId, winnerId: winner, points: 100 + index };
+				return payPrize(tools, admin, prize);
+			}),
+			expected: { done: 1, prizePaid: 3 },
+			async check() {
+				expect(await world.entries("hunt-prize", winner)).toHaveLength(1);
+				const { prize_points } = await huntOf(world, huntId);
+				expect(await world.points(winner)).toBe(prize_points);
+			},
+		};
+	}),
+
+	repeat("a prize", [PRIZE], async (world) => {
+		const [admin = ""] = world.admins;
+		const { huntId, winner } = await finishedHunt(world);
+		return {
+			call: (tools) => payPrize(tools, admin, { huntId, winnerId: winner, points: 100 }),
+			async check() {
+				expect(await world.points(winner)).toBe(100);
+			},
+		};
+	}),
+
+	compete("a prize, and the hunt that is opened again", [PRIZE, UNDO], async (world) => {
+		const [one = "", two = ""] = world.admins;
+		const { huntId, winner } = await finishedHunt(world);
+		const stepId = (await findLastStep(world.db, huntId))?.id ?? 0;
+		const pay: Call = (tools) => payPrize(tools, one, { huntId, winnerId: winner, points: 100 });
+		const reopen: Call = (tools) => undoStep(tools, two, { stepId });
+		return {
+			calls: [pay, reopen, pay, reopen],
+			expected: [
+				{ done: 2, prizePaid: 2 },
+				{ done: 2, huntNotFinished: 2 },
+			],
+			async check({ prizePaid }) {
+				expect(await huntOf(world, huntId)).toMatchObject({ status: prizePaid ? "finished" : "open" });
+				expect(await world.points(winner)).toBe(prizePaid ? 100 : 0);
+			},
+		};
+	}),
+
+	compete("a prize, and a correction that changes the winner", [PRIZE, CORRECT], async (world) => {
+		const [one = "", two = ""] = world.admins;
+		const { huntId, bonusId, revision, winner, other } = await finishedHunt(world);
+		const pay: Call = (tools) => payPrize(tools, one, { huntId, winnerId: winner, points: 100 });
+		const correct: Call = (tools) => correctPayout(tools, two, { huntId, bonusId, revision, payout: 5000 });
+		return {
+			calls: [pay, correct, pay, correct],
+			expected: [
+				{ done: 2, prizePaid: 2 },
+				{ done: 2, winnerChanged: 2 },
+			],
+			async check({ prizePaid }) {
+				const [bonus] = await findBonuses(world.db, huntId);
+				expect(bonus?.payout).toBe(prizePaid ? 1000 : 5000);
+				expect(await world.points(winner)).toBe(prizePaid ? 100 : 0);
+				expect(await world.points(other)).toBe(0);
+			},
+		};
+	}),
+
+	compete("guesses of one viewer", [GUESS], async (world) => {
+		const viewer = await world.viewer(0);
+		const { huntId } = await openHunt(world);
+		return {
+			calls: [1, 2, 3, 4].map((guess) => (tools) => saveGuess(tools, viewer, { huntId, guess })),
+			expected: { done: 4 },
+			async check() {
+				const [row, ...others] = await guessesOf(world, huntId);
+				expect(others).toEqual([]);
+				expect([1, 2, 3, 4]).toContain(row?.guess);
+			},
+		};
+	}),
+
+	compete("guesses, and the first slot, which ends guessing", [GUESS, OPEN], async (world) => {
+		const viewers = (await world.viewers(0)).slice(0, 3);
+		const { huntId, bonusId } = await openHunt(world);
+		return {
+			calls: [
+				...viewers.map(
+					(viewer): Call =>
+						async (tools) => {
+							await saveGuess(tools, viewer, { huntId, guess: 100 });
+							return "guessed";
+						},
+				),
+				(tools) => openBonus(tools, world.admins[0] ?? "", { bonusId, payout: 100 }),
+			],
+			expected: [
+				{ done: 1, guessed: 3 },
+				{ done: 1, guessed: 2, guessingClosed: 1 },
+				{ done: 1, guessed: 1, guessingClosed: 2 },
+				{ done: 1, guessingClosed: 3 },
+			],
+			async check({ guessed = 0 }) {
+				expect(await guessesOf(world, huntId)).toHaveLength(guessed);
+				expect(await huntOf(world, huntId)).toMatchObject({ guessing: "closed" });
+			},
+		};
+	}),
+
+	compete("admins who start a hunt", [START], async (world) => {
+		await endHunts(world);
+		return {
+			calls: world.admins.map((admin) => {
+				const form = { ...DETAILS, idempotencyKey: newKey() };
+				return (tools) => startHunt(tools, admin, form);
+			}),
+			expected: { done: 1, huntAlreadyOpen: 3 },
+			async check() {},
+		};
+	}),
+
+	repeat("a new hunt", [START], async (world) => {
+		await endHunts(world);
+		const [admin = ""] = world.admins;
+		const title = world.newName();
+		const form = { ...DETAILS, title, idempotencyKey: newKey() };
+		return {
+			call: (tools) => startHunt(tools, admin, form),
+			async check() {
+				expect(await findNewestHunt(world.db)).toMatchObject({ title, status: "open" });
+			},
+		};
+	}),
+
+	repeat("the end of a hunt", [FINISH], async (world) => {
+		const [admin = ""] = world.admins;
+		const { huntId } = await openHunt(world);
+		return {
+			call: (tools) => finishHunt(tools, admin, { huntId }),
+			async check() {
+				expect(await huntOf(world, huntId)).toMatchObject({ status: "finished" });
+				const steps = await world.db
+					.selectFrom("hunt_steps")
+					.select("kind")
+					.where("hunt_id", "=", huntId)
+					.where("kind", "=", "finish")
+					.execute();
+				expect(steps).toHaveLength(1);
+			},
+		};
+	}),
+
+	repeat("a new slot", [ADD], async (world) => {
+		const [admin = ""] = world.admins;
+		const { huntId } = await openHunt(world);
+		const form = { ...SLOT, huntId, idempotencyKey: newKey() };
+		return {
+			call: (tools) => addBonus(tools, admin, form),
+			async check() {
+				expect(await findBonuses(world.db, huntId)).toHaveLength(2);
+			},
+		};
+	}),
+
+	compete("new slots of four admins", [ADD], async (world) => {
+		const { huntId } = await openHunt(world);
+		return {
+			calls: world.admins.map((admin) => {
+				const form = { ...SLOT, huntId, idempotencyKey: newKey() };
+				return (tools) => addBonus(tools, admin, form);
+			}),
+			expected: { done: 4 },
+			async check() {
+				const positions = (await findBonuses(world.db, huntId)).map(({ position }) => position);
+				expect(positions).toEqual([1, 2, 3, 4, 5]);
+			},
+		};
+	}),
+
+	compete("payouts of one slot by four admins", [OPEN], async (world) => {
+		const { huntId, bonusId } = await openHunt(world);
+		return {
+			calls: world.admins.map(
+				(admin, index) => (tools) => openBonus(tools, admin, { bonusId, payout: 100 + index }),
+			),
+			expected: { done: 1, editConflict: 3 },
+			async check() {
+				const [bonus] = await findBonuses(world.db, huntId);
+				expect(bonus).toMatchObject({ revision: 2 });
+			},
+		};
+	}),
+
+	compete("admins who remove the same slot", [REMOVE], async (world) => {
+		const { huntId, bonusId, revision } = await openHunt(world);
+		return {
+			calls: world.admins.map((admin) => {
+				const form = { bonusId, revision, idempotencyKey: newKey() };
+				return (tools) => removeBonus(tools, admin, form);
+			}),
+			expected: { done: 1, bonusGone: 3 },
+			async check() {
+				expect(await findBonuses(world.db, huntId)).toEqual([]);
+			},
+		};
+	}),
+
+	repeat("the removal of a slot", [REMOVE], async (world) => {
+		const [admin = ""] = world.admins;
+		const { huntId, bonusId, revision } = await openHunt(world);
+		const form = { bonusId, revision, idempotencyKey: newKey() };
+		return {
+			call: (tools) => removeBonus(tools, admin, form),
+			async check() {
+				expect(await findBonuses(world.db, huntId)).toEqual([]);
+			},
+		};
+	}),
+];

@@ -1,0 +1,265 @@
+import type { Db } from "db/database";
+import { sessionOf, withSession } from "db/engine";
+import { engineAt } from "db/open";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { invariants } from "~/commands/invariants.server";
+import { DomainError } from "~/forms/domain-error";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../support/database";
+import { expectInvariants } from "../../support/expectations";
+import { NO_GAME_EVENTS } from "../../support/game-events";
+import { isOnPostgres } from "../../support/postgres/engine";
+import { RULES } from "../earning/stream-site";
+import { noNotifications } from "../store/no-notifications";
+
+/** The number of processes, and so of calls in a race. */
+export const PROCESSES = 4;
+
+/** The provider's points of each user. */
+export const PROVIDER_POINTS = 500;
+
+/** The dependencies of all use cases, in one process. */
+function toolsOf(db: Db, now: () => Date, seed: string) {
+	return {
+		...{ db, now, randomHex: seededRandomHex(seed), draw: () => SOLO_DRAWS.table, length: 50 },
+		...NO_GAME_EVENTS,
+		...noNotifications,
+		log: { info() {}, warn() {}, error() {} },
+		config: {
+			SITE_TIMEZONE: "Europe/Lisbon",
+			APP_ORIGIN: "http://localhost:3000",
+			IMAGE_FOLDER: "/nowhere",
+			SLOT_DEMO_HOSTS: ["demo.example"],
+			REDEEM_BOT_URL: "http://bot.example/",
+			REDEEM_BOT_SECRET: "a secret of the bot",
+			REDEEM_BOT_FORMAT: "json" as const,
+		},
+		rules: () => ({ ...RULES, daily: 20 }),
+		pointsProvider: { name: "Bot", readPoints: async () => PROVIDER_POINTS },
+		announceRestriction() {},
+		huntChanged() {},
+		huntStarted() {},
+	};
+}
+
+export type Tools = ReturnType<typeof toolsOf>;
+
+/** A call in one process. If the answer is a string, it is the outcome; otherwise the outcome is `done`. */
+export type Call = (tools: Tools) => Promise<unknown>;
+
+/** The number of calls with each outcome: see {@link Call}, or the code of the refusal. */
+export type Tally = Record<string, number | undefined>;
+
+/** Makes acts wait until all of them have begun. */
+function createMeeting(size: number) {
+	let missing = size;
+	let open = () => {};
+	const opened = new Promise<void>((resolve) => {
+		open = resolve;
+	});
+	return () => {
+		missing -= 1;
+		if (missing === 0) open();
+		return opened;
+	};
+}
+
+/**
+ * A connection pool of another process.
+ * @returns `meet` makes its next act wait in its transaction, whose snapshot is taken, for the other processes. It returns
+ * a function that ends the wait of the others if there is no such act.
+ */
+function openProcess(url: string) {
+	const db = engineAt(url, ".").open();
+	const session = sessionOf(db);
+	let arrive: (() => Promise<void>) | undefined;
+
+	async function meetOthers() {
+		const meeting = arrive;
+		arrive = undefined;
+		await meeting?.();
+	}
+
+	withSession(db, {
+		...session,
+		transact: (act) =>
+			session.transact(async (trx) => {
+				if (arrive) await sql`select 1`.execute(trx);
+				await meetOthers();
+				return act(trx);
+			}),
+	});
+	return {
+		db,
+		meet(meeting: () => Promise<void>) {
+			arrive = meeting;
+			return () => void meetOthers();
+		},
+	};
+}
+
+/**
+ * A test database with an admin for each process. On PostgreSQL each process has a separate pool and `transact`; a file
+ * of SQLite is served by one process, so they share it.
+ */
+export async function openWorld() {
+	const test = await openTestDatabase({ durable: false });
+	const { db } = test;
+	const clock = fakeClock();
+	const pools = isOnPostgres ? Array.from({ length: PROCESSES }, () => openProcess(test.url)) : [];
+	// A pool opens its first connection with the first statement.
+	await Promise.all(pools.map((pool) => sql`select 1`.execute(pool.db)));
+	const processes = Array.from({ length: PROCESSES }, (_, index) =>
+		toolsOf(pools[index]?.db ?? db, clock.now, `process ${index}`),
+	);
+	const admins: string[] = [];
+	for (let index = 0; index < PROCESSES; index++) admins.push(await addUser(db, `admin${index}`, 0));
+	let names = 0;
+
+	/**
+	 * Starts calls at the same moment, one in each process.
+	 * @param round the number of the round, which decides which call starts first. On PostgreSQL, in every second round the
+	 * first acts of all calls use snapshots from before any of them wrote.
+	 */
+	async function race(calls: readonly Call[], round: number) {
+		if (calls.length !== PROCESSES) throw new RangeError(`${calls.length} calls`);
+		const isMeeting = round % 2 === 0;
+		const meeting = createMeeting(PROCESSES);
+		const order = calls.map((_, index) => (index + round) % PROCESSES);
+		const settled = await Promise.allSettled(
+			order.map(async (index) => {
+				const [call, tools] = [calls[index], processes[index]];
+				const endMeeting = isMeeting ? pools[index]?.meet(meeting) : undefined;
+				try {
+					if (tools) return await call?.(tools);
+				} finally {
+					endMeeting?.();
+				}
+			}),
+		);
+		const outcomes: Tally = {};
+		const answers: unknown[] = [];
+		for (const one of settled) {
+			const outcome = one.status === "rejected" ? refusalOf(one.reason) : labelOf(one.value);
+			outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+			if (one.status === "fulfilled") answers.push(one.value);
+		}
+		return { outcomes, answers };
+	}
+
+	return {
+		...{ db, clock, admins, race },
+		/** The dependencies of use cases that prepare or follow a race. */
+		tools: toolsOf(db, clock.now, "world"),
+		/** Adds a viewer. @returns the user's id. */
+		viewer: (points = 1000) => addUser(db, `viewer${++names}`, points),
+		/** Adds one viewer for each process. @returns the users' ids. */
+		async viewers(points = 1000) {
+			const ids: string[] = [];
+			for (let index = 0; index < PROCESSES; index++) ids.push(await addUser(db, `viewer${++names}`, points));
+			return ids;
+		},
+		/** A name that no other round uses. */
+		newName: () => `name${++names}`,
+		/** The balance of a user, which must be the sum of the ledger entries. */
+		async points(userId: string): Promise<number> {
+			const { points } = await db
+				.selectFrom("user_points")
+				.select("points")
+				.where("user_id", "=", userId)
+				.executeTakeFirstOrThrow();
+			const entries = await db
+				.selectFrom("point_entries")
+				.select("delta")
+				.where("user_id", "=", userId)
+				.execute();
+			expect(
+				entries.reduce((sum, { delta }) => sum + delta, 0),
+				"sum of entries",
+			).toBe(points);
+			return points;
+		},
+		/** The ledger entries of users with a reason. */
+		entries: (reason: string, ...userIds: readonly string[]) =>
+			db
+				.selectFrom("point_entries")
+				.selectAll()
+				.where("reason", "=", reason)
+				.where("user_id", "in", userIds)
+				.orderBy("id")
+				.execute(),
+		expectInvariants: () => expectInvariants(db, ...invariants),
+		async close() {
+			for (const pool of pools) await pool.db.destroy();
+			await test.close();
+		},
+	};
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+function refusalOf(error: unknown): string {
+	if (error instanceof DomainError) return error.code;
+	throw error;
+}
+
+const labelOf = (answer: unknown): string => (typeof answer === "string" ? answer : "done");
+
+/** One round of a race, prepared in the database. */
+export interface Competition {
+	/** One for each process. */
+	calls: Call[];
+	/** The permitted outcomes. */
+	expected: Tally | readonly Tally[];
+	/** Checks what the round has stored. @param outcomes one of `expected`. */
+	check(outcomes: Tally): Promise<void>;
+}
+
+/** One form that is sent to all processes, prepared in the database. */
+export interface Repetition {
+	call: Call;
+	/** Checks that the form has acted once. */
+	check(): Promise<void>;
+}
+
+/** What may happen at the same moment. */
+export interface Race {
+	name: string;
+	/** The acts in the source that compete: module from app/ without `.server.ts`, `#` and the function. */
+	acts: readonly string[];
+	prepare(world: World): Promise<Competition | Repetition>;
+}
+
+/** Different forms that compete for one limit. */
+export const compete = (
+	name: string,
+	acts: readonly string[],
+	prepare: (world: World) => Promise<Competition>,
+): Race => ({ name, acts, prepare });
+
+/** One form that is sent several times. Each of its answers must be the same. */
+export const repeat = (
+	name: string,
+	acts: readonly string[],
+	prepare: (world: World) => Promise<Repetition>,
+): Race => ({ name: `${name}, sent ${PROCESSES} times`, acts, prepare });
+
+/** Runs one round of a race, and checks its outcome and all invariants. */
+export async function runRound(world: World, race: Race, round: number): Promise<void> {
+	const prepared = await race.prepare(world);
+	if ("call" in prepared) {
+		const { call, check } = prepared;
+		const { outcomes, answers } = await world.race(Array<Call>(PROCESSES).fill(call), round);
+		expect(answers, JSON.stringify(outcomes)).toHaveLength(PROCESSES);
+		for (const answer of [...answers, await call(world.tools)]) expect(answer).toEqual(answers[0]);
+		await check();
+	} else {
+		const { calls, expected, check } = prepared;
+		const { outcomes } = await world.race(calls, round);
+		expect([expected].flat()).toContainEqual(outcomes);
+		await check(outcomes);
+	}
+	await world.expectInvariants();
+	world.clock.pass(1000);
+}
