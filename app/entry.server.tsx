@@ -11,7 +11,7 @@ import { renderPage } from "./http/render-page.server";
 import { contentSecurityPolicy, hashScripts, newNonce } from "./http/security-headers.server";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { currentContext } from "./lib/request-context.server";
-import { busyAnswer } from "./pages/busy.server";
+import { type BusyRequest, busyAnswer } from "./pages/busy.server";
 import { readPages } from "./site/pages.server";
 import { takesGzip } from "./site/shared-pages.server";
 import { site } from "./site/site.server";
@@ -31,8 +31,10 @@ export default async function handleRequest(
 	headers: Headers,
 	context: EntryContext,
 ): Promise<Response> {
-	const language = await languageOf(request);
 	const requestContext = currentContext();
+	// A loader was the first to notice that the database server does not answer.
+	if (status === 500 && site.storage.outage()?.fault === "away") return busyPage(request, headers, "away");
+	const language = await languageOf(request);
 	const nonce = newNonce();
 	const requestId = status >= 400 ? requestContext?.id : undefined;
 	headers.set("Content-Type", "text/html; charset=utf-8");
@@ -77,9 +79,10 @@ export default async function handleRequest(
 	return new Response(body, { headers, status });
 }
 
-/** The 503 response to a form whose action has run, but whose page is not rendered because of overload. */
-function busyPage(request: Request, headers: Headers): Response {
+/** A static 503 page, for example for a form whose action has run, but whose page is not rendered because of overload. */
+function busyPage(request: Request, headers: Headers, cause?: BusyRequest["cause"]): Response {
 	const busy = busyAnswer({
+		cause,
 		url: new URL(request.url).pathname,
 		cookie: request.headers.get("Cookie") ?? undefined,
 		accept: request.headers.get("Accept") ?? undefined,

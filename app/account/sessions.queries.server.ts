@@ -34,6 +34,32 @@ export const findSession = (db: Db, id: string, now: string) =>
 		.where("sessions.expires_at", ">", now)
 		.executeTakeFirst();
 
+/** The sessions with these ids that have not expired, and the columns that decide whether their users are admins. */
+export const findOpenSessions = (db: Db, ids: readonly string[], now: string) =>
+	db
+		.selectFrom("sessions")
+		.innerJoin("users", "users.id", "sessions.user_id")
+		.leftJoin("admins", "admins.subject", "users.twitch_id")
+		.select(["sessions.id", "users.twitch_id", "users.roles", "admins.subject as admin_subject"])
+		.where("sessions.id", "in", ids)
+		.where("sessions.expires_at", ">", now)
+		.execute();
+
+/** Postpones the renewal of a session's tokens. @returns false if another process has postponed or renewed them already. */
+export async function postponeRenewal(
+	trx: Trx,
+	{ id, tokens_expire_at }: Pick<Sessions, "id" | "tokens_expire_at">,
+	until: string,
+): Promise<boolean> {
+	const { numUpdatedRows } = await trx
+		.updateTable("sessions")
+		.set({ tokens_expire_at: until })
+		.where("id", "=", id)
+		.where("tokens_expire_at", "=", tokens_expire_at)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
 /** @returns false if the session no longer exists. */
 export async function updateSessionTokens(
 	trx: Trx,

@@ -10,7 +10,13 @@ import type { Identity, Renewal, Tokens } from "./identity.server";
 import { type IdentityProvider, RefreshRefused } from "./identity-provider.server";
 import { registerOrUpdate } from "./registration.server";
 import { sessionIdOf } from "./session-id.server";
-import { deleteSession, findSession, insertSession, updateSessionTokens } from "./sessions.queries.server";
+import {
+	deleteSession,
+	findSession,
+	insertSession,
+	postponeRenewal,
+	updateSessionTokens,
+} from "./sessions.queries.server";
 import { type Claims, hasRole, type Viewer } from "./viewer";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,6 +42,8 @@ interface Tools {
 	box: SecretBox;
 	log: Log;
 	now: () => Date;
+	/** Whether other processes serve the same sessions. */
+	isShared?: boolean;
 	/** Called after the end of a session is stored, so that its event streams can be closed. */
 	onEnded?(sessionId: string): void;
 	/** Called after changed roles are stored. */
@@ -195,6 +203,7 @@ export function createSessions(tools: Tools) {
 	async function renew(session: SessionRow, isEnding: boolean): Promise<boolean> {
 		const { id, user_id: userId } = session;
 		try {
+			if (isEnding && tools.isShared && !unstored.has(id) && !(await beginRenewal(session))) return true;
 			const outcome = unstored.get(id) ?? (await callProvider(session, isEnding));
 			if (outcome) {
 				unstored.set(id, outcome);
@@ -210,6 +219,12 @@ export function createSessions(tools: Tools) {
 			else log.warn({ event: "refresh-failed", userId, err: error });
 			return false;
 		}
+	}
+
+	/** One process at a time renews a session, because the provider accepts each refresh token only once. */
+	function beginRenewal(session: SessionRow): Promise<boolean> {
+		const until = new Date(now().getTime() + REFRESH_BEFORE_MS + TICK_MS).toISOString();
+		return transact(db, (trx) => postponeRenewal(trx, session, until));
 	}
 
 	/** @returns undefined if the session continues unchanged. @throws if the provider gave no clear answer. */

@@ -17,6 +17,8 @@ interface Tools {
 	environment: NodeJS.ProcessEnv;
 	log: Log;
 	now: () => Date;
+	/** Whether this process leads. Only the leader makes backups. */
+	leads?(): boolean;
 	/** Starts `plateia backup` with these settings. */
 	start?: (settings: Settings, environment: NodeJS.ProcessEnv) => ChildProcess;
 	pollMs?: number;
@@ -41,6 +43,7 @@ export function scheduleBackups({
 	environment,
 	log,
 	now,
+	leads = () => true,
 	start = startCommand,
 	pollMs = POLL_MS,
 }: Tools) {
@@ -55,7 +58,7 @@ export function scheduleBackups({
 		"back-up",
 		async () => {
 			const folder = config.BACKUP_FOLDER;
-			if (folder === undefined) return;
+			if (folder === undefined || !leads()) return;
 			await readNewest(folder);
 			const time = now().getTime();
 			// `time < at` after the clock was set back; a backup is made then too.

@@ -12,11 +12,13 @@ interface Tools {
 	log: Pick<Log, "info">;
 	/** How solo rounds are drawn until an admin chooses. */
 	config: Pick<Config, "SOLO_CRASH_DRAW">;
+	/** Called after settings have been saved. */
+	settingsSaved?(): void;
 }
 
 /**
- * Reads the channel's settings into memory, because every page shows some of them. No other process may write them:
- * `saveChannel` is the only way to change the copy in memory.
+ * Reads the channel's settings into memory, because every page shows some of them. `refreshChannel` must be called
+ * after another process has saved settings.
  */
 export async function openChannel(tools: Tools) {
 	const unset: Channel = { ...UNSET, soloDraw: tools.config.SOLO_CRASH_DRAW };
@@ -31,8 +33,14 @@ export async function openChannel(tools: Tools) {
 		};
 	}
 	let current = await read(tools.db);
+	const keepNewer = (read: Channel) => {
+		if (read.revision > current.revision) current = read;
+	};
 
 	return {
+		/** Reads the settings again. */
+		refreshChannel: async () => keepNewer(await read(tools.db)),
+
 		/** The current settings, from memory. */
 		channel: (): Channel => current,
 
@@ -62,7 +70,8 @@ export async function openChannel(tools: Tools) {
 					};
 				},
 				published: () => {
-					if (saved.revision > current.revision) current = saved;
+					keepNewer(saved);
+					tools.settingsSaved?.();
 					tools.log.info({ event: "settings-saved", revision: saved.revision, adminId });
 				},
 			});

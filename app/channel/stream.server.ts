@@ -14,6 +14,8 @@ interface Tools {
 	hub: Pick<Hub, "openTopic" | "publish">;
 	/** The state of the connected channels; undefined if there are none, and admins switch it by hand. */
 	connectedStream(): StreamState | undefined;
+	/** Called after the stream was switched. */
+	settingsSaved?(): void;
 }
 
 /** The setting that holds since when the stream is live: an ISO instant, or null. */
@@ -48,6 +50,14 @@ export async function openStream(tools: Tools) {
 		streamState,
 		/** Publishes the state. Must be called when that of a connected channel has changed. */
 		publishStream: publish,
+		/** Reads again whether admins have switched the stream to live, and publishes a change. */
+		refreshStream: (): Promise<void> =>
+			inTurn(async () => {
+				const since = await read(db);
+				if (since === liveSince) return;
+				liveSince = since;
+				publish();
+			}),
 
 		/**
 		 * Switches the stream to live or not, writes the change log and publishes it. Does nothing when it is already so.
@@ -74,6 +84,7 @@ export async function openStream(tools: Tools) {
 						liveSince = saved;
 						log.info({ event: "stream-switched", isLive, adminId });
 						publish();
+						tools.settingsSaved?.();
 					},
 				});
 			}),

@@ -1,6 +1,7 @@
 /** Checks of a site's data and services, with the settings that admins have saved. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "db/database";
 import { type Engine, UnfitError } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
@@ -25,6 +26,7 @@ import { readSignIn } from "~/setup/sign-in-store.server";
 import { StartError } from "~/storage/site-database.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { checkSettings } from "./checks.server";
+import { checkProcesses } from "./process-checks.server";
 import { checkProxy } from "./proxy-checks.server";
 
 export interface Tools {
@@ -39,13 +41,15 @@ export interface Tools {
 
 const HOUR_MS = 60 * 60 * 1000;
 const TIMEOUT_MS = 5000;
+/** A new leader is elected within 5 s. */
+const TAKEOVER_MS = 6000;
 /** Opens nothing. */
 const LOST_KEY = "-".repeat(64);
 /** As tolerated at a sign-in. */
 const MAX_CLOCK_DIFFERENCE_S = 120;
 const OTHERS_MAY = 0o077;
 
-/** Checks database and key file, sign-in provider and clock, proxy, redeem bot and backups. */
+/** Checks database and key file, the processes of the site, sign-in provider and clock, proxy, redeem bot and backups. */
 export async function checkSite(tools: Tools): Promise<string[]> {
 	const { environment } = tools;
 	const config = readConfig(withPlaceholders(environment));
@@ -94,7 +98,7 @@ async function checkData(engine: Engine, config: Config, tools: Tools): Promise<
 			);
 		}
 		db = engine.open();
-		const { version, unknown } = await readSchemaState(db);
+		const { version, pending, unknown } = await readSchemaState(db);
 		if (unknown.length > 0) {
 			return found(
 				`The database ${name} is newer than this version of the site: start the newer version again, or restore a backup of this one.`,
@@ -107,7 +111,16 @@ async function checkData(engine: Engine, config: Config, tools: Tools): Promise<
 			failed > 0
 				? [`${failed} message(s) to the redeem bot failed: resend them on the site's page Orders.`]
 				: [];
-		return { ...saved, findings: [...open, ...saved.findings, ...messages] };
+		// In the database of an earlier version the tables may be missing.
+		const isCurrent = pending.length === 0;
+		const tested = {
+			db,
+			engine,
+			imageFolder: config.IMAGE_FOLDER,
+			waitForTakeover: () => sleep(TAKEOVER_MS),
+		};
+		const processes = isCurrent ? await checkProcesses(tested) : [];
+		return { ...saved, findings: [...open, ...saved.findings, ...processes, ...messages] };
 	} catch (error) {
 		if (error instanceof UnfitError) return found(`The database ${name} cannot be used. ${error.message}`);
 		if (error instanceof StartError) {

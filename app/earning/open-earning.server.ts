@@ -1,9 +1,11 @@
 import type { Db } from "db/database";
+import type { Bus } from "db/engine";
 import { transact } from "db/transact";
 import type { Config } from "~/lib/config.server";
 import { every } from "~/lib/jobs.server";
 import type { SecretBox } from "~/lib/secret-box.server";
 import { startWorker } from "~/lib/worker.server";
+import { inAllProcesses } from "~/live/all-processes.server";
 import type { AnnounceNotices } from "~/notifications/notices.server";
 import type { Log } from "~/observability/log.server";
 import { openChannels } from "./channel/open-channels.server";
@@ -27,6 +29,10 @@ interface Tools {
 	/** Encrypts tokens of platforms. */
 	box: SecretBox;
 	settings: { onChange(listener: () => void): void };
+	settingsSaved(): void;
+	bus: Bus;
+	/** Whether this process leads. Only the leader connects to the platforms and credits what is due. */
+	leads(): boolean;
 	/** Called when the stream of a connected channel has begun, ended or changed. */
 	streamChanged(): void;
 }
@@ -41,31 +47,36 @@ const DELETED_AT_ONCE = 500;
 
 /** Opens the ways to earn points, and starts the workers that credit them. */
 export async function openEarning(tools: Tools) {
-	const { db, log, now } = tools;
+	const { db, log, now, bus, leads } = tools;
 	const rules = await openRules(tools);
 	const overlay = await openCodeOverlay(tools);
-	const inbox = createInbox({ ...tools, rulesAt: rules.rulesAt, wake: () => inboxWorker.wake() });
-	const watch = createWatch({ ...tools, rulesAt: rules.rulesAt, wake: () => watchWorker.wake() });
+	const inbox = createInbox({ ...tools, rulesAt: rules.rulesAt, wake: () => wakeInbox() });
+	const watch = createWatch({ ...tools, rulesAt: rules.rulesAt, wake: () => wakeWatch() });
 	const inboxWorker = startWorker({
-		step: inbox.handleDue,
+		step: async () => (leads() ? inbox.handleDue() : Number.POSITIVE_INFINITY),
 		pollMs: POLL_MS,
 		onError: (error) => log.error({ event: "platform-inbox-failed", err: error }),
 	});
 	const watchWorker = startWorker({
-		step: watch.handleDue,
+		step: async () => (leads() ? watch.handleDue() : Number.POSITIVE_INFINITY),
 		pollMs: POLL_MS,
 		onError: (error) => log.error({ event: "watch-turn-failed", err: error }),
 	});
-	const people = createPeople({
-		...tools,
-		wake() {
-			inboxWorker.wake();
-			watchWorker.wake();
-		},
-	});
+	const wakeInbox = inAllProcesses(bus, "earning-inbox", inboxWorker.wake);
+	const wakeWatch = inAllProcesses(bus, "earning-watch", watchWorker.wake);
+	const wake = () => {
+		wakeInbox();
+		wakeWatch();
+	};
+	const people = createPeople({ ...tools, wake });
 
 	const channels = await openChannels({ ...tools, inbox, watch });
-	const endCleanup = every(HOUR_MS, "old-earnings", () => deleteOld(db, now().getTime()), log);
+	const endCleanup = every(
+		HOUR_MS,
+		"old-earnings",
+		async () => (leads() ? deleteOld(db, now().getTime()) : undefined),
+		log,
+	);
 
 	return {
 		...rules,
@@ -77,7 +88,15 @@ export async function openEarning(tools: Tools) {
 		async retryEvents(): Promise<void> {
 			await transact(db, (trx) => retryEvents(trx, now().toISOString()));
 			tools.adminCountsChanged();
-			inboxWorker.wake();
+			wakeInbox();
+		},
+		/**
+		 * Connects to the platforms and credits what is due. Call it when this process begins to lead. Resolves once the
+		 * platforms have been asked for the state of their streams. Never rejects.
+		 */
+		startEarning(): Promise<void> {
+			wake();
+			return channels.connectChannels();
 		},
 		async endEarning(): Promise<void> {
 			await channels.endChannels();

@@ -10,12 +10,17 @@ export function findIdempotencyKey(db: Db | Trx, userId: string, id: string) {
 		.executeTakeFirst();
 }
 
-/** Rejects if the user has already used the key. */
+/** @returns false if the user has already used the key. */
 export async function insertIdempotencyKey(
 	trx: Trx,
 	row: { user_id: string; id: string; action: string; input: string; answer: string; created_at: string },
-): Promise<void> {
-	await trx.insertInto("idempotency_keys").values(row).execute();
+): Promise<boolean> {
+	const { numInsertedOrUpdatedRows = 0n } = await trx
+		.insertInto("idempotency_keys")
+		.values(row)
+		.onConflict((conflict) => conflict.doNothing())
+		.executeTakeFirst();
+	return numInsertedOrUpdatedRows > 0n;
 }
 
 /** @param instant ISO 8601. */

@@ -25,7 +25,7 @@ interface Site {
 	streamState(): StreamState;
 	/** The names of the platforms with a connected channel. */
 	connectedPlatforms(): string[];
-	liveCrash: { isActive(): boolean };
+	isLiveActive(): boolean;
 	/** Set while hunts are run on another site. */
 	outsideHunt: object | undefined;
 }
@@ -56,7 +56,7 @@ export async function readHome(site: Site, viewer: Viewer | undefined, language:
 		},
 		hunt,
 		games: gamesIn(language),
-		liveActive: site.liveCrash.isActive(),
+		liveActive: site.isLiveActive(),
 		wins,
 		offers: offersOf(store.items, viewer?.points),
 		promotions: promotions

@@ -16,12 +16,7 @@ import {
 } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
 import { createRequestQueue, type QueueLimits, waitForSlot } from "./request-queue.server";
-
-/** A response with status 503. */
-export interface BusyAnswer {
-	headers: Record<string, string>;
-	body: string;
-}
+import { type StaticAnswer, sendStatic } from "./static-answer.server";
 
 type Settings = Pick<Config, "TRUSTED_PROXY_HOPS" | "RATE_LIMIT_SCALE">;
 
@@ -31,7 +26,7 @@ interface Tools {
 	/** Paths of the static files, which bypass the queues. */
 	files: ReadonlySet<string>;
 	/** The 503 response of a rejected request. */
-	answer(context: RequestContext): BusyAnswer;
+	answer(context: RequestContext): StaticAnswer;
 }
 
 type QueueName = "page" | "answer" | "part" | "monitor" | "form" | "game";
@@ -91,16 +86,9 @@ export function shedLoad(
 	}
 
 	function reject(context: RequestContext) {
-		const { response } = context;
 		context.isRejected = true;
-		const { headers, body } = answer(context);
-		response.writeHead(503, {
-			...headers,
-			"Content-Length": Buffer.byteLength(body),
-			"Cache-Control": "no-store",
-			"Retry-After": randomInt(RETRY_SECONDS.min, RETRY_SECONDS.max + 1),
-		});
-		response.end(body);
+		const seconds = randomInt(RETRY_SECONDS.min, RETRY_SECONDS.max + 1);
+		sendStatic(context, answer(context), { status: 503, seconds });
 		if (performance.now() - loggedAt < LOG_EVERY_MS) return;
 		loggedAt = performance.now();
 		log.warn({ event: "overloaded", rejected: sumOf("rejected"), waiting: sumOf("waiting") });

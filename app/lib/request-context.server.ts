@@ -20,6 +20,8 @@ export interface RequestContext {
 	arrivedAt: number;
 	/** Set when the request is rejected as overloaded. Such requests are logged at debug level. */
 	isRejected?: true;
+	/** Set when another process has to answer the request. Such requests are logged at debug level and do not count as failures. */
+	isElsewhere?: true;
 	/** Detaches the context, so that a connection that stays open does not keep it alive. */
 	release(): void;
 }

@@ -1,3 +1,4 @@
+import type { Cluster } from "db/engine";
 import type { RequestContext } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
 import { encodeFrame, encodeRetry, HEARTBEAT, type Message } from "./frame.server";
@@ -12,9 +13,28 @@ interface Tools {
 	heartbeatMs?: number;
 	/** Factor for the stream limits per address and per network. */
 	limitScale?: number;
+	/** Connects this process with the other processes of the site, and knows the epoch in which this one leads. */
+	cluster?: Pick<Cluster, "bus" | "epoch">;
 }
 
-type Snapshot = (keys: readonly string[]) => Message[] | Promise<Message[]>;
+/** The options of a topic, without the types of its messages. */
+interface Source {
+	snapshot?(keys: readonly string[]): Message[] | Promise<Message[]>;
+	privateState?(key: string): Message[];
+	onFrame?(message: Message, key: string | null): void;
+	isRelayed?: boolean;
+}
+
+/** A frame of a relayed topic on the bus. */
+type Relayed = readonly [
+	epoch: number,
+	topic: string,
+	event: string,
+	data: unknown,
+	latest: boolean,
+	/** The key of a private frame. */
+	key: string | null,
+];
 
 interface TopicOptions<Map, Name extends TopicOf<Map>> {
 	/**
@@ -22,6 +42,17 @@ interface TopicOptions<Map, Name extends TopicOf<Map>> {
 	 * promised snapshot is sent when it resolves; frames that are published before are sent before it.
 	 */
 	snapshot?(keys: readonly string[]): TopicMessage<Map, Name>[] | Promise<TopicMessage<Map, Name>[]>;
+	/** Returns the private state of a key. Streams of the key get it after the snapshot. */
+	privateState?(key: string): TopicMessage<Map, Name>[];
+	/** Whether the frames also go to the streams of the other processes, which follow the topic. */
+	isRelayed?: boolean;
+}
+
+interface FollowedOptions<Map, Name extends TopicOf<Map>> {
+	/** As in {@link TopicOptions}, from the frames that were received. */
+	snapshot?(): TopicMessage<Map, Name>[];
+	/** Called with each public frame of the leader, before it is sent to the streams of this process. */
+	onFrame?(message: TopicMessage<Map, Name>): void;
 }
 
 interface Subscription {
@@ -34,6 +65,8 @@ interface Subscription {
 	network?: string;
 	/** The stream is closed when this session ends. */
 	sessionId?: string;
+	/** Whether the stream may carry events for admins. */
+	isAdmin?: boolean;
 	/** The wall clock, in ms, when the session ends. */
 	expiresAt?: number;
 }
@@ -52,28 +85,42 @@ const MAX_PER_NETWORK = MAX_STREAMS / 10;
 const HEARTBEAT_MS = 20_000;
 const POLL_MS = 1000;
 /** Spreads the reconnects of readers that were disconnected at the same time. */
-const RETRY_MS = { min: 2000, spread: 3000 };
+const RETRY_MS = { min: 2000, spread: 2000 };
 const OVERLOADED = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no-store" } };
+
+/** A cluster of one, for tests. */
+const ALONE: Pick<Cluster, "bus" | "epoch"> = {
+	bus: { publish() {}, subscribe() {}, onChange() {} },
+	epoch: () => 0,
+};
 
 /**
  * All event streams of the process and the topics they subscribe to. A public frame is encoded once and
  * its bytes are shared; a private frame is sent to the streams of its key. A reader whose backlog is too
  * large, or lasts for two heartbeats, is disconnected. Nothing is stored or resent: a reader that reconnects gets a
  * snapshot.
+ *
+ * With several processes, the leader relays the frames of some topics, and the other processes follow these topics. While this
+ * process is not connected to the others it may miss messages, so its streams end, and clients that reconnect get a snapshot.
+ * Once it is connected again, the streams of the other processes end too, because they may have missed its messages.
  */
 export function createHub<Known = Topics>({
 	log,
 	now = Date.now,
 	heartbeatMs = HEARTBEAT_MS,
 	limitScale = 1,
+	cluster: { bus, epoch } = ALONE,
 }: Tools) {
 	const topics = new Map<string, Topic>();
-	const snapshots = new Map<Topic, Snapshot>();
+	const sources = new Map<Topic, Source>();
 	/** Ordered by the time of the next heartbeat. */
 	const readers = new Map<Stream, Reader>();
 	/** By owner: key, session, address and network. */
 	const streamsOf = new Map<string, Set<Stream>>();
 	let closed = false;
+	let isConnected = true;
+	/** The epoch of the last relayed frame. */
+	let lastEpoch = 0;
 	let cuts = 0;
 	let rejected = 0;
 
@@ -82,6 +129,11 @@ export function createHub<Known = Topics>({
 		if (!topic) throw new RangeError(`no such topic: ${name}`);
 		return topic;
 	};
+	/** Undefined for a topic that is not open yet: messages of other processes arrive as soon as this process is connected. */
+	function sourceOf(name: string): Source | undefined {
+		const topic = topics.get(name);
+		return topic && sources.get(topic);
+	}
 	const ownersOf = ({ keys, sessionId, address, network }: Subscription) => [
 		...keys,
 		...(sessionId ? [sessionKey(sessionId)] : []),
@@ -132,9 +184,13 @@ export function createHub<Known = Topics>({
 		const first = [encodeRetry(RETRY_MS.min + Math.random() * RETRY_MS.spread)];
 		for (const name of subscription.topics) {
 			const topic = topicNamed(name);
-			const messages = snapshots.get(topic)?.(subscription.keys) ?? [];
+			const source = sources.get(topic);
+			const messages = source?.snapshot?.(subscription.keys) ?? [];
 			if (Array.isArray(messages)) first.push(...messages.map((message) => encodeFrame(name, message)));
 			else void sendWhenReady(topic, stream, messages);
+			for (const key of subscription.keys) {
+				first.push(...(source?.privateState?.(key) ?? []).map((message) => encodeFrame(name, message)));
+			}
 		}
 		remember({ ...subscription, stream, heartbeatAt: performance.now() + heartbeatMs });
 		stream.onClose(() => forget(stream));
@@ -171,15 +227,129 @@ export function createHub<Known = Topics>({
 		}
 	}
 
+	function addTopic(name: string, source: Source) {
+		const topic = topics.get(name) ?? new Topic(name, cut);
+		topics.set(name, topic);
+		sources.set(topic, source);
+	}
+
+	function send(name: string, message: Message, { latest = false }: PublishOptions, key: string | null) {
+		const topic = topicNamed(name);
+		if (key === null) return topic.publish(message, { latest });
+		const streams = streamsOf.get(key);
+		if (!streams) return;
+		const bytes = encodeFrame(name, message);
+		for (const stream of streams) topic.sendTo(stream, bytes, latest);
+	}
+
+	function relay(name: string, { event, data }: Message, latest = false, key: string | null = null) {
+		const leading = epoch();
+		if (leading === undefined || !sources.get(topicNamed(name))?.isRelayed) return;
+		bus.publish(FRAMES, [leading, name, event, data, latest, key] satisfies Relayed);
+	}
+
+	/** Sends the snapshot of a relayed topic to the other processes. */
+	function relaySnapshot(name: string) {
+		const leading = epoch();
+		const { isRelayed, snapshot } = sourceOf(name) ?? {};
+		if (leading !== undefined && isRelayed) bus.publish(SNAPSHOT, [leading, name, snapshot?.([]) ?? []]);
+	}
+
+	/**
+	 * Must be called for each message of a leader. On the first message of an epoch, all private states are requested again.
+	 * @returns false if the message must be ignored: it is of an earlier epoch, or this process leads.
+	 */
+	function acceptEpoch(from: number): boolean {
+		if (from < lastEpoch || epoch() !== undefined) return false;
+		const isNew = from > lastEpoch;
+		lastEpoch = from;
+		if (isNew) for (const [{ name }, { onFrame }] of sources) if (onFrame) sendPrivateStates(name);
+		return true;
+	}
+
+	function receiveFrame([from, name, event, data, latest, key]: Relayed) {
+		const source = sourceOf(name);
+		if (!source || !acceptEpoch(from)) return;
+		source.onFrame?.({ event, data }, key);
+		send(name, { event, data }, { latest }, key);
+	}
+
+	/** Sends each stream of a topic the private states of the stream's keys. */
+	function sendPrivateStates(name: string) {
+		const { privateState } = sources.get(topicNamed(name)) ?? {};
+		const watched = [...readers.values()].filter((reader) => reader.topics.includes(name));
+		for (const key of new Set(watched.flatMap(({ keys }) => keys))) {
+			for (const message of privateState?.(key) ?? []) send(name, message, {}, key);
+		}
+	}
+
+	bus.subscribe(FRAMES, (frame) => receiveFrame(frame as Relayed));
+	bus.subscribe(PRIVATE_STATE_WANTED, (wanted) => {
+		const [name, key] = wanted as [string, string];
+		const source = sourceOf(name);
+		for (const { event, data } of (source?.isRelayed && source.privateState?.(key)) || []) {
+			relay(name, { event, data }, false, key);
+		}
+	});
+	bus.subscribe(SNAPSHOT_WANTED, (name) => relaySnapshot(name as string));
+	bus.subscribe(SNAPSHOT, (answer) => {
+		const [from, name, messages] = answer as [number, string, Message[]];
+		const { onFrame } = sourceOf(name) ?? {};
+		if (!onFrame || !acceptEpoch(from)) return;
+		// Streams may have begun without a snapshot, or with one that is older than a lost message.
+		for (const message of messages) {
+			onFrame(message, null);
+			send(name, message, {}, null);
+		}
+	});
+	const endEverything = () => {
+		for (const stream of [...readers.keys()]) end(stream);
+	};
+	bus.subscribe(MISSED, endEverything);
+	bus.onChange((isUp) => {
+		isConnected = isUp;
+		endEverything();
+		if (!isUp) return;
+		// The other processes have missed the messages that this process could not publish.
+		bus.publish(MISSED, null);
+		for (const [{ name }, { onFrame }] of sources) {
+			if (onFrame) bus.publish(SNAPSHOT_WANTED, name);
+			else relaySnapshot(name);
+		}
+	});
+
 	const heartbeatTimer = setInterval(sendHeartbeats, Math.min(POLL_MS, heartbeatMs)).unref();
 
 	return {
-		/** Registers a topic. Call it once per topic, before the first publication and the first stream. */
-		openTopic<Name extends TopicOf<Known>>(name: Name, { snapshot }: TopicOptions<Known, Name> = {}) {
-			const topic = new Topic(name, cut);
-			topics.set(name, topic);
-			if (snapshot) snapshots.set(topic, snapshot);
+		/**
+		 * Registers a topic. Call it before the first publication and the first stream. A second call replaces the options of the
+		 * topic and keeps its streams.
+		 */
+		openTopic<Name extends TopicOf<Known>>(name: Name, options: TopicOptions<Known, Name> = {}) {
+			addTopic(name, options);
 		},
+
+		/**
+		 * Registers a topic that the leader publishes. Private states are requested from the leader.
+		 * @param options see {@link FollowedOptions}.
+		 */
+		followTopic<Name extends TopicOf<Known>>(
+			name: Name,
+			{ snapshot, onFrame }: FollowedOptions<Known, Name> = {},
+		) {
+			addTopic(name, {
+				...(snapshot && { snapshot }),
+				onFrame: (message, key) => key === null && onFrame?.(message as TopicMessage<Known, Name>),
+				privateState(key) {
+					bus.publish(PRIVATE_STATE_WANTED, [name, key]);
+					return [];
+				},
+			});
+			bus.publish(SNAPSHOT_WANTED, name);
+		},
+
+		/** Sends each stream of a topic in this process the private states of the stream's keys. */
+		sendPrivateStates: (name: TopicOf<Known>) => sendPrivateStates(name),
 
 		/**
 		 * Publishes an event to all streams of a topic, without waiting: large topics are sent to in time slices.
@@ -193,9 +363,9 @@ export function createHub<Known = Topics>({
 			data: Known[Name][Event],
 			options?: PublishOptions,
 		): number {
-			const topic = topicNamed(name);
-			topic.publish({ event, data }, options);
-			return topic.fanOutMs;
+			send(name, { event, data }, options ?? {}, null);
+			relay(name, { event, data }, options?.latest);
+			return topicNamed(name).fanOutMs;
 		},
 
 		/**
@@ -207,13 +377,10 @@ export function createHub<Known = Topics>({
 			name: Name,
 			event: Event,
 			data: Known[Name][Event],
-			{ latest }: { latest?: boolean } = {},
+			options: { latest?: boolean } = {},
 		) {
-			const streams = streamsOf.get(key);
-			if (!streams) return;
-			const topic = topicNamed(name);
-			const bytes = encodeFrame(name, { event, data });
-			for (const stream of streams) topic.sendTo(stream, bytes, latest);
+			send(name, { event, data }, options, key);
+			relay(name, { event, data }, options.latest, key);
 		},
 
 		/** Open streams of a topic. @throws {RangeError} for an unknown topic. */
@@ -253,12 +420,12 @@ export function createHub<Known = Topics>({
 				subscription.keys.some((key) => countOf(key) >= MAX_PER_KEY) ||
 				countOf(addressKey(subscription.address ?? "")) >= MAX_PER_ADDRESS * limitScale ||
 				countOf(networkKey(subscription.network ?? "")) >= MAX_PER_NETWORK * limitScale;
-			if (closed || isFull) {
+			if (closed || !isConnected || isFull) {
 				rejected += 1;
 				return new Response(null, OVERLOADED);
 			}
 			return answerWithStream(context, (stream) => {
-				if (closed) return stream.end();
+				if (closed || !isConnected) return stream.end();
 				try {
 					begin({ ...subscription, topics: known }, stream);
 				} catch (error) {
@@ -271,6 +438,14 @@ export function createHub<Known = Topics>({
 			});
 		},
 
+		/** The ids of sessions with streams, and whether one of the streams may carry events for admins. */
+		openSessions(): Map<string, boolean> {
+			const sessions = new Map<string, boolean>();
+			for (const { sessionId, isAdmin = false } of readers.values()) {
+				if (sessionId !== undefined) sessions.set(sessionId, isAdmin || sessions.get(sessionId) === true);
+			}
+			return sessions;
+		},
 		/** Ends all streams of a session. */
 		endSession: (sessionId: string) => endAll(sessionKey(sessionId)),
 		/** Ends all streams of a key, such as a user's. The browsers reconnect. */
@@ -280,12 +455,18 @@ export function createHub<Known = Topics>({
 		close() {
 			closed = true;
 			clearInterval(heartbeatTimer);
-			for (const stream of [...readers.keys()]) end(stream);
+			endEverything();
 		},
 	};
 }
 
 export type Hub = ReturnType<typeof createHub<Topics>>;
+
+const FRAMES = "frames";
+const MISSED = "missed";
+const PRIVATE_STATE_WANTED = "private-state-wanted";
+const SNAPSHOT_WANTED = "snapshot-wanted";
+const SNAPSHOT = "snapshot";
 
 const sessionKey = (sessionId: string) => `session:${sessionId}`;
 const addressKey = (address: string) => `address:${address}`;

@@ -35,7 +35,7 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 	let rejected = 0;
 	const requests = metrics.counter(
 		"plateia_http_requests_total",
-		"Requests answered, or aborted by their client, by route and status.",
+		"Requests answered, or aborted by their client, by route and status; elsewhere if another process has to answer them.",
 		["method", "route", "status"],
 	);
 	const durations = metrics.histogram(
@@ -78,19 +78,20 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 			const ms = performance.now() - receivedAt;
 			const aborted = !response.writableFinished;
 			const status = response.statusCode;
+			const isUnanswered = context.isRejected || context.isElsewhere;
 			const route = patternOf(path);
 			requests.inc({
 				method: METHODS.has(method) ? method : "other",
 				route,
-				status: aborted ? "aborted" : String(status),
+				status: context.isElsewhere ? "elsewhere" : aborted ? "aborted" : String(status),
 			});
 			if (context.isRejected) rejected += 1;
-			else {
+			if (!isUnanswered) {
 				durations.observe({ route }, ms / 1000);
 				if (!aborted && status >= 500) failed += 1;
 			}
-			const isSlow = ms >= slowMs && !aborted && !context.isRejected;
-			const isQuiet = path.startsWith("/assets/") || context.isRejected;
+			const isSlow = ms >= slowMs && !aborted && !isUnanswered;
+			const isQuiet = path.startsWith("/assets/") || isUnanswered;
 			const level = isSlow ? "warn" : isQuiet ? "debug" : "info";
 			const bodyMs = Math.round(receivedAt - arrivedAt);
 			log[level]({

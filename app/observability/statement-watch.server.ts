@@ -12,18 +12,30 @@ interface Spent {
 }
 
 /**
- * Measures the count and duration of SQL statements, in total and per request, and registers its metrics. Logs
- * statements of 250 ms or more as `statement-slow`.
+ * Measures the count and duration of SQL statements, in total and per request, counts acts and their repetitions, and
+ * registers its metrics. Logs statements of 250 ms or more as `statement-slow`.
  */
 export function watchStatements(log: Pick<Log, "warn">, metrics: Metrics) {
 	const spent = new WeakMap<RequestContext, Spent>();
 	const total: Spent = { statements: 0, ms: 0 };
+	let acts = 0;
+	let retries = 0;
 
 	metrics.readCounter("plateia_database_statements_total", "SQL statements run.", () => total.statements);
 	metrics.readCounter(
 		"plateia_database_seconds_total",
 		"Time spent in SQL statements, in which the process does nothing else.",
 		() => total.ms / 1000,
+	);
+	metrics.readCounter(
+		"plateia_database_acts_total",
+		"Acts, stored or not. An act is one transaction.",
+		() => acts,
+	);
+	metrics.readCounter(
+		"plateia_database_act_retries_total",
+		"Repeated attempts of acts that conflicted with other acts. Always 0 with SQLite.",
+		() => retries,
 	);
 
 	return {
@@ -40,6 +52,12 @@ export function watchStatements(log: Pick<Log, "warn">, metrics: Metrics) {
 			}
 			// The SQL text holds placeholders, so no personal data is logged.
 			if (ms >= SLOW_MS) log.warn({ event: "statement-slow", ms: Math.round(ms), sql: short(statement) });
+		},
+
+		/** Must be called once for each act, with the number of its attempts. */
+		recordAct(attempts: number) {
+			acts += 1;
+			retries += attempts - 1;
 		},
 
 		/** The number and total duration in ms of a request's statements so far, under their names in the log. */

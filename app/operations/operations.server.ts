@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import type { Engine } from "db/engine";
+import type { Engine, Node } from "db/engine";
 import type { Histogram } from "prom-client";
 import type { Clock } from "~/lib/clock";
 import { every } from "~/lib/jobs.server";
@@ -53,6 +53,7 @@ export interface Operations {
 	platforms: WatchedPlatform[];
 	stream: ReturnType<Watched["stream"]>;
 	platformEvents: EventCounts;
+	nodes: Node[];
 	host: Host;
 	openRequests: number;
 	ledger: ReasonStatistics[];
@@ -137,7 +138,9 @@ export async function createOperations(tools: Tools) {
 			const lagP99 = loop.lagP99();
 			const platforms = watched.platforms();
 			const platformEvents = answers ? await watched.platformEvents() : NO_EVENTS;
+			const nodes = answers ? await watched.nodes() : [];
 			return {
+				nodes,
 				problems: problemsOf({
 					databaseAnswers: answers,
 					readOnly: watched.readOnly(),

@@ -135,11 +135,12 @@ function registerStreamsAndGames({ metrics: { readGauge, readCounter }, watched 
 		() => byGame(liveCrash().isWell ? 0 : 1, soloCrash().stuck),
 		["game"],
 	);
+	readGauge("plateia_leads", "1 if this process leads: it runs the games.", () => Number(watched.leads()));
 	readGauge("plateia_live_crash_bets", "Bets in the live round.", () => liveCrash().bets);
 	readGauge(
 		"plateia_refunded_at_start_bets",
 		"Open bets refunded at this start.",
-		() => watched.refunded.bets,
+		() => watched.refunded().bets,
 	);
 }
 

@@ -1,7 +1,7 @@
 import { formatDecimals, formatMoment, formatNumber } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Operations } from "./operations.server";
-import type { EventLine, Metric, MetricGroup, OperationsView, Word } from "./view";
+import type { EventLine, Metric, MetricGroup, NodeLine, OperationsView, Word } from "./view";
 import type { WatchedPlatform } from "./watched";
 
 const KILO = 1000;
@@ -19,6 +19,8 @@ interface Options {
 	now: Date;
 	/** Whether a redeem bot is configured. */
 	botIsOn: boolean;
+	/** The id of this process. */
+	nodeId: string;
 }
 
 /** Formats the state of the site for the page, in the viewer's language. */
@@ -38,8 +40,21 @@ export function viewOperations(state: Operations, options: Options): OperationsV
 				requestId: requestId ?? null,
 			}),
 		),
+		nodes: nodesOf(state, options),
 		at: formatMoment(options.now, options.language, options.timeZone),
 	};
+}
+
+function nodesOf({ nodes }: Operations, { language, timeZone, nodeId }: Options): NodeLine[] {
+	// Adding 0 turns -0 into 0.
+	const seconds = (ms: number) =>
+		formatNumber(Math.round(ms / 100) / 10 + 0, language, { style: "unit", unit: "second" });
+	return nodes.map(({ id, host, startedAt, silentMs, clockAheadMs, epoch }) => ({
+		...{ id, host, isThis: id === nodeId, epoch: epoch ?? null },
+		startedAt: formatMoment(startedAt, language, timeZone),
+		silent: seconds(Math.max(0, silentMs)),
+		clock: seconds(clockAheadMs),
+	}));
 }
 
 function groupsOf(state: Operations, { language, timeZone, now, botIsOn }: Options): MetricGroup[] {

@@ -78,12 +78,26 @@ export interface EventLine {
 	requestId: string | null;
 }
 
+/** A process in the table of processes. */
+export interface NodeLine {
+	id: string;
+	host: string;
+	/** Whether this process has rendered the page. */
+	isThis: boolean;
+	/** The epoch in which the process leads; null if it does not lead. */
+	epoch: number | null;
+	startedAt: string;
+	silent: string;
+	clock: string;
+}
+
 /** The page's data, with formatted numbers and times. */
 export interface OperationsView {
 	state: "well" | "warning" | "bad";
 	problems: Problem[];
 	groups: MetricGroup[];
 	events: EventLine[];
+	nodes: NodeLine[];
 	/** Formatted time of the measurement. */
 	at: string;
 }

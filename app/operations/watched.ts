@@ -1,3 +1,5 @@
+import type { Node } from "db/engine";
+
 type LivePhase = "resting" | "waiting" | "flying" | "crashed";
 
 /** A platform whose channel may be connected. */
@@ -34,6 +36,10 @@ export interface Watched {
 	/** The running stream; `live` if it has no details, undefined while it is off. */
 	stream(): { since: string; title: string; category: string; viewers: number } | "live" | undefined;
 	platformEvents(): Promise<EventCounts>;
-	/** The refunds at the start of the process. */
-	refunded: { rounds: number; bets: number };
+	/** The processes that serve the site; empty for a site with a SQLite file. */
+	nodes(): Promise<Node[]>;
+	/** Whether this process leads: it runs the games. */
+	leads(): boolean;
+	/** What this process refunded when it began to run the games. */
+	refunded(): { rounds: number; bets: number };
 }

@@ -1,20 +1,28 @@
-/** Static 503 page for requests that are rejected as overloaded, rendered without database access. */
+/** Static pages for requests that cannot be answered now, rendered without database access. */
 import { createHash } from "node:crypto";
 import { readPreferences } from "~/account/preferences.server";
-import type { BusyAnswer } from "~/http/load-shedding.server";
+import type { StaticAnswer } from "~/http/static-answer.server";
 import { DEFAULT_LANGUAGE, type Language } from "~/i18n/languages";
 
-interface BusyRequest {
+export interface BusyRequest {
 	/** Path and query. */
 	url: string;
 	cookie: string | undefined;
 	/** The `Accept` header. */
 	accept: string | undefined;
+	/**
+	 * `busy`, the default: the site is overloaded. `moving`: only the leader answers such requests, and this process does not
+	 * lead. `away`: the database server does not answer. Pages reload themselves, except those of `busy`, where that would add
+	 * load.
+	 */
+	cause?: keyof (typeof TEXTS)["en"]["causes"] | undefined;
 }
 
 /** The overlay of a broadcast gets an empty page instead. */
 const OVERLAY = "/bonus-hunt/overlay";
-const OVERLAY_AGAIN_SECONDS = 5;
+const AGAIN_SECONDS = 5;
+
+const AGAIN = `<meta http-equiv="refresh" content="${AGAIN_SECONDS}">`;
 
 const STYLE = `
 :root{color-scheme:dark;--bg:#0f0e13;--surface:#191720;--text:#f5f2f9;--accent:#ffc233;--ink:#1d1503}
@@ -35,13 +43,37 @@ const POLICY = [
 
 const TEXTS = {
 	en: {
-		title: "Very busy right now",
-		read: "The site is getting more visits than it can handle. Try again in a few seconds.",
+		causes: {
+			busy: {
+				title: "Very busy right now",
+				read: "The site is getting more visits than it can handle. Try again in a few seconds.",
+			},
+			moving: {
+				title: "Back in a moment",
+				read: "This part of the site is restarting. Try again in a few seconds.",
+			},
+			away: {
+				title: "Back in a moment",
+				read: "The site can't reach its database right now. Your points are safe. Try again in a few seconds.",
+			},
+		},
 		again: "Try again",
 	},
 	pt: {
-		title: "Muito movimento agora",
-		read: "O site está muito concorrido e não consegue responder a todos. Tenta de novo daqui a uns segundos.",
+		causes: {
+			busy: {
+				title: "Muito movimento agora",
+				read: "O site está muito concorrido e não consegue responder a todos. Tenta de novo daqui a uns segundos.",
+			},
+			moving: {
+				title: "Voltamos já",
+				read: "Esta parte do site está a reiniciar. Tenta de novo daqui a uns segundos.",
+			},
+			away: {
+				title: "Voltamos já",
+				read: "O site não consegue aceder à base de dados neste momento. Os teus pontos estão seguros. Tenta de novo daqui a uns segundos.",
+			},
+		},
 		again: "Tentar de novo",
 	},
 } satisfies Record<Language, object>;
@@ -50,17 +82,16 @@ const HTML = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Pol
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
 /**
- * The body and headers of a 503 response: a page in the visitor's language for browsers, plain text for other clients
+ * The body and headers of the response: a page in the visitor's language for browsers, plain text for other clients
  * and data requests, and an empty page that reloads itself for the overlay.
  */
-export function busyAnswer({ url, cookie, accept }: BusyRequest): BusyAnswer {
+export function busyAnswer({ url, cookie, accept, cause = "busy" }: BusyRequest): StaticAnswer {
 	const { language = DEFAULT_LANGUAGE, theme } = readPreferences({ headers: { get: () => cookie ?? null } });
-	const texts = TEXTS[language];
+	const texts = { ...TEXTS[language], ...TEXTS[language].causes[cause] };
 	const [path = ""] = url.split("?", 1);
 	if (path.endsWith(".data") || !accept?.includes("text/html")) return { headers: TEXT, body: texts.read };
 	if (path === OVERLAY) {
-		const again = `<!doctype html><meta http-equiv="refresh" content="${OVERLAY_AGAIN_SECONDS}"><title></title>`;
-		return { headers: HTML, body: again };
+		return { headers: HTML, body: `<!doctype html>${AGAIN}<title></title>` };
 	}
 	return {
 		headers: HTML,
@@ -69,6 +100,7 @@ export function busyAnswer({ url, cookie, accept }: BusyRequest): BusyAnswer {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+${cause === "busy" ? "" : AGAIN}
 <title>${texts.title}</title>
 <style>${STYLE}</style>
 </head>

@@ -24,7 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const now = await site.sessions.findViewer(request);
 		return now?.id === id && now.isAdmin === viewer.isAdmin;
 	};
-	const subscription = { topics, ...from, keys: [userKey(id)], sessionId, expiresAt };
+	const { isAdmin } = viewer;
+	const subscription = { topics, ...from, keys: [userKey(id)], sessionId, isAdmin, expiresAt };
 	return site.hub.connect(context, subscription, isStillSignedIn);
 }
 

@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const demo = readDemo(request);
 	const player: SoloPlayer = viewer ? { userId: viewer.id } : { demo };
-	const { soloCrash } = site;
+	const soloCrash = site.soloCrash();
 	const results = viewer ? await readResults(site.db, viewer.id, "solo") : soloCrash.readDemoResults(demo);
 	// Read last: it is newer than the results.
 	const state = await soloCrash.read(player);
@@ -63,9 +63,9 @@ export const action = createAction({
 		const demo = readDemo(request);
 		const player: SoloPlayer = viewer ? { userId: viewer.id } : { demo };
 		const address = clientKey(site.config.TRUSTED_PROXY_HOPS);
-		const { soloCrash } = site;
+		const soloCrash = site.soloCrash();
 		const answer = await act();
-		if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(site.soloCrash.readDemo(demo)));
+		if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(soloCrash.readDemo(demo)));
 		return { ...answer, own: soloCrash.readOwn(player), ...COMPLETE };
 
 		async function act() {

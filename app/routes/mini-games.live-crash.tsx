@@ -25,8 +25,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const results = viewer ? await readResults(site.db, viewer.id, "live") : [];
 	// Read last: they are newer than the results.
-	const state = site.liveCrash.readState();
-	const own = site.liveCrash.readOwn(viewer?.id);
+	const state = site.liveCrash().readState();
+	const own = site.liveCrash().readOwn(viewer?.id);
 	const last = own.queued ?? own.bet;
 	return {
 		language,
@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		state,
 		own,
 		results,
-		refreshAfter: refreshAfter(state.round, own.bet, site.liveCrash.restMs),
+		refreshAfter: refreshAfter(state.round, own.bet, site.liveCrash().restMs),
 	};
 }
 
@@ -51,7 +51,7 @@ export const action = createAction({
 	isGame: true,
 	schema: liveCrashSchema,
 	async run({ input, viewer }) {
-		const { liveCrash } = site;
+		const liveCrash = site.liveCrash();
 		const answer = await act();
 		return { ...answer, own: liveCrash.readOwn(viewer.id), ...COMPLETE };
 

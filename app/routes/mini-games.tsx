@@ -43,11 +43,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		games: CATALOGUE,
 		wins: await readTopWins(site, language),
 		board: await site.leaders.read(choiceIn(new URL(request.url).searchParams), language),
-		liveActive: site.liveCrash.isActive(),
+		liveActive: site.isLiveActive(),
 		stream: site.streamState(),
 		restriction:
 			viewer && (await readRestriction(site, viewer.id, { language, smallestStake: SMALLEST_STAKE })),
-		isReminderDue: viewer && site.playTime.isDue(viewer.id),
+		isReminderDue: viewer && site.playTime().isDue(viewer.id),
 	};
 }
 
@@ -58,8 +58,8 @@ export const action = createAction({
 	schema: liveControlSchema,
 	async run({ input, viewer, request }) {
 		const { t } = i18nIn(await languageOf(request));
-		if (input.intent === "start") await site.liveCrash.start(viewer.id);
-		else await site.liveCrash.stop(viewer.id);
+		if (input.intent === "start") await site.liveCrash().start(viewer.id);
+		else await site.liveCrash().stop(viewer.id);
 		return { message: t(`notices.${input.intent === "start" ? "gameStarted" : "gameStopped"}`) };
 	},
 });

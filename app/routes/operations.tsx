@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { EventsTable } from "~/operations/events-table";
 import { MetricPanel } from "~/operations/metric-panel";
+import { NodesTable } from "~/operations/nodes-table";
 import { StatePanel } from "~/operations/state-panel";
 import { viewOperations } from "~/operations/view.server";
 import { requireAdmin } from "~/site/guards.server";
@@ -38,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		timeZone: site.config.SITE_TIMEZONE,
 		now: site.now(),
 		botIsOn: site.redeemBot.isOn,
+		nodeId: site.cluster.id,
 	});
 	return { view, refreshAfter: REFRESH_SECONDS };
 }
@@ -59,6 +61,7 @@ export default function Operations() {
 					<MetricPanel key={group.id} group={group} />
 				))}
 			</div>
+			<NodesTable nodes={view.nodes} />
 			<EventsTable events={view.events} />
 		</div>
 	);

@@ -34,6 +34,8 @@ interface Tools {
 	box: SecretBox;
 	log: Pick<Log, "info" | "error">;
 	now: () => Date;
+	/** Called after a form was saved. */
+	settingsSaved?(): void;
 }
 
 /** The stored settings of a form: values as in the environment, confidential ones encrypted. */
@@ -162,7 +164,24 @@ export async function openSettings(tools: Tools) {
 		return names.filter((name) => faulty.has(name));
 	}
 
+	/** Reads forms again, and applies those that have been saved since. */
+	async function refresh(names: readonly FormName[]) {
+		let isChanged = false;
+		for (const form of names) {
+			const stored = await load(db, form);
+			if (stored.revision <= forms[form].revision) continue;
+			forms[form] = stored;
+			isChanged = true;
+		}
+		if (!isChanged) return;
+		apply(allValues());
+		for (const listener of listeners) listener();
+	}
+
 	return {
+		/** Reads all settings again, and applies those that another process has saved. */
+		refresh: () => refresh(FORM_NAMES),
+
 		/**
 		 * The settings of some forms as the forms show them, and the revision of each form.
 		 * @param fallbacks what applies without a setting whose default is not one of `config`.
@@ -226,11 +245,8 @@ export async function openSettings(tools: Tools) {
 				},
 				published: () => log.info({ event: "settings-saved", form, revision: revision + 1, adminId }),
 			});
-			const stored = await load(db, form);
-			if (stored.revision <= forms[form].revision) return;
-			forms[form] = stored;
-			apply(allValues());
-			for (const listener of listeners) listener();
+			await refresh([form]);
+			tools.settingsSaved?.();
 		},
 
 		/** Calls `listener` after each change of `config`. */

@@ -1,12 +1,16 @@
 import type { Db } from "db/database";
+import type { Bus } from "db/engine";
 import type { Channel } from "~/channel/channel";
 import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "~/games/crash/engine/crash";
+import { followLiveCrash } from "~/games/crash/engine/followed-live.server";
 import { createLiveCrash } from "~/games/crash/engine/live.server";
 import { createSoloCrash } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import type { RandomHex } from "~/games/fairness/seeds.server";
 import { SMALLEST_STAKE } from "~/games/games.server";
+import { LIMITS_TOPIC } from "~/games/limits/limits-topic";
 import { createPlayTime } from "~/games/limits/play-time.server";
 import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
 import { createLeaders } from "~/games/lobby/leaders.server";
@@ -14,6 +18,7 @@ import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
 import type { Clock } from "~/lib/clock";
 import type { Config } from "~/lib/config.server";
+import { inAllProcesses } from "~/live/all-processes.server";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 import { openBalanceTopic } from "~/points/balance-topic.server";
@@ -29,60 +34,96 @@ interface GameTools {
 	now: () => Date;
 	randomHex: RandomHex;
 	hub: Hub;
+	bus: Bus;
 	clock: Clock;
 }
 
 /**
- * Creates the games that run in the process. First it refunds the bets that the last process left open.
- * @returns the games, and `stop`, which settles or refunds their open bets.
+ * Opens the games. The leader runs them after `startGames`. The other processes receive the events of the live game for their
+ * streams.
  */
 export async function openGames(tools: GameTools, channel: () => Channel) {
-	const { config, log, hub } = tools;
-	const refunded = await refundOpenRounds(tools);
-	if (refunded.rounds > 0) log.info({ event: "open-rounds-refunded", ...refunded });
-
-	const announceBalance = openBalanceTopic(tools);
-	const { winStored, recent: recentWins } = createTopWinsEvents(tools);
-	const playTime = createPlayTime(tools);
-	const announceRestriction = openRestrictionTopic(tools, SMALLEST_STAKE);
-	const played = (userId: string) => {
-		playTime.played(userId);
-		announceRestriction(userId);
-	};
-	const scale = config.CRASH_PAUSE_SCALE;
-	const crashTools = { ...tools, announceBalance, winStored, played };
-	const soloCrash = createSoloCrash({
-		...crashTools,
-		timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
-		draw: () => SOLO_DRAWS[channel().soloDraw],
-		maxGames: {
-			perAddress: MAX_SOLO_GAMES_PER_ADDRESS * config.RATE_LIMIT_SCALE,
-			perNetwork: (MAX_SOLO_GAMES / 10) * config.RATE_LIMIT_SCALE,
-			total: MAX_SOLO_GAMES,
-		},
-	});
-	const liveCrash = await createLiveCrash({
-		...crashTools,
-		timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
-	});
+	const { config, log, hub, bus } = tools;
+	const announceBalance = inAllProcesses(bus, "balance", openBalanceTopic(tools));
+	const topWins = createTopWinsEvents(tools);
+	const winStored = inAllProcesses(bus, "win", topWins.winStored);
+	const announceRestriction = inAllProcesses(bus, "restriction", openRestrictionTopic(tools, SMALLEST_STAKE));
+	const followed = await followLiveCrash(tools);
+	hub.followTopic(LIMITS_TOPIC);
+	let run: Awaited<ReturnType<typeof begin>> | undefined;
+	const isLiveActive = () => (run?.liveCrash ?? followed).isActive();
 	hub.openTopic(LOBBY_TOPIC, {
-		snapshot: () => [
-			{ event: "live-crash" as const, data: { active: liveCrash.isActive() } },
-			...recentWins(),
-		],
+		snapshot: () => [{ event: "live-crash" as const, data: { active: isLiveActive() } }, ...topWins.recent()],
 	});
+
+	async function begin() {
+		const refunded = await refundOpenRounds(tools);
+		const { rounds, bets, userIds } = refunded;
+		if (rounds > 0) log.info({ event: "open-rounds-refunded", rounds, bets });
+		const playTime = createPlayTime(tools);
+		const played = (userId: string) => {
+			playTime.played(userId);
+			announceRestriction(userId);
+		};
+		const scale = config.CRASH_PAUSE_SCALE;
+		const crashTools = { ...tools, announceBalance, winStored, played };
+		const soloCrash = createSoloCrash({
+			...crashTools,
+			timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
+			draw: () => SOLO_DRAWS[channel().soloDraw],
+			maxGames: {
+				perAddress: MAX_SOLO_GAMES_PER_ADDRESS * config.RATE_LIMIT_SCALE,
+				perNetwork: (MAX_SOLO_GAMES / 10) * config.RATE_LIMIT_SCALE,
+				total: MAX_SOLO_GAMES,
+			},
+		});
+		const liveCrash = await createLiveCrash({
+			...crashTools,
+			timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
+		});
+		// The streams of all processes still show what the last leader sent.
+		hub.publish(LIVE_TOPIC, "state", liveCrash.readState());
+		hub.publish(LOBBY_TOPIC, "live-crash", { active: liveCrash.isActive() });
+		for (const topic of [LIVE_TOPIC, LIMITS_TOPIC] as const) hub.sendPrivateStates(topic);
+		for (const userId of userIds) announceBalance(userId);
+		return { refunded: { rounds, bets }, playTime, played, soloCrash, liveCrash };
+	}
+
+	function running() {
+		if (!run) throw new Error("another process runs the games");
+		return run;
+	}
+
 	return {
-		refunded,
+		/** Refunds the bets that the last leader left open, and starts the games. */
+		async startGames() {
+			run = await begin();
+		},
+		/** Whether this process runs the games. If not, the next four functions throw. */
+		runsGames: () => run !== undefined,
+		liveCrash: () => running().liveCrash,
+		soloCrash: () => running().soloCrash,
+		playTime: () => running().playTime,
+		/** Call it when a player has staked points. */
+		played: (userId: string) => running().played(userId),
+		isLiveActive,
+		/** For metrics and the operations page. Zeros in a process that does not run the games. */
+		counts: () => ({
+			liveCrash: {
+				...(run?.liveCrash.counts() ?? { phase: "resting" as const, bets: 0, queued: 0, flown: 0 }),
+				isActive: isLiveActive(),
+				isWell: run?.liveCrash.isWell() ?? true,
+			},
+			soloCrash: run?.soloCrash.counts() ?? { games: 0, flying: 0, stuck: 0, flown: 0 },
+			refunded: run?.refunded ?? { rounds: 0, bets: 0 },
+		}),
 		announceBalance,
 		announceRestriction,
 		winStored,
-		played,
-		playTime,
 		leaders: createLeaders(tools),
-		soloCrash,
-		liveCrash,
+		/** Settles or refunds the open bets of the games. */
 		stop: async () => {
-			await Promise.all([soloCrash.end(), liveCrash.end()]);
+			await Promise.all([run?.soloCrash.end(), run?.liveCrash.end()]);
 		},
 	};
 }

@@ -26,7 +26,9 @@ import { deleteUnbetRoundsBefore } from "~/games/crash/persistence/crash.queries
 import { GAMES } from "~/games/games.server";
 import { applyNames } from "~/games/names.server";
 import type { Demo } from "~/games/plinko/engine/demo.server";
+import { answerWhileAway } from "~/http/away-page.server";
 import { createFlash } from "~/http/flash.server";
+import { refuseUnlessLeading } from "~/http/leader-only.server";
 import { limitConnections, shedLoad } from "~/http/load-shedding.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { sendSecurityHeaders } from "~/http/security-headers.server";
@@ -35,9 +37,11 @@ import { receiveWebhooks } from "~/http/webhooks.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { processClock } from "~/lib/clock";
 import { ConfigError, readConfig, readEnvironment } from "~/lib/config.server";
+import { followClock, instantOf } from "~/lib/instant";
 import { every } from "~/lib/jobs.server";
-import { currentContext } from "~/lib/request-context.server";
+import { currentContext, type RequestContext } from "~/lib/request-context.server";
 import { createSecretBox } from "~/lib/secret-box.server";
+import { inAllProcesses } from "~/live/all-processes.server";
 import { userKey } from "~/live/audience";
 import { createHub } from "~/live/hub.server";
 import { deleteOldNotices } from "~/notifications/notices.server";
@@ -45,6 +49,7 @@ import { createOperations } from "~/operations/operations.server";
 import { busyAnswer } from "~/pages/busy.server";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
+import { checkSharedKey } from "~/settings/shared-key.server";
 import { completeSignIn } from "~/setup/complete-sign-in.server";
 import { withPlaceholders } from "~/setup/sign-in-settings";
 import { openStorage, stopStart } from "~/storage/storage.server";
@@ -56,6 +61,7 @@ import { openGames } from "./open-games.server";
 import { openNotifications } from "./open-notifications.server";
 import { openOutsideServices } from "./outside-services.server";
 import { shareVisitorPages } from "./shared-pages.server";
+import { shareState } from "./shared-state.server";
 import { createShutdown } from "./shutdown.server";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -82,6 +88,10 @@ function readConfigOrStop(environment: Readonly<Record<string, string | undefine
 	}
 }
 
+const busyRequestOf = ({ request: { url = "/", headers } }: RequestContext) => ({
+	...{ url, cookie: headers.cookie, accept: headers.accept },
+});
+
 /** The key beside the database; a random one for a database in memory. */
 const readSiteKey = (path: string | undefined) =>
 	path === undefined ? randomBytes(32).toString("hex") : readKeyFile(path);
@@ -90,16 +100,27 @@ async function build() {
 	const environment = { ...readEnvironment() };
 	// The database's settings are read only after its folder is known to be usable.
 	const config = readConfigOrStop(withPlaceholders(environment));
-	const now = () => new Date();
+	let isClockShared = false;
+	/** With several processes, the clock of the database server, so that times of different processes can be compared. */
+	const now = () => (isClockShared ? new Date(instantOf(performance.now())) : new Date());
 	const instruments = createInstruments(config, now);
 	const { log } = instruments;
 	limitConnections(config, log);
 	const shutdown = createShutdown(log);
 	const engine = engineAt(config.DATABASE_URL, config.DATA_FOLDER);
-	const storage = await openStorage({ engine, log, now, listener: { ran: instruments.statements.record } });
-	const { db } = storage;
+	const { record, recordAct } = instruments.statements;
+	const storage = await openStorage({ engine, log, now, listener: { ran: record, acted: recordAct } });
+	const { db, cluster } = storage;
+	const { bus } = cluster;
+	followClock(cluster.clockAheadMs);
+	isClockShared = cluster.isShared;
+	const leads = () => cluster.epoch() !== undefined;
+	const whileLeading = (job: () => Promise<void>) => async () => (leads() ? job() : undefined);
+	const settingsSaved = () => bus.publish("settings", null);
 	shutdown.onEnd(storage.close);
 	const siteKey = readSiteKey(engine.keyFile);
+	const checkKey = () => checkSharedKey({ db, engine, cluster, now, key: siteKey });
+	await checkKey();
 	const settingsBox = createSecretBox(siteKey, "settings");
 	const SESSION_SECRET = environment.SESSION_SECRET || siteKey;
 	const files = staticFiles();
@@ -117,15 +138,19 @@ async function build() {
 	rejectMalformedRequests(config);
 	const load = shedLoad({
 		...{ log, config, files },
-		answer: ({ request: { url = "/", headers } }) =>
-			busyAnswer({ url, cookie: headers.cookie, accept: headers.accept }),
+		answer: (context) => busyAnswer(busyRequestOf(context)),
+	});
+	answerWhileAway({
+		isAway: () => storage.outage()?.fault === "away",
+		files,
+		answer: (context) => busyAnswer({ ...busyRequestOf(context), cause: "away" }),
 	});
 	// Vite's development server gets hundreds of module requests at once.
 	if (config.NODE_ENV === "development") load.end();
 	const secure = config.APP_ORIGIN.startsWith("https:");
 
 	const settings = await openSettings({
-		...{ db, config, environment: completed, log, now },
+		...{ db, config, environment: completed, log, now, settingsSaved },
 		box: settingsBox,
 		backupFolder: join(engine.folder ?? ".", "backups"),
 	});
@@ -134,13 +159,13 @@ async function build() {
 	settings.onChange(() => applyNames(config));
 
 	const counter = createCounter({ db, config, log, now });
-	const hub = createHub({ log, limitScale: config.RATE_LIMIT_SCALE });
+	const hub = createHub({ log, limitScale: config.RATE_LIMIT_SCALE, cluster });
 	const provider = new IdentityProvider({ config, log, now });
 	void provider.start();
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
 	const avatars = createAvatars({ db, config, log, now, randomHex });
 	const box = createSecretBox(config.SESSION_SECRET, "session tokens");
-	const rolesChanged = (userId: string) => hub.endKey(userKey(userId));
+	const rolesChanged = inAllProcesses(bus, "roles", (userId: string) => hub.endKey(userKey(userId)));
 	const sessions = createSessions({
 		db,
 		config,
@@ -148,7 +173,8 @@ async function build() {
 		box,
 		log,
 		now,
-		onEnded: hub.endSession,
+		isShared: cluster.isShared,
+		onEnded: inAllProcesses(bus, "session-ended", hub.endSession),
 		onRolesChanged: rolesChanged,
 		onClaims(userId, claims, isComplete) {
 			avatars.update(userId, claims, isComplete);
@@ -160,7 +186,7 @@ async function build() {
 	const endCleanup = every(
 		HOUR_MS,
 		"cleanup",
-		async () => {
+		whileLeading(async () => {
 			const time = now().getTime();
 			await transact(db, (trx) => deleteSessionsExpiredBefore(trx, new Date(time).toISOString()));
 			const keysBefore = new Date(time - IDEMPOTENCY_KEY_LIFE_MS).toISOString();
@@ -169,26 +195,42 @@ async function build() {
 			await deleteOldNotices(db, now());
 			const roundsBefore = new Date(time - UNBET_ROUND_LIFE_MS).toISOString();
 			await transact(db, (trx) => deleteUnbetRoundsBefore(trx, roundsBefore));
-		},
+		}),
 		log,
 	);
-	const channel = await openChannel({ db, config, log, now });
+	const channel = await openChannel({ db, config, log, now, settingsSaved });
 	const siteName = () => channel.channel().name;
-	const notifications = await openNotifications({ db, config, log, now, hub, box, siteName });
+	const notifications = await openNotifications({
+		...{ db, config, log, now, hub, box, siteName, bus, whileLeading },
+	});
 	const { announceNotices, adminCountsChanged, huntStarted, pushKey } = notifications;
 	const tools = {
-		...{ db, config, log, now, randomHex, hub, clock: processClock },
+		...{ db, config, log, now, randomHex, hub, bus, leads, settingsSaved, clock: processClock },
 		...{ announceNotices, adminCountsChanged },
 	};
 	const flash = createFlash(secure);
-	const stream = await openStream({ ...tools, connectedStream: () => earning.connectedStream() });
+	const stream = await openStream({ ...tools, connectedStream: () => shared.connectedStream() });
 	const games = await openGames(tools, channel.channel);
+	const runsGames = () => games.runsGames() && cluster.isCurrent();
 	const earning = await openEarning({
 		...tools,
 		announceBalance: games.announceBalance,
 		box: settingsBox,
 		settings,
-		streamChanged: stream.publishStream,
+		streamChanged: () => shared.streamChanged(),
+	});
+	const shared = shareState({
+		...{ db, cluster, config, log, now, hub },
+		refresh: [
+			settings.refresh,
+			channel.refreshChannel,
+			stream.refreshStream,
+			earning.refreshRules,
+			earning.refreshOverlay,
+			earning.refreshChannels,
+		],
+		connectedStream: earning.connectedStream,
+		publishStream: stream.publishStream,
 	});
 	receiveWebhooks(
 		{ "/hooks/twitch": earning.channels.twitch.receive, "/hooks/kick": earning.channels.kick.receive },
@@ -199,6 +241,8 @@ async function build() {
 	const outside = openOutsideServices({ config, environment, settings, log });
 	// Open requests may wait for their responses.
 	shutdown.onStop(outside.end);
+	// The first step of a stop: otherwise this process could begin to lead, and start games that nothing stops.
+	shutdown.onStop(cluster.withdraw);
 	const redeemBot = createRedeemBot({ ...tools, fetcher: outside.fetchers.bot });
 	settings.onChange(redeemBot.wake);
 	// Added after the load shedding, which limits how many requests wait for one render.
@@ -207,19 +251,15 @@ async function build() {
 		ownCookies: [sessions.cookieName, flash.name],
 		count: counter.count,
 	});
-	const backups = scheduleBackups({ config, environment, log, now });
+	const backups = scheduleBackups({ config, environment, log, now, leads });
 	const operations = await createOperations({
 		...tools,
 		engine,
 		...instruments,
 		watched: {
 			streams: hub.counts,
-			liveCrash: () => ({
-				...games.liveCrash.counts(),
-				isActive: games.liveCrash.isActive(),
-				isWell: games.liveCrash.isWell(),
-			}),
-			soloCrash: games.soloCrash.counts,
+			liveCrash: () => games.counts().liveCrash,
+			soloCrash: () => games.counts().soloCrash,
 			outbox: () => summariseOutbox(db),
 			providerKnown: () => provider.isKnown,
 			rolesReadable: () => provider.rolesReadable,
@@ -233,7 +273,9 @@ async function build() {
 				return isLive ? (details ?? "live") : undefined;
 			},
 			platformEvents: () => countEvents(db),
-			refunded: games.refunded,
+			nodes: async () => (await engine.readProcesses(db))?.nodes ?? [],
+			leads: runsGames,
+			refunded: () => games.counts().refunded,
 		},
 	});
 
@@ -248,10 +290,30 @@ async function build() {
 	shutdown.onEnd(backups.end);
 	shutdown.onEnd(operations.end);
 	shutdown.onEnd(instruments.loop.end);
+	shutdown.onEnd(shared.end);
+
+	const itemChanged = inAllProcesses(bus, "item", openStoreTopic(tools));
+	const huntChanged = inAllProcesses(bus, "hunt", openHuntTopic(tools));
+	refuseUnlessLeading({
+		// While the database server does not answer, this process refuses forms with a message, which is clearer than a 502.
+		isLeading: () => runsGames() || (games.runsGames() && storage.outage()?.fault === "away"),
+		answer: (context) => busyAnswer({ ...busyRequestOf(context), cause: "moving" }),
+	});
+	await cluster.becomeCandidate(async () => {
+		await games.startGames();
+		if (!cluster.isShared) return;
+		shared.beginToLead(earning.startEarning());
+		redeemBot.wake();
+	});
+	// A process that started at the same time is known only now.
+	await checkKey();
 
 	return {
 		...tools,
 		...games,
+		runsGames,
+		gameCounts: games.counts,
+		cluster,
 		games: GAMES,
 		...channel,
 		...stream,
@@ -281,8 +343,8 @@ async function build() {
 		huntStarted,
 		count: counter.count,
 		flushCounts: counter.flush,
-		itemChanged: openStoreTopic(tools),
-		huntChanged: openHuntTopic(tools),
+		itemChanged,
+		huntChanged,
 		secure,
 		provider,
 		sessions,

@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import { DamagedError, type Engine, type StatementListener, UnfitError } from "db/engine";
+import { type Cluster, DamagedError, type Engine, type StatementListener, UnfitError } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { migrateToLatest, readSchemaState } from "db/migrate";
 import type { Log } from "~/observability/log.server";
@@ -26,40 +26,41 @@ interface Tools {
 	engine: Engine;
 	log: Pick<Log, "info" | "error">;
 	listener?: StatementListener;
-	/** How long to wait until another process no longer serves the database. */
+	/** How long to wait for a process with exclusive use of the database, in ms. */
 	waitMs?: number;
-	/** Called if another process has begun to serve the database. Must end this process. */
+	/** Called if another process was elected instead, or has exclusive use of the database. Must end this process. */
 	onLost?(error: Error): void;
 }
 
 interface SiteDatabase {
 	db: Db;
-	/** Lets another process serve the database. Requires that `db` is closed. */
-	release(): void | Promise<void>;
+	/** The caller must leave the cluster after it has closed `db`. */
+	cluster: Cluster;
 }
 
 /**
- * Opens the database for the process that serves it: acquires the lease, checks whether the database can be used, and
+ * Opens the database for a process that serves it: joins the cluster, checks whether the database can be used, and
  * migrates the schema. A copy from before a migration is kept where the engine makes one. Logs `database-kept`,
- * `migrated` and, when the connection of the lease has ended, `lease-lost`.
- * @throws {StartError} with instructions for the operator, if another process serves the database, the database is
+ * `migrated` and, when the connection to the cluster has ended, `lease-lost`.
+ * @throws {StartError} with instructions for the operator, if another process has exclusive use of the database, the database is
  * newer than the code, or it cannot be used. Other errors are rethrown.
  */
 export async function openSiteDatabase(tools: Tools): Promise<SiteDatabase> {
 	const { engine, log, waitMs = WAIT_FOR_STOP_MS } = tools;
 	try {
-		const lease = await engine.takeLease(waitMs, tools.onLost, (error) =>
-			log.error({ event: "lease-lost", err: error }),
-		);
-		if (!lease) {
+		const cluster = await engine.join({
+			waitMs,
+			...(tools.onLost && { onLost: tools.onLost }),
+			onBroken: (error) => log.error({ event: "lease-lost", err: error }),
+		});
+		if (!cluster)
 			throw new StartError(
-				`Another process of the site uses ${engine.name}. Two processes would refund each other's bets.`,
+				`Another process of the site uses ${engine.name}, and only one may use it now. End that process first.`,
 			);
-		}
 		try {
-			return { db: await openSound(tools), release: lease.release };
+			return { db: await openSound(tools, cluster), cluster };
 		} catch (error) {
-			await lease.release();
+			await cluster.leave();
 			throw error;
 		}
 	} catch (error) {
@@ -67,7 +68,7 @@ export async function openSiteDatabase(tools: Tools): Promise<SiteDatabase> {
 	}
 }
 
-async function openSound({ engine, log, listener }: Tools): Promise<Db> {
+async function openSound({ engine, log, listener }: Tools, cluster: Cluster): Promise<Db> {
 	await engine.checkUsable();
 	const db = engine.open(listener);
 	try {
@@ -78,12 +79,19 @@ async function openSound({ engine, log, listener }: Tools): Promise<Db> {
 			);
 		}
 		const [next] = pending;
-		if (version !== undefined && next !== undefined) {
-			const kept = await engine.keepBefore(next);
+		if (next === undefined) return db;
+		const isAlone = await cluster.runExclusively(async () => {
+			const kept = version === undefined ? undefined : await engine.keepBefore(next);
 			if (kept !== undefined) log.info({ event: "database-kept", file: kept, version });
+			const migrated = await migrateToLatest(db);
+			if (migrated.length > 0) log.info({ event: "migrated", migrations: migrated });
+		});
+		// Another process that started at the same time may have migrated the database.
+		if (!isAlone && (await readSchemaState(db)).pending.length > 0) {
+			throw new StartError(
+				`${engine.name} has to be migrated to this version of the site, but other processes use the database. Stop all processes, then start one.`,
+			);
 		}
-		const migrated = await migrateToLatest(db);
-		if (migrated.length > 0) log.info({ event: "migrated", migrations: migrated });
 		return db;
 	} catch (error) {
 		await db.destroy();

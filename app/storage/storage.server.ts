@@ -8,8 +8,8 @@ interface Tools {
 	engine: Engine;
 	log: Log;
 	now: () => Date;
-	/** Called after each statement. */
-	listener?: Pick<StatementListener, "ran">;
+	/** Called after each statement and act. */
+	listener?: Pick<StatementListener, "ran" | "acted">;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function openStorage({ engine, log, now, listener }: Tools) {
 		now,
 		stopCorrupt: (error) => stopCorrupt(error, engine, log),
 	});
-	const { db, release } = await openSiteDatabase({
+	const { db, cluster } = await openSiteDatabase({
 		engine,
 		log,
 		listener: { ...listener, failed: health.report },
@@ -35,15 +35,16 @@ export async function openStorage({ engine, log, now, listener }: Tools) {
 	const endWatch = await health.watch(db);
 	return {
 		db,
+		cluster,
 		/** The current outage of the disk or the database; undefined when there is none. */
 		outage: health.outage,
 		/** Must be called with the error of a file that could not be written. */
 		reportError: health.report,
-		/** Stops the probe writes, closes the database and releases its lease. */
+		/** Stops the probe writes, closes the database and leaves the cluster. */
 		async close() {
 			await endWatch();
 			await db.destroy();
-			await release();
+			await cluster.leave();
 		},
 	};
 }

@@ -67,7 +67,7 @@ export const addBonus = (
 				after: loggedBonus(bonus),
 			};
 		},
-		{ idempotencyKey, input: { huntId, ...typed } },
+		{ once: { idempotencyKey, input: { huntId, ...typed } } },
 	);
 };
 
@@ -163,7 +163,7 @@ export const removeBonus = (
 				before: loggedBonus(bonus),
 			};
 		},
-		{ idempotencyKey, input },
+		{ once: { idempotencyKey, input } },
 	);
 
 /**

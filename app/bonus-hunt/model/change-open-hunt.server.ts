@@ -28,25 +28,35 @@ export interface Step {
 	after?: Fields | undefined;
 }
 
-type Act = (trx: Trx, hunt: Hunt, at: string) => Promise<Step | undefined>;
+/** Writes a change of the open hunt: see {@link changeOpenHunt}. */
+export type Act = (trx: Trx, hunt: Hunt, at: string) => Promise<Step | undefined>;
+
+interface Options {
+	/** For a form that would act twice when it is sent twice: see `withIdempotencyKey`. */
+	once?: { idempotencyKey: string; input: unknown };
+	/**
+	 * Whether the change was made before. Checked first, because the hunt may be over by now. Awaits only the database.
+	 */
+	isDone?(trx: Trx): Promise<boolean>;
+}
 
 /**
  * Changes the open hunt in one transaction, together with the step that undoes the change and the change-log
  * entry, and increases the hunt's revision; then logs and publishes it.
  * @param act writes the change; awaits only the database. Undefined means that the change was already made: then nothing
  * is written or published.
- * @param once for a form that would act again when it is sent twice: see `withIdempotencyKey`.
  * @throws {DomainError} `huntOver` when no hunt is open; what `act` throws.
  */
 export async function changeOpenHunt(
 	tools: HuntTools,
 	adminId: string,
 	act: Act,
-	once?: { idempotencyKey: string; input: unknown },
+	{ once, isDone }: Options = {},
 ): Promise<void> {
 	await writeChange(tools, adminId, {
 		once: once && { action: "bonus-hunt.change", ...once },
 		write: async (trx, at) => {
+			if (await isDone?.(trx)) return undefined;
 			const hunt = await findOpenHunt(trx);
 			if (!hunt) throw new DomainError("huntOver");
 			const step = await act(trx, hunt, at.toISOString());

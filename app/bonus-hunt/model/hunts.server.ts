@@ -10,7 +10,7 @@ import {
 } from "../persistence/hunts.queries.server";
 import { updateGuessingInSteps } from "../persistence/steps.queries.server";
 import { loggedDetails } from "./change-log-fields";
-import { changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
+import { type Act, changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
 import { detailsOf, type EditedDetails, type Hunt } from "./hunt";
 
 export interface StartTools extends HuntTools {
@@ -99,8 +99,7 @@ export async function finishHunt(
 	adminId: string,
 	{ huntId }: { huntId: string },
 ): Promise<void> {
-	if ((await findHunt(tools.db, huntId))?.status === "finished") return;
-	await changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
+	const finish: Act = async (trx, hunt, at) => {
 		if (hunt.id !== huntId) throw new DomainError("huntOver");
 		if ((await findBonuses(trx, huntId)).length === 0) throw new DomainError("huntWithoutSlots");
 		await updateHunt(trx, hunt.id, { status: "finished", guessing: "closed", finished_at: at });
@@ -111,6 +110,9 @@ export async function finishHunt(
 			before: { status: "open" },
 			after: { status: "finished" },
 		};
+	};
+	await changeOpenHunt(tools, adminId, finish, {
+		isDone: async (trx) => (await findHunt(trx, huntId))?.status === "finished",
 	});
 }
 

@@ -42,6 +42,8 @@ interface Tools {
 	watch: { addTurn(turn: Turn, watchers: readonly Watcher[]): Promise<boolean> };
 	/** Called when the stream has started, ended or changed. */
 	streamChanged(): void;
+	/** Whether this process leads. Only the leader connects to the platform; the others know which channel is connected. */
+	leads?(): boolean;
 }
 
 interface Connected extends ConnectedAccount {
@@ -79,6 +81,7 @@ const PENDING = "webhook_callback_verification_pending";
 export async function openChannel(platform: PlatformId, tools: Tools) {
 	const { db, now, log, box } = tools;
 	const about = { platform };
+	const { leads = () => true } = tools;
 	let connected = await load();
 	let subscriptions: readonly SubscriptionState[] = [];
 	/** The types whose challenges were answered since the subscriptions were last made, or while they are. */
@@ -159,7 +162,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	/** Opens the socket if messages arrive by one. */
 	function listen() {
 		endSocket();
-		if (connected?.transport !== "socket" || !adapter?.openSocket) return;
+		if (!leads() || connected?.transport !== "socket" || !adapter?.openSocket) return;
 		socket = adapter.openSocket(connected, {
 			heardAt,
 			async subscribe(sessionId) {
@@ -246,7 +249,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	}
 
 	async function everyMinute() {
-		if (!connected) return;
+		if (!connected || !leads()) return;
 		await storeHeard();
 		await check();
 		await streamWatch.watchStream();
@@ -376,6 +379,19 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			connected = undefined;
 			forget();
 			log.info({ event: "platform-disconnected", ...about, adminId });
+		},
+
+		/** Connects to the platform. Call it when this process begins to lead. Never rejects. */
+		async begin(): Promise<void> {
+			await inTurn(async () => {
+				connected = await load();
+				heardAt = connected?.heardAt;
+			});
+			await restart();
+		},
+		/** Reads again which channel is connected, in a process that does not lead. */
+		async refresh(): Promise<void> {
+			if (!leads()) connected = await load();
 		},
 
 		/** Creates the subscriptions again that have ended, and reads the state of the stream. */

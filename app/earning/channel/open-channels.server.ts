@@ -28,6 +28,7 @@ interface Tools {
 	inbox: { receive(event: PlatformEvent): Promise<boolean> };
 	watch: { addTurn(turn: Turn, watchers: readonly Watcher[]): Promise<boolean> };
 	streamChanged(): void;
+	leads(): boolean;
 }
 
 /** Opens the channels of the platforms. */
@@ -99,6 +100,14 @@ export async function openChannels(tools: Tools) {
 		/** The names of the platforms with a connected channel. */
 		connectedPlatforms: (): string[] =>
 			PLATFORM_IDS.filter((platform) => tells(channels[platform])).map((id) => PLATFORMS[id]),
+		/** Connects to the platforms. Call it when this process begins to lead. Never rejects. */
+		async connectChannels(): Promise<void> {
+			await Promise.all(all.map((channel) => channel.begin()));
+		},
+		/** Reads again which channels are connected, in a process that does not lead. */
+		async refreshChannels(): Promise<void> {
+			await Promise.all(all.map((channel) => channel.refresh()));
+		},
 		async endChannels(): Promise<void> {
 			ending.abort(new Error("the site is stopping"));
 			await Promise.all(all.map((channel) => channel.end()));

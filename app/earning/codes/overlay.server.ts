@@ -11,6 +11,8 @@ const KEY = "codes.overlay";
 interface Tools {
 	db: Db;
 	now: () => Date;
+	/** Called after the token was replaced. */
+	settingsSaved?(): void;
 }
 
 /** The code on the overlay, as it is shown. */
@@ -31,7 +33,7 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest();
  * Opens the overlay of codes. Its address contains a secret token: with a guessed address, viewers would see codes before
  * the broadcast shows them.
  */
-export async function openCodeOverlay({ db, now }: Tools) {
+export async function openCodeOverlay({ db, now, settingsSaved }: Tools) {
 	const readToken = async (from: Db | Trx): Promise<string | undefined> => {
 		const stored = (await findSettings(from, [KEY]))[KEY];
 		return typeof stored === "string" ? stored : undefined;
@@ -63,6 +65,12 @@ export async function openCodeOverlay({ db, now }: Tools) {
 					},
 				});
 				token = fresh;
+				settingsSaved?.();
+			}),
+		/** Reads the token again. */
+		refreshOverlay: (): Promise<void> =>
+			inTurn(async () => {
+				token = (await readToken(db)) ?? token;
 			}),
 		isOverlay: (typed: string): boolean => timingSafeEqual(hashOf(typed), hashOf(token)),
 		/**

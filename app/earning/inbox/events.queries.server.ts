@@ -35,19 +35,20 @@ export async function hasSameEvent(
 	return row !== undefined;
 }
 
-/** The ids of events that are due, the longest due first. */
-export async function findDueEvents(db: Db, at: string, limit: number): Promise<number[]> {
-	const rows = await db
-		.selectFrom("platform_events")
-		.select("id")
-		.where("state", "=", "due")
-		.where("next_try_at", "<=", at)
-		.orderBy("next_try_at")
-		.orderBy("id")
+/** The ids of events that are due, the longest due first, and the users behind their accounts, who may be unknown. */
+export const findDueEvents = (db: Db, at: string, limit: number) =>
+	db
+		.selectFrom("platform_events as event")
+		.leftJoin("platform_people as person", (join) =>
+			join.onRef("person.platform", "=", "event.platform").onRef("person.person_id", "=", "event.person_id"),
+		)
+		.select(["event.id", "person.user_id"])
+		.where("event.state", "=", "due")
+		.where("event.next_try_at", "<=", at)
+		.orderBy("event.next_try_at")
+		.orderBy("event.id")
 		.limit(limit)
 		.execute();
-	return rows.map(({ id }) => id);
-}
 
 /** When the next event is due; undefined without one. */
 export async function findNextDue(db: Db): Promise<string | undefined> {

@@ -72,10 +72,25 @@ export function createInbox(tools: Tools) {
 			const next = await findNextDue(db);
 			return next === undefined ? Number.POSITIVE_INFINITY : Date.parse(next) - now().getTime();
 		}
-		// Started together, they may share a commit.
-		const credits = await Promise.all(due.map(attempt));
-		announce(credits.flatMap((credit) => credit ?? []));
+		const idsOf = new Map<string, number[]>();
+		for (const { id, user_id } of due) {
+			const owner = user_id ?? `event:${id}`;
+			idsOf.set(owner, [...(idsOf.get(owner) ?? []), id]);
+		}
+		// The events of different users are started together: they may share a commit.
+		const credits = await Promise.all([...idsOf.values()].map(attemptInOrder));
+		announce(credits.flat());
 		return 0;
+	}
+
+	/** Handles events of one user, whose credits depend on earlier ones. */
+	async function attemptInOrder(ids: readonly number[]): Promise<Credit[]> {
+		const credits: Credit[] = [];
+		for (const id of ids) {
+			const credit = await attempt(id);
+			if (credit) credits.push(credit);
+		}
+		return credits;
 	}
 
 	async function attempt(id: number): Promise<Credit | undefined> {

@@ -10,6 +10,8 @@ interface Tools {
 	db: Db;
 	now: () => Date;
 	log: Pick<Log, "info">;
+	/** Called after rules have been saved. */
+	settingsSaved?(): void;
 }
 
 interface Version {
@@ -22,7 +24,7 @@ interface Version {
 const FIRST: Version = { version: 0, rules: NO_RULES, validFrom: "" };
 
 /** Opens the rules of earning points. All their versions are held in memory. */
-export async function openRules({ db, now, log }: Tools) {
+export async function openRules({ db, now, log, settingsSaved }: Tools) {
 	async function read(from: Parameters<typeof findRuleVersions>[0]): Promise<Version[]> {
 		const rows = await findRuleVersions(from);
 		const stored = rows.map(({ version, rules, valid_from }) => ({
@@ -36,10 +38,17 @@ export async function openRules({ db, now, log }: Tools) {
 
 	let versions = await read(db);
 	const newest = () => versions.at(-1) ?? FIRST;
+	// The versions are append-only, so that of two overlapping reads the longer one is the newer one.
+	async function refreshRules() {
+		const stored = await read(db);
+		if (stored.length > versions.length) versions = stored;
+	}
 
 	return {
 		/** The rules that apply now, and their version. */
 		newest,
+		/** Reads the versions again. */
+		refreshRules,
 		rules: (): EarningRules => newest().rules,
 		/** The rules that applied at an instant. */
 		rulesAt(at: Date): EarningRules {
@@ -72,9 +81,8 @@ export async function openRules({ db, now, log }: Tools) {
 				},
 				published: () => log.info({ event: "earning-rules-changed", adminId }),
 			});
-			// The versions are append-only, so that of two overlapping reads the longer one is the newer one.
-			const stored = await read(db);
-			if (stored.length > versions.length) versions = stored;
+			await refreshRules();
+			settingsSaved?.();
 		},
 	};
 }

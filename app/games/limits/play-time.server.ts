@@ -37,10 +37,11 @@ export function createPlayTime({ clock, hub, config }: Tools) {
 		hub.publishTo(userKey(userId), LIMITS_TOPIC, "reminder", { isDue: isDue(userId) });
 
 	hub.openTopic(LIMITS_TOPIC, {
-		snapshot: (keys) => {
-			const userId = keys.map(userIn).find(Boolean);
+		privateState(key) {
+			const userId = userIn(key);
 			return userId === undefined ? [] : [{ event: "reminder", data: { isDue: isDue(userId) } }];
 		},
+		isRelayed: true,
 	});
 
 	function forgetStopped(now: number) {

@@ -69,7 +69,7 @@ export async function mergePoints(
 		? undefined
 		: await readProvider(db, pointsProvider, userId);
 	const answer = await withIdempotencyKey(db, request, now(), async (trx) => {
-		// The provider was not called only if this key has acted before, and then this code does not run.
+		// The provider is not called only if this key was used before. The first answer is returned then.
 		if (!source) throw new Error("the provider was not called");
 		const { provider, user, providerPoints } = source;
 		const username = user.twitch_username;

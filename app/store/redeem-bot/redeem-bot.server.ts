@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "db/database";
+import type { Bus } from "db/engine";
 import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import type { OutgoingFetch } from "~/http/outgoing-fetch.server";
 import type { Config } from "~/lib/config.server";
 import { startWorker } from "~/lib/worker.server";
+import { inAllProcesses } from "~/live/all-processes.server";
 import type { Log } from "~/observability/log.server";
 import { deliver, type Outcome } from "./delivery.server";
 import {
@@ -26,6 +28,9 @@ interface Tools {
 	now: () => Date;
 	/** Updates the counts of what waits for an admin: called when a message is given up or sent again. */
 	adminCountsChanged?(): void;
+	/** Whether this process leads. Only the leader sends messages. */
+	leads?(): boolean;
+	bus?: Bus;
 	/** Monotonic clock in ms. */
 	elapsed?: () => number;
 	/** ms until the bot must have answered. */
@@ -75,7 +80,7 @@ const GRACE_MS = 1000;
  */
 export function createRedeemBot(tools: Tools): RedeemBot {
 	const { db, config, log, now, fetcher, timeoutMs = TIMEOUT_MS, waits } = tools;
-	const { elapsed = () => performance.now() } = tools;
+	const { elapsed = () => performance.now(), leads = () => true } = tools;
 
 	const underWay = new Map<string, Promise<void>>();
 	/** Outcomes that could not be stored; they are stored before their message is sent again. */
@@ -89,7 +94,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	 * @returns ms until there may be more to do; infinite while only the end of an attempt or `wake` can change that.
 	 */
 	async function startWhatIsDue(): Promise<number> {
-		if (config.REDEEM_BOT_URL === undefined) return Number.POSITIVE_INFINITY;
+		if (config.REDEEM_BOT_URL === undefined || !leads()) return Number.POSITIVE_INFINITY;
 		const time = now();
 		if (elapsed() < pausedUntil) return pausedUntil - elapsed();
 		const free = MAX_CONCURRENT - underWay.size;
@@ -153,11 +158,13 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		onError: (error) => log.error({ event: "redeem-outbox-unread", err: error }),
 	});
 
+	const wake = tools.bus ? inAllProcesses(tools.bus, "redeem-bot", worker.wake) : worker.wake;
+
 	return {
 		get isOn() {
 			return config.REDEEM_BOT_URL !== undefined;
 		},
-		wake: worker.wake,
+		wake,
 		async resend(adminId, orderId) {
 			if (config.REDEEM_BOT_URL === undefined) throw new DomainError("botOff");
 			const at = now();
@@ -177,7 +184,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 			log.info({ event: "redeem-message-put-back", orderId, messageId });
 			tools.adminCountsChanged?.();
 			pausedUntil = elapsed();
-			worker.wake();
+			wake();
 		},
 		async end() {
 			await worker.end();

@@ -61,7 +61,7 @@ export interface CrashTools extends GameEvents {
 
 /**
  * The live game: its engine, the queue of bets for the next round, and the published events. It opens
- * {@link LIVE_TOPIC} and, if an admin has left the game on, the first round. Create it once per process, after
+ * {@link LIVE_TOPIC} and, if an admin has left the game on, the first round. Create it once in the process that leads, after
  * `refundOpenRounds`.
  */
 export async function createLiveCrash(tools: CrashTools) {
@@ -239,13 +239,12 @@ export async function createLiveCrash(tools: CrashTools) {
 	}
 
 	hub.openTopic(LIVE_TOPIC, {
-		snapshot: (keys) => [
-			{ event: "state", data: readState() },
-			...keys.flatMap((key) => {
-				const userId = userIn(key);
-				return userId === undefined ? [] : [{ event: "own" as const, data: readOwn(userId) }];
-			}),
-		],
+		snapshot: () => [{ event: "state", data: readState() }],
+		privateState(key) {
+			const userId = userIn(key);
+			return userId === undefined ? [] : [{ event: "own", data: readOwn(userId) }];
+		},
+		isRelayed: true,
 	});
 
 	async function switchTo(active: boolean, adminId: string) {

@@ -12,6 +12,7 @@ import type { Bet, Round } from "../engine/crash";
 import { type PlayerResult, RESULTS_KEPT } from "../engine/player-results";
 import {
 	countCancellations,
+	endRound,
 	findBetOf,
 	findEndedBets,
 	findOpenBets,
@@ -19,7 +20,6 @@ import {
 	insertBet,
 	loseOpenBets,
 	settleBet,
-	updateRound,
 } from "./crash.queries.server";
 
 export type CrashKind = "solo" | "live";
@@ -116,8 +116,7 @@ export function createBets(
 
 		close: (round) =>
 			transact(db, async (trx) => {
-				await loseOpenBets(trx, round.id);
-				await updateRound(trx, round.id, { status: "closed", closed_at: now().toISOString() });
+				if (await endRound(trx, round.id, "closed", now().toISOString())) await loseOpenBets(trx, round.id);
 			}),
 
 		callOff: (round: Round) => transact(db, (trx) => voidRound(trx, kind, round.id, now())),
@@ -180,29 +179,31 @@ async function checkCancellations(trx: Trx, { userId, at }: { userId: string; at
 	}
 }
 
-/** Voids a round and refunds its open bets. @returns the new balance of each refunded player. */
+/** Voids a round and refunds its open bets, unless it is over. @returns the new balance of each refunded player. */
 async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): Promise<Map<string, number>> {
 	const balances = new Map<string, number>();
+	if (!(await endRound(trx, roundId, "voided", at.toISOString()))) return balances;
 	for (const { id, user_id: userId, amount } of await findOpenBets(trx, roundId)) {
 		await settleOpen(trx, id, { status: "refunded" });
 		const back = { userId, delta: amount, reference: id, actor: "system", at };
 		balances.set(userId, await refund(trx, kind, back));
 	}
-	await updateRound(trx, roundId, { status: "voided", closed_at: at.toISOString() });
 	return balances;
 }
 
 /**
- * Voids the rounds that the previous process left open, and refunds their bets. Call it at the start,
+ * Voids the rounds that the last process which ran the games left open, and refunds their bets. Call it
  * before an engine opens a round. Each round is one transaction, so that nothing is refunded twice. Publishes nothing.
- * @returns how many rounds were voided and how many bets were refunded.
+ * @returns how many rounds were voided, how many bets were refunded, and the ids of the refunded players.
  */
 export async function refundOpenRounds({ db, now }: Pick<Tools, "db" | "now">) {
 	const rounds = await findOpenRounds(db);
 	let bets = 0;
+	const userIds = new Set<string>();
 	for (const { id, game } of rounds) {
 		const refunded = await transact(db, (trx) => voidRound(trx, game, id, now()));
 		bets += refunded.size;
+		for (const userId of refunded.keys()) userIds.add(userId);
 	}
-	return { rounds: rounds.length, bets };
+	return { rounds: rounds.length, bets, userIds };
 }

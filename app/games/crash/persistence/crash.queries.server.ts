@@ -16,6 +16,22 @@ export async function updateRound(trx: Trx, id: string, changes: Updateable<Cras
 	await trx.updateTable("crash_rounds").set(changes).where("id", "=", id).execute();
 }
 
+/** Ends an open round; does not settle its bets. @returns false, without a change, if the round is over or not stored. */
+export async function endRound(
+	trx: Trx,
+	id: string,
+	status: "closed" | "voided",
+	closed_at: string,
+): Promise<boolean> {
+	const { numUpdatedRows } = await trx
+		.updateTable("crash_rounds")
+		.set({ status, closed_at })
+		.where("id", "=", id)
+		.where("status", "=", "open")
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
 /**
  * Deletes the solo rounds without any bet that are over and were opened before `instant` (ISO 8601); an open page
  * creates many of them.

@@ -1,6 +1,6 @@
 /** The player's own part of a game's state in the browser. */
 import { type PlayerResult, withResult, withResults } from "../engine/player-results";
-import type { PastRound, PlayerBet, PlayerState, RoundView } from "../engine/view";
+import type { PlayerBet, PlayerState, RoundView } from "../engine/view";
 import type { CrashAnswer } from "./page-data";
 
 export interface Player {
@@ -36,13 +36,3 @@ export function withAnswer<Game extends Player>(
 /** The player's bet if it is in the shown round, else null. */
 export const betIn = (round: RoundView | null, { bet }: PlayerState): PlayerBet | null =>
 	bet && bet.roundId === round?.id ? bet : null;
-
-/** Adds a round that has crashed to the past rounds, newest first, once. */
-export function withPastRound(
-	history: readonly PastRound[],
-	{ id, phase, multiplier }: RoundView,
-	kept: number,
-): PastRound[] {
-	const isNew = phase === "crashed" && !history.some((past) => past.id === id);
-	return (isNew ? [{ id, crashPoint: multiplier }, ...history] : [...history]).slice(0, kept);
-}

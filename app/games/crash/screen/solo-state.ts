@@ -1,9 +1,10 @@
 /** A solo game in the browser: a reducer of the loaded state, the events of the stream and the answers. */
 
+import { withPastRound } from "../engine/live-frames";
 import { withResult } from "../engine/player-results";
 import { type RoundView, SOLO_HISTORY, type SoloState } from "../engine/view";
 import type { CrashAnswer, SoloPage } from "./page-data";
-import { isOfOtherPlayer, type Player, withAnswer, withLoaded, withOwn, withPastRound } from "./player";
+import { isOfOtherPlayer, type Player, withAnswer, withLoaded, withOwn } from "./player";
 
 export interface SoloGame extends Player, Omit<SoloState, "own"> {}
 

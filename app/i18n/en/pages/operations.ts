@@ -115,4 +115,16 @@ export const operations = {
 	request: "Reference",
 	error: "Error",
 	warning: "Warning",
+	nodes: {
+		title: "Processes",
+		intro: "One process runs the games and the background jobs. If it stops, another one takes over.",
+		process: "Process",
+		role: "Role",
+		leader: "Runs the games (epoch {{epoch}})",
+		web: "Pages and streams",
+		this: "Served this page",
+		startedAt: "Started",
+		silent: "Silent for",
+		clock: "Clock ahead of the database",
+	},
 } as const;

@@ -118,4 +118,16 @@ export const operations: Messages["operations"] = {
 	request: "Referência",
 	error: "Erro",
 	warning: "Aviso",
+	nodes: {
+		title: "Processos",
+		intro: "Um dos processos executa os jogos e as tarefas de fundo. Se parar, outro assume essa função.",
+		process: "Processo",
+		role: "Função",
+		leader: "Executa os jogos (época {{epoch}})",
+		web: "Páginas e ligações ao vivo",
+		this: "Gerou esta página",
+		startedAt: "Arranque",
+		silent: "Sem sinal há",
+		clock: "Relógio adiantado em",
+	},
 };
