@@ -28,6 +28,7 @@ const JOURNEYS_OF_POINTS = [
 		"live-crash",
 	].map((name) => `tests/e2e/games/${name}.test.ts`),
 	...["plinko", "plinko.scripts"].map((name) => `tests/e2e/games/${name}.test.ts`),
+	...["nginx-nodes", "nodes", "server-away"].map((name) => `tests/e2e/site/${name}.postgres.test.ts`),
 	...["orders", "points", "store", "store-admin", "store-crowd", "user-points", "user-points.moves"].map(
 		(name) => `tests/e2e/store/${name}.test.ts`,
 	),
@@ -87,6 +88,7 @@ export default defineConfig({
 					...JOURNEYS,
 					name: "e2e",
 					include: ["tests/e2e/**/*.test.ts"],
+					exclude: [...configDefaults.exclude, "**/*.postgres.test.ts"],
 					sequence: { groupOrder: 2 },
 				},
 			},

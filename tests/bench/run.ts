@@ -30,6 +30,7 @@ const BENCHES: Record<string, readonly string[]> = {
 	"plinko-frames": [...TSX, "tests/bench/plinko-frames/run.ts"],
 	"plinko-replay": [...TSX, "tests/bench/plinko-replay/run.ts"],
 	"crash-frames": [...TSX, "tests/bench/crash-frames/run.ts"],
+	cluster: [...TSX, "tests/bench/cluster/run.ts"],
 	// The fault tests, with the number of kills in FAULT_KILLS.
 	kills: [...VITEST, "--project", "faults", "kill"],
 };

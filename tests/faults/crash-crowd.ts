@@ -2,8 +2,8 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "db/sqlite/driver";
 import { pickFrom, type Random, seededRandom } from "../support/random";
-import { NoAnswer, postForm } from "../support/site/single-fetch";
-import { type Viewer, withDatabase } from "./load";
+import { NoAnswer, postForm, TextAnswer } from "../support/site/single-fetch";
+import type { Viewer } from "./load";
 
 const GAMES = ["live-crash", "live-crash", "live-crash", "crash"] as const;
 const STAKES = [10, 20, 50, 130];
@@ -40,7 +40,7 @@ interface Bet {
 	lost?: true;
 }
 
-interface StoredBet {
+export interface StoredBet {
 	id: string;
 	user_id: string;
 	amount: number;
@@ -57,10 +57,15 @@ export class CrashCrowd {
 	private running: Promise<void>[] = [];
 	private stopping = new AbortController();
 
+	/**
+	 * @param origin the origin of the process that runs the games; may change between two turns.
+	 * @param tolerated codes of refusals that do not count as faults, besides those of the rules of the game.
+	 */
 	constructor(
-		private readonly origin: string,
+		public origin: string,
 		private readonly viewers: readonly Viewer[],
 		private readonly seed: number,
+		private readonly tolerated: readonly string[] = [],
 	) {}
 
 	start(turn: number): void {
@@ -72,7 +77,7 @@ export class CrashCrowd {
 		);
 	}
 
-	/** Waits until every viewer has found the server gone. */
+	/** Waits until each viewer has received an answer to the last request, or a connection error. */
 	async waitForDisconnects(): Promise<void> {
 		this.stopping.abort();
 		await Promise.all(this.running);
@@ -85,16 +90,18 @@ export class CrashCrowd {
 		);
 	}
 
-	/** Compares the recorded responses since `from` with the database. @returns the differences. */
-	faultsOfStored(file: string, from: number): string[] {
-		return withDatabase(file, (database) => {
-			const find = database.prepare("select * from crash_bets where id = ?");
-			return this.bets.slice(from).flatMap((bet) => {
-				if (bet.id === undefined) return [];
-				const stored = find.get(bet.id) as StoredBet | undefined;
-				const fault = stored ? faultOf(bet, stored) : "is not stored";
-				return fault ? [`${JSON.stringify({ ...bet, viewer: bet.viewer.name })} ${fault}`] : [];
-			});
+	/** The ids of the bets since `from` that were accepted. */
+	acceptedIds(from: number): string[] {
+		return this.bets.slice(from).flatMap(({ id }) => id ?? []);
+	}
+
+	/** Compares the recorded responses since `from` with the stored bets. @returns the differences. */
+	faultsOfStored(findStored: (id: string) => StoredBet | undefined, from: number): string[] {
+		return this.bets.slice(from).flatMap((bet) => {
+			if (bet.id === undefined) return [];
+			const stored = findStored(bet.id);
+			const fault = stored ? faultOf(bet, stored) : "is not stored";
+			return fault ? [`${JSON.stringify({ ...bet, viewer: bet.viewer.name })} ${fault}`] : [];
 		});
 	}
 
@@ -118,7 +125,7 @@ export class CrashCrowd {
 				else if (random() < 0.8) await this.cashOut(bet, random() * MAX_WAIT_MS);
 			}
 		} catch (error) {
-			if (!(error instanceof NoAnswer)) this.faults.push(`${viewer.name}: ${error}`);
+			if (!isUnanswered(error)) this.faults.push(`${viewer.name}: ${error}`);
 		}
 	}
 
@@ -128,14 +135,15 @@ export class CrashCrowd {
 		const auto = target === undefined ? undefined : { auto: "on", target };
 		const answer = await this.post(bet, { intent: "place", idempotencyKey, stake, ...auto });
 		if (answer.ok) bet.id = answer.betId;
-		else this.expect(answer, ["bettingClosed", "betAlreadyPlaced", "gameInactive", "insufficientPoints"]);
+		else
+			this.expect(answer, ["bettingClosed", "betAlreadyPlaced", "gameInactive", "insufficientPoints"], bet);
 		return answer.ok;
 	}
 
 	private async cancel(bet: Bet): Promise<void> {
 		const answer = await this.post(bet, { intent: "cancel", betId: bet.id ?? "" });
 		if (answer.ok) bet.cancelled = true;
-		else this.expect(answer, ["bettingClosed", "tooManyCancellations"]);
+		else this.expect(answer, ["bettingClosed", "tooManyCancellations"], bet);
 	}
 
 	/** Sends a cash-out after `delay`, and repeats it until the flight has begun. */
@@ -144,16 +152,19 @@ export class CrashCrowd {
 		await this.pause(delay);
 		let answer = await this.post(bet, fields);
 		while (answer.code === "notFlying") {
+			if (this.stopping.signal.aborted) return;
 			await this.pause(AGAIN_MS);
 			answer = await this.post(bet, fields);
 		}
 		if (answer.ok && answer.bet) {
 			bet.cashedOut = { multiplier: answer.bet.multiplier, payout: answer.bet.payout };
 			const again = await this.post(bet, fields);
-			if (again.bet?.payout !== answer.bet.payout) this.faults.push(`paid twice: ${JSON.stringify(again)}`);
+			const isRefused = !again.ok && this.tolerated.includes(again.code ?? "");
+			if (!isRefused && again.bet?.payout !== answer.bet.payout)
+				this.faults.push(`paid twice: ${JSON.stringify(again)}`);
 		} else {
 			if (answer.code === "tooLate") bet.lost = true;
-			this.expect(answer, ["tooLate"]);
+			this.expect(answer, ["tooLate"], bet);
 		}
 	}
 
@@ -167,8 +178,9 @@ export class CrashCrowd {
 		return data as Answer;
 	}
 
-	private expect(answer: Answer, codes: readonly string[]) {
-		if (!codes.includes(answer.code ?? "")) this.faults.push(`unexpected ${JSON.stringify(answer)}`);
+	private expect(answer: Answer, codes: readonly string[], { viewer, ...bet }: Bet) {
+		if ([...codes, ...this.tolerated].includes(answer.code ?? "")) return;
+		this.faults.push(`unexpected ${JSON.stringify(answer)} for ${viewer.name}: ${JSON.stringify(bet)}`);
 	}
 }
 
@@ -190,9 +202,19 @@ function faultOf(bet: Bet, stored: StoredBet): string | undefined {
 	return undefined;
 }
 
+/** Whether the form can be sent to another process: the server is gone, or the process no longer leads. */
+const isUnanswered = (error: unknown): boolean =>
+	error instanceof NoAnswer || (error instanceof TextAnswer && error.status === 502);
+
 /** Ignores a refusal: a repeat after the restart may arrive when betting is closed. */
 function refused(error: unknown) {
 	if (error instanceof NoAnswer) throw error;
+}
+
+/** Finds a bet in a SQLite database. */
+export function findBetIn(database: Connection): (id: string) => StoredBet | undefined {
+	const find = database.prepare("select * from crash_bets where id = ?");
+	return (id) => find.get(id) as StoredBet | undefined;
 }
 
 /** The open bets of rounds that were opened before `openedBefore`. */

@@ -4,7 +4,7 @@ import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { seededRandom, seedFrom } from "../support/random";
 import { type Site, startSite } from "../support/site/site";
-import { CrashCrowd, findOpenBets } from "./crash-crowd";
+import { CrashCrowd, findBetIn, findOpenBets } from "./crash-crowd";
 import { auditFailure, findBroken, killWhileStarting } from "./kill-harness";
 import { signInViewers, type Viewer, withDatabase } from "./load";
 
@@ -60,9 +60,11 @@ it(`settles or refunds every bet once when the server is killed ${KILLS} times d
 		const open = withDatabase(site.database, (database) => findOpenBets(database, before));
 		crowd.faults.push(...open.map((bet) => `open after ${tookMs} ms: ${JSON.stringify(bet)}`));
 		crowd.faults.push(...(await findBroken(site.database, [...ledgerInvariants, ...crashInvariants])));
-		crowd.faults.push(...crowd.faultsOfStored(site.database, from));
+		const faultsOfStored = () =>
+			withDatabase(site.database, (database) => crowd.faultsOfStored(findBetIn(database), from));
+		crowd.faults.push(...faultsOfStored());
 		await crowd.repeatUnanswered(from);
-		crowd.faults.push(...crowd.faultsOfStored(site.database, from));
+		crowd.faults.push(...faultsOfStored());
 		if (crowd.faults.length > 0) break;
 	}
 

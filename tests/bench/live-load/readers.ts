@@ -21,6 +21,8 @@ export interface Report {
 	/** Delays in ms from each crash to its arrival at each stream, sorted. */
 	crashDelays: number[];
 	flightsEnded: number;
+	/** Each flight: its start by the earliest tick that arrived, as a time of `clockNow`, and its part of the delays. */
+	flights: { startedAt: number; crashDelays: number[] }[];
 }
 
 interface Flight {
@@ -95,15 +97,18 @@ function reset() {
 
 function report(): Report {
 	const ended = flights.filter(({ startedAt, crashPoint }) => crashPoint > 0 && startedAt < Infinity);
-	const crashDelays = ended.flatMap(({ startedAt, crashPoint, arrivals }) =>
-		arrivals.map((at) => at - startedAt - momentOf(crashPoint)),
-	);
+	const ownDelays = ended.map(({ startedAt, crashPoint, arrivals }) => ({
+		startedAt,
+		crashDelays: arrivals.map((at) => at - startedAt - momentOf(crashPoint)),
+	}));
+	const crashDelays = ownDelays.flatMap((flight) => flight.crashDelays);
 	return {
 		frames: readers.reduce((sum, reader) => sum + reader.frames, 0),
 		bytes: readers.reduce((sum, reader) => sum + reader.bytes, 0),
 		closed,
 		crashDelays: crashDelays.sort((a, b) => a - b),
 		flightsEnded: ended.length,
+		flights: ownDelays,
 	};
 }
 

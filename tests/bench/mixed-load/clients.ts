@@ -4,10 +4,11 @@
  */
 import { Agent, request } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { needsLeader } from "~/http/leader-only.server";
 import { decodeData } from "../../support/site/single-fetch";
 
 export type Order =
-	| { do: "open"; origin: string; cookies: string[]; itemId: string }
+	| { do: "open"; origins: string[]; cookies: string[]; itemId: string }
 	| { do: "rate"; perSecond: number }
 	| { do: "reset" }
 	| { do: "report" };
@@ -36,9 +37,14 @@ const PAGES = 0.75;
 const PATHS = ["/", "/store", "/mini-games", "/bonus-hunt", "/slots", "/mini-games/plinko"];
 const MAX_FLIGHT_MS = 3000;
 
-const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+/** Shorter than the server keeps idle connections, because a request on a connection that it closes would fail. */
+const IDLE_MS = 3000;
+
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, timeout: IDLE_MS });
 const lag = monitorEventLoopDelay({ resolution: 10 });
-let origin = "";
+/** The site's processes, the leader first. */
+let origins: string[] = [];
+let turn = 0;
 let cookies: string[] = [];
 let itemId = "";
 let perSecond = 0;
@@ -50,6 +56,10 @@ function emptyTallies(): Record<Kind, Tally> {
 }
 
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
+
+/** What only the leader answers goes to it, and the rest to each process in turn, as a proxy does. */
+const originFor = (path: string): string =>
+	origins[needsLeader(path) ? 0 : turn++ % origins.length] as string;
 
 function send(kind: Kind, path: string, cookie: string, form?: string): Promise<Buffer | undefined> {
 	const tally = tallies[kind];
@@ -68,7 +78,7 @@ function send(kind: Kind, path: string, cookie: string, form?: string): Promise<
 			resolve(undefined);
 		};
 		const outgoing = request(
-			origin + path,
+			originFor(path) + path,
 			{ agent, headers, method: form ? "POST" : "GET", timeout: TIMEOUT_MS },
 			(answer) => {
 				const parts: Buffer[] = [];
@@ -146,7 +156,7 @@ setInterval(() => {
 lag.enable();
 
 process.on("message", (order: Order) => {
-	if (order.do === "open") ({ origin, cookies, itemId } = order);
+	if (order.do === "open") ({ origins, cookies, itemId } = order);
 	if (order.do === "rate") ({ perSecond } = order);
 	if (order.do === "reset") {
 		tallies = emptyTallies();

@@ -168,7 +168,7 @@ try {
 	const clients = new Child("../mixed-load/clients.ts");
 	children.push(readers, bettors, clients);
 	await bettors.request({ do: "play", origin: site.origin, cookies: cookies.slice(0, BETTORS) });
-	await sendOrder(clients, { do: "open", origin: site.origin, cookies, itemId });
+	await sendOrder(clients, { do: "open", origins: [site.origin], cookies, itemId });
 
 	console.log(
 		`${STREAMS} streams, ${BETTORS} viewers in every live round; p50 / p99 in ms\n${HEADS.join("  ")}`,

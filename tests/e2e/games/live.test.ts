@@ -76,7 +76,7 @@ describe("the event stream", () => {
 			expect(headers).toContain(line);
 		}
 		expect(head).not.toMatch(/content-encoding|transfer-encoding|content-length|set-cookie/);
-		expect(text).toMatch(/\r\n\r\nretry:[2-5]\d{3}\n\nevent:lobby\./);
+		expect(text).toMatch(/\r\n\r\nretry:[2-4]\d{3}\n\nevent:lobby\./);
 	});
 
 	it("begins with a snapshot", async () => {

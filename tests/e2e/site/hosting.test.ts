@@ -1,6 +1,6 @@
 /** The site behind nginx with the configuration of docs/hosting.md. */
 import { readFile } from "node:fs/promises";
-import { request } from "node:http";
+import { createServer, request } from "node:http";
 import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ import { addShortFlights } from "../../support/data/crash-rows";
 import { findNginx } from "../../support/site/ensure-tools.mjs";
 import { openStream } from "../../support/site/event-stream";
 import { NGINX_CONF, nginxPorts, openClient, startNginx } from "../../support/site/nginx";
-import { type Site, startSite } from "../../support/site/site";
+import { freePort, type Site, startSite } from "../../support/site/site";
 
 const LIVE = "/mini-games/live-crash";
 const MIB = 1024 * 1024;
@@ -215,6 +215,24 @@ describe.skipIf(!findNginx())("the site behind nginx", () => {
 		expect(passed).toBeGreaterThanOrEqual(500);
 		expect(refused).toBeGreaterThan(0);
 		expect((await newClient().send("/healthz")).status).toBe(200);
+	});
+
+	it("uses a process at once that starts again while another one is away", async () => {
+		const [started, away] = [await freePort(), await freePort()];
+		const origins = [started, away].map((port) => `http://localhost:${port}`);
+		const proxy = await startNginx(await nginxPorts(), ...origins);
+		const client = openClient(proxy.origin, "127.0.0.1");
+		const process = createServer((_request, response) => setTimeout(() => response.end("ok"), 50));
+		try {
+			expect((await client.send("/store")).status).toBe(503);
+			await new Promise<void>((resolve) => process.listen(started, "127.0.0.1", resolve));
+			const answers = await Promise.all(Array.from({ length: 8 }, () => client.send("/store")));
+			expect(answers.map(({ text }) => text)).toEqual(Array(8).fill("ok"));
+		} finally {
+			client.close();
+			process.close();
+			await proxy.close();
+		}
 	});
 
 	it("serves assets from nginx's cache with the site's headers, and an error page while the site is down", async () => {

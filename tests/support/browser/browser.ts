@@ -249,6 +249,7 @@ export const traceOf = (page: Page): string =>
 	[
 		`Last events of the page at ${page.url()}, until ${new Date().toISOString()}:`,
 		...(tracesOf.get(page) ?? []),
+		...[...(pendingOf.get(page) ?? [])].map((request) => `waits for ${request.method()} ${request.url()}`),
 	].join("\n");
 
 /** The page's messages since the last call, except those that `expected` matches. */

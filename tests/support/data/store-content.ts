@@ -15,7 +15,7 @@ interface ShelfItem {
 }
 
 /** Adds items to the store of a running site, and reads what it has stored. */
-export function openShelf(site: Site) {
+export function openShelf(site: Pick<Site, "databaseUrl">) {
 	const rows = openRows(site);
 	return {
 		/** @returns the item's id. */

@@ -23,8 +23,9 @@ export type NginxPorts = Awaited<ReturnType<typeof nginxPorts>>;
 /**
  * Starts nginx with the documented configuration, in which only names, ports and paths are replaced, and with a
  * generated certificate.
+ * @param siteOrigins the origins of the site's processes, in the order in which nginx asks them.
  */
-export async function startNginx(ports: NginxPorts, siteOrigin: string) {
+export async function startNginx(ports: NginxPorts, ...siteOrigins: string[]) {
 	const program = findNginx();
 	if (!program) throw new Error("no nginx");
 	const folder = await mkdtemp(join(tmpdir(), "plateia-nginx-"));
@@ -32,7 +33,7 @@ export async function startNginx(ports: NginxPorts, siteOrigin: string) {
 	await chmod(folder, 0o755);
 	await mkdir(join(folder, "cache"), { mode: 0o777 });
 	makeCertificate(folder);
-	await writeFile(join(folder, "site.conf"), await siteConfiguration(folder, ports, siteOrigin));
+	await writeFile(join(folder, "site.conf"), await siteConfiguration(folder, ports, siteOrigins));
 	await writeFile(join(folder, "nginx.conf"), mainConfiguration(folder));
 
 	const child = spawn(program, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
@@ -70,7 +71,11 @@ function makeCertificate(folder: string) {
 	if (status !== 0) throw new Error(`no certificate: ${stderr}`);
 }
 
-async function siteConfiguration(folder: string, ports: NginxPorts, siteOrigin: string): Promise<string> {
+async function siteConfiguration(
+	folder: string,
+	ports: NginxPorts,
+	siteOrigins: readonly string[],
+): Promise<string> {
 	const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
 		all?.some(({ address }) => address === "::1"),
 	);
@@ -84,7 +89,9 @@ async function siteConfiguration(folder: string, ports: NginxPorts, siteOrigin: 
 		.replaceAll("/etc/letsencrypt/live/example.com", folder)
 		.replaceAll("/var/lib/nginx/plateia", join(folder, "cache"))
 		.replaceAll("example.com", "localhost")
-		.replace("127.0.0.1:3000", new URL(siteOrigin).host.replace("localhost", "127.0.0.1"));
+		.replaceAll(/^\tserver 127\.0\.0\.1:3000(.*)$/gm, (_line, parameters: string) =>
+			siteOrigins.map((origin) => `\tserver 127.0.0.1:${new URL(origin).port}${parameters}`).join("\n"),
+		);
 }
 
 const mainConfiguration = (folder: string) => `

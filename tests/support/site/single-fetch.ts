@@ -16,6 +16,17 @@ export class NoAnswer extends Error {
 	override name = "NoAnswer";
 }
 
+/** A refusal as plain text, before any action ran: the site is overloaded, or the process does not lead. */
+export class TextAnswer extends Error {
+	override name = "TextAnswer";
+	readonly status: number;
+
+	constructor(address: string, status: number, text: string) {
+		super(`${address} answered ${status} ${text}`);
+		this.status = status;
+	}
+}
+
 export interface Client {
 	/** A cookie header. */
 	readonly cookie: string;
@@ -24,7 +35,7 @@ export interface Client {
 /**
  * Posts a form like a browser with scripts.
  * @returns the status and the action's data, after the response is complete.
- * @throws {NoAnswer}
+ * @throws {NoAnswer} or {TextAnswer}
  * @throws {Error} for a response without action data, such as an error page.
  */
 export async function postForm(
@@ -52,7 +63,12 @@ export async function sendForm(
 		),
 	);
 	const headers = { cookie, "sec-fetch-site": "same-origin", "accept-encoding": "identity" };
-	const { status, bytes } = await completeResponse(`${address}.data`, { method: "POST", headers, body });
+	const { status, type, bytes } = await completeResponse(`${address}.data`, {
+		method: "POST",
+		headers,
+		body,
+	});
+	if (type.startsWith("text/plain")) throw new TextAnswer(address, status, new TextDecoder().decode(bytes));
 	return { status, answer: (await decodeData(bytes)) as { data?: unknown; redirect?: string } };
 }
 
@@ -76,7 +92,8 @@ export async function getPage(address: string, { cookie }: Client, language: "pt
 async function completeResponse(address: string, init: RequestInit) {
 	try {
 		const response = await fetch(address, init);
-		return { status: response.status, bytes: await response.arrayBuffer() };
+		const type = response.headers.get("content-type") ?? "";
+		return { status: response.status, type, bytes: await response.arrayBuffer() };
 	} catch (error) {
 		throw new NoAnswer(address, { cause: error });
 	}

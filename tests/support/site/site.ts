@@ -27,6 +27,8 @@ export interface SiteOptions {
 	env?: Record<string, string>;
 	/** A SQLite database that is kept at the end; by default a new one of the test run's engine that is removed. */
 	databaseFile?: string;
+	/** The engine of the new database; by default that of the test run. */
+	engine?: "postgres";
 	/** Load the example content into the new database. */
 	seed?: boolean;
 	/** Enable scheduled backups. */
@@ -123,7 +125,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	const port = await freePort();
 	const origin = `http://localhost:${port}`;
 	const folder = await mkdtemp(join(tmpdir(), "plateia-site-"));
-	const created = isOnPostgres && !options.databaseFile ? await createDatabase() : undefined;
+	const needsServer = options.engine === "postgres" || (isOnPostgres && !options.databaseFile);
+	const created = needsServer ? await createDatabase() : undefined;
 	const databaseUrl = created?.url ?? `file:${options.databaseFile ?? join(folder, "site.sqlite")}`;
 	const backups = join(folder, "backups");
 	const client = { clientId: "plateia-test", clientSecret: randomBytes(24).toString("hex") };

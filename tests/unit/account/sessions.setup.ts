@@ -1,3 +1,4 @@
+import type { Db } from "db/database";
 import { vi } from "vitest";
 import type { Identity, Renewal, Tokens } from "~/account/identity.server";
 import { createSessions } from "~/account/sessions.server";
@@ -7,6 +8,8 @@ import { createLog } from "~/observability/log.server";
 import { fakeClock, openTestDatabase } from "../../support/database";
 
 interface Options {
+	/** A database to use instead of a new one. */
+	db?: Db;
 	origin?: string;
 	adminSubjects?: string[];
 	startingPoints?: number;
@@ -17,12 +20,15 @@ export const SECRET = "s".repeat(32);
 
 /** Sessions on a new database, with a provider and a clock that the test controls. */
 export async function openSessions({
+	db: given,
 	origin,
 	adminSubjects = [],
 	startingPoints = 1000,
 	checksTokens = false,
 }: Options = {}) {
-	const { db, close } = await openTestDatabase({ durable: false });
+	const { db, close } = given
+		? { db: given, close: async () => {} }
+		: await openTestDatabase({ durable: false });
 	const clock = fakeClock();
 	const refresh = vi.fn<(tokens: Tokens, subject: string) => Promise<Renewal>>();
 	const isTokenValid = vi.fn<(tokens: Tokens) => Promise<boolean>>().mockResolvedValue(true);

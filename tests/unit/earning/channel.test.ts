@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TransportName } from "~/earning/channel/adapter";
 import { type Channel, openChannel } from "~/earning/channel/channel.server";
@@ -200,6 +201,16 @@ describe("a channel of Twitch", () => {
 		expect(channel.status().fault).toBeUndefined();
 		await channel.renew();
 		await enabled(channel);
+	});
+
+	it("does not reject if the database cannot be read when the process begins to lead", async () => {
+		const channel = await site.open();
+		await connect(channel);
+		await sql`alter table platform_connections rename to gone`.execute(test.db);
+		await expect(channel.begin()).resolves.toBeUndefined();
+		await sql`alter table gone rename to platform_connections`.execute(test.db);
+		expect(site.log.entries.map(({ event }) => event)).toContain("platform-channel-failed");
+		expect(channel.status().account).toMatchObject({ name: "plateia" });
 	});
 
 	it("is stored without readable tokens", async () => {

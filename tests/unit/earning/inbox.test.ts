@@ -19,7 +19,7 @@ const entries = () =>
 		.where("reason", "like", "stream-%")
 		.orderBy("id")
 		.execute();
-/** Events that are due at the same time are handled at the same time, in any order. */
+/** Events of different users that are due at the same time are handled at the same time, in any order. */
 const sortedDeltas = async () =>
 	(await entries()).map(({ delta }) => delta).sort((one, other) => one - other);
 const states = async () =>

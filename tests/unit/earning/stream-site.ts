@@ -15,7 +15,10 @@ export const RULES: EarningRules = {
 };
 
 /** The part of a site that credits what happens on a stream. */
-export function openStreamSite(test: TestDatabase, rulesAt: (at: Date) => EarningRules = () => RULES) {
+export function openStreamSite(
+	test: Pick<TestDatabase, "db">,
+	rulesAt: (at: Date) => EarningRules = () => RULES,
+) {
 	const clock = fakeClock();
 	const balances: string[] = [];
 	const notices: { userId: string; added: NoticeContent | undefined }[] = [];

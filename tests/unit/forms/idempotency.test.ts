@@ -1,3 +1,4 @@
+import type { Trx } from "db/database";
 import { transact } from "db/transact";
 import { expect, it } from "vitest";
 import { DomainError } from "~/forms/domain-error";
@@ -48,6 +49,32 @@ it.each([
 		[{ url: "https://one.example/" }],
 		[{ user_id: ana, id: "r1" }],
 	]);
+});
+
+it("a repeated request gets the first answer although its act fails now", async () => {
+	const request = { userId: ana, idempotencyKey: "r1", action: "test", input: { a: 1 } };
+	const first = await insertLink();
+	const failures: ((trx: Trx) => Promise<typeof first>)[] = [
+		async () => {
+			throw new DomainError("insufficientPoints");
+		},
+		// Violates a unique key. PostgreSQL then runs no further statement of the transaction.
+		async (trx) => {
+			await trx
+				.insertInto("users")
+				.columns(["id", "twitch_id", "twitch_username", "email", "created_at", "roles"])
+				.expression(
+					trx
+						.selectFrom("users")
+						.select(["id", "twitch_id", "twitch_username", "email", "created_at", "roles"]),
+				)
+				.execute();
+			return { url: "never" };
+		},
+	];
+	for (const act of failures) expect(await withIdempotencyKey(test.db, request, now, act)).toEqual(first);
+	const other = withIdempotencyKey(test.db, { ...request, idempotencyKey: "r2" }, now, failures[0] as never);
+	await expectRefusal(other, "insufficientPoints");
 });
 
 it("the keys of two users are independent", async () => {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import type { Cluster } from "db/engine";
 import { currentContext } from "~/lib/request-context.server";
 import { createHub } from "~/live/hub.server";
 import { createLog } from "~/observability/log.server";
@@ -12,6 +13,44 @@ interface Options {
 	heartbeatMs?: number;
 	limitScale?: number;
 	flush?: boolean;
+	cluster?: Pick<Cluster, "bus" | "epoch">;
+}
+
+/** Processes with a bus. The first one leads. */
+export function openCluster(count: number) {
+	const members = Array.from({ length: count }, (_, index) => ({
+		listeners: new Map<string, (message: unknown) => void>(),
+		watchers: [] as ((isUp: boolean) => void)[],
+		epoch: index === 0 ? 1 : undefined,
+		isConnected: true,
+	}));
+	return members.map((member) => ({
+		/** The epoch in which the process leads; undefined if it does not. */
+		lead: (epoch: number | undefined) => {
+			member.epoch = epoch;
+		},
+		/** Messages are lost while a process is not connected. */
+		setConnected: (isUp: boolean) => {
+			member.isConnected = isUp;
+			for (const watch of member.watchers) watch(isUp);
+		},
+		cluster: {
+			epoch: () => member.epoch,
+			bus: {
+				publish(channel: string, message: unknown) {
+					if (!member.isConnected) return;
+					const text = JSON.stringify(message);
+					const others = members.filter((other) => other !== member && other.isConnected);
+					setImmediate(() => {
+						for (const other of others) other.listeners.get(channel)?.(JSON.parse(text));
+					});
+				},
+				subscribe: (channel: string, listener: (message: unknown) => void) =>
+					void member.listeners.set(channel, listener),
+				onChange: (watch: (isUp: boolean) => void) => void member.watchers.push(watch),
+			},
+		},
+	}));
 }
 
 /**

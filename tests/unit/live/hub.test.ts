@@ -40,7 +40,7 @@ describe("a stream", () => {
 		expect(ana.head).not.toMatch(/transfer-encoding|content-length|content-encoding/);
 		const retry = Number(/retry:(\d+)\n\n/.exec(ana.text)?.[1]);
 		expect(retry).toBeGreaterThanOrEqual(2000);
-		expect(retry).toBeLessThanOrEqual(5000);
+		expect(retry).toBeLessThanOrEqual(4000);
 	});
 
 	it("starts in the same way when the headers are not flushed before the end", async () => {

@@ -9,6 +9,7 @@ import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
 
 const SLOW_MS = 250;
+const STATUSES: Readonly<Record<string, number>> = { "/broken": 500, "/away": 503, "/leader": 502 };
 const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 let metrics: Metrics;
 let watch: RequestLog;
@@ -32,7 +33,8 @@ beforeEach(async () => {
 			await sleep(SLOW_MS + 20);
 		}
 		if (incoming.url === "/away" && context) context.isRejected = true;
-		response.statusCode = incoming.url === "/broken" ? 500 : incoming.url === "/away" ? 503 : 200;
+		if (incoming.url === "/leader" && context) context.isElsewhere = true;
+		response.statusCode = STATUSES[incoming.url ?? ""] ?? 200;
 		response.end("done");
 	});
 });
@@ -45,6 +47,16 @@ async function send(path: string, init?: RequestInit) {
 	await (await fetch(server.origin + path, init)).text();
 	await eventually(() => expect(watch.open()).toBe(0));
 }
+
+it("a request that another process has to answer does not count as failed, and is logged at debug level", async () => {
+	await send("/leader");
+	expect(await metrics.text()).toContain(
+		'plateia_http_requests_total{method="GET",route="/leader",status="elsewhere"} 1\n',
+	);
+	expect([watch.failed(), watch.rejected()]).toEqual([0, 0]);
+	expect(log.debug).toHaveBeenCalledWith(expect.objectContaining({ path: "/leader", status: 502 }));
+	expect(log.info).not.toHaveBeenCalled();
+});
 
 it("requests are counted by route and status, independent of path parameters and query", async () => {
 	await send("/store/mug?secret=1");

@@ -41,6 +41,11 @@ it("the metrics include the backup interval also before the first backup, and no
 	expect(await linesOf("plateia_backup", { backups: () => undefined })).toEqual([]);
 });
 
+it("the metrics tell whether this process leads", async () => {
+	expect(await linesOf("plateia_leads", { leads: () => true })).toEqual(["plateia_leads 1"]);
+	expect(await linesOf("plateia_leads", { leads: () => false })).toEqual(["plateia_leads 0"]);
+});
+
 it("the metrics include the time of the last occurrence of each event, and of requests only for slow ones", async () => {
 	expect(await linesOf("plateia_log_event", {}, [{ event: "job-failed" }])).toEqual([
 		'plateia_log_events_total{event="job-failed",level="warn"} 1',

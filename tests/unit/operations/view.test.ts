@@ -6,9 +6,16 @@ import type { WatchedPlatform } from "~/operations/watched";
 const NOW = new Date("2026-11-23T20:00:00.000Z");
 const away: WatchedPlatform = { id: "kick", isConnected: false, fault: undefined, heardAt: undefined };
 
-/** The metrics of the stream as texts. */
-function metrics(changes: Partial<Operations>) {
-	const state = {
+const OPTIONS = {
+	language: "en",
+	timeZone: "Europe/Lisbon",
+	now: NOW,
+	botIsOn: false,
+	nodeId: "a1",
+} as const;
+
+const stateWith = (changes: Partial<Operations>) =>
+	({
 		...{
 			problems: [],
 			events: [],
@@ -26,10 +33,13 @@ function metrics(changes: Partial<Operations>) {
 		host: { residentBytes: 0, heap: { limitBytes: 0, usedBytes: 0 }, databaseBytes: 0, disk: null },
 		...{ startedAt: 0, platforms: [away], stream: undefined },
 		platformEvents: { due: 0, waiting: 0, failed: 0 },
+		nodes: [],
 		...changes,
-	} as unknown as Operations;
-	const options = { language: "en", timeZone: "Europe/Lisbon", now: NOW, botIsOn: false } as const;
-	const group = viewOperations(state, options).groups.find(({ id }) => id === "stream");
+	}) as unknown as Operations;
+
+/** The metrics of the stream as texts. */
+function metrics(changes: Partial<Operations>) {
+	const group = viewOperations(stateWith(changes), OPTIONS).groups.find(({ id }) => id === "stream");
 	return group?.metrics.map(({ id, value, word }) => [id, word ?? value]);
 }
 
@@ -76,4 +86,16 @@ describe("the stream on the operations page", () => {
 			["kick", "notConnected"],
 		]);
 	});
+});
+
+it("the table of processes shows which one leads, in which epoch, and the clocks", () => {
+	const startedAt = new Date("2026-03-01T10:00:00.000Z");
+	const nodes = [
+		{ id: "a1", host: "web1", startedAt, silentMs: 240, clockAheadMs: -1500, epoch: undefined },
+		{ id: "b2", host: "web2", startedAt, silentMs: 4200, clockAheadMs: -12, epoch: 7 },
+	];
+	expect(viewOperations(stateWith({ nodes }), OPTIONS).nodes).toMatchObject([
+		{ host: "web1", isThis: true, epoch: null, silent: "0.2 secs", clock: "-1.5 secs" },
+		{ host: "web2", isThis: false, epoch: 7, silent: "4.2 secs", clock: "0 secs" },
+	]);
 });

@@ -22,6 +22,17 @@ describe("a read that is rejected as overloaded", () => {
 		},
 	);
 
+	it.each([
+		["moving", "This part of the site is restarting."],
+		["away", "can't reach its database"],
+	] as const)("is told why, and its page tries again by itself, if it is not overload: %s", (cause, text) => {
+		const cookie = "language=en";
+		expect(answerTo({ cookie, cause }).body).toContain(text);
+		expect(answerTo({ cookie, cause }).body).toContain('http-equiv="refresh"');
+		expect(answerTo({ cookie }).body).not.toContain('http-equiv="refresh"');
+		expect(answerTo({ cookie, cause, accept: "*/*" }).body).toContain(text);
+	});
+
 	it("gets a page without scripts and with no style but its own", () => {
 		const { headers, body } = answerTo();
 		const style = /<style>([\s\S]*)<\/style>/.exec(body)?.[1] ?? "";

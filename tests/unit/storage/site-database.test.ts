@@ -34,9 +34,9 @@ const refusal = async (address = url): Promise<StartError> => {
 	if (!(error instanceof StartError)) throw new Error("the database was not refused", { cause: error });
 	return error;
 };
-const close = async ({ db, release }: Awaited<ReturnType<typeof open>>) => {
+const close = async ({ db, cluster }: Awaited<ReturnType<typeof open>>) => {
 	await db.destroy();
-	await release();
+	await cluster.leave();
 };
 
 it("a database is locked for one process, regardless of the notation of its path", async () => {

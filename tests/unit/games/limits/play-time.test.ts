@@ -10,8 +10,8 @@ function open() {
 	const frames: [key: string, isDue: boolean][] = [];
 	let snapshot: (keys: readonly string[]) => unknown = () => [];
 	const hub = {
-		openTopic: (_name: string, options: { snapshot(keys: readonly string[]): Message[] }) => {
-			snapshot = options.snapshot;
+		openTopic: (_name: string, { privateState }: { privateState(key: string): Message[] }) => {
+			snapshot = (keys) => keys.flatMap(privateState);
 		},
 		publishTo: (key: string, _topic: string, _event: string, data: { isDue: boolean }) =>
 			void frames.push([key, data.isDue]),

@@ -19,6 +19,7 @@ export interface Frame {
 	data: any;
 }
 
+type PrivateState = (key: string) => { event: string; data: unknown }[];
 type Snapshot = (keys: readonly string[]) => { event: string; data: unknown }[];
 
 /** A hub that records published frames, decoded from JSON. */
@@ -32,8 +33,13 @@ export function recordingHub(clock: TestClock) {
 		frames.push({ at: clock.now(), topic, key, event, data: decode(data) });
 	};
 	const hub = {
-		openTopic: (name: string, { snapshot = () => [] }: { snapshot?: Snapshot } = {}) =>
-			void snapshots.set(name, snapshot),
+		openTopic: (
+			name: string,
+			{
+				snapshot = () => [],
+				privateState = () => [],
+			}: { snapshot?: Snapshot; privateState?: PrivateState } = {},
+		) => void snapshots.set(name, (keys) => [...snapshot(keys), ...keys.flatMap(privateState)]),
 		publish(topic: string, event: string, data: unknown) {
 			keep(topic, undefined, event, data);
 			return 0;

@@ -1,0 +1,53 @@
+import { afterEach, expect, it } from "vitest";
+import { answerWhileAway } from "~/http/away-page.server";
+import { refuseUnlessLeading } from "~/http/leader-only.server";
+import { serve } from "../../support/http-server";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+	for (const close of closing.splice(0)) await close();
+});
+
+const HTML = { accept: "text/html,*/*" };
+const answer = () => ({ headers: { "X-Static": "yes" }, body: "back soon" });
+
+/** A server behind a middleware. @returns a function that sends a request and describes its answer. */
+async function open(end: () => void) {
+	const server = await serve((request, response) => {
+		request.resume();
+		response.end("site");
+	});
+	closing.push(end, server.close);
+	return async (path: string, init: RequestInit = {}) => {
+		const response = await fetch(server.origin + path, init);
+		return `${response.status} ${await response.text()} ${response.headers.get("retry-after") ?? ""}`.trim();
+	};
+}
+
+it("while the database server is away, pages and forms without scripts get a static 503 page", async () => {
+	let isAway = true;
+	const send = await open(
+		answerWhileAway({ isAway: () => isAway, files: new Set(["/assets/root.css"]), answer }),
+	);
+	const refused = "503 back soon 5";
+	expect(await send("/store", { headers: HTML })).toBe(refused);
+	expect(await send("/store.data")).toBe(refused);
+	expect(await send("/store", { method: "HEAD" })).toBe("503  5");
+	expect(await send("/preferences", { method: "POST", headers: HTML, body: "a=1" })).toBe(refused);
+	for (const path of ["/healthz", "/healthz?leader", "/metrics", "/assets/root.css"])
+		expect([path, await send(path)]).toEqual([path, "200 site"]);
+	// Forms of browsers with scripts: the action refuses them with a message.
+	expect(await send("/store/1/redeem.data", { method: "POST", body: "a=1" })).toBe("200 site");
+	isAway = false;
+	expect(await send("/store", { headers: HTML })).toBe("200 site");
+});
+
+it("a process that does not lead refuses requests that need the leader, with a status that overload does not use", async () => {
+	let leads = false;
+	const send = await open(refuseUnlessLeading({ isLeading: () => leads, answer }));
+	expect(await send("/mini-games/plinko", { headers: HTML })).toBe("502 back soon 2");
+	expect(await send("/mini-games/plinko.data", { method: "POST", body: "a=1" })).toBe("502 back soon 2");
+	expect(await send("/store", { headers: HTML })).toBe("200 site");
+	leads = true;
+	expect(await send("/mini-games/plinko", { headers: HTML })).toBe("200 site");
+});
