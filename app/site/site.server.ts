@@ -6,10 +6,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { engineAt } from "db/open";
-import { transact } from "db/transact";
 import { createAvatars } from "~/account/avatars/avatars.server";
 import { IdentityProvider } from "~/account/identity-provider.server";
-import { deleteSessionsExpiredBefore } from "~/account/sessions.queries.server";
 import { createSessions } from "~/account/sessions.server";
 import type { Viewer } from "~/account/viewer";
 import { createCounter } from "~/analytics/counter.server";
@@ -20,19 +18,14 @@ import { openStream } from "~/channel/stream.server";
 import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
 import { createActionFactory } from "~/forms/create-action.server";
-import { deleteIdempotencyKeysBefore } from "~/forms/idempotency.queries.server";
-import type { SoloDemo } from "~/games/crash/engine/solo.server";
-import { deleteUnbetRoundsBefore } from "~/games/crash/persistence/crash.queries.server";
 import { GAMES } from "~/games/games.server";
 import { applyNames } from "~/games/names.server";
-import type { Demo } from "~/games/plinko/engine/demo.server";
 import { answerWhileAway } from "~/http/away-page.server";
 import { createFlash } from "~/http/flash.server";
 import { refuseUnlessLeading } from "~/http/leader-only.server";
 import { limitConnections, shedLoad } from "~/http/load-shedding.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { sendSecurityHeaders } from "~/http/security-headers.server";
-import { createSignedCookie } from "~/http/signed-cookie.server";
 import { receiveWebhooks } from "~/http/webhooks.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { processClock } from "~/lib/clock";
@@ -44,7 +37,6 @@ import { createSecretBox } from "~/lib/secret-box.server";
 import { inAllProcesses } from "~/live/all-processes.server";
 import { userKey } from "~/live/audience";
 import { createHub } from "~/live/hub.server";
-import { deleteOldNotices } from "~/notifications/notices.server";
 import { createOperations } from "~/operations/operations.server";
 import { busyAnswer } from "~/pages/busy.server";
 import { readKeyFile } from "~/settings/key-file.server";
@@ -56,6 +48,8 @@ import { openStorage, stopStart } from "~/storage/storage.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
 import { openStoreTopic } from "~/store/store-events.server";
+import { deleteExpired } from "./cleanup.server";
+import { createCookies } from "./cookies.server";
 import { createInstruments } from "./instruments.server";
 import { openGames } from "./open-games.server";
 import { openNotifications } from "./open-notifications.server";
@@ -65,10 +59,6 @@ import { shareState } from "./shared-state.server";
 import { createShutdown } from "./shutdown.server";
 
 const HOUR_MS = 60 * 60 * 1000;
-const IDEMPOTENCY_KEY_LIFE_MS = 30 * 24 * HOUR_MS;
-const LOGIN_COOKIE_SECONDS = 10 * 60;
-const DEMO_COOKIE_SECONDS = 30 * 24 * 60 * 60;
-const UNBET_ROUND_LIFE_MS = 7 * 24 * HOUR_MS;
 
 /** The folder of static files that remix-serve serves. */
 const FILES = "build/client";
@@ -187,14 +177,8 @@ async function build() {
 		HOUR_MS,
 		"cleanup",
 		whileLeading(async () => {
-			const time = now().getTime();
-			await transact(db, (trx) => deleteSessionsExpiredBefore(trx, new Date(time).toISOString()));
-			const keysBefore = new Date(time - IDEMPOTENCY_KEY_LIFE_MS).toISOString();
-			await transact(db, (trx) => deleteIdempotencyKeysBefore(trx, keysBefore));
+			await deleteExpired(db, now());
 			await counter.cleanUp();
-			await deleteOldNotices(db, now());
-			const roundsBefore = new Date(time - UNBET_ROUND_LIFE_MS).toISOString();
-			await transact(db, (trx) => deleteUnbetRoundsBefore(trx, roundsBefore));
 		}),
 		log,
 	);
@@ -352,32 +336,7 @@ async function build() {
 		load,
 		flash,
 		sharedPages,
-		connectCookie: createSignedCookie<{ platform: string; adminId: string; state: string; verifier: string }>(
-			{
-				name: "connect",
-				secret: config.SESSION_SECRET,
-				secure,
-				maxAgeSeconds: LOGIN_COOKIE_SECONDS,
-			},
-		),
-		returnTo: createSignedCookie<string>({
-			name: "return-to",
-			secret: config.SESSION_SECRET,
-			secure,
-			maxAgeSeconds: LOGIN_COOKIE_SECONDS,
-		}),
-		demoCookie: createSignedCookie<Demo>({
-			name: "plinko-demo",
-			secret: config.SESSION_SECRET,
-			secure,
-			maxAgeSeconds: DEMO_COOKIE_SECONDS,
-		}),
-		soloDemoCookie: createSignedCookie<SoloDemo>({
-			name: "crash-demo",
-			secret: config.SESSION_SECRET,
-			secure,
-			maxAgeSeconds: DEMO_COOKIE_SECONDS,
-		}),
+		...createCookies(config.SESSION_SECRET, secure),
 	};
 }
 

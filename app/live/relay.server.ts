@@ -1,0 +1,128 @@
+import type { Cluster } from "db/engine";
+import type { Message } from "./frame.server";
+import type { PublishOptions } from "./topic.server";
+
+const FRAMES = "frames";
+const MISSED = "missed";
+const PRIVATE_STATE_WANTED = "private-state-wanted";
+const SNAPSHOT_WANTED = "snapshot-wanted";
+const SNAPSHOT = "snapshot";
+
+/** A frame on the bus. */
+type Relayed = readonly [
+	epoch: number,
+	topic: string,
+	event: string,
+	data: unknown,
+	latest: boolean,
+	/** The key of a private frame. */
+	key: string | null,
+];
+
+/** The options of a topic, without the types of its messages. */
+export interface Source {
+	snapshot?(keys: readonly string[]): Message[] | Promise<Message[]>;
+	privateState?(key: string): Message[];
+	/** Called with each frame of the leader. Only a topic that this process follows has it. */
+	onFrame?(message: Message, key: string | null): void;
+	isRelayed?: boolean;
+}
+
+/** The streams of this process. */
+interface Streams {
+	/** By topic. A topic that is not open yet is missing: messages arrive as soon as this process is connected. */
+	sources: ReadonlyMap<string, Source>;
+	/** Sends a frame to the streams of a topic that have a key, or to all streams of the topic. */
+	send(name: string, message: Message, options: PublishOptions, key: string | null): void;
+	/** Sends each stream of a topic the private states of the stream's keys. */
+	sendPrivateStates(name: string): void;
+	endAll(): void;
+}
+
+/**
+ * Carries frames from the leader to the streams of the other processes, which follow the topic. While this process is not
+ * connected to the others it may miss messages, so its streams end, and clients that reconnect get a snapshot. Once it is
+ * connected again, the streams of the other processes end too, because they may have missed its messages.
+ */
+export function createRelay(
+	{ bus, epoch }: Pick<Cluster, "bus" | "epoch">,
+	{ sources, send, sendPrivateStates, endAll }: Streams,
+) {
+	let isConnected = true;
+	/** The epoch of the last frame. */
+	let lastEpoch = 0;
+
+	function publish(name: string, { event, data }: Message, latest = false, key: string | null = null) {
+		const leading = epoch();
+		if (leading === undefined || !sources.get(name)?.isRelayed) return;
+		bus.publish(FRAMES, [leading, name, event, data, latest, key] satisfies Relayed);
+	}
+
+	/** Sends the snapshot of a topic to the other processes. */
+	function publishSnapshot(name: string) {
+		const leading = epoch();
+		const { isRelayed, snapshot } = sources.get(name) ?? {};
+		if (leading !== undefined && isRelayed) bus.publish(SNAPSHOT, [leading, name, snapshot?.([]) ?? []]);
+	}
+
+	/**
+	 * Must be called for each message of a leader. On the first message of an epoch, all private states are requested again.
+	 * @returns false if the message must be ignored: it is of an earlier epoch, or this process leads.
+	 */
+	function acceptEpoch(from: number): boolean {
+		if (from < lastEpoch || epoch() !== undefined) return false;
+		const isNew = from > lastEpoch;
+		lastEpoch = from;
+		if (isNew) for (const [name, { onFrame }] of sources) if (onFrame) sendPrivateStates(name);
+		return true;
+	}
+
+	function receiveFrame([from, name, event, data, latest, key]: Relayed) {
+		const source = sources.get(name);
+		if (!source || !acceptEpoch(from)) return;
+		source.onFrame?.({ event, data }, key);
+		send(name, { event, data }, { latest }, key);
+	}
+
+	function receiveSnapshot([from, name, messages]: readonly [number, string, Message[]]) {
+		const { onFrame } = sources.get(name) ?? {};
+		if (!onFrame || !acceptEpoch(from)) return;
+		// Streams may have begun without a snapshot, or with one that is older than a lost message.
+		for (const message of messages) {
+			onFrame(message, null);
+			send(name, message, {}, null);
+		}
+	}
+
+	bus.subscribe(FRAMES, (frame) => receiveFrame(frame as Relayed));
+	bus.subscribe(PRIVATE_STATE_WANTED, (wanted) => {
+		const [name, key] = wanted as [string, string];
+		const source = sources.get(name);
+		const messages = (source?.isRelayed && source.privateState?.(key)) || [];
+		for (const message of messages) publish(name, message, false, key);
+	});
+	bus.subscribe(SNAPSHOT_WANTED, (name) => publishSnapshot(name as string));
+	bus.subscribe(SNAPSHOT, (snapshot) => receiveSnapshot(snapshot as [number, string, Message[]]));
+	bus.subscribe(MISSED, endAll);
+	bus.onChange((isUp) => {
+		isConnected = isUp;
+		endAll();
+		if (!isUp) return;
+		// The other processes have missed the messages that this process could not publish.
+		bus.publish(MISSED, null);
+		for (const [name, { onFrame }] of sources) {
+			if (onFrame) bus.publish(SNAPSHOT_WANTED, name);
+			else publishSnapshot(name);
+		}
+	});
+
+	return {
+		isConnected: () => isConnected,
+		/** Sends a frame to the other processes if this process leads and the topic is relayed. */
+		publish,
+		/** Requests the snapshot of a topic from the leader. It is sent to the streams when it arrives. */
+		requestSnapshot: (name: string) => bus.publish(SNAPSHOT_WANTED, name),
+		/** Requests the private state of a key from the leader. */
+		requestPrivateState: (name: string, key: string) => bus.publish(PRIVATE_STATE_WANTED, [name, key]),
+	};
+}

@@ -1,0 +1,25 @@
+import type { SoloDemo } from "~/games/crash/engine/solo.server";
+import type { Demo } from "~/games/plinko/engine/demo.server";
+import { createSignedCookie } from "~/http/signed-cookie.server";
+
+const LOGIN_SECONDS = 10 * 60;
+const DEMO_SECONDS = 30 * 24 * 60 * 60;
+
+/** The signed cookies of the routes. */
+export function createCookies(secret: string, secure: boolean) {
+	const cookie = <Value>(name: string, maxAgeSeconds: number) =>
+		createSignedCookie<Value>({ name, secret, secure, maxAgeSeconds });
+	return {
+		/** The state of a sign-in with a platform that connects the channel. */
+		connectCookie: cookie<{ platform: string; adminId: string; state: string; verifier: string }>(
+			"connect",
+			LOGIN_SECONDS,
+		),
+		/** The address of the page from which a viewer signs in. */
+		returnTo: cookie<string>("return-to", LOGIN_SECONDS),
+		/** The demo rounds of a visitor of Plinko. */
+		demoCookie: cookie<Demo>("plinko-demo", DEMO_SECONDS),
+		/** The demo rounds of a visitor of solo Crash. */
+		soloDemoCookie: cookie<SoloDemo>("crash-demo", DEMO_SECONDS),
+	};
+}

@@ -1,0 +1,173 @@
+import { hostname } from "node:os";
+import type { Client } from "pg";
+import { nameOf } from "./dialect";
+import { stateOf } from "./errors";
+import { NOW } from "./nodes";
+import type { Fence } from "./transact";
+
+/** A leader that has not renewed its row for this time can be replaced. */
+const LEASE_MS = 3000;
+/** A larger change of the difference between the clocks means that one of them was set; a smaller one is network delay. */
+const CLOCK_STEP_MS = 500;
+/**
+ * Connections of processes that have not renewed their row for this time are ended: they may hold locks, and the server keeps
+ * all notifications that they have not read.
+ */
+const MAX_SILENT_MS = 60_000;
+/** The row of a killed process is deleted at the first start of a process after this time. */
+const ROW_LIFE_MS = 60 * 60 * 1000;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+interface LeaseRow {
+	/** The server's clock in ms since 1970. */
+	now: number;
+	epoch: number;
+	holder: string | null;
+	/** ms since the holder last renewed its row; null if the holder has no row. */
+	silent: number | null;
+}
+
+/** A connection of the process, and when it began, by `performance.now()`. */
+export interface Connection {
+	client: Client;
+	since: number;
+}
+
+/**
+ * Elects the leader among the processes of a database. Each process renews its row in `nodes` with heartbeats; a candidate whose
+ * heartbeat finds the lease free takes it and raises the epoch.
+ * @param fence receives the epoch once this process leads. From then on `transact` checks the epoch in each act.
+ * @param onLost called if another process leads in the place of this one, or if this one failed to begin as the leader.
+ */
+export function createElection(id: string, fence: Fence, onLost: (error: Error) => void) {
+	let lead: (() => Promise<void>) | undefined;
+	let leading: Promise<void> | undefined;
+	let isFirstHeartbeat = true;
+	/** When this process first saw a leader's row with a time in the future, which means that the server's clock was set back. */
+	let aheadSince: number | undefined;
+	let clockAheadMs = 0;
+	/** When the last successful heartbeat began. */
+	let renewedAt = Number.NEGATIVE_INFINITY;
+
+	/** @param moment of `performance.now()` at which the server's clock was `now`. */
+	function compareClocks(now: number, moment: number) {
+		const ahead = performance.timeOrigin + moment - now;
+		if (Math.abs(ahead - clockAheadMs) > CLOCK_STEP_MS || isFirstHeartbeat) clockAheadMs = ahead;
+	}
+
+	/** Whether the lease is free. After an outage of the server, the leader has time to renew its row first. */
+	async function isFree({ client, since }: Connection, { holder, silent }: LeaseRow): Promise<boolean> {
+		// This process may hold the lease without knowing it: the answer to its takeover was lost.
+		if (holder === null || holder === id || silent === null) return true;
+		// A running leader corrects its row with the next renewal.
+		if (silent >= 0) aheadSince = undefined;
+		else aheadSince ??= performance.now();
+		const silentMs = aheadSince === undefined ? silent : performance.now() - aheadSince;
+		if (silentMs >= LEASE_MS && performance.now() - since >= LEASE_MS) return true;
+		// A process that starts need not wait for a holder that was killed: the server has ended its connections.
+		return isFirstHeartbeat && !(await isConnected(client, holder));
+	}
+
+	/**
+	 * Ends the connections of the last holder, which may have an open transaction, and raises the epoch. The update waits for
+	 * acts that have already checked the old epoch; later acts of the last holder fail.
+	 */
+	async function takeOver(client: Client, { epoch, holder }: LeaseRow): Promise<void> {
+		if (holder !== null && holder !== id) {
+			await client.query(
+				`select pg_terminate_backend(pid) from pg_stat_activity
+					where application_name = $1 and datname = current_database()`,
+				[nameOf(holder)],
+			);
+		}
+		const { rows } = await client
+			.query<{ epoch: number }>(
+				"update leases set epoch = epoch + 1, holder = $1 where name = 'games' and epoch = $2 returning epoch",
+				[id, epoch],
+			)
+			.catch((error: unknown) => {
+				// The connections have not ended yet. The next heartbeat tries again.
+				if (stateOf(error) === LOCK_NOT_AVAILABLE) return { rows: [] };
+				throw error;
+			});
+		if (!rows[0]) return;
+		fence.epoch = rows[0].epoch;
+		leading = lead?.().catch((error: unknown) =>
+			onLost(error instanceof Error ? error : new Error(String(error))),
+		);
+	}
+
+	return {
+		/**
+		 * Renews the row of this process, and takes the lease if it is free. A process that has lost the lease writes nothing.
+		 * @throws the server's error.
+		 */
+		async heartbeat(connection: Connection): Promise<void> {
+			const { client } = connection;
+			const startedAt = performance.now();
+			const lease = await readLease(client);
+			compareClocks(lease.now, (startedAt + performance.now()) / 2);
+			if (fence.epoch !== undefined && lease.epoch !== fence.epoch) {
+				onLost(new Error("another process leads"));
+				return;
+			}
+			await client.query(
+				`insert into nodes (id, host, started_at, seen_at, clock_ahead)
+					values ($1, $2, ${NOW}, ${NOW}, $3::bigint - ${NOW})
+					on conflict (id) do update set seen_at = excluded.seen_at, clock_ahead = excluded.clock_ahead`,
+				[id, hostname(), Date.now()],
+			);
+			if (fence.epoch !== undefined) await endSilentConnections(client);
+			else if (lead && (await isFree(connection, lease))) await takeOver(client, lease);
+			isFirstHeartbeat = false;
+			renewedAt = startedAt;
+		},
+		/** Lets this process lead: `begin` runs once it has the lease. @throws the server's error. */
+		async enter(client: Client, begin: () => Promise<void>): Promise<void> {
+			lead = begin;
+			await client.query(`delete from nodes where seen_at < ${NOW} - ${ROW_LIFE_MS}`);
+		},
+		/** Takes the lease no more; a lease that this process has is kept. */
+		withdraw() {
+			lead = undefined;
+		},
+		/** Waits until a leader that has begun is ready. */
+		ready: async () => await leading,
+		/** Whether this process leads and no other process can have replaced it. */
+		isCurrent: () => fence.epoch !== undefined && performance.now() - renewedAt < LEASE_MS,
+		/** ms by which the clock of this process is ahead of the server's. */
+		clockAheadMs: () => clockAheadMs,
+		/** Releases the lease and deletes the row of this process. @throws the server's error. */
+		async leave(client: Client): Promise<void> {
+			await client.query("update leases set holder = null where name = 'games' and holder = $1", [id]);
+			await client.query("delete from nodes where id = $1", [id]);
+		},
+	};
+}
+
+async function readLease(client: Client): Promise<LeaseRow> {
+	const { rows } = await client.query<LeaseRow>(
+		`select ${NOW} as now, l.epoch, l.holder, ${NOW} - n.seen_at as silent
+			from leases l left join nodes n on n.id = l.holder where l.name = 'games'`,
+	);
+	if (rows[0]) return rows[0];
+	await client.query("insert into leases (name, epoch) values ('games', 0) on conflict do nothing");
+	return readLease(client);
+}
+
+async function isConnected(client: Client, id: string): Promise<boolean> {
+	const { rowCount } = await client.query(
+		"select 1 from pg_stat_activity where application_name = $1 limit 1",
+		[nameOf(id)],
+	);
+	return rowCount !== 0;
+}
+
+/** Ends the connections of processes that are frozen or unreachable. Such a process connects again when it continues. */
+async function endSilentConnections(client: Client): Promise<void> {
+	await client.query(
+		`select pg_terminate_backend(a.pid) from pg_stat_activity a
+			join nodes n on a.application_name = '${nameOf("")} ' || n.id
+			where n.seen_at < ${NOW} - ${MAX_SILENT_MS} and a.datname = current_database()`,
+	);
+}
