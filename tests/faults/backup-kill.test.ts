@@ -168,7 +168,8 @@ describe(`killed ${KILLS} times (FAULT_SEED=${seed})`, () => {
 		expect(first.code).toBe(0);
 		expect(await pointsIn(database)).toBe(POINTS.backedUp);
 		let interrupted = 0;
-		for (let kills = 0; kills < KILLS; kills += 1) {
+		// As above: the kills are extended until one of them hits a running restore.
+		for (let kills = 0; kills < KILLS || (interrupted === 0 && kills < 10 * KILLS); kills += 1) {
 			await restore(random() * first.ms);
 			if (existsSync(`${database}.restoring`)) interrupted += 1;
 			expect(findDamage(database)).toEqual([]);

@@ -119,7 +119,10 @@ export class StreamCrowd {
 		}
 	}
 
-	private mayRepeat({ account, sentAt }: Announced) {
+	private mayRepeat(event: Announced) {
+		const { account, sentAt } = event;
+		// The site has forgotten the events of an erased person: a repetition would count as a new one.
+		if (account && !account.happenings.includes(event)) return false;
 		return !this.resting.has(account?.name ?? "") && Date.now() - sentAt.getTime() < MAX_REPEAT_AGE_MS;
 	}
 

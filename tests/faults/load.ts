@@ -39,6 +39,8 @@ export class Crowd<Call extends { idempotencyKey: string }, Answer> {
 	readonly faults: string[] = [];
 	/** Requests without a response, at most one per viewer. */
 	readonly unanswered = new Map<Viewer, Call>();
+	/** Viewers whose last connection was refused, so that their request was not sent. */
+	readonly refused = new Set<Viewer>();
 	private readonly randoms: Map<Viewer, Random>;
 	private running: Promise<void>[] = [];
 	private stopping = false;
@@ -84,7 +86,10 @@ export class Crowd<Call extends { idempotencyKey: string }, Answer> {
 			try {
 				await this.sendCall(viewer, this.load.next(viewer, random));
 			} catch (error) {
-				if (error instanceof NoAnswer) return;
+				if (error instanceof NoAnswer) {
+					if (isRefused(error)) this.refused.add(viewer);
+					return;
+				}
 				this.faults.push(`${viewer.name}: ${error}`);
 				// Avoids a tight loop of requests to a site that fails immediately.
 				await sleep(100);
@@ -102,6 +107,10 @@ export class Crowd<Call extends { idempotencyKey: string }, Answer> {
 		return answer;
 	}
 }
+
+/** Whether the server did not accept the connection. */
+const isRefused = ({ cause }: NoAnswer) =>
+	((cause as Error).cause as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED";
 
 /** Signs in `count` viewers. */
 export async function signInViewers(site: Site, count: number, prefix: string): Promise<Viewer[]> {

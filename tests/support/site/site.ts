@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -77,14 +77,20 @@ export interface Site {
 	close(): Promise<void>;
 }
 
+/** A free port below those that the system gives to others, because it stays free until it is used. */
 export async function freePort(): Promise<number> {
-	const server = createServer().listen(0);
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	await once(server, "close");
-	if (address === null || typeof address === "string") throw new Error("no port");
-	return address.port;
+	for (;;) {
+		const port = randomInt(20_000, 32_000);
+		const server = createServer().listen(port);
+		const isFree = await once(server, "listening").then(
+			() => true,
+			() => false,
+		);
+		if (!isFree) continue;
+		server.close();
+		await once(server, "close");
+		return port;
+	}
 }
 
 export async function waitUntilReady(
