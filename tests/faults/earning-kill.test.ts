@@ -201,104 +201,102 @@ function faultsOfPoints(crowd: StreamCrowd, erased: ReadonlyMap<string, number>)
 	return faults;
 }
 
-it(
-	`counts each event of the stream once when the server is killed ${KILLS} times`,
-	async () => {
-		const seed = seedFrom("FAULT_SEED");
-		const random = seededRandom(seed);
-		const crowd = new StreamCrowd(
-			site,
-			[...VIEWERS, ...NEWCOMERS, ...STRANGERS, ...ERASED, IGNORED],
-			seededRandom(seed + 1),
+it(`counts each event of the stream once when the server is killed ${KILLS} times`, {
+	timeout: Math.max(15, KILLS) * 60_000,
+}, async () => {
+	const seed = seedFrom("FAULT_SEED");
+	const random = seededRandom(seed);
+	const crowd = new StreamCrowd(
+		site,
+		[...VIEWERS, ...NEWCOMERS, ...STRANGERS, ...ERASED, IGNORED],
+		seededRandom(seed + 1),
+	);
+	// Everybody in the chat has an account, also those who do nothing else.
+	for (const name of CHATTERS) crowd.account("twitch", name);
+	for (const name of WRITERS) crowd.account("kick", name);
+	const erased = new Map<string, number>();
+	const counts = { events: 0, turns: 0, signIns: 0, cutOffSignIns: 0, erasures: 0 };
+	let platform: Platform = "twitch";
+
+	/** The sign-in counts for the platform of the settings. Without an answer, it may count too. */
+	async function signIn(name: string) {
+		const expected = platform;
+		try {
+			await signInWithCookies(site, name);
+		} catch {
+			counts.cutOffSignIns += 1;
+			return;
+		}
+		counts.signIns += 1;
+		const isKnown = readLinks().some(
+			(link) => link.platform === expected && link.personId === platformIdOf(name),
 		);
-		// Everybody in the chat has an account, also those who do nothing else.
-		for (const name of CHATTERS) crowd.account("twitch", name);
-		for (const name of WRITERS) crowd.account("kick", name);
-		const erased = new Map<string, number>();
-		const counts = { events: 0, turns: 0, signIns: 0, cutOffSignIns: 0, erasures: 0 };
-		let platform: Platform = "twitch";
+		if (!isKnown) crowd.faults.push(`${name} signed in, but not as somebody of ${expected}`);
+	}
 
-		/** The sign-in counts for the platform of the settings. Without an answer, it may count too. */
-		async function signIn(name: string) {
-			const expected = platform;
-			try {
-				await signInWithCookies(site, name);
-			} catch {
-				counts.cutOffSignIns += 1;
-				return;
-			}
-			counts.signIns += 1;
-			const isKnown = readLinks().some(
-				(link) => link.platform === expected && link.personId === platformIdOf(name),
-			);
-			if (!isKnown) crowd.faults.push(`${name} signed in, but not as somebody of ${expected}`);
+	/** Erases a person: with a user, the accounts that are linked; otherwise what waits for the account of Twitch. */
+	async function erase(name: string) {
+		const id = platformIdOf(name);
+		const links = readLinks().filter(({ personId }) => personId === id);
+		const [user] = links;
+		const platforms = user ? links.map((link) => link.platform) : (["twitch"] as const);
+		const accounts = platforms.map((one) => crowd.account(one, name));
+		if (user) erased.set(user.userId, STARTING_POINTS + earnedBy(accounts, readWatching(), CEILING));
+		else if (accounts.every(({ happenings }) => happenings.length === 0)) return;
+		await run(
+			process.execPath,
+			["--import", "tsx", "app/commands/plateia.server.ts", "erase", user ? name : `twitch:${name}`],
+			{ cwd: repositoryRoot, env: { ...process.env, ...site.settings({}) } },
+		);
+		for (const account of accounts) account.happenings = [];
+		counts.erasures += 1;
+	}
+
+	for (const name of [...VIEWERS, ...ERASED.slice(0, 2)]) await signIn(name);
+
+	for (let kill = 0; kill < KILLS; kill++) {
+		// The first one has signed in, so that at least one user is erased.
+		const erasable = kill === 1 ? ERASED.slice(0, 1) : ERASED;
+		const resting = kill % ERASURE_EVERY === 1 ? pickFrom(erasable, random) : undefined;
+		if (resting) {
+			crowd.resting.add(resting);
+			await crowd.answered(resting);
+			await settled(platformIdOf(resting));
 		}
+		// Those who write are active for 15 minutes.
+		for (const one of ["twitch", "kick"] as const) await crowd.chat(one, WRITERS);
+		crowd.start();
+		crowd.showTurn(kill + 1, CHATTERS);
+		// While the site is used, and while it is killed.
+		const erasure = resting && erase(resting);
+		const signsIn = signIn(
+			pickFrom([...VIEWERS, ...NEWCOMERS, ...ERASED.filter((name) => name !== resting)], random),
+		);
+		await sleep(random() * MAX_LOAD_MS);
+		await site.kill();
+		await crowd.stop();
+		await Promise.all([signsIn, erasure]);
+		if (resting) crowd.resting.delete(resting);
+		if (kill % BOOT_KILL_EVERY === BOOT_KILL_EVERY - 1) await killWhileStarting(site, random);
+		platform = pickFrom(["twitch", "kick"], random);
+		await site.restart({ OIDC_PLATFORM: platform });
+		crowd.faults.push(...(await findBroken(site.database, INVARIANTS)), ...faultsOfEvents(crowd, false));
+		if (crowd.faults.length > 0) break;
+	}
 
-		/** Erases a person: with a user, the accounts that are linked; otherwise what waits for the account of Twitch. */
-		async function erase(name: string) {
-			const id = platformIdOf(name);
-			const links = readLinks().filter(({ personId }) => personId === id);
-			const [user] = links;
-			const platforms = user ? links.map((link) => link.platform) : (["twitch"] as const);
-			const accounts = platforms.map((one) => crowd.account(one, name));
-			if (user) erased.set(user.userId, STARTING_POINTS + earnedBy(accounts, readWatching(), CEILING));
-			else if (accounts.every(({ happenings }) => happenings.length === 0)) return;
-			await run(
-				process.execPath,
-				["--import", "tsx", "app/commands/plateia.server.ts", "erase", user ? name : `twitch:${name}`],
-				{ cwd: repositoryRoot, env: { ...process.env, ...site.settings({}) } },
-			);
-			for (const account of accounts) account.happenings = [];
-			counts.erasures += 1;
-		}
-
-		for (const name of [...VIEWERS, ...ERASED.slice(0, 2)]) await signIn(name);
-
-		for (let kill = 0; kill < KILLS; kill++) {
-			// The first one has signed in, so that at least one user is erased.
-			const erasable = kill === 1 ? ERASED.slice(0, 1) : ERASED;
-			const resting = kill % ERASURE_EVERY === 1 ? pickFrom(erasable, random) : undefined;
-			if (resting) {
-				crowd.resting.add(resting);
-				await crowd.answered(resting);
-				await settled(platformIdOf(resting));
-			}
-			// Those who write are active for 15 minutes.
-			for (const one of ["twitch", "kick"] as const) await crowd.chat(one, WRITERS);
-			crowd.start();
-			crowd.showTurn(kill + 1, CHATTERS);
-			// While the site is used, and while it is killed.
-			const erasure = resting && erase(resting);
-			const signsIn = signIn(
-				pickFrom([...VIEWERS, ...NEWCOMERS, ...ERASED.filter((name) => name !== resting)], random),
-			);
-			await sleep(random() * MAX_LOAD_MS);
-			await site.kill();
-			await crowd.stop();
-			await Promise.all([signsIn, erasure]);
-			if (resting) crowd.resting.delete(resting);
-			if (kill % BOOT_KILL_EVERY === BOOT_KILL_EVERY - 1) await killWhileStarting(site, random);
-			platform = pickFrom(["twitch", "kick"], random);
-			await site.restart({ OIDC_PLATFORM: platform });
-			crowd.faults.push(...(await findBroken(site.database, INVARIANTS)), ...faultsOfEvents(crowd, false));
-			if (crowd.faults.length > 0) break;
-		}
-
-		await crowd.answered();
-		for (const name of NEWCOMERS.slice(0, 5)) await signIn(name);
-		await settled();
-		crowd.faults.push(...faultsOfEvents(crowd, true), ...faultsOfPoints(crowd, erased));
-		crowd.faults.push(...(await findBroken(site.database, INVARIANTS)));
-		counts.events = crowd.announced.length;
-		counts.turns = readWatching().turns.length;
-		console.log(`Stream killed while it earns (FAULT_SEED=${seed}): ${JSON.stringify(counts)}`);
-		// One fault causes many others. The first ones identify the cause.
-		expect(crowd.faults.slice(0, 10)).toEqual([]);
-		expect(auditFailure(site.database)).toBeUndefined();
-		// A slow machine announces few events before a kill.
-		expect(counts.events).toBeGreaterThan(KILLS);
-		expect(counts.turns).toBeGreaterThan(KILLS / 2);
-		expect(counts.erasures).toBeGreaterThan(0);
-	},
-	Math.max(15, KILLS) * 60_000,
-);
+	await crowd.answered();
+	for (const name of NEWCOMERS.slice(0, 5)) await signIn(name);
+	await settled();
+	crowd.faults.push(...faultsOfEvents(crowd, true), ...faultsOfPoints(crowd, erased));
+	crowd.faults.push(...(await findBroken(site.database, INVARIANTS)));
+	counts.events = crowd.announced.length;
+	counts.turns = readWatching().turns.length;
+	console.log(`Stream killed while it earns (FAULT_SEED=${seed}): ${JSON.stringify(counts)}`);
+	// One fault causes many others. The first ones identify the cause.
+	expect(crowd.faults.slice(0, 10)).toEqual([]);
+	expect(auditFailure(site.database)).toBeUndefined();
+	// A slow machine announces few events before a kill.
+	expect(counts.events).toBeGreaterThan(KILLS);
+	expect(counts.turns).toBeGreaterThan(KILLS / 2);
+	expect(counts.erasures).toBeGreaterThan(0);
+});
