@@ -47,8 +47,6 @@ const JOURNEYS = {
 	setupFiles: ["tests/support/browser/worker-browser.ts"],
 	testTimeout: TWO_MINUTES,
 	hookTimeout: TWO_MINUTES,
-	// Pages are slow on a busy machine.
-	expect: { poll: { timeout: 10_000 } },
 	maxWorkers: 2,
 };
 
@@ -57,7 +55,8 @@ export default defineConfig({
 	plugins: [tsconfigPaths()],
 	test: {
 		reporters: ["default", fileURLToPath(new URL("support/tally-reporter.ts", import.meta.url))],
-		expect: { requireAssertions: true },
+		// What a poll waits for is slow on a busy machine.
+		expect: { requireAssertions: true, poll: { timeout: 10_000 } },
 		// Projects run one after the other.
 		projects: [
 			{
@@ -67,6 +66,7 @@ export default defineConfig({
 					include: ["tests/unit/**/*.test.{ts,tsx}"],
 					exclude: [...configDefaults.exclude, "**/*.postgres.test.ts"],
 					testTimeout: HALF_A_MINUTE,
+					hookTimeout: HALF_A_MINUTE,
 					maxWorkers: 2,
 					sequence: { groupOrder: 0 },
 				},
@@ -78,6 +78,7 @@ export default defineConfig({
 					name: "postgres",
 					include: isPostgresInstalled ? databaseTests(ROOT) : [],
 					testTimeout: A_MINUTE,
+					hookTimeout: A_MINUTE,
 					maxWorkers: 2,
 					sequence: { groupOrder: 1 },
 				},

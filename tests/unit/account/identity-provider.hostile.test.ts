@@ -29,7 +29,7 @@ describe("discovery", () => {
 		const [warn, info] = [vi.spyOn(log, "warn"), vi.spyOn(log, "info")];
 		provider = openIdentityProvider(fake.issuer, { log });
 		await provider.start(5);
-		await vi.waitFor(() => expect(info).toHaveBeenCalledOnce(), { interval: 2 });
+		await vi.waitFor(() => expect(info).toHaveBeenCalledOnce(), { interval: 2, timeout: 10_000 });
 		expect(warn.mock.calls.map(([line]) => line)).toMatchObject([{ retryMs: 5 }, { retryMs: 10 }]);
 		await begin(provider);
 		await new Promise((resolve) => setTimeout(resolve, 40));

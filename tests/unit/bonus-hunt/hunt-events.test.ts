@@ -6,6 +6,7 @@ import { isOutdated } from "~/bonus-hunt/model/hunt-events";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { finishHunt } from "~/bonus-hunt/model/hunts.server";
 import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
+import { turns } from "../../support/clock";
 import { openForEachTest } from "../../support/for-each-test";
 import { openHunt } from "./hunt.setup";
 
@@ -68,8 +69,7 @@ describe("the hunt topic", () => {
 			const due = timers.filter(({ at }) => at <= now);
 			timers = timers.filter(({ at }) => at > now);
 			for (const { run } of due) run();
-			await read().catch(() => undefined);
-			await new Promise((resolve) => setTimeout(resolve, 5));
+			await turns(20);
 		};
 		return { published, huntChanged, pass, snapshot: () => snapshot?.(), timerCount: () => timers.length };
 	}

@@ -71,6 +71,7 @@ interface Connection {
 }
 
 const REQUEST = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+const LAST_REQUEST = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 
 it.each([
 	["an incomplete head", "GET / HTTP/1.1\r\nHost: x\r\n"],
@@ -109,9 +110,10 @@ it("one address has a maximum number of connections, and exceeding it is logged 
 	expect(warnings.mock.calls).toEqual([[{ event: "too-many-connections", address: "127.0.0.1", open: 4 }]]);
 
 	clients[0]?.socket.destroy();
-	await vi.waitFor(async () => {
-		const client = send(REQUEST);
-		await vi.waitFor(() => expect(client.received).toContain("own"), { timeout: 200 });
+	await eventually(async () => {
+		const client = send(LAST_REQUEST);
+		await client.closed;
+		expect(client.received).toContain("own");
 	});
 });
 

@@ -117,9 +117,10 @@ describe("a client that is behind", () => {
 it("a topic measures the time of sending to all clients, 0 before the first time", () => {
 	const { topic } = open(500);
 	expect(topic.fanOutMs).toBe(0);
+	const since = performance.now();
 	topic.publish({ event: "state", data: 1 });
 	expect(topic.fanOutMs).toBeGreaterThan(0);
-	expect(topic.fanOutMs).toBeLessThan(100);
+	expect(topic.fanOutMs).toBeLessThanOrEqual(performance.now() - since);
 });
 
 type Step = { action: "state" | "tick" | "turn" } | { action: "own" | "join" | "leave"; client: number };

@@ -277,7 +277,7 @@ describe("a push service that", () => {
 	it("is busy gets no second try for a viewer who has signed out in between", async () => {
 		await add("shared");
 		service.statuses.set("/shared", [503]);
-		const sender = await openSender({ retryWaits: [300] });
+		const sender = await openSender({ retryWaits: [2000] });
 		sender.noticeAdded(ana.id, approved);
 		await waiting();
 		await add("shared", {}, bruno);

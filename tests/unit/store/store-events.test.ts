@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { disableItem } from "~/store/items/items.server";
 import { isOfOneOf, isOfSameItems } from "~/store/store-events";
 import { openStoreTopic } from "~/store/store-events.server";
+import { turns } from "../../support/clock";
 import { openForEachTest } from "../../support/for-each-test";
 import { openShop } from "./redeem.setup";
 
@@ -35,8 +36,11 @@ function openTopic() {
 		itemChanged,
 		snapshot: () => snapshot?.(),
 		runTimers: async () => {
-			for (const act of timers.splice(0)) act();
-			await new Promise((resolve) => setTimeout(resolve, 30));
+			// One after the other: reads of several items end in any order.
+			for (const act of timers.splice(0)) {
+				act();
+				await turns(20);
+			}
 		},
 	};
 }
