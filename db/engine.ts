@@ -99,8 +99,8 @@ export interface Cluster {
 	 */
 	becomeCandidate(lead: () => Promise<void>): Promise<void>;
 	/**
-	 * Ends the candidacy of this process. If a takeover is under way, resolves after the callback of `becomeCandidate`. Call it
-	 * before the games are stopped.
+	 * Ends the candidacy of this process. If the callback of `becomeCandidate` was called, resolves after it. A takeover that is
+	 * under way is given up. Call it before the games are stopped.
 	 */
 	withdraw(): Promise<void>;
 	/**

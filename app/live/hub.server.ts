@@ -16,26 +16,26 @@ interface Tools {
 	/** Factor for the stream limits per address and per network. */
 	limitScale?: number;
 	/** Connects this process with the other processes of the site, and knows the epoch in which this one leads. */
-	cluster?: Pick<Cluster, "bus" | "epoch">;
+	cluster: Pick<Cluster, "bus" | "epoch">;
 }
 
-interface TopicOptions<Map, Name extends TopicOf<Map>> {
+interface TopicOptions<Known, Name extends TopicOf<Known>> {
 	/**
 	 * Returns the first messages of a stream: the public state, and the private state of the stream's keys. A
 	 * promised snapshot is sent when it resolves; frames that are published before are sent before it.
 	 */
-	snapshot?(keys: readonly string[]): TopicMessage<Map, Name>[] | Promise<TopicMessage<Map, Name>[]>;
+	snapshot?(keys: readonly string[]): TopicMessage<Known, Name>[] | Promise<TopicMessage<Known, Name>[]>;
 	/** Returns the private state of a key. Streams of the key get it after the snapshot. */
-	privateState?(key: string): TopicMessage<Map, Name>[];
+	privateState?(key: string): TopicMessage<Known, Name>[];
 	/** Whether the frames also go to the streams of the other processes, which follow the topic. */
 	isRelayed?: boolean;
 }
 
-interface FollowedOptions<Map, Name extends TopicOf<Map>> {
+interface FollowedOptions<Known, Name extends TopicOf<Known>> {
 	/** As in {@link TopicOptions}, from the frames that were received. */
-	snapshot?(): TopicMessage<Map, Name>[];
+	snapshot?(): TopicMessage<Known, Name>[];
 	/** Called with each public frame of the leader, before it is sent to the streams of this process. */
-	onFrame?(message: TopicMessage<Map, Name>): void;
+	onFrame?(message: TopicMessage<Known, Name>): void;
 }
 
 const HEARTBEAT_MS = 20_000;
@@ -43,12 +43,6 @@ const POLL_MS = 1000;
 /** Spreads the reconnects of readers that were disconnected at the same time. */
 const RETRY_MS = { min: 2000, spread: 2000 };
 const OVERLOADED = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no-store" } };
-
-/** A cluster of one, for tests. */
-const ALONE: Pick<Cluster, "bus" | "epoch"> = {
-	bus: { publish() {}, subscribe() {}, onChange() {} },
-	epoch: () => 0,
-};
 
 /**
  * All event streams of the process and the topics they subscribe to. A public frame is encoded once and
@@ -61,7 +55,7 @@ export function createHub<Known = Topics>({
 	now = Date.now,
 	heartbeatMs = HEARTBEAT_MS,
 	limitScale = 1,
-	cluster = ALONE,
+	cluster,
 }: Tools) {
 	const topics = new Map<string, Topic>();
 	const sources = new Map<string, Source>();
@@ -166,8 +160,15 @@ export function createHub<Known = Topics>({
 		for (const stream of streams) topic.sendTo(stream, bytes, latest);
 	}
 
+	function sendAndRelay(...frame: Parameters<typeof send>) {
+		send(...frame);
+		relay.publish(...frame);
+	}
+
+	/** @throws {RangeError} for an unknown topic. */
 	function sendPrivateStates(name: string) {
-		const watched = [...readers.values()].filter((reader) => reader.topics.includes(name));
+		const { has } = topicNamed(name);
+		const watched = [...readers.values()].filter(({ stream }) => has(stream));
 		for (const key of new Set(watched.flatMap(({ keys }) => keys))) {
 			for (const message of sources.get(name)?.privateState?.(key) ?? []) send(name, message, {}, key);
 		}
@@ -218,8 +219,7 @@ export function createHub<Known = Topics>({
 			data: Known[Name][Event],
 			options: PublishOptions = {},
 		): number {
-			send(name, { event, data }, options, null);
-			relay.publish(name, { event, data }, options.latest);
+			sendAndRelay(name, { event, data }, options, null);
 			return topicNamed(name).fanOutMs;
 		},
 
@@ -234,8 +234,7 @@ export function createHub<Known = Topics>({
 			data: Known[Name][Event],
 			options: PublishOptions = {},
 		) {
-			send(name, { event, data }, options, key);
-			relay.publish(name, { event, data }, options.latest, key);
+			sendAndRelay(name, { event, data }, options, key);
 		},
 
 		/** Open streams of a topic. @throws {RangeError} for an unknown topic. */

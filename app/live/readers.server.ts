@@ -16,7 +16,7 @@ export interface Subscription {
 	expiresAt?: number;
 }
 
-export interface Reader extends Subscription {
+interface Reader extends Subscription {
 	stream: Stream;
 	heartbeatAt: number;
 }
@@ -34,7 +34,7 @@ const networkKey = (network: string) => `network:${network}`;
 
 const NONE: ReadonlySet<Stream> = new Set();
 
-/** The open streams of a process, in the order in which they were added, and by their owners: keys, session, address and network. */
+/** The open streams of a process: in an order, and by their owners, which are keys, session, address and network. */
 export class Readers {
 	readonly #readers = new Map<Stream, Reader>();
 	readonly #streamsOf = new Map<string, Set<Stream>>();
@@ -50,16 +50,21 @@ export class Readers {
 	}
 
 	/** The readers in order. The iteration tolerates changes. */
-	values = () => this.#readers.values();
+	values(): Iterable<Reader> {
+		return this.#readers.values();
+	}
 
 	/** Open streams of an owner: a key, or the `sessionKey` of a session. */
-	ofOwner = (owner: string): ReadonlySet<Stream> => this.#streamsOf.get(owner) ?? NONE;
+	ofOwner(owner: string): ReadonlySet<Stream> {
+		return this.#streamsOf.get(owner) ?? NONE;
+	}
 
+	/** Adds a reader as the last one of the order. */
 	add(reader: Reader) {
 		this.#readers.set(reader.stream, reader);
 		for (const owner of ownersOf(reader)) {
-			const own = this.#streamsOf.get(owner) ?? new Set();
-			this.#streamsOf.set(owner, own.add(reader.stream));
+			const streams = this.#streamsOf.get(owner) ?? new Set();
+			this.#streamsOf.set(owner, streams.add(reader.stream));
 		}
 	}
 
@@ -69,9 +74,9 @@ export class Readers {
 		if (!reader) return undefined;
 		this.#readers.delete(stream);
 		for (const owner of ownersOf(reader)) {
-			const own = this.#streamsOf.get(owner);
-			own?.delete(stream);
-			if (own?.size === 0) this.#streamsOf.delete(owner);
+			const streams = this.#streamsOf.get(owner);
+			streams?.delete(stream);
+			if (streams?.size === 0) this.#streamsOf.delete(owner);
 		}
 		return reader;
 	}
@@ -82,7 +87,7 @@ export class Readers {
 		this.#readers.set(reader.stream, reader);
 	}
 
-	/** Whether a limit does not allow another stream. */
+	/** Whether a limit is reached, so that the client gets no further stream. */
 	isFull({ keys, address = "", network = "" }: Omit<Subscription, "topics">): boolean {
 		return (
 			this.size >= MAX_STREAMS ||

@@ -32,7 +32,7 @@ export interface Source {
 interface Streams {
 	/** By topic. A topic that is not open yet is missing: messages arrive as soon as this process is connected. */
 	sources: ReadonlyMap<string, Source>;
-	/** Sends a frame to the streams of a topic that have a key, or to all streams of the topic. */
+	/** Sends a frame to the topic's streams of one key, or to all streams of the topic. */
 	send(name: string, message: Message, options: PublishOptions, key: string | null): void;
 	/** Sends each stream of a topic the private states of the stream's keys. */
 	sendPrivateStates(name: string): void;
@@ -52,41 +52,49 @@ export function createRelay(
 	/** The epoch of the last frame. */
 	let lastEpoch = 0;
 
-	function publish(name: string, { event, data }: Message, latest = false, key: string | null = null) {
-		const leading = epoch();
-		if (leading === undefined || !sources.get(name)?.isRelayed) return;
-		bus.publish(FRAMES, [leading, name, event, data, latest, key] satisfies Relayed);
+	function publish(
+		name: string,
+		{ event, data }: Message,
+		{ latest = false }: PublishOptions,
+		key: string | null,
+	) {
+		const ownEpoch = epoch();
+		if (ownEpoch === undefined || !sources.get(name)?.isRelayed) return;
+		bus.publish(FRAMES, [ownEpoch, name, event, data, latest, key] satisfies Relayed);
 	}
+
+	/** Requests the snapshot of a topic from the leader. It is sent to the streams when it arrives. */
+	const requestSnapshot = (name: string) => bus.publish(SNAPSHOT_WANTED, name);
 
 	/** Sends the snapshot of a topic to the other processes. */
 	function publishSnapshot(name: string) {
-		const leading = epoch();
+		const ownEpoch = epoch();
 		const { isRelayed, snapshot } = sources.get(name) ?? {};
-		if (leading !== undefined && isRelayed) bus.publish(SNAPSHOT, [leading, name, snapshot?.([]) ?? []]);
+		if (ownEpoch !== undefined && isRelayed) bus.publish(SNAPSHOT, [ownEpoch, name, snapshot?.([]) ?? []]);
 	}
 
 	/**
 	 * Must be called for each message of a leader. On the first message of an epoch, all private states are requested again.
 	 * @returns false if the message must be ignored: it is of an earlier epoch, or this process leads.
 	 */
-	function acceptEpoch(from: number): boolean {
-		if (from < lastEpoch || epoch() !== undefined) return false;
-		const isNew = from > lastEpoch;
-		lastEpoch = from;
+	function acceptEpoch(senderEpoch: number): boolean {
+		if (senderEpoch < lastEpoch || epoch() !== undefined) return false;
+		const isNew = senderEpoch > lastEpoch;
+		lastEpoch = senderEpoch;
 		if (isNew) for (const [name, { onFrame }] of sources) if (onFrame) sendPrivateStates(name);
 		return true;
 	}
 
-	function receiveFrame([from, name, event, data, latest, key]: Relayed) {
+	function receiveFrame([senderEpoch, name, event, data, latest, key]: Relayed) {
 		const source = sources.get(name);
-		if (!source || !acceptEpoch(from)) return;
+		if (!source || !acceptEpoch(senderEpoch)) return;
 		source.onFrame?.({ event, data }, key);
 		send(name, { event, data }, { latest }, key);
 	}
 
-	function receiveSnapshot([from, name, messages]: readonly [number, string, Message[]]) {
+	function receiveSnapshot([senderEpoch, name, messages]: readonly [number, string, Message[]]) {
 		const { onFrame } = sources.get(name) ?? {};
-		if (!onFrame || !acceptEpoch(from)) return;
+		if (!onFrame || !acceptEpoch(senderEpoch)) return;
 		// Streams may have begun without a snapshot, or with one that is older than a lost message.
 		for (const message of messages) {
 			onFrame(message, null);
@@ -99,7 +107,7 @@ export function createRelay(
 		const [name, key] = wanted as [string, string];
 		const source = sources.get(name);
 		const messages = (source?.isRelayed && source.privateState?.(key)) || [];
-		for (const message of messages) publish(name, message, false, key);
+		for (const message of messages) publish(name, message, {}, key);
 	});
 	bus.subscribe(SNAPSHOT_WANTED, (name) => publishSnapshot(name as string));
 	bus.subscribe(SNAPSHOT, (snapshot) => receiveSnapshot(snapshot as [number, string, Message[]]));
@@ -111,7 +119,7 @@ export function createRelay(
 		// The other processes have missed the messages that this process could not publish.
 		bus.publish(MISSED, null);
 		for (const [name, { onFrame }] of sources) {
-			if (onFrame) bus.publish(SNAPSHOT_WANTED, name);
+			if (onFrame) requestSnapshot(name);
 			else publishSnapshot(name);
 		}
 	});
@@ -120,8 +128,7 @@ export function createRelay(
 		isConnected: () => isConnected,
 		/** Sends a frame to the other processes if this process leads and the topic is relayed. */
 		publish,
-		/** Requests the snapshot of a topic from the leader. It is sent to the streams when it arrives. */
-		requestSnapshot: (name: string) => bus.publish(SNAPSHOT_WANTED, name),
+		requestSnapshot,
 		/** Requests the private state of a key from the leader. */
 		requestPrivateState: (name: string, key: string) => bus.publish(PRIVATE_STATE_WANTED, [name, key]),
 	};

@@ -10,7 +10,7 @@ export function createCookies(secret: string, secure: boolean) {
 	const cookie = <Value>(name: string, maxAgeSeconds: number) =>
 		createSignedCookie<Value>({ name, secret, secure, maxAgeSeconds });
 	return {
-		/** The state of a sign-in with a platform that connects the channel. */
+		/** State of the sign-in with which an admin connects the channel to a platform. */
 		connectCookie: cookie<{ platform: string; adminId: string; state: string; verifier: string }>(
 			"connect",
 			LOGIN_SECONDS,

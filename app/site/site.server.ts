@@ -173,15 +173,8 @@ async function build() {
 		onRegistered: () => counter.count("profile_registered", ""),
 	});
 
-	const endCleanup = every(
-		HOUR_MS,
-		"cleanup",
-		whileLeading(async () => {
-			await deleteExpired(db, now());
-			await counter.cleanUp();
-		}),
-		log,
-	);
+	const cleanUp = whileLeading(() => deleteExpired(db, now(), counter));
+	const endCleanup = every(HOUR_MS, "cleanup", cleanUp, log);
 	const channel = await openChannel({ db, config, log, now, settingsSaved });
 	const siteName = () => channel.channel().name;
 	const notifications = await openNotifications({

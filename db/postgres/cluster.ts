@@ -11,17 +11,11 @@ import type { Fence } from "./transact";
 
 /** Interval of the heartbeats of the leader, with which it renews its row. */
 const HEARTBEAT_MS = 1000;
-/** The same of the other processes, which also check whether the lease is free. */
+/** Interval of the heartbeats of the other processes, which also check whether the lease is free. */
 const CANDIDATE_MS = 500;
 /** A connection on which a heartbeat takes longer is replaced. */
 const TIMEOUT_MS = 2500;
 const RECONNECT_MS = 250;
-
-/** The connection of a process, which is replaced when it breaks. */
-interface OwnConnection extends Connection {
-	/** Closes it without waiting for the server. */
-	abandon(cause: unknown): void;
-}
 
 /**
  * Joins the processes that serve a database. A separate connection holds the shared lock, carries the messages and the heartbeats
@@ -36,19 +30,20 @@ export async function joinCluster(
 	fence: Fence,
 	{ waitMs, onLost = () => {}, onBroken = () => {} }: JoinOptions,
 ): Promise<Cluster | undefined> {
-	const messages = createBus(id);
+	const bus = createBus(id, (error) => connection?.abandon(error));
 	const election = createElection(id, fence, lose);
-	let connection: OwnConnection | undefined;
-	let hasLeft = false;
+	/** Replaced when it breaks. `abandon` ends it without waiting for the server. */
+	let connection: (Connection & { abandon(cause: unknown): void }) | undefined;
+	/** Whether this process has left, or has lost the lease or the lock. */
+	let hasEnded = false;
 	/** Ends the pause between two heartbeats. */
 	let endPause = () => {};
-	fence.onDeposed = lose;
 
-	/** Ends the part of this process in the cluster. It publishes nothing more. */
+	/** Ends the membership after the lease or the lock was lost. Nothing is published after it. */
 	function lose(error: Error) {
-		if (hasLeft) return;
-		hasLeft = true;
-		messages.stopSending();
+		if (hasEnded) return;
+		hasEnded = true;
+		bus.stopSending();
 		onLost(error);
 	}
 
@@ -59,81 +54,79 @@ export async function joinCluster(
 		const abandon = (error: unknown) => {
 			// `end` would wait for the server, which may not answer.
 			socket.destroy();
-			drop(client, error);
+			if (connection?.client !== client) return;
+			connection = undefined;
+			if (hasEnded) return;
+			onBroken(postgresErrorOf(error));
+			bus.suspend();
+			endPause();
 		};
 		client.on("error", abandon);
 		client.on("end", () => abandon(new Error("the connection has ended")));
-		let late: NodeJS.Timeout | undefined;
+		let timeout: NodeJS.Timeout | undefined;
 		try {
 			await client.connect();
-			late = setTimeout(() => socket.destroy(), wait + TIMEOUT_MS);
+			timeout = setTimeout(() => socket.destroy(), wait + TIMEOUT_MS);
 			await client.query(`${KEEP_ALIVE}; set lock_timeout = 500`);
 			if (!(await takeServingLock(client, "shared", wait))) {
 				socket.destroy();
 				return false;
 			}
-			await messages.listen(client);
+			await bus.listen(client);
 		} catch (error) {
 			socket.destroy();
 			throw postgresErrorOf(error);
 		} finally {
-			clearTimeout(late);
+			clearTimeout(timeout);
 		}
-		connection = { client, since: performance.now(), abandon };
-		if (!hasLeft) messages.sendOn({ client, onFailed: abandon });
+		connection = { client, connectedAt: performance.now(), abandon };
 		return true;
 	}
 
-	function drop(client: Client, error: unknown) {
-		if (connection?.client !== client) return;
-		connection = undefined;
-		messages.stopSending();
-		if (hasLeft) return;
-		onBroken(postgresErrorOf(error));
-		messages.tellWatchers(false);
-		endPause();
-	}
-
-	async function tryHeartbeat(): Promise<void> {
-		const current = connection;
-		if (!current) return;
-		const late = new AbortController();
+	/** Runs statements on a connection, and abandons it if they fail or take too long. */
+	async function tryOn(own: typeof connection, run: (own: Connection) => Promise<void>): Promise<void> {
+		if (!own) return;
+		const ended = new AbortController();
 		try {
 			await Promise.race([
-				election.heartbeat(current),
-				sleep(TIMEOUT_MS, undefined, { ref: false, signal: late.signal }).then(() => {
+				run(own),
+				sleep(TIMEOUT_MS, undefined, { ref: false, signal: ended.signal }).then(() => {
 					throw new Error("the server does not answer");
 				}),
 			]);
 		} catch (error) {
-			if (connection === current) current.abandon(error);
+			own.abandon(error);
 		} finally {
-			late.abort();
+			ended.abort();
 		}
 	}
 
-	const pause = () =>
+	const tryHeartbeat = () => tryOn(connection, election.heartbeat);
+
+	const pause = (ms: number) =>
 		new Promise<void>((resolve) => {
-			const timer = setTimeout(resolve, fence.epoch === undefined ? CANDIDATE_MS : HEARTBEAT_MS).unref();
+			const timer = setTimeout(resolve, ms).unref();
 			endPause = () => {
 				clearTimeout(timer);
 				resolve();
 			};
 		});
 
+	async function reconnect(): Promise<void> {
+		await pause(RECONNECT_MS);
+		const isAllowed = hasEnded || (await connect(TIMEOUT_MS).catch(() => true));
+		if (!isAllowed) return lose(new Error("another process has exclusive use of the database"));
+		if (!hasEnded) await tryHeartbeat();
+		// Not before the heartbeat: a process that has lost the lease publishes nothing.
+		if (connection && !hasEnded) bus.resume(connection.client);
+	}
+
 	async function runHeartbeats(): Promise<void> {
-		while (!hasLeft) {
+		while (!hasEnded) {
 			if (connection) {
-				await pause();
-				if (!hasLeft) await tryHeartbeat();
-			} else {
-				await sleep(RECONNECT_MS, undefined, { ref: false });
-				const isAllowed = hasLeft || (await connect(TIMEOUT_MS).catch(() => true));
-				if (!isAllowed) lose(new Error("another process has exclusive use of the database"));
-				else if (!hasLeft) await tryHeartbeat();
-				// A process that has lost the lease publishes nothing.
-				if (connection && !hasLeft) messages.tellWatchers(true);
-			}
+				await pause(fence.epoch === undefined ? CANDIDATE_MS : HEARTBEAT_MS);
+				if (!hasEnded) await tryHeartbeat();
+			} else await reconnect();
 		}
 	}
 
@@ -142,25 +135,26 @@ export async function joinCluster(
 		if (!connection) throw postgresErrorOf(new Error("the connection has ended"));
 		return connection.client;
 	};
+	bus.resume(connectedClient());
 	let heartbeats: Promise<void> | undefined;
 
 	return {
 		id,
 		isShared: true,
-		bus: messages.bus,
+		bus,
 		epoch: () => fence.epoch,
 		isCurrent: election.isCurrent,
 		clockAheadMs: election.clockAheadMs,
-		async becomeCandidate(begin) {
-			messages.completeListeners();
-			await election.enter(connectedClient(), begin);
+		async becomeCandidate(lead) {
+			bus.completeListeners();
+			await election.becomeCandidate(connectedClient(), lead);
 			await tryHeartbeat();
 			heartbeats = runHeartbeats();
-			await election.ready();
+			await election.whenStarted();
 		},
 		async withdraw() {
 			election.withdraw();
-			await election.ready();
+			await election.whenStarted();
 		},
 		async runExclusively(change) {
 			const client = connectedClient();
@@ -176,19 +170,15 @@ export async function joinCluster(
 			return isAlone;
 		},
 		async leave() {
-			hasLeft = true;
-			messages.stopSending();
+			hasEnded = true;
 			endPause();
 			await heartbeats;
-			const client = connection?.client;
-			connection = undefined;
-			if (!client) return;
-			try {
+			// If this fails, the lease becomes free when the row is no longer renewed. Before the first migration the tables are missing.
+			await tryOn(connection, async ({ client }) => {
+				await bus.flushed();
 				await election.leave(client);
-			} catch {
-				// Before the first migration the tables are missing. Otherwise the lease becomes free when the row is no longer renewed.
-			}
-			await client.end().catch(() => {});
+				await client.end();
+			});
 		},
 	};
 }

@@ -27,10 +27,10 @@ interface LeaseRow {
 	silent: number | null;
 }
 
-/** A connection of the process, and when it began, by `performance.now()`. */
 export interface Connection {
 	client: Client;
-	since: number;
+	/** `performance.now()` */
+	connectedAt: number;
 }
 
 /**
@@ -40,14 +40,17 @@ export interface Connection {
  * @param onLost called if another process leads in the place of this one, or if this one failed to begin as the leader.
  */
 export function createElection(id: string, fence: Fence, onLost: (error: Error) => void) {
-	let lead: (() => Promise<void>) | undefined;
-	let leading: Promise<void> | undefined;
+	/** Undefined if this process is no candidate. */
+	let startLeading: (() => Promise<void>) | undefined;
+	/** The result of `startLeading` once it is called. */
+	let started: Promise<void> | undefined;
 	let isFirstHeartbeat = true;
 	/** When this process first saw a leader's row with a time in the future, which means that the server's clock was set back. */
-	let aheadSince: number | undefined;
+	let rowInFutureSince: number | undefined;
 	let clockAheadMs = 0;
 	/** When the last successful heartbeat began. */
 	let renewedAt = Number.NEGATIVE_INFINITY;
+	fence.onDeposed = onLost;
 
 	/** @param moment of `performance.now()` at which the server's clock was `now`. */
 	function compareClocks(now: number, moment: number) {
@@ -56,14 +59,14 @@ export function createElection(id: string, fence: Fence, onLost: (error: Error) 
 	}
 
 	/** Whether the lease is free. After an outage of the server, the leader has time to renew its row first. */
-	async function isFree({ client, since }: Connection, { holder, silent }: LeaseRow): Promise<boolean> {
+	async function isFree({ client, connectedAt }: Connection, { holder, silent }: LeaseRow): Promise<boolean> {
 		// This process may hold the lease without knowing it: the answer to its takeover was lost.
 		if (holder === null || holder === id || silent === null) return true;
 		// A running leader corrects its row with the next renewal.
-		if (silent >= 0) aheadSince = undefined;
-		else aheadSince ??= performance.now();
-		const silentMs = aheadSince === undefined ? silent : performance.now() - aheadSince;
-		if (silentMs >= LEASE_MS && performance.now() - since >= LEASE_MS) return true;
+		if (silent >= 0) rowInFutureSince = undefined;
+		else rowInFutureSince ??= performance.now();
+		const silentMs = rowInFutureSince === undefined ? silent : performance.now() - rowInFutureSince;
+		if (silentMs >= LEASE_MS && performance.now() - connectedAt >= LEASE_MS) return true;
 		// A process that starts need not wait for a holder that was killed: the server has ended its connections.
 		return isFirstHeartbeat && !(await isConnected(client, holder));
 	}
@@ -73,6 +76,7 @@ export function createElection(id: string, fence: Fence, onLost: (error: Error) 
 	 * acts that have already checked the old epoch; later acts of the last holder fail.
 	 */
 	async function takeOver(client: Client, { epoch, holder }: LeaseRow): Promise<void> {
+		if (!startLeading) return;
 		if (holder !== null && holder !== id) {
 			await client.query(
 				`select pg_terminate_backend(pid) from pg_stat_activity
@@ -91,11 +95,17 @@ export function createElection(id: string, fence: Fence, onLost: (error: Error) 
 				throw error;
 			});
 		if (!rows[0]) return;
+		// The process has withdrawn while the update was waiting.
+		if (!startLeading) return release(client);
 		fence.epoch = rows[0].epoch;
-		leading = lead?.().catch((error: unknown) =>
+		started = startLeading().catch((error: unknown) =>
 			onLost(error instanceof Error ? error : new Error(String(error))),
 		);
 	}
+
+	const release = async (client: Client) => {
+		await client.query("update leases set holder = null where name = 'games' and holder = $1", [id]);
+	};
 
 	return {
 		/**
@@ -118,28 +128,28 @@ export function createElection(id: string, fence: Fence, onLost: (error: Error) 
 				[id, hostname(), Date.now()],
 			);
 			if (fence.epoch !== undefined) await endSilentConnections(client);
-			else if (lead && (await isFree(connection, lease))) await takeOver(client, lease);
+			else if (startLeading && (await isFree(connection, lease))) await takeOver(client, lease);
 			isFirstHeartbeat = false;
 			renewedAt = startedAt;
 		},
-		/** Lets this process lead: `begin` runs once it has the lease. @throws the server's error. */
-		async enter(client: Client, begin: () => Promise<void>): Promise<void> {
-			lead = begin;
+		/** Makes this process a candidate. @param lead called once this process has the lease. @throws the server's error. */
+		async becomeCandidate(client: Client, lead: () => Promise<void>): Promise<void> {
+			startLeading = lead;
 			await client.query(`delete from nodes where seen_at < ${NOW} - ${ROW_LIFE_MS}`);
 		},
-		/** Takes the lease no more; a lease that this process has is kept. */
+		/** Ends the candidacy. A lease that this process holds is kept. */
 		withdraw() {
-			lead = undefined;
+			startLeading = undefined;
 		},
-		/** Waits until a leader that has begun is ready. */
-		ready: async () => await leading,
+		/** Resolves when the callback of `becomeCandidate` has ended; at once if it was not called. */
+		whenStarted: async () => await started,
 		/** Whether this process leads and no other process can have replaced it. */
 		isCurrent: () => fence.epoch !== undefined && performance.now() - renewedAt < LEASE_MS,
 		/** ms by which the clock of this process is ahead of the server's. */
 		clockAheadMs: () => clockAheadMs,
 		/** Releases the lease and deletes the row of this process. @throws the server's error. */
 		async leave(client: Client): Promise<void> {
-			await client.query("update leases set holder = null where name = 'games' and holder = $1", [id]);
+			await release(client);
 			await client.query("delete from nodes where id = $1", [id]);
 		},
 	};

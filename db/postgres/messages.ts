@@ -19,8 +19,13 @@ export function partsOf(sender: string, content: unknown): string[] {
 	return parts;
 }
 
+export interface Received {
+	sender: string;
+	content: unknown;
+}
+
 /** @returns a function that takes each payload as it arrives, and returns a message with the last payload of the message. */
-export function assembler(): (payload: string) => { sender: string; content: unknown } | undefined {
+export function assembler(): (payload: string) => Received | undefined {
 	const begun = new Map<string, string>();
 	return (payload) => {
 		const [, sender = "", more, text = ""] = /^(\S+) \d+ ([+.]) (.*)$/s.exec(payload) ?? [];

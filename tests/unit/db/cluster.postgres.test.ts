@@ -47,7 +47,7 @@ const readSeen = async (id: string) =>
 		?.seen_at;
 
 /** Waits for further renewals of a process's row. */
-async function untilRenewed({ cluster: { id } }: Joined, times = 1) {
+async function untilRenewed({ cluster: { id } }: Pick<Joined, "cluster">, times = 1) {
 	for (let count = 0; count < times; count += 1) {
 		const seen = await readSeen(id);
 		await expect.poll(() => readSeen(id), WAIT).not.toBe(seen);
@@ -111,7 +111,7 @@ it("a process that has lost the lease does not renew its row", async () => {
 	await expect.poll(() => onLost.mock.calls.length, WAIT).toBe(1);
 	await sleep(1500);
 	// The last renewal is that of the heartbeat before, a second earlier.
-	expect(await readSeen(cluster.id)).toBeLessThan(lostAt);
+	expect(await readSeen(cluster.id)).toBeLessThan(lostAt - 500);
 	await db.destroy();
 });
 
@@ -310,6 +310,68 @@ it("a process that withdraws does not begin to lead", async () => {
 	await Promise.all([first.db.destroy(), second.db.destroy()]);
 });
 
+it("a process that withdraws during a takeover gives the lease back", async () => {
+	const { cluster, db, lead } = await join();
+	await sql`insert into leases (name, epoch) values ('games', 0)`.execute(test.db);
+	await test.db.transaction().execute(async (trx) => {
+		// The update of the takeover waits for this lock.
+		await sql`select 1 from leases for share`.execute(trx);
+		await cluster.becomeCandidate(lead);
+		const findWaiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'update leases%'`;
+		await expect.poll(async () => (await findWaiting.execute(trx)).rows.length, WAIT).toBe(1);
+		await cluster.withdraw();
+	});
+	await untilRenewed({ cluster });
+	expect(cluster.epoch()).toBeUndefined();
+	expect(lead).not.toHaveBeenCalled();
+	expect((await sql`select holder from leases`.execute(test.db)).rows).toEqual([{ holder: null }]);
+	await db.destroy();
+});
+
+it("a process that has lost the lease publishes nothing", async () => {
+	const [first, second, third] = [await join(), await join(), await join()];
+	const received: unknown[] = [];
+	second.cluster.bus.subscribe("test", (message) => received.push(message));
+	await first.cluster.becomeCandidate(first.lead);
+	await second.cluster.becomeCandidate(second.lead);
+	await giveLeaseTo("another");
+	await expect.poll(() => first.onLost.mock.calls.length, WAIT).toBe(1);
+	first.cluster.bus.publish("test", "lost");
+	await sleep(100);
+	third.cluster.bus.publish("test", "sent");
+	await expect.poll(() => received, WAIT).toEqual(["sent"]);
+	await Promise.all([first, second, third].map(({ db }) => db.destroy()));
+});
+
+it("a process sends what it has published before it leaves", async () => {
+	const [first, second] = [await join(), await join()];
+	const received: unknown[] = [];
+	second.cluster.bus.subscribe("test", (message) => received.push(message));
+	await second.cluster.becomeCandidate(second.lead);
+	first.cluster.bus.publish("test", "last");
+	await first.cluster.leave();
+	await expect.poll(() => received, WAIT).toEqual(["last"]);
+	await Promise.all([first.db.destroy(), second.db.destroy()]);
+});
+
+it("a process that leaves while it connects again releases the lease and ends the new connection", async () => {
+	const { url, cut, blocked, unblock, end } = await openProxy();
+	const { cluster, db, lead } = await join(engineAt(url, "."));
+	await cluster.becomeCandidate(lead);
+	await db.destroy();
+	cut();
+	await blocked;
+	const left = cluster.leave();
+	unblock();
+	await left;
+	const { rows } = await sql`select holder from leases
+		union all select application_name from pg_stat_activity where application_name = ${`plateia ${cluster.id}`}`.execute(
+		test.db,
+	);
+	expect(rows).toEqual([{ holder: null }]);
+	await end();
+});
+
 it("a new connection is replaced if the server does not answer on it", async () => {
 	const { url, cut, end } = await openProxy();
 	const { cluster, db, onBroken } = await join(engineAt(url, "."));
@@ -325,13 +387,21 @@ it("a new connection is replaced if the server does not answer on it", async () 
 	await end();
 });
 
-/** A proxy to the test's server. `cut` ends the connections, and blocks the next connection after its login. */
+/**
+ * A proxy to the test's server. `cut` ends the connections, and blocks the next connection after its login: `blocked` resolves,
+ * and nothing that the client sends arrives until `unblock`.
+ */
 async function openProxy() {
 	const socketOf = `${new URLSearchParams(test.url.split("?")[1]).get("host")}/.s.PGSQL.5432`;
 	const sockets = new Set<Socket>();
 	let hangs = false;
+	let onBlocked = () => {};
+	const blocked = new Promise<void>((resolve) => {
+		onBlocked = resolve;
+	});
+	let unblock = () => {};
 	const server = createServer((client) => {
-		const isHanging = hangs;
+		let isHanging = hangs;
 		hangs = false;
 		const upstream = connectTo(socketOf);
 		for (const socket of [client, upstream]) {
@@ -347,13 +417,19 @@ async function openProxy() {
 		upstream.on("data", (bytes: Buffer) => {
 			client.write(bytes);
 			// The message ReadyForQuery ends the login.
-			if (isHanging && bytes.subarray(-6).equals(READY)) client.unpipe(upstream);
+			if (!isHanging || !bytes.subarray(-6).equals(READY)) return;
+			isHanging = false;
+			client.unpipe(upstream);
+			unblock = () => void client.pipe(upstream);
+			onBlocked();
 		});
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const { port } = server.address() as AddressInfo;
 	return {
 		url: test.url.replace(/@.*$/, `@127.0.0.1:${port}/`) + (/@\/(\w+)/.exec(test.url)?.[1] ?? ""),
+		blocked,
+		unblock: () => unblock(),
 		cut() {
 			hangs = true;
 			for (const socket of sockets) socket.destroy();

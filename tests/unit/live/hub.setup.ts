@@ -53,13 +53,18 @@ export function openCluster(count: number) {
 	}));
 }
 
+function clusterOfOne() {
+	const [{ cluster }] = openCluster(1) as [ReturnType<typeof openCluster>[number]];
+	return cluster;
+}
+
 /**
  * A hub on a real server that passes responses to Node as Remix does. The URL describes the client:
  * `/?topics=a,b&keys=user:ana&from=ADDRESS&network=N&session=S&until=MS`.
  */
-export async function openHub({ flush = true, ...options }: Options = {}) {
+export async function openHub({ flush = true, cluster = clusterOfOne(), ...options }: Options = {}) {
 	// Accepts any topic and payload.
-	const hub = createHub<Record<string, Record<string, unknown>>>({ log, ...options });
+	const hub = createHub<Record<string, Record<string, unknown>>>({ log, cluster, ...options });
 	let isStillAllowed: (() => Promise<boolean>) | undefined;
 	const server = createServer((request, response) => {
 		const { searchParams } = new URL(request.url ?? "", "http://x");
