@@ -180,7 +180,7 @@ const decisionsOf = (roundId: string): Line[] =>
 		.filter((line) => line.includes('"event":"crash-') && line.includes(roundId))
 		.map((line) => JSON.parse(line) as Line);
 
-function checkBet(betId: string) {
+function readBet(betId: string) {
 	const rows = openRows(site);
 	const bet = rows.one(
 		`select crash_bets.status, cash_out_multiplier as multiplier, payout, amount, round_id as "roundId", crash_point as "crashPoint"
@@ -188,6 +188,16 @@ function checkBet(betId: string) {
 		betId,
 	) as Record<string, string | number | null>;
 	rows.close();
+	return bet;
+}
+
+async function checkBet(betId: string) {
+	// The stream reports the crash before it is stored and logged.
+	await expect.poll(() => readBet(betId).status, { timeout: 30_000 }).not.toBe("active");
+	const bet = readBet(betId);
+	await expect
+		.poll(() => decisionsOf(String(bet.roundId)).map(({ event }) => event), { timeout: 30_000 })
+		.toContain("crash-flight-ended");
 	const lines = decisionsOf(String(bet.roundId));
 	const started = lines.find(({ event }) => event === "crash-flight-started");
 	const ended = lines.findIndex(({ event }) => event === "crash-flight-ended");
@@ -219,7 +229,8 @@ it(`pays no cash-out that was decided after the crash, in ${ROUNDS} solo and ${R
 	const live = async () => {
 		const outcomes: { paid: number; status: string }[] = [];
 		for (let round = 0; round < ROUNDS; round++) {
-			outcomes.push(checkBet(await attack("/mini-games/live-crash", "live-crash", cookies[ROUNDS] ?? "")));
+			const betId = await attack("/mini-games/live-crash", "live-crash", cookies[ROUNDS] ?? "");
+			outcomes.push(await checkBet(betId));
 		}
 		return outcomes;
 	};

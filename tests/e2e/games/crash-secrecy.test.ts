@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { momentOf, START } from "~/games/crash/engine/curve";
+import { momentOf, payoutOf, START } from "~/games/crash/engine/curve";
 import { type Recorded, Recorder } from "../../support/browser/recorder";
 import { openRows } from "../../support/site/rows";
 import { signInWithCookies } from "../../support/site/sign-in";
@@ -15,6 +15,9 @@ const MAX_MS = 150_000;
 const PAUSE_SCALE = 0.05;
 /** How long solo and live rounds wait. These values reveal nothing about the crash point. */
 const WAITING_MS = [20_000 * PAUSE_SCALE, 10_000 * PAUSE_SCALE];
+/** Every bet has this stake, and every automatic cash-out this target in hundredths. Their players know them. */
+const STAKE = 10;
+const TARGET = 130;
 /** A page and a frame that the server sends at the same time may arrive in either order. */
 const TOLERANCE_MS = 100;
 
@@ -101,9 +104,9 @@ it(`reveals no crash point and no unrevealed seed before the crash, in ${ROUNDS}
 /** Bets in both games, so that the rounds have secrets worth leaking. */
 async function betOn(cookie: string, game: { isOver: boolean }) {
 	for (let turn = 0; !game.isOver; turn++) {
-		const auto = turn % 2 === 0 ? { auto: "on", target: "1.3" } : undefined;
+		const auto = turn % 2 === 0 ? { auto: "on", target: TARGET / 100 } : undefined;
 		for (const game of ["crash", "live-crash"]) {
-			const fields = { intent: "place", idempotencyKey: crypto.randomUUID(), stake: 10, ...auto };
+			const fields = { intent: "place", idempotencyKey: crypto.randomUUID(), stake: STAKE, ...auto };
 			const { data } = await postForm(`${site.origin}/mini-games/${game}`, { cookie }, fields);
 			const { betId } = data as { betId?: string };
 			await sleep(400);
@@ -177,13 +180,20 @@ function leaksOf(
 	const leaks = hash && contains(text, hash) ? [`${from}: the hash of ${id}`] : [];
 	if (crashPoint === null) return leaks;
 	for (const about of values.flatMap((value) => [...findAbout(id, value)])) {
-		for (const [key, value] of Object.entries(about)) {
-			const isSecret = [crashPoint, crashPoint / 100, momentOf(crashPoint)].includes(Number(value));
+		for (const [key, given] of Object.entries(about)) {
+			const value = Number(given);
+			const isSecret = [crashPoint, crashPoint / 100, momentOf(crashPoint)].includes(value);
+			// These values may equal a secret by chance and reveal nothing about it.
 			const isKnown =
 				key === "elapsed" ||
-				(key === "lasts" && WAITING_MS.includes(Number(value))) ||
-				// Every flight has this multiplier before and at its start. A crash at 1.02x or later has a different value.
-				(key === "multiplier" && Number(value) === START);
+				// The place of the round in its chain.
+				key === "number" ||
+				(key === "lasts" && WAITING_MS.includes(value)) ||
+				(key === "stake" && value === STAKE) ||
+				(key === "target" && value === TARGET) ||
+				(key === "payout" && value === payoutOf(STAKE, Number(about.multiplier))) ||
+				// Every flight passes all multipliers from its start to its crash point.
+				(key === "multiplier" && value >= START && value < crashPoint);
 			// The multiplier of every flight before and at its start is 1.00x.
 			if (isSecret && !isKnown && crashPoint > 101) leaks.push(`${from}: ${key} ${value} of ${id}`);
 		}

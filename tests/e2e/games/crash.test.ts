@@ -181,7 +181,19 @@ describe("solo Crash with scripts", () => {
 				await signIn(page, site, name, ADDRESS);
 				await scriptsRun(page);
 				await offers(page, "place");
-				for (const key of ["ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
+				const stake = page.locator("input[name=stake]");
+				for (const next of ["20", "30"]) {
+					await expect
+						.poll(
+							async () => {
+								// A press after the end of the betting phase is ignored.
+								if ((await stake.inputValue()) !== next) await page.keyboard.press("ArrowUp");
+								return stake.inputValue();
+							},
+							{ timeout: 60_000 },
+						)
+						.toBe(next);
+				}
 				const press = () => page.keyboard.press("Space");
 				await inSomeRound(async () => {
 					await bet(page, { press });

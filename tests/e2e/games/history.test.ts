@@ -4,6 +4,7 @@ import { axe } from "../../support/browser/browser";
 import { journey, PAIRS, readPlayer, signIn } from "../../support/browser/journey";
 import { newPlayer, scriptsRun } from "../../support/browser/plinko-page";
 import { overflowOf } from "../../support/browser/points-page";
+import { atNoon } from "../../support/site/noon";
 import { shareSite } from "../../support/site/shared-site";
 import { signInWithCookies as sessionOf } from "../../support/site/sign-in";
 import { postForm } from "../../support/site/single-fetch";
@@ -16,7 +17,7 @@ shareSite(
 	(shared) => {
 		({ site, browser } = shared);
 	},
-	{ env: { RATE_LIMIT_SCALE: "100" } },
+	{ env: { ...atNoon(), RATE_LIMIT_SCALE: "100" } },
 );
 
 /** The browser's console message for a page that does not exist. */

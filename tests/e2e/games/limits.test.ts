@@ -14,6 +14,7 @@ import {
 	settled,
 } from "../../support/browser/plinko-page";
 import { alert, overflowOf } from "../../support/browser/points-page";
+import { atNoon } from "../../support/site/noon";
 import { shareSite } from "../../support/site/shared-site";
 import { signInWithCookies } from "../../support/site/sign-in";
 import type { Site } from "../../support/site/site";
@@ -30,7 +31,7 @@ shareSite(
 	(shared) => {
 		({ site, browser } = shared);
 	},
-	{ env: { RATE_LIMIT_SCALE: "100", PLAY_REMINDER_MINUTES: SHORT_HOUR } },
+	{ env: { ...atNoon(), RATE_LIMIT_SCALE: "100", PLAY_REMINDER_MINUTES: SHORT_HOUR } },
 );
 
 const open = async (page: Page, path: string) => {

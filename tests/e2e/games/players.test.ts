@@ -5,6 +5,7 @@ import { journey, PAIRS, signIn } from "../../support/browser/journey";
 import { newPlayer, scriptsRun } from "../../support/browser/plinko-page";
 import { overflowOf } from "../../support/browser/points-page";
 import { addWinners, publish } from "../../support/data/player-rows";
+import { atNoon } from "../../support/site/noon";
 import { shareSite } from "../../support/site/shared-site";
 import type { Site } from "../../support/site/site";
 
@@ -21,7 +22,7 @@ shareSite(
 	(shared) => {
 		({ site, browser } = shared);
 	},
-	{ env: { RATE_LIMIT_SCALE: "100" } },
+	{ env: { ...atNoon(), RATE_LIMIT_SCALE: "100" } },
 );
 
 let runs = 0;

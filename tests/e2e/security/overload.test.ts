@@ -14,6 +14,8 @@ const FLOOD_MS = 5500;
 /** Delay after which a rejected client retries. */
 const FLOOD_PAUSE_MS = 200;
 const FLOOD_FROM = "127.0.0.2";
+/** A page that has waited this long for its turn is rejected, also for an address within its limit. */
+const MAX_WAIT_MS = 10_000;
 const SINGLE_FROM = "127.0.0.3";
 const PLINKO = "/mini-games/plinko";
 
@@ -21,6 +23,8 @@ interface Answer {
 	status: number;
 	retryAfter: number;
 	text: string;
+	/** ms until the answer was complete. */
+	waited: number;
 }
 
 let site: Site;
@@ -41,6 +45,7 @@ afterAll(async () => {
 function send(path: string, from: string, cookie: string): Promise<Answer> {
 	agents[from] ??= new Agent({ keepAlive: true, maxSockets: READERS });
 	const headers = { cookie: `${cookie}; language=en`, accept: "text/html" };
+	const since = performance.now();
 	return new Promise((resolve, reject) => {
 		request(site.origin + path, { agent: agents[from], localAddress: from, family: 4, headers }, (answer) => {
 			let text = "";
@@ -50,6 +55,7 @@ function send(path: string, from: string, cookie: string): Promise<Answer> {
 					status: answer.statusCode ?? 0,
 					retryAfter: Number(answer.headers["retry-after"]),
 					text,
+					waited: performance.now() - since,
 				}),
 			);
 		})
@@ -106,10 +112,13 @@ it("rejects requests of one address beyond its limit, but no other requests and 
 	}
 	expect(new Set(rejected.map(({ retryAfter }) => retryAfter)).size).toBeGreaterThan(1);
 
-	for (const answers of [await singleClient, await health]) {
-		expect(answers.length).toBeGreaterThan(0);
-		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-	}
+	const single = await singleClient;
+	const healthy = await health;
+	for (const answers of [single, healthy]) expect(answers.length).toBeGreaterThan(0);
+	expect(new Set(healthy.map(({ status }) => status))).toEqual(new Set([200]));
+	// On a slow machine, the pages of the flood that wait already take longer than a page may wait.
+	const inTime = single.filter(({ status, waited }) => status !== 503 || waited < MAX_WAIT_MS);
+	expect(inTime.filter(({ status }) => status !== 200)).toEqual([]);
 	const played = await plays;
 	expect(played.length).toBeGreaterThan(0);
 	expect(new Set(played.map(({ status }) => status))).toEqual(new Set([200]));

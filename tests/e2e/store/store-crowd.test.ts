@@ -23,8 +23,18 @@ async function registerAndSignIn(count: number, points: number): Promise<string[
 	return cookies;
 }
 
-/** Posts the confirm dialog's form as a browser without scripts does. */
+const MAX_TRIES = 5;
+
+/** Posts the confirm dialog's form as a browser without scripts does, again if the site is too busy to answer it. */
 async function redeem(cookie: string, id: string, idempotencyKey: string) {
+	let answer = await post(cookie, id, idempotencyKey);
+	for (let tries = 1; answer.status === 503 && tries < MAX_TRIES; tries++) {
+		answer = await post(cookie, id, idempotencyKey);
+	}
+	return answer;
+}
+
+async function post(cookie: string, id: string, idempotencyKey: string) {
 	const fields = { idempotencyKey, revision: "1", price: "100", stock: "20" };
 	const response = await fetch(`${site.origin}/store/${id}/redeem`, {
 		method: "POST",

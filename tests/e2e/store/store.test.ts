@@ -380,11 +380,10 @@ describe("the store page with scripts", () => {
 			await page.goto(`${site.origin}/fairness`);
 			await scriptsRun(page);
 			await page.route("**/store.data*", async (route) => {
-				await new Promise((resolve) => setTimeout(resolve, 800));
+				await page.getByText("Loading store...").waitFor();
 				await route.continue();
 			});
 			await page.locator("#site-navigation a[href='/store']").click();
-			await page.getByText("Loading store...").waitFor();
 			await page.waitForURL(/\/store(#item-|$)/);
 			await page.getByText("Loading store...").waitFor({ state: "detached" });
 		}));

@@ -200,12 +200,15 @@ export async function settledBets(site: Site, username: string): Promise<StoredB
 	return readBets(site, username);
 }
 
-/** Switches the live game on or off. */
+/** Switches the live game on or off, and waits for the message that says so. */
 export async function switchLive(page: Page, site: Site, intent: "start" | "stop"): Promise<void> {
 	await page.goto(`${site.origin}/mini-games`);
+	// The page itself notes the message, because a slow test may miss its three seconds.
+	await page.getByTestId("control-message").evaluate((line) => {
+		new MutationObserver(() => {
+			if (/succes/.test(line.textContent ?? "")) line.setAttribute("data-has-succeeded", "");
+		}).observe(line, { subtree: true, childList: true, characterData: true });
+	});
 	await page.locator(`button[name=intent][value=${intent}]`).click();
-	await page
-		.getByTestId("control-message")
-		.filter({ hasText: /succes/ })
-		.waitFor();
+	await page.locator("[data-has-succeeded]").waitFor({ state: "attached" });
 }

@@ -15,6 +15,7 @@ interface Winner {
 /** Inserts players with wins into the database. */
 export async function addWinners(site: Site, ...winners: Winner[]): Promise<void> {
 	const db = openDatabase(site.databaseUrl);
+	const timeZone = site.settings({}).SITE_TIMEZONE ?? "Europe/Lisbon";
 	try {
 		for (const { name, amount, stake = 100, daysAgo = 0 } of winners) {
 			const userId = crypto.randomUUID();
@@ -29,7 +30,7 @@ export async function addWinners(site: Site, ...winners: Winner[]): Promise<void
 					.execute();
 				await openAccount(trx, userId, 1000, at);
 				const round = { userId, stake, payout: stake + amount, game: plinko.winName };
-				await recordWin(trx, { ...round, at, timeZone: "Europe/Lisbon" });
+				await recordWin(trx, { ...round, at, timeZone });
 			});
 		}
 	} finally {

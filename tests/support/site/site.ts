@@ -77,10 +77,14 @@ export interface Site {
 	close(): Promise<void>;
 }
 
-/** A free port below those that the system gives to others, because it stays free until it is used. */
+const givenPorts = new Set<number>();
+
+/** A free port below those that the system gives to others, so that it stays free until it is used. No port is given twice. */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = randomInt(20_000, 32_000);
+		if (givenPorts.has(port)) continue;
+		givenPorts.add(port);
 		const server = createServer().listen(port);
 		const isFree = await once(server, "listening").then(
 			() => true,
