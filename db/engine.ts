@@ -39,7 +39,7 @@ export interface Catalogue {
 }
 
 /** The right of a command to exclusive use of a database. */
-export interface Lease {
+export interface ExclusiveUse {
 	release(): void | Promise<void>;
 }
 
@@ -174,7 +174,7 @@ export interface Engine {
 	 * @returns undefined if another process has it or serves the database.
 	 * @throws {UnfitError} if the database must be created first, and any storage error.
 	 */
-	takeLease(waitMs: number): Promise<Lease | undefined>;
+	takeExclusiveUse(waitMs: number): Promise<ExclusiveUse | undefined>;
 	/**
 	 * Makes this process one of those that serve the database. Only one process can serve a file.
 	 * @returns undefined if another process has exclusive use of the database.

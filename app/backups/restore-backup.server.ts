@@ -54,8 +54,8 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
 	}
 	await checkFiles(order.backup, manifest);
 	if (engine.folder !== undefined) mkdirSync(engine.folder, { recursive: true });
-	const lease = await engine.takeLease(0);
-	if (!lease) throw new BackupError(`The site runs with ${engine.name}. Stop it first.`);
+	const exclusiveUse = await engine.takeExclusiveUse(0);
+	if (!exclusiveUse) throw new BackupError(`The site runs with ${engine.name}. Stop it first.`);
 	try {
 		const replacement = await engine.restore(join(order.backup, name));
 		try {
@@ -72,7 +72,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
 		if (error instanceof CopyError) throw new BackupError(error.message, { cause: error });
 		throw error;
 	} finally {
-		await lease.release();
+		await exclusiveUse.release();
 	}
 }
 

@@ -42,12 +42,12 @@ async function whileUnserved<Answer>(
 ): Promise<Answer> {
 	if (engine === undefined) return work();
 	if (engine.folder !== undefined) mkdirSync(engine.folder, { recursive: true });
-	const lease = await engine.takeLease(0);
-	if (!lease) throw new MoveError(`The site runs with ${engine.name}. Stop it first.`);
+	const exclusiveUse = await engine.takeExclusiveUse(0);
+	if (!exclusiveUse) throw new MoveError(`The site runs with ${engine.name}. Stop it first.`);
 	try {
 		return await whileUnserved(others, work);
 	} finally {
-		await lease.release();
+		await exclusiveUse.release();
 	}
 }
 

@@ -64,7 +64,7 @@ async function checkLeader(running: readonly Node[], { db, engine, waitForTakeov
 	const later = (await engine.readProcesses(db))?.nodes.filter((node) => !isGone(node)) ?? [];
 	if (later.length === 0 || hasLeader(later)) return [];
 	return [
-		`None of the ${later.length} process(es) leads, so games, sign-ins and claims are refused: look for lease-lost in the logs of the processes, and in pg_stat_activity of the database server for a transaction that holds a lock on the table leases.`,
+		`None of the ${later.length} process(es) leads, so games, sign-ins and claims are refused: look for cluster-connection-lost in the logs of the processes, and in pg_stat_activity of the database server for a transaction that holds a lock on the table leases.`,
 	];
 }
 

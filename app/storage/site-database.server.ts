@@ -41,7 +41,7 @@ interface SiteDatabase {
 /**
  * Opens the database for a process that serves it: joins the cluster, checks whether the database can be used, and
  * migrates the schema. A copy from before a migration is kept where the engine makes one. Logs `database-kept`,
- * `migrated` and, when the connection to the cluster has ended, `lease-lost`.
+ * `migrated` and, when the connection to the cluster has ended, `cluster-connection-lost`.
  * @throws {StartError} with instructions for the operator, if another process has exclusive use of the database, the database is
  * newer than the code, or it cannot be used. Other errors are rethrown.
  */
@@ -51,7 +51,7 @@ export async function openSiteDatabase(tools: Tools): Promise<SiteDatabase> {
 		const cluster = await engine.join({
 			waitMs,
 			...(tools.onLost && { onLost: tools.onLost }),
-			onBroken: (error) => log.error({ event: "lease-lost", err: error }),
+			onBroken: (error) => log.error({ event: "cluster-connection-lost", err: error }),
 		});
 		if (!cluster)
 			throw new StartError(

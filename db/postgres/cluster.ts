@@ -6,7 +6,7 @@ import { createBus } from "./bus";
 import { createClient } from "./dialect";
 import { type Connection, createElection } from "./election";
 import { postgresErrorOf } from "./errors";
-import { KEEP_ALIVE, SERVING_LOCK, takeServingLock } from "./lease";
+import { KEEP_ALIVE, SERVING_LOCK, takeServingLock } from "./serving-lock";
 import type { Fence } from "./transact";
 
 /** Interval of the heartbeats of the leader, with which it renews its row. */

@@ -68,7 +68,7 @@ export function createElection(id: string, fence: Fence, onLost: (error: Error) 
 		const silentMs = rowInFutureSince === undefined ? silent : performance.now() - rowInFutureSince;
 		if (silentMs >= LEASE_MS && performance.now() - connectedAt >= LEASE_MS) return true;
 		// A process that starts need not wait for a holder that was killed: the server has ended its connections.
-		return isFirstHeartbeat && !(await isConnected(client, holder));
+		return isFirstHeartbeat && (await isGone(client, holder));
 	}
 
 	/**
@@ -165,12 +165,14 @@ async function readLease(client: Client): Promise<LeaseRow> {
 	return readLease(client);
 }
 
-async function isConnected(client: Client, id: string): Promise<boolean> {
-	const { rowCount } = await client.query(
-		"select 1 from pg_stat_activity where application_name = $1 limit 1",
-		[nameOf(id)],
+/** Whether a process has no connection. After a start of the server, processes have time to connect again. */
+async function isGone(client: Client, id: string): Promise<boolean> {
+	const { rows } = await client.query<{ isGone: boolean }>(
+		`select clock_timestamp() - pg_postmaster_start_time() > $2 * interval '1 ms'
+			and not exists (select 1 from pg_stat_activity where application_name = $1) as "isGone"`,
+		[nameOf(id), LEASE_MS],
 	);
-	return rowCount !== 0;
+	return rows[0]?.isGone === true;
 }
 
 /** Ends the connections of processes that are frozen or unreachable. Such a process connects again when it continues. */

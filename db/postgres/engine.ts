@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { Client } from "pg";
 import type { Db } from "../database";
-import { CopyError, type Engine, type Lease, UnfitError } from "../engine";
+import { CopyError, type Engine, type ExclusiveUse, UnfitError } from "../engine";
 import { joinCluster } from "./cluster";
 import { copiesOf } from "./copies";
 import { connect, createClient } from "./dialect";
 import { postgresErrorOf, stateOf } from "./errors";
-import { takeExclusiveLease } from "./lease";
 import { readProcesses } from "./nodes";
+import { takeExclusiveLock } from "./serving-lock";
 import type { Fence } from "./transact";
 
 /** `pg_current_xact_id` and `pg_xact_status` of 64-bit ids. */
@@ -38,7 +38,7 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 	/** Part of the name of this process's connections, so that another process can end them. */
 	const processId = randomBytes(6).toString("hex");
 	const fence: Fence = {};
-	let lease: Lease | undefined;
+	let exclusiveUse: ExclusiveUse | undefined;
 
 	/** @throws {UnfitError} if the database does not exist, or the error itself. */
 	function refuseMissing(error: unknown): never {
@@ -114,9 +114,9 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 			}
 		},
 		open: (listener) => connect(databaseUrl, listener, processId, fence),
-		async takeLease(waitMs) {
-			lease = await takeExclusiveLease(databaseUrl, waitMs).catch(refuseMissing);
-			return lease;
+		async takeExclusiveUse(waitMs) {
+			exclusiveUse = await takeExclusiveLock(databaseUrl, waitMs).catch(refuseMissing);
+			return exclusiveUse;
 		},
 		join: (options) => joinCluster(databaseUrl, processId, fence, options).catch(refuseMissing),
 		checkUsable,
@@ -159,7 +159,7 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 					if (await copies.isInUse()) throw inUse();
 					await before();
 					// Its connection prevents the renaming.
-					await lease?.release();
+					await exclusiveUse?.release();
 					const kept = `${database.slice(0, MAX_NAME - 34)}_replaced_${stamp}`;
 					try {
 						await copies.rename([database, kept], [name, database]);

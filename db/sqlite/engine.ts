@@ -7,7 +7,7 @@ import {
 	CopyError,
 	DamagedError,
 	type Engine,
-	type Lease,
+	type ExclusiveUse,
 	type StatementListener,
 	withSession,
 } from "../engine";
@@ -33,7 +33,7 @@ export function sqliteEngine(path: string): Engine {
 	const beside = (ending: string) => realPath(path) + ending;
 	/** The marker of a database that was found corrupt. It is removed once a check finds the database sound. */
 	const mark = () => beside(".corrupt");
-	async function takeLease(waitMs: number): Promise<Lease | undefined> {
+	async function takeExclusiveUse(waitMs: number): Promise<ExclusiveUse | undefined> {
 		if (!isFile) return { release() {} };
 		const release = await takeLock(beside(".lock"), waitMs);
 		return release && { release };
@@ -47,10 +47,10 @@ export function sqliteEngine(path: string): Engine {
 
 		exists: async () => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
 		open: (listener) => open(path, listener),
-		takeLease,
+		takeExclusiveUse,
 		async join({ waitMs }) {
-			const lease = await takeLease(waitMs);
-			return lease && singleProcessCluster(lease.release);
+			const exclusiveUse = await takeExclusiveUse(waitMs);
+			return exclusiveUse && singleProcessCluster(exclusiveUse.release);
 		},
 		async checkUsable() {
 			if (!existsSync(mark())) return;

@@ -96,9 +96,9 @@ it("a backup of data that violates invariants is kept as unsound", async () => {
 
 it("a restore is refused while the site runs or another program has the database open", async () => {
 	const { path } = await make();
-	const lease = await engine().takeLease(0);
+	const exclusiveUse = await engine().takeExclusiveUse(0);
 	await expect(restore(path)).rejects.toThrow("The site runs with");
-	await lease?.release();
+	await exclusiveUse?.release();
 	await using(async (db) => {
 		await sql`select 1`.execute(db);
 		await expect(restore(path)).rejects.toThrow("Another program has");

@@ -231,13 +231,13 @@ it("the end of the bus's connection is reported, and the bus works again after a
 
 it("a command gets exclusive use of the database only while no process serves it, and processes cannot join then", async () => {
 	const { cluster, db } = await join();
-	expect(await engine().takeLease(0)).toBeUndefined();
+	expect(await engine().takeExclusiveUse(0)).toBeUndefined();
 	expect(await cluster.runExclusively(async () => {})).toBe(true);
 	await cluster.leave();
-	const lease = await engine().takeLease(5000);
-	expect(lease).toBeDefined();
+	const exclusiveUse = await engine().takeExclusiveUse(5000);
+	expect(exclusiveUse).toBeDefined();
 	expect(await engine().join({ waitMs: 0 })).toBeUndefined();
-	await lease?.release();
+	await exclusiveUse?.release();
 	await db.destroy();
 });
 

@@ -188,10 +188,10 @@ describe("plateia move", () => {
 	it("refuses while the site runs with either database", async () => {
 		await fill();
 		for (const url of [file, server.url]) {
-			const lease = await engineAt(url, folder).takeLease(0);
+			const exclusiveUse = await engineAt(url, folder).takeExclusiveUse(0);
 			const { code, text } = await move(file, server.url);
 			expect([code, text]).toEqual([1, expect.stringMatching(/^The site runs with .*\. Stop it first\.$/)]);
-			await lease?.release();
+			await exclusiveUse?.release();
 		}
 		expect(await move(file, server.url)).toMatchObject({ code: 0 });
 	});

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
-import type { Lease } from "../engine";
+import type { ExclusiveUse } from "../engine";
 import { createClient } from "./dialect";
 import { postgresErrorOf } from "./errors";
 
@@ -36,7 +36,10 @@ export async function takeServingLock(
  * @returns undefined if other processes still hold the lock after `waitMs`.
  * @throws the server's error, or AwayError.
  */
-export async function takeExclusiveLease(databaseUrl: string, waitMs: number): Promise<Lease | undefined> {
+export async function takeExclusiveLock(
+	databaseUrl: string,
+	waitMs: number,
+): Promise<ExclusiveUse | undefined> {
 	const client = createClient(databaseUrl);
 	const release = () => client.end().catch(() => {});
 	try {
