@@ -27,6 +27,11 @@ export const cookiesEn = (): WrittenPage => ({
 							"10 minutes",
 						],
 						["`return-to`", "While you sign in: the page to bring you back to.", "10 minutes"],
+						[
+							"`connect`",
+							"For admins only, while they connect the channel to Twitch or Kick: proves that the platform's answer belongs to the same browser.",
+							"10 minutes",
+						],
 						["`notice`", "A short message for the next page, such as “You're signed in”.", "1 minute"],
 						[
 							"`plinko-demo`",

@@ -28,6 +28,11 @@ export const cookiesPt = (): WrittenPage => ({
 						],
 						["`return-to`", "Enquanto entras: a página a que deves voltar.", "10 minutos"],
 						[
+							"`connect`",
+							"Só para administradores, ao ligarem o canal à Twitch ou à Kick: prova que a resposta da plataforma pertence ao mesmo navegador.",
+							"10 minutos",
+						],
+						[
 							"`notice`",
 							"Uma mensagem curta para a página seguinte, como “Entraste na tua conta”.",
 							"1 minuto",

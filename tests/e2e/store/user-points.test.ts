@@ -95,6 +95,8 @@ describe.each(PAIRS)("the admins' table of users: $lang, scripts $scripts, $widt
 				await alert(page).waitFor();
 				expect((await alert(page).innerText()).replace(/\s|,/g, "")).toMatch(/1500.*1200/);
 				expect(await field.inputValue()).toBe("1700");
+				// A refusal is shown before the page has loaded its data again, and the end of that closes an open question.
+				await ready(page);
 				await userRow(page, name).locator("a[href^='/user-points?q=']").first().click();
 				if (variant.scripts) await leave(page);
 				await expect.poll(() => number(page, "row-points")).toBe(1200);

@@ -32,6 +32,8 @@ export async function bet(page: Page, { target, press }: BetOptions = {}) {
 	const ended = await results.count();
 	// A flight may crash at its start, and the bet with it.
 	const taken = ownBet(page).or(results.nth(ended)).first();
+	// A request that arrives after the betting phase queues the bet for the next round.
+	const accepted = taken.or(queuedBet(page)).first();
 	let sent = 0;
 	const countPosts = (request: Request) => {
 		if (request.method() === "POST") sent++;
@@ -51,7 +53,8 @@ export async function bet(page: Page, { target, press }: BetOptions = {}) {
 			};
 			await attempt().catch(() => {});
 			// After a request, a shorter timeout would place an accepted bet twice.
-			if (await appears(taken, sent > before ? 15_000 : 500)) return;
+			if (!(await appears(accepted, sent > before ? 15_000 : 500))) continue;
+			return await taken.waitFor({ timeout: 60_000 });
 		}
 	} finally {
 		page.off("request", countPosts);
