@@ -6,8 +6,8 @@ export const refusals = {
 		"The site can't save anything right now. Try again in a minute: nothing is ever played, charged or saved twice.",
 	siteBusy:
 		"The site is very busy and your request wasn't carried out. Try again in a few seconds: nothing is ever played, charged or saved twice.",
-	payoutNotStored:
-		"Your cash-out counts, but the site can't save it right now. It keeps trying; if it has to stop first, your bet is refunded.",
+	resultNotStored:
+		"Your cash-out has arrived, but the site can't save the result right now. It keeps trying; if it has to stop first, your bet is refunded.",
 	tooManyCancellations:
 		"You've cancelled {{limit}} bets in the last minute, which is the limit. This bet stays in the round.",
 	tooManyGames:

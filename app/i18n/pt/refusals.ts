@@ -7,8 +7,8 @@ export const refusals = {
 		"O site não consegue guardar nada neste momento. Tenta de novo daqui a um minuto: nada é jogado, cobrado ou guardado duas vezes.",
 	siteBusy:
 		"O site está muito concorrido e não conseguiu fazer o que pediste. Tenta de novo daqui a uns segundos: nada é jogado, cobrado ou guardado duas vezes.",
-	payoutNotStored:
-		"O teu levantamento conta, mas o site não o consegue guardar neste momento. Continua a tentar; se tiver de parar antes, recebes a aposta de volta.",
+	resultNotStored:
+		"O teu levantamento chegou, mas o site não consegue guardar o resultado neste momento. Continua a tentar; se tiver de parar antes, recebes a aposta de volta.",
 	tooManyCancellations:
 		"Já cancelaste {{limit}} apostas no último minuto e, por agora, não podes cancelar mais. Esta aposta continua na ronda.",
 	tooManyGames:

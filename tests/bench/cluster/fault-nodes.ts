@@ -27,7 +27,7 @@ const SETTINGS = {
 	LOG_LEVEL: "warn",
 };
 /** What a busy site may answer: a cash-out counts, and is stored or refunded later; another form was not carried out. */
-export const BUSY = ["payoutNotStored", "siteBusy"];
+export const BUSY = ["resultNotStored", "siteBusy"];
 /** Bets that are sent at the same time. More of them conflict with each other, and take longer. */
 const BETS_AT_ONCE = 4;
 const STAKE = 10;

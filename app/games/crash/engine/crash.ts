@@ -4,7 +4,7 @@
  * and crash points are whole hundredths: 201 is 2.01x.
  */
 import { DomainError } from "~/forms/domain-error";
-import { MAX_MULTIPLIER, momentOf, multiplierAt, payoutOf, START, TICK_MS, tickOf } from "./curve";
+import { MAX_MULTIPLIER, momentOf, multiplierAt, payoutOf, TICK_MS, tickOf } from "./curve";
 
 export const MIN_STAKE = 10;
 export const STAKE_STEP = 10;
@@ -113,6 +113,9 @@ export function crashMoment({ crashPoint }: Round): number {
 	return momentOf(crashPoint);
 }
 
+/** The last ms of the flight at which players may see it while its crash is not published. @throws {TypeError} before {@link launch}. */
+export const lastMoment = (round: Round): number => Math.max(0, crashMoment(round) - 1);
+
 /** The moment of the next automatic cash-out, or of the crash. @throws {TypeError} before {@link launch}. */
 export function nextMoment(round: Round): number {
 	const target = dropSettled(round).at(-1)?.target;
@@ -142,7 +145,7 @@ function dropSettled({ autos }: Round): Bet[] {
 
 /**
  * Decides a manual cash-out in the step in which it is called, and sets the bet's status, multiplier and payout. A
- * target that the flight has reached by then wins at the target. After the crash nothing can be won.
+ * target that the flight has reached by then wins at the target. From the moment of the crash on nothing can be won.
  * @param elapsedMs ms since the start of the flight, read in the same step.
  * @returns the bet: cashed out now or earlier, lost, or still active if the flight is over and {@link crash} is due.
  * @throws {DomainError} `noBet`; `notFlying` before the start.
@@ -157,8 +160,8 @@ export function cashOut(round: Round, userId: string, elapsedMs: number): Bet {
 	if (bet.target !== null && isReached(round, bet.target) && momentOf(bet.target) <= reached) {
 		return win(bet, bet.target);
 	}
-	if (elapsedMs > end) return bet;
-	return win(bet, Math.min(multiplierAt(elapsedMs), round.crashPoint ?? START));
+	if (elapsedMs >= end) return bet;
+	return win(bet, multiplierAt(elapsedMs));
 }
 
 const isReached = ({ crashPoint = 0 }: Round, target: number): boolean => target <= crashPoint;

@@ -9,6 +9,7 @@ import {
 	cashOutDue,
 	crash,
 	crashMoment,
+	lastMoment,
 	launch,
 	newBet,
 	newRound,
@@ -28,13 +29,13 @@ export const ANSWER_WITHIN_MS = 10_000;
  * methods are called synchronously and must not throw.
  */
 export interface Listener<Opened> {
-	/** A phase has begun; undefined when the engine has become idle. A crash is reported before it is stored. */
+	/** A phase has begun; undefined when the engine has become idle. A crash is reported once it and all bets are stored. */
 	phase(round: Round | undefined, opened: Opened | undefined): void;
 	placed(bet: Bet, balance: number): void;
 	/** A bet was refunded: its round was voided, or its player has cancelled it. */
 	gone(bet: Bet, balance: number, isVoided: boolean): void;
 	paid(bet: Bet, balance: number): void;
-	/** The round is closed, and all its bets are settled and stored. */
+	/** Follows the crash in the same step, with the bets that are lost. */
 	settled(round: Round, losers: readonly Bet[]): void;
 }
 
@@ -53,8 +54,10 @@ interface Tools<Opened extends { id: string }> {
 /**
  * Runs one round after the other: waiting, flying, crashed. A request counts in the synchronous step in which it
  * calls `place`, `cancel` or `cashOut`: that step reads the clock and decides, and nothing is decided
- * retroactively. Writes are retried until they succeed; the next round opens after that. Bets that a stop
- * of the process leaves open are refunded at the next start. The first round opens at `start`.
+ * retroactively. Writes are retried until they succeed; the next round opens after that. Decisions are published once
+ * they are stored: a flight stands still between the decision of its crash and the publication. So the bets that a stop of
+ * the process leaves open are those whose end nobody has seen. They are refunded at the next start. The first round opens
+ * at `start`.
  */
 export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>) {
 	const { clock, log, timing, bets, listener, goesOn, answerWithinMs } = tools;
@@ -65,6 +68,8 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	let began = 0;
 	let closesAt = 0;
 	let startedAt = 0;
+	/** True while the crash is decided and not published. */
+	let isOver = false;
 	/** True during a step that must not be interrupted by another one. */
 	let busy = false;
 	let step = Promise.resolve();
@@ -75,6 +80,8 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	const placements = new Map<string, Promise<PlacedBet>>();
 	/** The payment of each bet of this round that was cashed out. A repeat gets the same answer. */
 	const payments = new Map<string, Promise<number>>();
+	/** Ids of the bets of this round whose payment is not stored. */
+	const unpaid = new Set<string>();
 	/** The refund of each bet of this round that was cancelled or is being cancelled, with its player. */
 	const refunds = new Map<string, { userId: string; balance: Promise<number> }>();
 
@@ -109,7 +116,14 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 
 	function forget() {
 		payments.clear();
+		unpaid.clear();
 		refunds.clear();
+	}
+
+	/** ms since the phase began. A flight whose crash is not published ends just before it. */
+	function elapsed(current: Round): number {
+		const ms = clock.now() - began;
+		return current.phase === "flying" ? Math.min(ms, lastMoment(current)) : ms;
 	}
 
 	/** Closes betting and waits until accepted bets are stored. */
@@ -138,24 +152,27 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		const moment = nextMoment(current);
 		schedule(startedAt + moment, () => {
 			// A timer may fire a fraction of a millisecond early, or late after a stall.
-			const elapsed = Math.max(moment, clock.now() - startedAt);
-			for (const bet of cashOutDue(current, Math.min(elapsed, crashMoment(current)))) pay(bet);
-			if (elapsed >= crashMoment(current)) end(current);
+			const reached = Math.max(moment, clock.now() - startedAt);
+			for (const bet of cashOutDue(current, Math.min(reached, crashMoment(current)))) pay(bet);
+			if (reached >= crashMoment(current)) end(current);
 			else awaitNext(current);
 		});
 	}
 
-	/** Decides and publishes the crash in one step; storing it comes after. */
+	/** Decides the crash: from this step on nothing is won. Stores it, and publishes it after that. */
 	function end(current: Round) {
-		const { won, lost } = crash(current);
-		for (const bet of won) pay(bet);
-		began = clock.now();
-		log.debug({ event: "crash-flight-ended", roundId: current.id, crashPoint: current.crashPoint });
-		listener.phase(current, opened);
+		unschedule();
+		isOver = true;
+		for (const bet of cashOutDue(current, crashMoment(current))) pay(bet);
 		run(async () => {
 			// Payouts that shutdown leaves unstored are refunded at the next start.
 			await Promise.all(payments.values());
 			await untilStored({ what: "close", roundId: current.id }, () => bets.close(current));
+			const { lost } = crash(current);
+			isOver = false;
+			began = clock.now();
+			log.debug({ event: "crash-flight-ended", roundId: current.id, crashPoint: current.crashPoint });
+			listener.phase(current, opened);
 			listener.settled(current, lost);
 			if (!ended) schedule(began + timing.crashed, next);
 		});
@@ -228,7 +245,9 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 
 	function pay(bet: Bet) {
 		const what = { what: "cash-out", roundId: round?.id, betId: bet.id, userId: bet.userId } as const;
+		unpaid.add(bet.id);
 		const payment = untilStored(what, () => bets.pay(bet)).then((balance) => {
+			unpaid.delete(bet.id);
 			listener.paid(bet, balance);
 			return balance;
 		});
@@ -236,11 +255,23 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		track(payment).catch(() => {});
 	}
 
-	/** @throws {DomainError} `payoutNotStored` if the payment is not stored within `answerWithinMs`. */
-	const answerOf = (payment: Promise<number> | undefined): Promise<number | undefined> =>
-		within(Promise.resolve(payment), () => {
-			throw new DomainError("payoutNotStored", {}, 503);
+	/** @throws {DomainError} `resultNotStored` if the decision is not stored within `answerWithinMs`. */
+	const untilShown = <Result>(decision: Promise<Result>): Promise<Result> =>
+		within(decision, () => {
+			throw notStored();
 		});
+
+	/**
+	 * Refuses a cash-out after the crash, once the crash is stored. The answer of a winner waits for its payment in the same
+	 * way, so that the wait does not tell who has lost.
+	 */
+	async function refuseLate(current: Round): Promise<never> {
+		if (!isOver && !ended) end(current);
+		await untilShown(step);
+		// The process ends before the crash could be stored.
+		if (current.phase !== "crashed") throw notStored();
+		throw tooLate(current.crashPoint);
+	}
 
 	/** Waits for `result` for at most `answerWithinMs`; after that the answer is that of `late`. */
 	async function within<Result>(result: Promise<Result>, late: () => Result): Promise<Result> {
@@ -261,7 +292,14 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		 * The current round with its secrets, and ms since its phase began; undefined when no round runs. Only
 		 * `view.ts` may turn it into data for players.
 		 */
-		current: () => round && opened && { round, opened, elapsed: clock.now() - began },
+		current: () => round && opened && { round, opened, elapsed: elapsed(round) },
+
+		/** The player's bet in the current round, as it is stored: a cash-out counts once it is paid. */
+		betOf(userId: string): Bet | undefined {
+			const bet = round?.bets.get(userId);
+			if (!bet || !unpaid.has(bet.id)) return bet;
+			return { ...bet, status: "active", multiplier: null, payout: null };
+		},
 
 		/** False while an outcome cannot be stored, and after a step has failed, which stops the engine for good. */
 		isWell: () => storing.isWell() && !hasFailed,
@@ -375,7 +413,8 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		 * the automatic cash-out, gets the first decision as its answer.
 		 * @returns the bet, and the new balance if it was paid in the current round.
 		 * @throws {DomainError} `notFlying` before the start; `noBet`; `tooLate` after the crash; `betRefunded`;
-		 * `payoutNotStored` if storing takes longer than `answerWithinMs`: the decision stands and is still stored.
+		 * `resultNotStored` if storing the payment or the crash takes longer than `answerWithinMs`: the decision stands and is
+		 * still stored.
 		 */
 		async cashOut(userId: string, betId: string): Promise<{ bet: PlayerBet; balance: number | undefined }> {
 			const current = round;
@@ -387,16 +426,23 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 				return { bet: past.bet, balance: undefined };
 			}
 			const wasOpen = current.bets.get(userId)?.status === "active";
+			if (wasOpen && isOver) return refuseLate(current);
 			const bet = cashOut(current, userId, clock.now() - startedAt);
-			if (bet.status !== "cashed_out") throw tooLate(current.crashPoint);
+			if (bet.status === "active") return refuseLate(current);
+			if (bet.status === "lost") throw tooLate(current.crashPoint);
 			if (wasOpen) {
 				log.debug({ event: "crash-cash-out", roundId: current.id, betId, multiplier: bet.multiplier });
 				pay(bet);
 			}
-			return { balance: await answerOf(payments.get(betId)), bet: viewPlayerBet(bet, current.id) };
+			return {
+				balance: await untilShown(Promise.resolve(payments.get(betId))),
+				bet: viewPlayerBet(bet, current.id),
+			};
 		},
 	};
 }
+
+const notStored = () => new DomainError("resultNotStored", {}, 503);
 
 const tooLate = (crashPoint: number | null | undefined) =>
 	new DomainError("tooLate", { multiplier: (crashPoint ?? START) / 100 });

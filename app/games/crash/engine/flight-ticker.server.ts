@@ -1,6 +1,6 @@
 import type { Clock } from "~/lib/clock";
 import { createTicker } from "~/live/ticker.server";
-import { crashMoment, type Round } from "./crash";
+import { lastMoment, type Round } from "./crash";
 import { type Tick, viewMultiplier } from "./view";
 
 interface Flight {
@@ -30,7 +30,7 @@ export function createFlightTicker(clock: Clock) {
 		const now = current();
 		if (now?.round.phase !== "flying") return 0;
 		const { round, elapsed } = now;
-		if (elapsed >= crashMoment(round)) return 0;
+		if (elapsed >= lastMoment(round)) return 0;
 		return publish([Math.round(elapsed), viewMultiplier(round, elapsed), ticker.interval()]);
 	}
 

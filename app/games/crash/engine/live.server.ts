@@ -224,7 +224,7 @@ export async function createLiveCrash(tools: CrashTools) {
 	/** @param userId undefined for a visitor, who has no bets. */
 	function readOwn(userId: string | undefined): PlayerState {
 		const round = engine.current()?.round;
-		const bet = userId === undefined ? undefined : round?.bets.get(userId);
+		const bet = userId === undefined ? undefined : engine.betOf(userId);
 		return {
 			wallet: walletOf(userId),
 			version: nextVersion(),

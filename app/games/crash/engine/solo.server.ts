@@ -82,9 +82,9 @@ export function createSoloCrash(tools: Tools) {
 	const nextVersion = createSequence(tools.now);
 
 	function publishTick(key: string, tick: Tick): number {
-		const since = clock.now();
+		const since = performance.now();
 		hub.publishTo(key, SOLO_TOPIC, "tick", tick, { latest: true });
-		return clock.now() - since;
+		return performance.now() - since;
 	}
 
 	/** Creates a game without registering it in `games`. */
@@ -127,7 +127,7 @@ export function createSoloCrash(tools: Tools) {
 				if (isViewer && (bet.payout ?? 0) > bet.stake) tools.winStored();
 				publishChange();
 			},
-			settled: publishState,
+			settled() {},
 		};
 		const wallet = isViewer ? undefined : walletOf(player.demo);
 		const bets = wallet
@@ -255,7 +255,7 @@ export function createSoloCrash(tools: Tools) {
 
 	function ownOf({ engine, playerId, wallet }: Game): PlayerState {
 		const round = engine.current()?.round;
-		const bet = round?.bets.get(playerId);
+		const bet = engine.betOf(playerId);
 		return {
 			wallet: wallet ? DEMO_WALLET : playerId,
 			version: nextVersion(),

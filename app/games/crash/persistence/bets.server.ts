@@ -17,6 +17,7 @@ import {
 	findEndedBets,
 	findOpenBets,
 	findOpenRounds,
+	findRoundStatus,
 	insertBet,
 	loseOpenBets,
 	settleBet,
@@ -117,6 +118,7 @@ export function createBets(
 		close: (round) =>
 			transact(db, async (trx) => {
 				if (await endRound(trx, round.id, "closed", now().toISOString())) await loseOpenBets(trx, round.id);
+				else await expectClosed(trx, round.id);
 			}),
 
 		callOff: (round: Round) => transact(db, (trx) => voidRound(trx, kind, round.id, now())),
@@ -163,6 +165,14 @@ async function settleOpen(trx: Trx, id: string, changes: Parameters<typeof settl
 	if (!(await settleBet(trx, id, changes))) throw new Error(`bet ${id} was settled before`);
 }
 
+/**
+ * A close is repeated if the answer to its commit was lost.
+ * @throws {Error} if the round was voided: its end must not be published.
+ */
+async function expectClosed(trx: Trx, id: string): Promise<void> {
+	if ((await findRoundStatus(trx, id)) !== "closed") throw new Error(`round ${id} was voided before its end`);
+}
+
 const refund = (trx: Trx, kind: CrashKind, posting: Omit<Posting, "reason">): Promise<number> =>
 	post(trx, { ...posting, reason: `${kind}-crash-refund` });
 
@@ -192,7 +202,8 @@ async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): 
 }
 
 /**
- * Voids the rounds that the last process which ran the games left open, and refunds their bets. Call it
+ * Voids the rounds that the last process which ran the games left open, and refunds their bets. The end of such a round was
+ * never published, because an engine publishes an end after `close`. Call it
  * before an engine opens a round. Each round is one transaction, so that nothing is refunded twice. Publishes nothing.
  * @returns how many rounds were voided, how many bets were refunded, and the ids of the refunded players.
  */

@@ -62,6 +62,21 @@ export const crashInvariants: Invariant[] = [
 				or (crash_rounds.status <> 'closed' and crash_bets.status = 'lost')`,
 	},
 	{
+		// Ids of ledger entries ascend, also when the clock of the machine is set back.
+		name: "no Crash bet is refunded whose round has a published end, and none once another bet of its flight was paid",
+		violations: `
+			select crash_bets.id as subject, crash_bets.status, crash_rounds.status as round_status
+			from crash_bets join crash_rounds on crash_rounds.id = round_id
+			where (crash_bets.status = 'refunded' and crash_rounds.status = 'closed')
+				or (crash_bets.status = 'cancelled' and exists (
+					select 1 from point_entries refunds
+					join crash_bets others on others.round_id = crash_bets.round_id and others.status = 'cashed_out'
+					join point_entries payouts on payouts.reference = others.id and payouts.user_id = others.user_id
+						and payouts.reason = game || '-crash-payout'
+					where refunds.reference = crash_bets.id and refunds.user_id = crash_bets.user_id
+						and refunds.reason = game || '-crash-refund' and refunds.id > payouts.id))`,
+	},
+	{
 		name: "a solo Crash bet is its player's own",
 		violations: `
 			select crash_bets.id as subject from crash_bets join crash_rounds on crash_rounds.id = round_id

@@ -32,6 +32,12 @@ export async function endRound(
 	return numUpdatedRows > 0n;
 }
 
+/** Undefined for a round that is not stored. */
+export async function findRoundStatus(trx: Trx, id: string): Promise<CrashRounds["status"] | undefined> {
+	const row = await trx.selectFrom("crash_rounds").select("status").where("id", "=", id).executeTakeFirst();
+	return row?.status;
+}
+
 /**
  * Deletes the solo rounds without any bet that are over and were opened before `instant` (ISO 8601); an open page
  * creates many of them.

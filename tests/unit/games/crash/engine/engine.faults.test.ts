@@ -14,18 +14,22 @@ describe("a failed write", () => {
 		return wasFailing;
 	};
 
-	it("is retried until it succeeds, and the payout stays the same", async () => {
+	it("is retried until it succeeds, the payout stays the same, and the crash is published after it", async () => {
 		const { place, clock, engine, events, memory } = await begin({ fails });
 		const { id } = await place("ana", 150);
 		await fly(momentOf(150) - 1);
 		isFailing = true;
 		await fly(60_000);
 		expect(engine.isWell()).toBe(false);
-		expect(events.at(-1)).toBe(`${CLOSES + momentOf(300)} crashed`);
+		expect(events.at(-1)).toBe(`${CLOSES} flying`);
 		const answer = engine.cashOut("ana", id);
 		isFailing = false;
 		await clock.advance(5000);
-		expect(events.slice(4, 6)).toEqual([expect.stringMatching(/paid ana 150 1050$/), "settled"]);
+		expect(events.slice(3, 6)).toEqual([
+			expect.stringMatching(/paid ana 150 1050$/),
+			expect.stringMatching(/crashed$/),
+			"settled",
+		]);
 		expect(await answer).toMatchObject({ balance: 1050, bet: { multiplier: 150 } });
 		expect([engine.isWell(), memory.pointsOf("ana")]).toEqual([true, 1050]);
 	});
@@ -37,7 +41,7 @@ describe("a failed write", () => {
 		isFailing = true;
 		const answer = answerTo(engine.cashOut("ana", id));
 		await clock.advance(3000);
-		expect(await answer).toBe("payoutNotStored");
+		expect(await answer).toBe("resultNotStored");
 		isFailing = false;
 		await clock.advance(6000);
 		expect(await engine.cashOut("ana", id)).toMatchObject({

@@ -75,6 +75,12 @@ export function createJudge(world: World, startingPoints: (userId: string) => nu
 			const isUnanswered = requests.some(
 				({ kind, answeredAt }) => kind === "cancel" && answeredAt === undefined,
 			);
+			must(
+				status === "cancelled" || !record.isEndShown,
+				"a bet was refunded after its end was shown",
+				bet,
+				record,
+			);
 			const fits = record.end === "interrupted" && (status === "refunded" || isUnanswered);
 			return must(fits, "a bet was refunded without reason", bet, record);
 		}
@@ -119,7 +125,8 @@ export function createJudge(world: World, startingPoints: (userId: string) => nu
 				);
 			}
 			case "cash-out: tooLate":
-				return must(isOwn && isTooLate(request, bet, record), "a cash-out in time was rejected", ...about);
+				must(isOwn && bet.status === "lost", "a cash-out was refused for a bet that is not lost", ...about);
+				return must(isTooLate(request, bet, record), "a cash-out in time was rejected", ...about);
 			case "cash-out: betRefunded":
 				return must(
 					isOwn && (bet.status === "cancelled" || bet.status === "refunded"),

@@ -30,6 +30,8 @@ export interface RoundRecord {
 	crashPoint: number;
 	/** Requests that concern its bets. */
 	requests: PlayerRequest[];
+	/** Whether the crash was published. */
+	isEndShown: boolean;
 	/** How the round ended: settled, voided before the flight, or interrupted by the end of the process. */
 	end: "settled" | "voided" | "interrupted" | undefined;
 }
@@ -60,7 +62,7 @@ export const naivePayout = (stake: number, multiplier: number): number =>
 
 /**
  * Applies the rules: the first decision counts. A manual cash-out is decided in the step in which the engine
- * processes it. A target that the flight has reached by then wins at the target. After the crash nothing is won.
+ * processes it. A target that the flight has reached by then wins at the target. From the moment of the crash on nothing is won.
  */
 export function outcomeOf(bet: Bet, { startedAt, crashPoint, requests }: RoundRecord): Outcome {
 	const { stake, target } = bet;
@@ -75,8 +77,8 @@ export function outcomeOf(bet: Bet, { startedAt, crashPoint, requests }: RoundRe
 		.sort((one, other) => one.decidedAt - other.decidedAt);
 	for (const { decidedAt, met } of manual) {
 		const elapsed = decidedAt - startedAt;
-		if (met.phase === "flying" && elapsed < auto && elapsed <= end) {
-			return won(Math.min(naiveMultiplier(elapsed), crashPoint));
+		if (met.phase === "flying" && elapsed < auto && elapsed < end) {
+			return won(naiveMultiplier(elapsed));
 		}
 	}
 	if (target !== null && target <= crashPoint) return won(target);

@@ -147,7 +147,7 @@ async function play(
 
 	function begin(round: Round) {
 		const closesAt = time + TIMING.waiting;
-		const notStarted = { startedAt: Number.POSITIVE_INFINITY, crashPoint, end: undefined };
+		const notStarted = { startedAt: Number.POSITIVE_INFINITY, crashPoint, isEndShown: false, end: undefined };
 		record = { id: round.id, closesAt, requests, ...notStarted };
 		for (const { userId, target, places, cancels } of players) {
 			const request = { userId, idempotencyKey: `r-${userId}`, stake: 50, target };

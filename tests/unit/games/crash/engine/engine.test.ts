@@ -32,8 +32,8 @@ describe("a round", () => {
 			"11000 flying",
 			`${CLOSES + momentOf(101)} paid bruno 101 1001`,
 			`${CLOSES + momentOf(250)} paid ana 250 1150`,
-			`${CLOSES + momentOf(300)} crashed`,
 			`${CLOSES + momentOf(300)} paid carla 300 1200`,
+			`${CLOSES + momentOf(300)} crashed`,
 			"settled dora",
 		]);
 	});
@@ -69,12 +69,12 @@ describe("a round", () => {
 		expect(await answerTo(engine.cashOut("ana", id))).toBe("tooLate");
 	});
 
-	it("pays the crash point to a cash-out that is decided at the moment of the crash", async () => {
+	it("refuses a cash-out that is decided at the moment of the crash, before its timer", async () => {
 		const { place, engine, clock } = open;
 		const { id } = await place("ana");
 		await fly(momentOf(300) - 1);
 		clock.stall(1);
-		expect((await engine.cashOut("ana", id)).bet).toMatchObject({ multiplier: 300, payout: 300 });
+		expect(await answerTo(engine.cashOut("ana", id))).toBe("tooLate");
 	});
 
 	it("answers a late cash-out with the crash point", async () => {
@@ -142,9 +142,9 @@ describe("an event loop stall", () => {
 		expect(events.slice(4, 10)).toEqual(
 			[
 				"11000 flying",
-				"31100 crashed",
 				"31100 paid ana 150 1050",
 				"31100 paid bruno 250 1150",
+				"31100 crashed",
 				"settled carla",
 			].slice(0, 6),
 		);

@@ -54,6 +54,7 @@ export function createWorld(clock: TestClock, store: Store) {
 				if (round.phase === "waiting") begin(round);
 				if (!record) throw new Error("a round flies without having waited");
 				if (round.phase === "waiting") crowd?.waiting(record);
+				if (round.phase === "crashed") record.isEndShown = true;
 				if (round.phase === "flying") {
 					record.startedAt = clock.now();
 					record.crashPoint = round.crashPoint ?? Number.NaN;
@@ -79,6 +80,7 @@ export function createWorld(clock: TestClock, store: Store) {
 		const notStarted = {
 			startedAt: Number.POSITIVE_INFINITY,
 			crashPoint: 0,
+			isEndShown: false,
 		};
 		record = { id: round.id, closesAt, ...notStarted, requests: [], end: undefined };
 	}

@@ -64,6 +64,8 @@ const A_BET = "every Crash stake, payout and refund belongs to a bet";
 const PAID_BY = "who cashed out did so at or under the crash point and the own target, and was paid by it";
 const REACHED_LOST = "nobody lost whose target was at or under the crash point";
 const OVER = "a Crash round that is over has no open bet, and one that was called off no loser";
+const REFUNDED =
+	"no Crash bet is refunded whose round has a published end, and none once another bet of its flight was paid";
 const OWN = "a solo Crash bet is its player's own";
 const NONCE = "no solo Crash flight has a nonce that its seeds have not reached";
 const LINK = "every live Crash round is the next link of its chain and ends where that says";
@@ -133,6 +135,19 @@ describe("a manual change of the data", () => {
 			`update crash_rounds set status = 'voided'
 				where id = (select round_id from crash_bets where status = 'lost' limit 1)`,
 			[OVER],
+		],
+		[
+			"a refund in a round with an end",
+			`update crash_rounds set status = 'closed'
+				where id = (select round_id from crash_bets where status = 'refunded' and ${ofGame("live")} limit 1)`,
+			[REFUNDED],
+		],
+		[
+			"a cancellation after another bet of the flight was paid",
+			`update crash_bets set round_id = (select round_id from crash_bets where status = 'cashed_out'
+					and ${ofGame("live")} order by created_at limit 1)
+				where id = (select id from crash_bets where status = 'cancelled' order by created_at desc limit 1)`,
+			[REFUNDED],
 		],
 		[
 			"a solo bet in another player's round",

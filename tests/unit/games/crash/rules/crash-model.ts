@@ -82,7 +82,6 @@ export function modelCashOut(model: Model, user: string, elapsed: number): strin
 	const end = modelEnd(model);
 	if (isReachable(model, bet) && naiveMoment(bet.target) <= elapsed) win(bet, bet.target);
 	else if (elapsed < end) win(bet, naiveMultiplier(elapsed));
-	else if (elapsed === end) win(bet, model.crashPoint);
 	return "done";
 }
 

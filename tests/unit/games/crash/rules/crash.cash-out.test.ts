@@ -65,10 +65,10 @@ describe("a manual cash-out", () => {
 		expect(outcome(cashOut(round, "bruno", 4_500))).toEqual(["cashed_out", 201, 201]);
 	});
 
-	it("wins the crash point at the moment of the crash and nothing afterwards", () => {
+	it("wins until the moment of the crash, and nothing from then on", () => {
 		const round = flying(200, { ana: null, bruno: null });
-		expect(outcome(cashOut(round, "ana", 4_500))).toEqual(["cashed_out", 200, 20]);
-		expect(outcome(cashOut(round, "bruno", 4_500.001))).toEqual(["active", null, null]);
+		expect(outcome(cashOut(round, "ana", 4_499.999))).toEqual(["cashed_out", 198, 19]);
+		expect(outcome(cashOut(round, "bruno", 4_500))).toEqual(["active", null, null]);
 	});
 
 	it("is lost once the crash is decided, for any moment", () => {
@@ -108,9 +108,8 @@ describe("a flight that ends at 1.00x", () => {
 		expect(names(lost)).toEqual(["ana", "bruno"]);
 	});
 
-	it("returns the stake for a manual cash-out at its exact start, and not later", () => {
-		const round = flying(100, { ana: null, bruno: null }, 30);
-		expect(outcome(cashOut(round, "ana", 0))).toEqual(["cashed_out", 100, 30]);
-		expect(outcome(cashOut(round, "bruno", 0.001))).toEqual(["active", null, null]);
+	it("pays no manual cash-out", () => {
+		const round = flying(100, { ana: null });
+		expect(outcome(cashOut(round, "ana", 0))).toEqual(["active", null, null]);
 	});
 });
