@@ -18,6 +18,7 @@ import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
 import type { Clock } from "~/lib/clock";
 import type { Config } from "~/lib/config.server";
+import { createSteadyClock } from "~/lib/steady-clock.server";
 import { inAllProcesses } from "~/live/all-processes.server";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
@@ -66,7 +67,8 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 			announceRestriction(userId);
 		};
 		const scale = config.CRASH_PAUSE_SCALE;
-		const crashTools = { ...tools, announceBalance, winStored, played };
+		const clock = createSteadyClock((error) => log.error({ event: "game-timer-failed", err: error }));
+		const crashTools = { ...tools, clock, announceBalance, winStored, played };
 		const soloCrash = createSoloCrash({
 			...crashTools,
 			timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },

@@ -1,0 +1,119 @@
+/**
+ * A clock for games that stands still while the process does not read its sockets, so that a stall of the event loop
+ * decides nothing: a request that arrived in time is decided before the time goes on.
+ */
+import { type Clock, processClock } from "./clock";
+
+/** The event loop. Moments are ms. */
+export interface Loop {
+	now(): number;
+	/** Calls `run` once, `ms` later at the earliest and after the sockets have been read once more. */
+	next(ms: number, run: () => void): void;
+}
+
+/** The event loop of this process. Its check phase, in which `setImmediate` calls back, follows the reading of sockets. */
+export const processLoop: Loop = {
+	now: processClock.now,
+	next: (ms, run) => void setTimeout(() => setImmediate(run), Math.ceil(ms)),
+};
+
+interface Call {
+	moment: number;
+	run: () => void;
+}
+
+/** Maximum ms between two passes while calls are pending. */
+const PASS_MS = 20;
+/** Maximum ms by which a pass advances the clock: half a tick of a flight. */
+const MAX_STEP_MS = 50;
+/** A pass that is late by more is a stall. */
+const STALL_MS = 150;
+/** Time for the decisions on the requests that arrived during a stall. */
+const REST_MS = 100;
+/**
+ * Limits how long the clock stands still, so that games go on in a process that stalls all the time: each pass in which it
+ * stands still costs at most {@link MAX_COST_MS}, and each ms that it advances earns one.
+ */
+const MAX_CREDIT_MS = 2000;
+const MAX_COST_MS = 200;
+
+/**
+ * Creates a clock that advances in passes of the event loop, each after the sockets have been read. A pass advances it by at
+ * most 50 ms. A pass that is late by more than 150 ms is a stall: the clock rests for it and for 100 ms after it. Without
+ * pending calls the clock runs freely. Calls run up to 20 ms late.
+ * @param onError receives the error of a call. The other calls run as usual.
+ */
+export function createSteadyClock(onError: (error: unknown) => void, loop: Loop = processLoop): Clock {
+	let time = loop.now();
+	let passedAt = time;
+	let rest = 0;
+	let credit = MAX_CREDIT_MS;
+	let isRunning = false;
+	/** In the order in which they were made. */
+	const calls = new Set<Call>();
+
+	function advance(waited: number) {
+		const passed = loop.now() - passedAt;
+		passedAt += passed;
+		const isStall = passed - waited > STALL_MS;
+		if ((isStall || rest > 0) && credit > 0) {
+			rest = isStall ? REST_MS : rest - passed;
+			credit -= Math.min(passed, MAX_COST_MS);
+			return;
+		}
+		const step = Math.min(passed, MAX_STEP_MS);
+		rest = 0;
+		credit = Math.min(MAX_CREDIT_MS, credit + step);
+		time += step;
+	}
+
+	function runDue() {
+		const due: Call[] = [];
+		for (const call of calls) if (call.moment <= time) due.push(call);
+		for (const call of due.sort((one, other) => one.moment - other.moment)) {
+			// An earlier call may have cancelled it.
+			if (!calls.delete(call)) continue;
+			try {
+				call.run();
+			} catch (error) {
+				onError(error);
+			}
+		}
+	}
+
+	function pass(waited: number) {
+		advance(waited);
+		runDue();
+		awaitNext();
+	}
+
+	function awaitNext() {
+		isRunning = calls.size > 0;
+		if (!isRunning) return;
+		let next = time + PASS_MS;
+		for (const { moment } of calls) next = Math.min(next, moment);
+		const wait = Math.max(0, next - time);
+		loop.next(wait, () => pass(wait));
+	}
+
+	/** Without pending calls no pass has advanced the time. */
+	function catchUp() {
+		const now = loop.now();
+		if (!isRunning) time += now - passedAt;
+		passedAt = isRunning ? passedAt : now;
+	}
+
+	return {
+		now() {
+			catchUp();
+			return time;
+		},
+		at(moment, run) {
+			catchUp();
+			const call = { moment, run };
+			calls.add(call);
+			if (!isRunning) awaitNext();
+			return () => calls.delete(call);
+		},
+	};
+}
