@@ -21,6 +21,7 @@ const JOURNEYS_OF_POINTS = [
 	...[
 		"crash",
 		"crash-fairness",
+		"crash-known-end",
 		"crash-late-cash-out",
 		"crash-own-state",
 		"history",

@@ -196,9 +196,7 @@ function faultOf(bet: Bet, stored: StoredBet): string | undefined {
 		stored.cash_out_multiplier === cashedOut?.multiplier;
 	if (cashedOut && !isPaid) return `was answered as paid, but is stored as ${JSON.stringify(stored)}`;
 	if (cancelled && stored.status !== "cancelled") return `was answered as cancelled, but is ${stored.status}`;
-	// If the losing bets of a flight were not stored before the kill, all its bets are refunded.
-	if (lost && stored.status !== "lost" && stored.status !== "refunded")
-		return `was answered as lost, but is ${stored.status}`;
+	if (lost && stored.status !== "lost") return `was answered as lost, but is ${stored.status}`;
 	return undefined;
 }
 
@@ -215,6 +213,15 @@ function refused(error: unknown) {
 export function findBetIn(database: Connection): (id: string) => StoredBet | undefined {
 	const find = database.prepare("select * from crash_bets where id = ?");
 	return (id) => find.get(id) as StoredBet | undefined;
+}
+
+/** The refunded bets of rounds whose end was published, and how many bets were lost in these rounds. */
+export function refundsIn(rounds: ReadonlySet<string>, database: Connection) {
+	const ids = JSON.stringify([...rounds]);
+	const find = database.prepare(
+		"select id, round_id from crash_bets where status = ? and round_id in (select value from json_each(?))",
+	);
+	return { refunded: find.all("refunded", ids), lost: find.all("lost", ids).length };
 }
 
 /** The open bets of rounds that were opened before `openedBefore`. */

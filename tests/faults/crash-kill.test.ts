@@ -4,13 +4,16 @@ import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { seededRandom, seedFrom } from "../support/random";
 import { type Site, startSite } from "../support/site/site";
-import { CrashCrowd, findBetIn, findOpenBets } from "./crash-crowd";
+import { CrashCrowd, findBetIn, findOpenBets, refundsIn } from "./crash-crowd";
+import { EndWitness } from "./end-witness";
 import { auditFailure, findBroken, killWhileStarting } from "./kill-harness";
 import { signInViewers, type Viewer, withDatabase } from "./load";
 
 /** Enough to hit every phase of a round several times. `FAULT_KILLS=100 node tests/run.mjs faults` runs longer. */
 const KILLS = Number(process.env.FAULT_KILLS ?? 16);
 const VIEWERS = 50;
+/** Viewers whose streams are open. */
+const WATCHED = 25;
 /** From the middle of the betting phase to well into a flight. */
 const MIN_LOAD_MS = 300;
 const MAX_LOAD_MS = 2800;
@@ -40,14 +43,19 @@ it(`settles or refunds every bet once when the server is killed ${KILLS} times d
 	const seed = seedFrom("FAULT_SEED");
 	const random = seededRandom(seed);
 	const crowd = new CrashCrowd(site.origin, viewers, seed);
-	const counts = { openAtKill: 0, slowestMs: 0, bets: 0, cashedOut: 0 };
+	const counts = { openAtKill: 0, slowestMs: 0, bets: 0, cashedOut: 0, endsSeen: 0, lostInThem: 0 };
 
 	for (let kill = 0; kill < KILLS; kill++) {
 		const from = crowd.bets.length;
+		const witness = new EndWitness();
+		witness.watch(site.origin, viewers.slice(0, WATCHED));
 		crowd.start(kill);
 		await sleep(MIN_LOAD_MS + random() * (MAX_LOAD_MS - MIN_LOAD_MS));
+		// Every second kill follows the end of a flight.
+		if (kill % 2 === 1) await Promise.race([witness.next(), sleep(MAX_LOAD_MS)]);
 		await site.kill();
 		await crowd.waitForDisconnects();
+		witness.close();
 		if (kill % BOOT_KILL_EVERY === BOOT_KILL_EVERY - 1) await killWhileStarting(site, random);
 
 		const restartedAt = new Date();
@@ -59,6 +67,12 @@ it(`settles or refunds every bet once when the server is killed ${KILLS} times d
 
 		const open = withDatabase(site.database, (database) => findOpenBets(database, before));
 		crowd.faults.push(...open.map((bet) => `open after ${tookMs} ms: ${JSON.stringify(bet)}`));
+		const { refunded, lost } = withDatabase(site.database, (database) =>
+			refundsIn(witness.endedRounds, database),
+		);
+		crowd.faults.push(...refunded.map((bet) => `refunded after its end was seen: ${JSON.stringify(bet)}`));
+		counts.endsSeen += witness.endedRounds.size;
+		counts.lostInThem += lost;
 		crowd.faults.push(...(await findBroken(site.database, [...ledgerInvariants, ...crashInvariants])));
 		const faultsOfStored = () =>
 			withDatabase(site.database, (database) => crowd.faultsOfStored(findBetIn(database), from));
@@ -78,4 +92,5 @@ it(`settles or refunds every bet once when the server is killed ${KILLS} times d
 	expect(counts.openAtKill).toBeGreaterThan(KILLS);
 	// How many depends on the machine's speed and on the drawn crash points.
 	expect(counts.cashedOut).toBeGreaterThan(0);
+	expect(counts.lostInThem).toBeGreaterThan(0);
 });

@@ -96,6 +96,69 @@ describe("a failed write", () => {
 	});
 });
 
+describe("while the crash cannot be stored", () => {
+	/** A flight with ana, bruno and carla, whose end at 3.00x is decided and not stored. */
+	async function decideCrash(write: "close" | "pay") {
+		let finish = () => {};
+		const engine = await begin({
+			answerWithinMs: 3000,
+			wrap: (repository) => ({
+				...repository,
+				[write]: (...[of]: [never]) =>
+					new Promise((resolve) => (finish = () => resolve(repository[write](of)))),
+			}),
+		});
+		const ids = await Promise.all(
+			[null, 300, 301].map(async (target, at) => (await engine.place(`user-${at}`, target)).id),
+		);
+		await fly(momentOf(300) + 2000);
+		return { ...engine, ids, finish: () => finish() };
+	}
+
+	it.each(["close", "pay"] as const)("nothing that tells its end is published (%s)", async (write) => {
+		const { engine, events, ids, clock, finish } = await decideCrash(write);
+		expect(events.filter((event) => /crashed|settled/.test(event))).toEqual([]);
+		const current = engine.current();
+		expect([current?.round.phase, current?.elapsed]).toEqual(["flying", momentOf(300) - 1]);
+		expect(engine.betOf("user-0")).toMatchObject({ status: "active" });
+		const isPaid = write === "close";
+		expect(engine.betOf("user-1")).toMatchObject({
+			status: isPaid ? "cashed_out" : "active",
+			payout: isPaid ? 300 : null,
+		});
+
+		const late = answerTo(engine.cashOut("user-0", ids[0] ?? ""));
+		await clock.advance(2999);
+		expect(await Promise.race([late, "no answer"])).toBe("no answer");
+		await clock.advance(1);
+		expect(await late).toBe("resultNotStored");
+
+		const again = answerTo(engine.cashOut("user-0", ids[0] ?? ""));
+		finish();
+		await clock.advance(0);
+		expect(await again).toBe("tooLate");
+		expect(events.at(-1)).toBe("settled user-0 user-2");
+		expect(["user-0", "user-1", "user-2"].map((userId) => engine.betOf(userId)?.status)).toEqual([
+			"lost",
+			"cashed_out",
+			"lost",
+		]);
+	});
+
+	it("a stop refunds the open bets, and a cash-out is not told that it came too late", async () => {
+		const { engine, clock, events, ids, memory, roundId, finish } = await decideCrash("close");
+		const round = roundId();
+		const late = answerTo(engine.cashOut("user-0", ids[0] ?? ""));
+		clock.forget();
+		memory.boot();
+		expect(memory.roundOf(round).status).toBe("voided");
+		expect(["user-0", "user-1", "user-2"].map(memory.pointsOf)).toEqual([1000, 1200, 1000]);
+		finish();
+		expect(await Promise.race([late, clock.advance(0).then(() => "no answer")])).toBe("no answer");
+		expect(events.filter((event) => /crashed|settled/.test(event))).toEqual([]);
+	});
+});
+
 describe("a request after betting has closed", () => {
 	it("is rejected while the round is voided", async () => {
 		let finishVoid = () => {};

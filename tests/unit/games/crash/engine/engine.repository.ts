@@ -187,6 +187,7 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 		close: ({ id }) =>
 			write(() => {
 				const round = roundOf(id);
+				if (round.status === "voided") throw new WriteFailed(`round ${id} was voided`);
 				const open = round.bets.filter(({ status }) => status === "active");
 				const undos = open.map((bet) => settle(bet.id, { status: "lost", payout: 0 }, 0));
 				round.status = "closed";

@@ -183,6 +183,19 @@ describe("the refund at the start", () => {
 		expect(await findBalance(test.db, ana)).toBe(1000);
 	});
 
+	it("lets no engine close a voided round, whose end it would publish, and a repeated close of a closed round do nothing", async () => {
+		const bet = await place();
+		await repository.launch(round);
+		await refundOpenRounds(tools());
+		await expect(repository.close(round)).rejects.toThrow("voided");
+		expect(await findBalance(test.db, ana)).toBe(1000);
+		const next = newRound((await repository.open()).id);
+		await repository.launch(next);
+		await repository.close(next);
+		await repository.close(next);
+		expect((await repository.findBet(ana, bet.id))?.bet.status).toBe("refunded");
+	});
+
 	it("resumes after a failure", async () => {
 		await place(ana, 300);
 		const another = newRound((await repository.open()).id);
