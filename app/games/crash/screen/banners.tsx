@@ -1,22 +1,30 @@
 import { Link } from "@remix-run/react";
-import { CirclePause, Hourglass, WifiOff } from "lucide-react";
+import { CirclePause, Hourglass, type LucideIcon, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-/** Shows that the connection is lost and that placed bets are kept on the server. */
-export function ConnectionBanner({ isLost }: { isLost: boolean }) {
+/** Shows that the connection is lost, and placed bets are kept on the server, or that it is too slow to react in time. */
+export function ConnectionBanner({ isLost, isSlow }: { isLost: boolean; isSlow: boolean }) {
 	const { t } = useTranslation();
 	return (
 		<div role="status" className="contents">
 			{isLost ? (
-				<p
-					className="flex items-center gap-3 rounded-2xl border border-bad bg-raised px-4 py-2.5 font-semibold"
-					data-testid="connection-lost"
-				>
-					<WifiOff aria-hidden="true" className="size-5 shrink-0 text-bad" />
-					{t("crash.connectionLost")}
-				</p>
+				<Banner icon={WifiOff} name="connection-lost" text={t("crash.connectionLost")} />
+			) : isSlow ? (
+				<Banner icon={Hourglass} name="connection-slow" text={t("crash.connectionSlow")} />
 			) : null}
 		</div>
+	);
+}
+
+function Banner({ icon: Icon, name, text }: { icon: LucideIcon; name: string; text: string }) {
+	return (
+		<p
+			className="flex items-center gap-3 rounded-2xl border border-bad bg-raised px-4 py-2.5 font-semibold"
+			data-testid={name}
+		>
+			<Icon aria-hidden="true" className="size-5 shrink-0 text-bad" />
+			{text}
+		</p>
 	);
 }
 

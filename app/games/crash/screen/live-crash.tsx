@@ -25,6 +25,7 @@ import type { GameProps, LivePage } from "./page-data";
 import { betIn } from "./player";
 import { LiveHeader, Players } from "./players";
 import { useReloaded } from "./use-reloaded";
+import { useSlowAnswer } from "./use-slow-answer";
 
 const ADDRESS = "/mini-games/live-crash";
 const CHECK_AT = "/fairness/live-crash";
@@ -47,7 +48,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 		() => exitMarks({ bets: state.bets, exits }, bet, ownName),
 		[state.bets, exits, bet, ownName],
 	);
-	const { flight, isSilent } = useFlight(round, marks);
+	const { flight, signal } = useFlight(round, marks);
 	const connection = useConnection();
 
 	const { idempotencyKey, message, showMessage } = useAnswers({
@@ -87,7 +88,8 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 	const isVisitor = page.balance === undefined;
 	const balance = points ?? page.balance ?? 0;
 	const [choice, setChoice] = useBetChoice(page, answer);
-	const isLost = connection === "lost" || isSilent;
+	const isLost = connection === "lost" || signal === "silent";
+	const isSlow = useSlowAnswer(fetcher) || signal === "slow";
 	const locked = hydrated && ((round?.phase === "waiting" && isOpen) || own.queued !== null);
 	useCrashKeys({ disabled: covered || isVisitor || !round, locked, balance, choice, onChoice: setChoice });
 
@@ -126,7 +128,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 	return (
 		<GameLayout
 			isAboard={round?.phase === "flying" && isOpen}
-			connection={<ConnectionBanner isLost={isLost} />}
+			connection={<ConnectionBanner isLost={isLost} isSlow={isSlow} />}
 			controls={controls}
 			bar={<History history={state.history} language={language} checkAt={CHECK_AT} />}
 			stage={

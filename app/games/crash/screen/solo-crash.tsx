@@ -27,6 +27,7 @@ import type { GameProps, SoloPage } from "./page-data";
 import { betIn } from "./player";
 import { initialSoloGame, reduceSolo } from "./solo-state";
 import { useReloaded } from "./use-reloaded";
+import { useSlowAnswer } from "./use-slow-answer";
 
 const ADDRESS = "/mini-games/crash";
 const CHECK_AT = "/fairness/crash";
@@ -46,7 +47,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const isOpen = bet?.status === "active";
 	const ownName = t("crash.you");
 	const marks = useMemo(() => exitMarks({}, bet, ownName), [bet, ownName]);
-	const { flight, isSilent } = useFlight(round, marks);
+	const { flight, signal } = useFlight(round, marks);
 	const connection = useConnection();
 
 	const streamIsAhead = useReloaded({
@@ -77,7 +78,8 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const { points } = useDisplayedBalance();
 	const balance = (isDemo ? own.demoBalance : points) ?? 0;
 	const [choice, setChoice] = useBetChoice(page, answer);
-	const isLost = connection === "lost" || isSilent;
+	const isLost = connection === "lost" || signal === "silent";
+	const isSlow = useSlowAnswer(fetcher) || signal === "slow";
 	const locked = hydrated && round !== null && (round.phase !== "waiting" || isOpen);
 	useStart(page, fetcher);
 	useCrashKeys({ disabled: covered, locked, balance, choice, onChoice: setChoice });
@@ -91,7 +93,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 					<DemoBanner game="crash" fetcher={fetcher} canRefill={balance < choice.stake && !isOpen} />
 				) : null
 			}
-			connection={<ConnectionBanner isLost={isLost} />}
+			connection={<ConnectionBanner isLost={isLost} isSlow={isSlow} />}
 			bar={<History history={history} language={language} checkAt={checkAt} />}
 			controls={
 				<>

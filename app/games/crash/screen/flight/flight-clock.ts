@@ -9,6 +9,12 @@ import { multiplierOnLine } from "./ladder-line";
 /** Without a tick for this long, the connection counts as lost; longer for slow ticks. */
 const SILENCE_MS = 1500;
 const SILENT_TICKS = 3;
+/** A tick that comes later than this after it was due shows a connection, or a site, on which reactions come too late. */
+const SLOW_MS = 500;
+/** How long the connection counts as slow after such a tick. */
+const SLOW_FOR_MS = 10_000;
+/** A tick that is later than the fastest one by more is taken for one of a flight that the server has held. */
+const HELD_MS = 250;
 
 /** The start of a phase by the browser's clock. */
 export interface PhaseClock {
@@ -32,6 +38,8 @@ export interface FlightClock extends PhaseClock {
 	/** Hundredths: the last multiplier from the server, the maximum that is displayed. */
 	ceiling: number;
 	lastTickAt: number;
+	/** Until when the connection counts as slow. */
+	slowUntil: number;
 	/** The highest multiplier that was displayed: it never decreases. */
 	displayed: number;
 	/** The crash point, once it is known. */
@@ -44,11 +52,16 @@ export const startFlight = (now: number, elapsed: number, multiplier: number): F
 	interval: TICK_MS,
 	ceiling: multiplier,
 	lastTickAt: now,
+	slowUntil: Number.NEGATIVE_INFINITY,
 	displayed: START,
 	end: undefined,
 });
 
-/** Applies a tick that arrived at `now`. @param interval ms until the next tick. */
+/**
+ * Applies a tick that arrived at `now`. The server holds a flight while its process stalls, so that later ticks imply a later
+ * start.
+ * @param interval ms until the next tick.
+ */
 export function applyTick(
 	clock: FlightClock,
 	now: number,
@@ -56,6 +69,8 @@ export function applyTick(
 	multiplier: number,
 	interval: number,
 ): void {
+	if (isOverdue(clock, now)) clock.slowUntil = now + SLOW_FOR_MS;
+	if (now - elapsed - clock.start > HELD_MS) clock.start = now - elapsed;
 	anchor(clock, now, elapsed);
 	clock.interval = interval;
 	clock.ceiling = Math.max(clock.ceiling, multiplier);
@@ -78,6 +93,16 @@ export function displayedMultiplier(clock: FlightClock, now: number): number {
 	return clock.displayed;
 }
 
-/** Whether ticks are overdue during a flight, which means that the connection is lost. */
-export const isSilent = ({ end, lastTickAt, interval }: FlightClock, now: number): boolean =>
-	end === undefined && now - lastTickAt > Math.max(SILENCE_MS, SILENT_TICKS * interval);
+const isOverdue = ({ lastTickAt, interval }: FlightClock, now: number): boolean =>
+	now - lastTickAt - interval > SLOW_MS;
+
+/** How the stream of a flight arrives: `slow` is too slow to react in time, `silent` means that the connection is lost. */
+export type Signal = "good" | "slow" | "silent";
+
+/** The signal at `now`; good after the end of the flight. */
+export function signalOf(clock: FlightClock, now: number): Signal {
+	const { end, lastTickAt, interval, slowUntil } = clock;
+	if (end !== undefined) return "good";
+	if (now - lastTickAt > Math.max(SILENCE_MS, SILENT_TICKS * interval)) return "silent";
+	return now < slowUntil || isOverdue(clock, now) ? "slow" : "good";
+}

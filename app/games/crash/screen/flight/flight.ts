@@ -8,8 +8,9 @@ import {
 	elapsedAt,
 	endFlight,
 	type FlightClock,
-	isSilent,
 	type PhaseClock,
+	type Signal,
+	signalOf,
 	startFlight,
 	startPhase,
 } from "./flight-clock";
@@ -38,12 +39,12 @@ const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
  * screen is mounted and a round is set.
  */
 export class Flight {
-	/** Called when ticks stop or resume during a flight. */
-	onSilence?: (isSilent: boolean) => void;
+	/** Called when the signal changes during a flight. */
+	onSignal?: (signal: Signal) => void;
 	private round: RoundView | undefined;
 	private phase: PhaseClock = { start: 0 };
 	private clock: FlightClock | undefined;
-	private silent = false;
+	private signal: Signal = "good";
 	/** Of the round `marksOf`. */
 	private marks: readonly ShownMark[] = [];
 	private marksOf: string | undefined;
@@ -178,7 +179,7 @@ export class Flight {
 		if (round.phase === "flying") {
 			for (const watcher of this.watchers) watcher(Math.floor(multiplier));
 		}
-		this.noteSilence(round.phase === "flying" && clock !== undefined && isSilent(clock, now));
+		this.noteSignal(round.phase === "flying" && clock ? signalOf(clock, now) : "good");
 		this.paint(screen, { round, multiplier, elapsed, marks: this.marks }, now);
 		this.wake();
 	}
@@ -205,9 +206,9 @@ export class Flight {
 		this.drawn = true;
 	}
 
-	private noteSilence(silent: boolean): void {
-		if (silent === this.silent) return;
-		this.silent = silent;
-		this.onSilence?.(silent);
+	private noteSignal(signal: Signal): void {
+		if (signal === this.signal) return;
+		this.signal = signal;
+		this.onSignal?.(signal);
 	}
 }

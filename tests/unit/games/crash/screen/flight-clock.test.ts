@@ -8,7 +8,7 @@ import {
 	elapsedAt,
 	endFlight,
 	type FlightClock,
-	isSilent,
+	signalOf,
 	startFlight,
 	startPhase,
 } from "~/games/crash/screen/flight/flight-clock";
@@ -38,6 +38,36 @@ describe("the clock of a phase", () => {
 
 	it("has no negative elapsed time", () => {
 		expect(elapsedAt(startPhase(STARTED_AT, 0), STARTED_AT - 50)).toBe(0);
+	});
+});
+
+describe("a flight that the server has held", () => {
+	/** The process stalled for 600 ms after the third tick. */
+	const held = () => {
+		const clock = receiveTicks([0, 0, 0]);
+		for (const elapsed of [400, 500]) {
+			applyTick(clock, STARTED_AT + elapsed + 600, elapsed, multiplierAt(elapsed), 100);
+		}
+		return clock;
+	};
+
+	it("moves evenly again, one tick behind the server", () => {
+		const shown = [0, 50, 100].map((ms) => displayedMultiplier(held(), STARTED_AT + 500 + 600 + ms));
+		expect(shown[0]).toBeCloseTo(LADDER[4] ?? 0);
+		expect(shown[1]).toBeCloseTo(((LADDER[4] ?? 0) + (LADDER[5] ?? 0)) / 2);
+		expect(shown[2]).toBeCloseTo(LADDER[5] ?? 0);
+	});
+
+	it("counts as slow for 10 s", () => {
+		const clock = receiveTicks([0, 0, 0]);
+		expect(signalOf(clock, STARTED_AT + 900)).toBe("good");
+		expect(signalOf(clock, STARTED_AT + 901)).toBe("slow");
+		applyTick(clock, STARTED_AT + 1000, 400, multiplierAt(400), 100);
+		for (let elapsed = 500; elapsed <= 10_400; elapsed += 100) {
+			applyTick(clock, STARTED_AT + 600 + elapsed, elapsed, multiplierAt(elapsed), 100);
+		}
+		expect(signalOf(clock, STARTED_AT + 10_999)).toBe("slow");
+		expect(signalOf(clock, STARTED_AT + 11_001)).toBe("good");
 	});
 });
 
@@ -133,21 +163,21 @@ describe("the displayed flight", () => {
 describe("a silent stream", () => {
 	it("has had no tick for 1.5 s", () => {
 		const clock = receiveTicks([0, 0, 0]);
-		expect(isSilent(clock, STARTED_AT + 300 + 1500)).toBe(false);
-		expect(isSilent(clock, STARTED_AT + 300 + 1501)).toBe(true);
+		expect(signalOf(clock, STARTED_AT + 300 + 1500)).toBe("slow");
+		expect(signalOf(clock, STARTED_AT + 300 + 1501)).toBe("silent");
 		applyTick(clock, STARTED_AT + 2000, 2000, multiplierAt(2000), 100);
-		expect(isSilent(clock, STARTED_AT + 2001)).toBe(false);
+		expect(signalOf(clock, STARTED_AT + 2001)).toBe("slow");
 	});
 
 	it("is detected later when ticks are rare", () => {
 		const clock = receiveTicks([0, 0], 1000);
-		expect(isSilent(clock, STARTED_AT + 2000 + 3000)).toBe(false);
-		expect(isSilent(clock, STARTED_AT + 2000 + 3001)).toBe(true);
+		expect(signalOf(clock, STARTED_AT + 2000 + 3000)).toBe("slow");
+		expect(signalOf(clock, STARTED_AT + 2000 + 3001)).toBe("silent");
 	});
 
 	it("is not reported after the end of the flight", () => {
 		const clock = receiveTicks([0]);
 		endFlight(clock, 130);
-		expect(isSilent(clock, STARTED_AT + 60_000)).toBe(false);
+		expect(signalOf(clock, STARTED_AT + 60_000)).toBe("good");
 	});
 });
