@@ -30,24 +30,20 @@ const MAX_STEP_MS = 50;
 const STALL_MS = 150;
 /** Time for the decisions on the requests that arrived during a stall. */
 const REST_MS = 100;
-/**
- * Limits how long the clock stands still, so that games go on in a process that stalls all the time: each pass in which it
- * stands still costs at most {@link MAX_COST_MS}, and each ms that it advances earns one.
- */
-const MAX_CREDIT_MS = 2000;
-const MAX_COST_MS = 200;
+/** Maximum stalls in a row without an advance, so that games go on in a process that stalls all the time. */
+const MAX_STALLS = 5;
 
 /**
  * Creates a clock that advances in passes of the event loop, each after the sockets have been read. A pass advances it by at
- * most 50 ms. A pass that is late by more than 150 ms is a stall: the clock rests for it and for 100 ms after it. Without
- * pending calls the clock runs freely. Calls run up to 20 ms late.
+ * most 50 ms. A pass that is late by more than 150 ms is a stall: the clock rests for it and for 100 ms after it. After
+ * five stalls in a row a pass advances it all the same. Without pending calls the clock runs freely. Calls run up to 20 ms late.
  * @param onError receives the error of a call. The other calls run as usual.
  */
 export function createSteadyClock(onError: (error: unknown) => void, loop: Loop = processLoop): Clock {
 	let time = loop.now();
 	let passedAt = time;
 	let rest = 0;
-	let credit = MAX_CREDIT_MS;
+	let stalls = 0;
 	let isRunning = false;
 	/** In the order in which they were made. */
 	const calls = new Set<Call>();
@@ -55,16 +51,16 @@ export function createSteadyClock(onError: (error: unknown) => void, loop: Loop 
 	function advance(waited: number) {
 		const passed = loop.now() - passedAt;
 		passedAt += passed;
-		const isStall = passed - waited > STALL_MS;
-		if ((isStall || rest > 0) && credit > 0) {
-			rest = isStall ? REST_MS : rest - passed;
-			credit -= Math.min(passed, MAX_COST_MS);
-			return;
-		}
 		const step = Math.min(passed, MAX_STEP_MS);
-		rest = 0;
-		credit = Math.min(MAX_CREDIT_MS, credit + step);
-		time += step;
+		if (passed - waited > STALL_MS && stalls < MAX_STALLS) {
+			stalls += 1;
+			rest = REST_MS;
+		} else if (rest > 0) {
+			rest -= step;
+		} else {
+			stalls = 0;
+			time += step;
+		}
 	}
 
 	function runDue() {

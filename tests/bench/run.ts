@@ -23,6 +23,7 @@ const BENCHES: Record<string, readonly string[]> = {
 	"live-load": [...TSX, "tests/bench/live-load/run.ts"],
 	"mixed-load": [...TSX, "tests/bench/mixed-load/run.ts"],
 	"cash-outs": [...TSX, "tests/bench/cash-outs/run.ts"],
+	stalls: [...TSX, "tests/bench/stalls/run.ts"],
 	hooks: [...TSX, "tests/bench/hooks/run.ts"],
 	"watch-turns": [...TSX, "tests/bench/watch-turns/run.ts"],
 	"tenth-core": [...TSX, "tests/bench/tenth-core/run.ts"],

@@ -124,11 +124,11 @@ describe("a stall", () => {
 		expect(ran).toEqual(["130 at 3600250"]);
 	});
 
-	it("after another does not stop the clock: passes of 500 ms advance it by a twentieth of the time at least", () => {
+	it("after another does not stop the clock: passes of 500 ms advance it by a hundredth of the time at least", () => {
 		const { at, pass, clock, loop } = open();
 		at(1_000_000);
 		for (let stalls = 0; stalls < 1000; stalls++) pass(480);
-		expect(clock.now() / loop.now()).toBeGreaterThan(0.05);
+		expect(clock.now() / loop.now()).toBeGreaterThan(0.01);
 	});
 });
 

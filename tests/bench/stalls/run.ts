@@ -1,0 +1,161 @@
+/**
+ * Stops the process of the site for half a second just before the crash of live flights. Players cash out shortly before the
+ * stop, during it, or never. `npx tsx tests/bench/stalls/run.ts [flights]`
+ */
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openDatabase } from "db/open";
+import { momentOf, multiplierAt } from "~/games/crash/engine/curve";
+import { addShortFlights } from "../../support/data/crash-rows";
+import { seededRandom } from "../../support/random";
+import { openViewers } from "../../support/site/crowd-viewers";
+import { EventStream } from "../../support/site/event-stream";
+import { openRows } from "../../support/site/rows";
+import { signInWithCookies } from "../../support/site/sign-in";
+import { postForm } from "../../support/site/single-fetch";
+import { startSite } from "../../support/site/site";
+import { printTable, verdict } from "../table";
+
+const flights = Number(process.argv[2] ?? 200);
+const SITES = 4;
+const PATH = "/mini-games/live-crash";
+const STALL_MS = 500;
+/** Players of a flight by what they do; the crash is due in the stall. */
+const PLAYERS = { before: 6, during: 6, never: 3 };
+/** How long before the stall the first of them cash out. The others follow until 5 ms before it. */
+const BEFORE_MS = 60;
+/** A flight that ends sooner leaves no time to prepare the stall. */
+const MIN_FLIGHT_MS = 600;
+const WAIT_MS = 60_000;
+const SEED = 20261125;
+
+type Kind = keyof typeof PLAYERS;
+const KINDS = Object.entries(PLAYERS).flatMap(([kind, count]) => new Array<Kind>(count).fill(kind as Kind));
+
+interface Result {
+	kind: Kind;
+	/** Multiplier in hundredths; null for a bet that was lost. */
+	multiplier: number | null;
+	/** The multiplier of the flight when the stall began, and the crash point. */
+	atStall: number;
+	crashPoint: number;
+}
+
+async function playOn(count: number, seed: number): Promise<Result[]> {
+	const random = seededRandom(seed);
+	const site = await startSite({ env: { RATE_LIMIT_SCALE: "1000", CRASH_PAUSE_SCALE: "0.15" } });
+	const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
+	try {
+		await site.stop();
+		const db = openDatabase(site.databaseUrl);
+		await addShortFlights(db);
+		await db.destroy();
+		await site.restart();
+		const rows = openRows(site);
+		const admin = await signInWithCookies(site, "admin");
+		await postForm(`${site.origin}/mini-games`, { cookie: admin }, { intent: "start" });
+		const viewers = openViewers(site);
+		const cookies = viewers.signInAll(viewers.register(KINDS.length));
+		viewers.close();
+
+		function cashOut(cookie: string, betId: string): Promise<void> {
+			const body = `intent=cash-out&betId=${betId}`;
+			const headers = {
+				...{ cookie, "sec-fetch-site": "same-origin", "content-length": body.length },
+				"content-type": "application/x-www-form-urlencoded",
+			};
+			return new Promise((resolve, reject) => {
+				request(`${site.origin}${PATH}.data`, { agent, method: "POST", headers }, (answer) => {
+					answer.resume().once("end", resolve);
+				})
+					.once("error", reject)
+					.end(body);
+			});
+		}
+
+		const stream = new EventStream(site.origin, "/live?topics=live-crash");
+		await stream.begun;
+		const results: Result[] = [];
+
+		async function playFlight() {
+			stream.text = "";
+			await stream.until(() => stream.text.includes('"phase":"waiting"'), WAIT_MS);
+			const bets = await Promise.all(
+				cookies.map(async (cookie) => {
+					const bet = { intent: "place", idempotencyKey: crypto.randomUUID(), stake: 100 };
+					return ((await postForm(site.origin + PATH, { cookie }, bet)).data as { betId?: string }).betId;
+				}),
+			);
+			await stream.until(() => stream.text.includes('"phase":"flying"'), WAIT_MS);
+			const startedAt = performance.now();
+			const [round] = rows.all(
+				"select id, crash_point from crash_rounds where game = 'live' and status = 'open' order by opened_at desc",
+			);
+			const crashPoint = Number(round?.crash_point);
+			const ended = () => stream.text.includes(`"id":"${round?.id}","phase":"crashed"`);
+			const end = momentOf(crashPoint);
+			if (end < MIN_FLIGHT_MS || bets.includes(undefined)) return stream.until(ended, WAIT_MS);
+
+			// The crash is due 10 to 450 ms after the beginning of the stall.
+			const stallAt = end - 10 - random() * 440;
+			const until = (moment: number) => sleep(Math.max(0, startedAt + moment - performance.now()));
+			const sent = KINDS.map(async (kind, at) => {
+				if (kind === "never") return;
+				const moment = kind === "before" ? -5 - random() * (BEFORE_MS - 5) : random() * STALL_MS * 0.9;
+				await until(stallAt + moment);
+				await cashOut(cookies[at] ?? "", bets[at] ?? "");
+			});
+			await until(stallAt);
+			const atStall = multiplierAt(performance.now() - startedAt);
+			site.process.kill("SIGSTOP");
+			await sleep(STALL_MS);
+			site.process.kill("SIGCONT");
+			await Promise.all(sent);
+			await stream.until(ended, WAIT_MS);
+			for (const [at, kind] of KINDS.entries()) {
+				const bet = rows.one("select cash_out_multiplier from crash_bets where id = ?", bets[at] ?? "");
+				results.push({
+					...{ kind, atStall, crashPoint },
+					multiplier: bet.cash_out_multiplier === null ? null : Number(bet.cash_out_multiplier),
+				});
+			}
+		}
+
+		while (results.length < count * KINDS.length) await playFlight();
+		stream.close();
+		rows.close();
+		return results;
+	} finally {
+		agent.destroy();
+		site.process.kill("SIGCONT");
+		await site.close();
+	}
+}
+
+const results = (
+	await Promise.all(Array.from({ length: SITES }, (_, at) => playOn(Math.ceil(flights / SITES), SEED + at)))
+).flat();
+
+/** How many ticks the paid multiplier is above that of the beginning of the stall. */
+const ticksAbove = ({ multiplier, atStall }: Result) =>
+	(momentOf(multiplier ?? atStall) - momentOf(atStall)) / 100;
+
+const of = (kind: Kind) => results.filter((one) => one.kind === kind);
+const paid = (kind: Kind) => of(kind).filter(({ multiplier }) => multiplier !== null);
+printTable(
+	["players who cash out", "bets", "paid", "lost"],
+	Object.keys(PLAYERS).map((name) => {
+		const kind = name as Kind;
+		const count = paid(kind).length;
+		return [`${kind} the stall`, of(kind).length, count, of(kind).length - count];
+	}),
+);
+const above = [...paid("before"), ...paid("during")].map(ticksAbove);
+const reached = [
+	verdict("cash-outs before the stall that came too late", of("before").length - paid("before").length, {
+		most: 0,
+	}),
+	verdict("bets without a cash-out that did not lose", paid("never").length, { most: 0 }),
+	verdict("ticks that a cash-out gained by the stall", Math.max(0, ...above), { most: 2 }),
+];
+process.exitCode = reached.every(Boolean) ? 0 : 1;
