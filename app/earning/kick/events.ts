@@ -1,15 +1,16 @@
 import { z } from "zod";
 import type { Incoming, Person, PlatformEvent } from "../inbox/platform-event";
-import { count, eventOf, instant, parseFields, personName } from "../platform-fields";
+import { count, eventOf, instant, MalformedMessage, parseFields, personName } from "../platform-fields";
 
 /** A webhook of Kick. */
 export interface KickMessage {
 	messageId: string;
 	/** When it was sent: RFC 3339. */
 	timestamp: string;
+	/** Type and version are not signed: the sender may have chosen them. */
 	type: string;
 	version: string;
-	/** The body; not validated. */
+	/** The body, which is signed; not validated. */
 	event: unknown;
 }
 
@@ -30,33 +31,42 @@ type Read = <Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>) => Value;
 /** A timestamp without decimals, because their number varies. */
 const second = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;
 
-/**
- * The key of a month of a subscription, the same for a new subscription and a renewal. Kick does not sign the type of a
- * message, and anybody can receive the messages of a channel: a viewer could replay a new subscription as a renewal.
- */
-const monthKey = ({ created_at, duration }: z.output<typeof subscription>) =>
-	`subscription:${second(created_at)}:${duration}`;
+const STREAM = "livestream.status.updated";
 
-/** Readers of the events that the site uses, by type. Kick has no tiers. */
-const READERS: Record<string, (read: Read) => Parts> = {
-	"channel.followed": (read) => ({
+/**
+ * The types that the site uses, each with a field that only its bodies have. Kick signs the body of a message and not its
+ * type, and anybody can receive signed messages of a channel. The type is therefore taken from the body.
+ * Source: docs.kick.com/events/event-types.
+ */
+const FIELD_OF: Readonly<Record<string, string>> = {
+	"channel.followed": "follower",
+	"channel.subscription.new": "subscriber",
+	"channel.subscription.renewal": "subscriber",
+	"channel.subscription.gifts": "giftees",
+	"chat.message.sent": "content",
+	[STREAM]: "is_live",
+};
+
+/** Readers of the events that earn points, by the field of {@link FIELD_OF}. Kick has no tiers. */
+const READERS: Readonly<Record<string, (read: Read) => Parts>> = {
+	follower: (read) => ({
 		kind: "follow",
 		key: "follow",
 		person: read(z.object({ follower: person })).follower,
 	}),
-	"channel.subscription.new": (read) => {
-		const fields = read(subscription);
-		const { subscriber: person, created_at: happenedAt } = fields;
-		return { kind: "subscription", person, happenedAt, facts: { tier: 1 }, key: monthKey(fields) };
-	},
-	/** `created_at` is the start of the subscription, so the time of the event is that of the message. */
-	"channel.subscription.renewal": (read) => {
-		const fields = read(subscription);
-		const { subscriber: person, duration: months } = fields;
-		return { kind: "resubscription", person, facts: { tier: 1, months }, key: monthKey(fields) };
+	/**
+	 * A subscription is new in its first month and renewed in each later one. `created_at` is the start of the
+	 * subscription, so the time of a renewal is that of the message.
+	 */
+	subscriber: (read) => {
+		const { subscriber, duration: months, created_at } = read(subscription);
+		const parts = { person: subscriber, key: `subscription:${second(created_at)}:${months}` };
+		return months === 1
+			? { ...parts, kind: "subscription", happenedAt: created_at, facts: { tier: 1 } }
+			: { ...parts, kind: "resubscription", facts: { tier: 1, months } };
 	},
 	/** A large gift arrives as several events with different people. */
-	"channel.subscription.gifts": (read) => {
+	giftees: (read) => {
 		const gift = read(
 			z.object({ gifter: z.object({ is_anonymous: z.boolean() }), giftees, created_at: instant }),
 		);
@@ -71,15 +81,14 @@ const READERS: Record<string, (read: Read) => Parts> = {
 	},
 };
 
-const CHAT = "chat.message.sent";
-const STREAM = "livestream.status.updated";
-
 /**
- * Reads a webhook. An event of an unknown type or version earns nothing; its kind is that type or version.
+ * Reads a webhook by its body: the claimed type and version, which are not signed, change nothing that has an effect. They
+ * are the kind of an event that has none of the fields of {@link FIELD_OF} and earns nothing. The site subscribes to
+ * version 1.
  * @param channelId the user id of the broadcaster: anybody can obtain signed messages of other channels.
  * @returns undefined for a message about another channel.
- * @throws {MalformedMessage} if a field of a known type is missing or invalid. Kick would send the same message again, so
- * the webhook logs the error and answers with success.
+ * @throws {MalformedMessage} if a field is missing or invalid. Kick would send the same message again, so the webhook logs
+ * the error and answers with success.
  */
 export function incomingOf(message: KickMessage, channelId: string): Incoming | undefined {
 	const { messageId, type, version } = message;
@@ -87,19 +96,21 @@ export function incomingOf(message: KickMessage, channelId: string): Incoming | 
 	const at = parseFields(instant, message.timestamp, "timestamp");
 	const asEvent = (parts: Parts) => eventOf({ platform: "kick", messageId, happenedAt: at, ...parts });
 
-	const { broadcaster } = read(z.object({ broadcaster: z.object({ user_id: userId }) }));
-	if (broadcaster.user_id !== channelId) return undefined;
-	const isKnown = version === "1" && (type === CHAT || type === STREAM || Object.hasOwn(READERS, type));
-	if (!isKnown)
+	const body = read(z.object({ broadcaster: z.object({ user_id: userId }) }).passthrough());
+	if (body.broadcaster.user_id !== channelId) return undefined;
+	const field = Object.values(FIELD_OF).find((name) => Object.hasOwn(body, name));
+	if (field === undefined) {
+		if (Object.hasOwn(FIELD_OF, type)) throw new MalformedMessage(`${type}.${FIELD_OF[type]}: missing`);
 		return { type: "event", event: asEvent({ kind: version === "1" ? type : `${type}@${version}` }) };
-	if (type === CHAT) {
+	}
+	if (field === "content") {
 		const chat = read(z.object({ sender: person, created_at: instant }));
 		return { type: "chat", messageId, person: chat.sender, at: chat.created_at };
 	}
-	if (type === STREAM) {
+	if (field === "is_live") {
 		read(z.object({ is_live: z.boolean() }));
-		return { type: "stream", event: asEvent({ kind: type }) };
+		return { type: "stream", event: asEvent({ kind: STREAM }) };
 	}
-	const reader = READERS[type];
+	const reader = READERS[field];
 	return reader && { type: "event", event: asEvent(reader(read)) };
 }

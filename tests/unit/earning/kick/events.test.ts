@@ -44,12 +44,6 @@ describe("what a webhook says", () => {
 		});
 	});
 
-	it("counts once as a subscription or a renewal, because its type is not signed", () => {
-		const [type, event] = kickEvents.subscription("ana", earlier);
-		const [renewal] = kickEvents.resubscription("ana", 14, earlier);
-		expect(eventOf([renewal, event])?.key).toBe(eventOf([type, event])?.key);
-	});
-
 	it("is a renewal at the time of the message, because its date is the start of the subscription", () => {
 		const since = new Date("2025-09-23T08:00:00.123456Z");
 		expect(eventOf(kickEvents.resubscription("ana", 14, since))).toEqual({
@@ -89,11 +83,53 @@ describe("what a webhook says", () => {
 			});
 	});
 
-	it("earns nothing for an unknown type or version, which is its kind", () => {
+	it("earns nothing for an unknown body; its type and version are its kind", () => {
 		const broadcaster = { user_id: Number(channelId) };
 		expect(eventOf(["kicks.gifted", { broadcaster }])).toEqual({ ...base, kind: "kicks.gifted" });
-		expect(eventOf(kickEvents.follow("ana"), "2")?.kind).toBe("channel.followed@2");
+		expect(eventOf(["kicks.gifted", { broadcaster }], "2")?.kind).toBe("kicks.gifted@2");
 		expect(eventOf(["toString", { broadcaster }])?.kind).toBe("toString");
+	});
+
+	it("does not depend on type and version, which the sender of a caught message may choose", () => {
+		const user = { user_id: Number(ana.id), username: "ana" };
+		const broadcaster = { user_id: Number(channelId), username: "plateia" };
+		const used = [
+			...[kickEvents.follow("ana"), kickEvents.chat("ana", "x", at), kickEvents.stream("x", at)],
+			...[kickEvents.subscription("ana", earlier), kickEvents.resubscription("ana", 24, earlier)],
+			...[kickEvents.gift("ana", ["bruno"], earlier), kickEvents.gift(null, ["bruno"], earlier)],
+		] as [string, object][];
+		const created_at = at.toISOString();
+		const unused: [string, object][] = [
+			["kicks.gifted", { broadcaster, sender: user, gift: { amount: 500, message: "x" }, created_at }],
+			["moderation.banned", { broadcaster, moderator: user, banned_user: user, metadata: { created_at } }],
+			["livestream.metadata.updated", { broadcaster, metadata: { title: "x", language: "en" } }],
+			[
+				"channel.reward.redemption.updated",
+				{ broadcaster, id: "x", user_input: "x", status: "accepted", redeemer: user, reward: { cost: 1 } },
+			],
+		];
+		const types = [...used, ...unused].map(([type]) => type);
+		for (const claimed of [...types, "", "x"]) {
+			for (const version of ["1", "2", ""]) {
+				for (const [type, body] of used)
+					expect(read([claimed, body], version), `${type} as ${claimed}@${version}`).toEqual(
+						read([type, body]),
+					);
+				for (const [type, body] of unused) {
+					const outcome = (): unknown => {
+						try {
+							return read([claimed, body], version);
+						} catch (error) {
+							return (error as Error).name;
+						}
+					};
+					const nothing = { type: "event", event: { person: undefined, key: undefined, facts: {} } };
+					const isUsed = used.some(([one]) => one === claimed);
+					if (isUsed) expect(outcome(), `${type} as ${claimed}`).toBe("MalformedMessage");
+					else expect(outcome(), `${type} as ${claimed}`).toMatchObject(nothing);
+				}
+			}
+		}
 	});
 
 	it("is ignored if it concerns another channel", () => {
@@ -111,6 +147,9 @@ describe("what a webhook says", () => {
 		);
 		expect(faulty({ created_at: "yesterday" })).toThrow("channel.subscription.new.created_at: invalid");
 		expect(() => read(["channel.followed", null])).toThrow("channel.followed: object expected");
+		expect(() => read(["channel.followed", { broadcaster: { user_id: Number(channelId) } }])).toThrow(
+			"channel.followed.follower: missing",
+		);
 	});
 
 	it("never becomes a wrong event, for any JSON", () => {
