@@ -5,15 +5,32 @@ import type { Insertable } from "kysely";
 export const findCode = (db: Db | Trx, id: string) =>
 	db.selectFrom("claim_codes").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** The codes with a folded text that end after an instant, the next to end first. */
-export const findOpenCodes = (db: Db | Trx, folded: string, at: string) =>
-	db
+/** Whether a code with this folded text is running or planned. */
+export async function hasOpenCode(trx: Trx, folded: string, at: string): Promise<boolean> {
+	const row = await trx
+		.selectFrom("claim_codes")
+		.select("id")
+		.where("folded", "=", folded)
+		.where("ends_at", ">", at)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/**
+ * Of the codes with a folded text that have started by an instant, the last one to end. A code that was ended before its
+ * start never starts.
+ */
+export const findStartedCode = (trx: Trx, folded: string, at: string) =>
+	trx
 		.selectFrom("claim_codes")
 		.selectAll()
 		.where("folded", "=", folded)
-		.where("ends_at", ">", at)
-		.orderBy("ends_at")
-		.execute();
+		.where("starts_at", "<=", at)
+		.whereRef("starts_at", "<=", "ends_at")
+		.orderBy("ends_at", "desc")
+		.limit(1)
+		.executeTakeFirst();
 
 /** Whether a code with this folded text has existed. */
 export async function hasCode(db: Db | Trx, folded: string): Promise<boolean> {
@@ -32,6 +49,7 @@ export async function hasStartedCode(db: Db, at: string): Promise<boolean> {
 		.selectFrom("claim_codes")
 		.select("id")
 		.where("starts_at", "<=", at)
+		.whereRef("starts_at", "<=", "ends_at")
 		.limit(1)
 		.executeTakeFirst();
 	return row !== undefined;

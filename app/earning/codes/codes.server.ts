@@ -5,14 +5,15 @@ import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Log } from "~/observability/log.server";
 import { post } from "~/points/ledger/ledger.server";
-import { type Audience, foldCode, MIN_CODE_LENGTH, newCode, REGULAR_DAYS, stateOf } from "./claim-code";
+import { type Audience, foldCode, MIN_CODE_LENGTH, newCode, REGULAR_DAYS } from "./claim-code";
 import {
 	countClaim,
 	endCodeAt,
 	findCode,
-	findOpenCodes,
 	findRegisteredAt,
+	findStartedCode,
 	hasCode,
+	hasOpenCode,
 	insertClaim,
 	insertCode,
 } from "./codes.queries.server";
@@ -58,8 +59,7 @@ export async function createCode(tools: Tools, adminId: string, form: NewCode): 
 			const startsAt = input.startsAt ?? at;
 			const endsAt = new Date(startsAt.getTime() + input.minutes * MINUTE_MS);
 			if (endsAt <= at) throw new DomainError("codeOver");
-			const open = await findOpenCodes(trx, folded, at.toISOString());
-			if (open.length > 0) throw new DomainError("codeExists");
+			if (await hasOpenCode(trx, folded, at.toISOString())) throw new DomainError("codeExists");
 			const row = {
 				id: crypto.randomUUID(),
 				code,
@@ -108,7 +108,8 @@ interface ClaimTools {
 }
 
 /**
- * Credits a viewer with the points of a running code, once per viewer and code. A planned code is treated as unknown.
+ * Credits a viewer with the points of a running code, once per viewer and code. A planned code is not looked up, so that
+ * neither the answer nor the work for it depends on it.
  * @param typed as the viewer has typed it; compared by {@link foldCode}.
  * @returns the points, and whether this call or an earlier one has credited them.
  * @throws {DomainError} `codeUnknown`, `codeOver`, `codeUsedUp`, `codeForRegulars`.
@@ -121,10 +122,9 @@ export async function claimCode(
 	const folded = foldCode(typed);
 	const result = await transact(db, async (trx) => {
 		const at = now();
-		const codes = await findOpenCodes(trx, folded, at.toISOString());
-		const code = codes.find((one) => stateOf(one, at) !== "planned");
-		if (!code)
-			throw new DomainError((await hasEnded(trx, folded, codes.length)) ? "codeOver" : "codeUnknown");
+		const code = await findStartedCode(trx, folded, at.toISOString());
+		if (!code) throw new DomainError("codeUnknown");
+		if (code.ends_at <= at.toISOString()) throw new DomainError("codeOver");
 		const { id, points } = code;
 		if (code.audience === "regulars") await requireRegular(trx, userId, at);
 		const claim = { code_id: id, user_id: userId, points, created_at: at.toISOString() };
@@ -138,10 +138,6 @@ export async function claimCode(
 	if (result.isNew) announceBalance(userId);
 	return result;
 }
-
-/** Whether a code with this text has ended. False while one is planned, so that the answer does not reveal it. */
-const hasEnded = async (trx: Trx, folded: string, planned: number): Promise<boolean> =>
-	planned === 0 && (await hasCode(trx, folded));
 
 async function requireRegular(trx: Trx, userId: string, at: Date): Promise<void> {
 	const since = await findRegisteredAt(trx, userId);

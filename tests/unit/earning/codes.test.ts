@@ -1,7 +1,9 @@
+import { engineAt } from "db/open";
 import { describe, expect, it } from "vitest";
 import { claimCode, createCode, endCode, type NewCode } from "~/earning/codes/codes.server";
 import { openCodeOverlay } from "~/earning/codes/overlay.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
+import type { DomainError } from "~/forms/domain-error";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { addUser, fakeClock, userId } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
@@ -82,7 +84,49 @@ describe("a code", () => {
 		clock.pass(10 * MINUTE);
 		await expect(claim("bruno")).rejects.toEqual(refusal("codeOver"));
 		await create({ startsAt: new Date(clock.now().getTime() + MINUTE) });
-		await expect(claim("bruno"), "planned again").rejects.toEqual(refusal("codeUnknown"));
+		await expect(claim("bruno"), "planned again").rejects.toEqual(refusal("codeOver"));
+		clock.pass(MINUTE);
+		expect(await claim("bruno"), "running again").toMatchObject({ isNew: true });
+	});
+
+	it("that was ended before its start stays unknown, also after its planned start", async () => {
+		const { create, claim, clock, tools } = open();
+		const overlay = await openCodeOverlay(tools);
+		const id = await create({ startsAt: new Date(clock.now().getTime() + 5 * MINUTE) });
+		await endCode(tools, userId("boss"), id);
+		for (const minutes of [0, 5, 10]) {
+			clock.pass(minutes * MINUTE);
+			await expect(claim("ana"), `after ${minutes} minutes`).rejects.toEqual(refusal("codeUnknown"));
+			expect(await overlay.hasCodes()).toBe(false);
+		}
+	});
+
+	it("that is planned changes neither the answer nor the statements of a refused claim", async () => {
+		const { create, clock, tools } = open();
+		const tomorrow = { startsAt: new Date(clock.now().getTime() + 24 * 60 * MINUTE) };
+		const names = ["ended", "ended and planned", "planned", "none"] as const;
+		const codes = Object.fromEntries(names.map((name, index) => [name, `CODE ${"ABCD"[index]}XYZ`]));
+		for (const name of ["ended", "ended and planned"])
+			await endCode(tools, userId("boss"), await create({ code: codes[name] }));
+		clock.pass(MINUTE);
+		for (const name of ["ended and planned", "planned"]) await create({ code: codes[name], ...tomorrow });
+		const statements: string[] = [];
+		const db = engineAt(test.url, ".").open({ ran: (text) => void statements.push(text) });
+		const refusedWith = async (typed = "") => {
+			statements.length = 0;
+			const error = await claimCode({ ...tools, db }, userId("ana"), typed).catch((one: unknown) => one);
+			return { code: (error as DomainError).code, statements: [...statements] };
+		};
+		// A new connection runs statements that others do not.
+		await refusedWith(codes.none);
+		const { statements: usual } = await refusedWith(codes.none);
+		expect(usual).toContainEqual(expect.stringContaining("claim_codes"));
+		const answers = [];
+		for (const name of names) answers.push(await refusedWith(codes[name]));
+		await db.destroy();
+		expect(answers).toEqual(
+			["codeOver", "codeOver", "codeUnknown", "codeUnknown"].map((code) => ({ code, statements: usual })),
+		);
 	});
 
 	it("can be used again after its end, by the same viewers too", async () => {
