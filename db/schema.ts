@@ -656,6 +656,14 @@ export interface PlatformEvents {
 	points: number | null;
 }
 
+/** Events that an erasure has forgotten, so that a repeated message does not pay again. */
+export interface ForgottenEvents {
+	/** HMAC-SHA256 of platform, person and key with the site's key, in hex. */
+	hash: string;
+	/** When the platform's messages about it are no longer accepted. */
+	until: Instant;
+}
+
 /** The turns of watching, which are paid once each. */
 export interface WatchTurns {
 	platform: string;
@@ -679,7 +687,10 @@ export interface WaitingWatch {
 	stream_id: string;
 	/** The date of the site's time zone. */
 	day: string;
+	/** The sum of all turns. */
 	points: number;
+	/** The turns and their points: `TURN:POINTS ` of each. Points from before version 0016 are missing. */
+	turns: Generated<string>;
 	/** The user who has signed in since; null before. */
 	user_id: string | null;
 	/** The points that were credited then, after the ceiling; null while they wait. */
@@ -743,6 +754,7 @@ export interface Database {
 	platform_silences: PlatformSilences;
 	platform_people: PlatformPeople;
 	platform_events: PlatformEvents;
+	forgotten_events: ForgottenEvents;
 	watch_turns: WatchTurns;
 	waiting_watch: WaitingWatch;
 	chat_activity: ChatActivity;

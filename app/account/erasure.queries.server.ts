@@ -62,6 +62,31 @@ export async function deletePersonalRows(trx: Trx, userId: string): Promise<void
 	}
 }
 
+const selectEvents = (trx: Trx) =>
+	trx.selectFrom("platform_events").select(["platform_events.platform", "platform_events.person_id", "key"]);
+
+/** The events that were credited to a user, and the others of the user's accounts. */
+export const findEventsOfUser = (trx: Trx, userId: string) =>
+	selectEvents(trx)
+		.where("user_id", "=", userId)
+		.union(
+			selectEvents(trx)
+				.innerJoin("platform_people as account", (join) =>
+					join
+						.onRef("account.platform", "=", "platform_events.platform")
+						.onRef("account.person_id", "=", "platform_events.person_id"),
+				)
+				.where("account.user_id", "=", userId),
+		)
+		.execute();
+
+/** The events of an account of a platform. */
+export const findEventsOfAccount = (trx: Trx, platform: string, personId: string) =>
+	selectEvents(trx)
+		.where("platform_events.platform", "=", platform)
+		.where("platform_events.person_id", "=", personId)
+		.execute();
+
 /**
  * Removes the user's accounts on platforms: the links, what waits for them, and their ids and names from credited events.
  * The credited events keep their points, which belong to the ledger.

@@ -1,13 +1,27 @@
-import { transact } from "db/transact";
-import {
-	findOwner,
-	findPlatformAccounts,
-	findUsersByName,
-	forgetPlatformAccount,
-} from "~/account/erasure.queries.server";
-import { eraseUser } from "~/account/erasure.server";
-import { withExistingDatabase } from "./existing-database.server";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { findOwner, findPlatformAccounts, findUsersByName } from "~/account/erasure.queries.server";
+import { eraseAccount, eraseUser } from "~/account/erasure.server";
+import { createForgottenEvents } from "~/earning/inbox/forgotten.server";
+import { readKeyFile } from "~/settings/key-file.server";
+import { siteEngine, withExistingDatabase } from "./existing-database.server";
 import { type ExitCode, fail } from "./exit.server";
+
+/**
+ * Remembers what is forgotten, for the site with the same key. Prints a note if there is no key file: it is not created here,
+ * because it would belong to the user who runs the command.
+ */
+function rememberForSite() {
+	const { keyFile = "" } = siteEngine();
+	const hasKey = existsSync(keyFile);
+	if (!hasKey) {
+		console.log(
+			`There is no key file ${keyFile}, so messages of Twitch and Kick that arrive again may be paid again.`,
+		);
+	}
+	const key = hasKey ? readKeyFile(keyFile) : randomBytes(32).toString("hex");
+	return createForgottenEvents(key, () => new Date()).remember;
+}
 
 /** Erases the data of the user with this name, and with this id if several users have the name. */
 export function erase(username: string, userId: string | undefined): Promise<ExitCode> {
@@ -22,7 +36,8 @@ export function erase(username: string, userId: string | undefined): Promise<Exi
 				[`${chosen.length} users are called ${username}. Add the id of one of them:`, ...users].join("\n"),
 			);
 		}
-		console.log(`${username} is now ${await eraseUser(db, user.id)}.`);
+		const erased = await eraseUser({ db, remember: rememberForSite() }, user.id);
+		console.log(`${username} is now ${erased}.`);
 		return 0;
 	});
 }
@@ -57,7 +72,7 @@ export function erasePlatformAccount(
 				`${account} on ${platform} has signed in: plateia erase ${owner.twitch_username} ${owner.id}`,
 			);
 		}
-		const count = await transact(db, (trx) => forgetPlatformAccount(trx, platform, id));
+		const count = await eraseAccount({ db, remember: rememberForSite() }, platform, id);
 		console.log(`Deleted ${count} ${count === 1 ? "row" : "rows"} about ${account} on ${platform}.`);
 		return 0;
 	});

@@ -11,6 +11,8 @@ import type { Log } from "~/observability/log.server";
 import { openChannels } from "./channel/open-channels.server";
 import { openCodeOverlay } from "./codes/overlay.server";
 import { deleteUncredited, retryEvents } from "./inbox/events.queries.server";
+import { deleteForgottenBefore } from "./inbox/forgotten.queries.server";
+import { createForgottenEvents } from "./inbox/forgotten.server";
 import { createInbox } from "./inbox/inbox.server";
 import { createPeople } from "./inbox/people.server";
 import { openRules } from "./rules/rules.server";
@@ -28,6 +30,8 @@ interface Tools {
 	adminCountsChanged(): void;
 	/** Encrypts tokens of platforms. */
 	box: SecretBox;
+	/** The site's key. */
+	siteKey: string;
 	settings: { onChange(listener: () => void): void };
 	settingsSaved(): void;
 	bus: Bus;
@@ -50,7 +54,8 @@ export async function openEarning(tools: Tools) {
 	const { db, log, now, bus, leads } = tools;
 	const rules = await openRules(tools);
 	const overlay = await openCodeOverlay(tools);
-	const inbox = createInbox({ ...tools, rulesAt: rules.rulesAt, wake: () => wakeInbox() });
+	const forgotten = createForgottenEvents(tools.siteKey, now);
+	const inbox = createInbox({ ...tools, forgotten, rulesAt: rules.rulesAt, wake: () => wakeInbox() });
 	const watch = createWatch({ ...tools, rulesAt: rules.rulesAt, wake: () => wakeWatch() });
 	const inboxWorker = startWorker({
 		step: async () => (leads() ? inbox.handleDue() : Number.POSITIVE_INFINITY),
@@ -105,11 +110,15 @@ export async function openEarning(tools: Tools) {
 	};
 }
 
-/** Deletes events and points that nobody has claimed for 90 days, and chat activity older than an hour. */
+/**
+ * Deletes events and points that nobody has claimed for 90 days, chat activity older than an hour, and forgotten events whose
+ * messages are no longer accepted.
+ */
 async function deleteOld(db: Db, time: number): Promise<void> {
 	const before = new Date(time - WAIT_MS).toISOString();
 	for (const remove of [deleteUncredited, deleteUnclaimed]) {
 		while ((await transact(db, (trx) => remove(trx, before, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
 	}
 	await transact(db, (trx) => deleteChatBefore(trx, new Date(time - HOUR_MS).toISOString()));
+	await transact(db, (trx) => deleteForgottenBefore(trx, new Date(time).toISOString()));
 }

@@ -35,7 +35,7 @@ interface Site {
 /** The date on which each text was last changed; a test compares it with the text. */
 export const REVISIONS: Record<keyof typeof WRITTEN, string> = {
 	terms: "2026-11-22",
-	privacy: "2026-11-23",
+	privacy: "2026-11-25",
 	cookies: "2026-11-25",
 };
 

@@ -104,7 +104,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			title: "If you were on the stream and never signed in here",
 			blocks: [
 				"If the channel gives points for what happens on its streams, the platform (such as Twitch or Kick) tells the site who followed, subscribed, gave subscriptions, raided or was in the chat. If that was you, and you have no account here, the site keeps your ID and name on that platform, what happened and when for 90 days. It keeps the time of your last message in the chat for an hour or two. If you sign in within the 90 days, you get the points that were waiting; otherwise everything is deleted. Only admins can see it.",
-				"Rewarding those who were there is our legitimate interest (article 6(1)(f) of the GDPR). You can object: write to us, and we'll erase it.",
+				"Rewarding those who were there is our legitimate interest (article 6(1)(f) of the GDPR). You can object: write to us, and we'll erase it, except for the hashes described under “Your rights”.",
 			],
 		},
 		{
@@ -168,7 +168,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 					"See: [your points](/points) show every entry and order.",
 					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds and guesses, your limits, your goal, your page, your notifications, the codes you've claimed, your daily bonuses and what earned you points on the stream.",
 					"Correct: your name and email address come from your streaming account; change them there and sign in again.",
-					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, your shared rounds, your page, your notifications and what is kept about you from the stream. The numbers in the statement, games and guesses stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
+					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, your shared rounds, your page, your notifications and what is kept about you from the stream. So that no event on the stream gives points twice, a hash of each one stays for about a week, made with a key that only the site has; it doesn't show whose it was. The numbers in the statement, games and guesses stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
 					"Object or restrict: write to us, and we'll look into it.",
 					"Complain: to your country's authority, in Portugal the [CNPD](https://www.cnpd.pt).",
 				],

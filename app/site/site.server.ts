@@ -193,6 +193,7 @@ async function build() {
 		...tools,
 		announceBalance: games.announceBalance,
 		box: settingsBox,
+		siteKey,
 		settings,
 		streamChanged: () => shared.streamChanged(),
 	});

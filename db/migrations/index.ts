@@ -13,6 +13,7 @@ import * as earning from "./0012-earning";
 import * as platforms from "./0013-platforms";
 import * as huntSteps from "./0014-hunt-steps";
 import * as nodes from "./0015-nodes";
+import * as paidOnce from "./0016-paid-once";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
 	"0013-platforms": platforms,
 	"0014-hunt-steps": huntSteps,
 	"0015-nodes": nodes,
+	"0016-paid-once": paidOnce,
 };

@@ -121,14 +121,16 @@ export class StreamCrowd {
 
 	private mayRepeat(event: Announced) {
 		const { account, sentAt } = event;
-		// The site has forgotten the events of an erased person: a repetition would count as a new one.
-		if (account && !account.happenings.includes(event)) return false;
 		return !this.resting.has(account?.name ?? "") && Date.now() - sentAt.getTime() < MAX_REPEAT_AGE_MS;
 	}
 
-	/** The same message, or the same event in another one. */
+	/**
+	 * The same message, or the same event in another one. After an erasure only the same message: some events are recognised
+	 * in another one by the stored event alone.
+	 */
 	private repeat(event: Announced) {
-		const isOther = event.hasKey && this.random() < 0.5;
+		const isForgotten = event.account?.forgotten.includes(event);
+		const isOther = event.hasKey && !isForgotten && this.random() < 0.5;
 		this.send(event, isOther ? { messageId: crypto.randomUUID() } : { messageId: event.messageId });
 	}
 
@@ -255,7 +257,8 @@ export class StreamCrowd {
 		// Events that happen once per person. The others differ in fields that are not among the facts.
 		const isOnce =
 			kind === "follow" || (platform === "twitch" && ["subscription", "resubscription"].includes(kind));
-		if (isOnce && account?.happenings.some(isSame)) return undefined;
+		if (isOnce && [account?.happenings, account?.forgotten].some((past) => past?.some(isSame)))
+			return undefined;
 		const target = this.site.platforms[platform];
 		return {
 			...event,

@@ -248,7 +248,10 @@ it(`counts each event of the stream once when the server is killed ${KILLS} time
 			["--import", "tsx", "app/commands/plateia.server.ts", "erase", user ? name : `twitch:${name}`],
 			{ cwd: repositoryRoot, env: { ...process.env, ...site.settings({}) } },
 		);
-		for (const account of accounts) account.happenings = [];
+		for (const account of accounts) {
+			account.forgotten.push(...account.happenings);
+			account.happenings = [];
+		}
 		counts.erasures += 1;
 	}
 

@@ -55,6 +55,8 @@ export interface Happening {
 export class Account {
 	readonly id: string;
 	happenings: Happening[] = [];
+	/** What an erasure has forgotten. */
+	forgotten: Happening[] = [];
 
 	constructor(
 		readonly platform: Platform,

@@ -17,6 +17,7 @@ import {
 	insertEvent,
 	updateEvent,
 } from "./events.queries.server";
+import type { ForgottenEvents } from "./forgotten.server";
 import { findUserOf } from "./people.queries.server";
 import { PLATFORMS, type PlatformEvent, type PlatformId } from "./platform-event";
 
@@ -25,6 +26,7 @@ interface Tools {
 	config: Pick<Config, "SITE_TIMEZONE">;
 	now: () => Date;
 	log: Pick<Log, "info" | "warn" | "error">;
+	forgotten: Pick<ForgottenEvents, "has">;
 	/** The rules that applied at an instant. */
 	rulesAt(at: Date): EarningRules;
 	/** Notifies a viewer's tabs that the balance has changed. */
@@ -118,11 +120,11 @@ export function createInbox(tools: Tools) {
 
 	return {
 		/**
-		 * Stores an event unless it is already stored; it is handled in the background.
+		 * Stores an event unless it is already stored or was forgotten by an erasure; it is handled in the background.
 		 * @returns whether it is new.
 		 */
 		async receive(event: PlatformEvent): Promise<boolean> {
-			const isNew = await transact(db, (trx) => storeEvent(trx, event, now()));
+			const isNew = await transact(db, (trx) => storeEvent(trx, event, now(), tools.forgotten));
 			if (isNew) tools.wake();
 			return isNew;
 		},
@@ -131,7 +133,12 @@ export function createInbox(tools: Tools) {
 }
 
 /** Stores an event once, also if it arrives in several messages. @returns whether it is new. */
-async function storeEvent(trx: Trx, event: PlatformEvent, at: Date): Promise<boolean> {
+async function storeEvent(
+	trx: Trx,
+	event: PlatformEvent,
+	at: Date,
+	forgotten: Tools["forgotten"],
+): Promise<boolean> {
 	const { platform, messageId, key, sameWithinMs, kind, person, facts } = event;
 	// A platform's clock may be ahead: the time of receipt is the latest possible one.
 	const happenedAt = Math.min(event.happenedAt.getTime(), at.getTime());
@@ -148,6 +155,7 @@ async function storeEvent(trx: Trx, event: PlatformEvent, at: Date): Promise<boo
 		tries: 0,
 		next_try_at: at.toISOString(),
 	};
+	if (await forgotten.has(trx, row)) return false;
 	if (sameWithinMs > 0) {
 		const [from, until] = [happenedAt - sameWithinMs, happenedAt + sameWithinMs];
 		const instant = (ms: number) => new Date(ms).toISOString();

@@ -58,7 +58,7 @@ const READERS: Readonly<Record<string, (read: Read) => Parts>> = {
 	 * A subscription is new in its first month and renewed in each later one. `created_at` is the start of the
 	 * subscription, so the time of a renewal is that of the message.
 	 */
-	subscriber: (read) => {
+	subscriber: (read): Parts => {
 		const { subscriber, duration: months, created_at } = read(subscription);
 		const parts = { person: subscriber, key: `subscription:${second(created_at)}:${months}` };
 		return months === 1

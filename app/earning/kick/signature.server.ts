@@ -16,6 +16,8 @@ interface Options {
  */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = 10 * 60 * 1000;
+/** How long after a message was accepted it may be accepted again. */
+export const KICK_REPEATED_MS = MAX_AGE_MS + MAX_AHEAD_MS;
 /** The key is fetched again after this time. */
 const KEY_MS = 24 * 60 * 60 * 1000;
 /** Minimum time between two fetches for signatures that do not match. */

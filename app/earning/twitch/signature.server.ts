@@ -11,6 +11,8 @@ export interface SignedHeaders {
 export type Verdict = "valid" | "stale" | "forged";
 
 const MAX_AGE_MS = 10 * 60 * 1000;
+/** How long after a message was accepted it may be accepted again: its time may have been in the future. */
+export const TWITCH_REPEATED_MS = 2 * MAX_AGE_MS;
 const PREFIX = "sha256=";
 
 /**

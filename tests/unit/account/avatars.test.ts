@@ -121,7 +121,7 @@ it("an address in the site's own network is not fetched, except at the provider"
 
 it("an erasure deletes the picture, and none is stored that was still on its way", async () => {
 	await update("/ana.png");
-	await eraseUser(test.db, ana);
+	await eraseUser({ db: test.db, async remember() {} }, ana);
 	expect(await rows()).toEqual([]);
 	await update("/later.png");
 	expect(requested).toEqual(["/ana.png", "/later.png"]);

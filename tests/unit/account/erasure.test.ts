@@ -1,10 +1,18 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { erasePlatformAccount } from "~/commands/erase.server";
+import { siteEngine } from "~/commands/existing-database.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
+import { deleteForgottenBefore } from "~/earning/inbox/forgotten.queries.server";
+import { createForgottenEvents } from "~/earning/inbox/forgotten.server";
+import type { PlatformEvent } from "~/earning/inbox/platform-event";
 import { saveChat } from "~/earning/watch/activity.queries.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { readKeyFile } from "~/settings/key-file.server";
 import { saveGoal } from "~/store/goal/goal.server";
 import { storeInvariants } from "~/store/store.audit.server";
 import { addItem } from "../../support/data/store-rows";
@@ -85,7 +93,7 @@ it("erasing a user removes all personal data and changes no ledger entry", async
 	});
 	const before = await db.selectFrom("point_entries").selectAll().execute();
 
-	const name = await eraseUser(db, ana, () => "12345678-0000");
+	const name = await eraseUser({ db, async remember() {}, newId: () => "12345678-0000" }, ana);
 	expect(name).toBe("erased-12345678");
 	const left = await databaseText();
 	for (const trace of ["subject-ana", "ana@mail.example", "Admin", "my street", "sealed", '"ana"']) {
@@ -170,7 +178,7 @@ describe("what is stored about accounts of platforms", () => {
 			.values({ ...claimed, user_id: ana })
 			.execute();
 
-		await eraseUser(test.db, ana);
+		await site.erase(ana);
 		const left = await databaseText();
 		for (const trace of ["anaontwitch", '"71"']) expect(left).not.toContain(trace);
 		for (const trace of ["AnaStranger", '"72"']) expect(left).toContain(trace);
@@ -193,16 +201,101 @@ describe("what is stored about accounts of platforms", () => {
 		expect(credited).toEqual({ delta: 50 });
 	});
 
+	const eventsOf = (personId: string) =>
+		test.db
+			.selectFrom("platform_events")
+			.select(["platform", "person_id", "key"])
+			.where("person_id", "=", personId)
+			.execute();
+	const gift = (event: Partial<PlatformEvent>) =>
+		eventOf({ kind: "gift", facts: { tier: 1, count: 5 }, person: { id: "71", name: "ana" }, ...event });
+
+	it("is not stored or paid again when the platform's messages are repeated after the erasure", async () => {
+		const site = openStreamSite(test);
+		const ana = await addUser(test.db, "ana", 0);
+		await site.signIn(ana, "71");
+		// Of two platforms, with and without a key, credited and not yet credited.
+		const credited = [
+			gift({ platform: "kick", key: "gift:1" }),
+			gift({}),
+			gift({ kind: "follow", key: "follow" }),
+		];
+		for (const event of credited) await site.inbox.receive(event);
+		await site.settle();
+		const events = [
+			...credited,
+			gift({ kind: "resubscription", key: "resub:2", facts: { tier: 1, months: 2 } }),
+		];
+		await site.inbox.receive(events.at(-1)!);
+		await site.erase(ana);
+		const left = JSON.stringify(await test.db.selectFrom("forgotten_events").selectAll().execute());
+		expect(left).not.toMatch(/"71"|follow|kick|twitch|user-ana/);
+
+		const again = await addUser(test.db, "again", 0);
+		await site.signIn(again, "71");
+		const receiveAll = () => Promise.all(events.map(site.inbox.receive));
+		expect(await receiveAll()).toEqual([false, false, false, false]);
+		await site.settle();
+		// Other events of the person, and the same ones of other people, are new.
+		const others = [gift({ key: "gift:2" }), gift({ person: { id: "72", name: "bruno" }, key: "gift:1" })];
+		for (const event of others) expect(await site.inbox.receive(event)).toBe(true);
+		await site.settle();
+		const entries = await test.db
+			.selectFrom("point_entries")
+			.select("reference")
+			.where("user_id", "=", again)
+			.where("reason", "like", "stream-%")
+			.execute();
+		expect(entries).toEqual([{ reference: `${again}:gift:2` }]);
+		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
+	});
+
+	it("is not stored again after the erasure of somebody who has never signed in", async () => {
+		const site = openStreamSite(test);
+		const event = gift({ key: "gift:1" });
+		await site.inbox.receive(event);
+		await site.settle();
+		expect(await site.eraseAccount("twitch", "71")).toBe(1);
+		expect(await site.inbox.receive(event)).toBe(false);
+		expect(await eventsOf("71")).toEqual([]);
+	});
+
+	it("leaves hashes as long as a message may be repeated: on Twitch 20 minutes, on Kick 7 days and 10 minutes", async () => {
+		const site = openStreamSite(test);
+		for (const platform of ["twitch", "kick"] as const) {
+			await site.inbox.receive(gift({ platform, key: "gift:1" }));
+			await site.eraseAccount(platform, "71");
+		}
+		const deleteNow = () =>
+			test.db.transaction().execute((trx) => deleteForgottenBefore(trx, site.clock.now().toISOString()));
+		const hashes = async () => (await test.db.selectFrom("forgotten_events").selectAll().execute()).length;
+		const counts: number[] = [];
+		for (const minutes of [20, 0.001, 7 * 24 * 60 - 10 - 0.001, 0.001]) {
+			site.clock.pass(minutes * 60_000);
+			await deleteNow();
+			counts.push(await hashes());
+		}
+		expect(counts).toEqual([2, 1, 1, 0]);
+	});
+
 	it.each([
 		["name", "Anastranger"],
 		["id", "72"],
 	])("is deleted by the erase command for a stranger's %s", async (_what, account) => {
 		await happen();
 		vi.stubEnv("DATABASE_URL", test.url);
+		const folder = mkdtempSync(join(tmpdir(), "plateia-data-"));
+		vi.stubEnv("DATA_FOLDER", folder);
+		const key = readKeyFile(siteEngine().keyFile ?? "");
+		const [event] = await eventsOf("72");
 		const out: string[] = [];
 		vi.spyOn(console, "log").mockImplementation((text) => out.push(text));
 		vi.spyOn(console, "error").mockImplementation((text) => out.push(text));
 		expect(await erasePlatformAccount("twitch", account, undefined)).toBe(0);
+		rmSync(folder, { recursive: true });
+		const forgotten = createForgottenEvents(key, () => new Date());
+		const isForgotten = await test.db.transaction().execute((trx) => forgotten.has(trx, event!));
+		expect(isForgotten, "by the site with this key").toBe(true);
 		// Two events, the points of a stream on a day, and that they wrote in the chat.
 		expect(out.splice(0)).toEqual([`Deleted 4 rows about ${account} on twitch.`]);
 		const left = await databaseText();

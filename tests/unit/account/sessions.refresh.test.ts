@@ -236,7 +236,9 @@ describe("a refresh", () => {
 	it("does not register a user again who was erased during the call", async () => {
 		const users = () => site.db.selectFrom("users").select("twitch_id").execute();
 		const { user_id: id = "" } = (await row()) ?? {};
-		expect(await findViewerDuring(() => eraseUser(site.db, id, () => "1"))).toBeUndefined();
+		expect(
+			await findViewerDuring(() => eraseUser({ db: site.db, async remember() {}, newId: () => "1" }, id)),
+		).toBeUndefined();
 		expect(await users()).toEqual([{ twitch_id: "erased:1" }]);
 	});
 });

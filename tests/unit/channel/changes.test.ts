@@ -103,7 +103,7 @@ describe("the change log", () => {
 			["Friday", "ana"],
 			["ana", "2"],
 		]);
-		await eraseUser(test.db, ana, () => "00000000-rest");
+		await eraseUser({ db: test.db, async remember() {}, newId: () => "00000000-rest" }, ana);
 		expect(await shown()).toEqual([
 			["Friday", "erased-00000000"],
 			["erased-00000000", "2"],

@@ -55,7 +55,7 @@ it("an account whose first user was erased belongs to the next one who signs in 
 	const people = open();
 	await people.link(ana, { sub: "1" });
 	await people.link(bruno, { sub: "1" });
-	await eraseUser(test.db, ana);
+	await eraseUser({ db: test.db, async remember() {} }, ana);
 	await people.link(bruno, { sub: "1" });
 	expect((await links()).map(({ user_id }) => user_id)).toEqual([bruno]);
 });

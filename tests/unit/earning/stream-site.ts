@@ -1,3 +1,5 @@
+import { eraseAccount, eraseUser } from "~/account/erasure.server";
+import { createForgottenEvents } from "~/earning/inbox/forgotten.server";
 import { createInbox } from "~/earning/inbox/inbox.server";
 import { createPeople } from "~/earning/inbox/people.server";
 import type { PlatformEvent } from "~/earning/inbox/platform-event";
@@ -32,8 +34,10 @@ export function openStreamSite(
 		...{ SITE_TIMEZONE: "Europe/Lisbon", OIDC_ISSUER: "https://id.twitch.tv/oauth2" },
 		...{ OIDC_PLATFORM: "twitch" as const, OIDC_PLATFORM_ID_CLAIM: undefined },
 	};
+	const forgotten = createForgottenEvents("k".repeat(64), clock.now);
+	const erasure = { db: test.db, remember: forgotten.remember };
 	const tools = {
-		...{ db: test.db, config, log, now: clock.now, rulesAt, wake() {} },
+		...{ db: test.db, config, log, now: clock.now, rulesAt, forgotten, wake() {} },
 		announceBalance: (userId: string) => void balances.push(userId),
 		announceNotices: (userId: string, added?: NoticeContent) => void notices.push({ userId, added }),
 		adminCountsChanged() {},
@@ -48,6 +52,8 @@ export function openStreamSite(
 			while ((await inbox.handleDue()) <= 0);
 			while (Number.isFinite(await watch.handleDue()));
 		},
+		erase: (userId: string) => eraseUser(erasure, userId),
+		eraseAccount: (platform: string, personId: string) => eraseAccount(erasure, platform, personId),
 		/** Signs a user in with an account of Twitch. */
 		signIn: (userId: string, personId: string) => people.link(userId, { sub: personId }),
 	};

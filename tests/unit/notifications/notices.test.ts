@@ -84,7 +84,7 @@ describe("notices", () => {
 		await add([adjusted("one"), adjusted("two", bruno)]);
 		const exported = JSON.parse(await jsonDownload("data.json", readOwnNotices(test.db, ana)).text());
 		expect(exported.notifications).toMatchObject([{ kind: "points-adjusted", read_at: null }]);
-		await eraseUser(test.db, ana);
+		await eraseUser({ db: test.db, async remember() {} }, ana);
 		expect([await unread(), await unread(bruno)]).toEqual([0, 1]);
 	});
 });

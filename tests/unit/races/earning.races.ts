@@ -18,6 +18,7 @@ const ADD_TURN = "earning/watch/watch#createWatch.addTurn";
 const HANDLE_TURN = "earning/watch/watch#createWatch.handleDue";
 const CREDIT_WAITING = "earning/watch/watch#createWatch.creditClaimed";
 const LINK = "earning/inbox/people#createPeople.link";
+const ERASE = "account/erasure#eraseUser";
 
 const newKey = () => crypto.randomUUID();
 const codeForm = (code: string | undefined, form: Partial<NewCode> = {}): NewCode => ({
@@ -339,6 +340,53 @@ export const earningRaces: readonly Race[] = [
 			expected: { done: 4 },
 			async check() {
 				expect(await world.points(userId)).toBe(RULES.watch + RULES.follow);
+			},
+		};
+	}),
+
+	compete(
+		"accounts of one user that are linked while their turns are paid",
+		[LINK, HANDLE_TURN, CREDIT_WAITING],
+		async (world) => {
+			const userId = await world.viewer(0);
+			const accounts = Array.from({ length: 4 }, () => world.newName());
+			await addTurn(world, accounts);
+			// The people of another turn are in two slices, of which the first one is handled.
+			const strangers = Array.from({ length: 100 }, () => world.newName());
+			await settle()(world.tools);
+			await addTurn(world, [...accounts.slice(0, 2), ...strangers, ...accounts.slice(2)]);
+			await openStreamSite(world).watch.handleDue();
+			return {
+				calls: accounts.map((personId) => async ({ db }) => {
+					const site = openStreamSite({ db });
+					await site.signIn(userId, personId);
+					await site.settle();
+					expect(site.errors).toEqual([]);
+				}),
+				expected: { done: 4 },
+				async check() {
+					await settle()(world.tools);
+					expect(await world.points(userId)).toBe(2 * RULES.watch);
+				},
+			};
+		},
+	),
+
+	compete("an erasure, and repeated messages about a credited event", [RECEIVE, ERASE], async (world) => {
+		const { userId, personId } = await addPerson(world);
+		await receive(follow(personId))(world.tools);
+		await settle()(world.tools);
+		const erase: Call = async ({ db }) => {
+			await openStreamSite({ db }).erase(userId);
+		};
+		return {
+			calls: [erase, ...Array.from({ length: 3 }, () => receive(follow(personId)))],
+			expected: { done: 1, known: 3 },
+			async check() {
+				const again = await world.viewer(0);
+				await openStreamSite(world).signIn(again, personId);
+				await settle()(world.tools);
+				expect(await world.points(again)).toBe(0);
 			},
 		};
 	}),

@@ -105,7 +105,7 @@ it("an erased user is no admin, and the change log never holds a subject", async
 	await add(site, "bruno");
 	await add(site, "twitch|123456", true);
 	expect((await logged()).at(-1)).toMatchObject({ subject: "", subject_name: "…3456" });
-	await eraseUser(test.db, userId("ana"));
+	await eraseUser({ db: test.db, async remember() {} }, userId("ana"));
 	expect((await listAdmins(site)).map(({ name }) => name)).toEqual(["bruno", undefined]);
 	expect(JSON.stringify(await logged())).not.toContain(subject);
 	expect(JSON.stringify(await logged())).not.toContain("123456");

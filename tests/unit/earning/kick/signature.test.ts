@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { createKickVerifier } from "~/earning/kick/signature.server";
+import { createKickVerifier, KICK_REPEATED_MS } from "~/earning/kick/signature.server";
 import { propertySeed, sized } from "../../../support/test-size";
 
 const newKeys = () =>
@@ -55,6 +55,16 @@ describe("the signature of a webhook", () => {
 		expect(await verify(signed(start - 6.9 * DAY))).toBe("valid");
 		expect(await verify(signed(start - 7.1 * DAY))).toBe("stale");
 		expect(await verify(signed(start + 11 * MINUTE))).toBe("stale");
+	});
+
+	it("is not valid again after the time in which a forgotten event is remembered", async () => {
+		const { verify, pass } = verifier();
+		const ahead = signed(start + 10 * MINUTE);
+		expect(await verify(ahead)).toBe("valid");
+		pass(KICK_REPEATED_MS);
+		expect(await verify(ahead)).toBe("valid");
+		pass(1);
+		expect(await verify(ahead)).toBe("stale");
 	});
 
 	it("is forged with another key or a missing header", async () => {

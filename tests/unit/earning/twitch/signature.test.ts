@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { verifySignature } from "~/earning/twitch/signature.server";
+import { TWITCH_REPEATED_MS, verifySignature } from "~/earning/twitch/signature.server";
 import { readDelivery, signedHeadersOf } from "~/earning/twitch/webhook.server";
 import { propertySeed, sized } from "../../../support/test-size";
 
@@ -32,6 +32,12 @@ describe("the signature of a webhook", () => {
 		expect(verifySignature(signed(minutesAgo(10)), body, secret, now)).toBe("valid");
 		expect(verifySignature(signed(minutesAgo(11)), body, secret, now)).toBe("stale");
 		expect(verifySignature(signed(minutesAgo(-11)), body, secret, now)).toBe("stale");
+	});
+
+	it("is not valid again after the time in which a forgotten event is remembered", () => {
+		const ahead = signed(minutesAgo(-10));
+		const after = (ms: number) => verifySignature(ahead, body, secret, new Date(now.getTime() + ms));
+		expect([0, TWITCH_REPEATED_MS, TWITCH_REPEATED_MS + 1].map(after)).toEqual(["valid", "valid", "stale"]);
 	});
 
 	it("is stale for a signed timestamp that is not a time", () => {

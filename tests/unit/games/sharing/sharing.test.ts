@@ -65,7 +65,7 @@ describe("a shared round", () => {
 
 	it("is gone when its player is erased", async () => {
 		const id = await share(round);
-		await eraseUser(test.db, ana);
+		await eraseUser({ db: test.db, async remember() {} }, ana);
 		expect(await read(id)).toBeUndefined();
 	});
 

@@ -124,7 +124,7 @@ it("a player's name is public only while their page is public", async () => {
 
 	await nextRound();
 	await publish("ana");
-	await eraseUser(site.db, "user-ana");
+	await eraseUser({ db: site.db, async remember() {} }, "user-ana");
 	await place("ana");
 	await site.clock.advance(FRAME_MS);
 	expect(playerOf(), "erased").toEqual(unnamed);
