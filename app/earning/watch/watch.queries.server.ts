@@ -1,8 +1,10 @@
 import type { Db, Trx } from "db/database";
-import type { WatchTurns } from "db/schema";
+import type { WaitingWatch, WatchTurns } from "db/schema";
 import type { Selectable } from "kysely";
+import { turnText } from "./turns";
 
 export type TurnRow = Selectable<WatchTurns>;
+export type WaitingRow = Selectable<WaitingWatch>;
 type TurnKey = Pick<TurnRow, "platform" | "stream_id" | "turn">;
 
 /** Inserts a turn. @returns false, without a change, if it is already stored. */
@@ -60,26 +62,47 @@ export async function advanceTurn(
 		.execute();
 }
 
-/** The points of people without an account on the site, who may sign in later. */
+/** The points of a turn of people without an account on the site, who may sign in later. */
 export interface Unclaimed {
 	platform: string;
 	stream_id: string;
+	turn: number;
 	day: string;
 	people: readonly { personId: string; points: number }[];
 }
 
 /** Adds points that wait for people. */
-export async function addWaiting(trx: Trx, { people, ...about }: Unclaimed): Promise<void> {
+export async function addWaiting(trx: Trx, { people, turn, ...about }: Unclaimed): Promise<void> {
+	const rows = people.map(({ personId: person_id, points }) => ({
+		...{ ...about, person_id, points },
+		turns: turnText(turn, points),
+	}));
 	await trx
 		.insertInto("waiting_watch")
-		.values(people.map(({ personId, points }) => ({ ...about, person_id: personId, points })))
+		.values(rows)
 		.onConflict((conflict) =>
-			conflict
-				.columns(["platform", "person_id", "stream_id", "day"])
-				.doUpdateSet((eb) => ({ points: eb("waiting_watch.points", "+", eb.ref("excluded.points")) })),
+			conflict.columns(["platform", "person_id", "stream_id", "day"]).doUpdateSet((eb) => ({
+				points: eb("waiting_watch.points", "+", eb.ref("excluded.points")),
+				turns: eb("waiting_watch.turns", "||", eb.ref("excluded.turns")),
+			})),
 		)
 		.execute();
 }
+
+/** The points that waited and were credited to users, of a stream. */
+export const findCreditedWaiting = (
+	trx: Trx,
+	{ platform, stream_id }: Pick<TurnKey, "platform" | "stream_id">,
+	userIds: readonly string[],
+) =>
+	trx
+		.selectFrom("waiting_watch")
+		.select(["user_id", "turns"])
+		.where("user_id", "in", userIds)
+		.where("credited", "is not", null)
+		.where("platform", "=", platform)
+		.where("stream_id", "=", stream_id)
+		.execute();
 
 /** Records the user who has signed in as the person whose points wait. */
 export async function claimWaiting(

@@ -10,16 +10,19 @@ import { creditEarning, creditEarnings } from "../credit.server";
 import { findUsersOf } from "../inbox/people.queries.server";
 import { type Person, PLATFORMS, type PlatformId } from "../inbox/platform-event";
 import { type EarningRules, earningOf, isIgnored, type Tier } from "../rules/earning-rules";
+import { turnsIn } from "./turns";
 import {
 	addWaiting,
 	advanceTurn,
 	findClaimed,
+	findCreditedWaiting,
 	findHandled,
 	findOpenTurn,
 	findWaiting,
 	insertTurn,
 	setCredited,
 	type TurnRow,
+	type WaitingRow,
 } from "./watch.queries.server";
 
 interface Tools {
@@ -145,8 +148,9 @@ async function handleSlice(
 		slice.map(([personId]) => personId),
 	);
 	const strangers = slice.flatMap(([personId, points]) => (users.has(personId) ? [] : { personId, points }));
-	if (strangers.length > 0) await addWaiting(trx, { platform, stream_id, day, people: strangers });
-	// Two accounts of the platform may belong to one user, who is paid once, also if they are in different slices.
+	const waiting = { platform, stream_id, turn: turn.turn, day, people: strangers };
+	if (strangers.length > 0) await addWaiting(trx, waiting);
+	// Two accounts of the platform may belong to one user, who is paid once.
 	const owed = new Map(
 		slice.flatMap(([personId, points]) => {
 			const userId = users.get(personId);
@@ -158,14 +162,10 @@ async function handleSlice(
 		userId,
 		points,
 		reason,
-		reference: `${stream_id}:${turn.turn}:${userId}`,
+		reference: referenceOf(stream_id, turn.turn, userId),
 		at: now(),
 	}));
-	const paid = await findCredited(
-		trx,
-		reason,
-		earnings.map(({ reference }) => reference),
-	);
+	const paid = await findPaid(trx, turn, [turn.turn], [...owed.keys()]);
 	const credited = await creditEarnings(
 		trx,
 		{ day, ceiling: rulesAt(at).ceiling },
@@ -177,9 +177,43 @@ async function handleSlice(
 	return credited.keys();
 }
 
+const referenceOf = (streamId: string, turn: number, userId: string) => `${streamId}:${turn}:${userId}`;
+
+/**
+ * Which turns of a stream users have been paid for, as references: in the turn itself, by another of their accounts, or with
+ * points that waited.
+ */
+async function findPaid(
+	trx: Trx,
+	stream: Pick<TurnRow, "platform" | "stream_id">,
+	turns: readonly number[],
+	userIds: readonly string[],
+): Promise<Set<string>> {
+	const { platform, stream_id } = stream;
+	const references = userIds.flatMap((userId) => turns.map((turn) => referenceOf(stream_id, turn, userId)));
+	const paid = await findCredited(trx, reasonOf(platform), references);
+	for (const { user_id, turns: list } of await findCreditedWaiting(trx, stream, userIds)) {
+		for (const turn of turnsIn(list).keys()) paid.add(referenceOf(stream_id, turn, user_id ?? ""));
+	}
+	return paid;
+}
+
+/** The points that wait for turns that a user has been paid for. */
+async function findPaidTwice(trx: Trx, row: WaitingRow, userId: string): Promise<number> {
+	const turns = [...turnsIn(row.turns)];
+	const numbers = turns.map(([turn]) => turn);
+	const paid = await findPaid(trx, row, numbers, [userId]);
+	return turns
+		.filter(([turn]) => paid.has(referenceOf(row.stream_id, turn, userId)))
+		.reduce((sum, [, points]) => sum + points, 0);
+}
+
 const reasonOf = (platform: string) => `stream-watch:${PLATFORMS[platform as PlatformId]}` as const;
 
-/** Credits points that waited. @returns undefined if they have been credited, or nothing was left under the ceiling. */
+/**
+ * Credits points that waited, but for turns that the user has been paid for.
+ * @returns undefined if they have been credited, or nothing was left to credit.
+ */
 async function creditWaiting(
 	trx: Trx,
 	id: number,
@@ -193,7 +227,7 @@ async function creditWaiting(
 	const { ceiling } = rulesAt(new Date(midnight.getTime() - 1));
 	const points = await creditEarning(trx, {
 		userId,
-		points: row.points,
+		points: row.points - (await findPaidTwice(trx, row, userId)),
 		reason: reasonOf(row.platform),
 		reference: `waiting:${id}`,
 		at: now(),

@@ -111,6 +111,52 @@ describe("a turn of watching", () => {
 		await expectSound();
 	});
 
+	it("is paid once to a user whose accounts have waited for it", async () => {
+		const site = openStreamSite(test);
+		const accounts = ["1", "2", "3", "4"].map((id) => watcher(id));
+		await site.signIn(ana, "1");
+		for (let turn = 1; turn <= 6; turn++) await site.watch.addTurn(turnAt(turn), accounts);
+		await site.watch.addTurn(turnAt(7), accounts.slice(1));
+		await site.settle();
+		expect((await entries()).map(({ delta }) => delta)).toEqual([5, 5, 5, 5, 5, 5]);
+		for (const { id } of accounts) await site.signIn(ana, id);
+		await site.settle();
+		// The seventh turn, by the account that signs in first.
+		expect((await entries()).slice(6).map(({ delta }) => delta)).toEqual([5]);
+		await site.signIn(bruno, "5");
+		await site.watch.addTurn(turnAt(8), [...accounts, watcher("5")]);
+		await site.settle();
+		expect((await entries()).slice(7).map(({ user_id, delta }) => [user_id, delta])).toEqual([
+			[ana, 5],
+			[bruno, 5],
+		]);
+		await expectSound();
+	});
+
+	it("is paid once to a user of whom one account waits while another one is in a later slice", async () => {
+		const site = openStreamSite(test);
+		await site.signIn(ana, "1");
+		const strangers = Array.from({ length: 150 }, (_, number) => watcher(String(number + 10)));
+		await site.watch.addTurn(turnAt(1), [watcher("2"), ...strangers, watcher("1")]);
+		await site.watch.handleDue();
+		await site.signIn(ana, "2");
+		await site.settle();
+		expect((await entries()).map(({ delta }) => delta)).toEqual([5]);
+		await expectSound();
+	});
+
+	it("that waited since before its turns were stored is paid whole", async () => {
+		const site = openStreamSite(test);
+		const row = { platform: "twitch", person_id: "1", stream_id: "9", day: "2026-03-04", points: 15 };
+		await test.db.insertInto("waiting_watch").values(row).execute();
+		await site.watch.addTurn(turnAt(4), [watcher("1")]);
+		await site.settle();
+		await site.signIn(ana, "1");
+		await site.settle();
+		expect((await entries()).map(({ delta }) => delta)).toEqual([20]);
+		await expectSound();
+	});
+
 	it("that waited is paid up to the ceiling, also of a day on which the rules were saved in the evening", async () => {
 		const evening = new Date("2026-03-04T18:00:00.000Z");
 		const site = openStreamSite(test, (at) => (at < evening ? NO_RULES : { ...RULES, ceiling: 12 }));
