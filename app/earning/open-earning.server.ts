@@ -10,14 +10,12 @@ import type { AnnounceNotices } from "~/notifications/notices.server";
 import type { Log } from "~/observability/log.server";
 import { openChannels } from "./channel/open-channels.server";
 import { openCodeOverlay } from "./codes/overlay.server";
-import { deleteUncredited, retryEvents } from "./inbox/events.queries.server";
-import { deleteForgottenBefore } from "./inbox/forgotten.queries.server";
+import { retryEvents } from "./inbox/events.queries.server";
 import { createForgottenEvents } from "./inbox/forgotten.server";
 import { createInbox } from "./inbox/inbox.server";
 import { createPeople } from "./inbox/people.server";
+import { deleteOldEarnings } from "./old-earnings.server";
 import { openRules } from "./rules/rules.server";
-import { deleteChatBefore } from "./watch/activity.queries.server";
-import { deleteUnclaimed } from "./watch/watch.queries.server";
 import { createWatch } from "./watch/watch.server";
 
 interface Tools {
@@ -44,10 +42,6 @@ interface Tools {
 /** Maximum ms between two steps of a worker. */
 const POLL_MS = 30_000;
 const HOUR_MS = 60 * 60 * 1000;
-/** How long points wait for somebody who has never signed in. */
-const WAIT_MS = 90 * 24 * HOUR_MS;
-/** Maximum number of rows deleted in one transaction. */
-const DELETED_AT_ONCE = 500;
 
 /** Opens the ways to earn points, and starts the workers that credit them. */
 export async function openEarning(tools: Tools) {
@@ -79,7 +73,7 @@ export async function openEarning(tools: Tools) {
 	const endCleanup = every(
 		HOUR_MS,
 		"old-earnings",
-		async () => (leads() ? deleteOld(db, now().getTime()) : undefined),
+		async () => (leads() ? deleteOldEarnings(db, now()) : undefined),
 		log,
 	);
 
@@ -108,17 +102,4 @@ export async function openEarning(tools: Tools) {
 			await Promise.all([inboxWorker.end(), watchWorker.end(), endCleanup()]);
 		},
 	};
-}
-
-/**
- * Deletes events and points that nobody has claimed for 90 days, chat activity older than an hour, and forgotten events whose
- * messages are no longer accepted.
- */
-async function deleteOld(db: Db, time: number): Promise<void> {
-	const before = new Date(time - WAIT_MS).toISOString();
-	for (const remove of [deleteUncredited, deleteUnclaimed]) {
-		while ((await transact(db, (trx) => remove(trx, before, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
-	}
-	await transact(db, (trx) => deleteChatBefore(trx, new Date(time - HOUR_MS).toISOString()));
-	await transact(db, (trx) => deleteForgottenBefore(trx, new Date(time).toISOString()));
 }

@@ -82,9 +82,8 @@ const READERS: Readonly<Record<string, (read: Read) => Parts>> = {
 };
 
 /**
- * Reads a webhook by its body: the claimed type and version, which are not signed, change nothing that has an effect. They
- * are the kind of an event that has none of the fields of {@link FIELD_OF} and earns nothing. The site subscribes to
- * version 1.
+ * Reads a webhook by its body. Type and version, which are not signed, are only the kind of an event that earns nothing,
+ * because its body has none of the fields of {@link FIELD_OF}. The site subscribes to version 1 of each type.
  * @param channelId the user id of the broadcaster: anybody can obtain signed messages of other channels.
  * @returns undefined for a message about another channel.
  * @throws {MalformedMessage} if a field is missing or invalid. Kick would send the same message again, so the webhook logs

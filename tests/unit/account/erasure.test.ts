@@ -7,9 +7,9 @@ import { eraseUser } from "~/account/erasure.server";
 import { erasePlatformAccount } from "~/commands/erase.server";
 import { siteEngine } from "~/commands/existing-database.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
-import { deleteForgottenBefore } from "~/earning/inbox/forgotten.queries.server";
 import { createForgottenEvents } from "~/earning/inbox/forgotten.server";
 import type { PlatformEvent } from "~/earning/inbox/platform-event";
+import { deleteOldEarnings } from "~/earning/old-earnings.server";
 import { saveChat } from "~/earning/watch/activity.queries.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { readKeyFile } from "~/settings/key-file.server";
@@ -266,13 +266,11 @@ describe("what is stored about accounts of platforms", () => {
 			await site.inbox.receive(gift({ platform, key: "gift:1" }));
 			await site.eraseAccount(platform, "71");
 		}
-		const deleteNow = () =>
-			test.db.transaction().execute((trx) => deleteForgottenBefore(trx, site.clock.now().toISOString()));
 		const hashes = async () => (await test.db.selectFrom("forgotten_events").selectAll().execute()).length;
 		const counts: number[] = [];
 		for (const minutes of [20, 0.001, 7 * 24 * 60 - 10 - 0.001, 0.001]) {
 			site.clock.pass(minutes * 60_000);
-			await deleteNow();
+			await deleteOldEarnings(test.db, site.clock.now());
 			counts.push(await hashes());
 		}
 		expect(counts).toEqual([2, 1, 1, 0]);
