@@ -96,8 +96,8 @@ async function playOn(count: number, seed: number): Promise<Result[]> {
 			const end = momentOf(crashPoint);
 			if (end < MIN_FLIGHT_MS || bets.includes(undefined)) return stream.until(ended, WAIT_MS);
 
-			// The crash is due 10 to 450 ms after the beginning of the stall.
-			const stallAt = end - 10 - random() * 440;
+			// This process sees the start of the flight some ms late.
+			const stallAt = end - 100 - random() * (STALL_MS - 120);
 			const until = (moment: number) => sleep(Math.max(0, startedAt + moment - performance.now()));
 			const sent = KINDS.map(async (kind, at) => {
 				if (kind === "never") return;
@@ -109,9 +109,12 @@ async function playOn(count: number, seed: number): Promise<Result[]> {
 			const atStall = multiplierAt(performance.now() - startedAt);
 			site.process.kill("SIGSTOP");
 			await sleep(STALL_MS);
+			const wasLate = ended();
 			site.process.kill("SIGCONT");
 			await Promise.all(sent);
 			await stream.until(ended, WAIT_MS);
+			// This process was too slow: the flight had ended before.
+			if (wasLate) return;
 			for (const [at, kind] of KINDS.entries()) {
 				const bet = rows.one("select cash_out_multiplier from crash_bets where id = ?", bets[at] ?? "");
 				results.push({
