@@ -345,6 +345,8 @@ export interface Hunts {
 	stop_loss: number;
 	status: "open" | "finished";
 	guessing: "open" | "closed";
+	/** When the first payout was shown. It is never reset, and guessing stays closed from then on. */
+	payout_shown_at: Instant | null;
 	/** Increases by one with each change of the hunt or its slots. */
 	revision: number;
 	/** Increases by one with each edit of title and costs. */
@@ -388,11 +390,6 @@ export interface HuntSteps {
 	actor: string;
 	created_at: Instant;
 	undone_at: Instant | null;
-	/**
-	 * Set if the step ended guessing: the state of the guess window before the step, or the one that an admin has set since.
-	 * Undoing the step restores it.
-	 */
-	ended_guessing: Hunts["guessing"] | null;
 }
 
 export interface HuntGuesses {

@@ -14,6 +14,7 @@ import * as platforms from "./0013-platforms";
 import * as huntSteps from "./0014-hunt-steps";
 import * as nodes from "./0015-nodes";
 import * as paidOnce from "./0016-paid-once";
+import * as huntPayoutShown from "./0017-hunt-payout-shown";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
 	"0014-hunt-steps": huntSteps,
 	"0015-nodes": nodes,
 	"0016-paid-once": paidOnce,
+	"0017-hunt-payout-shown": huntPayoutShown,
 };

@@ -13,7 +13,7 @@ import {
 } from "../persistence/hunts.queries.server";
 import { loggedBonus } from "./change-log-fields";
 import { changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
-import { closeGuessing, NOT_CLOSING } from "./guess-window.server";
+import { closeGuessing } from "./guess-window.server";
 import { type Bonus, type Hunt, MAX, withPayout } from "./hunt";
 import { moveEntry } from "./steps";
 
@@ -73,7 +73,7 @@ export const addBonus = (
 
 /**
  * Opens a slot of the open hunt with its payout in cents. Does nothing when it is already open with this payout.
- * Opening the first slot ends guessing, because later guesses would be easier.
+ * Opening the first slot ends guessing for good, because later guesses would be easier.
  * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict` when it is open with another payout.
  */
 export const openBonus = (
@@ -85,12 +85,11 @@ export const openBonus = (
 		const bonus = await findOf(trx, hunt, bonusId);
 		if (bonus.payout === payout) return undefined;
 		if (bonus.payout !== null) throw new DomainError("editConflict");
-		const closing = await closeGuessing(trx, hunt);
+		const closing = await closeGuessing(trx, hunt, at);
 		await upsertBonus(trx, { ...bonus, payout, openedAt: at, revision: bonus.revision + 1 });
 		return {
 			kind: "open-slot",
 			undo: { name: bonus.name, payout, bonuses: { [bonusId]: bonus } },
-			endedGuessing: closing.endedGuessing,
 			subject: bonusId,
 			before: { payout: null, ...closing.before },
 			after: { payout: payout / 100, ...closing.after },
@@ -125,12 +124,11 @@ export async function editBonus(
 		const [before, after] = [loggedBonus(bonus), loggedBonus(fields)];
 		if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
 		checkRevision(bonus, edited);
-		const closing = payout === null ? NOT_CLOSING : await closeGuessing(trx, hunt);
+		const closing = payout === null ? {} : await closeGuessing(trx, hunt, at);
 		await upsertBonus(trx, withPayout({ ...bonus, ...fields }, payout, at));
 		return {
 			kind: "edit-slot",
 			undo: { name: bonus.name, bonuses: { [bonusId]: bonus } },
-			endedGuessing: closing.endedGuessing,
 			subject: bonusId,
 			before: { ...before, ...closing.before },
 			after: { ...after, ...closing.after },

@@ -20,8 +20,6 @@ export interface HuntTools {
 export interface Step {
 	kind: StepKind;
 	undo: StepBefore;
-	/** Set if the step ended guessing: the state of the guess window that undoing restores. */
-	endedGuessing?: Hunt["guessing"] | undefined;
 	/** The id of the slot or hunt that was changed, and its fields for the change log. */
 	subject: string;
 	before?: Fields | undefined;
@@ -65,7 +63,6 @@ export async function changeOpenHunt(
 				hunt_id: hunt.id,
 				kind: step.kind,
 				before: JSON.stringify(step.undo),
-				ended_guessing: step.endedGuessing ?? null,
 				actor: adminId,
 				created_at: at.toISOString(),
 			});

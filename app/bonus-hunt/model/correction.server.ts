@@ -3,6 +3,7 @@ import { DomainError } from "~/forms/domain-error";
 import { findBonus, findHunt, updateHunt, upsertBonus } from "../persistence/hunts.queries.server";
 import { deleteStep, findLastStep, findStep, insertStep } from "../persistence/steps.queries.server";
 import type { HuntTools } from "./change-open-hunt.server";
+import { closeGuessing } from "./guess-window.server";
 import { withPayout } from "./hunt";
 import type { StepBefore } from "./steps";
 
@@ -36,6 +37,7 @@ export async function correctPayout(
 			if (bonus.payout === payout) return undefined;
 			if (hunt.prize) throw new DomainError("prizePaid");
 			checkRevision(bonus, { revision, missing: "bonusGone" });
+			if (payout !== null) await closeGuessing(trx, hunt, at);
 			await upsertBonus(trx, withPayout(bonus, payout, at));
 			await updateHunt(trx, huntId, {});
 			// Inserts the correction before the finish step, so that finishing stays the step that is undone first.

@@ -1,25 +1,22 @@
 import type { Trx } from "db/database";
-import { findBonuses, updateHunt } from "../persistence/hunts.queries.server";
-import { hasEndedGuessing } from "../persistence/steps.queries.server";
-import type { Step } from "./change-open-hunt.server";
+import type { Fields } from "~/change-log/admin-changes.server";
+import { updateHunt } from "../persistence/hunts.queries.server";
 import type { Hunt } from "./hunt";
 
-/** The parts of a step that record the end of guessing. */
-type Closing = Pick<Step, "before" | "after" | "endedGuessing">;
-
-/** For a step that leaves guessing as it is. */
-export const NOT_CLOSING: Closing = {};
+/** What the change log records about guessing. */
+interface Closing {
+	before?: Fields;
+	after?: Fields;
+}
 
 /**
- * Ends guessing when the first slot of the hunt is opened; call it in the transaction, before the slot is written.
- * Guesses become easier with each opened slot. Guessing ends automatically once per hunt; an admin who opens it again
- * also has to end it.
- * @returns what the step must record; {@link NOT_CLOSING} if guessing did not end.
+ * Ends guessing for good when the first payout of the hunt is shown; call it in the transaction, before the payout is
+ * written. Viewers know the payout from then on, also after it is undone, corrected or removed with its slot.
+ * @param at ISO instant.
+ * @returns the fields for the change log; none if guessing was closed already.
  */
-export async function closeGuessing(trx: Trx, hunt: Hunt): Promise<Closing> {
-	if (hunt.guessing === "closed") return NOT_CLOSING;
-	if ((await findBonuses(trx, hunt.id)).some(({ payout }) => payout !== null)) return NOT_CLOSING;
-	if (await hasEndedGuessing(trx, hunt.id)) return NOT_CLOSING;
-	await updateHunt(trx, hunt.id, { guessing: "closed" });
-	return { endedGuessing: "open", before: { guessing: "open" }, after: { guessing: "closed" } };
+export async function closeGuessing(trx: Trx, hunt: Hunt, at: string): Promise<Closing> {
+	if (hunt.payoutShownAt !== null) return {};
+	await updateHunt(trx, hunt.id, { guessing: "closed", payout_shown_at: at });
+	return hunt.guessing === "open" ? { before: { guessing: "open" }, after: { guessing: "closed" } } : {};
 }

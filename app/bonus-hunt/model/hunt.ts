@@ -35,6 +35,8 @@ export interface Hunt {
 	stopLoss: number;
 	status: "open" | "finished";
 	guessing: "open" | "closed";
+	/** When the first payout was shown, which closes guessing for good; an undo does not reset it. */
+	payoutShownAt: string | null;
 	/** Increases with each change of the hunt or its slots. */
 	revision: number;
 	/** Increases with each edit of title and costs. */

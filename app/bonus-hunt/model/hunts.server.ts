@@ -8,7 +8,6 @@ import {
 	insertHunt,
 	updateHunt,
 } from "../persistence/hunts.queries.server";
-import { updateGuessingInSteps } from "../persistence/steps.queries.server";
 import { loggedDetails } from "./change-log-fields";
 import { type Act, changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
 import { detailsOf, type EditedDetails, type Hunt } from "./hunt";
@@ -117,9 +116,9 @@ export async function finishHunt(
 }
 
 /**
- * Opens or closes guessing, regardless of which slots are opened, writes the change log and publishes the hunt. Does
- * nothing when it already has this value. It is not a step: `undoStep` does not undo it.
- * @throws {DomainError} `huntOver`
+ * Opens or closes guessing, writes the change log and publishes the hunt. Does nothing when it already has this value.
+ * It is not a step: `undoStep` does not undo it.
+ * @throws {DomainError} `huntOver`, `payoutShown` for opening it after a payout was shown, even if that was undone.
  */
 export async function setGuessing(
 	tools: HuntTools,
@@ -131,8 +130,8 @@ export async function setGuessing(
 			const hunt = await findOpenHunt(trx);
 			if (hunt?.id !== huntId) throw new DomainError("huntOver");
 			if (hunt.guessing === guessing) return undefined;
+			if (guessing === "open" && hunt.payoutShownAt !== null) throw new DomainError("payoutShown");
 			await updateHunt(trx, huntId, { guessing });
-			await updateGuessingInSteps(trx, huntId, guessing);
 			return {
 				action: "hunt.guessing",
 				subject: huntId,

@@ -1,5 +1,4 @@
 import type { Db, Trx } from "db/database";
-import type { HuntSteps } from "db/schema";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
@@ -17,16 +16,10 @@ import type { HuntTools } from "./change-open-hunt.server";
 import type { Hunt } from "./hunt";
 import type { ShownStep, StepBefore, StepKind } from "./steps";
 
-/** What undoing a step restores. */
-interface Restored extends StepBefore {
-	/** Null if the step did not end guessing. */
-	guessing: HuntSteps["ended_guessing"];
-}
-
 /**
  * Undoes the last step of a hunt, writes the change log and publishes it. Of a finished hunt only the finish can be
- * undone, which reopens it. Guesses are kept. Guessing reopens if the step ended it, unless an admin has closed it
- * since. Does nothing when the step was already undone.
+ * undone, which reopens it. Guesses are kept, and guessing stays as it is: viewers know a payout that was shown. Does
+ * nothing when the step was already undone.
  * @throws {DomainError} `stepNotLast` when it does not exist or is no longer the last step; for a finished hunt
  * `prizePaid`, and `huntAlreadyOpen` when another hunt is open.
  */
@@ -44,9 +37,8 @@ export async function undoStep(
 			if ((await findLastStep(trx, hunt.id))?.id !== stepId) throw new DomainError("stepNotLast");
 			const before = JSON.parse(step.before) as StepBefore;
 			await checkReopening(trx, hunt);
-			const guessing = step.ended_guessing;
-			const logged = await readRestored(trx, hunt, step.kind, { ...before, guessing });
-			await restore(trx, hunt, { ...before, guessing });
+			const logged = await readRestored(trx, hunt, step.kind, before);
+			await restore(trx, hunt, before);
 			await markUndone(trx, stepId, at.toISOString());
 			return { action: "hunt.undo", subjectName: before.name, ...logged };
 		},
@@ -68,7 +60,7 @@ async function readRestored(
 	trx: Trx,
 	hunt: Hunt,
 	kind: string,
-	{ details, guessing, move, bonuses = {} }: Restored,
+	{ details, move, bonuses = {} }: StepBefore,
 ): Promise<{ subject: string; before: Fields; after?: Fields | undefined }> {
 	const step = { step: kind };
 	if (details) {
@@ -84,12 +76,12 @@ async function readRestored(
 	const [now, then] = [await findBonus(trx, id), bonuses[id]];
 	return {
 		subject: id,
-		before: { ...step, ...(now && loggedBonus(now)), ...(guessing && { guessing: hunt.guessing }) },
-		after: then ? { ...loggedBonus(then), ...(guessing && { guessing }) } : undefined,
+		before: { ...step, ...(now && loggedBonus(now)) },
+		after: then ? loggedBonus(then) : undefined,
 	};
 }
 
-async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }: Restored) {
+async function restore(trx: Trx, hunt: Hunt, { details, bonuses = {} }: StepBefore) {
 	for (const [id, bonus] of Object.entries(bonuses)) {
 		const now = await findBonus(trx, id);
 		// The revision increases, so that a form which was opened before is refused.
@@ -100,7 +92,6 @@ async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }
 		status: "open",
 		order_revision: hunt.orderRevision + 1,
 		finished_at: null,
-		...(guessing && { guessing }),
 		...(details && {
 			title: details.title,
 			translations: JSON.stringify(details.translations),

@@ -12,6 +12,7 @@ const huntOf = (row: Selectable<Hunts>): Hunt => ({
 	stopLoss: row.stop_loss,
 	status: row.status,
 	guessing: row.guessing,
+	payoutShownAt: row.payout_shown_at,
 	revision: row.revision,
 	detailsRevision: row.details_revision,
 	orderRevision: row.order_revision,

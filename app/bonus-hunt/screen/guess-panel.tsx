@@ -10,7 +10,7 @@ import { refusalText } from "~/ui/refusal-text";
 import type { LocalHunt } from "../model/hunt";
 
 interface Props {
-	hunt: Pick<LocalHunt, "id" | "guessing" | "guesses" | "statistics">;
+	hunt: Pick<LocalHunt, "id" | "guessing" | "guesses">;
 	/** The viewer's own guess in cents. */
 	own: number | undefined;
 	isSignedIn: boolean;
@@ -34,7 +34,6 @@ interface Props {
 export function GuessPanel({ hunt, own, isSignedIn, answer, language }: Props) {
 	const { t } = useTranslation();
 	const isOpen = hunt.guessing === "open";
-	const isEarly = hunt.statistics.countOpenedBonus === 0;
 	return (
 		<section aria-labelledby="guess" className="panel grid gap-4">
 			<div className="flex flex-wrap items-center justify-between gap-3">
@@ -47,8 +46,7 @@ export function GuessPanel({ hunt, own, isSignedIn, answer, language }: Props) {
 				</p>
 			</div>
 			<p className="max-w-prose text-muted">
-				{t(isOpen ? "hunt.guess.text" : "hunt.guess.closed")}
-				{isOpen ? ` ${t(isEarly ? "hunt.guess.ends" : "hunt.guess.late")}` : null}
+				{isOpen ? `${t("hunt.guess.text")} ${t("hunt.guess.ends")}` : t("hunt.guess.closed")}
 			</p>
 			{own !== undefined ? (
 				<p className="text-lg">

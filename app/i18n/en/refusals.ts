@@ -113,6 +113,7 @@ export const refusals = {
 	breakMissing: "Choose how long the break should last.",
 	guessInvalid: "An amount in euros from 0 to 100,000,000, e.g. 1250 or 1250.50.",
 	guessingClosed: "Guessing is closed, so your guess wasn't counted.",
+	payoutShown: "A payout of this hunt has been shown, so guessing can't be reopened.",
 	huntOver: "This hunt is over, or another one has started. Reload the page.",
 	pushInvalid: "Your browser's push address isn't valid. Turn notifications off and on again.",
 	huntTitleInvalid: "A title of 1 to 100 characters.",

@@ -120,6 +120,7 @@ export const refusals = {
 	breakMissing: "Escolhe a duração da pausa.",
 	guessInvalid: "Um valor em euros de 0 a 100 000 000, por exemplo 1250 ou 1250,50.",
 	guessingClosed: "Os palpites estão fechados, por isso o teu não foi registado.",
+	payoutShown: "Já foi mostrado um pagamento deste hunt, por isso os palpites não podem reabrir.",
 	huntOver: "Este hunt já acabou ou já começou outro. Recarrega a página.",
 	pushInvalid:
 		"O endereço de notificações do teu navegador não é válido. Desliga as notificações e liga-as de novo.",

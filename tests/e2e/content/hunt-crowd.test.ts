@@ -8,7 +8,7 @@ import { signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";
 
 const VIEWERS = 500;
-const OPENED = 20;
+const ADDED = 20;
 const WITHIN_MS = 1000;
 const LIVE = "/live?topics=bonus-hunt";
 
@@ -19,15 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-it(`notifies ${VIEWERS} viewers of each opened slot within a second while viewers submit guesses`, {
+it(`notifies ${VIEWERS} viewers of each added slot within a second while viewers submit guesses`, {
 	timeout: 120_000,
 }, async () => {
 	const hunts = openHunts(site);
 	hunts.finishAll();
 	const huntId = hunts.add({ title: "Crowd" });
-	// One slot is open already, so guessing stays open.
-	hunts.addSlot(huntId, "First", 100, 100);
-	const ids = Array.from({ length: 60 }, (_, at) => hunts.addSlot(huntId, `Slot ${at}`));
 	const viewers = openViewers(site);
 	const cookies = viewers.signInAll(viewers.register(VIEWERS));
 	viewers.close();
@@ -41,7 +38,7 @@ it(`notifies ${VIEWERS} viewers of each opened slot within a second while viewer
 			streams.push(...batch);
 			await Promise.all(batch.map(({ begun }) => begun));
 		}
-		// Some viewers guess while slots are opened.
+		// Some viewers guess while slots are added.
 		const guesses = Promise.all(
 			cookies.slice(0, 150).map(async (cookie, at) => {
 				await sleep(at * 30);
@@ -49,11 +46,11 @@ it(`notifies ${VIEWERS} viewers of each opened slot within a second while viewer
 			}),
 		);
 		const delays: number[] = [];
-		for (const [at, bonusId] of ids.slice(0, OPENED).entries()) {
-			const payout = 100 + at;
+		for (let at = 0; at < ADDED; at++) {
 			const lengths = new Map(streams.map((stream) => [stream, stream.text.length]));
 			const since = performance.now();
-			const fields = { intent: "open-slot", bonusId, payout: String(payout) };
+			const slot = { name: `Slot ${at}`, bet: "1" };
+			const fields = { intent: "add-slot", idempotencyKey: crypto.randomUUID(), huntId, ...slot };
 			expect(await post("/bonus-hunt/manage", admin, fields)).toBe(302);
 			const { revision } = hunts.open() ?? {};
 			const event = `"id":"${huntId}","revision":${revision},`;
@@ -69,10 +66,10 @@ it(`notifies ${VIEWERS} viewers of each opened slot within a second while viewer
 		expect((await guesses).every((status) => status === 302)).toBe(true);
 		delays.sort((one, other) => one - other);
 		console.log(
-			`received by all ${VIEWERS}: median ${delays[OPENED / 2]?.toFixed()} ms, most ${delays.at(-1)?.toFixed()} ms`,
+			`received by all ${VIEWERS}: median ${delays[ADDED / 2]?.toFixed()} ms, most ${delays.at(-1)?.toFixed()} ms`,
 		);
 		// Single events may be delayed by pauses of a busy machine.
-		expect(delays[OPENED / 2]).toBeLessThan(WITHIN_MS);
+		expect(delays[ADDED / 2]).toBeLessThan(WITHIN_MS);
 		const count = "select count(*) as guesses from hunt_guesses where hunt_id = ?";
 		expect(hunts.all(count, huntId)).toEqual([{ guesses: 150 }]);
 		expect(streams.some(({ ended }) => ended)).toBe(false);

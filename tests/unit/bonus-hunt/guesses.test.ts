@@ -107,14 +107,50 @@ describe("guessing", () => {
 		await undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 });
 	};
 
-	it("closes when the first slot is opened, and reopens when that is undone", async () => {
-		await open();
+	const expectClosed = async () => {
 		expect(await state()).toBe("closed");
 		await expectRefusal(guess(ana, 100), "guessingClosed");
-		await undo();
-		await guess(ana, 100);
+		await expectRefusal(set("open"), "payoutShown");
+	};
+
+	it("closes when the first slot is opened, and stays closed when that is undone", async () => {
+		await guess(bruno, 700);
 		await open();
-		expect(await state()).toBe("closed");
+		await expectClosed();
+		await undo();
+		await expectClosed();
+		// Also when the slot itself is undone.
+		await undo();
+		expect(await at.bonuses()).toEqual([]);
+		await expectClosed();
+		expect(await readOwnGuess(at.db, at.huntId, bruno)).toBe(700);
+	});
+
+	it("stays closed when the opened slot is removed, or edited to be unopened", async () => {
+		const typed = { name: "A", provider: "", image: "", bet: 100, preNote: "" };
+		await open();
+		const [bonus] = await at.bonuses();
+		await editBonus(at.tools, at.admin, { ...typed, bonusId: bonus?.id ?? "", revision: 2, payout: null });
+		await expectClosed();
+		await at.remove(bonus?.id ?? "");
+		await expectClosed();
+	});
+
+	it("stays closed when a hunt is reopened in which a correction has shown a payout", async () => {
+		const bonusId = await at.add();
+		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+		await correctPayout(at.tools, at.admin, { huntId: at.huntId, bonusId, revision: 1, payout: 700 });
+		await undo();
+		await undo();
+		expect(await at.bonuses()).toMatchObject([{ payout: null }]);
+		await expectClosed();
+	});
+
+	it("cannot be reopened in the database once a payout was shown", async () => {
+		await open();
+		const hunts = at.db.updateTable("hunts");
+		await expect(hunts.set({ guessing: "open" }).execute()).rejects.toThrow("may not change like this");
+		await expect(hunts.set({ payout_shown_at: null }).execute()).rejects.toThrow("may not change like this");
 	});
 
 	it("closes when an edit opens the first slot", async () => {
@@ -123,22 +159,19 @@ describe("guessing", () => {
 		await editBonus(at.tools, at.admin, { ...typed, bonusId, revision: 1, payout: null });
 		expect(await state()).toBe("open");
 		await editBonus(at.tools, at.admin, { ...typed, bonusId, revision: 2, payout: 5 });
-		expect(await state()).toBe("closed");
+		await undo();
+		await expectClosed();
 	});
 
-	it("keeps the state that an admin has set", async () => {
-		await open();
-		await set("open");
-		await open();
-		expect(await state()).toBe("open");
+	it("can be closed and reopened by an admin until a payout is shown", async () => {
+		await at.add();
 		await set("closed");
-		await undo();
-		await undo();
-		await undo();
-		expect(await state()).toBe("closed");
+		await expectRefusal(guess(ana, 100), "guessingClosed");
+		await set("open");
+		await guess(ana, 100);
+		await set("closed");
 		await open();
-		await undo();
-		expect(await state()).toBe("closed");
+		await expectClosed();
 	});
 });
 

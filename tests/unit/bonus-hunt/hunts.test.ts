@@ -222,7 +222,6 @@ describe("undoing", () => {
 		const snapshots: unknown[] = [];
 		const state = async () => ({
 			details: detailsOf(await at.hunt()),
-			guessing: (await at.hunt()).guessing,
 			slots: (await at.bonuses()).map(({ revision, ...bonus }) => bonus),
 		});
 		const any = async () => pickFrom(await at.bonuses(), random);
@@ -293,7 +292,7 @@ it("the change log shows what an undone step has restored", async () => {
 		["New", { step: "finish", status: "finished" }, { status: "open" }],
 		["Hunt", { step: "edit", title: "New", startCost: 0.05 }, { title: "Hunt", startCost: 100 }],
 		["A", { step: "move-slot", place: 2 }, { place: 1 }],
-		["A", { step: "open-slot", payout: 2.5, guessing: "closed" }, { payout: null, guessing: "open" }],
+		["A", { step: "open-slot", payout: 2.5 }, { payout: null }],
 		["B", expect.objectContaining({ step: "add-slot", name: "B", bet: 1 }), {}],
 	]);
 	expect(logged.map(({ subject }) => subject === bonusId)).toEqual([false, false, true, true, false]);
@@ -301,22 +300,24 @@ it("the change log shows what an undone step has restored", async () => {
 
 it("every change of an admin is recorded in the change log in euros, and published", async () => {
 	const bonusId = await at.add();
-	await openBonus(at.tools, at.admin, { bonusId, payout: 250 });
+	await setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing: "closed" });
 	await setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing: "open" });
+	await openBonus(at.tools, at.admin, { bonusId, payout: 250 });
 	await undo();
 	await finishHunt(at.tools, at.admin, { huntId: at.huntId });
 	const changes = await at.changes();
 	expect(changes.map(({ action }) => action)).toEqual([
 		"hunt.start",
 		"hunt.add-slot",
-		"hunt.open-slot",
 		"hunt.guessing",
+		"hunt.guessing",
+		"hunt.open-slot",
 		"hunt.undo",
 		"hunt.finish",
 	]);
 	const after = '{"payout":2.5,"guessing":"closed"}';
-	expect(changes[2]).toMatchObject({ actor: at.admin, after, subject_name: "Wolf Gold" });
-	expect(at.notified).toHaveLength(6);
+	expect(changes[4]).toMatchObject({ actor: at.admin, after, subject_name: "Wolf Gold" });
+	expect(at.notified).toHaveLength(7);
 });
 
 it.each([1.5, 2 ** 53, 1e300])(

@@ -33,13 +33,13 @@ const statementsOf = (name: string): string[] =>
 const portable = (row: string): string =>
 	isOnPostgres ? row.replaceAll(/\bx'([0-9a-f]*)'/g, "'\\x$1'::bytea") : row;
 
-/** Creates a database of the given version with example rows. */
+/** Creates a database of the given version. Its example rows are older than the migrations that follow theirs. */
 async function createVersion(version: string): Promise<void> {
 	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-	const { error } = await migrator.migrateTo(version);
-	if (error) throw error;
-	await addUser(db, "ana", 1000);
 	for (const name of names.slice(0, names.indexOf(version) + 1)) {
+		const { error } = await migrator.migrateTo(name);
+		if (error) throw error;
+		if (name === names[0]) await addUser(db, "ana", 1000);
 		for (const row of statementsOf(name)) await sql.raw(portable(row)).execute(db);
 	}
 }
@@ -90,18 +90,34 @@ it("the schema state distinguishes an empty database and one that is newer than 
 	});
 });
 
-it("a step of a hunt that ended guessing has the state before it in a column", async () => {
+it("the data of a step of a hunt no longer has the state of guessing", async () => {
 	await createVersion("0013-platforms");
 	await migrateToLatest(db);
-	const steps = await db
-		.selectFrom("hunt_steps")
-		.select(["before", "ended_guessing"])
-		.orderBy("id")
-		.execute();
+	const steps = await db.selectFrom("hunt_steps").select("before").orderBy("id").execute();
 	expect(steps).toEqual([
-		{ before: '{"name":"Slot","bonuses":{"b1":null}}', ended_guessing: null },
-		{ before: '{"name":"Slot","payout":5,"bonuses":{}}', ended_guessing: "open" },
+		{ before: '{"name":"Slot","bonuses":{"b1":null}}' },
+		{ before: '{"name":"Slot","payout":5,"bonuses":{}}' },
 	]);
+});
+
+describe("a hunt of an older version", () => {
+	const migrated = async () => {
+		await sql`update hunts set guessing = 'open'`.execute(db);
+		await migrateToLatest(db);
+		return db.selectFrom("hunts").select(["payout_shown_at", "guessing"]).executeTakeFirst();
+	};
+
+	it("knows when its first payout was shown, also if that was undone, and guessing is closed", async () => {
+		await createVersion("0015-nodes");
+		await sql`update hunt_steps set undone_at = '2026-03-04T00:00:00.000Z'`.execute(db);
+		expect(await migrated()).toEqual({ payout_shown_at: "2026-03-02T00:00:01.000Z", guessing: "closed" });
+	});
+
+	it("without a payout keeps its state of guessing", async () => {
+		await createVersion("0015-nodes");
+		await sql`delete from hunt_steps where kind = 'open-slot'`.execute(db);
+		expect(await migrated()).toEqual({ payout_shown_at: null, guessing: "open" });
+	});
 });
 
 it("a migration that fails leaves the schema and the rows as they were", async () => {

@@ -18,6 +18,7 @@ export interface ManagedHunt
 		| "startCost"
 		| "stopLoss"
 		| "guessing"
+		| "payoutShownAt"
 		| "revision"
 		| "detailsRevision"
 		| "orderRevision"
@@ -61,20 +62,23 @@ function Guessing({ hunt, language }: Omit<Props, "isFinishing">) {
 	const { t } = useTranslation();
 	const { isBusy } = useManageForm("guessing");
 	const isOpen = hunt.guessing === "open";
-	const isEarly = hunt.statistics.opened === 0;
+	const isFinal = hunt.payoutShownAt !== null;
 	const guesses = { count: hunt.guesses, guesses: formatPoints(hunt.guesses, language) };
 	return (
 		<Panel id="guessing" title={t("huntManage.guessing")}>
 			<p className="text-muted" data-testid="guessing">
 				{t(isOpen ? "huntManage.guessingOpen" : "huntManage.guessingClosed")}{" "}
-				{isOpen ? t(isEarly ? "huntManage.guessingEnds" : "huntManage.guessingLate") : null}{" "}
+				{isOpen ? t("huntManage.guessingEnds") : null}
+				{isFinal ? t("huntManage.guessingFinal") : null}{" "}
 				<strong className="text-text tabular-nums">{t("huntManage.guesses", guesses)}</strong>
 			</p>
-			<ManageForm intent="guessing" fields={{ huntId: hunt.id, guessing: isOpen ? "closed" : "open" }}>
-				<button type="submit" aria-disabled={isBusy || undefined} className="button">
-					{t(isOpen ? "huntManage.closeGuessing" : "huntManage.openGuessing")}
-				</button>
-			</ManageForm>
+			{isFinal ? null : (
+				<ManageForm intent="guessing" fields={{ huntId: hunt.id, guessing: isOpen ? "closed" : "open" }}>
+					<button type="submit" aria-disabled={isBusy || undefined} className="button">
+						{t(isOpen ? "huntManage.closeGuessing" : "huntManage.openGuessing")}
+					</button>
+				</ManageForm>
+			)}
 		</Panel>
 	);
 }

@@ -78,7 +78,7 @@ export const huntManage = {
 	guessingOpen: "Guessing is open.",
 	guessingClosed: "Guessing is closed.",
 	guessingEnds: "Guessing closes on its own when the first slot is opened.",
-	guessingLate: "It stays open until you close it.",
+	guessingFinal: "A payout has been shown, so it can't be reopened.",
 	guesses_zero: "{{guesses}} guesses",
 	guesses_one: "{{guesses}} guess",
 	guesses_other: "{{guesses}} guesses",

@@ -79,7 +79,7 @@ export const huntManage: Messages["huntManage"] = {
 	guessingOpen: "Os palpites estão abertos.",
 	guessingClosed: "Os palpites estão fechados.",
 	guessingEnds: "Os palpites fecham sozinhos quando abrires a primeira slot.",
-	guessingLate: "Ficam abertos até os fechares.",
+	guessingFinal: "Já foi mostrado um pagamento, por isso não podem reabrir.",
 	guesses_zero: "{{guesses}} palpites",
 	guesses_one: "{{guesses}} palpite",
 	guesses_other: "{{guesses}} palpites",

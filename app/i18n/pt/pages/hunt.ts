@@ -48,7 +48,6 @@ export const hunt: Messages["hunt"] = {
 		title: "Adivinha o saldo",
 		text: "Quanto vão pagar todos os bónus juntos? Ganha o palpite mais próximo; em caso de empate, o mais antigo. Podes mudar o teu até os palpites fecharem.",
 		ends: "Os palpites fecham quando for aberta a primeira slot.",
-		late: "Já há slots abertas: os palpites fecham quando o streamer decidir.",
 		closed: "Os palpites estão fechados. Ganha quem ficar mais perto do total pago pelos bónus.",
 		count_zero: "{{guesses}} palpites",
 		count_one: "{{guesses}} palpite",
