@@ -577,6 +577,8 @@ export interface DailyBonuses {
 	/** The posted points, after the ceiling. */
 	points: number;
 	created_at: Instant;
+	/** The place in the order in which the viewer collected them, from 1. */
+	number: Generated<number>;
 }
 
 /** What viewers have earned on a day, except by claim codes. */

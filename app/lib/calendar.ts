@@ -32,6 +32,10 @@ function wallClock(timeZone: string, instant: number): number {
 export const dateIn = (timeZone: string, instant: Date): string =>
 	new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 10);
 
+/** The date some days after another, such as `2026-11-23`. */
+export const dayAfter = (day: string, days = 1): string =>
+	new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** The start of the local day of `timeZone` (an IANA name) that contains `now`. */
 export function midnightIn(timeZone: string, now: Date): Date {
 	const wallMidnight = new Date(wallClock(timeZone, now.getTime())).setUTCHours(0, 0, 0, 0);

@@ -2,15 +2,20 @@ import type { Db, Trx } from "db/database";
 import type { DailyBonuses } from "db/schema";
 import { type Insertable, sql } from "kysely";
 
-/** The last bonus that a viewer has collected. */
-export const findLastBonus = (db: Db | Trx, userId: string) =>
+const bonusesOf = (db: Db | Trx, userId: string) =>
 	db
 		.selectFrom("daily_bonuses")
-		.select(["day", "streak", "points"])
+		.select(["day", "streak", "points", "number"])
 		.where("user_id", "=", userId)
-		.orderBy("day", "desc")
-		.limit(1)
-		.executeTakeFirst();
+		.limit(1);
+
+/** The bonus that a viewer has collected last, by the order of collecting. */
+export const findNewestBonus = (db: Db | Trx, userId: string) =>
+	bonusesOf(db, userId).orderBy("number", "desc").executeTakeFirst();
+
+/** The bonus of a viewer with the latest date up to `day`. */
+export const findLastBonus = (db: Db | Trx, userId: string, day: string) =>
+	bonusesOf(db, userId).where("day", "<=", day).orderBy("day", "desc").executeTakeFirst();
 
 export async function insertBonus(trx: Trx, row: Insertable<DailyBonuses>): Promise<void> {
 	await trx.insertInto("daily_bonuses").values(row).execute();

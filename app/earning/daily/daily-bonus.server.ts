@@ -2,11 +2,11 @@ import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import { findLastBreak } from "~/games/limits/limits.server";
-import { dateIn } from "~/lib/calendar";
+import { dateIn, dayAfter } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import { creditEarning } from "../credit.server";
 import { dailyBonusOf, type EarningRules } from "../rules/earning-rules";
-import { findLastBonus, insertBonus } from "./daily-bonus.queries.server";
+import { findLastBonus, findNewestBonus, insertBonus } from "./daily-bonus.queries.server";
 import { streakOn } from "./streak";
 
 interface Tools {
@@ -18,6 +18,12 @@ interface Tools {
 	/** Notifies a viewer's tabs that the balance has changed. */
 	announceBalance(userId: string): void;
 }
+
+/**
+ * Days by which the date may be set back without a second bonus. A bonus whose date is further ahead was collected while
+ * the clock was wrong: it counts on its own date only.
+ */
+const MAX_SET_BACK = 7;
 
 /** A viewer's daily bonus today. */
 export interface DailyBonus {
@@ -43,13 +49,13 @@ async function judge(
 ): Promise<DailyBonus> {
 	const timeZone = config.SITE_TIMEZONE;
 	const today = dateIn(timeZone, at);
-	const last = await findLastBonus(db, userId);
-	const lastBreak = await findLastBreak(db, userId);
-	// A change of the time zone may set the date back.
-	if (last && last.day >= today) {
-		const { streak, points } = last;
+	const last = await findLastBonus(db, userId, today);
+	const newest = last?.day === today ? last : await findNewestBonus(db, userId);
+	if (newest && newest.day >= today && newest.day <= dayAfter(today, MAX_SET_BACK)) {
+		const { streak, points } = newest;
 		return { state: "collected", streak, points, tomorrow: dailyBonusOf(rules(), streak + 1) };
 	}
+	const lastBreak = await findLastBreak(db, userId);
 	const pause = lastBreak && {
 		from: dateIn(timeZone, lastBreak.from),
 		until: dateIn(timeZone, lastBreak.until),
@@ -62,7 +68,8 @@ async function judge(
 }
 
 /**
- * Credits a viewer with today's bonus, once per date of the site's time zone and up to the day's ceiling.
+ * Credits a viewer with today's bonus, once per date of the site's time zone and up to the day's ceiling. A date that
+ * was set back by a few days pays nothing until the date of the last bonus is over.
  * @returns the collected bonus, also if it was collected earlier today.
  * @throws {DomainError} `bonusOff`; `bonusPaused` during a break that the viewer has taken.
  */
@@ -85,7 +92,8 @@ export async function collectDailyBonus(tools: Tools, userId: string): Promise<D
 			ceiling: rules().ceiling,
 		});
 		const { streak } = bonus;
-		await insertBonus(trx, { user_id: userId, day, streak, points, created_at: at.toISOString() });
+		const number = ((await findNewestBonus(trx, userId))?.number ?? 0) + 1;
+		await insertBonus(trx, { user_id: userId, day, streak, points, number, created_at: at.toISOString() });
 		return { bonus: { ...bonus, state: "collected" as const, points }, isNew: true };
 	});
 	if (isNew) tools.announceBalance(userId);

@@ -1,9 +1,5 @@
 /** Days are dates of the site's time zone, such as `2026-11-23`. */
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The date some days after another. */
-export const dayAfter = (day: string, days = 1): string =>
-	new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+import { dayAfter } from "~/lib/calendar";
 
 /** The last day on which a viewer collected the bonus, and the day of the streak that it was, counted from 1. */
 export interface Collected {

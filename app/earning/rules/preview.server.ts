@@ -1,9 +1,8 @@
 import type { Db } from "db/database";
 import { inBatches } from "~/lib/batches.server";
-import { dateIn, midnightIn } from "~/lib/calendar";
+import { dateIn, dayAfter, midnightIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import { findBonusesBetween } from "../daily/daily-bonus.queries.server";
-import { dayAfter } from "../daily/streak";
 import { dailyBonusOf, type EarningRules, earningOf, isIgnored, type StreamEvent } from "./earning-rules";
 import { pastEvents } from "./preview-events.server";
 

@@ -2,12 +2,12 @@ import type { Db, Trx } from "db/database";
 import type { PlayLimits } from "db/schema";
 import { transact } from "db/transact";
 import type { Selectable } from "kysely";
-import { midnightIn } from "~/lib/calendar";
+import { dateIn, dayAfter, midnightIn } from "~/lib/calendar";
 import { type AnnounceNotices, addNotices } from "~/notifications/notices.server";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
 import { changeNotices, dueNotices } from "./limit-notices";
-import { checkStake, HOUR_MS, type Limits, limitsAt, NO_LIMITS } from "./limits";
+import { checkStake, DAY_MS, type Limits, limitsAt, NO_LIMITS } from "./limits";
 import { findLimits, saveLimits, sumPlayed, updateLimits } from "./limits.queries.server";
 
 interface Stake {
@@ -21,8 +21,8 @@ interface Stake {
 
 type Row = Selectable<PlayLimits>;
 
-/** A break that starts within this time after the end of the last one continues it. */
-const CONTINUED_MS = 2 * 24 * HOUR_MS;
+/** A day begins at most this time after now. A count that starts later was made while the clock was ahead. */
+const MAX_AHEAD_MS = 2 * DAY_MS;
 
 /** Points lost on a day, counted up to a ledger entry. */
 interface Count {
@@ -93,26 +93,35 @@ export interface LastBreak {
 	until: Date;
 }
 
-/** Reads a player's last break, running or over; undefined without one. */
+/** Reads a player's last break, running or over, with those that it continues; undefined without one. */
 export async function findLastBreak(db: Db | Trx, userId: string): Promise<LastBreak | undefined> {
 	const row = await findLimits(db, userId);
 	if (!row?.last_break_from || !row.last_break_until) return undefined;
 	return { from: new Date(row.last_break_from), until: new Date(row.last_break_until) };
 }
 
-/** The columns of the last break after a change of the limits. */
-function breakColumns(row: Row | undefined, { breakUntil }: Limits, now: number) {
+/**
+ * The columns of the last break after a change of the limits. A break continues the last one unless a whole date lies
+ * between them: on that date the player was free.
+ */
+function breakColumns(row: Row | undefined, { breakUntil }: Limits, now: number, timeZone: string) {
 	const { last_break_from: from = null, last_break_until: until = null } = row ?? {};
 	// The player has ended the break early.
 	const ended = until !== null && Date.parse(until) > now ? textOf(now) : until;
 	if (breakUntil === null) return { last_break_from: from, last_break_until: ended };
-	const continues = until !== null && Date.parse(until) + CONTINUED_MS > now;
+	const dateOf = (instant: number) => dateIn(timeZone, new Date(instant));
+	const continues =
+		from !== null &&
+		until !== null &&
+		dateOf(now) <= dayAfter(dateOf(Date.parse(until))) &&
+		from < textOf(now);
 	return { last_break_from: continues ? from : textOf(now), last_break_until: textOf(breakUntil) };
 }
 
 interface ChangeTools {
 	db: Db;
 	now: () => Date;
+	config: { SITE_TIMEZONE: string };
 	announceNotices: AnnounceNotices;
 	/** Publishes to the player's tabs why they cannot bet now. */
 	announceRestriction(userId: string): void;
@@ -124,7 +133,7 @@ interface ChangeTools {
  * @returns the limits before and after the change.
  */
 export async function changeLimits(
-	{ db, now, announceNotices, announceRestriction }: ChangeTools,
+	{ db, now, config, announceNotices, announceRestriction }: ChangeTools,
 	userId: string,
 	change: (limits: Limits, now: number) => Limits,
 ): Promise<{ before: Limits; after: Limits }> {
@@ -138,7 +147,7 @@ export async function changeLimits(
 		await saveLimits(trx, {
 			user_id: userId,
 			...columnsOf(after),
-			...breakColumns(row, after, time),
+			...breakColumns(row, after, time, config.SITE_TIMEZONE),
 			// Without a limit, stakes were not counted: the count starts again.
 			...(before.dailyLoss === null && { lost_since: null, lost: null, lost_to: null }),
 			updated_at: at.toISOString(),
@@ -159,7 +168,10 @@ interface Counting {
 }
 
 /** Continues the stored count of the day, so that the cost does not grow with the number of rounds. */
-async function countLost(db: Db | Trx, userId: string, { at, timeZone, known }: Counting): Promise<Count> {
+async function countLost(db: Db | Trx, userId: string, counting: Counting): Promise<Count> {
+	const { at, timeZone } = counting;
+	const isAhead = counting.known && Date.parse(counting.known.since) > at.getTime() + MAX_AHEAD_MS;
+	const known = isAhead ? undefined : counting.known;
 	const midnight = midnightIn(timeZone, at).toISOString();
 	// A request from before midnight may be processed after one from the new day.
 	const since = known && known.since > midnight ? known.since : midnight;

@@ -6,7 +6,7 @@
 import { DomainError } from "~/forms/domain-error";
 
 export const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 /** Delay in ms before a looser setting applies. */
 export const WAIT_MS = DAY_MS;
 /** Duration of each break in ms. */
@@ -62,7 +62,8 @@ export function setDailyLoss(limits: Limits, wanted: number | null, now: number)
 	const { next } = current;
 	if (amountOf(wanted) <= amountOf(current.dailyLoss)) return { ...current, dailyLoss: wanted, next: null };
 	const isWaiting = next !== null && amountOf(wanted) <= amountOf(next.dailyLoss);
-	const from = isWaiting ? next.from : now + WAIT_MS;
+	// A pending instant is further away only if the clock was ahead when it was stored.
+	const from = isWaiting ? Math.min(next.from, now + WAIT_MS) : now + WAIT_MS;
 	return { ...current, next: { dailyLoss: wanted, from } };
 }
 

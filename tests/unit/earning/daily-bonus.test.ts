@@ -90,12 +90,78 @@ describe("the daily bonus", () => {
 		expect(await collect(), "days after the end do not count as a break").toMatchObject({ streak: 1 });
 	});
 
+	it("starts again after a free date between two breaks, on which it was not collected", async () => {
+		const { collect, read, clock, rest } = open();
+		for (let day = 1; day <= 5; day++) {
+			expect(await collect()).toMatchObject({ streak: day });
+			if (day < 5) clock.pass(DAY);
+		}
+		await rest("day");
+		// The break ends at noon; the bonus of the next date is not collected.
+		clock.pass(3 * DAY - HOUR);
+		expect(await read()).toMatchObject({ state: "open", streak: 1 });
+		await rest("day");
+		clock.pass(DAY);
+		expect(await collect()).toMatchObject({ streak: 1, points: 20 });
+	});
+
+	it("goes on after a break that begins on the date after the last one", async () => {
+		const { collect, clock, rest } = open();
+		await collect();
+		await rest("day");
+		clock.pass(2 * DAY);
+		await rest("day");
+		clock.pass(DAY);
+		expect(await collect()).toMatchObject({ streak: 2 });
+	});
+
 	it("is cut to what the ceiling of the day leaves, and then counts as collected", async () => {
 		const { collect, read, rules } = open({ ceiling: 15 });
 		expect(await collect()).toMatchObject({ state: "collected", points: 15 });
 		rules.ceiling = 1000;
 		expect(await read()).toMatchObject({ state: "collected", points: 15 });
 		await expectSound();
+	});
+
+	it("collected while the clock was far ahead neither stops the bonus of today nor is paid again on its date", async () => {
+		const { collect, read, clock } = open();
+		await collect();
+		clock.pass(90 * DAY);
+		expect(await collect()).toMatchObject({ state: "collected", streak: 1 });
+		clock.pass(-90 * DAY);
+		expect(await read(), "the date of today was paid before").toMatchObject({ state: "collected" });
+		for (let streak = 2; streak <= 90; streak++) {
+			clock.pass(DAY);
+			expect(await read()).toMatchObject({ state: "open" });
+			expect(await collect()).toMatchObject({ state: "collected", streak });
+		}
+		clock.pass(DAY);
+		expect(await collect(), "paid in advance").toMatchObject({ state: "collected", points: 20 });
+		const dates = await test.db.selectFrom("daily_bonuses").select("day").execute();
+		expect(dates).toHaveLength(91);
+		const paid = await test.db
+			.selectFrom("point_entries")
+			.select("id")
+			.where("reason", "=", "daily-bonus")
+			.execute();
+		expect(paid).toHaveLength(91);
+		clock.pass(DAY);
+		expect(await read()).toMatchObject({ state: "open" });
+		await expectSound();
+	});
+
+	it("is not paid again when the clock is set back by some days, also for a date that was missed", async () => {
+		const { collect, read, clock } = open();
+		await collect();
+		for (const days of [1, 5]) {
+			clock.pass(-days * DAY);
+			expect(await read()).toMatchObject({ state: "collected" });
+			expect(await collect()).toMatchObject({ state: "collected" });
+			clock.pass(days * DAY);
+		}
+		expect(await test.db.selectFrom("daily_bonuses").select("day").execute()).toHaveLength(1);
+		clock.pass(DAY);
+		expect(await read()).toMatchObject({ state: "open", streak: 2 });
 	});
 
 	it("does not exist without a rule, and a date that is set back pays nothing", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayAfter, streakOn } from "~/earning/daily/streak";
+import { streakOn } from "~/earning/daily/streak";
 import {
 	dailyBonusOf,
 	type EarningRules,
@@ -9,6 +9,7 @@ import {
 	type StreamEvent,
 	type Tier,
 } from "~/earning/rules/earning-rules";
+import { dayAfter } from "~/lib/calendar";
 
 const AT = new Date("2026-11-23T20:00:00.000Z");
 const RULES: EarningRules = {

@@ -54,7 +54,8 @@ describe("the export of personal data", () => {
 			await addOrder(test.db, userId, badge, { code: `code-of-${userId}` });
 		}
 		const chain = await bet();
-		const clock = { db: test.db, now: () => at, announceNotices() {}, announceRestriction() {} };
+		const config = { SITE_TIMEZONE: "Europe/Lisbon" };
+		const clock = { db: test.db, now: () => at, config, announceNotices() {}, announceRestriction() {} };
 		await saveGoal(clock, ana, { intent: "setGoal", itemId: badge });
 		await changeLimits(clock, ana, (limits, now) => setDailyLoss(limits, 700, now));
 		const data = await exported(ana);

@@ -139,6 +139,15 @@ describe("the loss of a day", () => {
 		await plinko(10, 10);
 	});
 
+	it("is counted from today's midnight after the clock was ahead", async () => {
+		await limit(100);
+		clock.pass(90 * DAY);
+		await (await openLive()).place(10);
+		clock.pass(-90 * DAY);
+		await (await openLive()).place(70);
+		expect(await answerTo(plinko(10, 4))).toBe("lossLimitReached");
+	});
+
 	it("excludes a stake that was refunded by a cancellation or at the next start", async () => {
 		await limit(100);
 		const { repository, place } = await openLive();

@@ -48,6 +48,11 @@ describe("a daily loss limit", () => {
 		});
 	});
 
+	it("waits no longer than 24 hours from now, also if the clock was ahead when the increase was stored", () => {
+		const ahead = setDailyLoss({ ...NO_LIMITS, dailyLoss: 100 }, 200, T0 + 90 * 24 * HOUR);
+		expect(setDailyLoss(ahead, 200, T0).next).toEqual({ dailyLoss: 200, from: T0 + WAIT_MS });
+	});
+
 	it("set to the current value cancels a pending change", () => {
 		const limits = setDailyLoss(setDailyLoss(NO_LIMITS, 500, T0), 900, T0);
 		expect(setDailyLoss(limits, 500, T0 + HOUR)).toEqual({ dailyLoss: 500, next: null, breakUntil: null });
