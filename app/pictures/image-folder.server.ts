@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
  * Re-encodes a picture, see `reencodeImage`, scaled to fit 1200 px, and stores it. The same picture is stored once.
  * Creates the folder if necessary.
  * @returns the file's name, a hash of its content.
- * @throws {DomainError} `imageTooLarge` above {@link MAX_IMAGE_BYTES} or 40 megapixels, `imageUnreadable`.
+ * @throws {DomainError} `imageTooLarge` above {@link MAX_IMAGE_BYTES} or a limit of `reencodeImage`, `imageUnreadable`.
  * @throws an error of the file system.
  */
 export async function storeImage(folder: string, file: Uint8Array): Promise<string> {

@@ -1,8 +1,14 @@
 import { DomainError } from "~/forms/domain-error";
+import { createPictureProcess } from "./picture-process.server";
 
-const MAX_PIXELS = 40_000_000;
-const WORK_SECONDS = 10;
-const BACKGROUND = "#25222e";
+/** A photo of 24 megapixels has up to 24.5. */
+const MAX_PIXELS = 25_000_000;
+/** A screenshot of 8K has 7680 pixels. */
+const MAX_SIDE = 8192;
+/** Memory of the decoded picture: 25 megapixels in colours of 16 bits, or 12.5 in AVIF. */
+const MAX_DECODED_BYTES = 150_000_000;
+
+const reencode = createPictureProcess();
 
 /** Checks the signature of the file, so that only raster formats reach a decoder, and no SVG. */
 function isRaster(bytes: Buffer): boolean {
@@ -17,11 +23,13 @@ function isRaster(bytes: Buffer): boolean {
 }
 
 /**
- * Re-encodes a picture: its first frame as WebP, upright, scaled to fit, without metadata such as the location.
+ * Re-encodes a picture: its first frame as WebP, upright, scaled to fit, without metadata such as the location. It is
+ * decoded in a process of its own: see `createPictureProcess`.
  * @param longestSide in pixels; a smaller picture is not enlarged.
  * @param fit `cover` cuts the picture to a square of its middle, on a dark background.
- * @throws {DomainError} `imageTooLarge` above 40 megapixels; `imageUnreadable` for other formats than JPEG, PNG, GIF,
- * WebP and AVIF, a damaged file, or after 10 s.
+ * @throws {DomainError} `imageTooLarge` above 25 megapixels, 8192 pixels on a side or 150 MB of decoded pixels;
+ * `imageUnreadable` for other formats than JPEG, PNG, GIF, WebP and AVIF, a damaged file, or one whose decoder needs more
+ * than 10 s or 400 MB.
  */
 export async function reencodeImage(
 	bytes: Buffer,
@@ -29,19 +37,8 @@ export async function reencodeImage(
 	{ fit = "inside", maxPixels = MAX_PIXELS }: { fit?: "inside" | "cover"; maxPixels?: number } = {},
 ): Promise<Buffer> {
 	if (!isRaster(bytes)) throw new DomainError("imageUnreadable");
-	// Loaded on demand, because it is heavy and most processes never need it.
-	const { default: sharp } = await import("sharp");
-	try {
-		const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-		if (width * height > maxPixels) throw new DomainError("imageTooLarge");
-		const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" })
-			.timeout({ seconds: WORK_SECONDS })
-			.autoOrient()
-			.resize({ width: longestSide, height: longestSide, fit, withoutEnlargement: fit === "inside" });
-		return await (fit === "cover" ? image.flatten({ background: BACKGROUND }) : image)
-			.webp({ quality: 84 })
-			.toBuffer();
-	} catch (error) {
-		throw error instanceof DomainError ? error : new DomainError("imageUnreadable");
-	}
+	const limits = { pixels: maxPixels, side: MAX_SIDE, bytes: MAX_DECODED_BYTES };
+	const { picture, fault = "imageUnreadable" } = await reencode({ bytes, limits, side: longestSide, fit });
+	if (!picture) throw new DomainError(fault);
+	return Buffer.from(picture);
 }

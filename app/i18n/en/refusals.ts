@@ -41,7 +41,7 @@ export const refusals = {
 	bonusOff: "There's no daily bonus at the moment.",
 	bonusPaused: "The daily bonus is paused during your break. You keep your streak.",
 	imageInvalid: "A URL that starts with http, or the name of a picture file, e.g. mug.webp.",
-	imageTooLarge: "A picture can have up to 5 MB and 40 megapixels.",
+	imageTooLarge: "A picture can have up to 5 MB, 8,192 pixels per side and 25 megapixels (12 in AVIF).",
 	imageUnreadable: "This picture can't be read. Accepted formats: JPEG, PNG, WebP, AVIF and GIF.",
 	imageUrlInvalid: "A full URL that starts with http:// or https://. To use a file, upload it below.",
 	itemNameInvalid: "A name of 1 to 100 characters.",

@@ -46,7 +46,7 @@ export const refusals = {
 		"Um endereço que comece por http, ou o nome de um ficheiro de imagem, por exemplo caneca.webp.",
 	imageUrlInvalid:
 		"Um endereço completo que comece por http:// ou https://. Para usar um ficheiro, carrega-o abaixo.",
-	imageTooLarge: "Uma imagem pode ter no máximo 5 MB e 40 megapíxeis.",
+	imageTooLarge: "Uma imagem pode ter no máximo 5 MB, 8 192 píxeis de lado e 25 megapíxeis (12 em AVIF).",
 	imageUnreadable: "Não foi possível ler a imagem. Formatos aceites: JPEG, PNG, WebP, AVIF e GIF.",
 	itemNameInvalid: "Um nome de 1 a 100 caracteres.",
 	descriptionTooLong: "No máximo 1 000 caracteres.",

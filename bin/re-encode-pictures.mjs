@@ -1,0 +1,56 @@
+/**
+ * The process that decodes pictures, which others have made: see `app/pictures/picture-process.server.ts`. A message is a
+ * picture with its limits, and so is the answer: `picture` as WebP, or `fault`. It has no secrets, and ends with its parent.
+ *
+ * Argument: the memory in bytes above which it ends itself.
+ */
+import { writeFileSync } from "node:fs";
+import sharp from "sharp";
+
+const WATCH_MS = 20;
+/** Bytes of a channel of a pixel; that of `double` otherwise. */
+const BYTES = { uchar: 1, char: 1, ushort: 2, short: 2, uint: 4, int: 4, float: 4 };
+/** A decoder of AVIF holds several copies of the picture. */
+const BYTES_OF_AVIF = 12;
+const BACKGROUND = "#25222e";
+
+const [maxMemory] = process.argv.slice(2).map(Number);
+const end = () => process.kill(process.pid, "SIGKILL");
+const watch = () => process.memoryUsage.rss() > maxMemory && end();
+// The decoder runs in another thread, so that this one can watch it. An exit would wait for that thread.
+setInterval(watch, WATCH_MS);
+process.on("disconnect", end);
+try {
+	// Linux ends this process first if the machine has no memory left, and the site goes on.
+	writeFileSync("/proc/self/oom_score_adj", "1000");
+} catch {
+	// Another system, or not permitted.
+}
+sharp.cache(false);
+sharp.concurrency(1);
+
+process.on("message", async (job) => {
+	watch();
+	process.send(await reencode(job));
+});
+
+async function reencode({ bytes, limits, side, fit }) {
+	try {
+		// Reads the header only.
+		const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+		if (isTooLarge(metadata, limits)) return { fault: "imageTooLarge" };
+		const image = sharp(bytes, { limitInputPixels: limits.pixels, failOn: "error" })
+			.autoOrient()
+			.resize({ width: side, height: side, fit, withoutEnlargement: fit === "inside" });
+		const flat = fit === "cover" ? image.flatten({ background: BACKGROUND }) : image;
+		return { picture: await flat.webp({ quality: 84 }).toBuffer() };
+	} catch {
+		return { fault: "imageUnreadable" };
+	}
+}
+
+function isTooLarge({ format, width, height, channels, depth }, limits) {
+	const pixels = width * height;
+	const bytes = pixels * (format === "heif" ? BYTES_OF_AVIF : channels * (BYTES[depth] ?? 8));
+	return Math.max(width, height) > limits.side || pixels > limits.pixels || bytes > limits.bytes;
+}
