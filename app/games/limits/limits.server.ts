@@ -7,7 +7,7 @@ import { type AnnounceNotices, addNotices } from "~/notifications/notices.server
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
 import { changeNotices, dueNotices } from "./limit-notices";
-import { checkStake, DAY_MS, type Limits, limitsAt, NO_LIMITS } from "./limits";
+import { checkStake, HOUR_MS, type Limits, limitsAt, NO_LIMITS } from "./limits";
 import { findLimits, saveLimits, sumPlayed, updateLimits } from "./limits.queries.server";
 
 interface Stake {
@@ -22,7 +22,7 @@ interface Stake {
 type Row = Selectable<PlayLimits>;
 
 /** A day begins at most this time after now. A count that starts later was made while the clock was ahead. */
-const MAX_AHEAD_MS = 2 * DAY_MS;
+const MAX_AHEAD_MS = 48 * HOUR_MS;
 
 /** Points lost on a day, counted up to a ledger entry. */
 interface Count {

@@ -6,7 +6,7 @@
 import { DomainError } from "~/forms/domain-error";
 
 export const HOUR_MS = 60 * 60 * 1000;
-export const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** Delay in ms before a looser setting applies. */
 export const WAIT_MS = DAY_MS;
 /** Duration of each break in ms. */

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 /** They define what this module searches for, and export much else. */
 const DEFINITIONS = ["tests/support/database.ts", "tests/support/for-each-test.ts"];
-const OPENS = /\b(openTestDatabase|databaseForEachTest)\b/;
+const OPENS = /\b(openTestDatabase|openEmptyDatabase|databaseForEachTest)\b/;
 const IMPORT = /\bfrom\s+"(\.[^"]+)"/g;
 
 /**

@@ -33,13 +33,13 @@ const statementsOf = (name: string): string[] =>
 const portable = (row: string): string =>
 	isOnPostgres ? row.replaceAll(/\bx'([0-9a-f]*)'/g, "'\\x$1'::bytea") : row;
 
-/** Creates a database of the given version. Its example rows are older than the migrations that follow theirs. */
+/** Creates a database of the given version with example rows. */
 async function createVersion(version: string): Promise<void> {
 	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+	const { error } = await migrator.migrateTo(version);
+	if (error) throw error;
+	await addUser(db, "ana", 1000);
 	for (const name of names.slice(0, names.indexOf(version) + 1)) {
-		const { error } = await migrator.migrateTo(name);
-		if (error) throw error;
-		if (name === names[0]) await addUser(db, "ana", 1000);
 		for (const row of statementsOf(name)) await sql.raw(portable(row)).execute(db);
 	}
 }
@@ -100,6 +100,17 @@ it("the data of a step of a hunt no longer has the state of guessing", async () 
 	]);
 });
 
+it("the bonuses that a viewer has collected are numbered by their dates", async () => {
+	await createVersion("0015-nodes");
+	for (const day of ["2026-03-09", "2026-03-07", "2026-03-08"]) {
+		await sql`insert into daily_bonuses (user_id, day, streak, points, created_at)
+			values ('user-ana', ${day}, 1, 0, ${day})`.execute(db);
+	}
+	await migrateToLatest(db);
+	const bonuses = await db.selectFrom("daily_bonuses").select("day").orderBy("number").execute();
+	expect(bonuses.map(({ day }) => day)).toEqual(["2026-03-07", "2026-03-08", "2026-03-09"]);
+});
+
 describe("a hunt of an older version", () => {
 	const migrated = async () => {
 		await sql`update hunts set guessing = 'open'`.execute(db);
@@ -110,6 +121,13 @@ describe("a hunt of an older version", () => {
 	it("knows when its first payout was shown, also if that was undone, and guessing is closed", async () => {
 		await createVersion("0015-nodes");
 		await sql`update hunt_steps set undone_at = '2026-03-04T00:00:00.000Z'`.execute(db);
+		expect(await migrated()).toEqual({ payout_shown_at: "2026-03-02T00:00:01.000Z", guessing: "closed" });
+	});
+
+	it("knows it from the step that ended guessing", async () => {
+		await createVersion("0015-nodes");
+		await sql`update hunt_steps set kind = 'edit-slot'`.execute(db);
+		await sql`update hunt_steps set ended_guessing = 'open' where id = 2`.execute(db);
 		expect(await migrated()).toEqual({ payout_shown_at: "2026-03-02T00:00:01.000Z", guessing: "closed" });
 	});
 
