@@ -36,6 +36,7 @@ const PROGRAM = "bin/re-encode-pictures.mjs";
 const WITHIN_MS = 10_000;
 const IDLE_MS = 30_000;
 const MAX_MEMORY = 400_000_000;
+const UNREADABLE: PictureAnswer = { fault: "imageUnreadable" };
 
 /**
  * Creates the process that decodes pictures. It starts with the first picture, and does one at a time. Its end costs the
@@ -70,7 +71,7 @@ export function createPictureProcess({
 			serialization: "advanced",
 			stdio: ["ignore", "ignore", "ignore", "ipc"],
 		});
-		child.once("exit", () => forget(child)).once("error", () => forget(child));
+		child.on("exit", () => forget(child)).on("error", () => forget(child));
 		return child;
 	}
 
@@ -90,7 +91,7 @@ export function createPictureProcess({
 				resolve(answer);
 			};
 			const onMessage = (answer: unknown) => finish(answer as PictureAnswer);
-			const onEnd = () => finish({ fault: "imageUnreadable" });
+			const onEnd = () => finish(UNREADABLE);
 			child.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
 			child.ref();
 			child.channel?.ref();
@@ -98,5 +99,6 @@ export function createPictureProcess({
 			child.send(job, () => {});
 		});
 
-	return (job) => oneAtATime(() => run(job));
+	// A process may not start, for example without memory.
+	return (job) => oneAtATime(() => run(job).catch(() => UNREADABLE));
 }

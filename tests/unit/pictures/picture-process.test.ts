@@ -43,7 +43,9 @@ describe("a picture is refused by its header, before it is decoded, if it has", 
 		["too many pixels for a decoder of AVIF", () => drawing(4000, 4000).avif({ effort: 0 }).toBuffer()],
 	])("%s", async (_name, make) => {
 		const bytes = await make();
-		await expectRefusal(reencodeImage(bytes, 80), "imageTooLarge");
+		// Without its end the picture cannot be decoded.
+		const header = bytes.subarray(0, bytes.byteLength - 40);
+		await expectRefusal(reencodeImage(header, 80), "imageTooLarge");
 	});
 });
 
