@@ -2,6 +2,7 @@ import { createRemoteJWKSet, errors } from "jose";
 import { Authenticator } from "remix-auth";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import type { Config } from "~/lib/config.server";
+import { guarded } from "~/lib/guarded";
 import type { Log } from "~/observability/log.server";
 import {
 	createIdentityReader,
@@ -88,7 +89,8 @@ export class IdentityProvider {
 			await this.connect();
 		} catch (error) {
 			this.tools.log.warn({ event: "provider-unreachable", retryMs: delay, err: error });
-			this.retry = setTimeout(() => void this.start(Math.min(delay * 2, LAST_RETRY_MS)), delay).unref();
+			const retry = () => this.start(Math.min(delay * 2, LAST_RETRY_MS));
+			this.retry = setTimeout(guarded(retry), delay).unref();
 		}
 	}
 

@@ -1,3 +1,4 @@
+import { BodyTooLong, readRequestBody } from "~/http/bounded-body.server";
 import { DomainError } from "./domain-error";
 
 /** Plain field names. Conform interprets paths and intents in other names. */
@@ -11,8 +12,6 @@ const isField = ([name, value]: [string, FormDataEntryValue]) =>
 const PING_TYPE = /^text\/ping\b/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** Bytes beyond the limit that are read and discarded. */
-const MAX_DISCARDED = 1024 * 1024;
 /** Conform merges fields of one name in quadratic time. */
 const MAX_FIELDS = 200;
 /** At most 70 characters: RFC 2046, section 5.1.1. */
@@ -31,16 +30,9 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 	// Request bodies are not decompressed.
 	const packed = (request.headers.get("Content-Encoding") ?? "identity") !== "identity";
 	if (packed || !FORM_TYPES.test(type)) throw new DomainError("bodyUnreadable");
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of bytesOf(request)) {
-		size += chunk.byteLength;
-		if (size <= limit) chunks.push(chunk);
-		// Stopping immediately closes the connection before the client reads the response.
-		else if (size > limit + MAX_DISCARDED) break;
-	}
-	if (size > limit) throw new DomainError("bodyTooLarge");
-	const body = Buffer.concat(chunks);
+	const body = await readRequestBody(request.body, limit).catch((error: unknown) => {
+		throw error instanceof BodyTooLong ? new DomainError("bodyTooLarge") : error;
+	});
 	const form = /^application/i.test(type) ? fieldsOf(body) : await partsOf(body, type);
 	const fields = [...(form?.entries() ?? [])];
 	if (!form || fields.length > MAX_FIELDS || !fields.every(isField)) throw new DomainError("bodyUnreadable");
@@ -72,6 +64,3 @@ function hasMore(body: Buffer, separator: string, most: number): boolean {
 	}
 	return false;
 }
-
-/** Node's web streams are async iterable; the DOM's types lack it. */
-const bytesOf = (request: Request) => (request.body ?? []) as unknown as AsyncIterable<Uint8Array>;

@@ -7,6 +7,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Config } from "~/lib/config.server";
+import { guarded, inBackground } from "~/lib/guarded";
 import {
 	addMiddleware,
 	clientAddress,
@@ -99,12 +100,12 @@ export function shedLoad(
 		if ((method !== "GET" && method !== "HEAD") || files.has(url)) return pass();
 		const leaveQueue = queueOf(url).enter(addressOf(context), {
 			start(leave) {
-				void untilAnswered(context).then(leave);
+				inBackground(() => untilAnswered(context).then(leave));
 				pass();
 			},
 			reject: () => reject(context),
 		});
-		context.response.once("close", leaveQueue);
+		context.response.once("close", guarded(leaveQueue));
 	});
 
 	return {
@@ -147,7 +148,7 @@ export function limitConnections(
 	const open = new Map<string, number>();
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	// Stock remix-serve does not expose its server; Node publishes each connection on a diagnostics channel.
-	const onConnection = (message: unknown) => {
+	const onConnection = guarded((message: unknown) => {
 		const { socket } = message as { socket: Socket & { server?: unknown } };
 		const { server } = socket;
 		if (!(server instanceof Server)) return;
@@ -157,17 +158,18 @@ export function limitConnections(
 		const address = subscriberOf(socket.remoteAddress ?? "unknown");
 		const count = (open.get(address) ?? 0) + 1;
 		open.set(address, count);
-		socket.once("close", () => {
+		const forget = () => {
 			const left = (open.get(address) ?? 1) - 1;
 			if (left > 0) open.set(address, left);
 			else open.delete(address);
-		});
+		};
+		socket.once("close", guarded(forget));
 		if (count <= perAddress) return;
 		socket.destroy();
 		if (performance.now() - loggedAt < LOG_EVERY_MS) return;
 		loggedAt = performance.now();
 		log.warn({ event: "too-many-connections", address, open: count });
-	};
+	});
 	subscribe("net.server.socket", onConnection);
 	return () => void unsubscribe("net.server.socket", onConnection);
 }

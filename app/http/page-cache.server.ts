@@ -2,6 +2,7 @@
  * Caches rendered pages for one second, counted from the start of the render, and renders a page once for all
  * requests that arrive while it is rendered. What a response shows was read at most one second before its request.
  */
+import { guarded } from "~/lib/guarded";
 import type { Middleware, RequestContext } from "~/lib/request-context.server";
 
 const TTL_MS = 1000;
@@ -81,8 +82,9 @@ export function createPageCache({ keyOf, onShared, now = () => performance.now()
 			}
 		}
 		finishers.set(context, finish);
-		const timeout = setTimeout(finish, MAX_WAIT_MS).unref();
-		context.response.once("close", () => finish());
+		const giveUp = guarded(() => finish());
+		const timeout = setTimeout(giveUp, MAX_WAIT_MS).unref();
+		context.response.once("close", giveUp);
 	}
 
 	function send(context: RequestContext, { headers, body }: Page) {

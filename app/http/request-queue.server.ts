@@ -3,6 +3,7 @@
  * overloaded when too many wait, or when it has waited too long.
  */
 import type { ServerResponse } from "node:http";
+import { guarded } from "~/lib/guarded";
 
 export interface QueueLimits {
 	/** Requests that are processed at the same time. */
@@ -70,7 +71,7 @@ export function createRequestQueue(limits: QueueLimits) {
 			working -= 1;
 			wake();
 		};
-		const outside = setTimeout(freeSlot, outsideMs).unref();
+		const outside = setTimeout(guarded(freeSlot), outsideMs).unref();
 		one.start(() => {
 			if (!isOpen) return;
 			isOpen = false;
@@ -99,7 +100,7 @@ export function createRequestQueue(limits: QueueLimits) {
 		for (const one of queued) {
 			const left = one.since + maxWaitMs - performance.now();
 			if (left > 0) {
-				rejectTimer = setTimeout(rejectLate, left).unref();
+				rejectTimer = setTimeout(guarded(rejectLate), left).unref();
 				return;
 			}
 			remove(one);
@@ -126,7 +127,7 @@ export function createRequestQueue(limits: QueueLimits) {
 			} else {
 				queued.add(one);
 				queuedByKey.set(key, withSameKey + 1);
-				if (!rejectTimer) rejectTimer = setTimeout(rejectLate, maxWaitMs).unref();
+				if (!rejectTimer) rejectTimer = setTimeout(guarded(rejectLate), maxWaitMs).unref();
 				wake();
 			}
 			return () => remove(one);
@@ -148,12 +149,13 @@ export type RequestQueue = ReturnType<typeof createRequestQueue>;
 export const waitForSlot = (queue: Pick<RequestQueue, "enter">, key: string, response?: ServerResponse) =>
 	new Promise<(() => void) | undefined>((resolve) => {
 		const leaveQueue = queue.enter(key, { start: resolve, reject: () => resolve(undefined) });
-		response?.once("close", () => {
+		const leave = () => {
 			leaveQueue();
 			resolve(undefined);
-		});
+		};
+		response?.once("close", guarded(leave));
 	});
 
 function afterIterations(count: number, run: () => void) {
-	setImmediate(count > 1 ? () => afterIterations(count - 1, run) : run);
+	setImmediate(guarded(count > 1 ? () => afterIterations(count - 1, run) : run));
 }

@@ -2,7 +2,9 @@ import { lookup as resolve } from "node:dns";
 import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import type { Duplex } from "node:stream";
 import ipaddr from "ipaddr.js";
+import { guarded } from "~/lib/guarded";
 import { webAddressIn } from "~/lib/web-address";
 import { readBody } from "./bounded-body.server";
 
@@ -124,10 +126,11 @@ export function sendRequest(
 		request.once("response", done);
 		request.on("error", fail);
 		// No upgrade was requested.
-		request.once("upgrade", (_response, socket) => {
+		const refuse = guarded((_response: unknown, socket: Duplex) => {
 			socket.destroy();
 			fail(new FetchRefused("upgrade"));
 		});
+		request.once("upgrade", refuse);
 		request.end(body);
 	});
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { storageFaultOf } from "db/faults";
 import { addMiddleware } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
-import { BodyTooLong, readBody } from "./bounded-body.server";
+import { BodyTooLong, readBody, readRequestBody } from "./bounded-body.server";
 
 /** Answers a message of another server, after it has verified the signature of its sender. */
 type Receive = (headers: Headers, body: Buffer) => Promise<Response>;
@@ -31,20 +31,21 @@ export function receiveWebhooks(
 	const handlers = new Map(
 		Object.entries(receivers).map(([path, receive]) => [path, limit(receive, maxOpen)]),
 	);
-	return addMiddleware(({ request, response }, pass) => {
+	return addMiddleware(async ({ request, response }, pass) => {
 		const { method, url = "" } = request;
 		const [path = ""] = url.split("?", 1);
 		const handle = handlers.get(path);
 		if (method !== "POST" || !handle) return pass();
-		void answer(request, handle)
-			.catch((error: unknown) => {
-				if (error instanceof BodyTooLong) return tooLong();
-				if (storageFaultOf(error)) return busy();
-				// Otherwise the sender has closed the connection.
-				if (request.complete) log.error({ event: "webhook-failed", path, err: error });
-				return new Response(null, { status: 500 });
-			})
-			.then((answered) => send(response, answered));
+		const answered = await answer(request, handle).catch((error: unknown) => {
+			if (error instanceof BodyTooLong) return tooLong();
+			if (storageFaultOf(error)) return busy();
+			// Otherwise the sender has closed the connection.
+			if (request.complete) log.error({ event: "webhook-failed", path, err: error });
+			return new Response(null, { status: 500 });
+		});
+		// The rest of an endless body is not read.
+		if (!request.complete) response.shouldKeepAlive = false;
+		await send(response, answered);
 	});
 }
 
@@ -63,11 +64,8 @@ function limit(receive: Receive, maxOpen: number): Receive {
 }
 
 async function answer(request: IncomingMessage, receive: Receive): Promise<Response> {
-	const { headers } = request;
-	// Reading only a part of a body closes the connection before the sender reads the answer.
-	if (Number(headers["content-length"] ?? 0) > MAX_BYTES) return tooLong();
-	const body = await readBody(request, MAX_BYTES);
-	return receive(new Headers(headers as Record<string, string>), body);
+	const body = await readRequestBody(request, MAX_BYTES);
+	return receive(new Headers(request.headers as Record<string, string>), body);
 }
 
 const tooLong = () => new Response(null, { status: 413 });

@@ -1,3 +1,5 @@
+import { guarded } from "./guarded";
+
 /**
  * Calls `use` with a signal that aborts when `ended` aborts (same reason), or with a TimeoutError after `ms`. It does
  * not interrupt `use`, which must observe the signal.
@@ -11,10 +13,9 @@ export async function abortWithin<Result>(
 	use: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
 	const controller = new AbortController();
-	const end = () => controller.abort(ended.reason);
-	const timer = setTimeout(() => {
-		controller.abort(new DOMException(`not within ${ms} ms`, "TimeoutError"));
-	}, ms).unref();
+	const end = guarded(() => controller.abort(ended.reason));
+	const expire = () => controller.abort(new DOMException(`not within ${ms} ms`, "TimeoutError"));
+	const timer = setTimeout(guarded(expire), ms).unref();
 	ended.addEventListener("abort", end);
 	if (ended.aborted) end();
 	try {

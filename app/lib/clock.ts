@@ -1,9 +1,12 @@
+import { guarded } from "./guarded";
+
 /** A monotonic clock. Moments are ms of `performance.now()`, which is independent of wall clock adjustments. */
 export interface Clock {
 	/** The current moment in ms. */
 	now(): number;
 	/**
-	 * Calls `run` once, at or after `moment` and never synchronously. A past moment runs as soon as possible.
+	 * Calls `run` once, at or after `moment` and never synchronously. A past moment runs as soon as possible. An exception is
+	 * reported and does not end the process: work that must go on after it has to catch it itself.
 	 * @returns a function that cancels the call.
 	 */
 	at(moment: number, run: () => void): () => void;
@@ -16,10 +19,10 @@ export const processClock: Clock = {
 		const wait = () => setTimeout(wake, Math.ceil(Math.max(0, moment - performance.now())));
 		// Node's timers have a resolution of 1 ms and may fire up to 2 ms early. An early crash would be published
 		// while other players can still cash out, so an early timer is set again.
-		const wake = () => {
-			if (performance.now() < moment) timer = wait();
-			else run();
-		};
+		const wake = guarded(() => {
+			if (performance.now() >= moment) return run();
+			timer = wait();
+		});
 		let timer = wait();
 		return () => clearTimeout(timer);
 	},

@@ -1,3 +1,5 @@
+import { guarded } from "./guarded";
+
 interface ErrorLog {
 	error(entry: { event: string; job: string; err: unknown }): void;
 }
@@ -25,7 +27,7 @@ export function every(
 				running = undefined;
 			});
 	runUnlessRunning();
-	const timer = setInterval(runUnlessRunning, ms).unref();
+	const timer = setInterval(guarded(runUnlessRunning), ms).unref();
 	return async () => {
 		clearInterval(timer);
 		await running;

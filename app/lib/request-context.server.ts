@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIPv6, SocketAddress } from "node:net";
+import { guarded, reportFault } from "./guarded";
 
 export interface RequestContext {
 	/** UUID that identifies the request in logs and on error pages. */
@@ -16,6 +17,8 @@ export interface RequestContext {
 	server: Server;
 	/** The `Origin` header, removed from the request so that Remix's own check does not answer 500. `createAction` checks it. */
 	origin: string | undefined;
+	/** The IP address of the other end of the connection, or `unknown`. A closed connection no longer tells it. */
+	peerAddress: string;
 	/** `performance.now()` when the request head was received. */
 	arrivedAt: number;
 	/** Set when the request is rejected as overloaded. Such requests are logged at debug level. */
@@ -28,12 +31,17 @@ export interface RequestContext {
 
 type Listener = (context: RequestContext) => void;
 
-/** Answers the request itself, or calls `pass` (now or later) to hand it to the next middleware and finally to Remix. */
-export type Middleware = (context: RequestContext, pass: () => void) => void;
+/**
+ * Answers the request itself, or calls `pass` (now or later) to hand it to the next middleware and finally to Remix. An
+ * exception or a rejection is reported, and the request is answered with 500.
+ */
+export type Middleware = (context: RequestContext, pass: () => void) => void | Promise<void>;
 
 /** The content of the AsyncLocalStorage. Indirect, so that `release` can clear it. */
 interface Store {
 	context: RequestContext | undefined;
+	/** Whether a listener has failed. */
+	hasFailed: boolean;
 }
 
 interface Registry {
@@ -54,7 +62,7 @@ function subscribeToRequests(): Registry {
 		middlewares: new Set(),
 	};
 	const patched = new WeakSet<Server>();
-	subscribe("http.server.request.start", (message) => {
+	const onStart = (message: unknown) => {
 		const { request, response, server } = message as Pick<RequestContext, "request" | "response" | "server">;
 		const { origin } = request.headers;
 		delete request.headers.origin;
@@ -64,16 +72,25 @@ function subscribeToRequests(): Registry {
 			response,
 			server,
 			origin,
+			peerAddress: request.socket.remoteAddress ?? "unknown",
 			arrivedAt: performance.now(),
 			release: () => (store.context = undefined),
 		};
-		const store: Store = { context };
+		const store: Store = { context, hasFailed: false };
 		if (!patched.has(server)) runMiddlewareBefore(server, registry);
 		patched.add(server);
 		// The store stays with the connection until its next request replaces it.
 		registry.storage.enterWith(store);
-		for (const listener of registry.listeners) listener(context);
-	});
+		for (const listener of registry.listeners) {
+			try {
+				listener(context);
+			} catch (error) {
+				reportFault(error);
+				store.hasFailed = true;
+			}
+		}
+	};
+	subscribe("http.server.request.start", guarded(onStart));
 	return registry;
 }
 
@@ -87,21 +104,38 @@ function runMiddlewareBefore(server: Server, { storage, middlewares }: Registry)
 		const store = storage.getStore();
 		if (event !== "request" || !store?.context) return emit(event, ...args);
 		const { context } = store;
+		const fail = guarded((error: unknown) => {
+			reportFault(error);
+			answerFailure(context);
+		});
 		const remaining = [...middlewares];
+		/** Never throws: a middleware may pass the request on in a callback of Node. */
 		const runNext = () => {
-			const middleware = remaining.shift();
-			if (!middleware) return void emit(event, ...args);
-			let passed = false;
-			middleware(context, () => {
-				if (passed) return;
-				passed = true;
-				// The connection may have read its next request, which replaced the store.
-				storage.run(store, runNext);
-			});
+			try {
+				const middleware = remaining.shift();
+				if (!middleware) return void emit(event, ...args);
+				let passed = false;
+				const answering = middleware(context, () => {
+					if (passed) return;
+					passed = true;
+					// The connection may have read its next request, which replaced the store.
+					storage.run(store, runNext);
+				});
+				answering?.catch(fail);
+			} catch (error) {
+				fail(error);
+			}
 		};
-		runNext();
+		if (store.hasFailed) answerFailure(context);
+		else runNext();
 		return true;
 	};
+}
+
+/** Answers 500 and closes the connection, whose further requests would depend on what has failed. */
+function answerFailure({ response }: RequestContext): void {
+	if (response.headersSent) response.destroy();
+	else response.writeHead(500, { Connection: "close", "Content-Length": 0 }).end();
 }
 
 globals[key] ??= subscribeToRequests();
@@ -111,7 +145,8 @@ const registry = globals[key];
 export const currentContext = (): RequestContext | undefined => registry.storage.getStore()?.context;
 
 /**
- * Calls `listener` synchronously at the start of every request, including static files, before any middleware.
+ * Calls `listener` synchronously at the start of every request, including static files, before any middleware. An exception is
+ * reported, and the request is answered with 500.
  * @returns a function that removes the listener.
  */
 export function onRequest(listener: Listener): () => void {
@@ -121,7 +156,7 @@ export function onRequest(listener: Listener): () => void {
 
 /**
  * Runs `middleware` for every request, including static files, before Express and Remix. Middlewares run in the order
- * in which they were added. An exception in a middleware is uncaught and ends the process.
+ * in which they were added.
  * @returns a function that removes the middleware.
  */
 export function addMiddleware(middleware: Middleware): () => void {
@@ -151,12 +186,15 @@ export function untilAnswered({ response }: RequestContext): Promise<void> {
  * @param trustedProxyHops the number of trusted proxies; 0 ignores the header.
  */
 export function clientAddress(
-	{ request }: { request: Pick<IncomingMessage, "headers" | "socket"> },
+	{
+		request,
+		peerAddress,
+	}: Pick<RequestContext, "peerAddress"> & { request: Pick<IncomingMessage, "headers"> },
 	trustedProxyHops: number,
 ): string {
 	const forwarded = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
 	const addresses = forwarded.split(",").flatMap((address) => address.trim() || []);
-	addresses.push(request.socket.remoteAddress ?? "unknown");
+	addresses.push(peerAddress);
 	return addresses[Math.max(0, addresses.length - 1 - trustedProxyHops)] ?? "unknown";
 }
 

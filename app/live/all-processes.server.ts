@@ -1,4 +1,5 @@
 import type { Bus } from "db/engine";
+import { guarded } from "~/lib/guarded";
 
 /**
  * Returns a function that calls `run` in this process and in the other processes of the site. Other processes may miss a call.
@@ -12,7 +13,10 @@ export function inAllProcesses<Arguments extends readonly unknown[]>(
 	name: string,
 	run: (...values: Arguments) => void,
 ): (...values: Arguments) => void {
-	bus.subscribe(name, (values) => run(...(values as Arguments)));
+	bus.subscribe(
+		name,
+		guarded((values: unknown) => run(...(values as Arguments))),
+	);
 	return (...values) => {
 		run(...values);
 		bus.publish(name, values);

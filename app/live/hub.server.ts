@@ -1,4 +1,5 @@
 import type { Cluster } from "db/engine";
+import { guarded, inBackground } from "~/lib/guarded";
 import type { RequestContext } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
 import { encodeFrame, encodeRetry, HEARTBEAT, type Message } from "./frame.server";
@@ -105,7 +106,7 @@ export function createHub<Known = Topics>({
 			const source = sources.get(name);
 			const messages = source?.snapshot?.(subscription.keys) ?? [];
 			if (Array.isArray(messages)) first.push(...messages.map((message) => encodeFrame(name, message)));
-			else void sendWhenReady(topicNamed(name), stream, messages);
+			else inBackground(() => sendWhenReady(topicNamed(name), stream, messages));
 			for (const key of subscription.keys) {
 				first.push(...(source?.privateState?.(key) ?? []).map((message) => encodeFrame(name, message)));
 			}
@@ -174,7 +175,7 @@ export function createHub<Known = Topics>({
 		}
 	}
 
-	const heartbeatTimer = setInterval(sendHeartbeats, Math.min(POLL_MS, heartbeatMs)).unref();
+	const heartbeatTimer = setInterval(guarded(sendHeartbeats), Math.min(POLL_MS, heartbeatMs)).unref();
 
 	return {
 		/**

@@ -1,3 +1,5 @@
+import { inBackground } from "~/lib/guarded";
+
 interface Publisher {
 	/** Reads a state and publishes it. */
 	publish(key: string): Promise<void>;
@@ -22,6 +24,6 @@ export function publishInOrder({ publish, onError }: Publisher): (key: string) =
 
 	return (key) => {
 		if (running.has(key)) running.set(key, true);
-		else void run(key);
+		else inBackground(() => run(key));
 	};
 }

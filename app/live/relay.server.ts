@@ -1,4 +1,5 @@
 import type { Cluster } from "db/engine";
+import { guarded } from "~/lib/guarded";
 import type { Message } from "./frame.server";
 import type { PublishOptions } from "./topic.server";
 
@@ -102,17 +103,13 @@ export function createRelay(
 		}
 	}
 
-	bus.subscribe(FRAMES, (frame) => receiveFrame(frame as Relayed));
-	bus.subscribe(PRIVATE_STATE_WANTED, (wanted) => {
-		const [name, key] = wanted as [string, string];
+	function publishPrivateState([name, key]: readonly [string, string]) {
 		const source = sources.get(name);
 		const messages = (source?.isRelayed && source.privateState?.(key)) || [];
 		for (const message of messages) publish(name, message, {}, key);
-	});
-	bus.subscribe(SNAPSHOT_WANTED, (name) => publishSnapshot(name as string));
-	bus.subscribe(SNAPSHOT, (snapshot) => receiveSnapshot(snapshot as [number, string, Message[]]));
-	bus.subscribe(MISSED, endAll);
-	bus.onChange((isUp) => {
+	}
+
+	function onChange(isUp: boolean) {
 		isConnected = isUp;
 		endAll();
 		if (!isUp) return;
@@ -122,7 +119,16 @@ export function createRelay(
 			if (onFrame) requestSnapshot(name);
 			else publishSnapshot(name);
 		}
-	});
+	}
+
+	const receive = <Content>(channel: string, run: (content: Content) => void) =>
+		bus.subscribe(channel, guarded(run as (message: unknown) => void));
+	receive(FRAMES, receiveFrame);
+	receive(PRIVATE_STATE_WANTED, publishPrivateState);
+	receive(SNAPSHOT_WANTED, publishSnapshot);
+	receive(SNAPSHOT, receiveSnapshot);
+	receive(MISSED, endAll);
+	bus.onChange(guarded(onChange));
 
 	return {
 		isConnected: () => isConnected,

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { guarded } from "~/lib/guarded";
 import type { RequestContext } from "~/lib/request-context.server";
 
 /** In bytes. A reader with a larger backlog is disconnected; it reconnects and gets a snapshot. */
@@ -53,7 +54,7 @@ export class Stream {
 
 	/** Calls the listener once, when the connection is closed by either side. */
 	onClose(listener: () => void) {
-		this.#socket.once("close", listener);
+		this.#socket.once("close", guarded(listener));
 	}
 
 	/** Ends the stream properly if there is no backlog, else destroys the connection. */
@@ -85,14 +86,14 @@ export function answerWithStream(context: RequestContext, begin: (stream: Stream
 	response.useChunkedEncodingByDefault = false;
 	// Node sets a length of 0 for an empty body.
 	response.removeHeader("Content-Length");
-	socket.destroySoon = () => {
+	socket.destroySoon = guarded(() => {
 		// Restores the method of the prototype.
 		Reflect.deleteProperty(socket, "destroySoon");
 		if (response.getHeader("Content-Type") !== TYPE) return socket.destroySoon();
 		context.release();
 		ignoreInput(socket);
 		begin(new Stream(socket));
-	};
+	});
 	return new Response(null, { headers: HEADERS });
 }
 

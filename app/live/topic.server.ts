@@ -1,3 +1,4 @@
+import { guarded } from "~/lib/guarded";
 import { encodeFrame, type Message } from "./frame.server";
 import type { Stream } from "./stream.server";
 
@@ -93,17 +94,21 @@ export class Topic {
 		const since = performance.now();
 		let spent = 0;
 		let sent = 0;
-		for (const [stream, from] of this.#behind) {
-			this.#catchUp(stream, from);
-			sent += 1;
-			spent = performance.now() - since;
-			if (spent >= this.#sliceMs) break;
+		try {
+			for (const [stream, from] of this.#behind) {
+				this.#catchUp(stream, from);
+				sent += 1;
+				spent = performance.now() - since;
+				if (spent >= this.#sliceMs) break;
+			}
+		} finally {
+			// A stream whose write fails is not behind any more; the others get their frames.
+			this.#spentMs = this.#spentMs * FORGET + spent;
+			this.#sent = this.#sent * FORGET + sent;
+			this.#sweeping = this.#behind.size > 0;
+			if (this.#sweeping) setImmediate(guarded(this.#sweep));
+			this.#forgetFrames();
 		}
-		this.#spentMs = this.#spentMs * FORGET + spent;
-		this.#sent = this.#sent * FORGET + sent;
-		this.#sweeping = this.#behind.size > 0;
-		if (this.#sweeping) setImmediate(this.#sweep);
-		this.#forgetFrames();
 	};
 
 	#catchUp(stream: Stream, from: number) {

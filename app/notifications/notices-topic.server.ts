@@ -34,9 +34,8 @@ export function openNoticesTopic({ db, hub, log }: Tools): AnnounceNotices {
 	return (userId) => {
 		const key = userKey(userId);
 		if (!hub.isWatched(NOTICES_TOPIC, key)) return;
-		read(userId).then(
-			(update) => hub.publishTo(key, NOTICES_TOPIC, "unread", update),
-			(error: unknown) => log.error({ event: "unread-event-failed", userId, err: error }),
-		);
+		read(userId)
+			.then((update) => hub.publishTo(key, NOTICES_TOPIC, "unread", update))
+			.catch((error: unknown) => log.error({ event: "unread-event-failed", userId, err: error }));
 	};
 }

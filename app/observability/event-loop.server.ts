@@ -1,4 +1,9 @@
-import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
+import {
+	monitorEventLoopDelay,
+	PerformanceObserver,
+	type PerformanceObserverEntryList,
+} from "node:perf_hooks";
+import { guarded } from "~/lib/guarded";
 import type { Log } from "./log.server";
 import type { Metrics } from "./metrics.server";
 
@@ -33,9 +38,10 @@ export function watchEventLoop({ log, metrics, checkMs = 1000, now = () => perfo
 	/** Seconds; 99th percentile of the last full minute, or since the start before there is one. */
 	const lagP99 = () => lastMinute ?? lateMs(inMinute.percentile(99)) / 1000;
 	let gcMs = 0;
-	const observer = new PerformanceObserver((list) => {
+	const addDurations = (list: PerformanceObserverEntryList) => {
 		for (const { duration } of list.getEntries()) gcMs += duration;
-	});
+	};
+	const observer = new PerformanceObserver(guarded(addDurations));
 	observer.observe({ entryTypes: ["gc"] });
 
 	metrics.readGauge(
@@ -74,7 +80,8 @@ export function watchEventLoop({ log, metrics, checkMs = 1000, now = () => perfo
 	}
 
 	// Node reports the garbage collections of a stall one event loop iteration later.
-	const timer = setInterval(() => setTimeout(check, RESOLUTION_MS).unref(), checkMs).unref();
+	const checkSoon = guarded(() => setTimeout(guarded(check), RESOLUTION_MS).unref());
+	const timer = setInterval(checkSoon, checkMs).unref();
 
 	return {
 		lagP99,

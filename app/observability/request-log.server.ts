@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Config } from "~/lib/config.server";
+import { guarded } from "~/lib/guarded";
 import { clientAddress, onRequest } from "~/lib/request-context.server";
 import type { Log } from "./log.server";
 import type { Metrics } from "./metrics.server";
@@ -66,14 +67,15 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 		open += 1;
 
 		// Time that the client takes to send the body is not counted. Node discards an unread body after the response.
-		setImmediate(() => {
-			if (request.complete) return;
-			request.once("end", () => {
-				if (!response.writableEnded) receivedAt = performance.now();
-			});
-		});
+		const noteEnd = () => {
+			if (!response.writableEnded) receivedAt = performance.now();
+		};
+		const awaitEnd = () => {
+			if (!request.complete) request.once("end", guarded(noteEnd));
+		};
+		setImmediate(guarded(awaitEnd));
 
-		response.once("close", () => {
+		const record = () => {
 			open -= 1;
 			const ms = performance.now() - receivedAt;
 			const aborted = !response.writableFinished;
@@ -107,7 +109,8 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 				address: clientAddress(context, config.TRUSTED_PROXY_HOPS),
 				...(isSlow && { slow: true, route, ...statements.spentBy(context), openRequests: open }),
 			});
-		});
+		};
+		response.once("close", guarded(record));
 	});
 
 	return {

@@ -34,9 +34,8 @@ export function openBalanceTopic({ db, hub, log }: Tools) {
 	return (userId: string) => {
 		const key = userKey(userId);
 		if (!hub.isWatched(BALANCE_TOPIC, key)) return;
-		read(userId).then(
-			(update) => update && hub.publishTo(key, BALANCE_TOPIC, "updated", update),
-			(error: unknown) => log.error({ event: "balance-event-failed", userId, err: error }),
-		);
+		read(userId)
+			.then((update) => update && hub.publishTo(key, BALANCE_TOPIC, "updated", update))
+			.catch((error: unknown) => log.error({ event: "balance-event-failed", userId, err: error }));
 	};
 }

@@ -5,6 +5,7 @@ import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { sendSecurityHeaders } from "~/http/security-headers.server";
 import type { Config } from "~/lib/config.server";
+import { guarded } from "~/lib/guarded";
 import { currentContext } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
 import { StartError } from "~/storage/site-database.server";
@@ -59,7 +60,10 @@ export async function serveSetup(tools: Tools): Promise<() => Promise<void>> {
 		const closed = once(server, "close");
 		server.close();
 		// The last response is under way. Other clients must not delay the start.
-		const cut = setTimeout(() => server.closeAllConnections(), CUT_MS);
+		const cut = setTimeout(
+			guarded(() => server.closeAllConnections()),
+			CUT_MS,
+		);
 		await closed;
 		clearTimeout(cut);
 	};

@@ -1,6 +1,7 @@
 /** Log and metrics of the process. Created before everything else, so that they cover the whole start. */
 
 import type { Config } from "~/lib/config.server";
+import { guarded, inBackground, reportFaults } from "~/lib/guarded";
 import { onRequest } from "~/lib/request-context.server";
 import { watchEventLoop } from "~/observability/event-loop.server";
 import { tallyEvents } from "~/observability/event-tally.server";
@@ -18,6 +19,10 @@ type Routes = Parameters<typeof patternsIn>[0];
  */
 export function createInstruments(config: Config, now: () => Date) {
 	const log = createLog(config);
+	reportFaults((error) => log.error({ event: "callback-failed", err: error }));
+	const logUncaught = (error: Error) => log.error({ event: "exception-uncaught", err: error });
+	// Node then prints the exception and ends the process.
+	process.on("uncaughtExceptionMonitor", guarded(logUncaught));
 	const events = tallyEvents(log, now);
 	const metrics = createMetrics(log);
 	const statements = watchStatements(log, metrics);
@@ -34,8 +39,15 @@ export function createInstruments(config: Config, now: () => Date) {
 	let stopWaiting = () => {};
 	function learnRoutes() {
 		stopWaiting = onRequest(({ response }) => {
-			if (config.NODE_ENV === "development") response.once("finish", readPatterns);
-			else void readPatterns();
+			if (config.NODE_ENV === "development") response.once("finish", guarded(readPatterns));
+			else inBackground(readPatterns);
+		});
+	}
+	function surviveRejections() {
+		const logRejection = (error: unknown) => log.error({ event: "rejection-unhandled", err: error });
+		const stopWaitingForRequest = onRequest(() => {
+			stopWaitingForRequest();
+			process.on("unhandledRejection", guarded(logRejection));
 		});
 	}
 	const requests = logRequests({ log, config, metrics, statements, patternOf: (path) => patternOf(path) });
@@ -49,5 +61,10 @@ export function createInstruments(config: Config, now: () => Date) {
 		...{ log, events, metrics, statements, requests, loop, refusals },
 		/** Reads the routes of the build at the next request. Must be called after the setup, whose requests precede the build. */
 		learnRoutes,
+		/**
+		 * From the next request on, logs rejections that nothing handles, which would end the process. Must be called after the
+		 * setup: until the site itself serves, such a rejection is a failed start.
+		 */
+		surviveRejections,
 	};
 }

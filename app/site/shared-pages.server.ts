@@ -5,6 +5,7 @@ import type { Count } from "~/analytics/events";
 import { isVisit } from "~/analytics/page-views";
 import { createPageCache } from "~/http/page-cache.server";
 import type { Config } from "~/lib/config.server";
+import { inBackground } from "~/lib/guarded";
 import { addMiddleware, type RequestContext } from "~/lib/request-context.server";
 import { type Pages, readPages } from "./pages.server";
 
@@ -25,8 +26,8 @@ export function shareVisitorPages({ ownCookies, count, config }: Tools) {
 	const cache = createPageCache({
 		keyOf(request) {
 			if (pages) return sharedPageKey(request, pages.isShared, ownCookies);
-			void readPages().then((read) => {
-				pages = read;
+			inBackground(async () => {
+				pages = await readPages();
 			});
 			return undefined;
 		},

@@ -5,6 +5,7 @@ import { findOpenSessions } from "~/account/sessions.queries.server";
 import { hasRole } from "~/account/viewer";
 import type { StreamState } from "~/channel/stream";
 import type { Config } from "~/lib/config.server";
+import { guarded, inBackground } from "~/lib/guarded";
 import { every } from "~/lib/jobs.server";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
@@ -68,15 +69,17 @@ export function shareState(tools: Tools) {
 		if (leads()) sendStreamState();
 	}
 
-	bus.subscribe(STREAM_CHANNEL, (message) => {
+	function receiveStream(message: unknown) {
 		const state = (message as StreamState | null) ?? undefined;
 		if (leads() || JSON.stringify(state) === JSON.stringify(leaderStream)) return;
 		leaderStream = state;
 		tools.publishStream();
-	});
-	bus.subscribe("settings", () => {
+	}
+
+	const readSettings = () =>
 		refreshSettings().catch((error: unknown) => log.error({ event: "settings-unread", err: error }));
-	});
+	bus.subscribe(STREAM_CHANNEL, guarded(receiveStream));
+	bus.subscribe("settings", guarded(readSettings));
 
 	const end = cluster.isShared
 		? every(
@@ -97,7 +100,8 @@ export function shareState(tools: Tools) {
 		 * @param connected resolves once the platforms have been asked for the state of their streams.
 		 */
 		beginToLead(connected: Promise<void>) {
-			void connected.then(() => {
+			inBackground(async () => {
+				await connected;
 				isStreamKnown = true;
 				publishStream();
 			});

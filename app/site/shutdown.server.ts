@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { guarded } from "~/lib/guarded";
 import { onRequest, type RequestContext } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
 
@@ -36,7 +37,10 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		open.add(context);
 		lastRequestAt = performance.now();
 		if (ending) response.shouldKeepAlive = false;
-		response.once("close", () => open.delete(context));
+		response.once(
+			"close",
+			guarded(() => open.delete(context)),
+		);
 	});
 
 	/** In reverse order of registration, because a step may depend on those before it. */
@@ -60,10 +64,11 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		if (ending) return;
 		ending = true;
 		log.info({ event: "stopping", signal, openRequests: open.size });
-		setTimeout(() => {
+		const stopLate = () => {
 			log.error({ event: "stopped-late", openRequests: open.size });
 			exit(1);
-		}, DEADLINE_MS).unref();
+		};
+		setTimeout(guarded(stopLate), DEADLINE_MS).unref();
 		for (const { response } of open) response.shouldKeepAlive = false;
 		const closings = [...servers].map(postponeClosing);
 		await run(stops);
@@ -81,7 +86,11 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		exit(failed ? 1 : 0);
 	}
 
-	for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(signal));
+	for (const signal of ["SIGTERM", "SIGINT"] as const)
+		process.once(
+			signal,
+			guarded(() => end(signal)),
+		);
 
 	return {
 		/** Runs `step` at the signal. For anything that keeps requests open, such as event streams. */

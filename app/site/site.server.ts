@@ -30,6 +30,7 @@ import { receiveWebhooks } from "~/http/webhooks.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { processClock } from "~/lib/clock";
 import { ConfigError, readConfig, readEnvironment } from "~/lib/config.server";
+import { inBackground } from "~/lib/guarded";
 import { followClock, instantOf } from "~/lib/instant";
 import { every } from "~/lib/jobs.server";
 import { currentContext, type RequestContext } from "~/lib/request-context.server";
@@ -124,6 +125,7 @@ async function build() {
 	Object.assign(config, readConfigOrStop({ ...completed, SESSION_SECRET }));
 
 	instruments.learnRoutes();
+	instruments.surviveRejections();
 	sendSecurityHeaders(config);
 	rejectMalformedRequests(config);
 	const load = shedLoad({
@@ -151,7 +153,7 @@ async function build() {
 	const counter = createCounter({ db, config, log, now });
 	const hub = createHub({ log, limitScale: config.RATE_LIMIT_SCALE, cluster });
 	const provider = new IdentityProvider({ config, log, now });
-	void provider.start();
+	inBackground(() => provider.start());
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
 	const avatars = createAvatars({ db, config, log, now, randomHex });
 	const box = createSecretBox(config.SESSION_SECRET, "session tokens");
@@ -168,7 +170,7 @@ async function build() {
 		onRolesChanged: rolesChanged,
 		onClaims(userId, claims, isComplete) {
 			avatars.update(userId, claims, isComplete);
-			void earning.linkPerson(userId, claims);
+			inBackground(() => earning.linkPerson(userId, claims));
 		},
 		onRegistered: () => counter.count("profile_registered", ""),
 	});

@@ -7,6 +7,7 @@
 import type { Db } from "db/database";
 import { type StorageFault, storageFaultOf } from "db/faults";
 import { limitLockWait, probeWrite } from "db/probe";
+import { guarded } from "~/lib/guarded";
 import type { Log } from "~/observability/log.server";
 
 export interface StorageOutage {
@@ -75,9 +76,10 @@ export function createStorageHealth({ log, now, stopCorrupt }: Tools) {
 		async watch(db: Db, probeMs = PROBE_MS): Promise<() => Promise<void>> {
 			await limitLockWait(db);
 			let probing = Promise.resolve();
-			const timer = setInterval(() => {
+			const probeNext = guarded(() => {
 				probing = probing.then(() => probe(db));
-			}, probeMs).unref();
+			});
+			const timer = setInterval(probeNext, probeMs).unref();
 			return async () => {
 				clearInterval(timer);
 				await probing;

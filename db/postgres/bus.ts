@@ -14,7 +14,7 @@ type Message = readonly [channel: string, message: unknown];
 /**
  * Creates the bus of a process, which sends its messages with NOTIFY and receives those of the others with LISTEN. Its connection
  * can be replaced; messages that are published without one are lost.
- * @param onFailed called if a message could not be sent.
+ * @param onFailed called if a message could not be sent or read. Must replace the connection.
  */
 export function createBus(id: string, onFailed: (error: unknown) => void) {
 	const listeners = new Map<string, (message: unknown) => void>();
@@ -79,7 +79,14 @@ export function createBus(id: string, onFailed: (error: unknown) => void) {
 		/** Receives the messages of the other processes on a connection. @throws the server's error. */
 		async listen(client: Client): Promise<void> {
 			const assemble = assembler();
-			client.on("notification", ({ payload = "" }) => receive(assemble(payload)));
+			client.on("notification", ({ payload = "" }) => {
+				try {
+					receive(assemble(payload));
+				} catch (error) {
+					// Sent by another program, or by a faulty one. A new connection begins with complete states.
+					onFailed(error);
+				}
+			});
 			await client.query(`listen ${CHANNEL}`);
 		},
 		/** Sends messages on a connection from now on. */

@@ -149,7 +149,8 @@ export async function joinCluster(
 			bus.completeListeners();
 			await election.becomeCandidate(connectedClient(), lead);
 			await tryHeartbeat();
-			heartbeats = runHeartbeats();
+			// Without heartbeats another process leads.
+			heartbeats = runHeartbeats().catch(lose);
 			await election.whenStarted();
 		},
 		async withdraw() {

@@ -5,6 +5,7 @@ import pLimit from "p-limit";
 import { safeFetch } from "~/http/safe-fetch.server";
 import { abortWithin } from "~/lib/abort-within.server";
 import type { Config } from "~/lib/config.server";
+import { inBackground } from "~/lib/guarded";
 import type { Log } from "~/observability/log.server";
 import { reencodeImage } from "~/pictures/re-encoded-image.server";
 import type { Claims } from "../viewer";
@@ -63,8 +64,8 @@ export function createAvatars({ db, config, log, now, randomHex, mayReach }: Too
 	}
 
 	async function renew(userId: string, subject: string, address: string): Promise<void> {
-		if (await isCurrent(userId, address)) return;
 		try {
+			if (await isCurrent(userId, address)) return;
 			const picture = await fetchPicture(address);
 			const row = { user_id: userId, id: randomHex(16), source: address, picture };
 			await transact(db, async (trx) => {
@@ -96,7 +97,7 @@ export function createAvatars({ db, config, log, now, randomHex, mayReach }: Too
 			if (address === "" || address.length > MAX_ADDRESS_LENGTH || isFaulty) return;
 			if (ending.signal.aborted || waiting.has(userId) || waiting.size >= MAX_WAITING) return;
 			waiting.add(userId);
-			void limit(() => renew(userId, sub, address)).finally(() => waiting.delete(userId));
+			inBackground(() => limit(() => renew(userId, sub, address)).finally(() => waiting.delete(userId)));
 		},
 		/** The WebP picture with an id; undefined if there is none. */
 		async read(id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {

@@ -52,10 +52,8 @@ export function openHuntTopic({ db, clock, hub, log }: Tools): HuntChanged {
 		isPublishing = true;
 		publishedAt = clock.now();
 		readState()
-			.then(
-				(state) => hub.publish(HUNT_TOPIC, "changed", state),
-				(error: unknown) => log.error({ event: "hunt-event-failed", err: error }),
-			)
+			.then((state) => hub.publish(HUNT_TOPIC, "changed", state))
+			.catch((error: unknown) => log.error({ event: "hunt-event-failed", err: error }))
 			.finally(() => {
 				isPublishing = false;
 			});

@@ -3,6 +3,7 @@ import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
+import { inBackground } from "~/lib/guarded";
 import { every } from "~/lib/jobs.server";
 import type { SecretBox } from "~/lib/secret-box.server";
 import type { Log } from "~/observability/log.server";
@@ -235,7 +236,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		}
 		const isNew = await tools.inbox.receive(incoming.event);
 		// Anybody can replay a message of Kick for days.
-		if (isNew && incoming.type === "stream") void inTurn(streamWatch.watchStream);
+		if (isNew && incoming.type === "stream") inBackground(() => inTurn(streamWatch.watchStream));
 	}
 
 	/** Once an hour: validates the tokens, as Twitch demands, and reads what may have changed without a message. */

@@ -4,6 +4,7 @@ import { formatPoints, formatTime } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
+import { inBackground } from "~/lib/guarded";
 import type { SecretBox } from "~/lib/secret-box.server";
 import { singleLine } from "~/lib/single-line";
 import type { Log } from "~/observability/log.server";
@@ -75,7 +76,7 @@ export async function openChannels(tools: Tools) {
 	settings.onChange(() => {
 		if (clients === clientsOf()) return;
 		clients = clientsOf();
-		for (const channel of all) void channel.settingsChanged();
+		for (const channel of all) inBackground(channel.settingsChanged);
 	});
 
 	/** Whether a channel tells the state of its stream. Without its settings it is connected, but tells nothing. */

@@ -1,4 +1,5 @@
 import { WebSocket } from "undici";
+import { inBackground } from "~/lib/guarded";
 import type { Log } from "~/observability/log.server";
 import type { Incoming, Person } from "../inbox/platform-event";
 import { MalformedMessage } from "../platform-fields";
@@ -129,7 +130,7 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 				async onMessage(message) {
 					await receive(readMessage(() => incomingOf(message, account.id)));
 				},
-				onRevocation: ({ type, status }) => void receive({ ended: { type, status } }),
+				onRevocation: ({ type, status }) => inBackground(() => receive({ ended: { type, status } })),
 				onSilence: silent,
 			});
 			return { heardAt: () => socket.state().heardAt, end: socket.end };

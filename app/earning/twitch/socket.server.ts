@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { guarded, inBackground } from "~/lib/guarded";
 import type { Log } from "~/observability/log.server";
 import { parseFields } from "../platform-fields";
 import type { TwitchMessage } from "./events";
@@ -104,13 +105,21 @@ export function createTwitchSocket(options: Options) {
 			aliveForMs: undefined,
 			isOver: false,
 		};
-		connection.timer = setTimeout(() => lose(connection, "no welcome"), welcomeWithinMs);
-		socket.addEventListener("message", ({ data }) => {
+		const onData = ({ data }: { data: unknown }) => {
 			if (!connection.isOver) receive(connection, data);
-		});
-		socket.addEventListener("close", ({ code }) => lose(connection, `closed with ${code}`));
+		};
+		const onClose = ({ code }: { code: number }) => lose(connection, `closed with ${code}`);
+		connection.timer = setTimeout(
+			guarded(() => lose(connection, "no welcome")),
+			welcomeWithinMs,
+		);
+		socket.addEventListener("message", guarded(onData));
+		socket.addEventListener("close", guarded(onClose));
 		// Some failures have no close event.
-		socket.addEventListener("error", () => lose(connection, "failed"));
+		socket.addEventListener(
+			"error",
+			guarded(() => lose(connection, "failed")),
+		);
 		return connection;
 	}
 
@@ -146,13 +155,16 @@ export function createTwitchSocket(options: Options) {
 		if (isEnded) return;
 		const wait = Math.min(backoffMs * 2 ** failures, maxBackoffMs) * (1 + random());
 		failures++;
-		retry = setTimeout(open, wait);
+		retry = setTimeout(guarded(open), wait);
 	}
 
 	function keepAlive(connection: Connection) {
 		if (connection.aliveForMs === undefined) return;
 		clearTimeout(connection.timer);
-		connection.timer = setTimeout(() => lose(connection, "silence"), connection.aliveForMs);
+		connection.timer = setTimeout(
+			guarded(() => lose(connection, "silence")),
+			connection.aliveForMs,
+		);
 	}
 
 	function receive(connection: Connection, data: unknown) {
@@ -181,7 +193,7 @@ export function createTwitchSocket(options: Options) {
 			if (!isListening) lose(connection, "handover before the subscription");
 			return;
 		}
-		void subscribe(connection, session.id);
+		inBackground(() => subscribe(connection, session.id));
 	}
 
 	async function subscribe(connection: Connection, sessionId: string) {

@@ -7,6 +7,7 @@ import { createLog } from "~/observability/log.server";
 import { addUser, fakeClock } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { serve } from "../../support/http-server";
+import { keptLog } from "../../support/platforms";
 
 const test = databaseForEachTest();
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,7 +37,11 @@ beforeEach(async () => {
 	ana = await addUser(test.db, "ana");
 });
 
-const open = (mayReach = (_ip: string) => true, issuer = "https://login.example") =>
+const open = (
+	mayReach = (_ip: string) => true,
+	issuer = "https://login.example",
+	tools: Partial<Parameters<typeof createAvatars>[0]> = {},
+) =>
 	createAvatars({
 		db: test.db,
 		config: { OIDC_ISSUER: issuer },
@@ -44,6 +49,7 @@ const open = (mayReach = (_ip: string) => true, issuer = "https://login.example"
 		now: clock.now,
 		randomHex: (size) => String(++count).padStart(2 * size, "0"),
 		mayReach,
+		...tools,
 	});
 
 const claims = (path: string | undefined) => ({
@@ -126,6 +132,19 @@ it("an erasure deletes the picture, and none is stored that was still on its way
 	await update("/later.png");
 	expect(requested).toEqual(["/ana.png", "/later.png"]);
 	expect(await rows()).toEqual([]);
+});
+
+it("a database that cannot be read leaves the picture as it is", async () => {
+	const log = keptLog();
+	const db = new Proxy(test.db, {
+		get: () => () => {
+			throw new Error("a fault");
+		},
+	});
+	const avatars = open(undefined, undefined, { db, log });
+	await update("/ana.png", { avatars });
+	expect(log.entries).toMatchObject([{ event: "avatar-failed", userId: ana }]);
+	expect(requested).toEqual([]);
 });
 
 it("the end aborts a download", async () => {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { receiveWebhooks } from "~/http/webhooks.server";
@@ -90,6 +91,46 @@ it("answers 413 for more than 64 KiB", async () => {
 	receive = async () => new Response(null, { status: 204 });
 	expect((await post(PATH, "x".repeat(64 * 1024))).status).toBe(204);
 	expect((await post(PATH, "x".repeat(64 * 1024 + 1))).status).toBe(413);
+});
+
+/**
+ * Sends a body in chunks of 8 KiB, as a client does that does not know its length.
+ * @returns the status of the answer, and whether the connection of an earlier request was used.
+ */
+function stream(agent: Agent, path: string, bytes: number) {
+	return new Promise<[number | undefined, boolean]>((resolve, reject) => {
+		const outgoing = request(origin + path, { method: "POST", agent }, (response) => {
+			response.resume().once("end", () => resolve([response.statusCode, outgoing.reusedSocket]));
+		});
+		outgoing.once("error", reject);
+		for (let left = bytes; left > 0; left -= 8192) outgoing.write(Buffer.alloc(Math.min(left, 8192)));
+		outgoing.end();
+	});
+}
+
+it.each([PATH, OTHER])(
+	"reads up to 1 MiB of a body that is too long, so that its sender reads the 413: %s",
+	async (path) => {
+		receive = async () => new Response(null, { status: 204 });
+		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+		closing.push(() => agent.destroy());
+		expect(await stream(agent, path, 64 * 1024)).toEqual([204, false]);
+		expect(await stream(agent, path, 64 * 1024 + 1)).toEqual([413, true]);
+		expect(await stream(agent, path, 1024 * 1024)).toEqual([413, true]);
+		expect(await stream(agent, path, 1)).toEqual([204, true]);
+		expect(log.entries).toEqual([]);
+	},
+);
+
+it("closes the connection of an endless body", async () => {
+	const socket = connect(Number(new URL(origin).port), "127.0.0.1").on("error", () => {});
+	const closed = new Promise((resolve) => socket.once("close", resolve));
+	await once(socket, "connect");
+	socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
+	const send = () => socket.write(`2000\r\n${"x".repeat(8192)}\r\n`, (error) => !error && send());
+	send();
+	await closed;
+	expect((await post(OTHER)).status).toBe(204);
 });
 
 it("answers 503 if the message could not be stored, and 500 for another failure, which is logged", async () => {

@@ -1,7 +1,15 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { addMiddleware, currentContext, type Middleware, onRequest } from "~/lib/request-context.server";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { reportFaults } from "~/lib/guarded";
+import {
+	addMiddleware,
+	clientAddress,
+	currentContext,
+	type Middleware,
+	onRequest,
+	type RequestContext,
+} from "~/lib/request-context.server";
 import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
 
@@ -80,4 +88,63 @@ it("a request is passed on once even if its middleware calls pass repeatedly", a
 it("a removed middleware does not run", async () => {
 	addMiddleware(({ response }) => void response.end("at the middleware"))();
 	expect(await get("/x")).toBe("own /x");
+});
+
+describe("an exception", () => {
+	const FAULT = new Error("a fault");
+	let reported: unknown[];
+	beforeEach(() => {
+		reported = [];
+		reportFaults((error) => reported.push(error));
+	});
+	afterEach(() => reportFaults((error) => console.error(error)));
+
+	const fails = (): never => {
+		throw FAULT;
+	};
+
+	it.each<[string, () => void]>([
+		["in a middleware", () => add(fails)],
+		["in an asynchronous middleware", () => add(async () => fails())],
+		[
+			"in a middleware to which the request is passed on later",
+			() => {
+				add((_context, pass) => void setImmediate(pass));
+				add(fails);
+			},
+		],
+		["in a listener for requests", () => closing.push(onRequest(fails))],
+	])("%s is reported, the request is answered with 500, and others are served", async (_where, fail) => {
+		fail();
+		const response = await fetch(`${origin}/x`);
+		expect(response.status).toBe(500);
+		expect(response.headers.get("connection")).toBe("close");
+		expect(await response.text()).toBe("");
+		expect(reported).toEqual([FAULT]);
+		expect(reached).toEqual([]);
+		for (const close of closing.splice(1).reverse()) close();
+		expect(await get("/y")).toBe("own /y");
+	});
+
+	it("after the head of the answer closes the connection", async () => {
+		add(({ response }) => {
+			response.writeHead(200, { "Content-Length": 10 });
+			response.write("half");
+			fails();
+		});
+		await expect(get("/x")).rejects.toThrow();
+		expect(reported).toEqual([FAULT]);
+	});
+});
+
+it("the address of a client is known after its body was left unread, which takes the connection from the request", async () => {
+	let context: RequestContext | undefined;
+	add(async (current) => {
+		context = current;
+		for await (const _ of current.request) break;
+		current.response.end();
+	});
+	await fetch(`${origin}/x`, { method: "POST", body: "x" });
+	expect(context?.request.socket).toBe(null);
+	expect(context && clientAddress(context, 0)).toBe("127.0.0.1");
 });

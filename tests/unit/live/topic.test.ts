@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { reportFaults } from "~/lib/guarded";
 import { encodeFrame } from "~/live/frame.server";
 import { MAX_BEHIND, type Stream } from "~/live/stream.server";
 import { Topic } from "~/live/topic.server";
@@ -47,6 +48,24 @@ describe("publishing in slices", () => {
 		await nextTurn();
 		await nextTurn();
 		expect(served()).toEqual([2, 2, 2]);
+	});
+
+	it("goes on with the other clients after a write has failed", async () => {
+		const { topic, reader } = open(3, 0);
+		topic.publish({ event: "state", data: 1 });
+		reader(1).socket.write = () => {
+			throw new Error("a fault");
+		};
+		reportFaults(() => {});
+		await nextTurn();
+		await nextTurn();
+		reportFaults((error) => console.error(error));
+		expect(reader(2).socket.events).toEqual(["game.state 1"]);
+		topic.delete(reader(1).stream);
+		topic.publish({ event: "state", data: 2 });
+		await nextTurn();
+		await nextTurn();
+		expect([0, 2].map((index) => reader(index).socket.events.length)).toEqual([2, 2]);
 	});
 
 	it.each([

@@ -85,19 +85,27 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	/** The refund of each bet of this round that was cancelled or is being cancelled, with its player. */
 	const refunds = new Map<string, { userId: string; balance: Promise<number> }>();
 
-	function schedule(moment: number, run: () => void) {
+	function schedule(moment: number, act: () => void) {
 		unschedule();
-		unschedule = clock.at(moment, run);
+		unschedule = clock.at(moment, () => {
+			try {
+				act();
+			} catch (error) {
+				fail(error);
+			}
+		});
+	}
+
+	function fail(error: unknown) {
+		hasFailed = true;
+		if (!ended) log.error({ event: "crash-engine-stopped", roundId: round?.id, err: error });
 	}
 
 	/** Runs a step of the round. If it fails because the process ends, the next start refunds open bets. */
 	function run(next: () => Promise<void>) {
 		if (ended) return;
 		busy = true;
-		step = next().catch((error: unknown) => {
-			hasFailed = true;
-			if (!ended) log.error({ event: "crash-engine-stopped", roundId: round?.id, err: error });
-		});
+		step = next().catch(fail);
 	}
 
 	async function open() {

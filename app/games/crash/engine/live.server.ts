@@ -6,6 +6,7 @@ import { DomainError } from "~/forms/domain-error";
 import { hasActed } from "~/forms/idempotency.server";
 import { DEFAULT_LANGUAGE } from "~/i18n/languages";
 import type { Clock } from "~/lib/clock";
+import { inBackground } from "~/lib/guarded";
 import { createSequence } from "~/lib/sequence";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
@@ -124,7 +125,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		settled(_round, losers) {
 			for (const { userId } of losers) publishOwn(userId);
 			// The next round's state has it.
-			void updateBestWin();
+			inBackground(updateBestWin);
 		},
 	};
 
@@ -270,7 +271,7 @@ export async function createLiveCrash(tools: CrashTools) {
 	await bets.ready();
 	await bestWins.load(history.map(({ id }) => id));
 	await updateBestWin();
-	if (isActive) void engine.start();
+	if (isActive) inBackground(engine.start);
 
 	return {
 		/** The public state, from memory; without the crash point of a flight. */
@@ -288,7 +289,7 @@ export async function createLiveCrash(tools: CrashTools) {
 			inTurn(async () => {
 				if (isActive) throw new DomainError("gameAlreadyActive");
 				await switchTo(true, adminId);
-				void engine.start();
+				inBackground(engine.start);
 			}),
 
 		/**

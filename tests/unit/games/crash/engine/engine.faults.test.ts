@@ -210,3 +210,20 @@ describe("a request after betting has closed", () => {
 		expect(open.stored(id)).toMatchObject({ status: "cashed_out", multiplier: 150 });
 	});
 });
+
+describe("an exception in a timer of a round", () => {
+	it("stops the engine, which says so and is logged, and does not reach the clock", async () => {
+		const { place, engine, clock, events, errors } = await begin();
+		await place("ana", 150);
+		const push = events.push.bind(events);
+		events.push = (...lines) => {
+			if (lines.some((line) => line.endsWith(" crashed"))) throw new Error("a fault");
+			return push(...lines);
+		};
+		await fly(60_000);
+		expect(engine.isWell()).toBe(false);
+		expect(errors).toMatchObject([{ event: "crash-engine-stopped", err: { message: "a fault" } }]);
+		await clock.advance(60_000);
+		expect(errors).toHaveLength(1);
+	});
+});
