@@ -279,7 +279,7 @@ has_ended() { systemctl show -p NRestarts -p ActiveState plateia | grep -qE '=(f
 
 # Starts the site and waits until it works on a port, by default its own. Fails if it ends before that.
 start_site() {
-	# Starts by hand also count for the limit of the service.
+	# The service of an earlier release may have a limit, for which starts by hand count too.
 	systemctl reset-failed plateia 2>/dev/null || :
 	[ $# -gt 0 ] || systemctl start plateia-audit.timer
 	since=$(date '+%F %T')

@@ -2,6 +2,23 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
+const UNIT = readFileSync("docs/hosting/plateia.service", "utf8");
+
+/** The values of a setting of the unit. */
+const valuesOf = (name: string) =>
+	UNIT.split("\n").flatMap((line) => (line.startsWith(`${name}=`) ? line.slice(name.length + 1) : []));
+
+it("the service starts a process that has failed again without a limit, and with pauses that grow to half a minute at most", () => {
+	expect(valuesOf("Restart")).toEqual(["on-failure"]);
+	expect([valuesOf("StartLimitIntervalSec"), valuesOf("StartLimitBurst")]).toEqual([["0"], []]);
+	const [first, steps, last] = ["RestartSec", "RestartSteps", "RestartMaxDelaySec"].map((name) =>
+		Number(valuesOf(name)[0]),
+	);
+	expect(first).toBeLessThan(last ?? 0);
+	expect(steps).toBeGreaterThan(1);
+	expect(last).toBeLessThanOrEqual(30);
+});
+
 it("the documented command creates a service from plateia.service whose name contains the port", () => {
 	const [, command = ""] =
 		/^ +(sed .*) > \/etc\/systemd\/system\/plateia@\.service$/m.exec(
@@ -13,5 +30,5 @@ it("the documented command creates a service from plateia.service whose name con
 		{ encoding: "utf8" },
 	);
 	expect(made).toMatch(/^Environment=PORT=%i NODE_ENV=production PATH=/m);
-	expect(made.replace("PORT=%i ", "")).toBe(readFileSync("docs/hosting/plateia.service", "utf8"));
+	expect(made.replace("PORT=%i ", "")).toBe(UNIT);
 });
