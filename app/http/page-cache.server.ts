@@ -72,14 +72,14 @@ export function createPageCache({ keyOf, onShared, now = () => performance.now()
 			clearTimeout(timeout);
 			render.page = page;
 			if (!page && renders.get(key) === render) renders.delete(key);
-			for (const waiting of render.waiting.splice(0)) {
-				if (waiting.context.response.destroyed) continue;
-				if (!page) waiting.pass();
-				else {
-					counts.shared += 1;
-					send(waiting.context, page);
-				}
-			}
+			// A failed answer must not leave the others waiting.
+			const answer = guarded((waiting: Render["waiting"][number]) => {
+				if (waiting.context.response.destroyed) return;
+				if (!page) return waiting.pass();
+				counts.shared += 1;
+				send(waiting.context, page);
+			});
+			for (const waiting of render.waiting.splice(0)) answer(waiting);
 		}
 		finishers.set(context, finish);
 		const giveUp = guarded(() => finish());

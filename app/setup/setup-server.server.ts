@@ -60,10 +60,8 @@ export async function serveSetup(tools: Tools): Promise<() => Promise<void>> {
 		const closed = once(server, "close");
 		server.close();
 		// The last response is under way. Other clients must not delay the start.
-		const cut = setTimeout(
-			guarded(() => server.closeAllConnections()),
-			CUT_MS,
-		);
+		const cutAll = guarded(() => server.closeAllConnections());
+		const cut = setTimeout(cutAll, CUT_MS);
 		await closed;
 		clearTimeout(cut);
 	};

@@ -37,10 +37,8 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		open.add(context);
 		lastRequestAt = performance.now();
 		if (ending) response.shouldKeepAlive = false;
-		response.once(
-			"close",
-			guarded(() => open.delete(context)),
-		);
+		const forget = guarded(() => open.delete(context));
+		response.once("close", forget);
 	});
 
 	/** In reverse order of registration, because a step may depend on those before it. */
@@ -86,11 +84,8 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		exit(failed ? 1 : 0);
 	}
 
-	for (const signal of ["SIGTERM", "SIGINT"] as const)
-		process.once(
-			signal,
-			guarded(() => end(signal)),
-		);
+	const onSignal = guarded(end);
+	for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, onSignal);
 
 	return {
 		/** Runs `step` at the signal. For anything that keeps requests open, such as event streams. */

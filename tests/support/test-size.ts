@@ -1,6 +1,7 @@
 import { seedFrom } from "./random";
 
-const isLong = process.env.TEST_LONG === "1";
+/** Whether TEST_LONG=1 asks for everything. */
+export const isLong = process.env.TEST_LONG === "1";
 
 /** The size of a property or a sample: `usual`, or `long` with `TEST_LONG=1`. */
 export const sized = (usual: number, long: number): number => (isLong ? long : usual);

@@ -109,17 +109,13 @@ export function createTwitchSocket(options: Options) {
 			if (!connection.isOver) receive(connection, data);
 		};
 		const onClose = ({ code }: { code: number }) => lose(connection, `closed with ${code}`);
-		connection.timer = setTimeout(
-			guarded(() => lose(connection, "no welcome")),
-			welcomeWithinMs,
-		);
+		const onError = guarded(() => lose(connection, "failed"));
+		const giveUp = guarded(() => lose(connection, "no welcome"));
+		connection.timer = setTimeout(giveUp, welcomeWithinMs);
 		socket.addEventListener("message", guarded(onData));
 		socket.addEventListener("close", guarded(onClose));
 		// Some failures have no close event.
-		socket.addEventListener(
-			"error",
-			guarded(() => lose(connection, "failed")),
-		);
+		socket.addEventListener("error", onError);
 		return connection;
 	}
 
@@ -161,10 +157,8 @@ export function createTwitchSocket(options: Options) {
 	function keepAlive(connection: Connection) {
 		if (connection.aliveForMs === undefined) return;
 		clearTimeout(connection.timer);
-		connection.timer = setTimeout(
-			guarded(() => lose(connection, "silence")),
-			connection.aliveForMs,
-		);
+		const giveUp = guarded(() => lose(connection, "silence"));
+		connection.timer = setTimeout(giveUp, connection.aliveForMs);
 	}
 
 	function receive(connection: Connection, data: unknown) {

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createPageCache } from "~/http/page-cache.server";
+import { reportFaults } from "~/lib/guarded";
 import type { RequestContext } from "~/lib/request-context.server";
 
 let time: number;
@@ -45,6 +46,12 @@ function send(url = "/store") {
 				body: Buffer.from(text),
 			};
 			cache.offer(context, page);
+		},
+		/** Lets the answer fail. */
+		fail(error: Error) {
+			response.end = () => {
+				throw error;
+			};
 		},
 		close() {
 			response.destroyed = true;
@@ -165,4 +172,16 @@ describe("while a page is rendered", () => {
 		expect(waiting.answer).toMatchObject({ passed: 0, body: undefined });
 		expect(views).toEqual([]);
 	});
+});
+
+it("an answer that fails does not leave the others waiting", () => {
+	const faults: unknown[] = [];
+	reportFaults((error) => faults.push(error));
+	const first = send();
+	const [failing, last] = [send(), send()];
+	failing.fail(new Error("a fault"));
+	first.render("shared");
+	reportFaults((error) => console.error(error));
+	expect(faults).toEqual([new Error("a fault")]);
+	expect(String(last.answer.body)).toBe("shared");
 });
