@@ -3,6 +3,7 @@
  * decides nothing: a request that arrived in time is decided before the time goes on.
  */
 import { type Clock, processClock } from "./clock";
+import { guarded } from "./guarded";
 
 /** The event loop. Moments are ms. */
 export interface Loop {
@@ -14,7 +15,11 @@ export interface Loop {
 /** The event loop of this process. Its check phase, in which `setImmediate` calls back, follows the reading of sockets. */
 export const processLoop: Loop = {
 	now: processClock.now,
-	next: (ms, run) => void setTimeout(() => setImmediate(run), Math.ceil(ms)),
+	next: (ms, run) =>
+		void setTimeout(
+			guarded(() => setImmediate(guarded(run))),
+			Math.ceil(ms),
+		),
 };
 
 interface Call {
@@ -37,9 +42,8 @@ const MAX_STALLS = 5;
  * Creates a clock that advances in passes of the event loop, each after the sockets have been read. A pass advances it by at
  * most 50 ms. A pass that is late by more than 150 ms is a stall: the clock rests for it and for 100 ms after it. After
  * five stalls in a row a pass advances it all the same. Without pending calls the clock runs freely. Calls run up to 20 ms late.
- * @param onError receives the error of a call. The other calls run as usual.
  */
-export function createSteadyClock(onError: (error: unknown) => void, loop: Loop = processLoop): Clock {
+export function createSteadyClock(loop: Loop = processLoop): Clock {
 	let time = loop.now();
 	let passedAt = time;
 	let rest = 0;
@@ -68,12 +72,7 @@ export function createSteadyClock(onError: (error: unknown) => void, loop: Loop 
 		for (const call of calls) if (call.moment <= time) due.push(call);
 		for (const call of due.sort((one, other) => one.moment - other.moment)) {
 			// An earlier call may have cancelled it.
-			if (!calls.delete(call)) continue;
-			try {
-				call.run();
-			} catch (error) {
-				onError(error);
-			}
+			if (calls.delete(call)) guarded(call.run)();
 		}
 	}
 

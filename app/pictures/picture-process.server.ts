@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import pLimit from "p-limit";
+import { guarded } from "~/lib/guarded";
 
 /** A picture to re-encode, with the limits that are checked before it is decoded. */
 export interface PictureJob {
@@ -71,7 +72,8 @@ export function createPictureProcess({
 			serialization: "advanced",
 			stdio: ["ignore", "ignore", "ignore", "ipc"],
 		});
-		child.on("exit", () => forget(child)).on("error", () => forget(child));
+		const end = guarded(() => forget(child));
+		child.on("exit", end).on("error", end);
 		return child;
 	}
 
@@ -80,18 +82,24 @@ export function createPictureProcess({
 			clearTimeout(idle);
 			current ??= start();
 			const child = current;
-			const late = setTimeout(() => kill(child), withinMs);
+			const late = setTimeout(
+				guarded(() => kill(child)),
+				withinMs,
+			);
 			const finish = (answer: PictureAnswer) => {
 				clearTimeout(late);
 				child.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
 				// An idle child does not keep this process alive.
 				child.unref();
 				child.channel?.unref();
-				idle = setTimeout(() => kill(child), idleMs).unref();
+				idle = setTimeout(
+					guarded(() => kill(child)),
+					idleMs,
+				).unref();
 				resolve(answer);
 			};
-			const onMessage = (answer: unknown) => finish(answer as PictureAnswer);
-			const onEnd = () => finish(UNREADABLE);
+			const onMessage = guarded((answer: unknown) => finish(answer as PictureAnswer));
+			const onEnd = guarded(() => finish(UNREADABLE));
 			child.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
 			child.ref();
 			child.channel?.ref();

@@ -67,7 +67,7 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 			announceRestriction(userId);
 		};
 		const scale = config.CRASH_PAUSE_SCALE;
-		const clock = createSteadyClock((error) => log.error({ event: "game-timer-failed", err: error }));
+		const clock = createSteadyClock();
 		const crashTools = { ...tools, clock, announceBalance, winStored, played };
 		const soloCrash = createSoloCrash({
 			...crashTools,

@@ -86,15 +86,19 @@ async function playOn(count: number, seed: number): Promise<Result[]> {
 					return ((await postForm(site.origin + PATH, { cookie }, bet)).data as { betId?: string }).betId;
 				}),
 			);
-			await stream.until(() => stream.text.includes('"phase":"flying"'), WAIT_MS);
-			const startedAt = performance.now();
 			const [round] = rows.all(
-				"select id, crash_point from crash_rounds where game = 'live' and status = 'open' order by opened_at desc",
+				"select r.id, r.crash_point from crash_rounds r join crash_bets b on b.round_id = r.id where b.id = ?",
+				bets.at(-1) ?? "",
 			);
-			const crashPoint = Number(round?.crash_point);
-			const ended = () => stream.text.includes(`"id":"${round?.id}","phase":"crashed"`);
+			// Betting had closed before the last bet.
+			if (!round || bets.includes(undefined)) return;
+			const isIn = (phase: string) => stream.text.includes(`"id":"${round.id}","phase":"${phase}"`);
+			const ended = () => isIn("crashed");
+			await stream.until(() => isIn("flying"), WAIT_MS);
+			const startedAt = performance.now();
+			const crashPoint = Number(round.crash_point);
 			const end = momentOf(crashPoint);
-			if (end < MIN_FLIGHT_MS || bets.includes(undefined)) return stream.until(ended, WAIT_MS);
+			if (end < MIN_FLIGHT_MS) return stream.until(ended, WAIT_MS);
 
 			// This process sees the start of the flight some ms late.
 			const stallAt = end - 100 - random() * (STALL_MS - 120);

@@ -1,12 +1,9 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { reportFaults } from "~/lib/guarded";
 import { createSteadyClock, type Loop } from "~/lib/steady-clock.server";
-
-const neverFails = (error: unknown) => {
-	throw error;
-};
 
 /** An event loop whose passes the test makes, each late by a given time. */
 function createLoop() {
@@ -42,7 +39,7 @@ function createLoop() {
 
 function open() {
 	const made = createLoop();
-	const clock = createSteadyClock(neverFails, made.loop);
+	const clock = createSteadyClock(made.loop);
 	const ran: string[] = [];
 	const at = (moment: number, name = `${moment}`) =>
 		clock.at(moment, () => ran.push(`${name} at ${made.loop.now()}`));
@@ -135,7 +132,9 @@ describe("a stall", () => {
 it("a call that throws is reported, and the others run", () => {
 	const made = createLoop();
 	const errors: unknown[] = [];
-	const clock = createSteadyClock((error) => errors.push(error), made.loop);
+	reportFaults((error) => errors.push(error));
+	onTestFinished(() => reportFaults((error) => console.error(error)));
+	const clock = createSteadyClock(made.loop);
 	let ran = 0;
 	const failure = new Error("of the first call");
 	clock.at(10, () => {
@@ -179,7 +178,7 @@ it("reads what a socket has received during a stall of the process before a call
 	const [receiver] = await once(server, "connection");
 	const events: string[] = [];
 	receiver.on("data", () => events.push("received"));
-	const clock = createSteadyClock(neverFails);
+	const clock = createSteadyClock();
 	const ran = new Promise<void>((resolve) => {
 		clock.at(clock.now() + 30, () => {
 			events.push("called");
