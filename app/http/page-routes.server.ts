@@ -34,9 +34,9 @@ type Manifest = EntryContext["manifest"];
 const reducedManifests = new WeakMap<Manifest, Map<string, Manifest>>();
 
 /**
- * The build's manifest reduced to the routes that match the page's path or one of its parent paths, which is what
- * Remix sends to the browser. Remix's rendering iterates over all routes several times, so fewer routes render faster.
- * Cached per route.
+ * The build's manifest reduced to the routes that match the page's path or one of its parent paths. Remix's rendering
+ * iterates over all routes several times, so fewer routes render faster; the browser gets all routes in a script. Cached
+ * per route.
  * @returns the full manifest if the request matched no page.
  */
 export function pageManifest({ manifest, staticHandlerContext }: EntryContext): Manifest {

@@ -233,7 +233,7 @@ function trace(page: Page) {
 		lines.push(`${new Date().toISOString().slice(14, 23)} ${line}`);
 		if (lines.length > TRACED) lines.shift();
 	};
-	const isAsset = (url: string) => /\/(assets|__manifest|favicon)/.test(url);
+	const isAsset = (url: string) => /\/(assets|favicon)/.test(url);
 	page.on("request", (request) => {
 		if (!isAsset(request.url())) note(`asks ${request.method()} ${request.url()}`);
 	});

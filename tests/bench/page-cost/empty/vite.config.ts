@@ -6,7 +6,7 @@ export default defineConfig({
 		remix({
 			future: {
 				v3_fetcherPersist: true,
-				v3_lazyRouteDiscovery: true,
+				v3_lazyRouteDiscovery: false,
 				v3_relativeSplatPath: true,
 				v3_singleFetch: true,
 				v3_throwAbortReason: true,
