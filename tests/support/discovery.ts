@@ -1,4 +1,6 @@
 /** Crawls a running site by its links, and records every form. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { readPage, type ServedForm, type ServedPage } from "./browser/served-page";
 
 export interface FoundForm extends ServedForm {
@@ -98,4 +100,14 @@ export function formsOn({ forms }: ServedPage, path: string, routeOf: RouteOf): 
 			};
 		});
 	});
+}
+
+/** The names that the code reads from maps by literal; search parameters are among them. */
+export function parametersInCode(): string[] {
+	return readdirSync("app", { recursive: true, encoding: "utf8" })
+		.filter((file) => /\.tsx?$/.test(file))
+		.flatMap((file) => [
+			...readFileSync(join("app", file), "utf8").matchAll(/\.(?:get|has|getAll)\("([\w-]+)"\)/g),
+		])
+		.map(([, name = ""]) => name);
 }

@@ -124,6 +124,25 @@ describe.each(Object.entries(TABLE))("%s", (id, { path, get, getFromElsewhere, t
 	});
 });
 
+it("serves no data of a file to scripts: they are text in JSON, which takes far longer than the file", async () => {
+	const cookie = await cookieOf("admin");
+	const files: string[] = [];
+	for (const { path, get } of Object.values(TABLE)) {
+		const [pathname = ""] = path.split("?");
+		// A picture or stream that ends nothing; pages are HTML.
+		if (get[ROLES.indexOf("admin")] !== 200 || pathname === "/") continue;
+		const response = await fetch(site.origin + path, {
+			headers: { cookie, ...SAME_SITE },
+			redirect: "manual",
+		});
+		await response.body?.cancel();
+		if (response.headers.get("content-type")?.startsWith("text/html") && pathname !== "/offline") continue;
+		files.push(pathname);
+		expect((await send(`${pathname}.data`, cookie, SAME_SITE)).status, pathname).toBe(404);
+	}
+	expect(files.length).toBeGreaterThan(10);
+});
+
 it("never stores a visitor's demo rounds in the database", async () => {
 	const before = stored();
 	const played = await send("/mini-games/plinko", "age-verified=true", SAME_SITE, round());

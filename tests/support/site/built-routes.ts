@@ -20,6 +20,13 @@ export function builtRoutes(): BuiltRoute[] {
 	return Object.values(manifest.routes);
 }
 
+/** The full path of a route with its parameters, such as `/store/:id/edit`. */
+export function patternOf(route: BuiltRoute, routes: readonly BuiltRoute[]): string {
+	const parent = routes.find(({ id }) => id === route.parentId);
+	const base = parent && parent.id !== "root" ? patternOf(parent, routes) : "";
+	return `${base}/${route.path ?? ""}`.replace(/\/$/, "") || "/";
+}
+
 /** Finds the route that answers a URL of the site: its id and the full path of the innermost route. */
 export function routeFinder(routes: readonly BuiltRoute[]): (pathname: string) => string | undefined {
 	const tree = (parentId: string | undefined): { id: string; path?: string; children: never[] }[] =>

@@ -75,6 +75,66 @@ describe("a request target", () => {
 	);
 
 	it.each([
+		["a long path", `/${"a".repeat(2000)}`],
+		["an address of 8,001 characters", `/store?q=${"a".repeat(7992)}`],
+		["a path of slashes", `/${"/".repeat(30)}`],
+		["slashes before a page", `${"/".repeat(30)}store`],
+		["backslashes before a page", `/${"\\".repeat(30)}store`],
+		["encoded slashes", `/store${"%2F".repeat(10)}${"%5c".repeat(10)}`],
+		["slashes in absolute form", `http://localhost${"/".repeat(30)}store`],
+		["300 parameters", `/points/history?${"game=x&".repeat(300)}`],
+		["300 parameters after a second question mark", `/store??a${"&".repeat(300)}`],
+	])("with %s is refused with 414", async (_what, target) => {
+		for (const method of ["GET", "HEAD", "POST"])
+			expect(await send(`${method} ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 414 /);
+		expect(reached).toEqual([]);
+	});
+
+	it.each([
+		[
+			"the chosen orders of a page",
+			`/orders?${"chosen=6b2f7a94-4b0e-4d55-9d4c-0d2f1c7f3a10&".repeat(25)}q=x`,
+		],
+		["a long authorisation code", `/login/callback?state=x&code=${"a".repeat(6000)}`],
+		["a name of 100 emoji", `/players/${"%F0%9F%98%80".repeat(100)}.data`],
+		["a path to return to", `/login?returnTo=${"%2F".repeat(300)}`],
+	])("with %s reaches the site", async (_what, target) => {
+		expect(await send(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 200 /);
+		expect(reached).toMatchObject([{ url: target }]);
+	});
+
+	it.each([
+		"/__manifest",
+		"/__manifest?version=x&p=////",
+		"/%5F_manifest",
+		"/__MANIFEST",
+		"//__manifest",
+		"/__manifest/",
+		"/__manifest.data",
+		"/store/../__manifest",
+		"/store\\..\\__manifest",
+		"/%2e/__manifest",
+		"http://localhost/__manifest#x",
+	])("of %s, Remix's discovery of routes, is refused with 404", async (target) => {
+		expect(await send(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 404 /);
+		expect(reached).toEqual([]);
+	});
+
+	it.each([
+		"/slot-images/a.webp.data",
+		"/%73lot-images/a.webp.data?_routes=x",
+		"/SLOT-IMAGES/a.webp/.data",
+		"/store/../avatars/a.webp.data",
+		"/shared/1/picture.png.data",
+		"/points/export.data",
+		"/share.png.data",
+		"/live.data?topics=lobby",
+	])("of %s, the data of a file, is refused with 404", async (target) => {
+		expect(await send(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 404 /);
+		expect(reached).toEqual([]);
+	});
+
+	it.each([
 		["/%", "has an incomplete escape"],
 		["/players/%E0%A4%A", "ends within a character"],
 		["/store%00", "contains NUL"],
