@@ -3,6 +3,8 @@ const ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679";
 const LENGTH = 8;
 
 export const MAX_CODE_LENGTH = 40;
+/** Maximum length of what a viewer types as a code, with spaces and punctuation. */
+export const MAX_TYPED_LENGTH = 200;
 /** Fewer characters could be guessed within the rate limit. */
 export const MIN_CODE_LENGTH = 4;
 export const MAX_CODE_POINTS = 1_000_000;
@@ -24,10 +26,11 @@ const CONFUSED: Readonly<Record<string, string>> = {
 
 /**
  * The form in which codes are compared: upper case, without accents, spaces and punctuation, and with one character for
- * those that are easily confused.
+ * those that are easily confused. Only the first {@link MAX_TYPED_LENGTH} code units count: schemas compare texts that are
+ * too long as well, and a character may become eighteen.
  */
 export const foldCode = (typed: string): string =>
-	[...typed.normalize("NFKD").toUpperCase()]
+	[...typed.slice(0, MAX_TYPED_LENGTH).normalize("NFKD").toUpperCase()]
 		.filter((character) => /[\p{L}\p{N}]/u.test(character))
 		.map((character) => CONFUSED[character] ?? character)
 		.join("");

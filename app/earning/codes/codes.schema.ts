@@ -8,6 +8,7 @@ import {
 	MAX_CLAIMS,
 	MAX_CODE_LENGTH,
 	MAX_CODE_POINTS,
+	MAX_TYPED_LENGTH,
 	MIN_CODE_LENGTH,
 } from "./claim-code";
 
@@ -41,6 +42,6 @@ export const codesSchema = z.discriminatedUnion("intent", [
 export const claimSchema = z.object({
 	code: z
 		.string(fieldError("codeUnknown"))
-		.max(200, fieldError("codeUnknown"))
+		.max(MAX_TYPED_LENGTH, fieldError("codeUnknown"))
 		.refine((code) => foldCode(code) !== "", fieldError("codeUnknown")),
 });

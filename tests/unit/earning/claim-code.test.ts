@@ -14,6 +14,11 @@ describe("a code is compared", () => {
 		expect(foldCode(typed)).toBe(folded);
 	});
 
+	it("by its first 200 characters", () => {
+		expect(foldCode(`${"a".repeat(200)}b`)).toBe("A".repeat(200));
+		expect(foldCode("\ufdfa".repeat(20_000))).toBe(foldCode("\ufdfa".repeat(200)));
+	});
+
 	it("the same however its letters are typed", () => {
 		fc.assert(
 			fc.property(fc.string(), (text) => {
