@@ -18,6 +18,7 @@ const BENCHES: Record<string, readonly string[]> = {
 	instruments: [...TSX, "tests/bench/instruments/run.ts"],
 	"http-plays": [...TSX, "tests/bench/http-plays/run.ts"],
 	"page-cost": [...TSX, "tests/bench/page-cost/run.ts"],
+	"request-cost": [...TSX, "tests/bench/request-cost/run.ts"],
 	backup: [...TSX, "tests/bench/backup/run.ts"],
 	"admin-tables": [...TSX, "tests/bench/admin-tables/run.ts"],
 	"live-load": [...TSX, "tests/bench/live-load/run.ts"],
