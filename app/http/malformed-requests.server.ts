@@ -39,7 +39,8 @@ const UNASKED: readonly RegExp[] = [
 /**
  * Rejects requests that no browser sends and that Express or Remix cannot handle: other methods (405), targets that are
  * too long (414) or unreadable (302 to `/`, or 400 for POST), Remix's discovery of routes and the data of files (404), and
- * its old `_data` parameter (400). For all others it sets `Host` to the host of APP_ORIGIN and removes `X-Forwarded-Host`, so that neither can influence generated URLs.
+ * its old `_data` parameter (400). For all others it sets `Host` to the host of APP_ORIGIN and removes
+ * `X-Forwarded-Host`, so that neither can influence generated URLs.
  * @returns a function that removes the middleware.
  */
 export function rejectMalformedRequests({
