@@ -81,12 +81,13 @@ export function socialPictureSvg(
 	face: Font,
 ): string {
 	const { width, height } = SOCIAL_PICTURE_SIZE;
+	// A radial gradient takes a quarter of the time of the whole picture more.
 	const line = (text: string, y: number, size: number, fill: string, room = width - 2 * MARGIN) =>
 		`<path fill="${fill}" d="${outline(face, text, { x: MARGIN, y, size, room })}"/>`;
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
-<defs><radialGradient id="light" cx="85%" cy="0%" r="90%">
+<defs><linearGradient id="light" x1="90%" y1="0%" x2="40%" y2="90%">
 <stop offset="0" stop-color="#5a3d0b"/><stop offset="0.55" stop-color="#1d1726"/><stop offset="1" stop-color="#0f0e13"/>
-</radialGradient></defs>
+</linearGradient></defs>
 <rect width="${width}" height="${height}" fill="#0f0e13"/><rect width="${width}" height="${height}" fill="url(#light)"/>
 <rect y="${height - 12}" width="${width}" height="12" fill="#ffc233"/>
 <g transform="translate(${width - MARGIN - 216} 300) scale(4.5)" opacity="0.9">${EMBLEM}</g>
