@@ -132,8 +132,7 @@ describe.each(["live-crash", "crash"] as const)(
 	(game) => {
 		it("refunds the bet if the end could not be stored: nobody has seen it", async () => {
 			if (isOnPostgres) heir = await startNode(site);
-			const flight = await fly(game);
-			const held = holdDatabase();
+			const { flight, held } = await flyHeld(game);
 			await expect.poll(held.isInTheWay, WAIT).toBe(true);
 			await site.kill();
 			held.release();
@@ -146,8 +145,7 @@ describe.each(["live-crash", "crash"] as const)(
 
 		it("does not refund the bet once the end was seen", async () => {
 			if (isOnPostgres) heir = await startNode(site);
-			const flight = await fly(game);
-			const held = holdDatabase();
+			const { flight, held } = await flyHeld(game);
 			await expect.poll(held.isInTheWay, WAIT).toBe(true);
 			expect(flight.hasSeenEnd()).toBe(false);
 			held.release();
