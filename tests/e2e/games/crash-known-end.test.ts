@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 /** Keeps the site from storing the end of a round. */
-function holdDatabase() {
+function holdDatabase(roundId: string) {
 	const holder = openRows(site);
 	holder.script(isOnPostgres ? "begin; lock table crash_rounds in exclusive mode" : "begin immediate");
 	const logged = site.logs().length;
@@ -61,7 +61,7 @@ function holdDatabase() {
 			isOnPostgres
 				? rows.all("select 1 from pg_locks where relation = 'crash_rounds'::regclass and not granted")
 						.length > 0
-				: site.logs().includes('"what":"close"', logged),
+				: site.logs().includes(`"what":"close","roundId":"${roundId}"`, logged),
 		release() {
 			holder.script("rollback");
 			holder.close();
@@ -94,6 +94,7 @@ async function fly(game: "crash" | "live-crash") {
 	const hasSeen = (phase: string) => stream.text.includes(`"id":"${round_id}","phase":"${phase}"`);
 	await expect.poll(() => hasSeen("flying"), WAIT).toBe(true);
 	return {
+		roundId: String(round_id),
 		hasSeenEnd: () => hasSeen("crashed"),
 		bet: () => rows.one("select status from crash_bets where id = ?", betId ?? "").status,
 		points: () => rows.one("select points from user_points where user_id = ?", userId).points,
@@ -104,7 +105,7 @@ async function fly(game: "crash" | "live-crash") {
 async function flyHeld(game: Parameters<typeof fly>[0]) {
 	for (;;) {
 		const flight = await fly(game);
-		const held = holdDatabase();
+		const held = holdDatabase(flight.roundId);
 		if (flight.bet() === "active") return { flight, held };
 		// It ended before.
 		held.release();
