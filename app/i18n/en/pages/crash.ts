@@ -91,8 +91,7 @@ export const crash = {
 	inactiveHint: "You can stay here: it starts on its own once it's switched on.",
 	opening: "The next round is about to start.",
 	connectionLost: "Connection lost. Trying again… Your bets and automatic cash-outs are safe on the server.",
-	connectionSlow:
-		"Slow connection: you may see the flight more than half a second late, and a cash-out counts when it reaches the server. An automatic cash-out doesn't depend on your connection.",
+	connectionSlow: "Slow connection: you see the flight late. An automatic cash-out doesn't depend on it.",
 	howTo: "How to play",
 	howToSolo:
 		"Choose a bet of at least 10 points, in steps of 10, and place it in the 20 seconds before a flight; until it starts you can cancel, or fly right away. Then the multiplier climbs from 1.00x. Cash out before the flight ends, or leave it to the automatic cash-out: the server does it at your target, even if you close the page.",

@@ -94,8 +94,7 @@ export const crash: Messages["crash"] = {
 	opening: "A próxima ronda está prestes a começar.",
 	connectionLost:
 		"A ligação perdeu-se. A tentar de novo… As tuas apostas e levantamentos automáticos estão seguros no servidor.",
-	connectionSlow:
-		"Ligação lenta: podes estar a ver o voo com mais de meio segundo de atraso, e um levantamento só conta quando chega ao servidor. O levantamento automático não depende da tua ligação.",
+	connectionSlow: "Ligação lenta: vês o voo com atraso. O levantamento automático não depende dela.",
 	howTo: "Como jogar",
 	howToSolo:
 		"Escolhe uma aposta de pelo menos 10 pontos, de 10 em 10, e faz a aposta nos 20 segundos antes do voo; até ele começar, podes cancelá-la ou descolar já. Depois o multiplicador sobe a partir de 1,00x. Levanta antes de o voo acabar, ou deixa isso ao levantamento automático: é o servidor que o faz no teu alvo, mesmo que feches a página.",
