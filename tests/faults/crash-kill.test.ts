@@ -93,4 +93,4 @@ it(`settles or refunds every bet once when the server is killed ${KILLS} times d
 	// How many depends on the machine's speed and on the drawn crash points.
 	expect(counts.cashedOut).toBeGreaterThan(0);
 	expect(counts.lostInThem).toBeGreaterThan(0);
-});
+}, KILLS * 60_000);
