@@ -67,8 +67,8 @@ const chunkOf: Rollup.GetManualChunk = (id, graph) => {
 };
 
 /**
- * Replaces Remix's future flags in the browser's scripts with their values, which it reads at run time. Rollup then
- * leaves out the code for the other values, 1.6 KB of the first page, among it the discovery of routes.
+ * Replaces Remix's future flags, which its browser scripts read at run time, with their values. Rollup then leaves out
+ * the code for the other values, 1.6 KB of the first page, including the discovery of routes.
  */
 const constantFlags: Plugin = {
 	name: "constant-flags",

@@ -1,6 +1,6 @@
 /**
- * The process that decodes pictures, which others have made: see `app/pictures/picture-process.server.ts`. A message is a
- * picture with its limits, and so is the answer: `picture` as WebP, or `fault`. It has no secrets, and ends with its parent.
+ * The process that decodes untrusted pictures: see `app/pictures/picture-process.server.ts`. A message contains a picture
+ * and its limits, the answer `picture` as WebP or `fault`. The process has no secrets, and ends with its parent.
  *
  * Argument: the memory in bytes above which it ends itself.
  */
@@ -8,23 +8,23 @@ import { writeFileSync } from "node:fs";
 import sharp from "sharp";
 
 const WATCH_MS = 20;
-/** Bytes of a channel of a pixel; that of `double` otherwise. */
+/** Bytes per channel of a pixel by its depth; 8 for other depths, such as `double`. */
 const BYTES = { uchar: 1, char: 1, ushort: 2, short: 2, uint: 4, int: 4, float: 4 };
-/** A decoder of AVIF holds several copies of the picture. */
+/** Bytes per pixel while AVIF is decoded: the decoder holds several copies of the picture. */
 const BYTES_OF_AVIF = 12;
 const BACKGROUND = "#25222e";
 
 const [maxMemory] = process.argv.slice(2).map(Number);
 const end = () => process.kill(process.pid, "SIGKILL");
 const watch = () => process.memoryUsage.rss() > maxMemory && end();
-// The decoder runs in another thread, so that this one can watch it. An exit would wait for that thread.
+// The decoder runs in another thread, so that this one can watch it. `process.exit` would wait for that thread.
 setInterval(watch, WATCH_MS);
 process.on("disconnect", end);
 try {
-	// Linux ends this process first if the machine has no memory left, and the site goes on.
+	// If the machine runs out of memory, Linux ends this process first, and the site goes on.
 	writeFileSync("/proc/self/oom_score_adj", "1000");
 } catch {
-	// Another system, or not permitted.
+	// Not Linux, or not permitted.
 }
 sharp.cache(false);
 sharp.concurrency(1);

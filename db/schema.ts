@@ -577,7 +577,7 @@ export interface DailyBonuses {
 	/** The posted points, after the ceiling. */
 	points: number;
 	created_at: Instant;
-	/** The place in the order in which the viewer collected them, from 1. */
+	/** The place of the bonus in the order in which the viewer collected bonuses, from 1. */
 	number: Generated<number>;
 }
 
@@ -688,7 +688,7 @@ export interface WaitingWatch {
 	day: string;
 	/** The sum of all turns. */
 	points: number;
-	/** The turns and their points: `TURN:POINTS ` of each. Points from before version 0016 are missing. */
+	/** The turns with their points, each as `TURN:POINTS `. Turns from before migration 0016 are missing. */
 	turns: Generated<string>;
 	/** The user who has signed in since; null before. */
 	user_id: string | null;

@@ -279,7 +279,7 @@ has_ended() { systemctl show -p NRestarts -p ActiveState plateia | grep -qE '=(f
 
 # Starts the site and waits until it works on a port, by default its own. Fails if it ends before that.
 start_site() {
-	# The service of an earlier release may have a limit, for which starts by hand count too.
+	# The service of an earlier release may limit its restarts, and manual starts count towards that limit.
 	systemctl reset-failed plateia 2>/dev/null || :
 	[ $# -gt 0 ] || systemctl start plateia-audit.timer
 	since=$(date '+%F %T')

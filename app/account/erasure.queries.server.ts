@@ -65,7 +65,7 @@ export async function deletePersonalRows(trx: Trx, userId: string): Promise<void
 const selectEvents = (trx: Trx) =>
 	trx.selectFrom("platform_events").select(["platform_events.platform", "platform_events.person_id", "key"]);
 
-/** The events that were credited to a user, and the others of the user's accounts. */
+/** The events that were credited to a user, and all others of the user's accounts on platforms. */
 export const findEventsOfUser = (trx: Trx, userId: string) =>
 	selectEvents(trx)
 		.where("user_id", "=", userId)
@@ -80,7 +80,7 @@ export const findEventsOfUser = (trx: Trx, userId: string) =>
 		)
 		.execute();
 
-/** The events of an account of a platform. */
+/** The events of an account on a platform. */
 export const findEventsOfAccount = (trx: Trx, platform: string, personId: string) =>
 	selectEvents(trx)
 		.where("platform_events.platform", "=", platform)

@@ -11,7 +11,7 @@ import {
 	replaceIdentity,
 } from "./erasure.queries.server";
 
-/** Identifies an event of a platform. */
+/** Identifies an event of a platform: `key` is unique per person. */
 export interface EventIdentity {
 	platform: string;
 	person_id: string;
@@ -20,7 +20,7 @@ export interface EventIdentity {
 
 interface Tools {
 	db: Db;
-	/** Remembers which events are forgotten, without a trace of the person. */
+	/** Records which events are erased, without data about the person. */
 	remember(trx: Trx, events: readonly EventIdentity[]): Promise<void>;
 	newId?: () => string;
 }
@@ -48,7 +48,7 @@ export async function eraseUser(
 }
 
 /**
- * Erases what is stored about an account of a platform that belongs to no user. Writes one transaction.
+ * Erases what is stored about an account on a platform that belongs to no user. Writes one transaction.
  * @returns the number of deleted rows.
  */
 export const eraseAccount = (

@@ -8,8 +8,8 @@ import { siteEngine, withExistingDatabase } from "./existing-database.server";
 import { type ExitCode, fail } from "./exit.server";
 
 /**
- * Remembers what is forgotten, for the site with the same key. Prints a note if there is no key file: it is not created here,
- * because it would belong to the user who runs the command.
+ * Returns the function that records erased events with the site's key. Prints a note if there is no key file. The file is
+ * not created here, because it would belong to the user who runs the command.
  */
 function rememberForSite() {
 	const { keyFile = "" } = siteEngine();

@@ -12,10 +12,10 @@ const METHODS = new Set(["GET", "HEAD", "POST"]);
 const CONDITIONS = ["if-match", "if-unmodified-since", "range", "if-range"];
 
 /**
- * Limits of a request target, far above every address of the site. Pages repeat their address in links, Express and
- * Remix parse the query several times, and the router's time grows with the square of the slashes in a row: 14,000 take
- * 0.4 s. The length is that of nginx's default, because an authorisation code may be long; a query has at most as many
- * parameters as a form has fields.
+ * Limits of a request target, far above the length of every address of the site. Pages repeat their address in links,
+ * Express and Remix parse the query several times, and the router's time grows with the square of the slashes in a row:
+ * 14,000 take 0.4 s. The length is that of nginx's default, because an authorisation code may be long; a query has at
+ * most as many parameters as a form has fields.
  */
 const MAX_LENGTH = { target: 8000, path: 2000 };
 const MAX_SEGMENTS = 20;
@@ -24,11 +24,11 @@ const MAX_PARAMETERS = 200;
 const SEPARATORS = /[/\\]|%2f|%5c/gi;
 
 /**
- * Paths that no browser asks for, in any case. Remix's discovery of routes takes seconds for a path of slashes; it is off,
- * and this does not depend on the option. The data of a file are the whole file as text in JSON, encoded at once: 0.25 s
- * for a picture of 1 MB.
+ * Paths that no browser requests, in upper or lower case. Remix's discovery of routes takes seconds for a path of slashes.
+ * It is off, and this guard does not depend on the option. A data request (`.data`) for a file returns the whole file as
+ * JSON text, encoded in one step: 0.25 s for a picture of 1 MB.
  */
-const UNASKED: readonly RegExp[] = [
+const REFUSED_PATHS: readonly RegExp[] = [
 	/^\/*__manifest(\.data)?\/*$/i,
 	/^\/(api|avatars|icons|slot-images)\/.*\.data$/i,
 	/\/(export|picture\.png)\/*\.data$/i,
@@ -38,8 +38,8 @@ const UNASKED: readonly RegExp[] = [
 
 /**
  * Rejects requests that no browser sends and that Express or Remix cannot handle: other methods (405), targets that are
- * too long (414) or unreadable (302 to `/`, or 400 for POST), Remix's discovery of routes and the data of files (404), and
- * its old `_data` parameter (400). For all others it sets `Host` to the host of APP_ORIGIN and removes
+ * too long (414) or unreadable (302 to `/`, or 400 for POST), Remix's discovery of routes and data requests for files (404),
+ * and Remix's old `_data` parameter (400). For all others it sets `Host` to the host of APP_ORIGIN and removes
  * `X-Forwarded-Host`, so that neither can influence generated URLs.
  * @returns a function that removes the middleware.
  */
@@ -60,7 +60,7 @@ export function rejectMalformedRequests({
 			// Like any unknown path, it redirects to the start page.
 			return request.method === "POST" ? answer(context, 400) : answer(context, 302, { Location: "/" });
 		}
-		if (isUnasked(target)) return answer(context, 404);
+		if (isRefusedPath(target)) return answer(context, 404);
 		// The data requests before single fetch. No browser sends them here, and Remix logs each one as an error.
 		if (isOldDataRequest(target)) return answer(context, 400);
 		request.url = target;
@@ -81,10 +81,10 @@ function isTooLong(target: string): boolean {
 	);
 }
 
-function isUnasked(target: string): boolean {
+function isRefusedPath(target: string): boolean {
 	// As Remix reads it: URLs remove dot segments and treat `\` as `/`, and routes match the decoded path.
 	const path = decodeURIComponent(new URL(`http://site.invalid${target}`).pathname);
-	return UNASKED.some((pattern) => pattern.test(path));
+	return REFUSED_PATHS.some((pattern) => pattern.test(path));
 }
 
 /** Path and query of a request target in origin or absolute form; undefined if it is unreadable. */

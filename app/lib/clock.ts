@@ -6,7 +6,7 @@ export interface Clock {
 	now(): number;
 	/**
 	 * Calls `run` once, at or after `moment` and never synchronously. A past moment runs as soon as possible. An exception is
-	 * reported and does not end the process: work that must go on after it has to catch it itself.
+	 * reported and does not end the process. Work that must continue after an exception has to catch it.
 	 * @returns a function that cancels the call.
 	 */
 	at(moment: number, run: () => void): () => void;

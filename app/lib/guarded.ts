@@ -1,7 +1,7 @@
 /**
  * Node ends the process for an exception in a listener or a timer, so every callback that Node calls is wrapped with
  * {@link guarded}. Such an exception is a fault of the program: it is reported, the callback's effect is lost, and the process
- * goes on serving everybody else. `tests/unit/lib/guarded.test.ts` finds callbacks that are not wrapped.
+ * continues to serve all others. `tests/unit/lib/guarded.test.ts` finds callbacks that are not wrapped.
  */
 
 let report: (error: unknown) => void = (error) => console.error(error);
@@ -11,7 +11,7 @@ export function reportFaults(to: (error: unknown) => void): void {
 	report = to;
 }
 
-/** Reports an exception that cannot be thrown, because Node would be its receiver. */
+/** Reports an exception that must not be thrown, because it would reach Node. */
 export const reportFault = (error: unknown): void => report(error);
 
 /** Returns a function that calls `run` and never throws: an exception, or the rejection of a returned promise, is reported. */

@@ -17,7 +17,7 @@ export interface RequestContext {
 	server: Server;
 	/** The `Origin` header, removed from the request so that Remix's own check does not answer 500. `createAction` checks it. */
 	origin: string | undefined;
-	/** The IP address of the other end of the connection, or `unknown`. Kept, because a request can lose its connection. */
+	/** The IP address of the other end of the connection, or `unknown`. Stored, because a request can lose its connection. */
 	peerAddress: string;
 	/** `performance.now()` when the request head was received. */
 	arrivedAt: number;

@@ -40,8 +40,9 @@ const MAX_STALLS = 5;
 
 /**
  * Creates a clock that advances in passes of the event loop, each after the sockets have been read. A pass advances it by at
- * most 50 ms. A pass that is late by more than 150 ms is a stall: the clock rests for it and for 100 ms after it. After
- * five stalls in a row a pass advances it all the same. Without pending calls the clock runs freely. Calls run up to 20 ms late.
+ * most 50 ms. A pass that is late by more than 150 ms is a stall: the clock stands still for its duration and for
+ * 100 ms after it. After five stalls in a row the next pass advances the clock in any case. Without pending calls the clock
+ * follows the process's time. Calls run up to 20 ms late.
  */
 export function createSteadyClock(loop: Loop = processLoop): Clock {
 	let time = loop.now();
@@ -49,7 +50,7 @@ export function createSteadyClock(loop: Loop = processLoop): Clock {
 	let rest = 0;
 	let stalls = 0;
 	let isRunning = false;
-	/** In the order in which they were made. */
+	/** In the order of the calls of `at`. */
 	const calls = new Set<Call>();
 
 	function advance(waited: number) {

@@ -102,7 +102,7 @@ export class Topic {
 				if (spent >= this.#sliceMs) break;
 			}
 		} finally {
-			// A stream whose write fails is not behind any more; the others get their frames.
+			// A stream whose write fails is no longer behind; the others get their frames.
 			this.#spentMs = this.#spentMs * FORGET + spent;
 			this.#sent = this.#sent * FORGET + sent;
 			this.#sweeping = this.#behind.size > 0;

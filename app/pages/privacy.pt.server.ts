@@ -104,7 +104,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			title: "Se estiveste no direto e nunca entraste aqui",
 			blocks: [
 				"Se o canal dá pontos pelo que acontece nos diretos, a plataforma (como a Twitch ou a Kick) diz ao site quem seguiu, subscreveu, ofereceu subscrições, trouxe um raid ou esteve no chat. Se foste tu, e não tens conta aqui, o site guarda durante 90 dias o teu identificador e o teu nome nessa plataforma, o que aconteceu e quando. A hora da tua última mensagem no chat é guardada durante uma ou duas horas. Se entrares no prazo de 90 dias, recebes os pontos que estavam à tua espera; caso contrário, é tudo apagado. Só os administradores o podem ver.",
-				"Recompensar quem lá esteve é do nosso interesse legítimo (artigo 6.º, n.º 1, alínea f), do RGPD). Podes opor-te: escreve-nos, e apagamos tudo, menos os hashes descritos em “Os teus direitos”.",
+				"Recompensar quem lá esteve assenta no nosso interesse legítimo (artigo 6.º, n.º 1, alínea f), do RGPD). Podes opor-te: escreve-nos, e apagamos tudo, exceto os hashes descritos em “Os teus direitos”.",
 			],
 		},
 		{
@@ -172,7 +172,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 					"Ver: [os teus pontos](/points) mostram cada movimento e cada pedido.",
 					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas e palpites, os teus limites, o teu objetivo, a tua página, as tuas notificações, os códigos que usaste, os teus bónus diários e o que te deu pontos nos diretos.",
 					"Corrigir: o teu nome e o teu e-mail vêm da tua conta de streaming; muda-os lá e volta a entrar.",
-					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, as rondas partilhadas, a tua página, as notificações e o que está guardado de ti dos diretos. Para que nenhum evento do direto dê pontos duas vezes, fica durante cerca de uma semana um hash de cada um, feito com uma chave que só o site tem; não mostra de quem era. Os números do extrato, dos jogos e dos palpites ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
+					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, as rondas partilhadas, a tua página, as notificações e o que está guardado de ti dos diretos. Para que nenhum evento do direto dê pontos duas vezes, guardamos um hash de cada um durante cerca de uma semana, no máximo: um código calculado a partir do evento com uma chave que só o site tem. O hash não mostra de quem era o evento. Os números do extrato, dos jogos e dos palpites ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
 					"Opor-te ou limitar: escreve-nos, e analisamos o pedido.",
 					"Reclamar: junto da autoridade do teu país, em Portugal a [CNPD](https://www.cnpd.pt).",
 				],

@@ -32,7 +32,7 @@ interface Options {
 	maxMemory?: number;
 }
 
-/** In the folder of a clone and of a release, in which the site runs. Plain JavaScript, because no build contains it. */
+/** Relative to the folder of a clone or a release, in which the site runs. Plain JavaScript, because it is not built. */
 const PROGRAM = "bin/re-encode-pictures.mjs";
 const WITHIN_MS = 10_000;
 const IDLE_MS = 30_000;
@@ -40,8 +40,8 @@ const MAX_MEMORY = 400_000_000;
 const UNREADABLE: PictureAnswer = { fault: "imageUnreadable" };
 
 /**
- * Creates the process that decodes pictures. It starts with the first picture, and does one at a time. Its end costs the
- * picture that it works on, and nothing else: the next picture starts it again. It is killed when a picture takes too
+ * Creates the process that decodes pictures. It starts with the first picture, and decodes one at a time. Its end costs
+ * the current picture only: the next picture starts it again. It is killed when a picture takes too
  * long or too much memory.
  * @returns a function that re-encodes a picture, and never rejects.
  */
@@ -66,7 +66,7 @@ export function createPictureProcess({
 
 	function start(): ChildProcess {
 		const child = fork(PROGRAM, [String(maxMemory)], {
-			// What decodes a hostile picture gets no secrets of the site, and not the flags of its process.
+			// A process that decodes untrusted pictures gets neither the site's secrets nor the flags of its process.
 			env: { NODE_ENV: "production" },
 			execArgv: [],
 			serialization: "advanced",
@@ -107,6 +107,6 @@ export function createPictureProcess({
 			child.send(job, () => {});
 		});
 
-	// A process may not start, for example without memory.
+	// The process may fail to start, for example for lack of memory.
 	return (job) => oneAtATime(() => run(job).catch(() => UNREADABLE));
 }

@@ -1,9 +1,9 @@
 import { DomainError } from "~/forms/domain-error";
 import { createPictureProcess } from "./picture-process.server";
 
-/** A photo of 24 megapixels has up to 24.5. */
+/** Pictures of a camera with 24 megapixels have up to 24.5. */
 const MAX_PIXELS = 25_000_000;
-/** A screenshot of 8K has 7680 pixels. */
+/** A screenshot of an 8K screen is 7680 pixels wide. */
 const MAX_SIDE = 8192;
 /** Memory of the decoded picture: 25 megapixels in colours of 16 bits, or 12.5 in AVIF. */
 const MAX_DECODED_BYTES = 150_000_000;
@@ -24,7 +24,7 @@ function isRaster(bytes: Buffer): boolean {
 
 /**
  * Re-encodes a picture: its first frame as WebP, upright, scaled to fit, without metadata such as the location. It is
- * decoded in a process of its own: see `createPictureProcess`.
+ * decoded in a separate process: see `createPictureProcess`.
  * @param longestSide in pixels; a smaller picture is not enlarged.
  * @param fit `cover` cuts the picture to a square of its middle, on a dark background.
  * @throws {DomainError} `imageTooLarge` above 25 megapixels, 8192 pixels on a side or 150 MB of decoded pixels;

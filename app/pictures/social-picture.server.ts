@@ -63,7 +63,7 @@ async function draw(texts: SocialPicture): Promise<Buffer> {
 	const svg = socialPictureSvg(texts, await font);
 	// Loaded on demand, because it is heavy and most processes never need it.
 	const { default: sharp } = await import("sharp");
-	// Level 9 takes half as long again for an eighth fewer bytes, and anyone can ask for a picture that is not cached.
+	// Level 9 takes 50% longer and saves an eighth of the bytes. Anyone can request a picture that is not cached.
 	return sharp(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer();
 }
 
@@ -81,7 +81,7 @@ export function socialPictureSvg(
 	face: Font,
 ): string {
 	const { width, height } = SOCIAL_PICTURE_SIZE;
-	// A radial gradient takes a quarter of the time of the whole picture more.
+	// With a radial gradient the whole picture takes 25% longer.
 	const line = (text: string, y: number, size: number, fill: string, room = width - 2 * MARGIN) =>
 		`<path fill="${fill}" d="${outline(face, text, { x: MARGIN, y, size, room })}"/>`;
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">

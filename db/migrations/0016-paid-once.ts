@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What is needed to pay once: events that an erasure has forgotten, and the turns of points that wait. */
+/** Prevents double payments: stores the events that an erasure has forgotten, and the turns of waiting points. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.createTable("forgotten_events")

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * A bonus has its place in the order in which its viewer collected them. Dates do not tell it: a clock that is set back
- * leaves a bonus of a later date.
+ * Numbers the bonuses of each viewer in the order in which they were collected. Their dates do not give this order: after a
+ * clock is set back, an earlier bonus may have a later date.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema

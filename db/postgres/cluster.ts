@@ -149,7 +149,7 @@ export async function joinCluster(
 			bus.completeListeners();
 			await election.becomeCandidate(connectedClient(), lead);
 			await tryHeartbeat();
-			// Without heartbeats another process leads.
+			// Without heartbeats another process becomes the leader.
 			heartbeats = runHeartbeats().catch(lose);
 			await election.whenStarted();
 		},

@@ -125,8 +125,8 @@ export class StreamCrowd {
 	}
 
 	/**
-	 * The same message, or the same event in another one. After an erasure only the same message: some events are recognised
-	 * in another one by the stored event alone.
+	 * Repeats a message, or its event in another message. After an erasure only the message is repeated, because some events
+	 * in another message are recognised by the stored event alone.
 	 */
 	private repeat(event: Announced) {
 		const isForgotten = event.account?.forgotten.includes(event);

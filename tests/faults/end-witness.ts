@@ -1,7 +1,7 @@
 import { EventStream } from "../support/site/event-stream";
 import type { Viewer } from "./load";
 
-/** Long enough for an event that a chunk has split. */
+/** Length of the text that is kept, so that an event in two chunks is found. */
 const KEPT_CHARACTERS = 4096;
 
 /** Watches the streams of both games, and collects the rounds whose end was published. */
@@ -10,7 +10,7 @@ export class EndWitness {
 	private streams: EventStream[] = [];
 	private resolveNext = () => {};
 
-	/** @param viewers see their solo games, and all of them the live game. */
+	/** @param viewers each receives the live game and their own solo game. */
 	watch(origin: string, viewers: readonly Viewer[]): void {
 		this.streams = viewers.map(({ cookie }) => {
 			const stream = new EventStream(origin, "/live?topics=live-crash,solo-crash", { cookie });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-/** Known advisories and why they do not reach the site: docs/security.md. */
+/** docs/security.md lists the known advisories with the reasons why they do not affect the site. */
 
 interface LockedPackage {
 	version: string;
@@ -34,7 +34,7 @@ function isAtLeast(version: string, least: string): boolean {
 	return at === -1 || (given[at] ?? 0) > (needed[at] ?? 0);
 }
 
-it("the overrides of package.json are the only versions that are locked and installed", () => {
+it("each package in the overrides of package.json is locked and installed in that version only", () => {
 	const overrides = Object.entries<string>(readJson("package.json").overrides);
 	expect(overrides.length).toBeGreaterThan(0);
 	for (const [name, version] of overrides) {
@@ -66,7 +66,7 @@ it("Remix's server uses turbo-stream to encode only", () => {
 	expect(new Set(uses)).toEqual(new Set(["encode"]));
 });
 
-it("a page names no constructor of an error, which the browser would call", () => {
+it("a page with an error contains no constructor name, which the browser would call", () => {
 	const { serializeErrors } = createRequire(import.meta.url)(
 		join(process.cwd(), "node_modules/@remix-run/server-runtime/dist/errors.js"),
 	);

@@ -26,8 +26,8 @@ const CONFUSED: Readonly<Record<string, string>> = {
 
 /**
  * The form in which codes are compared: upper case, without accents, spaces and punctuation, and with one character for
- * those that are easily confused. Only the first {@link MAX_TYPED_LENGTH} code units count: schemas compare texts that are
- * too long as well, and a character may become eighteen.
+ * those that are easily confused. Only the first {@link MAX_TYPED_LENGTH} code units are used: schemas also fold texts
+ * that are too long, and NFKD turns one character into up to eighteen.
  */
 export const foldCode = (typed: string): string =>
 	[...typed.slice(0, MAX_TYPED_LENGTH).normalize("NFKD").toUpperCase()]

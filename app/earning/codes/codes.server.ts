@@ -109,7 +109,7 @@ interface ClaimTools {
 
 /**
  * Credits a viewer with the points of a running code, once per viewer and code. A planned code is not looked up, so that
- * neither the answer nor the work for it depends on it.
+ * neither the answer nor its cost reveals the code.
  * @param typed as the viewer has typed it; compared by {@link foldCode}.
  * @returns the points, and whether this call or an earlier one has credited them.
  * @throws {DomainError} `codeUnknown`, `codeOver`, `codeUsedUp`, `codeForRegulars`.

@@ -20,7 +20,7 @@ interface Tools {
 }
 
 /**
- * Days by which the date may be set back without a second bonus. A bonus whose date is further ahead was collected while
+ * Maximum days by which the date may be set back without a second bonus. A bonus whose date is further ahead was collected while
  * the clock was wrong: it counts on its own date only.
  */
 const MAX_SET_BACK = 7;

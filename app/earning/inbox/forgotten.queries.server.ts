@@ -2,7 +2,7 @@ import type { Trx } from "db/database";
 import type { ForgottenEvents } from "db/schema";
 import type { Insertable } from "kysely";
 
-/** Inserts hashes of forgotten events, or prolongs them. */
+/** Inserts hashes of forgotten events, or extends their time. */
 export async function saveForgotten(trx: Trx, rows: readonly Insertable<ForgottenEvents>[]): Promise<void> {
 	await trx
 		.insertInto("forgotten_events")

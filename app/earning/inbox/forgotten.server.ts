@@ -7,13 +7,12 @@ import { hasForgotten, saveForgotten } from "./forgotten.queries.server";
 import type { PlatformId } from "./platform-event";
 
 const REPEATED_MS: Record<PlatformId, number> = { twitch: TWITCH_REPEATED_MS, kick: KICK_REPEATED_MS };
-/** Rows of one statement. */
+/** Maximum rows per statement. */
 const AT_ONCE = 500;
 
 /**
- * Remembers which events an erasure has forgotten, as long as the platform's messages about them are accepted: otherwise a
- * message that somebody has kept would be stored and paid again. Ids of accounts are easy to guess, so the stored hashes are
- * keyed.
+ * Records which events an erasure has forgotten, as long as the platform's messages about them are accepted: otherwise a
+ * replayed message would be stored and paid again. Ids of accounts are easy to guess, so the stored hashes are keyed.
  * @param key the site's key.
  */
 export function createForgottenEvents(key: string, now: () => Date) {

@@ -34,7 +34,7 @@ const second = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;
 const STREAM = "livestream.status.updated";
 
 /**
- * The types that the site uses, each with a field that only its bodies have. Kick signs the body of a message and not its
+ * The types that the site uses, each with a field by which its bodies are recognised. Kick signs the body of a message and not its
  * type, and anybody can receive signed messages of a channel. The type is therefore taken from the body.
  * Source: docs.kick.com/events/event-types.
  */

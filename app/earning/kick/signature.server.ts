@@ -16,7 +16,7 @@ interface Options {
  */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = 10 * 60 * 1000;
-/** How long after a message was accepted it may be accepted again. */
+/** Maximum time after the first acceptance of a message in which a repeat is accepted. */
 export const KICK_REPEATED_MS = MAX_AGE_MS + MAX_AHEAD_MS;
 /** The key is fetched again after this time. */
 const KEY_MS = 24 * 60 * 60 * 1000;

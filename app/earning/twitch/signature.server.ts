@@ -11,7 +11,7 @@ export interface SignedHeaders {
 export type Verdict = "valid" | "stale" | "forged";
 
 const MAX_AGE_MS = 10 * 60 * 1000;
-/** How long after a message was accepted it may be accepted again: its time may have been in the future. */
+/** Maximum time after the first acceptance of a message in which a repeat is accepted: its timestamp may be in the future. */
 export const TWITCH_REPEATED_MS = 2 * MAX_AGE_MS;
 const PREFIX = "sha256=";
 

@@ -1,7 +1,7 @@
 /** An entry of the list of turns for which points wait. */
 export const turnText = (turn: number, points: number): string => `${turn}:${points} `;
 
-/** The points of each turn of such a list. */
+/** Reads such a list: the points of each turn. */
 export const turnsIn = (list: string): Map<number, number> =>
 	new Map(
 		list

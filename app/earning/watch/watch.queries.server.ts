@@ -89,7 +89,7 @@ export async function addWaiting(trx: Trx, { people, turn, ...about }: Unclaimed
 		.execute();
 }
 
-/** The points that waited and were credited to users, of a stream. */
+/** The turns of a stream whose waiting points were credited to users. */
 export const findCreditedWaiting = (
 	trx: Trx,
 	{ platform, stream_id }: Pick<TurnKey, "platform" | "stream_id">,

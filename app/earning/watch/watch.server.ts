@@ -180,8 +180,8 @@ async function handleSlice(
 const referenceOf = (streamId: string, turn: number, userId: string) => `${streamId}:${turn}:${userId}`;
 
 /**
- * Which turns of a stream users have been paid for, as references: in the turn itself, by another of their accounts, or with
- * points that waited.
+ * The turns of a stream for which users have been paid, as references of ledger entries: in the turn itself, through another
+ * of their accounts, or with points that waited.
  */
 async function findPaid(
 	trx: Trx,
@@ -198,8 +198,8 @@ async function findPaid(
 	return paid;
 }
 
-/** The points that wait for turns that a user has been paid for. */
-async function findPaidTwice(trx: Trx, row: WaitingRow, userId: string): Promise<number> {
+/** The part of waiting points whose turns the user has already been paid for. */
+async function findAlreadyPaid(trx: Trx, row: WaitingRow, userId: string): Promise<number> {
 	const turns = [...turnsIn(row.turns)];
 	const numbers = turns.map(([turn]) => turn);
 	const paid = await findPaid(trx, row, numbers, [userId]);
@@ -211,7 +211,7 @@ async function findPaidTwice(trx: Trx, row: WaitingRow, userId: string): Promise
 const reasonOf = (platform: string) => `stream-watch:${PLATFORMS[platform as PlatformId]}` as const;
 
 /**
- * Credits points that waited, but for turns that the user has been paid for.
+ * Credits points that waited, except those of turns that the user has already been paid for.
  * @returns undefined if they have been credited, or nothing was left to credit.
  */
 async function creditWaiting(
@@ -227,7 +227,7 @@ async function creditWaiting(
 	const { ceiling } = rulesAt(new Date(midnight.getTime() - 1));
 	const points = await creditEarning(trx, {
 		userId,
-		points: row.points - (await findPaidTwice(trx, row, userId)),
+		points: row.points - (await findAlreadyPaid(trx, row, userId)),
 		reason: reasonOf(row.platform),
 		reference: `waiting:${id}`,
 		at: now(),

@@ -21,7 +21,7 @@ interface Stake {
 
 type Row = Selectable<PlayLimits>;
 
-/** A day begins at most this time after now. A count that starts later was made while the clock was ahead. */
+/** No local day begins later than this after now. A count of losses that does was started while the clock was ahead. */
 const MAX_AHEAD_MS = 48 * HOUR_MS;
 
 /** Points lost on a day, counted up to a ledger entry. */
@@ -93,7 +93,7 @@ export interface LastBreak {
 	until: Date;
 }
 
-/** Reads a player's last break, running or over, with those that it continues; undefined without one. */
+/** Reads a player's last break, running or over, together with the breaks that it continues; undefined without one. */
 export async function findLastBreak(db: Db | Trx, userId: string): Promise<LastBreak | undefined> {
 	const row = await findLimits(db, userId);
 	if (!row?.last_break_from || !row.last_break_until) return undefined;

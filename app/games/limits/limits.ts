@@ -62,7 +62,7 @@ export function setDailyLoss(limits: Limits, wanted: number | null, now: number)
 	const { next } = current;
 	if (amountOf(wanted) <= amountOf(current.dailyLoss)) return { ...current, dailyLoss: wanted, next: null };
 	const isWaiting = next !== null && amountOf(wanted) <= amountOf(next.dailyLoss);
-	// A pending instant is further away only if the clock was ahead when it was stored.
+	// The pending instant is more than WAIT_MS away only if the clock was ahead when it was stored.
 	const from = isWaiting ? Math.min(next.from, now + WAIT_MS) : now + WAIT_MS;
 	return { ...current, next: { dailyLoss: wanted, from } };
 }

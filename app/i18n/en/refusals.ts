@@ -7,7 +7,7 @@ export const refusals = {
 	siteBusy:
 		"The site is very busy and your request wasn't carried out. Try again in a few seconds: nothing is ever played, charged or saved twice.",
 	resultNotStored:
-		"Your cash-out has arrived, but the site can't save the result right now. It keeps trying; if it has to stop first, your bet is refunded.",
+		"Your cash-out has reached the server, but the site can't save the result right now. It keeps trying; if it has to stop first, your bet is refunded.",
 	tooManyCancellations:
 		"You've cancelled {{limit}} bets in the last minute, which is the limit. This bet stays in the round.",
 	tooManyGames:

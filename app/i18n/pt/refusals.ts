@@ -8,7 +8,7 @@ export const refusals = {
 	siteBusy:
 		"O site está muito concorrido e não conseguiu fazer o que pediste. Tenta de novo daqui a uns segundos: nada é jogado, cobrado ou guardado duas vezes.",
 	resultNotStored:
-		"O teu levantamento chegou, mas o site não consegue guardar o resultado neste momento. Continua a tentar; se tiver de parar antes, recebes a aposta de volta.",
+		"O teu levantamento chegou ao servidor, mas neste momento o site não consegue guardar o resultado. Vai continuar a tentar; se tiver de parar antes, recebes a aposta de volta.",
 	tooManyCancellations:
 		"Já cancelaste {{limit}} apostas no último minuto e, por agora, não podes cancelar mais. Esta aposta continua na ronda.",
 	tooManyGames:
@@ -46,7 +46,7 @@ export const refusals = {
 		"Um endereço que comece por http, ou o nome de um ficheiro de imagem, por exemplo caneca.webp.",
 	imageUrlInvalid:
 		"Um endereço completo que comece por http:// ou https://. Para usar um ficheiro, carrega-o abaixo.",
-	imageTooLarge: "Uma imagem pode ter no máximo 5 MB, 8 192 píxeis de lado e 25 megapíxeis (12 em AVIF).",
+	imageTooLarge: "Uma imagem pode ter no máximo 5 MB, 8 192 píxeis por lado e 25 megapíxeis (12 em AVIF).",
 	imageUnreadable: "Não foi possível ler a imagem. Formatos aceites: JPEG, PNG, WebP, AVIF e GIF.",
 	itemNameInvalid: "Um nome de 1 a 100 caracteres.",
 	descriptionTooLong: "No máximo 1 000 caracteres.",
@@ -120,7 +120,7 @@ export const refusals = {
 	breakMissing: "Escolhe a duração da pausa.",
 	guessInvalid: "Um valor em euros de 0 a 100 000 000, por exemplo 1250 ou 1250,50.",
 	guessingClosed: "Os palpites estão fechados, por isso o teu não foi registado.",
-	payoutShown: "Já foi mostrado um pagamento deste hunt, por isso os palpites não podem reabrir.",
+	payoutShown: "Já foi mostrado um pagamento deste hunt, por isso os palpites já não podem ser reabertos.",
 	huntOver: "Este hunt já acabou ou já começou outro. Recarrega a página.",
 	pushInvalid:
 		"O endereço de notificações do teu navegador não é válido. Desliga as notificações e liga-as de novo.",

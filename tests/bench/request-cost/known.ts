@@ -1,4 +1,4 @@
-/** Requests that have been the most expensive ones of this site, or of others with its frameworks. */
+/** Requests that were the most expensive ones of this site, or of other sites with the same frameworks. */
 import type { CostlyRequest, Surface } from "./requests";
 
 const HEADERS = { accept: "text/html", "accept-encoding": "gzip", "sec-fetch-site": "same-origin" };

@@ -1,6 +1,6 @@
 /**
- * Processor time of single requests, random ones and those that have been expensive, relative to a page that is not
- * cached, measured in the server. `COST_REQUESTS=5000 COST_SEED=7 npm run bench -- request-cost`
+ * Measures in the server the processor time of single requests, random ones and known expensive ones, relative to an
+ * uncached page. `COST_REQUESTS=5000 COST_SEED=7 npm run bench -- request-cost`
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -148,7 +148,7 @@ async function sharePicture(): Promise<string> {
 
 /** A picture is drawn once for equal texts, so the name in it changes before each request. */
 async function measureDrawing(target: string, cookie: string): Promise<Row> {
-	const one: CostlyRequest = { ...referenceOf(), name: "GET /shared/…/picture.png, drawn anew", target };
+	const one: CostlyRequest = { ...referenceOf(), name: "GET /shared/…/picture.png, drawn again", target };
 	const runs: Run[] = [];
 	const rename = (name: string) =>
 		rows.run("update users set twitch_username = ? where twitch_username like 'ana%'", name);
@@ -197,23 +197,23 @@ try {
 			}
 		}
 		const page = median(references);
-		const dearest = [
+		const costliest = [
 			...[...again].map(([one, runs]) => rowOf(one, runs)),
 			await measureDrawing(picture, roles[role]),
 		].sort((a, b) => b.ms - a.ms);
-		console.log(`\nThe dearest requests of a ${role}; an uncached page takes ${page.toFixed(1)} ms`);
+		console.log(`\nThe most expensive requests of a ${role}; an uncached page takes ${page.toFixed(1)} ms`);
 		printTable(
 			["request", "status", "bytes", "ms", "pages"],
-			dearest
+			costliest
 				.slice(0, SHOWN)
 				.map(({ one, last, ms }) => [
 					...[one.name.slice(0, 110), last?.status ?? 0, last?.size ?? 0],
 					...[ms.toFixed(1), (ms / page).toFixed(2)],
 				]),
 		);
-		const most = (dearest[0]?.ms ?? Number.NaN) / page;
+		const most = (costliest[0]?.ms ?? Number.NaN) / page;
 		reached.push(
-			verdict(`the dearest request of a ${role}, relative to an uncached page`, most, {
+			verdict(`the most expensive request of a ${role}, relative to an uncached page`, most, {
 				most: MAX_RATIO[role],
 			}),
 		);

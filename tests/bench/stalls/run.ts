@@ -20,7 +20,7 @@ const flights = Number(process.argv[2] ?? 200);
 const SITES = 4;
 const PATH = "/mini-games/live-crash";
 const STALL_MS = 500;
-/** Players of a flight by what they do; the crash is due in the stall. */
+/** Number of players of a flight by when they cash out, relative to the stall. The crash is due during the stall. */
 const PLAYERS = { before: 6, during: 6, never: 3 };
 /** How long before the stall the first of them cash out. The others follow until 5 ms before it. */
 const BEFORE_MS = 60;
@@ -143,7 +143,7 @@ const results = (
 	await Promise.all(Array.from({ length: SITES }, (_, at) => playOn(Math.ceil(flights / SITES), SEED + at)))
 ).flat();
 
-/** How many ticks the paid multiplier is above that of the beginning of the stall. */
+/** By how many ticks the paid multiplier exceeds the multiplier at the start of the stall. */
 const ticksAbove = ({ multiplier, atStall }: Result) =>
 	(momentOf(multiplier ?? atStall) - momentOf(atStall)) / 100;
 

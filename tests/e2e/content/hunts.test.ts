@@ -121,7 +121,7 @@ describe.each(ADMINS)("an admin of a hunt: $lang, scripts $scripts, $width px", 
 				// The payouts are known, so the page has no button to reopen guessing.
 				await page
 					.getByTestId("guessing")
-					.getByText(localized(variant, "não podem reabrir", "can't be reopened"))
+					.getByText(localized(variant, "não podem ser reabertos", "can't be reopened"))
 					.waitFor();
 				expect(await form(page, "guessing").count()).toBe(0);
 				await page.locator('a[href="/bonus-hunt/manage?ask=finish#finish"]').click();

@@ -20,7 +20,7 @@ import { leads, type SiteNode, startNode } from "../../support/site/site-nodes";
 const CHAIN = { id: "attacked-flights-40335", length: 12 };
 const STAKE = 100;
 const POINTS = 1000;
-/** A solo flight has no known end. */
+/** The end of a solo flight is not known in advance. */
 const WAIT = { timeout: 100_000, interval: 20 };
 
 let site: Site;
@@ -131,7 +131,7 @@ async function restore() {
 describe.each(["live-crash", "crash"] as const)(
 	"a process that is killed at the end of a flight of %s",
 	(game) => {
-		it("refunds the bet if the end could not be stored: nobody has seen it", async () => {
+		it("refunds the bet if the end could not be stored, because nobody has seen it", async () => {
 			if (isOnPostgres) heir = await startNode(site);
 			const { flight, held } = await flyHeld(game);
 			await expect.poll(held.isInTheWay, WAIT).toBe(true);

@@ -107,7 +107,7 @@ describe.each(Object.entries(TABLE))("%s", (id, { path, get, getFromElsewhere, t
 		]) {
 			const crossSiteResponse = await send(address, cookie, CROSS, fields());
 			const refused = address === path && webhook ? webhook : post ? 403 : 405;
-			// The data of a file are refused before its route.
+			// Data requests for files are refused before they reach a route.
 			const allowed = address !== path && refused === 405 ? [404, 405] : [refused];
 			expect(allowed, `POST ${address} from another site`).toContain(crossSiteResponse.status);
 			expect(crossSiteResponse.changes.join(), "no cookie is changed").not.toMatch(
@@ -126,7 +126,7 @@ describe.each(Object.entries(TABLE))("%s", (id, { path, get, getFromElsewhere, t
 	});
 });
 
-it("serves no data of a file to scripts: they are text in JSON, which takes far longer than the file", async () => {
+it("refuses data requests for files, because encoding a file as JSON text takes far longer than sending it", async () => {
 	const cookie = await cookieOf("admin");
 	const files: string[] = [];
 	for (const { path } of Object.values(TABLE)) {

@@ -172,7 +172,7 @@ describe("the site of the archive", () => {
 		expect((await fetch(site.origin + script)).status).toBe(200);
 	});
 
-	it("re-encodes an uploaded picture in its process for pictures", async () => {
+	it("re-encodes an uploaded picture in its picture process", async () => {
 		const form = new FormData();
 		const fields = {
 			idempotencyKey: crypto.randomUUID(),

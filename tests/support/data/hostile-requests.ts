@@ -39,7 +39,7 @@ const head = (start: string, headers = "", connection = "close") =>
 
 type Shape = Pick<HostileRequest, "parts" | "ending">;
 const read = (...parts: HostileRequest["parts"]): Shape => ({ parts, ending: "read" });
-/** The client leaves at this point, in both ways. */
+/** The client leaves at this point: it closes the connection or resets it. */
 const leaving = (name: string, parts: (start: string) => HostileRequest["parts"]) =>
 	(["close", "reset"] as const).map(
 		(ending) =>

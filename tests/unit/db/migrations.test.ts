@@ -124,7 +124,7 @@ describe("a hunt of an older version", () => {
 		expect(await migrated()).toEqual({ payout_shown_at: "2026-03-02T00:00:01.000Z", guessing: "closed" });
 	});
 
-	it("knows it from the step that ended guessing", async () => {
+	it("knows when its first payout was shown from the step that ended guessing", async () => {
 		await createVersion("0015-nodes");
 		await sql`update hunt_steps set kind = 'edit-slot'`.execute(db);
 		await sql`update hunt_steps set ended_guessing = 'open' where id = 2`.execute(db);

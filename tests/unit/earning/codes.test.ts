@@ -101,7 +101,7 @@ describe("a code", () => {
 		}
 	});
 
-	it("that is planned changes neither the answer nor the statements of a refused claim", async () => {
+	it("that is planned changes neither the answer nor the SQL statements of a refused claim", async () => {
 		const { create, clock, tools } = open();
 		const tomorrow = { startsAt: new Date(clock.now().getTime() + 24 * 60 * MINUTE) };
 		const names = ["ended", "ended and planned", "planned", "none"] as const;

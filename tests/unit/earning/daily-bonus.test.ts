@@ -123,7 +123,7 @@ describe("the daily bonus", () => {
 		await expectSound();
 	});
 
-	it("collected while the clock was far ahead neither stops the bonus of today nor is paid again on its date", async () => {
+	it("collected while the clock was far ahead neither prevents today's bonus nor is paid again on its date", async () => {
 		const { collect, read, clock } = open();
 		await collect();
 		clock.pass(90 * DAY);

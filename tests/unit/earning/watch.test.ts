@@ -133,7 +133,7 @@ describe("a turn of watching", () => {
 		await expectSound();
 	});
 
-	it("is paid once to a user of whom one account waits while another one is in a later slice", async () => {
+	it("is paid once to a user with one account that waits and another one in a later slice", async () => {
 		const site = openStreamSite(test);
 		await site.signIn(ana, "1");
 		const strangers = Array.from({ length: 150 }, (_, number) => watcher(String(number + 10)));
@@ -145,7 +145,7 @@ describe("a turn of watching", () => {
 		await expectSound();
 	});
 
-	it("that waited since before its turns were stored is paid whole", async () => {
+	it("whose points have waited since before turns were stored is paid in full", async () => {
 		const site = openStreamSite(test);
 		const row = { platform: "twitch", person_id: "1", stream_id: "9", day: "2026-03-04", points: 15 };
 		await test.db.insertInto("waiting_watch").values(row).execute();

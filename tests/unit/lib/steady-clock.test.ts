@@ -83,7 +83,7 @@ describe("a clock without stalls", () => {
 });
 
 describe("a stall", () => {
-	it("does not count, and the clock rests for 100 ms after it", () => {
+	it("does not count, and the clock stands still for 100 ms after it", () => {
 		const { at, ran, runTo, pass, clock } = open();
 		at(130);
 		runTo(100);
@@ -112,7 +112,7 @@ describe("a stall", () => {
 		expect(clock.now()).toBe(150);
 	});
 
-	it("of an hour does not count, and the rest after it is kept", () => {
+	it("of an hour does not count, and the clock still rests after it", () => {
 		const { at, ran, runTo, pass } = open();
 		at(130);
 		runTo(100);
@@ -121,7 +121,7 @@ describe("a stall", () => {
 		expect(ran).toEqual(["130 at 3600250"]);
 	});
 
-	it("after another does not stop the clock: passes of 500 ms advance it by a hundredth of the time at least", () => {
+	it("that repeats does not stop the clock: passes of 500 ms advance it by at least a hundredth of the time", () => {
 		const { at, pass, clock, loop } = open();
 		at(1_000_000);
 		for (let stalls = 0; stalls < 1000; stalls++) pass(480);
@@ -146,7 +146,7 @@ it("a call that throws is reported, and the others run", () => {
 	expect([errors, ran]).toEqual([[failure], 2]);
 });
 
-it("never goes back, never runs a call before its moment, and advances by at most 50 ms in a pass, whatever is late", () => {
+it("never goes back, never runs a call before its moment, and advances by at most 50 ms in a pass, however late a pass is", () => {
 	fc.assert(
 		fc.property(
 			fc.array(fc.record({ late: fc.nat(700), call: fc.option(fc.nat(400)) }), { minLength: 1 }),

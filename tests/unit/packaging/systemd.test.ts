@@ -8,7 +8,7 @@ const UNIT = readFileSync("docs/hosting/plateia.service", "utf8");
 const valuesOf = (name: string) =>
 	UNIT.split("\n").flatMap((line) => (line.startsWith(`${name}=`) ? line.slice(name.length + 1) : []));
 
-it("the service starts a process that has failed again without a limit, and with pauses that grow to half a minute at most", () => {
+it("the service restarts a failed process without a limit, with pauses that grow to at most half a minute", () => {
 	expect(valuesOf("Restart")).toEqual(["on-failure"]);
 	expect([valuesOf("StartLimitIntervalSec"), valuesOf("StartLimitBurst")]).toEqual([["0"], []]);
 	const [first, steps, last] = ["RestartSec", "RestartSteps", "RestartMaxDelaySec"].map((name) =>

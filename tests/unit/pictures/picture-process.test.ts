@@ -71,7 +71,7 @@ describe("the process that decodes pictures", () => {
 		expect(await Promise.all([reencode(job), reencode(job)])).toEqual([UNREADABLE, UNREADABLE]);
 	});
 
-	it("ends while no pictures come, and starts again with the next one", async () => {
+	it("ends when no picture arrives for a while, and starts again with the next one", async () => {
 		const reencode = createPictureProcess({ idleMs: 0 });
 		const job = jobOf(await png(10, 10));
 		for (let count = 0; count < 3; count++) {

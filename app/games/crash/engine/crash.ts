@@ -113,7 +113,10 @@ export function crashMoment({ crashPoint }: Round): number {
 	return momentOf(crashPoint);
 }
 
-/** The last ms of the flight at which players may see it while its crash is not published. @throws {TypeError} before {@link launch}. */
+/**
+ * The last moment of the flight that players may see before its crash is published, in ms since its start.
+ * @throws {TypeError} before {@link launch}.
+ */
 export const lastMoment = (round: Round): number => Math.max(0, crashMoment(round) - 1);
 
 /** The moment of the next automatic cash-out, or of the crash. @throws {TypeError} before {@link launch}. */
@@ -145,7 +148,7 @@ function dropSettled({ autos }: Round): Bet[] {
 
 /**
  * Decides a manual cash-out in the step in which it is called, and sets the bet's status, multiplier and payout. A
- * target that the flight has reached by then wins at the target. From the moment of the crash on nothing can be won.
+ * target that the flight has reached by then wins at the target. From the moment of the crash on no bet can win.
  * @param elapsedMs ms since the start of the flight, read in the same step.
  * @returns the bet: cashed out now or earlier, lost, or still active if the flight is over and {@link crash} is due.
  * @throws {DomainError} `noBet`; `notFlying` before the start.

@@ -35,7 +35,7 @@ export interface Listener<Opened> {
 	/** A bet was refunded: its round was voided, or its player has cancelled it. */
 	gone(bet: Bet, balance: number, isVoided: boolean): void;
 	paid(bet: Bet, balance: number): void;
-	/** Follows the crash in the same step, with the bets that are lost. */
+	/** Called in the same step as `phase` with the crash, with the lost bets. */
 	settled(round: Round, losers: readonly Bet[]): void;
 }
 
@@ -68,7 +68,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	let began = 0;
 	let closesAt = 0;
 	let startedAt = 0;
-	/** True while the crash is decided and not published. */
+	/** True from the decision of the crash to its publication. */
 	let isOver = false;
 	/** True during a step that must not be interrupted by another one. */
 	let busy = false;
@@ -128,7 +128,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		refunds.clear();
 	}
 
-	/** ms since the phase began. A flight whose crash is not published ends just before it. */
+	/** ms since the phase began. Until its crash is published, a flight stands still just before it. */
 	function elapsed(current: Round): number {
 		const ms = clock.now() - began;
 		return current.phase === "flying" ? Math.min(ms, lastMoment(current)) : ms;
@@ -167,7 +167,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		});
 	}
 
-	/** Decides the crash: from this step on nothing is won. Stores it, and publishes it after that. */
+	/** Decides the crash: from this step on no bet can win. Publishes the crash after it is stored. */
 	function end(current: Round) {
 		unschedule();
 		isOver = true;
@@ -271,7 +271,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 
 	/**
 	 * Refuses a cash-out after the crash, once the crash is stored. The answer of a winner waits for its payment in the same
-	 * way, so that the wait does not tell who has lost.
+	 * way, so that the wait does not reveal who has lost.
 	 */
 	async function refuseLate(current: Round): Promise<never> {
 		if (!isOver && !ended) end(current);
@@ -302,7 +302,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		 */
 		current: () => round && opened && { round, opened, elapsed: elapsed(round) },
 
-		/** The player's bet in the current round, as it is stored: a cash-out counts once it is paid. */
+		/** The player's bet in the current round, as it is stored: a cash-out is shown once its payment is stored. */
 		betOf(userId: string): Bet | undefined {
 			const bet = round?.bets.get(userId);
 			if (!bet || !unpaid.has(bet.id)) return bet;

@@ -166,7 +166,7 @@ async function settleOpen(trx: Trx, id: string, changes: Parameters<typeof settl
 }
 
 /**
- * A close is repeated if the answer to its commit was lost.
+ * Checks that a round that is no longer open is closed: a close is repeated if the answer to its commit was lost.
  * @throws {Error} if the round was voided: its end must not be published.
  */
 async function expectClosed(trx: Trx, id: string): Promise<void> {

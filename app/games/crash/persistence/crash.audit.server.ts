@@ -62,8 +62,8 @@ export const crashInvariants: Invariant[] = [
 				or (crash_rounds.status <> 'closed' and crash_bets.status = 'lost')`,
 	},
 	{
-		// Ids of ledger entries ascend, also when the clock of the machine is set back.
-		name: "no Crash bet is refunded whose round has a published end, and none once another bet of its flight was paid",
+		// Ids of ledger entries ascend even if the machine's clock is set back, so they give the order of payments.
+		name: "no Crash bet is refunded after the end of its round was published, or after another bet of its round was paid",
 		violations: `
 			select crash_bets.id as subject, crash_bets.status, crash_rounds.status as round_status
 			from crash_bets join crash_rounds on crash_rounds.id = round_id

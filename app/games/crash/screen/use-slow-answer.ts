@@ -1,7 +1,7 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
-/** A cash-out whose answer takes longer counts at a multiplier that its player no longer saw. */
+/** A cash-out whose answer takes more ms counts at a later multiplier than the one that the player saw. */
 const SLOW_MS = 700;
 
 /** Whether the last form of the game was answered too slowly for a fair reaction to the flight. */

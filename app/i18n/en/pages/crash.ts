@@ -124,5 +124,5 @@ export const crash = {
 	rtpReturn: "Return",
 	conditions: "Conditions",
 	conditionsText:
-		"Points have no cash value. A game malfunction or a server restart voids the round, and every bet that's still open is refunded. A flight whose end was shown counts.",
+		"Points have no cash value. A game malfunction or a server restart voids the round, and every bet that's still open is refunded. A flight counts once its end has been shown.",
 } as const;

@@ -46,7 +46,7 @@ export const hunt = {
 		title: "Guess the balance",
 		text: "How much will all the bonuses pay together? The closest guess wins; ties go to the earliest guess. You can change yours until guessing is closed.",
 		ends: "Guessing closes when the first slot is opened.",
-		closed: "Guessing is closed. Whoever is closest to the total the bonuses pay wins.",
+		closed: "Guessing is closed. The guess closest to the total the bonuses pay wins.",
 		count_zero: "{{guesses}} guesses",
 		count_one: "{{guesses}} guess",
 		count_other: "{{guesses}} guesses",

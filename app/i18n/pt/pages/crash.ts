@@ -127,5 +127,5 @@ export const crash: Messages["crash"] = {
 	rtpReturn: "Retorno",
 	conditions: "Condições",
 	conditionsText:
-		"Os pontos não têm valor monetário. Uma avaria do jogo, ou um reinício do servidor, anula a ronda, e todas as apostas ainda abertas são devolvidas. Um voo cujo fim já foi mostrado conta.",
+		"Os pontos não têm valor monetário. Uma avaria do jogo, ou um reinício do servidor, anula a ronda, e todas as apostas ainda abertas são devolvidas. Um voo cujo fim já tenha sido mostrado conta sempre.",
 };

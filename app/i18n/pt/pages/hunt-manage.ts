@@ -79,7 +79,7 @@ export const huntManage: Messages["huntManage"] = {
 	guessingOpen: "Os palpites estão abertos.",
 	guessingClosed: "Os palpites estão fechados.",
 	guessingEnds: "Os palpites fecham sozinhos quando abrires a primeira slot.",
-	guessingFinal: "Já foi mostrado um pagamento, por isso não podem reabrir.",
+	guessingFinal: "Já foi mostrado um pagamento, por isso já não podem ser reabertos.",
 	guesses_zero: "{{guesses}} palpites",
 	guesses_one: "{{guesses}} palpite",
 	guesses_other: "{{guesses}} palpites",

@@ -90,7 +90,7 @@ describe("what a webhook says", () => {
 		expect(eventOf(["toString", { broadcaster }])?.kind).toBe("toString");
 	});
 
-	it("does not depend on type and version, which the sender of a caught message may choose", () => {
+	it("does not depend on type and version, which are not signed", () => {
 		const user = { user_id: Number(ana.id), username: "ana" };
 		const broadcaster = { user_id: Number(channelId), username: "plateia" };
 		const used = [

@@ -57,7 +57,7 @@ describe("the signature of a webhook", () => {
 		expect(await verify(signed(start + 11 * MINUTE))).toBe("stale");
 	});
 
-	it("is not valid again after the time in which a forgotten event is remembered", async () => {
+	it("is no longer valid when the hash of a forgotten event is deleted", async () => {
 		const { verify, pass } = verifier();
 		const ahead = signed(start + 10 * MINUTE);
 		expect(await verify(ahead)).toBe("valid");

@@ -34,7 +34,7 @@ describe("the signature of a webhook", () => {
 		expect(verifySignature(signed(minutesAgo(-11)), body, secret, now)).toBe("stale");
 	});
 
-	it("is not valid again after the time in which a forgotten event is remembered", () => {
+	it("is no longer valid when the hash of a forgotten event is deleted", () => {
 		const ahead = signed(minutesAgo(-10));
 		const after = (ms: number) => verifySignature(ahead, body, secret, new Date(now.getTime() + ms));
 		expect([0, TWITCH_REPEATED_MS, TWITCH_REPEATED_MS + 1].map(after)).toEqual(["valid", "valid", "stale"]);

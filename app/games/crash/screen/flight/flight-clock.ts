@@ -9,11 +9,11 @@ import { multiplierOnLine } from "./ladder-line";
 /** Without a tick for this long, the connection counts as lost; longer for slow ticks. */
 const SILENCE_MS = 1500;
 const SILENT_TICKS = 3;
-/** A tick that comes later than this after it was due shows a connection, or a site, on which reactions come too late. */
+/** A tick that is overdue by more ms shows that the connection, or the site, is too slow for reactions in time. */
 const SLOW_MS = 500;
 /** How long the connection counts as slow after such a tick. */
 const SLOW_FOR_MS = 10_000;
-/** A tick that is later than the fastest one by more is taken for one of a flight that the server has held. */
+/** A tick that is later than the fastest one by more ms means that the server has held the flight. */
 const HELD_MS = 250;
 
 /** The start of a phase by the browser's clock. */

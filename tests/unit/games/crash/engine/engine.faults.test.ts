@@ -115,7 +115,7 @@ describe("while the crash cannot be stored", () => {
 		return { ...engine, ids, finish: () => finish() };
 	}
 
-	it.each(["close", "pay"] as const)("nothing that tells its end is published (%s)", async (write) => {
+	it.each(["close", "pay"] as const)("nothing that reveals it is published (%s)", async (write) => {
 		const { engine, events, ids, clock, finish } = await decideCrash(write);
 		expect(events.filter((event) => /crashed|settled/.test(event))).toEqual([]);
 		const current = engine.current();
@@ -212,7 +212,7 @@ describe("a request after betting has closed", () => {
 });
 
 describe("an exception in a timer of a round", () => {
-	it("stops the engine, which says so and is logged, and does not reach the clock", async () => {
+	it("stops the engine, is logged, and does not reach the clock", async () => {
 		const { place, engine, clock, events, errors } = await begin();
 		await place("ana", 150);
 		const push = events.push.bind(events);

@@ -62,7 +62,7 @@ export const naivePayout = (stake: number, multiplier: number): number =>
 
 /**
  * Applies the rules: the first decision counts. A manual cash-out is decided in the step in which the engine
- * processes it. A target that the flight has reached by then wins at the target. From the moment of the crash on nothing is won.
+ * processes it. A target that the flight has reached by then wins at the target. From the moment of the crash on no bet can win.
  */
 export function outcomeOf(bet: Bet, { startedAt, crashPoint, requests }: RoundRecord): Outcome {
 	const { stake, target } = bet;

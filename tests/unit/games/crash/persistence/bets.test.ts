@@ -183,7 +183,7 @@ describe("the refund at the start", () => {
 		expect(await findBalance(test.db, ana)).toBe(1000);
 	});
 
-	it("lets no engine close a voided round, whose end it would publish, and a repeated close of a closed round do nothing", async () => {
+	it("rejects the close of a voided round, whose end must not be published, and ignores a repeated close", async () => {
 		const bet = await place();
 		await repository.launch(round);
 		await refundOpenRounds(tools());

@@ -65,7 +65,7 @@ const PAID_BY = "who cashed out did so at or under the crash point and the own t
 const REACHED_LOST = "nobody lost whose target was at or under the crash point";
 const OVER = "a Crash round that is over has no open bet, and one that was called off no loser";
 const REFUNDED =
-	"no Crash bet is refunded whose round has a published end, and none once another bet of its flight was paid";
+	"no Crash bet is refunded after the end of its round was published, or after another bet of its round was paid";
 const OWN = "a solo Crash bet is its player's own";
 const NONCE = "no solo Crash flight has a nonce that its seeds have not reached";
 const LINK = "every live Crash round is the next link of its chain and ends where that says";

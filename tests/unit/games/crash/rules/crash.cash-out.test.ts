@@ -65,7 +65,7 @@ describe("a manual cash-out", () => {
 		expect(outcome(cashOut(round, "bruno", 4_500))).toEqual(["cashed_out", 201, 201]);
 	});
 
-	it("wins until the moment of the crash, and nothing from then on", () => {
+	it("wins before the moment of the crash, and nothing from then on", () => {
 		const round = flying(200, { ana: null, bruno: null });
 		expect(outcome(cashOut(round, "ana", 4_499.999))).toEqual(["cashed_out", 198, 19]);
 		expect(outcome(cashOut(round, "bruno", 4_500))).toEqual(["active", null, null]);
