@@ -74,6 +74,8 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	let busy = false;
 	let step = Promise.resolve();
 	let ended = false;
+	/** From the end of the engine on the flight stands still, because its crash is not decided any more. */
+	let stoodAt = Number.POSITIVE_INFINITY;
 	let hasFailed = false;
 	let unschedule = () => {};
 	/** The last placement of each player that is being stored. */
@@ -128,9 +130,14 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		refunds.clear();
 	}
 
+	/** ms of the flight at which a cash-out is decided now. */
+	function flown(current: Round): number {
+		return ended ? Math.min(stoodAt - startedAt, lastMoment(current)) : clock.now() - startedAt;
+	}
+
 	/** ms since the phase began. Until its crash is published, a flight stands still just before it. */
 	function elapsed(current: Round): number {
-		const ms = clock.now() - began;
+		const ms = Math.min(clock.now(), stoodAt) - began;
 		return current.phase === "flying" ? Math.min(ms, lastMoment(current)) : ms;
 	}
 
@@ -334,9 +341,11 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 
 		/**
 		 * Ends the engine with the process: takes no further step, and resolves when pending writes are done. A write that
-		 * fails now is not retried.
+		 * fails now is not retried. A flight whose crash is not decided stands still, and cash-outs count at its multiplier:
+		 * otherwise one after the crash would be refunded, and nothing could be lost until the process exits.
 		 */
 		async end() {
+			if (!ended) stoodAt = clock.now();
 			ended = true;
 			storing.end();
 			unschedule();
@@ -435,7 +444,8 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 			}
 			const wasOpen = current.bets.get(userId)?.status === "active";
 			if (wasOpen && isOver) return refuseLate(current);
-			const bet = cashOut(current, userId, clock.now() - startedAt);
+			// Checks first that the flight has begun.
+			const bet = cashOut(current, userId, current.phase === "flying" ? flown(current) : 0);
 			if (bet.status === "active") return refuseLate(current);
 			if (bet.status === "lost") throw tooLate(current.crashPoint);
 			if (wasOpen) {

@@ -100,4 +100,24 @@ describe("ending the engine", () => {
 		await engine.end();
 		expect(await engine.cashOut("ana", id)).toMatchObject({ bet: { multiplier: 120 } });
 	});
+
+	it("holds the flight, so that until the process exits nobody learns its end or gains by waiting", async () => {
+		const { place, engine, clock } = await begin();
+		const { id } = await place("ana");
+		await place("bruno");
+		await fly(1000);
+		await engine.end();
+		await clock.advance(momentOf(300));
+		expect(engine.current()).toMatchObject({ round: { phase: "flying" }, elapsed: 1000 });
+		expect(await engine.cashOut("ana", id)).toMatchObject({ bet: { multiplier: 120 }, balance: 1020 });
+	});
+
+	it("counts a cash-out just before a crash that is due and not decided", async () => {
+		const { place, engine, clock } = await begin();
+		const { id } = await place("ana");
+		await fly(momentOf(300) - 1);
+		clock.stall(50);
+		await engine.end();
+		expect(await engine.cashOut("ana", id)).toMatchObject({ bet: { status: "cashed_out" } });
+	});
 });
