@@ -31,7 +31,8 @@ const SEPARATORS = /[/\\]|%2f|%5c/gi;
 const REFUSED_PATHS: readonly RegExp[] = [
 	/^\/*__manifest(\.data)?\/*$/i,
 	/^\/(api|avatars|icons|slot-images)\/.*\.data$/i,
-	/\/(export|picture\.png)\/*\.data$/i,
+	// A player may have one of these names.
+	/^(?!\/+players\/).*\/(export|picture\.png)\/*\.data$/i,
 	/^\/(live|healthz|metrics|offline|sw\.js|robots\.txt|manifest\.webmanifest)\/*\.data$/i,
 	/^\/(favicon\.ico|apple-touch-icon\.png|share\.png)\/*\.data$/i,
 ];

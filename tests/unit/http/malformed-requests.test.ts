@@ -96,6 +96,7 @@ describe("a request target", () => {
 			`/orders?${"chosen=6b2f7a94-4b0e-4d55-9d4c-0d2f1c7f3a10&".repeat(25)}q=x`,
 		],
 		["a long authorisation code", `/login/callback?state=x&code=${"a".repeat(6000)}`],
+		["the page of a player with the name of a file", "/players/export.data"],
 		["a name of 100 emoji", `/players/${"%F0%9F%98%80".repeat(100)}.data`],
 		["a path to return to", `/login?returnTo=${"%2F".repeat(300)}`],
 	])("with %s reaches the site", async (_what, target) => {
