@@ -3,9 +3,9 @@ import type { Clock } from "~/lib/clock";
 import type { Hub } from "~/live/hub.server";
 import { LOBBY_TOPIC } from "../../lobby/lobby-topic";
 import { findIsActive } from "../persistence/live.queries.server";
-import { multiplierAt } from "./curve";
+import { multiplierAt, TICK_MS } from "./curve";
 import { type LiveFrame, withFrame } from "./live-frames";
-import { LIVE_TOPIC, type LiveState } from "./view";
+import { LIVE_TOPIC, type LiveState, type Tick } from "./view";
 
 interface Tools {
 	db: Db;
@@ -22,6 +22,8 @@ export async function followLiveCrash({ db, clock, hub }: Tools) {
 	let state: LiveState | undefined;
 	/** When the round in `state` was received, in ms of the clock. */
 	let receivedAt = 0;
+	/** ms until the next frame about the flight is due. */
+	let interval = TICK_MS;
 
 	function applyFrame(frame: LiveFrame) {
 		if (frame.event === "state") {
@@ -33,9 +35,21 @@ export async function followLiveCrash({ db, clock, hub }: Tools) {
 		else if (state) state = withFrame(state, frame);
 	}
 
+	/** The leader may hold the flight, so each tick corrects where it is. */
+	function applyTick([elapsed, multiplier, next]: Tick) {
+		if (state?.round?.phase !== "flying") return;
+		receivedAt = clock.now();
+		interval = next;
+		state = { ...state, round: { ...state.round, elapsed, multiplier } };
+	}
+
 	function stateNow({ round, ...rest }: LiveState): LiveState {
 		if (!round) return { ...rest, round };
-		const elapsed = Math.round(round.elapsed + clock.now() - receivedAt);
+		const passed = clock.now() - receivedAt;
+		// Without ticks the flight stands still.
+		const elapsed = Math.round(
+			round.elapsed + (round.phase === "flying" ? Math.min(passed, interval) : passed),
+		);
 		const multiplier = round.phase === "flying" ? multiplierAt(elapsed) : round.multiplier;
 		return { ...rest, round: { ...round, elapsed, multiplier } };
 	}
@@ -45,6 +59,7 @@ export async function followLiveCrash({ db, clock, hub }: Tools) {
 		onFrame(message) {
 			if (message.event === "state" || message.event === "bets") applyFrame(message);
 			else if (message.event === "phase" && message.data) applyFrame({ event: "phase", data: message.data });
+			else if (message.event === "tick") applyTick(message.data);
 		},
 	});
 
