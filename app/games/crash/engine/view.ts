@@ -5,7 +5,7 @@
 import type { ErrorCode } from "~/i18n/messages";
 import type { Bet, BetStatus, Phase, Round } from "./crash";
 import { crashMoment } from "./crash";
-import { multiplierAt, START } from "./curve";
+import { multiplierAt, START, TICK_MS } from "./curve";
 
 /** How many bets are public: the largest ones. */
 export const SHOWN_BETS = 50;
@@ -146,7 +146,9 @@ export function viewRound(round: Round, elapsed: number, timing: Timing): RoundV
 	if (phase === "crashed") {
 		return { ...view, lasts: timing.crashed, multiplier: round.crashPoint ?? START };
 	}
-	return { ...view, lasts: null, multiplier: viewMultiplier(round, elapsed) };
+	// At its last tick: a time in between would tell a flight that is held before its crash from one that is stalled.
+	const atTick = Math.max(0, Math.floor(elapsed / TICK_MS) * TICK_MS);
+	return { ...view, elapsed: atTick, lasts: null, multiplier: viewMultiplier(round, elapsed) };
 }
 
 /** The multiplier after `elapsed` ms of flight, in hundredths, at most the crash point. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { momentOf } from "~/games/crash/engine/curve";
+import { momentOf, multiplierAt, TICK_MS } from "~/games/crash/engine/curve";
+import { viewRound } from "~/games/crash/engine/view";
 import { WriteFailed } from "./engine.repository";
-import { answerTo, CLOSES, engineOfTest } from "./engine.setup";
+import { answerTo, CLOSES, engineOfTest, TIMING } from "./engine.setup";
 
 const { open, begin, fly } = engineOfTest();
 
@@ -120,6 +121,12 @@ describe("while the crash cannot be stored", () => {
 		expect(events.filter((event) => /crashed|settled/.test(event))).toEqual([]);
 		const current = engine.current();
 		expect([current?.round.phase, current?.elapsed]).toEqual(["flying", momentOf(300) - 1]);
+		// As a flight that is held for another reason.
+		expect(current && viewRound(current.round, current.elapsed, TIMING)).toMatchObject({
+			phase: "flying",
+			elapsed: momentOf(300) - TICK_MS,
+			multiplier: multiplierAt(momentOf(300) - TICK_MS),
+		});
 		expect(engine.betOf("user-0")).toMatchObject({ status: "active" });
 		const isPaid = write === "close";
 		expect(engine.betOf("user-1")).toMatchObject({
