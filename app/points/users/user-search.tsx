@@ -29,6 +29,7 @@ export function UserSearch({ search, sort }: { search: string; sort: Sort }) {
 				type="search"
 				name="q"
 				defaultValue={search}
+				maxLength={100}
 				aria-label={t("points.searchUsers")}
 				placeholder={t("points.searchUsers")}
 				autoComplete="off"
