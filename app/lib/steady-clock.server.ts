@@ -38,13 +38,19 @@ const REST_MS = 100;
 /** Maximum stalls in a row without an advance, so that games go on in a process that stalls all the time. */
 const MAX_STALLS = 5;
 
+interface Options {
+	/** Whether the clock must not advance now. */
+	isHeld?(): boolean;
+	loop?: Loop;
+}
+
 /**
  * Creates a clock that advances in passes of the event loop, each after the sockets have been read. A pass advances it by at
  * most 50 ms. A pass that is late by more than 150 ms is a stall: the clock stands still for its duration and for
- * 100 ms after it. After five stalls in a row the next pass advances the clock in any case. Without pending calls the clock
+ * 100 ms after it. Five stalls in a row are followed by a pass that advances the clock in any case. Without pending calls the clock
  * follows the process's time. Calls run up to 20 ms late.
  */
-export function createSteadyClock(loop: Loop = processLoop): Clock {
+export function createSteadyClock({ isHeld = () => false, loop = processLoop }: Options = {}): Clock {
 	let time = loop.now();
 	let passedAt = time;
 	let rest = 0;
@@ -62,7 +68,7 @@ export function createSteadyClock(loop: Loop = processLoop): Clock {
 			rest = REST_MS;
 		} else if (rest > 0) {
 			rest -= step;
-		} else {
+		} else if (!isHeld()) {
 			stalls = 0;
 			time += step;
 		}

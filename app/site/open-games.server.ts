@@ -6,6 +6,7 @@ import { followLiveCrash } from "~/games/crash/engine/followed-live.server";
 import { createLiveCrash } from "~/games/crash/engine/live.server";
 import { createSoloCrash } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { createPendingWrites } from "~/games/crash/engine/storing.server";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import type { RandomHex } from "~/games/fairness/seeds.server";
@@ -67,8 +68,17 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 			announceRestriction(userId);
 		};
 		const scale = config.CRASH_PAUSE_SCALE;
-		const clock = createSteadyClock();
-		const crashTools = { ...tools, clock, announceBalance, winStored, played };
+		const pendingWrites = createPendingWrites(tools.clock.now);
+		const clock = createSteadyClock({ isHeld: pendingWrites.areLate });
+		const crashTools = {
+			...tools,
+			clock,
+			timeouts: tools.clock,
+			pendingWrites,
+			announceBalance,
+			winStored,
+			played,
+		};
 		const soloCrash = createSoloCrash({
 			...crashTools,
 			timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },

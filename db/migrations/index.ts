@@ -15,7 +15,7 @@ import * as huntSteps from "./0014-hunt-steps";
 import * as nodes from "./0015-nodes";
 import * as paidOnce from "./0016-paid-once";
 import * as dailyBonusNumber from "./0017-daily-bonus-number";
-import * as huntPayoutShown from "./0017-hunt-payout-shown";
+import * as huntPayoutShown from "./0018-hunt-payout-shown";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -35,5 +35,5 @@ export const migrations: Record<string, Migration> = {
 	"0015-nodes": nodes,
 	"0016-paid-once": paidOnce,
 	"0017-daily-bonus-number": dailyBonusNumber,
-	"0017-hunt-payout-shown": huntPayoutShown,
+	"0018-hunt-payout-shown": huntPayoutShown,
 };

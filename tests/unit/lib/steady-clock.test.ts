@@ -39,7 +39,7 @@ function createLoop() {
 
 function open() {
 	const made = createLoop();
-	const clock = createSteadyClock(made.loop);
+	const clock = createSteadyClock({ loop: made.loop });
 	const ran: string[] = [];
 	const at = (moment: number, name = `${moment}`) =>
 		clock.at(moment, () => ran.push(`${name} at ${made.loop.now()}`));
@@ -129,12 +129,27 @@ describe("a stall", () => {
 	});
 });
 
+it("stands still while it is held, and goes on where it was", () => {
+	const made = createLoop();
+	let isHeld = false;
+	const clock = createSteadyClock({ loop: made.loop, isHeld: () => isHeld });
+	let ranAt: number | undefined;
+	clock.at(130, () => (ranAt = made.loop.now()));
+	made.runTo(100);
+	isHeld = true;
+	made.runTo(10_100);
+	expect([clock.now(), ranAt]).toEqual([100, undefined]);
+	isHeld = false;
+	made.runTo(20_000);
+	expect(ranAt).toBe(10_130);
+});
+
 it("a call that throws is reported, and the others run", () => {
 	const made = createLoop();
 	const errors: unknown[] = [];
 	reportFaults((error) => errors.push(error));
 	onTestFinished(() => reportFaults((error) => console.error(error)));
-	const clock = createSteadyClock(made.loop);
+	const clock = createSteadyClock({ loop: made.loop });
 	let ran = 0;
 	const failure = new Error("of the first call");
 	clock.at(10, () => {

@@ -9,7 +9,7 @@ const valuesOf = (name: string) =>
 	UNIT.split("\n").flatMap((line) => (line.startsWith(`${name}=`) ? line.slice(name.length + 1) : []));
 
 it("the service restarts a failed process without a limit, with pauses that grow to at most half a minute", () => {
-	expect(valuesOf("Restart")).toEqual(["on-failure"]);
+	expect(valuesOf("Restart")).toEqual(["always"]);
 	expect([valuesOf("StartLimitIntervalSec"), valuesOf("StartLimitBurst")]).toEqual([["0"], []]);
 	const [first, steps, last] = ["RestartSec", "RestartSteps", "RestartMaxDelaySec"].map((name) =>
 		Number(valuesOf(name)[0]),

@@ -18,7 +18,7 @@ import {
 	type Round,
 } from "./crash";
 import { START } from "./curve";
-import { createStoring } from "./storing.server";
+import { createStoring, type PendingWrites } from "./storing.server";
 import { type PlayerBet, type Timing, viewPlayerBet } from "./view";
 
 /** The `answerWithinMs` of both games: proxies wait about 60 s, players less. */
@@ -40,7 +40,12 @@ export interface Listener<Opened> {
 }
 
 interface Tools<Opened extends { id: string }> {
+	/** The clock of rounds, which may stand still. */
 	clock: Clock;
+	/** The clock of retries and of `answerWithinMs`; by default `clock`. */
+	timeouts?: Clock;
+	/** The writes in progress of all games; see {@link createPendingWrites}. */
+	pendingWrites?: PendingWrites;
 	log: Log;
 	timing: Timing;
 	bets: BetRepository<Opened>;
@@ -60,8 +65,8 @@ interface Tools<Opened extends { id: string }> {
  * at `start`.
  */
 export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>) {
-	const { clock, log, timing, bets, listener, goesOn, answerWithinMs } = tools;
-	const { track, quiet, untilStored, ...storing } = createStoring(tools);
+	const { clock, timeouts = clock, log, timing, bets, listener, goesOn, answerWithinMs } = tools;
+	const { track, quiet, untilStored, ...storing } = createStoring({ ...tools, clock: timeouts });
 	let round: Round | undefined;
 	let opened: Opened | undefined;
 	/** When the phase began, when betting ends and when the flight began. */
@@ -74,7 +79,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	let busy = false;
 	let step = Promise.resolve();
 	let ended = false;
-	/** From the end of the engine on the flight stands still, because its crash is not decided any more. */
+	/** When the engine has ended. The flight stands still from then on, because its crash is no longer decided. */
 	let stoodAt = Number.POSITIVE_INFINITY;
 	let hasFailed = false;
 	let unschedule = () => {};
@@ -293,7 +298,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		if (answerWithinMs === undefined) return result;
 		let giveUp = () => {};
 		const limit = new Promise<void>((resolve) => {
-			giveUp = clock.at(clock.now() + answerWithinMs, resolve);
+			giveUp = timeouts.at(timeouts.now() + answerWithinMs, resolve);
 		});
 		try {
 			return await Promise.race([result, limit.then(late)]);

@@ -31,6 +31,7 @@ import { createFlightTicker } from "./flight-ticker.server";
 import { pseudonymOf } from "./pseudonym.server";
 import { publicPlayerOf } from "./public-player.server";
 import { ShownBets } from "./shown-bets";
+import type { PendingWrites } from "./storing.server";
 import {
 	LIVE_HISTORY,
 	LIVE_TOPIC,
@@ -52,7 +53,11 @@ const BETS_MS = 250;
 export interface CrashTools extends GameEvents {
 	db: Db;
 	now: () => Date;
+	/** The clock of flights, which may stand still. */
 	clock: Clock;
+	/** See `createEngine`. */
+	timeouts?: Clock;
+	pendingWrites?: PendingWrites;
 	log: Log;
 	randomHex: RandomHex;
 	config: { SITE_TIMEZONE: string };

@@ -12,8 +12,43 @@ interface Outcome {
 	userId?: string;
 }
 
+/** A write that takes longer is late: the storage does not answer, or refuses. */
+const LATE_MS = 500;
+
+/**
+ * Counts the writes of decided outcomes of all games. While one is late, all flights stand still: otherwise a flight that stands
+ * still alone would reveal that its end is decided.
+ * @param now ms of a clock that does not stand still.
+ */
+export function createPendingWrites(now: () => number) {
+	/** The oldest first. */
+	const begun = new Set<{ at: number }>();
+	return {
+		/** @returns a function that ends the write. */
+		begin() {
+			const write = { at: now() };
+			begun.add(write);
+			return () => void begun.delete(write);
+		},
+		/** Whether a write has been in progress for longer than 500 ms. */
+		areLate() {
+			const [oldest] = begun;
+			return oldest !== undefined && now() - oldest.at > LATE_MS;
+		},
+	};
+}
+
+export type PendingWrites = ReturnType<typeof createPendingWrites>;
+
+interface Tools {
+	/** The clock of the retries. */
+	clock: Clock;
+	log: Log;
+	pendingWrites?: PendingWrites;
+}
+
 /** Tracks the writes of an engine, and retries the writes of decided outcomes. */
-export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
+export function createStoring({ clock, log, pendingWrites }: Tools) {
 	const writes = new Set<Promise<unknown>>();
 	let ended = false;
 	let isWell = true;
@@ -40,17 +75,22 @@ export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
 		 * @throws the error of a write that fails after `end`.
 		 */
 		async untilStored<Result>(what: Outcome, write: () => Promise<Result>): Promise<Result> {
-			for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, MAX_RETRY_MS)) {
-				try {
-					const result = await write();
-					isWell = true;
-					return result;
-				} catch (error) {
-					isWell = false;
-					log.error({ event: "crash-write-failed", ...what, err: error });
-					if (ended) throw error;
-					await sleepUntil(clock, clock.now() + wait);
+			const done = pendingWrites?.begin();
+			try {
+				for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, MAX_RETRY_MS)) {
+					try {
+						const result = await write();
+						isWell = true;
+						return result;
+					} catch (error) {
+						isWell = false;
+						log.error({ event: "crash-write-failed", ...what, err: error });
+						if (ended) throw error;
+						await sleepUntil(clock, clock.now() + wait);
+					}
 				}
+			} finally {
+				done?.();
 			}
 		},
 

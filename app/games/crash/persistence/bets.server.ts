@@ -4,6 +4,7 @@ import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { type Posting, post } from "~/points/ledger/ledger.server";
 import { admitStake } from "../../limits/limits.server";
 import { recordWin } from "../../lobby/wins.server";
@@ -49,8 +50,8 @@ interface Game {
 
 /**
  * Creates the part of a {@link BetRepository} that both games share, on the database. Each write is one transaction
- * with its ledger entries; nothing is published. `pay` also stores the win if the payout exceeds the stake. `pay` and
- * `cancel` throw an Error if the bet is no longer open.
+ * with its ledger entries; nothing is published. `pay` also stores the win if the payout exceeds the stake, and does nothing for a
+ * bet that is paid already with the same payout. `pay` and `cancel` throw an Error if the bet is no longer open.
  */
 export function createBets(
 	{ db, now, config }: Tools,
@@ -103,6 +104,7 @@ export function createBets(
 			transact(db, async (trx) => {
 				const { id, userId, stake, multiplier, payout } = bet;
 				if (payout === null) throw new TypeError(`bet ${id} was not cashed out`);
+				if (await isPaid(trx, bet)) return (await findBalance(trx, userId)) ?? 0;
 				await settleOpen(trx, id, { status: "cashed_out", payout, cash_out_multiplier: multiplier });
 				const paid: Posting = {
 					...posting(bet, userId),
@@ -163,6 +165,14 @@ export async function readResults(db: Db, userId: string, kind: CrashKind): Prom
 /** @throws {Error} if the bet is settled already: a decision must not be stored twice. */
 async function settleOpen(trx: Trx, id: string, changes: Parameters<typeof settleBet>[2]): Promise<void> {
 	if (!(await settleBet(trx, id, changes))) throw new Error(`bet ${id} was settled before`);
+}
+
+/** Whether a bet is stored as paid: a payment is repeated if the answer to its commit was lost. */
+async function isPaid(trx: Trx, { id, userId, multiplier, payout }: Bet): Promise<boolean> {
+	const stored = await findBetOf(trx, userId, id);
+	return (
+		stored?.status === "cashed_out" && stored.payout === payout && stored.cash_out_multiplier === multiplier
+	);
 }
 
 /**

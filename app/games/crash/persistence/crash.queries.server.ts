@@ -114,7 +114,7 @@ export const findOpenBets = (trx: Trx, roundId: string) =>
 		.execute();
 
 /** All bets of a player with their rounds. */
-const betsOf = (db: Db, userId: string) =>
+const betsOf = (db: Db | Trx, userId: string) =>
 	db
 		.selectFrom("crash_bets")
 		.innerJoin("crash_rounds", "crash_rounds.id", "round_id")
@@ -134,7 +134,7 @@ const betsOf = (db: Db, userId: string) =>
  * A bet with its round's crash point, which is secret until the round is closed; undefined if it is unknown or another
  * user's.
  */
-export const findBetOf = (db: Db, userId: string, id: string) =>
+export const findBetOf = (db: Db | Trx, userId: string, id: string) =>
 	betsOf(db, userId)
 		.select(["crash_point", "crash_rounds.status as round_status"])
 		.where("crash_bets.id", "=", id)

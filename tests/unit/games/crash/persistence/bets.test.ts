@@ -126,12 +126,14 @@ describe("settling a bet", () => {
 
 	for (const [first, settle] of settlings) {
 		it.each(settlings.slice(0, 2))(
-			`fails when it was ${first} and is ${"%s"} again`,
-			async (_second, again) => {
+			`changes nothing when it was ${first} and is ${"%s"} again`,
+			async (second, again) => {
 				const bet = await place();
 				await settle(bet);
 				const before = [await counts(), await bets()];
-				await expect(again(bet)).rejects.toThrow("was settled before");
+				// The answer to the commit of a payment may be lost, so that it is repeated.
+				if (first === "paid" && second === "paid") await expect(again(bet)).resolves.toBe(1000);
+				else await expect(again(bet)).rejects.toThrow("was settled before");
 				expect([await counts(), await bets()]).toEqual(before);
 			},
 		);

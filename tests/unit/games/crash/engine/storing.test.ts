@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { createPendingWrites, createStoring } from "~/games/crash/engine/storing.server";
+import { createTestClock } from "../../../../support/clock";
+import { WriteFailed } from "./engine.repository";
+import { errorLog } from "./engine.setup";
+
+it("a write is late after 500 ms, until it is stored or its last attempt has failed", async () => {
+	const clock = createTestClock();
+	const pendingWrites = createPendingWrites(clock.now);
+	const { log } = errorLog();
+	const [one, other] = [1, 2].map(() => createStoring({ clock, log, pendingWrites }));
+	let fails = true;
+	const write = async () => {
+		if (fails) throw new WriteFailed("not written");
+	};
+	const stored = one?.untilStored({ what: "close" }, write);
+	await clock.advance(500);
+	expect(pendingWrites.areLate()).toBe(false);
+	const later = other?.untilStored({ what: "cash-out" }, write).catch(() => "failed");
+	await clock.advance(1);
+	expect(pendingWrites.areLate()).toBe(true);
+	fails = false;
+	other?.end();
+	await clock.advance(10_000);
+	await stored;
+	await later;
+	expect(pendingWrites.areLate()).toBe(false);
+
+	fails = true;
+	const ended = other?.untilStored({ what: "cash-out" }, write).catch(() => "failed");
+	expect(await ended).toBe("failed");
+	await clock.advance(10_000);
+	expect(pendingWrites.areLate()).toBe(false);
+});
