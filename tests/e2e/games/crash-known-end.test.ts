@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "db/open";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { addChain } from "../../support/data/crash-rows";
 import { isOnPostgres } from "../../support/postgres/engine";
 import { runCommand } from "../../support/site/command";
@@ -36,8 +36,6 @@ beforeAll(async () => {
 	await db.destroy();
 	await site.restart();
 	rows = openRows(site);
-	const admin = await signInWithCookies(site, "admin");
-	await postForm(`${site.origin}/mini-games`, { cookie: admin }, { intent: "start" });
 });
 afterEach(async () => {
 	for (const stream of streams) stream.close();
@@ -131,6 +129,17 @@ async function restore() {
 describe.each(["live-crash", "crash"] as const)(
 	"a process that is killed at the end of a flight of %s",
 	(game) => {
+		// While another game's write is late, all flights stand still.
+		beforeAll(async () => {
+			const admin = await signInWithCookies(site, "admin");
+			const intent = game === "live-crash" ? "start" : "stop";
+			await postForm(`${site.origin}/mini-games`, { cookie: admin }, { intent });
+			if (intent === "start") return;
+			const open = () =>
+				rows.all("select 1 from crash_rounds where game = 'live' and status = 'open'").length;
+			await vi.waitFor(() => expect(open()).toBe(0), WAIT);
+		});
+
 		it("refunds the bet if the end could not be stored, because nobody has seen it", async () => {
 			if (isOnPostgres) heir = await startNode(site);
 			const { flight, held } = await flyHeld(game);
