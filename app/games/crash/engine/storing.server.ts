@@ -1,3 +1,4 @@
+import { storageFaultOf } from "db/faults";
 import { type Clock, sleepUntil } from "~/lib/clock";
 import type { Log } from "~/observability/log.server";
 
@@ -84,6 +85,8 @@ export function createStoring({ clock, log, pendingWrites }: Tools) {
 						return result;
 					} catch (error) {
 						isWell = false;
+						// A write that fails for a reason of its round must not hold the other games.
+						if (!storageFaultOf(error)) done?.();
 						log.error({ event: "crash-write-failed", ...what, err: error });
 						if (ended) throw error;
 						await sleepUntil(clock, clock.now() + wait);

@@ -11,7 +11,7 @@ it("a write is late after 500 ms, until it is stored or its last attempt has fai
 	const [one, other] = [1, 2].map(() => createStoring({ clock, log, pendingWrites }));
 	let fails = true;
 	const write = async () => {
-		if (fails) throw new WriteFailed("not written");
+		if (fails) throw Object.assign(new WriteFailed("not written"), { code: "SQLITE_FULL" });
 	};
 	const stored = one?.untilStored({ what: "close" }, write);
 	await clock.advance(500);
@@ -31,4 +31,19 @@ it("a write is late after 500 ms, until it is stored or its last attempt has fai
 	expect(await ended).toBe("failed");
 	await clock.advance(10_000);
 	expect(pendingWrites.areLate()).toBe(false);
+});
+
+it("a write that fails without a fault of the storage is not late, so that it holds no other game", async () => {
+	const clock = createTestClock();
+	const pendingWrites = createPendingWrites(clock.now);
+	const storing = createStoring({ clock, log: errorLog().log, pendingWrites });
+	let fails = true;
+	const stored = storing.untilStored({ what: "cash-out" }, async () => {
+		if (fails) throw new WriteFailed("settled before");
+	});
+	await clock.advance(10_000);
+	expect(pendingWrites.areLate()).toBe(false);
+	fails = false;
+	await clock.advance(10_000);
+	await stored;
 });
