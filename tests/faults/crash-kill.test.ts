@@ -17,6 +17,7 @@ const WATCHED = 25;
 /** From the middle of the betting phase to well into a flight. */
 const MIN_LOAD_MS = 300;
 const MAX_LOAD_MS = 2800;
+const END_WITHIN_MS = 20_000;
 const SETTLED_WITHIN_MS = 60_000;
 /** After this number of kills, the next server is also killed during its start. */
 const BOOT_KILL_EVERY = 8;
@@ -53,8 +54,8 @@ it(
 			witness.watch(site.origin, viewers.slice(0, WATCHED));
 			crowd.start(kill);
 			await sleep(MIN_LOAD_MS + random() * (MAX_LOAD_MS - MIN_LOAD_MS));
-			// Every second kill follows the end of a flight.
-			if (kill % 2 === 1) await Promise.race([witness.next(), sleep(MAX_LOAD_MS)]);
+			// Every second kill follows the end of a flight, for which a busy machine takes longer.
+			if (kill % 2 === 1) await Promise.race([witness.next(), sleep(END_WITHIN_MS)]);
 			await site.kill();
 			await crowd.waitForDisconnects();
 			witness.close();
@@ -94,7 +95,7 @@ it(
 		expect(counts.openAtKill).toBeGreaterThan(KILLS);
 		// How many depends on the machine's speed and on the drawn crash points.
 		expect(counts.cashedOut).toBeGreaterThan(0);
-		expect(counts.lostInThem).toBeGreaterThan(0);
+		expect(counts.endsSeen).toBeGreaterThan(0);
 	},
 	KILLS * 60_000,
 );
