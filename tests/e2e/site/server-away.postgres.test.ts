@@ -15,7 +15,8 @@ let site: Site;
 let cookie: string;
 
 beforeAll(async () => {
-	server = startCluster();
+	// The server must not lose the session of the sign-in, which comes just before its end.
+	server = startCluster({ synchronous_commit: "on" });
 	const DATABASE_URL = server.url("postgres");
 	const db = openDatabase(DATABASE_URL);
 	await migrateToLatest(db);
