@@ -26,7 +26,7 @@ const SETTINGS = {
 	RATE_LIMIT_SCALE: "1000",
 	LOG_LEVEL: "warn",
 };
-/** What a busy site may answer: a cash-out counts, and is stored or refunded later; another form was not carried out. */
+/** What a busy site may answer: a cash-out is decided, and is stored or refunded later; another form was not carried out. */
 export const BUSY = ["resultNotStored", "siteBusy"];
 /** Bets that are sent at the same time. More of them conflict with each other, and take longer. */
 const BETS_AT_ONCE = 4;

@@ -104,8 +104,12 @@ export function createBets(
 			transact(db, async (trx) => {
 				const { id, userId, stake, multiplier, payout } = bet;
 				if (payout === null) throw new TypeError(`bet ${id} was not cashed out`);
-				if (await isPaid(trx, bet)) return (await findBalance(trx, userId)) ?? 0;
-				await settleOpen(trx, id, { status: "cashed_out", payout, cash_out_multiplier: multiplier });
+				const settled = await settleBet(trx, id, {
+					status: "cashed_out",
+					payout,
+					cash_out_multiplier: multiplier,
+				});
+				if (!settled) return balanceAfterPayment(trx, bet);
 				const paid: Posting = {
 					...posting(bet, userId),
 					delta: payout,
@@ -164,15 +168,22 @@ export async function readResults(db: Db, userId: string, kind: CrashKind): Prom
 
 /** @throws {Error} if the bet is settled already: a decision must not be stored twice. */
 async function settleOpen(trx: Trx, id: string, changes: Parameters<typeof settleBet>[2]): Promise<void> {
-	if (!(await settleBet(trx, id, changes))) throw new Error(`bet ${id} was settled before`);
+	if (!(await settleBet(trx, id, changes))) throw settledBefore(id);
 }
 
-/** Whether a bet is stored as paid: a payment is repeated if the answer to its commit was lost. */
-async function isPaid(trx: Trx, { id, userId, multiplier, payout }: Bet): Promise<boolean> {
+const settledBefore = (id: string) => new Error(`bet ${id} was settled before`);
+
+/**
+ * A payment is repeated if the answer to its commit was lost.
+ * @returns the balance of the player, if the bet is stored as paid with this payout.
+ * @throws {Error} if it was settled otherwise.
+ */
+async function balanceAfterPayment(trx: Trx, { id, userId, multiplier, payout }: Bet): Promise<number> {
 	const stored = await findBetOf(trx, userId, id);
-	return (
-		stored?.status === "cashed_out" && stored.payout === payout && stored.cash_out_multiplier === multiplier
-	);
+	const isPaid =
+		stored?.status === "cashed_out" && stored.payout === payout && stored.cash_out_multiplier === multiplier;
+	if (!isPaid) throw settledBefore(id);
+	return (await findBalance(trx, userId)) ?? 0;
 }
 
 /**
