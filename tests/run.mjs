@@ -102,4 +102,4 @@ if (!isQuick) {
 	if (mustBeWhole && !findPostgres()) failAt("in CI, PostgreSQL must be installed");
 }
 headline("Tests");
-runVitest([...projects.flatMap((project) => ["--project", project]), ...rest]);
+runVitest([...projects.flatMap((project) => ["--project", project === "unit" ? "unit*" : project]), ...rest]);

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { configDefaults, defineConfig } from "vitest/config";
@@ -35,6 +37,29 @@ const JOURNEYS_OF_POINTS = [
 	),
 ];
 
+/**
+ * Unit tests that replace modules, or whose subject is one per process. All others share the processes of their project,
+ * which halves their time.
+ */
+const NEEDS_OWN_PROCESS = [
+	...filesThat(/\bvi\.(mock|doMock|resetModules)\(/),
+	...["http/connections", "lib/middleware"].map((name) => `tests/unit/${name}.test.ts`),
+];
+
+/** The unit tests whose text matches. */
+function filesThat(pattern: RegExp): string[] {
+	return readdirSync(join(ROOT, "tests/unit"), { recursive: true, encoding: "utf8" })
+		.map((name) => join("tests/unit", name))
+		.filter((path) => /\.test\.tsx?$/.test(path) && pattern.test(readFileSync(join(ROOT, path), "utf8")));
+}
+
+const UNIT = {
+	testTimeout: HALF_A_MINUTE,
+	hookTimeout: HALF_A_MINUTE,
+	globalSetup: "tests/support/sqlite-template.ts",
+	maxWorkers: 2,
+};
+
 /** Without an installed PostgreSQL, the projects on it have no tests; tests/run.mjs reports that. */
 const isPostgresInstalled = findPostgres() !== undefined;
 const ON_POSTGRES = {
@@ -63,14 +88,17 @@ export default defineConfig({
 			{
 				extends: true,
 				test: {
+					...UNIT,
 					name: "unit",
 					include: ["tests/unit/**/*.test.{ts,tsx}"],
-					exclude: [...configDefaults.exclude, "**/*.postgres.test.ts"],
-					testTimeout: HALF_A_MINUTE,
-					hookTimeout: HALF_A_MINUTE,
-					maxWorkers: 2,
+					exclude: [...configDefaults.exclude, "**/*.postgres.test.ts", ...NEEDS_OWN_PROCESS],
+					isolate: false,
 					sequence: { groupOrder: 0 },
 				},
+			},
+			{
+				extends: true,
+				test: { ...UNIT, name: "unit-isolated", include: NEEDS_OWN_PROCESS, sequence: { groupOrder: 0 } },
 			},
 			{
 				extends: true,

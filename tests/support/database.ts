@@ -14,6 +14,7 @@ import { openAccount, type Posting, post } from "~/points/ledger/ledger.server";
 import { createDatabase } from "./postgres/create-database";
 import { isOnPostgres } from "./postgres/engine";
 import { countPending } from "./postgres/pending";
+import { copyTemplate } from "./sqlite-template";
 
 export interface TestDatabase {
 	db: Db;
@@ -28,12 +29,9 @@ export interface TestDatabase {
  * @param durable false turns SQLite's sync to the disk off, for tests with many writes.
  */
 export async function openTestDatabase({ durable = true } = {}): Promise<TestDatabase> {
-	const test = await (isOnPostgres ? openOnPostgres() : openOnSqlite());
+	const test = await (isOnPostgres ? openOnPostgres() : openOnSqlite(copyTemplate));
 	rehearseActs(test.db);
-	if (!isOnPostgres) {
-		if (!durable) await sql`pragma synchronous = off`.execute(test.db);
-		await migrateToLatest(test.db);
-	}
+	if (!isOnPostgres && !durable) await sql`pragma synchronous = off`.execute(test.db);
 	return test;
 }
 
@@ -47,9 +45,12 @@ async function openOnPostgres(template?: string): Promise<TestDatabase> {
 	return openTest(url, () => void drop().catch(() => {}));
 }
 
-async function openOnSqlite(): Promise<TestDatabase> {
+/** @param prepare makes the database's file. */
+async function openOnSqlite(prepare = (_file: string) => {}): Promise<TestDatabase> {
 	const folder = mkdtempSync(join(tmpdir(), "plateia-database-"));
-	return openTest(`file:${join(folder, "test.sqlite")}`, () =>
+	const file = join(folder, "test.sqlite");
+	prepare(file);
+	return openTest(`file:${file}`, () =>
 		rmSync(folder, { recursive: true, force: true }),
 	);
 }
