@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureInstalled, repositoryRoot } from "../demo/install.mjs";
 
-const PROJECTS = ["unit", "postgres", "e2e", "e2e-postgres", "faults"];
+const PROJECTS = ["unit", "postgres", "http", "browser", "e2e", "e2e-postgres", "faults"];
 /** Projects that need neither the build nor a browser. */
 const WITHOUT_BUILD = ["unit", "postgres"];
 /** Properties, simulations and samples, which take half of the time of all unit tests. */

@@ -115,6 +115,29 @@ export default defineConfig({
 			{
 				extends: true,
 				test: {
+					name: "http",
+					include: ["tests/http/**/*.test.ts"],
+					globalSetup: "tests/support/site/worker-site.ts",
+					isolate: false,
+					testTimeout: HALF_A_MINUTE,
+					hookTimeout: TWO_MINUTES,
+					maxWorkers: 2,
+					sequence: { groupOrder: 2 },
+				},
+			},
+			{
+				extends: true,
+				test: {
+					...JOURNEYS,
+					name: "browser",
+					include: ["tests/browser/**/*.test.ts"],
+					globalSetup: "tests/support/site/worker-site.ts",
+					sequence: { groupOrder: 2 },
+				},
+			},
+			{
+				extends: true,
+				test: {
 					...JOURNEYS,
 					name: "e2e",
 					include: ["tests/e2e/**/*.test.ts"],

@@ -11,7 +11,7 @@ import { connectSqlite } from "db/sqlite/engine";
 import { transact } from "db/transact";
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { openAccount, type Posting, post } from "~/points/ledger/ledger.server";
-import { createDatabase } from "./postgres/create-database";
+import { borrowDatabase, createDatabase } from "./postgres/create-database";
 import { isOnPostgres } from "./postgres/engine";
 import { countPending } from "./postgres/pending";
 import { copyTemplate } from "./sqlite-template";
@@ -29,7 +29,7 @@ export interface TestDatabase {
  * @param durable false turns SQLite's sync to the disk off, for tests with many writes.
  */
 export async function openTestDatabase({ durable = true } = {}): Promise<TestDatabase> {
-	const test = await (isOnPostgres ? openOnPostgres() : openOnSqlite(copyTemplate));
+	const test = await (isOnPostgres ? borrowOnPostgres() : openOnSqlite(copyTemplate));
 	rehearseActs(test.db);
 	if (!isOnPostgres && !durable) await sql`pragma synchronous = off`.execute(test.db);
 	return test;
@@ -37,9 +37,14 @@ export async function openTestDatabase({ durable = true } = {}): Promise<TestDat
 
 /** A new database without tables. */
 export const openEmptyDatabase = (): Promise<TestDatabase> =>
-	isOnPostgres ? openOnPostgres("template0") : openOnSqlite();
+	isOnPostgres ? createOnPostgres("template0") : openOnSqlite();
 
-async function openOnPostgres(template?: string): Promise<TestDatabase> {
+async function borrowOnPostgres(): Promise<TestDatabase> {
+	const { url, giveBack } = await borrowDatabase();
+	return openTest(url, giveBack);
+}
+
+async function createOnPostgres(template: string): Promise<TestDatabase> {
 	const { url, drop } = await createDatabase(template);
 	// The next test need not wait. The server removes what is left at the end of the run.
 	return openTest(url, () => void drop().catch(() => {}));
@@ -50,9 +55,7 @@ async function openOnSqlite(prepare = (_file: string) => {}): Promise<TestDataba
 	const folder = mkdtempSync(join(tmpdir(), "plateia-database-"));
 	const file = join(folder, "test.sqlite");
 	prepare(file);
-	return openTest(`file:${file}`, () =>
-		rmSync(folder, { recursive: true, force: true }),
-	);
+	return openTest(`file:${file}`, () => rmSync(folder, { recursive: true, force: true }));
 }
 
 /** @param remove removes the database, once it is closed. */

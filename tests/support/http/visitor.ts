@@ -1,0 +1,201 @@
+/**
+ * A visitor without a browser: requests pages, follows redirects and links, and submits the forms of the HTML with the
+ * fields that a browser without scripts would send. A page costs a thirtieth of what it costs in a browser.
+ */
+import { type CheerioAPI, load } from "cheerio";
+import { CookieJar, fetchWithJar } from "../site/sign-in";
+
+const MAX_REDIRECTS = 12;
+
+export interface VisitorOptions {
+	/** The account that is signed in; by default nobody. */
+	as?: string;
+	/** By default English. */
+	lang?: "pt" | "en";
+	/** Whether the visitor has passed the age gate; by default true. */
+	ageVerified?: boolean;
+}
+
+/** One value, several of the same name, or a file. */
+type Value = string | number | readonly string[] | File;
+
+export interface SubmitOptions {
+	/** The button that is pressed, a selector within the form; by default the first one. Its name and value are sent. */
+	button?: string;
+}
+
+export interface Visitor {
+	/** The cookies as a request header. */
+	cookie(): string;
+	/** Sets a cookie of the site. */
+	setCookie(name: string, value: string): void;
+	/** Requests a page and follows redirects on the site. */
+	open(path: string, headers?: Record<string, string>): Promise<ServedPage>;
+	/** Posts fields that no form has to show, such as a forged request. */
+	post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<ServedPage>;
+}
+
+export interface ServedPage {
+	status: number;
+	headers: Headers;
+	/** Path and query of the page, after redirects; the whole address of another site. */
+	path: string;
+	html: string;
+	/** The parsed page; see cheerio. */
+	$: CheerioAPI;
+	/** The text that the body, or the elements of a selector, display; white space is one space. */
+	text(selector?: string): string;
+	/** The errors beside the fields of its forms, by the field's name. */
+	errors(): Record<string, string>;
+	/** The values of the fields of a form as a browser would send them. @param form a selector. */
+	fields(form: string): Record<string, string>;
+	/**
+	 * Submits a form. @param form a selector that matches one form, or an element inside it.
+	 * @param fields values that replace those of the page; every name must be one of the form's fields.
+	 */
+	submit(form: string, fields?: Record<string, Value>, options?: SubmitOptions): Promise<ServedPage>;
+	/** Follows a link. @param link a selector, or the text of the link. */
+	follow(link: string): Promise<ServedPage>;
+}
+
+/** Makes a visitor of a site, who signs in if `as` is given. */
+export async function visit(
+	site: { readonly origin: string },
+	{ as, lang = "en", ageVerified = true }: VisitorOptions = {},
+): Promise<Visitor> {
+	const jar = new CookieJar();
+	jar.set(site.origin, "language", lang);
+	if (ageVerified) jar.set(site.origin, "age-verified", "true");
+
+	async function request(address: string, init: RequestInit = {}): Promise<ServedPage> {
+		let current = address;
+		let { response, next } = await fetchWithJar(jar, current, init);
+		for (let step = 0; next; step += 1) {
+			if (step === MAX_REDIRECTS) throw new Error(`Too many redirects from ${address}`);
+			await response.body?.cancel();
+			current = next;
+			({ response, next } = await fetchWithJar(jar, current));
+		}
+		return pageOf(current, response);
+	}
+
+	const send = (address: string, body: URLSearchParams | FormData, headers: Record<string, string> = {}) =>
+		request(address, { method: "POST", body, headers: { "sec-fetch-site": "same-origin", ...headers } });
+
+	async function pageOf(address: string, response: Response): Promise<ServedPage> {
+		const html = await response.text();
+		const $ = load(html);
+		const { origin, pathname, search } = new URL(address);
+
+		function formAt(selector: string) {
+			const found = $(selector);
+			const form = found.is("form") ? found.filter("form") : found.closest("form");
+			if (form.length !== 1) throw new Error(`${form.length} forms match ${selector} on ${address}`);
+			return form;
+		}
+
+		/** Fields outside the form may belong to it by their `form` attribute. */
+		function controlsOf(form: ReturnType<typeof formAt>) {
+			const id = form.attr("id");
+			const outside = id === undefined ? $() : $(`[form="${id}"]`);
+			return form
+				.find("input, select, textarea, button")
+				.not("[form]")
+				.add(outside)
+				.not("fieldset[disabled] *");
+		}
+
+		return {
+			status: response.status,
+			headers: response.headers,
+			path: origin === new URL(site.origin).origin ? pathname + search : address,
+			html,
+			$,
+			text: (selector = "body") => displayed($, selector),
+			errors: () =>
+				Object.fromEntries(
+					$(".field-error[id]")
+						.toArray()
+						.map((element) => {
+							const field = $(`[aria-describedby~="${element.attribs.id}"]`);
+							return [field.attr("name") ?? "", spaced($(element).text())];
+						})
+						.filter(([, text]) => text !== ""),
+				),
+			fields: (selector) =>
+				Object.fromEntries(
+					controlsOf(formAt(selector))
+						.serializeArray()
+						.map(({ name, value }) => [name, value]),
+				),
+			async submit(selector, fields = {}, { button } = {}) {
+				const form = formAt(selector);
+				const controls = controlsOf(form);
+				const pressed = button
+					? controls.filter("button").filter(button)
+					: controls.filter("button:not([type]), button[type=submit]").first();
+				if (button && pressed.length !== 1) throw new Error(`${pressed.length} buttons match ${button}`);
+				if (pressed.is("[disabled]")) throw new Error(`The button of ${selector} is disabled on ${address}`);
+				const names = new Set(controls.map((_, control) => $(control).attr("name")).get());
+				for (const name of Object.keys(fields)) {
+					if (!names.has(name)) throw new Error(`The form ${selector} on ${address} has no field ${name}`);
+				}
+				const sent: [string, string | File][] = controls
+					.serializeArray()
+					.filter(({ name }) => !(name in fields))
+					.map(({ name, value }) => [name, value]);
+				for (const [name, value] of Object.entries(fields)) {
+					const values = Array.isArray(value) ? value : [value];
+					for (const one of values) sent.push([name, one instanceof File ? one : String(one)]);
+				}
+				const name = pressed.attr("name");
+				if (name) sent.push([name, pressed.attr("value") ?? ""]);
+
+				const action = pressed.attr("formaction") ?? form.attr("action") ?? "";
+				const target = new URL(action, address);
+				const method = (pressed.attr("formmethod") ?? form.attr("method") ?? "get").toLowerCase();
+				if (method === "get") {
+					target.search = new URLSearchParams(sent as [string, string][]).toString();
+					return request(target.href);
+				}
+				if (form.attr("enctype") !== "multipart/form-data") {
+					return send(target.href, new URLSearchParams(sent as [string, string][]));
+				}
+				const body = new FormData();
+				for (const [field, value] of sent) body.append(field, value);
+				return send(target.href, body);
+			},
+			follow(link) {
+				const byText = $("a").filter((_, element) => spaced($(element).text()) === link);
+				const found = byText.length > 0 ? byText.first() : $(link).first();
+				const href = found.attr("href");
+				if (href === undefined) throw new Error(`No link ${link} on ${address}`);
+				return request(new URL(href, address).href);
+			},
+		};
+	}
+
+	if (as !== undefined) {
+		const page = await request(`${site.origin}/login?login_hint=${encodeURIComponent(as)}`);
+		if (page.status !== 200 || page.path.startsWith("/login") || page.path.startsWith("http")) {
+			throw new Error(`Signing in as ${as} ended at ${page.path} with ${page.status}`);
+		}
+	}
+	return {
+		cookie: () => jar.header(site.origin),
+		setCookie: (name, value) => jar.set(site.origin, name, value),
+		open: (path, headers) => request(new URL(path, site.origin).href, { headers }),
+		post: (path, fields, headers) =>
+			send(new URL(path, site.origin).href, new URLSearchParams(fields), headers),
+	};
+}
+
+const spaced = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** Elements of a line have no space between them, all others do. */
+function displayed($: CheerioAPI, selector: string): string {
+	const copy = $(selector).clone();
+	copy.find("script, style, noscript, template").remove();
+	copy.find("div, p, li, dt, dd, td, th, h1, h2, h3, h4, label, button, option, br, section").before(" ");
+	return spaced(copy.text());
+}
