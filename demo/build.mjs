@@ -1,9 +1,8 @@
 /** Builds the site for production if an input of the build has changed. */
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { repositoryRoot } from "./install.mjs";
+import { repositoryRoot, run } from "./processes.mjs";
 
 const SOURCES = [
 	"app",
@@ -54,22 +53,17 @@ function readStamp() {
 }
 
 /**
- * Builds the site unless the sources are those of the last build, or PLATEIA_BUILD is `keep`. Blocks until the build
- * ends.
- * @returns {boolean} whether there is a current build
+ * Builds the site unless the sources are those of the last build, or PLATEIA_BUILD is `keep`.
+ * @returns {Promise<boolean>} whether there is a current build
  */
-export function ensureBuilt() {
+export async function ensureBuilt() {
 	// Set by callers that have just made the build, such as a test run.
 	if (process.env.PLATEIA_BUILD === "keep" && statSync(SERVER_BUILD, { throwIfNoEntry: false })) return true;
 	const stamp = stampNow();
 	if (stamp && stamp === readStamp()) return true;
 	console.log("Building …");
-	const { status } = spawnSync(process.execPath, [REMIX, "vite:build"], {
-		cwd: repositoryRoot,
-		stdio: ["ignore", "inherit", "inherit"],
-		env: { ...process.env, NODE_ENV: "production" },
-	});
-	if (status !== 0) return false;
+	const env = { ...process.env, NODE_ENV: "production" };
+	if (!(await run(process.execPath, [REMIX, "vite:build"], { env }))) return false;
 	writeFileSync(STAMP, stampNow() ?? "");
 	return true;
 }

@@ -3,14 +3,19 @@
  * `npm run dev`: the same with hot reload, on a database that is kept; settings of `.env` take precedence, also those of
  * another provider or of the real platforms.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensureInstalled, repositoryRoot } from "./install.mjs";
+import { ensureBuilt } from "./build.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { requireNode } from "./node.mjs";
+import { answerPreparing } from "./preparing.mjs";
+import { repositoryRoot, run } from "./processes.mjs";
 import { listenOnLoopback } from "./provider-listen.mjs";
 
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const STOP_WITHIN_MS = 4500;
 const START_WITHIN_MS = 120_000;
 const DEFAULT_PORT = 3000;
@@ -22,6 +27,8 @@ const isDev = process.argv[2] === "dev";
 const dataFolder = join(repositoryRoot, ".data");
 
 const newSecret = () => randomBytes(24).toString("hex");
+
+const exitNow = () => process.exit(1);
 
 /** @param {string} message @returns {never} */
 function giveUp(message) {
@@ -63,13 +70,10 @@ function prepareDatabase(port) {
 	return { url: `file:${path}`, isNew: !statSync(path, { throwIfNoEntry: false })?.size };
 }
 
-function loadExampleContent(databaseUrl) {
-	const { status } = spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "demo/content/seed.ts"], {
-		cwd: repositoryRoot,
-		stdio: ["ignore", "inherit", "inherit"],
-		env: { ...process.env, DATABASE_URL: databaseUrl },
-	});
-	if (status !== 0) giveUp("The example content could not be loaded.");
+async function loadExampleContent(databaseUrl) {
+	const seed = ["--import", "tsx", "demo/content/seed.ts"];
+	if (!(await run(process.execPath, seed, { env: { ...process.env, DATABASE_URL: databaseUrl } })))
+		giveUp("The example content could not be loaded.");
 }
 
 /** Stored in a file, so that sessions survive a restart. */
@@ -118,11 +122,7 @@ async function answers(address) {
  * @returns its release
  */
 async function hold(port, setting) {
-	const held = await listenOnLoopback(port, (_request, response) => {
-		response
-			.writeHead(503, { "Content-Type": "text/plain", Refresh: "2" })
-			.end("Plateia is being prepared.\n");
-	}).catch((error) =>
+	const held = await listenOnLoopback(port, answerPreparing).catch((error) =>
 		giveUp(error.code === "EADDRINUSE" ? `Port ${port} is taken: set ${setting} to another.` : String(error)),
 	);
 	return held.close;
@@ -200,22 +200,26 @@ async function openPlatforms(siteOrigin, otherPorts) {
 
 async function main() {
 	const envFile = join(repositoryRoot, ".env");
-	if (isDev && existsSync(envFile)) process.loadEnvFile(envFile);
+	// Node before 20.12 has no such function; the supported one reads the file.
+	if (isDev && existsSync(envFile)) process.loadEnvFile?.(envFile);
 	const port = portFrom("PORT", DEFAULT_PORT);
 	const providerPort = portFrom("IDP_PORT", 4000);
 	if (port === providerPort) giveUp(`PORT and IDP_PORT are both ${port}: set IDP_PORT to another.`);
 	const origin = process.env.APP_ORIGIN ?? `http://localhost:${port}`;
 	const releases = [await hold(port, "PORT"), await hold(providerPort, "IDP_PORT")];
-	stopWithNpm(() => process.emit("SIGTERM") || process.exit(1));
-	ensureInstalled();
-	// These modules need the installed packages.
-	const { ensureBuilt } = await import("./build.mjs");
+	const release = () => Promise.all(releases.map((close) => close()));
+	// Ends what was started for the preparation too.
+	for (const signal of STOP_SIGNALS) process.on(signal, exitNow);
+	stopWithNpm(() => process.emit("SIGTERM"));
+	await requireNode(release);
+	await ensureInstalled();
+	// It needs the installed packages.
 	const { READY_MADE_NAMES } = await import("./provider-accounts.mjs");
-	if (!isDev && !ensureBuilt()) giveUp("The build failed.");
+	if (!isDev && !(await ensureBuilt())) giveUp("The build failed.");
 	const database = prepareDatabase(port);
-	if (database.isNew) loadExampleContent(database.url);
+	if (database.isNew) await loadExampleContent(database.url);
 
-	await Promise.all(releases.map((release) => release()));
+	await release();
 	const provider = await openProvider(providerPort, origin);
 	const platforms = await openPlatforms(origin, [port, providerPort]);
 	const log = isDev ? undefined : join(dataFolder, `demo-${port}.log`);
@@ -244,7 +248,7 @@ async function main() {
 		site.kill("SIGTERM");
 		setTimeout(() => site.kill("SIGKILL"), STOP_WITHIN_MS).unref();
 	};
-	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+	for (const signal of STOP_SIGNALS) process.off(signal, exitNow).on(signal, stop);
 	// The site must not outlive the demo.
 	process.on("exit", () => site.kill("SIGKILL"));
 

@@ -31,7 +31,6 @@ import { listPackages, type PackageList } from "./list-packages";
 import { findPackages, nameOfTarget, readLock, TARGETS, type Target } from "./packages";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
-const OLDEST_NODE = "22.14";
 /** Files of the clone that a release contains as they are. */
 const FILES = [
 	...["bin", "LICENSE", "CHANGELOG.md", ".env.example"],
@@ -132,8 +131,7 @@ function pack(target: Target, { commands, packages }: Program, output: string): 
 }
 
 function packageFile({ cpu, libc }: Target): string {
-	const { private: isPrivate, description, license, type } = packageJson;
-	const engines = { node: `>=${OLDEST_NODE}` };
+	const { private: isPrivate, description, license, type, engines } = packageJson;
 	const contents = { name, version, private: isPrivate, description, license, type, engines };
 	return `${JSON.stringify({ ...contents, os: ["linux"], cpu: [cpu], libc: [libc] }, undefined, "\t")}\n`;
 }

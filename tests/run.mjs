@@ -7,7 +7,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureInstalled, repositoryRoot } from "../demo/install.mjs";
+import { ensureInstalled } from "../demo/install.mjs";
+import { requireNode } from "../demo/node.mjs";
+import { repositoryRoot } from "../demo/processes.mjs";
 
 const PROJECTS = ["unit", "postgres", "http", "browser", "e2e", "e2e-postgres", "faults"];
 /** Projects that need neither the build nor a browser. */
@@ -80,7 +82,8 @@ const rest = isQuick
 	? SLOW.flatMap((pattern) => ["--exclude", pattern])
 	: words.filter((word) => !PROJECTS.includes(word));
 
-ensureInstalled();
+await requireNode();
+await ensureInstalled();
 if (words.length === 0 || isQuick) {
 	check("Format and lint", "@biomejs/biome/bin/biome", "ci", ".");
 	check("Types", "typescript/bin/tsc", "--noEmit");
@@ -91,7 +94,7 @@ if (words.length === 0) {
 if (projects.length === 0 || projects.some((project) => !WITHOUT_BUILD.includes(project))) {
 	headline("Build");
 	const { ensureBuilt } = await import("../demo/build.mjs");
-	if (!ensureBuilt()) failAt("Build");
+	if (!(await ensureBuilt())) failAt("Build");
 	const { ensureBrowser } = await import("./support/browser/ensure-browser.mjs");
 	if (!ensureBrowser()) failAt("Browser");
 }

@@ -87,8 +87,7 @@ export function nativeFault({ message }: Error): string {
 	const wanted = /NODE_MODULE_VERSION/.test(message)
 		? `It was installed with another version of Node.js than ${process.versions.node}: `
 		: "";
-	const again = Number(process.versions.napi) >= 10 ? "npm ci" : "npm ci && npm run sqlite:node20";
-	return `${wanted}run "${again}" with this version. (${firstLine(message)})`;
+	return `${wanted}run "npm ci" with this version. (${firstLine(message)})`;
 }
 
 const firstLine = (text: string) => text.split("\n", 1)[0];

@@ -14,12 +14,15 @@ export const readPackage = (): Package => JSON.parse(readFileSync("package.json"
 
 /**
  * @param version of Node, such as `22.14.0`.
- * @returns a sentence if it is older than the oldest supported version; undefined otherwise.
+ * @returns a sentence if it is not in the range of `engines`, such as `^22.14 || >=24`; undefined otherwise.
  */
 export function nodeFault(version: string): string | undefined {
-	const oldest = readPackage().engines.node.replace(/^>=/, "");
 	const [major = 0, minor = 0] = version.split(".").map(Number);
-	const [oldestMajor = 0, oldestMinor = 0] = oldest.split(".").map(Number);
-	if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
-	return `This needs Node.js ${oldest} or newer; this is ${version}.`;
+	const { node } = readPackage().engines;
+	for (const [, operator, oldestMajor, oldestMinor = 0] of node.matchAll(/(\^|>=)(\d+)(?:\.(\d+))?/g)) {
+		if (major === Number(oldestMajor) && minor >= Number(oldestMinor)) return undefined;
+		if (operator === ">=" && major > Number(oldestMajor)) return undefined;
+	}
+	const oldest = node.match(/[\d.]+/g)?.join(" or ");
+	return `This needs Node.js ${oldest}, or a later release of these; this is ${version}.`;
 }

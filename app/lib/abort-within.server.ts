@@ -3,8 +3,8 @@ import { guarded } from "./guarded";
 /**
  * Calls `use` with a signal that aborts when `ended` aborts (same reason), or with a TimeoutError after `ms`. It does
  * not interrupt `use`, which must observe the signal.
- * `AbortSignal.any([AbortSignal.timeout(ms), …])` is not used: Node 20 may garbage-collect the timeout signal before
- * it fires, so the combined signal never aborts.
+ * `AbortSignal.any([AbortSignal.timeout(ms), …])` is not used: some releases of Node garbage-collect the timeout
+ * signal before it fires, so the combined signal never aborts.
  * @returns the result of `use`; rejects with the error of `use`.
  */
 export async function abortWithin<Result>(

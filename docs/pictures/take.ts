@@ -55,7 +55,7 @@ async function betAndFly(page: Page) {
 	}
 }
 
-if (!ensureBuilt() || !ensureBrowser()) process.exit(1);
+if (!(await ensureBuilt()) || !ensureBrowser()) process.exit(1);
 const site = await startSite({ seed: true, env: { CRASH_PAUSE_SCALE: "0.3" } });
 const browser = await launchBrowser();
 try {

@@ -43,7 +43,7 @@ if (unknown.length > 0) {
 	console.error(`Unknown bench: ${unknown.join(", ")}. Known: ${Object.keys(BENCHES).join(", ")}.`);
 	process.exit(1);
 }
-if (!ensureBuilt() || !ensureBrowser()) process.exit(1);
+if (!(await ensureBuilt()) || !ensureBrowser()) process.exit(1);
 
 const rows: string[][] = [];
 for (const [name, args] of Object.entries(BENCHES)) {

@@ -1,4 +1,3 @@
-import { WebSocket } from "undici";
 import { inBackground } from "~/lib/guarded";
 import type { Log } from "~/observability/log.server";
 import type { Incoming, Person } from "../inbox/platform-event";

@@ -16,7 +16,7 @@ interface Socket {
 interface Options {
 	/** The address of EventSub. */
 	address: string;
-	/** The constructor: Node 20 has none. */
+	/** The constructor, by default of Node. */
 	WebSocket: new (
 		address: string,
 	) => Socket;

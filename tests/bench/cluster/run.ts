@@ -41,7 +41,7 @@ const PARTS: Record<string, (seed: number) => Promise<boolean>> = {
 const selected = process.argv.slice(2);
 const unknown = selected.filter((name) => !(name in PARTS));
 if (unknown.length > 0) throw new Error(`Unknown part: ${unknown}. Known: ${Object.keys(PARTS)}.`);
-if (!ensureBuilt()) process.exit(1);
+if (!(await ensureBuilt())) process.exit(1);
 
 const seed = seedFrom("FAULT_SEED");
 const met: boolean[] = [];

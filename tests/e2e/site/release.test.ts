@@ -1,14 +1,6 @@
 /** The archive of this system, which `npm run release` builds, and `plateia start`. */
 import { spawnSync } from "node:child_process";
-import {
-	existsSync,
-	lstatSync,
-	readdirSync,
-	readFileSync,
-	statSync,
-	symlinkSync,
-	writeFileSync,
-} from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -41,17 +33,6 @@ const run = (command: string, args: string[], options: { cwd?: string; env?: Nod
 const plateia = (args: string[], changes: Record<string, string> = {}) =>
 	run(join(release, "bin/plateia"), args, { cwd: folder, env: site.settings(changes) as NodeJS.ProcessEnv });
 
-/** The release has no SQLite driver for Node 20, which may run these tests. */
-function addDriverOfNode20() {
-	if (Number(process.versions.napi) >= 10) return;
-	symlinkSync(join(repositoryRoot, "db"), join(release, "db"));
-	const path = join(release, "package.json");
-	const contents = JSON.parse(readFileSync(path, "utf8"));
-	contents.engines.node = ">=20.19";
-	contents.imports = { "#sqlite-node20": "./db/sqlite-node20/index.cjs" };
-	writeFileSync(path, JSON.stringify(contents));
-}
-
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), "plateia-archive-"));
 	const options = ["--keep-build", "--target", nameOfTarget(target), "--output", join(folder, "built")];
@@ -65,7 +46,6 @@ beforeAll(async () => {
 		.map((path) => ({ path, stat: lstatSync(join(release, path)) }))
 		.filter(({ stat }) => !stat.isDirectory())
 		.map(({ path, stat }) => ({ path, bytes: stat.blocks * 512, mode: stat.mode & 0o777 }));
-	addDriverOfNode20();
 	site = await startSite({
 		startedIn: release,
 		backups: true,

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { repositoryRoot } from "../../../demo/install.mjs";
+import { repositoryRoot } from "../../../demo/processes.mjs";
 import { findPostgres } from "../postgres/find-postgres.mjs";
 
 const INSTALL_WITHIN_MS = 300_000;

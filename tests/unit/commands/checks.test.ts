@@ -16,10 +16,12 @@ import { SETTINGS } from "~/lib/config.server";
 import { freePort } from "../../support/site/site";
 import { canMount, mountSmallDisk } from "../../support/site/small-disk";
 
-it("an old version of Node is named with the oldest supported one", () => {
-	expect(nodeFault("20.18.3")).toBe("This needs Node.js 20.19 or newer; this is 20.18.3.");
-	expect(nodeFault("18.20.8")).toContain("this is 18.20.8");
-	for (const version of ["20.19.0", "22.14.0", "24.0.0"]) expect(nodeFault(version)).toBeUndefined();
+it("an old version of Node is named with the oldest supported ones", () => {
+	expect(nodeFault("22.13.1")).toBe(
+		"This needs Node.js 22.14 or 24, or a later release of these; this is 22.13.1.",
+	);
+	for (const version of ["20.20.2", "23.11.0"]) expect(nodeFault(version)).toContain(`this is ${version}`);
+	for (const version of ["22.14.0", "24.0.0", "26.1.0"]) expect(nodeFault(version)).toBeUndefined();
 });
 
 it("the native modules load, and a fault says what to do", async () => {

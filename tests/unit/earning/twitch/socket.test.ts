@@ -1,4 +1,3 @@
-import { WebSocket } from "undici";
 import { describe, expect, it, vi } from "vitest";
 import type { TwitchMessage } from "~/earning/twitch/events";
 import { createTwitchSocket } from "~/earning/twitch/socket.server";
