@@ -63,7 +63,7 @@ export async function ensureBuilt() {
 	if (stamp && stamp === readStamp()) return true;
 	console.log("Building …");
 	const env = { ...process.env, NODE_ENV: "production" };
-	if (!(await run(process.execPath, [REMIX, "vite:build"], { env }))) return false;
+	if (!(await run(process.execPath, [REMIX, "vite:build", "--logLevel", "warn"], { env }))) return false;
 	writeFileSync(STAMP, stampNow() ?? "");
 	return true;
 }

@@ -57,10 +57,7 @@ export function become(command, args, { cwd = process.cwd(), inShell = false } =
 	const child = spawn(command, args, { cwd, stdio: "inherit", shell: inShell && shell });
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 		process.removeAllListeners(signal);
-		process.on(signal, () => {
-			// Ctrl-C in a terminal reaches both processes.
-			if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
-		});
+		process.on(signal, () => child.kill(signal));
 	}
 	process.once("exit", () => child.kill());
 	return new Promise(() => {

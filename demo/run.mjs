@@ -17,6 +17,8 @@ import { listenOnLoopback } from "./provider-listen.mjs";
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const STOP_WITHIN_MS = 4500;
+/** Ctrl-C reaches this process several times if others pass it on. Only a later one is another. */
+const SAME_SIGNAL_MS = 500;
 const START_WITHIN_MS = 120_000;
 const DEFAULT_PORT = 3000;
 const DEFAULT_PLATFORM_PORT = 4001;
@@ -234,7 +236,7 @@ async function main() {
 	};
 	const site = startSite(settings, log);
 
-	let stopping = false;
+	let stopping = 0;
 	site.once("exit", async (code, signal) => {
 		await Promise.all([provider?.close(), platforms?.stop()]);
 		if (stopping && signal !== "SIGKILL") process.exit(0);
@@ -243,8 +245,8 @@ async function main() {
 		giveUp(`The site stopped by itself (${signal ?? `exit code ${code}`}).`);
 	});
 	const stop = () => {
-		if (stopping) return site.kill("SIGKILL");
-		stopping = true;
+		if (stopping) return Date.now() - stopping > SAME_SIGNAL_MS && site.kill("SIGKILL");
+		stopping = Date.now();
 		site.kill("SIGTERM");
 		setTimeout(() => site.kill("SIGKILL"), STOP_WITHIN_MS).unref();
 	};
