@@ -47,6 +47,8 @@ const PINNED = {
 	],
 };
 
+const PROGRAM = process.platform === "win32" ? "node.exe" : "node";
+
 /** Whether a version is in the range of `engines` in package.json. */
 export function isSupported(version) {
 	const [major, minor] = version.split(".").map(Number);
@@ -91,11 +93,10 @@ async function fetchNode({ name, version, integrity }, place) {
 		giveUp(`Node.js ${version} cannot be downloaded from npm's registry.`);
 	if (!(await hasIntegrity(archive, integrity)))
 		giveUp(`The archive of Node.js ${version} is not the pinned one and is not used: its hash differs.`);
-	const program = process.platform === "win32" ? "node.exe" : "node";
-	const files = [`package/bin/${program}`, "package/LICENSE"];
-	if (!(await run("tar", ["-xzf", archive, ...files], { cwd: folder })))
+	const file = `package/bin/${PROGRAM}`;
+	if (!(await run("tar", ["-xzf", `${name}-${version}.tgz`, file], { cwd: folder })))
 		giveUp(`The archive of Node.js ${version} cannot be unpacked with tar.`);
-	if (!(await run(join(folder, files[0]), ["--version"], { stdio: "ignore" })))
+	if (!(await run(join(folder, file), ["--version"], { stdio: "ignore" })))
 		giveUp(`Node.js ${version} of npm's registry does not run on this system.`);
 	// Another command may have been faster.
 	if (!existsSync(place)) renameSync(join(folder, "package"), place);
@@ -122,7 +123,7 @@ export async function findNode() {
 	if (!isThere) await fetchNode(pinned, place);
 	const bin = join(place, "bin");
 	addToPath(bin);
-	return join(bin, process.platform === "win32" ? "node.exe" : "node");
+	return join(bin, PROGRAM);
 }
 
 /**

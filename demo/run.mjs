@@ -208,12 +208,12 @@ async function main() {
 	const providerPort = portFrom("IDP_PORT", 4000);
 	if (port === providerPort) giveUp(`PORT and IDP_PORT are both ${port}: set IDP_PORT to another.`);
 	const origin = process.env.APP_ORIGIN ?? `http://localhost:${port}`;
-	const releases = [await hold(port, "PORT"), await hold(providerPort, "IDP_PORT")];
-	const release = () => Promise.all(releases.map((close) => close()));
+	const release = await hold(port, "PORT");
+	const releaseProvider = await hold(providerPort, "IDP_PORT");
 	// Ends what was started for the preparation too.
 	for (const signal of STOP_SIGNALS) process.on(signal, exitNow);
 	stopWithNpm(() => process.emit("SIGTERM"));
-	await requireNode(release);
+	await requireNode(() => Promise.all([release(), releaseProvider()]));
 	await ensureInstalled();
 	// It needs the installed packages.
 	const { READY_MADE_NAMES } = await import("./provider-accounts.mjs");
@@ -221,7 +221,7 @@ async function main() {
 	const database = prepareDatabase(port);
 	if (database.isNew) await loadExampleContent(database.url);
 
-	await release();
+	await releaseProvider();
 	const provider = await openProvider(providerPort, origin);
 	const platforms = await openPlatforms(origin, [port, providerPort]);
 	const log = isDev ? undefined : join(dataFolder, `demo-${port}.log`);
@@ -234,6 +234,7 @@ async function main() {
 		DATABASE_URL: database.url,
 		SESSION_SECRET: sessionSecret(),
 	};
+	await release();
 	const site = startSite(settings, log);
 
 	let stopping = 0;
