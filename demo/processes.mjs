@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 export const repositoryRoot = fileURLToPath(new URL("..", import.meta.url));
 
 /** The programs of npm are shell scripts on Windows. */
-const shell = process.platform === "win32";
+export const shell = process.platform === "win32";
 
 /** @param {string} folder whose programs this process and those that it starts find before all others */
 export function addToPath(folder) {
