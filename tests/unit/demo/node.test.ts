@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { nodeFault } from "~/commands/node-version.server";
 import { hasIntegrity, isSupported, pinnedPackage } from "../../../demo/node.mjs";
-import { languageOf } from "../../../demo/preparing.mjs";
+import { answerPreparing, languageOf } from "../../../demo/preparing.mjs";
+import { listenOnLoopback } from "../../../demo/provider-listen.mjs";
 
 it.each([
 	["18.20.8", false],
@@ -82,4 +83,18 @@ it.each([
 	["pt-PT,en;q=0.5", "pt"],
 ])("the page of the preparation for the languages %s is in %s", (header, language) => {
 	expect(languageOf(header)).toBe(language);
+});
+
+it("every request is answered with the page until the site can start", async () => {
+	const { port, close } = await listenOnLoopback(0, answerPreparing);
+	try {
+		const ask = (path: string, init: RequestInit) => fetch(`http://localhost:${port}${path}`, init);
+		const answer = await ask("/", { headers: { "Accept-Language": "en" } });
+		expect(answer.status).toBe(503);
+		expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+		expect(await answer.text()).toMatch(/<html lang="en">[^]*http-equiv="refresh"[^]*being prepared/);
+		expect((await ask("/healthz", { method: "POST", body: "x" })).status).toBe(503);
+	} finally {
+		await close();
+	}
 });
