@@ -57,7 +57,7 @@ cp -R "$cache/node" "$root/srv/node"
 
 heading "The release, two that do not work, and a newer one that does"
 if [ -z "${RELEASE:-}" ]; then
-	(cd "$repository" && node --import tsx packaging/release.ts --keep-build --target linux-x64 --output "$folder/release")
+	(cd "$repository" && node demo/with-node.mjs tsx packaging/release.ts --keep-build --target linux-x64 --output "$folder/release")
 	RELEASE=$(echo "$folder"/release/*.tar.gz)
 fi
 for version in first ends damages works; do

@@ -171,7 +171,7 @@ describe("the doctor", () => {
 	});
 
 	const CASES: Record<string, [(setUp: SetUp) => unknown, finding: RegExp]> = {
-		"an old Node": [({ more }) => (more.nodeVersion = "18.20.8"), /^This needs Node.js 20.19 or newer/],
+		"an old Node": [({ more }) => (more.nodeVersion = "18.20.8"), /^This needs Node.js 22.14 or 24/],
 		"a native module of another Node": [
 			({ more }) => {
 				const load = () => Promise.reject(new Error("was compiled against NODE_MODULE_VERSION 115"));
