@@ -5,6 +5,7 @@ import tsconfigPaths from "vite-tsconfig-paths";
 import { configDefaults, defineConfig } from "vitest/config";
 import { databaseTests } from "./support/postgres/database-tests";
 import { findPostgres } from "./support/postgres/find-postgres.mjs";
+import { isLong } from "./support/test-size";
 
 const QUARTER_OF_AN_HOUR = 900_000;
 /** Timeout of a test that takes a second or two on an idle machine. */
@@ -167,6 +168,21 @@ export default defineConfig({
 					sequence: { groupOrder: 4 },
 				},
 			},
+			...(isLong
+				? [
+						{
+							extends: true as const,
+							test: {
+								name: "long",
+								include: ["tests/long/**/*.test.ts"],
+								testTimeout: QUARTER_OF_AN_HOUR,
+								// The benches are started one after the other.
+								fileParallelism: false,
+								sequence: { groupOrder: 5 },
+							},
+						},
+					]
+				: []),
 		],
 	},
 });

@@ -1,0 +1,146 @@
+/**
+ * Processor time of a page relative to an empty page of an empty Remix app with the same packages, build and
+ * `remix-serve`, measured alternately in one run.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import autocannon from "autocannon";
+import { signInWithCookies } from "../../tests/support/site/sign-in";
+import { freePort, startSite } from "../../tests/support/site/site";
+import { buildApp, buildCopy } from "../lib/copy";
+import { conclude, median, printTable, sized, verdict } from "../lib/measure";
+import { processorMs } from "../lib/process-stats";
+
+const CONNECTIONS = 10;
+const TURNS = sized(5, 1);
+const SECONDS = sized(2, 1);
+const WARM_UP_SECONDS = sized(3, 1);
+/** Visitors share rendered pages; pages for viewers are rendered for each request. */
+const MAX_RATIO = { visitor: 0.15, signedIn: 3 };
+const PAGES = ["/", "/store", "/mini-games", "/bonus-hunt"];
+
+/** An empty page within the site's layout, for comparison. */
+const EMPTY_PAGE = "export default function Empty() {\n\treturn <h1>Empty</h1>;\n}\n";
+
+interface Target {
+	name: string;
+	address: string;
+	cookie: string;
+	pid: number;
+}
+
+async function measure({ name, address, cookie, pid }: Target, seconds = SECONDS) {
+	const before = processorMs(pid);
+	const result = await autocannon({
+		url: address,
+		connections: CONNECTIONS,
+		duration: seconds,
+		requests: [{ headers: { cookie, accept: "text/html", "accept-encoding": "gzip, deflate" } }],
+	});
+	const used = processorMs(pid) - before;
+	if (result.non2xx + result.errors + result.timeouts > 0) {
+		throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed, ${result.timeouts} late`);
+	}
+	const answered = result["2xx"];
+	return { processorMs: used / answered, rate: answered / result.duration };
+}
+
+/** Serves the empty app like `npm start` serves the site. */
+async function serveEmpty(folder: string) {
+	const port = await freePort();
+	const child = spawn(
+		process.execPath,
+		["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"],
+		{
+			cwd: folder,
+			env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: String(port) },
+			stdio: ["ignore", "pipe", "inherit"],
+		},
+	);
+	child.stdout.resume();
+	const address = `http://localhost:${port}/`;
+	for (let tries = 0; ; tries += 1) {
+		const served = await fetch(address).then(
+			(response) => response.ok,
+			() => false,
+		);
+		if (served) break;
+		if (tries > 200) throw new Error("The empty app did not start.");
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	return {
+		target: { name: "empty Remix app", address, cookie: "", pid: child.pid ?? 0 },
+		async close() {
+			child.kill("SIGKILL");
+			await once(child, "exit");
+		},
+	};
+}
+
+async function startCopy(folder: string) {
+	const site = await startSite({ seed: true, startedIn: folder, env: { RATE_LIMIT_SCALE: "100000" } });
+	const cookies = { visitor: "age-verified=true", viewer: await signInWithCookies(site, "ana") };
+	const targets = ["/bench-empty", ...PAGES].flatMap((path) =>
+		Object.entries(cookies).map(
+			([who, cookie]): Target => ({
+				name: `${path} ${who}`,
+				address: site.origin + path,
+				cookie,
+				pid: site.process.pid ?? 0,
+			}),
+		),
+	);
+	return { site, targets };
+}
+
+const copy = buildCopy("bench-empty", EMPTY_PAGE);
+const emptyApp = buildApp(fileURLToPath(new URL("empty", import.meta.url)));
+try {
+	const empty = await serveEmpty(emptyApp.folder);
+	const { site, targets } = await startCopy(copy.folder);
+	const all: Target[] = [empty.target, ...targets];
+	const results = new Map<Target, Awaited<ReturnType<typeof measure>>[]>();
+	try {
+		for (const target of all) await measure(target, WARM_UP_SECONDS);
+		for (let turn = 0; turn < TURNS; turn += 1) {
+			for (const target of all) {
+				results.set(target, [...(results.get(target) ?? []), await measure(target)]);
+			}
+		}
+	} finally {
+		await Promise.all([empty.close(), site.close()]);
+	}
+
+	const emptyRuns = results.get(empty.target) ?? [];
+	const ratioOf = (target: Target) =>
+		median(
+			(results.get(target) ?? []).map(
+				({ processorMs }, turn) => processorMs / (emptyRuns[turn]?.processorMs ?? Number.NaN),
+			),
+		);
+	console.log(`${CONNECTIONS} connections, median of ${TURNS} turns of ${SECONDS} s each`);
+	printTable(
+		["page", "processor ms", "per second", "ratio"],
+		all.map((target) => {
+			const runs = results.get(target) ?? [];
+			return [
+				target.name,
+				median(runs.map(({ processorMs }) => processorMs)).toFixed(2),
+				median(runs.map(({ rate }) => rate)).toFixed(0),
+				ratioOf(target).toFixed(2),
+			];
+		}),
+	);
+	const verdicts = targets
+		.filter(({ name }) => !name.startsWith("/bench-empty"))
+		.map((target) =>
+			verdict(`${target.name}, processor time relative to the empty page`, ratioOf(target), {
+				most: target.name.endsWith("viewer") ? MAX_RATIO.signedIn : MAX_RATIO.visitor,
+			}),
+		);
+	conclude(verdicts);
+} finally {
+	copy.remove();
+	emptyApp.remove();
+}
