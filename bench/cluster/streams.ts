@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "db/database";
-import { addChain } from "../../tests/support/data/crash-rows";
+import { addChain, addShortFlights } from "../../tests/support/data/crash-rows";
 import type { Child } from "../lib/child";
 import { openCrowd, type Window, watch, watchFlights } from "../lib/crowd";
 import { median, printTable, quantile, sized, verdict } from "../lib/measure";
@@ -14,9 +14,9 @@ import { signInMany, startLiveGame } from "../lib/players";
 import { type Nodes, startNodes, type WebProcess } from "./nodes";
 
 const STREAMS = sized(5000, 40);
-const TURNS = sized({ count: 5, ms: 20_000 }, { count: 1, ms: 2000 });
+const TURNS = sized({ count: 5, ms: 20_000 }, { count: 1, ms: 8000 });
 /** The waiting phase, and the first ticks. */
-const BEFORE_FLIGHT_MS = 10_000;
+const BEFORE_FLIGHT_MS = sized(10_000, 3000);
 /** Flights whose crash frames are timed. */
 const FLIGHTS = sized(6, 1);
 /** Less than the pause between two flights. */
@@ -35,7 +35,7 @@ const addFlights = (db: Db) => addChain(db, "long-then-short-32932", 9, "2099-01
 const start = (count: number) =>
 	startNodes(count, {
 		env: { CRASH_PAUSE_SCALE: "0.5", LOG_LEVEL: "error" },
-		prepare: addFlights,
+		prepare: sized(addFlights, addShortFlights),
 	});
 
 /** @returns the readers of each process, which has as many signed-in viewers as the others. */
