@@ -21,12 +21,12 @@ import { type Nodes, startNodes } from "./nodes";
 
 /** Requests per second of each web process. */
 const RATE = 16;
-const TURNS = sized({ count: 5, ms: 15_000 }, { count: 1, ms: 2000 });
+const TURNS = sized({ count: 5, ms: 15_000 }, { count: 1, ms: 4000 });
 /** Compiles what the requests need. */
 const WARM_UP_MS = sized(20_000, 500);
 /** Requests that are under way when the rate is set to 0. */
 const DRAIN_MS = 3000;
-const VIEWERS = 300;
+const VIEWERS = sized(300, 10);
 /** Used idempotency keys. */
 const HISTORY = sized(100_000, 300);
 const LIMITS = { ratio: 0.8, retriedPercent: 2 };
