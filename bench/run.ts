@@ -30,7 +30,7 @@ if (unknown.length > 0) {
 	console.error(`Unknown bench: ${unknown.map(({ name }) => name).join(", ")}. Known: ${known.join(", ")}.`);
 	process.exit(1);
 }
-if (!ensureBuilt() || !ensureBrowser()) process.exit(1);
+if (!(await ensureBuilt()) || !ensureBrowser()) process.exit(1);
 
 const usual = known.filter((name) => !ON_REQUEST.includes(name)).map((name) => ({ name, args: [] }));
 const rows: string[][] = [];
