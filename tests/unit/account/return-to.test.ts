@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { safeReturnTo } from "~/account/return-to";
+import { propertySeed, sized } from "../../support/test-size";
 
 const SITE = "https://site.example";
 
@@ -13,109 +14,39 @@ function expectSafe(result: string) {
 	expect(result).not.toMatch(/[\r\n\t\0]/);
 }
 
-/** Random sequences of characters that are special in URLs. */
-const hostile = fc
-	.array(
-		fc.constantFrom(
-			"/",
-			"\\",
-			".",
-			"..",
-			"%2f",
-			"%5c",
-			"%2e",
-			"\t",
-			"\n",
-			"\r",
-			"\0",
-			" ",
-			":",
-			"@",
-			"?",
-			"#",
-			"//",
-			"evil.example",
-			"https:",
-			"http:",
-			"javascript:",
-			"site.invalid",
-			"site.example",
-			"﹨",
-			"／",
-			"​",
-			"é",
-			"[",
-			"]",
-			"|",
-			"a",
-		),
-		{ maxLength: 12 },
-	)
-	.map((parts) => parts.join(""));
-
-describe("the return path for a value", () => {
-	it("made of hostile parts stays on this site", () => {
-		fc.assert(
-			fc.property(hostile, (value) => expectSafe(safeReturnTo(value))),
-			{ numRuns: 20_000, seed: 20260304 },
-		);
-	});
-
-	it("made of hostile parts after a slash stays on this site", () => {
-		fc.assert(
-			fc.property(hostile, (value) => expectSafe(safeReturnTo(`/${value}`))),
-			{ numRuns: 20_000, seed: 20260304 },
-		);
-	});
-
-	it("made of random characters stays on this site", () => {
-		fc.assert(
-			fc.property(fc.string({ unit: "binary" }), (value) => expectSafe(safeReturnTo(value))),
-			{ numRuns: 2000, seed: 20260304 },
-		);
-	});
-
-	it("made of hostile parts is not changed by a second call", () => {
-		fc.assert(
-			fc.property(hostile, (value) => {
-				const once = safeReturnTo(`/${value}`);
-				expect(safeReturnTo(once)).toBe(once);
-			}),
-			{ numRuns: 5000, seed: 20260304 },
-		);
-	});
+it("the return path made of parts that are special in URLs, or of any characters, stays on this site", () => {
+	const special =
+		"/ \\ . .. %2f %5c %2e : @ ? # // evil.example https: http: javascript: site.invalid é [ ] | a";
+	const parts = fc.constantFrom(...special.split(" "), ..."\t\n\r\0 \ufe68\uff0f\u200b");
+	const hostile = fc.array(parts, { maxLength: 12 }).map((chosen) => chosen.join(""));
+	fc.assert(
+		fc.property(fc.oneof({ weight: 9, arbitrary: hostile }, fc.string({ unit: "binary" })), (value) => {
+			expectSafe(safeReturnTo(value));
+			const path = safeReturnTo(`/${value}`);
+			expectSafe(path);
+			expect(safeReturnTo(path), "a second call changes nothing").toBe(path);
+		}),
+		{ numRuns: sized(3000, 60_000), seed: propertySeed(20260304) },
+	);
 });
 
 it.each([
 	"//evil.example",
-	"///evil.example",
-	"////evil.example",
 	"/\\evil.example",
-	"\\\\evil.example",
 	"\\/evil.example",
 	"/\t/evil.example",
-	"/\n/evil.example",
-	"/\r\n/evil.example",
+
 	"\t//evil.example",
 	" //evil.example",
 	"https:evil.example",
-	"https://evil.example",
-	"http:/evil.example",
 	"javascript:alert(1)",
-	"data:text/html,x",
 	"/.//evil.example",
 	"/..//evil.example",
-	"/a/..//evil.example",
 	"/%2e//evil.example",
-	"/./\\evil.example",
 	"//site.example@evil.example",
-	"//evil.example/%2f..",
-	"@evil.example",
 	"evil.example",
 	"",
-	" ",
 	"?a",
-	"#a",
 ])("replaces the known attack %j by the start page", (value) => {
 	expect(safeReturnTo(value)).toBe("/");
 });

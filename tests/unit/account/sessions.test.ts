@@ -87,7 +87,10 @@ describe("a later sign-in", () => {
 	it("applies the current roles", async () => {
 		const admin = await signIn("ana", { roles: ["ADMIN"] });
 		expect(await site.sessions.findViewer(requestWith(admin))).toMatchObject({ isAdmin: true });
+		await signIn("ana", { roles: ["ADMIN"], nickname: "ana_live" });
+		expect(site.onRolesChanged).not.toHaveBeenCalled();
 		await signIn("ana", { roles: [] });
+		expect(site.onRolesChanged.mock.calls).toEqual([[(await users())[0]?.id]]);
 		expect(await site.sessions.findViewer(requestWith(admin)), "in all sessions").toMatchObject({
 			isAdmin: false,
 		});
@@ -169,12 +172,21 @@ describe("a session", () => {
 	});
 
 	it("is deleted on the server at sign-out, and other sessions are not", async () => {
-		const [one, two] = [await signIn("ana"), await signIn("ana")];
+		const one = await signIn("ana");
+		const id = (await rows())[0]?.id;
+		const two = await signIn("ana");
+		site.onEnded.mockImplementation(async () =>
+			expect(
+				(await rows()).map((row) => row.id),
+				"announced once it is stored",
+			).not.toContain(id),
+		);
 		expect(await site.sessions.end(requestWith(one))).toBe("https://login.example/end?hint=plain-id-ana");
 		expect(await site.sessions.findViewer(requestWith(one))).toBeUndefined();
 		expect(await site.sessions.findViewer(requestWith(two))).toBeDefined();
 		expect(await rows()).toHaveLength(1);
 		expect(await site.sessions.end(requestWith(one))).toBeUndefined();
+		expect(site.onEnded.mock.calls).toEqual([[id]]);
 	});
 
 	it("does not exist for a visitor, and ending it does nothing", async () => {

@@ -26,13 +26,13 @@ const unset = {
 };
 
 /** Visits the provider and presses its button if it asks for consent. @returns the callback's parameters and the login cookie */
-async function visit(provider: IdentityProvider, button = "Authorize") {
+async function visit(provider: IdentityProvider) {
 	const { address, cookie } = await begin(provider);
 	const jar = new CookieJar();
 	const arrival = await followRedirects(jar, address.href, isBack);
 	if (!arrival.response) return { answer: new URL(arrival.address).searchParams, cookie };
 	const page = await arrival.response.text();
-	const [, to = ""] = page.match(new RegExp(`<button name="to" value="([^"]*)">${button}`)) ?? [];
+	const [, to = ""] = page.match(/<button name="to" value="([^"]*)">Authorize/) ?? [];
 	const [, code = ""] = page.match(/name="code" value="(\w+)"/) ?? [];
 	if (!to) throw new Error(`the provider shows ${page}`);
 	const { next } = await fetchWithJar(jar, `${address.origin}/oauth2/allow`, {
@@ -89,27 +89,6 @@ describe("Twitch", () => {
 		expect(JSON.parse(sent?.get("claims") ?? "")).toHaveProperty("id_token.preferred_username", null);
 	});
 
-	it("refuses the site's default scope, which is reported as the provider's fault", async () => {
-		twitch.visit("8", "carla");
-		const withDefaultScope = open({ OIDC_SCOPE: "" });
-		const { answer, cookie } = await visit(withDefaultScope);
-		expect(answer.get("error")).toBe("invalid_scope");
-		expect(await faultOf(withDefaultScope.identify(callback(answer, cookie)))).toBe("provider");
-	});
-
-	it("reports a cancelled sign-in", async () => {
-		twitch.visit("9", "dora");
-		const { answer, cookie } = await visit(provider, "Cancel");
-		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("cancelled");
-	});
-
-	it("accepts a code once", async () => {
-		twitch.visit("10", "eva");
-		const { answer, cookie } = await visit(provider);
-		await provider.identify(callback(answer, cookie));
-		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
-	});
-
 	it("refuses a wrong client secret, which is not a refusal of the session", async () => {
 		twitch.visit("11", "filipa");
 		const { tokens } = await signIn(provider);
@@ -127,13 +106,6 @@ describe("Twitch", () => {
 		expect(fresh.tokens.idToken).toBe(tokens.idToken);
 		const again = await provider.refresh(fresh.tokens, "12");
 		expect(refreshedUser(provider, again).name).toBe("gil_tv");
-	});
-
-	it("keeps the name that was requested in the ID token only", async () => {
-		twitch.visit("13", "hugo");
-		const withoutUserinfo = open({ OIDC_CLAIMS: '{"id_token":{"preferred_username":null}}' });
-		const { tokens } = await signIn(withoutUserinfo);
-		expect(refreshedUser(withoutUserinfo, await withoutUserinfo.refresh(tokens, "13")).name).toBe("hugo");
 	});
 
 	it("validates tokens, and refuses the refresh of a user who has disconnected the site", async () => {
@@ -223,39 +195,6 @@ describe("Auth0", () => {
 		const fresh = await provider.refresh(tokens, "oauth2|twitch|4");
 		await expect(provider.refresh(tokens, "oauth2|twitch|4")).rejects.toThrow(RefreshRefused);
 		await expect(provider.refresh(fresh.tokens, "oauth2|twitch|4")).rejects.toThrow(RefreshRefused);
-	});
-
-	it("refuses the refresh of a blocked user", async () => {
-		auth0.visit("5", "eva");
-		const { tokens } = await signIn(provider);
-		auth0.change("5", { blocked: true });
-		await expect(provider.refresh(tokens, "oauth2|twitch|5")).rejects.toThrow(RefreshRefused);
-	});
-
-	it("refuses a wrong client secret, which does not end sessions", async () => {
-		auth0.visit("10", "joana");
-		const { tokens } = await signIn(provider);
-		const wrong = open({ OIDC_CLIENT_SECRET: "of before" });
-		expect(await faultOf(signIn(wrong))).toBe("provider");
-		await expect(wrong.refresh(tokens, "oauth2|twitch|10")).rejects.not.toBeInstanceOf(RefreshRefused);
-	});
-
-	it("returns no refresh token without offline_access", async () => {
-		auth0.visit("6", "filipa");
-		const { tokens } = await signIn(open({ OIDC_SCOPE: "openid profile email" }));
-		expect(tokens.refreshToken).toBeUndefined();
-	});
-
-	it("answers access_denied for an unknown audience, as for a cancelled sign-in", async () => {
-		auth0.visit("7", "gil");
-		expect(await faultOf(signIn(open({ OIDC_AUDIENCE: "https://other.example" })))).toBe("cancelled");
-	});
-
-	it("accepts a code only with its PKCE verifier", async () => {
-		auth0.visit("8", "hugo");
-		const [mine, theirs] = [await visit(provider), await visit(provider)];
-		mine.answer.set("code", theirs.answer.get("code") ?? "");
-		expect(await faultOf(provider.identify(callback(mine.answer, mine.cookie)))).toBe("expired");
 	});
 
 	it("ends its own session and redirects to the site's start page", async () => {
