@@ -68,19 +68,19 @@ type Paid = [personId: string, points: number];
  * Pays for watching. A turn is stored whole and then handled in slices, each with its progress in one transaction, so that
  * everybody is paid once, also after interruptions. Points of people who have never signed in wait for them.
  */
-export function createWatch(tools: Tools) {
+export function createWatch(tools: Tools, { sliceSize = SLICE } = {}) {
 	const { db, log } = tools;
 	/** The people of the turn that is handled now. */
 	let parsed: { key: string; people: Paid[] } | undefined;
 
 	/** Credits a slice of what is due. @returns ms until there may be more, as a step of a worker. */
 	async function handleDue(): Promise<number> {
-		const claimed = await findClaimed(db, SLICE);
+		const claimed = await findClaimed(db, sliceSize);
 		for (const { id } of claimed) await creditClaimed(id);
 		const turn = await findOpenTurn(db);
 		if (!turn) return claimed.length > 0 ? PAUSE_MS : Number.POSITIVE_INFINITY;
 		const people = peopleOf(turn);
-		const paid = await transact(db, (trx) => handleSlice(trx, turn, people, tools));
+		const paid = await transact(db, (trx) => handleSlice(trx, turn, people, { ...tools, sliceSize }));
 		for (const userId of paid) tools.announceBalance(userId);
 		return PAUSE_MS;
 	}
@@ -134,11 +134,11 @@ async function handleSlice(
 	trx: Trx,
 	turn: TurnRow,
 	people: readonly Paid[],
-	{ config, now, rulesAt }: Tools,
+	{ config, now, rulesAt, sliceSize }: Tools & { sliceSize: number },
 ): Promise<Iterable<string>> {
 	const handled = await findHandled(trx, turn);
 	if (handled === undefined) return [];
-	const slice = people.slice(handled, handled + SLICE);
+	const slice = people.slice(handled, handled + sliceSize);
 	const { platform, stream_id } = turn;
 	const at = new Date(turn.at);
 	const day = dateIn(config.SITE_TIMEZONE, at);

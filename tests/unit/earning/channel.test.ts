@@ -100,29 +100,37 @@ const enabled = (channel: Channel) =>
 		const states = channel.status().subscriptions.map(({ status }) => status);
 		expect(states).toEqual(Array(9).fill("enabled"));
 	});
+async function openEnabled() {
+	const channel = await site.open();
+	await connect(channel);
+	await enabled(channel);
+	return channel;
+}
 const cheer = twitchEvents.cheer("ana", 100) as [string, object];
 
 describe("a channel of Twitch", () => {
 	it("is connected once by its owner, after which its events arrive, also after a restart", async () => {
-		const channel = await site.open();
-		await connect(channel);
-		await enabled(channel);
+		const channel = await openEnabled();
 		expect(channel.status().account).toMatchObject({ name: "plateia", transport: "webhook" });
+		expect(channel.status().heardAt).toBeUndefined();
 		await site.platforms.twitch.emit(...cheer);
 		await channel.end();
+		time = new Date(NOW.getTime() + MINUTE_MS);
 		const again = await site.open();
+		expect(again.status().heardAt).toEqual(NOW);
 		await site.platforms.twitch.emit(...cheer);
 		expect(site.events.map(({ kind }) => kind)).toEqual(["cheer", "cheer"]);
 		await enabled(again);
 		expect(site.platforms.twitch.subscriptions()).toHaveLength(9);
 		const [change] = await test.db.selectFrom("admin_changes").select(["action", "after"]).execute();
 		expect(change).toMatchObject({ action: "platform.connect" });
+		const row = await test.db.selectFrom("platform_connections").selectAll().executeTakeFirstOrThrow();
+		const { accessToken } = box.open<{ accessToken: string }>(row.tokens, "twitch");
+		expect(Object.values(row).join(" ")).not.toContain(accessToken);
 	});
 
 	it("receives events after it was connected again, with new subscriptions", async () => {
-		const channel = await site.open();
-		await connect(channel);
-		await enabled(channel);
+		const channel = await openEnabled();
 		await connect(channel);
 		await enabled(channel);
 		const [sent] = await site.platforms.twitch.emit(...cheer);
@@ -131,9 +139,7 @@ describe("a channel of Twitch", () => {
 	});
 
 	it("is no longer live once its settings are deleted", async () => {
-		const channel = await site.open();
-		await connect(channel);
-		await enabled(channel);
+		const channel = await openEnabled();
 		await site.platforms.goLive({ chatters: 1 });
 		await eventually(() => expect(channel.status().stream).toBeDefined());
 		site.set.hasClient = false;
@@ -142,9 +148,7 @@ describe("a channel of Twitch", () => {
 	});
 
 	it("is replaced by another account, without remains of the first one at Twitch or in memory", async () => {
-		const channel = await site.open();
-		await connect(channel);
-		await enabled(channel);
+		const channel = await openEnabled();
 		await site.platforms.goLive({ chatters: 1 });
 		await eventually(() => expect(channel.status().stream).toBeDefined());
 		site.set.account = { id: "42", name: "other" };
@@ -152,17 +156,6 @@ describe("a channel of Twitch", () => {
 		const left = site.platforms.twitch.subscriptions();
 		expect(JSON.stringify(left)).not.toContain(personOf("plateia").id);
 		expect(channel.status()).toMatchObject({ account: { name: "other" }, stream: undefined });
-	});
-
-	it("shows after a restart when a message was last received", async () => {
-		const channel = await site.open();
-		await connect(channel);
-		await enabled(channel);
-		expect(channel.status().heardAt).toBeUndefined();
-		await site.platforms.twitch.emit(...cheer);
-		await channel.end();
-		time = new Date(NOW.getTime() + MINUTE_MS);
-		expect((await site.open()).status().heardAt).toEqual(NOW);
 	});
 
 	it("lists the time in which the site was down as a time without a connection", async () => {
@@ -180,9 +173,7 @@ describe("a channel of Twitch", () => {
 	});
 
 	it("shows a subscription that Twitch has ended as inactive until it is renewed", async () => {
-		const channel = await site.open();
-		await connect(channel);
-		await enabled(channel);
+		const channel = await openEnabled();
 		await site.platforms.twitch.revoke("channel.raid");
 		const raid = () => channel.status().subscriptions.find(({ type }) => type === "channel.raid");
 		expect(raid()?.status).toBe("authorization_revoked");
@@ -213,20 +204,8 @@ describe("a channel of Twitch", () => {
 		expect(channel.status().account).toMatchObject({ name: "plateia" });
 	});
 
-	it("is stored without readable tokens", async () => {
-		const channel = await site.open();
-		await connect(channel);
-		const row = await test.db.selectFrom("platform_connections").selectAll().executeTakeFirstOrThrow();
-		expect(() => box.open(row.tokens, "twitch")).not.toThrow();
-		expect(Object.values(row).join(" ")).not.toContain(
-			box.open<{ accessToken: string }>(row.tokens, "twitch").accessToken,
-		);
-	});
-
 	it("pays each turn of the running stream once to those in the chat, but not to the streamer", async () => {
-		const channel = await site.open();
-		await connect(channel);
-		await enabled(channel);
+		const channel = await openEnabled();
 		await site.platforms.goLive({ chatters: 12 });
 		await eventually(() => expect(channel.status().stream?.title).toBe("Bonus hunt"));
 		expect(site.turns).toEqual([]);
@@ -242,9 +221,7 @@ describe("a channel of Twitch", () => {
 	});
 
 	it("reads its stream once for a message that is sent again", async () => {
-		const channel = await site.open();
-		await connect(channel);
-		await enabled(channel);
+		const channel = await openEnabled();
 		await channel.renew();
 		const reads = () => site.platforms.requests.filter(({ path }) => path === "/helix/streams").length;
 		const before = reads();
@@ -255,9 +232,7 @@ describe("a channel of Twitch", () => {
 	});
 
 	it("is disconnected on the site and at Twitch", async () => {
-		const channel = await site.open();
-		await connect(channel);
-		await enabled(channel);
+		const channel = await openEnabled();
 		await channel.disconnect(boss);
 		expect(channel.status().account).toBeUndefined();
 		expect(site.platforms.twitch.subscriptions()).toEqual([]);
@@ -267,9 +242,7 @@ describe("a channel of Twitch", () => {
 	});
 
 	it("is shown as refused after its owner has revoked the access, until it is connected again", async () => {
-		const channel = await site.open();
-		await connect(channel);
-		await enabled(channel);
+		const channel = await openEnabled();
 		expect(channel.status().fault).toBeUndefined();
 		site.platforms.twitch.authorization.disconnect();
 		await channel.renew();

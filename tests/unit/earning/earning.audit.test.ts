@@ -114,115 +114,38 @@ it("the invariants hold for what the site has written", async () => {
 	expect(await violations()).toEqual([]);
 });
 
+const setEvent = (state: string, change: string) =>
+	`update platform_events set ${change} where ${event(state)}`;
+const setWaiting = (owner: "bruno" | "nobody", change: string) =>
+	`update waiting_watch set ${change} where ${waiting(owner)}`;
+const [ANA, BOSS] = [`'${userId("ana")}'`, `'${userId("boss")}'`];
+
 describe("a manual change of the data", () => {
 	it.each([
-		[
-			"fewer claims allowed than there are",
-			"update claim_codes set max_claims = 1 where max_claims = 2",
-			[MOST],
-		],
-		["a claim that is not counted", "update claim_codes set claims = claims - 1", [MOST]],
-		["a deleted claim", `delete from code_claims where ${first("code_claims")}`, [MOST, CLAIMED]],
-		["the points of a claim", "update code_claims set points = points + 1", [CREDITED]],
-		[
-			"a claim without a credit",
-			`insert into code_claims select id, '${userId("boss")}', 50, '' from claim_codes limit 1`,
-			[MOST, CREDITED],
-		],
-		[
-			"a credit without a claim",
-			`insert into point_entries ${ENTRY}
-				values ('${userId("boss")}', 50, 1050, 'claim-code', 'x', 'system', '')`,
-			[CLAIMED],
-		],
-		["the points of a bonus", "update daily_bonuses set points = points + 1", [BONUS]],
-		["a deleted bonus", `delete from daily_bonuses where ${first("daily_bonuses")}`, [COLLECTED]],
-		[
-			"a credit without a bonus",
-			`insert into point_entries ${ENTRY}
-				values ('${userId("boss")}', 20, 1020, 'daily-bonus', 'x', 'system', '')`,
-			[COLLECTED, EARNED],
-		],
-		["the sum of a day", "update earned_days set points = points - 1", [EARNED]],
-		["a credit of the stream that is not counted", credit("stream-follow:Twitch", "x"), [EARNED, HAPPENED]],
-		["the points of an event", `update platform_events set points = 1 where ${event("handled")}`, [HANDLED]],
-		[
-			"a handled event without a user",
-			`update platform_events set user_id = null where ${event("handled")}`,
-			[HANDLED, HAPPENED],
-		],
-		[
-			"another user of an event",
-			`update platform_events set user_id = '${userId("boss")}' where ${event("handled")}`,
-			[HANDLED, HAPPENED, OWN],
-		],
-		["a deleted event", `delete from platform_events where ${event("handled")}`, [HAPPENED]],
-		[
-			"an event that is to be handled again",
-			`update platform_events set state = 'due' where ${event("handled")}`,
-			[HANDLED],
-		],
-		[
-			"an event that was handled without a credit",
-			`update platform_events set state = 'handled', user_id = '${userId("ana")}', points = 50
-				where ${event("ignored")}`,
-			[HANDLED],
-		],
-		[
-			"an event that waits for a user",
-			`update platform_events set user_id = '${userId("ana")}' where ${event("waiting")}`,
-			[HANDLED],
-		],
-		[
-			"an event that waits for somebody who has signed in",
-			`update platform_events set person_id = '1', key = 'other' where ${event("waiting")}`,
-			[PATIENT],
-		],
-		[
-			"another user of an account whose events were credited",
-			`update platform_people set user_id = '${userId("boss")}' where person_id = '1'`,
-			[OWN],
-		],
-		[
-			"points that waited for another user than that of their account",
-			`update waiting_watch set person_id = '1' where ${waiting("bruno")}`,
-			[OWN],
-		],
-		["the points of a turn", "update watch_turns set points = points + 1 where turn = 1", [TURN]],
-		["a deleted turn", "delete from watch_turns where turn = 1", [WATCHED]],
-		[
-			"a turn of another platform",
-			"update watch_turns set platform = 'kick' where turn = 1",
-			[TURN, WATCHED],
-		],
-		[
-			"a credit of a turn that there was not",
-			credit("stream-watch:Twitch", `9:3:${userId("ana")}`),
-			[EARNED, WATCHED],
-		],
-		[
-			"the credit of points that waited",
-			`update waiting_watch set credited = 9 where ${waiting("bruno")}`,
-			[WAITED],
-		],
-		[
-			"points that wait again for their credit",
-			`update waiting_watch set credited = null where ${waiting("bruno")}`,
-			[WAITED],
-		],
-		[
-			"points that wait for somebody who has signed in",
-			`update waiting_watch set person_id = '1' where ${waiting("nobody")}`,
-			[WAITED],
-		],
-		[
-			"points that were credited without an entry",
-			`update waiting_watch set user_id = '${userId("ana")}', credited = points where ${waiting("nobody")}`,
-			[WAITED],
-		],
-		["deleted points that waited", `delete from waiting_watch where ${waiting("bruno")}`, [OWED]],
-		["a credit of points that did not wait", credit("stream-watch:Twitch", "waiting:999"), [EARNED, OWED]],
-	])("is detected: %s", async (_what, change, names) => {
+		["update claim_codes set max_claims = 1 where max_claims = 2", [MOST]],
+		["update claim_codes set claims = claims - 1", [MOST]],
+		[`delete from code_claims where ${first("code_claims")}`, [MOST, CLAIMED]],
+		["update code_claims set points = points + 1", [CREDITED]],
+		[`insert into code_claims select id, ${BOSS}, 50, '' from claim_codes limit 1`, [MOST, CREDITED]],
+		["update daily_bonuses set points = points + 1", [BONUS]],
+		[`delete from daily_bonuses where ${first("daily_bonuses")}`, [COLLECTED]],
+		["update earned_days set points = points - 1", [EARNED]],
+		[credit("stream-follow:Twitch", "x"), [EARNED, HAPPENED]],
+		[setEvent("handled", "points = 1"), [HANDLED]],
+		[setEvent("handled", `user_id = ${BOSS}`), [HANDLED, HAPPENED, OWN]],
+		[setEvent("handled", "state = 'due'"), [HANDLED]],
+		[setEvent("ignored", `state = 'handled', user_id = ${ANA}, points = 50`), [HANDLED]],
+		[setEvent("waiting", "person_id = '1', key = 'other'"), [PATIENT]],
+		[`update platform_people set user_id = ${BOSS} where person_id = '1'`, [OWN]],
+		[setWaiting("bruno", "person_id = '1'"), [OWN]],
+		["update watch_turns set points = points + 1 where turn = 1", [TURN]],
+		["delete from watch_turns where turn = 1", [WATCHED]],
+		[setWaiting("bruno", "credited = 9"), [WAITED]],
+		[setWaiting("bruno", "credited = null"), [WAITED]],
+		[setWaiting("nobody", "person_id = '1'"), [WAITED]],
+		[setWaiting("nobody", `user_id = ${ANA}, credited = points`), [WAITED]],
+		[`delete from waiting_watch where ${waiting("bruno")}`, [OWED]],
+	])("is detected: %s", async (change, names) => {
 		const trx = await test.db.startTransaction().execute();
 		try {
 			const { numAffectedRows } = await sql.raw(change).execute(trx);
@@ -233,30 +156,16 @@ describe("a manual change of the data", () => {
 		}
 	});
 
+	const copied = "user_id, delta, balance_after, reason, reference, actor, created_at from point_entries";
 	it.each([
-		["a second claim of a viewer", "insert into code_claims select * from code_claims limit 1"],
-		["a second bonus of a day", "insert into daily_bonuses select * from daily_bonuses limit 1"],
-		[
-			"a second event of a person with one key",
-			"insert into platform_events select 1000, platform, person_id, person_name, key, kind, facts, happened_at, " +
-				"received_at, state, tries, next_try_at, fault, user_id, points from platform_events limit 1",
-		],
-		["a turn for a second time", "insert into watch_turns select * from watch_turns limit 1"],
-		[
-			"a second account's owner",
-			`insert into platform_people select platform, person_id, '${userId("boss")}', '' from platform_people limit 1`,
-		],
-		[
-			"a second credit of a turn",
-			`insert into point_entries ${ENTRY} select user_id, delta, balance_after, reason, reference, actor, created_at
-				from point_entries where reason like 'stream-watch:%' limit 1`,
-		],
-		[
-			"a second credit of a claim",
-			`insert into point_entries ${ENTRY} select user_id, delta, balance_after, reason, reference, actor, created_at
-				from point_entries where reason = 'claim-code' limit 1`,
-		],
-	])("is rejected by the database: %s", async (_what, change) => {
+		"insert into code_claims select * from code_claims limit 1",
+		"insert into daily_bonuses select * from daily_bonuses limit 1",
+		"insert into platform_events select 1000, platform, person_id, person_name, key, kind, facts, happened_at, " +
+			"received_at, state, tries, next_try_at, fault, user_id, points from platform_events limit 1",
+		"insert into watch_turns select * from watch_turns limit 1",
+		`insert into platform_people select platform, person_id, ${BOSS}, '' from platform_people limit 1`,
+		`insert into point_entries ${ENTRY} select ${copied} where reason like 'stream-watch:%' limit 1`,
+	])("is rejected by the database: %s", async (change) => {
 		await expect(sql.raw(change).execute(test.db)).rejects.toThrow(VIOLATED.unique);
 	});
 });

@@ -5,6 +5,7 @@ import { fieldsOf, type RuleFields, rulesOf } from "~/earning/rules/rule-fields"
 import { rulesSchema } from "~/earning/rules/rules.schema";
 import { waysOf } from "~/earning/rules/ways.server";
 import { MAX_POINTS } from "~/points/amounts";
+import { propertySeed } from "../../support/test-size";
 
 const ZONE = "Europe/Lisbon";
 
@@ -38,6 +39,7 @@ describe("the form of the rules", () => {
 				expect(rulesOf(fields, ZONE)).toEqual(rules);
 				expect([intent, revision]).toEqual(["save", 0]);
 			}),
+			{ seed: propertySeed(1) },
 		);
 	});
 
@@ -79,6 +81,7 @@ it("no event pays more than the maximum balance, for any number that a platform 
 				expect(Number.isSafeInteger(paid) && paid <= MAX_POINTS).toBe(true);
 			}
 		}),
+		{ seed: propertySeed(1) },
 	);
 });
 

@@ -20,6 +20,7 @@ export const RULES: EarningRules = {
 export function openStreamSite(
 	test: Pick<TestDatabase, "db">,
 	rulesAt: (at: Date) => EarningRules = () => RULES,
+	options: Parameters<typeof createWatch>[1] = {},
 ) {
 	const clock = fakeClock();
 	const balances: string[] = [];
@@ -43,7 +44,7 @@ export function openStreamSite(
 		adminCountsChanged() {},
 	};
 	const inbox = createInbox(tools);
-	const watch = createWatch(tools);
+	const watch = createWatch(tools, options);
 	const people = createPeople(tools);
 	return {
 		...{ clock, balances, notices, errors, inbox, watch, people },

@@ -102,67 +102,35 @@ describe("connecting a channel of Kick", () => {
 	});
 });
 
-describe("webhooks of Kick", () => {
-	/** A site that has subscribed to everything, and what it has understood. */
-	const site = openForEachTest(async () => {
-		const { api } = client();
-		const incoming: (Incoming | undefined)[] = [];
-		const statuses: number[] = [];
-		const { verify } = createKickVerifier({ readKey: () => api.publicKey(), now: () => NOW });
-		const verdicts: string[] = [];
-		const hooks = await startHooks(({ headers, body }) => {
-			const status = statuses.shift();
-			if (status) return { status };
-			received.push(
-				verify(headers, body).then((verdict) => {
-					verdicts.push(verdict);
-					if (verdict === "valid") incoming.push(incomingOf(readDelivery(headers, body), channelId));
-				}),
-			);
-			return { status: 200 };
-		});
-		const received: Promise<void>[] = [];
-		platforms.kick.setWebhook(hooks.url);
-		await api.createSubscriptions(channelId, KICK_EVENTS);
-		return { incoming, verdicts, statuses, close: hooks.close, settled: () => Promise.all(received) };
+it("webhooks of Kick arrive signed, for each action, more than once and days late", async () => {
+	const { api } = client();
+	const incoming: (Incoming | undefined)[] = [];
+	const verdicts: Promise<unknown>[] = [];
+	const statuses = [503];
+	const { verify } = createKickVerifier({ readKey: () => api.publicKey(), now: () => NOW });
+	const hooks = await startHooks(({ headers, body }) => {
+		const status = statuses.shift();
+		if (status) return { status };
+		incoming.push(incomingOf(readDelivery(headers, body), channelId));
+		verdicts.push(verify(headers, body));
+		return { status: 200 };
 	});
-	const follow = kickEvents.follow("ana") as [string, object];
-
-	it("arrive signed, twice, out of order and days late", async () => {
-		await platforms.kick.emit(...follow, { copies: 2 });
-		const late = new Date(NOW.getTime() - 3 * 24 * 60 * 60 * 1000);
-		await platforms.kick.emit(...(kickEvents.subscription("bruno", late) as [string, object]), { at: late });
-		await site.settled();
-		expect(site.incoming).toMatchObject([
-			...[{ event: { key: "follow" } }, { event: { key: "follow" } }],
-			{ event: { kind: "subscription", happenedAt: late } },
-		]);
-	});
-
-	it("are refused with a body that was changed by one byte", async () => {
-		await platforms.kick.emit(...follow, { sent: (body) => body.replace("ana", "anb") });
-		await site.settled();
-		expect(site.verdicts).toEqual(["forged"]);
-	});
-
-	it("arrive again with the same id after a failure", async () => {
-		site.statuses.push(503, 503);
-		const [sent] = await platforms.kick.emit(...follow);
-		await site.settled();
-		expect(sent?.statuses).toEqual([503, 503, 200]);
-		expect(site.incoming).toMatchObject([{ event: { messageId: sent?.messageId } }]);
-	});
-
-	it("arrive for every button of the page", async () => {
-		for (const action of ["follow", "subscribe", "resub", "gift-5", "chat", "live", "offline"]) {
-			const form = new URLSearchParams({ action, name: "ana", platform: "kick" });
-			await fetch(`${platforms.origin}/act`, { method: "POST", body: form });
-		}
-		await site.settled();
-		const kinds = site.incoming.map((one) => (one?.type === "chat" ? "chat" : one?.event.kind));
-		expect(kinds).toEqual([
-			...["follow", "subscription", "resubscription", "gift", "chat"],
-			...["livestream.status.updated", "livestream.status.updated"],
-		]);
-	});
+	platforms.kick.setWebhook(hooks.url);
+	await api.createSubscriptions(channelId, KICK_EVENTS);
+	const late = new Date(NOW.getTime() - 3 * 24 * 60 * 60 * 1000);
+	const subscription = kickEvents.subscription("bruno", late) as [string, object];
+	const [sent] = await platforms.kick.emit(...subscription, { at: late, copies: 2 });
+	expect(sent?.statuses.slice(0, 2)).toEqual([503, 200]);
+	const event = { kind: "subscription", happenedAt: late, messageId: sent?.messageId };
+	expect(incoming.splice(0)).toMatchObject([{ event }, { event }]);
+	for (const action of ["follow", "subscribe", "resub", "gift-5", "chat", "live", "offline"]) {
+		const form = new URLSearchParams({ action, name: "ana", platform: "kick" });
+		await fetch(`${platforms.origin}/act`, { method: "POST", body: form });
+	}
+	expect(new Set(await Promise.all(verdicts))).toEqual(new Set(["valid"]));
+	expect(incoming.map((one) => (one?.type === "chat" ? "chat" : one?.event.kind))).toEqual([
+		...["follow", "subscription", "resubscription", "gift", "chat"],
+		...["livestream.status.updated", "livestream.status.updated"],
+	]);
+	await hooks.close();
 });

@@ -20,30 +20,21 @@ import {
 
 const channelId = platformIdOf("plateia");
 const secret = "the-secret-of-the-webhooks";
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A site that has subscribed to everything, and what it has understood. */
 const site = openForEachTest(async () => {
 	const platforms = await startPlatforms({ answerWithinMs: 1000 });
 	const incoming: (Incoming | undefined)[] = [];
-	const revoked: string[] = [];
-	const refused: string[] = [];
+
 	/** Statuses for the next notifications; undefined never answers. */
 	const statuses: (number | undefined)[] = [];
 
 	function answer({ headers, body }: Hook) {
 		const signed = signedHeadersOf(headers);
-		const verdict = signed ? verifySignature(signed, body, secret, NOW) : "forged";
-		if (verdict !== "valid") {
-			refused.push(verdict);
-			return { status: verdict === "forged" ? 403 : 202 };
-		}
+		if (!signed || verifySignature(signed, body, secret, NOW) !== "valid") return { status: 403 };
 		const delivery = readDelivery(headers, body);
 		if (delivery.kind === "challenge") return { status: 200, text: delivery.challenge };
-		if (delivery.kind === "revocation") {
-			revoked.push(`${delivery.type} ${delivery.status}`);
-			return { status: 204 };
-		}
+		if (delivery.kind === "revocation") return { status: 204 };
 		if (statuses.length > 0) {
 			const status = statuses.shift();
 			return status === undefined ? undefined : { status };
@@ -61,7 +52,7 @@ const site = openForEachTest(async () => {
 		for (const { status } of await api.listSubscriptions("webhook")) expect(status).toBe("enabled");
 	});
 	return {
-		...{ platforms, api, hooks, incoming, revoked, refused, statuses },
+		...{ platforms, api, hooks, incoming, statuses },
 		async close() {
 			await Promise.all([platforms.stop(), hooks.close()]);
 		},
@@ -71,15 +62,8 @@ const site = openForEachTest(async () => {
 const cheer = twitchEvents.cheer("ana", 100) as [string, object];
 const emit = (...parameters: Parameters<typeof site.platforms.twitch.emit>) =>
 	site.platforms.twitch.emit(...parameters);
-const messageIds = () => site.incoming.map((one) => one?.type === "event" && one.event.messageId);
 
 describe("webhooks of Twitch", () => {
-	it("arrive for every subscription, after its challenge", async () => {
-		expect(site.platforms.twitch.subscriptions()).toHaveLength(9);
-		expect(await emit(...cheer)).toEqual([{ messageId: expect.any(String), statuses: [204] }]);
-		expect(site.incoming).toMatchObject([{ type: "event", event: { kind: "cheer", facts: { bits: 100 } } }]);
-	});
-
 	it("whose challenge is not answered are not enabled", async () => {
 		const [raid] = subscriptionsOf(channelId).filter(({ type }) => type === "channel.raid");
 		const callback = `${site.hooks.url}/other`;
@@ -92,54 +76,13 @@ describe("webhooks of Twitch", () => {
 		});
 	});
 
-	it("arrive twice with the same id", async () => {
-		await emit(...cheer, { copies: 2 });
-		expect(new Set(messageIds()).size).toBe(1);
-		expect(site.incoming).toHaveLength(2);
-	});
-
-	it("contain one event under two message ids, with the same key and facts", async () => {
-		const gift = twitchEvents.gift("ana", 5, 105) as [string, object];
-		await emit(...gift);
-		await emit(...gift);
-		expect(new Set(messageIds()).size).toBe(2);
-		const keys = site.incoming.map((one) => one?.type === "event" && one.event.key);
-		expect(keys).toEqual(["gift:1:105", "gift:1:105"]);
-	});
-
 	it("arrive again with the same id after a failure or without an answer", async () => {
 		site.statuses.push(503, undefined, 500);
 		const [sent] = await emit(...cheer);
 		expect(sent?.statuses).toEqual([503, "timeout", 500, 204]);
-		expect(messageIds()).toEqual([sent?.messageId]);
+		expect(site.incoming).toMatchObject([{ event: { messageId: sent?.messageId } }]);
 		const retries = site.hooks.received.map(({ headers }) => headers.get("twitch-eventsub-message-retry"));
 		expect(retries.slice(-4)).toEqual(["0", "1", "2", "3"]);
-	});
-
-	it("are refused with a body that was changed by one byte", async () => {
-		const [sent] = await emit(...cheer, { sent: (body) => body.replace('"bits":100', '"bits":900') });
-		expect(sent?.statuses).toEqual([403, 403, 403, 403]);
-		expect(site.incoming).toEqual([]);
-	});
-
-	it("are not accepted 11 minutes after they were sent", async () => {
-		await emit(...cheer, { at: new Date(NOW.getTime() - 11 * 60_000) });
-		expect(site.refused).toEqual(["stale"]);
-		expect(site.incoming).toEqual([]);
-	});
-
-	it("count by their own time, out of order and a day late", async () => {
-		const late = new Date(NOW.getTime() - DAY_MS);
-		await emit(...(twitchEvents.follow("ana", NOW) as [string, object]));
-		await emit(...(twitchEvents.follow("bruno", late) as [string, object]));
-		const times = site.incoming.map((one) => one?.type === "event" && one.event.happenedAt);
-		expect(times).toEqual([NOW, late]);
-	});
-
-	it("announce that a subscription was revoked, after which nothing arrives", async () => {
-		await site.platforms.twitch.revoke("channel.cheer", "user_removed");
-		expect(site.revoked).toEqual(["channel.cheer user_removed"]);
-		expect(await emit(...cheer)).toEqual([]);
 	});
 
 	it("arrive in bursts: a gift of 100 and each subscription of it", async () => {
@@ -161,34 +104,12 @@ describe("the page of buttons", () => {
 		fetch(`${site.platforms.origin}/act`, { method: "POST", body: new URLSearchParams(fields) });
 
 	it("causes each event on Twitch", async () => {
-		for (const action of [
-			"follow",
-			"subscribe",
-			"resub",
-			"gift-5",
-			"raid",
-			"cheer",
-			"chat",
-			"live",
-			"offline",
-		])
+		for (const action of "follow subscribe resub gift-5 raid cheer chat live offline".split(" "))
 			await press({ action, name: "ana" });
 		const kinds = new Set(site.incoming.map((one) => (one?.type === "chat" ? "chat" : one?.event.kind)));
-		expect([...kinds].sort()).toEqual(
-			[
-				...[
-					"follow",
-					"subscription",
-					"resubscription",
-					"gift",
-					"gifted-subscription",
-					"raid",
-					"cheer",
-					"chat",
-				],
-				...["stream.online", "stream.offline"],
-			].sort(),
-		);
+		const all =
+			"chat cheer follow gift gifted-subscription raid resubscription stream.offline stream.online subscription";
+		expect([...kinds].sort()).toEqual(all.split(" "));
 	});
 
 	it("shows what was received, in both languages, and refuses invalid names", async () => {
