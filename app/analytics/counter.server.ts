@@ -38,7 +38,10 @@ const OTHERS = "…";
  * beyond {@link MAX_LABELS} of an event and day are counted together as `…`. Events are also sent to ANALYTICS_COLLECTOR_URL if it
  * is set.
  */
-export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH_MS } = {}) {
+export function createCounter(
+	{ db, config, log, now }: Tools,
+	{ flushMs = FLUSH_MS, maxLabels = MAX_LABELS } = {},
+) {
 	let waiting = new Map<string, Waiting>();
 	const collector = config.ANALYTICS_COLLECTOR_URL
 		? createCollector(config.ANALYTICS_COLLECTOR_URL, log)
@@ -70,7 +73,7 @@ export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH
 					const key = `${row.day} ${row.event}`;
 					const labels = known.get(key) ?? (await findLabels(trx, row));
 					known.set(key, labels);
-					const label = labels.has(row.label) || labels.size < MAX_LABELS ? row.label : OTHERS;
+					const label = labels.has(row.label) || labels.size < maxLabels ? row.label : OTHERS;
 					labels.add(label);
 					await addCount(trx, { ...row, label });
 				}

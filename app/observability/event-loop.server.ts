@@ -1,4 +1,5 @@
 import {
+	type IntervalHistogram,
 	monitorEventLoopDelay,
 	PerformanceObserver,
 	type PerformanceObserverEntryList,
@@ -13,6 +14,8 @@ interface Tools {
 	checkMs?: number;
 	/** Monotonic, in ms. */
 	now?: () => number;
+	/** Starts a measurement of delays in ns. */
+	monitor?: () => Pick<IntervalHistogram, "enable" | "disable" | "reset" | "percentile" | "max">;
 }
 
 const RESOLUTION_MS = 20;
@@ -29,9 +32,15 @@ const lateMs = (delayNs: number) => Math.max(0, delayNs / 1e6 - RESOLUTION_MS);
  * @returns `lagP99`, the 99th percentile of the delay in the last full minute, in seconds, and `end`, which stops the
  * measurement.
  */
-export function watchEventLoop({ log, metrics, checkMs = 1000, now = () => performance.now() }: Tools) {
-	const sinceCheck = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-	const inMinute = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+export function watchEventLoop({
+	log,
+	metrics,
+	checkMs = 1000,
+	now = () => performance.now(),
+	monitor = () => monitorEventLoopDelay({ resolution: RESOLUTION_MS }),
+}: Tools) {
+	const sinceCheck = monitor();
+	const inMinute = monitor();
 	sinceCheck.enable();
 	inMinute.enable();
 	let lastMinute: number | undefined;

@@ -14,6 +14,8 @@ interface Tools {
 	/** The route pattern that stands for a path in metrics, such as `/store/:id/redeem`. */
 	patternOf(path: string): string;
 	slowMs?: number;
+	/** Monotonic, in ms. */
+	now?: () => number;
 }
 
 const SLOW_MS = 1000;
@@ -29,7 +31,15 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
  * static files and rejected requests at debug.
  * @returns `open`: requests in progress; `failed` and `rejected`: counts since the start.
  */
-export function logRequests({ log, config, metrics, statements, patternOf, slowMs = SLOW_MS }: Tools) {
+export function logRequests({
+	log,
+	config,
+	metrics,
+	statements,
+	patternOf,
+	slowMs = SLOW_MS,
+	now = () => performance.now(),
+}: Tools) {
 	silenceServeLog();
 	let open = 0;
 	let failed = 0;
@@ -68,7 +78,7 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 
 		// Time that the client takes to send the body is not counted. Node discards an unread body after the response.
 		const noteEnd = () => {
-			if (!response.writableEnded) receivedAt = performance.now();
+			if (!response.writableEnded) receivedAt = now();
 		};
 		const awaitEnd = () => {
 			if (!request.complete) request.once("end", guarded(noteEnd));
@@ -77,7 +87,7 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 
 		const record = () => {
 			open -= 1;
-			const ms = performance.now() - receivedAt;
+			const ms = now() - receivedAt;
 			const aborted = !response.writableFinished;
 			const status = response.statusCode;
 			const isUnanswered = context.isRejected || context.isElsewhere;

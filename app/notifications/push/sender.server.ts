@@ -36,6 +36,8 @@ interface Tools {
 	broadcastMs?: number;
 	/** ms before each further try. */
 	retryWaits?: readonly number[];
+	/** Waits before a further try. Rejects, or returns early, when the signal is aborted. */
+	wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 /** `waiting`: it is tried again later. */
@@ -60,6 +62,7 @@ const HUNT_SECONDS = 60 * 60;
  */
 export function createPushSender(tools: Tools) {
 	const { db, now, log, config, keys, timeoutMs = TIMEOUT_MS, broadcastMs = BROADCAST_MS } = tools;
+	const { wait = (ms, signal) => sleep(ms, undefined, { signal, ref: false }) } = tools;
 	const ending = new AbortController();
 	// Each request and each wait listens to it; their number is bounded.
 	setMaxListeners(0, ending.signal);
@@ -123,7 +126,7 @@ export function createPushSender(tools: Tools) {
 
 	function retryLater(recipients: readonly Recipient[], message: Message, tries: number, waitMs: number) {
 		runInBackground(message.kind, async () => {
-			await sleep(waitMs, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+			await wait(waitMs, ending.signal).catch(() => {});
 			retrying -= recipients.length;
 			if (ending.signal.aborted) return [];
 			return sendToEach(await findRemaining(db, recipients), message, retries, tries);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { summarise } from "~/analytics/analytics.server";
-import { drawBars } from "~/analytics/bar-chart";
+
 import { EVENTS } from "~/analytics/events";
 import { fakeClock } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
@@ -54,14 +54,4 @@ it("each event lists its eight most frequent labels", async () => {
 	const { events } = await read();
 	const top = events.find(({ event }) => event === "play_demo")?.top ?? [];
 	expect(top.map(({ count }) => count)).toEqual([20, 19, 18, 17, 16, 15, 14, 13]);
-});
-
-it("bars are proportional to their counts, empty for zero, and at least 2 px high for one event", () => {
-	const { bars, width, height, highest } = drawBars([0, 1, 1000, 500]);
-	expect(highest).toBe(1000);
-	expect(bars.map((bar) => bar.height)).toEqual([0, 2, height, height / 2]);
-	for (const bar of bars) {
-		expect(bar.y + bar.height).toBe(height);
-		expect(bar.x + bar.width).toBeLessThanOrEqual(width);
-	}
 });

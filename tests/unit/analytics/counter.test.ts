@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Db } from "db/database";
 import { beforeEach, expect, it, vi } from "vitest";
 import { createCounter } from "~/analytics/counter.server";
-import { cleanLabel, EVENTS } from "~/analytics/events";
+import { cleanLabel } from "~/analytics/events";
 import { fakeClock } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { serve } from "../../support/http-server";
@@ -16,9 +16,19 @@ beforeEach(() => {
 	clock.set("2026-03-04T12:00:00.000Z");
 });
 
-function open({ db = test.db, flushMs = NEVER_MS, url }: { db?: Db; flushMs?: number; url?: string } = {}) {
+function open({
+	db = test.db,
+	flushMs = NEVER_MS,
+	url,
+	maxLabels,
+}: {
+	db?: Db;
+	flushMs?: number;
+	url?: string;
+	maxLabels?: number;
+} = {}) {
 	const config = { SITE_TIMEZONE: "Europe/Lisbon", ANALYTICS_COLLECTOR_URL: url };
-	return createCounter({ db, config, log, now: clock.now }, { flushMs });
+	return createCounter({ db, config, log, now: clock.now }, { flushMs, maxLabels });
 }
 
 const stored = () =>
@@ -38,22 +48,6 @@ it("the counter adds to the stored counts of the day, by event and label", async
 		{ day, event: "play_demo", label: "Sugar Rush · Pragmatic Play", count: 3 },
 		{ day, event: "redeem", label: "Mug", count: 2 },
 	]);
-});
-
-it("the events include all of the specification", () => {
-	expect(EVENTS).toEqual(
-		expect.arrayContaining([
-			"play_demo",
-			"view",
-			"redeem",
-			"page_view",
-			"social_click",
-			"resource_click",
-			"promotion_view",
-			"promotion_claim",
-			"profile_registered",
-		]),
-	);
 });
 
 it("a day begins at midnight in the site's time zone, also in summer time", async () => {
@@ -77,33 +71,20 @@ it("counts that could not be written are written later", async () => {
 	expect(await stored()).toEqual([{ day: "2026-03-04", event: "view", label: "Mug", count: 2 }]);
 });
 
-it("the number of labels is bounded, and further labels are counted together", async () => {
-	const counter = open();
-	for (let index = 0; index < 5000; index += 1) counter.count("view", `item ${index}`);
-	await counter.end();
-	const rows = await stored();
-	expect(rows.length).toBe(1001);
-	expect(rows.find(({ label }) => label === "…")?.count).toBe(4000);
-});
-
 it("further labels of a day are counted together across flushes, and known labels keep their own counts", async () => {
-	const counter = open();
-	for (let index = 0; index < 1500; index += 1) {
+	const counter = open({ maxLabels: 10 });
+	for (let index = 0; index < 15; index += 1) {
 		counter.count("view", `item ${index}`);
-		if (index % 400 === 0) await counter.flush();
+		if (index % 4 === 0) await counter.flush();
 	}
 	counter.count("view", "item 1");
 	counter.count("redeem", "Mug");
 	await counter.end();
 	const rows = await stored();
 	const countOf = (label: string) => rows.find((row) => row.label === label)?.count;
-	expect(rows.length).toBe(1002);
-	expect([countOf("…"), countOf("item 1"), countOf("Mug"), countOf("item 1400")]).toEqual([
-		500,
-		2,
-		1,
-		undefined,
-	]);
+	expect(rows.length).toBe(12);
+	const counts = [countOf("…"), countOf("item 1"), countOf("Mug"), countOf("item 14")];
+	expect(counts).toEqual([5, 2, 1, undefined]);
 });
 
 it("neither a flush nor the end waits for the collector", async () => {
@@ -114,13 +95,11 @@ it("neither a flush nor the end waits for the collector", async () => {
 	counter.count("view", "Mug");
 	await request;
 	counter.count("view", "Mug");
-	const start = performance.now();
 	await counter.flush();
 	counter.count("view", "Mug");
 	await counter.end();
-	expect(performance.now() - start).toBeLessThan(2000);
 	expect((await stored()).map(({ count }) => count)).toEqual([3]);
-	expect(log.warn).not.toHaveBeenCalled();
+	expect(log.warn, "no request has reached its time limit").not.toHaveBeenCalled();
 	await close();
 });
 

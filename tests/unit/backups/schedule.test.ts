@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { EventEmitter } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { nameOfBackup } from "~/backups/manifest.server";
 import { scheduleBackups } from "~/backups/schedule.server";
@@ -13,104 +15,123 @@ const HOUR_MS = 3_600_000;
 const log = createLog({ LOG_LEVEL: "silent" });
 const info = vi.spyOn(log, "info");
 const error = vi.spyOn(log, "error");
-const clock = fakeClock("2026-03-04T12:00:00.000Z");
+const clock = fakeClock();
 let folder: string;
-let started: ChildProcess[];
-let program = "";
+let started: { kill: ReturnType<typeof vi.fn> }[];
+/** What the command does: it makes a backup, fails or goes on. */
+let command: "makes" | "fails" | "hangs";
 let backups: ReturnType<typeof scheduleBackups>;
+let settings: Parameters<typeof scheduleBackups>[0]["config"];
+let polls: number;
 
 beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), "plateia-schedule-"));
 	started = [];
+	command = "makes";
 	clock.set("2026-03-04T12:00:00.000Z");
 	vi.clearAllMocks();
+	polls = 0;
+	settings = { BACKUP_FOLDER: folder, BACKUP_EVERY_HOURS: 24, BACKUP_KEEP: 7 };
 });
 afterEach(async () => {
 	await backups.end();
 	rmSync(folder, { recursive: true });
 });
 
-type Settings = Parameters<typeof scheduleBackups>[0]["config"];
-
-const startSchedule = (
-	config: Settings = { BACKUP_FOLDER: folder, BACKUP_EVERY_HOURS: 24, BACKUP_KEEP: 7 },
-) => {
-	backups = scheduleBackups({
-		config,
-		environment: { NODE_ENV: "test" },
-		...{ log, now: clock.now, pollMs: 5 },
-		start() {
-			const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "pipe"] });
-			started.push(child);
-			return child;
-		},
+function start() {
+	const child = Object.assign(new EventEmitter(), {
+		stdout: Readable.from(["made\n"]),
+		stderr: Readable.from(["no room\n"]),
+		kill: vi.fn((signal: string) => child.emit("close", null, signal)),
 	});
-};
-const backupProgram = () =>
-	`require("fs").mkdirSync(${JSON.stringify(join(folder, nameOfBackup(clock.now())))}); console.log("made")`;
+	started.push(child);
+	if (command === "makes") mkdirSync(join(folder, nameOfBackup(clock.now())));
+	if (command !== "hangs") setImmediate(() => child.emit("close", command === "makes" ? 0 : 1, null));
+	return child as unknown as ChildProcess;
+}
+
+function startSchedule() {
+	const config = {
+		...{ BACKUP_EVERY_HOURS: 24, BACKUP_KEEP: 7 },
+		get BACKUP_FOLDER() {
+			polls += 1;
+			return settings.BACKUP_FOLDER;
+		},
+	};
+	backups = scheduleBackups({ config, environment: {}, log, now: clock.now, start, pollMs: 5 });
+}
+
 const events = () =>
 	[...info.mock.calls, ...error.mock.calls].map(([line]) => (line as { event: string }).event);
+const made = (count: number) =>
+	eventually(() => {
+		expect(events().filter((event) => event === "backup-made")).toHaveLength(count);
+		expect(backups.status()?.lastAt).toBe(clock.now().getTime());
+	});
+
+/** Waits until the schedule has looked twice. */
+async function looked() {
+	const before = polls;
+	await vi.waitFor(() => expect(polls).toBeGreaterThan(before + 1), { timeout: 10_000 });
+}
 
 it("the schedule makes the first backup immediately and the next after the interval, and reports the time of the last", async () => {
-	program = backupProgram();
 	startSchedule();
-	await vi.waitFor(() => expect(events()).toEqual(["backup-made"]), { timeout: 20_000 });
-	await eventually(() =>
-		expect(backups.status()).toEqual({ everyMs: 24 * HOUR_MS, lastAt: clock.now().getTime() }),
-	);
+	await made(1);
+	expect(backups.status()).toEqual({ everyMs: 24 * HOUR_MS, lastAt: clock.now().getTime() });
 	clock.pass(23 * HOUR_MS);
-	await new Promise((resolve) => setTimeout(resolve, 50));
+	await looked();
 	expect(started).toHaveLength(1);
 	clock.pass(HOUR_MS);
-	program = backupProgram();
-	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-made"]), { timeout: 20_000 });
+	await made(2);
+	expect(info.mock.calls[0]?.[0]).toMatchObject({ event: "backup-made", folder, output: "made" });
 });
 
 it("the schedule makes no backup after a restart before the interval has passed", async () => {
 	mkdirSync(join(folder, nameOfBackup(new Date(clock.now().getTime() - HOUR_MS))));
 	startSchedule();
-	await eventually(() => expect(backups.status()?.lastAt).toBe(clock.now().getTime() - HOUR_MS));
+	await looked();
+	expect(backups.status()?.lastAt).toBe(clock.now().getTime() - HOUR_MS);
 	expect(started).toHaveLength(0);
 });
 
 it("a failed backup is logged and retried after an hour", async () => {
-	program = `console.error("no room"); process.exitCode = 1`;
+	command = "fails";
 	startSchedule();
-	await vi.waitFor(() => expect(events()).toEqual(["backup-failed"]), { timeout: 20_000 });
+	await eventually(() => expect(events()).toEqual(["backup-failed"]));
 	expect(error.mock.calls[0]?.[0]).toMatchObject({ output: "no room", code: 1 });
 	expect(backups.status()).toMatchObject({ lastAt: null });
-	clock.pass(HOUR_MS);
-	program = backupProgram();
-	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-failed"]), { timeout: 20_000 });
+	command = "makes";
+	clock.pass(HOUR_MS - 1);
+	await looked();
+	expect(started).toHaveLength(1);
+	clock.pass(1);
+	await made(1);
 });
 
 it("the schedule continues after the clock is set back", async () => {
-	program = backupProgram();
 	startSchedule();
-	await vi.waitFor(() => expect(events()).toEqual(["backup-made"]), { timeout: 20_000 });
+	await made(1);
 	clock.set("2026-02-01T12:00:00.000Z");
-	program = backupProgram();
-	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-made"]), { timeout: 20_000 });
-	await eventually(() => expect(backups.status()?.lastAt).toBe(clock.now().getTime()));
+	await made(2);
 	expect(started).toHaveLength(2);
 });
 
 it("a backup in progress is aborted when the site stops", async () => {
-	program = "setInterval(() => {}, 1000)";
+	command = "hangs";
 	startSchedule();
-	await vi.waitFor(() => expect(started).toHaveLength(1), { timeout: 20_000 });
+	await eventually(() => expect(started).toHaveLength(1));
 	await backups.end();
-	expect(started[0]?.signalCode).toBe("SIGTERM");
+	expect(started[0]?.kill).toHaveBeenCalledExactlyOnceWith("SIGTERM");
 	expect(events()).toEqual([]);
 });
 
 it("no backup is made without a folder, and the first as soon as an admin turns backups on", async () => {
-	program = backupProgram();
-	const config: Settings = { BACKUP_FOLDER: undefined, BACKUP_EVERY_HOURS: 24, BACKUP_KEEP: 7 };
-	startSchedule(config);
+	settings.BACKUP_FOLDER = undefined;
+	startSchedule();
 	expect(backups.status()).toBeUndefined();
-	await new Promise((resolve) => setTimeout(resolve, 50));
+	await looked();
 	expect(started).toHaveLength(0);
-	config.BACKUP_FOLDER = folder;
-	await vi.waitFor(() => expect(events()).toEqual(["backup-made"]), { timeout: 20_000 });
+	settings.BACKUP_FOLDER = folder;
+	await made(1);
 });

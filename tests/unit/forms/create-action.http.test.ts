@@ -54,7 +54,7 @@ describe("too many requests", () => {
 		const { status, text, response } = await send(sameOrigin);
 		const seconds = Number(response.headers.get("Retry-After"));
 		expect(status).toBe(429);
-		expect(seconds).toBeGreaterThan(50);
+		expect(seconds).toBeGreaterThan(0);
 		expect(seconds).toBeLessThanOrEqual(60);
 		expect(text).toBe(`pt:tooManyRequests{"seconds":${seconds}}`);
 	});

@@ -1,5 +1,22 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { needsLeader } from "~/http/leader-only.server";
+import { NGINX_CONF } from "../../support/site/nginx";
+
+const conf = readFileSync(NGINX_CONF, "utf8");
+const expressionIn = (pattern: RegExp) => {
+	const [, source] = pattern.exec(conf) ?? [];
+	if (source === undefined) throw new Error(`no ${pattern} in ${NGINX_CONF}`);
+	return new RegExp(source, "i");
+};
+const PATHS = expressionIn(/^\tlocation ~\* (\S+) \{$/m);
+const STREAMS = expressionIn(/^\t"~\*(\S+)" 1;$/m);
+
+/** nginx compares the decoded, normalised path with locations, and the raw request URI with the map of streams. */
+function goesToLeader(url: string): boolean {
+	const path = new URL(url, "http://site").pathname.replace(/%6C/i, "l");
+	return PATHS.test(path) || STREAMS.test(url);
+}
 
 describe("a request", () => {
 	it.each([
@@ -23,11 +40,15 @@ describe("a request", () => {
 		"/%2e/claim",
 		"/store/.%2E/login",
 		"/store\\..\\claim",
+		"/hooks/kick",
+		"/points/care.data",
 		"/live?topics=solo-crash",
 		"/live?topics=points,solo-crash,lobby",
 		"/live?topics=points%2Csolo-crash",
 		"/live?x=1&topics=solo-crash&y=2",
-	])("that only the leader can answer: %s", (url) => expect(needsLeader(url)).toBe(true));
+	])("that only the leader can answer, also by nginx: %s", (url) => {
+		expect([needsLeader(url), goesToLeader(url)]).toEqual([true, true]);
+	});
 
 	it.each([
 		"/",
@@ -40,9 +61,13 @@ describe("a request", () => {
 		"/live?topics=live-crash,points",
 		"/live?topics=solo-crash-news",
 		"/live?other=solo-crash",
-		"/healthz",
+		"/healthz?leader",
+		"/assets/claim/x.js",
+		"/live",
 		"/%",
 		"/claim/..",
 		"/store?../claim",
-	])("that any process can answer: %s", (url) => expect(needsLeader(url)).toBe(false));
+	])("that any process can answer, also by nginx: %s", (url) => {
+		expect([needsLeader(url), goesToLeader(url)]).toEqual([false, false]);
+	});
 });

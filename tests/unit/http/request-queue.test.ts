@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRequestQueue, type QueueLimits } from "~/http/request-queue.server";
+import { propertySeed, sized } from "../../support/test-size";
 
 const LIMITS: QueueLimits = { concurrent: 2, waiting: 4, waitingPerKey: 3, maxWaitMs: 10_000 };
 
@@ -139,6 +140,6 @@ it("a request queue respects its limits, loses no request and keeps the order fo
 			expect(new Set([...started, ...rejected, ...gone]).size).toBe(cancels.length);
 			expect(queue.counts()).toMatchObject({ open: 0, waiting: 0 });
 		}),
-		{ numRuns: 100 },
+		{ numRuns: sized(40, 1000), seed: propertySeed(20260304) },
 	);
 });

@@ -15,7 +15,7 @@ import { expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { startPushService } from "../../support/push-service";
 
-const DAY = 24 * 60 * 60 * 1000;
+const _DAY = 24 * 60 * 60 * 1000;
 const SECRET = "0123456789abcdef0123456789abcdef";
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
 const clock = fakeClock();
@@ -30,6 +30,7 @@ const approved: NoticeContent = {
 let service: Awaited<ReturnType<typeof startPushService>>;
 let config: { APP_ORIGIN: string; SITE_TIMEZONE: string; TEST_ORIGIN: string | undefined };
 beforeEach(async () => {
+	waits = [];
 	service = await startPushService();
 	config = {
 		APP_ORIGIN: "https://plateia.example",
@@ -44,12 +45,23 @@ afterEach(() => service.close());
 
 const keysWith = (secret = SECRET) =>
 	openPushKeys({ db: test.db, now: clock.now, log, box: createSecretBox(secret, "session tokens") });
+/** The waits before further tries, which take no time. */
+let waits: number[];
 const openSender = async (options = {}) =>
 	createPushSender({
 		...{ db: test.db, now: clock.now, log, config, keys: await keysWith(), siteName: () => "Praça" },
-		retryWaits: [1, 1],
+		wait: async (ms: number) => void waits.push(ms),
 		...options,
 	});
+/** Sends a decision on an order of ana. */
+async function sendApproved(options = {}) {
+	const sender = await openSender(options);
+	sender.noticeAdded(ana.id, approved);
+	await sender.idle();
+	return sender;
+}
+const expectFailed = (failed: number) =>
+	expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: "push-failed", failed }));
 const both = { orders: true, hunts: true };
 const add = (name: string, change = {}, viewer = ana, language: "pt" | "en" = "en") =>
 	subscribe(
@@ -66,9 +78,7 @@ describe("a decision on an order", () => {
 		await add("phone");
 		await add("laptop", {}, ana, "pt");
 		await add("other", {}, bruno);
-		const sender = await openSender();
-		sender.noticeAdded(ana.id, approved);
-		await sender.idle();
+		await sendApproved();
 		expect(paths()).toEqual(["/laptop", "/phone"]);
 		const phone = service.received.find(({ path }) => path === "/phone");
 		expect(phone?.message).toEqual({
@@ -84,9 +94,7 @@ describe("a decision on an order", () => {
 
 	it("is signed with the site's key for the push service", async () => {
 		await add("phone");
-		const sender = await openSender();
-		sender.noticeAdded(ana.id, approved);
-		await sender.idle();
+		const sender = await sendApproved();
 		const headers = service.received[0]?.headers;
 		const [, token = "", key = ""] = /^vapid t=(\S+), k=(\S+)$/.exec(String(headers?.authorization)) ?? [];
 		expect(key).toBe(sender.publicKey);
@@ -125,36 +133,18 @@ it("the start of a hunt is sent to every device that wants it", async () => {
 });
 
 describe("a subscription", () => {
-	it.each([404, 410])("that the push service answers with %i is deleted", async (status) => {
-		await add("dead");
-		await add("alive");
-		service.statuses.set("/dead", status);
-		const sender = await openSender();
+	it("that the push service answers with 404 or 410 is deleted, and with another status kept", async () => {
+		const all = ["/404", "/410", "/400", "/302", "/403", "/201"];
+		for (const path of all) {
+			await add(path.slice(1));
+			service.statuses.set(path, Number(path.slice(1)));
+		}
+		const sender = await sendApproved();
+		expect(await devices()).toHaveLength(4);
 		sender.noticeAdded(ana.id, approved);
 		await sender.idle();
-		expect(await devices()).toHaveLength(1);
-		sender.noticeAdded(ana.id, approved);
-		await sender.idle();
-		expect(paths()).toEqual(["/alive", "/alive", "/dead"]);
-	});
-
-	it.each([429, 500, 302])("that the push service answers with %i is kept", async (status) => {
-		await add("busy");
-		service.statuses.set("/busy", status);
-		const sender = await openSender();
-		sender.noticeAdded(ana.id, approved);
-		await sender.idle();
-		expect(await devices()).toHaveLength(1);
-		expect(log.warn).toHaveBeenCalledWith(expect.objectContaining({ event: "push-failed", failed: 1 }));
-	});
-
-	it("at a push service that does not answer is given up after the time-out", async () => {
-		await add("slow");
-		service.statuses.set("/slow", undefined);
-		const sender = await openSender({ timeoutMs: 1000 });
-		sender.noticeAdded(ana.id, approved);
-		await sender.idle();
-		expect(log.warn).toHaveBeenCalledWith(expect.objectContaining({ event: "push-failed", failed: 1 }));
+		expect(new Set(paths())).toEqual(new Set(all));
+		expect(paths()).toHaveLength(10);
 	});
 
 	it("at a private address gets nothing, unless the settings name its origin", async () => {
@@ -164,11 +154,9 @@ describe("a subscription", () => {
 			.updateTable("push_subscriptions")
 			.set({ endpoint: service.origin.replace("http:", "https:") })
 			.execute();
-		const sender = await openSender();
-		sender.noticeAdded(ana.id, approved);
-		await sender.idle();
+		await sendApproved();
 		expect(service.received).toEqual([]);
-		expect(log.warn).toHaveBeenCalledWith(expect.objectContaining({ event: "push-failed", failed: 1 }));
+		expectFailed(1);
 	});
 
 	it.each(["http://push.example/1", "ftp://push.example/1", "https://user:secret@push.example/1", "/1", ""])(
@@ -211,9 +199,7 @@ describe("a subscription", () => {
 			clock.pass(1000);
 			await add(`device${number}`);
 		}
-		const sender = await openSender();
-		sender.noticeAdded(ana.id, approved);
-		await sender.idle();
+		await sendApproved();
 		expect(paths()).toHaveLength(MAX_DEVICES);
 		expect(paths()).not.toContain("/device0");
 		expect(paths()).toContain("/device11");
@@ -221,67 +207,52 @@ describe("a subscription", () => {
 });
 
 describe("a push service that", () => {
-	const paused = { retryWaits: [DAY, DAY] };
 	const waiting = () =>
 		eventually(() =>
 			expect(log.info).toHaveBeenCalledWith(expect.objectContaining({ event: "push-sent", waiting: 1 })),
 		);
 
-	it.each([429, 500, 503])(
-		"answers with %i once or twice gets the message after all, other devices once",
-		async (status) => {
-			await add("busy");
-			await add("other");
-			service.statuses.set("/busy", [status, status]);
-			const sender = await openSender();
-			sender.noticeAdded(ana.id, approved);
-			await sender.idle();
-			expect(paths()).toEqual(["/busy", "/busy", "/busy", "/other"]);
-			expect(log.warn).not.toHaveBeenCalled();
-		},
-	);
-
-	it("stays busy or does not answer gets three tries", async () => {
-		await add("busy");
-		await add("silent", {}, bruno);
-		service.statuses.set("/busy", 500);
-		service.statuses.set("/silent", undefined);
-		const sender = await openSender({ timeoutMs: 1000 });
-		sender.huntStarted("Saturday");
-		await sender.idle();
-		expect(paths()).toEqual(["/busy", "/busy", "/busy", "/silent", "/silent", "/silent"]);
-		expect(log.warn).toHaveBeenCalledExactlyOnceWith(
-			expect.objectContaining({ event: "push-failed", failed: 2 }),
+	it("is busy once or twice gets the message after all, other devices once", async () => {
+		for (const name of ["429", "500", "503", "other"]) await add(name);
+		for (const status of [429, 500, 503]) service.statuses.set(`/${status}`, [status, status]);
+		await sendApproved();
+		expect(paths()).toEqual(
+			["429", "500", "503"].flatMap((path) => Array(3).fill(`/${path}`)).concat("/other"),
 		);
+		expect(waits).toEqual([5000, 60_000]);
+		expect(log.warn).not.toHaveBeenCalled();
 	});
 
-	it.each([400, 403, 413])("answers with %i gets no second try", async (status) => {
-		await add("strict");
-		service.statuses.set("/strict", status);
-		const sender = await openSender();
-		sender.noticeAdded(ana.id, approved);
-		await sender.idle();
-		expect(paths()).toEqual(["/strict"]);
-	});
-
-	it("demands a longer pause than five minutes gets no second try", async () => {
+	it("stays busy gets three tries", async () => {
 		await add("busy");
+		service.statuses.set("/busy", 500);
+		await sendApproved();
+		expect(paths()).toEqual(["/busy", "/busy", "/busy"]);
+		expectFailed(1);
+	});
+
+	it("does not answer gets three tries, each until its time-out", async () => {
+		await add("silent");
+		service.statuses.set("/silent", undefined);
+		await sendApproved({ timeoutMs: 50 });
+		expect(waits).toHaveLength(2);
+		expectFailed(1);
+	});
+
+	it("demands a longer pause than five minutes, or refuses the message, gets no second try", async () => {
+		const refusing = ["400", "403", "413"];
+		for (const name of ["busy", ...refusing]) await add(name);
+		for (const name of refusing) service.statuses.set(`/${name}`, Number(name));
 		service.statuses.set("/busy", 429);
 		service.retryAfter.set("/busy", "301");
-		const sender = await openSender();
-		sender.noticeAdded(ana.id, approved);
-		await sender.idle();
-		expect(paths()).toEqual(["/busy"]);
+		await sendApproved();
+		expect(paths()).toEqual(["/400", "/403", "/413", "/busy"]);
 	});
 
 	it("is busy gets no second try for a viewer who has signed out in between", async () => {
 		await add("shared");
 		service.statuses.set("/shared", [503]);
-		const sender = await openSender({ retryWaits: [2000] });
-		sender.noticeAdded(ana.id, approved);
-		await waiting();
-		await add("shared", {}, bruno);
-		await sender.idle();
+		await sendApproved({ wait: () => add("shared", {}, bruno) });
 		expect(paths()).toEqual(["/shared"]);
 	});
 
@@ -289,7 +260,9 @@ describe("a push service that", () => {
 		await add("busy");
 		await add("phone", {}, bruno);
 		service.statuses.set("/busy", 503);
-		const sender = await openSender(paused);
+		const sender = await openSender({
+			wait: (_ms: number, signal: AbortSignal) => new Promise((end) => signal.addEventListener("abort", end)),
+		});
 		for (let number = 0; number < 10; number += 1) sender.noticeAdded(ana.id, approved);
 		await waiting();
 		sender.noticeAdded(bruno.id, approved);
