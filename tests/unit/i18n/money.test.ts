@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "~/i18n/languages";
 import { centsIn, MAX_CENTS, typedEuros } from "~/i18n/money";
+import { propertySeed } from "../../support/test-size";
 
 describe("a typed amount of euros", () => {
 	it.each([
@@ -39,12 +40,11 @@ describe("a typed amount of euros", () => {
 					expect(centsIn(typedEuros(cents, language))).toBe(cents);
 				},
 			),
+			{ seed: propertySeed(1) },
 		);
 	});
 
-	it("is parsed in linear time", () => {
-		const start = performance.now();
+	it("is parsed in linear time: in quadratic time it would take hours", () => {
 		expect(centsIn(`1${" ".repeat(2_000_000)}x`)).toBeUndefined();
-		expect(performance.now() - start).toBeLessThan(2000);
 	});
 });

@@ -72,26 +72,19 @@ const declaredIn = (file: string): string[] =>
 		([, name = ""]) => name,
 	);
 
-describe("the messages of a page", () => {
-	it.each(PAGES)("$file declares those that it uses", ({ file, parents }) => {
-		const declared = [file, ...parents].flatMap(declaredIn);
-		expect(declared).toEqual(expect.arrayContaining([...usedBy(file)]));
+it("each page declares the messages that it uses, and only those that it or its child routes use", () => {
+	expect(declaredIn(join(APP, "routes/store.tsx"))).toContain("store");
+	const wrong = PAGES.flatMap(({ file, parents }) => {
+		const declared = declaredIn(file);
+		const available = new Set([...declared, ...parents.flatMap(declaredIn)]);
+		const children = PAGES.filter((page) => page.file === file || page.parents.includes(file));
+		const used = new Set(children.flatMap((page) => [...usedBy(page.file)]));
+		const missing = [...usedBy(file)].filter((name) => !available.has(name));
+		const unused = declared.filter((name) => !used.has(name));
+		return missing.length + unused.length > 0 ? [{ file, missing, unused }] : [];
 	});
-
-	it.each(PAGES)("$file declares only those that it or its child routes use", ({ file }) => {
-		const used = PAGES.filter((page) => page.file === file || page.parents.includes(file)).flatMap((page) => [
-			...usedBy(page.file),
-		]);
-		expect(used).toEqual(expect.arrayContaining(declaredIn(file)));
-	});
-
-	it("are found in the declaration of a route", () => {
-		expect(declaredIn(join(APP, "routes/store.tsx"))).toContain("store");
-	});
-
-	it("need no declaration in the shell", () => {
-		expect([...usedBy(join(APP, "root.tsx"))]).toEqual([]);
-	});
+	expect(wrong).toEqual([]);
+	expect([...usedBy(join(APP, "root.tsx"))], "the shell needs no declaration").toEqual([]);
 });
 
 describe.each(LANGUAGES)("a browser with the document's language %s", (language) => {

@@ -1,5 +1,4 @@
-/** The conventions of docs/texts.md, checked over all messages and page texts. */
-import { readFileSync } from "node:fs";
+/** The conventions of docs/texts.md that a program can check, over all messages and page texts. */
 import { describe, expect, it } from "vitest";
 import { en } from "~/i18n/en";
 import { LANGUAGES, type Language } from "~/i18n/languages";
@@ -79,40 +78,6 @@ const EXEMPT = {
 			pt: ["errors.guessInvalid", "hunt.guess.hint"],
 		},
 	},
-	case: {
-		"quoted by the specification": {
-			en: [
-				...["store.add", "slots.add", "slots.save", "names.slots", "orders.allOrders", "pictures.image"],
-				...["lobby.title", "lobby.topWins", "lobby.comingSoon", "lobby.control", "crash.players"],
-				...[
-					"names.liveCrashGame",
-					"promotions.legal",
-					"promotions.newTitle",
-					"page.terms.sections.6.blocks.0",
-				],
-			],
-			pt: ["account.ageTitle", "account.ageAccept", "account.ageLeave", "names.slots"],
-		},
-		"the specified title of the page to which it leads": { en: ["shell.miniGames"], pt: [] },
-		"a badge, quoted by the specification": {
-			en: [],
-			pt: ["lobby.singleplayer", "lobby.live", "crash.live"],
-		},
-		"two parts, each a sentence": { en: ["account.ageAccept", "account.ageLeave"], pt: [] },
-	},
-	contractions: {
-		"quoted by the specification": { en: ["errors.itemUnavailable", "lobby.noTournament"], pt: [] },
-	},
-	glossary: {
-		"quoted by the specification": {
-			en: ["plinko.demoPrompt", "pictures.image"],
-			pt: ["points.mergeQuestion"],
-		},
-		"a name in Twitch's console": {
-			en: ["setup.presets.twitch.register"],
-			pt: ["setup.presets.twitch.register"],
-		},
-	},
 } satisfies Record<string, Record<string, Record<Language, string[]>>>;
 
 /** The keys of the texts that `breaks` a rule, which must be exactly the exempt ones. */
@@ -126,81 +91,6 @@ function expectRule(
 	const allowed = new Set(Object.values(exempt).flatMap((keys) => keys[language]));
 	expect(found.filter(([key]) => !allowed.has(key))).toEqual([]);
 	expect([...allowed].filter((key) => !found.some(([one]) => one === key))).toEqual([]);
-}
-
-/** Names and abbreviations that have a capital within a sentence. */
-const NAMES = {
-	both: [
-		...["Plateia", "Navalhas", "Plinko", "Crash", "Bonus Hunt", "Twitch", "Instagram", "Discord", "Telegram"],
-		...[
-			"Bits",
-			"CNPD",
-			"CSV",
-			"GIF",
-			"HTTP",
-			"ID",
-			"IP",
-			"JPEG",
-			"Kick",
-			"AVIF",
-			"JSON",
-			"MB",
-			"N",
-			"OBS",
-			"PNG",
-			"QR",
-			"RTP",
-			"SHA-256",
-		],
-		...[
-			"SRIJ",
-			"Apple",
-			"Google",
-			"JavaScript",
-			"Microsoft",
-			"Mozilla",
-			"URL",
-			"URLs",
-			"UTF-8",
-			"WebP",
-			"X",
-			"Z",
-			"A",
-			"Portugal",
-			"Gambling Therapy",
-			"StreamElements",
-			"Europe/Lisbon",
-			"Admin",
-		],
-		...["Auth0", "Keycloak", "OpenID Connect", "API", "Action", "Website Integration", "Confidential"],
-		...["Regular Web Application", "Allowed Callback URLs"],
-	],
-	pt: ["Incorporar", "Copiar", "RGPD", "Jogo responsável"],
-	en: ["I", "I'm", "Portuguese", "English", "GDPR", "Embed", "Copy", "Responsible play", "Live", "What's"],
-};
-
-/** Capitals within a sentence, apart from names. A sentence starts at the beginning and after `.`, `!`, `?`, `:`, `…`, `“`, `|`, `·`. */
-function straysIn(text: string, language: Language): string[] {
-	let plain = text
-		.replaceAll(/\{\{.*?\}\}|\{\w+\}/g, "x")
-		.replaceAll(/`[^`]*`|\b[A-Z0-9]+(_[A-Z0-9]+)+\b|\]\([^)]*\)/g, "x");
-	for (const name of [...NAMES.both, ...NAMES[language]].sort((a, b) => b.length - a.length)) {
-		plain = plain.replaceAll(new RegExp(`(?<![\\p{L}\\d])${name}(?![\\p{L}\\d])`, "gu"), "x");
-	}
-	return [...plain.matchAll(/(?<=[^\s.!?:…“|·(]\)?[\s(]+)\p{Lu}[\p{L}'-]*/gu)].map(([word]) => word);
-}
-
-/** The terms in the column "Not" of the glossary of a language. */
-function bannedTerms(language: Language): string[] {
-	const doc = readFileSync("docs/texts.md", "utf8");
-	const title = { pt: "## Portuguese glossary", en: "## English glossary" }[language];
-	const [, table = ""] = doc.split(title);
-	return (table.split("\n## ")[0] ?? "")
-		.split("\n")
-		.filter((line) => line.startsWith("| ") && !line.startsWith("| Thing"))
-		.flatMap((line) => (line.split("|")[3] ?? "").split(","))
-		.map((term) => term.trim())
-		.filter((term) => term !== "");
 }
 
 describe.each(LANGUAGES)("the texts in %s", (language) => {
@@ -231,23 +121,6 @@ describe.each(LANGUAGES)("the texts in %s", (language) => {
 		const wrong = language === "pt" ? /\d\.\d/ : /\d,\d{1,2}(?!\d)/;
 		expectRule(language, (text) => wrong.test(text));
 	});
-
-	it("have sentence case", () => {
-		expectRule(language, (text) => straysIn(text, language).length > 0, EXEMPT.case);
-	});
-
-	it("have no space at their ends", () => {
-		expectRule(language, (text) => text !== text.trim());
-	});
-
-	it("use the names of the glossary", () => {
-		const banned = bannedTerms(language);
-		expect(banned.length).toBeGreaterThan(15);
-		const pattern = new RegExp(`(?<![\\p{L}-])(?:${banned.join("|")})(?![\\p{L}-])`, "iu");
-		// Names of placeholders and settings are no text.
-		const plain = (text: string) => text.replaceAll(/\{\{.*?\}\}|\{\w+\}|`[^`]*`|\S*\/\S*|\?\S+/g, "");
-		expectRule(language, (text) => pattern.test(plain(text)), EXEMPT.glossary);
-	});
 });
 
 it("the Portuguese texts say tu, and nothing Brazilian", () => {
@@ -263,23 +136,5 @@ it("the Portuguese texts have the reformed spelling", () => {
 		/\b(acç|actual|óptim|adopt|direct[oa]s?\b|objectiv|respectiv|seleccion|activ[oa]|correct|electr)/i.test(
 			text,
 		),
-	);
-});
-
-it("the English hints begin with an example's E.g. or with the rule, never with Such as", () => {
-	expectRule("en", (text) => /^such as\b/i.test(text));
-	expectRule("en", (text) => /, or nothing\b/i.test(text));
-	expectRule("pt", (text) => /,? ou nada\b/i.test(text));
-});
-
-it("the English messages use contractions", () => {
-	expectRule(
-		"en",
-		(text) =>
-			/\b(cannot|can not|(do|does|did|is|are|was|were|has|have|had|will|would|should) not|(?<!\b(who|as|reaching) )(it|that|there) is|(you|we) (are|will))\b/i.test(
-				text,
-			),
-		EXEMPT.contractions,
-		MESSAGES.en,
 	);
 });

@@ -1,5 +1,5 @@
 import { getEventListeners, setMaxListeners } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
+
 import { expect, it } from "vitest";
 import { abortWithin } from "~/lib/abort-within.server";
 
@@ -16,9 +16,7 @@ it("abortWithin aborts after the timeout, even if garbage is collected before", 
 	);
 	// Enough to trigger several minor garbage collections.
 	for (let round = 0; round < 50; round += 1) new Array(100_000).fill(undefined).map(() => ({ round }));
-	expect(new Set(await Promise.race([Promise.all(names), sleep(5000, ["late"])]))).toEqual(
-		new Set(["TimeoutError"]),
-	);
+	expect(new Set(await Promise.all(names))).toEqual(new Set(["TimeoutError"]));
 });
 
 it("abortWithin aborts when the given signal is aborted before or during the call", async () => {

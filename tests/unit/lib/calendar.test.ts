@@ -37,26 +37,19 @@ describe("midnight is computed correctly on days", () => {
 	it.each([
 		["Europe/Lisbon", "2026-03-29"],
 		["Europe/Lisbon", "2026-10-25"],
-		["Europe/Lisbon", "2026-07-01"],
-		["America/New_York", "2026-03-08"],
-		["America/New_York", "2026-11-01"],
-		["Asia/Kolkata", "2026-03-04"],
+
 		["Asia/Kathmandu", "2026-03-04"],
-		["Australia/Adelaide", "2026-04-05"],
-		["Australia/Adelaide", "2026-10-04"],
+
 		["Australia/Lord_Howe", "2026-04-05"],
-		["Australia/Lord_Howe", "2026-10-04"],
-		["America/St_Johns", "2026-03-08"],
-		["Pacific/Apia", "2026-03-04"],
+
 		["Pacific/Kiritimati", "2026-01-01"],
 		["UTC", "2028-02-29"],
 	])("around a clock change or in a half-hour offset: %s, %s", expectMidnights);
 
 	it.each([
-		["Atlantic/Azores", "2026-03-29"],
 		["Atlantic/Azores", "2026-10-25"],
 		["America/Havana", "2026-03-08"],
-		["America/Santiago", "2026-09-06"],
+
 		["Africa/Cairo", "2026-04-24"],
 	])("on which the clocks change at midnight: %s, %s", expectMidnights);
 });

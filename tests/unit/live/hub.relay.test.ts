@@ -75,7 +75,6 @@ it("frames of an earlier epoch are dropped, and a new epoch renews the private s
 	]);
 	first.lead(2);
 	leader.hub.publish("game", "state", { round: "stale" });
-	await new Promise((done) => setTimeout(done, 50));
 	first.lead(3);
 	next();
 	await ana.until(() => ana.events.length === 5);
@@ -93,7 +92,10 @@ it("a process that has not opened its topics yet ignores messages about them", a
 	leader.hub.followTopic("lobby");
 	first.setConnected(false);
 	first.setConnected(true);
-	await new Promise((done) => setTimeout(done, 20));
+	// The bus delivers in order.
+	const delivered = new Promise((done) => second.cluster.bus.subscribe("marker", done));
+	first.cluster.bus.publish("marker", 1);
+	await delivered;
 	const heard: unknown[] = [];
 	starting.hub.followTopic("game", { onFrame: ({ data }) => heard.push(data) });
 	await expect.poll(() => heard).toEqual([1]);
@@ -151,7 +153,7 @@ it.each(["leader", "follower"] as const)(
 );
 
 it("a snapshot of a new epoch renews the private states, and one of an earlier epoch is dropped", async () => {
-	const { first, second, follower } = await openTwo();
+	const { first, second, follower, next } = await openTwo();
 	const stream = await follower.connect("topics=game&keys=user:ana");
 	await stream.until(() => stream.events.length === 2);
 	first.lead(3);
@@ -162,9 +164,14 @@ it("a snapshot of a new epoch renews the private states, and one of an earlier e
 		'game.state {"round":1}',
 	]);
 	first.lead(2);
+	const asked = new Promise((done) => first.cluster.bus.subscribe("marker", done));
 	second.cluster.bus.publish("snapshot-wanted", "game");
-	await new Promise((done) => setTimeout(done, 50));
-	expect(stream.events.length).toBe(4);
+	second.cluster.bus.publish("marker", 1);
+	await asked;
+	first.lead(3);
+	next();
+	await stream.until(() => stream.events.length === 5);
+	expect(stream.events[4]).toBe('game.state {"round":2}');
 });
 
 it("the topic of a process that begins to lead keeps its streams", async () => {

@@ -58,15 +58,15 @@ describe("a client that stops reading", () => {
 		await publishTicks();
 		expect(hub.countOn("game")).toBe(1);
 		slow.socket.resume();
-		await eventually(() => expect(slow.events.length).toBeGreaterThan(0));
-		await sleep(300);
-		const missed = 3000 - slow.events.length;
-		expect(missed).toBeGreaterThan(0);
+
 		// A client with a backlog does not get a tick.
 		await eventually(() => {
 			hub.publish("game", "tick", ["last"], { latest: true });
 			expect(slow.events.at(-1)).toBe('game.tick ["last"]');
 		});
+		const received = slow.events.filter((event) => event !== 'game.tick ["last"]');
+		expect(received.length).toBeGreaterThan(0);
+		expect(received.length, "some were missed").toBeLessThan(3000);
 	});
 
 	it("is disconnected after two unread heartbeats", async () => {
@@ -77,7 +77,7 @@ describe("a client that stops reading", () => {
 			hub.publish("game", "tick", "x".repeat(16 * 1024), { latest: true });
 			if (count % 50 === 0) await sleep(0);
 		}
-		await vi.waitFor(() => expect(hub.countOn("game")).toBe(1), { timeout: 3000 });
+		await eventually(() => expect(hub.countOn("game")).toBe(1));
 		expect(reading.ended).toBeUndefined();
 		expect(cuts()).toHaveLength(1);
 	});

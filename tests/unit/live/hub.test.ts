@@ -154,7 +154,7 @@ describe("an asynchronous snapshot", () => {
 			{ userId, points: 1200 },
 		]);
 		expect(second.at).toBeGreaterThan(first.at);
-		expect(Math.abs(second.at - Date.now())).toBeLessThan(60_000);
+
 		expect(visitor.events).toEqual([]);
 		await close();
 	});

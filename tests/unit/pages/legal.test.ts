@@ -148,37 +148,6 @@ describe("the privacy text names the configured services only", () => {
 	});
 });
 
-it.each([
-	[
-		"en",
-		[
-			"a promotion, a store item or a demo",
-			"a help service",
-			"accounts are new",
-			"rounds and guesses",
-			"yours was the closest",
-			"identifier, not the name",
-		],
-	],
-	[
-		"pt",
-		[
-			"uma promoção, um item da loja ou uma demo",
-			"um serviço de ajuda",
-			"contas novas",
-			"rondas e palpites",
-			"o teu foi o mais próximo",
-			"identificador da conta e não o nome",
-		],
-	],
-] as const)(
-	"the privacy text states what is counted, exported, displayed and logged: %s",
-	(language, parts) => {
-		const text = textOf(read("privacy", language));
-		for (const part of parts) expect(text).toContain(part);
-	},
-);
-
 describe("the cookies text", () => {
 	const APP = join(import.meta.dirname, "../../../app");
 	const source = (file: string) => readFileSync(join(APP, file), "utf8");
