@@ -228,33 +228,52 @@ describe("the channel", () => {
 
 describe("failures", () => {
 	const path = "/helix/subscriptions";
+	const resetIn = (seconds: number) => ({ "ratelimit-reset": String(NOW.getTime() / 1000 + seconds) });
 
-	it("wait until the limit of requests is reset (429)", async () => {
+	it.each<[string, object[], { waits: number[]; failure?: object }]>([
+		["wait for the limit of requests (429)", [{ status: 429, headers: resetIn(7) }], { waits: [7000] }],
+		[
+			"give up when the limit is reset too late",
+			[{ status: 429, headers: resetIn(3600) }],
+			{ waits: [], failure: { kind: "busy", status: 429 } },
+		],
+		[
+			"give up after three attempts",
+			Array(3).fill({ status: 429 }),
+			{ waits: [750, 1500], failure: { kind: "busy" } },
+		],
+		["are repeated with growing waits (5xx)", [{ status: 500 }, { status: 503 }], { waits: [750, 1500] }],
+		[
+			"are not repeated a third time",
+			Array(3).fill({ status: 502 }),
+			{ waits: [750, 1500], failure: { kind: "unreachable", status: 502 } },
+		],
+		[
+			"are answers without JSON",
+			[{ status: 200, body: "<html>" }],
+			{ waits: [], failure: { kind: "unreachable" } },
+		],
+		[
+			"are answers of another shape",
+			[{ status: 200, body: '{"data":[{"id":"1"}]}' }],
+			{ waits: [], failure: { message: "GET /subscriptions: answer.data.0.user_id: missing" } },
+		],
+		[
+			"are redirects",
+			[{ status: 302, headers: { location: "https://example.com" } }],
+			{ waits: [], failure: { kind: "refused", status: 302 } },
+		],
+		[
+			"are answers that are too long",
+			Array(3).fill({ status: 200, body: " ".repeat(3_000_000) }),
+			{ waits: [750, 1500], failure: { kind: "unreachable" } },
+		],
+	])("%s", async (_what, orders, { waits: expected, failure }) => {
 		const { api, waits } = client();
-		const reset = { "ratelimit-reset": String(NOW.getTime() / 1000 + 7) };
-		platforms.misbehave({ path, status: 429, headers: reset });
-		await askFor(api);
-		expect(waits).toEqual([7000]);
-	});
-
-	it("give up when the limit is reset too late, or after three attempts", async () => {
-		const { api, waits } = client();
-		const reset = { "ratelimit-reset": String(NOW.getTime() / 1000 + 3600) };
-		platforms.misbehave({ path, status: 429, headers: reset });
-		expect(await failureOf(askFor(api))).toMatchObject({ kind: "busy", status: 429 });
-		expect(waits).toEqual([]);
-		platforms.misbehave({ path, status: 429 }, { path, status: 429 }, { path, status: 429 });
-		expect(await failureOf(askFor(api))).toMatchObject({ kind: "busy" });
-		expect(waits).toEqual([750, 1500]);
-	});
-
-	it("are repeated with growing waits (5xx)", async () => {
-		const { api, waits } = client();
-		platforms.misbehave({ path, status: 500 }, { path, status: 503 });
-		await askFor(api);
-		expect(waits).toEqual([750, 1500]);
-		platforms.misbehave({ path, status: 502 }, { path, status: 502 }, { path, status: 502 });
-		expect(await failureOf(askFor(api))).toMatchObject({ kind: "unreachable", status: 502 });
+		platforms.misbehave(...orders.map((order) => ({ path, ...order })));
+		if (failure) expect(await failureOf(askFor(api))).toMatchObject(failure);
+		else await askFor(api);
+		expect(waits).toEqual(expected);
 	});
 
 	it("end an attempt that is not answered", async () => {
@@ -270,19 +289,6 @@ describe("failures", () => {
 		const error = await failureOf(askFor(api));
 		expect(error.kind).toBe("unreachable");
 		expect((error.cause as { code?: string }).code).toBe("ECONNREFUSED");
-	});
-
-	it("are answers that are too long, no JSON, of another shape or redirects", async () => {
-		const { api } = client();
-		platforms.misbehave({ path, status: 200, body: "<html>" });
-		expect(await failureOf(askFor(api))).toMatchObject({ kind: "unreachable" });
-		platforms.misbehave({ path, status: 200, body: '{"data":[{"id":"1"}]}' });
-		expect((await failureOf(askFor(api))).message).toBe("GET /subscriptions: answer.data.0.user_id: missing");
-		platforms.misbehave({ path, status: 302, headers: { location: "https://example.com" } });
-		expect(await failureOf(askFor(api))).toMatchObject({ kind: "refused", status: 302 });
-		const long = { path, status: 200, body: " ".repeat(3_000_000) };
-		platforms.misbehave(long, long, long);
-		expect(await failureOf(askFor(api))).toMatchObject({ kind: "unreachable" });
 	});
 
 	it("never contain a secret that Twitch repeats", async () => {

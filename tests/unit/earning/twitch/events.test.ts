@@ -25,65 +25,51 @@ const base = {
 	facts: {},
 };
 
+const events: [what: string, sent: readonly unknown[], expected: object, version?: string][] = [
+	[
+		"a follow, at the time that Twitch names",
+		twitchEvents.follow("ana", new Date("2026-11-20T10:00:00Z")),
+		{ kind: "follow", key: "follow", person: ana, happenedAt: new Date("2026-11-20T10:00:00Z") },
+		"2",
+	],
+	[
+		"a new subscription with its tier, which may come again under another message id",
+		twitchEvents.subscription("ana", { tier: 3 }),
+		{ kind: "subscription", person: ana, facts: { tier: 3 }, sameWithinMs: 86_400_000 },
+	],
+	[
+		"a subscription that was received as a gift, which has no facts",
+		twitchEvents.subscription("ana", { isGift: true }),
+		{ kind: "gifted-subscription", person: ana },
+	],
+	[
+		"a gift; the total of all gifts of the person makes it unique",
+		twitchEvents.gift("ana", 5, 105, 2),
+		{ kind: "gift", person: ana, facts: { tier: 2, count: 5 }, key: "gift:2:105" },
+	],
+	["an anonymous gift", twitchEvents.gift(null, 5), { kind: "gift", facts: { tier: 1, count: 5 } }],
+	["an anonymous cheer", twitchEvents.cheer(null, 50), { kind: "cheer", facts: { bits: 50 } }],
+	[
+		"a shared resubscription, once for each month",
+		twitchEvents.resubscription("ana", 14),
+		{ kind: "resubscription", person: ana, facts: { tier: 1, months: 14 }, key: "resub:14" },
+	],
+	["a cheer", twitchEvents.cheer("ana", 100), { kind: "cheer", person: ana, facts: { bits: 100 } }],
+	[
+		"a raid of another streamer",
+		twitchEvents.raid("ana", 50),
+		{ kind: "raid", person: ana, facts: { viewers: 50 }, sameWithinMs: 3_600_000 },
+	],
+];
+
 describe("what a notification says", () => {
-	it("is a follow, at the time that Twitch names", () => {
-		const followedAt = new Date("2026-11-20T10:00:00Z");
-		expect(eventOf(twitchEvents.follow("ana", followedAt), "2")).toEqual({
-			...{ ...base, kind: "follow", key: "follow", person: ana, happenedAt: followedAt },
-		});
+	it.each(events)("is %s", (_what, sent, expected, version) => {
+		expect(eventOf(sent, version)).toEqual({ ...base, ...expected });
 	});
 
-	it("is a new subscription with its tier, which may come again under another message id", () => {
-		expect(eventOf(twitchEvents.subscription("ana", { tier: 3 }))).toEqual({
-			...{ ...base, kind: "subscription", person: ana, facts: { tier: 3 }, sameWithinMs: 86_400_000 },
-		});
-	});
-
-	it("is a subscription that was received as a gift, which has no facts", () => {
-		const event = eventOf(twitchEvents.subscription("ana", { isGift: true }));
-		expect(event).toEqual({ ...base, kind: "gifted-subscription", person: ana });
-	});
-
-	it("is a gift; the total of all gifts of the person makes it unique", () => {
-		expect(eventOf(twitchEvents.gift("ana", 5, 105, 2))).toEqual({
-			...{ ...base, kind: "gift", person: ana, facts: { tier: 2, count: 5 }, key: "gift:2:105" },
-		});
-		expect(eventOf(twitchEvents.gift("ana", 5))).toMatchObject({ key: undefined, sameWithinMs: 0 });
-	});
-
-	it("is an anonymous gift or cheer without a person", () => {
-		expect(eventOf(twitchEvents.gift(null, 5))).toMatchObject({ kind: "gift", person: undefined });
-		expect(eventOf(twitchEvents.cheer(null, 50))).toMatchObject({ kind: "cheer", person: undefined });
-	});
-
-	it("is a shared resubscription, once for each month", () => {
-		expect(eventOf(twitchEvents.resubscription("ana", 14))).toEqual({
-			...{ ...base, kind: "resubscription", person: ana, facts: { tier: 1, months: 14 }, key: "resub:14" },
-		});
-	});
-
-	it("is a cheer", () => {
-		expect(eventOf(twitchEvents.cheer("ana", 100))).toEqual({
-			...{ ...base, kind: "cheer", person: ana, facts: { bits: 100 } },
-		});
-	});
-
-	it("is a raid of another streamer", () => {
-		expect(eventOf(twitchEvents.raid("ana", 50))).toEqual({
-			...{ ...base, kind: "raid", person: ana, facts: { viewers: 50 }, sameWithinMs: 3_600_000 },
-		});
-	});
-
-	it("is a chat message, with the message's id and time", () => {
-		expect(read(twitchEvents.chat("ana", "hello"))).toEqual({
-			type: "chat",
-			messageId: "m1",
-			person: ana,
-			at,
-		});
-	});
-
-	it("is the start or end of the stream", () => {
+	it("is a chat message with the message's id and time, or the start or end of the stream", () => {
+		const chat = { type: "chat", messageId: "m1", person: ana, at };
+		expect(read(twitchEvents.chat("ana", "hello"))).toEqual(chat);
 		expect(read(twitchEvents.online("1", at))).toMatchObject({
 			type: "stream",
 			event: { kind: "stream.online" },
