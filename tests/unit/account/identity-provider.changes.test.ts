@@ -27,9 +27,7 @@ const fetched = () =>
 describe("a provider that changes its key", () => {
 	it.each<[string, Parameters<FakeProvider["changeKey"]>]>([
 		["to one with another id", ["foreign", "k-2"]],
-		["to one with the same id", ["foreign", "k"]],
 		["to one without an id", ["foreign"]],
-		["to one with another algorithm", ["ES256", "k-2"]],
 		["to one with another algorithm and the same id", ["ES256", "k"]],
 	])("%s signs users in at once", async (_what, change) => {
 		await signIn();
@@ -73,14 +71,6 @@ describe("tokens with unknown keys", () => {
 		ahead = MINUTE;
 		await refused(10);
 		expect(fetched()).toHaveLength(before + 12);
-	});
-
-	it("do not stop renewals after the clock was set back", async () => {
-		await signIn();
-		await refused(3);
-		ahead = -2 * MINUTE + 5000;
-		fake.changeKey("ES256", "k-2");
-		expect((await signIn()).claims.sub).toBe("s-ana");
 	});
 
 	it("leave the known keys in use while discovery fails", async () => {
@@ -128,13 +118,6 @@ describe("the roles", () => {
 		const { claims } = await signIn(keycloak(["Admin"]));
 		expect(provider.rolesOf(claims)).toEqual(["Admin"]);
 		expect(fake.requestedPaths).not.toContain("/userinfo");
-	});
-
-	it("of a nested claim are read from userinfo if the ID token has only its object", async () => {
-		open("realm_access.roles");
-		fake.answers.userinfo = () => ({ json: { sub: "s-ana", ...keycloak("viewer Admin") } });
-		const { claims } = await signIn({ realm_access: {} });
-		expect(provider.rolesOf(claims)).toEqual(["viewer", "Admin"]);
 	});
 
 	it.each([

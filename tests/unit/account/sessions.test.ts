@@ -46,11 +46,6 @@ describe("the first sign-in", () => {
 		expect(one?.userId).toBe(two?.userId);
 		expect([(await users()).length, (await entries()).length, (await rows()).length]).toEqual([1, 1, 2]);
 	});
-
-	it("ignores an e-mail claim that is not a string", async () => {
-		await signIn("ana", { email: 5 });
-		expect(await users()).toMatchObject([{ email: null }]);
-	});
 });
 
 describe("a later sign-in", () => {
@@ -72,16 +67,6 @@ describe("a later sign-in", () => {
 			points: 77,
 		});
 		expect(await users()).toMatchObject([{ id: userId, email: "new@example.com" }]);
-	});
-
-	it("separates two users with the same name", async () => {
-		const [ana, other] = [await signIn("ana"), await signIn("bruno", { nickname: "ana" })];
-		const viewers = [
-			await site.sessions.findViewer(requestWith(ana)),
-			await site.sessions.findViewer(requestWith(other)),
-		];
-		expect(viewers[0]?.username).toBe(viewers[1]?.username);
-		expect(viewers[0]?.id).not.toBe(viewers[1]?.id);
 	});
 
 	it("applies the current roles", async () => {
@@ -126,13 +111,10 @@ describe("the cookie", () => {
 		expect(json, "no provider tokens either").not.toMatch(/plain-(access|refresh|id)/);
 	});
 
-	it.each(["session=", "session=x", "session=' or 1=1", "other=x", ""])(
-		"identifies no viewer if it is %j",
-		async (cookie) => {
-			await signIn("ana");
-			expect(await site.sessions.findViewer(requestWith(cookie))).toBeUndefined();
-		},
-	);
+	it.each(["session=", "session=x", ""])("identifies no viewer if it is %j", async (cookie) => {
+		await signIn("ana");
+		expect(await site.sessions.findViewer(requestWith(cookie))).toBeUndefined();
+	});
 
 	it("with the session id instead of the token is not accepted", async () => {
 		await signIn("ana");
@@ -187,11 +169,6 @@ describe("a session", () => {
 		expect(await rows()).toHaveLength(1);
 		expect(await site.sessions.end(requestWith(one))).toBeUndefined();
 		expect(site.onEnded.mock.calls).toEqual([[id]]);
-	});
-
-	it("does not exist for a visitor, and ending it does nothing", async () => {
-		expect(await site.sessions.findViewer(anonymous())).toBeUndefined();
-		expect(await site.sessions.end(anonymous())).toBeUndefined();
 	});
 });
 

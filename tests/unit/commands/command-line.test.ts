@@ -52,14 +52,10 @@ it("--version prints the version", async () => {
 it.each([
 	[["bakcup"], 'There is no command "bakcup". Did you mean backup?'],
 	[["audits"], 'There is no command "audits". Did you mean audit?'],
-	[["toString"], 'There is no command "toString".'],
 	[["audit", "--quite"], "There is no option --quite. Did you mean --quiet?"],
 	[["audit", "--quiet=yes"], "The option --quiet has no value."],
 	[["audit", "now"], 'What is "now"?'],
 	[["restore"], "An argument is missing."],
-	[["restore", ""], "An argument is missing."],
-	[["restore", "a", "b"], 'What is "b"?'],
-	[["erase"], "An argument is missing."],
 	[["erase", "--force", "ana"], "There is no option --force."],
 ])("wrong usage is explained with exit code 2: %j", async (args, sentence) => {
 	const { code, out, errors } = await run(...args);

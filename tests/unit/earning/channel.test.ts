@@ -129,15 +129,6 @@ describe("a channel of Twitch", () => {
 		expect(Object.values(row).join(" ")).not.toContain(accessToken);
 	});
 
-	it("receives events after it was connected again, with new subscriptions", async () => {
-		const channel = await openEnabled();
-		await connect(channel);
-		await enabled(channel);
-		const [sent] = await site.platforms.twitch.emit(...cheer);
-		expect(sent?.statuses).toEqual([204]);
-		expect(site.platforms.twitch.subscriptions()).toHaveLength(9);
-	});
-
 	it("is no longer live once its settings are deleted", async () => {
 		const channel = await openEnabled();
 		await site.platforms.goLive({ chatters: 1 });

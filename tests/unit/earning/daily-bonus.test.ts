@@ -98,16 +98,6 @@ describe("the daily bonus", () => {
 		expect(await collect()).toMatchObject({ streak: 1, points: 20 });
 	});
 
-	it("goes on after a break that begins on the date after the last one", async () => {
-		const { collect, clock, rest } = open();
-		await collect();
-		await rest("day");
-		clock.pass(2 * DAY);
-		await rest("day");
-		clock.pass(DAY);
-		expect(await collect()).toMatchObject({ streak: 2 });
-	});
-
 	it("is cut to what the ceiling of the day leaves, and then counts as collected", async () => {
 		const { collect, read, rules } = open({ ceiling: 15 });
 		expect(await collect()).toMatchObject({ state: "collected", points: 15 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
 import { previewRules } from "~/earning/rules/preview.server";
-import { addUser, fakeClock, userId } from "../../support/database";
+import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { eventOf, openStreamSite, RULES, watcher } from "./stream-site";
 
@@ -30,21 +30,6 @@ it("the preview counts the daily bonuses of the last 7 days by their streaks", a
 		...{ before: 95, after: 450 },
 	});
 	expect(await preview(NO_RULES)).toMatchObject({ before: 95, after: 0 });
-});
-
-it("the preview reads any number of bonuses", async () => {
-	const rows = [];
-	for (let number = 0; number < 200; number++) {
-		const user_id = await addUser(test.db, `viewer${number}`, 0);
-		for (let day = 1; day <= 6; day++) {
-			rows.push({ user_id, day: `2026-02-2${day + 2}`, streak: 1, points: 1, created_at: "" });
-		}
-	}
-	await test.db.insertInto("daily_bonuses").values(rows).execute();
-	// Of the days from 23 to 28 February, 26 to 28 count.
-	expect((await preview(CURRENT)).lines).toEqual([
-		{ kind: "daily", count: 600, before: 12_000, after: 12_000 },
-	]);
 });
 
 describe("the preview of the stream", () => {

@@ -69,12 +69,6 @@ describe("too many requests", () => {
 		expect(await from("203.0.113.2")).toBe(200);
 	});
 
-	it("are refused despite forged addresses if no proxy is trusted", async () => {
-		const send = await open(openAction({ points: 1 }));
-		expect((await send({ ...sameOrigin, "X-Forwarded-For": "203.0.113.1" })).status).toBe(200);
-		expect((await send({ ...sameOrigin, "X-Forwarded-For": "203.0.113.2" })).status).toBe(429);
-	});
-
 	it("are counted per viewer, not per address", async () => {
 		const send = await open(openAction({ points: 1 }));
 		const as = async (viewer: string) => (await send({ ...sameOrigin, "X-Viewer": viewer })).status;

@@ -103,9 +103,6 @@ describe("a cached page", () => {
 	it.each([
 		["sets a cookie", "mug", { "Set-Cookie": "a=b" }],
 		["failed", "broken", { status: 500 }],
-		["was not found", "missing", { status: 404 }],
-		["redirects", "", { status: 302 }],
-		["was overloaded", "busy", { status: 503 }],
 		["is too large", "x".repeat(100_001), {}],
 	])("cannot be a page that %s", (_, text, about) => {
 		send().render(text, about);
@@ -147,10 +144,7 @@ describe("while a page is rendered", () => {
 	it.each([
 		["its client disconnects", (one: ReturnType<typeof send>) => one.close()],
 		["it fails", (one: ReturnType<typeof send>) => one.render("broken", { status: 500 })],
-		["it is not found", (one: ReturnType<typeof send>) => one.render("missing", { status: 404 })],
-		["it redirects", (one: ReturnType<typeof send>) => one.render("", { status: 302 })],
 		["it sets a cookie", (one: ReturnType<typeof send>) => one.render("mug", { "Set-Cookie": "a=b" })],
-		["it is too large", (one: ReturnType<typeof send>) => one.render("x".repeat(100_001))],
 		["it does not end within five seconds", () => vi.advanceTimersByTime(5000)],
 	])("and %s, the waiting requests are rendered one by one, and later ones share again", (_, end) => {
 		const first = send();

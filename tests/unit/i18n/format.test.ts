@@ -19,31 +19,22 @@ const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 describe("points", () => {
 	it.each([
 		[0, "0", "0"],
-		[7, "7", "7"],
 		[999, "999", "999"],
 		[1000, "1 000", "1,000"],
-		[12_345, "12 345", "12,345"],
 		[1_234_567, "1 234 567", "1,234,567"],
 		[-1500, "-1 500", "-1,500"],
 	])("%i are formatted as %s and %s", (points, pt, en) => {
 		expect(spaced(formatPoints(points, "pt"))).toBe(pt);
 		expect(formatPoints(points, "en")).toBe(en);
 	});
-
-	it("contain no space at which a line can break", () => {
-		expect(formatPoints(1_234_567, "pt")).not.toMatch(/[ \n]/);
-	});
 });
 
 describe("a multiplier", () => {
 	it.each([
 		[10, "0,1x", "0.1x"],
-		[30, "0,3x", "0.3x"],
 		[100, "1x", "1x"],
 		[170, "1,7x", "1.7x"],
 		[101, "1,01x", "1.01x"],
-		[2600, "26x", "26x"],
-		[10_000, "100x", "100x"],
 		[100_000, "1\u00a0000x", "1,000x"],
 	])("of %i hundredths is formatted as %s and %s", (hundredths, pt, en) => {
 		expect(formatMultiplier(hundredths, "pt")).toBe(pt);
@@ -54,10 +45,8 @@ describe("a multiplier", () => {
 describe("a percentage", () => {
 	it.each([
 		[0.9955, "99,55%", "99.55%"],
-		[0.975, "97,5%", "97.5%"],
 		[0.99, "99,0%", "99.0%"],
 		[0.0005, "0,05%", "0.05%"],
-		[0.235, "23,5%", "23.5%"],
 		[1, "100,0%", "100.0%"],
 	])("of %d is formatted as %s and %s", (share, pt, en) => {
 		expect(spaced(formatPercent(share, "pt"))).toBe(pt);
@@ -73,16 +62,12 @@ describe("the age of a win", () => {
 	it.each([
 		[0, "now", 0],
 		[-5 * SECOND, "now", 0],
-		[-3 * HOUR, "now", 0],
 		[MINUTE - 1, "now", 0],
 		[MINUTE, "minutes", 1],
-		[2 * MINUTE - 1, "minutes", 1],
 		[HOUR - 1, "minutes", 59],
 		[HOUR, "hours", 1],
-		[2 * HOUR - 1, "hours", 1],
 		[24 * HOUR - 1, "hours", 23],
 		[24 * HOUR, "days", 1],
-		[72 * HOUR, "days", 3],
 	])("of %i ms is %s %i", (milliseconds, unit, count) => {
 		expect(ago(milliseconds)).toEqual({ unit, count });
 	});
@@ -132,9 +117,7 @@ describe("a number on a page", () => {
 
 it.each([
 	[100, "1.00x", "1,00x"],
-	[170, "1.70x", "1,70x"],
 	[231.99, "2.31x", "2,31x"],
-	[114, "1.14x", "1,14x"],
 	[100_000, "1,000.00x", "1\u00a0000,00x"],
 ])("a multiplier of %d hundredths is formatted as %s, in Portuguese as %s", (hundredths, en, pt) => {
 	expect(formatExactMultiplier(hundredths, "en")).toBe(en);

@@ -131,28 +131,9 @@ describe("when the topics change, the stream", () => {
 		last().emit("lobby.wins");
 		connect();
 		expect([openUrls(), connection.state(), lobby.received]).toEqual([[], "off", []]);
+		expect(vi.getTimerCount()).toBe(0);
 		vi.advanceTimersByTime(120_000);
 		expect(sources).toHaveLength(1);
-	});
-});
-
-describe("a connection without subscriptions", () => {
-	it("has no timer", () => {
-		const lobby = subscribe("lobby", "wins");
-		connect();
-		last().open();
-		lobby.unsubscribe();
-		connect();
-		expect(vi.getTimerCount()).toBe(0);
-	});
-
-	it("has no timer after a rejected stream", () => {
-		const lobby = subscribe("lobby", "wins");
-		connect();
-		last().fail(true);
-		lobby.unsubscribe();
-		connect();
-		expect(vi.getTimerCount()).toBe(0);
 	});
 });
 

@@ -62,13 +62,6 @@ describe("a stream", () => {
 		expect([site.hub.countOn("game"), site.hub.countOn("lobby")]).toEqual([1, 2]);
 	});
 
-	it("receives events once when a topic is requested twice", async () => {
-		const listener = await site.connect("topics=lobby,lobby");
-		site.hub.publish("lobby", "wins", 1);
-		site.hub.publish("lobby", "wins", 2);
-		await expectEvents(listener, "lobby.wins 1", "lobby.wins 2");
-	});
-
 	it("receives private events of its own keys only", async () => {
 		const [ana, other] = [
 			await site.connect("topics=lobby&keys=user:ana"),

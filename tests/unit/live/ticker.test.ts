@@ -57,15 +57,6 @@ it("a ticker counts from a start in the past", () => {
 	expect(moments).toEqual([60, 160]);
 });
 
-it("a ticker restarts its count at another start", () => {
-	const { ticker, moments, goTo, clock } = open();
-	ticker.start(1000);
-	goTo(150);
-	ticker.start(clock.now());
-	goTo(400);
-	expect(moments).toEqual([100, 250, 350]);
-});
-
 it("a ticker skips ticks missed during a stall and is on time afterwards", () => {
 	const { ticker, moments, goTo, stall } = open();
 	ticker.start(1000);

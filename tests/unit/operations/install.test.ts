@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isLong } from "../../support/test-size";
 
 const SETTINGS = `HOST=127.0.0.1
 DATABASE_URL=file:HERE/plateia.sqlite
@@ -123,6 +124,9 @@ function installFirst() {
 const current = () => readlinkSync(at("opt/plateia/current"));
 const calls = () => read("calls");
 
+/** Rare cases, each of which runs the script several times. */
+const inLongRun = it.runIf(isLong);
+
 describe.runIf(process.platform === "linux")("install.sh", () => {
 	it("asks three questions, and writes settings, service files and command", () => {
 		const { stderr, stdout } = installFirst();
@@ -147,7 +151,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 		expect([readdirSync(at("opt")), existsSync(at("plateia.env"))]).toEqual([[], false]);
 	});
 
-	it("refuses another system, and an archive for another processor", () => {
+	inLongRun("refuses another system, and an archive for another processor", () => {
 		const folder = release("1.0.0", FIRST);
 		write("os-release", "ID=fedora\nVERSION_ID=44\nPRETTY_NAME=Fedora\n");
 		expect(install(folder, ["--yes"]).stderr).toMatch(/not for Fedora/);
@@ -212,13 +216,16 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 		expect(readdirSync(at("var/plateia"))).not.toContain(".before-upgrade");
 	};
 
-	it("goes back from a version that does not start on a new port, and keeps what viewers do from then on", () => {
-		const settings = installFirst() && read("plateia.env");
-		write(database, played);
-		expect(breakIt(["--port", "4000"]).stderr).toContain("1.0.0 runs with all its data");
-		isAsBefore(settings);
-		expect(read("listening")).toContain(":0BB8 ");
-	});
+	inLongRun(
+		"goes back from a version that does not start on a new port, and keeps what viewers do from then on",
+		() => {
+			const settings = installFirst() && read("plateia.env");
+			write(database, played);
+			expect(breakIt(["--port", "4000"]).stderr).toContain("1.0.0 runs with all its data");
+			isAsBefore(settings);
+			expect(read("listening")).toContain(":0BB8 ");
+		},
+	);
 
 	it("goes back completely although it is interrupted again", () => {
 		const settings = installFirst() && read("plateia.env");
@@ -248,7 +255,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 		},
 	);
 
-	it("leaves the database of a version that has worked, even if it then ends", () => {
+	inLongRun("leaves the database of a version that has worked, even if it then ends", () => {
 		installFirst();
 		const { status, stderr } = install(
 			release("2.0.0", `echo "$(cat ${database}), b" > ${database}; [ -e units/plateia.service.d ]`),
@@ -299,7 +306,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 		expect(readdirSync(at("opt/plateia/releases"))).toEqual(["1.0.0"]);
 	});
 
-	it("finds settings that are written in other ways, and takes no empty ones from a file", () => {
+	inLongRun("finds settings that are written in other ways, and takes no empty ones from a file", () => {
 		installFirst();
 		const folder = at("var/plateia");
 		write(
@@ -326,14 +333,14 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 		]);
 	});
 
-	it("goes back from a version that has lost the settings of the sign-in", () => {
+	inLongRun("goes back from a version that has lost the settings of the sign-in", () => {
 		installFirst();
 		const { stderr } = install(release("2.0.0", FIRST, "setup"));
 		expect(stderr).toMatch(/lacks settings of the sign-in.*1.0.0 runs with all its data/s);
 		expect(current()).toBe("releases/1.0.0");
 	});
 
-	it("sets up the proxy that an interrupted installation has left out", () => {
+	inLongRun("sets up the proxy that an interrupted installation has left out", () => {
 		for (const folder of ["sites-available", "sites-enabled"])
 			mkdirSync(at(`nginx/${folder}`), { recursive: true });
 		write("nginx/nginx.conf", "worker_connections 768;\n");

@@ -61,27 +61,6 @@ describe.each(["compose.yaml", "compose-cluster.yaml"])("%s", (file) => {
 		expect([...new Set(named)].sort()).toEqual(Object.keys(volumes).sort());
 	});
 
-	it("restarts every service, and limits its log", () => {
-		for (const [, { restart, logging }] of all) {
-			expect(restart).toBe("unless-stopped");
-			expect(logging).toEqual({ driver: "json-file", options: { "max-size": "10m", "max-file": "5" } });
-		}
-	});
-
-	it("waits for services that exist and can be healthy", () => {
-		for (const [, { depends_on = [] }] of all) {
-			const waits = Array.isArray(depends_on) ? [] : Object.entries(depends_on);
-			const names = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
-			expect(names.filter((name) => !(name in services))).toEqual([]);
-			for (const [name, { condition }] of waits) {
-				expect(condition).toBe("service_healthy");
-				// The image of the site has a health check.
-				expect(services[name]?.healthcheck ?? services[name]?.build).toBeDefined();
-			}
-		}
-		expect(dockerfile).toContain("HEALTHCHECK");
-	});
-
 	it("gives the site settings and build arguments that exist, and time to stop", () => {
 		expect(sites.length).toBeGreaterThan(0);
 		for (const [, { build, environment = {}, stop_grace_period, read_only, volumes: own }] of sites) {
@@ -114,15 +93,6 @@ describe("compose-cluster.yaml", () => {
 		});
 		// Only one process creates the key file and migrates.
 		expect(site2?.depends_on).toHaveProperty("site1");
-	});
-
-	it("has pg_dump of the version of its server", () => {
-		const { database, site1 } = services;
-		// Debian 12 has PostgreSQL 15.
-		expect(database?.image).toMatch(/postgres:15-/);
-		expect(site1?.build).toMatchObject({
-			args: { NODE_IMAGE: expect.stringContaining("bookworm"), PACKAGES: "postgresql-client" },
-		});
 	});
 
 	it("gives nginx the documented configuration, with both processes in both upstreams", () => {

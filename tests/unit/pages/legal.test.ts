@@ -119,21 +119,6 @@ describe.each(PAGES)("%s", (name) => {
 	});
 });
 
-describe("the terms", () => {
-	it.each([
-		["en", ["no cash value", "may be reset if the store runs out of stock", "digital and non-refundable"]],
-		["pt", ["não têm valor monetário", "se a loja ficar sem stock", "digitais e não reembolsáveis"]],
-	] as const)("state the points rules and the games' conditions: %s", (language, rules) => {
-		const text = textOf(read("terms", language, FULL));
-		for (const rule of rules) expect(text).toContain(rule);
-		expect(text).toContain({ en: "One account per person", pt: "Uma conta por pessoa" }[language]);
-		expect(text).toContain(
-			{ en: "voids all plays and payouts", pt: "anula todas as jogadas e todos os pagamentos" }[language],
-		);
-		expect(text).toMatch(/2[.,\s\u00a0]?500/);
-	});
-});
-
 describe("the privacy text names the configured services only", () => {
 	it.each(LANGUAGES)("%s", (language) => {
 		const bare = textOf(read("privacy", language));
