@@ -44,16 +44,6 @@ function metrics(changes: Partial<Operations>) {
 }
 
 describe("the stream on the operations page", () => {
-	it("is off without a channel", () => {
-		expect(metrics({})).toEqual([
-			["stream", "offline"],
-			["kick", "notConnected"],
-			["eventsDue", "0"],
-			["eventsWaiting", "0"],
-			["eventsFailed", "0"],
-		]);
-	});
-
 	it("shows what is on, each connection, and the events", () => {
 		const heardAt = new Date(NOW.getTime() - 5 * 60_000);
 		const found = metrics({

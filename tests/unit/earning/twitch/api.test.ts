@@ -68,12 +68,6 @@ describe("connecting a channel", () => {
 		expect(store.saved).toEqual([]);
 	});
 
-	it("tells the site that the broadcaster has cancelled", async () => {
-		const { api } = client();
-		const answer = await authorize(api.authorizeUrl("s", redirectUri, TWITCH_SCOPES), "cancel");
-		expect(Object.fromEntries(answer)).toEqual({ error: "access_denied", state: "s" });
-	});
-
 	it("refuses a code that was used before, without secrets in the error", async () => {
 		const { api } = client();
 		const code = (await authorize(api.authorizeUrl("s", redirectUri, []))).get("code") ?? "";

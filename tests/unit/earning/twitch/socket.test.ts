@@ -176,19 +176,6 @@ describe("a reconnection that Twitch asks for", () => {
 		expect(lost()).toEqual([]);
 	});
 
-	it("can be asked for again", async () => {
-		const { listening, platforms, sessions, connections, socket, messages } = await openSocket();
-		await listening();
-		for (let count = 2; count <= 4; count++) {
-			platforms.twitch.socket.reconnect();
-			await eventually(() => expect(connections()).toBe(count));
-			await platforms.twitch.emit(...cheer);
-			await eventually(() => expect(messages).toHaveLength(count - 1));
-		}
-		expect(sessions).toHaveLength(1);
-		expect(socket.state().isListening).toBe(true);
-	});
-
 	it("that fails (4007, or an address that cannot be reached) starts a new session", async () => {
 		const { listening, platforms, silences, lost } = await openSocket();
 		await listening();
