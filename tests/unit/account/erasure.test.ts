@@ -18,6 +18,7 @@ import { addItem } from "../../support/data/store-rows";
 import { addUser } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { removeGuards } from "../../support/unguarded";
 import { eventOf, openStreamSite, watcher } from "../earning/stream-site";
 
 const AT = "2026-03-02T00:00:00.000Z";
@@ -116,6 +117,46 @@ it("erasing a user removes all personal data and changes no ledger entry", async
 	expect(await db.selectFrom("goals").selectAll().execute()).toEqual([]);
 	expect(await db.selectFrom("point_entries").selectAll().execute()).toEqual(before);
 	await expectInvariants(db, ...ledgerInvariants, ...storeInvariants);
+});
+
+it("erasing a user clears each table with a user's id, except for those that keep results without a name", async () => {
+	const ana = await addUser(test.db, "ana");
+	await removeGuards(test.db);
+	const all = await test.db.introspection.getTables();
+	const tables = all.filter(({ columns }) => columns.some(({ name }) => name === "user_id"));
+	for (const { name, columns } of tables) {
+		const values = columns.map(({ name, dataType }) => {
+			if (name === "user_id") return [name, ana];
+			return [name, /int|real|double|numeric/i.test(dataType) ? 1000 : "1000"];
+		});
+		await test.db
+			.insertInto(name as "goals")
+			.values(Object.fromEntries(values))
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+	}
+	await eraseUser({ db: test.db, async remember() {} }, ana);
+	const left: string[] = [];
+	for (const { name } of tables) {
+		const rows = test.db
+			.selectFrom(name as "goals")
+			.select("user_id")
+			.where("user_id", "=", ana);
+		if (await rows.executeTakeFirst()) left.push(name);
+	}
+	expect(left.sort()).toEqual([
+		...[
+			"code_claims",
+			"crash_bets",
+			"crash_rounds",
+			"daily_bonuses",
+			"earned_days",
+			"game_wins",
+			"hunt_guesses",
+		],
+		...["orders", "platform_events", "player_seeds", "plinko_rounds", "point_entries", "point_merges"],
+		...["user_points", "waiting_watch"],
+	]);
 });
 
 it("the erase command erases one user, and none if the name is ambiguous or unknown", async () => {

@@ -92,15 +92,6 @@ describe("an event", () => {
 		await expectSound();
 	});
 
-	it("belongs to the first user of an account", async () => {
-		const site = openStreamSite(test);
-		await site.signIn(ana, "1");
-		await site.signIn(userId("bruno"), "1");
-		await site.inbox.receive(eventOf({ key: "follow" }));
-		await site.settle();
-		expect((await entries()).map(({ user_id }) => user_id)).toEqual([ana]);
-	});
-
 	it("that happens once per viewer is credited once to a user with two accounts", async () => {
 		const site = openStreamSite(test);
 		await site.signIn(ana, "1");

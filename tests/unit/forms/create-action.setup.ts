@@ -25,6 +25,7 @@ interface Setup {
 	hasNoPage?: true;
 	isGame?: true;
 	bodyLimit?: number;
+	unechoed?: ReadonlySet<string>;
 	queue?: Partial<QueueLimits>;
 	run?: Run;
 }
@@ -77,6 +78,7 @@ export function openAction({
 		...(options.hasNoPage && { hasNoPage: options.hasNoPage }),
 		...(options.isGame && { isGame: options.isGame }),
 		...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+		...(options.unechoed && { unechoed: options.unechoed }),
 		async run(call) {
 			steps.push("use case");
 			return options.run ? options.run(call as Parameters<Run>[0]) : { received: call.input };

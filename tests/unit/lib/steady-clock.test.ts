@@ -57,12 +57,6 @@ describe("a clock without stalls", () => {
 		expect(isIdle()).toBe(true);
 	});
 
-	it("runs freely without calls", () => {
-		const { clock, wait } = open();
-		wait(3000);
-		expect(clock.now()).toBe(3000);
-	});
-
 	it("does not run a cancelled call, also if a call of the same pass cancels it", () => {
 		const { clock, at, ran, runTo } = open();
 		at(10)();

@@ -36,7 +36,7 @@ beforeEach(async () => {
 	server = await serve(async (incoming, response) => {
 		const context = currentContext();
 		if (incoming.url === "/store/late") passed += SLOW_MS;
-		for await (const _ of incoming) if (incoming.url === "/unread") break;
+		for await (const _ of incoming);
 		if (incoming.url?.startsWith("/store/slow")) {
 			statements.record("select 1", 30);
 			statements.record("select 2", 12.4);
@@ -94,13 +94,6 @@ it("each request is logged in one line, without its query", async () => {
 		address: "127.0.0.1",
 	});
 	expect(log.warn).not.toHaveBeenCalled();
-});
-
-it("a request whose body was left unread is logged with its address", async () => {
-	await send("/unread", { method: "POST", body: "x" });
-	expect(log.info).toHaveBeenCalledExactlyOnceWith(
-		expect.objectContaining({ path: "/unread", status: 200, address: "127.0.0.1" }),
-	);
 });
 
 it("a token in the path is not logged", async () => {
