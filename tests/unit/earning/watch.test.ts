@@ -35,6 +35,8 @@ describe("a turn of watching", () => {
 			watcher("2"),
 			watcher("2"),
 			watcher("3", { name: "SomeBot" }),
+			watcher("4"),
+			watcher("4"),
 		];
 		expect(await site.watch.addTurn(turnAt(1), people)).toBe(true);
 		await site.settle();
@@ -44,6 +46,7 @@ describe("a turn of watching", () => {
 			{ user_id: ana, delta: 8, reference: `9:1:${ana}` },
 			{ user_id: bruno, delta: 5, reference: `9:1:${bruno}` },
 		]);
+		expect(await test.db.selectFrom("waiting_watch").select("points").execute()).toEqual([{ points: 5 }]);
 		await expectSound();
 	});
 

@@ -82,6 +82,7 @@ describe("a request target", () => {
 		[404, "the data of a file", "/SLOT-IMAGES/a.webp/.data"],
 		[404, "the data of a file", "/store/../avatars/a.webp.data"],
 		[404, "the data of a file", "/points/export.data"],
+		[404, "the data of a file", "/Points/EXPORT.data"],
 		[404, "the data of a file", "/live.data?topics=lobby"],
 	] as const)("is refused with %i if it has %s", async (status, _what, target) => {
 		for (const method of ["GET", "HEAD", "POST"])

@@ -250,9 +250,10 @@ describe("a push service that", () => {
 	});
 
 	it("is busy gets no second try for a viewer who has signed out in between", async () => {
-		await add("shared");
+		const fields = service.subscribe("shared");
+		await add("shared", fields);
 		service.statuses.set("/shared", [503]);
-		await sendApproved({ wait: () => add("shared", {}, bruno) });
+		await sendApproved({ wait: () => add("shared", fields, bruno) });
 		expect(paths()).toEqual(["/shared"]);
 	});
 
