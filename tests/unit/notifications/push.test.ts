@@ -63,11 +63,12 @@ async function sendApproved(options = {}) {
 const expectFailed = (failed: number) =>
 	expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: "push-failed", failed }));
 const both = { orders: true, hunts: true };
+type Fields = Parameters<typeof subscribe>[2];
 const add = (name: string, change = {}, viewer = ana, language: "pt" | "en" = "en") =>
 	subscribe(
 		{ db: test.db, now: clock.now, config },
 		viewer,
-		{ ...service.subscribe(name), ...both, ...change },
+		{ ...("auth" in change ? {} : service.subscribe(name)), ...both, ...change } as Fields,
 		language,
 	);
 const devices = (viewer = ana) => readDevices({ db: test.db, config }, viewer, "en");
