@@ -58,7 +58,14 @@ function startSchedule() {
 			return settings.BACKUP_FOLDER;
 		},
 	};
-	backups = scheduleBackups({ config, environment: { NODE_ENV: "test" }, log, now: clock.now, start, pollMs: 5 });
+	backups = scheduleBackups({
+		config,
+		environment: { NODE_ENV: "test" },
+		log,
+		now: clock.now,
+		start,
+		pollMs: 5,
+	});
 }
 
 const events = () =>
