@@ -8,13 +8,12 @@ import { slotSchema } from "~/slots/slots.schema";
 import { saveSlotForm } from "~/slots/slots.server";
 import { MAX_EMBEDS } from "~/social/embeds.queries.server";
 import { saveEmbed } from "~/social/embeds.server";
-import { compete, type Race, repeat, type World } from "./race.setup";
+import { compete, newKey, type Race, repeat, type World } from "./race.setup";
 
 const SLOT = "slots/slots#saveSlotForm";
 const EMBED = "social/embeds#saveEmbed.save";
 const PROMOTION = "promotions/promotions#savePromotionForm";
 
-const newKey = () => crypto.randomUUID();
 const postAddress = (world: World) => `https://x.com/channel/status/${world.newName()}`;
 
 async function addDraft({ db, clock }: World): Promise<string> {
@@ -37,27 +36,24 @@ const promotionForm = (title: string) =>
 
 export const contentRaces: readonly Race[] = [
 	repeat("a new slot of the catalogue", [SLOT], async (world) => {
-		const [admin = ""] = world.admins;
 		const name = world.newName();
 		const demoUrl = "https://demo.example/";
 		const form = slotSchema.parse({ idempotencyKey: newKey(), name, image: "", demoUrl });
 		return {
-			call: (tools) => saveSlotForm(tools, admin, undefined, form),
+			call: (tools) => saveSlotForm(tools, world.admin, undefined, form),
 			async check() {
-				const slots = await world.db.selectFrom("slots").select("id").where("name", "=", name).execute();
-				expect(slots).toHaveLength(1);
+				expect(await world.rows("slots", { name })).toHaveLength(1);
 			},
 		};
 	}),
 
 	repeat("a new post", [EMBED], async (world) => {
-		const [admin = ""] = world.admins;
 		await world.db.deleteFrom("instagram_embeds").execute();
 		const form = { idempotencyKey: newKey(), permalink: postAddress(world) };
 		return {
-			call: (tools) => saveEmbed(tools, admin, form),
+			call: (tools) => saveEmbed(tools, world.admin, form),
 			async check() {
-				expect(await world.db.selectFrom("instagram_embeds").selectAll().execute()).toHaveLength(1);
+				expect(await world.rows("instagram_embeds")).toHaveLength(1);
 			},
 		};
 	}),
@@ -76,7 +72,7 @@ export const contentRaces: readonly Race[] = [
 			}),
 			expected: { done: 1, embedsFull: 3 },
 			async check() {
-				const posts = await world.db.selectFrom("instagram_embeds").select("position").execute();
+				const posts = await world.rows("instagram_embeds");
 				expect(new Set(posts.map(({ position }) => position)).size).toBe(MAX_EMBEDS);
 			},
 		};
@@ -91,21 +87,18 @@ export const contentRaces: readonly Race[] = [
 			}),
 			expected: { done: 1, editConflict: 3 },
 			async check() {
-				const row = world.db.selectFrom("promotions").select("revision").where("id", "=", id);
-				expect(await row.executeTakeFirst()).toEqual({ revision: 2 });
+				expect(await world.row("promotions", { id })).toMatchObject({ revision: 2 });
 			},
 		};
 	}),
 
 	repeat("a promotion", [PROMOTION], async (world) => {
-		const [admin = ""] = world.admins;
 		const id = await addDraft(world);
 		const form = promotionForm(world.newName());
 		return {
-			call: (tools) => savePromotionForm(tools, admin, id, form),
+			call: (tools) => savePromotionForm(tools, world.admin, id, form),
 			async check() {
-				const row = world.db.selectFrom("promotions").select("revision").where("id", "=", id);
-				expect(await row.executeTakeFirst()).toEqual({ revision: 2 });
+				expect(await world.row("promotions", { id })).toMatchObject({ revision: 2 });
 			},
 		};
 	}),

@@ -6,7 +6,7 @@ import type { PlatformEvent } from "~/earning/inbox/platform-event";
 import { startBreak } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
 import { eventOf, openStreamSite, RULES, watcher } from "../earning/stream-site";
-import { type Call, compete, type Race, repeat, type World } from "./race.setup";
+import { byAll, type Call, compete, newKey, type Race, repeat, type World } from "./race.setup";
 
 const CLAIM = "earning/codes/codes#claimCode";
 const CREATE = "earning/codes/codes#createCode";
@@ -20,7 +20,6 @@ const CREDIT_WAITING = "earning/watch/watch#createWatch.creditClaimed";
 const LINK = "earning/inbox/people#createPeople.link";
 const ERASE = "account/erasure#eraseUser";
 
-const newKey = () => crypto.randomUUID();
 const codeForm = (code: string | undefined, form: Partial<NewCode> = {}): NewCode => ({
 	...{ idempotencyKey: newKey(), code, points: 50, maxClaims: null, audience: "everybody" as const },
 	...{ startsAt: undefined, minutes: 10 },
@@ -29,7 +28,7 @@ const codeForm = (code: string | undefined, form: Partial<NewCode> = {}): NewCod
 
 async function addCode(world: World, form: Partial<NewCode> = {}) {
 	const code = world.newName();
-	const id = await createCode(world.tools, world.admins[0] ?? "", codeForm(code, form));
+	const id = await createCode(world.tools, world.admin, codeForm(code, form));
 	return { id, code };
 }
 
@@ -41,9 +40,6 @@ const claim =
 		expect(points).toBe(50);
 		return isNew ? "credited" : "known";
 	};
-
-const codesOf = ({ db }: World, code: string) =>
-	db.selectFrom("claim_codes").selectAll().where("code", "=", code).execute();
 
 /** Adds a viewer who has linked an account of Twitch. */
 async function addPerson(world: World, points = 0) {
@@ -89,7 +85,7 @@ export const earningRaces: readonly Race[] = [
 			calls: viewers.map((viewer) => claim(viewer, code)),
 			expected: { credited: 1, codeUsedUp: 3 },
 			async check() {
-				expect(await codesOf(world, code)).toMatchObject([{ id, claims: 1 }]);
+				expect(await world.rows("claim_codes", { code })).toMatchObject([{ id, claims: 1 }]);
 				expect(await world.entries("claim-code", ...viewers)).toHaveLength(1);
 			},
 		};
@@ -102,23 +98,20 @@ export const earningRaces: readonly Race[] = [
 			calls: [code, `${code} `, code.toUpperCase(), code].map((typed) => claim(viewer, typed)),
 			expected: { credited: 1, known: 3 },
 			async check() {
-				expect(await codesOf(world, code)).toMatchObject([{ claims: 1 }]);
+				expect(await world.rows("claim_codes", { code })).toMatchObject([{ claims: 1 }]);
 				expect(await world.points(viewer)).toBe(50);
 			},
 		};
 	}),
 
 	compete("a code that ends while it is claimed", [CLAIM, END], async (world) => {
-		const viewers = (await world.viewers(0)).slice(0, 2);
+		const viewers = await world.viewers(0, 2);
 		const { id, code } = await addCode(world);
 		return {
 			calls: [
 				...viewers.map((viewer) => claim(viewer, code)),
-				...world.admins.slice(0, 2).map(
-					(admin): Call =>
-						(tools) =>
-							endCode(tools, admin, id),
-				),
+				(tools) => endCode(tools, world.admin, id),
+				(tools) => endCode(tools, world.admins[1] ?? "", id),
 			],
 			expected: [
 				{ done: 2, credited: 2 },
@@ -127,13 +120,7 @@ export const earningRaces: readonly Race[] = [
 			],
 			async check({ credited = 0 }) {
 				expect(await world.entries("claim-code", ...viewers)).toHaveLength(credited);
-				const changes = await world.db
-					.selectFrom("admin_changes")
-					.selectAll()
-					.where("subject", "=", id)
-					.where("action", "=", "code.end")
-					.execute();
-				expect(changes).toHaveLength(1);
+				expect(await world.rows("admin_changes", { subject: id, action: "code.end" })).toHaveLength(1);
 			},
 		};
 	}),
@@ -147,7 +134,7 @@ export const earningRaces: readonly Race[] = [
 			}),
 			expected: { done: 1, codeExists: 3 },
 			async check() {
-				expect(await codesOf(world, code)).toHaveLength(1);
+				expect(await world.rows("claim_codes", { code })).toHaveLength(1);
 			},
 		};
 	}),
@@ -156,14 +143,9 @@ export const earningRaces: readonly Race[] = [
 		const points = 1000 + Number(world.newName().replace("name", ""));
 		const form = codeForm(undefined, { points });
 		return {
-			call: (tools) => createCode(tools, world.admins[0] ?? "", form),
+			call: (tools) => createCode(tools, world.admin, form),
 			async check() {
-				const codes = await world.db
-					.selectFrom("claim_codes")
-					.selectAll()
-					.where("points", "=", points)
-					.execute();
-				expect(codes).toHaveLength(1);
+				expect(await world.rows("claim_codes", { points })).toHaveLength(1);
 			},
 		};
 	}),
@@ -225,7 +207,6 @@ export const earningRaces: readonly Race[] = [
 					},
 					settle(rules),
 				],
-				expected: { done: 4 },
 				async check() {
 					expect(await world.points(userId)).toBe(60);
 				},
@@ -266,8 +247,7 @@ export const earningRaces: readonly Race[] = [
 		const people = [await addPerson(world), await addPerson(world), await addPerson(world)];
 		for (const { personId } of people) await receive(follow(personId))(world.tools);
 		return {
-			calls: Array<Call>(4).fill(settle()),
-			expected: { done: 4 },
+			calls: byAll(settle()),
 			async check() {
 				for (const { userId } of people) expect(await world.points(userId)).toBe(RULES.follow);
 			},
@@ -283,8 +263,7 @@ export const earningRaces: readonly Race[] = [
 			await receive({ ...follow(id), key: `other:${other}`, messageId: newKey() })(world.tools);
 		}
 		return {
-			calls: Array<Call>(4).fill(settle()),
-			expected: { done: 4 },
+			calls: byAll(settle()),
 			async check() {
 				expect(await world.entries("stream-follow:Twitch", userId)).toHaveLength(2);
 			},
@@ -295,7 +274,7 @@ export const earningRaces: readonly Race[] = [
 		const { userId, personId } = await addPerson(world);
 		const turn = { platform: "twitch" as const, streamId: world.newName(), turn: 1, at: world.clock.now() };
 		return {
-			calls: Array<Call>(4).fill(async ({ db }) =>
+			calls: byAll(async ({ db }) =>
 				(await openStreamSite({ db }).watch.addTurn(turn, [watcher(personId)])) ? "new" : "known",
 			),
 			expected: { new: 1, known: 3 },
@@ -315,16 +294,11 @@ export const earningRaces: readonly Race[] = [
 			people[1]?.personId ?? "",
 		]);
 		return {
-			calls: Array<Call>(4).fill(settle()),
-			expected: { done: 4 },
+			calls: byAll(settle()),
 			async check() {
 				for (const { userId } of people) expect(await world.points(userId)).toBe(RULES.watch);
-				const waiting = await world.db
-					.selectFrom("waiting_watch")
-					.select("points")
-					.where("stream_id", "=", streamId)
-					.execute();
-				expect(waiting).toEqual(Array(150).fill({ points: RULES.watch }));
+				const waiting = await world.rows("waiting_watch", { stream_id: streamId });
+				expect(waiting.map(({ points }) => points)).toEqual(Array(150).fill(RULES.watch));
 			},
 		};
 	}),
@@ -336,8 +310,7 @@ export const earningRaces: readonly Race[] = [
 		await settle()(world.tools);
 		await openStreamSite(world).signIn(userId, personId);
 		return {
-			calls: Array<Call>(4).fill(settle()),
-			expected: { done: 4 },
+			calls: byAll(settle()),
 			async check() {
 				expect(await world.points(userId)).toBe(RULES.watch + RULES.follow);
 			},
@@ -363,7 +336,6 @@ export const earningRaces: readonly Race[] = [
 					await site.settle();
 					expect(site.errors).toEqual([]);
 				}),
-				expected: { done: 4 },
 				async check() {
 					await settle()(world.tools);
 					expect(await world.points(userId)).toBe(2 * RULES.watch);
@@ -396,14 +368,13 @@ export const earningRaces: readonly Race[] = [
 		await addTurn(world, [personId]);
 		await receive(follow(personId))(world.tools);
 		await settle()(world.tools);
-		const users = [await world.viewer(0), await world.viewer(0)];
+		const users = await world.viewers(0, 2);
 		return {
 			calls: [0, 1, 0, 1].map((index) => async ({ db }) => {
 				const site = openStreamSite({ db });
 				await site.signIn(users[index] ?? "", personId);
 				expect(site.errors).toEqual([]);
 			}),
-			expected: { done: 4 },
 			async check() {
 				await settle()(world.tools);
 				const balances = await Promise.all(users.map(world.points));

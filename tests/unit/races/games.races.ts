@@ -11,9 +11,8 @@ import { setDailyLoss, startBreak, WAIT_MS } from "~/games/limits/limits";
 import { changeLimits, readLimits } from "~/games/limits/limits.server";
 import { totalPayout } from "~/games/plinko/engine/plinko";
 import { drawSlots, playRound } from "~/games/plinko/engine/plinko.server";
-import { redeem } from "~/store/redeem/redeem.server";
 import { seededRandomHex } from "../../support/database";
-import { type Call, compete, type Race, repeat, type Tally, type Tools, type World } from "./race.setup";
+import { byAll, type Call, compete, newKey, type Race, repeat, type Tools, type World } from "./race.setup";
 import { addItem } from "./store.races";
 
 const PLINKO = "games/plinko/engine/plinko#playRound";
@@ -31,7 +30,6 @@ const DUE = "games/limits/due-limits#applyDueLimits";
 const REDEEM = "store/redeem/redeem#redeem";
 
 const STAKE = 100;
-const newKey = () => crypto.randomUUID();
 const randomHex = seededRandomHex("seeds of losers");
 
 const play =
@@ -117,14 +115,12 @@ const pay =
 		settleAs("paid", live(tools).pay(cashedOut(bet)));
 const refundAll: Call = async ({ db, now }) => void (await refundOpenRounds({ db, now }));
 
-const betOf = ({ db }: World, id: string) =>
-	db.selectFrom("crash_bets").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const betsOf = ({ db }: World, roundId: string) =>
-	db.selectFrom("crash_bets").selectAll().where("round_id", "=", roundId).execute();
+const betOf = ({ row }: World, { id }: Bet) => row("crash_bets", { id });
+const betsOf = ({ rows }: World, { id }: Round) => rows("crash_bets", { round_id: id });
 
 /** A live round with one bet by a viewer who had 1000 points. */
 async function betOnce(world: World) {
-	const viewer = await world.viewer(1000);
+	const viewer = await world.viewer();
 	const round = await openLive(world);
 	const bet = await addBet(world, round, viewer);
 	return { viewer, round, bet };
@@ -134,7 +130,7 @@ export const gameRaces: readonly Race[] = [
 	compete("points for one stake, by four forms of Plinko", [PLINKO], async (world) => {
 		const viewer = await addLoser(world, STAKE);
 		return {
-			calls: Array<Call>(4).fill(play(viewer)),
+			calls: byAll(play(viewer)),
 			expected: { done: 1, insufficientPoints: 3 },
 			async check() {
 				expect(await world.entries("plinko-stake", viewer)).toHaveLength(1);
@@ -145,14 +141,14 @@ export const gameRaces: readonly Race[] = [
 
 	compete("points for one stake, by three games and the store", [PLINKO, PLACE, REDEEM], async (world) => {
 		const viewer = await addLoser(world, STAKE);
-		const item = (await addItem(world, { price: STAKE })).form();
+		const item = await addItem(world, { price: STAKE });
 		const round = await openLive(world);
 		return {
 			calls: [
 				play(viewer),
 				place(live, round, viewer),
 				place(solo(viewer), openSolo(), viewer),
-				(tools) => redeem(tools, viewer, item),
+				...item.redeems(viewer),
 			],
 			expected: { done: 1, insufficientPoints: 3 },
 			async check() {
@@ -181,7 +177,7 @@ export const gameRaces: readonly Race[] = [
 	}),
 
 	compete("stakes, and a break from playing", [PLINKO, PLACE, LIMITS], async (world) => {
-		const viewer = await world.viewer(1000);
+		const viewer = await world.viewer();
 		const round = await openLive(world);
 		return {
 			calls: [
@@ -191,8 +187,8 @@ export const gameRaces: readonly Race[] = [
 				async (tools) => void (await takeBreak(tools, viewer, "week")),
 			],
 			expected: [{ done: 4 }, { done: 3, onBreak: 1 }, { done: 2, onBreak: 2 }],
-			async check({ done = 0 }: Tally) {
-				const bets = await betsOf(world, round.id);
+			async check({ done = 0 }) {
+				const bets = await betsOf(world, round);
 				const stakes = await world.entries("plinko-stake", viewer);
 				expect(bets.length + stakes.length).toBe(done - 2);
 			},
@@ -200,24 +196,18 @@ export const gameRaces: readonly Race[] = [
 	}),
 
 	compete("Plinko rounds of one viewer, the first ones", [PLINKO], async (world) => {
-		const viewer = await world.viewer(1000);
+		const viewer = await world.viewer();
 		return {
-			calls: Array<Call>(4).fill(play(viewer)),
-			expected: { done: 4 },
+			calls: byAll(play(viewer)),
 			async check() {
-				const drawn = await world.db
-					.selectFrom("plinko_rounds")
-					.select("nonce")
-					.where("user_id", "=", viewer)
-					.orderBy("nonce")
-					.execute();
-				expect(drawn.map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3]);
+				const drawn = await world.rows("plinko_rounds", { user_id: viewer });
+				expect(drawn.map(({ nonce }) => nonce).sort()).toEqual([0, 1, 2, 3]);
 			},
 		};
 	}),
 
 	repeat("a Plinko round", [PLINKO], async (world) => {
-		const viewer = await world.viewer(1000);
+		const viewer = await world.viewer();
 		const form = { idempotencyKey: newKey(), stake: STAKE, balls: 2 };
 		return {
 			call: (tools) => playRound(tools, viewer, form),
@@ -228,7 +218,7 @@ export const gameRaces: readonly Race[] = [
 	}),
 
 	compete("bets of one viewer in one live round", [PLACE], async (world) => {
-		const viewer = await world.viewer(1000);
+		const viewer = await world.viewer();
 		const round = await openLive(world);
 		// The engine refuses the second bet before it is stored. Without it, the unique index does.
 		const tryToPlace: Call = (tools) =>
@@ -237,46 +227,32 @@ export const gameRaces: readonly Race[] = [
 				throw error;
 			});
 		return {
-			calls: Array<Call>(4).fill(tryToPlace),
+			calls: byAll(tryToPlace),
 			expected: { done: 1, refused: 3 },
 			async check() {
-				expect(await betsOf(world, round.id)).toHaveLength(1);
+				expect(await betsOf(world, round)).toHaveLength(1);
 				expect(await world.points(viewer)).toBe(900);
 			},
 		};
 	}),
 
-	repeat("a bet on a live flight", [PLACE], async (world) => {
-		const viewer = await world.viewer(1000);
-		const round = await openLive(world);
-		const idempotencyKey = newKey();
-		return {
-			call(tools) {
-				const bet = newBet({ id: crypto.randomUUID(), userId: viewer, stake: STAKE, target: 150 });
-				return live(tools).place(round, bet, { idempotencyKey, refusal: undefined });
-			},
-			async check() {
-				expect(await betsOf(world, round.id)).toHaveLength(1);
-				expect(await world.points(viewer)).toBe(900);
-			},
-		};
-	}),
-
-	repeat("a bet on a solo flight", [PLACE], async (world) => {
-		const viewer = await world.viewer(1000);
-		const round = openSolo();
-		const idempotencyKey = newKey();
-		return {
-			call(tools) {
-				const bet = newBet({ id: crypto.randomUUID(), userId: viewer, stake: STAKE, target: null });
-				return createSoloBets(tools, viewer).place(round, bet, { idempotencyKey, refusal: undefined });
-			},
-			async check() {
-				expect(await betsOf(world, round.id)).toHaveLength(1);
-				expect(await world.points(viewer)).toBe(900);
-			},
-		};
-	}),
+	...(["live", "solo"] as const).map((game) =>
+		repeat(`a bet on a ${game} flight`, [PLACE], async (world) => {
+			const viewer = await world.viewer();
+			const [round, open] = game === "live" ? [await openLive(world), live] : [openSolo(), solo(viewer)];
+			const idempotencyKey = newKey();
+			return {
+				call(tools) {
+					const bet = newBet({ id: crypto.randomUUID(), userId: viewer, stake: STAKE, target: 150 });
+					return open(tools).place(round, bet, { idempotencyKey, refusal: undefined });
+				},
+				async check() {
+					expect(await betsOf(world, round)).toHaveLength(1);
+					expect(await world.points(viewer)).toBe(900);
+				},
+			};
+		}),
+	),
 
 	compete(
 		"the cancellation, the payout and the refund of a bet",
@@ -291,7 +267,7 @@ export const gameRaces: readonly Race[] = [
 					{ done: 2, settled: 1, cancelled: 1 },
 				],
 				async check({ paid = 0, cancelled = 0 }) {
-					const { status } = await betOf(world, bet.id);
+					const { status } = await betOf(world, bet);
 					expect(status).toBe(paid ? "cashed_out" : cancelled ? "cancelled" : "refunded");
 					expect(await world.points(viewer)).toBe(1000);
 				},
@@ -300,14 +276,13 @@ export const gameRaces: readonly Race[] = [
 	),
 
 	compete("processes that refund what a stop left open", [REFUND], async (world) => {
-		const viewers = await world.viewers(1000);
+		const viewers = await world.viewers();
 		const round = await openLive(world);
 		for (const viewer of viewers) await addBet(world, round, viewer);
 		const soloRound = openSolo();
 		await place(solo(viewers[0] ?? ""), soloRound, viewers[0] ?? "")(world.tools);
 		return {
-			calls: Array<Call>(4).fill(refundAll),
-			expected: { done: 4 },
+			calls: byAll(refundAll),
 			async check() {
 				expect(await world.entries("live-crash-refund", ...viewers)).toHaveLength(4);
 				expect(await world.entries("solo-crash-refund", ...viewers)).toHaveLength(1);
@@ -343,7 +318,7 @@ export const gameRaces: readonly Race[] = [
 				{ done: 2, paid: 2 },
 			],
 			async check({ paid }) {
-				expect(await betOf(world, bet.id)).toMatchObject({ status: paid ? "cashed_out" : "lost" });
+				expect(await betOf(world, bet)).toMatchObject({ status: paid ? "cashed_out" : "lost" });
 				expect(await world.points(viewer)).toBe(paid ? 1000 : 900);
 			},
 		};
@@ -360,14 +335,14 @@ export const gameRaces: readonly Race[] = [
 				{ done: 2, settled: 2 },
 			],
 			async check({ closed }) {
-				expect(await betOf(world, bet.id)).toMatchObject({ status: closed ? "lost" : "refunded" });
+				expect(await betOf(world, bet)).toMatchObject({ status: closed ? "lost" : "refunded" });
 				expect(await world.points(viewer)).toBe(closed ? 900 : 1000);
 			},
 		};
 	}),
 
 	compete("the last cancellation of a minute, by four bets", [CANCEL], async (world) => {
-		const viewer = await world.viewer(1000);
+		const viewer = await world.viewer();
 		const bets: Bet[] = [];
 		for (let index = 0; index < 8; index++) {
 			const bet = await addBet(world, await openLive(world), viewer);
@@ -384,21 +359,15 @@ export const gameRaces: readonly Race[] = [
 	}),
 
 	compete("one nonce of the seeds, by four flights", [LAUNCH], async (world) => {
-		const viewer = await world.viewer(1000);
+		const viewer = await world.viewer();
 		const launched = Array.from({ length: 4 }, openSolo);
 		return {
 			calls: launched.map((round) => async (tools) => ({
 				crashPoint: await createSoloBets(tools, viewer).launch(round),
 			})),
-			expected: { done: 4 },
 			async check() {
-				const drawn = await world.db
-					.selectFrom("crash_rounds")
-					.select("nonce")
-					.where("user_id", "=", viewer)
-					.orderBy("nonce")
-					.execute();
-				expect(drawn.map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3]);
+				const drawn = await world.rows("crash_rounds", { user_id: viewer });
+				expect(drawn.map(({ nonce }) => nonce).sort()).toEqual([0, 1, 2, 3]);
 			},
 		};
 	}),
@@ -419,11 +388,7 @@ export const gameRaces: readonly Race[] = [
 				],
 				expected: [{ done: 4 }, { done: 3, seedInPlay: 1 }, { done: 2, seedInPlay: 2 }],
 				async check({ done = 0 }) {
-					const seeds = await world.db
-						.selectFrom("player_seeds")
-						.selectAll()
-						.where("user_id", "=", viewer)
-						.execute();
+					const seeds = await world.rows("player_seeds", { user_id: viewer });
 					expect(seeds).toHaveLength(1 + done - 2);
 					expect(seeds.filter(({ revealed_at }) => revealed_at === null)).toHaveLength(1);
 				},
@@ -432,10 +397,9 @@ export const gameRaces: readonly Race[] = [
 	),
 
 	compete("loss limits of one player", [LIMITS], async (world) => {
-		const viewer = await world.viewer(1000);
+		const viewer = await world.viewer();
 		return {
 			calls: [400, 100, 300, 200].map((points) => (tools) => limitLoss(tools, viewer, points)),
-			expected: { done: 4 },
 			// A tighter limit applies at once, a looser one does not.
 			async check() {
 				expect(await readLimits(world.tools, viewer)).toMatchObject({ dailyLoss: 100 });
@@ -444,7 +408,7 @@ export const gameRaces: readonly Race[] = [
 	}),
 
 	compete("breaks and a loss limit of one player", [LIMITS], async (world) => {
-		const viewer = await world.viewer(1000);
+		const viewer = await world.viewer();
 		return {
 			calls: [
 				(tools) => takeBreak(tools, viewer, "week"),
@@ -452,7 +416,6 @@ export const gameRaces: readonly Race[] = [
 				(tools) => takeBreak(tools, viewer, "day"),
 				(tools) => limitLoss(tools, viewer, 100),
 			],
-			expected: { done: 4 },
 			async check() {
 				const breakUntil = world.clock.now().getTime() + 30 * 24 * 3_600_000;
 				expect(await readLimits(world.tools, viewer)).toMatchObject({ dailyLoss: 100, breakUntil });
@@ -461,16 +424,14 @@ export const gameRaces: readonly Race[] = [
 	}),
 
 	compete("a looser limit that is due, in four processes", [DUE], async (world) => {
-		const viewer = await world.viewer(1000);
+		const viewer = await world.viewer();
 		await limitLoss(world.tools, viewer, 100);
 		await limitLoss(world.tools, viewer, 200);
 		world.clock.pass(WAIT_MS);
-		const notices = () =>
-			world.db.selectFrom("notifications").select("kind").where("user_id", "=", viewer).execute();
+		const notices = () => world.rows("notifications", { user_id: viewer });
 		const before = (await notices()).length;
 		return {
-			calls: Array<Call>(4).fill((tools) => applyDueLimits(tools)),
-			expected: { done: 4 },
+			calls: byAll((tools) => applyDueLimits(tools)),
 			async check() {
 				expect(await readLimits(world.tools, viewer)).toMatchObject({ dailyLoss: 200, next: null });
 				expect(await notices()).toHaveLength(before + 1);

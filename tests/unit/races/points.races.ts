@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import { importPoints, previewImport } from "~/points/import/import.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
-import { redeem } from "~/store/redeem/redeem.server";
+import { changeRows } from "../../support/rows-of";
 import { openSessions } from "../account/sessions.setup";
-import { type Call, compete, PROVIDER_POINTS, type Race, repeat, type World } from "./race.setup";
+import { type Call, compete, newKey, PROVIDER_POINTS, type Race, repeat, type World } from "./race.setup";
 import { addItem } from "./store.races";
 
 const ADJUST = "points/users/adjustment#adjustPoints";
@@ -13,41 +13,44 @@ const MERGE = "points/merges/merges#mergePoints";
 const UNDO = "points/merges/merges#undoMerge";
 const IMPORT = "points/import/import#importPoints";
 const REGISTER = "account/sessions#createSessions.open";
+const REDEEM = "store/redeem/redeem#redeem";
 
-const newKey = () => crypto.randomUUID();
-const PROVIDER = { providerPoints: PROVIDER_POINTS, credit: PROVIDER_POINTS };
-
-const mergesOf = ({ db }: World, ...userIds: string[]) =>
-	db.selectFrom("point_merges").selectAll().where("user_id", "in", userIds).execute();
-
-/** Merges the provider's points of a viewer. @returns the merge's id. */
-async function merge(world: World, userId: string): Promise<string> {
-	await mergePoints(world.tools, world.admins[0] ?? "", { idempotencyKey: newKey(), userId, ...PROVIDER });
-	const [row] = await mergesOf(world, userId);
-	return row?.id ?? "";
+/** A new form that sets the balance of a user with 1000 points. */
+function setPoints(userId: string, admin: string, points: number): Call {
+	const form = { idempotencyKey: newKey(), userId, shown: 1000, points };
+	return (tools) => adjustPoints(tools, admin, form);
 }
 
-async function importForm(world: World, text: string) {
+/** A new form that merges the provider's points of a user. */
+function mergeOf(userId: string, admin: string): Call {
+	const credit = { providerPoints: PROVIDER_POINTS, credit: PROVIDER_POINTS };
+	const form = { idempotencyKey: newKey(), userId, ...credit };
+	return (tools) => mergePoints(tools, admin, form);
+}
+
+/** A viewer with a merge. */
+async function mergeOnce(world: World, points: number) {
+	const userId = await world.viewer(points);
+	await mergeOf(userId, world.admin)(world.tools);
+	const { id: mergeId } = await world.row("point_merges", { user_id: userId });
+	const undo =
+		(admin = world.admin): Call =>
+		(tools) =>
+			undoMerge(tools, admin, { userId, mergeId });
+	return { userId, undo };
+}
+
+async function importOf(world: World, text: string, admin = world.admin): Promise<Call> {
 	const { digest } = await previewImport(world.db, text, "en");
-	return { idempotencyKey: newKey(), text, digest };
+	const form = { idempotencyKey: newKey(), text, digest };
+	return (tools) => importPoints(tools, admin, form);
 }
-
-/** A sign-in, as the provider's callback runs it. @returns the user's id. */
-const signIn =
-	(name: string): Call =>
-	async ({ db }) => {
-		const { sessions, identity } = await openSessions({ db });
-		return (await sessions.open(identity(name))).userId;
-	};
 
 export const pointsRaces: readonly Race[] = [
 	compete("admins who set points at the same balance", [ADJUST], async (world) => {
-		const userId = await world.viewer(1000);
+		const userId = await world.viewer();
 		return {
-			calls: world.admins.map((admin, index) => {
-				const form = { idempotencyKey: newKey(), userId, shown: 1000, points: 1500 + index };
-				return (tools) => adjustPoints(tools, admin, form);
-			}),
+			calls: world.admins.map((admin, index) => setPoints(userId, admin, 1500 + index)),
 			expected: { done: 1, balanceChanged: 3 },
 			async check() {
 				const [entry, ...others] = await world.entries("admin-adjustment", userId);
@@ -57,42 +60,30 @@ export const pointsRaces: readonly Race[] = [
 		};
 	}),
 
-	compete(
-		"admins who set points while they are spent",
-		[ADJUST, "store/redeem/redeem#redeem"],
-		async (world) => {
-			const userId = await world.viewer(1000);
-			const items = [await addItem(world), await addItem(world)];
-			return {
-				calls: [
-					...world.admins.slice(0, 2).map((admin, index): Call => {
-						const form = { idempotencyKey: newKey(), userId, shown: 1000, points: 1500 + index };
-						return (tools) => adjustPoints(tools, admin, form);
-					}),
-					...items.map((item): Call => {
-						const form = item.form();
-						return (tools) => redeem(tools, userId, form);
-					}),
-				],
-				expected: [
-					{ done: 3, balanceChanged: 1 },
-					{ done: 2, balanceChanged: 2 },
-				],
-				async check({ done }) {
-					const [entry] = await world.entries("admin-adjustment", userId);
-					expect(entry === undefined).toBe(done === 2);
-					expect(await world.points(userId)).toBe(800 + (entry?.delta ?? 0));
-				},
-			};
-		},
-	),
+	compete("admins who set points while they are spent", [ADJUST, REDEEM], async (world) => {
+		const userId = await world.viewer();
+		const items = [await addItem(world), await addItem(world)];
+		return {
+			calls: [
+				...world.admins.slice(2).map((admin, index) => setPoints(userId, admin, 1500 + index)),
+				...items.flatMap((item) => item.redeems(userId)),
+			],
+			expected: [
+				{ done: 3, balanceChanged: 1 },
+				{ done: 2, balanceChanged: 2 },
+			],
+			async check({ done }) {
+				const [entry] = await world.entries("admin-adjustment", userId);
+				expect(entry === undefined).toBe(done === 2);
+				expect(await world.points(userId)).toBe(800 + (entry?.delta ?? 0));
+			},
+		};
+	}),
 
 	repeat("points that an admin sets", [ADJUST], async (world) => {
-		const [admin = ""] = world.admins;
-		const userId = await world.viewer(1000);
-		const form = { idempotencyKey: newKey(), userId, shown: 1000, points: 1500 };
+		const userId = await world.viewer();
 		return {
-			call: (tools) => adjustPoints(tools, admin, form),
+			call: setPoints(userId, world.admin, 1500),
 			async check() {
 				expect(await world.entries("admin-adjustment", userId)).toHaveLength(1);
 				expect(await world.points(userId)).toBe(1500);
@@ -101,54 +92,44 @@ export const pointsRaces: readonly Race[] = [
 	}),
 
 	compete("admins who merge the same points", [MERGE], async (world) => {
-		const userId = await world.viewer(1000);
+		const userId = await world.viewer();
 		return {
-			calls: world.admins.map((admin) => {
-				const form = { idempotencyKey: newKey(), userId, ...PROVIDER };
-				return (tools) => mergePoints(tools, admin, form);
-			}),
+			calls: world.admins.map((admin) => mergeOf(userId, admin)),
 			expected: { done: 1, mergeNothing: 3 },
 			async check() {
-				expect(await mergesOf(world, userId)).toHaveLength(1);
+				expect(await world.rows("point_merges", { user_id: userId })).toHaveLength(1);
 				expect(await world.points(userId)).toBe(1000 + PROVIDER_POINTS);
 			},
 		};
 	}),
 
 	compete("one account of the provider, whose name two users have", [MERGE], async (world) => {
-		const users = [await world.viewer(1000), await world.viewer(1000)];
-		const twitch_username = world.newName();
-		await world.db.updateTable("users").set({ twitch_username }).where("id", "in", users).execute();
+		const users = await world.viewers(1000, 2);
+		await changeRows(world.db, "users", { id: users }, { twitch_username: world.newName() });
 		return {
-			calls: world.admins.map((admin, index) => {
-				const form = { idempotencyKey: newKey(), userId: users[index % 2] ?? "", ...PROVIDER };
-				return (tools) => mergePoints(tools, admin, form);
-			}),
+			calls: world.admins.map((admin, index) => mergeOf(users[index % 2] ?? "", admin)),
 			expected: { done: 1, mergeNothing: 3 },
 			async check() {
-				expect(await mergesOf(world, ...users)).toHaveLength(1);
+				expect(await world.rows("point_merges", { user_id: users })).toHaveLength(1);
 			},
 		};
 	}),
 
 	repeat("a merge", [MERGE], async (world) => {
-		const [admin = ""] = world.admins;
-		const userId = await world.viewer(1000);
-		const form = { idempotencyKey: newKey(), userId, ...PROVIDER };
+		const userId = await world.viewer();
 		return {
-			call: (tools) => mergePoints(tools, admin, form),
+			call: mergeOf(userId, world.admin),
 			async check() {
-				expect(await mergesOf(world, userId)).toHaveLength(1);
+				expect(await world.rows("point_merges", { user_id: userId })).toHaveLength(1);
 				expect(await world.points(userId)).toBe(1000 + PROVIDER_POINTS);
 			},
 		};
 	}),
 
 	compete("admins who undo a merge", [UNDO], async (world) => {
-		const userId = await world.viewer(1000);
-		const mergeId = await merge(world, userId);
+		const { userId, undo } = await mergeOnce(world, 1000);
 		return {
-			calls: world.admins.map((admin) => (tools) => undoMerge(tools, admin, { userId, mergeId })),
+			calls: world.admins.map(undo),
 			expected: { done: 1, mergeGone: 3 },
 			async check() {
 				expect(await world.points(userId)).toBe(1000);
@@ -156,43 +137,30 @@ export const pointsRaces: readonly Race[] = [
 		};
 	}),
 
-	compete(
-		"merged points that are spent while the merge is undone",
-		[UNDO, "store/redeem/redeem#redeem"],
-		async (world) => {
-			const userId = await world.viewer(0);
-			const mergeId = await merge(world, userId);
-			const price = PROVIDER_POINTS;
-			const items = [
-				await addItem(world, { price }),
-				await addItem(world, { price }),
-				await addItem(world, { price }),
-			];
-			return {
-				calls: [
-					(tools) => undoMerge(tools, world.admins[0] ?? "", { userId, mergeId }),
-					...items.map((item): Call => {
-						const form = item.form();
-						return (tools) => redeem(tools, userId, form);
-					}),
-				],
-				expected: [
-					{ done: 1, insufficientPoints: 3 },
-					{ done: 1, insufficientPoints: 2, mergeSpent: 1 },
-				],
-				async check() {
-					expect(await world.points(userId)).toBe(0);
-				},
-			};
-		},
-	),
+	compete("merged points that are spent while the merge is undone", [UNDO, REDEEM], async (world) => {
+		const { userId, undo } = await mergeOnce(world, 0);
+		const price = PROVIDER_POINTS;
+		const items = [
+			await addItem(world, { price }),
+			await addItem(world, { price }),
+			await addItem(world, { price }),
+		];
+		return {
+			calls: [undo(), ...items.flatMap((item) => item.redeems(userId))],
+			expected: [
+				{ done: 1, insufficientPoints: 3 },
+				{ done: 1, insufficientPoints: 2, mergeSpent: 1 },
+			],
+			async check() {
+				expect(await world.points(userId)).toBe(0);
+			},
+		};
+	}),
 
 	repeat("the undoing of a merge", [UNDO], async (world) => {
-		const [admin = ""] = world.admins;
-		const userId = await world.viewer(1000);
-		const mergeId = await merge(world, userId);
+		const { userId, undo } = await mergeOnce(world, 1000);
 		return {
-			call: (tools) => undoMerge(tools, admin, { userId, mergeId }),
+			call: undo(),
 			async check() {
 				expect(await world.points(userId)).toBe(1000);
 			},
@@ -200,14 +168,11 @@ export const pointsRaces: readonly Race[] = [
 	}),
 
 	compete("imports of different files with the same users", [IMPORT], async (world) => {
-		const [one = "", two = ""] = await world.viewers(1000);
-		const forms = await Promise.all(
-			[1, 2, 3, 4].map((points) =>
-				importForm(world, `id,points\n${one},${1000 + points}\n${two},${2000 + points}`),
-			),
-		);
+		const [one = "", two = ""] = await world.viewers(1000, 2);
+		const importAs = (admin: string, index: number) =>
+			importOf(world, `id,points\n${one},${1001 + index}\n${two},${2001 + index}`, admin);
 		return {
-			calls: forms.map((form, index) => (tools) => importPoints(tools, world.admins[index] ?? "", form)),
+			calls: await Promise.all(world.admins.map(importAs)),
 			expected: { done: 1, importChanged: 3 },
 			async check() {
 				expect(await world.entries("admin-adjustment", one, two)).toHaveLength(2);
@@ -217,10 +182,9 @@ export const pointsRaces: readonly Race[] = [
 	}),
 
 	repeat("an import", [IMPORT], async (world) => {
-		const userId = await world.viewer(1000);
-		const form = await importForm(world, `id,points\n${userId},1500`);
+		const userId = await world.viewer();
 		return {
-			call: (tools) => importPoints(tools, world.admins[0] ?? "", form),
+			call: await importOf(world, `id,points\n${userId},1500`),
 			async check() {
 				expect(await world.entries("admin-adjustment", userId)).toHaveLength(1);
 				expect(await world.points(userId)).toBe(1500);
@@ -231,15 +195,14 @@ export const pointsRaces: readonly Race[] = [
 	repeat("the first sign-in of a viewer", [REGISTER], async (world) => {
 		const name = world.newName();
 		return {
-			call: async (tools) => ({ userId: await signIn(name)(tools) }),
+			// As the provider's callback runs it.
+			async call({ db }) {
+				const { sessions, identity } = await openSessions({ db });
+				return { userId: (await sessions.open(identity(name))).userId };
+			},
 			async check() {
-				const users = await world.db
-					.selectFrom("users")
-					.select("id")
-					.where("twitch_username", "=", name)
-					.execute();
-				expect(users).toHaveLength(1);
-				expect(await world.points(users[0]?.id ?? "")).toBe(1000);
+				const { id } = await world.row("users", { twitch_username: name });
+				expect(await world.points(id)).toBe(1000);
 			},
 		};
 	}),

@@ -1,6 +1,7 @@
 import type { Db } from "db/database";
 import { sessionOf, withSession } from "db/engine";
 import { engineAt } from "db/open";
+import type { Database } from "db/schema";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { invariants } from "~/commands/invariants.server";
@@ -10,6 +11,7 @@ import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../sup
 import { expectInvariants } from "../../support/expectations";
 import { NO_GAME_EVENTS } from "../../support/game-events";
 import { isOnPostgres } from "../../support/postgres/engine";
+import { rowOf, rowsOf, type Where } from "../../support/rows-of";
 import { RULES } from "../earning/stream-site";
 import { noNotifications } from "../store/no-notifications";
 
@@ -100,22 +102,52 @@ function openProcess(url: string) {
 }
 
 /**
- * A test database with an admin for each process. On PostgreSQL each process has a separate pool and `transact`; a file
- * of SQLite is served by one process, so they share it.
+ * The processes, which serve all races of a file. On PostgreSQL each has a separate pool and `transact`; a file of SQLite is
+ * served by one process, so there is none.
  */
-export async function openWorld() {
+export async function openProcesses() {
+	if (!isOnPostgres) return { test: undefined, pools: [], close: async () => {} };
 	const test = await openTestDatabase({ durable: false });
-	const { db } = test;
-	const clock = fakeClock();
-	const pools = isOnPostgres ? Array.from({ length: PROCESSES }, () => openProcess(test.url)) : [];
+	const pools = Array.from({ length: PROCESSES }, () => openProcess(test.url));
 	// A pool opens its first connection with the first statement.
 	await Promise.all(pools.map((pool) => sql`select 1`.execute(pool.db)));
+	return {
+		...{ test, pools },
+		async close() {
+			for (const pool of pools) await pool.db.destroy();
+			await test.close();
+		},
+	};
+}
+
+/** Deletes all rows of a database of PostgreSQL, without its triggers and foreign keys. */
+const empty = (db: Db) =>
+	sql
+		.raw(
+			`do $$ declare name text; begin
+				set local session_replication_role = replica;
+				for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'
+				loop execute format('delete from %I', name); end loop;
+			end $$`,
+		)
+		.execute(db);
+
+/** An empty database with an admin for each process. */
+export async function openWorld({ test: shared, pools }: Awaited<ReturnType<typeof openProcesses>>) {
+	const test = shared ?? (await openTestDatabase({ durable: false }));
+	const { db } = test;
+	if (shared) await empty(db);
+	const clock = fakeClock();
 	const processes = Array.from({ length: PROCESSES }, (_, index) =>
 		toolsOf(pools[index]?.db ?? db, clock.now, `process ${index}`),
 	);
 	const admins: string[] = [];
 	for (let index = 0; index < PROCESSES; index++) admins.push(await addUser(db, `admin${index}`, 0));
 	let names = 0;
+	const rows = <Name extends keyof Database>(table: Name, where: Where<Name> = {}) =>
+		rowsOf(db, table, where);
+	/** Adds a viewer. @returns the user's id. */
+	const viewer = (points = 1000) => addUser(db, `viewer${++names}`, points);
 
 	/**
 	 * Starts calls at the same moment, one in each process.
@@ -149,51 +181,35 @@ export async function openWorld() {
 	}
 
 	return {
-		...{ db, clock, admins, race },
+		...{ db, clock, admins, race, rows, viewer },
+		/** The first admin. */
+		admin: admins[0] ?? "",
 		/** The dependencies of use cases that prepare or follow a race. */
 		tools: toolsOf(db, clock.now, "world"),
-		/** Adds a viewer. @returns the user's id. */
-		viewer: (points = 1000) => addUser(db, `viewer${++names}`, points),
-		/** Adds one viewer for each process. @returns the users' ids. */
-		async viewers(points = 1000) {
+		/** Adds viewers, by default one for each process. @returns the users' ids. */
+		async viewers(points = 1000, count = PROCESSES) {
 			const ids: string[] = [];
-			for (let index = 0; index < PROCESSES; index++) ids.push(await addUser(db, `viewer${++names}`, points));
+			while (ids.length < count) ids.push(await viewer(points));
 			return ids;
 		},
 		/** A name that no other round uses. */
 		newName: () => `name${++names}`,
 		/** The balance of a user, which must be the sum of the ledger entries. */
 		async points(userId: string): Promise<number> {
-			const { points } = await db
-				.selectFrom("user_points")
-				.select("points")
-				.where("user_id", "=", userId)
-				.executeTakeFirstOrThrow();
-			const entries = await db
-				.selectFrom("point_entries")
-				.select("delta")
-				.where("user_id", "=", userId)
-				.execute();
-			expect(
-				entries.reduce((sum, { delta }) => sum + delta, 0),
-				"sum of entries",
-			).toBe(points);
+			const { points } = await rowOf(db, "user_points", { user_id: userId });
+			const sum = (await rows("point_entries", { user_id: userId })).reduce(
+				(all, { delta }) => all + delta,
+				0,
+			);
+			expect(sum, "sum of entries").toBe(points);
 			return points;
 		},
 		/** The ledger entries of users with a reason. */
-		entries: (reason: string, ...userIds: readonly string[]) =>
-			db
-				.selectFrom("point_entries")
-				.selectAll()
-				.where("reason", "=", reason)
-				.where("user_id", "in", userIds)
-				.orderBy("id")
-				.execute(),
+		entries: (reason: string, ...user_id: readonly string[]) => rows("point_entries", { reason, user_id }),
+		/** The only row of a table with the given values. */
+		row: <Name extends keyof Database>(table: Name, where: Where<Name>) => rowOf(db, table, where),
 		expectInvariants: () => expectInvariants(db, ...invariants),
-		async close() {
-			for (const pool of pools) await pool.db.destroy();
-			await test.close();
-		},
+		close: async () => (shared ? undefined : test.close()),
 	};
 }
 
@@ -206,14 +222,19 @@ function refusalOf(error: unknown): string {
 
 const labelOf = (answer: unknown): string => (typeof answer === "string" ? answer : "done");
 
+export const newKey = () => crypto.randomUUID();
+
+/** The same call in each process. */
+export const byAll = (call: Call): Call[] => Array<Call>(PROCESSES).fill(call);
+
 /** One round of a race, prepared in the database. */
 export interface Competition {
 	/** One for each process. */
 	calls: Call[];
-	/** The permitted outcomes. */
-	expected: Tally | readonly Tally[];
+	/** The permitted outcomes; by default all calls act. */
+	expected?: Tally | readonly Tally[];
 	/** Checks what the round has stored. @param outcomes one of `expected`. */
-	check(outcomes: Tally): Promise<void>;
+	check?(outcomes: Tally): Promise<void>;
 }
 
 /** One form that is sent to all processes, prepared in the database. */
@@ -245,21 +266,23 @@ export const repeat = (
 	prepare: (world: World) => Promise<Repetition>,
 ): Race => ({ name: `${name}, sent ${PROCESSES} times`, acts, prepare });
 
-/** Runs one round of a race, and checks its outcome and all invariants. */
-export async function runRound(world: World, race: Race, round: number): Promise<void> {
-	const prepared = await race.prepare(world);
-	if ("call" in prepared) {
-		const { call, check } = prepared;
-		const { outcomes, answers } = await world.race(Array<Call>(PROCESSES).fill(call), round);
-		expect(answers, JSON.stringify(outcomes)).toHaveLength(PROCESSES);
-		for (const answer of [...answers, await call(world.tools)]) expect(answer).toEqual(answers[0]);
-		await check();
-	} else {
-		const { calls, expected, check } = prepared;
-		const { outcomes } = await world.race(calls, round);
-		expect([expected].flat()).toContainEqual(outcomes);
-		await check(outcomes);
+/** Runs rounds of a race and checks the outcome of each, and all invariants at the end. */
+export async function runRace(world: World, race: Race, rounds: number): Promise<void> {
+	for (let round = 0; round < rounds; round++) {
+		const prepared = await race.prepare(world);
+		if ("call" in prepared) {
+			const { call, check } = prepared;
+			const { outcomes, answers } = await world.race(byAll(call), round);
+			expect(answers, JSON.stringify(outcomes)).toHaveLength(PROCESSES);
+			for (const answer of [...answers, await call(world.tools)]) expect(answer).toEqual(answers[0]);
+			await check();
+		} else {
+			const { calls, expected = { done: PROCESSES }, check } = prepared;
+			const { outcomes } = await world.race(calls, round);
+			expect([expected].flat()).toContainEqual(outcomes);
+			await check?.(outcomes);
+		}
+		world.clock.pass(1000);
 	}
 	await world.expectInvariants();
-	world.clock.pass(1000);
 }
