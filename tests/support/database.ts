@@ -6,10 +6,11 @@ import type { Db, Trx } from "db/database";
 import { sessionOf, withSession } from "db/engine";
 import { migrateToLatest } from "db/migrate";
 import { openDatabase } from "db/open";
+import type { Users } from "db/schema";
 import { SQLite } from "db/sqlite/driver";
 import { connectSqlite } from "db/sqlite/engine";
 import { transact } from "db/transact";
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
+import { type Insertable, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { openAccount, type Posting, post } from "~/points/ledger/ledger.server";
 import { borrowDatabase, createDatabase } from "./postgres/create-database";
 import { isOnPostgres } from "./postgres/engine";
@@ -160,22 +161,22 @@ export function seededRandomHex(seed: number | string) {
 /** The id of a user that `addUser` adds. */
 export const userId = (name: string): string => `user-${name}`;
 
+/** Inserts a user without an account, whose id is the name unless it is given. */
+export const addUserRow = (db: Db, name: string, row: Partial<Insertable<Users>> = {}) =>
+	db
+		.insertInto("users")
+		.values({
+			...{ id: name, twitch_id: row.id ?? name, twitch_username: name, email: null, roles: "[]" },
+			...{ created_at: "2026-03-01T00:00:00.000Z", ...row },
+		})
+		.execute();
+
 /** Inserts a user and opens their account with `points`. @returns the user's id. */
 export async function addUser(db: Db, name: string, points = 1000): Promise<string> {
 	const id = userId(name);
 	const at = new Date("2026-03-01T00:00:00.000Z");
 	await transact(db, async (trx) => {
-		await trx
-			.insertInto("users")
-			.values({
-				id,
-				twitch_id: `subject-${name}`,
-				twitch_username: name,
-				email: null,
-				created_at: at.toISOString(),
-				roles: "[]",
-			})
-			.execute();
+		await addUserRow(trx, name, { id, twitch_id: `subject-${name}` });
 		await openAccount(trx, id, points, at);
 	});
 	return id;

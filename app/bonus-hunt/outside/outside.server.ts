@@ -47,7 +47,7 @@ class SourceFault extends Error {
 export function createOutsideHunt(
 	{ BONUS_HUNT_STATS_URL: statsUrl, BONUS_HUNT_SLOTS_URL: slotsUrl, BONUS_HUNT_USER: user }: Settings,
 	{ log, fetcher }: { log: Pick<Log, "warn">; fetcher: OutgoingFetch },
-	{ withinMs = WITHIN_MS, everyMs = EVERY_MS, patienceMs = PATIENCE_MS } = {},
+	{ withinMs = WITHIN_MS, everyMs = EVERY_MS, patienceMs = PATIENCE_MS, now = () => performance.now() } = {},
 ): OutsideHunt | undefined {
 	if (!statsUrl || !slotsUrl) return undefined;
 	const ending = new AbortController();
@@ -72,6 +72,7 @@ export function createOutsideHunt(
 			},
 			everyMs,
 			patienceMs,
+			now,
 			onFault(error) {
 				if (!ending.signal.aborted) {
 					log.warn({ event: "bonus-hunt-source-failed", part, reason: reasonOf(error) });

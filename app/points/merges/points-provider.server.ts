@@ -28,12 +28,12 @@ const FAULT_HOLDS_MS = 2000;
 
 /**
  * Creates the provider of the settings; undefined when they name none.
- * The last parameter has the timeout of a request and the ms for which a failure is cached.
+ * The last parameter has the timeout of a request, the ms for which a failure is cached, and a monotonic clock in ms.
  */
 export function createPointsProvider(
 	{ POINTS_PROVIDER_URL: template, POINTS_PROVIDER_CHANNEL: channel, POINTS_PROVIDER_NAME: name }: Settings,
 	{ log, fetcher }: { log: Pick<Log, "warn">; fetcher: OutgoingFetch },
-	{ withinMs = WITHIN_MS, faultHoldsMs = FAULT_HOLDS_MS } = {},
+	{ withinMs = WITHIN_MS, faultHoldsMs = FAULT_HOLDS_MS, elapsed = () => performance.now() } = {},
 ): PointsProvider | undefined {
 	const address = template ?? (channel && `${STREAM_ELEMENTS}/${channel}/{username}`);
 	if (!address) return undefined;
@@ -43,7 +43,7 @@ export function createPointsProvider(
 
 	/** Throws a cached failure, or `providerBusy` while the provider demands a pause. */
 	function checkFaults(username: string) {
-		const now = performance.now();
+		const now = elapsed();
 		const known = faults.get(username);
 		if (known && now < known.until) throw known.fault;
 		for (const [key, { until }] of faults) if (now >= until) faults.delete(key);
@@ -54,8 +54,8 @@ export function createPointsProvider(
 	}
 
 	function keep(username: string, fault: DomainError): DomainError {
-		faults.set(username, { fault, until: performance.now() + faultHoldsMs });
-		if (fault.code === "providerBusy") busyUntil = performance.now() + Number(fault.values.seconds) * 1000;
+		faults.set(username, { fault, until: elapsed() + faultHoldsMs });
+		if (fault.code === "providerBusy") busyUntil = elapsed() + Number(fault.values.seconds) * 1000;
 		return fault;
 	}
 

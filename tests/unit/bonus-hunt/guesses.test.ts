@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { editBonus, openBonus } from "~/bonus-hunt/model/bonuses.server";
+import { editBonus } from "~/bonus-hunt/model/bonuses.server";
 import { correctPayout } from "~/bonus-hunt/model/correction.server";
 import { readOwnGuess, readOwnGuesses, saveGuess } from "~/bonus-hunt/model/guesses.server";
-import { finishHunt, setGuessing } from "~/bonus-hunt/model/hunts.server";
 import { readPastHunt } from "~/bonus-hunt/model/past.server";
 import { payPrize } from "~/bonus-hunt/model/prize.server";
-import { readLastStep, undoStep } from "~/bonus-hunt/model/undo.server";
-import { i18nIn } from "~/i18n/i18next.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { addUser } from "../../support/database";
 import { expectRefusal } from "../../support/expectations";
@@ -24,8 +21,8 @@ beforeEach(async () => {
 const guess = (viewer: string, cents: number) =>
 	saveGuess(at.tools, viewer, { huntId: at.huntId, guess: cents });
 const finishWith = async (won: number) => {
-	await openBonus(at.tools, at.admin, { bonusId: await at.add(), payout: won });
-	await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+	await at.open(await at.add(), won);
+	await at.finish();
 };
 const past = async (viewer?: string, isAdmin = false) =>
 	readPastHunt({ db: at.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } }, at.huntId, {
@@ -41,7 +38,7 @@ describe("a guess", () => {
 		await guess(ana, 200);
 		expect(await readOwnGuess(at.db, at.huntId, ana)).toBe(200);
 		expect(await at.db.selectFrom("hunt_guesses").select("guess").execute()).toEqual([{ guess: 200 }]);
-		await setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing: "closed" });
+		await at.setGuessing("closed");
 		await expectRefusal(guess(ana, 300), "guessingClosed");
 		await expectRefusal(guess(bruno, 300), "guessingClosed");
 		await finishWith(1);
@@ -92,35 +89,23 @@ it("a past hunt shows the winner to everyone, the own guess to each viewer, and 
 	expect((await past(bruno, true))?.admin?.nearest.map(({ isYou }) => isYou)).toEqual([false, true, false]);
 });
 
-it("a count of zero guesses is in the plural", () => {
-	const format = (count: number) => i18nIn("pt").t("hunt.guess.count", { count, guesses: String(count) });
-	expect([0, 1, 2].map(format)).toEqual(["0 palpites", "1 palpite", "2 palpites"]);
-});
-
 describe("guessing", () => {
 	const state = async () => (await at.hunt()).guessing;
-	const open = async (payout = 100) => openBonus(at.tools, at.admin, { bonusId: await at.add(), payout });
-	const set = (guessing: "open" | "closed") =>
-		setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing });
-	const undo = async () => {
-		const step = await readLastStep(at.db, await at.hunt());
-		await undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 });
-	};
-
+	const open = async (payout = 100) => at.open(await at.add(), payout);
 	const expectClosed = async () => {
 		expect(await state()).toBe("closed");
 		await expectRefusal(guess(ana, 100), "guessingClosed");
-		await expectRefusal(set("open"), "payoutShown");
+		await expectRefusal(at.setGuessing("open"), "payoutShown");
 	};
 
 	it("closes when the first slot is opened, and stays closed when that is undone", async () => {
 		await guess(bruno, 700);
 		await open();
 		await expectClosed();
-		await undo();
+		await at.undo();
 		await expectClosed();
 		// Also when the slot itself is undone.
-		await undo();
+		await at.undo();
 		expect(await at.bonuses()).toEqual([]);
 		await expectClosed();
 		expect(await readOwnGuess(at.db, at.huntId, bruno)).toBe(700);
@@ -138,10 +123,10 @@ describe("guessing", () => {
 
 	it("stays closed when a hunt is reopened in which a correction has shown a payout", async () => {
 		const bonusId = await at.add();
-		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+		await at.finish();
 		await correctPayout(at.tools, at.admin, { huntId: at.huntId, bonusId, revision: 1, payout: 700 });
-		await undo();
-		await undo();
+		await at.undo();
+		await at.undo();
 		expect(await at.bonuses()).toMatchObject([{ payout: null }]);
 		await expectClosed();
 	});
@@ -159,17 +144,17 @@ describe("guessing", () => {
 		await editBonus(at.tools, at.admin, { ...typed, bonusId, revision: 1, payout: null });
 		expect(await state()).toBe("open");
 		await editBonus(at.tools, at.admin, { ...typed, bonusId, revision: 2, payout: 5 });
-		await undo();
+		await at.undo();
 		await expectClosed();
 	});
 
 	it("can be closed and reopened by an admin until a payout is shown", async () => {
 		await at.add();
-		await set("closed");
+		await at.setGuessing("closed");
 		await expectRefusal(guess(ana, 100), "guessingClosed");
-		await set("open");
+		await at.setGuessing("open");
 		await guess(ana, 100);
-		await set("closed");
+		await at.setGuessing("closed");
 		await open();
 		await expectClosed();
 	});
@@ -178,8 +163,8 @@ describe("guessing", () => {
 describe("a payout of a finished hunt", () => {
 	const finished = async () => {
 		const bonusId = await at.add();
-		await openBonus(at.tools, at.admin, { bonusId, payout: 100 });
-		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+		await at.open(bonusId, 100);
+		await at.finish();
 		return { huntId: at.huntId, bonusId, revision: 2, payout: 700 };
 	};
 	const correct = (correction: Awaited<ReturnType<typeof finished>>) =>
@@ -204,7 +189,7 @@ describe("a payout of a finished hunt", () => {
 		const correction = { huntId: at.huntId, bonusId, revision: 1, payout: 700 };
 		await expectRefusal(correct(correction), "huntNotFinished");
 		await expectRefusal(correct({ ...correction, huntId: "none" }), "huntGone");
-		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+		await at.finish();
 		await expectRefusal(correct({ ...correction, bonusId: "none" }), "bonusGone");
 		expect((await past(at.admin, true))?.admin?.correctable).toEqual([
 			{ id: bonusId, payout: null, revision: 1 },
@@ -218,8 +203,7 @@ describe("a payout of a finished hunt", () => {
 		await correct(await finished());
 		const undone = [];
 		for (let count = 0; count < 3; count++) {
-			const step = await readLastStep(at.db, await at.hunt());
-			await undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 });
+			const step = await at.undo();
 			undone.push([step?.kind, (await at.hunt()).status, (await at.bonuses())[0]?.payout]);
 		}
 		expect(undone).toEqual([
@@ -256,9 +240,7 @@ describe("the prize", () => {
 		await guess(ana, 900);
 		await finishWith(1000);
 		await pay(ana);
-		const step = await readLastStep(at.db, await at.hunt());
-		const reopening = undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 });
-		await expectRefusal(reopening, "prizePaid");
+		await expectRefusal(at.undo(), "prizePaid");
 	});
 
 	it("of a hunt without guesses cannot be paid, and the audit finds a prize without a ledger entry", async () => {

@@ -4,7 +4,6 @@ import { saveGuess } from "~/bonus-hunt/model/guesses.server";
 import type { LocalHunt } from "~/bonus-hunt/model/hunt";
 import { isOutdated } from "~/bonus-hunt/model/hunt-events";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
-import { finishHunt } from "~/bonus-hunt/model/hunts.server";
 import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
 import { turns } from "../../support/clock";
 import { openForEachTest } from "../../support/for-each-test";
@@ -79,7 +78,7 @@ describe("the hunt topic", () => {
 		const { id, revision } = await read();
 		expect(await snapshot()).toEqual([{ event: "changed", data: { id, revision, guesses: 0 } }]);
 		await at.add();
-		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+		await at.finish();
 		const finished = await at.hunt();
 		expect(finished.revision).toBeGreaterThan(revision);
 		expect(await snapshot()).toEqual([
@@ -122,18 +121,6 @@ describe("the hunt topic", () => {
 		expect(published).toEqual([]);
 		await pass(1);
 		expect(published).toHaveLength(1);
-	});
-
-	it("publishes the end of the hunt", async () => {
-		const { published, huntChanged, pass } = openTopic();
-		huntChanged();
-		await pass(0);
-		await at.add();
-		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
-		huntChanged();
-		await pass(200);
-		const { id, revision } = await at.hunt();
-		expect(published.at(-1)).toEqual(["changed", { id, revision, guesses: 0 }]);
 	});
 
 	it("logs a state that cannot be read, and publishes the next change", async () => {

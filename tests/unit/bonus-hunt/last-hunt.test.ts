@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openBonus } from "~/bonus-hunt/model/bonuses.server";
 import { correctPayout } from "~/bonus-hunt/model/correction.server";
 import { saveGuess } from "~/bonus-hunt/model/guesses.server";
-import { finishHunt } from "~/bonus-hunt/model/hunts.server";
 import { readLastHunt } from "~/bonus-hunt/model/last-hunt.server";
 import { payPrize } from "~/bonus-hunt/model/prize.server";
 import { readShownHunt } from "~/bonus-hunt/outside/source.server";
@@ -21,9 +19,9 @@ async function finish() {
 	const slots = [await at.add("Wolf Gold", 100), await at.add("Fruit Party", 1000)] as const;
 	await saveGuess(at.tools, near, { huntId: at.huntId, guess: 12_500 });
 	await saveGuess(at.tools, far, { huntId: at.huntId, guess: 10_000 });
-	await openBonus(at.tools, at.admin, { bonusId: slots[0], payout: 3000 });
-	await openBonus(at.tools, at.admin, { bonusId: slots[1], payout: 9000 });
-	await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+	await at.open(slots[0], 3000);
+	await at.open(slots[1], 9000);
+	await at.finish();
 	return { near, far, slots };
 }
 
@@ -73,12 +71,8 @@ describe("the result of the last hunt", () => {
 		const first = await read();
 		at.notified.length = 0;
 		const { revision } = (await at.bonuses())[0] ?? { revision: 0 };
-		await correctPayout(at.tools, at.admin, {
-			huntId: at.huntId,
-			bonusId: slots[0],
-			revision,
-			payout: 3100,
-		});
+		const correction = { huntId: at.huntId, bonusId: slots[0], revision, payout: 3100 };
+		await correctPayout(at.tools, at.admin, correction);
 		await payPrize(at.tools, at.admin, { huntId: at.huntId, winnerId: near, points: 250 });
 		expect(at.notified).toEqual(["hunt", "hunt", `balance of ${near}`]);
 		const later = await read();

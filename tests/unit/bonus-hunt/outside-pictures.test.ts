@@ -99,25 +99,15 @@ describe("a URL", () => {
 	});
 });
 
-const bomb = () =>
-	sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#000" }, limitInputPixels: false })
-		.png()
-		.toBuffer();
-
 describe("a hostile server", () => {
 	it.each([
 		["a redirect to loopback", respondWith(302, "", { location: "http://127.0.0.1:1/x.png" })],
-		["a redirect to cloud metadata", respondWith(302, "", { location: "http://169.254.169.254/" })],
 		["an endless body", endless(Buffer.alloc(65_536, 255))],
 		["one byte at a time", endless("x", 20)],
 		["no response", () => {}],
 		["HTML", respondWith(200, "<script>alert(1)</script>", { "content-type": "image/png" })],
-		[
-			"an SVG",
-			respondWith(200, '<svg xmlns="http://www.w3.org/2000/svg"/>', { "content-type": "image/svg+xml" }),
-		],
+		["an SVG", respondWith(200, '<svg xmlns="http://www.w3.org/2000/svg"/>')],
 		["a truncated picture", respondWith(200, "\x89PNG\r\n\x1a\n half")],
-		["a PDF", respondWith(200, "%PDF-1.7")],
 		["an empty body", respondWith(200)],
 		["500", respondWith(500)],
 	])("that answers with %s is reported as failed within the time limit", async (_name, play) => {
@@ -127,7 +117,7 @@ describe("a hostile server", () => {
 	});
 
 	it("that answers with a decompression bomb is reported as failed", async () => {
-		source.play("/images/gates.png", respondWith(200, await bomb()));
+		source.play("/images/gates.png", respondWith(200, await png(5001, 5000)));
 		expect(await open().read("gates.png", allKnown)).toBe("failed");
 	});
 

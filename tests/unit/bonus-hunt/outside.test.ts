@@ -14,7 +14,7 @@ beforeEach(() => {
 	log.warn.mockClear();
 });
 
-function open(times: { withinMs?: number; everyMs?: number; patienceMs?: number } = {}) {
+function open(times: Parameters<typeof createOutsideHunt>[2] = {}) {
 	const hunt = createOutsideHunt(
 		source.settings,
 		{ log, fetcher: fetch },
@@ -37,25 +37,12 @@ describe("a valid source", () => {
 		source.play("/slots", json([{ slotName: " Book ", payout: "0", betSize: null, preNote: "  " }]));
 		const hunt = open();
 		expect((await hunt.readStatistics()).value).toEqual({
-			countTotalBonus: 12,
-			countOpenedBonus: null,
-			totalWinAmount: 12.5,
-			averageMultiplier: null,
-			breakEvenInitial: null,
-			breakEvenCurrent: null,
+			...{ countTotalBonus: 12, countOpenedBonus: null, totalWinAmount: 12.5 },
+			...{ averageMultiplier: null, breakEvenInitial: null, breakEvenCurrent: null },
 		});
-		expect((await hunt.readSlots()).value).toEqual([
-			{
-				slotName: "Book",
-				slotImage: null,
-				idForBonusHunt: null,
-				betSize: null,
-				payout: 0,
-				multiplier: null,
-				providerName: null,
-				preNote: null,
-			},
-		]);
+		const numbers = { idForBonusHunt: null, betSize: null, payout: 0, multiplier: null };
+		const texts = { slotName: "Book", slotImage: null, providerName: null, preNote: null };
+		expect((await hunt.readSlots()).value).toEqual([{ ...numbers, ...texts }]);
 	});
 
 	it("has its texts kept as they are, truncated to fit a card", async () => {
@@ -68,12 +55,8 @@ describe("a valid source", () => {
 	});
 
 	it("has invisible and direction characters removed", async () => {
-		const texts = {
-			slotName: "\u202eBig\u0000\n Bass\u202c",
-			providerName: "\u2066x\u2069",
-			preNote: "\u202e",
-		};
-		source.play("/slots", json([{ ...SLOT, ...texts }]));
+		const texts = { providerName: "\u2066x\u2069", preNote: "\u202e" };
+		source.play("/slots", json([{ ...SLOT, ...texts, slotName: "\u202eBig\u0000\n Bass\u202c" }]));
 		expect((await open().readSlots()).value).toMatchObject([
 			{ slotName: "Big Bass", providerName: "x", preNote: null },
 		]);
@@ -114,60 +97,47 @@ describe("a valid source", () => {
 
 const big = JSON.stringify(Array.from({ length: 60_000 }, () => SLOT));
 
-/** Invalid responses, for statistics and slots, and the logged reason. */
+/** Invalid responses, and the logged reason. */
 const INVALID: [string, () => Parameters<typeof source.play>[1], RegExp][] = [
-	["no response", () => () => {}, /^timeout$/],
-	["one byte at a time", () => endless(" ", 20), /^timeout$/],
 	["an endless body", () => endless("[".repeat(65_536)), /more than \d+ bytes/],
 	["10 MB of JSON", () => respondWith(200, big), /more than \d+ bytes/],
 	["HTML", () => respondWith(200, "<!doctype html><p>5", { "content-type": "application/json" }), /not JSON/],
-	["an empty body", () => respondWith(200), /not JSON/],
 	["truncated JSON", () => respondWith(200, '[{"slotName": "B'), /not JSON/],
-	["a number", () => json(5), /Expected (object|array)/],
-	["null", () => json(null), /Expected (object|array)/],
-	["an error message", () => json({ error: "busy" }), /no statistics|Expected array/],
-	["wrong types", () => json([{ slotName: 5 }]), /Expected object|no slots/],
+	["a number", () => json(5), /Expected array/],
 	["a redirect", () => respondWith(302, "", { location: "http://169.254.169.254/" }), /status 302/],
-	["404", () => respondWith(404, JSON.stringify(STATISTICS)), /status 404/],
-	["429", () => respondWith(429), /status 429/],
-	["500", () => respondWith(500, JSON.stringify(STATISTICS)), /status 500/],
+	["404", () => respondWith(404, JSON.stringify([SLOT])), /status 404/],
+	["500", () => respondWith(500, JSON.stringify([SLOT])), /status 500/],
 	["a broken connection", () => (request) => request.socket.destroy(), /UND_ERR_SOCKET|unreachable/],
 ];
 
-describe.each(["statistics", "slots"] as const)("a hostile source of %s", (part) => {
-	const path = part === "slots" ? "/slots" : "/stats";
-	const read = (hunt: ReturnType<typeof open>) =>
-		part === "slots" ? hunt.readSlots() : hunt.readStatistics();
-
+describe("a hostile source", () => {
 	it.each(INVALID)(
-		"that answers with %s is reported as failing within the time limit, and the last valid value is kept",
-		async (...response) => {
-			const [, play, reason] = response;
-			const hunt = open({ withinMs: String(reason).includes("timeout") ? 2000 : 10_000, patienceMs: 10_000 });
-			const good = await read(hunt);
-			source.play(path, play());
-			const { value, fails, ageMs } = await read(hunt);
-			expect(fails).toBe(true);
-			expect(value, "the last valid value is kept").toEqual(good.value);
+		"that answers with %s fails, and the last valid value is kept",
+		async (_what, play, reason) => {
+			const hunt = open({ patienceMs: 10_000 });
+			const good = await hunt.readSlots();
+			source.play("/slots", play());
+			const { value, fails, ageMs } = await hunt.readSlots();
+			expect([value, fails]).toEqual([good.value, true]);
 			expect(ageMs).toBeGreaterThanOrEqual(0);
-			const faults = log.warn.mock.calls.filter(([{ event }]) => event !== "bonus-hunt-source-invalid");
-			expect(faults).toHaveLength(1);
-			const [entry] = faults[0] ?? [];
-			expect(entry).toMatchObject({ event: "bonus-hunt-source-failed", part });
-			expect(entry.reason).toMatch(reason);
+			expect(log.warn).toHaveBeenCalledTimes(1);
+			const [[entry] = []] = log.warn.mock.calls;
+			const event = "bonus-hunt-source-failed";
+			expect(entry).toEqual({ event, part: "slots", reason: expect.stringMatching(reason) });
 			expect(JSON.stringify(entry), "the URL may contain a key").not.toMatch(/secret|127\.0\.0\.1/);
-
-			source.play(path);
-			expect(await read(hunt), "a later valid response is accepted").toMatchObject({
-				value: good.value,
-				fails: false,
-			});
+			source.play("/slots");
+			const again = await hunt.readSlots();
+			expect([again.value, again.fails], "a later valid response").toEqual([good.value, false]);
 		},
 	);
 
-	it("that never answered successfully has no value", async () => {
-		source.play(path, respondWith(500));
-		expect(await read(open())).toMatchObject({ value: undefined, fails: true });
+	it.each<[string, Parameters<typeof source.play>[1]]>([
+		["does not answer", () => {}],
+		["answers with one byte at a time", endless(" ", 20)],
+	])("that %s has no value after the time limit", async (_what, play) => {
+		source.play("/stats", play);
+		expect(await open({ withinMs: 200 }).readStatistics()).toMatchObject({ value: undefined, fails: true });
+		expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: "timeout" }));
 	});
 
 	it.each([
@@ -176,36 +146,29 @@ describe.each(["statistics", "slots"] as const)("a hostile source of %s", (part)
 		["a list", `{"countTotalBonus": [1]}`, `[[1]]`],
 		["text", `{"countTotalBonus": "many"}`, `["many"]`],
 		["too many slots or no fields", `{}`, JSON.stringify(Array(1001).fill({ slotName: "B" }))],
+		["an error message", `{"error": "busy"}`, `{"error": "busy"}`],
+		["null", "null", "null"],
 	])("whose only content is %s is rejected", async (_name, statistics, slots) => {
-		source.play(path, respondWith(200, part === "slots" ? slots : statistics));
-		expect(await read(open())).toMatchObject({ value: undefined, fails: true });
+		source.play("/stats", respondWith(200, statistics));
+		source.play("/slots", respondWith(200, slots));
+		const hunt = open();
+		expect(await hunt.readStatistics()).toMatchObject({ value: undefined, fails: true });
+		expect(await hunt.readSlots()).toMatchObject({ value: undefined, fails: true });
 	});
-});
-
-it("memory use is bounded for responses of any size", async () => {
-	source.play("/slots", endless(Buffer.alloc(1 << 20, "[")));
-	const hunt = open();
-	const before = process.memoryUsage().rss;
-	for (let turn = 0; turn < 10; turn += 1) await hunt.readSlots();
-	expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
 });
 
 describe("repeated reads", () => {
 	const crowd = (hunt: ReturnType<typeof open>) =>
-		Promise.all(Array.from({ length: 500 }, () => hunt.readStatistics()));
+		Promise.all(Array.from({ length: 50 }, () => hunt.readStatistics()));
 
 	it("request the source once per interval", async () => {
-		const hunt = open({ everyMs: 60_000 });
+		let now = 0;
+		const hunt = open({ everyMs: 60_000, now: () => now });
 		for (const reading of await crowd(hunt)) expect(reading.value).toEqual(STATISTICS);
+		now = 59_999;
 		await crowd(hunt);
 		expect(source.asked).toHaveLength(1);
-	});
-
-	it("request the source once more after the interval", async () => {
-		const hunt = open({ everyMs: 20 });
-		await crowd(hunt);
-		expect(source.asked).toHaveLength(1);
-		await new Promise((resolve) => setTimeout(resolve, 30));
+		now = 60_000;
 		await crowd(hunt);
 		expect(source.asked).toHaveLength(2);
 	});

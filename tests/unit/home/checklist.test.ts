@@ -1,14 +1,15 @@
 import { transact } from "db/transact";
 import { beforeEach, expect, it } from "vitest";
 import type { Viewer } from "~/account/viewer";
-import { addCount } from "~/analytics/event-counts.queries.server";
 import { type Channel, UNSET } from "~/channel/channel";
 import { insertRules } from "~/earning/rules/rules.queries.server";
 import { saveIsActive } from "~/games/crash/persistence/live.queries.server";
 import { STEPS } from "~/home/checklist";
 import { dismissChecklist, readChecklist } from "~/home/checklist.server";
+import { addItem } from "../../support/data/store-rows";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { addRow, rowsOf } from "../../support/rows-of";
 
 const clock = fakeClock();
 const test = databaseForEachTest({ users: { boss: 1000, ana: 1000 } });
@@ -24,32 +25,20 @@ beforeEach(() => {
 const read = (viewer: Viewer | undefined = boss, language: "pt" | "en" = "en") =>
 	readChecklist({ db: test.db, config, channel: () => channel }, viewer, language);
 const done = async () => (await read())?.steps.flatMap(({ id, isDone }) => (isDone ? [id] : []));
-const logged = () => test.db.selectFrom("admin_changes").select(["actor", "action"]).execute();
 
 const at = clock.now().toISOString();
 const DO: Record<(typeof STEPS)[number], () => unknown> = {
 	profile: () => {
 		channel = { ...channel, profileImage: "me.webp", revision: 1 };
 	},
-	links: () =>
-		test.db.insertInto("social_links").values({ platform: "twitch", url: "https://twitch.tv/x" }).execute(),
+	links: () => addRow(test.db, "social_links", { platform: "twitch", url: "https://twitch.tv/x" }),
 	stream: () =>
-		test.db
-			.insertInto("platform_connections")
-			.values({
-				...{ platform: "twitch", account_id: "1", account_name: "x", transport: "webhook", scopes: "" },
-				...{ tokens: "", hook_secret: "", connected_at: at },
-			})
-			.execute(),
+		addRow(test.db, "platform_connections", {
+			...{ platform: "twitch", account_id: "1", account_name: "x", transport: "webhook", scopes: "" },
+			...{ tokens: "", hook_secret: "", connected_at: at },
+		}),
 	earning: () => insertRules(test.db as never, "{}", at),
-	item: () =>
-		test.db
-			.insertInto("store_items")
-			.values({
-				...{ id: "mug", name: "Mug", description: "", image: "", price: 1, stock: 1, status: "disabled" },
-				...{ has_codes: 0, revision: 1, created_at: at, updated_at: at },
-			})
-			.execute(),
+	item: () => addItem(test.db, "mug"),
 	bot: () => {
 		config.REDEEM_BOT_URL = "https://bot.example";
 	},
@@ -58,11 +47,9 @@ const DO: Record<(typeof STEPS)[number], () => unknown> = {
 	},
 	liveCrash: () => transact(test.db, (trx) => saveIsActive(trx, false, at)),
 	overlay: () =>
-		test.db
-			.transaction()
-			.execute((trx) =>
-				addCount(trx, { day: "2026-01-01", event: "page_view", label: "/bonus-hunt/overlay", count: 1 }),
-			),
+		addRow(test.db, "event_counts", {
+			...{ day: "2026-01-01", event: "page_view", label: "/bonus-hunt/overlay", count: 1 },
+		}),
 };
 
 it("each step is done once it has left its trace, and the list is gone after the last", async () => {
@@ -100,5 +87,5 @@ it("stays dismissed for all admins, and is logged once", async () => {
 	await Promise.all([dismissChecklist(tools, boss.id), dismissChecklist(tools, userId("ana"))]);
 	expect(await read()).toBeUndefined();
 	const actor = expect.stringMatching(`^(${boss.id}|${userId("ana")})$`);
-	expect(await logged()).toEqual([{ actor, action: "settings.checklist" }]);
+	expect(await rowsOf(test.db, "admin_changes")).toMatchObject([{ actor, action: "settings.checklist" }]);
 });

@@ -1,10 +1,11 @@
-import { createHmac } from "node:crypto";
 import type { Db } from "db/database";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
-import { playRound } from "~/games/plinko/engine/plinko.server";
+import { totalPayout } from "~/games/plinko/engine/plinko";
+import { drawSlots, playRound } from "~/games/plinko/engine/plinko.server";
 import { post } from "~/points/ledger/ledger.server";
 import { addUser, fakeClock } from "../../support/database";
 import { gameTools } from "../../support/game-events";
+import { addRow } from "../../support/rows-of";
 
 export type Operation = { user: number; idempotencyKey: string } & (
 	| { kind: "points"; delta: number }
@@ -15,8 +16,6 @@ export type Operation = { user: number; idempotencyKey: string } & (
 export type Outcome = number | "insufficientPoints" | "idempotencyKeyReused";
 
 const STARTING_POINTS = 1000;
-const WEIGHTS = [1n, 4n, 20n, 60n, 80n, 160n, 440n, 470n, 440n, 160n, 80n, 60n, 20n, 4n, 1n];
-const HUNDREDTHS = [10000, 2600, 800, 300, 170, 100, 30, 10, 30, 100, 170, 300, 800, 2600, 10000];
 
 interface Player {
 	id: string;
@@ -45,36 +44,14 @@ export class Model {
 			player.balance += input.delta;
 			player.entries += 1;
 		} else {
-			const payout = this.payout(player, input.stake, input.balls);
+			const seeds = { ...player, nonce: player.nonce++ };
+			const payout = totalPayout(input.stake, drawSlots(seeds, input.balls));
 			player.balance += payout - cost;
 			player.entries += payout > 0 ? 2 : 1;
 		}
 		player.results.set(idempotencyKey, { input: text, outcome: player.balance });
 		return player.balance;
 	}
-
-	private payout(player: Player, stake: number, balls: number): number {
-		const { serverSeed, clientSeed } = player;
-		const nonce = player.nonce++;
-		let sum = 0;
-		for (let ball = 0; ball < balls; ball++) {
-			const block = createHmac("sha256", serverSeed)
-				.update(`${clientSeed}:${nonce}:${ball >> 3}`)
-				.digest();
-			sum += Math.floor((stake * slotHundredths(block.readUInt32BE((ball % 8) * 4))) / 100);
-		}
-		return sum;
-	}
-}
-
-/** Computed from the payout table in exact arithmetic. */
-function slotHundredths(drawn: number): number {
-	let rest = (BigInt(drawn) * 2000n) >> 32n;
-	const slot = WEIGHTS.findIndex((weight) => {
-		rest -= weight;
-		return rest < 0n;
-	});
-	return HUNDREDTHS[slot] ?? Number.NaN;
 }
 
 /** The real ledger with `users` players, and its model. */
@@ -86,29 +63,13 @@ export async function openLedger(db: Db, seed: number, users: number) {
 		const id = await addUser(db, String(user), STARTING_POINTS);
 		const serverSeed = tools.randomHex(32);
 		const clientSeed = `client-${user}`;
-		await db
-			.insertInto("player_seeds")
-			.values({
-				id: `seed-${user}`,
-				user_id: id,
-				server_seed: serverSeed,
-				server_seed_hash: "",
-				client_seed: clientSeed,
-				nonce: 0,
-				created_at: clock.now().toISOString(),
-				revealed_at: null,
-			})
-			.execute();
-		const results = new Map();
-		model.players.push({
-			id,
-			serverSeed,
-			clientSeed,
-			nonce: 0,
-			balance: STARTING_POINTS,
-			entries: 1,
-			results,
+		const at = clock.now().toISOString();
+		await addRow(db, "player_seeds", {
+			...{ id: `seed-${user}`, user_id: id, nonce: 0, created_at: at, revealed_at: null },
+			...{ server_seed: serverSeed, server_seed_hash: "", client_seed: clientSeed },
 		});
+		const start = { nonce: 0, balance: STARTING_POINTS, entries: 1, results: new Map() };
+		model.players.push({ id, serverSeed, clientSeed, ...start });
 	}
 
 	async function perform({ user, idempotencyKey, ...input }: Operation): Promise<Outcome> {

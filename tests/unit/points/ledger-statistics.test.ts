@@ -22,12 +22,8 @@ it("the statistics count postings since the start by reason, with points credite
 		{ reason: "plinko-stake", entries: 2, credited: 0, debited: 15 },
 	]);
 	await move(-1, "plinko-stake");
-	expect(await statistics.read()).toContainEqual({
-		reason: "plinko-stake",
-		entries: 3,
-		credited: 0,
-		debited: 16,
-	});
+	const stakes = { reason: "plinko-stake", entries: 3, credited: 0, debited: 16 };
+	expect(await statistics.read()).toContainEqual(stakes);
 });
 
 it("the statistics combine all providers and count nothing twice for concurrent calls", async () => {

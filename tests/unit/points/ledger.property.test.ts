@@ -12,8 +12,8 @@ import { seededRandom } from "../../support/random";
 import { propertySeed, sized } from "../../support/test-size";
 import { type Model, type Operation, type Outcome, openLedger } from "./ledger-model";
 
-const RUNS = sized(4, 20);
-const BATCHES = 25;
+const RUNS = sized(1, 20);
+const BATCHES = sized(5, 25);
 const BATCH = 204;
 const USERS = 6;
 const STAKES = [10, 20, 50, 100] as const;

@@ -60,16 +60,9 @@ describe("the export of personal data", () => {
 		await changeLimits(clock, ana, (limits, now) => setDailyLoss(limits, 700, now));
 		const data = await exported(ana);
 		expect(Object.keys(data)).toEqual([
-			"profile",
-			"points",
-			"ledger",
-			"merges",
-			"goal",
-			"orders",
+			...["profile", "points", "ledger", "merges", "goal", "orders"],
 			...GAMES.flatMap((game) => Object.keys(game.readOwnRounds(test.db, ana))),
-			"playerPage",
-			"sharedRounds",
-			"takingCare",
+			...["playerPage", "sharedRounds", "takingCare"],
 		]);
 		expect(data.playerPage).toMatchObject({ isPublic: false });
 		expect(data.takingCare).toMatchObject({ dailyLoss: 700, breakUntil: null });
@@ -96,13 +89,8 @@ describe("the export of personal data", () => {
 
 	it("of a new user has empty lists", async () => {
 		const newUser = await addUser(test.db, "new", 0);
-		expect(await exported(newUser)).toMatchObject({
-			points: 0,
-			ledger: [],
-			orders: [],
-			soloCrashBets: [],
-			liveCrashBets: [],
-		});
+		const empty = { points: 0, ledger: [], orders: [], soloCrashBets: [], liveCrashBets: [] };
+		expect(await exported(newUser)).toMatchObject(empty);
 	});
 
 	it("contains every entry of a long ledger once in order", async () => {

@@ -32,7 +32,7 @@ const settings = (change = {}) => ({
 	POINTS_PROVIDER_NAME: "Elsewhere",
 	...change,
 });
-const open = (times: { withinMs?: number; faultHoldsMs?: number } = {}) => {
+const open = (times: { withinMs?: number; faultHoldsMs?: number; elapsed?: () => number } = {}) => {
 	const provider = createPointsProvider(
 		settings(),
 		{ log, fetcher: fetch },
@@ -95,9 +95,7 @@ const INVALID: [string, () => RequestListener, string, object?][] = [
 	["429 with a date", () => respondWith(429, "", { "retry-after": retryDate() }), "providerBusy"],
 	["429 with an invalid header", () => respondWith(429, "", { "retry-after": "soon" }), "providerBusyAWhile"],
 	["429 without a header", () => respondWith(429), "providerBusyAWhile"],
-	["500", () => respondWith(500, '{"points":5}'), "providerFailed", { status: 500 }],
 	["503", () => respondWith(503, "<html>"), "providerFailed", { status: 503 }],
-	["401", () => respondWith(401), "providerRefused", { status: 401 }],
 	["204", () => respondWith(204), "providerRefused", { status: 204 }],
 	[
 		"a redirect",
@@ -105,24 +103,14 @@ const INVALID: [string, () => RequestListener, string, object?][] = [
 		"providerRedirected",
 		{ status: 302 },
 	],
-	[
-		"a permanent redirect",
-		() => respondWith(308, "", { location: "/x" }),
-		"providerRedirected",
-		{ status: 308 },
-	],
 	["an HTML page", () => respondWith(200, "<!doctype html><p>5"), "providerNotJson"],
-	["an empty body", () => respondWith(200), "providerNotJson"],
 	["truncated JSON", () => respondWith(200, '{"points": 5'), "providerNotJson"],
-	["a list", () => json([5]), "providerNoNumber"],
 	["null", () => json(null), "providerNoNumber"],
 	["a bare number", () => json(5), "providerNoNumber"],
 	["no points", () => json({ channel: "c" }), "providerNoNumber"],
 	["points as text", () => json({ points: "1500" }), "providerNoNumber"],
-	["points as null", () => json({ points: null }), "providerNoNumber"],
 	["a fractional number", () => json({ points: 12.5 }), "providerNoNumber"],
 	["a negative number", () => json({ points: -1 }), "providerNegative"],
-	["a negative fractional number", () => json({ points: -0.5 }), "providerNegative"],
 	["a number above the maximum", () => json({ points: MAX_POINTS + 1 }), "providerHuge"],
 	["a number that overflows", () => respondWith(200, '{"points": 1e999}'), "providerHuge"],
 	[
@@ -171,16 +159,6 @@ describe("an invalid response", () => {
 		);
 	});
 
-	it("with a date has the seconds until that date", async () => {
-		answer = respondWith(429, "", { "retry-after": retryDate() });
-		const error = await open()
-			.readPoints("ana")
-			.catch((reason: unknown) => reason);
-		const { seconds } = (error as { values: { seconds: number } }).values;
-		expect(seconds).toBeGreaterThanOrEqual(28);
-		expect(seconds).toBeLessThanOrEqual(30);
-	});
-
 	it("is reported when no server listens at the URL", async () => {
 		const provider = createPointsProvider(
 			settings({ POINTS_PROVIDER_URL: "http://127.0.0.1:1/{username}" }),
@@ -190,24 +168,30 @@ describe("an invalid response", () => {
 	});
 
 	it("is cached for a while", async () => {
-		const provider = open({ faultHoldsMs: 1000 });
+		let now = 0;
+		const provider = open({ faultHoldsMs: 1000, elapsed: () => now });
 		answer = respondWith(500);
 		await expectRefusal(provider.readPoints("ana"), "providerFailed");
+		now = 999;
 		await expectRefusal(provider.readPoints("ana"), "providerFailed");
 		expect(requested).toHaveLength(1);
 		answer = json({ points: 5 });
 		expect(await provider.readPoints("bruno"), "another name").toBe(5);
-		await expect.poll(() => provider.readPoints("ana").catch(() => -1), { timeout: 3000 }).toBe(5);
+		now = 1000;
+		expect(await provider.readPoints("ana")).toBe(5);
 	});
 
 	it("with Retry-After pauses requests for all names", async () => {
-		const provider = open();
-		answer = respondWith(429, "", { "retry-after": "1" });
+		let now = 0;
+		const provider = open({ elapsed: () => now });
+		answer = respondWith(429, "", { "retry-after": "7" });
 		await expectRefusal(provider.readPoints("ana"), "providerBusy");
 		answer = json({ points: 5 });
+		now = 6000;
 		await expectRefusal(provider.readPoints("bruno"), "providerBusy", { seconds: 1 });
 		expect(requested).toEqual(["/points/ana"]);
-		await expect.poll(() => provider.readPoints("bruno").catch(() => -1), { timeout: 3000 }).toBe(5);
+		now = 7000;
+		expect(await provider.readPoints("bruno")).toBe(5);
 	});
 });
 

@@ -1,5 +1,4 @@
 import type { Db } from "db/database";
-import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { findUserIdsByText } from "~/account/user-search.queries.server";
 import { findUsersByName, findUsersByPoints } from "~/points/users/user-table.queries.server";
@@ -47,14 +46,4 @@ describe("the pages are read from indexes", () => {
 it("a search reads one index that covers it", async () => {
 	const plan = await planOf((db) => findUserIdsByText(db, "a", 1001));
 	expect(plan).toMatch(/^SCAN users USING COVERING INDEX users_by_email$/);
-});
-
-it("the indexes of the table exist", async () => {
-	const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'index'`.execute(
-		test.db,
-	);
-	const names = rows.map(({ name }) => name);
-	expect(names).toEqual(
-		expect.arrayContaining(["users_by_username", "users_by_email", "user_points_by_points"]),
-	);
 });

@@ -11,6 +11,7 @@ import { shownPromotion } from "~/promotions/shown.server";
 import { openCatalogue } from "../../support/catalogue";
 import { expectRefusal } from "../../support/expectations";
 import { openForEachTest } from "../../support/for-each-test";
+import { addRow } from "../../support/rows-of";
 
 const catalogue = openForEachTest(openCatalogue);
 
@@ -20,16 +21,9 @@ const add = async (title = "New Promotion") =>
 const published = () => findPromotions(catalogue.db, { withDraft: false });
 const withDraft = () => findPromotions(catalogue.db, { withDraft: true });
 const AURORA = {
-	title: "Aurora",
-	description: "One\nTwo",
-	minDeposit: 12.5,
-	cashback: "10%",
-	welcomeBonus: "100% up to €200",
-	pat: 24,
-	promocode: "AURORA",
-	claimUrl: "https://casino.example/claim",
-	image: "aurora.webp",
-	translations: {},
+	...{ title: "Aurora", description: "One\nTwo", minDeposit: 12.5, cashback: "10%", pat: 24 },
+	...{ welcomeBonus: "100% up to €200", promocode: "AURORA", claimUrl: "https://casino.example/claim" },
+	...{ image: "aurora.webp", translations: {} },
 };
 const edit = (id: string, revision: number, change: Partial<Promotion> = {}, idempotencyKey = newRequest()) =>
 	savePromotionForm(catalogue.tools, catalogue.admin, id, { ...AURORA, ...change, revision, idempotencyKey });
@@ -40,26 +34,13 @@ describe("a new promotion", () => {
 		const [image = ""] = await readdir(catalogue.folder);
 		expect(await withDraft()).toEqual([
 			{
-				id,
-				title: "New Promotion",
-				description: null,
-				minDeposit: null,
-				cashback: null,
-				welcomeBonus: null,
-				pat: null,
-				promocode: null,
-				claimUrl: "https://example.com/",
-				image,
-				translations: {},
-				revision: 1,
-				isDraft: true,
+				...{ id, title: "New Promotion", description: null, minDeposit: null, cashback: null, pat: null },
+				...{ welcomeBonus: null, promocode: null, claimUrl: "https://example.com/", image },
+				...{ translations: {}, revision: 1, isDraft: true },
 			},
 		]);
-		expect(await sharp(await readFile(join(catalogue.folder, image))).metadata()).toMatchObject({
-			format: "webp",
-			width: 1200,
-			height: 675,
-		});
+		const picture = sharp(await readFile(join(catalogue.folder, image)));
+		expect(await picture.metadata()).toMatchObject({ format: "webp", width: 1200, height: 675 });
 	});
 
 	it("is a draft that visitors do not see, and is published by its first save", async () => {
@@ -93,19 +74,9 @@ describe("a new promotion", () => {
 	it("is dated when it is published", async () => {
 		const id = await add();
 		catalogue.clock.pass(60_000);
-		const between = await catalogue.db
-			.insertInto("promotions")
-			.values({
-				id: "between",
-				title: "Between",
-				claim_url: "https://example.com/",
-				image_url: "",
-				revision: 1,
-				created_at: catalogue.clock.now().toISOString(),
-				updated_at: catalogue.clock.now().toISOString(),
-			})
-			.returning("id")
-			.executeTakeFirstOrThrow();
+		const at = catalogue.clock.now().toISOString();
+		const between = { id: "between", title: "Between", claim_url: "https://example.com/", image_url: "" };
+		await addRow(catalogue.db, "promotions", { ...between, revision: 1, created_at: at, updated_at: at });
 		catalogue.clock.pass(60_000);
 		await edit(id, 1);
 		expect((await published()).map((one) => one.id)).toEqual([id, between.id]);
@@ -134,12 +105,7 @@ describe("a promotion", () => {
 	it("is edited as a whole, with the changed fields in the change log", async () => {
 		const id = await add();
 		await edit(id, 1);
-		expect(await findPromotion(catalogue.db, id)).toEqual({
-			...AURORA,
-			id,
-			revision: 2,
-			isDraft: false,
-		});
+		expect(await findPromotion(catalogue.db, id)).toEqual({ ...AURORA, id, revision: 2, isDraft: false });
 		await edit(id, 2, { cashback: null, minDeposit: null });
 		expect((await catalogue.changes()).at(-1)).toEqual({
 			action: "promotion.edit",

@@ -4,6 +4,7 @@ import { addAdmin, listAdmins, removeAdmin } from "~/settings/admins.server";
 import { fakeClock, userId } from "../../support/database";
 import { expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { changeRows, rowOf, rowsOf } from "../../support/rows-of";
 
 const clock = fakeClock();
 const test = databaseForEachTest({ users: { boss: 1000, ana: 1000, bruno: 1000 } });
@@ -17,27 +18,17 @@ function tools(subjects: string[] = []) {
 		changed,
 	};
 }
-const subjectOf = async (name: string) =>
-	(
-		await test.db
-			.selectFrom("users")
-			.select("twitch_id")
-			.where("id", "=", userId(name))
-			.executeTakeFirstOrThrow()
-	).twitch_id;
+const subjectOf = async (name: string) => (await rowOf(test.db, "users", { id: userId(name) })).twitch_id;
 const add = (site: ReturnType<typeof tools>, who: string, isSubject = false) =>
 	addAdmin(site, boss, { who, isSubject });
-const logged = () => test.db.selectFrom("admin_changes").selectAll().orderBy("id").execute();
+const logged = () => rowsOf(test.db, "admin_changes");
 
 it("lists each admin once, with the reason", async () => {
 	const site = tools([await subjectOf("boss"), "nobody-yet"]);
 	await add(site, "Ana");
 	await add(site, "later", true);
-	await test.db
-		.updateTable("users")
-		.set({ roles: '["viewer","ADMIN"]' })
-		.where("id", "in", [userId("ana"), userId("bruno")])
-		.execute();
+	const both = { id: [userId("ana"), userId("bruno")] };
+	await changeRows(test.db, "users", both, { roles: '["viewer","ADMIN"]' });
 	expect((await listAdmins(site)).map(({ name, source }) => [name, source]).sort()).toEqual(
 		[
 			["ana", "site"],
@@ -71,11 +62,7 @@ it("refuses an unknown or ambiguous name and an empty subject", async () => {
 	const site = tools();
 	await expectRefusal(add(site, "nobody"), "adminUnknown");
 	await expectRefusal(add(site, " ", true), "adminInvalid");
-	await test.db
-		.updateTable("users")
-		.set({ twitch_username: "ana" })
-		.where("id", "=", userId("bruno"))
-		.execute();
+	await changeRows(test.db, "users", { id: userId("bruno") }, { twitch_username: "ana" });
 	await expectRefusal(add(site, "ana"), "adminAmbiguous");
 	expect(await logged()).toEqual([]);
 });

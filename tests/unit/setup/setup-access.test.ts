@@ -73,62 +73,27 @@ describe("the link of the setup", () => {
 	});
 });
 
+const LOCAL = { host: "localhost:3000" };
+
 describe("a request", () => {
-	it.each([
-		[
-			"https that a trusted proxy states",
-			{ host: "example.com", "x-forwarded-proto": "https" },
-			1,
-			HERE,
-			true,
-		],
-		[
-			"https that a client states",
-			{ host: "example.com", "x-forwarded-proto": "https" },
-			0,
-			"http://example.com",
-			false,
-		],
-		[
-			"https that a client states to a proxy",
-			{ host: "example.com", "x-forwarded-proto": "https, http" },
-			1,
-			"http://example.com",
-			false,
-		],
-		["http to a proxy", { host: "example.com", "x-forwarded-proto": "http" }, 1, "http://example.com", false],
-		["http from elsewhere", { host: "192.0.2.7:3000" }, 0, "http://192.0.2.7:3000", false],
-		[
-			"http from a browser on the machine itself",
-			{ host: "localhost:3000", "sec-fetch-site": "none" },
-			0,
-			"http://localhost:3000",
-			true,
-		],
-		[
-			"http through a tunnel beside a proxy",
-			{ host: "127.0.0.1:3000", "sec-fetch-site": "same-origin" },
-			1,
-			"http://127.0.0.1:3000",
-			true,
-		],
-		["http through a proxy that adds nothing", { host: "127.0.0.1:3000" }, 0, "http://127.0.0.1:3000", false],
+	it.each<[string, Record<string, string>, number, "http" | "https", boolean]>([
+		["https that a trusted proxy states", { "x-forwarded-proto": "https" }, 1, "https", true],
+		["https that a client states", { "x-forwarded-proto": "https" }, 0, "http", false],
+		["https that a client states to a proxy", { "x-forwarded-proto": "https, http" }, 1, "http", false],
+		["http to a proxy", { "x-forwarded-proto": "http" }, 1, "http", false],
+		["http from elsewhere", { host: "192.0.2.7:3000" }, 0, "http", false],
+		["http from a browser on the machine itself", { ...LOCAL, "sec-fetch-site": "none" }, 0, "http", true],
+		["http through a tunnel beside a proxy", { ...LOCAL, "sec-fetch-site": "same-origin" }, 1, "http", true],
+		["http through a proxy that adds nothing", LOCAL, 0, "http", false],
 		[
 			"a proxy that sends the machine's name as Host",
-			{ host: "localhost:3000", "x-forwarded-for": "192.0.2.7", "sec-fetch-site": "none" },
-			0,
-			"http://localhost:3000",
-			false,
+			{ ...LOCAL, "x-forwarded-for": "192.0.2.7", "sec-fetch-site": "none" },
+			...([0, "http", false] as const),
 		],
-		[
-			"a name that begins as the machine's",
-			{ host: "localhost.example.com" },
-			0,
-			"http://localhost.example.com",
-			false,
-		],
-	])("of %s has its origin in the browser", (_name, headers, hops, origin, isPrivate) => {
-		expect(originOf(headers, hops)).toEqual({ origin, isPrivate });
+		["a name that begins as the machine's", { host: "localhost.example.com" }, 0, "http", false],
+	])("of %s has its origin in the browser", (_name, headers, hops, scheme, isPrivate) => {
+		const all = { host: "example.com", ...headers };
+		expect(originOf(all, hops)).toEqual({ origin: `${scheme}://${all.host}`, isPrivate });
 	});
 
 	it("without a readable Host has none", () => {

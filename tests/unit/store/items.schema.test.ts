@@ -4,16 +4,8 @@ import { redeemSchema } from "~/store/redeem/redeem.schema";
 import { formParser } from "../../support/forms";
 
 const GOOD = {
-	idempotencyKey: "0b2f7c1e-9d7a-4a53-8a40-1f0c2c7b9a11",
-	name: "Mug",
-	description: "",
-	image: "",
-	price: "100",
-	stock: "5",
-	viewerLimit: "",
-	cooldownHours: "",
-	question: "",
-	codes: "",
+	...{ idempotencyKey: "0b2f7c1e-9d7a-4a53-8a40-1f0c2c7b9a11", name: "Mug", description: "", image: "" },
+	...{ price: "100", stock: "5", viewerLimit: "", cooldownHours: "", question: "", codes: "" },
 };
 const parse = formParser(itemSchema, GOOD);
 const errorsOf = (change: Record<string, string | File>) => parse(change).reply().error;
@@ -26,25 +18,11 @@ const parsedValue = (change: Record<string, string | File> = {}) => {
 describe("the item form", () => {
 	it("requires name, price and stock, and no other field", () => {
 		expect(parsedValue()).toEqual({
-			idempotencyKey: GOOD.idempotencyKey,
-			stockShown: 0,
-			name: "Mug",
-			description: "",
-			image: "",
-			price: 100,
-			stock: 5,
-			viewerLimit: null,
-			cooldownHours: null,
-			question: null,
-			hasCodes: false,
-			withdrawCodes: false,
-			codes: [],
-			translations: {},
+			...{ ...GOOD, price: 100, stock: 5, stockShown: 0, viewerLimit: null, cooldownHours: null },
+			...{ question: null, hasCodes: false, withdrawCodes: false, codes: [], translations: {} },
 		});
-		expect(errorsOf({ name: " ", price: "" })).toEqual({
-			name: ["itemNameInvalid"],
-			price: ["priceInvalid"],
-		});
+		const errors = { name: ["itemNameInvalid"], price: ["priceInvalid"] };
+		expect(errorsOf({ name: " ", price: "" })).toEqual(errors);
 		expect(errorsOf({ stock: "" })).toEqual({ stock: ["stockInvalid"] });
 	});
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Viewer } from "~/account/viewer";
 import { readGoal, saveGoal } from "~/store/goal/goal.server";
 import { findHits, readOrder } from "~/store/orders/orders.server";
 import { readOwnOrders } from "~/store/orders/own-orders.server";
 import { readOffer, readReceipt, readStore } from "~/store/store.server";
 import { openForEachTest } from "../../support/for-each-test";
-import { openShop } from "./redeem.setup";
+import { rowsOf } from "../../support/rows-of";
+import { openShop, viewerOf } from "./redeem.setup";
 
 const shop = openForEachTest(openShop);
 
@@ -15,15 +15,7 @@ const CUP = {
 	question: "De que cor?",
 	translations: { en: { name: "Cup", question: "Which colour?" } },
 };
-const viewer = (): Viewer => ({
-	id: shop.ana,
-	username: "ana",
-	points: 1000,
-	isAdmin: false,
-	sessionId: "session",
-	sessionEndsAt: "2026-03-05T12:00:00.000Z",
-	avatarId: null,
-});
+const viewer = () => viewerOf(shop.ana, { username: "ana", points: 1000 });
 const tools = () => ({ db: shop.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
 
 describe("an item with English texts", () => {
@@ -56,7 +48,7 @@ describe("an item with English texts", () => {
 		expect(await readReceipt(shop.tools, viewer(), { itemId, orderId, language: "en" })).toMatchObject({
 			name: "Cup",
 		});
-		const [message] = (await shop.stored()).messages as { body: string }[];
+		const [message] = (await shop.stored()).messages;
 		expect(JSON.parse(message?.body ?? "")).toEqual({ username: "ana", item: "Caneca" });
 		const change = shop.db.updateTable("orders").set({ translations: "{}" }).where("id", "=", orderId);
 		await expect(change.execute()).rejects.toThrow();
@@ -73,11 +65,7 @@ describe("an item with English texts", () => {
 	it("is logged with its English texts, and the log shows their change", async () => {
 		const id = await shop.add(CUP);
 		await shop.edit(id, { ...CUP, translations: { en: { name: "Mug" } } });
-		const rows = await shop.db
-			.selectFrom("admin_changes")
-			.select(["before", "after"])
-			.orderBy("id")
-			.execute();
+		const rows = await rowsOf(shop.db, "admin_changes");
 		expect(JSON.parse(rows[0]?.after ?? "")).toMatchObject({ name: "Caneca", nameEn: "Cup" });
 		expect(JSON.parse(rows[1]?.before ?? "")).toEqual({ nameEn: "Cup", questionEn: "Which colour?" });
 		expect(JSON.parse(rows[1]?.after ?? "")).toEqual({ nameEn: "Mug" });

@@ -5,10 +5,12 @@ import { decideOrders } from "~/store/orders/order-decisions.server";
 import { ORDER_STATUSES, type OrderFilter, orderFilterIn } from "~/store/orders/orders";
 import { ORDER_KEY, readOrder, readOrders } from "~/store/orders/orders.server";
 import { exportOrders } from "~/store/orders/orders-export.server";
+import { readOwnOrders } from "~/store/orders/own-orders.server";
 import { addItem, addOrder } from "../../support/data/store-rows";
-import { addUser } from "../../support/database";
+import { addUser, addUserRow } from "../../support/database";
 import { openForEachTest } from "../../support/for-each-test";
 import { pickFrom, seededRandom } from "../../support/random";
+import { changeRows } from "../../support/rows-of";
 import { openStore } from "./orders.setup";
 
 const store = openForEachTest(openStore);
@@ -46,33 +48,15 @@ async function walk(filter: Partial<OrderFilter>) {
 describe("the orders table", () => {
 	it("shows each order as it was placed, with its decision, code and message", async () => {
 		const item = await addItem(store.db, "key", { codes: ["SECRET"] });
-		const id = await addOrder(store.db, store.ana, item, {
-			question: "Size?",
-			answer: "XL",
-			code: "SECRET",
-			at: new Date("2026-03-02T10:00:00.000Z"),
-		});
-		await store.db
-			.updateTable("store_items")
-			.set({ name: "renamed", price: 7 })
-			.where("id", "=", item)
-			.execute();
+		const asked = { question: "Size?", answer: "XL" };
+		const at = new Date("2026-03-02T10:00:00.000Z");
+		const id = await addOrder(store.db, store.ana, item, { ...asked, code: "SECRET", at });
+		await changeRows(store.db, "store_items", { id: item }, { name: "renamed", price: 7 });
 		await decideOrders(store.tools, [id], { decision: "approved", note: "Enjoy", adminId: store.admin });
 		expect(await readOrder(store.tools, id, "en")).toEqual({
-			id,
-			username: "ana",
-			email: null,
-			item: "key",
-			quantity: 1,
-			points: 100,
-			status: "approved",
-			question: "Size?",
-			answer: "XL",
-			note: "Enjoy",
-			createdAt: "2 Mar 2026, 10:00",
-			decidedAt: "4 Mar 2026, 12:00",
-			decidedBy: "boss",
-			code: "SECRET",
+			...{ id, ...asked, username: "ana", email: null, item: "key", quantity: 1, points: 100 },
+			...{ status: "approved", note: "Enjoy", code: "SECRET", decidedBy: "boss" },
+			...{ createdAt: "2 Mar 2026, 10:00", decidedAt: "4 Mar 2026, 12:00" },
 			message: { state: "off", tries: 0, fault: null, nextTryAt: undefined, deliveredAt: undefined },
 		});
 		expect(await readOrder(store.tools, crypto.randomUUID(), "en")).toBeUndefined();
@@ -83,30 +67,15 @@ describe("the orders table", () => {
 	});
 
 	it("finds orders by prefix of username, e-mail address or id, and by any part of an item's name", async () => {
-		await store.db
-			.updateTable("users")
-			.set({ email: "Ana.Silva@Example.com" })
-			.where("id", "=", store.ana)
-			.execute();
+		await changeRows(store.db, "users", { id: store.ana }, { email: "Ana.Silva@Example.com" });
 		const mug = await addItem(store.db, "Caneca Café");
 		const shirt = await addItem(store.db, "T-shirt 100%_");
 		const anasOrder = await addOrder(store.db, store.ana, mug);
 		const brunosOrder = await addOrder(store.db, store.bruno, shirt);
 		const found = async (search: string) => idsOf(orderFilterIn(new URLSearchParams({ q: search })));
-		for (const search of [
-			"ana",
-			"ANA",
-			" an ",
-			"ana.silva@",
-			"ANA.SILVA@EXAMPLE.COM",
-			"café",
-			"cafe",
-			"CANECA",
-			anasOrder.slice(0, 8),
-			anasOrder.toUpperCase(),
-		]) {
+		const anas = ["ana", " AN ", "ana.silva@", "ANA.SILVA@EXAMPLE.COM", "café", "cafe", "CANECA"];
+		for (const search of [...anas, anasOrder.slice(0, 8), anasOrder.toUpperCase()])
 			expect(await found(search), search).toEqual([anasOrder]);
-		}
 		for (const search of ["bru", "shirt", "0%_", brunosOrder])
 			expect(await found(search), search).toEqual([brunosOrder]);
 		for (const search of ["silva", "%", "an%", "' or 1=1", "\u{10FFFF}"]) {
@@ -138,7 +107,7 @@ it("pagination with any filter and search lists the same orders as a sort of all
 	for (const name of ["mug", "gift card", "gold mug"])
 		items.push(await addItem(store.db, name, { price: 1, stock: 999 }));
 	const moments = Array.from({ length: 40 }, (_, index) => new Date(Date.UTC(2026, 2, 1, 0, index)));
-	for (let count = 0; count < 180; count++) {
+	for (let count = 0; count < 90; count++) {
 		// Many orders have the same time, so that the id determines the order.
 		await addOrder(store.db, pickFrom(users, random), pickFrom(items, random), {
 			at: pickFrom(moments, random),
@@ -192,20 +161,10 @@ it("the first page replaces a later one whose orders have all been decided", asy
 it("a search that matches very many users finds the same orders", async () => {
 	const mug = await addItem(store.db, "mug");
 	await store.db.transaction().execute(async (trx) => {
-		for (let index = 0; index < 600; index++) {
-			const row = { id: `many-${index}`, twitch_id: `many-${index}`, twitch_username: `many${index}` };
-			await trx
-				.insertInto("users")
-				.values({ ...row, email: null, roles: "[]", created_at: "2026-03-01T00:00:00.000Z" })
-				.execute();
-		}
+		for (let index = 0; index < 600; index++) await addUserRow(trx, `many${index}`);
 	});
 	await addOrder(store.db, store.ana, mug);
-	await store.db
-		.updateTable("users")
-		.set({ twitch_username: "many601" })
-		.where("id", "=", store.bruno)
-		.execute();
+	await changeRows(store.db, "users", { id: store.bruno }, { twitch_username: "many601" });
 	const id = await addOrder(store.db, store.bruno, mug);
 	expect(await idsOf({ search: "many" })).toEqual([id]);
 	expect(await idsOf({ search: "many", status: "approved" })).toEqual([]);
@@ -230,13 +189,8 @@ describe("the export", () => {
 		expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
 		const rows = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
 		expect(rows.map(({ id }) => id)).toEqual(ids);
-		expect(rows[0]).toMatchObject({
-			username: "ana",
-			item: "mug",
-			points: "1",
-			status: "created",
-			bot_message: "off",
-		});
+		const first = { username: "ana", item: "mug", points: "1", status: "created", bot_message: "off" };
+		expect(rows[0]).toMatchObject(first);
 		const all = await exported();
 		expect(all.bytes.toString()).not.toContain("SECRET");
 		expect(parse(all.bytes, { bom: true, columns: true })).toHaveLength(621);
@@ -252,5 +206,39 @@ describe("the export", () => {
 		const rows = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
 		expect(rows.map(({ answer }) => answer)).toEqual([...answers.slice(0, 3), "'+1", "'-1", "'@x", "'\tx"]);
 		expect(rows[0]?.item).toBe('\'=HYPERLINK("http://evil.example")');
+	});
+});
+
+describe("a viewer's list", () => {
+	const ownList = (userId: string, address = "") =>
+		readOwnOrders(store.tools, userId, positionIn(new URLSearchParams(address), ORDER_KEY), "pt");
+
+	it("contains only their orders, with code, note and decision", async () => {
+		const key = await addItem(store.db, "key", { codes: ["MINE", "OTHER"] });
+		const at = new Date("2026-07-01T10:00:00.000Z");
+		const id = await addOrder(store.db, store.ana, key, { code: "MINE", at });
+		await addOrder(store.db, store.bruno, key, { code: "OTHER", at });
+		await decideOrders(store.tools, [id], { decision: "cancelled", note: "Sorry", adminId: store.admin });
+		expect((await ownList(store.ana)).rows).toEqual([
+			{
+				...{ id, item: "key", quantity: 1, points: 100, status: "cancelled", question: null, answer: null },
+				...{ note: "Sorry", code: "MINE", createdAt: "01/07/2026, 11:00", decidedAt: "04/03/2026, 12:00" },
+			},
+		]);
+		expect((await ownList(store.admin)).rows).toEqual([]);
+	});
+
+	it("is paginated in both directions, newest first", async () => {
+		const item = await addItem(store.db, "mug", { price: 1, stock: 100 });
+		const ids: string[] = [];
+		for (let index = 0; index < 60; index++) {
+			ids.unshift(await addOrder(store.db, store.ana, item, { at: new Date(Date.UTC(2026, 2, 5) + index) }));
+		}
+		const idsAt = async (address?: string) => (await ownList(store.ana, address)).rows.map(({ id }) => id);
+		const second = await ownList(store.ana, (await ownList(store.ana)).next);
+		expect(await idsAt()).toEqual(ids.slice(0, 25));
+		expect(second.rows.map(({ id }) => id)).toEqual(ids.slice(25, 50));
+		expect(await idsAt(second.next)).toEqual(ids.slice(50));
+		expect(await idsAt(second.previous)).toEqual(ids.slice(0, 25));
 	});
 });

@@ -1,23 +1,18 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { addItem, addOrder } from "../../support/data/store-rows";
-import { expectInvariants } from "../../support/expectations";
 import { openForEachTest } from "../../support/for-each-test";
+import { changeRows, rowOf, rowsOf } from "../../support/rows-of";
 import { VIOLATED } from "../../support/unguarded";
 import { openStore } from "./orders.setup";
 
 const store = openForEachTest(openStore);
 
-const orderOf = (id: string) =>
-	store.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const stockOf = async (id: string) =>
-	(await store.db.selectFrom("store_items").select("stock").where("id", "=", id).executeTakeFirstOrThrow())
-		.stock;
-const refunds = () =>
-	store.db.selectFrom("point_entries").selectAll().where("reason", "=", "redeem-refund").execute();
+const orderOf = (id: string) => rowOf(store.db, "orders", { id });
+const stockOf = async (id: string) => (await rowOf(store.db, "store_items", { id })).stock;
+const refunds = () => rowsOf(store.db, "point_entries", { reason: "redeem-refund" });
 const decide = (ids: string[], decision: "approved" | "cancelled", note = "", adminId = store.admin) =>
 	decideOrders(store.tools, ids, { decision, note, adminId });
 
@@ -25,17 +20,10 @@ describe("a decision", () => {
 	it("approves once with a note, and refunds nothing", async () => {
 		const item = await addItem(store.db, "mug");
 		const id = await addOrder(store.db, store.ana, item);
-		expect(await decide([id], "approved", "Sent today")).toEqual({
-			decision: "approved",
-			done: [id],
-			left: [],
-		});
-		expect(await orderOf(id)).toMatchObject({
-			status: "approved",
-			note: "Sent today",
-			decided_by: store.admin,
-			decided_at: store.clock.now().toISOString(),
-		});
+		const answer = await decide([id], "approved", "Sent today");
+		expect(answer).toEqual({ decision: "approved", done: [id], left: [] });
+		const decided = { decided_by: store.admin, decided_at: store.clock.now().toISOString() };
+		expect(await orderOf(id)).toMatchObject({ status: "approved", note: "Sent today", ...decided });
 		expect([await findBalance(store.db, store.ana), await stockOf(item)]).toEqual([900, 9]);
 		expect(store.logged).toEqual([{ event: "order-approved", orderId: id, adminId: store.admin }]);
 	});
@@ -55,25 +43,16 @@ describe("a decision", () => {
 		const id = await addOrder(store.db, store.ana, item, { code: "A" });
 		await decide([id], "cancelled");
 		expect([await findBalance(store.db, store.ana), await stockOf(item)]).toEqual([1000, 1]);
-		const code = await store.db.selectFrom("item_codes").select("order_id").where("code", "=", "A").execute();
-		expect(code).toEqual([{ order_id: id }]);
+		expect(await rowOf(store.db, "item_codes", { code: "A" })).toMatchObject({ order_id: id });
 	});
 
 	it("to cancel does not increase the stock if the order or the item has codes", async () => {
 		const withCodes = await addItem(store.db, "key", { codes: ["A", "B"] });
 		const first = await addOrder(store.db, store.ana, withCodes, { code: "A" });
-		await store.db
-			.updateTable("store_items")
-			.set({ has_codes: 0, stock: 5 })
-			.where("id", "=", withCodes)
-			.execute();
+		await changeRows(store.db, "store_items", { id: withCodes }, { has_codes: 0, stock: 5 });
 		const plain = await addItem(store.db, "mug");
 		const second = await addOrder(store.db, store.ana, plain);
-		await store.db
-			.updateTable("store_items")
-			.set({ has_codes: 1, stock: 0 })
-			.where("id", "=", plain)
-			.execute();
+		await changeRows(store.db, "store_items", { id: plain }, { has_codes: 1, stock: 0 });
 		await decide([first, second], "cancelled");
 		expect([await stockOf(withCodes), await stockOf(plain)]).toEqual([5, 0]);
 	});
@@ -131,23 +110,6 @@ describe("a decision", () => {
 		expect([await findBalance(store.db, store.bruno), await stockOf(item)]).toEqual([900, 9]);
 		expect(store.logged.find(({ event }) => event === "order-update-failed")).toMatchObject({ orderId: bad });
 	});
-
-	it("that is submitted 50 times concurrently in both ways is made once", async () => {
-		const item = await addItem(store.db, "mug");
-		const id = await addOrder(store.db, store.ana, item);
-		const answers = await Promise.all(
-			Array.from({ length: 50 }, (_, turn) =>
-				decide([id], turn % 2 ? "approved" : "cancelled", "", turn % 3 ? store.admin : store.bruno),
-			),
-		);
-		const { status, decided_by } = await orderOf(id);
-		const done = answers.filter((answer) => answer.done.length > 0);
-		expect(done.every(({ decision }) => decision === status)).toBe(true);
-		expect(decided_by).not.toBeNull();
-		expect(await refunds()).toHaveLength(status === "cancelled" ? 1 : 0);
-		expect(await findBalance(store.db, store.ana)).toBe(status === "cancelled" ? 1000 : 900);
-		await expectInvariants(store.db, ...ledgerInvariants);
-	});
 });
 
 describe("the database schema", () => {
@@ -168,14 +130,13 @@ describe("the database schema", () => {
 		}
 	});
 
-	it.each(["user_id", "item_id", "item_name", "item_price", "quantity", "total_points"])(
-		"does not allow to change the column %s of an order",
-		async (column) => {
-			const id = await addOrder(store.db, store.ana, await addItem(store.db, "mug"));
-			await addItem(store.db, "other");
+	it("does not allow to change what was ordered", async () => {
+		const id = await addOrder(store.db, store.ana, await addItem(store.db, "mug"));
+		await addItem(store.db, "other");
+		for (const column of ["user_id", "item_id", "item_name", "item_price", "quantity", "total_points"]) {
 			const value = { user_id: store.bruno, item_id: "item-other" }[column] ?? 7;
 			const update = sql`update orders set ${sql.ref(column)} = ${value} where id = ${id}`;
-			await expect(update.execute(store.db)).rejects.toThrow("may not change like this");
-		},
-	);
+			await expect(update.execute(store.db), column).rejects.toThrow("may not change like this");
+		}
+	});
 });

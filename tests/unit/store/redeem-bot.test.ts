@@ -2,13 +2,14 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRedeemBot, type RedeemBot } from "~/store/redeem-bot/redeem-bot.server";
 import { startBot } from "../../support/bot-server";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { eventually } from "../../support/eventually";
 import { openForEachTest } from "../../support/for-each-test";
 import { listen } from "../../support/http-server";
+import { rowOf } from "../../support/rows-of";
 import { freePort } from "../../support/site/site";
 import { breakWrites, VIOLATED } from "../../support/unguarded";
 import { openStore } from "./orders.setup";
@@ -30,20 +31,12 @@ afterEach(async () => {
 	await bot.close();
 });
 
-interface Options {
-	url?: string;
-	now?: () => Date;
-	elapsed?: () => number;
-	timeoutMs?: number;
-	waits?: number[];
-}
-
-function run({ url = bot.url, ...options }: Options = {}) {
+function run(options: Partial<Parameters<typeof createRedeemBot>[0]> & { url?: string } = {}) {
 	const worker = createRedeemBot({
 		...store.tools,
 		// The worker uses real timers, so it needs the real time.
 		now: () => new Date(),
-		config: { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET: SECRET },
+		config: { REDEEM_BOT_URL: options.url ?? bot.url, REDEEM_BOT_SECRET: SECRET },
 		fetcher: fetch,
 		waits: WAITS,
 		...options,
@@ -52,33 +45,34 @@ function run({ url = bot.url, ...options }: Options = {}) {
 	return worker;
 }
 
+/** Runs the worker, and wakes it for a new order. @returns the order's id. */
+async function send(options: Parameters<typeof run>[0] = {}) {
+	const worker = run(options);
+	const id = await order(options.url);
+	worker.wake();
+	return id;
+}
+
 const order = (url: string | undefined = bot.url) =>
 	addOrder(store.db, store.ana, item, { bot: { format: "json", ...(url && { url }) } });
-const messageOf = (orderId: string) =>
-	store.db
-		.selectFrom("redeem_messages")
-		.selectAll()
-		.where("order_id", "=", orderId)
-		.executeTakeFirstOrThrow();
+const messageOf = (order_id: string) => rowOf(store.db, "redeem_messages", { order_id });
 const waitFor = (orderId: string, state: string) =>
-	vi.waitFor(async () => expect(await messageOf(orderId)).toMatchObject({ state }), {
-		timeout: 10_000,
-		interval: 10,
-	});
+	eventually(async () => expect(await messageOf(orderId)).toMatchObject({ state }));
+const waitForFault = (orderId: string, fault: string) =>
+	eventually(async () => expect((await messageOf(orderId)).last_fault).toBe(fault));
 const events = () => store.logged.map(({ event }) => event);
 
 describe("a message", () => {
 	it("is posted as JSON with its id and a signature over both", async () => {
-		run();
-		const id = await order();
-		running[0]?.wake();
+		const before = Math.floor(Date.now() / 1000);
+		const id = await send();
 		await waitFor(id, "delivered");
 		const [{ method, path, headers, body } = { headers: {} as Record<string, string> }] = bot.received;
 		const message = await messageOf(id);
 		expect([method, path, body]).toEqual(["POST", "/redeems", '{"username":"ana","item":"mug"}']);
 		expect(headers).toMatchObject({ "content-type": "application/json", "webhook-id": message.id });
 		const timestamp = headers["webhook-timestamp"];
-		expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(5);
+		expect(Number(timestamp)).toBeGreaterThanOrEqual(before);
 		const signature = createHmac("sha256", SECRET)
 			.update(`${message.id}.${timestamp}.${body}`)
 			.digest("base64");
@@ -107,79 +101,49 @@ describe("a message", () => {
 });
 
 describe("an attempt that fails is repeated with the same id and content after", () => {
-	async function failsWith(fault: string, fail: () => void, options: { timeoutMs?: number } = {}) {
-		fail();
-		// Long enough to see the fault before the last attempt.
-		run({ waits: [100, 300, 600], ...options });
-		const id = await order();
-		running[0]?.wake();
-		await vi.waitFor(
-			async () => expect(await messageOf(id)).toMatchObject({ state: "pending", last_fault: fault }),
-			{
-				timeout: 10_000,
-				interval: 5,
-			},
-		);
-		bot.answer();
+	type Play = NonNullable<Parameters<typeof bot.answer>[0]>;
+	const slowHead: Play = async ({ socket }) => {
+		socket?.write("HTTP/1.1 200 OK\r\n");
+		while (socket?.writable) {
+			socket.write("x-slow: slow\r\n");
+			await sleep(20);
+		}
+	};
+	const endlessHead: Play = ({ socket }) => {
+		socket?.write(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(200_000)}`);
+	};
+
+	it.each<[string, string, Play, number?]>([
+		["status 500", "status 500", (response) => response.writeHead(500).end("no")],
+		["status 404", "status 404", (response) => response.writeHead(404).end("no")],
+		["a redirect", "redirect", (response) => response.writeHead(307, { location: bot.url }).end()],
+		["a timeout", "timeout", () => {}, 300],
+		["a response head that arrives too slowly", "timeout", slowHead, 300],
+		["an endless response head", "unreachable", endlessHead],
+		["a closed connection", "unreachable", (response) => response.socket?.destroy()],
+		["a response that is not HTTP", "unreachable", (response) => response.socket?.end("hello\n")],
+	])("%s", async (_what, fault, play, timeoutMs) => {
+		let isFirst = true;
+		bot.answer((response, received) => {
+			if (isFirst) play(response, received);
+			else response.writeHead(204).end();
+			isFirst = false;
+		});
+		const id = await send({ waits: [0], ...(timeoutMs && { timeoutMs }) });
 		await waitFor(id, "delivered");
 		const { id: messageId, body, tries } = await messageOf(id);
-		expect(tries).toBeGreaterThan(1);
-		expect(tries).toBe(bot.received.length);
+		expect([tries, bot.received.length]).toEqual([2, 2]);
 		expect(bot.received.every((one) => one.id === messageId && one.body === body)).toBe(true);
-		expect(events()).toContain("redeem-message-failed");
-	}
-
-	it.each([500, 503, 404, 400, 401, 410])("status %i", (status) =>
-		failsWith(`status ${status}`, () => bot.answer((response) => response.writeHead(status).end("no"))),
-	);
-
-	it("a redirect, which is not followed", async () => {
-		const elsewhere = await startBot();
-		await failsWith("redirect", () =>
-			bot.answer((response) => response.writeHead(307, { location: elsewhere.url }).end()),
-		);
-		expect(elsewhere.received).toEqual([]);
-		await elsewhere.close();
+		expect(store.logged[0]).toMatchObject({ event: "redeem-message-failed", fault });
 	});
-
-	it("a timeout", () => failsWith("timeout", () => bot.answer(() => {}), { timeoutMs: 1000 }));
-
-	it("a response head that arrives too slowly", () =>
-		failsWith(
-			"timeout",
-			() =>
-				bot.answer(async ({ socket }) => {
-					socket?.write("HTTP/1.1 200 OK\r\n");
-					while (socket?.writable) {
-						socket.write("x-slow: slow\r\n");
-						await sleep(20);
-					}
-				}),
-			{ timeoutMs: 1000 },
-		));
-
-	it("an endless response head", () =>
-		failsWith("unreachable", () =>
-			bot.answer(({ socket }) => {
-				socket?.write(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(200_000)}`);
-			}),
-		));
-
-	it("a closed connection", () =>
-		failsWith("unreachable", () => bot.answer((response) => response.socket?.destroy())));
-
-	it("a response that is not HTTP", () =>
-		failsWith("unreachable", () => bot.answer((response) => response.socket?.end("hello\n"))));
 });
 
 describe("a bot", () => {
 	it("that is unreachable receives the message once it is reachable", async () => {
 		const port = await freePort();
 		const url = `http://127.0.0.1:${port}/redeems`;
-		run({ url, waits: [50, 50, 50, 50, 50, 50, 50, 50] });
-		const id = await order(url);
-		running[0]?.wake();
-		await eventually(async () => expect((await messageOf(id)).last_fault).toBe("unreachable"));
+		const id = await send({ url, waits: Array(100).fill(50) });
+		await waitForFault(id, "unreachable");
 		expect(store.logged.at(-1)).toMatchObject({ event: "redeem-message-failed", detail: "ECONNREFUSED" });
 		const late = await startBot(port);
 		await waitFor(id, "delivered");
@@ -190,9 +154,7 @@ describe("a bot", () => {
 	it("that accepts connections and reads nothing causes a timeout", async () => {
 		const unresponsive = createServer((socket) => socket.pause());
 		const { origin: url } = await listen(unresponsive);
-		run({ url, timeoutMs: 80, waits: [] });
-		const id = await order(url);
-		running[0]?.wake();
+		const id = await send({ url, timeoutMs: 80, waits: [] });
 		await waitFor(id, "failed");
 		expect((await messageOf(id)).last_fault).toBe("timeout");
 		unresponsive.close();
@@ -211,11 +173,9 @@ describe("a bot", () => {
 				else await sleep(0);
 			}
 		});
-		run();
-		const id = await order();
-		running[0]?.wake();
+		const id = await send();
 		await waitFor(id, "delivered");
-		await vi.waitFor(() => expect(cut).toBe(true), { timeout: 3000 });
+		await eventually(() => expect(cut).toBe(true));
 		expect(sent).toBeLessThan(50e6);
 		expect(bot.received).toHaveLength(1);
 	});
@@ -228,55 +188,44 @@ describe("a bot", () => {
 				await sleep(30);
 			}
 		});
-		run({ timeoutMs: 60_000 });
-		const id = await order();
-		const start = performance.now();
-		running[0]?.wake();
-		await waitFor(id, "delivered");
-		expect(performance.now() - start).toBeLessThan(3000);
-	});
-
-	it("that answers 429 receives no message until Retry-After has passed", async () => {
-		const first = await order();
-		const arrivals: number[] = [];
-		bot.answer((response) => {
-			if (arrivals.push(performance.now()) === 1) response.writeHead(429, { "retry-after": "1" });
-			else response.writeHead(204);
-			response.end();
-		});
-		run();
-		await eventually(async () => expect((await messageOf(first)).last_fault).toBe("status 429"));
-		const second = await order();
-		running[0]?.wake();
-		await waitFor(first, "delivered");
-		await waitFor(second, "delivered");
-		const [refusedAt = Number.NaN, ...later] = arrivals;
-		expect(Math.min(...later) - refusedAt).toBeGreaterThanOrEqual(1000);
+		await waitFor(await send({ timeoutMs: 60_000 }), "delivered");
 	});
 
 	it("that answers 429 with a day receives that message after a day, and others after 15 minutes", async () => {
 		const MINUTE_MS = 60_000;
+		const start = Date.now();
 		let passedMs = 0;
-		const now = () => new Date(Date.now() + passedMs);
+		const steps: number[] = [];
 		const first = await order();
 		bot.answer((response) => response.writeHead(429, { "retry-after": "86400" }).end());
-		const worker = run({ now, elapsed: () => performance.now() + passedMs });
-		await eventually(async () => expect((await messageOf(first)).last_fault).toBe("status 429"));
+		const worker = run({
+			now: () => new Date(start + passedMs),
+			elapsed() {
+				steps.push(passedMs);
+				return passedMs;
+			},
+		});
+		await waitForFault(first, "status 429");
 		bot.answer();
 		const second = await order();
-		passedMs = 14 * MINUTE_MS;
-		worker.wake();
-		await sleep(100);
-		expect(bot.received).toHaveLength(1);
-		passedMs = 16 * MINUTE_MS;
-		worker.wake();
+		const pass = async (minutes: number) => {
+			passedMs = minutes * MINUTE_MS;
+			worker.wake();
+			await eventually(() => expect(steps).toContain(passedMs));
+			// A read of due messages would be answered before this one.
+			await messageOf(second);
+		};
+		await pass(14);
+		await pass(16);
 		await waitFor(second, "delivered");
+		const sentAt = Number(bot.received.at(-1)?.headers["webhook-timestamp"]);
+		expect(sentAt).toBe(Math.floor((start + 16 * MINUTE_MS) / 1000));
 		const { state, next_try_at } = await messageOf(first);
 		expect(state).toBe("pending");
-		expect(Date.parse(next_try_at ?? "") - Date.now()).toBeGreaterThan(23 * 60 * MINUTE_MS);
-		passedMs = 25 * 60 * MINUTE_MS;
-		worker.wake();
+		expect(Date.parse(next_try_at ?? "") - start).toBeGreaterThan(23 * 60 * MINUTE_MS);
+		await pass(25 * 60);
 		await waitFor(first, "delivered");
+		expect(bot.received).toHaveLength(3);
 	});
 
 	it("that fails for one message receives the others", async () => {
@@ -303,11 +252,11 @@ describe("a bot", () => {
 			open--;
 			response.end();
 		});
-		const ids = await Promise.all(Array.from({ length: 20 }, () => order()));
+		const ids = await Promise.all(Array.from({ length: 12 }, () => order()));
 		run();
 		for (const id of ids) await waitFor(id, "delivered");
 		expect(maxOpen).toBeLessThanOrEqual(4);
-		expect(bot.received).toHaveLength(20);
+		expect(bot.received).toHaveLength(12);
 	});
 });
 
@@ -335,7 +284,7 @@ describe("resending", () => {
 		const worker = run();
 		const id = await order();
 		worker.wake();
-		await eventually(async () => expect((await messageOf(id)).tries).toBe(1));
+		await waitForFault(id, "status 429");
 		bot.answer();
 		await worker.resend("admin", id);
 		await waitFor(id, "delivered");
@@ -380,8 +329,11 @@ describe("when the worker ends", () => {
 		await worker.end();
 		const states = await Promise.all(ids.map(async (id) => (await messageOf(id)).state));
 		expect(states.filter((state) => state === "delivered")).toHaveLength(4);
-		await sleep(300);
-		expect(bot.received).toHaveLength(4);
+		bot.answer();
+		run();
+		for (const id of ids) await waitFor(id, "delivered");
+		expect(new Set(bot.received.map(({ id }) => id)).size).toBe(8);
+		expect(bot.received).toHaveLength(8);
 	});
 
 	it("an attempt that hangs is aborted, not counted, and repeated after the next start with the same id", async () => {
@@ -389,9 +341,7 @@ describe("when the worker ends", () => {
 		const id = await order();
 		const worker = run();
 		await eventually(() => expect(bot.received).toHaveLength(1));
-		const start = performance.now();
 		await worker.end();
-		expect(performance.now() - start).toBeLessThan(2000);
 		expect(await messageOf(id)).toMatchObject({ state: "pending", tries: 0 });
 		bot.answer();
 		run();
@@ -403,15 +353,22 @@ describe("when the worker ends", () => {
 it("a delivery that could not be stored is stored later without sending the message again", async () => {
 	const mend = await breakWrites(store.db, { event: "update", table: "redeem_messages" });
 	const id = await order();
-	let ahead = 0;
-	const worker = run({ elapsed: () => performance.now() + ahead });
+	let elapsed = 0;
+	let steps = 0;
+	const worker = run({
+		elapsed() {
+			steps++;
+			return elapsed;
+		},
+	});
 	await eventually(() => expect(events()).toContain("redeem-message-unstored"));
 	for (let turn = 0; turn < 5; turn++) {
+		const before = steps;
 		worker.wake();
-		await sleep(20);
+		await eventually(() => expect(steps).toBeGreaterThan(before));
 	}
 	await mend();
-	ahead = 31_000;
+	elapsed = 31_000;
 	worker.wake();
 	await waitFor(id, "delivered");
 	expect(bot.received).toHaveLength(1);

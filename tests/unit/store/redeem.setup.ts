@@ -1,12 +1,13 @@
 import { checkInvariants } from "db/audit";
 import type { Db } from "db/database";
-import { sql } from "kysely";
+import type { Viewer } from "~/account/viewer";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findItem } from "~/store/items/items.queries.server";
 import type { ItemInput } from "~/store/items/items.server";
 import { saveItem } from "~/store/items/items.server";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
 import { storeInvariants } from "~/store/store.audit.server";
+import { rowsOf } from "../../support/rows-of";
 import { openStore } from "./orders.setup";
 
 let requests = 0;
@@ -27,15 +28,13 @@ export const MUG: Omit<ItemInput, "idempotencyKey"> = {
 	withdrawCodes: false,
 };
 
+/** A viewer of pages. */
+export const viewerOf = (id: string, change: Partial<Viewer> = {}): Viewer => ({
+	...{ id, username: "", isAdmin: false, points: 0, sessionId: "", sessionEndsAt: "", avatarId: null },
+	...change,
+});
+
 /** A store with its use cases; records their notifications. */
-type Row = Record<string, unknown>;
-
-/** Entries by their number; other rows by their time. */
-const byAge = (one: Row, other: Row): number =>
-	typeof one.id === "number" && typeof other.id === "number"
-		? one.id - other.id
-		: String(one.created_at).localeCompare(String(other.created_at));
-
 export async function openShop(bot: { url?: string } = {}) {
 	const store = await openStore();
 	const { db } = store;
@@ -64,30 +63,19 @@ export async function openShop(bot: { url?: string } = {}) {
 	}
 
 	/** All tables that a redeem may write. */
-	async function stored() {
-		const rows = async (
-			table: "orders" | "item_codes" | "redeem_messages" | "point_entries" | "idempotency_keys",
-		) => (await sql<Row>`select * from ${sql.table(table)}`.execute(db)).rows.sort(byAge);
-		return {
-			items: await db.selectFrom("store_items").selectAll().orderBy("id").execute(),
-			points: await db.selectFrom("user_points").selectAll().orderBy("user_id").execute(),
-			orders: await rows("orders"),
-			codes: await rows("item_codes"),
-			messages: await rows("redeem_messages"),
-			entries: await rows("point_entries"),
-			requests: await rows("idempotency_keys"),
-		};
-	}
+	const stored = async () => ({
+		items: (await rowsOf(db, "store_items")).sort((one, other) => one.id.localeCompare(other.id)),
+		points: (await rowsOf(db, "user_points")).sort((one, other) => one.user_id.localeCompare(other.user_id)),
+		orders: await rowsOf(db, "orders"),
+		codes: await rowsOf(db, "item_codes"),
+		messages: await rowsOf(db, "redeem_messages"),
+		entries: await rowsOf(db, "point_entries"),
+		requests: await rowsOf(db, "idempotency_keys"),
+	});
 
 	return {
 		...store,
-		tools,
-		changed,
-		wakes: () => wakes,
-		add,
-		openDialog,
-		stored,
-		item: itemOf,
+		...{ tools, changed, wakes: () => wakes, add, openDialog, stored, item: itemOf },
 		redeem: async (userId: string, itemId: string, change: Partial<RedeemInput> = {}) =>
 			redeem(tools, userId, { ...(await openDialog(itemId)), ...change }),
 		edit: async (id: string, change: Partial<ItemInput>) => {
