@@ -41,9 +41,7 @@ export const contentRaces: readonly Race[] = [
 		const form = slotSchema.parse({ idempotencyKey: newKey(), name, image: "", demoUrl });
 		return {
 			call: (tools) => saveSlotForm(tools, world.admin, undefined, form),
-			async check() {
-				expect(await world.rows("slots", { name })).toHaveLength(1);
-			},
+			check: async () => expect(await world.rows("slots", { name })).toHaveLength(1),
 		};
 	}),
 
@@ -52,9 +50,7 @@ export const contentRaces: readonly Race[] = [
 		const form = { idempotencyKey: newKey(), permalink: postAddress(world) };
 		return {
 			call: (tools) => saveEmbed(tools, world.admin, form),
-			async check() {
-				expect(await world.rows("instagram_embeds")).toHaveLength(1);
-			},
+			check: async () => expect(await world.rows("instagram_embeds")).toHaveLength(1),
 		};
 	}),
 
@@ -86,9 +82,7 @@ export const contentRaces: readonly Race[] = [
 				return (tools) => savePromotionForm(tools, admin, id, form);
 			}),
 			expected: { done: 1, editConflict: 3 },
-			async check() {
-				expect(await world.row("promotions", { id })).toMatchObject({ revision: 2 });
-			},
+			check: async () => expect(await world.row("promotions", { id })).toMatchObject({ revision: 2 }),
 		};
 	}),
 
@@ -97,9 +91,7 @@ export const contentRaces: readonly Race[] = [
 		const form = promotionForm(world.newName());
 		return {
 			call: (tools) => savePromotionForm(tools, world.admin, id, form),
-			async check() {
-				expect(await world.row("promotions", { id })).toMatchObject({ revision: 2 });
-			},
+			check: async () => expect(await world.row("promotions", { id })).toMatchObject({ revision: 2 }),
 		};
 	}),
 ];

@@ -133,9 +133,7 @@ export const earningRaces: readonly Race[] = [
 				return async (tools) => ({ id: await createCode(tools, admin, form) });
 			}),
 			expected: { done: 1, codeExists: 3 },
-			async check() {
-				expect(await world.rows("claim_codes", { code })).toHaveLength(1);
-			},
+			check: async () => expect(await world.rows("claim_codes", { code })).toHaveLength(1),
 		};
 	}),
 
@@ -144,9 +142,7 @@ export const earningRaces: readonly Race[] = [
 		const form = codeForm(undefined, { points });
 		return {
 			call: (tools) => createCode(tools, world.admin, form),
-			async check() {
-				expect(await world.rows("claim_codes", { points })).toHaveLength(1);
-			},
+			check: async () => expect(await world.rows("claim_codes", { points })).toHaveLength(1),
 		};
 	}),
 
@@ -179,9 +175,7 @@ export const earningRaces: readonly Race[] = [
 					// PostgreSQL does not check what a refused act has read, because nothing of it is stored.
 					{ done: 1, bonusPaused: 1, resting: 2 },
 				],
-				async check({ done = 0 }) {
-					expect(await world.points(viewer)).toBe(done > 0 ? 20 : 0);
-				},
+				check: async ({ done = 0 }) => expect(await world.points(viewer)).toBe(done > 0 ? 20 : 0),
 			};
 		},
 	),
@@ -207,9 +201,7 @@ export const earningRaces: readonly Race[] = [
 					},
 					settle(rules),
 				],
-				async check() {
-					expect(await world.points(userId)).toBe(60);
-				},
+				check: async () => expect(await world.points(userId)).toBe(60),
 			};
 		},
 	),
@@ -264,9 +256,7 @@ export const earningRaces: readonly Race[] = [
 		}
 		return {
 			calls: byAll(settle()),
-			async check() {
-				expect(await world.entries("stream-follow:Twitch", userId)).toHaveLength(2);
-			},
+			check: async () => expect(await world.entries("stream-follow:Twitch", userId)).toHaveLength(2),
 		};
 	}),
 
@@ -311,9 +301,7 @@ export const earningRaces: readonly Race[] = [
 		await openStreamSite(world).signIn(userId, personId);
 		return {
 			calls: byAll(settle()),
-			async check() {
-				expect(await world.points(userId)).toBe(RULES.watch + RULES.follow);
-			},
+			check: async () => expect(await world.points(userId)).toBe(RULES.watch + RULES.follow),
 		};
 	}),
 

@@ -151,9 +151,7 @@ export const gameRaces: readonly Race[] = [
 				...item.redeems(viewer),
 			],
 			expected: { done: 1, insufficientPoints: 3 },
-			async check() {
-				expect(await world.points(viewer)).toBeLessThan(STAKE);
-			},
+			check: async () => expect(await world.points(viewer)).toBeLessThan(STAKE),
 		};
 	}),
 
@@ -211,9 +209,7 @@ export const gameRaces: readonly Race[] = [
 		const form = { idempotencyKey: newKey(), stake: STAKE, balls: 2 };
 		return {
 			call: (tools) => playRound(tools, viewer, form),
-			async check() {
-				expect(await world.entries("plinko-stake", viewer)).toHaveLength(1);
-			},
+			check: async () => expect(await world.entries("plinko-stake", viewer)).toHaveLength(1),
 		};
 	}),
 
@@ -352,9 +348,7 @@ export const gameRaces: readonly Race[] = [
 		return {
 			calls: bets.map(cancel),
 			expected: { cancelled: 1, tooManyCancellations: 3 },
-			async check() {
-				expect(await world.points(viewer)).toBe(1000 - 3 * STAKE);
-			},
+			check: async () => expect(await world.points(viewer)).toBe(1000 - 3 * STAKE),
 		};
 	}),
 
@@ -401,9 +395,7 @@ export const gameRaces: readonly Race[] = [
 		return {
 			calls: [400, 100, 300, 200].map((points) => (tools) => limitLoss(tools, viewer, points)),
 			// A tighter limit applies at once, a looser one does not.
-			async check() {
-				expect(await readLimits(world.tools, viewer)).toMatchObject({ dailyLoss: 100 });
-			},
+			check: async () => expect(await readLimits(world.tools, viewer)).toMatchObject({ dailyLoss: 100 }),
 		};
 	}),
 

@@ -80,9 +80,7 @@ export const huntRaces: readonly Race[] = [
 		const { huntId, winner } = await finishedHunt(world);
 		return {
 			call: (tools) => payPrize(tools, world.admin, { huntId, winnerId: winner, points: 100 }),
-			async check() {
-				expect(await world.points(winner)).toBe(100);
-			},
+			check: async () => expect(await world.points(winner)).toBe(100),
 		};
 	}),
 
@@ -182,9 +180,7 @@ export const huntRaces: readonly Race[] = [
 		const form = { ...DETAILS, title, idempotencyKey: newKey() };
 		return {
 			call: (tools) => startHunt(tools, world.admin, form),
-			async check() {
-				expect(await findNewestHunt(world.db)).toMatchObject({ title, status: "open" });
-			},
+			check: async () => expect(await findNewestHunt(world.db)).toMatchObject({ title, status: "open" }),
 		};
 	}),
 
@@ -204,9 +200,7 @@ export const huntRaces: readonly Race[] = [
 		const form = { ...SLOT, huntId, idempotencyKey: newKey() };
 		return {
 			call: (tools) => addBonus(tools, world.admin, form),
-			async check() {
-				expect(await findBonuses(world.db, huntId)).toHaveLength(2);
-			},
+			check: async () => expect(await findBonuses(world.db, huntId)).toHaveLength(2),
 		};
 	}),
 
@@ -246,9 +240,7 @@ export const huntRaces: readonly Race[] = [
 				return (tools) => removeBonus(tools, admin, form);
 			}),
 			expected: { done: 1, bonusGone: 3 },
-			async check() {
-				expect(await findBonuses(world.db, huntId)).toEqual([]);
-			},
+			check: async () => expect(await findBonuses(world.db, huntId)).toEqual([]),
 		};
 	}),
 
@@ -257,9 +249,7 @@ export const huntRaces: readonly Race[] = [
 		const form = { bonusId, revision, idempotencyKey: newKey() };
 		return {
 			call: (tools) => removeBonus(tools, world.admin, form),
-			async check() {
-				expect(await findBonuses(world.db, huntId)).toEqual([]);
-			},
+			check: async () => expect(await findBonuses(world.db, huntId)).toEqual([]),
 		};
 	}),
 ];

@@ -109,9 +109,7 @@ export const pointsRaces: readonly Race[] = [
 		return {
 			calls: world.admins.map((admin, index) => mergeOf(users[index % 2] ?? "", admin)),
 			expected: { done: 1, mergeNothing: 3 },
-			async check() {
-				expect(await world.rows("point_merges", { user_id: users })).toHaveLength(1);
-			},
+			check: async () => expect(await world.rows("point_merges", { user_id: users })).toHaveLength(1),
 		};
 	}),
 
@@ -131,9 +129,7 @@ export const pointsRaces: readonly Race[] = [
 		return {
 			calls: world.admins.map(undo),
 			expected: { done: 1, mergeGone: 3 },
-			async check() {
-				expect(await world.points(userId)).toBe(1000);
-			},
+			check: async () => expect(await world.points(userId)).toBe(1000),
 		};
 	}),
 
@@ -151,9 +147,7 @@ export const pointsRaces: readonly Race[] = [
 				{ done: 1, insufficientPoints: 3 },
 				{ done: 1, insufficientPoints: 2, mergeSpent: 1 },
 			],
-			async check() {
-				expect(await world.points(userId)).toBe(0);
-			},
+			check: async () => expect(await world.points(userId)).toBe(0),
 		};
 	}),
 
@@ -161,9 +155,7 @@ export const pointsRaces: readonly Race[] = [
 		const { userId, undo } = await mergeOnce(world, 1000);
 		return {
 			call: undo(),
-			async check() {
-				expect(await world.points(userId)).toBe(1000);
-			},
+			check: async () => expect(await world.points(userId)).toBe(1000),
 		};
 	}),
 

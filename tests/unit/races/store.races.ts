@@ -224,9 +224,8 @@ export const storeRaces: readonly Race[] = [
 				return (tools) => saveItem(tools, admin, form);
 			}),
 			expected: { done: 1, editConflict: 3 },
-			async check() {
-				expect(await world.row("store_items", { id })).toMatchObject({ revision: revision + 1 });
-			},
+			check: async () =>
+				expect(await world.row("store_items", { id })).toMatchObject({ revision: revision + 1 }),
 		};
 	}),
 
@@ -235,9 +234,7 @@ export const storeRaces: readonly Race[] = [
 		const form = { ...MUG, name, hasCodes: true, codes: ["a", "b"], idempotencyKey: newKey() };
 		return {
 			call: (tools) => saveItem(tools, world.admin, form),
-			async check() {
-				expect(await world.rows("store_items", { name })).toMatchObject([{ stock: 2 }]);
-			},
+			check: async () => expect(await world.rows("store_items", { name })).toMatchObject([{ stock: 2 }]),
 		};
 	}),
 

@@ -17,11 +17,13 @@ let removeListeners: () => void;
 const closing: (() => unknown)[] = [];
 
 beforeEach(() => {
-	codes = [];
+	// The deadline of a shutdown in an earlier test may pass during this one.
+	const own: number[] = [];
+	codes = own;
 	const before = SIGNALS.map((signal) => process.rawListeners(signal));
 	exited = new Promise((resolve) => {
 		shutdown = createShutdown(log, (code) => {
-			codes.push(code);
+			own.push(code);
 			resolve(code);
 		});
 	});

@@ -2,9 +2,12 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readGoal, saveGoal } from "~/store/goal/goal.server";
 import { saveItemForm } from "~/store/items/item-upload.server";
 import { addCodes, checkEdit, disableItem, saveItem } from "~/store/items/items.server";
-import { readOffer, readStore } from "~/store/store.server";
+import { findHits, readOrder } from "~/store/orders/orders.server";
+import { readOwnOrders } from "~/store/orders/own-orders.server";
+import { readOffer, readReceipt, readStore } from "~/store/store.server";
 import { expectRefusal } from "../../support/expectations";
 import { openForEachTest } from "../../support/for-each-test";
 import { png } from "../../support/hunt-source";
@@ -209,4 +212,122 @@ it("a picture is stored with its item, and none for an outdated edit", async () 
 	await saveItemForm(tools, shop.admin, id, current);
 	expect((await shop.item(id)).revision, "a repeated form changes nothing").toBe(3);
 	await rm(folder, { recursive: true });
+});
+
+const CUP = {
+	name: "Caneca",
+	description: "Para chá",
+	question: "De que cor?",
+	translations: { en: { name: "Cup", question: "Which colour?" } },
+};
+const tools = () => ({ db: shop.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
+
+describe("an item with English texts", () => {
+	it("is shown in the viewer's language, with the main text where there is no translation", async () => {
+		const id = await shop.add(CUP);
+		const shown = async (language: "pt" | "en") => {
+			const { items } = await readStore(shop.tools, undefined, language);
+			return items.map(({ name, description, question }) => [name, description, question]);
+		};
+		expect(await shown("en")).toEqual([["Cup", "Para chá", "Which colour?"]]);
+		expect(await shown("pt")).toEqual([["Caneca", "Para chá", "De que cor?"]]);
+		// Statistics have one name per item.
+		expect(await readOffer(shop.tools, viewer(false), id, "en")).toMatchObject({
+			item: { name: "Cup" },
+			label: "Caneca",
+		});
+		await saveGoal(shop.tools, shop.ana, { intent: "setGoal", itemId: id });
+		expect((await readGoal(shop.db, shop.ana, "en"))?.name).toBe("Cup");
+	});
+
+	it("is kept by an order in both languages, as it was; the bot gets the main name", async () => {
+		const itemId = await shop.add(CUP);
+		const { orderId } = await shop.redeem(shop.ana, itemId, { answer: "Blue" });
+		await shop.edit(itemId, { name: "Outra", translations: { en: { name: "Other" } } });
+		const own = async (language: "pt" | "en") =>
+			(await readOwnOrders(tools(), shop.ana, undefined, language)).rows[0];
+		expect(await own("en")).toMatchObject({ item: "Cup", question: "Which colour?", answer: "Blue" });
+		expect(await own("pt")).toMatchObject({ item: "Caneca", question: "De que cor?" });
+		expect(await readOrder(tools(), orderId, "en")).toMatchObject({ item: "Cup" });
+		expect(await readReceipt(shop.tools, viewer(false), { itemId, orderId, language: "en" })).toMatchObject({
+			name: "Cup",
+		});
+		const [message] = (await shop.stored()).messages;
+		expect(JSON.parse(message?.body ?? "")).toEqual({ username: "ana", item: "Caneca" });
+		const change = shop.db.updateTable("orders").set({ translations: "{}" }).where("id", "=", orderId);
+		await expect(change.execute()).rejects.toThrow();
+	});
+
+	it("is found among the orders by its name in any language", async () => {
+		const id = await shop.add(CUP);
+		await shop.add({ name: "Pin" });
+		for (const search of ["cup", "CANECA"]) {
+			expect((await findHits(shop.db, search))?.itemIds, search).toEqual([id]);
+		}
+	});
+
+	it("is logged with its English texts, and the log shows their change", async () => {
+		const id = await shop.add(CUP);
+		await shop.edit(id, { ...CUP, translations: { en: { name: "Mug" } } });
+		const rows = await rowsOf(shop.db, "admin_changes");
+		expect(JSON.parse(rows[0]?.after ?? "")).toMatchObject({ name: "Caneca", nameEn: "Cup" });
+		expect(JSON.parse(rows[1]?.before ?? "")).toEqual({ nameEn: "Cup", questionEn: "Which colour?" });
+		expect(JSON.parse(rows[1]?.after ?? "")).toEqual({ nameEn: "Mug" });
+	});
+});
+
+const set = (userId: string, itemId: string) => saveGoal(shop.tools, userId, { intent: "setGoal", itemId });
+const end = (userId: string, itemId: string) => saveGoal(shop.tools, userId, { intent: "endGoal", itemId });
+const nameOf = async (userId: string) => (await readGoal(shop.db, userId, "pt"))?.name;
+
+describe("a goal", () => {
+	it("is one item per viewer, with its current price, and belongs to nobody else", async () => {
+		const mug = await shop.add({ price: 5000 });
+		const chair = await shop.add({ name: "Chair", price: 9000 });
+		await set(shop.ana, mug);
+		expect(await readGoal(shop.db, shop.ana, "pt")).toEqual({ itemId: mug, name: "Mug", price: 5000 });
+		await shop.edit(mug, { price: 6000 });
+		expect(await readGoal(shop.db, shop.ana, "pt")).toMatchObject({ price: 6000 });
+		await set(shop.ana, chair);
+		expect(await nameOf(shop.ana)).toBe("Chair");
+		expect(await nameOf(shop.bruno)).toBeUndefined();
+	});
+
+	it("ends on request, unless another item has become the goal since", async () => {
+		const mug = await shop.add();
+		const chair = await shop.add({ name: "Chair" });
+		await set(shop.ana, chair);
+		await set(shop.bruno, chair);
+		await end(shop.ana, mug);
+		expect(await nameOf(shop.ana)).toBe("Chair");
+		await end(shop.ana, chair);
+		await end(shop.ana, chair);
+		expect([await nameOf(shop.ana), await nameOf(shop.bruno)]).toEqual([undefined, "Chair"]);
+	});
+
+	it("ends when its viewer redeems it, but not with another item or viewer, nor with a refused redeem", async () => {
+		const mug = await shop.add({ price: 100 });
+		const pin = await shop.add({ name: "Pin", price: 10 });
+		await set(shop.ana, mug);
+		await shop.redeem(shop.ana, pin);
+		await shop.redeem(shop.bruno, mug);
+		await shop.edit(mug, { price: 5000 });
+		await expect(shop.redeem(shop.ana, mug)).rejects.toMatchObject({ code: "insufficientPoints" });
+		expect(await nameOf(shop.ana)).toBe("Mug");
+		await shop.edit(mug, { price: 100 });
+		await shop.redeem(shop.ana, mug);
+		expect(await nameOf(shop.ana)).toBeUndefined();
+	});
+
+	it("ends for everybody when the item is disabled, also if it is brought back", async () => {
+		const mug = await shop.add();
+		await set(shop.ana, mug);
+		await set(shop.bruno, mug);
+		await disableItem(shop.tools, shop.admin, mug);
+		expect(await shop.db.selectFrom("goals").selectAll().execute()).toEqual([]);
+		for (const id of [mug, "none"])
+			await expect(set(shop.ana, id)).rejects.toMatchObject({ code: "itemUnavailable" });
+		await shop.edit(mug, {});
+		expect(await nameOf(shop.ana)).toBeUndefined();
+	});
 });

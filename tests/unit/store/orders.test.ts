@@ -1,9 +1,17 @@
+import { parse } from "csv-parse/sync";
+import { positionIn } from "db/keyset";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
+import { ORDER_STATUSES, type OrderFilter, orderFilterIn } from "~/store/orders/orders";
+import { ORDER_KEY, readOrder, readOrders } from "~/store/orders/orders.server";
+import { exportOrders } from "~/store/orders/orders-export.server";
+import { readOwnOrders } from "~/store/orders/own-orders.server";
 import { addItem, addOrder } from "../../support/data/store-rows";
+import { addUser, addUserRow } from "../../support/database";
 import { openForEachTest } from "../../support/for-each-test";
+import { pickFrom, seededRandom } from "../../support/random";
 import { changeRows, rowOf, rowsOf } from "../../support/rows-of";
 import { VIOLATED } from "../../support/unguarded";
 import { openStore } from "./orders.setup";
@@ -138,5 +146,233 @@ describe("the database schema", () => {
 			const update = sql`update orders set ${sql.ref(column)} = ${value} where id = ${id}`;
 			await expect(update.execute(store.db), column).rejects.toThrow("may not change like this");
 		}
+	});
+});
+
+const list = (filter: Partial<OrderFilter> = {}, address = "") =>
+	readOrders(
+		store.tools,
+		{ status: undefined, search: "", ...filter },
+		positionIn(new URLSearchParams(address), ORDER_KEY),
+		"en",
+	);
+const idsOf = async (filter: Partial<OrderFilter>) => (await list(filter)).rows.map(({ id }) => id);
+
+/** Collects the ids of all pages, and checks that each page is also reached backwards from the next one. */
+async function walk(filter: Partial<OrderFilter>) {
+	const ids: string[] = [];
+	let before: string[] | undefined;
+	for (let address: string | undefined = ""; address !== undefined; ) {
+		const page = await list(filter, address);
+		const pageIds = page.rows.map(({ id }) => id);
+		expect(page.previous === undefined, "only the first page has no previous page").toBe(
+			before === undefined,
+		);
+		if (before && page.previous) {
+			const back = await list(filter, page.previous);
+			expect(back.rows.map(({ id }) => id)).toEqual(before);
+		}
+		ids.push(...pageIds);
+		before = pageIds;
+		address = page.next;
+	}
+	return ids;
+}
+
+describe("the orders table", () => {
+	it("shows each order as it was placed, with its decision, code and message", async () => {
+		const item = await addItem(store.db, "key", { codes: ["SECRET"] });
+		const asked = { question: "Size?", answer: "XL" };
+		const at = new Date("2026-03-02T10:00:00.000Z");
+		const id = await addOrder(store.db, store.ana, item, { ...asked, code: "SECRET", at });
+		await changeRows(store.db, "store_items", { id: item }, { name: "renamed", price: 7 });
+		await decideOrders(store.tools, [id], { decision: "approved", note: "Enjoy", adminId: store.admin });
+		expect(await readOrder(store.tools, id, "en")).toEqual({
+			...{ id, ...asked, username: "ana", email: null, item: "key", quantity: 1, points: 100 },
+			...{ status: "approved", note: "Enjoy", code: "SECRET", decidedBy: "boss" },
+			...{ createdAt: "2 Mar 2026, 10:00", decidedAt: "4 Mar 2026, 12:00" },
+			message: { state: "off", tries: 0, fault: null, nextTryAt: undefined, deliveredAt: undefined },
+		});
+		expect(await readOrder(store.tools, crypto.randomUUID(), "en")).toBeUndefined();
+		// Only an opened order includes its code.
+		const listed = await list();
+		expect(listed.rows.map((order) => order.id)).toEqual([id]);
+		expect(JSON.stringify(listed)).not.toContain("SECRET");
+	});
+
+	it("finds orders by prefix of username, e-mail address or id, and by any part of an item's name", async () => {
+		await changeRows(store.db, "users", { id: store.ana }, { email: "Ana.Silva@Example.com" });
+		const mug = await addItem(store.db, "Caneca Café");
+		const shirt = await addItem(store.db, "T-shirt 100%_");
+		const anasOrder = await addOrder(store.db, store.ana, mug);
+		const brunosOrder = await addOrder(store.db, store.bruno, shirt);
+		const found = async (search: string) => idsOf(orderFilterIn(new URLSearchParams({ q: search })));
+		const anas = ["ana", " AN ", "ana.silva@", "ANA.SILVA@EXAMPLE.COM", "café", "cafe", "CANECA"];
+		for (const search of [...anas, anasOrder.slice(0, 8), anasOrder.toUpperCase()])
+			expect(await found(search), search).toEqual([anasOrder]);
+		for (const search of ["bru", "shirt", "0%_", brunosOrder])
+			expect(await found(search), search).toEqual([brunosOrder]);
+		for (const search of ["silva", "%", "an%", "' or 1=1", "\u{10FFFF}"]) {
+			expect(await found(search), search).toEqual(search === "%" ? [brunosOrder] : []);
+		}
+	});
+
+	it("ignores invalid parameters of the query string", async () => {
+		expect(orderFilterIn(new URLSearchParams("status=refunded&q=%20"))).toEqual({
+			status: undefined,
+			search: "",
+		});
+		expect(orderFilterIn(new URLSearchParams({ status: "approved", q: "x".repeat(500) }))).toEqual({
+			status: "approved",
+			search: "x".repeat(100),
+		});
+		await addOrder(store.db, store.ana, await addItem(store.db, "mug"));
+		for (const address of ["after=1", 'after=["x"]', "after={", 'before=["2026","",""]']) {
+			expect((await list({}, address)).rows, address).toHaveLength(1);
+		}
+	});
+});
+
+it("pagination with any filter and search lists the same orders as a sort of all rows", async () => {
+	const random = seededRandom(4);
+	const users = [store.ana, store.bruno];
+	for (const name of ["anabela", "carla", "b2"]) users.push(await addUser(store.db, name, 1_000_000));
+	const items = [];
+	for (const name of ["mug", "gift card", "gold mug"])
+		items.push(await addItem(store.db, name, { price: 1, stock: 999 }));
+	const moments = Array.from({ length: 40 }, (_, index) => new Date(Date.UTC(2026, 2, 1, 0, index)));
+	for (let count = 0; count < 90; count++) {
+		// Many orders have the same time, so that the id determines the order.
+		await addOrder(store.db, pickFrom(users, random), pickFrom(items, random), {
+			at: pickFrom(moments, random),
+		});
+	}
+	const all = await store.db
+		.selectFrom("orders")
+		.innerJoin("users", "users.id", "user_id")
+		.select(["orders.id", "orders.created_at", "item_name", "twitch_username"])
+		.execute();
+	for (const { id } of all) {
+		const decision = pickFrom(["approved", "cancelled", "none"] as const, random);
+		if (decision !== "none")
+			await decideOrders(store.tools, [id], { decision, note: "", adminId: store.admin });
+	}
+	const rows = await store.db.selectFrom("orders").select(["id", "status"]).execute();
+	const statusOf = new Map(rows.map(({ id, status }) => [id, status]));
+	all.sort((one, other) => (one.created_at + one.id < other.created_at + other.id ? 1 : -1));
+
+	for (const status of [undefined, ...ORDER_STATUSES]) {
+		for (const search of ["", "a", "ana", "mug", "b", "car", "nobody", all[0]?.id.slice(0, 4) ?? ""]) {
+			const expected = all.filter(
+				({ id, item_name, twitch_username }) =>
+					(!status || statusOf.get(id) === status) &&
+					(twitch_username.startsWith(search) ||
+						item_name.includes(search) ||
+						(search.length > 3 && id.startsWith(search))),
+			);
+			expect(await walk({ status, search }), `${status} ${search}`).toEqual(expected.map(({ id }) => id));
+		}
+	}
+});
+
+it("the first page replaces a later one whose orders have all been decided", async () => {
+	const mug = await addItem(store.db, "mug", { price: 1, stock: 100 });
+	const ids: string[] = [];
+	for (let index = 0; index < 27; index++) {
+		ids.unshift(await addOrder(store.db, store.ana, mug, { at: new Date(Date.UTC(2026, 2, 1) + index) }));
+	}
+	const { next } = await list({ status: "created" });
+	const adminId = store.admin;
+	await decideOrders(store.tools, ids.slice(25), { decision: "approved", note: "", adminId });
+	const page = await list({ status: "created" }, next);
+	expect([page.rows.map(({ id }) => id), page.previous, page.next]).toEqual([
+		ids.slice(0, 25),
+		undefined,
+		undefined,
+	]);
+});
+
+it("a search that matches very many users finds the same orders", async () => {
+	const mug = await addItem(store.db, "mug");
+	await store.db.transaction().execute(async (trx) => {
+		for (let index = 0; index < 600; index++) await addUserRow(trx, `many${index}`);
+	});
+	await addOrder(store.db, store.ana, mug);
+	await changeRows(store.db, "users", { id: store.bruno }, { twitch_username: "many601" });
+	const id = await addOrder(store.db, store.bruno, mug);
+	expect(await idsOf({ search: "many" })).toEqual([id]);
+	expect(await idsOf({ search: "many", status: "approved" })).toEqual([]);
+});
+
+describe("the export", () => {
+	const exported = async (filter: Partial<OrderFilter> = {}) => {
+		const response = exportOrders(store.tools, { status: undefined, search: "", ...filter });
+		return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+	};
+
+	it("has a byte order mark, the filtered orders of all pages, and no codes", async () => {
+		const mug = await addItem(store.db, "mug", { price: 1, stock: 2000 });
+		const ids: string[] = [];
+		for (let index = 0; index < 620; index++) {
+			ids.unshift(await addOrder(store.db, store.ana, mug, { at: new Date(Date.UTC(2026, 2, 1) + index) }));
+		}
+		const key = await addItem(store.db, "key", { price: 1, codes: ["SECRET"] });
+		await addOrder(store.db, store.bruno, key, { code: "SECRET" });
+		const { response, bytes } = await exported({ search: "ana" });
+		expect(response.headers.get("content-disposition")).toBe('attachment; filename="orders.csv"');
+		expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+		const rows = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
+		expect(rows.map(({ id }) => id)).toEqual(ids);
+		const first = { username: "ana", item: "mug", points: "1", status: "created", bot_message: "off" };
+		expect(rows[0]).toMatchObject(first);
+		const all = await exported();
+		expect(all.bytes.toString()).not.toContain("SECRET");
+		expect(parse(all.bytes, { bom: true, columns: true })).toHaveLength(621);
+	});
+
+	it("preserves commas, quotes and line breaks, and neutralises formulas", async () => {
+		const item = await addItem(store.db, '=HYPERLINK("http://evil.example")');
+		const answers = ["a,b", 'say "hi"', "two\r\nlines", "+1", "-1", "@x", "\tx"];
+		for (const [index, answer] of answers.entries()) {
+			await addOrder(store.db, store.ana, item, { answer, at: new Date(Date.UTC(2026, 2, 9) - index) });
+		}
+		const { bytes } = await exported();
+		const rows = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
+		expect(rows.map(({ answer }) => answer)).toEqual([...answers.slice(0, 3), "'+1", "'-1", "'@x", "'\tx"]);
+		expect(rows[0]?.item).toBe('\'=HYPERLINK("http://evil.example")');
+	});
+});
+
+describe("a viewer's list", () => {
+	const ownList = (userId: string, address = "") =>
+		readOwnOrders(store.tools, userId, positionIn(new URLSearchParams(address), ORDER_KEY), "pt");
+
+	it("contains only their orders, with code, note and decision", async () => {
+		const key = await addItem(store.db, "key", { codes: ["MINE", "OTHER"] });
+		const at = new Date("2026-07-01T10:00:00.000Z");
+		const id = await addOrder(store.db, store.ana, key, { code: "MINE", at });
+		await addOrder(store.db, store.bruno, key, { code: "OTHER", at });
+		await decideOrders(store.tools, [id], { decision: "cancelled", note: "Sorry", adminId: store.admin });
+		expect((await ownList(store.ana)).rows).toEqual([
+			{
+				...{ id, item: "key", quantity: 1, points: 100, status: "cancelled", question: null, answer: null },
+				...{ note: "Sorry", code: "MINE", createdAt: "01/07/2026, 11:00", decidedAt: "04/03/2026, 12:00" },
+			},
+		]);
+		expect((await ownList(store.admin)).rows).toEqual([]);
+	});
+
+	it("is paginated in both directions, newest first", async () => {
+		const item = await addItem(store.db, "mug", { price: 1, stock: 100 });
+		const ids: string[] = [];
+		for (let index = 0; index < 60; index++) {
+			ids.unshift(await addOrder(store.db, store.ana, item, { at: new Date(Date.UTC(2026, 2, 5) + index) }));
+		}
+		const idsAt = async (address?: string) => (await ownList(store.ana, address)).rows.map(({ id }) => id);
+		const second = await ownList(store.ana, (await ownList(store.ana)).next);
+		expect(await idsAt()).toEqual(ids.slice(0, 25));
+		expect(second.rows.map(({ id }) => id)).toEqual(ids.slice(25, 50));
+		expect(await idsAt(second.next)).toEqual(ids.slice(50));
+		expect(await idsAt(second.previous)).toEqual(ids.slice(0, 25));
 	});
 });
