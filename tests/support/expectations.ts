@@ -1,5 +1,6 @@
 import { checkInvariants, type Invariant } from "db/audit";
 import type { Db } from "db/database";
+import { sql } from "kysely";
 import { expect } from "vitest";
 
 /** Expects that a use case rejects with a `DomainError` with this code and, if given, these values. */
@@ -16,3 +17,19 @@ export async function violatedInvariants(db: Db, invariants: readonly Invariant[
 	const findings = await checkInvariants(db, invariants);
 	return findings.filter(({ rows }) => rows.length > 0).map(({ name }) => name);
 }
+
+/** The names of the invariants that are violated after a statement, which is rolled back. */
+export const violatedAfter = (
+	db: Db,
+	statement: string,
+	invariants: readonly Invariant[],
+): Promise<string[]> =>
+	db.connection().execute(async (connection) => {
+		await sql`begin`.execute(connection);
+		try {
+			await sql.raw(statement).execute(connection);
+			return await violatedInvariants(connection, invariants);
+		} finally {
+			await sql`rollback`.execute(connection);
+		}
+	});

@@ -2,6 +2,7 @@ import type { Db } from "db/database";
 import { post } from "~/points/ledger/ledger.server";
 import type { BotFormat } from "~/store/redeem-bot/message";
 import { writeRedeemMessage } from "~/store/redeem-bot/outbox.server";
+import { addRow, changeRows, rowOf } from "../rows-of";
 
 const AT = "2026-03-02T00:00:00.000Z";
 
@@ -12,25 +13,11 @@ export async function addItem(
 	{ price = 100, stock = 10, codes = [] as string[] } = {},
 ): Promise<string> {
 	const id = `item-${name}`;
-	await db
-		.insertInto("store_items")
-		.values({
-			id,
-			name,
-			description: "",
-			image: "",
-			price,
-			stock: codes.length > 0 ? codes.length : stock,
-			status: "active",
-			has_codes: codes.length > 0 ? 1 : 0,
-			revision: 1,
-			created_at: AT,
-			updated_at: AT,
-		})
-		.execute();
-	for (const code of codes) {
-		await db.insertInto("item_codes").values({ item_id: id, code, created_at: AT }).execute();
-	}
+	await addRow(db, "store_items", {
+		...{ id, name, description: "", image: "", price, stock: codes.length || stock, status: "active" },
+		...{ has_codes: codes.length > 0 ? 1 : 0, revision: 1, created_at: AT, updated_at: AT },
+	});
+	for (const code of codes) await addRow(db, "item_codes", { item_id: id, code, created_at: AT });
 	return id;
 }
 
@@ -61,35 +48,13 @@ export async function addOrder(
 			.executeTakeFirstOrThrow();
 		const total = item.price * quantity;
 		await post(trx, { userId, delta: -total, reason: "redeem", reference: id, actor: userId, at });
-		await trx
-			.insertInto("orders")
-			.values({
-				id,
-				user_id: userId,
-				item_id: itemId,
-				item_name: item.name,
-				item_price: item.price,
-				quantity,
-				total_points: total,
-				status: "created",
-				question: question ?? null,
-				answer: answer ?? null,
-				created_at: at.toISOString(),
-			})
-			.execute();
-		if (code) {
-			await trx
-				.updateTable("item_codes")
-				.set({ order_id: id })
-				.where("item_id", "=", itemId)
-				.where("code", "=", code)
-				.execute();
-		}
-		const { twitch_username: username } = await trx
-			.selectFrom("users")
-			.select("twitch_username")
-			.where("id", "=", userId)
-			.executeTakeFirstOrThrow();
+		await addRow(trx, "orders", {
+			...{ id, user_id: userId, item_id: itemId, item_name: item.name, item_price: item.price },
+			...{ quantity, total_points: total, status: "created" as const, created_at: at.toISOString() },
+			...{ question: question ?? null, answer: answer ?? null },
+		});
+		if (code) await changeRows(trx, "item_codes", { item_id: itemId, code }, { order_id: id });
+		const { twitch_username: username } = await rowOf(trx, "users", { id: userId });
 		await writeRedeemMessage(trx, { orderId: id, username, item: item.name, at }, bot);
 	});
 	return id;

@@ -9,12 +9,12 @@ import { discardHunt, editHunt } from "~/bonus-hunt/model/hunts.server";
 import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
 import { manageSchema } from "~/bonus-hunt/model/manage.schema";
 import { undoStep } from "~/bonus-hunt/model/undo.server";
-import { turns } from "../../support/clock";
 import { expectRefusal } from "../../support/expectations";
 import { openForEachTest } from "../../support/for-each-test";
 import { pickFrom, seededRandom } from "../../support/random";
 import { addRow } from "../../support/rows-of";
 import { propertySeed, sized } from "../../support/test-size";
+import { topicTools } from "../../support/topic-tools";
 import { openHunt } from "./hunt.setup";
 
 const at = openForEachTest(openHunt);
@@ -325,41 +325,8 @@ describe("a page that shows a hunt", () => {
 
 describe("the hunt topic", () => {
 	function openTopic() {
-		const published: [event: string, data: unknown][] = [];
-		let now = 0;
-		let timers: { at: number; run: () => void }[] = [];
-		let snapshot: (() => unknown) | undefined;
-		const huntChanged = openHuntTopic({
-			db: at.db,
-			log: { error: (line: unknown) => void published.push(["error", line]) },
-			clock: {
-				now: () => now,
-				at: (moment, run) => {
-					const timer = { at: moment, run };
-					timers.push(timer);
-					return () => {
-						timers = timers.filter((one) => one !== timer);
-					};
-				},
-			},
-			hub: {
-				openTopic: (_name, options) => {
-					snapshot = () => options?.snapshot?.([]);
-				},
-				publish: (_name, event, data) => {
-					published.push([event, data]);
-					return 0;
-				},
-			},
-		});
-		const pass = async (ms: number) => {
-			now += ms;
-			const due = timers.filter(({ at }) => at <= now);
-			timers = timers.filter(({ at }) => at > now);
-			for (const { run } of due) run();
-			await turns(20);
-		};
-		return { published, huntChanged, pass, snapshot: () => snapshot?.(), timerCount: () => timers.length };
+		const { tools, ...topic } = topicTools(at.db);
+		return { ...topic, huntChanged: openHuntTopic(tools), pass: topic.clock.advance };
 	}
 
 	it("has the state of the hunt as its snapshot", async () => {
@@ -376,7 +343,7 @@ describe("the hunt topic", () => {
 	});
 
 	it("publishes a change immediately, and then the changes of each 200 ms together", async () => {
-		const { published, huntChanged, pass, timerCount } = openTopic();
+		const { published, huntChanged, pass, clock } = openTopic();
 		huntChanged();
 		await pass(0);
 		const { id } = await read();
@@ -385,7 +352,7 @@ describe("the hunt topic", () => {
 			await at.add(`Slot ${count}`);
 			huntChanged();
 		}
-		expect(timerCount()).toBe(1);
+		expect(clock.waiting()).toBe(1);
 		await pass(199);
 		expect(published).toEqual([]);
 		await pass(1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ADMIN_COUNTS_TOPIC, MAX_COUNT } from "~/store/admin-counts";
+import { MAX_COUNT } from "~/store/admin-counts";
 import { readAdminCounts } from "~/store/admin-counts.queries.server";
 import { openAdminCountsTopic } from "~/store/admin-counts.server";
 import { disableItem } from "~/store/items/items.server";
@@ -7,51 +7,20 @@ import { decideOrders } from "~/store/orders/order-decisions.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { isOfOneOf, isOfSameItems } from "~/store/store-events";
 import { openStoreTopic } from "~/store/store-events.server";
-import { createTestClock, turns } from "../../support/clock";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { openForEachTest } from "../../support/for-each-test";
 import { changeRows } from "../../support/rows-of";
+import { topicTools } from "../../support/topic-tools";
 import { openStore } from "./orders.setup";
 import { openShop } from "./redeem.setup";
 
 describe("the topic of the store", () => {
 	const shop = openForEachTest(openShop);
 
-	type Snapshot = () => Promise<{ event: string; data: unknown }[]>;
-
 	function openTopic() {
-		const published: unknown[] = [];
-		const timers: (() => void)[] = [];
-		let snapshot: Snapshot | undefined;
-		const itemChanged = openStoreTopic({
-			db: shop.db,
-			log: shop.tools.log,
-			clock: {
-				now: () => 0,
-				at: (_time: number, act: () => void) => {
-					timers.push(act);
-					return () => undefined;
-				},
-			},
-			hub: {
-				openTopic: (_name: string, options?: { snapshot?: unknown }) => {
-					snapshot = options?.snapshot as Snapshot;
-				},
-				publish: (_topic: string, event: string, data: unknown) => void published.push([event, data]),
-			},
-		} as unknown as Parameters<typeof openStoreTopic>[0]);
-		return {
-			published,
-			itemChanged,
-			snapshot: () => snapshot?.(),
-			runTimers: async () => {
-				// One after the other: reads of several items end in any order.
-				for (const act of timers.splice(0)) {
-					act();
-					await turns(20);
-				}
-			},
-		};
+		const { tools, ...topic } = topicTools(shop.db);
+		const itemChanged = openStoreTopic(tools);
+		return { ...topic, itemChanged, runTimers: () => topic.clock.advance(10_000) };
 	}
 
 	describe("open stores", () => {
@@ -160,19 +129,8 @@ describe("the counts of what waits for an admin", () => {
 
 	describe("the topic of the counts", () => {
 		function open(readers: number) {
-			const published: unknown[] = [];
-			const clock = createTestClock({ turnsEach: 10 });
-			const changed = openAdminCountsTopic({
-				db: store.db,
-				clock,
-				log: store.tools.log,
-				hub: {
-					openTopic: () => {},
-					countOn: () => readers,
-					publish: (...event: unknown[]) => published.push(event),
-				},
-			} as Parameters<typeof openAdminCountsTopic>[0]);
-			return { clock, changed, published };
+			const { tools, ...topic } = topicTools(store.db, readers);
+			return { ...topic, changed: openAdminCountsTopic(tools) };
 		}
 
 		it("publishes several changes together, a second after the first", async () => {
@@ -184,9 +142,7 @@ describe("the counts of what waits for an admin", () => {
 			expect(published).toEqual([]);
 			await clock.advance(1);
 			await expect.poll(() => published).toHaveLength(1);
-			expect(published).toEqual([
-				[ADMIN_COUNTS_TOPIC, "counts", { waitingOrders: 1, failures: 0, at: expect.any(Number) }],
-			]);
+			expect(published).toEqual([["counts", { waitingOrders: 1, failures: 0, at: expect.any(Number) }]]);
 		});
 
 		it("publishes nothing while no admin is connected", async () => {
