@@ -37,6 +37,8 @@ interface Tools {
 	timeoutMs?: number;
 	/** ms before each further attempt. */
 	waits?: readonly number[];
+	/** ms that the end waits for attempts in progress. */
+	graceMs?: number;
 }
 
 interface DueMessage {
@@ -79,7 +81,7 @@ const GRACE_MS = 1000;
  * address in the settings, messages wait.
  */
 export function createRedeemBot(tools: Tools): RedeemBot {
-	const { db, config, log, now, fetcher, timeoutMs = TIMEOUT_MS, waits } = tools;
+	const { db, config, log, now, fetcher, timeoutMs = TIMEOUT_MS, graceMs = GRACE_MS, waits } = tools;
 	const { elapsed = () => performance.now(), leads = () => true } = tools;
 
 	const underWay = new Map<string, Promise<void>>();
@@ -189,7 +191,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		async end() {
 			await worker.end();
 			const sending = Promise.all(underWay.values());
-			await Promise.race([sending, sleep(GRACE_MS, undefined, { ref: false })]);
+			await Promise.race([sending, sleep(graceMs, undefined, { ref: false })]);
 			cutting.abort();
 			await sending;
 		},

@@ -26,69 +26,43 @@ import { offeredItem } from "../../support/offered-item";
 import { propertySeed } from "../../support/test-size";
 
 const NOW = new Date("2026-03-04T12:00:00.000Z");
-const item: Item = {
-	id: "mug",
-	name: "Mug",
-	description: "",
-	image: "",
-	price: 100,
-	stock: 5,
-	status: "active",
-	viewerLimit: null,
-	cooldownHours: null,
-	question: null,
-	hasCodes: false,
-	revision: 3,
-	createdAt: "2026-03-01T00:00:00.000Z",
-	translations: {},
-};
+const item: Item = { ...offeredItem("Mug", 100, { stock: 5, revision: 3 }), translations: {} };
 const hoursAgo = (hours: number) => ({ count: 1, lastAt: new Date(NOW.getTime() - hours * 3_600_000) });
 
 describe("the checks of a redeem", () => {
 	const shown = { revision: 3, price: 100, stock: 5 };
-	/** Violates every rule, so that each corrected one reveals the next refusal. */
-	const wrong: Item = {
-		...item,
-		stock: 0,
-		status: "disabled",
-		viewerLimit: 1,
-		cooldownHours: 24,
-		question: "Which?",
-	};
 	const own = { ...hoursAgo(1), count: 2 };
-	const check = (
-		points: number | undefined,
-		it: Item | undefined,
-		o: OwnOrders = own,
-		s = { ...shown, revision: 2 },
-		answer = "",
-	) => checkRedeem(points, it, o, NOW, { confirmed: s, answer })?.code;
 
 	it("follow the order of the specification, and then the item's rules", () => {
-		const codes = [
-			check(undefined, wrong),
-			check(9999, undefined),
-			check(99, wrong),
-			check(100, wrong),
-			check(100, { ...wrong, stock: 1 }),
-			check(100, { ...wrong, stock: 1, status: "active" }),
-			check(100, { ...wrong, stock: 1, status: "active" }, own, shown),
-			check(100, { ...wrong, stock: 1, status: "active" }, { ...own, count: 0 }, shown),
-			check(100, { ...wrong, stock: 1, status: "active" }, NO_ORDERS, shown),
-			check(100, { ...wrong, stock: 1, status: "active" }, NO_ORDERS, shown, "This"),
+		/** Violates every rule, so that each corrected one reveals the next refusal. */
+		const state: { item: Item | undefined; points: number | undefined; own: OwnOrders } = {
+			...{ item: undefined, points: undefined, own },
+		};
+		const wrong: Item = {
+			...item,
+			stock: 0,
+			status: "disabled",
+			viewerLimit: 1,
+			cooldownHours: 24,
+			question: "?",
+		};
+		const form = { confirmed: { ...shown, revision: 2 }, answer: "" };
+		const corrections: [string | undefined, () => unknown][] = [
+			["redeemInvalid", () => Object.assign(state, { item: wrong })],
+			["redeemInvalid", () => Object.assign(state, { points: 99, item: undefined })],
+			["insufficientPoints", () => Object.assign(state, { item: wrong })],
+			["outOfStock", () => Object.assign(state, { points: 100 })],
+			["itemUnavailable", () => Object.assign(wrong, { stock: 1 })],
+			["itemChanged", () => Object.assign(wrong, { status: "active" })],
+			["itemLimitReached", () => Object.assign(form, { confirmed: shown })],
+			["itemCoolingDown", () => Object.assign(state, { own: { ...own, count: 0 } })],
+			["answerMissing", () => Object.assign(state, { own: NO_ORDERS })],
+			[undefined, () => Object.assign(form, { answer: "This" })],
 		];
-		expect(codes).toEqual([
-			"redeemInvalid",
-			"redeemInvalid",
-			"insufficientPoints",
-			"outOfStock",
-			"itemUnavailable",
-			"itemChanged",
-			"itemLimitReached",
-			"itemCoolingDown",
-			"answerMissing",
-			undefined,
-		]);
+		for (const [code, correct] of corrections) {
+			correct();
+			expect(checkRedeem(state.points, state.item, state.own, NOW, form)?.code).toBe(code);
+		}
 	});
 
 	it("report an admin's changes, and ignore other viewers' redeems", () => {

@@ -319,14 +319,14 @@ describe("resending", () => {
 
 describe("when the worker ends", () => {
 	it("attempts in progress may finish, and no new one starts", async () => {
-		bot.answer(async (response) => {
-			await sleep(200);
-			response.end();
-		});
+		const held: { end(): unknown }[] = [];
+		bot.answer((response) => void held.push(response));
 		const ids = await Promise.all(Array.from({ length: 8 }, () => order()));
-		const worker = run();
-		await eventually(() => expect(bot.received).toHaveLength(4));
-		await worker.end();
+		const worker = run({ graceMs: 60_000 });
+		await eventually(() => expect(held).toHaveLength(4));
+		const ended = worker.end();
+		for (const response of held) response.end();
+		await ended;
 		const states = await Promise.all(ids.map(async (id) => (await messageOf(id)).state));
 		expect(states.filter((state) => state === "delivered")).toHaveLength(4);
 		bot.answer();
@@ -339,7 +339,7 @@ describe("when the worker ends", () => {
 	it("an attempt that hangs is aborted, not counted, and repeated after the next start with the same id", async () => {
 		bot.answer(() => {});
 		const id = await order();
-		const worker = run();
+		const worker = run({ graceMs: 0 });
 		await eventually(() => expect(bot.received).toHaveLength(1));
 		await worker.end();
 		expect(await messageOf(id)).toMatchObject({ state: "pending", tries: 0 });
