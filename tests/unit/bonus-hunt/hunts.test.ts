@@ -41,18 +41,6 @@ describe("a hunt", () => {
 		await expectRefusal(afterUndo, "editConflict");
 	});
 
-	it("starts once for repeated submissions of the form", async () => {
-		await discardHunt(at.tools, at.admin, { huntId: at.huntId });
-		const idempotencyKey = crypto.randomUUID();
-		await Promise.all([at.start({ idempotencyKey }), at.start({ idempotencyKey })]);
-		const { id: huntId } = await at.hunt();
-		await at.start({ idempotencyKey });
-		expect((await at.hunt()).id).toBe(huntId);
-		expect((await at.changes()).filter(({ action }) => action === "hunt.start")).toHaveLength(2);
-		await discardHunt(at.tools, at.admin, { huntId });
-		await discardHunt(at.tools, at.admin, { huntId });
-	});
-
 	it("has a stop loss that does not exceed its start cost", () => {
 		const form = { intent: "start", idempotencyKey: crypto.randomUUID(), title: "B", startCost: "10" };
 		expect(manageSchema.safeParse({ ...form, stopLoss: "10" }).success).toBe(true);
@@ -83,7 +71,7 @@ describe("a hunt", () => {
 		await at.add();
 		await expectRefusal(discardHunt(at.tools, at.admin, { huntId: at.huntId }), "huntHasSlots");
 		await at.undo();
-		await discardHunt(at.tools, at.admin, { huntId: at.huntId });
+		for (let time = 0; time < 2; time++) await discardHunt(at.tools, at.admin, { huntId: at.huntId });
 		await expect(at.hunt()).rejects.toThrow("no hunt");
 	});
 
