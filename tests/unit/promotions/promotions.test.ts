@@ -181,7 +181,12 @@ const GOOD = {
 	...{ claimUrl: "https://casino.example/claim", image: "" },
 };
 const EMPTY = {
-	...{ description: null, minDeposit: null, cashback: null, welcomeBonus: null, pat: null, promocode: null },
+	description: null,
+	minDeposit: null,
+	cashback: null,
+	welcomeBonus: null,
+	pat: null,
+	promocode: null,
 };
 const parse = formParser(promotionSchema, GOOD);
 

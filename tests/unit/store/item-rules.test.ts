@@ -34,10 +34,9 @@ describe("the checks of a redeem", () => {
 	const own = { ...hoursAgo(1), count: 2 };
 
 	it("follow the order of the specification, and then the item's rules", () => {
+		type State = { item: Item | undefined; points: number | undefined; own: OwnOrders };
+		const state: State = { item: undefined, points: undefined, own };
 		/** Violates every rule, so that each corrected one reveals the next refusal. */
-		const state: { item: Item | undefined; points: number | undefined; own: OwnOrders } = {
-			...{ item: undefined, points: undefined, own },
-		};
 		const wrong: Item = {
 			...item,
 			stock: 0,
