@@ -54,6 +54,8 @@ const DO: Record<(typeof STEPS)[number], () => unknown> = {
 
 it("each step is done once it has left its trace, and the list is gone after the last", async () => {
 	expect(await done()).toEqual([]);
+	channel = { ...channel, revision: 1 };
+	expect(await done(), "a profile without a picture").toEqual([]);
 	for (const [place, id] of STEPS.entries()) {
 		await DO[id]();
 		expect(await done()).toEqual(place + 1 < STEPS.length ? STEPS.slice(0, place + 1) : undefined);

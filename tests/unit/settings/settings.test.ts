@@ -88,7 +88,10 @@ describe("the settings", () => {
 			});
 			await settings.save(admin, "rules", { STARTING_POINTS: "250", PLAY_REMINDER_MINUTES: "30" }, 0);
 			expect(config).toMatchObject({ STARTING_POINTS: 5, PLAY_REMINDER_MINUTES: 30 });
-			expect((await open()).config.STARTING_POINTS).toBe(1000);
+			const later = await open();
+			expect(later.config.STARTING_POINTS).toBe(1000);
+			await later.settings.save(admin, "rules", { STARTING_POINTS: "250" }, 1);
+			expect((await open({ STARTING_POINTS: "5" })).config.STARTING_POINTS, "stored before").toBe(5);
 		});
 
 		it("do not show addresses of the environment, and keep a secret for them", async () => {
