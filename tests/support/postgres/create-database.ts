@@ -69,7 +69,8 @@ export async function borrowDatabase(): Promise<{ url: string; giveBack(): void 
  */
 const emptied = (url: string): Promise<boolean> =>
 	withClient(url, async (client) => {
-		await client.query(EMPTY);
+		await client.query(END_OTHERS);
+		await client.query(DELETE_ALL);
 		return (await describe(client)) === described;
 	});
 
@@ -85,13 +86,14 @@ async function withClient<Answer>(url: string, act: (client: pg.Client) => Promi
 
 const describe = async (client: pg.Client): Promise<string> => (await client.query(DESCRIBE)).rows[0].tables;
 
+const END_OTHERS = `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+	where datname = current_database() and pid <> pg_backend_pid()`;
+
 /** Without triggers and references, so that the order of the tables does not matter. */
-const EMPTY = `do $$
+export const DELETE_ALL = `do $$
 declare
 	name text;
 begin
-	perform pg_terminate_backend(pid, 10000) from pg_stat_activity
-		where datname = current_database() and pid <> pg_backend_pid();
 	set local session_replication_role = replica;
 	for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
 		execute format('delete from %I', name);

@@ -10,6 +10,7 @@ import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { NO_GAME_EVENTS } from "../../support/game-events";
+import { DELETE_ALL } from "../../support/postgres/create-database";
 import { isOnPostgres } from "../../support/postgres/engine";
 import { rowOf, rowsOf, type Where } from "../../support/rows-of";
 import { RULES } from "../earning/stream-site";
@@ -120,23 +121,11 @@ export async function openProcesses() {
 	};
 }
 
-/** Deletes all rows of a database of PostgreSQL, without its triggers and foreign keys. */
-const empty = (db: Db) =>
-	sql
-		.raw(
-			`do $$ declare name text; begin
-				set local session_replication_role = replica;
-				for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'
-				loop execute format('delete from %I', name); end loop;
-			end $$`,
-		)
-		.execute(db);
-
 /** An empty database with an admin for each process. */
 export async function openWorld({ test: shared, pools }: Awaited<ReturnType<typeof openProcesses>>) {
 	const test = shared ?? (await openTestDatabase({ durable: false }));
 	const { db } = test;
-	if (shared) await empty(db);
+	if (shared) await sql.raw(DELETE_ALL).execute(db);
 	const clock = fakeClock();
 	const processes = Array.from({ length: PROCESSES }, (_, index) =>
 		toolsOf(pools[index]?.db ?? db, clock.now, `process ${index}`),
