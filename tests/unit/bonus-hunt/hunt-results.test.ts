@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { huntSlotsOf, huntStatisticsOf, statisticsOf } from "~/bonus-hunt/model/hunt-results";
 import { bestOf } from "~/bonus-hunt/outside/shown-hunt";
-import { loopSeconds, slotPicture } from "~/bonus-hunt/screen/carousel";
+import { isLongName, loopSeconds, slotPicture } from "~/bonus-hunt/screen/carousel";
 import { drawHuntChart } from "~/bonus-hunt/screen/hunt-chart.server";
 import { createReloader } from "~/bonus-hunt/screen/reloader";
+import { formatEuros, formatRatio } from "~/i18n/format";
 import { SLOT } from "../../support/hunt-source";
 import { propertySeed } from "../../support/test-size";
 
@@ -119,10 +120,26 @@ it("the best slots are those with the highest payout and the highest multiplier"
 	expect(bestOf([blank, { ...SLOT, payout: 0, multiplier: 0 }])).toEqual({});
 });
 
-it("the carousel loads its pictures through the proxy, and a loop takes longer with more slots", () => {
-	expect(slotPicture("a b&c.png")).toBe("/api/image-proxy?name=a%20b%26c.png");
-	expect([slotPicture(null), slotPicture("")]).toEqual([undefined, undefined]);
-	expect([0, 3, 4, 100].map(loopSeconds)).toEqual([22.5, 22.5, 24, 600]);
+describe("the carousel", () => {
+	it("loads its pictures through the proxy", () => {
+		expect(slotPicture("a b&c.png")).toBe("/api/image-proxy?name=a%20b%26c.png");
+		expect([slotPicture(null), slotPicture("")]).toEqual([undefined, undefined]);
+	});
+
+	it("completes a loop in a time that grows with the slots, and scrolls names longer than 22 characters", () => {
+		expect([0, 3, 4, 100].map(loopSeconds)).toEqual([22.5, 22.5, 24, 600]);
+		// An emoji counts as one character.
+		const names = ["x".repeat(22), "x".repeat(23), "🎰".repeat(22)];
+		expect(names.map(isLongName)).toEqual([false, true, false]);
+	});
+});
+
+it("euros and multipliers are formatted for the language", () => {
+	const plain = (text: string) => text.replaceAll(/\s/g, " ");
+	expect(plain(formatEuros(12345.6, "pt"))).toBe("12 345,60 €");
+	expect(formatEuros(12345.6, "en")).toBe("€12,345.60");
+	expect(plain(formatRatio(1028.754, "pt"))).toBe("1 028,75x");
+	expect(formatRatio(0, "en")).toBe("0.00x");
 });
 
 describe("a page that reloads", () => {
