@@ -10,10 +10,11 @@ import { type SiteWithContent, startSiteWithContent } from "../support/data/site
 import { openShelf } from "../support/data/store-content";
 import { openRows } from "../support/site/rows";
 
-const WIDTHS = [360, 1280] as const;
+/** Fifty pages with two checks each: thirty seconds on an idle machine. */
+const FIVE_MINUTES = 300_000;
 /** A word that no line of a phone holds. */
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
-const IS_NO_PAGE = /^\/(api|events|healthz|metrics|live|favicon|preferences|login\/callback)\b|\.\w{3,11}$/;
+const IS_NO_PAGE = /^\/(api|healthz|live$)|\/export$|\.\w{2,11}$/;
 
 let content: SiteWithContent;
 let browser: Browser;
@@ -31,57 +32,62 @@ beforeAll(async () => {
 });
 afterAll(() => content?.close());
 
-/** The address of a page of each route whose path names a record that only this site has. */
-function recordPages(): Record<string, string> {
+/** The pages whose path names a record that only this site has. */
+function recordPages(): string[] {
 	const rows = openRows(content.site);
 	const idOf = (table: string, where = "true") =>
 		rows.one(`select id from ${table} where ${where} limit 1`).id;
 	const ana = idOf("users", "twitch_username = 'ana'");
-	const pages = {
-		"routes/bonus-hunt.past.$id": `/bonus-hunt/past/${idOf("hunts", "status <> 'open'")}`,
-		"routes/user-points.$id": `/user-points/${ana}`,
-		"routes/user-points.$id.merge": `/user-points/${ana}/merge`,
-	};
+	const pages = [
+		`/bonus-hunt/past/${idOf("hunts", "status <> 'open'")}`,
+		`/user-points/${ana}`,
+		`/user-points/${ana}/merge`,
+	];
 	rows.close();
 	return pages;
 }
 
-/** The pages that a role may open, by their routes. */
+/** The pages that visitors (0) or admins (2) may open. */
 const pagesOf = (role: 0 | 2): string[] =>
-	Object.entries({ ...TABLE, root: undefined }).flatMap(([, row]) =>
-		row && row.get[role] === 200 && !IS_NO_PAGE.test(row.path) ? row.path.replace("?index", "") : [],
-	);
+	Object.values(TABLE)
+		.filter(({ path, get }) => get[role] === 200 && path !== "/" && !IS_NO_PAGE.test(path))
+		.map(({ path }) => path.replace("?index", ""));
+
+/** The example slot is on another site, which no test reaches. */
+const EXPECTED = [/demogamesfree\.pragmaticplay\.net/, /recipient window's origin/];
 
 async function faultsOf(page: Page, path: string): Promise<string[]> {
-	const faults: string[] = [];
 	const response = await page.goto(content.site.origin + path);
-	if (response?.status() !== 200) faults.push(`status ${response?.status()}`);
-	for (const width of WIDTHS) {
-		await page.setViewportSize({ width, height: 800 });
-		const overflow = await page.evaluate(() => {
-			const { scrollWidth, clientWidth } = document.documentElement;
-			return scrollWidth - clientWidth;
-		});
-		if (overflow > 0) faults.push(`${width} px: scrolls sideways by ${overflow} px`);
-		faults.push(...(await axe(page)).map((violation) => `${width} px: ${violation}`));
-	}
-	return [...faults, ...(await takeNoise(page))].map((fault) => `${path}: ${fault}`);
+	const overflow = await page.evaluate(() => {
+		const { scrollWidth, clientWidth } = document.documentElement;
+		return scrollWidth - clientWidth;
+	});
+	return [
+		...(response?.status() === 200 ? [] : [`status ${response?.status()}`]),
+		...(overflow > 0 ? [`scrolls sideways by ${overflow} px`] : []),
+		...(await axe(page)),
+		...(await takeNoise(page, EXPECTED)),
+	].map((fault) => `${path}: ${fault}`);
 }
 
 const VIEWS: (PageOptions & { role: 0 | 2; name: string })[] = [
-	{ role: 0, name: "a visitor's", lang: "en", theme: "light" },
-	{ role: 2, name: "an admin's", lang: "pt", theme: "dark" },
+	{ role: 0, name: "visitors", lang: "en", theme: "light" },
+	{ role: 2, name: "admins", lang: "pt", theme: "dark" },
 ];
 
-describe.each(VIEWS)("$name pages", ({ role, ...options }) => {
-	it(`fit ${WIDTHS.join(" and ")} px, are accessible and quiet`, async () => {
-		const page = await newPage(browser, content.site.origin, { ...options, reducedMotion: true });
-		if (role === 2) await signIn(page, content.site as never, "admin");
-		const paths = [...pagesOf(role), ...(role === 2 ? Object.values(recordPages()) : [])];
-		const faults: string[] = [];
-		for (const path of paths) faults.push(...(await faultsOf(page, path)));
-		await page.context().close();
-		expect(faults).toEqual([]);
-		expect(paths.length).toBeGreaterThan(20);
-	}, 600_000);
+describe.each(VIEWS)("the pages of $name", ({ role, ...options }) => {
+	it.each([360, 1280])(
+		"fit %i px, are accessible and quiet",
+		async (width) => {
+			const page = await newPage(browser, content.site.origin, { ...options, width, reducedMotion: true });
+			if (role === 2) await signIn(page, content.site, "admin");
+			const paths = [...pagesOf(role), ...(role === 2 ? recordPages() : [])];
+			expect(paths.length).toBeGreaterThan(20);
+			const faults: string[] = [];
+			for (const path of paths) faults.push(...(await faultsOf(page, path)));
+			await page.context().close();
+			expect(faults).toEqual([]);
+		},
+		FIVE_MINUTES,
+	);
 });

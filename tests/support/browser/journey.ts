@@ -18,7 +18,7 @@ export const BOTH_SCRIPTS = [true, false].map((scripts) => ({ lang: "en", script
 /** Runs a journey in a new page and fails if the page reports console messages. */
 export async function journey(
 	browser: Browser,
-	site: Site,
+	site: Pick<Site, "origin">,
 	options: PageOptions,
 	steps: (page: Page) => Promise<void>,
 	expectedNoise: readonly RegExp[] = [],
@@ -36,7 +36,7 @@ export async function journey(
 }
 
 /** Signs in through the provider, without its page, and opens `path`. */
-export const signIn = (page: Page, site: Site, name: string, path = "/"): Promise<unknown> =>
+export const signIn = (page: Page, site: Pick<Site, "origin">, name: string, path = "/"): Promise<unknown> =>
 	page.goto(`${site.origin}/login?login_hint=${name}&returnTo=${encodeURIComponent(path)}`);
 
 /** Signs out by the account menu. */
