@@ -14,7 +14,7 @@ import { Board } from "./board/board";
 import { PlayForm } from "./play-form";
 import { Results, Stats } from "./results";
 import { Stage } from "./stage";
-import { addRound, type Page, useCurrentPage } from "./use-current-page";
+import { type Page, shownOf, useCurrentPage } from "./use-current-page";
 import { usePlinkoKeys } from "./use-plinko-keys";
 import { usePlinkoRound } from "./use-plinko-round";
 
@@ -74,18 +74,15 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 		if (dropping) board.current?.scrollIntoView({ block: "nearest" });
 	}, [dropping]);
 	const { points, isHeld } = useDisplayedBalance();
-	const balance = isHeld ? (points ?? page.balance) : page.balance;
+	const { balance, totals } = useMemo(
+		() => shownOf(page, dropping, { points, isHeld }),
+		[page, dropping, points, isHeld],
+	);
 	const busyWith = dropping?.slots.length ?? (sending ? balls : idle ? undefined : 0);
 	const affords = (cost: number) => cost <= page.balance;
 	const holdCost = useCallback(
 		(cost: number) => holdBalance(page.balance - cost),
 		[holdBalance, page.balance],
-	);
-	// A round that is still playing is not in the totals that are shown.
-	const totals = useMemo(
-		() =>
-			dropping && page.lastRound?.id === dropping.id ? addRound(page.totals, dropping, -1) : page.totals,
-		[dropping, page],
 	);
 	const landedLabel = useCallback(
 		(slot: number, count: number) =>

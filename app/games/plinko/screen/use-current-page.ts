@@ -43,8 +43,21 @@ function withRound<Loaded extends Page>(page: Loaded, { round, balance }: Settle
 	};
 }
 
-/** The totals with a round added (`sign` 1) or subtracted (-1), for a round that is still playing. */
-export const addRound = (totals: Page["totals"], round: Round, sign: 1 | -1): Page["totals"] => ({
+/**
+ * The balance and the totals to show: without the payout of a round that is still playing.
+ * @param displayed the displayed balance of the site.
+ */
+export const shownOf = (
+	page: Page,
+	dropping: Round | undefined,
+	displayed: { points: number | undefined; isHeld: boolean },
+): Pick<Page, "balance" | "totals"> => ({
+	balance: displayed.isHeld ? (displayed.points ?? page.balance) : page.balance,
+	totals: dropping && page.lastRound?.id === dropping.id ? addRound(page.totals, dropping, -1) : page.totals,
+});
+
+/** The totals with a round added (`sign` 1) or subtracted (-1). */
+const addRound = (totals: Page["totals"], round: Round, sign: 1 | -1): Page["totals"] => ({
 	staked: totals.staked + sign * costOf(round),
 	won: totals.won + sign * round.payout,
 	balls: totals.balls + sign * round.slots.length,
