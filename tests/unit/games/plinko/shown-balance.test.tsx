@@ -1,0 +1,105 @@
+/** What the page of Plinko and the header show while the balls of a round fall. */
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Page, type Settled, shownOf, useCurrentPage } from "~/games/plinko/screen/use-current-page";
+import { usePlinkoRound } from "~/games/plinko/screen/use-plinko-round";
+import { DisplayedBalanceProvider, useDisplayedBalance } from "~/ui/displayed-balance";
+import { runHooks } from "../../../support/run-hooks";
+
+interface Props {
+	page: Page;
+	/** The data of the root loader. */
+	root: { viewer: { points: number; readAt: number } };
+	/** Whether the event stream is open. */
+	isLive: boolean;
+	idle: boolean;
+	settled?: Settled;
+	isClosed?: boolean;
+}
+
+const ROUND = { id: "round", stake: 50, slots: [3, 3], payout: 300 };
+/** Another game has spent 50 points before the round. */
+const SETTLED = { round: ROUND, balance: 1150 };
+const PAGE: Page = {
+	...{ wallet: "ana", balance: 1000, idempotencyKey: "key", lastRound: undefined },
+	totals: { staked: 0, won: 0, balls: 0 },
+};
+const PAID: Page = {
+	...{ ...PAGE, balance: 1150, lastRound: ROUND },
+	totals: { staked: 100, won: 300, balls: 2 },
+};
+const LOADED = { page: PAGE, root: { viewer: { points: 1000, readAt: 1 } } };
+const RELOADED = { page: PAID, root: { viewer: { points: 1150, readAt: 3 } } };
+
+const shownAs = (points: number, { totals }: Page) => ({ header: points, balance: points, totals });
+
+/** The points of the header in all renders. */
+const headers: (number | undefined)[] = [];
+function Header() {
+	headers.push(useDisplayedBalance().points);
+	return null;
+}
+
+const start = () =>
+	runHooks(
+		({ page: loaded, settled, idle }: Props) => {
+			const page = useCurrentPage(loaded, settled);
+			const { dropping, onDone, holdBalance } = usePlinkoRound(settled, idle);
+			const displayed = useDisplayedBalance();
+			return { shown: shownOf(page, dropping, displayed), onDone, holdBalance, update: displayed.update };
+		},
+		(game, { root, isLive, isClosed }) => (
+			<DisplayedBalanceProvider isLive={isLive} page={root}>
+				<Header />
+				{isClosed ? null : game}
+			</DisplayedBalanceProvider>
+		),
+	);
+let hooks: Awaited<ReturnType<typeof start>>;
+const shown = () => ({ header: headers.at(-1), ...hooks.current().shown });
+
+beforeEach(async () => {
+	hooks = await start();
+});
+afterEach(() => {
+	hooks.unmount();
+	vi.unstubAllGlobals();
+});
+
+it.each([true, false])(
+	"the payout is shown when the balls have landed, with an open stream: %s",
+	(isLive) => {
+		const waiting = { ...LOADED, isLive };
+		hooks.render({ ...waiting, idle: true });
+		expect(shown()).toEqual(shownAs(1000, PAGE));
+		hooks.act(() => hooks.current().holdBalance(900));
+		hooks.render({ ...waiting, idle: false });
+		expect(shown()).toEqual(shownAs(900, PAGE));
+
+		headers.length = 0;
+		hooks.render({ ...waiting, idle: false, settled: SETTLED });
+		hooks.render({ ...waiting, idle: true, settled: SETTLED });
+		expect(shown(), "after the answer").toEqual(shownAs(850, PAGE));
+		hooks.act(() => hooks.current().update({ points: 1150, at: 2 }));
+		hooks.render({ ...RELOADED, isLive, idle: true, settled: SETTLED });
+		expect(shown(), "after the event and the reload").toEqual(shownAs(850, PAGE));
+		expect(new Set(headers)).toEqual(new Set([900, 850]));
+
+		hooks.act(() => hooks.current().onDone());
+		expect(shown()).toEqual(shownAs(1150, PAID));
+		hooks.render({ ...RELOADED, isLive, idle: true, settled: SETTLED });
+		expect(shown(), "the same round is not played again").toEqual(shownAs(1150, PAID));
+	},
+);
+
+it("the balance is shown again after a refusal, and when the game is closed while balls fall", () => {
+	const waiting = { ...LOADED, isLive: true };
+	hooks.render({ ...waiting, idle: true });
+	hooks.act(() => hooks.current().holdBalance(900));
+	hooks.render({ ...waiting, idle: false });
+	hooks.render({ ...waiting, idle: true });
+	expect(shown()).toEqual(shownAs(1000, PAGE));
+	hooks.render({ ...RELOADED, isLive: true, idle: true, settled: SETTLED });
+	expect(shown()).toEqual(shownAs(850, PAGE));
+	hooks.render({ ...RELOADED, isLive: true, idle: true, isClosed: true });
+	expect(headers.at(-1)).toBe(1150);
+});
