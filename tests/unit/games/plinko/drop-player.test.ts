@@ -1,56 +1,22 @@
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startsForSlot } from "~/games/plinko/screen/board/drop-index";
 import { type Clock, RELEASE_MS } from "~/games/plinko/screen/board/drop-player";
 import { DropSimulation, FLOOR_Y, slotAt, slotCentre } from "~/games/plinko/screen/board/physics";
 import { ManualClock, setUp } from "./drop-player.setup";
 
 describe("playing a drop", () => {
-	test.each([8, 1000 / 60, 33])(
-		"releases balls 150 ms apart and lands each once, with frames %d ms apart",
-		(frame) => {
-			const { clock, painter, log, player } = setUp();
-			const slots = [7, 0, 14, 7, 3];
-			const start = clock.time;
-			player.play(slots);
-			clock.passUntilIdle(frame);
-			const balls = painter.scene?.balls ?? [];
-			expect(balls.map((ball) => ball.releasedAt - start)).toEqual(slots.map((_, at) => at * RELEASE_MS));
-			expect(log.slice(0, -1).sort()).toEqual(slots.map((slot, at) => `land ${at} in ${slot}`).sort());
-			expect(log.at(-1)).toBe("done");
-			expect(player.playing).toBe(false);
-			expect(slots.map((_, at) => slotAt(player.restingPlace(at)?.x ?? -1))).toEqual(slots);
-			for (const ball of balls) {
-				const length = ((ball.drop?.points.length ?? 0) / 2 - 1) * (1000 / 60);
-				expect(ball.landedAt - ball.releasedAt).toBeGreaterThanOrEqual(length - 0.001);
-				expect(ball.landedAt - ball.releasedAt).toBeLessThanOrEqual(length + frame + 0.001);
-			}
-		},
-	);
-
-	test("interpolates the position of a ball between two simulation steps", () => {
-		const { clock, painter, player } = setUp();
-		player.play([7]);
-		clock.pass(25);
-		const [ball] = painter.scene?.balls ?? [];
-		const points = ball?.drop?.points ?? new Float32Array();
-		expect(ball?.y).toBeCloseTo(((points[3] ?? 0) + (points[5] ?? 0)) / 2, 4);
-	});
-
-	test("uses different starts for the balls of one drop", () => {
-		const { clock, painter, player } = setUp();
-		player.play(Array(20).fill(7));
-		clock.passUntilIdle(50);
-		const falls = painter.scene?.balls.map((ball) => ball.drop?.points.join());
-		expect(new Set(falls).size).toBe(20);
-	});
-
-	test("calls onPegHit for every touched peg", () => {
-		const onPegHit = vi.fn();
-		const { clock, painter, player } = setUp({ onPegHit });
-		player.play([2]);
-		clock.passUntilIdle(16);
-		const hits = painter.scene?.balls[0]?.drop?.hits ?? [];
-		expect(onPegHit.mock.calls.flat()).toEqual([...hits].filter((_, at) => at % 2 === 1));
+	test.each([8, 33])("releases balls 150 ms apart and lands each once, with frames %d ms apart", (frame) => {
+		const { clock, painter, log, player } = setUp();
+		const slots = [7, 0, 14, 7, 3];
+		const start = clock.time;
+		player.play(slots);
+		clock.passUntilIdle(frame);
+		const balls = painter.scene?.balls ?? [];
+		expect(balls.map((ball) => ball.releasedAt - start)).toEqual(slots.map((_, at) => at * RELEASE_MS));
+		expect(log.slice(0, -1).sort()).toEqual(slots.map((slot, at) => `land ${at} in ${slot}`).sort());
+		expect(log.at(-1)).toBe("done");
+		expect(player.playing).toBe(false);
+		expect(slots.map((_, at) => slotAt(player.restingPlace(at)?.x ?? -1))).toEqual(slots);
 	});
 
 	test("releases all due balls at their own times after a late frame", () => {
@@ -147,5 +113,95 @@ describe("incorrect entries of the index", () => {
 		clock.passUntilIdle(20);
 		expect(log).toHaveLength(4);
 		expect(player.restingPlace(2)).toEqual(player.restingPlace(0));
+	});
+});
+
+describe("finishing a drop", () => {
+	test("lands each remaining ball once and then calls onDone once", () => {
+		const { clock, log, player } = setUp();
+		const slots = Array.from({ length: 30 }, (_, at) => at % 15);
+		player.play(slots);
+		while (log.length < 3) clock.pass(16);
+		player.finish();
+		player.finish();
+		clock.passUntilIdle(16);
+		expect(log.filter((line) => line === "done")).toHaveLength(1);
+		expect(log.at(-1)).toBe("done");
+		expect([...log.slice(0, -1)].sort()).toEqual(slots.map((slot, at) => `land ${at} in ${slot}`).sort());
+		expect(slots.map((_, at) => slotAt(player.restingPlace(at)?.x ?? -1))).toEqual(slots);
+	});
+
+	test("calls nothing without a drop", () => {
+		const { log, player } = setUp();
+		player.finish();
+		expect(log).toEqual([]);
+	});
+
+	test("calls onLand once per ball when it is called from onLand", () => {
+		const landed: number[] = [];
+		const onDone = vi.fn();
+		const { clock, player } = setUp({
+			onLand: (ball) => {
+				landed.push(ball);
+				player.finish();
+			},
+			onDone,
+		});
+		player.play([7, 7, 7]);
+		clock.passUntilIdle(16);
+		expect(landed.sort()).toEqual([0, 1, 2]);
+		expect(onDone).toHaveBeenCalledTimes(1);
+	});
+
+	test("happens when a new drop starts, but not on dispose", () => {
+		const { clock, painter, log, player } = setUp();
+		player.play([1]);
+		clock.pass(16);
+		player.play([2]);
+		expect(log).toEqual(["land 0 in 1", "done"]);
+		player.dispose();
+		clock.pass(10_000);
+		expect(log).toEqual(["land 0 in 1", "done"]);
+		expect(clock.idle).toBe(true);
+		expect(painter.disposed).toBe(1);
+	});
+});
+
+describe("animation that is hidden or unwanted", () => {
+	const page = Object.assign(new EventTarget(), { hidden: false });
+	const query = Object.assign(new EventTarget(), { matches: false });
+
+	beforeEach(() => {
+		page.hidden = query.matches = false;
+		vi.stubGlobal("document", page);
+		vi.stubGlobal("matchMedia", () => query);
+	});
+	afterEach(() => vi.unstubAllGlobals());
+
+	test("is skipped when the page becomes hidden", () => {
+		const { clock, log, player } = setUp();
+		player.play([7, 7]);
+		clock.pass(16);
+		page.hidden = true;
+		page.dispatchEvent(new Event("visibilitychange"));
+		expect(log).toEqual(["land 0 in 7", "land 1 in 7", "done"]);
+	});
+
+	test("is skipped under reduced motion, before a drop and during it", () => {
+		const { clock, log, player } = setUp();
+		player.play([7]);
+		clock.pass(16);
+		query.matches = true;
+		query.dispatchEvent(new Event("change"));
+		player.play([4]);
+		expect(log).toEqual(["land 0 in 7", "done", "land 0 in 4", "done"]);
+	});
+
+	test("is ignored by a disposed player", () => {
+		const { log, player } = setUp();
+		player.dispose();
+		page.hidden = true;
+		page.dispatchEvent(new Event("visibilitychange"));
+		expect(log).toEqual([]);
 	});
 });

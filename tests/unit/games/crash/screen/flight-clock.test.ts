@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LADDER, momentOf, multiplierAt, START } from "~/games/crash/engine/curve";
+import { LADDER, multiplierAt, START } from "~/games/crash/engine/curve";
 import {
 	anchor,
 	applyTick,
@@ -12,6 +12,7 @@ import {
 	startFlight,
 	startPhase,
 } from "~/games/crash/screen/flight/flight-clock";
+import { propertySeed, sized } from "../../../../support/test-size";
 
 /** Start of the flight on an arbitrary clock. */
 const STARTED_AT = 123_456.7;
@@ -34,9 +35,6 @@ describe("the clock of a phase", () => {
 		expect(elapsedAt(clock, STARTED_AT + 1100)).toBeCloseTo(1080);
 		anchor(clock, STARTED_AT + 2000 + 500, 2000);
 		expect(elapsedAt(clock, STARTED_AT + 2100)).toBeCloseTo(2080);
-	});
-
-	it("has no negative elapsed time", () => {
 		expect(elapsedAt(startPhase(STARTED_AT, 0), STARTED_AT - 50)).toBe(0);
 	});
 });
@@ -86,12 +84,6 @@ describe("the displayed flight", () => {
 		expect(displayedMultiplier(clock, STARTED_AT + 60_000)).toBe(multiplierAt(300));
 	});
 
-	it("does not wait for a late tick while the previous one allows it", () => {
-		const clock = receiveTicks([0, 0, 0, 80]);
-		expect(displayedMultiplier(clock, STARTED_AT + 480)).toBeCloseTo((LADDER[3] ?? 0) + 0.8 * 2, 0);
-		expect(clock.start).toBeCloseTo(STARTED_AT);
-	});
-
 	it("interpolates between ticks that are further apart", () => {
 		const clock = receiveTicks([0, 0, 0, 0], 500);
 		expect(displayedMultiplier(clock, STARTED_AT + 2000)).toBeCloseTo(multiplierAt(1500));
@@ -115,16 +107,10 @@ describe("the displayed flight", () => {
 		expect(displayedMultiplier(clock, STARTED_AT + 9000)).toBe(108);
 	});
 
-	it("can end at its start", () => {
-		const clock = startFlight(STARTED_AT, 0, START);
-		endFlight(clock, START);
-		expect(displayedMultiplier(clock, STARTED_AT + 10)).toBe(START);
-	});
-
 	it("never decreases and never exceeds the last received tick, for any latency", () => {
 		fc.assert(
 			fc.property(
-				fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 80 }),
+				fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: sized(25, 80) }),
 				fc.constantFrom(100, 200, 400, 1000),
 				(delays, interval) => {
 					const clock = startFlight(STARTED_AT, 0, START);
@@ -149,14 +135,8 @@ describe("the displayed flight", () => {
 					});
 				},
 			),
-			{ numRuns: 200 },
+			{ numRuns: sized(20, 200), seed: propertySeed(20260304) },
 		);
-	});
-
-	it("shows each target shortly after the server has reached it", () => {
-		const clock = receiveTicks(new Array(300).fill(30));
-		const at = STARTED_AT + momentOf(500) + 100 + 30;
-		expect(displayedMultiplier(clock, at)).toBeGreaterThanOrEqual(500);
 	});
 });
 

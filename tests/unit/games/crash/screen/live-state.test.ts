@@ -5,59 +5,32 @@ import {
 	type PlayerBet,
 	type PlayerState,
 	type PublicBet,
-	type RoundView,
 } from "~/games/crash/engine/view";
+import { exitMarks } from "~/games/crash/screen/exits";
 import { initialLiveGame, type LiveEvent, type LiveGame, reduceLive } from "~/games/crash/screen/live-state";
 import { betIn } from "~/games/crash/screen/player";
+import { ownBet, playerState, roundView } from "./state.setup";
 
-const round = (id: string, phase: RoundView["phase"], multiplier = 100): RoundView => ({
-	id,
-	phase,
-	elapsed: 0,
-	lasts: phase === "flying" ? null : 5000,
-	multiplier,
-});
 const publicBet = (id: string, stake = 10, status: PublicBet["status"] = "active"): PublicBet => ({
-	id,
-	player: { pseudonym: `pseudo${id}` },
-	order: Number.parseInt(id, 36),
-	stake,
-	status,
-	multiplier: null,
-	payout: null,
-});
-const ownBet = (id: string, change: Partial<PlayerBet> = {}): PlayerBet => ({
-	id,
-	roundId: "r1",
-	stake: 10,
-	target: null,
-	status: "active",
-	multiplier: null,
-	payout: null,
-	...change,
+	...{ id, player: { pseudonym: `pseudo${id}` }, order: Number.parseInt(id, 36), stake, status },
+	...{ multiplier: null, payout: null },
 });
 const state = (change: Partial<LiveState> = {}): LiveState => ({
-	active: true,
-	round: round("r1", "waiting"),
-	bets: [],
+	...{ active: true, round: roundView("r1", "waiting"), bets: [], history: [], best: null },
 	totals: { players: 0, staked: 0, paid: 0, flying: 0 },
-	history: [],
-	best: null,
 	...change,
 });
-const NOTHING: PlayerState = { wallet: "ana", version: 0, bet: null, queued: null };
+const NOTHING = playerState(0, null);
 const open = (change: Partial<LiveState> = {}, own = NOTHING) =>
 	initialLiveGame({ state: state(change), own, results: [] });
 const apply = (game: LiveGame, ...event: LiveEvent[]) => event.reduce(reduceLive, game);
 const totals = (players: number) => ({ players, staked: players * 10, paid: 0, flying: players });
-const flies: LiveEvent = { type: "phase", round: round("r1", "flying") };
-const crashes: LiveEvent = { type: "phase", round: round("r1", "crashed", 231) };
-const playerState = (version: number, bet: PlayerBet | null, queued: PlayerState["queued"] = null) => ({
-	wallet: "ana",
-	version,
-	bet,
-	queued,
+const bets = (players: number, event: Partial<Extract<LiveEvent, { type: "bets" }>> = {}): LiveEvent => ({
+	...{ type: "bets", changed: [], gone: [], exits: [], totals: totals(players) },
+	...event,
 });
+const flies: LiveEvent = { type: "phase", round: roundView("r1", "flying") };
+const crashes: LiveEvent = { type: "phase", round: roundView("r1", "crashed", 231) };
 const own = (...state: Parameters<typeof playerState>): LiveEvent => ({
 	type: "own",
 	own: playerState(...state),
@@ -69,20 +42,8 @@ describe("the public bets", () => {
 	it("are merged by id, in the order of placement, with the server's totals", () => {
 		const game = apply(
 			open({ bets: [publicBet("a", 20)] }),
-			{
-				type: "bets",
-				changed: [publicBet("b", 50), publicBet("c", 10)],
-				gone: [],
-				exits: [],
-				totals: totals(3),
-			},
-			{
-				type: "bets",
-				changed: [publicBet("a", 20, "cashed_out")],
-				gone: ["c"],
-				exits: [],
-				totals: totals(2),
-			},
+			bets(3, { changed: [publicBet("b", 50), publicBet("c", 10)] }),
+			bets(2, { changed: [publicBet("a", 20, "cashed_out")], gone: ["c"] }),
 		);
 		expect(game.state.bets.map(({ id, status }) => [id, status])).toEqual([
 			["a", "cashed_out"],
@@ -93,7 +54,7 @@ describe("the public bets", () => {
 
 	it("are limited to the 50 largest", () => {
 		const changed = Array.from({ length: 70 }, (_, at) => publicBet(`${at}`, 10 * (at + 1)));
-		const { state } = apply(open(), { type: "bets", changed, gone: [], exits: [], totals: totals(70) });
+		const { state } = apply(open(), bets(70, { changed }));
 		expect(state.bets).toHaveLength(50);
 		expect(Math.max(...state.bets.map(({ stake }) => stake))).toBe(700);
 		expect(Math.min(...state.bets.map(({ stake }) => stake))).toBe(210);
@@ -103,39 +64,38 @@ describe("the public bets", () => {
 	});
 
 	it("are lost if active at the crash, until a later event", () => {
-		const bets = [publicBet("a"), publicBet("b", 10, "cashed_out")];
-		const game = apply(open({ bets }), flies, crashes);
+		const before = open({ bets: [publicBet("a"), publicBet("b", 10, "cashed_out")] });
+		const game = apply(before, flies, crashes);
 		expect(game.state.bets.map(({ status }) => status)).toEqual(["lost", "cashed_out"]);
 		const late = { ...publicBet("a", 10, "cashed_out"), multiplier: 231, payout: 23 };
-		const updated = apply(game, { type: "bets", changed: [late], gone: [], exits: [], totals: totals(2) });
+		const updated = apply(game, bets(2, { changed: [late] }));
 		expect(updated.state.bets.find(({ id }) => id === "a")).toEqual(late);
 	});
 
 	it("are removed with their round", () => {
 		const before = open({ bets: [publicBet("a")], totals: totals(1) });
-		const game = apply(before, { type: "phase", round: round("r2", "waiting") });
+		const game = apply(before, { type: "phase", round: roundView("r2", "waiting") });
 		expect(game.state).toMatchObject({ bets: [], totals: { players: 0, staked: 0, paid: 0, flying: 0 } });
 	});
 
 	it("count as flying until they are cashed out or the flight crashes", () => {
-		const bets: LiveEvent = { type: "bets", changed: [], gone: [], exits: [], totals: totals(3) };
-		expect(apply(open(), flies, bets).state.totals.flying).toBe(3);
-		expect(apply(open(), flies, bets, crashes).state.totals.flying).toBe(0);
-		expect(apply(open(), flies, crashes, bets).state.totals.flying).toBe(0);
+		expect(apply(open(), flies, bets(3)).state.totals.flying).toBe(3);
+		expect(apply(open(), flies, bets(3), crashes).state.totals.flying).toBe(0);
+		expect(apply(open(), flies, crashes, bets(3)).state.totals.flying).toBe(0);
 	});
 });
 
 describe("cash-outs of bets that are not public", () => {
-	const exits = (...ids: string[]): LiveEvent => ({
-		...{ type: "bets", changed: [], gone: [], totals: totals(3) },
-		exits: ids.map((id) => ({ id, player: { pseudonym: id }, multiplier: 150, others: 0 })),
-	});
+	const exits = (...ids: string[]) =>
+		bets(3, { exits: ids.map((id) => ({ id, player: { pseudonym: id }, multiplier: 150, others: 0 })) });
 
 	it("are kept until the next round", () => {
 		const game = apply(open(), flies, exits("a"), exits(), exits("b", "c"), crashes);
 		expect(game.exits.map(({ id }) => id)).toEqual(["a", "b", "c"]);
-		expect(apply(game, { type: "phase", round: round("r2", "waiting") }).exits).toEqual([]);
-		expect(apply(game, { type: "state", state: state({ round: round("r2", "waiting") }) }).exits).toEqual([]);
+		expect(apply(game, { type: "phase", round: roundView("r2", "waiting") }).exits).toEqual([]);
+		expect(apply(game, { type: "state", state: state({ round: roundView("r2", "waiting") }) }).exits).toEqual(
+			[],
+		);
 	});
 
 	it("are limited in number", () => {
@@ -191,7 +151,7 @@ describe("the player's bet", () => {
 
 	it("is no result when it is absent from a newer state", () => {
 		const placed = apply(open(), own(1, ownBet("b")), flies);
-		const restarted: LiveEvent = { type: "state", state: state({ round: round("r5", "waiting") }) };
+		const restarted: LiveEvent = { type: "state", state: state({ round: roundView("r5", "waiting") }) };
 		const stopped: LiveEvent = { type: "state", state: state({ active: false, round: null }) };
 		for (const next of [[], [restarted], [stopped]]) {
 			const game = apply(placed, ...next, own(2, null));
@@ -209,7 +169,7 @@ describe("the player's bet", () => {
 	it("is shown in its own round only", () => {
 		const game = apply(open(), own(1, ownBet("b")), flies);
 		expect(betIn(game.state.round, game.own)).toEqual(ownBet("b"));
-		const next = apply(game, { type: "state", state: state({ round: round("r2", "waiting") }) });
+		const next = apply(game, { type: "state", state: state({ round: roundView("r2", "waiting") }) });
 		expect(betIn(next.state.round, next.own)).toBeNull();
 		expect(betIn(null, game.own)).toBeNull();
 	});
@@ -290,5 +250,26 @@ describe("a reloaded page", () => {
 		expect(idsAfter(2, "d", "b"), "older").toEqual([c, "d cashed_out", wonB, a]);
 		const ten = Array.from({ length: 10 }, (_, at) => `n${at}`);
 		expect(idsAfter(4, ...ten)).toEqual(ten.map((id) => `${id} cashed_out`));
+	});
+});
+
+describe("the marks of cash-outs on the curve", () => {
+	it("are those of all players in ascending order, the player's once", () => {
+		const shown = [
+			{ ...publicBet("a", 10, "cashed_out"), multiplier: 300 },
+			publicBet("b"),
+			{ ...publicBet("own", 10, "cashed_out"), multiplier: 200 },
+		];
+		const exits = [{ id: "c", player: { name: "carla" }, multiplier: 150, others: 4 }];
+		const cashedOut = ownBet("own", { status: "cashed_out", multiplier: 200, payout: 20 });
+		expect(exitMarks({ bets: shown, exits }, cashedOut, "You")).toEqual([
+			{ id: "c", name: "carla", multiplier: 150, isOwn: false, others: 4 },
+			{ id: "own", name: "You", multiplier: 200, isOwn: true, others: 0 },
+			{ id: "a", name: "pseudoa", multiplier: 300, isOwn: false, others: 0 },
+		]);
+	});
+
+	it("do not include an open or lost bet of the player", () => {
+		for (const bet of [ownBet("own"), lost]) expect(exitMarks({}, bet, "You")).toEqual([]);
 	});
 });

@@ -1,34 +1,24 @@
 import { describe, expect, it } from "vitest";
 import type { PlayerBet } from "~/games/crash/engine/view";
 import { liveOffers, soloOffers } from "~/games/crash/screen/bet/offers";
+import { ownBet } from "./state.setup";
 
-const bet = (status: PlayerBet["status"]): PlayerBet => ({
-	id: "b",
-	roundId: "r",
-	stake: 10,
-	target: null,
-	status,
-	multiplier: null,
-	payout: null,
-});
+const bet = (status: PlayerBet["status"]) => ownBet("b", { status });
 const queued = { stake: 10, target: null };
 
 describe("the solo controls", () => {
 	it.each([
-		[undefined, null, "place"],
-		["waiting", null, "place"],
-		["waiting", bet("refunded"), "place"],
-		["flying", null, undefined],
-		["flying", bet("active"), "cash-out"],
-		["flying", bet("cashed_out"), undefined],
-		["crashed", bet("lost"), undefined],
-		["crashed", null, undefined],
-	] as const)("in phase %s with the bet %o offer %s", (phase, own, main) => {
-		expect(soloOffers(phase, own)).toEqual({ main });
-	});
-
-	it("offer the early start of the flight, and the cancellation, to a player with a bet", () => {
-		expect(soloOffers("waiting", bet("active"))).toEqual({ main: "fly", second: "cancel" });
+		[undefined, null, { main: "place" }],
+		["waiting", null, { main: "place" }],
+		["waiting", bet("refunded"), { main: "place" }],
+		["waiting", bet("active"), { main: "fly", second: "cancel" }],
+		["flying", null, { main: undefined }],
+		["flying", bet("active"), { main: "cash-out" }],
+		["flying", bet("cashed_out"), { main: undefined }],
+		["crashed", bet("lost"), { main: undefined }],
+		["crashed", null, { main: undefined }],
+	] as const)("in phase %s with the bet %o offer %o", (phase, own, offers) => {
+		expect(soloOffers(phase, own)).toEqual(offers);
 	});
 });
 

@@ -1,44 +1,27 @@
 import { describe, expect, it } from "vitest";
-import type { PlayerBet, PlayerState, RoundView, SoloState } from "~/games/crash/engine/view";
+import type { PlayerBet, PlayerState, SoloState } from "~/games/crash/engine/view";
 import { betIn } from "~/games/crash/screen/player";
 import { initialSoloGame, reduceSolo, type SoloEvent, type SoloGame } from "~/games/crash/screen/solo-state";
+import { ownBet, playerState, roundView } from "./state.setup";
 
-const round = (id: string, phase: RoundView["phase"], multiplier = 100): RoundView => ({
-	id,
-	phase,
-	elapsed: 0,
-	lasts: phase === "flying" ? null : 5000,
-	multiplier,
-});
-const bet: PlayerBet = {
-	id: "b",
-	roundId: "r1",
-	stake: 20,
-	target: 200,
-	status: "active",
-	multiplier: null,
-	payout: null,
-};
+const bet = ownBet("b", { stake: 20, target: 200 });
 const won: PlayerBet = { ...bet, status: "cashed_out", multiplier: 200, payout: 40 };
 const own = (version: number, bet: PlayerBet | null, demoBalance?: number): PlayerState => ({
-	wallet: "ana",
-	version,
-	bet,
-	queued: null,
+	...playerState(version, bet),
 	demoBalance,
 });
 const state = (change: Partial<SoloState> = {}): SoloState => ({
-	round: round("r1", "waiting"),
-	history: [],
-	own: own(0, null),
+	...{ round: roundView("r1", "waiting"), history: [], own: own(0, null) },
 	...change,
 });
 const apply = (game: SoloGame, ...event: SoloEvent[]) => event.reduce(reduceSolo, game);
 const sent = (change: Partial<SoloState>): SoloEvent => ({ type: "state", state: state(change) });
 const open = (change: Partial<SoloState> = {}) => initialSoloGame({ state: state(change), results: [] });
 const answers = (answer: Omit<Extract<SoloEvent, { type: "answer" }>["answer"], "ok">): SoloEvent => ({
-	type: "answer",
-	answer: { ok: true, ...answer },
+	...{ type: "answer", answer: { ok: true, ...answer } },
+});
+const phase = (...[name, multiplier]: [string, number?]): SoloEvent => ({
+	...{ type: "phase", round: roundView("r1", name as "flying", multiplier) },
 });
 
 describe("a player's own game", () => {
@@ -47,20 +30,15 @@ describe("a player's own game", () => {
 		const game = apply(
 			open(),
 			answers({ did: "placed", own: own(1, bet) }),
-			{ type: "phase", round: round("r1", "flying") },
-			sent({ round: round("r1", "flying"), own: own(2, won) }),
-			sent({ round: round("r1", "crashed", 231), own: own(3, won), history }),
+			phase("flying"),
+			sent({ round: roundView("r1", "flying"), own: own(2, won) }),
+			sent({ round: roundView("r1", "crashed", 231), own: own(3, won), history }),
 		);
-		expect(game.own.bet).toEqual(won);
-		expect(game.results).toEqual([won]);
-		expect(game.history).toEqual(history);
+		expect([game.own.bet, game.results, game.history]).toEqual([won, [won], history]);
 	});
 
 	it("has no result at the crash until the server sends it", () => {
-		const crashed = apply(open({ own: own(1, bet) }), {
-			type: "phase",
-			round: round("r1", "crashed", 150),
-		});
+		const crashed = apply(open({ own: own(1, bet) }), phase("crashed", 150));
 		expect(crashed.results).toEqual([]);
 		const late = apply(crashed, answers({ did: "cashedOut", own: own(2, won), bet: won }));
 		expect(late.results).toEqual([won]);
@@ -69,9 +47,8 @@ describe("a player's own game", () => {
 	it("takes over the answer to its start, unless the stream has sent the round", () => {
 		const idle = open({ round: null });
 		const started = answers({ did: "started", state: state(), own: own(1, null) });
-		expect(apply(idle, started).round).toEqual(round("r1", "waiting"));
-		const ahead = apply(idle, sent({ own: own(2, null) }), { type: "phase", round: round("r1", "flying") });
-		expect(apply(ahead, started).round?.phase).toBe("flying");
+		expect(apply(idle, started).round).toEqual(roundView("r1", "waiting"));
+		expect(apply(idle, sent({ own: own(2, null) }), phase("flying"), started).round?.phase).toBe("flying");
 	});
 
 	it("shows the bet that has started the game when the stream has sent its round", () => {
@@ -94,8 +71,7 @@ describe("a player's own game", () => {
 	it("infers nothing from a bet or a round that is gone", () => {
 		for (const next of [sent({ round: null, own: own(2, null) }), sent({ own: own(2, null) })]) {
 			const game = apply(open({ own: own(1, bet) }), next);
-			expect(game.own.bet).toBeNull();
-			expect(game.results).toEqual([]);
+			expect([game.own.bet, game.results]).toEqual([null, []]);
 		}
 	});
 
@@ -109,20 +85,15 @@ describe("a player's own game", () => {
 	it("takes the stored results over from a page that was loaded again", () => {
 		const refunded = { ...bet, status: "refunded" as const, payout: 20 };
 		const game = apply(open({ own: own(1, bet) }), {
-			type: "page",
-			isBehind: false,
+			...{ type: "page", isBehind: false, results: [refunded] },
 			state: state({ round: null, own: own(2, null) }),
-			results: [refunded],
 		});
-		expect(game.round).toBeNull();
-		expect(game.results).toEqual([refunded]);
+		expect([game.round, game.results]).toEqual([null, [refunded]]);
 	});
 
 	it("keeps the last ten crashes, each once", () => {
 		const history = Array.from({ length: 10 }, (_, at) => ({ id: `old${at}`, crashPoint: 100 }));
-		const crash: SoloEvent = { type: "phase", round: round("r1", "crashed", 150) };
-		const game = apply(open({ history }), crash, crash);
-		expect(game.history).toHaveLength(10);
-		expect(game.history[0]).toEqual({ id: "r1", crashPoint: 150 });
+		const game = apply(open({ history }), phase("crashed", 150), phase("crashed", 150));
+		expect(game.history).toEqual([{ id: "r1", crashPoint: 150 }, ...history.slice(0, 9)]);
 	});
 });
