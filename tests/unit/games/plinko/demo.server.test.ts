@@ -32,18 +32,15 @@ describe("a demo round", () => {
 		});
 	});
 
-	it("is drawn and charged once per idempotency key", () => {
-		const first = play(newDemo(), "one");
-		const again = play(first.demo, "one");
-		expect(again).toEqual(first);
-	});
-
-	it.each([
-		["stake", 20, 5],
-		["number of balls", 10, 6],
-	])("is rejected if its idempotency key is reused with another %s", (_what, stake, balls) => {
+	it("is drawn and charged once per idempotency key, for the same stake and number of balls", () => {
 		const first = play(newDemo(), "one", 10, 5);
-		expect(() => play(first.demo, "one", stake, balls)).toThrow("idempotencyKeyReused");
+		expect(play(first.demo, "one", 10, 5)).toEqual(first);
+		for (const [stake, balls] of [
+			[20, 5],
+			[10, 6],
+		] as const) {
+			expect(() => play(first.demo, "one", stake, balls)).toThrow("idempotencyKeyReused");
+		}
 	});
 
 	it("differs for another idempotency key and for another secret", () => {
@@ -56,7 +53,7 @@ describe("a demo round", () => {
 	it("keeps consistent totals over many rounds and never makes the points negative", () => {
 		let demo = newDemo();
 		let refused = 0;
-		for (let i = 0; i < 2000; i++) {
+		for (let i = 0; i < 200; i++) {
 			const before = demo;
 			const [stake, balls] = [[10, 20, 50, 100][i % 4] ?? 10, 1 + ((i * 7) % 50)];
 			try {
@@ -90,17 +87,13 @@ describe("a visitor's demo account", () => {
 		const read = readDemo(cookie, requestWith(cookie.write(demo)));
 		expect(read).toEqual(demo);
 		expect(lastDemoRound(SECRET, read)).toEqual(round);
+		expect(lastDemoRound(SECRET, newDemo())).toBeUndefined();
+		expect(JSON.stringify(demo)).not.toMatch(/slot|seed/i);
 	});
 
 	it("is reset when the cookie was tampered with", () => {
 		const forged = Buffer.from(JSON.stringify({ ...newDemo(), points: 999_999 })).toString("base64url");
 		const [, signature] = cookie.write(newDemo()).split(";", 1)[0]?.split(".") ?? [];
 		expect(readDemo(cookie, requestWith(`plinko-demo=${forged}.${signature}`))).toEqual(newDemo());
-	});
-
-	it("contains no slot and no seed", () => {
-		const { demo } = play(newDemo(), "one");
-		expect(JSON.stringify(demo)).not.toMatch(/slot|seed/i);
-		expect(lastDemoRound(SECRET, newDemo())).toBeUndefined();
 	});
 });
