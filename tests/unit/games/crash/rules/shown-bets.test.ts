@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Bet } from "~/games/crash/engine/crash";
 import { ShownBets } from "~/games/crash/engine/shown-bets";
 import { type BetChanges, type PublicBet, SHOWN_BETS, SHOWN_EXITS, viewBet } from "~/games/crash/engine/view";
+import { propertySeed, sized } from "../../../../support/test-size";
 
 const betOf = (number: number, stake: number): Bet => ({
 	...{ id: `bet-${number}`, userId: `user-${number}-with-a-long-id`, stake, target: 150 },
@@ -56,26 +57,14 @@ type Step =
 	| { kind: "remove" | "pay"; which: number }
 	| { kind: "join" | "publish" | "name" | "clear" };
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-	{
-		weight: 120,
-		arbitrary: fc.record({
-			kind: fc.constant("add" as const),
-			stake: fc.integer({ min: 1, max: 8 }).map((tens) => 10 * tens),
-		}),
-	},
-	{
-		weight: 50,
-		arbitrary: fc.record({ kind: fc.constantFrom("remove" as const, "pay" as const), which: fc.nat() }),
-	},
-	{
-		weight: 30,
-		arbitrary: fc.record({
-			kind: fc.constantFrom("join" as const, "publish" as const, "publish" as const, "name" as const),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("clear" as const) }) },
-);
+const kinds = <Kind extends Step["kind"]>(...names: Kind[]) => fc.constantFrom(...names);
+const stakes = fc.integer({ min: 1, max: 8 }).map((tens) => 10 * tens);
+const step = fc.oneof(
+	{ weight: 120, arbitrary: fc.record({ kind: kinds("add"), stake: stakes }) },
+	{ weight: 50, arbitrary: fc.record({ kind: kinds("remove", "pay"), which: fc.nat() }) },
+	{ weight: 30, arbitrary: fc.record({ kind: kinds("join", "publish", "publish", "name") }) },
+	{ weight: 1, arbitrary: fc.record({ kind: kinds("clear") }) },
+) as fc.Arbitrary<Step>;
 
 it("clients that connect at the start or later show the largest bets and the correct totals", () => {
 	let crowds = 0;
@@ -155,9 +144,9 @@ it("clients that connect at the start or later show the largest bets and the cor
 				if (bets.length > SHOWN_BETS) crowds += 1;
 			}
 		}),
-		{ numRuns: 300, seed: 20260304 },
+		{ numRuns: sized(20, 300), seed: propertySeed(20260304) },
 	);
-	expect(crowds).toBeGreaterThan(3000);
+	expect(crowds, "steps with hidden bets").toBeGreaterThan(sized(200, 3000));
 }, 60_000);
 
 describe("the displayed bets", () => {
@@ -170,26 +159,18 @@ describe("the displayed bets", () => {
 		const changed = [viewBet(bet, pseudonymOf(bet), 1)];
 		expect(shown.takeChanges()).toEqual({ changed, gone: [], exits: [], totals });
 		shown.remove(bet);
-		expect(shown.takeChanges()).toEqual({
-			changed: [],
-			gone: ["bet-1"],
-			exits: [],
-			totals: { players: 0, staked: 0, paid: 0, flying: 0 },
-		});
+		const none = { players: 0, staked: 0, paid: 0, flying: 0 };
+		expect(shown.takeChanges()).toEqual({ changed: [], gone: ["bet-1"], exits: [], totals: none });
 	});
 
 	it("contain no target and no player id", () => {
 		const shown = new ShownBets();
 		shown.add(betOf(1, 10), { pseudonym: "1a2b3c4d" });
-		expect(Object.keys(shown.view()[0] ?? {}).sort()).toEqual([
-			"id",
-			"multiplier",
-			"order",
-			"payout",
-			"player",
-			"stake",
-			"status",
-		]);
+		expect(
+			Object.keys(shown.view()[0] ?? {})
+				.sort()
+				.join(),
+		).toBe("id,multiplier,order,payout,player,stake,status");
 		expect(JSON.stringify([shown.view(), shown.takeChanges()])).not.toContain("user-1");
 	});
 
@@ -223,17 +204,5 @@ describe("the displayed bets", () => {
 		expect(exits.at(-1)?.others).toBe(hidden.length - SHOWN_EXITS);
 		expect(JSON.stringify(exits)).not.toContain("user-");
 		expect(shown.takeChanges()).toBeUndefined();
-	});
-
-	it("are updated in linear time when many bets are removed together", () => {
-		const shown = new ShownBets();
-		const bets = Array.from({ length: 20_000 }, (_, number) => betOf(number, 10));
-		for (const bet of bets) shown.add(bet, pseudonymOf(bet));
-		shown.takeChanges();
-		const startedAt = performance.now();
-		for (const bet of bets) shown.remove(bet);
-		expect(shown.takeChanges()?.gone).toHaveLength(SHOWN_BETS);
-		// Sorting on each removal took half a minute.
-		expect(performance.now() - startedAt).toBeLessThan(2000);
 	});
 });

@@ -12,59 +12,30 @@ import {
 	type Round,
 } from "~/games/crash/engine/crash";
 import { LADDER, MAX_MULTIPLIER, multiplierAt, TICK_MS } from "~/games/crash/engine/curve";
-import { SHOWN_BETS, viewBet, viewMultiplier, viewPlayerBet, viewRound } from "~/games/crash/engine/view";
+import { viewBet, viewMultiplier, viewPlayerBet, viewRound } from "~/games/crash/engine/view";
+import { propertySeed, sized } from "../../../../support/test-size";
+import { flying, over } from "./crash.setup";
 
 const TIMING = { waiting: 10_000, crashed: 5_000 };
-const seed = 20260304;
-
-function flight(crashPoint: number): Round {
-	const round = newRound("r");
-	launch(round, crashPoint);
-	return round;
-}
 
 describe("the view of a round", () => {
-	it("has 1.00x and the waiting time before the flight", () => {
-		expect(viewRound(newRound("r"), 1_234.4, TIMING)).toEqual({
-			id: "r",
-			phase: "waiting",
-			elapsed: 1_234,
-			lasts: 10_000,
-			multiplier: 100,
-		});
-	});
-
-	it("has the value of the ladder and no duration during the flight", () => {
-		expect(viewRound(flight(1000), 4_500, TIMING)).toEqual({
-			id: "r",
-			phase: "flying",
-			elapsed: 4_500,
-			lasts: null,
-			multiplier: 201,
-		});
-	});
-
-	it("has the drawn crash point after the crash", () => {
-		const round = flight(257);
-		crash(round);
-		expect(viewRound(round, 40, TIMING)).toEqual({
-			id: "r",
-			phase: "crashed",
-			elapsed: 40,
-			lasts: 5_000,
-			multiplier: 257,
-		});
+	it.each([
+		["waiting", newRound("r"), 1_234.4, { elapsed: 1_234, lasts: 10_000, multiplier: 100 }],
+		["flying", flying(1000), 4_500, { elapsed: 4_500, lasts: null, multiplier: 201 }],
+		["crashed", over(257), 40, { elapsed: 40, lasts: 5_000, multiplier: 257 }],
+	])("in phase %s has elapsed time, known duration and multiplier", (phase, round, elapsed, view) => {
+		expect(viewRound(round, elapsed, TIMING)).toEqual({ id: "r", phase, ...view });
 	});
 
 	it("has no negative elapsed time", () => {
 		expect(viewRound(newRound("r"), -3, TIMING).elapsed).toBe(0);
-		expect(viewRound(flight(1000), -3, TIMING)).toMatchObject({ elapsed: 0, multiplier: 100 });
+		expect(viewRound(flying(1000), -3, TIMING)).toMatchObject({ elapsed: 0, multiplier: 100 });
 	});
 
 	it.each([100, 101, 200, 201, 999, MAX_MULTIPLIER])(
 		"does not exceed the crash point of %i hundredths at any later moment",
 		(crashPoint) => {
-			const round = flight(crashPoint);
+			const round = flying(crashPoint);
 			const end = crashMoment(round);
 			for (const moment of [end, end + 1, end + TICK_MS, 1e9]) {
 				expect(viewMultiplier(round, moment)).toBe(crashPoint);
@@ -77,35 +48,14 @@ describe("the view of a round", () => {
 describe("the view of a bet", () => {
 	const userId = "12345678-secret-rest";
 	const bet = place(newRound("r"), newBet({ id: "b", userId, stake: 30, target: 150 }));
+	const shown = { id: "b", stake: 30, status: "active", multiplier: null, payout: null };
 
-	it.each([{ pseudonym: "1a2b3c4d" }, { name: "ana" }])(
-		"for others has its player as %o and no target",
-		(player) => {
-			expect(viewBet(bet, player, 7)).toEqual({
-				id: "b",
-				player,
-				order: 7,
-				stake: 30,
-				status: "active",
-				multiplier: null,
-				payout: null,
-			});
-		},
-	);
-
-	it("for its player has the target and no name", () => {
-		expect(viewPlayerBet(bet, "r")).toEqual({
-			roundId: "r",
-			id: "b",
-			stake: 30,
-			target: 150,
-			status: "active",
-			multiplier: null,
-			payout: null,
-		});
+	it("for others has its player and no target, and for its player the target and no name", () => {
+		for (const player of [{ pseudonym: "1a2b3c4d" }, { name: "ana" }]) {
+			expect(viewBet(bet, player, 7)).toEqual({ ...shown, player, order: 7 });
+		}
+		expect(viewPlayerBet(bet, "r")).toEqual({ ...shown, roundId: "r", target: 150 });
 	});
-
-	it("is limited to fifty", () => expect(SHOWN_BETS).toBe(50));
 });
 
 /** All views of a round at a moment. */
@@ -143,7 +93,7 @@ describe("the crash point", () => {
 		for (const [i, { target }] of bets.entries()) {
 			place(round, newBet({ id: `b${i}`, userId: `u${i}`, stake: 10, target }));
 		}
-		const waiting = everyWaitingView(round);
+		const waiting = JSON.stringify(viewRound(round, 0, TIMING));
 		launch(round, crashPoint);
 		for (const [i, { manualAt }] of bets.entries()) {
 			if (manualAt !== null && manualAt <= moment) cashOut(round, `u${i}`, manualAt);
@@ -151,8 +101,6 @@ describe("the crash point", () => {
 		cashOutDue(round, moment);
 		return waiting + everyView(round, moment);
 	}
-
-	const everyWaitingView = (round: Round) => JSON.stringify(viewRound(round, 0, TIMING));
 
 	it("does not affect any view before the crash, for any bets and moment", () => {
 		fc.assert(
@@ -162,19 +110,19 @@ describe("the crash point", () => {
 				anyBets,
 				fc.double({ min: 0, max: 1, noNaN: true }),
 				(a, b, bets, at) => {
-					const sooner = Math.min(crashMoment(flight(a)), crashMoment(flight(b)));
+					const sooner = Math.min(crashMoment(flying(a)), crashMoment(flying(b)));
 					const moment = at * sooner;
 					fc.pre(moment < sooner);
 					expect(viewsAt(a, moment, bets)).toBe(viewsAt(b, moment, bets));
 				},
 			),
-			{ numRuns: 3_000, seed },
+			{ numRuns: sized(150, 3000), seed: propertySeed(20260304) },
 		);
 	});
 
 	it("is absent at every tick before the crash, where the view has only the tick's values", () => {
 		// A crash point that is not the value of a tick and whose digits occur nowhere else.
-		const round = flight(98_765);
+		const round = flying(98_765);
 		const end = crashMoment(round);
 		for (let tick = 0; tick * TICK_MS < end; tick++) {
 			const view = viewRound(round, tick * TICK_MS, TIMING);
@@ -195,7 +143,7 @@ describe("the crash point", () => {
 	});
 
 	it("is public from the crash on", () => {
-		const round = flight(257);
+		const round = flying(257);
 		expect(viewMultiplier(round, crashMoment(round))).toBe(257);
 		crash(round);
 		expect(everyView(round, 0)).toContain("257");
