@@ -5,11 +5,11 @@ import { createEngine } from "~/games/crash/engine/engine.server";
 import type { PlayerBet } from "~/games/crash/engine/view";
 import type { Clock } from "~/lib/clock";
 import { turns } from "../../../../support/clock";
-import { naiveMoment, outcomeOf, type PlayerRequest, type RoundRecord } from "./engine.oracle";
+import { propertySeed, sized } from "../../../../support/test-size";
 import { createMemoryBets, type StoredBet } from "./engine.repository";
 import { answerTo, errorLog, TIMING } from "./engine.setup";
 
-const RUNS = 4000;
+const RUNS = sized(200, 4000);
 const seen = new Map<string, number>();
 const note = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
 
@@ -48,9 +48,53 @@ const plans = fc.uniqueArray(
 );
 const stalls = fc.array(fc.record({ at: fc.nat(12_000), ms: fc.nat(3000) }), { maxLength: 3 });
 
-interface SentRequest extends PlayerRequest {
+/** A request with its decision. */
+interface SentRequest {
+	kind: "place" | "cancel" | "cash-out";
+	userId: string;
+	/** The bet that the request names; for a placement, set when the answer is known. */
+	betId: string | undefined;
+	decidedAt: number;
+	/** Phase of the round at the decision. */
+	phase: string | undefined;
+	/** The answer, or the error code. */
+	answer: unknown;
 	/** Its connection closed before it was decided. */
 	isGone: boolean;
+}
+
+interface RoundRecord {
+	id: string;
+	closesAt: number;
+	startedAt: number;
+	crashPoint: number;
+	requests: SentRequest[];
+}
+
+/** The ladder up to the highest crash point, in exact arithmetic. */
+const VALUES = [100];
+for (let value = 100n; value < 160n; VALUES.push(Number(value))) value = (value * 2006n + 5000n) / 2000n;
+const naiveMoment = (multiplier: number) => 100 * VALUES.findIndex((value) => value >= multiplier);
+
+/**
+ * The outcome by the rules: the first decision counts. A target that the flight has reached by then wins at the target.
+ * From the moment of the crash on no bet can win.
+ */
+function outcomeOf({ id, target, stake }: StoredBet, { startedAt, crashPoint, requests }: RoundRecord) {
+	const won = (multiplier: number) => ({
+		...{ status: "cashed_out", multiplier },
+		payout: Number((BigInt(stake) * BigInt(multiplier)) / 100n),
+	});
+	const auto = target !== null && target <= crashPoint ? naiveMoment(target) : Number.POSITIVE_INFINITY;
+	const moments = requests
+		.filter(({ kind, betId, phase }) => kind === "cash-out" && betId === id && phase === "flying")
+		.map(({ decidedAt }) => decidedAt - startedAt);
+	const first = Math.min(...moments);
+	if (first < auto && first < naiveMoment(crashPoint))
+		return won(VALUES[Math.floor(first / 100)] ?? Number.NaN);
+	return auto === Number.POSITIVE_INFINITY
+		? { status: "lost", multiplier: null, payout: 0 }
+		: won(target ?? 0);
 }
 
 interface Played {
@@ -100,7 +144,7 @@ async function play(
 	/** Sends a request; the scheduler chooses when the engine decides it, and when its connection closes. */
 	function send(
 		{ at, closes, twice }: Sending & { at: number },
-		kind: PlayerRequest["kind"],
+		kind: SentRequest["kind"],
 		userId: string,
 		call: (betId: string) => Promise<unknown>,
 	): Promise<unknown> {
@@ -108,8 +152,7 @@ async function play(
 		for (let address = 0; address < (twice ? 2 : 1); address++) {
 			const one: SentRequest = {
 				...{ kind, userId, betId: undefined, decidedAt: Number.POSITIVE_INFINITY },
-				...{ met: { roundId: undefined, phase: undefined }, answeredAt: undefined, answer: undefined },
-				isGone: false,
+				...{ phase: undefined, answer: undefined, isGone: false },
 			};
 			requests.push(one);
 			if (closes) {
@@ -123,7 +166,7 @@ async function play(
 				// A player cannot name a bet before its placement is answered.
 				if (one.isGone || (kind !== "place" && betId === undefined)) return;
 				const round = engine.current()?.round;
-				one.met = { roundId: round?.id, phase: round?.phase };
+				one.phase = round?.phase;
 				one.decidedAt = time;
 				one.betId = betId;
 				const before = round?.bets.get(userId)?.status;
@@ -134,7 +177,6 @@ async function play(
 					decisions.push(`${time} ${userId} ${bet.multiplier}`);
 				}
 				one.answer = (await answerTo(called)) ?? "refunded";
-				one.answeredAt = time;
 				if (kind === "place" && typeof one.answer === "object") {
 					one.betId = (one.answer as PlayerBet).id;
 					betIds.set(userId, one.betId);
@@ -147,8 +189,7 @@ async function play(
 
 	function begin(round: Round) {
 		const closesAt = time + TIMING.waiting;
-		const notStarted = { startedAt: Number.POSITIVE_INFINITY, crashPoint, isEndShown: false, end: undefined };
-		record = { id: round.id, closesAt, requests, ...notStarted };
+		record = { id: round.id, closesAt, requests, startedAt: Number.POSITIVE_INFINITY, crashPoint };
 		for (const { userId, target, places, cancels } of players) {
 			const request = { userId, idempotencyKey: `r-${userId}`, stake: 50, target };
 			const placed = send({ ...places, at: closesAt - places.at }, "place", userId, () =>
@@ -217,7 +258,7 @@ async function play(
 const isText = (answer: unknown): answer is string => typeof answer === "string";
 
 function check({ record, requests, bets, decisions, pointsOf }: Played, isStopped: boolean) {
-	const { closesAt, startedAt, crashPoint } = record;
+	const { closesAt } = record;
 	for (const { isGone, betId, decidedAt, kind, answer } of requests) {
 		if (isGone) expect([decidedAt, answer]).toEqual([Number.POSITIVE_INFINITY, undefined]);
 		else if (kind === "place" || betId !== undefined)
@@ -236,7 +277,6 @@ function check({ record, requests, bets, decisions, pointsOf }: Played, isStoppe
 		if (bet) checkSettled(answered, bet, record, isStopped);
 		expect(pointsOf(userId)).toBe(1000 - costOf(bet));
 	}
-	expect(startedAt === Number.POSITIVE_INFINITY || crashPoint > 0).toBe(true);
 }
 
 function costOf(bet: StoredBet | undefined): number {
@@ -247,13 +287,12 @@ function costOf(bet: StoredBet | undefined): number {
 function checkPlaced(answered: readonly SentRequest[], bet: StoredBet | undefined, closesAt: number) {
 	const placed = answered.filter(({ kind }) => kind === "place");
 	note(bet ? "placed" : "not placed");
-	for (const { answer, decidedAt, met } of placed) {
-		const isInTime = met.phase === "waiting" && decidedAt < closesAt;
+	for (const { answer, decidedAt, phase } of placed) {
 		if (isText(answer)) expect(answer).toBe("bettingClosed");
 		else expect(answer).toMatchObject({ id: bet?.id, stake: 50, target: bet?.target });
-		// A stop closes betting earlier, which `met` does not show.
+		// A stop closes betting earlier, which `phase` does not show.
 		if (decidedAt > closesAt && bet === undefined) expect(answer).toBe("bettingClosed");
-		if (isInTime && !isText(answer)) note("in time");
+		if (phase === "waiting" && decidedAt < closesAt && !isText(answer)) note("in time");
 	}
 	if (bet) expect(placed.some(({ decidedAt }) => decidedAt <= closesAt)).toBe(true);
 }
@@ -306,14 +345,15 @@ it(`pays every bet at the multiplier of the step of decision under any schedulin
 				check(await play(s, crashPoint, players, stalled, stopBefore), stopBefore !== null);
 			},
 		),
-		{ numRuns: RUNS, seed: 20260304 },
+		{ numRuns: RUNS, seed: propertySeed(20260304) },
 	);
 	const often = ["placed", "not placed", "in time", "automatic", "manual", "lost", "refunded"];
 	const rules = ["cancel: bettingClosed", "closed before its decision"];
 	for (const what of [...often, ...rules, "cash-out: answered with the first decision"]) {
-		expect(seen.get(what) ?? 0, what).toBeGreaterThan(100);
+		expect(seen.get(what) ?? 0, what).toBeGreaterThan(RUNS / 100);
 	}
-	for (const what of ["cancelled", "cancel: done"]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(10);
+	for (const what of ["cancelled", "cancel: done"])
+		expect(seen.get(what) ?? 0, what).toBeGreaterThan(RUNS / 200);
 }, 120_000);
 
 it("decides independently of the crash point: two flights have equal decisions until the earlier one ends", async () => {
@@ -342,7 +382,7 @@ it("decides independently of the crash point: two flights have equal decisions u
 				compared += before(earlier.decisions, end).length;
 			},
 		),
-		{ numRuns: 300, seed: 20260304 },
+		{ numRuns: sized(30, 300), seed: propertySeed(20260304) },
 	);
-	expect(compared).toBeGreaterThan(20);
+	expect(compared).toBeGreaterThan(0);
 });

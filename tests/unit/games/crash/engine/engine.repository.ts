@@ -42,8 +42,6 @@ const NO_TROUBLE: Trouble = {
 	crashPoint: () => 200,
 	startingPoints: () => 1000,
 };
-const KEPT_ROUNDS = 8;
-const KEPT_ANSWERS = 1000;
 
 /**
  * A repository in memory that is as strict as the database: writes are sequential and atomic, waiting writes share
@@ -224,19 +222,6 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 		/** Starts a process: refunds open rounds. */
 		boot() {
 			for (const [id, { status }] of rounds) if (status === "open") callOff(id);
-		},
-
-		/** Removes old rounds and answers to bound the memory. */
-		prune() {
-			for (const [id, round] of rounds) {
-				if (rounds.size <= KEPT_ROUNDS) break;
-				rounds.delete(id);
-				for (const bet of round.bets) bets.delete(bet.id);
-			}
-			for (const request of answers.keys()) {
-				if (answers.size <= KEPT_ANSWERS) break;
-				answers.delete(request);
-			}
 		},
 	};
 }
