@@ -1,16 +1,17 @@
+import type { Db } from "db/database";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { violatedInvariants } from "../../../../support/expectations";
-import { openForEachTest } from "../../../../support/for-each-test";
 import { VIOLATED } from "../../../../support/unguarded";
-import { openSite } from "../engine/live.setup";
+import { openSite, type Site } from "../engine/live.setup";
 
-const site = openForEachTest(() => openSite({ users: ["ana", "bruno"], points: 100_000, seed: 7 }));
+let site: Site;
 
 /** Rounds of both games with bets of every status. */
-beforeEach(async () => {
+beforeAll(async () => {
+	site = await openSite({ users: ["ana", "bruno"], points: 100_000, seed: 7 });
 	const { clock } = site;
 	const live = await site.bootLive();
 	const solo = site.bootSolo();
@@ -43,20 +44,36 @@ beforeEach(async () => {
 	clock.forget();
 });
 
-const violations = () => violatedInvariants(site.db, crashInvariants);
+afterAll(() => site.close());
 
-const count = async (where: string) =>
-	(await sql.raw<{ n: number }>(`select count(*) as n from ${where}`).execute(site.db)).rows[0]?.n ?? 0;
+const violations = (db = site.db) => violatedInvariants(db, crashInvariants);
+
+class RolledBack extends Error {}
+
+/** Runs a test whose changes are rolled back. */
+const rolledBack = (run: (trx: Db) => Promise<void>) =>
+	expect(
+		site.db.transaction().execute(async (trx) => {
+			await run(trx);
+			throw new RolledBack();
+		}),
+	).rejects.toThrow(RolledBack);
 
 it("the invariants hold for rounds that the games have written", async () => {
 	expect(await violations()).toEqual([]);
-	const statuses = ["cashed_out", "lost", "cancelled", "refunded", "active"];
-	for (const status of statuses) {
-		expect(await count(`crash_bets where status = '${status}'`), status).toBeGreaterThan(0);
-	}
-	for (const game of ["live", "solo"]) {
-		expect(await count(`crash_rounds where game = '${game}' and status = 'closed'`), game).toBeGreaterThan(3);
-	}
+	const bets = await sql<{ status: string }>`select distinct status from crash_bets order by status`.execute(
+		site.db,
+	);
+	expect(bets.rows.map(({ status }) => status)).toEqual([
+		"active",
+		"cancelled",
+		"cashed_out",
+		"lost",
+		"refunded",
+	]);
+	const { rows } = await sql<{ game: string; n: number }>`select game, count(*) as n from crash_rounds
+		where status = 'closed' group by game having count(*) > 3 order by game`.execute(site.db);
+	expect(rows.map(({ game }) => game)).toEqual(["live", "solo"]);
 });
 
 const ONE_STAKE = "every Crash bet has one stake, and the payout or refund that its status says, once";
@@ -71,129 +88,84 @@ const NONCE = "no solo Crash flight has a nonce that its seeds have not reached"
 const LINK = "every live Crash round is the next link of its chain and ends where that says";
 const SEEDS = "every solo Crash flight ends where its seeds say";
 
-/** Selects one matching bet or round. */
-const one = (table: string, where: string) => `where id = (select id from ${table} where ${where} limit 1)`;
+/** An update of one matching bet or round. */
+const update = (table: string, change: string, where: string) =>
+	`update ${table} set ${change} where id = (select id from ${table} where ${where} limit 1)`;
+const bet = (change: string, where: string) => update("crash_bets", change, where);
+const round = (change: string, where: string) => update("crash_rounds", change, where);
+const roundOf = (where: string) => `id = (select round_id from crash_bets where ${where} limit 1)`;
 const ofGame = (game: string) => `round_id in (select id from crash_rounds where game = '${game}')`;
+const UNPAID_WIN = "status = 'cashed_out', cash_out_multiplier = 100, payout = amount";
+const UNPAID_LOSS = "status = 'lost', cash_out_multiplier = null, payout = 0, target = null";
+const REACHED = "status = 'lost' and round_id in (select id from crash_rounds where crash_point > 101)";
+const PAID_ROUND = `(select round_id from crash_bets where status = 'cashed_out' and ${ofGame("live")}
+	order by created_at limit 1)`;
 
 describe("a manual change of the data", () => {
 	it.each([
+		["a payout", bet("payout = payout + 1", "status = 'cashed_out'"), ONE_STAKE],
+		["a payout of another multiplier", bet("payout = payout + 1", "status = 'cashed_out'"), PAID_BY],
+		["a stake", bet("amount = amount + 10", "status = 'lost'"), ONE_STAKE],
 		[
-			"a payout",
-			`update crash_bets set payout = payout + 1 ${one("crash_bets", "status = 'cashed_out'")}`,
-			[ONE_STAKE, PAID_BY],
+			"a cancellation without refund",
+			bet("status = 'cancelled', payout = null", "status = 'lost'"),
+			ONE_STAKE,
 		],
-		[
-			"a stake",
-			`update crash_bets set amount = amount + 10 ${one("crash_bets", "status = 'lost'")}`,
-			[ONE_STAKE],
-		],
-		[
-			"a lost bet into a cancelled one",
-			`update crash_bets set status = 'cancelled', payout = null ${one("crash_bets", "status = 'lost'")}`,
-			[ONE_STAKE],
-		],
-		[
-			"a lost bet into an unpaid win",
-			`update crash_bets set status = 'cashed_out', cash_out_multiplier = 100, payout = amount
-				${one("crash_bets", "status = 'lost' and target is null")}`,
-			[ONE_STAKE],
-		],
-		[
-			"a win into a loss",
-			`update crash_bets set status = 'lost', cash_out_multiplier = null, payout = 0, target = null
-				${one("crash_bets", "status = 'cashed_out'")}`,
-			[ONE_STAKE],
-		],
-		["a deleted bet", `delete from crash_bets ${one("crash_bets", "status = 'lost'")}`, [A_BET]],
+		["a win without payout", bet(UNPAID_WIN, "status = 'lost' and target is null"), ONE_STAKE],
+		["a loss with a payout", bet(UNPAID_LOSS, "status = 'cashed_out'"), ONE_STAKE],
+		["a deleted bet", "delete from crash_bets where status = 'lost'", A_BET],
 		[
 			"a cash-out above the crash point",
-			`update crash_rounds set crash_point = 100
-				where id = (select round_id from crash_bets where status = 'cashed_out' limit 1)`,
-			[PAID_BY],
+			round("crash_point = 100", roundOf("status = 'cashed_out'")),
+			PAID_BY,
 		],
 		[
 			"a cash-out above its target",
-			`update crash_bets set target = cash_out_multiplier - 1
-				${one("crash_bets", "status = 'cashed_out' and cash_out_multiplier > 102")}`,
-			[PAID_BY],
+			bet("target = cash_out_multiplier - 1", "status = 'cashed_out' and cash_out_multiplier > 102"),
+			PAID_BY,
 		],
-		[
-			"a loss whose target was reached",
-			`update crash_bets set target = 101 ${one(
-				"crash_bets",
-				"status = 'lost' and round_id in (select id from crash_rounds where crash_point > 101)",
-			)}`,
-			[REACHED_LOST],
-		],
-		[
-			"an open bet of a round that is over",
-			`update crash_rounds set status = 'closed' where status = 'open'`,
-			[OVER],
-		],
-		[
-			"a loss in a voided round",
-			`update crash_rounds set status = 'voided'
-				where id = (select round_id from crash_bets where status = 'lost' limit 1)`,
-			[OVER],
-		],
+		["a loss whose target was reached", bet("target = 101", REACHED), REACHED_LOST],
+		["an open bet of a round that is over", round("status = 'closed'", "status = 'open'"), OVER],
+		["a loss in a voided round", round("status = 'voided'", roundOf("status = 'lost'")), OVER],
 		[
 			"a refund in a round with an end",
-			`update crash_rounds set status = 'closed'
-				where id = (select round_id from crash_bets where status = 'refunded' and ${ofGame("live")} limit 1)`,
-			[REFUNDED],
+			round("status = 'closed'", roundOf(`status = 'refunded' and ${ofGame("live")}`)),
+			REFUNDED,
 		],
 		[
 			"a cancellation after another bet of the flight was paid",
-			`update crash_bets set round_id = (select round_id from crash_bets where status = 'cashed_out'
-					and ${ofGame("live")} order by created_at limit 1)
-				where id = (select id from crash_bets where status = 'cancelled' order by created_at desc limit 1)`,
-			[REFUNDED],
+			bet(`round_id = ${PAID_ROUND}`, "status = 'cancelled' order by created_at desc"),
+			REFUNDED,
 		],
+		["a solo bet in another's round", round("user_id = 'user-bruno'", roundOf(ofGame("solo"))), OWN],
+		["a reduced nonce of the seeds", "update player_seeds set nonce = nonce - 1", NONCE],
 		[
-			"a solo bet in another player's round",
-			`update crash_rounds set user_id = 'user-bruno'
-				where id = (select round_id from crash_bets where ${ofGame("solo")} limit 1)`,
-			[OWN],
-		],
-		["a reduced nonce of the seeds", `update player_seeds set nonce = nonce - 1`, [NONCE]],
-		[
-			"the crash point of a live round",
-			`update crash_rounds set crash_point = crash_point + 1
-				${one("crash_rounds", "game = 'live' and status = 'voided'")}`,
-			[LINK],
+			"a live crash point",
+			round("crash_point = crash_point + 1", "game = 'live' and status = 'voided'"),
+			LINK,
 		],
 		[
 			"a deleted live round without bets",
-			`delete from crash_rounds ${one(
-				"crash_rounds",
-				"game = 'live' and number = 6 and id not in (select round_id from crash_bets)",
-			)}`,
-			[LINK],
+			`delete from crash_rounds where game = 'live' and number = 6
+				and id not in (select round_id from crash_bets)`,
+			LINK,
 		],
+		["the hash of a live round", round("hash = '00'", "game = 'live'"), LINK],
+		["a chain's commitment", "update crash_chains set commitment = '00'", LINK],
+		["a chain's seed", `update crash_chains set seed = '${"00".repeat(32)}'`, LINK],
 		[
-			"the hash of a live round",
-			`update crash_rounds set hash = '00' ${one("crash_rounds", "game = 'live'")}`,
-			[LINK],
+			"a solo crash point",
+			round("crash_point = crash_point + 1", "game = 'solo' and crash_point > 100"),
+			SEEDS,
 		],
-		["a chain's commitment", `update crash_chains set commitment = '00'`, [LINK]],
-		["a chain's seed", `update crash_chains set seed = '${"00".repeat(32)}'`, [LINK]],
-		[
-			"the crash point of a solo flight",
-			`update crash_rounds set crash_point = crash_point + 1
-				${one("crash_rounds", "game = 'solo' and crash_point > 100")}`,
-			[SEEDS],
-		],
-		[
-			"a client seed",
-			`update crash_rounds set client_seed = 'x' ${one("crash_rounds", "game = 'solo'")}`,
-			[SEEDS],
-		],
-	])("is detected: %s", async (_what, change, names) => {
-		const { numAffectedRows } = await sql.raw(change).execute(site.db);
-		expect(numAffectedRows).toBeGreaterThan(0n);
-		const found = await violations();
-		for (const name of names) expect(found).toContain(name);
-	});
+		["a client seed", round("client_seed = 'x'", "game = 'solo'"), SEEDS],
+	])("is detected: %s", (_what, change, name) =>
+		rolledBack(async (trx) => {
+			const { numAffectedRows } = await sql.raw(change).execute(trx);
+			expect(numAffectedRows).toBeGreaterThan(0n);
+			expect(await violations(trx)).toContain(name);
+		}),
+	);
 
 	it.each([
 		["a second bet of a player in a round", "crash_bets", "status <> 'cancelled'"],
