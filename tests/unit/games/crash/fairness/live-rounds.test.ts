@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
 import { verifyLive, walkOn } from "~/games/crash/fairness/live-verification";
 import { addChain, addLiveRound, addSoloRound, SALT } from "../../../../support/data/crash-rows";
+import { addUser } from "../../../../support/database";
 import { databaseForEachTest } from "../../../../support/for-each-test";
 
 const test = databaseForEachTest();
@@ -30,19 +31,11 @@ const readPage = async (number: number) =>
 	]);
 
 describe("the chain", () => {
-	it("is undefined before one exists", async () => {
-		expect(await chainOf()).toBeUndefined();
-		expect(await readRound("1")).toBeUndefined();
-	});
-
 	it("is published before its first round, without its seed", async () => {
+		expect([await chainOf(), await readRound("1")]).toEqual([undefined, undefined]);
 		const chain = await addChain(test.db, "chain", 200);
 		expect(await chainOf()).toEqual({
-			id: "chain",
-			isNewest: true,
-			length: 200,
-			commitment: chain.hashOf(0),
-			salt: SALT,
+			...{ id: "chain", isNewest: true, length: 200, commitment: chain.hashOf(0), salt: SALT },
 			createdAt: "1 Mar 2026, 00:00",
 			next: { number: 1, commitment: chain.hashOf(0), isRunning: false },
 			chains: [],
@@ -50,18 +43,15 @@ describe("the chain", () => {
 		expect(await readPage(1)).not.toContain(chain.seed);
 	});
 
-	it("includes the commitment of the running round", async () => {
-		const chain = await playedChain(7, "open");
-		expect((await chainOf())?.next).toEqual({ number: 7, commitment: chain.hashOf(6), isRunning: true });
+	it.each([
+		["open", 7],
+		["closed", 8],
+		["voided", 8],
+	] as const)("includes the commitment of the next round while the last is %s", async (status, number) => {
+		const isRunning = status === "open";
+		const chain = await playedChain(7, status);
+		expect((await chainOf())?.next).toEqual({ number, commitment: chain.hashOf(number - 1), isRunning });
 	});
-
-	it.each(["closed", "voided"] as const)(
-		"includes the commitment of the next round after one that is %s",
-		async (status) => {
-			const chain = await playedChain(7, status);
-			expect((await chainOf())?.next).toEqual({ number: 8, commitment: chain.hashOf(7), isRunning: false });
-		},
-	);
 
 	it("has no next round once all links are used", async () => {
 		await playedChain(3, "closed", 3);
@@ -88,14 +78,8 @@ describe("a live round on the fairness page", () => {
 	it("shows its commitment while it is open, but neither its hash nor its crash point", async () => {
 		const chain = await playedChain(7, "open");
 		expect(await readRound("chain-7")).toEqual({
-			id: "chain-7",
-			chainId: "chain",
-			number: 7,
-			status: "open",
-			playedAt: "4 Mar 2026, 12:00",
-			commitment: chain.hashOf(6),
-			hash: undefined,
-			crashPoint: undefined,
+			...{ id: "chain-7", chainId: "chain", number: 7, status: "open", playedAt: "4 Mar 2026, 12:00" },
+			...{ commitment: chain.hashOf(6), hash: undefined, crashPoint: undefined },
 		});
 		const shown = await readPage(7);
 		for (const secret of [chain.seed, chain.hashOf(7), chain.hashOf(8)]) expect(shown).not.toContain(secret);
@@ -123,11 +107,6 @@ describe("a live round on the fairness page", () => {
 		expect(await readPage(7)).not.toContain(chain.hashOf(8));
 	});
 
-	it("has the chain's commitment if it is the first", async () => {
-		const chain = await playedChain(1, "closed");
-		expect(await readRound("chain-1")).toMatchObject({ commitment: chain.hashOf(0) });
-	});
-
 	it("is found by its number in the newest or the selected chain", async () => {
 		await playedChain(3, "closed");
 		const newer = await addChain(test.db, "newer", 10, "2026-03-02T00:00:00.000Z");
@@ -138,28 +117,13 @@ describe("a live round on the fairness page", () => {
 		expect(await readRound("2", "none")).toBeUndefined();
 	});
 
-	it.each(["", "none", "0", "-1", "99", "1e1", "9999999999", "' or '1'='1"])(
-		"is undefined for %j",
-		async (idOrNumber) => {
-			await playedChain(3, "closed");
-			expect(await readRound(idOrNumber)).toBeUndefined();
-		},
-	);
-
-	it("is undefined for the id of a solo round", async () => {
-		await test.db
-			.insertInto("users")
-			.values({
-				id: "user-ana",
-				twitch_id: "ana",
-				twitch_username: "ana",
-				email: null,
-				roles: "[]",
-				created_at: "2026-03-01T00:00:00.000Z",
-			})
-			.execute();
+	it("is undefined for another id, and for that of a solo round", async () => {
+		await playedChain(3, "closed");
+		await addUser(test.db, "ana");
 		await addSoloRound(test.db, { status: "closed", crash_point: 200 });
-		expect(await readRound("round")).toBeUndefined();
+		for (const id of ["", "none", "0", "-1", "99", "1e1", "9999999999", "' or '1'='1", "round"]) {
+			expect(await readRound(id), id).toBeUndefined();
+		}
 	});
 });
 

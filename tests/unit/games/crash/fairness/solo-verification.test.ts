@@ -2,6 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
+import { propertySeed, sized } from "../../../../support/test-size";
 
 const good = { serverSeed: "s", clientSeed: "c", nonce: "0", version: "1" };
 const verify = (fields: Partial<typeof good>) => verifySolo({ ...good, ...fields });
@@ -38,67 +39,36 @@ describe("the verifier of solo flights", () => {
 				seedText,
 				fc.nat(2 ** 31),
 				fc.constantFrom(1, 2),
-				(server, client, nonce, version) => {
-					const fields = {
-						serverSeed: server,
-						clientSeed: client,
-						nonce: String(nonce),
-						version: String(version),
-					};
-					expect(verifySolo(fields)).toEqual(byNode(server, client, nonce, version));
+				(serverSeed, clientSeed, nonce, version) => {
+					const fields = { serverSeed, clientSeed, nonce: String(nonce), version: String(version) };
+					expect(verifySolo(fields)).toEqual(byNode(serverSeed, clientSeed, nonce, version));
 				},
 			),
-			{ numRuns: 1_000, seed: 20260304 },
+			{ numRuns: sized(100, 1000), seed: propertySeed(20260304) },
 		);
 	});
 
-	it("applies the draw of the version to the same number", () => {
-		expect(verify({ version: "1" })?.drawn).toBe(verify({ version: "2" })?.drawn);
-		expect(verify({ version: "1" })?.crashPoint).not.toBe(verify({ version: "2" })?.crashPoint);
-	});
-
 	it.each([
-		["no server seed", { serverSeed: "" }],
-		["no client seed", { clientSeed: "" }],
-		["no nonce", { nonce: "" }],
-		["a negative nonce", { nonce: "-1" }],
-		["a fractional nonce", { nonce: "1.5" }],
-		["a nonce above the safe integers", { nonce: "9007199254740993" }],
-		["no draw", { version: "" }],
-		["an unknown draw", { version: "3" }],
-		["a draw with a leading zero", { version: "01" }],
-		["a textual draw", { version: "table" }],
-	])("returns nothing for %s", (_what, fields) => {
-		expect(verify(fields)).toBeUndefined();
-	});
+		...["", "-1", "1.5", "9007199254740993"].map((nonce) => ({ nonce })),
+		...["", "3", "01", "table"].map((version) => ({ version })),
+		...[{ serverSeed: "" }, { clientSeed: "" }],
+	])("returns nothing for %o", (fields) => expect(verify(fields)).toBeUndefined());
 });
 
 describe("the form fields", () => {
 	const address = new URLSearchParams("serverSeed=a&clientSeed=b&nonce=7&version=2");
 
 	it("take the values of the URL, and default to the table", () => {
-		expect(soloFields(address, undefined)).toEqual({
-			serverSeed: "a",
-			clientSeed: "b",
-			nonce: "7",
-			version: "2",
-		});
-		expect(soloFields(new URLSearchParams(), undefined)).toEqual({
-			serverSeed: "",
-			clientSeed: "",
-			nonce: "",
-			version: "1",
-		});
+		const given = { serverSeed: "a", clientSeed: "b", nonce: "7", version: "2" };
+		expect(soloFields(address, undefined)).toEqual(given);
+		const none = { serverSeed: "", clientSeed: "", nonce: "", version: "1" };
+		expect(soloFields(new URLSearchParams(), undefined)).toEqual(none);
 	});
 
 	it("take the values of the selected round, without its server seed while that is secret", () => {
 		const draw = { clientSeed: "c", nonce: 3, version: 2, serverSeed: undefined };
-		expect(soloFields(address, { draw })).toEqual({
-			serverSeed: "",
-			clientSeed: "c",
-			nonce: "3",
-			version: "2",
-		});
+		const shown = { serverSeed: "", clientSeed: "c", nonce: "3", version: "2" };
+		expect(soloFields(address, { draw })).toEqual(shown);
 		expect(soloFields(address, { draw: { ...draw, serverSeed: "s" } }).serverSeed).toBe("s");
 		expect(soloFields(address, { draw: undefined }).serverSeed).toBe("a");
 	});

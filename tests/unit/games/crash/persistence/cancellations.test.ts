@@ -11,6 +11,7 @@ import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { addUser, fakeClock, seededRandomHex } from "../../../../support/database";
 import { expectInvariants } from "../../../../support/expectations";
 import { databaseForEachTest } from "../../../../support/for-each-test";
+import { propertySeed, sized } from "../../../../support/test-size";
 import { answerTo, placeIn } from "../engine/engine.setup";
 import { openSite } from "../engine/live.setup";
 
@@ -31,17 +32,10 @@ const toolsOf = (clock: ReturnType<typeof fakeClock>, seed: string) => ({
 });
 type Tools = ReturnType<typeof toolsOf>;
 
-/** The bet repositories of both games in one process. */
-const repositoriesOf = (tools: Tools) => ({
-	live: () => createLiveBets(tools),
-	solo: (userId: string) => createSoloBets(tools, userId),
-});
-
 let requests = 0;
 
 async function place(tools: Tools, game: (typeof GAMES)[number], userId: string) {
-	const repositories = repositoriesOf(tools);
-	const repository = game === "live" ? repositories.live() : repositories.solo(userId);
+	const repository = game === "live" ? createLiveBets(tools) : createSoloBets(tools, userId);
 	const round = newRound((await repository.open()).id);
 	const request = { userId, idempotencyKey: `request-${++requests}`, stake: 10, target: null };
 	const { id } = await placeIn(repository, round, request);
@@ -67,24 +61,22 @@ type Step =
 	| { kind: "pass"; ms: number }
 	| { kind: "restart" };
 
+const passing = fc.oneof(
+	fc.integer({ min: 1, max: 20_000 }),
+	fc.constantFrom(1, MINUTE - 1, MINUTE, MINUTE + 1),
+);
+const cancelling = {
+	...{
+		kind: fc.constant("cancel" as const),
+		who: fc.constantFrom(...NAMES),
+		game: fc.constantFrom(...GAMES),
+	},
+	times: fc.integer({ min: 1, max: 4 }),
+};
 const step: fc.Arbitrary<Step> = fc.oneof(
-	{
-		weight: 8,
-		arbitrary: fc.record({
-			kind: fc.constant("cancel" as const),
-			who: fc.constantFrom(...NAMES),
-			game: fc.constantFrom(...GAMES),
-			times: fc.integer({ min: 1, max: 4 }),
-		}),
-	},
-	{
-		weight: 4,
-		arbitrary: fc.record({
-			kind: fc.constant("pass" as const),
-			ms: fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.constantFrom(1, MINUTE - 1, MINUTE, MINUTE + 1)),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const) }) },
+	{ weight: 8, arbitrary: fc.record(cancelling) },
+	{ weight: 4, arbitrary: passing.map((ms) => ({ kind: "pass" as const, ms })) },
+	{ weight: 1, arbitrary: fc.constant({ kind: "restart" as const }) },
 );
 
 describe("the limit of cancellations per player and minute", () => {
@@ -144,9 +136,9 @@ describe("the limit of cancellations per player and minute", () => {
 					expect((await refundsOf(userId)).map(({ created_at }) => Date.parse(created_at))).toEqual(moments);
 				}
 			}),
-			{ numRuns: 12, seed: 20260304 },
+			{ numRuns: sized(3, 60), seed: propertySeed(20260304) },
 		);
-		for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(10);
+		for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0);
 	}, 60_000);
 
 	it("holds for concurrent cancellations", async () => {
@@ -159,18 +151,9 @@ describe("the limit of cancellations per player and minute", () => {
 		const answers = await Promise.all(placed.map(({ repository, bet }) => answerTo(repository.cancel(bet))));
 		expect(answers.filter((answer) => answer === LIMIT_PASSED)).toHaveLength(MAX_CANCELLATIONS);
 		expect(await refundsOf(ana)).toHaveLength(MAX_CANCELLATIONS);
-	});
-
-	it("is included in the error", async () => {
-		const ana = await addUser(test.db, "ana");
-		const tools = toolsOf(fakeClock(), "error");
-		const cancelOne = async () => {
-			const { repository, bet } = await place(tools, "solo", ana);
-			return repository.cancel(bet);
-		};
-		for (let bets = 0; bets < MAX_CANCELLATIONS; bets++) await cancelOne();
+		const { repository, bet } = await place(tools, "solo", ana);
 		const refusal = { code: LIMIT_PASSED, values: { limit: MAX_CANCELLATIONS } };
-		await expect(cancelOne()).rejects.toMatchObject(refusal);
+		await expect(repository.cancel(bet)).rejects.toMatchObject(refusal);
 	});
 
 	it("does not count voided rounds", async () => {
@@ -185,67 +168,48 @@ describe("the limit of cancellations per player and minute", () => {
 	});
 });
 
-describe("placing and cancelling in both games for two minutes", () => {
+it("placing and cancelling in both games for two minutes writes at most 20 counted ledger entries in any 60 s", async () => {
+	const site = await openSite({ users: ["ana"], points: 10_000, seed: 2 });
+	const userId = "user-ana";
+	const live = await site.bootLive();
+	const solo = site.bootSolo();
+	await live.start("admin");
+	await solo.start({ userId }, "198.51.100.1");
+	await site.clock.advance(7000);
+	const bets = new Map<string, string>();
+	const refused = new Set<string>();
 	/** Number of bets that were cancelled later in the round after a rejected cancellation. */
 	let cancelledLater = 0;
-
-	it.each([0, 7_000, 17_000])(
-		"from %i ms on writes at counts 20 ledger entries in any 60 s",
-		async (phase) => {
-			const site = await openSite({ users: ["ana"], points: 10_000, seed: 2 });
-			const userId = "user-ana";
-			const live = await site.bootLive();
-			const solo = site.bootSolo();
-			await live.start("admin");
-			const now = () => site.clock.now();
-			await solo.start({ userId }, "198.51.100.1");
-			await site.clock.advance(phase);
-			const bets = new Map<string, string>();
-			const refused: string[] = [];
-			async function toggle(game: (typeof GAMES)[number]) {
-				const own = bets.get(game);
-				const bet = { idempotencyKey: `${game}-${++requests}`, stake: 10, target: null };
-				const act = async () => {
-					if (own === undefined) {
-						const placed =
-							game === "live"
-								? await live.place({ ...bet, userId })
-								: await solo.place({ userId }, "198.51.100.1", bet);
-						bets.set(game, placed.id);
-						return "placed";
-					}
-					if (game === "live") await live.cancel(userId, own);
-					else await solo.cancel({ userId }, own);
-					bets.delete(game);
-					return "cancelled";
-				};
-				const answer = await answerTo(act());
-				if (own && answer === LIMIT_PASSED) refused.push(own);
-				if (own && answer === "cancelled" && refused.includes(own)) cancelledLater += 1;
-				// The flight has started, so that the next bet is tried.
-				if (own && answer !== "cancelled" && answer !== LIMIT_PASSED) bets.delete(game);
-			}
-
-			for (const end = now() + 2 * MINUTE; now() < end; ) {
-				for (const game of GAMES) await toggle(game);
-				await site.clock.advance(500);
-			}
-			const entries = await site.db
-				.selectFrom("point_entries")
-				.select(["reason", "created_at"])
-				.where("user_id", "=", userId)
-				.where("reason", "like", "%-crash-%")
-				.execute();
-			const moments = entries.map(({ created_at }) => Date.parse(created_at));
-			const counts = moments.map((from) => moments.filter((at) => at >= from && at <= from + MINUTE).length);
-			expect(Math.max(...counts)).toBeLessThanOrEqual(20);
-			expect(refused.length).toBeGreaterThan(10);
-			await live.end();
-			await solo.end();
-			await site.close();
-		},
-		60_000,
-	);
-
-	it("allows a rejected cancellation later", () => expect(cancelledLater).toBeGreaterThan(0));
+	async function toggle(game: (typeof GAMES)[number]) {
+		const own = bets.get(game);
+		if (own === undefined) {
+			const bet = { idempotencyKey: `${game}-${++requests}`, stake: 10, target: null };
+			const placing =
+				game === "live" ? live.place({ ...bet, userId }) : solo.place({ userId }, "198.51.100.1", bet);
+			const placed = await answerTo(placing);
+			if (typeof placed === "object") bets.set(game, placed.id);
+			return;
+		}
+		const answer = await answerTo(game === "live" ? live.cancel(userId, own) : solo.cancel({ userId }, own));
+		if (answer === LIMIT_PASSED) return void refused.add(own);
+		if (typeof answer === "number" && refused.has(own)) cancelledLater += 1;
+		bets.delete(game);
+	}
+	for (const end = site.clock.now() + 2 * MINUTE; site.clock.now() < end; ) {
+		for (const game of GAMES) await toggle(game);
+		await site.clock.advance(500);
+	}
+	const entries = await site.db
+		.selectFrom("point_entries")
+		.select("created_at")
+		.where("user_id", "=", userId)
+		.where("reason", "like", "%-crash-%")
+		.execute();
+	const moments = entries.map(({ created_at }) => Date.parse(created_at));
+	const counts = moments.map((from) => moments.filter((at) => at >= from && at <= from + MINUTE).length);
+	expect(Math.max(...counts)).toBeLessThanOrEqual(20);
+	expect([refused.size > 10, cancelledLater > 0]).toEqual([true, true]);
+	await live.end();
+	await solo.end();
+	await site.close();
 });
