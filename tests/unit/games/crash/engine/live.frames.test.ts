@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LADDER, momentOf } from "~/games/crash/engine/curve";
-import type { LiveCrash } from "~/games/crash/engine/live.server";
-import type { LiveState, PublicBet } from "~/games/crash/engine/view";
+import type { PublicBet } from "~/games/crash/engine/view";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
-import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
-import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { expectInvariants } from "../../../../support/expectations";
 import { answerTo } from "./engine.setup";
-import { type Frame, openSite, type Site } from "./live.setup";
+import { liveForEachTest } from "./live.setup";
 
 /** Crash point of the rounds drawn from now on. */
 const draw = vi.hoisted(() => ({ crashPoint: 300, drawn: new Map<string, number>() }));
@@ -23,38 +18,18 @@ vi.mock("~/games/crash/engine/live-draw", async (load) => ({
 const NAMES = ["ana", "bruno", "carla"];
 const END = momentOf(300);
 const PSEUDONYM = expect.stringMatching(/^[0-9a-f]{8}$/);
-let site: Site;
-let live: LiveCrash;
+const { game, reopen, restart, start, place, framesOf, pointsOf, rounds } = liveForEachTest(NAMES);
+const advance = (ms: number) => game.site.clock.advance(ms);
 
 beforeEach(async () => {
 	Object.assign(draw, { crashPoint: 300, drawn: new Map() });
-	site = await openSite({ users: NAMES });
-	live = await site.bootLive();
+	await start();
 });
-afterEach(async () => {
-	expect(site.errors).toEqual([]);
-	await expectInvariants(site.db, ...ledgerInvariants, ...crashInvariants);
-	await site.close();
-});
-
-let requests = 0;
-const place = (name: string, stake = 100, target: number | null = null) =>
-	live.place({ userId: `user-${name}`, idempotencyKey: `request-${++requests}`, stake, target });
-const framesOf = (event: string, key?: string): Frame[] =>
-	site.frames.filter((frame) => frame.topic === LIVE_TOPIC && frame.event === event && frame.key === key);
-const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("number").execute();
-
-async function start() {
-	await live.start("admin");
-	await site.clock.advance(0);
-}
 
 describe("published events", () => {
-	beforeEach(start);
-
 	it("start with a snapshot of the state and the player's own bet", async () => {
 		const { id } = await place("ana", 100, 150);
-		const [state, own] = site.snapshot(LIVE_TOPIC, ["user:user-ana"]);
+		const [state, own] = game.site.snapshot(LIVE_TOPIC, ["user:user-ana"]);
 		expect(state).toMatchObject({
 			event: "state",
 			data: {
@@ -65,15 +40,15 @@ describe("published events", () => {
 			},
 		});
 		expect(own).toMatchObject({ event: "own", data: { bet: { id, target: 150 }, queued: null } });
-		expect(site.snapshot(LIVE_TOPIC, ["demo:somebody"]).map(({ event }) => event)).toEqual(["state"]);
-		expect(site.snapshot(LIVE_TOPIC, ["user:user-bruno"])[1]?.data).toMatchObject({
+		expect(game.site.snapshot(LIVE_TOPIC, ["demo:somebody"]).map(({ event }) => event)).toEqual(["state"]);
+		expect(game.site.snapshot(LIVE_TOPIC, ["user:user-bruno"])[1]?.data).toMatchObject({
 			bet: null,
 			queued: null,
 		});
 	});
 
 	it("include a tick every 100 ms of the flight, and none at its end", async () => {
-		await site.clock.advance(10_000 + END + 5000 - 1);
+		await advance(10_000 + END + 5000 - 1);
 		const ticks = framesOf("tick");
 		const due = LADDER.slice(1, END / 100).map((value, index) => [100 * (index + 1), value, 100]);
 		expect(ticks.map(({ data }) => data)).toEqual(due);
@@ -81,11 +56,11 @@ describe("published events", () => {
 	});
 
 	it("follow the ladder even when the event loop stalls, and never pass the end", async () => {
-		await site.clock.advance(10_050);
-		site.clock.stall(3333);
-		await site.clock.advance(1000);
-		site.clock.stall(60_000);
-		await site.clock.advance(0);
+		await advance(10_050);
+		game.site.clock.stall(3333);
+		await advance(1000);
+		game.site.clock.stall(60_000);
+		await advance(0);
 		const ticks = framesOf("tick").map(({ data }) => data);
 		for (const [elapsed, value] of ticks) expect(value).toBe(LADDER[Math.floor(elapsed / 100)]);
 		expect(ticks.at(-1)?.[0]).toBeLessThan(END);
@@ -96,8 +71,8 @@ describe("published events", () => {
 	});
 
 	it("include the start of each phase with the round's number and commitment", async () => {
-		await site.clock.advance(2 * (10_000 + END + 5000));
-		const phases = site.frames.filter(({ event }) => event === "phase" || event === "state");
+		await advance(2 * (10_000 + END + 5000));
+		const phases = game.site.frames.filter(({ event }) => event === "phase" || event === "state");
 		const views = phases.slice(1).map(({ data }) => data.round ?? data);
 		expect(views.map(({ phase, number, elapsed, lasts }) => [phase, number, elapsed, lasts])).toEqual([
 			["waiting", 1, 0, 10_000],
@@ -111,7 +86,7 @@ describe("published events", () => {
 		const stored = await rounds();
 		for (const { number, commitment } of views) {
 			const before = stored.find((round) => round.number === number - 1)?.hash;
-			const chain = await site.db.selectFrom("crash_chains").selectAll().executeTakeFirstOrThrow();
+			const chain = await game.site.db.selectFrom("crash_chains").selectAll().executeTakeFirstOrThrow();
 			expect(commitment).toBe(before ?? chain.commitment);
 		}
 	});
@@ -119,12 +94,12 @@ describe("published events", () => {
 	it("include each change of a bet and of the points, sent only to its player", async () => {
 		await place("ana", 100, 200);
 		const { id } = await place("bruno", 50);
-		await site.clock.advance(100);
-		await live.cancel("user-bruno", id);
+		await advance(100);
+		await game.live.cancel("user-bruno", id);
 		const lost = await place("carla", 10);
-		await site.clock.advance(10_000 + END);
+		await advance(10_000 + END);
 		const own = (name: string) =>
-			framesOf("own", `user:user-${name}`).map(({ data }) => data.bet && [data.bet.status, data.bet.payout]);
+			framesOf("own", name).map(({ data }) => data.bet && [data.bet.status, data.bet.payout]);
 		expect(own("ana")).toEqual([
 			["active", null],
 			["cashed_out", 200],
@@ -134,26 +109,23 @@ describe("published events", () => {
 			["active", null],
 			["lost", 0],
 		]);
-		expect(site.announced).toEqual(new Set(NAMES.map((name) => `user-${name}`)));
-		const points = await Promise.all(NAMES.map((name) => findBalance(site.db, `user-${name}`)));
-		expect(points).toEqual([1100, 1000, 990]);
-		expect(site.wins()).toBe(1);
-		expect(await answerTo(live.cashOut("user-carla", lost.id))).toBe("tooLate");
-		const names = site.frames.flatMap(({ key }) => key ?? []);
+		expect(game.site.announced).toEqual(new Set(NAMES.map((name) => `user-${name}`)));
+		expect(await pointsOf(...NAMES)).toEqual([1100, 1000, 990]);
+		expect(game.site.wins()).toBe(1);
+		expect(await answerTo(game.live.cashOut("user-carla", lost.id))).toBe("tooLate");
+		const names = game.site.frames.flatMap(({ key }) => key ?? []);
 		expect(new Set(names)).toEqual(new Set(NAMES.map((name) => `user:user-${name}`)));
 	});
 
 	it("include the last 50 rounds, newest first, also after a restart", async () => {
 		draw.crashPoint = 101;
-		await site.clock.advance(53 * (10_000 + momentOf(101) + 5000) + 12_000);
-		const { history } = live.readState();
+		await advance(53 * (10_000 + momentOf(101) + 5000) + 12_000);
+		const { history } = game.live.readState();
 		const stored = (await rounds()).filter(({ status }) => status === "closed").reverse();
 		expect(history).toHaveLength(50);
 		expect(history.map(({ id }) => id)).toEqual(stored.slice(0, 50).map(({ id }) => id));
-		await live.end();
-		site.clock.forget();
-		live = await site.bootLive();
-		expect(live.readState().history).toEqual(history);
+		await restart();
+		expect(game.live.readState().history).toEqual(history);
 	});
 });
 
@@ -161,22 +133,22 @@ describe("with many players", () => {
 	const CROWD = Array.from({ length: 80 }, (_, number) => `${number}`);
 
 	it("bets are published at most four times a second: the largest 50 and the totals of all", async () => {
-		await site.close();
-		site = await openSite({ users: CROWD });
-		live = await site.bootLive();
+		await reopen(CROWD);
 		await start();
-		let view: LiveState = site.snapshot(LIVE_TOPIC)[0]?.data;
-		const begun = site.frames.length;
+		let view = game.site.snapshot(LIVE_TOPIC)[0]?.data;
+		const begun = game.site.frames.length;
 		for (const [index, name] of CROWD.entries()) {
 			await place(name, 10 + 10 * (index % 9), 110 + index);
 			if (index % 7 === 0) {
-				const bet = live.readOwn(`user-${name}`).bet;
-				await live.cancel(`user-${name}`, bet?.id ?? "");
+				const bet = game.live.readOwn(`user-${name}`).bet;
+				await game.live.cancel(`user-${name}`, bet?.id ?? "");
 			}
-			await site.clock.advance(20);
+			await advance(20);
 		}
-		await site.clock.advance(10_000 + END);
-		const frames = site.frames.slice(begun).filter(({ event, key }) => event === "bets" && key === undefined);
+		await advance(10_000 + END);
+		const frames = game.site.frames
+			.slice(begun)
+			.filter(({ event, key }) => event === "bets" && key === undefined);
 		for (const [index, { at }] of frames.entries()) {
 			expect(at - (frames[index - 1]?.at ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(250);
 		}
@@ -189,7 +161,7 @@ describe("with many players", () => {
 			view = { ...view, bets: [...byId.values()], totals: data.totals };
 			expect(view.bets.length).toBeLessThanOrEqual(50);
 		}
-		const now = live.readState();
+		const now = game.live.readState();
 		const sorted = (bets: readonly PublicBet[]) =>
 			[...bets].sort((one, other) => one.id.localeCompare(other.id));
 		expect(sorted(view.bets.filter(({ status }) => status === "cashed_out"))).toEqual(
@@ -198,7 +170,7 @@ describe("with many players", () => {
 		expect(sorted(view.bets).map(({ id }) => id)).toEqual(sorted(now.bets).map(({ id }) => id));
 		expect(view.totals).toEqual(now.totals);
 		expect(now.totals.players).toBe(CROWD.length - Math.ceil(CROWD.length / 7));
-		const { staked, paid } = await site.db
+		const { staked, paid } = await game.site.db
 			.selectFrom("crash_bets")
 			.where("status", "<>", "cancelled")
 			.select((eb) => [eb.fn.sum<number>("amount").as("staked"), eb.fn.sum<number>("payout").as("paid")])
@@ -207,12 +179,11 @@ describe("with many players", () => {
 	});
 
 	it("each bet is displayed once, even if one is placed while another is cancelled", async () => {
-		await start();
 		const ana = await place("ana");
-		await Promise.all([live.cancel("user-ana", ana.id), place("bruno"), place("carla")]);
-		const { bets, totals } = live.readState();
+		await Promise.all([game.live.cancel("user-ana", ana.id), place("bruno"), place("carla")]);
+		const { bets, totals } = game.live.readState();
 		// PostgreSQL may store the two bets in either order.
-		const own = [live.readOwn("user-bruno").bet?.id, live.readOwn("user-carla").bet?.id];
+		const own = [game.live.readOwn("user-bruno").bet?.id, game.live.readOwn("user-carla").bet?.id];
 		expect(bets.map(({ id }) => id).sort()).toEqual(own.sort());
 		expect(totals).toEqual({ players: 2, staked: 200, paid: 0, flying: 2 });
 	});

@@ -1,55 +1,46 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { pseudonymOf } from "~/games/crash/engine/pseudonym.server";
 import type { PublicBet, PublicPlayer } from "~/games/crash/engine/view";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { saveChoices } from "~/games/players/player-page.server";
 import { addUser } from "../../../../support/database";
+import { propertySeed, sized } from "../../../../support/test-size";
 import { answerTo, TIMING } from "./engine.setup";
-import { openSite, type Site } from "./live.setup";
+import { liveForEachTest } from "./live.setup";
 
 const PUBLIC = { isPublic: true, showsPoints: false, showsWins: false, showsSince: false };
 /** Time until the first frame with bets. */
 const FRAME_MS = 300;
+const { game, reopen, start, place } = liveForEachTest(["ana", "bruno"]);
 
-let requests = 0;
-const betOf = (userId: string, stake = 10) => ({
-	userId,
-	idempotencyKey: `request-${++requests}`,
-	stake,
-	target: null,
-});
+beforeEach(start);
 
+const showFrame = () => game.site.clock.advance(FRAME_MS);
+const shownBets = () => game.live.readState().bets;
+const publishedBets = (): PublicBet[] =>
+	game.site.frames.filter(({ event }) => event === "bets").flatMap(({ data }) => data.changed);
 /** All public frames and snapshots of the game, as text. */
-const publicText = (site: Site) =>
+const publicText = () =>
 	JSON.stringify([
-		site.frames.filter(({ topic, key }) => topic === LIVE_TOPIC && key === undefined),
-		site.snapshot(LIVE_TOPIC),
+		game.site.frames.filter(({ topic, key }) => topic === LIVE_TOPIC && key === undefined),
+		game.site.snapshot(LIVE_TOPIC),
 	]);
+const publish = (name: string, isPublic = true) =>
+	saveChoices(game.site.tools, `user-${name}`, { ...PUBLIC, isPublic });
+const rename = (id: string, name: string) =>
+	game.site.db.updateTable("users").set({ twitch_username: name }).where("id", "=", id).execute();
 
-const publishedBets = (site: Site): PublicBet[] =>
-	site.frames.filter(({ event }) => event === "bets").flatMap(({ data }) => data.changed);
-
-async function open(users: string[]) {
-	const site = await openSite({ users });
-	const live = await site.bootLive();
-	await live.start("admin");
-	await site.clock.advance(0);
-	const publish = (name: string, isPublic = true) =>
-		saveChoices(site.tools, `user-${name}`, { ...PUBLIC, isPublic });
-	/** Advances the clock until the next round waits. */
-	async function nextRound() {
-		const { round } = live.readState();
-		for (let tries = 0; tries < 10_000; tries++) {
-			await site.clock.advance(1000);
-			const now = live.readState().round;
-			if (now?.id !== round?.id && now?.phase === "waiting") return;
-		}
-		throw new Error("no other round");
+/** Advances the clock until the next round waits. */
+async function nextRound() {
+	const { round } = game.live.readState();
+	for (let tries = 0; tries < 10_000; tries++) {
+		await game.site.clock.advance(1000);
+		const now = game.live.readState().round;
+		if (now?.id !== round?.id && now?.phase === "waiting") return;
 	}
-	const place = (name: string) => live.place(betOf(`user-${name}`));
-	return { site, live, publish, nextRound, place };
+	throw new Error("no other round");
 }
 
 it("a pseudonym has 8 characters and depends on player, round and process", () => {
@@ -67,154 +58,109 @@ it("a pseudonym has 8 characters and depends on player, round and process", () =
 			];
 			expect(others).not.toContain(name);
 		}),
-		{ seed: 20260304 },
+		{ numRuns: sized(20, 1000), seed: propertySeed(20260304) },
 	);
 });
 
 it("a player has one pseudonym in the state and frames of a round, and a new one with new bet ids in the next", async () => {
-	const { site, live, nextRound, place } = await open(["ana"]);
-	const seen: { player: PublicPlayer | undefined; id: string }[] = [];
+	const players: (PublicPlayer | undefined)[] = [];
+	const ids = new Set<string>();
 	for (let rounds = 0; rounds < 3; rounds++) {
 		const first = await place("ana");
-		const [before] = live.readState().bets;
-		await site.clock.advance(FRAME_MS);
-		await live.cancel("user-ana", first.id);
+		const [before] = shownBets();
+		await showFrame();
+		await game.live.cancel("user-ana", first.id);
 		const { id } = await place("ana");
-		await site.clock.advance(FRAME_MS);
-		const [after] = live.readState().bets;
-		expect(after).toMatchObject({ id, player: before?.player });
-		const published = publishedBets(site).filter((bet) => [first.id, id].includes(bet.id));
+		await showFrame();
+		expect(shownBets()[0]).toMatchObject({ id, player: before?.player });
+		const published = publishedBets().filter((bet) => [first.id, id].includes(bet.id));
 		expect(published.length).toBeGreaterThan(1);
 		for (const { player } of published) expect(player).toEqual(before?.player);
-		seen.push({ player: after?.player, id: first.id }, { player: after?.player, id });
+		players.push(before?.player);
+		ids.add(first.id).add(id);
 		await nextRound();
 	}
-	expect(new Set(seen.map(({ player }) => JSON.stringify(player))).size).toBe(3);
-	expect(new Set(seen.map(({ id }) => id)).size).toBe(6);
-	await live.end();
-	await site.close();
+	expect([new Set(players.map((player) => JSON.stringify(player))).size, ids.size]).toEqual([3, 6]);
 });
 
-it("a player's name is public only while their page is public", async () => {
-	const { site, live, publish, nextRound, place } = await open(["ana", "bruno"]);
-	const playerOf = () => live.readState().bets[0]?.player;
-	const named = { name: "ana" };
+it("a player's name is public only while their page is public, and truncated to 64 whole characters", async () => {
 	const unnamed = { pseudonym: expect.any(String) };
+	async function expectPlayer(player: unknown, what: string) {
+		await place("ana");
+		await showFrame();
+		expect(shownBets()[0]?.player, what).toEqual(player);
+		await nextRound();
+	}
 	await publish("ana");
-	await place("ana");
-	await site.clock.advance(FRAME_MS);
-	expect(playerOf()).toEqual(named);
-	expect(publishedBets(site).map(({ player }) => player)).toEqual([named]);
-
-	await nextRound();
-	await site.db
-		.updateTable("users")
-		.set({ twitch_username: "anabela" })
-		.where("id", "=", "user-ana")
-		.execute();
-	await place("ana");
-	await site.clock.advance(FRAME_MS);
-	expect(playerOf(), "renamed").toEqual({ name: "anabela" });
-
-	await nextRound();
+	await expectPlayer({ name: "ana" }, "public");
+	expect(publishedBets().map(({ player }) => player)).toContainEqual({ name: "ana" });
+	await rename("user-ana", "\u{1f389}".repeat(1000));
+	await expectPlayer({ name: "\u{1f389}".repeat(64) }, "renamed");
 	await publish("ana", false);
-	await place("ana");
-	await site.clock.advance(FRAME_MS);
-	expect(playerOf(), "private again").toEqual(unnamed);
-
-	await nextRound();
+	await expectPlayer(unnamed, "private again");
 	await publish("ana");
-	await eraseUser({ db: site.db, async remember() {} }, "user-ana");
-	await place("ana");
-	await site.clock.advance(FRAME_MS);
-	expect(playerOf(), "erased").toEqual(unnamed);
-
-	await nextRound();
+	await eraseUser({ db: game.site.db, async remember() {} }, "user-ana");
+	await expectPlayer(unnamed, "erased");
 	await publish("bruno");
 	const { id } = await place("bruno");
-	await live.cancel("user-bruno", id);
-	await site.clock.advance(FRAME_MS);
-	expect(live.readState().bets, "cancelled before its name was looked up").toEqual([]);
-	expect(publicText(site)).not.toContain("bruno");
-	expect(site.errors).toEqual([]);
-	await live.end();
-	await site.close();
-});
-
-it("a name is truncated to 64 characters without splitting one", async () => {
-	const name = "\u{1f389}".repeat(1000);
-	const { site, live, publish, place } = await open(["ana"]);
-	await site.db.updateTable("users").set({ twitch_username: name }).where("id", "=", "user-ana").execute();
-	await publish("ana");
-	await place("ana");
-	await site.clock.advance(FRAME_MS);
-	expect(live.readState().bets[0]?.player).toEqual({ name: "\u{1f389}".repeat(64) });
-	await live.end();
-	await site.close();
+	await game.live.cancel("user-bruno", id);
+	await showFrame();
+	expect(shownBets(), "cancelled before its name was looked up").toEqual([]);
+	expect(publicText()).not.toContain("bruno");
 });
 
 it("bets are published with pseudonyms when names cannot be read", async () => {
-	const { site, live, publish, place } = await open(["ana"]);
 	await publish("ana");
 	await place("ana");
-	await site.db.schema.alterTable("player_pages").renameTo("player_pages_gone").execute();
-	await site.clock.advance(FRAME_MS);
-	expect(publishedBets(site)).toMatchObject([{ player: { pseudonym: expect.any(String) } }]);
-	expect(site.errors).toMatchObject([{ event: "player-names-unread" }]);
-	await site.db.schema.alterTable("player_pages_gone").renameTo("player_pages").execute();
-	await live.end();
-	await site.close();
+	await game.site.db.schema.alterTable("player_pages").renameTo("player_pages_gone").execute();
+	await showFrame();
+	expect(publishedBets()).toMatchObject([{ player: { pseudonym: expect.any(String) } }]);
+	expect(game.site.errors.splice(0)).toMatchObject([{ event: "player-names-unread" }]);
+	await game.site.db.schema.alterTable("player_pages_gone").renameTo("player_pages").execute();
 });
 
 it("public frames contain neither the start of a player id nor the name of a private player", async () => {
+	const step = fc.record({
+		who: fc.nat(),
+		act: fc.constantFrom("place", "place", "cancel", "cash-out", "publish", "wait", "fly"),
+	});
 	await fc.assert(
 		fc.asyncProperty(
 			fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 5 }),
-			fc.array(
-				fc.record({
-					who: fc.nat(),
-					act: fc.constantFrom("place", "place", "cancel", "cash-out", "publish", "wait", "fly"),
-				}),
-				{ minLength: 10, maxLength: 30 },
-			),
+			fc.array(step, { minLength: 10, maxLength: 30 }),
 			async (ids, steps) => {
-				const site = await openSite();
+				await reopen([]);
+				const { site, live } = game;
 				const users = [];
-				for (const id of ids) {
-					users.push({ id: await addUser(site.db, id), isPublic: false, name: `name-${id.slice(-12)}` });
+				for (const uuid of ids) {
+					const user = { id: await addUser(site.db, uuid), isPublic: false, name: `name-${uuid.slice(-12)}` };
+					await rename(user.id, user.name);
+					users.push(user);
 				}
-				for (const { id, name } of users) {
-					await site.db.updateTable("users").set({ twitch_username: name }).where("id", "=", id).execute();
-				}
-				const live = await site.bootLive();
-				await live.start("admin");
-				await site.clock.advance(0);
+				await start();
 				for (const { who, act } of steps) {
 					const user = users[who % users.length];
 					if (!user) continue;
 					const betId = live.readOwn(user.id).bet?.id ?? "";
-					const { clock } = site;
-					if (act === "place") await answerTo(live.place(betOf(user.id)));
+					if (act === "place") await answerTo(place(user.id.slice("user-".length)));
 					if (act === "cancel") await answerTo(live.cancel(user.id, betId));
 					if (act === "cash-out") await answerTo(live.cashOut(user.id, betId));
-					if (act === "wait") await clock.advance(FRAME_MS);
-					if (act === "fly") await clock.advance(TIMING.waiting);
+					if (act === "wait") await showFrame();
+					if (act === "fly") await site.clock.advance(TIMING.waiting);
 					if (act === "publish") {
 						await saveChoices(site.tools, user.id, PUBLIC);
 						user.isPublic = true;
 					}
 				}
-				await site.clock.advance(FRAME_MS);
-				const published = publicText(site);
+				await showFrame();
+				const published = publicText();
 				expect(published).not.toContain("user-");
 				for (const { id, isPublic, name } of users) {
 					expect(published).not.toContain(id.slice("user-".length, "user-".length + 8));
 					if (!isPublic) expect(published).not.toContain(name);
 				}
-				await live.end();
-				await site.close();
 			},
 		),
-		{ numRuns: 15, seed: 20260304 },
+		{ numRuns: sized(4, 60), seed: propertySeed(20260304) },
 	);
 }, 60_000);

@@ -1,11 +1,17 @@
-import { type CrashTools, createLiveCrash } from "~/games/crash/engine/live.server";
+import { afterEach, beforeEach, expect } from "vitest";
+import { type CrashTools, createLiveCrash, type LiveCrash } from "~/games/crash/engine/live.server";
 import { createSoloCrash } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS, type SoloDraw } from "~/games/crash/engine/solo-draw";
+import { LIVE_TOPIC, type QueuedBet } from "~/games/crash/engine/view";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
+import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import type { Hub } from "~/live/hub.server";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { createTestClock, type TestClock } from "../../../../support/clock";
 import { addUser, openTestDatabase, seededRandomHex } from "../../../../support/database";
+import { expectInvariants } from "../../../../support/expectations";
 import { errorLog, TIMING } from "./engine.setup";
 
 /** A published frame with its moment. */
@@ -105,3 +111,55 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
+
+/** The live game of each test of a file, on a site with these users; its errors and its data are checked afterwards. */
+export function liveForEachTest(users: string[]) {
+	const game = {} as { site: Site; live: LiveCrash };
+	let requests = 0;
+	const userOf = (name: string) => `user-${name}`;
+	async function open(names: string[]) {
+		game.site = await openSite({ users: names });
+		game.live = await game.site.bootLive();
+	}
+	async function close() {
+		expect(game.site.errors).toEqual([]);
+		await expectInvariants(game.site.db, ...ledgerInvariants, ...crashInvariants);
+		await game.site.close();
+	}
+	beforeEach(() => open(users));
+	afterEach(close);
+	const framesOf = (event: string, name?: string): Frame[] => {
+		const key = name && `user:${userOf(name)}`;
+		const { frames } = game.site;
+		return frames.filter((frame) => frame.topic === LIVE_TOPIC && frame.event === event && frame.key === key);
+	};
+	return {
+		game,
+		/** Replaces the site by one with other users. */
+		async reopen(names: string[]) {
+			await close();
+			await open(names);
+		},
+		/** The process ends and starts again. */
+		async restart() {
+			await game.live.end();
+			game.site.clock.forget();
+			game.live = await game.site.bootLive();
+		},
+		async start() {
+			await game.live.start("admin");
+			await game.site.clock.advance(0);
+		},
+		place: (name: string, stake = 100, target: number | null = null) =>
+			game.live.place({ userId: userOf(name), idempotencyKey: `request-${++requests}`, stake, target }),
+		queue: (name: string, bet: QueuedBet, points = 1000) =>
+			game.live.queueBet({ userId: userOf(name), idempotencyKey: `request-${++requests}`, ...bet }, points),
+		/** The frames of the topic with this event, public or of a player. */
+		framesOf,
+		/** The last state of a player's bets that was published. */
+		lastBetsOf: (name: string) => framesOf("own", name).at(-1)?.data,
+		pointsOf: (...names: string[]) =>
+			Promise.all(names.map((name) => findBalance(game.site.db, userOf(name)))),
+		rounds: () => game.site.db.selectFrom("crash_rounds").selectAll().orderBy("number").execute(),
+	};
+}
