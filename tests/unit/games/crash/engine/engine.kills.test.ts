@@ -10,9 +10,8 @@ type Moment = "before its commit" | "after its commit";
 type Kill = { write: number; moment: Moment };
 
 /** The flight ends at 3.00x. */
-const TARGET_REACHED = 150;
-const TARGET_AT_END = 300;
-const TARGET_MISSED = 301;
+const TARGETS = { ana: 150, bruno: null, carla: null, dora: null, eva: 300, finn: 301 };
+const PLAYERS = Object.keys(TARGETS);
 
 /**
  * Plays a round: `dora` cancels, `ana` and `eva` have targets that the flight reaches, `bruno` cashes out, `carla` does not, and
@@ -54,24 +53,15 @@ async function play(kill: Kill | undefined) {
 
 	void engine.start();
 	await turns(5);
-	const targets = {
-		ana: TARGET_REACHED,
-		bruno: null,
-		carla: null,
-		dora: null,
-		eva: TARGET_AT_END,
-		finn: TARGET_MISSED,
-	};
-	for (const [userId, target] of Object.entries(targets)) void placed(userId, target);
+	for (const [userId, target] of Object.entries(TARGETS)) void placed(userId, target);
 	await turns(20);
 	const round = engine.roundId();
 	const dora = ids.get("dora");
 	if (dora) {
+		const cancelled = answerTo(engine.engine.cancel("dora", dora));
 		see(
 			"dora",
-			answerTo(engine.engine.cancel("dora", dora)).then((answer) =>
-				typeof answer === "number" ? "cancelled" : "?",
-			),
+			cancelled.then((answer) => (typeof answer === "number" ? "cancelled" : "?")),
 		);
 	}
 	if (!isKilled) await engine.clock.advanceTo(CLOSES + 1000);
@@ -90,16 +80,7 @@ async function play(kill: Kill | undefined) {
 		const bet = engine.memory.betOf(ids.get(userId) ?? "");
 		return bet && (bet.status === "cashed_out" ? `paid ${bet.multiplier}` : bet.status);
 	};
-	return {
-		writes,
-		seen,
-		events,
-		isEndSeen,
-		stored,
-		round,
-		memory: engine.memory,
-		players: Object.keys(targets),
-	};
+	return { writes, seen, events, isEndSeen, stored, round, memory: engine.memory };
 }
 
 const { writes } = await play(undefined);
@@ -111,9 +92,7 @@ it("a round without a kill has the writes of all outcomes", async () => {
 	const { isEndSeen, stored, seen } = await play(undefined);
 	expect([...new Set(writes)].sort()).toEqual(["cancel", "close", "launch", "open", "pay", "place"]);
 	expect(isEndSeen).toBe(true);
-	expect(["ana", "bruno", "carla", "dora", "eva", "finn"].map(stored)).toEqual([
-		...["paid 150", "paid 120", "lost", "cancelled", "paid 300", "lost"],
-	]);
+	expect(PLAYERS.map(stored)).toEqual([...["paid 150", "paid 120", "lost", "cancelled", "paid 300", "lost"]]);
 	expect([...seen.entries()].sort()).toEqual([
 		["bruno", "paid 120"],
 		["carla", "lost"],
@@ -122,7 +101,7 @@ it("a round without a kill has the writes of all outcomes", async () => {
 });
 
 it.each(KILLS)("what players have seen stays after a kill at write $write ($name), $moment", async (kill) => {
-	const { seen, events, isEndSeen, stored, round, memory, players } = await play(kill);
+	const { seen, events, isEndSeen, stored, round, memory } = await play(kill);
 	for (const [userId, text] of seen) expect([userId, stored(userId)]).toEqual([userId, text]);
 	for (const event of events) {
 		const [what, userId = "", multiplier] = event.split(" ");
@@ -132,7 +111,7 @@ it.each(KILLS)("what players have seen stays after a kill at write $write ($name
 	const isClosed = round !== "" && memory.roundOf(round).status === "closed";
 	// The commit of the end decides: after it nobody gets a stake back, before it nobody loses.
 	expect(isEndSeen && !isClosed).toBe(false);
-	for (const userId of players) {
+	for (const userId of PLAYERS) {
 		const status = stored(userId);
 		if (isClosed) expect([userId, status]).not.toEqual([userId, "refunded"]);
 		else expect([userId, status]).not.toEqual([userId, "lost"]);
