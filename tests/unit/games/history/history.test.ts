@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GAMES } from "~/games/games.server";
 import { readHistory } from "~/games/history/history.server";
@@ -98,15 +97,8 @@ describe("a player's history", () => {
 		await fly({ id: "c", at: "2026-03-29T22:59:59.999Z", amount: 40 });
 		await fly({ id: "d", at: "2026-03-29T23:00:00.000Z", amount: 80 });
 		const { days } = await read();
-		expect(
-			days.map(({ date, rounds, staked, received, shown }) => [
-				date,
-				rounds,
-				staked,
-				received,
-				shown.map(({ id }) => id).join(),
-			]),
-		).toEqual([
+		const idsOf = (shown: { id: string }[]) => shown.map(({ id }) => id).join();
+		expect(days.map((day) => [day.date, day.rounds, day.staked, day.received, idsOf(day.shown)])).toEqual([
 			["2026-03-30", 1, 80, 0, "d"],
 			["2026-03-29", 2, 60, 40, "c,b"],
 			["2026-03-28", 1, 10, 0, "a"],
@@ -129,8 +121,7 @@ describe("a player's history", () => {
 	});
 
 	it("has pages that contain each round once, forwards and backwards", async () => {
-		const counts = fc.sample(fc.integer({ min: 26, max: 80 }), { numRuns: 1, seed: 7 });
-		const count = counts[0] ?? 26;
+		const count = 57;
 		for (let n = 0; n < count; n++) {
 			// Several rounds have the same instant.
 			const at = new Date(Date.UTC(2026, 2, 4, 10, n >> 2)).toISOString();
