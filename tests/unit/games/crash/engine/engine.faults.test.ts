@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { momentOf, multiplierAt, TICK_MS } from "~/games/crash/engine/curve";
 import { viewRound } from "~/games/crash/engine/view";
 import { WriteFailed } from "./engine.repository";
-import { answerTo, CLOSES, engineOfTest, TIMING } from "./engine.setup";
+import { answerTo, CLOSES, engineOfTest, holding, TIMING } from "./engine.setup";
 
 const { open, begin, fly } = engineOfTest();
 
@@ -91,20 +91,13 @@ describe("a failed write", () => {
 describe("while the crash cannot be stored", () => {
 	/** A flight with ana, bruno and carla, whose end at 3.00x is decided and not stored. */
 	async function decideCrash(write: "close" | "pay") {
-		let finish = () => {};
-		const engine = await begin({
-			answerWithinMs: 3000,
-			wrap: (repository) => ({
-				...repository,
-				[write]: (...[of]: [never]) =>
-					new Promise((resolve) => (finish = () => resolve(repository[write](of)))),
-			}),
-		});
+		const { wrap, finish } = holding(write);
+		const engine = await begin({ answerWithinMs: 3000, wrap });
 		const ids = await Promise.all(
 			[null, 300, 301].map(async (target, at) => (await engine.place(`user-${at}`, target)).id),
 		);
 		await fly(momentOf(300) + 2000);
-		return { ...engine, ids, finish: () => finish() };
+		return { ...engine, ids, finish };
 	}
 
 	it.each(["close", "pay"] as const)("nothing that reveals it is published (%s)", async (write) => {
@@ -170,13 +163,8 @@ describe("a request after betting has closed", () => {
 	});
 
 	it("is rejected while the round is voided", async () => {
-		let finishVoid = () => {};
-		const { place, engine, clock, stop, memory } = await begin({
-			wrap: (repository) => ({
-				...repository,
-				callOff: (round) => new Promise((resolve) => (finishVoid = () => resolve(repository.callOff(round)))),
-			}),
-		});
+		const voiding = holding("callOff");
+		const { place, engine, clock, stop, memory } = await begin(voiding);
 		const { id } = await place("ana");
 		await clock.advance(6000);
 		stop();
@@ -184,7 +172,7 @@ describe("a request after betting has closed", () => {
 		const bet = { userId: "bruno", idempotencyKey: "r", stake: 50, target: null };
 		expect(await answerTo(engine.cancel("ana", id))).toBe("bettingClosed");
 		expect(await answerTo(engine.place(bet))).toBe("bettingClosed");
-		finishVoid();
+		voiding.finish();
 		await clock.advance(0);
 		expect(["ana", "bruno"].map(memory.pointsOf)).toEqual([1000, 1000]);
 		expect(open.events.slice(-2)).toEqual(["gone ana 1000", "11000 idle"]);

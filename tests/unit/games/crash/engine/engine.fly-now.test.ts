@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
 import { propertySeed, sized } from "../../../../support/test-size";
-import { answerTo, CLOSES, engineOfTest, TIMING } from "./engine.setup";
+import { answerTo, CLOSES, engineOfTest, holding, TIMING } from "./engine.setup";
 
 const { open, begin } = engineOfTest();
 const END = momentOf(300);
@@ -68,16 +68,8 @@ describe("an early start", () => {
 	});
 
 	it("closes betting in its step: nothing can be cancelled or placed while the crash point is drawn", async () => {
-		let finish = () => {};
-		await begin({
-			wrap: (repository) => ({
-				...repository,
-				launch: (round) =>
-					new Promise((resolve) => {
-						finish = () => resolve(repository.launch(round));
-					}),
-			}),
-		});
+		const launch = holding("launch");
+		await begin(launch);
 		const bet = await idOf(open.place("ana"));
 		const flown = open.engine.flyNow("ana", bet);
 		const cancelled = answerTo(open.engine.cancel("ana", bet));
@@ -86,7 +78,7 @@ describe("an early start", () => {
 		expect(open.engine.current()?.round.phase).toBe("waiting");
 		expect([await cancelled, await placed]).toEqual(["bettingClosed", "bettingClosed"]);
 		expect(await answerTo(open.engine.cashOut("ana", bet))).toBe("notFlying");
-		finish();
+		launch.finish();
 		await flown;
 		expect(await answerTo(open.engine.cancel("ana", bet))).toBe("bettingClosed");
 		expect([...(open.engine.current()?.round.bets.keys() ?? [])]).toEqual(["ana"]);

@@ -90,6 +90,19 @@ export function openEngine({ wrap = (repository) => repository, answerWithinMs, 
 	};
 }
 
+/** Holds a write until `finish` is called. */
+export function holding(write: "pay" | "close" | "launch" | "callOff") {
+	const held = { finish: () => {} };
+	const wrap = (repository: BetRepository<{ id: string }>) => ({
+		...repository,
+		[write]: (of: never) =>
+			new Promise((resolve) => {
+				held.finish = () => resolve(repository[write](of));
+			}),
+	});
+	return { wrap, finish: () => held.finish() };
+}
+
 type OpenEngine = ReturnType<typeof openEngine>;
 
 /** End of the first waiting period: the clock and the first round start at 1000. */

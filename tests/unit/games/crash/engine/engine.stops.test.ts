@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
-import { answerTo, CLOSES, engineOfTest, openEngine } from "./engine.setup";
+import { answerTo, CLOSES, engineOfTest, holding, openEngine } from "./engine.setup";
 
 const { open, begin, fly } = engineOfTest();
 
@@ -61,13 +61,8 @@ describe("stopping the engine", () => {
 
 describe("ending the engine", () => {
 	it("waits for pending writes and starts no new ones", async () => {
-		let finishPayment = () => {};
-		const { place, clock, engine, events, memory } = await begin({
-			wrap: (repository) => ({
-				...repository,
-				pay: (bet) => new Promise((resolve) => (finishPayment = () => resolve(repository.pay(bet)))),
-			}),
-		});
+		const payment = holding("pay");
+		const { place, clock, engine, events, memory } = await begin(payment);
 		const { id } = await place("ana", 150);
 		await place("bruno", 200);
 		await fly(momentOf(150));
@@ -75,7 +70,7 @@ describe("ending the engine", () => {
 		const ended = engine.end().then(() => (hasEnded = true));
 		await clock.advance(60_000);
 		expect(hasEnded).toBe(false);
-		finishPayment();
+		payment.finish();
 		await ended;
 		expect(events.at(-1)).toMatch(/paid ana 150 1050$/);
 		expect(open.stored(id)?.status).toBe("cashed_out");

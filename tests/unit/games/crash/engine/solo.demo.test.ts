@@ -79,16 +79,6 @@ describe("a visitor", () => {
 		expect(site.snapshot(SOLO_TOPIC, ["demo:another"])).toEqual([]);
 	});
 
-	it("places a bet once however often the form is sent", async () => {
-		const first = await place(100, null, "same");
-		expect(await place(100, null, "same")).toEqual(first);
-		expect(await place(200, null, "same")).toBe("idempotencyKeyReused");
-		expect(cookie).toEqual({ id: "visitor", points: 900, staked: 100, betId: idOf(first) });
-		await cancel(idOf(first));
-		expect(await place(100, null, "same")).toEqual(first);
-		expect(cookie).toEqual({ id: "visitor", points: 1000, staked: 0 });
-	});
-
 	it("can refill the points, but not while a bet is open", async () => {
 		await place(990, 301);
 		expect(() => solo.refill(cookie)).toThrow("betAlreadyPlaced");
