@@ -21,6 +21,7 @@ import {
 	WEIGHT_TOTAL,
 	WEIGHTS,
 } from "~/games/plinko/engine/plinko";
+import { tierOf } from "~/games/plinko/engine/tiers";
 import { RELEASE_MS } from "~/games/plinko/screen/board/drop-player";
 import { DEMO_POINTS } from "~/games/wallet";
 
@@ -35,6 +36,10 @@ describe("the table", () => {
 		expect([SLOT_COUNT, WEIGHT_TOTAL, MAX_MULTIPLIER]).toEqual([15, 2000, 10_000]);
 		expect([STAKES, BALL_PRESETS, MAX_BALLS]).toEqual([[10, 20, 50, 100], [1, 5, 10, 25, 50], 50]);
 		expect([RELEASE_MS, DEMO_POINTS, STATED_RTP]).toEqual([150, 1000, 0.975]);
+	});
+
+	it("has seven colour tiers of multipliers", () => {
+		expect(MULTIPLIERS.slice(0, 8).map(tierOf)).toEqual([1, 1, 2, 3, 4, 5, 6, 7]);
 	});
 
 	it("returns exactly 99.55%", () => {

@@ -55,7 +55,7 @@ const seedTools = () => ({ db: site.db, now: site.tools.now, randomHex: site.too
 const pointsOf = (userId = ANA) => findBalance(site.db, userId);
 
 describe("a viewer's solo game", () => {
-	it("loops through waiting, flight and crash while a stream is open", async () => {
+	it("loops through waiting, flight and crash while a stream is open, and keeps the last 10 flights", async () => {
 		site.watch(SOLO_TOPIC, KEY);
 		expect(await start()).toEqual({
 			round: { id: expect.any(String), phase: "waiting", elapsed: 0, lasts: waiting, multiplier: 100 },
