@@ -84,14 +84,6 @@ describe("the displayed flight", () => {
 		expect(displayedMultiplier(clock, STARTED_AT + 60_000)).toBe(multiplierAt(300));
 	});
 
-	it("interpolates between ticks that are further apart", () => {
-		const clock = receiveTicks([0, 0, 0, 0], 500);
-		expect(displayedMultiplier(clock, STARTED_AT + 2000)).toBeCloseTo(multiplierAt(1500));
-		expect(displayedMultiplier(clock, STARTED_AT + 2250)).toBeCloseTo(
-			((LADDER[17] ?? 0) + (LADDER[18] ?? 0)) / 2,
-		);
-	});
-
 	it("starts in the middle when it is opened in the middle, and catches up", () => {
 		const clock = startFlight(STARTED_AT + 7000, 7000, multiplierAt(7000));
 		expect(displayedMultiplier(clock, STARTED_AT + 7000)).toBeCloseTo(multiplierAt(6900));
