@@ -56,7 +56,8 @@ it.each(["table", "even"] as const)(
 );
 
 it("live rounds can be verified from their page and lead back to the commitment", async () => {
-	const bets = createLiveBets({ ...tools(), length: 20 });
+	const short = { ...tools(), length: 20 };
+	const bets = createLiveBets(short);
 	await bets.ready();
 	const { id = "", commitment = "", salt = "" } = (await readChain(tools(), undefined, "en")) ?? {};
 	const crashPoints: number[] = [];

@@ -135,6 +135,8 @@ describe("settling a bet", () => {
 		const [one, other] = [await place(ana), await place(bruno, 50, null)];
 		await expect(repository.pay(one), "without a cash-out").rejects.toThrow(TypeError);
 		await repository.pay(won(one, 100));
+		const otherPayout = repository.pay({ ...won(one, 100), payout: 999 });
+		await expect(otherPayout).rejects.toThrow("was settled before");
 		await repository.close(round);
 		expect(await refundOpenRounds(tools())).toMatchObject({ rounds: 0, bets: 0 });
 		expect((await bets()).map(({ id, status }) => [id, status])).toEqual([
