@@ -150,5 +150,6 @@ describe("many visitors", () => {
 		expect(await read()).toMatchObject({ own: { bet: { status: "active" } } });
 		await site.clock.advance(END);
 		expect(await read()).toMatchObject({ own: { demoBalance: 900, bet: { status: "lost" } } });
+		expect(cookie).toEqual({ id: "visitor", points: 900, staked: 0 });
 	});
 });
