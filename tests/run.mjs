@@ -1,9 +1,10 @@
 /**
- * `npm test`: runs everything from a fresh clone and stops at the first failed step.
- * `node tests/run.mjs unit` (or postgres, e2e, e2e-postgres, faults) runs one project; other arguments are passed to vitest.
+ * `npm test`: runs everything from a fresh clone: static checks and the build beside the tests that need no build, then the others.
+ * `node tests/run.mjs unit` (or another project) runs one project; other arguments are passed to vitest.
  * `node tests/run.mjs quick` checks format and types and runs the unit tests without the slow ones.
+ * TEST_LONG=1 adds what takes long: large samples with new seeds, everything on PostgreSQL, releases, benches.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,14 +12,17 @@ import { ensureInstalled } from "../demo/install.mjs";
 import { requireNode } from "../demo/node.mjs";
 import { repositoryRoot } from "../demo/processes.mjs";
 
-const PROJECTS = ["unit", "postgres", "http", "browser", "e2e", "e2e-postgres", "faults"];
+const isLong = process.env.TEST_LONG === "1";
 /** Projects that need neither the build nor a browser. */
 const WITHOUT_BUILD = ["unit", "postgres"];
-/** Properties, simulations and samples, which take half of the time of all unit tests. */
-const SLOW = [
-	"**/*.{model,property,races,simulation}.test.ts",
-	"**/*.{property,simulation}.sqlite.test.ts",
-	"**/*statistics.test.ts",
+const WITH_BUILD = ["http", "browser", "processes", "faults", ...(isLong ? ["long-postgres", "long"] : [])];
+const PROJECTS = [...WITHOUT_BUILD, ...WITH_BUILD];
+/** Properties, simulations and samples. */
+const SLOW = ["**/*.{model,property,races}.test.ts", "**/*.property.sqlite.test.ts"];
+const STATIC_CHECKS = [
+	["Format and lint", "@biomejs/biome/bin/biome", "ci", "."],
+	["Types", "typescript-native/bin/tsc", "--noEmit"],
+	["Unused files, exports and packages", "knip/bin/knip.js"],
 ];
 
 const headline = (text) => console.log(`\n=== ${text} ===`);
@@ -35,36 +39,69 @@ function failAt(step) {
 	finish({ passed: 0, failed: 1, skipped: 0 });
 }
 
-function node(script, args, env = {}) {
-	const { status } = spawnSync(process.execPath, [join(repositoryRoot, "node_modules", script), ...args], {
+/**
+ * Runs a program of the packages. It ends with this process.
+ * @returns {Promise<{ succeeded: boolean, output: string }>} the output only if it is not `shown`
+ */
+function node(script, args, { env = {}, shown = true } = {}) {
+	const child = spawn(process.execPath, [join(repositoryRoot, "node_modules", script), ...args], {
 		cwd: repositoryRoot,
-		stdio: ["ignore", "inherit", "inherit"],
+		stdio: ["ignore", ...Array(2).fill(shown ? "inherit" : "pipe")],
 		env: { ...process.env, ...env },
 	});
-	return status === 0;
+	process.once("exit", () => child.kill());
+	let output = "";
+	for (const stream of [child.stdout, child.stderr]) {
+		stream?.setEncoding("utf8").on("data", (text) => {
+			output += text;
+		});
+	}
+	return new Promise((resolve, reject) => {
+		child.once("error", reject);
+		child.once("close", (code) => resolve({ succeeded: code === 0, output }));
+	});
 }
 
-function check(step, script, ...args) {
-	headline(step);
-	if (!node(script, args)) failAt(step);
+/** Runs the checks one after the other, and prints the output of each when it ends. */
+async function runChecks(checks) {
+	for (const [step, script, ...args] of checks) {
+		const { succeeded, output } = await node(script, args, { shown: false });
+		headline(step);
+		if (output) console.log(output.trimEnd());
+		if (!succeeded) failAt(step);
+	}
 }
 
-function runVitest(args) {
+async function build() {
+	const { ensureBuilt } = await import("../demo/build.mjs");
+	if (!(await ensureBuilt())) failAt("Build");
+}
+
+/** @returns the numbers of tests. */
+async function runVitest(projects, args) {
 	const folder = mkdtempSync(join(tmpdir(), "plateia-tally-"));
 	const file = join(folder, "tally.json");
-	const succeeded = node("vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...args], {
-		NODE_ENV: "test",
-		PLATEIA_TALLY: file,
-		PLATEIA_BUILD: "keep",
-	});
-	let tally = { passed: 0, failed: 0, skipped: 0 };
+	const selected = projects.flatMap((project) => ["--project", project === "unit" ? "unit*" : project]);
+	const { succeeded } = await node(
+		"vitest/vitest.mjs",
+		["run", "--config", "tests/vitest.config.ts", ...selected, ...args],
+		{ env: { NODE_ENV: "test", PLATEIA_TALLY: file, PLATEIA_BUILD: "keep" } },
+	);
+	const tally = { passed: 0, failed: 0, skipped: 0 };
 	try {
-		tally = JSON.parse(readFileSync(file, "utf8"));
+		Object.assign(tally, JSON.parse(readFileSync(file, "utf8")));
 	} catch {
 		// vitest exited before it wrote the numbers.
 	}
 	rmSync(folder, { recursive: true, force: true });
 	if (!succeeded && tally.failed === 0) tally.failed = 1;
+	return tally;
+}
+
+/** @returns {never} */
+function conclude(...tallies) {
+	const sum = (name) => tallies.reduce((total, tally) => total + tally[name], 0);
+	const tally = { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
 	if (mustBeWhole && tally.skipped > 0) {
 		headline("FAILED: in CI, nothing may be skipped");
 		tally.failed += tally.skipped;
@@ -74,35 +111,37 @@ function runVitest(args) {
 }
 
 const words = process.argv.slice(2);
+const isWhole = words.length === 0;
 const isQuick = words[0] === "quick";
 /** In CI as root, everything that the tests need can be installed. */
-const mustBeWhole = Boolean(process.env.CI) && process.getuid?.() === 0 && words.length === 0;
-const projects = isQuick ? ["unit"] : PROJECTS.filter((project) => words.includes(project));
+const mustBeWhole = Boolean(process.env.CI) && process.getuid?.() === 0 && isWhole;
+const chosen = PROJECTS.filter((project) => words.includes(project));
+const projects = isQuick ? ["unit"] : chosen.length > 0 ? chosen : PROJECTS;
 const rest = isQuick
 	? SLOW.flatMap((pattern) => ["--exclude", pattern])
 	: words.filter((word) => !PROJECTS.includes(word));
+const needsBuild = projects.some((project) => WITH_BUILD.includes(project));
 
 await requireNode();
 await ensureInstalled();
-if (words.length === 0 || isQuick) {
-	check("Format and lint", "@biomejs/biome/bin/biome", "ci", ".");
-	check("Types", "typescript/bin/tsc", "--noEmit");
-}
-if (words.length === 0) {
-	check("Unused files, exports and packages", "knip/bin/knip.js");
-}
-if (projects.length === 0 || projects.some((project) => !WITHOUT_BUILD.includes(project))) {
-	headline("Build");
-	const { ensureBuilt } = await import("../demo/build.mjs");
-	if (!(await ensureBuilt())) failAt("Build");
-	const { ensureBrowser } = await import("./support/browser/ensure-browser.mjs");
-	if (!ensureBrowser()) failAt("Browser");
-}
-if (!isQuick) {
+if (!isQuick && projects.some((project) => project !== "unit")) {
 	const { ensureTools } = await import("./support/site/ensure-tools.mjs");
 	ensureTools();
 	const { findPostgres } = await import("./support/postgres/find-postgres.mjs");
 	if (mustBeWhole && !findPostgres()) failAt("in CI, PostgreSQL must be installed");
 }
-headline("Tests");
-runVitest([...projects.flatMap((project) => ["--project", project === "unit" ? "unit*" : project]), ...rest]);
+if (needsBuild) {
+	const { ensureBrowser } = await import("./support/browser/ensure-browser.mjs");
+	if (!ensureBrowser()) failAt("Browser");
+}
+if (isWhole) {
+	const [before] = await Promise.all([runVitest(WITHOUT_BUILD, []), runChecks(STATIC_CHECKS).then(build)]);
+	if (before.failed > 0) conclude(before);
+	conclude(before, await runVitest(WITH_BUILD, []));
+}
+if (isQuick) {
+	const [tally] = await Promise.all([runVitest(projects, rest), runChecks(STATIC_CHECKS.slice(0, 2))]);
+	conclude(tally);
+}
+if (needsBuild) await build();
+conclude(await runVitest(projects, rest));

@@ -1,8 +1,11 @@
 /** One site per worker, for tests that do not depend on what others leave on it. */
+import { isOnPostgres } from "../postgres/engine";
 import { type Site, startSite } from "./site";
 
+type Engine = "sqlite" | "postgres";
+
 /** Holds the sites of the test run as JSON. */
-const SITES_VARIABLE = "PLATEIA_TEST_SITES";
+const variableOf = (engine: Engine) => `PLATEIA_TEST_SITES_${engine}`;
 const WORKERS = 2;
 
 /** Rates are not limited: a test of limits starts its own site. */
@@ -10,11 +13,16 @@ const ENV = { RATE_LIMIT_SCALE: "100000" };
 
 export type WorkerSite = Pick<Site, "origin" | "databaseUrl" | "settings">;
 
-/** Starts the sites; vitest calls it before the tests of each project. @returns a function that stops them. */
-export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
-	if (process.env[SITES_VARIABLE]) return undefined;
-	const sites = await Promise.all(Array.from({ length: WORKERS }, () => startSite({ env: ENV })));
-	process.env[SITES_VARIABLE] = JSON.stringify(
+/** Vitest calls it before the tests of each project. */
+export default () => startWorkerSites("sqlite");
+
+/** @returns a function that stops the sites; undefined if another project has started them. */
+export async function startWorkerSites(engine: Engine): Promise<(() => Promise<void>) | undefined> {
+	const variable = variableOf(engine);
+	if (process.env[variable]) return undefined;
+	const options = { env: ENV, ...(engine === "postgres" ? { engine } : undefined) };
+	const sites = await Promise.all(Array.from({ length: WORKERS }, () => startSite(options)));
+	process.env[variable] = JSON.stringify(
 		sites.map(({ origin, databaseUrl, settings }) => ({ origin, databaseUrl, env: settings({}) })),
 	);
 	return async () => {
@@ -28,7 +36,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
  * @throws in a project without this file as its global setup.
  */
 export function workerSite(): WorkerSite {
-	const sites = JSON.parse(process.env[SITES_VARIABLE] ?? "[]");
+	const sites = JSON.parse(process.env[variableOf(isOnPostgres ? "postgres" : "sqlite")] ?? "[]");
 	const site = sites[(Number(process.env.VITEST_POOL_ID) - 1) % WORKERS];
 	if (!site) throw new Error(`The project needs ${import.meta.url} as its global setup.`);
 	return {
