@@ -7,6 +7,9 @@ import { CookieJar, fetchWithJar } from "../site/sign-in";
 
 const MAX_REDIRECTS = 12;
 
+/** Headers with which a visitor gets a page of their own: a page that visitors share may be a second old. */
+export const UNSHARED = { "accept-encoding": "identity" };
+
 export interface VisitorOptions {
 	/** The account that is signed in; by default nobody. */
 	as?: string;

@@ -1,0 +1,63 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { journey, signIn } from "../support/browser/journey";
+import { scriptsRun } from "../support/browser/plinko-page";
+import { workerBrowser } from "../support/browser/worker-browser";
+import { type Visitor, visit } from "../support/http/visitor";
+import { workerSite } from "../support/site/worker-site";
+
+const site = workerSite();
+const CHANNEL = "main form[enctype]";
+const NAMES = "[data-testid=form-names]";
+let browser: Browser;
+let admin: Visitor;
+
+beforeAll(async () => {
+	browser = await workerBrowser();
+	admin = await visit(site, { as: "admin" });
+});
+/** The site is shared. */
+afterAll(async () => {
+	await (await admin.open("/settings/texts")).submit(NAMES, { PLINKO_NAME_EN: "" });
+	await (await admin.open("/settings")).submit(CHANNEL, { aboutEn: "" });
+});
+
+it("a new name is on the next page without a load, a refused form keeps what was typed, and a choice filters the change log", () =>
+	journey(
+		browser,
+		site,
+		{ lang: "en", width: 1280 },
+		async (page) => {
+			await signIn(page, site, "admin", "/settings/texts");
+			await scriptsRun(page);
+			await page.locator("#field-PLINKO_NAME_EN").fill("Balls");
+			let loads = 0;
+			page.on("load", () => {
+				loads += 1;
+			});
+			await page.locator(`${NAMES} button[type=submit]`).click();
+			await page.getByText("Settings saved.").waitFor();
+			await page.getByRole("banner").locator("a[href='/']").first().click();
+			await page.getByRole("main").locator("a[href='/mini-games']").first().click();
+			await page.getByRole("heading", { name: "Balls", exact: true }).waitFor();
+			expect(loads).toBe(0);
+
+			await page.goto(`${site.origin}/settings`);
+			await scriptsRun(page);
+			await (await admin.open("/settings")).submit(CHANNEL, { aboutEn: "Theirs" });
+			await page.locator("#field-aboutEn").fill("Mine");
+			for (const attempt of [1, 2]) {
+				const answered = page.waitForResponse((response) => response.request().method() === "POST");
+				await page.locator("#save-settings:not([aria-disabled])").click();
+				expect((await answered).status(), `attempt ${attempt}`).toBe(409);
+				await page.getByRole("alert").getByText("Another admin has changed this in the meantime").waitFor();
+			}
+			expect(await page.locator("#field-aboutEn").inputValue()).toBe("Mine");
+			expect((await admin.open("/settings")).fields(CHANNEL).aboutEn).toBe("Theirs");
+
+			await page.goto(`${site.origin}/changes`);
+			await page.locator("select[name=action]").selectOption("settings.edit");
+			await page.waitForURL(/action=settings\.edit/);
+		},
+		[/status of 409/],
+	));
