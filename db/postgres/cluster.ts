@@ -4,18 +4,21 @@ import type { Client } from "pg";
 import type { Cluster, JoinOptions } from "../engine";
 import { createBus } from "./bus";
 import { createClient } from "./dialect";
-import { type Connection, createElection } from "./election";
+import { type Connection, createElection, type ElectionOptions } from "./election";
 import { postgresErrorOf } from "./errors";
 import { KEEP_ALIVE, SERVING_LOCK, takeServingLock } from "./serving-lock";
 import type { Fence } from "./transact";
 
-/** Interval of the heartbeats of the leader, with which it renews its row. */
-const HEARTBEAT_MS = 1000;
-/** Interval of the heartbeats of the other processes, which also check whether the lease is free. */
-const CANDIDATE_MS = 500;
-/** A connection on which a heartbeat takes longer is replaced. */
-const TIMEOUT_MS = 2500;
-const RECONNECT_MS = 250;
+export interface ClusterOptions extends ElectionOptions {
+	/** Interval of the heartbeats of the leader, with which it renews its row. */
+	heartbeatMs?: number;
+	/** Interval of the heartbeats of the other processes, which also check whether the lease is free. */
+	candidateMs?: number;
+	/** A connection on which a heartbeat takes longer is replaced. */
+	timeoutMs?: number;
+	/** Pause before a connection is replaced. */
+	reconnectMs?: number;
+}
 
 /**
  * Joins the processes that serve a database. A separate connection holds the shared lock, carries the messages and the heartbeats
@@ -29,9 +32,12 @@ export async function joinCluster(
 	id: string,
 	fence: Fence,
 	{ waitMs, onLost = () => {}, onBroken = () => {} }: JoinOptions,
+	options: ClusterOptions = {},
 ): Promise<Cluster | undefined> {
+	const { heartbeatMs = 1000, candidateMs = 500, timeoutMs = 2500, reconnectMs = 250 } = options;
+	const { now = () => performance.now() } = options;
 	const bus = createBus(id, (error) => connection?.abandon(error));
-	const election = createElection(id, fence, lose);
+	const election = createElection(id, fence, lose, options);
 	/** Replaced when it breaks. `abandon` ends it without waiting for the server. */
 	let connection: (Connection & { abandon(cause: unknown): void }) | undefined;
 	/** Whether this process has left, or has lost the lease or the lock. */
@@ -66,7 +72,7 @@ export async function joinCluster(
 		let timeout: NodeJS.Timeout | undefined;
 		try {
 			await client.connect();
-			timeout = setTimeout(() => socket.destroy(), wait + TIMEOUT_MS);
+			timeout = setTimeout(() => socket.destroy(), wait + timeoutMs);
 			await client.query(`${KEEP_ALIVE}; set lock_timeout = 500`);
 			if (!(await takeServingLock(client, "shared", wait))) {
 				socket.destroy();
@@ -79,7 +85,7 @@ export async function joinCluster(
 		} finally {
 			clearTimeout(timeout);
 		}
-		connection = { client, connectedAt: performance.now(), abandon };
+		connection = { client, connectedAt: now(), abandon };
 		return true;
 	}
 
@@ -90,7 +96,7 @@ export async function joinCluster(
 		try {
 			await Promise.race([
 				run(own),
-				sleep(TIMEOUT_MS, undefined, { ref: false, signal: ended.signal }).then(() => {
+				sleep(timeoutMs, undefined, { ref: false, signal: ended.signal }).then(() => {
 					throw new Error("the server does not answer");
 				}),
 			]);
@@ -113,8 +119,8 @@ export async function joinCluster(
 		});
 
 	async function reconnect(): Promise<void> {
-		await pause(RECONNECT_MS);
-		const isAllowed = hasEnded || (await connect(TIMEOUT_MS).catch(() => true));
+		await pause(reconnectMs);
+		const isAllowed = hasEnded || (await connect(timeoutMs).catch(() => true));
 		if (!isAllowed) return lose(new Error("another process has exclusive use of the database"));
 		if (!hasEnded) await tryHeartbeat();
 		// Not before the heartbeat: a process that has lost the lease publishes nothing.
@@ -124,7 +130,7 @@ export async function joinCluster(
 	async function runHeartbeats(): Promise<void> {
 		while (!hasEnded) {
 			if (connection) {
-				await pause(fence.epoch === undefined ? CANDIDATE_MS : HEARTBEAT_MS);
+				await pause(fence.epoch === undefined ? candidateMs : heartbeatMs);
 				if (!hasEnded) await tryHeartbeat();
 			} else await reconnect();
 		}

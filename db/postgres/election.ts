@@ -5,8 +5,6 @@ import { stateOf } from "./errors";
 import { NOW } from "./nodes";
 import type { Fence } from "./transact";
 
-/** A leader that has not renewed its row for this time can be replaced. */
-const LEASE_MS = 3000;
 /** A larger change of the difference between the clocks means that one of them was set; a smaller one is network delay. */
 const CLOCK_STEP_MS = 500;
 /**
@@ -29,8 +27,15 @@ interface LeaseRow {
 
 export interface Connection {
 	client: Client;
-	/** `performance.now()` */
+	/** `now()` of the options. */
 	connectedAt: number;
+}
+
+export interface ElectionOptions {
+	/** A leader that has not renewed its row for this time can be replaced. */
+	leaseMs?: number;
+	/** A clock that nobody can set, in ms since `performance.timeOrigin`. */
+	now?: () => number;
 }
 
 /**
@@ -39,7 +44,12 @@ export interface Connection {
  * @param fence receives the epoch once this process leads. From then on `transact` checks the epoch in each act.
  * @param onLost called if another process leads in the place of this one, or if this one failed to begin as the leader.
  */
-export function createElection(id: string, fence: Fence, onLost: (error: Error) => void) {
+export function createElection(
+	id: string,
+	fence: Fence,
+	onLost: (error: Error) => void,
+	{ leaseMs = 3000, now = () => performance.now() }: ElectionOptions = {},
+) {
 	/** Undefined if this process is no candidate. */
 	let startLeading: (() => Promise<void>) | undefined;
 	/** The result of `startLeading` once it is called. */
@@ -52,9 +62,9 @@ export function createElection(id: string, fence: Fence, onLost: (error: Error) 
 	let renewedAt = Number.NEGATIVE_INFINITY;
 	fence.onDeposed = onLost;
 
-	/** @param moment of `performance.now()` at which the server's clock was `now`. */
-	function compareClocks(now: number, moment: number) {
-		const ahead = performance.timeOrigin + moment - now;
+	/** @param moment of `now()` at which the server's clock was `serverTime`. */
+	function compareClocks(serverTime: number, moment: number) {
+		const ahead = performance.timeOrigin + moment - serverTime;
 		if (Math.abs(ahead - clockAheadMs) > CLOCK_STEP_MS || isFirstHeartbeat) clockAheadMs = ahead;
 	}
 
@@ -64,11 +74,11 @@ export function createElection(id: string, fence: Fence, onLost: (error: Error) 
 		if (holder === null || holder === id || silent === null) return true;
 		// A running leader corrects its row with the next renewal.
 		if (silent >= 0) rowInFutureSince = undefined;
-		else rowInFutureSince ??= performance.now();
-		const silentMs = rowInFutureSince === undefined ? silent : performance.now() - rowInFutureSince;
-		if (silentMs >= LEASE_MS && performance.now() - connectedAt >= LEASE_MS) return true;
+		else rowInFutureSince ??= now();
+		const silentMs = rowInFutureSince === undefined ? silent : now() - rowInFutureSince;
+		if (silentMs >= leaseMs && now() - connectedAt >= leaseMs) return true;
 		// A process that starts need not wait for a holder that was killed: the server has ended its connections.
-		return isFirstHeartbeat && (await isGone(client, holder));
+		return isFirstHeartbeat && (await isGone(client, holder, leaseMs));
 	}
 
 	/**
@@ -114,9 +124,9 @@ export function createElection(id: string, fence: Fence, onLost: (error: Error) 
 		 */
 		async heartbeat(connection: Connection): Promise<void> {
 			const { client } = connection;
-			const startedAt = performance.now();
+			const startedAt = now();
 			const lease = await readLease(client);
-			compareClocks(lease.now, (startedAt + performance.now()) / 2);
+			compareClocks(lease.now, (startedAt + now()) / 2);
 			if (fence.epoch !== undefined && lease.epoch !== fence.epoch) {
 				onLost(new Error("another process leads"));
 				return;
@@ -144,7 +154,7 @@ export function createElection(id: string, fence: Fence, onLost: (error: Error) 
 		/** Resolves when the callback of `becomeCandidate` has ended; at once if it was not called. */
 		whenStarted: async () => await started,
 		/** Whether this process leads and no other process can have replaced it. */
-		isCurrent: () => fence.epoch !== undefined && performance.now() - renewedAt < LEASE_MS,
+		isCurrent: () => fence.epoch !== undefined && now() - renewedAt < leaseMs,
 		/** ms by which the clock of this process is ahead of the server's. */
 		clockAheadMs: () => clockAheadMs,
 		/** Releases the lease and deletes the row of this process. @throws the server's error. */
@@ -165,12 +175,12 @@ async function readLease(client: Client): Promise<LeaseRow> {
 	return readLease(client);
 }
 
-/** Whether a process has no connection. After a start of the server, processes have time to connect again. */
-async function isGone(client: Client, id: string): Promise<boolean> {
+/** Whether a process has no connection. After a start of the server, processes have the time of a lease to connect again. */
+async function isGone(client: Client, id: string, leaseMs: number): Promise<boolean> {
 	const { rows } = await client.query<{ isGone: boolean }>(
 		`select clock_timestamp() - pg_postmaster_start_time() > $2 * interval '1 ms'
 			and not exists (select 1 from pg_stat_activity where application_name = $1) as "isGone"`,
-		[nameOf(id), LEASE_MS],
+		[nameOf(id), leaseMs],
 	);
 	return rows[0]?.isGone === true;
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import type { Db } from "../database";
 import { CopyError, type Engine, type ExclusiveUse, UnfitError } from "../engine";
-import { joinCluster } from "./cluster";
+import { type ClusterOptions, joinCluster } from "./cluster";
 import { copiesOf } from "./copies";
 import { connect, createClient } from "./dialect";
 import { postgresErrorOf, stateOf } from "./errors";
@@ -30,7 +30,11 @@ interface Properties {
 }
 
 /** The engine of a database on a PostgreSQL server. `dataFolder` holds the site's key file. */
-export function postgresEngine(databaseUrl: string, dataFolder: string): Engine {
+export function postgresEngine(
+	databaseUrl: string,
+	dataFolder: string,
+	clusterOptions: ClusterOptions = {},
+): Engine {
 	const { host, user = "", database = "" } = new Client(databaseUrl);
 	const copies = copiesOf(databaseUrl);
 	const scratchPrefix = database.slice(0, MAX_NAME - 24);
@@ -118,7 +122,8 @@ export function postgresEngine(databaseUrl: string, dataFolder: string): Engine 
 			exclusiveUse = await takeExclusiveLock(databaseUrl, waitMs).catch(refuseMissing);
 			return exclusiveUse;
 		},
-		join: (options) => joinCluster(databaseUrl, processId, fence, options).catch(refuseMissing),
+		join: (options) =>
+			joinCluster(databaseUrl, processId, fence, options, clusterOptions).catch(refuseMissing),
 		checkUsable,
 		markCorrupt() {},
 		// The server's checksums report damage when it reads a page.

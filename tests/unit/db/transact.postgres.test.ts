@@ -1,5 +1,7 @@
+import { DeposedError } from "db/engine";
 import { storageFaultOf } from "db/faults";
 import { openDatabase } from "db/open";
+import { connect } from "db/postgres/dialect";
 import { transact } from "db/transact";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -7,6 +9,7 @@ import { post } from "~/points/ledger/ledger.server";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { runAsAdmin } from "../../support/postgres/admin";
 import { CLUSTER_VARIABLE } from "../../support/postgres/create-database";
+import { openProxy } from "../../support/postgres/proxy";
 
 const test = databaseForEachTest({ users: { ana: 100, rui: 100 } });
 
@@ -115,5 +118,81 @@ describe("a connection that ends", () => {
 				),
 			)
 			.toBe("stored");
+	});
+
+	it.each([
+		["before the server has it reports that the server is away, and stores nothing", "commit"],
+		["after the server has it counts as stored", "answer"],
+	] as const)("during the commit %s", async (_outcome, lost) => {
+		const proxy = await openProxy(test.url);
+		const db = openDatabase(proxy.url);
+		others.push(db);
+		await pay(db, "user-ana", 1);
+		proxy.lose(lost);
+		const paid = await pay(db, "user-ana", 10).then(
+			() => "stored",
+			(error: unknown) => storageFaultOf(error),
+		);
+		expect([paid, await pointsOf("user-ana")]).toEqual(lost === "answer" ? ["stored", 111] : ["away", 101]);
+		await proxy.close();
+	});
+});
+
+describe("the acts of a leader", () => {
+	/** A process that leads in epoch 1. */
+	async function lead() {
+		await sql`insert into leases (name, epoch, holder) values ('games', 1, 'leader')`.execute(test.db);
+		const onDeposed = vi.fn();
+		const db = connect(test.url, {}, "leader", { epoch: 1, onDeposed });
+		others.push(db);
+		return { db, onDeposed };
+	}
+	const takeOver = () => sql`update leases set epoch = epoch + 1, holder = 'another'`.execute(test.db);
+	const untilTakeoverWaits = () =>
+		expect
+			.poll(async () => {
+				const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+					and wait_event_type = 'Lock' and query like 'update leases%'`.execute(test.db);
+				return rows.length;
+			})
+			.toBe(1);
+	const addLink = (trx: Parameters<Parameters<typeof transact>[1]>[0], platform: string) =>
+		trx.insertInto("social_links").values({ platform, url: "https://x.example" }).execute();
+	const links = async () =>
+		(await test.db.selectFrom("social_links").select("platform").execute()).map(({ platform }) => platform);
+
+	it("that no longer leads are refused before they begin, and onDeposed is called", async () => {
+		const { db, onDeposed } = await lead();
+		await takeOver();
+		const act = vi.fn();
+		await expect(transact(db, act)).rejects.toThrow(DeposedError);
+		expect([act.mock.calls.length, onDeposed.mock.calls.length]).toEqual([0, 1]);
+	});
+
+	it("that have begun are stored before a takeover, which waits for them", async () => {
+		const { db } = await lead();
+		let taken: Promise<string> | undefined;
+		await transact(db, async (trx) => {
+			taken = takeOver().then(async () => (await links()).join());
+			await untilTakeoverWaits();
+			await addLink(trx, "x");
+		});
+		expect(await taken).toBe("x");
+	});
+
+	it("are refused when they are repeated after a takeover, and store nothing", async () => {
+		const { db, onDeposed } = await lead();
+		let attempts = 0;
+		let taken: Promise<unknown> | undefined;
+		const repeated = transact(db, async (trx) => {
+			attempts += 1;
+			await addLink(trx, `attempt-${attempts}`);
+			taken ??= takeOver();
+			await untilTakeoverWaits();
+			await sql`do $$ begin raise exception 'no' using errcode = '40001'; end $$`.execute(trx);
+		});
+		await expect(repeated).rejects.toThrow(DeposedError);
+		await taken;
+		expect([attempts, await links(), onDeposed.mock.calls.length]).toEqual([1, [], 1]);
 	});
 });
