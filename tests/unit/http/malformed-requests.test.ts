@@ -84,6 +84,8 @@ describe("a request target", () => {
 		[404, "the data of a file", "/points/export.data"],
 		[404, "the data of a file", "/Points/EXPORT.data"],
 		[404, "the data of a file", "/live.data?topics=lobby"],
+		[404, "the data of a file", "/LIVE.DATA"],
+		[404, "the data of a file", "/Favicon.ico.data"],
 	] as const)("is refused with %i if it has %s", async (status, _what, target) => {
 		for (const method of ["GET", "HEAD", "POST"])
 			expect(await send(`${method} ${target} HTTP/1.1`, "Host: x")).toMatch(
