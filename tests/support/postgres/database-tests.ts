@@ -1,10 +1,90 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isLong } from "../test-size";
 
 /** They define what this module searches for, and export much else. */
 const DEFINITIONS = ["tests/support/database.ts", "tests/support/for-each-test.ts"];
 const OPENS = /\b(openTestDatabase|openEmptyDatabase|databaseForEachTest)\b/;
 const IMPORT = /\bfrom\s+"(\.[^"]+)"/g;
+
+/** What Kysely does not translate for each engine, or what depends on the order of concurrent acts. */
+const OWN_SQL = /\bsql[`.<]|\.onConflict\(/;
+
+/**
+ * The unit tests that run on PostgreSQL in each run, by the modules whose behaviour can differ there: raw SQL, conflicts and
+ * audits. All others run there with TEST_LONG=1: their statements are Kysely's, which has tests of its own. Not in this list are
+ * large samples of statements that a smaller test here runs as well, such as the models of the ledger and the store.
+ */
+export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
+	"app/account/avatars/avatars.queries": ["account/avatars"],
+	"app/account/erasure.queries": ["account/erasure"],
+	"app/account/user-search.queries": ["points/user-table", "store/orders"],
+	"app/analytics/event-counts.queries": ["analytics/counter"],
+	"app/bonus-hunt/persistence/guesses.queries": ["bonus-hunt/guesses"],
+	"app/bonus-hunt/persistence/hunt.audit": ["races/acts.races"],
+	"app/bonus-hunt/persistence/hunts.queries": ["bonus-hunt/hunts"],
+	"app/earning/codes/codes.queries": ["earning/codes"],
+	"app/earning/credit.queries": ["earning/watch"],
+	"app/earning/daily/daily-bonus.queries": ["earning/daily-bonus"],
+	"app/earning/earning.audit": ["earning/earning.audit"],
+	"app/earning/inbox/events.queries": ["earning/inbox"],
+	"app/earning/inbox/forgotten.queries": ["account/erasure"],
+	"app/earning/inbox/people.queries": ["earning/people"],
+	"app/earning/own-data.queries": ["earning/own-data"],
+	"app/earning/watch/activity.queries": ["account/erasure"],
+	"app/earning/watch/watch.queries": ["earning/watch"],
+	"app/forms/idempotency.queries": ["forms/idempotency"],
+	"app/games/crash/persistence/crash.audit": ["races/acts.races"],
+	"app/games/crash/persistence/crash.queries": ["games/crash/persistence/bets"],
+	"app/games/crash/persistence/live.queries": ["games/crash/persistence/chain", "home/checklist"],
+	"app/games/limits/limits.queries": ["games/limits/limits.server"],
+	"app/games/players/player-page.queries": ["games/players/player-page"],
+	"app/games/plinko/persistence/plinko.audit": ["db/audit"],
+	"app/home/checklist.queries": ["home/checklist"],
+	"app/notifications/notices.queries": ["notifications/notices"],
+	"app/notifications/push/push.queries": ["notifications/push"],
+	"app/points/ledger/ledger.audit": ["db/audit"],
+	"app/points/ledger/ledger.queries": ["points/ledger", "points/conditional-updates"],
+	"app/points/merges/merges.audit": ["races/acts.races"],
+	"app/points/users/user-table.queries": ["points/user-table"],
+	"app/settings/admins.queries": ["settings/settings"],
+	"app/social/links.queries": ["social/social"],
+	"app/storage/site-settings.queries": ["settings/settings"],
+	"app/store/goal/goal.queries": ["store/items"],
+	"app/store/items/codes.queries": ["store/redeem"],
+	"app/store/orders/orders.queries": ["store/orders"],
+	"app/store/store.audit": ["store/store.audit"],
+	"db/audit": ["db/audit"],
+	"db/migrate": ["db/migrations", "db/database"],
+	"db/move": ["db/move.postgres"],
+	"db/probe": ["operations/health"],
+	"db/text-match": ["points/user-table", "store/orders"],
+	"db/transact": ["db/transact", "races/acts.races"],
+	"db/triggers": ["points/ledger"],
+};
+
+const isListed = (path: string): boolean =>
+	path.endsWith(".postgres.test.ts") ||
+	Object.values(ON_POSTGRES).some((names) => names.some((name) => path === `tests/unit/${name}.test.ts`));
+
+/** The unit test files that the project postgres runs: those of {@link ON_POSTGRES}, or all with TEST_LONG=1. */
+export const postgresTests = (root: string): string[] =>
+	databaseTests(root).filter((path) => isLong || isListed(path));
+
+/** The modules of app/ and db/ with raw SQL, conflicts or audits that both engines run, as ON_POSTGRES names them. */
+export const modulesWithOwnSql = (root: string): string[] =>
+	["app", "db"]
+		.flatMap((folder) =>
+			readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) =>
+				join(folder, name),
+			),
+		)
+		.filter((path) => path.endsWith(".ts") && !/^db\/(postgres|sqlite|migrations)/.test(path))
+		.filter(
+			(path) => path.endsWith(".audit.server.ts") || OWN_SQL.test(readFileSync(join(root, path), "utf8")),
+		)
+		.map((path) => path.replace(/(\.server)?\.ts$/, ""))
+		.sort();
 
 /**
  * The unit test files that open a test database, themselves or through a module of tests/ that they import.

@@ -1,6 +1,7 @@
 import { assembler, partsOf } from "db/postgres/messages";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { propertySeed, sized } from "../../support/test-size";
 
 /** The server refuses longer payloads. */
 const MAX_BYTES = 7999;
@@ -13,12 +14,14 @@ it("messages of several senders are complete, and their payloads are short enoug
 			fc.string({ unit: "binary", maxLength: 9000, size: "max" }),
 		),
 	});
+	let split = 0;
 	fc.assert(
 		fc.property(fc.array(message, { maxLength: 4 }), fc.infiniteStream(fc.boolean()), (sent, turns) => {
 			const queues = ["a1", "b2"].map((sender) =>
 				sent.filter((one) => one.sender === sender).flatMap((one) => partsOf(sender, one.content)),
 			);
 			const all = queues.flat();
+			if (all.length > sent.length) split += 1;
 			expect(all.filter((part) => Buffer.byteLength(part) > MAX_BYTES)).toEqual([]);
 			expect(new Set(all).size).toBe(all.length);
 			const take = assembler();
@@ -35,6 +38,7 @@ it("messages of several senders are complete, and their payloads are short enoug
 				);
 			expect(bySender(heard)).toEqual(JSON.parse(JSON.stringify(bySender(sent))));
 		}),
-		{ numRuns: 200 },
+		{ numRuns: sized(20, 2000), seed: propertySeed(20260304) },
 	);
+	expect(split).toBeGreaterThan(5);
 });

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { transact } from "db/transact";
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openTestDatabase } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
@@ -49,8 +50,9 @@ it("each act runs in the async context of its caller", async () => {
 });
 
 it("transact rejects every act if the transaction cannot begin, and works again afterwards", async () => {
-	const lost = openTestDatabase({ durable: false });
-	const { db, close } = await lost;
+	const { db, close } = await openTestDatabase({ durable: false });
+	// A database that has never connected would still do so.
+	await sql`select 1`.execute(db);
 	await close();
 	const outcomes = await Promise.allSettled([transact(db, async () => 1), transact(db, async () => 2)]);
 	expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

@@ -76,11 +76,13 @@ it.each(SORTS)("every user that a search finds is on exactly one page, sorted by
 	expect(back.pages.reverse(), "backwards").toEqual(pages);
 });
 
-it.each(SORTS)("many hits are sorted correctly through the index, by %s", async (sort) => {
+it("many hits are sorted correctly through the index", async () => {
 	const known = await fill(2600);
-	const { pages } = await walk("ana", sort);
-	expect(pages.flat()).toEqual(expected(known, "ana", sort));
-	expect(pages.flat().length).toBeGreaterThan(1000);
+	for (const sort of SORTS) {
+		const { pages } = await walk("ana", sort);
+		expect(pages.flat(), sort).toEqual(expected(known, "ana", sort));
+		expect(pages.flat().length).toBeGreaterThan(1000);
+	}
 });
 
 it("the table is sorted by points in descending order by default and for unknown orders", async () => {
