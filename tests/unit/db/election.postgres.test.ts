@@ -123,6 +123,18 @@ describe("the lease", () => {
 		expect(await readLease()).toEqual({ epoch: 1, holder: null });
 	});
 
+	it("is taken with a later heartbeat if an act holds its row for longer than a statement may wait", async () => {
+		await first.election.leave(first.client);
+		await second.client.query("set lock_timeout = 50");
+		await test.db.transaction().execute(async (trx) => {
+			await sql`select 1 from leases for share`.execute(trx);
+			await second.beat();
+			expect(second.fence.epoch).toBeUndefined();
+		});
+		await second.beat();
+		expect(second.fence.epoch).toBe(2);
+	});
+
 	it("is given back by a process that withdraws during its takeover", async () => {
 		await first.election.leave(first.client);
 		let beating: Promise<void> | undefined;
