@@ -12,7 +12,7 @@ const OWN_SQL = /\bsql[`.<]|\.onConflict\(/;
 
 /**
  * The unit tests that run on PostgreSQL in each run, by the modules whose behaviour can differ there: raw SQL, conflicts and
- * audits. All others run there with TEST_LONG=1: their statements are Kysely's, which has tests of its own. Not in this list are
+ * audits. All others run there with TEST_LONG=1, or when they are named: their statements are Kysely's, which has tests of its own. Not in this list are
  * large samples of statements that a smaller test here runs as well, such as the models of the ledger and the store.
  */
 export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
@@ -67,9 +67,12 @@ const isListed = (path: string): boolean =>
 	path.endsWith(".postgres.test.ts") ||
 	Object.values(ON_POSTGRES).some((names) => names.some((name) => path === `tests/unit/${name}.test.ts`));
 
-/** The unit test files that the project postgres runs: those of {@link ON_POSTGRES}, or all with TEST_LONG=1. */
+/** Whether the project postgres runs all tests on a database: with TEST_LONG=1, or if the command names tests. */
+export const areAllOnPostgres: boolean = isLong || process.env.PLATEIA_ON_POSTGRES === "all";
+
+/** The unit test files that the project postgres runs: those of {@link ON_POSTGRES}, or all. */
 export const postgresTests = (root: string): string[] =>
-	databaseTests(root).filter((path) => isLong || isListed(path));
+	databaseTests(root).filter((path) => areAllOnPostgres || isListed(path));
 
 /** The modules of app/ and db/ with raw SQL, conflicts or audits that both engines run, as ON_POSTGRES names them. */
 export const modulesWithOwnSql = (root: string): string[] =>

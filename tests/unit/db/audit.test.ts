@@ -240,20 +240,21 @@ it("the audit lists at most twenty rows per invariant", async () => {
 });
 
 // On PostgreSQL the command differs by its address only.
-describe.skipIf(isOnPostgres && !isLong)("the audit command", { timeout: 30_000 }, () => {
-	const command = () =>
-		spawnSync(process.execPath, ["--import", "tsx", "app/commands/plateia.server.ts", "audit"], {
-			encoding: "utf8",
-			env: { ...process.env, DATABASE_URL: test.url },
-		});
+if (!isOnPostgres || isLong)
+	describe("the audit command", { timeout: 30_000 }, () => {
+		const command = () =>
+			spawnSync(process.execPath, ["--import", "tsx", "app/commands/plateia.server.ts", "audit"], {
+				encoding: "utf8",
+				env: { ...process.env, DATABASE_URL: test.url },
+			});
 
-	it("prints every invariant while the database is open, and exits with 1 if one is broken", async () => {
-		const sound = command();
-		expect(sound).toMatchObject({ status: 0, stderr: "" });
-		for (const { name } of invariants) expect(sound.stdout).toContain(`holds   ${name}\n`);
-		await corrupt(`update plinko_rounds set slots = '[]' where id = '${first()}'`);
-		const { status, stdout } = command();
-		expect(status).toBe(1);
-		expect(stdout).toContain(`BROKEN  ${PAYS_SLOTS}\n        {"subject":"${first()}"`);
+		it("prints every invariant while the database is open, and exits with 1 if one is broken", async () => {
+			const sound = command();
+			expect(sound).toMatchObject({ status: 0, stderr: "" });
+			for (const { name } of invariants) expect(sound.stdout).toContain(`holds   ${name}\n`);
+			await corrupt(`update plinko_rounds set slots = '[]' where id = '${first()}'`);
+			const { status, stdout } = command();
+			expect(status).toBe(1);
+			expect(stdout).toContain(`BROKEN  ${PAYS_SLOTS}\n        {"subject":"${first()}"`);
+		});
 	});
-});
