@@ -85,7 +85,13 @@ async function runVitest(projects, args) {
 	const { succeeded } = await node(
 		"vitest/vitest.mjs",
 		["run", "--config", "tests/vitest.config.ts", ...selected, ...args],
-		{ env: { NODE_ENV: "test", PLATEIA_TALLY: file, PLATEIA_BUILD: "keep" } },
+		{
+			env: {
+				...{ NODE_ENV: "test", PLATEIA_TALLY: file, PLATEIA_BUILD: "keep" },
+				// A test that is named runs on PostgreSQL also if the usual run leaves it out.
+				...(args.length > 0 && { PLATEIA_ON_POSTGRES: "all" }),
+			},
+		},
 	);
 	const tally = { passed: 0, failed: 0, skipped: 0 };
 	try {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { databaseTests } from "./support/postgres/database-tests";
+import { areAllOnPostgres, postgresTests } from "./support/postgres/database-tests";
 import { findPostgres } from "./support/postgres/find-postgres.mjs";
 import { isLong } from "./support/test-size";
 
@@ -70,7 +70,9 @@ const PROJECTS = [
 	project("unit-isolated", 0, { ...UNIT, include: NEEDS_OWN_PROCESS }),
 	project("postgres", 1, {
 		...ON_POSTGRES,
-		include: isPostgresInstalled ? databaseTests(ROOT) : [],
+		include: isPostgresInstalled ? postgresTests(ROOT) : [],
+		// The files of the usual run replace no modules.
+		isolate: areAllOnPostgres,
 		testTimeout: A_MINUTE,
 		hookTimeout: A_MINUTE,
 	}),
