@@ -46,7 +46,7 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** A user's Plinko rounds and points in the database. */
-export async function readPlayer(site: Site, username: string) {
+export async function readPlayer(site: Pick<Site, "databaseUrl">, username: string) {
 	const db = openDatabase(site.databaseUrl);
 	try {
 		const user = await db

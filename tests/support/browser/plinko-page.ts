@@ -26,4 +26,4 @@ export async function scriptsRun(page: Page): Promise<void> {
 	await expect.poll(() => isQuiet(page), { timeout: 30_000, interval: 20 }).toBe(true);
 }
 
-export const newPlayer = () => `p${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
+export { newPlayer } from "../site/new-player";

@@ -193,6 +193,10 @@ export async function visit(
 	};
 }
 
+/** The digits of the first element with a test id, as a number. */
+export const numberIn = ({ $ }: ServedPage, testId: string): number =>
+	Number($(`[data-testid=${testId}]`).first().text().replace(/\D/g, ""));
+
 const spaced = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** Elements of a line have no space between them, all others do. */

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { numberIn, type ServedPage, type Visitor, visit } from "../support/http/visitor";
+import { newPlayer } from "../support/site/new-player";
+import { changeBalance, entriesOf, registerUser, startPointsProvider } from "../support/site/points";
+import { type Site, startSite } from "../support/site/site";
+
+let site: Site;
+let provider: Awaited<ReturnType<typeof startPointsProvider>>;
+let admin: Visitor;
+
+beforeAll(async () => {
+	provider = await startPointsProvider();
+	site = await startSite({ env: { RATE_LIMIT_SCALE: "100", POINTS_PROVIDER_URL: provider.address } });
+	admin = await visit(site, { as: "admin" });
+});
+afterAll(async () => {
+	await site?.close();
+	await provider?.close();
+});
+
+type Lang = "pt" | "en";
+const LANGS: Lang[] = ["pt", "en"];
+const DIALOG = "[role=dialog]";
+const row = (name: string) => `[data-testid=user-row][data-user="${name}"]`;
+const alert = (page: ServedPage) => page.text("[role=alert]");
+/** Numbers without separators of thousands. */
+const plain = (text: string) => text.replace(/[\s,]/g, "");
+const lastEntry = async (id: string) => (await entriesOf(site, id)).at(-1);
+
+async function newUser(): Promise<{ name: string; id: string }> {
+	const name = newPlayer();
+	return { name, id: await registerUser(site, name) };
+}
+
+it.each(LANGS)("an admin finds a user and sets the points, unless they have changed: %s", async (lang) => {
+	const { name, id } = await newUser();
+	const form = `${row(name)} form`;
+	const page = await (await visit(site, { as: "admin", lang })).open("/user-points");
+	const found = await page.submit("form[role=search]", { q: name.slice(0, 9).toUpperCase() });
+	const edit = await found.follow(`#edit-${id}`);
+	expect(edit.fields(form).points).toBe("1000");
+	const invalid = await edit.submit(form, { points: "1.500" });
+	expect([invalid.status, alert(invalid).length > 0, invalid.fields(form).points]).toEqual([
+		400,
+		true,
+		"1.500",
+	]);
+	const set = await invalid.submit(form, { points: "1 500" });
+	expect([set.text("[data-testid=adjusted]"), numberIn(set, "row-points")]).toEqual([
+		expect.stringContaining("+500"),
+		1500,
+	]);
+	expect(await lastEntry(id)).toMatchObject({ reason: "admin-adjustment", delta: 500 });
+
+	const again = await set.follow(`#edit-${id}`);
+	await changeBalance(site, id, -300);
+	const stale = await again.submit(form, { points: 1700 });
+	expect([stale.status, plain(alert(stale))]).toEqual([409, expect.stringMatching(/1500.*1200/)]);
+	expect(stale.fields(form), "what was typed, and the current points").toMatchObject({
+		...{ points: "1700", shown: "1200" },
+	});
+	expect(await entriesOf(site, id), "registered, set, changed").toHaveLength(3);
+	const changed = await stale.submit(form);
+	expect(numberIn(changed, "row-points")).toBe(1700);
+
+	const statement = await changed.follow(`${row(name)} a[href='/user-points/${id}']`);
+	expect(numberIn(statement, "user-points")).toBe(1700);
+	expect(statement.text("[data-testid=entry]:eq(2)")).toMatch(
+		lang === "pt" ? /Ajuste de pontos.*admin/ : /Admin points adjustment.*admin/,
+	);
+});
+
+it("the table of users is sorted by its headers", async () => {
+	await Promise.all([newUser(), newUser()]);
+	let page = await admin.open("/user-points");
+	const order = () => page.$("thead th[aria-sort]").attr("aria-sort");
+	const cells = (selector: string) => page.$(selector).toArray();
+	const points = () => cells("[data-testid=row-points]").map((cell) => Number(plain(page.$(cell).text())));
+	const names = () => cells("[data-testid=user-row]").map(({ attribs }) => attribs["data-user"] ?? "");
+	expect(order()).toBe("descending");
+	expect(points()).toEqual(points().sort((a, b) => b - a));
+	page = await page.follow("thead th:eq(1) a");
+	expect(page.path).toBe("/user-points?sort=points");
+	expect(points()).toEqual(points().sort((a, b) => a - b));
+	page = await page.follow("thead th:eq(0) a");
+	expect([page.path, order(), names()]).toEqual(["/user-points?sort=name", "ascending", names().sort()]);
+});
+
+it.each(LANGS)("points are merged from the provider once, and the merge can be undone: %s", async (lang) => {
+	const { name, id } = await newUser();
+	provider.answers.set(name, 450);
+	const visitor = await visit(site, { as: "admin", lang });
+	const table = await visitor.open(`/user-points?q=${name}`);
+	const question = await table.follow(`${row(name)} a[href$='/merge']`);
+	const shown = (page: ServedPage) =>
+		["site-points", "provider-points", "after-merge"].map((testId) => numberIn(page, testId));
+	expect(shown(question)).toEqual([1000, 450, 1450]);
+	expect(question.text(DIALOG)).toContain(
+		lang === "pt"
+			? "Deseja somar e atualizar os pontos no website?"
+			: "Do you want to add these points and update the balance on the site?",
+	);
+	provider.answers.set(name, 460);
+	const refused = await question.submit(`${DIALOG} form`);
+	expect([refused.status, shown(refused), alert(refused).length > 0]).toEqual([409, [1000, 460, 1460], true]);
+	expect(await entriesOf(site, id)).toHaveLength(1);
+	const merged = await refused.submit(`${DIALOG} form`);
+	expect([merged.path, numberIn(merged, "user-points")]).toEqual([`/user-points/${id}`, 1460]);
+	expect((await refused.submit(`${DIALOG} form`)).path, "a repeat").toBe(merged.path);
+	expect(await entriesOf(site, id)).toHaveLength(2);
+	expect(await lastEntry(id)).toMatchObject({ reason: "merge:StreamElements", delta: 460 });
+
+	const again = await merged.follow("#open-merge");
+	expect([numberIn(again, "merged-before"), again.$(`${DIALOG} button[type=submit]`).length]).toEqual([
+		460, 0,
+	]);
+	const back = await again.follow(`${DIALOG} form a.button`);
+	await changeBalance(site, id, -1200);
+	const kept = await back.submit("[data-testid=merge] form");
+	expect([kept.status, alert(kept).length > 0, numberIn(kept, "user-points")]).toEqual([409, true, 260]);
+	expect(await entriesOf(site, id)).toHaveLength(3);
+	await changeBalance(site, id, 500);
+	const undone = await kept.submit("[data-testid=merge] form");
+	expect([numberIn(undone, "user-points"), undone.$("[data-testid=merge] button").length]).toEqual([300, 0]);
+	expect(await lastEntry(id)).toMatchObject({ reason: "merge-undone:StreamElements", delta: -460 });
+});
+
+it("a provider that has failed is asked again", async () => {
+	const { name, id } = await newUser();
+	provider.answers.set(name, { status: 503 });
+	const path = `/user-points/${id}/merge`;
+	const failed = await admin.open(path);
+	expect(alert(failed)).toContain("503");
+	expect(failed.$(`${DIALOG} a[href="${path}"]`)).toHaveLength(1);
+	provider.answers.set(name, 450);
+	// The provider has asked for a pause of a second.
+	await expect.poll(async () => numberIn(await admin.open(path), "provider-points")).toBe(450);
+});
+
+describe("an import", () => {
+	const PREVIEW = "form:has([name=file])";
+	const CONFIRM = "form:has([name=digest])";
+	const preview = { button: "[value=preview]" };
+
+	it.each(LANGS)("shows the faults of a text, and has no button then: %s", async (lang) => {
+		const [one, other] = [await newUser(), await newUser()];
+		const page = await (await visit(site, { as: "admin", lang })).open("/user-points/import");
+		const empty = await page.submit(PREVIEW, {}, preview);
+		expect([empty.status, alert(empty).length > 0]).toEqual([400, true]);
+		const text = `username,points\n${one.name},1250\nnobody-${one.name},5\n${other.name},2.5\n`;
+		const shown = await empty.submit(PREVIEW, { text }, preview);
+		expect(shown.fields(PREVIEW).text.trim()).toBe(text.trim());
+		expect(shown.$("[data-testid=import-line]")).toHaveLength(3);
+		expect(shown.$("[data-testid=import-line][data-fault]")).toHaveLength(2);
+		expect(shown.text("[data-testid=import-summary]")).toContain(lang === "pt" ? "linhas" : "lines");
+		expect(shown.$("button[value=import]")).toHaveLength(0);
+	});
+
+	it("sets all points of a file once, or none if a balance has changed since its preview", async () => {
+		const [one, other] = [await newUser(), await newUser()];
+		const file = new File([`\uFEFFid;points\r\n${one.id};1250\r\n${other.id};1000\r\n`], "p.csv");
+		const shown = await (await admin.open("/user-points/import")).submit(PREVIEW, { file }, preview);
+		await changeBalance(site, other.id, -10);
+		const refused = await shown.submit(CONFIRM);
+		expect([refused.status, alert(refused).length > 0]).toEqual([409, true]);
+		expect(await entriesOf(site, one.id), "nothing is written").toHaveLength(1);
+		expect(plain(refused.text("[data-testid=import-line]:eq(1)"))).toMatch(/990.*1000/);
+		const imported = await refused.submit(CONFIRM);
+		expect(imported.path).toBe("/user-points");
+		expect((await refused.submit(CONFIRM)).path, "a repeat").toBe("/user-points");
+		for (const [{ id }, points] of [[one, 1250] as const, [other, 1000] as const]) {
+			expect((await lastEntry(id))?.balance_after).toBe(points);
+		}
+		expect(await entriesOf(site, one.id)).toHaveLength(2);
+
+		const exported = await imported.follow("a[href='/user-points/export']");
+		expect(exported.headers.get("content-type")).toMatch(/^text\/csv/);
+		expect(exported.html).toContain(`${one.id},${one.name},${one.name}@example.com,1250\r\n`);
+	});
+});
+
+it.each(LANGS)("a viewer's own page has the balance, every entry and the data: %s", async (lang) => {
+	const { name, id } = await newUser();
+	await changeBalance(site, id, ...Array.from({ length: 30 }, (_, n) => (n % 2 ? -40 : 65)));
+	const viewer = await visit(site, { as: name, lang });
+	const first = await (await viewer.open("/")).follow("#account-menu a[href='/points']");
+	const entries = (page: ServedPage) => page.$("[data-testid=entry]").length;
+	expect([numberIn(first, "own-points"), entries(first)]).toEqual([1375, 25]);
+	expect(first.$("[data-testid=balance-chart] svg path")).toHaveLength(2);
+	expect(first.text("[data-testid=entry]:eq(0)")).toMatch(
+		lang === "pt" ? /Plinko: aposta.*Tu.*−40/ : /Plinko: bet.*You.*−40/,
+	);
+	const second = await first.follow("a[rel=next]");
+	expect([entries(second), second.text("[data-testid=entry]:last")]).toEqual([
+		6,
+		expect.stringContaining(lang === "pt" ? "Pontos de boas-vindas" : "Welcome points"),
+	]);
+	const week = await second.follow("a[href*='period=week']");
+	expect(week.$("a[href*='period=week'][aria-current]")).toHaveLength(1);
+	expect(entries(week), "another period keeps the page number").toBe(6);
+	expect(entries(await week.follow("a[rel=prev]"))).toBe(25);
+
+	const data = await first.follow("a[href='/points/export']");
+	expect(data.headers.get("content-type")).toMatch(/^application\/json/);
+	const { profile, points, ledger } = JSON.parse(data.html);
+	expect([profile, points, ledger.length]).toEqual([
+		expect.objectContaining({ id, username: name }),
+		...[1375, 31],
+	]);
+});
