@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { kickEvents, twitchEvents } from "../../demo/twitch-events.mjs";
+import { numberIn, type ServedPage, type Visitor, visit } from "../support/http/visitor";
+import { connectChannel, disconnectChannel } from "../support/site/connect-channel";
+import { openViewers } from "../support/site/crowd-viewers";
+import { newPlayer } from "../support/site/new-player";
+import { type Site, startSite } from "../support/site/site";
+
+let site: Site;
+let admin: Visitor;
+
+const FOLLOW = 50;
+const SUBSCRIPTION = 500;
+const RULES = "form:has([name=daily])";
+const save = { button: "[value=save]" };
+
+beforeAll(async () => {
+	site = await startSite({ platforms: {} });
+	admin = await visit(site, { as: "admin" });
+	const rules = { daily: 10, follow: FOLLOW, subscription1: SUBSCRIPTION };
+	const saved = await (await admin.open("/settings/earning")).submit(RULES, rules, save);
+	expect(saved.text()).toContain("Settings saved.");
+});
+afterAll(() => site?.close());
+
+type Lang = "pt" | "en";
+const LANGS: Lang[] = ["pt", "en"];
+const said = (lang: Lang, pt: string, en: string) => (lang === "pt" ? pt : en);
+
+describe("a claim code", () => {
+	const CLAIM = "#content form[action='/claim']";
+	const CREATE = "form:has([name=maxClaims])";
+	const line = (page: ServedPage, text: string) => page.$(`li[data-state]:contains("${text}")`);
+	/** A code that no other test has. Digits that look like letters would be compared as those. */
+	const newText = () => `FESTA ${newPlayer().replaceAll(/[0-9]/g, "x")}`;
+
+	it.each(LANGS)(
+		"goes from the admin's form over the overlay into the viewer's statement, once: %s",
+		async (lang) => {
+			const text = newText();
+			const codes = await (await visit(site, { as: "admin", lang })).open("/codes");
+			const wrong = await codes.submit(CREATE, { code: "?!", points: 75, maxClaims: 2 });
+			expect([wrong.status, wrong.errors().code, wrong.fields(CREATE).points]).toEqual([
+				...[400, expect.stringContaining("40"), "75"],
+			]);
+			const created = await wrong.submit(CREATE, { code: text });
+			expect(line(created, text).attr("data-state")).toBe("running");
+			const visitor = await visit(site, { lang });
+			const address = new URL(created.$("input[readonly]").val() as string).pathname;
+			const overlay = await visitor.open(address);
+			expect(overlay.text()).toContain(text);
+			expect(overlay.text("[data-testid=claims-left]")).toContain("2");
+			expect(overlay.text("[data-testid=time-left]")).toMatch(/^(10:00|9:\d\d)$/);
+
+			const viewer = await visit(site, { as: newPlayer(), lang });
+			const typed = text.toLowerCase().replace(" ", "-");
+			const claimed = await (await viewer.open("/help")).submit("header form[action='/claim']", {
+				code: typed,
+			});
+			expect(claimed.text("[data-testid=claimed]")).toContain("75");
+			expect(numberIn(claimed, "balance")).toBe(1075);
+			const again = await claimed.submit(CLAIM, { code: text });
+			expect(again.text("[data-testid=claimed]")).toContain(
+				said(lang, "Já tinhas usado", "You've already claimed"),
+			);
+			const unknown = await again.submit(CLAIM, { code: "NO SUCH CODE" });
+			expect([unknown.status, unknown.errors().code]).toEqual([
+				...[409, expect.stringContaining(said(lang, "não existe", "no such code"))],
+			]);
+			expect(unknown.fields(CLAIM).code).toBe("NO SUCH CODE");
+			expect((await visitor.open(address)).text("[data-testid=claims-left]")).toContain("1");
+
+			const id = line(created, text).find("[name=codeId]").val() as string;
+			const ended = await created.submit(`form:has([value="${id}"])`);
+			expect(line(ended, text).attr("data-state")).toBe("over");
+			expect((await visitor.open(address)).text()).not.toContain(text);
+			const other = await visit(site, { as: newPlayer(), lang });
+			const field = await other.open(`/claim/${encodeURIComponent(text)}`);
+			expect(field.fields(CLAIM).code).toBe(text);
+			const late = await field.submit(CLAIM);
+			expect(late.errors().code).toContain(said(lang, "já não é válido", "no longer valid"));
+			expect(numberIn(late, "balance")).toBe(1000);
+
+			const entries = (await viewer.open("/points")).$("tr[data-testid=entry]");
+			const credited = entries.filter(
+				`:contains("${said(lang, "Código do direto", "Code from the stream")}")`,
+			);
+			expect([credited.length, credited.text()]).toEqual([1, expect.stringContaining("+75")]);
+		},
+	);
+
+	it("is in the field again after the sign-in, from its address or as it was typed", async () => {
+		const visitor = await visit(site);
+		const page = await visitor.open("/claim/SEXTA%20A%20BRILHAR");
+		expect(page.$("input[name=code]")).toHaveLength(0);
+		const link = page.$("#content a:contains('Sign in to claim it')").attr("href") ?? "";
+		const signedIn = await visitor.open(`${link}&login_hint=${newPlayer()}`);
+		expect(signedIn.fields(CLAIM).code).toBe("SEXTA A BRILHAR");
+		const typed = await (await visit(site)).post("/claim", { code: "Olá Ana" });
+		expect(typed.status).toBe(401);
+		expect(typed.html).toContain("/login?returnTo=%2Fclaim%2FOl%25C3%25A1%2520Ana");
+	});
+
+	it("is shown at a secret address, which an admin can replace", async () => {
+		const before = await admin.open("/codes");
+		const after = await before.submit("form:has(button[value=renew])");
+		const addresses = [before, after].map((page) => page.$("input[readonly]").val() as string);
+		expect(await Promise.all(addresses.map(async (one) => (await fetch(one)).status))).toEqual([404, 200]);
+	});
+});
+
+it.each(LANGS)("the daily bonus is collected once a day: %s", async (lang) => {
+	const viewer = await visit(site, { as: newPlayer(), lang });
+	const page = await (await viewer.open("/store")).follow("#content a[href='/earn']");
+	const bonus = "[data-testid=daily-bonus]";
+	const points = Number(page.text(`${bonus} button`).match(/\d+/)?.[0]);
+	const form = `${bonus} form`;
+	const collected = await page.submit(form);
+	expect([collected.$(bonus).attr("data-state"), collected.$(form).length]).toEqual(["collected", 0]);
+	expect(collected.text(`${bonus} [role=status]`)).toContain(String(points));
+	await page.submit(form);
+	const statement = await viewer.open("/points");
+	expect(numberIn(statement, "balance")).toBe(1000 + points);
+	expect(statement.text("[data-testid=entry]:eq(0)")).toMatch(
+		new RegExp(`${said(lang, "Bónus diário", "Daily bonus")}.*\\+${points}`),
+	);
+});
+
+describe("the rules", () => {
+	it.each(LANGS)(
+		"keep what was typed, show what last week would have paid, and are public: %s",
+		async (lang) => {
+			const page = await (await visit(site, { as: "admin", lang })).open("/settings/earning");
+			const daily = Number(page.fields(RULES).daily) + 10;
+			const gift2 = String(7000 + daily);
+			const wrong = await page.submit(
+				RULES,
+				{ daily, gift2, watch: "ten", ignored: "NightBot\nmy bot!" },
+				save,
+			);
+			expect([wrong.status, wrong.errors()]).toEqual([
+				400,
+				{ watch: expect.any(String), ignored: expect.stringContaining("200") },
+			]);
+			expect(wrong.fields(RULES)).toMatchObject({ gift2, watch: "ten" });
+			const changes = { watch: 15, ignored: "@NightBot\nstreamelements" };
+			const preview = await wrong.submit(RULES, changes, { button: "[value=preview]" });
+			const [count = 0, before = 0, after = 0] = preview
+				.$("[data-testid=rules-preview] tbody tr:first td")
+				.toArray()
+				.map((cell) => Number(preview.$(cell).text().replaceAll(/\D/g, "")));
+			expect(count, "the bonuses of the test above").toBeGreaterThan(0);
+			expect([before, after]).toEqual([count * (daily - 10), count * daily]);
+			const saved = await preview.submit(RULES, {}, save);
+			expect(saved.text()).toContain(said(lang, "Definições guardadas.", "Settings saved."));
+			expect(saved.fields(RULES)).toMatchObject({ gift2, ignored: "nightbot\nstreamelements" });
+
+			const ways = (await (await visit(site, { lang })).open("/earn")).text("main");
+			const number = gift2.replace(/^7/, lang === "pt" ? "7 " : "7,");
+			expect(ways.replaceAll("\u00a0", " ")).toContain(
+				said(lang, `Nível 2: ${number} pontos`, `Tier 2: ${number} points`),
+			);
+			expect(ways).not.toContain("Bits");
+			expect((await admin.open("/changes")).text()).toContain("nightbot, streamelements");
+		},
+	);
+
+	it("of a form that another admin has overtaken are refused, with the typed values", async () => {
+		let page = await admin.open("/settings/earning");
+		await (await admin.open("/settings/earning")).submit(RULES, { raid: 11 }, save);
+		for (const raid of ["1", "2"]) {
+			page = await page.submit(RULES, { raid }, save);
+			expect([page.status, page.text("[role=alert]")]).toEqual([
+				...[409, expect.stringContaining("another admin")],
+			]);
+			expect(page.fields(RULES).raid).toBe(raid);
+		}
+	});
+});
+
+describe("a channel", () => {
+	const STREAM = "/settings/stream";
+	const panel = (platform: string) => `[data-testid=channel-${platform}]`;
+	const decide = async (page: ServedPage, platform: string, decision: "allow" | "cancel") => {
+		const asked = await page.follow(`a[href="${STREAM}/${platform}"]`);
+		return asked.submit(`form:has([value=${decision}])`, {}, { button: `[value=${decision}]` });
+	};
+	const activeIn = (page: ServedPage, platform: string) =>
+		page.$(`${panel(platform)} li span.text-good`).length;
+
+	it.each(LANGS)("of Twitch is connected, renewed and disconnected by an admin: %s", async (lang) => {
+		const visitor = await visit(site, { as: "admin", lang });
+		const page = await visitor.open(STREAM);
+		const none = said(lang, "Ainda não está ligado.", "Not connected yet.");
+		expect(page.text(panel("twitch"))).toContain(none);
+		expect(page.$("[data-testid=form-twitch] button"), "the environment sets both fields").toHaveLength(0);
+		const cancelled = await decide(page, "twitch", "cancel");
+		expect(cancelled.text("[role=alert]")).toContain(
+			said(lang, "não confirmou a ligação", "didn't confirm the connection"),
+		);
+		const connected = await decide(cancelled, "twitch", "allow");
+		expect(connected.text()).toContain(said(lang, "O canal está ligado.", "The channel is connected."));
+		const text = said(lang, "Ligado como plateia", "Connected as plateia");
+		expect(connected.text(panel("twitch"))).toContain(text);
+		const states = async () => activeIn(await visitor.open(STREAM), "twitch");
+		await expect.poll(states).toBe(9);
+		await site.platforms.twitch.revoke("channel.raid");
+		await expect.poll(states).toBe(8);
+		const revoked = await visitor.open(STREAM);
+		expect(revoked.text()).toContain("authorization_revoked");
+		const form = `${panel("twitch")} form`;
+		const renewed = await revoked.submit(form, {}, { button: "[value=renew]" });
+		expect(renewed.text()).not.toContain("authorization_revoked");
+		await expect.poll(states).toBe(9);
+		const disconnected = await renewed.submit(form, {}, { button: "[value=disconnect]" });
+		expect(disconnected.text()).toContain(
+			said(lang, "O canal já não está ligado.", "The channel is no longer connected."),
+		);
+		expect(disconnected.text(panel("twitch"))).toContain(none);
+		expect(site.platforms.twitch.subscriptions()).toEqual([]);
+	});
+
+	it("of Kick is connected, and its events are accepted", async () => {
+		const connected = await decide(await admin.open(STREAM), "kick", "allow");
+		expect(connected.text(panel("kick"))).toContain("Connected as plateia");
+		expect(activeIn(connected, "kick")).toBe(6);
+		const [sent] = await site.platforms.kick.emit(...(kickEvents.follow(newPlayer()) as [string, object]));
+		expect(sent?.statuses).toEqual([204]);
+		expect((await admin.open(STREAM)).text(panel("kick"))).toContain("Last message: ");
+		await disconnectChannel(site, "kick");
+	});
+
+	it("is not connected by a link on another site", async () => {
+		const begin = async (from: string) => {
+			const headers = { cookie: admin.cookie(), "sec-fetch-site": from };
+			const answer = await fetch(`${site.origin}${STREAM}/kick`, { headers, redirect: "manual" });
+			return answer.headers.get("location") ?? "";
+		};
+		expect(await begin("cross-site")).toBe(STREAM);
+		expect(await begin("same-origin")).toContain(site.platforms.origin);
+	});
+
+	it.each(LANGS)("pays once what a viewer does, also to somebody who signs in later: %s", async (lang) => {
+		await connectChannel(site, "twitch");
+		const [viewer, stranger] = [newPlayer(), newPlayer()];
+		const { twitch } = site.platforms;
+		const emit = ([type, event]: (string | object)[], options = {}) =>
+			twitch.emit(type as string, event as object, options);
+		const visitor = await visit(site, { as: viewer, lang });
+		await emit(twitchEvents.follow(viewer, new Date()), { copies: 2 });
+		await emit(twitchEvents.follow(viewer, new Date()));
+		await emit(twitchEvents.subscription(viewer));
+		const balanceOf = async () => numberIn(await visitor.open("/points"), "balance");
+		// The subscription is paid after the repeats of the follow.
+		await expect.poll(balanceOf).toBe(1000 + FOLLOW + SUBSCRIPTION);
+		await emit(twitchEvents.subscription(stranger));
+		const late = await visit(site, { as: stranger, lang });
+		const notices = async () => (await late.open("/notifications")).text();
+		await expect
+			.poll(notices)
+			.toContain(
+				said(
+					lang,
+					`Tinhas ${SUBSCRIPTION} pontos da Twitch à tua espera.`,
+					`${SUBSCRIPTION} points from Twitch were waiting for you.`,
+				),
+			);
+		expect(numberIn(await late.open("/points"), "balance")).toBe(1000 + SUBSCRIPTION);
+		await disconnectChannel(site, "twitch");
+	});
+
+	it.each(LANGS)("shows its stream to visitors, and to admins instead of the switch: %s", async (lang) => {
+		await connectChannel(site, "twitch");
+		const title = `<b>${"W".repeat(137)}`;
+		const form = `${panel("twitch")} form`;
+		const renew = async () => (await admin.open(STREAM)).submit(form, {}, { button: "[value=renew]" });
+		await site.platforms.goLive({ chatters: 1234, title });
+		await renew();
+		const visitor = await visit(site, { lang });
+		for (const path of ["/", "/mini-games"]) {
+			const details = async () =>
+				(await visitor.open(path)).text("[data-testid=stream-details]").replaceAll("\u00a0", " ");
+			// Visitors share pages for a second.
+			await expect.poll(details).toContain(title);
+			expect(await details()).toMatch(
+				lang === "pt"
+					? /Slots · Desde as \d\d:\d\d · 1 234 espectadores/
+					: /Slots · Since \d\d:\d\d · 1,234 viewers/,
+			);
+		}
+		const home = await (await visit(site, { as: "admin", lang })).open("/");
+		expect(home.text("[data-testid=stream]")).toContain(
+			said(lang, "A Twitch diz ao site quando estás em direto.", "Twitch tells the site when you're live."),
+		);
+		expect(home.$("[data-testid=stream-switch]")).toHaveLength(0);
+		const switched = await admin.post("/?index", { intent: "start" });
+		expect([switched.status, switched.text()]).toEqual([
+			...[409, expect.stringContaining("A connected channel tells the site")],
+		]);
+		const operations = await (await visit(site, { as: "admin", lang })).open("/operations");
+		const metric = (id: string) => operations.text(`[data-metric=${id}]`);
+		expect([metric("streamTitle"), metric("twitch"), metric("kick")]).toEqual([
+			...[title, said(lang, "Ligado", "Connected"), said(lang, "Não ligado", "Not connected")],
+		]);
+		expect(metric("streamViewers")).toMatch(/^1[\s,]234$/);
+
+		await site.platforms.goOffline();
+		await renew();
+		const rest = async () => (await visitor.open("/mini-games")).$("[data-testid=stream-line]").length;
+		await expect.poll(rest).toBe(0);
+		await disconnectChannel(site, "twitch");
+	});
+});
+
+it("tries of codes are limited for each viewer, and for the address of all of them", async () => {
+	const viewers = openViewers(site);
+	const [first = "", ...others] = viewers.signInAll(viewers.register(30));
+	viewers.close();
+	const claim = async (cookie: string) => {
+		const response = await fetch(`${site.origin}/claim`, {
+			method: "POST",
+			headers: { cookie, "sec-fetch-site": "same-origin", accept: "text/html" },
+			body: new URLSearchParams({ code: "NOSUCHCODE" }),
+		});
+		await response.body?.cancel();
+		return response.status;
+	};
+	const statuses: number[] = [];
+	for (let turn = 0; turn < 13; turn++) statuses.push(await claim(first));
+	expect(statuses).toEqual([...Array(12).fill(409), 429]);
+	// The minute of the limit may end in between: then it is reached in the next one.
+	let accepted = 0;
+	for (const cookie of others) {
+		const tries = await Promise.all(Array.from({ length: 10 }, () => claim(cookie)));
+		accepted += tries.filter((status) => status === 409).length;
+		if (tries.every((status) => status === 429)) break;
+	}
+	expect(accepted).toBeGreaterThanOrEqual(90);
+	expect(accepted).toBeLessThan(290);
+});
