@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { newPage } from "../support/browser/browser";
+import { journey, signIn } from "../support/browser/journey";
+import { number, scriptsRun } from "../support/browser/plinko-page";
+import { workerBrowser } from "../support/browser/worker-browser";
+import { visit } from "../support/http/visitor";
+import { newPlayer } from "../support/site/new-player";
+import { workerSite } from "../support/site/worker-site";
+
+const site = workerSite();
+
+it("a code from the header is paid in the open page, and the overlay and the stream's line follow", async () => {
+	const browser = await workerBrowser();
+	await journey(browser, site, { lang: "en" }, async (page) => {
+		const text = `FESTA ${newPlayer().replaceAll(/[0-9]/g, "x")}`;
+		const admin = await visit(site, { as: "admin" });
+		const created = await (await admin.open("/codes")).submit("form:has([name=maxClaims])", {
+			...{ code: text, points: 75, maxClaims: 2 },
+		});
+		const overlay = await newPage(browser, site.origin, { lang: "en" });
+		await overlay.goto(created.$("input[readonly]").val() as string);
+		await overlay.getByTestId("claims-left").getByText("2").waitFor();
+
+		await signIn(page, site, newPlayer(), "/mini-games");
+		await scriptsRun(page);
+		const line = page.getByTestId("stream-line");
+		await admin.post("/?index", { intent: "start" });
+		await line.waitFor();
+		await admin.post("/?index", { intent: "stop" });
+		await line.waitFor({ state: "detached" });
+
+		const field = page.locator("header input[name=code]");
+		await field.fill(text.toLowerCase().replace(" ", "-"));
+		await field.press("Enter");
+		await page.getByTestId("claimed").getByText("75").waitFor();
+		await expect.poll(() => number(page, "balance")).toBe(1075);
+		await overlay.getByTestId("claims-left").getByText("1").waitFor();
+		const id = created.$(`li[data-state]:contains("${text}") [name=codeId]`).val();
+		await created.submit(`form:has([value="${id}"])`);
+		await overlay.getByText(text).waitFor({ state: "detached" });
+		await overlay.context().close();
+	});
+});
