@@ -1,12 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import {
-	Link,
-	type ShouldRevalidateFunctionArgs,
-	useActionData,
-	useLoaderData,
-	useLocation,
-	useNavigation,
-} from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { isVisit } from "~/analytics/page-views";
 import { DomainError } from "~/forms/domain-error";
@@ -21,13 +14,8 @@ import { readOffer, readReceipt } from "~/store/store.server";
 import { Dialog } from "~/ui/dialog/dialog";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
 import type { Handle } from "~/ui/shell/handle";
-import { shouldRevalidate as shouldRevalidateOtherwise } from "~/ui/shell/revalidation";
 
-export { answerWhenOffline as clientAction } from "~/ui/shell/revalidation";
-
-/** A refusal may have a cause that the page does not know yet, such as an admin's edit. */
-export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs): boolean =>
-	change.actionResult?.message !== undefined || shouldRevalidateOtherwise(change);
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("store.confirmTitle") };
 

@@ -26,7 +26,7 @@ it("a code from the header is paid in the open page, and the overlay and the str
 		const line = page.getByTestId("stream-line");
 		await admin.post("/?index", { intent: "start" });
 		await line.waitFor();
-		await admin.post("/?index", { intent: "stop" });
+		await admin.post("/?index", { intent: "end" });
 		await line.waitFor({ state: "detached" });
 
 		const field = page.locator("header input[name=code]");

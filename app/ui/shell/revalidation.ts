@@ -35,7 +35,8 @@ const isComplete = (result: unknown): boolean =>
 
 /**
  * A route's `shouldRevalidate`: the loaders do not run after a {@link COMPLETE} answer or while the site cannot be
- * reached; otherwise they run by default and on each change of the path.
+ * reached; otherwise they run by default and on each change of the path. A route needs it: Remix passes it a default of
+ * true, but without it the loaders do not run after a refusal, whose cause the page may not know.
  */
 export function shouldRevalidate({
 	actionResult,
