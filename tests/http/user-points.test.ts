@@ -149,7 +149,6 @@ describe("an import", () => {
 		expect([empty.status, alert(empty).length > 0]).toEqual([409, true]);
 		const text = `username,points\n${one.name},1250\nnobody-${one.name},5\n${other.name},2.5\n`;
 		const shown = await empty.submit(PREVIEW, { text }, preview);
-		expect(shown.fields(PREVIEW).text.trim()).toBe(text.trim());
 		expect(shown.$("[data-testid=import-line]")).toHaveLength(3);
 		expect(shown.$("[data-testid=import-line][data-fault]")).toHaveLength(2);
 		expect(shown.text("[data-testid=import-summary]")).toContain(lang === "pt" ? "linhas" : "lines");
