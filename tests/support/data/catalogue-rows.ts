@@ -4,7 +4,7 @@ import type { Site } from "../site/site";
 type Row = Record<string, string | number | null>;
 
 /** Adds slots and promotions to the database of a running site, and reads what it has stored. */
-export function openCatalogueRows(site: Site) {
+export function openCatalogueRows(site: Pick<Site, "databaseUrl">) {
 	const rows = openRows(site);
 	let added = 0;
 	/** The number of added rows: the latest one is shown first. */

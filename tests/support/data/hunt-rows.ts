@@ -4,7 +4,7 @@ import type { Site } from "../site/site";
 let addedAt = 0;
 
 /** Adds hunts to the database of a running site, and reads what it has stored. Amounts are in cents. */
-export function openHunts(site: Site) {
+export function openHunts(site: Pick<Site, "databaseUrl">) {
 	const rows = openRows(site);
 	const { all } = rows;
 	return {
