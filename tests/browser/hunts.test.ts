@@ -144,5 +144,5 @@ it("the broadcast overlay is bare, transparent, in the language of its address, 
 		await finish();
 		const end = page.getByTestId("overlay-end");
 		await end.waitFor();
-		expect(plain(await end.innerText())).toContain("−€23.00");
+		expect(plain(await end.innerText())).toContain("-€23.00");
 	}));
