@@ -279,7 +279,7 @@ it("an admin's form keeps its file after a refusal, and the new item has the foc
 				shelf.add({ price: 9_999_999, image: `https://pictures.example/${image}.png` }),
 			) as [string, string];
 			await open(page, "admin", "/store");
-			await expect.poll(() => card(page, bad).locator("img").count(), "a placeholder").toBe(0);
+			await expect.poll(() => card(page, bad).locator("img").count(), { message: "a placeholder" }).toBe(0);
 			const width = () =>
 				card(page, good)
 					.locator("img")

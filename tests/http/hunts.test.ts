@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openHunts } from "../support/data/hunt-rows";
 import { type ServedPage, UNSHARED, visit } from "../support/http/visitor";
+import { openViewers } from "../support/site/crowd-viewers";
+import { EventStream } from "../support/site/event-stream";
 import { newPlayer } from "../support/site/new-player";
 import { workerSite } from "../support/site/worker-site";
+import { sized } from "../support/test-size";
 
 const site = workerSite();
 let hunts: ReturnType<typeof openHunts>;
@@ -162,3 +165,39 @@ it.each(LANGS)(
 		expect([count(next, "hunt-end"), count(next, "tiles")]).toEqual([0, 1]);
 	},
 );
+
+it("every open page hears of each added slot, also while viewers guess", async () => {
+	const count = sized(150, 500);
+	hunts.finishAll();
+	const huntId = hunts.add();
+	const viewers = openViewers(site);
+	const cookies = viewers.signInAll(viewers.register(count));
+	viewers.close();
+	const streams = cookies.map(
+		(cookie) => new EventStream(site.origin, "/live?topics=bonus-hunt", { cookie }),
+	);
+	try {
+		await Promise.all(streams.map(({ begun }) => begun));
+		const guesses = cookies.slice(0, 50).map(async (cookie, at) => {
+			const response = await fetch(`${site.origin}/bonus-hunt`, {
+				method: "POST",
+				headers: { cookie, "sec-fetch-site": "same-origin" },
+				body: new URLSearchParams({ huntId, guess: String(100 + at) }),
+				redirect: "manual",
+			});
+			return response.status;
+		});
+		let page = await (await visit(site, { as: "admin" })).open("/bonus-hunt/manage");
+		for (let at = 0; at < 5; at++) {
+			page = await page.submit(form("add-slot"), { name: `Slot ${at}`, bet: 1 });
+			const event = `"id":"${huntId}","revision":${hunts.open()?.revision},`;
+			await Promise.all(streams.map((stream) => stream.until(() => stream.text.includes(event), 20_000)));
+		}
+		expect(new Set(await Promise.all(guesses))).toEqual(new Set([302]));
+		const stored = "select count(*) as guesses from hunt_guesses where hunt_id = ?";
+		expect(hunts.all(stored, huntId)).toEqual([{ guesses: 50 }]);
+		expect(streams.some(({ ended }) => ended)).toBe(false);
+	} finally {
+		for (const stream of streams) stream.close();
+	}
+});

@@ -84,18 +84,22 @@ const REFUSALS: [string, Change, ErrorCode, Shown, Record<string, number>?][] = 
 	[
 		"too dear, because the points are spent",
 		async (_, name) => changeBalance(site, await idOf(site, name), -950),
-		...["insufficientPoints" as const, { "points-now": 50, balance: 50 }],
+		"insufficientPoints",
+		{ "points-now": 50, balance: 50 },
 	],
 	[
 		"sold out",
 		(id) => shelf.run(`update store_items set stock = 0 where id = '${id}'`),
-		...["outOfStock" as const, { stock: 0 }],
+		"outOfStock",
+		{ stock: 0 },
 	],
 	["disabled", (id) => shelf.edit(id, { status: "disabled" }), "itemUnavailable", "no form"],
 	[
 		"edited",
 		(id) => shelf.edit(id, { price: 150, stock: 9 }),
-		...["itemChanged" as const, { price: 150, "points-after": 850, stock: 9 }, EDITED],
+		"itemChanged",
+		{ price: 150, "points-after": 850, stock: 9 },
+		EDITED,
 	],
 	["not storable", (id) => shelf.run(failing(id)), "redeemFailed", { price: 100 }],
 ];

@@ -76,7 +76,7 @@ it("the table of users is sorted by its headers", async () => {
 	const order = () => page.$("thead th[aria-sort]").attr("aria-sort");
 	const cells = (selector: string) => page.$(selector).toArray();
 	const points = () => cells("[data-testid=row-points]").map((cell) => Number(plain(page.$(cell).text())));
-	const names = () => cells("[data-testid=user-row]").map(({ attribs }) => attribs["data-user"] ?? "");
+	const names = () => cells("[data-testid=user-row]").map((one) => page.$(one).attr("data-user") ?? "");
 	expect(order()).toBe("descending");
 	expect(points()).toEqual(points().sort((a, b) => b - a));
 	page = await page.follow("thead th:eq(1) a");
