@@ -22,6 +22,8 @@ import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
 export const handle = await declarePage({
 	title: (t) => t("fairness.title"),
 	description: (t) => t("fairness.intro"),

@@ -287,3 +287,13 @@ describe("files", () => {
 		]);
 	});
 });
+
+it("a page with an action reads its data again after a refusal, and stays when the site does not answer", () => {
+	const pages = readdirSync("app/routes")
+		.map((name) => [name, readFileSync(`app/routes/${name}`, "utf8")] as const)
+		.filter(([, text]) => /^export const action\b/m.test(text) && /^export default /m.test(text));
+	expect(pages.length).toBeGreaterThan(20);
+	for (const [name, text] of pages) {
+		expect(text, name).toMatch(/answerWhenOffline as clientAction, shouldRevalidate \} from/);
+	}
+});

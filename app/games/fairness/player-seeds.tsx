@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { faulty } from "~/ui/focus";
+import { refusalText } from "~/ui/refusal-text";
 import { Fact } from "./fact";
 
 /** See `readSeeds`. */
@@ -12,9 +13,14 @@ export interface Seeds {
 
 interface Props {
 	seeds: Seeds;
-	/** The errors of a refused change of the client seed. */
+	/** The errors of a refused change of the client seed; only a code if the site did not answer. */
 	refusal:
-		| { message: string; fieldErrors: Record<string, string>; typed: Record<string, unknown> }
+		| {
+				code?: string;
+				message?: string;
+				fieldErrors?: Record<string, string>;
+				typed?: Record<string, unknown>;
+		  }
 		| undefined;
 	/** A form is being sent; no second one is. */
 	busy: boolean;
@@ -30,7 +36,7 @@ export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
 	};
-	const error = refusal && (refusal.fieldErrors.clientSeed ?? refusal.message);
+	const error = refusal && (refusal.fieldErrors?.clientSeed ?? refusalText(refusal, t));
 	return (
 		<div className="grid gap-6">
 			{current ? (
@@ -58,7 +64,7 @@ export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
 						id="client-seed"
 						name="clientSeed"
 						key={current?.clientSeed}
-						defaultValue={typeof refusal?.typed.clientSeed === "string" ? refusal.typed.clientSeed : ""}
+						defaultValue={typeof refusal?.typed?.clientSeed === "string" ? refusal.typed.clientSeed : ""}
 						autoComplete="off"
 						spellCheck={false}
 						aria-describedby="client-seed-hint client-seed-error"
