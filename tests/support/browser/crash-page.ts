@@ -1,7 +1,6 @@
 import type { Locator, Page, Request } from "playwright-core";
 import { expect } from "vitest";
-import { momentOnLine } from "~/games/crash/screen/flight/ladder-line";
-import { openRows } from "../site/rows";
+import { readBets, type StoredBet } from "../data/players";
 import type { Site } from "../site/site";
 
 export const mainAction = (page: Page) => page.getByTestId("main-action");
@@ -107,15 +106,14 @@ export const hasEnded = (page: Page, bets = 1) =>
 		.toBe(bets);
 
 /** The values of a flight that a page has displayed. */
-export interface SeenFlight {
-	/** Each multiplier in hundredths, and the wall clock in ms when it was displayed. */
-	shown: { at: number; multiplier: number }[];
+interface SeenFlight {
+	/** The multipliers in hundredths. */
+	shown: number[];
 	/** The final multiplier. */
 	end: number;
 }
 
 interface Frame {
-	at: number;
 	phase: string;
 	text: string;
 }
@@ -128,11 +126,9 @@ export const recordFlights = (page: Page) =>
 		const note = () => {
 			const phase = document.querySelector<HTMLElement>("[data-testid=stage]")?.dataset.phase ?? "";
 			const text = document.querySelector("[data-testid=multiplier]")?.textContent ?? "";
-			// The timestamp of the animation frame, independent of when the callback runs.
-			const now = Number(document.timeline.currentTime ?? performance.now());
 			const last = frames.at(-1);
 			if (phase === last?.phase && text === last.text) return;
-			frames.push({ at: performance.timeOrigin + now, phase, text });
+			frames.push({ phase, text });
 		};
 		const everything = { subtree: true, childList: true, characterData: true, attributes: true };
 		new MutationObserver(note).observe(document.body, everything);
@@ -144,7 +140,7 @@ export async function seenFlights(page: Page): Promise<SeenFlight[]> {
 	const flights: SeenFlight[] = [];
 	let shown: SeenFlight["shown"] = [];
 	let end: number | undefined;
-	for (const { at, phase, text } of frames) {
+	for (const { phase, text } of frames) {
 		// The last countdown is still displayed briefly when the flight begins.
 		const multiplier = /x$/.test(text)
 			? Math.round(Number.parseFloat(text.replace(",", ".")) * 100)
@@ -154,7 +150,7 @@ export async function seenFlights(page: Page): Promise<SeenFlight[]> {
 			shown = [];
 			end = undefined;
 		} else if (multiplier !== undefined) {
-			if (phase === "flying" && end === undefined) shown.push({ at, multiplier });
+			if (phase === "flying" && end === undefined) shown.push(multiplier);
 			if (phase === "crashed") end = multiplier;
 		}
 	}
@@ -163,40 +159,8 @@ export async function seenFlights(page: Page): Promise<SeenFlight[]> {
 
 const ENOUGH_FRAMES = 10;
 
-/** The start of the flight computed from the displayed values: the median, because single frames may be late. */
-export function startOf({ shown }: SeenFlight): number {
-	const starts = shown.map(({ at, multiplier }) => at - momentOnLine(multiplier)).sort((a, b) => a - b);
-	return starts[starts.length >> 1] ?? Number.NaN;
-}
-
-export interface StoredBet {
-	id: string;
-	round_id: string;
-	amount: number;
-	target: number | null;
-	status: string;
-	created_at: string;
-	payout: number | null;
-	cash_out_multiplier: number | null;
-	crash_point: number | null;
-}
-
-/** A user's Crash bets in the database, oldest first. */
-export function readBets(site: Site, username: string): StoredBet[] {
-	const rows = openRows(site);
-	const bets = rows.all(
-		`select crash_bets.*, crash_point from crash_bets
-		join crash_rounds on crash_rounds.id = round_id
-		join users on users.id = crash_bets.user_id
-		where twitch_username = ? order by crash_bets.created_at`,
-		username,
-	);
-	rows.close();
-	return bets as unknown as StoredBet[];
-}
-
 /** The same bets after all are settled: a page displays the result of a bet before it is stored. */
-export async function settledBets(site: Site, username: string): Promise<StoredBet[]> {
+export async function settledBets(site: Pick<Site, "databaseUrl">, username: string): Promise<StoredBet[]> {
 	await expect
 		.poll(() => readBets(site, username).map(({ status }) => status), { timeout: 60_000 })
 		.not.toContain("active");
@@ -204,7 +168,11 @@ export async function settledBets(site: Site, username: string): Promise<StoredB
 }
 
 /** Switches the live game on or off, and waits for the message that says so. */
-export async function switchLive(page: Page, site: Site, intent: "start" | "stop"): Promise<void> {
+export async function switchLive(
+	page: Page,
+	site: Pick<Site, "origin">,
+	intent: "start" | "stop",
+): Promise<void> {
 	await page.goto(`${site.origin}/mini-games`);
 	// The page itself notes the message, because a slow test may miss its three seconds.
 	await page.getByTestId("control-message").evaluate((line) => {

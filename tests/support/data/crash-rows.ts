@@ -23,6 +23,9 @@ export async function addChain(db: Db, id: string, length: number, createdAt = "
 export const addShortFlights = (db: Db) =>
 	addChain(db, "short-flights-26873", 80, "2099-01-01T00:00:00.000Z");
 
+/** A chain whose 12 flights all end between 1.50x and 3.05x, two to seven seconds after their start. */
+export const addCalmFlights = (db: Db) => addChain(db, "calm-flights-98676", 12, "2099-01-01T00:00:00.000Z");
+
 type Chain = Awaited<ReturnType<typeof addChain>>;
 
 const instantOf = (number: number) => new Date(Date.UTC(2026, 2, 4, 12, 0, number)).toISOString();

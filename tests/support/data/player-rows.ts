@@ -13,7 +13,10 @@ interface Winner {
 }
 
 /** Inserts players with wins into the database. */
-export async function addWinners(site: Site, ...winners: Winner[]): Promise<void> {
+export async function addWinners(
+	site: Pick<Site, "databaseUrl" | "settings">,
+	...winners: Winner[]
+): Promise<void> {
 	const db = openDatabase(site.databaseUrl);
 	const timeZone = site.settings({}).SITE_TIMEZONE ?? "Europe/Lisbon";
 	try {
@@ -39,7 +42,7 @@ export async function addWinners(site: Site, ...winners: Winner[]): Promise<void
 }
 
 /** Makes a user's page public, with all its sections. */
-export async function publish(site: Site, name: string): Promise<void> {
+export async function publish(site: Pick<Site, "databaseUrl">, name: string): Promise<void> {
 	const db = openDatabase(site.databaseUrl);
 	try {
 		const { id } = await db

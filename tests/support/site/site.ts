@@ -8,6 +8,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { filePathIn } from "db/address";
+import type { Db } from "db/database";
+import { migrateToLatest } from "db/migrate";
+import { openDatabase } from "db/open";
 import { startProvider } from "../../../demo/provider.mjs";
 import { PLATFORM_ID_CLAIM, ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/provider-accounts.mjs";
 import { kickClient, type PlatformOptions, startPlatforms, twitchClient } from "../platforms";
@@ -31,6 +34,8 @@ export interface SiteOptions {
 	engine?: "postgres";
 	/** Load the example content into the new database. */
 	seed?: boolean;
+	/** Writes to the new database before the server starts, such as what the server reads only then. */
+	prepare?: (db: Db) => Promise<unknown>;
 	/** Enable scheduled backups. */
 	backups?: boolean;
 	provider?: { accessTokenSeconds?: number };
@@ -128,6 +133,16 @@ function loadExampleContent(env: NodeJS.ProcessEnv) {
 		},
 	);
 	if (status !== 0) throw new Error(`The example content could not be loaded:\n${stderr}`);
+}
+
+async function prepareDatabase(url: string, prepare: NonNullable<SiteOptions["prepare"]>) {
+	const db = openDatabase(url);
+	try {
+		await migrateToLatest(db);
+		await prepare(db);
+	} finally {
+		await db.destroy();
+	}
 }
 
 /** Starts the production build with its own database and sign-in provider. */
@@ -232,6 +247,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 
 	try {
 		if (options.seed) loadExampleContent(env);
+		if (options.prepare) await prepareDatabase(databaseUrl, options.prepare);
 		await start();
 	} catch (error) {
 		await close();

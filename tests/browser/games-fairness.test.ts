@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { openDatabase } from "db/open";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { verifySolo } from "~/games/crash/fairness/solo-verification";
+import { journey } from "../support/browser/journey";
+import { scriptsRun } from "../support/browser/plinko-page";
+import { workerBrowser } from "../support/browser/worker-browser";
+import { addChain, addLiveRound } from "../support/data/crash-rows";
+import { workerSite } from "../support/site/worker-site";
+
+const site = workerSite();
+/** More steps than the server walks for one request. */
+const LONG_CHAIN = 1400;
+const CHAIN = `long-${crypto.randomUUID().slice(0, 8)}`;
+
+const text = (page: Page, testId: string) => page.getByTestId(testId).first().innerText();
+
+it("the verifiers recompute while the user types, report what does not match, and walk a whole chain", async () => {
+	const db = openDatabase(site.databaseUrl);
+	const chain = await addChain(db, CHAIN, 1500, "2020-01-01T00:00:00.000Z");
+	for (const number of [1, 2, 3, LONG_CHAIN]) await addLiveRound(db, chain, number, "closed");
+	await db.destroy();
+	await journey(await workerBrowser(), site, { lang: "en" }, async (page) => {
+		await page.goto(`${site.origin}/fairness?serverSeed=a&clientSeed=b&nonce=0&balls=3#verifier`);
+		await scriptsRun(page);
+		const draws = await text(page, "draws");
+		await page.locator("input[name=nonce]").fill("1");
+		await expect.poll(() => text(page, "draws")).not.toBe(draws);
+		await page.locator("input[name=serverSeed]").fill("");
+		await page.getByText("Fill in a server seed").waitFor();
+
+		await page.goto(`${site.origin}/fairness/crash?serverSeed=a&clientSeed=b&nonce=0#verifier`);
+		await scriptsRun(page);
+		for (const version of ["1", "2"]) {
+			await page.locator("input[name=nonce]").fill("1");
+			await page.locator("select[name=version]").selectOption(version);
+			const fields = { serverSeed: "a", clientSeed: "b", nonce: "1", version };
+			const point = ((verifySolo(fields)?.crashPoint ?? 0) / 100).toFixed(2);
+			await expect.poll(() => text(page, "drawn-crash-point")).toContain(`${point}x`);
+		}
+
+		await page.goto(`${site.origin}/fairness/live-crash?chain=${CHAIN}`);
+		await scriptsRun(page);
+		const walk = page.locator("button[name=walk]");
+		await walk.click();
+		await page.getByText(`The commitment was reached after ${LONG_CHAIN} steps.`).waitFor();
+		const hash = page.locator("input[name=hash]");
+		await hash.fill(chain.hashOf(2));
+		await page.getByText("Rounds listed: 2 correct, 0 wrong, 2 out of this hash's reach.").waitFor();
+		expect(await text(page, "drawn-crash-point")).toContain(`${(chain.pointOf(2) / 100).toFixed(2)}x`);
+		await walk.click();
+		await page.getByText("The commitment was reached after 2 steps.").waitFor();
+		await hash.fill(createHash("sha256").update("another").digest("hex"));
+		await page.getByText("Rounds listed: 0 correct, 0 wrong, 4 out of this").waitFor();
+		await walk.click();
+		await page.getByText("the commitment isn't in it").waitFor();
+		await hash.fill("short");
+		await page.getByText("Fill in a hash of 64 hexadecimal digits.").waitFor();
+		expect(await walk.count()).toBe(0);
+	});
+});

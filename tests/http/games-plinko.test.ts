@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { readPlayer } from "../support/data/players";
+import { pointsIn, slotsOn } from "../support/http/numbers";
+import { visit } from "../support/http/visitor";
+import { newPlayer } from "../support/site/new-player";
+import { workerSite } from "../support/site/worker-site";
+
+const site = workerSite();
+const PLINKO = "/mini-games/plinko";
+const FORM = "#plinko-form";
+
+describe("Plinko without scripts", () => {
+	it("plays a round from the lobby, and shows the drawn slots and the settled points", async () => {
+		const name = newPlayer();
+		const viewer = await visit(site, { as: name });
+		const game = await (await viewer.open("/mini-games")).follow("#open-plinko");
+		expect(game.path).toBe(PLINKO);
+		const played = await game.submit(FORM, { stake: 20, balls: 5 });
+		const { points, rounds } = readPlayer(site, name);
+		expect(rounds).toMatchObject([{ stake: 20, balls: 5 }]);
+		const [{ slots = [], payout = Number.NaN } = {}] = rounds;
+		expect(points).toBe(900 + payout);
+		for (const page of [played, await viewer.open(PLINKO)]) {
+			expect(slotsOn(page)).toEqual(slots);
+			expect([pointsIn(page, "balance"), pointsIn(page, "game-balance")]).toEqual([points, points]);
+			expect(page.text("[data-testid=round-summary]")).toContain(`You received ${payout} · `);
+		}
+		const lobby = await played.follow('[aria-label="Close"]');
+		expect([lobby.path, pointsIn(lobby, "balance")]).toEqual(["/mini-games", points]);
+	});
+
+	it("plays with 1000 demo points that a visitor keeps", async () => {
+		const visitor = await visit(site);
+		const game = await visitor.open(PLINKO);
+		expect(pointsIn(game, "game-balance")).toBe(1000);
+		const played = await game.submit(FORM, { stake: 10, balls: 3 });
+		expect(slotsOn(played)).toHaveLength(3);
+		const again = await visitor.open(PLINKO);
+		expect(pointsIn(again, "game-balance")).toBe(pointsIn(played, "game-balance"));
+		expect(slotsOn(again)).toEqual(slotsOn(played));
+	});
+
+	it("changes the number of balls with the buttons, and refuses a bet above the balance in both languages", async () => {
+		for (const [lang, message] of [
+			["pt", "Pontos insuficientes"],
+			["en", "Insufficient points"],
+		] as const) {
+			const viewer = await visit(site, { as: newPlayer(), lang });
+			const game = await viewer.open(PLINKO);
+			const chosen = await game.submit(FORM, { stake: 100 }, { button: "[name=setBalls][value='10']" });
+			expect(chosen.fields(FORM)).toMatchObject({ balls: "10", stake: "100" });
+			const refused = await chosen.submit(FORM, { balls: 11 });
+			expect(refused.status).toBe(409);
+			expect(refused.text("#plinko-error")).toBe(message);
+			expect(refused.fields(FORM)).toMatchObject({ balls: "11", stake: "100" });
+			expect(pointsIn(refused, "balance")).toBe(1000);
+		}
+	});
+
+	it("plays a form once, and not with the points of another account", async () => {
+		const [ana, bruno] = [newPlayer(), newPlayer()];
+		const form = (await (await visit(site, { as: ana })).open(PLINKO)).fields(FORM);
+		const other = await visit(site, { as: bruno });
+		const play = { ...form, intent: "play" };
+		const refused = await other.post(PLINKO, play);
+		expect(refused.status).toBe(409);
+		expect(refused.text("#plinko-error")).toContain("The signed-in account has changed");
+		expect(readPlayer(site, bruno).rounds).toEqual([]);
+		const own = await visit(site, { as: ana });
+		await Promise.all([own.post(PLINKO, play), own.post(PLINKO, play)]);
+		expect(readPlayer(site, ana).rounds).toHaveLength(1);
+	});
+});

@@ -1,0 +1,3 @@
+import { testKnownEnd } from "../support/site/known-end";
+
+testKnownEnd();

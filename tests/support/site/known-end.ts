@@ -1,0 +1,161 @@
+/**
+ * The end of a flight is published once it is stored: another connection holds the database when the crash is due, and the
+ * process is killed before or after the end was published. On PostgreSQL another process takes over.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { addCalmFlights } from "../data/crash-rows";
+import { chooseFlights } from "../data/players";
+import { isOnPostgres } from "../postgres/engine";
+import { runCommand } from "./command";
+import { type CrashGame, openCrash } from "./crash-client";
+import { openViewers } from "./crowd-viewers";
+import type { EventStream } from "./event-stream";
+import { openRows, type Rows } from "./rows";
+import { signInWithCookies } from "./sign-in";
+import { postForm } from "./single-fetch";
+import { type Site, startSite } from "./site";
+import { leads, type SiteNode, startNode } from "./site-nodes";
+
+const STAKE = 100;
+const POINTS = 1000;
+/** A round, or a restart. */
+const WAIT = { timeout: 60_000, interval: 20 };
+
+/** Declares the tests for the engine of the project. */
+export function testKnownEnd(): void {
+	let site: Site;
+	let rows: Rows;
+	let streams: EventStream[] = [];
+	let heir: SiteNode | undefined;
+
+	beforeAll(async () => {
+		const env = { RATE_LIMIT_SCALE: "1000", CRASH_PAUSE_SCALE: "0.2" };
+		site = await startSite({ env, prepare: addCalmFlights });
+		rows = openRows(site);
+	});
+	afterEach(async () => {
+		for (const stream of streams) stream.close();
+		streams = [];
+		await heir?.end("SIGKILL");
+		heir = undefined;
+	});
+	afterAll(async () => {
+		rows?.close();
+		await site?.close();
+	});
+
+	/** Keeps the site from storing the end of a round. */
+	function holdDatabase(roundId: string) {
+		const holder = openRows(site);
+		holder.script(isOnPostgres ? "begin; lock table crash_rounds in exclusive mode" : "begin immediate");
+		const logged = site.logs().length;
+		return {
+			/** Whether the site has tried to store the end. */
+			isInTheWay: () =>
+				isOnPostgres
+					? rows.all("select 1 from pg_locks where relation = 'crash_rounds'::regclass and not granted")
+							.length > 0
+					: site.logs().includes(`"what":"close","roundId":"${roundId}"`, logged),
+			release() {
+				holder.script("rollback");
+				holder.close();
+			},
+		};
+	}
+
+	/** Places a bet without a target, and waits until its flight has started. */
+	async function fly(game: CrashGame) {
+		const viewers = openViewers(site);
+		const [userId = ""] = viewers.register(1, POINTS);
+		if (game === "crash") chooseFlights(site, userId, { from: 200, to: 400 });
+		const player = openCrash(site, game, viewers.signIn(userId));
+		viewers.close();
+		streams.push(player.stream);
+		await player.stream.begun;
+		const betId = await player.place({ stake: STAKE });
+		const roundId = String(rows.one("select round_id from crash_bets where id = ?", betId).round_id);
+		if (game === "crash") await player.post("fly", { betId });
+		await expect.poll(() => player.hasSeen("flying", roundId), WAIT).toBe(true);
+		return {
+			roundId,
+			hasSeenEnd: () => player.hasSeen("crashed", roundId),
+			bet: () => rows.one("select status from crash_bets where id = ?", betId).status,
+			points: () => rows.one("select points from user_points where user_id = ?", userId).points,
+		};
+	}
+
+	/** A flight whose end cannot be stored while the database is held. */
+	async function flyHeld(game: CrashGame) {
+		if (isOnPostgres) heir = await startNode(site);
+		for (;;) {
+			const flight = await fly(game);
+			const held = holdDatabase(flight.roundId);
+			if (flight.bet() !== "active") {
+				// It ended before.
+				held.release();
+				continue;
+			}
+			await expect.poll(held.isInTheWay, WAIT).toBe(true);
+			expect(flight.hasSeenEnd()).toBe(false);
+			return { flight, held };
+		}
+	}
+
+	/** Waits until the games run again after a kill. */
+	async function resume() {
+		const next = heir;
+		if (next) await expect.poll(() => leads(next), WAIT).toBe(true);
+		else await site.restart();
+	}
+
+	/** Ends the process that has taken over, so that the site runs the games again. */
+	async function restore() {
+		if (!heir) return;
+		await heir.end("SIGTERM");
+		heir = undefined;
+		await site.restart();
+	}
+
+	describe.each(["live-crash", "crash"] as const)(
+		"a process that is killed at the end of a flight of %s",
+		{ timeout: 120_000 },
+		(game) => {
+			// While another game's write is late, all flights stand still.
+			beforeAll(async () => {
+				const admin = await signInWithCookies(site, "admin");
+				const intent = game === "live-crash" ? "start" : "stop";
+				await postForm(`${site.origin}/mini-games`, { cookie: admin }, { intent });
+				if (intent === "start") return;
+				const open = () =>
+					rows.all("select 1 from crash_rounds where game = 'live' and status = 'open'").length;
+				await vi.waitFor(() => expect(open()).toBe(0), WAIT);
+			});
+
+			it("refunds the bet if the end could not be stored, because nobody has seen it", async () => {
+				const { flight, held } = await flyHeld(game);
+				await site.kill();
+				held.release();
+				expect(flight.hasSeenEnd()).toBe(false);
+				await resume();
+				await expect.poll(flight.bet, WAIT).toBe("refunded");
+				expect(flight.points()).toBe(POINTS);
+				await restore();
+			});
+
+			it("does not refund the bet once the end was seen", async () => {
+				const { flight, held } = await flyHeld(game);
+				held.release();
+				await expect.poll(flight.hasSeenEnd, WAIT).toBe(true);
+				await site.kill();
+				await resume();
+				expect(flight.bet()).toBe("lost");
+				expect(flight.points()).toBe(POINTS - STAKE);
+				await restore();
+			});
+		},
+	);
+
+	it("leaves a database that passes the audit", () => {
+		expect(runCommand("audit", site)).toMatchObject({ status: 0 });
+	});
+}
