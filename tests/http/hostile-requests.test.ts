@@ -30,6 +30,14 @@ const submit = (body: BodyInit, headers: Record<string, string> = {}) =>
 		body,
 	});
 
+/** Errors, and exceptions that end a process: they are printed, and are not JSON. */
+const faultsInLog = (from: number) =>
+	site
+		.logs()
+		.slice(from)
+		.split("\n")
+		.filter((line) => line !== "" && !/^\{"level":"(debug|info|warn)"/.test(line));
+
 const CLOSE = "Host: localhost\r\nConnection: close\r\n";
 const FORM = `${CLOSE}Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
 const BODY = "theme=light";
@@ -87,6 +95,37 @@ describe("a malformed request", () => {
 		expect(reply.closed, reply.text).toBe(true);
 		expect(reply.statuses).toEqual(statuses);
 		expect(reply.text).not.toMatch(/X-Secret|node_modules|\.js:\d/);
+	});
+
+	const lines = (...all: string[]) => `${all.join("\r\n")}\r\n\r\n`;
+	const get11 = (...headers: string[]) => lines("GET / HTTP/1.1", ...headers);
+	const chunked = (encoding: string) =>
+		lines("POST /preferences HTTP/1.1", "Host: localhost", `Transfer-Encoding: ${encoding}`);
+	it("causes no error of the server, whatever its bytes are", async () => {
+		const before = site.logs().length;
+		const requests = [
+			...["\r\n\r\n\r\n", "\0".repeat(1000), "GET\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/1.1\nHost: x\n\n"],
+			...[lines("GET / HTTP/9.9", "Host: x"), get11("Host: a", "Host: b"), get11("Host: \0")],
+			...[get11("Host: x", "Cookie: a\0=b"), get11("Host: x", " folded: yes"), get11("Host : x")],
+			...[lines("GET //evil.example/%2f.. HTTP/1.1", "Host: x"), lines("get / HTTP/1.1", "Host: x")],
+			...[lines("GET http://evil.example/ HTTP/1.1", "Host: x"), lines("GET * HTTP/1.1", "Host: x")],
+			...[lines("RUN / HTTP/1.1", "Host: x"), get11("Host: x", "Expect: run")],
+			get11("Host: x", ...Array.from({ length: 3000 }, (_, at) => `X-${at}: y`)),
+			`${chunked("chunked")}ffffffffffffffff\r\nx`,
+			`${chunked("gzip, chunked")}0\r\n\r\n`,
+			get11("Host: x", "Upgrade: h2c", "Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAA"),
+			get11("Host: x", "Content-Length: 3", "Connection: close").concat("abc"),
+			get11("Host: x").repeat(30),
+			"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03".padEnd(300, "\x00"),
+		];
+		// Some leave the connection open.
+		const replies = await Promise.all(requests.map((bytes) => sendRaw(site.origin, bytes, 1000)));
+		const faults = replies.flatMap(({ statuses }, at) =>
+			statuses.filter((status) => status >= 500 && status !== 501 && status !== 505).map(() => requests[at]),
+		);
+		expect(faults).toEqual([]);
+		expect((await get("/healthz")).status).toBe(200);
+		expect(faultsInLog(before)).toEqual([]);
 	});
 
 	it("with an incomplete body gets no answer, and others do", async () => {
@@ -257,8 +296,5 @@ it("no request ends the process or makes one of its listeners fail", { timeout: 
 	await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
 	expect((await get("/healthz")).status).toBe(200);
 	expect(site.process.pid).toBe(pid);
-	const lines = site.logs().slice(before).split("\n");
-	// Exceptions that end a process are printed, and are not JSON.
-	const faults = lines.filter((line) => line !== "" && !/^\{"level":"(debug|info|warn)"/.test(line));
-	expect(faults).toEqual([]);
+	expect(faultsInLog(before)).toEqual([]);
 });
