@@ -1,3 +1,4 @@
+import { engineAt } from "db/open";
 import { expect, it } from "vitest";
 import { recordWin } from "~/games/lobby/wins.server";
 import { pageAddress } from "~/games/players/player-page";
@@ -37,10 +38,19 @@ it("a player page is private by default and can be published and hidden again", 
 	expect(await read()).toBeUndefined();
 });
 
-it("an unknown and a private player page are indistinguishable", async () => {
-	expect([await read("nobody"), await read("bruno"), await read(""), await read("%")]).toEqual(
-		Array(4).fill(undefined),
-	);
+it("an unknown and a private player page are indistinguishable, also by their SQL statements", async () => {
+	const statements: string[] = [];
+	const db = engineAt(test.url, ".").open({ ran: (text) => void statements.push(text) });
+	const answerTo = async (name: string) => {
+		statements.length = 0;
+		return [await readPublicPlayer({ ...tools(), db }, name, "en"), ...statements];
+	};
+	// A new connection runs statements that others do not.
+	await answerTo("nobody");
+	const unknown = await answerTo("nobody");
+	expect(unknown).toEqual([undefined, expect.stringContaining("twitch_username")]);
+	for (const name of ["bruno", "", "%"]) expect(await answerTo(name), name).toEqual(unknown);
+	await db.destroy();
 });
 
 it("a player page shows only what its player has enabled", async () => {
