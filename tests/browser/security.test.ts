@@ -202,6 +202,7 @@ it("shows a player that the site is busy, and retries a page automatically", asy
 		const { body } = busyAnswer({ url: "/store.data", cookie: "language=en", accept: "*/*" });
 		return route.fulfill({ status: 503, headers: { "Retry-After": "1" }, body });
 	});
+	await page.goto(site.origin);
 	await page.locator('nav a[href="/store"]').first().click();
 	await page.waitForURL("**/store");
 	await page.getByRole("heading", { level: 1, name: "Store" }).waitFor();

@@ -9,6 +9,8 @@ import { type Site, startSite } from "../support/site/site";
 
 const client = { id: "the client", secret: "a+secret%of the client" };
 const HEADINGS = { twitch: "Twitch directly", auth0: "Auth0 with a Twitch connection" };
+/** The token lifetime makes a refresh due immediately: fewer than three ticks of 30 s remain. */
+const REFRESHED_AT_ONCE = 60;
 /** Settings for the demo provider, which these providers do not get. */
 const unset = {
 	OIDC_ROLES_CLAIM: "",
@@ -148,6 +150,24 @@ describe("Auth0, set up as in docs/sign-in.md", () => {
 		const refused = await signIn(await visit(site));
 		expect(refused.path).toMatch(/^\/login\/failed\?reason=\w+$/);
 		expect(account("oauth2|twitch|202")).toEqual([]);
+	});
+
+	it("applies a granted role and a new name at the next refresh, and signs out a blocked user", async () => {
+		auth0.setTokenSeconds(REFRESHED_AT_ONCE);
+		const [carla, eva] = [await visit(site), await visit(site)];
+		auth0.visit("203", "Carla");
+		expectSignedIn(await signIn(carla), "carla");
+		expect(await isAdmin(carla)).toBe(false);
+		auth0.visit("204", "Eva");
+		expectSignedIn(await signIn(eva), "eva");
+		auth0.change("203", { roles: ["Admin"], nickname: "Carla_TV" });
+		auth0.change("204", { blocked: true });
+		// A running site refreshes one tick after the last response.
+		await site.restart();
+		expect(await isAdmin(carla)).toBe(true);
+		expect((await carla.open("/")).text("[data-testid=username]")).toBe("carla_tv");
+		expect((await eva.open("/")).$("[data-testid=balance]")).toHaveLength(0);
+		auth0.setTokenSeconds();
 	});
 
 	it("shows admins that roles cannot be read", async () => {

@@ -43,7 +43,6 @@ export async function startTwitch(client: { id: string; secret: string }) {
 	const refreshTokens = new Map<string, Grant>();
 	let redirectAddress = "";
 	let visitor: Person | undefined;
-	let tokenSeconds = TOKEN_SECONDS;
 	let clockSeconds = 0;
 
 	const errorReply = (status: number, message: string): Reply => ({ status, json: { status, message } });
@@ -117,11 +116,11 @@ export async function startTwitch(client: { id: string; secret: string }) {
 
 	function issue(grant: Grant, refreshToken: string) {
 		const accessToken = secret(15);
-		accessTokens.set(accessToken, { ...grant, expires: inSeconds(tokenSeconds) });
+		accessTokens.set(accessToken, { ...grant, expires: inSeconds(TOKEN_SECONDS) });
 		refreshTokens.set(refreshToken, grant);
 		return {
 			access_token: accessToken,
-			expires_in: tokenSeconds,
+			expires_in: TOKEN_SECONDS,
 			refresh_token: refreshToken,
 			scope: grant.scopes,
 			token_type: "bearer",
@@ -213,10 +212,6 @@ export async function startTwitch(client: { id: string; secret: string }) {
 		/** Sets how far the clock is ahead in ID tokens. */
 		setClock(seconds = 0) {
 			clockSeconds = seconds;
-		},
-		/** Sets the lifetime of new access tokens; without a number, Twitch's default. */
-		setTokenSeconds(seconds = TOKEN_SECONDS) {
-			tokenSeconds = seconds;
 		},
 	};
 }
