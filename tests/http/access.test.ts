@@ -13,10 +13,7 @@ beforeAll(async () => {
 	site = await startSite({ env: { RATE_LIMIT_SCALE: "1000" } });
 	addRecords(site);
 	rows = openRows(site);
-	tables = rows
-		.all("select name from sqlite_master where type = 'table' order by name")
-		.map(({ name }) => String(name))
-		.filter((name) => !CHANGING.has(name));
+	tables = rows.tables().filter((name) => !CHANGING.has(name));
 });
 afterAll(async () => {
 	rows?.close();

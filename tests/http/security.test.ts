@@ -64,8 +64,9 @@ const placeOf = (answer: Response) => new URL(answer.headers.get("location") ?? 
 const stored = () =>
 	JSON.stringify(
 		rows
-			.all("select name from sqlite_master where type = 'table' and name <> 'avatars'")
-			.map(({ name }) => rows.all(`select * from ${name}`)),
+			.tables()
+			.filter((name) => name !== "avatars")
+			.map((name) => rows.all(`select * from ${name}`)),
 	);
 const storedUsers = () => rows.all("select * from users order by id");
 const balances = () => rows.all("select user_id, points from user_points order by user_id");
@@ -124,43 +125,32 @@ describe.each(forms)("the form of $id", (form) => {
 	});
 });
 
-describe("a redirect", () => {
-	const ELSEWHERE = [
-		...["//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example", "/\t/evil.example"],
-		...["/\n/evil.example", "/.//evil.example", "/%2e//evil.example", "/x/..//evil.example"],
-		...["/;@evil.example", "@evil.example", "https://evil.example", "https:evil.example"],
-		...["http:/\\evil.example", "javascript:alert(1)", "data:text/html,x", "/\u2028/evil.example"],
-		...["/\r\nLocation: https://evil.example", "/\r\nSet-Cookie: planted=1"],
-	];
+const ELSEWHERE = [
+	...["//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example", "/\t/evil.example"],
+	...["/\n/evil.example", "/.//evil.example", "/%2e//evil.example", "/x/..//evil.example"],
+	...["/;@evil.example", "@evil.example", "https://evil.example", "https:evil.example"],
+	...["http:/\\evil.example", "javascript:alert(1)", "data:text/html,x", "/\u2028/evil.example"],
+	...["/\r\nLocation: https://evil.example", "/\r\nSet-Cookie: planted=1"],
+];
 
-	it("does not lead to another site, however its address is written", async () => {
-		const viewer = await signInWithCookies(site, "ana");
-		for (const returnTo of ELSEWHERE) {
-			for (const [path, field, cookie] of [
-				["/preferences", ["theme", "dark"], cookies.visitor],
-				["/points/care", ["intent", "dismiss"], viewer],
-			] as const) {
-				const answer = await submit(path, [[...field], ["returnTo", returnTo]], cookie);
-				expect(answer.status, path).toBe(302);
-				expect(placeOf(answer).origin, `${path} to ${returnTo}`).toBe(site.origin);
-				expect(answer.headers.getSetCookie().join()).not.toContain("planted");
-			}
-			const begun = await get(`/login?returnTo=${encodeURIComponent(returnTo)}&login_hint=carla`, "");
-			expect(placeOf(begun).origin).toBe(new URL(site.provider.issuer).origin);
-			const [kept] = begun.headers.getSetCookie().filter((line) => line.startsWith("return-to="));
-			const path = JSON.parse(Buffer.from(kept?.split(/[=.]/)[1] ?? "", "base64url").toString());
-			expect(new URL(path, site.origin).origin, returnTo).toBe(site.origin);
+it("a redirect does not lead to another site, however its address is written", async () => {
+	const viewer = await signInWithCookies(site, "ana");
+	for (const returnTo of ELSEWHERE) {
+		for (const [path, field, cookie] of [
+			["/preferences", ["theme", "dark"], cookies.visitor],
+			["/points/care", ["intent", "dismiss"], viewer],
+		] as const) {
+			const answer = await submit(path, [[...field], ["returnTo", returnTo]], cookie);
+			expect(answer.status, path).toBe(302);
+			expect(placeOf(answer).origin, `${path} to ${returnTo}`).toBe(site.origin);
+			expect(answer.headers.getSetCookie().join()).not.toContain("planted");
 		}
-	});
-
-	it("is refused with the character 0", async () => {
-		const returnTo = "\0//evil.example";
-		const begun = await get(`/login?returnTo=${encodeURIComponent(returnTo)}`, "");
-		expect([begun.headers.get("location"), begun.headers.getSetCookie()]).toEqual(["/", []]);
-		const fields: Pairs = Object.entries({ theme: "dark", returnTo });
-		const form = await submit("/preferences", fields, "");
-		expect([form.status, form.headers.get("location")]).toEqual([400, null]);
-	});
+		const begun = await get(`/login?returnTo=${encodeURIComponent(returnTo)}&login_hint=carla`, "");
+		expect(placeOf(begun).origin).toBe(new URL(site.provider.issuer).origin);
+		const [kept] = begun.headers.getSetCookie().filter((line) => line.startsWith("return-to="));
+		const path = JSON.parse(Buffer.from(kept?.split(/[=.]/)[1] ?? "", "base64url").toString());
+		expect(new URL(path, site.origin).origin, returnTo).toBe(site.origin);
+	}
 });
 
 describe("a request with hostile parameters, cookies and headers", () => {

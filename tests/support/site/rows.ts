@@ -9,6 +9,8 @@ type Value = string | number | null;
 export interface Rows {
 	/** The rows of a statement with `?` for each value. */
 	all(sql: string, ...values: Value[]): Row[];
+	/** The names of all tables, in their order. */
+	tables(): string[];
 	/** The first row. @throws if there is none. */
 	one(sql: string, ...values: Value[]): Row;
 	/** @returns the number of changed rows. */
@@ -21,9 +23,14 @@ export interface Rows {
 /** Opens a second connection to the database of a site, on both engines. */
 export function openRows(site: { databaseUrl: string }): Rows {
 	const { databaseUrl } = site;
-	const rows = isPostgresUrl(databaseUrl) ? postgresRows(databaseUrl) : sqliteRows(filePathIn(databaseUrl));
+	const isOnPostgres = isPostgresUrl(databaseUrl);
+	const rows = isOnPostgres ? postgresRows(databaseUrl) : sqliteRows(filePathIn(databaseUrl));
+	const catalogue = isOnPostgres
+		? "select table_name as name from information_schema.tables where table_schema = current_schema()"
+		: "select name from sqlite_master where type = 'table'";
 	return {
 		...rows,
+		tables: () => rows.all(`${catalogue} order by name`).map(({ name }) => String(name)),
 		one(sql, ...values) {
 			const [row] = rows.all(sql, ...values);
 			if (!row) throw new Error(`no row: ${sql}`);
@@ -32,7 +39,7 @@ export function openRows(site: { databaseUrl: string }): Rows {
 	};
 }
 
-function sqliteRows(file: string): Omit<Rows, "one"> {
+function sqliteRows(file: string): Omit<Rows, "one" | "tables"> {
 	const database = new SQLite(file);
 	database.pragma("busy_timeout = 5000");
 	return {
@@ -43,7 +50,7 @@ function sqliteRows(file: string): Omit<Rows, "one"> {
 	};
 }
 
-function postgresRows(url: string): Omit<Rows, "one"> {
+function postgresRows(url: string): Omit<Rows, "one" | "tables"> {
 	const client = connectSynchronously(url);
 	const query = (sql: string, values: Value[]) => client.query(withNumbers(sql), values);
 	return {
