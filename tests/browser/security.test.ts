@@ -10,6 +10,7 @@ import { addRecords, TABLE } from "../support/data/access-table";
 import { openCatalogueRows } from "../support/data/catalogue-rows";
 import { signInWithCookies } from "../support/site/sign-in";
 import { type Site, startSite } from "../support/site/site";
+import { workerSite } from "../support/site/worker-site";
 
 /** Each string breaks out of a different context: text, attribute, script, title, comment, URL. */
 const HOSTILE = [
@@ -181,8 +182,9 @@ const actionData = (data: Record<string, string | boolean>): string => {
 };
 
 it("shows a player that the site is busy, and retries a page automatically", async () => {
-	const page = await newPage(browser, site.origin, { lang: "en" });
-	await page.goto(site.origin + PLINKO);
+	const { origin } = workerSite();
+	const page = await newPage(browser, origin, { lang: "en" });
+	await page.goto(origin + PLINKO);
 	const busy = {
 		status: 503,
 		headers: { "Content-Type": "text/x-script; charset=utf-8" },
@@ -202,7 +204,7 @@ it("shows a player that the site is busy, and retries a page automatically", asy
 		const { body } = busyAnswer({ url: "/store.data", cookie: "language=en", accept: "*/*" });
 		return route.fulfill({ status: 503, headers: { "Retry-After": "1" }, body });
 	});
-	await page.goto(site.origin);
+	await page.goto(origin);
 	await page.locator('nav a[href="/store"]').first().click();
 	await page.waitForURL("**/store");
 	await page.getByRole("heading", { level: 1, name: "Store" }).waitFor();

@@ -5,6 +5,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { ServedPage } from "../support/browser/served-page";
 import { changed, changes, texts } from "../support/data/fuzz-input";
 import {
 	BY_THE_CLOCK,
@@ -79,8 +80,10 @@ afterAll(async () => {
 /** The pages of each role, and those before the age gate. */
 async function crawl(): Promise<Record<FuzzedForm["role"] | "gate", Discovery>> {
 	const { site, cookies } = contentSite;
+	const limits = { similar: sized(1, 2), perRoute: 4 };
+	const expectNoFaults = (page: ServedPage, path: string) => expect(page.faults, path).toEqual([]);
 	const as = (cookie: string, starts: string[] = []) =>
-		discover(site, cookie, routeOf, ["/", ...starts], (page, path) => expect(page.faults, path).toEqual([]));
+		discover(site, cookie, routeOf, ["/", ...starts], expectNoFaults, limits);
 	return {
 		visitor: await as(cookies.visitor, WITHOUT_LINK),
 		viewer: await as(cookies.viewer, WITHOUT_LINK),

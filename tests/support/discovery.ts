@@ -25,10 +25,8 @@ export interface Discovery {
 type RouteOf = (pathname: string) => string | undefined;
 
 const RANDOM_PART = /[0-9a-f]{8}-[0-9a-f-]{27}|\b\d+\b|\bexample-[\w-]+/g;
-/** Maximum number of URLs that differ only in an id. */
-const MAX_SIMILAR_PAGES = 2;
-/** Maximum number of URLs of one route with different search parameters. */
-const MAX_PAGES_PER_ROUTE = 4;
+/** Maximum numbers of pages: of URLs that differ only in an id, and of one route with different search parameters. */
+const LIMITS = { similar: 2, perRoute: 4 };
 
 /**
  * @param starts additional paths, which may not be linked.
@@ -40,6 +38,7 @@ export async function discover(
 	routeOf: RouteOf,
 	starts: readonly string[],
 	onPage?: (page: ServedPage, path: string) => void,
+	limits = LIMITS,
 ): Promise<Discovery> {
 	const waiting = [...starts];
 	const seen = new Set<string>();
@@ -52,7 +51,7 @@ export async function discover(
 		const { pathname, searchParams } = new URL(path, site.origin);
 		const route = routeOf(pathname) ?? "";
 		const kind = `${route} ${[...searchParams.keys()].sort()}`;
-		const isLimitReached = count(kind) >= MAX_SIMILAR_PAGES || count(route) >= MAX_PAGES_PER_ROUTE;
+		const isLimitReached = count(kind) >= limits.similar || count(route) >= limits.perRoute;
 		if (seen.has(path) || isLimitReached) continue;
 		seen.add(path);
 		for (const name of searchParams.keys()) parameters.add(name);
