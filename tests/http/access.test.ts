@@ -72,6 +72,7 @@ const CHANGING = new Set([
 	"event_counts",
 	"sqlite_sequence",
 	"avatars",
+	"nodes",
 ]);
 
 /** The rows of all other tables, and the seeds without the nonce, which solo Crash increments in each round. */
