@@ -53,6 +53,7 @@ it("rejects pages of one address beyond its limit, but no other requests and no 
 	const last = request("/store", flooding, undefined, "Connection: close\r\n");
 	const after = await sendRaw(site.origin, last, A_MINUTE);
 	expect(after.statuses).toEqual([200]);
+	await expect.poll(() => site.logs()).toContain('"event":"overloaded"');
 	// One log line per interval, not per request.
 	const lines = site.logs().split("\n");
 	expect(lines.filter((line) => line.includes('"event":"overloaded"'))).toHaveLength(1);
