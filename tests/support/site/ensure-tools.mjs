@@ -13,8 +13,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { repositoryRoot } from "../../../demo/processes.mjs";
 import { findPostgres } from "../postgres/find-postgres.mjs";
+import { aptGet, canInstall, installPackages } from "./debian.mjs";
 
-const INSTALL_WITHIN_MS = 300_000;
 const NGINX_PATHS = [
 	"/usr/sbin/nginx",
 	"/usr/local/sbin/nginx",
@@ -33,15 +33,15 @@ export function findNginx() {
 export const findPromtool = () =>
 	["promtool", PROMTOOL].find((program) => spawnSync(program, ["--version"]).status === 0);
 
-/** Installs what is missing if this process is root on Debian. Otherwise the tests that need it are skipped. */
+/**
+ * Installs what is missing if this process is root on Debian and its mirror answers. Otherwise the tests that need it are
+ * skipped.
+ */
 export function ensureTools() {
-	const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-	if (canInstall && !(findNginx() && findPromtool() && findPostgres())) {
+	if (!(findNginx() && findPromtool() && findPostgres()) && canInstall()) {
 		console.log("nginx, openssl, promtool or PostgreSQL is missing: installing …");
-		run("apt-get", ["update"]);
-		if (!findNginx()) {
-			run("apt-get", ["install", "-y", "--no-install-recommends", "nginx-light", "openssl"]);
-		}
+		aptGet(["update"]);
+		if (!findNginx()) installPackages("nginx-light", "openssl");
 		if (!findPromtool()) extractPromtool();
 		if (!findPostgres()) installPostgres();
 	}
@@ -52,23 +52,20 @@ export function ensureTools() {
 
 /** Installs the server without the cluster that Debian's package makes and starts: the tests make their own. */
 function installPostgres() {
-	if (run("apt-get", ["install", "-y", "--no-install-recommends", "postgresql-common"]).status !== 0) return;
+	if (!installPackages("postgresql-common")) return;
 	appendFileSync("/etc/postgresql-common/createcluster.conf", "\ncreate_main_cluster = false\n");
-	run("apt-get", ["install", "-y", "--no-install-recommends", "postgresql"]);
+	installPackages("postgresql");
 }
 
 /** Takes promtool out of Debian's package without installing the Prometheus service. */
 function extractPromtool() {
 	const folder = mkdtempSync(join(tmpdir(), "plateia-promtool-"));
-	run("apt-get", ["download", "prometheus"], folder);
+	aptGet(["download", "prometheus"], folder);
 	const [file] = readdirSync(folder);
 	if (file) {
-		run("dpkg", ["-x", file, "."], folder);
+		spawnSync("dpkg", ["-x", file, "."], { cwd: folder, stdio: "inherit" });
 		mkdirSync(dirname(PROMTOOL), { recursive: true });
 		copyFileSync(join(folder, "usr/bin/promtool"), PROMTOOL);
 	}
 	rmSync(folder, { recursive: true });
 }
-
-const run = (command, args, cwd = repositoryRoot) =>
-	spawnSync(command, args, { cwd, stdio: "inherit", timeout: INSTALL_WITHIN_MS });
