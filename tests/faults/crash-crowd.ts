@@ -1,9 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Connection } from "db/sqlite/driver";
 import { pickFrom, type Random, seededRandom } from "../support/random";
 import { NoAnswer, postForm, TextAnswer } from "../support/site/single-fetch";
-import type { Viewer } from "./load";
+import { Clients, type Viewer } from "./load";
 
 const GAMES = ["live-crash", "live-crash", "live-crash", "crash"] as const;
 const STAKES = [10, 20, 50, 130];
@@ -11,7 +10,7 @@ const TARGETS = ["1.01", "1.20", "1.50", "2.00", "7.77"];
 /** The longest delay before a cash-out. */
 const MAX_WAIT_MS = 2000;
 /** The delay before a viewer retries after a refusal. */
-const AGAIN_MS = 60;
+const AGAIN_MS = 100;
 
 interface Answer {
 	ok: boolean;
@@ -51,36 +50,38 @@ export interface StoredBet {
 }
 
 /** Viewers who bet in both games, cash out manually or by target, and record the responses. */
-export class CrashCrowd {
+export class CrashCrowd extends Clients {
 	readonly bets: Bet[] = [];
-	readonly faults: string[] = [];
-	private running: Promise<void>[] = [];
 	private stopping = new AbortController();
 
 	/**
 	 * @param origin the origin of the process that runs the games; may change between two turns.
 	 * @param tolerated codes of refusals that do not count as faults, besides those of the rules of the game.
+	 * @param waiting the first of the viewers, who have no target and never cash out.
 	 */
 	constructor(
 		public origin: string,
 		private readonly viewers: readonly Viewer[],
 		private readonly seed: number,
 		private readonly tolerated: readonly string[] = [],
-	) {}
+		private readonly waiting = 0,
+	) {
+		super();
+	}
 
 	start(turn: number): void {
 		this.stopping = new AbortController();
 		// The delays of all viewers listen to this signal.
 		setMaxListeners(this.viewers.length, this.stopping.signal);
 		this.running = this.viewers.map((viewer, index) =>
-			this.play(viewer, seededRandom(this.seed + turn * this.viewers.length + index)),
+			this.play(viewer, seededRandom(this.seed + turn * this.viewers.length + index), index >= this.waiting),
 		);
 	}
 
 	/** Waits until each viewer has received an answer to the last request, or a connection error. */
-	async waitForDisconnects(): Promise<void> {
+	override waitForDisconnects(): Promise<void> {
 		this.stopping.abort();
-		await Promise.all(this.running);
+		return super.waitForDisconnects();
 	}
 
 	/** Sends each bet without a response once more. */
@@ -105,15 +106,13 @@ export class CrashCrowd {
 		});
 	}
 
-	private async play(viewer: Viewer, random: Random): Promise<void> {
+	private async play(viewer: Viewer, random: Random, cashesOut: boolean): Promise<void> {
 		try {
 			while (!this.stopping.signal.aborted) {
-				const game = pickFrom(GAMES, random);
-				const target = random() < 0.5 ? pickFrom(TARGETS, random) : undefined;
 				const bet: Bet = {
 					viewer,
-					game,
-					target,
+					game: pickFrom(GAMES, random),
+					target: cashesOut && random() < 0.5 ? pickFrom(TARGETS, random) : undefined,
 					idempotencyKey: crypto.randomUUID(),
 					stake: pickFrom(STAKES, random),
 				};
@@ -121,11 +120,11 @@ export class CrashCrowd {
 				if (!(await this.place(bet))) {
 					this.bets.splice(this.bets.indexOf(bet), 1);
 					await this.pause(AGAIN_MS);
-				} else if (random() < 0.15) await this.cancel(bet);
-				else if (random() < 0.8) await this.cashOut(bet, random() * MAX_WAIT_MS);
+				} else if (cashesOut && random() < 0.15) await this.cancel(bet);
+				else if (cashesOut && random() < 0.8) await this.cashOut(bet, random() * MAX_WAIT_MS);
 			}
 		} catch (error) {
-			if (!isUnanswered(error)) this.faults.push(`${viewer.name}: ${error}`);
+			if (!isUnanswered(error)) this.fault(`${viewer.name}: ${error}`);
 		}
 	}
 
@@ -137,6 +136,7 @@ export class CrashCrowd {
 		if (answer.ok) bet.id = answer.betId;
 		else
 			this.expect(answer, ["bettingClosed", "betAlreadyPlaced", "gameInactive", "insufficientPoints"], bet);
+		this.note();
 		return answer.ok;
 	}
 
@@ -161,7 +161,7 @@ export class CrashCrowd {
 			const again = await this.post(bet, fields);
 			const isRefused = !again.ok && this.tolerated.includes(again.code ?? "");
 			if (!isRefused && again.bet?.payout !== answer.bet.payout)
-				this.faults.push(`paid twice: ${JSON.stringify(again)}`);
+				this.fault(`paid twice: ${JSON.stringify(again)}`);
 		} else {
 			if (answer.code === "tooLate") bet.lost = true;
 			this.expect(answer, ["tooLate"], bet);
@@ -180,7 +180,7 @@ export class CrashCrowd {
 
 	private expect(answer: Answer, codes: readonly string[], { viewer, ...bet }: Bet) {
 		if ([...codes, ...this.tolerated].includes(answer.code ?? "")) return;
-		this.faults.push(`unexpected ${JSON.stringify(answer)} for ${viewer.name}: ${JSON.stringify(bet)}`);
+		this.fault(`unexpected ${JSON.stringify(answer)} for ${viewer.name}: ${JSON.stringify(bet)}`);
 	}
 }
 
@@ -208,28 +208,3 @@ const isUnanswered = (error: unknown): boolean =>
 function refused(error: unknown) {
 	if (error instanceof NoAnswer) throw error;
 }
-
-/** Finds a bet in a SQLite database. */
-export function findBetIn(database: Connection): (id: string) => StoredBet | undefined {
-	const find = database.prepare("select * from crash_bets where id = ?");
-	return (id) => find.get(id) as StoredBet | undefined;
-}
-
-/** The refunded bets of rounds whose end was published, and how many bets were lost in these rounds. */
-export function refundsIn(rounds: ReadonlySet<string>, database: Connection) {
-	const ids = JSON.stringify([...rounds]);
-	const find = database.prepare(
-		"select id, round_id from crash_bets where status = ? and round_id in (select value from json_each(?))",
-	);
-	return { refunded: find.all("refunded", ids), lost: find.all("lost", ids).length };
-}
-
-/** The open bets of rounds that were opened before `openedBefore`. */
-export const findOpenBets = (database: Connection, openedBefore: string) =>
-	database
-		.prepare(
-			`select crash_bets.id, crash_rounds.status, opened_at from crash_bets
-			join crash_rounds on crash_rounds.id = round_id
-			where crash_bets.status = 'active' and opened_at < ?`,
-		)
-		.all(openedBefore);

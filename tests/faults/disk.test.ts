@@ -12,18 +12,17 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SQLite } from "db/sqlite/driver";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { listBackups } from "~/backups/manifest.server";
 import { refusals as english } from "~/i18n/en/refusals";
 import { refusals as portuguese } from "~/i18n/pt/refusals";
-import { seedFrom } from "../support/random";
 import { runCommand } from "../support/site/command";
 import { runServerToItsEnd } from "../support/site/server-process";
 import { CookieJar, followRedirects, signInWithCookies } from "../support/site/sign-in";
 import { getPage, postForm } from "../support/site/single-fetch";
 import { type Site, type SiteOptions, startSite } from "../support/site/site";
 import { canMount, mountSmallDisk, type SmallDisk } from "../support/site/small-disk";
-import { auditFailure } from "./kill-harness";
+import { expectNoFaults, SEED } from "./kill-harness";
 import { Crowd, faultsOfStored, signInViewers, type Viewer, withDatabase } from "./load";
 import { plinkoLoad } from "./plinko-load";
 
@@ -33,8 +32,6 @@ const SETTINGS = {
 	STARTING_POINTS: String(STARTING_POINTS),
 	CRASH_PAUSE_SCALE: "0.08",
 };
-const WITHIN_MS = 60_000;
-const BACKUP_WITHIN_MS = 600_000;
 const CORRUPT = 65;
 
 let site: Site | undefined;
@@ -47,32 +44,20 @@ afterEach(async () => {
 });
 
 const start = async (options: SiteOptions = {}): Promise<Site> => {
-	site = await startSite({ seed: true, ...options, env: { ...SETTINGS, ...options.env } });
+	site = await startSite({ ...options, env: { ...SETTINGS, ...options.env } });
 	return site;
 };
 
-async function startOnSmallDisk(): Promise<{ site: Site; disk: SmallDisk }> {
-	disk = mountSmallDisk(8);
-	const env = { IMAGE_FOLDER: join(disk.folder, "images") };
-	return { site: await start({ databaseFile: join(disk.folder, "site.sqlite"), env }), disk };
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+	while (!(await condition())) await sleep(20);
 }
 
-async function until(
-	what: string,
-	condition: () => boolean | Promise<boolean>,
-	withinMs = WITHIN_MS,
-): Promise<void> {
-	const deadline = Date.now() + withinMs;
-	while (!(await condition())) {
-		if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}\n${site?.logs()}`);
-		await sleep(20);
-	}
-}
+const refuses = (site: Site, viewer: Viewer) => until(async () => (await play(site, viewer)).status === 503);
+const isHealthy = (site: Site) => until(async () => (await health(site)).code === 200);
 
 const health = async ({ origin }: Site) => {
 	const response = await fetch(`${origin}/healthz`);
-	const { trouble } = (await response.json()) as { trouble: string | null };
-	return { status: response.status, trouble };
+	return { code: response.status, ...((await response.json()) as object) };
 };
 
 /** The Plinko load, which also accepts a refusal because nothing can be stored. */
@@ -98,21 +83,14 @@ function storedOrRefused() {
 	};
 }
 
-interface SoloAnswer {
-	betId?: string;
-}
-
 /** Bets in a solo game, whose first round waits for the bet. The live game runs independently. */
 async function betSolo({ origin }: Site, viewer: Viewer): Promise<string> {
-	const fields = {
-		intent: "place",
+	const fields = { intent: "place", stake: 50, auto: "on", target: "1.01" };
+	const { data } = await postForm(`${origin}/mini-games/crash`, viewer, {
+		...fields,
 		idempotencyKey: crypto.randomUUID(),
-		stake: 50,
-		auto: "on",
-		target: "1.01",
-	};
-	const { data } = await postForm(`${origin}/mini-games/crash`, viewer, fields);
-	const { betId } = data as SoloAnswer;
+	});
+	const { betId } = data as { betId?: string };
 	if (!betId) throw new Error(`the bet was refused: ${JSON.stringify(data)}`);
 	return betId;
 }
@@ -127,86 +105,31 @@ const statusOfBet = (database: string, id: string) =>
 		file.prepare("select status from crash_bets where id = ?").pluck().get(id),
 	);
 
-describe.skipIf(!canMount)("a full disk", () => {
-	it("is told of before the first write fails", async () => {
-		const { site, disk } = await startOnSmallDisk();
-		const cookie = await signInWithCookies(site, "admin", "en");
-		const read = async () => {
-			const response = await fetch(`${site.origin}/healthz`);
-			return [response.status, await response.json()];
-		};
+it.skipIf(!canMount)(
+	"a full disk leaves the site readable, refuses writes, prevents a start, and loses nothing",
+	async () => {
+		disk = mountSmallDisk(8);
+		const site = await start({
+			databaseFile: join(disk.folder, "site.sqlite"),
+			env: { IMAGE_FOLDER: join(disk.folder, "images") },
+		});
+		const admin = await signInWithCookies(site, "admin", "en");
+		const viewers = await signInViewers(site, 7, "disk");
+		const [ana, ben] = viewers as [Viewer, Viewer, ...Viewer[]];
 		const well = { database: true, games: true, leads: true, trouble: null };
-		expect(await read()).toEqual([200, { ...well, status: "ok", disk: "ok" }]);
+		expect(await health(site)).toEqual({ code: 200, ...well, status: "ok", disk: "ok" });
 		// 3 % of 8 MiB stay free.
 		const { bavail, bsize } = statfsSync(disk.folder);
 		const ballast = join(disk.folder, "nearly");
 		writeFileSync(ballast, Buffer.alloc(bavail * bsize - 256 * 1024));
-		expect(await read()).toEqual([200, { ...well, status: "warning", disk: "nearly full" }]);
-		const page = await (await fetch(`${site.origin}/operations`, { headers: { cookie } })).text();
-		expect(page.includes("the disk is nearly full. Free: 0 MB.")).toBe(true);
+		expect(await health(site)).toEqual({ code: 200, ...well, status: "warning", disk: "nearly full" });
+		const page = await fetch(`${site.origin}/operations`, { headers: { cookie: admin } });
+		expect(await page.text()).toContain("the disk is nearly full. Free: 0 MB.");
 		rmSync(ballast);
-		expect(await read()).toEqual([200, { ...well, status: "ok", disk: "ok" }]);
-	});
 
-	it("leaves the site readable, shows a message for refused writes, and recovers when there is space", async () => {
-		const { site, disk } = await startOnSmallDisk();
-		const viewers = await signInViewers(site, 8, "disk");
-		const [ana] = viewers as [Viewer, ...Viewer[]];
-		const { load, refused } = storedOrRefused();
-		const crowd = new Crowd(site.origin, viewers.slice(1), load, seedFrom("FAULT_SEED"));
-		crowd.start();
-		const bet = await betSolo(site, ana);
-
+		const first = await betSolo(site, ana);
 		disk.fill();
-		await until("writes are refused", () => refused() > 20);
-		expect(await health(site)).toMatchObject({ status: 503, trouble: "full" });
-		for (const [language, messages] of [
-			["en", english],
-			["pt", portuguese],
-		] as const) {
-			for (const path of ["/", "/store", "/mini-games", "/user-points"]) {
-				const { status } = await getPage(site.origin + path, ana, language);
-				expect([path, status]).not.toEqual([path, 500]);
-				if (path === "/store") expect(status).toBe(200);
-			}
-			const cookie = `language=${language}; ${ana.cookie}; age-verified=true`;
-			const response = await fetch(`${site.origin}/mini-games/plinko`, {
-				method: "POST",
-				headers: { cookie, "sec-fetch-site": "same-origin", accept: "text/html" },
-				body: new URLSearchParams({
-					intent: "play",
-					idempotencyKey: crypto.randomUUID(),
-					stake: "10",
-					balls: "1",
-				}),
-			});
-			expect([response.status, response.headers.get("retry-after")]).toEqual([503, "30"]);
-			expect(await response.text()).toContain(messages.cannotStore);
-		}
-
-		const before = refused();
-		disk.free();
-		await until("the site is healthy", async () => (await health(site)).status === 200);
-		const acts = crowd.acts;
-		await until("viewers can play again", () => crowd.acts > acts + 20);
-		await until("the bet is settled", () => statusOfBet(site.database, bet) !== "active");
-		await crowd.finish();
-
-		expect(before).toBeGreaterThan(0);
-		expect(crowd.faults).toEqual([]);
-		expect(withDatabase(site.database, (file) => faultsOfStored(file, load, crowd.recorded))).toEqual([]);
-		expect(site.logs()).toContain('"event":"storage-recovered"');
-		expect(await site.stop()).toMatchObject({ code: 0 });
-		expect(auditFailure(site.database)).toBeUndefined();
-	});
-
-	it("prevents the start of a site, as a read-only disk does, and loses nothing when the process is killed", async () => {
-		const { site, disk } = await startOnSmallDisk();
-		const [ana] = (await signInViewers(site, 1, "killed")) as [Viewer];
-		const bet = await betSolo(site, ana);
-		disk.fill();
-		await until("a write is refused", async () => (await play(site, ana)).status === 503);
-		expect((await health(site)).trouble).toBe("full");
+		await refuses(site, ana);
 		await site.kill();
 		await expect(site.restart()).rejects.toThrow(/cannot (start|be used): the disk is full/);
 		disk.free();
@@ -214,89 +137,104 @@ describe.skipIf(!canMount)("a full disk", () => {
 		await expect(site.restart()).rejects.toThrow(/cannot (start|be used): .*read-only/);
 		disk.remount("rw");
 		await site.restart();
-		expect(statusOfBet(site.database, bet)).not.toBe("active");
-		await site.stop();
-		expect(auditFailure(site.database)).toBeUndefined();
-	});
-});
+		expect(statusOfBet(site.database, first)).not.toBe("active");
 
-describe("a database", () => {
-	it("locked by another program refuses writes quickly until it is unlocked", async () => {
-		const site = await start();
-		const [ana] = (await signInViewers(site, 1, "locked")) as [Viewer];
-		const other = new SQLite(site.database);
-		other.exec("begin immediate");
-		await until("a write is refused", async () => (await play(site, ana)).status === 503);
-		await until("a refusal takes less than 500 ms", async () => {
-			const since = performance.now();
-			const { status } = await play(site, ana);
-			return status === 503 && performance.now() - since < 500;
-		});
+		const { load, refused } = storedOrRefused();
+		const crowd = new Crowd(site.origin, viewers.slice(2), load, SEED);
+		crowd.start();
+		const bet = await betSolo(site, ben);
+		disk.fill();
+		await crowd.until(() => refused() > 20);
+		expect(await health(site)).toMatchObject({ code: 503, trouble: "full" });
+		for (const path of ["/", "/store", "/mini-games", "/user-points"])
+			expect([path, (await getPage(site.origin + path, ana)).status]).not.toEqual([path, 500]);
 		expect((await getPage(`${site.origin}/store`, ana)).status).toBe(200);
-		expect(await health(site)).toMatchObject({ status: 503, trouble: "locked" });
-		const failed = (address: string) => address.includes("/login/failed");
-		const { address } = await followRedirects(new CookieJar(), `${site.origin}/login?login_hint=ana`, failed);
-		expect(address).toContain("reason=storage");
-		other.exec("rollback");
-		other.close();
-		await until("a write is accepted", async () => (await play(site, ana)).status === 200);
-		await until("the site is healthy", async () => (await health(site)).status === 200);
-		await site.stop();
-		expect(auditFailure(site.database)).toBeUndefined();
+		for (const [language, { cannotStore }] of [
+			["en", english],
+			["pt", portuguese],
+		] as const) {
+			const cookie = `language=${language}; ${ana.cookie}; age-verified=true`;
+			const fields = { intent: "play", idempotencyKey: crypto.randomUUID(), stake: "10", balls: "1" };
+			const response = await fetch(`${site.origin}/mini-games/plinko`, {
+				method: "POST",
+				headers: { cookie, "sec-fetch-site": "same-origin", accept: "text/html" },
+				body: new URLSearchParams(fields),
+			});
+			expect([response.status, response.headers.get("retry-after")]).toEqual([503, "30"]);
+			expect(await response.text()).toContain(cannotStore);
+		}
+
+		disk.free();
+		await isHealthy(site);
+		const acts = crowd.acts;
+		await crowd.until(() => crowd.acts > acts + 20);
+		await until(() => statusOfBet(site.database, bet) !== "active");
+		await crowd.finish();
+		const differences = withDatabase(site.database, (file) => faultsOfStored(file, load, crowd.recorded));
+		await expectNoFaults(site, [...crowd.faults, ...differences]);
+		expect(site.logs()).toContain('"event":"storage-recovered"');
+
+		expect(await site.stop()).toMatchObject({ code: 0 });
+		await expectNoFaults(site, []);
+	},
+);
+
+it("a database serves a single site, refuses writes while it is locked, and is replaced from a backup when it is corrupt", async () => {
+	const site = await start({ backups: true });
+	const [ana] = (await signInViewers(site, 1, "disk")) as [Viewer];
+	const restore = (backup: string) => runCommand("restore", site, backup);
+	await until(() => site.logs().includes('"event":"backup-made"'));
+
+	// A second process reports the conflict and exits, and the first keeps running.
+	const { code, output } = await runServerToItsEnd(site.settings({ PORT: "0" }));
+	expect([code, output]).toEqual([1, expect.stringContaining("Another process of the site uses")]);
+	expect(restore("none")).toMatchObject({ status: 1, stderr: expect.stringContaining("is no backup") });
+	expect(await health(site)).toMatchObject({ code: 200 });
+
+	const other = new SQLite(site.database);
+	other.exec("begin immediate");
+	await refuses(site, ana);
+	expect((await getPage(`${site.origin}/store`, ana)).status).toBe(200);
+	expect(await health(site)).toMatchObject({ code: 503, trouble: "locked" });
+	const failed = (address: string) => address.includes("/login/failed");
+	const { address } = await followRedirects(new CookieJar(), `${site.origin}/login?login_hint=ana`, failed);
+	expect(address).toContain("reason=storage");
+	other.exec("rollback");
+	await until(async () => (await play(site, ana)).status === 200);
+	await isHealthy(site);
+
+	expect(runCommand("backup", site)).toMatchObject({ status: 0, stderr: "" });
+	const [last = "none", ...older] = await listBackups(site.backups, new Date());
+	expect(older).toHaveLength(1);
+	const ended = once(site.process, "exit");
+	other.pragma("wal_checkpoint(truncate)");
+	// A commit of another connection makes the site read its pages again.
+	other.exec("begin immediate; create table other (x)");
+	corruptPages(site.database);
+	other.exec("commit");
+	other.close();
+	await until(async () => {
+		const response = await getPage(`${site.origin}/store`, ana).catch(() => undefined);
+		return response === undefined || site.process.exitCode !== null;
 	});
+	expect((await ended)[0]).toBe(CORRUPT);
+	expect(site.logs()).toContain('"event":"database-corrupt"');
+	const before = statSync(site.database).mtimeMs;
+	const corrupt = await runServerToItsEnd(site.settings({}));
+	expect([corrupt.code, corrupt.output]).toEqual([
+		CORRUPT,
+		expect.stringMatching(/is corrupt .*plateia restore/),
+	]);
+	expect(statSync(site.database).mtimeMs).toBe(before);
 
-	it("serves a single site: a second process reports the conflict and exits, and the first keeps running", async () => {
-		const site = await start();
-		const { code, output } = await runServerToItsEnd(site.settings({ PORT: "0" }));
-		expect([code, output]).toEqual([1, expect.stringContaining("Another process of the site uses")]);
-		const restore = runCommand("restore", site, "no-such-backup");
-		expect([restore.status, restore.stderr]).toEqual([1, expect.stringContaining("is no backup")]);
-		expect(await health(site)).toMatchObject({ status: 200 });
-		// A killed process leaves no lock behind.
-		await site.kill();
-		await site.restart();
+	expect(restore(join(site.backups, last))).toMatchObject({
+		status: 0,
+		stdout: expect.stringContaining("is as it was at"),
 	});
-
-	it("that turns out to be corrupt stops the site, prevents its start, and is replaced from a backup", async () => {
-		const site = await start({ backups: true });
-		// The backup runs with low priority, and still works after it has given the copy its name.
-		await until(
-			"the site has made a backup",
-			() => site.logs().includes('"event":"backup-made"'),
-			BACKUP_WITHIN_MS,
-		);
-		const [ana] = (await signInViewers(site, 1, "corrupt")) as [Viewer];
-		expect(runCommand("backup", site)).toMatchObject({ status: 0, stderr: "" });
-		const [last = "none", ...older] = await listBackups(site.backups, new Date());
-		expect(older).toHaveLength(1);
-
-		const ended = once(site.process, "exit");
-		// A commit of another connection makes the site read its pages again.
-		const other = new SQLite(site.database);
-		other.exec("begin immediate; create table other (x)");
-		corruptPages(site.database);
-		other.exec("commit");
-		other.close();
-		await until("a request hits the corruption", async () => {
-			const response = await getPage(`${site.origin}/store`, ana).catch(() => undefined);
-			return response === undefined || site.process.exitCode !== null;
-		});
-		expect((await ended)[0]).toBe(CORRUPT);
-		expect(site.logs()).toContain('"event":"database-corrupt"');
-
-		const before = statSync(site.database).mtimeMs;
-		const { code, output } = await runServerToItsEnd(site.settings({}));
-		expect([code, output]).toEqual([CORRUPT, expect.stringMatching(/is corrupt .*plateia restore/)]);
-		expect(statSync(site.database).mtimeMs).toBe(before);
-
-		const restored = runCommand("restore", site, join(site.backups, last));
-		expect([restored.status, restored.stdout]).toEqual([0, expect.stringContaining("is as it was at")]);
-		await site.restart();
-		expect((await getPage(`${site.origin}/points`, ana)).status).toBe(200);
-		expect(existsSync(`${site.database}.corrupt`)).toBe(false);
-		await site.stop();
-		expect(auditFailure(site.database)).toBeUndefined();
-	});
+	await site.restart();
+	expect((await getPage(`${site.origin}/points`, ana)).status).toBe(200);
+	expect(existsSync(`${site.database}.corrupt`)).toBe(false);
+	await expectNoFaults(site, []);
 });
 
 /** Overwrites all pages except the first, whose header identifies the file as a database. */

@@ -1,154 +1,89 @@
-import { spawnSync } from "node:child_process";
+/**
+ * Kills a site with SIGKILL during load and starts it again on the same database. The moments of the kills are events: a
+ * number of answers, a message that has arrived, an end that was seen. `FAULT_KILLS` and `FAULT_SEED` change number and
+ * seed; `TEST_LONG=1` kills 100 times, with a new seed.
+ */
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { checkInvariants, type Invariant } from "db/audit";
+import { checkInvariantsAtOneMoment } from "db/audit";
 import { openDatabase } from "db/open";
-import { pickFrom, type Random, seededRandom } from "../support/random";
+import { SQLite } from "db/sqlite/driver";
+import { expect } from "vitest";
+import { invariants } from "~/commands/invariants.server";
+import { seedFrom } from "../support/random";
 import type { Site } from "../support/site/site";
-import { Crowd, faultsOfStored, type Load, type Viewer, withDatabase } from "./load";
+import { isLong, sized } from "../support/test-size";
 
-const MAX_LOAD_MS = 1500;
-const MAX_BOOT_MS = 1200;
-/** After this number of kills, the next server is also killed during its start. */
-const BOOT_KILL_EVERY = 8;
+export const KILLS = Number(process.env.FAULT_KILLS ?? sized(3, 100));
+export const SEED = isLong || process.env.FAULT_SEED ? seedFrom("FAULT_SEED") : 20_251_126;
+/** Of so many kills, one is followed by a kill during the start. */
+const START_KILLED_OF = 6;
+/** The start is killed after one of so many commits. */
+const COMMITS = 3;
 
-export interface KillSummary {
-	seed: number;
-	kills: number;
-	killsWhileStarting: number;
-	answered: number;
-	acts: number;
-	/** Requests without a response that the killed server had stored. */
-	repeatsStored: number;
-	/** Requests without a response that were not stored before the repeat. */
-	repeatsNew: number;
-	/** All violations; empty if the site lost and duplicated nothing. */
-	faults: string[];
+/** What happens around each kill. */
+export interface KillLoad {
+	readonly faults: string[];
+	start(turn: number): void | Promise<void>;
+	/** Resolves when the server is to be killed. */
+	moment(turn: number): Promise<void>;
+	/** Ends the clients. The server is gone. */
+	stop(): Promise<void>;
+	/** Settings of the next server. */
+	nextSettings?(): Record<string, string>;
+	/** Compares the answers with the database. @param hasRepeated whether all requests have an answer */
+	findFaults(hasRepeated: boolean): readonly string[];
+	/** Sends what was not answered once more. */
+	repeat?(): Promise<void>;
 }
 
-const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Runs the site's audit command, which checks the invariants of every feature. @returns its output if it failed */
-export function auditFailure(file: string): string | undefined {
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		["--import", "tsx", "app/commands/plateia.server.ts", "audit"],
-		{ cwd: repositoryRoot, encoding: "utf8", env: { ...process.env, DATABASE_URL: `file:${file}` } },
-	);
-	return status === 0 ? undefined : `${stdout}${stderr}`;
+/** @throws if a fault was found after a kill. */
+export async function killUnderLoad(site: Site, load: KillLoad): Promise<void> {
+	for (let turn = 0; turn < KILLS && load.faults.length === 0; turn += 1) {
+		await load.start(turn);
+		const exited = once(site.process, "exit").then(([code]) => code as number | null);
+		const code = await Promise.race([load.moment(turn), exited]);
+		if (code !== undefined) throw new Error(`the site ended with ${code}:\n${site.logs().slice(-2000)}`);
+		await site.kill();
+		await load.stop();
+		if (turn % START_KILLED_OF === 0) await killWhileStarting(site, 1 + ((turn / START_KILLED_OF) % COMMITS));
+		await site.restart(load.nextSettings?.());
+		load.faults.push(...(await findBroken(site.database)), ...load.findFaults(false));
+		if (!load.repeat) continue;
+		await load.repeat();
+		load.faults.push(...load.findFaults(true));
+	}
+	await expectNoFaults(site, load.faults);
 }
 
-/** The rows that violate one of the invariants, one line each. */
-export async function findBroken(file: string, invariants: readonly Invariant[]): Promise<string[]> {
+/** One fault causes many others. The first ones identify the cause. */
+export async function expectNoFaults({ database }: Site, faults: readonly string[]): Promise<void> {
+	expect([...faults, ...(await findBroken(database))].slice(0, 10), `FAULT_SEED=${SEED}`).toEqual([]);
+}
+
+/** The rows that violate an invariant of any feature, one line each. */
+export async function findBroken(file: string): Promise<string[]> {
 	const db = openDatabase(`file:${file}`);
-	const findings = await checkInvariants(db, invariants);
+	const findings = await checkInvariantsAtOneMoment(db, invariants);
 	await db.destroy();
 	return findings.flatMap(({ name, rows }) => rows.map((row) => `broken: ${name}: ${JSON.stringify(row)}`));
 }
 
-/**
- * Kills the server with SIGKILL at random moments during load, and starts it again on the same database. After each
- * kill: the invariants hold, every answered request is stored as it was answered, nothing is stored that was not
- * requested, and each request without a response acts once when repeated.
- */
-export async function killUnderLoad<Call extends { idempotencyKey: string }, Answer>(
-	site: Site,
-	viewers: readonly Viewer[],
-	load: Load<Call, Answer>,
-	{ kills, seed }: { kills: number; seed: number },
-): Promise<KillSummary> {
-	const random = seededRandom(seed);
-	const crowd = new Crowd(site.origin, viewers, load, seed);
-	const counts = { kills: 0, killsWhileStarting: 0, repeatsStored: 0, repeatsNew: 0 };
-	let checked = 0;
-
-	while (counts.kills < kills) {
-		crowd.start();
-		await sleep(random() * MAX_LOAD_MS);
-		await site.kill();
-		await crowd.waitForDisconnects();
-		counts.kills += 1;
-		if (counts.kills % BOOT_KILL_EVERY === 0 && counts.kills < kills) {
-			await killWhileStarting(site, random);
-			counts.kills += 1;
-			counts.killsWhileStarting += 1;
-		}
-		await site.restart();
-
-		crowd.faults.push(...(await findBroken(site.database, load.invariants)));
-		const stored = readStored(site, load, crowd, checked);
-		crowd.faults.push(...stored.faults);
-		checked = crowd.recorded.length;
-		counts.repeatsStored += stored.unanswered.size;
-		counts.repeatsNew += crowd.unanswered.size - stored.unanswered.size;
-		await repeatUnanswered(site, load, crowd, stored.unanswered);
-		await repeatAnswered(site, load, crowd, random);
+/** Starts the server, and kills it after some commits of the start, or once it is ready. */
+async function killWhileStarting(site: Site, commits: number): Promise<void> {
+	const database = new SQLite(site.database, { readonly: true });
+	const version = () => database.pragma("data_version", { simple: true });
+	let isOver = false;
+	const over = () => {
+		isOver = true;
+	};
+	const start = site.restart().then(over, over);
+	for (let [seen, count] = [version(), 0]; count < commits && !isOver; await sleep(1)) {
+		if (version() === seen) continue;
+		seen = version();
+		count += 1;
 	}
-
-	crowd.faults.push(...(await findBroken(site.database, load.invariants)));
-	crowd.faults.push(...readStored(site, load, crowd, 0).faults);
-	return { seed, ...counts, answered: crowd.recorded.length, acts: crowd.acts, faults: crowd.faults };
-}
-
-export async function killWhileStarting(site: Site, random: Random): Promise<void> {
-	const start = site.restart().catch(() => undefined);
-	await sleep(random() * MAX_BOOT_MS);
 	await site.kill();
 	await start;
-}
-
-/** Compares the responses recorded since `from` with the database, and looks up the requests without one. */
-function readStored<Call extends { idempotencyKey: string }, Answer>(
-	site: Site,
-	load: Load<Call, Answer>,
-	crowd: Crowd<Call, Answer>,
-	from: number,
-) {
-	return withDatabase(site.database, (database) => {
-		const faults = faultsOfStored(database, load, crowd.recorded.slice(from));
-		const unanswered = new Map<Viewer, string>();
-		for (const [viewer, call] of crowd.unanswered) {
-			const answer = load.stored(database, viewer, call);
-			if (answer !== undefined) unanswered.set(viewer, JSON.stringify(answer));
-		}
-		const acts = load.countActs(database);
-		const expected = crowd.acts + unanswered.size;
-		if (acts !== expected) faults.push(`${acts} actions are stored, expected ${expected}`);
-		return { faults, unanswered };
-	});
-}
-
-async function repeatUnanswered<Call extends { idempotencyKey: string }, Answer>(
-	site: Site,
-	load: Load<Call, Answer>,
-	crowd: Crowd<Call, Answer>,
-	storedBefore: ReadonlyMap<Viewer, string>,
-): Promise<void> {
-	const viewers = [...crowd.unanswered.keys()];
-	const from = crowd.recorded.length;
-	const answers = await Promise.all(viewers.map((viewer) => crowd.repeat(viewer)));
-	viewers.forEach((viewer, index) => {
-		const before = storedBefore.get(viewer);
-		const answer = JSON.stringify(answers[index]);
-		if (before !== undefined && before !== answer) {
-			crowd.faults.push(`${viewer.name} repeated a request that had stored ${before} and got ${answer}`);
-		}
-	});
-	crowd.faults.push(...readStored(site, load, crowd, from).faults);
-}
-
-/** The client may send the form again even though its response has arrived. */
-async function repeatAnswered<Call extends { idempotencyKey: string }, Answer>(
-	site: Site,
-	load: Load<Call, Answer>,
-	crowd: Crowd<Call, Answer>,
-	random: Random,
-): Promise<void> {
-	const acts = crowd.recorded.filter(({ answer }) => load.acted(answer));
-	if (acts.length === 0) return;
-	const { viewer, call, answer } = pickFrom(acts, random);
-	const again = JSON.stringify(await load.send(site.origin, viewer, call));
-	if (again !== JSON.stringify(answer)) {
-		crowd.faults.push(`${viewer.name} got ${JSON.stringify(answer)}, and ${again} to the repeat`);
-	}
+	database.close();
 }

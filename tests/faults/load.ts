@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Invariant } from "db/audit";
 import { type Connection, SQLite } from "db/sqlite/driver";
-import { type Random, seededRandom } from "../support/random";
+import { pickFrom, type Random, seededRandom } from "../support/random";
 import { signInWithCookies } from "../support/site/sign-in";
 import { type Client, NoAnswer } from "../support/site/single-fetch";
 import type { Site } from "../support/site/site";
@@ -9,6 +8,52 @@ import type { Site } from "../support/site/site";
 export interface Viewer extends Client {
 	readonly name: string;
 	readonly userId: string;
+}
+
+/** Clients that send requests until the server is gone, and record every complete answer. */
+export abstract class Clients {
+	readonly faults: string[] = [];
+	protected isStopped = false;
+	protected running: Promise<void>[] = [];
+	private check = () => {};
+
+	/** Resolves at the first answer, or other event, at which `isReached`, or at a fault. */
+	until(isReached: () => boolean): Promise<void> {
+		return new Promise((resolve) => {
+			this.check = () => {
+				if (isReached() || this.faults.length > 0) resolve();
+			};
+			this.check();
+		});
+	}
+
+	/** Something that {@link until} may wait for has happened. */
+	readonly note = () => this.check();
+
+	/** Waits until every client has found the server gone. */
+	async waitForDisconnects(): Promise<void> {
+		this.isStopped = true;
+		await Promise.all(this.running);
+	}
+
+	protected fault(text: string) {
+		this.faults.push(text);
+		this.note();
+	}
+
+	/** Acts again and again, until the server is gone or `isStopped`. */
+	protected async keepActing(name: string, act: () => Promise<void>): Promise<void> {
+		while (!this.isStopped) {
+			try {
+				await act();
+			} catch (error) {
+				if (error instanceof NoAnswer) return;
+				this.fault(`${name}: ${error}`);
+				// Avoids a tight loop of requests to a site that fails immediately.
+				await sleep(100);
+			}
+		}
+	}
 }
 
 /** The requests and checks of a game whose requests can be cut off and repeated. */
@@ -23,8 +68,7 @@ export interface Load<Call extends { idempotencyKey: string }, Answer> {
 	/** The number of stored actions of all viewers. */
 	countActs(database: Connection): number;
 	/** The fault of a response, given the viewer's earlier responses; undefined if there is none. */
-	faultOf(viewer: Viewer, call: Call, answer: Answer): string | undefined;
-	invariants: readonly Invariant[];
+	faultOf?(viewer: Viewer, call: Call, answer: Answer): string | undefined;
 }
 
 export interface Recorded<Call, Answer> {
@@ -33,17 +77,16 @@ export interface Recorded<Call, Answer> {
 	answer: Answer;
 }
 
-/** Viewers that send one request after the other, independently of each other, and record every complete response. */
-export class Crowd<Call extends { idempotencyKey: string }, Answer> {
+/** Viewers that send one request after the other, independently of each other. */
+export class Crowd<Call extends { idempotencyKey: string }, Answer> extends Clients {
 	readonly recorded: Recorded<Call, Answer>[] = [];
-	readonly faults: string[] = [];
 	/** Requests without a response, at most one per viewer. */
 	readonly unanswered = new Map<Viewer, Call>();
 	/** Viewers whose last connection was refused, so that their request was not sent. */
 	readonly refused = new Set<Viewer>();
 	private readonly randoms: Map<Viewer, Random>;
-	private running: Promise<void>[] = [];
-	private stopping = false;
+	/** What the requests without a response had stored, by idempotency key. */
+	private cutOff = new Map<string, string>();
 
 	constructor(
 		private readonly origin: string,
@@ -51,60 +94,72 @@ export class Crowd<Call extends { idempotencyKey: string }, Answer> {
 		private readonly load: Load<Call, Answer>,
 		seed: number,
 	) {
+		super();
 		this.randoms = new Map(viewers.map((viewer, index) => [viewer, seededRandom(seed + index + 1)]));
 	}
 
 	start(): void {
-		this.stopping = false;
-		this.running = this.viewers.map((viewer) => this.playLoop(viewer));
+		this.isStopped = false;
+		this.running = this.viewers.map((viewer) => {
+			const random = this.randoms.get(viewer) ?? Math.random;
+			return this.keepActing(viewer.name, () => this.send(viewer, this.load.next(viewer, random)));
+		});
 	}
 
 	/** Sends no further requests, and waits for the pending ones. */
-	async finish(): Promise<void> {
-		this.stopping = true;
-		await Promise.all(this.running);
+	finish = (): Promise<void> => this.waitForDisconnects();
+
+	/** Compares all responses, and the number of acts, with the database. */
+	findFaults(file: string): string[] {
+		return withDatabase(file, (database) => {
+			const faults = faultsOfStored(database, this.load, this.recorded);
+			this.cutOff = new Map(
+				[...this.unanswered].flatMap(([viewer, call]) => {
+					const answer = this.load.stored(database, viewer, call);
+					return answer ? [[call.idempotencyKey, JSON.stringify(answer)]] : [];
+				}),
+			);
+			const [found, expected] = [this.load.countActs(database), this.acts + this.cutOff.size];
+			return found === expected ? faults : [...faults, `${found} acts are stored, expected ${expected}`];
+		});
 	}
 
-	/** Waits until every viewer has found the server gone. */
-	async waitForDisconnects(): Promise<void> {
-		await Promise.all(this.running);
+	/** Sends each unanswered request once more with the same idempotency key, and an answered one, as a client may do. */
+	async repeat(random: Random): Promise<void> {
+		const from = this.recorded.length;
+		await Promise.all([...this.unanswered].map(([viewer, call]) => this.send(viewer, call)));
+		for (const { viewer, call, answer } of this.recorded.slice(from))
+			this.compare(viewer, this.cutOff.get(call.idempotencyKey), answer);
+		if (this.acts === 0) return;
+		const { viewer, call, answer } = pickFrom(this.acted, random);
+		this.compare(viewer, JSON.stringify(answer), await this.load.send(this.origin, viewer, call));
 	}
 
-	/** Sends an unanswered request once more, with the same idempotency key. */
-	async repeat(viewer: Viewer): Promise<Answer | undefined> {
-		const call = this.unanswered.get(viewer);
-		return call && (await this.sendCall(viewer, call));
+	private compare({ name }: Viewer, before: string | undefined, answer: Answer) {
+		const again = JSON.stringify(answer);
+		if (before && before !== again)
+			this.fault(`${name} had stored ${before}, and got ${again} to the repeat`);
+	}
+
+	get acted(): Recorded<Call, Answer>[] {
+		return this.recorded.filter(({ answer }) => this.load.acted(answer));
 	}
 
 	get acts(): number {
-		return this.recorded.filter(({ answer }) => this.load.acted(answer)).length;
+		return this.acted.length;
 	}
 
-	private async playLoop(viewer: Viewer): Promise<void> {
-		const random = this.randoms.get(viewer) ?? Math.random;
-		while (!this.stopping) {
-			try {
-				await this.sendCall(viewer, this.load.next(viewer, random));
-			} catch (error) {
-				if (error instanceof NoAnswer) {
-					if (isRefused(error)) this.refused.add(viewer);
-					return;
-				}
-				this.faults.push(`${viewer.name}: ${error}`);
-				// Avoids a tight loop of requests to a site that fails immediately.
-				await sleep(100);
-			}
-		}
-	}
-
-	private async sendCall(viewer: Viewer, call: Call): Promise<Answer> {
+	private async send(viewer: Viewer, call: Call): Promise<void> {
 		this.unanswered.set(viewer, call);
-		const answer = await this.load.send(this.origin, viewer, call);
+		const answer = await this.load.send(this.origin, viewer, call).catch((error) => {
+			if (error instanceof NoAnswer && isRefused(error)) this.refused.add(viewer);
+			throw error;
+		});
 		this.unanswered.delete(viewer);
 		this.recorded.push({ viewer, call, answer });
-		const fault = this.load.faultOf(viewer, call, answer);
-		if (fault) this.faults.push(`${viewer.name} ${JSON.stringify(call)}: ${fault}`);
-		return answer;
+		const fault = this.load.faultOf?.(viewer, call, answer);
+		if (fault) this.fault(`${viewer.name} ${JSON.stringify(call)}: ${fault}`);
+		else this.note();
 	}
 }
 

@@ -1,7 +1,5 @@
 import type { Connection } from "db/sqlite/driver";
 import { MAX_BALLS, STAKES, totalPayout } from "~/games/plinko/engine/plinko";
-import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
-import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { pickFrom, type Random } from "../support/random";
 import { postForm } from "../support/site/single-fetch";
 import type { Load, Viewer } from "./load";
@@ -42,7 +40,7 @@ interface StoredRow extends Omit<Call, "idempotencyKey"> {
 }
 
 /** Plinko over HTTP with any stake and number of balls, including refusals for insufficient points. */
-export function plinkoLoad(startingPoints: number): Load<Call, Answer> {
+export function plinkoLoad(startingPoints: number): Required<Load<Call, Answer>> {
 	const balances = new Map<Viewer, number>();
 
 	/** The expected response, given all earlier responses to the viewer. */
@@ -88,6 +86,5 @@ export function plinkoLoad(startingPoints: number): Load<Call, Answer> {
 		stored,
 		countActs: (database) => database.prepare("select count(*) from plinko_rounds").pluck().get() as number,
 		faultOf,
-		invariants: [...ledgerInvariants, ...plinkoInvariants],
 	};
 }

@@ -2,36 +2,29 @@ import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "db/open";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
-import { storeInvariants } from "~/store/store.audit.server";
 import { type Received, startBot } from "../support/bot-server";
 import { addItem } from "../support/data/store-rows";
-import { type Random, seededRandom, seedFrom } from "../support/random";
+import { pickFrom, type Random, seededRandom } from "../support/random";
 import { signInWithCookies } from "../support/site/sign-in";
+import { type Client, sendForm } from "../support/site/single-fetch";
 import { type Site, startSite } from "../support/site/site";
-import { auditFailure, findBroken, killWhileStarting } from "./kill-harness";
-import { signInViewers, type Viewer, withDatabase } from "./load";
-import { type OfferedItem, StoreCrowd } from "./store-crowd";
+import { sized } from "../support/test-size";
+import { expectNoFaults, KILLS, killUnderLoad, SEED } from "./kill-harness";
+import { Clients, Crowd, type Load, signInViewers, withDatabase } from "./load";
 
-/** `FAULT_KILLS=100 node tests/run.mjs faults` runs longer. */
-const KILLS = Number(process.env.FAULT_KILLS ?? 12);
-const VIEWERS = 16;
 const TABS = 3;
-const MAX_LOAD_MS = 1200;
-/** After this number of kills, the next server is also killed during its start. */
-const BOOT_KILL_EVERY = 8;
-/** A message that failed once is retried within 6 s. */
-const DELIVERED_WITHIN_MS = 60_000;
 const SECRET = "the bot's own secret";
 const PRICE = 10;
 const STOCK = 100_000;
-const CODES = 3000;
+const CODES = sized(500, 10_000);
+const MAX_ACTS = 60;
+/** The delay before a retry after a refusal or without open orders. */
+const AGAIN_MS = 40;
+const MAX_CONCURRENT = 6;
+const REFUSALS = ["insufficientPoints", "outOfStock"];
 
 let bot: Awaited<ReturnType<typeof startBot>>;
 let site: Site;
-let viewers: Viewer[];
-let admins: Viewer[];
-let items: OfferedItem[];
 
 beforeAll(async () => {
 	bot = await startBot();
@@ -44,45 +37,148 @@ beforeAll(async () => {
 			REDEEM_BOT_SECRET: SECRET,
 		},
 	});
-	viewers = await signInViewers(site, VIEWERS, "store");
-	const cookie = await signInWithCookies(site, "admin");
-	// One admin with several tabs, so that decisions on the same order collide.
-	admins = Array.from({ length: TABS }, () => ({ name: "admin", cookie, userId: "" }));
-	items = await offerItems(site.database);
 });
-
 afterAll(async () => {
 	await site?.close();
 	await bot?.close();
 });
 
-async function offerItems(file: string): Promise<OfferedItem[]> {
-	const db = openDatabase(`file:${file}`);
+const readRows = <Row>(sql: string) =>
+	withDatabase(site.database, (database) => database.prepare(sql).all() as Row[]);
+
+async function addItems(): Promise<string[]> {
+	const db = openDatabase(site.databaseUrl);
 	const codes = Array.from({ length: CODES }, (_, index) => `CODE-${index}`);
 	const ids = [
 		await addItem(db, "mug", { price: PRICE, stock: STOCK }),
 		await addItem(db, "key", { price: PRICE, codes }),
-		await addItem(db, "rare", { price: PRICE, stock: 20 }),
+		await addItem(db, "rare", { price: PRICE, stock: 4 }),
 	];
 	await db.destroy();
-	return ids.map((id) => ({ id, price: PRICE, stock: STOCK }));
+	return ids;
 }
 
-/** A bot that fails for some messages on their first delivery: error, closed connection, 429, or a slow response. */
-function failSometimes(random: Random) {
+interface Call {
+	idempotencyKey: string;
+	itemId: string;
+}
+
+type Answer = { orderId: string } | { refused: string };
+
+/** Redeems over HTTP, including refusals because stock or points are used up. */
+const redeems = (items: readonly string[]): Load<Call, Answer> => ({
+	next: (_viewer, random) => ({ idempotencyKey: crypto.randomUUID(), itemId: pickFrom(items, random) }),
+	async send(origin, viewer, { idempotencyKey, itemId }) {
+		const fields = { idempotencyKey, revision: 1, price: PRICE, stock: STOCK, buyer: viewer.userId };
+		const { answer } = await sendForm(`${origin}/store/${itemId}/redeem`, viewer, fields);
+		const { code = "" } = (answer.data ?? {}) as { code?: string };
+		const orderId = answer.redirect?.match(/\?order=([\w-]{36})$/)?.[1];
+		if (orderId) return { orderId };
+		if (!REFUSALS.includes(code)) throw new Error(`redeem returned ${JSON.stringify(answer)}`);
+		await sleep(AGAIN_MS);
+		return { refused: code };
+	},
+	acted: (answer) => "orderId" in answer,
+	stored: (database, { userId }, { idempotencyKey, itemId }) =>
+		database
+			.prepare(
+				`select orders.id as orderId from idempotency_keys
+				join orders on orders.id = json_extract(idempotency_keys.answer, '$.orderId') and orders.user_id = idempotency_keys.user_id
+				where idempotency_keys.user_id = ? and idempotency_keys.id = ? and item_id = ?`,
+			)
+			.get(userId, idempotencyKey, itemId) as Answer | undefined,
+	countActs: (database) => database.prepare("select count(*) from orders").pluck().get() as number,
+});
+
+interface Decision {
+	intent: "approve" | "cancel";
+	orderIds: string[];
+	/** From the response. */
+	done?: string[];
+}
+
+/** One admin with several tabs, so that decisions on the same order collide. */
+class Deciders extends Clients {
+	readonly decisions: Decision[] = [];
+
+	constructor(private readonly admin: Client) {
+		super();
+	}
+
+	start(turn: number): void {
+		this.isStopped = false;
+		this.running = Array.from({ length: TABS }, (_, tab) => {
+			const random = seededRandom(SEED + turn * TABS + tab);
+			return this.keepActing(`tab ${tab}`, () => this.decideSome(random));
+		});
+	}
+
+	get decided(): string[] {
+		return this.decisions.flatMap(({ done = [] }) => done);
+	}
+
+	async repeatUnanswered(): Promise<void> {
+		await Promise.all(this.decisions.flatMap((one) => (one.done ? [] : this.decide(one))));
+	}
+
+	findFaults(): string[] {
+		const statuses = new Map(
+			readRows<{ id: string; status: string }>("select id, status from orders").map((row) => [
+				row.id,
+				row.status,
+			]),
+		);
+		return this.decisions.flatMap(({ intent, done = [] }) =>
+			done
+				.filter((id) => statuses.get(id) !== (intent === "approve" ? "approved" : "cancelled"))
+				.map((id) => `${id} was answered as ${intent}, but is ${statuses.get(id)}`),
+		);
+	}
+
+	private async decideSome(random: Random): Promise<void> {
+		const open = readRows<{ id: string }>(
+			"select id from orders where status = 'created' order by created_at desc, id desc limit 40",
+		);
+		if (open.length === 0) return void (await sleep(AGAIN_MS));
+		const count = 1 + Math.floor(random() * MAX_CONCURRENT);
+		const orderIds = new Set(Array.from({ length: count }, () => pickFrom(open, random).id));
+		const intent = random() < 0.5 ? "approve" : "cancel";
+		const decision: Decision = { intent, orderIds: [...orderIds] };
+		this.decisions.push(decision);
+		await this.decide(decision);
+	}
+
+	private async decide(decision: Decision): Promise<void> {
+		const { intent, orderIds } = decision;
+		const fields = { intent, order: orderIds, note: "why" };
+		const { answer } = await sendForm(`${site.origin}/orders`, this.admin, fields);
+		const { decided } = (answer.data ?? {}) as { decided?: { done: string[]; left: { code: string }[] } };
+		if (!decided || decided.left.some(({ code }) => code !== "orderDecided"))
+			throw new Error(`${intent} answered ${JSON.stringify(answer)}`);
+		decision.done = decided.done;
+		this.note();
+	}
+}
+
+/**
+ * A bot that fails for some messages on their first delivery: error, closed connection, or 429. While it holds, it does
+ * not answer, so that a kill comes between the arrival of a message and its record in the database.
+ */
+function answerAsBot(note: () => void) {
+	const random = seededRandom(SEED + 1);
 	const known = new Set<string>();
-	bot.answer(async (response, { id }) => {
+	const holding = { isOn: false, ids: new Set<string>() };
+	bot.answer((response, { id }) => {
 		const luck = known.has(id) ? 1 : random();
 		known.add(id);
-		if (luck < 0.1) response.writeHead(500).end();
+		if (holding.isOn) holding.ids.add(id);
+		else if (luck < 0.1) response.writeHead(500).end();
 		else if (luck < 0.15) response.socket?.destroy();
 		else if (luck < 0.17) response.writeHead(429, { "retry-after": "0.2" }).end();
-		else {
-			// Long enough for a kill between the arrival and its record in the database.
-			await sleep(random() * 30);
-			response.writeHead(204).end();
-		}
+		else response.writeHead(204).end();
+		note();
 	});
+	return holding;
 }
 
 interface StoredMessage {
@@ -90,26 +186,16 @@ interface StoredMessage {
 	order_id: string;
 	body: string;
 	state: string;
-	tries: number;
 }
 
-const readMessages = () =>
-	withDatabase(
-		site.database,
-		(database) => database.prepare("select * from redeem_messages").all() as StoredMessage[],
-	);
-
-async function waitUntilDelivered() {
-	const deadline = Date.now() + DELIVERED_WITHIN_MS;
-	while (Date.now() < deadline && readMessages().some(({ state }) => state === "pending")) await sleep(200);
-}
+const readMessages = () => readRows<StoredMessage>("select id, order_id, body, state from redeem_messages");
 
 /** Compares the messages that the bot received with the outbox. @returns the differences. */
-function faultsOfDelivery(): string[] {
-	const stored = new Map(readMessages().map((message) => [message.id, message]));
+function faultsOfDelivery(messages: readonly StoredMessage[]): string[] {
+	const stored = new Map(messages.map((message) => [message.id, message]));
 	const arrived = new Set(bot.received.map(({ id }) => id));
 	return [
-		...[...stored.values()].flatMap(({ id, state }) =>
+		...messages.flatMap(({ id, state }) =>
 			state === "delivered" && arrived.has(id) ? [] : [`${id} is ${state}, received: ${arrived.has(id)}`],
 		),
 		...bot.received.flatMap((message) => {
@@ -128,49 +214,49 @@ function isSigned({ id, body, headers }: Received): boolean {
 }
 
 it(`loses and duplicates no order or message when the server is killed ${KILLS} times during redeems and decisions`, async () => {
-	const seed = seedFrom("FAULT_SEED");
-	const random = seededRandom(seed);
-	failSometimes(seededRandom(seed + 1));
-	const crowd = new StoreCrowd(site, viewers, admins, items, seed);
-	const invariants = [...ledgerInvariants, ...storeInvariants];
-	let killsWhileStarting = 0;
+	const random = seededRandom(SEED);
+	const viewers = await signInViewers(site, 12, "store");
+	const crowd = new Crowd(site.origin, viewers, redeems(await addItems()), SEED);
+	const deciders = new Deciders({ cookie: await signInWithCookies(site, "admin") });
+	const holding = answerAsBot(crowd.note);
 
-	for (let kill = 0; kill < KILLS && crowd.faults.length === 0; kill++) {
-		crowd.start(kill);
-		await sleep(random() * MAX_LOAD_MS);
-		await site.kill();
-		await crowd.waitForDisconnects();
-		if (kill % BOOT_KILL_EVERY === BOOT_KILL_EVERY - 1) {
-			await killWhileStarting(site, random);
-			killsWhileStarting += 1;
-		}
-		await site.restart();
-		crowd.faults.push(...(await findBroken(site.database, invariants)), ...crowd.faultsOfStored());
-		await crowd.repeatUnanswered();
-		crowd.faults.push(...crowd.faultsOfStored());
-	}
-	await waitUntilDelivered();
+	await killUnderLoad(site, {
+		faults: crowd.faults,
+		start(turn) {
+			crowd.start();
+			deciders.start(turn);
+		},
+		/** After some decisions, after some orders, and while the bot has messages whose delivery is not recorded. */
+		moment(turn) {
+			const count = 1 + random() * MAX_ACTS;
+			const [acts, decided, held] = [crowd.acts, deciders.decided.length, holding.ids.size];
+			if (turn % 3 === 0) return deciders.until(() => deciders.decided.length >= decided + count);
+			if (turn % 3 === 1) return crowd.until(() => crowd.acts >= acts + count);
+			holding.isOn = true;
+			return crowd.until(() => holding.ids.size > held && crowd.acts > acts);
+		},
+		async stop() {
+			holding.isOn = false;
+			await Promise.all([crowd.waitForDisconnects(), deciders.waitForDisconnects()]);
+		},
+		findFaults: () => [
+			...crowd.findFaults(site.database),
+			...deciders.findFaults(),
+			...deciders.faults.splice(0),
+		],
+		async repeat() {
+			await Promise.all([crowd.repeat(random), deciders.repeatUnanswered()]);
+		},
+	});
+	while (readMessages().some(({ state }) => state === "pending")) await sleep(200);
 
 	const messages = readMessages();
-	const orderIds = new Set(crowd.redeems.flatMap(({ orderId }) => orderId ?? []));
-	const counts = {
-		kills: KILLS,
-		killsWhileStarting,
-		orders: orderIds.size,
-		refused: crowd.redeems.filter(({ refused }) => refused).length,
-		decided: crowd.decisions.flatMap(({ done }) => done ?? []).length,
-		messages: messages.length,
-		received: bot.received.length,
-	};
-	console.log(`Store killed under load (FAULT_SEED=${seed}): ${JSON.stringify(counts)}`);
-	// One fault causes many others. The first ones identify the cause.
-	expect(crowd.faults.slice(0, 10)).toEqual([]);
-	expect(faultsOfDelivery().slice(0, 10)).toEqual([]);
-	// Each form made one order, however often it was sent, and each order has one message.
-	expect(messages.map(({ order_id }) => order_id).sort()).toEqual([...orderIds].sort());
-	expect(await findBroken(site.database, invariants)).toEqual([]);
-	expect(auditFailure(site.database)).toBeUndefined();
-	expect(counts.orders).toBeGreaterThan(KILLS * 5);
-	expect(counts.decided).toBeGreaterThan(KILLS);
-	expect(counts.received, "some messages were delivered again after a kill").toBeGreaterThan(counts.messages);
+	const counts = { answers: crowd.recorded.length, orders: crowd.acts, decided: deciders.decided.length };
+	console.log(`Store (FAULT_SEED=${SEED}): ${JSON.stringify({ ...counts, received: bot.received.length })}`);
+	await expectNoFaults(site, faultsOfDelivery(messages));
+	// Each order has one message. `findFaults` has counted one order for each form.
+	const orders = readRows<{ id: string }>("select id from orders").map(({ id }) => id);
+	expect(messages.map(({ order_id }) => order_id).sort()).toEqual(orders.sort());
+	const again = [...holding.ids].filter((held) => bot.received.filter(({ id }) => id === held).length > 1);
+	expect(again, "messages whose delivery was not recorded are delivered again").toEqual([...holding.ids]);
 });
