@@ -1,0 +1,255 @@
+/** The shell around every page, and the pages with fixed texts. */
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { formatDate } from "~/i18n/format";
+import { REVISIONS } from "~/pages/legal.server";
+import { type ServedPage, visit } from "../support/http/visitor";
+import { newPlayer } from "../support/site/new-player";
+import { CookieJar, fetchWithJar } from "../support/site/sign-in";
+import { workerSite } from "../support/site/worker-site";
+
+const site = workerSite();
+const LANGS = ["pt", "en"] as const;
+const ENTRIES = [
+	...["/", "/promotions", "/bonus-hunt", "/mini-games", "/slots", "/store", "/bio", "/social", "/help"],
+];
+const FOR_ADMINS = ["/analytics", "/orders", "/user-points"];
+
+/** The targets of the links in an element. */
+const linksIn = ({ $ }: ServedPage, selector: string) =>
+	$(`${selector} a`)
+		.toArray()
+		.map(({ attribs }) => attribs.href ?? "");
+const signOut = (page: ServedPage) => page.submit("form[action='/logout']");
+
+describe("the page shell", () => {
+	it("has points and sign-out or sign-in in its header, and the choice of language and theme", async () => {
+		const name = newPlayer();
+		const visitor = await (await visit(site)).open("/fairness");
+		const viewer = await (await visit(site, { as: name })).open("/fairness");
+		expect(linksIn(visitor, "header")).toContain("/login?returnTo=%2Ffairness");
+		expect(visitor.$("[data-testid=balance]")).toHaveLength(0);
+		expect(viewer.text("header [data-testid=balance]")).toContain("1,000");
+		expect(viewer.text("header [data-testid=username]")).toBe(name);
+		expect(viewer.$("header form[action='/logout']")).toHaveLength(1);
+		expect(linksIn(viewer, "#account-menu")).toEqual(
+			expect.arrayContaining(["/points", "/points/orders", "/points/care", "/points/page"]),
+		);
+		for (const page of [visitor, viewer]) {
+			expect(page.text("header button[name=language][value=pt]")).toBe("PT");
+			expect(page.$("header button[name=theme][value=light]")).toHaveLength(1);
+		}
+	});
+
+	it("has the specified entries in its menu, with more entries for admins", async () => {
+		const menuOf = async (as?: string) => {
+			const page = await (await visit(site, { as })).open("/store");
+			expect(page.$("#site-navigation [aria-current=page]").attr("href")).toBe("/store");
+			return linksIn(page, "#site-navigation").filter((link) => [...ENTRIES, ...FOR_ADMINS].includes(link));
+		};
+		for (const name of [undefined, newPlayer()]) expect(await menuOf(name)).toEqual(ENTRIES);
+		expect(await menuOf("admin")).toEqual([...ENTRIES, ...FOR_ADMINS]);
+	});
+
+	it("has the legal texts, a copyright line and a link to help in its footer", async () => {
+		const page = await (await visit(site)).open("/fairness");
+		expect(linksIn(page, "footer")).toEqual(["/terms", "/privacy", "/cookies", "/help"]);
+		expect(page.text("footer")).toMatch(/© \d{4} .*Play responsibly/);
+	});
+
+	it("asks for the age with two buttons, one of which leaves to a search engine, and stays at the URL", async () => {
+		for (const [lang, title, warning, enter, leave, heading] of [
+			["pt", "Aviso Legal", /18 anos ou mais.*O jogo tem riscos/, "Tenho +18 — Entrar", "Sair", "Jogo justo"],
+			["en", "Legal notice", /18/, "18", "Leave", "Fair play"],
+		] as const) {
+			const gate = await (await visit(site, { lang, ageVerified: false })).open("/fairness");
+			expect(gate.text("h1")).toBe(title);
+			expect(gate.text()).toMatch(warning);
+			expect(gate.text("button[name=ageVerified]")).toContain(enter);
+			expect(gate.text("a[href='https://www.google.com/']")).toContain(leave);
+			expect(gate.$("#round")).toHaveLength(0);
+			const page = await gate.submit("form:has([name=ageVerified])", {}, { button: "[name=ageVerified]" });
+			expect([page.path, page.text("h1")]).toEqual(["/fairness", heading]);
+		}
+	});
+
+	it.each(LANGS)("renders language and theme on the server, and keeps the choice: %s", async (lang) => {
+		const visitor = await visit(site, { lang });
+		const page = await visitor.open("/");
+		expect(page.html).toContain(`<html lang="${lang}" class="dark"`);
+		const other = lang === "pt" ? "en" : "pt";
+		const light = await page.submit("form:has([name=theme])", {}, { button: "[name=theme]" });
+		const button = `[name=language][value=${other}]`;
+		const translated = await light.submit(`form:has(${button})`, {}, { button });
+		expect(translated.path).toBe("/");
+		const again = await visitor.open("/");
+		expect(again.html).toContain(`<html lang="${other}" class="light"`);
+		expect(again.text("main")).toContain(
+			other === "en" ? "The channel's community home" : "A casa da comunidade do canal",
+		);
+	});
+});
+
+describe.each(LANGS)("a notice: %s", (lang) => {
+	const text = (pt: string, en: string) => (lang === "pt" ? pt : en);
+
+	it("follows a sign-in, a sign-out and the end of a session elsewhere", async () => {
+		const viewer = await visit(site, { lang });
+		const name = newPlayer();
+		const signedIn = await viewer.open(`/login?login_hint=${name}&returnTo=%2Fmini-games`);
+		expect(signedIn.path).toBe("/mini-games");
+		expect(signedIn.text()).toContain(text("Entraste na tua conta.", "You're signed in."));
+		const signedOut = await signOut(signedIn);
+		expect(signedOut.path).toBe("/");
+		expect(signedOut.text()).toContain(text("Saíste da tua conta.", "You're signed out."));
+		expect(signedOut.$("[data-testid=balance]")).toHaveLength(0);
+
+		await viewer.open(`/login?login_hint=${name}`);
+		const session = /(?<=session=)[^;]+/.exec(viewer.cookie())?.[0] ?? "";
+		const other = await visit(site, { lang });
+		other.setCookie("session", session);
+		await signOut(await other.open("/"));
+		const ended = await viewer.open("/mini-games");
+		expect(ended.text()).toContain(text("A tua sessão terminou.", "Your session has ended."));
+		expect(ended.$("[data-testid=balance]")).toHaveLength(0);
+	});
+
+	it("explains why an unknown URL and an admins' page lead to the start page", async () => {
+		const viewer = await visit(site, { lang, as: newPlayer() });
+		const unknown = await viewer.open("/no/such/page?x=1");
+		expect(unknown.path).toBe("/");
+		expect(unknown.text()).toContain(text("Essa página não existe", "That page doesn't exist"));
+		const settings = await viewer.open("/settings");
+		expect(settings.path).toBe("/");
+		expect(settings.text()).toContain(
+			text("Essa página é só para administradores.", "That page is for admins only."),
+		);
+	});
+});
+
+it("a personal page leads visitors to the sign-in and back", async () => {
+	const signIn = await (await visit(site)).open("/points?after=x");
+	const page = await signIn.submit("form.names", {}, { button: "[value=bruno]" });
+	expect(page.path).toBe("/points?after=x");
+});
+
+it("the header shows the provider's picture from the site's own address, and an initial without one", async () => {
+	const button = "button[popovertarget='account-menu']";
+	const carla = await visit(site, { as: "carla" });
+	const source = async () => (await carla.open("/fairness")).$(`${button} img`).attr("src");
+	await expect.poll(source).toMatch(/^\/avatars\/[0-9a-f]{32}\.webp$/);
+	const picture = await fetch(site.origin + (await source()));
+	expect(picture.headers.get("content-type")).toBe("image/webp");
+	expect((await sharp(await picture.arrayBuffer()).metadata()).width).toBe(160);
+	const bruno = await (await visit(site, { as: "bruno" })).open("/fairness");
+	expect(bruno.$(`${button} img`)).toHaveLength(0);
+	expect(bruno.$(`${button} text`).text()).toBe("B");
+});
+
+it("files that do not exist have status 404, without a cookie", async () => {
+	for (const [path, destination] of [
+		["/assets/none.js", "document"],
+		["/none.png", "image"],
+		["/none.js", "script"],
+	] as const) {
+		const headers = { "sec-fetch-dest": destination };
+		const response = await fetch(site.origin + path, { headers, redirect: "manual" });
+		await response.body?.cancel();
+		expect([response.status, response.headers.getSetCookie()], path).toEqual([404, []]);
+	}
+});
+
+it("the service worker is a script that caches do not keep", async () => {
+	const response = await fetch(`${site.origin}/sw.js`);
+	expect(response.headers.get("content-type")).toContain("text/javascript");
+	expect(response.headers.get("cache-control")).toBe("no-cache");
+	expect(await response.text()).toContain('addEventListener("push"');
+});
+
+it.each(LANGS)("a page describes itself to search engines and link previews in its language: %s", async (lang) => {
+	const visitor = await visit(site, { lang });
+	for (const path of ["/", "/store", "/mini-games/plinko", "/tournament", "/bonus-hunt", "/slots"]) {
+		const { $ } = await visitor.open(path);
+		const content = (name: string) => $(`meta[name="${name}"], meta[property="${name}"]`).attr("content");
+		const address = site.origin + (path === "/tournament" ? "/mini-games" : path);
+		expect(content("description"), path).toMatch(/.{20,}/);
+		expect(content("og:title"), path).toBeTruthy();
+		expect({
+			...{ description: content("og:description"), site: content("og:site_name"), url: content("og:url") },
+			...{ locale: content("og:locale"), image: content("og:image"), card: content("twitter:card") },
+			canonical: $("link[rel=canonical]").attr("href"),
+		}).toEqual({
+			...{ description: content("description"), site: "Plateia", url: address },
+			...{ locale: { pt: "pt_PT", en: "en_GB" }[lang], image: `${site.origin}/share.png` },
+			...{ card: "summary_large_image", canonical: address },
+		});
+	}
+	expect((await visitor.open("/players/nobody")).$("meta[name=robots]").attr("content")).toBe("noindex");
+});
+
+describe("the help page and the legal texts", () => {
+	it.each(LANGS)("are linked, and can be read without age confirmation: %s", async (lang) => {
+		const text = (pt: string, en: string) => (lang === "pt" ? pt : en);
+		let page = await (await visit(site, { lang, ageVerified: false })).open("/help");
+		expect(page.text("h1")).toBe(text("Que seja sempre só um jogo", "Keep it just a game"));
+		const [first] = page.$("main section a").toArray();
+		expect(page.text("main section:first")).toMatch(/^Gambling Therapy .*(Saber mais|Learn more)$/);
+		expect(first?.attribs).toMatchObject({
+			href: text("https://www.gamblingtherapy.org/pt-pt/", "https://www.gamblingtherapy.org/"),
+			...{ target: "_blank", rel: "noopener noreferrer" },
+		});
+		expect(page.$("a[href='tel:1414']")).toHaveLength(1);
+		for (const [path, link, title] of [
+			["terms", text("Termos", "Terms"), text("Termos de utilização", "Terms of use")],
+			["privacy", text("Privacidade", "Privacy"), text("Privacidade", "Privacy")],
+			["cookies", "Cookies", "Cookies"],
+		] as const) {
+			page = await page.follow(link);
+			expect([page.path, page.text("h1")]).toEqual([`/${path}`, title]);
+			const date = formatDate(REVISIONS[path], lang);
+			expect(page.text("main")).toContain(`${text("Última atualização", "Last updated")}: ${date}`);
+			expect(page.text("main").length).toBeGreaterThan(1500);
+		}
+		const contents = page.$(`nav[aria-label="${text("Nesta página", "On this page")}"] a`).last();
+		expect(page.text(`h2${contents.attr("href")}, ${contents.attr("href")} h2`)).toBe(contents.text());
+		expect((await page.follow(text("Joga com responsabilidade", "Play responsibly"))).path).toBe("/help");
+	});
+
+	it("link a visitor through the sign-in to their limits, and a viewer directly", async () => {
+		const help = await (await visit(site)).open("/help");
+		expect(help.$("a:contains('Sign in to set a limit')").attr("href")).toBe("/login?returnTo=%2Fpoints%2Fcare");
+		const viewer = await (await visit(site, { as: newPlayer() })).open("/help");
+		expect((await viewer.follow("Set a limit or take a break")).path).toBe("/points/care");
+	});
+
+	it("name every cookie that a visit sets", async () => {
+		const jar = new CookieJar();
+		const seen = new Set<string>();
+		async function walk(path: string, fields?: Record<string, string>) {
+			const headers = { "sec-fetch-site": "same-origin" };
+			let init: RequestInit = fields ? { method: "POST", headers, body: new URLSearchParams(fields) } : {};
+			for (let address: string | null = site.origin + path; address; init = {}) {
+				const { response, next } = await fetchWithJar(jar, address, init);
+				await response.body?.cancel();
+				if (address.startsWith(site.origin)) {
+					for (const line of response.headers.getSetCookie()) seen.add(line.split("=", 1)[0] ?? "");
+				}
+				address = next;
+			}
+		}
+		for (const choice of [{ ageVerified: "true" }, { language: "en" }, { theme: "light" }]) {
+			await walk("/preferences", { ...choice, returnTo: "/" });
+		}
+		const idempotencyKey = crypto.randomUUID();
+		await walk("/mini-games/plinko", { intent: "play", idempotencyKey, stake: "10", balls: "1" });
+		await walk("/social", { intent: "show" });
+		await walk("/no/such/page");
+		await walk("/login?login_hint=ana&returnTo=%2Fcookies");
+		expect(seen.size).toBeGreaterThanOrEqual(7);
+		const { $ } = await (await visit(site)).open("/cookies");
+		const names = $("code")
+			.toArray()
+			.map((code) => $(code).text().replace("…", ".*"));
+		for (const name of seen) expect(decodeURIComponent(name)).toMatch(new RegExp(`^(${names.join("|")})$`));
+	});
+});
