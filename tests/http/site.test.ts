@@ -166,26 +166,29 @@ it("the service worker is a script that caches do not keep", async () => {
 	expect(await response.text()).toContain('addEventListener("push"');
 });
 
-it.each(LANGS)("a page describes itself to search engines and link previews in its language: %s", async (lang) => {
-	const visitor = await visit(site, { lang });
-	for (const path of ["/", "/store", "/mini-games/plinko", "/tournament", "/bonus-hunt", "/slots"]) {
-		const { $ } = await visitor.open(path);
-		const content = (name: string) => $(`meta[name="${name}"], meta[property="${name}"]`).attr("content");
-		const address = site.origin + (path === "/tournament" ? "/mini-games" : path);
-		expect(content("description"), path).toMatch(/.{20,}/);
-		expect(content("og:title"), path).toBeTruthy();
-		expect({
-			...{ description: content("og:description"), site: content("og:site_name"), url: content("og:url") },
-			...{ locale: content("og:locale"), image: content("og:image"), card: content("twitter:card") },
-			canonical: $("link[rel=canonical]").attr("href"),
-		}).toEqual({
-			...{ description: content("description"), site: "Plateia", url: address },
-			...{ locale: { pt: "pt_PT", en: "en_GB" }[lang], image: `${site.origin}/share.png` },
-			...{ card: "summary_large_image", canonical: address },
-		});
-	}
-	expect((await visitor.open("/players/nobody")).$("meta[name=robots]").attr("content")).toBe("noindex");
-});
+it.each(LANGS)(
+	"a page describes itself to search engines and link previews in its language: %s",
+	async (lang) => {
+		const visitor = await visit(site, { lang });
+		for (const path of ["/", "/store", "/mini-games/plinko", "/tournament", "/bonus-hunt", "/slots"]) {
+			const { $ } = await visitor.open(path);
+			const content = (name: string) => $(`meta[name="${name}"], meta[property="${name}"]`).attr("content");
+			const address = site.origin + (path === "/tournament" ? "/mini-games" : path);
+			expect(content("description"), path).toMatch(/.{20,}/);
+			expect(content("og:title"), path).toBeTruthy();
+			expect({
+				...{ description: content("og:description"), site: content("og:site_name"), url: content("og:url") },
+				...{ locale: content("og:locale"), image: content("og:image"), card: content("twitter:card") },
+				canonical: $("link[rel=canonical]").attr("href"),
+			}).toEqual({
+				...{ description: content("description"), site: "Plateia", url: address },
+				...{ locale: { pt: "pt_PT", en: "en_GB" }[lang], image: `${site.origin}/share.png` },
+				...{ card: "summary_large_image", canonical: address },
+			});
+		}
+		expect((await visitor.open("/players/nobody")).$("meta[name=robots]").attr("content")).toBe("noindex");
+	},
+);
 
 describe("the help page and the legal texts", () => {
 	it.each(LANGS)("are linked, and can be read without age confirmation: %s", async (lang) => {
@@ -217,7 +220,9 @@ describe("the help page and the legal texts", () => {
 
 	it("link a visitor through the sign-in to their limits, and a viewer directly", async () => {
 		const help = await (await visit(site)).open("/help");
-		expect(help.$("a:contains('Sign in to set a limit')").attr("href")).toBe("/login?returnTo=%2Fpoints%2Fcare");
+		expect(help.$("a:contains('Sign in to set a limit')").attr("href")).toBe(
+			"/login?returnTo=%2Fpoints%2Fcare",
+		);
 		const viewer = await (await visit(site, { as: newPlayer() })).open("/help");
 		expect((await viewer.follow("Set a limit or take a break")).path).toBe("/points/care");
 	});
