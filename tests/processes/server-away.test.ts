@@ -2,11 +2,11 @@
 import { migrateToLatest } from "db/migrate";
 import { openDatabase } from "db/open";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Cluster, startCluster } from "../../support/postgres/cluster";
-import { runCommand } from "../../support/site/command";
-import { signInWithCookies } from "../../support/site/sign-in";
-import { getPage, postForm } from "../../support/site/single-fetch";
-import { type Site, startSite } from "../../support/site/site";
+import { type Cluster, startCluster } from "../support/postgres/cluster";
+import { runCommand } from "../support/site/command";
+import { signInWithCookies } from "../support/site/sign-in";
+import { getPage, postForm } from "../support/site/single-fetch";
+import { type Site, startSite } from "../support/site/site";
 
 const WAIT = { timeout: 30_000 };
 

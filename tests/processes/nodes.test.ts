@@ -2,14 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "db/open";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addShortFlights } from "../../support/data/crash-rows";
-import { runCommand } from "../../support/site/command";
-import { openStream } from "../../support/site/event-stream";
-import { openRows, type Rows } from "../../support/site/rows";
-import { signInWithCookies } from "../../support/site/sign-in";
-import { postForm } from "../../support/site/single-fetch";
-import { type Site, startSite } from "../../support/site/site";
-import { leads, type SiteNode, startNode } from "../../support/site/site-nodes";
+import { addShortFlights } from "../support/data/crash-rows";
+import { runCommand } from "../support/site/command";
+import { openStream } from "../support/site/event-stream";
+import { openRows, type Rows } from "../support/site/rows";
+import { signInWithCookies } from "../support/site/sign-in";
+import { postForm } from "../support/site/single-fetch";
+import { type Site, startSite } from "../support/site/site";
+import { leads, type SiteNode, startNode } from "../support/site/site-nodes";
 
 type Address = { readonly origin: string };
 
