@@ -17,6 +17,8 @@ export interface VisitorOptions {
 	lang?: "pt" | "en";
 	/** Whether the visitor has passed the age gate; by default true. */
 	ageVerified?: boolean;
+	/** Sent with every request to the site. */
+	headers?: Record<string, string>;
 }
 
 /** One value, several of the same name, or a file. */
@@ -64,20 +66,25 @@ export interface ServedPage {
 /** Makes a visitor of a site, who signs in if `as` is given. */
 export async function visit(
 	site: { readonly origin: string },
-	{ as, lang = "en", ageVerified = true }: VisitorOptions = {},
+	{ as, lang = "en", ageVerified = true, headers: own = {} }: VisitorOptions = {},
 ): Promise<Visitor> {
 	const jar = new CookieJar();
 	jar.set(site.origin, "language", lang);
 	if (ageVerified) jar.set(site.origin, "age-verified", "true");
 
+	const withOwn = (init: RequestInit): RequestInit => ({
+		...init,
+		headers: { ...own, ...(init.headers as Record<string, string> | undefined) },
+	});
+
 	async function request(address: string, init: RequestInit = {}): Promise<ServedPage> {
 		let current = address;
-		let { response, next } = await fetchWithJar(jar, current, init);
+		let { response, next } = await fetchWithJar(jar, current, withOwn(init));
 		for (let step = 0; next; step += 1) {
 			if (step === MAX_REDIRECTS) throw new Error(`Too many redirects from ${address}`);
 			await response.body?.cancel();
 			current = next;
-			({ response, next } = await fetchWithJar(jar, current));
+			({ response, next } = await fetchWithJar(jar, current, withOwn({})));
 		}
 		return pageOf(current, response);
 	}

@@ -1,21 +1,18 @@
-/** The archive of this system, which `npm run release` builds, and `plateia start`. */
+/** The archive of this system, which `npm run release` builds. tests/http/site-start.test.ts has more of `plateia start`. */
 import { spawnSync } from "node:child_process";
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nameOfTarget, type Target } from "../../../packaging/packages";
-import { signInWithCookies } from "../../support/site/sign-in";
-import { freePort, type Site, startSite } from "../../support/site/site";
+import { nameOfTarget, type Target } from "../../packaging/packages";
+import { signInWithCookies } from "../support/site/sign-in";
+import { freePort, type Site, startSite } from "../support/site/site";
 
-const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
-const MIB = 1024 * 1024;
+const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const MAX_BYTES = 120e6;
-const HEAP_MB = 300;
-const TOKEN = "0123456789abcdef";
 const isMusl = readFileSync("/proc/self/maps", "latin1").includes("/ld-musl-");
 const target: Target = { cpu: process.arch === "arm64" ? "arm64" : "x64", libc: isMusl ? "musl" : "glibc" };
 
@@ -48,12 +45,8 @@ beforeAll(async () => {
 		.map(({ path, stat }) => ({ path, bytes: stat.blocks * 512, mode: stat.mode & 0o777 }));
 	site = await startSite({
 		startedIn: release,
-		backups: true,
 		env: {
 			PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-			MEMORY_LIMIT_MB: String(HEAP_MB),
-			METRICS_TOKEN: TOKEN,
-			ADMIN_SUBJECT: "nobody",
 		},
 	});
 });
@@ -179,29 +172,6 @@ describe("the site of the archive", () => {
 		expect((await fetch(site.origin + path)).headers.get("content-type")).toBe("image/webp");
 	});
 
-	it("has the heap limit of MEMORY_LIMIT_MB", async () => {
-		const response = await fetch(`${site.origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
-		const limit = Number(/^plateia_heap_limit_bytes (\d+)/m.exec(await response.text())?.[1]);
-		// V8 adds the space of new objects, whose size depends on the version of Node.
-		expect(limit).toBeGreaterThanOrEqual(HEAP_MB * MIB);
-		expect(limit).toBeLessThan((HEAP_MB + 256) * MIB);
-	});
-
-	it("warns of a misspelt setting", () => {
-		expect(site.logs()).toContain("ADMIN_SUBJECT is not a setting. Did you mean ADMIN_SUBJECTS?\n");
-	});
-
-	it("makes scheduled backups, and creates files that only its user can read", async () => {
-		await expect.poll(site.logs, { timeout: 60_000 }).toContain('"event":"backup-made"');
-		const backups = readdirSync(site.backups).filter((name) => name.startsWith("plateia-"));
-		const data = [
-			site.database,
-			`${site.database}-wal`,
-			join(site.backups, backups[0] ?? "", "plateia.sqlite"),
-		];
-		expect(data.map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(["600", "600", "600"]);
-	});
-
 	it("is audited and backed up by its commands, with a folder relative to the caller's", () => {
 		expect(plateia(["audit", "--quiet"])).toMatchObject({ status: 0, stdout: "", stderr: "" });
 		expect(plateia(["backup", "copies"])).toMatchObject({
@@ -209,17 +179,6 @@ describe("the site of the archive", () => {
 			stdout: expect.stringMatching(/^\/.*\/copies\/plateia-.*, checked\n$/),
 		});
 		expect(readdirSync(join(folder, "copies"))).toContainEqual(expect.stringMatching(/^plateia-/));
-		expect(plateia(["bakcup"])).toMatchObject({
-			status: 2,
-			stderr: expect.stringContaining("Did you mean backup?"),
-		});
-	});
-
-	it("is not started on a port that is taken, before a database is created", () => {
-		const database = join(folder, "other/site.sqlite");
-		const { status, stderr } = plateia(["start"], { DATABASE_URL: `file:${database}` });
-		expect([status, stderr]).toEqual([1, expect.stringMatching(/^Port \d+ is taken by another program/m)]);
-		expect(existsSync(dirname(database))).toBe(false);
 	});
 
 	it("stops on SIGTERM and starts again with the settings of .env", async () => {
