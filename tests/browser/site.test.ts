@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, expectQuiet, newPage } from "../support/browser/browser";
 import { journey, signIn } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
-import { BUDGET, scriptsOf, weigh } from "../support/browser/script-weight";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../support/data/store-content";
 import { visit } from "../support/http/visitor";
@@ -268,11 +267,3 @@ it("a page view is counted once, by a request or by a navigation, and a click on
 		await (await opened).waitForURL(elsewhere);
 		await expect.poll(clicks).toBe(clicked + 1);
 	}));
-
-it("the scripts of the first page and of Plinko stay within their budgets", async () => {
-	const [home = [], plinko = []] = await scriptsOf(browser, site.origin, ["/", "/mini-games/plinko"]);
-	expect(home.length).toBeGreaterThan(3);
-	expect(weigh(home)).toBeLessThanOrEqual(BUDGET.home);
-	expect(plinko.some(({ holdsMatter }) => holdsMatter)).toBe(true);
-	expect(weigh(plinko)).toBeLessThanOrEqual(BUDGET.plinkoMore);
-});

@@ -2,6 +2,7 @@
 import { openDatabase } from "db/open";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "~/games/games.server";
+import { VISITOR_PAGES } from "../support/data/access-table";
 import { openShelf, type Shelf } from "../support/data/store-content";
 import { addOrder } from "../support/data/store-rows";
 import { type ServedPage, type Visitor, visit } from "../support/http/visitor";
@@ -257,6 +258,35 @@ describe("the page behind a modal dialog", () => {
 			expect((await admin.open(path)).$("[inert] > header.fixed"), path).toHaveLength(0);
 		}
 	});
+});
+
+it("matter-js is loaded on Plinko's page only", async () => {
+	const texts = new Map<string, Promise<string>>();
+	const textOf = (path: string) => {
+		const text = texts.get(path) ?? fetch(site.origin + path).then((response) => response.text());
+		texts.set(path, text);
+		return text;
+	};
+	/** The scripts of a page with those that they import, at once or later. */
+	async function scriptsOf(path: string): Promise<string[]> {
+		const { html } = await visitor.open(path);
+		const found = new Set(
+			[...html.matchAll(/\/assets\/(?!manifest-)[\w.-]+\.js/g)].map(([script]) => script),
+		);
+		for (const script of found) {
+			for (const [, name] of (await textOf(script)).matchAll(/(?:from|import)\s*\(?["'`]\.\/([\w.-]+\.js)/g))
+				found.add(`/assets/${name}`);
+		}
+		return [...found];
+	}
+	const heavy: string[] = [];
+	for (const path of VISITOR_PAGES) {
+		const scripts = await Promise.all((await scriptsOf(path)).map(textOf));
+		// Property names, which minifiers keep, whose combination occurs in matter-js only.
+		if (scripts.some((text) => text.includes("frictionAir") && text.includes("positionImpulse")))
+			heavy.push(path);
+	}
+	expect(heavy).toEqual(["/mini-games/plinko", "/mini-games/plinko/info"]);
 });
 
 it("a database error is shown on a page, and the log has its cause under the page's request id", async () => {

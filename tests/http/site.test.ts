@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { formatDate } from "~/i18n/format";
 import { REVISIONS } from "~/pages/legal.server";
+import { addOrders } from "../support/data/viewer-orders";
 import { type ServedPage, visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
 import { CookieJar, fetchWithJar } from "../support/site/sign-in";
@@ -144,6 +145,53 @@ it("the header shows the provider's picture from the site's own address, and an 
 	const bruno = await (await visit(site, { as: "bruno" })).open("/fairness");
 	expect(bruno.$(`${button} img`)).toHaveLength(0);
 	expect(bruno.$(`${button} text`).text()).toBe("B");
+});
+
+describe("decisions on orders", () => {
+	it.each(LANGS)(
+		"are counted in the header and listed with their note until they are read: %s",
+		async (lang) => {
+			const name = newPlayer();
+			const viewer = await visit(site, { lang, as: name });
+			const ids = await addOrders(site, name, 2);
+			const admin = await visit(site, { as: "admin" });
+			for (const [id, intent, note] of [
+				[ids[0], "approve", "Vai hoje"],
+				[ids[1], "cancel", ""],
+			] as const) {
+				expect((await admin.post("/orders", { intent, order: id ?? "", note })).status).toBe(200);
+			}
+			let page = await viewer.open("/");
+			expect(page.text("[data-testid=unread]")).toBe("2");
+			page = await page.follow("header a[href='/notifications']");
+			const notices = page.$("[data-testid=notice]").toArray();
+			const [cancelled, approved] = notices.map((notice) => page.$(notice).text());
+			expect(approved).toContain("Vai hoje");
+			expect(approved).toContain(lang === "pt" ? "foi aprovado" : "was approved");
+			expect(cancelled).toContain(lang === "pt" ? "10 pontos" : "10 points");
+			expect(page.$("[data-testid=notice] a").last().attr("href")).toBe(`/points/orders#order-${ids[0]}`);
+			expect((await page.follow(`a[href$="${ids[0]}"]`)).$(`#order-${ids[0]}`)).toHaveLength(1);
+
+			page = await page.submit(
+				"[data-testid=notice]:first form:has([value=read])",
+				{},
+				{ button: "[value=read]" },
+			);
+			expect([page.$("button[value=read]").length, page.text("[data-testid=unread]")]).toEqual([1, "1"]);
+			page = await page.submit("form:has([value=readAll])", {}, { button: "[value=readAll]" });
+			expect(page.$("button[value=read], [data-testid=unread]")).toHaveLength(0);
+		},
+	);
+
+	it("change counts that only admins may subscribe to", async () => {
+		const open = async (as?: string) => {
+			const headers = { cookie: (await visit(site, { as })).cookie() };
+			const response = await fetch(`${site.origin}/live?topics=admin-counts`, { headers });
+			await response.body?.cancel();
+			return response.status;
+		};
+		expect([await open(), await open(newPlayer()), await open("admin")]).toEqual([204, 204, 200]);
+	});
 });
 
 it("files that do not exist have status 404, without a cookie", async () => {

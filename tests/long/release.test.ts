@@ -49,7 +49,7 @@ beforeAll(async () => {
 			PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
 		},
 	});
-});
+}, 600_000);
 afterAll(async () => {
 	await site?.close();
 	await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RouteConfigEntry } from "@remix-run/route-config";
 import type { Browser, BrowserContext } from "playwright-core";
 import { isQuiet, newPage } from "./browser";
 
@@ -77,29 +76,3 @@ export async function scriptsOf(
 
 export const weigh = (scripts: readonly Script[]): number =>
 	scripts.reduce((sum, { bytes }) => sum + bytes, 0);
-
-/** The paths of the routes without parameters. */
-export function addressesOf(routes: readonly RouteConfigEntry[], base = ""): string[] {
-	return routes.flatMap(({ path = "", children = [] }) => {
-		const address = path ? `${base}/${path}` : base;
-		return [
-			...(address.includes("*") || address.includes(":") ? [] : [address || "/"]),
-			...addressesOf(children, address),
-		];
-	});
-}
-
-/** The paths that a visitor can open as a page. */
-export async function pagesAmong(origin: string, addresses: readonly string[]): Promise<string[]> {
-	const pages: string[] = [];
-	for (const address of new Set(addresses)) {
-		const response = await fetch(origin + address, {
-			redirect: "manual",
-			headers: { accept: "text/html", cookie: "age-verified=true" },
-		});
-		await response.body?.cancel();
-		if (response.status === 200 && response.headers.get("content-type")?.startsWith("text/html"))
-			pages.push(address);
-	}
-	return pages;
-}
