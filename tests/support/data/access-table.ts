@@ -492,7 +492,7 @@ export const TABLE: Record<string, Row> = {
 	"touch-icon": { path: "/apple-touch-icon.png", get: [200, 200, 200] },
 	"share-picture": { path: "/share.png", get: [200, 200, 200] },
 	"routes/healthz": { path: "/healthz", get: [200, 200, 200] },
-	// Without a configured token the URL does not exist. operations.test.ts covers it with a token.
+	// Without a configured token the URL does not exist. site-operations.test.ts covers it with a token.
 	"routes/metrics": { path: "/metrics", get: [404, 404, 404] },
 	"routes/not-found": { path: "/no/such/page", get: [302, 302, 302], to: "/" },
 };
