@@ -31,8 +31,8 @@ afterAll(async () => {
 
 const attributesOf = ({ $ }: ServedPage, selector: string) =>
 	$(selector)
-		.toArray()
-		.map(({ attribs }) => attribs);
+		.map((_, element) => $(element).attr())
+		.get();
 const textsOf = ({ $ }: ServedPage, selector: string) =>
 	$(selector)
 		.toArray()

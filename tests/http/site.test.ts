@@ -19,8 +19,8 @@ const FOR_ADMINS = ["/analytics", "/orders", "/user-points"];
 /** The targets of the links in an element. */
 const linksIn = ({ $ }: ServedPage, selector: string) =>
 	$(`${selector} a`)
-		.toArray()
-		.map(({ attribs }) => attribs.href ?? "");
+		.map((_, link) => $(link).attr("href"))
+		.get();
 const signOut = (page: ServedPage) => page.submit("form[action='/logout']");
 
 describe("the page shell", () => {
@@ -292,9 +292,12 @@ describe("the help page and the legal texts", () => {
 				address = next;
 			}
 		}
-		for (const choice of [{ ageVerified: "true" }, { language: "en" }, { theme: "light" }]) {
-			await walk("/preferences", { ...choice, returnTo: "/" });
-		}
+		for (const [name, value] of [
+			["ageVerified", "true"],
+			["language", "en"],
+			["theme", "light"],
+		] as const)
+			await walk("/preferences", { [name]: value, returnTo: "/" });
 		const idempotencyKey = crypto.randomUUID();
 		await walk("/mini-games/plinko", { intent: "play", idempotencyKey, stake: "10", balls: "1" });
 		await walk("/social", { intent: "show" });
