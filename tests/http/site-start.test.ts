@@ -4,10 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { visit } from "../support/http/visitor";
 import { type Site, startSite } from "../support/site/site";
+import { expectPicture } from "../support/site/slot-picture";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const MIB = 1024 * 1024;
@@ -43,19 +42,7 @@ describe("plateia start", () => {
 		expect(limit).toBeLessThan((HEAP_MB + 256) * MIB);
 	});
 
-	it("re-encodes an uploaded picture in the picture process", async () => {
-		const form = await (await visit(site, { as: "admin" })).open("/slots/new");
-		const background = "#c33a63";
-		const picture = await sharp({ create: { width: 80, height: 60, channels: 3, background } })
-			.png()
-			.toBuffer();
-		const upload = new File([new Uint8Array(picture)], "wolf.png", { type: "image/png" });
-		const demoUrl = "https://demogamesfree.pragmaticplay.net/x";
-		const slots = await form.submit("[role=dialog] form", { name: "Wolf Gold", demoUrl, upload });
-		expect(slots.path).toBe("/slots");
-		const [path = ""] = /\/slot-images\/[0-9a-f]{32}\.webp/.exec(slots.html) ?? [];
-		expect((await fetch(site.origin + path)).headers.get("content-type")).toBe("image/webp");
-	});
+	it("re-encodes an uploaded picture in the picture process", () => expectPicture(site));
 
 	it("makes scheduled backups, and creates files that only its user can read", {
 		timeout: 120_000,

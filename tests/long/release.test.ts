@@ -5,11 +5,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nameOfTarget, type Target } from "../../packaging/packages";
-import { signInWithCookies } from "../support/site/sign-in";
 import { freePort, type Site, startSite } from "../support/site/site";
+import { expectPicture } from "../support/site/slot-picture";
 
 const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const MAX_BYTES = 120e6;
@@ -145,32 +144,7 @@ describe("the site of the archive", () => {
 		expect((await fetch(site.origin + script)).status).toBe(200);
 	});
 
-	it("re-encodes an uploaded picture in its picture process", async () => {
-		const form = new FormData();
-		const fields = {
-			idempotencyKey: crypto.randomUUID(),
-			name: "Wolf Gold",
-			description: "",
-			demoUrl: "https://demogamesfree.pragmaticplay.net/x",
-			image: "",
-		};
-		for (const [name, value] of Object.entries(fields)) form.set(name, value);
-		const picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: "#c33a63" } })
-			.png()
-			.toBuffer();
-		form.set("upload", new File([new Uint8Array(picture)], "wolf.png", { type: "image/png" }));
-		const headers = { cookie: await signInWithCookies(site, "admin"), "sec-fetch-site": "same-origin" };
-		const answer = await fetch(`${site.origin}/slots/new`, {
-			method: "POST",
-			redirect: "manual",
-			headers,
-			body: form,
-		});
-		expect(answer.status).toBe(302);
-		const page = await (await fetch(`${site.origin}/slots`, { headers })).text();
-		const [path = ""] = /\/slot-images\/[0-9a-f]{32}\.webp/.exec(page) ?? [];
-		expect((await fetch(site.origin + path)).headers.get("content-type")).toBe("image/webp");
-	});
+	it("re-encodes an uploaded picture in its picture process", () => expectPicture(site));
 
 	it("is audited and backed up by its commands, with a folder relative to the caller's", () => {
 		expect(plateia(["audit", "--quiet"])).toMatchObject({ status: 0, stdout: "", stderr: "" });
