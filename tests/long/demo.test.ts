@@ -12,7 +12,7 @@ let demo: Demo;
 beforeAll(async () => {
 	demo = await prepareDemo();
 	await demo.start();
-});
+}, 120_000);
 afterAll(() => demo?.remove());
 
 it("pays for the buttons of the local Twitch after the admin has connected the channel", async () => {
