@@ -25,7 +25,9 @@ const plateia = (args: string[], env: Record<string, string> = site.settings({})
 
 beforeAll(async () => {
 	const env = { MEMORY_LIMIT_MB: String(HEAP_MB), METRICS_TOKEN: TOKEN, ADMIN_SUBJECT: "nobody", PATH };
-	site = await startSite({ startedIn: root, backups: true, env });
+	// The test reads the files of the database.
+	const databaseFile = join(folder, "site.sqlite");
+	site = await startSite({ startedIn: root, backups: true, databaseFile, env });
 });
 afterAll(async () => {
 	await site?.close();
