@@ -70,6 +70,8 @@ it("a decision is shown at once on any page, its link marks it as read, and the 
 		await page.locator("button[value=readAll]").click();
 		const unread = page.getByTestId("unread");
 		await expect.poll(() => unread.count()).toBe(0);
+		await page.goto(`${site.origin}/help`);
+		await scriptsRun(page);
 		await approve(ids[1]);
 		await unread.waitFor();
 		await page.locator("header [role=status] a").click();
@@ -81,7 +83,7 @@ it("a decision is shown at once on any page, its link marks it as read, and the 
 
 it("a browser that subscribes gets the decision as a push message until it signs out", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
-		const { name, ids } = await newOrders(3);
+		const { name, ids } = await newOrders(2);
 		await page.addInitScript(fakeSubscription, service.subscribe(name));
 		await open(page, name, "/notifications");
 		await page.getByRole("button", { name: "Turn on" }).click();

@@ -138,7 +138,7 @@ it("the keyboard skips to the content, stays in a dialog and returns to its open
 		await expect.poll(() => focusedId(page)).toBe("open-info");
 
 		await open(page, "/fairness");
-		const isPrevented = (selector: string, key?: { key: string; ctrlKey?: true; shiftKey?: true }) =>
+		const isPrevented = (selector: string, key?: Pick<KeyboardEventInit, "key" | "ctrlKey" | "shiftKey">) =>
 			page
 				.locator(selector)
 				.first()

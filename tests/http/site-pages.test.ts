@@ -31,8 +31,8 @@ afterAll(async () => {
 
 const attributesOf = ({ $ }: ServedPage, selector: string) =>
 	$(selector)
-		.map((_, element) => $(element).attr())
-		.get();
+		.toArray()
+		.map((element) => $(element).attr() ?? {});
 const textsOf = ({ $ }: ServedPage, selector: string) =>
 	$(selector)
 		.toArray()
