@@ -4,17 +4,6 @@ import { expect } from "vitest";
 import type { Site } from "../site/site";
 import { newPage, type PageOptions, takeNoise, traceOf } from "./browser";
 
-/** Four combinations of language, scripts and width. Each pair of values occurs in one of them. */
-export const PAIRS = [
-	{ lang: "pt", scripts: true, width: 1280 },
-	{ lang: "pt", scripts: false, width: 360 },
-	{ lang: "en", scripts: true, width: 360 },
-	{ lang: "en", scripts: false, width: 1280 },
-] as const satisfies readonly PageOptions[];
-
-/** English on a desktop, with and without scripts. */
-export const BOTH_SCRIPTS = [true, false].map((scripts) => ({ lang: "en", scripts, width: 1280 }) as const);
-
 /** Runs a journey in a new page and fails if the page reports console messages. */
 export async function journey(
 	browser: Browser,
@@ -38,12 +27,6 @@ export async function journey(
 /** Signs in through the provider, without its page, and opens `path`. */
 export const signIn = (page: Page, site: Pick<Site, "origin">, name: string, path = "/"): Promise<unknown> =>
 	page.goto(`${site.origin}/login?login_hint=${name}&returnTo=${encodeURIComponent(path)}`);
-
-/** Signs out by the account menu. */
-export async function signOut(page: Page): Promise<void> {
-	await page.locator("button[popovertarget='account-menu']").click();
-	await page.locator("form[action='/logout'] button").click();
-}
 
 /** A user's Plinko rounds and points in the database. */
 export async function readPlayer(site: Pick<Site, "databaseUrl">, username: string) {

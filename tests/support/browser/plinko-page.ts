@@ -25,5 +25,3 @@ export async function scriptsRun(page: Page): Promise<void> {
 	await hydrated(page);
 	await expect.poll(() => isQuiet(page), { timeout: 30_000, interval: 20 }).toBe(true);
 }
-
-export { newPlayer } from "../site/new-player";
