@@ -58,11 +58,6 @@ describe("discovery", () => {
 		fake.answers.metadata = () => ({ json: { ...fake.metadata(), ...change() } });
 		expect(await faultOf(begin(provider))).toBe("provider");
 	});
-
-	it("accepts an issuer with and without a trailing slash", async () => {
-		const slashed = openIdentityProvider(`${fake.issuer}/`);
-		await expect(begin(slashed)).resolves.toBeDefined();
-	});
 });
 
 describe("a sign-in", () => {
@@ -79,10 +74,6 @@ describe("a sign-in", () => {
 		["for another client", { aud: "other" }],
 	])("%s is refused as untrusted", async (_what, change) => {
 		expect(await faultOf(signIn(change))).toBe("refused");
-	});
-
-	it("signed by another key is refused as untrusted", async () => {
-		expect(await faultOf(signIn({}, fake.foreignKey))).toBe("refused");
 	});
 
 	it("without an ID token fails", async () => {

@@ -46,12 +46,3 @@ it("each event has counts for the period, the days before it, today and each day
 	const registered = events.find(({ event }) => event === "profile_registered");
 	expect(registered).toMatchObject({ total: 2, top: [] });
 });
-
-it("each event lists its eight most frequent labels", async () => {
-	for (let subject = 1; subject <= 20; subject += 1) {
-		await add("2026-04-01", "play_demo", `Slot ${subject}`, subject);
-	}
-	const { events } = await read();
-	const top = events.find(({ event }) => event === "play_demo")?.top ?? [];
-	expect(top.map(({ count }) => count)).toEqual([20, 19, 18, 17, 16, 15, 14, 13]);
-});

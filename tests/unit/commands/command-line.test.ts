@@ -83,19 +83,8 @@ describe("without a database", () => {
 		},
 	);
 
-	it("a backup without a folder is wrong usage", async () => {
-		const { code, errors } = await run("backup");
-		expect([code, errors]).toEqual([2, expect.stringContaining("plateia backup FOLDER")]);
-	});
-
 	it("the folder of a restore is relative to where the command was typed", async () => {
 		const { code, errors } = await run("restore", "copies/one");
 		expect([code, errors]).toEqual([1, expect.stringContaining(`${folder}/copies/one is no backup`)]);
-	});
-
-	it("an address of no engine fails with a sentence", async () => {
-		vi.stubEnv("DATABASE_URL", "mysql://localhost/plateia");
-		const { code, errors } = await run("audit");
-		expect([code, errors]).toEqual([1, "plateia audit: not a file: URL: mysql://localhost/plateia"]);
 	});
 });

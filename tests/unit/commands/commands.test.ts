@@ -72,16 +72,4 @@ describe.skipIf(!canMount)("a backup to a disk", () => {
 		expect(code).toBe(1);
 		expect(errors).toMatch(new RegExp(`^No backup was made in ${folder}: the disk is full \\(.*\\)\\.$`));
 	});
-
-	it("that is read-only fails with a sentence", async () => {
-		disk.remount("ro");
-		const { folder, code, errors } = await backUp();
-		expect(code).toBe(1);
-		expect(errors).toMatch(new RegExp(`^No backup was made in ${folder}: .* \\(.*\\)\\.$`));
-	});
-
-	it("with too little room fails with a sentence", async () => {
-		const { folder, code, errors } = await backUp();
-		expect([code, errors]).toEqual([1, expect.stringContaining(`There is no room in ${folder}: `)]);
-	});
 });

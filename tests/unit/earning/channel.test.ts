@@ -211,17 +211,6 @@ describe("a channel of Twitch", () => {
 		await eventually(() => expect(channel.status().stream).toBeUndefined());
 	});
 
-	it("reads its stream once for a message that is sent again", async () => {
-		const channel = await openEnabled();
-		await channel.renew();
-		const reads = () => site.platforms.requests.filter(({ path }) => path === "/helix/streams").length;
-		const before = reads();
-		const online = twitchEvents.online("1", NOW) as [string, object];
-		await site.platforms.twitch.emit(...online, { copies: 5 });
-		await channel.renew();
-		expect(reads() - before).toBe(2);
-	});
-
 	it("is disconnected on the site and at Twitch", async () => {
 		const channel = await openEnabled();
 		await channel.disconnect(boss);

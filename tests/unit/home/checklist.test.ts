@@ -62,21 +62,6 @@ it("each step is done once it has left its trace, and the list is gone after the
 	}
 });
 
-it("has its texts in the admin's language, with the overlay's address", async () => {
-	await DO.bot();
-	const english = await read();
-	expect(english?.progress).toBe("1 of 9 done");
-	expect(english?.steps.find(({ id }) => id === "overlay")?.hint).toContain(
-		"https://example.com/bonus-hunt/overlay",
-	);
-	const portuguese = await read(boss, "pt");
-	expect(portuguese?.progress).toBe("1 de 9 feitos");
-	for (const [place, { label, hint }] of (portuguese?.steps ?? []).entries()) {
-		expect(label).not.toBe(english?.steps[place]?.label);
-		expect(hint).not.toMatch(/\{\{|checklist/);
-	}
-});
-
 it("is for admins only", async () => {
 	expect(await read({ ...boss, isAdmin: false })).toBeUndefined();
 	expect(

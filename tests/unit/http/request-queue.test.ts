@@ -97,15 +97,6 @@ describe("a request queue", () => {
 		}
 		expect([started.length, queue.counts().open]).toEqual([11, 11]);
 	});
-
-	it("ignores a second release of a slot", async () => {
-		const { enter, leave, started } = openQueue({ concurrent: 1 });
-		for (const name of ["a", "b", "c"]) enter(name);
-		leave("a");
-		leave("a");
-		await flushImmediates();
-		expect(started).toEqual(["a", "b"]);
-	});
 });
 
 it("a request queue respects its limits, loses no request and keeps the order for random sequences", async () => {

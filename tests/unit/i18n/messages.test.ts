@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { en } from "~/i18n/en";
 import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
-import { isLanguage, LANGUAGES, otherLanguages } from "~/i18n/languages";
+import { LANGUAGES } from "~/i18n/languages";
 import { isErrorCode, isNoticeCode } from "~/i18n/messages";
 import { pt } from "~/i18n/pt";
 
@@ -126,11 +126,6 @@ describe("the language of a request", () => {
 		[{ Cookie: "language=en", "Accept-Language": "pt-PT" }, "en"],
 	])("with %j is %s", async (headers, language) => {
 		expect(await languageFor(headers as Record<string, string>)).toBe(language);
-	});
-
-	it("is one of the site's languages, of which otherLanguages lists the others", () => {
-		expect(["pt", "en", "PT", "", undefined, null, 5].filter(isLanguage)).toEqual(["pt", "en"]);
-		expect([otherLanguages("pt"), otherLanguages("en")]).toEqual([["en"], ["pt"]]);
 	});
 });
 

@@ -85,11 +85,6 @@ it("a request is passed on once even if its middleware calls pass repeatedly", a
 	expect(reached).toEqual(["/once"]);
 });
 
-it("a removed middleware does not run", async () => {
-	addMiddleware(({ response }) => void response.end("at the middleware"))();
-	expect(await get("/x")).toBe("own /x");
-});
-
 describe("an exception", () => {
 	const FAULT = new Error("a fault");
 	let reported: unknown[];

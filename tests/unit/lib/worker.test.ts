@@ -49,14 +49,6 @@ describe("a worker", () => {
 		expect(run.steps).toBe(3);
 	});
 
-	it("works when it is woken", async () => {
-		const run = start();
-		await pass(0);
-		worker?.wake();
-		await pass(0);
-		expect(run.steps).toBe(2);
-	});
-
 	it("reports a failed step and goes on after the poll time, or when it is woken", async () => {
 		const failure = new Error("the disk is full");
 		const run = start(failure, failure);

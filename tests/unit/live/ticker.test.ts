@@ -84,16 +84,6 @@ it("a ticker sends no tick twice when a timer fires a fraction of a millisecond 
 	expect(moments).toEqual([1100, 1200]);
 });
 
-it("a ticker can be stopped from its send function", () => {
-	const opened = open(() => {
-		opened.ticker.stop();
-		return 0;
-	});
-	opened.ticker.start(1000);
-	opened.goTo(1000);
-	expect(opened.moments).toEqual([100]);
-});
-
 describe("the interval of a ticker", () => {
 	it.each([
 		[20, 100],
@@ -108,30 +98,5 @@ describe("the interval of a ticker", () => {
 		const last = moments.slice(-3);
 		expect(last.map((moment) => moment % interval)).toEqual([0, 0, 0]);
 		expect((last[2] ?? 0) - (last[1] ?? 0)).toBe(interval);
-	});
-
-	it("recovers when sends are fast again, and ignores a single slow one", () => {
-		let ms = 140;
-		const { ticker, goTo } = open(() => ms);
-		ticker.start(1000);
-		goTo(10_000);
-		ms = 5;
-		goTo(20_000);
-		expect(ticker.interval()).toBe(100);
-		ms = 60;
-		goTo(20_100);
-		ms = 5;
-		expect(ticker.interval()).toBe(100);
-	});
-
-	it("is kept from one flight to the next", () => {
-		const { ticker, moments, goTo, clock } = open(() => 100);
-		ticker.start(1000);
-		goTo(10_000);
-		ticker.stop();
-		ticker.start(clock.now());
-		goTo(11_000);
-		expect(ticker.interval()).toBe(400);
-		expect(moments.slice(-2)).toEqual([10_400, 10_800]);
 	});
 });

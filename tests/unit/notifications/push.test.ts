@@ -6,7 +6,6 @@ import { noticesSchema } from "~/notifications/notices.schema";
 import { createFailureCount } from "~/notifications/push/failures";
 import { openPushKeys } from "~/notifications/push/keys.server";
 import { MAX_DEVICES } from "~/notifications/push/push";
-import { retryWait } from "~/notifications/push/retries";
 import { createPushSender } from "~/notifications/push/sender.server";
 import { readDevices, subscribe, unsubscribe } from "~/notifications/push/subscriptions.server";
 import { fakeClock, userId } from "../../support/database";
@@ -15,7 +14,6 @@ import { expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { startPushService } from "../../support/push-service";
 
-const _DAY = 24 * 60 * 60 * 1000;
 const SECRET = "0123456789abcdef0123456789abcdef";
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
 const clock = fakeClock();
@@ -272,21 +270,6 @@ describe("a push service that", () => {
 		await sender.end();
 	});
 });
-
-it.each([
-	[1, undefined, 5000],
-	[2, undefined, 60_000],
-	[3, undefined, undefined],
-	[1, 30_000, 30_000],
-	[2, 30_000, 60_000],
-	[1, 300_000, 300_000],
-	[1, 300_001, undefined],
-])(
-	"after %i failed tries and a demanded pause of %s ms, the next try is after %s ms",
-	(tries, pause, expected) => {
-		expect(retryWait(tries, pause)).toBe(expected);
-	},
-);
 
 describe("a subscription whose messages fail", () => {
 	const HOUR = 60 * 60 * 1000;

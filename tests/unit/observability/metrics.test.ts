@@ -29,20 +29,6 @@ seconds_count 4
 	);
 });
 
-it("values of other modules are read at each scrape, and samples that no longer exist are dropped", async () => {
-	const read = vi.fn(async () => [{ labels: { topic: "lobby" }, value: 3 }]);
-	const answer = vi.fn((): number | null => 42);
-	metrics.readGauge("streams", "Streams.", read, ["topic"]);
-	metrics.readCounter("answer", "It.", answer);
-	expect(read).not.toHaveBeenCalled();
-	expect(await metrics.text()).toContain('streams{topic="lobby"} 3\n');
-	expect(await metrics.text()).toContain("\nanswer 42\n");
-	expect(read).toHaveBeenCalledTimes(2);
-	read.mockResolvedValueOnce([]);
-	answer.mockReturnValueOnce(null);
-	expect(await metrics.text()).not.toMatch(/^(streams|answer)/m);
-});
-
 it("label values are escaped", async () => {
 	metrics.counter("odd_total", "One\nline \\ only.", ["a"]).inc({ a: 'x"} 1\nowned_total{b="\\' });
 	expect(await metrics.text()).toBe(
@@ -63,9 +49,4 @@ it("a metric that cannot be read is omitted and logged, and the others are writt
 		metric: "broken",
 		err: failure,
 	});
-});
-
-it("a second metric with the same name is refused", () => {
-	metrics.counter("same", "One.");
-	expect(() => metrics.readGauge("same", "Other.", () => 1)).toThrow("already been registered");
 });

@@ -23,15 +23,6 @@ it("every SQL statement is recorded without its values", async () => {
 	expect(await metrics.text()).toContain("plateia_database_statements_total 2\n");
 });
 
-it("acts and their repeated attempts are counted", async () => {
-	const metrics = createMetrics(log);
-	const { recordAct } = watchStatements(log, metrics);
-	for (const attempts of [1, 4, 1]) recordAct(attempts);
-	const text = await metrics.text();
-	expect(text).toContain("\nplateia_database_acts_total 3\n");
-	expect(text).toContain("\nplateia_database_act_retries_total 3\n");
-});
-
 it("a slow statement is logged, truncated", () => {
 	log.warn.mockClear();
 	const watch = watchStatements(log, createMetrics(log));

@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Buckets, between, quantile, type Reading } from "~/operations/last-minute";
-import { propertySeed } from "../../support/test-size";
 
 const BOUNDS = [0.1, 0.5, 1, Number.POSITIVE_INFINITY];
 /** Cumulative buckets from the number of observations in each bucket. */
@@ -45,25 +43,4 @@ it("the values of the last minute are the differences between two readings", () 
 it("a quantile is null without observations, and the last finite bound for larger ones", () => {
 	expect(quantile(bucketsOf([0, 0, 0, 0]), 0.99)).toBeNull();
 	expect(quantile(bucketsOf([0, 0, 0, 5]), 0.5)).toBe(1);
-});
-
-it("quantiles are monotonic and within the bounds", () => {
-	const bucketCounts = fc.array(fc.nat(20), { minLength: 4, maxLength: 4 });
-	const shares = fc.tuple(
-		fc.double({ min: 0.01, max: 1, noNaN: true }),
-		fc.double({ min: 0.01, max: 1, noNaN: true }),
-	);
-	fc.assert(
-		fc.property(bucketCounts, shares, (counts, [one, other]) => {
-			const low = quantile(bucketsOf(counts), Math.min(one, other));
-			const high = quantile(bucketsOf(counts), Math.max(one, other));
-			if (counts.every((count) => count === 0)) expect([low, high]).toEqual([null, null]);
-			else {
-				expect(low).not.toBeNull();
-				expect(high).toBeGreaterThanOrEqual(low ?? Number.NaN);
-				expect(high).toBeLessThanOrEqual(1);
-			}
-		}),
-		{ seed: propertySeed(1) },
-	);
 });

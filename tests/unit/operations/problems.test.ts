@@ -90,8 +90,3 @@ it("a full disk and a backup that was never made are reported", () => {
 		"backupLate",
 	]);
 });
-
-it("bad problems are listed before warnings", () => {
-	const both = found({ recentErrors: 1, liveWell: false, walBytes: 1000 * MEBIBYTE });
-	expect(both.map(({ weight }) => weight)).toEqual(["bad", "warning", "warning"]);
-});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { billOfMaterials } from "../../../packaging/bill-of-materials";
-import { findPackages, type Lock, nameOfTarget, readLock, TARGETS } from "../../../packaging/packages";
+import { findPackages, type Lock, readLock, TARGETS } from "../../../packaging/packages";
 
 const locked = (about: object = {}) => ({ version: "1.0.0", integrity: "sha512-AAEC", ...about });
 const X64 = { cpu: "x64", libc: "glibc" } as const;
@@ -44,15 +44,6 @@ describe("the packages of a release", () => {
 			"none, which the site needs, is not in package-lock.json",
 		);
 	});
-});
-
-it("the systems have the names of the archives", () => {
-	expect(TARGETS.map(nameOfTarget)).toEqual([
-		"linux-x64",
-		"linux-arm64",
-		"linux-x64-musl",
-		"linux-arm64-musl",
-	]);
 });
 
 it("a bill of materials lists each package once, sorted, with its licence and hash", () => {

@@ -4,21 +4,6 @@ import { expect, it } from "vitest";
 
 const UNIT = readFileSync("docs/hosting/plateia.service", "utf8");
 
-/** The values of a setting of the unit. */
-const valuesOf = (name: string) =>
-	UNIT.split("\n").flatMap((line) => (line.startsWith(`${name}=`) ? line.slice(name.length + 1) : []));
-
-it("the service restarts a failed process without a limit, with pauses that grow to at most half a minute", () => {
-	expect(valuesOf("Restart")).toEqual(["always"]);
-	expect([valuesOf("StartLimitIntervalSec"), valuesOf("StartLimitBurst")]).toEqual([["0"], []]);
-	const [first, steps, last] = ["RestartSec", "RestartSteps", "RestartMaxDelaySec"].map((name) =>
-		Number(valuesOf(name)[0]),
-	);
-	expect(first).toBeLessThan(last ?? 0);
-	expect(steps).toBeGreaterThan(1);
-	expect(last).toBeLessThanOrEqual(30);
-});
-
 it("the documented command creates a service from plateia.service whose name contains the port", () => {
 	const [, command = ""] =
 		/^ +(sed .*) > \/etc\/systemd\/system\/plateia@\.service$/m.exec(

@@ -50,10 +50,4 @@ describe("a read that is rejected as overloaded", () => {
 		expect(headers["Content-Type"]).toBe("text/plain; charset=utf-8");
 		expect(body).toContain("Tenta de novo");
 	});
-
-	it("gets an empty overlay that reloads automatically", () => {
-		const { body } = answerTo({ url: "/bonus-hunt/overlay?language=en" });
-		expect(body).toContain('http-equiv="refresh" content="5"');
-		expect(body).not.toMatch(/<h1|<p|<style/);
-	});
 });

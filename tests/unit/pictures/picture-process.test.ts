@@ -70,13 +70,4 @@ describe("the process that decodes pictures", () => {
 		const job = jobOf(await png(10, 10));
 		expect(await Promise.all([reencode(job), reencode(job)])).toEqual([UNREADABLE, UNREADABLE]);
 	});
-
-	it("ends when no picture arrives for a while, and starts again with the next one", async () => {
-		const reencode = createPictureProcess({ idleMs: 0 });
-		const job = jobOf(await png(10, 10));
-		for (let count = 0; count < 3; count++) {
-			expect(await reencode(job)).toMatchObject({ picture: expect.any(Uint8Array) });
-			await new Promise((resolve) => setTimeout(resolve));
-		}
-	});
 });

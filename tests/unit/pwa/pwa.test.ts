@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { iconResponse } from "~/pwa/icons.server";
 import { manifestOf } from "~/pwa/manifest.server";
 import { OFFLINE_HEADERS, OFFLINE_PAGE } from "~/pwa/offline-page.server";
-import { ROBOTS } from "~/pwa/robots";
 import { SERVICE_WORKER } from "~/pwa/service-worker.server";
 
 const bytesAt = async (path: string) => Buffer.from(await (await iconResponse(path)).arrayBuffer());
@@ -21,25 +19,6 @@ describe("an icon", () => {
 		expect(response.headers.get("Content-Type")).toBe("image/png");
 		expect(response.headers.get("Cache-Control")).toBe("public, max-age=86400");
 		expect(await sharp(await bytesAt(path)).metadata()).toMatchObject({ format: "png", width, height });
-	});
-
-	it("has no transparent pixel where a platform cuts its own shape", async () => {
-		for (const path of ["/apple-touch-icon.png", "/icons/maskable-512.png"]) {
-			const { isOpaque } = await sharp(await bytesAt(path)).stats();
-			expect(isOpaque, path).toBe(true);
-		}
-	});
-
-	it("/favicon.ico is an icon file with one PNG of 48 pixels", async () => {
-		const file = await bytesAt("/favicon.ico");
-		expect([file.readUInt16LE(2), file.readUInt16LE(4), file.readUInt8(6)]).toEqual([1, 1, 48]);
-		const png = file.subarray(file.readUInt32LE(18));
-		expect(png.length).toBe(file.readUInt32LE(14));
-		expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 48 });
-	});
-
-	it("is drawn from the same logo as /favicon.svg", () => {
-		expect(readFileSync("app/pwa/logo.svg", "utf8")).toBe(readFileSync("public/favicon.svg", "utf8"));
 	});
 
 	it.each(["/icons/none.png", "/icons/__proto__", "/icons/constructor"])(
@@ -68,19 +47,6 @@ describe("the web app manifest", () => {
 		]);
 		for (const { src } of icons) expect((await iconResponse(src)).status, src).toBe(200);
 	});
-
-	it("shortens a long name to the words that fit, and omits an empty description", () => {
-		const manifest = manifestOf({ name: "O canal da Ana", description: "" });
-		expect(manifest.short_name).toBe("O canal da");
-		expect(manifest).not.toHaveProperty("description");
-	});
-});
-
-it("robots.txt allows public pages and excludes those behind the sign-in", () => {
-	const lines = ROBOTS.split("\n");
-	expect(lines[0]).toBe("User-agent: *");
-	expect(lines).toEqual(expect.arrayContaining(["Allow: /", "Disallow: /points", "Disallow: /api/"]));
-	expect(lines).not.toContain("Disallow: /");
 });
 
 describe("the service worker", () => {

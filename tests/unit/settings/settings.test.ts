@@ -72,14 +72,6 @@ describe("the settings", () => {
 			expect((await open()).config).toMatchObject(expected);
 		});
 
-		it("return to their defaults when they are emptied", async () => {
-			const { config, settings } = await open();
-			await settings.save(admin, "rules", { STARTING_POINTS: "250" }, 0);
-			await settings.save(admin, "rules", { STARTING_POINTS: "" }, 1);
-			expect(config.STARTING_POINTS).toBe(1000);
-			expect(settings.shown(FORM_NAMES).revisions.rules).toBe(2);
-		});
-
 		it("do not replace those of the environment, and are not filled with them", async () => {
 			const { config, settings } = await open({ STARTING_POINTS: "5" });
 			expect(settings.shown(FORM_NAMES).settings.STARTING_POINTS).toMatchObject({
@@ -181,13 +173,6 @@ describe("the settings", () => {
 			await later.settings.save(admin, "bot", BOT, 1);
 			expect(later.config).toMatchObject(BOT);
 			expect(later.settings.shown(["bot"]).settings.REDEEM_BOT_URL?.isIgnored).toBe(false);
-		});
-
-		it("turn on backups in the folder of the site that has the database", async () => {
-			const { settings } = await open();
-			await settings.save(admin, "backups", { BACKUP_FOLDER: "on" }, 0);
-			const { config } = await open({}, "k".repeat(64), "/staging/backups");
-			expect(config.BACKUP_FOLDER).toBe("/staging/backups");
 		});
 
 		it("show those of the named forms only, and are refused when they are invalid", async () => {

@@ -45,16 +45,6 @@ it("the navigation lists each page once, in its order, and admin pages for admin
 	expect(paths(true)).toEqual(["/", "/orders", "/store"]);
 });
 
-it("a navigation entry has its label and loading text in the given language, and its icon as SVG", () => {
-	const [, store] = PAGES.navigation("pt", false);
-	expect(store).toEqual({
-		to: "/store",
-		label: "Store",
-		icon: expect.stringMatching(/^<svg .*<\/svg>$/),
-		loading: "A carregar a loja…",
-	});
-});
-
 describe("pages that visitors share", () => {
 	const VISITOR = { "accept-encoding": "gzip, br", cookie: "age-verified=true; language=en" };
 

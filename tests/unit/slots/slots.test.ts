@@ -46,14 +46,6 @@ const logged = (action: string, subject: string, change: object, name = "Wolf") 
 });
 
 describe("slots", () => {
-	it("are listed with the newest first", async () => {
-		for (const name of ["A", "B", "C"]) {
-			await add({ name });
-			catalogue.clock.pass(1000);
-		}
-		expect((await findSlots(catalogue.db)).map(({ name }) => name)).toEqual(["C", "B", "A"]);
-	});
-
 	it("are added once per idempotency key", async () => {
 		const idempotencyKey = newRequest();
 		const first = await add({}, idempotencyKey);
@@ -148,11 +140,6 @@ describe("the slot form", () => {
 	])("rejects an invalid %s with %s", (field, code, texts) => {
 		for (const text of texts)
 			expect(parse({ [field]: text }).reply().error, text).toEqual({ [field]: [code] });
-	});
-
-	it("accepts texts unchanged, including markup and other scripts", () => {
-		const name = '<script>alert(1)</script> "><img onerror=x> مرحبا 🎰';
-		expect(parse({ name })).toMatchObject({ value: { name } });
 	});
 });
 

@@ -113,24 +113,6 @@ describe("reading a webhook", () => {
 		});
 	});
 
-	it("returns the challenge of a new subscription", () => {
-		const delivery = read("webhook_callback_verification", { challenge: "abc", subscription });
-		expect(delivery).toEqual({
-			kind: "challenge",
-			challenge: "abc",
-			type: subscription.type,
-		});
-	});
-
-	it("returns why a subscription was revoked", () => {
-		const ended = { ...subscription, status: "authorization_revoked" };
-		expect(read("revocation", { subscription: ended })).toMatchObject({
-			kind: "revocation",
-			type: "channel.cheer",
-			status: "authorization_revoked",
-		});
-	});
-
 	it("refuses other types, bodies without a subscription and bodies that are not JSON", () => {
 		expect(() => read("drop", { subscription })).toThrow("message-type");
 		expect(() => read("notification", { event: {} })).toThrow("notification.subscription: missing");

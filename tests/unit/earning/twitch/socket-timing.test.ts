@@ -126,23 +126,6 @@ describe("the wait before a new connection", () => {
 describe("a handover", () => {
 	const reconnect = { session: { reconnect_url: "ws://twitch.test/other" } };
 
-	it("keeps the old connection until the new one's welcome, and ignores its end", async () => {
-		const { socket, silences } = openSocket();
-		const old = latest();
-		old.welcome();
-		await seconds(1);
-		old.receive("session_reconnect", reconnect);
-		expect(latest().address).toBe("ws://twitch.test/other");
-		expect(old.isClosed).toBe(false);
-		old.fire("close", { code: 4004 });
-		latest().welcome();
-		await seconds(5);
-		expect(FakeSocket.all).toHaveLength(2);
-		expect(socket.state().isListening).toBe(true);
-		expect(silences).toEqual([]);
-		socket.end();
-	});
-
 	it("whose new connection sends no welcome starts a new session", async () => {
 		const { socket } = openSocket();
 		const old = latest();

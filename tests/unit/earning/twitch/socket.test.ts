@@ -99,15 +99,6 @@ describe("a connection", () => {
 		await eventually(() => expect(messages.map(({ messageId }) => messageId)).toEqual(["m1", "m1", "m2"]));
 	});
 
-	it("announces that a subscription was revoked", async () => {
-		const { listening, platforms, revocations } = await openSocket();
-		await listening();
-		await platforms.twitch.revoke("channel.cheer");
-		await eventually(() =>
-			expect(revocations).toMatchObject([{ type: "channel.cheer", status: "authorization_revoked" }]),
-		);
-	});
-
 	it("stays open after messages that it cannot read", async () => {
 		const { listening, platforms, connections, log, messages } = await openSocket();
 		await listening();
