@@ -24,11 +24,6 @@ const EDIT: Channel = {
 };
 
 describe("the channel", () => {
-	it("has the default values until an admin edits it", async () => {
-		expect((await open()).channel()).toEqual({ ...UNSET, soloDraw: "table" });
-		expect((await open("even")).channel().soloDraw).toBe("even");
-	});
-
 	it("has the values that an admin saved, immediately and after a restart with another environment", async () => {
 		const site = await open();
 		await site.saveChannel(admin, EDIT);

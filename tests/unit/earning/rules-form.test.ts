@@ -60,11 +60,6 @@ describe("the form of the rules", () => {
 	])("refuses %j", (more, field, code) => {
 		expect(faultsOf(more)).toEqual({ [field]: [code] });
 	});
-
-	it("takes names with capitals, an @ and any separator, each once", () => {
-		const fields = { ...fieldsOf(NO_RULES, ZONE), ignored: " @NightBot,\r\nstreamelements nightbot\n" };
-		expect(rulesOf(fields, ZONE).ignored).toEqual(["nightbot", "streamelements"]);
-	});
 });
 
 it("no event pays more than the maximum balance, for any number that a platform sends", () => {

@@ -105,9 +105,3 @@ it("rejects with the reason of the signal", async () => {
 		name: "TimeoutError",
 	});
 });
-
-it("rejects with the cause when the server is gone", async () => {
-	const gone = origin.replace(/\d+$/, "9");
-	const fetching = reaching()(gone, request());
-	await expect(fetching).rejects.toMatchObject({ name: "TypeError", cause: { code: "ECONNREFUSED" } });
-});

@@ -56,16 +56,6 @@ describe("a clock without stalls", () => {
 		expect(ran).toEqual(["50 at 50", "second at 50", "130 at 130"]);
 		expect(isIdle()).toBe(true);
 	});
-
-	it("does not run a cancelled call, also if a call of the same pass cancels it", () => {
-		const { clock, at, ran, runTo } = open();
-		at(10)();
-		let cancel = () => {};
-		clock.at(20, () => cancel());
-		cancel = at(20);
-		runTo(100);
-		expect(ran).toEqual([]);
-	});
 });
 
 describe("a stall", () => {

@@ -216,22 +216,4 @@ describe("a hidden page", () => {
 		show(true);
 		expect(openUrls()).toEqual(["/live?topics=lobby"]);
 	});
-
-	it("keeps no reconnection timer", () => {
-		subscribe("lobby", "wins");
-		connect();
-		last().fail(true);
-		const poll = 1;
-		const retry = 1;
-		expect(vi.getTimerCount()).toBe(poll + retry);
-		page.dispatchEvent(new Event("pagehide"));
-		expect(vi.getTimerCount()).toBe(poll);
-	});
-
-	it("opens no second stream on the first pageshow event", () => {
-		subscribe("lobby", "wins");
-		connect();
-		show(false);
-		expect(sources).toHaveLength(1);
-	});
 });

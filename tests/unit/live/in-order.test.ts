@@ -34,13 +34,6 @@ it("runs once more for all calls during a run, after it", async () => {
 	expect(runs).toEqual(["ana", "ana", "ana"]);
 });
 
-it("runs for several keys at the same time", () => {
-	const { publish, runs } = open();
-	publish("ana");
-	publish("bruno");
-	expect(runs).toEqual(["ana", "bruno"]);
-});
-
 it("reports an error, and runs again for a call during the failed run", async () => {
 	const { publish, runs, onError, settle } = open();
 	publish("ana");

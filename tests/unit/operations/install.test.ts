@@ -216,17 +216,6 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 		expect(readdirSync(at("var/plateia"))).not.toContain(".before-upgrade");
 	};
 
-	inLongRun(
-		"goes back from a version that does not start on a new port, and keeps what viewers do from then on",
-		() => {
-			const settings = installFirst() && read("plateia.env");
-			write(database, played);
-			expect(breakIt(["--port", "4000"]).stderr).toContain("1.0.0 runs with all its data");
-			isAsBefore(settings);
-			expect(read("listening")).toContain(":0BB8 ");
-		},
-	);
-
 	it("goes back completely although it is interrupted again", () => {
 		const settings = installFirst() && read("plateia.env");
 		write(database, played);
@@ -254,18 +243,6 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 			isAsBefore(settings);
 		},
 	);
-
-	inLongRun("leaves the database of a version that has worked, even if it then ends", () => {
-		installFirst();
-		const { status, stderr } = install(
-			release("2.0.0", `echo "$(cat ${database}), b" > ${database}; [ -e units/plateia.service.d ]`),
-		);
-		expect([status, stderr]).toEqual([
-			1,
-			expect.stringContaining("2.0.0 works on another port, but not on 3000"),
-		]);
-		expect([current(), read(database)]).toEqual(["releases/2.0.0", "schema a, b, b\n"]);
-	});
 
 	it.each([
 		[
@@ -331,13 +308,6 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 			`DATABASE_URL="file://${folder}/link" # old`,
 			...["OIDC_ISSUER=https://a.example", "PORT=5000", "LOG_LEVEL=debug", ""],
 		]);
-	});
-
-	inLongRun("goes back from a version that has lost the settings of the sign-in", () => {
-		installFirst();
-		const { stderr } = install(release("2.0.0", FIRST, "setup"));
-		expect(stderr).toMatch(/lacks settings of the sign-in.*1.0.0 runs with all its data/s);
-		expect(current()).toBe("releases/1.0.0");
 	});
 
 	inLongRun("sets up the proxy that an interrupted installation has left out", () => {

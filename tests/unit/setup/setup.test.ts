@@ -318,16 +318,6 @@ describe("the settings", () => {
 		expect((await browser.send("/setup")).status, "at the old address").toBe(403);
 		expect((await newBrowser(site).open(token, { origin })).status).toBe(403);
 	});
-
-	it("may take the address of the browser instead", async () => {
-		const site = open();
-		const browser = await admitted(site);
-		await browser.save();
-		await browser.save({ APP_ORIGIN: "example.com" });
-		expect(await browser.send("/setup", { form: { intent: "stay" } })).toMatchObject({ location: "/setup" });
-		expect((await browser.send("/setup")).text, "without a test").not.toContain("/setup/sign-in");
-		expect((await browser.send("/setup")).text).toContain(`value="${HERE}/login/callback"`);
-	});
 });
 
 describe("the test", () => {

@@ -62,13 +62,6 @@ describe("connecting a channel of Kick", () => {
 		expect(platforms.kick.authorization.refreshes()).toBe(2);
 	});
 
-	it("must be done again after it was ended at Kick", async () => {
-		const { api, store } = client();
-		await api.revoke(store.tokens!);
-		platforms.kick.authorization.expireTokens();
-		expect(await failureOf(api.user())).toMatchObject({ kind: "unauthorised" });
-	});
-
 	it("subscribes to events, once each, and ends subscriptions", async () => {
 		const { api } = client();
 		expect(await api.createSubscriptions(channelId, KICK_EVENTS)).toEqual(new Map());
