@@ -81,118 +81,62 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 	const createdOrder = () => first("select id from orders where status = 'created'");
 	const idempotencyKey = () => crypto.randomUUID();
 	const bet = () => ({ idempotencyKey: idempotencyKey(), stake: "10", auto: "on", target: "1.50" });
-	const list: [Role, route: string, action: string, now: () => Record<string, string>][] = [
-		["visitor", "routes/preferences", "/preferences", () => ({ ageVerified: "true", returnTo: "/store" })],
-		["visitor", "routes/mini-games.plinko", "/mini-games/plinko", () => ({ intent: "refill" })],
-		["visitor", "routes/mini-games.crash", "/mini-games/crash", () => ({ intent: "refill" })],
-		["viewer", "routes/mini-games.crash", "/mini-games/crash", () => ({ intent: "start" })],
-		[
-			"visitor",
-			"routes/mini-games.crash",
-			"/mini-games/crash",
-			() => ({ intent: "cancel", betId: idempotencyKey() }),
-		],
-		["visitor", "routes/social", "/social", () => ({ intent: "show" })],
-		["visitor", "routes/social", "/social", () => ({ intent: "hide" })],
-		["visitor", "routes/events.$event.$subject", "/events/social_click/twitch", () => ({})],
-		[
-			"viewer",
-			"routes/mini-games.crash",
-			"/mini-games/crash",
-			() => ({ intent: "fly", betId: betId("solo") }),
-		],
-		...["cancel", "cash-out"].flatMap((intent): typeof list => [
-			["viewer", "routes/mini-games.crash", "/mini-games/crash", () => ({ intent, betId: betId("solo") })],
-			[
-				"viewer",
-				"routes/mini-games.live-crash",
-				"/mini-games/live-crash",
-				() => ({ intent, betId: betId("live") }),
-			],
-		]),
-		["viewer", "routes/mini-games.crash", "/mini-games/crash", () => ({ intent: "place", ...bet() })],
-		[
-			"viewer",
-			"routes/mini-games.live-crash",
-			"/mini-games/live-crash",
-			() => ({ intent: "place", ...bet() }),
-		],
-		[
-			"viewer",
-			"routes/mini-games.live-crash",
-			"/mini-games/live-crash",
-			() => ({ intent: "queue", ...bet() }),
-		],
-		["viewer", "routes/mini-games.live-crash", "/mini-games/live-crash", () => ({ intent: "unqueue" })],
-		["viewer", "routes/points.care", "/points/care", () => ({ intent: "endBreak" })],
-		["viewer", "routes/points.care", "/points/care", () => ({ intent: "dismiss", returnTo: "/store" })],
-		["viewer", "routes/notifications", "/notifications", () => ({ intent: "read", id: "1" })],
-		["viewer", "routes/notifications", "/notifications", () => ({ intent: "readAll", upTo: "1" })],
-		// Only the script of the page sends it.
-		["viewer", "routes/notifications", "/notifications", () => ({ intent: "subscribe", ...BROWSER })],
-		[
-			"viewer",
-			"routes/notifications",
-			"/notifications",
-			() => ({ intent: "unsubscribe", device: first("select id from push_subscriptions", "0".repeat(64)) }),
-		],
-		[
-			"admin",
-			"routes/bonus-hunt.manage",
-			"/bonus-hunt/manage",
-			() => ({
-				intent: "start",
-				idempotencyKey: idempotencyKey(),
-				title: "Hunt",
-				startCost: "100",
-				stopLoss: "5",
-			}),
-		],
-		[
-			"admin",
-			"routes/bonus-hunt.manage",
-			"/bonus-hunt/manage",
-			() => ({
-				intent: "undo",
-				stepId: first("select max(id) from hunt_steps where undone_at is null", "1"),
-			}),
-		],
-		[
-			"admin",
-			"routes/bonus-hunt.manage",
-			"/bonus-hunt/manage",
-			() => ({ intent: "discard", huntId: openHunt() }),
-		],
-		[
-			"admin",
-			"routes/bonus-hunt.manage",
-			"/bonus-hunt/manage",
-			() => ({ intent: "finish", huntId: openHunt() }),
-		],
-		[
-			"admin",
-			"routes/user-points.$id",
-			`/user-points/${first("select id from users where twitch_username = 'ana'")}`,
-			() => ({ mergeId: first("select id from point_merges where undone_at is null") }),
-		],
-		["admin", "routes/orders", "/orders", () => ({ intent: "resend", order: createdOrder() })],
-		["admin", "routes/orders", "/orders", () => ({ intent: "approve", order: createdOrder(), note: "Sent" })],
-		["admin", "routes/orders", "/orders", () => ({ intent: "cancel", order: createdOrder(), note: "" })],
-	];
-	return list.map(([role, route, action, now]) => ({
+	/** A form of a page whose address follows from its route. */
+	const form = (
+		role: Role,
+		route: string,
+		intent: string | undefined,
+		more: () => Record<string, string> = () => ({}),
+		action = `/${route.replaceAll(".", "/")}`,
+	): FuzzedForm => ({
+		...{ role, action, method: "post", isMultipart: false, page: undefined, fields: [], buttons: [] },
 		...{
-			role,
-			route,
-			action,
-			now,
-			method: "post",
-			isMultipart: false,
-			page: undefined,
-			fields: [],
-			buttons: [],
+			route: `routes/${route}`,
+			button: undefined,
+			key: `routes/${route} ${intent ?? ""} from momentForms`,
 		},
-		...{ button: undefined, key: `${route} ${now().intent ?? ""} from momentForms` },
-	}));
+		now: () => ({ ...(intent && { intent }), ...more() }),
+	});
+	const [solo, live, manage] = ["mini-games.crash", "mini-games.live-crash", "bonus-hunt.manage"] as const;
+	const device = () => ({ device: first("select id from push_subscriptions", "0".repeat(64)) });
+	const user = first("select id from users where twitch_username = 'ana'");
+	const merge = () => ({ mergeId: first("select id from point_merges where undone_at is null") });
+	const step = () => ({ stepId: first("select max(id) from hunt_steps where undone_at is null", "1") });
+	const hunt = { title: "Hunt", startCost: "100", stopLoss: "5" };
+	return [
+		form("visitor", "preferences", undefined, () => ({ ageVerified: "true", returnTo: "/store" })),
+		form("visitor", "mini-games.plinko", "refill"),
+		form("visitor", solo, "refill"),
+		form("viewer", solo, "start"),
+		form("visitor", solo, "cancel", () => ({ betId: idempotencyKey() })),
+		form("visitor", "social", "show"),
+		form("visitor", "social", "hide"),
+		form("visitor", "events.$event.$subject", undefined, () => ({}), "/events/social_click/twitch"),
+		form("viewer", solo, "fly", () => ({ betId: betId("solo") })),
+		...["cancel", "cash-out"].flatMap((intent) => [
+			form("viewer", solo, intent, () => ({ betId: betId("solo") })),
+			form("viewer", live, intent, () => ({ betId: betId("live") })),
+		]),
+		form("viewer", solo, "place", bet),
+		form("viewer", live, "place", bet),
+		form("viewer", live, "queue", bet),
+		form("viewer", live, "unqueue"),
+		form("viewer", "points.care", "endBreak"),
+		form("viewer", "points.care", "dismiss", () => ({ returnTo: "/store" })),
+		form("viewer", "notifications", "read", () => ({ id: "1" })),
+		form("viewer", "notifications", "readAll", () => ({ upTo: "1" })),
+		// Only the script of the page sends it.
+		form("viewer", "notifications", "subscribe", () => BROWSER),
+		form("viewer", "notifications", "unsubscribe", device),
+		form("admin", manage, "start", () => ({ idempotencyKey: idempotencyKey(), ...hunt })),
+		form("admin", manage, "undo", step),
+		form("admin", manage, "discard", () => ({ huntId: openHunt() })),
+		form("admin", manage, "finish", () => ({ huntId: openHunt() })),
+		form("admin", "user-points.$id", undefined, merge, `/user-points/${user}`),
+		form("admin", "orders", "resend", () => ({ order: createdOrder() })),
+		form("admin", "orders", "approve", () => ({ order: createdOrder(), note: "Sent" })),
+		form("admin", "orders", "cancel", () => ({ order: createdOrder(), note: "" })),
+	];
 }
 
 /**

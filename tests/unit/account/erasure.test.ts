@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { erase, erasePlatformAccount } from "~/commands/erase.server";
@@ -18,6 +15,8 @@ import { addItem } from "../../support/data/store-rows";
 import { addUser } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { addRow, changeRows, rowsOf } from "../../support/rows-of";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { removeGuards } from "../../support/unguarded";
 import { eventOf, openStreamSite, watcher } from "../earning/stream-site";
 
@@ -57,55 +56,20 @@ it("erasing a user removes all personal data and changes no ledger entry", async
 	const { db } = test;
 	const ana = await addUser(db, "ana", 1000);
 	await addUser(db, "bruno", 500);
-	await db
-		.updateTable("users")
-		.set({ email: "ana@mail.example", roles: '["Admin"]' })
-		.where("id", "=", ana)
-		.execute();
-	await db
-		.insertInto("sessions")
-		.values({
-			id: "hash",
-			user_id: ana,
-			created_at: AT,
-			expires_at: AT,
-			tokens: "sealed",
-			tokens_expire_at: AT,
-		})
-		.execute();
-	await db
-		.insertInto("idempotency_keys")
-		.values({
-			user_id: ana,
-			id: "r",
-			action: "store.redeem",
-			input: '{"answer":"my street"}',
-			answer: "{}",
-			created_at: AT,
-		})
-		.execute();
-	await db
-		.insertInto("player_pages")
-		.values({ user_id: ana, is_public: 1, shows_points: 1, shows_wins: 1, shows_since: 1, updated_at: AT })
-		.execute();
-	await db
-		.insertInto("point_merges")
-		.values({
-			id: "m",
-			user_id: ana,
-			provider: "StreamElements",
-			username: "ana",
-			provider_points: 5,
-			credited: 5,
-			actor: "user-bruno",
-			created_at: AT,
-		})
-		.execute();
+	await changeRows(db, "users", { id: ana }, { email: "ana@mail.example", roles: '["Admin"]' });
+	const session = { id: "hash", tokens: "sealed", tokens_expire_at: AT };
+	await addRow(db, "sessions", { ...session, user_id: ana, created_at: AT, expires_at: AT });
+	const request = { id: "r", action: "store.redeem", input: '{"answer":"my street"}', answer: "{}" };
+	await addRow(db, "idempotency_keys", { ...request, user_id: ana, created_at: AT });
+	const page = { is_public: 1, shows_points: 1, shows_wins: 1, shows_since: 1, updated_at: AT } as const;
+	await addRow(db, "player_pages", { ...page, user_id: ana });
+	const merge = { id: "m", provider: "StreamElements", username: "ana", provider_points: 5, credited: 5 };
+	await addRow(db, "point_merges", { ...merge, user_id: ana, actor: "user-bruno", created_at: AT });
 	await saveGoal({ db, now: () => new Date(AT) }, ana, {
 		intent: "setGoal",
 		itemId: await addItem(db, "Mug"),
 	});
-	const before = await db.selectFrom("point_entries").selectAll().execute();
+	const before = await rowsOf(db, "point_entries");
 
 	const name = await eraseUser({ db, async remember() {}, newId: () => "12345678-0000" }, ana);
 	expect(name).toBe("erased-12345678");
@@ -114,8 +78,7 @@ it("erasing a user removes all personal data and changes no ledger entry", async
 		expect(left).not.toContain(trace);
 	}
 	expect(left).toContain("subject-bruno");
-	expect(await db.selectFrom("goals").selectAll().execute()).toEqual([]);
-	expect(await db.selectFrom("point_entries").selectAll().execute()).toEqual(before);
+	expect([await rowsOf(db, "goals"), await rowsOf(db, "point_entries")]).toEqual([[], before]);
 	await expectInvariants(db, ...ledgerInvariants, ...storeInvariants);
 });
 
@@ -145,24 +108,16 @@ it("erasing a user clears each table with a user's id, except for those that kee
 		if (await rows.executeTakeFirst()) left.push(name);
 	}
 	expect(left.sort()).toEqual([
-		...[
-			"code_claims",
-			"crash_bets",
-			"crash_rounds",
-			"daily_bonuses",
-			"earned_days",
-			"game_wins",
-			"hunt_guesses",
-		],
-		...["orders", "platform_events", "player_seeds", "plinko_rounds", "point_entries", "point_merges"],
-		...["user_points", "waiting_watch"],
+		...["code_claims", "crash_bets", "crash_rounds", "daily_bonuses", "earned_days", "game_wins"],
+		...["hunt_guesses", "orders", "platform_events", "player_seeds", "plinko_rounds", "point_entries"],
+		...["point_merges", "user_points", "waiting_watch"],
 	]);
 });
 
 it("the erase command erases one user, and none if the name is ambiguous or unknown", async () => {
 	await addUser(test.db, "ana");
 	const bruno = await addUser(test.db, "bruno");
-	await test.db.updateTable("users").set({ twitch_username: "ana" }).where("id", "=", bruno).execute();
+	await changeRows(test.db, "users", { id: bruno }, { twitch_username: "ana" });
 	const output = commandOutput();
 	expect(await erase("carla", undefined)).toBe(1);
 	expect(output.splice(0)).toEqual([expect.stringContaining("There is no user carla.")]);
@@ -185,11 +140,8 @@ describe("what is stored about accounts of platforms", () => {
 		const receive = async () => {
 			for (const person of people) {
 				await site.inbox.receive(eventOf({ person, kind: "gift", facts: { tier: 1, count: 1 } }));
-				await test.db
-					.transaction()
-					.execute((trx) =>
-						saveChat(trx, { platform: "twitch", person_id: person.id, person_name: person.name, at: AT }),
-					);
+				const chat = { platform: "twitch", person_id: person.id, person_name: person.name, at: AT };
+				await test.db.transaction().execute((trx) => saveChat(trx, chat));
 			}
 		};
 		const turn = (number: number) =>
@@ -211,20 +163,17 @@ describe("what is stored about accounts of platforms", () => {
 
 	it("is removed with its user, and what was credited stays without a name", async () => {
 		const { ana, site } = await happen();
-		const entries = await test.db.selectFrom("point_entries").selectAll().execute();
+		const entries = await rowsOf(test.db, "point_entries");
 		expect(entries.filter(({ user_id }) => user_id === ana)).toHaveLength(4);
 		// Points that have waited and are not yet credited.
 		const claimed = { platform: "twitch", person_id: "71", stream_id: "8", day: "2026-03-01", points: 5 };
-		await test.db
-			.insertInto("waiting_watch")
-			.values({ ...claimed, user_id: ana })
-			.execute();
+		await addRow(test.db, "waiting_watch", { ...claimed, user_id: ana });
 
 		await site.erase(ana);
 		const left = await databaseText();
 		for (const trace of ["anaontwitch", '"71"']) expect(left).not.toContain(trace);
 		for (const trace of ["AnaStranger", '"72"']) expect(left).toContain(trace);
-		expect(await test.db.selectFrom("point_entries").selectAll().execute()).toEqual(entries);
+		expect(await rowsOf(test.db, "point_entries")).toEqual(entries);
 		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
 
 		// The account is a stranger's again, also for a new user.
@@ -234,21 +183,15 @@ describe("what is stored about accounts of platforms", () => {
 		await site.signIn(again, "71");
 		await site.settle();
 		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
-		const [credited] = await test.db
-			.selectFrom("point_entries")
-			.select("delta")
-			.where("user_id", "=", again)
-			.where("reason", "like", "stream-%")
-			.execute();
-		expect(credited).toEqual({ delta: 50 });
+		expect(await earnedBy(again)).toMatchObject([{ delta: 50 }]);
 	});
 
-	const eventsOf = (personId: string) =>
-		test.db
-			.selectFrom("platform_events")
-			.select(["platform", "person_id", "key"])
-			.where("person_id", "=", personId)
-			.execute();
+	const eventsOf = (person_id: string) => rowsOf(test.db, "platform_events", { person_id });
+	/** The entries of a user for what happened on a stream. */
+	const earnedBy = async (user_id: string) =>
+		(await rowsOf(test.db, "point_entries", { user_id })).filter(({ reason }) =>
+			reason.startsWith("stream-"),
+		);
 	const gift = (event: Partial<PlatformEvent>) =>
 		eventOf({ kind: "gift", facts: { tier: 1, count: 5 }, person: { id: "71", name: "ana" }, ...event });
 
@@ -270,7 +213,7 @@ describe("what is stored about accounts of platforms", () => {
 		];
 		await site.inbox.receive(events.at(-1)!);
 		await site.erase(ana);
-		const left = JSON.stringify(await test.db.selectFrom("forgotten_events").selectAll().execute());
+		const left = JSON.stringify(await rowsOf(test.db, "forgotten_events"));
 		expect(left).not.toMatch(/"71"|follow|kick|twitch|user-ana/);
 
 		const again = await addUser(test.db, "again", 0);
@@ -282,13 +225,7 @@ describe("what is stored about accounts of platforms", () => {
 		const others = [gift({ key: "gift:2" }), gift({ person: { id: "72", name: "bruno" }, key: "gift:1" })];
 		for (const event of others) expect(await site.inbox.receive(event)).toBe(true);
 		await site.settle();
-		const entries = await test.db
-			.selectFrom("point_entries")
-			.select("reference")
-			.where("user_id", "=", again)
-			.where("reason", "like", "stream-%")
-			.execute();
-		expect(entries).toEqual([{ reference: `${again}:gift:2` }]);
+		expect(await earnedBy(again)).toMatchObject([{ reference: `${again}:gift:2` }]);
 		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
 	});
 
@@ -308,7 +245,7 @@ describe("what is stored about accounts of platforms", () => {
 			await site.inbox.receive(gift({ platform, key: "gift:1" }));
 			await site.eraseAccount(platform, "71");
 		}
-		const hashes = async () => (await test.db.selectFrom("forgotten_events").selectAll().execute()).length;
+		const hashes = async () => (await rowsOf(test.db, "forgotten_events")).length;
 		const counts: number[] = [];
 		for (const minutes of [20, 0.001, 7 * 24 * 60 - 10 - 0.001, 0.001]) {
 			site.clock.pass(minutes * 60_000);
@@ -324,12 +261,10 @@ describe("what is stored about accounts of platforms", () => {
 	])("is deleted by the erase command for a stranger's %s", async (_what, account) => {
 		await happen();
 		const out = commandOutput();
-		const folder = mkdtempSync(join(tmpdir(), "plateia-data-"));
-		vi.stubEnv("DATA_FOLDER", folder);
+		vi.stubEnv("DATA_FOLDER", temporaryFolder());
 		const key = readKeyFile(siteEngine().keyFile ?? "");
 		const [event] = await eventsOf("72");
 		expect(await erasePlatformAccount("twitch", account, undefined)).toBe(0);
-		rmSync(folder, { recursive: true });
 		const forgotten = createForgottenEvents(key, () => new Date());
 		const isForgotten = await test.db.transaction().execute((trx) => forgotten.has(trx, event!));
 		expect(isForgotten, "by the site with this key").toBe(true);

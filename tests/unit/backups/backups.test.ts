@@ -1,14 +1,4 @@
-import {
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "db/database";
@@ -25,6 +15,7 @@ import { restoreBackup } from "~/backups/restore-backup.server";
 import { invariants } from "~/commands/invariants.server";
 import { post } from "~/points/ledger/ledger.server";
 import { addUser } from "../../support/database";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 vi.mock("node:fs/promises", async (importOriginal) => {
@@ -44,7 +35,7 @@ let folder: string;
 let at = 0;
 
 beforeEach(async () => {
-	root = mkdtempSync(join(tmpdir(), "plateia-backups-"));
+	root = temporaryFolder();
 	database = join(root, "data/site.sqlite");
 	images = join(root, "images");
 	folder = join(root, "backups");
@@ -58,7 +49,6 @@ beforeEach(async () => {
 afterEach(async () => {
 	disk.isFull = false;
 	await db.destroy();
-	rmSync(root, { recursive: true });
 });
 
 const engineOf = (path = database) => engineAt(`file:${path}`, root);

@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { EventEmitter } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -10,6 +9,7 @@ import { scheduleBackups } from "~/backups/schedule.server";
 import { createLog } from "~/observability/log.server";
 import { fakeClock } from "../../support/database";
 import { eventually } from "../../support/eventually";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const HOUR_MS = 3_600_000;
 const log = createLog({ LOG_LEVEL: "silent" });
@@ -25,7 +25,7 @@ let settings: Parameters<typeof scheduleBackups>[0]["config"];
 let polls: number;
 
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "plateia-schedule-"));
+	folder = temporaryFolder();
 	started = [];
 	command = "makes";
 	clock.set("2026-03-04T12:00:00.000Z");
@@ -33,10 +33,7 @@ beforeEach(() => {
 	polls = 0;
 	settings = { BACKUP_FOLDER: folder, BACKUP_EVERY_HOURS: 24, BACKUP_KEEP: 7 };
 });
-afterEach(async () => {
-	await backups.end();
-	rmSync(folder, { recursive: true });
-});
+afterEach(() => backups.end());
 
 function start() {
 	const child = Object.assign(new EventEmitter(), {

@@ -74,16 +74,6 @@ describe("the change log", () => {
 		});
 	});
 
-	it("shows values without a message as recorded, including hostile names", async () => {
-		const subjectName = "<script>{{name}}</script>";
-		await record({ actor: "gone", action: "x.__proto__", subjectName, after: { constructor: "toString" } });
-		await record({ action: "actions", after: { status: "toString" } });
-		const { rows } = await read();
-		expect(rows[1]).toMatchObject({ by: "gone", what: "x.__proto__", subject: subjectName });
-		expect(rows[1]?.fields).toEqual([{ name: "constructor", before: undefined, after: "toString" }]);
-		expect(rows[0]).toMatchObject({ what: "actions", fields: [{ after: "toString" }] });
-	});
-
 	it("shows users' current names, and not those of erased users", async () => {
 		await record({
 			action: "points.adjust",
@@ -137,29 +127,10 @@ describe("the change log", () => {
 		});
 	});
 
-	it("is paginated forwards and backwards while entries are added", async () => {
-		for (let number = 1; number <= 70; number++) await record({ after: { number } });
-		const ends = ({ rows }: Awaited<ReturnType<typeof read>>) =>
-			[rows[0], rows.at(-1)].map((row) => Number(row?.fields[0]?.after));
-		const first = await read();
-		expect([ends(first), first.previous]).toEqual([[70, 41], undefined]);
-		const second = await read(first.next);
-		await record({ after: { number: 71 } });
-		const third = await read(second.next);
-		expect([ends(second), ends(third), third.next]).toEqual([[40, 11], [10, 1], undefined]);
-		expect(ends(await read(third.previous))).toEqual([40, 11]);
-		expect(ends(await read((await read(third.previous)).previous))).toEqual([70, 41]);
-	});
-
 	it("cannot be updated or deleted", async () => {
 		await record({ after: { name: "A" } });
 		await expect(test.db.updateTable("admin_changes").set({ actor: ana }).execute()).rejects.toThrow();
 		await expect(test.db.deleteFrom("admin_changes").execute()).rejects.toThrow();
-	});
-
-	it("has no entry for an edit without changes", async () => {
-		await record({ before: { name: "A", price: 1 }, after: { name: "A", price: 1 } });
-		expect((await read()).rows).toEqual([]);
 	});
 });
 

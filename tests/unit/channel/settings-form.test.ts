@@ -1,25 +1,22 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import sharp from "sharp";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { openChannel } from "~/channel/channel.server";
 import { saveSettingsForm } from "~/channel/settings-form.server";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { fakeClock, userId } from "../../support/database";
 import { expectRefusal } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { temporaryFolder } from "../../support/temporary-folder";
 
-let test: TestDatabase;
+const test = databaseForEachTest({ users: { boss: 1000 } });
+const admin = userId("boss");
 let folder: string;
-let admin: string;
 let site: Awaited<ReturnType<typeof openChannel>>;
 beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	folder = await mkdtemp(join(tmpdir(), "plateia-settings-"));
-	admin = await addUser(test.db, "boss");
+	folder = temporaryFolder();
 	const config = { SOLO_CRASH_DRAW: "table" } as const;
 	site = await openChannel({ db: test.db, now: fakeClock().now, log: { info() {} }, config });
 });
-afterEach(() => Promise.all([test.close(), rm(folder, { recursive: true, force: true })]));
 
 const FORM = {
 	revision: 0,

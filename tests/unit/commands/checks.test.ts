@@ -1,7 +1,6 @@
 /** What the tests of doctor do not reach: each check alone, accepted and refused. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { checkAddress, checkFolders, checkNativeModules, findMisspelt } from "~/commands/checks.server";
@@ -9,6 +8,7 @@ import { checkMemoryLimit, heapFlags, heapLimit } from "~/commands/memory-limit.
 import { SETTINGS } from "~/lib/config.server";
 import { freePort } from "../../support/site/site";
 import { canMount, mountSmallDisk } from "../../support/site/small-disk";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const MIB = 1024 * 1024;
 const settingsIn = (root: string) => ({
@@ -59,8 +59,7 @@ it("an address is refused if its port is taken or its host is not of this machin
 });
 
 it("folders may be missing and are not created, and must not be files, nor the database a folder", () => {
-	const folder = mkdtempSync(join(tmpdir(), "plateia-checks-"));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const folder = temporaryFolder();
 	const DATA_FOLDER = join(folder, "data");
 	const server = { ...settingsIn(folder), DATABASE_URL: "postgres://localhost/x", DATA_FOLDER };
 	// A wrong address is reported by the configuration.

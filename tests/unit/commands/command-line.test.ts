@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommandLine } from "~/commands/command-line.server";
 import { COMMANDS } from "~/commands/commands.server";
 import packageJson from "../../../package.json";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 let out: string[];
 let errors: string[];
@@ -67,12 +66,11 @@ it.each([
 describe("without a database", () => {
 	let folder: string;
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), "plateia-commands-"));
+		folder = temporaryFolder();
 		vi.stubEnv("DATABASE_URL", `file:${folder}/site.sqlite`);
 		vi.stubEnv("BACKUP_FOLDER", "");
 		vi.stubEnv("INIT_CWD", folder);
 	});
-	afterEach(() => rmSync(folder, { recursive: true }));
 
 	it.each([["audit"], ["erase", "ana"], ["backup", "copies"]])(
 		"%j fails with a sentence and creates nothing",

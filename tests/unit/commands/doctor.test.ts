@@ -1,26 +1,16 @@
-import {
-	chmodSync,
-	copyFileSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrateToLatest } from "db/migrate";
-import { openDatabase } from "db/open";
 import { SQLite } from "db/sqlite/driver";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { nameOfBackup } from "~/backups/manifest.server";
 import { type diagnose as Diagnose, diagnose, doctor, isPlateia } from "~/commands/doctor.server";
 import { createSecretBox } from "~/lib/secret-box.server";
 import { freePort } from "../../support/site/site";
 import { canMount, mountSmallDisk } from "../../support/site/small-disk";
+import { copyTemplate } from "../../support/sqlite-template";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const NOW = new Date("2026-11-22T12:00:00.000Z");
 const MINUTE_MS = 60_000;
@@ -51,24 +41,15 @@ interface SetUp {
 	ends: (() => unknown)[];
 }
 
-let template: string;
 let setUp: SetUp;
 
-beforeAll(async () => {
-	template = join(mkdtempSync(join(tmpdir(), "plateia-doctor-")), "site.sqlite");
-	const db = openDatabase(`file:${template}`);
-	await migrateToLatest(db);
-	await db.destroy();
-	return () => rmSync(template, { force: true });
-});
-
 beforeEach(async () => {
-	const folder = mkdtempSync(join(tmpdir(), "plateia-doctor-"));
+	const folder = temporaryFolder();
 	const database = join(folder, "data/site.sqlite");
 	const backups = join(folder, "backups");
 	for (const name of ["data", "images"]) mkdirSync(join(folder, name));
 	mkdirSync(join(backups, nameOfBackup(new Date(NOW.getTime() - HOUR_MS))), { recursive: true });
-	copyFileSync(template, database);
+	copyTemplate(database);
 	chmodSync(database, 0o600);
 	writeFileSync(`${database}.key`, `${KEY}\n`, { mode: 0o600 });
 	writeFileSync(join(folder, "build.js"), "");
@@ -93,7 +74,6 @@ afterEach(async () => {
 	vi.restoreAllMocks();
 	vi.unstubAllEnvs();
 	for (const end of setUp.ends) await end();
-	rmSync(setUp.folder, { recursive: true, force: true });
 });
 
 const examine = async () => {
@@ -170,6 +150,60 @@ describe("the doctor", () => {
 		});
 	});
 
+	/** One setting each, or two, that cause one finding. */
+	it.each<[string, Record<string, string>, finding: RegExp]>([
+		[
+			"a misspelt setting",
+			{ ADMIN_SUBJECT: "1" },
+			/^ADMIN_SUBJECT is not a setting. Did you mean ADMIN_SUBJECTS\?$/,
+		],
+		["a wrong memory limit", { MEMORY_LIMIT_MB: "1G" }, /^MEMORY_LIMIT_MB must be/],
+		[
+			"a missing setting",
+			{ OIDC_CLIENT_ID: "" },
+			/^Nobody can sign in, because OIDC_CLIENT_ID is not set: start the/,
+		],
+		[
+			"an invalid setting",
+			{ APP_ORIGIN: "plateia.example" },
+			/^APP_ORIGIN must be an origin such as https:\/\//,
+		],
+		["a port that is none", { PORT: "abc" }, /^PORT must be a whole number/],
+		[
+			"a proxy that is not trusted",
+			{ TRUSTED_PROXY_HOPS: "0" },
+			/^APP_ORIGIN is https, .*HOPS is 0, .*: set it to/,
+		],
+		[
+			"a public address without TLS",
+			{ APP_ORIGIN: "http://a.example" },
+			/^APP_ORIGIN is http, .*: put a proxy/,
+		],
+		[
+			"a trusted proxy that does not exist",
+			{ APP_ORIGIN: "http://localhost:OWN" },
+			/^APP_ORIGIN is the site's own port \d+, .*HOPS is 1, so anybody can forge/,
+		],
+		[
+			"another port",
+			{ APP_ORIGIN: "http://localhost:3999", TRUSTED_PROXY_HOPS: "0" },
+			/^APP_ORIGIN names port 3999, but .*: set PORT/,
+		],
+		["no backups", { BACKUP_FOLDER: "" }, /^Backups are off: turn them on/],
+		["no backup yet", { BACKUP_FOLDER: "/nowhere/none" }, /^There is no backup in .*none: start the site/],
+		[
+			"a late backup",
+			{ BACKUP_EVERY_HOURS: "0.5" },
+			/^The last backup in .* is 1 h old: look for backup-failed/,
+		],
+	])("names %s, and nothing else", async (_name, changes, finding) => {
+		const { environment } = setUp;
+		for (const [name, text] of Object.entries(changes)) {
+			environment[name] = text.replace("OWN", environment.PORT ?? "");
+		}
+		expect((await examine()).findings).toEqual([expect.stringMatching(finding)]);
+	});
+
 	const CASES: Record<string, [(setUp: SetUp) => unknown, finding: RegExp]> = {
 		"an old Node": [({ more }) => (more.nodeVersion = "18.20.8"), /^This needs Node.js 22.14 or 24/],
 		"a native module of another Node": [
@@ -183,21 +217,9 @@ describe("the doctor", () => {
 			({ more }) => (more.build = "/nowhere/build.js"),
 			/^There is no .*build.js: run "npm run build"/,
 		],
-		"a misspelt setting": [
-			({ environment }) => (environment.ADMIN_SUBJECT = "1"),
-			/^ADMIN_SUBJECT is not a setting. Did you mean ADMIN_SUBJECTS\?$/,
-		],
 		"an unknown setting in .env": [
 			({ file }) => (file.SMTP_HOST = "x"),
 			/^SMTP_HOST in .env is not a setting: remove it/,
-		],
-		"a wrong memory limit": [
-			({ environment }) => (environment.MEMORY_LIMIT_MB = "1G"),
-			/^MEMORY_LIMIT_MB must be/,
-		],
-		"a missing setting": [
-			({ environment }) => (environment.OIDC_CLIENT_ID = ""),
-			/^Nobody can sign in, because OIDC_CLIENT_ID is not set: start the site and open the setup link/,
 		],
 		"a client secret that was saved with another key": [
 			(setUp) => storeSignIn(setUp, "b".repeat(64)),
@@ -214,11 +236,6 @@ describe("the doctor", () => {
 			(setUp) => storeSignIn(setUp, KEY, { OIDC_ISSUER: "login" }),
 			/^OIDC_ISSUER must be .*: correct it/,
 		],
-		"an invalid setting": [
-			({ environment }) => (environment.APP_ORIGIN = "plateia.example"),
-			/^APP_ORIGIN must be an origin such as https:\/\/example.com/,
-		],
-		"a port that is none": [({ environment }) => (environment.PORT = "abc"), /^PORT must be a whole number/],
 		"a file in place of a folder": [
 			({ folder, environment }) => {
 				writeFileSync(join(folder, "file"), "");
@@ -270,23 +287,6 @@ describe("the doctor", () => {
 			},
 			/^The clock of this machine is 180 s behind that of the sign-in provider: set it/,
 		],
-		"a proxy that is not trusted": [
-			({ environment }) => (environment.TRUSTED_PROXY_HOPS = "0"),
-			/^APP_ORIGIN is https, so there is a proxy, but TRUSTED_PROXY_HOPS is 0, .*: set it to/,
-		],
-		"a public address without TLS": [
-			({ environment }) => (environment.APP_ORIGIN = "http://plateia.example"),
-			/^APP_ORIGIN is http, so passwords .*: put a proxy/,
-		],
-		"a trusted proxy that does not exist": [
-			({ environment }) => (environment.APP_ORIGIN = `http://localhost:${environment.PORT}`),
-			/^APP_ORIGIN is the site's own port \d+, .* TRUSTED_PROXY_HOPS is 1, so anybody can forge/,
-		],
-		"an origin with another port": [
-			({ environment }) =>
-				Object.assign(environment, { APP_ORIGIN: "http://localhost:3999", TRUSTED_PROXY_HOPS: "0" }),
-			/^APP_ORIGIN names port 3999, but the site listens on \d+: set PORT/,
-		],
 		"a public address that is away": [
 			(setUp) => (setUp.answers[own(setUp)] = () => json(HEALTH)),
 			/^https:\/\/plateia.example cannot be reached from here \(connect ECONNREFUSED\): check the proxy/,
@@ -323,15 +323,6 @@ describe("the doctor", () => {
 				change(database, "update redeem_messages set state = 'failed'");
 			},
 			/^1 message\(s\) to the redeem bot failed: resend/,
-		],
-		"no backups": [({ environment }) => delete environment.BACKUP_FOLDER, /^Backups are off: turn them on/],
-		"no backup yet": [
-			({ environment, folder }) => (environment.BACKUP_FOLDER = join(folder, "none")),
-			/^There is no backup in .*none: start the site/,
-		],
-		"a late backup": [
-			({ environment }) => (environment.BACKUP_EVERY_HOURS = "0.5"),
-			/^The last backup in .* is 1 h old: look for backup-failed/,
 		],
 	};
 

@@ -1,15 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 let folder: string;
 
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "plateia-env-"));
+	folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The value of PORT in a process that is started like the site. */
 function portIn(environment: Record<string, string>): string {

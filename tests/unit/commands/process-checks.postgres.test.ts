@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Processes } from "db/engine";
 import { engineAt, openDatabase } from "db/open";
@@ -11,6 +10,8 @@ import { checkSharedKey } from "~/settings/shared-key.server";
 import { openTestDatabase, type TestDatabase } from "../../support/database";
 import { runAsAdmin } from "../../support/postgres/admin";
 import { CLUSTER_VARIABLE } from "../../support/postgres/create-database";
+import { addRow } from "../../support/rows-of";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const KEY = "ab".repeat(32);
 const PICTURE = `${"0".repeat(32)}.webp`;
@@ -24,7 +25,7 @@ let waits: number;
 
 beforeEach(async () => {
 	test = await openTestDatabase();
-	folder = mkdtempSync(join(tmpdir(), "plateia-processes-"));
+	folder = temporaryFolder();
 	mkdirSync(join(folder, "images"));
 	writeFileSync(join(folder, "plateia.key"), `${KEY}\n`, { mode: 0o600 });
 	waits = 0;
@@ -34,10 +35,7 @@ beforeEach(async () => {
 		...{ engine: engineAt(test.url, folder), cluster: { id: "own" } },
 	});
 });
-afterEach(async () => {
-	await test.close();
-	rmSync(folder, { recursive: true });
-});
+afterEach(() => test.close());
 
 interface Process {
 	id?: string;
@@ -50,36 +48,20 @@ interface Process {
 /** Adds the row of a process. By default the process has run for an hour. */
 async function add({ id = crypto.randomUUID(), host = "web1", ...times }: Process = {}) {
 	const now = Date.now();
-	await test.db
-		.insertInto("nodes")
-		.values({
-			...{ id, host, started_at: now - (times.startedAgoMs ?? 60 * MINUTE_MS) },
-			...{ seen_at: now - (times.silentMs ?? 0), clock_ahead: times.clockAheadMs ?? 0 },
-		})
-		.execute();
+	await addRow(test.db, "nodes", {
+		...{ id, host, started_at: now - (times.startedAgoMs ?? 60 * MINUTE_MS) },
+		...{ seen_at: now - (times.silentMs ?? 0), clock_ahead: times.clockAheadMs ?? 0 },
+	});
 	return id;
 }
 
-const lead = (holder: string) =>
-	test.db.insertInto("leases").values({ name: "games", epoch: 1, holder }).execute();
+const lead = (holder: string) => addRow(test.db, "leases", { name: "games", epoch: 1, holder });
 
 const addItem = (image: string) =>
-	test.db
-		.insertInto("store_items")
-		.values({
-			...{
-				id: crypto.randomUUID(),
-				name: "Mug",
-				description: "",
-				image,
-				price: 1,
-				stock: 1,
-				status: "active",
-			},
-			...{ viewer_limit: null, cooldown_hours: null, question: null, has_codes: 0, revision: 1 },
-			...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },
-		})
-		.execute();
+	addRow(test.db, "store_items", {
+		...{ id: crypto.randomUUID(), name: "Mug", description: "", image, price: 1, stock: 1 },
+		...{ status: "active", has_codes: 0, revision: 1, created_at: "", updated_at: "" },
+	});
 
 function check(changes: Partial<Processes["connections"]> = {}) {
 	const engine = engineAt(test.url, folder);
@@ -173,14 +155,7 @@ describe("plateia doctor on a site with several processes", () => {
 		const images = join(folder, "images");
 		writeFileSync(join(images, PICTURE), "");
 		const missing = PICTURE.replaceAll("0", "1");
-		for (const image of [
-			PICTURE,
-			missing,
-			missing,
-			"typed-by-an-admin.png",
-			"https://pictures.example/a.png",
-			"",
-		])
+		for (const image of [PICTURE, missing, missing, "typed-by-an-admin.png", "https://a.example/a.png", ""])
 			await addItem(image);
 		expect(await check()).toEqual([
 			`1 of 2 uploaded pictures are not in ${images}, such as ${missing}: set IMAGE_FOLDER to the folder that all processes share, or copy the pictures from a backup.`,

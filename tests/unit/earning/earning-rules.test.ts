@@ -13,16 +13,8 @@ import { dayAfter } from "~/lib/calendar";
 const AT = new Date("2026-11-23T20:00:00.000Z");
 const RULES: EarningRules = {
 	...{ watch: 10, active: 5, follow: 50, subscription: [500, 1000, 2500], resubscription: [300, 600, 1500] },
-	...{
-		month: 10,
-		gift: [100, 200, 500],
-		raid: 100,
-		raider: 2,
-		cheer: 50,
-		daily: 20,
-		streak: 5,
-		streakDays: 7,
-	},
+	...{ month: 10, gift: [100, 200, 500], raid: 100, raider: 2, cheer: 50 },
+	...{ daily: 20, streak: 5, streakDays: 7 },
 	percent: { subscriber: [120, 150, 200], everybody: 300, until: null },
 	...{ ceiling: 0, ignored: [] },
 };

@@ -10,6 +10,7 @@ import { ROW_ID, VIOLATED } from "../../support/unguarded";
 import { eventOf, openStreamSite, watcher } from "./stream-site";
 
 const DAY = 24 * 60 * 60 * 1000;
+const AT = new Date("2026-03-04T12:00:00.000Z");
 /** One database for all tests, which undo what they change. */
 let test: TestDatabase;
 
@@ -54,12 +55,7 @@ async function happen() {
 	await site.inbox.receive(eventOf({ ...gift, person: { id: "4", name: "somebot" } }));
 	await site.inbox.receive(eventOf({ kind: "raid", key: "broken", facts: {} }));
 	for (const turn of [1, 2]) {
-		const about = {
-			platform: "twitch",
-			streamId: "9",
-			turn,
-			at: new Date("2026-03-04T12:00:00.000Z"),
-		} as const;
+		const about = { platform: "twitch", streamId: "9", turn, at: AT } as const;
 		await site.watch.addTurn(about, [watcher("1", { isActive: true }), watcher("2"), watcher("3")]);
 	}
 	await site.settle();

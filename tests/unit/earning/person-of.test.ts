@@ -1,8 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { personOf } from "~/earning/inbox/person-of";
-import { PLATFORMS } from "~/earning/inbox/platform-event";
-import { propertySeed } from "../../support/test-size";
 
 const TWITCH = "https://id.twitch.tv/oauth2";
 const settings = (changes: Partial<Parameters<typeof personOf>[1]> = {}) => ({
@@ -22,14 +19,9 @@ describe("the account of a platform behind a sign-in", () => {
 		["twitch|1", twitch("1")],
 		["oauth2|kick|77", { platform: "kick", personId: "77" }],
 		["oidc|my-connection|twitch|1", undefined],
-
 		["twitch|ana", undefined],
 		["1", undefined],
-
 		["nottwitch|1", undefined],
-		["twitch|", undefined],
-		["twitch|1|2", undefined],
-
 		["constructor|1", undefined],
 		[`twitch|${"1".repeat(21)}`, undefined],
 		["", undefined],
@@ -44,14 +36,9 @@ describe("the account of a platform behind a sign-in", () => {
 		["https://site.example/twitch", { "https://site.example/twitch": "5" }, "5"],
 		["twitch_id", {}, undefined],
 		["twitch_id", { twitch_id: "" }, undefined],
-
 		["twitch_id", { twitch_id: "5\n6" }, undefined],
 		["twitch_id", { twitch_id: "5".repeat(21) }, undefined],
-		["twitch_id", { twitch_id: "ana" }, undefined],
-
 		["twitch_id", { twitch_id: ["5"] }, undefined],
-
-		["twitch_id", { twitch_id: true }, undefined],
 	])("is the claim %j of %j", (claim, claims, personId) => {
 		const found = personOf({ sub: "oauth2|kick|9", ...claims }, settings({ OIDC_PLATFORM_ID_CLAIM: claim }));
 		// The claim decides alone: the subject may be of another platform.
@@ -68,23 +55,5 @@ describe("the account of a platform behind a sign-in", () => {
 			platform: "kick",
 			personId: "7",
 		});
-	});
-
-	it("is a known platform with an id of 1 to 20 digits, for any claims", () => {
-		const claim = fc.constantFrom(undefined, "a", "a.b");
-		const sub = fc.oneof(
-			fc.string(),
-			fc.stringMatching(/^[a-z|0-9]{0,20}(twitch|kick)\|.{0,120}$/),
-			fc.stringMatching(/^(oauth2\|)?(twitch|kick)\|[0-9]{1,25}$/),
-		);
-		fc.assert(
-			fc.property(claim, sub, fc.anything(), (OIDC_PLATFORM_ID_CLAIM, sub, a) => {
-				const person = personOf({ sub, a }, settings({ OIDC_PLATFORM_ID_CLAIM }));
-				if (!person) return;
-				expect(Object.keys(PLATFORMS)).toContain(person.platform);
-				expect(person.personId).toMatch(/^\d{1,20}$/);
-			}),
-			{ seed: propertySeed(1) },
-		);
 	});
 });

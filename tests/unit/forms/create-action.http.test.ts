@@ -1,7 +1,10 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { transact } from "db/transact";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { currentContext } from "~/lib/request-context.server";
+import { openDatabaseWithFailingCommits } from "../../support/database";
 import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
+import { addRow, rowsOf } from "../../support/rows-of";
 import { ana, answerOf, ORIGIN, openAction, post, type TestAction } from "./create-action.setup";
 
 let close: (() => Promise<void>) | undefined;
@@ -97,6 +100,26 @@ describe("too many requests", () => {
 		for (let i = 0; i < 4; i++) statuses.push((await answerOf(act(post()))).status);
 		expect(statuses.filter((status) => status === 200)).toHaveLength(allowed);
 	});
+});
+
+it("a form whose commit fails is answered with 503 and Retry-After, and stores nothing", async () => {
+	const { db, failCommits, close: closeDatabase } = await openDatabaseWithFailingCommits();
+	onTestFinished(closeDatabase);
+	const run = () =>
+		transact(db, async (trx) => {
+			await addRow(trx, "social_links", { platform: "x", url: "https://x.example" });
+			return {};
+		});
+	const send = await open(openAction({ run }));
+	failCommits(true);
+	const refused = await send(sameOrigin);
+	expect(refused).toMatchObject({ status: 503, text: "pt:cannotStore" });
+	expect(refused.response.headers.get("Retry-After")).toBe("30");
+	expect(await rowsOf(db, "social_links")).toEqual([]);
+	failCommits(false);
+	const accepted = await send(sameOrigin);
+	expect([accepted.status, accepted.response.headers.has("Retry-After")]).toEqual([200, false]);
+	expect(await rowsOf(db, "social_links")).toHaveLength(1);
 });
 
 it("currentContext is defined inside a request and undefined outside", async () => {

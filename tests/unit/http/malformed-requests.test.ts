@@ -67,7 +67,6 @@ describe("a request target", () => {
 		[414, "a long path", `/${"a".repeat(2000)}`],
 		[414, "an address of 8,001 characters", `/store?q=${"a".repeat(7992)}`],
 		[414, "a path of slashes", `/${"/".repeat(30)}`],
-		[414, "backslashes before a page", `/${"\\".repeat(30)}store`],
 		[414, "encoded slashes", `/store${"%2F".repeat(10)}${"%5c".repeat(10)}`],
 		[414, "slashes in absolute form", `http://localhost${"/".repeat(30)}store`],
 		[414, "300 parameters", `/points/history?${"game=x&".repeat(300)}`],
@@ -79,9 +78,7 @@ describe("a request target", () => {
 		),
 		[404, "Remix's discovery of routes", "http://localhost/__manifest#x"],
 		[404, "the data of a file", "/slot-images/a.webp.data"],
-		[404, "the data of a file", "/SLOT-IMAGES/a.webp/.data"],
 		[404, "the data of a file", "/store/../avatars/a.webp.data"],
-		[404, "the data of a file", "/points/export.data"],
 		[404, "the data of a file", "/Points/EXPORT.data"],
 		[404, "the data of a file", "/live.data?topics=lobby"],
 		[404, "the data of a file", "/LIVE.DATA"],
@@ -99,7 +96,6 @@ describe("a request target", () => {
 			"the chosen orders of a page",
 			`/orders?${"chosen=6b2f7a94-4b0e-4d55-9d4c-0d2f1c7f3a10&".repeat(25)}q=x`,
 		],
-		["a long authorisation code", `/login/callback?state=x&code=${"a".repeat(6000)}`],
 		["the page of a player with the name of a file", "/players/export.data"],
 		["a name of 100 emoji", `/players/${"%F0%9F%98%80".repeat(100)}.data`],
 		["a path to return to", `/login?returnTo=${"%2F".repeat(300)}`],
@@ -111,7 +107,6 @@ describe("a request target", () => {
 	it.each([
 		["/%", "has an incomplete escape"],
 		["/players/%E0%A4%A", "ends within a character"],
-		["/store%00", "contains NUL"],
 		["/store?q=a%00b", "contains NUL in its query"],
 		["/%C0%AE%C0%AE/etc/passwd", "has an overlong encoding"],
 		["*", "is not a path"],
@@ -125,10 +120,8 @@ describe("a request target", () => {
 
 	it.each([
 		["http://evil.example/store?a=1", "/store?a=1"],
-		["https://evil.example", "/"],
 		["HTTP://evil.example:99999?q", "/?q"],
 		["/100%25?x=%", "/100%25?x=%"],
-		["//evil.example/x", "//evil.example/x"],
 	])("of %s is normalised to %s", async (target, path) => {
 		expect(await send(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 200 /);
 		expect(reached).toMatchObject([{ url: path }]);

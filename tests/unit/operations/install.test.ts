@@ -4,7 +4,6 @@ import {
 	cpSync,
 	existsSync,
 	mkdirSync,
-	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	readlinkSync,
@@ -12,9 +11,9 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { isLong } from "../../support/test-size";
 
 const SETTINGS = `HOST=127.0.0.1
@@ -62,7 +61,7 @@ const PROGRAMS = {
 };
 
 beforeEach(() => {
-	root = mkdtempSync(join(tmpdir(), "plateia-install-"));
+	root = temporaryFolder();
 	for (const [name, text] of Object.entries(PROGRAMS)) {
 		write(`bin/${name}`, `#!/bin/sh\ncd ${root}\n${text}\n`, 0o755);
 	}
@@ -72,7 +71,6 @@ beforeEach(() => {
 	write("calls", "");
 	write("listening", "");
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 /** A release whose start runs a shell command. If that succeeds, its health check gives an answer. */
 function release(version: string, start: string, health = "works") {

@@ -1,22 +1,18 @@
 /** Checks the content of the Docker Compose files. Nothing is started, because tests have no Docker. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { SETTINGS } from "~/lib/config.server";
 import { NGINX_CONF } from "../../support/site/nginx";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 interface Service {
-	image: string;
-	restart: string;
-	logging: { driver: string; options: Record<string, string> };
 	build?: string | { context: string; args: Record<string, string> };
 	environment?: Record<string, string>;
 	command?: string[];
 	depends_on?: string[] | Record<string, { condition: string }>;
-	healthcheck?: { test: string[] };
 	networks?: Record<string, { ipv4_address: string }>;
 	stop_grace_period?: string;
 	read_only?: boolean;
@@ -36,10 +32,6 @@ const releaseScript = read("release.ts");
 
 /** Variables of the site's image besides its settings. */
 const OWN_VARIABLES = ["PORT"];
-const folders: string[] = [];
-afterEach(() => {
-	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
 
 describe.each(["compose.yaml", "compose-cluster.yaml"])("%s", (file) => {
 	const { services, volumes } = composeOf(file);
@@ -96,8 +88,7 @@ describe("compose-cluster.yaml", () => {
 	});
 
 	it("gives nginx the documented configuration, with both processes in both upstreams", () => {
-		const folder = mkdtempSync(join(tmpdir(), "plateia-compose-"));
-		folders.push(folder);
+		const folder = temporaryFolder();
 		mkdirSync(join(folder, "conf.d"));
 		writeFileSync(join(folder, "nginx.conf"), "\tworker_connections  1024;\n");
 		const [shell = "", flags = "", script = ""] = services.proxy?.command ?? [];

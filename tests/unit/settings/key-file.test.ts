@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { readKeyFile } from "~/settings/key-file.server";
 import { StartError } from "~/storage/site-database.server";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 let folder: string;
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "plateia-key-"));
+	folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it("a key file is created once, readable by its owner only", () => {
 	const path = join(folder, "new", "plateia.sqlite.key");

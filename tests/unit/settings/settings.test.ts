@@ -194,17 +194,10 @@ describe("the settings", () => {
 			["pointsProvider", { POINTS_PROVIDER_URL: "https://points.example" }, ["POINTS_PROVIDER_URL"]],
 			["hunt", { BONUS_HUNT_STATS_URL: "https://hunt.example" }, ["BONUS_HUNT_SLOTS_URL"]],
 			["rules", { STARTING_POINTS: "-1" }, ["STARTING_POINTS"]],
-			["rules", { STARTING_POINTS: "1000000000001" }, ["STARTING_POINTS"]],
 			["rules", { PLAY_REMINDER_MINUTES: "0" }, ["PLAY_REMINDER_MINUTES"]],
-			["rules", { SITE_TIMEZONE: "Lisbon" }, ["SITE_TIMEZONE"]],
 			["rules", { SLOT_DEMO_HOSTS: "https://demo.example" }, ["SLOT_DEMO_HOSTS"]],
-			["rules", { SLOT_DEMO_HOSTS: "*.com" }, ["SLOT_DEMO_HOSTS"]],
 			["names", { PLINKO_NAME: "x".repeat(41), CRASH_NAME: "\u200b" }, ["PLINKO_NAME", "CRASH_NAME"]],
-			["names", { SLOTS_TITLE: "x".repeat(60), LIVE_CRASH_NAME_EN: "Rocket" }, []],
-			["legal", { LEGAL_DATE: "2026-02-30" }, ["LEGAL_DATE"]],
 			["backups", { BACKUP_KEEP: "0", BACKUP_EVERY_HOURS: "-3" }, ["BACKUP_EVERY_HOURS", "BACKUP_KEEP"]],
-			["backups", { BACKUP_EVERY_HOURS: "0.5" }, ["BACKUP_EVERY_HOURS"]],
-			["backups", {}, []],
 		];
 		for (const [form, typed, names] of forms)
 			expect(settings.faultsOf(form, typed), JSON.stringify(typed)).toEqual(names);

