@@ -12,13 +12,13 @@ export type Fields = () => Record<string, string>;
 interface Row {
 	path: string;
 	/** The status of GET for visitor, viewer and admin. */
-	get: [number, number, number];
+	get: Statuses;
 	/** The status of GET from a page of another site, if it differs. */
 	getFromElsewhere?: number;
 	/** The target of a redirect. */
 	to?: string | RegExp;
 	/** A valid form, and the status of posting it. A route without an action answers 405. */
-	post?: { fields: Fields; statuses: [number, number, number]; to?: string | RegExp };
+	post?: { fields: Fields; statuses: Statuses; to?: string | RegExp };
 	/** The status of POST to a webhook, whoever sends it from wherever: a signature counts instead of a session. */
 	webhook?: number;
 }
@@ -51,450 +51,308 @@ const RULE_FIELDS = Object.fromEntries(
 	Object.entries(fieldsOf(NO_RULES, "UTC")).map(([name, value]) => [name, String(value)]),
 );
 
+type Statuses = [visitor: number, viewer: number, admin: number];
+
+/** A valid form of a page, the status of posting it, and the target of a redirect. */
+const form = (fields: Fields | Record<string, string>, statuses: Statuses, to?: string | RegExp) => ({
+	...{ fields: typeof fields === "function" ? fields : () => fields, statuses },
+	...(to !== undefined && { to }),
+});
+const row = (get: Statuses, path: string, to?: string | RegExp, post?: Row["post"]): Row => ({
+	...{ path, get },
+	...(to !== undefined && { to }),
+	...(post && { post }),
+});
+/** A page for everybody. */
+const open = (path: string, post?: Row["post"]) => row([200, 200, 200], path, undefined, post);
+/** A page for admins, which redirects others. */
+const forAdmins = (path: string, to: string, post?: Row["post"]) => row([302, 302, 200], path, to, post);
+/** A page for viewers, which sends visitors to the sign-in. */
+const forViewers = (path: string, post?: Row["post"], to = `/login?returnTo=${encodeURIComponent(path)}`) =>
+	row([302, 200, 200], path, to, post);
+const redirect = (path: string, to: string | RegExp, post?: Row["post"]) =>
+	row([302, 302, 302], path, to, post);
+/** Nothing is at this address. */
+const absent = (path: string) => row([404, 404, 404], path);
+
 /** Every route of the build. A new route needs a row here. */
 export const TABLE: Record<string, Row> = {
-	root: { path: "/", get: [200, 200, 200] },
-	"routes/home": {
-		path: "/?index",
-		get: [200, 200, 200],
-		post: { fields: () => ({ intent: "start" }), statuses: [401, 403, 302], to: "/" },
-	},
-	"routes/mini-games": {
-		path: "/mini-games",
-		get: [200, 200, 200],
-		post: { fields: () => ({ intent: "start" }), statuses: [401, 403, 200] },
-	},
-	"routes/mini-games.plinko": {
-		path: "/mini-games/plinko",
-		get: [200, 200, 200],
-		post: { fields: round, statuses: [200, 200, 200] },
-	},
-	"routes/mini-games.plinko.info": { path: "/mini-games/plinko/info", get: [200, 200, 200] },
-	"routes/mini-games.crash": {
-		path: "/mini-games/crash",
-		get: [200, 200, 200],
-		// Visitors may refill their demo points. For a viewer the intent has no effect on the points.
-		post: { fields: () => ({ intent: "refill" }), statuses: [200, 200, 200] },
-	},
-	"routes/mini-games.crash.info": { path: "/mini-games/crash/info", get: [200, 200, 200] },
-	"routes/mini-games.live-crash.info": { path: "/mini-games/live-crash/info", get: [200, 200, 200] },
-	"routes/mini-games.live-crash": {
-		path: "/mini-games/live-crash",
-		get: [200, 200, 200],
-		// Removing a bet that is not queued has no effect in any phase.
-		post: { fields: () => ({ intent: "unqueue" }), statuses: [401, 200, 200] },
-	},
-	tournament: {
-		path: "/tournament",
-		get: [200, 200, 200],
-		post: { fields: () => ({ intent: "stop" }), statuses: [401, 403, 200] },
-	},
+	root: open("/"),
+	"routes/home": open("/?index", form({ intent: "start" }, [401, 403, 302], "/")),
+	"routes/mini-games": open("/mini-games", form({ intent: "start" }, [401, 403, 200])),
+	"routes/mini-games.plinko": open("/mini-games/plinko", form(round, [200, 200, 200])),
+	"routes/mini-games.plinko.info": open("/mini-games/plinko/info"),
+	// Visitors may refill their demo points. For a viewer the intent has no effect on the points.
+	"routes/mini-games.crash": open("/mini-games/crash", form({ intent: "refill" }, [200, 200, 200])),
+	"routes/mini-games.crash.info": open("/mini-games/crash/info"),
+	"routes/mini-games.live-crash.info": open("/mini-games/live-crash/info"),
+	// Removing a bet that is not queued has no effect in any phase.
+	"routes/mini-games.live-crash": open(
+		"/mini-games/live-crash",
+		form({ intent: "unqueue" }, [401, 200, 200]),
+	),
+	tournament: open("/tournament", form({ intent: "stop" }, [401, 403, 200])),
 	// The item of the goal does not exist.
-	"routes/store": {
-		path: "/store",
-		get: [200, 200, 200],
-		post: { fields: () => ({ intent: "setGoal", itemId: "none" }), statuses: [401, 409, 409] },
-	},
+	"routes/store": open("/store", form({ intent: "setGoal", itemId: "none" }, [401, 409, 409])),
 	// Refused users are redirected as for GET. The test checks that nothing is stored.
-	"routes/store.new": {
-		path: "/store/new",
-		get: [302, 302, 200],
-		to: "/store",
-		post: { fields: item, statuses: [302, 302, 302], to: /^\/store(#item-[\w-]+)?$/ },
-	},
-	"routes/store.$id.edit": {
-		path: "/store/cup/edit",
-		get: [302, 302, 200],
-		to: "/store",
-		post: {
-			fields: () => ({ ...item(), revision: "1", stockShown: "5" }),
-			statuses: [302, 302, 302],
-			to: "/store",
-		},
-	},
-	"routes/store.$id.disable": {
-		path: "/store/jug/disable",
-		get: [302, 302, 200],
-		to: "/store",
-		post: { fields: () => ({}), statuses: [302, 302, 302], to: "/store" },
-	},
-	"routes/store.$id.redeem": {
-		path: "/store/mug/redeem",
-		get: [302, 200, 200],
-		to: "/login?returnTo=%2Fstore%2Fmug%2Fredeem",
-		post: {
-			fields: () => ({ idempotencyKey: crypto.randomUUID(), revision: "1", price: "100", stock: "5" }),
-			statuses: [302, 302, 302],
-			to: /^\/(login\?returnTo=%2Fstore%2Fmug%2Fredeem|store\/mug\/redeem\?order=[\w-]+)$/,
-		},
-	},
+	"routes/store.new": forAdmins(
+		"/store/new",
+		"/store",
+		form(item, [302, 302, 302], /^\/store(#item-[\w-]+)?$/),
+	),
+	"routes/store.$id.edit": forAdmins(
+		"/store/cup/edit",
+		"/store",
+		form(() => ({ ...item(), revision: "1", stockShown: "5" }), [302, 302, 302], "/store"),
+	),
+	"routes/store.$id.disable": forAdmins("/store/jug/disable", "/store", form({}, [302, 302, 302], "/store")),
+	"routes/store.$id.redeem": forViewers(
+		"/store/mug/redeem",
+		form(
+			() => ({ idempotencyKey: crypto.randomUUID(), revision: "1", price: "100", stock: "5" }),
+			[302, 302, 302],
+			/^\/(login\?returnTo=%2Fstore%2Fmug%2Fredeem|store\/mug\/redeem\?order=[\w-]+)$/,
+		),
+	),
 	// There is no open hunt, so the guess is refused.
-	"routes/bonus-hunt": {
-		path: "/bonus-hunt",
-		get: [200, 200, 200],
-		post: { fields: () => ({ huntId: "none", guess: "12,50" }), statuses: [401, 409, 409] },
-	},
+	"routes/bonus-hunt": open("/bonus-hunt", form({ huntId: "none", guess: "12,50" }, [401, 409, 409])),
 	// The form names another hunt than the open one, so that admins are refused too.
-	"routes/bonus-hunt.manage": {
-		path: "/bonus-hunt/manage",
-		get: [302, 302, 200],
-		to: "/",
-		post: { fields: () => ({ intent: "finish", huntId: "none" }), statuses: [302, 302, 409], to: "/" },
-	},
-	"routes/bonus-hunt.past": { path: "/bonus-hunt/past", get: [200, 200, 200] },
-	"routes/bonus-hunt.past.$id": {
-		path: "/bonus-hunt/past/none",
-		get: [302, 302, 302],
-		to: "/bonus-hunt/past",
-		post: {
-			fields: () => ({ intent: "prize", winnerId: "none", points: "5" }),
-			statuses: [302, 302, 302],
-			to: "/bonus-hunt/past",
-		},
-	},
-	"routes/bonus-hunt.overlay": { path: "/bonus-hunt/overlay", get: [200, 200, 200] },
-	"routes/api.bonus-hunt-stats": { path: "/api/bonus-hunt-stats", get: [200, 200, 200] },
-	"routes/api.bonus-hunt-slots": { path: "/api/bonus-hunt-slots?user=streamer", get: [200, 200, 200] },
-	"routes/api.image-proxy": { path: "/api/image-proxy?name=none.png", get: [404, 404, 404] },
-	"routes/slots": { path: "/slots", get: [200, 200, 200] },
-	"routes/slots.$id.play": { path: "/slots/cup/play", get: [200, 200, 200] },
-	"routes/slots.new": {
-		path: "/slots/new",
-		get: [302, 302, 200],
-		to: "/slots",
-		post: { fields: slot, statuses: [302, 302, 302], to: "/slots" },
-	},
-	"routes/slots.$id.edit": {
-		path: "/slots/cup/edit",
-		get: [302, 302, 200],
-		to: "/slots",
-		post: { fields: () => ({ ...slot(), revision: "1" }), statuses: [302, 302, 302], to: "/slots" },
-	},
-	"routes/slots.$id.delete": {
-		path: "/slots/jug/delete",
-		get: [302, 302, 200],
-		to: "/slots",
-		post: { fields: () => ({ revision: "1" }), statuses: [302, 302, 302], to: "/slots" },
-	},
-	"routes/promotions": {
-		path: "/promotions",
-		get: [200, 200, 200],
-		post: {
-			fields: () => ({}),
-			statuses: [401, 403, 302],
-			to: /^\/promotions\/[\w-]+\/edit$/,
-		},
-	},
-	"routes/promotions.$id.edit": {
-		path: "/promotions/cup/edit",
-		get: [302, 302, 200],
-		to: "/promotions",
-		post: { fields: offer, statuses: [302, 302, 302], to: "/promotions" },
-	},
-	"routes/promotions.$id.delete": {
-		path: "/promotions/jug/delete",
-		get: [302, 302, 200],
-		to: "/promotions",
-		post: { fields: () => ({ revision: "1" }), statuses: [302, 302, 302], to: "/promotions" },
-	},
-	"routes/slot-images.$name": { path: "/slot-images/none.webp", get: [404, 404, 404] },
-	"routes/settings": {
-		path: "/settings",
-		get: [302, 302, 200],
-		to: "/",
-		post: {
-			fields: () => ({ revision: "0", name: "Stage", soloDraw: "even" }),
-			statuses: [302, 302, 302],
-			to: /^\/(settings)?$/,
-		},
-	},
-	"routes/settings.services": {
-		path: "/settings/services",
-		get: [302, 302, 200],
-		to: "/",
-		post: {
-			fields: () => ({ form: "hunt", intent: "save", revision: "99", BONUS_HUNT_USER: "stage" }),
-			statuses: [302, 302, 409],
-			to: "/",
-		},
-	},
-	"routes/settings.rules": {
-		path: "/settings/rules",
-		get: [302, 302, 200],
-		to: "/",
-		post: {
-			fields: () => ({ form: "rules", intent: "save", revision: "99", PLAY_REMINDER_MINUTES: "45" }),
-			statuses: [302, 302, 409],
-			to: "/",
-		},
-	},
-	"routes/settings.texts": {
-		path: "/settings/texts",
-		get: [302, 302, 200],
-		to: "/",
-		post: {
-			fields: () => ({ form: "names", intent: "save", revision: "99", PLINKO_NAME: "Balls" }),
-			statuses: [302, 302, 409],
-			to: "/",
-		},
-	},
-	"routes/settings.admins": {
-		path: "/settings/admins",
-		get: [302, 302, 200],
-		to: "/",
-		post: { fields: () => ({ intent: "add", who: "nobody" }), statuses: [302, 302, 409], to: "/" },
-	},
-	"routes/changes": { path: "/changes", get: [302, 302, 200], to: "/" },
-	"routes/social": {
-		path: "/social",
-		get: [200, 200, 200],
-		post: { fields: () => ({ intent: "show" }), statuses: [302, 302, 302], to: "/social" },
-	},
-	"routes/social.links": {
-		path: "/social/links",
-		get: [302, 302, 200],
-		to: "/social",
-		post: {
-			fields: () => ({ revision: "99", twitch: "https://www.twitch.tv/stage" }),
-			statuses: [302, 302, 409],
-			to: "/social",
-		},
-	},
-	"routes/social.posts.$id": {
-		path: "/social/posts/new",
-		get: [302, 302, 200],
-		to: "/social",
-		post: {
-			fields: () => ({
+	"routes/bonus-hunt.manage": forAdmins(
+		"/bonus-hunt/manage",
+		"/",
+		form({ intent: "finish", huntId: "none" }, [302, 302, 409], "/"),
+	),
+	"routes/bonus-hunt.past": open("/bonus-hunt/past"),
+	"routes/bonus-hunt.past.$id": redirect(
+		"/bonus-hunt/past/none",
+		"/bonus-hunt/past",
+		form({ intent: "prize", winnerId: "none", points: "5" }, [302, 302, 302], "/bonus-hunt/past"),
+	),
+	"routes/bonus-hunt.overlay": open("/bonus-hunt/overlay"),
+	"routes/api.bonus-hunt-stats": open("/api/bonus-hunt-stats"),
+	"routes/api.bonus-hunt-slots": open("/api/bonus-hunt-slots?user=streamer"),
+	"routes/api.image-proxy": absent("/api/image-proxy?name=none.png"),
+	"routes/slots": open("/slots"),
+	"routes/slots.$id.play": open("/slots/cup/play"),
+	"routes/slots.new": forAdmins("/slots/new", "/slots", form(slot, [302, 302, 302], "/slots")),
+	"routes/slots.$id.edit": forAdmins(
+		"/slots/cup/edit",
+		"/slots",
+		form(() => ({ ...slot(), revision: "1" }), [302, 302, 302], "/slots"),
+	),
+	"routes/slots.$id.delete": forAdmins(
+		"/slots/jug/delete",
+		"/slots",
+		form({ revision: "1" }, [302, 302, 302], "/slots"),
+	),
+	"routes/promotions": open("/promotions", form({}, [401, 403, 302], /^\/promotions\/[\w-]+\/edit$/)),
+	"routes/promotions.$id.edit": forAdmins(
+		"/promotions/cup/edit",
+		"/promotions",
+		form(offer, [302, 302, 302], "/promotions"),
+	),
+	"routes/promotions.$id.delete": forAdmins(
+		"/promotions/jug/delete",
+		"/promotions",
+		form({ revision: "1" }, [302, 302, 302], "/promotions"),
+	),
+	"routes/slot-images.$name": absent("/slot-images/none.webp"),
+	"routes/settings": forAdmins(
+		"/settings",
+		"/",
+		form({ revision: "0", name: "Stage", soloDraw: "even" }, [302, 302, 302], /^\/(settings)?$/),
+	),
+	"routes/settings.services": forAdmins(
+		"/settings/services",
+		"/",
+		form({ form: "hunt", intent: "save", revision: "99", BONUS_HUNT_USER: "stage" }, [302, 302, 409], "/"),
+	),
+	"routes/settings.rules": forAdmins(
+		"/settings/rules",
+		"/",
+		form(
+			{ form: "rules", intent: "save", revision: "99", PLAY_REMINDER_MINUTES: "45" },
+			[302, 302, 409],
+			"/",
+		),
+	),
+	"routes/settings.texts": forAdmins(
+		"/settings/texts",
+		"/",
+		form({ form: "names", intent: "save", revision: "99", PLINKO_NAME: "Balls" }, [302, 302, 409], "/"),
+	),
+	"routes/settings.admins": forAdmins(
+		"/settings/admins",
+		"/",
+		form({ intent: "add", who: "nobody" }, [302, 302, 409], "/"),
+	),
+	"routes/changes": forAdmins("/changes", "/"),
+	"routes/social": open("/social", form({ intent: "show" }, [302, 302, 302], "/social")),
+	"routes/social.links": forAdmins(
+		"/social/links",
+		"/social",
+		form({ revision: "99", twitch: "https://www.twitch.tv/stage" }, [302, 302, 409], "/social"),
+	),
+	"routes/social.posts.$id": forAdmins(
+		"/social/posts/new",
+		"/social",
+		form(
+			() => ({
 				intent: "save",
 				idempotencyKey: crypto.randomUUID(),
 				embedCode: "https://www.instagram.com/p/CxYz12abc/",
 			}),
-			statuses: [302, 302, 302],
-			to: "/social",
-		},
-	},
-	"routes/earn": {
-		path: "/earn",
-		get: [200, 200, 200],
-		// The site has no daily bonus.
-		post: { fields: () => ({}), statuses: [401, 409, 409] },
-	},
-	"routes/claim": {
-		path: "/claim",
-		get: [200, 200, 200],
-		post: { fields: () => ({ code: "NOSUCHCODE" }), statuses: [401, 409, 409] },
-	},
-	"routes/codes": {
-		path: "/codes",
-		get: [302, 302, 200],
-		to: "/",
-		post: {
-			fields: () => ({
+			[302, 302, 302],
+			"/social",
+		),
+	),
+	// The site has no daily bonus.
+	"routes/earn": open("/earn", form({}, [401, 409, 409])),
+	"routes/claim": open("/claim", form({ code: "NOSUCHCODE" }, [401, 409, 409])),
+	"routes/codes": forAdmins(
+		"/codes",
+		"/",
+		form(
+			() => ({
 				...{ intent: "create", idempotencyKey: crypto.randomUUID(), code: crypto.randomUUID() },
 				...{ points: "5", minutes: "5", audience: "everybody" },
 			}),
-			statuses: [302, 302, 302],
-			to: /^\/(codes)?$/,
-		},
-	},
-	"routes/codes.overlay.$token": { path: "/codes/overlay/none", get: [404, 404, 404] },
-	"routes/settings.earning": {
-		path: "/settings/earning",
-		get: [302, 302, 200],
-		to: "/",
-		post: {
-			fields: () => ({ intent: "save", revision: "0", ...RULE_FIELDS }),
-			statuses: [302, 302, 302],
-			to: /^\/(settings\/earning)?$/,
-		},
-	},
-	"routes/settings.stream": {
-		path: "/settings/stream",
-		get: [302, 302, 200],
-		to: "/",
-		post: {
-			fields: () => ({ intent: "retry" }),
-			statuses: [302, 302, 302],
-			to: /^\/(settings\/stream)?$/,
-		},
-	},
+			[302, 302, 302],
+			/^\/(codes)?$/,
+		),
+	),
+	"routes/codes.overlay.$token": absent("/codes/overlay/none"),
+	"routes/settings.earning": forAdmins(
+		"/settings/earning",
+		"/",
+		form({ intent: "save", revision: "0", ...RULE_FIELDS }, [302, 302, 302], /^\/(settings\/earning)?$/),
+	),
+	"routes/settings.stream": forAdmins(
+		"/settings/stream",
+		"/",
+		form({ intent: "retry" }, [302, 302, 302], /^\/(settings\/stream)?$/),
+	),
 	// Without the settings of the platform.
-	"routes/settings.stream.$platform": {
-		path: "/settings/stream/twitch",
-		get: [302, 302, 302],
-		to: /^\/($|settings\/stream(\?failed=platformOff)?$)/,
-	},
+	"routes/settings.stream.$platform": redirect(
+		"/settings/stream/twitch",
+		/^\/($|settings\/stream(\?failed=platformOff)?$)/,
+	),
 	// No channel is connected.
 	"routes/hooks.$platform": { path: "/hooks/twitch", get: [405, 405, 405], webhook: 404 },
-	"routes/bio": { path: "/bio", get: [200, 200, 200] },
-	"routes/help": { path: "/help", get: [200, 200, 200] },
-	"routes/terms": { path: "/terms", get: [200, 200, 200] },
-	"routes/privacy": { path: "/privacy", get: [200, 200, 200] },
-	"routes/cookies": { path: "/cookies", get: [200, 200, 200] },
-	"routes/analytics": { path: "/analytics", get: [302, 302, 200], to: "/" },
-	"routes/operations": { path: "/operations", get: [302, 302, 200], to: "/" },
-	"routes/events.$event.$subject": {
-		path: "/events/social_click/twitch",
-		get: [302, 302, 302],
-		to: "/",
-		post: { fields: () => ({}), statuses: [204, 204, 204] },
-	},
-	"routes/orders": {
-		path: "/orders",
-		get: [302, 302, 200],
-		to: "/",
-		// The order does not exist, so nothing changes. Refused users are redirected as for GET.
-		post: {
-			fields: () => ({ intent: "cancel", order: crypto.randomUUID() }),
-			statuses: [302, 302, 200],
-			to: "/",
-		},
-	},
-	"routes/orders.export": { path: "/orders/export", get: [302, 302, 200], to: "/" },
-	"routes/points.orders": {
-		path: "/points/orders",
-		get: [302, 200, 200],
-		to: "/login?returnTo=%2Fpoints%2Forders",
-	},
-	"routes/points.history": {
-		path: "/points/history",
-		get: [302, 200, 200],
-		to: "/login?returnTo=%2Fpoints%2Fhistory",
-		// Nobody has played this round.
-		post: {
-			fields: () => ({ intent: "share", game: "plinko", round: "none" }),
-			statuses: [302, 409, 409],
-			to: "/login?returnTo=%2Fpoints%2Fhistory",
-		},
-	},
+	"routes/bio": open("/bio"),
+	"routes/help": open("/help"),
+	"routes/terms": open("/terms"),
+	"routes/privacy": open("/privacy"),
+	"routes/cookies": open("/cookies"),
+	"routes/analytics": forAdmins("/analytics", "/"),
+	"routes/operations": forAdmins("/operations", "/"),
+	"routes/events.$event.$subject": redirect("/events/social_click/twitch", "/", form({}, [204, 204, 204])),
+	// The order does not exist, so nothing changes. Refused users are redirected as for GET.
+	"routes/orders": forAdmins(
+		"/orders",
+		"/",
+		form(() => ({ intent: "cancel", order: crypto.randomUUID() }), [302, 302, 200], "/"),
+	),
+	"routes/orders.export": forAdmins("/orders/export", "/"),
+	"routes/points.orders": forViewers("/points/orders"),
+	// Nobody has played this round.
+	"routes/points.history": forViewers(
+		"/points/history",
+		form(
+			{ intent: "share", game: "plinko", round: "none" },
+			[302, 409, 409],
+			"/login?returnTo=%2Fpoints%2Fhistory",
+		),
+	),
 	// Nothing is shared at this address. A withdrawn round has the same response.
-	"routes/shared.$id.picture": { path: "/shared/none/picture.png", get: [404, 404, 404] },
-	"routes/bonus-hunt.past.$id.picture": { path: "/bonus-hunt/past/none/picture.png", get: [404, 404, 404] },
-	"routes/shared.$id": { path: "/shared/none", get: [404, 404, 404] },
-	"routes/points.page": {
-		path: "/points/page",
-		get: [302, 200, 200],
-		to: "/login?returnTo=%2Fpoints%2Fpage",
-		post: {
-			fields: () => ({ isPublic: "on" }),
-			statuses: [302, 302, 302],
-			to: /^\/(login\?returnTo=%2Fpoints%2Fpage|points\/page)$/,
-		},
-	},
-	"routes/points.care": {
-		path: "/points/care",
-		get: [302, 200, 200],
-		to: "/login?returnTo=%2Fpoints%2Fcare",
-		post: {
-			fields: () => ({ intent: "limit", dailyLoss: "500" }),
-			statuses: [302, 302, 302],
-			to: /^\/(login\?returnTo=%2Fpoints%2Fcare|points\/care)$/,
-		},
-	},
+	"routes/shared.$id.picture": absent("/shared/none/picture.png"),
+	"routes/bonus-hunt.past.$id.picture": absent("/bonus-hunt/past/none/picture.png"),
+	"routes/shared.$id": absent("/shared/none"),
+	"routes/points.page": forViewers(
+		"/points/page",
+		form({ isPublic: "on" }, [302, 302, 302], /^\/(login\?returnTo=%2Fpoints%2Fpage|points\/page)$/),
+	),
+	"routes/points.care": forViewers(
+		"/points/care",
+		form(
+			{ intent: "limit", dailyLoss: "500" },
+			[302, 302, 302],
+			/^\/(login\?returnTo=%2Fpoints%2Fcare|points\/care)$/,
+		),
+	),
 	// The notification does not exist, so nothing changes.
-	"routes/notifications": {
-		path: "/notifications",
-		get: [302, 200, 200],
-		to: "/",
-		post: {
-			fields: () => ({ intent: "read", id: "1" }),
-			statuses: [302, 302, 302],
-			to: /^\/(notifications)?$/,
-		},
-	},
+	"routes/notifications": forViewers(
+		"/notifications",
+		form({ intent: "read", id: "1" }, [302, 302, 302], /^\/(notifications)?$/),
+		"/",
+	),
 	// The player does not exist. A private page has the same response.
-	"routes/players.$name": { path: "/players/nobody", get: [404, 404, 404] },
-	"routes/points": { path: "/points", get: [302, 200, 200], to: "/login?returnTo=%2Fpoints" },
+	"routes/players.$name": absent("/players/nobody"),
+	"routes/points": forViewers("/points"),
 	// After the sign-in the page with the link is shown, not the file.
-	"routes/points.export": { path: "/points/export", get: [302, 200, 200], to: "/login?returnTo=%2Fpoints" },
+	"routes/points.export": forViewers("/points/export", undefined, "/login?returnTo=%2Fpoints"),
 	// The user does not exist, so nothing changes.
-	"routes/user-points": {
-		path: "/user-points",
-		get: [302, 302, 200],
-		to: "/",
-		post: {
-			fields: () => ({ idempotencyKey: crypto.randomUUID(), userId: "nobody", shown: "0", points: "5" }),
-			statuses: [302, 302, 409],
-			to: "/",
-		},
-	},
-	"routes/user-points.export": { path: "/user-points/export", get: [302, 302, 200], to: "/" },
-	"routes/user-points.import": {
-		path: "/user-points/import",
-		get: [302, 302, 200],
-		to: "/",
-		post: {
-			fields: () => ({ intent: "preview", text: "username,points\nana,5" }),
-			statuses: [302, 302, 200],
-			to: "/",
-		},
-	},
-	"routes/user-points.$id": {
-		path: "/user-points/nobody",
-		get: [302, 302, 302],
-		to: /^\/(user-points)?$/,
-		post: { fields: () => ({ mergeId: "none" }), statuses: [302, 302, 302], to: /^\/(user-points)?$/ },
-	},
-	"routes/user-points.$id.merge": {
-		path: "/user-points/nobody/merge",
-		get: [302, 302, 302],
-		to: /^\/(user-points)?$/,
-		post: {
-			fields: () => ({ idempotencyKey: crypto.randomUUID(), providerPoints: "5", credit: "5" }),
-			statuses: [302, 302, 302],
-			to: /^\/(user-points)?$/,
-		},
-	},
-	"routes/fairness": {
-		path: "/fairness",
-		get: [200, 200, 200],
-		post: { fields: () => ({ intent: "rotate" }), statuses: [401, 302, 302], to: "/fairness" },
-	},
-	"routes/fairness.crash": { path: "/fairness/crash", get: [200, 200, 200] },
-	"routes/fairness.live-crash": { path: "/fairness/live-crash", get: [200, 200, 200] },
-	"routes/login": { path: "/login", get: [302, 302, 302], to: /^http:\/\/localhost:\d+\/auth\?/ },
-	"routes/login.callback": {
-		path: "/login/callback",
-		get: [302, 302, 302], // An expired callback: a visitor sees the reason, a signed-in user is redirected to the start page.
-		to: /^(\/login\/failed\?reason=expired|\/)$/,
-	},
-	"routes/login.failed": { path: "/login/failed", get: [200, 200, 200] },
-	"routes/logout": {
-		path: "/logout",
-		get: [302, 302, 302],
-		to: "/",
-		post: {
-			fields: () => ({}),
-			statuses: [302, 302, 302],
-			to: /^(\/|http:\/\/localhost:\d+\/session\/end\?.*)$/,
-		},
-	},
-	"routes/preferences": {
-		path: "/preferences",
-		get: [302, 302, 302],
-		to: "/",
-		post: {
-			fields: () => ({ theme: "light", returnTo: "/fairness" }),
-			statuses: [302, 302, 302],
-			to: "/fairness",
-		},
-	},
+	"routes/user-points": forAdmins(
+		"/user-points",
+		"/",
+		form(
+			() => ({ idempotencyKey: crypto.randomUUID(), userId: "nobody", shown: "0", points: "5" }),
+			[302, 302, 409],
+			"/",
+		),
+	),
+	"routes/user-points.export": forAdmins("/user-points/export", "/"),
+	"routes/user-points.import": forAdmins(
+		"/user-points/import",
+		"/",
+		form({ intent: "preview", text: "username,points\nana,5" }, [302, 302, 200], "/"),
+	),
+	"routes/user-points.$id": redirect(
+		"/user-points/nobody",
+		/^\/(user-points)?$/,
+		form({ mergeId: "none" }, [302, 302, 302], /^\/(user-points)?$/),
+	),
+	"routes/user-points.$id.merge": redirect(
+		"/user-points/nobody/merge",
+		/^\/(user-points)?$/,
+		form(
+			() => ({ idempotencyKey: crypto.randomUUID(), providerPoints: "5", credit: "5" }),
+			[302, 302, 302],
+			/^\/(user-points)?$/,
+		),
+	),
+	"routes/fairness": open("/fairness", form({ intent: "rotate" }, [401, 302, 302], "/fairness")),
+	"routes/fairness.crash": open("/fairness/crash"),
+	"routes/fairness.live-crash": open("/fairness/live-crash"),
+	"routes/login": redirect("/login", /^http:\/\/localhost:\d+\/auth\?/),
+	// An expired callback: a visitor sees the reason, a signed-in user is redirected to the start page.
+	"routes/login.callback": redirect("/login/callback", /^(\/login\/failed\?reason=expired|\/)$/),
+	"routes/login.failed": open("/login/failed"),
+	"routes/logout": redirect(
+		"/logout",
+		"/",
+		form({}, [302, 302, 302], /^(\/|http:\/\/localhost:\d+\/session\/end\?.*)$/),
+	),
+	"routes/preferences": redirect(
+		"/preferences",
+		"/",
+		form({ theme: "light", returnTo: "/fairness" }, [302, 302, 302], "/fairness"),
+	),
 	// Without topics there are no events to send.
 	"routes/live": { path: "/live", get: [204, 204, 204], getFromElsewhere: 403 },
-	"routes/offline": { path: "/offline", get: [200, 200, 200] },
-	"routes/sw": { path: "/sw.js", get: [200, 200, 200] },
-	"routes/robots": { path: "/robots.txt", get: [200, 200, 200] },
-	"routes/avatars.$name": { path: "/avatars/none.webp", get: [404, 404, 404] },
-	"routes/manifest": { path: "/manifest.webmanifest", get: [200, 200, 200] },
-	"routes/icons": { path: "/icons/192.png", get: [200, 200, 200] },
-	favicon: { path: "/favicon.ico", get: [200, 200, 200] },
-	"touch-icon": { path: "/apple-touch-icon.png", get: [200, 200, 200] },
-	"share-picture": { path: "/share.png", get: [200, 200, 200] },
-	"routes/healthz": { path: "/healthz", get: [200, 200, 200] },
+	"routes/offline": open("/offline"),
+	"routes/sw": open("/sw.js"),
+	"routes/robots": open("/robots.txt"),
+	"routes/avatars.$name": absent("/avatars/none.webp"),
+	"routes/manifest": open("/manifest.webmanifest"),
+	"routes/icons": open("/icons/192.png"),
+	favicon: open("/favicon.ico"),
+	"touch-icon": open("/apple-touch-icon.png"),
+	"share-picture": open("/share.png"),
+	"routes/healthz": open("/healthz"),
 	// Without a configured token the URL does not exist. site-operations.test.ts covers it with a token.
-	"routes/metrics": { path: "/metrics", get: [404, 404, 404] },
-	"routes/not-found": { path: "/no/such/page", get: [302, 302, 302], to: "/" },
+	"routes/metrics": absent("/metrics"),
+	"routes/not-found": redirect("/no/such/page", "/"),
 };
 
 /** The pages that a visitor may open on any site: all but files, data and pages of example content. */
