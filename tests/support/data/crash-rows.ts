@@ -4,6 +4,7 @@ import type { CrashBets, CrashRounds } from "db/schema";
 import type { Insertable } from "kysely";
 import { liveCrashPoint } from "~/games/crash/engine/live-draw";
 import { computeChainHashes } from "~/games/crash/persistence/chain.server";
+import { addRow } from "../rows-of";
 
 export const SALT = "plateia";
 
@@ -12,10 +13,8 @@ export async function addChain(db: Db, id: string, length: number, createdAt = "
 	const seed = Buffer.from(id.padEnd(32, "-")).toString("hex");
 	const all = computeChainHashes(seed, length).toString("hex");
 	const hashOf = (number: number) => all.slice(number * 64, number * 64 + 64);
-	await db
-		.insertInto("crash_chains")
-		.values({ id, seed, length, commitment: hashOf(0), salt: SALT, created_at: createdAt })
-		.execute();
+	const row = { id, seed, length, commitment: hashOf(0), salt: SALT, created_at: createdAt };
+	await addRow(db, "crash_chains", row);
 	return { id, seed, hashOf, pointOf: (number: number) => liveCrashPoint(hashOf(number), SALT) };
 }
 
@@ -30,47 +29,25 @@ type Chain = Awaited<ReturnType<typeof addChain>>;
 
 const instantOf = (number: number) => new Date(Date.UTC(2026, 2, 4, 12, 0, number)).toISOString();
 
-export async function addLiveRound(db: Db, chain: Chain, number: number, status: CrashRounds["status"]) {
-	await db
-		.insertInto("crash_rounds")
-		.values({
-			id: `${chain.id}-${number}`,
-			game: "live",
-			status,
-			crash_point: chain.pointOf(number),
-			opened_at: instantOf(number),
-			started_at: status === "voided" ? null : instantOf(number),
-			closed_at: status === "open" ? null : instantOf(number),
-			chain_id: chain.id,
-			number,
-			hash: chain.hashOf(number),
-		})
-		.execute();
-}
+export const addLiveRound = (db: Db, chain: Chain, number: number, status: CrashRounds["status"]) =>
+	addRow(db, "crash_rounds", {
+		...{ id: `${chain.id}-${number}`, game: "live", status, crash_point: chain.pointOf(number) },
+		opened_at: instantOf(number),
+		started_at: status === "voided" ? null : instantOf(number),
+		closed_at: status === "open" ? null : instantOf(number),
+		...{ chain_id: chain.id, number, hash: chain.hashOf(number) },
+	});
+
+const AT = "2026-03-04T12:00:00.000Z";
 
 export const addSoloRound = (db: Db, row: Partial<Insertable<CrashRounds>>) =>
-	db
-		.insertInto("crash_rounds")
-		.values({
-			id: "round",
-			game: "solo",
-			status: "open",
-			user_id: "user-ana",
-			opened_at: "2026-03-04T12:00:00.000Z",
-			...row,
-		})
-		.execute();
+	addRow(db, "crash_rounds", {
+		...{ id: "round", game: "solo", status: "open", user_id: "user-ana", opened_at: AT },
+		...row,
+	});
 
 export const addBet = (db: Db, row: Partial<Insertable<CrashBets>>) =>
-	db
-		.insertInto("crash_bets")
-		.values({
-			id: "bet",
-			round_id: "round",
-			user_id: "user-ana",
-			amount: 30,
-			status: "active",
-			created_at: "2026-03-04T12:00:00.000Z",
-			...row,
-		})
-		.execute();
+	addRow(db, "crash_bets", {
+		...{ id: "bet", round_id: "round", user_id: "user-ana", amount: 30, status: "active", created_at: AT },
+		...row,
+	});

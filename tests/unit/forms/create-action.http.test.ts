@@ -7,13 +7,8 @@ import { serve } from "../../support/http-server";
 import { addRow, rowsOf } from "../../support/rows-of";
 import { ana, answerOf, ORIGIN, openAction, post, type TestAction } from "./create-action.setup";
 
-let close: (() => Promise<void>) | undefined;
 let origin: string;
-afterEach(async () => {
-	vi.useRealTimers();
-	await close?.();
-	close = undefined;
-});
+afterEach(() => void vi.useRealTimers());
 
 /** Serves the action over HTTP like remix-serve, as a web Request with the remaining headers of Node's request. */
 async function open(action: TestAction) {
@@ -27,7 +22,7 @@ async function open(action: TestAction) {
 		response.statusCode = answer.status;
 		response.end(answer.body.message);
 	});
-	close = server.close;
+	onTestFinished(server.close);
 	origin = server.origin;
 	return async (headers: Record<string, string>) => {
 		const response = await fetch(server.origin, { method: "POST", headers });
@@ -131,8 +126,7 @@ it("currentContext is defined inside a request and undefined outside", async () 
 		seen.push(request.headers.origin);
 		response.end(context?.id);
 	});
-	close = server.close;
-	origin = server.origin;
+	onTestFinished(server.close);
 	const id = await (await fetch(server.origin, { headers: { Origin: ORIGIN } })).text();
 	expect(seen).toEqual([true, true, ORIGIN, undefined]);
 	expect(id).toMatch(/^[0-9a-f-]{36}$/);

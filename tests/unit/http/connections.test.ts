@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { limitConnections } from "~/http/load-shedding.server";
 import { createLog } from "~/observability/log.server";
 import { eventually } from "../../support/eventually";
@@ -10,11 +10,7 @@ import { listen } from "../../support/http-server";
 const log = createLog({ LOG_LEVEL: "silent" });
 const warnings = vi.spyOn(log, "warn");
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-	warnings.mockClear();
-	for (const close of closing.splice(0).reverse()) await close();
-});
+afterEach(() => void warnings.mockClear());
 
 interface Setup {
 	headMs?: number;
@@ -35,7 +31,7 @@ async function open({
 }: Setup = {}) {
 	const { scale = 1, hops = 0 } = setup;
 	const settings = { RATE_LIMIT_SCALE: scale, TRUSTED_PROXY_HOPS: hops };
-	closing.push(
+	onTestFinished(
 		limitConnections(settings, log, { headMs, requestMs, total: most, perAddress: mostPerAddress }),
 	);
 	const server: Server = createServer({ connectionsCheckingInterval: 50 }, (request, response) => {
@@ -43,14 +39,14 @@ async function open({
 		request.once("end", () => response.end("own"));
 	});
 	const { port } = await listen(server);
-	closing.push(async () => {
+	onTestFinished(async () => {
 		server.close();
 		server.closeAllConnections();
 		await once(server, "close");
 	});
 	return (text = ""): Connection => {
 		const socket = connect(port, "127.0.0.1").setEncoding("latin1");
-		closing.push(() => socket.destroy());
+		onTestFinished(() => void socket.destroy());
 		const connection: Connection = {
 			socket,
 			received: "",

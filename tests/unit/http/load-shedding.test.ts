@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { shedLoad } from "~/http/load-shedding.server";
 import { createLog } from "~/observability/log.server";
 import { eventually } from "../../support/eventually";
@@ -15,7 +15,6 @@ let port: number;
 /** The requests that have reached the server's request listener, in order. */
 let reached: { path: string; response: ServerResponse }[];
 let load: ReturnType<typeof shedLoad>;
-const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
 	reached = [];
@@ -30,21 +29,18 @@ beforeEach(async () => {
 		// No slot is freed because the machine is slow.
 		{ outsideMs: 60_000 },
 	);
-	closing.push(load.end);
+	onTestFinished(load.end);
 	const server = await serve((request, response) => {
 		reached.push({ path: request.url ?? "", response });
 		request.resume();
 	});
 	port = Number(new URL(server.origin).port);
-	closing.push(server.close);
-});
-afterEach(async () => {
-	for (const close of closing.splice(0).reverse()) await close();
+	onTestFinished(server.close);
 });
 
 async function send(path: string, { from = "10.0.0.1", head = "GET", rest = "" } = {}) {
 	const socket = connect(port, "127.0.0.1").setEncoding("latin1");
-	closing.push(() => socket.destroy());
+	onTestFinished(() => void socket.destroy());
 	await once(socket, "connect");
 	const client = { socket, received: "" };
 	socket.on("data", (text: string) => (client.received += text));

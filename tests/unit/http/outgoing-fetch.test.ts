@@ -1,26 +1,24 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import type { RequestListener } from "node:http";
+import { beforeEach, expect, it } from "vitest";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
 import { FetchRefused } from "~/http/safe-fetch.server";
+import { openForEachTest } from "../../support/for-each-test";
+import { serve } from "../../support/http-server";
 
 let answer: RequestListener;
 let requests: number;
-const server = createServer((request, response) => {
-	requests++;
-	answer(request, response);
-});
+const server = openForEachTest(() =>
+	serve((incoming, response) => {
+		requests++;
+		answer(incoming, response);
+	}),
+);
 let origin: string;
 
-beforeEach(async () => {
+beforeEach(() => {
 	requests = 0;
 	answer = (_request, response) => response.end("hello");
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterEach(() => {
-	server.closeAllConnections();
-	return new Promise((resolve) => server.close(resolve));
+	({ origin } = server);
 });
 
 const request = (signal = AbortSignal.timeout(5000)) => ({
@@ -54,11 +52,7 @@ it("sends the method, the headers and the body", async () => {
 	expect(got).toEqual(["POST", "1", "ação"]);
 });
 
-it.each([
-	"http://127.0.0.1:PORT/",
-
-	"file:///etc/passwd",
-])("does not connect to %s", async (address) => {
+it.each(["http://127.0.0.1:PORT/", "file:///etc/passwd"])("does not connect to %s", async (address) => {
 	const url = address.replace("PORT", new URL(origin).port);
 	const fetching = createOutgoingFetch(new Set())(url, request());
 	await expect(fetching).rejects.toMatchObject({ name: "TypeError", cause: expect.any(FetchRefused) });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
 	contentSecurityPolicy,
 	hashScripts,
@@ -8,16 +8,10 @@ import {
 } from "~/http/security-headers.server";
 import { serve } from "../../support/http-server";
 
-let close: (() => unknown)[] = [];
-afterEach(async () => {
-	for (const end of close) await end();
-	close = [];
-});
-
 async function headersOf(origin: string) {
-	close.push(sendSecurityHeaders({ APP_ORIGIN: origin }));
+	onTestFinished(sendSecurityHeaders({ APP_ORIGIN: origin }));
 	const server = await serve((_request, response) => response.end());
-	close.push(server.close);
+	onTestFinished(server.close);
 	return (await fetch(server.origin)).headers;
 }
 

@@ -1,12 +1,7 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { answerWhileAway } from "~/http/away-page.server";
 import { refuseUnlessLeading } from "~/http/leader-only.server";
 import { serve } from "../../support/http-server";
-
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-	for (const close of closing.splice(0)) await close();
-});
 
 const HTML = { accept: "text/html,*/*" };
 const answer = () => ({ headers: { "X-Static": "yes" }, body: "back soon" });
@@ -17,7 +12,8 @@ async function open(end: () => void) {
 		request.resume();
 		response.end("site");
 	});
-	closing.push(end, server.close);
+	onTestFinished(end);
+	onTestFinished(server.close);
 	return async (path: string, init: RequestInit = {}) => {
 		const response = await fetch(server.origin + path, init);
 		return `${response.status} ${await response.text()} ${response.headers.get("retry-after") ?? ""}`.trim();

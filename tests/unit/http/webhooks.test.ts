@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { receiveWebhooks } from "~/http/webhooks.server";
 import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
@@ -12,7 +12,6 @@ const OTHER = "/hooks/kick";
 let origin: string;
 let log: ReturnType<typeof keptLog>;
 let receive: (headers: Headers, body: Buffer) => Promise<Response>;
-const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
 	log = keptLog();
@@ -20,13 +19,10 @@ beforeEach(async () => {
 		[PATH]: (headers: Headers, body: Buffer) => receive(headers, body),
 		[OTHER]: async () => new Response(null, { status: 204 }),
 	};
-	closing.push(receiveWebhooks(receivers, log, 2));
+	onTestFinished(receiveWebhooks(receivers, log, 2));
 	const server = await serve((_request, response) => void response.end("passed on"));
 	origin = server.origin;
-	closing.push(server.close);
-});
-afterEach(async () => {
-	for (const close of closing.splice(0).reverse()) await close();
+	onTestFinished(server.close);
 });
 
 const post = (path: string, body = "", headers = {}) =>
@@ -113,7 +109,7 @@ it.each([PATH, OTHER])(
 	async (path) => {
 		receive = async () => new Response(null, { status: 204 });
 		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-		closing.push(() => agent.destroy());
+		onTestFinished(() => agent.destroy());
 		expect(await stream(agent, path, 64 * 1024)).toEqual([204, false]);
 		expect(await stream(agent, path, 64 * 1024 + 1)).toEqual([413, true]);
 		expect(await stream(agent, path, 1024 * 1024)).toEqual([413, true]);

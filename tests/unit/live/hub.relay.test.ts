@@ -1,18 +1,21 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { openCluster, openHub } from "./hub.setup";
 
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-	for (const site of opened.splice(0)) await site.close();
-});
+/** A hub of a process that is closed after the test. */
+async function openProcess({ cluster }: Process) {
+	const site = await openHub({ cluster });
+	onTestFinished(site.close);
+	return site;
+}
+/** Two processes, the first of which leads. */
+const twoProcesses = () => openCluster(2) as [leader: Process, follower: Process];
+type Process = ReturnType<typeof openCluster>[number];
 
 /** A process that leads and relays the topic `game`, and one that follows it. */
 async function openTwo() {
-	const [first, second] = openCluster(2);
-	if (!first || !second) throw new Error("no processes");
-	const leader = await openHub({ cluster: first.cluster });
-	const follower = await openHub({ cluster: second.cluster });
-	opened.push(leader, follower);
+	const [first, second] = twoProcesses();
+	const leader = await openProcess(first);
+	const follower = await openProcess(second);
 	let round = 1;
 	const heard: string[] = [];
 	leader.hub.openTopic("game", {
@@ -82,11 +85,9 @@ it("frames of an earlier epoch are dropped, and a new epoch renews the private s
 });
 
 it("a process that has not opened its topics yet ignores messages about them", async () => {
-	const [first, second] = openCluster(2);
-	if (!first || !second) throw new Error("no processes");
-	const leader = await openHub({ cluster: first.cluster });
-	const starting = await openHub({ cluster: second.cluster });
-	opened.push(leader, starting);
+	const [first, second] = twoProcesses();
+	const leader = await openProcess(first);
+	const starting = await openProcess(second);
 	leader.hub.openTopic("game", { snapshot: () => [{ event: "state", data: 1 }], isRelayed: true });
 	leader.hub.publish("game", "state", 1);
 	leader.hub.followTopic("lobby");
@@ -123,14 +124,11 @@ it("a process has no streams while it may miss messages, and requests the state 
 });
 
 it("a stream that begins before the state is known gets the state once the leader answers", async () => {
-	const [first, second] = openCluster(2);
-	if (!first || !second) throw new Error("no processes");
-	const follower = await openHub({ cluster: second.cluster });
-	opened.push(follower);
+	const [first, second] = twoProcesses();
+	const follower = await openProcess(second);
 	follower.hub.followTopic("game");
 	const stream = await follower.connect("topics=game");
-	const leader = await openHub({ cluster: first.cluster });
-	opened.push(leader);
+	const leader = await openProcess(first);
 	leader.hub.openTopic("game", { snapshot: () => [{ event: "state", data: 1 }], isRelayed: true });
 	second.cluster.bus.publish("snapshot-wanted", "game");
 	await expect(stream.hears("game.state 1")).resolves.toBeUndefined();
