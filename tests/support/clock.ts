@@ -40,18 +40,6 @@ export function createTestClock({ start = 1000, turnsEach = 1 } = {}): TestClock
 	/** In descending order: the next timer is the last entry. */
 	let waiters: Waiter[] = [];
 
-	/** Inserted after timers of the same moment. */
-	function placeOf(moment: number): number {
-		let low = 0;
-		let high = waiters.length;
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if ((waiters[middle]?.moment ?? 0) > moment) low = middle + 1;
-			else high = middle;
-		}
-		return low;
-	}
-
 	async function wake(): Promise<void> {
 		const next = waiters.pop();
 		if (!next) return;
@@ -70,7 +58,8 @@ export function createTestClock({ start = 1000, turnsEach = 1 } = {}): TestClock
 		now: () => time,
 		at(moment, run) {
 			const waiter = { moment, run };
-			waiters.splice(placeOf(moment), 0, waiter);
+			// The sort is stable: a timer runs after those of the same moment.
+			waiters = [waiter, ...waiters].sort((one, other) => other.moment - one.moment);
 			return () => {
 				const place = waiters.indexOf(waiter);
 				if (place >= 0) waiters.splice(place, 1);

@@ -1,9 +1,8 @@
 /** A site with content on every page, so that every form is present. */
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { openDatabase } from "db/open";
 import { startBot } from "../bot-server";
+import { serve } from "../http-server";
+import { addRow, rowOf } from "../rows-of";
 import { openViewers } from "../site/crowd-viewers";
 import { signInWithCookies } from "../site/sign-in";
 import { type Site, startSite } from "../site/site";
@@ -17,12 +16,10 @@ const PROTOTYPE_WATCH = new URL("../browser/prototype-watch.mjs", import.meta.ur
 
 /** A points provider with the same points for every name. */
 async function startPointsProvider() {
-	const server = createServer((_, response) => {
+	const { origin, close } = await serve((_, response) => {
 		response.setHeader("Content-Type", "application/json").end(JSON.stringify({ points: POINTS_ELSEWHERE }));
-	}).listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}/{username}`, close: () => server.close() };
+	});
+	return { url: `${origin}/{username}`, close };
 }
 
 export interface SiteWithContent {
@@ -56,22 +53,17 @@ export async function startSiteWithContent(env: Record<string, string> = {}): Pr
 		admin: await signInWithCookies(site, "admin", "en"),
 	};
 	const db = openDatabase(site.databaseUrl);
-	const idOf = async (name: string) =>
-		(await db.selectFrom("users").select("id").where("twitch_username", "=", name).executeTakeFirstOrThrow())
-			.id;
+	const idOf = async (name: string) => (await rowOf(db, "users", { twitch_username: name })).id;
 	const ids = { viewer: await idOf("ana"), admin: await idOf("admin") };
 	const mug = await addItem(db, "Mug", { price: 10, stock: 100 });
 	for (let count = 0; count < 6; count++) {
 		await addOrder(db, ids.viewer, mug, { question: "Size?", answer: "XL", at: new Date() });
 	}
 	for (const [position, id] of ["first", "second", "third"].entries()) {
-		await db
-			.insertInto("instagram_embeds")
-			.values({
-				...{ id, position, updated_at: new Date().toISOString() },
-				embed_code: `https://www.instagram.com/p/Cx${id}/`,
-			})
-			.execute();
+		await addRow(db, "instagram_embeds", {
+			...{ id, position, updated_at: new Date().toISOString() },
+			embed_code: `https://www.instagram.com/p/Cx${id}/`,
+		});
 	}
 	await db.destroy();
 	/** An open hunt with guesses. */
@@ -120,7 +112,7 @@ export async function startSiteWithContent(env: Record<string, string> = {}): Pr
 		close: async () => {
 			await site.close();
 			await bot.close();
-			provider.close();
+			await provider.close();
 		},
 	};
 }

@@ -75,21 +75,6 @@ describe("the preview of the stream", () => {
 		]);
 	});
 
-	it("reads any number of events, and none that was received before", async () => {
-		const rows = Array.from({ length: 1200 }, (_, number) => {
-			const instant = number < 100 ? "2026-02-20T12:00:00.000Z" : "2026-03-01T12:00:00.000Z";
-			return {
-				...{ platform: "twitch", person_id: `${number}`, person_name: "", key: "follow", kind: "follow" },
-				...{ facts: "{}", happened_at: instant, received_at: instant, state: "waiting", tries: 0 },
-			};
-		});
-		for (const part of [rows.slice(0, 600), rows.slice(600)])
-			await test.db.insertInto("platform_events").values(part).execute();
-		expect((await preview(RULES)).lines).toEqual([
-			{ kind: "follow", count: 1100, before: 11_000, after: 55_000 },
-		]);
-	});
-
 	it("recognises active watchers and subscribers by what they were paid", async () => {
 		const rules: EarningRules = {
 			...RULES,

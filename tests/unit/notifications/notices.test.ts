@@ -44,15 +44,6 @@ describe("notices", () => {
 		expect([await unread(), await unread(bruno)]).toEqual([2, 1]);
 	});
 
-	it("are rolled back with the event that they report", async () => {
-		const failing = transact(test.db, async (trx) => {
-			await addNotices(trx, [adjusted("one")], clock.now());
-			throw new Error("failed");
-		});
-		await expect(failing).rejects.toThrow("failed");
-		expect(await unread()).toBe(0);
-	});
-
 	it("are listed newest first, 25 on a page, and only to their viewer", async () => {
 		await add(Array.from({ length: 30 }, (_, number) => adjusted(`n${number}`)));
 		await add([adjusted("other", bruno)]);

@@ -69,13 +69,6 @@ describe("the stream on the operations page", () => {
 			["eventsFailed", "3"],
 		]);
 	});
-
-	it("that was switched on by hand has no details", () => {
-		expect(metrics({ stream: "live" })?.slice(0, 2)).toEqual([
-			["stream", "live"],
-			["kick", "notConnected"],
-		]);
-	});
 });
 
 it("the table of processes shows which one leads, in which epoch, and the clocks", () => {

@@ -112,15 +112,6 @@ describe("the wait before a new connection", () => {
 		await seconds(1.1);
 		expect(FakeSocket.all).toHaveLength(11);
 	});
-
-	it("ends with the socket", async () => {
-		const { socket } = openSocket();
-		latest().fire("error", {});
-		socket.end();
-		await seconds(600);
-		expect(FakeSocket.all).toHaveLength(1);
-		expect(vi.getTimerCount()).toBe(0);
-	});
 });
 
 describe("a handover", () => {
