@@ -51,16 +51,7 @@ describe("a guess", () => {
 		});
 	});
 
-	it("wins if it is the closest, above or below the result", async () => {
-		await guess(ana, 900);
-		await guess(bruno, 1090);
-		await guess(carla, 5000);
-		await finishWith(1000);
-		expect(await winners()).toBe("bruno,ana,carla");
-		expect((await past(carla))?.own).toEqual({ guess: 5000, off: 4000, rank: 3 });
-	});
-
-	it("wins against an equally close one if it is older, counted from its last change", async () => {
+	it("wins if it is the closest, above or below the result, and of equal ones the oldest since its last change", async () => {
 		await guess(ana, 950);
 		await guess(bruno, 1050);
 		await guess(carla, 950);
@@ -68,8 +59,12 @@ describe("a guess", () => {
 		await guess(ana, 950);
 		// An unchanged guess keeps its time.
 		await guess(bruno, 1050);
+		const far = await addUser(at.db, "far");
+		await guess(far, 5000);
+		await guess(await addUser(at.db, "near"), 1010);
 		await finishWith(1000);
-		expect(await winners()).toBe("bruno,carla,ana");
+		expect(await winners()).toBe("near,bruno,carla,ana,far");
+		expect((await past(far))?.own).toEqual({ guess: 5000, off: 4000, rank: 5 });
 	});
 });
 
@@ -92,62 +87,64 @@ it("a past hunt shows the winner to everyone, the own guess to each viewer, and 
 });
 
 describe("guessing", () => {
-	const state = async () => (await at.hunt()).guessing;
+	const typed = { name: "A", provider: "", image: "", bet: 100, preNote: "" };
 	const open = async (payout = 100) => at.open(await at.add(), payout);
-	const expectClosed = async () => {
-		expect(await state()).toBe("closed");
+	const edit = (bonusId: string, revision: number, payout: number | null) =>
+		editBonus(at.tools, at.admin, { ...typed, bonusId, revision, payout });
+	const isOpen = async () => (await at.hunt()).guessing === "open";
+
+	it.each<[string, () => Promise<unknown>]>([
+		["the first slot is opened", () => open()],
+		[
+			"that is undone, and the slot too",
+			async () => {
+				await open();
+				await at.undo();
+				await at.undo();
+				expect(await at.bonuses()).toEqual([]);
+			},
+		],
+		[
+			"the opened slot is edited to be unopened, and removed",
+			async () => {
+				await open();
+				const id = (await at.bonuses())[0]?.id ?? "";
+				await edit(id, 2, null);
+				expect(await isOpen()).toBe(false);
+				await at.remove(id);
+			},
+		],
+		[
+			"an edit has opened the first slot, also when that is undone",
+			async () => {
+				const id = await at.add();
+				await edit(id, 1, null);
+				expect(await isOpen()).toBe(true);
+				await edit(id, 2, 5);
+				await at.undo();
+			},
+		],
+		[
+			"a hunt is reopened in which a correction has shown a payout",
+			async () => {
+				const bonusId = await at.add();
+				await at.finish();
+				await correctPayout(at.tools, at.admin, { huntId: at.huntId, bonusId, revision: 1, payout: 700 });
+				await at.undo();
+				await at.undo();
+				expect(await at.bonuses()).toMatchObject([{ payout: null }]);
+			},
+		],
+	])("is closed for good after %s", async (_when, act) => {
+		await guess(bruno, 700);
+		await act();
+		expect(await isOpen()).toBe(false);
 		await expectRefusal(guess(ana, 100), "guessingClosed");
 		await expectRefusal(at.setGuessing("open"), "payoutShown");
-	};
-
-	it("closes when the first slot is opened, and stays closed when that is undone", async () => {
-		await guess(bruno, 700);
-		await open();
-		await expectClosed();
-		await at.undo();
-		await expectClosed();
-		// Also when the slot itself is undone.
-		await at.undo();
-		expect(await at.bonuses()).toEqual([]);
-		await expectClosed();
 		expect(await readOwnGuess(at.db, at.huntId, bruno)).toBe(700);
-	});
-
-	it("stays closed when the opened slot is removed, or edited to be unopened", async () => {
-		const typed = { name: "A", provider: "", image: "", bet: 100, preNote: "" };
-		await open();
-		const [bonus] = await at.bonuses();
-		await editBonus(at.tools, at.admin, { ...typed, bonusId: bonus?.id ?? "", revision: 2, payout: null });
-		await expectClosed();
-		await at.remove(bonus?.id ?? "");
-		await expectClosed();
-	});
-
-	it("stays closed when a hunt is reopened in which a correction has shown a payout", async () => {
-		const bonusId = await at.add();
-		await at.finish();
-		await correctPayout(at.tools, at.admin, { huntId: at.huntId, bonusId, revision: 1, payout: 700 });
-		await at.undo();
-		await at.undo();
-		expect(await at.bonuses()).toMatchObject([{ payout: null }]);
-		await expectClosed();
-	});
-
-	it("cannot be reopened in the database once a payout was shown", async () => {
-		await open();
 		const hunts = at.db.updateTable("hunts");
-		await expect(hunts.set({ guessing: "open" }).execute()).rejects.toThrow("may not change like this");
-		await expect(hunts.set({ payout_shown_at: null }).execute()).rejects.toThrow("may not change like this");
-	});
-
-	it("closes when an edit opens the first slot", async () => {
-		const bonusId = await at.add();
-		const typed = { name: "A", provider: "", image: "", bet: 100, preNote: "" };
-		await editBonus(at.tools, at.admin, { ...typed, bonusId, revision: 1, payout: null });
-		expect(await state()).toBe("open");
-		await editBonus(at.tools, at.admin, { ...typed, bonusId, revision: 2, payout: 5 });
-		await at.undo();
-		await expectClosed();
+		for (const change of [{ guessing: "open" as const }, { payout_shown_at: null }])
+			await expect(hunts.set(change).execute(), "also in the database").rejects.toThrow("may not change");
 	});
 
 	it("can be closed and reopened by an admin until a payout is shown", async () => {
@@ -156,9 +153,6 @@ describe("guessing", () => {
 		await expectRefusal(guess(ana, 100), "guessingClosed");
 		await at.setGuessing("open");
 		await guess(ana, 100);
-		await at.setGuessing("closed");
-		await open();
-		await expectClosed();
 	});
 });
 
@@ -236,12 +230,6 @@ describe("the prize", () => {
 			after: JSON.stringify({ winner: ana, points: 500 }),
 		});
 		expect(await at.broken()).toEqual([]);
-	});
-
-	it("prevents reopening its hunt", async () => {
-		await guess(ana, 900);
-		await finishWith(1000);
-		await pay(ana);
 		await expectRefusal(at.undo(), "prizePaid");
 	});
 
@@ -258,81 +246,50 @@ describe("the prize", () => {
 	});
 });
 
-describe("the end of a hunt", () => {
-	const tools = () => ({ ...at.tools, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
-	const read = (viewer?: { id: string }) => readLastHunt(tools(), { viewer, language: "en" });
+it("the result of the last hunt is published without guesses of others, until the next hunt starts", async () => {
+	const tools = { ...at.tools, config: { SITE_TIMEZONE: "Europe/Lisbon" }, outsideHunt: undefined };
+	const read = (viewer?: { id: string }) => readLastHunt(tools, { viewer, language: "en" });
+	const shown = await readShownHunt(tools, { language: "en" });
+	expect([await read(), shown.local?.id, shown.last], "while it is open").toEqual([
+		undefined,
+		at.huntId,
+		null,
+	]);
 
-	/** Finishes a hunt of two slots that paid 30 and 90 euros, with the guesses 100 and 125 euros. */
-	async function finish() {
-		const [near, far] = [await addUser(at.db, "near"), await addUser(at.db, "far")];
-		const slots = [await at.add("Wolf Gold", 100), await at.add("Fruit Party", 1000)] as const;
-		await saveGuess(at.tools, near, { huntId: at.huntId, guess: 12_500 });
-		await saveGuess(at.tools, far, { huntId: at.huntId, guess: 10_000 });
-		await at.open(slots[0], 3000);
-		await at.open(slots[1], 9000);
-		await at.finish();
-		return { near, far, slots };
-	}
-
-	describe("the result of the last hunt", () => {
-		it("does not exist while the hunt is open", async () => {
-			expect(await read()).toBeUndefined();
-			const shown = await readShownHunt({ ...tools(), outsideHunt: undefined }, { language: "en" });
-			expect([shown.local?.id, shown.last]).toEqual([at.huntId, null]);
-		});
-
-		it("has the statistics, the best slots and the closest guess", async () => {
-			await finish();
-			const { last, local } = await readShownHunt({ ...tools(), outsideHunt: undefined }, { language: "en" });
-			expect(local).toBeNull();
-			expect(last).toMatchObject({
-				id: at.huntId,
-				startCost: 10_000,
-				statistics: { won: 12_000, opened: 2, total: 2 },
-				bestWin: { name: "Fruit Party", amount: 90 },
-				bestMultiplier: { name: "Wolf Gold", ratio: 30 },
-				guesses: 2,
-				winner: { username: "near", guess: 12_500 },
-				prize: null,
-			});
-			expect(last?.chart?.end).toBe(2000);
-			expect(last?.finishedForMs).toBeGreaterThan(0);
-		});
-
-		it("has the viewer's own guess with its rank, and none for a visitor", async () => {
-			const { near, far } = await finish();
-			expect((await read({ id: near }))?.own).toEqual({ guess: 12_500, off: 500, rank: 1 });
-			expect((await read({ id: far }))?.own).toEqual({ guess: 10_000, off: 2000, rank: 2 });
-			expect((await read())?.own).toBeNull();
-			expect((await read({ id: at.admin }))?.own).toBeNull();
-		});
-
-		it("contains no guesses of others and no slots, not even for an admin", async () => {
-			await finish();
-			const result = await readLastHunt(tools(), { viewer: { id: at.admin }, language: "pt" });
-			expect(result).not.toHaveProperty("admin");
-			expect(result).not.toHaveProperty("slots");
-			expect(JSON.stringify(result)).not.toContain("far");
-		});
-
-		it("is published with a higher revision after a correction and after the prize", async () => {
-			const { near, slots } = await finish();
-			const first = await read();
-			at.notified.length = 0;
-			const { revision } = (await at.bonuses())[0] ?? { revision: 0 };
-			const correction = { huntId: at.huntId, bonusId: slots[0], revision, payout: 3100 };
-			await correctPayout(at.tools, at.admin, correction);
-			await payPrize(at.tools, at.admin, { huntId: at.huntId, winnerId: near, points: 250 });
-			expect(at.notified).toEqual(["hunt", "hunt", `balance of ${near}`]);
-			const later = await read();
-			expect(later).toMatchObject({ statistics: { won: 12_100 }, prize: { points: 250, username: "near" } });
-			expect(later?.revision).toBe((first?.revision ?? 0) + 2);
-		});
-
-		it("is replaced by the next hunt", async () => {
-			await finish();
-			await at.start();
-			expect(await read()).toBeUndefined();
-		});
+	const slots = [await at.add("Wolf Gold", 100), await at.add("Fruit Party", 1000)] as const;
+	await guess(ana, 12_500);
+	await guess(bruno, 10_000);
+	await at.open(slots[0], 3000);
+	await at.open(slots[1], 9000);
+	await at.finish();
+	const { last, local } = await readShownHunt(tools, { language: "en" });
+	expect(local).toBeNull();
+	expect(last).toMatchObject({
+		...{ id: at.huntId, startCost: 10_000, statistics: { won: 12_000, opened: 2, total: 2 } },
+		bestWin: { name: "Fruit Party", amount: 90 },
+		bestMultiplier: { name: "Wolf Gold", ratio: 30 },
+		...{ guesses: 2, winner: { username: "ana", guess: 12_500 }, prize: null, chart: { end: 2000 } },
 	});
+	expect(last?.finishedForMs).toBeGreaterThan(0);
+
+	expect((await read({ id: ana }))?.own).toEqual({ guess: 12_500, off: 500, rank: 1 });
+	expect((await read({ id: bruno }))?.own).toEqual({ guess: 10_000, off: 2000, rank: 2 });
+	expect((await read())?.own).toBeNull();
+	const toAdmin = await read({ id: at.admin });
+	expect(toAdmin?.own).toBeNull();
+	for (const secret of ["admin", "slots"]) expect(toAdmin).not.toHaveProperty(secret);
+	expect(JSON.stringify(toAdmin)).not.toContain("bruno");
+
+	at.notified.length = 0;
+	const { revision } = (await at.bonuses())[0] ?? { revision: 0 };
+	const correction = { huntId: at.huntId, bonusId: slots[0], revision, payout: 3100 };
+	await correctPayout(at.tools, at.admin, correction);
+	await payPrize(at.tools, at.admin, { huntId: at.huntId, winnerId: ana, points: 250 });
+	expect(at.notified).toEqual(["hunt", "hunt", `balance of ${ana}`]);
+	const later = await read();
+	expect(later).toMatchObject({ statistics: { won: 12_100 }, prize: { points: 250, username: "ana" } });
+	expect(later?.revision).toBe((last?.revision ?? 0) + 2);
+
+	await at.start();
+	expect(await read()).toBeUndefined();
 });

@@ -91,11 +91,6 @@ describe("a valid source", () => {
 			].map((value) => `bonus-hunt-source-invalid ${value}`),
 		);
 	});
-
-	it("may have no slots", async () => {
-		source.play("/slots", json([]));
-		expect(await open().readSlots()).toMatchObject({ value: [], fails: false });
-	});
 });
 
 const big = JSON.stringify(Array.from({ length: 60_000 }, () => SLOT));
@@ -174,13 +169,6 @@ describe("repeated reads", () => {
 		now = 60_000;
 		await crowd(hunt);
 		expect(source.asked).toHaveLength(2);
-	});
-
-	it("do not request a failing source again within the interval", async () => {
-		source.play("/stats", respondWith(500));
-		const hunt = open({ everyMs: 60_000 });
-		for (let turn = 0; turn < 5; turn += 1) await hunt.readStatistics();
-		expect(source.asked).toHaveLength(1);
 	});
 
 	it("respect Retry-After", async () => {

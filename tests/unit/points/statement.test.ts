@@ -178,14 +178,6 @@ describe("the balance history", () => {
 		const sorted = [...history].sort((one, other) => one.at - other.at);
 		expect(history).toEqual(sorted);
 	});
-
-	it("has no chart without entries in the period", async () => {
-		await fill(2);
-		expect((await read("period=week")).chart).toBeUndefined();
-		const { chart, period } = await read("period=month");
-		expect(period).toBe("month");
-		expect(chart).toMatchObject({ opening: 1000, closing: 1020, lowest: 1000, highest: 1020 });
-	});
 });
 
 it("the balance chart is a step line, with round grid lines", () => {

@@ -30,11 +30,6 @@ describe("an uploaded picture", () => {
 		},
 	);
 
-	it("that is small keeps its size", async () => {
-		const { image } = await stored(await drawing(40, 30).png().toBuffer());
-		expect(await image.metadata()).toMatchObject({ width: 40, height: 30 });
-	});
-
 	it("loses its metadata but keeps its orientation", async () => {
 		const photo = await drawing(200, 100)
 			.jpeg()

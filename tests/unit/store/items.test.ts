@@ -50,15 +50,6 @@ describe("the confirm dialog", () => {
 		expect(await offer(rich, "none")).toEqual({ ...none, refusal: { code: "redeemInvalid" } });
 		expect(await offer(viewer(true))).toMatchObject({ item: { status: "disabled" } });
 	});
-
-	it("receives the refusals of limit and cooldown, and checks points and stock itself", async () => {
-		const id = await shop.add({ viewerLimit: 1 });
-		expect((await readOffer(shop.tools, viewer(false), id, "en")).refusal).toBeUndefined();
-		await shop.redeem(shop.ana, id);
-		expect((await readOffer(shop.tools, viewer(false), id, "en")).refusal).toMatchObject({
-			code: "itemLimitReached",
-		});
-	});
 });
 
 describe("an item", () => {

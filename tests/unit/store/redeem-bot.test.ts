@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,7 +7,6 @@ import { startBot } from "../../support/bot-server";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { eventually } from "../../support/eventually";
 import { openForEachTest } from "../../support/for-each-test";
-import { listen } from "../../support/http-server";
 import { rowOf } from "../../support/rows-of";
 import { freePort } from "../../support/site/site";
 import { breakWrites, VIOLATED } from "../../support/unguarded";
@@ -151,15 +149,6 @@ describe("a bot", () => {
 		await late.close();
 	});
 
-	it("that accepts connections and reads nothing causes a timeout", async () => {
-		const unresponsive = createServer((socket) => socket.pause());
-		const { origin: url } = await listen(unresponsive);
-		const id = await send({ url, timeoutMs: 80, waits: [] });
-		await waitFor(id, "failed");
-		expect((await messageOf(id)).last_fault).toBe("timeout");
-		unresponsive.close();
-	});
-
 	it("that answers with an endless body has accepted the message, and its connection is closed", async () => {
 		let sent = 0;
 		let cut = false;
@@ -178,17 +167,6 @@ describe("a bot", () => {
 		await eventually(() => expect(cut).toBe(true));
 		expect(sent).toBeLessThan(50e6);
 		expect(bot.received).toHaveLength(1);
-	});
-
-	it("that sends its body slowly has accepted the message when the head arrives", async () => {
-		bot.answer(async (response) => {
-			response.writeHead(200);
-			while (!response.destroyed) {
-				response.write(".");
-				await sleep(30);
-			}
-		});
-		await waitFor(await send({ timeoutMs: 60_000 }), "delivered");
 	});
 
 	it("that answers 429 with a day receives that message after a day, and others after 15 minutes", async () => {
@@ -241,22 +219,6 @@ describe("a bot", () => {
 		// It is logged after it is stored, and so are the messages that are delivered at the same time.
 		await eventually(() => expect(events()).toContain("redeem-message-given-up"));
 		expect(bot.received.filter(({ id }) => id === poisonId)).toHaveLength(WAITS.length + 1);
-	});
-
-	it("that is slow receives a limited number of messages concurrently", async () => {
-		let open = 0;
-		let maxOpen = 0;
-		bot.answer(async (response) => {
-			maxOpen = Math.max(maxOpen, ++open);
-			await sleep(30);
-			open--;
-			response.end();
-		});
-		const ids = await Promise.all(Array.from({ length: 12 }, () => order()));
-		run();
-		for (const id of ids) await waitFor(id, "delivered");
-		expect(maxOpen).toBeLessThanOrEqual(4);
-		expect(bot.received).toHaveLength(12);
 	});
 });
 

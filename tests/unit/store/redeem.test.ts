@@ -4,10 +4,8 @@ import { disableItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { redeem } from "~/store/redeem/redeem.server";
 import { readReceipt, readStore } from "~/store/store.server";
-import { addUser } from "../../support/database";
 import { expectRefusal } from "../../support/expectations";
 import { rowsOf } from "../../support/rows-of";
-import { sized } from "../../support/test-size";
 import { breakWrites } from "../../support/unguarded";
 import { newRequest, openShop, type Shop, viewerOf, violations } from "./redeem.setup";
 
@@ -64,11 +62,6 @@ describe("a redeem", () => {
 		]);
 	});
 
-	it("stores no answer if the item has no question", async () => {
-		await shop.redeem(shop.ana, await shop.add(), { answer: "unasked" });
-		expect((await shop.stored()).orders).toMatchObject([{ question: null, answer: null }]);
-	});
-
 	it("may take the last points and the last of the stock", async () => {
 		const id = await shop.add({ price: 1000, stock: 1 });
 		expect((await shop.redeem(shop.ana, id)).points).toBe(0);
@@ -97,13 +90,6 @@ describe("a redeem", () => {
 		await disableItem(shop.tools, shop.admin, id);
 		expect(await shop.redeem(shop.ana, id, input)).toEqual(first);
 		expect((await shop.stored()).orders).toMatchObject([{ total_points: 100 }]);
-	});
-
-	it("creates a message with the state off if no bot is configured", async () => {
-		await shop.close();
-		shop = await openShop();
-		await shop.redeem(shop.ana, await shop.add());
-		expect((await shop.stored()).messages).toMatchObject([{ state: "off", next_try_at: null }]);
 	});
 });
 
@@ -227,35 +213,3 @@ describe("codes", () => {
 		expect(await receipt(shop.ana, id, newRequest())).toBeUndefined();
 	});
 });
-
-/** PostgreSQL is slow with many conflicts. The races have the same limits with four calls. */
-it("of a crowd that redeems at the same moment, as many succeed as the stock has", async () => {
-	const [crowd, stock] = [sized(20, 200), sized(5, 20)];
-	const viewers = await Promise.all(Array.from({ length: crowd }, (_, at) => addUser(shop.db, `v${at}`, 70)));
-	for (const hasCodes of [false, true]) {
-		const codes = hasCodes ? Array.from({ length: stock }, (_, at) => `C-${at}`) : [];
-		const id = await shop.add({ price: 7, stock, hasCodes, codes });
-		const input = await shop.openDialog(id);
-		const redeems = viewers.map((viewer) =>
-			shop.redeem(viewer, id, { ...input, idempotencyKey: newRequest() }),
-		);
-		const outcomes = await Promise.all(
-			redeems.map((one) =>
-				one.then(
-					() => "done",
-					({ code }) => code,
-				),
-			),
-		);
-		expect(outcomes.toSorted()).toEqual([
-			...Array(stock).fill("done"),
-			...Array(crowd - stock).fill("outOfStock"),
-		]);
-		const buyers = viewers.filter((_, at) => outcomes[at] === "done").sort();
-		const orders = await rowsOf(shop.db, "orders", { item_id: id });
-		expect(orders.map(({ user_id }) => user_id).sort()).toEqual(buyers);
-		const assigned = await rowsOf(shop.db, "item_codes", { item_id: id });
-		const ids = orders.map((order) => order.id).sort();
-		expect(assigned.map(({ order_id }) => order_id).sort()).toEqual(hasCodes ? ids : []);
-	}
-}, 300_000);

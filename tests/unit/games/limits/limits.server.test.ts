@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
@@ -9,11 +8,9 @@ import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/
 import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
 import { readLimitsPage, readRestriction } from "~/games/limits/limits-page.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
-import { post } from "~/points/ledger/ledger.server";
-import { addUser, fakeClock, seededRandomHex, userId } from "../../../support/database";
+import { fakeClock, seededRandomHex, userId } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
 import { NO_GAME_EVENTS } from "../../../support/game-events";
-import { propertySeed, sized } from "../../../support/test-size";
 import { answerTo, placeIn } from "../crash/engine/engine.setup";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -109,17 +106,6 @@ describe("the loss of a day", () => {
 		expect(await lost()).toBe(stake * slots.length - payout - 150);
 	});
 
-	it("ignores other changes of the points", async () => {
-		const at = clock.now();
-		const other = { userId: ana, actor: "system", at, reference: "other" };
-		await test.db.transaction().execute(async (trx) => {
-			await post(trx, { ...other, delta: -300, reason: "redeem" });
-			await post(trx, { ...other, delta: 300, reason: "redeem-refund" });
-			await post(trx, { ...other, delta: 5000, reason: "admin-adjustment" });
-		});
-		expect(await lost()).toBe(0);
-	});
-
 	it("starts at midnight in the site's time zone, also in summer", async () => {
 		clock.set("2026-07-01T22:59:00.000Z");
 		await (await openLive()).place(100);
@@ -185,37 +171,6 @@ describe("the loss of a day", () => {
 	});
 });
 
-describe("at the limit", () => {
-	it("one of two concurrent stakes is accepted if only one fits", async () => {
-		await limit(100);
-		const { place } = await openLive();
-		const other = createSoloBets(tools(), ana);
-		const round = newRound((await other.open()).id);
-		const answers = await Promise.all([
-			answerTo(place(60)),
-			answerTo(placeIn(other, round, { userId: ana, idempotencyKey: "tab", stake: 60, target: null })),
-		]);
-		expect(answers.filter((answer) => answer === "lossLimitReached")).toHaveLength(1);
-		expect(await lost()).toBe(60);
-	});
-
-	it("many concurrent stakes do not exceed it", async () => {
-		await limit(300);
-		await Promise.all(
-			Array.from({ length: 20 }, (_, n) => answerTo(plinko(10 * (1 + (n % 3)), 1 + (n % 7)))),
-		);
-		expect(await lost()).toBeLessThanOrEqual(300);
-	});
-
-	it("a lower limit applies to later stakes", async () => {
-		const { place } = await openLive();
-		await Promise.all([answerTo(place(50)), limit(40)]);
-		const before = await lost();
-		expect([0, 50]).toContain(before);
-		expect(await answerTo(plinko(50))).toBe("lossLimitReached");
-	});
-});
-
 describe("the restriction that the games show", () => {
 	const restriction = () => readRestriction(tools(), ana, { language: "en", smallestStake: 10 });
 
@@ -259,88 +214,3 @@ describe("the limits page", () => {
 		expect(await page()).toMatchObject({ dailyLoss: 900, next: null, breakUntil: undefined });
 	});
 });
-
-type Action =
-	| { action: "play"; stake: number; balls: number }
-	/** The outcome is a whole multiplier; 0 loses. */
-	| { action: "bet"; stake: number; outcome: number | "cancel" }
-	| { action: "limit"; points: number | null }
-	| { action: "break"; length: "day" | "week" }
-	| { action: "pass"; hours: number };
-
-const named = <Name extends Action["action"]>(name: Name) => fc.constant(name);
-const tens = fc.integer({ min: 1, max: 20 }).map((count) => count * 10);
-const action: fc.Arbitrary<Action> = fc.oneof(
-	fc.record({
-		...{ action: named("play"), stake: fc.constantFrom(10, 20, 50, 100) },
-		balls: fc.integer({ min: 1, max: 8 }),
-	}),
-	fc.record({
-		action: named("bet"),
-		stake: tens,
-		outcome: fc.constantFrom("cancel" as const, 0, 0, 1, 2, 5),
-	}),
-	fc.record({ action: named("limit"), points: fc.option(fc.integer({ min: 0, max: 600 }), { nil: null }) }),
-	fc.record({ action: named("break"), length: fc.constantFrom("day" as const, "week" as const) }),
-	fc.record({ action: named("pass"), hours: fc.integer({ min: 1, max: 40 }) }),
-);
-
-it("the loss matches a sum over the rounds of the day for any sequence of actions", async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.array(action, { maxLength: 30 }), async (actions) => {
-			clock.set("2026-03-04T12:00:00.000Z");
-			ana = await addUser(test.db, `player${requests++}`, 1_000_000);
-			await checkAgainstModel(actions);
-		}),
-		{ numRuns: sized(8, 200), seed: propertySeed(20260304) },
-	);
-}, 60_000);
-
-/** The model counts each round on the day of its stake. */
-async function checkAgainstModel(actions: readonly Action[]) {
-	const rounds: { day: string; net: number }[] = [];
-	const today = () => clock.now().toISOString().slice(0, 10);
-	const lostToday = () => rounds.filter(({ day }) => day === today()).reduce((sum, { net }) => sum - net, 0);
-	for (const step of actions) {
-		clock.pass(1000);
-		const { limits } = await readLimitsWithLoss(tools(), ana);
-		const expectedAnswer = (cost: number) => {
-			if (limits.breakUntil !== null) return "onBreak";
-			return limits.dailyLoss !== null && lostToday() + cost > limits.dailyLoss ? "lossLimitReached" : "done";
-		};
-		switch (step.action) {
-			case "pass":
-				clock.pass(step.hours * 60 * 60 * 1000);
-				break;
-			case "limit":
-				await limit(step.points);
-				break;
-			case "break":
-				await takeBreak(step.length);
-				break;
-			case "play": {
-				const cost = step.stake * step.balls;
-				const expected = expectedAnswer(cost);
-				const played = await answerTo(plinko(step.stake, step.balls));
-				expect(typeof played === "string" ? played : "done").toBe(expected);
-				if (typeof played !== "string") rounds.push({ day: today(), net: played.payout - cost });
-				break;
-			}
-			case "bet": {
-				const expected = expectedAnswer(step.stake);
-				const { repository, place } = await openLive();
-				const bet = await answerTo(place(step.stake));
-				expect(typeof bet === "string" ? bet : "done").toBe(expected);
-				if (typeof bet === "string") break;
-				const day = today();
-				// The flight may end on the next day.
-				clock.pass(2 * 60_000);
-				const payout = step.stake * (step.outcome === "cancel" ? 1 : step.outcome);
-				if (step.outcome === "cancel") await repository.cancel(bet);
-				else if (payout > 0) await repository.pay(won(bet, payout));
-				rounds.push({ day, net: payout - step.stake });
-			}
-		}
-		expect(await lost()).toBe(lostToday());
-	}
-}

@@ -74,9 +74,3 @@ it("restarts the count after a pause, which also clears the reminder", () => {
 	site.played("bruno");
 	expect(site.isDue("ana")).toBe(false);
 });
-
-it("publishes nothing when there is no reminder to dismiss", () => {
-	const site = open();
-	site.dismiss("ana");
-	expect(site.frames).toEqual([]);
-});

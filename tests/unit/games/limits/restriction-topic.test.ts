@@ -1,10 +1,8 @@
-import { transact } from "db/transact";
 import { expect, it, vi } from "vitest";
 import { setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
 import { reloadDelay } from "~/games/limits/restriction";
 import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
-import { post } from "~/points/ledger/ledger.server";
 import { fakeClock, userId } from "../../../support/database";
 import { eventually } from "../../../support/eventually";
 import { databaseForEachTest } from "../../../support/for-each-test";
@@ -66,17 +64,6 @@ it("publishes the newest restriction last, also if several changes overlap", asy
 	await eventually(() => expect(site.published.at(-1)?.at(-1)).toEqual(later));
 	// One run, one more for all calls during it, and for the later change the same again.
 	expect(site.published.length).toBeLessThanOrEqual(5);
-});
-
-it("publishes that a stake has reached the limit", async () => {
-	const site = open();
-	await site.change((limits, now) => setDailyLoss(limits, 100, now));
-	await eventually(() => expect(site.published).toHaveLength(1));
-	const stake = { userId: ana, actor: ana, delta: -100, reason: "plinko-stake", reference: "r1" } as const;
-	await transact(test.db, (trx) => post(trx, { ...stake, at: new Date(site.at) }));
-	site.announceRestriction(ana);
-	await eventually(() => expect(site.published).toHaveLength(2));
-	expect(site.published.at(-1)?.at(-1)).toMatchObject({ kind: "limit" });
 });
 
 it("reads nothing for a player without an open game, and logs a failure", async () => {

@@ -51,13 +51,6 @@ it("stores wins above 0 with their multiplier in hundredths", async () => {
 	]);
 });
 
-it("lists the earlier of two equal wins first", async () => {
-	await win(50, "2026-03-04T11:00:00.000Z");
-	await win(50, "2026-03-04T10:00:00.000Z");
-	const wins = await read("2026-03-04T12:00:00.000Z");
-	expect(wins.map(({ when }) => when)).toEqual(["2 h ago", "1 h ago"]);
-});
-
 it("starts the day at midnight in the site's time zone, also in summer", async () => {
 	await win(90, "2026-07-01T22:59:59.999Z");
 	await win(10, "2026-07-01T23:00:00.000Z");

@@ -36,11 +36,6 @@ describe("a Plinko round on the fairness page", () => {
 		expect(await readRound(id)).toEqual({ ...hidden, serverSeed: seed?.server_seed });
 		expect(JSON.stringify(await readRound(id)), "does not reveal its player").not.toMatch(/ana/);
 	});
-
-	it("is undefined for another id", async () => {
-		await play("one");
-		for (const id of ["", "none", "' or '1'='1"]) expect(await readRound(id)).toBeUndefined();
-	});
 });
 
 describe("the verifier", () => {
@@ -61,13 +56,6 @@ describe("the verifier", () => {
 			expect(again?.commitment).toBe(round?.commitment);
 			expect([round?.nonce, round?.clientSeed === "mine"]).toEqual([i, i === 2]);
 		}
-	});
-
-	it("returns each drawn number and its share", () => {
-		for (const { drawn, share } of verify({ balls: "50" })?.balls ?? []) {
-			expect(share).toBe((drawn / 2 ** 32).toFixed(6));
-		}
-		expect(verify({ balls: "50" })?.balls).toHaveLength(50);
 	});
 
 	it.each([

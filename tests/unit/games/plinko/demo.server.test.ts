@@ -50,25 +50,6 @@ describe("a demo round", () => {
 		expect(other.round.slots).not.toEqual(one);
 	});
 
-	it("keeps consistent totals over many rounds and never makes the points negative", () => {
-		let demo = newDemo();
-		let refused = 0;
-		for (let i = 0; i < 200; i++) {
-			const before = demo;
-			const [stake, balls] = [[10, 20, 50, 100][i % 4] ?? 10, 1 + ((i * 7) % 50)];
-			try {
-				demo = play(demo, `request-${i}`, stake, balls).demo;
-			} catch (error) {
-				expect(error).toMatchObject({ code: "insufficientPoints" });
-				expect(stake * balls).toBeGreaterThan(before.points);
-				refused += 1;
-			}
-			expect(demo.points).toBeGreaterThanOrEqual(0);
-			expect(demo.points).toBe(1000 - demo.totals.staked + demo.totals.won);
-		}
-		expect(refused).toBeGreaterThan(0);
-	});
-
 	it("can spend the last demo point and not one more", () => {
 		const lowDemo = { ...newDemo(), points: 50 };
 		expect(play(lowDemo, "one", 10, 5).demo.points).toBe(play(newDemo(), "one", 10, 5).round.payout);

@@ -42,31 +42,6 @@ describe("an early start", () => {
 		expect(phases()).toEqual(["1000 waiting", `${CLOSES} flying`]);
 	});
 
-	it("launches once however often it is requested, also after the flight", async () => {
-		let launches = 0;
-		await begin({
-			wrap: (repository) => ({
-				...repository,
-				launch(round) {
-					launches += 1;
-					return repository.launch(round);
-				},
-			}),
-		});
-		const bet = await idOf(open.place("ana"));
-		const fly = () => answerTo(open.engine.flyNow("ana", bet));
-		expect(await Promise.all([fly(), fly(), fly()])).toEqual([undefined, undefined, undefined]);
-		expect(await fly()).toBeUndefined();
-		await open.clock.advance(END + 1);
-		expect(await fly()).toBeUndefined();
-		await open.clock.advance(TIMING.crashed);
-		expect(open.engine.current()?.round.phase).toBe("waiting");
-		expect(await fly(), "in the next round").toBeUndefined();
-		expect(open.engine.current()?.round.phase).toBe("waiting");
-		expect(launches).toBe(1);
-		expect(phases().filter((event) => event.endsWith("flying"))).toHaveLength(1);
-	});
-
 	it("closes betting in its step: nothing can be cancelled or placed while the crash point is drawn", async () => {
 		const launch = holding("launch");
 		await begin(launch);

@@ -355,34 +355,3 @@ it(`pays every bet at the multiplier of the step of decision under any schedulin
 	for (const what of ["cancelled", "cancel: done"])
 		expect(seen.get(what) ?? 0, what).toBeGreaterThan(RUNS / 200);
 }, 120_000);
-
-it("decides independently of the crash point: two flights have equal decisions until the earlier one ends", async () => {
-	/** Decisions before a moment. Two flights have the same schedule until one of them ends. */
-	const before = (decisions: readonly string[], moment: number) =>
-		decisions.filter((one) => one !== "crash" && Number(one.split(" ", 1)[0]) < moment);
-	let compared = 0;
-	await fc.assert(
-		fc.asyncProperty(
-			fc.array(fc.nat(1800), { minLength: 1, maxLength: 8 }),
-			fc.constantFrom(101, 120),
-			async (moments, crashPoint) => {
-				const cashOuts = moments.map((at, index) => ({
-					at,
-					closes: index % 2 === 0,
-					twice: index % 3 === 0,
-				}));
-				const place = { at: 5000, closes: false, twice: false };
-				const player = { userId: "ana", places: place, target: null, cancels: null, cashOuts };
-				const inOrder = () => fc.schedulerFor(Array.from({ length: 400 }, (_, at) => at + 1));
-				const earlier = await play(inOrder(), crashPoint, [player], [], null);
-				const later = await play(inOrder(), 150, [player], [], null);
-				const end = earlier.record.startedAt + naiveMoment(crashPoint);
-				expect(later.record.startedAt).toBe(earlier.record.startedAt);
-				expect(before(later.decisions, end)).toEqual(before(earlier.decisions, end));
-				compared += before(earlier.decisions, end).length;
-			},
-		),
-		{ numRuns: sized(30, 300), seed: propertySeed(20260304) },
-	);
-	expect(compared).toBeGreaterThan(0);
-});

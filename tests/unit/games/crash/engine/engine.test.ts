@@ -71,15 +71,6 @@ describe("a round", () => {
 		await expect(engine.cashOut("ana", id), "in a later round").rejects.toMatchObject(late);
 	});
 
-	it("refuses a cash-out that is decided at the moment of the crash, before its timer, once the crash is stored", async () => {
-		const { place, engine, clock, events } = open;
-		const { id } = await place("ana");
-		await fly(momentOf(300) - 1);
-		clock.stall(1);
-		expect(await answerTo(engine.cashOut("ana", id))).toBe("tooLate");
-		expect(events.at(-1)).toBe("settled ana");
-	});
-
 	it("rejects placements and cancellations after betting has closed", async () => {
 		const { place, engine } = open;
 		const { id } = await place("ana");

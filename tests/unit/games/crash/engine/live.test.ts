@@ -226,17 +226,4 @@ describe("a queued bet", () => {
 		expect(lastBetsOf("ana")).toMatchObject({ bet: null, queued: null });
 		expect(await allPoints()).toEqual([400, 990, 1000]);
 	});
-
-	it("replaces the settled bet of the round before", async () => {
-		await place("ana", 100, 200);
-		await queue("ana", { stake: 50, target: null }, 900);
-		await advance(10_000 + END);
-		expect(lastBetsOf("ana")).toMatchObject({
-			bet: { status: "cashed_out", payout: 200 },
-			queued: { stake: 50 },
-		});
-		await advance(5000);
-		expect(lastBetsOf("ana")).toMatchObject({ bet: { status: "active", stake: 50 }, queued: null });
-		expect(await pointsOf("ana")).toEqual([1050]);
-	});
 });

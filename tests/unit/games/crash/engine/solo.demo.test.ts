@@ -112,14 +112,6 @@ describe("a visitor", () => {
 		expect(solo.readDemoResults(cookie)).toEqual([]);
 	});
 
-	it("keeps the points while the engine is idle", async () => {
-		await place(100, 200);
-		await site.clock.advance(300_000);
-		expect(site.clock.waiting()).toBe(0);
-		expect(await read()).toMatchObject({ own: { demoBalance: 1100, bet: null }, round: null });
-		expect(await start()).toMatchObject({ own: { demoBalance: 1100, bet: null } });
-	});
-
 	it("has a cookie with id, points and open bet, never with a crash point", async () => {
 		const seen = new Set<string>();
 		site.watch(SOLO_TOPIC, "demo:visitor");

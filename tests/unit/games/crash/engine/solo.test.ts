@@ -3,7 +3,6 @@ import { momentOf } from "~/games/crash/engine/curve";
 import type { SoloCrash, SoloPlayer } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS, type SoloDraw, type SoloDrawName } from "~/games/crash/engine/solo-draw";
 import { SOLO_TOPIC } from "~/games/crash/engine/view";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
@@ -78,16 +77,6 @@ describe("a viewer's solo game", () => {
 				.reverse()
 				.map(({ id }) => ({ id, crashPoint: 300 })),
 		);
-	});
-
-	it("continues while a page refreshes occasionally", async () => {
-		await start();
-		for (let minute = 0; minute < 5; minute++) {
-			await read();
-			await advance(59_000);
-		}
-		expect(site.clock.waiting()).toBeGreaterThan(0);
-		expect(await rounds()).toHaveLength(Math.floor((295_000 + crashed) / LASTS));
 	});
 
 	it("is private to its player", async () => {
@@ -286,18 +275,6 @@ describe("a viewer's bet", () => {
 		}
 		const wins = await site.db.selectFrom("game_wins").select(["amount", "user_id"]).execute();
 		expect([wins, site.wins()]).toEqual([[{ amount: 50, user_id: ANA }], 1]);
-	});
-
-	it("is refunded at the next start when the process ends during its flight", async () => {
-		await place(100, 200);
-		await advance(waiting + 100);
-		await solo.end();
-		site.clock.forget();
-		expect(await refundOpenRounds(site.tools)).toMatchObject({ rounds: 1, bets: 1 });
-		expect(await refundOpenRounds(site.tools)).toMatchObject({ rounds: 0, bets: 0 });
-		solo = site.bootSolo(AT_300);
-		expect(await read()).toMatchObject({ own: { bet: null }, history: [] });
-		expect(await pointsOf()).toBe(1000);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { liveCrashPoint } from "~/games/crash/engine/live-draw";
-import { computeChainHashes, createChains, type Link } from "~/games/crash/persistence/chain.server";
+import { createChains, type Link } from "~/games/crash/persistence/chain.server";
 import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
 import { fakeClock, seededRandomHex } from "../../../../support/database";
 import { databaseForEachTest } from "../../../../support/for-each-test";
@@ -82,16 +82,6 @@ describe("a chain", () => {
 		expect(new Set(links.map(({ hash }) => hash)).size).toBe(links.length);
 	});
 
-	it("is followed by another one at the start if it was used up before", async () => {
-		await take(boot(), LENGTH);
-		clock.pass(1000);
-		const from = boot();
-		await from.ready();
-		expect(await chains()).toHaveLength(2);
-		await from.ready();
-		expect(await from.next()).toMatchObject({ number: 1, chainId: (await chains())[1]?.id });
-	});
-
 	it("is used after a restart if it was unused, even if the configured length has changed", async () => {
 		await boot().ready();
 		const from = boot(7);
@@ -137,12 +127,4 @@ describe("the live bet repository", () => {
 		expect(await repository.launch(flying)).toBe(round?.crash_point);
 		await expect(createLiveBets(tools()).launch(flying)).rejects.toThrow("not drawn here");
 	});
-});
-
-it("unrolls a chain into all its hashes, the commitment first and the seed last", () => {
-	const seed = "ab".repeat(32);
-	const hashes = computeChainHashes(seed, 3).toString("hex").match(/.{64}/g) ?? [];
-	expect(hashes).toHaveLength(4);
-	expect(hashes[3]).toBe(seed);
-	for (let number = 0; number < 3; number++) expect(hashes[number]).toBe(sha256(hashes[number + 1] ?? ""));
 });

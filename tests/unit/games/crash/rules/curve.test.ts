@@ -35,17 +35,6 @@ describe("the ladder", () => {
 		expect(at(LAST_TICK)).toBeGreaterThanOrEqual(MAX_MULTIPLIER);
 		expect(at(LAST_TICK - 1)).toBeLessThan(MAX_MULTIPLIER);
 	});
-
-	it.each([
-		[100, 0, 100],
-		[101, 100, 102],
-		[200, 4_500, 201],
-		[500, 14_500, 501],
-		[1000, 26_200, 1002],
-	])("reaches %i hundredths after %i ms, with the value %i", (multiplier, moment, value) => {
-		expect([momentOf(multiplier), multiplierAt(moment)]).toEqual([moment, value]);
-		if (moment > 0) expect(multiplierAt(moment - 0.001)).toBeLessThan(multiplier);
-	});
 });
 
 describe("ticks, moments and multipliers", () => {

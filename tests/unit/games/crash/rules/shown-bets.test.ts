@@ -150,19 +150,6 @@ it("clients that connect at the start or later show the largest bets and the cor
 }, 60_000);
 
 describe("the displayed bets", () => {
-	it("are published only after a change", () => {
-		const shown = new ShownBets();
-		expect(shown.takeChanges()).toBeUndefined();
-		const bet = betOf(1, 10);
-		shown.add(bet, pseudonymOf(bet));
-		const totals = { players: 1, staked: 10, paid: 0, flying: 1 };
-		const changed = [viewBet(bet, pseudonymOf(bet), 1)];
-		expect(shown.takeChanges()).toEqual({ changed, gone: [], exits: [], totals });
-		shown.remove(bet);
-		const none = { players: 0, staked: 0, paid: 0, flying: 0 };
-		expect(shown.takeChanges()).toEqual({ changed: [], gone: ["bet-1"], exits: [], totals: none });
-	});
-
 	it("contain no target and no player id", () => {
 		const shown = new ShownBets();
 		shown.add(betOf(1, 10), { pseudonym: "1a2b3c4d" });
@@ -172,15 +159,6 @@ describe("the displayed bets", () => {
 				.join(),
 		).toBe("id,multiplier,order,payout,player,stake,status");
 		expect(JSON.stringify([shown.view(), shown.takeChanges()])).not.toContain("user-1");
-	});
-
-	it("omit a bet that was removed before it was published", () => {
-		const shown = new ShownBets();
-		const bet = betOf(1, 10);
-		shown.add(bet, pseudonymOf(bet));
-		shown.remove(bet);
-		shown.name(bet, { name: "ana" });
-		expect(shown.takeChanges()).toMatchObject({ changed: [], gone: [] });
 	});
 
 	it("report the cash-outs of the others with their names, and merge those beyond the limit", () => {

@@ -70,15 +70,6 @@ describe("a flight that the server has held", () => {
 });
 
 describe("the displayed flight", () => {
-	it("is one tick behind the server without latency", () => {
-		const clock = receiveTicks(new Array(50).fill(0));
-		expect(displayedMultiplier(clock, STARTED_AT + 5000)).toBeCloseTo(LADDER[49] ?? 0);
-		expect(displayedMultiplier(clock, STARTED_AT + 5050)).toBeCloseTo(
-			((LADDER[49] ?? 0) + (LADDER[50] ?? 0)) / 2,
-		);
-		expect(displayedMultiplier(clock, STARTED_AT + 5100)).toBeCloseTo(LADDER[50] ?? 0);
-	});
-
 	it("stops at the last received tick", () => {
 		const clock = receiveTicks([0, 0, 0]);
 		expect(displayedMultiplier(clock, STARTED_AT + 60_000)).toBe(multiplierAt(300));
@@ -139,17 +130,5 @@ describe("a silent stream", () => {
 		expect(signalOf(clock, STARTED_AT + 300 + 1501)).toBe("silent");
 		applyTick(clock, STARTED_AT + 2000, 2000, multiplierAt(2000), 100);
 		expect(signalOf(clock, STARTED_AT + 2001)).toBe("slow");
-	});
-
-	it("is detected later when ticks are rare", () => {
-		const clock = receiveTicks([0, 0], 1000);
-		expect(signalOf(clock, STARTED_AT + 2000 + 3000)).toBe("slow");
-		expect(signalOf(clock, STARTED_AT + 2000 + 3001)).toBe("silent");
-	});
-
-	it("is not reported after the end of the flight", () => {
-		const clock = receiveTicks([0]);
-		endFlight(clock, 130);
-		expect(signalOf(clock, STARTED_AT + 60_000)).toBe("good");
 	});
 });

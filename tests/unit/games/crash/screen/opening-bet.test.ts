@@ -57,8 +57,4 @@ describe("a page without scripts refreshes", () => {
 			expect(refreshAfter(view("flying", 1000, null), none, 20)).toBe(1);
 		}
 	});
-
-	it("rarely while no round is running", () => {
-		expect(refreshAfter(null, null, 5000)).toBe(30);
-	});
 });

@@ -81,19 +81,4 @@ describe("a player's own game", () => {
 		const answer = answers({ did: "started", own: other, state: state({ round: null, own: other }) });
 		expect(apply(before, sent({ round: null, own: other }), answer)).toBe(before);
 	});
-
-	it("takes the stored results over from a page that was loaded again", () => {
-		const refunded = { ...bet, status: "refunded" as const, payout: 20 };
-		const game = apply(open({ own: own(1, bet) }), {
-			...{ type: "page", isBehind: false, results: [refunded] },
-			state: state({ round: null, own: own(2, null) }),
-		});
-		expect([game.round, game.results]).toEqual([null, [refunded]]);
-	});
-
-	it("keeps the last ten crashes, each once", () => {
-		const history = Array.from({ length: 10 }, (_, at) => ({ id: `old${at}`, crashPoint: 100 }));
-		const game = apply(open({ history }), phase("crashed", 150), phase("crashed", 150));
-		expect(game.history).toEqual([{ id: "r1", crashPoint: 150 }, ...history.slice(0, 9)]);
-	});
 });
