@@ -26,69 +26,59 @@ describe("a hunt", () => {
 		const input = { huntId: at.huntId, title: "New", translations: { en: { title: "N" } }, ...costs };
 		const { detailsRevision } = await at.hunt();
 		await at.add();
-		await editHunt(at.tools, at.admin, { ...input, detailsRevision });
-		expect(await at.hunt()).toMatchObject({ title: "New", startCost: 5, stopLoss: 1 });
 		// The same form again changes nothing; another one is refused.
-		await editHunt(at.tools, at.admin, { ...input, detailsRevision });
-		const late = editHunt(at.tools, at.admin, { ...input, title: "Late", detailsRevision });
-		await expectRefusal(late, "editConflict");
+		for (let time = 0; time < 2; time++) await editHunt(at.tools, at.admin, { ...input, detailsRevision });
+		expect(await at.hunt()).toMatchObject({ title: "New", startCost: 5, stopLoss: 1 });
+		const late = () => editHunt(at.tools, at.admin, { ...input, title: "Late", detailsRevision });
+		await expectRefusal(late(), "editConflict");
 		await at.undo();
-		const afterUndo = editHunt(at.tools, at.admin, { ...input, title: "Late", detailsRevision });
-		await expectRefusal(afterUndo, "editConflict");
+		await expectRefusal(late(), "editConflict");
 	});
 
-	it("has a stop loss that does not exceed its start cost", () => {
-		const form = { intent: "start", idempotencyKey: crypto.randomUUID(), title: "B", startCost: "10" };
-		expect(manageSchema.safeParse({ ...form, stopLoss: "10" }).success).toBe(true);
-		expect(manageSchema.safeParse({ ...form, stopLoss: "10.01" }).error?.issues).toEqual([
-			expect.objectContaining({ path: ["stopLoss"], message: "stopLossTooHigh" }),
-		]);
-	});
-
-	it("and its slots need visible names, from which invisible and direction characters are removed", () => {
-		const start = { intent: "start", idempotencyKey: crypto.randomUUID(), startCost: "10" };
+	it("has visible names and a stop loss that does not exceed its start cost, by its forms", () => {
+		const start = { intent: "start", idempotencyKey: crypto.randomUUID(), title: "B", startCost: "10" };
 		const add = { intent: "add-slot", idempotencyKey: crypto.randomUUID(), huntId: "h", bet: "1" };
 		const read = (form: object) => manageSchema.safeParse(form);
+		expect(read({ ...start, stopLoss: "10" }).success).toBe(true);
+		expect(read({ ...start, stopLoss: "10.01" }).error?.issues).toMatchObject([
+			{ path: ["stopLoss"], message: "stopLossTooHigh" },
+		]);
+		// Invisible and direction characters are removed.
 		expect(read({ ...start, title: "\u202eFri\u200bday" }).data).toMatchObject({ title: "Friday" });
 		expect(read({ ...add, name: "Wolf\u2066 Gold" }).data).toMatchObject({ name: "Wolf Gold" });
-		expect(read({ ...start, title: "\u200b\u202e" }).success).toBe(false);
-		expect(read({ ...add, name: "\u2800" }).success).toBe(false);
+		for (const empty of [
+			{ ...start, title: "\u200b\u202e" },
+			{ ...add, name: "\u2800" },
+		])
+			expect(read(empty).success).toBe(false);
 	});
 
-	it("is finished once, and not while it has no slots", async () => {
+	it("is discarded only without slots and finished only with them, once, and reopened with guessing closed", async () => {
 		await expectRefusal(at.finish(), "huntWithoutSlots");
-		await at.add();
-		await at.finish();
-		await at.finish();
-		expect((await at.changes()).filter(({ action }) => action === "hunt.finish")).toHaveLength(1);
-	});
-
-	it("can be discarded only while it has no slots", async () => {
-		await at.add();
+		const bonusId = await at.add();
 		await expectRefusal(discardHunt(at.tools, at.admin, { huntId: at.huntId }), "huntHasSlots");
-		await at.undo();
-		for (let time = 0; time < 2; time++) await discardHunt(at.tools, at.admin, { huntId: at.huntId });
-		await expect(at.hunt()).rejects.toThrow("no hunt");
-	});
-
-	it("closes guessing when it is finished, and guessing stays closed when that is undone", async () => {
-		await at.add();
-		await at.finish();
+		for (let time = 0; time < 2; time++) await at.finish();
+		expect((await at.changes()).filter(({ action }) => action === "hunt.finish")).toHaveLength(1);
 		expect(await at.hunt()).toMatchObject({ status: "finished", guessing: "closed" });
 		await expectRefusal(at.add(), "huntOver");
+		await expectRefusal(at.open(bonusId, 1), "huntOver");
 		await at.undo();
 		expect(await at.hunt()).toMatchObject({ status: "open", guessing: "closed", finishedAt: null });
 		await at.setGuessing("open");
 		expect(await at.hunt()).toMatchObject({ guessing: "open" });
+		await at.undo();
+		expect(await at.bonuses(), "the step before the end").toEqual([]);
+		for (let time = 0; time < 2; time++) await discardHunt(at.tools, at.admin, { huntId: at.huntId });
+		await expect(at.hunt()).rejects.toThrow("no hunt");
 	});
 
-	it("cannot be reopened while another one is open", async () => {
-		await at.add();
+	it("cannot be reopened or changed while another one is open", async () => {
+		const bonusId = await at.add();
 		await at.finish();
 		const step = await at.lastStep();
 		await at.start();
-		const reopening = undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 });
-		await expectRefusal(reopening, "huntAlreadyOpen");
+		await expectRefusal(undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 }), "huntAlreadyOpen");
+		await expectRefusal(at.remove(bonusId, 1), "bonusGone");
 	});
 });
 
@@ -102,52 +92,37 @@ describe("a slot", () => {
 		const typed = { name: "wolf gold", bet: 100, provider: "", image: "", preNote: "" };
 		const input = { idempotencyKey, huntId: at.huntId, ...typed };
 		await Promise.all([addBonus(at.tools, at.admin, input), addBonus(at.tools, at.admin, input)]);
-		expect(await at.bonuses()).toEqual([
-			expect.objectContaining({ name: "wolf gold", provider: "Pragmatic", image: "wolf.webp", payout: null }),
+		expect(await at.bonuses()).toMatchObject([
+			{ name: "wolf gold", provider: "Pragmatic", image: "wolf.webp", payout: null },
 		]);
-		const other = addBonus(at.tools, at.admin, { ...input, bet: 200 });
-		await expectRefusal(other, "idempotencyKeyReused");
+		await expectRefusal(addBonus(at.tools, at.admin, { ...input, bet: 200 }), "idempotencyKeyReused");
+		// A slot of the hunt is known regardless of case, also with accents.
+		const eagle = { ...input, provider: "Other", name: "ÁGUIA", idempotencyKey: crypto.randomUUID() };
+		await addBonus(at.tools, at.admin, eagle);
+		for (const name of ["Águia", "Aguia"]) await at.add(name);
+		expect((await at.bonuses()).slice(1).map(({ provider }) => provider)).toEqual(["Other", "Other", ""]);
 	});
 
-	it("is recognised by its name regardless of case, also with accents", async () => {
-		const typed = { bet: 100, provider: "Pragmatic", image: "", preNote: "", huntId: at.huntId };
-		const idempotencyKey = crypto.randomUUID();
-		await addBonus(at.tools, at.admin, { ...typed, idempotencyKey, name: "ÁGUIA" });
-		await at.add("Águia");
-		await at.add("Aguia");
-		expect((await at.bonuses()).map(({ provider }) => provider)).toEqual(["Pragmatic", "Pragmatic", ""]);
-	});
-
-	it("is removed once, unless it has changed since it was displayed", async () => {
-		const bonusId = await at.add();
-		await at.open(bonusId, 5);
-		await expectRefusal(at.remove(bonusId, 1), "editConflict");
-		const input = { idempotencyKey: crypto.randomUUID(), bonusId, revision: 2 };
-		await removeBonus(at.tools, at.admin, input);
-		await removeBonus(at.tools, at.admin, input);
-		expect(await at.bonuses()).toEqual([]);
-		await expectRefusal(at.remove(bonusId, 2), "bonusGone");
-	});
-
-	it("is opened once: the same payout again changes nothing, another one is refused, and 0 is valid", async () => {
+	it("is opened once, edited and removed once, unless it has changed since it was displayed", async () => {
 		const bonusId = await at.add();
 		await at.open(bonusId, 0);
 		const { revision } = await at.hunt();
 		await at.open(bonusId, 0);
-		expect((await at.hunt()).revision).toBe(revision);
-		const other = at.open(bonusId, 5);
-		await expectRefusal(other, "editConflict");
+		expect((await at.hunt()).revision, "the same payout again").toBe(revision);
+		await expectRefusal(at.open(bonusId, 5), "editConflict");
 		expect((await at.bonuses())[0]).toMatchObject({ payout: 0, openedAt: expect.any(String) });
-	});
 
-	it("is edited with the displayed revision; without a payout it becomes unopened", async () => {
-		const bonusId = await at.add();
-		await at.open(bonusId, 700);
 		const after = { name: "B", provider: "P", image: "", bet: 50, payout: null, preNote: "n" };
 		const edit = { bonusId, ...after };
 		await expectRefusal(editBonus(at.tools, at.admin, { ...edit, revision: 1 }), "editConflict");
 		await editBonus(at.tools, at.admin, { ...edit, revision: 2 });
-		expect((await at.bonuses())[0]).toMatchObject({ ...after, id: bonusId, openedAt: null });
+		expect((await at.bonuses())[0], "without a payout").toMatchObject({ ...after, openedAt: null });
+
+		await expectRefusal(at.remove(bonusId, 2), "editConflict");
+		const removal = { idempotencyKey: crypto.randomUUID(), bonusId, revision: 3 };
+		for (let time = 0; time < 2; time++) await removeBonus(at.tools, at.admin, removal);
+		expect(await at.bonuses()).toEqual([]);
+		await expectRefusal(at.remove(bonusId, 3), "bonusGone");
 	});
 
 	it("is moved once for repeated submissions, unless the order has changed since it was displayed", async () => {
@@ -161,22 +136,11 @@ describe("a slot", () => {
 		await moveBonus(at.tools, at.admin, { ...move, to: 1, orderRevision: await revision() });
 		expect(await names()).toBe("CAB");
 		await expectRefusal(moveBonus(at.tools, at.admin, move), "editConflict");
-		const beforeRemoval = await revision();
-		await at.remove(ids[1] ?? "");
-		const late = moveBonus(at.tools, at.admin, { ...move, to: 2, orderRevision: beforeRemoval });
-		await expectRefusal(late, "editConflict");
-		const beforeUndo = await revision();
-		await at.undo();
-		const later = moveBonus(at.tools, at.admin, { ...move, to: 2, orderRevision: beforeUndo });
-		await expectRefusal(later, "editConflict");
-	});
-
-	it("of a finished hunt cannot be opened or removed", async () => {
-		const bonusId = await at.add();
-		await at.finish();
-		await expectRefusal(at.open(bonusId, 1), "huntOver");
-		await at.start();
-		await expectRefusal(at.remove(bonusId, 1), "bonusGone");
+		for (const change of [() => at.remove(ids[1] ?? ""), at.undo]) {
+			const orderRevision = await revision();
+			await change();
+			await expectRefusal(moveBonus(at.tools, at.admin, { ...move, to: 2, orderRevision }), "editConflict");
+		}
 	});
 });
 
@@ -308,24 +272,12 @@ describe("the hunt topic", () => {
 		return { ...topic, huntChanged: openHuntTopic(tools), pass: topic.clock.advance };
 	}
 
-	it("has the state of the hunt as its snapshot", async () => {
-		const { snapshot } = openTopic();
-		const { id, revision } = await read();
-		expect(await snapshot()).toEqual([{ event: "changed", data: { id, revision, guesses: 0 } }]);
-		await at.add();
-		await at.finish();
-		const finished = await at.hunt();
-		expect(finished.revision).toBeGreaterThan(revision);
-		expect(await snapshot()).toEqual([
-			{ event: "changed", data: { id, revision: finished.revision, guesses: 0 } },
-		]);
-	});
-
 	it("publishes a change immediately, and then the changes of each 200 ms together", async () => {
-		const { published, huntChanged, pass, clock } = openTopic();
+		const { published, huntChanged, pass, clock, snapshot } = openTopic();
 		huntChanged();
 		await pass(0);
 		const { id } = await read();
+		expect(await snapshot()).toEqual([{ event: "changed", data: { id, revision: 1, guesses: 0 } }]);
 		expect(published.splice(0)).toEqual([["changed", { id, revision: 1, guesses: 0 }]]);
 		for (let count = 0; count < 5; count++) {
 			await at.add(`Slot ${count}`);
