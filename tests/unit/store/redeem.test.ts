@@ -53,22 +53,17 @@ describe("a redeem", () => {
 		expect(counted).toEqual([["redeem", "Mug", { itemName: "Mug", itemId: id, points: 300 }]]);
 	});
 
-	it("stores name, price, question and answer of the time of the redeem", async () => {
-		const id = await shop.add({ question: "Which colour?" });
-		await shop.redeem(shop.ana, id, { answer: "  Blue \n" });
+	it("may take the last of points and stock, and stores the texts of its time", async () => {
+		const id = await shop.add({ price: 1000, stock: 1, question: "Which colour?" });
+		expect((await shop.redeem(shop.ana, id, { answer: "  Blue \n" })).points).toBe(0);
+		expect((await shop.item(id)).stock).toBe(0);
 		await shop.edit(id, { name: "Cup", price: 7, question: "Which size?" });
 		expect((await shop.stored()).orders).toMatchObject([
-			{ item_name: "Mug", item_price: 100, question: "Which colour?", answer: "Blue" },
+			{ item_name: "Mug", item_price: 1000, question: "Which colour?", answer: "Blue" },
 		]);
 	});
 
-	it("may take the last points and the last of the stock", async () => {
-		const id = await shop.add({ price: 1000, stock: 1 });
-		expect((await shop.redeem(shop.ana, id)).points).toBe(0);
-		expect((await shop.item(id)).stock).toBe(0);
-	});
-
-	it("has the same answer if repeated, and acts once", async () => {
+	it("has the same answer if repeated, also after an admin has edited or disabled the item, and acts once", async () => {
 		const id = await shop.add();
 		const input = await shop.openDialog(id);
 		const first = await shop.redeem(shop.ana, id, input);
@@ -77,16 +72,9 @@ describe("a redeem", () => {
 		expect(await shop.stored()).toEqual(after);
 		expect(shop.wakes()).toBe(1);
 		await expectRefusal(shop.redeem(shop.ana, id, { ...input, answer: "other" }), "idempotencyKeyReused");
-	});
-
-	it("has the same answer if repeated after an admin has edited the item", async () => {
-		const id = await shop.add();
-		const input = await shop.openDialog(id);
-		const first = await shop.redeem(shop.ana, id, input);
 		await shop.edit(id, { price: 150, name: "Cup" });
 		const { revision, price, stock } = await shop.item(id);
-		const again = { ...input, revision, price, stock };
-		expect(await shop.redeem(shop.ana, id, again)).toEqual(first);
+		expect(await shop.redeem(shop.ana, id, { ...input, revision, price, stock })).toEqual(first);
 		await disableItem(shop.tools, shop.admin, id);
 		expect(await shop.redeem(shop.ana, id, input)).toEqual(first);
 		expect((await shop.stored()).orders).toMatchObject([{ total_points: 100 }]);
@@ -154,37 +142,22 @@ describe("limit and cooldown", () => {
 		await decideOrders(shop.tools, ids, { decision: "cancelled", note: "", adminId: shop.admin });
 	}
 
-	it("apply per viewer and ignore cancelled orders", async () => {
-		const id = await shop.add({ viewerLimit: 2, price: 10 });
-		await shop.redeem(shop.ana, id);
-		await shop.redeem(shop.ana, id);
-		await expectRefusal(shop.redeem(shop.ana, id), "itemLimitReached", { limit: 2 });
-		await shop.redeem(shop.bruno, id);
-		await cancelAll();
-		await shop.redeem(shop.ana, id);
-	});
-
-	it("refuse a redeem during the cooldown, with the remaining hours", async () => {
-		const id = await shop.add({ cooldownHours: 24, price: 10 });
-		await shop.redeem(shop.ana, id);
-		shop.clock.pass(90 * 60_000);
-		await expectRefusal(shop.redeem(shop.ana, id), "itemCoolingDown", { hours: 23 });
-		await shop.redeem(shop.bruno, id);
-		shop.clock.pass(22.5 * 3_600_000);
-		await shop.redeem(shop.ana, id);
-		await cancelAll();
-		await shop.redeem(shop.ana, id);
-	});
-
-	it("are shown on the item's card", async () => {
-		const limited = await shop.add({ viewerLimit: 1, price: 20 });
-		const slow = await shop.add({ cooldownHours: 5, price: 10 });
-		await shop.redeem(shop.ana, limited);
-		await shop.redeem(shop.ana, slow);
+	it("apply per viewer, ignore cancelled orders, and are shown on the item's card", async () => {
+		const limited = await shop.add({ viewerLimit: 2, price: 20 });
+		const slow = await shop.add({ cooldownHours: 24, price: 10 });
 		const cards = async (id: string) =>
 			(await readStore(shop.tools, viewerOf(id), "en")).items.map(({ refusal }) => refusal?.code);
+		for (const id of [limited, limited, slow]) await shop.redeem(shop.ana, id);
 		expect(await cards(shop.ana)).toEqual(["itemLimitReached", "itemCoolingDown"]);
 		expect(await cards(shop.bruno)).toEqual([undefined, undefined]);
+		shop.clock.pass(90 * 60_000);
+		await expectRefusal(shop.redeem(shop.ana, limited), "itemLimitReached", { limit: 2 });
+		await expectRefusal(shop.redeem(shop.ana, slow), "itemCoolingDown", { hours: 23 });
+		for (const id of [limited, slow]) await shop.redeem(shop.bruno, id);
+		shop.clock.pass(22.5 * 3_600_000);
+		await shop.redeem(shop.ana, slow);
+		await cancelAll();
+		for (const id of [limited, slow]) await shop.redeem(shop.ana, id);
 	});
 });
 
