@@ -229,35 +229,26 @@ describe("the lists of items", () => {
 		offeredItem("Pin", 100, { createdAt: "2026-03-04" }),
 	];
 	const DEFAULT: ItemList = { sort: "dearest", search: "", affordable: false, inStock: false };
-	const names = (list: Partial<ItemList>, points: number | undefined = 500) =>
-		listItems(ITEMS, { ...DEFAULT, ...list }, points).map(({ name }) => name);
 
-	describe("the list of items", () => {
-		it("has the specified order by default", () => {
-			expect(names({})).toEqual(["Chair", "Sold", "Limited", "Mug", "Pin"]);
-		});
-
-		it("begins with what the viewer can redeem now on request, and ends with what is sold out", () => {
-			expect(names({ sort: "affordable" })).toEqual(["Mug", "Pin", "Chair", "Limited", "Sold"]);
-			expect(names({ sort: "affordable" }, 1000)).toEqual(["Chair", "Mug", "Pin", "Limited", "Sold"]);
-		});
-
-		it("is sorted by price or by age", () => {
-			expect(names({ sort: "cheapest" })).toEqual(["Pin", "Mug", "Limited", "Sold", "Chair"]);
-			expect(names({ sort: "newest" }).slice(0, 3)).toEqual(["Chair", "Pin", "Mug"]);
-		});
-
-		it("is filtered by what the viewer can redeem, by stock and by a text without case and accents", () => {
-			expect(names({ affordable: true })).toEqual(["Mug", "Pin"]);
-			expect(names({ inStock: true })).toEqual(["Chair", "Limited", "Mug", "Pin"]);
-			expect(names({ search: "cafe" })).toEqual(["Mug"]);
-			expect(names({ search: "nothing" })).toEqual([]);
-		});
-
-		it("does not depend on points for a visitor", () => {
-			const shown = listItems(ITEMS, { ...DEFAULT, affordable: true }, undefined);
-			expect(shown).toHaveLength(ITEMS.length);
-		});
+	it.each<[string, Partial<ItemList>, number | undefined, string]>([
+		["the specified order by default", {}, 500, "Chair,Sold,Limited,Mug,Pin"],
+		[
+			"what can be redeemed first, what is sold out last",
+			{ sort: "affordable" },
+			500,
+			"Mug,Pin,Chair,Limited,Sold",
+		],
+		["the same with more points", { sort: "affordable" }, 1000, "Chair,Mug,Pin,Limited,Sold"],
+		["the cheapest first", { sort: "cheapest" }, 500, "Pin,Mug,Limited,Sold,Chair"],
+		["the newest first", { sort: "newest", inStock: true }, 500, "Chair,Pin,Mug,Limited"],
+		["what the viewer can redeem", { affordable: true }, 500, "Mug,Pin"],
+		["all of it for a visitor", { affordable: true }, undefined, "Chair,Sold,Limited,Mug,Pin"],
+		["what is in stock", { inStock: true }, 500, "Chair,Limited,Mug,Pin"],
+		["what a text without case and accents finds", { search: "cafe" }, 500, "Mug"],
+		["nothing for another text", { search: "nothing" }, 500, ""],
+	])("have %s", (_what, list, points, names) => {
+		const shown = listItems(ITEMS, { ...DEFAULT, ...list }, points);
+		expect(shown.map(({ name }) => name).join()).toBe(names);
 	});
 
 	describe("the query string of a list", () => {

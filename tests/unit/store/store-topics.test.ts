@@ -9,7 +9,7 @@ import { isOfOneOf, isOfSameItems } from "~/store/store-events";
 import { openStoreTopic } from "~/store/store-events.server";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { openForEachTest } from "../../support/for-each-test";
-import { changeRows } from "../../support/rows-of";
+import { addRow, changeRows } from "../../support/rows-of";
 import { topicTools } from "../../support/topic-tools";
 import { openStore } from "./orders.setup";
 import { openShop } from "./redeem.setup";
@@ -23,55 +23,39 @@ describe("the topic of the store", () => {
 		return { ...topic, itemChanged, runTimers: () => topic.clock.advance(10_000) };
 	}
 
-	describe("open stores", () => {
-		it("receive the active items when they subscribe", async () => {
-			const id = await shop.add();
-			await disableItem(shop.tools, shop.admin, await shop.add());
-			expect(await openTopic().snapshot()).toEqual([
-				{ event: "items", data: [{ id, stock: 5, revision: 1 }] },
-			]);
-		});
-
-		it("receive one event for several redeems of an item, with its latest state", async () => {
-			const { published, itemChanged, runTimers } = openTopic();
-			const [mug, cup] = [await shop.add(), await shop.add()];
-			for (let at = 0; at < 3; at++) {
-				await shop.redeem(shop.ana, mug);
-				itemChanged(mug);
-			}
-			itemChanged(cup);
-			itemChanged("gone");
-			expect(published).toEqual([]);
-			await runTimers();
-			expect(published).toEqual([
-				["item", { id: mug, stock: 2, revision: 1 }],
-				["item", { id: cup, stock: 5, revision: 1 }],
-			]);
+	it("sends open stores the active items, and then one event for the changes of an item", async () => {
+		const { published, itemChanged, runTimers, snapshot } = openTopic();
+		const mug = await shop.add();
+		await disableItem(shop.tools, shop.admin, await shop.add());
+		expect(await snapshot()).toEqual([{ event: "items", data: [{ id: mug, stock: 5, revision: 1 }] }]);
+		const cup = await shop.add();
+		for (let at = 0; at < 3; at++) {
+			await shop.redeem(shop.ana, mug);
 			itemChanged(mug);
-			await runTimers();
-			expect(published).toHaveLength(3);
-		});
-	});
-
-	describe("a disabled item", () => {
-		it("is published once when it is disabled, even with concurrent changes", async () => {
-			const { published, itemChanged, runTimers } = openTopic();
-			const id = await shop.add();
-			const tools = { ...shop.tools, itemChanged };
-			itemChanged(id);
-			await disableItem(tools, shop.admin, id);
-			itemChanged(id);
-			await runTimers();
-			expect(published).toEqual([["item", { id, stock: 5, revision: 2 }]]);
-			itemChanged(id);
-			await disableItem(tools, shop.admin, id);
-			await runTimers();
-			expect(published, "no events for changes of a disabled item").toHaveLength(1);
-			await shop.edit(id, {});
-			itemChanged(id);
-			await runTimers();
-			expect(published.at(-1)).toEqual(["item", { id, stock: 5, revision: 3 }]);
-		});
+		}
+		itemChanged(cup);
+		itemChanged("gone");
+		expect(published).toEqual([]);
+		await runTimers();
+		expect(published.splice(0)).toEqual([
+			["item", { id: mug, stock: 2, revision: 1 }],
+			["item", { id: cup, stock: 5, revision: 1 }],
+		]);
+		// A disabled item is published once, even with concurrent changes.
+		const tools = { ...shop.tools, itemChanged };
+		itemChanged(cup);
+		await disableItem(tools, shop.admin, cup);
+		itemChanged(cup);
+		await runTimers();
+		expect(published.splice(0)).toEqual([["item", { id: cup, stock: 5, revision: 2 }]]);
+		itemChanged(cup);
+		await disableItem(tools, shop.admin, cup);
+		await runTimers();
+		expect(published, "no events for changes of a disabled item").toEqual([]);
+		await shop.edit(cup, {});
+		itemChanged(cup);
+		await runTimers();
+		expect(published).toEqual([["item", { id: cup, stock: 5, revision: 3 }]]);
 	});
 
 	it("a page distinguishes events that change its stock from those that need a reload", () => {
@@ -94,63 +78,41 @@ describe("the counts of what waits for an admin", () => {
 
 	const order = async () => addOrder(store.db, store.ana, await addItem(store.db, crypto.randomUUID()));
 
-	describe("the counts for admins", () => {
-		it("are the undecided orders and the messages that were given up", async () => {
-			const [first, second] = [await order(), await order()];
-			const setState = (id: string, state: "failed" | "delivered") =>
-				changeRows(store.db, "redeem_messages", { order_id: id }, { state });
-			await setState(first, "failed");
-			await setState(second, "delivered");
-			expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 2, failures: 1 });
-			await decideOrders(store.tools, [first], { decision: "approved", note: "", adminId: store.admin });
-			expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 1, failures: 1 });
-		});
-
-		it("include the events of the stream that were given up", async () => {
-			const event = {
-				...{ platform: "twitch", person_id: "1", person_name: "ana", kind: "follow", facts: "{}", tries: 7 },
-				...{ happened_at: "2026-03-04T12:00:00.000Z", received_at: "2026-03-04T12:00:00.000Z" },
-			};
-			const rows = ["failed", "failed", "due", "waiting"].map((state, key) => ({
-				...event,
-				state,
-				key: `${key}`,
-			}));
-			await store.db.insertInto("platform_events").values(rows).execute();
-			expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 0, failures: 2 });
-		});
-
-		it("stop at 100, so that their cost is bounded", async () => {
-			const item = await addItem(store.db, "mug", { price: 1, stock: 500 });
-			for (let number = 0; number < MAX_COUNT + 5; number += 1) await addOrder(store.db, store.ana, item);
-			expect((await readAdminCounts(store.db)).waitingOrders).toBe(MAX_COUNT);
-		});
+	it("are the undecided orders, and the messages and events of the stream that were given up", async () => {
+		const [first, second] = [await order(), await order()];
+		const setState = (id: string, state: "failed" | "delivered") =>
+			changeRows(store.db, "redeem_messages", { order_id: id }, { state });
+		await setState(first, "failed");
+		await setState(second, "delivered");
+		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 2, failures: 1 });
+		await decideOrders(store.tools, [first], { decision: "approved", note: "", adminId: store.admin });
+		const event = {
+			...{ platform: "twitch", person_id: "1", person_name: "ana", kind: "follow", facts: "{}", tries: 7 },
+			...{ happened_at: "2026-03-04T12:00:00.000Z", received_at: "2026-03-04T12:00:00.000Z" },
+		};
+		for (const [key, state] of ["failed", "failed", "due", "waiting"].entries())
+			await addRow(store.db, "platform_events", { ...event, state, key: `${key}` } as never);
+		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 1, failures: 3 });
+		// They stop at 100, so that their cost is bounded.
+		const item = await addItem(store.db, "mug", { price: 1, stock: 500 });
+		for (let number = 0; number < MAX_COUNT + 5; number += 1) await addOrder(store.db, store.ana, item);
+		expect((await readAdminCounts(store.db)).waitingOrders).toBe(MAX_COUNT);
 	});
 
-	describe("the topic of the counts", () => {
-		function open(readers: number) {
+	it("are published together, a second after the first change, and not while no admin is connected", async () => {
+		await order();
+		const [here, nobody] = [1, 0].map((readers) => {
 			const { tools, ...topic } = topicTools(store.db, readers);
 			return { ...topic, changed: openAdminCountsTopic(tools) };
-		}
-
-		it("publishes several changes together, a second after the first", async () => {
-			await order();
-			const { clock, changed, published } = open(1);
-			changed();
-			changed();
-			await clock.advance(999);
-			expect(published).toEqual([]);
-			await clock.advance(1);
-			await expect.poll(() => published).toHaveLength(1);
-			expect(published).toEqual([["counts", { waitingOrders: 1, failures: 0, at: expect.any(Number) }]]);
 		});
-
-		it("publishes nothing while no admin is connected", async () => {
-			const { clock, changed, published } = open(0);
-			changed();
-			await clock.advance(2000);
-			expect(published).toEqual([]);
-		});
+		for (const topic of [here, here, nobody]) topic?.changed();
+		await here?.clock.advance(999);
+		expect(here?.published).toEqual([]);
+		await here?.clock.advance(1);
+		await expect.poll(() => here?.published).toHaveLength(1);
+		expect(here?.published).toEqual([["counts", { waitingOrders: 1, failures: 0, at: expect.any(Number) }]]);
+		await nobody?.clock.advance(2000);
+		expect(nobody?.published).toEqual([]);
 	});
 
 	it("the outbox summary counts pending and failed messages, with the time of the oldest pending one", async () => {
