@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newRound } from "~/games/crash/engine/crash";
 import { momentOf } from "~/games/crash/engine/curve";
 import type { SoloCrash, SoloDemo } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { SOLO_TOPIC } from "~/games/crash/engine/view";
+import { createDemoBets } from "~/games/crash/persistence/demo-bets";
+import { DRAW_RANGE } from "~/games/fairness/draws";
 import { openForEachTest } from "../../../../support/for-each-test";
 import { answerTo, TIMING } from "./engine.setup";
 import { openSite } from "./live.setup";
@@ -58,12 +61,29 @@ describe("a visitor", () => {
 		const id = idOf(await place(300));
 		expect(cookie).toEqual({ id: "visitor", points: 700, staked: 300, betId: id });
 		await site.clock.advance(waiting + 1000);
+		expect(await place(10)).toBe("bettingClosed");
 		expect(await cashOut(id)).toMatchObject({ balance: 1060, bet: { multiplier: 120, payout: 360 } });
 		expect(cookie).toEqual({ id: "visitor", points: 1060, staked: 0 });
 		await site.clock.advance(END + crashed);
 		await place(60, 301);
 		await site.clock.advance(waiting + END);
 		expect(await read()).toMatchObject({ own: { demoBalance: 1000, bet: { status: "lost" } } });
+		expect(cookie).toEqual({ id: "visitor", points: 1000, staked: 0 });
+		// Rounds without a bet follow, and the last one is voided when the engine becomes idle.
+		await site.clock.advance(300_000);
+		expect(site.clock.waiting()).toBe(0);
+		expect(await read()).toMatchObject({ own: { demoBalance: 1000, bet: null }, round: null });
+		expect(await start()).toMatchObject({ own: { demoBalance: 1000, bet: null } });
+	});
+
+	it("places a bet once however often its form is sent, also after it was cancelled", async () => {
+		const first = await place(100, null, "same");
+		expect(await place(100, null, "same")).toEqual(first);
+		expect(cookie.points).toBe(900);
+		expect(await cancel(idOf(first))).toBe(1000);
+		expect(await place(100, null, "same")).toEqual(first);
+		const others = [await place(200, null, "same"), await place(100, 150, "same")];
+		expect(others).toEqual(["idempotencyKeyReused", "idempotencyKeyReused"]);
 		expect(cookie).toEqual({ id: "visitor", points: 1000, staked: 0 });
 	});
 
@@ -144,4 +164,19 @@ describe("many visitors", () => {
 		expect(await read()).toMatchObject({ own: { demoBalance: 900, bet: { status: "lost" } } });
 		expect(cookie).toEqual({ id: "visitor", points: 900, staked: 0 });
 	});
+});
+
+it("a demo flight has the crash point of the draw, over its whole range", async () => {
+	const ranges: number[] = [];
+	const numbers = [0, 1, DRAW_RANGE / 2, DRAW_RANGE - 1];
+	for (const number of numbers) {
+		const randomNumber = (range: number) => {
+			ranges.push(range);
+			return number;
+		};
+		const even = { draw: () => SOLO_DRAWS.even, randomNumber };
+		const bets = createDemoBets({ points: 0, last: undefined }, even);
+		expect(await bets.launch(newRound("r"))).toBe(SOLO_DRAWS.even.crashPoint(number));
+	}
+	expect(ranges).toEqual(numbers.map(() => DRAW_RANGE));
 });

@@ -351,3 +351,49 @@ describe("the seeds of a player", () => {
 		expect((await rounds())[0]).toMatchObject({ seed_id: seed?.id, client_seed: "my own", nonce: 0 });
 	});
 });
+
+describe("an early start of a solo flight", () => {
+	const flyNow = (id: string, userId = ANA) => answerTo(solo.flyNow(player(userId), id));
+	const phaseOf = async (userId: string) => (await read(userId)).round?.phase;
+
+	beforeEach(() => {
+		solo = site.bootSolo();
+	});
+	afterEach(() => expectInvariants(site.db, ...crashInvariants));
+
+	it("affects the player's own game only, also in the demo", async () => {
+		const demo = visitor("visitor");
+		expect(await flyNow(crypto.randomUUID())).toBe("noBet");
+		expect(games(), "starts no game").toBe(0);
+		const { id } = await place();
+		await place(100, null, "user-bruno");
+		const bet = { idempotencyKey: "demo", stake: 100, target: null };
+		const demoBet = await solo.place(demo, ADDRESS, bet);
+		await flyNow(id);
+		expect(await answerTo(solo.flyNow(demo, id))).toBe("noBet");
+		expect(await flyNow(id, "user-bruno")).toBe("noBet");
+		const demoPhase = async () => (await solo.read(demo)).round?.phase;
+		const phases = [await phaseOf(ANA), await phaseOf("user-bruno"), await demoPhase()];
+		expect(phases).toEqual(["flying", "waiting", "waiting"]);
+		await solo.flyNow(demo, demoBet.id);
+		expect(await demoPhase()).not.toBe("waiting");
+		expect(await answerTo(solo.cancel(demo, demoBet.id))).toBe("bettingClosed");
+		expect(solo.readOwn(demo).demoBalance).toBeLessThanOrEqual(900);
+	});
+
+	it("uses the next draw, and keeps stake and seeds: the bet cannot be taken back, no seed is revealed", async () => {
+		const { id } = await place();
+		expect(await rounds()).toMatchObject([{ nonce: null, crash_point: null }]);
+		await Promise.all([flyNow(id), flyNow(id)]);
+		const [round] = await rounds();
+		expect(round).toMatchObject({ nonce: 0, crash_point: expect.any(Number) });
+		expect(await answerTo(solo.cancel(player(), id))).toBe("bettingClosed");
+		expect(await answerTo(place(10))).toBe("bettingClosed");
+		expect(await phaseOf(ANA)).toBe("flying");
+		expect(await answerTo(rotateSeeds(seedTools(), ANA, hasOpenSoloBet))).toBe("seedInPlay");
+		await advance(momentOf(round?.crash_point ?? 0) + crashed);
+		expect(await pointsOf()).toBe(900);
+		expect(await flyNow(id), "a repeat after the flight").toBeUndefined();
+		expect(await phaseOf(ANA)).toBe("waiting");
+	});
+});
