@@ -29,8 +29,8 @@ export interface Trouble {
 }
 
 interface Waiting {
-	act: () => [unknown, () => void];
-	resolve: (result: unknown) => void;
+	act: () => unknown;
+	resolve: (result: never) => void;
 	reject: (reason: unknown) => void;
 }
 
@@ -49,19 +49,20 @@ const NO_TROUBLE: Trouble = {
  */
 export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 	const { pause, fails, crashPoint, startingPoints } = { ...NO_TROUBLE, ...trouble };
-	const rounds = new Map<string, StoredRound>();
-	const bets = new Map<string, StoredBet>();
-	const points = new Map<string, number>();
-	const answers = new Map<string, { input: string; answer: PlacedBet }>();
+	let data = {
+		rounds: new Map<string, StoredRound>(),
+		bets: new Map<string, StoredBet>(),
+		points: new Map<string, number>(),
+		answers: new Map<string, { input: string; answer: PlacedBet }>(),
+	};
 	const waiting: Waiting[] = [];
 	let isWriting = false;
 	let last: Promise<unknown> = Promise.resolve();
 	let ids = 0;
 
-	/** @param act changes the data and returns its result and a function that undoes the change. */
-	function write<Result>(act: () => [Result, () => void]): Promise<Result> {
+	function write<Result>(act: () => Result): Promise<Result> {
 		return new Promise((resolve, reject) => {
-			waiting.push({ act: act as Waiting["act"], resolve: resolve as Waiting["resolve"], reject });
+			waiting.push({ act, resolve, reject });
 			if (waiting.length === 1 && !isWriting) last = flush();
 		});
 	}
@@ -71,14 +72,13 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 		isWriting = true;
 		await pause();
 		while (waiting.length > 0) {
+			const before = trouble.fails ? structuredClone(data) : data;
 			const settled: (() => void)[] = [];
-			const undos: (() => void)[] = [];
 			const batch = waiting.splice(0);
 			for (const { act, resolve, reject } of batch) {
 				try {
 					if (fails()) throw new WriteFailed("not written");
-					const [result, undo] = act();
-					undos.unshift(undo);
+					const result = act() as never;
 					settled.push(() => resolve(result));
 				} catch (error) {
 					settled.push(() => reject(error));
@@ -86,64 +86,60 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 			}
 			await pause();
 			if (fails()) {
-				for (const undo of undos) undo();
+				data = before;
 				for (const { reject } of batch) reject(new WriteFailed("not committed"));
 			} else for (const settle of settled) settle();
 		}
 		isWriting = false;
 	}
 
-	const pointsOf = (userId: string): number => points.get(userId) ?? startingPoints(userId);
-	const add = (userId: string, delta: number) => points.set(userId, pointsOf(userId) + delta);
+	const pointsOf = (userId: string): number => data.points.get(userId) ?? startingPoints(userId);
+	const add = (userId: string, delta: number) => data.points.set(userId, pointsOf(userId) + delta);
 
 	function roundOf(id: string): StoredRound {
-		const round = rounds.get(id);
+		const round = data.rounds.get(id);
 		if (!round) throw new Error(`no round ${id}`);
 		return round;
 	}
 
-	/** Only an open bet of an open round can be settled. */
-	function settle(id: string, change: Partial<StoredBet>, back: number): () => void {
-		const bet = bets.get(id);
+	/** Only an open bet of an open round can be settled. @returns the player's points. */
+	function settle(id: string, change: Partial<StoredBet>, back: number): number {
+		const bet = data.bets.get(id);
 		if (bet?.status !== "active") throw new Error(`bet ${id} is ${bet?.status}: it was settled before`);
 		if (roundOf(bet.roundId).status !== "open") throw new Error(`the round of bet ${id} is over`);
-		const before = { ...bet };
 		Object.assign(bet, change);
 		add(bet.userId, back);
-		return () => {
-			Object.assign(bet, before);
-			add(bet.userId, -back);
-		};
+		return pointsOf(bet.userId);
 	}
 
-	function callOff(id: string): [Map<string, number>, () => void] {
-		const open = roundOf(id).bets.filter(({ status }) => status === "active");
-		const undos = open.map((bet) => settle(bet.id, { status: "refunded" }, bet.stake));
+	const openBets = (id: string) => roundOf(id).bets.filter(({ status }) => status === "active");
+
+	function callOff(id: string): Map<string, number> {
+		const refunded = openBets(id).map(({ id, userId, stake }): [string, number] => [
+			userId,
+			settle(id, { status: "refunded" }, stake),
+		]);
 		roundOf(id).status = "voided";
-		const undo = () => {
-			roundOf(id).status = "open";
-			for (const back of undos) back();
-		};
-		return [new Map(open.map(({ userId }) => [userId, pointsOf(userId)])), undo];
+		return new Map(refunded);
 	}
 
 	const repository: BetRepository<{ id: string }> = {
 		open: () =>
 			write(() => {
 				const id = `round-${++ids}`;
-				rounds.set(id, { status: "open", crashPoint: crashPoint(), bets: [] });
-				return [{ id }, () => rounds.delete(id)];
+				data.rounds.set(id, { status: "open", crashPoint: crashPoint(), bets: [] });
+				return { id };
 			}),
 
-		launch: ({ id }) => write(() => [roundOf(id).crashPoint, () => {}]),
+		launch: ({ id }) => write(() => roundOf(id).crashPoint),
 
 		place: (round, { id, userId, stake, target }, { idempotencyKey, refusal }) =>
 			write(() => {
 				const request = `${userId} ${idempotencyKey}`;
 				const input = `${stake} ${target}`;
-				const known = answers.get(request);
+				const known = data.answers.get(request);
 				if (known && known.input !== input) throw new DomainError("idempotencyKeyReused");
-				if (known) return [known.answer, () => {}];
+				if (known) return known.answer;
 				const stored = roundOf(round.id);
 				if (stake > pointsOf(userId)) throw new DomainError("insufficientPoints");
 				if (refusal) throw refusal;
@@ -157,50 +153,31 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 					...{ status: "active", multiplier: null, payout: null },
 				};
 				stored.bets.push(bet);
-				bets.set(id, bet);
+				data.bets.set(id, bet);
 				add(userId, -stake);
 				const answer = { id, stake, target, balance: pointsOf(userId) };
-				answers.set(request, { input, answer });
-				const undo = () => {
-					stored.bets.pop();
-					bets.delete(id);
-					answers.delete(request);
-					add(userId, stake);
-				};
-				return [answer, undo];
+				data.answers.set(request, { input, answer });
+				return answer;
 			}),
 
-		cancel: (bet) =>
-			write(() => {
-				const undo = settle(bet.id, { status: "cancelled" }, bet.stake);
-				return [pointsOf(bet.userId), undo];
-			}),
+		cancel: ({ id, stake }) => write(() => settle(id, { status: "cancelled" }, stake)),
 
-		pay: ({ id, userId, multiplier, payout }: Bet) =>
-			write(() => {
-				const undo = settle(id, { status: "cashed_out", multiplier, payout }, payout ?? Number.NaN);
-				return [pointsOf(userId), undo];
-			}),
+		pay: ({ id, multiplier, payout }: Bet) =>
+			write(() => settle(id, { status: "cashed_out", multiplier, payout }, payout ?? Number.NaN)),
 
 		close: ({ id }) =>
 			write(() => {
 				const round = roundOf(id);
 				if (round.status === "voided") throw new WriteFailed(`round ${id} was voided`);
-				const open = round.bets.filter(({ status }) => status === "active");
-				const undos = open.map((bet) => settle(bet.id, { status: "lost", payout: 0 }, 0));
+				for (const bet of openBets(id)) settle(bet.id, { status: "lost", payout: 0 }, 0);
 				round.status = "closed";
-				const undo = () => {
-					round.status = "open";
-					for (const back of undos) back();
-				};
-				return [undefined, undo];
 			}),
 
 		callOff: ({ id }) => write(() => callOff(id)),
 
 		async findBet(userId, betId): Promise<PastBet | undefined> {
 			await last;
-			const bet = bets.get(betId);
+			const bet = data.bets.get(betId);
 			if (bet?.userId !== userId) return undefined;
 			const { id, roundId, stake, target, multiplier, payout } = bet;
 			const status = bet.status === "cancelled" ? "refunded" : bet.status;
@@ -215,13 +192,13 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 	return {
 		repository,
 		pointsOf,
-		betsOf: (roundId: string): readonly StoredBet[] => rounds.get(roundId)?.bets ?? [],
-		betOf: (betId: string): StoredBet | undefined => bets.get(betId),
+		betsOf: (roundId: string): readonly StoredBet[] => data.rounds.get(roundId)?.bets ?? [],
+		betOf: (betId: string): StoredBet | undefined => data.bets.get(betId),
 		roundOf,
 
 		/** Starts a process: refunds open rounds. */
 		boot() {
-			for (const [id, { status }] of rounds) if (status === "open") callOff(id);
+			for (const [id, { status }] of data.rounds) if (status === "open") callOff(id);
 		},
 	};
 }

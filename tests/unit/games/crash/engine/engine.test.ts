@@ -1,8 +1,11 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
-import { answerTo, CLOSES, engineOfTest } from "./engine.setup";
+import { propertySeed, sized } from "../../../../support/test-size";
+import { answerTo, CLOSES, engineOfTest, holding, openEngine, TIMING } from "./engine.setup";
 
 const { open, begin, fly } = engineOfTest();
+const END = momentOf(300);
 
 describe("a round", () => {
 	beforeEach(() => begin());
@@ -12,11 +15,11 @@ describe("a round", () => {
 		await clock.advanceTo(60_000);
 		stop();
 		await clock.advance(60_000);
-		const duration = 10_000 + momentOf(300) + 5000;
+		const duration = 10_000 + END + 5000;
 		const round = (start: number) => [
 			`${start} waiting`,
 			`${start + 10_000} flying`,
-			`${start + 10_000 + momentOf(300)} crashed`,
+			`${start + 10_000 + END} crashed`,
 			"settled",
 		];
 		expect(events.slice(0, 8)).toEqual([...round(1000), ...round(1000 + duration)]);
@@ -32,8 +35,8 @@ describe("a round", () => {
 			"11000 flying",
 			`${CLOSES + momentOf(101)} paid bruno 101 1001`,
 			`${CLOSES + momentOf(250)} paid ana 250 1150`,
-			`${CLOSES + momentOf(300)} paid carla 300 1200`,
-			`${CLOSES + momentOf(300)} crashed`,
+			`${CLOSES + END} paid carla 300 1200`,
+			`${CLOSES + END} crashed`,
 			"settled dora",
 		]);
 	});
@@ -59,12 +62,12 @@ describe("a round", () => {
 	it("decides and publishes the crash in one step, and pays no cash-out after it", async () => {
 		const { place, engine, clock, events } = open;
 		const { id } = await place("ana");
-		await fly(momentOf(300) - 1);
+		await fly(END - 1);
 		clock.stall(5000);
 		// The timer of the crash is late, but the flight is over.
 		const late = { code: "tooLate", values: { multiplier: 3 } };
 		await expect(engine.cashOut("ana", id)).rejects.toMatchObject(late);
-		const crashedAt = CLOSES + momentOf(300) + 4999;
+		const crashedAt = CLOSES + END + 4999;
 		expect(events.slice(-2)).toEqual([`${crashedAt} crashed`, "settled ana"]);
 		await expect(engine.cashOut("ana", id)).rejects.toMatchObject(late);
 		await clock.advance(30_000);
@@ -130,5 +133,238 @@ describe("an event loop stall", () => {
 		const next = await begin();
 		next.clock.stall(10_001);
 		expect(await answerTo(next.place("ana")), "does not prolong betting").toBe("bettingClosed");
+	});
+});
+
+describe("stopping the engine", () => {
+	beforeEach(() => begin());
+
+	it("refunds every bet of a waiting round and becomes idle", async () => {
+		const { place, stop, clock, events, engine, memory } = open;
+		const { id } = await place("ana");
+		await place("bruno", 200);
+		await clock.advance(5000);
+		stop();
+		clock.stall(1);
+		expect(await answerTo(place("carla"))).toBe("bettingClosed");
+		await clock.advance(60_000);
+		expect(events.slice(3)).toEqual(["gone ana 1000", "gone bruno 1000", "6001 idle"]);
+		expect(engine.current()).toBeUndefined();
+		expect(["ana", "bruno", "carla"].map(memory.pointsOf)).toEqual([1000, 1000, 1000]);
+		expect(await answerTo(place("ana"))).toBe("bettingClosed");
+		expect(await engine.cancel("ana", id)).toBeUndefined();
+		expect(clock.waiting()).toBe(0);
+	});
+
+	it("lets a running flight end and pay, and opens no further round", async () => {
+		const { place, stop, clock, events, engine } = open;
+		const { id } = await place("ana", 200);
+		await fly(100);
+		stop();
+		await clock.advance(60_000);
+		expect(await answerTo(engine.cancel("ana", id))).toBe("bettingClosed");
+		expect(events.slice(-4)).toEqual([
+			`${CLOSES + momentOf(200)} paid ana 200 1100`,
+			`${CLOSES + END} crashed`,
+			"settled",
+			`${CLOSES + END + 5000} idle`,
+		]);
+	});
+
+	it("and starting it again immediately opens exactly one new round", async () => {
+		const { place, stop, start, clock, events } = open;
+		await place("ana");
+		stop();
+		void start();
+		void start();
+		await clock.advance(0);
+		expect(events.slice(1)).toEqual(["placed ana 900", "gone ana 1000", "1000 idle", "1000 waiting"]);
+	});
+
+	it("voids a round that was being opened", async () => {
+		const { engine, stop, clock, events } = openEngine();
+		const opening = engine.start();
+		stop();
+		await opening;
+		await clock.advance(60_000);
+		expect(events).toEqual(["1000 waiting", "1000 idle"]);
+	});
+});
+
+describe("ending the engine", () => {
+	it("waits for pending writes and starts no new ones", async () => {
+		const payment = holding("pay");
+		const { place, clock, engine, events, memory } = await begin(payment);
+		const { id } = await place("ana", 150);
+		await place("bruno", 200);
+		await fly(momentOf(150));
+		let hasEnded = false;
+		const ended = engine.end().then(() => (hasEnded = true));
+		await clock.advance(60_000);
+		expect(hasEnded).toBe(false);
+		payment.finish();
+		await ended;
+		expect(events.at(-1)).toMatch(/paid ana 150 1050$/);
+		expect(open.stored(id)?.status).toBe("cashed_out");
+		expect(await answerTo(place("carla"))).toBe("bettingClosed");
+		memory.boot();
+		expect(["ana", "bruno"].map(memory.pointsOf)).toEqual([1050, 1000]);
+		expect(clock.waiting()).toBe(0);
+	});
+
+	it("holds the flight and still pays cash-outs, so that until the process exits nobody learns its end or gains by waiting", async () => {
+		const { place, engine, clock } = await begin();
+		const { id } = await place("ana");
+		await place("bruno");
+		await fly(1000);
+		await engine.end();
+		await clock.advance(END);
+		expect(engine.current()).toMatchObject({ round: { phase: "flying" }, elapsed: 1000 });
+		expect(await engine.cashOut("ana", id)).toMatchObject({ bet: { multiplier: 120 }, balance: 1020 });
+	});
+
+	it("counts a cash-out just before a crash that is due and not decided", async () => {
+		const { place, engine, clock } = await begin();
+		const { id } = await place("ana");
+		await fly(END - 1);
+		clock.stall(50);
+		await engine.end();
+		expect(await engine.cashOut("ana", id)).toMatchObject({ bet: { status: "cashed_out" } });
+	});
+});
+
+describe("an engine without leaks", () => {
+	const NEXT_ROUND = CLOSES + END + TIMING.crashed;
+	const NONE = { placements: 0, payments: 0, refunds: 0 };
+
+	it("clears the placements, payments and refunds of a round when the next one opens, and holds one timer", async () => {
+		const { place, engine, clock } = await begin({ answerWithinMs: 3000 });
+		await place("carla", null, 5000).catch(() => {});
+		expect(engine.counts(), "a rejected placement").toEqual(NONE);
+		const [cancelled, placed] = await Promise.all([place("ana"), place("bruno")]);
+		await engine.cancel("ana", cancelled.id);
+		expect(clock.waiting()).toBe(1);
+		await fly(100);
+		await engine.cashOut("bruno", placed.id);
+		expect(engine.counts()).toEqual({ placements: 0, payments: 1, refunds: 1 });
+		expect(clock.waiting(), "also after an answered cash-out").toBe(1);
+		await fly(END + 1);
+		expect(clock.waiting()).toBe(1);
+		await clock.advanceTo(NEXT_ROUND);
+		expect(engine.current()?.round.phase).toBe("waiting");
+		expect(engine.counts()).toEqual(NONE);
+		expect(await engine.cancel("ana", cancelled.id), "answered from the stored bet").toBeUndefined();
+	});
+
+	it("clears them when it becomes idle, and holds no timer then or after its end in any phase", async () => {
+		const { place, engine, clock, stop } = await begin();
+		const { id } = await place("ana");
+		await engine.cancel("ana", id);
+		await place("ana", 150);
+		await fly(1);
+		stop();
+		await clock.advance(60_000);
+		expect([engine.current(), engine.counts(), clock.waiting()]).toEqual([undefined, NONE, 0]);
+		for (const moment of [CLOSES - 1, CLOSES + 100, NEXT_ROUND - 1]) {
+			const ended = await begin();
+			await ended.clock.advanceTo(moment);
+			await ended.engine.end();
+			expect(ended.clock.waiting(), `at ${moment}`).toBe(0);
+		}
+	});
+});
+
+const idOf = async (call: Promise<{ id: string }>) => (await call).id;
+const phases = () => open.events.filter((event) => /^\d+ (waiting|flying|crashed|idle)$/.test(event));
+
+describe("an early start", () => {
+	it("begins the flight at once, which then goes on as usual", async () => {
+		await begin();
+		const bet = await idOf(open.place("ana"));
+		await open.clock.advance(1500);
+		// The flight waits for bets that were accepted before it.
+		const other = open.place("bruno");
+		await open.engine.flyNow("ana", bet);
+		expect(open.engine.current()?.round.phase).toBe("flying");
+		expect(open.engine.current()?.round.bets.get("bruno")?.id).toBe((await other).id);
+		await open.clock.advance(END + TIMING.crashed + TIMING.waiting);
+		expect(phases()).toEqual([
+			"1000 waiting",
+			"2500 flying",
+			`${2500 + END} crashed`,
+			`${2500 + END + TIMING.crashed} waiting`,
+			`${2500 + END + TIMING.crashed + TIMING.waiting} flying`,
+		]);
+		expect(open.errors).toEqual([]);
+	});
+
+	it("needs the player's own bet", async () => {
+		await begin();
+		const bet = await idOf(open.place("ana"));
+		expect(await answerTo(open.engine.flyNow("bruno", bet))).toBe("noBet");
+		expect(await answerTo(open.engine.flyNow("ana", crypto.randomUUID()))).toBe("noBet");
+		await open.place("bruno");
+		expect(await answerTo(open.engine.flyNow("bruno", bet))).toBe("noBet");
+		expect(open.engine.current()?.round.phase).toBe("waiting");
+		await open.clock.advanceTo(CLOSES);
+		expect(phases()).toEqual(["1000 waiting", `${CLOSES} flying`]);
+	});
+
+	it("closes betting in its step: nothing can be cancelled or placed while the crash point is drawn", async () => {
+		const launch = holding("launch");
+		await begin(launch);
+		const bet = await idOf(open.place("ana"));
+		const flown = open.engine.flyNow("ana", bet);
+		const cancelled = answerTo(open.engine.cancel("ana", bet));
+		const placed = answerTo(open.place("bruno"));
+		await open.clock.advance(0);
+		expect(open.engine.current()?.round.phase).toBe("waiting");
+		expect([await cancelled, await placed]).toEqual(["bettingClosed", "bettingClosed"]);
+		expect(await answerTo(open.engine.cashOut("ana", bet))).toBe("notFlying");
+		launch.finish();
+		await flown;
+		expect(await answerTo(open.engine.cancel("ana", bet))).toBe("bettingClosed");
+		expect([...(open.engine.current()?.round.bets.keys() ?? [])]).toEqual(["ana"]);
+	});
+
+	it("does not start the flight of a bet that is being cancelled or was cancelled", async () => {
+		await begin();
+		const bet = await idOf(open.place("ana"));
+		const cancelled = open.engine.cancel("ana", bet);
+		expect(await answerTo(open.engine.flyNow("ana", bet))).toBe("noBet");
+		await cancelled;
+		expect(await answerTo(open.engine.flyNow("ana", bet))).toBe("betRefunded");
+		expect(open.engine.current()?.round.phase).toBe("waiting");
+	});
+
+	it("settles every bet once, for any order of requests", async () => {
+		const request = fc.record({
+			at: fc.integer({ min: 0, max: TIMING.waiting + END }),
+			what: fc.constantFrom("fly", "fly", "cancel", "cashOut", "place"),
+		});
+		await fc.assert(
+			fc.asyncProperty(fc.array(request, { maxLength: 8 }), async (requests) => {
+				await begin();
+				const bet = await idOf(open.place("ana"));
+				for (const { at, what } of requests) {
+					open.clock.at(1000 + at, () => {
+						const { engine } = open;
+						const call = {
+							fly: () => engine.flyNow("ana", bet),
+							cancel: () => engine.cancel("ana", bet),
+							cashOut: () => engine.cashOut("ana", bet),
+							place: () => open.place("ana"),
+						}[what as "fly"];
+						void answerTo(call());
+					});
+				}
+				await open.clock.advance(2 * (TIMING.waiting + END + TIMING.crashed));
+				const ended = open.events.filter((event) => /paid ana|gone ana|settled ana/.test(event));
+				const placed = open.events.filter((event) => event.startsWith("placed ana"));
+				expect(ended).toHaveLength(placed.length);
+				expect(open.errors).toEqual([]);
+			}),
+			{ numRuns: sized(20, 400), seed: propertySeed(20260304) },
+		);
 	});
 });
