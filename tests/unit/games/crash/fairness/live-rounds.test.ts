@@ -42,16 +42,6 @@ describe("the chain", () => {
 		expect(await readPage(1)).not.toContain(chain.seed);
 	});
 
-	it.each([
-		["open", 7],
-		["closed", 8],
-		["voided", 8],
-	] as const)("includes the commitment of the next round while the last is %s", async (status, number) => {
-		const isRunning = status === "open";
-		const chain = await playedChain(7, status);
-		expect((await chainOf())?.next).toEqual({ number, commitment: chain.hashOf(number - 1), isRunning });
-	});
-
 	it("is the newest of several by default, and each can be selected", async () => {
 		await addChain(test.db, "old", 5, "2026-01-01T00:00:00.000Z");
 		await addChain(test.db, "new", 5, "2026-02-01T00:00:00.000Z");
@@ -69,37 +59,27 @@ describe("the chain", () => {
 });
 
 describe("a live round on the fairness page", () => {
-	it("shows its commitment while it is open, but neither its hash nor its crash point", async () => {
-		const chain = await playedChain(7, "open");
-		expect(await readRound("chain-7")).toEqual({
-			...{ id: "chain-7", chainId: "chain", number: 7, status: "open", playedAt: "4 Mar 2026, 12:00" },
-			...{ commitment: chain.hashOf(6), hash: undefined, crashPoint: undefined },
-		});
-		const shown = await readPage(7);
-		for (const secret of [chain.seed, chain.hashOf(7), chain.hashOf(8)]) expect(shown).not.toContain(secret);
-		expect((await readOver("chain")).map(({ number }) => number)).toEqual([6, 5, 4, 3, 2, 1]);
-	});
-
-	it("shows its hash and crash point once it is closed", async () => {
-		const chain = await playedChain(7, "closed");
-		expect(await readRound("chain-7")).toMatchObject({
-			hash: chain.hashOf(7),
-			crashPoint: chain.pointOf(7),
-			commitment: chain.hashOf(6),
-		});
-		expect(await readPage(7)).not.toContain(chain.hashOf(8));
-	});
-
-	it("shows its hash and no crash point after it was voided", async () => {
-		const chain = await playedChain(7, "voided");
-		expect(await readRound("chain-7")).toMatchObject({ hash: chain.hashOf(7), crashPoint: undefined });
-		expect((await readOver("chain"))[0]).toMatchObject({
-			number: 7,
-			hash: chain.hashOf(7),
-			crashPoint: null,
-		});
-		expect(await readPage(7)).not.toContain(chain.hashOf(8));
-	});
+	it.each(["open", "closed", "voided"] as const)(
+		"that is %s shows its commitment, its hash when it is over, and its crash point when it is closed",
+		async (status) => {
+			const chain = await playedChain(7, status);
+			const isOver = status !== "open";
+			const [number, commitment] = isOver ? [8, chain.hashOf(7)] : [7, chain.hashOf(6)];
+			expect((await chainOf())?.next).toEqual({ number, commitment, isRunning: !isOver });
+			const hash = isOver ? chain.hashOf(7) : undefined;
+			const crashPoint = status === "closed" ? chain.pointOf(7) : undefined;
+			expect(await readRound("chain-7")).toEqual({
+				...{ id: "chain-7", chainId: "chain", number: 7, status, playedAt: "4 Mar 2026, 12:00" },
+				...{ commitment: chain.hashOf(6), hash, crashPoint },
+			});
+			const over = await readOver("chain");
+			expect(over.map((round) => round.number)).toEqual([...(isOver ? [7] : []), 6, 5, 4, 3, 2, 1]);
+			if (isOver) expect(over[0]).toMatchObject({ hash, crashPoint: crashPoint ?? null });
+			const shown = await readPage(7);
+			for (const secret of [chain.seed, chain.hashOf(8), ...(isOver ? [] : [chain.hashOf(7)])])
+				expect(shown).not.toContain(secret);
+		},
+	);
 
 	it("is found by its number in the newest or the selected chain", async () => {
 		await playedChain(3, "closed");
@@ -112,7 +92,8 @@ describe("a live round on the fairness page", () => {
 	});
 
 	it("is undefined for another id, and for that of a solo round", async () => {
-		await playedChain(3, "closed");
+		await playedChain(3, "closed", 3);
+		expect((await chainOf())?.next, "all links are used").toBeUndefined();
 		await addUser(test.db, "ana");
 		await addSoloRound(test.db, { status: "closed", crash_point: 200 });
 		for (const id of ["", "none", "0", "-1", "99", "1e1", "9999999999", "' or '1'='1", "round"]) {

@@ -4,6 +4,7 @@ import { verifySolo } from "~/games/crash/fairness/solo-verification";
 import { commitmentTo } from "~/games/fairness/draws";
 import { addBet, addSoloRound } from "../../../../support/data/crash-rows";
 import { databaseForEachTest } from "../../../../support/for-each-test";
+import { changeRows } from "../../../../support/rows-of";
 
 const SERVER_SEED = "5e".repeat(32);
 /** The crash point that the seeds below draw from the table. */
@@ -29,8 +30,8 @@ beforeEach(async () => {
 const site = () => ({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
 const readRound = (id = "round") => readSoloRound(site(), id, "en");
 const readList = (userId = "user-ana") => readPlayerSoloRounds(site(), userId, "en");
-const reveal = () =>
-	test.db.updateTable("player_seeds").set({ revealed_at: "2026-03-04T13:00:00.000Z" }).execute();
+const reveal = (revealed_at: string | null = "2026-03-04T13:00:00.000Z") =>
+	changeRows(test.db, "player_seeds", {}, { revealed_at });
 
 describe("a solo round on the fairness page", () => {
 	it("has only its bet before the flight", async () => {
@@ -46,42 +47,38 @@ describe("a solo round on the fairness page", () => {
 		});
 	});
 
-	it("hides its crash point during the flight, even if its seed is already revealed", async () => {
+	it("hides its crash point during the flight and its server seed until both are over", async () => {
 		await addSoloRound(test.db, FLIGHT);
 		const commitment = commitmentTo(SERVER_SEED);
 		const draw = { clientSeed: "mine", nonce: 3, version: 1, commitment, serverSeed: undefined };
 		expect(await readRound()).toMatchObject({ status: "open", crashPoint: undefined, draw });
+		await addBet(test.db, { id: "old", status: "cancelled", amount: 990 });
+		expect(await readRound(), "a cancelled bet").toMatchObject({ bet: undefined });
 		await reveal();
-		await addBet(test.db, {});
+		await addBet(test.db, { target: 150 });
 		const flying = await readRound();
-		expect(flying).toMatchObject({ crashPoint: undefined, draw });
-		expect(JSON.stringify([flying, await readList()])).not.toContain(SERVER_SEED);
+		expect(flying, "a seed that is already revealed").toMatchObject({ crashPoint: undefined, draw });
 		expect(await readList()).toMatchObject([{ status: "open", crashPoint: null }]);
-	});
 
-	it("shows its crash point once it is closed, and its server seed once that is revealed", async () => {
-		await addSoloRound(test.db, { ...FLIGHT, status: "closed" });
+		await reveal(null);
+		await changeRows(test.db, "crash_rounds", {}, { status: "closed" });
+		const won = { status: "cashed_out", payout: 45, cash_out_multiplier: 150 } as const;
+		await changeRows(test.db, "crash_bets", { target: 150 }, won);
 		const hidden = await readRound();
-		expect(hidden).toMatchObject({ crashPoint: CRASH_POINT, draw: { serverSeed: undefined } });
-		expect(JSON.stringify(hidden)).not.toContain(SERVER_SEED);
+		const bet = { stake: 30, target: 150, multiplier: 150, payout: 45 };
+		expect(hidden).toMatchObject({ bet, crashPoint: CRASH_POINT, draw: { serverSeed: undefined } });
+		expect(JSON.stringify([flying, hidden, await readList()])).not.toContain(SERVER_SEED);
 		await reveal();
-		expect(await readRound()).toMatchObject({ crashPoint: CRASH_POINT, draw: { serverSeed: SERVER_SEED } });
+		const shown = await readRound();
+		expect(shown).toMatchObject({ crashPoint: CRASH_POINT, draw: { serverSeed: SERVER_SEED } });
+		expect(JSON.stringify(shown), "does not reveal its player").not.toMatch(/ana/);
 	});
 
 	it("shows no crash point after it was voided", async () => {
 		await addSoloRound(test.db, { ...FLIGHT, status: "voided" });
 		await addBet(test.db, { status: "refunded" });
 		expect(await readRound()).toMatchObject({ status: "voided", crashPoint: undefined, bet: { stake: 30 } });
-	});
-
-	it("shows the bet that counts, not a cancelled one", async () => {
-		await addSoloRound(test.db, { ...FLIGHT, status: "closed" });
-		await addBet(test.db, { id: "old", status: "cancelled", amount: 990 });
-		expect(await readRound()).toMatchObject({ bet: undefined });
-		await addBet(test.db, { status: "cashed_out", payout: 45, cash_out_multiplier: 150, target: 150 });
-		const round = await readRound();
-		expect(round).toMatchObject({ bet: { stake: 30, target: 150, multiplier: 150, payout: 45 } });
-		expect(JSON.stringify(round), "does not reveal its player").not.toMatch(/ana/);
+		for (const id of ["", "none", "' or '1'='1", "live"]) expect(await readRound(id)).toBeUndefined();
 	});
 });
 

@@ -108,20 +108,19 @@ describe("settling a bet", () => {
 		["voided", () => repository.callOff(round)],
 	];
 
-	for (const [first, settle] of settlings) {
-		it.each(settlings.slice(0, 2))(
-			`changes nothing when it was ${first} and is ${"%s"} again`,
-			async (second, again) => {
-				const bet = await place();
-				await settle(bet);
-				const before = [await counts(), await bets()];
-				// The answer to the commit of a payment may be lost, so that it is repeated.
-				if (first === "paid" && second === "paid") await expect(again(bet)).resolves.toBe(1000);
-				else await expect(again(bet)).rejects.toThrow("was settled before");
-				expect([await counts(), await bets()]).toEqual(before);
-			},
-		);
-	}
+	const twice = settlings.flatMap(([first, settle]) =>
+		settlings.slice(0, 2).map(([second, again]) => ({ first, second, settle, again })),
+	);
+	it.each(twice)("changes nothing when it was $first and is $second again", async (one) => {
+		const { first, second, settle, again } = one;
+		const bet = await place();
+		await settle(bet);
+		const before = [await counts(), await bets()];
+		// The answer to the commit of a payment may be lost, so that it is repeated.
+		if (first === "paid" && second === "paid") await expect(again(bet)).resolves.toBe(1000);
+		else await expect(again(bet)).rejects.toThrow("was settled before");
+		expect([await counts(), await bets()]).toEqual(before);
+	});
 
 	it("leaves other bets unchanged", async () => {
 		const [one, other] = [await place(ana), await place(bruno, 50, null)];
