@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { GAMES } from "~/games/games.server";
 import { applyNames, gameOfWin } from "~/games/names.server";
 import { en } from "~/i18n/en";
-import { i18nIn, namesIn } from "~/i18n/i18next.server";
+import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES } from "~/i18n/languages";
 
 afterEach(() => applyNames({}));
@@ -47,11 +47,6 @@ it("a given name is in every text at once, in its language or else in Portuguese
 	expect(inEnglish?.("fairness.seedsPage")).toBe("Seeds and Balls {{crash}}");
 	expect(inEnglish?.("errors.gameInactive")).toBe("Foguete is currently inactive.");
 	expect(GAMES.map(({ entryName }) => entryName(i18nIn("pt").t))).toEqual(["Bolas", "Voo", "Foguete"]);
-});
-
-it("a name is given in English only", () => {
-	applyNames({ CRASH_NAME_EN: "Rocket" });
-	expect([namesIn("pt").crash, namesIn("en").crash]).toEqual(["Navalhas Crash", "Rocket"]);
 });
 
 it("earlier wins have the given name of their game", () => {

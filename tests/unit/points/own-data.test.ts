@@ -5,14 +5,13 @@ import { changeLimits } from "~/games/limits/limits.server";
 import { readPlayerChoices } from "~/games/player-choices.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { jsonDownload } from "~/http/json-download.server";
-import { inBatches } from "~/lib/batches.server";
 import { post } from "~/points/ledger/ledger.server";
 import { readOwnData } from "~/points/own-data.server";
 import { saveGoal } from "~/store/goal/goal.server";
 import { readOwnStoreData } from "~/store/orders/own-data.server";
 import { addBet, addChain, addLiveRound } from "../../support/data/crash-rows";
 import { addItem, addOrder } from "../../support/data/store-rows";
-import { addUser, userId } from "../../support/database";
+import { userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { gameTools } from "../../support/game-events";
 import { rowsOf } from "../../support/rows-of";
@@ -86,12 +85,6 @@ describe("the export of personal data", () => {
 			expect(text).not.toContain(server_seed);
 	});
 
-	it("of a new user has empty lists", async () => {
-		const newUser = await addUser(test.db, "new", 0);
-		const empty = { points: 0, ledger: [], orders: [], soloCrashBets: [], liveCrashBets: [] };
-		expect(await exported(newUser)).toMatchObject(empty);
-	});
-
 	it("contains every entry of a long ledger once in order", async () => {
 		await test.db.transaction().execute(async (trx) => {
 			for (let n = 0; n < 1500; n += 1) {
@@ -125,18 +118,4 @@ describe("a JSON download", () => {
 		expect(await response.json()).toEqual({ "a b": { x: ["é", null] }, none: null, ...lists });
 		expect(await jsonDownload("data.json", {}).json()).toEqual({});
 	});
-});
-
-it("batches end with the list for any length", async () => {
-	for (const length of [0, 1, 9, 10, 11, 20]) {
-		const positions: unknown[] = [];
-		const batches = inBatches<number>(async (last = -1, limit) => {
-			positions.push(last);
-			return Array.from({ length: Math.min(limit, length - last - 1) }, (_, n) => last + 1 + n);
-		}, 10);
-		const rows: number[] = [];
-		for await (const batch of batches) rows.push(...batch);
-		expect(rows).toEqual(Array.from({ length }, (_, n) => n));
-		expect(positions).toHaveLength(Math.floor(length / 10) + 1);
-	}
 });

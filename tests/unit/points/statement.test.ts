@@ -80,12 +80,6 @@ describe("the entries", () => {
 		expect(back.entries.rows.map(({ id }) => id)).toEqual(pages[1]);
 		expect(back.entries.previous).toBeDefined();
 	});
-
-	it("start at the first page for an invalid position", async () => {
-		await fill(1);
-		for (const search of ["after=x", 'before=["a"]', "after=[1,2,3]", "after=[1]", "period=never"])
-			expect((await read(search)).entries.rows).toHaveLength(2);
-	});
 });
 
 describe("the entries for watching", () => {

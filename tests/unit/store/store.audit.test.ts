@@ -14,47 +14,32 @@ const orders: Record<string, string> = {};
 const [PAID = 0, REFUNDED = 0, HAS_ORDER = 0, DECIDED = 0, STOCK = 0, CODES = 0, MESSAGE = 0, ARRIVED = 0] =
 	storeInvariants.keys();
 const DEBIT = "reason = 'redeem' and reference = :created";
+const REFUND = "reason = 'redeem-refund'";
+const entries = (change: string, where: string) => `update point_entries set ${change} where ${where}`;
+const order = (change: string, name: string) => `update orders set ${change} where id = :${name}`;
+const code = (order: string, name: string) =>
+	`update item_codes set order_id = ${order} where order_id = :${name}`;
+const stock = (number: number, item: string) =>
+	`update store_items set stock = ${number} where id = '${item}'`;
+const message = (state: string) => `update redeem_messages set state = '${state}' where order_id = :created`;
 
 const VIOLATIONS: [string, string, number[]][] = [
 	["an order without its debit", `delete from point_entries where ${DEBIT}`, [PAID]],
-	["a debit that is too small", `update point_entries set delta = -99 where ${DEBIT}`, [PAID]],
-	[
-		"a debit of another user",
-		`update point_entries set user_id = 'user-bruno' where ${DEBIT}`,
-		[PAID, HAS_ORDER],
-	],
-	[
-		"a cancelled order without its refund",
-		"delete from point_entries where reason = 'redeem-refund' and reference = :cancelled",
-		[REFUNDED],
-	],
-	[
-		"a refund that is too large",
-		"update point_entries set delta = 101 where reason = 'redeem-refund'",
-		[REFUNDED],
-	],
-	[
-		"a refund of an approved order",
-		"update orders set status = 'approved' where id = :cancelled",
-		[REFUNDED],
-	],
+	["a debit that is too small", entries("delta = -99", DEBIT), [PAID]],
+	["a debit of another user", entries("user_id = 'user-bruno'", DEBIT), [PAID, HAS_ORDER]],
+	["no refund", `delete from point_entries where ${REFUND} and reference = :cancelled`, [REFUNDED]],
+	["a refund that is too large", entries("delta = 101", REFUND), [REFUNDED]],
+	["a refund of an approved order", order("status = 'approved'", "cancelled"), [REFUNDED]],
 	["entries of a missing order", "delete from orders where id = :created", [HAS_ORDER]],
-	["a decision without an admin", "update orders set decided_by = null where id = :approved", [DECIDED]],
-	["a created order with a decision", "update orders set status = 'created' where id = :approved", [DECIDED]],
-	["a negative stock", "update store_items set stock = -1 where id = 'item-mug'", [STOCK]],
-	[
-		"a stock that is not that of the codes",
-		"update store_items set stock = 2 where id = 'item-key'",
-		[STOCK],
-	],
-	["a code without its order", "update item_codes set order_id = null where order_id = :codeBack", [STOCK]],
-	["a code of another item", "update item_codes set order_id = :created where order_id = :code", [CODES]],
+	["a decision without an admin", order("decided_by = null", "approved"), [DECIDED]],
+	["a created order with a decision", order("status = 'created'", "approved"), [DECIDED]],
+	["a negative stock", stock(-1, "item-mug"), [STOCK]],
+	["a stock that is not that of the codes", stock(2, "item-key"), [STOCK]],
+	["a code without its order", code("null", "codeBack"), [STOCK]],
+	["a code of another item", code(":created", "code"), [CODES]],
 	["an order without its message", "delete from redeem_messages where order_id = :created", [MESSAGE]],
-	...["delivered", "pending"].map((state): [string, string, number[]] => [
-		`a ${state} message without a time`,
-		`update redeem_messages set state = '${state}' where order_id = :created`,
-		[ARRIVED],
-	]),
+	["a delivered message without a time", message("delivered"), [ARRIVED]],
+	["a pending message without a time", message("pending"), [ARRIVED]],
 ];
 
 it("the store audit finds violations, and none after redeems, approvals and cancellations", async () => {

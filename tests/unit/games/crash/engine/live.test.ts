@@ -165,19 +165,6 @@ describe("a queued bet", () => {
 		expect(await pointsOf("ana")).toEqual([1050]);
 	});
 
-	it("can be changed and removed until then", async () => {
-		await queue("ana", { stake: 100, target: 150 });
-		await queue("ana", { stake: 30, target: null });
-		await queue("bruno", { stake: 30, target: null });
-		game.live.leaveQueue("user-bruno");
-		game.live.leaveQueue("user-carla");
-		expect(lastBetsOf("bruno")).toMatchObject({ bet: null, queued: null });
-		expect(lastBetsOf("carla")).toBeUndefined();
-		await nextRound();
-		expect(await allPoints()).toEqual([970, 1000, 1000]);
-		expect(messageCodesTo("bruno")).toEqual([]);
-	});
-
 	it("is queued and placed once however often its form is sent", async () => {
 		const form = { userId: "user-ana", idempotencyKey: "same", stake: 100, target: 150 };
 		const queued = { stake: 100, target: 150 };

@@ -75,13 +75,6 @@ describe("the displayed flight", () => {
 		expect(displayedMultiplier(clock, STARTED_AT + 60_000)).toBe(multiplierAt(300));
 	});
 
-	it("starts in the middle when it is opened in the middle, and catches up", () => {
-		const clock = startFlight(STARTED_AT + 7000, 7000, multiplierAt(7000));
-		expect(displayedMultiplier(clock, STARTED_AT + 7000)).toBeCloseTo(multiplierAt(6900));
-		applyTick(clock, STARTED_AT + 7100, 7100, multiplierAt(7100), 100);
-		expect(displayedMultiplier(clock, STARTED_AT + 7150)).toBeGreaterThan(multiplierAt(7000));
-	});
-
 	it("stops at the crash point, even between two ticks", () => {
 		const clock = receiveTicks([0, 0, 0]);
 		displayedMultiplier(clock, STARTED_AT + 350);

@@ -25,18 +25,6 @@ const phase = (...[name, multiplier]: [string, number?]): SoloEvent => ({
 });
 
 describe("a player's own game", () => {
-	it("goes through a round that is won", () => {
-		const history = [{ id: "r1", crashPoint: 231 }];
-		const game = apply(
-			open(),
-			answers({ did: "placed", own: own(1, bet) }),
-			phase("flying"),
-			sent({ round: roundView("r1", "flying"), own: own(2, won) }),
-			sent({ round: roundView("r1", "crashed", 231), own: own(3, won), history }),
-		);
-		expect([game.own.bet, game.results, game.history]).toEqual([won, [won], history]);
-	});
-
 	it("has no result at the crash until the server sends it", () => {
 		const crashed = apply(open({ own: own(1, bet) }), phase("crashed", 150));
 		expect(crashed.results).toEqual([]);
