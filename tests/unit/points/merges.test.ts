@@ -135,59 +135,39 @@ describe("a merge changes nothing", () => {
 		await expect(merge(change)).rejects.toMatchObject({ code });
 	});
 
-	it("when the provider fails", async () => {
+	it("when the provider fails or is not set up, and when the balance would exceed the maximum", async () => {
 		const code = "providerTimeout";
 		pointsOf.ana = new DomainError(code, { provider: "Bot" });
-		await expect(offerMerge(tools(), ana)).rejects.toMatchObject({ code });
-		await expect(merge()).rejects.toMatchObject({ code });
-	});
-
-	it("when no provider is set up", async () => {
-		const without = { ...tools(), pointsProvider: undefined };
-		await expectRefusal(offerMerge(without, ana), "mergeOff");
-	});
-
-	it("when the balance would exceed the maximum", async () => {
+		await expectRefusal(offerMerge(tools(), ana), code);
+		await expectRefusal(merge(), code);
+		await expectRefusal(offerMerge({ ...tools(), pointsProvider: undefined }, ana), "mergeOff");
 		pointsOf.ana = MAX_POINTS;
 		await expectRefusal(merge({ providerPoints: MAX_POINTS, credit: MAX_POINTS }), "mergeTooMuch");
 	});
 });
 
 describe("undoing a merge", () => {
-	it("debits its points once, and they can be merged again", async () => {
+	it("debits its points once, unless they are spent, and they can be merged again", async () => {
 		await merge();
 		const mergeId = (await lastMerge())?.id ?? "";
-		announceBalance.mockClear();
-		for (let time = 0; time < 2; time++) await undoMerge(tools(), admin, { userId: ana, mergeId });
-		expect(await findBalance(test.db, ana)).toBe(1000);
-		expect(announceBalance).toHaveBeenCalledWith(ana);
-		expect(await lastMerge()).toMatchObject({ undone: { by: "boss" } });
-		await merge();
-		expect(await findBalance(test.db, ana)).toBe(1500);
-		expect(await merges()).toHaveLength(2);
-	});
-
-	it("is rejected while the points are spent, and works afterwards", async () => {
-		await merge();
-		const mergeId = (await lastMerge())?.id ?? "";
+		const undo = (by = admin, userId = ana, id = mergeId) => undoMerge(tools(), by, { userId, mergeId: id });
 		await spend(1200);
 		const before = await stored();
-		const undo = () => undoMerge(tools(), admin, { userId: ana, mergeId });
 		await expectRefusal(undo(), "mergeSpent", { credited: 500, points: 300 });
 		expect(await stored()).toBe(before);
-		await spend(-200);
-		await undo();
-		expect(await findBalance(test.db, ana)).toBe(0);
-	});
-
-	it("is rejected for another user, a second time, and for an unknown merge", async () => {
-		await merge();
-		const mergeId = (await lastMerge())?.id ?? "";
 		const other = await addUser(test.db, "second", 0);
-		await expectRefusal(undoMerge(tools(), admin, { userId: other, mergeId }), "mergeGone");
-		await undoMerge(tools(), admin, { userId: ana, mergeId });
-		await expectRefusal(undoMerge(tools(), other, { userId: ana, mergeId }), "mergeGone");
-		await expectRefusal(undoMerge(tools(), admin, { userId: ana, mergeId: "none" }), "mergeGone");
+		await expectRefusal(undo(admin, other), "mergeGone");
+		await expectRefusal(undo(admin, ana, "none"), "mergeGone");
+		await spend(-200);
+		announceBalance.mockClear();
+		for (let time = 0; time < 2; time++) await undo();
+		expect(await findBalance(test.db, ana)).toBe(0);
+		expect(announceBalance).toHaveBeenCalledWith(ana);
+		expect(await lastMerge()).toMatchObject({ undone: { by: "boss" } });
+		await expectRefusal(undo(other), "mergeGone");
+		await merge();
+		expect(await findBalance(test.db, ana)).toBe(500);
+		expect(await merges()).toHaveLength(2);
 	});
 });
 

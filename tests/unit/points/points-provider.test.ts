@@ -7,6 +7,7 @@ import { MAX_POINTS } from "~/points/amounts";
 import { createPointsProvider } from "~/points/merges/points-provider.server";
 import { expectRefusal } from "../../support/expectations";
 import { serve } from "../../support/http-server";
+import { endless, json, respondWith } from "../../support/hunt-source";
 
 let server: Awaited<ReturnType<typeof serve>>;
 let origin: string;
@@ -42,15 +43,6 @@ const open = (times: { withinMs?: number; faultHoldsMs?: number; elapsed?: () =>
 	return provider;
 };
 
-/** Answers with a status, headers and a body. */
-const respondWith =
-	(status: number, body: string | Buffer = "", headers: Record<string, string> = {}): RequestListener =>
-	(_request, response) => {
-		response.writeHead(status, headers).end(body);
-	};
-const json = (value: unknown) =>
-	respondWith(200, JSON.stringify(value), { "content-type": "application/json" });
-
 describe("a valid response", () => {
 	it.each([0, 1, 1500, MAX_POINTS])("of %d points is accepted", async (points) => {
 		answer = json({ channel: "c", username: "ana", points, pointsAlltime: 9, rank: 3 });
@@ -65,66 +57,34 @@ describe("a valid response", () => {
 	});
 });
 
-const retryDate = () => new Date(Date.now() + 30_000).toUTCString();
-const dripping: RequestListener = (_request, response) => {
-	response.writeHead(200);
-	const drip = setInterval(() => response.write(" "), 20);
-	response.on("close", () => clearInterval(drip));
-};
 const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024, 32));
 
-/** Every invalid response with its error code and values. */
-const INVALID: [string, () => RequestListener, string, object?][] = [
-	["no response", () => () => {}, "providerTimeout", { seconds: 1 }],
-	["a body that never ends", () => dripping, "providerTimeout"],
-	[
-		"404",
-		() => respondWith(404, '{"statusCode":404,"points":5}'),
-		"providerUnknownUser",
-		{ username: "ana" },
-	],
-	["429 with seconds", () => respondWith(429, "", { "retry-after": "17" }), "providerBusy", { seconds: 17 }],
-	["429 with a date", () => respondWith(429, "", { "retry-after": retryDate() }), "providerBusy"],
-	["429 with an invalid header", () => respondWith(429, "", { "retry-after": "soon" }), "providerBusyAWhile"],
-	["429 without a header", () => respondWith(429), "providerBusyAWhile"],
-	["503", () => respondWith(503, "<html>"), "providerFailed", { status: 503 }],
-	["204", () => respondWith(204), "providerRefused", { status: 204 }],
-	[
-		"a redirect",
-		() => respondWith(302, "", { location: "/points/other" }),
-		"providerRedirected",
-		{ status: 302 },
-	],
-	["an HTML page", () => respondWith(200, "<!doctype html><p>5"), "providerNotJson"],
-	["truncated JSON", () => respondWith(200, '{"points": 5'), "providerNotJson"],
-	["null", () => json(null), "providerNoNumber"],
-	["a bare number", () => json(5), "providerNoNumber"],
-	["no points", () => json({ channel: "c" }), "providerNoNumber"],
-	["points as text", () => json({ points: "1500" }), "providerNoNumber"],
-	["a fractional number", () => json({ points: 12.5 }), "providerNoNumber"],
-	["a negative number", () => json({ points: -1 }), "providerNegative"],
-	["a number above the maximum", () => json({ points: MAX_POINTS + 1 }), "providerHuge"],
-	["a number that overflows", () => respondWith(200, '{"points": 1e999}'), "providerHuge"],
-	[
-		"64 KB and more",
-		() => respondWith(200, `{"points": 5, "x": "${"x".repeat(65_536)}"}`),
-		"providerTooLong",
-	],
-	["a gzip bomb", () => respondWith(200, bomb, { "content-encoding": "gzip" }), "providerTooLong"],
-	["a broken connection", () => (request) => request.socket.destroy(), "providerUnreachable"],
-	[
-		"a body shorter than announced",
-		() => (request, response) => {
-			response.writeHead(200, { "content-length": "100" }).write('{"points"');
-			setTimeout(() => request.socket.destroy(), 20);
-		},
-		"providerUnreachable",
-	],
+/** Invalid responses with their error codes and values. */
+const INVALID: [string, RequestListener, string, object?][] = [
+	["no response", () => {}, "providerTimeout", { seconds: 1 }],
+	["a body that never ends", endless(" ", 20), "providerTimeout"],
+	["404", respondWith(404, '{"statusCode":404,"points":5}'), "providerUnknownUser", { username: "ana" }],
+	["429 with seconds", respondWith(429, "", { "retry-after": "17" }), "providerBusy", { seconds: 17 }],
+	["429 with an invalid header", respondWith(429, "", { "retry-after": "soon" }), "providerBusyAWhile"],
+	["503", respondWith(503, "<html>"), "providerFailed", { status: 503 }],
+	["204", respondWith(204), "providerRefused", { status: 204 }],
+	["a redirect", respondWith(302, "", { location: "/other" }), "providerRedirected", { status: 302 }],
+	["an HTML page", respondWith(200, "<!doctype html><p>5"), "providerNotJson"],
+	["a bare number", json(5), "providerNoNumber"],
+	["null", json(null), "providerNoNumber"],
+	["points as text", json({ points: "1500" }), "providerNoNumber"],
+	["a fractional number", json({ points: 12.5 }), "providerNoNumber"],
+	["a negative number", json({ points: -1 }), "providerNegative"],
+	["a number above the maximum", json({ points: MAX_POINTS + 1 }), "providerHuge"],
+	["a number that overflows", respondWith(200, '{"points": 1e999}'), "providerHuge"],
+	["64 KB and more", json({ points: 5, x: "x".repeat(65_536) }), "providerTooLong"],
+	["a gzip bomb", respondWith(200, bomb, { "content-encoding": "gzip" }), "providerTooLong"],
+	["a broken connection", (request) => request.socket.destroy(), "providerUnreachable"],
 ];
 
 describe("an invalid response", () => {
 	it.each(INVALID)("of the kind %s has its own error message", async (_name, listener, code, values = {}) => {
-		answer = listener();
+		answer = listener;
 		// Only a missing response waits for the timeout. On a busy machine the others may take longer.
 		const error = await open({ withinMs: code === "providerTimeout" ? 300 : 10_000 })
 			.readPoints("ana")
