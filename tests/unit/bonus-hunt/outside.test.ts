@@ -48,21 +48,22 @@ describe("a valid source", () => {
 		expect((await hunt.readSlots()).value).toEqual([{ ...numbers, ...texts }]);
 	});
 
-	it("has its texts kept as they are, truncated to fit a card", async () => {
+	it("has its texts kept, without invisible and direction characters, truncated to fit a card", async () => {
 		const name = `<script>alert(1)</script> ${"🎰".repeat(5000)}`;
-		source.play("/slots", json([{ ...SLOT, slotName: name, preNote: "’s", slotImage: "a".repeat(3000) }]));
-		const [slot] = (await open().readSlots()).value ?? [];
-		expect(slot).toMatchObject({ preNote: "’s", slotImage: null });
-		expect(slot?.slotName).toMatch(/^<script>alert\(1\)<\/script> (🎰)+…$/u);
-		expect([...(slot?.slotName ?? "")]).toHaveLength(201);
-	});
-
-	it("has invisible and direction characters removed", async () => {
-		const texts = { providerName: "\u2066x\u2069", preNote: "\u202e" };
-		source.play("/slots", json([{ ...SLOT, ...texts, slotName: "\u202eBig\u0000\n Bass\u202c" }]));
-		expect((await open().readSlots()).value).toMatchObject([
+		const long = { ...SLOT, slotName: name, preNote: "’s", slotImage: "a".repeat(3000) };
+		const hidden = {
+			providerName: "\u2066x\u2069",
+			preNote: "\u202e",
+			slotName: "\u202eBig\u0000\n Bass\u202c",
+		};
+		source.play("/slots", json([long, { ...SLOT, ...hidden }]));
+		const slots = (await open().readSlots()).value ?? [];
+		expect(slots).toMatchObject([
+			{ preNote: "’s", slotImage: null },
 			{ slotName: "Big Bass", providerName: "x", preNote: null },
 		]);
+		expect(slots[0]?.slotName).toMatch(/^<script>alert\(1\)<\/script> (🎰)+…$/u);
+		expect([...(slots[0]?.slotName ?? "")]).toHaveLength(201);
 	});
 
 	it("has invalid values and slots omitted, each kind logged once", async () => {
@@ -202,72 +203,47 @@ it("no outside hunt exists without settings", () => {
 	expect(createOutsideHunt(settings, { log, fetcher: fetch })).toBeUndefined();
 });
 
-describe("an API response", () => {
-	const responseWith = (
-		body: string,
-		status: number,
-		type = "application/json; charset=utf-8",
-		age?: string,
-	) => new Response(body, { status, headers: { "Content-Type": type, ...(age ? { Age: age } : {}) } });
-
-	it("has the value, with its age while the source fails", async () => {
-		expect(await readHuntAnswer(responseWith("[1]", 200))).toEqual({ value: [1], ageMs: null });
-		expect(await readHuntAnswer(responseWith("[1]", 200, undefined, "90"))).toEqual({
-			value: [1],
-			ageMs: 90_000,
-		});
-	});
-
-	it("with status 502 has no value if it is the site's JSON, and is an error otherwise", async () => {
-		expect(await readHuntAnswer(responseWith('{"error":""}', 502))).toEqual({ value: null, ageMs: null });
-		await expect(readHuntAnswer(responseWith("<h1>Bad Gateway", 502, "text/html"))).rejects.toThrow(
-			"status 502",
-		);
-		await expect(readHuntAnswer(responseWith("{}", 503))).rejects.toThrow("status 503");
-		await expect(
-			readHuntAnswer(responseWith("<p>Sign in to this network", 200, "text/html")),
-		).rejects.toThrow();
-	});
-
-	it("without a value is null for the site's page, and status 502 for other clients", async () => {
-		const reading = { value: undefined, ageMs: 0, fails: true };
-		const respond = (headers = {}) => answerReading(new Request("http://x/", { headers }), reading, "Failed");
-		const page = respond({ [QUIET_HEADER]: "1" });
-		expect(page.status).toBe(200);
-		expect(await readHuntAnswer(page)).toEqual({ value: null, ageMs: null });
-		expect([respond().status, await respond().json()]).toEqual([502, { error: "Failed" }]);
-	});
+it("an API response has the value with its age, or status 502, which only the site's page does not see", async () => {
+	const JSON_TYPE = "application/json; charset=utf-8";
+	const answer = (body: string, status: number, headers: Record<string, string> = {}) =>
+		readHuntAnswer(new Response(body, { status, headers: { "Content-Type": JSON_TYPE, ...headers } }));
+	const none = { value: null, ageMs: null };
+	expect(await answer("[1]", 200)).toEqual({ value: [1], ageMs: null });
+	expect(await answer("[1]", 200, { Age: "90" })).toEqual({ value: [1], ageMs: 90_000 });
+	expect(await answer('{"error":""}', 502)).toEqual(none);
+	const html = { "Content-Type": "text/html" };
+	await expect(answer("<h1>Bad Gateway", 502, html)).rejects.toThrow("status 502");
+	await expect(answer("{}", 503)).rejects.toThrow("status 503");
+	await expect(answer("<p>Sign in to this network", 200, html)).rejects.toThrow();
+	const reading = { value: undefined, ageMs: 0, fails: true };
+	const respond = (headers = {}) => answerReading(new Request("http://x/", { headers }), reading, "Failed");
+	const page = respond({ [QUIET_HEADER]: "1" });
+	expect([page.status, await readHuntAnswer(page)]).toEqual([200, none]);
+	expect([respond().status, await respond().json()]).toEqual([502, { error: "Failed" }]);
 });
 
 describe("a page's values of an outside hunt", () => {
 	const NOTHING = { value: null, ageMs: null };
 	const good = { statistics: { value: STATISTICS, ageMs: null }, slots: { value: [SLOT], ageMs: null } };
 
-	it("are kept with their age if the site has no newer ones", () => {
-		const known = withAnswers(
-			withAnswers(undefined, good, 1000),
-			{ statistics: NOTHING, slots: NOTHING },
-			61_000,
-		);
+	const none = { statistics: NOTHING, slots: NOTHING };
+
+	it("are kept with their age if the site or the process that loads the page has no newer ones", () => {
+		const first = withAnswers(undefined, good, 1000);
+		const known = withAnswers(first, none, 61_000);
 		expect(readingOf(known)).toEqual({ statistics: STATISTICS, slots: [SLOT], staleMs: 60_000 });
 		const later = withAnswers(known, { ...good, slots: NOTHING }, 91_000);
 		expect(readingOf(later).staleMs, "the age of the older part").toBe(90_000);
 		expect(readingOf(withAnswers(later, good, 121_000)).staleMs).toBeNull();
+		const loaded = answersOf({ statistics: null, slots: null, staleMs: null });
+		const kept = { statistics: STATISTICS, slots: [SLOT], staleMs: 30_000 };
+		expect(readingOf(withAnswers(first, loaded, 31_000))).toEqual(kept);
 	});
 
-	it("have the age that the site reports", () => {
+	it("have the age that the site reports, and are null where the source never answered", () => {
 		const known = withAnswers(undefined, { ...good, slots: { value: [SLOT], ageMs: 130_000 } }, 1000);
 		expect(readingOf(known).staleMs).toBe(130_000);
-	});
-
-	it("are null where the source never answered", () => {
 		const loaded = { statistics: null, slots: [SLOT], staleMs: null };
 		expect(readingOf(withAnswers(undefined, answersOf(loaded), 1000))).toEqual(loaded);
-	});
-
-	it("are kept if the page is loaded from a process without values", () => {
-		const loaded = { statistics: null, slots: null, staleMs: null };
-		const known = withAnswers(withAnswers(undefined, good, 1000), answersOf(loaded), 31_000);
-		expect(readingOf(known)).toEqual({ statistics: STATISTICS, slots: [SLOT], staleMs: 30_000 });
 	});
 });

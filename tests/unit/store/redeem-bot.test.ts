@@ -241,17 +241,6 @@ describe("resending", () => {
 		expect(bot.received.slice(2).map(({ id }) => id)).toEqual([offId, offId]);
 	});
 
-	it("does not wait for Retry-After", async () => {
-		bot.answer((response) => response.writeHead(429, { "retry-after": "3600" }).end());
-		const worker = run();
-		const id = await order();
-		worker.wake();
-		await waitForFault(id, "status 429");
-		bot.answer();
-		await worker.resend("admin", id);
-		await waitFor(id, "delivered");
-	});
-
 	it("goes to the address that the settings have then", async () => {
 		const config: { REDEEM_BOT_URL: string | undefined; REDEEM_BOT_SECRET: string } = {
 			REDEEM_BOT_URL: undefined,
@@ -269,13 +258,19 @@ describe("resending", () => {
 		expect(bot.received.map(({ path }) => path)).toEqual(["/redeems/new"]);
 	});
 
-	it("is refused for an unknown order, and without a bot", async () => {
-		await expect(run().resend("admin", "nothing")).rejects.toThrow("orderGone");
-		const absent = createRedeemBot({ ...store.tools, config: {} as never, fetcher: fetch });
+	it("does not wait for Retry-After, and is refused for an unknown order or without a bot", async () => {
+		bot.answer((response) => response.writeHead(429, { "retry-after": "3600" }).end());
+		const worker = run();
 		const id = await order();
-		absent.wake();
+		worker.wake();
+		await waitForFault(id, "status 429");
+		bot.answer();
+		await expect(worker.resend("admin", "nothing")).rejects.toThrow("orderGone");
+		const absent = createRedeemBot({ ...store.tools, config: {} as never, fetcher: fetch });
 		await expect(absent.resend("admin", id)).rejects.toThrow("botOff");
 		await absent.end();
+		await worker.resend("admin", id);
+		await waitFor(id, "delivered");
 	});
 });
 

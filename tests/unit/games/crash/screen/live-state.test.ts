@@ -87,41 +87,25 @@ describe("the history", () => {
 });
 
 describe("the player's bet", () => {
-	it("stays open through the crash until the server sends its result", () => {
-		const crashed = apply(open(), own(1, ownBet("b")), flies, crashes);
-		expect(crashed.own.bet?.status).toBe("active");
-		expect(crashed.results).toEqual([]);
-		expect(apply(crashed, own(2, lost)).results).toEqual([lost]);
-		expect(apply(crashed, own(2, won)).results).toEqual([won]);
-	});
+	const bet = ownBet("b");
+	const refunded = ownBet("b", { status: "refunded", payout: 10 });
+	const restarted: LiveEvent = { type: "state", state: state({ round: roundView("r5", "waiting") }) };
+	const stopped: LiveEvent = { type: "state", state: state({ active: false, round: null }) };
+	const others: LiveEvent = { type: "own", own: { ...playerState(3, won), wallet: "bruno" } };
 
-	it("is a result once, when it has ended", () => {
-		const game = apply(open(), own(1, ownBet("b")), flies, own(2, won), crashes, own(3, won));
-		expect(game.results).toEqual([won]);
-		expect(game.own.bet).toEqual(won);
-	});
-
-	it("is replaced only by a newer state", () => {
-		const game = apply(open(), own(2, won), own(1, ownBet("b")), own(2, lost));
-		expect(game.own.bet).toEqual(won);
-		expect(game.results).toEqual([won]);
-	});
-
-	it("is no result when it is absent from a newer state", () => {
-		const placed = apply(open(), own(1, ownBet("b")), flies);
-		const restarted: LiveEvent = { type: "state", state: state({ round: roundView("r5", "waiting") }) };
-		const stopped: LiveEvent = { type: "state", state: state({ active: false, round: null }) };
-		for (const next of [[], [restarted], [stopped]]) {
-			const game = apply(placed, ...next, own(2, null));
-			expect(game.own.bet).toBeNull();
-			expect(game.results).toEqual([]);
-		}
-	});
-
-	it("of a voided round is a refunded result", () => {
-		const refunded = ownBet("b", { status: "refunded", payout: 10 });
-		const game = apply(open(), own(1, ownBet("b")), own(2, refunded), own(3, null));
-		expect(game.results).toEqual([refunded]);
+	it.each<[string, LiveEvent[], PlayerBet | null, PlayerBet[]]>([
+		["stays open through the crash", [own(1, bet), flies, crashes], bet, []],
+		["is lost when the server sends it", [own(1, bet), flies, crashes, own(2, lost)], lost, [lost]],
+		["is a result once", [own(1, bet), flies, own(2, won), crashes, own(3, won)], won, [won]],
+		["is replaced only by a newer state", [own(2, won), own(1, bet), own(2, lost)], won, [won]],
+		["is not replaced by another player's", [own(2, bet), others], bet, []],
+		["is no result when it is absent from a newer state", [own(1, bet), flies, own(2, null)], null, []],
+		["is no result after a restart", [own(1, bet), flies, restarted, own(2, null)], null, []],
+		["is no result after a stop", [own(1, bet), flies, stopped, own(2, null)], null, []],
+		["of a voided round is refunded", [own(1, bet), own(2, refunded), own(3, null)], null, [refunded]],
+	])("%s", (_what, events, last, results) => {
+		const game = apply(open(), ...events);
+		expect([game.own.bet, game.results]).toEqual([last, results]);
 	});
 
 	it("is shown in its own round only", () => {
@@ -145,8 +129,9 @@ describe("an answer", () => {
 	});
 
 	it("carries the player's state, which counts if it is newer", () => {
-		const placed = answer("placed", playerState(1, ownBet("b"), { stake: 30, target: 200 }));
-		expect(apply(open(), placed).own).toEqual(playerState(1, ownBet("b"), { stake: 30, target: 200 }));
+		const queued = { stake: 30, target: 200 };
+		const placed = answer("placed", playerState(1, ownBet("b"), queued));
+		expect(apply(open(), placed).own).toEqual(playerState(1, ownBet("b"), queued));
 		expect(apply(open(), own(2, won), placed).own).toEqual(playerState(2, won));
 	});
 
