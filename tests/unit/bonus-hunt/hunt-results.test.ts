@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { huntSlotsOf, huntStatisticsOf, statisticsOf } from "~/bonus-hunt/model/hunt-results";
-import { bestOf } from "~/bonus-hunt/outside/shown-hunt";
 import { isLongName, loopSeconds } from "~/bonus-hunt/screen/carousel";
 import { createReloader } from "~/bonus-hunt/screen/reloader";
 import { formatEuros, formatRatio } from "~/i18n/format";
-import { SLOT } from "../../support/hunt-source";
 import { propertySeed } from "../../support/test-size";
 
 const SEED = { seed: propertySeed(20260304) };
@@ -91,16 +89,6 @@ it("a slot has the specified fields, with null for missing values", () => {
 			...{ providerName: "P", preNote: "n" },
 		},
 	]);
-});
-
-it("the best slots are those with the highest payout and the highest multiplier", () => {
-	const [big, sharp, blank] = [
-		{ ...SLOT, payout: 500, multiplier: 5 },
-		{ ...SLOT, payout: 50, multiplier: 250 },
-		{ ...SLOT, payout: null, multiplier: null },
-	];
-	expect(bestOf([blank, big, sharp])).toEqual({ win: big, multiplier: sharp });
-	expect(bestOf([blank, { ...SLOT, payout: 0, multiplier: 0 }])).toEqual({});
 });
 
 describe("the carousel", () => {

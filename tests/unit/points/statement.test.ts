@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { GAMES } from "~/games/games.server";
 import { readBalanceHistory } from "~/points/ledger/balance-history.server";
 import { post } from "~/points/ledger/ledger.server";
-import { drawBalanceChart } from "~/points/statement/balance-chart.server";
 import { readStatement } from "~/points/statement/statement.server";
 import { addUser, fakeClock, postPoints, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
@@ -172,13 +171,4 @@ describe("the balance history", () => {
 		const sorted = [...history].sort((one, other) => one.at - other.at);
 		expect(history).toEqual(sorted);
 	});
-});
-
-it("the balance chart is a step line, with round grid lines", () => {
-	const points = [
-		{ at: 0, points: 0 },
-		{ at: 500, points: 100 },
-	];
-	const chart = { line: "M0 240H500V0H1000", levels: [100, 50, 0], lowest: 0, highest: 100 };
-	expect(drawBalanceChart(points, 1000)).toMatchObject(chart);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isLastingName, MAX_IMAGE_BYTES, readImage, storeImage } from "~/pictures/image-folder.server";
+import { MAX_IMAGE_BYTES, readImage, storeImage } from "~/pictures/image-folder.server";
 import { expectRefusal } from "../../support/expectations";
 
 let folder: string;
@@ -109,10 +109,5 @@ describe("the image folder", () => {
 		for (const name of ["none.webp", "page.html", "", ".", "none.webp/x.png"]) {
 			expect(await readImage(folder, name), name).toBeUndefined();
 		}
-	});
-
-	it("distinguishes names derived from content from names whose picture may change", () => {
-		expect(isLastingName(`${"0a".repeat(16)}.webp`)).toBe(true);
-		expect(["mug.webp", `${"0a".repeat(16)}.png`].map(isLastingName)).toEqual([false, false]);
 	});
 });

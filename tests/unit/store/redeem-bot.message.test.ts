@@ -1,8 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { i18nIn } from "~/i18n/i18next.server";
 import { readRetryAfter } from "~/lib/retry-after";
-import { messageText } from "~/store/orders/order-messages";
 import { bodyOf } from "~/store/redeem-bot/message";
 import { retryDelay, WAITS_MS } from "~/store/redeem-bot/retries";
 import { signatureHeaders } from "~/store/redeem-bot/signature.server";
@@ -99,27 +97,4 @@ describe("the delay before the next attempt", () => {
 	])("for Retry-After %j is %s ms", (header, expected) => {
 		expect(readRetryAfter(header, at)).toBe(expected);
 	});
-});
-
-it("the state of a message is displayed with the fault, or the bot's request to wait, and the next attempt", () => {
-	const { t } = i18nIn("en");
-	const none = { fault: null, nextTryAt: undefined, deliveredAt: undefined } as const;
-	const message = { state: "pending", tries: 0, ...none } as const;
-	expect(messageText(message, t)).toEqual(["Message waiting to be sent."]);
-	expect(messageText({ ...message, tries: 2, fault: "status 500", nextTryAt: "12:00" }, t)).toEqual([
-		"Message waiting to be sent.",
-		"The bot answered with status 500.",
-		"2 attempts so far.",
-		"Next attempt: 12:00.",
-	]);
-	const delayed = { ...message, tries: 1, fault: "status 429" };
-	expect(messageText({ ...delayed, nextTryAt: "12:00" }, t)).toEqual([
-		"The bot asked us to wait (status 429).",
-		"1 attempt so far.",
-		"Next attempt: 12:00.",
-	]);
-	expect(messageText({ ...delayed, state: "failed" }, t).slice(0, 2)).toEqual([
-		"Message couldn't be delivered.",
-		"The bot asked us to wait (status 429).",
-	]);
 });

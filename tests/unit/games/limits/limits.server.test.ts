@@ -171,46 +171,33 @@ describe("the loss of a day", () => {
 	});
 });
 
-describe("the restriction that the games show", () => {
+it("the restriction that the games show is a break or a limit under the smallest stake, with its end", async () => {
 	const restriction = () => readRestriction(tools(), ana, { language: "en", smallestStake: 10 });
-
-	it("is a break, with its end", async () => {
-		expect(await restriction()).toBeUndefined();
-		await takeBreak("day");
-		expect(await restriction()).toEqual({
-			...{ kind: "break", endsAt: clock.now().getTime() + DAY, msLeft: DAY },
-			until: "5 Mar 2026, 12:00",
-		});
-	});
-
-	it("is the limit once less than the smallest stake is left, until midnight", async () => {
-		await limit(10);
-		expect(await restriction()).toBeUndefined();
-		await limit(9);
-		expect(await restriction()).toMatchObject({
-			...{ kind: "limit", msLeft: DAY / 2 },
-			until: "5 Mar 2026, 00:00",
-		});
-	});
+	expect(await restriction()).toBeUndefined();
+	await limit(10);
+	expect(await restriction()).toBeUndefined();
+	await limit(9);
+	const midnight = { kind: "limit", msLeft: DAY / 2, until: "5 Mar 2026, 00:00" };
+	expect(await restriction()).toMatchObject(midnight);
+	await takeBreak("day");
+	const endsAt = clock.now().getTime() + DAY;
+	expect(await restriction()).toEqual({ kind: "break", endsAt, msLeft: DAY, until: "5 Mar 2026, 12:00" });
 });
 
-describe("the limits page", () => {
+it("the limits page shows current and pending limits with their dates, and offers what the player may choose", async () => {
 	const page = () => readLimitsPage(tools(), ana, "en");
-
-	it("shows current and pending limits with their dates, and offers what the player may choose", async () => {
-		const breaks = ["day", "week", "month"];
-		const none = { lost: 0, dailyLoss: null, next: null, breakUntil: undefined, canEndBreak: false, breaks };
-		expect(await page()).toEqual(none);
-		await limit(100);
-		await limit(900);
-		await takeBreak("week");
-		const pending = { dailyLoss: 100, next: { dailyLoss: 900, from: "5 Mar 2026, 12:00" } };
-		const week = { breakUntil: "11 Mar 2026, 12:00", canEndBreak: true, breaks: ["month"] };
-		expect(await page()).toMatchObject({ ...pending, ...week });
-		await change(endBreak);
-		const ending = { breakUntil: "5 Mar 2026, 12:00", canEndBreak: false, breaks: ["week", "month"] };
-		expect(await page()).toMatchObject(ending);
-		clock.pass(DAY);
-		expect(await page()).toMatchObject({ dailyLoss: 900, next: null, breakUntil: undefined });
-	});
+	const breaks = ["day", "week", "month"];
+	const none = { lost: 0, dailyLoss: null, next: null, breakUntil: undefined, canEndBreak: false, breaks };
+	expect(await page()).toEqual(none);
+	await limit(100);
+	await limit(900);
+	await takeBreak("week");
+	const pending = { dailyLoss: 100, next: { dailyLoss: 900, from: "5 Mar 2026, 12:00" } };
+	const week = { breakUntil: "11 Mar 2026, 12:00", canEndBreak: true, breaks: ["month"] };
+	expect(await page()).toMatchObject({ ...pending, ...week });
+	await change(endBreak);
+	const ending = { breakUntil: "5 Mar 2026, 12:00", canEndBreak: false, breaks: ["week", "month"] };
+	expect(await page()).toMatchObject(ending);
+	clock.pass(DAY);
+	expect(await page()).toMatchObject({ dailyLoss: 900, next: null, breakUntil: undefined });
 });

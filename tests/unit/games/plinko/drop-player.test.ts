@@ -78,24 +78,19 @@ describe("finishing a drop", () => {
 		expect(slots.map((_, at) => slotAt(player.restingPlace(at)?.x ?? -1))).toEqual(slots);
 	});
 
-	test("calls nothing without a drop", () => {
-		const { log, player } = setUp();
-		player.finish();
-		expect(log).toEqual([]);
-		player.play([]);
-		expect(log, "a drop without balls").toEqual(["done"]);
-	});
-
-	test("calls onLand once per ball when it is called from onLand", () => {
+	test("lands each ball once when it is called from onLand, and nothing without a drop", () => {
+		const { log: none, player: idle } = setUp();
+		idle.finish();
+		expect(none).toEqual([]);
+		idle.play([]);
+		expect(none, "a drop without balls").toEqual(["done"]);
 		const landed: number[] = [];
 		const onDone = vi.fn();
-		const { clock, player } = setUp({
-			onLand: (ball) => {
-				landed.push(ball);
-				player.finish();
-			},
-			onDone,
-		});
+		const onLand = (ball: number) => {
+			landed.push(ball);
+			player.finish();
+		};
+		const { clock, player } = setUp({ onLand, onDone });
 		player.play([7, 7, 7]);
 		clock.passUntilIdle(16);
 		expect(landed.sort()).toEqual([0, 1, 2]);
@@ -107,12 +102,10 @@ describe("finishing a drop", () => {
 		player.play([1]);
 		clock.pass(16);
 		player.play([2]);
-		expect(log).toEqual(["land 0 in 1", "done"]);
 		player.dispose();
 		clock.pass(10_000);
 		expect(log).toEqual(["land 0 in 1", "done"]);
-		expect(clock.idle).toBe(true);
-		expect(painter.disposed).toBe(1);
+		expect([clock.idle, painter.disposed]).toEqual([true, 1]);
 	});
 });
 
@@ -127,13 +120,15 @@ describe("animation that is hidden or unwanted", () => {
 	});
 	afterEach(() => vi.unstubAllGlobals());
 
-	test("is skipped when the page becomes hidden", () => {
-		const { clock, log, player } = setUp();
+	test("is skipped when the page becomes hidden, unless the player is disposed", () => {
+		const [{ log, player, clock }, disposed] = [setUp(), setUp()];
+		disposed.player.dispose();
 		player.play([7, 7]);
 		clock.pass(16);
 		page.hidden = true;
 		page.dispatchEvent(new Event("visibilitychange"));
 		expect(log).toEqual(["land 0 in 7", "land 1 in 7", "done"]);
+		expect(disposed.log).toEqual([]);
 	});
 
 	test("is skipped under reduced motion, before a drop and during it", () => {
@@ -144,13 +139,5 @@ describe("animation that is hidden or unwanted", () => {
 		query.dispatchEvent(new Event("change"));
 		player.play([4]);
 		expect(log).toEqual(["land 0 in 7", "done", "land 0 in 4", "done"]);
-	});
-
-	test("is ignored by a disposed player", () => {
-		const { log, player } = setUp();
-		player.dispose();
-		page.hidden = true;
-		page.dispatchEvent(new Event("visibilitychange"));
-		expect(log).toEqual([]);
 	});
 });
