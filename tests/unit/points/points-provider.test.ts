@@ -144,31 +144,15 @@ it.each([".", "..", ""])("the name %j is never requested, because it would chang
 	expect(requested).toEqual([]);
 });
 
-describe("settings", () => {
+it("the settings need a URL, or a channel of StreamElements, and prefer the URL", async () => {
 	const channel = "5f2a0c9e8b7d6a5c4b3a2910";
-
-	it("without a URL and a channel create no provider", () => {
-		expect(
-			createPointsProvider(settings({ POINTS_PROVIDER_URL: undefined }), { log, fetcher: fetch }),
-		).toBeUndefined();
-	});
-
-	it("with a channel use StreamElements", async () => {
-		const fetcher = vi.fn(async (_address: string) => new Response('{"points": 12}'));
-		const provider = createPointsProvider(
-			settings({ POINTS_PROVIDER_URL: undefined, POINTS_PROVIDER_CHANNEL: channel }),
-			{ log, fetcher },
-		);
-		expect(await provider?.readPoints("ana")).toBe(12);
-		expect(fetcher.mock.calls[0]?.[0]).toBe(`https://api.streamelements.com/kappa/v2/points/${channel}/ana`);
-	});
-
-	it("with both use the URL", async () => {
-		answer = json({ points: 3 });
-		const provider = createPointsProvider(settings({ POINTS_PROVIDER_CHANNEL: channel }), {
-			log,
-			fetcher: fetch,
-		});
-		expect(await provider?.readPoints("ana")).toBe(3);
-	});
+	const fetcher = vi.fn(async (_address: string) => new Response('{"points": 12}'));
+	const create = (change: object, used: typeof fetch | typeof fetcher = fetcher) =>
+		createPointsProvider(settings(change), { log, fetcher: used as typeof fetcher });
+	expect(create({ POINTS_PROVIDER_URL: undefined })).toBeUndefined();
+	const elements = create({ POINTS_PROVIDER_URL: undefined, POINTS_PROVIDER_CHANNEL: channel });
+	expect(await elements?.readPoints("ana")).toBe(12);
+	expect(fetcher.mock.calls[0]?.[0]).toBe(`https://api.streamelements.com/kappa/v2/points/${channel}/ana`);
+	answer = json({ points: 3 });
+	expect(await create({ POINTS_PROVIDER_CHANNEL: channel }, fetch)?.readPoints("ana")).toBe(3);
 });

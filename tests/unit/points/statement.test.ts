@@ -114,28 +114,22 @@ describe("the entries for watching", () => {
 		]);
 	});
 
-	it("are in one line each, whatever page they are on", async () => {
+	it("are in one line each, whatever page they are on, divided by midnight", async () => {
 		await watch(9);
 		const first = (await read()).entries;
 		expect(first.rows).toHaveLength(25);
 		const second = (await read(first.next)).entries;
 		expect(second.rows.map(({ delta }) => delta)).toEqual([30, 50, 1000]);
-		expect([...first.rows, ...second.rows].reduce((sum, { delta }) => sum + delta, 0)).toBe(
-			1000 + 9 * (48 * 5 + 30),
-		);
+		const sum = [...first.rows, ...second.rows].reduce((all, { delta }) => all + delta, 0);
+		expect(sum).toBe(1000 + 9 * (48 * 5 + 30));
 		expect(second.next).toBeUndefined();
 		expect((await read(second.previous)).entries).toEqual({ ...first, previous: undefined });
-	});
-
-	it("of one day are divided by midnight", async () => {
 		for (const minutes of [-10, -5, 0, 5]) {
-			const at = new Date(Date.parse("2026-03-05T00:00:00.000Z") + minutes * 60_000);
-			const reference = `9:${minutes}:${ana}`;
-			await postPoints(test.db, {
-				...{ userId: ana, delta: 5, reason: "stream-watch:Twitch", reference, actor: "system", at },
-			});
+			const at = new Date(Date.parse("2026-03-15T00:00:00.000Z") + minutes * 60_000);
+			const entry = { userId: ana, delta: 5, reference: `9:${minutes}:${ana}`, actor: "system", at };
+			await postPoints(test.db, { ...entry, reason: "stream-watch:Twitch" });
 		}
-		expect((await read()).entries.rows.map(({ delta }) => delta)).toEqual([10, 10, 1000]);
+		expect((await read()).entries.rows.slice(0, 2).map(({ delta }) => delta)).toEqual([10, 10]);
 	});
 });
 

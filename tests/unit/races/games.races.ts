@@ -126,6 +126,35 @@ async function betOnce(world: World) {
 	return { viewer, round, bet };
 }
 
+interface End {
+	status: string;
+	points: number;
+}
+
+/** Two acts that settle the same bet, each sent twice: all calls of the first have this outcome, or the bet is settled otherwise. */
+const duel = (
+	name: string,
+	acts: readonly string[],
+	outcome: string,
+	ends: { calls(once: Awaited<ReturnType<typeof betOnce>>): [Call, Call]; won: End; settled: End },
+) =>
+	compete(name, acts, async (world) => {
+		const once = await betOnce(world);
+		const calls = ends.calls(once);
+		return {
+			calls: [...calls, ...calls],
+			expected: [
+				{ done: 2, settled: 2 },
+				{ done: 2, [outcome]: 2 },
+			],
+			async check(outcomes) {
+				const { status, points } = outcomes[outcome] ? ends.won : ends.settled;
+				expect(await betOf(world, once.bet)).toMatchObject({ status });
+				expect(await world.points(once.viewer)).toBe(points);
+			},
+		};
+	});
+
 export const gameRaces: readonly Race[] = [
 	compete("points for one stake, by four forms of Plinko", [PLINKO], async (world) => {
 		const viewer = await addLoser(world, STAKE);
@@ -287,54 +316,22 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("payouts of a bet, and refunds of what a stop left open", [PAY, REFUND], async (world) => {
-		const { viewer, bet } = await betOnce(world);
-		return {
-			calls: [pay(bet), refundAll, pay(bet), refundAll],
-			// The second payment is taken for a repeat of the first one.
-			expected: [
-				{ done: 2, settled: 2 },
-				{ done: 2, paid: 2 },
-			],
-			async check({ paid }) {
-				const reason = paid ? "live-crash-payout" : "live-crash-refund";
-				expect(await world.entries(reason, viewer)).toHaveLength(1);
-				expect(await world.points(viewer)).toBe(1000);
-			},
-		};
+	// The second payment is taken for a repeat of the first one.
+	duel("payouts of a bet, and refunds of what a stop left open", [PAY, REFUND], "paid", {
+		calls: ({ bet }) => [pay(bet), refundAll],
+		won: { status: "cashed_out", points: 1000 },
+		settled: { status: "refunded", points: 1000 },
 	}),
-
-	compete("payouts of a bet, and the end of its flight", [PAY, CLOSE], async (world) => {
-		const { viewer, round, bet } = await betOnce(world);
-		const close: Call = async (tools) => void (await live(tools).close(round));
-		return {
-			calls: [pay(bet), close, pay(bet), close],
-			expected: [
-				{ done: 2, settled: 2 },
-				{ done: 2, paid: 2 },
-			],
-			async check({ paid }) {
-				expect(await betOf(world, bet)).toMatchObject({ status: paid ? "cashed_out" : "lost" });
-				expect(await world.points(viewer)).toBe(paid ? 1000 : 900);
-			},
-		};
+	duel("payouts of a bet, and the end of its flight", [PAY, CLOSE], "paid", {
+		calls: ({ bet, round }) => [pay(bet), async (tools) => void (await live(tools).close(round))],
+		won: { status: "cashed_out", points: 1000 },
+		settled: { status: "lost", points: 900 },
 	}),
-
-	compete("the end of a flight, and refunds of what a stop left open", [CLOSE, REFUND], async (world) => {
-		const { viewer, round, bet } = await betOnce(world);
-		const close: Call = (tools) => settleAs("closed", live(tools).close(round));
-		return {
-			calls: [close, refundAll, close, refundAll],
-			// A process whose round was refunded must not publish the end.
-			expected: [
-				{ done: 2, closed: 2 },
-				{ done: 2, settled: 2 },
-			],
-			async check({ closed }) {
-				expect(await betOf(world, bet)).toMatchObject({ status: closed ? "lost" : "refunded" });
-				expect(await world.points(viewer)).toBe(closed ? 900 : 1000);
-			},
-		};
+	// A process whose round was refunded must not publish the end.
+	duel("the end of a flight, and refunds of what a stop left open", [CLOSE, REFUND], "closed", {
+		calls: ({ round }) => [(tools) => settleAs("closed", live(tools).close(round)), refundAll],
+		won: { status: "lost", points: 900 },
+		settled: { status: "refunded", points: 1000 },
 	}),
 
 	compete("the last cancellation of a minute, by four bets", [CANCEL], async (world) => {

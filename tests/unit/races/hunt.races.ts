@@ -84,44 +84,35 @@ export const huntRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("a prize, and the hunt that is opened again", [PRIZE, UNDO], async (world) => {
-		const [one = "", two = ""] = world.admins;
-		const { huntId, winner } = await finishedHunt(world);
-		const stepId = (await findLastStep(world.db, huntId))?.id ?? 0;
-		const pay: Call = (tools) => payPrize(tools, one, { huntId, winnerId: winner, points: 100 });
-		const reopen: Call = (tools) => undoStep(tools, two, { stepId });
-		return {
-			calls: [pay, reopen, pay, reopen],
-			expected: [
-				{ done: 2, prizePaid: 2 },
-				{ done: 2, huntNotFinished: 2 },
-			],
-			async check({ prizePaid }) {
-				expect(await huntOf(world, huntId)).toMatchObject({ status: prizePaid ? "finished" : "open" });
-				expect(await world.points(winner)).toBe(prizePaid ? 100 : 0);
-			},
-		};
-	}),
-
-	compete("a prize, and a correction that changes the winner", [PRIZE, CORRECT], async (world) => {
-		const [one = "", two = ""] = world.admins;
-		const { huntId, bonusId, revision, winner, other } = await finishedHunt(world);
-		const pay: Call = (tools) => payPrize(tools, one, { huntId, winnerId: winner, points: 100 });
-		const correct: Call = (tools) => correctPayout(tools, two, { huntId, bonusId, revision, payout: 5000 });
-		return {
-			calls: [pay, correct, pay, correct],
-			expected: [
-				{ done: 2, prizePaid: 2 },
-				{ done: 2, winnerChanged: 2 },
-			],
-			async check({ prizePaid }) {
-				const [bonus] = await findBonuses(world.db, huntId);
-				expect(bonus?.payout).toBe(prizePaid ? 1000 : 5000);
-				expect(await world.points(winner)).toBe(prizePaid ? 100 : 0);
-				expect(await world.points(other)).toBe(0);
-			},
-		};
-	}),
+	...[
+		{ act: UNDO, what: "the hunt that is opened again", refusal: "huntNotFinished" },
+		{ act: CORRECT, what: "a correction that changes the winner", refusal: "winnerChanged" },
+	].map(({ act, what, refusal }) =>
+		compete(`a prize, and ${what}`, [PRIZE, act], async (world) => {
+			const [one = "", two = ""] = world.admins;
+			const { huntId, bonusId, revision, winner, other } = await finishedHunt(world);
+			const stepId = (await findLastStep(world.db, huntId))?.id ?? 0;
+			const pay: Call = (tools) => payPrize(tools, one, { huntId, winnerId: winner, points: 100 });
+			const change: Call = (tools) =>
+				act === UNDO
+					? undoStep(tools, two, { stepId })
+					: correctPayout(tools, two, { huntId, bonusId, revision, payout: 5000 });
+			return {
+				calls: [pay, change, pay, change],
+				expected: [
+					{ done: 2, prizePaid: 2 },
+					{ done: 2, [refusal]: 2 },
+				],
+				async check({ prizePaid }) {
+					const isReopened = act === UNDO && !prizePaid;
+					const [bonus] = await findBonuses(world.db, huntId);
+					expect(await huntOf(world, huntId)).toMatchObject({ status: isReopened ? "open" : "finished" });
+					expect(bonus?.payout).toBe(act === CORRECT && !prizePaid ? 5000 : 1000);
+					expect([await world.points(winner), await world.points(other)]).toEqual([prizePaid ? 100 : 0, 0]);
+				},
+			};
+		}),
+	),
 
 	compete("guesses of one viewer", [GUESS], async (world) => {
 		const viewer = await world.viewer(0);

@@ -55,10 +55,12 @@ describe("a player's history", () => {
 		await fly({ id: "cancelled", at: "2026-03-04T11:50:00.000Z", status: "cancelled" });
 		const chain = await addChain(test.db, "chain", 2);
 		await addLiveRound(test.db, chain, 1, "closed");
-		await addBet(test.db, {
-			...{ id: "live", round_id: "chain-1", amount: 50, status: "lost", payout: 0 },
-			created_at: "2026-03-04T09:00:00.000Z",
-		});
+		const live = { round_id: "chain-1", amount: 50, created_at: "2026-03-04T09:00:00.000Z" };
+		await addBet(test.db, { ...live, id: "live", status: "lost", payout: 0 });
+		// Of a flight that is not over, the crash point is secret.
+		await addLiveRound(test.db, chain, 2, "open");
+		const early = { status: "cashed_out", payout: 55, cash_out_multiplier: 110 } as const;
+		await addBet(test.db, { ...live, ...early, id: "early", round_id: "chain-2" });
 		const round = await playPlinko();
 		await playPlinko(userId("bruno"));
 		const [first, ...rest] = shownIn(await read());
@@ -75,19 +77,10 @@ describe("a player's history", () => {
 			["won", "Cashed out at 2x", 30, 60],
 			["lost", "Crashed at 2.5x", 30, 0],
 			["live", expect.stringMatching(/^Crashed at/), 50, 0],
+			["early", "Cashed out at 1.1x", 50, 55],
 		]);
-		expect(rest.at(-1)?.verifierPath).toBe("/fairness/live-crash?round=chain-1");
+		expect(rest.at(-2)?.verifierPath).toBe("/fairness/live-crash?round=chain-1");
 		expect(rest[0]?.verifierPath).toBe("/fairness/crash?round=round-refunded");
-	});
-
-	it("does not tell the crash point of a flight that is not over", async () => {
-		const chain = await addChain(test.db, "chain", 2);
-		await addLiveRound(test.db, chain, 1, "open");
-		await addBet(test.db, {
-			...{ id: "early", round_id: "chain-1", amount: 50, payout: 55, cash_out_multiplier: 110 },
-			status: "cashed_out",
-		});
-		expect(shownIn(await read()).map(({ result }) => result)).toEqual(["Cashed out at 1.1x"]);
 	});
 
 	it("is grouped by the days of the site's time zone, each with the net of the whole day", async () => {
@@ -96,9 +89,13 @@ describe("a player's history", () => {
 		await fly({ id: "b", at: "2026-03-29T00:00:00.000Z", amount: 20, status: "cashed_out" });
 		await fly({ id: "c", at: "2026-03-29T22:59:59.999Z", amount: 40 });
 		await fly({ id: "d", at: "2026-03-29T23:00:00.000Z", amount: 80 });
+		// They go back in the night to 25 October, which lasts 25 hours.
+		await fly({ id: "e", at: "2026-10-24T23:00:00.000Z", amount: 10 });
+		await fly({ id: "f", at: "2026-10-25T23:59:59.999Z", amount: 20 });
 		const { days } = await read();
 		const idsOf = (shown: { id: string }[]) => shown.map(({ id }) => id).join();
 		expect(days.map((day) => [day.date, day.rounds, day.staked, day.received, idsOf(day.shown)])).toEqual([
+			["2026-10-25", 2, 30, 0, "f,e"],
 			["2026-03-30", 1, 80, 0, "d"],
 			["2026-03-29", 2, 60, 40, "c,b"],
 			["2026-03-28", 1, 10, 0, "a"],

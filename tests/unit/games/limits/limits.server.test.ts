@@ -106,12 +106,15 @@ describe("the loss of a day", () => {
 		expect(await lost()).toBe(stake * slots.length - payout - 150);
 	});
 
-	it("starts at midnight in the site's time zone, also in summer", async () => {
+	it("starts at midnight in the site's time zone, also in summer, and what was counted before is gone", async () => {
 		clock.set("2026-07-01T22:59:00.000Z");
-		await (await openLive()).place(100);
-		expect(await lost()).toBe(100);
+		await limit(200);
+		for (const stake of [100, 50]) await (await openLive()).place(stake);
+		expect(await lost()).toBe(150);
 		clock.set("2026-07-01T23:00:00.000Z");
 		expect(await lost()).toBe(0);
+		await (await openLive()).place(200);
+		expect(await answerTo(plinko(10))).toBe("lossLimitReached");
 	});
 
 	it("counts a payout on the day of its stake", async () => {

@@ -29,13 +29,16 @@ const win = (amount: number) =>
 		}),
 	);
 
-it("a player page is private by default and can be published and hidden again", async () => {
+it("a player page is private by default, with a preview, and can be published and hidden again", async () => {
 	expect(await read()).toBeUndefined();
 	expect(await readChoices(test.db, ana)).toEqual({ ...NOTHING, isPublic: false });
 	await saveChoices(tools(), ana, ALL);
 	expect(await read()).toBeDefined();
 	await saveChoices(tools(), ana, { ...ALL, isPublic: false });
 	expect(await read()).toBeUndefined();
+	const { choices, shown } = await readPlayerSettings(tools(), ana, "pt");
+	expect(choices).toEqual({ ...ALL, isPublic: false });
+	expect(shown).toMatchObject({ username: "ana", points: 1234, since: "01/03/2026", wins: [] });
 });
 
 it("an unknown and a private player page are indistinguishable, also by their SQL statements", async () => {
@@ -70,13 +73,6 @@ it("a player page shows only what its player has enabled", async () => {
 	});
 	await saveChoices(tools(), ana, NOTHING);
 	expect(await read()).toEqual({ username: "ana", points: undefined, since: undefined, wins: undefined });
-});
-
-it("a private player page has a preview for its player", async () => {
-	await saveChoices(tools(), ana, { ...ALL, isPublic: false });
-	const { choices, shown } = await readPlayerSettings(tools(), ana, "pt");
-	expect(choices).toEqual({ ...ALL, isPublic: false });
-	expect(shown).toMatchObject({ username: "ana", points: 1234, since: "01/03/2026", wins: [] });
 });
 
 it("a player page is found by the name in any case, unless another user has taken the name", async () => {

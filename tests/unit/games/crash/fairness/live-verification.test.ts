@@ -109,20 +109,15 @@ describe("the walk to the commitment", () => {
 	});
 });
 
-describe("the form fields", () => {
-	const newest = { hash: "n" };
-	const open = (query: string, round?: { hash: string | undefined }, first = true) =>
-		liveFields(new URLSearchParams(query), SALT, round, first ? newest : undefined);
-
-	it("default to the newest round and the chain's salt, and take the values of the URL, including empty ones", () => {
-		expect(open("")).toEqual({ hash: "n", salt: SALT });
-		expect(open("", undefined, false)).toEqual({ hash: "", salt: SALT });
-		expect(open("hash=%20h%20&salt=s")).toEqual({ hash: "h", salt: "s" });
-		expect(open("hash=&salt=")).toEqual({ hash: "", salt: "" });
-	});
-
-	it("take the values of the selected round, without its hash while that is secret", () => {
-		expect(open("hash=h", { hash: "r" })).toEqual({ hash: "r", salt: SALT });
-		expect(open("hash=h", { hash: undefined })).toEqual({ hash: "", salt: SALT });
-	});
+it("the form fields are the selected round, the URL, or the newest round and the chain's salt, and no secret", () => {
+	const open = (
+		query: string,
+		round?: { hash: string | undefined },
+		newest: { hash: string } | undefined = { hash: "n" },
+	) => liveFields(new URLSearchParams(query), SALT, round, newest);
+	expect(open("")).toEqual({ hash: "n", salt: SALT });
+	expect(open("hash=%20h%20&salt=s")).toEqual({ hash: "h", salt: "s" });
+	expect(open("hash=&salt=")).toEqual({ hash: "", salt: "" });
+	expect(open("hash=h", { hash: "r" })).toEqual({ hash: "r", salt: SALT });
+	expect(open("hash=h", { hash: undefined }), "while it is secret").toEqual({ hash: "", salt: SALT });
 });

@@ -1,10 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
+import { commitmentTo, drawNumbers } from "~/games/fairness/draws";
 
 const good = { serverSeed: "s", clientSeed: "c", nonce: "0", version: "1" };
 const verify = (fields: Partial<typeof good>) => verifySolo({ ...good, ...fields });
 
 describe("the verifier of solo flights", () => {
+	it("shows the commitment, the drawn number, its share and the crash point of both draws", () => {
+		const [drawn = 0] = drawNumbers({ serverSeed: "s", clientSeed: "c", nonce: 0 }, 1);
+		const shown = { commitment: commitmentTo("s"), drawn, share: (drawn / 2 ** 32).toFixed(6) };
+		for (const draw of [SOLO_DRAWS.table, SOLO_DRAWS.even]) {
+			const crashPoint = draw.crashPoint(drawn);
+			expect(verify({ version: String(draw.version) })).toEqual({ ...shown, crashPoint });
+		}
+	});
+
 	it.each([
 		...["", "-1", "1.5", "9007199254740993"].map((nonce) => ({ nonce })),
 		...["", "3", "01", "table"].map((version) => ({ version })),

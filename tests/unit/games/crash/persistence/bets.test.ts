@@ -162,12 +162,10 @@ describe("the refund at the start", () => {
 		await repository.launch(round);
 		await refundOpenRounds(tools());
 		await expect(repository.close(round)).rejects.toThrow("voided");
-		expect(await findBalance(test.db, ana)).toBe(1000);
+		expect((await repository.findBet(ana, bet.id))?.bet.status).toBe("refunded");
 		const next = newRound((await repository.open()).id);
 		await repository.launch(next);
-		await repository.close(next);
-		await repository.close(next);
-		expect((await repository.findBet(ana, bet.id))?.bet.status).toBe("refunded");
+		for (let time = 0; time < 2; time++) await repository.close(next);
 	});
 
 	it("resumes after a failure", async () => {
