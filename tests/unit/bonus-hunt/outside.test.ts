@@ -170,6 +170,10 @@ describe("repeated reads", () => {
 		now = 60_000;
 		await crowd(hunt);
 		expect(source.asked).toHaveLength(2);
+		source.play("/stats", respondWith(500));
+		now = 120_000;
+		for (let turn = 0; turn < 3; turn += 1) await crowd(hunt);
+		expect(source.asked, "a failing source").toHaveLength(3);
 	});
 
 	it("respect Retry-After", async () => {

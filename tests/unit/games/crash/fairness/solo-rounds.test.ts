@@ -100,5 +100,6 @@ describe("the list of a player's rounds", () => {
 			{ id: "r22", status: "closed", playedAt: "4 Mar 2026, 12:22", stake: 30, crashPoint: 122 },
 			{ id: "r21", status: "closed", playedAt: "4 Mar 2026, 12:21", stake: 30, crashPoint: 121 },
 		]);
+		expect(await readList("user-bruno"), "another player").toEqual([]);
 	});
 });
