@@ -90,12 +90,16 @@ describe("a player's history", () => {
 		await fly({ id: "c", at: "2026-03-29T22:59:59.999Z", amount: 40 });
 		await fly({ id: "d", at: "2026-03-29T23:00:00.000Z", amount: 80 });
 		// They go back in the night to 25 October, which lasts 25 hours.
-		await fly({ id: "e", at: "2026-10-24T23:00:00.000Z", amount: 10 });
-		await fly({ id: "f", at: "2026-10-25T23:59:59.999Z", amount: 20 });
+		await fly({ id: "e", at: "2026-10-24T22:59:59.999Z", amount: 10 });
+		await fly({ id: "f", at: "2026-10-24T23:00:00.000Z", amount: 10 });
+		await fly({ id: "g", at: "2026-10-25T23:59:59.999Z", amount: 20 });
+		await fly({ id: "h", at: "2026-10-26T00:00:00.000Z", amount: 40 });
 		const { days } = await read();
 		const idsOf = (shown: { id: string }[]) => shown.map(({ id }) => id).join();
 		expect(days.map((day) => [day.date, day.rounds, day.staked, day.received, idsOf(day.shown)])).toEqual([
-			["2026-10-25", 2, 30, 0, "f,e"],
+			["2026-10-26", 1, 40, 0, "h"],
+			["2026-10-25", 2, 30, 0, "g,f"],
+			["2026-10-24", 1, 10, 0, "e"],
 			["2026-03-30", 1, 80, 0, "d"],
 			["2026-03-29", 2, 60, 40, "c,b"],
 			["2026-03-28", 1, 10, 0, "a"],
