@@ -110,19 +110,17 @@ describe("the live bet repository", () => {
 		expect([number, (await rounds()).map((round) => round.number)]).toEqual([2, [1, 2]]);
 	});
 
-	it("returns number and commitment of a round, and stores its crash point before betting opens", async () => {
-		const opened = await createLiveBets(tools()).open();
+	it("opens a round with its number and commitment, stores its crash point, and launches only such rounds", async () => {
+		const repository = createLiveBets(tools());
+		const opened = await repository.open();
+		const { id } = opened;
 		const [round] = await rounds();
 		const [chain] = await chains();
 		expect(opened).toEqual({ id: round?.id, number: 1, commitment: chain?.commitment });
-		expect(round?.crash_point).toBe(liveCrashPoint(round?.hash ?? "", chain?.salt ?? ""));
+		expect(round?.crash_point, "before betting opens").toBe(
+			liveCrashPoint(round?.hash ?? "", chain?.salt ?? ""),
+		);
 		expect(JSON.stringify(opened)).not.toContain(round?.hash);
-	});
-
-	it("launches only rounds that it has opened", async () => {
-		const repository = createLiveBets(tools());
-		const { id } = await repository.open();
-		const [round] = await rounds();
 		const flying = { id, phase: "waiting" as const, crashPoint: undefined, bets: new Map(), autos: [] };
 		expect(await repository.launch(flying)).toBe(round?.crash_point);
 		await expect(createLiveBets(tools()).launch(flying)).rejects.toThrow("not drawn here");
