@@ -307,18 +307,15 @@ describe("the hunt topic", () => {
 		await pass(999);
 		expect(published).toEqual([]);
 		await pass(1);
-		expect(published).toHaveLength(1);
-	});
-
-	it("logs a state that cannot be read, and publishes the next change", async () => {
-		const { published, huntChanged, pass } = openTopic();
+		expect(published.splice(0)).toHaveLength(1);
+		// A state that cannot be read is logged, and the next change is published.
 		await sql`alter table hunts rename to away`.execute(at.db);
 		huntChanged();
-		await pass(0);
+		await pass(200);
 		expect(published.splice(0)).toEqual([["error", expect.objectContaining({ event: "hunt-event-failed" })]]);
 		await sql`alter table away rename to hunts`.execute(at.db);
 		huntChanged();
 		await pass(200);
-		expect(published).toEqual([["changed", expect.objectContaining({ revision: 1 })]]);
+		expect(published).toEqual([["changed", expect.objectContaining({ revision: 2 })]]);
 	});
 });

@@ -15,11 +15,6 @@ describe("the view of a round", () => {
 		expect(viewRound(round, elapsed, TIMING)).toEqual({ id: "r", phase, ...view });
 	});
 
-	it("has no negative elapsed time", () => {
-		expect(viewRound(newRound("r"), -3, TIMING).elapsed).toBe(0);
-		expect(viewRound(flying(1000), -3, TIMING)).toMatchObject({ elapsed: 0, multiplier: 100 });
-	});
-
 	it.each([100, 101, 200, 201, 999, MAX_MULTIPLIER])(
 		"does not exceed the crash point of %i hundredths at any later moment",
 		(crashPoint) => {

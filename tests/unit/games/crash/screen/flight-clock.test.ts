@@ -70,11 +70,6 @@ describe("a flight that the server has held", () => {
 });
 
 describe("the displayed flight", () => {
-	it("stops at the last received tick", () => {
-		const clock = receiveTicks([0, 0, 0]);
-		expect(displayedMultiplier(clock, STARTED_AT + 60_000)).toBe(multiplierAt(300));
-	});
-
 	it("stops at the crash point, even between two ticks", () => {
 		const clock = receiveTicks([0, 0, 0]);
 		displayedMultiplier(clock, STARTED_AT + 350);

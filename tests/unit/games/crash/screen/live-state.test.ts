@@ -54,12 +54,6 @@ describe("the public bets", () => {
 		const updated = apply(game, bets(2, { changed: [late] }));
 		expect(updated.state.bets.find(({ id }) => id === "a")).toEqual(late);
 	});
-
-	it("count as flying until they are cashed out or the flight crashes", () => {
-		expect(apply(open(), flies, bets(3)).state.totals.flying).toBe(3);
-		expect(apply(open(), flies, bets(3), crashes).state.totals.flying).toBe(0);
-		expect(apply(open(), flies, crashes, bets(3)).state.totals.flying).toBe(0);
-	});
 });
 
 describe("cash-outs of bets that are not public", () => {
