@@ -102,5 +102,3 @@ export async function openSessions({
 /** A request with the cookie of a Set-Cookie header. */
 export const requestWith = (setCookie: string) =>
 	new Request("http://localhost:3000/", { headers: { Cookie: setCookie.split(";", 1)[0] ?? "" } });
-
-export const anonymous = () => new Request("http://localhost:3000/");
