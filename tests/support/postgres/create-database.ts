@@ -34,7 +34,7 @@ export async function createDatabase(template = TEMPLATE): Promise<PostgresDatab
 
 function clusterFolder(): string {
 	const folder = process.env[CLUSTER_VARIABLE];
-	if (!folder) throw new Error("PostgreSQL runs only for the projects postgres and e2e-postgres");
+	if (!folder) throw new Error("PostgreSQL does not run for this project: it lacks the global setup.");
 	return folder;
 }
 
