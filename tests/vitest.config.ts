@@ -5,7 +5,7 @@ import tsconfigPaths from "vite-tsconfig-paths";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { areAllOnPostgres, postgresTests } from "./support/postgres/database-tests";
 import { findPostgres } from "./support/postgres/find-postgres.mjs";
-import { isLong } from "./support/test-size";
+import { isLong, WORKERS } from "./support/test-size";
 
 type Settings = TestProjectInlineConfiguration["test"];
 
@@ -23,13 +23,12 @@ const AN_HOUR = 3_600_000;
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Unit tests that replace modules, or whose subject is one per process. All others share the processes of their project,
+ * Unit tests that replace modules, or whose subject watches every server of its process. All others share the processes of their project,
  * which halves their time.
  */
-const NEEDS_OWN_PROCESS = [
-	...filesThat(/\bvi\.(mock|doMock|resetModules)\(/),
-	...["http/connections", "lib/middleware"].map((name) => `tests/unit/${name}.test.ts`),
-];
+const NEEDS_OWN_PROCESS = filesThat(
+	/\bvi\.(mock|doMock|resetModules)\(|from "~\/(http\/load-shedding|lib\/request-context|site\/(instruments|shutdown))\.server"/,
+);
 
 /** The unit tests whose text matches. */
 function filesThat(pattern: RegExp): string[] {
@@ -57,10 +56,18 @@ const HTTP: Settings = {
 	globalSetup: "tests/support/site/worker-site.ts",
 };
 
+/** The first group of projects with a running site. */
+const FIRST_OF_SITES = 2;
+
 /** @param group projects of the same number run together, those of a lower one before. */
 const project = (name: string, group: number, settings: Settings) => ({
 	extends: true as const,
-	test: { name, maxWorkers: 2, sequence: { groupOrder: group }, ...settings },
+	test: {
+		name,
+		maxWorkers: group < FIRST_OF_SITES ? WORKERS.computing : WORKERS.waiting,
+		sequence: { groupOrder: group },
+		...settings,
+	},
 });
 
 const PROJECTS = [

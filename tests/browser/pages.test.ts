@@ -12,6 +12,8 @@ import { openRows } from "../support/site/rows";
 
 /** Fifty pages with two checks each: thirty seconds on an idle machine. */
 const FIVE_MINUTES = 300_000;
+const WIDTHS = [360, 1280] as const;
+const HEIGHT = 800;
 /** A word that no line of a phone holds. */
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 const IS_NO_PAGE = /^\/(api|healthz|live$)|\/export$|\.\w{2,11}$/;
@@ -56,18 +58,31 @@ const pagesOf = (role: 0 | 2): string[] =>
 /** The example slot is on another site, which no test reaches. */
 const EXPECTED = [/demogamesfree\.pragmaticplay\.net/, /recipient window's origin/];
 
+/** What is wrong with a page, at each width. The page is loaded at the first. */
 async function faultsOf(page: Page, path: string): Promise<string[]> {
+	const [first, ...others] = WIDTHS;
+	await page.setViewportSize({ width: first, height: HEIGHT });
 	const response = await page.goto(content.site.origin + path);
-	const overflow = await page.evaluate(() => {
+	const faults = response?.status() === 200 ? [] : [`status ${response?.status()}`];
+	faults.push(...(await layoutFaults(page, first)));
+	for (const width of others) {
+		await page.setViewportSize({ width, height: HEIGHT });
+		faults.push(...(await layoutFaults(page, width)));
+	}
+	faults.push(...(await takeNoise(page, EXPECTED)));
+	return faults.map((fault) => `${path}: ${fault}`);
+}
+
+async function layoutFaults(page: Page, width: number): Promise<string[]> {
+	const overflow = await page.evaluate(async () => {
+		// After a change of the width, the layout is complete in the second frame.
+		for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 		const { scrollWidth, clientWidth } = document.documentElement;
 		return scrollWidth - clientWidth;
 	});
-	return [
-		...(response?.status() === 200 ? [] : [`status ${response?.status()}`]),
-		...(overflow > 0 ? [`scrolls sideways by ${overflow} px`] : []),
-		...(await axe(page)),
-		...(await takeNoise(page, EXPECTED)),
-	].map((fault) => `${path}: ${fault}`);
+	const faults = await axe(page);
+	if (overflow > 0) faults.push(`scrolls sideways by ${overflow} px`);
+	return faults.map((fault) => `${width} px: ${fault}`);
 }
 
 const VIEWS: (PageOptions & { role: 0 | 2; name: string })[] = [
@@ -76,10 +91,10 @@ const VIEWS: (PageOptions & { role: 0 | 2; name: string })[] = [
 ];
 
 describe.each(VIEWS)("the pages of $name", ({ role, ...options }) => {
-	it.each([360, 1280])(
-		"fit %i px, are accessible and quiet",
-		async (width) => {
-			const page = await newPage(browser, content.site.origin, { ...options, width, reducedMotion: true });
+	it(
+		`fit ${WIDTHS.join(" and ")} px, are accessible and quiet`,
+		async () => {
+			const page = await newPage(browser, content.site.origin, { ...options, reducedMotion: true });
 			if (role === 2) await signIn(page, content.site, "admin");
 			const paths = [...pagesOf(role), ...(role === 2 ? recordPages() : [])];
 			expect(paths.length).toBeGreaterThan(20);

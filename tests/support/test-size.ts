@@ -13,3 +13,6 @@ export function propertySeed(usual: number): number {
 	console.log(`TEST_SEED=${seed}`);
 	return seed;
 }
+
+/** Workers of the tests that compute, and of those of a running site, which wait for it half of the time. */
+export const WORKERS = { computing: 2, waiting: 3 };

@@ -1,12 +1,12 @@
 /** One site per worker, for tests that do not depend on what others leave on it. */
 import { isOnPostgres } from "../postgres/engine";
+import { WORKERS } from "../test-size";
 import { type Site, startSite } from "./site";
 
 type Engine = "sqlite" | "postgres";
 
 /** Holds the sites of the test run as JSON. */
 const variableOf = (engine: Engine) => `PLATEIA_TEST_SITES_${engine}`;
-const WORKERS = 2;
 
 /** Rates are not limited: a test of limits starts its own site. */
 const ENV = { RATE_LIMIT_SCALE: "100000" };
@@ -21,7 +21,7 @@ export async function startWorkerSites(engine: Engine): Promise<(() => Promise<v
 	const variable = variableOf(engine);
 	if (process.env[variable]) return undefined;
 	const options = { env: ENV, ...(engine === "postgres" ? { engine } : undefined) };
-	const sites = await Promise.all(Array.from({ length: WORKERS }, () => startSite(options)));
+	const sites = await Promise.all(Array.from({ length: WORKERS.waiting }, () => startSite(options)));
 	process.env[variable] = JSON.stringify(
 		sites.map(({ origin, databaseUrl, settings }) => ({ origin, databaseUrl, env: settings({}) })),
 	);
@@ -37,7 +37,7 @@ export async function startWorkerSites(engine: Engine): Promise<(() => Promise<v
  */
 export function workerSite(): WorkerSite {
 	const sites = JSON.parse(process.env[variableOf(isOnPostgres ? "postgres" : "sqlite")] ?? "[]");
-	const site = sites[(Number(process.env.VITEST_POOL_ID) - 1) % WORKERS];
+	const site = sites[(Number(process.env.VITEST_POOL_ID) - 1) % WORKERS.waiting];
 	if (!site) throw new Error(`The project needs ${import.meta.url} as its global setup.`);
 	return {
 		origin: site.origin,
