@@ -30,10 +30,7 @@ function filesUnder(path) {
 		.flatMap((name) => filesUnder(`${path}/${name}`));
 }
 
-/** Hash of the sources and modification time of the build, which changes if the build is made by other means. */
-function stampNow() {
-	const built = statSync(SERVER_BUILD, { throwIfNoEntry: false });
-	if (!built) return undefined;
+function hashSources() {
 	const hash = createHash("sha256");
 	for (const file of SOURCES.flatMap(filesUnder)) {
 		hash
@@ -41,7 +38,13 @@ function stampNow() {
 			.update(readFileSync(join(repositoryRoot, file)))
 			.update("\0");
 	}
-	return `${hash.digest("hex")} ${built.mtimeMs}`;
+	return hash.digest("hex");
+}
+
+/** The hash of its sources and the modification time of the build, which changes if the build is made by other means. */
+function stampOf(sources) {
+	const built = statSync(SERVER_BUILD, { throwIfNoEntry: false });
+	return built && `${sources} ${built.mtimeMs}`;
 }
 
 function readStamp() {
@@ -59,11 +62,12 @@ function readStamp() {
 export async function ensureBuilt() {
 	// Set by callers that have just made the build, such as a test run.
 	if (process.env.PLATEIA_BUILD === "keep" && statSync(SERVER_BUILD, { throwIfNoEntry: false })) return true;
-	const stamp = stampNow();
-	if (stamp && stamp === readStamp()) return true;
+	// Before the build: what is edited during the build is built the next time.
+	const sources = hashSources();
+	if (stampOf(sources) === readStamp()) return true;
 	console.log("Building …");
 	const env = { ...process.env, NODE_ENV: "production" };
 	if (!(await run(process.execPath, [REMIX, "vite:build", "--logLevel", "warn"], { env }))) return false;
-	writeFileSync(STAMP, stampNow() ?? "");
+	writeFileSync(STAMP, stampOf(sources) ?? "");
 	return true;
 }

@@ -48,7 +48,7 @@ export const npm = (args, options) =>
 	run("npm", args, { shell, env: { ...process.env, NODE_ENV: "development" }, ...options });
 
 /**
- * Lets a program take the place of this process, which passes on signals and ends as it ends.
+ * Lets a program take the place of this process, which passes on signals and exits with its code, or with 1 after a signal.
  * @param {string} command
  * @param {readonly string[]} args
  * @returns {Promise<never>}

@@ -15,10 +15,11 @@ import { repositoryRoot } from "../demo/processes.mjs";
 const isLong = process.env.TEST_LONG === "1";
 /** Projects that need neither the build nor a browser. */
 const WITHOUT_BUILD = ["unit", "postgres"];
-const WITH_BUILD = ["http", "browser", "processes", "faults", ...(isLong ? ["long-postgres", "long"] : [])];
+const LONG = ["long-postgres", "long"];
+const WITH_BUILD = ["http", "browser", "processes", "faults", ...(isLong ? LONG : [])];
 const PROJECTS = [...WITHOUT_BUILD, ...WITH_BUILD];
-/** Properties, simulations and samples. */
-const SLOW = ["**/*.{model,property,races}.test.ts", "**/*.property.sqlite.test.ts"];
+/** Properties and races. */
+const SLOW = ["**/*.{property,races}.test.ts"];
 const STATIC_CHECKS = [
 	["Format and lint", "@biomejs/biome/bin/biome", "ci", "."],
 	["Types", "typescript-native/bin/tsc", "--noEmit"],
@@ -27,8 +28,12 @@ const STATIC_CHECKS = [
 
 const headline = (text) => console.log(`\n=== ${text} ===`);
 
+/** Layers that do not run, with the reason. */
+const leftOut = [];
+
 /** @returns {never} */
 function finish({ passed, failed, skipped }) {
+	for (const text of leftOut) headline(`LEFT OUT: ${text}`);
 	console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`);
 	process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }
@@ -128,22 +133,27 @@ const rest = isQuick
 	: words.filter((word) => !PROJECTS.includes(word));
 const needsBuild = projects.some((project) => WITH_BUILD.includes(project));
 
+if (!isLong && words.some((word) => LONG.includes(word))) failAt(`${words[0]} runs only with TEST_LONG=1`);
 await requireNode();
 await ensureInstalled();
 if (!isQuick && projects.some((project) => project !== "unit")) {
 	const { ensureTools } = await import("./support/site/ensure-tools.mjs");
 	ensureTools();
 	const { findPostgres } = await import("./support/postgres/find-postgres.mjs");
-	if (mustBeWhole && !findPostgres()) failAt("in CI, PostgreSQL must be installed");
+	if (!findPostgres()) leftOut.push("postgres and processes, because PostgreSQL is not installed");
+	if (mustBeWhole && leftOut.length > 0) failAt("in CI, PostgreSQL must be installed");
 }
 if (needsBuild) {
 	const { ensureBrowser } = await import("./support/browser/ensure-browser.mjs");
 	if (!ensureBrowser()) failAt("Browser");
 }
 if (isWhole) {
-	const [before] = await Promise.all([runVitest(WITHOUT_BUILD, []), runChecks(STATIC_CHECKS).then(build)]);
-	if (before.failed > 0) conclude(before);
-	conclude(before, await runVitest(WITH_BUILD, []));
+	const [withoutBuild] = await Promise.all([
+		runVitest(WITHOUT_BUILD, []),
+		runChecks(STATIC_CHECKS).then(build),
+	]);
+	if (withoutBuild.failed > 0) conclude(withoutBuild);
+	conclude(withoutBuild, await runVitest(WITH_BUILD, []));
 }
 if (isQuick) {
 	const [tally] = await Promise.all([runVitest(projects, rest), runChecks(STATIC_CHECKS.slice(0, 2))]);

@@ -14,7 +14,7 @@ import { openRows } from "../support/site/rows";
 const FIVE_MINUTES = 300_000;
 const WIDTHS = [360, 1280] as const;
 const HEIGHT = 800;
-/** A word that no line of a phone holds. */
+/** A word wider than a phone. */
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 const IS_NO_PAGE = /^\/(api|healthz|live$)|\/export$|\.\w{2,11}$/;
 

@@ -101,7 +101,8 @@ export class Crowd<Call extends { idempotencyKey: string }, Answer> extends Clie
 	start(): void {
 		this.isStopped = false;
 		this.running = this.viewers.map((viewer) => {
-			const random = this.randoms.get(viewer) ?? Math.random;
+			const random = this.randoms.get(viewer);
+			if (!random) throw new Error(`${viewer.name} has no seed`);
 			return this.keepActing(viewer.name, () => this.send(viewer, this.load.next(viewer, random)));
 		});
 	}

@@ -329,11 +329,13 @@ it("tries of codes are limited for each viewer, and for the address of all of th
 	expect(statuses).toEqual([...Array(12).fill(409), 429]);
 	// The minute of the limit may end in between: then it is reached in the next one.
 	let accepted = 0;
+	let isLimited = false;
 	for (const cookie of others) {
 		const tries = await Promise.all(Array.from({ length: 10 }, () => claim(cookie)));
 		accepted += tries.filter((status) => status === 409).length;
-		if (tries.every((status) => status === 429)) break;
+		isLimited ||= tries.every((status) => status === 429);
+		if (isLimited) break;
 	}
 	expect(accepted).toBeGreaterThanOrEqual(90);
-	expect(accepted).toBeLessThan(290);
+	expect(isLimited).toBe(true);
 });

@@ -15,7 +15,6 @@ const VIEWERS = ["ana", "bruno", "carla", "dora", "eva", "filipe"].slice(0, size
 const VISITORS = sized(2, 4);
 /** Rounds whose own pages are requested. */
 const SHOWN_ROUNDS = 6;
-const MAX_MS = 150_000;
 const PAUSE_SCALE = 0.05;
 /** How long solo and live rounds wait. These values reveal nothing about the crash point. */
 const WAITING_MS = [20_000 * PAUSE_SCALE, 10_000 * PAUSE_SCALE];
@@ -44,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 it(`reveals no crash point and no unrevealed seed before the crash, in ${ROUNDS} rounds`, {
-	timeout: 2 * MAX_MS,
+	timeout: 300_000,
 }, async () => {
 	const recorder = new Recorder(site.origin);
 	const game = { isOver: false };
@@ -80,8 +79,7 @@ it(`reveals no crash point and no unrevealed seed before the crash, in ${ROUNDS}
 			300,
 		);
 	}
-	const since = performance.now();
-	while (seen().crashes.size < ROUNDS && performance.now() - since < MAX_MS) await sleep(250);
+	while (seen().crashes.size < ROUNDS) await sleep(250);
 	game.isOver = true;
 	await Promise.all([recorder.end(), ...players]);
 

@@ -9,7 +9,8 @@ import { openDatabase } from "db/open";
 const TEMPLATE_VARIABLE = "PLATEIA_TEST_SQLITE";
 
 /** Vitest calls it before the tests. @returns a function that removes the template; vitest calls it after them. */
-export default async function setUp(): Promise<() => void> {
+export default async function setUp(): Promise<(() => void) | undefined> {
+	if (process.env[TEMPLATE_VARIABLE]) return undefined;
 	const folder = mkdtempSync(join(tmpdir(), "plateia-template-"));
 	const file = join(folder, "template.sqlite");
 	const db = openDatabase(`file:${file}`);

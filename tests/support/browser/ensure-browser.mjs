@@ -1,4 +1,4 @@
-/** Finds the Chromium for the end-to-end tests, or installs one. */
+/** Finds the Chromium for the tests in a browser, or installs one. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -47,7 +47,7 @@ export function ensureBrowser() {
 	if (!findChromium()) downloadFromPlaywright();
 	if (findChromium()) return true;
 	console.error(
-		"The end-to-end tests need Chromium. Install it (on Debian: apt-get install chromium), " +
+		"The tests in a browser need Chromium. Install it (on Debian: apt-get install chromium-headless-shell), " +
 			"or set PLATEIA_CHROMIUM to its path.",
 	);
 	return false;

@@ -19,7 +19,7 @@ interface Row {
 	to?: string | RegExp;
 	/** A valid form, and the status of posting it. A route without an action answers 405. */
 	post?: { fields: Fields; statuses: Statuses; to?: string | RegExp };
-	/** The status of POST to a webhook, whoever sends it from wherever: a signature counts instead of a session. */
+	/** The status of POST to a webhook, for every sender: a signature counts instead of a session. */
 	webhook?: number;
 }
 

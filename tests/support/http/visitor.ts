@@ -144,9 +144,18 @@ export async function visit(
 				const pressed = button
 					? controls.filter("button").filter(button)
 					: controls.filter("button:not([type]), button[type=submit]").first();
-				if (button && pressed.length !== 1) throw new Error(`${pressed.length} buttons match ${button}`);
+				// Without a button, a browser sends a form with one text field by the Enter key.
+				const sendsByEnter = controls.filter("input:not([type]), input[type=text]").length === 1;
+				if (pressed.length !== 1 && (button || pressed.length > 1 || !sendsByEnter)) {
+					throw new Error(`${pressed.length} buttons of ${selector} match ${button ?? "any"} on ${address}`);
+				}
 				if (pressed.is("[disabled]")) throw new Error(`The button of ${selector} is disabled on ${address}`);
-				const names = new Set(controls.map((_, control) => $(control).attr("name")).get());
+				const names = new Set(
+					controls
+						.not("[disabled]")
+						.map((_, control) => $(control).attr("name"))
+						.get(),
+				);
 				for (const name of Object.keys(fields)) {
 					if (!names.has(name)) throw new Error(`The form ${selector} on ${address} has no field ${name}`);
 				}

@@ -42,7 +42,7 @@ function clusterFolder(): string {
 const copyStrategy = (folder: string): string =>
 	Number(readFileSync(join(folder, "data/PG_VERSION"), "utf8")) >= 15 ? "strategy file_copy" : "";
 
-/** The databases of this test file that no test uses. */
+/** The databases of this process that no test uses. */
 const free: PostgresDatabase[] = [];
 /** The tables of the template, as `DESCRIBE` returns them. */
 let described: string | undefined;
@@ -86,8 +86,17 @@ async function withClient<Answer>(url: string, act: (client: pg.Client) => Promi
 
 const describe = async (client: pg.Client): Promise<string> => (await client.query(DESCRIBE)).rows[0].tables;
 
-const END_OTHERS = `select pg_terminate_backend(pid, 10000) from pg_stat_activity
-	where datname = current_database() and pid <> pg_backend_pid()`;
+/** Ends the other connections, and waits until they are gone: with PostgreSQL 13 too. */
+const END_OTHERS = `do $$
+begin
+	loop
+		perform pg_terminate_backend(pid) from pg_stat_activity
+			where datname = current_database() and pid <> pg_backend_pid();
+		exit when not found;
+		perform pg_sleep(0.001);
+		perform pg_stat_clear_snapshot();
+	end loop;
+end $$`;
 
 /** Without triggers and references, so that the order of the tables does not matter. */
 export const DELETE_ALL = `do $$

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSecretBox } from "~/lib/secret-box.server";
 import { createLog } from "~/observability/log.server";
 import { listAdmins } from "~/settings/admins.server";
@@ -33,6 +33,7 @@ it("admin add refuses an unknown name, and admin another verb", async () => {
 });
 
 it("setup forgets the client secret only, and refuses where that changes nothing", async () => {
+	onTestFinished(() => void vi.unstubAllEnvs());
 	vi.stubEnv("OIDC_CLIENT_SECRET", "");
 	const log = createLog({ LOG_LEVEL: "silent" });
 	expect(await run("setup")).toBe(1);

@@ -119,9 +119,12 @@ it("the shutdown waits for open requests before the first end step", async () =>
 	const order: string[] = [];
 	response.once("close", () => order.push("response"));
 	shutdown.onEnd(() => void order.push("end step"));
+	vi.useFakeTimers({ toFake: ["setTimeout"] });
 	send("SIGTERM");
 	// Longer than the shutdown waits for requests that arrive late.
-	await new Promise((resolve) => setTimeout(resolve, 300));
+	await vi.advanceTimersByTimeAsync(4000);
+	vi.useRealTimers();
+	expect(order).toEqual([]);
 	response.end("done");
 	expect(await answer).toBe("done");
 	expect(await exited).toBe(0);
