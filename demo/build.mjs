@@ -64,7 +64,8 @@ export async function ensureBuilt() {
 	if (process.env.PLATEIA_BUILD === "keep" && statSync(SERVER_BUILD, { throwIfNoEntry: false })) return true;
 	// Before the build: what is edited during the build is built the next time.
 	const sources = hashSources();
-	if (stampOf(sources) === readStamp()) return true;
+	const stamp = stampOf(sources);
+	if (stamp && stamp === readStamp()) return true;
 	console.log("Building …");
 	const env = { ...process.env, NODE_ENV: "production" };
 	if (!(await run(process.execPath, [REMIX, "vite:build", "--logLevel", "warn"], { env }))) return false;
