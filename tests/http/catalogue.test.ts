@@ -226,6 +226,8 @@ describe("slots", () => {
 			const { id, image } = slotOf(name) as { id: string; image: string };
 			expect(image).toMatch(/^[0-9a-f]{32}\.webp$/);
 			expect(added.$(`${card(id)} img`).attr("src")).toBe(`/slot-images/${image}`);
+			const { headers } = await fetch(`${site.origin}/slot-images/${image}`);
+			expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
 
 			const edit = await added.follow(`#edit-${id}`);
 			expect(edit.text(`${FORM} button[type=submit]`)).toBe(said(lang, "Guardar alterações", "Save Changes"));
