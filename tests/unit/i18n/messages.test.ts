@@ -139,18 +139,3 @@ describe("codes", () => {
 		expect([isErrorCode(text), isNoticeCode(text)]).toEqual([false, false]);
 	});
 });
-
-/** Names, and words that Portuguese and English share. */
-const SHARED_WORDS = [
-	...["Auth0", "Discord", "Instagram", "Kick", "Plateia", "Telegram", "Twitch"],
-	...["Navalhas Crash", "Navalhas Plinko", "Bonus Hunt", "Crash", "Plinko", "Slots Pragmatic Play (Demos)"],
-	...["Cashback", "Cookies", "Demo", "Hash", "Item", "Menu", "Multi", "Site", "Slot", "Slots", "Stock"],
-	...["Stop loss (€)", "Total"],
-];
-
-it("a text that is the same in both languages is a name or a word of both", () => {
-	const same = [...texts.pt].filter(
-		([key, text]) => texts.en.get(key) === text && /\p{Ll}{4}/u.test(text.replace(/{{.*?}}/g, "")),
-	);
-	expect(same.filter(([, text]) => !SHARED_WORDS.includes(text))).toEqual([]);
-});
