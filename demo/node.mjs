@@ -92,8 +92,12 @@ async function fetchNode({ name, version, integrity }, place) {
 		giveUp(`The archive of Node.js ${version} cannot be unpacked with tar.`);
 	if (!(await run(join(folder, file), ["--version"], { stdio: "ignore" })))
 		giveUp(`Node.js ${version} of npm's registry does not run on this system.`);
-	// Another command may have been faster.
-	if (!existsSync(place)) renameSync(join(folder, "package"), place);
+	try {
+		renameSync(join(folder, "package"), place);
+	} catch (error) {
+		// Another command may have been faster.
+		if (!existsSync(place)) throw error;
+	}
 	rmSync(folder, { recursive: true, force: true });
 }
 
