@@ -23,8 +23,8 @@ const AN_HOUR = 3_600_000;
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Unit tests that replace modules, or whose subject watches every server of its process. All others share the processes of their project,
- * which halves their time.
+ * Unit tests that replace modules, or whose subject watches every server of its process. All others share processes, which
+ * halves their time.
  */
 const NEEDS_OWN_PROCESS = filesThat(
 	/\bvi\.(mock|doMock|resetModules)\(|from "~\/(http\/load-shedding|lib\/request-context|site\/(instruments|shutdown))\.server"/,

@@ -38,15 +38,15 @@ export async function openTestDatabase({ durable = true } = {}): Promise<TestDat
 
 /** A new database without tables. */
 export const openEmptyDatabase = (): Promise<TestDatabase> =>
-	isOnPostgres ? createOnPostgres("template0") : openOnSqlite();
+	isOnPostgres ? createOnPostgres() : openOnSqlite();
 
 async function borrowOnPostgres(): Promise<TestDatabase> {
 	const { url, giveBack } = await borrowDatabase();
 	return openTest(url, giveBack);
 }
 
-async function createOnPostgres(template: string): Promise<TestDatabase> {
-	const { url, drop } = await createDatabase(template);
+async function createOnPostgres(): Promise<TestDatabase> {
+	const { url, drop } = await createDatabase("template0");
 	// The next test need not wait. The server removes what is left at the end of the run.
 	return openTest(url, () => void drop().catch(() => {}));
 }
