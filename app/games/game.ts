@@ -3,7 +3,7 @@ import type { Db } from "db/database";
 import type { TFunction } from "i18next";
 import type { JsonPart } from "~/http/json-download.server";
 import type { Language } from "~/i18n/languages";
-import type { Messages } from "~/i18n/messages";
+import type { Messages, Names } from "~/i18n/messages";
 import type { EntrySource } from "~/points/statement/entry-messages";
 import type { EndedRound, EndedRounds } from "./history/ended-round";
 
@@ -27,6 +27,8 @@ export interface Game extends EntrySource {
 	card: GameCard & { path: string };
 	/** The name under which its wins are stored. */
 	winName: string;
+	/** The name that lists of wins display. */
+	nameInLists: keyof Names;
 	/** The page on which its outcomes are verified. */
 	verifier: { path: string; label: (t: TFunction) => string };
 	/**

@@ -1,4 +1,4 @@
-import { giveNames, givenNames } from "~/i18n/i18next.server";
+import { giveNames, namesIn } from "~/i18n/i18next.server";
 import { LANGUAGES, type Language } from "~/i18n/languages";
 import type { Names } from "~/i18n/messages";
 import { pt } from "~/i18n/pt";
@@ -22,6 +22,7 @@ const SETTING_OF = {
 	plinko: "PLINKO_NAME",
 	plinkoShort: "PLINKO_NAME",
 	crash: "CRASH_NAME",
+	crashSolo: "CRASH_NAME",
 	crashShort: "CRASH_NAME",
 	liveCrash: "LIVE_CRASH_NAME",
 	liveCrashShort: "LIVE_CRASH_NAME",
@@ -46,9 +47,8 @@ export const defaultNames = (): Partial<Record<keyof NameSettings, string>> => {
 	return { PLINKO_NAME: plinko, CRASH_NAME: crash, LIVE_CRASH_NAME: liveCrash, SLOTS_TITLE: slots };
 };
 
-/** The name of a win's game: the one that an admin has given, else the stored one. */
+/** The displayed name of a win's game. The stored one is specified, and is displayed only if no game has it. */
 export function gameOfWin(stored: string, language: Language): string {
 	const game = GAMES.find(({ winName }) => winName === stored);
-	const names: Readonly<Record<string, string | undefined>> = givenNames(language);
-	return (game && names[game.card.id]) ?? stored;
+	return game ? namesIn(language)[game.nameInLists] : stored;
 }

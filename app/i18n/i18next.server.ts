@@ -74,7 +74,4 @@ export function giveNames(language: Language, names: Partial<Names>): void {
 /** The names that texts of a language contain. */
 export const namesIn = (language: Language): Names => ({ ...MESSAGES[language].names, ...given[language] });
 
-/** The names of a language that are not the site's own. */
-export const givenNames = (language: Language): Readonly<Partial<Names>> => given[language];
-
 for (const language of LANGUAGES) giveNames(language, {});

@@ -34,8 +34,8 @@ interface Site {
 
 /** The date on which each text was last changed; a test compares it with the text. */
 export const REVISIONS: Record<keyof typeof WRITTEN, string> = {
-	terms: "2026-11-22",
-	privacy: "2026-11-25",
+	terms: "2026-11-26",
+	privacy: "2026-11-26",
 	cookies: "2026-11-25",
 };
 

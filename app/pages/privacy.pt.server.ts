@@ -96,7 +96,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 							: []),
 					],
 				},
-				"É o necessário para te dar a conta que pediste (artigo 6.º, n.º 1, alínea b), do RGPD). Manter o site seguro e contar as visitas é do nosso interesse legítimo (alínea f) do mesmo número).",
+				"É o necessário para te dar a conta que pediste (artigo 6.º, n.º 1, alínea b), do RGPD). Manter o site seguro e contar as visitas assenta no nosso interesse legítimo (alínea f) do mesmo número).",
 			],
 		},
 		{

@@ -84,7 +84,7 @@ export const termsPt = (facts: Facts): WrittenPage => ({
 			id: "links",
 			title: "Promoções, demos e outros sites",
 			blocks: [
-				"As promoções são ofertas de outras empresas. Valem os termos delas, são elas que decidem quem pode participar e são elas que pagam ou não. 18+ | Aplicam-se termos e condições. As ligações podem ser de afiliado: o canal pode receber uma comissão quando as usas.",
+				"As promoções são ofertas de outras empresas. Aplicam-se os termos dessas empresas, que decidem quem pode participar e se pagam. 18+ | Aplicam-se termos e condições. As ligações podem ser de afiliado: o canal pode receber uma comissão quando as usas.",
 				"As demos de slots aparecem numa moldura que vem de quem as faz. Jogam-se sem dinheiro e não temos influência no seu funcionamento. O mesmo vale para as publicações incorporadas de outras redes.",
 				"O que fazes noutro site é entre ti e esse site. Joga só onde a lei o permite, e nunca com dinheiro que te faça falta.",
 			],

@@ -121,7 +121,7 @@ it("the orders are in a table with the specified columns and the first 8 charact
 	expect(page.text("tbody tr:first")).toContain(newer.slice(0, 8));
 	expect(page.text("tbody tr:first")).not.toContain(newer);
 	expect(textsOf(page, "select[name=status] option")).toEqual([
-		...["All Orders", "Created", "Approved", "Cancelled"],
+		...["All Orders", "Pending", "Approved", "Cancelled"],
 	]);
 });
 

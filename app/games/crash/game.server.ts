@@ -28,6 +28,7 @@ const history = (kind: Parameters<typeof endedBets>[1], verifier: string): Game[
 export const soloCrash: Game = {
 	card: { id: "crash", minBet: 10, maxWin: 5000, kind: "singleplayer", path: "/mini-games/crash" },
 	winName: "Navalhas Crash (SP)",
+	nameInLists: "crashSolo",
 	reasonPrefix: "solo-crash",
 	entryName: (t) => t("crash.soloEntryName"),
 	verifier: { path: "/fairness/crash", label: (t) => t("crashFairness.soloPage") },
@@ -39,6 +40,7 @@ export const soloCrash: Game = {
 export const liveCrash: Game = {
 	card: { id: "liveCrash", minBet: 10, maxWin: 10_000, kind: "live", path: "/mini-games/live-crash" },
 	winName: "Navalhas Crash (MP)",
+	nameInLists: "liveCrash",
 	reasonPrefix: "live-crash",
 	entryName: (t) => t("crash.liveEntryName"),
 	verifier: { path: "/fairness/live-crash", label: (t) => t("crashFairness.livePage") },

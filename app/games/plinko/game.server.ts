@@ -10,6 +10,7 @@ const roundPath = (roundId: string) => `/fairness?round=${encodeURIComponent(rou
 export const plinko: Game = {
 	card: { id: "plinko", minBet: 10, maxWin: 1000, kind: "singleplayer", path: "/mini-games/plinko" },
 	winName: "Navalhas Plinko",
+	nameInLists: "plinko",
 	reasonPrefix: "plinko",
 	entryName: (t) => t("plinko.entryName"),
 	entryPath: roundPath,

@@ -15,7 +15,7 @@ export const errors = {
 	tooLate: "Too late: the flight ended at {{multiplier, number(minimumFractionDigits: 2)}}x.",
 	betRefunded: "That bet was cancelled and refunded.",
 	stakeInvalid: "Bet at least 10 points, in steps of 10.",
-	targetInvalid: "The automatic cash-out goes from 1.01x to 1,000x, with up to two decimals.",
+	targetInvalid: "Auto cash-out goes from 1.01x to 1,000x, with up to two decimals.",
 	gameInactive: "{{liveCrashGame}} is currently inactive.",
 	gameAlreadyActive: "The game is already active.",
 	onBreak: "You're on a break from the games. See Responsible play for when it ends.",

@@ -6,6 +6,7 @@ export const names = {
 	plinko: "Navalhas Plinko",
 	plinkoShort: "Plinko",
 	crash: "Navalhas Crash",
+	crashSolo: "Navalhas Crash Solo",
 	crashShort: "Crash",
 	liveCrash: "Navalhas Crash Live",
 	liveCrashShort: "Live Crash",

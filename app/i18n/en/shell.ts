@@ -38,7 +38,7 @@ export const shell = {
 	balance: "Your points: {{points}}",
 	goal: "Your goal:",
 	toGo: "{{points}} to go",
-	goalMet: "Enough points!",
+	goalMet: "You can redeem it now!",
 	signIn: "Sign in",
 	signOut: "Sign out",
 	signedInAs: "Signed in as {{name}}",

@@ -39,7 +39,7 @@ export const errors = {
 	itemGone: "Este item já não existe.",
 	orderGone: "Este pedido não existe.",
 	orderDecided: "Não foi possível atualizar o estado do pedido: já estava decidido.",
-	ordersUnchosen: "Escolhe pelo menos um pedido.",
+	ordersUnchosen: "Seleciona pelo menos um pedido.",
 	noteTooLong: "Uma nota tem no máximo 500 caracteres.",
 	botOff: "Não há nenhum bot de resgates configurado, por isso não há a quem enviar.",
 	userGone: "Este utilizador não existe.",

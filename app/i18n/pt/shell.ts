@@ -40,7 +40,7 @@ export const shell: Messages["shell"] = {
 	balance: "Os teus pontos: {{points}}",
 	goal: "O teu objetivo:",
 	toGo: "Faltam {{points}}",
-	goalMet: "Já tens que chegue!",
+	goalMet: "Já tens pontos suficientes!",
 	signIn: "Entrar",
 	signOut: "Sair",
 	signedInAs: "Sessão iniciada como {{name}}",

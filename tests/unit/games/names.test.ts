@@ -49,9 +49,10 @@ it("a given name is in every text at once, in its language or else in Portuguese
 	expect(GAMES.map(({ entryName }) => entryName(i18nIn("pt").t))).toEqual(["Bolas", "Voo", "Foguete"]);
 });
 
-it("earlier wins have the given name of their game", () => {
-	const names = () => GAMES.map(({ winName }) => gameOfWin(winName, "pt"));
-	expect(names()).toEqual(["Navalhas Plinko", "Navalhas Crash (SP)", "Navalhas Crash (MP)"]);
+it("wins have the name of their game in the reader's language, or the given one", () => {
+	const names = (language: "pt" | "en" = "pt") => GAMES.map(({ winName }) => gameOfWin(winName, language));
+	expect(names()).toEqual(["Navalhas Plinko", "Navalhas Crash a solo", "Navalhas Crash ao vivo"]);
+	expect(names("en")).toEqual(["Navalhas Plinko", "Navalhas Crash Solo", "Navalhas Crash Live"]);
 	applyNames(GIVEN);
 	expect(names()).toEqual(["Bolas", "Voo", "Foguete"]);
 	expect(gameOfWin("a game of the past", "pt")).toBe("a game of the past");

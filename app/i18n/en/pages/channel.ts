@@ -162,7 +162,7 @@ export const channel = {
 		no: "no",
 		active: "active",
 		disabled: "disabled",
-		created: "created",
+		created: "pending",
 		approved: "approved",
 		cancelled: "cancelled",
 		open: "open",

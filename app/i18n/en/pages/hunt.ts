@@ -2,7 +2,7 @@ export const hunt = {
 	title: "Bonus Hunt",
 	intro:
 		"A row of slot bonuses: first they're all bought, then they're opened one by one. Will they pay back what they cost?",
-	live: "Live",
+	live: "Running now",
 	manage: "Manage the hunt",
 	past: "Past hunts",
 	figures: "Statistics",

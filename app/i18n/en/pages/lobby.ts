@@ -36,7 +36,7 @@ export const lobby = {
 		crash: { name: "{{crash}}", description: "Cash out before the flight ends." },
 		liveCrash: {
 			name: "{{liveCrash}}",
-			description: "Everyone on the same flight, at the same second.",
+			description: "Everyone on the same flight, at the same time.",
 		},
 		dice: { name: "Dice", description: "Above or below: you choose the odds." },
 		wheel: { name: "Wheel of fortune", description: "One spin, many colours." },

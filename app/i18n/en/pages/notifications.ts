@@ -14,10 +14,10 @@ export const notifications = {
 		text: "Get a message on this device when an order of yours is decided, or when a hunt starts, even while the site is closed.",
 		needsScripts: "Your browser needs JavaScript for this.",
 		unsupported:
-			"This browser can't receive them here. On an iPhone or iPad, add the site to your home screen first.",
+			"This browser can't receive notifications here. On an iPhone or iPad, add the site to your home screen first.",
 		blocked:
 			"You've blocked notifications for this site. Allow them in your browser's settings, then come back.",
-		failed: "Your browser couldn't turn them on. Try again in a moment.",
+		failed: "Notifications couldn't be turned on. Try again in a moment.",
 		orders: "Decisions on my orders",
 		hunts: "The start of a hunt",
 		turnOn: "Turn on",

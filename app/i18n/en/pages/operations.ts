@@ -121,7 +121,7 @@ export const operations = {
 		process: "Process",
 		role: "Role",
 		leader: "Runs the games (epoch {{epoch}})",
-		web: "Pages and streams",
+		web: "Pages and live connections",
 		this: "Served this page",
 		startedAt: "Started",
 		silent: "Silent for",

@@ -4,7 +4,7 @@ export const orders = {
 		"What viewers have redeemed, newest first. Decisions are final, and the viewer can read any note you add.",
 	filter: "Status",
 	allOrders: "All Orders",
-	statuses: { created: "Created", approved: "Approved", cancelled: "Cancelled" },
+	statuses: { created: "Pending", approved: "Approved", cancelled: "Cancelled" },
 	search: "Search viewer, email, item or order",
 	find: "Search",
 	clear: "Show all",

@@ -56,7 +56,7 @@ export const plinko = {
 	fairLink: "See the seeds and check a round",
 	rtp: "Probability and RTP",
 	rtpText:
-		"The game states an RTP of {{stated}}. Computed from the table, it's exactly {{exact}}: of every 10,000 points bet, 9,955 come back on average.",
+		"The game states an RTP of {{stated}}. Calculated from the table, it's exactly {{exact}}: of every 10,000 points bet, 9,955 come back on average.",
 	probability: "Probability",
 	tableCaption: "What each slot pays and how often it comes up",
 	conditions: "Conditions",

@@ -5,7 +5,7 @@ export const settings = {
 		rules: "Rules and backups",
 		earning: "Earning points",
 		stream: "Stream",
-		texts: "Names and dates",
+		texts: "Names and legal texts",
 		admins: "Admins",
 	},
 	save: "Save",
@@ -108,7 +108,7 @@ export const settings = {
 		STARTING_POINTS: { label: "Starting points", hint: "What a viewer gets at the first sign-in." },
 		PLAY_REMINDER_MINUTES: {
 			label: "Reminder after (minutes)",
-			hint: "Players are reminded of the time after playing this long without a pause.",
+			hint: "Players get a reminder after playing this long without a break.",
 		},
 		SITE_TIMEZONE: {
 			label: "Time zone",
@@ -171,6 +171,7 @@ export const settings = {
 		addButton: "Add",
 		who: "Name",
 		whoHint: "The name of someone who has signed in to this site.",
-		isSubject: "It's the person's ID at the sign-in service (“sub”), for someone who hasn't signed in yet.",
+		isSubject:
+			"I've entered the person's ID at the sign-in service (“sub”) instead of a name, because they haven't signed in yet.",
 	},
 } as const;

@@ -75,7 +75,7 @@ export const store = {
 	stockLabel: "Stock",
 	stockHint: "Units redeemed while you edit are taken off the number you type here.",
 	codes: "Codes",
-	hasCodes: "Whoever redeems it gets a secret code right away",
+	hasCodes: "Redeeming it gives a secret code right away",
 	codesFree: "Unclaimed codes: {{free}}. The stock equals this number.",
 	codesLabel: "Codes to add, one per line",
 	codesHint:

@@ -11,7 +11,7 @@ export const care: Messages["care"] = {
 	noLimit: "Não tens limite diário de perdas.",
 	limit: "Limite diário de perdas",
 	limitText:
-		"Não aceitamos apostas com que possas perder mais do que isto num dia, contado desde a meia-noite: o que apostaste menos o que ganhaste. Baixar o limite tem efeito imediato; subi-lo ou retirá-lo, só passadas 24 horas.",
+		"Não aceitamos apostas que te possam fazer perder mais do que isto num dia, contado desde a meia-noite: o que apostaste menos o que ganhaste. Baixar o limite tem efeito imediato; subi-lo ou retirá-lo, só passadas 24 horas.",
 	limitLabel: "Pontos por dia",
 	limitHint: "Deixa em branco para não haver limite.",
 	save: "Guardar limite",

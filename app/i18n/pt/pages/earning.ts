@@ -146,7 +146,7 @@ export const earning: Messages["earning"] = {
 		presence: "O site só vê quem está no chat. Para contares, mantém o chat aberto enquanto assistes.",
 		follow: "{{points}} pontos, uma única vez",
 		tier: "Nível {{tier}}: {{points}} pontos",
-		month: "Mais {{points}} por cada mês até agora",
+		month: "Mais {{points}} por cada mês de subscrição",
 		each: "Por cada uma que ofereceres",
 		raider: "{{points}} por cada espectador que trouxeres",
 		cheer: "{{points}} pontos por 100 Bits",

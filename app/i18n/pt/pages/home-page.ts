@@ -32,14 +32,14 @@ export const homePage: Messages["homePage"] = {
 		guess: "Dar o meu palpite",
 		progress: "{{opened}} de {{total}} abertos",
 		won: "Ganho até agora",
-		needed: "Necessário por bónus",
+		needed: "Multiplicador necessário",
 		last: "Último hunt, terminado em {{day}}",
 		best: "Melhor: {{ratio}} em {{name}}",
 		winner: "{{name}} deu o melhor palpite",
 	},
 	wins: {
 		title: "Maiores ganhos de hoje",
-		none: "Hoje ainda ninguém ganhou. Sê o primeiro!",
+		none: "Hoje ainda ninguém ganhou. Estreia tu a lista!",
 		anonymous: "Anónimo",
 	},
 	games: {

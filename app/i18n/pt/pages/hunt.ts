@@ -4,7 +4,7 @@ export const hunt: Messages["hunt"] = {
 	title: "Bonus Hunt",
 	intro:
 		"Uma fila de bónus de slots: primeiro compram-se, depois abrem-se um a um. Será que pagam o que custaram?",
-	live: "Ao vivo",
+	live: "A decorrer",
 	manage: "Gerir o hunt",
 	past: "Hunts anteriores",
 	figures: "Estatísticas",

@@ -15,10 +15,10 @@ export const notifications: Messages["notifications"] = {
 		text: "Recebe uma mensagem neste dispositivo quando um pedido teu for decidido ou quando começar um hunt, mesmo com o site fechado.",
 		needsScripts: "Para isto, o teu navegador precisa de JavaScript.",
 		unsupported:
-			"Este navegador não as consegue receber aqui. Num iPhone ou iPad, adiciona primeiro o site ao ecrã principal.",
+			"Este navegador não consegue receber notificações aqui. Num iPhone ou iPad, adiciona primeiro o site ao ecrã principal.",
 		blocked:
 			"Bloqueaste as notificações deste site. Permite-as nas definições do navegador e volta a esta página.",
-		failed: "O navegador não as conseguiu ligar. Tenta de novo daqui a pouco.",
+		failed: "Não foi possível ligar as notificações. Tenta de novo daqui a pouco.",
 		orders: "Decisões sobre os meus pedidos",
 		hunts: "O início de um hunt",
 		turnOn: "Ligar",

@@ -41,7 +41,7 @@ export const plinko: Messages["plinko"] = {
 	stats: "Hoje",
 	demoStats: "Esta demonstração",
 	totalBets: "Total apostado",
-	totalWinnings: "Total ganho",
+	totalWinnings: "Total recebido",
 	net: "Resultado",
 	ballsDropped: "Bolas largadas",
 	info: "Como funciona",

@@ -4,10 +4,10 @@ export const settings: Messages["settings"] = {
 	tabs: {
 		channel: "Canal",
 		services: "Serviços",
-		rules: "Regras e cópias",
+		rules: "Regras e cópias de segurança",
 		earning: "Ganhar pontos",
 		stream: "Direto",
-		texts: "Nomes e datas",
+		texts: "Nomes e textos legais",
 		admins: "Administradores",
 	},
 	save: "Guardar",
@@ -113,7 +113,7 @@ export const settings: Messages["settings"] = {
 		},
 		PLAY_REMINDER_MINUTES: {
 			label: "Lembrete após (minutos)",
-			hint: "Quem joga este tempo sem uma pausa é lembrado das horas.",
+			hint: "Quem joga este tempo sem fazer uma pausa recebe um lembrete.",
 		},
 		SITE_TIMEZONE: {
 			label: "Fuso horário",
@@ -176,6 +176,7 @@ export const settings: Messages["settings"] = {
 		addButton: "Adicionar",
 		who: "Nome",
 		whoHint: "O nome de alguém que já iniciou sessão neste site.",
-		isSubject: "É o ID da pessoa no serviço de autenticação (“sub”), para quem ainda não iniciou sessão.",
+		isSubject:
+			"Escrevi o ID da pessoa no serviço de autenticação (“sub”) em vez do nome, porque ainda não iniciou sessão.",
 	},
 };
