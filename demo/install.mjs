@@ -37,13 +37,17 @@ function isInstalled() {
  */
 export async function requireRegistry(wanted) {
 	const ping = ["ping", "--loglevel=error", "--fetch-retries=0", `--fetch-timeout=${ANSWER_WITHIN_MS}`];
-	const answered = await promisify(execFile)("npm", ping, { shell, timeout: PING_WITHIN_MS }).then(
-		() => true,
-		// Some registries have no ping: a status such as E404 is an answer too.
-		({ stderr }) => /\bE\d{3}\b/.test(stderr),
+	const fault = await promisify(execFile)("npm", ping, { shell, timeout: PING_WITHIN_MS }).then(
+		() => undefined,
+		({ code, stderr }) => {
+			if (code === "ENOENT") return "npm is not installed.";
+			// Some registries have no ping: a status such as E404 is an answer too.
+			if (/\bE\d{3}\b/.test(stderr)) return undefined;
+			return "npm's registry does not answer. Is this machine online?";
+		},
 	);
-	if (answered) return;
-	console.error(`${wanted} cannot be downloaded: npm's registry does not answer. Is this machine online?`);
+	if (!fault) return;
+	console.error(`${wanted} cannot be downloaded: ${fault}`);
 	process.exit(1);
 }
 
