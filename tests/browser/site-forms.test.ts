@@ -144,6 +144,15 @@ it("a refused form has the focus in its first faulty field, in view, unless some
 			await refuse("/store/new", "field-name", {}, submit);
 			const email = { "field-contactEmail": "nobody" };
 			await refuse("/settings", "field-contactEmail", email, "#save-settings");
+			// The page of a form that was submitted and refused before scripts ran: its values are not saved.
+			const refusedPage = page.waitForEvent("load");
+			await page.locator("form:has(#save-settings)").evaluate((form: HTMLFormElement) => form.submit());
+			await refusedPage;
+			await scriptsRun(page);
+			expect(await page.locator("#field-contactEmail").inputValue()).toBe("nobody");
+			await page.locator("a[href$='/settings/rules']").click();
+			await question(page).getByRole("button", { name: "Leave without saving" }).click();
+			await page.waitForURL("**/settings/rules");
 			await refuse(`/store/${item}/redeem`, "redeem-answer", {}, submit);
 
 			await open(page, "/settings/rules");

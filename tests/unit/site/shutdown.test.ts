@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -111,24 +112,44 @@ async function openRequest() {
 	await eventually(() => expect(responses).toHaveLength(1));
 	const [response] = responses;
 	if (!response) throw new Error("the server received no request");
-	return { answer, response };
+	return { answer, response, origin: server.origin };
+}
+
+function connectTo(origin: string) {
+	const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+	socket.on("error", () => {});
+	closing.push(() => socket.destroy());
+	return socket;
+}
+
+/** Sends half of a request. */
+async function openIncomplete(origin: string) {
+	const socket = connectTo(origin);
+	await once(socket, "connect");
+	socket.write("POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf");
+	return socket;
 }
 
 it("the shutdown waits for open requests before the first end step", async () => {
-	const { answer, response } = await openRequest();
+	const { answer, response, origin } = await openRequest();
+	const incomplete = await openIncomplete(origin);
 	const order: string[] = [];
+	incomplete.once("close", () => order.push("incomplete request"));
 	response.once("close", () => order.push("response"));
 	shutdown.onEnd(() => void order.push("end step"));
-	vi.useFakeTimers({ toFake: ["setTimeout"] });
+	vi.useFakeTimers({ toFake: ["performance"] });
 	send("SIGTERM");
-	// Longer than the shutdown waits for requests that arrive late.
-	await vi.advanceTimersByTimeAsync(4000);
-	vi.useRealTimers();
-	expect(order).toEqual([]);
+	await eventually(() => expect(once(connectTo(origin), "connect")).rejects.toThrow("ECONNREFUSED"));
+	// Longer than the shutdown waits for the rest of a request.
+	vi.advanceTimersByTime(2000);
+	await once(incomplete, "close");
+	expect(order).toEqual(["incomplete request"]);
 	response.end("done");
 	expect(await answer).toBe("done");
+	await eventually(() => expect(order).toContain("response"));
+	vi.advanceTimersByTime(2000);
 	expect(await exited).toBe(0);
-	expect(order).toEqual(["response", "end step"]);
+	expect(order).toEqual(["incomplete request", "response", "end step"]);
 });
 
 it("the shutdown waits only briefly for an incomplete request, and still runs the end steps", async () => {
@@ -139,10 +160,7 @@ it("the shutdown waits only briefly for an incomplete request, and still runs th
 	closing.push(server.close);
 	const step = vi.fn();
 	shutdown.onEnd(step);
-	const incomplete = connect(Number(new URL(server.origin).port), "127.0.0.1");
-	incomplete.on("error", () => {});
-	closing.push(() => incomplete.destroy());
-	incomplete.write("POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf");
+	await openIncomplete(server.origin);
 	await eventually(() => expect(hasArrived).toBe(true));
 	send("SIGTERM");
 	// After its deadline it would exit with 1.
