@@ -1,4 +1,4 @@
 /** Preloaded before remix-serve, which reads `PORT` before the site's own modules load `.env`. */
-import { existsSync } from "node:fs";
+import { loadEnvFile } from "./read-env-file.mjs";
 
-if (existsSync(".env")) process.loadEnvFile(".env");
+loadEnvFile();

@@ -3,9 +3,9 @@ import { errors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import type { Claims } from "./viewer";
 
 /** Signature algorithms with a key pair. `none` and the HMAC algorithms are not accepted. */
-const ASYMMETRIC = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/;
+export const ASYMMETRIC = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/;
 /** Maximum difference between the clocks of site and provider. */
-const CLOCK_TOLERANCE_SECONDS = 120;
+export const CLOCK_TOLERANCE_SECONDS = 120;
 
 /** The provider's answer failed a security check. */
 export class UntrustedAnswer extends Error {
@@ -47,7 +47,6 @@ export async function verifyIdToken(idToken: string, expected: Expected): Promis
 		issuer: expected.issuer,
 		audience: expected.clientId,
 		algorithms,
-		subject: expected.subject,
 		currentDate: expected.now,
 		clockTolerance: CLOCK_TOLERANCE_SECONDS,
 		requiredClaims: ["sub", "iat", "exp"],
@@ -56,16 +55,37 @@ export async function verifyIdToken(idToken: string, expected: Expected): Promis
 		if (isAboutTime(error)) checkClocks(error.payload.iat, expected.now);
 		throw error;
 	});
-	const { sub, nonce, azp, aud, iat = 0 } = payload;
-	if (!sub) throw new UntrustedAnswer("the ID token has no subject");
+	const { nonce, azp, aud, iat = 0 } = payload;
+	const sub = subjectIn(payload.sub);
+	if (expected.subject !== undefined && sub !== expected.subject)
+		throw new UntrustedAnswer("the ID token is about somebody else");
 	if (expected.nonce !== undefined && !same(nonce, expected.nonce))
 		throw new UntrustedAnswer("the ID token has another nonce");
-	if ((azp !== undefined || (Array.isArray(aud) && aud.length > 1)) && azp !== expected.clientId) {
+	if (azp === undefined && Array.isArray(aud) && aud.length > 1)
+		throw new UntrustedAnswer("the ID token has several audiences (aud) and no authorized party (azp)");
+	if (azp !== undefined && azp !== expected.clientId)
 		throw new UntrustedAnswer("the ID token was issued to another client");
-	}
 	// jose does not check the time of issue. A token from the past is valid until it expires.
 	if (iat > expected.now.getTime() / 1000) checkClocks(iat, expected.now);
 	return { ...payload, sub };
+}
+
+/**
+ * Checks a subject, which alone identifies a user: two subjects must never be stored as the same text. A number may have been
+ * rounded, and an unpaired surrogate is replaced when it is stored.
+ * @throws {UntrustedAnswer}
+ */
+function subjectIn(sub: unknown): string {
+	if (sub === undefined || sub === "") throw new UntrustedAnswer("the ID token has no subject (sub)");
+	if (typeof sub !== "string")
+		throw new UntrustedAnswer(
+			`the ID token's subject (sub) is a value of the type ${typeof sub}; OpenID Connect Core, section 2, demands a text`,
+		);
+	if (/[\p{Cc}\p{Cs}]/u.test(sub))
+		throw new UntrustedAnswer(
+			"the ID token's subject (sub) contains control characters or halves of characters",
+		);
+	return sub;
 }
 
 const isAboutTime = (error: unknown): error is errors.JWTExpired | errors.JWTClaimValidationFailed =>

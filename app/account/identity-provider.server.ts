@@ -13,7 +13,7 @@ import {
 } from "./identity.server";
 import { createLoginCookie } from "./login-cookie.server";
 import { type Answer, OidcStrategy } from "./oidc-strategy.server";
-import { discover, type ProviderMetadata } from "./provider-metadata.server";
+import { discover, type ProviderMetadata, unmetDemandsOf } from "./provider-metadata.server";
 import { faultOf, SignInError } from "./sign-in-fault.server";
 import { UnclearRefusal } from "./token-endpoint.server";
 import { validateToken } from "./userinfo.server";
@@ -242,6 +242,8 @@ export class IdentityProvider {
 		const reader = createIdentityReader({ ...this.tools, metadata, keys, fetcher });
 		this.ready = { metadata, strategy, authenticator, reader };
 		log.info({ event: "provider-found", issuer: metadata.issuer });
+		const demands = unmetDemandsOf(metadata);
+		if (demands.length > 0) log.warn({ event: "provider-unsupported", issuer: metadata.issuer, demands });
 		return this.ready;
 	}
 

@@ -64,11 +64,15 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 		};
 	}
 
+	const userinfoOf = (request: { endpoint: string; accessToken: string; subject: string }) =>
+		fetchUserinfo({ ...request, fetcher, keys, now: now() });
+
 	const isNamed = (claims: Claims) => usernameFrom(claims, config.OIDC_USERNAME_CLAIM) !== undefined;
 	/** Whether an ID token alone has the name that userinfo would have: the configured claim, never the e-mail address. */
 	const isNamedAlone = (claims: Claims) => {
 		const claim = config.OIDC_USERNAME_CLAIM;
-		return nameIn(claim ? claims[claim] : (claims.nickname ?? claims.name)) !== undefined;
+		const names = claim ? [claims[claim]] : [claims.nickname, claims.name];
+		return names.some((name) => nameIn(name) !== undefined);
 	};
 	const rolesClaim = config.OIDC_ROLES_CLAIM;
 	const rolesOf = (claims: Claims) => claimAt(claims, rolesClaim);
@@ -78,7 +82,7 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 		const roles = rolesOf(claims);
 		const endpoint = metadata.userinfo_endpoint;
 		if ((isNamed(claims) && roles !== undefined) || !endpoint) return claims;
-		const userinfo = await fetchUserinfo({ endpoint, accessToken, subject: claims.sub, fetcher });
+		const userinfo = await userinfoOf({ endpoint, accessToken, subject: claims.sub });
 		// Both may have the object that a path of the roles begins with.
 		return { ...userinfo, ...claims, [rolesClaim]: roles === undefined ? rolesOf(userinfo) : roles };
 	}
@@ -97,7 +101,7 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 		const last: Claims = { ...decodeJwt(idToken), sub: subject };
 		const endpoint = metadata.userinfo_endpoint;
 		if (!endpoint) return last;
-		const current = await fetchUserinfo({ endpoint, accessToken, subject, fetcher });
+		const current = await userinfoOf({ endpoint, accessToken, subject });
 		const person = isNamed({ ...current, email: undefined }) ? { email: last.email } : last;
 		return { ...person, ...current, [rolesClaim]: rolesOf(current) };
 	}

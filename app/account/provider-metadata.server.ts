@@ -1,15 +1,25 @@
 import { z } from "zod";
+import { readOutsideJson } from "~/http/outside-json.server";
+import { itemsOf } from "~/lib/valid-items";
+import { ASYMMETRIC } from "./id-token.server";
 import type { ClientAuthentication } from "./token-endpoint.server";
+
+const names = itemsOf(z.string(), () => {}).optional();
+const address = z.string().url();
+/** An endpoint or a list that the site can do without. */
+const optional = <Value extends z.ZodTypeAny>(value: Value) => value.optional().catch(undefined);
 
 const metadataSchema = z.object({
 	issuer: z.string().url(),
-	authorization_endpoint: z.string().url(),
-	token_endpoint: z.string().url(),
-	jwks_uri: z.string().url(),
-	userinfo_endpoint: z.string().url().optional(),
-	end_session_endpoint: z.string().url().optional(),
-	id_token_signing_alg_values_supported: z.array(z.string()).optional(),
-	token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+	authorization_endpoint: address,
+	token_endpoint: address,
+	jwks_uri: address,
+	userinfo_endpoint: optional(address),
+	end_session_endpoint: optional(address),
+	id_token_signing_alg_values_supported: optional(names),
+	token_endpoint_auth_methods_supported: optional(names),
+	require_pushed_authorization_requests: optional(z.boolean()),
+	require_signed_request_object: optional(z.boolean()),
 });
 
 export type ProviderMetadata = z.infer<typeof metadataSchema>;
@@ -39,9 +49,24 @@ export async function discover(issuer: string, fetcher: typeof fetch): Promise<P
 		signal: AbortSignal.timeout(TIMEOUT_MS),
 	});
 	if (!response.ok) throw new Error(`the provider answered discovery with ${response.status}`);
-	const metadata = metadataSchema.parse(await response.json());
+	const metadata = metadataSchema.parse(await readOutsideJson(response));
 	if (withoutSlash(metadata.issuer) !== withoutSlash(issuer)) throw new OtherIssuer(metadata.issuer, issuer);
 	return metadata;
+}
+
+/** The authentication methods of a provider that the site can use. Without a secret, a provider does not check it. */
+const USABLE_METHODS = ["client_secret_basic", "client_secret_post", "none"];
+
+/** What a provider demands by its metadata and the site cannot do, in the terms of the standards; empty for most. */
+export function unmetDemandsOf(metadata: ProviderMetadata): string[] {
+	const methods = metadata.token_endpoint_auth_methods_supported ?? [];
+	const algorithms = metadata.id_token_signing_alg_values_supported ?? [];
+	return [
+		...(metadata.require_pushed_authorization_requests ? ["PAR (RFC 9126)"] : []),
+		...(metadata.require_signed_request_object ? ["JAR (RFC 9101)"] : []),
+		...(methods.length > 0 && !methods.some((name) => USABLE_METHODS.includes(name)) ? methods : []),
+		...(algorithms.length > 0 && !algorithms.some((name) => ASYMMETRIC.test(name)) ? algorithms : []),
+	];
 }
 
 /**

@@ -1,5 +1,7 @@
 import { OAuth2Tokens } from "arctic";
 import { OAuth2RequestError } from "remix-auth-oauth2";
+import { readBody } from "~/http/bounded-body.server";
+import { parseOutsideJson } from "~/http/outside-json.server";
 
 /** How the site authenticates: the secret in the `Authorization` header, or in the request body. */
 export type ClientAuthentication = "client_secret_basic" | "client_secret_post";
@@ -13,6 +15,7 @@ export interface TokenEndpoint {
 }
 
 const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1024 * 1024;
 
 /** A non-standard refusal, which may also come from a gateway in front of the provider. */
 export class UnclearRefusal extends OAuth2RequestError {}
@@ -60,8 +63,8 @@ export async function requestTokens(
 		redirect: "error",
 		signal: AbortSignal.timeout(TIMEOUT_MS),
 	});
-	const text = await response.text();
-	const answer = objectIn(text);
+	const bytes = await readBody(response.body, MAX_BYTES);
+	const answer = objectIn(bytes);
 	if (response.ok && answer) return new OAuth2Tokens(answer);
 	const code = answer && refusalIn(answer, response.status);
 	const description = textIn(answer?.error_description) ?? textIn(answer?.message);
@@ -69,9 +72,11 @@ export async function requestTokens(
 	// For a revoked refresh token Glewlwyd answers 400 with an empty body. Twitch answers 401 with varying messages once
 	// a user has disconnected the site.
 	const isLikelyOne =
-		text === "" ? response.status === 400 : response.status === 401 && textIn(answer?.message);
+		bytes.length === 0 ? response.status === 400 : response.status === 401 && textIn(answer?.message);
 	if (isLikelyOne) throw new UnclearRefusal("invalid_grant", description ?? null, null, null);
-	throw new Error(`the provider answered ${response.status} for tokens: ${description ?? "no reason"}`);
+	const type = response.headers.get("content-type") ?? "unknown";
+	const reason = answer ? "no reason" : `no JSON object, but the type ${type}`;
+	throw new Error(`the provider answered ${response.status} for tokens: ${description ?? reason}`);
 }
 
 /** Form-encodes the client id or secret (RFC 6749, section 2.3.1), which may contain any character. */
@@ -79,9 +84,9 @@ const formEncoded = (text: string) => new URLSearchParams({ "": text }).toString
 
 const textIn = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-function objectIn(text: string): Record<string, unknown> | undefined {
+function objectIn(bytes: Uint8Array): Record<string, unknown> | undefined {
 	try {
-		const value: unknown = JSON.parse(text);
+		const value = parseOutsideJson(bytes);
 		return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : undefined;
 	} catch {
 		return undefined;

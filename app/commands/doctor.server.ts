@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { parseEnv } from "node:util";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { DEFAULT_PORT, readEnvironment } from "~/lib/config.server";
+import { readEnvFile } from "../../bin/read-env-file.mjs";
 import {
 	checkAddress,
 	checkBuild,
@@ -83,7 +83,7 @@ export async function isPlateia(origin: string, fetcher: typeof fetch): Promise<
 /** The variables of a file, and a sentence if accounts other than the site's can read them. @throws if it cannot be read. */
 function readFileOfSettings(path: string) {
 	if (!existsSync(path)) return { file: {}, exposed: [] };
-	const file = parseEnv(readFileSync(path, "utf8"));
+	const file = readEnvFile(path);
 	const real = realpathSync(path);
 	const isExposed = (statSync(real).mode & 0o004) !== 0;
 	return {

@@ -7,7 +7,7 @@ import { type Engine, UnfitError } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { readSchemaState } from "db/migrate";
 import { engineAt } from "db/open";
-import { discover } from "~/account/provider-metadata.server";
+import { discover, unmetDemandsOf } from "~/account/provider-metadata.server";
 import { listBackups, madeAtOf } from "~/backups/manifest.server";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
 import { type Config, readConfig } from "~/lib/config.server";
@@ -184,16 +184,22 @@ async function checkProvider({ OIDC_ISSUER }: Config, { fetcher, now }: Tools): 
 		if (!Number.isNaN(at)) ahead = Math.round((now().getTime() - at) / 1000);
 		return response;
 	};
+	let demands: string[];
 	try {
-		await discover(OIDC_ISSUER, timed);
+		demands = unmetDemandsOf(await discover(OIDC_ISSUER, timed));
 	} catch (error) {
 		return [
 			`The sign-in provider cannot be used (${reasonOf(error)}): check OIDC_ISSUER and this machine's network.`,
 		];
 	}
-	if (Math.abs(ahead) <= MAX_CLOCK_DIFFERENCE_S) return [];
+	const findings = demands.map(
+		(demand) =>
+			`The sign-in provider demands ${demand}, which the site does not support: turn the demand off there, or use another provider; see docs/sign-in.md.`,
+	);
+	if (Math.abs(ahead) <= MAX_CLOCK_DIFFERENCE_S) return findings;
 	const difference = `${Math.abs(ahead)} s ${ahead > 0 ? "ahead of" : "behind"}`;
 	return [
+		...findings,
 		`The clock of this machine is ${difference} that of the sign-in provider: set it, for example with "timedatectl set-ntp true".`,
 	];
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { faultIn } from "~/lib/valid-items";
 import type { PlatformEvent } from "./inbox/platform-event";
 
 /** A message or answer of a platform lacks a field, or the field is invalid. The message names it, without its value. */
@@ -8,6 +9,7 @@ export class MalformedMessage extends Error {
 
 const MAX_NAME = 100;
 const MAX_KIND = 100;
+const MAX_COUNT = 1_000_000_000;
 /** RFC 3339 with up to nanoseconds. */
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
@@ -19,7 +21,12 @@ export const instant = z
 	.refine((date) => !Number.isNaN(date.getTime()));
 
 /** A count of things that a person did: a whole number above 0. */
-export const count = z.number().int().positive().max(1_000_000_000);
+export const count = z.number().int().positive().max(MAX_COUNT);
+
+export const countFromZero = z.number().int().nonnegative().max(MAX_COUNT);
+
+/** A number of viewers, which is only shown. */
+export const viewerCount = countFromZero.catch(0);
 
 /** A user id of Twitch. */
 export const personId = z.string().regex(/^\d{1,20}$/);
@@ -39,11 +46,7 @@ export function parseFields<Value>(
 ): Value {
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
-	const [issue] = result.error.issues;
-	const path = [what, ...(issue?.path ?? [])].join(".");
-	// Other messages may quote the received value.
-	const reason = issue?.code === "invalid_type" ? `${issue.expected} expected` : "invalid";
-	throw new MalformedMessage(`${path}: ${issue?.message === "Required" ? "missing" : reason}`);
+	throw new MalformedMessage(faultIn(result.error, what));
 }
 
 /** An event, by default one that earns nothing. */

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { readBody } from "~/http/bounded-body.server";
+import { NotJson, parseOutsideJson } from "~/http/outside-json.server";
 import { abortWithin } from "~/lib/abort-within.server";
 import { readRetryAfter } from "~/lib/retry-after";
 import { singleLine } from "~/lib/single-line";
+import { itemsOf } from "~/lib/valid-items";
 import type { Log } from "~/observability/log.server";
 import { parseFields } from "./platform-fields";
 
@@ -16,14 +18,18 @@ export type PlatformFault = "unauthorised" | "refused" | "unreachable" | "busy";
 /** A request to a platform failed. The message names the request without parameters, and contains no secrets. */
 export class PlatformError extends Error {
 	override name = "PlatformError";
+	/** The status of the last answer, if there was one. */
+	readonly status: number | undefined;
+	/** The platform's own words; empty without any. */
+	readonly reason: string;
 	constructor(
 		readonly kind: PlatformFault,
 		message: string,
-		/** The status of the last answer, if there was one. */
-		readonly status?: number,
-		options?: ErrorOptions,
+		{ status, reason = "", ...options }: ErrorOptions & { status?: number | undefined; reason?: string } = {},
 	) {
 		super(message, options);
+		this.status = status;
+		this.reason = reason;
 	}
 }
 
@@ -44,7 +50,7 @@ export interface PlatformRequest {
 
 export interface PlatformAnswer {
 	status: number;
-	/** The JSON value; undefined for anything else. */
+	/** The JSON value; a {@link NotJson} for anything else. */
 	body: unknown;
 }
 
@@ -101,32 +107,37 @@ export function createPlatformHttp({ fetcher, now, log, ended, timing }: HttpToo
 					redirect: "manual",
 					signal,
 				});
-				const text = (await readBody(response.body, MAX_BYTES)).toString();
-				return outcomeOf(request, response, text);
+				return outcomeOf(request, response, await readBody(response.body, MAX_BYTES));
 			});
 		} catch (error) {
 			if (ended.aborted) throw ended.reason;
 			if (error instanceof PlatformError) throw error;
 			// The error of `fetch` may contain the address; its cause has the code of the failure.
 			const reason = error instanceof TypeError && error.cause ? error.cause : error;
-			return { error: new PlatformError("unreachable", `${name}: no answer`, undefined, { cause: reason }) };
+			return { error: new PlatformError("unreachable", `${name}: no answer`, { cause: reason }) };
 		}
 	}
 
-	function outcomeOf(request: PlatformRequest, response: Response, text: string): PlatformAnswer | Failure {
-		const { status, ok } = response;
+	function outcomeOf(
+		request: PlatformRequest,
+		response: Response,
+		bytes: Uint8Array,
+	): PlatformAnswer | Failure {
+		const { status, ok, headers } = response;
 		const name = nameOf(request);
+		const body = jsonIn(bytes, headers.get("content-type"));
+		const reason = reasonIn(body, request.secrets);
 		if (status === TOO_MANY) {
-			return { error: new PlatformError("busy", `${name}: 429`, status), pauseMs: pauseOf(response, now()) };
+			const error = new PlatformError("busy", `${name}: 429${inBrackets(reason)}`, { status, reason });
+			return { error, pauseMs: pauseOf(response, now()) };
 		}
 		if (status >= 500) {
-			const pauseMs = readRetryAfter(response.headers.get("retry-after"), now());
-			return { error: new PlatformError("unreachable", `${name}: ${status}`, status), pauseMs };
+			const pauseMs = readRetryAfter(headers.get("retry-after"), now());
+			return { error: new PlatformError("unreachable", `${name}: ${status}`, { status }), pauseMs };
 		}
-		const body = jsonIn(text);
 		if (ok || request.accepts?.includes(status)) return { status, body };
 		const kind = status === 401 ? "unauthorised" : "refused";
-		throw new PlatformError(kind, `${name}: ${status}${reasonIn(body, request.secrets)}`, status);
+		throw new PlatformError(kind, `${name}: ${status}${inBrackets(reason)}`, { status, reason });
 	}
 
 	return {
@@ -151,6 +162,17 @@ export function createPlatformHttp({ fetcher, now, log, ended, timing }: HttpToo
 		): Promise<Value> {
 			return readAnswer(request, (await this.send(request)).body, schema);
 		},
+
+		/** A list in an answer, without its invalid items, which are logged once per answer: see {@link itemsOf}. */
+		listIn: <Item>(
+			request: Pick<PlatformRequest, "method" | "path">,
+			item: z.ZodType<Item, z.ZodTypeDef, unknown>,
+			bounds?: { needsOne: boolean },
+		) => {
+			const note = (left: object) =>
+				log.warn({ event: "platform-items-left-out", request: nameOf(request), ...left });
+			return itemsOf(item, note, bounds);
+		},
 	};
 }
 
@@ -161,10 +183,11 @@ export function readAnswer<Value>(
 	schema: z.ZodType<Value, z.ZodTypeDef, unknown>,
 ): Value {
 	try {
+		if (body instanceof NotJson) throw body;
 		return parseFields(schema, body, "answer");
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : "invalid answer";
-		throw new PlatformError("unreachable", `${nameOf(request)}: ${reason}`, undefined, { cause: error });
+		throw new PlatformError("unreachable", `${nameOf(request)}: ${reason}`, { cause: error });
 	}
 }
 
@@ -196,13 +219,15 @@ function pauseOf({ headers }: Response, now: Date): number | undefined {
 	return readRetryAfter(headers.get("retry-after"), now);
 }
 
-function jsonIn(text: string): unknown {
+function jsonIn(bytes: Uint8Array, contentType: string | null): unknown {
 	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
+		return parseOutsideJson(bytes, contentType);
+	} catch (error) {
+		return error;
 	}
 }
+
+const inBrackets = (text: string) => text && ` (${text})`;
 
 /** The platform's reason for a refusal, without the secrets that it may quote. */
 function reasonIn(body: unknown, secrets: readonly string[]): string {
@@ -215,5 +240,5 @@ function reasonIn(body: unknown, secrets: readonly string[]): string {
 		(text, secret) => (secret ? text.replaceAll(secret, "…") : text),
 		singleLine(reason),
 	);
-	return ` (${cleaned.slice(0, MAX_REASON)})`;
+	return cleaned.slice(0, MAX_REASON);
 }

@@ -130,7 +130,7 @@ export function createTokens({ http, endpoint, client, store, log, now }: Tools)
 			return renewed;
 		} catch (error) {
 			if (error instanceof PlatformError && error.status === INVALID_GRANT)
-				throw new PlatformError("unauthorised", error.message, error.status, { cause: error });
+				throw new PlatformError("unauthorised", error.message, { status: error.status, cause: error });
 			throw error;
 		}
 	}

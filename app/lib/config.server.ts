@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { DATABASE_URL_FORM, DEFAULT_DATA_FOLDER, DEFAULT_DATABASE, isDatabaseUrl } from "db/address";
 import { z } from "zod";
+import { loadEnvFile } from "../../bin/read-env-file.mjs";
 import { isLoopback } from "./loopback";
 import { isVisible, singleLine } from "./single-line";
 import { isAtHost } from "./web-address";
@@ -260,6 +260,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
  * that are already set win.
  */
 export function readEnvironment(): NodeJS.ProcessEnv {
-	if (existsSync(".env")) process.loadEnvFile(".env");
+	loadEnvFile();
 	return process.env;
 }

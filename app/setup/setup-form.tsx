@@ -30,8 +30,8 @@ export function SettingsForm({ preset, fixed, texts, hasSecret, origin, faults =
 	const { t } = useTranslation();
 	const { asked, console: register } = presetOf(preset);
 	const faultOf = (name: AskedName) => {
-		const { code, issuer } = faults[name] ?? {};
-		return code && t(`setup.faults.${code}`, { issuer });
+		const { code, ...values } = faults[name] ?? {};
+		return code && t(`setup.faults.${code}`, values);
 	};
 	const fields: readonly string[] = ["APP_ORIGIN", ...asked];
 	const otherFixed = Object.keys(fixed).filter((name) => !fields.includes(name));

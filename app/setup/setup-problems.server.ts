@@ -11,9 +11,11 @@ const FALLIBLE = ["APP_ORIGIN", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SE
 
 /** Why a setting is refused; the page has a sentence for each. */
 interface Fault {
-	code: (typeof FALLIBLE)[number] | "unreachable" | "otherIssuer";
+	code: (typeof FALLIBLE)[number] | "unreachable" | "otherIssuer" | "unsupported";
 	/** The provider's own, for `otherIssuer`. */
 	issuer?: string;
+	/** What the provider demands, for `unsupported`. */
+	demands?: string;
 }
 
 export type Faults = Partial<Record<SignInName, Fault>>;

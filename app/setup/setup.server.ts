@@ -1,6 +1,6 @@
 import { parse, serialize } from "cookie";
 import { IdentityProvider } from "~/account/identity-provider.server";
-import { discover, OtherIssuer } from "~/account/provider-metadata.server";
+import { discover, OtherIssuer, unmetDemandsOf } from "~/account/provider-metadata.server";
 import { SignInError } from "~/account/sign-in-fault.server";
 import { isSameOrigin } from "~/forms/create-action.server";
 import { DomainError } from "~/forms/domain-error";
@@ -114,7 +114,8 @@ export function createSetup(tools: Tools) {
 		const all = { ...environment, ...settingsIn(next, origin), SESSION_SECRET: tools.config.SESSION_SECRET };
 		try {
 			const config = readConfig(all);
-			await discover(config.OIDC_ISSUER, fetch);
+			const demands = unmetDemandsOf(await discover(config.OIDC_ISSUER, fetch)).join(", ");
+			if (demands) next.faults.OIDC_ISSUER = { code: "unsupported", demands };
 			if (Object.keys(next.faults).length === 0) next.provider = new IdentityProvider({ config, log, now });
 		} catch (error) {
 			if (!(error instanceof ConfigError || error instanceof OtherIssuer)) {

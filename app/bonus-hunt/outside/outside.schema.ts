@@ -1,5 +1,6 @@
 import { type ZodType, type ZodTypeDef, z } from "zod";
 import { singleLine } from "~/lib/single-line";
+import { itemsOf } from "~/lib/valid-items";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import type { HuntSlot, Statistics } from "../model/hunt";
 
@@ -88,7 +89,10 @@ export function statisticsSchema(onInvalid: OnInvalid): ZodType<Statistics, ZodT
 export function slotsSchema(onInvalid: OnInvalid): ZodType<HuntSlot[], ZodTypeDef, unknown> {
 	const optional = orNull(onInvalid);
 	const slot = z.object({
-		slotName: z.string().transform((name) => cut(name)),
+		slotName: z
+			.string()
+			.transform((name) => cut(name))
+			.refine((name) => name !== ""),
 		slotImage: optional("slotImage", image),
 		idForBonusHunt: optional("idForBonusHunt", number),
 		betSize: optional("betSize", number),
@@ -97,18 +101,5 @@ export function slotsSchema(onInvalid: OnInvalid): ZodType<HuntSlot[], ZodTypeDe
 		providerName: optional("providerName", text),
 		preNote: optional("preNote", text),
 	});
-	return z
-		.array(z.unknown())
-		.max(MAX_SLOTS)
-		.transform((answer, context) => {
-			const slots = answer.flatMap((one) => {
-				const { data } = slot.safeParse(one);
-				if (data?.slotName) return data;
-				onInvalid("slot");
-				return [];
-			});
-			if (slots.length > 0 || answer.length === 0) return slots;
-			context.addIssue({ code: "custom", message: "no slots" });
-			return z.NEVER;
-		});
+	return itemsOf(slot, () => onInvalid("slot"), { needsOne: true, most: MAX_SLOTS });
 }

@@ -1,6 +1,6 @@
 import type { ZodType, ZodTypeDef } from "zod";
-import { readBody } from "~/http/bounded-body.server";
 import type { OutgoingFetch } from "~/http/outgoing-fetch.server";
+import { readOutsideJson } from "~/http/outside-json.server";
 import { FetchRefused } from "~/http/safe-fetch.server";
 import { abortWithin } from "~/lib/abort-within.server";
 import type { Config } from "~/lib/config.server";
@@ -23,7 +23,6 @@ const EVERY_MS = 30_000;
 const WITHIN_MS = 8000;
 /** ms that a reader waits for new values while older ones are available. */
 const PATIENCE_MS = 1500;
-const MAX_BYTES = 1024 * 1024;
 const MAX_PAUSE_MS = 15 * 60_000;
 
 /** A failure for the log. It never contains the address, which may hold a key. */
@@ -67,8 +66,10 @@ export function createOutsideHunt(
 		});
 		return createCachedReader({
 			fetchAnswer: async () => {
-				const text = await abortWithin(withinMs, ending.signal, (signal) => fetchText(fetcher, url, signal));
-				return parse(text, schema);
+				const answer = await abortWithin(withinMs, ending.signal, (signal) =>
+					fetchJson(fetcher, url, signal),
+				);
+				return parse(answer, schema);
 			},
 			everyMs,
 			patienceMs,
@@ -99,7 +100,7 @@ export function fillTemplate(template: string, name: string, value: string): str
 	return url.href;
 }
 
-async function fetchText(fetcher: OutgoingFetch, url: string, signal: AbortSignal): Promise<string> {
+async function fetchJson(fetcher: OutgoingFetch, url: string, signal: AbortSignal): Promise<unknown> {
 	// Redirects are refused: the settings name only the first address.
 	const headers = { Accept: "application/json", "User-Agent": "Plateia" };
 	const response = await fetcher(url, { headers, redirect: "manual", signal });
@@ -110,16 +111,10 @@ async function fetchText(fetcher: OutgoingFetch, url: string, signal: AbortSigna
 		const pauseMs = seconds > 0 ? Math.min(MAX_PAUSE_MS, seconds * 1000) : undefined;
 		throw new SourceFault(`status ${response.status}`, pauseMs);
 	}
-	return (await readBody(response.body, MAX_BYTES)).toString();
+	return readOutsideJson(response);
 }
 
-function parse<Value>(text: string, schema: ZodType<Value, ZodTypeDef, unknown>): Value {
-	let answer: unknown;
-	try {
-		answer = JSON.parse(text);
-	} catch {
-		throw new SourceFault("not JSON");
-	}
+function parse<Value>(answer: unknown, schema: ZodType<Value, ZodTypeDef, unknown>): Value {
 	const result = schema.safeParse(answer);
 	if (result.success) return result.data;
 	const [issue] = result.error.issues;

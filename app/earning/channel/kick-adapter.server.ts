@@ -1,3 +1,4 @@
+import { NotJson } from "~/http/outside-json.server";
 import { createKickApi, KICK_EVENTS, KICK_SCOPES, type KickTools } from "../kick/api.server";
 import { incomingOf } from "../kick/events";
 import { createKickVerifier, readDelivery } from "../kick/signature.server";
@@ -41,10 +42,12 @@ export function createKickAdapter(tools: KickTools): Adapter {
 			const verdict = await verifier.verify(headers, body);
 			if (verdict !== "valid") return verdict;
 			try {
-				const incoming = incomingOf(readDelivery(headers, body), account.id);
+				const incoming = incomingOf(readDelivery(headers, body), account.id, (left) =>
+					tools.log.warn({ event: "platform-items-left-out", request: "webhook", ...left }),
+				);
 				return incoming ? { incoming } : "ignored";
 			} catch (error) {
-				if (!(error instanceof MalformedMessage) && !(error instanceof SyntaxError)) throw error;
+				if (!(error instanceof MalformedMessage) && !(error instanceof NotJson)) throw error;
 				tools.log.error({ event: "platform-message-unreadable", platform: "kick", err: error });
 				return "ignored";
 			}

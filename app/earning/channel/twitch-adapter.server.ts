@@ -1,3 +1,4 @@
+import { NotJson } from "~/http/outside-json.server";
 import { inBackground } from "~/lib/guarded";
 import type { Log } from "~/observability/log.server";
 import type { Incoming, Person } from "../inbox/platform-event";
@@ -70,7 +71,7 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 			if (message === undefined) return "ignored";
 			return "type" in message ? { incoming: message } : message;
 		} catch (error) {
-			if (!(error instanceof MalformedMessage) && !(error instanceof SyntaxError)) throw error;
+			if (!(error instanceof MalformedMessage) && !(error instanceof NotJson)) throw error;
 			tools.log.error({ event: "platform-message-unreadable", platform: "twitch", err: error });
 			return "ignored";
 		}

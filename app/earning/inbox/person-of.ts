@@ -26,7 +26,8 @@ export function personOf(
 	const { OIDC_PLATFORM: platform, OIDC_PLATFORM_ID_CLAIM: claim } = settings;
 	if (claim) {
 		const value = claimAt(claims, claim);
-		const personId = typeof value === "number" ? String(value) : value;
+		// A larger number may have been rounded to the id of somebody else.
+		const personId = Number.isSafeInteger(value) ? String(value) : value;
 		return typeof personId === "string" && ID.test(personId) ? { platform, personId } : undefined;
 	}
 	if (settings.OIDC_ISSUER === TWITCH_ISSUER) return { platform: "twitch", personId: claims.sub };

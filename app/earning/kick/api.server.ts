@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Log } from "~/observability/log.server";
 import type { Person, RunningStream } from "../inbox/platform-event";
-import { count, instant, personName } from "../platform-fields";
+import { count, instant, personName, viewerCount } from "../platform-fields";
 import { createPlatformHttp, type HttpTools, readAnswer } from "../platform-http.server";
 import { createTokens, type TokenStore, type UserTokens } from "../platform-tokens.server";
 
@@ -65,14 +65,15 @@ const createdSchema = z.object({
 	subscription_id: z.string().nullish(),
 	error: z.string().nullish(),
 });
+/** What is only shown may be missing. */
 const streamSchema = z.object({
 	is_live: z.boolean(),
 	start_time: instant,
-	viewer_count: z.number().int().nonnegative(),
+	viewer_count: viewerCount,
 });
 const channelSchema = z.object({
-	stream_title: z.string(),
-	category: z.object({ name: z.string() }).nullish(),
+	stream_title: z.string().catch(""),
+	category: z.object({ name: z.string() }).nullish().catch(undefined),
 	stream: z.union([streamSchema, z.object({ is_live: z.literal(false) })]).nullish(),
 });
 
@@ -144,10 +145,12 @@ export function createKickApi({ clientId, clientSecret, origins, tokens: store, 
 		/** All subscriptions of the app. */
 		async listSubscriptions(): Promise<KickSubscription[]> {
 			const { body } = await tokens.send("user", { base, path });
-			return readAnswer({ path }, body, answerOf(z.array(subscriptionSchema).nullable())).data ?? [];
+			// What cannot be read would be created again.
+			const list = http.listIn({ path }, subscriptionSchema, { needsOne: true });
+			return readAnswer({ path }, body, answerOf(list.nullable())).data ?? [];
 		},
 
-		/** Subscribes to events of the channel. @returns the events that Kick refused, with its reasons. */
+		/** Subscribes to events of the channel. @returns the reason for each event without a subscription. */
 		async createSubscriptions(channelId: string, events: readonly string[]): Promise<Map<string, string>> {
 			const { body } = await tokens.send("user", {
 				method: "POST",
@@ -159,12 +162,14 @@ export function createKickApi({ clientId, clientSecret, origins, tokens: store, 
 					method: "webhook",
 				},
 			});
-			const results = readAnswer({ method: "POST", path }, body, answerOf(z.array(createdSchema))).data;
-			return new Map(
-				results.flatMap(({ name, subscription_id, error }) =>
-					subscription_id ? [] : [[name, error || "no reason"] as const],
-				),
-			);
+			const request = { method: "POST", path } as const;
+			const results = readAnswer(request, body, answerOf(http.listIn(request, createdSchema))).data;
+			const refused = new Map(events.map((name) => [name, "no answer"]));
+			for (const { name, subscription_id, error } of results) {
+				if (subscription_id) refused.delete(name);
+				else refused.set(name, error || "no reason");
+			}
+			return refused;
 		},
 
 		/** Resolves also if a subscription does not exist. */

@@ -1,6 +1,15 @@
 import { z } from "zod";
+import { itemsOf, type LeftOut } from "~/lib/valid-items";
 import type { Incoming, Person, PlatformEvent } from "../inbox/platform-event";
-import { count, eventOf, instant, MalformedMessage, parseFields, personName } from "../platform-fields";
+import {
+	count,
+	countFromZero,
+	eventOf,
+	instant,
+	MalformedMessage,
+	parseFields,
+	personName,
+} from "../platform-fields";
 
 /** A webhook of Kick. */
 export interface KickMessage {
@@ -18,13 +27,12 @@ const userId = count.transform(String);
 const person = z
 	.object({ user_id: userId, username: personName })
 	.transform(({ user_id: id, username: name }): Person => ({ id, name }));
-const subscription = z.object({ subscriber: person, duration: count, created_at: instant });
-/** The limit is above the size of any gift. */
-const giftees = z
-	.array(z.object({ user_id: userId }))
-	.min(1)
-	.max(10_000);
+const subscription = z.object({ subscriber: person, duration: countFromZero, created_at: instant });
+/** Above the size of any gift. */
+const MAX_GIFTEES = 10_000;
 
+/** Is called once for a list with invalid items. */
+type OnLeftOut = (left: LeftOut) => void;
 type Parts = Pick<PlatformEvent, "kind"> & Partial<PlatformEvent>;
 type Read = <Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>) => Value;
 
@@ -48,7 +56,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 };
 
 /** Readers of the events that earn points, by the field of {@link FIELD_OF}. Kick has no tiers. */
-const READERS: Readonly<Record<string, (read: Read) => Parts>> = {
+const READERS: Readonly<Record<string, (read: Read, onLeftOut: OnLeftOut) => Parts>> = {
 	follower: (read) => ({
 		kind: "follow",
 		key: "follow",
@@ -59,17 +67,20 @@ const READERS: Readonly<Record<string, (read: Read) => Parts>> = {
 	 * subscription, so the time of a renewal is that of the message.
 	 */
 	subscriber: (read): Parts => {
-		const { subscriber, duration: months, created_at } = read(subscription);
+		const { subscriber, duration, created_at } = read(subscription);
+		// The first month is 1, or 0.
+		const months = Math.max(1, duration);
 		const parts = { person: subscriber, key: `subscription:${second(created_at)}:${months}` };
 		return months === 1
 			? { ...parts, kind: "subscription", happenedAt: created_at, facts: { tier: 1 } }
 			: { ...parts, kind: "resubscription", facts: { tier: 1, months } };
 	},
 	/** A large gift arrives as several events with different people. */
-	giftees: (read) => {
-		const gift = read(
-			z.object({ gifter: z.object({ is_anonymous: z.boolean() }), giftees, created_at: instant }),
-		);
+	giftees: (read, onLeftOut) => {
+		const gifter = z.object({ is_anonymous: z.boolean() });
+		const people = itemsOf(z.object({ user_id: userId }), onLeftOut, { needsOne: true, most: MAX_GIFTEES });
+		const giftees = people.refine(({ length }) => length > 0);
+		const gift = read(z.object({ gifter, giftees, created_at: instant }));
 		const [first = ""] = gift.giftees.map(({ user_id }) => user_id).sort();
 		return {
 			kind: "gift",
@@ -89,7 +100,11 @@ const READERS: Readonly<Record<string, (read: Read) => Parts>> = {
  * @throws {MalformedMessage} if a field is missing or invalid. Kick would send the same message again, so the webhook logs
  * the error and answers with success.
  */
-export function incomingOf(message: KickMessage, channelId: string): Incoming | undefined {
+export function incomingOf(
+	message: KickMessage,
+	channelId: string,
+	onLeftOut: OnLeftOut = () => {},
+): Incoming | undefined {
 	const { messageId, type, version } = message;
 	const read: Read = (schema) => parseFields(schema, message.event, type);
 	const at = parseFields(instant, message.timestamp, "timestamp");
@@ -111,5 +126,5 @@ export function incomingOf(message: KickMessage, channelId: string): Incoming | 
 		return { type: "stream", event: asEvent({ kind: STREAM }) };
 	}
 	const reader = READERS[field];
-	return reader && { type: "event", event: asEvent(reader(read)) };
+	return reader && { type: "event", event: asEvent(reader(read, onLeftOut)) };
 }

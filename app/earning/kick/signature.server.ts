@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import { parseOutsideJson } from "~/http/outside-json.server";
 import type { KickMessage } from "./events";
 
 /** `stale`: signed by Kick, but older than 7 days or more than 10 minutes in the future. */
@@ -92,7 +93,7 @@ export function createKickVerifier({ readKey, now }: Options) {
 	};
 }
 
-/** Reads a webhook whose signature is valid. @throws {SyntaxError} if the body is not JSON. */
+/** Reads a webhook whose signature is valid. @throws {NotJson} */
 export function readDelivery(headers: Headers, body: Uint8Array): KickMessage {
 	const headerOf = (name: string) => headers.get(HEADER + name) ?? "";
 	return {
@@ -100,6 +101,6 @@ export function readDelivery(headers: Headers, body: Uint8Array): KickMessage {
 		timestamp: headerOf("message-timestamp"),
 		type: headerOf("type"),
 		version: headerOf("version"),
-		event: JSON.parse(Buffer.from(body).toString()),
+		event: parseOutsideJson(body),
 	};
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Log } from "~/observability/log.server";
 import type { Person, RunningStream } from "../inbox/platform-event";
-import { instant, personId, personName } from "../platform-fields";
+import { instant, personId, personName, viewerCount } from "../platform-fields";
 import { createPlatformHttp, type HttpTools, readAnswer } from "../platform-http.server";
 import { createTokens, type Sender, type TokenStore, type UserTokens } from "../platform-tokens.server";
 import type { Tier } from "../rules/earning-rules";
@@ -86,19 +86,20 @@ const person = z
 const subscriber = z
 	.object({ user_id: personId, tier: z.enum(["1000", "2000", "3000"]) })
 	.transform(({ user_id, tier }) => [user_id, (Number(tier) / 1000) as Tier] as const);
+/** What is only shown may be missing. */
 const streamSchema = z.object({
 	id: z.string(),
 	started_at: instant,
-	title: z.string(),
-	game_name: z.string(),
-	viewer_count: z.number().int().nonnegative(),
+	title: z.string().catch(""),
+	game_name: z.string().catch(""),
+	viewer_count: viewerCount,
 });
 const grantSchema = z.object({
 	user_id: personId,
 	login: personName,
 	scopes: z.array(z.string()).nullable(),
 });
-const listOf = <Item extends z.ZodTypeAny>(item: Item) => z.object({ data: z.array(item) });
+const firstOf = <Item extends z.ZodTypeAny>(item: Item) => z.object({ data: z.array(item) });
 
 /**
  * Creates the client of Twitch's API. Requests of the user use the tokens of `tokens`, which are refreshed and saved when
@@ -129,14 +130,16 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 		return readAnswer({ path }, body, schema);
 	}
 
-	async function* pages<Item extends z.ZodTypeAny>(
+	/** The pages of a list, without invalid items: Twitch has sent chatters without an id. */
+	async function* pages<Item>(
 		sender: Sender,
 		path: string,
 		query: Record<string, string>,
-		item: Item,
-	): AsyncGenerator<z.output<Item>[]> {
+		item: z.ZodType<Item, z.ZodTypeDef, unknown>,
+		bounds?: { needsOne: boolean },
+	): AsyncGenerator<Item[]> {
 		const schema = z.object({
-			data: z.array(item),
+			data: http.listIn({ path }, item, bounds),
 			pagination: z.object({ cursor: z.string().optional() }).optional(),
 		});
 		let after: string | undefined;
@@ -194,7 +197,9 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 		/** All subscriptions of a transport: those of the app, or those of the sockets of the user. */
 		async listSubscriptions(method: Transport["method"]): Promise<TwitchSubscription[]> {
 			const all: TwitchSubscription[] = [];
-			for await (const page of pages(SENDERS[method], "/eventsub/subscriptions", {}, subscriptionSchema))
+			const path = "/eventsub/subscriptions";
+			// What cannot be read would be created again.
+			for await (const page of pages(SENDERS[method], path, {}, subscriptionSchema, { needsOne: true }))
 				all.push(...page);
 			return all;
 		},
@@ -215,7 +220,7 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 				secrets: transport.method === "webhook" ? [transport.secret] : [],
 			});
 			if (status === EXISTS) return undefined;
-			return readAnswer({ method: "POST", path }, body, listOf(subscriptionSchema)).data[0];
+			return readAnswer({ method: "POST", path }, body, firstOf(subscriptionSchema)).data[0];
 		},
 
 		/** Resolves also if the subscription does not exist. */
@@ -252,7 +257,7 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 		/** The running stream of a channel; undefined while it is offline. */
 		async stream(channelId: string): Promise<RunningStream | undefined> {
 			const query = { user_id: channelId, type: "live" };
-			const [running] = (await read("app", "/streams", query, listOf(streamSchema))).data;
+			const [running] = (await read("app", "/streams", query, firstOf(streamSchema))).data;
 			return (
 				running && {
 					id: running.id,

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import type { Incoming, Person, PlatformEvent } from "../inbox/platform-event";
-import { count, eventOf, instant, parseFields, personId, personName } from "../platform-fields";
+import {
+	count,
+	countFromZero,
+	eventOf,
+	instant,
+	parseFields,
+	personId,
+	personName,
+} from "../platform-fields";
 import type { Tier } from "../rules/earning-rules";
 
 /** A notification of EventSub, by webhook or socket. */
@@ -52,7 +60,7 @@ const READERS: Record<string, (read: Read) => Parts> = {
 		return { kind: "subscription", person, facts: { tier: level }, sameWithinMs: DAY_MS };
 	},
 	"channel.subscription.gift@1": (read) => {
-		const cumulative = z.number().int().nonnegative().nullable().optional();
+		const cumulative = countFromZero.nullable().optional();
 		const gift = read(z.object({ tier, total: count, cumulative_total: cumulative }));
 		return {
 			kind: "gift",
@@ -62,14 +70,15 @@ const READERS: Record<string, (read: Read) => Parts> = {
 			key: gift.cumulative_total ? `gift:${gift.tier}:${gift.cumulative_total}` : undefined,
 		};
 	},
+	/** Twitch has also sent this message for a first subscription, and without the number of months, which is then 0. */
 	"channel.subscription.message@1": (read) => {
-		const { cumulative_months: months, ...resub } = read(z.object({ tier, cumulative_months: count }));
-		return {
-			kind: "resubscription",
-			person: read(user),
-			facts: { tier: resub.tier, months },
-			key: `resub:${months}`,
-		};
+		const { cumulative_months: months, ...resub } = read(
+			z.object({ tier, cumulative_months: countFromZero }),
+		);
+		const person = read(user);
+		if (months === 1) return { kind: "first-subscription-message", person };
+		const parts: Parts = { kind: "resubscription", person, facts: { tier: resub.tier, months } };
+		return months === 0 ? { ...parts, sameWithinMs: DAY_MS } : { ...parts, key: `resub:${months}` };
 	},
 	"channel.cheer@1": (read) => ({
 		kind: "cheer",
@@ -79,7 +88,7 @@ const READERS: Record<string, (read: Read) => Parts> = {
 	"channel.raid@1": (read) => ({
 		kind: "raid",
 		person: read(personIn("from_broadcaster_user")),
-		facts: read(z.object({ viewers: z.number().int().nonnegative() })),
+		facts: read(z.object({ viewers: countFromZero })),
 		sameWithinMs: HOUR_MS,
 	}),
 };

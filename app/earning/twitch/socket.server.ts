@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseOutsideJson } from "~/http/outside-json.server";
 import { guarded, inBackground } from "~/lib/guarded";
 import type { Log } from "~/observability/log.server";
 import { parseFields } from "../platform-fields";
@@ -163,7 +164,7 @@ export function createTwitchSocket(options: Options) {
 
 	function receive(connection: Connection, data: unknown) {
 		try {
-			const { metadata, payload } = parseFields(envelope, JSON.parse(String(data)), "message");
+			const { metadata, payload } = parseFields(envelope, parseOutsideJson(String(data)), "message");
 			const { message_id: messageId, message_type: type, message_timestamp: timestamp } = metadata;
 			if (type === "session_welcome") welcomed(connection, payload);
 			keepAlive(connection);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseOutsideJson } from "~/http/outside-json.server";
 import { parseFields } from "../platform-fields";
 import type { TwitchMessage } from "./events";
 import type { SignedHeaders } from "./signature.server";
@@ -40,10 +41,10 @@ export function revocationIn(payload: unknown): Revocation {
 /**
  * Reads a webhook whose signature is valid. The subscription's type is taken from the body, because headers other than
  * {@link SignedHeaders} are not signed.
- * @throws {MalformedMessage}; {SyntaxError} if the body is not JSON.
+ * @throws {MalformedMessage}, {NotJson}
  */
 export function readDelivery(headers: Headers, body: Uint8Array): Delivery {
-	const payload: unknown = JSON.parse(Buffer.from(body).toString());
+	const payload = parseOutsideJson(body);
 	const kind = headerOf(headers, "message-type");
 	if (kind === "revocation") return revocationIn(payload);
 	if (kind === "webhook_callback_verification") {

@@ -1,6 +1,7 @@
 import { DomainError } from "~/forms/domain-error";
-import { BodyTooLong, readBody } from "~/http/bounded-body.server";
+import { BodyTooLong } from "~/http/bounded-body.server";
 import type { OutgoingFetch } from "~/http/outgoing-fetch.server";
+import { NotJson, readOutsideJson } from "~/http/outside-json.server";
 import type { ErrorCode } from "~/i18n/messages";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
@@ -73,9 +74,10 @@ export function createPointsProvider(
 				const headers = { Accept: "application/json" };
 				const response = await fetcher(url, { headers, signal, redirect: "manual" });
 				checkStatus(response, refuse);
-				return pointsIn((await readBody(response.body, MAX_BYTES)).toString(), refuse);
+				return pointsIn(await readOutsideJson(response, MAX_BYTES), refuse);
 			} catch (error) {
 				if (error instanceof DomainError) throw keep(username, error);
+				if (error instanceof NotJson) throw keep(username, refuse("providerNotJson"));
 				if (error instanceof BodyTooLong) throw keep(username, refuse("providerTooLong"));
 				const isLate = error instanceof DOMException && error.name === "TimeoutError";
 				log.warn({ event: "points-provider-unreachable", provider: name, err: error });
@@ -111,13 +113,7 @@ function secondsToWait(text: string | null): number | undefined {
 	return Math.min(MAX_WAIT_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
-function pointsIn(text: string, refuse: Refuse): number {
-	let answer: unknown;
-	try {
-		answer = JSON.parse(text);
-	} catch {
-		throw refuse("providerNotJson");
-	}
+function pointsIn(answer: unknown, refuse: Refuse): number {
 	const points = typeof answer === "object" && answer !== null && "points" in answer && answer.points;
 	if (typeof points !== "number") throw refuse("providerNoNumber");
 	if (points < 0) throw refuse("providerNegative");

@@ -4,7 +4,11 @@ import type { IdentityProvider } from "~/account/identity-provider.server";
 import { serve } from "../../support/http-server";
 import { begin, callback, client } from "./identity-provider.setup";
 
-type Answer = { status?: number; json: object } | { text: string } | { isCut: true } | undefined;
+type Answer =
+	| { status?: number; json: object }
+	| { text: string; type?: string }
+	| { isCut: true }
+	| undefined;
 
 /** Claims of an account at the provider. */
 export const ana = {
@@ -109,7 +113,8 @@ export async function signInAs(
 function send(response: ServerResponse, answer: Answer) {
 	if (!answer) return response.writeHead(404).end();
 	if ("isCut" in answer) return response.destroy();
-	if ("text" in answer) return response.writeHead(200).end(answer.text);
+	if ("text" in answer)
+		return response.writeHead(200, { "content-type": answer.type ?? "" }).end(answer.text);
 	response.writeHead(answer.status ?? 200, { "content-type": "application/json" });
 	return response.end(JSON.stringify(answer.json));
 }

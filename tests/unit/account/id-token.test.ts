@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createLocalJWKSet, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ClocksDiffer, type Expected, verifyIdToken } from "~/account/id-token.server";
+import { ClocksDiffer, type Expected, UntrustedAnswer, verifyIdToken } from "~/account/id-token.server";
 
 const ISSUER = "https://login.example/";
 const CLIENT = "plateia";
@@ -58,10 +58,34 @@ describe("refuses a token", () => {
 
 		["without a nonce", { nonce: undefined }],
 		["without a subject", { sub: undefined }],
-		["issued to another client", { azp: "other" }],
-		["for two audiences without an authorized party", { aud: [CLIENT, "other"] }],
 	])("%s", async (_what, change) => {
 		await expect(verify(change)).rejects.toThrow();
+	});
+
+	it.each<[string, Record<string, unknown>, string]>([
+		["issued to another client", { azp: "other" }, "another client"],
+		[
+			"for two audiences without an authorized party",
+			{ aud: [CLIENT, "other"] },
+			"no authorized party (azp)",
+		],
+		// Two numbers that JavaScript reads as the same one.
+		...[80351110224678912n, 80351110224678913n, 42n].map((sub): [string, Record<string, unknown>, string] => [
+			`about the number ${sub}`,
+			{ sub: Number(sub) },
+			"(sub) is a value of the type number",
+		]),
+		...[true, null, {}, ["1"]].map((sub): [string, Record<string, unknown>, string] => [
+			`about ${JSON.stringify(sub)}`,
+			{ sub },
+			"(sub)",
+		]),
+		["about a text that cannot be stored", { sub: "a\u0000" }, "control characters"],
+		["about a text that is stored as another", { sub: "a\ud800" }, "halves of characters"],
+	])("%s, with words that name the cause", async (_what, change, words) => {
+		const error = await verify(change as JWTPayload).catch((caught: unknown) => caught);
+		expect(error).toBeInstanceOf(UntrustedAnswer);
+		expect(String(error)).toContain(words);
 	});
 
 	it("with another subject than expected", async () => {

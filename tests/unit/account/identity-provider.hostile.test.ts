@@ -100,11 +100,37 @@ describe("userinfo", () => {
 		},
 	);
 
+	it.each<[string, string, string | number]>([
+		["a number", "43", 43],
+		["a text", "43", "43"],
+	])("about the subject of the ID token as %s is read", async (_what, subject, sub) => {
+		fake.answers.userinfo = () => ({ json: { sub, nickname: "Ana" } });
+		const { claims } = await signIn({ sub: subject, ...nameless });
+		expect([claims.sub, provider.usernameOf(claims)]).toEqual([subject, "ana"]);
+	});
+
+	it("as a signed JWT is read; another JWT fails with words that name the cause", async () => {
+		const answer = await fake.idToken({ sub: "s-ana", nickname: "Ana" });
+		const jwt = (text: string) => () => ({ text, type: "application/jwt; charset=utf-8" });
+		fake.answers.userinfo = jwt(answer);
+		expect(provider.usernameOf((await signIn(nameless)).claims)).toBe("ana");
+		fake.answers.userinfo = jwt(await fake.idToken({ sub: "s-ana" }, fake.foreignKey));
+		await expect(signIn(nameless)).rejects.toMatchObject({ cause: { message: /cannot be verified/ } });
+		fake.answers.userinfo = jwt("a.b.c.d.e");
+		await expect(signIn(nameless)).rejects.toMatchObject({ cause: { message: /encrypted JWT/ } });
+	});
+
 	const roleless = { "https://plateia.example/roles": undefined };
 
 	it.each([
 		["answers 500", () => ({ status: 500, json: {} })],
 		["answers without JSON", () => ({ text: "<html>Bad gateway</html>" })],
+		["is no object", () => ({ json: ["s-ana"] })],
+		["has a subject that may have been rounded", () => ({ json: { sub: 80351110224678912 } })],
+		[
+			"is a JWT of another key",
+			async () => ({ text: await fake.idToken(ana, fake.foreignKey), type: "application/jwt" }),
+		],
 		["does not answer", () => ({ isCut: true as const })],
 	])("that %s leaves the claims of an ID token with a name", async (_what, answer) => {
 		const log = createLog({ LOG_LEVEL: "silent" });
@@ -116,6 +142,17 @@ describe("userinfo", () => {
 		expect(provider.usernameOf(identity.claims)).toBe("ana");
 		expect(provider.rolesOf(identity.claims)).toEqual([]);
 		expect(warn.mock.calls.map(([line]) => line)).toMatchObject([{ event: "userinfo-failed" }]);
+	});
+
+	it.each<Record<string, unknown>>([
+		{ nickname: 5, name: "Ana", email: { a: 1 }, picture: 7, roles: { Admin: true } },
+		{ nickname: ["x"], name: "Ana", email: 5, picture: [], roles: [1, null] },
+	])("is not needed for an ID token with a name and the odd values %j", async (odd) => {
+		fake.answers.userinfo = () => ({ status: 500, json: {} });
+		const env = { OIDC_USERNAME_CLAIM: "", OIDC_ROLES_CLAIM: "roles" };
+		provider = openIdentityProvider(fake.issuer, { env });
+		const { claims } = await signIn(odd);
+		expect([provider.usernameOf(claims), provider.rolesOf(claims)]).toEqual(["ana", []]);
 	});
 
 	it("that fails is reported as the provider's fault if only the e-mail address names the person", async () => {

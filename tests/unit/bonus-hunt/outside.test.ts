@@ -35,6 +35,14 @@ describe("a valid source", () => {
 		expect(source.asked).toEqual(["/stats?user=navalhas", "/slots?key=secret&user=navalhas"]);
 	});
 
+	it("may send a byte order mark", async () => {
+		source.play("/stats", respondWith(200, `\ufeff${JSON.stringify(STATISTICS)}`));
+		source.play("/slots", respondWith(200, `\ufeff${JSON.stringify([SLOT])}`));
+		const hunt = open();
+		expect((await hunt.readStatistics()).value).toEqual(STATISTICS);
+		expect((await hunt.readSlots()).value).toEqual([SLOT]);
+	});
+
 	it("may omit values or send them as strings", async () => {
 		source.play("/stats", json({ countTotalBonus: "12", totalWinAmount: " 12.5 ", averageMultiplier: "" }));
 		source.play("/slots", json([{ slotName: " Book ", payout: "0", betSize: null, preNote: "  " }]));

@@ -280,6 +280,13 @@ describe("the doctor", () => {
 			},
 			/^The sign-in provider cannot be used \(the provider's issuer is https:\/\/other.example, not/,
 		],
+		"a provider that demands what the site cannot do": [
+			({ answers }) => {
+				const methods = { token_endpoint_auth_methods_supported: ["private_key_jwt"] };
+				answers["https://login.example"] = () => json({ ...METADATA, ...methods });
+			},
+			/^The sign-in provider demands private_key_jwt, which the site does not support: turn the demand off/,
+		],
 		"a clock that is slow": [
 			({ answers }) => {
 				const at = new Date(NOW.getTime() + 3 * MINUTE_MS);

@@ -27,6 +27,11 @@ it("the site reads its port from .env, unless the environment has one", () => {
 	expect(portIn({ PORT: "9090" })).toBe("9090");
 });
 
+it("a byte order mark in .env belongs to no name", () => {
+	writeFileSync(join(folder, ".env"), "\ufeffPORT=8080\r\nHOST=::1\r\n");
+	expect(portIn({})).toBe("8080");
+});
+
 it("the site starts without .env", () => {
 	expect(portIn({})).toBe("undefined");
 });

@@ -39,6 +39,8 @@ describe("the account of a platform behind a sign-in", () => {
 		["twitch_id", { twitch_id: "5\n6" }, undefined],
 		["twitch_id", { twitch_id: "5".repeat(21) }, undefined],
 		["twitch_id", { twitch_id: ["5"] }, undefined],
+		// It may have been rounded to the id of somebody else.
+		["twitch_id", { twitch_id: 80351110224678912 }, undefined],
 	])("is the claim %j of %j", (claim, claims, personId) => {
 		const found = personOf({ sub: "oauth2|kick|9", ...claims }, settings({ OIDC_PLATFORM_ID_CLAIM: claim }));
 		// The claim decides alone: the subject may be of another platform.

@@ -7,6 +7,7 @@ import { readSignIn } from "~/setup/sign-in-store.server";
 import { startProvider } from "../../../demo/provider.mjs";
 import { openDatabaseWithFailingCommits } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { serve } from "../../support/http-server";
 import { withQuery } from "../../support/providers/local-provider";
 import { rowsOf } from "../../support/rows-of";
 import { CookieJar, followRedirects } from "../../support/site/sign-in";
@@ -189,6 +190,20 @@ describe("a site without settings", () => {
 });
 
 describe("the settings", () => {
+	it("are refused if the provider demands what the site cannot do", async () => {
+		const demanding = await serve((_request, response) => {
+			const address = `${demanding.origin}/x`;
+			const endpoints = { authorization_endpoint: address, token_endpoint: address, jwks_uri: address };
+			const more = { require_pushed_authorization_requests: true };
+			response.end(JSON.stringify({ issuer: demanding.origin, ...endpoints, ...more }));
+		});
+		const browser = await admitted(open());
+		const answer = await browser.save({ OIDC_ISSUER: demanding.origin });
+		expect(answer.status).toBe(400);
+		expect(answer.text).toContain("exige PAR (RFC 9126)");
+		await demanding.close();
+	});
+
 	it("keep what was typed when they are wrong, and never send the secret back", async () => {
 		const browser = await admitted(open());
 		const { port } = provider;

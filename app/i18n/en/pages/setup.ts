@@ -81,6 +81,8 @@ export const setup = {
 		OIDC_SCOPE: "The scope must contain openid.",
 		unreachable:
 			"No sign-in service answers there. Check the address, and whether the server can reach it; the log has the reason.",
+		unsupported:
+			"The service there demands {{demands}}, which this site doesn't support. Allow a client secret there (client_secret_basic or client_secret_post) and a sign-in without these demands, or choose another service.",
 		otherIssuer: "The service there says that its issuer is {{issuer}}. Enter exactly that.",
 	},
 	problems: {

@@ -95,6 +95,8 @@ export const setup: Messages["setup"] = {
 		OIDC_SCOPE: "O âmbito tem de incluir openid.",
 		unreachable:
 			"Nenhum serviço de autenticação responde nesse endereço. Verifica-o, e também se o servidor lá chega; o registo diz porquê.",
+		unsupported:
+			"O serviço nesse endereço exige {{demands}}, o que este site não suporta. Permite lá um segredo do cliente (client_secret_basic ou client_secret_post) e um início de sessão sem estas exigências, ou escolhe outro serviço.",
 		otherIssuer: "O serviço nesse endereço diz que o seu emissor é {{issuer}}. Indica exatamente esse.",
 	},
 	problems: {

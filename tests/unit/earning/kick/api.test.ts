@@ -73,14 +73,24 @@ describe("connecting a channel of Kick", () => {
 		expect(await api.listSubscriptions()).toEqual([]);
 	});
 
-	it("learns which events Kick refuses", async () => {
+	it("learns which events Kick refuses or does not mention", async () => {
 		const { api } = client();
-		const data = [{ name: "chat.message.sent", version: 1, subscription_id: "", error: "not verified" }];
+		const data = [{ name: "chat.message.sent", version: 1, subscription_id: "", error: "not verified" }, {}];
 		const body = JSON.stringify({ data, message: "OK" });
 		platforms.misbehave({ path: "/kick/public/v1/events/subscriptions", status: 200, body });
-		expect(await api.createSubscriptions(channelId, ["chat.message.sent"])).toEqual(
-			new Map([["chat.message.sent", "not verified"]]),
+		const refused = { "chat.message.sent": "not verified", "channel.followed": "no answer" };
+		expect(await api.createSubscriptions(channelId, Object.keys(refused))).toEqual(
+			new Map(Object.entries(refused)),
 		);
+	});
+
+	it("lists the subscriptions that can be read", async () => {
+		const { api, log } = client();
+		const one = { id: "s", event: "channel.followed", broadcaster_user_id: Number(channelId) };
+		const body = JSON.stringify({ data: [{ ...one, id: null }, one, null] });
+		platforms.misbehave({ path: "/kick/public/v1/events/subscriptions", status: 200, body });
+		expect(await api.listSubscriptions()).toMatchObject([{ id: "s", channelId }]);
+		expect(log.entries).toMatchObject([{ event: "platform-items-left-out", count: 2 }]);
 	});
 
 	it("reads the running stream, whose start is its id", async () => {

@@ -74,6 +74,28 @@ describe("what a webhook says", () => {
 		expect(eventOf(kickEvents.gift("ana", ["zoe", "rui"], earlier))?.key).not.toBe(key);
 	});
 
+	it("is a gift to those whose ids can be read, if there are any", () => {
+		const [type, gift] = kickEvents.gift("ana", ["bruno", "carla"], earlier) as [
+			string,
+			{ giftees: object[] },
+		];
+		const to = (giftees: unknown) => {
+			const left: object[] = [];
+			const message = { messageId: "m1", timestamp: "2026-11-23T20:00:00Z", type, version: "1" };
+			const event = { ...gift, giftees };
+			return { left, read: () => incomingOf({ ...message, event }, channelId, (one) => left.push(one)) };
+		};
+		const one = to([...gift.giftees, { username: "y0" }, null]);
+		expect(one.read()).toMatchObject({ event: { facts: { count: 2 } } });
+		expect(one.left).toEqual([{ count: 2, reason: "item.user_id: missing" }]);
+		for (const giftees of [[], [{}], null, {}]) expect(to(giftees).read).toThrow("giftees");
+	});
+
+	it("is a first month also if the number of months is 0", () => {
+		const [type, event] = kickEvents.subscription("ana", earlier) as [string, object];
+		expect(eventOf([type, { ...event, duration: 0 }])).toEqual(eventOf([type, event]));
+	});
+
 	it("is a chat message when it was written, or the start or end of the stream", () => {
 		const chat = { type: "chat", messageId: "m1", person: ana, at: earlier };
 		expect(read(kickEvents.chat("ana", "hello", earlier))).toEqual(chat);

@@ -190,6 +190,44 @@ describe("the channel", () => {
 	});
 });
 
+describe("a list with invalid items", () => {
+	const blank = { user_id: "", user_login: "", user_name: "" };
+	const listed = (item: object, ...more: object[]) => ({ data: [...more, item], pagination: {}, total: 4 });
+	const transport = { method: "webhook", callback: "http://127.0.0.1:9/hooks" };
+	const subscription = { id: "s", status: "enabled", type: "t", version: "1", condition: {}, transport };
+	const ana = { user_id: "1", user_login: "ana", user_name: "ana" };
+	const subscriber = { user_id: "1", tier: "1000" };
+	type Api = ReturnType<typeof client>["api"];
+
+	it.each<[string, string, object, object[], (api: Api) => Promise<{ length: number } | { size: number }>]>([
+		["chatters", "/chat/chatters", ana, [blank, { ...ana, user_login: "" }, { user_id: 1 }], chattersOf],
+		["subscribers", "/subscriptions", subscriber, [blank, { user_id: "2", tier: "9000" }], askFor],
+		[
+			...(["subscriptions of EventSub", "/eventsub/subscriptions", subscription] as const),
+			[{ ...subscription, condition: null }, {}],
+			(api) => api.listSubscriptions("webhook"),
+		],
+	])("of %s has the others, and is logged once", async (_what, path, valid, invalid, read) => {
+		const { api, log } = client();
+		// Also with a byte order mark.
+		const body = `\ufeff${JSON.stringify(listed(valid, ...invalid))}`;
+		platforms.misbehave({ path: `/helix${path}`, status: 200, body });
+		const found = await read(api);
+		expect("size" in found ? found.size : found.length).toBe(1);
+		const left = log.entries.filter(({ event }) => event === "platform-items-left-out");
+		expect(left).toMatchObject([
+			{ request: `GET ${path}`, count: invalid.length, reason: expect.stringMatching(/^item\./) },
+		]);
+	});
+
+	it("of subscriptions is unreadable if none is valid, because all would be created again", async () => {
+		const { api } = client();
+		const order = { path: "/helix/eventsub/subscriptions", status: 200, body: JSON.stringify(listed(blank)) };
+		platforms.misbehave(order);
+		expect(await failureOf(api.listSubscriptions("webhook"))).toMatchObject({ kind: "unreachable" });
+	});
+});
+
 describe("failures", () => {
 	const path = "/helix/subscriptions";
 	const resetIn = (seconds: number) => ({ "ratelimit-reset": String(NOW.getTime() / 1000 + seconds) });
@@ -209,13 +247,13 @@ describe("failures", () => {
 		],
 		[
 			"are answers without JSON",
-			[{ status: 200, body: "<html>" }],
-			{ waits: [], failure: { kind: "unreachable" } },
+			[{ status: 200, body: "<html>", headers: { "content-type": "text/html" } }],
+			{ waits: [], failure: { message: "GET /subscriptions: not JSON, of type text/html" } },
 		],
 		[
 			"are answers of another shape",
-			[{ status: 200, body: '{"data":[{"id":"1"}]}' }],
-			{ waits: [], failure: { message: "GET /subscriptions: answer.data.0.user_id: missing" } },
+			[{ status: 200, body: '{"data":{"id":"1"}}' }],
+			{ waits: [], failure: { message: "GET /subscriptions: answer.data: array expected" } },
 		],
 		[
 			"are redirects",

@@ -54,6 +54,16 @@ const events: [what: string, sent: readonly unknown[], expected: object, version
 		twitchEvents.resubscription("ana", 14),
 		{ kind: "resubscription", person: ana, facts: { tier: 1, months: 14 }, key: "resub:14" },
 	],
+	[
+		"a renewal without the number of months, which may come again under another message id",
+		twitchEvents.resubscription("ana", 0),
+		{ kind: "resubscription", person: ana, facts: { tier: 1, months: 0 }, sameWithinMs: 86_400_000 },
+	],
+	[
+		"no renewal in the first month, which its own notification pays",
+		twitchEvents.resubscription("ana", 1),
+		{ kind: "first-subscription-message", person: ana },
+	],
 	["a cheer", twitchEvents.cheer("ana", 100), { kind: "cheer", person: ana, facts: { bits: 100 } }],
 	[
 		"a raid of another streamer",
