@@ -151,6 +151,8 @@ export async function createOperations(tools: Tools) {
 					outbox,
 					eventsFailed: platformEvents.failed,
 					channelsRefused: platforms.filter(({ fault }) => fault === "unauthorised").length,
+					channelsIdle: platforms.filter(({ trouble }) => trouble?.isTotal).length,
+					channelsPartial: platforms.filter(({ trouble }) => trouble?.isTotal === false).length,
 					backup,
 					minute,
 					lagP99,

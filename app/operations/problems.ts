@@ -24,6 +24,9 @@ export interface Condition {
 	eventsFailed: number;
 	/** Platforms that no longer accept the connection of the channel. */
 	channelsRefused: number;
+	/** Connected platforms without an active subscription, and those with some inactive ones. */
+	channelsIdle: number;
+	channelsPartial: number;
 	/** Null while backups are off; the age is null before the first backup. */
 	backup: { ageMs: number | null; everyMs: number } | null;
 	minute: Minute | null;
@@ -49,6 +52,7 @@ export const PROBLEMS = {
 	providerAway: "bad",
 	shedding: "bad",
 	failing: "bad",
+	channelIdle: "bad",
 	rolesUnreadable: "warning",
 	slow: "warning",
 	stalling: "warning",
@@ -56,6 +60,7 @@ export const PROBLEMS = {
 	botSlow: "warning",
 	eventsFailed: "warning",
 	channelRefused: "warning",
+	channelPartial: "warning",
 	backupsOff: "warning",
 	backupLate: "warning",
 	diskLow: "warning",
@@ -107,6 +112,8 @@ export function problemsOf(condition: Condition): Problem[] {
 		botSlow: (outbox.oldestMs ?? 0) > BOT_SLOW_MS && outbox.pending,
 		eventsFailed: condition.eventsFailed,
 		channelRefused: condition.channelsRefused,
+		channelIdle: condition.channelsIdle,
+		channelPartial: condition.channelsPartial,
 		backupsOff: backup === null && 1,
 		backupLate:
 			backup !== null && (backup.ageMs === null || backup.ageMs > backup.everyMs * BACKUP_LATE) && 1,

@@ -122,9 +122,9 @@ function groupsOf(state: Operations, { language, timeZone, now, botIsOn }: Optio
 			id: "stream",
 			metrics: [
 				...streamMetrics(state, { language, timeZone }),
-				...state.platforms.flatMap(({ id, isConnected, fault, heardAt }): Metric[] => [
-					{ id, value: null, word: platformWord(isConnected, fault) },
-					...(isConnected
+				...state.platforms.flatMap(({ id, heardAt, ...platform }): Metric[] => [
+					{ id, value: null, word: platformWord(platform) },
+					...(platform.isConnected
 						? [{ id: `${id}Heard` as const, value: age(heardAt ? now.getTime() - heardAt.getTime() : null) }]
 						: []),
 				]),
@@ -164,5 +164,8 @@ function streamMetrics(
 	];
 }
 
-const platformWord = (isConnected: boolean, fault: WatchedPlatform["fault"]): Word =>
-	!isConnected ? "notConnected" : fault ? `faults.${fault}` : "connected";
+function platformWord({ isConnected, fault, trouble }: Omit<WatchedPlatform, "id" | "heardAt">): Word {
+	if (!isConnected) return "notConnected";
+	if (trouble) return trouble.isTotal ? "earnsNothing" : "earnsLess";
+	return fault ? `faults.${fault}` : "connected";
+}

@@ -47,6 +47,8 @@ export type Word =
 	| "live"
 	| "offline"
 	| "connected"
+	| "earnsNothing"
+	| "earnsLess"
 	| "notConnected"
 	| `faults.${NonNullable<WatchedPlatform["fault"]>}`
 	| "phases.off"

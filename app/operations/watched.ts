@@ -8,6 +8,8 @@ export interface WatchedPlatform {
 	isConnected: boolean;
 	/** Why its last request failed; `unauthorised`: it no longer accepts the connection. */
 	fault: "unauthorised" | "refused" | "unreachable" | "busy" | undefined;
+	/** Whether none of its subscriptions is active; undefined if all are. */
+	trouble: { isTotal: boolean } | undefined;
 	/** When a message was last received. */
 	heardAt: Date | undefined;
 }

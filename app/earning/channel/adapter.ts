@@ -9,8 +9,10 @@ export type TransportName = "webhook" | "socket";
 export interface SubscriptionState {
 	/** The platform's name of the kind. */
 	type: string;
-	/** `enabled`, or why it is not, as the platform says. */
+	/** `enabled`, `refused`, or another state in the platform's words. */
 	status: string;
+	/** Why it was refused, in the platform's words. */
+	reason?: string | undefined;
 }
 
 /** A channel that is connected. */
@@ -80,5 +82,7 @@ interface SocketHandlers {
 export interface PlatformSocket {
 	/** When something was last received; undefined before the first session. */
 	heardAt(): Date | undefined;
+	/** Whether the connection was lost at least twice since it was last subscribed. */
+	isFailing(): boolean;
 	end(): void;
 }

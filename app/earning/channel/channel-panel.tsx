@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "~/ui/copy-button";
 import type { ShownChannel } from "./stream-page.server";
+import type { Trouble } from "./trouble";
 
 interface Props {
 	channel: ShownChannel;
@@ -12,7 +13,7 @@ interface Props {
 /** The connection of a channel: the addresses to enter at the platform, the connected account, and what arrives. */
 export function ChannelPanel({ channel, busy }: Props) {
 	const { t } = useTranslation();
-	const { platform, name, isConfigured, account, fault } = channel;
+	const { platform, name, isConfigured, account, fault, trouble } = channel;
 	const connect = t(account ? "stream.connectAgain" : "stream.connect", { name });
 	return (
 		<div className="grid gap-4 border-t border-line pt-4" data-testid={`channel-${platform}`}>
@@ -23,7 +24,10 @@ export function ChannelPanel({ channel, busy }: Props) {
 					? t("stream.connected", { account: account.name, since: account.since })
 					: t(isConfigured ? "stream.notConnected" : "stream.notConfigured")}
 			</p>
-			{fault ? <p className="field-error text-base">{t(`stream.faults.${fault}`, { name })}</p> : null}
+			{trouble ? <ChannelTrouble {...trouble} name={name} hook={channel.hook} /> : null}
+			{fault && !trouble ? (
+				<p className="field-error text-base">{t(`stream.faults.${fault}`, { name })}</p>
+			) : null}
 			{account ? <ChannelState {...channel} account={account} /> : null}
 			<div className="flex flex-wrap gap-3">
 				{isConfigured ? (
@@ -53,6 +57,18 @@ function Address({ label, address }: { label: string; address: string }) {
 	);
 }
 
+/** Why viewers earn less than the rules say, and what to do. */
+function ChannelTrouble({ cause, isTotal, reason, ...place }: Trouble & { name: string; hook: string }) {
+	const { t } = useTranslation();
+	return (
+		<div className="field-error grid gap-1 text-base [overflow-wrap:anywhere]">
+			<p className="font-semibold">{t(`stream.trouble.${isTotal ? "total" : "partial"}`, place)}</p>
+			<p>{t(`stream.trouble.${cause}`, place)}</p>
+			{reason ? <p>{t("stream.trouble.reason", { ...place, reason })}</p> : null}
+		</div>
+	);
+}
+
 function ChannelState({
 	account,
 	subscriptions,
@@ -69,11 +85,11 @@ function ChannelState({
 				{t(isLive ? "stream.live" : "stream.offline")}
 			</p>
 			<ul className="grid gap-x-6 sm:grid-cols-2">
-				{subscriptions.map(({ type, status }) => (
+				{subscriptions.map(({ type, status, reason = status }) => (
 					<li key={type} className="flex justify-between gap-3 border-t border-line py-1.5 text-sm">
 						<span className="font-mono [overflow-wrap:anywhere]">{type}</span>
 						<span className={status === "enabled" ? "text-good" : "text-bad"}>
-							{status === "enabled" ? t("stream.enabled") : status}
+							{status === "enabled" ? t("stream.enabled") : reason}
 						</span>
 					</li>
 				))}

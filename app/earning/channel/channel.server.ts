@@ -28,6 +28,7 @@ import {
 	updateConnection,
 } from "./channels.queries.server";
 import { createStreamWatch } from "./stream-watch.server";
+import { PENDING, type Trouble, troubleOf } from "./trouble";
 
 interface Tools {
 	db: Db;
@@ -61,6 +62,8 @@ export interface ChannelStatus {
 	subscriptions: readonly SubscriptionState[];
 	/** Why the last request to the platform failed. */
 	fault: PlatformFault | undefined;
+	/** Why viewers earn less than the rules say. */
+	trouble: Trouble | undefined;
 	/** When a message was last received; of a socket, when anything was. */
 	heardAt: Date | undefined;
 	stream: RunningStream | undefined;
@@ -72,8 +75,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const STORE_AGAIN_MS = 1000;
 /** ms between two log entries of refused messages. */
 const LOG_EVERY_MS = 10_000;
-/** Twitch's state of a subscription until its challenge is answered. */
-const PENDING = "webhook_callback_verification_pending";
 
 /**
  * Opens a channel on a platform: its connection, its subscriptions and the messages that arrive. Every minute its stream is
@@ -85,6 +86,10 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	const { leads = () => true } = tools;
 	let connected = await load();
 	let subscriptions: readonly SubscriptionState[] = [];
+	/** Why the last attempt to subscribe failed. */
+	let subscribeFailure: PlatformError | undefined;
+	/** When the subscriptions were last made (epoch ms). */
+	let subscribedAt = Number.NEGATIVE_INFINITY;
 	/** The types whose challenges were answered since the subscriptions were last made, or while they are. */
 	const confirmed = new Set<string>();
 	let fault: PlatformFault | undefined;
@@ -167,8 +172,9 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		socket = adapter.openSocket(connected, {
 			heardAt,
 			async subscribe(sessionId) {
-				if (!adapter || !connected) return;
-				subscriptions = await adapter.subscribe(connected, sessionId);
+				// Those of an earlier session have ended with it.
+				subscriptions = [];
+				if (adapter && connected) await createSubscriptions(adapter, connected, sessionId);
 			},
 			receive: storeUntilDone,
 			silent: (from, until) =>
@@ -178,14 +184,35 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		});
 	}
 
-	/** Creates the missing subscriptions of the webhook and deletes needless ones. */
+	/** Creates the missing subscriptions and deletes needless ones, and records whether that failed. */
+	async function createSubscriptions(platformNow: Adapter, account: Connected, sessionId?: string) {
+		try {
+			subscriptions = await platformNow.subscribe(account, sessionId);
+			subscribedAt = now().getTime();
+			subscribeFailure = undefined;
+		} catch (error) {
+			if (error instanceof PlatformError) subscribeFailure = error;
+			throw error;
+		}
+	}
+
+	/** Subscribes the webhook. */
 	async function subscribe() {
 		if (connected?.transport === "socket") return;
 		confirmed.clear();
-		const states = await asking((platformNow, account) => platformNow.subscribe(account));
-		if (states) subscriptions = states;
+		await asking(createSubscriptions);
 		confirm();
 	}
+
+	const trouble = () =>
+		connected && adapter && !isUnauthorised
+			? troubleOf({
+					subscriptions,
+					failure: subscribeFailure,
+					isSocketFailing: socket?.isFailing() ?? false,
+					isConfirmationDue: now().getTime() - subscribedAt >= MINUTE_MS,
+				})
+			: undefined;
 
 	/** A subscription whose challenge was answered is active. */
 	function confirm() {
@@ -246,6 +273,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		const valid = await asking((platformNow) => platformNow.validate().then(() => true));
 		if (valid) isUnauthorised = false;
 		await subscribe();
+		if (subscribeFailure && connected?.transport === "webhook") checkedAt = Number.NEGATIVE_INFINITY;
 		await streamWatch.readTiers();
 	}
 
@@ -275,6 +303,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 	function forget() {
 		endSocket();
 		subscriptions = [];
+		subscribeFailure = undefined;
 		heardAt = undefined;
 		fault = undefined;
 		isUnauthorised = false;
@@ -312,6 +341,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			},
 			...{ subscriptions, stream: streamWatch.stream(), heardAt: lastHeard() },
 			fault: isUnauthorised ? "unauthorised" : fault,
+			trouble: trouble(),
 		}),
 
 		/** Where the broadcaster allows the site to read. @throws {DomainError} `platformOff` without settings. */

@@ -4,6 +4,7 @@ import { incomingOf } from "../kick/events";
 import { createKickVerifier, readDelivery } from "../kick/signature.server";
 import { MalformedMessage } from "../platform-fields";
 import type { Adapter, Received } from "./adapter";
+import { REFUSED } from "./trouble";
 
 /** The adapter of Kick, by webhook. The address of the webhook is a setting at Kick. Kick has no list of viewers. */
 export function createKickAdapter(tools: KickTools): Adapter {
@@ -28,7 +29,10 @@ export function createKickAdapter(tools: KickTools): Adapter {
 			const missing = wanted.filter((event) => !kept.has(event));
 			const refused =
 				missing.length > 0 ? await api.createSubscriptions(account.id, missing) : new Map<string, string>();
-			return wanted.map((type) => ({ type, status: refused.get(type) ?? "enabled" }));
+			return wanted.map((type) => {
+				const reason = refused.get(type);
+				return { type, status: reason === undefined ? "enabled" : REFUSED, reason };
+			});
 		},
 
 		async unsubscribe(account) {

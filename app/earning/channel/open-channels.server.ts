@@ -95,8 +95,8 @@ export async function openChannels(tools: Tools) {
 		/** The connection of each platform, for admins. */
 		platforms: () =>
 			PLATFORM_IDS.map((id) => {
-				const { account, fault, heardAt } = channels[id].status();
-				return { id, isConnected: account !== undefined, fault: account && fault, heardAt };
+				const { account, fault, trouble, heardAt } = channels[id].status();
+				return { id, isConnected: account !== undefined, fault: account && fault, trouble, heardAt };
 			}),
 		/** The names of the platforms with a connected channel. */
 		connectedPlatforms: (): string[] =>

@@ -8,6 +8,7 @@ import type { PlatformFault } from "../platform-http.server";
 import type { SubscriptionState, TransportName } from "./adapter";
 import type { Channel } from "./channel.server";
 import { findSilences } from "./channels.queries.server";
+import type { Trouble } from "./trouble";
 
 /** Maximum numbers of rows on the page. */
 const MAX_SILENCES = 10;
@@ -28,6 +29,7 @@ export interface ShownChannel {
 	account: { name: string; since: string; transport: TransportName } | undefined;
 	subscriptions: readonly SubscriptionState[];
 	fault: PlatformFault | undefined;
+	trouble: Trouble | undefined;
 	heardAt: string | undefined;
 	isLive: boolean;
 	silences: { from: string; until: string }[];

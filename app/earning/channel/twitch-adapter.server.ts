@@ -17,6 +17,7 @@ import { createTwitchSocket } from "../twitch/socket.server";
 import { type SubscriptionRequest, subscriptionsOf, TWITCH_SCOPES } from "../twitch/subscriptions";
 import { readDelivery, signedHeadersOf } from "../twitch/webhook.server";
 import type { Adapter, ConnectedAccount, Received, SubscriptionState } from "./adapter";
+import { PENDING, REFUSED } from "./trouble";
 
 interface Tools extends HttpTools {
 	log: Pick<Log, "info" | "warn" | "error">;
@@ -29,7 +30,7 @@ interface Tools extends HttpTools {
 }
 
 /** States in which a subscription is not created again. */
-const WORKING = new Set(["enabled", "webhook_callback_verification_pending"]);
+const WORKING = new Set(["enabled", PENDING]);
 
 /** The adapter of Twitch, by webhook or socket. */
 export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
@@ -60,7 +61,7 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 		} catch (error) {
 			if (!(error instanceof PlatformError) || error.kind !== "refused") throw error;
 			tools.log.warn({ event: "platform-subscription-refused", platform: "twitch", type, err: error });
-			return { type, status: "refused" };
+			return { type, status: REFUSED, reason: error.reason };
 		}
 	}
 
@@ -133,7 +134,11 @@ export function createTwitchAdapter({ callback, ...tools }: Tools): Adapter {
 				onRevocation: ({ type, status }) => inBackground(() => receive({ ended: { type, status } })),
 				onSilence: silent,
 			});
-			return { heardAt: () => socket.state().heardAt, end: socket.end };
+			return {
+				heardAt: () => socket.state().heardAt,
+				isFailing: () => socket.state().isFailing,
+				end: socket.end,
+			};
 		},
 
 		async receive(account, headers, body): Promise<Received> {

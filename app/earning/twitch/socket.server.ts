@@ -228,8 +228,11 @@ export function createTwitchSocket(options: Options) {
 	open();
 
 	return {
-		/** Whether the session is subscribed, and when something was last received. */
-		state: () => ({ isListening, heardAt }),
+		/**
+		 * Whether the session is subscribed, when something was last received, and whether at least two connections were lost since
+		 * a session was subscribed.
+		 */
+		state: () => ({ isListening, heardAt, isFailing: failures > 1 }),
 		/** Closes the connections; no function is called afterwards. */
 		end() {
 			isEnded = true;

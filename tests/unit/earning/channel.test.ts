@@ -106,6 +106,7 @@ async function openEnabled() {
 	await enabled(channel);
 	return channel;
 }
+const SUBSCRIBE = { path: "/helix/eventsub/subscriptions", method: "POST" };
 const cheer = twitchEvents.cheer("ana", 100) as [string, object];
 
 describe("a channel of Twitch", () => {
@@ -174,16 +175,37 @@ describe("a channel of Twitch", () => {
 
 	it("shows a subscription that Twitch refuses, and makes the others", async () => {
 		const channel = await site.open();
-		site.platforms.misbehave({ path: "/helix/eventsub/subscriptions", method: "POST", status: 403 });
+		const body = JSON.stringify({ message: "subscription missing proper authorization" });
+		site.platforms.misbehave({ ...SUBSCRIBE, status: 403, body });
 		await connect(channel);
 		await eventually(() => {
 			const states = channel.status().subscriptions.map(({ status }) => status);
 			expect(states).toEqual(["refused", ...Array(8).fill("enabled")]);
 		});
-		expect(channel.status().fault).toBeUndefined();
+		const reason = "subscription missing proper authorization";
+		expect(channel.status()).toMatchObject({ fault: undefined, trouble: { isTotal: false, reason } });
 		await channel.renew();
 		await enabled(channel);
+		expect(channel.status().trouble).toBeUndefined();
 	});
+
+	it.each(["socket", "webhook"] as const)(
+		"says that nothing earns, and why, while Twitch refuses all subscriptions of the %s",
+		async (transport) => {
+			const channel = await site.open(transport);
+			const reason = "number of websocket transports limit exceeded";
+			const order = { ...SUBSCRIBE, status: 429, body: JSON.stringify({ message: reason }) };
+			// One request with its repetitions.
+			site.platforms.misbehave(order, order, order);
+			await connect(channel);
+			await eventually(() =>
+				expect(channel.status().trouble).toEqual({ cause: "limited", isTotal: true, reason }),
+			);
+			await channel.renew();
+			await enabled(channel);
+			expect(channel.status().trouble).toBeUndefined();
+		},
+	);
 
 	it("does not reject if the database cannot be read when the process begins to lead", async () => {
 		const channel = await site.open();

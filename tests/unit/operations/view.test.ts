@@ -4,7 +4,13 @@ import { viewOperations } from "~/operations/view.server";
 import type { WatchedPlatform } from "~/operations/watched";
 
 const NOW = new Date("2026-11-23T20:00:00.000Z");
-const away: WatchedPlatform = { id: "kick", isConnected: false, fault: undefined, heardAt: undefined };
+const away: WatchedPlatform = {
+	id: "kick",
+	isConnected: false,
+	fault: undefined,
+	trouble: undefined,
+	heardAt: undefined,
+};
 
 const OPTIONS = {
 	language: "en",
@@ -49,8 +55,8 @@ describe("the stream on the operations page", () => {
 		const found = metrics({
 			stream: { since: "2026-11-23T19:15:00.000Z", title: "Bonus hunt", category: "", viewers: 1234 },
 			platforms: [
-				{ id: "twitch", isConnected: true, fault: undefined, heardAt },
-				{ id: "kick", isConnected: true, fault: "unauthorised", heardAt: undefined },
+				{ id: "twitch", isConnected: true, fault: undefined, trouble: undefined, heardAt },
+				{ id: "kick", isConnected: true, fault: "unauthorised", trouble: undefined, heardAt: undefined },
 			],
 			platformEvents: { due: 1, waiting: 2000, failed: 3 },
 		});
@@ -69,6 +75,17 @@ describe("the stream on the operations page", () => {
 			["eventsFailed", "3"],
 		]);
 	});
+});
+
+it("a connected platform whose subscriptions are inactive is not shown as connected", () => {
+	const platform = { id: "twitch", isConnected: true, fault: undefined, heardAt: undefined } as const;
+	const words = [true, false].map(
+		(isTotal) => metrics({ platforms: [{ ...platform, trouble: { isTotal } }] })?.[1],
+	);
+	expect(words).toEqual([
+		["twitch", "earnsNothing"],
+		["twitch", "earnsLess"],
+	]);
 });
 
 it("the table of processes shows which one leads, in which epoch, and the clocks", () => {

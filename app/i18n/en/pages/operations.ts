@@ -32,6 +32,10 @@ export const operations = {
 			"events from the stream couldn't be credited: {{count, number}}. The stream settings say why, and you can retry them there.",
 		channelRefused:
 			"a platform no longer accepts the channel's connection. Connect it again in the stream settings.",
+		channelIdle:
+			"a connected platform earns nobody anything: its subscriptions aren't active. Platforms: {{count, number}}. The stream settings say why, and what to do.",
+		channelPartial:
+			"on a connected platform some events earn nothing: their subscriptions aren't active. Platforms: {{count, number}}. The stream settings say why, and what to do.",
 		backupsOff: "there are no backups. Turn them on in the settings.",
 		backupLate: "the last backup is too old, or there isn't one.",
 		diskLow: "the disk is nearly full. Free: {{count, number}} MB.",
@@ -89,6 +93,8 @@ export const operations = {
 	live: "Live",
 	offline: "Offline",
 	connected: "Connected",
+	earnsNothing: "Connected, but earns nothing",
+	earnsLess: "Connected, but earns less",
 	notConnected: "Not connected",
 	faults: {
 		unauthorised: "Connection no longer accepted",

@@ -32,6 +32,20 @@ export const stream = {
 		unreachable: "{{name}} can't be reached at the moment.",
 		busy: "{{name}} has asked the site to wait. It continues by itself.",
 	},
+	trouble: {
+		total: "Connected, but nothing that happens on {{name}} earns points.",
+		partial: "Connected, but some of what happens on {{name}} earns no points.",
+		refused:
+			"{{name}} refuses the subscriptions below. Connect again as the channel's owner, and allow everything that {{name}} asks about.",
+		limited:
+			"{{name}} allows this account and application no further subscriptions. Stop other bots that use the same account or application. The site tries again by itself.",
+		unreachable:
+			"No connection to {{name}} lasts. Check that the server can reach the internet. The site tries again by itself.",
+		pending:
+			"{{name}} couldn't confirm this site's address. Check that {{hook}} can be reached from the internet, then renew the subscriptions.",
+		ended: "{{name}} has ended subscriptions. Renew them; if they end again, connect again.",
+		reason: "{{name}} says: {{reason}}",
+	},
 	silences: "Times without a connection",
 	silencesText: "What happened then isn't sent again. Admins can add points by hand.",
 	silence: "{{from}} to {{until}}",

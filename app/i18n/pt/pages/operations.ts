@@ -35,6 +35,10 @@ export const operations: Messages["operations"] = {
 			"há eventos do direto que não foi possível creditar: {{count, number}}. Nas definições do direto vês porquê e podes tentar de novo.",
 		channelRefused:
 			"uma plataforma já não aceita a ligação do canal. Volta a ligá-lo nas definições do direto.",
+		channelIdle:
+			"há uma plataforma ligada que não dá pontos a ninguém: as subscrições dela não estão ativas. Plataformas: {{count, number}}. Nas definições do direto vês porquê e o que fazer.",
+		channelPartial:
+			"há uma plataforma ligada em que alguns eventos não dão pontos: as subscrições deles não estão ativas. Plataformas: {{count, number}}. Nas definições do direto vês porquê e o que fazer.",
 		backupsOff: "não há cópias de segurança. Liga-as nas definições.",
 		backupLate: "a última cópia de segurança é demasiado antiga, ou não há nenhuma.",
 		diskLow: "o disco está quase cheio. Restam {{count, number}} MB.",
@@ -92,6 +96,8 @@ export const operations: Messages["operations"] = {
 	live: "Em direto",
 	offline: "Sem direto",
 	connected: "Ligado",
+	earnsNothing: "Ligada, mas não dá pontos",
+	earnsLess: "Ligada, mas dá menos pontos",
 	notConnected: "Não ligado",
 	faults: {
 		unauthorised: "Ligação já não aceite",

@@ -34,6 +34,20 @@ export const stream: Messages["stream"] = {
 		unreachable: "Não é possível contactar a {{name}} neste momento.",
 		busy: "A {{name}} pediu ao site que espere. Ele continua sozinho.",
 	},
+	trouble: {
+		total: "Ligado, mas nada do que acontece na {{name}} dá pontos.",
+		partial: "Ligado, mas parte do que acontece na {{name}} não dá pontos.",
+		refused:
+			"A {{name}} recusa as subscrições abaixo. Volta a ligar com a conta de quem é dono do canal e permite tudo o que a {{name}} perguntar.",
+		limited:
+			"A {{name}} não permite mais subscrições a esta conta e aplicação. Para outros bots que usem a mesma conta ou aplicação. O site volta a tentar sozinho.",
+		unreachable:
+			"Nenhuma ligação à {{name}} se mantém. Verifica se o servidor chega à internet. O site volta a tentar sozinho.",
+		pending:
+			"A {{name}} não conseguiu confirmar o endereço deste site. Verifica se {{hook}} está acessível a partir da internet e renova as subscrições.",
+		ended: "A {{name}} terminou subscrições. Renova-as; se voltarem a terminar, volta a ligar.",
+		reason: "A {{name}} diz: {{reason}}",
+	},
 	silences: "Períodos sem ligação",
 	silencesText:
 		"O que aconteceu nesses períodos não volta a ser enviado. Os administradores podem dar pontos à mão.",
