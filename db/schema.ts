@@ -641,11 +641,14 @@ export interface PlatformEvents {
 	/** By the platform's clock. */
 	happened_at: Instant;
 	received_at: Instant;
-	/** `due`, `handled`, `waiting` for the person's first sign-in, `ignored` or `failed`. */
+	/**
+	 * `due`, `handled`, `waiting` for the person's first sign-in, `ignored` or `failed`; of an announcement that may prove false,
+	 * `held` for a time, `repeated` while another counts, or `rejected` by an admin.
+	 */
 	state: string;
 	/** Failed attempts to handle it. */
 	tries: number;
-	/** When it is due; null unless the state is `due`. */
+	/** When it is due; null unless the state is `due` or `held`. */
 	next_try_at: Instant | null;
 	/** Why the last attempt failed. */
 	fault: string | null;

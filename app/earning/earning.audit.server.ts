@@ -84,6 +84,12 @@ export const earningInvariants: Invariant[] = [
 				or (state = 'handled') <> (platform_events.user_id is not null)`,
 	},
 	{
+		name: "every event that will be paid has a time, and no other has",
+		violations: `
+			select id as subject, state, next_try_at from platform_events
+			where (state in ('due', 'held')) <> (next_try_at is not null)`,
+	},
+	{
 		name: "every credit of an event belongs to a handled event",
 		violations: `
 			select point_entries.id as subject, reason, reference

@@ -12,6 +12,7 @@ import { openChannels } from "./channel/open-channels.server";
 import { openCodeOverlay } from "./codes/overlay.server";
 import { retryEvents } from "./inbox/events.queries.server";
 import { createForgottenEvents } from "./inbox/forgotten.server";
+import { decideGift, type GiftDecision } from "./inbox/held-gifts.server";
 import { createInbox } from "./inbox/inbox.server";
 import { createPeople } from "./inbox/people.server";
 import { deleteOldEarnings } from "./old-earnings.server";
@@ -83,6 +84,9 @@ export async function openEarning(tools: Tools) {
 		...channels,
 		/** Links a user to the account of the claims: see {@link createPeople}. */
 		linkPerson: people.link,
+		/** Pays an announced gift now or never: see {@link decideGift}. */
+		decideGift: (adminId: string, id: number, decision: GiftDecision): Promise<void> =>
+			decideGift({ db, now, log, wake: wakeInbox }, adminId, id, decision),
 		/** Makes the events that could not be handled due again. */
 		async retryEvents(): Promise<void> {
 			await transact(db, (trx) => retryEvents(trx, now().toISOString()));

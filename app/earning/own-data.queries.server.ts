@@ -41,6 +41,23 @@ export const findEventsAfter = (db: Db, userId: string, id: number, limit: numbe
 		.limit(limit)
 		.execute();
 
+/** The events of a user's accounts that were not credited, or not yet, after an id. */
+export const findUncreditedAfter = (db: Db, userId: string, id: number, limit: number) =>
+	db
+		.selectFrom("platform_people as account")
+		.innerJoin("platform_events as event", (join) =>
+			join
+				.onRef("event.platform", "=", "account.platform")
+				.onRef("event.person_id", "=", "account.person_id"),
+		)
+		.select(["event.id", "event.platform", "kind", "facts", "happened_at", "state"])
+		.where("account.user_id", "=", userId)
+		.where("event.user_id", "is", null)
+		.where("event.id", ">", id)
+		.orderBy("event.id")
+		.limit(limit)
+		.execute();
+
 /** A user's accounts on platforms. */
 export const findOwnAccounts = (db: Db, userId: string) =>
 	db

@@ -6,6 +6,7 @@ import {
 	findClaimsAfter,
 	findEventsAfter,
 	findOwnAccounts,
+	findUncreditedAfter,
 } from "./own-data.queries.server";
 
 /**
@@ -16,6 +17,9 @@ export const readOwnEarnings = async (db: Db, userId: string): Promise<Record<st
 	platformAccounts: await findOwnAccounts(db, userId),
 	platformEvents: inBatches<Awaited<ReturnType<typeof findEventsAfter>>[number]>((last, limit) =>
 		findEventsAfter(db, userId, last?.id ?? 0, limit),
+	),
+	uncreditedEvents: inBatches<Awaited<ReturnType<typeof findUncreditedAfter>>[number]>((last, limit) =>
+		findUncreditedAfter(db, userId, last?.id ?? 0, limit),
 	),
 	claimedCodes: inBatches<Awaited<ReturnType<typeof findClaimsAfter>>[number]>((last, limit) =>
 		findClaimsAfter(db, userId, last, limit),

@@ -36,7 +36,7 @@ const MINUTE_MS = 60_000;
 /** Older errors are not reported as a problem. */
 const RECENT_MS = 15 * MINUTE_MS;
 const MAX_EVENTS = 20;
-const NO_EVENTS: EventCounts = { due: 0, waiting: 0, failed: 0 };
+const NO_EVENTS: EventCounts = { due: 0, held: 0, waiting: 0, failed: 0 };
 
 /** The data of the page `/operations`. */
 export interface Operations {

@@ -129,6 +129,7 @@ function groupsOf(state: Operations, { language, timeZone, now, botIsOn }: Optio
 						: []),
 				]),
 				{ id: "eventsDue", value: number(platformEvents.due) },
+				{ id: "eventsHeld", value: number(platformEvents.held) },
 				{ id: "eventsWaiting", value: number(platformEvents.waiting) },
 				{ id: "eventsFailed", value: number(platformEvents.failed) },
 			],

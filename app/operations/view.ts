@@ -32,6 +32,7 @@ type MetricId =
 	| "kickHeard"
 	| "eventsDue"
 	| "eventsWaiting"
+	| "eventsHeld"
 	| "eventsFailed"
 	| "uptime"
 	| "lag"

@@ -14,8 +14,8 @@ export interface WatchedPlatform {
 	heardAt: Date | undefined;
 }
 
-/** Events of the platforms: to be handled, waiting for a first sign-in, given up. */
-export type EventCounts = Record<"due" | "waiting" | "failed", number>;
+/** Events of the platforms: to be handled, held until they are certain, waiting for a first sign-in, given up. */
+export type EventCounts = Record<"due" | "held" | "waiting" | "failed", number>;
 
 /** Sources of the metrics and of the values on the operations page. */
 export interface Watched {

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { ClaimForm } from "~/earning/codes/claim-form";
 import { collectDailyBonus, readDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { DailyPanel } from "~/earning/daily/daily-panel";
+import type { PlatformId } from "~/earning/inbox/platform-event";
 import { waysOf } from "~/earning/rules/ways.server";
 import { formatPoints } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
@@ -21,6 +22,13 @@ export const handle = await declarePage({
 	navigation: { label: (t) => t("shell.earn"), icon: Coins, order: 45 },
 });
 
+/** The platforms with a connected channel; all without one, so that an admin sees the effect of the rules. */
+function earningPlatforms(): PlatformId[] {
+	const all = site.platforms();
+	const connected = all.filter(({ isConnected }) => isConnected);
+	return (connected.length > 0 ? connected : all).map(({ id }) => id);
+}
+
 /** The rules by which points are earned, and the viewer's daily bonus. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
@@ -29,7 +37,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { daily, streak, streakDays, ceiling } = rules;
 	return {
 		language,
-		ways: waysOf(rules, { language, timeZone: config.SITE_TIMEZONE, now: now() }),
+		ways: waysOf(rules, {
+			language,
+			timeZone: config.SITE_TIMEZONE,
+			now: now(),
+			platforms: earningPlatforms(),
+		}),
 		start: config.STARTING_POINTS,
 		rules: { daily, streak, streakDays, ceiling },
 		bonus: viewer && (await readDailyBonus(site, viewer.id)),

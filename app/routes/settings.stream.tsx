@@ -4,8 +4,10 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { ChannelPanel } from "~/earning/channel/channel-panel";
 import { FailedEvents } from "~/earning/channel/failed-events";
+import { HeldGifts } from "~/earning/channel/held-gifts";
 import { readStreamPage } from "~/earning/channel/stream-page.server";
 import { fieldError } from "~/forms/form-fields.schema";
+import { whole } from "~/forms/whole-number.schema";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { isErrorCode } from "~/i18n/messages";
 import { WRITE_ONLY } from "~/settings/editable";
@@ -40,10 +42,19 @@ const platform = z.enum(["twitch", "kick"], fieldError("pageExpired"));
 const schema = z.union([
 	z.object({ intent: z.enum(["renew", "disconnect"]), platform }),
 	z.object({ intent: z.literal("retry") }),
+	z.object({
+		intent: z.enum(["release", "reject"]),
+		gift: whole("giftUnknown", 1, Number.MAX_SAFE_INTEGER),
+	}),
 	settingsSchema((form, typed) => site.settings.faultsOf(form, typed)),
 ]);
 
-/** Saves the settings of a platform, renews or ends a connection, or retries failed events, and redirects to this page. */
+const GIFT_NOTICES = { release: "giftReleased", reject: "giftRejected" } as const;
+
+/**
+ * Saves the settings of a platform, renews or ends a connection, decides a gift, or retries failed events, and redirects to this
+ * page.
+ */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
@@ -61,6 +72,11 @@ export const action = createAction({
 			case "retry":
 				await site.retryEvents();
 				break;
+			case "release":
+			case "reject":
+				await site.decideGift(viewer.id, input.gift, input.intent);
+				headers.append("Set-Cookie", site.flash.write(GIFT_NOTICES[input.intent]));
+				break;
 			default: {
 				const { form, intent: _intent, revision, who: _who, ...typed } = input;
 				await site.settings.save(viewer.id, form, typed, revision);
@@ -73,7 +89,7 @@ export const action = createAction({
 
 export default function StreamSettings() {
 	const { t } = useTranslation();
-	const { settings, revisions, channels, failed, failure } = useLoaderData<typeof loader>();
+	const { settings, revisions, channels, gifts, failed, failure } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const sent = useNavigation().formData;
 	const refused = answer?.ok === false ? answer : undefined;
@@ -99,6 +115,7 @@ export default function StreamSettings() {
 					<ChannelPanel channel={channel} busy={sent !== undefined} />
 				</SettingForm>
 			))}
+			<HeldGifts gifts={gifts} busy={sent !== undefined} />
 			<FailedEvents events={failed} busy={sent !== undefined} />
 		</div>
 	);

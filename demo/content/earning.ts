@@ -15,6 +15,10 @@ const RULES: EarningRules = {
 	...{ daily: 20, streak: 5, streakDays: 7, watch: 10, active: 5, follow: 50 },
 	...{ subscription: [500, 1000, 2500], resubscription: [300, 600, 1500], month: 10 },
 	...{ gift: [250, 500, 1250], raid: 100, raider: 2 },
+	kick: {
+		...{ watch: 10, active: 5, follow: 50, subscription: 500, resubscription: 300, month: 10 },
+		...{ gift: 250, hold: 60 },
+	},
 	percent: { subscriber: [120, 150, 200], everybody: 100, until: null },
 	...{ ceiling: 50_000, ignored: ["nightbot", "streamelements"] },
 };

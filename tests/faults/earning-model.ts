@@ -1,4 +1,10 @@
-import { type EarningRules, earningOf, NO_RULES, streamEventIn } from "~/earning/rules/earning-rules";
+import {
+	type EarningRules,
+	earningOf,
+	NO_RULES,
+	rulesOn,
+	streamEventIn,
+} from "~/earning/rules/earning-rules";
 import { platformIdOf } from "../../demo/platform-people.mjs";
 
 export type Platform = "twitch" | "kick";
@@ -13,8 +19,14 @@ const BEFORE: EarningRules = {
 	...NO_RULES,
 	...{ watch: 4, active: 2, follow: 10, month: 3, raid: 5, raider: 1, cheer: 7, ignored: [IGNORED] },
 	...{ subscription: [100, 150, 200], resubscription: [100, 150, 200], gift: [20, 30, 40] },
+	// Gifts do not wait, so that each is paid within the test.
+	kick: { watch: 5, active: 1, follow: 9, subscription: 90, resubscription: 80, month: 2, gift: 15, hold: 0 },
 };
-const SINCE: EarningRules = { ...BEFORE, follow: 25, month: 4, raid: 9, cheer: 13, gift: [11, 22, 33] };
+const SINCE: EarningRules = {
+	...BEFORE,
+	...{ follow: 25, month: 4, raid: 9, cheer: 13, gift: [11, 22, 33] },
+	kick: { ...BEFORE.kick, follow: 12, gift: 7 },
+};
 
 export const ruleVersions = (ceiling: number) => [
 	{ rules: { ...BEFORE, ceiling }, from: new Date(RULES_FROM.getTime() - 30 * 24 * HOUR_MS) },
@@ -55,7 +67,8 @@ type Chat = Record<Platform, { present: ReadonlySet<string>; active: ReadonlySet
 /** The points of the turns of an account: everybody in the chat of Twitch; on Kick, which has no list, those who wrote. */
 function watched({ platform, name }: Account, turns: readonly StoredTurn[], chat: Chat) {
 	const { present, active } = chat[platform];
-	const points = present.has(name) ? SINCE.watch + (active.has(name) ? SINCE.active : 0) : 0;
+	const rules = rulesOn(platform, SINCE);
+	const points = present.has(name) ? rules.watch + (active.has(name) ? rules.active : 0) : 0;
 	return turns.filter((turn) => turn.platform === platform).map(({ at }) => ({ at: new Date(at), points }));
 }
 
@@ -74,7 +87,8 @@ export function earnedBy(
 		...watched(account, turns, chat),
 		...(account.name === IGNORED ? [] : account.happenings).map(({ kind, facts, at }) => {
 			const event = streamEventIn(kind, facts);
-			return { at, points: event ? earningOf(event, at < RULES_FROM ? BEFORE : SINCE, at) : 0 };
+			const rules = rulesOn(account.platform, at < RULES_FROM ? BEFORE : SINCE);
+			return { at, points: event ? earningOf(event, rules, at) : 0 };
 		}),
 	]);
 	const days = new Map<string, number>();

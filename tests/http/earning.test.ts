@@ -17,7 +17,7 @@ const save = { button: "[value=save]" };
 beforeAll(async () => {
 	site = await startSite({ platforms: {} });
 	admin = await visit(site, { as: "admin" });
-	const rules = { daily: 10, follow: FOLLOW, subscription1: SUBSCRIPTION };
+	const rules = { daily: 10, follow: FOLLOW, subscription1: SUBSCRIPTION, kickGift: 250 };
 	const saved = await (await admin.open("/settings/earning")).submit(RULES, rules, save);
 	expect(saved.text()).toContain("Settings saved.");
 });
@@ -208,6 +208,16 @@ describe("a channel", () => {
 		await expect.poll(states).toBe(8);
 		const revoked = await visitor.open(STREAM);
 		expect(revoked.text()).toContain("authorization_revoked");
+		expect(revoked.text(panel("twitch"))).toContain(
+			said(
+				lang,
+				"Ligado, mas parte do que acontece na Twitch não dá pontos.",
+				"Connected, but some of what happens on Twitch earns no points.",
+			),
+		);
+		expect((await visitor.open("/operations")).text("main")).toContain(
+			said(lang, "Ligada, mas dá menos pontos", "Connected, but earns less"),
+		);
 		const form = `${panel("twitch")} form`;
 		const renewed = await revoked.submit(form, {}, { button: "[value=renew]" });
 		expect(renewed.text()).not.toContain("authorization_revoked");
@@ -220,13 +230,38 @@ describe("a channel", () => {
 		expect(site.platforms.twitch.subscriptions()).toEqual([]);
 	});
 
-	it("of Kick is connected, and its events are accepted", async () => {
-		const connected = await decide(await admin.open(STREAM), "kick", "allow");
-		expect(connected.text(panel("kick"))).toContain("Connected as plateia");
+	it.each(LANGS)("of Kick is connected, and its gifts wait for an admin or their time: %s", async (lang) => {
+		const visitor = await visit(site, { as: "admin", lang });
+		const connected = await decide(await visitor.open(STREAM), "kick", "allow");
+		expect(connected.text(panel("kick"))).toContain(
+			said(lang, "Ligado como plateia", "Connected as plateia"),
+		);
 		expect(activeIn(connected, "kick")).toBe(6);
 		const [sent] = await site.platforms.kick.emit(...(kickEvents.follow(newPlayer()) as [string, object]));
 		expect(sent?.statuses).toEqual([204]);
-		expect((await admin.open(STREAM)).text(panel("kick"))).toContain("Last message: ");
+		const heard = said(lang, "Última mensagem: ", "Last message: ");
+		expect((await visitor.open(STREAM)).text(panel("kick"))).toContain(heard);
+
+		const gifter = newPlayer();
+		for (const secondsAgo of [3, 2, 1]) {
+			const gift = kickEvents.gift(gifter, ["bruno"], new Date(Date.now() - 1000 * secondsAgo));
+			await site.platforms.kick.emit(...(gift as [string, object]));
+		}
+		const row = (state: string) => `[data-testid=gift-${state}]:contains("${gifter}")`;
+		const page = await visitor.open(STREAM);
+		const counts = (one: ServedPage) =>
+			["held", "repeated", "rejected"].map((state) => one.$(row(state)).length);
+		expect(counts(page)).toEqual([1, 2, 0]);
+		const rejected = await page.submit(`${row("held")} form`, {}, { button: "[value=reject]" });
+		expect(rejected.text()).toContain(said(lang, "A oferta não vai ser paga.", "The gift won't be paid."));
+		expect(counts(rejected)).toEqual([0, 2, 1]);
+		const repeated = `${row("repeated")}:eq(0) form`;
+		const released = await rejected.submit(repeated, {}, { button: "[value=release]" });
+		expect(released.text()).toContain(said(lang, "A oferta vai ser paga.", "The gift is being paid."));
+		// The page of before: the form is sent again.
+		expect(counts(await rejected.submit(repeated, {}, { button: "[value=release]" }))).toEqual([0, 1, 1]);
+		const log = (await visitor.open("/changes")).text();
+		expect(log).toContain(said(lang, "Oferta paga antes do tempo", "Gift paid before its time"));
 		await disconnectChannel(site, "kick");
 	});
 

@@ -1,10 +1,12 @@
 import type { Db } from "db/database";
-import { formatMoment } from "~/i18n/format";
+import { formatMoment, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import { findFailedEvents } from "../inbox/events.queries.server";
+import { findFailedEvents, findHeldEvents } from "../inbox/events.queries.server";
+import { decisionsOn, type GiftDecision } from "../inbox/held-gifts.server";
 import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
 import type { PlatformFault } from "../platform-http.server";
+import { type EarningRules, earningOf, rulesOn, streamEventIn } from "../rules/earning-rules";
 import type { SubscriptionState, TransportName } from "./adapter";
 import type { Channel } from "./channel.server";
 import { findSilences } from "./channels.queries.server";
@@ -13,10 +15,16 @@ import type { Trouble } from "./trouble";
 /** Maximum numbers of rows on the page. */
 const MAX_SILENCES = 10;
 const MAX_FAILED = 50;
+const MAX_HELD = 50;
+/** How long the page lists a gift that is not paid. */
+const UNPAID_MS = 7 * 24 * 60 * 60 * 1000;
 
 interface Tools {
 	db: Db;
+	now: () => Date;
 	config: Pick<Config, "APP_ORIGIN" | "SITE_TIMEZONE">;
+	/** The rules that applied at an instant. */
+	rulesAt(at: Date): EarningRules;
 	channels: Record<PlatformId, Channel>;
 }
 
@@ -49,8 +57,43 @@ export interface FailedEvent {
 	fault: string;
 }
 
+/** A gift that a platform has announced, and that is not paid yet or not paid at all. */
+export interface HeldGift {
+	id: number;
+	person: string;
+	at: string;
+	/** The number of subscriptions. */
+	count: number;
+	/** Before the ceiling of the day. */
+	points: string;
+	state: "held" | "repeated" | "rejected";
+	/** When it will be paid; undefined unless it is held. */
+	paidAt: string | undefined;
+	decisions: GiftDecision[];
+}
+
+/** Reads the gifts that wait, and those of the last days that are not paid. */
+async function readHeldGifts({ db, now, config, rulesAt }: Tools, language: Language): Promise<HeldGift[]> {
+	const moment = (at: string) => formatMoment(new Date(at), language, config.SITE_TIMEZONE);
+	const since = new Date(now().getTime() - UNPAID_MS).toISOString();
+	return (await findHeldEvents(db, since, MAX_HELD)).flatMap((row) => {
+		const event = streamEventIn(row.kind, JSON.parse(row.facts));
+		if (event?.kind !== "gift") return [];
+		const happenedAt = new Date(row.happened_at);
+		const points = earningOf(event, rulesOn(row.platform as PlatformId, rulesAt(happenedAt)), happenedAt);
+		return {
+			...{ id: row.id, person: row.person_name, at: moment(row.happened_at), count: event.count },
+			points: formatPoints(points, language),
+			state: row.state as HeldGift["state"],
+			paidAt: row.next_try_at === null ? undefined : moment(row.next_try_at),
+			decisions: decisionsOn(row.state),
+		};
+	});
+}
+
 /** Reads the page of the connected channels. */
-export async function readStreamPage({ db, config, channels }: Tools, language: Language) {
+export async function readStreamPage(tools: Tools, language: Language) {
+	const { db, config, channels } = tools;
 	const moment = (at: Date) => formatMoment(at, language, config.SITE_TIMEZONE);
 	const shown = async (platform: PlatformId): Promise<ShownChannel> => {
 		const { account, stream, heardAt, ...status } = channels[platform].status();
@@ -78,6 +121,7 @@ export async function readStreamPage({ db, config, channels }: Tools, language: 
 	const failed = await findFailedEvents(db, MAX_FAILED);
 	return {
 		channels: [await shown("twitch"), await shown("kick")],
+		gifts: await readHeldGifts(tools, language),
 		failed: failed.map(
 			({ id, platform, kind, person_name: person, happened_at, fault }): FailedEvent => ({
 				id,

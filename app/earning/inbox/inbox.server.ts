@@ -7,14 +7,23 @@ import { type AnnounceNotices, addPointsNotice } from "~/notifications/notices.s
 import type { Log } from "~/observability/log.server";
 import { findCredited } from "../credit.queries.server";
 import { creditEarning } from "../credit.server";
-import { type EarningRules, earningOf, isIgnored, streamEventIn } from "../rules/earning-rules";
+import {
+	type EarningRules,
+	earningOf,
+	holdMsOf,
+	isIgnored,
+	rulesOn,
+	streamEventIn,
+} from "../rules/earning-rules";
 import {
 	type EventRow,
 	findDueEvents,
 	findEvent,
 	findNextDue,
+	hasOtherAnnouncement,
 	hasSameEvent,
 	insertEvent,
+	isPayable,
 	updateEvent,
 } from "./events.queries.server";
 import type { ForgottenEvents } from "./forgotten.server";
@@ -124,7 +133,7 @@ export function createInbox(tools: Tools) {
 		 * @returns whether it is new.
 		 */
 		async receive(event: PlatformEvent): Promise<boolean> {
-			const isNew = await transact(db, (trx) => storeEvent(trx, event, now(), tools.forgotten));
+			const isNew = await transact(db, (trx) => storeEvent(trx, event, now(), tools));
 			if (isNew) tools.wake();
 			return isNew;
 		},
@@ -132,16 +141,22 @@ export function createInbox(tools: Tools) {
 	};
 }
 
-/** Stores an event once, also if it arrives in several messages. @returns whether it is new. */
+/**
+ * Stores an event once, also if it arrives in several messages. An event that its platform announces before it is certain is
+ * held for a time; another announcement within this time is kept, but is not paid unless an admin releases it.
+ * @returns whether it is new.
+ */
 async function storeEvent(
 	trx: Trx,
 	event: PlatformEvent,
 	at: Date,
-	forgotten: Tools["forgotten"],
+	{ forgotten, rulesAt }: Pick<Tools, "forgotten" | "rulesAt">,
 ): Promise<boolean> {
 	const { platform, messageId, key, sameWithinMs, kind, person, facts } = event;
 	// A platform's clock may be ahead: the time of receipt is the latest possible one.
 	const happenedAt = Math.min(event.happenedAt.getTime(), at.getTime());
+	const within = (ms: number) =>
+		[happenedAt - ms, happenedAt + ms].map((time) => new Date(time).toISOString()) as [string, string];
 	const row = {
 		platform,
 		kind,
@@ -151,23 +166,23 @@ async function storeEvent(
 		facts: JSON.stringify(facts),
 		happened_at: new Date(happenedAt).toISOString(),
 		received_at: at.toISOString(),
-		state: "due",
-		tries: 0,
-		next_try_at: at.toISOString(),
 	};
 	if (await forgotten.has(trx, row)) return false;
-	if (sameWithinMs > 0) {
-		const [from, until] = [happenedAt - sameWithinMs, happenedAt + sameWithinMs];
-		const instant = (ms: number) => new Date(ms).toISOString();
-		if (await hasSameEvent(trx, row, instant(from), instant(until))) return false;
-	}
-	return insertEvent(trx, row);
+	if (sameWithinMs > 0 && (await hasSameEvent(trx, row, ...within(sameWithinMs)))) return false;
+	const holdMs = person ? holdMsOf(platform, kind, rulesAt(new Date(happenedAt))) : 0;
+	const isRepeated = holdMs > 0 && (await hasOtherAnnouncement(trx, row, ...within(holdMs)));
+	return insertEvent(trx, {
+		...row,
+		state: isRepeated ? "repeated" : holdMs > 0 ? "held" : "due",
+		tries: 0,
+		next_try_at: isRepeated ? null : new Date(at.getTime() + holdMs).toISOString(),
+	});
 }
 
 /** Records a failed attempt. @returns undefined if the event is no longer due. */
 async function postpone(trx: Trx, id: number, error: unknown, at: Date): Promise<Postponed | undefined> {
 	const row = await findEvent(trx, id);
-	if (row?.state !== "due") return undefined;
+	if (!row || !isPayable(row)) return undefined;
 	const wait = WAITS_MS[row.tries];
 	const tries = row.tries + 1;
 	await updateEvent(trx, id, {
@@ -185,7 +200,7 @@ async function postpone(trx: Trx, id: number, error: unknown, at: Date): Promise
  */
 async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit | undefined> {
 	const row = await findEvent(trx, id);
-	if (row?.state !== "due") return undefined;
+	if (!row || !isPayable(row)) return undefined;
 	const happenedAt = new Date(row.happened_at);
 	const rules = tools.rulesAt(happenedAt);
 	const finish = (state: string, credited: { user_id?: string; points?: number } = {}) =>
@@ -212,7 +227,7 @@ async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit |
 	}
 	const points = await creditEarning(trx, {
 		userId,
-		points: earningOf(event, rules, happenedAt),
+		points: earningOf(event, rulesOn(row.platform as PlatformId, rules), happenedAt),
 		reason,
 		reference,
 		at: tools.now(),

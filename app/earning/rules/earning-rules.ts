@@ -1,6 +1,7 @@
 import { MAX_POINTS } from "~/points/amounts";
+import type { PlatformId } from "../inbox/platform-event";
 
-/** The rules by which viewers earn points. Amounts are whole points; 0 turns a source off. */
+/** The rules by which viewers earn points. Amounts are whole points; 0 turns a source off. Those of events are for Twitch. */
 export interface EarningRules {
 	/** For each turn of {@link WATCH_MINUTES} minutes in the chat of the running stream. */
 	watch: number;
@@ -22,6 +23,7 @@ export interface EarningRules {
 	raider: number;
 	/** For 100 Bits. 0 by default, because Twitch forbids the exchange of Bits for something of value. */
 	cheer: number;
+	kick: KickRules;
 	/** The daily bonus on the first day of a streak. */
 	daily: number;
 	/** Added for each further day of the streak, up to the day `streakDays`. */
@@ -39,6 +41,19 @@ export interface EarningRules {
 	ceiling: number;
 	/** Names on the platform, in lower case, of accounts that earn nothing, such as bots. */
 	ignored: readonly string[];
+}
+
+/** The amounts of Kick, which has no tiers, raids and Bits. */
+export interface KickRules {
+	watch: number;
+	active: number;
+	follow: number;
+	subscription: number;
+	resubscription: number;
+	month: number;
+	gift: number;
+	/** Minutes that a gift waits before it is paid: Kick also announces gifts whose payment fails. */
+	hold: number;
 }
 
 /** Tiers 1 to 3 of a subscription. */
@@ -63,6 +78,7 @@ export const NO_RULES: EarningRules = {
 	raid: 0,
 	raider: 0,
 	cheer: 0,
+	kick: { watch: 0, active: 0, follow: 0, subscription: 0, resubscription: 0, month: 0, gift: 0, hold: 60 },
 	daily: 0,
 	streak: 0,
 	streakDays: 7,
@@ -70,6 +86,25 @@ export const NO_RULES: EarningRules = {
 	ceiling: 0,
 	ignored: [],
 };
+
+/** The rules with the amounts of a platform. */
+export function rulesOn(platform: PlatformId, rules: EarningRules): EarningRules {
+	if (platform === "twitch") return rules;
+	const { subscription, resubscription, gift, hold: _hold, ...amounts } = rules.kick;
+	const forEachTier = (points: number): ByTier => [points, points, points];
+	return {
+		...rules,
+		...amounts,
+		...{ subscription: forEachTier(subscription), resubscription: forEachTier(resubscription) },
+		...{ gift: forEachTier(gift), raid: 0, raider: 0, cheer: 0 },
+	};
+}
+
+const MINUTE_MS = 60_000;
+
+/** ms that an event waits before it is paid. In this time, another announcement of it does not count. */
+export const holdMsOf = (platform: PlatformId, kind: string, { kick }: EarningRules): number =>
+	platform === "kick" && kind === "gift" && kick.gift > 0 ? kick.hold * MINUTE_MS : 0;
 
 /** Something that a viewer did on the stream. */
 export type StreamEvent =

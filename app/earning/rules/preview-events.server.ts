@@ -2,7 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "db/database";
 import { inBatches } from "~/lib/batches.server";
 import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
-import { type EarningRules, earningOf, type StreamEvent, streamEventIn, type Tier } from "./earning-rules";
+import {
+	type EarningRules,
+	earningOf,
+	rulesOn,
+	type StreamEvent,
+	streamEventIn,
+	type Tier,
+} from "./earning-rules";
 import {
 	findEventsAfter,
 	findLastReceivedBefore,
@@ -13,6 +20,7 @@ import {
 
 /** Equal events of one viewer. */
 export interface PastEvents {
+	platform: PlatformId;
 	/** A user, or an account of a platform whose owner has not signed in. */
 	viewer: string;
 	/** The name on the platform; empty if it is not stored. */
@@ -59,7 +67,8 @@ async function* platformEvents({ db }: Tools, from: Date, to: Date): AsyncGenera
 				const event = streamEventIn(row.kind, JSON.parse(row.facts));
 				const viewer = row.user_id ?? `${row.platform}:${row.person_id}`;
 				const at = new Date(row.happened_at);
-				return event ? { viewer, name: row.person_name, at, event, count: 1 } : [];
+				const platform = row.platform as PlatformId;
+				return event ? { platform, viewer, name: row.person_name, at, event, count: 1 } : [];
 			});
 	}
 }
@@ -67,12 +76,13 @@ async function* platformEvents({ db }: Tools, from: Date, to: Date): AsyncGenera
 async function* paidTurns({ db, rulesAt }: Tools, from: Date, to: Date): AsyncGenerator<PastEvents[]> {
 	for (const turn of await findTurnsBetween(db, from.toISOString(), to.toISOString())) {
 		const at = new Date(turn.at);
-		const reason = `stream-watch:${PLATFORMS[turn.platform as PlatformId]}`;
+		const platform = turn.platform as PlatformId;
+		const reason = `stream-watch:${PLATFORMS[platform]}`;
 		const paid = await findTurnPayments(db, reason, `${turn.stream_id}:${turn.turn}`);
-		const rules = rulesAt(at);
+		const rules = rulesOn(platform, rulesAt(at));
 		yield paid.map(({ user_id, delta }) => {
 			const event = watcherPaid(delta, rules, at);
-			return { viewer: user_id, name: "", at, event, count: 1 };
+			return { platform, viewer: user_id, name: "", at, event, count: 1 };
 		});
 		// Lets other requests use the single database connection between two turns.
 		await nextTurn();
@@ -84,14 +94,15 @@ async function* waitingTurns({ db, rulesAt }: Tools, firstDay: string): AsyncGen
 		findWaitingSince(db, firstDay, last?.id ?? 0, limit),
 	);
 	for await (const rows of batches) {
-		yield rows.flatMap(({ platform, person_id, user_id, day, points }) => {
+		yield rows.flatMap(({ person_id, user_id, day, points, ...row }) => {
+			const platform = row.platform as PlatformId;
 			const at = new Date(`${day}T12:00:00Z`);
 			const event = { kind: "watch", isActive: false, tier: null } as const;
-			const each = earningOf(event, rulesAt(at), at);
+			const each = earningOf(event, rulesOn(platform, rulesAt(at)), at);
 			// The points of several turns are stored as one sum.
 			const count = each === 0 ? 0 : Math.round(points / each);
 			const viewer = user_id ?? `${platform}:${person_id}`;
-			return count === 0 ? [] : { viewer, name: "", at, event, count };
+			return count === 0 ? [] : { platform, viewer, name: "", at, event, count };
 		});
 	}
 }

@@ -12,13 +12,13 @@ export async function findLastReceivedBefore(db: Db, instant: string): Promise<n
 	return row?.id ?? 0;
 }
 
-/** The events of platforms that are no longer due, after an id. */
+/** The events of platforms that are no longer due, after an id, without announcements that do not count. */
 export const findEventsAfter = (db: Db, id: number, limit: number) =>
 	db
 		.selectFrom("platform_events")
 		.select(["id", "platform", "person_id", "person_name", "kind", "facts", "happened_at"])
 		.select("user_id")
-		.where("state", "in", ["handled", "waiting", "ignored"])
+		.where("state", "in", ["handled", "waiting", "held", "ignored"])
 		.where("id", ">", id)
 		.orderBy("id")
 		.limit(limit)

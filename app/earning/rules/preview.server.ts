@@ -3,7 +3,14 @@ import { inBatches } from "~/lib/batches.server";
 import { dateIn, dayAfter, midnightIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import { findBonusesBetween } from "../daily/daily-bonus.queries.server";
-import { dailyBonusOf, type EarningRules, earningOf, isIgnored, type StreamEvent } from "./earning-rules";
+import {
+	dailyBonusOf,
+	type EarningRules,
+	earningOf,
+	isIgnored,
+	rulesOn,
+	type StreamEvent,
+} from "./earning-rules";
 import { pastEvents } from "./preview-events.server";
 
 /** Days of a preview, today included. */
@@ -70,10 +77,10 @@ export async function previewRules(
 	}
 	const from = midnightIn(config.SITE_TIMEZONE, new Date(`${first}T12:00:00Z`));
 	for await (const batch of pastEvents(tools, { from, to, firstDay: first })) {
-		for (const { viewer, name, at, event, count } of batch) {
+		for (const { platform, viewer, name, at, event, count } of batch) {
 			const viewerDay = `${dateIn(config.SITE_TIMEZONE, at)} ${viewer}`;
 			add(event.kind, viewerDay, count, (rules) =>
-				isIgnored(rules, name) ? 0 : earningOf(event, rules, at),
+				isIgnored(rules, name) ? 0 : earningOf(event, rulesOn(platform, rules), at),
 			);
 		}
 	}

@@ -1,5 +1,5 @@
 import { instantIn, localTimeIn } from "~/lib/calendar";
-import type { ByTier, EarningRules, Tier } from "./earning-rules";
+import type { ByTier, EarningRules, KickRules, Tier } from "./earning-rules";
 
 export const TIERS: readonly Tier[] = [1, 2, 3];
 /** Rules with an amount or a percentage for each tier, which have a field per tier, such as `gift2`. */
@@ -19,7 +19,20 @@ export const SINGLE = [
 	"cheer",
 	"ceiling",
 ] as const;
-type Single = (typeof SINGLE)[number];
+/** The rules of Kick, by their fields. */
+export const KICK_RULES = {
+	kickWatch: "watch",
+	kickChatting: "active",
+	kickFollow: "follow",
+	kickSubscription: "subscription",
+	kickResubscription: "resubscription",
+	kickMonth: "month",
+	kickGift: "gift",
+	kickHold: "hold",
+} as const satisfies Record<string, keyof KickRules>;
+export type KickField = keyof typeof KICK_RULES;
+export const KICK_FIELDS = Object.keys(KICK_RULES) as KickField[];
+type Single = (typeof SINGLE)[number] | KickField;
 type Tiered = `${(typeof TIERED)[number]}${Tier}`;
 
 /** The rules as fields of the form. */
@@ -41,14 +54,24 @@ export const namesIn = (text: string): string[] => [
 	),
 ];
 
+const kickFieldsOf = ({ kick }: EarningRules) =>
+	Object.fromEntries(KICK_FIELDS.map((field) => [field, kick[KICK_RULES[field]]])) as Record<
+		KickField,
+		number
+	>;
+
+const kickRulesOf = (fields: RuleFields) =>
+	Object.fromEntries(KICK_FIELDS.map((field) => [KICK_RULES[field], fields[field]])) as unknown as KickRules;
+
 /** Rules as fields of the form. */
 export function fieldsOf(rules: EarningRules, timeZone: string): RuleFields {
-	const { percent, active, subscription, resubscription, gift, ignored, ...amounts } = rules;
+	const { percent, active, subscription, resubscription, gift, ignored, kick: _kick, ...amounts } = rules;
 	const tiers = { subscription, resubscription, gift, subscriber: percent.subscriber };
 	const fields = TIERED.flatMap((name) => TIERS.map((tier) => [`${name}${tier}`, tiers[name][tier - 1]]));
 	return {
 		...amounts,
 		chatting: active,
+		...kickFieldsOf(rules),
 		...(Object.fromEntries(fields) as Record<Tiered, number>),
 		everybody: percent.everybody,
 		boostUntil: percent.until ? localTimeIn(timeZone, new Date(percent.until)) : "",
@@ -74,6 +97,7 @@ export function rulesOf(fields: RuleFields, timeZone: string): EarningRules {
 		raid: fields.raid,
 		raider: fields.raider,
 		cheer: fields.cheer,
+		kick: kickRulesOf(fields),
 		daily: fields.daily,
 		streak: fields.streak,
 		streakDays: fields.streakDays,
@@ -89,10 +113,11 @@ export function rulesOf(fields: RuleFields, timeZone: string): EarningRules {
 
 /** The rules as fields of the change log, which has one field for all tiers. */
 export function loggedFields(rules: EarningRules): Record<string, string | number | null> {
-	const { percent, active, subscription, resubscription, gift, ignored, ...amounts } = rules;
+	const { percent, active, subscription, resubscription, gift, ignored, kick: _kick, ...amounts } = rules;
 	return {
 		...amounts,
 		chatting: active,
+		...kickFieldsOf(rules),
 		everybody: percent.everybody,
 		boostUntil: percent.until,
 		subscription: subscription.join(" / "),

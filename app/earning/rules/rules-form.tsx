@@ -5,7 +5,7 @@ import { Field, type FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { WATCH_MINUTES } from "./earning-rules";
-import { type RuleFields, type SINGLE, type TIERED, TIERS } from "./rule-fields";
+import { KICK_FIELDS, type KickField, type RuleFields, type SINGLE, type TIERED, TIERS } from "./rule-fields";
 
 interface Props {
 	version: number;
@@ -24,11 +24,11 @@ export function RulesForm({ version, fields, zone, answer, busy }: Props) {
 	// A preview saves nothing.
 	const form = useUnsavedChanges(answer);
 	const hint = { minutes: WATCH_MINUTES, zone };
-	const number = (name: (typeof SINGLE)[number]) => (
+	const number = (name: (typeof SINGLE)[number] | KickField) => (
 		<Field
 			name={name}
 			label={t(`earning.rules.fields.${name}`)}
-			hint={name === "ceiling" ? t("earning.rules.hints.ceiling") : t(`earning.rules.hints.${name}`, hint)}
+			hint={isOfKick(name) ? undefined : t(`earning.rules.hints.${name}`, hint)}
 			known={fields[name]}
 			inputMode="numeric"
 			answer={refused}
@@ -66,9 +66,22 @@ export function RulesForm({ version, fields, zone, answer, busy }: Props) {
 				{number("streak")}
 				{number("streakDays")}
 			</Group>
-			<Group name="watching" text={t("earning.rules.watchingText", hint)}>
+			<Group name="twitch" text={t("earning.rules.twitchText", hint)}>
 				{number("watch")}
 				{number("chatting")}
+				{number("follow")}
+				{number("cheer")}
+				{tiers("subscription")}
+				{tiers("resubscription")}
+				{number("month")}
+				{tiers("gift")}
+				{number("raid")}
+				{number("raider")}
+			</Group>
+			<Group name="kick" text={t("earning.rules.kickText")}>
+				{KICK_FIELDS.map(number)}
+			</Group>
+			<Group name="watching" text={t("earning.rules.watchingText")}>
 				{tiers("subscriber")}
 				{number("everybody")}
 				<Field
@@ -79,16 +92,6 @@ export function RulesForm({ version, fields, zone, answer, busy }: Props) {
 					known={fields.boostUntil}
 					answer={refused}
 				/>
-			</Group>
-			<Group name="events" text={t("earning.rules.eventsText")}>
-				{number("follow")}
-				{number("cheer")}
-				{tiers("subscription")}
-				{tiers("resubscription")}
-				{number("month")}
-				{tiers("gift")}
-				{number("raid")}
-				{number("raider")}
 			</Group>
 			<Group name="limits">
 				{number("ceiling")}
@@ -131,8 +134,11 @@ export function RulesForm({ version, fields, zone, answer, busy }: Props) {
 	);
 }
 
+/** Their labels suffice. */
+const isOfKick = (name: string): name is KickField => (KICK_FIELDS as string[]).includes(name);
+
 interface GroupProps {
-	name: "site" | "watching" | "events" | "limits";
+	name: "site" | "twitch" | "kick" | "watching" | "limits";
 	text?: string;
 	children: ReactNode;
 }

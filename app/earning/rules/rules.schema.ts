@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldError } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { isLocalTime } from "~/lib/calendar";
-import { namesIn } from "./rule-fields";
+import { KICK_FIELDS, type KickField, namesIn } from "./rule-fields";
 
 const MAX_RULE_POINTS = 1_000_000;
 const MAX_STREAK_DAYS = 365;
@@ -14,6 +14,8 @@ const MAX_IGNORED = 200;
 const NAME = /^[a-z0-9_-]{1,50}$/;
 
 const points = whole("rulePointsInvalid", 0, MAX_RULE_POINTS);
+/** A day: an admin who wants to pay each gift of Kick by hand has this time for it. */
+const MAX_HOLD_MINUTES = 24 * 60;
 const percent = whole("rulePercentInvalid", ...PERCENT);
 
 const byTier = <Name extends string, Schema>(name: Name, schema: Schema) =>
@@ -21,6 +23,12 @@ const byTier = <Name extends string, Schema>(name: Name, schema: Schema) =>
 		`${Name}${1 | 2 | 3}`,
 		Schema
 	>;
+
+type KickPoints = Exclude<KickField, "kickHold">;
+const kickPoints = Object.fromEntries(KICK_FIELDS.map((field) => [field, points])) as Record<
+	KickPoints,
+	typeof points
+>;
 
 /** The form of the rules. */
 export const rulesSchema = z.object({
@@ -37,6 +45,8 @@ export const rulesSchema = z.object({
 	raid: points,
 	raider: points,
 	cheer: points,
+	...kickPoints,
+	kickHold: whole("kickHoldInvalid", 0, MAX_HOLD_MINUTES),
 	...byTier("subscription", points),
 	...byTier("resubscription", points),
 	...byTier("gift", points),

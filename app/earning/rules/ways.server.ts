@@ -1,7 +1,14 @@
 import { formatMoment, formatMultiplier, formatPoints } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
-import { type ByTier, type EarningRules, type StreamEventKind, WATCH_MINUTES } from "./earning-rules";
+import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
+import {
+	type ByTier,
+	type EarningRules,
+	rulesOn,
+	type StreamEventKind,
+	WATCH_MINUTES,
+} from "./earning-rules";
 
 /** A way to earn points on the stream, and what it pays, in the reader's language. */
 export interface Way {
@@ -13,10 +20,49 @@ interface Reader {
 	language: Language;
 	timeZone: string;
 	now: Date;
+	/** Those with a connected channel. */
+	platforms: readonly PlatformId[];
 }
 
-/** Describes what the rules pay on the stream. What pays nothing is left out. */
-export function waysOf(rules: EarningRules, { language, timeZone, now }: Reader): Way[] {
+/**
+ * Describes what the rules pay on the stream. What pays nothing is left out. What differs between the platforms has their names
+ * in front.
+ */
+export function waysOf(rules: EarningRules, { platforms, ...reader }: Reader): Way[] {
+	const { t } = i18nIn(reader.language);
+	const told = platforms.map((platform) => ({
+		platform: PLATFORMS[platform],
+		amounts: new Map(amountsOf(rulesOn(platform, rules), reader)),
+	}));
+	const notes: Partial<Record<StreamEventKind, string[]>> = {
+		watch: [...percentLines(rules, reader), t("earning.ways.presence")],
+		gift: [
+			t("earning.ways.each"),
+			...(platforms.includes("kick") && rules.kick.gift > 0 && rules.kick.hold > 0
+				? [t("earning.ways.held", { minutes: rules.kick.hold })]
+				: []),
+		],
+	};
+	return KINDS.flatMap((kind) => {
+		const each = told.map(({ platform, amounts }) => ({ platform, lines: amounts.get(kind) ?? [] }));
+		const [first] = each;
+		const isSame = each.every(({ lines }) => lines.join() === first?.lines.join());
+		const lines = isSame
+			? (first?.lines ?? [])
+			: each.flatMap(({ platform, lines }) => lines.map((line) => `${platform}: ${line}`));
+		return lines.length > 0
+			? [{ name: t(`earning.sources.${kind}`), lines: [...lines, ...(notes[kind] ?? [])] }]
+			: [];
+	});
+}
+
+const KINDS = ["watch", "follow", "subscription", "resubscription", "gift", "raid", "cheer"] as const;
+
+/** What the rules of a platform pay for each kind of event. */
+function amountsOf(
+	rules: EarningRules,
+	{ language }: Pick<Reader, "language">,
+): [StreamEventKind, string[]][] {
 	const { t } = i18nIn(language);
 	const number = (points: number) => formatPoints(points, language);
 	const line = (points: number, text: string) => (points > 0 ? [text] : []);
@@ -33,31 +79,25 @@ export function waysOf(rules: EarningRules, { language, timeZone, now }: Reader)
 		...line(rules.watch, t("earning.ways.watch", watch)),
 		...line(rules.active, t("earning.ways.active", { points: number(rules.active) })),
 	];
-	const gift = perTier(rules.gift);
-	const ways: [StreamEventKind, string[]][] = [
-		[
-			"watch",
-			watching.length > 0
-				? [...watching, ...percentLines(rules, { language, timeZone, now }), t("earning.ways.presence")]
-				: [],
-		],
+	return [
+		["watch", watching],
 		["follow", line(rules.follow, t("earning.ways.follow", { points: number(rules.follow) }))],
 		["subscription", perTier(rules.subscription)],
 		["resubscription", [...perTier(rules.resubscription), ...month]],
-		["gift", gift.length > 0 ? [...gift, t("earning.ways.each")] : []],
+		["gift", perTier(rules.gift)],
 		[
 			"raid",
 			[...pay(rules.raid), ...line(rules.raider, t("earning.ways.raider", { points: number(rules.raider) }))],
 		],
 		["cheer", line(rules.cheer, t("earning.ways.cheer", { points: number(rules.cheer) }))],
 	];
-	return ways.flatMap(([kind, lines]) =>
-		lines.length > 0 ? [{ name: t(`earning.sources.${kind}`), lines }] : [],
-	);
 }
 
 /** What multiplies the points for watching. */
-function percentLines({ percent }: EarningRules, { language, timeZone, now }: Reader): string[] {
+function percentLines(
+	{ percent }: EarningRules,
+	{ language, timeZone, now }: Omit<Reader, "platforms">,
+): string[] {
 	const { t } = i18nIn(language);
 	const tiers = percent.subscriber.flatMap((value, place) =>
 		value > 100

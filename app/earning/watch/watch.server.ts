@@ -9,7 +9,7 @@ import { findCredited } from "../credit.queries.server";
 import { creditEarning, creditEarnings } from "../credit.server";
 import { findUsersOf } from "../inbox/people.queries.server";
 import { type Person, PLATFORMS, type PlatformId } from "../inbox/platform-event";
-import { type EarningRules, earningOf, isIgnored, type Tier } from "../rules/earning-rules";
+import { type EarningRules, earningOf, isIgnored, rulesOn, type Tier } from "../rules/earning-rules";
 import { turnsIn } from "./turns";
 import {
 	addWaiting,
@@ -104,7 +104,7 @@ export function createWatch(tools: Tools, { sliceSize = SLICE } = {}) {
 		 * @returns whether it is new.
 		 */
 		async addTurn({ platform, streamId, turn, at }: Turn, watchers: readonly Watcher[]): Promise<boolean> {
-			const rules = tools.rulesAt(at);
+			const rules = rulesOn(platform, tools.rulesAt(at));
 			const paid = watchers
 				.filter(({ name }) => !isIgnored(rules, name))
 				.map(({ id, isActive, tier }): Paid => [id, earningOf({ kind: "watch", isActive, tier }, rules, at)])

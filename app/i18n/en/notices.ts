@@ -30,6 +30,8 @@ export const notices = {
 	codeEnded: "Code ended.",
 	platformConnected: "The channel is connected.",
 	platformDisconnected: "The channel is no longer connected.",
+	giftReleased: "The gift is being paid.",
+	giftRejected: "The gift won't be paid.",
 	settingsSaved: "Settings saved.",
 	slotAdded: "The slot is on the page.",
 	slotSaved: "Slot saved.",

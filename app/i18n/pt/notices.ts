@@ -31,6 +31,8 @@ export const notices: Messages["notices"] = {
 	codeEnded: "Código terminado.",
 	platformConnected: "O canal está ligado.",
 	platformDisconnected: "O canal já não está ligado.",
+	giftReleased: "A oferta vai ser paga.",
+	giftRejected: "A oferta não vai ser paga.",
 	settingsSaved: "Definições guardadas.",
 	slotAdded: "A slot está na página.",
 	slotSaved: "Slot guardada.",

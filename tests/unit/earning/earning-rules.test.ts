@@ -5,6 +5,7 @@ import {
 	type EarningRules,
 	earningOf,
 	NO_RULES,
+	rulesOn,
 	type StreamEvent,
 	type Tier,
 } from "~/earning/rules/earning-rules";
@@ -15,6 +16,7 @@ const RULES: EarningRules = {
 	...{ watch: 10, active: 5, follow: 50, subscription: [500, 1000, 2500], resubscription: [300, 600, 1500] },
 	...{ month: 10, gift: [100, 200, 500], raid: 100, raider: 2, cheer: 50 },
 	...{ daily: 20, streak: 5, streakDays: 7 },
+	kick: { watch: 1, active: 2, follow: 3, subscription: 4, resubscription: 5, month: 6, gift: 7, hold: 60 },
 	percent: { subscriber: [120, 150, 200], everybody: 300, until: null },
 	...{ ceiling: 0, ignored: [] },
 };
@@ -38,6 +40,19 @@ describe("the points for an event", () => {
 	])("%j is %i", (event, points) => {
 		expect(earningOf(event, RULES, AT)).toBe(points);
 		expect(earningOf(event, NO_RULES, AT)).toBe(0);
+	});
+
+	it.each<[StreamEvent, number]>([
+		[{ kind: "watch", isActive: true, tier: null }, 3],
+		[{ kind: "follow" }, 3],
+		[{ kind: "subscription", tier: 1 }, 4],
+		[{ kind: "resubscription", tier: 1, months: 10 }, 65],
+		[{ kind: "gift", tier: 1, count: 10 }, 70],
+		[{ kind: "raid", viewers: 37 }, 0],
+		[{ kind: "cheer", bits: 199 }, 0],
+	])("%j on Kick is %i", (event, points) => {
+		expect(earningOf(event, rulesOn("kick", RULES), AT)).toBe(points);
+		expect(rulesOn("twitch", RULES)).toBe(RULES);
 	});
 
 	it("has the highest percentage, not the product", () => {

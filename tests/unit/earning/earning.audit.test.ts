@@ -54,6 +54,10 @@ async function happen() {
 	}
 	await site.inbox.receive(eventOf({ ...gift, person: { id: "4", name: "somebot" } }));
 	await site.inbox.receive(eventOf({ kind: "raid", key: "broken", facts: {} }));
+	for (const minute of [1, 2])
+		await site.inbox.receive(
+			eventOf({ ...gift, platform: "kick", happenedAt: new Date(AT.getTime() - minute) }),
+		);
 	for (const turn of [1, 2]) {
 		const about = { platform: "twitch", streamId: "9", turn, at: AT } as const;
 		await site.watch.addTurn(about, [watcher("1", { isActive: true }), watcher("2"), watcher("3")]);
@@ -72,6 +76,7 @@ const BONUS = "every daily bonus was credited once";
 const COLLECTED = "every credit of a daily bonus belongs to a collected bonus";
 const EARNED = "what viewers have earned on all days is the sum of their entries";
 const HANDLED = "every handled event has a ledger entry of its points, and no other event has a user";
+const TIMED = "every event that will be paid has a time, and no other has";
 const HAPPENED = "every credit of an event belongs to a handled event";
 const PATIENT = "no event waits for somebody who has signed in";
 const OWN = "events and points that waited were credited to the user of their account";
@@ -94,7 +99,14 @@ const credit = (reason: string, reference: string) =>
 
 it("the data contains every state of events and points", async () => {
 	const states = await test.db.selectFrom("platform_events").select("state").distinct().execute();
-	expect(states.map(({ state }) => state).sort()).toEqual(["due", "handled", "ignored", "waiting"]);
+	expect(states.map(({ state }) => state).sort()).toEqual([
+		"due",
+		"handled",
+		"held",
+		"ignored",
+		"repeated",
+		"waiting",
+	]);
 	const rows = await test.db
 		.selectFrom("waiting_watch")
 		.select(["user_id", "credited"])
@@ -129,7 +141,10 @@ describe("a manual change of the data", () => {
 		[credit("stream-follow:Twitch", "x"), [EARNED, HAPPENED]],
 		[setEvent("handled", "points = 1"), [HANDLED]],
 		[setEvent("handled", `user_id = ${BOSS}`), [HANDLED, HAPPENED, OWN]],
-		[setEvent("handled", "state = 'due'"), [HANDLED]],
+		[setEvent("handled", "state = 'due'"), [HANDLED, TIMED]],
+		[setEvent("held", "next_try_at = null"), [TIMED]],
+		[setEvent("repeated", "next_try_at = ''"), [TIMED]],
+		[setEvent("held", "points = 500"), [HANDLED]],
 		[setEvent("ignored", `state = 'handled', user_id = ${ANA}, points = 50`), [HANDLED]],
 		[setEvent("waiting", "person_id = '1', key = 'other'"), [PATIENT]],
 		[`update platform_people set user_id = ${BOSS} where person_id = '1'`, [OWN]],

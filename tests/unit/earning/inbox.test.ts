@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { earningInvariants } from "~/earning/earning.audit.server";
-import { NO_RULES } from "~/earning/rules/earning-rules";
+import type { PlatformEvent } from "~/earning/inbox/platform-event";
+import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { userId } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
@@ -8,7 +9,7 @@ import { databaseForEachTest } from "../../support/for-each-test";
 import { eventOf, openStreamSite, RULES } from "./stream-site";
 
 const HOUR = 3_600_000;
-const test = databaseForEachTest({ users: { ana: 0, bruno: 0 } });
+const test = databaseForEachTest({ users: { ana: 0, bruno: 0, boss: 0 } });
 const ana = userId("ana");
 
 const expectSound = () => expectInvariants(test.db, ...earningInvariants, ...ledgerInvariants);
@@ -167,5 +168,127 @@ describe("an event", () => {
 		await site.inbox.receive(eventOf({ happenedAt: new Date("2027-01-01T00:00:00.000Z") }));
 		const row = await test.db.selectFrom("platform_events").select("happened_at").executeTakeFirstOrThrow();
 		expect(row.happened_at).toBe(site.clock.now().toISOString());
+	});
+});
+
+describe("a gift on Kick, which is also announced if its payment fails,", () => {
+	const MINUTE = 60_000;
+	const START = Date.parse("2026-03-04T11:00:00.000Z");
+	const at = (minutes: number) => new Date(START + minutes * MINUTE);
+	const ids = async () =>
+		(await test.db.selectFrom("platform_events").select("id").orderBy("id").execute()).map(({ id }) => id);
+	const boss = userId("boss");
+
+	/** A site with ana's account of Kick, which announces gifts. */
+	async function open(rules: EarningRules = RULES) {
+		const site = openStreamSite(test, () => rules);
+		await site.signInFromKick(ana, "1");
+		const announce = (minutes: number, count = 10, more: Partial<PlatformEvent> = {}) =>
+			site.inbox.receive(
+				eventOf({
+					...{ platform: "kick", kind: "gift", facts: { tier: 1, count }, happenedAt: at(minutes) },
+					key: `gift:${minutes}:${count}`,
+					...more,
+				}),
+			);
+		return { ...site, announce };
+	}
+
+	it("is paid once after an hour, also if it is announced again within the hour and the site restarts", async () => {
+		const { announce, settle } = await open();
+		for (const seconds of [0, 2, 4]) expect(await announce(seconds / 60)).toBe(true);
+		// The same message again.
+		expect(await announce(0)).toBe(false);
+		await settle();
+		expect(await states()).toEqual(["held", "repeated", "repeated"]);
+		expect(await entries()).toEqual([]);
+		await expectSound();
+		const restarted = await open();
+		restarted.clock.pass(HOUR - 1);
+		await restarted.settle();
+		expect(await entries()).toEqual([]);
+		restarted.clock.pass(1);
+		await restarted.settle();
+		await restarted.settle();
+		expect(await entries()).toMatchObject([{ user_id: ana, delta: 2500, reason: "stream-gift:Kick" }]);
+		// Late, and within an hour of the first.
+		await restarted.announce(59);
+		await restarted.announce(61);
+		expect(await states()).toEqual(["handled", "repeated", "repeated", "repeated", "held"]);
+		await expectSound();
+	});
+
+	it("counts beside another number, another gifter and the other parts of one announcement", async () => {
+		const { announce, settle, clock } = await open();
+		await announce(0, 10);
+		await announce(0, 10, { key: "part 2" });
+		await announce(1, 10);
+		await announce(1, 5);
+		await announce(1, 10, { person: { id: "2", name: "bruno" } });
+		expect(await states()).toEqual(["held", "held", "repeated", "held", "held"]);
+		clock.pass(HOUR);
+		await settle();
+		expect(await sortedDeltas()).toEqual([1250, 2500, 2500]);
+		expect(await states()).toEqual(["handled", "handled", "repeated", "handled", "waiting"]);
+		await expectSound();
+	});
+
+	it.each<[string, EarningRules, Partial<PlatformEvent>, number[]]>([
+		["that is anonymous is ignored", RULES, { person: undefined }, []],
+		["is paid at once without a wait", { ...RULES, kick: { ...RULES.kick, hold: 0 } }, {}, [2500]],
+		["is not held where it pays nothing", { ...RULES, kick: { ...RULES.kick, gift: 0 } }, {}, []],
+		["of an ignored account earns nothing", RULES, { person: { id: "1", name: "SomeBot" } }, []],
+		["is no gift on Twitch", RULES, { platform: "twitch" }, [2000]],
+	])("%s", async (_what, rules, event, deltas) => {
+		const { announce, settle, signIn } = await open(rules);
+		await signIn(ana, "1");
+		await announce(0, 10, event);
+		await settle();
+		expect(await sortedDeltas()).toEqual(deltas);
+		await expectSound();
+	});
+
+	it("is paid by an admin at once, or never, or after all", async () => {
+		const { announce, settle, decideGift, clock } = await open();
+		await announce(0, 1);
+		await announce(0, 2);
+		await announce(1, 2);
+		const [one = 0, two = 0, repeated = 0] = await ids();
+		await decideGift(boss, one, "release");
+		await decideGift(boss, one, "release");
+		await decideGift(boss, two, "reject");
+		await decideGift(boss, two, "reject");
+		await settle();
+		expect(await sortedDeltas()).toEqual([250]);
+		await expect(decideGift(boss, one, "reject")).rejects.toMatchObject({ code: "giftPaid" });
+		await expect(decideGift(boss, 999, "release")).rejects.toMatchObject({ code: "giftUnknown" });
+		// A rejected announcement is none: another one counts again.
+		await announce(2, 2);
+		expect(await states()).toEqual(["handled", "rejected", "repeated", "held"]);
+		await decideGift(boss, repeated, "release");
+		clock.pass(2 * HOUR);
+		await settle();
+		expect(await states()).toEqual(["handled", "rejected", "handled", "handled"]);
+		expect(await sortedDeltas()).toEqual([250, 500, 500]);
+		const log = await test.db
+			.selectFrom("admin_changes")
+			.select(["action", "subject", "after"])
+			.orderBy("id")
+			.execute();
+		expect(log).toEqual([
+			{ action: "gift.release", subject: String(one), after: '{"giftedSubscriptions":1}' },
+			{ action: "gift.reject", subject: String(two), after: '{"giftedSubscriptions":2}' },
+			{ action: "gift.release", subject: String(repeated), after: '{"giftedSubscriptions":2}' },
+		]);
+		await expectSound();
+	});
+
+	it("is erased with the account, and is not held again", async () => {
+		const { announce, erase } = await open();
+		await announce(0);
+		await announce(1);
+		await erase(ana);
+		expect(await states()).toEqual([]);
+		expect([await announce(0), await announce(1)]).toEqual([false, false]);
 	});
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { PlatformId } from "~/earning/inbox/platform-event";
 import { type ByTier, type EarningRules, earningOf, NO_RULES } from "~/earning/rules/earning-rules";
 import { fieldsOf, type RuleFields, rulesOf } from "~/earning/rules/rule-fields";
 import { rulesSchema } from "~/earning/rules/rules.schema";
@@ -18,6 +19,10 @@ const anyRules: fc.Arbitrary<EarningRules> = fc.record({
 	...{ watch: points, active: points, follow: points, month: points, raid: points, raider: points },
 	...{ subscription: byTier(points), resubscription: byTier(points), gift: byTier(points), cheer: points },
 	...{ daily: points, streak: points, streakDays: fc.integer({ min: 1, max: 365 }), ceiling: points },
+	kick: fc.record({
+		...{ watch: points, active: points, follow: points, month: points, gift: points },
+		...{ subscription: points, resubscription: points, hold: fc.nat(1440) },
+	}),
 	percent: fc.record({ subscriber: byTier(percent), everybody: percent, until: fc.option(minute) }),
 	ignored: fc.uniqueArray(fc.stringMatching(/^[a-z0-9_-]{1,50}$/), { maxLength: 200 }),
 });
@@ -50,6 +55,8 @@ describe("the form of the rules", () => {
 		[{ cheer: "1.5" }, "cheer", "rulePointsInvalid"],
 		[{ subscriber3: "99" }, "subscriber3", "rulePercentInvalid"],
 		[{ everybody: "1001" }, "everybody", "rulePercentInvalid"],
+		[{ kickGift: "1000001" }, "kickGift", "rulePointsInvalid"],
+		[{ kickHold: "1441" }, "kickHold", "kickHoldInvalid"],
 		[{ boostUntil: "2026-02-30T10:00" }, "boostUntil", "boostUntilInvalid"],
 		[{ streakDays: "0" }, "streakDays", "streakDaysInvalid"],
 		[{ ceiling: "1000000001" }, "ceiling", "ceilingInvalid"],
@@ -81,7 +88,35 @@ it("no event pays more than the maximum balance, for any number that a platform 
 });
 
 describe("the page “Earn points”", () => {
-	const reader = { language: "en", timeZone: ZONE, now: new Date("2026-11-23T20:00:00Z") } as const;
+	const platforms = ["twitch", "kick"] as const;
+	const reader = {
+		language: "en",
+		timeZone: ZONE,
+		now: new Date("2026-11-23T20:00:00Z"),
+		platforms,
+	} as const;
+
+	it("shows the amounts of the connected platforms, with their names where they differ", () => {
+		const kick = { ...NO_RULES.kick, follow: 50, gift: 200, hold: 45 };
+		const rules = { ...NO_RULES, follow: 50, gift: [100, 100, 300], raid: 5, kick } as const;
+		const shown = (...of: PlatformId[]) =>
+			Object.fromEntries(waysOf(rules, { ...reader, platforms: of }).map(({ name, lines }) => [name, lines]));
+		const held = "Gifts on Kick are paid after 45 minutes.";
+		const each = "For each one you gift";
+		const [one, three] = ["Tier 1: 100 points", "Tier 3: 300 points"];
+		expect(shown("twitch", "kick")).toEqual({
+			"Following the channel": ["50 points, once"],
+			"Gifting subscriptions": [
+				...[`Twitch: ${one}`, "Twitch: Tier 2: 100 points", `Twitch: ${three}`, "Kick: 200 points"],
+				...[each, held],
+			],
+			"Raiding the channel": ["Twitch: 5 points"],
+		});
+		expect(shown("kick")).toEqual({
+			"Following the channel": ["50 points, once"],
+			"Gifting subscriptions": ["200 points", each, held],
+		});
+	});
 
 	it("leaves out what pays nothing, and a boost that is over", () => {
 		expect(waysOf(NO_RULES, reader)).toEqual([]);
@@ -90,7 +125,7 @@ describe("the page “Earn points”", () => {
 		expect(others).toEqual([]);
 		expect(watching?.lines).toHaveLength(2);
 		expect(waysOf({ ...NO_RULES, cheer: 5 }, reader)).toEqual([
-			{ name: "Cheering", lines: ["5 points for 100 Bits"] },
+			{ name: "Cheering", lines: ["Twitch: 5 points for 100 Bits"] },
 		]);
 	});
 });

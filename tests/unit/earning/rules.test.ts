@@ -15,6 +15,16 @@ const CHANGED: EarningRules = {
 	...{ watch: 1, active: 2, follow: 3, month: 4, raid: 5, raider: 6, cheer: 7 },
 	...{ daily: 8, streak: 9, streakDays: 10, ceiling: 11, ignored: ["nightbot"] },
 	...{ subscription: [12, 13, 14], resubscription: [15, 16, 17], gift: [18, 19, 20] },
+	kick: {
+		watch: 21,
+		active: 22,
+		follow: 23,
+		subscription: 24,
+		resubscription: 25,
+		month: 26,
+		gift: 27,
+		hold: 28,
+	},
 	percent: { subscriber: [120, 150, 200], everybody: 300, until: "2026-11-27T22:00:00.000Z" },
 };
 
@@ -57,7 +67,7 @@ describe("saved rules", () => {
 		await rules.saveRules(BOSS, CHANGED, 0);
 		const { after } = await test.db.selectFrom("admin_changes").select("after").executeTakeFirstOrThrow();
 		const names = Object.keys(JSON.parse(after ?? "{}"));
-		expect(names).toHaveLength(18);
+		expect(names).toHaveLength(26);
 		for (const language of LANGUAGES) {
 			const log = { db: test.db, config: { SITE_TIMEZONE: ZONE } };
 			const [change] = (await readChanges(log, changeFilterIn(new URLSearchParams()), undefined, language))

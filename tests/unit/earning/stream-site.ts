@@ -1,5 +1,6 @@
 import { eraseAccount, eraseUser } from "~/account/erasure.server";
 import { createForgottenEvents } from "~/earning/inbox/forgotten.server";
+import { decideGift, type GiftDecision } from "~/earning/inbox/held-gifts.server";
 import { createInbox } from "~/earning/inbox/inbox.server";
 import { createPeople } from "~/earning/inbox/people.server";
 import type { PlatformEvent } from "~/earning/inbox/platform-event";
@@ -13,6 +14,16 @@ export const RULES: EarningRules = {
 	...NO_RULES,
 	...{ watch: 5, active: 3, follow: 50, subscription: [500, 1000, 2500], resubscription: [100, 200, 500] },
 	...{ month: 10, gift: [200, 400, 1000], raid: 100, raider: 2 },
+	kick: {
+		watch: 4,
+		active: 2,
+		follow: 40,
+		subscription: 450,
+		resubscription: 90,
+		month: 9,
+		gift: 250,
+		hold: 60,
+	},
 	ignored: ["somebot"],
 };
 
@@ -46,6 +57,7 @@ export function openStreamSite(
 	const inbox = createInbox(tools);
 	const watch = createWatch(tools, options);
 	const people = createPeople(tools);
+	const kickPeople = createPeople({ ...tools, config: { ...config, OIDC_ISSUER: "https://login.example" } });
 	return {
 		...{ clock, balances, notices, errors, inbox, watch, people },
 		/** Handles everything that is due now. */
@@ -55,8 +67,13 @@ export function openStreamSite(
 		},
 		erase: (userId: string) => eraseUser(erasure, userId),
 		eraseAccount: (platform: string, personId: string) => eraseAccount(erasure, platform, personId),
+		decideGift: (adminId: string, id: number, decision: GiftDecision) =>
+			decideGift({ ...tools, log }, adminId, id, decision),
 		/** Signs a user in with an account of Twitch. */
 		signIn: (userId: string, personId: string) => people.link(userId, { sub: personId }),
+		/** Signs a user in with an account of Kick. */
+		signInFromKick: (userId: string, personId: string) =>
+			kickPeople.link(userId, { sub: `oauth2|kick|${personId}` }),
 	};
 }
 

@@ -38,7 +38,7 @@ const stateWith = (changes: Partial<Operations>) =>
 		},
 		host: { residentBytes: 0, heap: { limitBytes: 0, usedBytes: 0 }, databaseBytes: 0, disk: null },
 		...{ startedAt: 0, platforms: [away], stream: undefined },
-		platformEvents: { due: 0, waiting: 0, failed: 0 },
+		platformEvents: { due: 0, held: 0, waiting: 0, failed: 0 },
 		nodes: [],
 		...changes,
 	}) as unknown as Operations;
@@ -58,7 +58,7 @@ describe("the stream on the operations page", () => {
 				{ id: "twitch", isConnected: true, fault: undefined, trouble: undefined, heardAt },
 				{ id: "kick", isConnected: true, fault: "unauthorised", trouble: undefined, heardAt: undefined },
 			],
-			platformEvents: { due: 1, waiting: 2000, failed: 3 },
+			platformEvents: { due: 1, held: 4, waiting: 2000, failed: 3 },
 		});
 		expect(found).toEqual([
 			["stream", "live"],
@@ -71,6 +71,7 @@ describe("the stream on the operations page", () => {
 			["kick", "faults.unauthorised"],
 			["kickHeard", null],
 			["eventsDue", "1"],
+			["eventsHeld", "4"],
 			["eventsWaiting", "2,000"],
 			["eventsFailed", "3"],
 		]);

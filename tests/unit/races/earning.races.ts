@@ -14,6 +14,7 @@ const END = "earning/codes/codes#endCode";
 const COLLECT = "earning/daily/daily-bonus#collectDailyBonus";
 const RECEIVE = "earning/inbox/inbox#createInbox.receive";
 const HANDLE_EVENT = "earning/inbox/inbox#createInbox.attempt";
+const DECIDE_GIFT = "earning/inbox/held-gifts#decideGift";
 const ADD_TURN = "earning/watch/watch#createWatch.addTurn";
 const HANDLE_TURN = "earning/watch/watch#createWatch.handleDue";
 const CREDIT_WAITING = "earning/watch/watch#createWatch.creditClaimed";
@@ -65,6 +66,35 @@ const settle =
 		await site.settle();
 		expect(site.errors).toEqual([]);
 	};
+
+const HOUR_MS = 3_600_000;
+
+/** Announces a gift of a new viewer on Kick some minutes ago. */
+async function giftsOnKick(world: World) {
+	const [userId, name] = [await world.viewer(0), world.newName()];
+	const person = { id: name.replace(/^\D+/, ""), name };
+	await openStreamSite(world).signInFromKick(userId, person.id);
+	const gift = (minutesAgo: number): PlatformEvent =>
+		eventOf({
+			...{ platform: "kick", kind: "gift", person, facts: { tier: 1, count: 1 } },
+			happenedAt: new Date(world.clock.now().getTime() - minutesAgo * 60_000),
+		});
+	const rows = () => world.rows("platform_events", { person_id: person.id });
+	return { userId, gift, rows };
+}
+
+/** Handles what is due after the wait of a gift. */
+const settleLater: Call = async ({ db }) => {
+	const site = openStreamSite({ db });
+	site.clock.pass(HOUR_MS);
+	await site.settle();
+	expect(site.errors).toEqual([]);
+};
+
+const decide =
+	(world: World, id: number, decision: "release" | "reject"): Call =>
+	({ db }) =>
+		openStreamSite({ db }).decideGift(world.admin, id, decision);
 
 /** Stores a turn of a new stream. @returns its reference in the ledger, without the user. */
 async function addTurn(world: World, personIds: readonly string[]) {
@@ -134,6 +164,49 @@ export const earningRaces: readonly Race[] = [
 			}),
 			expected: { done: 1, codeExists: 3 },
 			check: async () => expect(await world.rows("claim_codes", { code })).toHaveLength(1),
+		};
+	}),
+
+	compete("a gift on Kick that is announced four times", [RECEIVE], async (world) => {
+		const { gift, rows } = await giftsOnKick(world);
+		return {
+			calls: [1, 2, 3, 4].map((minutes) => receive(gift(minutes))),
+			expected: { new: 4 },
+			async check() {
+				const states = (await rows()).map(({ state }) => state).sort();
+				expect(states).toEqual(["held", "repeated", "repeated", "repeated"]);
+			},
+		};
+	}),
+
+	compete("a held gift whose time comes while admins decide", [DECIDE_GIFT, HANDLE_EVENT], async (world) => {
+		const { userId, gift, rows } = await giftsOnKick(world);
+		await openStreamSite(world).inbox.receive(gift(1));
+		const id = Number((await rows())[0]?.id);
+		return {
+			calls: [
+				settleLater,
+				...(["release", "release", "reject"] as const).map((one) => decide(world, id, one)),
+			],
+			expected: [{ done: 4 }, { done: 3, giftPaid: 1 }],
+			async check() {
+				await settleLater(world.tools);
+				expect(await world.entries("stream-gift:Kick", userId)).toHaveLength(1);
+			},
+		};
+	}),
+
+	compete("a held gift that is rejected when its time comes", [DECIDE_GIFT, HANDLE_EVENT], async (world) => {
+		const { userId, gift, rows } = await giftsOnKick(world);
+		await openStreamSite(world).inbox.receive(gift(1));
+		const id = Number((await rows())[0]?.id);
+		return {
+			calls: [settleLater, decide(world, id, "reject"), settleLater, decide(world, id, "reject")],
+			expected: [{ done: 4 }, { done: 2, giftPaid: 2 }],
+			async check({ giftPaid = 0 }) {
+				await settleLater(world.tools);
+				expect(await world.entries("stream-gift:Kick", userId)).toHaveLength(giftPaid / 2);
+			},
 		};
 	}),
 

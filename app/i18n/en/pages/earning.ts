@@ -70,10 +70,19 @@ export const earning = {
 	rules: {
 		intro:
 			"Changes apply to everything that happens after you save. The page “Earn points” shows these rules to viewers. 0 pays nothing.",
-		groups: { site: "On the site", watching: "Watching", events: "On the stream", limits: "Limits" },
+		groups: {
+			site: "On the site",
+			twitch: "On Twitch",
+			kick: "On Kick",
+			watching: "More for watching",
+			limits: "Limits",
+		},
+		twitchText:
+			"Watching is paid every {{minutes}} minutes of the stream to everyone in the chat, whether or not they're really watching; the rest, for each event. The points of viewers who haven't signed in yet wait for 90 days.",
+		kickText:
+			"As on Twitch, except that only those who write in the chat are paid for watching, and all subscriptions are worth the same. Kick also announces gifts whose payment fails, so they wait before they're paid. Until then, the stream settings let you pay or reject each one, and an announcement that the same viewer repeats doesn't count.",
 		watchingText:
-			"Paid every {{minutes}} minutes of the stream to everyone in the chat, whether or not they're really watching. If several percentages apply, the highest one counts.",
-		eventsText: "Paid for each event. The points of viewers who haven't signed in yet wait for 90 days.",
+			"Percentages of the points for watching, on both platforms. If several apply, the highest one counts.",
 		tier: "Tier {{tier}}",
 		fields: {
 			daily: "Daily bonus",
@@ -92,6 +101,14 @@ export const earning = {
 			raid: "Raiding the channel",
 			raider: "Extra for each viewer of a raid",
 			cheer: "100 Bits cheered",
+			kickWatch: "Watching on Kick",
+			kickChatting: "Extra for those who chat on Kick",
+			kickFollow: "Follow on Kick",
+			kickSubscription: "New subscription on Kick",
+			kickResubscription: "Renewed subscription on Kick",
+			kickMonth: "Extra for each month on Kick",
+			kickGift: "Gifted subscription on Kick",
+			kickHold: "Minutes before gifts are paid",
 			ceiling: "Maximum points per viewer and day",
 			ignored: "Accounts that earn nothing",
 		},
@@ -147,6 +164,7 @@ export const earning = {
 		tier: "Tier {{tier}}: {{points}} points",
 		month: "{{points}} more for each month so far",
 		each: "For each one you gift",
+		held: "Gifts on Kick are paid after {{minutes}} minutes.",
 		raider: "{{points}} for each viewer you bring",
 		cheer: "{{points}} points for 100 Bits",
 		subscriber: "Subscribers get more for watching: {{tiers}}.",

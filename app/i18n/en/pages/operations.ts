@@ -79,6 +79,7 @@ export const operations = {
 		kick: "Kick",
 		kickHeard: "Time since the last message from Kick",
 		eventsDue: "Events to credit",
+		eventsHeld: "Gifts on Kick that are held",
 		eventsWaiting: "Events waiting for a first sign-in",
 		eventsFailed: "Failed events",
 		uptime: "Uptime",

@@ -71,10 +71,19 @@ export const earning: Messages["earning"] = {
 	rules: {
 		intro:
 			"As alterações aplicam-se a tudo o que acontecer depois de guardares. A página “Ganhar pontos” mostra estas regras aos espectadores. Com 0 não se paga nada.",
-		groups: { site: "No site", watching: "Assistir", events: "No direto", limits: "Limites" },
+		groups: {
+			site: "No site",
+			twitch: "Na Twitch",
+			kick: "Na Kick",
+			watching: "Mais por assistir",
+			limits: "Limites",
+		},
+		twitchText:
+			"Assistir é pago a cada {{minutes}} minutos de direto a quem está no chat, quer esteja mesmo a ver ou não; o resto, por cada evento. Os pontos de quem ainda não entrou no site esperam 90 dias.",
+		kickText:
+			"Como na Twitch, mas só quem escreve no chat recebe por assistir, e todas as subscrições valem o mesmo. A Kick também anuncia ofertas cujo pagamento falha, por isso elas esperam antes de serem pagas. Até lá podes pagar ou rejeitar cada uma nas definições do direto, e um anúncio que o mesmo espectador repita não conta.",
 		watchingText:
-			"Pago a cada {{minutes}} minutos de direto a quem está no chat, quer esteja mesmo a ver ou não. Se houver várias percentagens, conta a mais alta.",
-		eventsText: "Pago por cada evento. Os pontos de quem ainda não entrou no site esperam 90 dias.",
+			"Percentagens dos pontos por assistir, nas duas plataformas. Se houver várias, conta a mais alta.",
 		tier: "Nível {{tier}}",
 		fields: {
 			daily: "Bónus diário",
@@ -93,6 +102,14 @@ export const earning: Messages["earning"] = {
 			raid: "Trazer um raid",
 			raider: "Extra por cada espectador de um raid",
 			cheer: "Enviar 100 Bits",
+			kickWatch: "Assistir ao direto na Kick",
+			kickChatting: "Extra para quem escreve no chat da Kick",
+			kickFollow: "Seguir o canal na Kick",
+			kickSubscription: "Nova subscrição na Kick",
+			kickResubscription: "Subscrição renovada na Kick",
+			kickMonth: "Extra por cada mês na Kick",
+			kickGift: "Subscrição oferecida na Kick",
+			kickHold: "Minutos até as ofertas serem pagas",
 			ceiling: "Máximo de pontos por espectador e dia",
 			ignored: "Contas que não ganham nada",
 		},
@@ -148,6 +165,7 @@ export const earning: Messages["earning"] = {
 		tier: "Nível {{tier}}: {{points}} pontos",
 		month: "Mais {{points}} por cada mês de subscrição",
 		each: "Por cada uma que ofereceres",
+		held: "As ofertas na Kick são pagas ao fim de {{minutes}} minutos.",
 		raider: "{{points}} por cada espectador que trouxeres",
 		cheer: "{{points}} pontos por 100 Bits",
 		subscriber: "Os subscritores ganham mais ao assistir: {{tiers}}.",

@@ -82,6 +82,7 @@ export const operations: Messages["operations"] = {
 		kick: "Kick",
 		kickHeard: "Última mensagem da Kick há",
 		eventsDue: "Eventos por creditar",
+		eventsHeld: "Ofertas na Kick retidas",
 		eventsWaiting: "Eventos à espera de uma primeira entrada",
 		eventsFailed: "Eventos falhados",
 		uptime: "A funcionar há",

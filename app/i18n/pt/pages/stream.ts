@@ -52,6 +52,22 @@ export const stream: Messages["stream"] = {
 	silencesText:
 		"O que aconteceu nesses períodos não volta a ser enviado. Os administradores podem dar pontos à mão.",
 	silence: "{{from}} a {{until}}",
+	gifts: {
+		title: "Ofertas na Kick por pagar",
+		text: "A Kick também anuncia ofertas cujo pagamento falha. Por isso esperam antes de serem pagas, e um anúncio que o mesmo espectador repita não conta. Se viste a oferta chegar, paga-a já; se nunca chegou, rejeita-a.",
+		gift_one: "{{person}}: {{count, number}} subscrição",
+		gift_other: "{{person}}: {{count, number}} subscrições",
+		about: "{{at}} · {{points}} pontos.",
+		states: {
+			held: "Será paga em {{at}}.",
+			repeated: "Repetida, por isso não será paga.",
+			rejected: "Rejeitada.",
+		},
+		release: "Pagar já",
+		releaseOne: "Pagar já: {{person}}, {{count, number}}",
+		reject: "Rejeitar",
+		rejectOne: "Rejeitar: {{person}}, {{count, number}}",
+	},
 	failed: "Eventos que não foi possível creditar",
 	failedText: "Foram tentados várias vezes. O registo do servidor tem os pormenores.",
 	retry: "Tentar outra vez",
