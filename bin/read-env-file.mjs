@@ -9,7 +9,7 @@ import { parseEnv } from "node:util";
 export const readEnvFile = (path = ".env") =>
 	existsSync(path) ? parseEnv(readFileSync(path, "utf8").replace(/^\ufeff/, "")) : {};
 
-/** Sets the variables of `.env` in the working directory that are not set yet. */
-export function loadEnvFile() {
-	for (const [name, value] of Object.entries(readEnvFile())) process.env[name] ??= value;
+/** Sets the variables of a file that are not set yet. */
+export function loadEnvFile(path = ".env") {
+	for (const [name, value] of Object.entries(readEnvFile(path))) process.env[name] ??= value;
 }

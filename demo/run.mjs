@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureBuilt } from "./build.mjs";
@@ -202,8 +202,8 @@ async function openPlatforms(siteOrigin, otherPorts) {
 
 async function main() {
 	const envFile = join(repositoryRoot, ".env");
-	// Node before 20.12 has no such function; the supported one reads the file.
-	if (isDev && existsSync(envFile)) process.loadEnvFile?.(envFile);
+	// Node before 20.12 cannot read the file; the supported one does.
+	if (isDev && "loadEnvFile" in process) (await import("../bin/read-env-file.mjs")).loadEnvFile(envFile);
 	const port = portFrom("PORT", DEFAULT_PORT);
 	const providerPort = portFrom("IDP_PORT", 4000);
 	if (port === providerPort) giveUp(`PORT and IDP_PORT are both ${port}: set IDP_PORT to another.`);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { readOutsideJson } from "~/http/outside-json.server";
-import { itemsOf } from "~/lib/valid-items";
+import { textsOf } from "~/lib/valid-items";
 import { ASYMMETRIC } from "./id-token.server";
 import type { ClientAuthentication } from "./token-endpoint.server";
 
-const names = itemsOf(z.string(), () => {}).optional();
+const names = textsOf().optional();
 const address = z.string().url();
 /** An endpoint or a list that the site can do without. */
 const optional = <Value extends z.ZodTypeAny>(value: Value) => value.optional().catch(undefined);

@@ -5,6 +5,7 @@ import { transact } from "db/transact";
 import { LRUCache } from "lru-cache";
 import type { Config } from "~/lib/config.server";
 import type { SecretBox } from "~/lib/secret-box.server";
+import { singleLine } from "~/lib/single-line";
 import type { Log } from "~/observability/log.server";
 import type { Identity, Renewal, Tokens } from "./identity.server";
 import { type IdentityProvider, RefreshRefused } from "./identity-provider.server";
@@ -90,7 +91,7 @@ export function createSessions(tools: Tools) {
 	const profileOf = ({ claims }: Pick<Identity, "claims">) => ({
 		subject: claims.sub,
 		username: provider.usernameOf(claims),
-		email: typeof claims.email === "string" ? claims.email : null,
+		email: typeof claims.email === "string" ? singleLine(claims.email) || null : null,
 		roles: provider.rolesOf(claims),
 	});
 	const sealed = (tokens: Tokens, id: string) => ({

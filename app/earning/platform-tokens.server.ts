@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textsOf } from "~/lib/valid-items";
 import type { Log } from "~/observability/log.server";
 import {
 	type PlatformAnswer,
@@ -55,9 +56,7 @@ const userSchema = z.object({
 	access_token: z.string().min(1),
 	refresh_token: z.string().min(1),
 	// Twitch answers with a list, Kick with a text.
-	scope: z
-		.union([z.array(z.string()), z.string().transform((text) => text.split(" ").filter(Boolean))])
-		.optional(),
+	scope: z.union([textsOf(), z.string().transform((text) => text.split(" ").filter(Boolean))]).optional(),
 });
 
 /**

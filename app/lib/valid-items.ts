@@ -9,6 +9,16 @@ export function faultIn(error: ZodError, what: string): string {
 	return `${path}: ${issue?.message === "Required" ? "missing" : reason}`;
 }
 
+/** The texts of a list. */
+export const textsOf = () => itemsOf(z.string(), () => {});
+
+/** The first item of a list that the site has not written, without regard to the others; undefined for an empty list. */
+export const firstOf = <Item>(item: ZodType<Item, ZodTypeDef, unknown>) =>
+	z
+		.array(z.unknown())
+		.transform(([first]) => first)
+		.pipe(item.optional());
+
 export interface LeftOut {
 	/** The number of invalid items. */
 	count: number;

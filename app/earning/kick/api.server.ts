@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { firstOf } from "~/lib/valid-items";
 import type { Log } from "~/observability/log.server";
 import type { Person, RunningStream } from "../inbox/platform-event";
 import { count, instant, personName, viewerCount } from "../platform-fields";
@@ -96,8 +97,8 @@ export function createKickApi({ clientId, clientSecret, origins, tokens: store, 
 	const path = "/events/subscriptions";
 
 	const userIn = (body: unknown): Person => {
-		const schema = answerOf(z.tuple([z.object({ user_id: userId, name: personName })]));
-		const [own] = readAnswer({ path: "/users" }, body, schema).data;
+		const user = z.object({ user_id: userId, name: personName });
+		const [own] = readAnswer({ path: "/users" }, body, answerOf(z.tuple([user]).rest(z.unknown()))).data;
 		return { id: own.user_id, name: own.name };
 	};
 
@@ -186,7 +187,7 @@ export function createKickApi({ clientId, clientSecret, origins, tokens: store, 
 		async stream(channelId: string): Promise<RunningStream | undefined> {
 			const query = { broadcaster_user_id: channelId };
 			const { body } = await tokens.send("app", { base, path: "/channels", query });
-			const [channel] = readAnswer({ path: "/channels" }, body, answerOf(z.array(channelSchema))).data;
+			const channel = readAnswer({ path: "/channels" }, body, answerOf(firstOf(channelSchema))).data;
 			if (!channel?.stream || !("start_time" in channel.stream) || !channel.stream.is_live) return undefined;
 			return {
 				id: channel.stream.start_time.toISOString(),

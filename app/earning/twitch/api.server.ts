@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firstOf, textsOf } from "~/lib/valid-items";
 import type { Log } from "~/observability/log.server";
 import type { Person, RunningStream } from "../inbox/platform-event";
 import { instant, personId, personName, viewerCount } from "../platform-fields";
@@ -97,9 +98,9 @@ const streamSchema = z.object({
 const grantSchema = z.object({
 	user_id: personId,
 	login: personName,
-	scopes: z.array(z.string()).nullable(),
+	scopes: textsOf().nullable(),
 });
-const firstOf = <Item extends z.ZodTypeAny>(item: Item) => z.object({ data: z.array(item) });
+const answerWith = <Data extends z.ZodTypeAny>(data: Data) => z.object({ data });
 
 /**
  * Creates the client of Twitch's API. Requests of the user use the tokens of `tokens`, which are refreshed and saved when
@@ -220,7 +221,7 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 				secrets: transport.method === "webhook" ? [transport.secret] : [],
 			});
 			if (status === EXISTS) return undefined;
-			return readAnswer({ method: "POST", path }, body, firstOf(subscriptionSchema)).data[0];
+			return readAnswer({ method: "POST", path }, body, answerWith(firstOf(subscriptionSchema))).data;
 		},
 
 		/** Resolves also if the subscription does not exist. */
@@ -257,7 +258,7 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 		/** The running stream of a channel; undefined while it is offline. */
 		async stream(channelId: string): Promise<RunningStream | undefined> {
 			const query = { user_id: channelId, type: "live" };
-			const [running] = (await read("app", "/streams", query, firstOf(streamSchema))).data;
+			const { data: running } = await read("app", "/streams", query, answerWith(firstOf(streamSchema)));
 			return (
 				running && {
 					id: running.id,

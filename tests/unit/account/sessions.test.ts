@@ -40,6 +40,16 @@ describe("the first sign-in", () => {
 		});
 	});
 
+	it.each<[unknown, string | null]>([
+		["a\u0000na@example.com", "ana@example.com"],
+		["\u0000", null],
+		[{ address: "ana@example.com" }, null],
+		[7, null],
+	])("stores of the e-mail address %j what can be stored", async (email, stored) => {
+		await site.sessions.open(site.identity("ana", { email }));
+		expect((await users())[0]?.email).toBe(stored);
+	});
+
 	it("from two browsers concurrently registers the user once", async () => {
 		const both = [site.sessions.open(site.identity("ana")), site.sessions.open(site.identity("ana"))];
 		const [one, two] = await Promise.all(both);

@@ -1,8 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BodyTooLong } from "~/http/bounded-body.server";
 import { NotJson, parseOutsideJson, readOutsideJson } from "~/http/outside-json.server";
 
 const BYTE_ORDER_MARK = "\ufeff";
+
+/** Their own data, or data of the site's own server. */
+const EXEMPT = new Set([
+	...["app/bonus-hunt/outside/hunt-answer.ts", "app/commands/doctor.server.ts"],
+	...["app/http/outside-json.server.ts", "app/http/signed-cookie.server.ts"],
+	...["app/lib/secret-box.server.ts", "app/pwa/push.worker.js"],
+]);
+
+it("answers and bytes of others are parsed nowhere else", () => {
+	const found = readdirSync("app", { recursive: true, encoding: "utf8" })
+		.map((file) => `app/${file}`)
+		.filter((file) => /\.(?:tsx?|js)$/.test(file) && !EXEMPT.has(file))
+		.filter((file) =>
+			/\b(?:response|answer|data)\.json\(\)|JSON\.parse\(.*(?:toString|String)\(|readBody\(.*\)\.toString\(\)/.test(
+				readFileSync(file, "utf8"),
+			),
+		);
+	expect(found).toEqual([]);
+});
 
 describe("JSON of others", () => {
 	it("is read with and without a byte order mark, as a text, as bytes and as an answer", async () => {

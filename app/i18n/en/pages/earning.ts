@@ -82,7 +82,7 @@ export const earning = {
 		kickText:
 			"As on Twitch, except that only those who write in the chat are paid for watching, and all subscriptions are worth the same. Kick also announces gifts whose payment fails, so they wait before they're paid. Until then, the stream settings let you pay or reject each one, and an announcement that the same viewer repeats doesn't count.",
 		watchingText:
-			"Percentages of the points for watching, on both platforms. If several apply, the highest one counts.",
+			"Percentages of the points for watching. Those for subscribers count on Twitch only, because Kick doesn't say who subscribes. If several apply, the highest one counts.",
 		tier: "Tier {{tier}}",
 		fields: {
 			daily: "Daily bonus",

@@ -83,7 +83,7 @@ export const earning: Messages["earning"] = {
 		kickText:
 			"Como na Twitch, mas só quem escreve no chat recebe por assistir, e todas as subscrições valem o mesmo. A Kick também anuncia ofertas cujo pagamento falha, por isso elas esperam antes de serem pagas. Até lá podes pagar ou rejeitar cada uma nas definições do direto, e um anúncio que o mesmo espectador repita não conta.",
 		watchingText:
-			"Percentagens dos pontos por assistir, nas duas plataformas. Se houver várias, conta a mais alta.",
+			"Percentagens dos pontos por assistir. As dos subscritores só contam na Twitch, porque a Kick não diz quem subscreve. Se houver várias, conta a mais alta.",
 		tier: "Nível {{tier}}",
 		fields: {
 			daily: "Bónus diário",

@@ -40,7 +40,7 @@ export const stream: Messages["stream"] = {
 		refused:
 			"A {{name}} recusa as subscrições abaixo. Volta a ligar com a conta de quem é dono do canal e permite tudo o que a {{name}} perguntar.",
 		limited:
-			"A {{name}} não permite mais subscrições a esta conta e aplicação. Para outros bots que usem a mesma conta ou aplicação. O site volta a tentar sozinho.",
+			"A {{name}} não permite mais subscrições a esta conta e aplicação. Desliga outros bots que usem a mesma conta ou aplicação. O site volta a tentar sozinho.",
 		unreachable:
 			"Nenhuma ligação à {{name}} se mantém. Verifica se o servidor chega à internet. O site volta a tentar sozinho.",
 		pending:
