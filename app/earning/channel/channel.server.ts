@@ -209,6 +209,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			? troubleOf({
 					subscriptions,
 					failure: subscribeFailure,
+					isSocket: connected.transport === "socket",
 					isSocketFailing: socket?.isFailing() ?? false,
 					isConfirmationDue: now().getTime() - subscribedAt >= MINUTE_MS,
 				})
@@ -266,14 +267,16 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		if (isNew && incoming.type === "stream") inBackground(() => inTurn(streamWatch.watchStream));
 	}
 
-	/** Once an hour: validates the tokens, as Twitch demands, and reads what may have changed without a message. */
+	/**
+	 * Once an hour: validates the tokens, as Twitch demands, and reads what may have changed without a message. A failed
+	 * subscription is tried again each time.
+	 */
 	async function check() {
-		if (now().getTime() - checkedAt < HOUR_MS) return;
+		if (now().getTime() - checkedAt < HOUR_MS) return subscribeFailure && subscribe();
 		checkedAt = now().getTime();
 		const valid = await asking((platformNow) => platformNow.validate().then(() => true));
 		if (valid) isUnauthorised = false;
 		await subscribe();
-		if (subscribeFailure && connected?.transport === "webhook") checkedAt = Number.NEGATIVE_INFINITY;
 		await streamWatch.readTiers();
 	}
 

@@ -32,6 +32,8 @@ interface Subscribed {
 	subscriptions: readonly SubscriptionState[];
 	/** Why the last attempt to subscribe failed; undefined after a successful one. */
 	failure: { kind: PlatformFault; reason: string } | undefined;
+	/** Whether messages arrive by a socket. Subscriptions of a webhook outlast a failure of the platform's API. */
+	isSocket: boolean;
 	/** Whether a socket has repeatedly been lost before it was subscribed. */
 	isSocketFailing: boolean;
 	/** Whether the platform has had the time to confirm the address of the webhook. */
@@ -42,14 +44,15 @@ interface Subscribed {
 export function troubleOf({
 	subscriptions,
 	failure,
+	isSocket,
 	isSocketFailing,
 	isConfirmationDue,
 }: Subscribed): Trouble | undefined {
 	const inactive = subscriptions.filter(
 		({ status }) => !ACTIVE.has(status) && (status !== PENDING || isConfirmationDue),
 	);
-	// Without an earlier subscription, nothing arrives.
-	if (subscriptions.length === 0 && failure)
+	const isUnknown = failure?.kind === "unreachable" && !isSocket;
+	if (subscriptions.length === 0 && failure && !isUnknown)
 		return { cause: CAUSE_OF[failure.kind], isTotal: true, reason: failure.reason };
 	if (isSocketFailing) return { cause: "unreachable", isTotal: true, reason: "" };
 	const [first] = inactive;

@@ -153,10 +153,12 @@ async function storeEvent(
 	{ forgotten, rulesAt }: Pick<Tools, "forgotten" | "rulesAt">,
 ): Promise<boolean> {
 	const { platform, messageId, key, sameWithinMs, kind, person, facts } = event;
-	// A platform's clock may be ahead: the time of receipt is the latest possible one.
-	const happenedAt = Math.min(event.happenedAt.getTime(), at.getTime());
-	const within = (ms: number) =>
-		[happenedAt - ms, happenedAt + ms].map((time) => new Date(time).toISOString()) as [string, string];
+	const instant = (ms: number) => new Date(ms).toISOString();
+	const happenedAt = notAfter(at, event.happenedAt);
+	const holdMs = person ? holdMsOf(platform, kind, rulesAt(happenedAt)) : 0;
+	// The parts of one announcement have the same time, by the platform's clock.
+	const time = (holdMs > 0 ? event.happenedAt : happenedAt).getTime();
+	const within = (ms: number) => [instant(time - ms), instant(time + ms)] as const;
 	const row = {
 		platform,
 		kind,
@@ -164,20 +166,23 @@ async function storeEvent(
 		person_name: person?.name ?? "",
 		key: key ?? `message:${messageId}`,
 		facts: JSON.stringify(facts),
-		happened_at: new Date(happenedAt).toISOString(),
+		happened_at: instant(time),
 		received_at: at.toISOString(),
 	};
 	if (await forgotten.has(trx, row)) return false;
 	if (sameWithinMs > 0 && (await hasSameEvent(trx, row, ...within(sameWithinMs)))) return false;
-	const holdMs = person ? holdMsOf(platform, kind, rulesAt(new Date(happenedAt))) : 0;
 	const isRepeated = holdMs > 0 && (await hasOtherAnnouncement(trx, row, ...within(holdMs)));
 	return insertEvent(trx, {
 		...row,
 		state: isRepeated ? "repeated" : holdMs > 0 ? "held" : "due",
 		tries: 0,
-		next_try_at: isRepeated ? null : new Date(at.getTime() + holdMs).toISOString(),
+		next_try_at: isRepeated ? null : instant(at.getTime() + holdMs),
 	});
 }
+
+/** When something happened. A platform's clock may be ahead: the time of receipt is the latest possible one. */
+const notAfter = (receivedAt: Date, announcedAt: Date): Date =>
+	announcedAt < receivedAt ? announcedAt : receivedAt;
 
 /** Records a failed attempt. @returns undefined if the event is no longer due. */
 async function postpone(trx: Trx, id: number, error: unknown, at: Date): Promise<Postponed | undefined> {
@@ -201,7 +206,7 @@ async function postpone(trx: Trx, id: number, error: unknown, at: Date): Promise
 async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit | undefined> {
 	const row = await findEvent(trx, id);
 	if (!row || !isPayable(row)) return undefined;
-	const happenedAt = new Date(row.happened_at);
+	const happenedAt = notAfter(new Date(row.received_at), new Date(row.happened_at));
 	const rules = tools.rulesAt(happenedAt);
 	const finish = (state: string, credited: { user_id?: string; points?: number } = {}) =>
 		updateEvent(trx, id, { state, next_try_at: null, fault: null, ...credited });

@@ -222,14 +222,18 @@ describe("a gift on Kick, which is also announced if its payment fails,", () => 
 		const { announce, settle, clock } = await open();
 		await announce(0, 10);
 		await announce(0, 10, { key: "part 2" });
+		// Kick's clock is ahead.
+		await announce(300, 20);
+		clock.pass(1);
+		await announce(300, 20, { key: "part 2 of 20" });
 		await announce(1, 10);
 		await announce(1, 5);
 		await announce(1, 10, { person: { id: "2", name: "bruno" } });
-		expect(await states()).toEqual(["held", "held", "repeated", "held", "held"]);
+		expect(await states()).toEqual([...Array(4).fill("held"), "repeated", "held", "held"]);
 		clock.pass(HOUR);
 		await settle();
-		expect(await sortedDeltas()).toEqual([1250, 2500, 2500]);
-		expect(await states()).toEqual(["handled", "handled", "repeated", "handled", "waiting"]);
+		expect(await sortedDeltas()).toEqual([1250, 2500, 2500, 5000, 5000]);
+		expect(await states()).toEqual([...Array(4).fill("handled"), "repeated", "handled", "waiting"]);
 		await expectSound();
 	});
 

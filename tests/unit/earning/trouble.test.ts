@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { PENDING, type Trouble, troubleOf } from "~/earning/channel/trouble";
 
-const known = { subscriptions: [], failure: undefined, isSocketFailing: false, isConfirmationDue: true };
+const known = {
+	...{ subscriptions: [], failure: undefined, isSocket: true },
+	...{ isSocketFailing: false, isConfirmationDue: true },
+};
 const states = (...all: string[]) => ({ subscriptions: all.map((status) => ({ type: "t", status })) });
 const failure = { kind: "unreachable", reason: "" } as const;
 const ended = "authorization_revoked";
@@ -14,6 +17,7 @@ it.each<[string, Partial<Parameters<typeof troubleOf>[0]>, Trouble | undefined]>
 	["one has ended", states("enabled", ended), { cause: "ended", isTotal: false, reason: ended }],
 	["all are refused", states("refused"), { cause: "refused", isTotal: true, reason: "refused" }],
 	["nothing could be subscribed", { failure }, { cause: "unreachable", isTotal: true, reason: "" }],
+	["the platform cannot be asked about a webhook", { failure, isSocket: false }, undefined],
 	["earlier ones are active", { ...states("enabled"), failure }, undefined],
 	[
 		"a socket is lost again and again",

@@ -102,7 +102,7 @@ export const earning = {
 			raider: "Extra for each viewer of a raid",
 			cheer: "100 Bits cheered",
 			kickWatch: "Watching on Kick",
-			kickChatting: "Extra for those who chat on Kick",
+			kickChatting: "Extra for chatting on Kick",
 			kickFollow: "Follow on Kick",
 			kickSubscription: "New subscription on Kick",
 			kickResubscription: "Renewed subscription on Kick",
