@@ -43,15 +43,12 @@ export async function decideGift(
 					throw new DomainError("giftPaid");
 				return undefined;
 			}
-			await updateEvent(
-				trx,
-				id,
-				decision === "release"
-					? { state: "due", next_try_at: at.toISOString() }
-					: { state: "rejected", next_try_at: null },
-			);
+			const isReleased = decision === "release";
+			const state = isReleased ? "due" : "rejected";
+			await updateEvent(trx, id, { state, next_try_at: isReleased ? at.toISOString() : null });
 			return {
-				...{ action: `gift.${decision}`, subject: String(id) },
+				action: isReleased ? "gift.release" : "gift.reject",
+				subject: String(id),
 				subjectName: PLATFORMS[row.platform as PlatformId],
 				after: { giftedSubscriptions: (JSON.parse(row.facts) as { count: number }).count },
 			};
