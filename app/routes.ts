@@ -77,6 +77,7 @@ export default [
 	route("notifications", "routes/notifications.tsx"),
 	route("user-points", "routes/user-points.tsx"),
 	route("user-points/export", "routes/user-points.export.ts"),
+	route("user-points/give", "routes/user-points.give.tsx"),
 	route("user-points/import", "routes/user-points.import.tsx"),
 	route("user-points/:id", "routes/user-points.$id.tsx", [
 		route("merge", "routes/user-points.$id.merge.tsx"),

@@ -244,6 +244,52 @@ export interface PointMerges {
 	undone_by: string | null;
 }
 
+/** What an admin has written about an `admin-adjustment`; deleted by an erasure. */
+export interface PointNotes {
+	/** The reference of the entry. */
+	reference: string;
+	user_id: string;
+	note: string;
+}
+
+/** A file of points. Its balances are set in chunks of lines once an admin has confirmed its preview. */
+export interface PointImports {
+	id: string;
+	admin_id: string;
+	/** The program whose export it is; null for the site's own format. */
+	source: string | null;
+	/** `reading` while the lines are stored. */
+	state: "reading" | "preview" | "running" | "done";
+	/** What happens to the points of unknown people; null before the first confirmation. */
+	unknown: "wait" | "leave" | null;
+	/** The changed balances since the last confirmation: their number, and their sums for the change log. */
+	users: number;
+	points_before: number;
+	points_after: number;
+	created_at: Instant;
+}
+
+export interface PointImportLines {
+	import_id: string;
+	/** Line number in the file, from 1. */
+	line: number;
+	/** In lower case. */
+	name: string;
+	/** The account at a platform, from a file that has its id; both empty otherwise. */
+	platform: string;
+	person_id: string;
+	/** The new balance, or what waits; null if the file has no valid number. */
+	points: number | null;
+	/** Null for unknown people. */
+	user_id: string | null;
+	/** The balance in the preview. */
+	before: number | null;
+	/** A `LineState`. */
+	state: string;
+	/** What the fault is about, such as another line. */
+	detail: string | null;
+}
+
 export interface SocialLinks {
 	platform: string;
 	/** Empty for a link that an admin has removed. */
@@ -727,6 +773,9 @@ export interface Database {
 	item_codes: ItemCodes;
 	redeem_messages: RedeemMessages;
 	point_merges: PointMerges;
+	point_notes: PointNotes;
+	point_imports: PointImports;
+	point_import_lines: PointImportLines;
 	social_links: SocialLinks;
 	site_settings: SiteSettings;
 	admin_changes: AdminChanges;

@@ -44,7 +44,7 @@ export async function forgetAdmin(trx: Trx, userId: string): Promise<void> {
 
 /**
  * Deletes the rows that only the user needs: sessions, idempotency keys, public page, shared rounds, limits, goal,
- * notices, devices and avatar.
+ * notices, devices and avatar; and what admins wrote and files said about the user's points.
  */
 export async function deletePersonalRows(trx: Trx, userId: string): Promise<void> {
 	for (const table of [
@@ -57,6 +57,8 @@ export async function deletePersonalRows(trx: Trx, userId: string): Promise<void
 		"notifications",
 		"push_subscriptions",
 		"avatars",
+		"point_notes",
+		"point_import_lines",
 	] as const) {
 		await trx.deleteFrom(table).where("user_id", "=", userId).execute();
 	}

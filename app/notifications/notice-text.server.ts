@@ -28,7 +28,8 @@ export function noticeText(
 		case "points-imported": {
 			const points = Math.abs(data.delta);
 			const key = data.delta > 0 ? "pointsGiven" : "pointsTaken";
-			return only(t(`notifications.texts.${key}`, { points, balance: data.balance }));
+			const text = t(`notifications.texts.${key}`, { points, balance: data.balance });
+			return { text, note: "note" in data ? data.note : undefined };
 		}
 		case "points-merged": {
 			const { provider, delta, balance } = data;

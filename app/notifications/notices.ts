@@ -5,7 +5,7 @@ export interface NoticeData {
 	"order-cancelled": { orderId: string; item: string; points: number; note: string | null };
 	"hunt-prize": { huntId: string; title: string; points: number };
 	/** An admin has changed the balance by `delta`. */
-	"points-adjusted": { delta: number; balance: number };
+	"points-adjusted": { delta: number; balance: number; note?: string };
 	"points-imported": { delta: number; balance: number };
 	/** Points of another points provider were added, or taken back. */
 	"points-merged": { delta: number; balance: number; provider: string };

@@ -16,8 +16,9 @@ export const findProfile = (db: Db, userId: string) =>
 export const findEntriesAfter = (db: Db, userId: string, id: number, limit: number) =>
 	db
 		.selectFrom("point_entries")
-		.select(["id", "created_at", "delta", "balance_after", "reason", "reference"])
-		.where("user_id", "=", userId)
+		.leftJoin("point_notes", "point_notes.reference", "point_entries.reference")
+		.select(["id", "created_at", "delta", "balance_after", "reason", "point_entries.reference", "note"])
+		.where("point_entries.user_id", "=", userId)
 		.where("id", ">", id)
 		.orderBy("id")
 		.limit(limit)

@@ -1,11 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Coins, Download, Upload } from "lucide-react";
+import { Coins, Download, Gift, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
 import { AdjustmentLine } from "~/points/users/adjustment-line";
-import { adjustmentSchema } from "~/points/users/user-points.schema";
+import { givePoints } from "~/points/users/giving.server";
+import { adjustmentSchema, signedAmount } from "~/points/users/user-points.schema";
 import { UserSearch } from "~/points/users/user-search";
 import { UserTable } from "~/points/users/user-table";
 import { readUserTable } from "~/points/users/user-table.server";
@@ -41,13 +42,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	};
 }
 
-/** Sets a user's points and redirects to the table, which shows the change. */
+/** Sets a user's points, or gives and takes some, and redirects to the table, which shows the change. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 120, seconds: 60 },
 	schema: adjustmentSchema,
 	async run({ input, viewer, request }) {
-		const { entryId } = await adjustPoints(site, viewer.id, input);
+		const { intent: _intent, ...form } = input;
+		const { entryId } =
+			"amount" in form
+				? await givePoints(site, viewer.id, {
+						...{ idempotencyKey: form.idempotencyKey, userId: form.userId, note: form.note },
+						amount: signedAmount(form),
+					})
+				: await adjustPoints(site, viewer.id, form);
 		const changes = { edit: undefined, changed: entryId === undefined ? undefined : String(entryId) };
 		return redirect(tableAddress(new URL(request.url).searchParams, changes));
 	},
@@ -64,6 +72,10 @@ export default function UserPoints() {
 			<header className="flex flex-wrap items-end justify-between gap-3">
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("points.users")}</h1>
 				<div className="flex flex-wrap gap-2">
+					<Link to="/user-points/give" className="button">
+						<Gift aria-hidden="true" className="size-5" />
+						{t("points.givingMany")}
+					</Link>
 					<a href="/user-points/export" download className="button">
 						<Download aria-hidden="true" className="size-5" />
 						{t("points.exportCsv")}

@@ -16,6 +16,7 @@ import * as nodes from "./0015-nodes";
 import * as paidOnce from "./0016-paid-once";
 import * as dailyBonusNumber from "./0017-daily-bonus-number";
 import * as huntPayoutShown from "./0018-hunt-payout-shown";
+import * as pointImports from "./0021-point-imports";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
 	"0016-paid-once": paidOnce,
 	"0017-daily-bonus-number": dailyBonusNumber,
 	"0018-hunt-payout-shown": huntPayoutShown,
+	"0021-point-imports": pointImports,
 };

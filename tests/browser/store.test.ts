@@ -408,7 +408,7 @@ it("a user's points are set by the keyboard, follow the balance elsewhere, and a
 		};
 		await open(page, name, "/points");
 		const table = await (await visit(site, { as: "admin" })).open(`/user-points?q=${name}&edit=${id}`);
-		await table.submit("[data-testid=user-row] form", { points: 1500 });
+		await table.submit("[data-testid=user-row] form:has([name=points])", { points: 1500 });
 		await expect.poll(() => number(page, "own-points")).toBe(1500);
 		await expect.poll(() => number(page, "balance")).toBe(1500);
 
@@ -416,12 +416,12 @@ it("a user's points are set by the keyboard, follow the balance elsewhere, and a
 		await page.locator(`#edit-${id}`).focus();
 		await page.keyboard.press("Enter");
 		const field = page.locator("input[name=points]");
-		await page.locator("input[name=points]:focus").waitFor();
+		await page.locator("input[name=amount]:focus").waitFor();
 		await page.keyboard.press("Escape");
 		await expect.poll(() => focusedId(page)).toBe(`edit-${id}`);
 		await page.keyboard.press("Enter");
-		await page.locator("input[name=points]:focus").waitFor();
-		await page.keyboard.type("1234");
+		await page.locator("input[name=amount]:focus").waitFor();
+		await field.fill("1234");
 		expect(await page.getByTestId("delta").innerText()).toContain("−266");
 		for (const lose of [
 			() => page.keyboard.press("Escape"),

@@ -34,7 +34,7 @@ async function newUser(): Promise<{ name: string; id: string }> {
 
 it.each(LANGS)("an admin finds a user and sets the points, unless they have changed: %s", async (lang) => {
 	const { name, id } = await newUser();
-	const form = `${row(name)} form`;
+	const form = `${row(name)} form:has([name=points])`;
 	const page = await (await visit(site, { as: "admin", lang })).open("/user-points");
 	const found = await page.submit("form[role=search]", { q: name.slice(0, 9).toUpperCase() });
 	const edit = await found.follow(`#edit-${id}`);
@@ -68,6 +68,39 @@ it.each(LANGS)("an admin finds a user and sets the points, unless they have chan
 	expect(statement.text("[data-testid=entry]:eq(2)")).toMatch(
 		lang === "pt" ? /Ajuste de pontos.*admin/ : /Admin points adjustment.*admin/,
 	);
+});
+
+it.each(LANGS)("an admin gives points with a reason, to one viewer or to a list: %s", async (lang) => {
+	const [one, other] = [await newUser(), await newUser()];
+	const visitor = await visit(site, { as: "admin", lang });
+	const form = `${row(one.name)} form:has([name=amount])`;
+	const edit = await visitor.open(`/user-points?q=${one.name}&edit=${one.id}`);
+	const given = await edit.submit(form, { amount: "+250", note: "Raffle" }, { button: "[value=give]" });
+	expect(given.text("[data-testid=adjusted]")).toMatch(/\+250.*Raffle/);
+	const again = await given.follow(`#edit-${one.id}`);
+	const short = await again.submit(form, { amount: "5000", note: "Oops" }, { button: "[value=take]" });
+	expect([short.status, plain(alert(short)), short.fields(form)]).toEqual([
+		...[409, expect.stringContaining("1250")],
+		expect.objectContaining({ amount: "5000", note: "Oops" }),
+	]);
+
+	const list = await visitor.open("/user-points/give");
+	const names = `@${one.name.toUpperCase()}, nobody-${one.name}\n${other.name};${one.name}`;
+	const fields = { names, amount: "1100", note: "Quiz" };
+	const taken = await list.submit("form:has([name=names])", fields, { button: "[value=take]" });
+	expect(taken.text("[data-testid=given]")).toMatch(lang === "pt" ? /1 espectador: −1/ : /1 viewer: −1/);
+	expect(taken.fields("form:has([name=names])"), "the others, for another try").toMatchObject({
+		...{ names: `nobody-${one.name}\n${other.name}`, amount: "1100", note: "Quiz" },
+	});
+	expect([await lastEntry(one.id), await lastEntry(other.id)]).toMatchObject([
+		...[{ delta: -1100, balance_after: 150 }, { reason: "registration" }],
+	]);
+	const viewer = await visit(site, { as: one.name, lang });
+	for (const path of ["/points", "/notifications"]) {
+		const { html } = await viewer.open(path);
+		expect(["Raffle", "Quiz"].filter((reason) => !html.includes(reason))).toEqual([]);
+	}
+	expect((await viewer.open("/points/export")).html).toContain('"note":"Quiz"');
 });
 
 it("the table of users is sorted by its headers", async () => {

@@ -69,6 +69,13 @@ export const refusals = {
 	slotGone: "This slot no longer exists.",
 	balanceChanged:
 		"The balance has changed in the meantime: it was {{shown, number}} and is now {{points, number}}. Nothing was saved.",
+	givingInvalid: "A whole number from 1 to 1,000,000,000,000, without a minus: choose Give or Take.",
+	givingNoteTooLong: "Up to 200 characters.",
+	givingTooFew:
+		"Only {{points, number}} points are left, and a balance can't go below zero. Nothing was taken.",
+	givingTooMany: "The balance would be too large. Nothing was given.",
+	givingNobody: "Enter at least one username.",
+	givingTooLong: "Up to {{most, number}} names at a time.",
 	importEmpty: "Choose a CSV file or paste its contents.",
 	importNotText: "This file isn't UTF-8 text. Save it as CSV UTF-8 and try again.",
 	importUnreadable: "Line {{line}} can't be read: there's a misplaced quotation mark.",

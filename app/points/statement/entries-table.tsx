@@ -47,7 +47,7 @@ export function EntriesTable({ page, language }: { page: Page<EntryLine>; langua
 
 function Entry({ entry, language }: { entry: EntryLine; language: Language }) {
 	const { t } = useTranslation();
-	const { when, words, reference, address, by, delta, balanceAfter } = entry;
+	const { when, words, note, reference, address, by, delta, balanceAfter } = entry;
 	return (
 		<tr className="align-top" data-testid="entry">
 			<td data-label={t("points.when")} className="text-sm whitespace-nowrap text-muted">
@@ -56,6 +56,7 @@ function Entry({ entry, language }: { entry: EntryLine; language: Language }) {
 			<td className="max-md:order-first">
 				<span className="grid">
 					<span className="font-semibold">{words}</span>
+					{note ? <span className="wrap-anywhere">{note}</span> : null}
 					<span className="text-xs text-muted">
 						{t("points.reference")}{" "}
 						{address ? (

@@ -9,17 +9,19 @@ export const findEntries = (db: Db, userId: string, position: Position | undefin
 	db
 		.selectFrom("point_entries")
 		.leftJoin("users as actors", "actors.id", "point_entries.actor")
+		.leftJoin("point_notes", "point_notes.reference", "point_entries.reference")
 		.select([
 			"point_entries.id",
 			"delta",
 			"balance_after",
 			"reason",
-			"reference",
+			"point_entries.reference",
+			"note",
 			"actor",
 			"actors.twitch_username as actor_name",
 			"point_entries.created_at",
 		])
-		.where("user_id", "=", userId)
+		.where("point_entries.user_id", "=", userId)
 		.$if(position?.direction === "after", (query) =>
 			query.where("point_entries.id", "<", Number(position?.key[0])),
 		)

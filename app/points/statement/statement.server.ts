@@ -62,6 +62,7 @@ export async function readStatement(
 				id: row.id,
 				when: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
 				words: wordsOf(reasonText(t, row.reason, games), count),
+				note: row.note,
 				reference: count > 1 ? `${oldest.reference} … ${row.reference}` : row.reference,
 				address: addressOf(row, reader, games),
 				by: actorOf(row),

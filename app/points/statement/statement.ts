@@ -10,6 +10,8 @@ export interface EntryLine {
 	when: string;
 	/** The reason in the reader's language. */
 	words: string;
+	/** What an admin has written; null without a note. */
+	note: string | null;
 	/** The id of the cause, such as a round or an order; of several entries the first and the last one. */
 	reference: string;
 	/** The address of the cause, if it has one. */

@@ -27,6 +27,7 @@ export function AdjustmentLine({
 						{formatPoints(adjustment.before, language)} → {formatPoints(adjustment.after, language)}
 					</span>
 					<SignedPoints delta={adjustment.after - adjustment.before} language={language} />
+					{adjustment.note ? <span className="text-muted wrap-anywhere">{adjustment.note}</span> : null}
 				</>
 			) : null}
 		</p>

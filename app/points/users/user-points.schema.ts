@@ -1,14 +1,45 @@
 import { z } from "zod";
-import { fieldError, idempotencyKey } from "~/forms/form-fields.schema";
+import { fieldError, idempotencyKey, line } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { isAmount, MAX_POINTS } from "../amounts";
+import { MAX_NOTE_LENGTH } from "./users";
 
-/** An admin sets a user's points. */
-export const adjustmentSchema = z.object({
+/** The field of a number of points that are given or taken, depending on the button. A typed plus sign is ignored. */
+const givingFields = {
 	idempotencyKey,
-	userId: z.string(fieldError("userGone")),
-	shown: z.number(fieldError("invalidInput")),
-	points: whole("pointsInvalid", 0, MAX_POINTS),
+	amount: z
+		.string(fieldError("givingInvalid"))
+		.transform((text) => text.replace(/^\s*\+/, ""))
+		.pipe(whole("givingInvalid", 1, MAX_POINTS)),
+	note: line(MAX_NOTE_LENGTH, "givingNoteTooLong").default(""),
+	direction: z.enum(["give", "take"], fieldError("invalidInput")).default("give"),
+};
+
+/** The signed number of points of a form with {@link givingFields}. */
+export const signedAmount = ({
+	amount,
+	direction,
+}: {
+	amount: number;
+	direction: "give" | "take";
+}): number => (direction === "take" ? -amount : amount);
+
+/** An admin sets a user's points, or gives and takes some. */
+export const adjustmentSchema = z.discriminatedUnion("intent", [
+	z.object({
+		intent: z.literal("set"),
+		idempotencyKey,
+		userId: z.string(fieldError("userGone")),
+		shown: z.number(fieldError("invalidInput")),
+		points: whole("pointsInvalid", 0, MAX_POINTS),
+	}),
+	z.object({ intent: z.literal("give"), userId: z.string(fieldError("userGone")), ...givingFields }),
+]);
+
+/** An admin gives points to each of a list of names, or takes them. */
+export const givingSchema = z.object({
+	...givingFields,
+	names: z.string(fieldError("givingNobody")),
 });
 
 /** An admin confirms a merge with the numbers that the page displayed. */

@@ -1,4 +1,4 @@
-import type { Db } from "db/database";
+import type { Db, Trx } from "db/database";
 import type { Position } from "db/keyset";
 import { sql } from "kysely";
 import { isUserNamed } from "~/account/user-search.queries.server";
@@ -110,7 +110,7 @@ export const findUsersAfter = (db: Db, id: string, limit: number) =>
  * Finds users by id or by exact name, in undefined order. Unknown values are ignored; a name may match several users.
  */
 export const findUsersBy = (
-	db: Db,
+	db: Db | Trx,
 	column: "users.id" | "users.twitch_username",
 	values: readonly string[],
 ) =>
@@ -126,7 +126,8 @@ export const findAdjustment = (db: Db, entryId: number) =>
 	db
 		.selectFrom("point_entries")
 		.innerJoin("users", "users.id", "point_entries.user_id")
-		.select(["user_id", "twitch_username", "delta", "balance_after"])
+		.leftJoin("point_notes", "point_notes.reference", "point_entries.reference")
+		.select(["point_entries.user_id", "twitch_username", "delta", "balance_after", "note"])
 		.where("point_entries.id", "=", entryId)
 		.where("reason", "=", "admin-adjustment")
 		.executeTakeFirst();

@@ -79,6 +79,7 @@ async function readAdjustment(db: Db, entryId: number): Promise<Adjustment | und
 			username: row.twitch_username,
 			before: row.balance_after - row.delta,
 			after: row.balance_after,
+			note: row.note,
 		}
 	);
 }

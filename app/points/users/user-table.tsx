@@ -3,7 +3,8 @@ import { ArrowDown, ArrowUp, GitMerge, Pencil, ScrollText } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { AdjustmentForm, type AdjustmentRefusal } from "./adjustment-form";
+import type { AdjustmentRefusal } from "./adjustment-form";
+import { RowForms } from "./row-forms";
 import { type Sort, tableAddress, type UserLine } from "./users";
 import "~/ui/data-table.css";
 
@@ -108,57 +109,53 @@ function UserRow({
 					{email ? <span className="text-sm break-all text-muted">{email}</span> : null}
 				</span>
 			</td>
-			<td data-label={editing === id ? undefined : t("points.points")}>
-				{editing === id ? (
-					<AdjustmentForm
-						// A new element for another balance, such as after a refusal.
-						key={points}
+			{editing === id ? (
+				<td colSpan={2}>
+					<RowForms
 						user={user}
 						idempotencyKey={idempotencyKey}
 						refusal={refusal}
 						cancelTo={tableAddress(params, { edit: undefined })}
 						language={language}
 					/>
-				) : (
-					<span className="font-bold tabular-nums" data-testid="row-points">
-						{formatPoints(points, language)}
-					</span>
-				)}
-			</td>
-			<td>
-				<span className="flex gap-2 md:justify-end">
-					{editing === id ? null : (
-						<Link
-							to={tableAddress(params, { edit: id, changed: undefined })}
-							id={`edit-${id}`}
-							preventScrollReset
-							className="button button-icon"
-							aria-label={t("points.editOf", { name: username })}
-							title={t("points.edit")}
-						>
-							<Pencil aria-hidden="true" className="size-5" />
-						</Link>
-					)}
-					<Link
-						to={page}
-						className="button button-icon"
-						aria-label={t("points.ledgerOf", { name: username })}
-						title={t("points.ledgerPage")}
-					>
-						<ScrollText aria-hidden="true" className="size-5" />
-					</Link>
-					{provider ? (
-						<Link
-							to={`${page}/merge`}
-							className="button button-icon"
-							aria-label={t("points.mergeOf", { name: username, provider })}
-							title={t("points.merge")}
-						>
-							<GitMerge aria-hidden="true" className="size-5" />
-						</Link>
-					) : null}
-				</span>
-			</td>
+				</td>
+			) : (
+				<>
+					<td data-label={t("points.points")}>
+						<span className="font-bold tabular-nums" data-testid="row-points">
+							{formatPoints(points, language)}
+						</span>
+					</td>
+					<td>
+						<span className="flex flex-wrap gap-2 md:justify-end">
+							<Link
+								to={tableAddress(params, { edit: id, changed: undefined })}
+								id={`edit-${id}`}
+								preventScrollReset
+								className="button"
+								aria-label={t("points.editOf", { name: username })}
+							>
+								<Pencil aria-hidden="true" className="size-5" />
+								{t("points.edit")}
+							</Link>
+							<Link to={page} className="button" aria-label={t("points.ledgerOf", { name: username })}>
+								<ScrollText aria-hidden="true" className="size-5" />
+								{t("points.ledgerPage")}
+							</Link>
+							{provider ? (
+								<Link
+									to={`${page}/merge`}
+									className="button"
+									aria-label={t("points.mergeOf", { name: username, provider })}
+								>
+									<GitMerge aria-hidden="true" className="size-5" />
+									{t("points.merge")}
+								</Link>
+							) : null}
+						</span>
+					</td>
+				</>
+			)}
 		</tr>
 	);
 }

@@ -18,7 +18,19 @@ export interface Adjustment {
 	username: string;
 	before: number;
 	after: number;
+	/** The reason that the viewer reads; null without one. */
+	note: string | null;
 }
+
+/** Names in one list. */
+export const MAX_NAMES = 500;
+/** Characters of a reason. */
+export const MAX_NOTE_LENGTH = 200;
+
+/**
+ * Why a name of a list is given nothing. `tooFew`: the balance would be negative; `tooMany`: it would be too large.
+ */
+export type GivingFault = "unknown" | "ambiguous" | "tooFew" | "tooMany";
 
 /** Returns the address of the table with some parameters changed; an undefined value removes the parameter. */
 export function tableAddress(search: URLSearchParams, changes: Record<string, string | undefined>): string {

@@ -296,8 +296,20 @@ export const TABLE: Record<string, Row> = {
 		"/user-points",
 		"/",
 		form(
-			() => ({ idempotencyKey: crypto.randomUUID(), userId: "nobody", shown: "0", points: "5" }),
+			() => ({
+				...{ intent: "set", idempotencyKey: crypto.randomUUID() },
+				...{ userId: "nobody", shown: "0", points: "5" },
+			}),
 			[302, 302, 409],
+			"/",
+		),
+	),
+	"routes/user-points.give": forAdmins(
+		"/user-points/give",
+		"/",
+		form(
+			() => ({ idempotencyKey: crypto.randomUUID(), names: "nobody", amount: "5", direction: "give" }),
+			[302, 302, 200],
 			"/",
 		),
 	),

@@ -36,6 +36,8 @@ const TYPED: Readonly<Record<string, string>> = {
 	answer: "XL",
 	codes: "AAA-1\nBBB-2",
 	question: "Size?",
+	amount: "5",
+	names: "ana",
 };
 
 export type Sent = [name: string, value: string | File][];
@@ -153,6 +155,7 @@ export const MAY_CHANGE_POINTS: Readonly<Record<string, RegExp>> = {
 	"routes/store.$id.redeem": /^redeem$/,
 	"routes/orders": /^redeem-refund$/,
 	"routes/user-points": /^admin-adjustment$/,
+	"routes/user-points.give": /^admin-adjustment$/,
 	"routes/user-points.import": /^admin-adjustment$/,
 	"routes/user-points.$id.merge": /^merge:/,
 	"routes/user-points.$id": /^merge-undone:/,

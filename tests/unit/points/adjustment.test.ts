@@ -43,7 +43,9 @@ describe("an adjustment", () => {
 			expect(await findBalance(test.db, ana)).toBe(points);
 			expect(announceBalance.mock.calls).toEqual([[ana]]);
 			const table = await readUserTable(test.db, new URLSearchParams({ changed: String(entryId) }));
-			expect(table.adjustment).toEqual({ userId: ana, username: "ana", before: 1000, after: points });
+			expect(table.adjustment).toEqual({
+				...{ userId: ana, username: "ana", before: 1000, after: points, note: null },
+			});
 		},
 	);
 
@@ -74,7 +76,9 @@ describe("an adjustment", () => {
 
 describe("the adjustment form", () => {
 	const parse = (points: unknown) =>
-		adjustmentSchema.safeParse({ idempotencyKey: crypto.randomUUID(), userId: ana, shown: 1000, points });
+		adjustmentSchema.safeParse({
+			...{ intent: "set", idempotencyKey: crypto.randomUUID(), userId: ana, shown: 1000, points },
+		});
 
 	it.each([
 		["0", 0],
@@ -84,7 +88,7 @@ describe("the adjustment form", () => {
 		["007", 7],
 		["1000000000000", 1_000_000_000_000],
 	])("parses %j as %d", (points, number) => {
-		expect(parse(points).data?.points).toBe(number);
+		expect(parse(points).data).toMatchObject({ points: number });
 	});
 
 	it.each([

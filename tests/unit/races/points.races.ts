@@ -3,12 +3,15 @@ import { expect } from "vitest";
 import { importPoints, previewImport } from "~/points/import/import.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
+import { givePoints, givePointsToMany } from "~/points/users/giving.server";
 import { changeRows } from "../../support/rows-of";
 import { openSessions } from "../account/sessions.setup";
 import { type Call, compete, newKey, PROVIDER_POINTS, type Race, repeat, type World } from "./race.setup";
 import { addItem } from "./store.races";
 
 const ADJUST = "points/users/adjustment#adjustPoints";
+const GIVE = "points/users/giving#givePoints";
+const GIVE_MANY = "points/users/giving#givePointsToMany";
 const MERGE = "points/merges/merges#mergePoints";
 const UNDO = "points/merges/merges#undoMerge";
 const IMPORT = "points/import/import#importPoints";
@@ -87,6 +90,46 @@ export const pointsRaces: readonly Race[] = [
 			async check() {
 				expect(await world.entries("admin-adjustment", userId)).toHaveLength(1);
 				expect(await world.points(userId)).toBe(1500);
+			},
+		};
+	}),
+
+	compete("points that admins take from one viewer", [GIVE, GIVE_MANY], async (world) => {
+		const userId = await world.viewer();
+		const { twitch_username: names } = await world.row("users", { id: userId });
+		const take = { amount: -400, note: "" };
+		return {
+			calls: world.admins.map((admin, index): Call => {
+				const form = { ...take, idempotencyKey: newKey() };
+				if (index < 2) return (tools) => givePoints(tools, admin, { ...form, userId });
+				return async (tools) => {
+					const { refused } = await givePointsToMany(tools, admin, { ...form, names });
+					return refused.length > 0 ? "givingTooFew" : undefined;
+				};
+			}),
+			expected: { done: 2, givingTooFew: 2 },
+			check: async () => expect(await world.points(userId)).toBe(200),
+		};
+	}),
+
+	repeat("points that an admin gives", [GIVE], async (world) => {
+		const userId = await world.viewer();
+		const form = { idempotencyKey: newKey(), userId, amount: 50, note: "Prize" };
+		return {
+			call: (tools) => givePoints(tools, world.admin, form),
+			check: async () => expect(await world.points(userId)).toBe(1050),
+		};
+	}),
+
+	repeat("points that an admin gives to a list", [GIVE_MANY], async (world) => {
+		const users = await world.viewers(1000, 2);
+		const names = (await world.rows("users", { id: users })).map((row) => row.twitch_username).join("\n");
+		const form = { idempotencyKey: newKey(), names, amount: 50, note: "Prize" };
+		return {
+			call: (tools) => givePointsToMany(tools, world.admin, form),
+			async check() {
+				expect(await world.entries("admin-adjustment", ...users)).toHaveLength(2);
+				expect(await world.rows("point_notes", { user_id: users })).toHaveLength(2);
 			},
 		};
 	}),

@@ -58,6 +58,7 @@ export const channel = {
 		order: { approve: "Order approved", cancel: "Order cancelled", resend: "Order resent to the bot" },
 		points: {
 			adjust: "Points set",
+			give: "Points given or taken",
 			import: "Points imported",
 			merge: "Points merged",
 			undoMerge: "Merge undone",

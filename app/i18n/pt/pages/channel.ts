@@ -69,6 +69,7 @@ export const channel: Messages["channel"] = {
 		},
 		points: {
 			adjust: "Pontos definidos",
+			give: "Pontos dados ou tirados",
 			import: "Pontos importados",
 			merge: "Pontos somados",
 			undoMerge: "Soma anulada",

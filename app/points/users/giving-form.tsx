@@ -1,0 +1,92 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Minus, Plus } from "lucide-react";
+import type { FormEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Field } from "~/ui/field";
+import { refusalText } from "~/ui/refusal-text";
+import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
+import type { AdjustmentRefusal } from "./adjustment-form";
+import { MAX_NOTE_LENGTH } from "./users";
+
+interface Props {
+	/** The fields that say to whom. */
+	children: ReactNode;
+	/** The values of the last form, if only a part of it was done. */
+	known?: { amount: number; note: string } | undefined;
+	idempotencyKey: string;
+	/** The answer to the last form; undefined if it was not refused. */
+	refusal: AdjustmentRefusal | undefined;
+	/** What decides whether the form is open: see `useUnsavedChanges`. */
+	bound: "address" | "page";
+	/** Prefix of the elements' ids. */
+	idPrefix: string;
+}
+
+/**
+ * The form that gives points or takes them, with a reason. There is a button each, because the numeric keyboards of
+ * telephones have no minus sign.
+ */
+export function GivingForm({ children, known, idempotencyKey, refusal, bound, idPrefix }: Props) {
+	const { t } = useTranslation();
+	const form = useUnsavedChanges(refusal, bound);
+	const isBusy = useNavigation().state === "submitting";
+	// Errors of fields are shown beside them.
+	const isAboutFields = Object.keys(refusal?.fieldErrors ?? {}).length > 0;
+	return (
+		<Form
+			ref={form}
+			method="post"
+			preventScrollReset
+			noValidate
+			className="grid content-start gap-3"
+			onSubmit={(event: FormEvent) => {
+				if (isBusy) event.preventDefault();
+			}}
+		>
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+			{children}
+			<Field
+				name="amount"
+				label={t("points.amount")}
+				inputMode="numeric"
+				known={known?.amount}
+				answer={refusal}
+				idPrefix={idPrefix}
+			/>
+			<Field
+				name="note"
+				label={t("points.note")}
+				hint={t("points.noteHint")}
+				maxLength={MAX_NOTE_LENGTH}
+				known={known?.note}
+				answer={refusal}
+				idPrefix={idPrefix}
+			/>
+			<p role="alert" className="field-error empty:hidden">
+				{refusal && !isAboutFields ? refusalText(refusal, t) : undefined}
+			</p>
+			<div className="flex flex-wrap gap-2">
+				<button
+					type="submit"
+					name="direction"
+					value="give"
+					aria-disabled={isBusy || undefined}
+					className="button button-primary"
+				>
+					<Plus aria-hidden="true" className="size-5" />
+					{t("points.give")}
+				</button>
+				<button
+					type="submit"
+					name="direction"
+					value="take"
+					aria-disabled={isBusy || undefined}
+					className="button"
+				>
+					<Minus aria-hidden="true" className="size-5" />
+					{t("points.take")}
+				</button>
+			</div>
+		</Form>
+	);
+}

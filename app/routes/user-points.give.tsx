@@ -1,0 +1,125 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { signedPoints } from "~/points/signed-points";
+import { givePointsToMany } from "~/points/users/giving.server";
+import { GivingForm } from "~/points/users/giving-form";
+import { givingSchema, signedAmount } from "~/points/users/user-points.schema";
+import { MAX_NAMES } from "~/points/users/users";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
+import { Field } from "~/ui/field";
+import { declarePage } from "~/ui/shell/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({ title: (t) => t("points.giving"), messages: ["points"] });
+
+/** Admins only: others are redirected to `/`. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
+	return { language, idempotencyKey: crypto.randomUUID() };
+}
+
+/** Gives points to a list of names, or takes them. Returns who got them, and the other names with the cause. */
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	schema: givingSchema,
+	async run({ input, viewer, request }) {
+		const { idempotencyKey, amount, note, names } = input;
+		const form = { idempotencyKey, names, note, amount: signedAmount(input) };
+		const [language, { given, refused }] = await Promise.all([
+			languageOf(request),
+			givePointsToMany(site, viewer.id, form),
+		]);
+		const { t } = i18nIn(language);
+		return {
+			key: idempotencyKey,
+			given,
+			change: signedPoints(form.amount, language),
+			refused: refused.map(({ name, fault, points }) => ({
+				name,
+				cause: t(`points.givingFaults.${fault}`, { points }),
+			})),
+			// For the names that stay in the field.
+			known: refused.length > 0 ? { amount, note } : undefined,
+		};
+	},
+});
+
+export default function GivePoints() {
+	const { t } = useTranslation();
+	const { language, idempotencyKey } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	// Kept while a later form is refused or cannot be sent.
+	const [last, setLast] = useState(answer?.ok ? answer : undefined);
+	if (answer?.ok && answer !== last) setLast(answer);
+	const refusal = answer && !answer.ok ? answer : undefined;
+	return (
+		<div className="grid gap-6">
+			<header className="grid gap-3">
+				<Link to="/user-points" className="link flex items-center gap-1 justify-self-start">
+					<ArrowLeft aria-hidden="true" className="size-4" />
+					{t("points.users")}
+				</Link>
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("points.giving")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("points.givingText")}</p>
+			</header>
+			<div role="status" className="panel grid gap-3 empty:hidden" data-testid="given">
+				{last && !refusal ? (
+					<>
+						<p className="font-semibold">
+							{last.given.length > 0
+								? t("points.given", { count: last.given.length, amount: last.change })
+								: t("points.givenNobody")}
+						</p>
+						{last.given.length > 0 ? (
+							<p className="text-sm text-muted wrap-anywhere">{last.given.join(", ")}</p>
+						) : null}
+						{last.refused.length > 0 ? (
+							<>
+								<p className="font-semibold text-bad">
+									{t("points.notGiven", { count: last.refused.length })}
+								</p>
+								<ul className="grid gap-1">
+									{last.refused.map(({ name, cause }) => (
+										<li key={name} className="wrap-anywhere">
+											<strong>{name}</strong>: {cause}
+										</li>
+									))}
+								</ul>
+							</>
+						) : null}
+					</>
+				) : null}
+			</div>
+			<div className="panel max-w-2xl">
+				<GivingForm
+					// A new form after an answer, with the names that are left.
+					key={last?.key}
+					known={last?.known}
+					idempotencyKey={idempotencyKey}
+					refusal={refusal}
+					bound="page"
+					idPrefix="give"
+				>
+					<Field
+						name="names"
+						label={t("points.givingNames")}
+						hint={t("points.givingNamesHint", { most: formatPoints(MAX_NAMES, language) })}
+						rows={5}
+						isCode
+						known={last?.refused.map(({ name }) => name).join("\n")}
+						answer={refusal}
+						idPrefix="give"
+					/>
+				</GivingForm>
+			</div>
+		</div>
+	);
+}
