@@ -120,6 +120,7 @@ export async function forgetPlatformAccount(trx: Trx, platform: string, personId
 		trx.deleteFrom("platform_events").where("user_id", "is", null),
 		trx.deleteFrom("waiting_watch").where("credited", "is", null),
 		trx.deleteFrom("chat_activity"),
+		trx.deleteFrom("point_import_lines").where("user_id", "is", null),
 	];
 	let count = 0;
 	for (const removal of removals) {
@@ -130,6 +131,16 @@ export async function forgetPlatformAccount(trx: Trx, platform: string, personId
 		count += Number(numDeletedRows);
 	}
 	return count;
+}
+
+/** Deletes the lines of imports that name somebody who has no account here. @returns their number. */
+export async function forgetImportedName(trx: Trx, username: string): Promise<number> {
+	const { numDeletedRows } = await trx
+		.deleteFrom("point_import_lines")
+		.where("user_id", "is", null)
+		.where("name", "=", username)
+		.executeTakeFirst();
+	return Number(numDeletedRows);
 }
 
 /** The user who has signed in with an account of a platform; undefined without one. */
@@ -148,7 +159,7 @@ export const findOwner = (db: Db, platform: string, personId: string) =>
  */
 export async function findPlatformAccounts(db: Db, platform: string, account: string): Promise<string[]> {
 	const isNamed = sql<boolean>`lower(person_name) = ${account.toLowerCase()}`;
-	const [events, chat, waiting, people] = await Promise.all([
+	const [events, chat, waiting, people, imported] = await Promise.all([
 		db
 			.selectFrom("platform_events")
 			.select("person_id")
@@ -176,6 +187,15 @@ export async function findPlatformAccounts(db: Db, platform: string, account: st
 			.where("platform", "=", platform)
 			.where("person_id", "=", account)
 			.execute(),
+		db
+			.selectFrom("point_import_lines")
+			.select("person_id")
+			.distinct()
+			.where("platform", "=", platform)
+			.where((eb) => eb.or([eb("name", "=", account.toLowerCase()), eb("person_id", "=", account)]))
+			.execute(),
 	]);
-	return [...new Set([...events, ...chat, ...waiting, ...people].map(({ person_id }) => person_id))].sort();
+	return [
+		...new Set([...events, ...chat, ...waiting, ...people, ...imported].map(({ person_id }) => person_id)),
+	].sort();
 }

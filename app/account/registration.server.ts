@@ -1,4 +1,5 @@
 import type { Trx } from "db/database";
+import { creditImported } from "~/points/import/waiting.server";
 import { openAccount } from "~/points/ledger/ledger.server";
 import { findUserBySubject, insertUser, updateUser } from "./users.queries.server";
 
@@ -20,7 +21,7 @@ interface Options {
 
 /**
  * Updates a user from the provider's profile, or registers a new user and credits `startingPoints` as the first ledger
- * entry. The subject alone identifies a user, so that a rename keeps the account. A known user keeps name, roles and
+ * entry, and then the imported points that wait for the name. The subject alone identifies a user, so that a rename keeps the account. A known user keeps name, roles and
  * e-mail address if the profile is partial.
  * @returns `rolesChanged` is false for a new user.
  */
@@ -49,5 +50,6 @@ export async function registerOrUpdate(
 		created_at: at.toISOString(),
 	});
 	await openAccount(trx, userId, startingPoints, at);
+	await creditImported(trx, userId, { name: username }, at);
 	return { userId, registered: true, rolesChanged: false };
 }

@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { findOwner, findPlatformAccounts, findUsersByName } from "~/account/erasure.queries.server";
+import { transact } from "db/transact";
+import {
+	findOwner,
+	findPlatformAccounts,
+	findUsersByName,
+	forgetImportedName,
+} from "~/account/erasure.queries.server";
 import { eraseAccount, eraseUser } from "~/account/erasure.server";
 import { createForgottenEvents } from "~/earning/inbox/forgotten.server";
 import { readKeyFile } from "~/settings/key-file.server";
@@ -23,13 +29,23 @@ function rememberForSite() {
 	return createForgottenEvents(key, () => new Date()).remember;
 }
 
-/** Erases the data of the user with this name, and with this id if several users have the name. */
+/**
+ * Erases the data of the user with this name, and with this id if several users have the name. Without such a user, erases
+ * what imports of points say about the name.
+ */
 export function erase(username: string, userId: string | undefined): Promise<ExitCode> {
 	return withExistingDatabase(async (db) => {
 		const found = await findUsersByName(db, username.toLowerCase());
 		const chosen = found.filter((user) => userId === undefined || user.id === userId);
 		const [user] = chosen;
-		if (!user) return fail(`There is no user ${username}.`);
+		if (!user) {
+			const count = await transact(db, (trx) => forgetImportedName(trx, username.toLowerCase()));
+			if (count === 0) return fail(`There is no user ${username}.`);
+			console.log(
+				`Deleted ${count} ${count === 1 ? "line" : "lines"} of imports about ${username}, who is no user.`,
+			);
+			return 0;
+		}
 		if (chosen.length > 1) {
 			const users = chosen.map((one) => `  ${one.id}  ${one.email ?? "no e-mail"}  since ${one.created_at}`);
 			return fail(

@@ -1,6 +1,7 @@
 import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import { gameInvariants } from "~/games/games.server";
+import { importInvariants } from "~/points/import/import.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { mergeInvariants } from "~/points/merges/merges.audit.server";
 import { storeInvariants } from "~/store/store.audit.server";
@@ -9,6 +10,7 @@ import { storeInvariants } from "~/store/store.audit.server";
 export const invariants = [
 	...ledgerInvariants,
 	...mergeInvariants,
+	...importInvariants,
 	...gameInvariants,
 	...storeInvariants,
 	...huntInvariants,

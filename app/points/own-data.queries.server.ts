@@ -24,6 +24,25 @@ export const findEntriesAfter = (db: Db, userId: string, id: number, limit: numb
 		.limit(limit)
 		.execute();
 
+/** Returns what files of points said about a user, after a line, in the order of imports. */
+export const findImportedAfter = (
+	db: Db,
+	userId: string,
+	last: { import_id: string; line: number } | undefined,
+	limit: number,
+) =>
+	db
+		.selectFrom("point_import_lines")
+		.select(["import_id", "line", "name", "platform", "person_id", "points", "before", "state"])
+		.where("user_id", "=", userId)
+		.where((eb) =>
+			eb(eb.refTuple("import_id", "line"), ">", eb.tuple(last?.import_id ?? "", last?.line ?? 0)),
+		)
+		.orderBy("import_id")
+		.orderBy("line")
+		.limit(limit)
+		.execute();
+
 export const findMergesAfter = (db: Db, userId: string, id: string, limit: number) =>
 	db
 		.selectFrom("point_merges")

@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import type { JsonPart } from "~/http/json-download.server";
 import { inBatches } from "~/lib/batches.server";
-import { findEntriesAfter, findMergesAfter, findProfile } from "./own-data.queries.server";
+import { findEntriesAfter, findImportedAfter, findMergesAfter, findProfile } from "./own-data.queries.server";
 
 /** Returns a user's profile, points and ledger for the export of personal data; instants are in UTC. */
 export async function readOwnData(db: Db, userId: string): Promise<Record<string, JsonPart>> {
@@ -23,6 +23,9 @@ export async function readOwnData(db: Db, userId: string): Promise<Record<string
 		),
 		merges: inBatches<Awaited<ReturnType<typeof findMergesAfter>>[number]>((last, limit) =>
 			findMergesAfter(db, userId, last?.id ?? "", limit),
+		),
+		importedPoints: inBatches<Awaited<ReturnType<typeof findImportedAfter>>[number]>((last, limit) =>
+			findImportedAfter(db, userId, last, limit),
 		),
 	};
 }

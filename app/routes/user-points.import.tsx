@@ -1,15 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DomainError } from "~/forms/domain-error";
 import { formatPoints } from "~/i18n/format";
-import { i18nIn, languageOf } from "~/i18n/i18next.server";
-import { importPoints, previewImport } from "~/points/import/import.server";
+import { languageOf } from "~/i18n/i18next.server";
+import { SOURCES } from "~/points/import/columns";
+import { storeImport } from "~/points/import/import.server";
 import { ImportForm } from "~/points/import/import-form";
-import { ImportPreviewPanel } from "~/points/import/import-preview";
-import { decodeFile, MAX_LINES } from "~/points/import/points-file.server";
+import { decodeFile, MAX_FILE_BYTES, MAX_LINES } from "~/points/import/points-file.server";
+import { readImportLinks } from "~/points/import/report.server";
 import { importSchema } from "~/points/users/user-points.schema";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
@@ -23,53 +22,31 @@ export const handle = await declarePage({ title: (t) => t("points.importTitle"),
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
-	return { language, idempotencyKey: crypto.randomUUID(), mostLines: MAX_LINES };
+	const sources = new Intl.ListFormat(language, { type: "conjunction" }).format(SOURCES);
+	return { language, mostLines: MAX_LINES, sources, imports: await readImportLinks(site, language) };
 }
 
-/**
- * Returns a preview of the file, or imports it and redirects to the table. If the balances have changed since the
- * preview, nothing is imported and a new preview is returned.
- */
+/** Stores the file and redirects to its preview. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
-	bodyLimit: 1024 * 1024,
+	// The fields and the boundaries between them come on top of the file.
+	bodyLimit: MAX_FILE_BYTES + 64 * 1024,
 	schema: importSchema,
-	async run({ input, viewer, request }) {
-		const language = await languageOf(request);
-		if (input.intent === "preview") {
-			const text = input.file ? decodeFile(await input.file.arrayBuffer()) : (input.text ?? "");
-			return { text, preview: await previewImport(site.db, text, language), stale: undefined };
-		}
-		const { text } = input;
-		try {
-			await importPoints(site, viewer.id, input);
-		} catch (error) {
-			// The file is still valid: its preview is shown again with the current balances.
-			if (!(error instanceof DomainError) || !["importChanged", "importHasFaults"].includes(error.code)) {
-				throw error;
-			}
-			const stale = i18nIn(language).t(`errors.${error.code}`);
-			return { text, preview: await previewImport(site.db, text, language), stale };
-		}
-		throw redirect("/user-points", { headers: { "Set-Cookie": site.flash.write("pointsImported") } });
+	async run({ input, viewer }) {
+		const { file, text = "" } = input;
+		const content = file && file.size > 0 ? decodeFile(await file.arrayBuffer()) : text;
+		return redirect(`/user-points/import/${await storeImport(site, viewer.id, content)}`);
 	},
 });
 
-/** Whether the answer is the site's: another answer does not return the typed text. */
-const isSiteAnswer = (answer: object | undefined) => !answer || "typed" in answer || "preview" in answer;
-
 export default function ImportPoints() {
 	const { t } = useTranslation();
-	const { language, idempotencyKey, mostLines } = useLoaderData<typeof loader>();
+	const { language, mostLines, sources, imports } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().state === "submitting";
-	// While the site cannot be reached, the page keeps its last answer: a preview, or the form.
-	const [lastAnswer, setLastAnswer] = useState(answer);
-	if (answer !== lastAnswer && isSiteAnswer(answer)) setLastAnswer(answer);
-	const accepted = lastAnswer?.ok ? lastAnswer : undefined;
-	const typed = lastAnswer && !lastAnswer.ok ? lastAnswer.typed.text : undefined;
-	const error = answer && !answer.ok ? refusalText(answer, t) : undefined;
+	const refusal = answer && !answer.ok ? answer : undefined;
+	const typed = refusal?.typed?.text;
 	return (
 		<div className="grid gap-6">
 			<header className="grid gap-3">
@@ -79,25 +56,31 @@ export default function ImportPoints() {
 				</Link>
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("points.importTitle")}</h1>
 				<p id="import-text" className="max-w-prose text-lg text-muted">
-					{t("points.importText", { lines: formatPoints(mostLines, language) })}
+					{t("points.importText", { lines: formatPoints(mostLines, language), sources })}
 				</p>
 			</header>
-			{accepted ? (
-				<>
-					<p role="alert" className="field-error empty:hidden">
-						{error ?? accepted.stale}
-					</p>
-					<ImportPreviewPanel
-						preview={accepted.preview}
-						text={accepted.text}
-						idempotencyKey={idempotencyKey}
-						busy={busy}
-						language={language}
-					/>
-				</>
-			) : (
-				<ImportForm typed={typeof typed === "string" ? typed : ""} error={error} busy={busy} />
-			)}
+			<ImportForm
+				typed={typeof typed === "string" ? typed : ""}
+				error={refusal && refusalText(refusal, t)}
+				busy={busy}
+			/>
+			{imports.length > 0 ? (
+				<section aria-labelledby="imports" className="panel grid gap-3">
+					<h2 id="imports" className="text-2xl font-bold">
+						{t("points.imports")}
+					</h2>
+					<ul className="grid gap-2">
+						{imports.map(({ id, when, state }) => (
+							<li key={id}>
+								<Link to={`/user-points/import/${id}`} className="link">
+									{when}
+								</Link>{" "}
+								<span className="text-muted">({t(`points.importStates.${state}`)})</span>
+							</li>
+						))}
+					</ul>
+				</section>
+			) : null}
 		</div>
 	);
 }

@@ -40,6 +40,7 @@ import { userKey } from "~/live/audience";
 import { createHub } from "~/live/hub.server";
 import { createOperations } from "~/operations/operations.server";
 import { busyAnswer } from "~/pages/busy.server";
+import { openImports } from "~/points/import/open-imports.server";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
 import { checkSharedKey } from "~/settings/shared-key.server";
@@ -199,6 +200,7 @@ async function build() {
 		settings,
 		streamChanged: () => shared.streamChanged(),
 	});
+	const imports = openImports({ ...tools, announceBalance: games.announceBalance });
 	const shared = shareState({
 		...{ db, cluster, config, log, now, hub },
 		refresh: [
@@ -266,6 +268,7 @@ async function build() {
 	shutdown.onEnd(() => provider.stop());
 	shutdown.onEnd(redeemBot.end);
 	shutdown.onEnd(earning.endEarning);
+	shutdown.onEnd(imports.endImports);
 	shutdown.onEnd(notifications.end);
 	shutdown.onEnd(backups.end);
 	shutdown.onEnd(operations.end);
@@ -284,6 +287,7 @@ async function build() {
 		if (!cluster.isShared) return;
 		shared.beginToLead(earning.startEarning());
 		redeemBot.wake();
+		imports.importStarted();
 	});
 	// A process that started at the same time is known only now.
 	await checkKey();
@@ -298,6 +302,7 @@ async function build() {
 		...channel,
 		...stream,
 		...earning,
+		importStarted: imports.importStarted,
 		adminsChanged: rolesChanged,
 		engine,
 		storage,

@@ -3,7 +3,9 @@ import { transact } from "db/transact";
 import { LRUCache } from "lru-cache";
 import type { Claims } from "~/account/viewer";
 import type { Config } from "~/lib/config.server";
+import type { AnnounceNotices } from "~/notifications/notices.server";
 import type { Log } from "~/observability/log.server";
+import { creditImported } from "~/points/import/waiting.server";
 import { claimWaiting } from "../watch/watch.queries.server";
 import { wakeEvents } from "./events.queries.server";
 import { findUserOf, insertPerson } from "./people.queries.server";
@@ -14,6 +16,9 @@ interface Tools {
 	config: Pick<Config, "OIDC_ISSUER" | "OIDC_PLATFORM" | "OIDC_PLATFORM_ID_CLAIM">;
 	now: () => Date;
 	log: Pick<Log, "info" | "error">;
+	/** Notifies a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
+	announceNotices: AnnounceNotices;
 	/** Credits what has become due. */
 	wake(): void;
 }
@@ -22,7 +27,8 @@ interface Tools {
 const MAX_KNOWN = 10_000;
 
 /** Links accounts of platforms to users, and releases the points that have waited for them. */
-export function createPeople({ db, config, now, log, wake }: Tools) {
+export function createPeople(tools: Tools) {
+	const { db, config, now, log } = tools;
 	const known = new LRUCache<string, true>({ max: MAX_KNOWN });
 
 	return {
@@ -38,7 +44,8 @@ export function createPeople({ db, config, now, log, wake }: Tools) {
 			if (known.has(key)) return;
 			try {
 				const link = await transact(db, async (trx) => {
-					const at = now().toISOString();
+					const linkedAt = now();
+					const at = linkedAt.toISOString();
 					const row = { platform, person_id: personId, user_id: userId, linked_at: at };
 					if (!(await insertPerson(trx, row))) {
 						// Otherwise another user keeps the account until erasure.
@@ -47,12 +54,15 @@ export function createPeople({ db, config, now, log, wake }: Tools) {
 					}
 					await wakeEvents(trx, person, at);
 					await claimWaiting(trx, person, userId);
+					await creditImported(trx, userId, person, linkedAt);
 					return "new";
 				});
 				if (link !== "taken") known.set(key, true);
 				if (link !== "new") return;
 				log.info({ event: "platform-person-linked", userId, platform });
-				wake();
+				tools.announceBalance(userId);
+				tools.announceNotices(userId);
+				tools.wake();
 			} catch (error) {
 				log.error({ event: "platform-link-failed", userId, platform, err: error });
 			}

@@ -42,7 +42,7 @@ export const errors = {
 	botOff: "No redeem bot is set up, so there's nobody to send it to.",
 	userGone: "User not found.",
 	pointsInvalid: "A whole number from 0 to 1,000,000,000,000.",
-	importNothing: "Everyone already has these points: there's nothing to import.",
+	importNothing: "There's nothing to import from this file.",
 	mergeNothing: "Everything at {{provider}} has already been merged: there's nothing to add.",
 	siteFailed: "Something went wrong on our side. Try again: nothing is ever played, charged or saved twice.",
 	offline:

@@ -14,7 +14,6 @@ export const notices = {
 	itemAdded: "The item is now in the store.",
 	itemSaved: "Item saved. It's in the store.",
 	itemDisabled: "Item disabled.",
-	pointsImported: "Points imported.",
 	pointsMerged: "Points merged.",
 	mergeUndone: "Merge undone; the points were taken back.",
 	linksSaved: "Links saved.",

@@ -82,9 +82,10 @@ export const refusals = {
 	importLineTooLong: "Line {{line}} is too long: a line can have up to {{most, number}} characters.",
 	importColumns: "The first line must name the columns: points, and id or username.",
 	importTooLong: "That's more than {{most, number}} lines. Split the file.",
-	importHasFaults: "Some lines have errors, so nothing was imported.",
-	importChanged:
-		"Balances have changed since this preview. Nothing was imported; these are the current values.",
+	importWhichPoints:
+		"Several columns may be the points: {{columns}}. Name the right one “points” in the first line, and try again.",
+	importGone: "This import no longer exists. Choose the file again.",
+	importStarted: "This import has already been started.",
 	mergeOff: "No other points provider is set up.",
 	mergeChanged:
 		"The points at {{provider}}, or those merged before, have changed in the meantime. Nothing was added; check the numbers and confirm again.",

@@ -44,7 +44,7 @@ export const errors = {
 	botOff: "Não há nenhum bot de resgates configurado, por isso não há a quem enviar.",
 	userGone: "Este utilizador não existe.",
 	pointsInvalid: "Um número inteiro de 0 a 1 000 000 000 000.",
-	importNothing: "Todos os utilizadores já têm estes pontos: não há nada a importar.",
+	importNothing: "Não há nada a importar deste ficheiro.",
 	mergeNothing: "Tudo o que há em {{provider}} já foi somado antes: não há nada a acrescentar.",
 	siteFailed: "Algo falhou do nosso lado. Tenta de novo: nada é jogado, cobrado ou guardado duas vezes.",
 	offline:

@@ -15,7 +15,6 @@ export const notices: Messages["notices"] = {
 	itemAdded: "O item já está na loja.",
 	itemSaved: "Item guardado. Está na loja.",
 	itemDisabled: "Item desativado.",
-	pointsImported: "Pontos importados.",
 	pointsMerged: "Pontos somados.",
 	mergeUndone: "A soma foi anulada e os pontos correspondentes foram retirados.",
 	linksSaved: "Ligações guardadas.",

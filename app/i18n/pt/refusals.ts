@@ -88,9 +88,10 @@ export const refusals = {
 		"A linha {{line}} é demasiado longa: cada linha tem no máximo {{most, number}} caracteres.",
 	importColumns: "A primeira linha tem de indicar as colunas: points, e id ou username.",
 	importTooLong: "São mais de {{most, number}} linhas. Divide o ficheiro.",
-	importHasFaults: "Há linhas com erros, por isso não foi importado nada.",
-	importChanged:
-		"Houve saldos que mudaram desde esta pré-visualização. Não foi importado nada; estes são os valores atuais.",
+	importWhichPoints:
+		"Há várias colunas que podem ser os pontos: {{columns}}. Na primeira linha, chama “points” à certa e tenta outra vez.",
+	importGone: "Esta importação já não existe. Escolhe o ficheiro outra vez.",
+	importStarted: "Esta importação já foi iniciada.",
 	mergeOff: "Não há outro fornecedor de pontos configurado.",
 	mergeChanged:
 		"Entretanto, mudaram os pontos em {{provider}} ou os que já tinham sido somados. Não foi somado nada; verifica os números e confirma de novo.",

@@ -1,15 +1,30 @@
-import { createHash } from "node:crypto";
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
-import { i18nIn } from "~/i18n/i18next.server";
-import type { Language } from "~/i18n/languages";
 import { type AnnounceNotices, addNotices } from "~/notifications/notices.server";
 import { isAmount } from "../amounts";
+import { findBalances } from "../ledger/ledger.queries.server";
 import { postMany } from "../ledger/ledger.server";
-import { findUsersBy, type UserRow } from "../users/user-table.queries.server";
-import type { ImportPreview, LineFault } from "./import";
+import type { UserRow } from "../users/user-table.queries.server";
+import { type LineFault, type LineState, referenceOf } from "./import";
+import {
+	countLines,
+	findImport,
+	findOpenLines,
+	findRunning,
+	type ImportRow,
+	insertImport,
+	insertLines,
+	knowsAccounts,
+	type LineRow,
+	leaveUnknown,
+	replaceWaiting,
+	updateImport,
+	updateLines,
+} from "./import.queries.server";
+import { findPeople } from "./people.server";
 import { type FileLine, parsePointsFile } from "./points-file.server";
 
 interface ImportTools {
@@ -20,146 +35,222 @@ interface ImportTools {
 	announceNotices: AnnounceNotices;
 }
 
-/** A line of the file with the user that it names, or why it cannot be imported. */
-interface CheckedLine {
-	file: FileLine;
-	user: UserRow | undefined;
-	after: number | undefined;
-	fault: { code: LineFault; values: Record<string, string | number> } | undefined;
-}
+/** Lines that are stored in one transaction. */
+const STORED_AT_ONCE = 500;
+/** Lines that are imported in one transaction. Others play between two of them. */
+const IMPORTED_AT_ONCE = 200;
 
 /**
- * Returns what importing a CSV text would change, line by line, with localised faults. Writes nothing.
+ * Stores a CSV text as an import with its preview: what each line would change now, or why it is left out. Changes no
+ * balance.
+ * @returns the import's id.
  * @throws {DomainError} as {@link parsePointsFile}, when the text is not a points file. Faults of lines do not throw.
  */
-export async function previewImport(db: Db, text: string, language: Language): Promise<ImportPreview> {
-	const lines = await checkLines(db, parsePointsFile(text));
-	const { t } = i18nIn(language);
-	const rank = (line: CheckedLine) => (line.fault ? 0 : isChange(line) ? 1 : 2);
-	const changes = lines.filter(isChange);
-	return {
-		lines: lines
-			.toSorted((one, other) => rank(one) - rank(other))
-			.map(({ file, user, after, fault }) => ({
-				line: file.line,
-				username: user?.twitch_username ?? (file.username || file.id),
-				before: user?.points,
-				after,
-				fault: fault && t(`points.lineFaults.${fault.code}`, fault.values),
-			})),
-		faults: lines.filter(({ fault }) => fault).length,
-		changes: changes.length,
-		total: changes.reduce((sum, { after = 0, user }) => sum + after - (user?.points ?? 0), 0),
-		digest: digestOf(lines),
+export async function storeImport(
+	{ db, now }: Pick<ImportTools, "db" | "now">,
+	adminId: string,
+	text: string,
+): Promise<string> {
+	const { source, lines } = await parsePointsFile(text);
+	const usesAccounts = await knowsAccounts(db);
+	const id = crypto.randomUUID();
+	const row = {
+		id,
+		admin_id: adminId,
+		source: source ?? null,
+		unknown: null,
+		created_at: now().toISOString(),
 	};
+	const none = { users: 0, points_before: 0, points_after: 0 };
+	await transact(db, (trx) => insertImport(trx, { ...row, ...none, state: "reading" }));
+	const firstLineOf = new Map<string, number>();
+	for (let at = 0; at < lines.length; at += STORED_AT_ONCE) {
+		const some = lines.slice(at, at + STORED_AT_ONCE);
+		// The site knows people by their names only, so the ids would never be found.
+		const named = usesAccounts ? some : some.map((line) => ({ ...line, platform: "", personId: "" }));
+		const usersOf = await findPeople(db, named);
+		const rows = named.map((line, index) => {
+			const checked = check(line, usersOf(line), { firstLineOf, isExport: source !== undefined });
+			const { username: name, platform, personId: person_id } = line;
+			return {
+				...{ import_id: id, line: some[index]?.line ?? 0, platform, person_id },
+				...{ name, ...checked },
+			};
+		});
+		await transact(db, (trx) => insertLines(trx, rows));
+	}
+	await transact(db, (trx) => updateImport(trx, id, { state: "preview" }));
+	return id;
+}
+
+type Checked = Pick<LineRow, "points" | "user_id" | "before" | "detail"> & { state: LineState };
+
+function check(
+	line: Omit<FileLine, "platform"> & { platform: string },
+	users: readonly UserRow[],
+	{ firstLineOf, isExport }: { firstLineOf: Map<string, number>; isExport: boolean },
+): Checked {
+	const [user, namesake] = users;
+	const found = namesake ? undefined : user;
+	const points = pointsIn(line.points, isExport);
+	const common = { points: points ?? null, user_id: found?.id ?? null, before: found?.points ?? null };
+	const as = (state: LineState, detail: string | null = null) => ({ ...common, state, detail });
+	const fault = (state: LineFault, detail?: string) => as(state, detail);
+	if (line.isOverlong) return fault("overlong");
+	if (!line.id && !line.personId && !line.username) return fault("nobody");
+	if (namesake) return fault("ambiguousName");
+	if (line.id && !user) return fault("unknownUser", line.id.slice(0, 100));
+	if (line.id && user && line.username && line.username !== user.twitch_username) {
+		return fault("otherName", user.twitch_username);
+	}
+	if (points === undefined) return fault("notWhole", line.points.slice(0, 40));
+	const person = user?.id ?? (line.personId ? `${line.platform} ${line.personId}` : `name ${line.username}`);
+	const earlier = firstLineOf.get(person);
+	if (earlier !== undefined) return fault("twice", String(earlier));
+	firstLineOf.set(person, line.line);
+	if (!user) return as(points === 0 ? "same" : "unknown");
+	return as(points === user.points ? "same" : "ready");
 }
 
 /**
- * Sets the balances of the previewed file, completely or not at all, once for each idempotency key. Posts an
- * `admin-adjustment` per changed user, tells the user, writes one change-log entry and publishes the balances.
- * @param digest of the preview: the lines, the users that they name and their points.
- * @returns the number of changed balances; a repeat returns the first answer.
- * @throws {DomainError} `importHasFaults`, `importNothing`, `importChanged` when the digest no longer matches,
- * `idempotencyKeyReused`, and as {@link parsePointsFile}.
+ * Reads whole points. Other programs write fractions, which are cut off. Three digits after a point or comma are refused,
+ * because they may be thousands.
  */
-export async function importPoints(
+function pointsIn(text: string, isExport: boolean): number | undefined {
+	const [, whole] = /^(\d{1,15})(?:[.,](?:\d{1,2}|\d{4,20}))?$/.exec(text) ?? [];
+	if (whole === undefined || (!isExport && whole !== text)) return undefined;
+	return isAmount(Number(whole)) ? Number(whole) : undefined;
+}
+
+/**
+ * Starts an import after its preview, once, and imports its first lines; {@link createImports} imports the others.
+ * @param unknown whether the points of unknown people wait for their first sign-in.
+ * @throws {DomainError} `importGone`, `importStarted`, `importNothing`, `idempotencyKeyReused`.
+ */
+export async function startImport(
 	tools: ImportTools,
 	adminId: string,
-	{ idempotencyKey, text, digest }: { idempotencyKey: string; text: string; digest: string },
-): Promise<{ changes: number }> {
+	{ idempotencyKey, ...input }: { idempotencyKey: string; importId: string; unknown: "wait" | "leave" },
+): Promise<void> {
 	const { db, now } = tools;
-	const file = parsePointsFile(text);
-	const request = { userId: adminId, idempotencyKey, action: "points.import", input: { digest } };
-	// The stored answer names the call that wrote it.
-	const call = crypto.randomUUID();
-	const { changes, userIds, writtenBy } = await withIdempotencyKey(db, request, now(), async (trx) => {
-		const lines = await checkLines(trx, file);
-		if (lines.some(({ fault }) => fault)) throw new DomainError("importHasFaults");
-		if (digestOf(lines) !== digest) throw new DomainError("importChanged");
-		const changes = lines.filter(isChange);
-		if (changes.length === 0) throw new DomainError("importNothing");
-		const at = now();
-		const reason = "admin-adjustment";
-		const postings = changes.flatMap(({ user, after = 0 }) => {
-			if (!user) return [];
-			const reference = crypto.randomUUID();
-			return { userId: user.id, delta: after - user.points, reason, reference, actor: adminId, at } as const;
-		});
-		const balances = await postMany(trx, postings);
-		const notices = postings.map(({ userId, delta, reference }) => {
-			const data = { delta, balance: balances.get(userId) ?? 0 };
-			return { userId, kind: "points-imported", reference, data } as const;
-		});
-		await addNotices(trx, notices, at);
-		const before = changes.reduce((sum, { user }) => sum + (user?.points ?? 0), 0);
-		const gained = postings.reduce((sum, { delta }) => sum + delta, 0);
-		await recordChange(trx, {
-			actor: adminId,
-			action: "points.import",
-			subject: digest,
-			subjectName: "",
-			before: { points: before },
-			after: { points: before + gained, users: changes.length },
-			at,
-		});
-		return { changes: changes.length, userIds: postings.map(({ userId }) => userId), writtenBy: call };
+	const { importId, unknown } = input;
+	const request = { userId: adminId, idempotencyKey, action: "points.import", input };
+	await withIdempotencyKey(db, request, now(), async (trx) => {
+		const row = await findImport(trx, importId);
+		if (!row) throw new DomainError("importGone");
+		if (row.state !== "preview") throw new DomainError("importStarted");
+		const states = (await countLines(trx, importId)).map(({ state }) => state);
+		const isOpen = (state: string) => state === "ready" || (state === "unknown" && unknown === "wait");
+		if (!states.some(isOpen)) throw new DomainError("importNothing");
+		if (unknown === "leave") await leaveUnknown(trx, importId);
+		await updateImport(trx, importId, { state: "running", unknown });
+		return {};
 	});
-	if (writtenBy !== call) return { changes };
-	for (const userId of userIds) {
+	await importNext(tools);
+}
+
+/**
+ * Imports the next lines of the oldest running import: sets the balances that are as in the preview, and makes the points
+ * of unknown people wait. Lines and ledger entries are written in one transaction, so that a process that is killed
+ * repeats and loses nothing.
+ * @returns whether there may be more to do.
+ */
+export async function importNext(tools: ImportTools): Promise<boolean> {
+	const chunk = await transact(tools.db, (trx) => importChunk(trx, tools.now()));
+	for (const userId of chunk?.userIds ?? []) {
 		tools.announceBalance(userId);
 		tools.announceNotices(userId);
 	}
-	return { changes };
+	return chunk !== undefined;
 }
 
-const isChange = ({ user, after, fault }: CheckedLine): boolean =>
-	!fault && user !== undefined && after !== user.points;
-
-const digestOf = (lines: readonly CheckedLine[]): string =>
-	createHash("sha256")
-		.update(JSON.stringify(lines.map(({ file, user, after }) => [file.line, user?.id, user?.points, after])))
-		.digest("hex");
-
-async function checkLines(db: Db | Trx, file: readonly FileLine[]): Promise<CheckedLine[]> {
-	const byId = new Map<string, UserRow>();
-	for (const user of await findUsersBy(db, "users.id", valuesIn(file, "id"))) byId.set(user.id, user);
-	const byName = new Map<string, UserRow[]>();
-	for (const user of await findUsersBy(db, "users.twitch_username", valuesIn(file, "username"))) {
-		byName.set(user.twitch_username, [...(byName.get(user.twitch_username) ?? []), user]);
+async function importChunk(trx: Trx, at: Date): Promise<{ userIds: string[] } | undefined> {
+	const running = await findRunning(trx);
+	if (!running) return undefined;
+	const lines = await findOpenLines(trx, running.id, IMPORTED_AT_ONCE);
+	const changed = await setBalances(
+		trx,
+		running,
+		lines.filter(({ state }) => state === "ready"),
+		at,
+	);
+	await makeWait(
+		trx,
+		running,
+		lines.filter(({ state }) => state === "unknown"),
+	);
+	const sum = (values: readonly (number | null)[]) =>
+		values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+	const before = running.points_before + sum(changed.map((line) => line.before));
+	const after = running.points_after + sum(changed.map((line) => line.points));
+	const users = running.users + changed.length;
+	const isLast = lines.length < IMPORTED_AT_ONCE;
+	const state = isLast ? ("done" as const) : running.state;
+	await updateImport(trx, running.id, { users, points_before: before, points_after: after, state });
+	if (isLast && users > 0) {
+		await recordChange(trx, {
+			...{ actor: running.admin_id, action: "points.import", subject: running.id, subjectName: "", at },
+			before: { points: before },
+			after: { points: after, users },
+		});
 	}
-	const firstLineOf = new Map<string, number>();
-	return file.map((line) => {
-		const namesakes = byName.get(line.username) ?? [];
-		const user = line.id ? byId.get(line.id) : namesakes.length === 1 ? namesakes[0] : undefined;
-		const after = /^\d{1,15}$/.test(line.points) ? Number(line.points) : undefined;
-		const earlier = user && firstLineOf.get(user.id);
-		if (user && !earlier) firstLineOf.set(user.id, line.line);
-		return { file: line, user, after, fault: faultOf(line, { user, after, earlier, namesakes }) };
+	return { userIds: changed.flatMap(({ user_id }) => user_id ?? []) };
+}
+
+/** Sets the balances that have not changed since the preview. @returns the lines of these. */
+async function setBalances(
+	trx: Trx,
+	{ id, admin_id: actor }: ImportRow,
+	lines: readonly LineRow[],
+	at: Date,
+): Promise<LineRow[]> {
+	const balances = await findBalances(
+		trx,
+		lines.flatMap(({ user_id }) => user_id ?? []),
+	);
+	const seen = new Set<string | null>();
+	const fits = lines.filter(({ user_id, before }) => {
+		const isNew = !seen.has(user_id);
+		seen.add(user_id);
+		return isNew && user_id !== null && balances.get(user_id) === before;
 	});
+	const changes = fits.map((line) => ({
+		userId: line.user_id ?? "",
+		delta: (line.points ?? 0) - (line.before ?? 0),
+		reference: referenceOf(line),
+	}));
+	await postMany(
+		trx,
+		changes.map((change) => ({ ...change, reason: "admin-adjustment", actor, at })),
+	);
+	const notices = changes.map(({ userId, delta, reference }, index) => {
+		const data = { delta, balance: fits[index]?.points ?? 0 };
+		return { userId, kind: "points-imported", reference, data } as const;
+	});
+	await addNotices(trx, notices, at);
+	const numbers = new Set(fits.map(({ line }) => line));
+	await updateLines(trx, id, [...numbers], "done");
+	const others = lines.filter(({ line }) => !numbers.has(line));
+	await updateLines(
+		trx,
+		id,
+		others.map(({ line }) => line),
+		"changed",
+	);
+	return fits;
 }
 
-const valuesIn = (file: readonly FileLine[], column: "id" | "username") => [
-	...new Set(file.flatMap((line) => line[column] || [])),
-];
-
-function faultOf(
-	line: FileLine,
-	found: {
-		user: UserRow | undefined;
-		after: number | undefined;
-		earlier: number | undefined;
-		namesakes: readonly UserRow[];
-	},
-): CheckedLine["fault"] {
-	const { user, after, earlier, namesakes } = found;
-	const is = (code: LineFault, values: Record<string, string | number> = {}) => ({ code, values });
-	if (line.isOverlong) return is("overlong");
-	if (!line.id && !line.username) return is("nobody");
-	if (!user) return !line.id && namesakes.length > 1 ? is("ambiguousName") : is("unknownUser");
-	if (line.username && line.username !== user.twitch_username) {
-		return is("otherName", { name: user.twitch_username });
-	}
-	if (after === undefined || !isAmount(after)) return is("notWhole", { points: line.points.slice(0, 40) });
-	if (earlier) return is("twice", { line: earlier });
-	return undefined;
+/** Makes the points of people wait who are still unknown, instead of those of earlier imports. */
+async function makeWait(trx: Trx, { id }: ImportRow, lines: readonly LineRow[]): Promise<void> {
+	if (lines.length === 0) return;
+	const named = (line: LineRow) => ({
+		...{ id: "", platform: line.platform, personId: line.person_id, username: line.name },
+	});
+	const usersOf = await findPeople(trx, lines.map(named));
+	const isUnknown = (line: LineRow) => usersOf(named(line)).length === 0;
+	const waiting = lines.filter(isUnknown);
+	const numbersOf = (some: readonly LineRow[]) => some.map(({ line }) => line);
+	await replaceWaiting(trx, waiting);
+	await updateLines(trx, id, numbersOf(waiting), "waiting");
+	await updateLines(trx, id, numbersOf(lines.filter((line) => !isUnknown(line))), "changed");
 }

@@ -1,39 +1,54 @@
 /**
- * Why a line cannot be imported. `nobody`: neither id nor name; `ambiguousName`: several users have the name;
- * `otherName`: the user of the id has another name; `notWhole`: not whole points in the allowed range; `overlong`: more
- * fields than columns; `twice`: an earlier line is about the same user.
+ * Why a line is left out. `nobody`: neither id nor name; `unknownUser`: nobody here has the id; `ambiguousName`: several
+ * users have the name; `otherName`: the user of the id has another name; `notWhole`: not whole points in the allowed range;
+ * `overlong`: more fields than columns; `twice`: an earlier line is about the same person; `changed`: since the preview the
+ * balance has changed, or the unknown person has signed in.
  */
-export type LineFault =
-	| "nobody"
-	| "unknownUser"
-	| "ambiguousName"
-	| "otherName"
-	| "notWhole"
-	| "overlong"
-	| "twice";
+export const FAULTS = [
+	...["nobody", "unknownUser", "ambiguousName", "otherName", "notWhole", "overlong", "twice"],
+	"changed",
+] as const;
 
-/** The effect of a line. */
+/** The lines of an import by what becomes of them, in the order of the page. */
+export const GROUPS = {
+	/** `ready` to be set, and then `done`. */
+	changes: ["ready", "done"],
+	/**
+	 * Nobody here has the name: `unknown` until the import starts, then `waiting` for a first sign-in or `left` out. After the
+	 * sign-in the points are `credited`; a later import that waits for the same person makes them `replaced`.
+	 */
+	unknown: ["unknown", "waiting", "credited", "replaced", "left"],
+	faults: FAULTS,
+	same: ["same"],
+} as const;
+
+export type Group = keyof typeof GROUPS;
+export type LineFault = (typeof FAULTS)[number];
+export type LineState = (typeof GROUPS)[Group][number];
+
+/** The reference of a line's ledger entry, which is unique: no line is credited twice. */
+export const referenceOf = ({ import_id, line }: { import_id: string; line: number }): string =>
+	`import:${import_id}:${line}`;
+
+export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
+
+/** A line of an import, in the reader's language. */
 export interface ImportLine {
 	line: number;
 	/** The user's name, or the text of the line when there is no such user. */
 	username: string;
-	/** The current balance; undefined for an unknown user. */
+	/** The balance in the preview; undefined for an unknown user. */
 	before: number | undefined;
-	/** The balance in the file; undefined when it is not a whole number. */
+	/** The points in the file; undefined when it has no whole number. */
 	after: number | undefined;
-	/** The fault in the reader's language; undefined without one. */
-	fault: string | undefined;
+	/** What has become of the line; undefined for one that is only previewed. */
+	result: string | undefined;
+	isFault: boolean;
 }
 
-export interface ImportPreview {
-	/** Lines with faults first, then lines with changes. */
-	lines: ImportLine[];
-	/** Number of lines with a fault. */
-	faults: number;
-	/** Number of lines that change a balance. */
-	changes: number;
-	/** Sum of all changes in points. */
-	total: number;
-	/** Hash of all lines with the users' current balances; it differs when a balance has changed. */
-	digest: string;
+/** A link to a recent import. */
+export interface ImportLink {
+	id: string;
+	when: string;
+	state: "preview" | "running" | "done";
 }

@@ -1,22 +1,40 @@
-import { CsvError } from "csv-parse";
-import { parse } from "csv-parse/sync";
+import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { CsvError, parse } from "csv-parse";
+import { nameIn } from "~/account/viewer";
 import { DomainError } from "~/forms/domain-error";
+import { type AccountPlatform, type Columns, columnsOf } from "./columns";
 
 /** A record of an imported file, unchecked; missing fields are empty. */
 export interface FileLine {
 	/** Line number in the file, from 1. */
 	line: number;
+	/** The id of a user of this site. */
 	id: string;
+	/** The account at a platform, if the file has its id. */
+	platform: AccountPlatform | "";
+	personId: string;
+	/** Normalised as names of users are. */
 	username: string;
 	points: string;
 	/** Whether the record has more fields than the file has columns. */
 	isOverlong: boolean;
 }
 
+export interface PointsFile {
+	/** The program whose export it is; undefined for the site's own columns. */
+	source: string | undefined;
+	lines: FileLine[];
+}
+
 /** Maximum number of records, without the line of column names. */
-export const MAX_LINES = 5000;
+export const MAX_LINES = 50_000;
+/** Maximum size of a file in bytes: about 200 for each line. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_LINE_LENGTH = 10_000;
 const DELIMITERS = [",", ";", "\t"] as const;
+/** Lines that are parsed before other work of the process gets a turn. */
+const LINES_PER_TURN = 500;
 
 /**
  * Decodes UTF-8.
@@ -31,39 +49,41 @@ export function decodeFile(bytes: ArrayBuffer): string {
 }
 
 /**
- * Parses a CSV text. Its first line names the columns: `points`, and `id` or `username`; other columns are
- * ignored. Fields are separated by commas, semicolons or tabs, depending on the spreadsheet's locale. Names are returned
- * in lower case; the values are not validated.
- * @throws {DomainError} `importEmpty` without records, `importColumns`, `importTooLong` above {@link MAX_LINES},
- * `importUnreadable` for invalid CSV, `importLineTooLong`.
+ * Parses a CSV text, in turns between which other work of the process goes on. Its first line names the columns: see
+ * {@link columnsOf}; other columns and blank records are ignored. Fields are separated by commas, semicolons or tabs,
+ * depending on the spreadsheet's locale. The values are not validated.
+ * @throws {DomainError} `importEmpty` without records, `importTooLong` above {@link MAX_LINES}, `importUnreadable` for
+ * invalid CSV, `importLineTooLong`, and as {@link columnsOf}.
  */
-export function parsePointsFile(text: string): FileLine[] {
-	const [head, ...records] = recordsOf(text);
+export async function parsePointsFile(text: string): Promise<PointsFile> {
+	const [head, ...records] = await recordsOf(text);
 	if (!head) throw new DomainError("importEmpty");
-	const names = head.record.map((name) => name.trim().toLowerCase());
-	const columns = {
-		id: names.indexOf("id"),
-		username: names.indexOf("username"),
-		points: names.indexOf("points"),
-	};
-	const isNamedTwice = (["id", "username", "points"] as const).some(
-		(name) => names.indexOf(name) !== names.lastIndexOf(name),
-	);
-	if (columns.points < 0 || (columns.id < 0 && columns.username < 0) || isNamedTwice) {
-		throw new DomainError("importColumns");
-	}
+	const columns = columnsOf(head.record, records[0]?.record);
+	if (columns.isHeadless) records.unshift(head);
 	if (records.length === 0) throw new DomainError("importEmpty");
-	if (records.length > MAX_LINES) throw new DomainError("importTooLong", { most: MAX_LINES });
-	return records.map(({ record, line }) => {
-		const field = (at: number) => (at < 0 ? "" : unescaped((record[at] ?? "").trim()));
-		return {
-			line,
-			id: field(columns.id),
-			username: field(columns.username).toLowerCase(),
-			points: field(columns.points),
-			isOverlong: record.length > head.record.length,
-		};
-	});
+	const width = head.record.length;
+	return {
+		source: columns.source,
+		lines: records.map(({ record, line }) => lineOf(record, line, width, columns)),
+	};
+}
+
+function lineOf(record: readonly string[], line: number, width: number, columns: Columns): FileLine {
+	const field = (at: number | undefined) => (at === undefined ? "" : unescaped((record[at] ?? "").trim()));
+	const [person] = columns.people.filter((one) => field(one.id) !== "" || field(one.name) !== "");
+	const personId = field(person?.id);
+	// An id of another kind belongs to this site, as in a file that was exported here.
+	const isAccount = person?.platform !== undefined && /^\d{1,20}$/.test(personId);
+	return {
+		line,
+		id: isAccount ? field(columns.id) : field(columns.id) || personId,
+		platform: isAccount ? (person?.platform ?? "") : "",
+		personId: isAccount ? personId : "",
+		username: nameIn(field(person?.name).replace(/^@/, "")) ?? "",
+		points: field(columns.points),
+		// A spreadsheet may end each line with a comma.
+		isOverlong: record.slice(width).some((extra) => extra.trim() !== ""),
+	};
 }
 
 /** Removes the apostrophe with which an export escapes a text that a spreadsheet would take for a formula. */
@@ -74,25 +94,33 @@ interface Parsed {
 	info: { lines: number };
 }
 
-function recordsOf(text: string): { record: string[]; line: number }[] {
+/** Returns the records that are not blank, at most one more than are allowed with a line of column names. */
+async function recordsOf(text: string): Promise<{ record: string[]; line: number }[]> {
 	const { delimiter, firstLine } = dialectOf(text);
 	const lines = text.split(/\r\n|\n|\r/).slice(firstLine - 1);
+	const records: { record: string[]; line: number }[] = [];
 	let read = 0;
+	const parser = parse({
+		bom: true,
+		delimiter,
+		info: true,
+		max_record_size: MAX_LINE_LENGTH,
+		on_record: (record, { lines }) => {
+			read = lines;
+			return record;
+		},
+		record_delimiter: "\n",
+		relax_column_count: true,
+		skip_empty_lines: true,
+	});
 	try {
-		const parsed = parse(lines.join("\n"), {
-			bom: true,
-			delimiter,
-			info: true,
-			max_record_size: MAX_LINE_LENGTH,
-			on_record: (record, { lines }) => {
-				read = lines;
-				return record;
-			},
-			record_delimiter: "\n",
-			relax_column_count: true,
-			skip_empty_lines: true,
-		}) as unknown as Parsed[];
-		return parsed.map(({ record, info }) => ({ record, line: firstLine - 1 + info.lines }));
+		const parsed: AsyncIterable<Parsed> = Readable.from(inTurns(lines)).pipe(parser);
+		for await (const { record, info } of parsed) {
+			if (record.every((field) => field.trim() === "")) continue;
+			records.push({ record, line: firstLine - 1 + info.lines });
+			if (records.length > MAX_LINES + 1) throw new DomainError("importTooLong", { most: MAX_LINES });
+		}
+		return records;
 	} catch (error) {
 		if (!(error instanceof CsvError)) throw error;
 		// Names the line where the faulty record begins. The parser reports where it gave up, which may be many
@@ -104,6 +132,14 @@ function recordsOf(text: string): { record: string[]; line: number }[] {
 		throw isLong
 			? new DomainError("importLineTooLong", { line, most: MAX_LINE_LENGTH })
 			: new DomainError("importUnreadable", { line });
+	}
+}
+
+async function* inTurns(lines: readonly string[]): AsyncGenerator<string, void> {
+	for (let at = 0; at < lines.length; at += LINES_PER_TURN) {
+		const isLast = at + LINES_PER_TURN >= lines.length;
+		yield lines.slice(at, at + LINES_PER_TURN).join("\n") + (isLast ? "" : "\n");
+		await nextTurn();
 	}
 }
 

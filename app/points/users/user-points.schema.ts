@@ -52,17 +52,14 @@ export const mergeSchema = z.object({
 /** An admin undoes a merge. */
 export const undoSchema = z.object({ mergeId: z.string(fieldError("mergeGone")) });
 
-/** A CSV file or its text, to be previewed; or a preview's text with its digest, to be written. */
-export const importSchema = z.discriminatedUnion("intent", [
-	z.object({
-		intent: z.literal("preview"),
-		file: z.instanceof(File).optional(),
-		text: z.string().optional(),
-	}),
-	z.object({
-		intent: z.literal("import"),
-		idempotencyKey,
-		text: z.string(fieldError("importEmpty")),
-		digest: z.string(fieldError("importChanged")),
-	}),
-]);
+/** A CSV file or its text, to be previewed. */
+export const importSchema = z.object({
+	file: z.instanceof(File).optional(),
+	text: z.string().optional(),
+});
+
+/** An admin starts the import of a previewed file. */
+export const startImportSchema = z.object({
+	idempotencyKey,
+	unknown: z.enum(["wait", "leave"], fieldError("invalidInput")).default("leave"),
+});

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { importPoints, previewImport } from "~/points/import/import.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
 import { disableItem, saveItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
+import { importText } from "../../support/data/imports";
 import { openForEachTest } from "../../support/for-each-test";
 import { MUG, newRequest, openShop } from "../store/redeem.setup";
 
@@ -82,8 +82,7 @@ it("adjustments, imports and merges of points are recorded with the balance befo
 	await adjustPoints(tools, shop.admin, { ...input, points: start });
 	await adjustPoints(tools, shop.admin, { ...input, idempotencyKey: crypto.randomUUID(), points: 500 });
 	const text = "username,points\nana,800";
-	const { digest } = await previewImport(shop.db, text, "en");
-	await importPoints(tools, shop.admin, { idempotencyKey: crypto.randomUUID(), text, digest });
+	await importText(tools, shop.admin, text);
 	const pointsProvider = { name: "StreamElements", readPoints: async () => 70 } as never;
 	const merge = { idempotencyKey: crypto.randomUUID(), userId: shop.ana, providerPoints: 70, credit: 70 };
 	await mergePoints({ ...tools, pointsProvider }, shop.admin, merge);

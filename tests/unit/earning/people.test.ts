@@ -18,6 +18,7 @@ function open() {
 	};
 	const people = createPeople({
 		...{ db: test.db, config, now: clock.now, log, wake: () => void woken.push(1) },
+		...{ announceBalance() {}, announceNotices() {} },
 	});
 	return { ...people, log: log.entries, woken, clock };
 }

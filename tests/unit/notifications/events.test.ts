@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { applyDueLimits } from "~/games/limits/due-limits.server";
 import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits, readLimits } from "~/games/limits/limits.server";
-import { importPoints, previewImport } from "~/points/import/import.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
+import { importText } from "../../support/data/imports";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { openForEachTest } from "../../support/for-each-test";
 import { openStore } from "../store/orders.setup";
@@ -66,10 +66,7 @@ describe("a viewer is told once about", () => {
 
 	it("imported points", async () => {
 		const text = "username,points\nana,5\nbruno,1000";
-		const { digest } = await previewImport(store.db, text, "en");
-		const input = { idempotencyKey: crypto.randomUUID(), text, digest };
-		await importPoints(store.tools, store.admin, input);
-		await importPoints(store.tools, store.admin, input).catch(() => {});
+		await importText(store.tools, store.admin, text);
 		expect(await notices()).toEqual([["points-imported", { delta: -995, balance: 5 }]]);
 		expect(await store.db.selectFrom("notifications").select("id").execute()).toHaveLength(1);
 	});

@@ -1,199 +1,190 @@
-import type { Db } from "db/database";
-import { sessionOf, withSession } from "db/engine";
-import type { KyselyPlugin } from "kysely";
+import { transact } from "db/transact";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { importPoints, previewImport } from "~/points/import/import.server";
-import { decodeFile, MAX_LINES, parsePointsFile } from "~/points/import/points-file.server";
+import { eraseUser } from "~/account/erasure.server";
+import { registerOrUpdate } from "~/account/registration.server";
+import { createPeople } from "~/earning/inbox/people.server";
+import { importInvariants } from "~/points/import/import.audit.server";
+import { importNext, startImport, storeImport } from "~/points/import/import.server";
+import { decodeFile } from "~/points/import/points-file.server";
+import { downloadReport, readImport } from "~/points/import/report.server";
+import { deleteOldImports } from "~/points/import/waiting.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { exportUserPoints } from "~/points/users/user-table.server";
+import { importText } from "../../support/data/imports";
 import { addUserRow, fakeClock, postPoints, userId } from "../../support/database";
 import { expectInvariants, expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
-import { addRow, changeRows, rowsOf } from "../../support/rows-of";
+import { addRow, changeRows, rowOf, rowsOf } from "../../support/rows-of";
 import { sized } from "../../support/test-size";
 
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 20, carla: 0, boss: 7 } });
 const admin = userId("boss");
 const announceBalance = vi.fn();
-const clock = fakeClock();
+let clock = fakeClock();
 
 beforeEach(() => {
 	announceBalance.mockClear();
+	clock = fakeClock();
 });
-afterEach(async () => {
-	await expectInvariants(test.db, ...ledgerInvariants);
-});
+afterEach(() => expectInvariants(test.db, ...ledgerInvariants, ...importInvariants));
 
-const preview = (text: string) => previewImport(test.db, text, "en");
-const importIt = (text: string, digest: string, idempotencyKey: string = crypto.randomUUID(), db = test.db) =>
-	importPoints({ db, now: clock.now, announceBalance, announceNotices: () => {} }, admin, {
-		idempotencyKey,
-		text,
-		digest,
-	});
-/** The same database with a query counter. */
-function countQueries(db: Db): { db: Db; count: () => number } {
-	let queries = 0;
-	const plugin: KyselyPlugin = {
-		transformQuery: ({ node }) => {
-			queries += 1;
-			return node;
-		},
-		transformResult: async ({ result }) => result,
-	};
-	const session = sessionOf(db);
-	const counting = withSession(db.withPlugin(plugin), {
-		...session,
-		transact: (act) =>
-			session.transact((trx) => {
-				// An act may run several times.
-				queries = 0;
-				return act(trx.withPlugin(plugin));
-			}),
-	});
-	return { db: counting, count: () => queries };
+const tools = () => ({ db: test.db, now: clock.now, announceBalance, announceNotices: () => {} });
+const store = (text: string) => storeImport(tools(), admin, text);
+const start = (importId: string, unknown: "wait" | "leave" = "leave", idempotencyKey = crypto.randomUUID()) =>
+	startImport(tools(), admin, { idempotencyKey, importId, unknown });
+const importIt = (text: string, unknown?: "wait" | "leave") => importText(tools(), admin, text, unknown);
+
+async function report(id: string, show?: string) {
+	const search = new URLSearchParams(show && { show });
+	const read = await readImport({ db: test.db }, id, search, "en");
+	if (!read) throw new Error(`no import ${id}`);
+	return read;
 }
+const preview = async (text: string, show?: string) => report(await store(text), show);
+const statesOf = async (import_id: string) =>
+	(await rowsOf(test.db, "point_import_lines", { import_id }))
+		.sort((one, other) => one.line - other.line)
+		.map(({ line, state }) => [line, state]);
 const balances = async () =>
 	Object.fromEntries(
 		(await rowsOf(test.db, "user_points")).map((row) => [row.user_id.replace("user-", ""), row.points]),
 	);
+const entries = () => rowsOf(test.db, "point_entries", { reason: "admin-adjustment" });
 
-describe("an imported file", () => {
-	it.each([
-		"id,username,points\nuser-ana,ana,5",
-		"\uFEFFid;username;points\r\nuser-ana;ana;5\r\n",
-		"ID\tUserName\tPOINTS\nuser-ana\tANA\t5\n\n",
-		'"points","email","id","username"\n" 5 ","a,b","user-ana","ana"\n',
-		"\uFEFFsep=;\r\nid;username;points\r\nuser-ana;ana;5\r\n",
-		'"SEP=,"\nid,username,points,a;b;c;d;e\nuser-ana,ana,5\n',
-		"sep=|\rid|username|points\ruser-ana|ana|5",
-	])("may have any delimiter, column order and case: %j", (text) => {
-		expect(parsePointsFile(text)).toMatchObject([{ id: "user-ana", username: "ana", points: "5" }]);
-	});
-
-	it("keeps its line numbers, and the escaping of an export is removed", () => {
-		const lines = parsePointsFile("username,points\n\nana,1\n\n\n'=bruno,2\n'carla,3\n");
-		expect(lines.map(({ line, username }) => [line, username])).toEqual([
-			[3, "ana"],
-			[6, "=bruno"],
-			[7, "'carla"],
-		]);
-		expect(parsePointsFile("sep=;\n\nusername;points\n\nana;1\n")[0]?.line).toBe(5);
-	});
-
-	it.each<[string, string, number?]>([
-		["id,points\n", "importEmpty"],
-		["sep=;\n", "importEmpty"],
-		["email,points\na@b.c,5", "importColumns"],
-		["id,points,points\nx,1,2", "importColumns"],
-		[`username,points\n${"ana,1\n".repeat(MAX_LINES + 1)}`, "importTooLong"],
-		['id,points\n\n"x,5\n', "importUnreadable", 3],
-		[`id,points\nx,5\n\n"y,5\n${"z,6\n".repeat(20)}`, "importUnreadable", 4],
-		['id,points\nx,5\n"y,5\nz,6\n"v",7\n', "importUnreadable", 3],
-		['sep=,\nid,points\n"x\nx",5\ny"y",6\n', "importUnreadable", 5],
-		['i"d,points\nx,5\n', "importUnreadable", 1],
-		[`id,points\nx,5\n\ny,${"5".repeat(10_001)}\nz,6\n`, "importLineTooLong", 4],
-		[`id,points\nx,${"ã".repeat(6000)}\n`, "importLineTooLong", 2],
-	])(
-		"of invalid format is rejected, with the number of a line that cannot be parsed: %.40j",
-		(text, code, line) => {
-			const error = { code, ...(line && { values: expect.objectContaining({ line }) }) };
-			expect(() => parsePointsFile(text)).toThrow(expect.objectContaining(error));
-		},
-	);
-
-	it("that is not UTF-8 is rejected", () => {
-		expect(() => decodeFile(Uint8Array.of(0x70, 0xe3, 0x6f).buffer)).toThrow(
-			expect.objectContaining({ code: "importNotText" }),
-		);
-		expect(decodeFile(new TextEncoder().encode("são").buffer as ArrayBuffer)).toBe("são");
-	});
-});
+/** The first sign-in of a user. @returns the id. */
+async function signIn(username: string, subject = `subject-${username}`): Promise<string> {
+	const profile = { subject, username, email: null, roles: [] };
+	const options = { startingPoints: 1000, at: clock.now() };
+	return (await transact(test.db, (trx) => registerOrUpdate(trx, profile, options))).userId;
+}
+/** Links a user to an account of Twitch, as a sign-in does. */
+const link = (id: string, personId: string) => {
+	const config = {
+		OIDC_ISSUER: "https://id.twitch.tv/oauth2",
+		OIDC_PLATFORM: "twitch",
+		OIDC_PLATFORM_ID_CLAIM: undefined,
+	} as const;
+	const log = { info() {}, error: (entry: unknown) => expect(entry).toBeUndefined() };
+	return createPeople({ ...tools(), config, log, wake() {} }).link(id, { sub: personId });
+};
 
 describe("the preview", () => {
-	it("shows the effect of each line and writes nothing", async () => {
+	it("shows the effect of each line and why lines are left out, and changes nothing", async () => {
 		const before = await balances();
-		const { lines, faults, changes, total } = await preview(
-			"username,points\nana,1500\nbruno,20\ncarla,5\nnobody,5\nbruno,1.5\n,5\nana,3\nboss,-1\nboss,\ncarla,1,2\n",
-		);
-		expect(
-			lines.map(({ line, username, before, after, fault }) => [line, username, fault ?? [before, after]]),
-		).toEqual([
-			[5, "nobody", "no such user"],
+		const text =
+			"username,points\nana,1500\nbruno,20\ncarla,5\nnobody,5\nbruno,1.5\n,5\nana,3\nboss,-1\nboss,\ncarla,1,2\nzero,0\nNobody,6\n";
+		const { counts, gained, waiting, lines } = await preview(text, "faults");
+		expect(lines.rows.map(({ line, username, result }) => [line, username, result])).toEqual([
 			[6, "bruno", "not a whole number, 0 or more: “1.5”"],
 			[7, "", "names no user"],
-			[8, "ana", "same user as on line 2"],
+			[8, "ana", "same person as on line 2"],
 			[9, "boss", "not a whole number, 0 or more: “-1”"],
 			[10, "boss", "not a whole number, 0 or more: “”"],
 			[11, "carla", "has more fields than columns"],
-			[2, "ana", [1000, 1500]],
-			[4, "carla", [0, 5]],
-			[3, "bruno", [20, 20]],
+			[13, "nobody", "same person as on line 5"],
 		]);
-		expect([faults, changes, total]).toEqual([7, 2, 505]);
+		expect([counts, gained, waiting]).toEqual([{ changes: 2, unknown: 1, faults: 7, same: 2 }, 505, 5]);
+		const changes = await preview(text);
+		expect(changes.lines.rows.map(({ username, before, after }) => [username, before, after])).toEqual([
+			["ana", 1000, 1500],
+			["carla", 0, 5],
+		]);
 		expect(await balances()).toEqual(before);
 	});
 
-	it("rejects other notations of numbers", async () => {
-		const wrong = ["1e3", "0x10", "1 000", "1.000", "1,5", "٣", "１", "1000000000001", "9".repeat(400), "+5"];
+	it.each([
+		[
+			"id;points\nuser-ana",
+			["1e3", "0x10", "1 000", "1.000", "1,5", "٣", "１", "1000000000001", "9".repeat(400), "+5"],
+		],
+		["Username;Seconds;Points\nana;1", ["1.000", "1,000", "-1", "1e3", "1.5.2", "12345678901234567890"]],
+	])("rejects other notations of numbers: %j", async (start, wrong) => {
 		for (const points of wrong) {
-			const { lines } = await preview(`id;points\nuser-ana;"${points}"\n`);
-			expect(lines[0]?.fault, points).toMatch(/^not a whole number/);
+			expect((await preview(`${start};"${points}"\n`)).counts, points).toMatchObject({
+				faults: 1,
+				changes: 0,
+			});
 		}
+	});
+
+	it("cuts the fractions off that other programs write", async () => {
+		const { lines } = await preview(
+			'Name;Rank;Points;Hours\nana;x;1234.75;1\nbruno;x;"9,5";1\ncarla;x;7.0000;1',
+		);
+		expect(lines.rows.map(({ after }) => after)).toEqual([1234, 9, 7]);
 	});
 
 	it("finds users by id before name, and rejects ambiguous or contradictory lines", async () => {
 		await changeRows(test.db, "users", { id: ["user-ana", "user-bruno"] }, { twitch_username: "twin" });
-		const { lines } = await preview(
-			"id,username,points\n,twin,5\nuser-ana,twin,6\nuser-carla,boss,7\nuser-nobody,carla,8\n",
-		);
-		expect(lines.map(({ line, fault, after }) => [line, fault ?? after])).toEqual([
+		const text = "id,username,points\n,twin,5\nuser-ana,twin,6\nuser-carla,boss,7\nuser-nobody,carla,8\n";
+		const { lines, counts } = await preview(text, "faults");
+		expect(lines.rows.map(({ line, result }) => [line, result])).toEqual([
 			[2, "several users have this name: use the id"],
 			[4, "the id belongs to carla"],
-			[5, "no such user"],
-			[3, 6],
+			[5, "no user has this id: user-nobody"],
 		]);
+		expect(counts.changes).toBe(1);
+	});
+
+	it("finds the owner of an account, and not who has taken over the name", async () => {
+		await link("user-ana", "1");
+		await link("user-bruno", "2");
+		await changeRows(test.db, "users", { id: "user-ana" }, { twitch_username: "renamed" });
+		await changeRows(test.db, "users", { id: "user-bruno" }, { twitch_username: "ana" });
+		const text = "ID,Username,Coins\n1,ana,5\n9,ana,6\n8,carla,7\n";
+		const lines = await rowsOf(test.db, "point_import_lines", { import_id: await store(text) });
+		expect(Object.fromEntries(lines.map((line) => [line.person_id, [line.state, line.user_id]]))).toEqual({
+			...{ 1: ["ready", "user-ana"], 9: ["unknown", null], 8: ["ready", "user-carla"] },
+		});
 	});
 });
 
-const FILE = "username,points\nana,1500\nbruno,20\ncarla,5\n";
+const FILE = "username,points\nana,1500\nbruno,20\nlurker_1,900\ncarla,5\n";
 
 describe("the import", () => {
 	it("writes every change once with the admin and notifies the viewers' tabs", async () => {
-		const { digest } = await preview(FILE);
+		const importId = await store(FILE);
 		const idempotencyKey = crypto.randomUUID();
-		expect(await importIt(FILE, digest, idempotencyKey)).toEqual({ changes: 2 });
+		await start(importId, "leave", idempotencyKey);
 		expect(await balances()).toMatchObject({ ana: 1500, bruno: 20, carla: 5, boss: 7 });
-		expect(await rowsOf(test.db, "point_entries", { reason: "admin-adjustment" })).toMatchObject([
+		expect(await entries()).toMatchObject([
 			{ user_id: "user-ana", delta: 500, actor: admin },
 			{ user_id: "user-carla", delta: 5, actor: admin },
 		]);
 		expect(announceBalance.mock.calls).toEqual([["user-ana"], ["user-carla"]]);
-		expect(await importIt(FILE, digest, idempotencyKey), "a repeat").toEqual({ changes: 2 });
-		expect(await rowsOf(test.db, "point_entries", { reason: "admin-adjustment" })).toHaveLength(2);
+		await start(importId, "leave", idempotencyKey);
+		await expectRefusal(start(importId), "importStarted");
+		await expectRefusal(start("none"), "importGone");
+		expect(await entries()).toHaveLength(2);
+		const { state, counts } = await report(importId);
+		expect([state, counts]).toEqual(["done", { changes: 2, unknown: 1, faults: 0, same: 1 }]);
+		const rows = (await downloadReport(test.db, importId, "en").text()).split("\r\n").slice(1, -1);
+		expect(rows.map((row) => row.split(",").at(-1))).toEqual([
+			...["imported", "nothing to change", "left out: has not signed in yet", "imported"],
+		]);
 	});
 
-	it("is rejected as a whole if a line is invalid, the text has changed since the preview, or nothing changes", async () => {
-		const { digest } = await preview(FILE);
-		const before = await balances();
-		const invalid = `${FILE}nobody,5\n`;
-		await expectRefusal(importIt(invalid, (await preview(invalid)).digest), "importHasFaults");
-		await expectRefusal(importIt(FILE.replace("1500", "15000"), digest), "importChanged");
-		const same = "username,points\nana,1000\n";
-		await expectRefusal(importIt(same, (await preview(same)).digest), "importNothing");
-		expect(await balances()).toEqual(before);
+	it("with nothing to do is refused", async () => {
+		await expectRefusal(start(await store("username,points\nana,1000\nnobody,5")), "importNothing");
 	});
 
-	it("is rejected as a whole if any listed balance has changed since the preview", async () => {
-		for (const userId of ["user-ana", "user-bruno"]) {
-			const { digest } = await preview(FILE);
-			await postPoints(test.db, { userId, delta: -1 });
-			const before = await balances();
-			await expectRefusal(importIt(FILE, digest), "importChanged");
-			expect(await balances()).toEqual(before);
-		}
-		await importIt(FILE, (await preview(FILE)).digest);
-		expect(await balances()).toMatchObject({ ana: 1500, bruno: 20, carla: 5 });
+	it("leaves balances out that have changed since the preview, and people who have signed in", async () => {
+		const importId = await store(FILE);
+		await postPoints(test.db, { userId: "user-ana", delta: -1 });
+		await signIn("lurker_1");
+		await start(importId, "wait");
+		expect(await statesOf(importId)).toEqual([
+			...[
+				[2, "changed"],
+				[3, "same"],
+				[4, "changed"],
+				[5, "done"],
+			],
+		]);
+		expect(await balances()).toMatchObject({ ana: 999, carla: 5 });
+		await importIt(FILE, "wait");
+		expect(await balances()).toMatchObject({ ana: 1500, carla: 5 });
+		expect(await entries()).toHaveLength(3);
 	});
 
 	it("of an exported file changes nothing, for any user name", async () => {
@@ -201,26 +192,105 @@ describe("the import", () => {
 		await changeRows(test.db, "users", { id: "user-ana" }, hostile);
 		const text = decodeFile(await exportUserPoints(test.db).arrayBuffer());
 		expect(text).toContain("'=1+1");
-		const { lines, faults, changes } = await preview(text);
-		expect([lines.length, faults, changes]).toEqual([4, 0, 0]);
+		expect((await preview(text)).counts).toEqual({ changes: 0, unknown: 0, faults: 0, same: 4 });
 	});
 
-	it("of a long file takes a bounded number of statements", async () => {
-		const users = sized(1200, MAX_LINES);
+	it("of a long file goes on where a process was killed, in small transactions", async () => {
+		const users = sized(450, 5000);
 		await test.db.transaction().execute(async (trx) => {
 			for (let n = 0; n < users; n += 1) {
 				await addUserRow(trx, `u${n}`);
 				await addRow(trx, "user_points", { user_id: `u${n}`, points: 0 });
 			}
 		});
-		const text = `username,points\n${Array.from({ length: users }, (_, n) => `u${n},${n + 1}\n`).join("")}`;
-		const { digest, changes } = await preview(text);
-		expect(changes).toBe(users);
-		// The import blocks the process.
-		const counting = countQueries(test.db);
-		expect(await importIt(text, digest, undefined, counting.db)).toEqual({ changes: users });
-		expect(counting.count()).toBeLessThan(60);
+		const importId = await store(
+			`username,points\n${Array.from({ length: users }, (_, n) => `u${n},${n + 1}\nnobody${n},7\n`).join("")}`,
+		);
+		await start(importId, "wait");
+		expect(await report(importId)).toMatchObject({ state: "running", handled: 200, total: 2 * users });
+		const failing = {
+			...tools(),
+			now: () => {
+				throw new Error("killed");
+			},
+		};
+		await expect(importNext(failing)).rejects.toThrow("killed");
+		while (await importNext(tools()));
+		expect(await report(importId)).toMatchObject({ state: "done", handled: 2 * users, waiting: 7 * users });
+		expect(await entries()).toHaveLength(users);
 		expect(announceBalance).toHaveBeenCalledTimes(users);
-		expect(await balances()).toMatchObject({ u0: 1, u999: 1000 });
+		expect(await balances()).toMatchObject({ u0: 1, u449: 450 });
+		const [change] = await rowsOf(test.db, "admin_changes");
+		expect([change?.action, change?.after]).toEqual([
+			...["points.import", JSON.stringify({ points: (users * (users + 1)) / 2, users })],
+		]);
+	});
+});
+
+describe("points that wait for a first sign-in", () => {
+	it("are credited to the first new user with the name, on top of the welcome points", async () => {
+		const importId = await importIt("username,points\n@Lurker_1,900\nother,5", "wait");
+		await changeRows(test.db, "users", { id: "user-bruno" }, { twitch_username: "other" });
+		const id = await signIn("lurker_1");
+		expect(await signIn("lurker_1"), "a later sign-in").toBe(id);
+		await signIn("lurker_1", "namesake");
+		expect(await rowsOf(test.db, "point_entries", { user_id: id })).toMatchObject([
+			{ delta: 1000, reason: "registration" },
+			{ delta: 900, balance_after: 1900, reason: "admin-adjustment", actor: admin },
+		]);
+		expect(await rowsOf(test.db, "notifications", { user_id: id })).toMatchObject([
+			{ kind: "points-imported" },
+		]);
+		expect(await statesOf(importId)).toEqual([
+			...[
+				[2, "credited"],
+				[3, "waiting"],
+			],
+		]);
+		await eraseUser({ db: test.db, remember: async () => {} }, id);
+		expect(await rowsOf(test.db, "point_import_lines", { name: "lurker_1" })).toEqual([]);
+	});
+
+	it("are credited to the account that the file names, and not to who takes over its name", async () => {
+		await link("user-ana", "1");
+		await importIt("ID,Username,Coins\n7,lurker_1,900", "wait");
+		const thief = await signIn("lurker_1");
+		await link(thief, "8");
+		expect((await entries()).length).toBe(0);
+		const renamed = await signIn("renamed");
+		announceBalance.mockClear();
+		await link(renamed, "7");
+		expect(await entries()).toMatchObject([{ user_id: renamed, delta: 900 }]);
+		expect(announceBalance.mock.calls).toEqual([[renamed]]);
+	});
+
+	it("are found by name if the site does not know accounts", async () => {
+		await importIt("ID,Username,Coins\n7,Lurker_1,900", "wait");
+		await signIn("lurker_1");
+		expect(await entries()).toMatchObject([{ delta: 900 }]);
+	});
+
+	it("are replaced by those of a later import, and deleted after 90 days", async () => {
+		const first = await importIt("username,points\nlurker_1,900\nother,5", "wait");
+		clock.pass(60_000);
+		const second = await importIt("username,points\nlurker_1,950", "wait");
+		expect(await statesOf(first)).toEqual([
+			...[
+				[2, "replaced"],
+				[3, "waiting"],
+			],
+		]);
+		const unconfirmed = await store("username,points\nana,1");
+		clock.pass(24 * 60 * 60 * 1000 + 1);
+		await deleteOldImports(test.db, clock.now());
+		expect((await rowsOf(test.db, "point_imports")).map(({ id }) => id)).not.toContain(unconfirmed);
+		await rowOf(test.db, "point_imports", { id: second });
+		await signIn("lurker_1");
+		expect(await entries()).toMatchObject([{ delta: 950 }]);
+		clock.pass(90 * 24 * 60 * 60 * 1000);
+		await deleteOldImports(test.db, clock.now());
+		expect(await rowsOf(test.db, "point_imports")).toEqual([]);
+		await signIn("other");
+		expect(await entries()).toHaveLength(1);
 	});
 });

@@ -60,7 +60,7 @@ describe("the export of personal data", () => {
 		await changeLimits(clock, ana, (limits, now) => setDailyLoss(limits, 700, now));
 		const data = await exported(ana);
 		expect(Object.keys(data)).toEqual([
-			...["profile", "points", "ledger", "merges", "goal", "orders"],
+			...["profile", "points", "ledger", "merges", "importedPoints", "goal", "orders"],
 			...GAMES.flatMap((game) => Object.keys(game.readOwnRounds(test.db, ana))),
 			...["playerPage", "sharedRounds", "takingCare"],
 		]);

@@ -1,6 +1,6 @@
 /** Races of the ledger: see {@link Race}. */
 import { expect } from "vitest";
-import { importPoints, previewImport } from "~/points/import/import.server";
+import { importNext, startImport, storeImport } from "~/points/import/import.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
 import { givePoints, givePointsToMany } from "~/points/users/giving.server";
@@ -14,7 +14,8 @@ const GIVE = "points/users/giving#givePoints";
 const GIVE_MANY = "points/users/giving#givePointsToMany";
 const MERGE = "points/merges/merges#mergePoints";
 const UNDO = "points/merges/merges#undoMerge";
-const IMPORT = "points/import/import#importPoints";
+const START = "points/import/import#startImport";
+const IMPORT = "points/import/import#importNext";
 const REGISTER = "account/sessions#createSessions.open";
 const REDEEM = "store/redeem/redeem#redeem";
 
@@ -43,10 +44,11 @@ async function mergeOnce(world: World, points: number) {
 	return { userId, undo };
 }
 
+/** A new form that starts the import of a text. */
 async function importOf(world: World, text: string, admin = world.admin): Promise<Call> {
-	const { digest } = await previewImport(world.db, text, "en");
-	const form = { idempotencyKey: newKey(), text, digest };
-	return (tools) => importPoints(tools, admin, form);
+	const importId = await storeImport(world.tools, admin, text);
+	const form = { idempotencyKey: newKey(), importId, unknown: "wait" as const };
+	return (tools) => startImport(tools, admin, form);
 }
 
 export const pointsRaces: readonly Race[] = [
@@ -202,27 +204,55 @@ export const pointsRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("imports of different files with the same users", [IMPORT], async (world) => {
+	compete("imports of different files with the same users", [START, IMPORT], async (world) => {
 		const [one = "", two = ""] = await world.viewers(1000, 2);
 		const importAs = (admin: string, index: number) =>
 			importOf(world, `id,points\n${one},${1001 + index}\n${two},${2001 + index}`, admin);
 		return {
 			calls: await Promise.all(world.admins.map(importAs)),
-			expected: { done: 1, importChanged: 3 },
+			expected: { done: 4 },
 			async check() {
+				while (await importNext(world.tools));
 				expect(await world.entries("admin-adjustment", one, two)).toHaveLength(2);
 				expect((await world.points(two)) - (await world.points(one))).toBe(1000);
 			},
 		};
 	}),
 
-	repeat("an import", [IMPORT], async (world) => {
+	repeat("the start of an import", [START, IMPORT], async (world) => {
 		const userId = await world.viewer();
 		return {
 			call: await importOf(world, `id,points\n${userId},1500`),
 			async check() {
+				while (await importNext(world.tools));
 				expect(await world.entries("admin-adjustment", userId)).toHaveLength(1);
 				expect(await world.points(userId)).toBe(1500);
+			},
+		};
+	}),
+
+	compete("an import and the first sign-in of somebody in it", [START, IMPORT, REGISTER], async (world) => {
+		const name = world.newName();
+		const start = await importOf(world, `username,points\n${name},900`);
+		return {
+			calls: [
+				start,
+				start,
+				(tools) => importNext(tools),
+				async ({ db }) => {
+					const { sessions, identity } = await openSessions({ db });
+					await sessions.open(identity(name));
+				},
+			],
+			expected: { done: 4 },
+			async check() {
+				while (await importNext(world.tools));
+				const [line] = await world.rows("point_import_lines", { name });
+				const { id } = await world.row("users", { twitch_username: name });
+				const isCredited = line?.state === "credited";
+				expect([line?.state, await world.points(id)]).toEqual(
+					isCredited ? ["credited", 1900] : ["changed", 1000],
+				);
 			},
 		};
 	}),

@@ -1,0 +1,232 @@
+import type { Db, Trx } from "db/database";
+import type { Position } from "db/keyset";
+import type { PointImportLines, PointImports } from "db/schema";
+import type { Insertable, Selectable, Updateable } from "kysely";
+
+export type ImportRow = Selectable<PointImports>;
+export type LineRow = Selectable<PointImportLines>;
+
+export async function insertImport(trx: Trx, row: Insertable<PointImports>): Promise<void> {
+	await trx.insertInto("point_imports").values(row).execute();
+}
+
+/** Inserts at most 500 lines. */
+export async function insertLines(trx: Trx, rows: readonly Insertable<PointImportLines>[]): Promise<void> {
+	await trx.insertInto("point_import_lines").values(rows).execute();
+}
+
+export async function updateImport(trx: Trx, id: string, changes: Updateable<PointImports>): Promise<void> {
+	await trx.updateTable("point_imports").set(changes).where("id", "=", id).execute();
+}
+
+export const findImport = (db: Db | Trx, id: string) =>
+	db
+		.selectFrom("point_imports")
+		.selectAll()
+		.where("id", "=", id)
+		.where("state", "<>", "reading")
+		.executeTakeFirst();
+
+/** The oldest import that is running. */
+export const findRunning = (trx: Trx) =>
+	trx
+		.selectFrom("point_imports")
+		.selectAll()
+		.where("state", "=", "running")
+		.orderBy("created_at")
+		.orderBy("id")
+		.limit(1)
+		.executeTakeFirst();
+
+/** The newest imports. */
+export const findImports = (db: Db, limit: number) =>
+	db
+		.selectFrom("point_imports")
+		.select(["id", "created_at", "state"])
+		.where("state", "<>", "reading")
+		.orderBy("created_at", "desc")
+		.limit(limit)
+		.execute();
+
+/** The next lines of a running import. */
+export const findOpenLines = (trx: Trx, importId: string, limit: number) =>
+	trx
+		.selectFrom("point_import_lines")
+		.selectAll()
+		.where("import_id", "=", importId)
+		.where("state", "in", ["ready", "unknown"])
+		.orderBy("state")
+		.orderBy("line")
+		.limit(limit)
+		.execute();
+
+export async function updateLines(
+	trx: Trx,
+	importId: string,
+	lines: readonly number[],
+	state: string,
+): Promise<void> {
+	if (lines.length === 0) return;
+	await trx
+		.updateTable("point_import_lines")
+		.set({ state })
+		.where("import_id", "=", importId)
+		.where("line", "in", lines)
+		.execute();
+}
+
+/** Leaves all unknown people of an import out. */
+export async function leaveUnknown(trx: Trx, importId: string): Promise<void> {
+	await trx
+		.updateTable("point_import_lines")
+		.set({ state: "left" })
+		.where("import_id", "=", importId)
+		.where("state", "=", "unknown")
+		.execute();
+}
+
+/** The number of lines in each state, and the sum of their changes. */
+export const countLines = (db: Db | Trx, importId: string) =>
+	db
+		.selectFrom("point_import_lines")
+		.select(({ fn, eb }) => [
+			"state",
+			fn.countAll<number>().as("count"),
+			fn.sum<number | null>("points").as("points"),
+			fn.sum<number | null>(eb("points", "-", eb.ref("before"))).as("gained"),
+		])
+		.where("import_id", "=", importId)
+		.groupBy("state")
+		.execute();
+
+/** Lines in some states with the names of their users, beyond a position, nearest first; its key is `[line]`. */
+export const findLines = (
+	db: Db,
+	importId: string,
+	states: readonly string[] | undefined,
+	position: Position | undefined,
+	limit: number,
+) => {
+	const isBack = position?.direction === "before";
+	return db
+		.selectFrom("point_import_lines as line")
+		.leftJoin("users", "users.id", "line.user_id")
+		.selectAll("line")
+		.select("twitch_username")
+		.where("import_id", "=", importId)
+		.$if(states !== undefined, (query) => query.where("line.state", "in", states ?? []))
+		.$if(position !== undefined, (query) =>
+			query.where("line.line", isBack ? "<" : ">", Number(position?.key[0])),
+		)
+		.orderBy("line.line", isBack ? "desc" : "asc")
+		.limit(limit)
+		.execute();
+};
+
+/** The users of accounts on a platform, by the accounts' ids. */
+export async function findUsersOfAccounts(
+	db: Db | Trx,
+	platform: string,
+	personIds: readonly string[],
+): Promise<Map<string, string>> {
+	if (personIds.length === 0) return new Map();
+	const rows = await db
+		.selectFrom("platform_people")
+		.select(["person_id", "user_id"])
+		.where("platform", "=", platform)
+		.where("person_id", "in", personIds)
+		.execute();
+	return new Map(rows.map(({ person_id, user_id }) => [person_id, user_id]));
+}
+
+/** Which of the users have signed in with an account of a platform. */
+export async function findUsersWithAccount(
+	db: Db | Trx,
+	platform: string,
+	userIds: readonly string[],
+): Promise<Set<string>> {
+	if (userIds.length === 0) return new Set();
+	const rows = await db
+		.selectFrom("platform_people")
+		.select("user_id")
+		.where("platform", "=", platform)
+		.where("user_id", "in", userIds)
+		.execute();
+	return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Whether anybody has signed in with an account whose platform and id the site knows. */
+export const knowsAccounts = async (db: Db): Promise<boolean> =>
+	(await db.selectFrom("platform_people").select("user_id").limit(1).executeTakeFirst()) !== undefined;
+
+/** Ends that lines of earlier imports wait for the same people. */
+export async function replaceWaiting(
+	trx: Trx,
+	lines: readonly Pick<LineRow, "name" | "platform" | "person_id">[],
+): Promise<void> {
+	const names = lines.filter(({ person_id }) => person_id === "").map(({ name }) => name);
+	const byPlatform = (platform: string) =>
+		lines.filter((line) => line.person_id !== "" && line.platform === platform);
+	const waiting = () =>
+		trx.updateTable("point_import_lines").set({ state: "replaced" }).where("state", "=", "waiting");
+	if (names.length > 0) {
+		await waiting().where("person_id", "=", "").where("name", "in", names).execute();
+	}
+	for (const platform of new Set(lines.map((line) => line.platform))) {
+		const ids = byPlatform(platform).map(({ person_id }) => person_id);
+		if (ids.length === 0) continue;
+		await waiting().where("platform", "=", platform).where("person_id", "in", ids).execute();
+	}
+}
+
+const findWaiting = (trx: Trx) =>
+	trx
+		.selectFrom("point_import_lines as line")
+		.innerJoin("point_imports as import", "import.id", "line.import_id")
+		.select(["import_id", "line", "points", "admin_id"])
+		.where("line.state", "=", "waiting");
+
+/** The lines that wait for a name, from files without ids of accounts. */
+export const findWaitingForName = (trx: Trx, name: string) =>
+	findWaiting(trx).where("line.name", "=", name).where("line.person_id", "=", "").execute();
+
+/** The lines that wait for an account. */
+export const findWaitingForAccount = (trx: Trx, platform: string, personId: string) =>
+	findWaiting(trx).where("line.platform", "=", platform).where("line.person_id", "=", personId).execute();
+
+/** Records that the points of a line have been credited to the person who has signed in. */
+export async function setCredited(
+	trx: Trx,
+	{ import_id, line }: Pick<LineRow, "import_id" | "line">,
+	userId: string,
+): Promise<void> {
+	await trx
+		.updateTable("point_import_lines")
+		.set({ state: "credited", user_id: userId })
+		.where("import_id", "=", import_id)
+		.where("line", "=", line)
+		.execute();
+}
+
+/** The ids of imports before an instant, at most `limit`. @param states only those in one of the states. */
+export const findImportsBefore = (db: Db, before: string, states: readonly ImportRow["state"][]) =>
+	db
+		.selectFrom("point_imports")
+		.select("id")
+		.where("created_at", "<", before)
+		.where("state", "in", states)
+		.execute();
+
+/** Deletes at most `limit` lines of an import, or the import if it has no lines. @returns whether it is gone. */
+export async function deleteSomeOfImport(trx: Trx, importId: string, limit: number): Promise<boolean> {
+	const { numDeletedRows } = await trx
+		.deleteFrom("point_import_lines")
+		.where("import_id", "=", importId)
+		.where("line", "in", (eb) =>
+			eb.selectFrom("point_import_lines").select("line").where("import_id", "=", importId).limit(limit),
+		)
+		.executeTakeFirst();
+	if (numDeletedRows > 0n) return false;
+	await trx.deleteFrom("point_imports").where("id", "=", importId).execute();
+	return true;
+}

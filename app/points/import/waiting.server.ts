@@ -1,0 +1,62 @@
+import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
+import { addNotices } from "~/notifications/notices.server";
+import { postMany } from "../ledger/ledger.server";
+import { referenceOf } from "./import";
+import {
+	deleteSomeOfImport,
+	findImportsBefore,
+	findWaitingForAccount,
+	findWaitingForName,
+	setCredited,
+} from "./import.queries.server";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long imported points wait for somebody who has never signed in, and reports are kept. */
+const WAIT_MS = 90 * DAY_MS;
+/** Lines that are deleted in one transaction. */
+const DELETED_AT_ONCE = 500;
+
+/**
+ * Credits the imported points that wait for somebody. Must be called in the transaction of the first sign-in: with the name
+ * when a user is registered, so that a user who takes another name gets nothing; with the account when the platform's id
+ * is known.
+ */
+export async function creditImported(
+	trx: Trx,
+	userId: string,
+	person: { name: string } | { platform: string; personId: string },
+	at: Date,
+): Promise<void> {
+	const lines =
+		"name" in person
+			? await findWaitingForName(trx, person.name)
+			: await findWaitingForAccount(trx, person.platform, person.personId);
+	for (const line of lines) {
+		const delta = line.points ?? 0;
+		const reference = referenceOf(line);
+		const posting = {
+			userId,
+			delta,
+			reference,
+			reason: "admin-adjustment",
+			actor: line.admin_id,
+			at,
+		} as const;
+		const balance = (await postMany(trx, [posting])).get(userId) ?? 0;
+		await addNotices(trx, [{ userId, kind: "points-imported", reference, data: { delta, balance } }], at);
+		await setCredited(trx, line, userId);
+	}
+}
+
+/** Deletes imports after 90 days, with the points that still wait, and those that were never started after a day. */
+export async function deleteOldImports(db: Db, now: Date): Promise<void> {
+	const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
+	const old = [
+		...(await findImportsBefore(db, ago(WAIT_MS), ["done"])),
+		...(await findImportsBefore(db, ago(DAY_MS), ["reading", "preview"])),
+	];
+	for (const { id } of old) {
+		while (!(await transact(db, (trx) => deleteSomeOfImport(trx, id, DELETED_AT_ONCE))));
+	}
+}
