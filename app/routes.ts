@@ -80,7 +80,7 @@ export default [
 	route("user-points/give", "routes/user-points.give.tsx"),
 	route("user-points/import", "routes/user-points.import.tsx"),
 	route("user-points/import/:id", "routes/user-points.import.$id.tsx"),
-	route("user-points/import/:id/report", "routes/user-points.import.$id.report.ts"),
+	route("user-points/import/:id/export", "routes/user-points.import.$id.export.ts"),
 	route("user-points/:id", "routes/user-points.$id.tsx", [
 		route("merge", "routes/user-points.$id.merge.tsx"),
 	]),

@@ -106,7 +106,7 @@ it("the focus stays near what was decided, disabled, deleted, saved, previewed o
 		await page.locator("textarea").fill("username,points\nadmin,1500");
 		await page.locator("button[value=preview]").press("Enter");
 		await page.locator("button[value=import]").waitFor();
-		await expectFocus(page, "Import points");
+		await expectFocus(page, "Preview of the import");
 
 		hunts.finishAll();
 		const hunt = hunts.add({ title: "Saturday" });

@@ -106,13 +106,6 @@ async function formsIn(found: Awaited<ReturnType<typeof crawl>>): Promise<Fuzzed
 		for (const form of found[role].forms)
 			if (form.method === "post") add({ ...form, role: role === "gate" ? "visitor" : role });
 	}
-	const preview = await post(contentSite.cookies.admin, "/user-points/import", [
-		["intent", "preview"],
-		["text", "username,points\nana,4000"],
-	]);
-	for (const form of preview.page ? formsOn(preview.page, "/user-points/import", routeOf) : []) {
-		add({ ...form, role: "admin", page: undefined });
-	}
 	for (const form of momentForms(watched)) add(form);
 	return [...forms.values()].sort((a, b) => Number(isDestructive(a)) - Number(isDestructive(b)));
 }

@@ -53,7 +53,7 @@ export function ImportState(props: Props) {
 			{state === "done" ? (
 				<>
 					{counts.faults > 0 ? <p>{t("points.importAgain")}</p> : null}
-					<a href={`/user-points/import/${report.id}/report`} download className="button justify-self-start">
+					<a href={`/user-points/import/${report.id}/export`} download className="button justify-self-start">
 						<Download aria-hidden="true" className="size-5" />
 						{t("points.importReport")}
 					</a>

@@ -317,8 +317,18 @@ export const TABLE: Record<string, Row> = {
 	"routes/user-points.import": forAdmins(
 		"/user-points/import",
 		"/",
-		form({ intent: "preview", text: "username,points\nana,5" }, [302, 302, 200], "/"),
+		form({ text: "username,points\nana,5" }, [302, 302, 302], /^\/(user-points\/import\/[\w-]{36})?$/),
 	),
+	"routes/user-points.import.$id": redirect(
+		"/user-points/import/none",
+		/^\/(user-points\/import)?$/,
+		form(
+			() => ({ idempotencyKey: crypto.randomUUID(), unknown: "leave" }),
+			[302, 302, 302],
+			/^\/(user-points\/import)?$/,
+		),
+	),
+	"routes/user-points.import.$id.export": forAdmins("/user-points/import/none/export", "/"),
 	"routes/user-points.$id": redirect(
 		"/user-points/nobody",
 		/^\/(user-points)?$/,

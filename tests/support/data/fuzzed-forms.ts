@@ -156,7 +156,7 @@ export const MAY_CHANGE_POINTS: Readonly<Record<string, RegExp>> = {
 	"routes/orders": /^redeem-refund$/,
 	"routes/user-points": /^admin-adjustment$/,
 	"routes/user-points.give": /^admin-adjustment$/,
-	"routes/user-points.import": /^admin-adjustment$/,
+	"routes/user-points.import.$id": /^admin-adjustment$/,
 	"routes/user-points.$id.merge": /^merge:/,
 	"routes/user-points.$id": /^merge-undone:/,
 	"routes/bonus-hunt.past.$id": /^hunt-prize$/,

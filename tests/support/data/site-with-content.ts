@@ -89,6 +89,7 @@ export async function startSiteWithContent(env: Record<string, string> = {}): Pr
 		providerPoints: String(POINTS_ELSEWHERE),
 		credit: String(POINTS_ELSEWHERE),
 	});
+	await post("/user-points/import", { text: "username,points\nana,4000\nnobody,5" });
 	await post("/mini-games/plinko", { intent: "play", stake: "10", balls: "1" }, cookies.viewer);
 	return {
 		site,
@@ -99,7 +100,7 @@ export async function startSiteWithContent(env: Record<string, string> = {}): Pr
 			const points = String(shelf.pointsOf("ana"));
 			const { count } = shelf.all("select count(*) as count from hunts where status = 'open'")[0] ?? {};
 			shelf.close();
-			await post("/user-points", { userId: ids.viewer, shown: points, points: "5000" });
+			await post("/user-points", { intent: "set", userId: ids.viewer, shown: points, points: "5000" });
 			await post("/mini-games", { intent: "start" });
 			if (!count) addHunt();
 		},
