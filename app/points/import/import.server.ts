@@ -36,9 +36,9 @@ interface ImportTools {
 }
 
 /** Lines that are stored in one transaction. */
-const STORED_AT_ONCE = 500;
+const STORED_AT_ONCE = 250;
 /** Lines that are imported in one transaction. Others play between two of them. */
-const IMPORTED_AT_ONCE = 200;
+const IMPORTED_AT_ONCE = 100;
 
 /**
  * Stores a CSV text as an import with its preview: what each line would change now, or why it is left out. Changes no

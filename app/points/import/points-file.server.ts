@@ -56,19 +56,31 @@ export function decodeFile(bytes: ArrayBuffer): string {
  * invalid CSV, `importLineTooLong`, and as {@link columnsOf}.
  */
 export async function parsePointsFile(text: string): Promise<PointsFile> {
-	const [head, ...records] = await recordsOf(text);
-	if (!head) throw new DomainError("importEmpty");
-	const columns = columnsOf(head.record, records[0]?.record);
-	if (columns.isHeadless) records.unshift(head);
-	if (records.length === 0) throw new DomainError("importEmpty");
-	const width = head.record.length;
-	return {
-		source: columns.source,
-		lines: records.map(({ record, line }) => lineOf(record, line, width, columns)),
-	};
+	const lines: FileLine[] = [];
+	let head: FileRecord | undefined;
+	let columns: Columns | undefined;
+	for await (const one of recordsOf(text)) {
+		if (!head) {
+			head = one;
+			continue;
+		}
+		if (!columns) {
+			columns = columnsOf(head.record, one.record);
+			if (columns.isHeadless) lines.push(lineOf(head, head.record.length, columns));
+		}
+		lines.push(lineOf(one, head.record.length, columns));
+		if (lines.length > MAX_LINES) throw new DomainError("importTooLong", { most: MAX_LINES });
+	}
+	if (!columns) {
+		// A file of one line may be a record without column names.
+		columns = head && columnsOf(head.record);
+		if (!head || !columns?.isHeadless) throw new DomainError("importEmpty");
+		lines.push(lineOf(head, head.record.length, columns));
+	}
+	return { source: columns.source, lines };
 }
 
-function lineOf(record: readonly string[], line: number, width: number, columns: Columns): FileLine {
+function lineOf({ record, line }: FileRecord, width: number, columns: Columns): FileLine {
 	const field = (at: number | undefined) => (at === undefined ? "" : unescaped((record[at] ?? "").trim()));
 	const [person] = columns.people.filter((one) => field(one.id) !== "" || field(one.name) !== "");
 	const personId = field(person?.id);
@@ -89,16 +101,21 @@ function lineOf(record: readonly string[], line: number, width: number, columns:
 /** Removes the apostrophe with which an export escapes a text that a spreadsheet would take for a formula. */
 const unescaped = (field: string) => field.replace(/^'(?=[=+\-@\t\r])/, "");
 
+interface FileRecord {
+	record: string[];
+	/** The number of its last line. */
+	line: number;
+}
+
 interface Parsed {
 	record: string[];
 	info: { lines: number };
 }
 
-/** Returns the records that are not blank, at most one more than are allowed with a line of column names. */
-async function recordsOf(text: string): Promise<{ record: string[]; line: number }[]> {
+/** Reads the records that are not blank. */
+async function* recordsOf(text: string): AsyncGenerator<FileRecord, void> {
 	const { delimiter, firstLine } = dialectOf(text);
 	const lines = text.split(/\r\n|\n|\r/).slice(firstLine - 1);
-	const records: { record: string[]; line: number }[] = [];
 	let read = 0;
 	const parser = parse({
 		bom: true,
@@ -116,11 +133,9 @@ async function recordsOf(text: string): Promise<{ record: string[]; line: number
 	try {
 		const parsed: AsyncIterable<Parsed> = Readable.from(inTurns(lines)).pipe(parser);
 		for await (const { record, info } of parsed) {
-			if (record.every((field) => field.trim() === "")) continue;
-			records.push({ record, line: firstLine - 1 + info.lines });
-			if (records.length > MAX_LINES + 1) throw new DomainError("importTooLong", { most: MAX_LINES });
+			const isBlank = record.every((field) => field.trim() === "");
+			if (!isBlank) yield { record, line: firstLine - 1 + info.lines };
 		}
-		return records;
 	} catch (error) {
 		if (!(error instanceof CsvError)) throw error;
 		// Names the line where the faulty record begins. The parser reports where it gave up, which may be many

@@ -136,7 +136,7 @@ function UserRow({
 								aria-label={t("points.editOf", { name: username })}
 							>
 								<Pencil aria-hidden="true" className="size-5" />
-								{t("points.edit")}
+								{t("points.editShort")}
 							</Link>
 							<Link to={page} className="button" aria-label={t("points.ledgerOf", { name: username })}>
 								<ScrollText aria-hidden="true" className="size-5" />

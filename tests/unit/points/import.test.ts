@@ -207,7 +207,7 @@ describe("the import", () => {
 			`username,points\n${Array.from({ length: users }, (_, n) => `u${n},${n + 1}\nnobody${n},7\n`).join("")}`,
 		);
 		await start(importId, "wait");
-		expect(await report(importId)).toMatchObject({ state: "running", handled: 200, total: 2 * users });
+		expect(await report(importId)).toMatchObject({ state: "running", handled: 100, total: 2 * users });
 		const failing = {
 			...tools(),
 			now: () => {

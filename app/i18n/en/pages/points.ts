@@ -44,6 +44,7 @@ export const points = {
 	searchUsers: "Username or email",
 	noUsers: "No username or email matches your search.",
 	edit: "Change points",
+	editShort: "Change",
 	editOf: "Change {{name}}'s points",
 	giving: "Give or take points",
 	givingOf: "Give {{name}} points or take some",

@@ -45,6 +45,7 @@ export const points: Messages["points"] = {
 	searchUsers: "Nome ou e-mail",
 	noUsers: "Nenhum nome de utilizador ou e-mail corresponde ao que procuras.",
 	edit: "Alterar pontos",
+	editShort: "Alterar",
 	editOf: "Alterar os pontos de {{name}}",
 	giving: "Dar ou tirar pontos",
 	givingOf: "Dar pontos a {{name}} ou tirar-lhe alguns",
