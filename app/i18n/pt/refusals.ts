@@ -74,7 +74,7 @@ export const refusals = {
 	slotGone: "Esta slot já não existe.",
 	balanceChanged:
 		"Entretanto, o saldo mudou: era {{shown, number}} e agora é {{points, number}}. Não foi guardado nada.",
-	givingInvalid: "Um número inteiro de 1 a 1 000 000 000 000, sem sinal menos: escolhe Dar ou Tirar.",
+	givingInvalid: "Um número inteiro de 1 a 1 000 000 000 000, sem sinal menos: escolhe Dar ou Tirar.",
 	givingNoteTooLong: "No máximo 200 caracteres.",
 	givingTooFew:
 		"Só restam {{points, number}} pontos, e um saldo não pode ficar abaixo de zero. Não foi tirado nada.",

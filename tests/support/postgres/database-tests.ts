@@ -43,6 +43,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/home/checklist.queries": ["home/checklist"],
 	"app/notifications/notices.queries": ["notifications/notices"],
 	"app/notifications/push/push.queries": ["notifications/push"],
+	"app/points/import/import.audit": ["points/import"],
 	"app/points/ledger/ledger.audit": ["db/audit"],
 	"app/points/ledger/ledger.queries": ["points/ledger", "points/conditional-updates"],
 	"app/points/merges/merges.audit": ["races/acts.races"],
