@@ -11,8 +11,9 @@ import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { readKeyFile } from "~/settings/key-file.server";
 import { saveGoal } from "~/store/goal/goal.server";
 import { storeInvariants } from "~/store/store.audit.server";
+import { importText } from "../../support/data/imports";
 import { addItem } from "../../support/data/store-rows";
-import { addUser } from "../../support/database";
+import { addUser, fakeClock, userId } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { addRow, changeRows, rowsOf } from "../../support/rows-of";
@@ -114,6 +115,10 @@ it("erasing a user clears each table with a user's id, except for those that kee
 	]);
 });
 
+const pointsTools = () => ({
+	...{ db: test.db, now: fakeClock().now, announceBalance() {}, announceNotices() {} },
+});
+
 it("the erase command erases one user, and none if the name is ambiguous or unknown", async () => {
 	await addUser(test.db, "ana");
 	const bruno = await addUser(test.db, "bruno");
@@ -127,6 +132,11 @@ it("the erase command erases one user, and none if the name is ambiguous or unkn
 	expect(await erase("Ana", bruno)).toBe(0);
 	expect(await databaseText()).not.toContain("subject-bruno");
 	expect(await databaseText()).toContain("subject-ana");
+
+	await importText(pointsTools(), bruno, "username,points\nLurker_1,900\nother,5", "wait");
+	expect(await erase("lurker_1", undefined), "without a user, the lines of imports").toBe(0);
+	expect(await databaseText()).not.toContain("lurker_1");
+	expect(await erase("lurker_1", undefined)).toBe(1);
 });
 
 describe("what is stored about accounts of platforms", () => {
@@ -260,6 +270,7 @@ describe("what is stored about accounts of platforms", () => {
 		["id", "72"],
 	])("is deleted by the erase command for a stranger's %s", async (_what, account) => {
 		await happen();
+		await importText(pointsTools(), userId("ana"), "ID,Username,Coins\n72,AnaStranger,5", "wait");
 		const out = commandOutput();
 		vi.stubEnv("DATA_FOLDER", temporaryFolder());
 		const key = readKeyFile(siteEngine().keyFile ?? "");
@@ -268,10 +279,10 @@ describe("what is stored about accounts of platforms", () => {
 		const forgotten = createForgottenEvents(key, () => new Date());
 		const isForgotten = await test.db.transaction().execute((trx) => forgotten.has(trx, event!));
 		expect(isForgotten, "by the site with this key").toBe(true);
-		// Two events, the points of a stream on a day, and that they wrote in the chat.
-		expect(out.splice(0)).toEqual([`Deleted 4 rows about ${account} on twitch.`]);
+		// Two events, the points of a stream on a day, that they wrote in the chat, and a line of an import.
+		expect(out.splice(0)).toEqual([`Deleted 5 rows about ${account} on twitch.`]);
 		const left = await databaseText();
-		for (const trace of ["AnaStranger", '"72"']) expect(left).not.toContain(trace);
+		for (const trace of ["AnaStranger", "anastranger", '"72"']) expect(left).not.toContain(trace);
 		for (const trace of ["anaontwitch", '"71"']) expect(left).toContain(trace);
 		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
 		expect(await erasePlatformAccount("twitch", account, undefined)).toBe(1);
