@@ -75,16 +75,6 @@ export async function updateLines(
 		.execute();
 }
 
-/** Leaves all unknown people of an import out. */
-export async function leaveUnknown(trx: Trx, importId: string): Promise<void> {
-	await trx
-		.updateTable("point_import_lines")
-		.set({ state: "left" })
-		.where("import_id", "=", importId)
-		.where("state", "=", "unknown")
-		.execute();
-}
-
 /** The number of lines in each state, and the sum of their changes. */
 export const countLines = (db: Db | Trx, importId: string) =>
 	db

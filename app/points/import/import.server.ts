@@ -19,7 +19,6 @@ import {
 	insertLines,
 	knowsAccounts,
 	type LineRow,
-	leaveUnknown,
 	replaceWaiting,
 	updateImport,
 	updateLines,
@@ -142,7 +141,6 @@ export async function startImport(
 		const states = (await countLines(trx, importId)).map(({ state }) => state);
 		const isOpen = (state: string) => state === "ready" || (state === "unknown" && unknown === "wait");
 		if (!states.some(isOpen)) throw new DomainError("importNothing");
-		if (unknown === "leave") await leaveUnknown(trx, importId);
 		await updateImport(trx, importId, { state: "running", unknown });
 		return {};
 	});
@@ -164,6 +162,8 @@ export async function importNext(tools: ImportTools): Promise<boolean> {
 	return chunk !== undefined;
 }
 
+const numbersOf = (lines: readonly LineRow[]) => lines.map(({ line }) => line);
+
 async function importChunk(trx: Trx, at: Date): Promise<{ userIds: string[] } | undefined> {
 	const running = await findRunning(trx);
 	if (!running) return undefined;
@@ -174,11 +174,9 @@ async function importChunk(trx: Trx, at: Date): Promise<{ userIds: string[] } | 
 		lines.filter(({ state }) => state === "ready"),
 		at,
 	);
-	await makeWait(
-		trx,
-		running,
-		lines.filter(({ state }) => state === "unknown"),
-	);
+	const unknown = lines.filter(({ state }) => state === "unknown");
+	if (running.unknown === "wait") await makeWait(trx, running, unknown);
+	else await updateLines(trx, running.id, numbersOf(unknown), "left");
 	const sum = (values: readonly (number | null)[]) =>
 		values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 	const before = running.points_before + sum(changed.map((line) => line.before));
@@ -249,7 +247,6 @@ async function makeWait(trx: Trx, { id }: ImportRow, lines: readonly LineRow[]):
 	const usersOf = await findPeople(trx, lines.map(named));
 	const isUnknown = (line: LineRow) => usersOf(named(line)).length === 0;
 	const waiting = lines.filter(isUnknown);
-	const numbersOf = (some: readonly LineRow[]) => some.map(({ line }) => line);
 	await replaceWaiting(trx, waiting);
 	await updateLines(trx, id, numbersOf(waiting), "waiting");
 	await updateLines(trx, id, numbersOf(lines.filter((line) => !isUnknown(line))), "changed");
