@@ -32,8 +32,9 @@ export class BackupError extends Error {
 
 /** The timestamp in the names of backups. Other entries of the folder are never touched. */
 const STAMP = /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/.source;
-/** Complete, verified backups. */
 const SOUND = new RegExp(`^plateia-${STAMP}`);
+/** Whether the name is that of a complete, verified backup. */
+export const isSound = (name: string): boolean => SOUND.test(name);
 const UNSOUND = new RegExp(`^unsound-${STAMP}`);
 const LEFT_OVER = new RegExp(`^\\.(half-plateia|old-plateia|old-unsound)-${STAMP}`);
 
@@ -59,7 +60,7 @@ export async function listBackups(folder: string, now: Date): Promise<string[]> 
 		throw error;
 	});
 	return names
-		.filter((name) => SOUND.test(name) && name <= nameOfBackup(now))
+		.filter((name) => isSound(name) && name <= nameOfBackup(now))
 		.sort()
 		.reverse();
 }

@@ -76,7 +76,8 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
 	}
 }
 
-async function checkFiles(backup: string, { database, images }: BackupManifest): Promise<void> {
+/** Compares the files of a backup with its manifest. @throws {BackupError} for a file that is missing or differs. */
+export async function checkFiles(backup: string, { database, images }: BackupManifest): Promise<void> {
 	const files = [database, ...images.map((one) => ({ ...one, name: join(IMAGES_FOLDER, one.name) }))];
 	for (const { name, sha256 } of files) {
 		const found = await hashFile(join(backup, name)).catch(() => "missing");

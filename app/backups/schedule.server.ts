@@ -58,8 +58,9 @@ export function scheduleBackups({
 		"back-up",
 		async () => {
 			const folder = config.BACKUP_FOLDER;
-			if (folder === undefined || !leads()) return;
+			if (folder === undefined) return;
 			await readNewest(folder);
+			if (!leads()) return;
 			const time = now().getTime();
 			// `time < at` after the clock was set back; a backup is made then too.
 			const isSince = (at: number | null, ms: number) => at === null || time < at || time - at >= ms;

@@ -2,7 +2,7 @@ import { lookup as resolve } from "node:dns";
 import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import type { Duplex } from "node:stream";
+import { type Duplex, Readable } from "node:stream";
 import ipaddr from "ipaddr.js";
 import { guarded } from "~/lib/guarded";
 import { webAddressIn } from "~/lib/web-address";
@@ -13,7 +13,7 @@ export class FetchRefused extends Error {
 	override name = "FetchRefused";
 }
 
-interface Reach {
+export interface Reach {
 	/** Aborts lookup, connection, redirects and the body. */
 	signal: AbortSignal;
 	/** Origins from the settings, which may be in the site's own network. */
@@ -103,11 +103,18 @@ export async function safePost(
 	return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] };
 }
 
+interface Sent {
+	method: "GET" | "POST" | "PUT" | "DELETE";
+	headers: OutgoingHttpHeaders;
+	/** A stream is destroyed with the request. */
+	body?: Buffer | Readable;
+}
+
 /** Sends one request to a checked address, as {@link safeFetch} does. The caller reads or destroys the response. */
 export function sendRequest(
 	url: URL,
 	{ signal, trusted, mayReach = isPublicAddress }: Reach,
-	{ method, headers, body }: { method: "GET" | "POST"; headers: OutgoingHttpHeaders; body?: Buffer },
+	{ method, headers, body }: Sent,
 ): Promise<IncomingMessage> {
 	const isTrusted = trusted?.has(url.origin) === true;
 	const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -131,7 +138,16 @@ export function sendRequest(
 			fail(new FetchRefused("upgrade"));
 		});
 		request.once("upgrade", refuse);
-		request.end(body);
+		if (!(body instanceof Readable)) return void request.end(body);
+		body.once(
+			"error",
+			guarded((error: Error) => request.destroy(error)),
+		);
+		request.once(
+			"close",
+			guarded(() => body.destroy()),
+		);
+		body.pipe(request);
 	});
 }
 

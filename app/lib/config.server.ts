@@ -48,6 +48,14 @@ const origin = z
 		message: "must be an origin such as https://example.com, without a path",
 	});
 
+/** As providers show it: often without the scheme. */
+const storeOrigin = z
+	.string()
+	.transform((text) => (/^https?:/.test(text) ? text : `https://${text}`).replace(/\/$/, ""))
+	.refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+		message: "must be an address such as https://s3.example.com, without a path",
+	});
+
 const timeZone = z.string().refine(
 	(value) => {
 		try {
@@ -154,6 +162,21 @@ const settings = z.object({
 	BACKUP_FOLDER: setting(z.string().optional()),
 	BACKUP_EVERY_HOURS: setting(positive.default(24)),
 	BACKUP_KEEP: setting(wholeFrom(1).default(7)),
+	BACKUP_S3_ENDPOINT: setting(storeOrigin.optional()),
+	BACKUP_S3_BUCKET: setting(
+		z
+			.string()
+			.regex(/^[A-Za-z0-9][\w.-]{1,62}(\/[\w.-]*\w)*$/, "must be a bucket such as backups, or backups/folder")
+			.optional(),
+	),
+	BACKUP_S3_REGION: setting(
+		z
+			.string()
+			.regex(/^[\w-]{1,63}$/, "must be a region such as eu-central-1")
+			.default("us-east-1"),
+	),
+	BACKUP_S3_KEY_ID: setting(upTo(200).optional()),
+	BACKUP_S3_SECRET: setting(upTo(200).optional()),
 	POINTS_PROVIDER_URL: setting(pointsAddress.optional()),
 	POINTS_PROVIDER_CHANNEL: setting(
 		z
@@ -250,6 +273,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	if (!BONUS_HUNT_STATS_URL !== !BONUS_HUNT_SLOTS_URL) {
 		const name = BONUS_HUNT_STATS_URL ? "BONUS_HUNT_SLOTS_URL" : "BONUS_HUNT_STATS_URL";
 		faults.push({ name, message: "is missing; an outside bonus hunt needs statistics and slots" });
+	}
+	if (environment.BACKUP_S3_ENDPOINT) {
+		for (const name of ["BACKUP_S3_BUCKET", "BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET"]) {
+			if (!environment[name]) {
+				faults.push({ name, message: "is missing, but BACKUP_S3_ENDPOINT requires it" });
+			}
+		}
 	}
 	if (result.success && faults.length === 0) return result.data;
 	throw new ConfigError(faults);

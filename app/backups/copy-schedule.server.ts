@@ -1,0 +1,107 @@
+import type { Config } from "~/lib/config.server";
+import { every } from "~/lib/jobs.server";
+import type { Log } from "~/observability/log.server";
+import { copyBackup, listCopies, removeOldCopies } from "./copies.server";
+import { listBackups, madeAtOf } from "./manifest.server";
+import {
+	STORE_SETTINGS,
+	type Store,
+	type StoreConfig,
+	type StoreFault,
+	storeFaultOf,
+} from "./object-store.server";
+
+interface Tools {
+	/** Read at each poll, because admins change it while the site runs. */
+	config: Pick<Config, "BACKUP_FOLDER" | "BACKUP_EVERY_HOURS" | "BACKUP_KEEP"> & StoreConfig;
+	/** Opens the store of `config`; undefined if none is set. */
+	openStore(ended: AbortSignal): Store | undefined;
+	log: Pick<Log, "info" | "warn" | "error">;
+	now: () => Date;
+	/** Whether this process leads. Only the leader copies backups. */
+	leads?(): boolean;
+	pollMs?: number;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const POLL_MS = 60_000;
+/** Wait after a failed copy, which is then continued. */
+const RETRY_MS = 5 * 60_000;
+
+/**
+ * Copies the newest backup to the store, independent of how and when it was made, and keeps BACKUP_KEEP copies there.
+ * Logs `backup-copied` and `backup-copy-failed`; a failed copy is continued after 5 minutes, or at once after a change of the settings.
+ * @returns `status`, and `end`, which aborts a copy in progress. The next start continues it.
+ */
+export function scheduleCopies({ config, openStore, log, now, leads = () => true, pollMs = POLL_MS }: Tools) {
+	const ending = new AbortController();
+	/** The settings to which the following values belong. */
+	let target = "";
+	let copied: string | undefined;
+	let fault: StoreFault | undefined;
+	let triedAt = 0;
+
+	const endJob = every(
+		pollMs,
+		"copy-backups",
+		async () => {
+			const folder = config.BACKUP_FOLDER;
+			if (folder === undefined || !leads()) return;
+			const current = JSON.stringify(STORE_SETTINGS.map((name) => config[name]));
+			if (current !== target) {
+				target = current;
+				copied = undefined;
+				fault = undefined;
+			}
+			const store = openStore(ending.signal);
+			const [newest] = await listBackups(folder, now());
+			if (!store || newest === undefined || newest === copied) return;
+			if (fault !== undefined && Math.abs(now().getTime() - triedAt) < RETRY_MS) return;
+			triedAt = now().getTime();
+			try {
+				await copy(store, folder, newest);
+				copied = newest;
+				fault = undefined;
+			} catch (error) {
+				if (ending.signal.aborted) return;
+				fault = storeFaultOf(error);
+				log.error({ event: "backup-copy-failed", store: store.name, fault, err: error });
+			}
+		},
+		log,
+	);
+
+	async function copy(store: Store, folder: string, name: string) {
+		const since = performance.now();
+		const known = await listCopies(store);
+		if (!known.some((one) => one.name === name && one.isComplete)) {
+			await copyBackup(store, folder, name, known);
+			const ms = Math.round(performance.now() - since);
+			log.info({ event: "backup-copied", store: store.name, backup: name, ms });
+		}
+		// The keys may lack the right to delete, so that nobody who has them can remove the copies.
+		await removeOldCopies(store, await listCopies(store), config.BACKUP_KEEP).catch((error: unknown) => {
+			if (!ending.signal.aborted) log.warn({ event: "backup-copies-kept", store: store.name, err: error });
+		});
+	}
+
+	return {
+		/**
+		 * The time of the newest copied backup in ms of the wall clock, null before the first, and why the last attempt failed;
+		 * undefined while nothing is copied, or by another process.
+		 */
+		status() {
+			if (config.BACKUP_S3_ENDPOINT === undefined || config.BACKUP_FOLDER === undefined || !leads())
+				return undefined;
+			return {
+				everyMs: config.BACKUP_EVERY_HOURS * HOUR_MS,
+				lastAt: copied === undefined ? null : madeAtOf(copied).getTime(),
+				fault,
+			};
+		},
+		async end() {
+			ending.abort();
+			await endJob();
+		},
+	};
+}
