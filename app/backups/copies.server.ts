@@ -106,3 +106,12 @@ export async function fetchCopy(store: Store, folder: string, asked?: string): P
 		throw error;
 	}
 }
+
+/** Writes, lists and removes an object. @returns the number of complete copies. */
+export async function tryStore(store: Store): Promise<number> {
+	await store.put("plateia-test", textBody("A test of the settings."));
+	const copies = await listCopies(store);
+	// The keys may lack the right to delete.
+	await store.remove("plateia-test").catch(() => {});
+	return copies.filter(({ isComplete }) => isComplete).length;
+}

@@ -50,6 +50,7 @@ export interface Operations {
 	soloCrash: ReturnType<Watched["soloCrash"]>;
 	outbox: Condition["outbox"];
 	backup: Condition["backup"];
+	backupCopies: Condition["backupCopies"];
 	platforms: WatchedPlatform[];
 	stream: ReturnType<Watched["stream"]>;
 	platformEvents: EventCounts;
@@ -110,11 +111,18 @@ export async function createOperations(tools: Tools) {
 		return { pending, failed, oldestMs: oldestAt ? now().getTime() - Date.parse(oldestAt) : null };
 	}
 
+	const ageOf = (at: number | null) => (at === null ? null : now().getTime() - at);
+
 	function readBackup(): Condition["backup"] {
 		const backups = watched.backups();
-		if (!backups) return null;
-		const { everyMs, lastAt } = backups;
-		return { everyMs, ageMs: lastAt === null ? null : now().getTime() - lastAt };
+		return backups ? { everyMs: backups.everyMs, ageMs: ageOf(backups.lastAt) } : null;
+	}
+
+	function readCopies(): Condition["backupCopies"] {
+		const copies = watched.backupCopies();
+		if (!copies) return null;
+		const { everyMs, lastAt, fault } = copies;
+		return { everyMs, ageMs: ageOf(lastAt), hasFailed: fault !== undefined };
 	}
 
 	const recentErrors = () => {
@@ -135,6 +143,7 @@ export async function createOperations(tools: Tools) {
 			const liveCrash = watched.liveCrash();
 			const soloCrash = watched.soloCrash();
 			const backup = readBackup();
+			const backupCopies = readCopies();
 			const lagP99 = loop.lagP99();
 			const platforms = watched.platforms();
 			const platformEvents = answers ? await watched.platformEvents() : NO_EVENTS;
@@ -154,6 +163,7 @@ export async function createOperations(tools: Tools) {
 					channelsIdle: platforms.filter(({ trouble }) => trouble?.isTotal).length,
 					channelsPartial: platforms.filter(({ trouble }) => trouble?.isTotal === false).length,
 					backup,
+					backupCopies,
 					minute,
 					lagP99,
 					disk: host.disk,
@@ -169,6 +179,7 @@ export async function createOperations(tools: Tools) {
 				soloCrash,
 				outbox,
 				backup,
+				backupCopies,
 				platforms,
 				stream: watched.stream(),
 				platformEvents,

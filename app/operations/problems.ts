@@ -29,6 +29,8 @@ export interface Condition {
 	channelsPartial: number;
 	/** Null while backups are off; the age is null before the first backup. */
 	backup: { ageMs: number | null; everyMs: number } | null;
+	/** Null while they are off; the age is null before the first copy of this process. */
+	backupCopies: { ageMs: number | null; everyMs: number; hasFailed: boolean } | null;
 	minute: Minute | null;
 	/** Delay of the event loop's timers in seconds. */
 	lagP99: number;
@@ -63,6 +65,7 @@ export const PROBLEMS = {
 	channelPartial: "warning",
 	backupsOff: "warning",
 	backupLate: "warning",
+	copiesFailing: "warning",
 	diskLow: "warning",
 	logLong: "warning",
 	memoryLow: "warning",
@@ -96,7 +99,7 @@ const MAX_FILES_SHARE = 0.8;
 
 /** Derives the current problems, those of weight `bad` first. */
 export function problemsOf(condition: Condition): Problem[] {
-	const { minute, outbox, backup, disk, heap, files } = condition;
+	const { minute, outbox, backup, backupCopies: copies, disk, heap, files } = condition;
 	const found: Partial<Record<ProblemCode, number | false>> = {
 		databaseDown: !condition.databaseAnswers && 1,
 		readOnly: condition.readOnly !== null && 1,
@@ -117,6 +120,8 @@ export function problemsOf(condition: Condition): Problem[] {
 		backupsOff: backup === null && 1,
 		backupLate:
 			backup !== null && (backup.ageMs === null || backup.ageMs > backup.everyMs * BACKUP_LATE) && 1,
+		copiesFailing:
+			copies !== null && (copies.hasFailed || (copies.ageMs ?? 0) > copies.everyMs * BACKUP_LATE) && 1,
 		diskLow: disk !== null && isDiskLow(disk) && Math.round(disk.freeBytes / MEBIBYTE),
 		logLong: condition.walBytes > LONG_LOG_BYTES && Math.round(condition.walBytes / MEBIBYTE),
 		memoryLow: heap.usedBytes > heap.limitBytes * MAX_HEAP_SHARE && 1,

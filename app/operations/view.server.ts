@@ -58,7 +58,18 @@ function nodesOf({ nodes }: Operations, { language, timeZone, nodeId }: Options)
 }
 
 function groupsOf(state: Operations, { language, timeZone, now, botIsOn }: Options): MetricGroup[] {
-	const { minute, streams, liveCrash, soloCrash, outbox, backup, host, signIns, platformEvents } = state;
+	const {
+		minute,
+		streams,
+		liveCrash,
+		soloCrash,
+		outbox,
+		backup,
+		backupCopies,
+		host,
+		signIns,
+		platformEvents,
+	} = state;
 	const number = (value: number) => formatDecimals(value, language, 0, 0);
 	const unit = (value: number, name: string, digits = 0) =>
 		formatNumber(value, language, { style: "unit", unit: name, maximumFractionDigits: digits });
@@ -114,8 +125,9 @@ function groupsOf(state: Operations, { language, timeZone, now, botIsOn }: Optio
 				{
 					id: "backup",
 					value: age(backup?.ageMs ?? null),
-					...(backup === null ? { word: "off" } : backup.ageMs === null ? { word: "noneYet" } : undefined),
+					...wordOf(backup),
 				},
+				{ id: "backupCopy", value: age(backupCopies?.ageMs ?? null), ...wordOf(backupCopies) },
 			],
 		},
 		{
@@ -148,6 +160,10 @@ function groupsOf(state: Operations, { language, timeZone, now, botIsOn }: Optio
 		},
 	];
 }
+
+/** What stands for the age of the last backup, or of its copy, where there is none. */
+const wordOf = (made: { ageMs: number | null } | null): { word?: Word } =>
+	made === null ? { word: "off" } : made.ageMs === null ? { word: "noneYet" } : {};
 
 /** The state of the stream. Its title and category are texts of the platform. */
 function streamMetrics(

@@ -21,6 +21,7 @@ type MetricId =
 	| "outbox"
 	| "outboxFailed"
 	| "backup"
+	| "backupCopy"
 	| "stream"
 	| "streamTitle"
 	| "streamCategory"

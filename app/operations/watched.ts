@@ -34,6 +34,8 @@ export interface Watched {
 	readOnly(): string | null;
 	/** The interval, and the time of the last backup in ms of the wall clock; undefined while backups are off. */
 	backups(): { everyMs: number; lastAt: number | null } | undefined;
+	/** The same of their copies elsewhere, and why the last attempt failed; undefined if this process makes none. */
+	backupCopies(): { everyMs: number; lastAt: number | null; fault: string | undefined } | undefined;
 	platforms(): WatchedPlatform[];
 	/** The running stream; `live` if it has no details, undefined while it is off. */
 	stream(): { since: string; title: string; category: string; viewers: number } | "live" | undefined;

@@ -1,10 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { tryStore } from "~/backups/copies.server";
+import { storeFaultOf } from "~/backups/object-store.server";
 import { DomainError } from "~/forms/domain-error";
-import type { FormName } from "~/settings/editable";
-import { TIME_ZONES } from "~/settings/setting-form";
-import { SettingForms } from "~/settings/setting-forms";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { WRITE_ONLY } from "~/settings/editable";
+import { ServiceTest } from "~/settings/service-tests";
+import { SettingForm, TIME_ZONES } from "~/settings/setting-form";
 import { settingsSchema } from "~/settings/settings.schema";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
@@ -15,22 +18,37 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({ title: (t) => t("settings.tabs.rules"), messages: ["settings"] });
 
-const FORMS: readonly FormName[] = ["rules", "backups"];
+const FORMS = ["rules", "backups"] as const;
 
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	await requireAdmin(request);
 	const timeZones = Intl.supportedValuesOf("timeZone");
-	return { ...site.settings.shown(FORMS), timeZones };
+	return { ...site.settings.shown(FORMS), timeZones, hasStore: site.config.BACKUP_S3_ENDPOINT !== undefined };
 }
 
-/** Saves one of the forms and redirects to this page. */
+/** Tries the stored settings of the store for copies of backups. */
+async function testStore(request: Request) {
+	const { t } = i18nIn(await languageOf(request));
+	const store = site.openBackupStore();
+	if (!store) throw new DomainError("pageExpired");
+	try {
+		return { isGood: true, text: t("settings.test.copies", { count: await tryStore(store) }) };
+	} catch (error) {
+		site.log.warn({ event: "backup-store-refused", store: store.name, err: error });
+		const reason = t(`settings.test.faults.${storeFaultOf(error)}`);
+		return { isGood: false, text: t("settings.test.storeFailed", { reason }) };
+	}
+}
+
+/** Saves one of the forms and redirects to this page, or tries the store. */
 export const action = createAction({
 	role: "admin",
-	limit: { points: 60, seconds: 60 },
+	limit: { points: 30, seconds: 60 },
+	unechoed: WRITE_ONLY,
 	schema: settingsSchema((form, typed) => site.settings.faultsOf(form, typed)),
-	async run({ input: { form, intent, revision, ...typed }, viewer, headers }) {
-		if (intent !== "save") throw new DomainError("pageExpired");
+	async run({ input: { form, intent, revision, ...typed }, viewer, request, headers }) {
+		if (intent === "test") return { tested: true, result: await testStore(request) };
 		await site.settings.save(viewer.id, form, typed, revision);
 		headers.append("Set-Cookie", site.flash.write("settingsSaved"));
 		return redirect("/settings/rules");
@@ -39,8 +57,12 @@ export const action = createAction({
 
 export default function Rules() {
 	const { t } = useTranslation();
-	const { settings, revisions, timeZones } = useLoaderData<typeof loader>();
+	const { settings, revisions, timeZones, hasStore } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
+	const sent = useNavigation().formData;
+	const isSent = (form: string, intent: "save" | "test") =>
+		sent?.get("form") === form && sent.get("intent") === intent;
+	const refused = answer?.ok === false ? answer : undefined;
 	return (
 		<div className="grid gap-6">
 			<header className="grid gap-3">
@@ -52,7 +74,24 @@ export default function Rules() {
 					<option key={zone} value={zone} />
 				))}
 			</datalist>
-			<SettingForms forms={FORMS} {...{ settings, revisions, answer }} />
+			{FORMS.map((form) => (
+				<SettingForm
+					key={`${form} ${revisions[form]}`}
+					{...{ form, settings, answer: refused }}
+					revision={revisions[form]}
+					busy={isSent(form, "save")}
+				>
+					{form === "backups" ? (
+						<ServiceTest
+							form={form}
+							isOn={hasStore}
+							answer={refused}
+							result={answer?.ok && "tested" in answer ? answer.result : undefined}
+							busy={isSent(form, "test")}
+						/>
+					) : null}
+				</SettingForm>
+			))}
 		</div>
 	);
 }

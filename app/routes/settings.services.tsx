@@ -26,10 +26,12 @@ export const handle = await declarePage({
 
 const FORMS = ["bot", "pointsProvider", "hunt"] as const satisfies readonly ServiceForm[];
 
+type ShownForm = (typeof FORMS)[number];
+
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	await requireAdmin(request);
-	const isOn: Record<ServiceForm, boolean> = {
+	const isOn: Record<ShownForm, boolean> = {
 		bot: site.redeemBot.isOn,
 		pointsProvider: site.pointsProvider !== undefined,
 		hunt: site.outsideHunt !== undefined,
@@ -47,7 +49,7 @@ const bad = (text: string): Result => ({ isGood: false, text });
 
 /** Tries the stored settings of a service. */
 const TESTS: Record<
-	ServiceForm,
+	ShownForm,
 	(call: { t: TFunction; admin: string; who: string; language: "pt" | "en" }) => Promise<Result>
 > = {
 	async bot({ t, admin }) {
@@ -106,7 +108,7 @@ export default function Services() {
 	const { settings, revisions, isOn } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const sent = useNavigation().formData;
-	const isSent = (form: ServiceForm, intent: "save" | "test") =>
+	const isSent = (form: ShownForm, intent: "save" | "test") =>
 		sent?.get("form") === form && sent.get("intent") === intent;
 	const refused = answer?.ok === false ? answer : undefined;
 	return (

@@ -11,7 +11,10 @@ export const SETTING_FORMS = {
 		...["LIVE_CRASH_NAME", "LIVE_CRASH_NAME_EN", "SLOTS_TITLE", "SLOTS_TITLE_EN"],
 	],
 	legal: ["LEGAL_DATE"],
-	backups: ["BACKUP_FOLDER", "BACKUP_EVERY_HOURS", "BACKUP_KEEP"],
+	backups: [
+		...["BACKUP_FOLDER", "BACKUP_EVERY_HOURS", "BACKUP_KEEP", "BACKUP_S3_ENDPOINT", "BACKUP_S3_BUCKET"],
+		...["BACKUP_S3_REGION", "BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET"],
+	],
 } as const;
 
 export type FormName = keyof typeof SETTING_FORMS;
@@ -25,6 +28,7 @@ export const WRITE_ONLY: ReadonlySet<EditableName> = new Set([
 	"REDEEM_BOT_SECRET",
 	"TWITCH_CLIENT_SECRET",
 	"KICK_CLIENT_SECRET",
+	"BACKUP_S3_SECRET",
 ]);
 
 /** Stored encrypted and not written to the change log, because an address may contain a key. */
@@ -33,6 +37,7 @@ export const CONFIDENTIAL: ReadonlySet<EditableName> = new Set([
 	"REDEEM_BOT_SECRET",
 	"TWITCH_CLIENT_SECRET",
 	"KICK_CLIENT_SECRET",
+	"BACKUP_S3_SECRET",
 	"POINTS_PROVIDER_URL",
 	"BONUS_HUNT_STATS_URL",
 	"BONUS_HUNT_SLOTS_URL",

@@ -5,7 +5,7 @@ import { refusalText } from "~/ui/refusal-text";
 import type { FormName } from "./editable";
 import { refusalOf, type SettingsAnswer } from "./setting-form";
 
-export type ServiceForm = Extract<FormName, "bot" | "pointsProvider" | "hunt">;
+export type ServiceForm = Extract<FormName, "bot" | "pointsProvider" | "hunt" | "backups">;
 
 interface Props {
 	form: ServiceForm;

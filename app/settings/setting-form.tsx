@@ -31,6 +31,7 @@ const KINDS: Partial<Record<EditableName, Kind>> = {
 	BACKUP_FOLDER: "switch",
 	BACKUP_EVERY_HOURS: "decimal",
 	BACKUP_KEEP: "number",
+	BACKUP_S3_SECRET: "secret",
 };
 
 const TYPES: Partial<Record<Kind, "url" | "password" | "date">> = {

@@ -38,6 +38,11 @@ const FAULTS: Record<EditableName, ErrorCode> = {
 	BACKUP_FOLDER: "invalidInput",
 	BACKUP_EVERY_HOURS: "backupHoursInvalid",
 	BACKUP_KEEP: "backupKeepInvalid",
+	BACKUP_S3_ENDPOINT: "storeAddressInvalid",
+	BACKUP_S3_BUCKET: "storeBucketInvalid",
+	BACKUP_S3_REGION: "storeRegionInvalid",
+	BACKUP_S3_KEY_ID: "storeKeyInvalid",
+	BACKUP_S3_SECRET: "storeKeyInvalid",
 };
 
 const text = z.string().trim().max(MAX_LENGTH, fieldError("invalidInput")).default("");

@@ -145,6 +145,8 @@ export async function openSettings(tools: Tools) {
 		// Without an address there is no bot that could need the secret.
 		if (form === "bot" && !all.REDEEM_BOT_URL && !isFixed("REDEEM_BOT_URL"))
 			all.REDEEM_BOT_SECRET = undefined;
+		if (form === "backups" && !all.BACKUP_S3_ENDPOINT && !isFixed("BACKUP_S3_ENDPOINT"))
+			all.BACKUP_S3_SECRET = undefined;
 		return withoutEmpty(all);
 	}
 
@@ -155,6 +157,8 @@ export async function openSettings(tools: Tools) {
 		const faulty = new Set<string>();
 		if (Number(values.BACKUP_EVERY_HOURS ?? MIN_BACKUP_HOURS) < MIN_BACKUP_HOURS)
 			faulty.add("BACKUP_EVERY_HOURS");
+		// As for every address that an admin enters; that of the environment may be in the host's own network.
+		if (values.BACKUP_S3_ENDPOINT?.startsWith("http:")) faulty.add("BACKUP_S3_ENDPOINT");
 		try {
 			readConfig(effective(allValues({ [form]: { ...forms[form], values } })));
 		} catch (error) {

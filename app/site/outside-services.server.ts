@@ -1,3 +1,4 @@
+import { openStore } from "~/backups/object-store.server";
 import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { createHuntPictures } from "~/bonus-hunt/outside/pictures.server";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
@@ -12,6 +13,7 @@ interface Tools {
 	environment: Readonly<Record<string, string | undefined>>;
 	settings: Pick<Settings, "onChange">;
 	log: Log;
+	now: () => Date;
 }
 
 /** Where the tests serve the outside services. */
@@ -22,7 +24,7 @@ const TEST_ORIGIN = "TEST_ORIGIN";
  * site's own network is requested only where the environment sets it for the same service, because an admin may not be
  * the host.
  */
-export function openOutsideServices({ config, environment, settings, log }: Tools) {
+export function openOutsideServices({ config, environment, settings, log, now }: Tools) {
 	const originsOf = (...names: string[]) =>
 		new Set(
 			[...names, TEST_ORIGIN].flatMap((name) => (environment[name] ? new URL(environment[name]).origin : [])),
@@ -32,6 +34,7 @@ export function openOutsideServices({ config, environment, settings, log }: Tool
 		points: createOutgoingFetch(originsOf("POINTS_PROVIDER_URL")),
 		hunt: createOutgoingFetch(originsOf("BONUS_HUNT_STATS_URL", "BONUS_HUNT_SLOTS_URL")),
 	};
+	const trustedStores = originsOf("BACKUP_S3_ENDPOINT");
 	const trustedPictures = originsOf("BONUS_HUNT_IMAGE_URL");
 	const settingsOf = (form: FormName) => JSON.stringify(SETTING_FORMS[form].map((name) => config[name]));
 
@@ -62,6 +65,9 @@ export function openOutsideServices({ config, environment, settings, log }: Tool
 	});
 	return {
 		fetchers,
+		/** The store for copies of backups; undefined if none is set. */
+		openBackupStore: (ended?: AbortSignal) =>
+			openStore(config, { now, trusted: trustedStores, ...(ended && { ended }) }),
 		services: () => ({
 			pointsProvider: points.provider,
 			outsideHunt: hunt.outsideHunt,

@@ -11,6 +11,7 @@ import { IdentityProvider } from "~/account/identity-provider.server";
 import { createSessions } from "~/account/sessions.server";
 import type { Viewer } from "~/account/viewer";
 import { createCounter } from "~/analytics/counter.server";
+import { scheduleCopies } from "~/backups/copy-schedule.server";
 import { scheduleBackups } from "~/backups/schedule.server";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { openChannel } from "~/channel/channel.server";
@@ -220,7 +221,7 @@ async function build() {
 	);
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
-	const outside = openOutsideServices({ config, environment, settings, log });
+	const outside = openOutsideServices({ config, environment, settings, log, now });
 	// Open requests may wait for their responses.
 	shutdown.onStop(outside.end);
 	// The first step of a stop: otherwise this process could begin to lead, and start games that nothing stops.
@@ -234,6 +235,8 @@ async function build() {
 		count: counter.count,
 	});
 	const backups = scheduleBackups({ config, environment, log, now, leads });
+	const { openBackupStore } = outside;
+	const copies = scheduleCopies({ config, openStore: openBackupStore, log, now, leads });
 	const operations = await createOperations({
 		...tools,
 		engine,
@@ -249,6 +252,7 @@ async function build() {
 			pageCache: sharedPages.counts,
 			readOnly: () => storage.outage()?.fault ?? null,
 			backups: backups.status,
+			backupCopies: copies.status,
 			platforms: earning.platforms,
 			stream() {
 				const { isLive, details } = stream.streamState();
@@ -271,6 +275,7 @@ async function build() {
 	shutdown.onEnd(imports.endImports);
 	shutdown.onEnd(notifications.end);
 	shutdown.onEnd(backups.end);
+	shutdown.onEnd(copies.end);
 	shutdown.onEnd(operations.end);
 	shutdown.onEnd(instruments.loop.end);
 	shutdown.onEnd(shared.end);
@@ -315,6 +320,7 @@ async function build() {
 		settings,
 		environment,
 		fetchers: outside.fetchers,
+		openBackupStore,
 		get outsideHunt() {
 			return outside.services().outsideHunt;
 		},

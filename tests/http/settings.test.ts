@@ -157,8 +157,24 @@ it("changes the rules at once, except those of the environment", async () => {
 	const on = await saved.submit(form("backups"), { BACKUP_FOLDER: "on" });
 	expect(on.text()).toContain(SAVED);
 	expect(on.fields(form("backups"))).toHaveProperty("BACKUP_FOLDER");
-	const off = await on.submit(form("backups"), { BACKUP_FOLDER: [] });
+	const keys = {
+		BACKUP_S3_BUCKET: "copies",
+		BACKUP_S3_KEY_ID: "key",
+		BACKUP_S3_SECRET: "secret-of-the-store",
+	};
+	const open = { BACKUP_S3_ENDPOINT: "http://s3.example" };
+	const noStore = await on.submit(form("backups"), { ...keys, ...open });
+	expect(noStore.errors()).toEqual({ BACKUP_S3_ENDPOINT: expect.stringContaining("An https address") });
+	expect(noStore.html).not.toContain(keys.BACKUP_S3_SECRET);
+	const stored = await noStore.submit(form("backups"), { ...keys, BACKUP_S3_ENDPOINT: "127.0.0.1" });
+	expect(stored.text(form("backups"))).toContain("One is saved");
+	const tried = "[data-testid=test-backups]";
+	expect((await stored.submit(tried)).text(tried)).toContain(
+		"The store can't be used: the address isn't public.",
+	);
+	const off = await stored.submit(form("backups"), { BACKUP_FOLDER: [], BACKUP_S3_ENDPOINT: "" });
 	expect(off.fields(form("backups"))).not.toHaveProperty("BACKUP_FOLDER");
+	expect(off.text(form("backups"))).not.toContain("One is saved");
 });
 
 it("names the games and dates the legal texts, and every page follows at once", async () => {

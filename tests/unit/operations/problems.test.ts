@@ -27,6 +27,7 @@ const healthy: Condition = {
 	channelsIdle: 0,
 	channelsPartial: 0,
 	backup: { ageMs: HOUR_MS, everyMs: 24 * HOUR_MS },
+	backupCopies: { ageMs: HOUR_MS, everyMs: 24 * HOUR_MS, hasFailed: false },
 	minute: quiet,
 	lagP99: 0.003,
 	disk: { freeBytes: 20_000 * MEBIBYTE, totalBytes: 40_000 * MEBIBYTE },
@@ -63,6 +64,7 @@ const CASES: Record<ProblemCode, [Partial<Condition>, number]> = {
 	channelPartial: [{ channelsPartial: 1 }, 1],
 	backupsOff: [{ backup: null }, 1],
 	backupLate: [{ backup: { ageMs: 37 * HOUR_MS, everyMs: 24 * HOUR_MS } }, 1],
+	copiesFailing: [{ backupCopies: { ageMs: null, everyMs: HOUR_MS, hasFailed: true } }, 1],
 	diskLow: [{ disk: { freeBytes: 300 * MEBIBYTE, totalBytes: 40_000 * MEBIBYTE } }, 300],
 	logLong: [{ walBytes: 300 * MEBIBYTE }, 300],
 	memoryLow: [{ heap: { usedBytes: 1800 * MEBIBYTE, limitBytes: 2000 * MEBIBYTE } }, 1],
@@ -80,6 +82,10 @@ it.each([
 	["a few slow requests in a quiet minute", { minute: { ...quiet, requests: 3, requestP99: 4 } }],
 	["one failure among very many requests", { minute: { ...quiet, requests: 5000, failed: 1 } }],
 	["a message that was written a minute ago", { outbox: { pending: 1, failed: 0, oldestMs: 60_000 } }],
+	[
+		"a first copy that has yet to be made",
+		{ backupCopies: { ageMs: null, everyMs: HOUR_MS, hasFailed: false } },
+	],
 	["a backup that is an hour late", { backup: { ageMs: 25 * HOUR_MS, everyMs: 24 * HOUR_MS } }],
 	["a small disk that is half empty", { disk: { freeBytes: 400 * MEBIBYTE, totalBytes: 800 * MEBIBYTE } }],
 ])("no problem is reported for %s", (_name, changes) => {

@@ -31,7 +31,13 @@ const stateWith = (changes: Partial<Operations>) =>
 			openRequests: 0,
 			ledger: [],
 		},
-		...{ liveCrash: { isActive: false, bets: 0 }, soloCrash: { games: 0 }, backup: null, version: "1" },
+		...{
+			liveCrash: { isActive: false, bets: 0 },
+			soloCrash: { games: 0 },
+			backup: null,
+			backupCopies: null,
+			version: "1",
+		},
 		...{
 			outbox: { pending: 0, failed: 0, oldestMs: null },
 			signIns: { returned: 0, registered: 0, failed: 0 },

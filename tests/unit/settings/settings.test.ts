@@ -18,6 +18,12 @@ describe("the settings", () => {
 		OIDC_CLIENT_ID: "id",
 		OIDC_CLIENT_SECRET: "secret",
 	};
+	const STORE = {
+		BACKUP_S3_ENDPOINT: "https://s3.example",
+		BACKUP_S3_BUCKET: "backups",
+		BACKUP_S3_KEY_ID: "key",
+		BACKUP_S3_SECRET: "secret-of-the-store",
+	};
 	const BOT = {
 		REDEEM_BOT_URL: "https://bot.example/redeem?key=hunter2",
 		REDEEM_BOT_FORMAT: "json",
@@ -57,7 +63,7 @@ describe("the settings", () => {
 			let changes = 0;
 			settings.onChange(() => changes++);
 			await settings.save(admin, "rules", { STARTING_POINTS: "250", SITE_TIMEZONE: "Atlantic/Azores" }, 0);
-			await settings.save(admin, "backups", { BACKUP_FOLDER: "on", BACKUP_EVERY_HOURS: "12" }, 0);
+			await settings.save(admin, "backups", { BACKUP_FOLDER: "on", BACKUP_EVERY_HOURS: "12", ...STORE }, 0);
 			await settings.save(admin, "bot", BOT, 0);
 			const expected = {
 				STARTING_POINTS: 250,
@@ -65,6 +71,7 @@ describe("the settings", () => {
 				BACKUP_FOLDER: "/data/backups",
 				BACKUP_EVERY_HOURS: 12,
 				BACKUP_KEEP: 7,
+				...STORE,
 				...BOT,
 			};
 			expect(config).toMatchObject(expected);
@@ -177,8 +184,8 @@ describe("the settings", () => {
 
 		it("show those of the named forms only, and are refused when they are invalid", async () => {
 			const { settings } = await open();
-			const names = Object.keys(settings.shown(["backups"]).settings);
-			expect(names).toEqual(["BACKUP_FOLDER", "BACKUP_EVERY_HOURS", "BACKUP_KEEP"]);
+			const names = Object.keys(settings.shown(["legal"]).settings);
+			expect(names).toEqual(["LEGAL_DATE"]);
 			await expectRefusal(settings.save(admin, "rules", { STARTING_POINTS: "-1" }, 0), "invalidInput");
 		});
 	});
@@ -198,6 +205,16 @@ describe("the settings", () => {
 			["rules", { SLOT_DEMO_HOSTS: "https://demo.example" }, ["SLOT_DEMO_HOSTS"]],
 			["names", { PLINKO_NAME: "x".repeat(41), CRASH_NAME: "\u200b" }, ["PLINKO_NAME", "CRASH_NAME"]],
 			["backups", { BACKUP_KEEP: "0", BACKUP_EVERY_HOURS: "-3" }, ["BACKUP_EVERY_HOURS", "BACKUP_KEEP"]],
+			["backups", { ...STORE, BACKUP_S3_ENDPOINT: "s3.example" }, []],
+			["backups", { ...STORE, BACKUP_S3_ENDPOINT: "http://10.0.0.2:9000" }, ["BACKUP_S3_ENDPOINT"]],
+			["backups", { ...STORE, BACKUP_S3_ENDPOINT: "https://s3.example/bucket" }, ["BACKUP_S3_ENDPOINT"]],
+			["backups", { ...STORE, BACKUP_S3_BUCKET: "a/../b" }, ["BACKUP_S3_BUCKET"]],
+			["backups", { ...STORE, BACKUP_S3_REGION: "eu central" }, ["BACKUP_S3_REGION"]],
+			[
+				"backups",
+				{ BACKUP_S3_ENDPOINT: STORE.BACKUP_S3_ENDPOINT },
+				["BACKUP_S3_BUCKET", "BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET"],
+			],
 		];
 		for (const [form, typed, names] of forms)
 			expect(settings.faultsOf(form, typed), JSON.stringify(typed)).toEqual(names);

@@ -38,6 +38,8 @@ export const operations = {
 			"on a connected platform some events earn nothing: their subscriptions aren't active. Platforms: {{count, number}}. The stream settings say why, and what to do.",
 		backupsOff: "there are no backups. Turn them on in the settings.",
 		backupLate: "the last backup is too old, or there isn't one.",
+		copiesFailing:
+			"the backups aren't copied to the store. Try it in the settings, under Rules and backups; the log has the reason.",
 		diskLow: "the disk is nearly full. Free: {{count, number}} MB.",
 		logLong: "the database's write-ahead log has grown to {{count, number}} MB.",
 		memoryLow: "the server's memory is nearly used up.",
@@ -69,6 +71,7 @@ export const operations = {
 		outbox: "Messages waiting for the redeem bot",
 		outboxFailed: "Undelivered messages",
 		backup: "Age of the last backup",
+		backupCopy: "Age of the last copy in the store",
 		stream: "Stream",
 		streamTitle: "Title",
 		streamCategory: "Category",

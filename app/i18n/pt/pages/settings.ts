@@ -62,7 +62,7 @@ export const settings: Messages["settings"] = {
 		backups: {
 			title: "Cópias de segurança",
 			intro:
-				"Uma cópia verificada da base de dados e das imagens, na máquina do site. Copia-a também para outra máquina.",
+				"Uma cópia verificada da base de dados e das imagens, na máquina do site. Se esse disco avariar, perde-se tudo ao mesmo tempo: deixa o site enviar cada cópia para um armazenamento compatível com S3 (Backblaze B2, Cloudflare R2, Hetzner, AWS e outros). Para outro disco, corre install.sh --backups PASTA no servidor. O ficheiro da chave não vai nas cópias: guarda uma cópia dele no teu gestor de palavras-passe. Em docs/hosting.md está tudo explicado.",
 		},
 	},
 	fields: {
@@ -140,12 +140,36 @@ export const settings: Messages["settings"] = {
 			hint: "Na pasta “backups”, ao lado da base de dados, a não ser que o ambiente do servidor indique outra.",
 		},
 		BACKUP_EVERY_HOURS: { label: "Horas entre cópias", hint: "Por exemplo: 24 para uma por dia." },
-		BACKUP_KEEP: { label: "Cópias a manter", hint: "As mais antigas são eliminadas." },
+		BACKUP_KEEP: {
+			label: "Cópias a manter",
+			hint: "As mais antigas são eliminadas, no armazenamento também.",
+		},
+		BACKUP_S3_ENDPOINT: {
+			label: "Armazenamento: endereço (endpoint)",
+			hint: "Como o fornecedor o mostra, por exemplo https://s3.eu-central-003.backblazeb2.com. Deixa em branco para não usar um.",
+		},
+		BACKUP_S3_BUCKET: {
+			label: "Armazenamento: bucket",
+			hint: "Tem de ser privado: as cópias contêm nomes e endereços de e-mail.",
+		},
+		BACKUP_S3_REGION: {
+			label: "Armazenamento: região",
+			hint: "Como o fornecedor a mostra, por exemplo eu-central-003 ou auto.",
+		},
+		BACKUP_S3_KEY_ID: {
+			label: "Armazenamento: ID da chave",
+			hint: "De uma chave que só serve para este bucket.",
+		},
+		BACKUP_S3_SECRET: {
+			label: "Armazenamento: chave secreta",
+			hint: "Aparece quando crias a chave; o site guarda-a cifrada.",
+		},
 	},
 	test: {
 		bot: "Enviar um teste",
 		pointsProvider: "Consultar pontos",
 		hunt: "Ler agora",
+		backups: "Testar o armazenamento",
 		running: "Um momento…",
 		who: "Nome do espectador",
 		item: "Teste das definições",
@@ -153,12 +177,20 @@ export const settings: Messages["settings"] = {
 		points: "{{name}} tem lá {{points}} pontos.",
 		slots_one: "Funciona: o hunt tem {{count, number}} slot.",
 		slots_other: "Funciona: o hunt tem {{count, number}} slots.",
+		copies_one: "Funciona: há {{count, number}} cópia no armazenamento.",
+		copies_other: "Funciona: há {{count, number}} cópias no armazenamento.",
+		storeFailed: "Não é possível usar o armazenamento: {{reason}}.",
 		parts: { statistics: "as estatísticas", slots: "as slots" },
 		huntFailed: "Não foi possível ler {{part}}: {{reason}}.",
 		faults: {
 			timeout: "não houve resposta a tempo",
 			unreachable: "não foi possível contactar o servidor",
 			private: "o endereço não é público",
+			keys: "não aceita as chaves, ou elas não são para este bucket",
+			bucket: "esse bucket não existe",
+			region: "o bucket está noutra região",
+			clock: "o relógio do servidor está errado",
+			other: "aconteceu um erro inesperado; o registo (log) diz qual",
 			status: "o servidor respondeu com o estado {{status}}",
 			invalid: "a resposta não é a esperada ({{reason}})",
 		},
