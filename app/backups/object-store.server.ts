@@ -202,6 +202,17 @@ export function openStore(config: StoreConfig, { now, ended, ...reach }: Tools) 
 	};
 }
 
+/** Opens the store of a site. Like other addresses, only one of the environment may be in the site's own network. */
+export function openStoreOf(
+	config: StoreConfig & Pick<Config, "TEST_ORIGIN">,
+	environment: Readonly<Record<string, string | undefined>>,
+	{ now, ended }: Pick<Tools, "now" | "ended">,
+) {
+	const ownOrigin = environment.BACKUP_S3_ENDPOINT && config.BACKUP_S3_ENDPOINT;
+	const trusted = new Set([ownOrigin ?? "", config.TEST_ORIGIN ?? ""]);
+	return openStore(config, { now, trusted, ...(ended && { ended }) });
+}
+
 interface Options {
 	query?: Record<string, string>;
 	body?: Body;

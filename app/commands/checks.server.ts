@@ -2,9 +2,17 @@
  * Checks of the machine and the settings that are made before the database is touched. Each returns sentences for the
  * host, one per fault, and changes nothing.
  */
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import {
+	accessSync,
+	constants,
+	existsSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	statSync,
+} from "node:fs";
 import { createServer } from "node:net";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DEFAULT_DATA_FOLDER, DEFAULT_DATABASE, filePathIn, isPostgresUrl } from "db/address";
 import { nativeDrivers } from "db/drivers";
 import { closest } from "~/lib/closest";
@@ -92,11 +100,32 @@ export function nativeFault({ message }: Error): string {
 
 const firstLine = (text: string) => text.split("\n", 1)[0];
 
+/** What the checks ask of the machine. Tests replace it, because root may do everything. */
+export interface Machine {
+	/** The code of the error when a path is accessed; undefined without one. */
+	access(path: string, mode: number): string | undefined;
+	/** The code of the error when a port is opened; undefined without one. */
+	listen(port: number, host: string | undefined): Promise<string | undefined>;
+	readDisk: typeof readDisk;
+	/** The folder of systemd's units. */
+	units: string;
+}
+
+export const MACHINE: Machine = {
+	access: accessFault,
+	listen: listeningFault,
+	readDisk,
+	units: "/etc/systemd/system",
+};
+
 /** Whether PORT and HOST are valid and free. Listens there for a moment. */
-export async function checkAddress({ PORT, HOST }: Environment): Promise<string[]> {
+export async function checkAddress(
+	{ PORT, HOST }: Environment,
+	{ listen }: Pick<Machine, "listen"> = MACHINE,
+): Promise<string[]> {
 	const port = PORT === undefined ? DEFAULT_PORT : /^\d+$/.test(PORT) ? Number(PORT) : 0;
 	if (port < 1 || port > 65_535) return [`PORT must be a whole number from 1 to 65535, not "${PORT}".`];
-	const code = await listeningFault(port, HOST || undefined);
+	const code = await listen(port, HOST || undefined);
 	switch (code) {
 		case undefined:
 			return [];
@@ -114,24 +143,90 @@ export async function checkAddress({ PORT, HOST }: Environment): Promise<string[
 	}
 }
 
-const listeningFault = (port: number, host: string | undefined) =>
-	new Promise<string | undefined>((done) => {
+function listeningFault(port: number, host: string | undefined) {
+	return new Promise<string | undefined>((done) => {
 		const server = createServer();
 		server.once("error", (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
 		server.listen({ port, host }, () => server.close(() => done(undefined)));
 	});
+}
 
 /** Whether the folders of database, pictures and backups exist or can be created, and can be written. */
-export function checkFolders(environment: Environment): string[] {
+export function checkFolders(
+	environment: Environment,
+	{ access }: Pick<Machine, "access"> = MACHINE,
+): string[] {
 	const database = databasePath(environment);
 	return foldersOf(environment).flatMap(([setting, folder]) => [
-		...folderFault(setting, folder),
-		...(setting === "DATABASE_URL" && database !== undefined ? fileFault(database) : []),
+		...folderFault(setting, folder, access).map((fault) =>
+			setting === "DATA_FOLDER" && !environment.DATA_FOLDER
+				? `${fault} Set DATA_FOLDER to the folder of the key file, such as /var/lib/plateia.`
+				: fault,
+		),
+		...(setting === "DATABASE_URL" && database !== undefined ? fileFault(database, access) : []),
 	]);
 }
 
+/** Whether the folder of a database that DATABASE_URL names exists. A start would create an empty database in a new one. */
+export function checkDatabaseFolder(environment: Environment): string[] {
+	const folder = environment.DATABASE_URL ? dirname(databasePath(environment) ?? "/") : "/";
+	if (existsSync(folder)) return [];
+	return [
+		`DATABASE_URL: the folder ${resolve(folder)} does not exist: correct the path of the database, or create the folder if the site is new.`,
+	];
+}
+
+/** Where systemd's ProtectHome hides everything. */
+const HIDDEN = /^\/(home|root|run\/user)(\/|$)/;
+
+/** The folders into which the service of install.sh may not write, although this user may. */
+export function checkService(
+	environment: Environment,
+	{ units }: Pick<Machine, "units"> = MACHINE,
+): string[] {
+	const unit = join(units, "plateia.service");
+	if (!existsSync(unit)) return [];
+	const folder = `${unit}.d`;
+	const dropIns = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".conf")) : [];
+	const texts = [unit, ...dropIns.sort().map((name) => join(folder, name))].map((path) =>
+		readFileSync(path, "utf8"),
+	);
+	const values = (name: string) =>
+		[...texts.join("\n").matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].flatMap(([, value = ""]) =>
+			value.split(/\s+/),
+		);
+	const isHere = values("WorkingDirectory").some(
+		(path) => existsSync(path) && realpathSync(path) === realpathSync("."),
+	);
+	if (!isHere || values("ProtectSystem").at(-1) !== "strict") return [];
+	const allowed = [
+		...values("StateDirectory").map((name) => join("/var/lib", name)),
+		...values("ReadWritePaths").map((path) => path.replace(/^[-+]+/, "")),
+	].filter((path) => path.startsWith("/"));
+	return foldersOf(environment).flatMap(([setting, typed]) => {
+		const path = resolve(typed);
+		if (HIDDEN.test(path)) {
+			return [
+				`${setting}: the service cannot see ${path}: use a folder outside of /home and /root, such as /mnt/backups.`,
+			];
+		}
+		if (allowed.some((folder) => path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`)))
+			return [];
+		const advice =
+			setting === "BACKUP_FOLDER"
+				? `run "/opt/plateia/current/install.sh --backups ${path}" as root, or add`
+				: 'run "systemctl edit plateia", add';
+		return [
+			`${setting}: the service may not write to ${path}, because its unit allows other folders only: ${advice} the lines [Service] and ReadWritePaths=${path}, and restart the site.`,
+		];
+	});
+}
+
 /** Whether the disks of the folders, which must be usable, have space. Each disk is reported once. */
-export async function checkDisks(environment: Environment): Promise<string[]> {
+export async function checkDisks(
+	environment: Environment,
+	{ readDisk }: Pick<Machine, "readDisk"> = MACHINE,
+): Promise<string[]> {
 	const faults = new Map<number, string>();
 	for (const [setting, folder] of foldersOf(environment)) {
 		const existing = existingFolder(folder);
@@ -174,19 +269,23 @@ function existingFolder(folder: string): string {
 	return existing;
 }
 
-function folderFault(setting: string, folder: string): string[] {
+function folderFault(setting: string, folder: string, access: Machine["access"]): string[] {
 	const existing = existingFolder(folder);
 	if (!statSync(existing).isDirectory()) return [`${setting}: ${existing} is a file and not a folder.`];
-	const code = accessFault(existing, constants.W_OK | constants.X_OK);
+	const code = access(existing, constants.W_OK | constants.X_OK);
 	if (code === undefined) return [];
 	const what = existing === resolve(folder) ? "be written" : `be created in ${existing}`;
-	return [`${setting}: the folder ${resolve(folder)} cannot ${what} by this user (${code}).`];
+	const advice =
+		code === "EROFS"
+			? " If systemd runs the site, its unit must allow the folder by ReadWritePaths=; else the disk is read-only."
+			: "";
+	return [`${setting}: the folder ${resolve(folder)} cannot ${what} by this user (${code}).${advice}`];
 }
 
-function fileFault(database: string): string[] {
+function fileFault(database: string, access: Machine["access"]): string[] {
 	if (!existsSync(database)) return [];
 	if (!statSync(database).isFile()) return [`DATABASE_URL: ${database} is a folder and not a file.`];
-	const code = accessFault(database, constants.R_OK | constants.W_OK);
+	const code = access(database, constants.R_OK | constants.W_OK);
 	return code
 		? [`DATABASE_URL: the file ${database} cannot be read and written by this user (${code}).`]
 		: [];
@@ -201,13 +300,23 @@ function accessFault(path: string, mode: number): string | undefined {
 	}
 }
 
-/** All faults that prevent a start. The site itself checks its other settings. */
-export async function checkStart(environment: Environment): Promise<string[]> {
-	const programFaults = [...checkBuild(), ...(await checkNativeModules())];
-	if (programFaults.length > 0) return programFaults;
-	return [
-		...checkMemoryLimit(environment),
-		...checkFolders(environment),
-		...(await checkAddress(environment)),
-	];
+/**
+ * All faults that prevent a start. The site itself checks its other settings. A folder of backups that cannot be used, such as
+ * that of a disk that is away, prevents none: it is a warning.
+ */
+export async function checkStart(
+	environment: Environment,
+): Promise<{ faults: string[]; warnings: string[] }> {
+	const program = [...checkBuild(), ...(await checkNativeModules())];
+	if (program.length > 0) return { faults: program, warnings: [] };
+	const folders = checkFolders(environment);
+	const isWarning = (fault: string) => fault.startsWith("BACKUP_FOLDER");
+	return {
+		faults: [
+			...checkMemoryLimit(environment),
+			...folders.filter((fault) => !isWarning(fault)),
+			...(await checkAddress(environment)),
+		],
+		warnings: [...findMisspelt(environment), ...folders.filter(isWarning)],
+	};
 }

@@ -4,12 +4,16 @@ import { readEnvFile } from "../../bin/read-env-file.mjs";
 import {
 	checkAddress,
 	checkBuild,
+	checkDatabaseFolder,
 	checkDisks,
 	checkFolders,
 	checkNativeModules,
+	checkService,
 	checkSettings,
 	findMisspelt,
 	findUnknown,
+	MACHINE,
+	type Machine,
 } from "./checks.server";
 import { type ExitCode, fail } from "./exit.server";
 import { checkMemoryLimit } from "./memory-limit.server";
@@ -21,6 +25,11 @@ interface Tools {
 	file: Record<string, string | undefined>;
 	fetcher: typeof fetch;
 	now: () => Date;
+	/** Called before a check that takes long. */
+	announce?(text: string): void;
+	/** The times of the check of event streams, in ms. */
+	streamMs?: { first: number; heartbeat: number };
+	machine?: Partial<Machine>;
 	/** For tests. By default those of this process. */
 	nodeVersion?: string;
 	build?: string;
@@ -46,7 +55,9 @@ export async function diagnose(tools: Tools): Promise<Diagnosis> {
 	const host = ["", "0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
 	const isRunning = await isPlateia(`http://${host.includes(":") ? `[${host}]` : host}:${PORT}`, fetcher);
 	const settings = checkSettings(environment);
-	const folders = native.length > 0 ? [] : checkFolders(environment);
+	const machine = { ...MACHINE, ...tools.machine };
+	const folders = native.length > 0 ? [] : checkFolders(environment, machine);
+	const isUsable = folders.length === 0;
 	const findings = [
 		...(node === undefined ? [] : [node]),
 		...checkBuild(tools.build),
@@ -56,13 +67,15 @@ export async function diagnose(tools: Tools): Promise<Diagnosis> {
 		...checkMemoryLimit(environment),
 		...settings,
 		...folders,
-		...(folders.length > 0 ? [] : await checkDisks(environment)),
-		...(isRunning ? [] : await checkAddress(environment)),
+		...checkService(environment, machine),
+		...(isUsable ? [...checkDatabaseFolder(environment), ...(await checkDisks(environment, machine))] : []),
+		...(isRunning ? [] : await checkAddress(environment, machine)),
 	];
-	if (native.length > 0 || settings.length > 0 || folders.length > 0) return { findings, isRunning };
+	if (native.length > 0 || settings.length > 0) return { findings, isRunning };
 	// Imported here, because the import fails if the driver cannot be loaded.
-	const { checkSite } = await import("./site-checks.server");
-	return { findings: [...findings, ...(await checkSite({ ...tools, isRunning }))], isRunning };
+	const { checkServer, checkSite } = await import("./site-checks.server");
+	const more = isUsable ? await checkSite({ ...tools, isRunning }) : await checkServer(environment);
+	return { findings: [...findings, ...more], isRunning };
 }
 
 /** Whether the health check of an address is answered by a site of this kind. */
@@ -107,6 +120,7 @@ export async function doctor(path = ".env"): Promise<ExitCode> {
 	const { findings: others, isRunning } = await diagnose({
 		...{ environment, file, fetcher: fetch },
 		now: () => new Date(),
+		announce: (text) => console.log(text),
 	});
 	const findings = [...exposed, ...others];
 	console.log(isRunning ? "The site runs." : "The site does not run.");

@@ -1,22 +1,34 @@
 import { type Config, DEFAULT_PORT } from "~/lib/config.server";
+import { guarded } from "~/lib/guarded";
 import { isLoopback } from "~/lib/loopback";
+import { type ProxyView, proxyQuestion } from "~/operations/proxy-view.server";
 
 interface Tools {
 	environment: Record<string, string | undefined>;
 	fetcher: typeof fetch;
+	now: () => Date;
 	isRunning: boolean;
+	announce?(text: string): void;
+	streamMs?: { first: number; heartbeat: number };
 }
 
 const TIMEOUT_MS = 5000;
+/** The site's heartbeat is sent every 20 s. */
+const STREAM_MS = { first: TIMEOUT_MS, heartbeat: 25_000 };
+/** Addresses of no machine (RFC 5737), as a client could forge them. */
+const FORGED = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((last) => `192.0.2.${last}`);
 
 /**
  * Whether APP_ORIGIN, PORT and TRUSTED_PROXY_HOPS fit each other, and whether a running site is what answers at
- * APP_ORIGIN.
+ * APP_ORIGIN, with the headers and the event streams that it needs.
+ * @param key the site's key, with which the site answers how it sees a request.
  */
 export async function checkProxy(
 	{ APP_ORIGIN, TRUSTED_PROXY_HOPS }: Config,
-	{ environment, fetcher, isRunning }: Tools,
+	tools: Tools,
+	key: string | undefined,
 ): Promise<string[]> {
+	const { environment, isRunning } = tools;
 	const { protocol, port } = new URL(APP_ORIGIN);
 	const own = environment.PORT || String(DEFAULT_PORT);
 	const isHttps = protocol === "https:";
@@ -44,15 +56,30 @@ export async function checkProxy(
 		);
 	}
 	if (!isRunning || isDirect || faults.length > 0) return faults;
-	return checkPublicAddress(APP_ORIGIN, own, fetcher);
+	const [address, stream] = await Promise.all([
+		checkPublicAddress(APP_ORIGIN, own, TRUSTED_PROXY_HOPS, tools, key),
+		checkStream(APP_ORIGIN, tools),
+	]);
+	// Whatever else is wrong explains the stream too.
+	return address.length > 0 ? address : stream;
 }
 
 /** Asks for the health check at the public address. */
-async function checkPublicAddress(origin: string, port: string, fetcher: typeof fetch): Promise<string[]> {
+async function checkPublicAddress(
+	origin: string,
+	port: string,
+	hops: number,
+	{ fetcher, now }: Tools,
+	key: string | undefined,
+): Promise<string[]> {
 	let response: Response;
 	try {
 		const signal = AbortSignal.timeout(TIMEOUT_MS);
-		response = await fetcher(`${origin}/healthz`, { redirect: "manual", signal });
+		const headers = {
+			"X-Forwarded-For": FORGED.join(", "),
+			...(key !== undefined && { Authorization: proxyQuestion(key, now()) }),
+		};
+		response = await fetcher(`${origin}/healthz`, { redirect: "manual", signal, headers });
 	} catch (error) {
 		const { cause } = error as Error;
 		const reason = cause instanceof Error ? cause.message : String(error);
@@ -65,8 +92,82 @@ async function checkPublicAddress(origin: string, port: string, fetcher: typeof 
 		return [`${origin} redirects to ${target}: set APP_ORIGIN to the address at which visitors arrive.`];
 	}
 	const text = await response.text();
-	if (text.includes('"trouble"') || text.includes('"setup"')) return [];
+	if (text.includes('"trouble"') || text.includes('"setup"')) return faultsOfView(viewIn(text), origin, hops);
 	return [
 		`${origin} answers with status ${response.status}, but not with this site: let the proxy pass requests on to http://127.0.0.1:${port}.`,
+	];
+}
+
+function viewIn(text: string): ProxyView | undefined {
+	try {
+		return (JSON.parse(text) as { seen?: ProxyView }).seen;
+	} catch {
+		return undefined;
+	}
+}
+
+function faultsOfView(seen: ProxyView | undefined, origin: string, hops: number): string[] {
+	if (!seen) return [];
+	const { protocol, host } = new URL(origin);
+	const faults: string[] = [];
+	const forged = FORGED.indexOf(seen.address);
+	if (forged >= 0) {
+		const right = Math.max(1, hops - (FORGED.length - forged));
+		faults.push(
+			`TRUSTED_PROXY_HOPS is ${hops}, but fewer proxies append to X-Forwarded-For, so anybody can forge their address: set it to ${right}, and restart the site.`,
+		);
+	}
+	const headers: string[] = [];
+	if (seen.host !== host)
+		headers.push(`Host (it sends ${seen.host || "none"}; nginx: "proxy_set_header Host $host;")`);
+	if (protocol === "https:" && !/(^|,\s*)https$/i.test(seen.proto)) {
+		headers.push('X-Forwarded-Proto (nginx: "proxy_set_header X-Forwarded-Proto $scheme;")');
+	}
+	if (headers.length > 0) {
+		faults.push(
+			`The proxy of ${origin} does not pass on ${headers.join(" and ")}: set this as in docs/hosting/nginx.conf or docs/hosting/Caddyfile.`,
+		);
+	}
+	return faults;
+}
+
+/** Whether the proxy passes an event stream on at once, and lets it wait for the heartbeat. */
+async function checkStream(
+	origin: string,
+	{ fetcher, announce, streamMs = STREAM_MS }: Tools,
+): Promise<string[]> {
+	announce?.(`Watching an event stream of ${origin} until its heartbeat, for up to 25 s …`);
+	const advice = "see the location /live in docs/hosting/nginx.conf.";
+	const held = `The proxy of ${origin} holds event streams back, so pages do not update: turn its buffering and compression off for /live; ${advice}`;
+	const ended = new AbortController();
+	let isLate = false;
+	const giveUp = guarded(() => {
+		isLate = true;
+		ended.abort();
+	});
+	let timer = setTimeout(giveUp, streamMs.first);
+	let received = "";
+	try {
+		const { body, headers } = await fetcher(`${origin}/live?topics=store`, { signal: ended.signal });
+		if (!body || !headers.get("Content-Type")?.startsWith("text/event-stream")) return [];
+		const decoder = new TextDecoder();
+		for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+			if (received === "") {
+				clearTimeout(timer);
+				timer = setTimeout(giveUp, streamMs.heartbeat);
+			}
+			received += decoder.decode(chunk, { stream: true });
+			if (received.includes("event:heartbeat")) return [];
+		}
+	} catch {
+		// The stream was cut, or the address cannot be reached, which the other check names.
+	} finally {
+		clearTimeout(timer);
+		ended.abort();
+	}
+	if (isLate) return [held];
+	if (received === "") return [];
+	return [
+		`The proxy of ${origin} ends event streams that are silent for less than 20 s, so pages reconnect all the time: set its timeout for /live to 120 s (nginx: "proxy_read_timeout 120s;"); ${advice}`,
 	];
 }

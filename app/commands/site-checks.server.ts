@@ -2,13 +2,23 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DEFAULT_DATA_FOLDER, hasUnescapedUser, isPostgresUrl } from "db/address";
 import type { Db } from "db/database";
 import { type Engine, UnfitError } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { readSchemaState } from "db/migrate";
 import { engineAt } from "db/open";
-import { discover, unmetDemandsOf } from "~/account/provider-metadata.server";
+import { OAuth2RequestError } from "remix-auth-oauth2";
+import {
+	clientAuthenticationOf,
+	discover,
+	type ProviderMetadata,
+	unmetDemandsOf,
+} from "~/account/provider-metadata.server";
+import { requestTokens } from "~/account/token-endpoint.server";
+import { listCopies } from "~/backups/copies.server";
 import { listBackups, madeAtOf } from "~/backups/manifest.server";
+import { openStoreOf, type StoreFault, storeFaultOf } from "~/backups/object-store.server";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
 import { type Config, readConfig } from "~/lib/config.server";
 import { createSecretBox } from "~/lib/secret-box.server";
@@ -37,6 +47,10 @@ export interface Tools {
 	now: () => Date;
 	/** Whether the site runs on its port. */
 	isRunning: boolean;
+	/** Called before a check that takes long. */
+	announce?(text: string): void;
+	/** The times of the check of event streams, in ms. */
+	streamMs?: { first: number; heartbeat: number };
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -54,18 +68,22 @@ export async function checkSite(tools: Tools): Promise<string[]> {
 	const { environment } = tools;
 	const config = readConfig(withPlaceholders(environment));
 	const engine = engineAt(config.DATABASE_URL, config.DATA_FOLDER);
-	const { findings, signIn } = await checkData(engine, config, tools);
+	const { findings, signIn, isNew, key } = await checkData(engine, config, tools);
 	const missing = missingIn({ ...signIn, ...signInTextsIn(environment) });
 	if (signIn && missing.length > 0) {
+		const elsewhere = isNew
+			? ` If this site was set up before, correct DATABASE_URL: there is no ${engine.name}.`
+			: "";
 		findings.push(
-			`Nobody can sign in, because ${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} not set: start the site and open the setup link in its log.`,
+			`Nobody can sign in, because ${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} not set: start the site, then run "plateia setup", which prints the link of the setup.${elsewhere}`,
 		);
 	}
 	const services = await Promise.all([
-		missing.includes("OIDC_ISSUER") ? [] : checkProvider(config, tools),
-		missing.includes("APP_ORIGIN") ? [] : checkProxy(config, tools),
+		missing.includes("OIDC_ISSUER") ? [] : checkProvider(config, tools, missing),
+		missing.includes("APP_ORIGIN") ? [] : checkProxy(config, tools, key),
 		checkBot(config, tools),
 		checkBackups(config, tools.now()),
+		checkCopies(config, tools),
 	]);
 	return [...findings, ...services.flat()];
 }
@@ -74,6 +92,38 @@ interface DataChecks {
 	findings: string[];
 	/** The stored settings of the sign-in; undefined if they cannot be read or are invalid. */
 	signIn?: SignInTexts;
+	/** Whether there is no database yet. */
+	isNew?: true;
+	/** The site's key; undefined if it cannot be read. */
+	key?: string | undefined;
+}
+
+/** Checks only whether the database's server can be used, for a site whose folders cannot be. */
+export async function checkServer({
+	DATABASE_URL = "",
+	DATA_FOLDER,
+}: Tools["environment"]): Promise<string[]> {
+	if (!isPostgresUrl(DATABASE_URL)) return [];
+	const engine = engineAt(DATABASE_URL, DATA_FOLDER || DEFAULT_DATA_FOLDER);
+	try {
+		await engine.checkUsable();
+		return [];
+	} catch (error) {
+		return [databaseFault(engine, error, DATABASE_URL)];
+	}
+}
+
+/** @throws `error` if it is not about the database. */
+function databaseFault({ name }: Engine, error: unknown, url: string): string {
+	if (error instanceof UnfitError) return `The database ${name} cannot be used. ${error.message}`;
+	const fault = storageFaultOf(error);
+	if (fault === undefined) throw error;
+	const advice =
+		fault === "corrupt" ? "restore a backup with plateia restore FOLDER" : "see docs/operations.md";
+	const unescaped = hasUnescapedUser(url)
+		? " The user name or password in DATABASE_URL contains @, /, ? or #: write these as %40, %2F, %3F and %23."
+		: "";
+	return `The database ${name} cannot be used, because ${FAULT_TEXT[fault]}: ${advice}.${unescaped}`;
 }
 
 /** Checks the database and the files beside it, and applies the saved settings to `config` if there are any. */
@@ -89,7 +139,7 @@ async function checkData(engine: Engine, config: Config, tools: Tools): Promise<
 	try {
 		if (!(await engine.exists())) {
 			await engine.checkUsable();
-			return { findings: [], signIn: {} };
+			return { findings: [], signIn: {}, isNew: true };
 		}
 		const [damage] = await engine.findDamage();
 		if (damage !== undefined) {
@@ -122,15 +172,10 @@ async function checkData(engine: Engine, config: Config, tools: Tools): Promise<
 		const processes = isCurrent ? await checkProcesses(tested) : [];
 		return { ...saved, findings: [...open, ...saved.findings, ...processes, ...messages] };
 	} catch (error) {
-		if (error instanceof UnfitError) return found(`The database ${name} cannot be used. ${error.message}`);
 		if (error instanceof StartError) {
 			return found(...open, `${error.message} Restore it, or remove it; see docs/operations.md.`);
 		}
-		const fault = storageFaultOf(error);
-		if (fault === undefined) throw error;
-		const advice =
-			fault === "corrupt" ? "restore a backup with plateia restore FOLDER" : "see docs/operations.md";
-		return found(`The database ${name} cannot be used, because ${FAULT_TEXT[fault]}: ${advice}.`);
+		return found(databaseFault(engine, error, config.DATABASE_URL));
 	} finally {
 		await db?.destroy();
 	}
@@ -148,7 +193,8 @@ async function applySaved(
 		},
 	};
 	const hasKey = existsSync(keyFile);
-	const box = createSecretBox(hasKey ? readKeyFile(keyFile) : LOST_KEY, "settings");
+	const key = hasKey ? readKeyFile(keyFile) : undefined;
+	const box = createSecretBox(key ?? LOST_KEY, "settings");
 	// An unreadable secret is reported as missing.
 	const fixed = signInTextsIn(environment);
 	let isSecretUnreadable = false;
@@ -171,10 +217,14 @@ async function applySaved(
 	const findings = unreadable.map(
 		(name) => `The saved setting ${name} does not apply: enter it again on the settings page.`,
 	);
-	return { findings, signIn };
+	return { findings, signIn, key };
 }
 
-async function checkProvider({ OIDC_ISSUER }: Config, { fetcher, now }: Tools): Promise<string[]> {
+async function checkProvider(
+	config: Config,
+	{ environment, fetcher, now }: Tools,
+	missing: readonly string[],
+): Promise<string[]> {
 	let ahead = 0;
 	const timed: typeof fetch = async (...request) => {
 		const response = await fetcher(...request);
@@ -184,24 +234,57 @@ async function checkProvider({ OIDC_ISSUER }: Config, { fetcher, now }: Tools): 
 		if (!Number.isNaN(at)) ahead = Math.round((now().getTime() - at) / 1000);
 		return response;
 	};
-	let demands: string[];
+	let metadata: ProviderMetadata;
 	try {
-		demands = unmetDemandsOf(await discover(OIDC_ISSUER, timed));
+		metadata = await discover(config.OIDC_ISSUER, timed);
 	} catch (error) {
 		return [
 			`The sign-in provider cannot be used (${reasonOf(error)}): check OIDC_ISSUER and this machine's network.`,
 		];
 	}
-	const findings = demands.map(
+	const findings = unmetDemandsOf(metadata).map(
 		(demand) =>
 			`The sign-in provider demands ${demand}, which the site does not support: turn the demand off there, or use another provider; see docs/sign-in.md.`,
 	);
-	if (Math.abs(ahead) <= MAX_CLOCK_DIFFERENCE_S) return findings;
-	const difference = `${Math.abs(ahead)} s ${ahead > 0 ? "ahead of" : "behind"}`;
+	if (Math.abs(ahead) > MAX_CLOCK_DIFFERENCE_S) {
+		const difference = `${Math.abs(ahead)} s ${ahead > 0 ? "ahead of" : "behind"}`;
+		findings.push(
+			`The clock of this machine is ${difference} that of the sign-in provider: set it, for example with "timedatectl set-ntp true".`,
+		);
+	}
+	const isKnown = !missing.includes("OIDC_CLIENT_ID") && !missing.includes("OIDC_CLIENT_SECRET");
+	const code = isKnown && findings.length === 0 ? await refusalOfClient(metadata, config, fetcher) : undefined;
+	if (code === undefined) return findings;
+	const where = environment.OIDC_CLIENT_SECRET
+		? "correct OIDC_CLIENT_ID and OIDC_CLIENT_SECRET in the settings file, and restart the site"
+		: 'enter them again with "plateia setup"';
 	return [
-		...findings,
-		`The clock of this machine is ${difference} that of the sign-in provider: set it, for example with "timedatectl set-ntp true".`,
+		`Nobody can sign in, because the sign-in provider refuses the site's client ID or client secret (${code}): copy both again from the provider's page, and ${where}.`,
 	];
+}
+
+/** The provider's refusal of the site's client, found with a code that the provider has not issued; undefined without one. */
+async function refusalOfClient(metadata: ProviderMetadata, config: Config, fetcher: typeof fetch) {
+	const endpoint = {
+		address: metadata.token_endpoint,
+		authentication: clientAuthenticationOf(metadata),
+		clientId: config.OIDC_CLIENT_ID,
+		clientSecret: config.OIDC_CLIENT_SECRET,
+		fetcher,
+	};
+	const fields = {
+		grant_type: "authorization_code",
+		code: "not-issued",
+		redirect_uri: `${config.APP_ORIGIN}/login/callback`,
+		code_verifier: "-".repeat(43),
+	};
+	try {
+		await requestTokens(endpoint, fields);
+	} catch (error) {
+		const code = error instanceof OAuth2RequestError ? error.code : "";
+		if (code === "invalid_client" || code === "unauthorized_client") return code;
+	}
+	return undefined;
 }
 
 async function checkBot({ REDEEM_BOT_URL, TEST_ORIGIN }: Config, { environment }: Tools): Promise<string[]> {
@@ -245,6 +328,40 @@ async function checkBackups({ BACKUP_FOLDER, BACKUP_EVERY_HOURS }: Config, now: 
 	return [
 		`The last backup in ${BACKUP_FOLDER} is ${Math.floor(hours)} h old: look for backup-failed in the log, and run plateia backup.`,
 	];
+}
+
+const STORE_ADVICE: Record<StoreFault, string> = {
+	keys: "check BACKUP_S3_KEY_ID and BACKUP_S3_SECRET, and that the key is for this bucket",
+	bucket: "check BACKUP_S3_BUCKET",
+	region: "check BACKUP_S3_REGION",
+	clock: 'set the clock of this machine, for example with "timedatectl set-ntp true"',
+	private:
+		"an address that is not public, or not https, must be set as BACKUP_S3_ENDPOINT in the settings file",
+	...{
+		timeout: "check this machine's network",
+		unreachable: "check BACKUP_S3_ENDPOINT and this machine's network",
+	},
+	other: "look for backup-copy-failed in the log",
+};
+
+/** Whether the store for copies of backups can be read and has a recent one. */
+async function checkCopies(config: Config, { environment, now }: Tools): Promise<string[]> {
+	const store = openStoreOf(config, environment, { now, ended: AbortSignal.timeout(2 * TIMEOUT_MS) });
+	if (!store || config.BACKUP_FOLDER === undefined) return [];
+	try {
+		const newest = (await listCopies(store)).find(({ isComplete }) => isComplete);
+		const hours = newest ? (now().getTime() - madeAtOf(newest.name).getTime()) / HOUR_MS : undefined;
+		if (hours !== undefined && hours <= config.BACKUP_EVERY_HOURS * BACKUP_LATE) return [];
+		const state =
+			hours === undefined ? "There is no backup" : `The last backup is ${Math.floor(hours)} h old`;
+		return [
+			`${state} at ${store.name}: start the site, which copies each one, and look for backup-copy-failed in its log.`,
+		];
+	} catch (error) {
+		return [
+			`Backups cannot be copied to ${store.name} (${reasonOf(error)}): ${STORE_ADVICE[storeFaultOf(error)]}.`,
+		];
+	}
 }
 
 /** The innermost cause of an error. */

@@ -1,5 +1,5 @@
 import { readEnvironment } from "~/lib/config.server";
-import { checkStart, findMisspelt } from "./checks.server";
+import { checkStart } from "./checks.server";
 import { type ExitCode, fail } from "./exit.server";
 import { heapFlags } from "./memory-limit.server";
 
@@ -9,8 +9,8 @@ import { heapFlags } from "./memory-limit.server";
  */
 export async function start(): Promise<ExitCode> {
 	const environment = readEnvironment();
-	for (const warning of findMisspelt(environment)) console.error(warning);
-	const faults = await checkStart(environment);
+	const { faults, warnings } = await checkStart(environment);
+	for (const warning of warnings) console.error(warning);
 	if (faults.length > 0) return fail(faults.join("\n"));
 	console.log(heapFlags(environment).join(" "));
 	return 0;

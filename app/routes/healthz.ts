@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { currentContext } from "~/lib/request-context.server";
 import { databaseAnswers } from "~/operations/health.server";
 import { readDisk } from "~/operations/host.server";
 import { isDiskLow } from "~/operations/problems";
+import { answerProxyQuestion } from "~/operations/proxy-view.server";
 import { site } from "~/site/site.server";
 
 /**
@@ -20,8 +22,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const disk = await readDisk(site.engine.folder ?? ".");
 	const isLow = disk !== null && isDiskLow(disk);
 	const status = healthy ? (isLow ? "warning" : "ok") : "unavailable";
+	const seen = answerProxyQuestion(
+		currentContext(),
+		site.siteKey,
+		site.now(),
+		site.config.TRUSTED_PROXY_HOPS,
+	);
 	return Response.json(
-		{ status, database, games, leads, trouble, disk: isLow ? "nearly full" : "ok" },
+		{ status, database, games, leads, trouble, disk: isLow ? "nearly full" : "ok", ...(seen && { seen }) },
 		{ status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
 	);
 }

@@ -1,4 +1,4 @@
-import { openStore } from "~/backups/object-store.server";
+import { openStoreOf } from "~/backups/object-store.server";
 import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { createHuntPictures } from "~/bonus-hunt/outside/pictures.server";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
@@ -34,7 +34,6 @@ export function openOutsideServices({ config, environment, settings, log, now }:
 		points: createOutgoingFetch(originsOf("POINTS_PROVIDER_URL")),
 		hunt: createOutgoingFetch(originsOf("BONUS_HUNT_STATS_URL", "BONUS_HUNT_SLOTS_URL")),
 	};
-	const trustedStores = originsOf("BACKUP_S3_ENDPOINT");
 	const trustedPictures = originsOf("BONUS_HUNT_IMAGE_URL");
 	const settingsOf = (form: FormName) => JSON.stringify(SETTING_FORMS[form].map((name) => config[name]));
 
@@ -67,7 +66,7 @@ export function openOutsideServices({ config, environment, settings, log, now }:
 		fetchers,
 		/** The store for copies of backups; undefined if none is set. */
 		openBackupStore: (ended?: AbortSignal) =>
-			openStore(config, { now, trusted: trustedStores, ...(ended && { ended }) }),
+			openStoreOf(config, environment, { now, ...(ended && { ended }) }),
 		services: () => ({
 			pointsProvider: points.provider,
 			outsideHunt: hunt.outsideHunt,

@@ -310,6 +310,7 @@ async function build() {
 		importStarted: imports.importStarted,
 		adminsChanged: rolesChanged,
 		engine,
+		siteKey,
 		storage,
 		metrics: instruments.metrics,
 		loggedPath: instruments.requests.loggedPath,

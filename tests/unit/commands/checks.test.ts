@@ -75,16 +75,18 @@ it("folders may be missing and are not created, and must not be files, nor the d
 });
 
 it.runIf(canMount)("folders must be writable", () => {
+	const ADVICE =
+		" If systemd runs the site, its unit must allow the folder by ReadWritePaths=; else the disk is read-only.";
 	const disk = mountSmallDisk(1);
 	onTestFinished(() => disk.remove());
 	mkdirSync(join(disk.folder, "data"));
 	writeFileSync(join(disk.folder, "data/site.sqlite"), "");
 	disk.remount("ro");
 	expect(checkFolders(settingsIn(disk.folder))).toEqual([
-		`DATABASE_URL: the folder ${disk.folder}/data cannot be written by this user (EROFS).`,
+		`DATABASE_URL: the folder ${disk.folder}/data cannot be written by this user (EROFS).${ADVICE}`,
 		`DATABASE_URL: the file ${disk.folder}/data/site.sqlite cannot be read and written by this user (EROFS).`,
-		`IMAGE_FOLDER: the folder ${disk.folder}/images cannot be created in ${disk.folder} by this user (EROFS).`,
-		`BACKUP_FOLDER: the folder ${disk.folder}/backups/daily cannot be created in ${disk.folder} by this user (EROFS).`,
+		`IMAGE_FOLDER: the folder ${disk.folder}/images cannot be created in ${disk.folder} by this user (EROFS).${ADVICE}`,
+		`BACKUP_FOLDER: the folder ${disk.folder}/backups/daily cannot be created in ${disk.folder} by this user (EROFS).${ADVICE}`,
 	]);
 });
 

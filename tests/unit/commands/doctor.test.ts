@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { SQLite } from "db/sqlite/driver";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { nameOfBackup } from "~/backups/manifest.server";
+import type { Machine } from "~/commands/checks.server";
 import { type diagnose as Diagnose, diagnose, doctor, isPlateia } from "~/commands/doctor.server";
 import { createSecretBox } from "~/lib/secret-box.server";
+import { HEARTBEAT } from "~/live/frame.server";
+import { answerProxyQuestion } from "~/operations/proxy-view.server";
+import { type ObjectStore, startObjectStore } from "../../support/object-store";
 import { freePort } from "../../support/site/site";
-import { canMount, mountSmallDisk } from "../../support/site/small-disk";
 import { copyTemplate } from "../../support/sqlite-template";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -24,9 +27,14 @@ const METADATA = {
 };
 const HEALTH = { status: "ok", database: true, games: true, trouble: null };
 
-type Answer = () => Response;
-const json = (body: object, at = NOW) =>
-	new Response(JSON.stringify(body), { headers: { Date: at.toUTCString() } });
+interface Asked {
+	path: string;
+	headers: Record<string, string>;
+	signal: AbortSignal | null | undefined;
+}
+type Answer = (request: Asked) => Response;
+const json = (body: object, at = NOW, status = 200) =>
+	new Response(JSON.stringify(body), { status, headers: { Date: at.toUTCString() } });
 
 /** A set-up in which nothing is wrong. Cases change it. */
 interface SetUp {
@@ -80,10 +88,11 @@ const examine = async () => {
 	const { environment, file, answers, more } = setUp;
 	return diagnose({
 		...{ environment, file, now: () => NOW },
-		fetcher: async (address) => {
-			const answer = answers[new URL(String(address)).origin];
+		fetcher: async (address, { headers, signal } = {}) => {
+			const { origin, pathname: path } = new URL(String(address));
+			const answer = answers[origin];
 			if (!answer) throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });
-			return answer();
+			return answer({ path, signal, headers: Object.fromEntries(new Headers(headers)) });
 		},
 		...more,
 	});
@@ -125,7 +134,7 @@ describe("the doctor", () => {
 		for (const origin of [own(setUp), "https://plateia.example"]) setUp.answers[origin] = () => json(HEALTH);
 		bot(setUp, await listen(setUp, 405));
 		expect(await examine()).toEqual({ findings: [], isRunning: true });
-		rmSync(join(setUp.folder, "data"), { recursive: true });
+		rmSync(setUp.database);
 		expect((await examine()).findings).toEqual([]);
 	});
 
@@ -144,7 +153,7 @@ describe("the doctor", () => {
 		answers[own(setUp)] = () => json({ status: "setup", missing: ["APP_ORIGIN"] });
 		expect(await examine()).toEqual({
 			findings: [
-				"Nobody can sign in, because APP_ORIGIN, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET are not set: start the site and open the setup link in its log.",
+				'Nobody can sign in, because APP_ORIGIN, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET are not set: start the site, then run "plateia setup", which prints the link of the setup.',
 			],
 			isRunning: true,
 		});
@@ -152,28 +161,13 @@ describe("the doctor", () => {
 
 	/** One setting each, or two, that cause one finding. */
 	it.each<[string, Record<string, string>, finding: RegExp]>([
-		[
-			"a misspelt setting",
-			{ ADMIN_SUBJECT: "1" },
-			/^ADMIN_SUBJECT is not a setting. Did you mean ADMIN_SUBJECTS\?$/,
-		],
 		["a wrong memory limit", { MEMORY_LIMIT_MB: "1G" }, /^MEMORY_LIMIT_MB must be/],
 		[
 			"a missing setting",
 			{ OIDC_CLIENT_ID: "" },
 			/^Nobody can sign in, because OIDC_CLIENT_ID is not set: start the/,
 		],
-		[
-			"an invalid setting",
-			{ APP_ORIGIN: "plateia.example" },
-			/^APP_ORIGIN must be an origin such as https:\/\//,
-		],
 		["a port that is none", { PORT: "abc" }, /^PORT must be a whole number/],
-		[
-			"a proxy that is not trusted",
-			{ TRUSTED_PROXY_HOPS: "0" },
-			/^APP_ORIGIN is https, .*HOPS is 0, .*: set it to/,
-		],
 		[
 			"a public address without TLS",
 			{ APP_ORIGIN: "http://a.example" },
@@ -225,13 +219,6 @@ describe("the doctor", () => {
 			(setUp) => storeSignIn(setUp, "b".repeat(64)),
 			/^Nobody can sign in, because OIDC_CLIENT_SECRET is not set: start the site/,
 		],
-		"a key file that is lost": [
-			(setUp) => {
-				storeSignIn(setUp);
-				rmSync(`${setUp.database}.key`);
-			},
-			/^The key file .*site.sqlite.key is missing, .*: put its copy back/,
-		],
 		"a saved setting that is invalid": [
 			(setUp) => storeSignIn(setUp, KEY, { OIDC_ISSUER: "login" }),
 			/^OIDC_ISSUER must be .*: correct it/,
@@ -242,10 +229,6 @@ describe("the doctor", () => {
 				environment.IMAGE_FOLDER = join(folder, "file");
 			},
 			/^IMAGE_FOLDER: .* is a file and not a folder/,
-		],
-		"a file that is no database": [
-			({ database }) => writeFileSync(database, "not a database ".repeat(1000)),
-			/^The database .* cannot be used, because the database is corrupt: restore a backup/,
 		],
 		"a database of a newer version": [
 			({ database }) => change(database, "insert into kysely_migration values ('9999-future', '')"),
@@ -294,10 +277,6 @@ describe("the doctor", () => {
 			},
 			/^The clock of this machine is 180 s behind that of the sign-in provider: set it/,
 		],
-		"a public address that is away": [
-			(setUp) => (setUp.answers[own(setUp)] = () => json(HEALTH)),
-			/^https:\/\/plateia.example cannot be reached from here \(connect ECONNREFUSED\): check the proxy/,
-		],
 		"a public address that redirects": [
 			(setUp) => {
 				setUp.answers[own(setUp)] = () => json(HEALTH);
@@ -338,16 +317,222 @@ describe("the doctor", () => {
 		expect((await examine()).findings).toEqual([expect.stringMatching(finding)]);
 	});
 
-	it.runIf(canMount)("names a disk that is nearly full, once", async () => {
-		const disk = mountSmallDisk(1);
-		setUp.ends.push(disk.remove);
-		disk.fill();
-		setUp.environment.IMAGE_FOLDER = `${disk.folder}/images`;
-		setUp.environment.BACKUP_FOLDER = `${disk.folder}/backups`;
+	/** A stream whose first event arrives unless it is held back, and that has a heartbeat or is cut before. */
+	const stream = (heartbeat: "sent" | "cut" | "held", signal: Asked["signal"]) =>
+		new Response(
+			new ReadableStream({
+				start(controller) {
+					signal?.addEventListener("abort", () => controller.error(signal.reason));
+					if (heartbeat !== "held") controller.enqueue(new TextEncoder().encode("retry:1000\n\n"));
+					if (heartbeat === "sent") controller.enqueue(HEARTBEAT);
+					if (heartbeat === "cut") controller.close();
+				},
+			}),
+			{ headers: { "Content-Type": "text/event-stream" } },
+		);
+
+	/** Lets the site run behind a proxy that changes the doctor's headers, and that treats its event stream in some way. */
+	function runBehind(
+		setUp: SetUp,
+		changes: Record<string, string | undefined> = {},
+		heartbeat: Parameters<typeof stream>[0] = "sent",
+	) {
+		const { answers, environment } = setUp;
+		answers[own(setUp)] = () => json(HEALTH);
+		answers["https://plateia.example"] = ({ path, headers: sent, signal }) => {
+			if (path === "/live") return stream(heartbeat, signal);
+			const headers = {
+				...sent,
+				host: "plateia.example",
+				"x-forwarded-for": `${sent["x-forwarded-for"]}, 198.51.100.7`,
+				"x-forwarded-proto": "https",
+				...changes,
+			};
+			const context = { request: { headers }, peerAddress: "127.0.0.1" } as unknown as Parameters<
+				typeof answerProxyQuestion
+			>[0];
+			const hops = Number(environment.TRUSTED_PROXY_HOPS);
+			return json({ ...HEALTH, seen: answerProxyQuestion(context, KEY, NOW, hops) });
+		};
+		setUp.more.streamMs = { first: 20, heartbeat: 1000 };
+	}
+
+	const machine = ({ more }: SetUp, changes: Partial<Machine>) => (more.machine = changes);
+
+	/** Writes the unit of install.sh, which allows the folder of the data only, and drop-ins. */
+	function installUnit(setUp: SetUp, dropIn = "") {
+		const units = join(setUp.folder, "units");
+		mkdirSync(join(units, "plateia.service.d"), { recursive: true });
+		const unit = readFileSync("docs/hosting/plateia.service", "utf8")
+			.replace(/^WorkingDirectory=.*$/m, `WorkingDirectory=${process.cwd()}`)
+			.replace("[Service]", `[Service]\nReadWritePaths=${setUp.folder}`);
+		writeFileSync(join(units, "plateia.service"), unit);
+		writeFileSync(join(units, "plateia.service.d/backups.conf"), dropIn);
+		machine(setUp, { units });
+		const folder = temporaryFolder();
+		mkdirSync(join(folder, nameOfBackup(new Date(NOW.getTime() - HOUR_MS))));
+		setUp.environment.BACKUP_FOLDER = folder;
+		return folder;
+	}
+
+	/** Set-ups that hosts have broken, one after the other; without a finding, the fault is harmless. */
+	const SET_UPS: [name: string, breakIt: (setUp: SetUp) => unknown, finding: RegExp | undefined][] = [
+		[
+			"no trusted proxy hop behind a proxy",
+			({ environment }) => (environment.TRUSTED_PROXY_HOPS = "0"),
+			/^APP_ORIGIN is https, .*HOPS is 0, .*: set it to/,
+		],
+		[
+			"more trusted proxy hops than proxies",
+			(setUp) => {
+				runBehind(setUp);
+				setUp.environment.TRUSTED_PROXY_HOPS = "3";
+			},
+			/^TRUSTED_PROXY_HOPS is 3, .* anybody can forge their address: set it to 1, and restart/,
+		],
+		[
+			"a proxy that is stopped",
+			(setUp) => (setUp.answers[own(setUp)] = () => json(HEALTH)),
+			/^https:\/\/plateia.example cannot be reached from here \(connect ECONNREFUSED\): check the proxy/,
+		],
+		[
+			"a proxy that passes on neither Host nor X-Forwarded-Proto",
+			(setUp) => runBehind(setUp, { host: "plateia", "x-forwarded-proto": undefined }),
+			/^The proxy of https:\/\/plateia.example does not pass on Host \(it sends plateia; nginx: .*\) and X-Forwarded-Proto \(/,
+		],
+		[
+			"a proxy whose timeout is shorter than the heartbeat",
+			(setUp) => runBehind(setUp, {}, "cut"),
+			/^The proxy of .* ends event streams .* "proxy_read_timeout 120s;"/,
+		],
+		["a proxy whose buffering the site turns off", (setUp) => runBehind(setUp), undefined],
+		[
+			"a misspelt setting",
+			({ environment }) => (environment.ADMIN_SUBJECT = "1"),
+			/^ADMIN_SUBJECT is not a setting. Did you mean ADMIN_SUBJECTS\?$/,
+		],
+		[
+			"an origin with a path",
+			({ environment }) => (environment.APP_ORIGIN = "https://plateia.example/site"),
+			/^APP_ORIGIN must be an origin such as https:\/\//,
+		],
+		[
+			"a wrong client secret in the environment",
+			({ answers }) => {
+				answers["https://login.example"] = ({ path }) =>
+					path === "/token" ? json({ error: "invalid_client" }, NOW, 401) : json(METADATA);
+			},
+			/^Nobody can sign in, because the sign-in provider refuses .* \(invalid_client\): .* in the settings file/,
+		],
+		[
+			"a key file that is lost",
+			(setUp) => {
+				storeSignIn(setUp);
+				rmSync(`${setUp.database}.key`);
+			},
+			/^The key file .*site.sqlite.key is missing, .*: put its copy back/,
+		],
+		[
+			"a picture folder that the site's user may not write",
+			(setUp) => machine(setUp, { access: (path) => (path.endsWith("images") ? "EACCES" : undefined) }),
+			/^IMAGE_FOLDER: the folder .*images cannot be written by this user \(EACCES\)/,
+		],
+		[
+			"a database file of root",
+			(setUp) => machine(setUp, { access: (path) => (path.endsWith(".sqlite") ? "EACCES" : undefined) }),
+			/^DATABASE_URL: the file .*site.sqlite cannot be read and written by this user \(EACCES\)/,
+		],
+		[
+			"a file that is no database",
+			({ database }) => writeFileSync(database, "not a database ".repeat(1000)),
+			/^The database .* cannot be used, because the database is corrupt: restore a backup/,
+		],
+		[
+			"a database path in a folder that does not exist",
+			({ environment, folder }) => (environment.DATABASE_URL = `file:${folder}/daat/site.sqlite`),
+			/^DATABASE_URL: the folder .*daat does not exist: correct the path/,
+		],
+		[
+			"backups on a disk that the service may not write to",
+			(setUp) => installUnit(setUp),
+			/^BACKUP_FOLDER: the service may not write to .*install.sh --backups .* ReadWritePaths=/,
+		],
+		[
+			"a privileged port",
+			(setUp) => machine(setUp, { listen: async () => "EACCES" }),
+			/^This user may not listen on port \d+: set PORT to a number above 1023/,
+		],
+		[
+			"a full disk",
+			(setUp) => machine(setUp, { readDisk: async () => ({ freeBytes: 0, totalBytes: 1e10 }) }),
+			/^DATABASE_URL: the disk of .* is nearly full \(0 MB are free\): make room/,
+		],
+		[
+			"a PostgreSQL server that is away, and a password with @",
+			({ environment, folder }) => {
+				environment.DATABASE_URL = "postgres://plateia:p@ss@127.0.0.1:1/plateia";
+				environment.DATA_FOLDER = join(folder, "data");
+			},
+			/^The database postgres:\/\/plateia@127.0.0.1\/plateia cannot be used, .*The user name or password in DATABASE_URL contains @/,
+		],
+	];
+
+	it.each(SET_UPS)("names %s, and nothing else", async (_name, breakIt, finding) => {
+		await breakIt(setUp);
+		const expected = finding ? [expect.stringMatching(finding)] : [];
+		expect((await examine()).findings).toEqual(expected);
+	});
+
+	it("names a proxy that holds event streams back, and accepts a unit with the folder of the backups", async () => {
+		runBehind(setUp, {}, "held");
+		expect((await examine()).findings).toEqual([expect.stringMatching(/holds event streams back/)]);
+		runBehind(setUp);
+		const folder = installUnit(setUp);
+		installUnit(setUp, `[Service]\nReadWritePaths=-${folder}\n`);
+		setUp.environment.BACKUP_FOLDER = folder;
+		expect((await examine()).findings).toEqual([]);
+	});
+
+	it("names a server that is away beside a folder that cannot be written, and a password that ends the address", async () => {
+		const { environment } = setUp;
+		environment.DATABASE_URL = "postgres://plateia:secret@127.0.0.1:1/plateia";
+		machine(setUp, {
+			access: (path) => (path.endsWith("wt") || path === process.cwd() ? "EACCES" : undefined),
+		});
 		expect((await examine()).findings).toEqual([
-			`IMAGE_FOLDER: the disk of ${disk.folder}/images is nearly full (0 MB are free): make room, or use a larger disk.`,
-			expect.stringContaining("There is no backup"),
+			expect.stringMatching(/^DATA_FOLDER: .* Set DATA_FOLDER to the folder of the key file/),
+			expect.stringMatching(/^The database postgres:/),
 		]);
+		environment.DATABASE_URL = "postgres://plateia:a#b@127.0.0.1/plateia";
+		expect((await examine()).findings[0]).toMatch(/^DATABASE_URL must be .* as %40 %2F %3F %23/);
+	});
+
+	describe("of the copies of backups", () => {
+		let store: ObjectStore;
+		beforeEach(async () => {
+			store = await startObjectStore();
+			setUp.ends.push(store.close);
+			Object.assign(setUp.environment, store.settings);
+		});
+
+		it("finds nothing wrong with a recent one, and names an old one, a missing one and wrong keys", async () => {
+			const put = (hours: number) => {
+				const name = nameOfBackup(new Date(NOW.getTime() - hours * HOUR_MS));
+				store.objects.set(`site/${name}/backup.json`, Buffer.from("{}"));
+			};
+			const found = async () => (await examine()).findings;
+			expect(await found()).toEqual([
+				expect.stringMatching(/^There is no backup at http.*backups\/site: start the site/),
+			]);
+			put(50);
+			expect(await found()).toEqual([expect.stringMatching(/^The last backup is 50 h old at/)]);
+			put(3);
+			expect(await found()).toEqual([]);
+			setUp.environment.BACKUP_S3_SECRET = "wrong";
+			expect(await found()).toEqual([
+				expect.stringMatching(/^Backups cannot be copied .*403.*check BACKUP_S3_KEY_ID/),
+			]);
+		});
 	});
 
 	it("takes only a site of this kind for the site", async () => {
