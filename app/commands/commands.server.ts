@@ -43,9 +43,10 @@ bot and backups. Each finding is a sentence that says what to do. Exits with 1 i
 	},
 	setup: {
 		usage: "",
-		summary: "lets the next start open the setup of the sign-in again",
-		details: `Forgets the client secret that was entered in the setup, and keeps the other values. The site may be running.
-After a restart the log has the setup link, and nobody can use the site until the setup is finished.`,
+		summary: "prints a new link of the setup of the sign-in, and opens a finished one again",
+		details: `The link works once, within 15 minutes. The site may be running.
+If the setup is finished, forgets the client secret that was entered there and keeps the other values: after a restart
+nobody can use the site until the setup is finished again.`,
 		words: [0, 0],
 		run: async () => (await import("./setup.server")).setup(),
 	},
@@ -67,6 +68,16 @@ The site may be running.`,
 		run: async ({ words: [folder = ""], has }) =>
 			(await import("./restore.server")).restore(folder, has("even-broken")),
 	},
+	retrieve: {
+		usage: "[NAME] [--list]",
+		summary: "downloads a backup from the S3-compatible store, to restore it",
+		details: `NAME is that of a backup, by default the newest. It is compared with its hashes and put into BACKUP_FOLDER.
+The settings BACKUP_S3_... of the environment or, without them, those that an admin has saved, say where the store is.
+--list  prints the names of all backups there`,
+		words: [0, 1],
+		options: ["list"],
+		run: async ({ words: [name], has }) => (await import("./retrieve.server")).retrieve(name, has("list")),
+	},
 	move: {
 		usage: "URL",
 		summary: "copies the database to another one, such as from SQLite to PostgreSQL",
@@ -86,18 +97,28 @@ transaction, compared and audited. If the command is interrupted, it can be run 
 		run: async ({ has }) => (await import("./audit.server")).audit(has("quiet")),
 	},
 	admin: {
-		usage: "add NAME [--subject]",
-		summary: "makes a user who has signed in an admin",
+		usage: "[add NAME | remove NAME] [--subject]",
+		summary: "lists the admins, makes a user who has signed in an admin, or removes one",
 		details: `It applies at once, also while the site runs. Admins add and remove others on the settings page.
 --subject  NAME is the sign-in provider's subject ("sub") of somebody who may not have signed in yet`,
-		words: [2, 2],
+		words: [0, 2],
 		options: ["subject"],
-		run: async ({ words: [verb = "", name = ""], has }) => {
-			const { addAdminByCommand } = await import("./admin.server");
-			if (verb === "add") return addAdminByCommand(name, has("subject"));
-			console.error(`"${verb}" is not known: plateia admin add NAME`);
+		run: async ({ words: [verb, name], has }) => {
+			const admin = await import("./admin.server");
+			if (verb === undefined) return admin.listAdminsByCommand();
+			if (verb === "add" && name) return admin.addAdminByCommand(name, has("subject"));
+			if (verb === "remove" && name) return admin.removeAdminByCommand(name, has("subject"));
+			console.error("Usage: plateia admin, plateia admin add NAME, or plateia admin remove NAME");
 			return 2;
 		},
+	},
+	"auth0-to-twitch": {
+		usage: "",
+		summary: "lets users who signed in by Auth0 with Twitch keep their accounts with Twitch itself",
+		details: `The site must not be running. Removes "oauth2|twitch|" from the subjects of users and admins, and signs all users out.
+Make a backup before. Users of other connections of Auth0 do not change.`,
+		words: [0, 0],
+		run: async () => (await import("./auth0-to-twitch.server")).auth0ToTwitch(),
 	},
 	erase: {
 		usage: "NAME [ID]",

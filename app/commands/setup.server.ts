@@ -1,19 +1,28 @@
 import { readEnvironment } from "~/lib/config.server";
-import { signInTextsIn } from "~/setup/sign-in-settings";
-import { forgetClientSecret } from "~/setup/sign-in-store.server";
+import { issueStoredToken, LINK_MINUTES, setupLink } from "~/setup/setup-link.server";
+import { missingIn, signInTextsIn, storedBeside } from "~/setup/sign-in-settings";
+import { findStoredTexts, forgetClientSecret } from "~/setup/sign-in-store.server";
 import { withExistingDatabase } from "./existing-database.server";
 import { type ExitCode, fail } from "./exit.server";
 
-/** Makes the next start open the setup with the stored values of the sign-in, except for the client secret. */
+/**
+ * Prints a new link of the setup. If the settings of the sign-in are complete, forgets the stored client secret, so that the
+ * next start opens the setup with the other values.
+ */
 export function setup(): Promise<ExitCode> {
+	const environment = readEnvironment();
 	return withExistingDatabase(async (db) => {
-		if (signInTextsIn(readEnvironment()).OIDC_CLIENT_SECRET) {
+		const fixed = signInTextsIn(environment);
+		const texts = { ...storedBeside(fixed, await findStoredTexts(db)), ...fixed };
+		const isComplete = missingIn(texts).length === 0;
+		if (isComplete && fixed.OIDC_CLIENT_SECRET) {
 			return fail("The environment sets OIDC_CLIENT_SECRET: change the settings of the sign-in there.");
 		}
-		if (!(await forgetClientSecret(db, new Date()))) {
-			return fail("No settings of the sign-in are stored: the next start opens the setup in any case.");
-		}
-		console.log("Restart the site, and open the setup link in its log.");
+		const now = new Date();
+		if (isComplete) await forgetClientSecret(db, now);
+		const link = setupLink(await issueStoredToken(db, now), texts, environment.PORT);
+		if (isComplete) console.log("Restart the site (systemctl restart plateia) and open the setup again.");
+		console.log(`This link works once, within ${LINK_MINUTES} minutes:\n${link}`);
 		return 0;
 	});
 }

@@ -181,9 +181,14 @@ async function checkData(engine: Engine, config: Config, tools: Tools): Promise<
 	}
 }
 
-/** Applies the saved settings, and finds those that do not apply. */
-async function applySaved(
-	...[db, { keyFile = "", folder = "." }, config, { environment, now }]: [Db, Engine, Config, Tools]
+/** Applies the saved settings to `config`, and finds those that do not apply. */
+export async function applySaved(
+	...[db, { keyFile = "", folder = "." }, config, { environment, now }]: [
+		Db,
+		Engine,
+		Config,
+		Pick<Tools, "environment" | "now">,
+	]
 ): Promise<DataChecks> {
 	const unreadable: string[] = [];
 	const log = {

@@ -2,7 +2,7 @@ import { type Config, DEFAULT_PORT } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { StartError } from "~/storage/site-database.server";
 import { createSetup } from "./setup.server";
-import { LINK_MINUTES } from "./setup-access.server";
+import { LINK_MINUTES, setupLink } from "./setup-link.server";
 import { serveSetup } from "./setup-server.server";
 import {
 	isPrivateOrigin,
@@ -42,9 +42,8 @@ export async function completeSignIn(tools: Tools): Promise<SignInTexts> {
 		...tools,
 		stored,
 		print: (token) => {
-			const path = `/setup?token=${token}`;
-			const link = `${APP_ORIGIN ?? stored.APP_ORIGIN ?? `http://localhost:${port}`}${path}`;
-			const note = `Opens the setup, once, within ${LINK_MINUTES} minutes. At another address of the site: ${path}`;
+			const link = setupLink(token, { ...stored, ...fixed }, environment.PORT);
+			const note = `Opens the setup, once, within ${LINK_MINUTES} minutes; "plateia setup" prints a new one. At another address of the site: /setup?token=${token}`;
 			log.warn({ event: "setup-link", missing, link, note });
 			// Nobody could set up a site whose log has errors only.
 			if (!log.isLevelEnabled("warn")) console.error(link);

@@ -1,9 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-
-/** How long a link is valid. */
-export const LINK_MINUTES = 15;
-
-const LINK_MS = LINK_MINUTES * 60_000;
+import { LINK_MS } from "./setup-link.server";
 
 const newSecret = () => randomBytes(32).toString("base64url");
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();

@@ -10,6 +10,7 @@ import { type Config, ConfigError, readConfig } from "~/lib/config.server";
 import { createDraftRules, type Draft } from "./draft.server";
 import { createSetupAccess } from "./setup-access.server";
 import { answerWith, redirectTo, type Visit } from "./setup-answers.server";
+import { redeemStoredToken } from "./setup-link.server";
 import { faultsOf, problemOf } from "./setup-problems.server";
 import {
 	isPreset,
@@ -79,7 +80,8 @@ export function createSetup(tools: Tools) {
 	async function open(visit: Visit, token: string): Promise<Response> {
 		const { origin } = visit.url;
 		// A token that others may have read on its way is used up.
-		const source = access.redeem(token, origin);
+		const source =
+			access.redeem(token, origin) ?? ((await redeemStoredToken(tools.db, token, now())) ? "log" : undefined);
 		if (visit.isPrivate && source) {
 			// The secret that another browser has typed must not be sent elsewhere by this one, nor its sign-in become an
 			// admin. Another address needs another test.

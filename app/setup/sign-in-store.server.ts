@@ -1,4 +1,4 @@
-import type { Db } from "db/database";
+import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import type { SecretBox } from "~/lib/secret-box.server";
 import type { Log } from "~/observability/log.server";
@@ -20,13 +20,17 @@ interface Tools {
 	now: () => Date;
 }
 
+/** The stored settings of the sign-in, with the secret as it is encrypted. */
+export const findStoredTexts = async (db: Db | Trx): Promise<SignInTexts> =>
+	((await findSettings(db, [KEY]))[KEY] ?? {}) as SignInTexts;
+
 /** The stored settings of the sign-in. A secret that was encrypted with another key is logged and left out. */
 export async function readSignIn({
 	db,
 	box,
 	log,
 }: Pick<Tools, "db" | "box"> & { log: Pick<Log, "error"> }): Promise<SignInTexts> {
-	const texts = ((await findSettings(db, [KEY]))[KEY] ?? {}) as SignInTexts;
+	const texts = await findStoredTexts(db);
 	const { [SECRET]: sealed, ...others } = texts;
 	if (!sealed) return others;
 	try {
@@ -37,14 +41,11 @@ export async function readSignIn({
 	}
 }
 
-/** Removes the stored client secret. @returns whether settings of the sign-in are stored. */
-export const forgetClientSecret = (db: Db, now: Date): Promise<boolean> =>
+/** Removes the stored client secret. */
+export const forgetClientSecret = (db: Db, now: Date): Promise<void> =>
 	transact(db, async (trx) => {
-		const texts = (await findSettings(trx, [KEY]))[KEY] as SignInTexts | undefined;
-		if (!texts) return false;
-		const { [SECRET]: _forgotten, ...others } = texts;
+		const { [SECRET]: _forgotten, ...others } = await findStoredTexts(trx);
 		await saveSettings(trx, { [KEY]: others }, now.toISOString());
-		return true;
 	});
 
 /**

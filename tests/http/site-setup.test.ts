@@ -31,7 +31,7 @@ it("a new site is set up by the link in the log, and its first admin gets to the
 	const visitor = await visit(site, { headers: { "sec-fetch-site": "same-origin" } });
 	const closed = await visitor.open("/store");
 	expect(closed.text("h1")).toBe("This site is being set up");
-	expect((await closed.follow("main a[href='/setup']")).text("h1")).toBe("Open the link in the log");
+	expect((await closed.follow("main a[href='/setup']")).text("h1")).toBe("Open the setup link");
 
 	const opened = await visitor.open(lastLink());
 	expect(opened.path).toBe("/setup");

@@ -1,11 +1,17 @@
+import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSecretBox } from "~/lib/secret-box.server";
 import { createLog } from "~/observability/log.server";
 import { listAdmins } from "~/settings/admins.server";
+import { issueStoredToken, LINK_MS, redeemStoredToken } from "~/setup/setup-link.server";
 import { readSignIn, saveSignIn } from "~/setup/sign-in-store.server";
+import { addUser, userId } from "../../support/database";
+import { startObjectStore } from "../../support/object-store";
+import { changeRows, rowOf, rowsOf } from "../../support/rows-of";
 import { canMount, mountSmallDisk, type SmallDisk } from "../../support/site/small-disk";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { commandsForEachTest } from "./run-command";
 
 const { test, printed, run } = commandsForEachTest({ users: { ana: 1000 } });
@@ -24,22 +30,56 @@ it("admin add makes a user an admin, and somebody who has not signed in by their
 	expect(actors).toEqual([{ actor: "command" }]);
 });
 
+it("admin lists the admins and removes those of the site, but neither the last one nor those of elsewhere", async () => {
+	vi.stubEnv("ADMIN_SUBJECTS", "");
+	const subject = (await rowOf(test.db, "users", { id: userId("ana") })).twitch_id;
+	expect(await run("admin")).toBe(0);
+	await run("admin", "add", "ana");
+	await run("admin", "add", "twitch|77", "--subject");
+	printed.length = 0;
+	expect(await run("admin")).toBe(0);
+	const added = "added on the site or by this command";
+	expect(printed).toEqual([`ana  ${subject}  ${added}`, `(has not signed in)  twitch|77  ${added}`]);
+	expect(await run("admin", "remove", "twitch|77", "--subject")).toBe(0);
+	expect(await run("admin", "remove", "Ana")).toBe(1);
+	expect(printed.at(-1)).toContain("This is the only admin");
+	vi.stubEnv("ADMIN_SUBJECTS", `other,${subject}`);
+	expect(await run("admin", "remove", "Ana")).toBe(0);
+	expect(await run("admin", "remove", "ana")).toBe(1);
+	expect(printed.at(-1)).toContain("stays an admin: in ADMIN_SUBJECTS");
+	expect(await run("admin", "remove", "bruno")).toBe(1);
+	expect(printed.at(-1)).toContain("bruno is no admin");
+});
+
 it("admin add refuses an unknown name, and admin another verb", async () => {
 	expect(await run("admin", "add", "nobody")).toBe(1);
-	expect(await run("admin", "remove", "ana")).toBe(2);
+	expect([await run("admin", "make", "ana"), await run("admin", "add")]).toEqual([2, 2]);
 	expect(printed[0]).toContain("There is no user with that name.");
 	expect(printed[1]).toContain("plateia admin add NAME");
 	expect(await names()).toEqual([]);
 });
 
-it("setup forgets the client secret only, and refuses where that changes nothing", async () => {
-	onTestFinished(() => void vi.unstubAllEnvs());
-	vi.stubEnv("OIDC_CLIENT_SECRET", "");
+const tokenIn = (text = "") => /\/setup\?token=([\w-]{43})$/.exec(text)?.[1] ?? "";
+
+it("setup prints a link, and forgets the client secret only of a finished setup", async () => {
+	for (const name of ["APP_ORIGIN", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"])
+		vi.stubEnv(name, "");
+	vi.stubEnv("PORT", "4000");
 	const log = createLog({ LOG_LEVEL: "silent" });
-	expect(await run("setup")).toBe(1);
 	const tools = { db: test.db, box: createSecretBox("k".repeat(64), "settings"), log, now: () => new Date() };
-	const texts = { APP_ORIGIN: "https://example.com", OIDC_CLIENT_ID: "site" };
+	expect(await run("setup")).toBe(0);
+	expect(printed).toEqual([
+		expect.stringMatching(
+			/^This link works once, within 15 minutes:\nhttp:\/\/localhost:4000\/setup\?token=/,
+		),
+	]);
+	const first = tokenIn(printed[0]);
+	const texts = {
+		...{ APP_ORIGIN: "https://example.com", OIDC_ISSUER: "https://login.example" },
+		OIDC_CLIENT_ID: "site",
+	};
 	await saveSignIn(tools, { ...texts, OIDC_CLIENT_SECRET: "secret" }, "demo|ana");
+	printed.length = 0;
 	vi.stubEnv("OIDC_CLIENT_SECRET", "fixed");
 	expect(await run("setup")).toBe(1);
 	expect(await readSignIn(tools)).toHaveProperty("OIDC_CLIENT_SECRET");
@@ -47,10 +87,63 @@ it("setup forgets the client secret only, and refuses where that changes nothing
 	expect(await run("setup")).toBe(0);
 	expect(await readSignIn(tools)).toEqual(texts);
 	expect(printed).toEqual([
-		expect.stringContaining("No settings of the sign-in are stored"),
 		expect.stringContaining("The environment sets OIDC_CLIENT_SECRET"),
-		expect.stringContaining("open the setup link"),
+		"Restart the site (systemctl restart plateia) and open the setup again.",
+		expect.stringMatching(/\nhttps:\/\/example.com\/setup\?token=/),
 	]);
+	// The last link replaces the ones before, and opens once within 15 minutes.
+	const token = tokenIn(printed[2]);
+	expect(await redeemStoredToken(test.db, first, new Date())).toBe(false);
+	expect(await redeemStoredToken(test.db, token, new Date())).toBe(true);
+	expect(await redeemStoredToken(test.db, token, new Date())).toBe(false);
+	const at = new Date();
+	const expired = await issueStoredToken(test.db, at);
+	expect(await redeemStoredToken(test.db, expired, new Date(at.getTime() + LINK_MS))).toBe(false);
+	const stored = JSON.stringify(await rowsOf(test.db, "site_settings"));
+	expect(stored).not.toContain(token);
+});
+
+it("auth0-to-twitch lets users and admins keep their accounts, and refuses people with two", async () => {
+	const subjects = async () => (await rowsOf(test.db, "users")).map((user) => user.twitch_id).sort();
+	await addUser(test.db, "carla", 10);
+	await addUser(test.db, "dora", 10);
+	await changeRows(test.db, "users", { id: userId("ana") }, { twitch_id: "oauth2|twitch|123" });
+	await changeRows(test.db, "users", { id: userId("carla") }, { twitch_id: "123" });
+	await changeRows(test.db, "users", { id: userId("dora") }, { twitch_id: "google-oauth2|oauth2|twitch|9" });
+	await run("admin", "add", "oauth2|twitch|123", "--subject");
+	printed.length = 0;
+	expect(await run("auth0-to-twitch")).toBe(1);
+	expect(printed.join()).toContain("signed in both ways: ana.");
+	await changeRows(test.db, "users", { id: userId("carla") }, { twitch_id: "456" });
+	expect(await run("auth0-to-twitch")).toBe(0);
+	expect(printed.join()).toContain("1 users keep their accounts");
+	expect(await subjects()).toEqual(["123", "456", "google-oauth2|oauth2|twitch|9"]);
+	expect(await names()).toEqual(["ana"]);
+	expect(await rowsOf(test.db, "sessions")).toEqual([]);
+});
+
+it("retrieve lists and downloads backups with the settings of the environment, and says where a store is set", async () => {
+	expect(await run("retrieve")).toBe(1);
+	expect(printed.at(-1)).toContain("No store is set: put BACKUP_S3_ENDPOINT");
+	const store = await startObjectStore();
+	onTestFinished(store.close);
+	for (const [name, value] of Object.entries(store.settings)) vi.stubEnv(name, value);
+	const folder = temporaryFolder();
+	vi.stubEnv("BACKUP_FOLDER", folder);
+	expect(await run("retrieve")).toBe(1);
+	expect(printed.at(-1)).toContain("There is no complete copy at");
+	const name = "plateia-2026-03-04T12-00-00-000Z";
+	const file = { name: "plateia.sqlite", bytes: 1, sha256: createHash("sha256").update("x").digest("hex") };
+	const manifest = { format: 1, madeAt: "2026-03-04T12:00:00.000Z", schema: "", images: [], broken: [] };
+	store.objects.set(`site/${name}/plateia.sqlite`, Buffer.from("x"));
+	store.objects.set(`site/${name}/backup.json`, Buffer.from(JSON.stringify({ ...manifest, database: file })));
+	expect(await run("retrieve", "--list")).toBe(0);
+	expect(printed.at(-1)).toBe(`${name}  2026-03-04T12:00:00.000Z`);
+	expect(await run("retrieve")).toBe(0);
+	expect(printed.at(-1)).toContain(`plateia restore ${join(folder, name)}`);
+	vi.stubEnv("BACKUP_S3_SECRET", "wrong");
+	expect(await run("retrieve")).toBe(1);
+	expect(printed.at(-1)).toBe("the store answered 403 SignatureDoesNotMatch");
 });
 
 describe.skipIf(!canMount)("a backup to a disk", () => {

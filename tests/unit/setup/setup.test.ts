@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSecretBox } from "~/lib/secret-box.server";
 import { createLog } from "~/observability/log.server";
 import { createSetup } from "~/setup/setup.server";
+import { issueStoredToken } from "~/setup/setup-link.server";
 import { readSignIn } from "~/setup/sign-in-store.server";
 import { startProvider } from "../../../demo/provider.mjs";
 import { openDatabaseWithFailingCommits } from "../../support/database";
@@ -130,6 +131,19 @@ describe("a site without settings", () => {
 			status: 200,
 			text: expect.stringContaining('"setup"'),
 		});
+	});
+
+	it("is opened by the link of another process, once, and not over a connection that others can read", async () => {
+		const site = open();
+		const token = await issueStoredToken(test.db, new Date());
+		const insecure = newBrowser(site);
+		expect((await insecure.open(token, { isPrivate: false })).status).toBe(403);
+		expect((await newBrowser(site).open(token)).status).toBe(403);
+		const browser = newBrowser(site);
+		const renewed = await issueStoredToken(test.db, new Date());
+		expect(await browser.open(renewed)).toMatchObject({ status: 303, location: "/setup" });
+		expect((await browser.send("/setup")).status).toBe(200);
+		expect((await newBrowser(site).open(renewed)).status).toBe(403);
 	});
 
 	it("refuses every step to a browser that has not opened the link", async () => {

@@ -9,11 +9,11 @@ export const setup = {
 		text: "This takes a few seconds. The page reloads by itself.",
 	},
 	link: {
-		title: "Open the link in the log",
+		title: "Open the setup link",
 		missing:
-			"The person who runs the site sets it up with the link in its log. It works once, within 15 minutes, and only in the browser that opens it. If it's too late, the log now has a new one.",
+			"The person who runs the site sets it up with a link. It works once, within 15 minutes, and only in the browser that opens it. On the server, the command “plateia setup” prints a new one; the log has one too.",
 		insecure:
-			"The setup needs https, or a current browser on the server itself (localhost), so that nobody can read what you enter. A link that you open any other way stops working, and the log gets a new one. With a proxy in front of the site, set TRUSTED_PROXY_HOPS and have the proxy send X-Forwarded-Proto.",
+			"The setup needs https, or a current browser on the server itself (localhost), so that nobody can read what you enter. A link that you open any other way stops working; “plateia setup” on the server prints a new one. With a proxy in front of the site, set TRUSTED_PROXY_HOPS and have the proxy send X-Forwarded-Proto.",
 	},
 	move: {
 		title: "Continue at the public address",

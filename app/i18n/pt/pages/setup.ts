@@ -11,11 +11,11 @@ export const setup: Messages["setup"] = {
 		text: "Demora uns segundos. A página volta a carregar sozinha.",
 	},
 	link: {
-		title: "Abre a ligação que está no registo",
+		title: "Abre a ligação de preparação",
 		missing:
-			"Quem gere o site prepara-o com a ligação que está no registo (log). Funciona uma só vez, no prazo de 15 minutos, e só no navegador que a abre. Se já passou o tempo, há agora uma nova no registo.",
+			"Quem gere o site prepara-o com uma ligação. Funciona uma só vez, no prazo de 15 minutos, e só no navegador que a abre. No servidor, o comando “plateia setup” mostra uma nova; no registo (log) também há uma.",
 		insecure:
-			"A preparação precisa de https, ou de um navegador atual no próprio servidor (localhost), para que ninguém leia o que escreves. Uma ligação aberta de outra forma deixa de funcionar, e o registo (log) recebe uma nova. Se houver um proxy à frente do site, define TRUSTED_PROXY_HOPS e faz o proxy enviar X-Forwarded-Proto.",
+			"A preparação precisa de https, ou de um navegador atual no próprio servidor (localhost), para que ninguém leia o que escreves. Uma ligação aberta de outra forma deixa de funcionar; no servidor, “plateia setup” mostra uma nova. Se houver um proxy à frente do site, define TRUSTED_PROXY_HOPS e faz o proxy enviar X-Forwarded-Proto.",
 	},
 	move: {
 		title: "Continua no endereço público",
