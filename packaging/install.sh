@@ -21,7 +21,7 @@ recommended_mb=700
 start_seconds=120
 
 here=$(cd "$(dirname "$0")" && pwd -P)
-domain='' proxy='' port='' given='' certificate=yes asks=yes starts=yes backs_up=yes was_set_up=no action=install
+domain='' proxy='' port='' given='' backups='' certificate=yes asks=yes starts=yes backs_up=yes was_set_up=no action=install
 
 say() { printf '%s\n' "$*"; }
 die() {
@@ -45,6 +45,8 @@ changes only the settings and the proxy that options name.
   --yes              asks nothing
   --no-start         does not start the service
   --without-backup   upgrades without a backup, for example of a database that violates an invariant
+  --backups FOLDER   only changes where an installed site makes its backups, for example on another disk: in the folder
+                     plateia in FOLDER, to which the service gets access
   --uninstall        removes service, program and proxy configuration; the data stay
 END
 }
@@ -52,9 +54,10 @@ END
 read_options() {
 	while [ $# -gt 0 ]; do
 		case $1 in
-			--domain | --proxy | --port | --settings)
+			--domain | --proxy | --port | --settings | --backups)
 				[ $# -gt 1 ] || die "$1 needs a value"
 				name=${1#--}
+				[ "$name" != backups ] || action=backups
 				[ "$name" != settings ] || name=given
 				eval "$name=\$2"
 				shift
@@ -538,22 +541,46 @@ report() {
 	origin=$(setting APP_ORIGIN) port=$(site_port)
 	say "Address:  ${origin:-http://localhost:$port, from your computer by: ssh -L $port:127.0.0.1:$port root@THIS-MACHINE}"
 	say "Settings: $settings   Data: $data   Log: journalctl -u plateia   Commands: plateia --help"
-	link=$(journalctl -u plateia -o cat --no-pager --since "$since" | grep -o 'https\?://[^" ]*/setup[^" ]*' | tail -n 1)
-	[ -z "$link" ] || say "Set up:   $link"
+	if [ "$(health "$port")" = setup ]; then
+		say "Set it up in a browser. If the link is too old, this prints a new one: plateia setup"
+		"$cli" setup
+	fi
+}
+
+# The service can write to /var/lib/plateia only, so that another folder needs a drop-in of its unit. The disk may be away
+# at a start: the site then runs without making backups.
+move_backups() {
+	[ -e "$program/current" ] || die "Plateia is not installed yet."
+	case $backups in
+		/home/* | /root/* | /run/user/*) die "The service cannot see $backups. Use a folder such as /mnt/backups." ;;
+		/*) ;;
+		*) die "--backups needs a path that begins with /" ;;
+	esac
+	[ -d "$backups" ] || die "$backups does not exist. Mount the disk first."
+	folder=${backups%/}/plateia
+	install -d -m 700 -o plateia -g plateia "$folder"
+	mkdir -p "$units/plateia.service.d"
+	printf '[Service]\nReadWritePaths=-%s\n' "$folder" >"$units/plateia.service.d/backups.conf"
+	set_setting BACKUP_FOLDER "$folder"
+	service daemon-reload
+	if can_start; then start_site || die "The site does not work. Correct $settings, then: systemctl restart plateia"; fi
+	say "Backups are made in $folder. Earlier ones stay where they are."
 }
 
 uninstall() {
 	[ ! -e "$before" ] || go_back
 	service disable --quiet --now plateia.service plateia-audit.timer 2>/dev/null || :
 	rm -f "$units"/plateia.service "$units"/plateia-audit.service "$units"/plateia-audit.timer "$cli"
+	rm -f "$units"/plateia.service.d/backups.conf
+	rmdir "$units"/plateia.service.d 2>/dev/null || :
 	service daemon-reload
 	if [ -e /etc/nginx/sites-available/plateia ]; then
 		rm -f /etc/nginx/sites-enabled/plateia /etc/nginx/sites-available/plateia
-		service reload nginx || :
+		service try-reload-or-restart nginx || :
 	fi
 	if [ -e /etc/caddy/plateia.caddy ]; then
 		remove_from_caddy
-		service reload caddy || :
+		service try-reload-or-restart caddy || :
 	fi
 	rm -rf "$program"
 	say "Plateia was removed. Its data stay in $data, its settings in $settings; packages and certificates stay too."
@@ -563,10 +590,10 @@ uninstall() {
 main() {
 	read_options "$@"
 	check_system
-	if [ $action = uninstall ]; then
-		uninstall
-		return
-	fi
+	case $action in
+		uninstall) uninstall && return ;;
+		backups) move_backups && return ;;
+	esac
 	version=$(sed -n 's/^\t"version": "\(.*\)",$/\1/p' "$here/package.json")
 	check_machine
 	ask_questions

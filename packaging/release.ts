@@ -43,7 +43,14 @@ const LOADED = ["@fontsource-variable/bricolage-grotesque", "@remix-run/serve", 
 const STYLES = ["node_modules/tailwindcss"];
 const UNNEEDED_FILES = ["docs/operations/alerts.test.yml"];
 /** Files for hosts, which a release contains at its top. */
-const HOST_FILES = ["install.sh", "Dockerfile", ".dockerignore", "compose.yaml", "compose-cluster.yaml"];
+const HOST_FILES = [
+	"README.md",
+	"install.sh",
+	"Dockerfile",
+	".dockerignore",
+	"compose.yaml",
+	"compose-cluster.yaml",
+];
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 const packageJson = readJson(join(root, "package.json"));

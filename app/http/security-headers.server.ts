@@ -16,7 +16,7 @@ export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">):
 		"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 	};
 	if (APP_ORIGIN.startsWith("https:")) {
-		headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains";
+		headers["Strict-Transport-Security"] = "max-age=63072000";
 	}
 	return onRequest(({ response }) => {
 		for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

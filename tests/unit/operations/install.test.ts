@@ -86,7 +86,7 @@ function release(version: string, start: string, health = "works") {
 	for (const name of ["plateia.service", "plateia-audit.timer"])
 		write(`${folder}/docs/hosting/${name}`, version);
 	write(`${folder}/docs/hosting/nginx.conf`, "server_name example.com;\n");
-	write(`${folder}/docs/hosting/plateia`, `#!/bin/sh\necho backup >> ${at("calls")}\n`, 0o755);
+	write(`${folder}/docs/hosting/plateia`, `#!/bin/sh\necho "$1" >> ${at("calls")}\n`, 0o755);
 	const script = readFileSync("packaging/install.sh", "utf8")
 		.replaceAll("/opt/plateia", at("opt/plateia"))
 		.replaceAll("/var/lib/plateia", at("var/plateia"))
@@ -172,6 +172,36 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 		expect(calls().match(/^restart plateia$/gm)).toHaveLength(3);
 		expect(readdirSync(at("var/plateia"))).toEqual(["plateia.sqlite"]);
 		expect(readdirSync(at("opt/plateia/releases"))).toEqual(["1.0.0", "2.0.0"]);
+	});
+
+	it("moves the backups to another disk, to which the service gets access, and keeps that in an upgrade", () => {
+		const script = release("1.0.0", FIRST);
+		expect(install(script, ["--backups", at("disk2")]).stderr).toContain("not installed yet");
+		installFirst();
+		expect(install(script, ["--backups", "disk2"]).stderr).toContain("a path that begins with /");
+		expect(install(script, ["--backups", "/root/x"]).stderr).toContain("The service cannot see /root/x");
+		expect(install(script, ["--backups", at("disk2")]).stderr).toContain("does not exist");
+		mkdirSync(at("disk2"));
+		const { status, stdout } = install(script, ["--backups", at("disk2/")]);
+		const folder = at("disk2/plateia");
+		expect([status, stdout]).toEqual([0, expect.stringContaining(`Backups are made in ${folder}.`)]);
+		const has = () => [existsSync(folder), read("plateia.env"), read("units/plateia.service.d/backups.conf")];
+		const expected = [
+			true,
+			`${SETTINGS.replaceAll("HERE", at("var/plateia")).replace(/BACKUP_FOLDER.*\n/, "")}BACKUP_FOLDER=${folder}\n`,
+			`[Service]\nReadWritePaths=-${folder}\n`,
+		];
+		expect([has(), existsSync(at("running"))]).toEqual([expected, true]);
+		expect(install(release("2.0.0", FIRST)).status).toBe(0);
+		expect(has()).toEqual(expected);
+		expect(install(script, ["--uninstall"]).status).toBe(0);
+		expect(readdirSync(at("units"))).toEqual([]);
+	});
+
+	it("prints a link of the setup for a site that is not set up", () => {
+		const { status, stdout } = install(release("1.0.0", FIRST, "setup"), ["--yes", "--proxy", "none"]);
+		expect([status, calls()]).toEqual([0, expect.stringMatching(/\nsetup\n/)]);
+		expect(stdout).toContain("plateia setup");
 	});
 
 	it("goes back from a version that does not start, with settings and data as they were", () => {
