@@ -60,8 +60,7 @@ export async function checkProxy(
 		checkPublicAddress(APP_ORIGIN, own, TRUSTED_PROXY_HOPS, tools, key),
 		checkStream(APP_ORIGIN, tools),
 	]);
-	// Whatever else is wrong explains the stream too.
-	return address.length > 0 ? address : stream;
+	return [...address, ...stream];
 }
 
 /** Asks for the health check at the public address. */
@@ -148,7 +147,10 @@ async function checkStream(
 	let timer = setTimeout(giveUp, streamMs.first);
 	let received = "";
 	try {
-		const { body, headers } = await fetcher(`${origin}/live?topics=store`, { signal: ended.signal });
+		const { body, headers } = await fetcher(`${origin}/live?topics=store`, {
+			redirect: "manual",
+			signal: ended.signal,
+		});
 		if (!body || !headers.get("Content-Type")?.startsWith("text/event-stream")) return [];
 		const decoder = new TextDecoder();
 		for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {

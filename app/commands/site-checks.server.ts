@@ -261,10 +261,10 @@ async function checkProvider(
 	const code = isKnown && findings.length === 0 ? await refusalOfClient(metadata, config, fetcher) : undefined;
 	if (code === undefined) return findings;
 	const where = environment.OIDC_CLIENT_SECRET
-		? "correct OIDC_CLIENT_ID and OIDC_CLIENT_SECRET in the settings file, and restart the site"
-		: 'enter them again with "plateia setup"';
+		? "in the settings file, and restart the site"
+		: 'by "plateia setup"';
 	return [
-		`Nobody can sign in, because the sign-in provider refuses the site's client ID or client secret (${code}): copy both again from the provider's page, and ${where}.`,
+		`Nobody can sign in, because the sign-in provider refuses the site's client ID or client secret (${code}): enter both again as the provider's page shows them, ${where}.`,
 	];
 }
 

@@ -170,7 +170,7 @@ it("changes the rules at once, except those of the environment", async () => {
 	expect(stored.text(form("backups"))).toContain("One is saved");
 	const tried = "[data-testid=test-backups]";
 	expect((await stored.submit(tried)).text(tried)).toContain(
-		"The store can't be used: the address isn't public.",
+		"The storage can't be used: the address isn't public.",
 	);
 	const off = await stored.submit(form("backups"), { BACKUP_FOLDER: [], BACKUP_S3_ENDPOINT: "" });
 	expect(off.fields(form("backups"))).not.toHaveProperty("BACKUP_FOLDER");

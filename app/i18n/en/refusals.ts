@@ -170,7 +170,7 @@ export const refusals = {
 	storeAddressInvalid: "An https address without a path, e.g. https://s3.eu-central-003.backblazeb2.com.",
 	storeBucketInvalid: "The name of the bucket, or the name and a folder, e.g. backups/plateia.",
 	storeRegionInvalid: "A region such as eu-central-003.",
-	storeKeyInvalid: "The store needs a key ID and its secret key.",
+	storeKeyInvalid: "The S3 storage needs a key ID and its secret key.",
 	adminInvalid: "A name, or an ID of up to 255 characters.",
 	adminUnknown: "Nobody called {{name}} has signed in to this site. If it's an ID, tick the box below.",
 	adminAmbiguous: "Several people are called {{name}}. Use the person's ID instead.",

@@ -178,7 +178,7 @@ export const refusals = {
 		"Um endereço https sem caminho, por exemplo https://s3.eu-central-003.backblazeb2.com.",
 	storeBucketInvalid: "O nome do bucket, ou o nome e uma pasta, por exemplo copias/plateia.",
 	storeRegionInvalid: "Uma região como eu-central-003.",
-	storeKeyInvalid: "O armazenamento precisa do ID da chave e da chave secreta.",
+	storeKeyInvalid: "O armazenamento S3 precisa do ID da chave e da chave secreta.",
 	adminInvalid: "Um nome, ou um ID com até 255 caracteres.",
 	adminUnknown: "Ninguém chamado {{name}} iniciou sessão neste site. Se for um ID, assinala a opção abaixo.",
 	adminAmbiguous: "Há várias pessoas chamadas {{name}}. Usa o ID da pessoa.",

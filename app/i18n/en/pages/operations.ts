@@ -39,7 +39,7 @@ export const operations = {
 		backupsOff: "there are no backups. Turn them on in the settings.",
 		backupLate: "the last backup is too old, or there isn't one.",
 		copiesFailing:
-			"the backups aren't copied to the store. Try it in the settings, under Rules and backups; the log has the reason.",
+			"the backups aren't copied to the S3 storage. Try it in the settings, under Rules and backups; the log has the reason.",
 		diskLow: "the disk is nearly full. Free: {{count, number}} MB.",
 		logLong: "the database's write-ahead log has grown to {{count, number}} MB.",
 		memoryLow: "the server's memory is nearly used up.",
@@ -71,7 +71,7 @@ export const operations = {
 		outbox: "Messages waiting for the redeem bot",
 		outboxFailed: "Undelivered messages",
 		backup: "Age of the last backup",
-		backupCopy: "Age of the last copy in the store",
+		backupCopy: "Age of the last copy in the S3 storage",
 		stream: "Stream",
 		streamTitle: "Title",
 		streamCategory: "Category",

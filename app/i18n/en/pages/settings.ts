@@ -60,7 +60,7 @@ export const settings = {
 		backups: {
 			title: "Backups",
 			intro:
-				"A backup is a checked copy of the database and the pictures, on the site's machine. If that disk fails, they're lost together, so let the site copy each one to an S3-compatible store (Backblaze B2, Cloudflare R2, Hetzner, AWS and others). For another disk, run install.sh --backups FOLDER on the server. The key file isn't in a backup: keep a copy of it in your password manager. docs/hosting.md describes all three.",
+				"A backup is a checked copy of the database and the pictures. On the site's own disk it's lost with that disk, so let the site copy each one to S3-compatible storage too (Backblaze B2, Cloudflare R2, Hetzner, AWS and others). docs/hosting.md has the steps, also for another disk, and says how to keep the key file, which no backup contains.",
 		},
 	},
 	fields: {
@@ -135,22 +135,22 @@ export const settings = {
 			hint: "In the folder “backups” beside the database, unless the server's environment names another one.",
 		},
 		BACKUP_EVERY_HOURS: { label: "Hours between backups", hint: "E.g. 24 for one a day." },
-		BACKUP_KEEP: { label: "Backups to keep", hint: "Older ones are deleted, in the store too." },
+		BACKUP_KEEP: { label: "Backups to keep", hint: "Older ones are deleted, in the S3 storage too." },
 		BACKUP_S3_ENDPOINT: {
-			label: "Store: endpoint",
-			hint: "As the provider shows it, e.g. https://s3.eu-central-003.backblazeb2.com. Leave blank for no store.",
+			label: "S3 endpoint",
+			hint: "As the provider shows it, e.g. https://s3.eu-central-003.backblazeb2.com. Leave blank for no copies.",
 		},
 		BACKUP_S3_BUCKET: {
-			label: "Store: bucket",
+			label: "S3 bucket",
 			hint: "It must be private: backups contain names and email addresses.",
 		},
 		BACKUP_S3_REGION: {
-			label: "Store: region",
+			label: "S3 region",
 			hint: "As the provider shows it, e.g. eu-central-003 or auto.",
 		},
-		BACKUP_S3_KEY_ID: { label: "Store: key ID", hint: "Of a key for this bucket only." },
+		BACKUP_S3_KEY_ID: { label: "S3 key ID", hint: "Of a key for this bucket only." },
 		BACKUP_S3_SECRET: {
-			label: "Store: secret key",
+			label: "S3 secret key",
 			hint: "Shown when you create the key; the site stores it encrypted.",
 		},
 	},
@@ -158,7 +158,7 @@ export const settings = {
 		bot: "Send a test",
 		pointsProvider: "Look up points",
 		hunt: "Read it now",
-		backups: "Try the store",
+		backups: "Try the S3 storage",
 		running: "One moment…",
 		who: "Viewer's name",
 		item: "Test from the settings",
@@ -166,9 +166,9 @@ export const settings = {
 		points: "{{name}} has {{points}} points there.",
 		slots_one: "It works: the hunt has {{count, number}} slot.",
 		slots_other: "It works: the hunt has {{count, number}} slots.",
-		copies_one: "It works: there is {{count, number}} copy in the store.",
-		copies_other: "It works: there are {{count, number}} copies in the store.",
-		storeFailed: "The store can't be used: {{reason}}.",
+		copies_one: "It works: there is {{count, number}} copy in the storage.",
+		copies_other: "It works: there are {{count, number}} copies in the storage.",
+		storeFailed: "The storage can't be used: {{reason}}.",
 		parts: { statistics: "The statistics", slots: "The slots" },
 		huntFailed: "{{part}} couldn't be read: {{reason}}.",
 		faults: {

@@ -42,7 +42,7 @@ export const operations: Messages["operations"] = {
 		backupsOff: "não há cópias de segurança. Liga-as nas definições.",
 		backupLate: "a última cópia de segurança é demasiado antiga, ou não há nenhuma.",
 		copiesFailing:
-			"as cópias de segurança não estão a ser enviadas para o armazenamento. Testa-o nas definições, em Regras e cópias; o registo (log) diz porquê.",
+			"as cópias de segurança não estão a ser enviadas para o armazenamento S3. Testa-o nas definições, em Regras e cópias; o registo (log) diz porquê.",
 		diskLow: "o disco está quase cheio. Restam {{count, number}} MB.",
 		logLong: "o registo de escrita da base de dados cresceu até {{count, number}} MB.",
 		memoryLow: "a memória do servidor está quase esgotada.",
@@ -74,7 +74,7 @@ export const operations: Messages["operations"] = {
 		outbox: "Mensagens à espera do bot de resgates",
 		outboxFailed: "Mensagens não entregues",
 		backup: "Idade da última cópia de segurança",
-		backupCopy: "Idade da última cópia no armazenamento",
+		backupCopy: "Idade da última cópia no armazenamento S3",
 		stream: "Direto",
 		streamTitle: "Título",
 		streamCategory: "Categoria",

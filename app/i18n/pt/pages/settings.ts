@@ -62,7 +62,7 @@ export const settings: Messages["settings"] = {
 		backups: {
 			title: "Cópias de segurança",
 			intro:
-				"Uma cópia verificada da base de dados e das imagens, na máquina do site. Se esse disco avariar, perde-se tudo ao mesmo tempo: deixa o site enviar cada cópia para um armazenamento compatível com S3 (Backblaze B2, Cloudflare R2, Hetzner, AWS e outros). Para outro disco, corre install.sh --backups PASTA no servidor. O ficheiro da chave não vai nas cópias: guarda uma cópia dele no teu gestor de palavras-passe. Em docs/hosting.md está tudo explicado.",
+				"Uma cópia verificada da base de dados e das imagens. No disco do site perde-se com esse disco: deixa o site enviar cada uma também para um armazenamento compatível com S3 (Backblaze B2, Cloudflare R2, Hetzner, AWS e outros). Em docs/hosting.md estão os passos, também para outro disco, e como guardar o ficheiro da chave, que não vai em nenhuma cópia.",
 		},
 	},
 	fields: {
@@ -142,26 +142,26 @@ export const settings: Messages["settings"] = {
 		BACKUP_EVERY_HOURS: { label: "Horas entre cópias", hint: "Por exemplo: 24 para uma por dia." },
 		BACKUP_KEEP: {
 			label: "Cópias a manter",
-			hint: "As mais antigas são eliminadas, no armazenamento também.",
+			hint: "As mais antigas são eliminadas, no armazenamento S3 também.",
 		},
 		BACKUP_S3_ENDPOINT: {
-			label: "Armazenamento: endereço (endpoint)",
-			hint: "Como o fornecedor o mostra, por exemplo https://s3.eu-central-003.backblazeb2.com. Deixa em branco para não usar um.",
+			label: "Endereço S3 (endpoint)",
+			hint: "Como o fornecedor o mostra, por exemplo https://s3.eu-central-003.backblazeb2.com. Deixa em branco para não enviar cópias.",
 		},
 		BACKUP_S3_BUCKET: {
-			label: "Armazenamento: bucket",
+			label: "Bucket S3",
 			hint: "Tem de ser privado: as cópias contêm nomes e endereços de e-mail.",
 		},
 		BACKUP_S3_REGION: {
-			label: "Armazenamento: região",
+			label: "Região S3",
 			hint: "Como o fornecedor a mostra, por exemplo eu-central-003 ou auto.",
 		},
 		BACKUP_S3_KEY_ID: {
-			label: "Armazenamento: ID da chave",
+			label: "ID da chave S3",
 			hint: "De uma chave que só serve para este bucket.",
 		},
 		BACKUP_S3_SECRET: {
-			label: "Armazenamento: chave secreta",
+			label: "Chave secreta S3",
 			hint: "Aparece quando crias a chave; o site guarda-a cifrada.",
 		},
 	},
@@ -169,7 +169,7 @@ export const settings: Messages["settings"] = {
 		bot: "Enviar um teste",
 		pointsProvider: "Consultar pontos",
 		hunt: "Ler agora",
-		backups: "Testar o armazenamento",
+		backups: "Testar o armazenamento S3",
 		running: "Um momento…",
 		who: "Nome do espectador",
 		item: "Teste das definições",
