@@ -9,11 +9,10 @@ export const DEFAULT_DATA_FOLDER = ".data";
 export const DATABASE_URL_FORM =
 	"must be file: and a path, or postgres://USER:PASSWORD@HOST/DATABASE with @ / ? # in a password as %40 %2F %3F %23";
 
-export const isPostgresUrl = (url: string): boolean =>
-	/^postgres(ql)?:\/\/[^/]*\/[^/?]+(\?|$)/.test(url) && URL.canParse(url);
+export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\/[^/?#]*\/[^/?]+(\?|$)/.test(url);
 
-/** Whether the user name or password of a URL has a character that should be percent-encoded. */
-export const hasUnescapedUser = (url: string): boolean => /^postgres(ql)?:\/\/.*[@/?#].*@/.test(url);
+/** Whether the user name or password of a URL has an `@` that should be percent-encoded. */
+export const hasUnescapedUser = (url: string): boolean => /^postgres(ql)?:\/\/[^/?#]*@[^/?#]*@/.test(url);
 
 export const isDatabaseUrl = (url: string): boolean => /^file:./.test(url) || isPostgresUrl(url);
 

@@ -1,5 +1,5 @@
 import { transact } from "db/transact";
-import { findClashes, removePrefix } from "~/account/subjects.queries.server";
+import { removePrefix } from "~/account/subjects.queries.server";
 import { readEnvironment } from "~/lib/config.server";
 import { existingDatabase } from "./existing-database.server";
 import { type ExitCode, fail } from "./exit.server";
@@ -15,10 +15,7 @@ export async function auth0ToTwitch(): Promise<ExitCode> {
 	if (!exclusiveUse) return fail(`The site runs with ${engine.name}. Stop it first.`);
 	const db = engine.open();
 	try {
-		const { clashes, count } = await transact(db, async (trx) => {
-			const clashes = await findClashes(trx, PREFIX);
-			return { clashes, count: clashes.length > 0 ? 0 : await removePrefix(trx, PREFIX) };
-		});
+		const { clashes, count } = await transact(db, (trx) => removePrefix(trx, PREFIX));
 		if (clashes.length > 0) {
 			return fail(
 				`Nothing was changed, because these people have signed in both ways: ${clashes.join(", ")}. Erase one account of each (plateia erase NAME ID), then run this again.`,

@@ -33,7 +33,7 @@ const SERVER_BUILD = "build/server/index.js";
 export function findMisspelt(environment: Environment): string[] {
 	const known = [...SETTINGS, ...START_SETTINGS];
 	return Object.keys(environment).flatMap((name) => {
-		const meant = /^[A-Z][A-Z_]*$/.test(name) ? closest(name, known) : undefined;
+		const meant = /^[A-Z][A-Z0-9_]*$/.test(name) ? closest(name, known) : undefined;
 		return meant === undefined ? [] : `${name} is not a setting. Did you mean ${meant}?`;
 	});
 }

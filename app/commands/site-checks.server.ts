@@ -121,7 +121,7 @@ function databaseFault({ name }: Engine, error: unknown, url: string): string {
 	const advice =
 		fault === "corrupt" ? "restore a backup with plateia restore FOLDER" : "see docs/operations.md";
 	const unescaped = hasUnescapedUser(url)
-		? " The user name or password in DATABASE_URL contains @, /, ? or #: write these as %40, %2F, %3F and %23."
+		? " The user name or password in DATABASE_URL contains @: write it as %40."
 		: "";
 	return `The database ${name} cannot be used, because ${FAULT_TEXT[fault]}: ${advice}.${unescaped}`;
 }

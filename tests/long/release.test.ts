@@ -90,7 +90,7 @@ describe("the archive", () => {
 				"LICENSE",
 				"CHANGELOG.md",
 				"docs/hosting/plateia.service",
-				...["install.sh", "Dockerfile", ".dockerignore", "compose.yaml", "compose-cluster.yaml"],
+				...["README.md", "install.sh", "Dockerfile", ".dockerignore", "compose.yaml", "compose-cluster.yaml"],
 				"build/client/licenses.txt",
 			]),
 		);

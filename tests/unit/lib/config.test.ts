@@ -31,7 +31,7 @@ it("an empty setting is treated as unset", () => {
 });
 
 describe(".env.example", () => {
-	const lines = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]*)=(.*)$/gm);
+	const lines = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm);
 	const example = Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
 
 	it("has a line for every setting and for the three that are read before the site's code", () => {
