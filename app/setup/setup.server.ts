@@ -34,7 +34,7 @@ type Tools = Parameters<typeof saveSignIn>[0] & {
 
 /**
  * The site while it has no settings for the sign-in: answers all requests but those for files. One browser, admitted by
- * the link in the log, enters the settings, signs in with them, and becomes the first admin.
+ * the link, enters the settings, signs in with them, and becomes the first admin.
  */
 export function createSetup(tools: Tools) {
 	const { log, now, environment } = tools;

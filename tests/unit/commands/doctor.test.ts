@@ -9,7 +9,7 @@ import type { Machine } from "~/commands/checks.server";
 import { type diagnose as Diagnose, diagnose, doctor, isPlateia } from "~/commands/doctor.server";
 import { createSecretBox } from "~/lib/secret-box.server";
 import { HEARTBEAT } from "~/live/frame.server";
-import { answerProxyQuestion } from "~/operations/proxy-view.server";
+import { answerProxyQuestion, proxyQuestion } from "~/operations/proxy-view.server";
 import { type ObjectStore, startObjectStore } from "../../support/object-store";
 import { freePort } from "../../support/site/site";
 import { copyTemplate } from "../../support/sqlite-template";
@@ -533,6 +533,19 @@ describe("the doctor", () => {
 				expect.stringMatching(/^Backups cannot be copied .*403.*check BACKUP_S3_KEY_ID/),
 			]);
 		});
+	});
+
+	it("learns how the site sees a request only with the site's key, within a minute", () => {
+		const seen = (authorization: string | undefined, at = NOW) => {
+			const request = { headers: { authorization }, rawHeaders: ["host", "plateia.example"] };
+			const context = { request, peerAddress: "198.51.100.7" };
+			return answerProxyQuestion(context as unknown as Parameters<typeof answerProxyQuestion>[0], KEY, at, 0);
+		};
+		const question = proxyQuestion(KEY, NOW);
+		expect(seen(question)).toEqual({ address: "198.51.100.7", host: "plateia.example", proto: "" });
+		for (const other of [undefined, "", "Bearer x", proxyQuestion("b".repeat(64), NOW)])
+			expect(seen(other)).toBeUndefined();
+		expect(seen(question, new Date(NOW.getTime() + MINUTE_MS + 1))).toBeUndefined();
 	});
 
 	it("takes only a site of this kind for the site", async () => {
