@@ -258,7 +258,8 @@ async function checkProvider(
 		);
 	}
 	const isKnown = !missing.includes("OIDC_CLIENT_ID") && !missing.includes("OIDC_CLIENT_SECRET");
-	const code = isKnown && findings.length === 0 ? await refusalOfClient(metadata, config, fetcher) : undefined;
+	const code =
+		isKnown && findings.length === 0 ? await refusalOfClient(metadata, config, fetcher) : undefined;
 	if (code === undefined) return findings;
 	const where = environment.OIDC_CLIENT_SECRET
 		? "in the settings file, and restart the site"
