@@ -31,7 +31,7 @@ export function ImportState(props: Props) {
 		<section className="panel grid gap-4" data-testid="import-state">
 			<div role="status" className="grid gap-1 font-semibold" data-testid="import-summary">
 				{source ? <p className="text-muted">{t("points.importSource", { source })}</p> : null}
-				{counts.changes > 0 ? (
+				{state !== "running" && counts.changes > 0 ? (
 					<p>
 						{t(isPreview ? "points.importChanges" : "points.importDone", {
 							count: counts.changes,
@@ -42,7 +42,9 @@ export function ImportState(props: Props) {
 				{isPreview && counts.unknown > 0 ? (
 					<p>{t("points.importUnknown", { count: counts.unknown, points: points(waiting) })}</p>
 				) : null}
-				{!isPreview && waiting > 0 ? <p>{t("points.importWaiting", { points: points(waiting) })}</p> : null}
+				{state === "done" && waiting > 0 ? (
+					<p>{t("points.importWaiting", { points: points(waiting) })}</p>
+				) : null}
 				{counts.faults > 0 ? (
 					<p className="text-bad">{t("points.importFaults", { count: counts.faults })}</p>
 				) : null}
@@ -143,7 +145,7 @@ function Progress({ report, language }: Pick<Props, "report" | "language">) {
 			</noscript>
 			<label className="grid gap-1 font-semibold">
 				{text}
-				<progress max={total} value={handled} className="h-3 w-full accent-accent" />
+				<progress max={total} value={handled} className="progress-bar" />
 			</label>
 			<p className="text-muted">{t("points.importGoesOn")}</p>
 		</div>
