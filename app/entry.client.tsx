@@ -1,10 +1,13 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition } from "react";
+import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { browserI18n } from "./i18n/browser";
 import { registerWorkerWhenInstalled } from "./pwa/register-worker";
 import { DocumentContext } from "./ui/shell/document-context";
+import { openFailedPagesAsDocuments } from "./ui/start/failed-files";
+import { undoChanges } from "./ui/start/foreign-changes";
+import { keepTypedValues } from "./ui/start/typed-values";
 
 /** Retries of a data request that is answered with 503. */
 const MAX_RETRIES = 3;
@@ -42,20 +45,38 @@ function wrapFetch() {
 	};
 }
 
-wrapFetch();
-registerWorkerWhenInstalled();
-await decodePageData();
-const { requestId } = document.documentElement.dataset;
+/** Runs its function when React has taken over the document. */
+function Started({ children, onStart }: { children: ReactNode; onStart: () => void }) {
+	useLayoutEffect(onStart, [onStart]);
+	return children;
+}
 
-startTransition(() => {
-	hydrateRoot(
-		document,
-		<StrictMode>
-			<I18nextProvider i18n={browserI18n()}>
-				<DocumentContext.Provider value={{ requestId }}>
-					<RemixBrowser />
-				</DocumentContext.Provider>
-			</I18nextProvider>
-		</StrictMode>,
-	);
-});
+async function start() {
+	wrapFetch();
+	registerWorkerWhenInstalled();
+	await decodePageData();
+	const { requestId } = document.documentElement.dataset;
+	const putBack = undoChanges(window.pageStart?.takeChanges() ?? []);
+	const restore = keepTypedValues();
+	const onStart = () => {
+		putBack();
+		restore();
+		openFailedPagesAsDocuments();
+	};
+	startTransition(() => {
+		hydrateRoot(
+			document,
+			<StrictMode>
+				<Started onStart={onStart}>
+					<I18nextProvider i18n={browserI18n()}>
+						<DocumentContext.Provider value={{ requestId }}>
+							<RemixBrowser />
+						</DocumentContext.Provider>
+					</I18nextProvider>
+				</Started>
+			</StrictMode>,
+		);
+	});
+}
+
+if (!window.pageStart?.isPlain) await start();

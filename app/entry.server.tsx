@@ -39,7 +39,8 @@ export default async function handleRequest(
 	const requestId = status >= 400 ? requestContext?.id : undefined;
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	// Pages are personal: no cache may store them, and the back button must not show them after a sign-out.
-	headers.set("Cache-Control", "no-store");
+	// A proxy that changes pages, for example hides addresses of e-mail, makes React render them again.
+	headers.set("Cache-Control", "no-store, no-transform");
 
 	const label =
 		status === 200 && request.method === "GET" && documentLabel(context.staticHandlerContext.matches);

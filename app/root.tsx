@@ -46,6 +46,7 @@ import { PageMeta } from "./ui/shell/page-meta";
 import { ProgressLine } from "./ui/shell/progress-line";
 import { SideNav } from "./ui/shell/side-nav";
 import { useFocusAfterNavigation } from "./ui/shell/use-focus-after-navigation";
+import { START_SCRIPT } from "./ui/start/start-script";
 import { Guard } from "./ui/unsaved/guard";
 
 export { shouldRevalidate } from "./ui/shell/revalidation";
@@ -123,9 +124,12 @@ export function Layout({ children }: { children: ReactNode }) {
 		i18n.options.interpolation.defaultVariables = root.names;
 	}
 	const refreshAfter = useRefreshAfter();
+	const isBare = useHandles().some((handle) => handle.bare);
 	return (
-		<html lang={i18n.language} className={theme} data-request-id={requestId}>
+		<html lang={i18n.language} className={isBare ? `${theme} bare` : theme} data-request-id={requestId}>
 			<head>
+				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+				<script nonce={nonce} dangerouslySetInnerHTML={{ __html: START_SCRIPT }} />
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="theme-color" content={theme === "dark" ? "#0f0e13" : "#faf7f1"} />

@@ -51,12 +51,12 @@ export function listSlots<Shown extends Pick<Slot, "name" | "provider">>(
 			(provider === "" || slot.provider === provider) &&
 			(wanted === "" || plainText(slot.name).includes(wanted)),
 	);
-	return sort === "name" ? listed.toSorted((one, other) => compare(one.name, other.name)) : listed;
+	return sort === "name" ? listed.sort((one, other) => compare(one.name, other.name)) : listed;
 }
 
 /** Returns the providers of slots, sorted by name. */
 export const providersOf = (slots: readonly Pick<Slot, "provider">[]): string[] =>
-	[...new Set(slots.map(({ provider }) => provider))].filter((name) => name !== "").toSorted(compare);
+	[...new Set(slots.map(({ provider }) => provider))].filter((name) => name !== "").sort(compare);
 
 /** Independent of the browser's language, so that server and browser sort alike. */
 function compare(one: string, other: string): number {

@@ -50,7 +50,7 @@ const firstIn = (element: Element, selector: string): HTMLElement | undefined =>
 	[...element.querySelectorAll<HTMLElement>(selector)].find(canFocus);
 
 const canFocus = (element: Element): boolean =>
-	element.checkVisibility() && !element.closest("[inert]") && !element.matches(":disabled");
+	element.getClientRects().length > 0 && !element.closest("[inert]") && !element.matches(":disabled");
 
 function focus(element: HTMLElement): void {
 	// Headings are focused by scripts only.

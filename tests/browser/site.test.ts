@@ -7,6 +7,7 @@ import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../support/data/store-content";
 import { visit } from "../support/http/visitor";
+import { builtRoutes } from "../support/site/built-routes";
 import { newPlayer } from "../support/site/new-player";
 import { workerSite } from "../support/site/worker-site";
 
@@ -186,6 +187,121 @@ it("a page that is loading says so while the previous one is displayed", () =>
 			answer();
 			await page.waitForURL(`**${path}`);
 			await page.getByText(text, { exact: true }).waitFor({ state: "detached" });
+		}
+	}));
+
+/** What others do to a page before its scripts start. All run in the browser. */
+const STRANGERS: Record<string, () => void> = {
+	"a style that is there first": () =>
+		new MutationObserver((_, observer) => {
+			if (!document.head) return;
+			observer.disconnect();
+			document.head.append(document.createElement("foreign-node"));
+		}).observe(document, { childList: true, subtree: true }),
+	"a toolbar": () =>
+		document.addEventListener("DOMContentLoaded", () =>
+			document.body.prepend(document.createElement("foreign-node")),
+		),
+	"an icon at a field, and a translated text": () =>
+		document.addEventListener("DOMContentLoaded", () => {
+			document.querySelector("input[name=code]")?.after(document.createElement("b"));
+			document.querySelector("h1")?.firstChild?.replaceWith(document.createElement("font"));
+		}),
+};
+
+it("what others put into a page before its scripts start stays, without errors, and nothing typed is lost", async () => {
+	for (const [stranger, act] of [
+		...Object.entries(STRANGERS),
+		["a proxy that rewrites", undefined] as const,
+	]) {
+		await journey(
+			browser,
+			site,
+			{ lang: "en", width: 1440 },
+			async (page) => {
+				await signIn(page, site, "ana", "/help");
+				let start = () => {};
+				const started = new Promise<void>((resolve) => {
+					start = resolve;
+				});
+				await page.route("**/assets/*.js", async (route) => {
+					await started;
+					await route.continue();
+				});
+				if (act) await page.addInitScript(act);
+				else {
+					await page.route("**/claim", async (route) => {
+						const response = await route.fetch();
+						const body = (await response.text()).replace("</h1>", "!</h1>");
+						await route.fulfill({ response, body });
+					});
+				}
+				await page.goto(`${site.origin}/claim`, { waitUntil: "domcontentloaded" });
+				const field = page.locator("main input[name=code]");
+				await field.fill("festa");
+				await field.evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 3));
+				start();
+				await scriptsRun(page);
+				expect(await field.inputValue(), stranger).toBe("festa");
+				const selection = await field.evaluate((input: HTMLInputElement) => [
+					document.activeElement === input,
+					input.selectionStart,
+					input.selectionEnd,
+				]);
+				expect(selection, stranger).toEqual([true, 1, 3]);
+				const isThere = await page.locator("foreign-node").count();
+				expect(isThere, stranger).toBe(stranger.startsWith("a style") || stranger === "a toolbar" ? 1 : 0);
+			},
+			act ? [] : [/Minified React error #(418|423|425)/],
+		);
+	}
+});
+
+it("a page of which a file cannot be loaded is opened as a document by a click, once, and works", async () => {
+	const route = builtRoutes().find(({ id }) => id === "routes/analytics");
+	for (const files of [[route?.module], route?.css ?? []]) {
+		expect(files).not.toEqual([]);
+		await journey(
+			browser,
+			site,
+			{ lang: "en" },
+			async (page) => {
+				await signIn(page, site, "admin", "/help");
+				await scriptsRun(page);
+				const documents: string[] = [];
+				page.on("request", (request) => {
+					if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+				});
+				for (const file of files) await page.route(`**${file}`, (blocked) => blocked.abort());
+				await page.locator("#site-navigation a[href='/analytics']").click();
+				await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
+				expect([...new Set(documents)]).toEqual(["/analytics"]);
+				await page.locator("#site-navigation a[href='/operations']").click();
+				await page.getByRole("heading", { level: 1, name: "Site status" }).waitFor();
+			},
+			[/Failed to load resource/, /net::ERR_FAILED/],
+		);
+	}
+});
+
+it("in an older browser the scripts do not start, and the page works as without them", () =>
+	journey(browser, site, { lang: "en" }, async (page) => {
+		await page.addInitScript(() => {
+			Reflect.deleteProperty(Element.prototype, "role");
+			Reflect.deleteProperty(HTMLElement.prototype, "popover");
+		});
+		await page.goto(`${site.origin}/fairness`, { waitUntil: "load" });
+		expect(await page.evaluate(() => [window.pageStart?.isPlain, "__remixRouter" in window])).toEqual([
+			true,
+			false,
+		]);
+		await page.locator("main button.without-scripts").first().waitFor();
+		await page.getByRole("button", { name: "Light theme" }).click({ noWaitAfter: true });
+		await page.locator("html.light").waitFor({ state: "attached" });
+		const menu = page.locator("#site-navigation");
+		for (const isOpen of [true, false]) {
+			await page.locator("header [popovertarget=site-navigation]").dispatchEvent("click");
+			expect(/popover-open/.test((await menu.getAttribute("class")) ?? "")).toBe(isOpen);
 		}
 	}));
 

@@ -71,7 +71,7 @@ it("visitors get the same headers and bytes of a shared page, and each view is c
 	// The rendered response passes Remix and Express, the others come from the cache.
 	expect(new Set(responses.map(own)).size).toBe(1);
 	expect(Object.fromEntries(responses[0]?.headers ?? [])).toMatchObject({
-		...{ "cache-control": "no-store", vary: "Accept-Encoding", "content-encoding": "gzip" },
+		...{ "cache-control": "no-store, no-transform", vary: "Accept-Encoding", "content-encoding": "gzip" },
 	});
 	const views = "select count from event_counts where event = 'page_view' and label = '/terms'";
 	await read("/analytics", { cookie: admin });

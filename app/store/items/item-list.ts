@@ -68,10 +68,10 @@ export function listItems(
 			(!affordable || points === undefined || isAffordable(item, points)) &&
 			(wanted === "" || plainText(`${item.name}\n${item.description}`).includes(wanted)),
 	);
-	if (sort === "cheapest") return listed.toSorted((one, other) => one.price - other.price);
-	if (sort === "newest") return listed.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+	if (sort === "cheapest") return listed.sort((one, other) => one.price - other.price);
+	if (sort === "newest") return listed.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
 	if (sort === "affordable") {
-		return listed.toSorted((one, other) => distanceOf(one, points) - distanceOf(other, points));
+		return listed.sort((one, other) => distanceOf(one, points) - distanceOf(other, points));
 	}
 	return listed;
 }

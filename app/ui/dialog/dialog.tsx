@@ -85,7 +85,8 @@ export function useEscape(close: () => void, disabled = false) {
 	useEffect(() => {
 		if (disabled) return;
 		const onKeyDown = (event: KeyboardEvent) => {
-			if (event.key === "Escape" && !document.querySelector(":popover-open, dialog:modal")) latest.current();
+			if (event.key === "Escape" && !document.querySelector(":is(:popover-open, dialog:modal)"))
+				latest.current();
 		};
 		document.addEventListener("keydown", onKeyDown);
 		return () => document.removeEventListener("keydown", onKeyDown);

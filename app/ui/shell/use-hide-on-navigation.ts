@@ -6,7 +6,8 @@ export function useHideOnNavigation(popover: RefObject<HTMLElement>) {
 	const { key } = useLocation();
 	const lastKey = useRef(key);
 	useEffect(() => {
-		if (lastKey.current !== key && popover.current?.matches(":popover-open")) popover.current.hidePopover();
+		if (lastKey.current !== key && popover.current?.matches(":is(:popover-open)"))
+			popover.current.hidePopover?.();
 		lastKey.current = key;
 	}, [key, popover]);
 }

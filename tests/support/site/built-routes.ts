@@ -9,16 +9,27 @@ export interface BuiltRoute {
 	path?: string;
 	index?: boolean;
 	hasAction: boolean;
+	/** The address of its script. */
+	module: string;
+	/** The addresses of its own style sheets. */
+	css?: string[];
 }
+
+const ASSETS = "build/client/assets";
 
 /** The routes of the build. */
 export function builtRoutes(): BuiltRoute[] {
-	const assets = "build/client/assets";
-	const [file] = readdirSync(assets).filter((name) => /^manifest-\w+\.js$/.test(name));
-	const text = readFileSync(join(assets, file ?? ""), "utf8");
+	const [file] = readdirSync(ASSETS).filter((name) => /^manifest-\w+\.js$/.test(name));
+	const text = readFileSync(join(ASSETS, file ?? ""), "utf8");
 	const manifest = JSON.parse(text.slice(text.indexOf("=") + 1).replace(/;\s*$/, ""));
 	return Object.values(manifest.routes);
 }
+
+/** The addresses of the built scripts that contain a text. Their names say nothing of their content. */
+export const builtScriptsWith = (text: string): string[] =>
+	readdirSync(ASSETS)
+		.filter((name) => name.endsWith(".js") && readFileSync(join(ASSETS, name), "utf8").includes(text))
+		.map((name) => `/assets/${name}`);
 
 /** The full path of a route with its parameters, such as `/store/:id/edit`. */
 export function patternOf(route: BuiltRoute, routes: readonly BuiltRoute[]): string {
