@@ -4,6 +4,7 @@ import { readLastHunt } from "~/bonus-hunt/model/last-hunt.server";
 import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
 import type { Channel } from "~/channel/channel";
 import type { StreamState } from "~/channel/stream";
+import type { LiveSwitch } from "~/games/crash/engine/view";
 import { CATALOGUE } from "~/games/games.server";
 import { readTopWins } from "~/games/lobby/top-wins.server";
 import { formatMoment } from "~/i18n/format";
@@ -25,7 +26,7 @@ interface Site {
 	streamState(): StreamState;
 	/** The names of the platforms with a connected channel. */
 	connectedPlatforms(): string[];
-	isLiveActive(): boolean;
+	liveSwitch(): LiveSwitch;
 	/** Set while hunts are run on another site. */
 	outsideHunt: object | undefined;
 }
@@ -56,7 +57,7 @@ export async function readHome(site: Site, viewer: Viewer | undefined, language:
 		},
 		hunt,
 		games: gamesIn(language),
-		liveActive: site.isLiveActive(),
+		live: site.liveSwitch(),
 		wins,
 		offers: offersOf(store.items, viewer?.points),
 		promotions: promotions

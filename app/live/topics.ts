@@ -3,7 +3,7 @@
  * name, by declaration merging:
  *
  *     declare module "~/live/topics" {
- *     	interface Topics { lobby: { "live-crash": { active: boolean } } }
+ *     	interface Topics { lobby: { "live-crash": LiveSwitch } }
  *     }
  *
  * The hub that publishes and the hook that listens take their types from here.

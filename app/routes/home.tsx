@@ -59,7 +59,7 @@ export default function Home() {
 	const again = useFetcher<typeof loader>();
 	const page = again.data ?? loaded;
 	const { language, channel, stream, hunt, games, offers, promotions, posts } = page;
-	const { wins, liveActive } = useLobbyEvents(page, language);
+	const { wins, live } = useLobbyEvents(page, language);
 	const { isLive, details } = useStreamState(stream.state);
 	useHomeHunt(hunt, () => again.load("/?index"));
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
@@ -81,7 +81,7 @@ export default function Home() {
 			</div>
 			<div className="home-columns">
 				{hasStream ? huntNow : null}
-				<GamesNow games={games} liveActive={liveActive} language={language} />
+				<GamesNow games={games} liveActive={live.active} language={language} />
 				<WinsToday wins={wins} language={language} />
 			</div>
 			<div className="home-columns">

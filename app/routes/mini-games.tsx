@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		games: CATALOGUE,
 		wins: await readTopWins(site, language),
 		board: await site.leaders.read(choiceIn(new URL(request.url).searchParams), language),
-		liveActive: site.isLiveActive(),
+		live: site.liveSwitch(),
 		stream: site.streamState(),
 		restriction:
 			viewer && (await readRestriction(site, viewer.id, { language, smallestStake: SMALLEST_STAKE })),
@@ -58,9 +58,12 @@ export const action = createAction({
 	schema: liveControlSchema,
 	async run({ input, viewer, request }) {
 		const { t } = i18nIn(await languageOf(request));
-		if (input.intent === "start") await site.liveCrash().start(viewer.id);
-		else await site.liveCrash().stop(viewer.id);
-		return { message: t(`notices.${input.intent === "start" ? "gameStarted" : "gameStopped"}`) };
+		if (input.intent === "start") {
+			await site.liveCrash().start(viewer.id);
+			return { message: t("notices.gameStarted") };
+		}
+		await site.liveCrash().stop(viewer.id);
+		return { message: t(site.liveSwitch().stopping ? "notices.gameStopping" : "notices.gameStopped") };
 	},
 });
 
@@ -68,7 +71,7 @@ export default function MiniGames() {
 	const { t } = useTranslation();
 	const loaded = useLoaderData<typeof loader>();
 	const { language, games, board, restriction, isReminderDue } = loaded;
-	const { wins, liveActive } = useLobbyEvents(loaded, language);
+	const { wins, live } = useLobbyEvents(loaded, language);
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const { points = 0 } = useDisplayedBalance();
 	useRestrictionEvents(viewer !== undefined, restriction);
@@ -97,7 +100,7 @@ export default function MiniGames() {
 				<StreamLine stream={loaded.stream} language={language} />
 				<BreakBanner restriction={restriction} />
 				{viewer?.isAdmin ? (
-					<LiveControl fetcher={control} answer={control.data ?? posted} isActive={liveActive} />
+					<LiveControl fetcher={control} answer={control.data ?? posted} live={live} />
 				) : null}
 				<TopWins wins={wins} language={language} />
 				<section aria-labelledby="games" className="grid gap-4">
@@ -110,7 +113,7 @@ export default function MiniGames() {
 								key={game.id}
 								game={game}
 								language={language}
-								isActive={game.kind === "live" ? liveActive : true}
+								live={game.kind === "live" ? live : undefined}
 								isInviting={!restriction}
 							/>
 						))}

@@ -53,9 +53,9 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 	const followed = await followLiveCrash(tools);
 	hub.followTopic(LIMITS_TOPIC);
 	let run: Awaited<ReturnType<typeof begin>> | undefined;
-	const isLiveActive = () => (run?.liveCrash ?? followed).isActive();
+	const liveSwitch = () => (run?.liveCrash ?? followed).switchNow();
 	hub.openTopic(LOBBY_TOPIC, {
-		snapshot: () => [{ event: "live-crash" as const, data: { active: isLiveActive() } }, ...topWins.recent()],
+		snapshot: () => [{ event: "live-crash" as const, data: liveSwitch() }, ...topWins.recent()],
 	});
 
 	async function begin() {
@@ -95,7 +95,7 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 		});
 		// The streams of all processes still show what the last leader sent.
 		hub.publish(LIVE_TOPIC, "state", liveCrash.readState());
-		hub.publish(LOBBY_TOPIC, "live-crash", { active: liveCrash.isActive() });
+		hub.publish(LOBBY_TOPIC, "live-crash", liveCrash.switchNow());
 		for (const topic of [LIVE_TOPIC, LIMITS_TOPIC] as const) hub.sendPrivateStates(topic);
 		for (const userId of userIds) announceBalance(userId);
 		return { refunded: { rounds, bets }, playTime, played, soloCrash, liveCrash };
@@ -118,12 +118,12 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 		playTime: () => running().playTime,
 		/** Call it when a player has staked points. */
 		played: (userId: string) => running().played(userId),
-		isLiveActive,
+		liveSwitch,
 		/** For metrics and the operations page. Zeros in a process that does not run the games. */
 		counts: () => ({
 			liveCrash: {
 				...(run?.liveCrash.counts() ?? { phase: "resting" as const, bets: 0, queued: 0, flown: 0 }),
-				isActive: isLiveActive(),
+				isActive: liveSwitch().active,
 				isWell: run?.liveCrash.isWell() ?? true,
 			},
 			soloCrash: run?.soloCrash.counts() ?? { games: 0, flying: 0, stuck: 0, flown: 0 },

@@ -3,6 +3,7 @@ import { Play } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import type { LiveSwitch } from "../crash/engine/view";
 import type { GameCard as Card } from "../game";
 
 const ART = import.meta.glob<string>("./art/*.svg", { eager: true, import: "default" });
@@ -10,15 +11,16 @@ const ART = import.meta.glob<string>("./art/*.svg", { eager: true, import: "defa
 interface Props {
 	game: Card;
 	language: Language;
-	/** Whether a live game is switched on; true for other games. */
-	isActive?: boolean;
+	/** Undefined for a game that cannot be switched off. */
+	live?: LiveSwitch | undefined;
 	/** False for a player who cannot bet now: the game can be opened, but the card does not invite to play. */
 	isInviting?: boolean;
 }
 
 /** The card of a game in the lobby, with a link to it if it can be played now. */
-export function GameCard({ game, language, isActive = true, isInviting = true }: Props) {
+export function GameCard({ game, language, live, isInviting = true }: Props) {
 	const { t } = useTranslation();
+	const isActive = live?.active ?? true;
 	const name = t(`lobby.game.${game.id}.name`);
 	const path = isActive ? game.path : undefined;
 	const badge = isActive ? game.kind : "inactive";
@@ -63,7 +65,7 @@ export function GameCard({ game, language, isActive = true, isInviting = true }:
 					</Link>
 				) : (
 					<p className="mt-2 flex min-h-11 items-center justify-center rounded-full border border-dashed border-line font-semibold text-muted">
-						{t(game.kind === "live" ? "lobby.inactive" : "lobby.comingSoon")}
+						{t(live?.stopping ? "lobby.stopping" : live ? "lobby.inactive" : "lobby.comingSoon")}
 					</p>
 				)}
 			</div>

@@ -3,6 +3,7 @@ import { Play, Square } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
+import type { LiveSwitch } from "../crash/engine/view";
 
 export type ControlAnswer = { ok: true; message: string } | { ok: false; code: string; message?: string };
 
@@ -10,13 +11,13 @@ interface Props {
 	fetcher: FetcherWithComponents<ControlAnswer>;
 	/** The answer to the last form, sent with scripts or without; shown for {@link SHOWN_MS}. */
 	answer: ControlAnswer | undefined;
-	isActive: boolean;
+	live: LiveSwitch;
 }
 
 const SHOWN_MS = 3000;
 
 /** The admin form that switches the live game on and off. */
-export function LiveControl({ fetcher, answer, isActive }: Props) {
+export function LiveControl({ fetcher, answer, live }: Props) {
 	const { t } = useTranslation();
 	const hydrated = useHydrated();
 	const [displayed, setDisplayed] = useState(answer);
@@ -44,7 +45,7 @@ export function LiveControl({ fetcher, answer, isActive }: Props) {
 					type="submit"
 					name="intent"
 					value="start"
-					disabled={isActive || (hydrated && isBusy)}
+					disabled={live.active || (hydrated && isBusy)}
 					className="button button-primary"
 				>
 					<Play aria-hidden="true" className="size-5" />
@@ -54,7 +55,7 @@ export function LiveControl({ fetcher, answer, isActive }: Props) {
 					type="submit"
 					name="intent"
 					value="stop"
-					disabled={!isActive || (hydrated && isBusy)}
+					disabled={!live.active || (hydrated && isBusy)}
 					className="button"
 				>
 					<Square aria-hidden="true" className="size-5" />
@@ -68,6 +69,11 @@ export function LiveControl({ fetcher, answer, isActive }: Props) {
 					{message ?? ""}
 				</p>
 			</fetcher.Form>
+			{live.stopping ? (
+				<p className="font-semibold" data-testid="stopping">
+					{t("lobby.stopping")}
+				</p>
+			) : null}
 		</section>
 	);
 }

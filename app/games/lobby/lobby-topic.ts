@@ -1,4 +1,5 @@
 import type { Language } from "~/i18n/languages";
+import type { LiveSwitch } from "../crash/engine/view";
 import type { TopWin } from "./top-wins";
 
 export const LOBBY_TOPIC = "lobby";
@@ -6,8 +7,7 @@ export const LOBBY_TOPIC = "lobby";
 declare module "~/live/topics" {
 	interface Topics {
 		[LOBBY_TOPIC]: {
-			/** Whether live Crash is switched on. */
-			"live-crash": { active: boolean };
+			"live-crash": LiveSwitch;
 			"top-wins": Record<Language, TopWin[]>;
 		};
 	}

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import type { Language } from "~/i18n/languages";
 import { useTopic } from "~/live/live";
+import type { LiveSwitch } from "../crash/engine/view";
 import { LOBBY_TOPIC } from "./lobby-topic";
 import type { TopWin } from "./top-wins";
 
 interface LobbyState {
 	wins: TopWin[];
-	/** Whether the live game runs. */
-	liveActive: boolean;
+	live: LiveSwitch;
 }
 
 /** Subscribes to the lobby topic. Returns the loaded state with the later events applied; a reload replaces it. */
@@ -15,7 +15,7 @@ export function useLobbyEvents(loaded: LobbyState, language: Language): LobbySta
 	const [state, setState] = useState<LobbyState>(loaded);
 	useEffect(() => setState(loaded), [loaded]);
 	useTopic(LOBBY_TOPIC, {
-		"live-crash": ({ active }) => setState((known) => ({ ...known, liveActive: active })),
+		"live-crash": (live) => setState((known) => ({ ...known, live })),
 		"top-wins": (wins) => setState((known) => ({ ...known, wins: wins[language] })),
 	});
 	return state;

@@ -7,6 +7,7 @@ export const notices = {
 	sessionEnded: "Your session has ended. Sign in again to play with your points.",
 	clientSeedChanged: "You've changed your client seed.",
 	gameStarted: "Game started successfully",
+	gameStopping: "The game stops after this flight.",
 	gameStopped: "Game stopped successfully",
 	orderApproved: "Order approved.",
 	orderCancelled: "Order cancelled and points refunded.",

@@ -8,6 +8,7 @@ export const notices: Messages["notices"] = {
 	sessionEnded: "A tua sessão terminou. Entra de novo para jogares com os teus pontos.",
 	clientSeedChanged: "Mudaste a tua semente de jogador.",
 	gameStarted: "Jogo iniciado com sucesso",
+	gameStopping: "O jogo para no fim deste voo.",
 	gameStopped: "Jogo parado com sucesso",
 	orderApproved: "Pedido aprovado.",
 	orderCancelled: "Pedido cancelado e pontos devolvidos.",

@@ -5,7 +5,7 @@ import { LOBBY_TOPIC } from "../../lobby/lobby-topic";
 import { findIsActive } from "../persistence/live.queries.server";
 import { multiplierAt, TICK_MS } from "./curve";
 import { type LiveFrame, withFrame } from "./live-frames";
-import { LIVE_TOPIC, type LiveState, type Tick } from "./view";
+import { LIVE_TOPIC, type LiveState, type LiveSwitch, liveSwitchOf, type Tick } from "./view";
 
 interface Tools {
 	db: Db;
@@ -18,7 +18,7 @@ interface Tools {
  * this process's streams.
  */
 export async function followLiveCrash({ db, clock, hub }: Tools) {
-	let isActive = await findIsActive(db);
+	let known: LiveSwitch = { active: await findIsActive(db), stopping: false };
 	let state: LiveState | undefined;
 	/** When the round in `state` was received, in ms of the clock. */
 	let receivedAt = 0;
@@ -26,13 +26,13 @@ export async function followLiveCrash({ db, clock, hub }: Tools) {
 	let interval = TICK_MS;
 
 	function applyFrame(frame: LiveFrame) {
-		if (frame.event === "state") {
-			if (frame.data.active !== isActive) hub.publish(LOBBY_TOPIC, LIVE_TOPIC, { active: frame.data.active });
-			isActive = frame.data.active;
-		}
 		if (frame.event !== "bets") receivedAt = clock.now();
 		if (frame.event === "state") state = frame.data;
 		else if (state) state = withFrame(state, frame);
+		const next = state && liveSwitchOf(state);
+		if (!next || (next.active === known.active && next.stopping === known.stopping)) return;
+		known = next;
+		hub.publish(LOBBY_TOPIC, LIVE_TOPIC, next);
 	}
 
 	/** The leader may hold the flight, so each tick corrects where it is. */
@@ -64,7 +64,7 @@ export async function followLiveCrash({ db, clock, hub }: Tools) {
 	});
 
 	return {
-		/** Whether an admin has switched the game on. */
-		isActive: () => isActive,
+		/** See `switchNow` of `createLiveCrash`. */
+		switchNow: () => known,
 	};
 }

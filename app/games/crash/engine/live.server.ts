@@ -36,6 +36,7 @@ import {
 	LIVE_HISTORY,
 	LIVE_TOPIC,
 	type LiveState,
+	liveSwitchOf,
 	type PastRound,
 	type PlayerBet,
 	type PlayerState,
@@ -108,6 +109,8 @@ export async function createLiveCrash(tools: CrashTools) {
 				hub.publish(LIVE_TOPIC, "phase", viewNow());
 			}
 			if (round?.phase === "waiting") placeQueued();
+			// The last flight starts after the switch, or ends.
+			if (round && round.phase !== "waiting" && !isActive) publishSwitch();
 		},
 		placed(bet) {
 			const roundId = engine.current()?.round.id ?? "";
@@ -192,17 +195,18 @@ export async function createLiveCrash(tools: CrashTools) {
 		history = [{ id, crashPoint }, ...history].slice(0, LIVE_HISTORY);
 	}
 
+	const publishMessage = (userId: string, code: Topics[typeof LIVE_TOPIC]["message"]["code"]) =>
+		hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
+
 	/** Places the queued bets in the round that has opened. Each player gets the result as a `message` event. */
 	function placeQueued() {
 		const waiting = [...queue];
 		queue.clear();
 		for (const [userId, request] of waiting) {
-			const publishMessage = (code: Topics[typeof LIVE_TOPIC]["message"]["code"]) =>
-				hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
 			engine.place(request).then(
-				() => publishMessage("queuedBetPlaced"),
+				() => publishMessage(userId, "queuedBetPlaced"),
 				(error: unknown) => {
-					if (error instanceof DomainError) publishMessage(error.code);
+					if (error instanceof DomainError) publishMessage(userId, error.code);
 					else tools.log.error({ event: "queued-bet-failed", userId, err: error });
 					publishOwn(userId);
 				},
@@ -253,6 +257,9 @@ export async function createLiveCrash(tools: CrashTools) {
 		isRelayed: true,
 	});
 
+	const publishSwitch = () => hub.publish(LOBBY_TOPIC, LIVE_TOPIC, switchNow());
+	const switchNow = () => liveSwitchOf({ active: isActive, round: viewNow() });
+
 	async function switchTo(active: boolean, adminId: string) {
 		const at = now();
 		await transact(db, async (trx) => {
@@ -269,7 +276,7 @@ export async function createLiveCrash(tools: CrashTools) {
 			});
 		});
 		isActive = active;
-		hub.publish(LOBBY_TOPIC, LIVE_TOPIC, { active });
+		publishSwitch();
 		hub.publish(LIVE_TOPIC, "state", readState());
 	}
 
@@ -283,8 +290,8 @@ export async function createLiveCrash(tools: CrashTools) {
 		readState,
 		/** The player's bet in the current round and queued bet, each null if there is none. */
 		readOwn,
-		/** Whether an admin has switched the game on. */
-		isActive: () => isActive,
+		/** Whether an admin has switched the game on, or its last flight is in the air. */
+		switchNow,
 
 		/**
 		 * Switches the game on: stores the switch with an entry in the change log, publishes it, and opens a round.
@@ -298,8 +305,8 @@ export async function createLiveCrash(tools: CrashTools) {
 			}),
 
 		/**
-		 * Switches the game off, stores and publishes that, and empties the queue. A flight ends and pays as usual; the
-		 * bets of a waiting round are refunded.
+		 * Switches the game off, stores and publishes that, and drops the queued bets, whose points are not taken yet; their
+		 * players get a message. A flight ends and pays as usual; the bets of a waiting round are refunded.
 		 * @throws {DomainError} `gameInactive`.
 		 */
 		stop: (adminId: string) =>
@@ -313,6 +320,7 @@ export async function createLiveCrash(tools: CrashTools) {
 				}
 				for (const userId of [...queue.keys()]) {
 					queue.delete(userId);
+					publishMessage(userId, "queuedBetDropped");
 					publishOwn(userId);
 				}
 				engine.stop();

@@ -27,7 +27,7 @@ declare module "~/live/topics" {
 			bets: BetChanges;
 			own: PlayerState;
 			tick: Tick;
-			message: { code: ErrorCode | "queuedBetPlaced" };
+			message: { code: ErrorCode | "queuedBetPlaced" | "queuedBetDropped" };
 		};
 		[SOLO_TOPIC]: {
 			state: SoloState;
@@ -189,6 +189,17 @@ export interface LiveState {
 	/** The biggest win of the last {@link LIVE_HISTORY} rounds; null if none of them paid more than its stake. */
 	best: BestWin | null;
 }
+
+/** The admins' switch of live Crash, and whether it is off but its last flight is still in the air. */
+export interface LiveSwitch {
+	active: boolean;
+	stopping: boolean;
+}
+
+export const liveSwitchOf = ({ active, round }: Pick<LiveState, "active" | "round">): LiveSwitch => ({
+	active,
+	stopping: !active && round?.phase === "flying",
+});
 
 /** A stake, and a target or null, for the next round; no points are taken yet. */
 export interface QueuedBet {

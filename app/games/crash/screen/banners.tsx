@@ -2,27 +2,46 @@ import { Link } from "@remix-run/react";
 import { CirclePause, Hourglass, type LucideIcon, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-/** Shows that the connection is lost, and placed bets are kept on the server, or that it is too slow to react in time. */
-export function ConnectionBanner({ isLost, isSlow }: { isLost: boolean; isSlow: boolean }) {
+interface StageBannerProps {
+	isLost: boolean;
+	isSlow: boolean;
+	/** The game is switched off, and this flight is its last one. */
+	isStopping?: boolean;
+}
+
+/**
+ * Shows that the connection is lost, and placed bets are kept on the server; that it is too slow to react in time; or that
+ * the game stops after this flight.
+ */
+export function StageBanner({ isLost, isSlow, isStopping = false }: StageBannerProps) {
 	const { t } = useTranslation();
 	return (
 		<div role="status" className="contents">
 			{isLost ? (
-				<Banner icon={WifiOff} name="connection-lost" text={t("crash.connectionLost")} />
+				<Banner icon={WifiOff} name="connection-lost" text={t("crash.connectionLost")} isBad />
 			) : isSlow ? (
-				<Banner icon={Hourglass} name="connection-slow" text={t("crash.connectionSlow")} />
+				<Banner icon={Hourglass} name="connection-slow" text={t("crash.connectionSlow")} isBad />
+			) : isStopping ? (
+				<Banner icon={CirclePause} name="stopping" text={t("crash.stopping")} />
 			) : null}
 		</div>
 	);
 }
 
-function Banner({ icon: Icon, name, text }: { icon: LucideIcon; name: string; text: string }) {
+interface BannerProps {
+	icon: LucideIcon;
+	name: string;
+	text: string;
+	isBad?: boolean;
+}
+
+function Banner({ icon: Icon, name, text, isBad = false }: BannerProps) {
 	return (
 		<p
-			className="flex items-center gap-3 rounded-2xl border border-bad bg-raised px-4 py-2.5 font-semibold"
+			className={`flex items-center gap-3 rounded-2xl border bg-raised px-4 py-2.5 font-semibold ${isBad ? "border-bad" : "border-accent-text"}`}
 			data-testid={name}
 		>
-			<Icon aria-hidden="true" className="size-5 shrink-0 text-bad" />
+			<Icon aria-hidden="true" className={`size-5 shrink-0 ${isBad ? "text-bad" : "text-accent-text"}`} />
 			{text}
 		</p>
 	);

@@ -13,7 +13,7 @@ interface Props {
 	/** Notes on the game, such as that of the demo. They come after the form where the screen is small. */
 	notes?: ReactNode;
 	/** Shown over the stage. */
-	connection: ReactNode;
+	banner: ReactNode;
 	/** The player's bet is in the flight; when it becomes true, the stage is scrolled into view. */
 	isAboard: boolean;
 }
@@ -22,7 +22,7 @@ interface Props {
  * The stage, the controls and the lists around it: in columns, or on a phone below each other. Stage and main button
  * fit on the first screen.
  */
-export function GameLayout({ controls, bar, stage, aside, notes, connection, isAboard }: Props) {
+export function GameLayout({ controls, bar, stage, aside, notes, banner, isAboard }: Props) {
 	const middle = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		if (isAboard) middle.current?.scrollIntoView({ block: "nearest" });
@@ -32,7 +32,7 @@ export function GameLayout({ controls, bar, stage, aside, notes, connection, isA
 			<div ref={middle} className="crash-game__stage">
 				<div className="crash-game__bar">{bar}</div>
 				{stage}
-				<div className="crash-game__connection">{connection}</div>
+				<div className="crash-game__banner">{banner}</div>
 			</div>
 			<div className="crash-game__side">
 				<div className="crash-game__controls">

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { useConnection, useTopic } from "~/live/live";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
-import { LIVE_TOPIC } from "../engine/view";
-import { ConnectionBanner, NoRound, SignInToPlay } from "./banners";
+import { LIVE_TOPIC, liveSwitchOf } from "../engine/view";
+import { NoRound, SignInToPlay, StageBanner } from "./banners";
 import { BetForm } from "./bet/bet-form";
 import { liveOffers } from "./bet/offers";
 import { MessageLine, PlayerBetLine, QueuedLine } from "./bet/player-bet-line";
@@ -75,12 +75,11 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 			dispatch({ type: "bets", ...changes }),
 		own: (next) => dispatch({ type: "own", own: next }),
 		tick: ([elapsed, multiplier, interval]) => flight.tick(elapsed, multiplier, interval),
-		message: ({ code }) =>
-			showMessage(
-				code === "queuedBetPlaced"
-					? { text: t("crash.queuedBetPlaced"), tone: "good" }
-					: { text: t(`errors.${code}` as "errors.offline"), tone: "bad" },
-			),
+		message({ code }) {
+			if (code === "queuedBetPlaced") showMessage({ text: t("crash.queuedBetPlaced"), tone: "good" });
+			else if (code === "queuedBetDropped") showMessage({ text: t("crash.queuedBetDropped"), tone: "bad" });
+			else showMessage({ text: t(`errors.${code}` as "errors.offline"), tone: "bad" });
+		},
 	});
 
 	useFlightSounds(flight, round, bet, results[0]);
@@ -109,7 +108,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 					balance={balance}
 					bet={bet}
 					multiplier={round.multiplier}
-					offers={liveOffers(round.phase, bet, own.queued)}
+					offers={liveOffers(round.phase, bet, { queued: own.queued, active: state.active })}
 					choice={choice}
 					onChoice={setChoice}
 					locked={locked}
@@ -128,9 +127,9 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 	return (
 		<GameLayout
 			isAboard={round?.phase === "flying" && isOpen}
-			connection={<ConnectionBanner isLost={isLost} isSlow={isSlow} />}
+			banner={<StageBanner isLost={isLost} isSlow={isSlow} isStopping={liveSwitchOf(state).stopping} />}
 			controls={controls}
-			bar={<History history={state.history} language={language} checkAt={CHECK_AT} />}
+			bar={<History history={state.history} phase={round?.phase} language={language} checkAt={CHECK_AT} />}
 			stage={
 				round ? (
 					<FlightStage flight={flight} round={round} marks={marks} language={language}>

@@ -7,7 +7,7 @@ import { DemoBanner } from "../../demo-banner";
 import { DEMO_WALLET } from "../../wallet";
 import { START } from "../engine/curve";
 import { SOLO_TOPIC } from "../engine/view";
-import { ConnectionBanner } from "./banners";
+import { StageBanner } from "./banners";
 import { BetForm } from "./bet/bet-form";
 import { soloOffers } from "./bet/offers";
 import { PlayerBetLine } from "./bet/player-bet-line";
@@ -93,8 +93,8 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 					<DemoBanner game="crash" fetcher={fetcher} canRefill={balance < choice.stake && !isOpen} />
 				) : null
 			}
-			connection={<ConnectionBanner isLost={isLost} isSlow={isSlow} />}
-			bar={<History history={history} language={language} checkAt={checkAt} />}
+			banner={<StageBanner isLost={isLost} isSlow={isSlow} />}
+			bar={<History history={history} phase={round?.phase} language={language} checkAt={checkAt} />}
 			controls={
 				<>
 					<Balance points={balance} isDemo={isDemo} language={language} />

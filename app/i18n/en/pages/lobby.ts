@@ -23,6 +23,7 @@ export const lobby = {
 	start: "Start",
 	stop: "Stop",
 	startFailed: "Failed to start game",
+	stopping: "Stops after this flight",
 	stopFailed: "Failed to stop game",
 	play: "Play",
 	view: "View the game",

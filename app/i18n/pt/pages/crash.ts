@@ -61,6 +61,7 @@ export const crash: Messages["crash"] = {
 	youLost: "Perdeste",
 	queued: "A tua aposta fica para a próxima ronda.",
 	unqueued: "Sem aposta na próxima ronda.",
+	queuedBetDropped: "O jogo vai parar: a tua próxima aposta foi cancelada.",
 	queuedBetPlaced: "Aposta feita!",
 	placingFailed: "Erro ao apostar",
 	cashingOutFailed: "Erro ao levantar",
@@ -91,6 +92,8 @@ export const crash: Messages["crash"] = {
 	morePlayers: "e mais {{shown}}",
 	inactive: "{{liveCrashGame}} está parado de momento.",
 	inactiveHint: "Podes ficar aqui: começa sozinho assim que for ligado.",
+	stopping: "Para no fim deste voo",
+	stopped: "O jogo parou",
 	opening: "A próxima ronda está prestes a começar.",
 	connectionLost:
 		"A ligação perdeu-se. A tentar de novo… As tuas apostas e levantamentos automáticos estão seguros no servidor.",

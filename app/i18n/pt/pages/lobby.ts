@@ -25,6 +25,7 @@ export const lobby: Messages["lobby"] = {
 	start: "Iniciar",
 	stop: "Parar",
 	startFailed: "Não foi possível iniciar o jogo",
+	stopping: "Para no fim deste voo",
 	stopFailed: "Não foi possível parar o jogo",
 	play: "Jogar",
 	view: "Ver o jogo",

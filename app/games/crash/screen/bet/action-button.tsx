@@ -11,6 +11,8 @@ import type { Intent } from "../page-data";
 interface Props {
 	/** Undefined while the player can only wait for the next round. */
 	intent: Intent | undefined;
+	/** Shown while the player can only wait. */
+	waitLabel: string;
 	/** The space key presses it. */
 	isMain: boolean;
 	isSending: boolean;
@@ -38,7 +40,7 @@ const ICONS = {
 /** A submit button of the bet form, labelled by its intent. For a cash-out it shows the current payout. */
 export function ActionButton(props: Props) {
 	const { t } = useTranslation();
-	const { intent, isMain, isSending, isWaiting, language, flight, bet, multiplier, stake } = props;
+	const { intent, waitLabel, isMain, isSending, isWaiting, language, flight, bet, multiplier, stake } = props;
 	const does = intent ?? "wait";
 	const Icon = ICONS[does];
 	const isPrimary = does === "place" || does === "fly" || does === "queue" || does === "cash-out";
@@ -55,9 +57,9 @@ export function ActionButton(props: Props) {
 		>
 			<Icon aria-hidden="true" className="size-5 shrink-0" />
 			<span>
-				{isSending && intent
-					? t(`crash.doing.${intent}`)
-					: t(`crash.does.${does}`, { points: formatPoints(stake, language) })}
+				{intent
+					? t(`crash.${isSending ? "doing" : "does"}.${intent}`, { points: formatPoints(stake, language) })
+					: waitLabel}
 				{does === "cash-out" && bet ? (
 					<>
 						{" "}

@@ -12,7 +12,7 @@ import { ActionButton } from "./action-button";
 import type { Offers } from "./offers";
 import { MessageLine } from "./player-bet-line";
 import { Stepper } from "./stepper";
-import type { BetChoice } from "./use-bet-choice";
+import { type BetChoice, withTarget } from "./use-bet-choice";
 import type { Message } from "./use-message";
 import { useSettled } from "./use-settled";
 
@@ -91,6 +91,7 @@ export function BetForm(props: Props) {
 	const button = (intent: Intent | undefined, isMain: boolean) => (
 		<ActionButton
 			intent={intent}
+			waitLabel={t(offers.end ? `crash.${offers.end}` : "crash.does.wait")}
 			isMain={isMain}
 			isSending={sending !== undefined && sending === intent}
 			isWaiting={waits(intent)}
@@ -174,7 +175,6 @@ function StakeStepper({ choice, onChoice, balance, locked }: StepperProps & { ba
 
 function TargetStepper({ choice, onChoice, locked }: StepperProps) {
 	const { t } = useTranslation();
-	const hydrated = useHydrated();
 	const { auto, target } = choice;
 	const plain = (hundredths: number) => (hundredths / 100).toFixed(2);
 	return (
@@ -189,8 +189,9 @@ function TargetStepper({ choice, onChoice, locked }: StepperProps) {
 			min={MIN_TARGET / 100}
 			max={MAX_TARGET / 100}
 			step={0.01}
-			locked={locked || (hydrated && !auto)}
-			onChange={(value) => onChoice({ ...choice, target: Math.round(value * 100) })}
+			locked={locked}
+			isOff={!auto}
+			onChange={(value) => onChoice(withTarget(choice, Math.round(value * 100)))}
 		>
 			<label className="flex min-h-11 items-center gap-3 font-semibold">
 				<input

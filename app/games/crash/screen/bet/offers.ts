@@ -7,6 +7,8 @@ export interface Offers {
 	/** Undefined while the player can only wait. */
 	main: Intent | undefined;
 	second?: Intent;
+	/** Why the player can only wait, if no further round follows. */
+	end?: "stopping" | "stopped";
 }
 
 const isFlying = (phase: Phase, bet: PlayerBet | null): boolean =>
@@ -24,8 +26,19 @@ export function soloOffers(phase: Phase | undefined, bet: PlayerBet | null): Off
 	return { main: isFlying(phase, bet) ? "cash-out" : undefined };
 }
 
-/** The actions in the live game. Outside betting, a bet can be queued for the next round, or removed from the queue. */
-export function liveOffers(phase: Phase, bet: PlayerBet | null, queued: QueuedBet | null): Offers {
+/**
+ * The actions in the live game. Outside betting, a bet can be queued for the next round, or removed from the queue. Once
+ * the game is switched off, only the bet in the last flight can be cashed out.
+ */
+export function liveOffers(
+	phase: Phase,
+	bet: PlayerBet | null,
+	{ queued, active }: { queued: QueuedBet | null; active: boolean },
+): Offers {
+	if (!active) {
+		const end = phase === "flying" ? "stopping" : "stopped";
+		return { main: isFlying(phase, bet) ? "cash-out" : undefined, end };
+	}
 	const next = queued ? "unqueue" : "queue";
 	if (phase === "waiting") return { main: bet?.status === "active" ? "cancel" : "place" };
 	return isFlying(phase, bet) ? { main: "cash-out", second: next } : { main: next };

@@ -17,6 +17,8 @@ interface Props {
 	step: number;
 	/** The field is read-only and the buttons are disabled. */
 	locked: boolean;
+	/** The value has no effect until it is changed. */
+	isOff?: boolean;
 	/** Called with each valid number. */
 	onChange(value: number): void;
 	/** Replaces the visible label. */
@@ -64,7 +66,18 @@ export function Stepper(props: Props) {
 }
 
 /** Keeps invalid text while it is typed, and shows the last valid value again when the field is left. */
-function NumberField({ name, label, value, min, max, step, locked, onChange, children }: Props) {
+function NumberField({
+	name,
+	label,
+	value,
+	min,
+	max,
+	step,
+	locked,
+	isOff = false,
+	onChange,
+	children,
+}: Props) {
 	const [typed, setTyped] = useState<string>();
 	const type = (field: HTMLInputElement) => {
 		setTyped(field.value);
@@ -85,7 +98,7 @@ function NumberField({ name, label, value, min, max, step, locked, onChange, chi
 			readOnly={locked}
 			onChange={(event) => type(event.target)}
 			onBlur={() => setTyped(undefined)}
-			className="field text-center text-lg font-bold tabular-nums read-only:text-muted"
+			className={`field text-center text-lg font-bold tabular-nums read-only:text-muted ${isOff ? "text-muted" : ""}`}
 		/>
 	);
 }

@@ -13,6 +13,13 @@ export interface BetChoice {
 	target: number;
 }
 
+/** A target that the player sets turns the automatic cash-out on. */
+export const withTarget = (choice: BetChoice, target: number): BetChoice => ({
+	...choice,
+	target,
+	auto: true,
+});
+
 interface Given {
 	stake: number;
 	target: number | null;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
 import { FORM_ID } from "./bet-form";
-import type { BetChoice } from "./use-bet-choice";
+import { type BetChoice, withTarget } from "./use-bet-choice";
 
 interface Keys {
 	/** No key has an effect. */
@@ -17,7 +17,7 @@ const TAKES_KEYS = "input, select, textarea, button, a, summary, [tabindex='0'],
 
 /**
  * Keyboard control of the bet form: space presses the main button, up and down change the stake, right and left the
- * target if the automatic cash-out is on. Keys with a modifier, and those of a focused control, are left alone.
+ * target. Keys with a modifier, and those of a focused control, are left alone.
  */
 export function useCrashKeys(keys: Keys) {
 	const latest = useRef(keys);
@@ -26,7 +26,7 @@ export function useCrashKeys(keys: Keys) {
 	});
 	useEffect(() => {
 		const onKeyDown = (event: KeyboardEvent) => {
-			const { disabled, locked, choice } = latest.current;
+			const { disabled, locked } = latest.current;
 			const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
 			const isInControl = event.target instanceof Element && event.target.closest(TAKES_KEYS);
 			if (disabled || hasModifier || isInControl) return;
@@ -35,7 +35,7 @@ export function useCrashKeys(keys: Keys) {
 			event.preventDefault();
 			if (!changed) {
 				if (!event.repeat) pressMain();
-			} else if (!locked && (changed.target === choice.target || choice.auto)) {
+			} else if (!locked) {
 				latest.current.onChoice(changed);
 			}
 		};
@@ -53,9 +53,9 @@ function changeBy(key: string, { choice, balance }: Keys): BetChoice | undefined
 		case "ArrowDown":
 			return { ...choice, stake: Math.max(MIN_STAKE, stake - STAKE_STEP) };
 		case "ArrowRight":
-			return { ...choice, target: clamp(target + TARGET_STEP) };
+			return withTarget(choice, clamp(target + TARGET_STEP));
 		case "ArrowLeft":
-			return { ...choice, target: clamp(target - TARGET_STEP) };
+			return withTarget(choice, clamp(target - TARGET_STEP));
 	}
 }
 

@@ -1,4 +1,4 @@
-import { placeOnCurve, type View } from "./flight-geometry";
+import { PLOT, placeOnCurve, type View } from "./flight-geometry";
 import type { FlightStyle } from "./flight-style";
 
 /** A cash-out on the curve. */
@@ -71,7 +71,7 @@ export function paintExits(
 	context: CanvasRenderingContext2D,
 	style: FlightStyle,
 	dots: readonly Dot[],
-	at: { width: number; now: number; multiplierText(hundredths: number): string },
+	at: { width: number; height: number; now: number; multiplierText(hundredths: number): string },
 ): void {
 	const { now } = at;
 	for (const { x, y, mark, count } of dots) {
@@ -100,7 +100,7 @@ function paintLabels(
 	context: CanvasRenderingContext2D,
 	style: FlightStyle,
 	dots: readonly Dot[],
-	{ width, now, multiplierText }: { width: number; now: number; multiplierText(hundredths: number): string },
+	{ width, height, now, multiplierText }: Parameters<typeof paintExits>[3],
 ): void {
 	const named = dots
 		.filter(({ mark }) => mark.isOwn || now - mark.since < LABEL_MS)
@@ -117,7 +117,8 @@ function paintLabels(
 		const text = `${shortened(mark.name)} ${multiplierText(mark.multiplier)}${more}`;
 		const long = context.measureText(text).width + 16;
 		const left = Math.max(4, Math.min(x + 9, width - long - 4));
-		const top = y + 9;
+		// Inside the plot: the player's result lies below it.
+		const top = Math.min(y + 9, PLOT.bottom * height - LABEL_HEIGHT);
 		const overlaps = taken.some(
 			(other) =>
 				left < other.right + 4 &&

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /**
- * The stage: the rocket on its curve, and the multiplier, or before the start the seconds left. The flight draws it
+ * The stage: the rocket on its curve, and the multiplier, before the start with the seconds left. The flight draws it
  * outside React; without scripts a still picture stays. Announces the phase to screen readers.
  */
 export function FlightStage({ flight, round, marks, language, children }: Props) {
@@ -61,6 +61,11 @@ export function FlightStage({ flight, round, marks, language, children }: Props)
 				<span ref={number} className="flight-read-out__number" data-testid="multiplier">
 					{first}
 				</span>
+				{phase === "waiting" ? (
+					<span className="flight-read-out__start" data-testid="start-multiplier">
+						{exact(multiplier)}
+					</span>
+				) : null}
 			</p>
 			{children}
 			<p role="status" className="sr-only">

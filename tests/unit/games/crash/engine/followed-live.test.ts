@@ -10,11 +10,12 @@ const test = databaseForEachTest({ users: {} });
 type Hub = Parameters<typeof followLiveCrash>[0]["hub"];
 type Followed = { snapshot(): { data: LiveState }[]; onFrame(message: object): void };
 
-it("a process that follows the game shows the flight where the leader holds it", async () => {
+it("a process that follows the game shows the flight where the leader holds it, and that it is the last one", async () => {
 	const clock = createTestClock();
 	let followed: Followed | undefined;
+	const switches: unknown[] = [];
 	const hub = {
-		publish: () => 0,
+		publish: (...[, , data]: unknown[]) => void switches.push(data),
 		followTopic: (_name: string, options: unknown) => (followed = options as Followed),
 	} as unknown as Hub;
 	await followLiveCrash({ db: test.db, clock, hub });
@@ -31,7 +32,13 @@ it("a process that follows the game shows the flight where the leader holds it",
 	await clock.advance(60_000);
 	expect(round()).toMatchObject({ elapsed: 3200, multiplier: multiplierAt(3200) });
 
+	receive("state", { active: false, round: flying, bets: [], totals: {}, history: [], best: null });
 	receive("phase", { ...flying, phase: "crashed", multiplier: 170, lasts: 5000 });
+	expect(switches).toEqual([
+		{ active: true, stopping: false },
+		{ active: false, stopping: true },
+		{ active: false, stopping: false },
+	]);
 	receive("tick", [3300, 171, 100]);
 	await clock.advance(1000);
 	expect(round()).toMatchObject({ phase: "crashed", elapsed: 1000, multiplier: 170 });

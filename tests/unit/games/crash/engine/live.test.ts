@@ -46,8 +46,8 @@ describe("the live game switch", () => {
 		await game.live.stop("admin");
 		expect(await answerTo(game.live.stop("admin"))).toBe("gameInactive");
 		expect(lobbyFrames().map(({ event, data }) => [event, data])).toEqual([
-			["live-crash", { active: true }],
-			["live-crash", { active: false }],
+			["live-crash", { active: true, stopping: false }],
+			["live-crash", { active: false, stopping: false }],
 		]);
 		expect(framesOf("state").map(({ data }) => data.active)).toEqual([true, true, false]);
 		const rows = await game.site.db.selectFrom("admin_changes").selectAll().orderBy("id").execute();
@@ -65,7 +65,7 @@ describe("the live game switch", () => {
 		if (!active) await game.live.stop("admin");
 		await advance(3000);
 		await restart();
-		expect(game.live.isActive()).toBe(active);
+		expect(game.live.switchNow().active).toBe(active);
 		expect(phase()).toBe(active ? "waiting" : undefined);
 	});
 
@@ -88,18 +88,24 @@ describe("the live game switch", () => {
 		expect(phase()).toBe("waiting");
 	});
 
-	it("lets the round end and pay, and opens no other, when turned off during a flight", async () => {
+	it("lets the round end and pay, says so, and takes no other bet, when turned off during a flight", async () => {
 		await start();
 		await place("ana", 100, 250);
 		const { id } = await place("bruno");
 		await advance(10_000 + 1000);
+		await queue("carla", { stake: 50, target: null });
 		await game.live.stop("admin");
-		expect(await answerTo(place("carla"))).toBe("gameInactive");
+		expect(lobbyFrames().at(-1)?.data).toEqual({ active: false, stopping: true });
+		expect(messageCodesTo("carla"), "her points were not taken").toEqual(["queuedBetDropped"]);
+		expect(lastBetsOf("carla")).toMatchObject({ bet: null, queued: null });
+		const next = queue("carla", { stake: 50, target: null });
+		for (const bet of [place("carla"), next]) expect(await answerTo(bet)).toBe("gameInactive");
 		const cash = await game.live.cashOut("user-bruno", id);
 		expect(cash).toMatchObject({ bet: { status: "cashed_out", multiplier: 120 } });
 		await advance(60_000);
 		expect(await allPoints()).toEqual([1150, 1020, 1000]);
 		expect((await rounds()).map(({ status }) => status)).toEqual(["closed"]);
+		expect(lobbyFrames().at(-1)?.data).toEqual({ active: false, stopping: false });
 		expect(game.live.readState()).toMatchObject({
 			active: false,
 			round: null,
@@ -117,9 +123,9 @@ describe("the live game switch", () => {
 			await Promise.all(switches.map((change) => answerTo(change("admin"))));
 			await advance(0);
 			const stored = await game.site.db.selectFrom("crash_game_state").select("is_active").executeTakeFirst();
-			expect(game.live.isActive()).toBe(stored?.is_active === 1);
-			expect(game.live.readState().active).toBe(game.live.isActive());
-			expect(lobbyFrames().at(-1)?.data).toEqual({ active: game.live.isActive() });
+			expect(game.live.switchNow().active).toBe(stored?.is_active === 1);
+			expect(game.live.readState().active).toBe(game.live.switchNow().active);
+			expect(lobbyFrames().at(-1)?.data).toEqual(game.live.switchNow());
 		}
 	});
 

@@ -34,6 +34,19 @@ describe("the live controls", () => {
 		["crashed", bet("lost"), null, { main: "queue" }],
 		["crashed", bet("lost"), queued, { main: "unqueue" }],
 	] as const)("in phase %s with the bet %o and the queued bet %o offer %o", (phase, own, next, offers) => {
-		expect(liveOffers(phase, own, next)).toEqual(offers);
+		expect(liveOffers(phase, own, { queued: next, active: true })).toEqual(offers);
 	});
+
+	it.each([
+		["waiting", bet("active"), { main: undefined, end: "stopped" }],
+		["flying", null, { main: undefined, end: "stopping" }],
+		["flying", bet("active"), { main: "cash-out", end: "stopping" }],
+		["flying", bet("cashed_out"), { main: undefined, end: "stopping" }],
+		["crashed", bet("lost"), { main: undefined, end: "stopped" }],
+	] as const)(
+		"of a game that is switched off, in phase %s with the bet %o, offer %o",
+		(phase, own, offers) => {
+			expect(liveOffers(phase, own, { queued: null, active: false })).toEqual(offers);
+		},
+	);
 });
