@@ -105,7 +105,6 @@ async function readHomeHunt(site: Site, language: Language): Promise<HomeHunt | 
 			opened: statistics.countOpenedBonus ?? 0,
 			total: statistics.countTotalBonus ?? 0,
 			won: statistics.totalWinAmount ?? 0,
-			average: statistics.averageMultiplier,
 			needed: statistics.breakEvenCurrent,
 		};
 	}

@@ -11,7 +11,6 @@ export type HomeHunt =
 			opened: number;
 			total: number;
 			won: number;
-			average: number | null;
 			/** The multiplier that the unopened slots need to break even. */
 			needed: number | null;
 	  }

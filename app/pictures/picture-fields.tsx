@@ -4,16 +4,19 @@ import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FileField } from "~/ui/file-field";
 
-interface Props {
-	/** The current value: an address, a file name, or empty. */
-	known: string | undefined;
+interface UploadProps {
 	/** The rendered current picture. */
 	picture?: ReactNode;
 	answer: FieldAnswer | undefined;
-	/** Whether the field takes addresses only, not file names. */
-	addressOnly?: true;
 	/** Prefix of the fields' ids, for a page with several forms. */
 	idPrefix?: string;
+}
+
+interface Props extends UploadProps {
+	/** The current value: an address, a file name, or empty. */
+	known: string | undefined;
+	/** Whether the field takes addresses only, not file names. */
+	addressOnly?: true;
 }
 
 /** The fields `image` and `upload` of a form, which must be `multipart/form-data` for the upload. */
@@ -21,12 +24,6 @@ export function PictureFields({ known, picture, addressOnly, ...common }: Props)
 	const { t } = useTranslation();
 	return (
 		<>
-			{picture ? (
-				<div className="flex items-center gap-3 text-sm text-muted">
-					<div className="w-24 shrink-0 overflow-hidden rounded-2xl">{picture}</div>
-					{t("pictures.current")}
-				</div>
-			) : null}
 			<Field
 				name="image"
 				label={t(addressOnly ? "pictures.imageUrl" : "pictures.image")}
@@ -36,6 +33,22 @@ export function PictureFields({ known, picture, addressOnly, ...common }: Props)
 				maxLength={MAX_ADDRESS_LENGTH}
 				{...common}
 			/>
+			<UploadField picture={picture} {...common} />
+		</>
+	);
+}
+
+/** The field `upload`, with the current picture. */
+export function UploadField({ picture, ...common }: UploadProps) {
+	const { t } = useTranslation();
+	return (
+		<>
+			{picture ? (
+				<div className="flex items-center gap-3 text-sm text-muted">
+					<div className="w-24 shrink-0 overflow-hidden rounded-2xl">{picture}</div>
+					{t("pictures.current")}
+				</div>
+			) : null}
 			<FileField
 				name="upload"
 				label={t("pictures.upload")}

@@ -264,16 +264,30 @@ describe("an admin of the store", () => {
 			const say = (pt: string, en: string) => (lang === "pt" ? pt : en);
 			const form = await (await admin.open(list)).follow("#add-item");
 			expect(form.path).toBe(list.replace("/store", "/store/new"));
+			const inView = form.$(`${FORM} label`).toArray();
+			expect(
+				inView
+					.filter((label) => form.$(label).closest("details").length === 0)
+					.map((label) => form.$(label).text()),
+			).toEqual(
+				lang === "pt"
+					? ["Nome", "Endereço da imagem", "Descrição", "Stock", "Preço"]
+					: ["Name", "Image URL", "Description", "Stock", "Price"],
+			);
+			const isMoreOpen = ({ $ }: ServedPage) => $(`${FORM} > details[open]`).length === 1;
+			expect(isMoreOpen(form)).toBe(false);
 			const digits = await form.submit(FORM, { name, price: "1.000", stock: 7 });
 			expect([digits.status, digits.errors().price]).toEqual([
 				400,
 				expect.stringContaining(say("só com algarismos", "digits only")),
 			]);
 			expect(digits.fields(FORM)).toMatchObject({ name, price: "1.000", stock: "7" });
+			expect(isMoreOpen(digits)).toBe(false);
 			const unread = await digits.submit(FORM, { price: 1000, upload: upload("<svg/>") });
 			expect(unread.errors().upload).toContain(
 				say("Não foi possível ler a imagem", "This picture can't be read"),
 			);
+			expect(isMoreOpen(unread)).toBe(true);
 			const picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: "#c33a63" } })
 				.png()
 				.toBuffer();
@@ -297,6 +311,7 @@ describe("an admin of the store", () => {
 				...{ price: 250, question: "Which?", viewer_limit: 2, stock: 6, revision: 2, image },
 			});
 
+			expect(isMoreOpen(await edited.follow(`#edit-${id}`))).toBe(true);
 			const question = await edited.follow(`#disable-${id}`);
 			expect(question.text(DIALOG)).toContain(
 				say(

@@ -18,9 +18,9 @@ export interface HuntStatistics {
 	/** The total payout at which nothing is lost: start cost minus stop loss, at least 0. */
 	target: number;
 	/** Total payout divided by the bets of the opened slots; compared with break-even. */
-	averageMultiplier: number | null;
+	overallMultiplier: number | null;
 	/** Mean of the opened slots' multipliers, not weighted by bet. */
-	meanMultiplier: number | null;
+	averageMultiplier: number | null;
 	/** The average multiplier over all slots that reaches the target. */
 	breakEvenInitial: number | null;
 	/** The average multiplier over the unopened slots that reaches the target; null when all are open. */
@@ -45,8 +45,8 @@ export function huntStatisticsOf({ startCost, stopLoss }: Costs, slots: readonly
 		staked,
 		stakedOpened,
 		target,
-		averageMultiplier: ratio(won, stakedOpened),
-		meanMultiplier: ratio(sum(multipliers), opened.length),
+		overallMultiplier: ratio(won, stakedOpened),
+		averageMultiplier: ratio(sum(multipliers), opened.length),
 		breakEvenInitial: ratio(target, staked),
 		breakEvenCurrent: ratio(Math.max(0, target - won), staked - stakedOpened),
 		bestWin: highest(opened.map(({ payout }) => payout)),

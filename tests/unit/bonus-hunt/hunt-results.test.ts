@@ -29,16 +29,16 @@ describe("the specified statistics of a hunt", () => {
 			countTotalBonus: 4,
 			countOpenedBonus: 2,
 			totalWinAmount: 50,
-			// Total win divided by total opened bets: 50 / 4.
-			averageMultiplier: 12.5,
+			// 50x and 0x: a slot with a payout of 0 counts as opened.
+			averageMultiplier: 25,
 			// A target of 150 with total bets of 10.
 			breakEvenInitial: 15,
 			// 100 remain to be won with unopened bets of 6.
 			breakEvenCurrent: 100 / 6,
 		});
-		// 50x and 0x: a slot with a payout of 0 counts as opened.
-		expect([statistics.meanMultiplier, statistics.bestMultiplier, statistics.bestWin]).toEqual([
-			25, 50, 5000,
+		// Total win divided by total opened bets: 50 / 4.
+		expect([statistics.overallMultiplier, statistics.bestMultiplier, statistics.bestWin]).toEqual([
+			12.5, 50, 5000,
 		]);
 	});
 

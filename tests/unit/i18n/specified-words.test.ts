@@ -14,6 +14,7 @@ const QUOTED: Record<string, [key: string, text: string, values?: Record<string,
 		["store.confirm", "Confirm"],
 		["store.add", "Add Item"],
 		["store.save", "Save"],
+		["pictures.imageUrl", "Image URL"],
 		["store.disableQuestion", "Are you sure you want to disable this item?"],
 	],
 	"a refused redeem": [

@@ -93,14 +93,14 @@ function Highlights({ hunt, language }: Pick<Props, "hunt" | "language">) {
 			) : null}
 			<Highlight
 				icon={<Scale />}
-				label={t("hunt.pastHunts.average")}
+				label={t("hunt.pastHunts.overall")}
 				note={t("huntResult.needed", { ratio: ratio(statistics.breakEvenInitial) })}
 			>
-				{ratio(statistics.averageMultiplier)}
+				{ratio(statistics.overallMultiplier)}
 			</Highlight>
 			{bestWin ? null : (
-				<Highlight icon={<Sigma />} label={t("hunt.pastHunts.mean")}>
-					{ratio(statistics.meanMultiplier)}
+				<Highlight icon={<Sigma />} label={t("hunt.pastHunts.average")}>
+					{ratio(statistics.averageMultiplier)}
 				</Highlight>
 			)}
 			<Highlight icon={<Layers />} label={t("hunt.pastHunts.opened")}>

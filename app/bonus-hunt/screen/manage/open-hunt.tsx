@@ -103,8 +103,8 @@ function HuntStatisticsPanel({
 			>
 				{`${won > startCost ? "+" : ""}${euros(won - startCost)}`}
 			</LabelledNumber>
-			<LabelledNumber label={t("hunt.pastHunts.average")}>
-				{ratio(statistics.averageMultiplier)}
+			<LabelledNumber label={t("hunt.pastHunts.overall")}>
+				{ratio(statistics.overallMultiplier)}
 			</LabelledNumber>
 			<LabelledNumber label={t("huntManage.needed")}>{ratio(statistics.breakEvenCurrent)}</LabelledNumber>
 		</dl>

@@ -28,11 +28,11 @@ export function PastStatistics({ hunt, language }: { hunt: PastHunt; language: L
 				})}
 			</LabelledNumber>
 			<LabelledNumber label={t("hunt.pastHunts.needed")}>{ratio(statistics.breakEvenInitial)}</LabelledNumber>
-			<LabelledNumber label={t("hunt.pastHunts.average")} hint={t("huntResult.totalRatio")}>
-				{ratio(statistics.averageMultiplier)}
+			<LabelledNumber label={t("hunt.pastHunts.overall")} hint={t("huntResult.overallRatio")}>
+				{ratio(statistics.overallMultiplier)}
 			</LabelledNumber>
-			<LabelledNumber label={t("hunt.pastHunts.mean")} hint={t("huntResult.meanRatio")}>
-				{ratio(statistics.meanMultiplier)}
+			<LabelledNumber label={t("hunt.pastHunts.average")} hint={t("huntResult.averageRatio")}>
+				{ratio(statistics.averageMultiplier)}
 			</LabelledNumber>
 			<LabelledNumber label={t("hunt.pastHunts.bestWin")}>{euros(statistics.bestWin)}</LabelledNumber>
 			<LabelledNumber label={t("hunt.pastHunts.bestMultiplier")}>

@@ -25,7 +25,6 @@ export const huntManage = {
 	needed: "Multiplier needed (current)",
 	result: "Result so far",
 	staked: "Total bets",
-	mean: "Average per slot",
 	nextTitle: "Next to open",
 	nextOf: "Number {{place}} of {{total}}",
 	chosenTitle: "To open",

@@ -13,6 +13,6 @@ export const huntResult = {
 	guessNext: "Sign in before the next hunt to make a guess.",
 	toPast: "See the whole hunt",
 	next: "The next hunt",
-	totalRatio: "Total paid ÷ total bet, for the opened slots.",
-	meanRatio: "The slots' multipliers on average, regardless of the bets.",
+	overallRatio: "Total paid ÷ total bet, for the opened slots.",
+	averageRatio: "The slots' multipliers on average, regardless of the bets.",
 } as const;

@@ -27,7 +27,6 @@ export const huntManage: Messages["huntManage"] = {
 	needed: "Multiplicador necessário (atual)",
 	result: "Resultado até agora",
 	staked: "Total apostado",
-	mean: "Média por slot",
 	nextTitle: "Próxima a abrir",
 	nextOf: "Número {{place}} de {{total}}",
 	chosenTitle: "A abrir",

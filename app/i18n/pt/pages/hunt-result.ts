@@ -15,6 +15,6 @@ export const huntResult: Messages["huntResult"] = {
 	guessNext: "Entra antes do próximo hunt para dares o teu palpite.",
 	toPast: "Ver o hunt completo",
 	next: "O próximo hunt",
-	totalRatio: "Total pago ÷ total apostado, nas slots abertas.",
-	meanRatio: "O multiplicador de cada slot, em média, seja qual for a aposta.",
+	overallRatio: "Total pago ÷ total apostado, nas slots abertas.",
+	averageRatio: "O multiplicador de cada slot, em média, seja qual for a aposta.",
 };

@@ -1,7 +1,6 @@
 import type { Messages } from "../../messages";
 
 export const pictures: Messages["pictures"] = {
-	title: "Imagem",
 	image: "Endereço ou nome do ficheiro da imagem",
 	imageHint: "Um endereço que comece por http, ou o nome de um ficheiro da pasta de imagens do site.",
 	imageUrl: "Endereço da imagem",
