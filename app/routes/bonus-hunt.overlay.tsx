@@ -4,7 +4,7 @@ import { readShownHunt } from "~/bonus-hunt/outside/source.server";
 import { useLastData } from "~/bonus-hunt/screen/last-data";
 import { NoOverlay } from "~/bonus-hunt/screen/no-overlay";
 import { Overlay } from "~/bonus-hunt/screen/overlay";
-import { overlayPartsIn } from "~/bonus-hunt/screen/overlay-parts";
+import { overlayOptionsIn } from "~/bonus-hunt/screen/overlay-options";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
@@ -20,14 +20,14 @@ export const handle = await declarePage({
 	messages: ["hunt", "huntResult"],
 });
 
-/** The displayed hunt, or the result of the last one for some minutes, and the parts of the overlay that the query selects. Public. */
+/** The displayed hunt, or the result of the last one for some minutes, and the overlay's options in the query. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const language = await languageOf(request);
 	return {
 		language,
 		hunt: await readShownHunt(site, { language }),
 		user: site.config.BONUS_HUNT_USER,
-		parts: overlayPartsIn(new URL(request.url).searchParams),
+		options: overlayOptionsIn(new URL(request.url).searchParams),
 		refreshAfter: 30,
 	};
 }
@@ -41,7 +41,7 @@ export default function HuntOverlay() {
 	const loaded = useLoaderData<typeof loader>();
 	const data = again.data ?? loaded;
 	useLastData(data);
-	const { language, hunt, user, parts } = data;
+	const { language, hunt, user, options } = data;
 	const reload = () => again.load(pathname + search);
-	return <Overlay loaded={hunt} user={user} reload={reload} parts={parts} language={language} />;
+	return <Overlay loaded={hunt} user={user} reload={reload} options={options} language={language} />;
 }

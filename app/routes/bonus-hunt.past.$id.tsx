@@ -69,10 +69,10 @@ export default function PastHunt() {
 				<p className="text-lg text-muted">{t("hunt.pastHunts.finished", { day: hunt.day })}</p>
 			</header>
 			<PastStatistics hunt={hunt} language={language} />
+			<PastGuesses hunt={hunt} answer={isOfSlot ? undefined : answer} language={language} />
 			{hunt.chart ? (
 				<HuntChart chart={hunt.chart} opened={hunt.statistics.opened} language={language} />
 			) : null}
-			<PastGuesses hunt={hunt} answer={isOfSlot ? undefined : answer} language={language} />
 			{hunt.slots.length > 0 ? (
 				<PastSlots hunt={hunt} editing={editing} answer={isOfSlot ? answer : undefined} language={language} />
 			) : null}

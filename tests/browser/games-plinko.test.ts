@@ -103,6 +103,10 @@ describe("a round of Plinko", () => {
 
 				await choose(page, 10, 10);
 				await dropButton(page).click();
+				await page.getByTestId("finish").waitFor();
+				// Until the first ball of the next round has landed.
+				expect(await page.getByTestId("ball").count()).toBe(25);
+				expect(await page.getByRole("link", { name: "Check this round" }).count()).toBe(1);
 				await expect.poll(() => number(page, "balance")).toBe(first.points - 100);
 				await page.getByRole("link", { name: "Close" }).click();
 				await page.waitForURL("**/mini-games");

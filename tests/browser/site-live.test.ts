@@ -118,7 +118,9 @@ it("messages of the games last three seconds, and the operations page is read ag
 
 			await page.goto(`${site.origin}/mini-games/crash`);
 			await scriptsRun(page);
-			await page.locator("#crash-form input[name=auto]").check();
+			await page.getByRole("button", { name: "Higher target" }).click();
+			expect(await page.locator("#crash-form input[name=auto]").isChecked()).toBe(true);
+			expect(await page.locator("#target").inputValue()).toBe("2.10");
 			const enabled = page
 				.locator("#crash-form")
 				.locator("input:not([type=hidden]):enabled, button.button-icon:enabled");

@@ -55,6 +55,8 @@ describe("live Crash without scripts", () => {
 	it("asks a visitor to sign in, and shows the flights", async () => {
 		const visitor = await visit(site);
 		expect((await visitor.open(ADDRESS)).text()).toContain("Sign in to play with everyone.");
+		const startsAt = async () => (await visitor.open(ADDRESS)).text("[data-testid=start-multiplier]");
+		await expect.poll(startsAt, A_ROUND).toBe("1.00x");
 		await expect.poll(async () => stage(await visitor.open(ADDRESS)), A_ROUND).toBe("flying");
 		expect((await visitor.open(ADDRESS)).$("[data-testid=main-action]").length).toBe(0);
 	});
@@ -86,6 +88,34 @@ describe("live Crash without scripts", () => {
 		expect(after.$("[data-testid=own-results] li").attr("data-status")).toBe("cashed_out");
 		expect(pointsIn(after, "balance")).toBe(points);
 		player.stream.close();
+	});
+
+	it("says that it stops after the flight, to viewers and admins, and offers no further bet", async () => {
+		const [admin, viewer] = [await visit(site, { as: "admin" }), await visit(site, { as: newPlayer() })];
+		/** What both read after a stop during a flight. A flight may end before the pages are read; then another one is stopped. */
+		const readStopped = async () => {
+			await admin.post("/mini-games", { intent: "start" });
+			await expect.poll(async () => stage(await viewer.open(ADDRESS)), A_ROUND).toBe("flying");
+			const lobby = await admin.open("/mini-games");
+			const stopped = await lobby.submit("button[value=stop]", {}, { button: "[value=stop]" });
+			const game = await viewer.open(ADDRESS);
+			const card = (await viewer.open("/mini-games")).text("[data-testid=game-liveCrash]");
+			return {
+				admin: stopped.text("[data-testid=control-message]"),
+				viewer: game.text("[data-testid=stopping]"),
+				disabled: game.$(`${FORM} [data-testid=main-action][aria-disabled]`).length,
+				others: game.$(`${FORM} [data-testid=second-action]`).length,
+				card: card.includes("Stops after this flight"),
+			};
+		};
+		const viewerReads = { viewer: "Stops after this flight", disabled: 1, others: 0, card: true };
+		await expect
+			.poll(readStopped, { timeout: 60_000 })
+			.toEqual({ admin: "The game stops after this flight.", ...viewerReads });
+		await expect
+			.poll(async () => (await viewer.open(ADDRESS)).text(), A_ROUND)
+			.toContain("is currently inactive.");
+		await admin.post("/mini-games", { intent: "start" });
 	});
 
 	it("lists a player by a pseudonym, and by name once their page is public", async () => {

@@ -3,10 +3,12 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { useEarlyEffect } from "~/ui/use-early-effect";
 import type { ShownHunt } from "../outside/shown-hunt";
 import { CarouselLoop } from "./carousel-section";
 import { OverlayEnd } from "./end/overlay-end";
-import type { OverlayParts } from "./overlay-parts";
+import type { OverlayOptions } from "./overlay-options";
+import { SlotCard } from "./slot-card";
 import { HuntTiles } from "./tiles";
 import { useShownHunt } from "./use-shown-hunt";
 import "../model/hunt.css";
@@ -18,21 +20,30 @@ interface Props {
 	user: string;
 	/** Starts loading the overlay's data again. */
 	reload: () => void;
-	parts: OverlayParts;
+	options: OverlayOptions;
 	language: Language;
 }
 
-/** The hunt for a broadcast: statistics and the carousel of slots, then its result. Empty while there is no hunt. */
-export function Overlay({ loaded, user, reload, parts, language }: Props) {
+/**
+ * The hunt for a broadcast: statistics, the next slot and the carousel of the others, then its result. Empty while there is
+ * no hunt.
+ */
+export function Overlay({ loaded, user, reload, options, language }: Props) {
 	const { t } = useTranslation();
 	const { local, statistics, slots } = useShownHunt(loaded, user, reload);
 	const [motion, setMotion] = useState<"none" | "on">("none");
 	useEffect(() => setMotion("on"), []);
+	const { theme, scale } = options;
+	useEarlyEffect(() => {
+		// On the root, whose font is the unit of all sizes. They grow with the source, so that a broadcast that is shown in 480
+		// lines stays readable. A low or narrow source keeps the size of a page.
+		document.documentElement.style.fontSize = `calc(${scale} * max(16px, min(1.5vw, 2.67vh)))`;
+	}, [scale]);
 	const isThere = local !== null || loaded.outside !== null;
 	return (
-		<main className="dark hunt-overlay" data-testid="overlay">
+		<main className={`${theme} hunt-overlay`} data-testid="overlay">
 			<h1 className="sr-only">{t("hunt.title")}</h1>
-			{isThere && local && parts.statistics ? (
+			{isThere && local && options.statistics ? (
 				<p className="hunt-overlay__title">
 					<span className="flex min-w-0 items-center gap-2 font-display text-xl font-extrabold">
 						<Trophy aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
@@ -50,20 +61,39 @@ export function Overlay({ loaded, user, reload, parts, language }: Props) {
 					) : null}
 				</p>
 			) : null}
-			{isThere && statistics && parts.statistics ? (
+			{isThere && statistics && options.statistics ? (
 				<div className="hunt-overlay__statistics">
 					<HuntTiles statistics={statistics} language={language} />
 				</div>
 			) : null}
-			{loaded.last && parts.statistics ? (
+			{loaded.last && options.statistics ? (
 				<OverlayEnd key={loaded.last.revision} hunt={loaded.last} language={language} />
 			) : null}
-			{isThere && slots && slots.length > 0 && parts.slots ? (
-				<>
-					<h2 className="sr-only">{t("hunt.slots")}</h2>
-					<CarouselLoop slots={slots} language={language} motion={motion} />
-				</>
+			{isThere && slots && slots.length > 0 && options.slots ? (
+				<OverlaySlots slots={slots} language={language} motion={motion} />
 			) : null}
 		</main>
+	);
+}
+
+/** The first slot that is not opened stands still at the start; the others move past it, beginning with the one after it. */
+function OverlaySlots({ slots, language, motion }: Parameters<typeof CarouselLoop>[0]) {
+	const { t } = useTranslation();
+	const at = slots.findIndex(({ payout }) => payout === null);
+	const next = slots[at];
+	const others = next ? [...slots.slice(at + 1), ...slots.slice(0, at)] : slots;
+	return (
+		<>
+			<h2 className="sr-only">{t("hunt.slots")}</h2>
+			<div className="hunt-overlay__slots">
+				{next ? (
+					<div className="hunt-overlay__next" data-testid="overlay-next">
+						<p className="hunt-overlay__mark">{t("hunt.upNext")}</p>
+						<SlotCard key={at} slot={next} language={language} eager />
+					</div>
+				) : null}
+				{others.length > 0 ? <CarouselLoop slots={others} language={language} motion={motion} /> : null}
+			</div>
+		</>
 	);
 }

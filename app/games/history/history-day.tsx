@@ -91,7 +91,12 @@ function Round({ round, language }: { round: HistoryRound; language: Language })
 						<Form method="post">
 							<input type="hidden" name="game" value={gameId} />
 							<input type="hidden" name="round" value={id} />
-							<button type="submit" name="intent" value="share" className="button text-sm">
+							<button
+								type="submit"
+								name="intent"
+								value="share"
+								className={`button text-sm ${received > staked ? "" : "border-transparent bg-transparent font-normal text-muted"}`}
+							>
 								<Share2 aria-hidden="true" className="size-4" />
 								{t("history.share")}
 							</button>

@@ -3,8 +3,8 @@ import { Play } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { LiveSwitch } from "../crash/engine/view";
 import type { GameCard as Card } from "../game";
+import type { LiveSwitch } from "./lobby-topic";
 
 const ART = import.meta.glob<string>("./art/*.svg", { eager: true, import: "default" });
 

@@ -2,8 +2,7 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { Play, Square } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useHydrated } from "remix-utils/use-hydrated";
-import type { LiveSwitch } from "../crash/engine/view";
+import type { LiveSwitch } from "./lobby-topic";
 
 export type ControlAnswer = { ok: true; message: string } | { ok: false; code: string; message?: string };
 
@@ -19,21 +18,15 @@ const SHOWN_MS = 3000;
 /** The admin form that switches the live game on and off. */
 export function LiveControl({ fetcher, answer, live }: Props) {
 	const { t } = useTranslation();
-	const hydrated = useHydrated();
 	const [displayed, setDisplayed] = useState(answer);
-	const [submitted, setSubmitted] = useState<string>();
 	const isBusy = fetcher.state !== "idle";
-	const intent = fetcher.formData?.get("intent");
-	useEffect(() => {
-		if (intent) setSubmitted(String(intent));
-	}, [intent]);
 	useEffect(() => {
 		setDisplayed(answer);
 		const timer = setTimeout(() => setDisplayed(undefined), SHOWN_MS);
 		return () => clearTimeout(timer);
 	}, [answer]);
-	const failed = t(submitted === "stop" ? "lobby.stopFailed" : "lobby.startFailed");
-	const message = displayed && (displayed.message ?? failed);
+	const failed = t(live.active ? "lobby.stopFailed" : "lobby.startFailed");
+	const message = displayed ? (displayed.message ?? failed) : live.stopping ? t("lobby.stopping") : "";
 
 	return (
 		<section aria-labelledby="live-control" className="panel grid gap-3">
@@ -45,35 +38,24 @@ export function LiveControl({ fetcher, answer, live }: Props) {
 					type="submit"
 					name="intent"
 					value="start"
-					disabled={live.active || (hydrated && isBusy)}
+					disabled={live.active || isBusy}
 					className="button button-primary"
 				>
 					<Play aria-hidden="true" className="size-5" />
 					{t("lobby.start")}
 				</button>
-				<button
-					type="submit"
-					name="intent"
-					value="stop"
-					disabled={!live.active || (hydrated && isBusy)}
-					className="button"
-				>
+				<button type="submit" name="intent" value="stop" disabled={!live.active || isBusy} className="button">
 					<Square aria-hidden="true" className="size-5" />
 					{t("lobby.stop")}
 				</button>
 				<p
 					role="status"
-					className={`font-semibold ${displayed?.ok ? "text-good" : "text-bad"}`}
+					className={`font-semibold ${displayed && !displayed.ok ? "text-bad" : "text-good"}`}
 					data-testid="control-message"
 				>
-					{message ?? ""}
+					{message}
 				</p>
 			</fetcher.Form>
-			{live.stopping ? (
-				<p className="font-semibold" data-testid="stopping">
-					{t("lobby.stopping")}
-				</p>
-			) : null}
 		</section>
 	);
 }

@@ -1,8 +1,13 @@
 import type { Language } from "~/i18n/languages";
-import type { LiveSwitch } from "../crash/engine/view";
 import type { TopWin } from "./top-wins";
 
 export const LOBBY_TOPIC = "lobby";
+
+/** The admins' switch of live Crash, and whether it is off but its last flight is still in the air. */
+export interface LiveSwitch {
+	active: boolean;
+	stopping: boolean;
+}
 
 declare module "~/live/topics" {
 	interface Topics {

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Language } from "~/i18n/languages";
 import { useTopic } from "~/live/live";
-import type { LiveSwitch } from "../crash/engine/view";
-import { LOBBY_TOPIC } from "./lobby-topic";
+import { type LiveSwitch, LOBBY_TOPIC } from "./lobby-topic";
 import type { TopWin } from "./top-wins";
 
 interface LobbyState {

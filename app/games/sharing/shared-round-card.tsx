@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { EyeOff, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { formatPoints, formatRatio } from "~/i18n/format";
+import { formatNet, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { SignedPoints } from "~/points/signed-points";
 import { CopyButton } from "~/ui/copy-button";
@@ -17,10 +17,9 @@ interface Props {
 
 /** What happened, in a sentence. A loss is not called a win. */
 export function titleOf({ player, game, staked, received }: SharedRound, t: TFunction): string {
-	const points = received - staked;
-	return points > 0
-		? t("history.sharedWin", { player, game, points })
-		: t("history.sharedRound", { player, game });
+	const net = received - staked;
+	if (net === 0) return t("history.sharedRound", { player, game });
+	return t(net > 0 ? "history.sharedWin" : "history.sharedLoss", { player, game, points: Math.abs(net) });
 }
 
 /** A shared round, with the link and the withdrawal for its player. */
@@ -38,9 +37,9 @@ export function SharedRoundCard({ round, address, language }: Props) {
 			</header>
 			<p className="grid">
 				<strong className="font-display text-7xl font-extrabold tabular-nums">
-					{formatRatio(received / staked, language)}
+					{net < 0 ? formatNet(net, language) : formatRatio(received / staked, language)}
 				</strong>
-				<span className="text-muted">{t("history.multiplier")}</span>
+				<span className="text-muted">{t(net < 0 ? "history.points" : "history.multiplier")}</span>
 			</p>
 			<dl className="grid w-full grid-cols-3 gap-3">
 				<Amount name={t("history.staked")}>{formatPoints(staked, language)}</Amount>

@@ -2,7 +2,7 @@
 import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
-import { formatDay, formatRatio } from "~/i18n/format";
+import { formatDay, formatNet, formatRatio } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
@@ -94,12 +94,12 @@ export async function readSharedRound(
 export function roundPicture(round: SharedRound, channel: string, language: Language): SocialPicture {
 	const { t } = i18nIn(language);
 	const { player, game, staked, received } = round;
-	const isWin = received > staked;
+	const net = received - staked;
 	return {
 		channel,
-		heading: t(isWin ? "history.pictureWin" : "history.sharedRound", { player, game }),
-		figure: formatRatio(received / staked, language),
-		tone: isWin ? "good" : "neutral",
+		heading: t(net > 0 ? "history.pictureWin" : "history.sharedRound", { player, game }),
+		figure: net < 0 ? formatNet(net, language) : formatRatio(received / staked, language),
+		tone: net > 0 ? "good" : "neutral",
 		detail: t("history.dayTotals", { staked, received }),
 	};
 }

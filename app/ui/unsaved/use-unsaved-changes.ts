@@ -1,4 +1,4 @@
-import { useNavigation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { useEarlyEffect } from "../use-early-effect";
 import { setGuard } from "./guard";
@@ -18,8 +18,10 @@ export function useUnsavedChanges(
 ): RefObject<HTMLFormElement> {
 	const ref = useRef<HTMLFormElement>(null);
 	const isRefused = useRef(refused !== undefined);
-	const wasSent = useRef(false);
-	const { state } = useNavigation();
+	/** The location's key, which changes with each navigation, and that of the location at which the form was sent. */
+	const { key } = useLocation();
+	const at = useRef(key);
+	const sentAt = useRef<string>();
 	// Before the page can be used: what is typed at once is asked about too.
 	useEarlyEffect(() => {
 		const form = ref.current;
@@ -28,7 +30,7 @@ export function useUnsavedChanges(
 		guardedForms.set(form, { saved: isRefused.current ? "" : contentOf(form, "default"), bound });
 		setGuard(guardedForms.size > 0 ? UnsavedQuestion : undefined);
 		const onSubmit = () => {
-			wasSent.current = true;
+			sentAt.current = at.current;
 		};
 		form.addEventListener("submit", onSubmit);
 		return () => {
@@ -39,8 +41,9 @@ export function useUnsavedChanges(
 	}, [bound]);
 	useEffect(() => {
 		isRefused.current = refused !== undefined;
-		if (state !== "idle" || !wasSent.current) return;
-		wasSent.current = false;
+		at.current = key;
+		if (sentAt.current === undefined || sentAt.current === key) return;
+		sentAt.current = undefined;
 		if (isRefused.current) return;
 		// In the next frame, because some forms are emptied after a success.
 		const frame = requestAnimationFrame(() => {
@@ -48,6 +51,6 @@ export function useUnsavedChanges(
 			if (ref.current && known) known.saved = contentOf(ref.current, "current");
 		});
 		return () => cancelAnimationFrame(frame);
-	}, [state, refused]);
+	}, [key, refused]);
 	return ref;
 }

@@ -177,7 +177,7 @@ export async function switchLive(
 	// The page itself notes the message, because a slow test may miss its three seconds.
 	await page.getByTestId("control-message").evaluate((line) => {
 		new MutationObserver(() => {
-			if (/succes/.test(line.textContent ?? "")) line.setAttribute("data-has-succeeded", "");
+			if (/succes|this flight/.test(line.textContent ?? "")) line.setAttribute("data-has-succeeded", "");
 		}).observe(line, { subtree: true, childList: true, characterData: true });
 	});
 	await page.locator(`button[name=intent][value=${intent}]`).click();

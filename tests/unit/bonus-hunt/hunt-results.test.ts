@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { huntSlotsOf, huntStatisticsOf, statisticsOf } from "~/bonus-hunt/model/hunt-results";
 import { isLongName, loopSeconds } from "~/bonus-hunt/screen/carousel";
+import { overlayOptionsIn } from "~/bonus-hunt/screen/overlay-options";
 import { createReloader } from "~/bonus-hunt/screen/reloader";
 import { formatEuros, formatRatio } from "~/i18n/format";
 import { propertySeed } from "../../support/test-size";
@@ -89,6 +90,19 @@ it("a slot has the specified fields, with null for missing values", () => {
 			...{ providerName: "P", preNote: "n" },
 		},
 	]);
+});
+
+it.each([
+	["", { statistics: true, slots: true, theme: "dark", scale: 1 }],
+	["show=figures&scale=1.5", { statistics: true, slots: false, theme: "dark", scale: 1.5 }],
+	["show=slots&theme=light&scale=1,5", { statistics: false, slots: true, theme: "light", scale: 1.5 }],
+	["show=x&theme=x&scale=x", { statistics: true, slots: true, theme: "dark", scale: 1 }],
+	["scale=0.01", { scale: 0.5 }],
+	["scale=99", { scale: 3 }],
+	["scale=-2", { scale: 1 }],
+	["scale=Infinity", { scale: 3 }],
+])("the overlay's options in the query %s are %o", (query, options) => {
+	expect(overlayOptionsIn(new URLSearchParams(query))).toMatchObject(options);
 });
 
 describe("the carousel", () => {

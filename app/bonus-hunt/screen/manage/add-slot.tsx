@@ -6,12 +6,14 @@ import { typedEuros } from "~/i18n/money";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field } from "~/ui/field";
 import { faulty } from "~/ui/focus";
+import { useEarlyEffect } from "~/ui/use-early-effect";
+import { useFormKey } from "~/ui/use-form-key";
 import { MAX_LENGTH } from "../../model/hunt";
 import { ManageForm, useManageForm, useOnSuccess } from "./manage-form";
 
 interface Props {
 	huntId: string;
-	/** A new key; the form keeps the key that it started with until it was sent. */
+	/** A new key: see `useFormKey`. */
 	idempotencyKey: string;
 	/** Bet of the previous slot in cents, used as the default. */
 	bet: number | undefined;
@@ -27,21 +29,31 @@ export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, langua
 	const { t } = useTranslation();
 	const { refused, isBusy } = useManageForm("add-slot");
 	const name = useRef<HTMLInputElement>(null);
-	const [formKey, setFormKey] = useState(idempotencyKey);
+	const formKey = useFormKey(idempotencyKey, refused !== undefined);
 	const sent = useRef<FormData>();
+	/** The name that was refused, if another one has been typed since. */
+	const [lost, setLost] = useState<string>();
 	function onSend(form: HTMLFormElement) {
 		sent.current = new FormData(form);
+		formKey.onSent();
 		// What is typed while the slot is being stored is the next name, and replaces this one.
 		name.current?.focus({ preventScroll: true });
 		name.current?.select();
 	}
 	useOnSuccess("add-slot", () => {
-		setFormKey(idempotencyKey);
 		for (const field of ["name", "provider", "image", "preNote"]) {
 			const input = name.current?.form?.elements.namedItem(field);
 			if (input instanceof HTMLInputElement && input.value === sent.current?.get(field)) input.value = "";
 		}
 	});
+	useEarlyEffect(() => {
+		const input = name.current;
+		const refusedName = refused && sent.current?.get("name");
+		const isReplaced = typeof refusedName === "string" && input?.value !== refusedName;
+		setLost(isReplaced ? refusedName : undefined);
+		// It stays: what is typed next is not to replace it.
+		if (refused && !isReplaced) input?.setSelectionRange(input.value.length, input.value.length);
+	}, [refused]);
 	const typed = (field: string) => {
 		const value = refused?.typed?.[field];
 		return typeof value === "string" ? value : undefined;
@@ -56,7 +68,7 @@ export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, langua
 			</h2>
 			<ManageForm
 				intent="add-slot"
-				fields={{ huntId, idempotencyKey: formKey }}
+				fields={{ huntId, idempotencyKey: formKey.key }}
 				guarded="page"
 				onSend={onSend}
 				className="grid gap-4"
@@ -85,7 +97,7 @@ export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, langua
 						))}
 					</datalist>
 					<p id="add-name-error" className="field-error empty:hidden">
-						{errors.name}
+						{lost ? t("huntManage.notAdded", { name: lost }) : errors.name}
 					</p>
 				</div>
 				<div className="flex items-end gap-3">

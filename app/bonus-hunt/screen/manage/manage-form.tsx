@@ -1,11 +1,10 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, useLocation, useNavigation } from "@remix-run/react";
 import {
 	createContext,
 	type FormEvent,
 	type ReactNode,
 	type RefObject,
 	useContext,
-	useEffect,
 	useRef,
 	useState,
 } from "react";
@@ -13,6 +12,7 @@ import { useTranslation } from "react-i18next";
 import type { FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
+import { useEarlyEffect } from "~/ui/use-early-effect";
 import type { ManageInput } from "../../model/manage.schema";
 
 export interface ManageAnswer extends FieldAnswer {
@@ -27,9 +27,19 @@ interface FormStates {
 	/** The keys of the form that was answered, and of the form that is being sent. */
 	of: string | undefined;
 	busy: string | undefined;
+	/** The key of the form that was sent last, once it was accepted. */
+	accepted: string | undefined;
+	/** Called with the key of the form that is sent. */
+	onSent(key: string): void;
 }
 
-const FormStatesContext = createContext<FormStates>({ refused: undefined, of: undefined, busy: undefined });
+const FormStatesContext = createContext<FormStates>({
+	refused: undefined,
+	of: undefined,
+	busy: undefined,
+	accepted: undefined,
+	onSent() {},
+});
 
 const keyOf = (intent: unknown, bonusId: unknown): string => `${intent} ${bonusId ?? ""}`;
 
@@ -43,14 +53,19 @@ export function ManageAnswers({
 }) {
 	const { formData } = useNavigation();
 	const busy = formData && keyOf(formData.get("intent"), formData.get("bonusId"));
-	const [last, setLast] = useState<string>();
-	useEffect(() => {
-		if (busy) setLast(busy);
-	}, [busy]);
+	const { key: at } = useLocation();
+	const [sent, setSent] = useState<{ form: string; at: string }>();
 	const refused = answer && !answer.ok && !busy ? answer : undefined;
 	const typed = refused?.typed;
-	const of = typed ? keyOf(typed.intent, typed.bonusId) : last;
-	return <FormStatesContext.Provider value={{ refused, of, busy }}>{children}</FormStatesContext.Provider>;
+	const of = typed ? keyOf(typed.intent, typed.bonusId) : sent?.form;
+	// Not by `busy`, whose start and end may be rendered at once.
+	const accepted = sent && sent.at !== at && !refused ? sent.form : undefined;
+	const onSent = (form: string) => setSent({ form, at });
+	return (
+		<FormStatesContext.Provider value={{ refused, of, busy, accepted, onSent }}>
+			{children}
+		</FormStatesContext.Provider>
+	);
 }
 
 /** Returns the state of one form: its refused answer, and whether it is being sent. */
@@ -60,22 +75,16 @@ export function useManageForm(intent: Intent, bonusId?: string) {
 	return { refused: of === key ? refused : undefined, isBusy: busy === key };
 }
 
-/** Runs `onDone` once after each successful submission of the form, unless another form was sent in between. */
+/** Runs `onDone` once after each successful submission of the form, before the next event of the page. */
 export function useOnSuccess(intent: Intent, onDone: () => void): void {
-	const { refused, busy } = useContext(FormStatesContext);
-	const isBusy = busy === keyOf(intent, undefined);
-	const wasSent = useRef(false);
+	const isAccepted = useContext(FormStatesContext).accepted === keyOf(intent, undefined);
 	const done = useRef(onDone);
-	useEffect(() => {
+	useEarlyEffect(() => {
 		done.current = onDone;
 	});
-	useEffect(() => {
-		if (isBusy) wasSent.current = true;
-		else if (wasSent.current) {
-			wasSent.current = false;
-			if (!busy && !refused) done.current();
-		}
-	}, [isBusy, busy, refused]);
+	useEarlyEffect(() => {
+		if (isAccepted) done.current();
+	}, [isAccepted]);
 }
 
 /** Returns the message of the last refusal of any form, in the viewer's language; undefined without one. */
@@ -124,9 +133,11 @@ function PlainForm({
 	form,
 }: Omit<Props, "guarded"> & { form?: RefObject<HTMLFormElement> }) {
 	const { isBusy } = useManageForm(intent, bonusId);
+	const { onSent } = useContext(FormStatesContext);
 	const once = (event: FormEvent<HTMLFormElement>) => {
-		if (isBusy) event.preventDefault();
-		else onSend?.(event.currentTarget);
+		if (isBusy) return event.preventDefault();
+		onSent(keyOf(intent, bonusId));
+		onSend?.(event.currentTarget);
 	};
 	return (
 		<Form
@@ -135,7 +146,8 @@ function PlainForm({
 			action={`/bonus-hunt/manage${search}`}
 			encType={withFile ? "multipart/form-data" : undefined}
 			replace
-			preventScrollReset
+			// The end of a hunt leads to its past page, which begins with the result.
+			preventScrollReset={intent !== "finish"}
 			noValidate
 			onSubmit={once}
 			className={className}

@@ -1,11 +1,11 @@
 import type { Db } from "db/database";
 import type { Clock } from "~/lib/clock";
 import type { Hub } from "~/live/hub.server";
-import { LOBBY_TOPIC } from "../../lobby/lobby-topic";
+import { type LiveSwitch, LOBBY_TOPIC } from "../../lobby/lobby-topic";
 import { findIsActive } from "../persistence/live.queries.server";
 import { multiplierAt, TICK_MS } from "./curve";
 import { type LiveFrame, withFrame } from "./live-frames";
-import { LIVE_TOPIC, type LiveState, type LiveSwitch, liveSwitchOf, type Tick } from "./view";
+import { LIVE_TOPIC, type LiveState, liveSwitchOf, type Tick } from "./view";
 
 interface Tools {
 	db: Db;

@@ -3,6 +3,7 @@
  * secrets, such as the crash point of a flight, cannot get into it. Multipliers and targets are hundredths.
  */
 import type { ErrorCode } from "~/i18n/messages";
+import type { LiveSwitch } from "../../lobby/lobby-topic";
 import type { Bet, BetStatus, Phase, Round } from "./crash";
 import { crashMoment } from "./crash";
 import { multiplierAt, START, TICK_MS } from "./curve";
@@ -188,12 +189,6 @@ export interface LiveState {
 	history: PastRound[];
 	/** The biggest win of the last {@link LIVE_HISTORY} rounds; null if none of them paid more than its stake. */
 	best: BestWin | null;
-}
-
-/** The admins' switch of live Crash, and whether it is off but its last flight is still in the air. */
-export interface LiveSwitch {
-	active: boolean;
-	stopping: boolean;
 }
 
 export const liveSwitchOf = ({ active, round }: Pick<LiveState, "active" | "round">): LiveSwitch => ({

@@ -21,9 +21,8 @@ export function StageBanner({ isLost, isSlow, isStopping = false }: StageBannerP
 				<Banner icon={WifiOff} name="connection-lost" text={t("crash.connectionLost")} isBad />
 			) : isSlow ? (
 				<Banner icon={Hourglass} name="connection-slow" text={t("crash.connectionSlow")} isBad />
-			) : isStopping ? (
-				<Banner icon={CirclePause} name="stopping" text={t("crash.stopping")} />
 			) : null}
+			{isStopping ? <Banner icon={CirclePause} name="stopping" text={t("crash.stopping")} /> : null}
 		</div>
 	);
 }

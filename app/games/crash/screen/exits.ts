@@ -12,12 +12,11 @@ const shortNameOf = (player: PublicPlayer): string => ("name" in player ? player
 
 /**
  * The marks of the cash-outs that the page knows, in ascending order.
- * @param own the player's bet in the round. @param ownName the name beside the player's mark.
+ * @param own the player's bet in the round. Its mark has no name.
  */
 export function exitMarks(
 	{ bets = [], exits = [] }: { bets?: readonly PublicBet[]; exits?: readonly Exit[] },
 	own: PlayerBet | null,
-	ownName: string,
 ): ExitMark[] {
 	const marks: ExitMark[] = [];
 	for (const { id, player, multiplier } of bets) {
@@ -28,7 +27,7 @@ export function exitMarks(
 		if (id !== own?.id) marks.push({ id, name: shortNameOf(player), multiplier, isOwn: false, others });
 	}
 	if (own?.status === "cashed_out" && own.multiplier !== null) {
-		marks.push({ id: own.id, name: ownName, multiplier: own.multiplier, isOwn: true, others: 0 });
+		marks.push({ id: own.id, name: "", multiplier: own.multiplier, isOwn: true, others: 0 });
 	}
 	return marks.sort((one, other) => one.multiplier - other.multiplier);
 }

@@ -43,11 +43,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 	const { round } = state;
 	const bet = betIn(round, own);
 	const isOpen = bet?.status === "active";
-	const ownName = t("crash.you");
-	const marks = useMemo(
-		() => exitMarks({ bets: state.bets, exits }, bet, ownName),
-		[state.bets, exits, bet, ownName],
-	);
+	const marks = useMemo(() => exitMarks({ bets: state.bets, exits }, bet), [state.bets, exits, bet]);
 	const { flight, signal } = useFlight(round, marks);
 	const connection = useConnection();
 

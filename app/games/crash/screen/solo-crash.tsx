@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useReducer, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { useConnection, useTopic } from "~/live/live";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
@@ -37,7 +36,6 @@ const CHECK_AT = "/fairness/crash";
  * posts `start` when it opens and no game runs. A visitor plays with demo points.
  */
 export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage>) {
-	const { t } = useTranslation();
 	const { language, wallet } = page;
 	const isDemo = wallet === DEMO_WALLET;
 	const hydrated = useHydrated();
@@ -45,8 +43,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const { round, history, own, results } = game;
 	const bet = betIn(round, own);
 	const isOpen = bet?.status === "active";
-	const ownName = t("crash.you");
-	const marks = useMemo(() => exitMarks({}, bet, ownName), [bet, ownName]);
+	const marks = useMemo(() => exitMarks({}, bet), [bet]);
 	const { flight, signal } = useFlight(round, marks);
 	const connection = useConnection();
 

@@ -68,6 +68,10 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 	const sending = !idle && fetcher.formData?.get("intent") === "play";
 	const round = dropping ?? page.lastRound;
 	const shownBalls = dropping ? landed : (round?.slots.map((slot, ball) => ({ ball, slot })) ?? []);
+	// The results of the last round stay listed until the first ball of the next one has landed.
+	const listed = { round, landed: shownBalls, settled: !dropping };
+	const results = useRef(listed);
+	if (!dropping || landed.length > 0) results.current = listed;
 	const board = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		// On a phone the bet may have been placed from further down.
@@ -156,13 +160,7 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 			</div>
 			<div className="plinko-side">
 				<Stats language={language} title={t(demo ? "plinko.demoStats" : "plinko.stats")} totals={totals} />
-				<Results
-					language={language}
-					round={round}
-					landed={shownBalls}
-					settled={!dropping}
-					checkable={!demo}
-				/>
+				<Results language={language} {...results.current} checkable={!demo} />
 			</div>
 		</div>
 	);

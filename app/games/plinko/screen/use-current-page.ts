@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useEarlyEffect } from "~/ui/use-early-effect";
 import { costOf, type Round } from "../engine/plinko";
 
 export interface Page {
@@ -24,8 +25,8 @@ export interface Settled {
  */
 export function useCurrentPage<Loaded extends Page>(loaded: Loaded, settled: Settled | undefined): Loaded {
 	const [current, setCurrent] = useState(loaded);
-	useEffect(() => setCurrent(loaded), [loaded]);
-	useEffect(() => {
+	useEarlyEffect(() => setCurrent(loaded), [loaded]);
+	useEarlyEffect(() => {
 		if (settled) setCurrent((page) => withRound(page, settled));
 	}, [settled]);
 	return current;

@@ -21,6 +21,7 @@ export const hunt = {
 	slot: { number: "Number", bet: "Bet", win: "Win", multi: "Multi" },
 	carousel: { label: "The hunt's slots", pause: "Pause", move: "Resume" },
 	statisticsFailed: "Failed to load statistics",
+	upNext: "Up next",
 	slotsFailed: "Failed to load slots",
 	noSlots: "No slots available",
 	noHunt: "There's no bonus hunt on right now. Come back soon, or look at the past ones.",

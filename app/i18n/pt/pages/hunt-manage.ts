@@ -10,7 +10,7 @@ export const huntManage: Messages["huntManage"] = {
 	toPast: "Hunts anteriores",
 	toOverlay: "Overlay para o OBS",
 	overlayHint:
-		"No OBS, adiciona uma fonte de navegador com este endereço. O fundo é transparente. Com ?language=en aparece em inglês; com ?show=figures ou ?show=slots mostra só os números ou só as slots.",
+		"No OBS, adiciona uma fonte de navegador com este endereço. O fundo é transparente. Com ?language=en aparece em inglês; com ?show=figures ou ?show=slots mostra só os números ou só as slots; com ?theme=light fica claro; e com ?scale=1,5 fica tudo uma vez e meia maior (de 0,5 a 3). Junta vários com &: ?language=en&scale=1,5.",
 	startTitle: "Começar um hunt",
 	huntTitle: "Título",
 	startCost: "Custo inicial em euros",
@@ -35,6 +35,7 @@ export const huntManage: Messages["huntManage"] = {
 	openIt: "Abrir",
 	allOpened: "Já abriste todas as slots. Termina o hunt quando quiseres.",
 	noSlots: "Ainda não há slots. Adiciona a primeira.",
+	notAdded: "“{{name}}” não foi adicionada.",
 	addTitle: "Adicionar uma slot",
 	name: "Nome",
 	betLabel: "Aposta em euros",

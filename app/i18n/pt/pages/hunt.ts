@@ -23,6 +23,7 @@ export const hunt: Messages["hunt"] = {
 	slot: { number: "Número", bet: "Aposta", win: "Pagamento", multi: "Multi" },
 	carousel: { label: "As slots do hunt", pause: "Pausar", move: "Retomar" },
 	statisticsFailed: "Não foi possível carregar as estatísticas",
+	upNext: "A seguir",
 	slotsFailed: "Não foi possível carregar as slots",
 	noSlots: "Sem slots disponíveis",
 	noHunt: "De momento não há nenhum bonus hunt a decorrer. Volta em breve ou vê os anteriores.",

@@ -75,7 +75,7 @@ describe("a shared round", () => {
 		const shared = await read(await share(round));
 		if (!shared) throw new Error("not shared");
 		const lost = roundPicture({ ...shared, staked: 30, received: 10 }, "Channel", "en");
-		expect(lost).toMatchObject({ heading: "ana played Plinko", figure: "0.33x", tone: "neutral" });
+		expect(lost).toMatchObject({ heading: "ana played Plinko", figure: "−20", tone: "neutral" });
 		const won = roundPicture({ ...shared, staked: 30, received: 780 }, "Canal", "pt");
 		expect(won).toMatchObject({ heading: "ana ganhou no Plinko", figure: "26,00x", tone: "good" });
 	});

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
+import { useEarlyEffect } from "~/ui/use-early-effect";
 import type { PlayerResult } from "../../engine/player-results";
 import type { CrashAnswer, Intent } from "../page-data";
 import { cashOutMessage, messageOf } from "./answer-messages";
@@ -40,13 +41,14 @@ export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: Op
 	useEffect(() => {
 		if (submitted) intent.current = submitted as Intent;
 	}, [submitted]);
-	useEffect(() => setIdempotencyKey(page.idempotencyKey), [page]);
+	useEarlyEffect(() => setIdempotencyKey(page.idempotencyKey), [page]);
 
 	const latest = useRef({ onAccepted, settle, isDemo: false, t });
-	useEffect(() => {
+	useEarlyEffect(() => {
 		latest.current = { onAccepted, settle, isDemo: page.wallet === "demo", t };
 	});
-	useEffect(() => {
+	// Early: the form that can be sent again has the next key and offers the next action.
+	useEarlyEffect(() => {
 		if (!answered || answered === outdated) return;
 		const { onAccepted, settle, isDemo, t } = latest.current;
 		showMessage(messageOf(answered, intent.current, { t, language }));

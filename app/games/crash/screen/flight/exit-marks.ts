@@ -1,4 +1,4 @@
-import { PLOT, placeOnCurve, type View } from "./flight-geometry";
+import { placeOnCurve, type View } from "./flight-geometry";
 import type { FlightStyle } from "./flight-style";
 
 /** A cash-out on the curve. */
@@ -66,12 +66,12 @@ export function dotsOf(
 	return dots;
 }
 
-/** Paints the marks: a dot each, and for a moment the name. The player's own mark keeps its name. */
+/** Paints the marks: a dot each, and for a moment the name, except the player's: the result on the stage says it. */
 export function paintExits(
 	context: CanvasRenderingContext2D,
 	style: FlightStyle,
 	dots: readonly Dot[],
-	at: { width: number; height: number; now: number; multiplierText(hundredths: number): string },
+	at: { width: number; now: number; multiplierText(hundredths: number): string },
 ): void {
 	const { now } = at;
 	for (const { x, y, mark, count } of dots) {
@@ -100,13 +100,11 @@ function paintLabels(
 	context: CanvasRenderingContext2D,
 	style: FlightStyle,
 	dots: readonly Dot[],
-	{ width, height, now, multiplierText }: Parameters<typeof paintExits>[3],
+	{ width, now, multiplierText }: Parameters<typeof paintExits>[3],
 ): void {
 	const named = dots
-		.filter(({ mark }) => mark.isOwn || now - mark.since < LABEL_MS)
-		.sort(
-			(one, other) => Number(other.mark.isOwn) - Number(one.mark.isOwn) || other.mark.since - one.mark.since,
-		);
+		.filter(({ mark }) => !mark.isOwn && now - mark.since < LABEL_MS)
+		.sort((one, other) => other.mark.since - one.mark.since);
 	const taken: { left: number; top: number; right: number }[] = [];
 	context.font = style.font;
 	context.textBaseline = "middle";
@@ -117,8 +115,7 @@ function paintLabels(
 		const text = `${shortened(mark.name)} ${multiplierText(mark.multiplier)}${more}`;
 		const long = context.measureText(text).width + 16;
 		const left = Math.max(4, Math.min(x + 9, width - long - 4));
-		// Inside the plot: the player's result lies below it.
-		const top = Math.min(y + 9, PLOT.bottom * height - LABEL_HEIGHT);
+		const top = y + 9;
 		const overlaps = taken.some(
 			(other) =>
 				left < other.right + 4 &&
@@ -127,12 +124,12 @@ function paintLabels(
 		);
 		if (overlaps) continue;
 		taken.push({ left, top, right: left + long });
-		context.globalAlpha = mark.isOwn ? 1 : Math.min(1, (LABEL_MS - (now - mark.since)) / FADE_MS);
-		context.fillStyle = mark.isOwn ? style.own : style.pill;
+		context.globalAlpha = Math.min(1, (LABEL_MS - (now - mark.since)) / FADE_MS);
+		context.fillStyle = style.pill;
 		context.beginPath();
 		context.roundRect(left, top, long, LABEL_HEIGHT, LABEL_HEIGHT / 2);
 		context.fill();
-		context.fillStyle = mark.isOwn ? style.ownInk : style.pillInk;
+		context.fillStyle = style.pillInk;
 		context.fillText(text, left + 8, top + LABEL_HEIGHT / 2 + 0.5);
 	}
 	context.globalAlpha = 1;

@@ -7,7 +7,7 @@ import { START, TICK_MS } from "../../engine/curve";
 import { multiplierOnLine } from "./ladder-line";
 
 /** Without a tick for this long, the connection counts as lost; longer for slow ticks. */
-const SILENCE_MS = 1500;
+const SILENCE_MS = 1000;
 const SILENT_TICKS = 3;
 /** A tick that is overdue by more ms shows that the connection, or the site, is too slow for reactions in time. */
 const SLOW_MS = 500;

@@ -94,8 +94,7 @@ export class FlightPainter {
 			const thrust = round.phase === "flying" ? 1 : ignition(elapsed, round.lasts);
 			this.paintRocket(context, style, at, thrust, now);
 		}
-		if (dots.length > 0)
-			paintExits(context, style, dots, { width, height, now, multiplierText: this.labels.exit });
+		if (dots.length > 0) paintExits(context, style, dots, { width, now, multiplierText: this.labels.exit });
 		context.restore();
 	}
 

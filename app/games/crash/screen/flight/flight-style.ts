@@ -10,9 +10,8 @@ export interface FlightStyle {
 	readonly smoke: string;
 	readonly flames: readonly [outer: string, inner: string];
 	readonly debris: readonly string[];
-	/** Marks of cash-outs: the player's with its text, and those of others with the background and text of names. */
+	/** Marks of cash-outs: the player's, and those of others with the background and text of names. */
 	readonly own: string;
-	readonly ownInk: string;
 	readonly exit: string;
 	readonly pill: string;
 	readonly pillInk: string;
@@ -42,7 +41,6 @@ export function readStyle(canvas: HTMLCanvasElement): FlightStyle {
 		flames,
 		debris: [flames[0], rocket.nose, flames[1], rocket.fin, flames[0], rocket.body, rocket.nozzle],
 		own: read("own"),
-		ownInk: read("own-ink"),
 		exit: read("exit"),
 		pill: read("pill"),
 		pillInk: read("pill-ink"),

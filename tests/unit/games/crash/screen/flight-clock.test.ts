@@ -112,10 +112,10 @@ describe("the displayed flight", () => {
 });
 
 describe("a silent stream", () => {
-	it("has had no tick for 1.5 s", () => {
+	it("has had no tick for 1 s", () => {
 		const clock = receiveTicks([0, 0, 0]);
-		expect(signalOf(clock, STARTED_AT + 300 + 1500)).toBe("slow");
-		expect(signalOf(clock, STARTED_AT + 300 + 1501)).toBe("silent");
+		expect(signalOf(clock, STARTED_AT + 300 + 1000)).toBe("slow");
+		expect(signalOf(clock, STARTED_AT + 300 + 1001)).toBe("silent");
 		applyTick(clock, STARTED_AT + 2000, 2000, multiplierAt(2000), 100);
 		expect(signalOf(clock, STARTED_AT + 2001)).toBe("slow");
 	});

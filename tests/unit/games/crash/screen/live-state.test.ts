@@ -190,9 +190,9 @@ describe("the marks of cash-outs on the curve", () => {
 		];
 		const exits = [{ id: "c", player: { name: "carla" }, multiplier: 150, others: 4 }];
 		const cashedOut = ownBet("own", { status: "cashed_out", multiplier: 200, payout: 20 });
-		expect(exitMarks({ bets: shown, exits }, cashedOut, "You")).toEqual([
+		expect(exitMarks({ bets: shown, exits }, cashedOut)).toEqual([
 			{ id: "c", name: "carla", multiplier: 150, isOwn: false, others: 4 },
-			{ id: "own", name: "You", multiplier: 200, isOwn: true, others: 0 },
+			{ id: "own", name: "", multiplier: 200, isOwn: true, others: 0 },
 			{ id: "a", name: "pseudoa", multiplier: 300, isOwn: false, others: 0 },
 		]);
 	});
