@@ -41,10 +41,10 @@ import { useGuardedShortcuts } from "./ui/shell/guarded-shortcuts";
 import { declarePage, useHandles, useIsUnderDialog, useRefreshAfter } from "./ui/shell/handle";
 import { Header } from "./ui/shell/header";
 import noscriptHref from "./ui/shell/noscript.css?url";
-import { Notice } from "./ui/shell/notice";
 import { PageMeta } from "./ui/shell/page-meta";
 import { ProgressLine } from "./ui/shell/progress-line";
 import { SideNav } from "./ui/shell/side-nav";
+import { Toast } from "./ui/shell/toast";
 import { useFocusAfterNavigation } from "./ui/shell/use-focus-after-navigation";
 import { START_SCRIPT } from "./ui/start/start-script";
 import { Guard } from "./ui/unsaved/guard";
@@ -88,7 +88,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			ageVerified,
 			notice: notice && {
 				text: i18nIn(language).t(`notices.${notice}`),
-				isRefusal: REFUSALS.has(notice),
+				kind: REFUSALS.has(notice) ? ("refusal" as const) : ("done" as const),
 			},
 			viewer: viewer && {
 				id: viewer.id,
@@ -228,7 +228,7 @@ function Shell({ children }: { children: ReactNode }) {
 				</main>
 				{fullScreen ? null : <Footer name={channel.name} year={year} inert={inert} />}
 			</div>
-			<Notice notice={notice} />
+			<Toast message={notice} />
 			<Guard />
 		</>
 	);

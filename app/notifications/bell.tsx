@@ -2,7 +2,9 @@ import { Link } from "@remix-run/react";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isLanguage } from "~/i18n/languages";
 import { useTopic } from "~/live/live";
+import { Toast, type ToastMessage } from "~/ui/shell/toast";
 import { NOTICES_TOPIC, type UnreadUpdate } from "./notices-topic";
 
 interface Props {
@@ -10,24 +12,34 @@ interface Props {
 	viewer: { id: string; unread: number; readAt: number };
 }
 
-const TOAST_MS = 6000;
 const MAX_SHOWN = 99;
 
 /**
- * The link to the viewer's notifications, with the number of unread ones, kept up to date by the event stream. A new
- * one is announced in a toast.
+ * The link to the viewer's notifications, with the number of unread ones, kept up to date by the event stream. A toast
+ * shows the text of a new one.
  */
 export function Bell({ viewer }: Props) {
-	const { t } = useTranslation();
+	const { t, i18n } = useTranslation();
 	const [event, setEvent] = useState<UnreadUpdate>();
+	const [arrival, setArrival] = useState<ToastMessage>();
 	useTopic(NOTICES_TOPIC, {
 		unread: (update) => {
-			if (update.userId === viewer.id) setEvent(update);
+			if (update.userId !== viewer.id) return;
+			setEvent(update);
+			const isNew = update.unread > known.current;
+			known.current = update.unread;
+			if (isNew && update.newest && isLanguage(i18n.language))
+				setArrival({ text: update.newest[i18n.language], kind: "arrival", to: "/notifications" });
 		},
 	});
 	// The instants decide which number is newer, as for the balance.
 	const isEventNewer = event?.userId === viewer.id && event.at > viewer.readAt;
 	const unread = isEventNewer ? event.unread : viewer.unread;
+	// A loaded page does not raise it: the event, which has the text, is still to come.
+	const known = useRef(unread);
+	useEffect(() => {
+		known.current = Math.min(known.current, unread);
+	}, [unread]);
 	const label = unread === 0 ? t("shell.notifications") : t("shell.unreadNotifications", { count: unread });
 	return (
 		<>
@@ -42,33 +54,7 @@ export function Bell({ viewer }: Props) {
 					</span>
 				) : null}
 			</Link>
-			<Arrival unread={unread} />
+			<Toast message={arrival} />
 		</>
-	);
-}
-
-/** A toast for some seconds when the number of unread notifications grows. */
-function Arrival({ unread }: { unread: number }) {
-	const { t } = useTranslation();
-	const [isShown, setShown] = useState(false);
-	const last = useRef(unread);
-	useEffect(() => {
-		const hasGrown = unread > last.current;
-		last.current = unread;
-		setShown(hasGrown);
-		if (!hasGrown) return;
-		const timer = setTimeout(() => setShown(false), TOAST_MS);
-		return () => clearTimeout(timer);
-	}, [unread]);
-	return (
-		<div role="status" className="pointer-events-none fixed inset-x-4 top-[4.5rem] flex justify-center">
-			{isShown ? (
-				<p className="toast pointer-events-auto rounded-2xl border border-line bg-raised px-4 py-3 font-semibold shadow-lg">
-					<Link to="/notifications" className="link" onClick={() => setShown(false)}>
-						{t("shell.newNotification")}
-					</Link>
-				</p>
-			) : null}
-		</div>
 	);
 }

@@ -1,3 +1,5 @@
+import type { Language } from "~/i18n/languages";
+
 export const NOTICES_TOPIC = "notifications";
 
 declare module "~/live/topics" {
@@ -10,6 +12,8 @@ declare module "~/live/topics" {
 export interface UnreadUpdate {
 	userId: string;
 	unread: number;
+	/** The text of the newest unread one, in each language; null without one. */
+	newest: Readonly<Record<Language, string>> | null;
 	/** The server's instant just before the count was read: see `BalanceUpdate`. */
 	at: number;
 }

@@ -88,6 +88,16 @@ export async function countUnreadNotices(db: Db, userId: string): Promise<number
 	return count;
 }
 
+export const findNewestUnread = (db: Db, userId: string) =>
+	db
+		.selectFrom("notifications")
+		.select(["kind", "data"])
+		.where("user_id", "=", userId)
+		.where("read_at", "is", null)
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirst();
+
 /**
  * A viewer's notices beyond a position, nearest first: newest first, or oldest first when the direction is `before`.
  * The position's key is `[id]`.

@@ -36,17 +36,25 @@ export type AnnounceNotices = (userId: string, added?: NoticeContent) => void;
 /** The types of a position in the list, for `positionIn`. */
 export const NOTICE_KEY = ["number"] as const;
 
+/** When an event happened, and the user who has caused it; undefined if nobody has. */
+interface Cause {
+	at: Date;
+	by: string | undefined;
+}
+
 /**
- * Adds notices in the transaction of the events that they report; those that were added before are left out. Removes
- * the oldest ones of a viewer with more than {@link MAX_NOTICES}. Call `announceNotices` after the commit.
+ * Adds notices in the transaction of the events that they report; those that were added before are left out. A notice
+ * about a viewer's own act is added as read: they know. Removes the oldest ones of a viewer with more than
+ * {@link MAX_NOTICES}. Call `announceNotices` after the commit.
  */
-export async function addNotices(trx: Trx, notices: readonly Notice[], at: Date): Promise<void> {
+export async function addNotices(trx: Trx, notices: readonly Notice[], { at, by }: Cause): Promise<void> {
 	const rows = notices.map(({ userId, kind, reference, data }) => ({
 		user_id: userId,
 		kind,
 		reference,
 		data: JSON.stringify(data),
 		created_at: at.toISOString(),
+		read_at: userId === by ? at.toISOString() : null,
 	}));
 	const users = [...(await insertNotices(trx, rows))];
 	const above = await findUsersAbove(trx, users, MAX_NOTICES);
@@ -54,7 +62,8 @@ export async function addNotices(trx: Trx, notices: readonly Notice[], at: Date)
 }
 
 /** {@link addNotices} for one. */
-export const addNotice = (trx: Trx, notice: Notice, at: Date): Promise<void> => addNotices(trx, [notice], at);
+export const addNotice = (trx: Trx, notice: Notice, cause: Cause): Promise<void> =>
+	addNotices(trx, [notice], cause);
 
 /**
  * Adds points to the notice with the same kind and reference, which becomes unread and the newest one, or adds a notice.
@@ -68,7 +77,8 @@ export async function addPointsNotice(
 ): Promise<boolean> {
 	const before = await takeNotice(trx, notice);
 	const { points = 0 } = before === undefined ? {} : (JSON.parse(before) as { points?: number });
-	await addNotice(trx, { ...notice, data: { ...notice.data, points: points + notice.data.points } }, at);
+	const data = { ...notice.data, points: points + notice.data.points };
+	await addNotice(trx, { ...notice, data }, { at, by: undefined });
 	return before === undefined;
 }
 

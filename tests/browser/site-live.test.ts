@@ -74,7 +74,7 @@ it("a decision is shown at once on any page, its link marks it as read, and the 
 		await scriptsRun(page);
 		await approve(ids[1]);
 		await unread.waitFor();
-		await page.locator("header [role=status] a").click();
+		await page.getByRole("status").getByText(`Your order was approved: Mug ${name}.`).click();
 		await page.waitForURL("**/notifications");
 		await page.getByTestId("notice").first().locator("a").click();
 		await page.waitForURL("**/points/orders**");

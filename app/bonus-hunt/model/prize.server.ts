@@ -44,7 +44,8 @@ export async function payPrize(
 				at,
 			});
 			const data = { huntId, title: hunt.title, points };
-			await addNotice(trx, { userId: winnerId, kind: "hunt-prize", reference: huntId, data }, at);
+			const notice = { userId: winnerId, kind: "hunt-prize", reference: huntId, data } as const;
+			await addNotice(trx, notice, { at, by: adminId });
 			await updateHunt(trx, huntId, {
 				prize_points: points,
 				prize_user_id: winnerId,

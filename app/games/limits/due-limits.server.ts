@@ -27,7 +27,7 @@ export async function applyDueLimits({ db, now, announceNotices }: Tools): Promi
 			if (!row) return;
 			const limits = storedLimits(row);
 			await updateLimits(trx, userId, columnsOf(limitsAt(limits, at.getTime())));
-			await addNotices(trx, dueNotices(userId, limits, at.getTime()), at);
+			await addNotices(trx, dueNotices(userId, limits, at.getTime()), { at, by: undefined });
 		});
 		announceNotices(userId);
 	}

@@ -152,8 +152,8 @@ export async function changeLimits(
 			...(before.dailyLoss === null && { lost_since: null, lost: null, lost_to: null }),
 			updated_at: at.toISOString(),
 		});
-		const notices = [...dueNotices(userId, stored, time), ...changeNotices(userId, before, after, time)];
-		await addNotices(trx, notices, at);
+		await addNotices(trx, dueNotices(userId, stored, time), { at, by: undefined });
+		await addNotices(trx, changeNotices(userId, before, after, time), { at, by: userId });
 		return { before, after };
 	});
 	announceNotices(userId);

@@ -10,7 +10,7 @@ interface Props {
 	isDue: boolean | undefined;
 }
 
-/** The play reminder: an overlay that stays until it is dismissed here or in another tab (through the stream). */
+/** The play reminder: a toast that stays until it is dismissed here or in another tab (through the stream). */
 export function Reminder({ isDue }: Props) {
 	const { t } = useTranslation();
 	const { pathname } = useLocation();
@@ -22,17 +22,11 @@ export function Reminder({ isDue }: Props) {
 	});
 	const visible = isOpen && fetcher.state === "idle";
 	return (
-		<div
-			role="status"
-			className="pointer-events-none fixed inset-x-3 bottom-3 z-[60] flex justify-center lg:left-nav"
-		>
+		<div role="status" className="toasts">
 			{visible ? (
-				<div
-					className="toast pointer-events-auto flex max-w-xl items-start gap-3 rounded-2xl border border-accent-text bg-raised py-1.5 pr-1.5 pl-4 text-sm shadow-lg sm:text-base"
-					data-testid="play-reminder"
-				>
-					<Coffee aria-hidden="true" className="mt-2.5 size-5 shrink-0 text-accent-text" />
-					<p className="py-2">
+				<div className="toast pointer-events-auto" data-testid="play-reminder">
+					<Coffee aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
+					<p>
 						{t("players.reminder")}{" "}
 						<Link to="/points/care" className="link">
 							{t("players.toCare")}

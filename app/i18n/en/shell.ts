@@ -54,7 +54,6 @@ export const shell = {
 	notifications: "Notifications",
 	unreadNotifications_one: "{{count}} unread notification",
 	unreadNotifications_other: "{{count}} unread notifications",
-	newNotification: "You have a new notification",
 	counts: {
 		waitingOrders_one: "{{count}} waiting",
 		waitingOrders_other: "{{count}} waiting",

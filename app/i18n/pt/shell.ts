@@ -57,7 +57,6 @@ export const shell: Messages["shell"] = {
 	notifications: "Notificações",
 	unreadNotifications_one: "{{count}} notificação por ler",
 	unreadNotifications_other: "{{count}} notificações por ler",
-	newNotification: "Tens uma notificação nova",
 	counts: {
 		waitingOrders_one: "{{count}} por decidir",
 		waitingOrders_other: "{{count}} por decidir",

@@ -225,7 +225,7 @@ async function setBalances(
 		const data = { delta, balance: fits[index]?.points ?? 0 };
 		return { userId, kind: "points-imported", reference, data } as const;
 	});
-	await addNotices(trx, notices, at);
+	await addNotices(trx, notices, { at, by: actor });
 	const numbers = new Set(fits.map(({ line }) => line));
 	await updateLines(trx, id, [...numbers], "done");
 	const others = lines.filter(({ line }) => !numbers.has(line));

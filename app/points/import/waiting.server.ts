@@ -44,7 +44,8 @@ export async function creditImported(
 			at,
 		} as const;
 		const balance = (await postMany(trx, [posting])).get(userId) ?? 0;
-		await addNotices(trx, [{ userId, kind: "points-imported", reference, data: { delta, balance } }], at);
+		const notice = { userId, kind: "points-imported", reference, data: { delta, balance } } as const;
+		await addNotices(trx, [notice], { at, by: line.admin_id });
 		await setCredited(trx, line, userId);
 	}
 }

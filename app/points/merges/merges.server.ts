@@ -93,7 +93,7 @@ export async function mergePoints(
 		const balance = await post(trx, { ...posting, reason: `merge:${provider}` });
 		if (balance > MAX_POINTS) throw new DomainError("mergeTooMuch");
 		const data = { delta: credit, balance, provider };
-		await addNotice(trx, { userId, kind: "points-merged", reference: id, data }, at);
+		await addNotice(trx, { userId, kind: "points-merged", reference: id, data }, { at, by: adminId });
 		await recordChange(trx, {
 			actor: adminId,
 			action: "points.merge",
@@ -135,7 +135,7 @@ export async function undoMerge(
 		const posting = { userId, delta: -credited, reference: mergeId, actor: adminId, at };
 		const balance = await post(trx, { ...posting, reason: `merge-undone:${provider}` });
 		const data = { delta: -credited, balance, provider };
-		await addNotice(trx, { userId, kind: "merge-undone", reference: mergeId, data }, at);
+		await addNotice(trx, { userId, kind: "merge-undone", reference: mergeId, data }, { at, by: adminId });
 		await recordChange(trx, {
 			actor: adminId,
 			action: "points.undoMerge",

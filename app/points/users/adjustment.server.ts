@@ -70,7 +70,7 @@ async function setBalance(
 	const delta = points - shown;
 	await post(trx, { userId, delta, reason: "admin-adjustment", reference, actor, at });
 	const data = { delta, balance: points };
-	await addNotice(trx, { userId, kind: "points-adjusted", reference, data }, at);
+	await addNotice(trx, { userId, kind: "points-adjusted", reference, data }, { at, by: actor });
 	await recordChange(trx, {
 		actor,
 		action: "points.adjust",

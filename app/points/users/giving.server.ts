@@ -119,7 +119,7 @@ async function give(
 		const data = { delta: amount, balance: balances.get(gift.userId) ?? 0, ...(note && { note }) };
 		return { ...gift, kind: "points-adjusted", data } as const;
 	});
-	await addNotices(trx, told, at);
+	await addNotices(trx, told, { at, by: actor });
 	for (const { userId } of gifts) {
 		const points = balances.get(userId) ?? 0;
 		await recordChange(trx, {

@@ -76,7 +76,7 @@ async function decideOne(tools: Tools, id: string, input: DecisionInput): Promis
 		if (result === "repeated") return undefined;
 		tools.log.info({ event: `order-${decision}`, orderId: id, adminId });
 		const { itemId, notice } = result;
-		tools.announceNotices(notice.userId, notice);
+		tools.announceNotices(notice.userId, notice.userId === adminId ? undefined : notice);
 		if (decision === "cancelled") {
 			tools.announceBalance(notice.userId);
 			tools.itemChanged(itemId);
@@ -122,7 +122,7 @@ async function decide(
 		decision === "approved"
 			? { userId, kind: "order-approved", reference: id, data: about }
 			: { userId, kind: "order-cancelled", reference: id, data: { ...about, points } };
-	await addNotice(trx, notice, at);
+	await addNotice(trx, notice, { at, by: adminId });
 	if (decision === "approved") return { itemId, notice };
 	await post(trx, {
 		userId,

@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import { applyDueLimits } from "~/games/limits/due-limits.server";
 import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits, readLimits } from "~/games/limits/limits.server";
+import { countUnreadNotices } from "~/notifications/notices.queries.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { importText } from "../../support/data/imports";
 import { addItem, addOrder } from "../../support/data/store-rows";
+import { userId } from "../../support/database";
 import { openForEachTest } from "../../support/for-each-test";
 import { openStore } from "../store/orders.setup";
 
@@ -85,6 +87,28 @@ describe("a viewer is told once about", () => {
 			["merge-undone", { delta: -500, balance: 1000, provider: "Bot" }],
 		]);
 	});
+});
+
+it("one's own act is in the list as read, and is not sent to devices", async () => {
+	const own = store.ana;
+	const adjust = { idempotencyKey: crypto.randomUUID(), userId: own, shown: 1000, points: 1500 };
+	await adjustPoints(store.tools, own, adjust);
+	await importText(store.tools, own, "username,points\nana,1400\nbruno,7");
+	const merge = { idempotencyKey: crypto.randomUUID(), userId: own, providerPoints: 9, credit: 9 };
+	const pointsProvider = { name: "Bot", readPoints: async () => 9 };
+	await mergePoints({ ...store.tools, pointsProvider }, own, merge);
+	const { id: mergeId } = await store.db.selectFrom("point_merges").select("id").executeTakeFirstOrThrow();
+	await undoMerge(store.tools, own, { userId: own, mergeId });
+	const sent: unknown[] = [];
+	const tools = { ...store.tools, announceNotices: (...call: unknown[]) => void sent.push(call) };
+	const order = await addOrder(store.db, own, await addItem(store.db, "mug"));
+	await decideOrders(tools, [order], { decision: "approved", note: "", adminId: own });
+	await changeLimits({ ...store.tools, announceRestriction() {} }, own, (limits, now) =>
+		startBreak(setDailyLoss(limits, 500, now), "day", now),
+	);
+	const kinds = (await notices()).map(([kind]) => kind);
+	expect([kinds.length, await countUnreadNotices(store.db, own), sent]).toEqual([7, 0, [[own, undefined]]]);
+	expect(await countUnreadNotices(store.db, userId("bruno"))).toBe(1);
 });
 
 describe("a player is told about", () => {

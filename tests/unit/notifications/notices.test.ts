@@ -27,7 +27,7 @@ const adjusted = (reference: string, user = ana): Notice => ({
 	data: { delta: 500, balance: 1500 },
 });
 const add = (notices: readonly Notice[], at = clock.now()) =>
-	transact(test.db, (trx) => addNotices(trx, notices, at));
+	transact(test.db, (trx) => addNotices(trx, notices, { at, by: undefined }));
 const list = (user = ana, language: "pt" | "en" = "en") =>
 	readNotices({ db: test.db, config }, user, undefined, language);
 const unread = (user = ana) => countUnreadNotices(test.db, user);
