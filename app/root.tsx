@@ -18,6 +18,8 @@ import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
 import { textIn } from "./channel/channel";
 import { HeaderCode } from "./earning/codes/header-code";
+import { Welcome } from "./home/welcome";
+import { readWelcome } from "./home/welcome.server";
 import { i18nIn, languageOf, namesIn } from "./i18n/i18next.server";
 import type { NoticeCode } from "./i18n/messages";
 import { instantOf } from "./lib/instant";
@@ -57,7 +59,7 @@ export const handle = await declarePage({});
 const REFUSALS: ReadonlySet<NoticeCode> = new Set(["adminsOnly", "notFound", "sessionEnded"]);
 
 /**
- * Data of the shell: preferences, viewer and goal, navigation and notice. Clears the notice's cookie, and the session's cookie
+ * Data of the shell: preferences, viewer and goal, navigation, notice and welcome. Clears the notice's cookie, and the session's cookie
  * if the session has ended.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -75,7 +77,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const counts = viewer?.isAdmin ? { ...(await readAdminCounts(site.db)), at: readAt } : undefined;
 	const { theme, ageVerified } = readPreferences(request);
 	const sessionEnded = !viewer && site.sessions.hasCookie(request);
-	const notice = sessionEnded ? ("sessionEnded" as const) : site.flash.read(request);
+	// The age gate shows no notice.
+	const flash = ageVerified ? site.flash.read(request) : undefined;
+	const notice = sessionEnded ? ("sessionEnded" as const) : flash;
+	const welcome = viewer && notice === "welcome" ? await readWelcome(site, viewer, language) : undefined;
 	const { name, tagline } = site.channel();
 	const headers = new Headers();
 	if (sessionEnded) headers.append("Set-Cookie", site.sessions.clearCookie());
@@ -87,9 +92,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			theme,
 			ageVerified,
 			notice: notice && {
-				text: i18nIn(language).t(`notices.${notice}`),
+				text: welcome?.text ?? i18nIn(language).t(`notices.${notice}`),
 				kind: REFUSALS.has(notice) ? ("refusal" as const) : ("done" as const),
 			},
+			welcome,
 			viewer: viewer && {
 				id: viewer.id,
 				username: viewer.username,
@@ -180,7 +186,7 @@ function LiveBalance(props: Omit<ComponentProps<typeof DisplayedBalanceProvider>
 function Shell({ children }: { children: ReactNode }) {
 	const { t } = useTranslation();
 	const page = useLoaderData<typeof loader>();
-	const { viewer, goal, language, theme, notice, year, channel, navigation } = page;
+	const { viewer, goal, language, theme, notice, welcome, year, channel, navigation } = page;
 	const counts = useAdminCounts(page.counts);
 	const { points = 0, update } = useDisplayedBalance();
 	const { revalidate } = useRevalidator();
@@ -194,6 +200,8 @@ function Shell({ children }: { children: ReactNode }) {
 	const { pathname, search } = useLocation();
 	const fullScreen = useHandles().some((handle) => handle.fullScreen);
 	const inert = useIsUnderDialog() ? "" : undefined;
+	// A dialog covers the welcome, so that a toast has its text.
+	const isWelcome = welcome !== undefined && !fullScreen && inert === undefined;
 	return (
 		<>
 			<div inert={inert}>
@@ -224,11 +232,12 @@ function Shell({ children }: { children: ReactNode }) {
 					tabIndex={-1}
 					className="mx-auto w-full max-w-6xl grow px-4 pt-8 outline-none sm:px-8"
 				>
+					<Welcome welcome={isWelcome ? welcome : undefined} />
 					{children}
 				</main>
 				{fullScreen ? null : <Footer name={channel.name} year={year} inert={inert} />}
 			</div>
-			<Toast message={notice} />
+			<Toast message={isWelcome ? undefined : notice} />
 			<Guard />
 		</>
 	);

@@ -36,7 +36,7 @@ export function AccountMenu({ viewer, language }: Props) {
 				type="button"
 				popovertarget={MENU_ID}
 				title={t("shell.signedInAs", { name: username })}
-				className="flex min-h-11 items-center gap-2 rounded-full bg-raised py-1 pr-3 pl-1.5 text-left max-[359px]:pl-3"
+				className="flex min-h-11 items-center gap-2 rounded-full bg-raised account-button py-1 pr-3 pl-1.5 text-left max-[359px]:pl-3"
 			>
 				<Avatar name={username} picture={avatar} className="size-8 max-[359px]:hidden" />
 				<span className="grid leading-tight">

@@ -113,9 +113,9 @@ export function createSessions(tools: Tools) {
 	/**
 	 * Registers or updates the user and opens a session with a new id, even if the browser already has one. It lasts
 	 * 30 days with a refresh token, otherwise 12 hours.
-	 * @returns the user id and the `Set-Cookie` header.
+	 * @returns the user id, whether the user is new, and the `Set-Cookie` header.
 	 */
-	async function open(identity: Identity): Promise<{ userId: string; cookie: string }> {
+	async function open(identity: Identity): Promise<{ userId: string; registered: boolean; cookie: string }> {
 		const at = now();
 		const token = randomBytes(32).toString("base64url");
 		const id = idOf(token);
@@ -138,7 +138,8 @@ export function createSessions(tools: Tools) {
 		if (registered) tools.onRegistered?.();
 		tools.onClaims?.(userId, identity.claims, !isPartial);
 		if (rolesChanged) tools.onRolesChanged?.(userId);
-		return { userId, cookie: serialize(cookieName, token, { ...cookieOptions, maxAge: lifeMs / 1000 }) };
+		const cookie = serialize(cookieName, token, { ...cookieOptions, maxAge: lifeMs / 1000 });
+		return { userId, registered, cookie };
 	}
 
 	/**

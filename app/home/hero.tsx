@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Gamepad2, Store } from "lucide-react";
+import { Gamepad2, LogIn, Store } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ProfilePicture } from "~/channel/profile-picture";
 import type { Language } from "~/i18n/languages";
@@ -11,10 +11,12 @@ interface Props {
 	tagline: { text: string; language: Language };
 	profileImage: string;
 	links: readonly ShownLink[];
+	/** The points of the first sign-in; undefined for a viewer, who has them. */
+	start: number | undefined;
 }
 
-/** The channel's picture, name, tagline and links, with the ways into games and store. */
-export function Hero({ name, tagline, profileImage, links }: Props) {
+/** The channel's picture, name, tagline and links, with the ways into games and store; for a visitor first what a sign-in gives. */
+export function Hero({ name, tagline, profileImage, links, start }: Props) {
 	const { t } = useTranslation();
 	return (
 		<section className="home-hero grid min-w-0 content-center gap-6" aria-label={name}>
@@ -32,8 +34,12 @@ export function Hero({ name, tagline, profileImage, links }: Props) {
 					{tagline.text}
 				</p>
 			) : null}
+			{start === undefined ? null : <Join start={start} />}
 			<div className="flex flex-wrap gap-3">
-				<Link to="/mini-games" className="button button-primary min-h-14 px-6 text-lg">
+				<Link
+					to="/mini-games"
+					className={`button min-h-14 px-6 text-lg ${start === undefined ? "button-primary" : ""}`}
+				>
 					<Gamepad2 aria-hidden="true" className="size-6" />
 					{t("home.play")}
 				</Link>
@@ -49,5 +55,23 @@ export function Hero({ name, tagline, profileImage, links }: Props) {
 				</div>
 			) : null}
 		</section>
+	);
+}
+
+/** The sign-in, with what it gives at once and what points are for. */
+function Join({ start }: { start: number }) {
+	const { t } = useTranslation();
+	return (
+		<div className="grid justify-items-start gap-2">
+			<Link
+				to="/login?returnTo=%2F"
+				reloadDocument
+				className="button button-primary min-h-14 px-6 text-lg max-sm:w-full"
+			>
+				<LogIn aria-hidden="true" className="size-6 shrink-0" />
+				{start > 0 ? t("homePage.join.button", { count: start }) : t("homePage.join.plain")}
+			</Link>
+			<p className="max-w-prose text-muted">{t("homePage.join.text")}</p>
+		</div>
 	);
 }

@@ -4,6 +4,9 @@ import { readLastHunt } from "~/bonus-hunt/model/last-hunt.server";
 import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
 import type { Channel } from "~/channel/channel";
 import type { StreamState } from "~/channel/stream";
+import { readDailyBonus } from "~/earning/daily/daily-bonus.server";
+import { weekOf } from "~/earning/daily/week";
+import type { EarningRules } from "~/earning/rules/earning-rules";
 import { CATALOGUE } from "~/games/games.server";
 import type { LiveSwitch } from "~/games/lobby/lobby-topic";
 import { readTopWins } from "~/games/lobby/top-wins.server";
@@ -21,7 +24,9 @@ import { offersOf } from "./offers";
 interface Site {
 	db: Db;
 	now: () => Date;
-	config: Pick<Config, "SITE_TIMEZONE" | "APP_ORIGIN">;
+	config: Pick<Config, "SITE_TIMEZONE" | "APP_ORIGIN" | "STARTING_POINTS">;
+	/** The rules of earning that apply now. */
+	rules(): EarningRules;
 	channel(): Channel;
 	streamState(): StreamState;
 	/** The names of the platforms with a connected channel. */
@@ -34,12 +39,13 @@ interface Site {
 const MAX_PROMOTIONS = 3;
 
 /**
- * Reads what is on: stream, hunt, games, wins of the day, what the viewer can afford, promotions. Public; without a
+ * Reads what is on: daily bonus, stream, hunt, games, wins of the day, what the viewer can afford, promotions. Public; without a
  * viewer it has no value of a single request.
  */
 export async function readHome(site: Site, viewer: Viewer | undefined, language: Language) {
 	const { twitchLogin, nextStream } = site.channel();
-	const [hunt, wins, store, promotions, posts] = await Promise.all([
+	const [daily, hunt, wins, store, promotions, posts] = await Promise.all([
+		viewer && readDaily(site, viewer.id),
 		readHomeHunt(site, language),
 		readTopWins(site, language),
 		readStore(site, viewer, language),
@@ -47,6 +53,9 @@ export async function readHome(site: Site, viewer: Viewer | undefined, language:
 		findEmbeds(site.db),
 	]);
 	return {
+		/** What a visitor gets for the first sign-in, in points. */
+		start: viewer ? undefined : site.config.STARTING_POINTS,
+		daily,
 		stream: {
 			login: twitchLogin,
 			/** The host that Twitch's player must name. */
@@ -66,6 +75,12 @@ export async function readHome(site: Site, viewer: Viewer | undefined, language:
 			.map(({ id, title, image, welcomeBonus }): HomePromotion => ({ id, title, image, welcomeBonus })),
 		posts: posts.length,
 	};
+}
+
+/** The daily bonus of a viewer with the week of its streak; undefined if the site has none. */
+async function readDaily(site: Site, userId: string) {
+	const bonus = await readDailyBonus(site, userId);
+	return bonus.state === "off" ? undefined : { bonus, week: weekOf(site.rules(), bonus) };
 }
 
 /** Addresses of the games' pictures. */

@@ -17,20 +17,22 @@ async function part<Props extends object>(id: string, load: () => Promise<Compon
 	);
 }
 
-type PropsOf<Name extends "ChecklistPanel" | "StreamPanel" | "HuntNow" | "OffersNow" | "News"> =
+type PropsOf<Name extends "ChecklistPanel" | "StreamPanel" | "DailyNow" | "HuntNow" | "OffersNow" | "News"> =
 	ComponentProps<Parts[Name]>;
 type Parts = typeof import("./checklist-panel") &
 	typeof import("./stream-panel") &
+	typeof import("./daily-now") &
 	typeof import("./hunt-now") &
 	typeof import("./offers-now") &
 	typeof import("./news");
 
-export const [ChecklistPanel, StreamPanel, HuntNow, OffersNow, News] = await Promise.all([
+export const [ChecklistPanel, StreamPanel, DailyNow, HuntNow, OffersNow, News] = await Promise.all([
 	part<PropsOf<"ChecklistPanel">>(
 		"home-checklist",
 		async () => (await import("./checklist-panel")).ChecklistPanel,
 	),
 	part<PropsOf<"StreamPanel">>("stream", async () => (await import("./stream-panel")).StreamPanel),
+	part<PropsOf<"DailyNow">>("home-daily", async () => (await import("./daily-now")).DailyNow),
 	part<PropsOf<"HuntNow">>("home-hunt", async () => (await import("./hunt-now")).HuntNow),
 	part<PropsOf<"OffersNow">>("home-offers", async () => (await import("./offers-now")).OffersNow),
 	part<PropsOf<"News">>("home-news", async () => (await import("./news")).News),

@@ -5,8 +5,6 @@ import { ClaimForm } from "~/earning/codes/claim-form";
 import { claimSchema } from "~/earning/codes/codes.schema";
 import { claimCode } from "~/earning/codes/codes.server";
 import { clientKey, createRateLimit } from "~/forms/rate-limit.server";
-import { formatPoints } from "~/i18n/format";
-import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -32,13 +30,9 @@ export const action = createAction({
 	role: "viewer",
 	limit: { points: 12, seconds: 60 },
 	schema: claimSchema,
-	async run({ input, viewer, request }) {
+	async run({ input, viewer }) {
 		await checkAddress(clientKey(site.config.TRUSTED_PROXY_HOPS));
-		const [language, { points, isNew }] = await Promise.all([
-			languageOf(request),
-			claimCode(site, viewer.id, input.code),
-		]);
-		return { points: formatPoints(points, language), isNew };
+		return claimCode(site, viewer.id, input.code);
 	},
 });
 

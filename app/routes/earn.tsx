@@ -7,6 +7,7 @@ import { ClaimForm } from "~/earning/codes/claim-form";
 import { collectDailyBonus, readDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { DailyPanel } from "~/earning/daily/daily-panel";
 import type { PlatformId } from "~/earning/inbox/platform-event";
+import { weekOf } from "~/earning/daily/week";
 import { waysOf } from "~/earning/rules/ways.server";
 import { formatPoints } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
@@ -18,7 +19,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({
 	title: (t) => t("earning.title"),
-	messages: ["earning"],
+	messages: ["daily", "earning"],
 	navigation: { label: (t) => t("shell.earn"), icon: Coins, order: 45 },
 });
 
@@ -35,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { now, config } = site;
 	const rules = site.rules();
 	const { daily, streak, streakDays, ceiling } = rules;
+	const bonus = viewer && (await readDailyBonus(site, viewer.id));
 	return {
 		language,
 		ways: waysOf(rules, {
@@ -45,25 +47,26 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		}),
 		start: config.STARTING_POINTS,
 		rules: { daily, streak, streakDays, ceiling },
-		bonus: viewer && (await readDailyBonus(site, viewer.id)),
+		bonus,
+		week: weekOf(rules, bonus),
 		isSignedIn: viewer !== undefined,
 	};
 }
 
-/** Collects the daily bonus and redirects to this page. */
+/** Collects the daily bonus and redirects to the page of the form. */
 export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },
-	schema: z.object({}),
-	async run({ viewer }) {
+	schema: z.object({ returnTo: z.enum(["/", "/earn"]).default("/earn") }),
+	async run({ input, viewer }) {
 		await collectDailyBonus(site, viewer.id);
-		return redirect("/earn");
+		return redirect(input.returnTo);
 	},
 });
 
 export default function Earn() {
 	const { t } = useTranslation();
-	const { language, ways, start, rules, bonus, isSignedIn } = useLoaderData<typeof loader>();
+	const { language, ways, start, rules, bonus, week, isSignedIn } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().formMethod === "POST";
 	const refusal = answer?.ok === false ? refusalText(answer, t) : undefined;
@@ -80,18 +83,25 @@ export default function Earn() {
 				{rules.daily > 0 ? (
 					<section className="panel grid gap-4" aria-labelledby="daily">
 						<h2 id="daily" className="text-2xl font-bold">
-							{t("earning.daily.title")}
+							{t("daily.title")}
 						</h2>
 						<p className="text-muted">
-							{t("earning.daily.rule", { points: number(rules.daily) })}{" "}
+							{t("daily.rule", { count: rules.daily })}{" "}
 							{rules.streak > 0 && rules.streakDays > 1 ? (
 								<>
-									{t("earning.daily.streak", { step: number(rules.streak), count: rules.streakDays })}{" "}
-									{t("earning.daily.breaks")}
+									{t("daily.streak", { step: number(rules.streak), count: rules.streakDays })}{" "}
+									{t("daily.breaks")}
 								</>
 							) : null}
 						</p>
-						<DailyPanel bonus={bonus} language={language} refusal={refusal} busy={busy} />
+						<DailyPanel
+							bonus={bonus}
+							week={week}
+							language={language}
+							refusal={refusal}
+							busy={busy}
+							returnTo="/earn"
+						/>
 					</section>
 				) : null}
 				<section className="panel grid gap-4" aria-labelledby="claim">

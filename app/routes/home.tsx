@@ -10,7 +10,7 @@ import { GamesNow } from "~/home/games-now";
 import { Hero } from "~/home/hero";
 import { homeSchema } from "~/home/home.schema";
 import { readHome } from "~/home/home.server";
-import { ChecklistPanel, HuntNow, News, OffersNow, StreamPanel } from "~/home/lazy-parts";
+import { ChecklistPanel, DailyNow, HuntNow, News, OffersNow, StreamPanel } from "~/home/lazy-parts";
 import { useHomeHunt } from "~/home/use-home-hunt";
 import { WinsToday } from "~/home/wins-today";
 import { languageOf } from "~/i18n/i18next.server";
@@ -23,7 +23,7 @@ import "~/home/home.css";
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({
-	messages: ["homePage"],
+	messages: ["daily", "homePage"],
 	navigation: { label: (t) => t("shell.home"), icon: House, order: 10 },
 	shared: true,
 });
@@ -70,7 +70,7 @@ export default function Home() {
 		<div className="home grid gap-10 py-2 lg:gap-14">
 			{page.checklist ? <ChecklistPanel checklist={page.checklist} /> : null}
 			<div className="home-top">
-				<Hero {...channel} />
+				<Hero {...channel} start={page.start} />
 				{hasStream ? (
 					<StreamPanel stream={stream} isLive={isLive} isAdmin={isAdmin}>
 						{details ? <StreamAbout details={details} language={language} /> : null}
@@ -79,6 +79,7 @@ export default function Home() {
 					huntNow
 				)}
 			</div>
+			{loaded.daily ? <DailyNow daily={loaded.daily} language={language} /> : null}
 			<div className="home-columns">
 				{hasStream ? huntNow : null}
 				<GamesNow games={games} liveActive={live.active} language={language} />

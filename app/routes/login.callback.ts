@@ -28,11 +28,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		if (hasStarted) await checkRate(clientKey(TRUSTED_PROXY_HOPS));
 		const identity = await site.provider.identify(request);
 		await site.sessions.end(request);
-		const { userId, cookie } = await site.sessions.open(identity);
+		const { userId, registered, cookie } = await site.sessions.open(identity);
 		await ensureSeeds(site, userId);
 		headers.append("Set-Cookie", cookie);
 		headers.append("Set-Cookie", site.returnTo.clear());
-		headers.append("Set-Cookie", site.flash.write("signedIn"));
+		headers.append("Set-Cookie", site.flash.write(registered ? "welcome" : "signedIn"));
 		return redirect(safeReturnTo(site.returnTo.read(request)), { headers });
 	} catch (error) {
 		const reason = reasonOf(error);

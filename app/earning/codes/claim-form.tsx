@@ -1,12 +1,13 @@
 import { Form, Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { CountUp } from "~/ui/count-up";
 import type { FieldAnswer } from "~/ui/field";
 import { Field } from "~/ui/field";
 
 /** The answer to a claim. */
 export type ClaimAnswer =
 	| (FieldAnswer & { ok: false })
-	| { ok: true; points: string; isNew: boolean }
+	| { ok: true; points: number; isNew: boolean }
 	| undefined;
 
 interface Props {
@@ -46,10 +47,15 @@ export function ClaimForm({ code, isSignedIn, answer, busy }: Props) {
 	}
 	return (
 		<Form method="post" action="/claim" className="grid gap-4" noValidate preventScrollReset>
-			<p role="status" className="text-xl font-bold text-accent-text empty:hidden" data-testid="claimed">
-				{answer?.ok
-					? t(answer.isNew ? "earning.claim.credited" : "earning.claim.already", { points: answer.points })
-					: null}
+			<p
+				role="status"
+				className="text-3xl font-extrabold text-accent-text empty:hidden"
+				data-testid="claimed"
+			>
+				{answer?.ok && answer.isNew ? (
+					<CountUp to={answer.points}>{(count) => t("earning.claim.credited", { count })}</CountUp>
+				) : null}
+				{answer?.ok && !answer.isNew ? t("earning.claim.already", { count: answer.points }) : null}
 			</p>
 			<Field
 				key={answer?.ok ? "claimed" : "open"}

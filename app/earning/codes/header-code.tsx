@@ -1,13 +1,40 @@
-import { Link } from "@remix-run/react";
 import { Ticket } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useHideOnNavigation } from "~/ui/shell/use-hide-on-navigation";
 
-/** The field for a code in the header of large screens, and a link to it on smaller ones. Phones have the navigation. */
+/** The element id, for the button that opens the field. */
+const FORM_ID = "header-code";
+
+/**
+ * The field for a code in the header: in view on large screens, and a native popover that a button opens on smaller ones,
+ * which works without scripts. Below 360 px the header has no room for the button.
+ */
 export function HeaderCode() {
-	const label = useTranslation().t("shell.code");
+	const { t } = useTranslation();
+	const label = t("shell.code");
+	const form = useRef<HTMLFormElement>(null);
+	useHideOnNavigation(form);
+	useEffect(() => {
+		const popover = form.current;
+		const focusField = () => {
+			if (popover?.matches(":popover-open")) popover.querySelector("input")?.focus();
+		};
+		popover?.addEventListener("toggle", focusField);
+		return () => popover?.removeEventListener("toggle", focusField);
+	}, []);
 	return (
 		<>
-			<form method="post" action="/claim" className="hidden w-44 xl:block">
+			<button
+				type="button"
+				popovertarget={FORM_ID}
+				className="button button-icon max-[359px]:hidden xl:hidden"
+				aria-label={label}
+				title={label}
+			>
+				<Ticket aria-hidden="true" className="size-5" />
+			</button>
+			<form ref={form} id={FORM_ID} popover="auto" method="post" action="/claim" className="header-code">
 				<input
 					name="code"
 					required
@@ -17,15 +44,10 @@ export function HeaderCode() {
 					autoComplete="off"
 					className="field"
 				/>
+				<button type="submit" className="button button-primary xl:hidden">
+					{t("shell.useCode")}
+				</button>
 			</form>
-			<Link
-				to="/claim"
-				className="button button-icon max-sm:hidden xl:hidden"
-				aria-label={label}
-				title={label}
-			>
-				<Ticket aria-hidden="true" className="size-5" />
-			</Link>
 		</>
 	);
 }

@@ -9,12 +9,15 @@ import { dailyBonusOf, type EarningRules } from "../rules/earning-rules";
 import { findLastBonus, findNewestBonus, insertBonus } from "./daily-bonus.queries.server";
 import { streakOn } from "./streak";
 
-interface Tools {
+interface Reader {
 	db: Db;
 	now: () => Date;
 	config: Pick<Config, "SITE_TIMEZONE">;
 	/** The rules that apply now. */
 	rules(): EarningRules;
+}
+
+interface Tools extends Reader {
 	/** Notifies a viewer's tabs that the balance has changed. */
 	announceBalance(userId: string): void;
 }
@@ -38,12 +41,12 @@ export interface DailyBonus {
 }
 
 /** Reads a viewer's daily bonus. */
-export const readDailyBonus = (tools: Tools, userId: string): Promise<DailyBonus> =>
+export const readDailyBonus = (tools: Reader, userId: string): Promise<DailyBonus> =>
 	judge(tools.db, tools, userId, tools.now());
 
 async function judge(
 	db: Db | Trx,
-	{ config, rules }: Pick<Tools, "config" | "rules">,
+	{ config, rules }: Pick<Reader, "config" | "rules">,
 	userId: string,
 	at: Date,
 ): Promise<DailyBonus> {

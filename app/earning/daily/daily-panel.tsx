@@ -4,48 +4,64 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { DailyBonus } from "./daily-bonus.server";
+import "./daily.css";
+import { StreakWeek } from "./streak-week";
+import type { StreakDay } from "./week";
 
 interface Props {
 	/** Undefined for a visitor. */
 	bonus: DailyBonus | undefined;
+	week: readonly StreakDay[];
 	language: Language;
 	/** Why the last form was refused, in the viewer's language; undefined if it was not. */
-	refusal: string | undefined;
+	refusal?: string | undefined;
 	busy: boolean;
+	/** The page that shows the panel. */
+	returnTo: "/" | "/earn";
 }
 
-/** Today's bonus, and the button that collects it. */
-export function DailyPanel({ bonus, language, refusal, busy }: Props) {
+/** The week of the streak, today's bonus, and the button that collects it. */
+export function DailyPanel({ bonus, week, language, refusal, busy, returnTo }: Props) {
 	const { t } = useTranslation();
 	if (!bonus) {
 		return (
-			<Link to="/login?returnTo=%2Fearn" reloadDocument className="button justify-self-start">
-				{t("earning.daily.signIn")}
-			</Link>
+			<div className="daily-panel">
+				<StreakWeek week={week} language={language} />
+				<Link
+					to={`/login?returnTo=${encodeURIComponent(returnTo)}`}
+					reloadDocument
+					className="button justify-self-start"
+				>
+					{t("daily.signIn")}
+				</Link>
+			</div>
 		);
 	}
-	const { state, streak } = bonus;
-	const points = formatPoints(bonus.points, language);
+	const { state, streak, points } = bonus;
 	const tomorrow = formatPoints(bonus.tomorrow, language);
-	const full = bonus.points === 0 ? "collectedFull" : "collected";
 	return (
-		<div className="grid gap-3" data-testid="daily-bonus" data-state={state}>
+		<div className="daily-panel" data-testid="daily-bonus" data-state={state}>
 			{streak > 0 ? (
-				<p className="font-display text-3xl font-extrabold">{t("earning.daily.day", { day: streak })}</p>
+				<p className="font-display text-3xl font-extrabold whitespace-nowrap">
+					{t("daily.day", { day: streak })}
+				</p>
 			) : null}
-			<p role="status">
-				{state === "collected" ? t(`earning.daily.${full}`, { points, tomorrow }) : null}
-				{state === "paused" ? t("earning.daily.paused") : null}
+			<StreakWeek week={week} language={language} />
+			<p role="status" className="empty:hidden">
+				{state === "collected" && points > 0 ? t("daily.collected", { count: points, tomorrow }) : null}
+				{state === "collected" && points === 0 ? t("daily.collectedFull", { tomorrow }) : null}
+				{state === "paused" ? t("daily.paused") : null}
 			</p>
 			{state === "open" ? (
 				<Form method="post" action="/earn" preventScrollReset>
+					<input type="hidden" name="returnTo" value={returnTo} />
 					<button
 						type="submit"
 						className="button button-primary max-sm:w-full"
 						aria-disabled={busy || undefined}
 					>
 						<Gift aria-hidden="true" className="size-5" />
-						{t("earning.daily.collect", { points })}
+						{t("daily.collect", { count: points })}
 					</button>
 				</Form>
 			) : null}

@@ -7,6 +7,7 @@ import { channel } from "./pages/channel";
 import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
+import { daily } from "./pages/daily";
 import { earning } from "./pages/earning";
 import { fairness } from "./pages/fairness";
 import { games } from "./pages/games";
@@ -33,6 +34,7 @@ import { social } from "./pages/social";
 import { store } from "./pages/store";
 import { stream } from "./pages/stream";
 import { translations } from "./pages/translations";
+import { welcome } from "./pages/welcome";
 import { refusals } from "./refusals";
 
 export const en = {
@@ -46,6 +48,7 @@ export const en = {
 	checklist,
 	crash,
 	crashFairness,
+	daily,
 	fairness,
 	history,
 	games,
@@ -72,4 +75,5 @@ export const en = {
 	store,
 	stream,
 	translations,
+	welcome,
 } as const;

@@ -1,6 +1,7 @@
 /** What has just happened, said on the page that follows; its words come with the page. */
 export const notices = {
 	signedIn: "You're signed in.",
+	welcome: "Your account is ready.",
 	signedOut: "You're signed out.",
 	notFound: "That page doesn't exist, so here's the home page.",
 	adminsOnly: "That page is for admins only.",

@@ -9,6 +9,7 @@ export const shell = {
 	earn: "Earn points",
 	codes: "Claim codes",
 	code: "Stream code",
+	useCode: "Claim",
 	miniGames: "Mini Games",
 	fairness: "Fair play",
 	store: "Store",

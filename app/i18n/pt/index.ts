@@ -8,6 +8,7 @@ import { channel } from "./pages/channel";
 import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
+import { daily } from "./pages/daily";
 import { earning } from "./pages/earning";
 import { fairness } from "./pages/fairness";
 import { games } from "./pages/games";
@@ -34,6 +35,7 @@ import { social } from "./pages/social";
 import { store } from "./pages/store";
 import { stream } from "./pages/stream";
 import { translations } from "./pages/translations";
+import { welcome } from "./pages/welcome";
 import { refusals } from "./refusals";
 
 export const pt: Messages = {
@@ -47,6 +49,7 @@ export const pt: Messages = {
 	checklist,
 	crash,
 	crashFairness,
+	daily,
 	fairness,
 	history,
 	games,
@@ -73,4 +76,5 @@ export const pt: Messages = {
 	store,
 	stream,
 	translations,
+	welcome,
 };

@@ -4,6 +4,7 @@ export const notices: Messages["notices"] = {
 	notFound: "Essa página não existe, por isso estás na página inicial.",
 	adminsOnly: "Essa página é só para administradores.",
 	signedIn: "Entraste na tua conta.",
+	welcome: "A tua conta está pronta.",
 	signedOut: "Saíste da tua conta.",
 	sessionEnded: "A tua sessão terminou. Entra de novo para jogares com os teus pontos.",
 	clientSeedChanged: "Mudaste a tua semente de jogador.",

@@ -11,6 +11,7 @@ export const shell: Messages["shell"] = {
 	earn: "Ganhar pontos",
 	codes: "Códigos",
 	code: "Código do direto",
+	useCode: "Usar",
 	miniGames: "Minijogos",
 	fairness: "Jogo justo",
 	store: "Loja",

@@ -27,7 +27,7 @@ interface Props {
 export function Header({ name, account, code, bell, language, theme, here, goal }: Props) {
 	const { t } = useTranslation();
 	return (
-		<header className="fixed inset-x-0 top-0 z-50 flex h-header items-center gap-2 border-b border-line bg-bg px-3 sm:px-5">
+		<header className="fixed inset-x-0 top-0 z-50 flex h-header items-center gap-2 border-b border-line bg-bg px-3 max-[400px]:gap-1 max-[400px]:px-2 sm:px-5">
 			<button
 				type="button"
 				popovertarget={NAV_ID}

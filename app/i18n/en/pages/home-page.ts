@@ -1,4 +1,10 @@
 export const homePage = {
+	join: {
+		button_one: "Sign in and get {{count, number}} point",
+		button_other: "Sign in and get {{count, number}} points",
+		plain: "Sign in and collect points",
+		text: "Points are for playing the mini games and for rewards in the store.",
+	},
 	stream: {
 		title: "The stream",
 		live: "Live",

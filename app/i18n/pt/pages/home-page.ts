@@ -1,6 +1,12 @@
 import type { Messages } from "../../messages";
 
 export const homePage: Messages["homePage"] = {
+	join: {
+		button_one: "Entrar e receber {{count, number}} ponto",
+		button_other: "Entrar e receber {{count, number}} pontos",
+		plain: "Entrar e juntar pontos",
+		text: "Com pontos jogas os minijogos e resgatas recompensas na loja.",
+	},
 	stream: {
 		title: "O direto",
 		live: "Em direto",

@@ -1,0 +1,25 @@
+export const daily = {
+	title: "Daily bonus",
+	rule_one: "{{count, number}} point once a day.",
+	rule_other: "{{count, number}} points once a day.",
+	streak_one: "Each day in a row adds {{step}} more.",
+	streak_other: "Each day in a row adds {{step}} more, up to day {{count}}.",
+	breaks: "Taking a break under “Responsible play” doesn't end your streak.",
+	day: "Day {{day}}",
+	week: "The days of your streak",
+	today: "Today",
+	box: {
+		collected: "Day {{day}}: collected",
+		collectedToday: "Day {{day}}, today: collected",
+		today: "Day {{day}}, today: {{points}}",
+		later: "Day {{day}}: {{points}}",
+	},
+	collect_one: "Collect {{count, number}} point",
+	collect_other: "Collect {{count, number}} points",
+	collected_one: "{{count, number}} point collected today. Tomorrow: {{tomorrow}}.",
+	collected_other: "{{count, number}} points collected today. Tomorrow: {{tomorrow}}.",
+	collectedFull:
+		"Collected, but without points: you'd already reached today's limit. Tomorrow: {{tomorrow}}.",
+	paused: "The bonus is paused during your break. You keep your streak.",
+	signIn: "Sign in to collect it",
+} as const;
