@@ -213,15 +213,17 @@ function Shell({ children }: { children: ReactNode }) {
 				</a>
 				<Header
 					name={channel.name}
-					account={viewer && <AccountMenu viewer={{ ...viewer, points }} language={language} />}
+					account={
+						viewer && (
+							<AccountMenu viewer={{ ...viewer, points }} language={language} isNarrow={page.hasCodes} />
+						)
+					}
 					code={page.hasCodes ? <HeaderCode /> : null}
 					bell={viewer ? <Bell viewer={viewer} /> : null}
 					language={language}
 					theme={theme}
 					here={pathname + search}
-					goal={
-						<GoalProgress goal={goal} points={points} language={language} className="hidden w-44 xl:grid" />
-					}
+					goal={<GoalProgress goal={goal} points={points} className="hidden w-44 xl:grid" />}
 				/>
 				<SideNav entries={navigation} counts={counts} />
 			</div>

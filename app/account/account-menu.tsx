@@ -21,10 +21,12 @@ const PAGES = [
 interface Props {
 	viewer: { username: string; points: number; avatar: string | undefined };
 	language: Language;
+	/** Leaves room for another button on a phone. */
+	isNarrow: boolean;
 }
 
 /** The viewer's name and balance, which open the menu of personal pages: a native popover, which works without scripts. */
-export function AccountMenu({ viewer, language }: Props) {
+export function AccountMenu({ viewer, language, isNarrow }: Props) {
 	const { t } = useTranslation();
 	const menu = useRef<HTMLElement>(null);
 	useHideOnNavigation(menu);
@@ -36,9 +38,13 @@ export function AccountMenu({ viewer, language }: Props) {
 				type="button"
 				popovertarget={MENU_ID}
 				title={t("shell.signedInAs", { name: username })}
-				className="flex min-h-11 items-center gap-2 rounded-full bg-raised account-button py-1 pr-3 pl-1.5 text-left max-[359px]:pl-3"
+				className={`flex min-h-11 items-center gap-2 rounded-full bg-raised py-1 pr-3 pl-1.5 text-left ${isNarrow ? "max-[400px]:pl-3" : "max-[359px]:pl-3"}`}
 			>
-				<Avatar name={username} picture={avatar} className="size-8 max-[359px]:hidden" />
+				<Avatar
+					name={username}
+					picture={avatar}
+					className={`size-8 ${isNarrow ? "max-[400px]:hidden" : "max-[359px]:hidden"}`}
+				/>
 				<span className="grid leading-tight">
 					<span className="sr-only">{t("shell.accountMenu")}: </span>
 					<bdi

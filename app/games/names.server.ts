@@ -5,7 +5,7 @@ import { pt } from "~/i18n/pt";
 import type { Config } from "~/lib/config.server";
 import { GAMES } from "./games.server";
 
-type NameSettings = Pick<
+export type NameSettings = Pick<
 	Config,
 	| "PLINKO_NAME"
 	| "PLINKO_NAME_EN"
@@ -40,6 +40,10 @@ export function applyNames(config: NameSettings): void {
 		giveNames(language, Object.fromEntries(names));
 	}
 }
+
+/** Whether an admin has given a name. */
+export const hasNames = (config: NameSettings): boolean =>
+	Object.values(SETTING_OF).some((setting) => config[setting]);
 
 /** The site's own names, by the settings that replace them. An empty English text is the Portuguese one. */
 export const defaultNames = (): Partial<Record<keyof NameSettings, string>> => {

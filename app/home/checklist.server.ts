@@ -2,6 +2,7 @@ import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
 import { writeChange } from "~/change-log/edit-record.server";
 import type { Channel } from "~/channel/channel";
+import { hasNames, type NameSettings } from "~/games/names.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
@@ -11,7 +12,7 @@ import { readTraces } from "./checklist.queries.server";
 
 interface Site {
 	db: Db;
-	config: Pick<Config, "BACKUP_FOLDER" | "REDEEM_BOT_URL" | "APP_ORIGIN">;
+	config: Pick<Config, "BACKUP_FOLDER" | "REDEEM_BOT_URL" | "APP_ORIGIN" | keyof NameSettings>;
 	channel(): Channel;
 }
 
@@ -21,6 +22,7 @@ const DISMISSED = "checklist.dismissed";
 /** The page on which a step is done. */
 const PATHS: Record<StepId, string> = {
 	profile: "/settings",
+	names: "/settings/texts",
 	links: "/social/links",
 	stream: "/settings/stream",
 	earning: "/settings/earning",
@@ -49,6 +51,7 @@ export async function readChecklist(
 	const done: Record<StepId, boolean> = {
 		// A name cannot be told from the default one, so a saved form counts as a name.
 		profile: revision > 0 && profileImage !== "",
+		names: hasNames(site.config),
 		bot: site.config.REDEEM_BOT_URL !== undefined,
 		backups: site.config.BACKUP_FOLDER !== undefined,
 		...traces,

@@ -1,6 +1,6 @@
 /** What an admin sets up first, in the order of the list. */
 export const STEPS = [
-	...(["profile", "links", "stream", "earning", "item"] as const),
+	...(["profile", "names", "links", "stream", "earning", "item"] as const),
 	...(["bot", "backups", "liveCrash", "overlay"] as const),
 ] as const;
 
@@ -21,7 +21,7 @@ export interface Step {
 export interface Checklist {
 	title: string;
 	intro: string;
-	/** Such as "2 of 9 done". */
+	/** Such as "2 of 10 done". */
 	progress: string;
 	done: string;
 	open: string;

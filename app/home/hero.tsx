@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Gamepad2, LogIn, Store } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ProfilePicture } from "~/channel/profile-picture";
 import type { Language } from "~/i18n/languages";
@@ -13,10 +14,12 @@ interface Props {
 	links: readonly ShownLink[];
 	/** The points of the first sign-in; undefined for a viewer, who has them. */
 	start: number | undefined;
+	/** Shown under the ways into games and store. */
+	children: ReactNode;
 }
 
 /** The channel's picture, name, tagline and links, with the ways into games and store; for a visitor first what a sign-in gives. */
-export function Hero({ name, tagline, profileImage, links, start }: Props) {
+export function Hero({ name, tagline, profileImage, links, start, children }: Props) {
 	const { t } = useTranslation();
 	return (
 		<section className="home-hero grid min-w-0 content-center gap-6" aria-label={name}>
@@ -48,6 +51,7 @@ export function Hero({ name, tagline, profileImage, links, start }: Props) {
 					{t("home.store")}
 				</Link>
 			</div>
+			{children}
 			{links.length > 0 ? (
 				<div className="grid gap-3">
 					<h2 className="text-base font-bold text-muted">{t("home.links")}</h2>

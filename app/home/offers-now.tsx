@@ -1,8 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Coins, Gift } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "~/i18n/format";
-import type { Language } from "~/i18n/languages";
 import { Picture } from "~/pictures/picture";
 import type { Offer, Offers } from "./offers";
 import { Invitation, Section } from "./section";
@@ -10,11 +8,10 @@ import { Invitation, Section } from "./section";
 interface Props {
 	offers: Offers;
 	isSignedIn: boolean;
-	language: Language;
 }
 
 /** What the viewer can redeem now, and the nearest item beyond; for a visitor, items of the store. Without items, it invites an admin. */
-export function OffersNow({ offers: { items, next }, isSignedIn, language }: Props) {
+export function OffersNow({ offers: { items, next }, isSignedIn }: Props) {
 	const { t } = useTranslation();
 	const isEmpty = items.length === 0 && next === null;
 	return (
@@ -32,16 +29,11 @@ export function OffersNow({ offers: { items, next }, isSignedIn, language }: Pro
 			) : (
 				<ul className="home-cards">
 					{items.map((item) => (
-						<OfferCard
-							key={item.id}
-							item={item}
-							to={isSignedIn ? `/store/${item.id}/redeem` : "/store"}
-							language={language}
-						/>
+						<OfferCard key={item.id} item={item} to={isSignedIn ? `/store/${item.id}/redeem` : "/store"} />
 					))}
 					{next ? (
-						<OfferCard item={next} to="/store" language={language}>
-							{t("homePage.offers.missing", { points: formatPoints(next.missing, language) })}
+						<OfferCard item={next} to="/store">
+							{t("homePage.offers.missing", { count: next.missing })}
 						</OfferCard>
 					) : null}
 				</ul>
@@ -53,12 +45,11 @@ export function OffersNow({ offers: { items, next }, isSignedIn, language }: Pro
 interface CardProps {
 	item: Offer;
 	to: string;
-	language: Language;
 	/** Why it cannot be redeemed yet. */
 	children?: string;
 }
 
-function OfferCard({ item, to, language, children }: CardProps) {
+function OfferCard({ item, to, children }: CardProps) {
 	const { t } = useTranslation();
 	return (
 		<li
@@ -77,7 +68,7 @@ function OfferCard({ item, to, language, children }: CardProps) {
 				</h3>
 				<p className="flex items-center gap-1 font-semibold text-accent-text tabular-nums">
 					<Coins aria-hidden="true" className="size-4 shrink-0" />
-					{t("homePage.offers.price", { points: formatPoints(item.price, language) })}
+					{t("homePage.offers.price", { count: item.price })}
 				</p>
 				{children ? <p className="text-sm text-muted tabular-nums">{children}</p> : null}
 			</div>

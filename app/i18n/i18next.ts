@@ -16,6 +16,15 @@ const bracesBack: PostProcessorModule = {
 };
 
 /**
+ * The form of a whole number in both languages. `Intl.PluralRules` has Brazilian rules for Portuguese, in which 0 is singular, and
+ * a third form for a million.
+ */
+const FORMS = {
+	select: (count: number) => (count === 1 ? "one" : "other"),
+	resolvedOptions: () => ({ pluralCategories: ["one", "other"] }),
+};
+
+/**
  * Creates an i18next instance for one language, ready for use when it returns. More messages can be added later. A
  * missing message shows its key, because there is no fallback language.
  */
@@ -38,5 +47,6 @@ export function createI18n(language: Language, messages: SomeMessages): i18n {
 	instance.services.formatter?.add("number", (value, _language, options) =>
 		formatDecimals(value, language, options?.minimumFractionDigits),
 	);
+	instance.services.pluralResolver.getRule = () => FORMS;
 	return instance;
 }

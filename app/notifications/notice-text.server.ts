@@ -20,15 +20,18 @@ export function noticeText(
 			};
 		case "order-cancelled": {
 			const { item, points, note } = data;
-			return { text: t("notifications.texts.orderCancelled", { item, points }), note: note ?? undefined };
+			return {
+				text: t("notifications.texts.orderCancelled", { item, count: points }),
+				note: note ?? undefined,
+			};
 		}
 		case "hunt-prize":
-			return only(t("notifications.texts.huntPrize", { title: data.title, points: data.points }));
+			return only(t("notifications.texts.huntPrize", { title: data.title, count: data.points }));
 		case "points-adjusted":
 		case "points-imported": {
 			const points = Math.abs(data.delta);
 			const key = data.delta > 0 ? "pointsGiven" : "pointsTaken";
-			const text = t(`notifications.texts.${key}`, { points, balance: data.balance });
+			const text = t(`notifications.texts.${key}`, { count: points, balance: data.balance });
 			return { text, note: "note" in data ? data.note : undefined };
 		}
 		case "points-merged": {
@@ -40,18 +43,20 @@ export function noticeText(
 			return only(t("notifications.texts.mergeUndone", { provider, points: -delta, balance }));
 		}
 		case "stream-points":
-			return only(t("notifications.texts.streamPoints", data));
+			return only(t("notifications.texts.streamPoints", { ...data, count: data.points }));
 		case "points-waited":
-			return only(t("notifications.texts.pointsWaited", data));
+			return only(t("notifications.texts.pointsWaited", { ...data, count: data.points }));
 		case "limit-set":
 		case "limit-raised": {
 			const { dailyLoss: points } = data;
 			return only(
-				points === null ? t("notifications.texts.noLimit") : t("notifications.texts.limit", { points }),
+				points === null
+					? t("notifications.texts.noLimit")
+					: t("notifications.texts.limit", { count: points }),
 			);
 		}
 		case "limit-later": {
-			const values = { points: data.dailyLoss ?? 0, when: when(data.from) };
+			const values = { count: data.dailyLoss ?? 0, when: when(data.from) };
 			return only(t(`notifications.texts.${data.dailyLoss === null ? "noLimitFrom" : "limitFrom"}`, values));
 		}
 		case "break-started":

@@ -4,7 +4,6 @@ import { useLastData } from "~/bonus-hunt/screen/last-data";
 import { NoOverlay } from "~/bonus-hunt/screen/no-overlay";
 import { CodeOverlay } from "~/earning/codes/code-overlay";
 import { qrPath } from "~/earning/codes/qr.server";
-import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 import { useEvery } from "~/ui/use-every";
@@ -23,13 +22,11 @@ export const handle = await declarePage({
 });
 
 /** The running code, for a broadcast. @throws a 404 for another token than the current one. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ params }: LoaderFunctionArgs) {
 	if (!site.isOverlay(params.token ?? "")) throw new Response(null, { status: 404 });
-	const language = await languageOf(request);
 	const shown = (await site.shownCode()) ?? null;
 	const address = `${site.config.APP_ORIGIN}/claim`;
 	return {
-		language,
 		shown,
 		qr: shown && qrPath(`${address}/${encodeURIComponent(shown.code)}`),
 		address: address.replace(/^https?:\/\//, ""),

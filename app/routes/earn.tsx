@@ -76,7 +76,7 @@ export default function Earn() {
 			<header className="grid gap-3">
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("earning.title")}</h1>
 				<p className="max-w-prose text-lg text-muted">
-					{t("earning.intro")} {start > 0 ? t("earning.start", { points: number(start) }) : null}
+					{t("earning.intro")} {start > 0 ? t("earning.start", { count: start }) : null}
 				</p>
 			</header>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
@@ -134,7 +134,7 @@ export default function Earn() {
 			) : null}
 			{ways.length === 0 && rules.daily === 0 ? <p className="text-muted">{t("earning.nothing")}</p> : null}
 			{rules.ceiling > 0 ? (
-				<p className="text-muted">{t("earning.ceiling", { points: number(rules.ceiling) })}</p>
+				<p className="text-muted">{t("earning.ceiling", { count: rules.ceiling })}</p>
 			) : null}
 		</div>
 	);

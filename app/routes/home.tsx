@@ -70,7 +70,9 @@ export default function Home() {
 		<div className="home grid gap-10 py-2 lg:gap-14">
 			{page.checklist ? <ChecklistPanel checklist={page.checklist} /> : null}
 			<div className="home-top">
-				<Hero {...channel} start={page.start} />
+				<Hero {...channel} start={page.start}>
+					{loaded.daily ? <DailyNow daily={loaded.daily} language={language} /> : null}
+				</Hero>
 				{hasStream ? (
 					<StreamPanel stream={stream} isLive={isLive} isAdmin={isAdmin}>
 						{details ? <StreamAbout details={details} language={language} /> : null}
@@ -79,7 +81,6 @@ export default function Home() {
 					huntNow
 				)}
 			</div>
-			{loaded.daily ? <DailyNow daily={loaded.daily} language={language} /> : null}
 			<div className="home-columns">
 				{hasStream ? huntNow : null}
 				<GamesNow games={games} liveActive={live.active} language={language} />
@@ -87,7 +88,7 @@ export default function Home() {
 			</div>
 			<div className="home-columns">
 				{isAdmin || offers.items.length > 0 || offers.next ? (
-					<OffersNow offers={offers} isSignedIn={viewer !== undefined} language={language} />
+					<OffersNow offers={offers} isSignedIn={viewer !== undefined} />
 				) : null}
 				{isAdmin || promotions.length > 0 || posts > 0 ? (
 					<News promotions={promotions} posts={posts} language={language} />

@@ -22,12 +22,12 @@ export const handle = await declarePage({
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), requireViewer(request)]);
 	const position = positionIn(new URL(request.url).searchParams, ORDER_KEY);
-	return { language, page: await readOwnOrders(site, viewer.id, position, language) };
+	return { page: await readOwnOrders(site, viewer.id, position, language) };
 }
 
 export default function OwnOrders() {
 	const { t } = useTranslation();
-	const { language, page } = useLoaderData<typeof loader>();
+	const { page } = useLoaderData<typeof loader>();
 	return (
 		<div className="grid gap-8">
 			<header className="grid gap-4">
@@ -46,7 +46,7 @@ export default function OwnOrders() {
 			) : (
 				<div className="grid gap-4">
 					{page.rows.map((order) => (
-						<OwnOrder key={order.id} order={order} language={language} />
+						<OwnOrder key={order.id} order={order} />
 					))}
 				</div>
 			)}

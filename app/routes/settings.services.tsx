@@ -4,7 +4,6 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { tryOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { DomainError } from "~/forms/domain-error";
-import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { WRITE_ONLY } from "~/settings/editable";
 import { type ServiceForm, ServiceTest } from "~/settings/service-tests";
@@ -59,11 +58,11 @@ const TESTS: Record<
 		);
 		return fault === undefined ? good(t("settings.test.delivered")) : bad(faultText(fault, t));
 	},
-	async pointsProvider({ t, admin, who, language }) {
+	async pointsProvider({ t, admin, who }) {
 		if (!site.pointsProvider) throw new DomainError("mergeOff");
 		const name = (who || admin).toLowerCase();
-		const points = formatPoints(await site.pointsProvider.readPoints(name), language);
-		return good(t("settings.test.points", { name, points }));
+		const count = await site.pointsProvider.readPoints(name);
+		return good(t("settings.test.points", { name, count }));
 	},
 	async hunt({ t }) {
 		const { slots = 0, faults = [] } = (await tryOutsideHunt(site.config, site.fetchers.hunt)) ?? {};

@@ -67,7 +67,7 @@ export default function Redeem() {
 			openerId={`redeem-${id}`}
 		>
 			{receipt ? (
-				<RedeemReceipt receipt={receipt} language={language} query={query} />
+				<RedeemReceipt receipt={receipt} query={query} />
 			) : item ? (
 				<RedeemConfirm
 					key={id}

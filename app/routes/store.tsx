@@ -99,7 +99,7 @@ export default function Store() {
 						{t("shell.earn")}
 					</Link>
 				</p>
-				<GoalProgress goal={goal} points={points} language={language} className="grid max-w-sm xl:hidden" />
+				<GoalProgress goal={goal} points={points} className="grid max-w-sm xl:hidden" />
 				<p role="alert" className="field-error text-base empty:hidden">
 					{answer && !answer.ok && refusalText(answer, t)}
 				</p>

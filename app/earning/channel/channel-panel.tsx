@@ -85,9 +85,9 @@ function ChannelState({
 				{t(isLive ? "stream.live" : "stream.offline")}
 			</p>
 			<ul className="grid gap-x-6 sm:grid-cols-2">
-				{subscriptions.map(({ type, status, reason = status }) => (
+				{subscriptions.map(({ type, event, status, reason = status }) => (
 					<li key={type} className="flex justify-between gap-3 border-t border-line py-1.5 text-sm">
-						<span className="font-mono [overflow-wrap:anywhere]">{type}</span>
+						<span>{event}</span>
 						<span className={status === "enabled" ? "text-good" : "text-bad"}>
 							{status === "enabled" ? t("stream.enabled") : reason}
 						</span>

@@ -10,6 +10,7 @@ import { type EarningRules, earningOf, rulesOn, streamEventIn } from "../rules/e
 import type { SubscriptionState, TransportName } from "./adapter";
 import type { Channel } from "./channel.server";
 import { findSilences } from "./channels.queries.server";
+import { eventName } from "./event-name.server";
 import type { Trouble } from "./trouble";
 
 /** Maximum numbers of rows on the page. */
@@ -35,7 +36,8 @@ export interface ShownChannel {
 	/** Whether the settings allow to connect a channel. */
 	isConfigured: boolean;
 	account: { name: string; since: string; transport: TransportName } | undefined;
-	subscriptions: readonly SubscriptionState[];
+	/** Each with the name of its type. */
+	subscriptions: readonly (SubscriptionState & { event: string })[];
 	fault: PlatformFault | undefined;
 	trouble: Trouble | undefined;
 	heardAt: string | undefined;
@@ -96,7 +98,7 @@ export async function readStreamPage(tools: Tools, language: Language) {
 	const { db, config, channels } = tools;
 	const moment = (at: Date) => formatMoment(at, language, config.SITE_TIMEZONE);
 	const shown = async (platform: PlatformId): Promise<ShownChannel> => {
-		const { account, stream, heardAt, ...status } = channels[platform].status();
+		const { account, stream, heardAt, subscriptions, ...status } = channels[platform].status();
 		const silences = await findSilences(db, platform, MAX_SILENCES);
 		return {
 			...status,
@@ -109,6 +111,7 @@ export async function readStreamPage(tools: Tools, language: Language) {
 				since: moment(new Date(account.connectedAt)),
 			},
 			heardAt: heardAt && moment(heardAt),
+			subscriptions: subscriptions.map((one) => ({ ...one, event: eventName(one.type, language) })),
 			isLive: stream !== undefined,
 			silences: silences.map(({ from_at, until_at }) => ({
 				from: moment(new Date(from_at)),
@@ -126,7 +129,7 @@ export async function readStreamPage(tools: Tools, language: Language) {
 			({ id, platform, kind, person_name: person, happened_at, fault }): FailedEvent => ({
 				id,
 				platform: PLATFORMS[platform as PlatformId],
-				kind,
+				kind: eventName(kind, language),
 				person,
 				fault: fault ?? "",
 				at: moment(new Date(happened_at)),

@@ -40,8 +40,7 @@ function CodeItem({ id, code, language, ...line }: CodeLine & { language: Langua
 			<div className="min-w-0 grow">
 				<p className="font-mono text-lg font-semibold [overflow-wrap:anywhere]">{code}</p>
 				<p className="text-sm text-muted">
-					{t(`earning.codes.states.${line.state}`)} ·{" "}
-					{t("earning.codes.each", { points: number(line.points) })} ·{" "}
+					{t(`earning.codes.states.${line.state}`)} · {t("earning.codes.each", { count: line.points })} ·{" "}
 					{t(line.maxClaims === null ? "earning.codes.claims" : "earning.codes.claimsOf", claims)}
 				</p>
 				<p className="text-sm text-muted">

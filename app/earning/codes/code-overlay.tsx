@@ -1,8 +1,6 @@
 import { Ticket } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "~/i18n/format";
-import type { Language } from "~/i18n/languages";
 import { timeText } from "./claim-code";
 import type { ShownCode } from "./overlay.server";
 import "./code-overlay.css";
@@ -16,11 +14,10 @@ interface Props {
 	qr: { size: number; path: string } | null;
 	/** Where viewers enter the code, as they read it. */
 	address: string;
-	language: Language;
 }
 
 /** The running code for a broadcast: large, with its QR code, the time left and the claims left. */
-export function CodeOverlay({ shown, qr, address, language }: Props) {
+export function CodeOverlay({ shown, qr, address }: Props) {
 	const { t } = useTranslation();
 	return (
 		<main className="dark code-overlay" data-testid="code-overlay">
@@ -41,7 +38,7 @@ export function CodeOverlay({ shown, qr, address, language }: Props) {
 					<div className="grid min-w-0 content-center gap-1">
 						<p className="flex items-center gap-2 text-2xl font-semibold text-accent-text">
 							<Ticket aria-hidden="true" className="size-7" />
-							{t("earning.overlay.points", { points: formatPoints(shown.points, language) })}
+							{t("earning.overlay.points", { count: shown.points })}
 						</p>
 						<p className="code-overlay__code">{shown.code}</p>
 						<p className="text-xl">{t("earning.overlay.enter", { address })}</p>

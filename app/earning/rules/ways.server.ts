@@ -66,22 +66,22 @@ function amountsOf(
 	const { t } = i18nIn(language);
 	const number = (points: number) => formatPoints(points, language);
 	const line = (points: number, text: string) => (points > 0 ? [text] : []);
-	const pay = (points: number) => line(points, t("earning.ways.points", { points: number(points) }));
+	const pay = (points: number) => line(points, t("earning.ways.points", { count: points }));
 	const perTier = (points: ByTier) => {
 		if (new Set(points).size === 1) return pay(points[0]);
 		return points.flatMap((amount, place) =>
-			line(amount, t("earning.ways.tier", { tier: place + 1, points: number(amount) })),
+			line(amount, t("earning.ways.tier", { tier: place + 1, count: amount })),
 		);
 	};
 	const month = line(rules.month, t("earning.ways.month", { points: number(rules.month) }));
-	const watch = { points: number(rules.watch), minutes: WATCH_MINUTES };
+	const watch = { count: rules.watch, minutes: WATCH_MINUTES };
 	const watching = [
 		...line(rules.watch, t("earning.ways.watch", watch)),
 		...line(rules.active, t("earning.ways.active", { points: number(rules.active) })),
 	];
 	return [
 		["watch", watching],
-		["follow", line(rules.follow, t("earning.ways.follow", { points: number(rules.follow) }))],
+		["follow", line(rules.follow, t("earning.ways.follow", { count: rules.follow }))],
 		["subscription", perTier(rules.subscription)],
 		["resubscription", [...perTier(rules.resubscription), ...month]],
 		["gift", perTier(rules.gift)],
@@ -89,7 +89,7 @@ function amountsOf(
 			"raid",
 			[...pay(rules.raid), ...line(rules.raider, t("earning.ways.raider", { points: number(rules.raider) }))],
 		],
-		["cheer", line(rules.cheer, t("earning.ways.cheer", { points: number(rules.cheer) }))],
+		["cheer", line(rules.cheer, t("earning.ways.cheer", { count: rules.cheer }))],
 	];
 }
 

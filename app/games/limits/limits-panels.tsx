@@ -46,7 +46,7 @@ export function Today({ care: { lost, dailyLoss }, language }: Pick<Props, "care
 					<p className="text-muted" data-testid="left-today">
 						{t("care.leftToday", {
 							left: points(Math.max(0, dailyLoss - lost)),
-							limit: points(dailyLoss),
+							count: dailyLoss,
 						})}
 					</p>
 				</>
@@ -71,7 +71,7 @@ export function LimitForm({ care: { dailyLoss, next }, language, refused, busy }
 						<Hourglass aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-text" />
 						{next.dailyLoss === null
 							? t("care.nextNone", { when: next.from })
-							: t("care.next", { when: next.from, limit: formatPoints(next.dailyLoss, language) })}
+							: t("care.next", { when: next.from, count: next.dailyLoss })}
 					</p>
 					<Form method="post" preventScrollReset onSubmit={onlyOnce(busy)}>
 						<input type="hidden" name="dailyLoss" value={dailyLoss ?? ""} />

@@ -14,11 +14,14 @@ export interface Choice {
 	span: Span;
 }
 
-/** Reads the choice from the query parameters `by` and `span`. Missing or unknown values become `win` and `today`. */
+/**
+ * Reads the choice from the query parameters `by` and `span`. Missing or unknown values become `win` and `week`: the
+ * lobby lists the biggest wins of today anyway.
+ */
 export function choiceIn(search: URLSearchParams): Choice {
 	return {
 		by: MEASURES.find((offered) => offered === search.get("by")) ?? "win",
-		span: SPANS.find((offered) => offered === search.get("span")) ?? "today",
+		span: SPANS.find((offered) => offered === search.get("span")) ?? "week",
 	};
 }
 

@@ -19,7 +19,7 @@ interface Props {
 export function titleOf({ player, game, staked, received }: SharedRound, t: TFunction): string {
 	const net = received - staked;
 	if (net === 0) return t("history.sharedRound", { player, game });
-	return t(net > 0 ? "history.sharedWin" : "history.sharedLoss", { player, game, points: Math.abs(net) });
+	return t(net > 0 ? "history.sharedWin" : "history.sharedLoss", { player, game, count: Math.abs(net) });
 }
 
 /** A shared round, with the link and the withdrawal for its player. */

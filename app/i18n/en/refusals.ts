@@ -92,7 +92,7 @@ export const refusals = {
 	mergeTooMuch: "These points would make the balance too large. Nothing was added.",
 	mergeGone: "This merge doesn't exist or has already been undone.",
 	mergeSpent:
-		"This can't be undone: it added {{credited, number}} points, and only {{points, number}} are left.",
+		"This can't be undone: of the {{credited, number}} that it added, only {{points, number}} are left.",
 	providerTimeout: "{{provider}} didn't respond within {{seconds}} s. Nothing has changed; try again later.",
 	providerUnreachable: "{{provider}} can't be reached. Nothing has changed.",
 	providerUnknownUser: "{{provider}} has no points on record for {{username}}. Nothing has changed.",

@@ -66,7 +66,7 @@ function Merge({ merge, language, busy }: { merge: MergeLine; language: Language
 						name="mergeId"
 						value={id}
 						aria-disabled={busy || undefined}
-						aria-label={t("points.undoMergeOf", { points: formatPoints(credited, language) })}
+						aria-label={t("points.undoMergeOf", { count: credited })}
 						className="button"
 					>
 						<Undo2 aria-hidden="true" className="size-5" />

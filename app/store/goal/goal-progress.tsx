@@ -1,26 +1,22 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "~/i18n/format";
-import type { Language } from "~/i18n/languages";
 import type { Goal } from "./goal";
 
 interface Props {
 	/** Undefined for a visitor and for a viewer without a goal. */
 	goal: Goal | undefined;
 	points: number | undefined;
-	language: Language;
 	/** Width and visibility. */
 	className: string;
 }
 
 /** A viewer's goal as a small bar that leads to the store; nothing without a goal. It follows the displayed balance. */
-export function GoalProgress({ goal, points, language, className }: Props) {
+export function GoalProgress({ goal, points, className }: Props) {
 	const { t } = useTranslation();
 	if (!goal || points === undefined) return null;
 	const { name, price } = goal;
 	const missing = price - points;
-	const toGo =
-		missing > 0 ? t("shell.toGo", { points: formatPoints(missing, language) }) : t("shell.goalMet");
+	const toGo = missing > 0 ? t("shell.toGo", { count: missing }) : t("shell.goalMet");
 	return (
 		<Link
 			to="/store"

@@ -36,7 +36,7 @@ export function DisabledItems({ items, language, query }: Props) {
 						<div className="min-w-0 grow basis-40">
 							<h3 className="font-bold break-words">{name}</h3>
 							<p className="text-sm text-muted tabular-nums">
-								{t("store.price", { points: formatPoints(price, language) })} ·{" "}
+								{t("store.price", { count: price })} ·{" "}
 								{t("store.stock", { stock: formatPoints(stock, language) })}
 							</p>
 						</div>

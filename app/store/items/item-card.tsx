@@ -42,21 +42,27 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager, query, 
 			data-item={id}
 		>
 			<div className="relative">
-				<ItemPicture image={item.image} eager={eager} className={isSoldOut ? "opacity-60 grayscale" : ""} />
+				<ItemPicture
+					image={item.image}
+					eager={eager}
+					className={`max-sm:aspect-[5/2] ${isSoldOut ? "opacity-60 grayscale" : ""}`}
+				/>
 				<p className="absolute bottom-3 left-3 flex items-center gap-2 rounded-full border border-line bg-bg px-3.5 py-1 text-lg font-extrabold tabular-nums shadow-lg">
 					<Coins aria-hidden="true" className="size-5 text-accent-text" />
-					{t("store.price", { points: formatPoints(price, language) })}
+					{t("store.price", { count: price })}
 				</p>
 			</div>
-			<div className="flex grow flex-col gap-3 p-5">
+			<div className="flex grow flex-col gap-2 p-4 sm:gap-3 sm:p-5">
 				<h3 id={`item-${id}`} className="text-xl font-bold break-words">
 					{name}
 				</h3>
 				{item.description ? (
-					<p className="line-clamp-4 text-muted break-words whitespace-pre-line">{item.description}</p>
+					<p className="line-clamp-2 text-muted sm:line-clamp-4 break-words whitespace-pre-line">
+						{item.description}
+					</p>
 				) : null}
 				<Rules item={item} language={language} isGoal={isGoal} />
-				<div className="mt-auto grid gap-3 pt-1">
+				<div className="mt-auto grid gap-2 pt-1 sm:gap-3">
 					{isSoldOut ? null : (
 						<p className="font-semibold text-muted tabular-nums">
 							{t("store.stock", { stock: formatPoints(stock, language) })}
@@ -70,9 +76,7 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager, query, 
 								value={points}
 								aria-label={t("store.progress", { name })}
 							/>
-							<p className="text-sm text-muted tabular-nums">
-								{t("store.missing", { points: formatPoints(missing, language) })}
-							</p>
+							<p className="text-sm text-muted tabular-nums">{t("store.missing", { count: missing })}</p>
 						</div>
 					) : null}
 					{missing > 0 || isGoal ? <GoalButton item={item} isGoal={isGoal} query={query} /> : null}

@@ -55,7 +55,7 @@ export function DecisionDialog({ asked, action, closeTo, answer, busy, language 
 				<DecisionMessage answer={answer} />
 				<ul className="grid gap-2">
 					{orders.map((order) => (
-						<OrderLine key={order.id} order={order} language={language} />
+						<OrderLine key={order.id} order={order} />
 					))}
 				</ul>
 				{open.length > 0 ? (
@@ -95,7 +95,7 @@ export function DecisionDialog({ asked, action, closeTo, answer, busy, language 
 	);
 }
 
-function OrderLine({ order, language }: { order: AdminOrder; language: Language }) {
+function OrderLine({ order }: { order: AdminOrder }) {
 	const { t } = useTranslation();
 	const { id, status, username, item, quantity, answer } = order;
 	return (
@@ -106,8 +106,8 @@ function OrderLine({ order, language }: { order: AdminOrder; language: Language 
 					{quantity} × {item}
 				</p>
 				<p className="text-sm break-words text-muted">
-					{username} · {t("orders.ownPoints", { points: formatPoints(order.points, language) })} ·{" "}
-					{order.createdAt} · <span className="font-mono">{shortId(id)}</span>
+					{username} · {t("orders.ownPoints", { count: order.points })} · {order.createdAt} ·{" "}
+					<span className="font-mono">{shortId(id)}</span>
 				</p>
 				{order.question ? (
 					<p className="text-sm break-words whitespace-pre-line">

@@ -2,8 +2,6 @@ import { Form, Link } from "@remix-run/react";
 import { Ban, Check, Send } from "lucide-react";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "~/i18n/format";
-import type { Language } from "~/i18n/languages";
 import { Dialog } from "~/ui/dialog/dialog";
 import { DecisionMessage, type OrdersAnswer } from "./decision-message";
 import { messageText } from "./order-messages";
@@ -21,13 +19,12 @@ interface Props {
 	busy: boolean;
 	/** Whether a redeem bot is configured. */
 	hasBot: boolean;
-	language: Language;
 }
 
 /** The dialog of an order: details, links to decide it, bot message. */
 export function OrderDialog(props: Props) {
 	const { t } = useTranslation();
-	const { order, search, answer, language } = props;
+	const { order, search, answer } = props;
 	return (
 		<Dialog
 			title={t("orders.details", { id: shortId(order.id) })}
@@ -37,7 +34,7 @@ export function OrderDialog(props: Props) {
 		>
 			<div className="grid gap-6" data-testid="order">
 				<DecisionMessage answer={answer} />
-				<Facts order={order} language={language} />
+				<Facts order={order} />
 				{order.status === "created" ? <DecisionLinks {...props} /> : null}
 				{order.message ? <Message {...props} message={order.message} /> : null}
 			</div>
@@ -45,7 +42,7 @@ export function OrderDialog(props: Props) {
 	);
 }
 
-function Facts({ order, language }: { order: OpenOrder; language: Language }) {
+function Facts({ order }: { order: OpenOrder }) {
 	const { t } = useTranslation();
 	const { status, decidedAt, decidedBy } = order;
 	return (
@@ -60,9 +57,7 @@ function Facts({ order, language }: { order: OpenOrder; language: Language }) {
 			</Fact>
 			<Fact label={t("orders.item")}>
 				{order.quantity} × {order.item}
-				<span className="block text-sm text-muted">
-					{t("orders.ownPoints", { points: formatPoints(order.points, language) })}
-				</span>
+				<span className="block text-sm text-muted">{t("orders.ownPoints", { count: order.points })}</span>
 			</Fact>
 			{order.question ? (
 				<>

@@ -1,12 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "~/i18n/format";
-import type { Language } from "~/i18n/languages";
 import { StatusBadge } from "./order-status";
 import { shortId } from "./orders";
 import type { OwnOrder as Order } from "./own-orders.server";
 
 /** An order of the viewer, with its code and decision. */
-export function OwnOrder({ order, language }: { order: Order; language: Language }) {
+export function OwnOrder({ order }: { order: Order }) {
 	const { t } = useTranslation();
 	const { id, status, code, note, question, answer, quantity } = order;
 	return (
@@ -17,7 +15,7 @@ export function OwnOrder({ order, language }: { order: Order; language: Language
 						{order.item}
 					</h2>
 					<p className="text-sm text-muted">
-						{order.createdAt} · {t("orders.ownPoints", { points: formatPoints(order.points, language) })}
+						{order.createdAt} · {t("orders.ownPoints", { count: order.points })}
 						{quantity > 1 ? ` · ${t("orders.ownQuantity", { count: quantity })}` : null} ·{" "}
 						<span title={id} className="font-mono">
 							{shortId(id)}

@@ -78,8 +78,8 @@ export function RedeemConfirm({
 			<input type="hidden" name="revision" value={revision} />
 			<input type="hidden" name="price" value={price} />
 			<input type="hidden" name="stock" value={stock} />
-			<div className="grid gap-4 sm:grid-cols-[14rem_1fr] sm:items-start">
-				<ItemPicture image={item.image} eager className="w-full rounded-2xl max-sm:aspect-[2/1]" />
+			<div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-4 sm:grid-cols-[14rem_1fr]">
+				<ItemPicture image={item.image} eager className="w-full rounded-2xl max-sm:aspect-square" />
 				<div className="grid min-w-0 gap-1.5">
 					<h3 ref={name} tabIndex={-1} className="text-xl font-bold break-words outline-none">
 						{item.name}
@@ -90,17 +90,6 @@ export function RedeemConfirm({
 					</p>
 				</div>
 			</div>
-			<dl className="grid gap-2 rounded-2xl bg-raised p-4 tabular-nums">
-				<Line label={t("store.currentPoints")} value={formatPoints(points, language)} testId="points-now" />
-				<Line label={t("store.priceLabel")} value={`−${formatPoints(price, language)}`} testId="price" />
-				<div className="border-t border-line" />
-				<Line
-					label={t("store.pointsAfter")}
-					value={after < 0 ? "—" : formatPoints(after, language)}
-					testId="points-after"
-					strong
-				/>
-			</dl>
 			{item.question !== null ? (
 				<div className="grid gap-1.5">
 					<label htmlFor="redeem-answer" className="font-semibold break-words">
@@ -119,6 +108,17 @@ export function RedeemConfirm({
 					/>
 				</div>
 			) : null}
+			<dl className="grid gap-2 rounded-2xl bg-raised p-4 tabular-nums">
+				<Line label={t("store.currentPoints")} value={formatPoints(points, language)} testId="points-now" />
+				<Line label={t("store.priceLabel")} value={`−${formatPoints(price, language)}`} testId="price" />
+				<div className="border-t border-line" />
+				<Line
+					label={t("store.pointsAfter")}
+					value={after < 0 ? "—" : formatPoints(after, language)}
+					testId="points-after"
+					strong
+				/>
+			</dl>
 			<p id="redeem-message" role="alert" className="field-error text-base empty:hidden">
 				{reason}
 			</p>

@@ -1,7 +1,5 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "~/i18n/format";
-import type { Language } from "~/i18n/languages";
 import { CopyButton } from "~/ui/copy-button";
 import { ItemPicture } from "../items/item-picture";
 
@@ -17,17 +15,15 @@ interface Receipt {
 /** The result of a redeem, with its code. */
 export function RedeemReceipt({
 	receipt,
-	language,
 	query,
 }: {
 	receipt: Receipt;
-	language: Language;
 	/** The query string of the list under the dialog. */
 	query: string;
 }) {
 	const { t } = useTranslation();
 	const { name, code } = receipt;
-	const values = { name, points: formatPoints(receipt.points, language) };
+	const values = { name, count: receipt.points };
 	return (
 		<div className="grid justify-items-center gap-5 text-center" data-testid="receipt">
 			<ItemPicture

@@ -16,7 +16,9 @@ const test = databaseForEachTest({ users: { boss: 1000, ana: 1000 } });
 const boss = { id: userId("boss"), isAdmin: true } as Viewer;
 
 let channel: Channel;
-let config: { APP_ORIGIN: string; BACKUP_FOLDER: string | undefined; REDEEM_BOT_URL: string | undefined };
+let config: { APP_ORIGIN: string } & Partial<
+	Record<"BACKUP_FOLDER" | "REDEEM_BOT_URL" | "SLOTS_TITLE", string | undefined>
+>;
 beforeEach(() => {
 	channel = { ...UNSET, soloDraw: "table" };
 	config = { APP_ORIGIN: "https://example.com", BACKUP_FOLDER: undefined, REDEEM_BOT_URL: undefined };
@@ -30,6 +32,9 @@ const at = clock.now().toISOString();
 const DO: Record<(typeof STEPS)[number], () => unknown> = {
 	profile: () => {
 		channel = { ...channel, profileImage: "me.webp", revision: 1 };
+	},
+	names: () => {
+		config.SLOTS_TITLE = "Slots";
 	},
 	links: () => addRow(test.db, "social_links", { platform: "twitch", url: "https://twitch.tv/x" }),
 	stream: () =>

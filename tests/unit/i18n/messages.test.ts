@@ -49,10 +49,23 @@ describe("the two languages", () => {
 		const textOf = (stem: string, form: string) => texts[language].get(`${stem}_${form}`);
 		const same = stems("_one").filter((stem) => textOf(stem, "one") === textOf(stem, "other"));
 		const short = ["shell.counts.waitingOrders", "lobby.minutesAgo", "lobby.hoursAgo"];
-		expect(same).toEqual(language === "en" ? [...short, "earning.overlay.left"] : short);
-		// i18next's Portuguese plural rule counts zero as one.
-		expect(stems("_other")).toEqual(expect.arrayContaining(stems("_zero")));
-		expect(keys.filter((key) => /_(two|few|many)$/.test(key))).toEqual([]);
+		expect(same).toEqual(language === "en" ? ["shell.toGo", ...short, "earning.overlay.left"] : short);
+		expect(keys.filter((key) => /_(zero|two|few|many)$/.test(key))).toEqual([]);
+	});
+
+	it.each(LANGUAGES)("have a form for each number of points: %s", (language) => {
+		const amount = /\}\} (pontos?|points?)\b/;
+		const found = [...texts[language]].filter(
+			([key, text]) => amount.test(text) && !/_(one|other)$/.test(key),
+		);
+		expect(found.map(([key]) => key)).toEqual([]);
+		const { t } = i18nIn(language);
+		const said = [0, 1, 2, 1_000_000].map((count) => t("store.missing", { count }));
+		expect(said).toEqual(
+			language === "pt"
+				? ["Faltam 0 pontos", "Falta 1 ponto", "Faltam 2 pontos", "Faltam 1\u00a0000\u00a0000 pontos"]
+				: ["0 points to go", "1 point to go", "2 points to go", "1,000,000 points to go"],
+		);
 	});
 });
 
@@ -84,11 +97,11 @@ describe.each(LANGUAGES)("a text in %s", (language) => {
 	});
 
 	it("leaves placeholders in a value as they are", () => {
-		const name = "{{points}} {{name}} {{- points}} $t(store.title) $& {";
-		expect(t("store.redeemedText", { name, points: "5" })).toBe(
+		const name = "{{count}} {{name}} {{- count}} $t(store.title) $& {";
+		expect(t("store.redeemedText", { name, count: 5 })).toBe(
 			texts[language]
-				.get("store.redeemedText")
-				?.replace("{{points}}", "5")
+				.get("store.redeemedText_other")
+				?.replace("{{count, number}}", "5")
 				.replace("{{name}}", () => name),
 		);
 	});

@@ -56,7 +56,7 @@ export function HuntWinner({ hunt, isSignedIn, language }: Props) {
 						{prize
 							? t("hunt.pastHunts.prizePaid", {
 									name: prize.username,
-									points: formatPoints(prize.points, language),
+									count: prize.points,
 								})
 							: t("huntResult.prizeWaits")}
 					</span>

@@ -42,7 +42,7 @@ export function PastGuesses({ hunt, answer, language }: Props) {
 							<strong>
 								{t("hunt.pastHunts.prizePaid", {
 									name: prize.username,
-									points: formatPoints(prize.points, language),
+									count: prize.points,
 								})}
 							</strong>
 						) : null}

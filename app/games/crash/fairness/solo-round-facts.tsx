@@ -70,7 +70,7 @@ function BetFacts({
 		multiplier !== null && payout !== null
 			? t("crashFairness.solo.won", {
 					multiplier: formatExactMultiplier(multiplier, language),
-					points: formatPoints(payout, language),
+					count: payout,
 				})
 			: undefined;
 	return (

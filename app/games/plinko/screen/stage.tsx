@@ -113,9 +113,7 @@ function Celebration({ win, language }: { win: Win; language: Language }) {
 				<span className="plinko-win__multiple">
 					{formatMultiplier(win.multiple, language).replace("x", "×")}
 				</span>
-				<span className="plinko-win__points">
-					{t("plinko.winPoints", { points: formatPoints(win.points, language) })}
-				</span>
+				<span className="plinko-win__points">{t("plinko.winPoints", { count: win.points })}</span>
 			</p>
 		</div>
 	);

@@ -8,6 +8,10 @@ export const checklist = {
 	dismiss: "Hide this list",
 	steps: {
 		profile: { label: "Name and picture", hint: "How the site introduces your channel." },
+		names: {
+			label: "Names of the games",
+			hint: "They're “{{plinko}}” and “{{crash}}” now. “Names and legal texts” changes them.",
+		},
 		links: { label: "Social links", hint: "Where viewers find you elsewhere." },
 		stream: { label: "Connect your channel", hint: "So that Twitch or Kick tells the site what viewers do." },
 		earning: { label: "Ways to earn points", hint: "A daily bonus, and points for being on the stream." },

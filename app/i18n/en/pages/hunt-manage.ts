@@ -79,7 +79,6 @@ export const huntManage = {
 	guessingClosed: "Guessing is closed.",
 	guessingEnds: "Guessing closes on its own when the first slot is opened.",
 	guessingFinal: "A payout has been shown, so it can't be reopened.",
-	guesses_zero: "{{guesses}} guesses",
 	guesses_one: "{{guesses}} guess",
 	guesses_other: "{{guesses}} guesses",
 	closeGuessing: "Close guessing",

@@ -32,20 +32,29 @@ export const notifications = {
 	},
 	texts: {
 		orderApproved: "Your order was approved: {{item}}.",
-		orderCancelled: "Your order was cancelled: {{item}}. You got your {{points, number}} points back.",
-		huntPrize:
-			"You won the bonus hunt prize: {{points, number}} points for the closest guess in “{{title}}”.",
-		pointsGiven: "An admin gave you {{points, number}} points. You now have {{balance, number}}.",
-		pointsTaken: "An admin took {{points, number}} points from you. You now have {{balance, number}}.",
+		orderCancelled_one: "Your order was cancelled: {{item}}. You got your {{count, number}} point back.",
+		orderCancelled_other: "Your order was cancelled: {{item}}. You got your {{count, number}} points back.",
+		huntPrize_one:
+			"You won the bonus hunt prize: {{count, number}} point for the closest guess in “{{title}}”.",
+		huntPrize_other:
+			"You won the bonus hunt prize: {{count, number}} points for the closest guess in “{{title}}”.",
+		pointsGiven_one: "An admin gave you {{count, number}} point. You now have {{balance, number}}.",
+		pointsGiven_other: "An admin gave you {{count, number}} points. You now have {{balance, number}}.",
+		pointsTaken_one: "An admin took {{count, number}} point from you. You now have {{balance, number}}.",
+		pointsTaken_other: "An admin took {{count, number}} points from you. You now have {{balance, number}}.",
 		pointsMerged:
 			"Your points from {{provider}} were added: {{points, number}}. You now have {{balance, number}}.",
-		streamPoints: "Thank you for your support on {{platform}}: {{points, number}} points.",
-		pointsWaited: "{{points, number}} points from {{platform}} were waiting for you.",
+		streamPoints_one: "Thank you for your support on {{platform}}: {{count, number}} point.",
+		streamPoints_other: "Thank you for your support on {{platform}}: {{count, number}} points.",
+		pointsWaited_one: "{{count, number}} point from {{platform}} was waiting for you.",
+		pointsWaited_other: "{{count, number}} points from {{platform}} were waiting for you.",
 		mergeUndone:
 			"The points added from {{provider}} were taken back: {{points, number}}. You now have {{balance, number}}.",
-		limit: "Your daily loss limit is now {{points, number}} points.",
+		limit_one: "Your daily loss limit is now {{count, number}} point.",
+		limit_other: "Your daily loss limit is now {{count, number}} points.",
 		noLimit: "You no longer have a daily loss limit.",
-		limitFrom: "Your daily loss limit will be {{points, number}} points from {{when}}.",
+		limitFrom_one: "Your daily loss limit will be {{count, number}} point from {{when}}.",
+		limitFrom_other: "Your daily loss limit will be {{count, number}} points from {{when}}.",
 		noLimitFrom: "You'll have no daily loss limit from {{when}}.",
 		breakStarted: "You're taking a break from the games until {{when}}.",
 		breakExtended: "Your break from the games now lasts until {{when}}.",

@@ -91,7 +91,8 @@ export const orders = {
 	ownIntro: "Everything you've redeemed, with its codes and status.",
 	ownNone: "You haven't redeemed anything yet.",
 	toStore: "Go to the store",
-	ownPoints: "{{points}} points",
+	ownPoints_one: "{{count, number}} point",
+	ownPoints_other: "{{count, number}} points",
 	ownQuantity: "{{count}} units",
 	ownStatuses: {
 		created: "Waiting for the team",

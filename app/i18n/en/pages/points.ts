@@ -93,7 +93,8 @@ export const points = {
 	doneBy: "{{when}}, by {{by}}",
 	undoneBy: "Undone {{when}}, by {{by}}",
 	undo: "Undo",
-	undoMergeOf: "Undo the merge of {{points}} points",
+	undoMergeOf_one: "Undo the merge of {{count, number}} point",
+	undoMergeOf_other: "Undo the merge of {{count, number}} points",
 	importTitle: "Import points",
 	importText:
 		"A CSV file whose first line names the columns: points, the new balance, and id or username. Other columns are ignored, so you can export, edit and import again; an older file restores the balances of that time. Exports of {{sources}} are read as they are. Up to {{lines}} lines. Nothing is changed before the preview.",

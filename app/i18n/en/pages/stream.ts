@@ -25,6 +25,12 @@ export const stream = {
 	about_other: "Since {{since}} · {{viewers}} viewers",
 	told: "{{name}} tells the site when you're live.",
 	toldByBoth: "Twitch and Kick tell the site when you're live.",
+	events: {
+		start: "Start of the stream",
+		end: "End of the stream",
+		both: "Start and end of the stream",
+		chat: "Chat messages",
+	},
 	enabled: "active",
 	faults: {
 		unauthorised: "{{name}} no longer accepts the connection. Connect again.",

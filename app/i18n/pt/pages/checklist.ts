@@ -9,6 +9,10 @@ export const checklist: Messages["checklist"] = {
 	dismiss: "Esconder a lista",
 	steps: {
 		profile: { label: "Nome e imagem", hint: "Como o site apresenta o teu canal." },
+		names: {
+			label: "Nomes dos jogos",
+			hint: "Agora são “{{plinko}}” e “{{crash}}”. Mudam-se em “Nomes e textos legais”.",
+		},
 		links: { label: "Redes sociais", hint: "Onde mais te encontram os espectadores." },
 		stream: {
 			label: "Ligar o canal",

@@ -80,7 +80,6 @@ export const huntManage: Messages["huntManage"] = {
 	guessingClosed: "Os palpites estão fechados.",
 	guessingEnds: "Os palpites fecham sozinhos quando abrires a primeira slot.",
 	guessingFinal: "Já foi mostrado um pagamento, por isso já não podem ser reabertos.",
-	guesses_zero: "{{guesses}} palpites",
 	guesses_one: "{{guesses}} palpite",
 	guesses_other: "{{guesses}} palpites",
 	closeGuessing: "Fechar os palpites",

@@ -33,20 +33,31 @@ export const notifications: Messages["notifications"] = {
 	},
 	texts: {
 		orderApproved: "O teu pedido foi aprovado: {{item}}.",
-		orderCancelled: "O teu pedido foi cancelado: {{item}}. Recebeste de volta {{points, number}} pontos.",
-		huntPrize:
-			"Ganhaste o prémio do bonus hunt: {{points, number}} pontos pelo palpite mais próximo em “{{title}}”.",
-		pointsGiven: "Um administrador deu-te {{points, number}} pontos. Agora tens {{balance, number}}.",
-		pointsTaken: "Um administrador retirou-te {{points, number}} pontos. Agora tens {{balance, number}}.",
+		orderCancelled_one: "O teu pedido foi cancelado: {{item}}. Recebeste de volta {{count, number}} ponto.",
+		orderCancelled_other:
+			"O teu pedido foi cancelado: {{item}}. Recebeste de volta {{count, number}} pontos.",
+		huntPrize_one:
+			"Ganhaste o prémio do bonus hunt: {{count, number}} ponto pelo palpite mais próximo em “{{title}}”.",
+		huntPrize_other:
+			"Ganhaste o prémio do bonus hunt: {{count, number}} pontos pelo palpite mais próximo em “{{title}}”.",
+		pointsGiven_one: "Um administrador deu-te {{count, number}} ponto. Agora tens {{balance, number}}.",
+		pointsGiven_other: "Um administrador deu-te {{count, number}} pontos. Agora tens {{balance, number}}.",
+		pointsTaken_one: "Um administrador retirou-te {{count, number}} ponto. Agora tens {{balance, number}}.",
+		pointsTaken_other:
+			"Um administrador retirou-te {{count, number}} pontos. Agora tens {{balance, number}}.",
 		pointsMerged:
 			"Os teus pontos de {{provider}} foram somados: {{points, number}}. Agora tens {{balance, number}}.",
-		streamPoints: "Obrigado pelo apoio na {{platform}}: {{points, number}} pontos.",
-		pointsWaited: "Tinhas {{points, number}} pontos da {{platform}} à tua espera.",
+		streamPoints_one: "Obrigado pelo apoio na {{platform}}: {{count, number}} ponto.",
+		streamPoints_other: "Obrigado pelo apoio na {{platform}}: {{count, number}} pontos.",
+		pointsWaited_one: "Tinhas {{count, number}} ponto da {{platform}} à tua espera.",
+		pointsWaited_other: "Tinhas {{count, number}} pontos da {{platform}} à tua espera.",
 		mergeUndone:
 			"Os pontos somados de {{provider}} foram retirados: {{points, number}}. Agora tens {{balance, number}}.",
-		limit: "O teu limite diário de perdas é agora de {{points, number}} pontos.",
+		limit_one: "O teu limite diário de perdas é agora de {{count, number}} ponto.",
+		limit_other: "O teu limite diário de perdas é agora de {{count, number}} pontos.",
 		noLimit: "Deixaste de ter limite diário de perdas.",
-		limitFrom: "O teu limite diário de perdas passa a {{points, number}} pontos em {{when}}.",
+		limitFrom_one: "O teu limite diário de perdas passa a {{count, number}} ponto em {{when}}.",
+		limitFrom_other: "O teu limite diário de perdas passa a {{count, number}} pontos em {{when}}.",
 		noLimitFrom: "Deixas de ter limite diário de perdas em {{when}}.",
 		breakStarted: "Estás em pausa dos jogos até {{when}}.",
 		breakExtended: "A tua pausa dos jogos foi prolongada até {{when}}.",

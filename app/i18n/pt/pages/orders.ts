@@ -93,7 +93,8 @@ export const orders: Messages["orders"] = {
 	ownIntro: "Tudo o que resgataste, com os códigos e o estado de cada pedido.",
 	ownNone: "Ainda não resgataste nada.",
 	toStore: "Ir à loja",
-	ownPoints: "{{points}} pontos",
+	ownPoints_one: "{{count, number}} ponto",
+	ownPoints_other: "{{count, number}} pontos",
 	ownQuantity: "{{count}} unidades",
 	ownStatuses: {
 		created: "À espera da equipa",

@@ -94,7 +94,8 @@ export const points: Messages["points"] = {
 	doneBy: "{{when}}, por {{by}}",
 	undoneBy: "Soma anulada em {{when}}, por {{by}}",
 	undo: "Anular",
-	undoMergeOf: "Anular a soma de {{points}} pontos",
+	undoMergeOf_one: "Anular a soma de {{count, number}} ponto",
+	undoMergeOf_other: "Anular a soma de {{count, number}} pontos",
 	importTitle: "Importar pontos",
 	importText:
 		"Um ficheiro CSV cuja primeira linha indica as colunas: points, o novo saldo, e id ou username. As outras colunas são ignoradas, por isso podes exportar, editar e voltar a importar; um ficheiro mais antigo repõe os saldos dessa altura. As exportações de {{sources}} são lidas tal como estão. No máximo {{lines}} linhas. Nada muda antes da pré-visualização.",

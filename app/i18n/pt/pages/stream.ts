@@ -27,6 +27,12 @@ export const stream: Messages["stream"] = {
 	about_other: "Desde as {{since}} · {{viewers}} espectadores",
 	told: "A {{name}} diz ao site quando estás em direto.",
 	toldByBoth: "A Twitch e a Kick dizem ao site quando estás em direto.",
+	events: {
+		start: "Início do direto",
+		end: "Fim do direto",
+		both: "Início e fim do direto",
+		chat: "Mensagens no chat",
+	},
 	enabled: "ativa",
 	faults: {
 		unauthorised: "A {{name}} já não aceita a ligação. Volta a ligar.",

@@ -135,9 +135,9 @@ describe("the leaderboard cache", () => {
 });
 
 it.each([
-	["", "win", "today"],
+	["", "win", "week"],
 	["by=multiplier&span=all", "multiplier", "all"],
-	["by=%3Cscript%3E&span=toString", "win", "today"],
+	["by=%3Cscript%3E&span=toString", "win", "week"],
 	["by=win&by=multiplier&span=week", "win", "week"],
 ])("the URL parameters %j select %s, %s", (search, by, span) => {
 	expect(choiceIn(new URLSearchParams(search))).toEqual({ by, span });
