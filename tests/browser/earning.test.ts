@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { newPage } from "../support/browser/browser";
 import { journey, signIn } from "../support/browser/journey";
 import { number, scriptsRun } from "../support/browser/plinko-page";
+import { overflowOf } from "../support/browser/points-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
@@ -11,7 +12,7 @@ const site = workerSite();
 
 it("a code from the header is paid in the open page, and the overlay and the stream's line follow", async () => {
 	const browser = await workerBrowser();
-	await journey(browser, site, { lang: "en" }, async (page) => {
+	await journey(browser, site, { lang: "en", width: 360 }, async (page) => {
 		const text = `FESTA ${newPlayer().replaceAll(/[0-9]/g, "x")}`;
 		const admin = await visit(site, { as: "admin" });
 		const created = await (await admin.open("/codes")).submit("form:has([name=maxClaims])", {
@@ -30,9 +31,12 @@ it("a code from the header is paid in the open page, and the overlay and the str
 		await line.waitFor({ state: "detached" });
 
 		const field = page.locator("header input[name=code]");
+		await page.getByRole("button", { name: "Stream code" }).click();
+		await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+		expect(await overflowOf(page)).toBe(0);
 		await field.fill(text.toLowerCase().replace(" ", "-"));
 		await field.press("Enter");
-		await page.getByTestId("claimed").getByText("75").waitFor();
+		await page.getByTestId("claimed").getByText("75").last().waitFor();
 		await expect.poll(() => number(page, "balance")).toBe(1075);
 		await overlay.getByTestId("claims-left").getByText("1").waitFor();
 		const id = created.$(`li[data-state]:contains("${text}") [name=codeId]`).val();

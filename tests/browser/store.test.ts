@@ -40,6 +40,18 @@ const open = async (page: Page, name: string, path: string) => {
 	await scriptsRun(page);
 };
 
+it("on a phone, the dialog opens with the question, the points and the buttons in view", () =>
+	journey(browser, site, { lang: "pt", width: 360, height: 740 }, async (page) => {
+		const id = shelf.add({ question: "Que jogo escolhes?" });
+		await open(page, newPlayer(), "/store");
+		await openDialog(page, id);
+		const footer = (await confirm(page).locator("..").boundingBox())?.y ?? 0;
+		for (const part of [page.getByLabel("Que jogo escolhes?"), page.getByTestId("points-after")]) {
+			const box = await part.boundingBox();
+			expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(footer);
+		}
+	}));
+
 it("Escape closes the redeem dialog and returns the focus, and a double click redeems once", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		const id = shelf.add();

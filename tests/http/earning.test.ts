@@ -111,6 +111,7 @@ describe("a claim code", () => {
 
 it.each(LANGS)("the daily bonus is collected once a day: %s", async (lang) => {
 	const viewer = await visit(site, { as: newPlayer(), lang });
+	const home = await viewer.open("/");
 	const page = await (await viewer.open("/store")).follow("#content a[href='/earn']");
 	const bonus = "[data-testid=daily-bonus]";
 	const points = Number(page.text(`${bonus} button`).match(/\d+/)?.[0]);
@@ -118,7 +119,11 @@ it.each(LANGS)("the daily bonus is collected once a day: %s", async (lang) => {
 	const collected = await page.submit(form);
 	expect([collected.$(bonus).attr("data-state"), collected.$(form).length]).toEqual(["collected", 0]);
 	expect(collected.text(`${bonus} [role=status]`)).toContain(String(points));
+	expect(collected.$("[data-testid=streak] li")).toHaveLength(7);
+	const today = collected.$("[data-testid=streak] [aria-current] .sr-only");
+	expect(today.text()).toBe(said(lang, "Dia 1, hoje: recebido", "Day 1, today: collected"));
 	await page.submit(form);
+	expect((await home.submit(form)).path).toBe("/");
 	const statement = await viewer.open("/points");
 	expect(numberIn(statement, "balance")).toBe(1000 + points);
 	expect(statement.text("[data-testid=entry]:eq(0)")).toMatch(

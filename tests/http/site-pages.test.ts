@@ -44,6 +44,7 @@ describe("the channel's pages", () => {
 		const links = attributesOf(page, "main a").map(({ href = "" }) => new URL(href, site.origin));
 		expect(page.$("main img[src]").length).toBeGreaterThan(0);
 		expect(page.text("main h1")).toBe("Plateia");
+		expect(page.text("main a[href^='/login']")).toBe("Sign in and get 1,000 points");
 		expect(links.map(({ hostname }) => hostname.replace("www.", ""))).toEqual(
 			expect.arrayContaining(["twitch.tv", "instagram.com", "discord.com", "telegram.org"]),
 		);

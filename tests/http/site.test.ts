@@ -99,13 +99,18 @@ describe.each(LANGS)("a notice: %s", (lang) => {
 		const name = newPlayer();
 		const signedIn = await viewer.open(`/login?login_hint=${name}&returnTo=%2Fmini-games`);
 		expect(signedIn.path).toBe("/mini-games");
-		expect(signedIn.text()).toContain(text("Entraste na tua conta.", "You're signed in."));
+		const welcome = "[aria-labelledby=welcome]";
+		expect(signedIn.text(welcome)).toMatch(text("Recebeste 1.000 pontos", "You got 1,000 points"));
+		expect(linksIn(signedIn, welcome)).toEqual(expect.arrayContaining(["/mini-games", "/store"]));
+		expect((await viewer.open("/mini-games")).$(welcome)).toHaveLength(0);
 		const signedOut = await signOut(signedIn);
 		expect(signedOut.path).toBe("/");
 		expect(signedOut.text()).toContain(text("Saíste da tua conta.", "You're signed out."));
 		expect(signedOut.$("[data-testid=balance]")).toHaveLength(0);
 
-		await viewer.open(`/login?login_hint=${name}`);
+		const known = await viewer.open(`/login?login_hint=${name}`);
+		expect(known.text("[role=status]")).toContain(text("Entraste na tua conta.", "You're signed in."));
+		expect(known.$(welcome)).toHaveLength(0);
 		const session = /(?<=session=)[^;]+/.exec(viewer.cookie())?.[0] ?? "";
 		const other = await visit(site, { lang });
 		other.setCookie("session", session);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { streakOn } from "~/earning/daily/streak";
+import { weekOf } from "~/earning/daily/week";
 import {
 	dailyBonusOf,
 	type EarningRules,
@@ -91,5 +92,34 @@ describe("a streak", () => {
 		});
 		expect(points).toEqual([20, 25, 30, 35, 40, 45, 50, 50, 50, 50]);
 		expect(dailyBonusOf({ ...RULES, daily: 0 }, 5)).toBe(0);
+	});
+});
+
+describe("the boxes of a streak", () => {
+	/** Days as text: collected ones with `+`, today in brackets. */
+	const boxes = (...[rules, bonus]: Parameters<typeof weekOf>) =>
+		weekOf(rules, bonus)
+			.map(({ day, isCollected, isToday }) => `${isToday ? `[${day}]` : day}${isCollected ? "+" : ""}`)
+			.join(" ");
+
+	it.each([
+		[undefined, "1 2 3 4 5 6 7"],
+		[{ state: "open", streak: 1 }, "[1] 2 3 4 5 6 7"],
+		[{ state: "open", streak: 3 }, "1+ 2+ [3] 4 5 6 7"],
+		[{ state: "collected", streak: 3 }, "1+ 2+ [3]+ 4 5 6 7"],
+		[{ state: "collected", streak: 7 }, "1+ 2+ 3+ 4+ 5+ 6+ [7]+"],
+		[{ state: "open", streak: 8 }, "[8] 9 10 11 12 13 14"],
+		[{ state: "paused", streak: 7 }, "1+ 2+ 3+ 4+ 5+ 6+ 7+"],
+		[{ state: "paused", streak: 0 }, "1 2 3 4 5 6 7"],
+	] as const)("of %j are %s", (bonus, expected) => {
+		expect(boxes(RULES, bonus)).toBe(expected);
+	});
+
+	it("have the points of each day", () => {
+		const points = (streak: number) => weekOf(RULES, { state: "open", streak }).map((box) => box.points);
+		expect([points(1), points(9)]).toEqual([
+			[20, 25, 30, 35, 40, 45, 50],
+			[50, 50, 50, 50, 50, 50, 50],
+		]);
 	});
 });

@@ -7,6 +7,6 @@ export const welcome = {
 	steps: {
 		daily: { label: "Collect today's bonus", hint: "{{bonus, number}} more, and another one tomorrow." },
 		game: { label: "Play a mini game", hint: "Start with small bets." },
-		goal: { label: "Pick a goal in the store", hint: "We show you how far you are." },
+		goal: { label: "Pick a goal in the store", hint: "We show you how close you are." },
 	},
 } as const;
