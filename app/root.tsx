@@ -18,7 +18,7 @@ import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
 import { textIn } from "./channel/channel";
 import { HeaderCode } from "./earning/codes/header-code";
-import { Welcome } from "./home/welcome";
+import { useWelcome } from "./home/use-welcome";
 import { readWelcome } from "./home/welcome.server";
 import { i18nIn, languageOf, namesIn } from "./i18n/i18next.server";
 import type { NoticeCode } from "./i18n/messages";
@@ -36,6 +36,7 @@ import { GoalProgress } from "./store/goal/goal-progress";
 import { useAdminCounts } from "./store/use-admin-counts";
 import stylesHref from "./styles.css?url";
 import { DisplayedBalanceProvider, useDisplayedBalance } from "./ui/displayed-balance";
+import { part } from "./ui/part";
 import { DocumentContext } from "./ui/shell/document-context";
 import { ErrorPage } from "./ui/shell/error-page";
 import { Footer } from "./ui/shell/footer";
@@ -54,6 +55,8 @@ import { Guard } from "./ui/unsaved/guard";
 export { shouldRevalidate } from "./ui/shell/revalidation";
 
 export const handle = await declarePage({});
+
+const Welcome = await part("welcome", async () => (await import("./home/welcome")).Welcome, true);
 
 /** Notices that tell why another page than the requested one is shown. */
 const REFUSALS: ReadonlySet<NoticeCode> = new Set(["adminsOnly", "notFound", "sessionEnded"]);
@@ -186,7 +189,7 @@ function LiveBalance(props: Omit<ComponentProps<typeof DisplayedBalanceProvider>
 function Shell({ children }: { children: ReactNode }) {
 	const { t } = useTranslation();
 	const page = useLoaderData<typeof loader>();
-	const { viewer, goal, language, theme, notice, welcome, year, channel, navigation } = page;
+	const { viewer, goal, language, theme, notice, year, channel, navigation } = page;
 	const counts = useAdminCounts(page.counts);
 	const { points = 0, update } = useDisplayedBalance();
 	const { revalidate } = useRevalidator();
@@ -201,7 +204,7 @@ function Shell({ children }: { children: ReactNode }) {
 	const fullScreen = useHandles().some((handle) => handle.fullScreen);
 	const inert = useIsUnderDialog() ? "" : undefined;
 	// A dialog covers the welcome, so that a toast has its text.
-	const isWelcome = welcome !== undefined && !fullScreen && inert === undefined;
+	const { welcome, dismiss } = useWelcome(page.welcome, fullScreen || inert !== undefined);
 	return (
 		<>
 			<div inert={inert}>
@@ -234,12 +237,12 @@ function Shell({ children }: { children: ReactNode }) {
 					tabIndex={-1}
 					className="mx-auto w-full max-w-6xl grow px-4 pt-8 outline-none sm:px-8"
 				>
-					<Welcome welcome={isWelcome ? welcome : undefined} />
+					{welcome ? <Welcome welcome={welcome} onDismiss={dismiss} /> : null}
 					{children}
 				</main>
 				{fullScreen ? null : <Footer name={channel.name} year={year} inert={inert} />}
 			</div>
-			<Toast message={isWelcome ? undefined : notice} />
+			<Toast message={welcome ? undefined : notice} />
 			<Guard />
 		</>
 	);

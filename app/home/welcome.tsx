@@ -1,29 +1,34 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { ChevronRight, PartyPopper, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { WelcomeTexts } from "./welcome.server";
 
-/**
- * The welcome of a new viewer above the first page, which stays until it is dismissed or the viewer goes elsewhere.
- * @param welcome undefined on all later pages.
- */
-export function Welcome({ welcome }: { welcome: WelcomeTexts | undefined }) {
+interface Props {
+	welcome: WelcomeTexts;
+	onDismiss(): void;
+}
+
+/** The welcome of a new viewer, above the content of a page. */
+export function Welcome({ welcome: { title, text, steps }, onDismiss }: Props) {
 	const { t } = useTranslation();
 	const hydrated = useHydrated();
-	const { pathname } = useLocation();
-	const [shown, setShown] = useState(welcome && { ...welcome, pathname });
-	const isShown = shown?.pathname === pathname;
+	const section = useRef<HTMLElement>(null);
 	useEffect(() => {
-		if (!isShown) return;
-		// Without the celebration the welcome is complete too.
+		// A dialog that has closed returns the focus in the next frame, and scrolls to it.
+		requestAnimationFrame(() =>
+			requestAnimationFrame(() => section.current?.scrollIntoView({ block: "nearest" })),
+		);
+		// The welcome is complete without the confetti.
 		import("~/games/confetti").then(({ throwConfetti }) => throwConfetti(10)).catch(() => {});
-	}, [isShown]);
-	if (!isShown) return null;
-	const { title, text, steps } = shown;
+	}, []);
 	return (
-		<section aria-labelledby="welcome" className="panel relative mb-8 grid gap-4 border-accent-text sm:p-6">
+		<section
+			ref={section}
+			aria-labelledby="welcome"
+			className="panel relative mb-8 grid gap-4 border-accent-text sm:p-6"
+		>
 			<div className="flex items-start gap-4">
 				<PartyPopper aria-hidden="true" className="size-9 shrink-0 text-accent-text max-[359px]:hidden" />
 				<div className="grid min-w-0 grow gap-1">
@@ -37,14 +42,14 @@ export function Welcome({ welcome }: { welcome: WelcomeTexts | undefined }) {
 						type="button"
 						className="button button-icon"
 						aria-label={t("shell.dismiss")}
-						onClick={() => setShown(undefined)}
+						onClick={onDismiss}
 					>
 						<X aria-hidden="true" className="size-5" />
 					</button>
 				) : null}
 			</div>
 			<ol className="grid gap-2 lg:auto-cols-fr lg:grid-flow-col">
-				{steps.map(({ path, label, hint }, place) => (
+				{steps.map(({ path, label, hint }, number) => (
 					<li key={path} className="grid">
 						<Link
 							to={path}
@@ -54,7 +59,7 @@ export function Welcome({ welcome }: { welcome: WelcomeTexts | undefined }) {
 								aria-hidden="true"
 								className="grid size-8 shrink-0 place-items-center rounded-full bg-accent font-bold text-accent-ink"
 							>
-								{place + 1}
+								{number + 1}
 							</span>
 							<span className="grid min-w-0 grow">
 								<span className="font-semibold">{label}</span>{" "}

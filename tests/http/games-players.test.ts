@@ -215,7 +215,8 @@ describe("the lobby's leaderboard", () => {
 		};
 		await shows("/mini-games", sharp, big);
 		const follow = (page: ServedPage, search: string) => page.follow(`#leaders a[href*="${search}#"]`);
-		const today = await follow(await visitor.open("/mini-games"), "by=multiplier&span=today");
+		const wins = await follow(await visitor.open("/mini-games"), "by=win&span=today");
+		const today = await follow(wins, "by=multiplier&span=today");
 		await shows(today.path, sharp);
 		expect(leaders(await visitor.open(today.path))).not.toContain(old);
 		const ever = await follow(today, "by=multiplier&span=all");
