@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { loadMessages } from "~/i18n/browser";
 import { part } from "~/ui/part";
 
 /** Whether this is the first page of the tab, rendered by the server. */
@@ -24,7 +25,15 @@ export const [ChecklistPanel, StreamPanel, DailyNow, HuntNow, OffersNow, News] =
 		async () => (await import("./stream-panel")).StreamPanel,
 		isRendered,
 	),
-	part<PropsOf<"DailyNow">>("home-daily", async () => (await import("./daily-now")).DailyNow, isRendered),
+	part<PropsOf<"DailyNow">>(
+		"home-daily",
+		async () => {
+			// Visitors do not need them, so that the page does not declare them.
+			if (!import.meta.env.SSR) await loadMessages(["daily"]);
+			return (await import("./daily-now")).DailyNow;
+		},
+		isRendered,
+	),
 	part<PropsOf<"HuntNow">>("home-hunt", async () => (await import("./hunt-now")).HuntNow, isRendered),
 	part<PropsOf<"OffersNow">>("home-offers", async () => (await import("./offers-now")).OffersNow, isRendered),
 	part<PropsOf<"News">>("home-news", async () => (await import("./news")).News, isRendered),

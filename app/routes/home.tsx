@@ -23,7 +23,7 @@ import "~/home/home.css";
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({
-	messages: ["daily", "homePage"],
+	messages: ["homePage"],
 	navigation: { label: (t) => t("shell.home"), icon: House, order: 10 },
 	shared: true,
 });
