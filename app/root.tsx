@@ -17,7 +17,6 @@ import { avatarAddress } from "./account/avatars/avatar-address";
 import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
 import { textIn } from "./channel/channel";
-import { HeaderCode } from "./earning/codes/header-code";
 import { useWelcome } from "./home/use-welcome";
 import { readWelcome } from "./home/welcome.server";
 import { i18nIn, languageOf, namesIn } from "./i18n/i18next.server";
@@ -56,6 +55,12 @@ export { shouldRevalidate } from "./ui/shell/revalidation";
 
 export const handle = await declarePage({});
 
+/** Only viewers have them, so that visitors do not load their code. */
+const HeaderCode = await part(
+	"header-code",
+	async () => (await import("./earning/codes/header-code")).HeaderCode,
+	true,
+);
 const Welcome = await part("welcome", async () => (await import("./home/welcome")).Welcome, true);
 
 /** Notices that tell why another page than the requested one is shown. */
