@@ -71,8 +71,7 @@ export const refusals = {
 		"The balance has changed in the meantime: it was {{shown, number}} and is now {{points, number}}. Nothing was saved.",
 	givingInvalid: "A whole number from 1 to 1,000,000,000,000, without a minus: choose Give or Take.",
 	givingNoteTooLong: "Up to 200 characters.",
-	givingTooFew:
-		"Only {{points, number}} points are left, and a balance can't go below zero. Nothing was taken.",
+	givingTooFew: "The balance is {{points, number}} and can't go below zero. Nothing was taken.",
 	givingTooMany: "The balance would be too large. Nothing was given.",
 	givingNobody: "Enter at least one username.",
 	givingTooLong: "Up to {{most, number}} names at a time.",

@@ -76,8 +76,7 @@ export const refusals = {
 		"Entretanto, o saldo mudou: era {{shown, number}} e agora é {{points, number}}. Não foi guardado nada.",
 	givingInvalid: "Um número inteiro de 1 a 1 000 000 000 000, sem sinal menos: escolhe Dar ou Tirar.",
 	givingNoteTooLong: "No máximo 200 caracteres.",
-	givingTooFew:
-		"Só restam {{points, number}} pontos, e um saldo não pode ficar abaixo de zero. Não foi tirado nada.",
+	givingTooFew: "O saldo é de {{points, number}} e não pode ficar abaixo de zero. Não foi tirado nada.",
 	givingTooMany: "O saldo ficaria demasiado grande. Não foi dado nada.",
 	givingNobody: "Indica pelo menos um nome de utilizador.",
 	givingTooLong: "No máximo {{most, number}} nomes de cada vez.",

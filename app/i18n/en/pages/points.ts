@@ -47,7 +47,7 @@ export const points = {
 	editShort: "Change",
 	editOf: "Change {{name}}'s points",
 	giving: "Give or take points",
-	givingOf: "Give {{name}} points or take some",
+	givingOf: "Give points to {{name}} or take some",
 	givingMany: "Give points to many",
 	givingText:
 		"Everyone on the list gets the same number of points, or loses them, and reads the reason. A name that can't be used stays in the field, and the others aren't held up.",
@@ -67,7 +67,7 @@ export const points = {
 	givingFaults: {
 		unknown: "no such user",
 		ambiguous: "several users have this name: change their points in the table",
-		tooFew: "has only {{points, number}} points",
+		tooFew: "has only {{points, number}}",
 		tooMany: "the balance would be too large",
 	},
 	ledgerOf: "{{name}}'s statement",
@@ -117,7 +117,7 @@ export const points = {
 	importFaults_other: "{{count}} lines are left out: the table below says why.",
 	importDone_one: "{{count}} balance set, {{total}} points in total.",
 	importDone_other: "{{count}} balances set, {{total}} points in total.",
-	importWaiting: "{{points}} points are waiting for people who haven't signed in.",
+	importWaiting: "Points waiting for people who haven't signed in: {{points}}.",
 	unknownPeople: "What about the people who haven't signed in here?",
 	unknownWait: "Their points wait for their first sign-in",
 	unknownWaitHint:

@@ -60,7 +60,7 @@ export const stream = {
 		text: "Kick also announces gifts whose payment fails. So they wait before they're paid, and an announcement that the same viewer repeats doesn't count. If you saw the gift arrive, pay it now; if it never did, reject it.",
 		gift_one: "{{person}}: {{count, number}} subscription",
 		gift_other: "{{person}}: {{count, number}} subscriptions",
-		about: "{{at}} · {{points}} points.",
+		about: "{{at}} · Points: {{points}}.",
 		states: {
 			held: "Will be paid at {{at}}.",
 			repeated: "Repeated, so it won't be paid.",

@@ -68,7 +68,7 @@ export const points: Messages["points"] = {
 	givingFaults: {
 		unknown: "este utilizador não existe",
 		ambiguous: "há vários utilizadores com este nome: altera os pontos na tabela",
-		tooFew: "só tem {{points, number}} pontos",
+		tooFew: "só tem {{points, number}}",
 		tooMany: "o saldo ficaria demasiado grande",
 	},
 	ledgerOf: "Extrato de {{name}}",
@@ -118,7 +118,7 @@ export const points: Messages["points"] = {
 	importFaults_other: "{{count}} linhas ficam de fora: a tabela abaixo diz porquê.",
 	importDone_one: "{{count}} saldo definido, {{total}} pontos no total.",
 	importDone_other: "{{count}} saldos definidos, {{total}} pontos no total.",
-	importWaiting: "{{points}} pontos esperam por pessoas que ainda não entraram.",
+	importWaiting: "Pontos à espera de pessoas que ainda não entraram: {{points}}.",
 	unknownPeople: "E as pessoas que ainda não entraram aqui?",
 	unknownWait: "Os pontos esperam pela primeira entrada",
 	unknownWaitHint:

@@ -63,7 +63,7 @@ export const stream: Messages["stream"] = {
 		text: "A Kick também anuncia ofertas cujo pagamento falha. Por isso esperam antes de serem pagas, e um anúncio que o mesmo espectador repita não conta. Se viste a oferta chegar, paga-a já; se nunca chegou, rejeita-a.",
 		gift_one: "{{person}}: {{count, number}} subscrição",
 		gift_other: "{{person}}: {{count, number}} subscrições",
-		about: "{{at}} · {{points}} pontos.",
+		about: "{{at}} · Pontos: {{points}}.",
 		states: {
 			held: "Será paga em {{at}}.",
 			repeated: "Repetida, por isso não será paga.",
