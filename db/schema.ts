@@ -213,12 +213,10 @@ export interface ItemCodes {
 	created_at: Instant;
 }
 
-/** The outbox of the redeem bot: one message per order, written in the order's transaction. */
+/** The outbox of the redeem bot: one message per order, written in the order's transaction. Each attempt builds its content from the order. */
 export interface RedeemMessages {
 	id: string;
 	order_id: string;
-	/** The exact request body, the same for every attempt. */
-	body: string;
 	/** Off: no bot was configured when the message was written; an admin may send it. */
 	state: "off" | "pending" | "delivered" | "failed";
 	tries: number;

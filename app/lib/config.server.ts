@@ -3,7 +3,7 @@ import { z } from "zod";
 import { loadEnvFile } from "../../bin/read-env-file.mjs";
 import { isLoopback } from "./loopback";
 import { isVisible, singleLine } from "./single-line";
-import { isAtHost } from "./web-address";
+import { isAtHost, isDiscordWebhook } from "./web-address";
 
 /** Where stock remix-serve listens without PORT. */
 export const DEFAULT_PORT = 3000;
@@ -81,6 +81,8 @@ const bareAddress = httpAddress.refine(
 	(value) => !/^https?:\/\/[^/]*@/.test(value),
 	"must not contain a user name or password",
 );
+
+const botSecret = z.string().min(16, "must have at least 16 characters").optional();
 
 const claimNames = z.record(z.object({}).passthrough().nullable()).optional();
 
@@ -186,7 +188,8 @@ const settings = z.object({
 	),
 	POINTS_PROVIDER_NAME: setting(upTo(40).default("StreamElements")),
 	REDEEM_BOT_URL: setting(bareAddress.optional()),
-	REDEEM_BOT_SECRET: setting(z.string().min(16, "must have at least 16 characters").optional()),
+	REDEEM_BOT_SECRET: setting(botSecret),
+	REDEEM_BOT_PREVIOUS_SECRET: setting(botSecret),
 	REDEEM_BOT_FORMAT: setting(oneOf(["json", "discord"]).default("json")),
 	SLOT_DEMO_HOSTS: setting(hosts("demogamesfree.pragmaticplay.net")),
 	ANALYTICS_DASHBOARD_URL: setting(httpAddress.optional()),
@@ -262,7 +265,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	const faults = (result.error?.issues ?? []).map(({ path, message }) => ({ name: path.join("."), message }));
 	const { REDEEM_BOT_URL, REDEEM_BOT_SECRET, REDEEM_BOT_FORMAT } = environment;
 	// A Discord webhook URL is itself secret. Any other bot needs the signature to authenticate the sender.
-	if (REDEEM_BOT_URL && !REDEEM_BOT_SECRET && REDEEM_BOT_FORMAT !== "discord") {
+	const isDiscord = REDEEM_BOT_FORMAT === "discord" || isDiscordWebhook(REDEEM_BOT_URL ?? "");
+	if (REDEEM_BOT_URL && !REDEEM_BOT_SECRET && !isDiscord) {
 		faults.push({ name: "REDEEM_BOT_SECRET", message: "is missing, but REDEEM_BOT_URL requires it" });
 	}
 	if (result.success && isAtHost(new URL(result.data.APP_ORIGIN), result.data.SLOT_DEMO_HOSTS)) {

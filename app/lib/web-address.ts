@@ -13,6 +13,12 @@ export function webAddressIn(text: string): URL | undefined {
 	return address.username === "" && address.password === "" ? address : undefined;
 }
 
+const DISCORD = /^https:\/\/((ptb|canary)\.)?discord(app)?\.com\/api\/(v\d+\/)?webhooks\//;
+
+/** Whether an address is that of a Discord webhook, which accepts only messages of Discord's own format. */
+export const isDiscordWebhook = (address: string): boolean =>
+	URL.canParse(address) && DISCORD.test(new URL(address).href);
+
 /**
  * Whether the URL's host is in `hosts`, which are lower case. An entry without a port matches the scheme's default
  * port only. `*.example.com` matches its subdomains, not `example.com`.

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { positionIn } from "db/keyset";
-import { Download, PackageCheck } from "lucide-react";
+import { Download, PackageCheck, Send } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
@@ -15,6 +15,7 @@ import { ordersSchema } from "~/store/orders/orders.schema";
 import { ORDER_KEY, readOrder, readOrders, readQuestion } from "~/store/orders/orders.server";
 import { OrdersFilter } from "~/store/orders/orders-filter";
 import { OrdersTable } from "~/store/orders/orders-table";
+import { countFailedMessages } from "~/store/redeem-bot/outbox.queries.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { Pager } from "~/ui/pager";
 import { declarePage } from "~/ui/shell/handle";
@@ -48,19 +49,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const filter = orderFilterIn(search);
 	const orderId = search.get("order");
 	const question = questionIn(search);
-	const [page, open, asked] = await Promise.all([
+	const hasBot = site.redeemBot.isOn;
+	const [undelivered, page, open, asked] = await Promise.all([
+		hasBot ? countFailedMessages(site.db) : 0,
 		readOrders(site, filter, positionIn(search, ORDER_KEY), language),
 		orderId && !question ? readOrder(site, orderId, language) : undefined,
 		question ? readQuestion(site, question, language) : undefined,
 	]);
-	return { language, filter, page, open, asked, hasBot: site.redeemBot.isOn };
+	return { language, filter, page, open, asked, hasBot, undelivered };
 }
 
 const ONE_DECIDED = { approved: "orderApproved", cancelled: "orderCancelled" } as const;
 const MANY_DECIDED = { approved: "ordersApproved", cancelled: "ordersCancelled" } as const;
 
 /**
- * Approves or cancels orders, or sends the message to the redeem bot again. Returns what was decided, or redirects to
+ * Approves or cancels orders, or sends messages to the redeem bot again. Returns what was decided, or redirects to
  * the table from the dialog.
  */
 export const action = createAction({
@@ -77,6 +80,10 @@ export const action = createAction({
 			await site.redeemBot.resend(viewer.id, input.orderId);
 			throw goTo(`/orders${search}`, "redeemMessagePutBack");
 		}
+		if (input.intent === "resendFailed") {
+			await site.redeemBot.resendFailed(viewer.id);
+			throw goTo(`/orders${search}`, "redeemMessagesPutBack");
+		}
 		const { decision, orderIds, note } = input;
 		const decided = await decideOrders(site, orderIds, { decision, note, adminId: viewer.id });
 		// A decision in the dialog returns to the table, unless the dialog has to list what was not decided.
@@ -91,7 +98,7 @@ export const action = createAction({
 
 export default function Orders() {
 	const { t } = useTranslation();
-	const { language, filter, page, open, asked, hasBot } = useLoaderData<typeof loader>();
+	const { language, filter, page, open, asked, hasBot, undelivered } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().formMethod === "POST";
 	const isNarrowed = filter.status !== undefined || filter.search !== "";
@@ -115,6 +122,22 @@ export default function Orders() {
 				</div>
 				<p className="max-w-prose text-lg text-muted">{t("orders.intro")}</p>
 			</header>
+			{undelivered > 0 ? (
+				<Form
+					method="post"
+					action={pathname + search}
+					onSubmit={(event) => busy && event.preventDefault()}
+					preventScrollReset
+					className="panel flex flex-wrap items-center justify-between gap-3 py-3"
+					data-testid="undelivered"
+				>
+					<p className="font-semibold">{t("orders.undelivered", { count: undelivered })}</p>
+					<button type="submit" name="intent" value="resendFailed" className="button">
+						<Send aria-hidden="true" className="size-5" />
+						{t(undelivered === 1 ? "orders.sendNow" : "orders.sendAllNow")}
+					</button>
+				</Form>
+			) : null}
 			<OrdersFilter filter={filter} />
 			<p role="alert" className="panel py-3 font-semibold text-bad empty:hidden">
 				{typeof asked === "string" ? t(`errors.${asked}`) : null}

@@ -1,6 +1,6 @@
 /** The settings that admins edit on the site, by form. A value of the environment takes precedence and cannot be edited. */
 export const SETTING_FORMS = {
-	bot: ["REDEEM_BOT_URL", "REDEEM_BOT_FORMAT", "REDEEM_BOT_SECRET"],
+	bot: ["REDEEM_BOT_URL", "REDEEM_BOT_FORMAT", "REDEEM_BOT_SECRET", "REDEEM_BOT_PREVIOUS_SECRET"],
 	pointsProvider: ["POINTS_PROVIDER_CHANNEL", "POINTS_PROVIDER_URL", "POINTS_PROVIDER_NAME"],
 	twitch: ["TWITCH_CLIENT_ID", "TWITCH_CLIENT_SECRET"],
 	kick: ["KICK_CLIENT_ID", "KICK_CLIENT_SECRET"],
@@ -35,6 +35,7 @@ export const WRITE_ONLY: ReadonlySet<EditableName> = new Set([
 export const CONFIDENTIAL: ReadonlySet<EditableName> = new Set([
 	"REDEEM_BOT_URL",
 	"REDEEM_BOT_SECRET",
+	"REDEEM_BOT_PREVIOUS_SECRET",
 	"TWITCH_CLIENT_SECRET",
 	"KICK_CLIENT_SECRET",
 	"BACKUP_S3_SECRET",

@@ -18,6 +18,7 @@ const KINDS: Partial<Record<EditableName, Kind>> = {
 	REDEEM_BOT_URL: "url",
 	REDEEM_BOT_FORMAT: "format",
 	REDEEM_BOT_SECRET: "secret",
+	REDEEM_BOT_PREVIOUS_SECRET: "switch",
 	POINTS_PROVIDER_URL: "url",
 	TWITCH_CLIENT_SECRET: "secret",
 	KICK_CLIENT_SECRET: "secret",
@@ -128,6 +129,8 @@ interface SettingProps {
 
 function SettingField({ name, setting, answer }: SettingProps) {
 	const { t } = useTranslation();
+	// There is nothing to remove, and a change of the secret sets it.
+	if (name === "REDEEM_BOT_PREVIOUS_SECRET" && !setting.isSet) return null;
 	const kind = KINDS[name] ?? "text";
 	const label = t(`settings.fields.${name}.label`);
 	const described = t(`settings.fields.${name}.hint`, PLACEHOLDERS);

@@ -11,6 +11,7 @@ const FAULTS: Record<EditableName, ErrorCode> = {
 	REDEEM_BOT_URL: "botUrlInvalid",
 	REDEEM_BOT_FORMAT: "invalidInput",
 	REDEEM_BOT_SECRET: "botSecretInvalid",
+	REDEEM_BOT_PREVIOUS_SECRET: "botSecretInvalid",
 	POINTS_PROVIDER_CHANNEL: "pointsChannelInvalid",
 	POINTS_PROVIDER_URL: "pointsUrlInvalid",
 	POINTS_PROVIDER_NAME: "pointsNameInvalid",

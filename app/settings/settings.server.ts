@@ -53,7 +53,10 @@ const HIDDEN = "••••";
 /** More frequent backups would soon replace every older one. */
 const MIN_BACKUP_HOURS = 1;
 
-/** Stored in place of the folder of backups: a restored database may belong to another site. */
+/**
+ * The value of a ticked box. Stored in place of the folder of backups, because a restored database may belong to another
+ * site, and shown in place of the bot's previous secret.
+ */
 const ON = "on";
 
 /**
@@ -142,9 +145,13 @@ export async function openSettings(tools: Tools) {
 			if (!isFixed(name) && (typed[name] || !WRITE_ONLY.has(name))) all[name] = typed[name];
 		}
 		if (all.BACKUP_FOLDER) all.BACKUP_FOLDER = ON;
-		// Without an address there is no bot that could need the secret.
-		if (form === "bot" && !all.REDEEM_BOT_URL && !isFixed("REDEEM_BOT_URL"))
-			all.REDEEM_BOT_SECRET = undefined;
+		if (form === "bot") {
+			if (!isFixed("REDEEM_BOT_PREVIOUS_SECRET"))
+				all.REDEEM_BOT_PREVIOUS_SECRET = previousSecret(values, all.REDEEM_BOT_SECRET, typed);
+			// Without an address there is no bot that could need the secrets.
+			if (!all.REDEEM_BOT_URL && !isFixed("REDEEM_BOT_URL"))
+				all.REDEEM_BOT_SECRET = all.REDEEM_BOT_PREVIOUS_SECRET = undefined;
+		}
 		if (form === "backups" && !all.BACKUP_S3_ENDPOINT && !isFixed("BACKUP_S3_ENDPOINT"))
 			all.BACKUP_S3_SECRET = undefined;
 		return withoutEmpty(all);
@@ -203,8 +210,7 @@ export async function openSettings(tools: Tools) {
 				return [
 					name,
 					{
-						// A confidential value of the environment belongs to the host, who may not be an admin.
-						value: WRITE_ONLY.has(name) || (isFixed(name) && CONFIDENTIAL.has(name)) ? "" : value,
+						value: shownValue(name, value, isFixed(name)),
 						fallback: fallbacks[name] ?? textOf(defaults[name]),
 						isFixed: isFixed(name),
 						isSet: value !== "",
@@ -261,6 +267,22 @@ export async function openSettings(tools: Tools) {
 }
 
 export type Settings = Awaited<ReturnType<typeof openSettings>>;
+
+/** A confidential value of the environment belongs to the host, who may not be an admin. */
+function shownValue(name: EditableName, value: string, isFixed: boolean): string {
+	if (WRITE_ONLY.has(name) || (isFixed && CONFIDENTIAL.has(name))) return "";
+	return name === "REDEEM_BOT_PREVIOUS_SECRET" && value ? ON : value;
+}
+
+/**
+ * The bot's previous secret after a save: a changed secret is kept, so that the bot accepts messages until it has the new
+ * one, and the box of an unchanged one decides.
+ */
+function previousSecret(before: SettingTexts, secret: string | undefined, typed: SettingTexts) {
+	if (before.REDEEM_BOT_SECRET && secret !== before.REDEEM_BOT_SECRET) return before.REDEEM_BOT_SECRET;
+	const isKept = typed.REDEEM_BOT_SECRET || typed.REDEEM_BOT_PREVIOUS_SECRET;
+	return isKept ? before.REDEEM_BOT_PREVIOUS_SECRET : undefined;
+}
 
 const isSame = (one: SettingTexts, other: SettingTexts): boolean =>
 	EDITABLE.every((name) => one[name] === other[name]);

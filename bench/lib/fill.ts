@@ -30,7 +30,7 @@ export function fill(file: string, { users, orders }: { users: number; orders: n
 		values (?, ?, ?, ?, 10, 1, 10, ?, ?, ?, ?)`,
 	);
 	const insertMessage = database.prepare(
-		"insert into redeem_messages (id, order_id, body, state, created_at) values (?, ?, '{}', 'off', ?)",
+		"insert into redeem_messages (id, order_id, state, created_at) values (?, ?, 'off', ?)",
 	);
 	database.transaction(() => {
 		for (let number = 0; number < users; number++) {

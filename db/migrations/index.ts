@@ -17,6 +17,7 @@ import * as paidOnce from "./0016-paid-once";
 import * as dailyBonusNumber from "./0017-daily-bonus-number";
 import * as huntPayoutShown from "./0018-hunt-payout-shown";
 import * as pointImports from "./0021-point-imports";
+import * as redeemMessagesWithoutBody from "./0022-redeem-messages-without-body";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
 	"0017-daily-bonus-number": dailyBonusNumber,
 	"0018-hunt-payout-shown": huntPayoutShown,
 	"0021-point-imports": pointImports,
+	"0022-redeem-messages-without-body": redeemMessagesWithoutBody,
 };

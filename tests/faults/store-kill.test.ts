@@ -184,11 +184,15 @@ function answerAsBot(note: () => void) {
 interface StoredMessage {
 	id: string;
 	order_id: string;
-	body: string;
+	username: string;
+	item: string;
 	state: string;
 }
 
-const readMessages = () => readRows<StoredMessage>("select id, order_id, body, state from redeem_messages");
+const readMessages = () =>
+	readRows<StoredMessage>(`
+		select redeem_messages.id, order_id, twitch_username as username, item_name as item, state
+		from redeem_messages join orders on orders.id = order_id join users on users.id = user_id`);
 
 /** Compares the messages that the bot received with the outbox. @returns the differences. */
 function faultsOfDelivery(messages: readonly StoredMessage[]): string[] {
@@ -201,7 +205,9 @@ function faultsOfDelivery(messages: readonly StoredMessage[]): string[] {
 		...bot.received.flatMap((message) => {
 			const original = stored.get(message.id);
 			if (!original) return [`${message.id} was received without an order`];
-			if (original.body !== message.body) return [`${message.id} was received as ${message.body}`];
+			const { username, item } = original;
+			if (JSON.stringify({ username, item }) !== message.body)
+				return [`${message.id} was received as ${message.body}`];
 			return isSigned(message) ? [] : [`${message.id} is not signed`];
 		}),
 	];

@@ -172,17 +172,17 @@ it("the export has the table's filter", async () => {
 });
 
 describe("the message to the bot", () => {
-	it("has a state, which an admin reads, and is sent again on request", async () => {
-		const { item, ids } = await redeemItem(1);
+	it("has a state, which an admin reads, and is sent again on request, alone or with all that have failed", async () => {
+		const { item, ids } = await redeemItem(3);
 		const [id] = ids;
 		await inDatabase(site, (db) =>
 			db
 				.updateTable("redeem_messages")
 				.set({ state: "failed", tries: 10, last_fault: "status 500" })
-				.where("order_id", "=", id)
+				.where("order_id", "in", ids)
 				.execute(),
 		);
-		expect((await openOrders(item)).$(`${row(id)} [data-testid=message-mark]`)).toHaveLength(1);
+		expect((await openOrders(item)).$("[data-testid=message-mark]")).toHaveLength(3);
 		const path = `/orders?order=${id}`;
 		const state = async () => (await admin.open(path)).text("[data-testid=message-state]");
 		expect(await state()).toContain("The bot answered with status 500.");
@@ -191,7 +191,12 @@ describe("the message to the bot", () => {
 		const sent = await portuguese.submit(`${DIALOG} form`);
 		expect(sent.text()).toContain("A mensagem vai ser enviada de novo ao bot.");
 		await expect.poll(state).toContain("Message delivered");
-		expect(bot.received.filter(({ body }) => body.includes(item))).toHaveLength(1);
+		const deliveries = () => bot.received.filter(({ body }) => body.includes(item)).length;
+		expect(deliveries()).toBe(1);
+		const others = await (await openOrders(item)).submit("[data-testid=undelivered]");
+		expect(others.text()).toContain("The messages will be sent to the bot again.");
+		await expect.poll(deliveries).toBe(3);
+		await expect.poll(async () => (await openOrders(item)).$("[data-testid=undelivered]").length).toBe(0);
 	});
 
 	it("does not hold the redeem while the bot hangs, and the next one is sent at once", async () => {

@@ -133,7 +133,12 @@ it("sets up the redeem bot, tries it, and removes it", async () => {
 	expect(JSON.parse(bot.received[0]?.body ?? "")).toMatchObject({ username: "admin" });
 	expect(bot.received[0]?.headers["webhook-signature"]).toMatch(/^v1,/);
 
-	const removed = await saved.submit(form("bot"), { REDEEM_BOT_URL: "" });
+	const changed = await saved.submit(form("bot"), { REDEEM_BOT_SECRET: "fedcba9876543210" });
+	expect(changed.fields(form("bot")).REDEEM_BOT_PREVIOUS_SECRET).toBe("on");
+	await changed.submit(TEST);
+	expect(bot.received[1]?.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+
+	const removed = await changed.submit(form("bot"), { REDEEM_BOT_URL: "" });
 	expect(removed.$(TEST)).toHaveLength(0);
 	const log = (await changes()).join();
 	expect(log).toContain("Redeem bot settings edited");

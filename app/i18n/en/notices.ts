@@ -13,6 +13,7 @@ export const notices = {
 	orderApproved: "Order approved.",
 	orderCancelled: "Order cancelled and points refunded.",
 	redeemMessagePutBack: "The message will be sent to the bot again.",
+	redeemMessagesPutBack: "The messages will be sent to the bot again.",
 	itemAdded: "The item is now in the store.",
 	itemSaved: "Item saved. It's in the store.",
 	itemDisabled: "Item disabled.",

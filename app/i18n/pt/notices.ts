@@ -14,6 +14,7 @@ export const notices: Messages["notices"] = {
 	orderApproved: "Pedido aprovado.",
 	orderCancelled: "Pedido cancelado e pontos devolvidos.",
 	redeemMessagePutBack: "A mensagem vai ser enviada de novo ao bot.",
+	redeemMessagesPutBack: "As mensagens vão ser enviadas de novo ao bot.",
 	itemAdded: "O item já está na loja.",
 	itemSaved: "Item guardado. Está na loja.",
 	itemDisabled: "Item desativado.",

@@ -6,16 +6,18 @@ const orderId = z.string(fieldError("orderGone")).uuid(fieldError("orderGone"));
 
 export type OrdersInput =
 	| { intent: "resend"; orderId: string }
+	| { intent: "resendFailed" }
 	| { intent: "decide"; decision: Decision; orderIds: string[]; note: string };
 
-/** The forms of the orders' dialogs. `intent` is `resend` for one order. Duplicate ids are removed. */
+/** The forms of the orders. `intent` is `resend` for one order, `resendFailed` without one. Duplicate ids are removed. */
 export const ordersSchema = z
 	.object({
-		intent: z.enum(["approve", "cancel", "resend"]),
+		intent: z.enum(["approve", "cancel", "resend", "resendFailed"]),
 		order: z.array(orderId).max(ORDERS_PER_PAGE).default([]),
 		note: z.string().trim().max(MAX_NOTE_LENGTH, fieldError("noteTooLong")).default(""),
 	})
 	.transform(({ intent, order, note }, context): OrdersInput => {
+		if (intent === "resendFailed") return { intent };
 		const orderIds = [...new Set(order)];
 		const [first] = orderIds;
 		if (first === undefined) {

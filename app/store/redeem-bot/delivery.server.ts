@@ -1,7 +1,9 @@
 import type { OutgoingFetch } from "~/http/outgoing-fetch.server";
 import { FetchRefused } from "~/http/safe-fetch.server";
 import { abortWithin } from "~/lib/abort-within.server";
+import type { Config } from "~/lib/config.server";
 import { readRetryAfter } from "~/lib/retry-after";
+import { bodyOf, type Redemption } from "./message";
 import { signatureHeaders } from "./signature.server";
 
 /** Why an attempt failed; stored with the message for admins. */
@@ -14,37 +16,50 @@ export type Outcome =
 			fault: Fault;
 			/** The pause in ms that the bot demands. */
 			retryAfterMs?: number | undefined;
+			/** The bot refuses further attempts. */
+			isFinal?: boolean;
 			/** The system's error code, such as ECONNREFUSED. */
 			detail?: unknown;
 	  };
 
-interface Bot {
-	url: string;
-	secret: string | undefined;
-	/** ms until the head of the response must have arrived. */
-	timeoutMs: number;
+export interface Bot {
+	config: Pick<
+		Config,
+		"REDEEM_BOT_URL" | "REDEEM_BOT_FORMAT" | "REDEEM_BOT_SECRET" | "REDEEM_BOT_PREVIOUS_SECRET"
+	>;
 	fetcher: OutgoingFetch;
+	/** ms until the head of the response must have arrived. */
+	timeoutMs?: number | undefined;
 }
 
+const TIMEOUT_MS = 10_000;
+const GONE = 410;
+
 /**
- * Posts a message once. Only the response's status counts: the body is not read, because it may be endless, and
+ * Posts a redemption once, with address, format and signature of the current settings. Only the response's status counts: the body is not read, because it may be endless, and
  * redirects are refused, because the settings name only the first address. Failures are returned, not thrown.
  * @param at the time of the attempt, for the signature.
- * @returns undefined when `signal` aborted the attempt.
+ * @param id of the message, the same in each attempt.
+ * @returns undefined without an address in the settings, or when `signal` aborted the attempt.
  */
 export async function deliver(
-	{ url, secret, timeoutMs, fetcher }: Bot,
-	message: { id: string; body: string },
+	{ config, fetcher, timeoutMs = TIMEOUT_MS }: Bot,
+	id: string,
+	redemption: Redemption,
 	at: Date,
 	signal: AbortSignal,
 ): Promise<Outcome | undefined> {
+	const { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET, REDEEM_BOT_PREVIOUS_SECRET } = config;
+	if (url === undefined) return undefined;
+	const body = bodyOf(redemption, config);
+	const secrets = [REDEEM_BOT_SECRET ?? [], REDEEM_BOT_PREVIOUS_SECRET ?? []].flat();
 	const headers = { "content-type": "application/json", "user-agent": "Plateia" };
 	try {
 		const response = await abortWithin(timeoutMs, signal, (inTime) =>
 			fetcher(url, {
 				method: "POST",
-				headers: { ...headers, ...signatureHeaders(secret, message, at) },
-				body: message.body,
+				headers: { ...headers, ...signatureHeaders(secrets, { id, body }, at) },
+				body,
 				redirect: "manual",
 				signal: inTime,
 			}),
@@ -67,5 +82,5 @@ function outcomeOf({ ok, status, headers }: Response, at: Date): Outcome {
 	if (ok) return { delivered: true };
 	if (status >= 300 && status < 400) return { delivered: false, fault: "redirect" };
 	const retryAfterMs = readRetryAfter(headers.get("retry-after"), at);
-	return { delivered: false, fault: `status ${status}`, retryAfterMs };
+	return { delivered: false, fault: `status ${status}`, retryAfterMs, isFinal: status === GONE };
 }

@@ -1,3 +1,6 @@
+import type { Config } from "~/lib/config.server";
+import { isDiscordWebhook } from "~/lib/web-address";
+
 /** The content of a redemption's message. */
 export interface Redemption {
 	orderId: string;
@@ -9,16 +12,18 @@ export interface Redemption {
 /** `off` when no bot was configured at the time of the order; `failed` after the last attempt. */
 export type MessageState = "off" | "pending" | "delivered" | "failed";
 
-export type BotFormat = "json" | "discord";
-
 /** Maximum length of the title and the author's name of a Discord embed, in UTF-16 units. */
 const MAX_DISCORD_LENGTH = 256;
 const ORDER_ID_SHOWN = 8;
 
-/** Returns the JSON request body: user name and item, or an embed for Discord. */
-export function bodyOf(redemption: Redemption, format: BotFormat): string {
+/** Returns the JSON request body: user name and item, or an embed for Discord. The address of a Discord webhook decides by itself. */
+export function bodyOf(
+	redemption: Redemption,
+	{ REDEEM_BOT_URL = "", REDEEM_BOT_FORMAT }: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_FORMAT">,
+): string {
 	const { username, item } = redemption;
-	return JSON.stringify(format === "json" ? { username, item } : discordMessage(redemption));
+	const isDiscord = REDEEM_BOT_FORMAT === "discord" || isDiscordWebhook(REDEEM_BOT_URL);
+	return JSON.stringify(isDiscord ? discordMessage(redemption) : { username, item });
 }
 
 /** An embed has no sentences, so it suits a channel of either language. Mentions are disabled. */

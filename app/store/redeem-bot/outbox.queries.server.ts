@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { RedeemMessages } from "db/schema";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 
 export async function insertMessage(trx: Trx, row: Insertable<RedeemMessages>): Promise<void> {
 	await trx.insertInto("redeem_messages").values(row).execute();
@@ -10,17 +10,28 @@ export async function insertMessage(trx: Trx, row: Insertable<RedeemMessages>): 
 const waiting = (db: Db, others: readonly string[]) =>
 	db
 		.selectFrom("redeem_messages")
-		.where("state", "=", "pending")
-		.$if(others.length > 0, (query) => query.where("id", "not in", others));
+		.where("redeem_messages.state", "=", "pending")
+		.$if(others.length > 0, (query) => query.where("redeem_messages.id", "not in", others));
 
-/** Returns the messages that are due, except `others`, oldest due time first. */
+/** Returns the messages that are due, except `others`, with their redemptions; oldest due time first. */
 export const findDueMessages = (db: Db, now: string, limit: number, others: readonly string[]) =>
 	waiting(db, others)
-		.select(["id", "order_id", "body", "tries"])
-		.where("next_try_at", "<=", now)
-		.orderBy("next_try_at")
+		.innerJoin("orders", "orders.id", "redeem_messages.order_id")
+		.innerJoin("users", "users.id", "orders.user_id")
+		.select([
+			"redeem_messages.id",
+			"redeem_messages.tries",
+			"redeem_messages.order_id",
+			"orders.item_name",
+			"orders.created_at",
+			"users.twitch_username",
+		])
+		.where("redeem_messages.next_try_at", "<=", now)
+		.orderBy("redeem_messages.next_try_at")
 		.limit(limit)
 		.execute();
+
+export type DueMessage = Awaited<ReturnType<typeof findDueMessages>>[number];
 
 /** Returns when the next pending message is due, except `others`; undefined without one. */
 export async function findNextTryAt(db: Db, others: readonly string[]): Promise<string | undefined> {
@@ -63,6 +74,29 @@ export async function markFailed(
 		.where("state", "=", "pending")
 		.where("tries", "=", tries - 1)
 		.execute();
+}
+
+/** Messages that were given up, or that wait for another attempt after a failed one. The first condition uses the index. */
+const HAS_FAILED = sql<boolean>`state in ('failed', 'pending') and (state = 'failed' or tries > 0)`;
+
+/** Counts the messages that {@link resetFailedMessages} resets. */
+export async function countFailedMessages(db: Db): Promise<number> {
+	const { messages } = await db
+		.selectFrom("redeem_messages")
+		.select(({ fn }) => fn.countAll<number>().as("messages"))
+		.where(HAS_FAILED)
+		.executeTakeFirstOrThrow();
+	return messages;
+}
+
+/** Resets the messages with a failed attempt to be due with no attempts. @returns their number. */
+export async function resetFailedMessages(trx: Trx, at: string): Promise<number> {
+	const { numUpdatedRows } = await trx
+		.updateTable("redeem_messages")
+		.set({ state: "pending", tries: 0, next_try_at: at, last_fault: null })
+		.where(HAS_FAILED)
+		.executeTakeFirst();
+	return Number(numUpdatedRows);
 }
 
 /**

@@ -4,26 +4,24 @@ import type { Bus } from "db/engine";
 import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
-import type { OutgoingFetch } from "~/http/outgoing-fetch.server";
-import type { Config } from "~/lib/config.server";
 import { startWorker } from "~/lib/worker.server";
 import { inAllProcesses } from "~/live/all-processes.server";
 import type { Log } from "~/observability/log.server";
-import { deliver, type Outcome } from "./delivery.server";
+import { type Bot, deliver, type Outcome } from "./delivery.server";
 import {
+	type DueMessage,
 	findDueMessages,
 	findNextTryAt,
 	markDelivered,
 	markFailed,
+	resetFailedMessages,
 	resetMessage,
 } from "./outbox.queries.server";
 import { retryDelay } from "./retries";
 
-interface Tools {
+/** The settings are read at each attempt, because admins change them while the site runs. */
+interface Tools extends Bot {
 	db: Db;
-	/** Read at each attempt, because admins change it while the site runs. */
-	config: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_SECRET">;
-	fetcher: OutgoingFetch;
 	log: Pick<Log, "info" | "warn" | "error">;
 	now: () => Date;
 	/** Updates the counts of what waits for an admin: called when a message is given up or sent again. */
@@ -33,19 +31,10 @@ interface Tools {
 	bus?: Bus;
 	/** Monotonic clock in ms. */
 	elapsed?: () => number;
-	/** ms until the bot must have answered. */
-	timeoutMs?: number;
 	/** ms before each further attempt. */
 	waits?: readonly number[];
 	/** ms that the end waits for attempts in progress. */
 	graceMs?: number;
-}
-
-interface DueMessage {
-	id: string;
-	order_id: string;
-	body: string;
-	tries: number;
 }
 
 export interface RedeemBot {
@@ -54,11 +43,16 @@ export interface RedeemBot {
 	/** Reads the outbox immediately, in the background. Call it after a commit that wrote a message. */
 	wake(): void;
 	/**
-	 * Makes an order's message due again, with all attempts, writes the change log and ends a pause that the bot
-	 * demanded. Resolves before the message is sent.
+	 * Makes an order's message due again, with all attempts, and writes the change log. Resolves before the message is
+	 * sent; a pause that the bot demands holds.
 	 * @throws {DomainError} `botOff`, `orderGone` for an order without a message.
 	 */
 	resend(adminId: string, orderId: string): Promise<void>;
+	/**
+	 * The same for all messages that were given up or wait after a failed attempt.
+	 * @throws {DomainError} `botOff`.
+	 */
+	resendFailed(adminId: string): Promise<void>;
 	/**
 	 * Starts no new attempts and waits up to 1 s for those in progress; aborted ones are repeated after the next
 	 * start.
@@ -66,7 +60,6 @@ export interface RedeemBot {
 	end(): Promise<void>;
 }
 
-const TIMEOUT_MS = 10_000;
 /** Number of concurrent attempts, so that a slow one does not block the others. */
 const MAX_CONCURRENT = 4;
 /** ms until the next read after a database failure; also notices changes of the wall clock. */
@@ -77,19 +70,25 @@ const GRACE_MS = 1000;
 
 /**
  * Starts the loop that sends the outbox's messages to the redeem bot, at most 4 at a time: each at least once, always
- * with the same id and content, with retries by `WAITS_MS` until a success status. Without an
- * address in the settings, messages wait.
+ * with the same id, in the form of the current settings, with retries by `WAITS_MS` until a success status or 410. Without
+ * an address in the settings, messages wait.
  */
 export function createRedeemBot(tools: Tools): RedeemBot {
-	const { db, config, log, now, fetcher, timeoutMs = TIMEOUT_MS, graceMs = GRACE_MS, waits } = tools;
+	const { db, config, log, now, graceMs = GRACE_MS, waits } = tools;
 	const { elapsed = () => performance.now(), leads = () => true } = tools;
 
 	const underWay = new Map<string, Promise<void>>();
 	/** Outcomes that could not be stored; they are stored before their message is sent again. */
 	const unstored = new Map<string, Outcome>();
 	const cutting = new AbortController();
-	/** End of the pause that the bot demands. */
-	let pausedUntil = elapsed();
+	/** The pause that the bot demands. It ends when the settings get another address. */
+	let pause = { url: config.REDEEM_BOT_URL, until: elapsed() };
+
+	function pauseFor(ms: number) {
+		const url = config.REDEEM_BOT_URL;
+		const before = pause.url === url ? pause.until : 0;
+		pause = { url, until: Math.max(before, elapsed() + ms) };
+	}
 
 	/**
 	 * Starts due attempts.
@@ -98,7 +97,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	async function startWhatIsDue(): Promise<number> {
 		if (config.REDEEM_BOT_URL === undefined || !leads()) return Number.POSITIVE_INFINITY;
 		const time = now();
-		if (elapsed() < pausedUntil) return pausedUntil - elapsed();
+		if (pause.url === config.REDEEM_BOT_URL && elapsed() < pause.until) return pause.until - elapsed();
 		const free = MAX_CONCURRENT - underWay.size;
 		if (free === 0) return Number.POSITIVE_INFINITY;
 		const due = await findDueMessages(db, time.toISOString(), free, [...underWay.keys()]);
@@ -116,19 +115,18 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 
 	async function send(message: DueMessage) {
 		const since = performance.now();
-		const { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET: secret } = config;
-		if (url === undefined) return;
-		const bot = { url, secret, timeoutMs, fetcher };
-		const outcome = unstored.get(message.id) ?? (await deliver(bot, message, now(), cutting.signal));
+		const { id, order_id: orderId, twitch_username: username, item_name: item, created_at } = message;
+		const redemption = { orderId, username, item, at: new Date(created_at) };
+		const outcome = unstored.get(id) ?? (await deliver(tools, id, redemption, now(), cutting.signal));
 		if (!outcome) return;
 		const ms = Math.round(performance.now() - since);
 		try {
 			await note(message, outcome, ms);
-			unstored.delete(message.id);
+			unstored.delete(id);
 		} catch (error) {
-			unstored.set(message.id, outcome);
-			pausedUntil = Math.max(pausedUntil, elapsed() + POLL_MS);
-			log.error({ event: "redeem-message-unstored", messageId: message.id, err: error });
+			unstored.set(id, outcome);
+			pauseFor(POLL_MS);
+			log.error({ event: "redeem-message-unstored", messageId: id, err: error });
 		}
 	}
 
@@ -141,11 +139,9 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 			log.info({ event: "redeem-message-delivered", ...about });
 			return;
 		}
-		const { fault, detail, retryAfterMs } = outcome;
-		if (retryAfterMs !== undefined) {
-			pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(retryAfterMs, MAX_PAUSE_MS));
-		}
-		const wait = retryDelay(tries, retryAfterMs, Math.random(), waits);
+		const { fault, detail, retryAfterMs, isFinal } = outcome;
+		if (retryAfterMs !== undefined) pauseFor(Math.min(retryAfterMs, MAX_PAUSE_MS));
+		const wait = isFinal ? undefined : retryDelay(tries, retryAfterMs, Math.random(), waits);
 		const nextTryAt = wait === undefined ? undefined : new Date(at.getTime() + wait).toISOString();
 		await transact(db, (trx) => markFailed(trx, id, { tries, fault, nextTryAt }));
 		const failure = { ...about, fault, detail };
@@ -185,7 +181,19 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 			unstored.delete(messageId);
 			log.info({ event: "redeem-message-put-back", orderId, messageId });
 			tools.adminCountsChanged?.();
-			pausedUntil = elapsed();
+			wake();
+		},
+		async resendFailed(adminId) {
+			if (config.REDEEM_BOT_URL === undefined) throw new DomainError("botOff");
+			const at = now();
+			const messages = await transact(db, async (trx) => {
+				const messages = await resetFailedMessages(trx, at.toISOString());
+				const change = { action: "order.resendFailed", subject: "", subjectName: "", after: { messages } };
+				if (messages > 0) await recordChange(trx, { ...change, actor: adminId, at });
+				return messages;
+			});
+			log.info({ event: "redeem-messages-put-back", messages });
+			tools.adminCountsChanged?.();
 			wake();
 		},
 		async end() {

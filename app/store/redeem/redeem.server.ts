@@ -20,7 +20,7 @@ export interface RedeemTools {
 	db: Db;
 	now: () => Date;
 	log: Pick<Log, "error">;
-	config: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_FORMAT">;
+	config: Pick<Config, "REDEEM_BOT_URL">;
 	/** Notifies a viewer's tabs that the balance has changed. */
 	announceBalance(userId: string): void;
 	/** Sends the messages of the outbox. */
@@ -122,9 +122,7 @@ async function placeOrder(
 	if (item.hasCodes && !(await assignCode(trx, itemId, orderId))) {
 		throw new Error(`item ${itemId} has stock and no free code`);
 	}
-	const message = { orderId, username: buyer.twitch_username, item: item.name, at };
-	const { REDEEM_BOT_URL: url, REDEEM_BOT_FORMAT: format } = tools.config;
-	await writeRedeemMessage(trx, message, { url, format });
+	await writeRedeemMessage(trx, { orderId, at }, tools.config.REDEEM_BOT_URL !== undefined);
 	return { orderId, points, name: item.name, paid: item.price };
 }
 

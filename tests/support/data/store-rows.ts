@@ -1,8 +1,7 @@
 import type { Db } from "db/database";
 import { post } from "~/points/ledger/ledger.server";
-import type { BotFormat } from "~/store/redeem-bot/message";
 import { writeRedeemMessage } from "~/store/redeem-bot/outbox.server";
-import { addRow, changeRows, rowOf } from "../rows-of";
+import { addRow, changeRows } from "../rows-of";
 
 const AT = "2026-03-02T00:00:00.000Z";
 
@@ -28,7 +27,8 @@ interface OrderOptions {
 	answer?: string;
 	/** The code that was handed out. */
 	code?: string;
-	bot?: { url?: string; format: BotFormat };
+	/** Whether a redeem bot is configured. */
+	hasBot?: boolean;
 }
 
 /** Inserts the rows of a redeem like the store does: points, stock, order and message. */
@@ -36,7 +36,7 @@ export async function addOrder(
 	db: Db,
 	userId: string,
 	itemId: string,
-	{ at = new Date(AT), quantity = 1, question, answer, code, bot = { format: "json" } }: OrderOptions = {},
+	{ at = new Date(AT), quantity = 1, question, answer, code, hasBot = false }: OrderOptions = {},
 ): Promise<string> {
 	const id = crypto.randomUUID();
 	await db.transaction().execute(async (trx) => {
@@ -54,8 +54,7 @@ export async function addOrder(
 			...{ question: question ?? null, answer: answer ?? null },
 		});
 		if (code) await changeRows(trx, "item_codes", { item_id: itemId, code }, { order_id: id });
-		const { twitch_username: username } = await rowOf(trx, "users", { id: userId });
-		await writeRedeemMessage(trx, { orderId: id, username, item: item.name, at }, bot);
+		await writeRedeemMessage(trx, { orderId: id, at }, hasBot);
 	});
 	return id;
 }

@@ -165,6 +165,7 @@ it("the redeem bot's URL requires a secret unless the format is Discord's", () =
 	]);
 	expect(errorsOf({ ...good, ...url, REDEEM_BOT_SECRET: "sixteen letters!" })).toEqual([]);
 	expect(errorsOf({ ...good, ...url, REDEEM_BOT_FORMAT: "discord" })).toEqual([]);
+	expect(errorsOf({ ...good, REDEEM_BOT_URL: "https://discord.com/api/webhooks/1/token" })).toEqual([]);
 	expect(
 		errorsOf({ ...good, REDEEM_BOT_FORMAT: "discord", REDEEM_BOT_URL: "https://me:word@bot.example" }),
 	).toEqual(["  REDEEM_BOT_URL: must not contain a user name or password"]);

@@ -134,6 +134,26 @@ describe("the settings", () => {
 			expect(settings.shown(FORM_NAMES).settings.REDEEM_BOT_SECRET?.isSet).toBe(false);
 		});
 
+		it("keep a secret that is changed, once, until its box is cleared", async () => {
+			const { config, settings } = await open();
+			const secrets = () => [config.REDEEM_BOT_SECRET, config.REDEEM_BOT_PREVIOUS_SECRET];
+			const box = () => settings.shown(["bot"]).settings.REDEEM_BOT_PREVIOUS_SECRET;
+			const [first, second] = [BOT.REDEEM_BOT_SECRET, "fedcba9876543210"];
+			await settings.save(admin, "bot", BOT, 0);
+			expect(box()?.isSet).toBe(false);
+			for (const revision of [1, 1]) {
+				await settings.save(admin, "bot", { ...BOT, REDEEM_BOT_SECRET: second }, revision);
+				expect(secrets()).toEqual([second, first]);
+			}
+			expect(box()).toMatchObject({ value: "on", isSet: true });
+			const unchanged = { ...BOT, REDEEM_BOT_SECRET: "" };
+			await settings.save(admin, "bot", { ...unchanged, REDEEM_BOT_PREVIOUS_SECRET: "on" }, 2);
+			expect(secrets()).toEqual([second, first]);
+			await settings.save(admin, "bot", unchanged, 2);
+			expect(secrets()).toEqual([second, undefined]);
+			expect(await stored()).not.toMatch(/0123456789abcdef|fedcba9876543210/);
+		});
+
 		it("are written once, and not over another admin's", async () => {
 			const { config, settings } = await open();
 			await settings.save(admin, "rules", { STARTING_POINTS: "250" }, 0);

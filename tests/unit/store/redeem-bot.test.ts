@@ -2,12 +2,13 @@ import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { countFailedMessages } from "~/store/redeem-bot/outbox.queries.server";
 import { createRedeemBot, type RedeemBot } from "~/store/redeem-bot/redeem-bot.server";
 import { startBot } from "../../support/bot-server";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { eventually } from "../../support/eventually";
 import { openForEachTest } from "../../support/for-each-test";
-import { rowOf } from "../../support/rows-of";
+import { rowOf, rowsOf } from "../../support/rows-of";
 import { freePort } from "../../support/site/site";
 import { breakWrites, VIOLATED } from "../../support/unguarded";
 import { openStore } from "./orders.setup";
@@ -29,12 +30,19 @@ afterEach(async () => {
 	await bot.close();
 });
 
+const configOf = (url: string | undefined, change = {}) => ({
+	REDEEM_BOT_URL: url,
+	REDEEM_BOT_FORMAT: "json" as const,
+	REDEEM_BOT_SECRET: SECRET,
+	...change,
+});
+
 function run(options: Partial<Parameters<typeof createRedeemBot>[0]> & { url?: string } = {}) {
 	const worker = createRedeemBot({
 		...store.tools,
 		// The worker uses real timers, so it needs the real time.
 		now: () => new Date(),
-		config: { REDEEM_BOT_URL: options.url ?? bot.url, REDEEM_BOT_SECRET: SECRET },
+		config: configOf(options.url ?? bot.url),
 		fetcher: fetch,
 		waits: WAITS,
 		...options,
@@ -46,13 +54,12 @@ function run(options: Partial<Parameters<typeof createRedeemBot>[0]> & { url?: s
 /** Runs the worker, and wakes it for a new order. @returns the order's id. */
 async function send(options: Parameters<typeof run>[0] = {}) {
 	const worker = run(options);
-	const id = await order(options.url);
+	const id = await order();
 	worker.wake();
 	return id;
 }
 
-const order = (url: string | undefined = bot.url) =>
-	addOrder(store.db, store.ana, item, { bot: { format: "json", ...(url && { url }) } });
+const order = () => addOrder(store.db, store.ana, item, { hasBot: true });
 const messageOf = (order_id: string) => rowOf(store.db, "redeem_messages", { order_id });
 const waitFor = (orderId: string, state: string) =>
 	eventually(async () => expect(await messageOf(orderId)).toMatchObject({ state }));
@@ -81,12 +88,12 @@ describe("a message", () => {
 
 	it("cannot be changed, by the database's constraints", async () => {
 		const id = await order();
-		for (const column of ["id", "body", "order_id"]) {
+		for (const column of ["id", "order_id"]) {
 			const update = sql`update redeem_messages set ${sql.ref(column)} = 'other' where order_id = ${id}`;
 			await expect(update.execute(store.db), column).rejects.toThrow("may not change like this");
 		}
-		const second = sql`insert into redeem_messages (id, order_id, body, state, tries, created_at)
-			values ('another', ${id}, '{}', 'off', 0, '2026')`;
+		const second = sql`insert into redeem_messages (id, order_id, state, tries, created_at)
+			values ('another', ${id}, 'off', 0, '2026')`;
 		await expect(second.execute(store.db)).rejects.toThrow(VIOLATED.unique);
 	});
 });
@@ -122,9 +129,11 @@ describe("an attempt that fails is repeated with the same id and content after",
 		});
 		const id = await send({ waits: [0], ...(timeoutMs && { timeoutMs }) });
 		await waitFor(id, "delivered");
-		const { id: messageId, body, tries } = await messageOf(id);
+		const { id: messageId, tries } = await messageOf(id);
 		expect([tries, bot.received.length]).toEqual([2, 2]);
-		expect(bot.received.every((one) => one.id === messageId && one.body === body)).toBe(true);
+		expect(bot.received.every((one) => one.id === messageId && one.body === bot.received[0]?.body)).toBe(
+			true,
+		);
 		expect(store.logged[0]).toMatchObject({ event: "redeem-message-failed", fault });
 	});
 });
@@ -199,6 +208,14 @@ describe("a bot", () => {
 		expect(bot.received).toHaveLength(3);
 	});
 
+	it("that answers 410 gets a message once", async () => {
+		bot.answer((response) => response.writeHead(410).end());
+		const id = await send();
+		await waitFor(id, "failed");
+		expect(await messageOf(id)).toMatchObject({ tries: 1, last_fault: "status 410" });
+		expect(events()).toEqual(["redeem-message-given-up"]);
+	});
+
 	it("that fails for one message receives the others", async () => {
 		const [poison, pending] = [await order(), await order()];
 		const { id: poisonId } = await messageOf(poison);
@@ -236,26 +253,58 @@ describe("resending", () => {
 		expect(bot.received.slice(2).map(({ id }) => id)).toEqual([offId, offId]);
 	});
 
-	it("goes to the address that the settings have then", async () => {
-		const config: { REDEEM_BOT_URL: string | undefined; REDEEM_BOT_SECRET: string } = {
-			REDEEM_BOT_URL: undefined,
-			REDEEM_BOT_SECRET: SECRET,
-		};
-		const worker = createRedeemBot({ ...store.tools, now: () => new Date(), config, fetcher: fetch });
-		running.push(worker);
+	it("goes to the address, in the format and with the secrets that the settings have then", async () => {
+		const config = configOf(undefined);
+		const worker = run({ config });
 		const id = await order();
 		worker.wake();
-		expect(worker.isOn).toBe(false);
-		expect((await messageOf(id)).state).toBe("pending");
-		config.REDEEM_BOT_URL = `${bot.url}/new`;
+		expect([worker.isOn, (await messageOf(id)).state]).toEqual([false, "pending"]);
+		// Like a Discord webhook, which refuses other messages.
+		bot.answer((response, { body }) => response.writeHead(body.includes("embeds") ? 204 : 400).end());
+		Object.assign(config, configOf(`${bot.url}/new`));
 		worker.wake();
+		await waitForFault(id, "status 400");
+		const secrets = { REDEEM_BOT_SECRET: "the new secret!!", REDEEM_BOT_PREVIOUS_SECRET: SECRET };
+		Object.assign(config, { REDEEM_BOT_FORMAT: "discord", ...secrets });
+		await worker.resend("admin", id);
 		await waitFor(id, "delivered");
-		expect(bot.received.map(({ path }) => path)).toEqual(["/redeems/new"]);
+		const [first, last] = bot.received;
+		expect([first, last].map((one) => one?.path)).toEqual(["/redeems/new", "/redeems/new"]);
+		expect(JSON.parse(first?.body ?? "")).toEqual({ username: "ana", item: "mug" });
+		expect(JSON.parse(last?.body ?? "").embeds).toMatchObject([
+			{ author: { name: "ana" }, title: "🎁 mug", timestamp: "2026-03-02T00:00:00.000Z" },
+		]);
+		expect(last?.id).toBe(first?.id);
+		expect(String(last?.headers["webhook-signature"]).split(" ")).toHaveLength(2);
 	});
 
-	it("does not wait for Retry-After, and is refused for an unknown order or without a bot", async () => {
+	it("of all that have failed leaves out those that were not sent before, and those without a bot", async () => {
+		const worker = run({ waits: [] });
+		bot.answer((response) => response.writeHead(500).end());
+		const failed = await Promise.all([order(), order(), order()]);
+		worker.wake();
+		for (const id of failed) await waitFor(id, "failed");
+		await addOrder(store.db, store.ana, item);
+		bot.answer();
+		expect(await countFailedMessages(store.db)).toBe(3);
+		await worker.resendFailed("admin");
+		await worker.resendFailed("admin");
+		for (const id of failed) await waitFor(id, "delivered");
+		expect(bot.received).toHaveLength(6);
+		expect(await countFailedMessages(store.db)).toBe(0);
+		const changes = await rowsOf(store.db, "admin_changes", { action: "order.resendFailed" });
+		expect(changes).toMatchObject([{ actor: "admin", after: '{"messages":3}' }]);
+	});
+
+	it("waits for Retry-After at the same address only, and is refused for an unknown order or without a bot", async () => {
 		bot.answer((response) => response.writeHead(429, { "retry-after": "3600" }).end());
-		const worker = run();
+		const config = configOf(bot.url);
+		let steps = 0;
+		const elapsed = () => {
+			steps++;
+			return 0;
+		};
+		const worker = run({ config, elapsed });
 		const id = await order();
 		worker.wake();
 		await waitForFault(id, "status 429");
@@ -263,9 +312,16 @@ describe("resending", () => {
 		await expect(worker.resend("admin", "nothing")).rejects.toThrow("orderGone");
 		const absent = createRedeemBot({ ...store.tools, config: {} as never, fetcher: fetch });
 		await expect(absent.resend("admin", id)).rejects.toThrow("botOff");
+		await expect(absent.resendFailed("admin")).rejects.toThrow("botOff");
 		await absent.end();
+		const before = steps;
 		await worker.resend("admin", id);
+		await eventually(() => expect(steps).toBeGreaterThan(before));
+		expect((await messageOf(id)).state).toBe("pending");
+		config.REDEEM_BOT_URL = `${bot.url}/new`;
+		worker.wake();
 		await waitFor(id, "delivered");
+		expect(bot.received.map(({ path }) => path)).toEqual(["/redeems", "/redeems/new"]);
 	});
 });
 

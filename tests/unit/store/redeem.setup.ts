@@ -42,7 +42,7 @@ export async function openShop(bot: { url?: string } = {}) {
 	let wakes = 0;
 	const tools = {
 		...store.tools,
-		config: { REDEEM_BOT_URL: bot.url, REDEEM_BOT_FORMAT: "json" as const },
+		config: { REDEEM_BOT_URL: bot.url },
 		redeemBot: { wake: () => void wakes++ },
 		itemChanged: (id: string) => void changed.push(id),
 	};

@@ -117,12 +117,10 @@ describe("the counts of what waits for an admin", () => {
 
 	it("the outbox summary counts pending and failed messages, with the time of the oldest pending one", async () => {
 		const item = await addItem(store.db, "mug", { price: 1 });
-		const url = "https://bot.example/";
 		const orders: string[] = [];
 		await addOrder(store.db, store.ana, item);
 		expect(await summariseOutbox(store.db)).toEqual({ pending: 0, failed: 0, oldestAt: undefined });
-		while (orders.length < 4)
-			orders.push(await addOrder(store.db, store.ana, item, { bot: { format: "json", url } }));
+		while (orders.length < 4) orders.push(await addOrder(store.db, store.ana, item, { hasBot: true }));
 		const [first = "", second = "", failed = "", delivered = ""] = orders;
 		const change = (order_id: string, created_at: string, row = {}) =>
 			changeRows(store.db, "redeem_messages", { order_id }, { created_at, ...row });

@@ -55,7 +55,12 @@ export const channel = {
 		slot: { add: "Slot added", edit: "Slot edited", delete: "Slot deleted" },
 		promotion: { add: "Promotion added", edit: "Promotion edited", delete: "Promotion deleted" },
 		item: { add: "Store item added", edit: "Store item edited", disable: "Store item disabled" },
-		order: { approve: "Order approved", cancel: "Order cancelled", resend: "Order resent to the bot" },
+		order: {
+			approve: "Order approved",
+			cancel: "Order cancelled",
+			resend: "Order resent to the bot",
+			resendFailed: "Undelivered messages resent to the bot",
+		},
 		points: {
 			adjust: "Points set",
 			give: "Points given or taken",
@@ -125,6 +130,7 @@ export const channel = {
 		hasCodes: "Hands out codes",
 		image: "Picture",
 		instagram: "Instagram",
+		messages: "Messages",
 		minDeposit: "Minimum deposit (€)",
 		name: "Name",
 		nameEn: "Name in English",

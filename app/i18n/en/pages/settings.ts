@@ -68,10 +68,17 @@ export const settings = {
 			label: "Bot address",
 			hint: "E.g. https://bot.example/redeem, or the URL of a Discord webhook. Leave blank for no bot.",
 		},
-		REDEEM_BOT_FORMAT: { label: "Format", hint: "How the message is written." },
+		REDEEM_BOT_FORMAT: {
+			label: "Format",
+			hint: "How the message is written. A Discord webhook always gets Discord messages.",
+		},
 		REDEEM_BOT_SECRET: {
 			label: "Secret",
-			hint: "At least 16 characters, the same as in the bot: it signs the messages. Not needed for Discord.",
+			hint: "At least 16 characters, the same as in the bot: it signs the messages. Not needed for Discord. If you change it, the previous one stays valid until you remove it.",
+		},
+		REDEEM_BOT_PREVIOUS_SECRET: {
+			label: "Sign with the previous secret too",
+			hint: "Until the bot has the new one. Untick it then, or right away if the previous one leaked.",
 		},
 		TWITCH_CLIENT_ID: { label: "Client ID", hint: "Shown on the application's page." },
 		TWITCH_CLIENT_SECRET: {

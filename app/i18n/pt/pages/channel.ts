@@ -66,6 +66,7 @@ export const channel: Messages["channel"] = {
 			approve: "Pedido aprovado",
 			cancel: "Pedido cancelado",
 			resend: "Pedido reenviado ao bot",
+			resendFailed: "Mensagens não entregues reenviadas ao bot",
 		},
 		points: {
 			adjust: "Pontos definidos",
@@ -141,6 +142,7 @@ export const channel: Messages["channel"] = {
 		hasCodes: "Entrega códigos",
 		image: "Imagem",
 		instagram: "Instagram",
+		messages: "Mensagens",
 		minDeposit: "Depósito mínimo (€)",
 		name: "Nome",
 		nameEn: "Nome em inglês",

@@ -70,10 +70,17 @@ export const settings: Messages["settings"] = {
 			label: "Endereço do bot",
 			hint: "Por exemplo: https://bot.exemplo/resgates, ou o URL de um webhook do Discord. Deixa em branco para não usar um bot.",
 		},
-		REDEEM_BOT_FORMAT: { label: "Formato", hint: "Como é escrita a mensagem." },
+		REDEEM_BOT_FORMAT: {
+			label: "Formato",
+			hint: "Como é escrita a mensagem. Um webhook do Discord recebe sempre mensagens do Discord.",
+		},
 		REDEEM_BOT_SECRET: {
 			label: "Segredo",
-			hint: "Pelo menos 16 caracteres, os mesmos que no bot: assina as mensagens. O Discord não precisa dele.",
+			hint: "Pelo menos 16 caracteres, os mesmos que no bot: assina as mensagens. O Discord não precisa dele. Se o mudares, o anterior continua válido até o retirares.",
+		},
+		REDEEM_BOT_PREVIOUS_SECRET: {
+			label: "Assinar também com o segredo anterior",
+			hint: "Até o bot ter o novo. Desmarca nessa altura, ou já, se alguém descobriu o anterior.",
 		},
 		TWITCH_CLIENT_ID: { label: "ID da aplicação", hint: "Está na página da aplicação." },
 		TWITCH_CLIENT_SECRET: {
