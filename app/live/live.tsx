@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { type ConnectionState, createConnection } from "./connection";
+import { type ConnectionState, createConnection, type Keep } from "./connection";
 import type { EventOf, TopicHandlers, TopicOf, Topics } from "./topics";
 
 /** The connection of the tab. It is opened by the first subscription, so never on the server. */
@@ -28,6 +28,11 @@ export function useTopic<Name extends TopicOf<Topics>>(
 			onEvent: (event, data) => latest.current[event as EventOf<Topics, Name>]?.(data as never),
 		});
 	}, [topic, events]);
+}
+
+/** Keeps the tab's stream while the component is mounted, where it would be closed for a time. */
+export function useKeptStream(how: Keep | undefined): void {
+	useEffect(() => (how ? connection.keep(how) : undefined), [how]);
 }
 
 /** Whether the event stream is open now. */

@@ -6,6 +6,7 @@ import { NoOverlay } from "~/bonus-hunt/screen/no-overlay";
 import { Overlay } from "~/bonus-hunt/screen/overlay";
 import { overlayOptionsIn } from "~/bonus-hunt/screen/overlay-options";
 import { languageOf } from "~/i18n/i18next.server";
+import { useKeptStream } from "~/live/live";
 import { site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -36,6 +37,8 @@ export { NoOverlay as ErrorBoundary };
 
 export default function HuntOverlay() {
 	const { pathname, search } = useLocation();
+	// A streaming program hides the page while its scene is not shown.
+	useKeptStream("always");
 	// Loads only this route's data. A revalidation would load the shell's as well, and show its error page.
 	const again = useFetcher<typeof loader>();
 	const loaded = useLoaderData<typeof loader>();

@@ -63,3 +63,21 @@ it("a tab holds one stream while its page is open, a visitor's none, and shows t
 		await page.reload();
 		expect(await number(page, "balance")).toBe(newer);
 	}));
+
+it("ten tabs are served by HTTP/1.1, the last ones with streams", async () =>
+	journey(await workerBrowser(), site, { lang: "en" }, async (page) => {
+		await signIn(page, site, newPlayer(), "/mini-games/live-crash");
+		const tabs = [page];
+		while (tabs.length < 10) {
+			const tab = await page.context().newPage();
+			tabs.push(tab);
+			await tab.goto(`${site.origin}/mini-games`);
+		}
+		await tabs.at(-1)?.evaluate(() => fetch("/healthz"));
+		await page.getByTestId("connection-lost").waitFor();
+		await page.mouse.click(2, 2);
+		await page.getByTestId("connection-lost").waitFor({ state: "detached" });
+		const points = await playUntilChanged(page);
+		for (const tab of [page, tabs.at(-1) ?? page])
+			await expect.poll(() => number(tab, "balance")).toBe(points);
+	}));

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useKeptStream } from "~/live/live";
 import { useSoundChoice } from "./sound-choice";
 import { createSounds, type SoundSet, type Sounds } from "./sounds";
 
@@ -9,6 +10,8 @@ import { createSounds, type SoundSet, type Sounds } from "./sounds";
  */
 export function useSounds<Name extends string>(set: SoundSet<Name>): Sounds<Name>["play"] {
 	const { isOn, volume } = useSoundChoice();
+	// Somebody may listen while another page is in front.
+	useKeptStream(isOn ? "whenHidden" : undefined);
 	const [sounds] = useState(() => createSounds(set));
 	useEffect(() => sounds.close, [sounds]);
 	useEffect(() => sounds.setVolume(isOn ? volume / 100 : 0), [sounds, isOn, volume]);

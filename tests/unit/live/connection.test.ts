@@ -33,26 +33,64 @@ class FakeSource extends EventTarget {
 	}
 }
 
+class FakeChannel {
+	onmessage: ((event: { data: unknown }) => void) | null = null;
+
+	constructor() {
+		channels.add(this);
+	}
+
+	postMessage(data: unknown) {
+		for (const other of channels) if (other !== this) other.onmessage?.({ data });
+	}
+
+	close() {
+		channels.delete(this);
+	}
+}
+
 let sources: FakeSource[];
+let channels: Set<FakeChannel>;
+/** That of the site's page. */
+let protocol: string;
 let connection: ReturnType<typeof createConnection>;
 let page: EventTarget;
 
 beforeEach(() => {
 	vi.useFakeTimers();
 	sources = [];
-	page = new EventTarget();
+	channels = new Set();
+	protocol = "http/1.1";
 	vi.stubGlobal("EventSource", FakeSource);
-	vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
-	vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page));
-	vi.stubGlobal("document", new EventTarget());
+	vi.stubGlobal("BroadcastChannel", FakeChannel);
+	vi.stubGlobal("location", { origin: "https://plateia.example" });
+	vi.spyOn(performance, "getEntriesByType").mockImplementation((type) => {
+		const own = { name: "https://plateia.example/", nextHopProtocol: protocol };
+		const foreign = { name: "https://pictures.example/", nextHopProtocol: "h2" };
+		return [type === "navigation" ? own : foreign] as never;
+	});
 	vi.spyOn(Math, "random").mockReturnValue(0.5);
-	connection = createConnection();
+	connection = openTab();
 });
 afterEach(() => {
 	vi.useRealTimers();
 	vi.unstubAllGlobals();
 	vi.restoreAllMocks();
 });
+
+/** Opens a page, to which the global objects then belong. */
+function openTab({ isHidden = false } = {}) {
+	page = new EventTarget();
+	vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+	vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page));
+	vi.stubGlobal("document", Object.assign(new EventTarget(), { hidden: isHidden }));
+	return createConnection();
+}
+
+function setHidden(isHidden: boolean) {
+	Object.assign(document, { hidden: isHidden });
+	document.dispatchEvent(new Event("visibilitychange"));
+}
 
 const connect = () => vi.advanceTimersByTime(20);
 const last = () => sources.at(-1) as FakeSource;
@@ -203,17 +241,133 @@ describe("a lost connection", () => {
 });
 
 describe("a hidden page", () => {
-	const show = (persisted: boolean) =>
-		page.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
+	const MINUTE_MS = 60_000;
 
-	it("holds no stream, and reopens it when it is restored", () => {
+	it("that was left holds no stream, and reopens it when it is restored", () => {
 		subscribe("lobby", "wins");
 		connect();
 		last().open();
 		page.dispatchEvent(new Event("pagehide"));
-		vi.advanceTimersByTime(120_000);
+		vi.advanceTimersByTime(2 * MINUTE_MS);
 		expect(openUrls()).toEqual([]);
-		show(true);
+		page.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
 		expect(openUrls()).toEqual(["/live?topics=lobby"]);
+	});
+
+	it("releases its stream after a minute, and takes it up with a snapshot when it is shown", () => {
+		const { received } = subscribe("lobby", "wins");
+		connect();
+		last().open();
+		setHidden(true);
+		vi.advanceTimersByTime(MINUTE_MS - 1);
+		setHidden(false);
+		last().emit("heartbeat");
+		setHidden(true);
+		for (let quarter = 0; quarter < 3; quarter++) {
+			vi.advanceTimersByTime(MINUTE_MS / 4);
+			last().emit("heartbeat");
+		}
+		vi.advanceTimersByTime(MINUTE_MS / 4 - 1);
+		expect(openUrls()).toHaveLength(1);
+		vi.advanceTimersByTime(1);
+		expect([openUrls(), connection.state()]).toEqual([[], "connecting"]);
+		const before = sources.length;
+		subscribe("points", "updated");
+		page.dispatchEvent(new Event("online"));
+		page.dispatchEvent(new Event("keydown"));
+		vi.advanceTimersByTime(10 * MINUTE_MS);
+		expect(sources).toHaveLength(before);
+		setHidden(false);
+		expect(openUrls()).toEqual(["/live?topics=lobby,points"]);
+		last().open();
+		last().emit("lobby.wins", "snapshot");
+		expect([connection.state(), received]).toEqual(["open", [["wins", "snapshot"]]]);
+	});
+
+	it("that has released its stream does not retry a lost connection", () => {
+		subscribe("lobby", "wins");
+		connect();
+		last().fail(true);
+		setHidden(true);
+		vi.advanceTimersByTime(MINUTE_MS);
+		const before = sources.length;
+		vi.advanceTimersByTime(10 * MINUTE_MS);
+		expect(sources).toHaveLength(before);
+		setHidden(false);
+		expect(openUrls()).toHaveLength(1);
+	});
+
+	it("that was not shown yet opens no stream", () => {
+		connection = openTab({ isHidden: true });
+		subscribe("lobby", "wins");
+		connect();
+		expect(sources).toEqual([]);
+		setHidden(false);
+		expect(openUrls()).toHaveLength(1);
+	});
+
+	it.each(["whenHidden", "always"] as const)("has a stream while that is asked for: %s", (how) => {
+		connection = openTab({ isHidden: true });
+		subscribe("lobby", "wins");
+		const end = connection.keep(how);
+		connect();
+		vi.advanceTimersByTime(2 * MINUTE_MS);
+		expect(openUrls()).toHaveLength(1);
+		end();
+		connect();
+		expect(openUrls()).toEqual([]);
+	});
+});
+
+describe("the tabs of a browser", () => {
+	/** Opens tabs one after the other, each with the topic of its number. */
+	function openTabs(count: number) {
+		let numbers = 0;
+		vi.spyOn(Math, "random").mockImplementation(() => numbers++);
+		return Array.from({ length: count }, (_, number) => {
+			connection = openTab();
+			subscribe(`tab-${number}`, "event");
+			connect();
+			return { page, connection };
+		});
+	}
+	const openTopics = () => openUrls().map((url) => Number(url.split("-")[1]));
+
+	it("hold at most three streams by HTTP/1.1, those that were used last, so that requests have connections", () => {
+		const tabs = openTabs(10);
+		const use = (number: number, event: string) => tabs[number]?.page.dispatchEvent(new Event(event));
+		const state = (number: number) => tabs[number]?.connection.state();
+		expect(openTopics()).toEqual([7, 8, 9]);
+		expect([state(6), state(9)]).toEqual(["lost", "connecting"]);
+		use(1, "pointerdown");
+		expect([openTopics(), state(1)]).toEqual([[8, 9, 1], "lost"]);
+		use(8, "focus");
+		expect(openTopics(), "a tab with a stream keeps it").toEqual([8, 9, 1]);
+		use(9, "pagehide");
+		expect(openTopics(), "one that has yielded takes it up").toEqual([8, 1, 7]);
+	});
+
+	it("hold a stream each by HTTP/2", () => {
+		protocol = "h2";
+		openTabs(10);
+		expect(openTopics()).toHaveLength(10);
+	});
+
+	it("take no stream from an overlay", () => {
+		const [overlay] = openTabs(1);
+		overlay?.connection.keep("always");
+		openTabs(4);
+		expect(openTopics()).toEqual([0, 1, 2, 3]);
+	});
+
+	it("hold a stream each in a browser that denies them a channel", () => {
+		class Denied {
+			constructor() {
+				throw new DOMException("denied", "SecurityError");
+			}
+		}
+		vi.stubGlobal("BroadcastChannel", Denied);
+		openTabs(4);
+		expect(openTopics()).toHaveLength(4);
 	});
 });
