@@ -1,6 +1,7 @@
 import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
+import { isFromOtherHost } from "~/http/other-host.server";
 import { type RequestQueue, waitForSlot } from "~/http/request-queue.server";
 import { type ErrorCode, isErrorCode } from "~/i18n/messages";
 import { currentContext } from "~/lib/request-context.server";
@@ -79,6 +80,7 @@ export type Accepted<Answer> = { ok: true } & Answer;
 
 const STATUS: Partial<Record<ErrorCode, number>> = {
 	crossSite: 403,
+	otherHost: 403,
 	signInFirst: 401,
 	adminsOnly: 403,
 	tooManyRequests: 429,
@@ -97,7 +99,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
  * validation, and decides before its first `await`.
  * The action returns {@link Accepted} with the answer of `run`, or {@link Refusal} with an HTTP status for a
  * DomainError or a storage fault. A Response from `run` is thrown, with `headers` added. A cross-site request is
- * answered with a plain 403. Other errors are rethrown to Remix.
+ * answered with a plain 403, one of another name of the site's host with a refusal that names APP_ORIGIN. Other errors are rethrown to Remix.
  */
 export function createActionFactory<Viewer extends Person>(dependencies: Dependencies<Viewer>) {
 	function createAction<Schema extends z.ZodTypeAny, Answer extends object, Required extends Role>(
@@ -113,7 +115,9 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 		return async ({ request, params }: ActionFunctionArgs) => {
 			const translate = await dependencies.translator(request);
 			const context = currentContext();
-			if (!isSameOrigin(request, context?.origin, dependencies.origin)) {
+			const isAllowed = isSameOrigin(request, context?.origin, dependencies.origin);
+			const isOfOtherHost = context !== undefined && isFromOtherHost(context, isAllowed);
+			if (!isAllowed && !isOfOtherHost) {
 				dependencies.onRefused?.("crossSite");
 				throw new Response(translate("crossSite"), { status: 403 });
 			}
@@ -126,6 +130,7 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 				if (definition.bodyLimit) checkRole(definition.role, await dependencies.findViewer(request));
 				const form = await readForm(request, definition.bodyLimit);
 				typed = echoed(Object.fromEntries(form), definition.unechoed);
+				if (isOfOtherHost) throw new DomainError("otherHost", { origin: dependencies.origin });
 				const client = clientKey(dependencies.trustedProxyHops);
 				const queue = dependencies.queues[definition.isGame ? "game" : "form"];
 				freeSlot = await waitForSlot(queue, client, context?.response);

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 import type { Config } from "~/lib/config.server";
 import { addMiddleware, type RequestContext } from "~/lib/request-context.server";
 
@@ -41,7 +41,7 @@ const REFUSED_PATHS: readonly RegExp[] = [
  * Rejects requests that no browser sends and that Express or Remix cannot handle: other methods (405), targets that are
  * too long (414) or unreadable (302 to `/`, or 400 for POST), Remix's discovery of routes and data requests for files (404),
  * and Remix's old `_data` parameter (400). For all others it sets `Host` to the host of APP_ORIGIN and removes
- * `X-Forwarded-Host`, so that neither can influence generated URLs.
+ * `X-Forwarded-Host`, so that neither can influence generated URLs. If both name other hosts, the context has them.
  * @returns a function that removes the middleware.
  */
 export function rejectMalformedRequests({
@@ -50,7 +50,7 @@ export function rejectMalformedRequests({
 }: Pick<Config, "APP_ORIGIN" | "NODE_ENV">): () => void {
 	// Vite's development server checks the host itself and supports more methods.
 	if (NODE_ENV === "development") return () => {};
-	const { host } = new URL(APP_ORIGIN);
+	const { host, hostname } = new URL(APP_ORIGIN);
 	return addMiddleware((context, pass) => {
 		const { request } = context;
 		if (!METHODS.has(request.method ?? "")) return answer(context, 405, { Allow: [...METHODS].join(", ") });
@@ -65,10 +65,22 @@ export function rejectMalformedRequests({
 		// The data requests before single fetch. No browser sends them here, and Remix logs each one as an error.
 		if (isOldDataRequest(target)) return answer(context, 400);
 		request.url = target;
+		const hosts = hostNamesOf(request.headers);
+		// Not the ports: proxies may leave them out.
+		if (hosts.length > 0 && !hosts.includes(hostname)) context.otherHosts = hosts;
 		request.headers.host = host;
 		delete request.headers["x-forwarded-host"];
 		for (const name of CONDITIONS) delete request.headers[name];
 		pass();
+	});
+}
+
+/** The names in `X-Forwarded-Host` and `Host`; malformed ones are left out. */
+function hostNamesOf({ host, "x-forwarded-host": forwarded }: IncomingHttpHeaders): string[] {
+	const written = [forwarded ?? [], host ?? []].flat().join(",").split(",");
+	return written.flatMap((name) => {
+		const address = `http://${name.trim()}`;
+		return URL.canParse(address) ? new URL(address).hostname : [];
 	});
 }
 

@@ -17,6 +17,8 @@ export interface RequestContext {
 	server: Server;
 	/** The `Origin` header, removed from the request so that Remix's own check does not answer 500. `createAction` checks it. */
 	origin: string | undefined;
+	/** The names of the host in `Host` and `X-Forwarded-Host`, if none is that of APP_ORIGIN. Both can be forged, except by pages of other sites. */
+	otherHosts?: readonly string[];
 	/** The IP address of the other end of the connection, or `unknown`. Stored, because a request can lose its connection. */
 	peerAddress: string;
 	/** `performance.now()` when the request head was received. */

@@ -34,6 +34,11 @@ export const cookiesEn = (): WrittenPage => ({
 						],
 						["`notice`", "A short message for the next page, such as “You're signed in”.", "1 minute"],
 						[
+							"`other-host`",
+							"If you open the site by another address: keeps us from redirecting you in circles.",
+							"1 hour at most",
+						],
+						[
 							"`plinko-demo`",
 							"Without an account: your demo points and totals in Plinko. Signed, so that it can't be changed.",
 							"30 days",

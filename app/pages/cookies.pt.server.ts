@@ -38,6 +38,11 @@ export const cookiesPt = (): WrittenPage => ({
 							"1 minuto",
 						],
 						[
+							"`other-host`",
+							"Se abrires o site por outro endereço: evita que te reencaminhemos em círculo.",
+							"No máximo 1 hora",
+						],
+						[
 							"`plinko-demo`",
 							"Sem conta: os teus pontos de demonstração e os totais no Plinko. É assinado, para não poder ser alterado.",
 							"30 dias",

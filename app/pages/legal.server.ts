@@ -36,7 +36,7 @@ interface Site {
 export const REVISIONS: Record<keyof typeof WRITTEN, string> = {
 	terms: "2026-11-26",
 	privacy: "2026-11-26",
-	cookies: "2026-11-25",
+	cookies: "2026-11-26",
 };
 
 /**

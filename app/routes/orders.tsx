@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { positionIn } from "db/keyset";
-import { Download, PackageCheck, Send } from "lucide-react";
+import { Download, PackageCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
@@ -133,7 +133,6 @@ export default function Orders() {
 				>
 					<p className="font-semibold">{t("orders.undelivered", { count: undelivered })}</p>
 					<button type="submit" name="intent" value="resendFailed" className="button">
-						<Send aria-hidden="true" className="size-5" />
 						{t(undelivered === 1 ? "orders.sendNow" : "orders.sendAllNow")}
 					</button>
 				</Form>

@@ -4,8 +4,12 @@ import { preferenceCookie } from "~/account/preferences.server";
 import { safeReturnTo } from "~/account/return-to";
 import { LANGUAGES } from "~/i18n/languages";
 import { createAction, site } from "~/site/site.server";
+import { declarePage } from "~/ui/shell/handle";
 
 export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
+
+/** A refusal is shown in place of the age gate, whose own form is sent here. */
+export const handle = await declarePage({ openToAllAges: true });
 
 export const loader = () => redirect("/");
 

@@ -26,6 +26,7 @@ import { createFlash } from "~/http/flash.server";
 import { refuseUnlessLeading } from "~/http/leader-only.server";
 import { limitConnections, shedLoad } from "~/http/load-shedding.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
+import { redirectOtherHosts } from "~/http/other-host.server";
 import { sendSecurityHeaders } from "~/http/security-headers.server";
 import { receiveWebhooks } from "~/http/webhooks.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
@@ -130,6 +131,7 @@ async function build() {
 	instruments.surviveRejections();
 	sendSecurityHeaders(config);
 	rejectMalformedRequests(config);
+	redirectOtherHosts({ config, files });
 	const load = shedLoad({
 		...{ log, config, files },
 		answer: (context) => busyAnswer(busyRequestOf(context)),

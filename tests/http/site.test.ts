@@ -1,4 +1,5 @@
 /** The shell around every page, and the pages with fixed texts. */
+import { load } from "cheerio";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { formatDate } from "~/i18n/format";
@@ -6,6 +7,7 @@ import { REVISIONS } from "~/pages/legal.server";
 import { addOrders } from "../support/data/viewer-orders";
 import { type ServedPage, visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
+import { sendRaw } from "../support/site/raw-http";
 import { CookieJar, fetchWithJar } from "../support/site/sign-in";
 import { workerSite } from "../support/site/worker-site";
 
@@ -73,6 +75,37 @@ describe("the page shell", () => {
 			expect([page.path, page.text("h1")]).toEqual(["/fairness", heading]);
 		}
 	});
+
+	it.each(LANGS)(
+		"leads from another name of its host to its own address, also from a form: %s",
+		async (lang) => {
+			const host = "www.plateia.lan";
+			const head = `Host: ${host}\r\nConnection: close\r\nAccept: text/html\r\nCookie: language=${lang}`;
+			const page = await sendRaw(site.origin, `GET /store HTTP/1.1\r\n${head}\r\n\r\n`);
+			expect(page.text).toContain(`\r\nLocation: ${site.origin}/store\r\n`);
+
+			const viewer = await visit(site, { as: newPlayer(), lang });
+			const refusal = {
+				pt: "este não é o endereço próprio do site",
+				en: "this isn't the site's own address",
+			}[lang];
+			const submit = async (path: string, body: string, cookie = "") => {
+				const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}`;
+				const form = `${head}; ${cookie}\r\nOrigin: http://${host}\r\n${type}\r\n\r\n${body}`;
+				const { text, statuses } = await sendRaw(site.origin, `POST ${path} HTTP/1.1\r\n${form}`);
+				expect(statuses).toEqual([403]);
+				const $ = load(Buffer.from(text, "latin1").toString());
+				expect($("main").text()).toContain(refusal);
+				expect($("main").text()).toContain(site.origin);
+				return $;
+			};
+			// The age gate would hide the refusal.
+			const $ = await submit("/preferences", "ageVerified=true&returnTo=%2F");
+			expect([$("[role=dialog]").length, $(`a[href="${site.origin}/"]`).length]).toEqual([0, 1]);
+			const claim = await submit("/claim", "code=TYPED-CODE", viewer.cookie());
+			expect(claim("main input[name=code]").attr("value")).toBe("TYPED-CODE");
+		},
+	);
 
 	it.each(LANGS)("renders language and theme on the server, and keeps the choice: %s", async (lang) => {
 		const visitor = await visit(site, { lang });

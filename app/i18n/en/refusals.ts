@@ -1,6 +1,7 @@
 /** Refusals, by their code, that the server alone says: their words never travel with the scripts. */
 export const refusals = {
 	crossSite: "This request didn't come from this site, so it wasn't carried out.",
+	otherHost: "Nothing was done, because this isn't the site's own address. Open {{origin}} and do it there.",
 	adminsOnly: "Only admins can do this.",
 	cannotStore:
 		"The site can't save anything right now. Try again in a minute: nothing is ever played, charged or saved twice.",

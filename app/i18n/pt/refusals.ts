@@ -2,6 +2,7 @@ import type { refusals as en } from "../en/refusals";
 
 export const refusals = {
 	crossSite: "Esta ação não veio deste site, por isso não foi executada.",
+	otherHost: "Nada foi feito, porque este não é o endereço próprio do site. Abre {{origin}} e repete lá.",
 	adminsOnly: "Só os administradores podem fazer isto.",
 	cannotStore:
 		"O site não consegue guardar nada neste momento. Tenta de novo daqui a um minuto: nada é jogado, cobrado ou guardado duas vezes.",

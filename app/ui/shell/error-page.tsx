@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Logo } from "./logo";
 
@@ -24,15 +24,17 @@ export function RefusalBoundary() {
 
 function ErrorPanel({ refusal, requestId }: { refusal: string | undefined; requestId: string | undefined }) {
 	const { t } = useTranslation();
+	// The cause may be that the page was opened by another name of the host.
+	const root = useRouteLoaderData<{ origin: string }>("root");
 	return (
 		<div className="panel mx-auto grid w-full max-w-lg gap-4 p-6 sm:p-10">
 			<Logo className="size-14" />
 			<h1 className="text-3xl font-extrabold">{t(refusal ? "shell.refusedTitle" : "shell.errorTitle")}</h1>
 			<p>{refusal || t("shell.errorText")}</p>
 			{requestId ? <p className="mono text-muted">{t("shell.requestReference", { id: requestId })}</p> : null}
-			<Link to="/" reloadDocument className="button button-primary justify-self-start">
+			<a href={`${root?.origin ?? ""}/`} className="button button-primary justify-self-start">
 				{t("shell.toHome")}
-			</Link>
+			</a>
 		</div>
 	);
 }

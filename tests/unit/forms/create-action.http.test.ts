@@ -1,6 +1,6 @@
 import { transact } from "db/transact";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { currentContext } from "~/lib/request-context.server";
+import { addMiddleware, currentContext } from "~/lib/request-context.server";
 import { openDatabaseWithFailingCommits } from "../../support/database";
 import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
@@ -42,6 +42,29 @@ describe("a browser that sends no Sec-Fetch-Site", () => {
 			text: "pt:crossSite",
 		});
 		expect((await send(form)).status).toBe(403);
+	});
+
+	it("and whose page has another name of the site's host is told the address of the site", async () => {
+		const action = openAction();
+		const send = await open(action);
+		let otherHosts = ["www.plateia.example"];
+		const end = addMiddleware((context, pass) => {
+			context.otherHosts = otherHosts;
+			pass();
+		});
+		onTestFinished(end);
+		expect(await send({ ...form, Origin: "http://www.plateia.example:8080" })).toMatchObject({
+			status: 403,
+			text: `pt:otherHost{"origin":"${ORIGIN}"}`,
+		});
+		expect((await send({ ...form, Origin: "http://evil.example" })).text).toBe("pt:crossSite");
+		const secure = { ...sameOrigin, Origin: "https://www.plateia.example" };
+		expect((await send(secure)).text).toBe(`pt:otherHost{"origin":"${ORIGIN}"}`);
+		expect(action.steps).not.toContain("use case");
+		otherHosts = ["127.0.0.1"];
+		expect((await send({ ...sameOrigin, Origin: "http://127.0.0.1:3000" })).status).toBe(200);
+		expect((await send({ ...form, Origin: "http://127.0.0.1:3000" })).status).toBe(403);
+		expect((await send({ ...form, Origin: ORIGIN })).status, "a proxy replaces the host").toBe(200);
 	});
 });
 

@@ -58,7 +58,7 @@ it("an admin may date all texts", () => {
 });
 
 /** The start of the SHA-256 of each text at its last revision. */
-const HASHES = { terms: "cd8e7909f84f", privacy: "e8c8bcec5c00", cookies: "566d0f5a86a5" };
+const HASHES = { terms: "cd8e7909f84f", privacy: "e8c8bcec5c00", cookies: "d5e63e06ac09" };
 
 it("each text has the date of its last revision", () => {
 	const hashes = PAGES.map((name) => {
@@ -137,7 +137,11 @@ describe("the cookies text", () => {
 		const signed = [...source("site/cookies.server.ts").matchAll(/cookie<[^(]*\(\s*"([^"]+)"/g)];
 		expect(signed.length).toBeGreaterThanOrEqual(4);
 		for (const [, name] of signed) expect(names).toContain(name);
-		for (const file of ["http/flash.server.ts", "social/visit-choice.server.ts"]) {
+		for (const file of [
+			"http/flash.server.ts",
+			"http/other-host.server.ts",
+			"social/visit-choice.server.ts",
+		]) {
 			expect(names).toContain(/const NAME = "([^"]+)"/.exec(source(file))?.[1]);
 		}
 		for (const name of ["language", "theme", "age-verified"]) expect(names).toContain(name);
