@@ -1,4 +1,3 @@
-import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { CLICKS } from "~/analytics/events";
 import { findPromotionTitle } from "~/analytics/subjects.queries.server";
@@ -6,9 +5,8 @@ import { isResource, RESOURCES } from "~/pages/resources";
 import { createAction, site } from "~/site/site.server";
 import { isPlatform, PLATFORM_ICONS } from "~/social/platforms";
 
+export { loadNoPage as loader } from "~/http/no-page.server";
 export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
-
-export const loader = () => redirect("/");
 
 /** Returns the label of a click's subject; undefined for an unknown one, which is not counted. */
 const LABELS: Record<(typeof CLICKS)[number], (subject: string) => Promise<string | undefined>> = {

@@ -3,9 +3,8 @@ import { z } from "zod";
 import { unsubscribeSession } from "~/notifications/push/subscriptions.server";
 import { createAction, site } from "~/site/site.server";
 
+export { loadNoPage as loader } from "~/http/no-page.server";
 export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
-
-export const loader = () => redirect("/");
 
 /** Ends the session and its push messages, and redirects to the provider's sign-out or, if it has none, to `/`. */
 export const action = createAction({

@@ -11,7 +11,7 @@ export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
 /** A refusal is shown in place of the age gate, whose own form is sent here. */
 export const handle = await declarePage({ openToAllAges: true });
 
-export const loader = () => redirect("/");
+export { loadNoPage as loader } from "~/http/no-page.server";
 
 /** Stores the visitor's language, theme or confirmation of age in cookies, and redirects to `returnTo`. */
 export const action = createAction({

@@ -102,6 +102,8 @@ describe("the page shell", () => {
 			// The age gate would hide the refusal.
 			const $ = await submit("/preferences", "ageVerified=true&returnTo=%2F");
 			expect([$("[role=dialog]").length, $(`a[href="${site.origin}/"]`).length]).toEqual([0, 1]);
+			// Scripts request the data after the refusal. A redirect, which has status 202, would hide it too.
+			expect((await fetch(`${site.origin}/preferences.data`)).status).toBe(200);
 			const claim = await submit("/claim", "code=TYPED-CODE", viewer.cookie());
 			expect(claim("main input[name=code]").attr("value")).toBe("TYPED-CODE");
 		},

@@ -255,7 +255,8 @@ describe("resending", () => {
 
 	it("goes to the address, in the format and with the secrets that the settings have then", async () => {
 		const config = configOf(undefined);
-		const worker = run({ config });
+		// No attempt by itself comes between the changes of the settings.
+		const worker = run({ config, waits: [60_000] });
 		const id = await order();
 		worker.wake();
 		expect([worker.isOn, (await messageOf(id)).state]).toEqual([false, "pending"]);
