@@ -7,7 +7,8 @@ export interface Users {
 	id: string;
 	/** The `sub` claim of the identity provider, which alone identifies a person. */
 	twitch_id: string;
-	twitch_username: string;
+	/** In lower case; null for an erased person, whom every page calls Anonymous. */
+	twitch_username: string | null;
 	email: string | null;
 	/** JSON array of role names from the provider's last answer. */
 	roles: string;
@@ -31,6 +32,16 @@ export interface PointEntries {
 	/** The id of the user who caused the entry, or `system`. */
 	actor: string;
 	created_at: Instant;
+}
+
+/** The sum of a user's entries by source and hour, for statistics. Old hours are deleted. */
+export interface PointHours {
+	/** What the reasons of the entries belong to, such as `plinko`, `redeem` or `stream-watch:Twitch`. */
+	source: string;
+	/** UTC, such as `2026-03-29T14`. */
+	hour: string;
+	user_id: string;
+	points: number;
 }
 
 export interface Sessions {
@@ -231,7 +242,7 @@ export interface PointMerges {
 	id: string;
 	user_id: string;
 	provider: string;
-	/** The name in the request to the provider. */
+	/** The name in the request to the provider; empty for an erased person. */
 	username: string;
 	/** The points in the provider's answer. */
 	provider_points: number;
@@ -756,6 +767,7 @@ export interface Database {
 	users: Users;
 	user_points: UserPoints;
 	point_entries: PointEntries;
+	point_hours: PointHours;
 	sessions: Sessions;
 	idempotency_keys: IdempotencyKeys;
 	player_seeds: PlayerSeeds;

@@ -15,24 +15,16 @@ export const findUsersByName = (db: Db, username: string) =>
 		.execute();
 
 /**
- * Replaces the user's subject and name, also in their merges, and deletes e-mail address, roles and the answers in
- * their orders.
+ * Replaces the user's subject, and deletes the name, also in their merges, e-mail address, roles and the answers in their
+ * orders.
  */
-export async function replaceIdentity(
-	trx: Trx,
-	userId: string,
-	identity: { subject: string; username: string },
-): Promise<void> {
+export async function removeIdentity(trx: Trx, userId: string, subject: string): Promise<void> {
 	await trx
 		.updateTable("users")
-		.set({ twitch_id: identity.subject, twitch_username: identity.username, email: null, roles: "[]" })
+		.set({ twitch_id: subject, twitch_username: null, email: null, roles: "[]" })
 		.where("id", "=", userId)
 		.execute();
-	await trx
-		.updateTable("point_merges")
-		.set({ username: identity.username })
-		.where("user_id", "=", userId)
-		.execute();
+	await trx.updateTable("point_merges").set({ username: "" }).where("user_id", "=", userId).execute();
 	await trx.updateTable("orders").set({ answer: null }).where("user_id", "=", userId).execute();
 }
 

@@ -1,5 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { Sessions } from "db/schema";
+import type { NotNull } from "kysely";
 
 export async function insertSession(trx: Trx, row: Sessions): Promise<void> {
 	await trx.insertInto("sessions").values(row).execute();
@@ -32,6 +33,8 @@ export const findSession = (db: Db, id: string, now: string) =>
 		])
 		.where("sessions.id", "=", id)
 		.where("sessions.expires_at", ">", now)
+		.where("twitch_username", "is not", null)
+		.$narrowType<{ twitch_username: NotNull }>()
 		.executeTakeFirst();
 
 /** The sessions with these ids that have not expired, and the columns that decide whether their users are admins. */

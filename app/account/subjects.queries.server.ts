@@ -26,7 +26,7 @@ export async function removePrefix(trx: Trx, prefix: string): Promise<{ count: n
 	const plain = (subject: string) => subject.slice(prefix.length);
 	const clashes: string[] = [];
 	for (const user of users) {
-		if (await findUserBySubject(trx, plain(user.twitch_id))) clashes.push(user.twitch_username);
+		if (await findUserBySubject(trx, plain(user.twitch_id))) clashes.push(user.twitch_username ?? user.id);
 	}
 	if (clashes.length > 0) return { count: 0, clashes };
 	for (const { id, twitch_id } of users) {

@@ -4,9 +4,10 @@ import type { Language } from "~/i18n/languages";
 import { dateIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import { drawBars } from "./bar-chart";
-import type { Summary } from "./event-counts";
+import { MAX_SHOWN, type Summary, sum } from "./event-counts";
 import { sumPerDay, sumPerLabel } from "./event-counts.queries.server";
 import { EVENTS } from "./events";
+import { summarisePoints } from "./points-summary.server";
 
 interface Tools {
 	db: Db;
@@ -16,14 +17,17 @@ interface Tools {
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MAX_SHOWN = 8;
 
 /**
- * The counts of each event in the last {@link DAYS} days of the site's time zone, including today and compared with as
+ * The counts of each event, and of points, in the last {@link DAYS} days of the site's time zone, including today and compared with as
  * many days before. Counts that are not stored yet are missing: see `flush` of the counter.
  * @param language of the formatted days.
  */
-export async function summarise({ db, now, config }: Tools, language: Language): Promise<Summary> {
+export async function summarise(
+	tools: Tools & Parameters<typeof summarisePoints>[0],
+	language: Language,
+): Promise<Summary> {
+	const { db, now, config } = tools;
 	const dates = datesUntil(dateIn(config.SITE_TIMEZONE, now()), 2 * DAYS);
 	const currentDates = dates.slice(DAYS);
 	const perDay = await sumPerDay(db, dates[0] ?? "");
@@ -48,10 +52,9 @@ export async function summarise({ db, now, config }: Tools, language: Language):
 					.map(({ label, count }) => ({ label, count })),
 			};
 		}),
+		points: await summarisePoints(tools, currentDates, language),
 	};
 }
-
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
 /** The given number of consecutive dates up to `last`. Counts calendar days, so that clock changes have no effect. */
 const datesUntil = (last: string, count: number): string[] =>

@@ -2,30 +2,37 @@ import { useTranslation } from "react-i18next";
 import { formatDecimals } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import "~/ui/data-table.css";
-import type { Summary } from "./event-counts";
+import type { DaysColumn } from "./event-counts";
+
+interface Props {
+	title: string;
+	days: readonly string[];
+	columns: readonly DaysColumn[];
+	language: Language;
+}
 
 /**
- * The counts per day as a table, which makes the charts readable without sight. Omits events that were not counted;
- * nothing if there are none.
+ * Numbers per day as a table, which makes the charts readable without sight. Omits columns that are always 0; nothing if
+ * there are no others.
  */
-export function DaysTable({ summary, language }: { summary: Summary; language: Language }) {
+export function DaysTable({ title, days, columns, language }: Props) {
 	const { t } = useTranslation();
-	const counted = summary.events.filter(({ total }) => total > 0);
+	const counted = columns.filter(({ perDay }) => perDay.some((count) => count !== 0));
 	if (counted.length === 0) return null;
-	const rows = summary.days.map((day, at) => ({ day, at })).reverse();
+	const rows = days.map((day, at) => ({ day, at })).reverse();
 	return (
 		<details className="panel">
-			<summary className="text-xl font-bold">{t("analytics.perDay")}</summary>
+			<summary className="text-xl font-bold">{title}</summary>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reached by keyboard. */}
-			<section className="mt-5 overflow-x-auto" aria-label={t("analytics.perDay")} tabIndex={0}>
+			<section className="mt-5 overflow-x-auto" aria-label={title} tabIndex={0}>
 				<table className="data-table text-sm">
-					<caption className="sr-only">{t("analytics.perDay")}</caption>
+					<caption className="sr-only">{title}</caption>
 					<thead className="text-left text-muted">
 						<tr>
 							<th scope="col">{t("analytics.day")}</th>
-							{counted.map(({ event }) => (
-								<th key={event} scope="col" className="text-right align-bottom">
-									{t(`analytics.events.${event}`)}
+							{counted.map(({ id, label }) => (
+								<th key={id} scope="col" className="text-right align-bottom">
+									{label}
 								</th>
 							))}
 						</tr>
@@ -34,12 +41,8 @@ export function DaysTable({ summary, language }: { summary: Summary; language: L
 						{rows.map(({ day, at }) => (
 							<tr key={day}>
 								<td className="font-semibold whitespace-nowrap">{day}</td>
-								{counted.map(({ event, perDay }) => (
-									<td
-										key={event}
-										data-label={t(`analytics.events.${event}`)}
-										className="tabular-nums md:text-right"
-									>
+								{counted.map(({ id, label, perDay }) => (
+									<td key={id} data-label={label} className="tabular-nums md:text-right">
 										{formatDecimals(perDay[at] ?? 0, language)}
 									</td>
 								))}

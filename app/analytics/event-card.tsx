@@ -45,7 +45,14 @@ export function EventCard({ summary, days, language, isWide = false }: Props) {
 			) : (
 				<p className="text-muted">{t("analytics.none")}</p>
 			)}
-			{top.length > 0 ? <Top name={name} top={top} language={language} /> : null}
+			{top.length > 0 ? (
+				<Top
+					name={name}
+					top={top}
+					subject={t(event.startsWith("points_") ? "analytics.source" : "analytics.subject")}
+					language={language}
+				/>
+			) : null}
 		</section>
 	);
 }
@@ -56,7 +63,7 @@ function Change({
 	language,
 }: Omit<Props, "days" | "isWide"> & { days: number }) {
 	const { t } = useTranslation();
-	if (total === 0 && before === 0) return null;
+	if (before === undefined || (total === 0 && before === 0)) return null;
 	const change = before === 0 ? "first" : total > before ? "up" : total < before ? "down" : "same";
 	const percent = `${formatDecimals(before === 0 ? 0 : 100 * Math.abs(total / before - 1), language, 0, 0)}%`;
 	return (
@@ -110,7 +117,15 @@ function Bars({ chart: { width, height, bars, highest }, name, perDay, days }: B
 	);
 }
 
-function Top({ name, top, language }: { name: string; top: EventSummary["top"]; language: Language }) {
+interface TopProps {
+	name: string;
+	top: EventSummary["top"];
+	/** The heading of the labels. */
+	subject: string;
+	language: Language;
+}
+
+function Top({ name, top, subject, language }: TopProps) {
 	const { t } = useTranslation();
 	return (
 		<table className="w-full text-sm">
@@ -120,7 +135,7 @@ function Top({ name, top, language }: { name: string; top: EventSummary["top"]; 
 			<thead className="text-left text-muted">
 				<tr>
 					<th scope="col" className="pb-1 font-semibold">
-						{t("analytics.subject")}
+						{subject}
 					</th>
 					<th scope="col" className="pb-1 text-right font-semibold">
 						{t("analytics.count")}

@@ -23,7 +23,9 @@ export async function findChanges(
 		.select([
 			"admin_changes.id",
 			"actor",
+			"actors.id as actor_id",
 			"actors.twitch_username as actor_name",
+			"subjects.id as subject_user_id",
 			"subjects.twitch_username as subject_user",
 			"action",
 			"subject_name",
@@ -41,8 +43,8 @@ export async function findChanges(
 		.execute();
 }
 
-/** Returns the users' current names by id; unknown ids are left out. */
-export async function findUserNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+/** Returns the users' current names by id, null for erased people; unknown ids are left out. */
+export async function findUserNames(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
 	if (ids.length === 0) return new Map();
 	const rows = await db
 		.selectFrom("users")
@@ -53,14 +55,14 @@ export async function findUserNames(db: Db, ids: readonly string[]): Promise<Map
 }
 
 /**
- * Returns ids and current names of all users who have made a change, at most 500, in undefined order. The name is null
- * for a user who is not in the database.
+ * Returns ids and current names of all who have made a change, at most 500, in undefined order. The name is null for an
+ * erased person, and `user_id` too for an actor who is no user, as in example content.
  */
 export const findActors = (db: Db) =>
 	db
 		.selectFrom("admin_changes")
 		.leftJoin("users", "users.id", "actor")
-		.select(["actor", "twitch_username"])
+		.select(["actor", "users.id as user_id", "twitch_username"])
 		.distinct()
 		.limit(500)
 		.execute();

@@ -22,7 +22,7 @@ const USERS = new Set(["winner"]);
 /** Fields whose values are instants. */
 const INSTANTS = new Set(["from", "until", "boostUntil", "nextStream"]);
 /** Fields whose values have messages, as opposed to typed text. */
-const WITH_MESSAGES = new Set(["status", "guessing", "soloDraw", "step"]);
+const WITH_MESSAGES = new Set(["status", "guessing", "SOLO_CRASH_DRAW", "step"]);
 
 /** Reads one page of 30 changes, newest first, with formatted instants, names and values. */
 export async function readChanges(
@@ -46,12 +46,15 @@ export async function readChanges(
 		rows.flatMap(({ was, is }) => [...userIdsIn(was), ...userIdsIn(is)]),
 	);
 	const zone = config.SITE_TIMEZONE;
+	const anonymous = i18nIn(language).t("shell.anonymous");
 	const formatted = (row: (typeof rows)[number]): Change => ({
 		id: row.id,
 		when: formatMoment(new Date(row.created_at), language, zone),
-		by: row.actor_name ?? row.actor,
+		by: row.actor_name ?? (row.actor_id ? anonymous : row.actor),
 		what: actionText(row.action, language),
-		subject: [row.subject_name, row.subject_user ?? ""].filter((name) => name !== "").join(" · "),
+		subject: [row.subject_name, row.subject_user_id ? (row.subject_user ?? anonymous) : ""]
+			.filter((name) => name !== "")
+			.join(" · "),
 		fields: [...new Set([...row.was.keys(), ...row.is.keys()])].map((field) => ({
 			name:
 				messageOf(`channel.fields.${field}`, language) ??
@@ -75,12 +78,16 @@ const userIdsIn = (fields: ReadonlyMap<string, Value>): string[] =>
 
 /** Returns the choices of the filter: all admins and actions in the log, sorted by their names. */
 export async function readChoices(db: Db, language: Language) {
+	const anonymous = i18nIn(language).t("shell.anonymous");
 	const [actors, actions] = await Promise.all([findActors(db), findActions(db)]);
 	const inOrder = (choices: { value: string; name: string }[]) =>
 		choices.toSorted((one, other) => one.name.localeCompare(other.name, language));
 	return {
 		admins: inOrder(
-			actors.map(({ actor, twitch_username }) => ({ value: actor, name: twitch_username ?? actor })),
+			actors.map(({ actor, user_id, twitch_username }) => ({
+				value: actor,
+				name: twitch_username ?? (user_id ? anonymous : actor),
+			})),
 		),
 		actions: inOrder(actions.map((action) => ({ value: action, name: actionText(action, language) }))),
 	};
@@ -89,7 +96,7 @@ export async function readChoices(db: Db, language: Language) {
 function valueText(
 	field: string,
 	value: Value | undefined,
-	{ language, users, zone }: { language: Language; users: ReadonlyMap<string, string>; zone: string },
+	{ language, users, zone }: { language: Language; users: ReadonlyMap<string, string | null>; zone: string },
 ) {
 	if (value === undefined) return undefined;
 	if (value === null || value === "") return null;
@@ -97,7 +104,7 @@ function valueText(
 	if (typeof value === "boolean") return messageOf(`channel.values.${value ? "yes" : "no"}`, language);
 	if (INSTANTS.has(field) && !Number.isNaN(Date.parse(value)))
 		return formatMoment(new Date(value), language, zone);
-	if (USERS.has(field)) return users.get(value) ?? value;
+	if (USERS.has(field)) return users.get(value) ?? i18nIn(language).t("shell.anonymous");
 	if (field === "step") return actionText(`hunt.${value}`, language);
 	return (WITH_MESSAGES.has(field) ? messageOf(`channel.values.${value}`, language) : undefined) ?? value;
 }

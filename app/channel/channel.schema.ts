@@ -5,7 +5,7 @@ import type { ErrorCode } from "~/i18n/messages";
 import { isLocalTime } from "~/lib/calendar";
 import { withoutInvisible } from "~/lib/single-line";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { MAX_LENGTH, SOLO_DRAW_NAMES } from "./channel";
+import { MAX_LENGTH } from "./channel";
 import { twitchLoginIn } from "./stream";
 
 /** Text of several lines. The carriage returns that a form adds are removed. */
@@ -52,5 +52,4 @@ export const channelSchema = z.object({
 		.trim()
 		.refine((text) => text === "" || isLocalTime(text), fieldError("nextStreamInvalid"))
 		.default(""),
-	soloDraw: z.enum(SOLO_DRAW_NAMES, fieldError("soloDrawInvalid")),
 });

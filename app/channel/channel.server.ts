@@ -1,7 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { editRecord } from "~/change-log/edit-record.server";
-import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { type Channel, NO_TEXTS, UNSET } from "./channel";
@@ -10,8 +9,6 @@ interface Tools {
 	db: Db;
 	now: () => Date;
 	log: Pick<Log, "info">;
-	/** How solo rounds are drawn until an admin chooses. */
-	config: Pick<Config, "SOLO_CRASH_DRAW">;
 	/** Called after settings have been saved. */
 	settingsSaved?(): void;
 }
@@ -21,13 +18,12 @@ interface Tools {
  * after another process has saved settings.
  */
 export async function openChannel(tools: Tools) {
-	const unset: Channel = { ...UNSET, soloDraw: tools.config.SOLO_CRASH_DRAW };
 	async function read(from: Db | Trx): Promise<Channel> {
-		const stored: Partial<Channel> = await findSettings(from, Object.keys(unset));
+		const stored: Partial<Channel> = await findSettings(from, Object.keys(UNSET));
 		// Settings that were saved before a language was added lack its texts.
-		const { tagline = unset.tagline, about = unset.about } = stored;
+		const { tagline = UNSET.tagline, about = UNSET.about } = stored;
 		return {
-			...{ ...unset, ...stored },
+			...{ ...UNSET, ...stored },
 			tagline: { ...NO_TEXTS, ...tagline },
 			about: { ...NO_TEXTS, ...about },
 		};
@@ -92,5 +88,4 @@ const fieldsOf = (channel: Omit<Channel, "revision">): Fields => ({
 	contactEmail: channel.contactEmail,
 	twitchLogin: channel.twitchLogin,
 	nextStream: channel.nextStream,
-	soloDraw: channel.soloDraw,
 });

@@ -4,9 +4,6 @@ import { type Language, otherLanguages } from "~/i18n/languages";
 export type Texts = Readonly<Record<Language, string>>;
 export const NO_TEXTS: Texts = { pt: "", en: "" };
 
-/** The draws of solo Crash rounds, by the names that the games use. */
-export const SOLO_DRAW_NAMES = ["table", "even"] as const;
-
 /** The channel's settings. */
 export interface Channel {
 	name: string;
@@ -21,8 +18,6 @@ export interface Channel {
 	twitchLogin: string;
 	/** ISO instant at which the next stream begins; empty for none. */
 	nextStream: string;
-	/** The draw of solo Crash rounds, from the next round on. */
-	soloDraw: (typeof SOLO_DRAW_NAMES)[number];
 	/** Increases by one with each edit. */
 	revision: number;
 }
@@ -31,7 +26,7 @@ export interface Channel {
 export const MAX_LENGTH = { name: 40, tagline: 300, about: 5000, contactEmail: 254, image: 2000 } as const;
 
 /** The settings until an admin edits them. */
-export const UNSET: Omit<Channel, "soloDraw"> = {
+export const UNSET: Channel = {
 	name: "Plateia",
 	tagline: {
 		pt: "A casa da comunidade do canal: vê o direto, junta pontos, joga os minijogos e partilha os grandes momentos.",

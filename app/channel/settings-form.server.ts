@@ -32,7 +32,6 @@ export async function saveSettingsForm(
 		contactEmail: form.contactEmail,
 		twitchLogin: form.twitchLogin,
 		nextStream: form.nextStream && instantIn(tools.config.SITE_TIMEZONE, form.nextStream).toISOString(),
-		soloDraw: form.soloDraw,
 		revision: form.revision,
 	});
 }

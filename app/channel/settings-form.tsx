@@ -28,7 +28,6 @@ export function SettingsForm({ answer, busy, timeZone, ...loaded }: Props) {
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
 	};
-	const draw = refused?.typed?.soloDraw ?? channel.soloDraw;
 	return (
 		<Form
 			ref={form}
@@ -131,29 +130,6 @@ export function SettingsForm({ answer, busy, timeZone, ...loaded }: Props) {
 					type="email"
 					{...fields}
 				/>
-			</Group>
-			<Group title={t("channel.games")}>
-				<fieldset className="grid gap-3" aria-describedby="solo-draw-hint">
-					<legend className="mb-1 font-semibold">{t("channel.soloDraw")}</legend>
-					{(["table", "even"] as const).map((name) => (
-						<label key={name} className="flex items-start gap-3 rounded-2xl bg-raised p-4">
-							<input
-								type="radio"
-								name="soloDraw"
-								value={name}
-								defaultChecked={draw === name}
-								className="mt-0.5 size-5 shrink-0 accent-accent"
-							/>
-							<span className="grid gap-1">
-								<span className="font-semibold">{t(`channel.draws.${name}.name`)}</span>
-								<span className="text-sm text-muted">{t(`channel.draws.${name}.text`)}</span>
-							</span>
-						</label>
-					))}
-					<p id="solo-draw-hint" className="text-sm text-muted">
-						{t("channel.soloDrawHint")}
-					</p>
-				</fieldset>
 			</Group>
 			<div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t border-line bg-bg px-4 py-3 sm:-mx-8 sm:px-8">
 				<p role="alert" className="field-error text-base empty:hidden">

@@ -52,8 +52,8 @@ export function erase(username: string, userId: string | undefined): Promise<Exi
 				[`${chosen.length} users are called ${username}. Add the id of one of them:`, ...users].join("\n"),
 			);
 		}
-		const erased = await eraseUser({ db, remember: rememberForSite() }, user.id);
-		console.log(`${username} is now ${erased}.`);
+		await eraseUser({ db, remember: rememberForSite() }, user.id);
+		console.log(`${username} is erased.`);
 		return 0;
 	});
 }

@@ -4,6 +4,7 @@ import type { TFunction } from "i18next";
 import type { JsonPart } from "~/http/json-download.server";
 import type { Language } from "~/i18n/languages";
 import type { Messages, Names } from "~/i18n/messages";
+import type { Config } from "~/lib/config.server";
 import type { EntrySource } from "~/points/statement/entry-messages";
 import type { EndedRound, EndedRounds } from "./history/ended-round";
 
@@ -12,6 +13,9 @@ export interface GameCard {
 	id: keyof Messages["lobby"]["game"];
 	/** Points. */
 	minBet: number;
+	/** Undefined until an admin sets one. */
+	maxBet?: number;
+	/** The figure of the specification; with a maximum bet, the most that a bet can pay. */
 	maxWin: number;
 	/** A live game is open while an admin runs it. */
 	kind: "singleplayer" | "live" | "comingSoon";
@@ -25,6 +29,10 @@ export interface GameCard {
  */
 export interface Game extends EntrySource {
 	card: GameCard & { path: string };
+	/** The setting of the maximum bet. */
+	maxBet: "PLINKO_MAX_BET" | "CRASH_MAX_BET" | "LIVE_CRASH_MAX_BET";
+	/** The most that a bet of at most this many points can pay. */
+	maxPayout(maxBet: number, config: Config): number;
 	/** The name under which its wins are stored. */
 	winName: string;
 	/** The name that lists of wins display. */

@@ -3,6 +3,7 @@ import type { Db } from "db/database";
 import type { JsonPart } from "~/http/json-download.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
+import type { Config } from "~/lib/config.server";
 import { liveCrash, soloCrash } from "./crash/game.server";
 import type { Game, GameCard } from "./game";
 import { plinko } from "./plinko/game.server";
@@ -15,8 +16,14 @@ const COMING_SOON: readonly GameCard[] = [
 	{ id: "wheel", minBet: 20, maxWin: 2000, kind: "comingSoon" },
 ];
 
-/** The cards of the lobby. */
-export const CATALOGUE: readonly GameCard[] = [...GAMES.map(({ card }) => card), ...COMING_SOON];
+/** The cards of the lobby. A card with a maximum bet has the true maximum win instead of the specified one. */
+export const catalogueOf = (config: Config): GameCard[] => [
+	...GAMES.map(({ card, maxPayout, ...game }) => {
+		const maxBet = config[game.maxBet];
+		return maxBet === undefined ? card : { ...card, maxBet, maxWin: maxPayout(maxBet, config) };
+	}),
+	...COMING_SOON,
+];
 
 /** The lowest bet of all games, in points. */
 export const SMALLEST_STAKE = Math.min(...GAMES.map(({ card }) => card.minBet));

@@ -1,10 +1,11 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Circle, CircleCheck } from "lucide-react";
+import { RtpChart } from "~/games/crash/screen/rtp-chart";
 import type { Checklist } from "./checklist";
 
 /** For admins: what is still to be set up, with a link to each page, until all is done or the list is dismissed. */
 export function ChecklistPanel({ checklist }: { checklist: Checklist }) {
-	const { title, intro, progress, done, open, dismiss, steps } = checklist;
+	const { title, intro, progress, done, open, dismiss, steps, draws, language } = checklist;
 	const isBusy = useNavigation().formData?.get("intent") === "dismissChecklist";
 	return (
 		<section
@@ -23,7 +24,11 @@ export function ChecklistPanel({ checklist }: { checklist: Checklist }) {
 				{steps.map(({ id, label, hint, isDone, path }) => {
 					const Mark = isDone ? CircleCheck : Circle;
 					return (
-						<li key={id} className="flex items-start gap-3 border-t border-line py-3" data-done={isDone}>
+						<li
+							key={id}
+							className={`flex items-start gap-3 border-t border-line py-3 ${id === "draw" ? "md:col-span-2" : ""}`}
+							data-done={isDone}
+						>
 							<Mark
 								aria-hidden="true"
 								className={`mt-0.5 size-6 shrink-0 ${isDone ? "text-good" : "text-muted"}`}
@@ -36,6 +41,7 @@ export function ChecklistPanel({ checklist }: { checklist: Checklist }) {
 									<span className="sr-only">: {isDone ? done : open}</span>
 								</p>
 								<p className="text-sm text-muted [overflow-wrap:anywhere]">{hint}</p>
+								{id === "draw" && draws ? <RtpChart {...draws} language={language} /> : null}
 							</div>
 						</li>
 					);

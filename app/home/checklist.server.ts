@@ -2,10 +2,12 @@ import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
 import { writeChange } from "~/change-log/edit-record.server";
 import type { Channel } from "~/channel/channel";
+import { compareDraws } from "~/games/crash/screen/rtp-chart.server";
 import { hasNames, type NameSettings } from "~/games/names.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
+import type { Settings } from "~/settings/settings.server";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { type Checklist, STEPS, type StepId } from "./checklist";
 import { readTraces } from "./checklist.queries.server";
@@ -14,6 +16,7 @@ interface Site {
 	db: Db;
 	config: Pick<Config, "BACKUP_FOLDER" | "REDEEM_BOT_URL" | "APP_ORIGIN" | keyof NameSettings>;
 	channel(): Channel;
+	settings: Pick<Settings, "shown">;
 }
 
 /** The key in `site_settings`; true once an admin has dismissed the list. */
@@ -21,6 +24,7 @@ const DISMISSED = "checklist.dismissed";
 
 /** The page on which a step is done. */
 const PATHS: Record<StepId, string> = {
+	draw: "/settings/rules",
 	profile: "/settings",
 	names: "/settings/texts",
 	links: "/social/links",
@@ -48,7 +52,9 @@ export async function readChecklist(
 	if (!viewer?.isAdmin || (await isDismissed(site.db))) return undefined;
 	const { profileImage, revision } = site.channel();
 	const traces = await readTraces(site.db);
+	const draws = compareDraws(language);
 	const done: Record<StepId, boolean> = {
+		draw: site.settings.shown(["games"]).settings.SOLO_CRASH_DRAW?.isSet === true,
 		// A name cannot be told from the default one, so a saved form counts as a name.
 		profile: revision > 0 && profileImage !== "",
 		names: hasNames(site.config),
@@ -70,8 +76,10 @@ export async function readChecklist(
 		steps: STEPS.map((id) => ({
 			...{ id, isDone: done[id], path: PATHS[id] },
 			label: t(`checklist.steps.${id}.label`),
-			hint: t(`checklist.steps.${id}.hint`, { overlay }),
+			hint: id === "draw" ? draws.sentence : t(`checklist.steps.${id}.hint`, { overlay }),
 		})),
+		draws: done.draw ? undefined : draws,
+		language,
 	};
 }
 

@@ -1,6 +1,9 @@
+import type { DrawComparison } from "~/games/crash/screen/rtp-chart.server";
+import type { Language } from "~/i18n/languages";
+
 /** What an admin sets up first, in the order of the list. */
 export const STEPS = [
-	...(["profile", "names", "links", "stream", "earning", "item"] as const),
+	...(["draw", "profile", "names", "links", "stream", "earning", "item"] as const),
 	...(["bot", "backups", "liveCrash", "overlay"] as const),
 ] as const;
 
@@ -27,4 +30,7 @@ export interface Checklist {
 	open: string;
 	dismiss: string;
 	steps: Step[];
+	/** The chart of the step `draw`; undefined once it is done. */
+	draws: DrawComparison | undefined;
+	language: Language;
 }

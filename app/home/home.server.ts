@@ -7,7 +7,7 @@ import type { StreamState } from "~/channel/stream";
 import { readDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { weekOf } from "~/earning/daily/week";
 import type { EarningRules } from "~/earning/rules/earning-rules";
-import { CATALOGUE } from "~/games/games.server";
+import { GAMES } from "~/games/games.server";
 import type { LiveSwitch } from "~/games/lobby/lobby-topic";
 import { readTopWins } from "~/games/lobby/top-wins.server";
 import { formatMoment } from "~/i18n/format";
@@ -89,9 +89,9 @@ const ART = import.meta.glob<string>("../games/lobby/art/*.svg", { eager: true, 
 /** The games that can be played, with names and pictures, so that browsers load neither for all games. */
 function gamesIn(language: Language): HomeGame[] {
 	const { t } = i18nIn(language);
-	return CATALOGUE.flatMap(({ id, path, kind }) => {
+	return GAMES.map(({ card: { id, path, kind } }) => {
 		const art = ART[`../games/lobby/art/${id}.svg`] ?? "";
-		return path ? [{ id, path, art, name: t(`lobby.game.${id}.name`), isLive: kind === "live" }] : [];
+		return { id, path, art, name: t(`lobby.game.${id}.name`), isLive: kind === "live" };
 	});
 }
 

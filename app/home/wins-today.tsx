@@ -21,9 +21,7 @@ export function WinsToday({ wins, language }: { wins: readonly TopWin[]; languag
 						>
 							<span className="font-display text-lg font-extrabold text-muted tabular-nums">{at + 1}</span>
 							<span className="min-w-0">
-								<span className="block truncate font-bold">
-									{win.username ?? t("homePage.wins.anonymous")}
-								</span>
+								<span className="block truncate font-bold">{win.username ?? t("shell.anonymous")}</span>
 								<span className="block text-sm text-muted">
 									{win.game} · <span className="inline-block">{win.when}</span>
 								</span>

@@ -21,6 +21,14 @@ function wholeFrom(min: number, max = Number.MAX_SAFE_INTEGER) {
 /** The largest balance that the ledger accepts. */
 const MAX_POINTS = 1e12;
 
+/** Points that a bet may have. Every bet is a multiple of the lowest one. */
+const BETS = { lowest: 10, highest: 1_000_000_000 };
+
+const bet = wholeFrom(BETS.lowest, BETS.highest).refine(
+	(points) => points % BETS.lowest === 0,
+	`must be a multiple of ${BETS.lowest}`,
+);
+
 const ABOVE_ZERO = "must be a number above 0";
 const positive = z.coerce.number({ invalid_type_error: ABOVE_ZERO }).positive(ABOVE_ZERO);
 
@@ -151,6 +159,9 @@ const settings = z.object({
 	STARTING_POINTS: setting(wholeFrom(0, MAX_POINTS).default(1000)),
 	SITE_TIMEZONE: setting(timeZone.default("Europe/Lisbon")),
 	SOLO_CRASH_DRAW: setting(oneOf(["table", "even"]).default("table")),
+	PLINKO_MAX_BET: setting(bet.optional()),
+	CRASH_MAX_BET: setting(bet.optional()),
+	LIVE_CRASH_MAX_BET: setting(bet.optional()),
 	PLINKO_NAME: setting(nameUpTo(40)),
 	PLINKO_NAME_EN: setting(nameUpTo(40)),
 	CRASH_NAME: setting(nameUpTo(40)),

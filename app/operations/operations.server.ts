@@ -147,6 +147,7 @@ export async function createOperations(tools: Tools) {
 			const lagP99 = loop.lagP99();
 			const platforms = watched.platforms();
 			const platformEvents = answers ? await watched.platformEvents() : NO_EVENTS;
+			const pointsGrown = answers ? await watched.pointsGrown() : 0;
 			const nodes = answers ? await watched.nodes() : [];
 			return {
 				nodes,
@@ -159,6 +160,7 @@ export async function createOperations(tools: Tools) {
 					rolesReadable: watched.rolesReadable(),
 					outbox,
 					eventsFailed: platformEvents.failed,
+					pointsGrown,
 					channelsRefused: platforms.filter(({ fault }) => fault === "unauthorised").length,
 					channelsIdle: platforms.filter(({ trouble }) => trouble?.isTotal).length,
 					channelsPartial: platforms.filter(({ trouble }) => trouble?.isTotal === false).length,

@@ -22,6 +22,8 @@ export interface Condition {
 	outbox: { pending: number; failed: number; oldestMs: number | null };
 	/** Events of the stream that were given up. */
 	eventsFailed: number;
+	/** Points that a draw above 100 % has given players in the last week. */
+	pointsGrown: number;
 	/** Platforms that no longer accept the connection of the channel. */
 	channelsRefused: number;
 	/** Connected platforms without an active subscription, and those with some inactive ones. */
@@ -62,6 +64,7 @@ export const PROBLEMS = {
 	botSlow: "warning",
 	eventsFailed: "warning",
 	channelRefused: "warning",
+	pointsGrow: "warning",
 	channelPartial: "warning",
 	backupsOff: "warning",
 	backupLate: "warning",
@@ -115,6 +118,7 @@ export function problemsOf(condition: Condition): Problem[] {
 		botSlow: (outbox.oldestMs ?? 0) > BOT_SLOW_MS && outbox.pending,
 		eventsFailed: condition.eventsFailed,
 		channelRefused: condition.channelsRefused,
+		pointsGrow: condition.pointsGrown,
 		channelIdle: condition.channelsIdle,
 		channelPartial: condition.channelsPartial,
 		backupsOff: backup === null && 1,

@@ -40,6 +40,8 @@ export interface Watched {
 	/** The running stream; `live` if it has no details, undefined while it is off. */
 	stream(): { since: string; title: string; category: string; viewers: number } | "live" | undefined;
 	platformEvents(): Promise<EventCounts>;
+	/** The points that solo Crash has given players in the last week; 0 if it took more, and with the even draw. */
+	pointsGrown(): Promise<number>;
 	/** The processes that serve the site; empty for a site with a SQLite file. */
 	nodes(): Promise<Node[]>;
 	/** Whether this process leads: it runs the games. */

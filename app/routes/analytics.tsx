@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { summarise } from "~/analytics/analytics.server";
 import { DaysTable } from "~/analytics/days-table";
 import { EventCard } from "~/analytics/event-card";
+import { Gainers } from "~/analytics/gainers";
+import { GAMES } from "~/games/games.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { requireAdmin } from "~/site/guards.server";
 import { site } from "~/site/site.server";
@@ -25,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	await site.flushCounts();
 	return {
 		language,
-		summary: await summarise(site, language),
+		summary: await summarise({ ...site, games: GAMES }, language),
 		dashboard: site.config.ANALYTICS_DASHBOARD_URL,
 	};
 }
@@ -33,7 +35,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Analytics() {
 	const { t } = useTranslation();
 	const { language, summary, dashboard } = useLoaderData<typeof loader>();
-	const { days, events } = summary;
+	const { days, events, points } = summary;
+	const columns = events.map(({ event, perDay }) => ({
+		id: event,
+		label: t(`analytics.events.${event}`),
+		perDay,
+	}));
 	return (
 		<div className="grid gap-8">
 			<header className="grid gap-3">
@@ -59,16 +66,37 @@ export default function Analytics() {
 					</a>
 				) : null}
 			</section>
+			<section aria-labelledby="points" className="grid gap-5">
+				<div className="grid gap-1">
+					<h2 id="points" className="text-3xl font-bold">
+						{t("analytics.pointsTitle")}
+					</h2>
+					<p className="max-w-prose text-muted">{t("analytics.pointsIntro")}</p>
+				</div>
+				<div className="grid gap-5 lg:grid-cols-2">
+					{points.flows.map((flow) => (
+						<EventCard key={flow.event} summary={flow} days={days} language={language} />
+					))}
+				</div>
+				<Gainers gainers={points.gainers} language={language} />
+				<DaysTable
+					title={t("analytics.pointsPerDay")}
+					days={days}
+					columns={points.sources}
+					language={language}
+				/>
+			</section>
 			<section aria-labelledby="own" className="grid gap-5">
 				<h2 id="own" className="text-3xl font-bold">
 					{t("analytics.ownTitle")}
 				</h2>
+				<p className="max-w-prose text-muted">{t("analytics.ownIntro")}</p>
 				<div className="grid gap-5 lg:grid-cols-2">
 					{events.map((event, at) => (
 						<EventCard key={event.event} summary={event} days={days} language={language} isWide={at === 0} />
 					))}
 				</div>
-				<DaysTable summary={summary} language={language} />
+				<DaysTable title={t("analytics.perDay")} days={days} columns={columns} language={language} />
 			</section>
 		</div>
 	);

@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		round,
 		given: soloFields(searchParams, round),
 		own: viewer && (await readPlayerSoloRounds(site, viewer.id, language)),
-		inUse: site.channel().soloDraw,
+		inUse: site.config.SOLO_CRASH_DRAW,
 	};
 }
 

@@ -12,7 +12,7 @@ import type { Handle } from "~/ui/shell/handle";
 export const handle: Handle = { title: (t) => t("crash.info") };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-	const draw = SOLO_DRAWS[site.channel().soloDraw];
+	const draw = SOLO_DRAWS[site.config.SOLO_CRASH_DRAW];
 	return { language: await languageOf(request), rows: rtpRows(draw), chart: drawRtpChart(draw) };
 }
 

@@ -28,6 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		language,
 		wallet: walletOf(viewer?.id),
 		idempotencyKey: crypto.randomUUID(),
+		maxBet: site.config.PLINKO_MAX_BET,
 		// Without scripts the ball buttons come back here with what was chosen.
 		...openingBet(new URL(request.url).searchParams),
 	};
@@ -56,7 +57,9 @@ export const action = createAction({
 				const { balance, ...round } = await playRound(site, viewer.id, input);
 				return { round, balance, ...COMPLETE };
 			}
-			const played = playDemo(site.config.SESSION_SECRET, readDemo(site.demoCookie, request), input);
+			const { SESSION_SECRET, PLINKO_MAX_BET } = site.config;
+			const demo = readDemo(site.demoCookie, request);
+			const played = playDemo(SESSION_SECRET, demo, input, PLINKO_MAX_BET);
 			headers.append("Set-Cookie", site.demoCookie.write(played.demo));
 			return { round: played.round, balance: played.demo.points, ...COMPLETE };
 		}

@@ -4,7 +4,7 @@ import { CalendarClock, Gamepad2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { StreamLine } from "~/channel/stream-line";
 import { liveControlSchema } from "~/games/crash/engine/crash.schema";
-import { CATALOGUE, SMALLEST_STAKE } from "~/games/games.server";
+import { catalogueOf, SMALLEST_STAKE } from "~/games/games.server";
 import { BreakBanner } from "~/games/limits/break-banner";
 import { readRestriction } from "~/games/limits/limits-page.server";
 import { Reminder } from "~/games/limits/reminder";
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	return {
 		language,
-		games: CATALOGUE,
+		games: catalogueOf(site.config),
 		wins: await readTopWins(site, language),
 		board: await site.leaders.read(choiceIn(new URL(request.url).searchParams), language),
 		live: site.liveSwitch(),

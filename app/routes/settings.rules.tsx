@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { tryStore } from "~/backups/copies.server";
 import { storeFaultOf } from "~/backups/object-store.server";
 import { DomainError } from "~/forms/domain-error";
+import { RtpChart } from "~/games/crash/screen/rtp-chart";
+import { compareDraws } from "~/games/crash/screen/rtp-chart.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { WRITE_ONLY } from "~/settings/editable";
 import { ServiceTest } from "~/settings/service-tests";
@@ -18,13 +20,14 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({ title: (t) => t("settings.tabs.rules"), messages: ["settings"] });
 
-const FORMS = ["rules", "backups"] as const;
+const FORMS = ["games", "rules", "backups"] as const;
 
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	await requireAdmin(request);
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const timeZones = Intl.supportedValuesOf("timeZone");
-	return { ...site.settings.shown(FORMS), timeZones, hasStore: site.config.BACKUP_S3_ENDPOINT !== undefined };
+	const hasStore = site.config.BACKUP_S3_ENDPOINT !== undefined;
+	return { ...site.settings.shown(FORMS), timeZones, hasStore, language, draws: compareDraws(language) };
 }
 
 /** Tries the stored settings of the store for copies of backups. */
@@ -57,7 +60,7 @@ export const action = createAction({
 
 export default function Rules() {
 	const { t } = useTranslation();
-	const { settings, revisions, timeZones, hasStore } = useLoaderData<typeof loader>();
+	const { settings, revisions, timeZones, hasStore, language, draws } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const sent = useNavigation().formData;
 	const isSent = (form: string, intent: "save" | "test") =>
@@ -80,6 +83,14 @@ export default function Rules() {
 					{...{ form, settings, answer: refused }}
 					revision={revisions[form]}
 					busy={isSent(form, "save")}
+					note={
+						form === "games" ? (
+							<div className="grid gap-3">
+								<p className="max-w-prose">{draws.sentence}</p>
+								<RtpChart {...draws} language={language} />
+							</div>
+						) : null
+					}
 				>
 					{form === "backups" ? (
 						<ServiceTest

@@ -54,7 +54,6 @@ export default function UserStatement() {
 	const { language, user, statement, merges, provider } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().state === "submitting";
-	const edit = tableAddress(new URLSearchParams({ q: user.username }), { edit: user.id });
 	return (
 		<PageUnderDialog className="grid gap-6">
 			<header className="grid gap-4">
@@ -64,7 +63,9 @@ export default function UserStatement() {
 				</Link>
 				<div className="flex flex-wrap items-end justify-between gap-4">
 					<div className="grid min-w-0 gap-1">
-						<h1 className="text-4xl font-extrabold break-all sm:text-5xl">{user.username}</h1>
+						<h1 className="text-4xl font-extrabold break-all sm:text-5xl">
+							{user.username ?? t("shell.anonymous")}
+						</h1>
 						{user.email ? <p className="break-all text-muted">{user.email}</p> : null}
 					</div>
 					<p className="flex items-baseline gap-2">
@@ -74,18 +75,23 @@ export default function UserStatement() {
 						<span className="text-muted">{t("shell.pointsShort")}</span>
 					</p>
 				</div>
-				<div className="flex flex-wrap gap-2">
-					<Link to={edit} className="button">
-						<Pencil aria-hidden="true" className="size-5" />
-						{t("points.edit")}
-					</Link>
-					{provider ? (
-						<Link to="merge" id="open-merge" preventScrollReset className="button">
-							<GitMerge aria-hidden="true" className="size-5" />
-							{t("points.mergeFrom", { provider })}
+				{user.username === null ? null : (
+					<div className="flex flex-wrap gap-2">
+						<Link
+							to={tableAddress(new URLSearchParams({ q: user.username }), { edit: user.id })}
+							className="button"
+						>
+							<Pencil aria-hidden="true" className="size-5" />
+							{t("points.edit")}
 						</Link>
-					) : null}
-				</div>
+						{provider ? (
+							<Link to="merge" id="open-merge" preventScrollReset className="button">
+								<GitMerge aria-hidden="true" className="size-5" />
+								{t("points.mergeFrom", { provider })}
+							</Link>
+						) : null}
+					</div>
+				)}
 			</header>
 			<BalanceChart chart={statement.chart} period={statement.period} language={language} />
 			<EntriesTable page={statement.entries} language={language} />

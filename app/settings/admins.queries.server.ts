@@ -1,5 +1,5 @@
 import type { Db, Trx } from "db/database";
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 
 /** The subjects of stored admins, oldest first. */
 export async function findAdminSubjects(db: Db | Trx): Promise<string[]> {
@@ -17,6 +17,8 @@ export const findUsersBySubject = (db: Db | Trx, subjects: readonly string[]) =>
 		.selectFrom("users")
 		.select(["id", "twitch_id as subject", "twitch_username as name"])
 		.where("twitch_id", "in", subjects)
+		.where("twitch_username", "is not", null)
+		.$narrowType<{ name: NotNull }>()
 		.execute();
 
 /** At most `limit` users whose last sign-in gave them the role Admin, in order of name. */
@@ -25,6 +27,8 @@ export const findAdminsByRole = (db: Db | Trx, limit: number) =>
 		.selectFrom("users")
 		.select(["id", "twitch_id as subject", "twitch_username as name"])
 		.where(sql<string>`lower(roles)`, "like", '%"admin"%')
+		.where("twitch_username", "is not", null)
+		.$narrowType<{ name: NotNull }>()
 		.orderBy("twitch_username")
 		.limit(limit)
 		.execute();

@@ -12,7 +12,7 @@ import {
 	type ShownSettings,
 } from "./editable";
 
-type Kind = "text" | "url" | "secret" | "number" | "decimal" | "format" | "zone" | "date" | "switch";
+type Kind = "text" | "url" | "secret" | "number" | "decimal" | "format" | "zone" | "date" | "switch" | "draw";
 
 const KINDS: Partial<Record<EditableName, Kind>> = {
 	REDEEM_BOT_URL: "url",
@@ -25,6 +25,10 @@ const KINDS: Partial<Record<EditableName, Kind>> = {
 	BONUS_HUNT_STATS_URL: "url",
 	BONUS_HUNT_SLOTS_URL: "url",
 	BONUS_HUNT_IMAGE_URL: "url",
+	SOLO_CRASH_DRAW: "draw",
+	PLINKO_MAX_BET: "number",
+	CRASH_MAX_BET: "number",
+	LIVE_CRASH_MAX_BET: "number",
 	STARTING_POINTS: "number",
 	PLAY_REMINDER_MINUTES: "decimal",
 	SITE_TIMEZONE: "zone",
@@ -61,12 +65,14 @@ interface Props {
 	answer: SettingsAnswer;
 	/** Whether this form is being sent. */
 	busy: boolean;
+	/** Shown above the fields. */
+	note?: ReactNode;
 	/** What the service can be tried with, below the form. */
 	children?: ReactNode;
 }
 
 /** A form of settings with its title. It keeps the values with which it was opened, even if newer data is loaded. */
-export function SettingForm({ form: name, answer, busy, children, ...loaded }: Props) {
+export function SettingForm({ form: name, answer, busy, note, children, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ settings, revision }] = useState(loaded);
@@ -82,6 +88,7 @@ export function SettingForm({ form: name, answer, busy, children, ...loaded }: P
 				{t(`settings.forms.${name}.title`)}
 			</h2>
 			<p className="max-w-prose text-muted">{t(`settings.forms.${name}.intro`)}</p>
+			{note}
 			<Form
 				ref={form}
 				method="post"
@@ -160,6 +167,32 @@ function SettingField({ name, setting, answer }: SettingProps) {
 					<span className="text-sm text-muted">{described}</span>
 				</span>
 			</label>
+		);
+	}
+	if (kind === "draw") {
+		const chosen = (typed ? typed[name] : setting.value) || setting.fallback;
+		return (
+			<fieldset className="grid gap-3 md:col-span-2" aria-describedby={`hint-${name}`}>
+				<legend className="mb-1.5 font-semibold">{label}</legend>
+				{(["table", "even"] as const).map((draw) => (
+					<label key={draw} className="flex items-start gap-3 rounded-2xl bg-raised p-4">
+						<input
+							type="radio"
+							name={name}
+							value={draw}
+							defaultChecked={chosen === draw}
+							className="mt-0.5 size-5 shrink-0 accent-accent"
+						/>
+						<span className="grid gap-1">
+							<span className="font-semibold">{t(`settings.draws.${draw}.name`)}</span>
+							<span className="text-sm text-muted">{t(`settings.draws.${draw}.text`)}</span>
+						</span>
+					</label>
+				))}
+				<p id={`hint-${name}`} className="text-sm text-muted">
+					{described}
+				</p>
+			</fieldset>
 		);
 	}
 	if (kind === "format") {

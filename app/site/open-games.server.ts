@@ -1,6 +1,5 @@
 import type { Db } from "db/database";
 import type { Bus } from "db/engine";
-import type { Channel } from "~/channel/channel";
 import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "~/games/crash/engine/crash";
 import { followLiveCrash } from "~/games/crash/engine/followed-live.server";
 import { createLiveCrash } from "~/games/crash/engine/live.server";
@@ -8,6 +7,7 @@ import { createSoloCrash } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { createPendingWrites } from "~/games/crash/engine/storing.server";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
+import { soloCrash } from "~/games/crash/game.server";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import type { RandomHex } from "~/games/fairness/seeds.server";
 import { SMALLEST_STAKE } from "~/games/games.server";
@@ -24,10 +24,12 @@ import { inAllProcesses } from "~/live/all-processes.server";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 import { openBalanceTopic } from "~/points/balance-topic.server";
+import { sumSource } from "~/points/ledger/point-hours.queries.server";
 
 /** Concurrent solo Crash games. The limit per address is high, because households and schools share an address. */
 const MAX_SOLO_GAMES = 5000;
 const MAX_SOLO_GAMES_PER_ADDRESS = 50;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 interface GameTools {
 	db: Db;
@@ -44,7 +46,7 @@ interface GameTools {
  * Opens the games. The leader runs them after `startGames`. The other processes receive the events of the live game for their
  * streams.
  */
-export async function openGames(tools: GameTools, channel: () => Channel) {
+export async function openGames(tools: GameTools) {
 	const { config, log, hub, bus } = tools;
 	const announceBalance = inAllProcesses(bus, "balance", openBalanceTopic(tools));
 	const topWins = createTopWinsEvents(tools);
@@ -82,7 +84,7 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 		const soloCrash = createSoloCrash({
 			...crashTools,
 			timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
-			draw: () => SOLO_DRAWS[channel().soloDraw],
+			draw: () => SOLO_DRAWS[config.SOLO_CRASH_DRAW],
 			maxGames: {
 				perAddress: MAX_SOLO_GAMES_PER_ADDRESS * config.RATE_LIMIT_SCALE,
 				perNetwork: (MAX_SOLO_GAMES / 10) * config.RATE_LIMIT_SCALE,
@@ -129,6 +131,12 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 			soloCrash: run?.soloCrash.counts() ?? { games: 0, flying: 0, stuck: 0, flown: 0 },
 			refunded: run?.refunded ?? { rounds: 0, bets: 0 },
 		}),
+		/** The points that solo Crash has given players in the last week; 0 if it took more, and with the even draw. */
+		async pointsGrown() {
+			if (config.SOLO_CRASH_DRAW === "even") return 0;
+			const hour = new Date(tools.now().getTime() - WEEK_MS).toISOString();
+			return Math.max(0, await sumSource(tools.db, soloCrash.reasonPrefix, hour));
+		},
 		announceBalance,
 		announceRestriction,
 		winStored,

@@ -181,7 +181,7 @@ async function build() {
 
 	const cleanUp = whileLeading(() => deleteExpired(db, now(), counter));
 	const endCleanup = every(HOUR_MS, "cleanup", cleanUp, log);
-	const channel = await openChannel({ db, config, log, now, settingsSaved });
+	const channel = await openChannel({ db, log, now, settingsSaved });
 	const siteName = () => channel.channel().name;
 	const notifications = await openNotifications({
 		...{ db, config, log, now, hub, box, siteName, bus, whileLeading },
@@ -193,7 +193,7 @@ async function build() {
 	};
 	const flash = createFlash(secure);
 	const stream = await openStream({ ...tools, connectedStream: () => shared.connectedStream() });
-	const games = await openGames(tools, channel.channel);
+	const games = await openGames(tools);
 	const runsGames = () => games.runsGames() && cluster.isCurrent();
 	const earning = await openEarning({
 		...tools,
@@ -261,6 +261,7 @@ async function build() {
 				return isLive ? (details ?? "live") : undefined;
 			},
 			platformEvents: () => countEvents(db),
+			pointsGrown: games.pointsGrown,
 			nodes: async () => (await engine.readProcesses(db))?.nodes ?? [],
 			leads: runsGames,
 			refunded: () => games.counts().refunded,

@@ -16,6 +16,7 @@ import * as nodes from "./0015-nodes";
 import * as paidOnce from "./0016-paid-once";
 import * as dailyBonusNumber from "./0017-daily-bonus-number";
 import * as huntPayoutShown from "./0018-hunt-payout-shown";
+import * as namesAndHours from "./0020-names-and-hours";
 import * as pointImports from "./0021-point-imports";
 import * as redeemMessagesWithoutBody from "./0022-redeem-messages-without-body";
 
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
 	"0016-paid-once": paidOnce,
 	"0017-daily-bonus-number": dailyBonusNumber,
 	"0018-hunt-payout-shown": huntPayoutShown,
+	"0020-names-and-hours": namesAndHours,
 	"0021-point-imports": pointImports,
 	"0022-redeem-messages-without-body": redeemMessagesWithoutBody,
 };

@@ -71,7 +71,7 @@ async function storeHostileTexts() {
 	rows.run("update users set twitch_username = ? where twitch_username like '%planted%'", ALL);
 	rows.close();
 	const taglines = { taglinePt: ALL.slice(0, 100), taglineEn: ALL.slice(0, 100) };
-	const settings = { revision: "0", name: short(40), ...taglines, soloDraw: "even" };
+	const settings = { revision: "0", name: short(40), ...taglines };
 	await submit("/settings", { ...settings, aboutEn: ALL, aboutPt: ALL });
 }
 

@@ -333,7 +333,7 @@ describe("a stored hostile text", () => {
 		const form = settings.page?.forms.find(({ action }) => action === "/settings");
 		const revision = form?.fields.find(({ name }) => name === "revision")?.value ?? "";
 		const taglines = { taglinePt: text, taglineEn: text, aboutPt: text, aboutEn: text };
-		await accept(admin, "/settings", { revision, name: text, ...taglines, soloDraw: "table" });
+		await accept(admin, "/settings", { revision, name: text, ...taglines });
 		const paths = [
 			..."/ /store /slots /promotions /bonus-hunt /bonus-hunt/overlay /bio".split(" "),
 			..."/orders /user-points /bonus-hunt/manage /changes /settings".split(" "),

@@ -25,7 +25,7 @@ it("an admin of a new site is led to what is left to set up, until the list is h
 	const paths = $(`${CHECKLIST} ol a`)
 		.toArray()
 		.map(({ attribs }) => attribs.href ?? "");
-	expect(paths).toHaveLength(9);
+	expect(paths).toHaveLength(11);
 	for (const path of paths) {
 		const { status, path: reached } = await boss.open(path);
 		expect([status, reached]).toEqual([200, path]);
@@ -33,9 +33,15 @@ it("an admin of a new site is led to what is left to set up, until the list is h
 	const links = await boss.open("/social/links");
 	const saved = await links.submit("input[name=twitch]", { twitch: "https://www.twitch.tv/plateia" });
 	expect(saved.path).toBe("/social");
+	const rules = await boss.open("/settings/rules");
+	expect(rules.text()).toContain("100% ou mais em qualquer alvo até 4,00x");
+	// The default is a choice too.
+	await rules.submit("[data-testid=form-games]");
 	const home = await boss.open("/");
-	expect(home.text(CHECKLIST)).toContain("1 de 9 feitos");
-	expect(home.text(`${CHECKLIST} [data-done=true]`)).toContain("Redes sociais");
+	expect(home.text(CHECKLIST)).toContain("2 de 11 feitos");
+	expect(home.text(`${CHECKLIST} [data-done=true]`)).toMatch(
+		/Escolher o retorno do Crash a solo.*Redes sociais/s,
+	);
 	expect((await home.submit(`${CHECKLIST} form`)).path).toBe("/");
 	expect((await boss.open("/")).$(CHECKLIST)).toHaveLength(0);
 	expect((await boss.open("/changes")).text("[data-testid=change]:first")).toContain(

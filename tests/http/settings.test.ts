@@ -41,7 +41,7 @@ it("changes the site's name and texts, and every page shows them", async () => {
 
 	const image = sharp({ create: { width: 400, height: 400, channels: 3, background: "#c33a63" } });
 	const saved = await refused.submit(CHANNEL, {
-		...{ name: "Blades", taglineEn: "", contactEmail: "ola@navalhas.example", soloDraw: "even" },
+		...{ name: "Blades", taglineEn: "", contactEmail: "ola@navalhas.example" },
 		upload: new File([new Uint8Array(await image.png().toBuffer())], "me.png", { type: "image/png" }),
 	});
 	expect(saved.text()).toContain(SAVED);
@@ -88,13 +88,44 @@ it("does not overwrite another admin's change, and keeps what was typed", async 
 });
 
 it("applies a changed draw to the next solo flight", async () => {
-	for (const [soloDraw, version] of [
+	for (const [SOLO_CRASH_DRAW, version] of [
 		["table", 1],
 		["even", 2],
 	] as const) {
-		await (await admin.open("/settings")).submit(CHANNEL, { soloDraw });
+		await (await admin.open("/settings/rules")).submit(form("games"), { SOLO_CRASH_DRAW });
 		expect(await mainOf("/fairness/crash")).toContain(`This site uses draw ${version}.`);
 	}
+});
+
+it("sets a maximum bet: the lobby shows the true maximum win, and the games say and keep the maximum", async () => {
+	const page = await admin.open("/settings/rules");
+	const refused = await page.submit(form("games"), { PLINKO_MAX_BET: 15 });
+	expect(refused.errors()).toEqual({ PLINKO_MAX_BET: expect.stringContaining("A multiple of 10") });
+	await refused.submit(form("games"), {
+		...{ SOLO_CRASH_DRAW: "table", PLINKO_MAX_BET: 50, CRASH_MAX_BET: 1000, LIVE_CRASH_MAX_BET: "" },
+	});
+	const card = async (game: string) =>
+		(await admin.open("/mini-games")).text(`[data-testid=game-${game}] dl`);
+	expect(await card("plinko")).toMatch(/Maximum bet\s*50\s*Maximum win\s*5,000/);
+	expect(await card("crash")).toMatch(/Maximum bet\s*1,000\s*Maximum win\s*9,990/);
+	expect(await card("liveCrash")).toMatch(/10\s*Maximum win\s*10,000/);
+
+	const plinko = await inPortuguese.open("/mini-games/plinko");
+	expect(plinko.text("#plinko-form")).toContain("Aposta máxima: 50");
+	const dear = await plinko.submit("#plinko-form", { stake: 10, balls: 6 });
+	expect([dear.status, dear.text("#plinko-error")]).toEqual([
+		409,
+		"A aposta máxima neste jogo é de 50.",
+	]);
+	expect(dear.fields("#plinko-form").balls).toBe("6");
+	const crash = await admin.open("/mini-games/crash?stake=2000");
+	expect(crash.text("#crash-form")).toContain("Bet, up to 1,000");
+	expect(crash.fields("#crash-form").stake).toBe("1000");
+	const high = await crash.submit("#crash-form", { stake: 1010 }, { button: "[data-testid=main-action]" });
+	expect([high.status, high.text()]).toEqual([
+		409,
+		expect.stringContaining("The maximum bet in this game is 1,000."),
+	]);
 });
 
 it("filters the change log by kind", async () => {

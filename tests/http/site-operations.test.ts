@@ -148,6 +148,23 @@ describe("an admin of the operations page", () => {
 		expect($("noscript").text()).toContain('<meta http-equiv="refresh" content="10"/>');
 	});
 
+	it("is warned while points grow by solo Crash, until the even draw is chosen, and sees who gained them", async () => {
+		const hour = new Date().toISOString().slice(0, 13);
+		shelf.run(
+			`insert into point_hours select 'solo-crash', '${hour}', id, 1300 from users where twitch_username = 'rita'`,
+		);
+		const warning = "[data-problem=pointsGrow]";
+		expect((await admin.open("/operations")).text(warning)).toContain(
+			"Points it has given away in 7 days: 1,300.",
+		);
+		const analytics = await admin.open("/analytics");
+		expect(analytics.text("[data-testid=gainers] tbody tr:first")).toMatch(/rita\s*Crash\s*1,300/);
+		expect(analytics.text("[data-testid=event-points_created]")).toContain("Crash");
+		const rules = await admin.open("/settings/rules");
+		await rules.submit("[data-testid=form-games]", { SOLO_CRASH_DRAW: "even" });
+		expect((await admin.open("/operations")).$(warning)).toHaveLength(0);
+	});
+
 	it("sees log events with the id of their request", async () => {
 		// A callback without a started sign-in.
 		await fetch(`${site.origin}/login/callback?code=x&state=y`, { redirect: "manual" });

@@ -1,7 +1,7 @@
 /** What the specification says about the pages of a site with the example content, as docs/specification.md maps it. */
 import { openDatabase } from "db/open";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CATALOGUE } from "~/games/games.server";
+import { GAMES } from "~/games/games.server";
 import { VISITOR_PAGES } from "../support/data/access-table";
 import { openShelf, type Shelf } from "../support/data/store-content";
 import { addOrder } from "../support/data/store-rows";
@@ -140,7 +140,7 @@ describe("the lobby", () => {
 		const cards = $("article").toArray();
 		const paths = cards.map((card) => $(card).find("a").attr("href"));
 		expect(paths.slice(0, 3)).toEqual(["/mini-games/plinko", "/mini-games/crash", "/mini-games/live-crash"]);
-		expect(paths).toEqual(CATALOGUE.map(({ path }) => path));
+		expect(paths).toEqual([...GAMES.map(({ card }) => card.path), undefined, undefined]);
 		const badges = ["SINGLEPLAYER", "SINGLEPLAYER", "LIVE"];
 		for (const [place, path] of paths.entries()) {
 			const badge = path ? (badges[place] ?? "SINGLEPLAYER") : "Coming Soon";
@@ -223,7 +223,7 @@ describe("the dialogs of Crash", () => {
 describe("the page behind a modal dialog", () => {
 	/** Dialogs and the links that open them; those of records are read from the pages. */
 	const DIALOGS: readonly (readonly [page: string, opener: string])[] = [
-		...CATALOGUE.flatMap(({ path }) => (path ? [[path, "#open-info"] as const] : [])),
+		...GAMES.map(({ card }) => [card.path, "#open-info"] as const),
 		...["#add-item", "a[href$='/edit']", "a[href$='/disable']"].map((opener) => ["/store", opener] as const),
 		...["#add-slot", "a[href$='/play']", "a[href$='/edit']"].map((opener) => ["/slots", opener] as const),
 		...["a[href$='/edit']", "a[href$='/delete']"].map((opener) => ["/promotions", opener] as const),

@@ -18,12 +18,12 @@ export interface LastHunt {
 	bestWin: { name: string; amount: number } | null;
 	bestMultiplier: { name: string; ratio: number } | null;
 	guesses: number;
-	/** The closest guess, the only public one. */
-	winner: { username: string; guess: number } | null;
+	/** The closest guess, the only public one. The name of an erased person is null. */
+	winner: { username: string | null; guess: number } | null;
 	/** The viewer's own guess, and its rank among all guesses; null for a visitor and without a guess. */
 	own: { guess: number; off: number; rank: number } | null;
 	/** Null until it is paid. */
-	prize: { points: number; username: string } | null;
+	prize: { points: number; username: string | null } | null;
 }
 
 /** ms for which the broadcast shows the result after the end of a hunt. */

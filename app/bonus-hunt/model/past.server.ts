@@ -29,7 +29,8 @@ export interface PastHunt {
 /** A viewer's guess of a finished hunt, as admins see it. Money is cents. */
 export interface ShownGuess {
 	userId: string;
-	username: string;
+	/** Null for an erased person, as in {@link PastHuntPage}. */
+	username: string | null;
 	guess: number;
 	/** Distance to the total payout. */
 	off: number;
@@ -45,10 +46,10 @@ export interface PastHuntPage extends PastHunt {
 	chart: HuntChart | undefined;
 	guesses: number;
 	/** The only public guess; the other guesses are private. */
-	winner: { username: string; guess: number } | undefined;
+	winner: { username: string | null; guess: number } | undefined;
 	/** The viewer's own guess, and its rank among all guesses. */
 	own: { guess: number; off: number; rank: number } | undefined;
-	prize: { points: number; username: string } | undefined;
+	prize: { points: number; username: string | null } | undefined;
 	/** Undefined for viewers who are not admins. */
 	admin:
 		| {
@@ -130,7 +131,7 @@ export async function readPastHunt(
 		prize: hunt.prize
 			? {
 					points: hunt.prize.points,
-					username: (await findUsername(db, hunt.prize.userId)) ?? "",
+					username: await findUsername(db, hunt.prize.userId),
 				}
 			: undefined,
 		admin: viewer?.isAdmin

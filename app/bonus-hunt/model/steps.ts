@@ -33,7 +33,7 @@ export interface ShownStep {
 	/** Cents, if the step opened a slot. */
 	payout: number | undefined;
 	/** The name of the admin. */
-	by: string;
+	by: string | null;
 }
 
 /** Returns a copy of the list with the entry at index `from` moved to index `to`. */

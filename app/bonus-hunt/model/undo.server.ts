@@ -110,5 +110,5 @@ export async function readLastStep(db: Db, hunt: Hunt): Promise<ShownStep | unde
 	const step = await findLastStep(db, hunt.id);
 	if (!step) return undefined;
 	const { name, payout } = JSON.parse(step.before) as StepBefore;
-	return { id: step.id, kind: step.kind as StepKind, name, payout, by: step.actor_name ?? step.actor };
+	return { id: step.id, kind: step.kind as StepKind, name, payout, by: step.actor_name };
 }

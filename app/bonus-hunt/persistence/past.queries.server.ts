@@ -34,6 +34,7 @@ export const findAmounts = (db: Db, huntIds: readonly string[]) =>
 				.where("hunt_id", "in", huntIds)
 				.execute();
 
-export const findUsername = async (db: Db, id: string): Promise<string | undefined> =>
+/** The name of a user; null for an erased person. */
+export const findUsername = async (db: Db, id: string): Promise<string | null> =>
 	(await db.selectFrom("users").select("twitch_username").where("id", "=", id).executeTakeFirst())
-		?.twitch_username;
+		?.twitch_username ?? null;

@@ -1,6 +1,9 @@
 import { formatMultiplier } from "~/i18n/format";
 import { inBatches } from "~/lib/batches.server";
+import { DRAW_RANGE } from "../fairness/draws";
 import type { Game } from "../game";
+import { MAX_MULTIPLIER, payoutOf } from "./engine/curve";
+import { SOLO_DRAWS } from "./engine/solo-draw";
 import { crashInvariants } from "./persistence/crash.audit.server";
 import { endedBets, findBetsAfter } from "./persistence/crash.queries.server";
 
@@ -27,6 +30,9 @@ const history = (kind: Parameters<typeof endedBets>[1], verifier: string): Game[
 
 export const soloCrash: Game = {
 	card: { id: "crash", minBet: 10, maxWin: 5000, kind: "singleplayer", path: "/mini-games/crash" },
+	maxBet: "CRASH_MAX_BET",
+	maxPayout: (maxBet, { SOLO_CRASH_DRAW }) =>
+		payoutOf(maxBet, SOLO_DRAWS[SOLO_CRASH_DRAW].crashPoint(DRAW_RANGE - 1)),
 	winName: "Navalhas Crash (SP)",
 	nameInLists: "crashSolo",
 	reasonPrefix: "solo-crash",
@@ -39,6 +45,8 @@ export const soloCrash: Game = {
 
 export const liveCrash: Game = {
 	card: { id: "liveCrash", minBet: 10, maxWin: 10_000, kind: "live", path: "/mini-games/live-crash" },
+	maxBet: "LIVE_CRASH_MAX_BET",
+	maxPayout: (maxBet) => payoutOf(maxBet, MAX_MULTIPLIER),
 	winName: "Navalhas Crash (MP)",
 	nameInLists: "liveCrash",
 	reasonPrefix: "live-crash",

@@ -7,13 +7,15 @@ import { type AnnounceNotices, addNotices } from "~/notifications/notices.server
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
 import { changeNotices, dueNotices } from "./limit-notices";
-import { checkStake, HOUR_MS, type Limits, limitsAt, NO_LIMITS } from "./limits";
+import { checkMaxBet, checkStake, HOUR_MS, type Limits, limitsAt, NO_LIMITS } from "./limits";
 import { findLimits, saveLimits, sumPlayed, updateLimits } from "./limits.queries.server";
 
 interface Stake {
 	userId: string;
 	/** Total points that the round costs. */
 	stake: number;
+	/** The maximum bet of the game; undefined without one. */
+	maxBet: number | undefined;
 	at: Date;
 	/** The day begins at midnight of this time zone. */
 	timeZone: string;
@@ -35,12 +37,13 @@ interface Count {
 }
 
 /**
- * Checks a stake against the player's limits, and stores how far today's loss is counted; it does not take the stake.
+ * Checks a stake against the maximum bet and the player's limits, and stores how far today's loss is counted; it does not take the stake.
  * Call it in the transaction that takes the stake, before it is taken, so that two concurrent stakes cannot both use
- * the same remainder of the limit. Passes for a player without limits.
- * @throws {DomainError} `onBreak`, `lossLimitReached`.
+ * the same remainder of the limit.
+ * @throws {DomainError} `betTooHigh`, `onBreak`, `lossLimitReached`.
  */
-export async function admitStake(trx: Trx, { userId, stake, at, timeZone }: Stake): Promise<void> {
+export async function admitStake(trx: Trx, { userId, stake, maxBet, at, timeZone }: Stake): Promise<void> {
+	checkMaxBet(stake, maxBet);
 	const row = await findLimits(trx, userId);
 	if (!row) return;
 	const { limits, count } = await judge(trx, row, at, timeZone);
@@ -51,9 +54,10 @@ export async function admitStake(trx: Trx, { userId, stake, at, timeZone }: Stak
 
 /**
  * Checks a queued stake as {@link admitStake} does, which checks it again when it is taken. Stores nothing.
- * @throws {DomainError} `onBreak`, `lossLimitReached`.
+ * @throws {DomainError} `betTooHigh`, `onBreak`, `lossLimitReached`.
  */
-export async function checkLaterStake(db: Db, { userId, stake, at, timeZone }: Stake): Promise<void> {
+export async function checkLaterStake(db: Db, { userId, stake, maxBet, at, timeZone }: Stake): Promise<void> {
+	checkMaxBet(stake, maxBet);
 	const row = await findLimits(db, userId);
 	if (!row) return;
 	const { limits, count } = await judge(db, row, at, timeZone);

@@ -79,6 +79,11 @@ export function endBreak(limits: Limits, now: number): Limits {
 	return { ...current, breakUntil: current.breakUntil && Math.min(current.breakUntil, now + WAIT_MS) };
 }
 
+/** @throws {DomainError} `betTooHigh` if a stake exceeds the maximum bet of its game, which is undefined without one. */
+export function checkMaxBet(stake: number, max: number | undefined): void {
+	if (max !== undefined && stake > max) throw new DomainError("betTooHigh", { max });
+}
+
 /**
  * Checks a stake against the limits. A stake counts as lost until its round has paid.
  * @param lost points lost today before this stake; negative when more was won.

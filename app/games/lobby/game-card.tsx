@@ -43,14 +43,17 @@ export function GameCard({ game, language, live, isInviting = true }: Props) {
 				</div>
 				<p className="text-muted">{t(`lobby.game.${game.id}.description`)}</p>
 				<dl className="mt-auto flex flex-wrap gap-x-6 gap-y-1 pt-2 text-sm">
-					<div className="flex gap-1.5">
-						<dt className="text-muted">{t("lobby.minBet")}</dt>
-						<dd className="font-bold">{formatPoints(game.minBet, language)}</dd>
-					</div>
-					<div className="flex gap-1.5">
-						<dt className="text-muted">{t("lobby.maxWin")}</dt>
-						<dd className="font-bold">{formatPoints(game.maxWin, language)}</dd>
-					</div>
+					{(["minBet", "maxBet", "maxWin"] as const).map((name) => {
+						const points = game[name];
+						return (
+							points && (
+								<div key={name} className="flex gap-1.5">
+									<dt className="text-muted">{t(`lobby.${name}`)}</dt>
+									<dd className="font-bold">{formatPoints(points, language)}</dd>
+								</div>
+							)
+						);
+					})}
 				</dl>
 				{path ? (
 					<Link

@@ -82,8 +82,9 @@ interface LineProps {
 
 function Line({ leader, place, by, language }: LineProps) {
 	const { t } = useTranslation();
-	const { username, address, avatar, amount, multiplier, game, when } = leader;
-	const name = <bdi>{username ?? t("lobby.anonymous")}</bdi>;
+	const { address, avatar, amount, multiplier, game, when } = leader;
+	const username = leader.username ?? t("shell.anonymous");
+	const name = <bdi>{username}</bdi>;
 	const win = `+${formatPoints(amount, language)}`;
 	const times = multiplier === null ? undefined : formatMultiplier(multiplier, language);
 	const [first, second] = by === "win" ? [win, times] : [times, win];
@@ -98,11 +99,7 @@ function Line({ leader, place, by, language }: LineProps) {
 			>
 				{place}
 			</span>
-			<Avatar
-				name={username ?? t("lobby.anonymous")}
-				picture={avatar}
-				className="size-9 max-[399px]:size-7 sm:size-10"
-			/>
+			<Avatar name={username} picture={avatar} className="size-9 max-[399px]:size-7 sm:size-10" />
 			<span className="grid min-w-0 grid-cols-1">
 				{address ? (
 					<Link to={address} className="link inline-flex min-h-6 max-w-full items-center justify-self-start">

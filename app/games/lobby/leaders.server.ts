@@ -101,11 +101,13 @@ export function createLeaders({ db, now, clock, config }: Tools) {
 				...choice,
 				leaders: best.map(({ id, userId, amount, multiplier, game, createdAt }) => {
 					const user = names.get(userId);
+					const username = user?.twitch_username ?? null;
+					const isPublic = username !== null && user?.is_public === 1;
 					return {
 						id,
-						username: user?.twitch_username ?? null,
-						address: user?.is_public === 1 ? pageAddress(user.twitch_username) : undefined,
-						avatar: user?.is_public === 1 ? avatarAddress(user.avatarId) : undefined,
+						username,
+						address: isPublic ? pageAddress(username) : undefined,
+						avatar: isPublic ? avatarAddress(user.avatarId) : undefined,
 						amount,
 						multiplier,
 						game: gameOfWin(game, language),

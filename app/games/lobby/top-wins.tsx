@@ -30,7 +30,7 @@ export function TopWins({ wins, language }: { wins: readonly TopWin[]; language:
 				<ol className="top-wins" tabIndex={0} aria-label={t("lobby.topWins")}>
 					{wins.map((win) => (
 						<li key={win.id} className="panel grid grid-cols-1 gap-0.5 p-4">
-							<span className="truncate font-bold">{win.username ?? t("lobby.anonymous")}</span>
+							<span className="truncate font-bold">{win.username ?? t("shell.anonymous")}</span>
 							<span className="font-display text-2xl font-extrabold text-accent-text tabular-nums">
 								+{formatPoints(win.amount, language)}
 							</span>

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { PlayerPages } from "db/schema";
-import type { Insertable } from "kysely";
+import type { Insertable, NotNull } from "kysely";
 
 const players = (db: Db) =>
 	db
@@ -18,7 +18,9 @@ const players = (db: Db) =>
 			"shows_points",
 			"shows_wins",
 			"shows_since",
-		]);
+		])
+		.where("twitch_username", "is not", null)
+		.$narrowType<{ twitch_username: NotNull }>();
 
 /**
  * The player with that name, also if the page is private; undefined if there is none. While two users have it, one of

@@ -1,5 +1,6 @@
 import { inBatches } from "~/lib/batches.server";
 import type { Game } from "../game";
+import { maxPayout } from "./engine/plinko";
 import { plinkoInvariants } from "./persistence/plinko.audit.server";
 import { endedRounds, findRoundsAfter } from "./persistence/plinko.queries.server";
 
@@ -9,6 +10,8 @@ const roundPath = (roundId: string) => `/fairness?round=${encodeURIComponent(rou
 
 export const plinko: Game = {
 	card: { id: "plinko", minBet: 10, maxWin: 1000, kind: "singleplayer", path: "/mini-games/plinko" },
+	maxBet: "PLINKO_MAX_BET",
+	maxPayout,
 	winName: "Navalhas Plinko",
 	nameInLists: "plinko",
 	reasonPrefix: "plinko",

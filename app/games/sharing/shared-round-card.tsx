@@ -16,7 +16,8 @@ interface Props {
 }
 
 /** What happened, in a sentence. A loss is not called a win. */
-export function titleOf({ player, game, staked, received }: SharedRound, t: TFunction): string {
+export function titleOf({ game, staked, received, ...round }: SharedRound, t: TFunction): string {
+	const player = round.player ?? t("shell.anonymous");
 	const net = received - staked;
 	if (net === 0) return t("history.sharedRound", { player, game });
 	return t(net > 0 ? "history.sharedWin" : "history.sharedLoss", { player, game, count: Math.abs(net) });

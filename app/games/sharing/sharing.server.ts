@@ -93,7 +93,8 @@ export async function readSharedRound(
 /** The texts of a shared round's picture. */
 export function roundPicture(round: SharedRound, channel: string, language: Language): SocialPicture {
 	const { t } = i18nIn(language);
-	const { player, game, staked, received } = round;
+	const { game, staked, received } = round;
+	const player = round.player ?? t("shell.anonymous");
 	const net = received - staked;
 	return {
 		channel,

@@ -119,7 +119,7 @@ export const refusals = {
 	contactEmailInvalid: "An email address, e.g. hello@example.com, or leave blank.",
 	twitchLoginInvalid: "A Twitch channel name, e.g. plateia_live, or leave blank.",
 	nextStreamInvalid: "A date with a time, or leave blank.",
-	soloDrawInvalid: "Choose one of the two draws.",
+	maxBetInvalid: "A multiple of 10 from 10 to 1,000,000,000, digits only. Leave blank for no maximum.",
 	dailyLossInvalid: "A whole number of points from 0 to 1,000,000,000. Leave blank for no limit.",
 	breakMissing: "Choose how long the break should last.",
 	guessInvalid: "An amount in euros from 0 to 100,000,000, e.g. 1250 or 1250.50.",

@@ -41,6 +41,7 @@ export const shell = {
 	toGo_one: "{{count, number}} to go",
 	toGo_other: "{{count, number}} to go",
 	goalMet: "You can redeem it now!",
+	anonymous: "Anonymous",
 	signIn: "Sign in",
 	signOut: "Sign out",
 	signedInAs: "Signed in as {{name}}",

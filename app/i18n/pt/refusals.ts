@@ -125,7 +125,8 @@ export const refusals = {
 	contactEmailInvalid: "Um e-mail, por exemplo ola@exemplo.pt, ou deixa em branco.",
 	twitchLoginInvalid: "Um nome de canal da Twitch, p. ex. plateia_live, ou deixa em branco.",
 	nextStreamInvalid: "Uma data com hora, ou deixa em branco.",
-	soloDrawInvalid: "Escolhe um dos dois sorteios.",
+	maxBetInvalid:
+		"Um múltiplo de 10, de 10 a 1 000 000 000, só com algarismos. Deixa em branco para não haver máximo.",
 	dailyLossInvalid:
 		"Um número inteiro de pontos de 0 a 1 000 000 000. Deixa em branco para não haver limite.",
 	breakMissing: "Escolhe a duração da pausa.",

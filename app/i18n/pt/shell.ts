@@ -43,6 +43,7 @@ export const shell: Messages["shell"] = {
 	toGo_one: "Falta {{count, number}}",
 	toGo_other: "Faltam {{count, number}}",
 	goalMet: "Já tens pontos suficientes!",
+	anonymous: "Anónimo",
 	signIn: "Entrar",
 	signOut: "Sair",
 	signedInAs: "Sessão iniciada como {{name}}",

@@ -1,5 +1,5 @@
 import type { Db, Trx } from "db/database";
-import type { PointEntries } from "db/schema";
+import type { PointEntries, PointHours } from "db/schema";
 import { type Insertable, sql } from "kysely";
 
 /**
@@ -54,9 +54,36 @@ export async function updateBalances(
 	return balances;
 }
 
-/** Inserts ledger entries without changing balances. */
+/** Inserts ledger entries without changing balances, and adds them to the sums of their hours. */
 export async function insertEntries(trx: Trx, rows: readonly Insertable<PointEntries>[]): Promise<void> {
 	for (const some of chunksOf(rows)) await trx.insertInto("point_entries").values(some).execute();
+	for (const some of chunksOf(hoursOf(rows))) {
+		await trx
+			.insertInto("point_hours")
+			.values(some)
+			.onConflict((conflict) =>
+				conflict.columns(["source", "hour", "user_id"]).doUpdateSet((eb) => ({
+					points: eb("point_hours.points", "+", eb.ref("excluded.points")),
+				})),
+			)
+			.execute();
+	}
+}
+
+/** What a reason belongs to: a game, the store, a provider's merges, or a way to earn. */
+const sourceOf = (reason: string): string =>
+	reason.replace(/^merge-undone:/, "merge:").replace(/-(stake|payout|refund)$/, "");
+
+/** The sums of entries, each of one source, hour and user. */
+function hoursOf(rows: readonly Insertable<PointEntries>[]): PointHours[] {
+	const hours = new Map<string, PointHours>();
+	for (const { reason, created_at, user_id, delta } of rows) {
+		const [source, hour] = [sourceOf(reason), created_at.slice(0, "2026-03-29T14".length)];
+		const key = `${source} ${hour} ${user_id}`;
+		const points = (hours.get(key)?.points ?? 0) + delta;
+		hours.set(key, { source, hour, user_id, points });
+	}
+	return [...hours.values()];
 }
 
 /** Inserts a new account with 0 points. */

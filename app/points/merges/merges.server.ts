@@ -3,6 +3,7 @@ import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { hasActed, withIdempotencyKey } from "~/forms/idempotency.server";
 import { formatMoment } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
 import { type AnnounceNotices, addNotice } from "~/notifications/notices.server";
@@ -35,10 +36,10 @@ export async function offerMerge(
 	{ db, pointsProvider }: Pick<MergeTools, "db" | "pointsProvider">,
 	userId: string,
 ): Promise<MergeOffer> {
-	const { user, provider, providerPoints } = await readProvider(db, pointsProvider, userId);
-	const merged = await sumOfMerges(db, { provider, userId, username: user.twitch_username });
+	const { username, points, provider, providerPoints } = await readProvider(db, pointsProvider, userId);
+	const merged = await sumOfMerges(db, { provider, userId, username });
 	const credit = Math.max(0, providerPoints - merged);
-	return { provider, username: user.twitch_username, points: user.points, providerPoints, merged, credit };
+	return { provider, username, points, providerPoints, merged, credit };
 }
 
 interface Confirmed {
@@ -71,8 +72,7 @@ export async function mergePoints(
 	const answer = await withIdempotencyKey(db, request, now(), async (trx) => {
 		// The provider is not called only if this key was used before. The first answer is returned then.
 		if (!source) throw new Error("the provider was not called");
-		const { provider, user, providerPoints } = source;
-		const username = user.twitch_username;
+		const { provider, username, providerPoints } = source;
 		const left = providerPoints - (await sumOfMerges(trx, { provider, userId, username }));
 		if (left <= 0) throw new DomainError("mergeNothing", { provider });
 		if (providerPoints !== input.providerPoints || left !== credit)
@@ -157,23 +157,25 @@ export async function readMerges(
 	userId: string,
 	language: Language,
 ): Promise<MergeLine[]> {
+	const anonymous = i18nIn(language).t("shell.anonymous");
 	const when = (instant: string) => formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
 	return (await findMerges(db, userId, MAX_SHOWN)).map((row) => ({
 		id: row.id,
 		provider: row.provider,
-		username: row.username,
+		username: row.username || anonymous,
 		providerPoints: row.provider_points,
 		credited: row.credited,
 		when: when(row.created_at),
-		by: row.actor_name ?? "",
-		undone: row.undone_at ? { when: when(row.undone_at), by: row.undoer_name ?? "" } : undefined,
+		by: row.actor_name ?? anonymous,
+		undone: row.undone_at ? { when: when(row.undone_at), by: row.undoer_name ?? anonymous } : undefined,
 	}));
 }
 
 async function readProvider(db: Db, pointsProvider: PointsProvider | undefined, userId: string) {
-	const user = await findUser(db, userId);
-	if (!user) throw new DomainError("userGone");
+	const { twitch_username: username, points = 0 } = (await findUser(db, userId)) ?? {};
+	// An erased person has no name at the provider.
+	if (!username) throw new DomainError("userGone");
 	if (!pointsProvider) throw new DomainError("mergeOff");
-	const providerPoints = await pointsProvider.readPoints(user.twitch_username);
-	return { user, provider: pointsProvider.name, providerPoints };
+	const providerPoints = await pointsProvider.readPoints(username);
+	return { username, points, provider: pointsProvider.name, providerPoints };
 }

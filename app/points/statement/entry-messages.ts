@@ -59,6 +59,12 @@ export function reasonText(t: TFunction, reason: string, sources: readonly Entry
 	return key ? t(`points.reasons.${key}`, { name }) : t("points.reasons.other", { reason });
 }
 
+/** Returns the name of a source of points, as `point_hours` has it, in the reader's language. */
+export function sourceText(t: TFunction, source: string, sources: readonly EntrySource[]): string {
+	const game = sources.find(({ reasonPrefix }) => reasonPrefix === source);
+	return game ? game.entryName(t) : reasonText(t, source, sources);
+}
+
 /**
  * Returns the address of what an entry refers to, as its viewer or an admin can open it; undefined without one.
  */

@@ -49,7 +49,7 @@ export async function readStatement(
 	);
 	const actorOf = ({ actor, actor_name }: { actor: string; actor_name: string | null }) => {
 		if (actor === "system") return t("points.bySite");
-		if (reader === "admin") return actor_name ?? actor;
+		if (reader === "admin") return actor_name ?? t("shell.anonymous");
 		return t(actor === userId ? "points.byYou" : "points.byAdmin");
 	};
 	const wordsOf = (words: string, count: number) => (count > 1 ? t("points.times", { words, count }) : words);

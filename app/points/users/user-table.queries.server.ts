@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { Position } from "db/keyset";
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import { isUserNamed } from "~/account/user-search.queries.server";
 
 export interface UserRow {
@@ -17,7 +17,7 @@ interface List {
 	limit: number;
 }
 
-/** The users to list: all, those with one of the ids, or those whose name or e-mail address contains a text. */
+/** The users to list, without erased people: all, those with one of the ids, or those whose name or e-mail address contains a text. */
 export type Wanted = "all" | { ids: readonly string[] } | { text: string };
 
 /** Returns the direction in which the index is read; a previous page is read in reverse. */
@@ -38,11 +38,11 @@ export async function findUsersByPoints(db: Db, wanted: Wanted, list: List): Pro
 	let query = db.selectFrom("user_points").select("user_id");
 	if (wanted !== "all" && "ids" in wanted) {
 		query = query.where("user_id", "in", wanted.ids.length > 0 ? wanted.ids : [""]);
-	} else if (wanted !== "all") {
-		const { text } = wanted;
+	} else {
+		const isWanted = wanted === "all" ? sql`twitch_username is not null` : isUserNamed(wanted.text);
 		// A subquery, so that the index on points is walked and the hits are not sorted.
 		query = query.where(
-			sql<boolean>`exists (select 1 from users where users.id = user_points.user_id and ${isUserNamed(text)})`,
+			sql<boolean>`exists (select 1 from users where users.id = user_points.user_id and ${isWanted})`,
 		);
 	}
 	const rows = await query
@@ -66,7 +66,7 @@ export async function findUsersByPoints(db: Db, wanted: Wanted, list: List): Pro
 export async function findUsersByName(db: Db, wanted: Wanted, list: List): Promise<UserRow[]> {
 	const { direction, beyond } = reading(list);
 	const [name, id] = list.position?.key ?? [];
-	let query = db.selectFrom("users").select("users.id");
+	let query = db.selectFrom("users").select("users.id").where("twitch_username", "is not", null);
 	if (wanted !== "all") {
 		query =
 			"ids" in wanted
@@ -95,33 +95,32 @@ async function inOrderOf(db: Db, ids: readonly string[]): Promise<UserRow[]> {
 	return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** All users ordered by id, beyond an id, for exports. */
-export const findUsersAfter = (db: Db, id: string, limit: number) =>
+const named = (db: Db) =>
 	db
 		.selectFrom("users")
 		.innerJoin("user_points", "user_points.user_id", "users.id")
 		.select(COLUMNS)
-		.where("users.id", ">", id)
-		.orderBy("users.id")
-		.limit(limit)
-		.execute();
+		.where("twitch_username", "is not", null)
+		.$narrowType<{ twitch_username: NotNull }>();
+
+/** All users but erased people, ordered by id, beyond an id, for exports. */
+export const findUsersAfter = (db: Db, id: string, limit: number) =>
+	named(db).where("users.id", ">", id).orderBy("users.id").limit(limit).execute();
 
 /**
- * Finds users by id or by exact name, in undefined order. Unknown values are ignored; a name may match several users.
+ * Finds users by id or by exact name, in undefined order. Unknown values and erased people are left out; a name may match
+ * several users.
  */
 export const findUsersBy = (
 	db: Db | Trx,
 	column: "users.id" | "users.twitch_username",
 	values: readonly string[],
 ) =>
-	db
-		.selectFrom("users")
-		.innerJoin("user_points", "user_points.user_id", "users.id")
-		.select(COLUMNS)
+	named(db)
 		.where(column, "in", values.length > 0 ? values : [""])
 		.execute();
 
-/** Returns an entry with its user; undefined unless it is an `admin-adjustment`. */
+/** Returns an entry with its user; undefined unless it is an `admin-adjustment` of a user with a name. */
 export const findAdjustment = (db: Db, entryId: number) =>
 	db
 		.selectFrom("point_entries")
@@ -130,4 +129,6 @@ export const findAdjustment = (db: Db, entryId: number) =>
 		.select(["point_entries.user_id", "twitch_username", "delta", "balance_after", "note"])
 		.where("point_entries.id", "=", entryId)
 		.where("reason", "=", "admin-adjustment")
+		.where("twitch_username", "is not", null)
+		.$narrowType<{ twitch_username: NotNull }>()
 		.executeTakeFirst();

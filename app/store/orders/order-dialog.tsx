@@ -74,7 +74,7 @@ function Facts({ order }: { order: OpenOrder }) {
 				{decidedAt ? (
 					t("orders.decided", {
 						status: t(`orders.statuses.${status}`),
-						name: decidedBy ?? "–",
+						name: decidedBy,
 						when: decidedAt,
 					})
 				) : (

@@ -2,6 +2,7 @@ import type { Db } from "db/database";
 import { type Page, type Position, readPage } from "db/keyset";
 import { findUserIdsByPrefix } from "~/account/user-search.queries.server";
 import { formatMoment } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { translationsOf } from "~/i18n/translations";
 import type { Config } from "~/lib/config.server";
@@ -50,7 +51,7 @@ export interface AdminOrder {
 	note: string | null;
 	createdAt: string;
 	decidedAt: string | undefined;
-	decidedBy: string | null;
+	decidedBy: string;
 	/** State of the bot's message; undefined for an order without one. */
 	message:
 		| {
@@ -143,11 +144,12 @@ export async function findHits(db: Db, search: string): Promise<SearchHits | und
 }
 
 function formatOrder(row: OrderRow, { config }: Tools, language: Language): AdminOrder {
+	const anonymous = i18nIn(language).t("shell.anonymous");
 	const when = (instant: string | null) =>
 		instant === null ? undefined : formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
 	return {
 		id: row.id,
-		username: row.username,
+		username: row.username ?? anonymous,
 		email: row.email,
 		...orderTexts(row, language),
 		quantity: row.quantity,
@@ -157,7 +159,7 @@ function formatOrder(row: OrderRow, { config }: Tools, language: Language): Admi
 		note: row.note,
 		createdAt: when(row.created_at) ?? "",
 		decidedAt: when(row.decided_at),
-		decidedBy: row.decider,
+		decidedBy: row.decider ?? anonymous,
 		message: row.message_state
 			? {
 					state: row.message_state,

@@ -4,6 +4,8 @@ import type { Bus } from "db/engine";
 import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
+import { i18nIn } from "~/i18n/i18next.server";
+import { DEFAULT_LANGUAGE } from "~/i18n/languages";
 import { startWorker } from "~/lib/worker.server";
 import { inAllProcesses } from "~/live/all-processes.server";
 import type { Log } from "~/observability/log.server";
@@ -115,7 +117,8 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 
 	async function send(message: DueMessage) {
 		const since = performance.now();
-		const { id, order_id: orderId, twitch_username: username, item_name: item, created_at } = message;
+		const { id, order_id: orderId, item_name: item, created_at } = message;
+		const username = message.twitch_username ?? i18nIn(DEFAULT_LANGUAGE).t("shell.anonymous");
 		const redemption = { orderId, username, item, at: new Date(created_at) };
 		const outcome = unstored.get(id) ?? (await deliver(tools, id, redemption, now(), cutting.signal));
 		if (!outcome) return;

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { Orders } from "db/schema";
-import type { Insertable } from "kysely";
+import type { Insertable, NotNull } from "kysely";
 
 export async function insertOrder(trx: Trx, row: Insertable<Orders>): Promise<void> {
 	await trx.insertInto("orders").values(row).execute();
@@ -24,8 +24,15 @@ export const countOwnOrders = (db: Db | Trx, userId: string, itemId: string) =>
 export const countOwnOrdersByItem = (db: Db, userId: string) =>
 	ordersOf(db, userId).select("item_id").groupBy("item_id").execute();
 
+/** Undefined for an erased person, whose request may have come before the erasure. */
 export const findBuyer = (trx: Trx, userId: string) =>
-	trx.selectFrom("users").select("twitch_username").where("id", "=", userId).executeTakeFirst();
+	trx
+		.selectFrom("users")
+		.select("twitch_username")
+		.where("id", "=", userId)
+		.where("twitch_username", "is not", null)
+		.$narrowType<{ twitch_username: NotNull }>()
+		.executeTakeFirst();
 
 /** Returns an order with its code, if it belongs to this viewer. */
 export const findOwnOrder = (db: Db, userId: string, orderId: string) =>

@@ -160,7 +160,7 @@ export const TABLE: Record<string, Row> = {
 	"routes/settings": forAdmins(
 		"/settings",
 		"/",
-		form({ revision: "0", name: "Stage", soloDraw: "even" }, [302, 302, 302], /^\/(settings)?$/),
+		form({ revision: "0", name: "Stage" }, [302, 302, 302], /^\/(settings)?$/),
 	),
 	"routes/settings.services": forAdmins(
 		"/settings/services",

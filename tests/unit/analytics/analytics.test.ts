@@ -1,15 +1,16 @@
 import { expect, it } from "vitest";
 import { summarise } from "~/analytics/analytics.server";
-
 import { EVENTS } from "~/analytics/events";
-import { fakeClock } from "../../support/database";
+import { GAMES } from "~/games/games.server";
+import type { Reason } from "~/points/ledger/ledger.server";
+import { addUser, fakeClock, postPoints } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 
 const test = databaseForEachTest();
 const clock = fakeClock("2026-03-31T23:30:00.000Z");
 
 const read = () =>
-	summarise({ db: test.db, now: clock.now, config: { SITE_TIMEZONE: "Europe/Lisbon" } }, "en");
+	summarise({ db: test.db, now: clock.now, config: { SITE_TIMEZONE: "Europe/Lisbon" }, games: GAMES }, "en");
 const add = (day: string, event: string, label: string, count: number) =>
 	test.db.insertInto("event_counts").values({ day, event, label, count }).execute();
 
@@ -45,4 +46,39 @@ it("each event has counts for the period, the days before it, today and each day
 	expect(view?.chart?.bars).toHaveLength(30);
 	const registered = events.find(({ event }) => event === "profile_registered");
 	expect(registered).toMatchObject({ total: 2, top: [] });
+});
+
+it("points have what each source gave or took on each day of the site's time zone, and who gained most by what", async () => {
+	const [ana, bruno] = [await addUser(test.db, "ana", 0), await addUser(test.db, "bruno", 0)];
+	const post = (userId: string, reason: Reason, delta: number, at: string) =>
+		postPoints(test.db, { userId, reason, delta, at: new Date(at), reference: `${userId} ${reason} ${at}` });
+	// In Lisbon this is 1 April.
+	const today = "2026-03-31T23:10:00.000Z";
+	await post(ana, "claim-code", 500, "2026-03-02T23:59:00.000Z");
+	await post(ana, "registration", 100, "2026-03-03T00:00:00.000Z");
+	await post(ana, "solo-crash-stake", -50, today);
+	await post(ana, "solo-crash-payout", 90, today);
+	await post(bruno, "stream-watch:Twitch", 30, today);
+	await post(bruno, "plinko-stake", -20, today);
+	await post(bruno, "plinko-payout", 5, today);
+	await post(ana, "redeem", -40, today);
+	await post(ana, "redeem-refund", 40, today);
+	const { points } = await read();
+	const [created, spent] = points.flows;
+	expect(created).toMatchObject({
+		total: 170,
+		today: 70,
+		top: [{ count: 100 }, { count: 40 }, { count: 30 }],
+	});
+	expect(created?.perDay.at(0)).toBe(100);
+	expect(spent).toMatchObject({ total: 15, today: 15, top: [{ count: 15 }] });
+	const last = points.sources.map(({ label, perDay }) => [label, perDay.at(-1)]);
+	expect(Object.fromEntries(last)).toEqual({
+		...{ "Welcome points": 0, Crash: 40, "Watching on Twitch": 30, Plinko: -15 },
+		"Redeemed in the store": 0,
+	});
+	expect(points.gainers.map(({ username, source, points }) => [username, source, points])).toEqual([
+		["ana", "Crash", 40],
+		["bruno", "Watching on Twitch", 30],
+	]);
 });

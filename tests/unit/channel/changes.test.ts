@@ -45,7 +45,11 @@ describe("the change log", () => {
 		});
 		await record({ action: "hunt.undo", before: { step: "open-slot" } });
 		await record({ action: "liveCrash.stop", before: { active: true }, after: { active: false } });
-		await record({ action: "settings.edit", before: { soloDraw: "table" }, after: { soloDraw: "even" } });
+		await record({
+			action: "settings.games",
+			before: { SOLO_CRASH_DRAW: "table" },
+			after: { SOLO_CRASH_DRAW: "even" },
+		});
 		const [settings, live, undone, slot] = (await read()).rows;
 		expect(slot).toEqual({
 			id: expect.any(Number),
@@ -69,7 +73,7 @@ describe("the change log", () => {
 		});
 		const [inPortuguese] = (await read("", "pt")).rows;
 		expect(inPortuguese).toMatchObject({
-			what: "Definições editadas",
+			what: "Jogos e apostas editados",
 			fields: [{ before: "tabela clássica" }],
 		});
 	});
@@ -93,10 +97,10 @@ describe("the change log", () => {
 			["Friday", "ana"],
 			["ana", "2"],
 		]);
-		await eraseUser({ db: test.db, async remember() {}, newId: () => "00000000-rest" }, ana);
+		await eraseUser({ db: test.db, async remember() {} }, ana);
 		expect(await shown()).toEqual([
-			["Friday", "erased-00000000"],
-			["erased-00000000", "2"],
+			["Friday", "Anonymous"],
+			["Anonymous", "2"],
 		]);
 		const rows = await test.db.selectFrom("admin_changes").selectAll().execute();
 		expect(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { channelSchema } from "~/channel/channel.schema";
 import { formParser } from "../../support/forms";
 
-const GOOD = { revision: "0", name: "Navalhas", soloDraw: "table" };
+const GOOD = { revision: "0", name: "Navalhas" };
 const parse = formParser(channelSchema, GOOD);
 const errorsOf = (change: Record<string, string>) => parse(change).reply().error;
 function parsedValue(change: Record<string, string> = {}) {
@@ -12,7 +12,7 @@ function parsedValue(change: Record<string, string> = {}) {
 }
 
 describe("the settings form", () => {
-	it("requires a name and a draw, and no other field", () => {
+	it("requires a name, and no other field", () => {
 		expect(parsedValue()).toEqual({
 			revision: 0,
 			name: "Navalhas",
@@ -24,11 +24,9 @@ describe("the settings form", () => {
 			contactEmail: "",
 			twitchLogin: "",
 			nextStream: "",
-			soloDraw: "table",
 		});
-		expect(errorsOf({ name: "  \t ", soloDraw: "loaded", revision: "x" })).toEqual({
+		expect(errorsOf({ name: "  \t ", revision: "x" })).toEqual({
 			name: ["channelNameInvalid"],
-			soloDraw: ["soloDrawInvalid"],
 			revision: ["pageExpired"],
 		});
 	});

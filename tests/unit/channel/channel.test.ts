@@ -10,8 +10,7 @@ const log = { info() {} };
 const test = databaseForEachTest({ users: { boss: 1000 } });
 const admin = userId("boss");
 
-const open = (SOLO_CRASH_DRAW: "table" | "even" = "table") =>
-	openChannel({ db: test.db, now: clock.now, log, config: { SOLO_CRASH_DRAW } });
+const open = () => openChannel({ db: test.db, now: clock.now, log });
 const logged = () => test.db.selectFrom("admin_changes").selectAll().orderBy("id").execute();
 
 const EDIT: Channel = {
@@ -20,16 +19,15 @@ const EDIT: Channel = {
 	tagline: { pt: "Cortes e risos", en: "" },
 	profileImage: "face.webp",
 	contactEmail: "ola@navalhas.example",
-	soloDraw: "even",
 };
 
 describe("the channel", () => {
-	it("has the values that an admin saved, immediately and after a restart with another environment", async () => {
+	it("has the values that an admin saved, immediately and after a restart", async () => {
 		const site = await open();
 		await site.saveChannel(admin, EDIT);
 		const saved = { ...EDIT, revision: 1 };
 		expect(site.channel()).toEqual(saved);
-		expect((await open("table")).channel()).toEqual(saved);
+		expect((await open()).channel()).toEqual(saved);
 		await site.saveChannel(admin, { ...saved, name: "Lâminas" });
 		expect((await open()).channel()).toEqual({ ...EDIT, name: "Lâminas", revision: 2 });
 	});
@@ -55,7 +53,7 @@ describe("the channel", () => {
 
 	it("records the admin and the changed fields in the change log", async () => {
 		const site = await open();
-		await site.saveChannel(admin, { ...site.channel(), name: "Navalhas", soloDraw: "even" });
+		await site.saveChannel(admin, { ...site.channel(), name: "Navalhas", twitchLogin: "blades" });
 		const [change] = await logged();
 		expect(change).toMatchObject({
 			actor: admin,
@@ -64,8 +62,8 @@ describe("the channel", () => {
 			created_at: clock.now().toISOString(),
 		});
 		expect([change?.before, change?.after].map((json) => JSON.parse(json ?? ""))).toEqual([
-			{ name: "Plateia", soloDraw: "table" },
-			{ name: "Navalhas", soloDraw: "even" },
+			{ name: "Plateia", twitchLogin: "" },
+			{ name: "Navalhas", twitchLogin: "blades" },
 		]);
 	});
 });

@@ -14,8 +14,7 @@ let folder: string;
 let site: Awaited<ReturnType<typeof openChannel>>;
 beforeEach(async () => {
 	folder = temporaryFolder();
-	const config = { SOLO_CRASH_DRAW: "table" } as const;
-	site = await openChannel({ db: test.db, now: fakeClock().now, log: { info() {} }, config });
+	site = await openChannel({ db: test.db, now: fakeClock().now, log: { info() {} } });
 });
 
 const FORM = {
@@ -29,7 +28,6 @@ const FORM = {
 	contactEmail: "ola@navalhas.example",
 	twitchLogin: "navalhas",
 	nextStream: "2026-07-01T21:30",
-	soloDraw: "even",
 } as const;
 const DOT = { create: { width: 9, height: 9, channels: 3, background: "#c33a63" } } as const;
 const picture = async () => new File([new Uint8Array(await sharp(DOT).png().toBuffer())], "dot.png");
@@ -49,7 +47,6 @@ it("the settings form saves each field as the setting of its name and language",
 		contactEmail: "ola@navalhas.example",
 		twitchLogin: "navalhas",
 		nextStream: "2026-07-01T20:30:00.000Z",
-		soloDraw: "even",
 		revision: 1,
 	});
 });

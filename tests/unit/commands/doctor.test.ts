@@ -303,7 +303,7 @@ describe("the doctor", () => {
 			({ database }) => {
 				change(
 					database,
-					"insert into users values ('user-ana', 'sub', 'ana', null, '[]', '2026'); insert into user_points values ('user-ana', 0)",
+					"insert into users (id, twitch_id, twitch_username, created_at) values ('user-ana', 'sub', 'ana', '2026'); insert into user_points values ('user-ana', 0)",
 				);
 				const rows = readFileSync("tests/unit/db/rows/0003-store.sql", "utf8");
 				change(database, rows.replace("body, state", "state").replace("'{}', 'off'", "'off'"));

@@ -8,8 +8,9 @@ import { engineAt } from "db/open";
 import { Migrator, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { invariants } from "~/commands/invariants.server";
-import { addUser, openEmptyDatabase, type TestDatabase } from "../../support/database";
+import { addUserRow, openEmptyDatabase, type TestDatabase, userId } from "../../support/database";
 import { isOnPostgres } from "../../support/postgres/engine";
+import { addRow } from "../../support/rows-of";
 import { isLong } from "../../support/test-size";
 
 let test: TestDatabase;
@@ -44,10 +45,21 @@ async function addRows(version: string): Promise<void> {
 	for (const row of statementsOf(version)) await sql.raw(portable(row)).execute(db);
 }
 
+/** Adds a user as version 0001 could: the use cases need the tables of the current version. */
+async function addAna(): Promise<void> {
+	await addUserRow(db, "ana", { id: userId("ana"), twitch_id: "subject-ana" });
+	const user_id = userId("ana");
+	await addRow(db, "user_points", { user_id, points: 1000 });
+	await addRow(db, "point_entries", {
+		...{ user_id, delta: 1000, balance_after: 1000, reason: "registration", reference: user_id },
+		...{ actor: "system", created_at: "2026-03-02T00:00:00.000Z" },
+	});
+}
+
 /** Creates a database of the given version with example rows. */
 async function createVersion(version: string): Promise<void> {
 	await migrateTo(version);
-	await addUser(db, "ana", 1000);
+	await addAna();
 	for (const name of names.slice(0, names.indexOf(version) + 1)) await addRows(name);
 }
 
@@ -73,7 +85,7 @@ describe("a database of an older version", () => {
 			const before = await countRows();
 			await migrateTo(version);
 			expect(await countRows(), version).toEqual(before);
-			if (index === 0) await addUser(db, "ana", 1000);
+			if (index === 0) await addAna();
 			await addRows(version);
 			expect(await readSchemaState(db)).toEqual({ version, pending: names.slice(index + 1), unknown: [] });
 		}
@@ -127,6 +139,19 @@ it("the bonuses that a viewer has collected are numbered by their dates", async 
 	await migrateToLatest(db);
 	const bonuses = await db.selectFrom("daily_bonuses").select("day").orderBy("number").execute();
 	expect(bonuses.map(({ day }) => day)).toEqual(["2026-03-07", "2026-03-08", "2026-03-09"]);
+});
+
+it("an erased person of an older version has no name, and the others keep theirs", async () => {
+	await createVersion("0018-hunt-payout-shown");
+	await sql`insert into users (id, twitch_id, twitch_username, created_at) values ('e', 'erased:1', 'erased-1', '')`.execute(
+		db,
+	);
+	await migrateToLatest(db);
+	const users = db.selectFrom("users").select("twitch_username").where("id", "in", ["e", "user-ana"]);
+	expect(await users.orderBy("id").execute()).toEqual([
+		{ twitch_username: null },
+		{ twitch_username: "ana" },
+	]);
 });
 
 describe("a hunt of an older version", () => {

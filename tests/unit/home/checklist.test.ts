@@ -16,20 +16,27 @@ const test = databaseForEachTest({ users: { boss: 1000, ana: 1000 } });
 const boss = { id: userId("boss"), isAdmin: true } as Viewer;
 
 let channel: Channel;
+let isChosen: boolean;
 let config: { APP_ORIGIN: string } & Partial<
 	Record<"BACKUP_FOLDER" | "REDEEM_BOT_URL" | "SLOTS_TITLE", string | undefined>
 >;
 beforeEach(() => {
-	channel = { ...UNSET, soloDraw: "table" };
+	channel = UNSET;
+	isChosen = false;
 	config = { APP_ORIGIN: "https://example.com", BACKUP_FOLDER: undefined, REDEEM_BOT_URL: undefined };
 });
 
+const settings = { shown: () => ({ settings: { SOLO_CRASH_DRAW: { isSet: isChosen } } }) } as never;
+const site = () => ({ db: test.db, config, channel: () => channel, settings });
 const read = (viewer: Viewer | undefined = boss, language: "pt" | "en" = "en") =>
-	readChecklist({ db: test.db, config, channel: () => channel }, viewer, language);
+	readChecklist(site(), viewer, language);
 const done = async () => (await read())?.steps.flatMap(({ id, isDone }) => (isDone ? [id] : []));
 
 const at = clock.now().toISOString();
 const DO: Record<(typeof STEPS)[number], () => unknown> = {
+	draw: () => {
+		isChosen = true;
+	},
 	profile: () => {
 		channel = { ...channel, profileImage: "me.webp", revision: 1 };
 	},
@@ -67,11 +74,22 @@ it("each step is done once it has left its trace, and the list is gone after the
 	}
 });
 
+it("the first step shows the return of both draws, until one is chosen", async () => {
+	const first = (await read())?.steps[0];
+	expect(first).toMatchObject({ id: "draw", path: "/settings/rules" });
+	const figures = ["4.00x", "110.21%", "1.92x", "99.0%"];
+	for (const figure of figures) expect(first?.hint).toContain(figure);
+	expect((await read(boss, "pt"))?.draws).toMatchObject({
+		label: expect.stringContaining("110,21%"),
+		captions: ["Tabela clássica", "Retorno uniforme"],
+	});
+	isChosen = true;
+	expect((await read())?.draws).toBeUndefined();
+});
+
 it("is for admins only", async () => {
 	expect(await read({ ...boss, isAdmin: false })).toBeUndefined();
-	expect(
-		await readChecklist({ db: test.db, config, channel: () => channel }, undefined, "pt"),
-	).toBeUndefined();
+	expect(await readChecklist(site(), undefined, "pt")).toBeUndefined();
 });
 
 it("stays dismissed for all admins, and is logged once", async () => {

@@ -105,7 +105,7 @@ export const pointsRaces: readonly Race[] = [
 				const form = { ...take, idempotencyKey: newKey() };
 				if (index < 2) return (tools) => givePoints(tools, admin, { ...form, userId });
 				return async (tools) => {
-					const { refused } = await givePointsToMany(tools, admin, { ...form, names });
+					const { refused } = await givePointsToMany(tools, admin, { ...form, names: names ?? "" });
 					return refused.length > 0 ? "givingTooFew" : undefined;
 				};
 			}),

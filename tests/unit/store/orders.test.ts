@@ -256,7 +256,7 @@ it("pagination with any filter and search lists the same orders as a sort of all
 			const expected = all.filter(
 				({ id, item_name, twitch_username }) =>
 					(!status || statusOf.get(id) === status) &&
-					(twitch_username.startsWith(search) ||
+					(twitch_username?.startsWith(search) ||
 						item_name.includes(search) ||
 						(search.length > 3 && id.startsWith(search))),
 			);

@@ -37,7 +37,7 @@ export function HuntWinner({ hunt, isSignedIn, language }: Props) {
 						<Crown aria-hidden="true" className="size-8" />
 					</span>
 					<p className="font-display text-2xl font-extrabold wrap-anywhere">
-						{isOwn ? t("huntResult.youWon") : winner.username}
+						{isOwn ? t("huntResult.youWon") : (winner.username ?? t("shell.anonymous"))}
 					</p>
 					<p className="text-muted tabular-nums">
 						{t("huntResult.closest", {
@@ -55,7 +55,7 @@ export function HuntWinner({ hunt, isSignedIn, language }: Props) {
 					<span className="min-w-0 wrap-anywhere" data-testid="hunt-prize">
 						{prize
 							? t("hunt.pastHunts.prizePaid", {
-									name: prize.username,
+									name: prize.username ?? t("shell.anonymous"),
 									count: prize.points,
 								})
 							: t("huntResult.prizeWaits")}

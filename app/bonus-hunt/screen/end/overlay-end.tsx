@@ -33,7 +33,7 @@ export function OverlayEnd({ hunt, language }: { hunt: LastHunt; language: Langu
 					<Crown aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
 					<span className="min-w-0 break-words">
 						{t("hunt.pastHunts.closest", {
-							name: winner.username,
+							name: winner.username ?? t("shell.anonymous"),
 							guess: formatEuros(winner.guess / 100, language),
 						})}
 					</span>

@@ -30,7 +30,9 @@ export function LastStep({ step, language }: { step: ShownStep | undefined; lang
 									{formatEuros(step.payout / 100, language)}
 								</strong>
 							) : null}{" "}
-							<span className="text-muted">{t("huntManage.by", { name: step.by })}</span>
+							<span className="text-muted">
+								{t("huntManage.by", { name: step.by ?? t("shell.anonymous") })}
+							</span>
 						</p>
 						<ManageForm intent="undo" fields={{ stepId: step.id }} className="shrink-0">
 							<button type="submit" aria-disabled={isBusy || undefined} className="button">

@@ -37,11 +37,14 @@ export function PastGuesses({ hunt, answer, language }: Props) {
 				<p className="flex items-center gap-3 text-lg" data-testid="winner">
 					<Crown aria-hidden="true" className="size-8 shrink-0 text-accent-text" />
 					<span className="min-w-0 break-words">
-						{t("hunt.pastHunts.closest", { name: winner.username, guess: euros(winner.guess) })}{" "}
+						{t("hunt.pastHunts.closest", {
+							name: winner.username ?? t("shell.anonymous"),
+							guess: euros(winner.guess),
+						})}{" "}
 						{prize ? (
 							<strong>
 								{t("hunt.pastHunts.prizePaid", {
-									name: prize.username,
+									name: prize.username ?? t("shell.anonymous"),
 									count: prize.points,
 								})}
 							</strong>
@@ -87,7 +90,9 @@ function PrizeForm({
 			className="grid gap-3 rounded-2xl bg-raised p-4"
 		>
 			<h3 className="text-xl font-bold">{t("hunt.pastHunts.prize")}</h3>
-			<p className="text-muted break-words">{t("hunt.pastHunts.prizeText", { name: winner.username })}</p>
+			<p className="text-muted break-words">
+				{t("hunt.pastHunts.prizeText", { name: winner.username ?? t("shell.anonymous") })}
+			</p>
 			<input type="hidden" name="intent" value="prize" />
 			<input type="hidden" name="winnerId" value={winner.userId} />
 			<div className="flex flex-wrap items-start gap-3">
@@ -136,7 +141,7 @@ function GuessTable({ rows, language }: { rows: readonly ShownGuess[]; language:
 				{rows.map(({ userId, username, guess, off, isYou }) => (
 					<tr key={userId} data-testid="guess-row">
 						<td className="font-semibold break-words">
-							{username}
+							{username ?? t("shell.anonymous")}
 							{isYou ? <span className="badge ml-2">{t("hunt.pastHunts.you")}</span> : null}
 						</td>
 						<td data-label={t("hunt.pastHunts.guess")} className="tabular-nums md:text-right">

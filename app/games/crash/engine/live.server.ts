@@ -6,6 +6,7 @@ import { DomainError } from "~/forms/domain-error";
 import { hasActed } from "~/forms/idempotency.server";
 import { DEFAULT_LANGUAGE } from "~/i18n/languages";
 import type { Clock } from "~/lib/clock";
+import type { Config } from "~/lib/config.server";
 import { inBackground } from "~/lib/guarded";
 import { createSequence } from "~/lib/sequence";
 import { userIn, userKey } from "~/live/audience";
@@ -61,7 +62,7 @@ export interface CrashTools extends GameEvents {
 	pendingWrites?: PendingWrites;
 	log: Log;
 	randomHex: RandomHex;
-	config: { SITE_TIMEZONE: string };
+	config: Pick<Config, "SITE_TIMEZONE" | "CRASH_MAX_BET" | "LIVE_CRASH_MAX_BET">;
 	timing: Timing;
 	hub: Hub;
 }
@@ -195,8 +196,8 @@ export async function createLiveCrash(tools: CrashTools) {
 		history = [{ id, crashPoint }, ...history].slice(0, LIVE_HISTORY);
 	}
 
-	const publishMessage = (userId: string, code: Topics[typeof LIVE_TOPIC]["message"]["code"]) =>
-		hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
+	const publishMessage = (userId: string, message: Topics[typeof LIVE_TOPIC]["message"]) =>
+		hub.publishTo(userKey(userId), LIVE_TOPIC, "message", message);
 
 	/** Places the queued bets in the round that has opened. Each player gets the result as a `message` event. */
 	function placeQueued() {
@@ -204,9 +205,10 @@ export async function createLiveCrash(tools: CrashTools) {
 		queue.clear();
 		for (const [userId, request] of waiting) {
 			engine.place(request).then(
-				() => publishMessage(userId, "queuedBetPlaced"),
+				() => publishMessage(userId, { code: "queuedBetPlaced" }),
 				(error: unknown) => {
-					if (error instanceof DomainError) publishMessage(userId, error.code);
+					if (error instanceof DomainError)
+						publishMessage(userId, { code: error.code, values: error.values });
 					else tools.log.error({ event: "queued-bet-failed", userId, err: error });
 					publishOwn(userId);
 				},
@@ -320,7 +322,7 @@ export async function createLiveCrash(tools: CrashTools) {
 				}
 				for (const userId of [...queue.keys()]) {
 					queue.delete(userId);
-					publishMessage(userId, "queuedBetDropped");
+					publishMessage(userId, { code: "queuedBetDropped" });
 					publishOwn(userId);
 				}
 				engine.stop();
@@ -344,12 +346,13 @@ export async function createLiveCrash(tools: CrashTools) {
 		 * queued bet. Its points are taken when the next round opens; a restart drops it.
 		 * @param points the viewer's current balance.
 		 * If the idempotency key has placed its bet already, nothing is queued.
-		 * @throws {DomainError} `gameInactive`, `insufficientPoints`, `onBreak`, `lossLimitReached`.
+		 * @throws {DomainError} `gameInactive`, `insufficientPoints`, `betTooHigh`, `onBreak`, `lossLimitReached`.
 		 */
 		async queueBet(request: BetRequest, points: number): Promise<void> {
 			const { userId, idempotencyKey, stake } = request;
 			if (await hasActed(db, userId, idempotencyKey)) return;
-			await checkLaterStake(db, { userId, stake, at: now(), timeZone: tools.config.SITE_TIMEZONE });
+			const { SITE_TIMEZONE: timeZone, LIVE_CRASH_MAX_BET: maxBet } = tools.config;
+			await checkLaterStake(db, { userId, stake, maxBet, at: now(), timeZone });
 			if (!isActive || isStopping) throw new DomainError("gameInactive");
 			if (stake > points) throw new DomainError("insufficientPoints");
 			queue.set(userId, request);

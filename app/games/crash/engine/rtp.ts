@@ -8,7 +8,7 @@ export interface RtpRow {
 	rtp: number;
 }
 
-/** A chart of the expected return by target. All positions are in the units of the SVG's `viewBox`. */
+/** A chart of the expected return by target, with that of the even draw for comparison. All positions are in the units of the SVG's `viewBox`. */
 export interface RtpChart {
 	width: number;
 	height: number;
@@ -16,10 +16,9 @@ export interface RtpChart {
 	left: number;
 	right: number;
 	floor: number;
-	/** The return by target, as an SVG path. */
+	/** The return by target, as SVG paths. */
 	line: string;
-	/** The y of the return that the game states. */
-	statedY: number;
+	evenLine: string;
 	/** The labels of the axes. */
 	targets: { target: number; x: number }[];
 	returns: { rtp: number; y: number }[];

@@ -2,6 +2,7 @@
  * What players see of a round. All data for players is made here, so that
  * secrets, such as the crash point of a flight, cannot get into it. Multipliers and targets are hundredths.
  */
+import type { DomainError } from "~/forms/domain-error";
 import type { ErrorCode } from "~/i18n/messages";
 import type { LiveSwitch } from "../../lobby/lobby-topic";
 import type { Bet, BetStatus, Phase, Round } from "./crash";
@@ -28,7 +29,7 @@ declare module "~/live/topics" {
 			bets: BetChanges;
 			own: PlayerState;
 			tick: Tick;
-			message: { code: ErrorCode | "queuedBetPlaced" | "queuedBetDropped" };
+			message: { code: ErrorCode | "queuedBetPlaced" | "queuedBetDropped"; values?: DomainError["values"] };
 		};
 		[SOLO_TOPIC]: {
 			state: SoloState;

@@ -3,6 +3,7 @@ import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
+import type { Config } from "~/lib/config.server";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { type Posting, post } from "~/points/ledger/ledger.server";
@@ -38,12 +39,14 @@ const CANCELLATIONS_MS = 60_000;
 interface Tools {
 	db: Db;
 	now: () => Date;
-	config: { SITE_TIMEZONE: string };
+	config: Pick<Config, "SITE_TIMEZONE">;
 }
 
 interface Game {
 	kind: CrashKind;
 	winName: string;
+	/** The maximum bet now; undefined without one. */
+	maxBet(): number | undefined;
 	/** Stores the round that a first bet is placed on, unless it is stored already. */
 	storeRound(trx: Trx, roundId: string, userId: string): Promise<void>;
 }
@@ -55,7 +58,7 @@ interface Game {
  */
 export function createBets(
 	{ db, now, config }: Tools,
-	{ kind, winName, storeRound }: Game,
+	{ kind, winName, maxBet, storeRound }: Game,
 ): Omit<BetRepository<{ id: string }>, "open" | "launch"> {
 	const posting = (bet: Pick<Bet, "id" | "userId">, actor: string) => ({
 		userId: bet.userId,
@@ -68,7 +71,8 @@ export function createBets(
 		place(round, { id, userId, stake, target }, { idempotencyKey, refusal }) {
 			const request = { userId, idempotencyKey, action: `${kind}-crash.place`, input: { stake, target } };
 			return withIdempotencyKey(db, request, now(), async (trx) => {
-				await admitStake(trx, { userId, stake, at: now(), timeZone: config.SITE_TIMEZONE });
+				const timeZone = config.SITE_TIMEZONE;
+				await admitStake(trx, { userId, stake, maxBet: maxBet(), at: now(), timeZone });
 				await storeRound(trx, round.id, userId);
 				const balance = await post(trx, {
 					...posting({ id, userId }, userId),

@@ -1,5 +1,7 @@
 import { DomainError } from "~/forms/domain-error";
+import type { Config } from "~/lib/config.server";
 import { DRAW_RANGE } from "../../fairness/draws";
+import { checkMaxBet } from "../../limits/limits";
 import type { BetRepository, PastBet, PlacedBet } from "../engine/bet-repository";
 import type { Bet } from "../engine/crash";
 import type { SoloDraw } from "../engine/solo-draw";
@@ -22,6 +24,12 @@ interface DemoBet {
 	crashPoint: number | null;
 }
 
+interface DemoTools {
+	draw(): SoloDraw;
+	randomNumber(range: number): number;
+	config: Pick<Config, "CRASH_MAX_BET">;
+}
+
 /** The bet that has not ended; undefined without one. */
 export const openBetOf = ({ last }: DemoWallet): Bet | undefined =>
 	last?.bet.status === "active" && !last.isBack ? last.bet : undefined;
@@ -33,7 +41,7 @@ export const openBetOf = ({ last }: DemoWallet): Bet | undefined =>
  */
 export function createDemoBets(
 	wallet: DemoWallet,
-	{ draw, randomNumber }: { draw(): SoloDraw; randomNumber(range: number): number },
+	{ draw, randomNumber, config }: DemoTools,
 ): BetRepository<{ id: string }> {
 	function takenBack() {
 		if (wallet.last) wallet.last.isBack = true;
@@ -52,6 +60,7 @@ export function createDemoBets(
 				}
 				return last.answer;
 			}
+			checkMaxBet(stake, config.CRASH_MAX_BET);
 			if (stake > wallet.points) throw new DomainError("insufficientPoints");
 			if (refusal) throw refusal;
 			wallet.points -= stake;

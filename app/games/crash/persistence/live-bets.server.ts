@@ -1,5 +1,6 @@
 import type { Db } from "db/database";
 import { transact } from "db/transact";
+import type { Config } from "~/lib/config.server";
 import type { RandomHex } from "../../fairness/seeds.server";
 import type { BetRepository } from "../engine/bet-repository";
 import { liveCrashPoint } from "../engine/live-draw";
@@ -12,7 +13,7 @@ interface Tools {
 	db: Db;
 	now: () => Date;
 	randomHex: RandomHex;
-	config: { SITE_TIMEZONE: string };
+	config: Pick<Config, "SITE_TIMEZONE" | "LIVE_CRASH_MAX_BET">;
 }
 
 /** The public data of a live round that has opened. */
@@ -39,6 +40,7 @@ export function createLiveBets(tools: Tools): BetRepository<OpenedLive> & { read
 		...createBets(tools, {
 			kind: "live",
 			winName: liveCrash.winName,
+			maxBet: () => tools.config.LIVE_CRASH_MAX_BET,
 			// Each round is stored when it opens.
 			storeRound: async () => {},
 		}),

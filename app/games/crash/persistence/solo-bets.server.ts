@@ -1,5 +1,6 @@
 import type { Db } from "db/database";
 import { transact } from "db/transact";
+import type { Config } from "~/lib/config.server";
 import { drawNumbers } from "../../fairness/draws";
 import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
 import type { BetRepository } from "../engine/bet-repository";
@@ -12,7 +13,7 @@ interface Tools {
 	db: Db;
 	now: () => Date;
 	randomHex: RandomHex;
-	config: { SITE_TIMEZONE: string };
+	config: Pick<Config, "SITE_TIMEZONE" | "CRASH_MAX_BET">;
 	/** How a flight that starts now is drawn. */
 	draw(): SoloDraw;
 }
@@ -34,6 +35,7 @@ export function createSoloBets(tools: Tools, userId: string): BetRepository<{ id
 	const bets = createBets(tools, {
 		kind: "solo",
 		winName: soloCrash.winName,
+		maxBet: () => tools.config.CRASH_MAX_BET,
 		storeRound: (trx, id) => insertRound(trx, opening(id)),
 	});
 

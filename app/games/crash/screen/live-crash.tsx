@@ -71,10 +71,10 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 			dispatch({ type: "bets", ...changes }),
 		own: (next) => dispatch({ type: "own", own: next }),
 		tick: ([elapsed, multiplier, interval]) => flight.tick(elapsed, multiplier, interval),
-		message({ code }) {
+		message({ code, values }) {
 			if (code === "queuedBetPlaced") showMessage({ text: t("crash.queuedBetPlaced"), tone: "good" });
 			else if (code === "queuedBetDropped") showMessage({ text: t("crash.queuedBetDropped"), tone: "bad" });
-			else showMessage({ text: t(`errors.${code}` as "errors.offline"), tone: "bad" });
+			else showMessage({ text: t(`errors.${code}` as "errors.offline", values), tone: "bad" });
 		},
 	});
 
@@ -86,7 +86,8 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 	const isLost = connection === "lost" || signal === "silent";
 	const isSlow = useSlowAnswer(fetcher) || signal === "slow";
 	const locked = hydrated && ((round?.phase === "waiting" && isOpen) || own.queued !== null);
-	useCrashKeys({ disabled: covered || isVisitor || !round, locked, balance, choice, onChoice: setChoice });
+	const limit = Math.min(balance, page.maxBet ?? balance);
+	useCrashKeys({ disabled: covered || isVisitor || !round, locked, limit, choice, onChoice: setChoice });
 
 	const controls = isVisitor ? (
 		<SignInToPlay />
@@ -102,6 +103,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 					idempotencyKey={idempotencyKey}
 					wallet={wallet}
 					balance={balance}
+					maxBet={page.maxBet}
 					bet={bet}
 					multiplier={round.multiplier}
 					offers={liveOffers(round.phase, bet, { queued: own.queued, active: state.active })}

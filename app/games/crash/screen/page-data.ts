@@ -15,6 +15,8 @@ interface CrashPage {
 	stake: number;
 	/** Its automatic cash-out in hundredths; null without one. */
 	target: number | null;
+	/** In points; undefined without a maximum. */
+	maxBet?: number | undefined;
 	/** How the player's last bets ended, newest first. */
 	results: readonly PlayerResult[];
 }

@@ -1,5 +1,8 @@
+import { formatExactMultiplier, formatPercent } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
 import type { RtpChart, RtpRow } from "../engine/rtp";
-import { rtpOf, type SoloDraw, STATED_RTP } from "../engine/solo-draw";
+import { rtpOf, SOLO_DRAWS, type SoloDraw } from "../engine/solo-draw";
 
 const WIDTH = 360;
 const HEIGHT = 220;
@@ -20,18 +23,51 @@ export const rtpRows = (draw: SoloDraw): RtpRow[] =>
 
 /** The chart of a draw's expected return by target. Computed on the server, so that the browser needs no library. */
 export function drawRtpChart(draw: SoloDraw): RtpChart {
-	const all = Array.from({ length: HIGHEST_TARGET - LOWEST_TARGET + 1 }, (_, at) => LOWEST_TARGET + at);
-	const line = all.map((target) => `${xOf(target).toFixed(1)} ${yOf(rtpOf(draw, target)).toFixed(1)}`);
 	return {
 		width: WIDTH,
 		height: HEIGHT,
 		left: LEFT,
 		right: RIGHT,
 		floor: FLOOR,
-		line: `M${line.filter((_, at) => at % 4 === 0 || at === line.length - 1).join("L")}`,
-		statedY: yOf(STATED_RTP),
+		line: lineOf(draw),
+		evenLine: lineOf(SOLO_DRAWS.even),
 		targets: TARGET_TICKS.map((target) => ({ target, x: xOf(target) })),
 		returns: RTP_TICKS.map((rtp) => ({ rtp, y: yOf(rtp) })),
+	};
+}
+
+const TARGETS = Array.from({ length: HIGHEST_TARGET - LOWEST_TARGET + 1 }, (_, at) => LOWEST_TARGET + at);
+
+function lineOf(draw: SoloDraw): string {
+	const line = TARGETS.map((target) => `${xOf(target).toFixed(1)} ${yOf(rtpOf(draw, target)).toFixed(1)}`);
+	return `M${line.filter((_, at) => at % 4 === 0 || at === line.length - 1).join("L")}`;
+}
+
+/** Both draws of solo Crash, for admins who choose one: a chart and a sentence, with figures from the rules. */
+export interface DrawComparison {
+	chart: RtpChart;
+	sentence: string;
+	/** What the chart shows, for those who do not see it. */
+	label: string;
+	captions: [table: string, even: string];
+}
+
+export function compareDraws(language: Language): DrawComparison {
+	const { t } = i18nIn(language);
+	const { table, even } = SOLO_DRAWS;
+	const [best = LOWEST_TARGET] = TARGETS.toSorted((one, other) => rtpOf(table, other) - rtpOf(table, one));
+	const lossy = TARGETS.findIndex((target) => rtpOf(table, target) < 1);
+	const figures = {
+		until: formatExactMultiplier(TARGETS[lossy - 1] ?? HIGHEST_TARGET, language),
+		target: formatExactMultiplier(best, language),
+		best: formatPercent(rtpOf(table, best), language),
+		even: formatPercent(rtpOf(even, best), language),
+	};
+	return {
+		chart: drawRtpChart(table),
+		sentence: t("checklist.steps.draw.hint", figures),
+		label: t("checklist.draws.label", figures),
+		captions: [t("checklist.draws.table"), t("checklist.draws.even")],
 	};
 }
 

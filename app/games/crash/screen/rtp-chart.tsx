@@ -2,16 +2,23 @@ import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatMultiplier, formatPercent } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { RtpChart as Drawing, RtpRow } from "../engine/rtp";
-import { STATED_RTP } from "../engine/solo-draw";
 import "./rtp-chart.css";
 
-/** A line chart of the expected return by target, with the return that the game states for comparison. */
-export function RtpChart({ chart, language }: { chart: Drawing; language: Language }) {
-	const { t } = useTranslation();
-	const { width, height, left, right, floor, line, statedY, targets, returns } = chart;
+interface ChartProps {
+	chart: Drawing;
+	/** The text alternative. */
+	label: string;
+	/** The names of the line and of the even one. */
+	captions: readonly [string, string];
+	language: Language;
+}
+
+/** A line chart of the expected return by target, with that of the even draw for comparison. Its texts are props, because several pages show it. */
+export function RtpChart({ chart, label, captions, language }: ChartProps) {
+	const { width, height, left, right, floor, line, evenLine, targets, returns } = chart;
 	return (
 		<figure className="grid gap-2">
-			<svg className="rtp-chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t("crash.chart")}>
+			<svg className="rtp-chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
 				{returns.map(({ rtp, y }) => (
 					<g key={rtp}>
 						<line className="rtp-chart__grid" x1={left} x2={right} y1={y} y2={y} />
@@ -25,7 +32,7 @@ export function RtpChart({ chart, language }: { chart: Drawing; language: Langua
 						{formatMultiplier(target, language)}
 					</text>
 				))}
-				<line className="rtp-chart__stated" x1={left} x2={right} y1={statedY} y2={statedY} />
+				<path className="rtp-chart__stated" d={evenLine} />
 				<path className="rtp-chart__line" d={line} />
 			</svg>
 			<figcaption className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
@@ -33,13 +40,13 @@ export function RtpChart({ chart, language }: { chart: Drawing; language: Langua
 					<svg className="h-3 w-6" viewBox="0 0 24 12" aria-hidden="true">
 						<line className="rtp-chart__line" x1="0" x2="24" y1="6" y2="6" />
 					</svg>
-					{t("crash.chartLine")}
+					{captions[0]}
 				</span>
 				<span className="flex items-center gap-2">
 					<svg className="h-3 w-6" viewBox="0 0 24 12" aria-hidden="true">
 						<line className="rtp-chart__stated" x1="0" x2="24" y1="6" y2="6" />
 					</svg>
-					{t("crash.chartStated", { stated: formatPercent(STATED_RTP, language) })}
+					{captions[1]}
 				</span>
 			</figcaption>
 		</figure>

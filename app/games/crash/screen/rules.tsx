@@ -38,7 +38,15 @@ export function SoloRules({ language, rows, chart }: Props & { chart: Drawing })
 								rtp: formatPercent(best.rtp, language),
 							})}
 				</Part>
-				<RtpChart chart={chart} language={language} />
+				<RtpChart
+					chart={chart}
+					label={t("crash.chart")}
+					captions={[
+						t("crash.chartLine"),
+						t("crash.chartStated", { stated: formatPercent(STATED_RTP, language) }),
+					]}
+					language={language}
+				/>
 				<RtpTable rows={rows} language={language} />
 			</div>
 			<Part title={t("crash.conditions")}>{t("crash.conditionsText")}</Part>

@@ -79,7 +79,8 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const isSlow = useSlowAnswer(fetcher) || signal === "slow";
 	const locked = hydrated && round !== null && (round.phase !== "waiting" || isOpen);
 	useStart(page, fetcher);
-	useCrashKeys({ disabled: covered, locked, balance, choice, onChoice: setChoice });
+	const limit = Math.min(balance, page.maxBet ?? balance);
+	useCrashKeys({ disabled: covered, locked, limit, choice, onChoice: setChoice });
 	const checkAt = isDemo ? undefined : CHECK_AT;
 
 	return (
@@ -103,6 +104,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 						idempotencyKey={idempotencyKey}
 						wallet={wallet}
 						balance={balance}
+						maxBet={page.maxBet}
 						bet={bet}
 						multiplier={round?.multiplier ?? START}
 						offers={soloOffers(round?.phase, bet)}

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { DomainError } from "~/forms/domain-error";
 import type { SignedValue } from "~/http/signed-cookie.server";
+import { checkMaxBet } from "../../limits/limits";
 import { DEMO_POINTS } from "../../wallet";
 import { costOf, type Round, totalPayout } from "./plinko";
 import type { PlinkoPlay } from "./plinko.schema";
@@ -36,13 +37,15 @@ function uuidFrom(secret: string, idempotencyKey: string): string {
 /**
  * Plays a round with demo points. Stores nothing: the caller writes the returned account to the cookie. A repeat of the
  * last idempotency key returns the same round and the account unchanged. Limits and breaks do not apply.
+ * @param maxBet undefined without a maximum bet.
  * @param secret of the server; slots and round id are derived from it and the key.
- * @throws {DomainError} `insufficientPoints`; `idempotencyKeyReused` with another stake or number of balls.
+ * @throws {DomainError} `insufficientPoints`, `betTooHigh`; `idempotencyKeyReused` with another stake or number of balls.
  */
 export function playDemo(
 	secret: string,
 	demo: Demo,
 	{ idempotencyKey, stake, balls }: PlinkoPlay,
+	maxBet?: number,
 ): { demo: Demo; round: Round } {
 	const round = drawDemo(secret, { idempotencyKey, stake, balls });
 	if (demo.last?.idempotencyKey === idempotencyKey) {
@@ -50,6 +53,7 @@ export function playDemo(
 		return { demo, round };
 	}
 	const cost = costOf(round);
+	checkMaxBet(cost, maxBet);
 	if (cost > demo.points) throw new DomainError("insufficientPoints");
 	const { staked, won, balls: dropped } = demo.totals;
 	return {

@@ -17,7 +17,7 @@ interface Tools extends GameEvents {
 	db: Db;
 	now: () => Date;
 	randomHex: RandomHex;
-	config: Pick<Config, "SITE_TIMEZONE">;
+	config: Pick<Config, "SITE_TIMEZONE" | "PLINKO_MAX_BET">;
 }
 
 export interface PlayedRound extends Round {
@@ -33,7 +33,7 @@ export const drawSlots = (key: DrawKey, balls: number): number[] =>
  * Plays a whole round in one transaction: stake, draw, payout, win. After the commit it reports the balance, the play
  * and a win to {@link GameEvents}. An idempotency key plays once: a repeat returns the first answer, with the balance
  * of that time, and reports nothing.
- * @throws {DomainError} `insufficientPoints`, `onBreak`, `lossLimitReached`; `idempotencyKeyReused` with another stake
+ * @throws {DomainError} `insufficientPoints`, `betTooHigh`, `onBreak`, `lossLimitReached`; `idempotencyKeyReused` with another stake
  * or number of balls. Nothing is stored then.
  */
 export async function playRound(
@@ -62,9 +62,9 @@ async function settleRound(
 	{ id, userId, stake, balls, at }: { id: string; userId: string; stake: number; balls: number; at: Date },
 ): Promise<PlayedRound> {
 	const posting = { userId, reference: id, actor: userId, at };
-	const timeZone = tools.config.SITE_TIMEZONE;
+	const { SITE_TIMEZONE: timeZone, PLINKO_MAX_BET: maxBet } = tools.config;
 	const cost = stake * balls;
-	await admitStake(trx, { userId, stake: cost, at, timeZone });
+	await admitStake(trx, { userId, stake: cost, maxBet, at, timeZone });
 	const draw = await nextDraw(trx, tools, userId);
 	const slots = drawSlots(draw, balls);
 	const payout = totalPayout(stake, slots);

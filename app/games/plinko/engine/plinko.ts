@@ -89,6 +89,14 @@ export interface Round {
 	payout: number;
 }
 
+/** The most that a round can pay with this maximum bet: no stake and number of balls cost more. */
+export const maxPayout = (maxBet: number): number =>
+	Math.max(
+		...STAKES.map(
+			(stake) => ((stake * MAX_MULTIPLIER) / 100) * Math.min(MAX_BALLS, Math.floor(maxBet / stake)),
+		),
+	);
+
 /** Total points that a round costs: the stake for each ball. */
 export const costOf = ({ stake, slots }: Pick<Round, "stake" | "slots">): number => stake * slots.length;
 

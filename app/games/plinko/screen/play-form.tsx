@@ -17,8 +17,10 @@ interface Props {
 	language: Language;
 	idempotencyKey: string;
 	wallet: string;
-	/** In points. */
-	balance: number;
+	/** The most that a drop may cost, in points: the balance, or a lower maximum bet. */
+	limit: number;
+	/** In points; undefined without a maximum. */
+	maxBet: number | undefined;
 	/** In points, without the outcome of a round that is still playing. */
 	shownBalance: number;
 	/** Points per ball. */
@@ -36,27 +38,30 @@ interface Props {
 }
 
 /**
- * The bet form of Plinko. It is not sent while a drop runs or, with scripts, if the balance is too low or the number of
+ * The bet form of Plinko. It is not sent while a drop runs or, with scripts, if the cost is too high or the number of
  * balls is invalid. Without scripts the ball buttons reload the page with the other number, which they send as
  * `setBalls`. Balls that land do not render it again, so that they cost no frame.
  */
 export const PlayForm = memo(function PlayForm(props: Props) {
 	const { t } = useTranslation();
-	const { fetcher, language, balance, stake, balls, onPlay, dropping, isRestricted } = props;
+	const { fetcher, language, limit, maxBet, stake, balls, onPlay, dropping, isRestricted } = props;
 	const [typed, setTyped] = useState<string>();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: another number replaces the typed text
 	useEffect(() => setTyped(undefined), [balls]);
 	const busy = dropping !== undefined || isRestricted;
 	const cost = stake * balls;
 	const isInvalid = typed !== undefined && !isBalls(typed);
-	const tooDear = cost > balance;
+	const tooDear = cost > limit;
 	const hydrated = useHydrated();
 	// Without scripts the button could not come back when the bet is lowered; the server refuses then.
 	const locked = hydrated ? busy || tooDear || isInvalid : busy;
 	const refusal =
 		isInvalid && !busy
 			? t("errors.ballsOutOfRange")
-			: (props.error ?? (tooDear && !busy ? t("errors.insufficientPoints") : ""));
+			: (props.error ??
+				(tooDear && !busy
+					? t(limit === maxBet ? "errors.betTooHigh" : "errors.insufficientPoints", { max: limit })
+					: ""));
 
 	return (
 		<fetcher.Form
@@ -89,6 +94,11 @@ export const PlayForm = memo(function PlayForm(props: Props) {
 					{t("plinko.risk")}: <strong className="text-text">{t("plinko.riskHigh")}</strong>
 				</span>
 				<span>{t("plinko.maxWin", { points: formatPoints((stake * MAX_MULTIPLIER) / 100, language) })}</span>
+				{maxBet && (
+					<span>
+						{t("lobby.maxBet")}: {formatPoints(maxBet, language)}
+					</span>
+				)}
 			</p>
 			<BallsChoice {...props} busy={busy} typed={typed} onTyped={setTyped} />
 			<div className="plinko-form__main grid gap-1">
@@ -153,16 +163,16 @@ function StakeField({
 	);
 }
 
-interface BallsProps extends Pick<Props, "stake" | "balls" | "balance" | "onBalls"> {
+interface BallsProps extends Pick<Props, "stake" | "balls" | "limit" | "onBalls"> {
 	busy: boolean;
 	typed: string | undefined;
 	onTyped(text: string | undefined): void;
 }
 
 /** The field of the balls, with buttons for one more, one fewer and the usual numbers. */
-function BallsChoice({ stake, balls, balance, busy, typed, onBalls, onTyped }: BallsProps) {
+function BallsChoice({ stake, balls, limit, busy, typed, onBalls, onTyped }: BallsProps) {
 	const { t } = useTranslation();
-	const affords = (count: number) => count * stake <= balance;
+	const most = Math.min(MAX_BALLS, Math.floor(limit / stake));
 	const choose = (count: number, label: string, disabled: boolean, icon?: ReactNode) => (
 		<button
 			key={label}
@@ -186,7 +196,6 @@ function BallsChoice({ stake, balls, balance, busy, typed, onBalls, onTyped }: B
 	);
 	const minus = <Minus aria-hidden="true" className="size-5" />;
 	const plus = <Plus aria-hidden="true" className="size-5" />;
-	const isMost = balls >= MAX_BALLS || !affords(balls + 1);
 	return (
 		<div className="grid gap-2">
 			<label htmlFor="balls" className="-mb-1 font-semibold">
@@ -195,10 +204,10 @@ function BallsChoice({ stake, balls, balance, busy, typed, onBalls, onTyped }: B
 			<div className="flex gap-2">
 				{choose(Math.max(1, balls - 1), t("plinko.fewer"), balls <= 1, minus)}
 				<BallsField balls={balls} typed={typed} locked={busy} onBalls={onBalls} onTyped={onTyped} />
-				{choose(Math.min(MAX_BALLS, balls + 1), t("plinko.more"), isMost, plus)}
+				{choose(Math.min(MAX_BALLS, balls + 1), t("plinko.more"), balls >= most, plus)}
 			</div>
 			<div className="flex gap-2">
-				{BALL_PRESETS.map((count) => choose(count, t("plinko.quick", { count }), !affords(count)))}
+				{BALL_PRESETS.map((count) => choose(count, t("plinko.quick", { count }), count > most))}
 			</div>
 		</div>
 	);

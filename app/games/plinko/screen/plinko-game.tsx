@@ -23,6 +23,7 @@ interface GamePage extends Page {
 	/** The bet that the page opens with. */
 	stake: number;
 	balls: number;
+	maxBet?: number | undefined;
 }
 
 type Answer =
@@ -83,7 +84,7 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 		[page, dropping, points, isHeld],
 	);
 	const busyWith = dropping?.slots.length ?? (sending ? balls : idle ? undefined : 0);
-	const affords = (cost: number) => cost <= page.balance;
+	const limit = Math.min(page.balance, page.maxBet ?? page.balance);
 	const holdCost = useCallback(
 		(cost: number) => holdBalance(page.balance - cost),
 		[holdBalance, page.balance],
@@ -108,7 +109,7 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 		disabled: covered || isRestricted || busyWith !== undefined,
 		stake,
 		balls,
-		affords,
+		limit,
 		setStake,
 		setBalls,
 	});
@@ -143,7 +144,8 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 					language={language}
 					idempotencyKey={page.idempotencyKey}
 					wallet={page.wallet}
-					balance={page.balance}
+					limit={limit}
+					maxBet={page.maxBet}
 					shownBalance={balance}
 					stake={stake}
 					balls={balls}

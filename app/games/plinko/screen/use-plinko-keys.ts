@@ -6,7 +6,8 @@ interface Keys {
 	disabled: boolean;
 	stake: number;
 	balls: number;
-	affords(cost: number): boolean;
+	/** The most that a drop may cost, in points. */
+	limit: number;
 	setStake(stake: number): void;
 	setBalls(balls: number): void;
 }
@@ -17,7 +18,7 @@ const TAKES_KEYS = "input, select, textarea, button, a, [contenteditable=true]";
  * Keyboard control of the bet form: space submits it, up and down change the balls, right and left the stake. Keys with
  * a modifier, and those of a focused control, are left alone.
  */
-export function usePlinkoKeys({ disabled, stake, balls, affords, setStake, setBalls }: Keys) {
+export function usePlinkoKeys({ disabled, stake, balls, limit, setStake, setBalls }: Keys) {
 	useEffect(() => {
 		if (disabled) return;
 		const moveStake = (step: number) => {
@@ -31,7 +32,7 @@ export function usePlinkoKeys({ disabled, stake, balls, affords, setStake, setBa
 		};
 		const actions = new Map([
 			[" ", drop],
-			["ArrowUp", () => balls < MAX_BALLS && affords(stake * (balls + 1)) && setBalls(balls + 1)],
+			["ArrowUp", () => balls < MAX_BALLS && stake * (balls + 1) <= limit && setBalls(balls + 1)],
 			["ArrowDown", () => balls > 1 && setBalls(balls - 1)],
 			["ArrowRight", () => moveStake(1)],
 			["ArrowLeft", () => moveStake(-1)],
@@ -46,5 +47,5 @@ export function usePlinkoKeys({ disabled, stake, balls, affords, setStake, setBa
 		};
 		document.addEventListener("keydown", onKeyDown);
 		return () => document.removeEventListener("keydown", onKeyDown);
-	}, [disabled, stake, balls, affords, setStake, setBalls]);
+	}, [disabled, stake, balls, limit, setStake, setBalls]);
 }

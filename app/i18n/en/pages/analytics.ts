@@ -1,12 +1,21 @@
 export const analytics = {
 	title: "Analytics",
-	intro: "What happened on the site in the last {{days}} days. We count how often, never who.",
+	intro: "What happened on the site in the last {{days}} days.",
 	dashboardTitle: "External dashboard",
 	dashboard: "Detailed statistics live in an external analytics dashboard.",
 	openDashboard: "Open the dashboard",
 	noDashboard:
 		"Detailed statistics live in an external analytics dashboard. This site doesn't have one yet: whoever hosts it can name one with the setting ANALYTICS_DASHBOARD_URL.",
+	pointsTitle: "Points",
+	pointsIntro:
+		"Points that the site gave out and took back. What a game pays and takes on one day counts as one figure, so a game that gives points away shows up here.",
+	pointsPerDay: "Points day by day and by source, as a table",
+	source: "Source",
+	gainers: "Who gained most, and from what",
+	gainer: "Viewer",
+	points: "Points",
 	ownTitle: "The site's own counts",
+	ownIntro: "We count how often, never who.",
 	today: "Today: {{count, number}}",
 	total: "In {{days}} days",
 	change: {
@@ -24,6 +33,8 @@ export const analytics = {
 	perDay: "Day by day, as a table",
 	day: "Day",
 	events: {
+		points_created: "Points created",
+		points_spent: "Points spent",
 		page_view: "Page views",
 		view: "Store items viewed",
 		promotion_view: "Promotions viewed",

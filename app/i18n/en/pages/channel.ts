@@ -22,20 +22,6 @@ export const channel = {
 	contact: "Contact",
 	contactEmail: "Contact email",
 	contactHint: "Shown in the terms and the privacy policy; anyone can see it.",
-	games: "Games",
-	soloDraw: "Solo Crash draw",
-	draws: {
-		table: {
-			name: "Classic table",
-			text: "The game's original rules: flights end between 1.00x and 10.00x, and the return depends on the target.",
-		},
-		even: {
-			name: "Even return",
-			text: "A return of 99% at every target, with flights of up to 1,000x.",
-		},
-	},
-	soloDrawHint:
-		"Counts from the next flight. Flights already drawn can still be checked with their own draw.",
 	save: "Save settings",
 	saving: "Saving…",
 	changesIntro: "What admins have changed on the site: who, when, and what it was before.",
@@ -93,6 +79,7 @@ export const channel = {
 			twitch: "Twitch settings edited",
 			kick: "Kick settings edited",
 			hunt: "Bonus hunt settings edited",
+			games: "Games and bets edited",
 			rules: "Rules edited",
 			names: "Names edited",
 			legal: "Date of the legal texts edited",
@@ -146,7 +133,6 @@ export const channel = {
 		promocode: "Promo code",
 		provider: "Provider",
 		question: "Question",
-		soloDraw: "Solo Crash draw",
 		questionEn: "Question in English",
 		startCost: "Start cost (€)",
 		status: "Status",

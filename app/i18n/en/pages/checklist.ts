@@ -6,7 +6,17 @@ export const checklist = {
 	done: "done",
 	open: "still to do",
 	dismiss: "Hide this list",
+	draws: {
+		label:
+			"Average return by target. Classic table: 100% or more up to {{until}}, highest at {{target}} with {{best}}, then falling to almost nothing at 10x. Even return: {{even}} everywhere.",
+		table: "Classic table",
+		even: "Even return",
+	},
 	steps: {
+		draw: {
+			label: "Choose the return of solo Crash",
+			hint: "The classic table pays back 100% or more at every target up to {{until}} (up to {{best}} at {{target}}), so viewers gain points just by playing; the even return pays back {{even}} at every target.",
+		},
 		profile: { label: "Name and picture", hint: "How the site introduces your channel." },
 		names: {
 			label: "Names of the games",

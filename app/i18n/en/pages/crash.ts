@@ -28,6 +28,7 @@ export const crash = {
 		crashed: "Crashed at {{multiplier}}!",
 	},
 	stake: "Bet",
+	stakeUpTo: "Bet, up to {{max}}",
 	lessStake: "Bet less",
 	moreStake: "Bet more",
 	auto: "Auto cash-out",

@@ -41,7 +41,7 @@ export const homePage = {
 		best: "Best: {{ratio}} on {{name}}",
 		winner: "{{name}} made the best guess",
 	},
-	wins: { title: "Today's biggest wins", none: "No wins yet today. Be the first!", anonymous: "Anonymous" },
+	wins: { title: "Today's biggest wins", none: "No wins yet today. Be the first!" },
 	games: {
 		title: "Games",
 		more: "All games",

@@ -8,7 +8,6 @@ export const lobby = {
 	watch: "Go to the stream",
 	topWins: "Top Wins Today",
 	noWins: "No wins recorded today yet. Be the first!",
-	anonymous: "Anonymous",
 	justNow: "Just now",
 	minutesAgo_one: "{{count}} min ago",
 	minutesAgo_other: "{{count}} min ago",
@@ -28,6 +27,7 @@ export const lobby = {
 	play: "Play",
 	view: "View the game",
 	minBet: "Minimum bet",
+	maxBet: "Maximum bet",
 	maxWin: "Maximum win",
 	game: {
 		plinko: {

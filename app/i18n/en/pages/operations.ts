@@ -32,6 +32,8 @@ export const operations = {
 			"events from the stream couldn't be credited: {{count, number}}. The stream settings say why, and you can retry them there.",
 		channelRefused:
 			"a platform no longer accepts the channel's connection. Connect it again in the stream settings.",
+		pointsGrow:
+			"with the classic table, solo Crash pays back more than was bet. Points it has given away in 7 days: {{count, number}}. The settings for games let you choose the even return or a maximum bet.",
 		channelIdle:
 			"a connected platform earns nobody anything: its subscriptions aren't active. Platforms: {{count, number}}. The stream settings say why, and what to do.",
 		channelPartial:

@@ -17,6 +17,16 @@ export const settings = {
 	ignored:
 		"These settings aren't in effect, because one of them is missing or no longer valid. Correct them and save.",
 	formats: { json: "JSON, signed", discord: "Discord message" },
+	draws: {
+		table: {
+			name: "Classic table",
+			text: "The game's original rules. Viewers gain points in the long run, and one who plays for a whole evening can empty your store.",
+		},
+		even: {
+			name: "Even return",
+			text: "A little less comes back than was bet, so the game slowly takes points out. Flights reach up to 1,000x.",
+		},
+	},
 	forms: {
 		bot: {
 			title: "Redeem bot",
@@ -42,6 +52,11 @@ export const settings = {
 			title: "External bonus hunt",
 			intro:
 				"Leave blank to run hunts on this site. With both addresses, the bonus hunt page shows the hunt of that source.",
+		},
+		games: {
+			title: "Games and points",
+			intro:
+				"How many points the games give away. Changes count from the next bet; bets already placed stay as they are.",
 		},
 		rules: {
 			title: "Rules",
@@ -112,6 +127,22 @@ export const settings = {
 			hint: "With {{name}} in place of the picture's name. Optional.",
 		},
 		BONUS_HUNT_USER: { label: "User of the source", hint: "Sent to the source with every request." },
+		SOLO_CRASH_DRAW: {
+			label: "Return of solo Crash",
+			hint: "Flights already drawn can still be checked with their own draw.",
+		},
+		PLINKO_MAX_BET: {
+			label: "Maximum bet in Plinko",
+			hint: "Points for one drop, all balls together. Leave blank for no maximum.",
+		},
+		CRASH_MAX_BET: {
+			label: "Maximum bet in solo Crash",
+			hint: "Points for one flight. Leave blank for no maximum.",
+		},
+		LIVE_CRASH_MAX_BET: {
+			label: "Maximum bet in live Crash",
+			hint: "Points for one flight. Leave blank for no maximum.",
+		},
 		STARTING_POINTS: { label: "Starting points", hint: "What a viewer gets at the first sign-in." },
 		PLAY_REMINDER_MINUTES: {
 			label: "Reminder after (minutes)",

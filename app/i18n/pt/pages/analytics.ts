@@ -2,13 +2,22 @@ import type { Messages } from "../../messages";
 
 export const analytics: Messages["analytics"] = {
 	title: "Estatísticas",
-	intro: "O que aconteceu no site nos últimos {{days}} dias. Contamos vezes, nunca pessoas.",
+	intro: "O que aconteceu no site nos últimos {{days}} dias.",
 	dashboardTitle: "Painel externo",
 	dashboard: "As estatísticas detalhadas estão num painel de análise externo.",
 	openDashboard: "Abrir o painel",
 	noDashboard:
 		"As estatísticas detalhadas ficam num painel externo. Este site ainda não tem nenhum: quem o aloja pode indicá-lo na definição ANALYTICS_DASHBOARD_URL.",
+	pointsTitle: "Pontos",
+	pointsIntro:
+		"Pontos que o site deu e pontos que voltou a receber. O que um jogo paga e recebe num dia conta como um só valor, por isso aqui vê-se se um jogo dá pontos.",
+	pointsPerDay: "Pontos por dia e por origem, em tabela",
+	source: "Origem",
+	gainers: "Quem mais ganhou, e com quê",
+	gainer: "Espectador",
+	points: "Pontos",
 	ownTitle: "As contagens do site",
+	ownIntro: "Contamos vezes, nunca pessoas.",
 	today: "Hoje: {{count, number}}",
 	total: "Em {{days}} dias",
 	change: {
@@ -26,6 +35,8 @@ export const analytics: Messages["analytics"] = {
 	perDay: "Dia a dia, em tabela",
 	day: "Dia",
 	events: {
+		points_created: "Pontos criados",
+		points_spent: "Pontos gastos",
 		page_view: "Páginas vistas",
 		view: "Itens da loja vistos",
 		promotion_view: "Promoções vistas",

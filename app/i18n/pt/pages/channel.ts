@@ -25,20 +25,6 @@ export const channel: Messages["channel"] = {
 	contact: "Contacto",
 	contactEmail: "E-mail de contacto",
 	contactHint: "Aparece nos termos e na política de privacidade; é público.",
-	games: "Jogos",
-	soloDraw: "Sorteio do Crash a solo",
-	draws: {
-		table: {
-			name: "Tabela clássica",
-			text: "As regras originais do jogo: os voos acabam entre 1,00x e 10,00x, e o retorno depende do alvo.",
-		},
-		even: {
-			name: "Retorno uniforme",
-			text: "Um retorno de 99% em qualquer alvo, com voos até 1 000x.",
-		},
-	},
-	soloDrawHint:
-		"Vale a partir do próximo voo. Os voos já sorteados continuam a poder ser verificados com o sorteio que tinham.",
 	save: "Guardar definições",
 	saving: "A guardar…",
 	changesIntro: "O que os administradores mudaram no site: quem, quando e como estava antes.",
@@ -105,6 +91,7 @@ export const channel: Messages["channel"] = {
 			twitch: "Definições da Twitch editadas",
 			kick: "Definições da Kick editadas",
 			hunt: "Definições do bonus hunt editadas",
+			games: "Jogos e apostas editados",
 			rules: "Regras editadas",
 			names: "Nomes editados",
 			legal: "Data dos textos legais editada",
@@ -159,7 +146,6 @@ export const channel: Messages["channel"] = {
 		provider: "Fornecedor",
 		question: "Pergunta",
 		questionEn: "Pergunta em inglês",
-		soloDraw: "Sorteio do Crash a solo",
 		startCost: "Custo inicial (€)",
 		status: "Estado",
 		step: "Passo",

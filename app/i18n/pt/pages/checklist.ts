@@ -7,7 +7,17 @@ export const checklist: Messages["checklist"] = {
 	done: "feito",
 	open: "por fazer",
 	dismiss: "Esconder a lista",
+	draws: {
+		label:
+			"Retorno médio por alvo. Tabela clássica: 100% ou mais até {{until}}, o máximo a {{target}} com {{best}}, e depois cai até quase nada a 10x. Retorno uniforme: {{even}} em todos.",
+		table: "Tabela clássica",
+		even: "Retorno uniforme",
+	},
 	steps: {
+		draw: {
+			label: "Escolher o retorno do Crash a solo",
+			hint: "A tabela clássica devolve 100% ou mais em qualquer alvo até {{until}} (até {{best}} a {{target}}), por isso os espectadores ganham pontos só por jogar; o retorno uniforme devolve {{even}} em qualquer alvo.",
+		},
 		profile: { label: "Nome e imagem", hint: "Como o site apresenta o teu canal." },
 		names: {
 			label: "Nomes dos jogos",

@@ -30,6 +30,7 @@ export const crash: Messages["crash"] = {
 		crashed: "Crash a {{multiplier}}!",
 	},
 	stake: "Aposta",
+	stakeUpTo: "Aposta, até {{max}}",
 	lessStake: "Apostar menos",
 	moreStake: "Apostar mais",
 	auto: "Levantamento automático",

@@ -46,7 +46,6 @@ export const homePage: Messages["homePage"] = {
 	wins: {
 		title: "Maiores ganhos de hoje",
 		none: "Hoje ainda ninguém ganhou. Estreia tu a lista!",
-		anonymous: "Anónimo",
 	},
 	games: {
 		title: "Jogos",

@@ -10,7 +10,6 @@ export const lobby: Messages["lobby"] = {
 	watch: "Ver o direto",
 	topWins: "Maiores ganhos de hoje",
 	noWins: "Ainda não há ganhos registados hoje. Estreia tu a lista!",
-	anonymous: "Anónimo",
 	justNow: "Agora mesmo",
 	minutesAgo_one: "há {{count}} min",
 	minutesAgo_other: "há {{count}} min",
@@ -30,6 +29,7 @@ export const lobby: Messages["lobby"] = {
 	play: "Jogar",
 	view: "Ver o jogo",
 	minBet: "Aposta mínima",
+	maxBet: "Aposta máxima",
 	maxWin: "Ganho máximo",
 	game: {
 		plinko: {

@@ -35,6 +35,8 @@ export const operations: Messages["operations"] = {
 			"há eventos do direto que não foi possível creditar: {{count, number}}. Nas definições do direto vês porquê e podes tentar de novo.",
 		channelRefused:
 			"uma plataforma já não aceita a ligação do canal. Volta a ligá-lo nas definições do direto.",
+		pointsGrow:
+			"com a tabela clássica, o Crash a solo devolve mais do que recebe. Pontos que deu em 7 dias: {{count, number}}. Nas definições dos jogos podes escolher o retorno uniforme ou uma aposta máxima.",
 		channelIdle:
 			"há uma plataforma ligada que não dá pontos a ninguém: as subscrições dela não estão ativas. Plataformas: {{count, number}}. Nas definições do direto vês porquê e o que fazer.",
 		channelPartial:

@@ -169,7 +169,7 @@ export const points: Messages["points"] = {
 		huntPrize: "Bonus hunt: palpite mais próximo",
 		claimCode: "Código do direto",
 		streamWatch: "Presença na {{name}}",
-		streamFollow: "Seguiste o canal na {{name}}",
+		streamFollow: "Seguir o canal na {{name}}",
 		streamSubscription: "Subscrição na {{name}}",
 		streamResubscription: "Renovação da subscrição na {{name}}",
 		streamGift: "Subscrições oferecidas na {{name}}",

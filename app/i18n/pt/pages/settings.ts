@@ -19,6 +19,16 @@ export const settings: Messages["settings"] = {
 	ignored:
 		"Estas definições não estão em vigor: falta uma delas ou deixou de ser válida. Corrige-as e guarda.",
 	formats: { json: "JSON, assinado", discord: "Mensagem do Discord" },
+	draws: {
+		table: {
+			name: "Tabela clássica",
+			text: "As regras originais do jogo. Os espectadores ganham pontos a longo prazo, e quem joga uma noite inteira pode esvaziar-te a loja.",
+		},
+		even: {
+			name: "Retorno uniforme",
+			text: "Devolve um pouco menos do que foi apostado, por isso o jogo vai retirando pontos aos poucos. Os voos chegam a 1 000x.",
+		},
+	},
 	forms: {
 		bot: {
 			title: "Bot de resgates",
@@ -44,6 +54,11 @@ export const settings: Messages["settings"] = {
 			title: "Bonus hunt externo",
 			intro:
 				"Deixa em branco para fazer os hunts neste site. Com os dois endereços, a página do bonus hunt mostra o hunt dessa origem.",
+		},
+		games: {
+			title: "Jogos e pontos",
+			intro:
+				"Quantos pontos os jogos dão. As alterações valem a partir da próxima aposta; as apostas já feitas ficam como estão.",
 		},
 		rules: {
 			title: "Regras",
@@ -114,6 +129,22 @@ export const settings: Messages["settings"] = {
 			hint: "Com {{name}} no lugar do nome da imagem. Opcional.",
 		},
 		BONUS_HUNT_USER: { label: "Utilizador na origem", hint: "Enviado à origem em cada pedido." },
+		SOLO_CRASH_DRAW: {
+			label: "Retorno do Crash a solo",
+			hint: "Os voos já sorteados continuam a poder ser verificados com o sorteio que tinham.",
+		},
+		PLINKO_MAX_BET: {
+			label: "Aposta máxima no Plinko",
+			hint: "Pontos por jogada, com todas as bolas. Deixa em branco para não haver máximo.",
+		},
+		CRASH_MAX_BET: {
+			label: "Aposta máxima no Crash a solo",
+			hint: "Pontos por voo. Deixa em branco para não haver máximo.",
+		},
+		LIVE_CRASH_MAX_BET: {
+			label: "Aposta máxima no Crash ao vivo",
+			hint: "Pontos por voo. Deixa em branco para não haver máximo.",
+		},
 		STARTING_POINTS: {
 			label: "Pontos iniciais",
 			hint: "O que um espectador recebe quando entra pela primeira vez.",

@@ -57,6 +57,13 @@ describe("a demo round", () => {
 	});
 });
 
+it("a demo round has the maximum bet of the game, and a repeat of an earlier one is answered", () => {
+	const form = { idempotencyKey: "one", stake: 20, balls: 5 };
+	const first = playDemo(SECRET, newDemo(), form);
+	expect(playDemo(SECRET, first.demo, form, 50)).toEqual(first);
+	expect(() => playDemo(SECRET, newDemo(), form, 50)).toThrow("betTooHigh");
+});
+
 describe("a visitor's demo account", () => {
 	it("starts with 1000 points without a cookie", () => {
 		expect(readDemo(cookie, new Request("http://site.example/"))).toEqual(newDemo());

@@ -17,12 +17,15 @@ beforeEach(() => {
 	clock = fakeClock();
 	randomHex = seededRandomHex("plinko");
 	published = [];
+	PLINKO_MAX_BET = undefined;
 });
 
 /** Published events, in order. */
 let published: string[];
+let PLINKO_MAX_BET: number | undefined;
 const tools = () => ({
-	...{ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } },
+	...{ db: test.db, now: clock.now, randomHex },
+	config: { SITE_TIMEZONE: "Europe/Lisbon", PLINKO_MAX_BET },
 	announceBalance: (userId: string) => void published.push(`balance of ${userId}`),
 	winStored: () => void published.push("win"),
 	played: (userId: string) => void published.push(`played by ${userId}`),
@@ -115,6 +118,16 @@ describe("a round", () => {
 		expect(await play({ idempotencyKey: "expensive" }), "the idempotency key is unused").toMatchObject({
 			stake: 10,
 		});
+	});
+
+	it("changes nothing if all balls together cost more than the maximum bet, and a repeat of an earlier one is answered", async () => {
+		const played = await play({ stake: 20, balls: 5, idempotencyKey: "before" });
+		PLINKO_MAX_BET = 50;
+		const before = await everything();
+		await expectRefusal(play({ stake: 10, balls: 6 }), "betTooHigh", { max: 50 });
+		expect(await everything()).toEqual(before);
+		expect(await play({ stake: 20, balls: 5, idempotencyKey: "before" })).toEqual(played);
+		expect(await play({ stake: 50, balls: 1 })).toMatchObject({ stake: 50 });
 	});
 
 	it("is drawn, charged and published once per idempotency key, for the same stake and number of balls", async () => {

@@ -2,6 +2,7 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { useRestriction } from "../../../limits/restriction";
 import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
@@ -32,6 +33,8 @@ interface Props {
 	wallet: string;
 	/** In points. */
 	balance: number;
+	/** In points; undefined without a maximum. */
+	maxBet: number | undefined;
 	/** The player's bet in the current round. */
 	bet: PlayerBet | null;
 	/** Multiplier of the last round event, in hundredths. */
@@ -51,7 +54,7 @@ interface Props {
 
 /**
  * The bet form of both games. It is not sent while an answer is pending, the connection is lost, the action of the
- * button has just changed, or the balance is too low. Without scripts the steppers reload the page with the other
+ * button has just changed, or the bet is too high. Without scripts the steppers reload the page with the other
  * number.
  */
 export function BetForm(props: Props) {
@@ -64,6 +67,7 @@ export function BetForm(props: Props) {
 		idempotencyKey,
 		wallet,
 		balance,
+		maxBet,
 		bet,
 		offers,
 		choice,
@@ -78,6 +82,12 @@ export function BetForm(props: Props) {
 	const isRestricted = useRestriction() !== undefined;
 	const isLocked = isRestricted || (hydrated && (props.locked || sending === "place" || sending === "queue"));
 	const tooDear = choice.stake > balance;
+	const tooHigh = maxBet !== undefined && choice.stake > maxBet;
+	const refusal = tooHigh
+		? t("errors.betTooHigh", { max: maxBet })
+		: tooDear
+			? t("errors.insufficientPoints")
+			: undefined;
 
 	/** Without scripts only a restriction disables the button; the server checks every request. */
 	const waits = (intent: Intent | undefined): boolean => {
@@ -85,7 +95,11 @@ export function BetForm(props: Props) {
 		if (isBet && isRestricted) return true;
 		if (!hydrated) return intent === undefined;
 		if (props.isLost || sending !== undefined || !isSettled) return true;
-		return (isBet && tooDear) || intent === undefined || (intent !== offers.main && intent !== offers.second);
+		return (
+			(isBet && refusal !== undefined) ||
+			intent === undefined ||
+			(intent !== offers.main && intent !== offers.second)
+		);
 	};
 
 	const button = (intent: Intent | undefined, isMain: boolean) => (
@@ -132,12 +146,12 @@ export function BetForm(props: Props) {
 			{button(offers.main, true)}
 			<div className="crash-form__said">
 				<p role="alert" className="field-error text-center">
-					{tooDear && hydrated && !isLocked ? t("errors.insufficientPoints") : ""}
+					{hydrated && !isLocked ? refusal : ""}
 				</p>
 				<MessageLine message={props.message} />
 			</div>
 			<div className="crash-form__bet">
-				<StakeStepper choice={choice} onChoice={onChoice} balance={balance} locked={isLocked} />
+				<StakeStepper {...{ choice, onChoice, balance, maxBet, language }} locked={isLocked} />
 				<TargetStepper choice={choice} onChoice={onChoice} locked={isLocked} />
 			</div>
 			{offers.second ? button(offers.second, false) : null}
@@ -153,19 +167,32 @@ interface StepperProps {
 	locked: boolean;
 }
 
-function StakeStepper({ choice, onChoice, balance, locked }: StepperProps & { balance: number }) {
+function StakeStepper({
+	choice,
+	onChoice,
+	balance,
+	maxBet,
+	language,
+	locked,
+}: StepperProps & Pick<Props, "balance" | "maxBet" | "language">) {
 	const { t } = useTranslation();
 	const { stake } = choice;
+	const limit = Math.min(balance, maxBet ?? balance);
 	return (
 		<Stepper
 			name="stake"
-			label={t("crash.stake")}
+			label={
+				maxBet === undefined
+					? t("crash.stake")
+					: t("crash.stakeUpTo", { max: formatPoints(maxBet, language) })
+			}
 			lessLabel={t("crash.lessStake")}
 			moreLabel={t("crash.moreStake")}
 			value={String(stake)}
 			less={stake > MIN_STAKE ? String(stake - STAKE_STEP) : undefined}
-			more={stake + STAKE_STEP <= balance ? String(stake + STAKE_STEP) : undefined}
+			more={stake + STAKE_STEP <= limit ? String(stake + STAKE_STEP) : undefined}
 			min={MIN_STAKE}
+			{...(maxBet !== undefined && { max: maxBet })}
 			step={STAKE_STEP}
 			locked={locked}
 			onChange={(value) => onChoice({ ...choice, stake: value })}

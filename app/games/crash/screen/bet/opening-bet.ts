@@ -10,10 +10,14 @@ interface OpeningBet {
 
 /**
  * The bet that a page opens with: the one in the query parameters, else `last`, else the minimum stake. Invalid values
- * are replaced by defaults. The form's stepper buttons send `setStake` and `setTarget`, which take precedence. Targets
+ * are replaced by defaults, and a stake above `maxBet` by that. The form's stepper buttons send `setStake` and `setTarget`, which take precedence. Targets
  * in the address are multipliers such as 2.01.
  */
-export function openingBet(address: URLSearchParams, last: OpeningBet | null): OpeningBet {
+export function openingBet(
+	address: URLSearchParams,
+	last: OpeningBet | null,
+	maxBet = MAX_STAKE,
+): OpeningBet {
 	const isInAddress = address.has("stake") || address.has("setStake");
 	const stake = Number(address.get("setStake") ?? address.get("stake") ?? last?.stake);
 	const target = Math.round(Number(address.get("setTarget") ?? address.get("target")) * 100);
@@ -21,7 +25,7 @@ export function openingBet(address: URLSearchParams, last: OpeningBet | null): O
 	const auto = address.get("auto") === "on" || address.has("setTarget");
 	const isStake = stake >= MIN_STAKE && stake <= MAX_STAKE && stake % STAKE_STEP === 0;
 	return {
-		stake: isStake ? stake : MIN_STAKE,
+		stake: isStake ? Math.min(stake, maxBet) : MIN_STAKE,
 		target: isInAddress ? (auto ? (isTarget ? target : DEFAULT_TARGET) : null) : (last?.target ?? null),
 	};
 }

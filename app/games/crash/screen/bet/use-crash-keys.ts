@@ -8,7 +8,8 @@ interface Keys {
 	disabled: boolean;
 	/** The bet cannot be changed now. */
 	locked: boolean;
-	balance: number;
+	/** The highest stake. */
+	limit: number;
 	choice: BetChoice;
 	onChoice(choice: BetChoice): void;
 }
@@ -44,12 +45,12 @@ export function useCrashKeys(keys: Keys) {
 	}, []);
 }
 
-function changeBy(key: string, { choice, balance }: Keys): BetChoice | undefined {
+function changeBy(key: string, { choice, limit }: Keys): BetChoice | undefined {
 	const { stake, target } = choice;
 	const clamp = (value: number) => Math.min(MAX_TARGET, Math.max(MIN_TARGET, value));
 	switch (key) {
 		case "ArrowUp":
-			return { ...choice, stake: stake + STAKE_STEP <= balance ? stake + STAKE_STEP : stake };
+			return { ...choice, stake: stake + STAKE_STEP <= limit ? stake + STAKE_STEP : stake };
 		case "ArrowDown":
 			return { ...choice, stake: Math.max(MIN_STAKE, stake - STAKE_STEP) };
 		case "ArrowRight":

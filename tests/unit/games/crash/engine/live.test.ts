@@ -194,6 +194,23 @@ describe("a queued bet", () => {
 		expect(await pointsOf("bruno")).toEqual([1000]);
 	});
 
+	it("is rejected above the maximum bet, when queued and when placed; a bet that was placed before stays", async () => {
+		const { config } = game.site.tools;
+		await place("carla", 100);
+		await queue("ana", { stake: 100, target: null });
+		Object.assign(config, { LIVE_CRASH_MAX_BET: 50 });
+		expect(await answerTo(queue("bruno", { stake: 60, target: null }))).toBe("betTooHigh");
+		expect(await answerTo(place("bruno", 60))).toBe("betTooHigh");
+		await place("bruno", 50);
+		expect(lastBetsOf("carla")).toMatchObject({ bet: { stake: 100, status: "active" } });
+		await nextRound();
+		expect(framesOf("message", "ana").map(({ data }) => data)).toEqual([
+			{ code: "betTooHigh", values: { max: 50 } },
+		]);
+		expect(await pointsOf("ana", "bruno", "carla")).toEqual([1000, 950, 900]);
+		Object.assign(config, { LIVE_CRASH_MAX_BET: undefined });
+	});
+
 	it("is rejected while the game is being stopped, and not kept", async () => {
 		const stopped = game.live.stop("admin");
 		// The transaction of the stop has started, so that the reads for the bet wait for it.

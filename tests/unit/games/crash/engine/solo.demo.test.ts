@@ -174,7 +174,7 @@ it("a demo flight has the crash point of the draw, over its whole range", async 
 			ranges.push(range);
 			return number;
 		};
-		const even = { draw: () => SOLO_DRAWS.even, randomNumber };
+		const even = { draw: () => SOLO_DRAWS.even, randomNumber, config: {} };
 		const bets = createDemoBets({ points: 0, last: undefined }, even);
 		expect(await bets.launch(newRound("r"))).toBe(SOLO_DRAWS.even.crashPoint(number));
 	}
