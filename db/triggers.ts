@@ -57,14 +57,6 @@ export const allowChange = (
 		message: `${table}.${column} may not change like this`,
 	});
 
-/** Removes the trigger that {@link allowChange} or {@link makeImmutable} has added. */
-export async function allowAnyChange(db: Kysely<unknown>, table: string, column: string): Promise<void> {
-	const name = `${table}_${column}_change`;
-	if (!isPostgres(db)) return void (await sql.raw(`drop trigger ${name}`).execute(db));
-	await sql.raw(`drop trigger ${name} on ${table}`).execute(db);
-	await sql.raw(`drop function ${name}()`).execute(db);
-}
-
 /** Adds a trigger that aborts every change of `column`. At most one trigger per column. */
 export const makeImmutable = (db: Kysely<unknown>, table: string, column: string): Promise<void> =>
 	allowChange(db, table, column, "false");

@@ -78,7 +78,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.createTable("redeem_messages")
 		.addColumn("id", "text", (column) => column.primaryKey())
 		.addColumn("order_id", "text", (column) => column.notNull().references("orders.id").unique())
-		.addColumn("body", "text", (column) => column.notNull())
 		.addColumn("state", "text", (column) =>
 			column.notNull().check(sql`state in ('off', 'pending', 'delivered', 'failed')`),
 		)
@@ -94,7 +93,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.on("redeem_messages")
 		.columns(["state", "next_try_at"])
 		.execute();
-	for (const column of ["id", "order_id", "body"]) await makeImmutable(db, "redeem_messages", column);
+	for (const column of ["id", "order_id"]) await makeImmutable(db, "redeem_messages", column);
 
 	await db.schema
 		.createTable("point_merges")

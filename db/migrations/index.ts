@@ -18,7 +18,6 @@ import * as dailyBonusNumber from "./0017-daily-bonus-number";
 import * as huntPayoutShown from "./0018-hunt-payout-shown";
 import * as namesAndHours from "./0020-names-and-hours";
 import * as pointImports from "./0021-point-imports";
-import * as redeemMessagesWithoutBody from "./0022-redeem-messages-without-body";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -41,5 +40,4 @@ export const migrations: Record<string, Migration> = {
 	"0018-hunt-payout-shown": huntPayoutShown,
 	"0020-names-and-hours": namesAndHours,
 	"0021-point-imports": pointImports,
-	"0022-redeem-messages-without-body": redeemMessagesWithoutBody,
 };

@@ -54,6 +54,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/store/goal/goal.queries": ["store/items"],
 	"app/store/items/codes.queries": ["store/redeem"],
 	"app/store/orders/orders.queries": ["store/orders"],
+	"app/store/redeem-bot/outbox.queries": ["store/redeem-bot"],
 	"app/store/store.audit": ["store/store.audit"],
 	"db/audit": ["db/audit"],
 	"db/migrate": ["db/migrations", "db/database"],
