@@ -113,10 +113,7 @@ it("sets a maximum bet: the lobby shows the true maximum win, and the games say 
 	const plinko = await inPortuguese.open("/mini-games/plinko");
 	expect(plinko.text("#plinko-form")).toContain("Aposta máxima: 50");
 	const dear = await plinko.submit("#plinko-form", { stake: 10, balls: 6 });
-	expect([dear.status, dear.text("#plinko-error")]).toEqual([
-		409,
-		"A aposta máxima neste jogo é de 50.",
-	]);
+	expect([dear.status, dear.text("#plinko-error")]).toEqual([409, "A aposta máxima neste jogo é de 50."]);
 	expect(dear.fields("#plinko-form").balls).toBe("6");
 	const crash = await admin.open("/mini-games/crash?stake=2000");
 	expect(crash.text("#crash-form")).toContain("Bet, up to 1,000");
