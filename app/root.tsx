@@ -11,8 +11,6 @@ import {
 } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
-import { AccountMenu } from "./account/account-menu";
-import { AgeGate } from "./account/age-gate";
 import { avatarAddress } from "./account/avatars/avatar-address";
 import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
@@ -24,14 +22,12 @@ import type { NoticeCode } from "./i18n/messages";
 import { instantOf } from "./lib/instant";
 import { currentContext } from "./lib/request-context.server";
 import { useConnection, useTopic } from "./live/live";
-import { Bell } from "./notifications/bell";
 import { countUnreadNotices } from "./notifications/notices.queries.server";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./points/balance";
 import { readPages } from "./site/pages.server";
 import { findViewer, site } from "./site/site.server";
 import { readAdminCounts } from "./store/admin-counts.queries.server";
 import { readGoal } from "./store/goal/goal.server";
-import { GoalProgress } from "./store/goal/goal-progress";
 import { useAdminCounts } from "./store/use-admin-counts";
 import stylesHref from "./styles.css?url";
 import { DisplayedBalanceProvider, useDisplayedBalance } from "./ui/displayed-balance";
@@ -55,13 +51,12 @@ export { shouldRevalidate } from "./ui/shell/revalidation";
 
 export const handle = await declarePage({});
 
-/** Only viewers have them, so that visitors do not load their code. */
-const HeaderCode = await part(
-	"header-code",
-	async () => (await import("./earning/codes/header-code")).HeaderCode,
-	true,
-);
-const Welcome = await part("welcome", async () => (await import("./home/welcome")).Welcome, true);
+/** What few pages of visitors show, so that the others do not load its code. */
+const [AgeGate, ViewerControls, Welcome] = await Promise.all([
+	part("age-text", async () => (await import("./account/age-gate")).AgeGate, true),
+	part("account-menu", async () => (await import("./site/viewer-controls")).ViewerControls, true),
+	part("welcome", async () => (await import("./home/welcome")).Welcome, true),
+]);
 
 /** Notices that tell why another page than the requested one is shown. */
 const REFUSALS: ReadonlySet<NoticeCode> = new Set(["adminsOnly", "notFound", "sessionEnded"]);
@@ -221,17 +216,19 @@ function Shell({ children }: { children: ReactNode }) {
 				</a>
 				<Header
 					name={channel.name}
-					account={
+					viewer={
 						viewer && (
-							<AccountMenu viewer={{ ...viewer, points }} language={language} isNarrow={page.hasCodes} />
+							<ViewerControls
+								viewer={{ ...viewer, points }}
+								goal={goal}
+								hasCodes={page.hasCodes}
+								language={language}
+							/>
 						)
 					}
-					code={page.hasCodes ? <HeaderCode /> : null}
-					bell={viewer ? <Bell viewer={viewer} /> : null}
 					language={language}
 					theme={theme}
 					here={pathname + search}
-					goal={<GoalProgress goal={goal} points={points} className="hidden w-44 xl:grid" />}
 				/>
 				<SideNav entries={navigation} counts={counts} />
 			</div>

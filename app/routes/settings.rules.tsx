@@ -18,7 +18,10 @@ import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle = await declarePage({ title: (t) => t("settings.tabs.rules"), messages: ["settings"] });
+export const handle = await declarePage({
+	title: (t) => t("settings.tabs.rules"),
+	messages: ["settings", "crash"],
+});
 
 const FORMS = ["games", "rules", "backups"] as const;
 

@@ -10,21 +10,15 @@ import { NAV_ID } from "./side-nav";
 interface Props {
 	/** The channel's name. */
 	name: string;
-	/** The viewer's menu; undefined for a visitor. */
-	account: ReactNode;
-	/** The field for codes from the stream. */
-	code: ReactNode;
-	/** The link to the viewer's notifications. */
-	bell: ReactNode;
+	/** The viewer's controls; undefined for a visitor. */
+	viewer: ReactNode;
 	language: Language;
 	theme: "dark" | "light";
 	/** The current path and query, to which the toggles and the sign-in redirect. */
 	here: string;
-	/** The progress of the viewer's goal in the store. */
-	goal: ReactNode;
 }
 
-export function Header({ name, account, code, bell, language, theme, here, goal }: Props) {
+export function Header({ name, viewer, language, theme, here }: Props) {
 	const { t } = useTranslation();
 	return (
 		<header className="fixed inset-x-0 top-0 z-50 flex h-header items-center gap-2 border-b border-line bg-bg px-3 max-[400px]:gap-1 max-[400px]:px-2 sm:px-5">
@@ -43,10 +37,7 @@ export function Header({ name, account, code, bell, language, theme, here, goal 
 				</span>
 			</Link>
 			<div className="ml-auto flex shrink-0 items-center gap-1.5 max-[400px]:gap-1 sm:gap-2">
-				{goal}
-				{code}
-				{bell}
-				{account ?? <SignIn here={here} />}
+				{viewer ?? <SignIn here={here} />}
 				<LanguageToggle language={language} here={here} />
 				<Form method="post" action="/preferences" preventScrollReset>
 					<input type="hidden" name="returnTo" value={here} />

@@ -5,7 +5,6 @@ import { engineAt, openDatabase } from "db/open";
 import { Migrator, sql } from "kysely";
 import { beforeEach, expect, it, vi } from "vitest";
 import { CORRUPT_EXIT_CODE, openSiteDatabase, StartError } from "~/storage/site-database.server";
-import { addUser } from "../../support/database";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 let folder: string;
@@ -63,7 +62,6 @@ it("an older database is copied before its migration, and only the latest copy i
 	const db = openDatabase(url);
 	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
 	await migrator.migrateTo("0002-crash");
-	await addUser(db, "ana", 1000);
 	await db.destroy();
 	writeFileSync(`${file}.before-0002-crash`, "an older one");
 	const site = await open();
