@@ -88,12 +88,12 @@ const constantFlags: Plugin = {
 /** Blocking lists know names such as `analytics-`. Hexadecimal digits spell no such name by chance. */
 const FILE_NAMES: Rollup.OutputOptions = {
 	hashCharacters: "hex",
-	assetFileNames: "assets/[hash:12][extname]",
+	assetFileNames: "assets/[hash:10][extname]",
 };
 const CLIENT_OUTPUT: Rollup.OutputOptions = {
 	...FILE_NAMES,
-	entryFileNames: "assets/[hash:12].js",
-	chunkFileNames: "assets/[hash:12].js",
+	entryFileNames: "assets/[hash:10].js",
+	chunkFileNames: "assets/[hash:10].js",
 	onlyExplicitManualChunks: true,
 	manualChunks: chunkOf,
 };
