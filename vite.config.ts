@@ -38,6 +38,9 @@ function createChunks(graph: Graph) {
 	const all = iconsOf(graph.getModuleIds(), graph);
 	const shell = importsOf(["root.tsx", "entry.client.tsx"], graph);
 	const home = importsOf(["routes/home.tsx"], graph);
+	const [plinko, crash] = ["plinko", "crash"].map((game) =>
+		importsOf([`routes/mini-games.${game}.tsx`], graph),
+	);
 	const shellIcons = iconsOf(shell, graph);
 	const homeIcons = iconsOf(home, graph);
 	return (id: string): string | undefined => {
@@ -51,7 +54,10 @@ function createChunks(graph: Graph) {
 		if (/\/node_modules\/(react-i18next|remix-utils)\/|vite\/preload-helper/.test(id)) return "shell";
 		if (!isOfApp(id) || /\/app\/(routes\/|root\.|entry\.)|\.css$/.test(id)) return undefined;
 		const isShared = (graph.getModuleInfo(id)?.importers.length ?? 0) > 1;
-		return shell.has(id) || (isShared && home.has(id)) ? "shell" : undefined;
+		if (shell.has(id) || (isShared && home.has(id))) return "shell";
+		// One file for what all games share is smaller than several.
+		const isOfGames = /\/app\/games\/(?!fairness|lobby)/.test(id) && plinko?.has(id) && crash?.has(id);
+		return isOfGames ? "games" : undefined;
 	};
 }
 
