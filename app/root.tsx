@@ -244,7 +244,8 @@ function Shell({ children }: { children: ReactNode }) {
 				</main>
 				{fullScreen ? null : <Footer name={channel.name} year={year} inert={inert} />}
 			</div>
-			<Toast message={welcome ? undefined : notice} />
+			{/* A notice that arrives beside the welcome is another one. */}
+			<Toast message={welcome && page.welcome ? undefined : notice} />
 			<Guard />
 		</>
 	);

@@ -302,6 +302,7 @@ it("an admin's form keeps its file after a refusal, and the new item has the foc
 			await dialogHasFocus(page);
 			const field = (id: string) => page.locator(`${FORM} #field-${id}`);
 			expect([await field("codes").isVisible(), await field("stock").isVisible()]).toEqual([false, true]);
+			await page.getByText("More", { exact: true }).click();
 			await page.locator("#item-has-codes").check();
 			expect([await field("codes").isVisible(), await field("stock").isVisible()]).toEqual([true, false]);
 			await page.locator("#item-has-codes").uncheck();
