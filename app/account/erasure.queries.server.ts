@@ -15,8 +15,8 @@ export const findUsersByName = (db: Db, username: string) =>
 		.execute();
 
 /**
- * Replaces the user's subject, and deletes the name, also in their merges, e-mail address, roles and the answers in their
- * orders.
+ * Replaces the user's subject, and deletes name, e-mail address and roles, the name in the user's merges, and the answers
+ * in the user's orders.
  */
 export async function removeIdentity(trx: Trx, userId: string, subject: string): Promise<void> {
 	await trx

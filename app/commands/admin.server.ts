@@ -73,11 +73,11 @@ export const removeAdminByCommand = (who: string, isSubject: boolean): Promise<E
 		const wanted = isSubject ? who : who.toLowerCase();
 		const found = (await listAdmins(tools)).filter((one) => (isSubject ? one.subject : one.name) === wanted);
 		const [admin] = found;
-		if (!admin) return fail(`${who} is no admin: "plateia admin" lists all.`);
+		if (!admin) return fail(`${who} is not an admin: "plateia admin" lists all.`);
 		if (found.length > 1) return fail(REFUSALS.adminAmbiguous ?? "");
 		if (admin.source !== "site")
 			return fail(`${who} stays an admin: ${SOURCES[admin.source]}. Change it there.`);
 		await removeAdmin(tools, ACTOR, admin.subject);
-		console.log(`${who} is no admin any longer.`);
+		console.log(`${who} is no longer an admin.`);
 		return 0;
 	});

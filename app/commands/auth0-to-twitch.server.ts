@@ -22,7 +22,7 @@ export async function auth0ToTwitch(): Promise<ExitCode> {
 			);
 		}
 		console.log(
-			`${count} users keep their accounts when they sign in with Twitch. Everybody is signed out once.`,
+			`Users who keep their accounts when they sign in with Twitch: ${count}. Everybody is signed out once.`,
 		);
 		if (readEnvironment().ADMIN_SUBJECTS?.includes(PREFIX)) {
 			console.log(`Remove "${PREFIX}" from ADMIN_SUBJECTS in the settings file too.`);

@@ -42,7 +42,7 @@ export function erase(username: string, userId: string | undefined): Promise<Exi
 			const count = await transact(db, (trx) => forgetImportedName(trx, username.toLowerCase()));
 			if (count === 0) return fail(`There is no user ${username}.`);
 			console.log(
-				`Deleted ${count} ${count === 1 ? "line" : "lines"} of imports about ${username}, who is no user.`,
+				`Deleted ${count} ${count === 1 ? "line" : "lines"} of imports about ${username}, who isn't a user of the site.`,
 			);
 			return 0;
 		}

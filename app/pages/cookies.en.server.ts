@@ -35,7 +35,7 @@ export const cookiesEn = (): WrittenPage => ({
 						["`notice`", "A short message for the next page, such as “You're signed in”.", "1 minute"],
 						[
 							"`other-host`",
-							"If you open the site by another address: keeps us from redirecting you in circles.",
+							"If you open the site at another address: keeps us from redirecting you in circles.",
 							"1 hour at most",
 						],
 						[

@@ -39,7 +39,7 @@ export const cookiesPt = (): WrittenPage => ({
 						],
 						[
 							"`other-host`",
-							"Se abrires o site por outro endereço: evita que te reencaminhemos em círculo.",
+							"Se abrires o site noutro endereço: evita que te reencaminhemos em círculo.",
 							"No máximo 1 hora",
 						],
 						[

@@ -118,7 +118,7 @@ it("an admin types slot after slot with the name and Enter only, also while one 
 			expect(await page.locator("#add-name").inputValue()).toBe("Slot 7");
 			await page.locator("#add-name").press("Enter");
 			await page.keyboard.type("Slot 8");
-			await page.locator("#add-name-error").getByText("“Slot 7” was not added.").waitFor();
+			await page.locator("#add-name-error").getByText("“Slot 7” wasn't added.").waitFor();
 			for (const opened of [1, 2]) {
 				await page.locator("#next-payout").fill("30");
 				await page.locator("#next-payout").press("Enter");

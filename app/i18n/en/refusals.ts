@@ -70,7 +70,7 @@ export const refusals = {
 	slotGone: "This slot no longer exists.",
 	balanceChanged:
 		"The balance has changed in the meantime: it was {{shown, number}} and is now {{points, number}}. Nothing was saved.",
-	givingInvalid: "A whole number from 1 to 1,000,000,000,000, without a minus: choose Give or Take.",
+	givingInvalid: "A whole number from 1 to 1,000,000,000,000, without a minus sign: choose Give or Take.",
 	givingNoteTooLong: "Up to 200 characters.",
 	givingTooFew: "The balance is {{points, number}} and can't go below zero. Nothing was taken.",
 	givingTooMany: "The balance would be too large. Nothing was given.",
@@ -92,7 +92,7 @@ export const refusals = {
 	mergeTooMuch: "These points would make the balance too large. Nothing was added.",
 	mergeGone: "This merge doesn't exist or has already been undone.",
 	mergeSpent:
-		"This can't be undone: of the {{credited, number}} that it added, only {{points, number}} are left.",
+		"This can't be undone: it added {{credited, number}}, and the balance is only {{points, number}}.",
 	providerTimeout: "{{provider}} didn't respond within {{seconds}} s. Nothing has changed; try again later.",
 	providerUnreachable: "{{provider}} can't be reached. Nothing has changed.",
 	providerUnknownUser: "{{provider}} has no points on record for {{username}}. Nothing has changed.",

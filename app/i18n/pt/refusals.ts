@@ -97,7 +97,8 @@ export const refusals = {
 		"Entretanto, mudaram os pontos em {{provider}} ou os que já tinham sido somados. Não foi somado nada; verifica os números e confirma de novo.",
 	mergeTooMuch: "Com estes pontos o saldo ficaria demasiado grande. Não foi somado nada.",
 	mergeGone: "Esta soma não existe ou já foi anulada.",
-	mergeSpent: "Não é possível anular: dos {{credited, number}} que entraram só restam {{points, number}}.",
+	mergeSpent:
+		"Não é possível anular: a soma foi de {{credited, number}} e o saldo é só de {{points, number}}.",
 	providerTimeout: "{{provider}} não respondeu em {{seconds}} s. Não mudou nada; tenta mais tarde.",
 	providerUnreachable: "Não foi possível contactar {{provider}}. Não mudou nada.",
 	providerUnknownUser: "{{provider}} não tem pontos registados para {{username}}. Não mudou nada.",

@@ -17,7 +17,7 @@ interface Props {
 	language: Language;
 }
 
-/** ms between two looks at the progress. */
+/** Poll interval of the progress in ms. */
 const LOOK_MS = 2000;
 
 /** What an import would change, how far it is, or what it has changed. */

@@ -149,7 +149,7 @@ export async function findUsersWithAccount(
 export const knowsAccounts = async (db: Db): Promise<boolean> =>
 	(await db.selectFrom("platform_people").select("user_id").limit(1).executeTakeFirst()) !== undefined;
 
-/** Ends that lines of earlier imports wait for the same people. */
+/** Marks the lines of earlier imports that wait for the same people as replaced. */
 export async function replaceWaiting(
 	trx: Trx,
 	lines: readonly Pick<LineRow, "name" | "platform" | "person_id">[],

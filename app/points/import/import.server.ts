@@ -238,7 +238,7 @@ async function setBalances(
 	return fits;
 }
 
-/** Makes the points of people wait who are still unknown, instead of those of earlier imports. */
+/** Lets the points of people who are still unknown wait, in place of those of earlier imports. */
 async function makeWait(trx: Trx, { id }: ImportRow, lines: readonly LineRow[]): Promise<void> {
 	if (lines.length === 0) return;
 	const named = (line: LineRow) => ({

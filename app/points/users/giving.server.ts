@@ -29,7 +29,7 @@ export interface Refused {
 
 /**
  * Gives points to a user or takes them, once for each idempotency key: posts an `admin-adjustment`, writes the change log,
- * tells the user the reason and publishes the balance.
+ * notifies the user with the reason and publishes the balance.
  * @returns the entry's id. A repeat returns the first answer.
  * @throws {DomainError} `userGone`; `givingTooFew` and `givingTooMany` when the balance would be out of range;
  * `idempotencyKeyReused`.

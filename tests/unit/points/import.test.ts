@@ -126,7 +126,7 @@ describe("the preview", () => {
 		expect(counts.changes).toBe(1);
 	});
 
-	it("finds the owner of an account, and not who has taken over the name", async () => {
+	it("finds the owner of an account, and not somebody who has taken over the name", async () => {
 		await link("user-ana", "1");
 		await link("user-bruno", "2");
 		await changeRows(test.db, "users", { id: "user-ana" }, { twitch_username: "renamed" });
@@ -160,7 +160,7 @@ describe("the import", () => {
 		expect([state, counts]).toEqual(["done", { changes: 2, unknown: 1, faults: 0, same: 1 }]);
 		const rows = (await downloadReport(test.db, importId, "en").text()).split("\r\n").slice(1, -1);
 		expect(rows.map((row) => row.split(",").at(-1))).toEqual([
-			...["imported", "nothing to change", "left out: has not signed in yet", "imported"],
+			...["imported", "nothing to change", "left out: hasn't signed in yet", "imported"],
 		]);
 	});
 
@@ -251,7 +251,7 @@ describe("points that wait for a first sign-in", () => {
 		expect(await rowsOf(test.db, "point_import_lines", { name: "lurker_1" })).toEqual([]);
 	});
 
-	it("are credited to the account that the file names, and not to who takes over its name", async () => {
+	it("are credited to the account that the file names, and not to somebody who takes over its name", async () => {
 		await link("user-ana", "1");
 		await importIt("ID,Username,Coins\n7,lurker_1,900", "wait");
 		const thief = await signIn("lurker_1");

@@ -43,7 +43,7 @@ function lineOf(draw: SoloDraw): string {
 	return `M${line.filter((_, at) => at % 4 === 0 || at === line.length - 1).join("L")}`;
 }
 
-/** Both draws of solo Crash, for admins who choose one: a chart and a sentence, with figures from the rules. */
+/** Both draws of solo Crash, for admins who choose one: a chart and a sentence, with numbers from the rules. */
 export interface DrawComparison {
 	chart: RtpChart;
 	sentence: string;

@@ -8,7 +8,7 @@ export const huntManage = {
 	toPast: "Past hunts",
 	toOverlay: "Overlay for OBS",
 	overlayHint:
-		"In OBS, add a browser source with this address. Its background is transparent. With ?language=en it's in English; with ?show=figures or ?show=slots it shows only the numbers or only the slots; with ?theme=light it's light; and with ?scale=1.5 everything is half as large again (from 0.5 to 3). Join several with &: ?language=en&scale=1.5.",
+		"In OBS, add a browser source with this address. Its background is transparent. With ?language=en it's in English; with ?show=figures or ?show=slots it shows only the numbers or only the slots; with ?theme=light it's light; and with ?scale=1.5 everything is 1.5 times as large (from 0.5 to 3). Combine them with &: ?language=en&scale=1.5.",
 	startTitle: "Start a hunt",
 	huntTitle: "Title",
 	startCost: "Start cost in euros",
@@ -33,7 +33,7 @@ export const huntManage = {
 	openIt: "Open",
 	allOpened: "All slots are opened. Finish the hunt when you're ready.",
 	noSlots: "No slots yet. Add the first one.",
-	notAdded: "“{{name}}” was not added.",
+	notAdded: "“{{name}}” wasn't added.",
 	addTitle: "Add a slot",
 	name: "Name",
 	betLabel: "Bet in euros",

@@ -35,7 +35,7 @@ export const operations = {
 		pointsGrow:
 			"with the classic table, solo Crash pays back more than was bet. Points it has given away in 7 days: {{count, number}}. The settings for games let you choose the even return or a maximum bet.",
 		channelIdle:
-			"a connected platform earns nobody anything: its subscriptions aren't active. Platforms: {{count, number}}. The stream settings say why, and what to do.",
+			"nobody earns points on a connected platform: its subscriptions aren't active. Platforms: {{count, number}}. The stream settings say why, and what to do.",
 		channelPartial:
 			"on a connected platform some events earn nothing: their subscriptions aren't active. Platforms: {{count, number}}. The stream settings say why, and what to do.",
 		backupsOff: "there are no backups. Turn them on in the settings.",

@@ -75,7 +75,7 @@ export const settings = {
 		backups: {
 			title: "Backups",
 			intro:
-				"A backup is a checked copy of the database and the pictures. On the site's own disk it's lost with that disk, so let the site copy each one to S3-compatible storage too (Backblaze B2, Cloudflare R2, Hetzner, AWS and others). docs/hosting.md has the steps, also for another disk, and says how to keep the key file, which no backup contains.",
+				"A backup is a checked copy of the database and the pictures. If it's only on the site's own disk, it's lost with that disk, so let the site copy each one to S3-compatible storage too (Backblaze B2, Cloudflare R2, Hetzner, AWS and others). docs/hosting.md has the steps, also for another disk, and says how to keep the key file, which no backup contains.",
 		},
 	},
 	fields: {

@@ -44,9 +44,9 @@ export const stream = {
 		refused:
 			"{{name}} refuses the subscriptions below. Connect again as the channel's owner, and allow everything that {{name}} asks about.",
 		limited:
-			"{{name}} allows this account and application no further subscriptions. Stop other bots that use the same account or application. The site tries again by itself.",
+			"{{name}} allows no further subscriptions for this account and application. Stop other bots that use the same account or application. The site tries again by itself.",
 		unreachable:
-			"No connection to {{name}} lasts. Check that the server can reach the internet. The site tries again by itself.",
+			"The site can't stay connected to {{name}}. Check that the server can reach the internet. The site tries again by itself.",
 		pending:
 			"{{name}} couldn't confirm this site's address. Check that {{hook}} can be reached from the internet, then renew the subscriptions.",
 		ended: "{{name}} has ended subscriptions. Renew them; if they end again, connect again.",

@@ -77,7 +77,7 @@ export const settings: Messages["settings"] = {
 		backups: {
 			title: "Cópias de segurança",
 			intro:
-				"Uma cópia verificada da base de dados e das imagens. No disco do site perde-se com esse disco: deixa o site enviar cada uma também para um armazenamento compatível com S3 (Backblaze B2, Cloudflare R2, Hetzner, AWS e outros). Em docs/hosting.md estão os passos, também para outro disco, e como guardar o ficheiro da chave, que não vai em nenhuma cópia.",
+				"Uma cópia verificada da base de dados e das imagens. Se só estiver no disco do site, perde-se com ele: deixa o site enviar cada uma também para um armazenamento compatível com S3 (Backblaze B2, Cloudflare R2, Hetzner, AWS e outros). Em docs/hosting.md estão os passos, também para outro disco, e como guardar o ficheiro da chave, que não vai em nenhuma cópia.",
 		},
 	},
 	fields: {

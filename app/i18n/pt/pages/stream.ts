@@ -48,7 +48,7 @@ export const stream: Messages["stream"] = {
 		limited:
 			"A {{name}} não permite mais subscrições a esta conta e aplicação. Desliga outros bots que usem a mesma conta ou aplicação. O site volta a tentar sozinho.",
 		unreachable:
-			"Nenhuma ligação à {{name}} se mantém. Verifica se o servidor chega à internet. O site volta a tentar sozinho.",
+			"O site não consegue manter a ligação à {{name}}. Verifica se o servidor tem acesso à internet. O site volta a tentar sozinho.",
 		pending:
 			"A {{name}} não conseguiu confirmar o endereço deste site. Verifica se {{hook}} está acessível a partir da internet e renova as subscrições.",
 		ended: "A {{name}} terminou subscrições. Renova-as; se voltarem a terminar, volta a ligar.",
