@@ -60,7 +60,7 @@ const hasPublicName = ({ otherHosts }: RequestContext): boolean =>
 
 /**
  * Whether a form of a page at another name of the site's host must be refused. Pages of other sites cannot set `Host`.
- * @param isAllowed whether the browser declares it as same-origin, which it also does at the other name by https. From
+ * @param isAllowed whether the browser declares it as same-origin, which it also does at the other name over https. From
  * there, the redirect after the form would lead to APP_ORIGIN, which the page's policy forbids.
  */
 export function isFromOtherHost(context: RequestContext, isAllowed: boolean): boolean {

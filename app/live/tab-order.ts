@@ -3,7 +3,7 @@ interface Message {
 	isLeaving: boolean;
 }
 
-/** Browsers open six connections to a host by HTTP/1.1, for all tabs together. Streams leave some for pages and forms. */
+/** Browsers open six connections to a host over HTTP/1.1, for all tabs together. Streams leave some for pages and forms. */
 const MAX_STREAMS = 3;
 
 /**
@@ -57,7 +57,7 @@ export function createTabOrder(tab: number, changed: () => void) {
 	};
 }
 
-/** Whether the site is loaded by HTTP/2 or HTTP/3, where all tabs share one connection. */
+/** Whether the site is loaded over HTTP/2 or HTTP/3, where all tabs share one connection. */
 const isMultiplexed = (): boolean =>
 	["navigation", "resource"]
 		.flatMap((type) => performance.getEntriesByType(type) as PerformanceResourceTiming[])

@@ -64,7 +64,7 @@ it("a tab holds one stream while its page is open, a visitor's none, and shows t
 		expect(await number(page, "balance")).toBe(newer);
 	}));
 
-it("ten tabs are served by HTTP/1.1, the last ones with streams", async () =>
+it("ten tabs are served over HTTP/1.1, the last ones with streams", async () =>
 	journey(await workerBrowser(), site, { lang: "en" }, async (page) => {
 		await signIn(page, site, newPlayer(), "/mini-games/live-crash");
 		const tabs = [page];

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Poll interval of the progress in ms. */
-const LOOK_MS = 2000;
+const POLL_MS = 2000;
 
 /** What an import would change, how far it is, or what it has changed. */
 export function ImportState(props: Props) {
@@ -133,7 +133,7 @@ function Progress({ report, language }: Pick<Props, "report" | "language">) {
 	const { t } = useTranslation();
 	const { handled, total } = report;
 	const reload = useReload();
-	useEvery(LOOK_MS, async () => reload());
+	useEvery(POLL_MS, async () => reload());
 	const text = t("points.importProgress", {
 		handled: formatPoints(handled, language),
 		total: formatPoints(total, language),
@@ -141,7 +141,7 @@ function Progress({ report, language }: Pick<Props, "report" | "language">) {
 	return (
 		<div className="grid gap-2">
 			<noscript>
-				<meta httpEquiv="refresh" content={String(LOOK_MS / 1000)} />
+				<meta httpEquiv="refresh" content={String(POLL_MS / 1000)} />
 			</noscript>
 			<label className="grid gap-1 font-semibold">
 				{text}

@@ -333,7 +333,7 @@ describe("the tabs of a browser", () => {
 	}
 	const openTopics = () => openUrls().map((url) => Number(url.split("-")[1]));
 
-	it("hold at most three streams by HTTP/1.1, those that were used last, so that requests have connections", () => {
+	it("hold at most three streams over HTTP/1.1, those that were used last, so that requests have connections", () => {
 		const tabs = openTabs(10);
 		const use = (number: number, event: string) => tabs[number]?.page.dispatchEvent(new Event(event));
 		const state = (number: number) => tabs[number]?.connection.state();
@@ -347,7 +347,7 @@ describe("the tabs of a browser", () => {
 		expect(openTopics(), "one that has yielded takes it up").toEqual([8, 1, 7]);
 	});
 
-	it("hold a stream each by HTTP/2", () => {
+	it("hold a stream each over HTTP/2", () => {
 		protocol = "h2";
 		openTabs(10);
 		expect(openTopics()).toHaveLength(10);
