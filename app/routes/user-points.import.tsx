@@ -7,7 +7,7 @@ import { languageOf } from "~/i18n/i18next.server";
 import { SOURCES } from "~/points/import/columns";
 import { storeImport } from "~/points/import/import.server";
 import { ImportForm } from "~/points/import/import-form";
-import { decodeFile, MAX_FILE_BYTES, MAX_LINES } from "~/points/import/points-file.server";
+import { decodeFile, FILE_FORM_BYTES, MAX_LINES } from "~/points/import/points-file.server";
 import { readImportLinks } from "~/points/import/report.server";
 import { importSchema } from "~/points/users/user-points.schema";
 import { requireAdmin } from "~/site/guards.server";
@@ -30,8 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
-	// The fields and the boundaries between them come on top of the file.
-	bodyLimit: MAX_FILE_BYTES + 64 * 1024,
+	bodyLimit: FILE_FORM_BYTES,
 	schema: importSchema,
 	async run({ input, viewer }) {
 		const { file, text = "" } = input;

@@ -54,7 +54,7 @@ describe("the event stream", () => {
 	it("begins with a snapshot", async () => {
 		const stream = await open(VISITOR, "live-crash,lobby");
 		expect(stream.dataOf("live-crash.state")).toMatchObject([{ active: false, round: null }]);
-		expect(stream.dataOf("lobby.live-crash")).toEqual([{ active: false }]);
+		expect(stream.dataOf("lobby.live-crash")).toEqual([{ active: false, stopping: false }]);
 	});
 
 	it("is refused for pages of other sites and for HEAD requests, and exists at no other URL", async () => {

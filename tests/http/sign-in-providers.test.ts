@@ -1,4 +1,6 @@
 /** Sign-ins at Twitch and at Auth0 with the settings of docs/sign-in.md. */
+import { spawnSync } from "node:child_process";
+import { delimiter, dirname, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ServedPage, type Visitor, visit } from "../support/http/visitor";
 import { startAuth0 } from "../support/providers/auth0";
@@ -103,14 +105,18 @@ describe("Twitch directly, set up as in docs/sign-in.md", () => {
 		expect(site.logs()).toMatch(/"fault":"clock","seconds":(59\d|600),/);
 	});
 
-	it("keeps the accounts of users from Auth0 with the statements of docs/sign-in.md", async () => {
+	it("keeps the accounts of users from Auth0 after plateia auth0-to-twitch", async () => {
 		const filipa = await visit(site);
 		twitch.visit("104", "filipa");
 		await signIn(filipa, "Authorize");
 		const before = account("104");
 		expect(before).toMatchObject([{ points: 1000 }]);
 		rows.run("update users set twitch_id = 'oauth2|twitch|104' where twitch_id = '104'");
-		rows.script(blockOf("Moving from Auth0 to Twitch", "sql"));
+		await site.stop();
+		const env = site.settings({ PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) });
+		const moved = spawnSync(resolve("bin/plateia"), ["auth0-to-twitch"], { env: env as NodeJS.ProcessEnv });
+		expect([moved.status, String(moved.stderr)]).toEqual([0, ""]);
+		await site.restart();
 		const page = await filipa.open("/");
 		expect(page.$("[data-testid=balance]"), "every user is signed out").toHaveLength(0);
 		expectSignedIn(await signIn(filipa), "filipa");

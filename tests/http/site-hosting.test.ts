@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FILE_FORM_BYTES } from "~/points/import/points-file.server";
 import { ITEM_FORM_BYTES } from "~/store/items/item-upload.server";
 import { readPlayer } from "../support/browser/journey";
 import {
@@ -113,19 +114,26 @@ describe.skipIf(!findNginx())("the site behind nginx", () => {
 
 	it("refuses an oversized form itself; nginx refuses only much larger ones", async () => {
 		const client = newClient();
-		const send = async (bytes: number) => {
+		const send = async (path: string, bytes: number) => {
 			const type = { accept: "text/html", "content-type": "multipart/form-data; boundary=x" };
 			const headers = { ...SAME_SITE, ...type, cookie: admin.cookie };
-			const body = Buffer.alloc(bytes, "a");
-			const { status, text } = await client.send("/store/new", { method: "POST", headers, body });
+			const { status, text } = await client.send(path, {
+				method: "POST",
+				headers,
+				body: Buffer.alloc(bytes, "a"),
+			});
 			return { status, isFromSite: text.includes("What you sent is too large.") };
 		};
 		const maxMib = /client_max_body_size (\d+)m;/.exec(await readFile(NGINX_CONF, "utf8"))?.[1];
 		const maxBytes = Number(maxMib) * MIB;
-		expect(maxBytes).toBeGreaterThan(ITEM_FORM_BYTES);
-		for (const bytes of [ITEM_FORM_BYTES + 1, maxBytes])
-			expect(await send(bytes)).toEqual({ status: 413, isFromSite: true });
-		expect(await send(maxBytes + 1)).toEqual({ status: 413, isFromSite: false });
+		for (const [path, bytes] of [
+			["/store/new", ITEM_FORM_BYTES],
+			["/user-points/import", FILE_FORM_BYTES],
+		] as const) {
+			expect(maxBytes).toBeGreaterThan(bytes);
+			expect(await send(path, bytes + 1)).toEqual({ status: 413, isFromSite: true });
+		}
+		expect(await send("/store/new", maxBytes + 1)).toEqual({ status: 413, isFromSite: false });
 	});
 
 	it("limits a flood from one address in nginx, and serves other addresses", async () => {

@@ -30,7 +30,9 @@ export interface PointsFile {
 /** Maximum number of records, without the line of column names. */
 export const MAX_LINES = 50_000;
 /** Maximum size of a file in bytes: about 200 for each line. */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+/** Maximum size in bytes of the form with a file: its fields and the boundaries between them come on top. */
+export const FILE_FORM_BYTES = MAX_FILE_BYTES + 64 * 1024;
 const MAX_LINE_LENGTH = 10_000;
 const DELIMITERS = [",", ";", "\t"] as const;
 /** Lines that are parsed before other work of the process gets a turn. */

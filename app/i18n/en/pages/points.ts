@@ -78,7 +78,7 @@ export const points = {
 	exportCsv: "Export CSV",
 	importCsv: "Import CSV",
 	merge: "Merge points",
-	mergeOf: "Merge {{name}}'s points from {{provider}}",
+	mergeOf: "Merge points of {{name}} from {{provider}}",
 	mergeFrom: "Merge from {{provider}}",
 	mergeText: "We asked {{provider}} how many points {{username}} has.",
 	onSite: "Points on the site",

@@ -79,7 +79,7 @@ export const points: Messages["points"] = {
 	exportCsv: "Exportar CSV",
 	importCsv: "Importar CSV",
 	merge: "Somar pontos",
-	mergeOf: "Somar os pontos que {{name}} tem em {{provider}}",
+	mergeOf: "Somar pontos que {{name}} tem em {{provider}}",
 	mergeFrom: "Somar pontos de {{provider}}",
 	mergeText: "Perguntámos a {{provider}} quantos pontos tem {{username}}.",
 	onSite: "Pontos no site",

@@ -75,7 +75,8 @@ export function paintExits(
 ): void {
 	const { now } = at;
 	for (const { x, y, mark, count } of dots) {
-		const age = now - mark.since;
+		// The time of a frame may be before that of a mark that arrived during the frame.
+		const age = Math.max(0, now - mark.since);
 		const colour = mark.isOwn ? style.own : style.exit;
 		if (age < POP_MS) {
 			const part = age / POP_MS;
