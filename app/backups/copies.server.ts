@@ -22,7 +22,10 @@ export async function listCopies(store: Pick<Store, "list">): Promise<Copy[]> {
 	const copies = new Map<string, StoredObject[]>();
 	for (const object of await store.list("plateia-")) {
 		const [name = ""] = object.key.split("/", 1);
-		if (isSound(name)) copies.set(name, [...(copies.get(name) ?? []), object]);
+		if (!isSound(name)) continue;
+		const objects = copies.get(name);
+		if (objects) objects.push(object);
+		else copies.set(name, [object]);
 	}
 	return [...copies]
 		.map(([name, objects]) => ({

@@ -20,7 +20,10 @@ export const importInvariants: Invariant[] = [
 		violations: `
 			select max(name) as subject, count(*) as lines from point_import_lines where state = 'waiting'
 			group by platform, person_id, case person_id when '' then name else '' end
-			having count(*) > 1`,
+			having count(*) > 1
+			union all
+			select name as subject, count(*) as lines from point_import_lines where state = 'waiting'
+			group by name having count(*) > 1 and min(person_id) = ''`,
 	},
 	{
 		name: "every note of an admin belongs to an adjustment of its user",

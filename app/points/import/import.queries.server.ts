@@ -149,22 +149,26 @@ export async function findUsersWithAccount(
 export const knowsAccounts = async (db: Db): Promise<boolean> =>
 	(await db.selectFrom("platform_people").select("user_id").limit(1).executeTakeFirst()) !== undefined;
 
-/** Marks the lines of earlier imports that wait for the same people as replaced. */
+/**
+ * Marks the lines of earlier imports that wait for the same people as replaced. A name without an account may be that of any
+ * account, so the points of both would be credited.
+ */
 export async function replaceWaiting(
 	trx: Trx,
 	lines: readonly Pick<LineRow, "name" | "platform" | "person_id">[],
 ): Promise<void> {
-	const names = lines.filter(({ person_id }) => person_id === "").map(({ name }) => name);
-	const byPlatform = (platform: string) =>
-		lines.filter((line) => line.person_id !== "" && line.platform === platform);
 	const waiting = () =>
 		trx.updateTable("point_import_lines").set({ state: "replaced" }).where("state", "=", "waiting");
-	if (names.length > 0) {
-		await waiting().where("person_id", "=", "").where("name", "in", names).execute();
+	const ofAccounts = lines.filter(({ person_id }) => person_id !== "");
+	const namesIn = (some: typeof lines) => some.flatMap(({ name }) => name || []);
+	const bare = namesIn(lines.filter(({ person_id }) => person_id === ""));
+	if (bare.length > 0) await waiting().where("name", "in", bare).execute();
+	const ofAccount = namesIn(ofAccounts);
+	if (ofAccount.length > 0) {
+		await waiting().where("person_id", "=", "").where("name", "in", ofAccount).execute();
 	}
-	for (const platform of new Set(lines.map((line) => line.platform))) {
-		const ids = byPlatform(platform).map(({ person_id }) => person_id);
-		if (ids.length === 0) continue;
+	for (const platform of new Set(ofAccounts.map((line) => line.platform))) {
+		const ids = ofAccounts.filter((line) => line.platform === platform).map(({ person_id }) => person_id);
 		await waiting().where("platform", "=", platform).where("person_id", "in", ids).execute();
 	}
 }

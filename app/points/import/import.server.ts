@@ -103,12 +103,27 @@ function check(
 		return fault("otherName", user.twitch_username);
 	}
 	if (points === undefined) return fault("notWhole", line.points.slice(0, 40));
-	const person = user?.id ?? (line.personId ? `${line.platform} ${line.personId}` : `name ${line.username}`);
-	const earlier = firstLineOf.get(person);
+	const { own, others } = keysOf(line, user);
+	const earlier = others.map((key) => firstLineOf.get(key)).find((at) => at !== undefined);
 	if (earlier !== undefined) return fault("twice", String(earlier));
-	firstLineOf.set(person, line.line);
+	for (const key of own) firstLineOf.set(key, line.line);
 	if (!user) return as(points === 0 ? "same" : "unknown");
 	return as(points === user.points ? "same" : "ready");
+}
+
+/**
+ * The keys of a line, and those that an earlier line about the same person may have. Two accounts with one name are two
+ * people, but a name without an account may be that of either.
+ */
+function keysOf(
+	{ platform, personId, username }: Pick<FileLine, "personId" | "username"> & { platform: string },
+	user: UserRow | undefined,
+): { own: string[]; others: string[] } {
+	if (user) return { own: [user.id], others: [user.id] };
+	const [name, nameOfAccount] = [`name ${username}`, `name of account ${username}`];
+	if (!personId) return { own: [name], others: [name, nameOfAccount] };
+	const account = `${platform} ${personId}`;
+	return { own: [account, nameOfAccount], others: [account, name] };
 }
 
 /**

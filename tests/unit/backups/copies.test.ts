@@ -13,6 +13,7 @@ import { invariants } from "~/commands/invariants.server";
 import { createLog } from "~/observability/log.server";
 import { fakeClock } from "../../support/database";
 import { eventually } from "../../support/eventually";
+import { serve } from "../../support/http-server";
 import { type ObjectStore, startObjectStore } from "../../support/object-store";
 import { copyTemplate } from "../../support/sqlite-template";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -196,4 +197,16 @@ describe("the schedule of copies", () => {
 		config.BACKUP_S3_ENDPOINT = undefined;
 		expect(copies.status()).toBeUndefined();
 	});
+});
+
+it("reads a list of many objects, and of tags that do not end, in a time that grows with its length", async () => {
+	const objects = Array.from({ length: 50_000 }, (_, at) => ({
+		key: `${nameOfBackup(clock.now())}/images/${at}`,
+		bytes: 1,
+	}));
+	const [copy] = await listCopies({ list: async () => objects });
+	expect(copy?.objects).toHaveLength(objects.length);
+	const { origin, close } = await serve((_, response) => response.end("<Contents>".repeat(200_000)));
+	expect(await open({ BACKUP_S3_ENDPOINT: origin }, [origin]).list("plateia-")).toEqual([]);
+	await close();
 });

@@ -264,6 +264,40 @@ describe("points that wait for a first sign-in", () => {
 		expect(announceBalance.mock.calls).toEqual([[renamed]]);
 	});
 
+	it.each([
+		[
+			"a name and then its account",
+			["username,points\nlurker_1,500", "ID,Username,Coins\n7,Lurker_1,900"],
+			900,
+		],
+		[
+			"an account and then its name",
+			["ID,Username,Coins\n7,Lurker_1,900", "username,points\nlurker_1,500"],
+			500,
+		],
+		[
+			"both in one file",
+			["MixItUpID,TwitchID,TwitchUsername,Points\n1,7,Lurker_1,900\n2,,lurker_1,500"],
+			900,
+		],
+	])("are credited once for %s", async (_, files, points) => {
+		await link(userId("ana"), "1");
+		for (const file of files) {
+			clock.pass(60_000);
+			await importIt(file, "wait");
+		}
+		await expectInvariants(test.db, ...importInvariants);
+		await link(await signIn("lurker_1"), "7");
+		expect((await entries()).map(({ delta }) => delta)).toEqual([points]);
+	});
+
+	it("wait for each of two accounts with one name", async () => {
+		await link(userId("ana"), "1");
+		await importIt("ID,Username,Coins\n7,Lurker_1,900\n8,Lurker_1,30", "wait");
+		for (const id of ["7", "8"]) await link(await signIn("lurker_1", id), id);
+		expect((await entries()).map(({ delta }) => delta)).toEqual([900, 30]);
+	});
+
 	it("are found by name if the site does not know accounts", async () => {
 		await importIt("ID,Username,Coins\n7,Lurker_1,900", "wait");
 		await signIn("lurker_1");
