@@ -15,16 +15,24 @@ export const sumHours = (db: Db, hour: string) =>
  */
 export const findGainers = (db: Db, hour: string, limit: number) =>
 	db
-		.selectFrom("point_hours")
-		.innerJoin("users", "users.id", "user_id")
-		.select((eb) => ["user_id", "twitch_username", "source", eb.fn.sum<number>("points").as("points")])
-		.where("hour", ">=", hour)
-		.where("source", "<>", "registration")
-		.groupBy(["user_id", "twitch_username", "source"])
-		.having((eb) => eb(eb.fn.sum("points"), ">", 0))
+		// Names are read for the result only: there are rows for each hour of each player.
+		.selectFrom((eb) =>
+			eb
+				.selectFrom("point_hours")
+				.select(["user_id", "source", eb.fn.sum<number>("points").as("points")])
+				.where("hour", ">=", hour)
+				.where("source", "<>", "registration")
+				.groupBy(["user_id", "source"])
+				.having((sum) => sum(sum.fn.sum("points"), ">", 0))
+				.orderBy("points", "desc")
+				.orderBy("user_id")
+				.limit(limit)
+				.as("gain"),
+		)
+		.innerJoin("users", "users.id", "gain.user_id")
+		.select(["gain.user_id", "twitch_username", "source", "points"])
 		.orderBy("points", "desc")
-		.orderBy("user_id")
-		.limit(limit)
+		.orderBy("gain.user_id")
 		.execute();
 
 /** The points that one source has given from `hour` on; negative if it has taken more. */
