@@ -125,6 +125,19 @@ export async function forgetPlatformAccount(trx: Trx, platform: string, personId
 	return count;
 }
 
+/**
+ * Deletes the lines of imports that had the user's name before the first sign-in, without those that wait: they are about
+ * somebody else, whose name the user has now. Call it before the name is deleted.
+ */
+export async function forgetImportedLines(trx: Trx, userId: string): Promise<void> {
+	await trx
+		.deleteFrom("point_import_lines")
+		.where("user_id", "is", null)
+		.where("state", "<>", "waiting")
+		.where("name", "in", trx.selectFrom("users").select("twitch_username").where("id", "=", userId))
+		.execute();
+}
+
 /** Deletes the lines of imports that name somebody who has no account here. @returns their number. */
 export async function forgetImportedName(trx: Trx, username: string): Promise<number> {
 	const { numDeletedRows } = await trx

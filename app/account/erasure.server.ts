@@ -6,6 +6,7 @@ import {
 	findEventsOfAccount,
 	findEventsOfUser,
 	forgetAdmin,
+	forgetImportedLines,
 	forgetPlatformAccount,
 	forgetPlatformAccounts,
 	removeIdentity,
@@ -32,6 +33,7 @@ interface Tools {
 export const eraseUser = ({ db, remember }: Tools, userId: string): Promise<void> =>
 	transact(db, async (trx) => {
 		await forgetAdmin(trx, userId);
+		await forgetImportedLines(trx, userId);
 		await removeIdentity(trx, userId, `erased:${randomUUID()}`);
 		await remember(trx, await findEventsOfUser(trx, userId));
 		await forgetPlatformAccounts(trx, userId);

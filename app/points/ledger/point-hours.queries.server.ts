@@ -19,11 +19,11 @@ export const findGainers = (db: Db, hour: string, limit: number) =>
 		.selectFrom((eb) =>
 			eb
 				.selectFrom("point_hours")
-				.select(["user_id", "source", eb.fn.sum<number>("points").as("points")])
+				.select(({ fn }) => ["user_id", "source", fn.sum<number>("points").as("points")])
 				.where("hour", ">=", hour)
 				.where("source", "<>", "registration")
 				.groupBy(["user_id", "source"])
-				.having((sum) => sum(sum.fn.sum("points"), ">", 0))
+				.having(({ fn }) => fn.sum("points"), ">", 0)
 				.orderBy("points", "desc")
 				.orderBy("user_id")
 				.limit(limit)

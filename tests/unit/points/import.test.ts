@@ -229,6 +229,7 @@ describe("the import", () => {
 
 describe("points that wait for a first sign-in", () => {
 	it("are credited to the first new user with the name, on top of the welcome points", async () => {
+		await importIt("username,points\nlurker_1,9\nana,1500", "leave");
 		const importId = await importIt("username,points\n@Lurker_1,900\nother,5", "wait");
 		await changeRows(test.db, "users", { id: "user-bruno" }, { twitch_username: "other" });
 		const id = await signIn("lurker_1");
@@ -247,6 +248,7 @@ describe("points that wait for a first sign-in", () => {
 				[3, "waiting"],
 			],
 		]);
+		expect(await rowsOf(test.db, "point_import_lines", { name: "lurker_1", state: "left" })).toHaveLength(1);
 		await eraseUser({ db: test.db, remember: async () => {} }, id);
 		expect(await rowsOf(test.db, "point_import_lines", { name: "lurker_1" })).toEqual([]);
 	});
