@@ -2,7 +2,7 @@ import type { Config } from "~/lib/config.server";
 import { every } from "~/lib/jobs.server";
 import type { Log } from "~/observability/log.server";
 import { copyBackup, listCopies, removeOldCopies } from "./copies.server";
-import { listBackups, madeAtOf } from "./manifest.server";
+import { listBackups, madeAtOf, nameOfBackup } from "./manifest.server";
 import {
 	STORE_SETTINGS,
 	type Store,
@@ -80,7 +80,9 @@ export function scheduleCopies({ config, openStore, log, now, leads = () => true
 			log.info({ event: "backup-copied", store: store.name, backup: name, ms });
 		}
 		// The keys may lack the right to delete, so that nobody who has them can remove the copies.
-		await removeOldCopies(store, await listCopies(store), config.BACKUP_KEEP).catch((error: unknown) => {
+		// A wrong clock has made those with a later date.
+		const copies = (await listCopies(store)).filter((one) => one.name <= nameOfBackup(now()));
+		await removeOldCopies(store, copies, config.BACKUP_KEEP).catch((error: unknown) => {
 			if (!ending.signal.aborted) log.warn({ event: "backup-copies-kept", store: store.name, err: error });
 		});
 	}

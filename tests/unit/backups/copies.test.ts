@@ -179,6 +179,15 @@ describe("the schedule of copies", () => {
 		expect(copies.status()?.fault).toBeUndefined();
 	});
 
+	it("neither counts nor removes a copy with a later date, which a wrong clock has made", async () => {
+		const later = nameOfBackup(new Date("2030-01-01"));
+		server.objects.set(`site/${later}/backup.json`, Buffer.from("x"));
+		const first = await make();
+		start();
+		await eventually(() => expect(copies.status()?.lastAt).toBe(clock.now().getTime()));
+		expect(await completeNames()).toEqual([later, first]);
+	});
+
 	it("reports a failure, waits before the next attempt, and tries at once with other settings", async () => {
 		const name = await make();
 		config.BACKUP_S3_SECRET = "wrong";
