@@ -124,8 +124,9 @@ async function give(
 		const points = balances.get(userId) ?? 0;
 		await recordChange(trx, {
 			...{ actor, action: "points.give", subject: userId, subjectName: "", at },
-			before: { points: points - amount, note: null },
-			after: { points, note: note || null },
+			// Without the note: the log is never changed, and an erasure must delete the note.
+			before: { points: points - amount },
+			after: { points },
 		});
 	}
 }
