@@ -75,9 +75,12 @@ export function rejectMalformedRequests({
 	});
 }
 
-/** The names in `X-Forwarded-Host` and `Host`; malformed ones are left out. */
+/** The client may send thousands, which take milliseconds to read. */
+const MAX_HOSTS = 8;
+
+/** The first names in `Host` and `X-Forwarded-Host`; malformed ones are left out. */
 function hostNamesOf({ host, "x-forwarded-host": forwarded }: IncomingHttpHeaders): string[] {
-	const written = [forwarded ?? [], host ?? []].flat().join(",").split(",");
+	const written = [host ?? [], forwarded ?? []].flat().join(",").split(",", MAX_HOSTS);
 	return written.flatMap((name) => {
 		const address = `http://${name.trim()}`;
 		return URL.canParse(address) ? new URL(address).hostname : [];

@@ -35,8 +35,9 @@ export function redirectOtherHosts({ config: { APP_ORIGIN }, files }: Tools): ()
 	const secure = APP_ORIGIN.startsWith("https:") ? "; Secure" : "";
 	return addMiddleware((context, pass) => {
 		const { request, response } = context;
+		if (!mustMove(context, files)) return pass();
 		const count = Number(parse(request.headers.cookie ?? "")[NAME]) || 0;
-		if (!mustMove(context, files) || count >= MAX_IN_A_ROW) return pass();
+		if (count >= MAX_IN_A_ROW) return pass();
 		const seconds = count + 1 < MAX_IN_A_ROW ? IN_A_ROW_SECONDS : LOOP_SECONDS;
 		response.writeHead(302, {
 			Location: APP_ORIGIN + request.url,

@@ -74,6 +74,9 @@ it("a host that a proxy names in X-Forwarded-Host counts, and a form is not redi
 		(await locationOf("/", "10.0.0.5", forwarded("www.x.example, PLATEIA.lan"))).location,
 	).toBeUndefined();
 	expect((await locationOf("/", "10.0.0.5", forwarded(OTHER))).location).toBe(`${APP_ORIGIN}/`);
+	const many = "x.example,".repeat(20);
+	expect((await locationOf("/", "10.0.0.5", forwarded(`${many}plateia.lan`))).location).toBeDefined();
+	expect((await locationOf("/", "plateia.lan", forwarded(many))).location).toBeUndefined();
 	const form = { method: "POST", headers: "Content-Length: 0\r\n" };
 	expect((await locationOf("/", OTHER, form)).location).toBeUndefined();
 });
