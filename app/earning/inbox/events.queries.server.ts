@@ -127,7 +127,7 @@ export async function retryEvents(trx: Trx, at: string): Promise<void> {
 		.execute();
 }
 
-/** The newest announcements that wait, or were received since an instant and are not paid. */
+/** The announcements that wait, those that are paid next first, and the newest that were received since an instant and are not paid. */
 export const findHeldEvents = (db: Db, since: string, limit: number) =>
 	db
 		.selectFrom("platform_events")
@@ -135,6 +135,8 @@ export const findHeldEvents = (db: Db, since: string, limit: number) =>
 		.where(({ or, and, eb }) =>
 			or([eb("state", "=", "held"), and([eb("state", "in", NOT_PAID), eb("received_at", ">=", since)])]),
 		)
+		.orderBy((eb) => eb("state", "=", "held"), "desc")
+		.orderBy("next_try_at")
 		.orderBy("id", "desc")
 		.limit(limit)
 		.execute();

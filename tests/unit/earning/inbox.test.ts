@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { earningInvariants } from "~/earning/earning.audit.server";
+import { findHeldEvents } from "~/earning/inbox/events.queries.server";
 import type { PlatformEvent } from "~/earning/inbox/platform-event";
 import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
@@ -232,6 +233,11 @@ describe("a gift on Kick, which is also announced if its payment fails,", () => 
 		await announce(1, 5);
 		await announce(1, 10, { person: { id: "2", name: "bruno" } });
 		expect(await states()).toEqual([...Array(4).fill("held"), "repeated", "held", "held"]);
+		// An admin sees those that are paid next.
+		const [first, ...others] = await findHeldEvents(test.db, at(0).toISOString(), 50);
+		expect(others.at(-1)?.state).toBe("repeated");
+		for (const { next_try_at } of others.slice(0, -1))
+			expect(String(next_try_at) >= String(first?.next_try_at)).toBe(true);
 		clock.pass(HOUR);
 		await settle();
 		expect(await sortedDeltas()).toEqual([1250, 2500, 2500, 5000, 5000]);
