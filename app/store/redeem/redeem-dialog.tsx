@@ -119,23 +119,23 @@ export function RedeemConfirm({
 					strong
 				/>
 			</dl>
-			<p id="redeem-message" role="alert" className="field-error text-base empty:hidden">
-				{reason}
-			</p>
-			{change ? (
-				// Not in the place of the confirm button, so that a double click does not confirm.
-				<button
-					type="button"
-					className="button justify-self-start"
-					onClick={() => {
-						showCurrent();
-						name.current?.focus();
-					}}
-				>
-					{t("store.showChanged")}
-				</button>
-			) : null}
 			<div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-3">
+				<p id="redeem-message" role="alert" className="field-error basis-full text-base empty:hidden">
+					{reason}
+				</p>
+				{change ? (
+					// Not in the place of the confirm button, so that a double click does not confirm.
+					<button
+						type="button"
+						className="button mr-auto max-sm:basis-full"
+						onClick={() => {
+							showCurrent();
+							name.current?.focus();
+						}}
+					>
+						{t("store.showChanged")}
+					</button>
+				) : null}
 				<Link to={`/store${query}`} preventScrollReset className="button grow sm:grow-0">
 					{t("store.cancel")}
 				</Link>

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
@@ -43,9 +44,20 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, 
 						language={language}
 					/>
 				) : (
-					<p className="panel text-muted">
-						{t(statistics.total === 0 ? "huntManage.noSlots" : "huntManage.allOpened")}
-					</p>
+					<div className="panel grid justify-items-start gap-4">
+						<p className="text-muted">
+							{t(statistics.total === 0 ? "huntManage.noSlots" : "huntManage.allOpened")}
+						</p>
+						{statistics.total > 0 ? (
+							<Link
+								to="/bonus-hunt/manage?ask=finish#finish"
+								preventScrollReset
+								className="button button-primary"
+							>
+								{t("huntManage.finish")}
+							</Link>
+						) : null}
+					</div>
 				)}
 				<AddSlot
 					key={hunt.id}

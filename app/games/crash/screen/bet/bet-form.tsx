@@ -89,14 +89,17 @@ export function BetForm(props: Props) {
 			? t("errors.insufficientPoints")
 			: undefined;
 
+	const isBet = (intent: Intent | undefined) => intent === "place" || intent === "queue";
+	/** No bet follows the present one now, so that its stake is not judged. */
+	const isOver = offers.end !== undefined || (offers.main === "cash-out" && !isBet(offers.second));
+
 	/** Without scripts only a restriction disables the button; the server checks every request. */
 	const waits = (intent: Intent | undefined): boolean => {
-		const isBet = intent === "place" || intent === "queue";
-		if (isBet && isRestricted) return true;
+		if (isBet(intent) && isRestricted) return true;
 		if (!hydrated) return intent === undefined;
 		if (props.isLost || sending !== undefined || !isSettled) return true;
 		return (
-			(isBet && refusal !== undefined) ||
+			(isBet(intent) && refusal !== undefined) ||
 			intent === undefined ||
 			(intent !== offers.main && intent !== offers.second)
 		);
@@ -146,7 +149,7 @@ export function BetForm(props: Props) {
 			{button(offers.main, true)}
 			<div className="crash-form__said">
 				<p role="alert" className="field-error text-center">
-					{hydrated && !isLocked ? refusal : ""}
+					{hydrated && !isLocked && !isOver ? refusal : ""}
 				</p>
 				<MessageLine message={props.message} />
 			</div>
