@@ -65,7 +65,7 @@ export function Stepper(props: Props) {
 	);
 }
 
-/** Keeps invalid text while it is typed, and shows the last valid value again when the field is left. */
+/** Keeps invalid text while it is typed, and shows the maximum or the last valid value when the field is left. */
 function NumberField({
 	name,
 	label,
@@ -97,7 +97,10 @@ function NumberField({
 			value={typed ?? value}
 			readOnly={locked}
 			onChange={(event) => type(event.target)}
-			onBlur={() => setTyped(undefined)}
+			onBlur={({ target: field }) => {
+				setTyped(undefined);
+				if (field.validity.rangeOverflow && max !== undefined) onChange(max);
+			}}
 			className={`field text-center text-lg font-bold tabular-nums read-only:text-muted ${isOff ? "text-muted" : ""}`}
 		/>
 	);
