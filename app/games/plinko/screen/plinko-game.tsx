@@ -79,16 +79,11 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 		if (dropping) board.current?.scrollIntoView({ block: "nearest" });
 	}, [dropping]);
 	const { points, isHeld } = useDisplayedBalance();
-	const { balance, totals } = useMemo(
-		() => shownOf(page, dropping, { points, isHeld }),
-		[page, dropping, points, isHeld],
-	);
+	const { balance, totals } = useMemo(() => shownOf(page, dropping, { points }), [page, dropping, points]);
+	const spendable = isHeld ? page.balance : balance;
 	const busyWith = dropping?.slots.length ?? (sending ? balls : idle ? undefined : 0);
-	const limit = Math.min(page.balance, page.maxBet ?? page.balance);
-	const holdCost = useCallback(
-		(cost: number) => holdBalance(page.balance - cost),
-		[holdBalance, page.balance],
-	);
+	const limit = Math.min(spendable, page.maxBet ?? spendable);
+	const holdCost = useCallback((cost: number) => holdBalance(spendable - cost), [holdBalance, spendable]);
 	const landedLabel = useCallback(
 		(slot: number, count: number) =>
 			t("plinko.landed", {
@@ -157,7 +152,7 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 					error={answer && !answer.ok ? refusalOf(answer, (code) => t(`errors.${code}`)) : undefined}
 				/>
 				{demo ? (
-					<DemoBanner game="plinko" fetcher={fetcher} canRefill={page.balance < stake && !dropping} />
+					<DemoBanner game="plinko" fetcher={fetcher} canRefill={spendable < stake && !dropping} />
 				) : null}
 			</div>
 			<div className="plinko-side">

@@ -46,14 +46,15 @@ function withRound<Loaded extends Page>(page: Loaded, { round, balance }: Settle
 
 /**
  * The balance and the totals to show: without the payout of a round that is still playing.
- * @param displayed the displayed balance of the site.
+ * @param displayed the displayed balance of the site, which also other pages and the team change; without points for a
+ *   visitor.
  */
 export const shownOf = (
 	page: Page,
 	dropping: Round | undefined,
-	displayed: { points: number | undefined; isHeld: boolean },
+	displayed: { points: number | undefined },
 ): Pick<Page, "balance" | "totals"> => ({
-	balance: displayed.isHeld ? (displayed.points ?? page.balance) : page.balance,
+	balance: displayed.points ?? page.balance,
 	totals: dropping && page.lastRound?.id === dropping.id ? addRound(page.totals, dropping, -1) : page.totals,
 });
 

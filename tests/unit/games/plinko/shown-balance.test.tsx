@@ -103,3 +103,9 @@ it("the balance is shown again after a refusal, and when the game is closed whil
 	hooks.render({ ...RELOADED, isLive: true, idle: true, isClosed: true });
 	expect(headers.at(-1)).toBe(1150);
 });
+
+it("points that arrive between two rounds are in the balance of the game", () => {
+	hooks.render({ ...LOADED, isLive: true, idle: true });
+	hooks.act(() => hooks.current().update({ points: 1500, at: 2 }));
+	expect(shown()).toEqual(shownAs(1500, PAGE));
+});
