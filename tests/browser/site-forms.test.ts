@@ -112,7 +112,7 @@ it("the focus stays near what was decided, disabled, deleted, saved, previewed o
 		const hunt = hunts.add({ title: "Saturday" });
 		hunts.addSlot(hunt, "Wolf", 100, 200);
 		await open(page, "/bonus-hunt/manage");
-		await page.getByRole("link", { name: "Finish the hunt" }).first().press("Enter");
+		await page.getByRole("link", { name: "Finish the hunt" }).press("Enter");
 		await page.getByTestId("form-finish").waitFor();
 		await expectFocus(page, "finish");
 		await page.getByTestId("form-finish").locator("button").press("Enter");

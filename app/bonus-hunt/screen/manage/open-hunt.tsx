@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
@@ -44,20 +43,9 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, 
 						language={language}
 					/>
 				) : (
-					<div className="panel grid justify-items-start gap-4">
-						<p className="text-muted">
-							{t(statistics.total === 0 ? "huntManage.noSlots" : "huntManage.allOpened")}
-						</p>
-						{statistics.total > 0 ? (
-							<Link
-								to="/bonus-hunt/manage?ask=finish#finish"
-								preventScrollReset
-								className="button button-primary"
-							>
-								{t("huntManage.finish")}
-							</Link>
-						) : null}
-					</div>
+					<p className="panel text-muted">
+						{t(statistics.total === 0 ? "huntManage.noSlots" : "huntManage.allOpened")}
+					</p>
 				)}
 				<AddSlot
 					key={hunt.id}
