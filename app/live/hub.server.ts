@@ -312,3 +312,9 @@ export function createHub<Known = Topics>({
 }
 
 export type Hub = ReturnType<typeof createHub<Topics>>;
+
+declare module "~/lib/site" {
+	interface Site {
+		hub: Hub;
+	}
+}

@@ -6,6 +6,7 @@ import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { inBatches } from "~/lib/batches.server";
 import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { noticeText } from "./notice-text.server";
 import {
 	MAX_NOTICES,
@@ -32,6 +33,12 @@ import {
  * tabs. `added` may be sent to the viewer's devices too.
  */
 export type AnnounceNotices = (userId: string, added?: NoticeContent) => void;
+
+declare module "~/lib/site" {
+	interface Site {
+		announceNotices: AnnounceNotices;
+	}
+}
 
 /** The types of a position in the list, for `positionIn`. */
 export const NOTICE_KEY = ["number"] as const;
@@ -111,19 +118,13 @@ export async function readNotices(
 	};
 }
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	announceNotices: AnnounceNotices;
-}
-
 /**
  * Marks a viewer's notices as read and publishes the number of unread ones: the one with `id`, or all up to `upTo`, so
  * that one which arrived after the page was rendered stays unread. Those of other viewers and read ones stay as they
  * are.
  */
 export async function markRead(
-	{ db, now, announceNotices }: Tools,
+	{ db, now, announceNotices }: Pick<Site, "db" | "now" | "announceNotices">,
 	userId: string,
 	which: { id: number } | { upTo: number },
 ): Promise<void> {

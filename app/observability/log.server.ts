@@ -14,3 +14,9 @@ export function createLog({ LOG_LEVEL }: Pick<Config, "LOG_LEVEL">) {
 }
 
 export type Log = ReturnType<typeof createLog>;
+
+declare module "~/lib/site" {
+	interface Site {
+		log: Log;
+	}
+}

@@ -1,15 +1,13 @@
-import type { Db } from "db/database";
 import { instantOf } from "~/lib/instant";
+import type { Site } from "~/lib/site";
 import { userIn, userKey } from "~/live/audience";
-import type { Hub } from "~/live/hub.server";
-import type { Log } from "~/observability/log.server";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./balance";
 import { findBalance } from "./ledger/ledger.queries.server";
 
-interface Tools {
-	db: Db;
-	hub: Pick<Hub, "openTopic" | "publishTo" | "isWatched">;
-	log: Log;
+declare module "~/lib/site" {
+	interface Site {
+		announceBalance: ReturnType<typeof openBalanceTopic>;
+	}
 }
 
 /**
@@ -17,7 +15,7 @@ interface Tools {
  * @returns the function that publishes a user's balance to their own tabs; call it after a commit that changed the
  * balance. It reads the balance in the background, so the order of two calls does not matter. Failures are logged.
  */
-export function openBalanceTopic({ db, hub, log }: Tools) {
+export function openBalanceTopic({ db, hub, log }: Pick<Site, "db" | "hub" | "log">) {
 	async function read(userId: string): Promise<BalanceUpdate | undefined> {
 		const at = instantOf(performance.now());
 		const points = await findBalance(db, userId);

@@ -1,18 +1,11 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
-import { type AnnounceNotices, addNotice } from "~/notifications/notices.server";
+import type { Site } from "~/lib/site";
+import { addNotice } from "~/notifications/notices.server";
 import { findBalance, findLastEntryId } from "../ledger/ledger.queries.server";
 import { post } from "../ledger/ledger.server";
-
-export interface AdjustmentTools {
-	db: Db;
-	now: () => Date;
-	/** Notifies a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
-	announceNotices: AnnounceNotices;
-}
 
 interface AdjustmentInput {
 	idempotencyKey: string;
@@ -31,18 +24,18 @@ interface AdjustmentInput {
  * `idempotencyKeyReused`.
  */
 export async function adjustPoints(
-	tools: AdjustmentTools,
+	site: Pick<Site, "db" | "now" | "announceBalance" | "announceNotices">,
 	adminId: string,
 	{ idempotencyKey, ...input }: AdjustmentInput,
 ): Promise<{ entryId: number | undefined }> {
-	const { db, now } = tools;
+	const { db, now } = site;
 	const request = { userId: adminId, idempotencyKey, action: "points.adjust", input };
 	const answer = await withIdempotencyKey(db, request, now(), async (trx) => {
 		const changed = await setBalance(trx, { ...input, actor: adminId, at: now() });
 		return { entryId: changed ? await findLastEntryId(trx, input.userId) : undefined };
 	});
-	tools.announceBalance(input.userId);
-	tools.announceNotices(input.userId);
+	site.announceBalance(input.userId);
+	site.announceNotices(input.userId);
 	return answer;
 }
 

@@ -3,11 +3,11 @@ import { nameIn } from "~/account/viewer";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
+import type { Site } from "~/lib/site";
 import { addNotices } from "~/notifications/notices.server";
 import { isAmount } from "../amounts";
 import { findLastEntryId } from "../ledger/ledger.queries.server";
 import { postMany } from "../ledger/ledger.server";
-import type { AdjustmentTools } from "./adjustment.server";
 import { insertPointNotes } from "./giving.queries.server";
 import { findUsersBy, type UserRow } from "./user-table.queries.server";
 import { type GivingFault, MAX_NAMES } from "./users";
@@ -35,11 +35,11 @@ export interface Refused {
  * `idempotencyKeyReused`.
  */
 export async function givePoints(
-	tools: AdjustmentTools,
+	site: Pick<Site, "db" | "now" | "announceBalance" | "announceNotices">,
 	adminId: string,
 	{ idempotencyKey, ...input }: Gift & { idempotencyKey: string; userId: string },
 ): Promise<{ entryId: number | undefined }> {
-	const { db, now } = tools;
+	const { db, now } = site;
 	const request = { userId: adminId, idempotencyKey, action: "points.give", input };
 	const answer = await withIdempotencyKey(db, request, now(), async (trx) => {
 		const [user] = await findUsersBy(trx, "users.id", [input.userId]);
@@ -50,8 +50,8 @@ export async function givePoints(
 		await give(trx, [user], { ...input, actor: adminId, at: now() });
 		return { entryId: await findLastEntryId(trx, user.id) };
 	});
-	tools.announceBalance(input.userId);
-	tools.announceNotices(input.userId);
+	site.announceBalance(input.userId);
+	site.announceNotices(input.userId);
 	return answer;
 }
 
@@ -62,11 +62,11 @@ export async function givePoints(
  * @throws {DomainError} `givingNobody` without a name, `givingTooLong`, `idempotencyKeyReused`.
  */
 export async function givePointsToMany(
-	tools: AdjustmentTools,
+	site: Pick<Site, "db" | "now" | "announceBalance" | "announceNotices">,
 	adminId: string,
 	{ idempotencyKey, ...input }: Gift & { idempotencyKey: string; names: string },
 ): Promise<{ given: string[]; refused: Refused[] }> {
-	const { db, now } = tools;
+	const { db, now } = site;
 	const names = namesIn(input.names);
 	if (names.length === 0) throw new DomainError("givingNobody");
 	if (names.length > MAX_NAMES) throw new DomainError("givingTooLong", { most: MAX_NAMES });
@@ -85,8 +85,8 @@ export async function givePointsToMany(
 		return { users: users.map(({ id, twitch_username: name }) => ({ id, name })), refused };
 	});
 	for (const { id } of users) {
-		tools.announceBalance(id);
-		tools.announceNotices(id);
+		site.announceBalance(id);
+		site.announceNotices(id);
 	}
 	return { given: users.map(({ name }) => name), refused };
 }
