@@ -1,9 +1,7 @@
-import { createRemoteJWKSet, errors } from "jose";
 import { Authenticator } from "remix-auth";
 import { OAuth2RequestError } from "remix-auth-oauth2";
-import type { Config } from "~/lib/config.server";
 import { guarded } from "~/lib/guarded";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 import {
 	createIdentityReader,
 	type Identity,
@@ -12,11 +10,11 @@ import {
 	type Tokens,
 } from "./identity.server";
 import { createLoginCookie } from "./login-cookie.server";
+import { createOidcClient, type OidcClient } from "./oidc-client.server";
 import { type Answer, OidcStrategy } from "./oidc-strategy.server";
-import { discover, type ProviderMetadata, unmetDemandsOf } from "./provider-metadata.server";
-import { faultOf, SignInError } from "./sign-in-fault.server";
-import { UnclearRefusal } from "./token-endpoint.server";
-import { validateToken } from "./userinfo.server";
+import { discover, limited, type ProviderMetadata, unmetDemandsOf } from "./provider-metadata.server";
+import { UnclearRefusal, validateToken } from "./provider-quirks.server";
+import { faultOf, isUnknownKey, SignInError } from "./sign-in-fault.server";
 import { type Claims, claimAt, nameIn, rolesIn, usernameFrom } from "./viewer";
 
 /** The provider refuses to refresh a session's tokens: the session has ended there. */
@@ -34,7 +32,7 @@ export class RefreshRefused extends Error {
 
 interface Ready {
 	metadata: ProviderMetadata;
-	strategy: OidcStrategy;
+	oidc: OidcClient;
 	authenticator: Authenticator<Answer>;
 	reader: IdentityReader;
 }
@@ -46,18 +44,12 @@ const STRATEGY = "oidc";
 const MAX_RENEWALS = 3;
 const MINUTE_MS = 60_000;
 
-/** Whether a token may be valid with newer metadata and keys: its algorithm or key is unknown. */
-const isUnknownKey = (error: unknown): boolean =>
-	error instanceof errors.JOSEAlgNotAllowed ||
-	error instanceof errors.JWKSNoMatchingKey ||
-	// Without key ids, another key of the same kind is tried.
-	error instanceof errors.JWSSignatureVerificationFailed;
+type Services = Pick<Site, "config" | "log" | "now"> & { fetcher?: typeof fetch };
 
-interface Tools {
-	config: Config;
-	log: Log;
-	now: () => Date;
-	fetcher?: typeof fetch;
+declare module "~/lib/site" {
+	interface Site {
+		provider: IdentityProvider;
+	}
 }
 
 /** The OpenID Connect provider. Until discovery succeeds, the site serves visitors, and sign-in fails with a message. */
@@ -74,7 +66,7 @@ export class IdentityProvider {
 	private readonly fetcher: typeof fetch;
 	readonly loginCookie: ReturnType<typeof createLoginCookie>;
 
-	constructor(private readonly tools: Tools) {
+	constructor(private readonly tools: Services) {
 		this.fetcher = tools.fetcher ?? fetch;
 		this.loginCookie = createLoginCookie(tools.config.APP_ORIGIN);
 	}
@@ -145,8 +137,8 @@ export class IdentityProvider {
 			const issuer = new URL(request.url).searchParams.get("iss");
 			if (issuer !== null && issuer !== metadata.issuer)
 				throw new SignInError("refused", `response of ${issuer}`);
-			const answer = await authenticator.authenticate(STRATEGY, this.loginCookie.isolate(request));
-			return await this.readWith(ready, (reader) => reader.signIn(answer));
+			const { tokens, nonce } = await authenticator.authenticate(STRATEGY, this.loginCookie.isolate(request));
+			return await this.readWith(ready, (reader) => reader.signIn(tokens, nonce));
 		} catch (error) {
 			throw error instanceof SignInError ? error : new SignInError(faultOf(error), error);
 		}
@@ -162,7 +154,9 @@ export class IdentityProvider {
 		const ready = await this.connect();
 		if (!tokens.refreshToken) throw new RefreshRefused("the session has no refresh token");
 		try {
-			const answer = await ready.strategy.refreshToken(tokens.refreshToken);
+			// Without a scope the granted one is requested, so that a later change of OIDC_SCOPE does not end sessions.
+			const fields = { refresh_token: tokens.refreshToken };
+			const answer = await ready.oidc.requestTokens("refresh_token", fields);
 			return await this.readWith(ready, (reader) => reader.refresh(answer, tokens, subject));
 		} catch (error) {
 			// Other codes, such as invalid_client, concern the site's settings and not this session.
@@ -184,7 +178,7 @@ export class IdentityProvider {
 	 */
 	async isTokenValid({ accessToken }: Tokens): Promise<boolean> {
 		const address = this.tools.config.OIDC_VALIDATE_URL;
-		return address === undefined || validateToken(address, accessToken, this.fetcher);
+		return address === undefined || validateToken(address, accessToken, limited(this.fetcher));
 	}
 
 	/**
@@ -236,11 +230,11 @@ export class IdentityProvider {
 		const { fetcher } = this;
 		const { config, log } = this.tools;
 		const metadata = await discover(config.OIDC_ISSUER, fetcher);
-		const strategy = new OidcStrategy(config, metadata, fetcher, this.loginCookie.name);
+		const oidc = createOidcClient({ ...this.tools, fetcher }, metadata);
+		const strategy = new OidcStrategy(config, metadata, oidc, this.loginCookie.name);
 		const authenticator = new Authenticator<Answer>().use(strategy, STRATEGY);
-		const keys = createRemoteJWKSet(new URL(metadata.jwks_uri));
-		const reader = createIdentityReader({ ...this.tools, metadata, keys, fetcher });
-		this.ready = { metadata, strategy, authenticator, reader };
+		const reader = createIdentityReader(this.tools, oidc, metadata);
+		this.ready = { metadata, oidc, authenticator, reader };
 		log.info({ event: "provider-found", issuer: metadata.issuer });
 		const demands = unmetDemandsOf(metadata);
 		if (demands.length > 0) log.warn({ event: "provider-unsupported", issuer: metadata.issuer, demands });

@@ -1,10 +1,8 @@
-import { decodeJwt, type JWTVerifyGetKey } from "jose";
-import type { Config } from "~/lib/config.server";
-import type { Log } from "~/observability/log.server";
-import { UntrustedAnswer, verifyIdToken } from "./id-token.server";
-import type { Answer } from "./oidc-strategy.server";
+import type { Site } from "~/lib/site";
+import { claimsIn, type OidcClient } from "./oidc-client.server";
 import type { ProviderMetadata } from "./provider-metadata.server";
-import { fetchUserinfo } from "./userinfo.server";
+import type { TokenAnswer } from "./provider-quirks.server";
+import { UntrustedAnswer } from "./sign-in-fault.server";
 import { type Claims, claimAt, nameIn, usernameFrom } from "./viewer";
 
 /** The provider's tokens, which are stored encrypted in the session's row. */
@@ -32,40 +30,18 @@ export interface Renewal {
 
 const DEFAULT_TOKEN_SECONDS = 3600;
 
-interface Tools {
-	config: Config;
-	log: Log;
-	now: () => Date;
-	fetcher: typeof fetch;
-	metadata: ProviderMetadata;
-	keys: JWTVerifyGetKey;
-}
-
 /** Creates functions that turn answers of the token endpoint into tokens and verified claims. */
-export function createIdentityReader({ config, log, now, fetcher, metadata, keys }: Tools) {
-	const verify = (idToken: string, about: { nonce?: string; subject?: string }) =>
-		verifyIdToken(idToken, {
-			issuer: metadata.issuer,
-			clientId: config.OIDC_CLIENT_ID,
-			algorithms: metadata.id_token_signing_alg_values_supported,
-			keys,
-			now: now(),
-			...about,
-		});
-
-	function tokensIn(answer: Answer["tokens"], previous?: Tokens): Tokens {
-		const { expires_in: seconds } = answer.data as { expires_in?: unknown };
-		const lifeMs = (Number(seconds) > 0 ? Number(seconds) : DEFAULT_TOKEN_SECONDS) * 1000;
-		return {
-			accessToken: answer.accessToken(),
-			refreshToken: answer.hasRefreshToken() ? answer.refreshToken() : previous?.refreshToken,
-			idToken: "id_token" in answer.data ? answer.idToken() : (previous?.idToken ?? ""),
-			expiresAt: new Date(now().getTime() + lifeMs).toISOString(),
-		};
-	}
-
-	const userinfoOf = (request: { endpoint: string; accessToken: string; subject: string }) =>
-		fetchUserinfo({ ...request, fetcher, keys, now: now() });
+export function createIdentityReader(
+	{ config, log, now }: Pick<Site, "config" | "log" | "now">,
+	oidc: OidcClient,
+	{ userinfo_endpoint: hasUserinfo }: ProviderMetadata,
+) {
+	const tokensOf = (answer: TokenAnswer, previous?: Tokens): Tokens => ({
+		accessToken: answer.access_token,
+		refreshToken: answer.refresh_token ?? previous?.refreshToken,
+		idToken: answer.id_token ?? previous?.idToken ?? "",
+		expiresAt: new Date(now().getTime() + (answer.expires_in ?? DEFAULT_TOKEN_SECONDS) * 1000).toISOString(),
+	});
 
 	const isNamed = (claims: Claims) => usernameFrom(claims, config.OIDC_USERNAME_CLAIM) !== undefined;
 	/** Whether an ID token alone has the name that userinfo would have: the configured claim, never the e-mail address. */
@@ -80,9 +56,8 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 	/** Adds claims from userinfo if the ID token lacks the name or the roles, as with some providers. */
 	async function complete(claims: Claims, accessToken: string): Promise<Claims> {
 		const roles = rolesOf(claims);
-		const endpoint = metadata.userinfo_endpoint;
-		if ((isNamed(claims) && roles !== undefined) || !endpoint) return claims;
-		const userinfo = await userinfoOf({ endpoint, accessToken, subject: claims.sub });
+		if ((isNamed(claims) && roles !== undefined) || !hasUserinfo) return claims;
+		const userinfo = await oidc.fetchUserinfo(accessToken, claims.sub);
 		// Both may have the object that a path of the roles begins with.
 		return { ...userinfo, ...claims, [rolesClaim]: roles === undefined ? rolesOf(userinfo) : roles };
 	}
@@ -98,10 +73,9 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 	 * the old token. Name and e-mail address fall back to those of the old token.
 	 */
 	async function currentClaims({ idToken, accessToken }: Tokens, subject: string): Promise<Claims> {
-		const last: Claims = { ...decodeJwt(idToken), sub: subject };
-		const endpoint = metadata.userinfo_endpoint;
-		if (!endpoint) return last;
-		const current = await userinfoOf({ endpoint, accessToken, subject });
+		const last: Claims = { ...claimsIn(idToken), sub: subject };
+		if (!hasUserinfo) return last;
+		const current = await oidc.fetchUserinfo(accessToken, subject);
 		const person = isNamed({ ...current, email: undefined }) ? { email: last.email } : last;
 		return { ...person, ...current, [rolesClaim]: rolesOf(current) };
 	}
@@ -112,10 +86,10 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 		 * user name suffice; they are marked as partial.
 		 * @throws if there is no ID token, it is invalid, or userinfo is required and fails or is about another subject.
 		 */
-		async signIn({ tokens: answer, nonce }: Answer): Promise<Identity> {
-			const tokens = tokensIn(answer);
-			if (!tokens.idToken) throw new Error("the provider sent no ID token");
-			const claims = await verify(tokens.idToken, { nonce });
+		async signIn(answer: TokenAnswer, nonce: string): Promise<Identity> {
+			if (!answer.id_token) throw new Error("the provider sent no ID token");
+			const tokens = tokensOf(answer);
+			const claims = await oidc.verifyTokens(answer, { nonce });
 			try {
 				return { tokens, claims: await complete(claims, tokens.accessToken) };
 			} catch (error) {
@@ -130,10 +104,10 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 		 * leaves the claims undefined.
 		 * @throws if a new ID token is invalid, or userinfo or the ID token is about another subject.
 		 */
-		async refresh(answer: Answer["tokens"], previous: Tokens, subject: string): Promise<Renewal> {
-			const tokens = tokensIn(answer, previous);
+		async refresh(answer: TokenAnswer, previous: Tokens, subject: string): Promise<Renewal> {
+			const tokens = tokensOf(answer, previous);
 			const isNew = tokens.idToken !== previous.idToken;
-			const fresh = isNew ? await verify(tokens.idToken, { subject }) : undefined;
+			const fresh = isNew ? await oidc.verifyTokens(answer, { subject }) : undefined;
 			try {
 				const claims = fresh
 					? await complete(fresh, tokens.accessToken)

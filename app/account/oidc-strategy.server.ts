@@ -1,56 +1,41 @@
 import { createHmac } from "node:crypto";
+import { OAuth2Tokens } from "arctic";
 import { OAuth2Strategy } from "remix-auth-oauth2";
 import type { Config } from "~/lib/config.server";
-import { clientAuthenticationOf, type ProviderMetadata } from "./provider-metadata.server";
-import { requestTokens, type TokenEndpoint } from "./token-endpoint.server";
-
-type Tokens = OAuth2Strategy.VerifyOptions["tokens"];
+import type { OidcClient } from "./oidc-client.server";
+import type { ProviderMetadata } from "./provider-metadata.server";
+import type { TokenAnswer } from "./provider-quirks.server";
 
 /** The token endpoint's answer to a sign-in, unverified, and the nonce that its ID token must have. */
 export interface Answer {
-	tokens: Tokens;
+	tokens: TokenAnswer;
 	nonce: string;
 }
 
-/**
- * remix-auth's OAuth 2 strategy (state and PKCE), extended with the parameters of OpenID Connect and the settings, and
- * with token requests that non-standard providers accept too.
- */
+/** remix-auth's OAuth 2 strategy (state and PKCE), with the parameters of OpenID Connect and the settings. */
 export class OidcStrategy extends OAuth2Strategy<Answer> {
-	private readonly redirectAddress: string;
-	private readonly tokenEndpoint: TokenEndpoint;
-
 	constructor(
 		private readonly config: Config,
 		metadata: ProviderMetadata,
-		fetcher: typeof fetch,
+		private readonly oidc: Pick<OidcClient, "requestTokens">,
 		loginCookie: string,
 	) {
-		const redirectAddress = `${config.APP_ORIGIN}/login/callback`;
 		super(
 			{
 				clientId: config.OIDC_CLIENT_ID,
 				clientSecret: config.OIDC_CLIENT_SECRET,
 				authorizationEndpoint: metadata.authorization_endpoint,
 				tokenEndpoint: metadata.token_endpoint,
-				redirectURI: redirectAddress,
+				redirectURI: `${config.APP_ORIGIN}/login/callback`,
 				scopes: config.OIDC_SCOPE.split(" "),
 				audience: config.OIDC_AUDIENCE,
 				cookie: loginCookie,
 			},
 			async ({ request, tokens }) => ({
-				tokens,
+				tokens: tokens.data as TokenAnswer,
 				nonce: this.nonceFor(new URL(request.url).searchParams.get("state") ?? ""),
 			}),
 		);
-		this.redirectAddress = redirectAddress;
-		this.tokenEndpoint = {
-			address: metadata.token_endpoint,
-			authentication: clientAuthenticationOf(metadata),
-			clientId: config.OIDC_CLIENT_ID,
-			clientSecret: config.OIDC_CLIENT_SECRET,
-			fetcher,
-		};
 	}
 
 	/** Derives the nonce from the state. The state is in the browser's cookie, so the nonce is bound to the browser too. */
@@ -72,17 +57,8 @@ export class OidcStrategy extends OAuth2Strategy<Answer> {
 		return all;
 	}
 
-	protected override validateAuthorizationCode(code: string, codeVerifier: string): Promise<Tokens> {
-		return requestTokens(this.tokenEndpoint, {
-			grant_type: "authorization_code",
-			code,
-			code_verifier: codeVerifier,
-			redirect_uri: this.redirectAddress,
-		});
-	}
-
-	/** Sends no scope, which requests the granted one, so that a later change of OIDC_SCOPE does not end sessions. */
-	override refreshToken(refreshToken: string): Promise<Tokens> {
-		return requestTokens(this.tokenEndpoint, { grant_type: "refresh_token", refresh_token: refreshToken });
+	protected override async validateAuthorizationCode(code: string, codeVerifier: string) {
+		const fields = { code, code_verifier: codeVerifier, redirect_uri: `${this.options.redirectURI}` };
+		return new OAuth2Tokens(await this.oidc.requestTokens("authorization_code", fields));
 	}
 }

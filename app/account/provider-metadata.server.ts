@@ -1,8 +1,26 @@
+import * as oauth from "oauth4webapi";
 import { z } from "zod";
+import { readBody } from "~/http/bounded-body.server";
 import { readOutsideJson } from "~/http/outside-json.server";
 import { textsOf } from "~/lib/valid-items";
-import { ASYMMETRIC } from "./id-token.server";
-import type { ClientAuthentication } from "./token-endpoint.server";
+
+const MAX_BYTES = 1024 * 1024;
+
+/** Adds to a fetch the limits that the library lacks: the answer is read whole, at most 1 MiB within the time. */
+export const limited =
+	(fetcher: typeof fetch, timeoutMs = 10_000): typeof fetch =>
+	async (address, init) => {
+		const response = await fetcher(address, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+		const body = await readBody(response.body, MAX_BYTES);
+		const { status, headers } = response;
+		return new Response(body.length > 0 ? body : null, { status, headers });
+	};
+
+/** Signature algorithms with a key pair. `none` and the HMAC algorithms are not accepted. */
+export const ASYMMETRIC = [
+	...["RS", "PS", "ES"].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`)),
+	...["EdDSA", "Ed25519"],
+];
 
 const names = textsOf().optional();
 const address = z.string().url();
@@ -36,7 +54,6 @@ export class OtherIssuer extends Error {
 	}
 }
 
-const TIMEOUT_MS = 5000;
 const withoutSlash = (address: string) => address.replace(/\/$/, "");
 
 /**
@@ -44,9 +61,9 @@ const withoutSlash = (address: string) => address.replace(/\/$/, "");
  * @throws {OtherIssuer} if the answer is for another issuer; any other error if there is no valid answer within 5 s.
  */
 export async function discover(issuer: string, fetcher: typeof fetch): Promise<ProviderMetadata> {
-	const response = await fetcher(`${withoutSlash(issuer)}/.well-known/openid-configuration`, {
-		headers: { Accept: "application/json" },
-		signal: AbortSignal.timeout(TIMEOUT_MS),
+	const response = await oauth.discoveryRequest(new URL(issuer), {
+		[oauth.customFetch]: limited(fetcher, 5000),
+		[oauth.allowInsecureRequests]: true,
 	});
 	if (!response.ok) throw new Error(`the provider answered discovery with ${response.status}`);
 	const metadata = metadataSchema.parse(await readOutsideJson(response));
@@ -59,22 +76,17 @@ const USABLE_METHODS = ["client_secret_basic", "client_secret_post", "none"];
 
 /** What a provider demands by its metadata and the site cannot do, in the terms of the standards; empty for most. */
 export function unmetDemandsOf(metadata: ProviderMetadata): string[] {
-	const methods = metadata.token_endpoint_auth_methods_supported ?? [];
-	const algorithms = metadata.id_token_signing_alg_values_supported ?? [];
+	const unusable = (offered: string[] = [], usable: string[]) =>
+		offered.some((name) => usable.includes(name)) ? [] : offered;
 	return [
 		...(metadata.require_pushed_authorization_requests ? ["PAR (RFC 9126)"] : []),
 		...(metadata.require_signed_request_object ? ["JAR (RFC 9101)"] : []),
-		...(methods.length > 0 && !methods.some((name) => USABLE_METHODS.includes(name)) ? methods : []),
-		...(algorithms.length > 0 && !algorithms.some((name) => ASYMMETRIC.test(name)) ? algorithms : []),
+		...unusable(metadata.token_endpoint_auth_methods_supported, USABLE_METHODS),
+		...unusable(metadata.id_token_signing_alg_values_supported, ASYMMETRIC),
 	];
 }
 
-/**
- * How the site authenticates at the token endpoint: `client_secret_basic` unless only `client_secret_post` is
- * supported.
- */
-export function clientAuthenticationOf(metadata: ProviderMetadata): ClientAuthentication {
-	const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
-	const supportsPostOnly = methods.includes("client_secret_post") && !methods.includes("client_secret_basic");
-	return supportsPostOnly ? "client_secret_post" : "client_secret_basic";
+/** Whether the client's secret must be sent in the body of a request instead of its header. */
+export function supportsPostOnly({ token_endpoint_auth_methods_supported: methods = [] }: ProviderMetadata) {
+	return methods.includes("client_secret_post") && !methods.includes("client_secret_basic");
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { parse, serialize } from "cookie";
-import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { LRUCache } from "lru-cache";
 import type { Config } from "~/lib/config.server";
 import type { SecretBox } from "~/lib/secret-box.server";
 import { singleLine } from "~/lib/single-line";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 import type { Identity, Renewal, Tokens } from "./identity.server";
 import { type IdentityProvider, RefreshRefused } from "./identity-provider.server";
 import { registerOrUpdate } from "./registration.server";
@@ -33,16 +32,13 @@ const REFRESH_BEFORE_MS = 3 * TICK_MS;
 /** An unclear refusal ends a session only if a second one follows after `min` and within `max`. */
 const CONFIRM_MS = { min: 2 * TICK_MS, max: CHECK_EVERY_MS };
 
-interface Tools {
-	db: Db;
+type Services = Pick<Site, "db" | "log" | "now"> & {
 	config: Pick<Config, "APP_ORIGIN" | "SESSION_SECRET" | "ADMIN_SUBJECTS" | "STARTING_POINTS">;
 	provider: Pick<
 		IdentityProvider,
 		"refresh" | "checksTokens" | "isTokenValid" | "rolesOf" | "usernameOf" | "endSessionAddress"
 	>;
 	box: SecretBox;
-	log: Log;
-	now: () => Date;
 	/** Whether other processes serve the same sessions. */
 	isShared?: boolean;
 	/** Called after the end of a session is stored, so that its event streams can be closed. */
@@ -53,7 +49,7 @@ interface Tools {
 	onClaims?(userId: string, claims: Claims, isComplete: boolean): void;
 	/** Called after a user's first sign-in. */
 	onRegistered?(): void;
-}
+};
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
@@ -71,7 +67,7 @@ interface CallState {
 type Outcome = Renewal | "refused";
 
 /** Sessions of signed-in browsers. The cookie holds a random token, the database only the token's keyed hash. */
-export function createSessions(tools: Tools) {
+export function createSessions(tools: Services) {
 	const { db, config, provider, box, log, now } = tools;
 	const secure = config.APP_ORIGIN.startsWith("https:");
 	const cookieName = secure ? "__Host-session" : "session";

@@ -9,13 +9,8 @@ import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { readSchemaState } from "db/migrate";
 import { engineAt } from "db/open";
 import { OAuth2RequestError } from "remix-auth-oauth2";
-import {
-	clientAuthenticationOf,
-	discover,
-	type ProviderMetadata,
-	unmetDemandsOf,
-} from "~/account/provider-metadata.server";
-import { requestTokens } from "~/account/token-endpoint.server";
+import { createOidcClient } from "~/account/oidc-client.server";
+import { discover, type ProviderMetadata, unmetDemandsOf } from "~/account/provider-metadata.server";
 import { listCopies } from "~/backups/copies.server";
 import { listBackups, madeAtOf } from "~/backups/manifest.server";
 import { openStoreOf, type StoreFault, storeFaultOf } from "~/backups/object-store.server";
@@ -225,11 +220,8 @@ export async function applySaved(
 	return { findings, signIn, key };
 }
 
-async function checkProvider(
-	config: Config,
-	{ environment, fetcher, now }: Tools,
-	missing: readonly string[],
-): Promise<string[]> {
+async function checkProvider(config: Config, tools: Tools, missing: readonly string[]): Promise<string[]> {
+	const { environment, fetcher, now } = tools;
 	let ahead = 0;
 	const timed: typeof fetch = async (...request) => {
 		const response = await fetcher(...request);
@@ -258,8 +250,7 @@ async function checkProvider(
 		);
 	}
 	const isKnown = !missing.includes("OIDC_CLIENT_ID") && !missing.includes("OIDC_CLIENT_SECRET");
-	const code =
-		isKnown && findings.length === 0 ? await refusalOfClient(metadata, config, fetcher) : undefined;
+	const code = isKnown && findings.length === 0 ? await refusalOfClient(metadata, config, tools) : undefined;
 	if (code === undefined) return findings;
 	const where = environment.OIDC_CLIENT_SECRET
 		? "in the settings file, and restart the site"
@@ -270,22 +261,11 @@ async function checkProvider(
 }
 
 /** The provider's refusal of the site's client, found with a code that the provider has not issued; undefined without one. */
-async function refusalOfClient(metadata: ProviderMetadata, config: Config, fetcher: typeof fetch) {
-	const endpoint = {
-		address: metadata.token_endpoint,
-		authentication: clientAuthenticationOf(metadata),
-		clientId: config.OIDC_CLIENT_ID,
-		clientSecret: config.OIDC_CLIENT_SECRET,
-		fetcher,
-	};
-	const fields = {
-		grant_type: "authorization_code",
-		code: "not-issued",
-		redirect_uri: `${config.APP_ORIGIN}/login/callback`,
-		code_verifier: "-".repeat(43),
-	};
+async function refusalOfClient(metadata: ProviderMetadata, config: Config, { fetcher, now }: Tools) {
+	const redirect_uri = `${config.APP_ORIGIN}/login/callback`;
+	const fields = { code: "not-issued", redirect_uri, code_verifier: "-".repeat(43) };
 	try {
-		await requestTokens(endpoint, fields);
+		await createOidcClient({ config, now, fetcher }, metadata).requestTokens("authorization_code", fields);
 	} catch (error) {
 		const code = error instanceof OAuth2RequestError ? error.code : "";
 		if (code === "invalid_client" || code === "unauthorized_client") return code;

@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { ClocksDiffer } from "~/account/id-token.server";
 import { safeReturnTo } from "~/account/return-to";
-import { SignInError, type SignInFault } from "~/account/sign-in-fault.server";
+import { ClocksDiffer, SignInError, type SignInFault } from "~/account/sign-in-fault.server";
 import { DomainError } from "~/forms/domain-error";
 import { clientKey, createRateLimit } from "~/forms/rate-limit.server";
 import { storageRefusalOf } from "~/forms/storage-refusal";

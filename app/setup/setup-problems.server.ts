@@ -1,8 +1,7 @@
 import { OAuth2RequestError } from "remix-auth-oauth2";
-import { ClocksDiffer } from "~/account/id-token.server";
 import { OtherIssuer } from "~/account/provider-metadata.server";
-import type { SignInError, SignInFault } from "~/account/sign-in-fault.server";
-import { UnclearRefusal } from "~/account/token-endpoint.server";
+import { UnclearRefusal } from "~/account/provider-quirks.server";
+import { ClocksDiffer, type SignInError, type SignInFault } from "~/account/sign-in-fault.server";
 import { ConfigError } from "~/lib/config.server";
 import type { SignInName } from "./sign-in-settings";
 
