@@ -105,3 +105,9 @@ export function createCounter(
 		},
 	};
 }
+
+declare module "~/lib/site" {
+	interface Site {
+		count: ReturnType<typeof createCounter>["count"];
+	}
+}

@@ -1,11 +1,9 @@
-import { useEffect, useState } from "react";
-import { useTopic } from "~/live/live";
+import { usePublished, useTopic } from "~/live/live";
 import { STREAM_TOPIC, type StreamState } from "./stream";
 
 /** The state of the stream: as loaded, then as published by the event stream. */
 export function useStreamState(loaded: StreamState): StreamState {
-	const [stream, setStream] = useState(loaded);
-	useEffect(() => setStream(loaded), [loaded]);
-	useTopic(STREAM_TOPIC, { changed: setStream });
+	const [stream, publish] = usePublished(loaded);
+	useTopic(STREAM_TOPIC, { changed: publish });
 	return stream;
 }

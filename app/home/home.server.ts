@@ -1,4 +1,3 @@
-import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
 import { readLastHunt } from "~/bonus-hunt/model/last-hunt.server";
 import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
@@ -14,17 +13,14 @@ import { formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { findPromotions } from "~/promotions/promotions.queries.server";
 import { findEmbeds } from "~/social/embeds.queries.server";
 import { readStore } from "~/store/store.server";
 import type { HomeGame, HomeHunt, HomePromotion, NextStream } from "./home";
 import { offersOf } from "./offers";
 
-interface Site {
-	db: Db;
-	now: () => Date;
-	config: Pick<Config, "SITE_TIMEZONE" | "APP_ORIGIN" | "STARTING_POINTS">;
+interface HomeSite extends Pick<Site, "db" | "now" | "config" | "outsideHunt"> {
 	/** The rules of earning that apply now. */
 	rules(): EarningRules;
 	channel(): Channel;
@@ -32,8 +28,6 @@ interface Site {
 	/** The names of the platforms with a connected channel. */
 	connectedPlatforms(): string[];
 	liveSwitch(): LiveSwitch;
-	/** Set while hunts are run on another site. */
-	outsideHunt: object | undefined;
 }
 
 const MAX_PROMOTIONS = 3;
@@ -42,7 +36,7 @@ const MAX_PROMOTIONS = 3;
  * Reads what is on: daily bonus, stream, hunt, games, wins of the day, what the viewer can afford, promotions. Public; without a
  * viewer it has no value of a single request.
  */
-export async function readHome(site: Site, viewer: Viewer | undefined, language: Language) {
+export async function readHome(site: HomeSite, viewer: Viewer | undefined, language: Language) {
 	const { twitchLogin, nextStream } = site.channel();
 	const [daily, hunt, wins, store, promotions, posts] = await Promise.all([
 		viewer && readDaily(site, viewer.id),
@@ -78,7 +72,7 @@ export async function readHome(site: Site, viewer: Viewer | undefined, language:
 }
 
 /** The daily bonus of a viewer with the week of its streak; undefined if the site has none. */
-async function readDaily(site: Site, userId: string) {
+async function readDaily(site: HomeSite, userId: string) {
 	const bonus = await readDailyBonus(site, userId);
 	return bonus.state === "off" ? undefined : { bonus, week: weekOf(site.rules(), bonus) };
 }
@@ -102,12 +96,12 @@ function toldBy([name, second]: string[], language: Language): string | undefine
 }
 
 /** The next stream; null for none, and once it has begun. */
-function nextOf(instant: string, { now, config }: Site, language: Language): NextStream | null {
+function nextOf(instant: string, { now, config }: HomeSite, language: Language): NextStream | null {
 	if (instant === "" || Date.parse(instant) <= now().getTime()) return null;
 	return { at: instant, label: formatMoment(new Date(instant), language, config.SITE_TIMEZONE) };
 }
 
-async function readHomeHunt(site: Site, language: Language): Promise<HomeHunt | null> {
+async function readHomeHunt(site: HomeSite, language: Language): Promise<HomeHunt | null> {
 	// An outside source may be slow, so that only its page asks it.
 	if (site.outsideHunt) return { kind: "outside" };
 	const open = await readLocalHunt(site, language);

@@ -4,5 +4,5 @@ import type { HomeHunt } from "./home";
 /** Loads the page's data again when the hunt on the home page has changed. */
 export function useHomeHunt(hunt: HomeHunt | null, reload: () => void): void {
 	const isOutside = hunt?.kind === "outside";
-	useHuntReload({ shown: hunt && hunt.kind !== "outside" ? hunt : null, isLive: !isOutside, reload });
+	useHuntReload(hunt && hunt.kind !== "outside" ? hunt : null, !isOutside, reload);
 }

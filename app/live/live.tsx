@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type ConnectionState, createConnection, type Keep } from "./connection";
 import type { EventOf, TopicHandlers, TopicOf, Topics } from "./topics";
 
@@ -28,6 +28,13 @@ export function useTopic<Name extends TopicOf<Topics>>(
 			onEvent: (event, data) => latest.current[event as EventOf<Topics, Name>]?.(data as never),
 		});
 	}, [topic, events]);
+}
+
+/** A state as loaded, then as published. A new `loaded` replaces what was published before. */
+export function usePublished<State>(loaded: State): [State, (state: State) => void] {
+	const [published, setPublished] = useState<{ since: State; state: State }>();
+	const current = published?.since === loaded ? published.state : loaded;
+	return [current, (state) => setPublished({ since: loaded, state })];
 }
 
 /** Keeps the tab's stream while the component is mounted, where it would be closed for a time. */

@@ -60,7 +60,7 @@ export default function ManageHunt() {
 	const { language, hunt, overlay } = page;
 	const answer = useActionData<typeof action>();
 	const reload = useReload();
-	const guesses = useHuntReload({ shown: hunt ?? page.last ?? null, isLive: true, reload });
+	const guesses = useHuntReload(hunt ?? page.last ?? null, true, reload);
 	return (
 		<ManageAnswers answer={answer}>
 			<div className="grid gap-6">

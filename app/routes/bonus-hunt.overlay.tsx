@@ -27,7 +27,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		language,
 		hunt: await readShownHunt(site, { language }),
-		user: site.config.BONUS_HUNT_USER,
 		options: overlayOptionsIn(new URL(request.url).searchParams),
 		refreshAfter: 30,
 	};
@@ -43,8 +42,8 @@ export default function HuntOverlay() {
 	const again = useFetcher<typeof loader>();
 	const loaded = useLoaderData<typeof loader>();
 	const data = again.data ?? loaded;
-	useLastData(data);
-	const { language, hunt, user, options } = data;
+	const isLost = useLastData(data) !== null;
+	const { language, hunt, options } = data;
 	const reload = () => again.load(pathname + search);
-	return <Overlay loaded={hunt} user={user} reload={reload} options={options} language={language} />;
+	return <Overlay loaded={hunt} isLost={isLost} reload={reload} options={options} language={language} />;
 }

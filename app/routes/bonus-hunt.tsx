@@ -45,7 +45,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		language,
 		hunt,
-		user: site.config.BONUS_HUNT_USER,
 		ownGuess: (await readOwnGuess(site.db, hunt.local?.id, viewer?.id)) ?? null,
 		// A refresh would lose what the viewer is typing.
 		refreshAfter: isTyping ? null : REFRESH_AFTER,
@@ -70,9 +69,9 @@ export default function BonusHunt() {
 	// Loads only this route's data. A revalidation would load the shell's as well, and show its error page.
 	const again = useFetcher<typeof loader>();
 	const data = again.data ?? loaded;
-	useLastData(data);
-	const { language, hunt, user, ownGuess } = data;
-	const { local, statistics, slots, staleMs, lostMs } = useShownHunt(hunt, user, () =>
+	const lostMs = useLastData(data);
+	const { language, hunt, ownGuess } = data;
+	const { local, statistics, slots, staleMs } = useShownHunt(hunt, lostMs !== null, () =>
 		again.load("/bonus-hunt"),
 	);
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;

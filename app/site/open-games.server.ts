@@ -48,10 +48,10 @@ interface GameTools {
  */
 export async function openGames(tools: GameTools) {
 	const { config, log, hub, bus } = tools;
-	const announceBalance = inAllProcesses(bus, "balance", openBalanceTopic(tools));
+	const announceBalance = openBalanceTopic(tools);
 	const topWins = createTopWinsEvents(tools);
 	const winStored = inAllProcesses(bus, "win", topWins.winStored);
-	const announceRestriction = inAllProcesses(bus, "restriction", openRestrictionTopic(tools, SMALLEST_STAKE));
+	const announceRestriction = openRestrictionTopic(tools, SMALLEST_STAKE);
 	const followed = await followLiveCrash(tools);
 	hub.followTopic(LIMITS_TOPIC);
 	let run: Awaited<ReturnType<typeof begin>> | undefined;

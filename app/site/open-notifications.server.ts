@@ -1,11 +1,10 @@
 import type { Db } from "db/database";
 import type { Bus } from "db/engine";
 import { applyDueLimits } from "~/games/limits/due-limits.server";
-import { processClock } from "~/lib/clock";
+import type { Clock } from "~/lib/clock";
 import type { Config } from "~/lib/config.server";
 import { every } from "~/lib/jobs.server";
 import type { SecretBox } from "~/lib/secret-box.server";
-import { inAllProcesses } from "~/live/all-processes.server";
 import type { Hub } from "~/live/hub.server";
 import type { AnnounceNotices } from "~/notifications/notices.server";
 import { openNoticesTopic } from "~/notifications/notices-topic.server";
@@ -25,16 +24,16 @@ interface Tools {
 	box: SecretBox;
 	siteName(): string;
 	bus: Bus;
+	clock: Clock;
 	/** Wraps a job so that it does nothing in a process that does not lead. */
 	whileLeading(job: () => Promise<void>): () => Promise<void>;
 }
 
 /** Opens what tells viewers and admins about events: topics, push messages, and the job that notices due limits. */
 export async function openNotifications(tools: Tools) {
-	const { db, log, now, bus, whileLeading } = tools;
-	const publishUnreadHere = openNoticesTopic(tools);
+	const { db, log, now, whileLeading } = tools;
 	const push = createPushSender({ ...tools, keys: await openPushKeys(tools) });
-	const publishUnread = inAllProcesses(bus, "unread", (userId: string) => publishUnreadHere(userId));
+	const publishUnread = openNoticesTopic(tools);
 	const announceNotices: AnnounceNotices = (userId, added) => {
 		publishUnread(userId);
 		if (added) push.noticeAdded(userId, added);
@@ -47,11 +46,7 @@ export async function openNotifications(tools: Tools) {
 	);
 	return {
 		announceNotices,
-		adminCountsChanged: inAllProcesses(
-			bus,
-			"admin-counts",
-			openAdminCountsTopic({ ...tools, clock: processClock }),
-		),
+		adminCountsChanged: openAdminCountsTopic(tools),
 		pushKey: push.publicKey,
 		huntStarted: push.huntStarted,
 		end: async () => {

@@ -184,7 +184,7 @@ async function build() {
 	const channel = await openChannel({ db, log, now, settingsSaved });
 	const siteName = () => channel.channel().name;
 	const notifications = await openNotifications({
-		...{ db, config, log, now, hub, box, siteName, bus, whileLeading },
+		...{ db, config, log, now, hub, box, siteName, bus, whileLeading, clock: processClock },
 	});
 	const { announceNotices, adminCountsChanged, huntStarted, pushKey } = notifications;
 	const tools = {
@@ -283,8 +283,8 @@ async function build() {
 	shutdown.onEnd(instruments.loop.end);
 	shutdown.onEnd(shared.end);
 
-	const itemChanged = inAllProcesses(bus, "item", openStoreTopic(tools));
-	const huntChanged = inAllProcesses(bus, "hunt", openHuntTopic(tools));
+	const itemChanged = openStoreTopic(tools);
+	const huntChanged = openHuntTopic(tools);
 	refuseUnlessLeading({
 		// While the database server does not answer, this process refuses forms with a message, which is clearer than a 502.
 		isLeading: () => runsGames() || (games.runsGames() && storage.outage()?.fault === "away"),

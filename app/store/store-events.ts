@@ -2,11 +2,8 @@ export const STORE_TOPIC = "store";
 
 declare module "~/live/topics" {
 	interface Topics {
-		[STORE_TOPIC]: {
-			/** All items on offer. */
-			items: ItemState[];
-			item: ItemState;
-		};
+		/** All items on offer. */
+		[STORE_TOPIC]: { items: ItemState[] };
 	}
 }
 
@@ -17,17 +14,16 @@ export interface ItemState {
 	revision: number;
 }
 
-/** To be called after a commit that changed an item; `disabled` if it left the store. */
-export type ItemChanged = (itemId: string, change?: "disabled") => void;
-
-/** Whether events are about exactly the items of a page, none of them edited since. */
-export const isOfSameItems = (
-	items: readonly Pick<ItemState, "id" | "revision">[],
-	events: readonly ItemState[],
-): boolean => items.length === events.length && events.every((one) => isOfOneOf(items, one));
-
-/** Whether an event is about an item of a page, not edited since. */
-export const isOfOneOf = (
-	items: readonly Pick<ItemState, "id" | "revision">[],
-	{ id, revision }: ItemState,
-): boolean => items.some((item) => item.id === id && item.revision === revision);
+/**
+ * Items of a page with the published stock.
+ * @returns undefined if the page must be loaded again, because an item was added, edited or disabled.
+ */
+export function withStock<Shown extends ItemState>(items: Shown[], states: ItemState[]): Shown[] | undefined {
+	const stocks = new Map(states.map(({ id, revision, stock }) => [`${id} ${revision}`, stock]));
+	if (states.length !== items.length) return undefined;
+	const current = items.flatMap((item) => {
+		const stock = stocks.get(`${item.id} ${item.revision}`);
+		return stock === undefined ? [] : [{ ...item, stock }];
+	});
+	return current.length === items.length ? current : undefined;
+}

@@ -1,36 +1,34 @@
-import { useEffect, useState } from "react";
-import { useTopic } from "~/live/live";
+import { usePublished, useTopic } from "~/live/live";
 import { useReload } from "~/ui/use-reload";
 import type { ShownItem } from "./items/items";
-import type { OfferedItem } from "./store.server";
-import { type ItemState, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-events";
+import { STORE_TOPIC, withStock } from "./store-events";
 
 /** Returns the loaded items with their current stock. An edited, added or disabled item reloads the page data. */
-export function useStoreEvents(loaded: OfferedItem[]): OfferedItem[] {
-	const [stocks, setStocks] = useState<ReadonlyMap<string, number>>(new Map());
+export function useStoreEvents<Shown extends ShownItem>(loaded: Shown[]): Shown[] {
 	const reload = useReload();
-	// biome-ignore lint/correctness/useExhaustiveDependencies: loaded data is newer than earlier events
-	useEffect(() => setStocks(new Map()), [loaded]);
+	const [items, publish] = usePublished(loaded);
 	useTopic(STORE_TOPIC, {
-		items(states: ItemState[]) {
-			if (isOfSameItems(loaded, states)) setStocks(new Map(states.map(({ id, stock }) => [id, stock])));
-			else reload();
-		},
-		item(state: ItemState) {
-			if (isOfOneOf(loaded, state)) setStocks((before) => new Map(before).set(state.id, state.stock));
+		items(states) {
+			const current = withStock(loaded, states);
+			if (current) publish(current);
 			else reload();
 		},
 	});
-	return loaded.map((item) => ({ ...item, stock: stocks.get(item.id) ?? item.stock }));
+	return items;
 }
 
 /** Returns the loaded item with its current stock; an edit is reloaded by the store page under the dialog. */
 export function useStockEvents(loaded: ShownItem): ShownItem {
-	const [latest, setLatest] = useState<{ of: ShownItem; stock: number }>();
-	const onStates = (states: ItemState[]) => {
-		const current = states.find((one) => isOfOneOf([loaded], one));
-		if (current) setLatest({ of: loaded, stock: current.stock });
-	};
-	useTopic(STORE_TOPIC, { items: onStates, item: (state: ItemState) => onStates([state]) });
-	return latest?.of === loaded ? { ...loaded, stock: latest.stock } : loaded;
+	const [item, publish] = usePublished(loaded);
+	useTopic(STORE_TOPIC, {
+		items(states) {
+			const [current] =
+				withStock(
+					[loaded],
+					states.filter(({ id }) => id === loaded.id),
+				) ?? [];
+			if (current) publish(current);
+		},
+	});
+	return item;
 }

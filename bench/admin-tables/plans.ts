@@ -3,6 +3,7 @@ import type { Database } from "db/schema";
 import { sqliteDialect } from "db/sqlite/dialect";
 import { SQLite } from "db/sqlite/driver";
 import { type CompiledQuery, Kysely } from "kysely";
+import type { Config } from "~/lib/config.server";
 import { readUserTable } from "~/points/users/user-table.server";
 import { SORTS } from "~/points/users/users";
 import { readOrders } from "~/store/orders/orders.server";
@@ -19,7 +20,7 @@ export async function explainScans(file: string): Promise<string[]> {
 			queries.push(query as CompiledQuery);
 		},
 	});
-	const tools = { db, config: CONFIG };
+	const tools = { db, config: CONFIG as Config };
 	for (const search of ["", "viewer79", "item 39"]) {
 		for (const status of [undefined, "created"] as const) {
 			await readOrders(tools, { status, search }, undefined, "en");

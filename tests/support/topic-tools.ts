@@ -17,6 +17,7 @@ export function topicTools(db: Db, readers = 1) {
 		...{ published, clock },
 		tools: {
 			...{ db, clock },
+			bus: { publish() {}, subscribe() {} },
 			log: { error: (entry: unknown) => void published.push(["error", entry]) },
 			hub: {
 				openTopic(_name: string, options?: Options) {

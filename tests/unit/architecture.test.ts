@@ -264,7 +264,7 @@ describe("files", () => {
 	it("use neither Math.random nor process.env, except for the listed ones", () => {
 		// Randomised retry delays and the choice among equivalent drop animations. Neither decides a result.
 		expect(filesThatUse(/Math\.random/).sort()).toEqual([
-			"app/bonus-hunt/screen/reloader.ts",
+			"app/bonus-hunt/screen/use-hunt-reload.ts",
 			"app/earning/platform-http.server.ts",
 			"app/earning/twitch/socket.server.ts",
 			"app/games/plinko/screen/board/drop-queue.ts",

@@ -1,7 +1,7 @@
 import type { Trx } from "db/database";
 import { checkRevision, type EditedRecord, refuseStaleEdit } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { pictureOf } from "~/pictures/upload.server";
 import {
 	deleteBonus,
@@ -12,7 +12,7 @@ import {
 	upsertBonus,
 } from "../persistence/hunts.queries.server";
 import { loggedBonus } from "./change-log-fields";
-import { changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
+import { changeOpenHunt, type HuntSite } from "./change-open-hunt.server";
 import { closeGuessing } from "./guess-window.server";
 import { type Bonus, type Hunt, MAX, withPayout } from "./hunt";
 import { moveEntry } from "./steps";
@@ -34,13 +34,13 @@ const typedOf = ({ name, provider, image, bet, preNote }: Typed): Typed => ({
  * @throws {DomainError} `huntOver` when `huntId` is not the open hunt, `huntFull`, `idempotencyKeyReused`
  */
 export const addBonus = (
-	tools: HuntTools,
+	site: HuntSite,
 	adminId: string,
 	{ idempotencyKey, huntId, ...fields }: Typed & { idempotencyKey: string; huntId: string },
 ): Promise<void> => {
 	const typed = typedOf(fields);
 	return changeOpenHunt(
-		tools,
+		site,
 		adminId,
 		async (trx, hunt, at) => {
 			if (hunt.id !== huntId) throw new DomainError("huntOver");
@@ -77,11 +77,11 @@ export const addBonus = (
  * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict` when it is open with another payout.
  */
 export const openBonus = (
-	tools: HuntTools,
+	site: HuntSite,
 	adminId: string,
 	{ bonusId, payout }: { bonusId: string; payout: number },
 ): Promise<void> =>
-	changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
+	changeOpenHunt(site, adminId, async (trx, hunt, at) => {
 		const bonus = await findOf(trx, hunt, bonusId);
 		if (bonus.payout === payout) return undefined;
 		if (bonus.payout !== null) throw new DomainError("editConflict");
@@ -111,15 +111,15 @@ interface Edit extends Typed {
  * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict`, `imageTooLarge`, `imageUnreadable`
  */
 export async function editBonus(
-	tools: HuntTools & { config: Pick<Config, "IMAGE_FOLDER"> },
+	site: HuntSite & Pick<Site, "config">,
 	adminId: string,
 	{ bonusId, revision, upload, payout, ...typed }: Edit,
 ): Promise<void> {
 	const edited = editedBonus(bonusId, revision);
-	if (upload) await refuseStaleEdit(tools.db, edited);
-	const image = await pictureOf(tools.config, { upload, image: typed.image });
+	if (upload) await refuseStaleEdit(site.db, edited);
+	const image = await pictureOf(site.config, { upload, image: typed.image });
 	const fields = { ...typedOf(typed), image, payout };
-	await changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
+	await changeOpenHunt(site, adminId, async (trx, hunt, at) => {
 		const bonus = await findOf(trx, hunt, bonusId);
 		const [before, after] = [loggedBonus(bonus), loggedBonus(fields)];
 		if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
@@ -142,12 +142,12 @@ export async function editBonus(
  * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict`
  */
 export const removeBonus = (
-	tools: HuntTools,
+	site: HuntSite,
 	adminId: string,
 	{ idempotencyKey, ...input }: { idempotencyKey: string; bonusId: string; revision: number },
 ): Promise<void> =>
 	changeOpenHunt(
-		tools,
+		site,
 		adminId,
 		async (trx, hunt) => {
 			const bonus = await findOf(trx, hunt, input.bonusId);
@@ -170,11 +170,11 @@ export const removeBonus = (
  * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict` when the order has changed since `orderRevision`.
  */
 export const moveBonus = (
-	tools: HuntTools,
+	site: HuntSite,
 	adminId: string,
 	{ bonusId, orderRevision, to }: { bonusId: string; orderRevision: number; to: number },
 ): Promise<void> =>
-	changeOpenHunt(tools, adminId, async (trx, hunt) => {
+	changeOpenHunt(site, adminId, async (trx, hunt) => {
 		const bonus = await findOf(trx, hunt, bonusId);
 		const bonuses = await findBonuses(trx, hunt.id);
 		const place = bonuses.findIndex(({ id }) => id === bonusId) + 1;

@@ -1,20 +1,15 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 import { findOpenHunt, updateHunt } from "../persistence/hunts.queries.server";
 import { insertStep } from "../persistence/steps.queries.server";
 import type { Hunt } from "./hunt";
-import type { HuntChanged } from "./hunt-events";
 import type { StepBefore, StepKind } from "./steps";
 
-export interface HuntTools {
-	db: Db;
-	now: () => Date;
-	log: Pick<Log, "info">;
-	huntChanged: HuntChanged;
-}
+/** The services of a change of a hunt. */
+export type HuntSite = Pick<Site, "db" | "now" | "log" | "huntChanged">;
 
 /** A change of the open hunt. */
 export interface Step {
@@ -46,12 +41,12 @@ interface Options {
  * @throws {DomainError} `huntOver` when no hunt is open; what `act` throws.
  */
 export async function changeOpenHunt(
-	tools: HuntTools,
+	site: HuntSite,
 	adminId: string,
 	act: Act,
 	{ once, isDone }: Options = {},
 ): Promise<void> {
-	await writeChange(tools, adminId, {
+	await writeChange(site, adminId, {
 		once: once && { action: "bonus-hunt.change", ...once },
 		write: async (trx, at) => {
 			if (await isDone?.(trx)) return undefined;
@@ -76,8 +71,8 @@ export async function changeOpenHunt(
 			};
 		},
 		published: (_subject, action) => {
-			tools.log.info({ event: "hunt-changed", change: action.replace("hunt.", ""), adminId });
-			tools.huntChanged();
+			site.log.info({ event: "hunt-changed", change: action.replace("hunt.", ""), adminId });
+			site.huntChanged();
 		},
 	});
 }

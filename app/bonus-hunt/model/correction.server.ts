@@ -2,7 +2,7 @@ import { checkRevision, writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { findBonus, findHunt, updateHunt, upsertBonus } from "../persistence/hunts.queries.server";
 import { deleteStep, findLastStep, findStep, insertStep } from "../persistence/steps.queries.server";
-import type { HuntTools } from "./change-open-hunt.server";
+import type { HuntSite } from "./change-open-hunt.server";
 import { closeGuessing } from "./guess-window.server";
 import { withPayout } from "./hunt";
 import type { StepBefore } from "./steps";
@@ -22,11 +22,11 @@ interface Correction {
  * @throws {DomainError} `huntGone`, `huntNotFinished`, `bonusGone`, `prizePaid` once the prize is paid, `editConflict`
  */
 export async function correctPayout(
-	tools: Pick<HuntTools, "db" | "now" | "log" | "huntChanged">,
+	site: HuntSite,
 	adminId: string,
 	{ huntId, bonusId, revision, payout }: Correction,
 ): Promise<void> {
-	await writeChange(tools, adminId, {
+	await writeChange(site, adminId, {
 		write: async (trx, now) => {
 			const at = now.toISOString();
 			const hunt = await findHunt(trx, huntId);
@@ -60,8 +60,8 @@ export async function correctPayout(
 			};
 		},
 		published: () => {
-			tools.log.info({ event: "hunt-corrected", huntId, bonusId, adminId });
-			tools.huntChanged();
+			site.log.info({ event: "hunt-corrected", huntId, bonusId, adminId });
+			site.huntChanged();
 		},
 	});
 }

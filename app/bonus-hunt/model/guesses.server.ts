@@ -1,15 +1,9 @@
 import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
+import type { Site } from "~/lib/site";
 import { findGuess, findGuessesOf, upsertGuess } from "../persistence/guesses.queries.server";
 import { findOpenHunt } from "../persistence/hunts.queries.server";
-import type { HuntChanged } from "./hunt-events";
-
-interface Tools {
-	db: Db;
-	now: () => Date;
-	huntChanged: HuntChanged;
-}
 
 /** Returns the viewer's guess for a hunt in cents; undefined without a guess, a hunt or a viewer. */
 export const readOwnGuess = async (
@@ -25,7 +19,7 @@ export const readOwnGuess = async (
  * @throws {DomainError} `huntOver` when the hunt is no longer open, `guessingClosed`.
  */
 export async function saveGuess(
-	{ db, now, huntChanged }: Tools,
+	{ db, now, huntChanged }: Pick<Site, "db" | "now" | "huntChanged">,
 	viewerId: string,
 	{ huntId, guess }: { huntId: string; guess: number },
 ): Promise<void> {
@@ -37,7 +31,7 @@ export async function saveGuess(
 		if ((await findGuess(trx, huntId, viewerId)) === guess) return;
 		await upsertGuess(trx, { hunt_id: huntId, user_id: viewerId, guess, created_at: at, updated_at: at });
 	});
-	huntChanged("guesses");
+	huntChanged();
 }
 
 /** A viewer's guesses for the export of personal data; `guess` is in cents. */

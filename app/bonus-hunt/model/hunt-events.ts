@@ -11,9 +11,6 @@ declare module "~/live/topics" {
 /** Identifies a state of the newest hunt, open or finished; null before the first hunt. */
 export type HuntState = Pick<LocalHunt, "id" | "revision" | "guesses"> | null;
 
-/** To be called after a commit that changed the newest hunt, or which hunt that is; `guesses` if only guesses changed. */
-export type HuntChanged = (what?: "guesses") => void;
-
 /**
  * Whether a page with the state `shown` must load its data again: for another hunt or a higher revision, but not for
  * another number of guesses, which is in the event.

@@ -1,5 +1,6 @@
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
+import type { Site } from "~/lib/site";
 import {
 	deleteHunt,
 	findBonuses,
@@ -9,25 +10,20 @@ import {
 	updateHunt,
 } from "../persistence/hunts.queries.server";
 import { loggedDetails } from "./change-log-fields";
-import { type Act, changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
+import { type Act, changeOpenHunt, type HuntSite } from "./change-open-hunt.server";
 import { detailsOf, type EditedDetails, type Hunt } from "./hunt";
-
-export interface StartTools extends HuntTools {
-	/** Sends a push message to those who want to know. */
-	huntStarted(title: string): void;
-}
 
 /**
  * Starts a hunt with open guessing, writes the change log and publishes it; once for each idempotency key.
  * @throws {DomainError} `huntAlreadyOpen`: only one hunt is open at a time; `idempotencyKeyReused`
  */
 export async function startHunt(
-	tools: StartTools,
+	site: HuntSite & Pick<Site, "huntStarted">,
 	adminId: string,
 	{ idempotencyKey, ...fields }: EditedDetails & { idempotencyKey: string },
 ): Promise<void> {
 	const details = detailsOf(fields);
-	await writeChange(tools, adminId, {
+	await writeChange(site, adminId, {
 		once: { idempotencyKey, action: "bonus-hunt.start", input: details },
 		write: async (trx, at) => {
 			const id = crypto.randomUUID();
@@ -51,9 +47,9 @@ export async function startHunt(
 			};
 		},
 		published: () => {
-			tools.log.info({ event: "hunt-changed", change: "start", adminId });
-			tools.huntChanged();
-			tools.huntStarted(details.title);
+			site.log.info({ event: "hunt-changed", change: "start", adminId });
+			site.huntChanged();
+			site.huntStarted(details.title);
 		},
 	});
 }
@@ -63,11 +59,11 @@ export async function startHunt(
  * @throws {DomainError} `huntOver`, `editConflict` when they were edited since `detailsRevision`.
  */
 export const editHunt = (
-	tools: HuntTools,
+	site: HuntSite,
 	adminId: string,
 	{ huntId, detailsRevision, ...fields }: EditedDetails & { huntId: string; detailsRevision: number },
 ): Promise<void> =>
-	changeOpenHunt(tools, adminId, async (trx, hunt) => {
+	changeOpenHunt(site, adminId, async (trx, hunt) => {
 		if (hunt.id !== huntId) throw new DomainError("huntOver");
 		const [before, after] = [detailsOf(hunt), detailsOf(fields)];
 		if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
@@ -94,7 +90,7 @@ export const editHunt = (
  * @throws {DomainError} `huntOver`, `huntWithoutSlots`: a hunt without slots can only be discarded.
  */
 export async function finishHunt(
-	tools: HuntTools,
+	site: HuntSite,
 	adminId: string,
 	{ huntId }: { huntId: string },
 ): Promise<void> {
@@ -110,7 +106,7 @@ export async function finishHunt(
 			after: { status: "finished" },
 		};
 	};
-	await changeOpenHunt(tools, adminId, finish, {
+	await changeOpenHunt(site, adminId, finish, {
 		isDone: async (trx) => (await findHunt(trx, huntId))?.status === "finished",
 	});
 }
@@ -121,11 +117,11 @@ export async function finishHunt(
  * @throws {DomainError} `huntOver`, `payoutShown` for opening it after a payout was shown, even if that was undone.
  */
 export async function setGuessing(
-	tools: HuntTools,
+	site: HuntSite,
 	adminId: string,
 	{ huntId, guessing }: { huntId: string; guessing: Hunt["guessing"] },
 ): Promise<void> {
-	await writeChange(tools, adminId, {
+	await writeChange(site, adminId, {
 		write: async (trx) => {
 			const hunt = await findOpenHunt(trx);
 			if (hunt?.id !== huntId) throw new DomainError("huntOver");
@@ -140,7 +136,7 @@ export async function setGuessing(
 				after: { guessing },
 			};
 		},
-		published: () => tools.huntChanged(),
+		published: () => site.huntChanged(),
 	});
 }
 
@@ -150,11 +146,11 @@ export async function setGuessing(
  * @throws {DomainError} `huntOver`, `huntHasSlots`
  */
 export async function discardHunt(
-	tools: HuntTools,
+	site: HuntSite,
 	adminId: string,
 	{ huntId }: { huntId: string },
 ): Promise<void> {
-	await writeChange(tools, adminId, {
+	await writeChange(site, adminId, {
 		write: async (trx) => {
 			const hunt = await findHunt(trx, huntId);
 			if (!hunt) return undefined;
@@ -169,8 +165,8 @@ export async function discardHunt(
 			};
 		},
 		published: () => {
-			tools.log.info({ event: "hunt-changed", change: "discard", adminId });
-			tools.huntChanged();
+			site.log.info({ event: "hunt-changed", change: "discard", adminId });
+			site.huntChanged();
 		},
 	});
 }

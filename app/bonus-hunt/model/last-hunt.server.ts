@@ -1,16 +1,9 @@
-import type { Db } from "db/database";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { bestOf } from "../outside/shown-hunt";
 import { findNewestHunt } from "../persistence/hunts.queries.server";
 import type { LastHunt } from "./last-hunt";
 import { readPastHunt } from "./past.server";
-
-interface Tools {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-	now: () => Date;
-}
 
 /** For whom the result is read; for a visitor, without an own guess. */
 export interface Audience {
@@ -20,7 +13,7 @@ export interface Audience {
 
 /** Reads the result of the newest hunt; undefined while it is open, and before the first hunt. Public. */
 export async function readLastHunt(
-	{ db, config, now }: Tools,
+	{ db, config, now }: Pick<Site, "db" | "config" | "now">,
 	{ viewer, language }: Audience,
 ): Promise<LastHunt | undefined> {
 	const newest = await findNewestHunt(db);

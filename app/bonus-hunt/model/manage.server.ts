@@ -1,21 +1,16 @@
 import type { Db } from "db/database";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { countGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, findKnownNames, findNewestHunt } from "../persistence/hunts.queries.server";
 import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "./bonuses.server";
+import type { HuntSite } from "./change-open-hunt.server";
 import type { Bonus, Hunt } from "./hunt";
 import { huntStatisticsOf } from "./hunt-results";
-import { discardHunt, editHunt, finishHunt, type StartTools, setGuessing, startHunt } from "./hunts.server";
+import { discardHunt, editHunt, finishHunt, setGuessing, startHunt } from "./hunts.server";
 import type { ManageInput } from "./manage.schema";
 import { readLastStep, undoStep } from "./undo.server";
-
-interface Site {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-	now: () => Date;
-}
 
 /** A slot in the table of the manage page. Money is cents. */
 export type ManagedBonus = Omit<Bonus, "huntId" | "createdAt" | "openedAt">;
@@ -28,7 +23,11 @@ const MAX_NAMES = 500;
  * @param search of the address: `edit` and `open` name a slot, `done` names the last action, `ask=finish` asks for the
  * confirmation.
  */
-export async function readManage({ db, config, now }: Site, search: URLSearchParams, language: Language) {
+export async function readManage(
+	{ db, config, now }: Pick<Site, "db" | "config" | "now">,
+	search: URLSearchParams,
+	language: Language,
+) {
 	const newest = await findNewestHunt(db);
 	const page = {
 		idempotencyKey: crypto.randomUUID(),
@@ -87,32 +86,32 @@ function nextOf(
  * @throws {DomainError} as each of the use cases.
  */
 export async function manageHunt(
-	tools: StartTools & { config: Pick<Config, "IMAGE_FOLDER"> },
+	site: HuntSite & Pick<Site, "huntStarted" | "config">,
 	adminId: string,
 	input: ManageInput,
 ): Promise<void> {
 	switch (input.intent) {
 		case "start":
-			return startHunt(tools, adminId, input);
+			return startHunt(site, adminId, input);
 		case "edit":
-			return editHunt(tools, adminId, input);
+			return editHunt(site, adminId, input);
 		case "add-slot":
-			return addBonus(tools, adminId, input);
+			return addBonus(site, adminId, input);
 		case "open-slot":
-			return openBonus(tools, adminId, input);
+			return openBonus(site, adminId, input);
 		case "edit-slot":
-			return editBonus(tools, adminId, input);
+			return editBonus(site, adminId, input);
 		case "remove-slot":
-			return removeBonus(tools, adminId, input);
+			return removeBonus(site, adminId, input);
 		case "move-slot":
-			return moveBonus(tools, adminId, input);
+			return moveBonus(site, adminId, input);
 		case "guessing":
-			return setGuessing(tools, adminId, input);
+			return setGuessing(site, adminId, input);
 		case "finish":
-			return finishHunt(tools, adminId, input);
+			return finishHunt(site, adminId, input);
 		case "discard":
-			return discardHunt(tools, adminId, input);
+			return discardHunt(site, adminId, input);
 		case "undo":
-			return undoStep(tools, adminId, input);
+			return undoStep(site, adminId, input);
 	}
 }

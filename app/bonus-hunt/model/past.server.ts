@@ -1,20 +1,14 @@
-import type { Db } from "db/database";
 import { type Page, positionIn, readPage } from "db/keyset";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { translated, translationsOf } from "~/i18n/translations";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { countGuesses, findGuess, findNearestGuesses, findRank } from "../persistence/guesses.queries.server";
 import { findBonuses, findHunt } from "../persistence/hunts.queries.server";
 import { findAmounts, findFinishedHunts, findUsername } from "../persistence/past.queries.server";
 import { drawHuntChart, type HuntChart } from "../screen/hunt-chart.server";
 import type { Bonus, Hunt, HuntSlot } from "./hunt";
 import { type HuntStatistics, huntSlotsOf, huntStatisticsOf } from "./hunt-results";
-
-interface Tools {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-}
 
 /** A finished hunt in the list. Money is cents. */
 export interface PastHunt {
@@ -66,7 +60,7 @@ const NEAREST = 25;
 
 /** Reads a page of 12 finished hunts, newest first. Unknown positions in `search` mean the first page. */
 export async function readPastHunts(
-	{ db, config }: Tools,
+	{ db, config }: Pick<Site, "db" | "config">,
 	search: URLSearchParams,
 	language: Language,
 ): Promise<Page<PastHunt>> {
@@ -102,7 +96,7 @@ export async function readPastHunts(
  * @returns undefined when the hunt does not exist or is not finished.
  */
 export async function readPastHunt(
-	{ db, config }: Tools,
+	{ db, config }: Pick<Site, "db" | "config">,
 	id: string,
 	{ viewer, language }: { viewer: { id: string; isAdmin: boolean } | undefined; language: Language },
 ): Promise<PastHuntPage | undefined> {

@@ -1,10 +1,11 @@
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
-import { type AnnounceNotices, addNotice } from "~/notifications/notices.server";
+import type { Site } from "~/lib/site";
+import { addNotice } from "~/notifications/notices.server";
 import { post } from "~/points/ledger/ledger.server";
 import { findNearestGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, findHunt, updateHunt } from "../persistence/hunts.queries.server";
-import type { HuntTools } from "./change-open-hunt.server";
+import type { HuntSite } from "./change-open-hunt.server";
 import { huntStatisticsOf } from "./hunt-results";
 
 export interface PrizeInput {
@@ -21,11 +22,11 @@ export interface PrizeInput {
  * `winnerId` no longer has the closest guess.
  */
 export async function payPrize(
-	tools: HuntTools & { announceBalance(userId: string): void; announceNotices: AnnounceNotices },
+	site: HuntSite & Pick<Site, "announceBalance" | "announceNotices">,
 	adminId: string,
 	{ huntId, winnerId, points }: PrizeInput,
 ): Promise<void> {
-	await writeChange(tools, adminId, {
+	await writeChange(site, adminId, {
 		write: async (trx, at) => {
 			const hunt = await findHunt(trx, huntId);
 			if (!hunt) throw new DomainError("huntGone");
@@ -59,10 +60,10 @@ export async function payPrize(
 			};
 		},
 		published: () => {
-			tools.log.info({ event: "hunt-prize-paid", huntId, userId: winnerId, points, adminId });
-			tools.huntChanged();
-			tools.announceBalance(winnerId);
-			tools.announceNotices(winnerId);
+			site.log.info({ event: "hunt-prize-paid", huntId, userId: winnerId, points, adminId });
+			site.huntChanged();
+			site.announceBalance(winnerId);
+			site.announceNotices(winnerId);
 		},
 	});
 }

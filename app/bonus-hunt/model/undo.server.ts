@@ -12,7 +12,7 @@ import {
 } from "../persistence/hunts.queries.server";
 import { findLastStep, findStep, markUndone } from "../persistence/steps.queries.server";
 import { loggedBonus, loggedDetails } from "./change-log-fields";
-import type { HuntTools } from "./change-open-hunt.server";
+import type { HuntSite } from "./change-open-hunt.server";
 import type { Hunt } from "./hunt";
 import type { ShownStep, StepBefore, StepKind } from "./steps";
 
@@ -24,11 +24,11 @@ import type { ShownStep, StepBefore, StepKind } from "./steps";
  * `prizePaid`, and `huntAlreadyOpen` when another hunt is open.
  */
 export async function undoStep(
-	tools: HuntTools,
+	site: HuntSite,
 	adminId: string,
 	{ stepId }: { stepId: number },
 ): Promise<void> {
-	await writeChange(tools, adminId, {
+	await writeChange(site, adminId, {
 		write: async (trx, at) => {
 			const step = await findStep(trx, stepId);
 			const hunt = step && (await findHunt(trx, step.hunt_id));
@@ -43,8 +43,8 @@ export async function undoStep(
 			return { action: "hunt.undo", subjectName: before.name, ...logged };
 		},
 		published: () => {
-			tools.log.info({ event: "hunt-changed", change: "undo", stepId, adminId });
-			tools.huntChanged();
+			site.log.info({ event: "hunt-changed", change: "undo", stepId, adminId });
+			site.huntChanged();
 		},
 	});
 }

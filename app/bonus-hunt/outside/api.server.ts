@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Config } from "~/lib/config.server";
 import type { Reading } from "./cached-reader.server";
-import { QUIET_HEADER } from "./hunt-answer";
 
 /** Whether the query parameter `user` is the site's streamer, in any case, or missing. */
 export function isForStreamer(
@@ -23,8 +22,7 @@ export const errorResponse = (status: number, error: string): Response =>
 
 /**
  * Returns a reading as JSON with an ETag, or status 304 if the request has it. While the source fails, its last good
- * answer has the header `Age` in seconds. Without any answer the response is status 502 or, for a request with
- * {@link QUIET_HEADER}, null with status 200.
+ * answer has the header `Age` in seconds. Without any answer the response is status 502.
  * @param error the message of the 502 response.
  */
 export function answerReading(
@@ -32,8 +30,7 @@ export function answerReading(
 	{ value, ageMs, fails }: Reading<unknown>,
 	error: string,
 ): Response {
-	if (value === undefined)
-		return request.headers.has(QUIET_HEADER) ? json("null", 200, NOT_KEPT) : errorResponse(502, error);
+	if (value === undefined) return errorResponse(502, error);
 	const body = JSON.stringify(value);
 	const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 	const headers: Record<string, string> = { "Cache-Control": "no-cache", ETag: tag };

@@ -1,19 +1,15 @@
-import type { Db } from "db/database";
+import type { Site } from "~/lib/site";
 import type { HuntSlot } from "../model/hunt";
 import { findBonuses, findOpenHunt } from "../persistence/hunts.queries.server";
 import type { OutsideHunt } from "./outside.server";
-
-interface Tools {
-	db: Db;
-	/** Replaced when the settings change. */
-	readonly outsideHunt: OutsideHunt | undefined;
-}
 
 /**
  * Creates a function that returns whether a slot of the open hunt, local or external, has this picture; false while no
  * hunt is open. The slots are read once for each state of the hunt.
  */
-export function createKnownPictures(site: Tools): (image: string) => Promise<boolean> {
+export function createKnownPictures(
+	site: Pick<Site, "db" | "outsideHunt">,
+): (image: string) => Promise<boolean> {
 	let local: { state: string; images: ReadonlySet<string> } | undefined;
 	let outside: { slots: readonly HuntSlot[]; images: ReadonlySet<string | null> } | undefined;
 

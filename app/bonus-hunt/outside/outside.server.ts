@@ -154,3 +154,10 @@ export async function tryOutsideHunt(
 	const [, slots] = await Promise.all([hunt.readStatistics(), hunt.readSlots()]);
 	return { slots: slots.value?.length, faults };
 }
+
+declare module "~/lib/site" {
+	interface Site {
+		/** Undefined when hunts are run on this site. Replaced when the settings change. */
+		readonly outsideHunt: OutsideHunt | undefined;
+	}
+}

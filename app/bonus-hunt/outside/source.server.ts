@@ -1,30 +1,29 @@
-import type { Db } from "db/database";
 import { DEFAULT_LANGUAGE } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import type { HuntSlot, Statistics } from "../model/hunt";
 import { type Audience, readLastHunt } from "../model/last-hunt.server";
 import { readLocalHunt } from "../model/local-hunt.server";
 import type { Reading } from "./cached-reader.server";
-import type { OutsideHunt } from "./outside.server";
 import { NO_STATISTICS, type ShownHunt } from "./shown-hunt";
-
-interface Tools {
-	db: Db;
-	outsideHunt: OutsideHunt | undefined;
-}
 
 const fresh = <Value>(value: Value): Reading<Value> => ({ value, ageMs: 0, fails: false });
 
 /**
  * The statistics of the open hunt, from the external source if the settings name one; all null while no hunt is open.
  */
-export const readStatistics = async ({ db, outsideHunt }: Tools): Promise<Reading<Statistics>> =>
+export const readStatistics = async ({
+	db,
+	outsideHunt,
+}: Pick<Site, "db" | "outsideHunt">): Promise<Reading<Statistics>> =>
 	outsideHunt
 		? outsideHunt.readStatistics()
 		: fresh((await readLocalHunt({ db }, DEFAULT_LANGUAGE))?.statistics ?? NO_STATISTICS);
 
 /** The slots of the open hunt, from the external source if the settings name one; empty while no hunt is open. */
-export const readSlots = async ({ db, outsideHunt }: Tools): Promise<Reading<HuntSlot[]>> =>
+export const readSlots = async ({
+	db,
+	outsideHunt,
+}: Pick<Site, "db" | "outsideHunt">): Promise<Reading<HuntSlot[]>> =>
 	outsideHunt ? outsideHunt.readSlots() : fresh((await readLocalHunt({ db }, DEFAULT_LANGUAGE))?.slots ?? []);
 
 /**
@@ -32,13 +31,13 @@ export const readSlots = async ({ db, outsideHunt }: Tools): Promise<Reading<Hun
  * `OutsideReading`.
  */
 export async function readShownHunt(
-	tools: Tools & { config: Pick<Config, "SITE_TIMEZONE">; now: () => Date },
+	site: Pick<Site, "db" | "now" | "config" | "outsideHunt">,
 	audience: Audience,
 ): Promise<ShownHunt> {
-	const { outsideHunt } = tools;
+	const { outsideHunt } = site;
 	if (!outsideHunt) {
-		const local = (await readLocalHunt(tools, audience.language)) ?? null;
-		return { local, last: local ? null : ((await readLastHunt(tools, audience)) ?? null), outside: null };
+		const local = (await readLocalHunt(site, audience.language)) ?? null;
+		return { local, last: local ? null : ((await readLastHunt(site, audience)) ?? null), outside: null };
 	}
 	const [statistics, slots] = await Promise.all([outsideHunt.readStatistics(), outsideHunt.readSlots()]);
 	const old = [statistics, slots].filter(({ fails, value }) => fails && value !== undefined);

@@ -1,17 +1,25 @@
 import { type ClientLoaderFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** The data of the mounted page; undefined while no page of the hunt is mounted. */
-let mounted: unknown;
+/** The data of the mounted page, and when the site sent them; undefined while no such page is mounted. */
+let mounted: { data: object; at: number } | undefined;
 
-/** Makes {@link keepDataWhenUnreachable} return this page's data while it is mounted and the site cannot be reached. */
-export function useLastData(data: unknown): void {
+/**
+ * Makes {@link keepDataWhenUnreachable} return this page's data while it is mounted and the site cannot be reached.
+ * @returns ms since the site's last answer, while it cannot be reached; else null.
+ */
+export function useLastData(data: object & { lostMs?: number }): number | null {
 	useEffect(() => {
-		mounted = data;
-		return () => {
-			mounted = undefined;
-		};
+		const at = (data.lostMs === undefined ? undefined : mounted?.at) ?? performance.now();
+		mounted = { data, at };
 	}, [data]);
+	useEffect(
+		() => () => {
+			mounted = undefined;
+		},
+		[],
+	);
+	return data.lostMs ?? null;
 }
 
 /**
@@ -24,6 +32,6 @@ export async function keepDataWhenUnreachable({ serverLoader }: ClientLoaderFunc
 	} catch (error) {
 		const isAnswer = error instanceof Response || (isRouteErrorResponse(error) && error.status < 500);
 		if (isAnswer || mounted === undefined) throw error;
-		return mounted;
+		return { ...mounted.data, lostMs: performance.now() - mounted.at };
 	}
 }

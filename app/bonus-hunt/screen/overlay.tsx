@@ -16,8 +16,8 @@ import "./overlay.css";
 
 interface Props {
 	loaded: ShownHunt;
-	/** The streamer's handle. */
-	user: string;
+	/** Whether the last reload has failed. */
+	isLost: boolean;
 	/** Starts loading the overlay's data again. */
 	reload: () => void;
 	options: OverlayOptions;
@@ -28,9 +28,9 @@ interface Props {
  * The hunt for a broadcast: statistics, the next slot and the carousel of the others, then its result. Empty while there is
  * no hunt.
  */
-export function Overlay({ loaded, user, reload, options, language }: Props) {
+export function Overlay({ loaded, isLost, reload, options, language }: Props) {
 	const { t } = useTranslation();
-	const { local, statistics, slots } = useShownHunt(loaded, user, reload);
+	const { local, statistics, slots } = useShownHunt(loaded, isLost, reload);
 	const [motion, setMotion] = useState<"none" | "on">("none");
 	useEffect(() => setMotion("on"), []);
 	const { theme, scale } = options;

@@ -1,53 +1,58 @@
 import { useEffect, useRef, useState } from "react";
-import { isStreamOpen, useOnStreamOpen, useTopic } from "~/live/live";
+import { isStreamOpen, useTopic } from "~/live/live";
 import { HUNT_TOPIC, type HuntState, isOutdated } from "../model/hunt-events";
-import { createReloader } from "./reloader";
 
 /** ms within which the reloads of an audience are spread. */
 const SPREAD_MS = 2000;
+/** Mean ms until a reload that brought nothing new is repeated; each further one waits twice as long. */
+const MIN_RETRY_MS = 5000;
+const MAX_RETRY_MS = 60_000;
 
-interface Options {
-	/** The state that the page displays. */
-	shown: HuntState;
-	/** False for a page that shows a hunt of an external source. */
-	isLive: boolean;
-	/** Starts loading the page's data again. */
-	reload(): void;
-	/** Runs on each event, which proves that the site is reachable. */
-	onEvent?(): void;
+/**
+ * Reloads a page's data when the local hunt has changed, within 2 s and only while the live stream is open; repeats it
+ * until the page shows the change.
+ * @param shown the state that the page displays.
+ * @param isLive false for a page that shows a hunt of an external source.
+ * @param reload starts loading the page's data again.
+ * @returns the newest number of guesses; undefined if no event has brought it since `shown` was loaded.
+ */
+export function useHuntReload(shown: HuntState, isLive: boolean, reload: () => void): number | undefined {
+	const [published, setPublished] = useState<{ since: HuntState; state: HuntState }>();
+	useTopic(isLive ? HUNT_TOPIC : undefined, { changed: (state) => setPublished({ since: shown, state }) });
+	const isStale = published !== undefined && isOutdated(shown, published.state);
+	useReloadWhile(isStale ? published : undefined, reload);
+	return !isStale && published?.since === shown ? published.state?.guesses : undefined;
+}
+
+/** Reloads while there is a `cause`; a new one begins again. */
+function useReloadWhile(cause: object | undefined, reload: () => void) {
+	const latest = useRef(reload);
+	useEffect(() => {
+		latest.current = reload;
+	});
+	useEffect(
+		() =>
+			cause &&
+			reloadRepeatedly(() => {
+				// Without a connection the reload would fail, and the page would be replaced by an error page.
+				if (isStreamOpen()) latest.current();
+			}),
+		[cause],
+	);
 }
 
 /**
- * Reloads a page's data when the local hunt has changed, within 2 s and only while the live stream is open.
- * @returns the newest number of guesses; undefined if no event has brought it since `shown` was loaded.
+ * Calls `reload` at a random moment within 2 s, so that an audience does not reload simultaneously, and then with a backoff
+ * from 5 s to 60 s.
+ * @returns a function that ends the calls.
  */
-export function useHuntReload(options: Options): number | undefined {
-	const latest = useRef(options);
-	useEffect(() => {
-		latest.current = options;
-	});
-	const published = useRef<HuntState>();
-	const [counted, setCounted] = useState<{ shown: HuntState; guesses: number }>();
-	const [reloader] = useState(() =>
-		createReloader({
-			// Without a connection the reload would fail, and the page would be replaced by an error page.
-			isStale: () =>
-				isStreamOpen() &&
-				published.current !== undefined &&
-				isOutdated(latest.current.shown, published.current),
-			reload: () => latest.current.reload(),
-		}),
-	);
-	useEffect(() => reloader.stop, [reloader]);
-	useOnStreamOpen(() => reloader.reloadWithin(SPREAD_MS));
-	useTopic(options.isLive ? HUNT_TOPIC : undefined, {
-		changed(state: HuntState) {
-			const { shown, onEvent } = latest.current;
-			published.current = state;
-			onEvent?.();
-			if (isOutdated(shown, state)) reloader.reloadWithin(SPREAD_MS);
-			else if (state) setCounted({ shown, guesses: state.guesses });
-		},
-	});
-	return counted && counted.shown === options.shown ? counted.guesses : undefined;
+export function reloadRepeatedly(reload: () => void, random = Math.random): () => void {
+	let retryMs = MIN_RETRY_MS;
+	function run() {
+		reload();
+		timer = setTimeout(run, retryMs * (0.5 + random()));
+		retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+	}
+	let timer = setTimeout(run, random() * SPREAD_MS);
+	return () => clearTimeout(timer);
 }

@@ -197,6 +197,7 @@ export function createPushSender(tools: Tools) {
 		},
 
 		/** Sends the start of a hunt to all devices that want it. */
+		/** Sends a push message about a hunt that has begun. */
 		huntStarted(title: string) {
 			const message = {
 				kind: "hunt-started",
@@ -219,4 +220,11 @@ export function createPushSender(tools: Tools) {
 		/** Resolves when nothing is being sent, for tests. */
 		idle,
 	};
+}
+
+declare module "~/lib/site" {
+	interface Site {
+		/** Sends a push message about a hunt that has begun. */
+		huntStarted: (title: string) => void;
+	}
 }

@@ -6,7 +6,8 @@ import { formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import { type AnnounceNotices, addNotice } from "~/notifications/notices.server";
+import type { Site } from "~/lib/site";
+import { addNotice } from "~/notifications/notices.server";
 import { MAX_POINTS } from "../amounts";
 import { findBalance } from "../ledger/ledger.queries.server";
 import { post } from "../ledger/ledger.server";
@@ -14,16 +15,6 @@ import { findUser } from "../statement/statement.queries.server";
 import type { MergeLine, MergeOffer } from "./merge";
 import { findMerges, insertMerge, markUndone, sumOfMerges } from "./merges.queries.server";
 import type { PointsProvider } from "./points-provider.server";
-
-interface MergeTools {
-	db: Db;
-	now: () => Date;
-	/** Notifies a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
-	announceNotices: AnnounceNotices;
-	/** Undefined when no provider is configured. */
-	pointsProvider: PointsProvider | undefined;
-}
 
 /** Number of merges that a page shows. */
 const MAX_SHOWN = 50;
@@ -33,7 +24,13 @@ const MAX_SHOWN = 50;
  * @throws {DomainError} `userGone`, `mergeOff` without a configured provider, and as `readPoints`.
  */
 export async function offerMerge(
-	{ db, pointsProvider }: Pick<MergeTools, "db" | "pointsProvider">,
+	{
+		db,
+		pointsProvider,
+	}: Pick<
+		Pick<Site, "db" | "now" | "announceBalance" | "announceNotices" | "pointsProvider">,
+		"db" | "pointsProvider"
+	>,
 	userId: string,
 ): Promise<MergeOffer> {
 	const { username, points, provider, providerPoints } = await readProvider(db, pointsProvider, userId);
@@ -59,11 +56,11 @@ interface Confirmed {
  * when the balance would exceed `MAX_POINTS`, `idempotencyKeyReused`, and as {@link offerMerge}.
  */
 export async function mergePoints(
-	tools: MergeTools,
+	site: Pick<Site, "db" | "now" | "announceBalance" | "announceNotices" | "pointsProvider">,
 	adminId: string,
 	{ idempotencyKey, ...input }: Confirmed,
 ): Promise<{ credited: number }> {
-	const { db, now, pointsProvider } = tools;
+	const { db, now, pointsProvider } = site;
 	const request = { userId: adminId, idempotencyKey, action: "points.merge", input };
 	const { userId, credit } = input;
 	const source = (await hasActed(db, adminId, idempotencyKey))
@@ -105,8 +102,8 @@ export async function mergePoints(
 		});
 		return { credited: credit };
 	});
-	tools.announceBalance(userId);
-	tools.announceNotices(userId);
+	site.announceBalance(userId);
+	site.announceNotices(userId);
 	return answer;
 }
 
@@ -117,11 +114,14 @@ export async function mergePoints(
  * the balance is too low.
  */
 export async function undoMerge(
-	tools: Omit<MergeTools, "pointsProvider">,
+	site: Omit<
+		Pick<Site, "db" | "now" | "announceBalance" | "announceNotices" | "pointsProvider">,
+		"pointsProvider"
+	>,
 	adminId: string,
 	{ userId, mergeId }: { userId: string; mergeId: string },
 ): Promise<void> {
-	const { db, now } = tools;
+	const { db, now } = site;
 	const input = { userId, mergeId };
 	// The merge's id is the idempotency key, because a merge is undone once.
 	const request = { userId: adminId, idempotencyKey: mergeId, action: "points.undo-merge", input };
@@ -147,8 +147,8 @@ export async function undoMerge(
 		});
 		return {};
 	});
-	tools.announceBalance(userId);
-	tools.announceNotices(userId);
+	site.announceBalance(userId);
+	site.announceNotices(userId);
 }
 
 /** Returns a user's last 50 merges, newest first, with formatted instants. */

@@ -121,3 +121,10 @@ function pointsIn(answer: unknown, refuse: Refuse): number {
 	if (!isAmount(points)) throw refuse("providerNoNumber");
 	return Math.abs(points);
 }
+
+declare module "~/lib/site" {
+	interface Site {
+		/** Undefined when no provider is configured. Replaced when the settings change. */
+		readonly pointsProvider: PointsProvider | undefined;
+	}
+}

@@ -80,3 +80,10 @@ export function addressOf(
 	if (reason === "hunt-prize") return `/bonus-hunt/past/${id}`;
 	return findSource(sources, reason)?.source.entryPath?.(reference);
 }
+
+declare module "~/lib/site" {
+	interface Site {
+		/** All games. */
+		games: readonly EntrySource[];
+	}
+}

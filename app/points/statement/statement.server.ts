@@ -1,21 +1,13 @@
-import type { Db } from "db/database";
 import { type Page, positionIn, readPage } from "db/keyset";
 import { formatDay, formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { readBalanceHistory } from "../ledger/balance-history.server";
 import { drawBalanceChart } from "./balance-chart.server";
 import { findGroups, keyOfGroup } from "./entry-groups.server";
-import { addressOf, type EntrySource, reasonText } from "./entry-messages";
+import { addressOf, reasonText } from "./entry-messages";
 import { type EntryLine, type FormattedChart, PERIODS, type Period } from "./statement";
-
-interface Tools {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-	now: () => Date;
-	games: readonly EntrySource[];
-}
 
 export interface Statement {
 	period: Period;
@@ -35,11 +27,11 @@ const DAYS: Record<Period, number | undefined> = { day: 1, week: 7, month: 30, a
  * @param reader an admin also gets the name of the admin who changed a balance, and links to the admin pages.
  */
 export async function readStatement(
-	tools: Tools,
+	site: Pick<Site, "db" | "config" | "now" | "games">,
 	userId: string,
 	{ search, language, reader }: { search: URLSearchParams; language: Language; reader: "viewer" | "admin" },
 ): Promise<Statement> {
-	const { db, config, games } = tools;
+	const { db, config, games } = site;
 	const { t } = i18nIn(language);
 	const period = PERIODS.find((offered) => offered === search.get("period")) ?? "all";
 	const page = await readPage(
@@ -55,7 +47,7 @@ export async function readStatement(
 	const wordsOf = (words: string, count: number) => (count > 1 ? t("points.times", { words, count }) : words);
 	return {
 		period,
-		chart: await readChart(tools, userId, period, language),
+		chart: await readChart(site, userId, period, language),
 		entries: {
 			...page,
 			rows: page.rows.map(({ newest: row, oldest, count, delta }) => ({
@@ -74,7 +66,7 @@ export async function readStatement(
 }
 
 async function readChart(
-	{ db, config, now }: Tools,
+	{ db, config, now }: Pick<Site, "db" | "config" | "now" | "games">,
 	userId: string,
 	period: Period,
 	language: Language,

@@ -6,7 +6,6 @@ import { DomainError } from "~/forms/domain-error";
 import { loggedTranslations } from "~/i18n/translations";
 import type { Log } from "~/observability/log.server";
 import { deleteGoalsOfItem } from "../goal/goal.queries.server";
-import type { ItemChanged } from "../store-events";
 import { countFreeCodes, deleteFreeCodes, insertCodes } from "./codes.queries.server";
 import { editedStock, type Item } from "./items";
 import { findItem, insertItem, updateItem } from "./items.queries.server";
@@ -15,7 +14,7 @@ export interface ItemTools {
 	db: Db;
 	now: () => Date;
 	log: Pick<Log, "info">;
-	itemChanged: ItemChanged;
+	itemChanged(): void;
 }
 
 export interface ItemInput
@@ -74,7 +73,7 @@ export async function saveItem(tools: ItemTools, adminId: string, input: ItemInp
 		},
 		published: (itemId) => {
 			tools.log.info({ event: "item-saved", itemId, adminId });
-			tools.itemChanged(itemId);
+			tools.itemChanged();
 		},
 	});
 	return { id };
@@ -162,7 +161,7 @@ export async function addCodes(
 				after: { stock, ...nonZero({ codesAdded }) },
 			};
 		},
-		published: () => tools.itemChanged(itemId),
+		published: () => tools.itemChanged(),
 	});
 }
 
@@ -190,7 +189,7 @@ export async function disableItem(tools: ItemTools, adminId: string, id: string)
 		},
 		published: () => {
 			tools.log.info({ event: "item-disabled", itemId: id, adminId });
-			tools.itemChanged(id, "disabled");
+			tools.itemChanged();
 		},
 	});
 }

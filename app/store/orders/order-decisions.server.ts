@@ -1,26 +1,13 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
+import type { Site } from "~/lib/site";
 import type { Notice } from "~/notifications/notices";
-import { type AnnounceNotices, addNotice } from "~/notifications/notices.server";
-import type { Log } from "~/observability/log.server";
+import { addNotice } from "~/notifications/notices.server";
 import { post } from "~/points/ledger/ledger.server";
-import type { ItemChanged } from "../store-events";
 import { decideCreated, findDecision, returnStock } from "./order-decisions.queries.server";
 import type { Decision } from "./orders";
-
-interface Tools {
-	db: Db;
-	now: () => Date;
-	log: Pick<Log, "info" | "error">;
-	/** Notifies a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
-	announceNotices: AnnounceNotices;
-	itemChanged: ItemChanged;
-	/** Updates the counts of what waits for an admin. */
-	adminCountsChanged(): void;
-}
 
 interface DecisionInput {
 	decision: Decision;
@@ -47,14 +34,17 @@ export interface Decided {
  * returns the same answer.
  */
 export async function decideOrders(
-	tools: Tools,
+	site: Pick<
+		Site,
+		"db" | "now" | "log" | "announceBalance" | "announceNotices" | "itemChanged" | "adminCountsChanged"
+	>,
 	orderIds: readonly string[],
 	input: DecisionInput,
 ): Promise<Decided> {
 	const outcomes = await Promise.all(
-		orderIds.map(async (id) => ({ id, code: await decideOne(tools, id, input) })),
+		orderIds.map(async (id) => ({ id, code: await decideOne(site, id, input) })),
 	);
-	tools.adminCountsChanged();
+	site.adminCountsChanged();
 	return {
 		decision: input.decision,
 		done: outcomes.flatMap(({ id, code }) => (code ? [] : [id])),
@@ -68,25 +58,32 @@ interface Done {
 }
 
 /** @returns why the order was not decided; undefined when it was. */
-async function decideOne(tools: Tools, id: string, input: DecisionInput): Promise<Obstacle | undefined> {
+async function decideOne(
+	site: Pick<
+		Site,
+		"db" | "now" | "log" | "announceBalance" | "announceNotices" | "itemChanged" | "adminCountsChanged"
+	>,
+	id: string,
+	input: DecisionInput,
+): Promise<Obstacle | undefined> {
 	const { decision, adminId } = input;
-	const at = tools.now();
+	const at = site.now();
 	try {
-		const result = await transact(tools.db, (trx) => decide(trx, id, input, at));
+		const result = await transact(site.db, (trx) => decide(trx, id, input, at));
 		if (result === "repeated") return undefined;
-		tools.log.info({ event: `order-${decision}`, orderId: id, adminId });
-		const { itemId, notice } = result;
-		tools.announceNotices(notice.userId, notice.userId === adminId ? undefined : notice);
+		site.log.info({ event: `order-${decision}`, orderId: id, adminId });
+		const { notice } = result;
+		site.announceNotices(notice.userId, notice.userId === adminId ? undefined : notice);
 		if (decision === "cancelled") {
-			tools.announceBalance(notice.userId);
-			tools.itemChanged(itemId);
+			site.announceBalance(notice.userId);
+			site.itemChanged();
 		}
 		return undefined;
 	} catch (error) {
 		if (error instanceof DomainError && (error.code === "orderGone" || error.code === "orderDecided")) {
 			return error.code;
 		}
-		tools.log.error({ event: "order-update-failed", orderId: id, decision, adminId, err: error });
+		site.log.error({ event: "order-update-failed", orderId: id, decision, adminId, err: error });
 		return "orderUpdateFailed";
 	}
 }

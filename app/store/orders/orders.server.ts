@@ -5,8 +5,8 @@ import { formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { translationsOf } from "~/i18n/translations";
-import type { Config } from "~/lib/config.server";
 import { plainText } from "~/lib/plain-text";
+import type { Site } from "~/lib/site";
 import type { MessageState } from "../redeem-bot/message";
 import {
 	ORDERS_PER_PAGE,
@@ -25,11 +25,6 @@ import {
 	type OrderRow,
 	type SearchHits,
 } from "./orders.queries.server";
-
-interface Tools {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-}
 
 /** Maximum number of users whose orders are queried one by one. */
 const MAX_USERS = 500;
@@ -71,29 +66,29 @@ export interface OpenOrder extends AdminOrder {
 
 /** Reads a page of 25 orders for admins, newest first. Codes are not included. */
 export async function readOrders(
-	tools: Tools,
+	site: Pick<Site, "db" | "config">,
 	filter: OrderFilter,
 	position: Position | undefined,
 	language: Language,
 ): Promise<Page<AdminOrder>> {
-	const { db } = tools;
+	const { db } = site;
 	const hits = await findHits(db, filter.search);
 	const page = await readPage(
 		{ position, size: ORDERS_PER_PAGE },
 		(from, limit) => findOrders(db, { status: filter.status, hits, position: from, limit }),
 		keyOf,
 	);
-	return { ...page, rows: page.rows.map((row) => formatOrder(row, tools, language)) };
+	return { ...page, rows: page.rows.map((row) => formatOrder(row, site, language)) };
 }
 
 /** Reads an order with its code for admins; undefined without one. */
 export async function readOrder(
-	tools: Tools,
+	site: Pick<Site, "db" | "config">,
 	id: string,
 	language: Language,
 ): Promise<OpenOrder | undefined> {
-	const [row, code] = await Promise.all([findOrder(tools.db, id), findCodeOf(tools.db, id)]);
-	return row && { ...formatOrder(row, tools, language), code };
+	const [row, code] = await Promise.all([findOrder(site.db, id), findCodeOf(site.db, id)]);
+	return row && { ...formatOrder(row, site, language), code };
 }
 
 /** The content of the dialog that asks to confirm a decision. */
@@ -108,14 +103,14 @@ export interface AskedDecision {
  * @returns an error code if there are none.
  */
 export async function readQuestion(
-	tools: Tools,
+	site: Pick<Site, "db" | "config">,
 	{ verb, orderIds }: Question,
 	language: Language,
 ): Promise<AskedDecision | "ordersUnchosen" | "orderGone"> {
 	if (orderIds.length === 0) return "ordersUnchosen";
-	const rows = await findOrdersById(tools.db, orderIds);
+	const rows = await findOrdersById(site.db, orderIds);
 	if (rows.length === 0) return "orderGone";
-	return { verb, orders: rows.map((row) => formatOrder(row, tools, language)) };
+	return { verb, orders: rows.map((row) => formatOrder(row, site, language)) };
 }
 
 /** The position of an order in the list, see {@link ORDER_KEY}. */
@@ -143,7 +138,7 @@ export async function findHits(db: Db, search: string): Promise<SearchHits | und
 	};
 }
 
-function formatOrder(row: OrderRow, { config }: Tools, language: Language): AdminOrder {
+function formatOrder(row: OrderRow, { config }: Pick<Site, "db" | "config">, language: Language): AdminOrder {
 	const anonymous = i18nIn(language).t("shell.anonymous");
 	const when = (instant: string | null) =>
 		instant === null ? undefined : formatMoment(new Date(instant), language, config.SITE_TIMEZONE);

@@ -1,15 +1,9 @@
-import type { Db } from "db/database";
 import { type Page, type Position, readPage } from "db/keyset";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { type OrderStatus, orderTexts } from "./orders";
 import { findOwnOrders } from "./own-orders.queries.server";
-
-interface Tools {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-}
 
 const PER_PAGE = 25;
 
@@ -31,7 +25,7 @@ export interface OwnOrder {
 
 /** Reads a page of 25 of a viewer's own orders with their codes, newest first. */
 export async function readOwnOrders(
-	{ db, config }: Tools,
+	{ db, config }: Pick<Site, "db" | "config">,
 	userId: string,
 	position: Position | undefined,
 	language: Language,

@@ -208,3 +208,9 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		},
 	};
 }
+
+declare module "~/lib/site" {
+	interface Site {
+		redeemBot: Pick<RedeemBot, "wake">;
+	}
+}

@@ -3,8 +3,7 @@ import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { storageRefusalOf } from "~/forms/storage-refusal";
 import type { Translations } from "~/i18n/translations";
-import type { Config } from "~/lib/config.server";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { post } from "~/points/ledger/ledger.server";
 import { deleteGoal } from "../goal/goal.queries.server";
@@ -12,25 +11,8 @@ import { assignCode } from "../items/codes.queries.server";
 import type { Item } from "../items/items";
 import { decrementStock, findItem } from "../items/items.queries.server";
 import { writeRedeemMessage } from "../redeem-bot/outbox.server";
-import type { ItemChanged } from "../store-events";
 import { type ConfirmedValues, checkRedeem, type OwnOrders } from "./redeem";
 import { countOwnOrders, findBuyer, insertOrder } from "./redeem.queries.server";
-
-export interface RedeemTools {
-	db: Db;
-	now: () => Date;
-	log: Pick<Log, "error">;
-	config: Pick<Config, "REDEEM_BOT_URL">;
-	/** Notifies a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
-	/** Sends the messages of the outbox. */
-	redeemBot: { wake(): void };
-	itemChanged: ItemChanged;
-	/** Updates the counts of what waits for an admin. */
-	adminCountsChanged(): void;
-	/** Counts that an item was redeemed. */
-	count(event: "redeem", label: string, details: Readonly<Record<string, string | number>>): void;
-}
 
 export interface RedeemInput extends ConfirmedValues {
 	idempotencyKey: string;
@@ -52,36 +34,51 @@ export interface Redeemed {
  * @throws {DomainError} the refusals of {@link checkRedeem}, `idempotencyKeyReused`, and `redeemFailed` for any
  * other failure, which is logged. A refused or failed redeem charges nothing.
  */
-export async function redeem(tools: RedeemTools, viewerId: string, input: RedeemInput): Promise<Redeemed> {
+export async function redeem(
+	site: Pick<
+		Site,
+		| "db"
+		| "now"
+		| "log"
+		| "config"
+		| "announceBalance"
+		| "redeemBot"
+		| "itemChanged"
+		| "adminCountsChanged"
+		| "count"
+	>,
+	viewerId: string,
+	input: RedeemInput,
+): Promise<Redeemed> {
 	const { idempotencyKey, itemId, revision, price, stock } = input;
 	const answer = input.answer?.trim() ?? "";
-	const at = tools.now();
+	const at = site.now();
 	// Without the confirmed values: a browser that lost the first answer may repeat the form with newer ones.
 	const request = { userId: viewerId, idempotencyKey, action: "store.redeem", input: { itemId, answer } };
 	// The stored answer names the call that placed the order.
 	const call = crypto.randomUUID();
 	const { name, paid, placedBy, ...redeemed } = await withIdempotencyKey(
-		tools.db,
+		site.db,
 		request,
 		at,
 		async (trx) => {
 			const order = { viewerId, itemId, confirmed: { revision, price, stock }, answer, at };
-			return { ...(await placeOrder(trx, tools, order)), placedBy: call };
+			return { ...(await placeOrder(trx, site, order)), placedBy: call };
 		},
 	).catch((error: unknown) => {
 		if (error instanceof DomainError) throw error;
 		const refusal = storageRefusalOf(error);
 		if (refusal) throw refusal;
-		tools.log.error({ event: "redeem-failed", userId: viewerId, itemId, err: error });
+		site.log.error({ event: "redeem-failed", userId: viewerId, itemId, err: error });
 		throw new DomainError("redeemFailed");
 	});
 	// A repeated form changes nothing, and its answer has the balance of the first time.
 	if (placedBy === call) {
-		tools.count("redeem", name, { itemName: name, itemId, points: paid });
-		tools.announceBalance(viewerId);
-		tools.redeemBot.wake();
-		tools.itemChanged(itemId);
-		tools.adminCountsChanged();
+		site.count("redeem", name, { itemName: name, itemId, points: paid });
+		site.announceBalance(viewerId);
+		site.redeemBot.wake();
+		site.itemChanged();
+		site.adminCountsChanged();
 	}
 	return redeemed;
 }
@@ -96,7 +93,18 @@ interface OrderInput {
 
 async function placeOrder(
 	trx: Trx,
-	tools: RedeemTools,
+	site: Pick<
+		Site,
+		| "db"
+		| "now"
+		| "log"
+		| "config"
+		| "announceBalance"
+		| "redeemBot"
+		| "itemChanged"
+		| "adminCountsChanged"
+		| "count"
+	>,
 	order: OrderInput,
 ): Promise<Redeemed & { name: string; paid: number }> {
 	const { viewerId, itemId, answer, at } = order;
@@ -122,7 +130,7 @@ async function placeOrder(
 	if (item.hasCodes && !(await assignCode(trx, itemId, orderId))) {
 		throw new Error(`item ${itemId} has stock and no free code`);
 	}
-	await writeRedeemMessage(trx, { orderId, at }, tools.config.REDEEM_BOT_URL !== undefined);
+	await writeRedeemMessage(trx, { orderId, at }, site.config.REDEEM_BOT_URL !== undefined);
 	return { orderId, points, name: item.name, paid: item.price };
 }
 

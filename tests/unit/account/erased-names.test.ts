@@ -17,14 +17,14 @@ import { addItem, addOrder } from "../../support/data/store-rows";
 import { userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { addRow, changeRows } from "../../support/rows-of";
+import { testSite } from "../../support/test-site";
 
 const AT = "2026-03-02T12:00:00.000Z";
 const config = { SITE_TIMEZONE: "UTC", ADMIN_SUBJECTS: ["subject-ana"] };
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
 const [ana, bruno] = [userId("ana"), userId("bruno")];
-const tools = () => ({
-	...{ db: test.db, now: () => new Date(AT), clock: { now: () => 0 }, config, games: [] },
-});
+const tools = () =>
+	testSite({ db: test.db, now: () => new Date(AT), clock: { now: () => 0 }, config, games: [] });
 const admin = { id: bruno, isAdmin: true };
 
 /** Ana did what others can see: as a viewer with bruno as the admin, and as the admin with bruno as the viewer. */

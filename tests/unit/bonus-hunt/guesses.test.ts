@@ -27,7 +27,7 @@ const finishWith = async (won: number) => {
 	await at.finish();
 };
 const past = async (viewer?: string, isAdmin = false) =>
-	readPastHunt({ db: at.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } }, at.huntId, {
+	readPastHunt(at.tools, at.huntId, {
 		viewer: viewer ? { id: viewer, isAdmin } : undefined,
 		language: "en",
 	});
@@ -247,7 +247,7 @@ describe("the prize", () => {
 });
 
 it("the result of the last hunt is published without guesses of others, until the next hunt starts", async () => {
-	const tools = { ...at.tools, config: { SITE_TIMEZONE: "Europe/Lisbon" }, outsideHunt: undefined };
+	const tools = { ...at.tools, outsideHunt: undefined };
 	const read = (viewer?: { id: string }) => readLastHunt(tools, { viewer, language: "en" });
 	const shown = await readShownHunt(tools, { language: "en" });
 	expect([await read(), shown.local?.id, shown.last], "while it is open").toEqual([

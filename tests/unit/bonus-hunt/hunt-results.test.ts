@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { huntSlotsOf, huntStatisticsOf, statisticsOf } from "~/bonus-hunt/model/hunt-results";
 import { isLongName, loopSeconds } from "~/bonus-hunt/screen/carousel";
 import { overlayOptionsIn } from "~/bonus-hunt/screen/overlay-options";
-import { createReloader } from "~/bonus-hunt/screen/reloader";
+import { reloadRepeatedly } from "~/bonus-hunt/screen/use-hunt-reload";
 import { formatEuros, formatRatio } from "~/i18n/format";
 import { propertySeed } from "../../support/test-size";
 
@@ -126,40 +126,17 @@ describe("a page that reloads", () => {
 	beforeEach(() => void vi.useFakeTimers());
 	afterEach(() => void vi.useRealTimers());
 
-	/** @param reloads number of reloads after which the page is up to date. */
-	function open(reloads: number) {
-		const reload = vi.fn(() => {
-			reloads -= 1;
-		});
-		return { reload, reloader: createReloader({ isStale: () => reloads > 0, reload, random: () => 0.5 }) };
-	}
-
-	it("the reloader reloads once within the given time for repeated requests", async () => {
-		const { reload, reloader } = open(1);
-		reloader.reloadWithin(2000);
-		reloader.reloadWithin(3000);
-		await vi.advanceTimersByTimeAsync(999);
-		expect(reload).not.toHaveBeenCalled();
-		reloader.reloadWithin(0);
-		await vi.advanceTimersByTimeAsync(60_000);
-		expect(reload).toHaveBeenCalledTimes(1);
-		reloader.reloadWithin(1000);
-		await vi.advanceTimersByTimeAsync(60_000);
-		expect(reload, "a page that is up to date").toHaveBeenCalledTimes(1);
-	});
-
-	it("the reloader repeats a failed reload after 5 s, then 10 s, until the page is up to date", async () => {
-		const { reload, reloader } = open(3);
-		reloader.reloadWithin(0);
-		await vi.advanceTimersByTimeAsync(4999);
-		expect(reload).toHaveBeenCalledTimes(1);
-		await vi.advanceTimersByTimeAsync(1);
-		expect(reload).toHaveBeenCalledTimes(2);
-		await vi.advanceTimersByTimeAsync(9999);
-		expect(reload).toHaveBeenCalledTimes(2);
-		await vi.advanceTimersByTimeAsync(1);
-		expect(reload).toHaveBeenCalledTimes(3);
-		await vi.advanceTimersByTimeAsync(60_000);
+	it("does so within 2 s, and again after 5 s, then 10 s, until it is up to date", async () => {
+		const reload = vi.fn();
+		const stop = reloadRepeatedly(reload, () => 0.5);
+		const calls = [];
+		for (const ms of [999, 1, 4999, 1, 9999, 1]) {
+			await vi.advanceTimersByTimeAsync(ms);
+			calls.push(reload.mock.calls.length);
+		}
+		expect(calls).toEqual([0, 1, 1, 2, 2, 3]);
+		stop();
+		await vi.advanceTimersByTimeAsync(100_000);
 		expect(reload).toHaveBeenCalledTimes(3);
 	});
 });

@@ -7,6 +7,7 @@ import { findBonuses, findNewestHunt } from "~/bonus-hunt/persistence/hunts.quer
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { addUser, fakeClock, openTestDatabase } from "../../support/database";
 import { rowsOf } from "../../support/rows-of";
+import { testSite } from "../../support/test-site";
 
 type NewHunt = Parameters<typeof startHunt>[2];
 
@@ -15,19 +16,18 @@ export async function openHunt() {
 	const { db, close } = await openTestDatabase({ durable: false });
 	const clock = fakeClock();
 	const notified: string[] = [];
-	const tools = {
+	const tools = testSite({
 		db,
 		now: () => {
 			clock.pass(1);
 			return clock.now();
 		},
-		log: { info: () => {} },
 		config: { IMAGE_FOLDER: "/nowhere" },
-		huntChanged: (what?: string) => void notified.push(what ?? "hunt"),
+		huntChanged: () => void notified.push("hunt"),
 		announceBalance: (userId: string) => void notified.push(`balance of ${userId}`),
 		announceNotices: () => {},
 		huntStarted: () => {},
-	};
+	});
 	const admin = await addUser(db, "admin");
 	const start = (details: Partial<NewHunt> = {}) =>
 		startHunt(tools, admin, {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerReading } from "~/bonus-hunt/outside/api.server";
-import { QUIET_HEADER, readHuntAnswer } from "~/bonus-hunt/outside/hunt-answer";
 import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
-import { answersOf, readingOf, withAnswers } from "~/bonus-hunt/outside/outside-known";
 import { endless, json, respondWith, SLOT, STATISTICS, startHuntSource } from "../../support/hunt-source";
 
 let source: Awaited<ReturnType<typeof startHuntSource>>;
@@ -215,47 +213,16 @@ it("no outside hunt exists without settings", () => {
 	expect(createOutsideHunt(settings, { log, fetcher: fetch })).toBeUndefined();
 });
 
-it("an API response has the value with its age, or status 502, which only the site's page does not see", async () => {
-	const JSON_TYPE = "application/json; charset=utf-8";
-	const answer = (body: string, status: number, headers: Record<string, string> = {}) =>
-		readHuntAnswer(new Response(body, { status, headers: { "Content-Type": JSON_TYPE, ...headers } }));
-	const none = { value: null, ageMs: null };
-	expect(await answer("[1]", 200)).toEqual({ value: [1], ageMs: null });
-	expect(await answer("[1]", 200, { Age: "90" })).toEqual({ value: [1], ageMs: 90_000 });
-	expect(await answer('{"error":""}', 502)).toEqual(none);
-	const html = { "Content-Type": "text/html" };
-	await expect(answer("<h1>Bad Gateway", 502, html)).rejects.toThrow("status 502");
-	await expect(answer("{}", 503)).rejects.toThrow("status 503");
-	await expect(answer("<p>Sign in to this network", 200, html)).rejects.toThrow();
-	const reading = { value: undefined, ageMs: 0, fails: true };
-	const respond = (headers = {}) => answerReading(new Request("http://x/", { headers }), reading, "Failed");
-	const page = respond({ [QUIET_HEADER]: "1" });
-	expect([page.status, await readHuntAnswer(page)]).toEqual([200, none]);
-	expect([respond().status, await respond().json()]).toEqual([502, { error: "Failed" }]);
-});
-
-describe("a page's values of an outside hunt", () => {
-	const NOTHING = { value: null, ageMs: null };
-	const good = { statistics: { value: STATISTICS, ageMs: null }, slots: { value: [SLOT], ageMs: null } };
-
-	const none = { statistics: NOTHING, slots: NOTHING };
-
-	it("are kept with their age if the site or the process that loads the page has no newer ones", () => {
-		const first = withAnswers(undefined, good, 1000);
-		const known = withAnswers(first, none, 61_000);
-		expect(readingOf(known)).toEqual({ statistics: STATISTICS, slots: [SLOT], staleMs: 60_000 });
-		const later = withAnswers(known, { ...good, slots: NOTHING }, 91_000);
-		expect(readingOf(later).staleMs, "the age of the older part").toBe(90_000);
-		expect(readingOf(withAnswers(later, good, 121_000)).staleMs).toBeNull();
-		const loaded = answersOf({ statistics: null, slots: null, staleMs: null });
-		const kept = { statistics: STATISTICS, slots: [SLOT], staleMs: 30_000 };
-		expect(readingOf(withAnswers(first, loaded, 31_000))).toEqual(kept);
-	});
-
-	it("have the age that the site reports, and are null where the source never answered", () => {
-		const known = withAnswers(undefined, { ...good, slots: { value: [SLOT], ageMs: 130_000 } }, 1000);
-		expect(readingOf(known).staleMs).toBe(130_000);
-		const loaded = { statistics: null, slots: [SLOT], staleMs: null };
-		expect(readingOf(withAnswers(undefined, answersOf(loaded), 1000))).toEqual(loaded);
-	});
+it("an API response has the value with its age, or status 502", async () => {
+	const respond = async (reading: Parameters<typeof answerReading>[1]) => {
+		const response = answerReading(new Request("http://x/"), reading, "Failed");
+		return [response.status, response.headers.get("Age"), await response.json()];
+	};
+	expect(await respond({ value: [1], ageMs: 5, fails: false })).toEqual([200, null, [1]]);
+	expect(await respond({ value: [1], ageMs: 90_000, fails: true })).toEqual([200, "90", [1]]);
+	expect(await respond({ value: undefined, ageMs: 0, fails: true })).toEqual([
+		502,
+		null,
+		{ error: "Failed" },
+	]);
 });

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Hub } from "~/live/hub.server";
 import { openBalanceTopic } from "~/points/balance-topic.server";
 import { addUser, openTestDatabase } from "../../support/database";
 import { eventually } from "../../support/eventually";
@@ -115,7 +114,12 @@ describe("an asynchronous snapshot", () => {
 	it("of the points contains a viewer's balance with a timestamp for ordering", async () => {
 		const { db, close } = await openTestDatabase({ durable: false });
 		const userId = await addUser(db, "ana", 1234);
-		const announceBalance = openBalanceTopic({ db, hub: site.hub as unknown as Hub, log });
+		const announceBalance = openBalanceTopic({
+			db,
+			hub: site.hub,
+			log,
+			bus: { publish() {}, subscribe() {} },
+		} as never);
 		const ana = await site.connect(`topics=points&keys=user:${userId}`);
 		const visitor = await site.connect("topics=points&keys=demo:x");
 		await eventually(() => expect(ana.events).toHaveLength(1));

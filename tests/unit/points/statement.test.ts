@@ -6,6 +6,7 @@ import { readStatement } from "~/points/statement/statement.server";
 import { addUser, fakeClock, postPoints, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { rowsOf } from "../../support/rows-of";
+import { testSite } from "../../support/test-site";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const START = Date.parse("2026-03-04T12:00:00.000Z");
@@ -32,7 +33,7 @@ const read = (
 	search = "",
 	{ now = fakeClock("2026-04-01T00:00:00.000Z").now, reader = "viewer" as "viewer" | "admin" } = {},
 ) =>
-	readStatement({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" }, games: GAMES, now }, ana, {
+	readStatement(testSite({ db: test.db, games: GAMES, now }), ana, {
 		search: new URLSearchParams(search),
 		language: "en",
 		reader,

@@ -13,6 +13,7 @@ import { NO_GAME_EVENTS } from "../../support/game-events";
 import { DELETE_ALL } from "../../support/postgres/create-database";
 import { isOnPostgres } from "../../support/postgres/engine";
 import { rowOf, rowsOf, type Where } from "../../support/rows-of";
+import { testSite } from "../../support/test-site";
 import { RULES } from "../earning/stream-site";
 import { noNotifications } from "../store/no-notifications";
 
@@ -24,11 +25,10 @@ export const PROVIDER_POINTS = 500;
 
 /** The dependencies of all use cases, in one process. */
 function toolsOf(db: Db, now: () => Date, seed: string) {
-	return {
+	return testSite({
 		...{ db, now, randomHex: seededRandomHex(seed), draw: () => SOLO_DRAWS.table, length: 50 },
 		...NO_GAME_EVENTS,
 		...noNotifications,
-		log: { info() {}, warn() {}, error() {} },
 		config: {
 			SITE_TIMEZONE: "Europe/Lisbon",
 			APP_ORIGIN: "http://localhost:3000",
@@ -43,7 +43,7 @@ function toolsOf(db: Db, now: () => Date, seed: string) {
 		announceRestriction() {},
 		huntChanged() {},
 		huntStarted() {},
-	};
+	});
 }
 
 export type Tools = ReturnType<typeof toolsOf>;

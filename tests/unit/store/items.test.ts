@@ -97,7 +97,7 @@ describe("an item", () => {
 		expect(await shop.item(id)).toMatchObject({ status: "disabled", revision: 2 });
 		await shop.edit(id, {});
 		expect(await shop.item(id)).toMatchObject({ status: "active", revision: 3 });
-		expect(shop.changed, "each change is published to open stores").toEqual(Array(4).fill(id));
+		expect(shop.changed, "each change is published to open stores").toHaveLength(4);
 	});
 });
 
@@ -163,7 +163,7 @@ const CUP = {
 	question: "De que cor?",
 	translations: { en: { name: "Cup", question: "Which colour?" } },
 };
-const tools = () => ({ db: shop.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
+const tools = () => shop.tools;
 
 describe("an item with English texts", () => {
 	it("is shown in the viewer's language, with the main text where there is no translation", async () => {

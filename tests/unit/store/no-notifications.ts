@@ -3,7 +3,7 @@ export const noNotifications = {
 	announceBalance: (_userId: string): void => {},
 	announceNotices: (_userId: string): void => {},
 	adminCountsChanged: (): void => {},
-	itemChanged: (_itemId: string): void => {},
+	itemChanged: (): void => {},
 	redeemBot: { wake: (): void => {} },
 	count: (): void => {},
 };

@@ -1,4 +1,5 @@
 import { addUser, fakeClock, openTestDatabase } from "../../support/database";
+import { testSite } from "../../support/test-site";
 import { noNotifications } from "./no-notifications";
 
 /** A database with an admin and two viewers, and dependencies of the use cases that record balances and log entries. */
@@ -17,13 +18,12 @@ export async function openStore() {
 		admin: await addUser(db, "boss"),
 		ana: await addUser(db, "ana"),
 		bruno: await addUser(db, "bruno"),
-		tools: {
+		tools: testSite({
 			db,
 			now: clock.now,
 			log: { info: record, warn: record, error: record },
-			config: { SITE_TIMEZONE: "Europe/Lisbon" },
 			...noNotifications,
 			announceBalance: (userId: string) => void announced.push(userId),
-		},
+		}),
 	};
 }

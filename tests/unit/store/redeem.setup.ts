@@ -8,6 +8,7 @@ import { saveItem } from "~/store/items/items.server";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
 import { storeInvariants } from "~/store/store.audit.server";
 import { rowsOf } from "../../support/rows-of";
+import { testSite } from "../../support/test-site";
 import { openStore } from "./orders.setup";
 
 let requests = 0;
@@ -42,9 +43,9 @@ export async function openShop(bot: { url?: string } = {}) {
 	let wakes = 0;
 	const tools = {
 		...store.tools,
-		config: { REDEEM_BOT_URL: bot.url },
+		config: testSite({ config: { REDEEM_BOT_URL: bot.url } }).config,
 		redeemBot: { wake: () => void wakes++ },
-		itemChanged: (id: string) => void changed.push(id),
+		itemChanged: () => void changed.push("items"),
 	};
 
 	const add = async (change: Partial<ItemInput> = {}) =>

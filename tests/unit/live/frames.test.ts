@@ -1,0 +1,95 @@
+/** Topics whose one event holds the whole state. */
+import { expect, it, vi } from "vitest";
+import { openFrames, openUserFrames } from "~/live/frames.server";
+import { createTestClock } from "../../support/clock";
+
+function open(readers = 1) {
+	const clock = createTestClock({ turnsEach: 20 });
+	const published: unknown[][] = [];
+	const sent: unknown[][] = [];
+	let receive: (values: unknown) => void = () => {};
+	let snapshot: (keys: string[]) => unknown = () => undefined;
+	const error = vi.fn();
+	const site = {
+		...{ clock, log: { error } },
+		bus: {
+			publish: (...call: unknown[]) => void sent.push(call),
+			subscribe: (_topic: string, listener: typeof receive) => {
+				receive = listener;
+			},
+		},
+		hub: {
+			openTopic: (_topic: string, options: { snapshot: typeof snapshot }) => {
+				snapshot = options.snapshot;
+			},
+			countOn: () => readers,
+			isWatched: (_topic: string, key: string) => key !== "user:absent",
+			publish: (...call: unknown[]) => void published.push(call),
+			publishTo: (...call: unknown[]) => void published.push(call),
+		},
+	} as never as Parameters<typeof openFrames>[0];
+	return {
+		...{ site, clock, published, sent, error },
+		receive: (...values: unknown[]) => receive(values),
+		snapshot: (keys: string[] = []) => snapshot(keys),
+	};
+}
+
+it("a public state is published 500 ms after the first change, once for all changes until then", async () => {
+	const at = open();
+	let state = 1;
+	const changed = openFrames(at.site, "store" as never, "items" as never, async () => state as never);
+	expect(await at.snapshot()).toEqual([{ event: "items", data: 1 }]);
+	changed();
+	changed();
+	await at.clock.advance(499);
+	state = 2;
+	expect(at.published).toEqual([]);
+	await at.clock.advance(1);
+	expect(at.published.splice(0)).toEqual([["store", "items", 2]]);
+	expect(at.sent, "the other processes publish it too").toEqual([
+		["store", []],
+		["store", []],
+	]);
+	at.receive();
+	await at.clock.advance(500);
+	expect(at.published).toEqual([["store", "items", 2]]);
+});
+
+it("nothing is read without a stream, and a failed read is logged and does not end the topic", async () => {
+	const read = vi.fn(async () => 1 as never);
+	const empty = open(0);
+	openFrames(empty.site, "store" as never, "items" as never, read)();
+	await empty.clock.advance(1000);
+	expect(read).not.toHaveBeenCalled();
+
+	const at = open();
+	read.mockRejectedValueOnce(new Error("unreadable"));
+	const changed = openFrames(at.site, "store" as never, "items" as never, read);
+	for (let turn = 0; turn < 2; turn += 1) {
+		changed();
+		await at.clock.advance(500);
+	}
+	expect(at.error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: "frame-failed" }));
+	expect(at.published).toEqual([["store", "items", 1]]);
+});
+
+it("a user's state goes to that user's streams in every process, and the last event has the last state", async () => {
+	const at = open();
+	let state: number | undefined = 1;
+	const read = vi.fn(async () => state as never);
+	const changed = openUserFrames(at.site, "points" as never, "updated" as never, read);
+	expect(await at.snapshot(["demo:1"])).toEqual([]);
+	expect(await at.snapshot(["user:ana"])).toEqual([{ event: "updated", data: 1 }]);
+	read.mockClear();
+	changed("absent");
+	expect(read).not.toHaveBeenCalled();
+	changed("ana");
+	state = 2;
+	for (let call = 0; call < 5; call += 1) changed("ana");
+	at.receive("ana");
+	await vi.waitFor(() => expect(at.published.at(-1)).toEqual(["user:ana", "points", "updated", 2]));
+	expect(at.published.length, "calls during a run share one more").toBe(2);
+	state = undefined;
+	expect(await at.snapshot(["user:ana"])).toEqual([]);
+});
