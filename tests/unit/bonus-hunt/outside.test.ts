@@ -1,6 +1,11 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerReading } from "~/bonus-hunt/outside/api.server";
 import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
+import { HuntAge } from "~/bonus-hunt/screen/hunt-statistics";
+import { i18nIn } from "~/i18n/i18next.server";
 import { endless, json, respondWith, SLOT, STATISTICS, startHuntSource } from "../../support/hunt-source";
 
 let source: Awaited<ReturnType<typeof startHuntSource>>;
@@ -225,4 +230,17 @@ it("an API response has the value with its age, or status 502", async () => {
 		null,
 		{ error: "Failed" },
 	]);
+});
+
+it("a page says how old the values are while the source or the site does not answer", () => {
+	const text = (staleMs: number | null, lostMs: number | null) => {
+		const age = createElement(HuntAge, { staleMs, lostMs });
+		return renderToStaticMarkup(createElement(I18nextProvider, { i18n: i18nIn("pt") }, age)).replace(
+			/<[^>]*>/g,
+			"",
+		);
+	};
+	expect(text(null, null)).toBe("");
+	expect(text(130_000, null)).toBe("A fonte não responde. Estes números são de há 2 minutos.");
+	expect(text(130_000, 1000)).toMatch(/^Não há ligação ao site\..*2 minutos/);
 });
