@@ -35,7 +35,7 @@ const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const FILES = [
 	...["bin", "LICENSE", "CHANGELOG.md", ".env.example"],
 	...["docs/hosting", "docs/hosting.md", "docs/sign-in.md", "docs/integrations.md", "docs/operations.md"],
-	...["docs/operations", "docs/security.md", "build/client", "build/server"],
+	...["docs/operations", "docs/security.md", "docs/settings.md", "build/client", "build/server"],
 ];
 /** Loaded by name at run time, and so not listed by the build. */
 const LOADED = ["@fontsource-variable/bricolage-grotesque", "@remix-run/serve", "better-sqlite3"];

@@ -20,7 +20,7 @@ const PER_PAGE = 30;
 /** Fields whose values are user ids. */
 const USERS = new Set(["winner"]);
 /** Fields whose values are instants. */
-const INSTANTS = new Set(["from", "until", "boostUntil", "nextStream"]);
+const INSTANTS = new Set(["from", "until", "boostUntil", "NEXT_STREAM"]);
 /** Fields whose values have messages, as opposed to typed text. */
 const WITH_MESSAGES = new Set(["status", "guessing", "SOLO_CRASH_DRAW", "step"]);
 

@@ -1,8 +1,9 @@
 import { type Language, otherLanguages } from "~/i18n/languages";
+import type { Config } from "~/lib/config.server";
+import type { SettingsOf } from "~/lib/settings.server";
 
 /** A text in each language; any may be empty. */
 export type Texts = Readonly<Record<Language, string>>;
-export const NO_TEXTS: Texts = { pt: "", en: "" };
 
 /** The channel's settings. */
 export interface Channel {
@@ -18,30 +19,18 @@ export interface Channel {
 	twitchLogin: string;
 	/** ISO instant at which the next stream begins; empty for none. */
 	nextStream: string;
-	/** Increases by one with each edit. */
-	revision: number;
 }
 
-/** Maximum lengths in characters. */
-export const MAX_LENGTH = { name: 40, tagline: 300, about: 5000, contactEmail: 254, image: 2000 } as const;
-
-/** The settings until an admin edits them. */
-export const UNSET: Channel = {
-	name: "Plateia",
-	tagline: {
-		pt: "A casa da comunidade do canal: vê o direto, junta pontos, joga os minijogos e partilha os grandes momentos.",
-		en: "The channel's community home: watch the stream, earn points, play mini games and share the big moments.",
-	},
-	profileImage: "",
-	about: {
-		pt: "Este é o sítio onde a comunidade do canal se encontra quando o direto acaba.\n\nAqui juntas pontos, jogas os minijogos, trocas o que ganhaste na loja e acompanhas os bonus hunts em direto. Entra, escolhe um lugar na plateia e fica à vontade.",
-		en: "This is where the channel's community meets when the stream is over.\n\nEarn points, play the mini games, swap what you've won for rewards in the store and follow the bonus hunts live. Come in, take a seat and make yourself at home.",
-	},
-	contactEmail: "",
-	twitchLogin: "",
-	nextStream: "",
-	revision: 0,
-};
+/** The channel as the settings describe it. */
+export const channelOf = (config: Pick<Config, SettingsOf<"channel">>): Channel => ({
+	name: config.CHANNEL_NAME,
+	tagline: { pt: config.CHANNEL_TAGLINE, en: config.CHANNEL_TAGLINE_EN },
+	profileImage: config.CHANNEL_PICTURE ?? "",
+	about: { pt: config.CHANNEL_ABOUT, en: config.CHANNEL_ABOUT_EN },
+	contactEmail: config.CONTACT_EMAIL ?? "",
+	twitchLogin: config.TWITCH_CHANNEL ?? "",
+	nextStream: config.NEXT_STREAM ?? "",
+});
 
 /**
  * Returns a text in the requested language or, when it is empty, in the first language that has it, and which language

@@ -33,23 +33,6 @@ declare module "~/live/topics" {
 	}
 }
 
-/** Twitch's rule for a login: 4 to 25 letters, digits and underscores; some old ones have 3. */
-const LOGIN = /^[a-z0-9_]{3,25}$/;
-
-/**
- * The Twitch login in what an admin has typed: a login, with or without `@`, or the address of the channel's page.
- * @returns the login in lower case, empty for an empty text; undefined for anything else.
- */
-export function twitchLoginIn(typed: string): string | undefined {
-	const login = typed
-		.trim()
-		.toLowerCase()
-		.replace(/^(https?:\/\/)?(www\.|m\.)?twitch\.tv\//, "")
-		.replace(/^@/, "")
-		.replace(/\/$/, "");
-	return login === "" || LOGIN.test(login) ? login : undefined;
-}
-
 /** The page of a channel on Twitch. */
 export const channelAddress = (login: string): string => `https://www.twitch.tv/${login}`;
 

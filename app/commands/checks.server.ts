@@ -16,7 +16,8 @@ import { dirname, join, resolve } from "node:path";
 import { DEFAULT_DATA_FOLDER, DEFAULT_DATABASE, filePathIn, isPostgresUrl } from "db/address";
 import { nativeDrivers } from "db/drivers";
 import { closest } from "~/lib/closest";
-import { ConfigError, DEFAULT_PORT, readConfig, SETTINGS } from "~/lib/config.server";
+import { ConfigError, DEFAULT_PORT, readConfig } from "~/lib/config.server";
+import { SETTING_NAMES } from "~/lib/settings.server";
 import { readDisk } from "~/operations/host.server";
 import { isDiskLow } from "~/operations/problems";
 import { withPlaceholders } from "~/setup/sign-in-settings";
@@ -25,15 +26,12 @@ import { readPackage } from "./node-version.server";
 
 type Environment = Record<string, string | undefined>;
 
-/** The settings that are read before the site's own code. */
-const START_SETTINGS = ["PORT", "HOST", "MEMORY_LIMIT_MB"];
 const SERVER_BUILD = "build/server/index.js";
 
 /** Warnings for variables whose names are nearly those of settings. */
 export function findMisspelt(environment: Environment): string[] {
-	const known = [...SETTINGS, ...START_SETTINGS];
 	return Object.keys(environment).flatMap((name) => {
-		const meant = /^[A-Z][A-Z0-9_]*$/.test(name) ? closest(name, known) : undefined;
+		const meant = /^[A-Z][A-Z0-9_]*$/.test(name) ? closest(name, SETTING_NAMES) : undefined;
 		return meant === undefined ? [] : `${name} is not a setting. Did you mean ${meant}?`;
 	});
 }
@@ -43,11 +41,11 @@ const OTHERS = /^(NODE_|TZ$|UV_|SSL_|INIT_CWD$)/;
 
 /** Warnings for variables of a file of settings that are no settings; {@link findMisspelt} names the others. */
 export function findUnknown(file: Environment): string[] {
-	const known = [...SETTINGS, ...START_SETTINGS];
+	const known: readonly string[] = SETTING_NAMES;
 	return Object.keys(file).flatMap((name) =>
 		known.includes(name) || OTHERS.test(name) || findMisspelt({ [name]: "" }).length > 0
 			? []
-			: `${name} in .env is not a setting: remove it, or see .env.example for the right name.`,
+			: `${name} in .env is not a setting: remove it, or see docs/settings.md for the right name.`,
 	);
 }
 
@@ -59,7 +57,7 @@ export function checkSettings(environment: Environment): string[] {
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
 		return error.faults.map(
-			({ name, message }) => `${name} ${message}: correct it; .env.example describes it.`,
+			({ name, message }) => `${name} ${message}: correct it; docs/settings.md describes it.`,
 		);
 	}
 }

@@ -20,7 +20,7 @@ function help(): string {
 	}));
 	const width = Math.max(...commands.map(({ usage }) => usage.length)) + 2;
 	const lines = commands.map(({ usage, summary }) => `  ${usage.padEnd(width)}${summary}`);
-	return `usage: plateia COMMAND [ARGUMENT...]\n\n${lines.join("\n")}\n\nplateia COMMAND --help describes a command. Settings are read from .env: see .env.example.`;
+	return `usage: plateia COMMAND [ARGUMENT...]\n\n${lines.join("\n")}\n\nplateia COMMAND --help describes a command. Settings are read from .env: see docs/settings.md.`;
 }
 
 /** The arguments of a command; the reason if they are wrong. */

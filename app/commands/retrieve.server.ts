@@ -35,7 +35,7 @@ export async function retrieve(name: string | undefined, isList: boolean): Promi
 	const store = openStoreOf(config, environment, { now });
 	if (!store) {
 		return fail(
-			"No store is set: put BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_REGION, BACKUP_S3_KEY_ID and BACKUP_S3_SECRET into the settings file, as .env.example describes them.",
+			"No store is set: put BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_REGION, BACKUP_S3_KEY_ID and BACKUP_S3_SECRET into the settings file, as docs/settings.md describes them.",
 		);
 	}
 	const folder = config.BACKUP_FOLDER ?? join(engine.folder ?? ".", "backups");

@@ -3,19 +3,10 @@ import { LANGUAGES, type Language } from "~/i18n/languages";
 import type { Names } from "~/i18n/messages";
 import { pt } from "~/i18n/pt";
 import type { Config } from "~/lib/config.server";
+import type { SettingsOf } from "~/lib/settings.server";
 import { GAMES } from "./games.server";
 
-export type NameSettings = Pick<
-	Config,
-	| "PLINKO_NAME"
-	| "PLINKO_NAME_EN"
-	| "CRASH_NAME"
-	| "CRASH_NAME_EN"
-	| "LIVE_CRASH_NAME"
-	| "LIVE_CRASH_NAME_EN"
-	| "SLOTS_TITLE"
-	| "SLOTS_TITLE_EN"
->;
+export type NameSettings = Pick<Config, SettingsOf<"names">>;
 
 /** The setting of each name in the main language. The other language's has the suffix `_EN`. */
 const SETTING_OF = {

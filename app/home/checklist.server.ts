@@ -1,22 +1,23 @@
 import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
 import { writeChange } from "~/change-log/edit-record.server";
-import type { Channel } from "~/channel/channel";
 import { compareDraws } from "~/games/crash/screen/rtp-chart.server";
 import { hasNames, type NameSettings } from "~/games/names.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import type { Settings } from "~/settings/settings.server";
+import type { Site as AllServices } from "~/lib/site";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { type Checklist, STEPS, type StepId } from "./checklist";
 import { readTraces } from "./checklist.queries.server";
 
 interface Site {
 	db: Db;
-	config: Pick<Config, "BACKUP_FOLDER" | "REDEEM_BOT_URL" | "APP_ORIGIN" | keyof NameSettings>;
-	channel(): Channel;
-	settings: Pick<Settings, "shown">;
+	config: Pick<
+		Config,
+		"BACKUP_FOLDER" | "REDEEM_BOT_URL" | "APP_ORIGIN" | "CHANNEL_PICTURE" | keyof NameSettings
+	>;
+	settings: Pick<AllServices["settings"], "isSet">;
 }
 
 /** The key in `site_settings`; true once an admin has dismissed the list. */
@@ -50,13 +51,11 @@ export async function readChecklist(
 	language: Language,
 ): Promise<Checklist | undefined> {
 	if (!viewer?.isAdmin || (await isDismissed(site.db))) return undefined;
-	const { profileImage, revision } = site.channel();
 	const traces = await readTraces(site.db);
 	const draws = compareDraws(language);
 	const done: Record<StepId, boolean> = {
-		draw: site.settings.shown(["games"]).settings.SOLO_CRASH_DRAW?.isSet === true,
-		// A name cannot be told from the default one, so a saved form counts as a name.
-		profile: revision > 0 && profileImage !== "",
+		draw: site.settings.isSet("SOLO_CRASH_DRAW"),
+		profile: site.config.CHANNEL_PICTURE !== undefined,
 		names: hasNames(site.config),
 		bot: site.config.REDEEM_BOT_URL !== undefined,
 		backups: site.config.BACKUP_FOLDER !== undefined,

@@ -25,3 +25,12 @@ export const isDiscordWebhook = (address: string): boolean =>
  */
 export const isAtHost = ({ host }: URL, hosts: readonly string[]): boolean =>
 	hosts.some((one) => (one.startsWith("*.") ? host.endsWith(one.slice(1)) : host === one));
+
+/** Other letters would have to be escaped in an address; a leading dot would hide the file. */
+const FILE_NAME = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9_-]+)*\.(avif|gif|jpe?g|png|webp)$/i;
+
+/** Whether a text is a valid file name of the image folder: no path, raster formats only. The file may not exist. */
+export const isImageFileName = (text: string): boolean => text.length <= 150 && FILE_NAME.test(text);
+
+/** Whether a text is an address or a file name of the site's image folder. */
+export const isImage = (text: string): boolean => webAddressIn(text) !== undefined || isImageFileName(text);

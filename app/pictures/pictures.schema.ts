@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { fieldError } from "~/forms/form-fields.schema";
-import { webAddressIn } from "~/lib/web-address";
-import { isImage } from "./pictures";
+import { isImage, webAddressIn } from "~/lib/web-address";
 
 /** A picture's address or file name; empty for none. */
 export const pictureAddress = z

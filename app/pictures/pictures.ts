@@ -1,13 +1,4 @@
-import { webAddressIn } from "~/lib/web-address";
-
-/** Other letters would have to be escaped in an address; a leading dot would hide the file. */
-const FILE_NAME = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9_-]+)*\.(avif|gif|jpe?g|png|webp)$/i;
-
-/** Whether a text is a valid file name of the image folder: no path, raster formats only. The file may not exist. */
-export const isImageFileName = (text: string): boolean => text.length <= 150 && FILE_NAME.test(text);
-
-/** Whether a text is an address or a file name of the site's image folder. */
-export const isImage = (text: string): boolean => webAddressIn(text) !== undefined || isImageFileName(text);
+import { isImageFileName } from "~/lib/web-address";
 
 /** Returns the complete address of a picture for a field that takes addresses only; empty for none. */
 export const completeAddressOf = (image: string, origin: string): string =>

@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { fieldError } from "~/forms/form-fields.schema";
 import { addAdmin, listAdmins, removeAdmin } from "~/settings/admins.server";
-import { adminsSchema } from "~/settings/settings.schema";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
@@ -20,11 +21,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return { admins: await listAdmins(site) };
 }
 
+/** `add` a name or the provider's subject, or `remove` a subject. */
+const schema = z.object({
+	intent: z.enum(["add", "remove"], fieldError("pageExpired")),
+	who: z.string(fieldError("adminInvalid")).trim().min(1, fieldError("adminInvalid")).max(255),
+	isSubject: z.literal("on").optional(),
+});
+
 /** Adds or removes an admin and redirects to this page. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
-	schema: adminsSchema,
+	schema,
 	async run({ input: { intent, who, isSubject }, viewer, headers }) {
 		if (intent === "add") await addAdmin(site, viewer.id, { who, isSubject: isSubject === "on" });
 		else await removeAdmin(site, viewer.id, who);

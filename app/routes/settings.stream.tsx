@@ -10,9 +10,9 @@ import { fieldError } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { isErrorCode } from "~/i18n/messages";
-import { WRITE_ONLY } from "~/settings/editable";
 import { SettingForm } from "~/settings/setting-form";
-import { settingsSchema } from "~/settings/settings.schema";
+import { settingsSchema } from "~/settings/settings.schema.server";
+import { HIDDEN_FIELDS } from "~/settings/settings.server";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
@@ -23,7 +23,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({
 	title: (t) => t("settings.tabs.stream"),
-	messages: ["settings", "stream"],
+	messages: ["pictures", "settings", "stream"],
 });
 
 /** Admins only: others are redirected to `/`. */
@@ -31,7 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const failure = new URL(request.url).searchParams.get("failed") ?? "";
 	return {
-		...site.settings.shown(["twitch", "kick"]),
+		forms: site.settings.shown(["twitch", "kick"]),
+		timeZone: site.config.SITE_TIMEZONE,
 		...(await readStreamPage(site, language)),
 		// The messages of errors are not loaded in the browser.
 		failure: isErrorCode(failure) ? i18nIn(language).t(`errors.${failure}`) : undefined,
@@ -46,7 +47,7 @@ const schema = z.union([
 		intent: z.enum(["release", "reject"]),
 		gift: whole("giftUnknown", 1, Number.MAX_SAFE_INTEGER),
 	}),
-	settingsSchema((form, typed) => site.settings.faultsOf(form, typed)),
+	settingsSchema(site.settings),
 ]);
 
 const GIFT_NOTICES = { release: "giftReleased", reject: "giftRejected" } as const;
@@ -58,7 +59,7 @@ const GIFT_NOTICES = { release: "giftReleased", reject: "giftRejected" } as cons
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
-	unechoed: WRITE_ONLY,
+	unechoed: HIDDEN_FIELDS,
 	schema,
 	async run({ input, viewer, headers }) {
 		switch (input.intent) {
@@ -78,7 +79,7 @@ export const action = createAction({
 				headers.append("Set-Cookie", site.flash.write(GIFT_NOTICES[input.intent]));
 				break;
 			default: {
-				const { form, intent: _intent, revision, who: _who, ...typed } = input;
+				const { form, revision, ...typed } = input;
 				await site.settings.save(viewer.id, form, typed, revision);
 				headers.append("Set-Cookie", site.flash.write("settingsSaved"));
 			}
@@ -89,7 +90,7 @@ export const action = createAction({
 
 export default function StreamSettings() {
 	const { t } = useTranslation();
-	const { settings, revisions, channels, gifts, failed, failure } = useLoaderData<typeof loader>();
+	const { forms, timeZone, channels, gifts, failed, failure } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const sent = useNavigation().formData;
 	const refused = answer?.ok === false ? answer : undefined;
@@ -103,18 +104,19 @@ export default function StreamSettings() {
 			<p role="alert" className="field-error text-base empty:hidden">
 				{failure ?? (refused && !refused.typed?.form ? refusalText(refused, t) : null)}
 			</p>
-			{channels.map((channel) => (
-				<SettingForm
-					key={`${channel.platform} ${revisions[channel.platform]}`}
-					form={channel.platform}
-					settings={settings}
-					answer={refused}
-					revision={revisions[channel.platform]}
-					busy={sent?.get("form") === channel.platform}
-				>
-					<ChannelPanel channel={channel} busy={sent !== undefined} />
-				</SettingForm>
-			))}
+			{forms.map((form) => {
+				const channel = channels.find(({ platform }) => platform === form.name);
+				return (
+					<SettingForm
+						key={`${form.name} ${form.revision}`}
+						{...{ form, timeZone }}
+						answer={refused}
+						busy={sent?.get("form") === form.name}
+					>
+						{channel ? <ChannelPanel channel={channel} busy={sent !== undefined} /> : null}
+					</SettingForm>
+				);
+			})}
 			<HeldGifts gifts={gifts} busy={sent !== undefined} />
 			<FailedEvents events={failed} busy={sent !== undefined} />
 		</div>

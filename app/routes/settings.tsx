@@ -2,69 +2,146 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { History, Settings as SettingsIcon, Share2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { channelSchema } from "~/channel/channel.schema";
-import { SettingsForm } from "~/channel/settings-form";
-import { saveSettingsForm } from "~/channel/settings-form.server";
-import { localTimeIn } from "~/lib/calendar";
+import { DomainError } from "~/forms/domain-error";
+import { RtpChart } from "~/games/crash/screen/rtp-chart";
+import { compareDraws } from "~/games/crash/screen/rtp-chart.server";
+import { defaultNames } from "~/games/names.server";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import type { FormName } from "~/lib/settings.server";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
+import { ServiceTest } from "~/settings/service-tests";
+import { TIME_ZONES } from "~/settings/setting-field";
+import { SettingForm } from "~/settings/setting-form";
+import { settingsSchema } from "~/settings/settings.schema.server";
+import { HIDDEN_FIELDS } from "~/settings/settings.server";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
+import { SERVICE_TESTS } from "~/site/service-tests.server";
 import { createAction, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
+type Tab = "channel" | "services" | "rules" | "texts";
+
 export const handle = await declarePage({
-	title: (t) => t("shell.settings"),
-	messages: ["channel", "pictures", "settings"],
+	title: (t, loaded) => {
+		const { tab = "channel" } = (loaded ?? {}) as { tab?: Tab };
+		return t(tab === "channel" ? "shell.settings" : `settings.tabs.${tab}`);
+	},
+	messages: ["channel", "crash", "pictures", "settings"],
 	navigation: { label: (t) => t("shell.settings"), icon: SettingsIcon, order: 150, adminsOnly: true },
 });
 
+/** The forms of each page. Those of the platforms are on `/settings/stream`. */
+const PAGES: Record<Tab, readonly FormName[]> = {
+	channel: ["channel"],
+	services: ["bot", "pointsProvider", "hunt"],
+	rules: ["games", "rules", "backups"],
+	texts: ["names", "legal"],
+};
+
+const tabAt = ({ url }: Request): Tab => {
+	const name = new URL(url).pathname.split("/")[2];
+	return name === "services" || name === "rules" || name === "texts" ? name : "channel";
+};
+
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	await requireAdmin(request);
-	const channel = site.channel();
-	const timeZone = site.config.SITE_TIMEZONE;
-	const { nextStream } = channel;
-	return { channel, timeZone, nextStream: nextStream && localTimeIn(timeZone, new Date(nextStream)) };
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
+	const tab = tabAt(request);
+	const forms = site.settings.shown(PAGES[tab], defaultNames());
+	return {
+		...{ tab, language, timeZone: site.config.SITE_TIMEZONE },
+		forms: forms.map((form) => ({ ...form, hasTest: SERVICE_TESTS[form.name]?.isOn() ?? false })),
+		...(tab === "rules" && {
+			timeZones: Intl.supportedValuesOf("timeZone"),
+			draws: compareDraws(language),
+		}),
+	};
 }
 
-/** Saves the channel's settings with an uploaded picture and redirects to this page. */
+/** Saves one of the forms and redirects to this page, or tries a service. */
 export const action = createAction({
 	role: "admin",
-	limit: { points: 60, seconds: 60 },
+	limit: { points: 30, seconds: 60 },
 	bodyLimit: PICTURE_FORM_BYTES,
-	schema: channelSchema,
-	async run({ input, viewer, headers }) {
-		await saveSettingsForm(site, viewer.id, input);
+	unechoed: HIDDEN_FIELDS,
+	schema: settingsSchema(site.settings),
+	async run({ input: { form, intent, revision, who, upload, ...typed }, viewer, request, headers }) {
+		if (intent === "test") {
+			const test = SERVICE_TESTS[form];
+			if (!test) throw new DomainError("pageExpired");
+			const { t } = i18nIn(await languageOf(request));
+			return { tested: form, result: await test.run({ t, admin: viewer.username, who }) };
+		}
+		await site.settings.save(viewer.id, form, typed, revision, upload);
 		headers.append("Set-Cookie", site.flash.write("settingsSaved"));
-		return redirect("/settings");
+		const tab = tabAt(request);
+		return redirect(tab === "channel" ? "/settings" : `/settings/${tab}`);
 	},
 });
 
 export default function Settings() {
 	const { t } = useTranslation();
-	const page = useLoaderData<typeof loader>();
+	const { tab, forms, timeZone, timeZones = [], draws, language } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().formAction === "/settings";
+	const sent = useNavigation().formData;
+	const isSent = (form: string, intent: "save" | "test") =>
+		sent?.get("form") === form && sent.get("intent") === intent;
+	const refused = answer?.ok === false ? answer : undefined;
 	return (
 		<div className="grid gap-6">
 			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.settings")}</h1>
+				<h1 className="text-4xl font-extrabold sm:text-5xl">
+					{t(tab === "channel" ? "shell.settings" : `settings.tabs.${tab}`)}
+				</h1>
 				<SettingsTabs />
-				<p className="max-w-prose text-lg text-muted">{t("channel.intro")}</p>
-				<div className="flex flex-wrap gap-2">
-					<Link to="/social/links" className="button">
-						<Share2 aria-hidden="true" className="size-5" />
-						{t("channel.toLinks")}
-					</Link>
-					<Link to="/changes" className="button">
-						<History aria-hidden="true" className="size-5" />
-						{t("channel.toChanges")}
-					</Link>
-				</div>
+				{tab === "channel" ? (
+					<div className="flex flex-wrap gap-2">
+						<Link to="/social/links" className="button">
+							<Share2 aria-hidden="true" className="size-5" />
+							{t("channel.toLinks")}
+						</Link>
+						<Link to="/changes" className="button">
+							<History aria-hidden="true" className="size-5" />
+							{t("channel.toChanges")}
+						</Link>
+					</div>
+				) : null}
 			</header>
-			<SettingsForm key={page.channel.revision} {...page} answer={answer} busy={busy} />
+			<datalist id={TIME_ZONES}>
+				{timeZones.map((zone) => (
+					<option key={zone} value={zone} />
+				))}
+			</datalist>
+			{forms.map((form) => (
+				<SettingForm
+					key={`${form.name} ${form.revision}`}
+					{...{ form, timeZone }}
+					answer={refused}
+					busy={isSent(form.name, "save")}
+					note={
+						form.name === "games" && draws ? (
+							<div className="grid gap-3">
+								<p className="max-w-prose">{draws.sentence}</p>
+								<RtpChart {...draws} language={language} />
+							</div>
+						) : null
+					}
+				>
+					{form.hasTest ? (
+						<ServiceTest
+							form={form.name as Parameters<typeof ServiceTest>[0]["form"]}
+							answer={refused}
+							result={
+								answer?.ok && "tested" in answer && answer.tested === form.name ? answer.result : undefined
+							}
+							busy={isSent(form.name, "test")}
+						/>
+					) : null}
+				</SettingForm>
+			))}
 		</div>
 	);
 }

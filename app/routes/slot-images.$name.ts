@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { isImageFileName } from "~/lib/web-address";
 import { isLastingName, readImage } from "~/pictures/image-folder.server";
-import { isImageFileName } from "~/pictures/pictures";
 import { site } from "~/site/site.server";
 
 const HEADERS = {

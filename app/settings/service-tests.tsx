@@ -1,29 +1,22 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { FormName } from "~/lib/settings.server";
 import { Field } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
-import type { FormName } from "./editable";
 import { refusalOf, type SettingsAnswer } from "./setting-form";
 
-export type ServiceForm = Extract<FormName, "bot" | "pointsProvider" | "hunt" | "backups">;
-
 interface Props {
-	form: ServiceForm;
-	/** Whether the service is set up, so that it can be tried. */
-	isOn: boolean;
+	form: Extract<FormName, "bot" | "pointsProvider" | "hunt" | "backups">;
 	answer: SettingsAnswer;
 	/** The result of the last test of this form, in sentences; undefined before one. */
 	result: { isGood: boolean; text: string } | undefined;
 	busy: boolean;
-	/** The test asks for a viewer's name. */
-	withName?: boolean;
 }
 
 /** A form that tries a service with the stored settings, and its result. */
-export function ServiceTest({ form, isOn, answer, result, busy, withName = false }: Props) {
+export function ServiceTest({ form, answer, result, busy }: Props) {
 	const { t } = useTranslation();
 	const refused = refusalOf(answer, form, "test");
-	if (!isOn) return null;
 	return (
 		<Form
 			method="post"
@@ -35,7 +28,7 @@ export function ServiceTest({ form, isOn, answer, result, busy, withName = false
 			<input type="hidden" name="form" value={form} />
 			<input type="hidden" name="intent" value="test" />
 			<input type="hidden" name="revision" value="0" />
-			{withName ? (
+			{form === "pointsProvider" ? (
 				<Field
 					name="who"
 					label={t("settings.test.who")}

@@ -1,54 +1,89 @@
 import type { Db, Trx } from "db/database";
 import type { Fields } from "~/change-log/admin-changes.server";
-import { editRecord } from "~/change-log/edit-record.server";
+import { checkRevision, editRecord } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
-import { type Config, ConfigError, readConfig } from "~/lib/config.server";
+import type { ErrorCode, Messages } from "~/i18n/messages";
+import { instantIn, isLocalTime, localTimeIn } from "~/lib/calendar";
+import { ConfigError, readConfig } from "~/lib/config.server";
 import type { SecretBox } from "~/lib/secret-box.server";
-import { withoutEmpty } from "~/lib/without-empty";
-import type { Log } from "~/observability/log.server";
-import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import {
-	CONFIDENTIAL,
+	declarationOf,
 	EDITABLE,
 	type EditableName,
 	FORM_NAMES,
+	FORMS,
 	type FormName,
-	type Revisions,
-	SETTING_FORMS,
-	type SettingTexts,
-	type ShownSetting,
-	type ShownSettings,
-	WRITE_ONLY,
-} from "./editable";
+	formOf,
+	type Input,
+} from "~/lib/settings.server";
+import type { Site } from "~/lib/site";
+import { withoutEmpty } from "~/lib/without-empty";
+import { pictureOf } from "~/pictures/upload.server";
+import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-interface Tools {
-	db: Db;
-	/** Changed in place. */
-	config: Config;
-	environment: Environment;
-	/** The folder of backups that admins turn on. */
-	backupFolder: string;
-	/** Encrypts confidential values. */
-	box: SecretBox;
-	log: Pick<Log, "info" | "error">;
-	now: () => Date;
-	/** Called after a form was saved. */
-	settingsSaved?(): void;
+/** Texts of settings, as in the environment; a missing one is unset. */
+export type SettingTexts = Readonly<Partial<Record<EditableName, string>>>;
+
+/** A setting as its form shows it. */
+export interface ShownSetting {
+	name: EditableName;
+	input: Input | undefined;
+	options: readonly (keyof Messages["settings"]["options"])[];
+	/** The text that applies; empty for the default, a hidden value, and a secret one of the environment. */
+	value: string;
+	/** The text of the default; empty for none. */
+	fallback: string;
+	isHidden: boolean;
+	isWide: boolean;
+	/** Whether the environment sets it. */
+	isFixed: boolean;
+	/** Whether a value is stored or in the environment. */
+	isSet: boolean;
+	/** The stored value is not in effect, because it is invalid without a setting that has been removed. */
+	isIgnored: boolean;
 }
 
-/** The stored settings of a form: values as in the environment, confidential ones encrypted. */
+export interface ShownForm {
+	name: FormName;
+	/** It increases by one with each save. */
+	revision: number;
+	settings: ShownSetting[];
+}
+
+/** The stored settings of a form: texts as in the environment, secret ones encrypted. */
 interface Stored {
 	revision: number;
 	values: SettingTexts;
 }
 
-/** The key of a form in `site_settings`. */
-const keyOf = (form: FormName) => `configuration.${form}`;
+declare module "~/lib/site" {
+	interface Site {
+		settings: Awaited<ReturnType<typeof openSettings>>;
+	}
+}
 
-/** Placeholder for a confidential value in the change log. */
-const HIDDEN = "••••";
+type Tools = Pick<Site, "db" | "config" | "now"> & {
+	environment: Environment;
+	/** The folder of backups that admins turn on. */
+	backupFolder: string;
+	/** Encrypts secret values. */
+	box: SecretBox;
+	log: Pick<Site["log"], "info" | "error">;
+	/** Called after a form was saved. */
+	settingsSaved?(): void;
+};
+
+const keyOf = (form: FormName) => `configuration.${form}`;
+const isSecret = (name: string) => declarationOf(name as EditableName).secret !== undefined;
+const isHidden = (name: EditableName) => declarationOf(name).secret === "hidden";
+
+/** The fields that a refusal never sends back. */
+export const HIDDEN_FIELDS: ReadonlySet<string> = new Set(EDITABLE.filter(isHidden));
+
+/** Stands in the change log for a secret. */
+const DOTS = "••••";
 
 /** More frequent backups would soon replace every older one. */
 const MIN_BACKUP_HOURS = 1;
@@ -57,7 +92,22 @@ const MIN_BACKUP_HOURS = 1;
  * The value of a ticked box. Stored in place of the folder of backups, because a restored database may belong to another
  * site, and shown in place of the bot's previous secret.
  */
-const ON = "on";
+const ON = "true";
+
+/** The code of the error of an invalid setting in a form. */
+export function errorOf(name: EditableName): ErrorCode {
+	const { error } = declarationOf(name) as { error?: ErrorCode };
+	return error ?? "invalidInput";
+}
+
+/** The texts that are set. A setting that may be blank is set by an empty text. */
+const setIn = (texts: Readonly<Partial<Record<EditableName, string | undefined>>>): SettingTexts =>
+	Object.fromEntries(
+		EDITABLE.flatMap((name) => {
+			const text = texts[name];
+			return text || (text === "" && declarationOf(name).mayBeBlank) ? [[name, text]] : [];
+		}),
+	);
 
 /**
  * Reads the settings that admins have saved and applies them to `config`. Those of the environment take precedence. A
@@ -67,13 +117,22 @@ export async function openSettings(tools: Tools) {
 	const { db, config, environment, box, log } = tools;
 	const listeners = new Set<() => void>();
 	const isFixed = (name: EditableName) => Boolean(environment[name]);
+	const { SESSION_SECRET } = config;
 
 	const effective = ({ BACKUP_FOLDER, ...values }: SettingTexts): Environment => ({
 		...(BACKUP_FOLDER && { BACKUP_FOLDER: tools.backupFolder }),
-		...values,
+		// An empty text would be the default.
+		...Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text || " "])),
 		...withoutEmpty(environment),
-		SESSION_SECRET: config.SESSION_SECRET,
+		SESSION_SECRET,
 	});
+
+	const defaults = readConfig({ ...withoutEmpty(environment), SESSION_SECRET });
+	const defaultOf = (name: EditableName) => [defaults[name] ?? ""].flat().join(", ");
+	/** Their forms begin with the defaults. */
+	const begun: SettingTexts = Object.fromEntries(
+		EDITABLE.filter((name) => declarationOf(name).mayBeBlank).map((name) => [name, defaultOf(name)]),
+	);
 
 	const ownerOf = (name: string) => `setting ${name}`;
 
@@ -85,7 +144,7 @@ export async function openSettings(tools: Tools) {
 	): Promise<Stored> {
 		const stored = (await findSettings(from, [keyOf(form)]))[keyOf(form)] as Stored | undefined;
 		const values = Object.entries(stored?.values ?? {}).map(([name, text]) => {
-			if (!CONFIDENTIAL.has(name as EditableName)) return [name, text];
+			if (!isSecret(name)) return [name, text];
 			try {
 				return [name, box.open<string>(text, ownerOf(name))];
 			} catch {
@@ -93,14 +152,18 @@ export async function openSettings(tools: Tools) {
 				return [name, undefined];
 			}
 		});
-		return { revision: stored?.revision ?? 0, values: withoutEmpty(Object.fromEntries(values)) };
+		const begunHere = FORMS[form].map((name) => [name, begun[name]]);
+		return {
+			revision: stored?.revision ?? 0,
+			values: setIn(Object.fromEntries([...begunHere, ...values])),
+		};
 	}
 
 	const sealed = (values: SettingTexts): SettingTexts =>
 		Object.fromEntries(
 			Object.entries(values).map(([name, text]) => [
 				name,
-				CONFIDENTIAL.has(name as EditableName) ? box.seal(text, ownerOf(name)) : text,
+				isSecret(name) ? box.seal(text, ownerOf(name)) : text,
 			]),
 		);
 
@@ -126,7 +189,7 @@ export async function openSettings(tools: Tools) {
 			if (!(error instanceof ConfigError)) throw error;
 			const faulty = new Set(error.faults.map(({ name }) => name as EditableName));
 			log.error({ event: "settings-invalid", settings: [...faulty] });
-			for (const names of Object.values<readonly EditableName[]>(SETTING_FORMS)) {
+			for (const names of Object.values(FORMS)) {
 				const isMissing = names.some((name) => faulty.has(name) && !values[name]);
 				for (const name of isMissing ? names : []) faulty.add(name);
 			}
@@ -137,12 +200,19 @@ export async function openSettings(tools: Tools) {
 
 	apply(allValues());
 
-	/** A form's values after it is saved: an empty write-only field and one that the environment sets keep theirs. */
+	/** What is stored for a typed text: its normal form, and an instant for a local time. */
+	function storedText(name: EditableName, text = ""): string {
+		const { input, schema } = declarationOf(name);
+		if (input === "instant" && isLocalTime(text)) return instantIn(config.SITE_TIMEZONE, text).toISOString();
+		const value: unknown = text ? schema.safeParse(text).data : undefined;
+		return typeof value === "string" ? value : text;
+	}
+
+	/** A form's values after it is saved: an empty hidden field and one that the environment sets keep theirs. */
 	function merged(form: FormName, typed: SettingTexts, { values }: Stored): SettingTexts {
-		const names: readonly EditableName[] = SETTING_FORMS[form];
 		const all: Partial<Record<EditableName, string | undefined>> = { ...values };
-		for (const name of names) {
-			if (!isFixed(name) && (typed[name] || !WRITE_ONLY.has(name))) all[name] = typed[name];
+		for (const name of FORMS[form]) {
+			if (!isFixed(name) && (typed[name] || !isHidden(name))) all[name] = storedText(name, typed[name]);
 		}
 		if (all.BACKUP_FOLDER) all.BACKUP_FOLDER = ON;
 		if (form === "bot") {
@@ -154,12 +224,11 @@ export async function openSettings(tools: Tools) {
 		}
 		if (form === "backups" && !all.BACKUP_S3_ENDPOINT && !isFixed("BACKUP_S3_ENDPOINT"))
 			all.BACKUP_S3_SECRET = undefined;
-		return withoutEmpty(all);
+		return setIn(all);
 	}
 
 	/** The settings of a form that would be invalid with these texts. */
 	function faultsOf(form: FormName, typed: SettingTexts): EditableName[] {
-		const names: readonly EditableName[] = SETTING_FORMS[form];
 		const values = merged(form, typed, forms[form]);
 		const faulty = new Set<string>();
 		if (Number(values.BACKUP_EVERY_HOURS ?? MIN_BACKUP_HOURS) < MIN_BACKUP_HOURS)
@@ -172,7 +241,7 @@ export async function openSettings(tools: Tools) {
 			if (!(error instanceof ConfigError)) throw error;
 			for (const { name } of error.faults) faulty.add(name);
 		}
-		return names.filter((name) => faulty.has(name));
+		return FORMS[form].filter((name) => faulty.has(name));
 	}
 
 	/** Reads forms again, and applies those that have been saved since. */
@@ -189,41 +258,39 @@ export async function openSettings(tools: Tools) {
 		for (const listener of listeners) listener();
 	}
 
+	function shownSetting(name: EditableName, fallbacks: SettingTexts): ShownSetting {
+		const { values } = forms[formOf(name)];
+		const text = environment[name] || values[name] || "";
+		const { input, options = [], secret, mayBeBlank, isWide = false } = declarationOf(name);
+		let value = secret === "hidden" || (secret && isFixed(name)) ? "" : text;
+		if (name === "REDEEM_BOT_PREVIOUS_SECRET" && value) value = ON;
+		if (input === "instant" && value) value = localTimeIn(config.SITE_TIMEZONE, new Date(value));
+		return {
+			...{ name, input, value, isWide, isHidden: secret === "hidden", isFixed: isFixed(name) },
+			options: options as ShownSetting["options"],
+			fallback: mayBeBlank || secret || input === "switch" ? "" : (fallbacks[name] ?? defaultOf(name)),
+			isSet: text !== "",
+			isIgnored: !isFixed(name) && values[name] !== applied[name],
+		};
+	}
+
 	return {
 		/** Reads all settings again, and applies those that another process has saved. */
 		refresh: () => refresh(FORM_NAMES),
 
 		/**
-		 * The settings of some forms as the forms show them, and the revision of each form.
+		 * Some forms as a page shows them.
 		 * @param fallbacks what applies without a setting whose default is not one of `config`.
 		 */
-		shown(
-			shownForms: readonly FormName[],
-			fallbacks: SettingTexts = {},
-		): { settings: ShownSettings; revisions: Revisions } {
-			const defaults = readConfig({ ...environment, SESSION_SECRET: config.SESSION_SECRET });
-			const stored = allValues();
-			const textOf = (value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
-			const names = shownForms.flatMap((form): readonly EditableName[] => SETTING_FORMS[form]);
-			const entries = names.map((name): [EditableName, ShownSetting] => {
-				const value = environment[name] || stored[name] || "";
-				return [
-					name,
-					{
-						value: shownValue(name, value, isFixed(name)),
-						fallback: fallbacks[name] ?? textOf(defaults[name]),
-						isFixed: isFixed(name),
-						isSet: value !== "",
-						isIgnored: !isFixed(name) && stored[name] !== applied[name],
-					},
-				];
-			});
-			const revisions = Object.entries(forms).map(([form, { revision }]) => [form, revision]);
-			return {
-				settings: Object.fromEntries(entries) as ShownSettings,
-				revisions: Object.fromEntries(revisions) as Revisions,
-			};
-		},
+		shown: (names: readonly FormName[], fallbacks: SettingTexts = {}): ShownForm[] =>
+			names.map((name) => ({
+				name,
+				revision: forms[name].revision,
+				settings: FORMS[name].map((setting) => shownSetting(setting, fallbacks)),
+			})),
+
+		/** Whether the environment or an admin has set a setting. */
+		isSet: (name: EditableName): boolean => shownSetting(name, {}).isSet,
 
 		faultsOf,
 
@@ -231,18 +298,31 @@ export async function openSettings(tools: Tools) {
 		 * Saves a form and writes the change log; `config` has the values after the commit. Does nothing when nothing
 		 * differs.
 		 * @param revision the revision with which the form was opened.
+		 * @param upload replaces the form's picture. It is stored in the image folder first.
 		 * @throws {DomainError} `editConflict` when another admin has saved the form since, `invalidInput` for settings that
-		 * {@link faultsOf} names.
+		 * {@link faultsOf} names, and as `pictureOf`.
 		 */
-		async save(adminId: string, form: FormName, typed: SettingTexts, revision: number): Promise<void> {
-			if (faultsOf(form, typed).length > 0) throw new DomainError("invalidInput");
+		async save(
+			adminId: string,
+			form: FormName,
+			typed: SettingTexts,
+			revision: number,
+			upload?: File,
+		): Promise<void> {
+			let texts = typed;
+			const picture = FORMS[form].find((name) => declarationOf(name).input === "picture");
+			if (upload && picture) {
+				checkRevision(forms[form], { revision, missing: "editConflict" });
+				texts = { ...typed, [picture]: await pictureOf(config, { upload, image: "" }) };
+			}
+			if (faultsOf(form, texts).length > 0) throw new DomainError("invalidInput");
 			await editRecord(tools, adminId, {
 				load: (from) => load(from, form),
 				revision,
 				missing: "editConflict",
-				isDone: (before) => isSame(before.values, merged(form, typed, before)),
+				isDone: (before) => isSame(before.values, merged(form, texts, before)),
 				write: async (trx, before, at) => {
-					const values = merged(form, typed, before);
+					const values = merged(form, texts, before);
 					const saved = { revision: before.revision + 1, values: sealed(values) };
 					await saveSettings(trx, { [keyOf(form)]: saved }, at.toISOString());
 					return {
@@ -266,14 +346,6 @@ export async function openSettings(tools: Tools) {
 	};
 }
 
-export type Settings = Awaited<ReturnType<typeof openSettings>>;
-
-/** A confidential value of the environment belongs to the host, who may not be an admin. */
-function shownValue(name: EditableName, value: string, isFixed: boolean): string {
-	if (WRITE_ONLY.has(name) || (isFixed && CONFIDENTIAL.has(name))) return "";
-	return name === "REDEEM_BOT_PREVIOUS_SECRET" && value ? ON : value;
-}
-
 /**
  * The bot's previous secret after a save: a changed secret is kept, so that the bot accepts messages until it has the new
  * one, and the box of an unchanged one decides.
@@ -287,13 +359,12 @@ function previousSecret(before: SettingTexts, secret: string | undefined, typed:
 const isSame = (one: SettingTexts, other: SettingTexts): boolean =>
 	EDITABLE.every((name) => one[name] === other[name]);
 
-/** The fields of the change log. A confidential value that has changed has eight dots, so that a difference is recorded. */
+/** The fields of the change log. A secret that has changed has eight dots, so that a difference is recorded. */
 function fieldsOf(form: FormName, values: SettingTexts, before?: SettingTexts): Fields {
-	const names: readonly EditableName[] = SETTING_FORMS[form];
 	const textOf = (name: EditableName): string | null => {
 		const text = values[name];
-		if (!text || !CONFIDENTIAL.has(name)) return text ?? null;
-		return before?.[name] && before[name] !== text ? HIDDEN + HIDDEN : HIDDEN;
+		if (!text || !isSecret(name)) return text ?? null;
+		return before?.[name] && before[name] !== text ? DOTS + DOTS : DOTS;
 	};
-	return Object.fromEntries(names.map((name) => [name, textOf(name)]));
+	return Object.fromEntries(FORMS[form].map((name) => [name, textOf(name)]));
 }

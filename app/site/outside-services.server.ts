@@ -3,15 +3,15 @@ import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { createHuntPictures } from "~/bonus-hunt/outside/pictures.server";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
 import type { Config } from "~/lib/config.server";
+import { FORMS, type FormName } from "~/lib/settings.server";
+import type { Site } from "~/lib/site";
 import type { Log } from "~/observability/log.server";
 import { createPointsProvider } from "~/points/merges/points-provider.server";
-import { type FormName, SETTING_FORMS } from "~/settings/editable";
-import type { Settings } from "~/settings/settings.server";
 
 interface Tools {
 	config: Config;
 	environment: Readonly<Record<string, string | undefined>>;
-	settings: Pick<Settings, "onChange">;
+	settings: Pick<Site["settings"], "onChange">;
 	log: Log;
 	now: () => Date;
 }
@@ -35,7 +35,7 @@ export function openOutsideServices({ config, environment, settings, log, now }:
 		hunt: createOutgoingFetch(originsOf("BONUS_HUNT_STATS_URL", "BONUS_HUNT_SLOTS_URL")),
 	};
 	const trustedPictures = originsOf("BONUS_HUNT_IMAGE_URL");
-	const settingsOf = (form: FormName) => JSON.stringify(SETTING_FORMS[form].map((name) => config[name]));
+	const settingsOf = (form: FormName) => JSON.stringify(FORMS[form].map((name) => config[name]));
 
 	function openPoints() {
 		return {

@@ -14,7 +14,7 @@ import { createCounter } from "~/analytics/counter.server";
 import { scheduleCopies } from "~/backups/copy-schedule.server";
 import { scheduleBackups } from "~/backups/schedule.server";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
-import { openChannel } from "~/channel/channel.server";
+import { channelOf } from "~/channel/channel";
 import { openStream } from "~/channel/stream.server";
 import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
@@ -181,8 +181,8 @@ async function build() {
 
 	const cleanUp = whileLeading(() => deleteExpired(db, now(), counter));
 	const endCleanup = every(HOUR_MS, "cleanup", cleanUp, log);
-	const channel = await openChannel({ db, log, now, settingsSaved });
-	const siteName = () => channel.channel().name;
+	const channel = () => channelOf(config);
+	const siteName = () => config.CHANNEL_NAME;
 	const notifications = await openNotifications({
 		...{ db, config, log, now, hub, box, siteName, bus, whileLeading, clock: processClock },
 	});
@@ -208,7 +208,6 @@ async function build() {
 		...{ db, cluster, config, log, now, hub },
 		refresh: [
 			settings.refresh,
-			channel.refreshChannel,
 			stream.refreshStream,
 			earning.refreshRules,
 			earning.refreshOverlay,
@@ -307,7 +306,7 @@ async function build() {
 		gameCounts: games.counts,
 		cluster,
 		games: GAMES,
-		...channel,
+		channel,
 		...stream,
 		...earning,
 		importStarted: imports.importStarted,

@@ -17,12 +17,10 @@ export async function seedChannel(db: Db): Promise<void> {
 		.onConflict((conflict) => conflict.column("platform").doNothing())
 		.execute();
 	const updated_at = new Date().toISOString();
+	const values = { CONTACT_EMAIL: "ola@plateia.example", NEXT_STREAM: nextStream() };
 	await db
 		.insertInto("site_settings")
-		.values([
-			{ key: "contactEmail", value: JSON.stringify("ola@plateia.example"), updated_at },
-			{ key: "nextStream", value: JSON.stringify(nextStream()), updated_at },
-		])
+		.values({ key: "configuration.channel", value: JSON.stringify({ revision: 0, values }), updated_at })
 		.onConflict((conflict) => conflict.column("key").doNothing())
 		.execute();
 }

@@ -39,8 +39,8 @@ it("an open page counts down to the stream, shows that it is live, and requests 
 			return route.fulfill({ contentType: "text/html", body: "<title>Player</title>" });
 		});
 		await (await admin.open("/settings")).submit("main form[enctype]", {
-			twitchLogin: "navalhas",
-			nextStream: "2099-07-01T21:30",
+			TWITCH_CHANNEL: "navalhas",
+			NEXT_STREAM: "2099-07-01T21:30",
 		});
 		await page.goto(site.origin);
 		await scriptsRun(page);

@@ -70,9 +70,9 @@ async function storeHostileTexts() {
 	);
 	rows.run("update users set twitch_username = ? where twitch_username like '%planted%'", ALL);
 	rows.close();
-	const taglines = { taglinePt: ALL.slice(0, 100), taglineEn: ALL.slice(0, 100) };
-	const settings = { revision: "0", name: short(40), ...taglines };
-	await submit("/settings", { ...settings, aboutEn: ALL, aboutPt: ALL });
+	const taglines = { CHANNEL_TAGLINE: ALL.slice(0, 100), CHANNEL_TAGLINE_EN: ALL.slice(0, 100) };
+	const settings = { form: "channel", intent: "save", revision: "0", CHANNEL_NAME: short(40), ...taglines };
+	await submit("/settings", { ...settings, CHANNEL_ABOUT_EN: ALL, CHANNEL_ABOUT: ALL });
 }
 
 /** Reports on a page whether any injected script ran or was blocked only by the policy. */

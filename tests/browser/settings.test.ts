@@ -19,7 +19,7 @@ beforeAll(async () => {
 /** The site is shared. */
 afterAll(async () => {
 	await (await admin.open("/settings/texts")).submit(NAMES, { PLINKO_NAME_EN: "" });
-	await (await admin.open("/settings")).submit(CHANNEL, { aboutEn: "" });
+	await (await admin.open("/settings")).submit(CHANNEL, { CHANNEL_ABOUT_EN: "" });
 });
 
 it("a new name is on the next page without a load, a refused form keeps what was typed, and a choice filters the change log", () =>
@@ -44,20 +44,20 @@ it("a new name is on the next page without a load, a refused form keeps what was
 
 			await page.goto(`${site.origin}/settings`);
 			await scriptsRun(page);
-			await (await admin.open("/settings")).submit(CHANNEL, { aboutEn: "Theirs" });
-			await page.locator("#field-aboutEn").fill("Mine");
+			await (await admin.open("/settings")).submit(CHANNEL, { CHANNEL_ABOUT_EN: "Theirs" });
+			await page.locator("#field-CHANNEL_ABOUT_EN").fill("Mine");
 			for (const attempt of [1, 2]) {
 				const answered = page.waitForResponse((response) => response.request().method() === "POST");
-				await page.locator("#save-settings:not([aria-disabled])").click();
+				await page.locator("#save-channel:not([aria-disabled])").click();
 				expect((await answered).status(), `attempt ${attempt}`).toBe(409);
 				await page.getByRole("alert").getByText("Another admin has changed this in the meantime").waitFor();
 			}
-			expect(await page.locator("#field-aboutEn").inputValue()).toBe("Mine");
-			expect((await admin.open("/settings")).fields(CHANNEL).aboutEn).toBe("Theirs");
+			expect(await page.locator("#field-CHANNEL_ABOUT_EN").inputValue()).toBe("Mine");
+			expect((await admin.open("/settings")).fields(CHANNEL).CHANNEL_ABOUT_EN).toBe("Theirs");
 
 			await page.goto(`${site.origin}/changes`);
-			await page.locator("select[name=action]").selectOption("settings.edit");
-			await page.waitForURL(/action=settings\.edit/);
+			await page.locator("select[name=action]").selectOption("settings.channel");
+			await page.waitForURL(/action=settings\.channel/);
 		},
 		[/status of 409/],
 	));

@@ -98,9 +98,9 @@ it("the focus stays near what was decided, disabled, deleted, saved, previewed o
 		expect(rows.all("select id from slots where id = ?", kept)).toHaveLength(1);
 
 		await open(page, "/settings");
-		await page.locator("#save-settings").press("Enter");
+		await page.locator("#save-channel").press("Enter");
 		await notice(page, "Settings saved.");
-		await expectFocus(page, "save-settings");
+		await expectFocus(page, "save-channel");
 
 		await open(page, "/user-points/import");
 		await page.locator("textarea").fill("username,points\nadmin,1500");
@@ -142,14 +142,14 @@ it("a refused form has the focus in its first faulty field, in view, unless some
 			await openAs(page, "admin", "/slots");
 			await refuse("/slots/new", "field-demoUrl", { "field-name": "Wolf", "field-demoUrl": demo }, submit);
 			await refuse("/store/new", "field-name", {}, submit);
-			const email = { "field-contactEmail": "nobody" };
-			await refuse("/settings", "field-contactEmail", email, "#save-settings");
+			const email = { "field-CONTACT_EMAIL": "nobody" };
+			await refuse("/settings", "field-CONTACT_EMAIL", email, "#save-channel");
 			// The page of a form that was submitted and refused before scripts ran: its values are not saved.
 			const refusedPage = page.waitForEvent("load");
-			await page.locator("form:has(#save-settings)").evaluate((form: HTMLFormElement) => form.submit());
+			await page.locator("form:has(#save-channel)").evaluate((form: HTMLFormElement) => form.submit());
 			await refusedPage;
 			await scriptsRun(page);
-			expect(await page.locator("#field-contactEmail").inputValue()).toBe("nobody");
+			expect(await page.locator("#field-CONTACT_EMAIL").inputValue()).toBe("nobody");
 			await page.locator("a[href$='/settings/rules']").click();
 			await question(page).getByRole("button", { name: "Leave without saving" }).click();
 			await page.waitForURL("**/settings/rules");
@@ -186,7 +186,7 @@ it("changes that are not saved are asked about before another page is opened, a 
 		const link = (name: string) => page.getByRole("navigation", { name: "Site" }).getByRole("link", { name });
 		await link("Settings").click();
 		await page.waitForURL("**/settings");
-		const name = page.locator("#field-name");
+		const name = page.locator("#field-CHANNEL_NAME");
 		await name.waitFor();
 		const saved = await name.inputValue();
 		await name.fill("Another name");

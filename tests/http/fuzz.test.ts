@@ -332,8 +332,19 @@ describe("a stored hostile text", () => {
 		const settings = await sendRequest(site, "/settings", { headers: { cookie: admin } });
 		const form = settings.page?.forms.find(({ action }) => action === "/settings");
 		const revision = form?.fields.find(({ name }) => name === "revision")?.value ?? "";
-		const taglines = { taglinePt: text, taglineEn: text, aboutPt: text, aboutEn: text };
-		await accept(admin, "/settings", { revision, name: text, ...taglines });
+		const taglines = {
+			CHANNEL_TAGLINE: text,
+			CHANNEL_TAGLINE_EN: text,
+			CHANNEL_ABOUT: text,
+			CHANNEL_ABOUT_EN: text,
+		};
+		await accept(admin, "/settings", {
+			form: "channel",
+			intent: "save",
+			revision,
+			CHANNEL_NAME: text,
+			...taglines,
+		});
 		const paths = [
 			..."/ /store /slots /promotions /bonus-hunt /bonus-hunt/overlay /bio".split(" "),
 			..."/orders /user-points /bonus-hunt/manage /changes /settings".split(" "),

@@ -50,8 +50,8 @@ it("an admin of a new site is led to what is left to set up, until the list is h
 });
 
 it("a visitor sees the next stream, then that it is live, and may frame Twitch's player only with a channel", async () => {
-	const save = async (twitchLogin: string, nextStream: string) =>
-		(await admin.open("/settings")).submit("main form[enctype]", { twitchLogin, nextStream });
+	const save = async (TWITCH_CHANNEL: string, NEXT_STREAM: string) =>
+		(await admin.open("/settings")).submit("main form[enctype]", { TWITCH_CHANNEL, NEXT_STREAM });
 	const switchTo = async (intent: "start" | "end") =>
 		(await admin.open("/")).submit("[data-testid=stream-switch]", {}, { button: `[value=${intent}]` });
 	const visitor = await visit(site);

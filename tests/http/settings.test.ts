@@ -32,21 +32,21 @@ const mainOf = async (path: string, visitor = admin) => (await visitor.open(path
 
 it("changes the site's name and texts, and every page shows them", async () => {
 	const refused = await (await admin.open("/settings")).submit(CHANNEL, {
-		contactEmail: "nobody",
-		taglinePt: HOSTILE,
+		CONTACT_EMAIL: "nobody",
+		CHANNEL_TAGLINE: HOSTILE,
 	});
 	expect(refused.status).toBe(400);
-	expect(refused.errors()).toEqual({ contactEmail: expect.stringContaining("An email address, e.g.") });
-	expect(refused.fields(CHANNEL)).toMatchObject({ contactEmail: "nobody", taglinePt: HOSTILE });
+	expect(refused.errors()).toEqual({ CONTACT_EMAIL: expect.stringContaining("An email address, e.g.") });
+	expect(refused.fields(CHANNEL)).toMatchObject({ CONTACT_EMAIL: "nobody", CHANNEL_TAGLINE: HOSTILE });
 
 	const image = sharp({ create: { width: 400, height: 400, channels: 3, background: "#c33a63" } });
 	const saved = await refused.submit(CHANNEL, {
-		...{ name: "Blades", taglineEn: "", contactEmail: "ola@navalhas.example" },
+		...{ CHANNEL_NAME: "Blades", CHANNEL_TAGLINE_EN: "", CONTACT_EMAIL: "ola@navalhas.example" },
 		upload: new File([new Uint8Array(await image.png().toBuffer())], "me.png", { type: "image/png" }),
 	});
 	expect(saved.text()).toContain(SAVED);
 	expect(saved.text("title")).toBe("Settings · Blades");
-	expect(saved.fields(CHANNEL).image).toMatch(/^[0-9a-f]{32}\.webp$/);
+	expect(saved.fields(CHANNEL).CHANNEL_PICTURE).toMatch(/^[0-9a-f]{32}\.webp$/);
 
 	const home = await admin.open("/");
 	expect([home.text("title"), home.text("h1")]).toEqual(["Blades", "Blades"]);
@@ -54,7 +54,7 @@ it("changes the site's name and texts, and every page shows them", async () => {
 	expect(home.text("main p[lang=pt]")).toBe(HOSTILE);
 	expect(home.text("footer")).toMatch(/© \d{4} Blades/);
 	const address = home.$("main img").first().attr("src");
-	expect(address).toBe(`/slot-images/${saved.fields(CHANNEL).image}`);
+	expect(address).toBe(`/slot-images/${saved.fields(CHANNEL).CHANNEL_PICTURE}`);
 	const picture = await fetch(site.origin + address);
 	expect((await sharp(await picture.arrayBuffer()).metadata()).width).toBe(400);
 
@@ -62,8 +62,8 @@ it("changes the site's name and texts, and every page shows them", async () => {
 	for (const part of ["Settings edited", "admin", "Blades"]) expect(latest).toContain(part);
 
 	const portuguese = await inPortuguese.open("/settings");
-	const again = await portuguese.submit(CHANNEL, { contactEmail: "nobody" });
-	expect(again.errors().contactEmail).toContain("Um e-mail, por exemplo");
+	const again = await portuguese.submit(CHANNEL, { CONTACT_EMAIL: "nobody" });
+	expect(again.errors().CONTACT_EMAIL).toContain("Um e-mail, por exemplo");
 	expect((await portuguese.submit(CHANNEL)).text()).toContain("Definições guardadas.");
 });
 
@@ -77,12 +77,12 @@ async function changes(): Promise<string[]> {
 
 it("does not overwrite another admin's change, and keeps what was typed", async () => {
 	const opened = await admin.open("/settings");
-	await opened.submit(CHANNEL, { name: "Theirs" });
-	const refused = await opened.submit(CHANNEL, { name: "Mine" });
+	await opened.submit(CHANNEL, { CHANNEL_NAME: "Theirs" });
+	const refused = await opened.submit(CHANNEL, { CHANNEL_NAME: "Mine" });
 	for (const answer of [refused, await refused.submit(CHANNEL)]) {
 		expect(answer.status).toBe(409);
 		expect(answer.text("[role=alert]")).toContain("Another admin has changed this in the meantime");
-		expect(answer.fields(CHANNEL).name).toBe("Mine");
+		expect(answer.fields(CHANNEL).CHANNEL_NAME).toBe("Mine");
 	}
 	expect((await admin.open("/")).text("h1")).toBe("Theirs");
 });
@@ -128,7 +128,7 @@ it("sets a maximum bet: the lobby shows the true maximum win, and the games say 
 it("filters the change log by kind", async () => {
 	const links = await admin.open("/social/links");
 	await links.submit("input[name=twitch]", { twitch: "https://www.twitch.tv/plateia" });
-	await (await admin.open("/settings")).submit(CHANNEL, { aboutEn: "About me" });
+	await (await admin.open("/settings")).submit(CHANNEL, { CHANNEL_ABOUT_EN: "About me" });
 	const filtered = await (await admin.open("/changes")).submit("select[name=action]", {
 		action: "social.links",
 	});
@@ -162,7 +162,7 @@ it("sets up the redeem bot, tries it, and removes it", async () => {
 	expect(bot.received[0]?.headers["webhook-signature"]).toMatch(/^v1,/);
 
 	const changed = await saved.submit(form("bot"), { REDEEM_BOT_SECRET: "fedcba9876543210" });
-	expect(changed.fields(form("bot")).REDEEM_BOT_PREVIOUS_SECRET).toBe("on");
+	expect(changed.fields(form("bot")).REDEEM_BOT_PREVIOUS_SECRET).toBe("true");
 	await changed.submit(TEST);
 	expect(bot.received[1]?.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
 
@@ -187,7 +187,7 @@ it("changes the rules at once, except those of the environment", async () => {
 	expect(saved.text()).toContain(SAVED);
 	expect(await mainOf("/terms")).toContain("283");
 
-	const on = await saved.submit(form("backups"), { BACKUP_FOLDER: "on" });
+	const on = await saved.submit(form("backups"), { BACKUP_FOLDER: "true" });
 	expect(on.text()).toContain(SAVED);
 	expect(on.fields(form("backups"))).toHaveProperty("BACKUP_FOLDER");
 	const keys = {

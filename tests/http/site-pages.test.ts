@@ -62,9 +62,12 @@ describe("the channel's pages", () => {
 
 	it("show the channel's text in the available language, and markup as plain text", async () => {
 		const settings = await admin.open("/settings");
-		const saved = await settings.submit("form:has(#save-settings)", {
-			...{ name: "Navalhas <b>", aboutPt: 'Olá <script>alert(1)</script>\n\n"><img onerror=x> 🎰' },
-			...{ aboutEn: "", contactEmail: "ola@navalhas.example" },
+		const saved = await settings.submit("form:has(#save-channel)", {
+			...{
+				CHANNEL_NAME: "Navalhas <b>",
+				CHANNEL_ABOUT: 'Olá <script>alert(1)</script>\n\n"><img onerror=x> 🎰',
+			},
+			...{ CHANNEL_ABOUT_EN: "", CONTACT_EMAIL: "ola@navalhas.example" },
 		});
 		expect([saved.status, saved.errors()]).toEqual([200, {}]);
 		const bio = await admin.open("/bio");

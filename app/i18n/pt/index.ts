@@ -27,7 +27,7 @@ import { players } from "./pages/players";
 import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
-import { settings } from "./pages/settings";
+import { settingErrors, settings } from "./pages/settings";
 import { setup } from "./pages/setup";
 import { signIn } from "./pages/sign-in";
 import { slots } from "./pages/slots";
@@ -40,7 +40,7 @@ import { refusals } from "./refusals";
 
 export const pt: Messages = {
 	...base,
-	errors: { ...base.errors, ...refusals },
+	errors: { ...base.errors, ...refusals, ...settingErrors },
 	names,
 	notices,
 	analytics,

@@ -43,7 +43,6 @@ export const refusals = {
 	platformRefused:
 		"A plataforma não confirmou a ligação. Tenta outra vez; se continuar a falhar, verifica o ID, o segredo e o endereço de redirecionamento da aplicação.",
 	platformConnectExpired: "A ligação demorou demasiado ou foi iniciada noutro navegador. Tenta outra vez.",
-	clientInvalid: "Usa no máximo 100 caracteres, sem espaços.",
 	bonusOff: "De momento não há bónus diário.",
 	bonusPaused: "O bónus diário fica suspenso durante a tua pausa. Não perdes a sequência.",
 	imageInvalid:
@@ -120,14 +119,6 @@ export const refusals = {
 	embedsFull: "A página está cheia: elimina primeiro uma publicação.",
 	embedGone: "Esta publicação já não existe.",
 	changesUnsaved: "Não foi possível guardar as alterações. Tenta de novo.",
-	channelNameInvalid: "Um nome de 1 a 40 caracteres.",
-	taglineTooLong: "No máximo 300 caracteres.",
-	aboutTooLong: "No máximo 5 000 caracteres.",
-	contactEmailInvalid: "Um e-mail, por exemplo ola@exemplo.pt, ou deixa em branco.",
-	twitchLoginInvalid: "Um nome de canal da Twitch, p. ex. plateia_live, ou deixa em branco.",
-	nextStreamInvalid: "Uma data com hora, ou deixa em branco.",
-	maxBetInvalid:
-		"Um múltiplo de 10, de 10 a 1 000 000 000, só com algarismos. Deixa em branco para não haver máximo.",
 	dailyLossInvalid:
 		"Um número inteiro de pontos de 0 a 1 000 000 000. Deixa em branco para não haver limite.",
 	breakMissing: "Escolhe a duração da pausa.",
@@ -157,30 +148,6 @@ export const refusals = {
 	prizePaid: "O prémio deste hunt já foi pago.",
 	winnerChanged: "O palpite mais próximo agora é outro. Confirma quem é antes de pagares.",
 	tooManyShares: "Podes partilhar no máximo {{limit, number}} rondas. Deixa primeiro de partilhar uma delas.",
-	botUrlInvalid: "Um URL completo, a começar por https://, ou em branco.",
-	botSecretInvalid: "Pelo menos 16 caracteres: sem um segredo, o bot não sabe de quem vem a mensagem.",
-	pointsChannelInvalid: "24 algarismos e letras de a a f, ou em branco.",
-	pointsUrlInvalid:
-		"Um URL completo com “username” entre chavetas no lugar do nome do espectador, ou em branco.",
-	pointsNameInvalid: "Até 40 caracteres.",
-	huntSourceInvalid:
-		"Um URL completo, a começar por http:// ou https://. As estatísticas e as slots são precisas em conjunto.",
-	serviceUrlInvalid: "Um URL completo, a começar por http:// ou https://, ou em branco.",
-	huntUserInvalid: "Até 100 caracteres.",
-	startingPointsInvalid: "Um número inteiro a partir de 0, só com algarismos.",
-	reminderInvalid: "Um número de minutos maior do que 0.",
-	timeZoneInvalid: "Um fuso horário, por exemplo Europe/Lisbon.",
-	gameNameInvalid: "Até 40 caracteres.",
-	slotsTitleInvalid: "Até 60 caracteres.",
-	legalDateInvalid: "Uma data: ano, mês e dia.",
-	demoHostsInvalid: "Domínios como demo.exemplo, separados por vírgulas, sem https:// e sem o deste site.",
-	backupHoursInvalid: "Um número de horas maior do que 0, por exemplo 24.",
-	backupKeepInvalid: "Um número inteiro a partir de 1.",
-	storeAddressInvalid:
-		"Um endereço https sem caminho, por exemplo https://s3.eu-central-003.backblazeb2.com.",
-	storeBucketInvalid: "O nome do bucket, ou o nome e uma pasta, por exemplo copias/plateia.",
-	storeRegionInvalid: "Uma região como eu-central-003.",
-	storeKeyInvalid: "O armazenamento S3 precisa do ID da chave e da chave secreta.",
 	adminInvalid: "Um nome, ou um ID com até 255 caracteres.",
 	adminUnknown: "Ninguém chamado {{name}} iniciou sessão neste site. Se for um ID, assinala a opção abaixo.",
 	adminAmbiguous: "Há várias pessoas chamadas {{name}}. Usa o ID da pessoa.",

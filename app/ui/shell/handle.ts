@@ -9,8 +9,8 @@ export type CountName = "waitingOrders" | "failures";
 
 /** What a route declares about its page. Nothing else lists pages. */
 export interface Handle {
-	/** The page's title, shown before the site's name. */
-	title?: (t: TFunction) => string;
+	/** The page's title, shown before the site's name. A page with several addresses reads it from the loader's data. */
+	title?: (t: TFunction, loaded: unknown) => string;
 	/** The description for search engines and link previews. Without one, the channel's tagline is used. */
 	description?: (t: TFunction, loaded: unknown) => string | undefined;
 	/**

@@ -21,10 +21,11 @@ function useDeclared(t: TFunction) {
 	const matches = useMatches().map(({ handle, data }) => ({ handle: handle as Handle | undefined, data }));
 	const last = <Key extends keyof Handle>(key: Key) =>
 		matches.findLast(({ handle }) => handle?.[key] !== undefined);
+	const titled = last("title");
 	const picture = last("picture");
 	const described = last("description");
 	return {
-		title: last("title")?.handle?.title?.(t),
+		title: titled?.handle?.title?.(t, titled.data),
 		description: described?.handle?.description?.(t, described.data),
 		picture: picture?.handle?.picture?.(picture.data),
 		canonical: matches.at(-1)?.handle?.canonical,

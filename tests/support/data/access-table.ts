@@ -160,14 +160,18 @@ export const TABLE: Record<string, Row> = {
 	"routes/settings": forAdmins(
 		"/settings",
 		"/",
-		form({ revision: "0", name: "Stage" }, [302, 302, 302], /^\/(settings)?$/),
+		form(
+			{ form: "channel", intent: "save", revision: "0", CHANNEL_NAME: "Stage" },
+			[302, 302, 302],
+			/^\/(settings)?$/,
+		),
 	),
-	"routes/settings.services": forAdmins(
+	"settings.services": forAdmins(
 		"/settings/services",
 		"/",
 		form({ form: "hunt", intent: "save", revision: "99", BONUS_HUNT_USER: "stage" }, [302, 302, 409], "/"),
 	),
-	"routes/settings.rules": forAdmins(
+	"settings.rules": forAdmins(
 		"/settings/rules",
 		"/",
 		form(
@@ -176,7 +180,7 @@ export const TABLE: Record<string, Row> = {
 			"/",
 		),
 	),
-	"routes/settings.texts": forAdmins(
+	"settings.texts": forAdmins(
 		"/settings/texts",
 		"/",
 		form({ form: "names", intent: "save", revision: "99", PLINKO_NAME: "Balls" }, [302, 302, 409], "/"),

@@ -9,7 +9,7 @@ import { changeFilterIn } from "~/channel/changes";
 import { CHANGE_KEY, readChanges, readChoices } from "~/channel/changes.server";
 import { en } from "~/i18n/en";
 import { pt } from "~/i18n/pt";
-import { FORM_NAMES } from "~/settings/editable";
+import { FORM_NAMES } from "~/lib/settings.server";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 

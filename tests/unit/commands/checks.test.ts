@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { checkAddress, checkFolders, checkNativeModules, findMisspelt } from "~/commands/checks.server";
 import { checkMemoryLimit, heapFlags, heapLimit } from "~/commands/memory-limit.server";
-import { SETTINGS } from "~/lib/config.server";
+import { SETTING_NAMES } from "~/lib/settings.server";
 import { freePort } from "../../support/site/site";
 import { canMount, mountSmallDisk } from "../../support/site/small-disk";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -24,7 +24,7 @@ it("the native modules load", async () => {
 it("settings and variables of the system are not taken for misspelt settings, and those close to one are", () => {
 	const system =
 		"PATH HOME HOSTNAME HOSTTYPE USER SHELL TERM LANG PWD OLDPWD TZ TMPDIR LOGNAME MAIL SHLVL EDITOR NODE_OPTIONS NODE_PATH NODE_VERSION INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID RUNTIME_DIRECTORY STATE_DIRECTORY INIT_CWD SESSION_MANAGER HTTP_PROXY NO_PROXY";
-	const known = [...SETTINGS, "PORT", "HOST", "MEMORY_LIMIT_MB", ...system.split(" ")];
+	const known = [...SETTING_NAMES, ...system.split(" ")];
 	expect(findMisspelt(Object.fromEntries(known.map((name) => [name, "x"])))).toEqual([]);
 	for (const [typed, meant] of [
 		["STARTING_POINT", "STARTING_POINTS"],

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { SETTINGS } from "~/lib/config.server";
+import { SETTING_NAMES } from "~/lib/settings.server";
 import { NGINX_CONF } from "../../support/site/nginx";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -30,9 +30,6 @@ const composeOf = (name: string) => parse(read(name), { merge: true }) as Compos
 const dockerfile = read("Dockerfile");
 const releaseScript = read("release.ts");
 
-/** Variables of the site's image besides its settings. */
-const OWN_VARIABLES = ["PORT"];
-
 describe.each(["compose.yaml", "compose-cluster.yaml"])("%s", (file) => {
 	const { services, volumes } = composeOf(file);
 	const all = Object.entries(services);
@@ -56,7 +53,7 @@ describe.each(["compose.yaml", "compose-cluster.yaml"])("%s", (file) => {
 	it("gives the site settings and build arguments that exist, and time to stop", () => {
 		expect(sites.length).toBeGreaterThan(0);
 		for (const [, { build, environment = {}, stop_grace_period, read_only, volumes: own }] of sites) {
-			const known = [...SETTINGS, ...OWN_VARIABLES];
+			const known: readonly string[] = SETTING_NAMES;
 			expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
 			const args = typeof build === "object" ? Object.keys(build.args) : [];
 			for (const name of args) expect(dockerfile).toMatch(new RegExp(`^ARG ${name}=`, "m"));

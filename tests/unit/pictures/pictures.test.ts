@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { imageSource, isImage, isImageFileName } from "~/pictures/pictures";
+import { isImage, isImageFileName } from "~/lib/web-address";
+import { imageSource } from "~/pictures/pictures";
 
 describe("a picture", () => {
 	it.each([

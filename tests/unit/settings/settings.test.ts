@@ -1,22 +1,28 @@
+import { readdir } from "node:fs/promises";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
-import { type Config, readConfig } from "~/lib/config.server";
-import { createSecretBox } from "~/lib/secret-box.server";
+import { channelOf } from "~/channel/channel";
+import type { FormName } from "~/lib/settings.server";
 import { addAdmin, listAdmins, removeAdmin } from "~/settings/admins.server";
-import { FORM_NAMES, type FormName, type SettingTexts } from "~/settings/editable";
-import { openSettings } from "~/settings/settings.server";
+import type { SettingTexts } from "~/settings/settings.server";
 import { fakeClock, userId } from "../../support/database";
 import { expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { changeRows, rowOf, rowsOf } from "../../support/rows-of";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { BOSS, openSite } from "./settings-site";
 
-describe("the settings", () => {
-	const BASE = {
-		APP_ORIGIN: "https://example.com",
-		SESSION_SECRET: "s".repeat(32),
-		OIDC_ISSUER: "https://idp.example/",
-		OIDC_CLIENT_ID: "id",
-		OIDC_CLIENT_SECRET: "secret",
+describe("the settings that admins save", () => {
+	const test = databaseForEachTest({ users: { boss: 1000 } });
+	const open = (environment?: Record<string, string>, more?: { key?: string; folder?: string }) =>
+		openSite(test.db, environment, more);
+	const stored = async () => JSON.stringify(await rowsOf(test.db, "site_settings"));
+	const logged = () => rowsOf(test.db, "admin_changes");
+	const BOT = {
+		REDEEM_BOT_URL: "https://bot.example/redeem?key=hunter2",
+		REDEEM_BOT_FORMAT: "json",
+		REDEEM_BOT_SECRET: "0123456789abcdef",
 	};
 	const STORE = {
 		BACKUP_S3_ENDPOINT: "https://s3.example",
@@ -24,212 +30,124 @@ describe("the settings", () => {
 		BACKUP_S3_KEY_ID: "key",
 		BACKUP_S3_SECRET: "secret-of-the-store",
 	};
-	const BOT = {
-		REDEEM_BOT_URL: "https://bot.example/redeem?key=hunter2",
-		REDEEM_BOT_FORMAT: "json",
-		REDEEM_BOT_SECRET: "0123456789abcdef",
-	};
+	type Opened = Awaited<ReturnType<typeof open>>;
+	const shown = ({ settings }: Opened, form: FormName, name: string) =>
+		settings.shown([form])[0]?.settings.find((setting) => setting.name === name);
 
-	const clock = fakeClock();
-	const test = databaseForEachTest({ users: { boss: 1000 } });
-	const admin = userId("boss");
-
-	async function open(
-		environment: Record<string, string> = {},
-		key = "k".repeat(64),
-		backupFolder = "/data/backups",
-	) {
-		const all = { ...BASE, ...environment };
-		const config: Config = readConfig(all);
-		const events: Record<string, unknown>[] = [];
-		const log = {
-			info() {},
-			error: (event: Record<string, unknown>) => void events.push(event),
-		};
-		const settings = await openSettings({
-			...{ db: test.db, now: clock.now, log, config, environment: all },
-			box: createSecretBox(key, "settings"),
-			backupFolder,
-		});
-		return { config, settings, events };
-	}
-
-	const stored = async () => JSON.stringify(await rowsOf(test.db, "site_settings"));
-	const logged = () => rowsOf(test.db, "admin_changes");
-
-	describe("the settings that admins save", () => {
-		it("apply at once, and after a restart", async () => {
-			const { config, settings } = await open();
-			let changes = 0;
-			settings.onChange(() => changes++);
-			await settings.save(admin, "rules", { STARTING_POINTS: "250", SITE_TIMEZONE: "Atlantic/Azores" }, 0);
-			await settings.save(admin, "backups", { BACKUP_FOLDER: "on", BACKUP_EVERY_HOURS: "12", ...STORE }, 0);
-			await settings.save(admin, "bot", BOT, 0);
-			const expected = {
-				STARTING_POINTS: 250,
-				SITE_TIMEZONE: "Atlantic/Azores",
-				BACKUP_FOLDER: "/data/backups",
-				BACKUP_EVERY_HOURS: 12,
-				BACKUP_KEEP: 7,
-				...STORE,
-				...BOT,
-			};
-			expect(config).toMatchObject(expected);
-			expect(changes).toBe(3);
-			expect((await open()).config).toMatchObject(expected);
-		});
-
-		it("do not replace those of the environment, and are not filled with them", async () => {
-			const { config, settings } = await open({ STARTING_POINTS: "5" });
-			expect(settings.shown(FORM_NAMES).settings.STARTING_POINTS).toMatchObject({
-				value: "5",
-				isFixed: true,
-			});
-			await settings.save(admin, "rules", { STARTING_POINTS: "250", PLAY_REMINDER_MINUTES: "30" }, 0);
-			expect(config).toMatchObject({ STARTING_POINTS: 5, PLAY_REMINDER_MINUTES: 30 });
-			const later = await open();
-			expect(later.config.STARTING_POINTS).toBe(1000);
-			await later.settings.save(admin, "rules", { STARTING_POINTS: "250" }, 1);
-			expect((await open({ STARTING_POINTS: "5" })).config.STARTING_POINTS, "stored before").toBe(5);
-		});
-
-		it("do not show addresses of the environment, and keep a secret for them", async () => {
-			const { config, settings } = await open({
-				REDEEM_BOT_URL: BOT.REDEEM_BOT_URL,
-				REDEEM_BOT_FORMAT: "discord",
-			});
-			expect(settings.shown(FORM_NAMES).settings.REDEEM_BOT_URL).toMatchObject({
-				value: "",
-				isFixed: true,
-				isSet: true,
-			});
-			await settings.save(admin, "bot", { REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET }, 0);
-			expect(config).toMatchObject({ REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET });
-			await settings.save(admin, "bot", {}, 1);
-			expect(config).toMatchObject({ REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET });
-		});
-
-		it("are stored encrypted where they may hold a key, and their values are not in the change log", async () => {
-			const { settings } = await open();
-			await settings.save(admin, "bot", BOT, 0);
-			await settings.save(admin, "bot", { ...BOT, REDEEM_BOT_URL: "https://bot.example/other-key" }, 1);
-			expect(await stored()).not.toMatch(/hunter2|other-key|0123456789abcdef/);
-			const rows = await logged();
-			expect(rows.map(({ action }) => action)).toEqual(["settings.bot", "settings.bot"]);
-			expect(JSON.stringify(rows)).not.toMatch(/hunter2|other-key|0123456789abcdef/);
-			expect(JSON.parse(rows[1]?.after ?? "")).toEqual({ REDEEM_BOT_URL: "••••••••" });
-		});
-
-		it("never show a secret again; an empty field keeps it until the bot is removed", async () => {
-			const { config, settings } = await open();
-			await settings.save(admin, "bot", BOT, 0);
-			expect(settings.shown(FORM_NAMES).settings.REDEEM_BOT_SECRET).toMatchObject({ value: "", isSet: true });
-			await settings.save(admin, "bot", { ...BOT, REDEEM_BOT_SECRET: "", REDEEM_BOT_FORMAT: "discord" }, 1);
-			expect(config).toMatchObject({
-				REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET,
-				REDEEM_BOT_FORMAT: "discord",
-			});
-			await settings.save(admin, "bot", { REDEEM_BOT_FORMAT: "json" }, 2);
-			expect(config.REDEEM_BOT_URL).toBeUndefined();
-			expect(settings.shown(FORM_NAMES).settings.REDEEM_BOT_SECRET?.isSet).toBe(false);
-		});
-
-		it("keep a secret that is changed, once, until its box is cleared", async () => {
-			const { config, settings } = await open();
-			const secrets = () => [config.REDEEM_BOT_SECRET, config.REDEEM_BOT_PREVIOUS_SECRET];
-			const box = () => settings.shown(["bot"]).settings.REDEEM_BOT_PREVIOUS_SECRET;
-			const [first, second] = [BOT.REDEEM_BOT_SECRET, "fedcba9876543210"];
-			await settings.save(admin, "bot", BOT, 0);
-			expect(box()?.isSet).toBe(false);
-			for (const revision of [1, 1]) {
-				await settings.save(admin, "bot", { ...BOT, REDEEM_BOT_SECRET: second }, revision);
-				expect(secrets()).toEqual([second, first]);
-			}
-			expect(box()).toMatchObject({ value: "on", isSet: true });
-			const unchanged = { ...BOT, REDEEM_BOT_SECRET: "" };
-			await settings.save(admin, "bot", { ...unchanged, REDEEM_BOT_PREVIOUS_SECRET: "on" }, 2);
-			expect(secrets()).toEqual([second, first]);
-			await settings.save(admin, "bot", unchanged, 2);
-			expect(secrets()).toEqual([second, undefined]);
-			expect(await stored()).not.toMatch(/0123456789abcdef|fedcba9876543210/);
-		});
-
-		it("are written once, and not over another admin's", async () => {
-			const { config, settings } = await open();
-			await settings.save(admin, "rules", { STARTING_POINTS: "250" }, 0);
-			await settings.save(admin, "rules", { STARTING_POINTS: "250" }, 0);
-			await expectRefusal(settings.save(admin, "rules", { STARTING_POINTS: "300" }, 0), "editConflict");
-			expect(config.STARTING_POINTS).toBe(250);
-			expect(await logged()).toHaveLength(1);
-			// The forms of other settings have their own revisions.
-			await settings.save(admin, "hunt", { BONUS_HUNT_USER: "ana" }, 0);
-		});
-
-		it("are not applied and are logged without their values when their key has changed", async () => {
-			const { settings } = await open();
-			await settings.save(admin, "bot", BOT, 0);
-			const { config, events } = await open({}, "x".repeat(64));
-			expect(config.REDEEM_BOT_URL).toBeUndefined();
-			expect(events).toEqual([
-				{ event: "setting-unreadable", setting: "REDEEM_BOT_URL" },
-				{ event: "setting-unreadable", setting: "REDEEM_BOT_SECRET" },
-			]);
-		});
-
-		it("are not applied and are logged when they no longer fit the environment", async () => {
-			const { settings } = await open();
-			await settings.save(admin, "rules", { SLOT_DEMO_HOSTS: "demo.example", STARTING_POINTS: "7" }, 0);
-			const { config, events } = await open({ APP_ORIGIN: "https://demo.example" });
-			expect(config).toMatchObject({
-				STARTING_POINTS: 7,
-				SLOT_DEMO_HOSTS: ["demogamesfree.pragmaticplay.net"],
-			});
-			expect(events).toEqual([{ event: "settings-invalid", settings: ["SLOT_DEMO_HOSTS"] }]);
-		});
-
-		it("of a form that lacks a value which the environment had are not applied and said so; those of others are", async () => {
-			const { settings } = await open({ REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET });
-			await settings.save(admin, "bot", { REDEEM_BOT_URL: BOT.REDEEM_BOT_URL }, 0);
-			await settings.save(admin, "rules", { STARTING_POINTS: "7" }, 0);
-			const later = await open();
-			expect(later.config.STARTING_POINTS).toBe(7);
-			expect(later.config.REDEEM_BOT_URL).toBeUndefined();
-			expect(later.settings.shown(["bot"]).settings.REDEEM_BOT_URL?.isIgnored).toBe(true);
-			await later.settings.save(admin, "rules", { STARTING_POINTS: "8" }, 1);
-			expect(later.config.STARTING_POINTS).toBe(8);
-			await later.settings.save(admin, "bot", BOT, 1);
-			expect(later.config).toMatchObject(BOT);
-			expect(later.settings.shown(["bot"]).settings.REDEEM_BOT_URL?.isIgnored).toBe(false);
-		});
-
-		it("show those of the named forms only, and are refused when they are invalid", async () => {
-			const { settings } = await open();
-			const names = Object.keys(settings.shown(["legal"]).settings);
-			expect(names).toEqual(["LEGAL_DATE"]);
-			await expectRefusal(settings.save(admin, "rules", { STARTING_POINTS: "-1" }, 0), "invalidInput");
-		});
+	it("are not filled with those of the environment, and apply again without them", async () => {
+		const { settings } = await open({ STARTING_POINTS: "5" });
+		await settings.save(BOSS, "rules", { STARTING_POINTS: "250", PLAY_REMINDER_MINUTES: "30" }, 0);
+		const later = await open();
+		expect(later.config).toMatchObject({ STARTING_POINTS: 1000, PLAY_REMINDER_MINUTES: 30 });
+		await later.settings.save(BOSS, "rules", { STARTING_POINTS: "250" }, 1);
+		expect((await open({ STARTING_POINTS: "5" })).config.STARTING_POINTS, "stored before").toBe(5);
 	});
 
-	it("the faults of a form are found in its settings", async () => {
+	it("tell listeners of each change, and write only one over the other admin's form that they know", async () => {
+		const { config, settings } = await open();
+		let changes = 0;
+		settings.onChange(() => changes++);
+		await settings.save(BOSS, "rules", { STARTING_POINTS: "250" }, 0);
+		await settings.save(BOSS, "rules", { STARTING_POINTS: "250" }, 0);
+		await expectRefusal(settings.save(BOSS, "rules", { STARTING_POINTS: "300" }, 0), "editConflict");
+		await expectRefusal(settings.save(BOSS, "rules", { STARTING_POINTS: "-1" }, 1), "invalidInput");
+		expect([config.STARTING_POINTS, changes, (await logged()).length]).toEqual([250, 1, 1]);
+		// The forms of other settings have their own revisions.
+		await settings.save(BOSS, "hunt", { BONUS_HUNT_USER: "ana" }, 0);
+	});
+
+	it("are dots in the change log where they are secret", async () => {
+		const { settings } = await open();
+		await settings.save(BOSS, "bot", BOT, 0);
+		await settings.save(BOSS, "bot", { ...BOT, REDEEM_BOT_URL: "https://bot.example/other-key" }, 1);
+		expect(JSON.parse((await logged())[1]?.after ?? "")).toEqual({ REDEEM_BOT_URL: "••••••••" });
+		expect(await stored()).not.toMatch(/hunter2|other-key|0123456789abcdef/);
+	});
+
+	it("keep a hidden one for an empty field until its service is removed", async () => {
+		const site = await open();
+		await site.settings.save(BOSS, "bot", BOT, 0);
+		const changed = { ...BOT, REDEEM_BOT_SECRET: "", REDEEM_BOT_FORMAT: "discord" };
+		await site.settings.save(BOSS, "bot", changed, 1);
+		expect(site.config).toMatchObject({
+			REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET,
+			REDEEM_BOT_FORMAT: "discord",
+		});
+		await site.settings.save(BOSS, "bot", { REDEEM_BOT_FORMAT: "json" }, 2);
+		expect(shown(site, "bot", "REDEEM_BOT_SECRET")?.isSet).toBe(false);
+		const fixed = await open({ REDEEM_BOT_URL: BOT.REDEEM_BOT_URL, REDEEM_BOT_FORMAT: "discord" });
+		await fixed.settings.save(BOSS, "bot", { REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET }, 3);
+		await fixed.settings.save(BOSS, "bot", {}, 4);
+		expect(fixed.config.REDEEM_BOT_SECRET).toBe(BOT.REDEEM_BOT_SECRET);
+	});
+
+	it("keep the bot's secret that is changed, once, until its box is cleared", async () => {
+		const site = await open();
+		const { config, settings } = site;
+		const secrets = () => [config.REDEEM_BOT_SECRET, config.REDEEM_BOT_PREVIOUS_SECRET];
+		const box = () => shown(site, "bot", "REDEEM_BOT_PREVIOUS_SECRET");
+		const [first, second] = [BOT.REDEEM_BOT_SECRET, "fedcba9876543210"];
+		await settings.save(BOSS, "bot", BOT, 0);
+		expect(box()?.isSet).toBe(false);
+		for (const revision of [1, 1]) {
+			await settings.save(BOSS, "bot", { ...BOT, REDEEM_BOT_SECRET: second }, revision);
+			expect(secrets()).toEqual([second, first]);
+		}
+		expect(box()).toMatchObject({ value: "true", isSet: true });
+		const unchanged = { ...BOT, REDEEM_BOT_SECRET: "" };
+		await settings.save(BOSS, "bot", { ...unchanged, REDEEM_BOT_PREVIOUS_SECRET: "true" }, 2);
+		expect(secrets()).toEqual([second, first]);
+		await settings.save(BOSS, "bot", unchanged, 2);
+		expect(secrets()).toEqual([second, undefined]);
+		expect(await stored()).not.toMatch(/0123456789abcdef|fedcba9876543210/);
+	});
+
+	it("are not applied and are logged without their values when their key has changed", async () => {
+		const { settings } = await open();
+		await settings.save(BOSS, "bot", BOT, 0);
+		const { config, events } = await open({}, { key: "x".repeat(64) });
+		expect(config.REDEEM_BOT_URL).toBeUndefined();
+		expect(events).toEqual([
+			{ event: "setting-unreadable", setting: "REDEEM_BOT_URL" },
+			{ event: "setting-unreadable", setting: "REDEEM_BOT_SECRET" },
+		]);
+	});
+
+	it("are not applied and are logged when they no longer fit the environment; the others of the form are", async () => {
+		const { settings } = await open();
+		await settings.save(BOSS, "rules", { SLOT_DEMO_HOSTS: "demo.example", STARTING_POINTS: "7" }, 0);
+		const { config, events } = await open({ APP_ORIGIN: "https://demo.example" });
+		expect(config).toMatchObject({
+			STARTING_POINTS: 7,
+			SLOT_DEMO_HOSTS: ["demogamesfree.pragmaticplay.net"],
+		});
+		expect(events).toEqual([{ event: "settings-invalid", settings: ["SLOT_DEMO_HOSTS"] }]);
+	});
+
+	it("of a form that lacks a value which the environment had are not applied and said so; those of others are", async () => {
+		const { settings } = await open({ REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET });
+		await settings.save(BOSS, "bot", { REDEEM_BOT_URL: BOT.REDEEM_BOT_URL }, 0);
+		await settings.save(BOSS, "rules", { STARTING_POINTS: "7" }, 0);
+		const later = await open();
+		expect(later.config.STARTING_POINTS).toBe(7);
+		expect(later.config.REDEEM_BOT_URL).toBeUndefined();
+		expect(shown(later, "bot", "REDEEM_BOT_URL")?.isIgnored).toBe(true);
+		await later.settings.save(BOSS, "bot", BOT, 1);
+		expect(later.config).toMatchObject(BOT);
+		expect(shown(later, "bot", "REDEEM_BOT_URL")?.isIgnored).toBe(false);
+	});
+
+	it("may depend on others of their form", async () => {
 		const { settings } = await open();
 		const forms: [FormName, SettingTexts, string[]][] = [
 			["bot", { REDEEM_BOT_URL: "bot.example" }, ["REDEEM_BOT_URL", "REDEEM_BOT_SECRET"]],
-			["bot", { REDEEM_BOT_URL: BOT.REDEEM_BOT_URL }, ["REDEEM_BOT_SECRET"]],
 			["bot", { REDEEM_BOT_URL: BOT.REDEEM_BOT_URL, REDEEM_BOT_FORMAT: "discord" }, []],
-			["bot", { REDEEM_BOT_URL: BOT.REDEEM_BOT_URL, REDEEM_BOT_SECRET: "short" }, ["REDEEM_BOT_SECRET"]],
-			["pointsProvider", { POINTS_PROVIDER_CHANNEL: "me" }, ["POINTS_PROVIDER_CHANNEL"]],
-			["pointsProvider", { POINTS_PROVIDER_URL: "https://points.example" }, ["POINTS_PROVIDER_URL"]],
 			["hunt", { BONUS_HUNT_STATS_URL: "https://hunt.example" }, ["BONUS_HUNT_SLOTS_URL"]],
-			["rules", { STARTING_POINTS: "-1" }, ["STARTING_POINTS"]],
-			["rules", { PLAY_REMINDER_MINUTES: "0" }, ["PLAY_REMINDER_MINUTES"]],
-			["rules", { SLOT_DEMO_HOSTS: "https://demo.example" }, ["SLOT_DEMO_HOSTS"]],
-			["names", { PLINKO_NAME: "x".repeat(41), CRASH_NAME: "\u200b" }, ["PLINKO_NAME", "CRASH_NAME"]],
-			["backups", { BACKUP_KEEP: "0", BACKUP_EVERY_HOURS: "-3" }, ["BACKUP_EVERY_HOURS", "BACKUP_KEEP"]],
+			["backups", { BACKUP_EVERY_HOURS: "0.5" }, ["BACKUP_EVERY_HOURS"]],
 			["backups", { ...STORE, BACKUP_S3_ENDPOINT: "s3.example" }, []],
 			["backups", { ...STORE, BACKUP_S3_ENDPOINT: "http://10.0.0.2:9000" }, ["BACKUP_S3_ENDPOINT"]],
 			["backups", { ...STORE, BACKUP_S3_ENDPOINT: "https://s3.example/bucket" }, ["BACKUP_S3_ENDPOINT"]],
 			["backups", { ...STORE, BACKUP_S3_BUCKET: "a/../b" }, ["BACKUP_S3_BUCKET"]],
-			["backups", { ...STORE, BACKUP_S3_REGION: "eu central" }, ["BACKUP_S3_REGION"]],
 			[
 				"backups",
 				{ BACKUP_S3_ENDPOINT: STORE.BACKUP_S3_ENDPOINT },
@@ -238,6 +156,66 @@ describe("the settings", () => {
 		];
 		for (const [form, typed, names] of forms)
 			expect(settings.faultsOf(form, typed), JSON.stringify(typed)).toEqual(names);
+	});
+
+	it("describe the channel in their normal form", async () => {
+		const { config, settings } = await open();
+		const UNCHANGED = Object.fromEntries(
+			settings.shown(["channel"])[0]?.settings.map(({ name, value }) => [name, value]) ?? [],
+		);
+		const save = async (typed: SettingTexts, revision: number) => {
+			await settings.save(BOSS, "channel", { ...UNCHANGED, ...typed }, revision);
+			return channelOf(config);
+		};
+		const markup = `<script>alert(1)</script> "><img onerror=x> שלום 👩‍👩‍👧`;
+		const channel = await save(
+			{
+				...{ CHANNEL_NAME: " Na\u202eva\u0000l\n has ", CHANNEL_TAGLINE: markup, CHANNEL_TAGLINE_EN: "" },
+				...{ CHANNEL_ABOUT: "One \r\n\r\n\u0007Two\r\n", TWITCH_CHANNEL: "https://www.twitch.tv/Navalhas/" },
+				...{ NEXT_STREAM: "2026-07-01T21:30", CONTACT_EMAIL: " ola@navalhas.example " },
+			},
+			0,
+		);
+		expect(channel).toMatchObject({
+			...{ name: "Naval has", tagline: { pt: markup, en: "" }, about: { pt: "One\n\nTwo" } },
+			...{ twitchLogin: "navalhas", nextStream: "2026-07-01T20:30:00.000Z" },
+			...{ contactEmail: "ola@navalhas.example" },
+		});
+		expect((await logged())[0]?.after).not.toMatch(/\u202e/);
+		expect((await save({ TWITCH_CHANNEL: "@navalhas_TV" }, 1)).twitchLogin).toBe("navalhas_tv");
+		for (const [name, text] of [
+			["CHANNEL_NAME", ""],
+			...["\u200b\u3164", "\u2800", "\u200d", "\u202e\u2066", "x".repeat(41)].map((name) => [
+				"CHANNEL_NAME",
+				name,
+			]),
+			...["javascript:alert(1)", "https://a:b@evil.example/x.png", "../x.png"].map((text) => [
+				"CHANNEL_PICTURE",
+				text,
+			]),
+			...["na", "navalhas&parent=evil.example", "https://evil.example/navalhas"].map((text) => [
+				"TWITCH_CHANNEL",
+				text,
+			]),
+			...["tomorrow", "2026-11-28", "2026-02-30T10:00"].map((text) => ["NEXT_STREAM", text]),
+			...["ola", "a@b", "a@b.example, c@d.example"].map((text) => ["CONTACT_EMAIL", text]),
+		] as [keyof SettingTexts, string][])
+			expect(settings.faultsOf("channel", { ...UNCHANGED, [name]: text }), text).toEqual([name]);
+	});
+
+	it("have an uploaded picture, which is not stored for an outdated form", async () => {
+		const folder = temporaryFolder();
+		const { config, settings } = await open({}, { folder });
+		const picture = async (width: number) => {
+			const image = sharp({ create: { width, height: 9, channels: 3, background: "#c33a63" } });
+			return new File([new Uint8Array(await image.png().toBuffer())], "dot.png");
+		};
+		await settings.save(BOSS, "channel", { CHANNEL_NAME: "Navalhas" }, 0, await picture(9));
+		const files = await readdir(folder);
+		expect(files).toEqual([config.CHANNEL_PICTURE]);
+		const late = settings.save(BOSS, "channel", { CHANNEL_NAME: "Late" }, 0, await picture(20));
+		await expectRefusal(late, "editConflict");
+		expect(await readdir(folder)).toEqual(files);
 	});
 });
 

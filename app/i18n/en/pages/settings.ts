@@ -16,8 +16,9 @@ export const settings = {
 	fallback: "Leave blank for {{fallback}}.",
 	ignored:
 		"These settings aren't in effect, because one of them is missing or no longer valid. Correct them and save.",
-	formats: { json: "JSON, signed", discord: "Discord message" },
-	draws: {
+	options: {
+		json: { name: "JSON, signed", text: "For a bot of your own, which checks the signature." },
+		discord: { name: "Discord message", text: "For the URL of a Discord webhook." },
 		table: {
 			name: "Classic table",
 			text: "The game's original rules. Viewers gain points in the long run, and one who plays for a whole evening can empty your store.",
@@ -28,6 +29,11 @@ export const settings = {
 		},
 	},
 	forms: {
+		channel: {
+			title: "The channel",
+			intro:
+				"What the site says about your channel. Everything shows up on the pages as soon as you save it. What you leave blank in one language is shown in the other.",
+		},
 		bot: {
 			title: "Redeem bot",
 			intro:
@@ -79,6 +85,36 @@ export const settings = {
 		},
 	},
 	fields: {
+		CHANNEL_NAME: {
+			label: "Name",
+			hint: "In the header, on the home page and after the title of every page.",
+		},
+		CHANNEL_TAGLINE: { label: "Tagline in Portuguese", hint: "Under the name on the home page." },
+		CHANNEL_TAGLINE_EN: { label: "Tagline in English", hint: "Under the name on the home page." },
+		CHANNEL_PICTURE: {
+			label: "Profile picture",
+			hint: "An address or the name of a file, shown as a circle on the home page and in the bio. Leave blank for the site's own emblem.",
+		},
+		CHANNEL_ABOUT: {
+			label: "About me, in Portuguese",
+			hint: "The text of the bio page. A blank line starts a new paragraph.",
+		},
+		CHANNEL_ABOUT_EN: {
+			label: "About me, in English",
+			hint: "The text of the bio page. A blank line starts a new paragraph.",
+		},
+		TWITCH_CHANNEL: {
+			label: "Twitch channel",
+			hint: "E.g. plateia_live. The home page then offers its player, which loads after a click.",
+		},
+		NEXT_STREAM: {
+			label: "Next stream",
+			hint: "Shown on the home page with a countdown. Time zone: {{timeZone}}.",
+		},
+		CONTACT_EMAIL: {
+			label: "Contact email",
+			hint: "Shown in the terms and the privacy policy; anyone can see it.",
+		},
 		REDEEM_BOT_URL: {
 			label: "Bot address",
 			hint: "E.g. https://bot.example/redeem, or the URL of a Discord webhook. Leave blank for no bot.",
@@ -239,4 +275,40 @@ export const settings = {
 		isSubject:
 			"I've entered the person's ID at the sign-in service (“sub”) instead of a name, because they haven't signed in yet.",
 	},
+} as const;
+
+/** What forms say about invalid values. */
+export const settingErrors = {
+	botUrlInvalid: "A full URL that starts with https://, or leave blank.",
+	botSecretInvalid: "At least 16 characters: without a secret, the bot can't tell who a message comes from.",
+	pointsChannelInvalid: "24 digits and letters from a to f, or leave blank.",
+	pointsUrlInvalid:
+		"A full URL with “username” in curly brackets in place of the viewer's name, or leave blank.",
+	pointsNameInvalid: "Up to 40 characters.",
+	huntSourceInvalid:
+		"A full URL that starts with http:// or https://. Statistics and slots are needed together.",
+	serviceUrlInvalid: "A full URL that starts with http:// or https://, or leave blank.",
+	huntUserInvalid: "Up to 100 characters.",
+	startingPointsInvalid: "A whole number from 0, digits only.",
+	reminderInvalid: "A number of minutes greater than 0.",
+	timeZoneInvalid: "A time zone such as Europe/Lisbon.",
+	gameNameInvalid: "Up to 40 characters.",
+	slotsTitleInvalid: "Up to 60 characters.",
+	legalDateInvalid: "A date: year, month and day.",
+	demoHostsInvalid:
+		"Hosts such as demo.example, separated by commas, without https:// and without this site's own.",
+	backupHoursInvalid: "A number of hours greater than 0, e.g. 24.",
+	backupKeepInvalid: "A whole number from 1.",
+	storeAddressInvalid: "An https address without a path, e.g. https://s3.eu-central-003.backblazeb2.com.",
+	storeBucketInvalid: "The name of the bucket, or the name and a folder, e.g. backups/plateia.",
+	storeRegionInvalid: "A region such as eu-central-003.",
+	storeKeyInvalid: "The S3 storage needs a key ID and its secret key.",
+	channelNameInvalid: "A name of 1 to 40 characters.",
+	taglineTooLong: "Up to 300 characters.",
+	aboutTooLong: "Up to 5,000 characters.",
+	contactEmailInvalid: "An email address, e.g. hello@example.com, or leave blank.",
+	twitchLoginInvalid: "A Twitch channel name, e.g. plateia_live, or leave blank.",
+	nextStreamInvalid: "A date with a time, or leave blank.",
+	maxBetInvalid: "A multiple of 10 from 10 to 1,000,000,000, digits only. Leave blank for no maximum.",
+	clientInvalid: "Use at most 100 characters, without spaces.",
 } as const;

@@ -18,8 +18,9 @@ export const settings: Messages["settings"] = {
 	fallback: "Deixa em branco para usar {{fallback}}.",
 	ignored:
 		"Estas definições não estão em vigor: falta uma delas ou deixou de ser válida. Corrige-as e guarda.",
-	formats: { json: "JSON, assinado", discord: "Mensagem do Discord" },
-	draws: {
+	options: {
+		json: { name: "JSON, assinado", text: "Para um bot teu, que verifica a assinatura." },
+		discord: { name: "Mensagem do Discord", text: "Para o URL de um webhook do Discord." },
 		table: {
 			name: "Tabela clássica",
 			text: "As regras originais do jogo. Os espectadores ganham pontos a longo prazo, e quem joga uma noite inteira pode esvaziar-te a loja.",
@@ -30,6 +31,11 @@ export const settings: Messages["settings"] = {
 		},
 	},
 	forms: {
+		channel: {
+			title: "O canal",
+			intro:
+				"O que o site mostra sobre o teu canal. Tudo aparece nas páginas assim que guardas. O que deixares em branco numa língua aparece na outra.",
+		},
 		bot: {
 			title: "Bot de resgates",
 			intro:
@@ -81,6 +87,42 @@ export const settings: Messages["settings"] = {
 		},
 	},
 	fields: {
+		CHANNEL_NAME: {
+			label: "Nome",
+			hint: "No cabeçalho, na página inicial e a seguir ao título de cada página.",
+		},
+		CHANNEL_TAGLINE: {
+			label: "Frase de apresentação em português",
+			hint: "Por baixo do nome, na página inicial.",
+		},
+		CHANNEL_TAGLINE_EN: {
+			label: "Frase de apresentação em inglês",
+			hint: "Por baixo do nome, na página inicial.",
+		},
+		CHANNEL_PICTURE: {
+			label: "Imagem de perfil",
+			hint: "Um endereço ou o nome de um ficheiro. Aparece em círculo na página inicial e na bio. Deixa em branco para usar o emblema do site.",
+		},
+		CHANNEL_ABOUT: {
+			label: "Sobre mim, em português",
+			hint: "O texto da bio. Uma linha vazia começa um novo parágrafo.",
+		},
+		CHANNEL_ABOUT_EN: {
+			label: "Sobre mim, em inglês",
+			hint: "O texto da bio. Uma linha vazia começa um novo parágrafo.",
+		},
+		TWITCH_CHANNEL: {
+			label: "Canal na Twitch",
+			hint: "Por exemplo: plateia_live. A página inicial mostra então o leitor, que só carrega quando alguém o abre.",
+		},
+		NEXT_STREAM: {
+			label: "Próximo direto",
+			hint: "Aparece na página inicial com uma contagem decrescente. Fuso horário: {{timeZone}}.",
+		},
+		CONTACT_EMAIL: {
+			label: "E-mail de contacto",
+			hint: "Aparece nos termos e na política de privacidade; é público.",
+		},
 		REDEEM_BOT_URL: {
 			label: "Endereço do bot",
 			hint: "Por exemplo: https://bot.exemplo/resgates, ou o URL de um webhook do Discord. Deixa em branco para não usar um bot.",
@@ -250,4 +292,41 @@ export const settings: Messages["settings"] = {
 		isSubject:
 			"Escrevi o ID da pessoa no serviço de autenticação (“sub”) em vez do nome, porque ainda não iniciou sessão.",
 	},
+};
+
+/** What forms say about invalid values. */
+export const settingErrors = {
+	botUrlInvalid: "Um URL completo, a começar por https://, ou em branco.",
+	botSecretInvalid: "Pelo menos 16 caracteres: sem um segredo, o bot não sabe de quem vem a mensagem.",
+	pointsChannelInvalid: "24 algarismos e letras de a a f, ou em branco.",
+	pointsUrlInvalid:
+		"Um URL completo com “username” entre chavetas no lugar do nome do espectador, ou em branco.",
+	pointsNameInvalid: "Até 40 caracteres.",
+	huntSourceInvalid:
+		"Um URL completo, a começar por http:// ou https://. As estatísticas e as slots são precisas em conjunto.",
+	serviceUrlInvalid: "Um URL completo, a começar por http:// ou https://, ou em branco.",
+	huntUserInvalid: "Até 100 caracteres.",
+	startingPointsInvalid: "Um número inteiro a partir de 0, só com algarismos.",
+	reminderInvalid: "Um número de minutos maior do que 0.",
+	timeZoneInvalid: "Um fuso horário, por exemplo Europe/Lisbon.",
+	gameNameInvalid: "Até 40 caracteres.",
+	slotsTitleInvalid: "Até 60 caracteres.",
+	legalDateInvalid: "Uma data: ano, mês e dia.",
+	demoHostsInvalid: "Domínios como demo.exemplo, separados por vírgulas, sem https:// e sem o deste site.",
+	backupHoursInvalid: "Um número de horas maior do que 0, por exemplo 24.",
+	backupKeepInvalid: "Um número inteiro a partir de 1.",
+	storeAddressInvalid:
+		"Um endereço https sem caminho, por exemplo https://s3.eu-central-003.backblazeb2.com.",
+	storeBucketInvalid: "O nome do bucket, ou o nome e uma pasta, por exemplo copias/plateia.",
+	storeRegionInvalid: "Uma região como eu-central-003.",
+	storeKeyInvalid: "O armazenamento S3 precisa do ID da chave e da chave secreta.",
+	channelNameInvalid: "Um nome de 1 a 40 caracteres.",
+	taglineTooLong: "No máximo 300 caracteres.",
+	aboutTooLong: "No máximo 5 000 caracteres.",
+	contactEmailInvalid: "Um e-mail, por exemplo ola@exemplo.pt, ou deixa em branco.",
+	twitchLoginInvalid: "Um nome de canal da Twitch, p. ex. plateia_live, ou deixa em branco.",
+	nextStreamInvalid: "Uma data com hora, ou deixa em branco.",
+	maxBetInvalid:
+		"Um múltiplo de 10, de 10 a 1 000 000 000, só com algarismos. Deixa em branco para não haver máximo.",
+	clientInvalid: "Usa no máximo 100 caracteres, sem espaços.",
 };

@@ -1,0 +1,87 @@
+/** What admins can try a service with, by the form of its settings. */
+import type { TFunction } from "i18next";
+import { tryStore } from "~/backups/copies.server";
+import { storeFaultOf } from "~/backups/object-store.server";
+import { tryOutsideHunt } from "~/bonus-hunt/outside/outside.server";
+import { DomainError } from "~/forms/domain-error";
+import type { FormName } from "~/lib/settings.server";
+import { faultText } from "~/store/orders/order-messages";
+import { sendTestMessage } from "~/store/redeem-bot/test-message.server";
+import { site } from "./site.server";
+
+interface Result {
+	isGood: boolean;
+	/** In sentences. */
+	text: string;
+}
+
+interface ServiceTest {
+	/** Whether the service is set up, so that it can be tried. */
+	isOn(): boolean;
+	/**
+	 * Tries the service with the stored settings.
+	 * @param who the viewer whose points are looked up; may be empty.
+	 */
+	run(call: { t: TFunction; admin: string; who: string }): Promise<Result>;
+}
+
+const good = (text: string): Result => ({ isGood: true, text });
+const bad = (text: string): Result => ({ isGood: false, text });
+
+export const SERVICE_TESTS: Partial<Record<FormName, ServiceTest>> = {
+	bot: {
+		isOn: () => site.redeemBot.isOn,
+		async run({ t, admin }) {
+			const fault = await sendTestMessage(
+				{ ...site, fetcher: site.fetchers.bot },
+				{ username: admin, item: t("settings.test.item") },
+			);
+			return fault === undefined ? good(t("settings.test.delivered")) : bad(faultText(fault, t));
+		},
+	},
+	pointsProvider: {
+		isOn: () => site.pointsProvider !== undefined,
+		async run({ t, admin, who }) {
+			if (!site.pointsProvider) throw new DomainError("mergeOff");
+			const name = (who || admin).toLowerCase();
+			return good(t("settings.test.points", { name, count: await site.pointsProvider.readPoints(name) }));
+		},
+	},
+	hunt: {
+		isOn: () => site.outsideHunt !== undefined,
+		async run({ t }) {
+			const { slots = 0, faults = [] } = (await tryOutsideHunt(site.config, site.fetchers.hunt)) ?? {};
+			const texts = faults.map(({ part, reason }) =>
+				t("settings.test.huntFailed", {
+					part: t(`settings.test.parts.${part}`),
+					reason: huntFault(reason, t),
+				}),
+			);
+			return texts.length > 0 ? bad(texts.join(" ")) : good(t("settings.test.slots", { count: slots }));
+		},
+	},
+	backups: {
+		isOn: () => site.config.BACKUP_S3_ENDPOINT !== undefined,
+		async run({ t }) {
+			const store = site.openBackupStore();
+			if (!store) throw new DomainError("pageExpired");
+			try {
+				return good(t("settings.test.copies", { count: await tryStore(store) }));
+			} catch (error) {
+				site.log.warn({ event: "backup-store-refused", store: store.name, err: error });
+				return bad(
+					t("settings.test.storeFailed", { reason: t(`settings.test.faults.${storeFaultOf(error)}`) }),
+				);
+			}
+		},
+	},
+};
+
+/** What the log calls a failure of the hunt's source, for admins. */
+function huntFault(reason: string, t: TFunction): string {
+	if (reason === "timeout" || reason === "private") return t(`settings.test.faults.${reason}`);
+	if (reason.startsWith("status "))
+		return t("settings.test.faults.status", { status: reason.slice("status ".length) });
+	if (/^(unreachable|E[A-Z_]+|UND_[A-Z_]+)$/.test(reason)) return t("settings.test.faults.unreachable");
+	return t("settings.test.faults.invalid", { reason });
+}
