@@ -18,7 +18,7 @@ import { textIn } from "./channel/channel";
 import { useWelcome } from "./home/use-welcome";
 import { readWelcome } from "./home/welcome.server";
 import { i18nIn, languageOf, namesIn } from "./i18n/i18next.server";
-import type { NoticeCode } from "./i18n/messages";
+import { type NoticeCode, noticeKey } from "./i18n/messages";
 import { instantOf } from "./lib/instant";
 import { currentContext } from "./lib/request-context.server";
 import { useConnection, useTopic } from "./live/live";
@@ -95,7 +95,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			theme,
 			ageVerified,
 			notice: notice && {
-				text: welcome?.text ?? i18nIn(language).t(`notices.${notice}`),
+				text: welcome?.text ?? i18nIn(language).t(noticeKey(notice)),
 				kind: REFUSALS.has(notice) ? ("refusal" as const) : ("done" as const),
 			},
 			welcome,

@@ -1,5 +1,19 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
 
+/** The dialogs of a record over its list: see `app/records`. */
+const recordDialogs = (
+	record: string,
+	dialogs: readonly ("new" | "edit" | "delete" | "disable")[],
+	path = "",
+) =>
+	dialogs.map((dialog) =>
+		route(
+			path + (dialog === "new" ? dialog : `:id/${dialog}`),
+			dialog === "new" || dialog === "edit" ? "routes/record.tsx" : "routes/record.removal.tsx",
+			{ id: `${record}.${dialog}` },
+		),
+	);
+
 export default [
 	index("routes/home.tsx"),
 	route("mini-games", "routes/mini-games.tsx", [
@@ -17,15 +31,10 @@ export default [
 		route(":id/redeem", "routes/store.$id.redeem.tsx"),
 	]),
 	route("slots", "routes/slots.tsx", [
-		route("new", "routes/slots.new.tsx"),
 		route(":id/play", "routes/slots.$id.play.tsx"),
-		route(":id/edit", "routes/slots.$id.edit.tsx"),
-		route(":id/delete", "routes/slots.$id.delete.tsx"),
+		...recordDialogs("slots", ["new", "edit", "delete"]),
 	]),
-	route("promotions", "routes/promotions.tsx", [
-		route(":id/edit", "routes/promotions.$id.edit.tsx"),
-		route(":id/delete", "routes/promotions.$id.delete.tsx"),
-	]),
+	route("promotions", "routes/promotions.tsx", recordDialogs("promotions", ["edit", "delete"])),
 	route("bonus-hunt", "routes/bonus-hunt.tsx"),
 	route("bonus-hunt/manage", "routes/bonus-hunt.manage.tsx"),
 	route("bonus-hunt/past", "routes/bonus-hunt.past.tsx"),

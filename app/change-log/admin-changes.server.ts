@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 export interface AdminChange {
 	/** The admin's user id. */
 	actor: string;
-	/** The kind of change, such as `slot.edit`. The log has a message for each kind. */
+	/** The kind of change, such as `slots.edit`. The log has a message for each kind. */
 	action: string;
 	/**
 	 * The id of the changed record and its current name, because the record may be deleted later. The name of a person

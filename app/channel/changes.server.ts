@@ -4,6 +4,7 @@ import type { Fields } from "~/change-log/admin-changes.server";
 import { formatDecimals, formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
+import { TRANSLATION_LANGUAGES, translationName } from "~/i18n/translations";
 import type { Config } from "~/lib/config.server";
 import type { Change, ChangeFilter } from "./changes";
 import { findActions, findActors, findChanges, findUserNames } from "./changes.queries.server";
@@ -60,6 +61,7 @@ export async function readChanges(
 				messageOf(`channel.fields.${field}`, language) ??
 				messageOf(`settings.fields.${field}.label`, language) ??
 				messageOf(`earning.rules.fields.${field}`, language) ??
+				recordField(row.action, field, language) ??
 				field,
 			before: valueText(field, row.was.get(field), { language, users, zone }),
 			after: valueText(field, row.is.get(field), { language, users, zone }),
@@ -110,7 +112,22 @@ function valueText(
 }
 
 const actionText = (action: string, language: Language): string =>
-	messageOf(`channel.actions.${action}`, language) ?? action;
+	messageOf(`channel.actions.${action}`, language) ??
+	recordText(action, "log", action.split(".")[1] ?? "", language) ??
+	action;
+
+/** The text of a record, whose actions begin with the namespace of its texts: see `app/records`. */
+const recordText = (action: string, group: "log" | "fields", name: string, language: Language) =>
+	messageOf(`${action.split(".")[0]}.record.${group}.${name}`, language);
+
+/** The name of a record's field; for a translation such as `nameEn` with the language. */
+function recordField(action: string, field: string, language: Language): string | undefined {
+	const other = TRANSLATION_LANGUAGES.find(
+		(one) => translationName(field.slice(0, -one.length), one) === field,
+	);
+	const name = recordText(action, "fields", other ? field.slice(0, -other.length) : field, language);
+	return name && other ? `${name} (${i18nIn(language).t(`translations.languages.${other}`)})` : name;
+}
 
 /** Returns the message of a key; undefined without one, as for an action of an earlier version. */
 function messageOf(key: string, language: Language): string | undefined {

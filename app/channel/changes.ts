@@ -2,7 +2,7 @@
 export interface ChangeFilter {
 	/** An admin's user id. */
 	by: string | undefined;
-	/** Such as `slot.edit`. */
+	/** Such as `slots.edit`. */
 	action: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
 import type { Site } from "~/lib/site";
-import { findPromotions } from "~/promotions/promotions.queries.server";
+import { findPromotions } from "~/promotions/promotions.server";
 import { findEmbeds } from "~/social/embeds.queries.server";
 import { readStore } from "~/store/store.server";
 import type { HomeGame, HomeHunt, HomePromotion, NextStream } from "./home";
@@ -43,7 +43,7 @@ export async function readHome(site: HomeSite, viewer: Viewer | undefined, langu
 		readHomeHunt(site, language),
 		readTopWins(site, language),
 		readStore(site, viewer, language),
-		findPromotions(site.db, { withDraft: false }),
+		findPromotions(site, { withDraft: false }),
 		findEmbeds(site.db),
 	]);
 	return {
@@ -66,7 +66,14 @@ export async function readHome(site: HomeSite, viewer: Viewer | undefined, langu
 		promotions: promotions
 			.slice(0, MAX_PROMOTIONS)
 			.map((promotion) => translated(promotion, language))
-			.map(({ id, title, image, welcomeBonus }): HomePromotion => ({ id, title, image, welcomeBonus })),
+			.map(
+				({ id, title, imageUrl, welcomeBonus }): HomePromotion => ({
+					id,
+					title,
+					image: imageUrl,
+					welcomeBonus,
+				}),
+			),
 		posts: posts.length,
 	};
 }

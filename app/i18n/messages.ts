@@ -22,7 +22,24 @@ export type ErrorCode = keyof typeof en.errors;
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(en.errors, text);
 
-/** The code of a notice, which the page after an action shows once. */
-export type NoticeCode = keyof typeof en.notices;
+/** The namespaces with the texts of a record, in `record`: see `app/records`. */
+export type RecordTexts = {
+	[Part in keyof typeof en]: (typeof en)[Part] extends { record: { done: object } } ? Part : never;
+}[keyof typeof en];
 
-export const isNoticeCode = (text: string): text is NoticeCode => Object.hasOwn(en.notices, text);
+/** The code of a notice, which the page after an action shows once; for a record such as `slots.edit`. */
+export type NoticeCode = keyof typeof en.notices | `${RecordTexts}.${"add" | "edit" | "remove"}`;
+
+/** The key of a notice's text. */
+export const noticeKey = (code: NoticeCode) =>
+	`notices.${code}`.replace(/^notices\.(\w+)\./, "$1.record.done.") as `notices.${keyof typeof en.notices}`;
+
+export const isNoticeCode = (text: string): text is NoticeCode =>
+	typeof noticeKey(text as NoticeCode)
+		.split(".")
+		.reduce<unknown>(ownValue, en) === "string";
+
+const ownValue = (tree: unknown, key: string): unknown =>
+	typeof tree === "object" && tree !== null && Object.hasOwn(tree, key)
+		? tree[key as keyof typeof tree]
+		: undefined;

@@ -15,20 +15,17 @@ interface UploadProps {
 interface Props extends UploadProps {
 	/** The current value: an address, a file name, or empty. */
 	known: string | undefined;
-	/** Whether the field takes addresses only, not file names. */
-	addressOnly?: true;
 }
 
 /** The fields `image` and `upload` of a form, which must be `multipart/form-data` for the upload. */
-export function PictureFields({ known, picture, addressOnly, ...common }: Props) {
+export function PictureFields({ known, picture, ...common }: Props) {
 	const { t } = useTranslation();
 	return (
 		<>
 			<Field
 				name="image"
-				label={t(addressOnly ? "pictures.imageUrl" : "pictures.image")}
-				hint={t(addressOnly ? "pictures.imageUrlHint" : "pictures.imageHint")}
-				type={addressOnly ? "url" : "text"}
+				label={t("pictures.image")}
+				hint={t("pictures.imageHint")}
 				known={known}
 				maxLength={MAX_ADDRESS_LENGTH}
 				{...common}

@@ -29,7 +29,7 @@ export function PromotionCard({ promotion, isAdmin, eager }: Props) {
 			data-testid="promotion"
 			data-promotion={id}
 		>
-			<Picture image={promotion.image} icon={BadgePercent} eager={eager} className="aspect-video" />
+			<Picture image={promotion.imageUrl} icon={BadgePercent} eager={eager} className="aspect-video" />
 			<div className="flex grow flex-col gap-4 p-5">
 				<div className="grid gap-1">
 					{isDraft ? (

@@ -1,7 +1,7 @@
 import { formatDecimals, formatNumber } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
-import type { Promotion } from "./promotions";
+import type { Promotion } from "./promotions.server";
 
 /** A promotion with its numbers formatted on the server, so that browsers cannot differ. */
 export type ShownPromotion = ReturnType<typeof shownPromotion>;

@@ -2,13 +2,12 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { BadgePercent, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { z } from "zod";
 import { readPreferences } from "~/account/preferences.server";
 import { isVisit } from "~/analytics/page-views";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { PromotionCard } from "~/promotions/promotion-card";
-import { findPromotions } from "~/promotions/promotions.queries.server";
-import { addPromotionSchema } from "~/promotions/promotions.schema";
-import { addPromotion } from "~/promotions/promotions.server";
+import { addPromotion, findPromotions } from "~/promotions/promotions.server";
 import { shownPromotion } from "~/promotions/shown.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
@@ -36,7 +35,7 @@ const EAGER = 3;
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const isAdmin = viewer?.isAdmin === true;
-	const promotions = await findPromotions(site.db, { withDraft: isAdmin });
+	const promotions = await findPromotions(site, { withDraft: isAdmin });
 	const { ageVerified } = readPreferences(request);
 	// Views by admins are not counted.
 	if (!isAdmin && ageVerified && isVisit(request)) {
@@ -48,11 +47,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	};
 }
 
-/** Adds a draft with starting values, or finds the one that exists, and redirects to its form. */
+/** Adds a draft with starting values, or finds the one that exists, and redirects to its form. Needs no idempotency key. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
-	schema: addPromotionSchema,
+	schema: z.object({}),
 	async run({ viewer, request }) {
 		const { t } = i18nIn(await languageOf(request));
 		const { id } = await addPromotion(site, viewer.id, t("promotions.newTitle"));

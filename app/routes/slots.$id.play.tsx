@@ -2,11 +2,11 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { readPreferences } from "~/account/preferences.server";
 import { isVisit } from "~/analytics/page-views";
+import { findRecord } from "~/records/records.queries.server";
 import { site } from "~/site/site.server";
 import { DemoOverlay } from "~/slots/demo-overlay";
 import { keptSlotQuery } from "~/slots/slot-list";
-import { isDemoAddress } from "~/slots/slots";
-import { findSlot } from "~/slots/slots.queries.server";
+import { isDemoAddress, slots } from "~/slots/slots.server";
 import type { Handle } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
@@ -15,7 +15,7 @@ export const handle: Handle = { title: (t) => t("slots.demo") };
 
 /** A slot's demo, which is counted once per visit. An unknown slot redirects to the list. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-	const slot = await findSlot(site.db, params.id ?? "");
+	const slot = await findRecord(site.db, slots, params.id ?? "");
 	if (!slot) throw redirect("/slots");
 	const { ageVerified } = readPreferences(request);
 	const { id, name, provider, demoUrl } = slot;

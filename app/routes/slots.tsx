@@ -4,6 +4,7 @@ import { Cherry, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { translated } from "~/i18n/translations";
+import { findRecords } from "~/records/records.queries.server";
 import type { loader as rootLoader } from "~/root";
 import { site } from "~/site/site.server";
 import { SlotCard } from "~/slots/slot-card";
@@ -16,7 +17,7 @@ import {
 	slotListIn,
 	slotListQuery,
 } from "~/slots/slot-list";
-import { findSlots } from "~/slots/slots.queries.server";
+import { slots } from "~/slots/slots.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { useNextQuery } from "~/ui/list-filter";
 import { declarePage } from "~/ui/shell/handle";
@@ -50,9 +51,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (pathname === PATH && /[?&](q|provider|sort)=/.test(search) && search !== query) {
 		throw redirect(PATH + query);
 	}
-	const [language, slots] = await Promise.all([languageOf(request), findSlots(site.db)]);
+	const [language, found] = await Promise.all([languageOf(request), findRecords(site.db, slots)]);
 	return {
-		slots: slots.map((slot) => {
+		slots: found.map((slot) => {
 			const { id, name, provider, image, description } = translated(slot, language);
 			return { id, name, provider, image, description };
 		}),
@@ -74,7 +75,7 @@ export default function Slots() {
 				{isAdmin ? (
 					<Link
 						to={`/slots/new${query}`}
-						id="add-slot"
+						id="add-record"
 						preventScrollReset
 						className="button button-primary justify-self-start"
 					>

@@ -3,7 +3,7 @@ import { ExternalLink, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useDialogFocus } from "~/ui/dialog/dialog";
-import type { Slot } from "./slots";
+import type { Slot } from "./slots.server";
 import "./demo-overlay.css";
 
 interface Props {

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Cherry, Pencil, Play } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "~/pictures/picture";
-import type { Slot } from "./slots";
+import type { Slot } from "./slots.server";
 
 interface Props {
 	slot: Pick<Slot, "id" | "name" | "provider" | "image" | "description">;

@@ -22,7 +22,7 @@ export function SlotFilter({ list, providers, found }: Props) {
 					? [
 							{
 								name: "provider",
-								label: t("slots.provider"),
+								label: t("slots.record.fields.provider"),
 								value: provider,
 								options: [
 									["", t("slots.filter.allProviders")] as const,

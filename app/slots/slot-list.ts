@@ -1,6 +1,6 @@
 /** How a visitor wants to see the slots: the parameters of `/slots`, which the dialogs over it keep. */
 import { plainText } from "~/lib/plain-text";
-import type { Slot } from "./slots";
+import type { Slot } from "./slots.server";
 
 /** The first is the default. */
 export const SLOT_SORTS = ["newest", "name"] as const;

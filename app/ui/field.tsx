@@ -13,6 +13,8 @@ interface Props {
 	name: string;
 	label: string;
 	hint?: string | undefined;
+	/** An example, shown while the field is empty. */
+	placeholder?: string | undefined;
 	/** The stored value, shown until a refused form returns what was typed. */
 	known?: string | number | null | undefined;
 	maxLength?: number;
@@ -55,6 +57,7 @@ export function Field({
 	inputMode,
 	isCode,
 	maxLength,
+	placeholder,
 	list,
 	idPrefix = "field",
 }: Props) {
@@ -70,6 +73,7 @@ export function Field({
 		className: `field ${isCode ? "font-mono" : ""} ${rows ? "py-2" : ""}`,
 		defaultValue: typeof before === "string" || typeof before === "number" ? String(before) : "",
 		maxLength,
+		placeholder,
 	};
 	return (
 		<div className="grid content-start gap-1.5">

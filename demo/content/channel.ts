@@ -44,11 +44,11 @@ export async function seedChanges(db: Db): Promise<void> {
 	]);
 	const changes = [
 		...slots.map(({ id, name, provider, created_at }) => ({
-			...{ action: "slot.add", subject: id, subject_name: name, created_at },
+			...{ action: "slots.add", subject: id, subject_name: name, created_at },
 			after: JSON.stringify({ name, provider }),
 		})),
 		...promotions.map(({ id, title, claim_url, created_at }) => ({
-			...{ action: "promotion.add", subject: id, subject_name: title, created_at },
+			...{ action: "promotions.add", subject: id, subject_name: title, created_at },
 			after: JSON.stringify({ title, claimUrl: claim_url }),
 		})),
 		...items.map(({ id, name, price, stock, created_at }) => ({

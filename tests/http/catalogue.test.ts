@@ -127,7 +127,7 @@ describe("promotions", () => {
 		const deleted = await question.submit(FORM);
 		expect(deleted.text()).toContain(said(lang, "Promoção eliminada.", "Promotion deleted."));
 		expect([deleted.$(card(id)).length, promotion(id)]).toEqual([0, {}]);
-		expect(changesOf(id)).toEqual(["promotion.add", "promotion.edit", "promotion.delete"]);
+		expect(changesOf(id)).toEqual(["promotions.add", "promotions.edit", "promotions.delete"]);
 	});
 
 	it.each(LANGS)(
@@ -201,7 +201,7 @@ describe("slots", () => {
 			const list = `/slots?q=${name}&sort=name`;
 			const at = (path: string) => list.replace("/slots", path);
 			const admin = await visit(site, { as: "admin", lang });
-			const form = await (await admin.open(list)).follow("#add-slot");
+			const form = await (await admin.open(list)).follow("#add-record");
 			expect(form.path).toBe(at("/slots/new"));
 			const wrong = await form.submit(FORM, { name, image: "javascript:a()", demoUrl: "javascript:a()" });
 			expect([wrong.status, wrong.errors()]).toEqual([
@@ -248,7 +248,7 @@ describe("slots", () => {
 			const deleted = await question.submit(FORM);
 			expect([deleted.path, slotOf(name)]).toEqual([list, {}]);
 			expect(deleted.text()).toContain(said(lang, "Slot eliminada.", "Slot deleted."));
-			expect(changesOf(id)).toEqual(["slot.add", "slot.edit", "slot.delete"]);
+			expect(changesOf(id)).toEqual(["slots.add", "slots.edit", "slots.delete"]);
 		},
 	);
 

@@ -228,7 +228,7 @@ describe("the page behind a modal dialog", () => {
 	const DIALOGS: readonly (readonly [page: string, opener: string])[] = [
 		...GAMES.map(({ card }) => [card.path, "#open-info"] as const),
 		...["#add-item", "a[href$='/edit']", "a[href$='/disable']"].map((opener) => ["/store", opener] as const),
-		...["#add-slot", "a[href$='/play']", "a[href$='/edit']"].map((opener) => ["/slots", opener] as const),
+		...["#add-record", "a[href$='/play']", "a[href$='/edit']"].map((opener) => ["/slots", opener] as const),
 		...["a[href$='/edit']", "a[href$='/delete']"].map((opener) => ["/promotions", opener] as const),
 		...["#edit-links", "#add-post"].map((opener) => ["/social", opener] as const),
 		...["a[href*='order=']:not([href*='decide='])", "a[href*='decide=cancel']"].map(
@@ -294,13 +294,12 @@ it("matter-js is loaded on Plinko's page only", async () => {
 });
 
 it("a database error is shown on a page, and the log has its cause under the page's request id", async () => {
-	const [slot] = shelf.all("select id, revision from slots limit 1");
 	const logged = (...parts: RegExp[]) =>
 		site
 			.logs()
 			.split("\n")
 			.some((line) => parts.every((part) => part.test(line)));
-	const tables = ["orders", "slots"];
+	const tables = ["orders", "player_seeds"];
 	for (const table of tables) shelf.run(`alter table ${table} rename to ${table}_away`);
 	const causeIn = (table: string) =>
 		new RegExp(`no such table: ${table}|relation .*${table}.* does not exist`);
@@ -310,11 +309,10 @@ it("a database error is shown on a page, and the log has its cause under the pag
 		expect(page.text()).toContain("Something went wrong on our side");
 		const [, reference = "none"] = /Reference: (\S{36})/.exec(page.text()) ?? [];
 		await expect.poll(() => logged(new RegExp(reference), causeIn("orders"))).toBe(true);
-		const path = `/slots/${slot?.id}/delete`;
-		const deleted = await admin.post(path, { revision: String(slot?.revision) });
-		expect(deleted.status).toBe(500);
-		expect(deleted.text()).toContain("Something went wrong on our side");
-		await expect.poll(() => logged(new RegExp(path), causeIn("slots"))).toBe(true);
+		const rotated = await admin.post("/fairness", { intent: "rotate" });
+		expect(rotated.status).toBe(500);
+		expect(rotated.text()).toContain("Something went wrong on our side");
+		await expect.poll(() => logged(/\/fairness/, causeIn("player_seeds"))).toBe(true);
 	} finally {
 		for (const table of tables) shelf.run(`alter table ${table}_away rename to ${table}`);
 	}

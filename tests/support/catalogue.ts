@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Site } from "~/lib/site";
 import { addUser, fakeClock, openTestDatabase } from "./database";
 
-/** The dependencies of use cases of slots, promotions and social links, with an admin and a picture folder. */
+/** The dependencies of records, with an admin and a picture folder. */
 export async function openCatalogue() {
 	const database = await openTestDatabase();
 	const folder = await mkdtemp(join(tmpdir(), "plateia-pictures-"));
 	const clock = fakeClock();
 	const { db } = database;
 	const logged: object[] = [];
+	const record = (entry: object) => void logged.push(entry);
 	const admin = await addUser(db, "admin");
 	return {
 		db,
@@ -20,13 +22,12 @@ export async function openCatalogue() {
 		tools: {
 			db,
 			now: clock.now,
-			log: { info: (entry: object) => void logged.push(entry) },
+			log: { info: record, error: record },
 			config: {
-				APP_ORIGIN: "https://praca.example",
 				IMAGE_FOLDER: folder,
-				SLOT_DEMO_HOSTS: ["demo.example", "*.play.example"],
+				SLOT_DEMO_HOSTS: ["demogamesfree.pragmaticplay.net", "*.play.example"],
 			},
-		},
+		} as unknown as Site,
 		/** The recorded changes of admins, oldest first. */
 		changes: async () =>
 			(await db.selectFrom("admin_changes").selectAll().orderBy("id").execute()).map(

@@ -36,6 +36,7 @@ const LAYERS: readonly (readonly string[])[] = [
 		"app/social",
 		"app/store",
 	],
+	["app/records"],
 	[
 		...["app/account", "app/change-log", "app/live", "app/notifications", "app/pictures"],
 		...["app/points", "app/storage"],

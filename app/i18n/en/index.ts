@@ -26,6 +26,7 @@ import { players } from "./pages/players";
 import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
+import { records } from "./pages/records";
 import { settingErrors, settings } from "./pages/settings";
 import { setup } from "./pages/setup";
 import { signIn } from "./pages/sign-in";
@@ -66,6 +67,7 @@ export const en = {
 	plinko,
 	points,
 	promotions,
+	records,
 	settings,
 	earning,
 	setup,

@@ -27,6 +27,7 @@ import { players } from "./pages/players";
 import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
+import { records } from "./pages/records";
 import { settingErrors, settings } from "./pages/settings";
 import { setup } from "./pages/setup";
 import { signIn } from "./pages/sign-in";
@@ -67,6 +68,7 @@ export const pt: Messages = {
 	plinko,
 	points,
 	promotions,
+	records,
 	settings,
 	earning,
 	setup,

@@ -47,8 +47,6 @@ export const refusals = {
 	bonusPaused: "O bónus diário fica suspenso durante a tua pausa. Não perdes a sequência.",
 	imageInvalid:
 		"Um endereço que comece por http, ou o nome de um ficheiro de imagem, por exemplo caneca.webp.",
-	imageUrlInvalid:
-		"Um endereço completo que comece por http:// ou https://. Para usar um ficheiro, carrega-o abaixo.",
 	imageTooLarge: "Uma imagem pode ter no máximo 5 MB, 8 192 píxeis por lado e 25 megapíxeis (12 em AVIF).",
 	imageUnreadable: "Não foi possível ler a imagem. Formatos aceites: JPEG, PNG, WebP, AVIF e GIF.",
 	itemNameInvalid: "Um nome de 1 a 100 caracteres.",
@@ -64,14 +62,13 @@ export const refusals = {
 	demoUrlInvalid: "Um endereço completo que comece por https://, sem nome de utilizador.",
 	demoHostRefused:
 		"As demos só podem vir destes domínios: {{hosts}}. Um administrador indica-os nas definições.",
-	promotionGone: "Esta promoção já não existe.",
 	promotionTextTooLong: "No máximo 2 000 caracteres.",
 	bonusTooLong: "No máximo 100 caracteres.",
 	shortTextTooLong: "No máximo 60 caracteres.",
 	minDepositInvalid: "Um valor em euros, por exemplo 10 ou 12,50, ou deixa em branco.",
 	hoursInvalid: "Um número de horas, por exemplo 24 ou 1,5, ou deixa em branco.",
 	claimUrlInvalid: "Um endereço completo que comece por http:// ou https://, sem nome de utilizador.",
-	slotGone: "Esta slot já não existe.",
+	recordGone: "Isto já não existe: outro administrador removeu-o.",
 	balanceChanged:
 		"Entretanto, o saldo mudou: era {{shown, number}} e agora é {{points, number}}. Não foi guardado nada.",
 	givingInvalid: "Um número inteiro de 1 a 1 000 000 000 000, sem sinal menos: escolhe Dar ou Tirar.",

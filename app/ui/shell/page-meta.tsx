@@ -21,8 +21,8 @@ function useDeclared(t: TFunction) {
 	const matches = useMatches().map(({ handle, data }) => ({ handle: handle as Handle | undefined, data }));
 	const last = <Key extends keyof Handle>(key: Key) =>
 		matches.findLast(({ handle }) => handle?.[key] !== undefined);
-	const titled = last("title");
 	const picture = last("picture");
+	const titled = last("title");
 	const described = last("description");
 	return {
 		title: titled?.handle?.title?.(t, titled.data),

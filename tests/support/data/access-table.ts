@@ -1,7 +1,10 @@
 import { NO_RULES } from "~/earning/rules/earning-rules";
 import { fieldsOf } from "~/earning/rules/rule-fields";
+import type { RecordType } from "~/records/record.server";
+import { RECORDS } from "~/site/records.server";
 import type { Site } from "../site/site";
 import { openCatalogueRows } from "./catalogue-rows";
+import { RECORD_FORMS } from "./record-forms";
 import { openShelf } from "./store-content";
 
 /** The users that request each path. */
@@ -33,19 +36,6 @@ export const round: Fields = () => ({
 
 const item: Fields = () => ({ idempotencyKey: crypto.randomUUID(), name: "Cup", price: "7", stock: "5" });
 
-const slot: Fields = () => ({
-	idempotencyKey: crypto.randomUUID(),
-	name: "Cup",
-	demoUrl: "https://demogamesfree.pragmaticplay.net/cup",
-});
-
-const offer: Fields = () => ({
-	idempotencyKey: crypto.randomUUID(),
-	revision: "1",
-	title: "Cup",
-	claimUrl: "https://casino.example/",
-});
-
 /** The rules of a site that has saved none. */
 const RULE_FIELDS = Object.fromEntries(
 	Object.entries(fieldsOf(NO_RULES, "UTC")).map(([name, value]) => [name, String(value)]),
@@ -75,8 +65,32 @@ const redirect = (path: string, to: string | RegExp, post?: Row["post"]) =>
 /** Nothing is at this address. */
 const absent = (path: string) => row([404, 404, 404], path);
 
+/** The dialogs of a record, over the entries `cup` and `jug`. */
+function dialogsOf({ texts, path, list, removal }: RecordType): Record<string, Row> {
+	const fields = (more: Record<string, string> = {}) => ({
+		...{ idempotencyKey: crypto.randomUUID(), ...RECORD_FORMS[texts], ...more },
+	});
+	const isSaved = new RegExp(`^${list}(#edit-[\\w-]+)?$`);
+	return {
+		...(texts !== "promotions" && {
+			[`${texts}.new`]: forAdmins(`${path}/new`, list, form(fields, [302, 302, 302], isSaved)),
+		}),
+		[`${texts}.edit`]: forAdmins(
+			`${path}/cup/edit`,
+			list,
+			form(() => fields({ revision: "1" }), [302, 302, 302], list),
+		),
+		[`${texts}.${removal}`]: forAdmins(
+			`${path}/jug/${removal}`,
+			list,
+			form({ revision: "1" }, [302, 302, 302], list),
+		),
+	};
+}
+
 /** Every route of the build. A new route needs a row here. */
 export const TABLE: Record<string, Row> = {
+	...Object.assign({}, ...RECORDS.map(dialogsOf)),
 	root: open("/"),
 	"routes/home": open("/?index", form({ intent: "start" }, [401, 403, 302], "/")),
 	"routes/mini-games": open("/mini-games", form({ intent: "start" }, [401, 403, 200])),
@@ -134,28 +148,7 @@ export const TABLE: Record<string, Row> = {
 	"routes/api.image-proxy": absent("/api/image-proxy?name=none.png"),
 	"routes/slots": open("/slots"),
 	"routes/slots.$id.play": open("/slots/cup/play"),
-	"routes/slots.new": forAdmins("/slots/new", "/slots", form(slot, [302, 302, 302], "/slots")),
-	"routes/slots.$id.edit": forAdmins(
-		"/slots/cup/edit",
-		"/slots",
-		form(() => ({ ...slot(), revision: "1" }), [302, 302, 302], "/slots"),
-	),
-	"routes/slots.$id.delete": forAdmins(
-		"/slots/jug/delete",
-		"/slots",
-		form({ revision: "1" }, [302, 302, 302], "/slots"),
-	),
 	"routes/promotions": open("/promotions", form({}, [401, 403, 302], /^\/promotions\/[\w-]+\/edit$/)),
-	"routes/promotions.$id.edit": forAdmins(
-		"/promotions/cup/edit",
-		"/promotions",
-		form(offer, [302, 302, 302], "/promotions"),
-	),
-	"routes/promotions.$id.delete": forAdmins(
-		"/promotions/jug/delete",
-		"/promotions",
-		form({ revision: "1" }, [302, 302, 302], "/promotions"),
-	),
 	"routes/slot-images.$name": absent("/slot-images/none.webp"),
 	"routes/settings": forAdmins(
 		"/settings",

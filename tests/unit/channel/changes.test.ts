@@ -24,7 +24,7 @@ const record = (change: Partial<Parameters<typeof recordChange>[1]> = {}) =>
 	transact(test.db, (trx) =>
 		recordChange(trx, {
 			actor: boss,
-			action: "slot.edit",
+			action: "slots.edit",
 			subject: "1",
 			subjectName: "Gates",
 			at: clock.now(),
@@ -109,15 +109,15 @@ describe("the change log", () => {
 	});
 
 	it("is filtered by admin and by action, and lists the choices", async () => {
-		await record({ actor: ana, action: "slot.add", after: { name: "A" } });
+		await record({ actor: ana, action: "slots.add", after: { name: "A" } });
 		await record({ actor: ana, after: { name: "B" } });
 		await record({ after: { name: "C" } });
 		const names = async (address: string) =>
 			(await read(address)).rows.map(({ fields }) => fields[0]?.after).join("");
 		expect(await names("")).toBe("CBA");
 		expect(await names(`by=${ana}`)).toBe("BA");
-		expect(await names("action=slot.edit")).toBe("CB");
-		expect(await names(`by=${boss}&action=slot.add`)).toBe("");
+		expect(await names("action=slots.edit")).toBe("CB");
+		expect(await names(`by=${boss}&action=slots.add`)).toBe("");
 		expect(await names(`by=' or 1=1 --`)).toBe("");
 		expect(await readChoices(test.db, "en")).toEqual({
 			admins: [
@@ -125,8 +125,8 @@ describe("the change log", () => {
 				{ value: boss, name: "boss" },
 			],
 			actions: [
-				{ value: "slot.add", name: "Slot added" },
-				{ value: "slot.edit", name: "Slot edited" },
+				{ value: "slots.add", name: "Slot added" },
+				{ value: "slots.edit", name: "Slot edited" },
 			],
 		});
 	});

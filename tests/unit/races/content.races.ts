@@ -1,26 +1,29 @@
 /** Races of the forms of content, which have an idempotency key: see {@link Race}. */
 import { transact } from "db/transact";
 import { expect } from "vitest";
-import { insertPromotion } from "~/promotions/promotions.queries.server";
-import { promotionSchema } from "~/promotions/promotions.schema";
-import { savePromotionForm } from "~/promotions/promotions.server";
-import { slotSchema } from "~/slots/slots.schema";
-import { saveSlotForm } from "~/slots/slots.server";
+import { promotions } from "~/promotions/promotions.server";
+import { saveRecordForm } from "~/records/change-record.server";
+import { schemaOf } from "~/records/record.server";
+import { insertRecord } from "~/records/records.queries.server";
+import { slots } from "~/slots/slots.server";
 import { MAX_EMBEDS } from "~/social/embeds.queries.server";
 import { saveEmbed } from "~/social/embeds.server";
 import { compete, newKey, type Race, repeat, type World } from "./race.setup";
 
-const SLOT = "slots/slots#saveSlotForm";
+const RECORD = "records/change-record#saveRecordForm";
 const EMBED = "social/embeds#saveEmbed.save";
-const PROMOTION = "promotions/promotions#savePromotionForm";
 
 const postAddress = (world: World) => `https://x.com/channel/status/${world.newName()}`;
+
+async function save(...form: Parameters<typeof saveRecordForm>): Promise<void> {
+	await saveRecordForm(...form);
+}
 
 async function addDraft({ db, clock }: World): Promise<string> {
 	const id = newKey();
 	const at = clock.now().toISOString();
 	await transact(db, (trx) =>
-		insertPromotion(trx, {
+		insertRecord(trx, "promotions", {
 			...{ id, title: "Draft", claim_url: "https://casino.example/", image_url: "picture.webp" },
 			...{ revision: 1, is_draft: 1, created_at: at, updated_at: at },
 		}),
@@ -29,18 +32,18 @@ async function addDraft({ db, clock }: World): Promise<string> {
 }
 
 const promotionForm = (title: string) =>
-	promotionSchema.parse({
+	schemaOf(promotions).parse({
 		...{ idempotencyKey: newKey(), revision: 1, title },
-		...{ claimUrl: "https://casino.example/", image: "https://casino.example/picture.webp" },
+		...{ claimUrl: "https://casino.example/", imageUrl: "https://casino.example/picture.webp" },
 	});
 
 export const contentRaces: readonly Race[] = [
-	repeat("a new slot of the catalogue", [SLOT], async (world) => {
+	repeat("a new slot of the catalogue", [RECORD], async (world) => {
 		const name = world.newName();
 		const demoUrl = "https://demo.example/";
-		const form = slotSchema.parse({ idempotencyKey: newKey(), name, image: "", demoUrl });
+		const form = schemaOf(slots).parse({ idempotencyKey: newKey(), name, image: "", demoUrl });
 		return {
-			call: (tools) => saveSlotForm(tools, world.admin, undefined, form),
+			call: (tools) => save(tools, slots, world.admin, undefined, form),
 			check: async () => expect(await world.rows("slots", { name })).toHaveLength(1),
 		};
 	}),
@@ -74,23 +77,23 @@ export const contentRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("admins who edit a promotion at the same revision", [PROMOTION], async (world) => {
+	compete("admins who edit a promotion at the same revision", [RECORD], async (world) => {
 		const id = await addDraft(world);
 		return {
 			calls: world.admins.map((admin) => {
 				const form = promotionForm(world.newName());
-				return (tools) => savePromotionForm(tools, admin, id, form);
+				return (tools) => save(tools, promotions, admin, id, form);
 			}),
 			expected: { done: 1, editConflict: 3 },
 			check: async () => expect(await world.row("promotions", { id })).toMatchObject({ revision: 2 }),
 		};
 	}),
 
-	repeat("a promotion", [PROMOTION], async (world) => {
+	repeat("a promotion", [RECORD], async (world) => {
 		const id = await addDraft(world);
 		const form = promotionForm(world.newName());
 		return {
-			call: (tools) => savePromotionForm(tools, world.admin, id, form),
+			call: (tools) => save(tools, promotions, world.admin, id, form),
 			check: async () => expect(await world.row("promotions", { id })).toMatchObject({ revision: 2 }),
 		};
 	}),

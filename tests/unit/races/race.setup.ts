@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import { invariants } from "~/commands/invariants.server";
 import { DomainError } from "~/forms/domain-error";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import type { Config } from "~/lib/config.server";
 import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { NO_GAME_EVENTS } from "../../support/game-events";
@@ -37,7 +38,7 @@ function toolsOf(db: Db, now: () => Date, seed: string) {
 			REDEEM_BOT_URL: "http://bot.example/",
 			REDEEM_BOT_SECRET: "a secret of the bot",
 			REDEEM_BOT_FORMAT: "json" as const,
-		},
+		} as Config,
 		rules: () => ({ ...RULES, daily: 20 }),
 		pointsProvider: { name: "Bot", readPoints: async () => PROVIDER_POINTS },
 		announceRestriction() {},

@@ -1,6 +1,7 @@
-import { readdir } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Config } from "~/lib/config.server";
+import { schemaOf } from "~/records/record.server";
 import {
 	isSharedSlotList,
 	keptSlotQuery,
@@ -11,136 +12,23 @@ import {
 	slotListIn,
 	slotListQuery,
 } from "~/slots/slot-list";
-import { isDemoAddress } from "~/slots/slots";
-import { findSlot, findSlots } from "~/slots/slots.queries.server";
-import { slotSchema } from "~/slots/slots.schema";
-import { deleteSlot, saveSlotForm } from "~/slots/slots.server";
-import { openCatalogue } from "../../support/catalogue";
-import { expectRefusal } from "../../support/expectations";
-import { openForEachTest } from "../../support/for-each-test";
+import { isDemoAddress, type Slot, slots } from "~/slots/slots.server";
 import { formParser } from "../../support/forms";
-import { png } from "../../support/hunt-source";
 import { propertySeed } from "../../support/test-size";
 
-const catalogue = openForEachTest(openCatalogue);
-
-const WOLF = {
-	...{ name: "Wolf", provider: "Pragmatic Play", image: "wolf.webp", description: "Howls" },
-	...{ demoUrl: "https://demo.example/wolf", translations: {} },
-};
-const { translations: _none, ...LOGGED } = WOLF;
-const newRequest = () => crypto.randomUUID();
-const add = (change: Partial<typeof WOLF> = {}, idempotencyKey = newRequest()) =>
-	saveSlotForm(catalogue.tools, catalogue.admin, undefined, { ...WOLF, ...change, idempotencyKey });
-const edit = (
-	id: string,
-	revision: number,
-	change: Partial<typeof WOLF> & { upload?: File } = {},
-	idempotencyKey = newRequest(),
-) => saveSlotForm(catalogue.tools, catalogue.admin, id, { ...WOLF, ...change, revision, idempotencyKey });
-const picture = async () => new File([new Uint8Array(await png())], "dot.png");
-/** A change in the log. */
-const logged = (action: string, subject: string, change: object, name = "Wolf") => ({
-	...{ action, subject, name, actor: catalogue.admin },
-	...change,
+it.each([
+	...["javascript:alert(1)", "http://demo.example/", "//demo.example/", "demo.example"],
+	...["https://ana:secret@demo.example/", `https://demo.example/${"a".repeat(2000)}`],
+])("a slot's demo is not at %s", (demoUrl) => {
+	const parse = formParser(schemaOf(slots), { idempotencyKey: crypto.randomUUID(), name: "Wolf" });
+	expect(parse({ demoUrl }).reply().error).toEqual({ demoUrl: ["demoUrlInvalid"] });
 });
 
-describe("slots", () => {
-	it("are added once per idempotency key", async () => {
-		const idempotencyKey = newRequest();
-		const first = await add({}, idempotencyKey);
-		expect(await add({}, idempotencyKey)).toEqual(first);
-		await expectRefusal(add({ name: "Other" }, idempotencyKey), "idempotencyKeyReused");
-		expect(await findSlots(catalogue.db)).toEqual([{ ...WOLF, id: first.id, revision: 1 }]);
-		const added = logged("slot.add", first.id, { before: null, after: LOGGED });
-		expect(await catalogue.changes()).toEqual([added]);
-	});
-
-	it("are edited, with the changed fields in the change log", async () => {
-		const { id } = await add();
-		await edit(id, 1, { name: "Wolf Gold", description: "" });
-		const after = { name: "Wolf Gold", description: "" };
-		expect(await findSlot(catalogue.db, id)).toEqual({ ...WOLF, id, ...after, revision: 2 });
-		const change = { before: { name: "Wolf", description: "Howls" }, after };
-		expect((await catalogue.changes()).at(-1)).toEqual(logged("slot.edit", id, change, "Wolf Gold"));
-	});
-
-	it("that another admin has edited or deleted are not overwritten, and no picture is stored", async () => {
-		const { id } = await add();
-		await edit(id, 1, { name: "Theirs" });
-		await expectRefusal(deleteSlot(catalogue.tools, catalogue.admin, { id, revision: 1 }), "editConflict");
-		const upload = await picture();
-		await expectRefusal(edit(id, 1, { name: "Mine", upload }), "editConflict");
-		await deleteSlot(catalogue.tools, catalogue.admin, { id, revision: 2 });
-		await expectRefusal(edit(id, 2, { name: "Mine", upload }), "slotGone");
-		expect(await readdir(catalogue.folder)).toEqual([]);
-	});
-
-	it("have an uploaded picture instead of the given one, stored once for a repeated form", async () => {
-		const { id } = await add();
-		const upload = await picture();
-		const idempotencyKey = newRequest();
-		await edit(id, 1, { upload }, idempotencyKey);
-		await edit(id, 1, { upload }, idempotencyKey);
-		const slot = await findSlot(catalogue.db, id);
-		expect(slot?.image).toMatch(/^[0-9a-f]{32}\.webp$/);
-		expect(slot?.revision).toBe(2);
-		expect(await readdir(catalogue.folder)).toEqual([slot?.image]);
-	});
-
-	it("with a demo elsewhere are refused with a message that lists the allowed hosts", async () => {
-		const hosts = "demo.example, *.play.example";
-		await expectRefusal(add({ demoUrl: "https://evil.example/" }), "demoHostRefused", { hosts });
-		expect(await findSlots(catalogue.db)).toEqual([]);
-	});
-
-	it("are deleted once, and deleting them again succeeds", async () => {
-		const { id } = await add();
-		await deleteSlot(catalogue.tools, catalogue.admin, { id, revision: 1 });
-		await deleteSlot(catalogue.tools, catalogue.admin, { id, revision: 1 });
-		expect(await findSlots(catalogue.db)).toEqual([]);
-		const deleted = logged("slot.delete", id, { before: LOGGED, after: null });
-		expect((await catalogue.changes()).slice(1)).toEqual([deleted]);
-	});
-});
-
-const GOOD = {
-	...{ idempotencyKey: "0b2f7c1e-9d7a-4a53-8a40-1f0c2c7b9a11", name: "Wolf", provider: "", image: "" },
-	...{ description: "", demoUrl: "https://demo.example/wolf?lang=pt" },
-};
-const parse = formParser(slotSchema, GOOD);
-
-describe("the slot form", () => {
-	it("requires a name and a demo URL, and no other field", () => {
-		expect(parse()).toMatchObject({ status: "success", value: GOOD });
-		expect(parse({ name: "  ", demoUrl: "" }).reply().error).toEqual({
-			name: ["itemNameInvalid"],
-			demoUrl: ["demoUrlInvalid"],
-		});
-	});
-
-	it.each([
-		["name", "itemNameInvalid", ["a".repeat(101), "\u200b\u3164"]],
-		["provider", "shortTextTooLong", ["a".repeat(61)]],
-		["description", "descriptionTooLong", ["a".repeat(1001)]],
-		[
-			"image",
-			"imageInvalid",
-			["javascript:alert(1)", "data:image/png;base64,xx", "../x.png", "https://a:b@x/y.png"],
-		],
-		[
-			"demoUrl",
-			"demoUrlInvalid",
-			[
-				...["javascript:alert(1)", "http://demo.example/", "//demo.example/", "demo.example"],
-				...["https://ana:secret@demo.example/", `https://demo.example/${"a".repeat(2000)}`],
-			],
-		],
-		["revision", "pageExpired", ["x", "1.5"]],
-	])("rejects an invalid %s with %s", (field, code, texts) => {
-		for (const text of texts)
-			expect(parse({ [field]: text }).reply().error, text).toEqual({ [field]: [code] });
-	});
+it("a slot with a demo elsewhere is refused with the allowed hosts", () => {
+	const hosts = "demo.example, *.play.example";
+	const config = { SLOT_DEMO_HOSTS: hosts.split(", ") } as Config;
+	const check = () => slots.check?.({ demoUrl: "https://evil.example/" } as Slot, config);
+	expect(check).toThrow(expect.objectContaining({ code: "demoHostRefused", values: { hosts } }));
 });
 
 it.each([

@@ -4,7 +4,6 @@ export const pictures: Messages["pictures"] = {
 	image: "Endereço ou nome do ficheiro da imagem",
 	imageHint: "Um endereço que comece por http, ou o nome de um ficheiro da pasta de imagens do site.",
 	imageUrl: "Endereço da imagem",
-	imageUrlHint: "Um endereço que comece por http:// ou https://.",
 	upload: "Ou carrega uma imagem",
 	uploadHint: "JPEG, PNG, WebP, AVIF ou GIF, no máximo 5 MB. Substitui o endereço acima.",
 	choose: "Escolher imagem",

@@ -1,0 +1,94 @@
+/** The fields of records: how a form shows a value, and how what is typed is parsed. */
+import { z } from "zod";
+import { fieldError, line, visibleText, webAddress } from "~/forms/form-fields.schema";
+import type { Language } from "~/i18n/languages";
+import type { ErrorCode } from "~/i18n/messages";
+import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
+import { pictureAddress } from "~/pictures/pictures.schema";
+
+/** How a form shows a field. */
+export interface FieldInput {
+	/** By default a line of text, or an area with `rows`. A picture also gets an upload. */
+	as?: "picture" | "check" | "hidden";
+	rows?: number;
+	type?: "url";
+	inputMode?: "numeric" | "decimal";
+	maxLength?: number;
+	isCode?: true;
+	/** Fields of a part of the width stand side by side. */
+	width?: "half" | "third";
+}
+
+type Schema = z.ZodType<unknown, z.ZodTypeDef, unknown>;
+
+/** The stored values of a record by field. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface Field {
+	/** Parses the submitted text; its messages are error codes. */
+	schema: Schema;
+	input: FieldInput;
+	/** The text in the form; by default the stored value. */
+	shown?: (record: Values, language: Language) => string;
+	/** The text in the form of a new record. */
+	proposed?: string;
+	/** Whether `record.hints` of the texts has a hint; `edit`: only for a record that exists. */
+	hint?: true | "edit";
+	/** Whether the texts have an example in `record.examples`, shown in the empty field. */
+	example?: true;
+	/** Parses the optional text in another language. */
+	translation?: Schema;
+	/** The value is not a column: a hook of the record uses it. */
+	isInput?: true;
+}
+
+type More = Omit<Field, "schema" | "input" | "translation"> & Pick<FieldInput, "width">;
+
+interface TextOptions extends More {
+	max: number;
+	error: ErrorCode;
+	/** Lines of the text area. */
+	rows?: number;
+	/** An empty text is stored as null. */
+	nullable?: true;
+	translated?: true;
+}
+
+/** A name or title: one line with a visible character. */
+export const title = ({ max, error, translated, width, ...more }: Omit<TextOptions, "rows">): Field => ({
+	schema: visibleText(max, error),
+	input: { maxLength: max, ...(width && { width }) },
+	...(translated && { translation: line(max, error).optional() }),
+	...more,
+});
+
+/** An optional text, trimmed. */
+export function text({ max, error, rows, nullable, translated, width, ...more }: TextOptions): Field {
+	const typed = z.string().trim().max(max, fieldError(error));
+	const orNull = typed.transform((value) => value || null).nullable();
+	return {
+		schema: nullable ? orNull.default(null) : typed.default(""),
+		input: { maxLength: max, ...(rows && { rows }), ...(width && { width }) },
+		...(translated && { translation: typed.optional() }),
+		...more,
+	};
+}
+
+/** The address of another site. */
+export const address = (error: ErrorCode, more: More = {}): Field => ({
+	schema: webAddress(error),
+	input: { type: "url", maxLength: MAX_ADDRESS_LENGTH },
+	...more,
+});
+
+/** A picture: an address, the name of a file in the picture folder, or an upload, which replaces both. */
+export const picture = (input: Pick<FieldInput, "type"> = {}): Field => ({
+	schema: pictureAddress,
+	input: { as: "picture", maxLength: MAX_ADDRESS_LENGTH, ...input },
+});
+
+/** A field that may be left empty, which is stored as null. */
+export const optional = (field: Field): Field => ({
+	...field,
+	schema: field.schema.nullable().default(null),
+});

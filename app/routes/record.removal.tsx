@@ -1,0 +1,61 @@
+/** The dialog that asks before a record is deleted or disabled. Its addresses are in `routes.ts`. */
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { languageOf } from "~/i18n/i18next.server";
+import { removeRecord } from "~/records/change-record.server";
+import { removalSchema } from "~/records/record.server";
+import { describeRemoval } from "~/records/record-page.server";
+import { findRecord } from "~/records/records.queries.server";
+import { requireAdmin } from "~/site/guards.server";
+import { recordAt } from "~/site/records.server";
+import { createAction, site } from "~/site/site.server";
+import { DeleteQuestion } from "~/ui/dialog/delete-question";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle: Handle = {
+	title: (_t, loaded) => (loaded as { title?: string } | undefined)?.title ?? "",
+};
+
+/** Admins only: others, and an unknown or disabled record, are redirected to the list. */
+export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
+	const type = recordAt(request);
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request, type.list)]);
+	const record = await findRecord(site.db, type, id);
+	if (!record || record.status === "disabled") throw redirect(type.list);
+	return describeRemoval(type, record, { language, config: site.config });
+}
+
+/** Deletes or disables the record and redirects to the list. */
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	schema: removalSchema,
+	async run({ input: { revision }, viewer, request, params: { id = "" }, headers }) {
+		const type = recordAt(request);
+		await removeRecord(site, type, viewer.id, { id, revision });
+		headers.append("Set-Cookie", site.flash.write(`${type.texts}.remove`));
+		return redirect(type.list + new URL(request.url).search);
+	},
+});
+
+export default function RemoveRecord() {
+	const { title, openerId, list, cancelTo, close, ...question } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const { pathname, search } = useLocation();
+	const address = pathname + search;
+	const busy = useNavigation().formAction === address;
+	return (
+		<Dialog title={title} closeTo={list + search} closeLabel={close} openerId={openerId}>
+			<DeleteQuestion
+				{...question}
+				action={address}
+				cancelTo={cancelTo + search}
+				answer={answer}
+				busy={busy}
+			/>
+		</Dialog>
+	);
+}

@@ -1,0 +1,78 @@
+/** The dialog that adds or edits a record. Its addresses are in `routes.ts`. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { languageOf } from "~/i18n/i18next.server";
+import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
+import { saveRecordForm } from "~/records/change-record.server";
+import { pictureOf, schemaOf } from "~/records/record.server";
+import { RecordForm } from "~/records/record-form";
+import { describeForm } from "~/records/record-page.server";
+import { findRecord } from "~/records/records.queries.server";
+import { requireAdmin } from "~/site/guards.server";
+import { RECORDS, recordAt } from "~/site/records.server";
+import { createAction, site } from "~/site/site.server";
+import { Dialog } from "~/ui/dialog/dialog";
+import { declarePage } from "~/ui/shell/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({
+	title: (_t, loaded) => (loaded as { title?: string } | undefined)?.title ?? "",
+	messages: ["pictures", "translations"],
+});
+
+/** Admins only: others, and an unknown record, are redirected to the list. */
+export async function loader({ request, params: { id } }: LoaderFunctionArgs) {
+	const type = recordAt(request);
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request, type.list)]);
+	const record = id === undefined ? undefined : await findRecord(site.db, type, id);
+	if (id !== undefined && !record) throw redirect(type.list);
+	return describeForm(type, record, { language, config: site.config });
+}
+
+const saves = new Map(
+	RECORDS.map((type) => [
+		type,
+		createAction({
+			role: "admin",
+			limit: { points: 60, seconds: 60 },
+			...(pictureOf(type) && { bodyLimit: PICTURE_FORM_BYTES }),
+			schema: schemaOf(type),
+			async run({ input, viewer, request, params, headers }) {
+				const id = await saveRecordForm(site, type, viewer.id, params.id, input);
+				headers.append("Set-Cookie", site.flash.write(`${type.texts}.${params.id ? "edit" : "add"}`));
+				const list = type.list + new URL(request.url).search;
+				return redirect(params.id ? list : `${list}#edit-${id}`);
+			},
+		}),
+	]),
+);
+
+/** Saves the record with an uploaded picture and redirects to the list, for a new one to its entry. */
+export const action = (args: ActionFunctionArgs) => saves.get(recordAt(args.request))?.(args);
+
+export default function EditRecord() {
+	const form = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const { pathname, search } = useLocation();
+	const address = pathname + search;
+	const busy = useNavigation().formAction === address;
+	return (
+		<Dialog
+			title={form.title}
+			closeTo={form.list + search}
+			closeLabel={form.texts.close}
+			openerId={form.id === undefined ? "add-record" : `edit-${form.id}`}
+		>
+			<RecordForm
+				key={pathname}
+				action={address}
+				list={form.list}
+				query={search}
+				form={form}
+				answer={answer}
+				busy={busy}
+			/>
+		</Dialog>
+	);
+}

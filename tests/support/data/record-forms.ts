@@ -1,0 +1,13 @@
+import type { RecordTexts } from "~/i18n/messages";
+
+/** The required fields of each record, with valid values. */
+export const RECORD_FORMS: Record<RecordTexts, Record<string, string>> = {
+	slots: { name: "Cup", demoUrl: "https://demogamesfree.pragmaticplay.net/cup" },
+	promotions: { title: "Cup", claimUrl: "https://casino.example/" },
+};
+
+/** Another value of a field of each record. */
+export const RECORD_EDITS: Record<RecordTexts, Record<string, string>> = {
+	slots: { name: "Other" },
+	promotions: { title: "Other" },
+};
