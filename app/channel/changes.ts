@@ -2,7 +2,7 @@
 export interface ChangeFilter {
 	/** An admin's user id. */
 	by: string | undefined;
-	/** Such as `slots.edit`. */
+	/** The kind of change: see `AdminChange`. */
 	action: string | undefined;
 }
 

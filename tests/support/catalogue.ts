@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Site } from "~/lib/site";
 import { addUser, fakeClock, openTestDatabase } from "./database";
+import { testSite } from "./test-site";
 
 /** The dependencies of records, with an admin and a picture folder. */
 export async function openCatalogue() {
@@ -19,7 +19,7 @@ export async function openCatalogue() {
 		clock,
 		logged,
 		admin,
-		tools: {
+		tools: testSite({
 			db,
 			now: clock.now,
 			log: { info: record, error: record },
@@ -27,7 +27,7 @@ export async function openCatalogue() {
 				IMAGE_FOLDER: folder,
 				SLOT_DEMO_HOSTS: ["demogamesfree.pragmaticplay.net", "*.play.example"],
 			},
-		} as unknown as Site,
+		}),
 		/** The recorded changes of admins, oldest first. */
 		changes: async () =>
 			(await db.selectFrom("admin_changes").selectAll().orderBy("id").execute()).map(

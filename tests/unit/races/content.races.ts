@@ -15,7 +15,7 @@ const EMBED = "social/embeds#saveEmbed.save";
 
 const postAddress = (world: World) => `https://x.com/channel/status/${world.newName()}`;
 
-async function save(...form: Parameters<typeof saveRecordForm>): Promise<void> {
+async function save(...form: Parameters<typeof saveRecordForm<never>>): Promise<void> {
 	await saveRecordForm(...form);
 }
 
