@@ -1,5 +1,3 @@
-import { isImageFileName } from "~/lib/web-address";
-
 /**
  * Returns the address of a picture: a web address as it is, a file name as `/slot-images/NAME`; undefined for empty
  * text.
