@@ -2,22 +2,21 @@
  * Load shedding. GET and HEAD requests queue before Express and Remix for a bounded number of concurrent slots, and are
  * rejected with a static 503 page after a maximum wait. Forms queue in `createAction`.
  */
-import { randomInt } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Config } from "~/lib/config.server";
 import { guarded, inBackground } from "~/lib/guarded";
 import {
-	addMiddleware,
 	clientAddress,
+	type Middleware,
 	type RequestContext,
 	subscriberOf,
 	untilAnswered,
 } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
 import { createRequestQueue, type QueueLimits, waitForSlot } from "./request-queue.server";
-import { type StaticAnswer, sendStatic } from "./static-answer.server";
+import { type AnswerOf, refuse } from "./unavailable.server";
 
 type Settings = Pick<Config, "TRUSTED_PROXY_HOPS" | "RATE_LIMIT_SCALE">;
 
@@ -26,8 +25,7 @@ interface Tools {
 	config: Settings;
 	/** Paths of the static files, which bypass the queues. */
 	files: ReadonlySet<string>;
-	/** The 503 response of a rejected request. */
-	answer(context: RequestContext): StaticAnswer;
+	answerOf: AnswerOf;
 }
 
 type QueueName = "page" | "answer" | "part" | "monitor" | "form" | "game";
@@ -47,18 +45,16 @@ const LIMITS: Record<QueueName, QueueLimits> = {
 };
 const PARTS = /^\/(live$|slot-images\/|avatars\/|api\/|.*\/picture\.png$)/;
 const MONITORS = ["/healthz", "/metrics"];
-/** Random range, so that rejected clients do not all retry at the same time. */
-const RETRY_SECONDS = { min: 2, max: 8 };
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Installs the middleware that queues reads, and creates the queues for forms. RATE_LIMIT_SCALE multiplies the limits
+ * Creates the queues for forms and the middleware that queues reads. RATE_LIMIT_SCALE multiplies the limits
  * per client. Logs `overloaded` at most every 10 s.
  * @returns the queues, the number of waiting requests, `waitToRenderAnswer`, which resolves to a function that frees the
- * slot, or to undefined for a rejected request, and `end`, which removes the middleware.
+ * slot, or to undefined for a rejected request, and the middleware.
  */
 export function shedLoad(
-	{ log, config, files, answer }: Tools,
+	{ log, config, files, answerOf }: Tools,
 	{ outsideMs }: Pick<QueueLimits, "outsideMs"> = {},
 ) {
 	const queueWith = ({ waitingPerKey, ...limits }: QueueLimits) =>
@@ -88,14 +84,13 @@ export function shedLoad(
 
 	function reject(context: RequestContext) {
 		context.isRejected = true;
-		const seconds = randomInt(RETRY_SECONDS.min, RETRY_SECONDS.max + 1);
-		sendStatic(context, answer(context), { status: 503, seconds });
+		refuse(context, "busy", answerOf);
 		if (performance.now() - loggedAt < LOG_EVERY_MS) return;
 		loggedAt = performance.now();
 		log.warn({ event: "overloaded", rejected: sumOf("rejected"), waiting: sumOf("waiting") });
 	}
 
-	const end = addMiddleware((context, pass) => {
+	const middleware: Middleware = (context, pass) => {
 		const { method, url = "" } = context.request;
 		if ((method !== "GET" && method !== "HEAD") || files.has(url)) return pass();
 		const leaveQueue = queueOf(url).enter(addressOf(context), {
@@ -106,7 +101,7 @@ export function shedLoad(
 			reject: () => reject(context),
 		});
 		context.response.once("close", guarded(leaveQueue));
-	});
+	};
 
 	return {
 		queues,
@@ -117,7 +112,7 @@ export function shedLoad(
 		 */
 		waitToRenderAnswer: (context: RequestContext) =>
 			waitForSlot(queues.answer, addressOf(context), context.response),
-		end,
+		middleware,
 	};
 }
 

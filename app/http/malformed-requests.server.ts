@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 import type { Config } from "~/lib/config.server";
-import { addMiddleware, type RequestContext } from "~/lib/request-context.server";
+import type { Middleware, RequestContext } from "~/lib/request-context.server";
 
 /** Supported methods. Remix runs actions for other methods too, and the web Request constructor throws for some. */
 const METHODS = new Set(["GET", "HEAD", "POST"]);
@@ -42,16 +42,10 @@ const REFUSED_PATHS: readonly RegExp[] = [
  * too long (414) or unreadable (302 to `/`, or 400 for POST), Remix's discovery of routes and data requests for files (404),
  * and Remix's old `_data` parameter (400). For all others it sets `Host` to the host of APP_ORIGIN and removes
  * `X-Forwarded-Host`, so that neither can influence generated URLs. If both name other hosts, the context has them.
- * @returns a function that removes the middleware.
  */
-export function rejectMalformedRequests({
-	APP_ORIGIN,
-	NODE_ENV,
-}: Pick<Config, "APP_ORIGIN" | "NODE_ENV">): () => void {
-	// Vite's development server checks the host itself and supports more methods.
-	if (NODE_ENV === "development") return () => {};
+export function rejectMalformedRequests({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">): Middleware {
 	const { host, hostname } = new URL(APP_ORIGIN);
-	return addMiddleware((context, pass) => {
+	return (context, pass) => {
 		const { request } = context;
 		if (!METHODS.has(request.method ?? "")) return answer(context, 405, { Allow: [...METHODS].join(", ") });
 		const written = request.url ?? "";
@@ -72,7 +66,7 @@ export function rejectMalformedRequests({
 		delete request.headers["x-forwarded-host"];
 		for (const name of CONDITIONS) delete request.headers[name];
 		pass();
-	});
+	};
 }
 
 /** The client may send thousands, which take milliseconds to read. */

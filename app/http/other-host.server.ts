@@ -1,7 +1,7 @@
 import { parse } from "cookie";
 import type { Config } from "~/lib/config.server";
 import { isLoopback } from "~/lib/loopback";
-import { addMiddleware, type RequestContext } from "~/lib/request-context.server";
+import type { Middleware, RequestContext } from "~/lib/request-context.server";
 
 /**
  * Paths that work at every host, because they need no cookie: those of programs, pictures, data, and the overlays, which a
@@ -16,12 +16,6 @@ const MAX_IN_A_ROW = 3;
 const IN_A_ROW_SECONDS = 10;
 const LOOP_SECONDS = 60 * 60;
 
-interface Tools {
-	config: Pick<Config, "APP_ORIGIN">;
-	/** Paths of the static files. */
-	files: ReadonlySet<string>;
-}
-
 /**
  * Redirects a page that is requested by another name of the site's host to APP_ORIGIN: cookies and the sign-in belong to that
  * host. Names of the machine itself, and those without a dot, are left alone, because proxies and health checks use them.
@@ -29,11 +23,14 @@ interface Tools {
  *
  * A proxy that replaces `Host`, or redirects APP_ORIGIN back, would make it a loop. A cookie counts the redirects in a row,
  * and after three of them the page is shown for an hour.
- * @returns a function that removes the middleware.
+ * @param files paths of the static files.
  */
-export function redirectOtherHosts({ config: { APP_ORIGIN }, files }: Tools): () => void {
+export function redirectOtherHosts(
+	{ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">,
+	files: ReadonlySet<string>,
+): Middleware {
 	const secure = APP_ORIGIN.startsWith("https:") ? "; Secure" : "";
-	return addMiddleware((context, pass) => {
+	return (context, pass) => {
 		const { request, response } = context;
 		if (!mustMove(context, files)) return pass();
 		const count = Number(parse(request.headers.cookie ?? "")[NAME]) || 0;
@@ -46,7 +43,7 @@ export function redirectOtherHosts({ config: { APP_ORIGIN }, files }: Tools): ()
 			"Content-Length": 0,
 		});
 		response.end();
-	});
+	};
 }
 
 function mustMove(context: RequestContext, files: ReadonlySet<string>): boolean {

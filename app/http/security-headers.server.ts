@@ -1,12 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "~/lib/config.server";
-import { onRequest } from "~/lib/request-context.server";
+import type { Middleware } from "~/lib/request-context.server";
 
-/**
- * Sets the security headers on every response, including static files and errors.
- * @returns a function that stops it.
- */
-export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">): () => void {
+/** Sets the security headers on every response, including static files and errors. */
+export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">): Middleware {
 	const headers: Record<string, string> = {
 		"X-Content-Type-Options": "nosniff",
 		"X-Frame-Options": "DENY",
@@ -18,9 +15,10 @@ export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">):
 	if (APP_ORIGIN.startsWith("https:")) {
 		headers["Strict-Transport-Security"] = "max-age=63072000";
 	}
-	return onRequest(({ response }) => {
+	return ({ response }, pass) => {
 		for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-	});
+		pass();
+	};
 }
 
 /** A random marker for the inline scripts of one render. {@link hashScripts} removes it before the page is sent. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { storageFaultOf } from "db/faults";
-import { addMiddleware } from "~/lib/request-context.server";
+import type { Middleware } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
 import { BodyTooLong, readBody, readRequestBody } from "./bounded-body.server";
 
@@ -21,17 +21,16 @@ const RETRY_AFTER_SECONDS = "5";
  * failure, which is logged as `webhook-failed`. A message is in progress once it is complete, so that slow senders do not
  * block others.
  * @param receivers by path.
- * @returns a function that removes the middleware.
  */
 export function receiveWebhooks(
 	receivers: Readonly<Record<string, Receive>>,
 	log: Pick<Log, "error">,
 	maxOpen = MAX_OPEN,
-): () => void {
+): Middleware {
 	const handlers = new Map(
 		Object.entries(receivers).map(([path, receive]) => [path, limit(receive, maxOpen)]),
 	);
-	return addMiddleware(async ({ request, response }, pass) => {
+	return async ({ request, response }, pass) => {
 		const { method, url = "" } = request;
 		const [path = ""] = url.split("?", 1);
 		const handle = handlers.get(path);
@@ -46,7 +45,7 @@ export function receiveWebhooks(
 		// The rest of an endless body is not read.
 		if (!request.complete) response.shouldKeepAlive = false;
 		await send(response, answered);
-	});
+	};
 }
 
 /** Answers 503 while `maxOpen` messages are being handled. */

@@ -1,7 +1,7 @@
 /** Static pages for requests that cannot be answered now, rendered without database access. */
 import { createHash } from "node:crypto";
 import { readPreferences } from "~/account/preferences.server";
-import type { StaticAnswer } from "~/http/static-answer.server";
+import type { Cause, StaticAnswer } from "~/http/unavailable.server";
 import { DEFAULT_LANGUAGE, type Language } from "~/i18n/languages";
 
 export interface BusyRequest {
@@ -10,12 +10,8 @@ export interface BusyRequest {
 	cookie: string | undefined;
 	/** The `Accept` header. */
 	accept: string | undefined;
-	/**
-	 * `busy`, the default: the site is overloaded. `moving`: only the leader answers such requests, and this process does not
-	 * lead. `away`: the database server does not answer. Pages reload themselves, except those of `busy`, where that would add
-	 * load.
-	 */
-	cause?: keyof (typeof TEXTS)["en"]["causes"] | undefined;
+	/** By default `busy`. Pages reload themselves, except those of `busy`, where that would add load. */
+	cause?: Cause | undefined;
 }
 
 /** The overlay of a broadcast gets an empty page instead. */
@@ -76,7 +72,7 @@ const TEXTS = {
 		},
 		again: "Tentar de novo",
 	},
-} satisfies Record<Language, object>;
+} satisfies Record<Language, { causes: Record<Cause, object>; again: string }>;
 
 const HTML = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY };
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { sendSecurityHeaders } from "~/http/security-headers.server";
 import type { Config } from "~/lib/config.server";
 import { guarded } from "~/lib/guarded";
-import { currentContext } from "~/lib/request-context.server";
+import { addMiddleware, currentContext } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
 import { StartError } from "~/storage/site-database.server";
 import type { Setup } from "./setup.server";
@@ -39,7 +39,7 @@ interface Tools {
  * @throws {StartError} if it cannot listen.
  */
 export async function serveSetup(tools: Tools): Promise<() => Promise<void>> {
-	const stopHeaders = sendSecurityHeaders({ APP_ORIGIN: "" });
+	const stopHeaders = addMiddleware(sendSecurityHeaders({ APP_ORIGIN: "" }));
 	const server = createServer((request, response) => {
 		// Read now, because the context is lost when a connection has a further request.
 		const sentOrigin = currentContext()?.origin;

@@ -4,26 +4,21 @@ import { readPreferences } from "~/account/preferences.server";
 import type { Count } from "~/analytics/events";
 import { isVisit } from "~/analytics/page-views";
 import { createPageCache } from "~/http/page-cache.server";
-import type { Config } from "~/lib/config.server";
 import { inBackground } from "~/lib/guarded";
-import { addMiddleware, type RequestContext } from "~/lib/request-context.server";
+import type { RequestContext } from "~/lib/request-context.server";
 import { type Pages, readPages } from "./pages.server";
 
 const MAX_ADDRESS_LENGTH = 300;
 
 type Request = RequestContext["request"];
 
-interface Tools {
-	/** Names of cookies whose requests bypass the cache. */
-	ownCookies: readonly string[];
-	count: Count;
-	config: Pick<Config, "NODE_ENV">;
-}
-
-/** Creates the page cache and installs its middleware, except in development. Cached responses are counted as page views. */
-export function shareVisitorPages({ ownCookies, count, config }: Tools) {
+/**
+ * Creates the cache of the pages that visitors share. Cached responses are counted as page views.
+ * @param ownCookies names of cookies whose requests bypass the cache.
+ */
+export function shareVisitorPages(ownCookies: readonly string[], count: Count) {
 	let pages: Pages | undefined;
-	const cache = createPageCache({
+	return createPageCache({
 		keyOf(request) {
 			if (pages) return sharedPageKey(request, pages.isShared, ownCookies);
 			inBackground(async () => {
@@ -40,9 +35,6 @@ export function shareVisitorPages({ ownCookies, count, config }: Tools) {
 			if (isShown && isVisit(visit)) count("page_view", path);
 		},
 	});
-	// In development the code may change within the cache's lifetime.
-	if (config.NODE_ENV !== "development") addMiddleware(cache.middleware);
-	return cache;
 }
 
 /**

@@ -21,27 +21,20 @@ import { openEarning } from "~/earning/open-earning.server";
 import { createActionFactory } from "~/forms/create-action.server";
 import { GAMES } from "~/games/games.server";
 import { applyNames } from "~/games/names.server";
-import { answerWhileAway } from "~/http/away-page.server";
 import { createFlash } from "~/http/flash.server";
-import { refuseUnlessLeading } from "~/http/leader-only.server";
-import { limitConnections, shedLoad } from "~/http/load-shedding.server";
-import { rejectMalformedRequests } from "~/http/malformed-requests.server";
-import { redirectOtherHosts } from "~/http/other-host.server";
-import { sendSecurityHeaders } from "~/http/security-headers.server";
-import { receiveWebhooks } from "~/http/webhooks.server";
+import { limitConnections } from "~/http/load-shedding.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { processClock } from "~/lib/clock";
 import { ConfigError, readConfig, readEnvironment } from "~/lib/config.server";
 import { inBackground } from "~/lib/guarded";
 import { followClock, instantOf } from "~/lib/instant";
 import { every } from "~/lib/jobs.server";
-import { currentContext, type RequestContext } from "~/lib/request-context.server";
+import { currentContext } from "~/lib/request-context.server";
 import { createSecretBox } from "~/lib/secret-box.server";
 import { inAllProcesses } from "~/live/all-processes.server";
 import { userKey } from "~/live/audience";
 import { createHub } from "~/live/hub.server";
 import { createOperations } from "~/operations/operations.server";
-import { busyAnswer } from "~/pages/busy.server";
 import { openImports } from "~/points/import/open-imports.server";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
@@ -58,7 +51,7 @@ import { createInstruments } from "./instruments.server";
 import { openGames } from "./open-games.server";
 import { openNotifications } from "./open-notifications.server";
 import { openOutsideServices } from "./outside-services.server";
-import { shareVisitorPages } from "./shared-pages.server";
+import { answerRequests } from "./request-path.server";
 import { shareState } from "./shared-state.server";
 import { createShutdown } from "./shutdown.server";
 
@@ -81,10 +74,6 @@ function readConfigOrStop(environment: Readonly<Record<string, string | undefine
 		process.exit(1);
 	}
 }
-
-const busyRequestOf = ({ request: { url = "/", headers } }: RequestContext) => ({
-	...{ url, cookie: headers.cookie, accept: headers.accept },
-});
 
 /** The key beside the database; a random one for a database in memory. */
 const readSiteKey = (path: string | undefined) =>
@@ -129,20 +118,6 @@ async function build() {
 
 	instruments.learnRoutes();
 	instruments.surviveRejections();
-	sendSecurityHeaders(config);
-	rejectMalformedRequests(config);
-	redirectOtherHosts({ config, files });
-	const load = shedLoad({
-		...{ log, config, files },
-		answer: (context) => busyAnswer(busyRequestOf(context)),
-	});
-	answerWhileAway({
-		isAway: () => storage.outage()?.fault === "away",
-		files,
-		answer: (context) => busyAnswer({ ...busyRequestOf(context), cause: "away" }),
-	});
-	// Vite's development server gets hundreds of module requests at once.
-	if (config.NODE_ENV === "development") load.end();
 	const secure = config.APP_ORIGIN.startsWith("https:");
 
 	const settings = await openSettings({
@@ -216,10 +191,6 @@ async function build() {
 		connectedStream: earning.connectedStream,
 		publishStream: stream.publishStream,
 	});
-	receiveWebhooks(
-		{ "/hooks/twitch": earning.channels.twitch.receive, "/hooks/kick": earning.channels.kick.receive },
-		log,
-	);
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
 	const outside = openOutsideServices({ config, environment, settings, log, now });
@@ -229,9 +200,15 @@ async function build() {
 	shutdown.onStop(cluster.withdraw);
 	const redeemBot = createRedeemBot({ ...tools, fetcher: outside.fetchers.bot });
 	settings.onChange(redeemBot.wake);
-	// Added after the load shedding, which limits how many requests wait for one render.
-	const sharedPages = shareVisitorPages({
-		config,
+	const { load, sharedPages } = answerRequests(tools, {
+		files,
+		// While the database server does not answer, this process refuses forms with a message, which is clearer than a 502.
+		isLeading: () => runsGames() || (games.runsGames() && storage.outage()?.fault === "away"),
+		isAway: () => storage.outage()?.fault === "away",
+		receivers: {
+			"/hooks/twitch": earning.channels.twitch.receive,
+			"/hooks/kick": earning.channels.kick.receive,
+		},
 		ownCookies: [sessions.cookieName, flash.name],
 		count: counter.count,
 	});
@@ -284,11 +261,6 @@ async function build() {
 
 	const itemChanged = openStoreTopic(tools);
 	const huntChanged = openHuntTopic(tools);
-	refuseUnlessLeading({
-		// While the database server does not answer, this process refuses forms with a message, which is clearer than a 502.
-		isLeading: () => runsGames() || (games.runsGames() && storage.outage()?.fault === "away"),
-		answer: (context) => busyAnswer({ ...busyRequestOf(context), cause: "moving" }),
-	});
 	await cluster.becomeCandidate(async () => {
 		await games.startGames();
 		if (!cluster.isShared) return;

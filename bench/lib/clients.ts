@@ -4,7 +4,7 @@
  */
 import { Agent, request } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { needsLeader } from "~/http/leader-only.server";
+import { needsLeader } from "~/http/unavailable.server";
 import { decodeData } from "../../tests/support/site/single-fetch";
 
 export type Order =

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { needsLeader } from "~/http/leader-only.server";
+import { needsLeader } from "~/http/unavailable.server";
 import { NGINX_CONF } from "../../support/site/nginx";
 
 const conf = readFileSync(NGINX_CONF, "utf8");

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { shedLoad } from "~/http/load-shedding.server";
+import { addMiddleware } from "~/lib/request-context.server";
 import { createLog } from "~/observability/log.server";
 import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
@@ -24,12 +25,12 @@ beforeEach(async () => {
 			log,
 			config: { TRUSTED_PROXY_HOPS: 1, RATE_LIMIT_SCALE: 1 },
 			files: new Set(["/assets/root-1234.css"]),
-			answer: () => ({ headers: { "X-Busy": "yes" }, body: "busy" }),
+			answerOf: () => ({ headers: { "X-Busy": "yes" }, body: "busy" }),
 		},
 		// No slot is freed because the machine is slow.
 		{ outsideMs: 60_000 },
 	);
-	onTestFinished(load.end);
+	onTestFinished(addMiddleware(load.middleware));
 	const server = await serve((request, response) => {
 		reached.push({ path: request.url ?? "", response });
 		request.resume();

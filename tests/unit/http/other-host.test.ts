@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { redirectOtherHosts } from "~/http/other-host.server";
+import { addMiddleware } from "~/lib/request-context.server";
 import { serve } from "../../support/http-server";
 import { sendRaw } from "../../support/site/raw-http";
 
@@ -11,8 +12,8 @@ let origin: string;
 const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
-	closing.push(rejectMalformedRequests({ APP_ORIGIN, NODE_ENV: "production" }));
-	closing.push(redirectOtherHosts({ config: { APP_ORIGIN }, files: new Set(["/assets/a.js"]) }));
+	closing.push(addMiddleware(rejectMalformedRequests({ APP_ORIGIN })));
+	closing.push(addMiddleware(redirectOtherHosts({ APP_ORIGIN }, new Set(["/assets/a.js"]))));
 	const server = await serve((_request, response) => response.end("page"));
 	({ origin } = server);
 	closing.push(server.close);

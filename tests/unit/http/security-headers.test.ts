@@ -6,10 +6,11 @@ import {
 	newNonce,
 	sendSecurityHeaders,
 } from "~/http/security-headers.server";
+import { addMiddleware } from "~/lib/request-context.server";
 import { serve } from "../../support/http-server";
 
 async function headersOf(origin: string) {
-	onTestFinished(sendSecurityHeaders({ APP_ORIGIN: origin }));
+	onTestFinished(addMiddleware(sendSecurityHeaders({ APP_ORIGIN: origin })));
 	const server = await serve((_request, response) => response.end());
 	onTestFinished(server.close);
 	return (await fetch(server.origin)).headers;

@@ -3,6 +3,7 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { receiveWebhooks } from "~/http/webhooks.server";
+import { addMiddleware } from "~/lib/request-context.server";
 import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
 import { keptLog } from "../../support/platforms";
@@ -19,7 +20,7 @@ beforeEach(async () => {
 		[PATH]: (headers: Headers, body: Buffer) => receive(headers, body),
 		[OTHER]: async () => new Response(null, { status: 204 }),
 	};
-	onTestFinished(receiveWebhooks(receivers, log, 2));
+	onTestFinished(addMiddleware(receiveWebhooks(receivers, log, 2)));
 	const server = await serve((_request, response) => void response.end("passed on"));
 	origin = server.origin;
 	onTestFinished(server.close);

@@ -1,13 +1,17 @@
 import { expect, it, onTestFinished } from "vitest";
-import { answerWhileAway } from "~/http/away-page.server";
-import { refuseUnlessLeading } from "~/http/leader-only.server";
+import { refuseUnavailable } from "~/http/unavailable.server";
+import { addMiddleware } from "~/lib/request-context.server";
 import { serve } from "../../support/http-server";
 
 const HTML = { accept: "text/html,*/*" };
-const answer = () => ({ headers: { "X-Static": "yes" }, body: "back soon" });
+const answerOf = () => ({ headers: { "X-Static": "yes" }, body: "back soon" });
 
-/** A server behind a middleware. @returns a function that sends a request and describes its answer. */
-async function open(end: () => void) {
+/** A server behind the middleware. @returns a function that sends a request and describes its answer. */
+async function open(state: { isAway?: () => boolean; isLeading?: () => boolean }) {
+	const files = new Set(["/assets/root.css"]);
+	const end = addMiddleware(
+		refuseUnavailable({ isAway: () => false, isLeading: () => true, files, answerOf, ...state }),
+	);
 	const server = await serve((request, response) => {
 		request.resume();
 		response.end("site");
@@ -22,9 +26,7 @@ async function open(end: () => void) {
 
 it("while the database server is away, pages and forms without scripts get a static 503 page", async () => {
 	let isAway = true;
-	const send = await open(
-		answerWhileAway({ isAway: () => isAway, files: new Set(["/assets/root.css"]), answer }),
-	);
+	const send = await open({ isAway: () => isAway });
 	const refused = "503 back soon 5";
 	expect(await send("/store", { headers: HTML })).toBe(refused);
 	expect(await send("/store.data")).toBe(refused);
@@ -40,7 +42,7 @@ it("while the database server is away, pages and forms without scripts get a sta
 
 it("a process that does not lead refuses requests that need the leader, with a status that overload does not use", async () => {
 	let leads = false;
-	const send = await open(refuseUnlessLeading({ isLeading: () => leads, answer }));
+	const send = await open({ isLeading: () => leads });
 	expect(await send("/mini-games/plinko", { headers: HTML })).toBe("502 back soon 2");
 	expect(await send("/mini-games/plinko.data", { method: "POST", body: "a=1" })).toBe("502 back soon 2");
 	expect(await send("/store", { headers: HTML })).toBe("200 site");
