@@ -169,7 +169,7 @@ it("the pages say that they load, and a form that is sent twice acts once", () =
 			await route.continue();
 		});
 		await save(page).dblclick();
-		await page.waitForURL("**/slots");
+		await page.waitForURL("**/slots#edit-*");
 		expect(rows.all("select id from slots where name = ?", name)).toHaveLength(1);
 		rows.run("delete from promotions where is_draft = 1");
 	}));
