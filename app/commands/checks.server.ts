@@ -19,7 +19,7 @@ import { closest } from "~/lib/closest";
 import { ConfigError, DEFAULT_PORT, readConfig } from "~/lib/config.server";
 import { SETTING_NAMES } from "~/lib/settings.server";
 import { readDisk } from "~/operations/host.server";
-import { isDiskLow } from "~/operations/problems";
+import { isDiskLow } from "~/operations/site-checks";
 import { withPlaceholders } from "~/setup/sign-in-settings";
 import { checkMemoryLimit } from "./memory-limit.server";
 import { readPackage } from "./node-version.server";

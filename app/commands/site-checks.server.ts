@@ -17,7 +17,7 @@ import { openStoreOf, type StoreFault, storeFaultOf } from "~/backups/object-sto
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
 import { type Config, readConfig } from "~/lib/config.server";
 import { createSecretBox } from "~/lib/secret-box.server";
-import { BACKUP_LATE } from "~/operations/problems";
+import { BACKUP_LATE } from "~/operations/site-checks";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
 import {

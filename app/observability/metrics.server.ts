@@ -2,13 +2,13 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Log } from "./log.server";
 
-export interface Sample {
+interface Sample {
 	labels?: Record<string, string>;
 	value: number;
 }
 
 /** Null, undefined or an empty list: the metric has no sample. */
-type Reading = number | null | undefined | readonly Sample[];
+export type Reading = number | null | undefined | readonly Sample[];
 type Read = () => Reading | Promise<Reading>;
 
 /** The `Content-Type` of the text format. */

@@ -3,30 +3,14 @@ import { readdir, readFile, statfs } from "node:fs/promises";
 import { getHeapStatistics } from "node:v8";
 import type { Db } from "db/database";
 import type { Engine } from "db/engine";
-import type { Disk } from "./problems";
+import type { Disk, Host } from "./site-state";
 
-export interface Host {
-	databaseBytes: number;
-	/** The write-ahead log beside a database file; 0 if there is none. */
-	walBytes: number;
-	disk: Disk | null;
-	/** Open files and their limit, which may be Infinity. */
-	files: { open: number; most: number } | null;
-	heap: { usedBytes: number; limitBytes: number };
-	residentBytes: number;
-}
-
-/** Measures the process, the database and the disk of the site's files. An unknown size is 0. Never rejects. */
-export async function readHost(engine: Pick<Engine, "folder" | "readSize">, db: Db): Promise<Host> {
-	const [size, disk, files] = await Promise.all([
-		orNull(() => engine.readSize(db)),
-		readDisk(engine.folder ?? "."),
-		orNull(readFiles),
-	]);
+/** Measures the process and the database. An unknown size is 0. Never rejects. */
+export async function readHost(engine: Pick<Engine, "readSize">, db: Db): Promise<Host> {
+	const [size, files] = await Promise.all([orNull(() => engine.readSize(db)), orNull(readFiles)]);
 	return {
 		databaseBytes: size?.databaseBytes ?? 0,
 		walBytes: size?.logBytes ?? 0,
-		disk,
 		files,
 		heap: { usedBytes: process.memoryUsage().heapUsed, limitBytes: getHeapStatistics().heap_size_limit },
 		residentBytes: process.memoryUsage.rss(),

@@ -1,84 +1,61 @@
-import type { Db } from "db/database";
-import type { Engine, Node } from "db/engine";
+import type { Engine } from "db/engine";
+import { probeRead } from "db/probe";
 import type { Histogram } from "prom-client";
-import type { Clock } from "~/lib/clock";
 import { every } from "~/lib/jobs.server";
+import type { Site } from "~/lib/site";
 import type { EventLoopWatch } from "~/observability/event-loop.server";
-import type { EventTally, Tallied } from "~/observability/event-tally.server";
-import type { Log } from "~/observability/log.server";
+import type { EventTally } from "~/observability/event-tally.server";
 import type { Metrics } from "~/observability/metrics.server";
 import type { RequestLog } from "~/observability/request-log.server";
-import { createLedgerStatistics, type ReasonStatistics } from "~/points/ledger/ledger-statistics.server";
+import { createLedgerStatistics } from "~/points/ledger/ledger-statistics.server";
 import { version } from "../../package.json";
-import { databaseAnswers } from "./health.server";
-import { type Host, readHost } from "./host.server";
+import { readDisk, readHost } from "./host.server";
 import { type Buckets, between, type Minute, type Reading } from "./last-minute";
-import { type Condition, type Problem, problemsOf } from "./problems";
 import { registerSiteMetrics } from "./site-metrics.server";
-import type { EventCounts, Watched, WatchedPlatform } from "./watched";
+import type { SiteState } from "./site-state";
 
-interface Tools {
-	db: Db;
+/** Facts that other modules hold, and facts in the database. */
+type Held =
+	| ("streams" | "liveCrash" | "soloCrash" | "providerKnown" | "rolesReadable" | "waiting" | "pageCache")
+	| ("readOnly" | "platforms" | "stream" | "leads");
+type Stored = "platformEvents" | "pointsGrown" | "nodes";
+
+type Sources = { [Fact in Held]: () => SiteState[Fact] } & {
+	[Fact in Stored]: () => Promise<NonNullable<SiteState[Fact]>>;
+} & {
+	outbox(): Promise<{ pending: number; failed: number; oldestAt: string | undefined }>;
+	/** The interval, and the time of the last backup in ms of the wall clock; undefined while backups are off. */
+	backups(): { everyMs: number; lastAt: number | null } | undefined;
+	/** The same of their copies elsewhere, and why the last attempt failed; undefined if this process makes none. */
+	backupCopies(): { everyMs: number; lastAt: number | null; fault: string | undefined } | undefined;
+};
+
+type Services = Pick<Site, "db" | "log" | "now" | "clock"> & {
 	engine: Pick<Engine, "folder" | "readSize">;
-	log: Log;
-	now: () => Date;
 	metrics: Metrics;
 	events: EventTally;
-	requests: Pick<RequestLog, "durations" | "failed" | "rejected" | "open">;
+	requests: Pick<RequestLog, "durations" | "failed" | "rejected">;
 	loop: Pick<EventLoopWatch, "lagP99">;
-	watched: Watched;
-	clock: Pick<Clock, "now">;
+	sources: Sources;
 	everyMs?: number;
-}
+};
 
 const READ_EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
 /** Older errors are not reported as a problem. */
 const RECENT_MS = 15 * MINUTE_MS;
-const MAX_EVENTS = 20;
-const NO_EVENTS: EventCounts = { due: 0, held: 0, waiting: 0, failed: 0 };
-
-/** The data of the page `/operations`. */
-export interface Operations {
-	problems: Problem[];
-	/** Null before the first reading, and while the database cannot be read. */
-	minute: Minute | null;
-	/** Seconds. */
-	lagP99: number;
-	streams: ReturnType<Watched["streams"]>;
-	liveCrash: ReturnType<Watched["liveCrash"]>;
-	soloCrash: ReturnType<Watched["soloCrash"]>;
-	outbox: Condition["outbox"];
-	backup: Condition["backup"];
-	backupCopies: Condition["backupCopies"];
-	platforms: WatchedPlatform[];
-	stream: ReturnType<Watched["stream"]>;
-	platformEvents: EventCounts;
-	nodes: Node[];
-	host: Host;
-	openRequests: number;
-	ledger: ReasonStatistics[];
-	signIns: { returned: number; registered: number; failed: number };
-	/** The last 20 kinds of warnings and errors in the log since the start, the latest first. */
-	events: Tallied[];
-	startedAt: number;
-	version: string;
-}
 
 /**
- * Registers the site's metrics and collects the state of the site for admins. Takes a reading every 10 s, so that
- * `read` can compare with one a minute ago.
- * @returns `read` for the operations page, and `end`, which stops the readings.
+ * Registers the site's metrics and measures the state of the site. Takes a reading every 10 s, so that it can be compared
+ * with one a minute ago.
  */
-export async function createOperations(tools: Tools) {
-	const { db, engine, log, now, events, requests, loop, watched, clock } = tools;
+export async function createOperations(site: Services) {
+	const { db, engine, log, now, events, requests, loop, sources, clock } = site;
 	const ledger = await createLedgerStatistics(db);
-	const readSite = () => readHost(engine, db);
-	const startedAt = now().getTime();
 	/** The readings of the last minute, the oldest first. */
 	let readings: Reading[] = [];
 
-	async function read(): Promise<Reading> {
+	async function takeReading(): Promise<Reading> {
 		const totals = await ledger.read();
 		const bets = totals.filter(({ reason }) => reason.endsWith("-stake"));
 		const durations = await bucketsOf(requests.durations);
@@ -95,111 +72,97 @@ export async function createOperations(tools: Tools) {
 	}
 
 	async function addReading() {
-		const reading = await read();
+		const reading = await takeReading();
 		const last = readings.findLast(({ at }) => at <= reading.at - MINUTE_MS);
 		readings = [...readings.slice(last ? readings.indexOf(last) : 0), reading];
 	}
 
 	async function readMinute(): Promise<Minute | null> {
 		const [oldest] = readings;
-		const latest = await read().catch(() => undefined);
+		const latest = await takeReading().catch(() => undefined);
 		return oldest && latest && latest.at > oldest.at ? between(oldest, latest) : null;
-	}
-
-	async function readOutbox(): Promise<Condition["outbox"]> {
-		const { pending, failed, oldestAt } = await watched.outbox();
-		return { pending, failed, oldestMs: oldestAt ? now().getTime() - Date.parse(oldestAt) : null };
 	}
 
 	const ageOf = (at: number | null) => (at === null ? null : now().getTime() - at);
 
-	function readBackup(): Condition["backup"] {
-		const backups = watched.backups();
-		return backups ? { everyMs: backups.everyMs, ageMs: ageOf(backups.lastAt) } : null;
+	async function readOutbox(): Promise<SiteState["outbox"]> {
+		const { pending, failed, oldestAt } = await sources.outbox();
+		return { pending, failed, oldestMs: oldestAt ? ageOf(Date.parse(oldestAt)) : null };
 	}
 
-	function readCopies(): Condition["backupCopies"] {
-		const copies = watched.backupCopies();
-		if (!copies) return null;
-		const { everyMs, lastAt, fault } = copies;
-		return { everyMs, ageMs: ageOf(lastAt), hasFailed: fault !== undefined };
+	function readBackups(): Pick<SiteState, "backup" | "backupCopies"> {
+		const [backups, copies] = [sources.backups(), sources.backupCopies()];
+		return {
+			backup: backups ? { everyMs: backups.everyMs, ageMs: ageOf(backups.lastAt) } : null,
+			backupCopies: copies
+				? { everyMs: copies.everyMs, ageMs: ageOf(copies.lastAt), hasFailed: copies.fault !== undefined }
+				: null,
+		};
 	}
 
-	const recentErrors = () => {
+	/** The facts that decide whether this process can serve requests. */
+	async function readHealth() {
+		return {
+			databaseAnswers: await databaseAnswers(site),
+			readOnly: sources.readOnly(),
+			liveCrash: sources.liveCrash(),
+			disk: await readDisk(engine.folder ?? "."),
+		};
+	}
+
+	/** Measures the current state of the site. */
+	async function read(): Promise<SiteState> {
+		const health = await readHealth();
+		const ask = async <Value>(question: () => Promise<Value>) =>
+			health.databaseAnswers ? question() : undefined;
 		const since = now().getTime() - RECENT_MS;
-		return events.all().filter(({ level, lastAt }) => level === "error" && lastAt >= since).length;
-	};
+		return {
+			...health,
+			...readBackups(),
+			outbox: await ask(readOutbox),
+			minute: (await ask(readMinute)) ?? null,
+			platformEvents: await ask(sources.platformEvents),
+			pointsGrown: await ask(sources.pointsGrown),
+			nodes: await ask(sources.nodes),
+			soloCrash: sources.soloCrash(),
+			providerKnown: sources.providerKnown(),
+			rolesReadable: sources.rolesReadable(),
+			platforms: sources.platforms(),
+			lagP99: loop.lagP99(),
+			host: await readHost(engine, db),
+			recentErrors: events.all().filter(({ level, lastAt }) => level === "error" && lastAt >= since).length,
+			streams: sources.streams(),
+			stream: sources.stream(),
+			leads: sources.leads(),
+			waiting: sources.waiting(),
+			pageCache: sources.pageCache(),
+		};
+	}
 
-	registerSiteMetrics({ ...tools, ledger, readHost: readSite, version, readOutbox });
-	const end = every(tools.everyMs ?? READ_EVERY_MS, "read-metrics", addReading, log);
+	registerSiteMetrics(site.metrics, async () => {
+		const state = await read();
+		return { state, ledger: state.databaseAnswers ? await ledger.read() : [], events, version };
+	});
+	const end = every(site.everyMs ?? READ_EVERY_MS, "read-metrics", addReading, log);
 
-	return {
-		/** Measures the current state of the site. If the database cannot be read, its values are empty or null. */
-		async read(): Promise<Operations> {
-			const answers = await databaseAnswers(db, log);
-			const host = await readSite();
-			const outbox = answers ? await readOutbox() : { pending: 0, failed: 0, oldestMs: null };
-			const minute = answers ? await readMinute() : null;
-			const liveCrash = watched.liveCrash();
-			const soloCrash = watched.soloCrash();
-			const backup = readBackup();
-			const backupCopies = readCopies();
-			const lagP99 = loop.lagP99();
-			const platforms = watched.platforms();
-			const platformEvents = answers ? await watched.platformEvents() : NO_EVENTS;
-			const pointsGrown = answers ? await watched.pointsGrown() : 0;
-			const nodes = answers ? await watched.nodes() : [];
-			return {
-				nodes,
-				problems: problemsOf({
-					databaseAnswers: answers,
-					readOnly: watched.readOnly(),
-					liveWell: liveCrash.isWell,
-					soloStuck: soloCrash.stuck,
-					providerKnown: watched.providerKnown(),
-					rolesReadable: watched.rolesReadable(),
-					outbox,
-					eventsFailed: platformEvents.failed,
-					pointsGrown,
-					channelsRefused: platforms.filter(({ fault }) => fault === "unauthorised").length,
-					channelsIdle: platforms.filter(({ trouble }) => trouble?.isTotal).length,
-					channelsPartial: platforms.filter(({ trouble }) => trouble?.isTotal === false).length,
-					backup,
-					backupCopies,
-					minute,
-					lagP99,
-					disk: host.disk,
-					walBytes: host.walBytes,
-					heap: host.heap,
-					files: host.files,
-					recentErrors: recentErrors(),
-				}),
-				minute,
-				lagP99,
-				streams: watched.streams(),
-				liveCrash,
-				soloCrash,
-				outbox,
-				backup,
-				backupCopies,
-				platforms,
-				stream: watched.stream(),
-				platformEvents,
-				host,
-				openRequests: requests.open(),
-				ledger: answers ? await ledger.read() : [],
-				signIns: signInsIn(events),
-				events: events
-					.all()
-					.filter(({ level }) => level === "warn" || level === "error")
-					.sort((one, other) => other.lastAt - one.lastAt)
-					.slice(0, MAX_EVENTS),
-				startedAt,
-				version,
-			};
-		},
-		end,
-	};
+	return { read, readHealth, events, startedAt: now().getTime(), version, end };
+}
+
+declare module "~/lib/site" {
+	interface Site {
+		operations: Awaited<ReturnType<typeof createOperations>>;
+	}
+}
+
+/** Whether the database can be read. Logs `database-unavailable` if not. */
+export async function databaseAnswers({ db, log }: Pick<Site, "db" | "log">): Promise<boolean> {
+	try {
+		await probeRead(db);
+		return true;
+	} catch (error) {
+		log.error({ event: "database-unavailable", err: error });
+		return false;
+	}
 }
 
 /** The buckets of a histogram, added up over its labels. */
@@ -214,9 +177,3 @@ async function bucketsOf(histogram: Pick<Histogram, "get">): Promise<Buckets> {
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-const signInsIn = (events: EventTally) => ({
-	returned: events.count("signed-in"),
-	registered: events.count("profile-registered"),
-	failed: events.count("sign-in-failed"),
-});

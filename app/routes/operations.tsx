@@ -3,10 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Activity } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
-import { EventsTable } from "~/operations/events-table";
-import { MetricPanel } from "~/operations/metric-panel";
-import { NodesTable } from "~/operations/nodes-table";
-import { StatePanel } from "~/operations/state-panel";
+import { EventsTable, FigurePanel, NodesTable, StatePanel } from "~/operations/panels";
 import { viewOperations } from "~/operations/view.server";
 import { requireAdmin } from "~/site/guards.server";
 import { site } from "~/site/site.server";
@@ -34,7 +31,7 @@ const REFRESH_SECONDS = 10;
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const state = await site.operations.read();
-	const view = viewOperations(state, {
+	const view = viewOperations(state, site.operations, {
 		language,
 		timeZone: site.config.SITE_TIMEZONE,
 		now: site.now(),
@@ -55,10 +52,10 @@ export default function Operations() {
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.operations")}</h1>
 				<p className="max-w-prose text-lg text-muted">{t("operations.intro", { at: view.at })}</p>
 			</header>
-			<StatePanel state={view.state} problems={view.problems} />
+			<StatePanel problems={view.problems} />
 			<div className="grid gap-6 md:grid-cols-2">
 				{view.groups.map((group) => (
-					<MetricPanel key={group.id} group={group} />
+					<FigurePanel key={group.id} group={group} />
 				))}
 			</div>
 			<NodesTable nodes={view.nodes} />

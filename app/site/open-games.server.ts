@@ -100,7 +100,7 @@ export async function openGames(tools: GameTools) {
 		hub.publish(LOBBY_TOPIC, "live-crash", liveCrash.switchNow());
 		for (const topic of [LIVE_TOPIC, LIMITS_TOPIC] as const) hub.sendPrivateStates(topic);
 		for (const userId of userIds) announceBalance(userId);
-		return { refunded: { rounds, bets }, playTime, played, soloCrash, liveCrash };
+		return { playTime, played, soloCrash, liveCrash };
 	}
 
 	function running() {
@@ -129,7 +129,6 @@ export async function openGames(tools: GameTools) {
 				isWell: run?.liveCrash.isWell() ?? true,
 			},
 			soloCrash: run?.soloCrash.counts() ?? { games: 0, flying: 0, stuck: 0, flown: 0 },
-			refunded: run?.refunded ?? { rounds: 0, bets: 0 },
 		}),
 		/** The points that solo Crash has given players in the last week; 0 if it took more, and with the even draw. */
 		async pointsGrown() {

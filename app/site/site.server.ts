@@ -219,7 +219,7 @@ async function build() {
 		...tools,
 		engine,
 		...instruments,
-		watched: {
+		sources: {
 			streams: hub.counts,
 			liveCrash: () => games.counts().liveCrash,
 			soloCrash: () => games.counts().soloCrash,
@@ -240,7 +240,6 @@ async function build() {
 			pointsGrown: games.pointsGrown,
 			nodes: async () => (await engine.readProcesses(db))?.nodes ?? [],
 			leads: runsGames,
-			refunded: () => games.counts().refunded,
 		},
 	});
 

@@ -116,7 +116,7 @@ describe("the metrics for Prometheus", () => {
 		] as const)
 			expect([name, grown(name)]).toEqual([name, by]);
 		expect(grown("database_statements_total")).toBeGreaterThan(10);
-		expect(after.get("plateia_provider_known")).toBe(1);
+		expect(after.get('plateia_problem{check="providerAway",severity="bad"}')).toBe(0);
 		for (const name of [
 			...["plateia_event_loop_lag_seconds", "plateia_database_bytes"],
 			...["process_resident_memory_bytes", "process_cpu_seconds_total"],

@@ -59,7 +59,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"db/audit": ["db/audit"],
 	"db/migrate": ["db/migrations", "db/database"],
 	"db/move": ["db/move.postgres"],
-	"db/probe": ["operations/health"],
+	"db/probe": ["operations/site-metrics"],
 	"db/text-match": ["points/user-table", "store/orders"],
 	"db/transact": ["db/transact", "races/acts.races"],
 	"db/triggers": ["points/ledger"],

@@ -25,7 +25,7 @@ const METADATA = {
 	...{ authorization_endpoint: `${ISSUER}authorize`, token_endpoint: `${ISSUER}token` },
 	jwks_uri: `${ISSUER}jwks`,
 };
-const HEALTH = { status: "ok", database: true, games: true, trouble: null };
+const HEALTH = { status: "ok", problems: [], trouble: null };
 
 interface Asked {
 	path: string;

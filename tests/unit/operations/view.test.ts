@@ -1,58 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { Operations } from "~/operations/operations.server";
+import type { SiteState } from "~/operations/site-state";
 import { viewOperations } from "~/operations/view.server";
-import type { WatchedPlatform } from "~/operations/watched";
+import { stateWith } from "./state-with";
 
 const NOW = new Date("2026-11-23T20:00:00.000Z");
-const away: WatchedPlatform = {
-	id: "kick",
-	isConnected: false,
-	fault: undefined,
-	trouble: undefined,
-	heardAt: undefined,
-};
-
 const OPTIONS = {
 	language: "en",
 	timeZone: "Europe/Lisbon",
-	now: NOW,
-	botIsOn: false,
-	nodeId: "a1",
+	...{ now: NOW, botIsOn: false, nodeId: "a1" },
 } as const;
+const process = { events: { all: () => [], count: () => 0 }, startedAt: 0, version: "1" };
 
-const stateWith = (changes: Partial<Operations>) =>
-	({
-		...{
-			problems: [],
-			events: [],
-			minute: null,
-			lagP99: 0,
-			streams: { open: 0 },
-			openRequests: 0,
-			ledger: [],
-		},
-		...{
-			liveCrash: { isActive: false, bets: 0 },
-			soloCrash: { games: 0 },
-			backup: null,
-			backupCopies: null,
-			version: "1",
-		},
-		...{
-			outbox: { pending: 0, failed: 0, oldestMs: null },
-			signIns: { returned: 0, registered: 0, failed: 0 },
-		},
-		host: { residentBytes: 0, heap: { limitBytes: 0, usedBytes: 0 }, databaseBytes: 0, disk: null },
-		...{ startedAt: 0, platforms: [away], stream: undefined },
-		platformEvents: { due: 0, held: 0, waiting: 0, failed: 0 },
-		nodes: [],
-		...changes,
-	}) as unknown as Operations;
+const view = (changes: Partial<SiteState>) => viewOperations(stateWith(changes), process, OPTIONS);
 
-/** The metrics of the stream as texts. */
-function metrics(changes: Partial<Operations>) {
-	const group = viewOperations(stateWith(changes), OPTIONS).groups.find(({ id }) => id === "stream");
-	return group?.metrics.map(({ id, value, word }) => [id, word ?? value]);
+/** The figures of the stream as texts. */
+function metrics(changes: Partial<SiteState>) {
+	const group = view(changes).groups.find(({ id }) => id === "stream");
+	return group?.figures.map(([id, value]) => [id, typeof value === "object" ? (value?.word ?? null) : value]);
 }
 
 describe("the stream on the operations page", () => {
@@ -74,7 +38,7 @@ describe("the stream on the operations page", () => {
 			["streamViewers", "1,234"],
 			["twitch", "connected"],
 			["twitchHeard", "5 minutes"],
-			["kick", "faults.unauthorised"],
+			["kick", "unauthorised"],
 			["kickHeard", null],
 			["eventsDue", "1"],
 			["eventsHeld", "4"],
@@ -101,7 +65,7 @@ it("the table of processes shows which one leads, in which epoch, and the clocks
 		{ id: "a1", host: "web1", startedAt, silentMs: 240, clockAheadMs: -1500, epoch: undefined },
 		{ id: "b2", host: "web2", startedAt, silentMs: 4200, clockAheadMs: -12, epoch: 7 },
 	];
-	expect(viewOperations(stateWith({ nodes }), OPTIONS).nodes).toMatchObject([
+	expect(view({ nodes }).nodes).toMatchObject([
 		{ host: "web1", isThis: true, epoch: null, silent: "0.2 secs", clock: "-1.5 secs" },
 		{ host: "web2", isThis: false, epoch: 7, silent: "4.2 secs", clock: "0 secs" },
 	]);
