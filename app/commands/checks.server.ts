@@ -1,6 +1,6 @@
 /**
- * Checks of the machine and the settings that are made before the database is touched. Each returns sentences for the
- * host, one per fault, and changes nothing.
+ * Checks of the machine and the settings, which are made before the database is touched. They change nothing. `plateia start`
+ * runs those that are critical or warnings, `plateia doctor` all.
  */
 import {
 	accessSync,
@@ -15,18 +15,98 @@ import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { DEFAULT_DATA_FOLDER, DEFAULT_DATABASE, filePathIn, isPostgresUrl } from "db/address";
 import { nativeDrivers } from "db/drivers";
+import type { Severity } from "~/checks/check";
 import { closest } from "~/lib/closest";
 import { ConfigError, DEFAULT_PORT, readConfig } from "~/lib/config.server";
 import { SETTING_NAMES } from "~/lib/settings.server";
 import { readDisk } from "~/operations/host.server";
 import { isDiskLow } from "~/operations/site-checks";
 import { withPlaceholders } from "~/setup/sign-in-settings";
+import { type Found, type HostCheck, runHostChecks, type Subject, sentencesOf } from "./host-check";
 import { checkMemoryLimit } from "./memory-limit.server";
-import { readPackage } from "./node-version.server";
+import { nodeFault, readPackage } from "./node-version.server";
 
 type Environment = Record<string, string | undefined>;
 
-const SERVER_BUILD = "build/server/index.js";
+/** What the checks ask of the machine. Tests replace it, because root may do everything. */
+export interface Machine {
+	nodeVersion: string;
+	/** The path of the server's build. */
+	build: string;
+	/** Native modules, which load or fail. */
+	modules: Readonly<Record<string, () => Promise<unknown>>>;
+	/** The code of the error when a path is accessed; undefined without one. */
+	access(path: string, mode: number): string | undefined;
+	/** The code of the error when a port is opened; undefined without one. */
+	listen(port: number, host: string | undefined): Promise<string | undefined>;
+	readDisk: typeof readDisk;
+	/** The folder of systemd's units. */
+	units: string;
+}
+
+export const MACHINE: Machine = {
+	nodeVersion: process.versions.node,
+	build: "build/server/index.js",
+	modules: { ...nativeDrivers, "The image library (sharp)": () => import("sharp") },
+	access: accessFault,
+	listen: listeningFault,
+	readDisk,
+	units: "/etc/systemd/system",
+};
+
+type Examined = Pick<Subject, "environment" | "machine"> & Partial<Pick<Subject, "file" | "isRunning">>;
+
+const defineCheck = (severity: Severity, run: HostCheck<Examined>["run"]): HostCheck<Examined> => ({
+	severity,
+	run,
+});
+
+/** If one of these finds a fault, the other checks do not run. */
+export const PROGRAM_CHECKS = {
+	build: defineCheck(
+		"critical",
+		({ machine: { build } }) => !existsSync(build) && `There is no ${build}: run "npm run build" first.`,
+	),
+	nativeModules: defineCheck("critical", ({ machine }) => checkNativeModules(machine.modules)),
+};
+
+export const MACHINE_CHECKS = {
+	node: defineCheck("bad", ({ machine }) => nodeFault(machine.nodeVersion)),
+	misspelt: defineCheck("warning", ({ environment }) => findMisspelt(environment)),
+	unknown: defineCheck("bad", ({ file = {} }) => findUnknown(file)),
+	memoryLimit: defineCheck("critical", ({ environment }) => checkMemoryLimit(environment)),
+	settings: defineCheck("bad", ({ environment }) => checkSettings(environment)),
+	folders: defineCheck("critical", ({ environment, machine }) => checkFolders(environment, machine)),
+	// A folder of backups that cannot be used, such as that of a disk that is away, prevents no start.
+	backupFolder: defineCheck(
+		"warning",
+		({ environment: { BACKUP_FOLDER: folder }, machine }) =>
+			!!folder && folderFault("BACKUP_FOLDER", folder, machine.access),
+	),
+	service: defineCheck("bad", ({ environment, machine }) => checkService(environment, machine)),
+	databaseFolder: defineCheck("bad", ({ environment, machine }) => checkDatabaseFolder(environment, machine)),
+	disks: defineCheck("bad", ({ environment, machine }) => checkDisks(environment, machine)),
+	address: defineCheck(
+		"critical",
+		({ environment, machine, isRunning }) => !isRunning && checkAddress(environment, machine),
+	),
+};
+
+/** The faults that prevent a start, and warnings. The site itself checks its other settings. */
+export async function checkStart(
+	environment: Environment,
+): Promise<{ faults: string[]; warnings: string[] }> {
+	const subject = { environment, machine: MACHINE };
+	const of = (severity: Severity) =>
+		Object.fromEntries(Object.entries(MACHINE_CHECKS).filter(([, check]) => check.severity === severity));
+	const program = await runHostChecks(PROGRAM_CHECKS, subject);
+	if (program.length > 0) return { faults: program, warnings: [] };
+	return {
+		faults: await runHostChecks(of("critical"), subject),
+		warnings: await runHostChecks(of("warning"), subject),
+	};
+}
+
 
 /** Warnings for variables whose names are nearly those of settings. */
 export function findMisspelt(environment: Environment): string[] {
@@ -62,27 +142,16 @@ export function checkSettings(environment: Environment): string[] {
 	}
 }
 
-/** Whether the site is built. */
-export const checkBuild = (build = SERVER_BUILD): string[] =>
-	existsSync(build) ? [] : [`There is no ${build}: run "npm run build" first.`];
-
-const NATIVE_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
-	...nativeDrivers,
-	"The image library (sharp)": () => import("sharp"),
-};
-
 /** Loads the native modules: those of the database and the image library. */
-export async function checkNativeModules(modules = NATIVE_MODULES): Promise<string[]> {
-	const faults: string[] = [];
-	for (const [name, load] of Object.entries(modules)) {
-		try {
-			await load();
-		} catch (error) {
-			faults.push(`${name} cannot be loaded. ${nativeFault(error as Error)}`);
-		}
-	}
-	return faults;
-}
+export const checkNativeModules = (modules = MACHINE.modules): Promise<Found[]> =>
+	Promise.all(
+		Object.entries(modules).map(([name, load]) =>
+			load().then(
+				() => undefined,
+				(error: Error) => `${name} cannot be loaded. ${nativeFault(error)}`,
+			),
+		),
+	);
 
 /** The cause of a native module that cannot be loaded, and what to do. */
 export function nativeFault({ message }: Error): string {
@@ -98,47 +167,23 @@ export function nativeFault({ message }: Error): string {
 
 const firstLine = (text: string) => text.split("\n", 1)[0];
 
-/** What the checks ask of the machine. Tests replace it, because root may do everything. */
-export interface Machine {
-	/** The code of the error when a path is accessed; undefined without one. */
-	access(path: string, mode: number): string | undefined;
-	/** The code of the error when a port is opened; undefined without one. */
-	listen(port: number, host: string | undefined): Promise<string | undefined>;
-	readDisk: typeof readDisk;
-	/** The folder of systemd's units. */
-	units: string;
-}
-
-export const MACHINE: Machine = {
-	access: accessFault,
-	listen: listeningFault,
-	readDisk,
-	units: "/etc/systemd/system",
-};
-
 /** Whether PORT and HOST are valid and free. Listens there for a moment. */
 export async function checkAddress(
 	{ PORT, HOST }: Environment,
 	{ listen }: Pick<Machine, "listen"> = MACHINE,
-): Promise<string[]> {
+): Promise<Found> {
 	const port = PORT === undefined ? DEFAULT_PORT : /^\d+$/.test(PORT) ? Number(PORT) : 0;
-	if (port < 1 || port > 65_535) return [`PORT must be a whole number from 1 to 65535, not "${PORT}".`];
+	if (port < 1 || port > 65_535) return `PORT must be a whole number from 1 to 65535, not "${PORT}".`;
 	const code = await listen(port, HOST || undefined);
-	switch (code) {
-		case undefined:
-			return [];
-		case "EADDRINUSE":
-			return [`Port ${port} is taken by another program: end it, or set PORT to another.`];
-		case "EACCES":
-			return [`This user may not listen on port ${port}: set PORT to a number above 1023.`];
-		case "EADDRNOTAVAIL":
-			return [`HOST must be an address of this machine, not "${HOST}".`];
-		case "ENOTFOUND":
-		case "EAI_AGAIN":
-			return [`HOST must be an address or a name of this machine. "${HOST}" cannot be found.`];
-		default:
-			return [`The site cannot listen on port ${port} of ${HOST || "all addresses"} (${code}).`];
-	}
+	const unknownName = `HOST must be an address or a name of this machine. "${HOST}" cannot be found.`;
+	const known: Record<string, string> = {
+		EADDRINUSE: `Port ${port} is taken by another program: end it, or set PORT to another.`,
+		EACCES: `This user may not listen on port ${port}: set PORT to a number above 1023.`,
+		EADDRNOTAVAIL: `HOST must be an address of this machine, not "${HOST}".`,
+		...{ ENOTFOUND: unknownName, EAI_AGAIN: unknownName },
+	};
+	const unknown = `The site cannot listen on port ${port} of ${HOST || "all addresses"} (${code}).`;
+	return code !== undefined && (known[code] ?? unknown);
 }
 
 function listeningFault(port: number, host: string | undefined) {
@@ -149,82 +194,68 @@ function listeningFault(port: number, host: string | undefined) {
 	});
 }
 
-/** Whether the folders of database, pictures and backups exist or can be created, and can be written. */
-export function checkFolders(
-	environment: Environment,
-	{ access }: Pick<Machine, "access"> = MACHINE,
-): string[] {
+/** Whether the folders of database and pictures exist or can be created, and can be written. */
+export function checkFolders(environment: Environment, { access }: Pick<Machine, "access"> = MACHINE): Found {
 	const database = databasePath(environment);
-	return foldersOf(environment).flatMap(([setting, folder]) => [
-		...folderFault(setting, folder, access).map((fault) =>
-			setting === "DATA_FOLDER" && !environment.DATA_FOLDER
-				? `${fault} Set DATA_FOLDER to the folder of the key file, such as /var/lib/plateia.`
-				: fault,
-		),
-		...(setting === "DATABASE_URL" && database !== undefined ? fileFault(database, access) : []),
-	]);
+	const folders = foldersOf({ ...environment, BACKUP_FOLDER: "" });
+	return folders.map(([setting, folder]) => {
+		const fault = folderFault(setting, folder, access);
+		const isUnset = setting === "DATA_FOLDER" && !environment.DATA_FOLDER;
+		const advice = " Set DATA_FOLDER to the folder of the key file, such as /var/lib/plateia.";
+		return [
+			fault && isUnset ? fault + advice : fault,
+			setting === "DATABASE_URL" && database !== undefined && fileFault(database, access),
+		];
+	});
 }
 
 /** Whether the folder of a database that DATABASE_URL names exists. A start would create an empty database in a new one. */
-export function checkDatabaseFolder(environment: Environment): string[] {
+function checkDatabaseFolder(environment: Environment, machine: Machine): Found {
 	const folder = environment.DATABASE_URL ? dirname(databasePath(environment) ?? "/") : "/";
-	if (existsSync(folder)) return [];
-	return [
-		`DATABASE_URL: the folder ${resolve(folder)} does not exist: correct the path of the database, or create the folder if the site is new.`,
-	];
+	if (existsSync(folder) || sentencesOf(checkFolders(environment, machine)).length > 0) return false;
+	return `DATABASE_URL: the folder ${resolve(folder)} does not exist: correct the path of the database, or create the folder if the site is new.`;
 }
 
 /** Where systemd's ProtectHome hides everything. */
 const HIDDEN = /^\/(home|root|run\/user)(\/|$)/;
 
 /** The folders into which the service of install.sh may not write, although this user may. */
-export function checkService(
-	environment: Environment,
-	{ units }: Pick<Machine, "units"> = MACHINE,
-): string[] {
+function checkService(environment: Environment, { units }: Machine): Found {
 	const unit = join(units, "plateia.service");
-	if (!existsSync(unit)) return [];
+	if (!existsSync(unit)) return false;
 	const folder = `${unit}.d`;
 	const dropIns = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".conf")) : [];
-	const texts = [unit, ...dropIns.sort().map((name) => join(folder, name))].map((path) =>
-		readFileSync(path, "utf8"),
-	);
+	const paths = [unit, ...dropIns.sort().map((name) => join(folder, name))];
+	const text = paths.map((path) => readFileSync(path, "utf8")).join("\n");
 	const values = (name: string) =>
-		[...texts.join("\n").matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].flatMap(([, value = ""]) =>
-			value.split(/\s+/),
-		);
+		[...text.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].flatMap(([, value = ""]) => value.split(/\s+/));
 	const isHere = values("WorkingDirectory").some(
 		(path) => existsSync(path) && realpathSync(path) === realpathSync("."),
 	);
-	if (!isHere || values("ProtectSystem").at(-1) !== "strict") return [];
+	if (!isHere || values("ProtectSystem").at(-1) !== "strict") return false;
 	const allowed = [
 		...values("StateDirectory").map((name) => join("/var/lib", name)),
 		...values("ReadWritePaths").map((path) => path.replace(/^[-+]+/, "")),
 	].filter((path) => path.startsWith("/"));
-	return foldersOf(environment).flatMap(([setting, typed]) => {
+	const isAllowed = (path: string) =>
+		allowed.some((folder) => path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`));
+	return foldersOf(environment).map(([setting, typed]) => {
 		const path = resolve(typed);
-		if (HIDDEN.test(path)) {
-			return [
-				`${setting}: the service cannot see ${path}: use a folder outside of /home and /root, such as /mnt/backups.`,
-			];
-		}
-		if (allowed.some((folder) => path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`)))
-			return [];
+		if (HIDDEN.test(path))
+			return `${setting}: the service cannot see ${path}: use a folder outside of /home and /root, such as /mnt/backups.`;
 		const advice =
 			setting === "BACKUP_FOLDER"
 				? `run "/opt/plateia/current/install.sh --backups ${path}" as root, or add`
 				: 'run "systemctl edit plateia", add';
-		return [
-			`${setting}: the service may not write to ${path}, because its unit allows other folders only: ${advice} the lines [Service] and ReadWritePaths=${path}, and restart the site.`,
-		];
+		return (
+			!isAllowed(path) &&
+			`${setting}: the service may not write to ${path}, because its unit allows other folders only: ${advice} the lines [Service] and ReadWritePaths=${path}, and restart the site.`
+		);
 	});
 }
 
-/** Whether the disks of the folders, which must be usable, have space. Each disk is reported once. */
-export async function checkDisks(
-	environment: Environment,
-	{ readDisk }: Pick<Machine, "readDisk"> = MACHINE,
-): Promise<string[]> {
+/** Whether the disks of the folders have space. Each disk is reported once. */
+async function checkDisks(environment: Environment, { readDisk }: Machine): Promise<Found> {
 	const faults = new Map<number, string>();
 	for (const [setting, folder] of foldersOf(environment)) {
 		const existing = existingFolder(folder);
@@ -267,26 +298,24 @@ function existingFolder(folder: string): string {
 	return existing;
 }
 
-function folderFault(setting: string, folder: string, access: Machine["access"]): string[] {
+function folderFault(setting: string, folder: string, access: Machine["access"]): string | undefined {
 	const existing = existingFolder(folder);
-	if (!statSync(existing).isDirectory()) return [`${setting}: ${existing} is a file and not a folder.`];
+	if (!statSync(existing).isDirectory()) return `${setting}: ${existing} is a file and not a folder.`;
 	const code = access(existing, constants.W_OK | constants.X_OK);
-	if (code === undefined) return [];
+	if (code === undefined) return undefined;
 	const what = existing === resolve(folder) ? "be written" : `be created in ${existing}`;
 	const advice =
 		code === "EROFS"
 			? " If systemd runs the site, its unit must allow the folder by ReadWritePaths=; else the disk is read-only."
 			: "";
-	return [`${setting}: the folder ${resolve(folder)} cannot ${what} by this user (${code}).${advice}`];
+	return `${setting}: the folder ${resolve(folder)} cannot ${what} by this user (${code}).${advice}`;
 }
 
-function fileFault(database: string, access: Machine["access"]): string[] {
-	if (!existsSync(database)) return [];
-	if (!statSync(database).isFile()) return [`DATABASE_URL: ${database} is a folder and not a file.`];
+function fileFault(database: string, access: Machine["access"]): Found {
+	if (!existsSync(database)) return false;
+	if (!statSync(database).isFile()) return `DATABASE_URL: ${database} is a folder and not a file.`;
 	const code = access(database, constants.R_OK | constants.W_OK);
-	return code
-		? [`DATABASE_URL: the file ${database} cannot be read and written by this user (${code}).`]
-		: [];
+	return code && `DATABASE_URL: the file ${database} cannot be read and written by this user (${code}).`;
 }
 
 function accessFault(path: string, mode: number): string | undefined {
@@ -296,25 +325,4 @@ function accessFault(path: string, mode: number): string | undefined {
 	} catch (error) {
 		return (error as NodeJS.ErrnoException).code;
 	}
-}
-
-/**
- * All faults that prevent a start. The site itself checks its other settings. A folder of backups that cannot be used, such as
- * that of a disk that is away, prevents none: it is a warning.
- */
-export async function checkStart(
-	environment: Environment,
-): Promise<{ faults: string[]; warnings: string[] }> {
-	const program = [...checkBuild(), ...(await checkNativeModules())];
-	if (program.length > 0) return { faults: program, warnings: [] };
-	const folders = checkFolders(environment);
-	const isWarning = (fault: string) => fault.startsWith("BACKUP_FOLDER");
-	return {
-		faults: [
-			...checkMemoryLimit(environment),
-			...folders.filter((fault) => !isWarning(fault)),
-			...(await checkAddress(environment)),
-		],
-		warnings: [...findMisspelt(environment), ...folders.filter(isWarning)],
-	};
 }

@@ -1,40 +1,11 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { DEFAULT_PORT, readEnvironment } from "~/lib/config.server";
 import { readEnvFile } from "../../bin/read-env-file.mjs";
-import {
-	checkAddress,
-	checkBuild,
-	checkDatabaseFolder,
-	checkDisks,
-	checkFolders,
-	checkNativeModules,
-	checkService,
-	checkSettings,
-	findMisspelt,
-	findUnknown,
-	MACHINE,
-	type Machine,
-} from "./checks.server";
+import { checkSettings, MACHINE, MACHINE_CHECKS, type Machine, PROGRAM_CHECKS } from "./checks.server";
 import { type ExitCode, fail } from "./exit.server";
-import { checkMemoryLimit } from "./memory-limit.server";
-import { nodeFault } from "./node-version.server";
+import { runHostChecks, type Subject } from "./host-check";
 
-interface Tools {
-	environment: Record<string, string | undefined>;
-	/** The variables of `.env`, which are also in `environment`. */
-	file: Record<string, string | undefined>;
-	fetcher: typeof fetch;
-	now: () => Date;
-	/** Called before a check that takes long. */
-	announce?(text: string): void;
-	/** The times of the check of event streams, in ms. */
-	streamMs?: { first: number; heartbeat: number };
-	machine?: Partial<Machine>;
-	/** For tests. By default those of this process. */
-	nodeVersion?: string;
-	build?: string;
-	modules?: Parameters<typeof checkNativeModules>[0];
-}
+type Options = Omit<Subject, "isRunning" | "machine"> & { machine?: Partial<Machine> };
 
 export interface Diagnosis {
 	/** Sentences that each name a fault and what to do; none for a site that is well. */
@@ -47,35 +18,26 @@ export interface Diagnosis {
  * Checks machine, settings, data and services. The site may be running. Changes nothing, except that SQLite may create
  * the files of the write-ahead log.
  */
-export async function diagnose(tools: Tools): Promise<Diagnosis> {
-	const { environment, file, fetcher, nodeVersion = process.versions.node } = tools;
-	const node = nodeFault(nodeVersion);
-	const native = await checkNativeModules(tools.modules);
-	const { PORT = DEFAULT_PORT, HOST = "" } = environment;
-	const host = ["", "0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
-	const isRunning = await isPlateia(`http://${host.includes(":") ? `[${host}]` : host}:${PORT}`, fetcher);
-	const settings = checkSettings(environment);
-	const machine = { ...MACHINE, ...tools.machine };
-	const folders = native.length > 0 ? [] : checkFolders(environment, machine);
-	const isUsable = folders.length === 0;
-	const findings = [
-		...(node === undefined ? [] : [node]),
-		...checkBuild(tools.build),
-		...native,
-		...findMisspelt(environment),
-		...findUnknown(file),
-		...checkMemoryLimit(environment),
-		...settings,
-		...folders,
-		...checkService(environment, machine),
-		...(isUsable ? [...checkDatabaseFolder(environment), ...(await checkDisks(environment, machine))] : []),
-		...(isRunning ? [] : await checkAddress(environment, machine)),
-	];
-	if (native.length > 0 || settings.length > 0) return { findings, isRunning };
+export async function diagnose(options: Options): Promise<Diagnosis> {
+	const { environment, fetcher } = options;
+	const isRunning = await isPlateia(ownOrigin(environment), fetcher);
+	const subject: Subject = { ...options, machine: { ...MACHINE, ...options.machine }, isRunning };
+	const program = await runHostChecks(PROGRAM_CHECKS, subject);
+	const findings = [...program, ...(await runHostChecks(MACHINE_CHECKS, subject))];
+	const native = await runHostChecks({ native: PROGRAM_CHECKS.nativeModules }, subject);
+	if (native.length > 0 || checkSettings(environment).length > 0) return { findings, isRunning };
 	// Imported here, because the import fails if the driver cannot be loaded.
 	const { checkServer, checkSite } = await import("./site-checks.server");
-	const more = isUsable ? await checkSite({ ...tools, isRunning }) : await checkServer(environment);
+	const { folders } = MACHINE_CHECKS;
+	const isUsable = (await runHostChecks({ folders }, subject)).length === 0;
+	const more = isUsable ? await checkSite(subject) : await checkServer(environment);
 	return { findings: [...findings, ...more], isRunning };
+}
+
+/** The address at which the site listens on this machine. */
+export function ownOrigin({ PORT, HOST = "" }: Subject["environment"]): string {
+	const host = ["", "0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+	return `http://${host.includes(":") ? `[${host}]` : host}:${PORT ?? DEFAULT_PORT}`;
 }
 
 /** Whether the health check of an address is answered by a site of this kind. */

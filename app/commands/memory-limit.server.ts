@@ -11,10 +11,10 @@ const SHARE = 1 / 4;
 const MIN_GIVEN_MB = 64;
 
 /** Whether MEMORY_LIMIT_MB is valid. */
-export function checkMemoryLimit({ MEMORY_LIMIT_MB: given }: Environment): string[] {
-	if (!given || (/^\d{1,6}$/.test(given) && Number(given) >= MIN_GIVEN_MB)) return [];
-	return [`MEMORY_LIMIT_MB must be a whole number from ${MIN_GIVEN_MB}, not "${given}".`];
-}
+export const checkMemoryLimit = ({ MEMORY_LIMIT_MB: given }: Environment): string | false =>
+	!!given &&
+	!(/^\d{1,6}$/.test(given) && Number(given) >= MIN_GIVEN_MB) &&
+	`MEMORY_LIMIT_MB must be a whole number from ${MIN_GIVEN_MB}, not "${given}".`;
 
 /** The memory of the machine, or of the container or service if that has a smaller limit (cgroup), in bytes. */
 function memoryBytes(): number {

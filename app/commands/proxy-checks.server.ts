@@ -2,15 +2,7 @@ import { type Config, DEFAULT_PORT } from "~/lib/config.server";
 import { guarded } from "~/lib/guarded";
 import { isLoopback } from "~/lib/loopback";
 import { type ProxyView, proxyQuestion } from "~/operations/proxy-view.server";
-
-interface Tools {
-	environment: Record<string, string | undefined>;
-	fetcher: typeof fetch;
-	now: () => Date;
-	isRunning: boolean;
-	announce?(text: string): void;
-	streamMs?: { first: number; heartbeat: number };
-}
+import type { Found, Subject } from "./host-check";
 
 const TIMEOUT_MS = 5000;
 /** The site's heartbeat is sent every 20 s. */
@@ -24,43 +16,28 @@ const FORGED = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((last) => `192.0.2.${last}`);
  * @param key the site's key, with which the site answers how it sees a request.
  */
 export async function checkProxy(
-	{ APP_ORIGIN, TRUSTED_PROXY_HOPS }: Config,
-	tools: Tools,
+	{ APP_ORIGIN, TRUSTED_PROXY_HOPS: hops }: Config,
+	subject: Subject,
 	key: string | undefined,
-): Promise<string[]> {
-	const { environment, isRunning } = tools;
+): Promise<Found> {
 	const { protocol, port } = new URL(APP_ORIGIN);
-	const own = environment.PORT || String(DEFAULT_PORT);
+	const own = subject.environment.PORT || String(DEFAULT_PORT);
 	const isHttps = protocol === "https:";
 	const isLocal = !isHttps && isLoopback(APP_ORIGIN);
 	const isDirect = isLocal && (port || "80") === own;
-	const faults: string[] = [];
-	if (isHttps && TRUSTED_PROXY_HOPS === 0) {
-		faults.push(
-			"APP_ORIGIN is https, so there is a proxy, but TRUSTED_PROXY_HOPS is 0, so all viewers share one rate limit: set it to the number of proxies that append to X-Forwarded-For, usually 1.",
-		);
-	}
-	if (!isHttps && !isLocal) {
-		faults.push(
-			"APP_ORIGIN is http, so passwords and sessions cross the network in the clear: put a proxy with a certificate before the site and set APP_ORIGIN to its https address.",
-		);
-	}
-	if (isDirect && TRUSTED_PROXY_HOPS > 0) {
-		faults.push(
-			`APP_ORIGIN is the site's own port ${own}, so there is no proxy, but TRUSTED_PROXY_HOPS is ${TRUSTED_PROXY_HOPS}, so anybody can forge their address: set it to 0.`,
-		);
-	}
-	if (isLocal && !isDirect && TRUSTED_PROXY_HOPS === 0) {
-		faults.push(
-			`APP_ORIGIN names port ${port || "80"}, but the site listens on ${own}: set PORT or APP_ORIGIN, or TRUSTED_PROXY_HOPS if a proxy is between them.`,
-		);
-	}
-	if (!isRunning || isDirect || faults.length > 0) return faults;
-	const [address, stream] = await Promise.all([
-		checkPublicAddress(APP_ORIGIN, own, TRUSTED_PROXY_HOPS, tools, key),
-		checkStream(APP_ORIGIN, tools),
+	if (isHttps && hops === 0)
+		return "APP_ORIGIN is https, so there is a proxy, but TRUSTED_PROXY_HOPS is 0, so all viewers share one rate limit: set it to the number of proxies that append to X-Forwarded-For, usually 1.";
+	if (!isHttps && !isLocal)
+		return "APP_ORIGIN is http, so passwords and sessions cross the network in the clear: put a proxy with a certificate before the site and set APP_ORIGIN to its https address.";
+	if (isDirect && hops > 0)
+		return `APP_ORIGIN is the site's own port ${own}, so there is no proxy, but TRUSTED_PROXY_HOPS is ${hops}, so anybody can forge their address: set it to 0.`;
+	if (isLocal && !isDirect && hops === 0)
+		return `APP_ORIGIN names port ${port || "80"}, but the site listens on ${own}: set PORT or APP_ORIGIN, or TRUSTED_PROXY_HOPS if a proxy is between them.`;
+	if (!subject.isRunning || isDirect) return false;
+	return Promise.all([
+		checkPublicAddress(APP_ORIGIN, own, hops, subject, key),
+		checkStream(APP_ORIGIN, subject),
 	]);
-	return [...address, ...stream];
 }
 
 /** Asks for the health check at the public address. */
@@ -68,9 +45,9 @@ async function checkPublicAddress(
 	origin: string,
 	port: string,
 	hops: number,
-	{ fetcher, now }: Tools,
+	{ fetcher, now }: Subject,
 	key: string | undefined,
-): Promise<string[]> {
+): Promise<Found> {
 	let response: Response;
 	try {
 		const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -82,19 +59,14 @@ async function checkPublicAddress(
 	} catch (error) {
 		const { cause } = error as Error;
 		const reason = cause instanceof Error ? cause.message : String(error);
-		return [
-			`${origin} cannot be reached from here (${reason}): check the proxy, its certificate and the name's DNS records.`,
-		];
+		return `${origin} cannot be reached from here (${reason}): check the proxy, its certificate and the name's DNS records.`;
 	}
 	const target = response.headers.get("Location");
-	if (target !== null) {
-		return [`${origin} redirects to ${target}: set APP_ORIGIN to the address at which visitors arrive.`];
-	}
+	if (target !== null)
+		return `${origin} redirects to ${target}: set APP_ORIGIN to the address at which visitors arrive.`;
 	const text = await response.text();
 	if (text.includes('"trouble"') || text.includes('"setup"')) return faultsOfView(viewIn(text), origin, hops);
-	return [
-		`${origin} answers with status ${response.status}, but not with this site: let the proxy pass requests on to http://127.0.0.1:${port}.`,
-	];
+	return `${origin} answers with status ${response.status}, but not with this site: let the proxy pass requests on to http://127.0.0.1:${port}.`;
 }
 
 function viewIn(text: string): ProxyView | undefined {
@@ -105,36 +77,32 @@ function viewIn(text: string): ProxyView | undefined {
 	}
 }
 
-function faultsOfView(seen: ProxyView | undefined, origin: string, hops: number): string[] {
-	if (!seen) return [];
+function faultsOfView(seen: ProxyView | undefined, origin: string, hops: number): Found {
+	if (!seen) return false;
 	const { protocol, host } = new URL(origin);
-	const faults: string[] = [];
 	const forged = FORGED.indexOf(seen.address);
-	if (forged >= 0) {
-		const right = Math.max(1, hops - (FORGED.length - forged));
-		faults.push(
+	const right = Math.max(1, hops - (FORGED.length - forged));
+	const headers = [
+		...(seen.host === host
+			? []
+			: [`Host (it sends ${seen.host || "none"}; nginx: "proxy_set_header Host $host;")`]),
+		...(protocol === "https:" && !/(^|,\s*)https$/i.test(seen.proto)
+			? ['X-Forwarded-Proto (nginx: "proxy_set_header X-Forwarded-Proto $scheme;")']
+			: []),
+	];
+	return [
+		forged >= 0 &&
 			`TRUSTED_PROXY_HOPS is ${hops}, but fewer proxies append to X-Forwarded-For, so anybody can forge their address: set it to ${right}, and restart the site.`,
-		);
-	}
-	const headers: string[] = [];
-	if (seen.host !== host)
-		headers.push(`Host (it sends ${seen.host || "none"}; nginx: "proxy_set_header Host $host;")`);
-	if (protocol === "https:" && !/(^|,\s*)https$/i.test(seen.proto)) {
-		headers.push('X-Forwarded-Proto (nginx: "proxy_set_header X-Forwarded-Proto $scheme;")');
-	}
-	if (headers.length > 0) {
-		faults.push(
+		headers.length > 0 &&
 			`The proxy of ${origin} does not pass on ${headers.join(" and ")}: set this as in docs/hosting/nginx.conf or docs/hosting/Caddyfile.`,
-		);
-	}
-	return faults;
+	];
 }
 
 /** Whether the proxy passes an event stream on at once, and lets it wait for the heartbeat. */
 async function checkStream(
 	origin: string,
-	{ fetcher, announce, streamMs = STREAM_MS }: Tools,
-): Promise<string[]> {
+	{ fetcher, announce, streamMs = STREAM_MS }: Subject,
+): Promise<Found> {
 	announce?.(`Watching an event stream of ${origin} until its heartbeat, for up to 25 s …`);
 	const advice = "see the location /live in docs/hosting/nginx.conf.";
 	const held = `The proxy of ${origin} holds event streams back, so pages do not update: turn its buffering and compression off for /live; ${advice}`;
@@ -151,7 +119,7 @@ async function checkStream(
 			redirect: "manual",
 			signal: ended.signal,
 		});
-		if (!body || !headers.get("Content-Type")?.startsWith("text/event-stream")) return [];
+		if (!body || !headers.get("Content-Type")?.startsWith("text/event-stream")) return false;
 		const decoder = new TextDecoder();
 		for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
 			if (received === "") {
@@ -159,7 +127,7 @@ async function checkStream(
 				timer = setTimeout(giveUp, streamMs.heartbeat);
 			}
 			received += decoder.decode(chunk, { stream: true });
-			if (received.includes("event:heartbeat")) return [];
+			if (received.includes("event:heartbeat")) return false;
 		}
 	} catch {
 		// The stream was cut, or the address cannot be reached, which the other check names.
@@ -167,9 +135,9 @@ async function checkStream(
 		clearTimeout(timer);
 		ended.abort();
 	}
-	if (isLate) return [held];
-	if (received === "") return [];
-	return [
-		`The proxy of ${origin} ends event streams that are silent for less than 20 s, so pages reconnect all the time: set its timeout for /live to 120 s (nginx: "proxy_read_timeout 120s;"); ${advice}`,
-	];
+	if (isLate) return held;
+	return (
+		received !== "" &&
+		`The proxy of ${origin} ends event streams that are silent for less than 20 s, so pages reconnect all the time: set its timeout for /live to 120 s (nginx: "proxy_read_timeout 120s;"); ${advice}`
+	);
 }

@@ -9,15 +9,19 @@ import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { readSchemaState } from "db/migrate";
 import { engineAt } from "db/open";
 import { OAuth2RequestError } from "remix-auth-oauth2";
-import { createOidcClient } from "~/account/oidc-client.server";
+import { CLOCK_TOLERANCE_SECONDS, createOidcClient } from "~/account/oidc-client.server";
 import { discover, type ProviderMetadata, unmetDemandsOf } from "~/account/provider-metadata.server";
 import { listCopies } from "~/backups/copies.server";
 import { listBackups, madeAtOf } from "~/backups/manifest.server";
 import { openStoreOf, type StoreFault, storeFaultOf } from "~/backups/object-store.server";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
+import { en } from "~/i18n/en";
+import { formatDecimals } from "~/i18n/format";
 import { type Config, readConfig } from "~/lib/config.server";
 import { createSecretBox } from "~/lib/secret-box.server";
-import { BACKUP_LATE } from "~/operations/site-checks";
+import { proxyQuestion } from "~/operations/proxy-view.server";
+import { BACKUP_LATE, findProblems, type SiteProblem } from "~/operations/site-checks";
+import type { SiteState } from "~/operations/site-state";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
 import {
@@ -31,21 +35,18 @@ import { readSignIn } from "~/setup/sign-in-store.server";
 import { StartError } from "~/storage/site-database.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { checkSettings } from "./checks.server";
+import { ownOrigin } from "./doctor.server";
+import { type Found, type HostCheck, runHostChecks, type Subject } from "./host-check";
 import { checkProcesses } from "./process-checks.server";
 import { checkProxy } from "./proxy-checks.server";
 
-export interface Tools {
-	/** Valid settings. Those that the site may have stored can be missing. */
-	environment: Record<string, string | undefined>;
-	/** For the sign-in provider and the site itself. */
-	fetcher: typeof fetch;
-	now: () => Date;
-	/** Whether the site runs on its port. */
-	isRunning: boolean;
-	/** Called before a check that takes long. */
-	announce?(text: string): void;
-	/** The times of the check of event streams, in ms. */
-	streamMs?: { first: number; heartbeat: number };
+/** What the checks of the services examine. */
+interface Services extends Subject {
+	config: Config;
+	/** The settings of the sign-in that are not set. */
+	missing: readonly string[];
+	/** The site's key; undefined if it cannot be read. */
+	key: string | undefined;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -54,16 +55,29 @@ const TIMEOUT_MS = 5000;
 const TAKEOVER_MS = 6000;
 /** Opens nothing. */
 const LOST_KEY = "-".repeat(64);
-/** As tolerated at a sign-in. */
-const MAX_CLOCK_DIFFERENCE_S = 120;
 const OTHERS_MAY = 0o077;
 
-/** Checks database and key file, the processes of the site, sign-in provider and clock, proxy, redeem bot and backups. */
-export async function checkSite(tools: Tools): Promise<string[]> {
-	const { environment } = tools;
+const bad = (run: HostCheck<Services>["run"]): HostCheck<Services> => ({ severity: "bad", run });
+
+export const SERVICE_CHECKS = {
+	provider: bad((services) => !services.missing.includes("OIDC_ISSUER") && checkProvider(services)),
+	proxy: bad(
+		({ missing, config, key, ...subject }) =>
+			!missing.includes("APP_ORIGIN") && checkProxy(config, subject, key),
+	),
+	bot: bad(checkBot),
+	backupCopies: bad(checkCopies),
+};
+
+/**
+ * Checks database and key file, the processes of the site, and its services. Adds the problems of {@link findProblems} that the
+ * database, the backups or the running site tell.
+ */
+export async function checkSite(subject: Subject): Promise<string[]> {
+	const { environment, now } = subject;
 	const config = readConfig(withPlaceholders(environment));
 	const engine = engineAt(config.DATABASE_URL, config.DATA_FOLDER);
-	const { findings, signIn, isNew, key } = await checkData(engine, config, tools);
+	const { findings, signIn, isNew, key, outbox } = await checkData(engine, config, subject);
 	const missing = missingIn({ ...signIn, ...signInTextsIn(environment) });
 	if (signIn && missing.length > 0) {
 		const elsewhere = isNew
@@ -73,14 +87,43 @@ export async function checkSite(tools: Tools): Promise<string[]> {
 			`Nobody can sign in, because ${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} not set: start the site, then run "plateia setup", which prints the link of the setup.${elsewhere}`,
 		);
 	}
-	const services = await Promise.all([
-		missing.includes("OIDC_ISSUER") ? [] : checkProvider(config, tools, missing),
-		missing.includes("APP_ORIGIN") ? [] : checkProxy(config, tools, key),
-		checkBot(config, tools),
-		checkBackups(config, tools.now()),
-		checkCopies(config, tools),
-	]);
-	return [...findings, ...services.flat()];
+	const services = await runHostChecks(SERVICE_CHECKS, { ...subject, config, missing, key });
+	const running = await askSite(subject, key);
+	const names = running.map(({ name }) => name);
+	const others = findProblems({ outbox, backup: await readBackup(config, now()) });
+	const problems = [...running, ...others.filter(({ name }) => !names.includes(name))];
+	return [...findings, ...services, ...problems.map(sentenceOf)];
+}
+
+/** A problem in the words of the operations page. */
+function sentenceOf({ name, severity, count }: SiteProblem): string {
+	const { weights, problems } = en.operations;
+	const number = formatDecimals(count, "en", 0, 0);
+	const weight = weights[severity === "warning" ? "warning" : "bad"];
+	return `${weight} ${problems[name].replace("{{count, number}}", number)}`;
+}
+
+/** The problems that the running site has found; none if it does not answer. */
+async function askSite({ environment, fetcher, now, isRunning }: Subject, key?: string) {
+	if (!isRunning || key === undefined) return [];
+	try {
+		const headers = { Authorization: proxyQuestion(key, now()) };
+		const signal = AbortSignal.timeout(TIMEOUT_MS);
+		const response = await fetcher(`${ownOrigin(environment)}/healthz`, { headers, signal });
+		return ((await response.json()) as { found?: SiteProblem[] }).found ?? [];
+	} catch {
+		return [];
+	}
+}
+
+async function readBackup(
+	{ BACKUP_FOLDER, BACKUP_EVERY_HOURS }: Config,
+	now: Date,
+): Promise<SiteState["backup"]> {
+	if (BACKUP_FOLDER === undefined) return null;
+	const [newest] = await listBackups(BACKUP_FOLDER, now);
+	const ageMs = newest === undefined ? null : now.getTime() - madeAtOf(newest).getTime();
+	return { everyMs: BACKUP_EVERY_HOURS * HOUR_MS, ageMs };
 }
 
 interface DataChecks {
@@ -89,15 +132,15 @@ interface DataChecks {
 	signIn?: SignInTexts;
 	/** Whether there is no database yet. */
 	isNew?: true;
-	/** The site's key; undefined if it cannot be read. */
 	key?: string | undefined;
+	outbox?: SiteState["outbox"];
 }
 
 /** Checks only whether the database's server can be used, for a site whose folders cannot be. */
 export async function checkServer({
 	DATABASE_URL = "",
 	DATA_FOLDER,
-}: Tools["environment"]): Promise<string[]> {
+}: Subject["environment"]): Promise<string[]> {
 	if (!isPostgresUrl(DATABASE_URL)) return [];
 	const engine = engineAt(DATABASE_URL, DATA_FOLDER || DEFAULT_DATA_FOLDER);
 	try {
@@ -122,7 +165,7 @@ function databaseFault({ name }: Engine, error: unknown, url: string): string {
 }
 
 /** Checks the database and the files beside it, and applies the saved settings to `config` if there are any. */
-async function checkData(engine: Engine, config: Config, tools: Tools): Promise<DataChecks> {
+async function checkData(engine: Engine, config: Config, subject: Subject): Promise<DataChecks> {
 	const found = (...findings: string[]): DataChecks => ({ findings });
 	const { name } = engine;
 	const open = engine.privateFiles.flatMap((file) =>
@@ -150,12 +193,9 @@ async function checkData(engine: Engine, config: Config, tools: Tools): Promise<
 			);
 		}
 		if (version === undefined) return { findings: open, signIn: {} };
-		const saved = await applySaved(db, engine, config, tools);
-		const { failed } = await summariseOutbox(db);
-		const messages =
-			failed > 0
-				? [`${failed} message(s) to the redeem bot failed: resend them on the site's page Orders.`]
-				: [];
+		const saved = await applySaved(db, engine, config, subject);
+		// The age of the oldest message counts only while the site runs.
+		const outbox = { ...(await summariseOutbox(db)), oldestMs: null };
 		// In the database of an earlier version the tables may be missing.
 		const isCurrent = pending.length === 0;
 		const tested = {
@@ -165,7 +205,7 @@ async function checkData(engine: Engine, config: Config, tools: Tools): Promise<
 			waitForTakeover: () => sleep(TAKEOVER_MS),
 		};
 		const processes = isCurrent ? await checkProcesses(tested) : [];
-		return { ...saved, findings: [...open, ...saved.findings, ...processes, ...messages] };
+		return { ...saved, outbox, findings: [...open, ...saved.findings, ...processes] };
 	} catch (error) {
 		if (error instanceof StartError) {
 			return found(...open, `${error.message} Restore it, or remove it; see docs/operations.md.`);
@@ -182,7 +222,7 @@ export async function applySaved(
 		Db,
 		Engine,
 		Config,
-		Pick<Tools, "environment" | "now">,
+		Pick<Subject, "environment" | "now">,
 	]
 ): Promise<DataChecks> {
 	const unreadable: string[] = [];
@@ -220,8 +260,8 @@ export async function applySaved(
 	return { findings, signIn, key };
 }
 
-async function checkProvider(config: Config, tools: Tools, missing: readonly string[]): Promise<string[]> {
-	const { environment, fetcher, now } = tools;
+async function checkProvider(services: Services): Promise<Found> {
+	const { config, environment, fetcher, now, missing } = services;
 	let ahead = 0;
 	const timed: typeof fetch = async (...request) => {
 		const response = await fetcher(...request);
@@ -235,33 +275,32 @@ async function checkProvider(config: Config, tools: Tools, missing: readonly str
 	try {
 		metadata = await discover(config.OIDC_ISSUER, timed);
 	} catch (error) {
-		return [
-			`The sign-in provider cannot be used (${reasonOf(error)}): check OIDC_ISSUER and this machine's network.`,
-		];
+		return `The sign-in provider cannot be used (${reasonOf(error)}): check OIDC_ISSUER and this machine's network.`;
 	}
 	const findings = unmetDemandsOf(metadata).map(
 		(demand) =>
 			`The sign-in provider demands ${demand}, which the site does not support: turn the demand off there, or use another provider; see docs/sign-in.md.`,
 	);
-	if (Math.abs(ahead) > MAX_CLOCK_DIFFERENCE_S) {
+	if (Math.abs(ahead) > CLOCK_TOLERANCE_SECONDS) {
 		const difference = `${Math.abs(ahead)} s ${ahead > 0 ? "ahead of" : "behind"}`;
 		findings.push(
 			`The clock of this machine is ${difference} that of the sign-in provider: set it, for example with "timedatectl set-ntp true".`,
 		);
 	}
 	const isKnown = !missing.includes("OIDC_CLIENT_ID") && !missing.includes("OIDC_CLIENT_SECRET");
-	const code = isKnown && findings.length === 0 ? await refusalOfClient(metadata, config, tools) : undefined;
-	if (code === undefined) return findings;
+	if (!isKnown || findings.length > 0) return findings;
+	const code = await refusalOfClient(metadata, services);
 	const where = environment.OIDC_CLIENT_SECRET
 		? "in the settings file, and restart the site"
 		: 'by "plateia setup"';
-	return [
-		`Nobody can sign in, because the sign-in provider refuses the site's client ID or client secret (${code}): enter both again as the provider's page shows them, ${where}.`,
-	];
+	return (
+		code &&
+		`Nobody can sign in, because the sign-in provider refuses the site's client ID or client secret (${code}): enter both again as the provider's page shows them, ${where}.`
+	);
 }
 
 /** The provider's refusal of the site's client, found with a code that the provider has not issued; undefined without one. */
-async function refusalOfClient(metadata: ProviderMetadata, config: Config, { fetcher, now }: Tools) {
+async function refusalOfClient(metadata: ProviderMetadata, { config, fetcher, now }: Services) {
 	const redirect_uri = `${config.APP_ORIGIN}/login/callback`;
 	const fields = { code: "not-issued", redirect_uri, code_verifier: "-".repeat(43) };
 	try {
@@ -273,14 +312,15 @@ async function refusalOfClient(metadata: ProviderMetadata, config: Config, { fet
 	return undefined;
 }
 
-async function checkBot({ REDEEM_BOT_URL, TEST_ORIGIN }: Config, { environment }: Tools): Promise<string[]> {
-	if (REDEEM_BOT_URL === undefined) return [];
+async function checkBot({ config: { REDEEM_BOT_URL, TEST_ORIGIN }, environment }: Services): Promise<Found> {
+	if (REDEEM_BOT_URL === undefined) return false;
 	// Like the site: only addresses of the environment may be in its own network.
 	const trusted = [
 		environment.REDEEM_BOT_URL ? new URL(environment.REDEEM_BOT_URL).origin : "",
 		TEST_ORIGIN ?? "",
 	];
 	const { host } = new URL(REDEEM_BOT_URL);
+	const advice = "check its address and whether it runs.";
 	try {
 		const { status, body } = await createOutgoingFetch(new Set(trusted))(REDEEM_BOT_URL, {
 			headers: {},
@@ -288,32 +328,11 @@ async function checkBot({ REDEEM_BOT_URL, TEST_ORIGIN }: Config, { environment }
 			redirect: "manual",
 		});
 		await body?.cancel();
-		if (status < 500 && status !== 404 && status !== 410) return [];
-		return [
-			`The redeem bot at ${host} answers with status ${status}: check its address and whether it runs.`,
-		];
+		const isWrong = status >= 500 || status === 404 || status === 410;
+		return isWrong && `The redeem bot at ${host} answers with status ${status}: ${advice}`;
 	} catch (error) {
-		return [
-			`The redeem bot at ${host} cannot be reached (${reasonOf(error)}): check its address and whether it runs.`,
-		];
+		return `The redeem bot at ${host} cannot be reached (${reasonOf(error)}): ${advice}`;
 	}
-}
-
-async function checkBackups({ BACKUP_FOLDER, BACKUP_EVERY_HOURS }: Config, now: Date): Promise<string[]> {
-	if (BACKUP_FOLDER === undefined) {
-		return ["Backups are off: turn them on under Settings, Rules and backups, or set BACKUP_FOLDER."];
-	}
-	const [newest] = await listBackups(BACKUP_FOLDER, now);
-	if (newest === undefined) {
-		return [
-			`There is no backup in ${BACKUP_FOLDER}: start the site, which makes one, or run plateia backup.`,
-		];
-	}
-	const hours = (now.getTime() - madeAtOf(newest).getTime()) / HOUR_MS;
-	if (hours <= BACKUP_EVERY_HOURS * BACKUP_LATE) return [];
-	return [
-		`The last backup in ${BACKUP_FOLDER} is ${Math.floor(hours)} h old: look for backup-failed in the log, and run plateia backup.`,
-	];
 }
 
 const STORE_ADVICE: Record<StoreFault, string> = {
@@ -331,22 +350,21 @@ const STORE_ADVICE: Record<StoreFault, string> = {
 };
 
 /** Whether the store for copies of backups can be read and has a recent one. */
-async function checkCopies(config: Config, { environment, now }: Tools): Promise<string[]> {
+async function checkCopies({ config, environment, now }: Services): Promise<Found> {
 	const store = openStoreOf(config, environment, { now, ended: AbortSignal.timeout(2 * TIMEOUT_MS) });
-	if (!store || config.BACKUP_FOLDER === undefined) return [];
+	if (!store || config.BACKUP_FOLDER === undefined) return false;
 	try {
 		const newest = (await listCopies(store)).find(({ isComplete }) => isComplete);
-		const hours = newest ? (now().getTime() - madeAtOf(newest.name).getTime()) / HOUR_MS : undefined;
-		if (hours !== undefined && hours <= config.BACKUP_EVERY_HOURS * BACKUP_LATE) return [];
-		const state =
-			hours === undefined ? "There is no backup" : `The last backup is ${Math.floor(hours)} h old`;
-		return [
-			`${state} at ${store.name}: start the site, which copies each one, and look for backup-copy-failed in its log.`,
-		];
+		const hours = newest
+			? (now().getTime() - madeAtOf(newest.name).getTime()) / HOUR_MS
+			: Number.POSITIVE_INFINITY;
+		const state = newest ? `The last backup is ${Math.floor(hours)} h old` : "There is no backup";
+		return (
+			hours > config.BACKUP_EVERY_HOURS * BACKUP_LATE &&
+			`${state} at ${store.name}: start the site, which copies each one, and look for backup-copy-failed in its log.`
+		);
 	} catch (error) {
-		return [
-			`Backups cannot be copied to ${store.name} (${reasonOf(error)}): ${STORE_ADVICE[storeFaultOf(error)]}.`,
-		];
+		return `Backups cannot be copied to ${store.name} (${reasonOf(error)}): ${STORE_ADVICE[storeFaultOf(error)]}.`;
 	}
 }
 

@@ -74,7 +74,7 @@ beforeEach(async () => {
 		},
 		file: {},
 		answers: { "https://login.example": () => json(METADATA) },
-		more: { build: join(folder, "build.js") },
+		more: { machine: { build: join(folder, "build.js") } },
 		ends: [],
 	};
 });
@@ -97,6 +97,9 @@ const examine = async () => {
 		...more,
 	});
 };
+
+const machine = ({ more }: SetUp, changes: Partial<Machine>) =>
+	(more.machine = { ...more.machine, ...changes });
 
 const own = ({ environment }: SetUp) => `http://127.0.0.1:${environment.PORT}`;
 
@@ -183,12 +186,16 @@ describe("the doctor", () => {
 			{ APP_ORIGIN: "http://localhost:3999", TRUSTED_PROXY_HOPS: "0" },
 			/^APP_ORIGIN names port 3999, but .*: set PORT/,
 		],
-		["no backups", { BACKUP_FOLDER: "" }, /^Backups are off: turn them on/],
-		["no backup yet", { BACKUP_FOLDER: "/nowhere/none" }, /^There is no backup in .*none: start the site/],
+		["no backups", { BACKUP_FOLDER: "" }, /^Needs attention: there are no backups. Turn them on/],
+		[
+			"no backup yet",
+			{ BACKUP_FOLDER: "/nowhere/none" },
+			/^Needs attention: the last backup .* or there isn't one/,
+		],
 		[
 			"a late backup",
 			{ BACKUP_EVERY_HOURS: "0.5" },
-			/^The last backup in .* is 1 h old: look for backup-failed/,
+			/^Needs attention: the last backup is too old, .* the log has backup-failed/,
 		],
 	])("names %s, and nothing else", async (_name, changes, finding) => {
 		const { environment } = setUp;
@@ -199,16 +206,16 @@ describe("the doctor", () => {
 	});
 
 	const CASES: Record<string, [(setUp: SetUp) => unknown, finding: RegExp]> = {
-		"an old Node": [({ more }) => (more.nodeVersion = "18.20.8"), /^This needs Node.js 22.14 or 24/],
+		"an old Node": [(setUp) => machine(setUp, { nodeVersion: "18.20.8" }), /^This needs Node.js 22.14 or 24/],
 		"a native module of another Node": [
-			({ more }) => {
+			(setUp) => {
 				const load = () => Promise.reject(new Error("was compiled against NODE_MODULE_VERSION 115"));
-				more.modules = { "The SQLite driver": load };
+				machine(setUp, { modules: { "The SQLite driver": load } });
 			},
 			/^The SQLite driver cannot be loaded. It was installed with another version of Node.js .* run "npm ci/,
 		],
 		"no build": [
-			({ more }) => (more.build = "/nowhere/build.js"),
+			(setUp) => machine(setUp, { build: "/nowhere/build.js" }),
 			/^There is no .*build.js: run "npm run build"/,
 		],
 		"an unknown setting in .env": [
@@ -309,7 +316,7 @@ describe("the doctor", () => {
 				change(database, rows.replace("body, state", "state").replace("'{}', 'off'", "'off'"));
 				change(database, "update redeem_messages set state = 'failed'");
 			},
-			/^1 message\(s\) to the redeem bot failed: resend/,
+			/^Needs attention: messages to the redeem bot .*: 1\. .*resend them/,
 		],
 	};
 
@@ -357,8 +364,6 @@ describe("the doctor", () => {
 		};
 		setUp.more.streamMs = { first: 20, heartbeat: 1000 };
 	}
-
-	const machine = ({ more }: SetUp, changes: Partial<Machine>) => (more.machine = changes);
 
 	/** Writes the unit of install.sh, which allows the folder of the data only, and drop-ins. */
 	function installUnit(setUp: SetUp, dropIn = "") {
@@ -534,6 +539,24 @@ describe("the doctor", () => {
 				expect.stringMatching(/^Backups cannot be copied .*403.*check BACKUP_S3_KEY_ID/),
 			]);
 		});
+	});
+
+	it("names what the running site has found, once and in the words of its page, and asks with the site's key", async () => {
+		runBehind(setUp);
+		setUp.environment.BACKUP_FOLDER = "";
+		setUp.answers[own(setUp)] = ({ headers }) => {
+			const found = [
+				{ name: "liveStuck", severity: "critical", count: 1 },
+				{ name: "backupsOff", severity: "warning", count: 1 },
+				{ name: "errors", severity: "warning", count: 2000 },
+			];
+			return json({ ...HEALTH, ...(headers.authorization && { found }) });
+		};
+		expect((await examine()).findings).toEqual([
+			expect.stringMatching(/^Not working: live Crash can't save its round/),
+			expect.stringMatching(/^Needs attention: there are no backups/),
+			expect.stringMatching(/^Needs attention: errors were logged .* Kinds: 2,000\.$/),
+		]);
 	});
 
 	it("learns how the site sees a request only with the site's key, within a minute", () => {

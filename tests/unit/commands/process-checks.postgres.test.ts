@@ -4,6 +4,7 @@ import type { Processes } from "db/engine";
 import { engineAt, openDatabase } from "db/open";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MACHINE } from "~/commands/checks.server";
 import { checkProcesses } from "~/commands/process-checks.server";
 import { checkSite } from "~/commands/site-checks.server";
 import { checkSharedKey } from "~/settings/shared-key.server";
@@ -204,7 +205,7 @@ describe("plateia doctor on a site with several processes", () => {
 			},
 			fetcher: () => Promise.reject(new TypeError("fetch failed")),
 			now: () => new Date(),
-			isRunning: false,
+			...{ isRunning: false, file: {}, machine: MACHINE },
 		});
 		expect(findings).toContainEqual(expect.stringMatching(/^The clock of web1 is 5\.0 s ahead of/));
 	});

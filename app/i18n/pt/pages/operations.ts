@@ -42,7 +42,8 @@ export const operations: Messages["operations"] = {
 		channelPartial:
 			"há uma plataforma ligada em que alguns eventos não dão pontos: as subscrições deles não estão ativas. Plataformas: {{count, number}}. Nas definições do direto vês porquê e o que fazer.",
 		backupsOff: "não há cópias de segurança. Liga-as nas definições.",
-		backupLate: "a última cópia de segurança é demasiado antiga, ou não há nenhuma.",
+		backupLate:
+			"a última cópia de segurança é demasiado antiga, ou não há nenhuma. Se alguma falhou, o registo tem backup-failed; plateia backup faz uma agora.",
 		copiesFailing:
 			"as cópias de segurança não estão a ser enviadas para o armazenamento S3. Testa-o nas definições, em Regras e cópias; o registo (log) diz porquê.",
 		diskLow: "o disco está quase cheio. Restam {{count, number}} MB.",

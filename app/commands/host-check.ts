@@ -1,0 +1,39 @@
+import type { Severity } from "~/checks/check";
+import type { Machine } from "./checks.server";
+
+/** What `plateia doctor` examines. */
+export interface Subject {
+	environment: Record<string, string | undefined>;
+	/** The variables of `.env`, which are also in `environment`. */
+	file: Record<string, string | undefined>;
+	machine: Machine;
+	/** For the sign-in provider and the site itself. */
+	fetcher: typeof fetch;
+	now(): Date;
+	/** Whether the site runs on its port. */
+	isRunning: boolean;
+	/** Called before a check that takes long. */
+	announce?(text: string): void;
+	/** The times of the check of event streams, in ms. */
+	streamMs?: { first: number; heartbeat: number };
+}
+
+/** Sentences for the host that each name a fault and what to do, in any nesting; false and undefined are none. */
+export type Found = string | false | undefined | readonly Found[];
+
+/** A check by a command of what it examines. A critical one finds what prevents a start. */
+export interface HostCheck<Examined> {
+	severity: Severity;
+	run(examined: Examined): Found | Promise<Found>;
+}
+
+export const sentencesOf = (found: Found): string[] =>
+	typeof found === "string" ? [found] : found ? found.flatMap(sentencesOf) : [];
+
+/** Runs checks at the same time. @returns what they found, in the order of the list. */
+export async function runHostChecks<Examined>(
+	checks: Readonly<Record<string, HostCheck<Examined>>>,
+	examined: Examined,
+): Promise<string[]> {
+	return sentencesOf(await Promise.all(Object.values(checks).map(({ run }) => run(examined))));
+}
