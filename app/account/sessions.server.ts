@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { parse, serialize } from "cookie";
 import { transact } from "db/transact";
 import { LRUCache } from "lru-cache";
-import type { Config } from "~/lib/config.server";
 import type { SecretBox } from "~/lib/secret-box.server";
 import { singleLine } from "~/lib/single-line";
 import type { Site } from "~/lib/site";
@@ -32,8 +31,7 @@ const REFRESH_BEFORE_MS = 3 * TICK_MS;
 /** An unclear refusal ends a session only if a second one follows after `min` and within `max`. */
 const CONFIRM_MS = { min: 2 * TICK_MS, max: CHECK_EVERY_MS };
 
-type Services = Pick<Site, "db" | "log" | "now"> & {
-	config: Pick<Config, "APP_ORIGIN" | "SESSION_SECRET" | "ADMIN_SUBJECTS" | "STARTING_POINTS">;
+type Services = Pick<Site, "db" | "log" | "now" | "config"> & {
 	provider: Pick<
 		IdentityProvider,
 		"refresh" | "checksTokens" | "isTokenValid" | "rolesOf" | "usernameOf" | "endSessionAddress"

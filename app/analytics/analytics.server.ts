@@ -1,19 +1,12 @@
-import type { Db } from "db/database";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { dateIn } from "~/lib/calendar";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { drawBars } from "./bar-chart";
 import { MAX_SHOWN, type Summary, sum } from "./event-counts";
 import { sumPerDay, sumPerLabel } from "./event-counts.queries.server";
 import { EVENTS } from "./events";
 import { summarisePoints } from "./points-summary.server";
-
-interface Tools {
-	db: Db;
-	now: () => Date;
-	config: Pick<Config, "SITE_TIMEZONE">;
-}
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * @param language of the formatted days.
  */
 export async function summarise(
-	tools: Tools & Parameters<typeof summarisePoints>[0],
+	tools: Pick<Site, "now"> & Parameters<typeof summarisePoints>[0],
 	language: Language,
 ): Promise<Summary> {
 	const { db, now, config } = tools;

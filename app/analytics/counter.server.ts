@@ -1,19 +1,10 @@
-import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { dateIn } from "~/lib/calendar";
-import type { Config } from "~/lib/config.server";
 import { every } from "~/lib/jobs.server";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 import { createCollector } from "./collector.server";
 import { addCount, deleteCountsBefore, findLabels } from "./event-counts.queries.server";
 import { type Count, cleanLabel, type EventName } from "./events";
-
-interface Tools {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE" | "ANALYTICS_COLLECTOR_URL">;
-	log: Pick<Log, "warn" | "error">;
-	now: () => Date;
-}
 
 interface Waiting {
 	day: string;
@@ -39,7 +30,7 @@ const OTHERS = "…";
  * is set.
  */
 export function createCounter(
-	{ db, config, log, now }: Tools,
+	{ db, config, log, now }: Pick<Site, "db" | "config" | "log" | "now">,
 	{ flushMs = FLUSH_MS, maxLabels = MAX_LABELS } = {},
 ) {
 	let waiting = new Map<string, Waiting>();

@@ -1,18 +1,11 @@
-import type { Db } from "db/database";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { dateIn, instantIn } from "~/lib/calendar";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { findGainers, sumHours } from "~/points/ledger/point-hours.queries.server";
 import { type EntrySource, sourceText } from "~/points/statement/entry-messages";
 import { drawBars } from "./bar-chart";
 import { type EventSummary, type Flow, MAX_SHOWN, type PointsSummary, sum } from "./event-counts";
-
-interface Tools {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-	games: readonly EntrySource[];
-}
 
 const GAINERS = 10;
 
@@ -22,7 +15,7 @@ const GAINERS = 10;
  * @param dates consecutive days of the site's time zone, the last of which is today.
  */
 export async function summarisePoints(
-	{ db, config, games }: Tools,
+	{ db, config, games }: Pick<Site, "db" | "config"> & { games: readonly EntrySource[] },
 	dates: readonly string[],
 	language: Language,
 ): Promise<PointsSummary> {

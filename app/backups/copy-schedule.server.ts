@@ -1,27 +1,14 @@
-import type { Config } from "~/lib/config.server";
 import { every } from "~/lib/jobs.server";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 import { copyBackup, listCopies, removeOldCopies } from "./copies.server";
 import { listBackups, madeAtOf, nameOfBackup } from "./manifest.server";
-import {
-	STORE_SETTINGS,
-	type Store,
-	type StoreConfig,
-	type StoreFault,
-	storeFaultOf,
-} from "./object-store.server";
+import { STORE_SETTINGS, type Store, type StoreFault, storeFaultOf } from "./object-store.server";
 
-interface Tools {
-	/** Read at each poll, because admins change it while the site runs. */
-	config: Pick<Config, "BACKUP_FOLDER" | "BACKUP_EVERY_HOURS" | "BACKUP_KEEP"> & StoreConfig;
-	/** Opens the store of `config`; undefined if none is set. */
+type Services = Pick<Site, "config" | "log" | "now" | "leads"> & {
+	/** Opens the store of the settings, which admins change while the site runs; undefined if none is set. */
 	openStore(ended: AbortSignal): Store | undefined;
-	log: Pick<Log, "info" | "warn" | "error">;
-	now: () => Date;
-	/** Whether this process leads. Only the leader copies backups. */
-	leads?(): boolean;
 	pollMs?: number;
-}
+};
 
 const HOUR_MS = 60 * 60 * 1000;
 const POLL_MS = 60_000;
@@ -33,7 +20,7 @@ const RETRY_MS = 5 * 60_000;
  * Logs `backup-copied` and `backup-copy-failed`; a failed copy is continued after 5 minutes, or at once after a change of the settings.
  * @returns `status`, and `end`, which aborts a copy in progress. The next start continues it.
  */
-export function scheduleCopies({ config, openStore, log, now, leads = () => true, pollMs = POLL_MS }: Tools) {
+export function scheduleCopies({ config, openStore, log, now, leads, pollMs = POLL_MS }: Services) {
 	const ending = new AbortController();
 	/** The settings to which the following values belong. */
 	let target = "";

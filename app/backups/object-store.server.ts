@@ -7,6 +7,7 @@ import { readBody } from "~/http/bounded-body.server";
 import { FetchRefused, type Reach, sendRequest } from "~/http/safe-fetch.server";
 import { abortWithin } from "~/lib/abort-within.server";
 import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { s3Encoded, signedHeaders } from "./s3-signature.server";
 
 /** The settings of the store; it is off without an endpoint. */
@@ -79,11 +80,11 @@ interface Body {
 	open(): Readable;
 }
 
-interface Tools extends Pick<Reach, "trusted" | "mayReach"> {
-	now: () => Date;
-	/** Aborts requests. */
-	ended?: AbortSignal;
-}
+type Services = Pick<Site, "now"> &
+	Pick<Reach, "trusted" | "mayReach"> & {
+		/** Aborts requests. */
+		ended?: AbortSignal;
+	};
 
 const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
 const NO_BODY: Body = { bytes: 0, sha256: sha256Of(""), open: () => Readable.from([]) };
@@ -110,7 +111,7 @@ export const textBody = (text: string): Body => ({
  * Opens an S3-compatible store; undefined if none is set. Its address must be public and https, unless its origin is trusted.
  * Requests reject with a {@link StoreRefusal}, a `FetchRefused` or an error of the connection.
  */
-export function openStore(config: StoreConfig, { now, ended, ...reach }: Tools) {
+export function openStore(config: StoreConfig, { now, ended, ...reach }: Services) {
 	const { BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET = "", BACKUP_S3_REGION, ...keys } = config;
 	if (BACKUP_S3_ENDPOINT === undefined) return undefined;
 	const [bucket = "", ...folders] = BACKUP_S3_BUCKET.split("/");
@@ -207,7 +208,7 @@ export function openStore(config: StoreConfig, { now, ended, ...reach }: Tools) 
 export function openStoreOf(
 	config: StoreConfig & Pick<Config, "TEST_ORIGIN">,
 	environment: Readonly<Record<string, string | undefined>>,
-	{ now, ended }: Pick<Tools, "now" | "ended">,
+	{ now, ended }: Pick<Services, "now" | "ended">,
 ) {
 	const ownOrigin = environment.BACKUP_S3_ENDPOINT && config.BACKUP_S3_ENDPOINT;
 	const trusted = new Set([ownOrigin ?? "", config.TEST_ORIGIN ?? ""]);

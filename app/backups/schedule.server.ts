@@ -5,24 +5,18 @@ import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import type { Config } from "~/lib/config.server";
 import { every } from "~/lib/jobs.server";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 import { listBackups, madeAtOf } from "./manifest.server";
 
 type Settings = Pick<Config, "BACKUP_FOLDER" | "BACKUP_EVERY_HOURS" | "BACKUP_KEEP">;
 
-interface Tools {
-	/** Read at each poll, because admins change it while the site runs. */
-	config: Settings;
+type Services = Pick<Site, "config" | "log" | "now" | "leads"> & {
 	/** The environment of the command. */
 	environment: NodeJS.ProcessEnv;
-	log: Log;
-	now: () => Date;
-	/** Whether this process leads. Only the leader makes backups. */
-	leads?(): boolean;
 	/** Starts `plateia backup` with these settings. */
 	start?: (settings: Settings, environment: NodeJS.ProcessEnv) => ChildProcess;
 	pollMs?: number;
-}
+};
 
 const HOUR_MS = 60 * 60 * 1000;
 const POLL_MS = 60_000;
@@ -43,10 +37,10 @@ export function scheduleBackups({
 	environment,
 	log,
 	now,
-	leads = () => true,
+	leads,
 	start = startCommand,
 	pollMs = POLL_MS,
-}: Tools) {
+}: Services) {
 	const everyMs = () => config.BACKUP_EVERY_HOURS * HOUR_MS;
 	let lastAt: number | null = null;
 	let triedAt: number | null = null;

@@ -13,7 +13,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 2000;
 /** Connections for commands and a backup. */
 const OTHER_CONNECTIONS = 6;
 
-interface Tools {
+interface Examined {
 	db: Db;
 	engine: Pick<Engine, "readProcesses" | "findLeftoverCopies" | "keyFile">;
 	imageFolder: string;
@@ -22,7 +22,7 @@ interface Tools {
 }
 
 /** @returns one sentence per finding; none for a file, which only one process can serve. */
-export async function checkProcesses(tools: Tools): Promise<string[]> {
+export async function checkProcesses(tools: Examined): Promise<string[]> {
 	const { db, engine, imageFolder } = tools;
 	const known = await engine.readProcesses(db);
 	if (!known) return [];
@@ -59,7 +59,7 @@ function checkClock({ host, clockAheadMs }: Node): Found {
 	);
 }
 
-async function checkLeader(running: readonly Node[], { db, engine, waitForTakeover }: Tools): Promise<Found> {
+async function checkLeader(running: readonly Node[], { db, engine, waitForTakeover }: Examined): Promise<Found> {
 	if (running.length === 0 || hasLeader(running)) return false;
 	await waitForTakeover();
 	const later = (await engine.readProcesses(db))?.nodes.filter((node) => !isGone(node)) ?? [];

@@ -5,18 +5,15 @@ import {
 	type PerformanceObserverEntryList,
 } from "node:perf_hooks";
 import { guarded } from "~/lib/guarded";
-import type { Log } from "./log.server";
-import type { Metrics } from "./metrics.server";
+import type { Site } from "~/lib/site";
 
-interface Tools {
-	log: Pick<Log, "warn">;
-	metrics: Metrics;
+type Services = Pick<Site, "log" | "metrics"> & {
 	checkMs?: number;
 	/** Monotonic, in ms. */
 	now?: () => number;
 	/** Starts a measurement of delays in ns. */
 	monitor?: () => Pick<IntervalHistogram, "enable" | "disable" | "reset" | "percentile" | "max">;
-}
+};
 
 const RESOLUTION_MS = 20;
 const STALL_MS = 250;
@@ -38,7 +35,7 @@ export function watchEventLoop({
 	checkMs = 1000,
 	now = () => performance.now(),
 	monitor = () => monitorEventLoopDelay({ resolution: RESOLUTION_MS }),
-}: Tools) {
+}: Services) {
 	const sinceCheck = monitor();
 	const inMinute = monitor();
 	sinceCheck.enable();

@@ -1,4 +1,5 @@
 /** Metrics for Prometheus, kept by prom-client. */
+
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Log } from "./log.server";
 
@@ -57,6 +58,12 @@ export function createMetrics(log: Pick<Log, "error">) {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+declare module "~/lib/site" {
+	interface Site {
+		metrics: Metrics;
+	}
+}
 
 const collector = (read: Read) =>
 	async function collect(this: Counter | Gauge) {

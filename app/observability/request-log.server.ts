@@ -1,22 +1,17 @@
 import { createRequire } from "node:module";
-import type { Config } from "~/lib/config.server";
 import { guarded } from "~/lib/guarded";
 import { clientAddress, onRequest } from "~/lib/request-context.server";
-import type { Log } from "./log.server";
-import type { Metrics } from "./metrics.server";
+import type { Site } from "~/lib/site";
 import type { StatementWatch } from "./statement-watch.server";
 
-interface Tools {
-	log: Pick<Log, "debug" | "info" | "warn">;
-	config: Pick<Config, "TRUSTED_PROXY_HOPS">;
-	metrics: Metrics;
+type Services = Pick<Site, "log" | "config" | "metrics"> & {
 	statements: Pick<StatementWatch, "spentBy">;
 	/** The route pattern that stands for a path in metrics, such as `/store/:id/redeem`. */
 	patternOf(path: string): string;
 	slowMs?: number;
 	/** Monotonic, in ms. */
 	now?: () => number;
-}
+};
 
 const SLOW_MS = 1000;
 /** Seconds. */
@@ -39,7 +34,7 @@ export function logRequests({
 	patternOf,
 	slowMs = SLOW_MS,
 	now = () => performance.now(),
-}: Tools) {
+}: Services) {
 	silenceServeLog();
 	let open = 0;
 	let failed = 0;

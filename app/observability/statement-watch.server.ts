@@ -1,6 +1,5 @@
 import { currentContext, type RequestContext } from "~/lib/request-context.server";
-import type { Log } from "./log.server";
-import type { Metrics } from "./metrics.server";
+import type { Site } from "~/lib/site";
 
 /** Slow-query threshold. A statement blocks the process, because the driver is synchronous. */
 const SLOW_MS = 250;
@@ -15,7 +14,7 @@ interface Spent {
  * Measures the count and duration of SQL statements, in total and per request, counts acts and their repetitions, and
  * registers its metrics. Logs statements of 250 ms or more as `statement-slow`.
  */
-export function watchStatements(log: Pick<Log, "warn">, metrics: Metrics) {
+export function watchStatements({ log, metrics }: Pick<Site, "log" | "metrics">) {
 	const spent = new WeakMap<RequestContext, Spent>();
 	const total: Spent = { statements: 0, ms: 0 };
 	let acts = 0;

@@ -1,11 +1,9 @@
-import type { Engine } from "db/engine";
 import { probeRead } from "db/probe";
 import type { Histogram } from "prom-client";
 import { every } from "~/lib/jobs.server";
 import type { Site } from "~/lib/site";
 import type { EventLoopWatch } from "~/observability/event-loop.server";
 import type { EventTally } from "~/observability/event-tally.server";
-import type { Metrics } from "~/observability/metrics.server";
 import type { RequestLog } from "~/observability/request-log.server";
 import { createLedgerStatistics } from "~/points/ledger/ledger-statistics.server";
 import { version } from "../../package.json";
@@ -30,9 +28,7 @@ type Sources = { [Fact in Held]: () => SiteState[Fact] } & {
 	backupCopies(): { everyMs: number; lastAt: number | null; fault: string | undefined } | undefined;
 };
 
-type Services = Pick<Site, "db" | "log" | "now" | "clock"> & {
-	engine: Pick<Engine, "folder" | "readSize">;
-	metrics: Metrics;
+type Services = Pick<Site, "db" | "log" | "now" | "clock" | "engine" | "metrics"> & {
 	events: EventTally;
 	requests: Pick<RequestLog, "durations" | "failed" | "rejected">;
 	loop: Pick<EventLoopWatch, "lagP99">;

@@ -25,7 +25,7 @@ export function createInstruments(config: Config, now: () => Date) {
 	process.on("uncaughtExceptionMonitor", guarded(logUncaught));
 	const events = tallyEvents(log, now);
 	const metrics = createMetrics(log);
-	const statements = watchStatements(log, metrics);
+	const statements = watchStatements({ log, metrics });
 
 	// The build imports this module, so its routes can be read only once requests arrive. The development server takes
 	// requests while it loads the build: an import meanwhile gets a build without routes, and later requests as well.

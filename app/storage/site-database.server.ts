@@ -1,8 +1,8 @@
 import type { Db } from "db/database";
-import { type Cluster, DamagedError, type Engine, type StatementListener, UnfitError } from "db/engine";
+import { type Cluster, DamagedError, type StatementListener, UnfitError } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { migrateToLatest, readSchemaState } from "db/migrate";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 
 /** The site cannot start. The message is printed without a stack trace. */
 export class StartError extends Error {
@@ -22,15 +22,13 @@ export const CORRUPT_EXIT_CODE = 65;
 /** A stopping process takes at most 5 s, so that an immediate restart gets the lock. */
 const WAIT_FOR_STOP_MS = 7000;
 
-interface Tools {
-	engine: Engine;
-	log: Pick<Log, "info" | "error">;
+type Services = Pick<Site, "engine" | "log"> & {
 	listener?: StatementListener;
 	/** How long to wait for a process with exclusive use of the database, in ms. */
 	waitMs?: number;
 	/** Called if another process was elected instead, or has exclusive use of the database. Must end this process. */
 	onLost?(error: Error): void;
-}
+};
 
 interface SiteDatabase {
 	db: Db;
@@ -45,7 +43,7 @@ interface SiteDatabase {
  * @throws {StartError} with instructions for the operator, if another process has exclusive use of the database, the database is
  * newer than the code, or it cannot be used. Other errors are rethrown.
  */
-export async function openSiteDatabase(tools: Tools): Promise<SiteDatabase> {
+export async function openSiteDatabase(tools: Services): Promise<SiteDatabase> {
 	const { engine, log, waitMs = WAIT_FOR_STOP_MS } = tools;
 	try {
 		const cluster = await engine.join({
@@ -68,7 +66,7 @@ export async function openSiteDatabase(tools: Tools): Promise<SiteDatabase> {
 	}
 }
 
-async function openSound({ engine, log, listener }: Tools, cluster: Cluster): Promise<Db> {
+async function openSound({ engine, log, listener }: Services, cluster: Cluster): Promise<Db> {
 	await engine.checkUsable();
 	const db = engine.open(listener);
 	try {

@@ -4,29 +4,28 @@
  *   changes nothing; `/healthz` answers 503. A probe write is repeated until it succeeds.
  * - corrupt: the process exits immediately, and the next start checks the whole file before it serves.
  */
+
 import type { Db } from "db/database";
 import { type StorageFault, storageFaultOf } from "db/faults";
 import { limitLockWait, probeWrite } from "db/probe";
 import { guarded } from "~/lib/guarded";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 
 export interface StorageOutage {
 	fault: Exclude<StorageFault, "corrupt">;
 	since: Date;
 }
 
-interface Tools {
-	log: Pick<Log, "info" | "error">;
-	now: () => Date;
+type Services = Pick<Site, "log" | "now"> & {
 	/** Must end the process. */
 	stopCorrupt(error: unknown): void;
-}
+};
 
 const PROBE_MS = 2000;
 const LOG_EVERY_MS = 60_000;
 
 /** Tracks outages of the storage. Logs `storage-failed` at most once a minute per fault, and `storage-recovered`. */
-export function createStorageHealth({ log, now, stopCorrupt }: Tools) {
+export function createStorageHealth({ log, now, stopCorrupt }: Services) {
 	let outage: StorageOutage | undefined;
 	let loggedAt = 0;
 	let stopping = false;

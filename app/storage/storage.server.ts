@@ -1,15 +1,19 @@
 import type { Engine, StatementListener } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
+import type { Site } from "~/lib/site";
 import type { Log } from "~/observability/log.server";
 import { CORRUPT_EXIT_CODE, openSiteDatabase, StartError } from "./site-database.server";
 import { createStorageHealth } from "./storage-health.server";
 
-interface Tools {
-	engine: Engine;
-	log: Log;
-	now: () => Date;
+type Services = Pick<Site, "engine" | "log" | "now"> & {
 	/** Called after each statement and act. */
 	listener?: Pick<StatementListener, "ran" | "acted">;
+};
+
+declare module "~/lib/site" {
+	interface Site {
+		engine: Engine;
+	}
 }
 
 /**
@@ -17,7 +21,7 @@ interface Tools {
  * database that another process has begun to serve ends it with exit code 1.
  * @throws {StartError}, as `openSiteDatabase`.
  */
-export async function openStorage({ engine, log, now, listener }: Tools) {
+export async function openStorage({ engine, log, now, listener }: Services) {
 	const health = createStorageHealth({
 		log,
 		now,

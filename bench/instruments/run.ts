@@ -6,6 +6,7 @@
 import { migrateToLatest } from "db/migrate";
 import { openDatabase } from "db/open";
 import { tallyEvents } from "~/observability/event-tally.server";
+import { createLog } from "~/observability/log.server";
 import { createMetrics } from "~/observability/metrics.server";
 import { watchStatements } from "~/observability/statement-watch.server";
 import { openAccount, post } from "~/points/ledger/ledger.server";
@@ -18,9 +19,9 @@ const RECORDS = sized(300_000, 1000);
 const MAX_EXTRA = 1.1;
 const MAX_MICROSECONDS = 5;
 
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const silent = createLog({ LOG_LEVEL: "silent" });
 const metrics = createMetrics(silent);
-const statements = watchStatements(silent, metrics);
+const statements = watchStatements({ log: silent, metrics });
 const at = new Date();
 
 async function openLedger(ran?: typeof statements.record) {

@@ -1,12 +1,10 @@
-import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { safeFetch } from "~/http/safe-fetch.server";
 import { abortWithin } from "~/lib/abort-within.server";
-import type { Config } from "~/lib/config.server";
 import { inBackground } from "~/lib/guarded";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 import { reencodeImage } from "~/pictures/re-encoded-image.server";
 import type { Claims } from "../viewer";
 import { deleteAvatar, findAvatar, findAvatarSource, hasSubject, saveAvatar } from "./avatars.queries.server";
@@ -28,22 +26,17 @@ const MAX_PIXELS = 16_000_000;
 /** Further sign-ins go without an avatar until the next one. */
 const MAX_WAITING = 200;
 
-interface Tools {
-	db: Db;
-	config: Pick<Config, "OIDC_ISSUER">;
-	log: Pick<Log, "info" | "error">;
-	now: () => Date;
-	randomHex: (size: number) => string;
+type Services = Pick<Site, "db" | "config" | "log" | "now" | "randomHex"> & {
 	/** Whether an IP address may be connected to; by default every public one. */
 	mayReach?: (ip: string) => boolean;
-}
+};
 
 /**
  * The users' pictures. They are fetched from the address in the provider's `picture` claim, re-encoded and stored, so
  * that a viewer's browser requests them from this site only. The id of a picture is random and changes with it: it
  * cannot be guessed, and its address can be cached for good.
  */
-export function createAvatars({ db, config, log, now, randomHex, mayReach }: Tools) {
+export function createAvatars({ db, config, log, now, randomHex, mayReach }: Services) {
 	// The provider of a host may be in the host's own network.
 	const trusted = new Set([new URL(config.OIDC_ISSUER).origin]);
 	const ending = new AbortController();

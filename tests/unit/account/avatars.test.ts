@@ -3,11 +3,11 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createAvatars } from "~/account/avatars/avatars.server";
 import { eraseUser } from "~/account/erasure.server";
-import { createLog } from "~/observability/log.server";
 import { addUser, fakeClock } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { serve } from "../../support/http-server";
 import { keptLog } from "../../support/platforms";
+import { testSite } from "../../support/test-site";
 
 const test = databaseForEachTest();
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -43,10 +43,7 @@ const open = (
 	tools: Partial<Parameters<typeof createAvatars>[0]> = {},
 ) =>
 	createAvatars({
-		db: test.db,
-		config: { OIDC_ISSUER: issuer },
-		log: createLog({ LOG_LEVEL: "silent" }),
-		now: clock.now,
+		...testSite({ db: test.db, config: { OIDC_ISSUER: issuer }, now: clock.now }),
 		randomHex: (size) => String(++count).padStart(2 * size, "0"),
 		mayReach,
 		...tools,
@@ -141,7 +138,7 @@ it("a database that cannot be read leaves the picture as it is", async () => {
 			throw new Error("a fault");
 		},
 	});
-	const avatars = open(undefined, undefined, { db, log });
+	const avatars = open(undefined, undefined, testSite({ db, log }));
 	await update("/ana.png", { avatars });
 	expect(log.entries).toMatchObject([{ event: "avatar-failed", userId: ana }]);
 	expect(requested).toEqual([]);

@@ -4,8 +4,8 @@ import type { Identity, Renewal, Tokens } from "~/account/identity.server";
 import { createSessions } from "~/account/sessions.server";
 import { type Claims, rolesIn, usernameFrom } from "~/account/viewer";
 import { createSecretBox } from "~/lib/secret-box.server";
-import { createLog } from "~/observability/log.server";
 import { fakeClock, openTestDatabase } from "../../support/database";
+import { testSite } from "../../support/test-site";
 
 interface Options {
 	/** A database to use instead of a new one. */
@@ -37,13 +37,16 @@ export async function openSessions({
 	const onRolesChanged = vi.fn<(userId: string) => void>();
 	const build = (secret = SECRET) =>
 		createSessions({
-			db,
-			config: {
-				APP_ORIGIN: origin ?? "http://localhost:3000",
-				SESSION_SECRET: secret,
-				ADMIN_SUBJECTS: adminSubjects,
-				STARTING_POINTS: startingPoints,
-			},
+			...testSite({
+				db,
+				config: {
+					APP_ORIGIN: origin ?? "http://localhost:3000",
+					SESSION_SECRET: secret,
+					ADMIN_SUBJECTS: adminSubjects,
+					STARTING_POINTS: startingPoints,
+				},
+				now: clock.now,
+			}),
 			provider: {
 				refresh,
 				checksTokens,
@@ -53,8 +56,6 @@ export async function openSessions({
 				endSessionAddress: (idToken) => `https://login.example/end?hint=${idToken}`,
 			},
 			box: createSecretBox(secret, "session tokens"),
-			log: createLog({ LOG_LEVEL: "silent" }),
-			now: clock.now,
 			onEnded,
 			onClaims,
 			onRolesChanged,

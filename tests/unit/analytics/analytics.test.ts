@@ -5,12 +5,19 @@ import { GAMES } from "~/games/games.server";
 import type { Reason } from "~/points/ledger/ledger.server";
 import { addUser, fakeClock, postPoints } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { testSite } from "../../support/test-site";
 
 const test = databaseForEachTest();
 const clock = fakeClock("2026-03-31T23:30:00.000Z");
 
 const read = () =>
-	summarise({ db: test.db, now: clock.now, config: { SITE_TIMEZONE: "Europe/Lisbon" }, games: GAMES }, "en");
+	summarise(
+		{
+			...testSite({ db: test.db, now: clock.now, config: { SITE_TIMEZONE: "Europe/Lisbon" } }),
+			games: GAMES,
+		},
+		"en",
+	);
 const add = (day: string, event: string, label: string, count: number) =>
 	test.db.insertInto("event_counts").values({ day, event, label, count }).execute();
 

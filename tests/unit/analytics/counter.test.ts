@@ -5,6 +5,7 @@ import { createCounter } from "~/analytics/counter.server";
 import { fakeClock } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { serve } from "../../support/http-server";
+import { testSite } from "../../support/test-site";
 
 const NEVER_MS = 1_000_000_000;
 const log = { warn: vi.fn(), error: vi.fn() };
@@ -27,7 +28,7 @@ function open({
 	maxLabels?: number;
 } = {}) {
 	const config = { SITE_TIMEZONE: "Europe/Lisbon", ANALYTICS_COLLECTOR_URL: url };
-	return createCounter({ db, config, log, now: clock.now }, { flushMs, maxLabels });
+	return createCounter(testSite({ db, config, log, now: clock.now }), { flushMs, maxLabels });
 }
 
 const stored = () =>

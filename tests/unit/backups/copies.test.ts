@@ -10,6 +10,7 @@ import { nameOfBackup } from "~/backups/manifest.server";
 import { openStore, type StoreConfig, storeFaultOf, textBody } from "~/backups/object-store.server";
 import { restoreBackup } from "~/backups/restore-backup.server";
 import { invariants } from "~/commands/invariants.server";
+import type { Config } from "~/lib/config.server";
 import { createLog } from "~/observability/log.server";
 import { fakeClock } from "../../support/database";
 import { eventually } from "../../support/eventually";
@@ -17,6 +18,7 @@ import { serve } from "../../support/http-server";
 import { type ObjectStore, startObjectStore } from "../../support/object-store";
 import { copyTemplate } from "../../support/sqlite-template";
 import { temporaryFolder } from "../../support/temporary-folder";
+import { testSite } from "../../support/test-site";
 
 const clock = fakeClock();
 const PICTURES = { "mug.webp": "a mug", "a & b.png": "with characters that XML and addresses escape" };
@@ -147,7 +149,7 @@ describe("the schedule of copies", () => {
 		vi.spyOn(log, level).mockImplementation((line: unknown) => void lines.push(line as { event: string }));
 	const events = () => lines.map(({ event }) => event);
 	let copies: ReturnType<typeof scheduleCopies>;
-	let config: Parameters<typeof scheduleCopies>[0]["config"];
+	let config: Pick<Config, "BACKUP_FOLDER" | "BACKUP_EVERY_HOURS" | "BACKUP_KEEP"> & StoreConfig;
 
 	beforeEach(() => {
 		lines.length = 0;
@@ -158,7 +160,8 @@ describe("the schedule of copies", () => {
 	const start = () => {
 		const trusted = new Set([server.settings.BACKUP_S3_ENDPOINT]);
 		copies = scheduleCopies({
-			...{ config, log, now: clock.now, pollMs: 5 },
+			...testSite({ config, log, now: clock.now, leads: () => true }),
+			pollMs: 5,
 			openStore: (ended) => openStore(config, { now: clock.now, trusted, ended }),
 		});
 	};

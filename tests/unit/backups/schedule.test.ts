@@ -10,6 +10,7 @@ import { createLog } from "~/observability/log.server";
 import { fakeClock } from "../../support/database";
 import { eventually } from "../../support/eventually";
 import { temporaryFolder } from "../../support/temporary-folder";
+import { testSite } from "../../support/test-site";
 
 const HOUR_MS = 3_600_000;
 const log = createLog({ LOG_LEVEL: "silent" });
@@ -21,7 +22,7 @@ let started: { kill: ReturnType<typeof vi.fn> }[];
 /** What the command does: it makes a backup, fails or goes on. */
 let command: "makes" | "fails" | "hangs";
 let backups: ReturnType<typeof scheduleBackups>;
-let settings: Parameters<typeof scheduleBackups>[0]["config"];
+let settings: { BACKUP_FOLDER: string | undefined };
 let polls: number;
 
 beforeEach(() => {
@@ -31,7 +32,7 @@ beforeEach(() => {
 	clock.set("2026-03-04T12:00:00.000Z");
 	vi.clearAllMocks();
 	polls = 0;
-	settings = { BACKUP_FOLDER: folder, BACKUP_EVERY_HOURS: 24, BACKUP_KEEP: 7 };
+	settings = { BACKUP_FOLDER: folder };
 });
 afterEach(() => backups.end());
 
@@ -56,10 +57,8 @@ function startSchedule() {
 		},
 	};
 	backups = scheduleBackups({
-		config,
+		...testSite({ config, log, now: clock.now, leads: () => true }),
 		environment: { NODE_ENV: "test" },
-		log,
-		now: clock.now,
 		start,
 		pollMs: 5,
 	});

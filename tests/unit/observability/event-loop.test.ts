@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { watchEventLoop } from "~/observability/event-loop.server";
 import { createMetrics } from "~/observability/metrics.server";
+import { testSite } from "../../support/test-site";
 
 /** A measurement whose result the test sets, in ms. Node's includes the 20 ms of the timer that measures. */
 function measurement() {
@@ -33,7 +34,7 @@ it("stalls are counted, and one in ten seconds is logged; the lag is that of the
 	const metrics = createMetrics(log);
 	const [sinceCheck, inMinute] = [measurement(), measurement()];
 	const monitor = vi.fn().mockReturnValueOnce(sinceCheck).mockReturnValueOnce(inMinute);
-	const watch = watchEventLoop({ log, metrics, now: () => Date.now(), monitor });
+	const watch = watchEventLoop({ ...testSite({ log, metrics }), now: () => Date.now(), monitor });
 	const stalls = async () => Number(/_stalls_total (\d+)$/m.exec(await metrics.text())?.[1]);
 	/** The measurement of a second. */
 	const second = (ms: number) => {

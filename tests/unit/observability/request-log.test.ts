@@ -7,6 +7,7 @@ import { logRequests, type RequestLog } from "~/observability/request-log.server
 import { type StatementWatch, watchStatements } from "~/observability/statement-watch.server";
 import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
+import { testSite } from "../../support/test-site";
 
 const SLOW_MS = 60_000;
 const STATUSES: Readonly<Record<string, number>> = { "/broken": 500, "/away": 503, "/leader": 502 };
@@ -21,12 +22,12 @@ let passed = 0;
 /** Starts the log with new metrics. */
 function start() {
 	metrics = createMetrics(log);
-	statements = watchStatements(log, metrics);
+	statements = watchStatements(testSite({ log, metrics }));
 	const patternOf = (path: string) =>
 		path.startsWith("/store/") ? "/store/:id" : path.startsWith("/overlay/") ? "/overlay/:token" : path;
 	const config = { TRUSTED_PROXY_HOPS: 0 };
 	const now = () => performance.now() + passed;
-	watch = logRequests({ log, config, metrics, statements, patternOf, slowMs: SLOW_MS, now });
+	watch = logRequests({ ...testSite({ log, config, metrics }), statements, patternOf, slowMs: SLOW_MS, now });
 }
 
 beforeEach(async () => {

@@ -3,13 +3,14 @@ import { sql } from "kysely";
 import { expect, it, vi } from "vitest";
 import { createMetrics } from "~/observability/metrics.server";
 import { watchStatements } from "~/observability/statement-watch.server";
+import { testSite } from "../../support/test-site";
 
 const log = { warn: vi.fn(), error: vi.fn() };
 
 it("every SQL statement is recorded without its values", async () => {
 	const statements: string[] = [];
 	const metrics = createMetrics(log);
-	const watch = watchStatements(log, metrics);
+	const watch = watchStatements(testSite({ log, metrics }));
 	const db = openDatabase("file::memory:", {
 		ran(statement, ms) {
 			statements.push(statement);
@@ -25,7 +26,7 @@ it("every SQL statement is recorded without its values", async () => {
 
 it("a slow statement is logged, truncated", () => {
 	log.warn.mockClear();
-	const watch = watchStatements(log, createMetrics(log));
+	const watch = watchStatements(testSite({ log, metrics: createMetrics(log) }));
 	watch.record("select 1", 249);
 	expect(log.warn).not.toHaveBeenCalled();
 	watch.record(`select ${"x".repeat(400)}`, 250.4);

@@ -6,6 +6,7 @@ import { Migrator, sql } from "kysely";
 import { beforeEach, expect, it, vi } from "vitest";
 import { CORRUPT_EXIT_CODE, openSiteDatabase, StartError } from "~/storage/site-database.server";
 import { temporaryFolder } from "../../support/temporary-folder";
+import { testSite } from "../../support/test-site";
 
 let folder: string;
 let file: string;
@@ -18,7 +19,8 @@ beforeEach(() => {
 	url = `file:${file}`;
 });
 
-const open = (address = url) => openSiteDatabase({ engine: engineAt(address, folder), log, waitMs: 0 });
+const open = (address = url) =>
+	openSiteDatabase({ ...testSite({ engine: engineAt(address, folder), log }), waitMs: 0 });
 const refusal = async (address = url): Promise<StartError> => {
 	const error = await open(address).catch((thrown: unknown) => thrown);
 	if (!(error instanceof StartError)) throw new Error("the database was not refused", { cause: error });

@@ -11,6 +11,7 @@ import { createStorageHealth } from "~/storage/storage-health.server";
 import { fakeClock } from "../../support/database";
 import { eventually } from "../../support/eventually";
 import { temporaryFolder } from "../../support/temporary-folder";
+import { testSite } from "../../support/test-site";
 
 const disk = vi.hoisted(() => ({ isFull: false, probes: 0 }));
 vi.mock("db/probe", async (importOriginal) => {
@@ -37,7 +38,7 @@ beforeEach(async () => {
 	vi.clearAllMocks();
 	Object.assign(disk, { isFull: false, probes: 0 });
 	file = join(temporaryFolder(), "site.sqlite");
-	health = createStorageHealth({ log, now: clock.now, stopCorrupt });
+	health = createStorageHealth({ ...testSite({ log, now: clock.now }), stopCorrupt });
 	db = openDatabase(`file:${file}`, { failed: health.report });
 	await sql`create table notes (id integer primary key, words text unique)`.execute(db);
 });
