@@ -22,27 +22,18 @@ import { SETTING_NAMES } from "~/lib/settings.server";
 import { readDisk } from "~/operations/host.server";
 import { isDiskLow } from "~/operations/site-checks";
 import { withPlaceholders } from "~/setup/sign-in-settings";
-import { type Found, type HostCheck, runHostChecks, type Subject, sentencesOf } from "./host-check";
+import {
+	type Found,
+	type HostCheck,
+	type Machine,
+	runHostChecks,
+	type Subject,
+	sentencesOf,
+} from "./host-check.server";
 import { checkMemoryLimit } from "./memory-limit.server";
 import { nodeFault, readPackage } from "./node-version.server";
 
 type Environment = Record<string, string | undefined>;
-
-/** What the checks ask of the machine. Tests replace it, because root may do everything. */
-export interface Machine {
-	nodeVersion: string;
-	/** The path of the server's build. */
-	build: string;
-	/** Native modules, which load or fail. */
-	modules: Readonly<Record<string, () => Promise<unknown>>>;
-	/** The code of the error when a path is accessed; undefined without one. */
-	access(path: string, mode: number): string | undefined;
-	/** The code of the error when a port is opened; undefined without one. */
-	listen(port: number, host: string | undefined): Promise<string | undefined>;
-	readDisk: typeof readDisk;
-	/** The folder of systemd's units. */
-	units: string;
-}
 
 export const MACHINE: Machine = {
 	nodeVersion: process.versions.node,

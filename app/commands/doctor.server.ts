@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { DEFAULT_PORT, readEnvironment } from "~/lib/config.server";
+import { readEnvironment } from "~/lib/config.server";
 import { readEnvFile } from "../../bin/read-env-file.mjs";
-import { checkSettings, MACHINE, MACHINE_CHECKS, type Machine, PROGRAM_CHECKS } from "./checks.server";
+import { checkSettings, MACHINE, MACHINE_CHECKS, PROGRAM_CHECKS } from "./checks.server";
 import { type ExitCode, fail } from "./exit.server";
-import { runHostChecks, type Subject } from "./host-check";
+import { type Machine, ownOrigin, runHostChecks, type Subject } from "./host-check.server";
 
 type Options = Omit<Subject, "isRunning" | "machine"> & { machine?: Partial<Machine> };
 
@@ -32,12 +32,6 @@ export async function diagnose(options: Options): Promise<Diagnosis> {
 	const isUsable = (await runHostChecks({ folders }, subject)).length === 0;
 	const more = isUsable ? await checkSite(subject) : await checkServer(environment);
 	return { findings: [...findings, ...more], isRunning };
-}
-
-/** The address at which the site listens on this machine. */
-export function ownOrigin({ PORT, HOST = "" }: Subject["environment"]): string {
-	const host = ["", "0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
-	return `http://${host.includes(":") ? `[${host}]` : host}:${PORT ?? DEFAULT_PORT}`;
 }
 
 /** Whether the health check of an address is answered by a site of this kind. */

@@ -5,7 +5,7 @@ import type { Db } from "db/database";
 import type { Engine, Node } from "db/engine";
 import { readKeyFile } from "~/settings/key-file.server";
 import { isGone, isSharedKey } from "~/settings/shared-key.server";
-import { type Found, sentencesOf } from "./host-check";
+import { type Found, sentencesOf } from "./host-check.server";
 import { findUploadedPictures } from "./picture-names.queries.server";
 
 /** Certificates and logs need the clock of each machine. */
@@ -59,7 +59,10 @@ function checkClock({ host, clockAheadMs }: Node): Found {
 	);
 }
 
-async function checkLeader(running: readonly Node[], { db, engine, waitForTakeover }: Examined): Promise<Found> {
+async function checkLeader(
+	running: readonly Node[],
+	{ db, engine, waitForTakeover }: Examined,
+): Promise<Found> {
 	if (running.length === 0 || hasLeader(running)) return false;
 	await waitForTakeover();
 	const later = (await engine.readProcesses(db))?.nodes.filter((node) => !isGone(node)) ?? [];

@@ -2,7 +2,7 @@ import { type Config, DEFAULT_PORT } from "~/lib/config.server";
 import { guarded } from "~/lib/guarded";
 import { isLoopback } from "~/lib/loopback";
 import { type ProxyView, proxyQuestion } from "~/operations/proxy-view.server";
-import type { Found, Subject } from "./host-check";
+import type { Found, Subject } from "./host-check.server";
 
 const TIMEOUT_MS = 5000;
 /** The site's heartbeat is sent every 20 s. */

@@ -35,8 +35,7 @@ import { readSignIn } from "~/setup/sign-in-store.server";
 import { StartError } from "~/storage/site-database.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { checkSettings } from "./checks.server";
-import { ownOrigin } from "./doctor.server";
-import { type Found, type HostCheck, runHostChecks, type Subject } from "./host-check";
+import { type Found, type HostCheck, ownOrigin, runHostChecks, type Subject } from "./host-check.server";
 import { checkProcesses } from "./process-checks.server";
 import { checkProxy } from "./proxy-checks.server";
 

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { checkNativeModules, findMisspelt, MACHINE, MACHINE_CHECKS } from "~/commands/checks.server";
-import { runHostChecks, sentencesOf } from "~/commands/host-check";
+import { runHostChecks, sentencesOf } from "~/commands/host-check.server";
 import { checkMemoryLimit, heapFlags, heapLimit } from "~/commands/memory-limit.server";
 import { SETTING_NAMES } from "~/lib/settings.server";
 import { freePort } from "../../support/site/site";

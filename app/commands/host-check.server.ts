@@ -1,5 +1,22 @@
 import type { Severity } from "~/checks/check";
-import type { Machine } from "./checks.server";
+import { DEFAULT_PORT } from "~/lib/config.server";
+import type { readDisk } from "~/operations/host.server";
+
+/** What the checks ask of the machine. Tests replace it, because root may do everything. */
+export interface Machine {
+	nodeVersion: string;
+	/** The path of the server's build. */
+	build: string;
+	/** Native modules, which load or fail. */
+	modules: Readonly<Record<string, () => Promise<unknown>>>;
+	/** The code of the error when a path is accessed; undefined without one. */
+	access(path: string, mode: number): string | undefined;
+	/** The code of the error when a port is opened; undefined without one. */
+	listen(port: number, host: string | undefined): Promise<string | undefined>;
+	readDisk: typeof readDisk;
+	/** The folder of systemd's units. */
+	units: string;
+}
 
 /** What `plateia doctor` examines. */
 export interface Subject {
@@ -36,4 +53,10 @@ export async function runHostChecks<Examined>(
 	examined: Examined,
 ): Promise<string[]> {
 	return sentencesOf(await Promise.all(Object.values(checks).map(({ run }) => run(examined))));
+}
+
+/** The address at which the site listens on this machine. */
+export function ownOrigin({ PORT, HOST = "" }: Subject["environment"]): string {
+	const host = ["", "0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+	return `http://${host.includes(":") ? `[${host}]` : host}:${PORT ?? DEFAULT_PORT}`;
 }
