@@ -98,7 +98,6 @@ export async function checkStart(
 	};
 }
 
-
 /** Warnings for variables whose names are nearly those of settings. */
 export function findMisspelt(environment: Environment): string[] {
 	return Object.keys(environment).flatMap((name) => {
