@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { readOutsideJson } from "~/http/outside-json.server";
+import { parseOutsideJson, readOutsideJson } from "~/http/outside-json.server";
 import type { Site } from "~/lib/site";
 import { ASYMMETRIC, limited, type ProviderMetadata, supportsPostOnly } from "./provider-metadata.server";
 import { type TokenAnswer, tokenAnswerIn, userinfoAbout } from "./provider-quirks.server";
@@ -145,7 +145,7 @@ export type OidcClient = ReturnType<typeof createOidcClient>;
 /** The claims in a JWT, unverified; none if it is malformed. */
 export function claimsIn(jwt: string): Record<string, unknown> {
 	try {
-		const claims: unknown = JSON.parse(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString());
+		const claims = parseOutsideJson(Buffer.from(jwt.split(".")[1] ?? "", "base64url"));
 		return { ...(claims as object) };
 	} catch {
 		return {};
