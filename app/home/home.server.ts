@@ -5,7 +5,7 @@ import type { Channel } from "~/channel/channel";
 import type { StreamState } from "~/channel/stream";
 import { readDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { weekOf } from "~/earning/daily/week";
-import type { EarningRules } from "~/earning/rules/earning-rules";
+import type { EarningRules } from "~/earning/rules/rules";
 import { GAMES } from "~/games/games.server";
 import type { LiveSwitch } from "~/games/lobby/lobby-topic";
 import { readTopWins } from "~/games/lobby/top-wins.server";

@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
 import { readDailyBonus } from "~/earning/daily/daily-bonus.server";
-import type { EarningRules } from "~/earning/rules/earning-rules";
+import type { EarningRules } from "~/earning/rules/rules";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";

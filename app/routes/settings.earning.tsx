@@ -2,8 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { previewRules } from "~/earning/rules/preview.server";
-import { fieldsOf, rulesOf } from "~/earning/rules/rule-fields";
-import { rulesSchema } from "~/earning/rules/rules.schema";
+import { fieldsOf, rulesOf, rulesSchema } from "~/earning/rules/rule-fields.server";
 import { RulesForm } from "~/earning/rules/rules-form";
 import { RulesPreviewPanel } from "~/earning/rules/rules-preview";
 import { languageOf } from "~/i18n/i18next.server";
@@ -33,9 +32,11 @@ export const action = createAction({
 	limit: { points: 60, seconds: 60 },
 	schema: rulesSchema,
 	async run({ input: { intent, revision, ...fields }, viewer, headers }) {
-		const rules = rulesOf(fields, site.config.SITE_TIMEZONE);
+		const zone = site.config.SITE_TIMEZONE;
+		const rules = rulesOf(fields, zone);
 		if (intent === "preview") {
-			return { revision, fields, preview: await previewRules(site, site.rules(), rules) };
+			const preview = await previewRules(site, site.rules(), rules);
+			return { revision, fields: fieldsOf(rules, zone), preview };
 		}
 		await site.saveRules(viewer.id, rules, revision);
 		headers.append("Set-Cookie", site.flash.write("settingsSaved"));

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
-import { NO_RULES } from "~/earning/rules/earning-rules";
+import { NO_RULES } from "~/earning/rules/rules";
 import { openShelf } from "../../tests/support/data/store-content";
 import { seededRandom, seedFrom } from "../../tests/support/random";
 import { runCommand } from "../../tests/support/site/command";

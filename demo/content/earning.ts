@@ -5,21 +5,27 @@ import { foldCode } from "~/earning/codes/claim-code";
 import { endCodeAt, insertCode } from "~/earning/codes/codes.queries.server";
 import { claimCode } from "~/earning/codes/codes.server";
 import { collectDailyBonus } from "~/earning/daily/daily-bonus.server";
-import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
+import { type EarningRules, NO_RULES } from "~/earning/rules/rules";
 import { insertRules } from "~/earning/rules/rules.queries.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const RULES: EarningRules = {
 	...NO_RULES,
-	...{ daily: 20, streak: 5, streakDays: 7, watch: 10, active: 5, follow: 50 },
+	...{ daily: 20, streak: 5, streakDays: 7, watch: 10, chatting: 5, follow: 50 },
 	...{ subscription: [500, 1000, 2500], resubscription: [300, 600, 1500], month: 10 },
 	...{ gift: [250, 500, 1250], raid: 100, raider: 2 },
-	kick: {
-		...{ watch: 10, active: 5, follow: 50, subscription: 500, resubscription: 300, month: 10 },
-		...{ gift: 250, hold: 60 },
+	...{
+		kickWatch: 10,
+		kickChatting: 5,
+		kickFollow: 50,
+		kickSubscription: 500,
+		kickResubscription: 300,
+		kickMonth: 10,
+		kickGift: 250,
+		kickHold: 60,
 	},
-	percent: { subscriber: [120, 150, 200], everybody: 100, until: null },
+	...{ subscriber: [120, 150, 200], everybody: 100, boostUntil: null },
 	...{ ceiling: 50_000, ignored: ["nightbot", "streamelements"] },
 };
 /** Example players who have used the code that is over, and collected today's bonus. */

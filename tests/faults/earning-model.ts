@@ -1,10 +1,5 @@
-import {
-	type EarningRules,
-	earningOf,
-	NO_RULES,
-	rulesOn,
-	streamEventIn,
-} from "~/earning/rules/earning-rules";
+import { type EarningRules, NO_RULES, rulesOn } from "~/earning/rules/rules";
+import { earningOf, streamEventIn } from "~/earning/rules/sources";
 import { platformIdOf } from "../../demo/platform-people.mjs";
 
 export type Platform = "twitch" | "kick";
@@ -17,15 +12,24 @@ export const IGNORED = "somebot";
 /** The rules until {@link RULES_FROM}, and since then. */
 const BEFORE: EarningRules = {
 	...NO_RULES,
-	...{ watch: 4, active: 2, follow: 10, month: 3, raid: 5, raider: 1, cheer: 7, ignored: [IGNORED] },
+	...{ watch: 4, chatting: 2, follow: 10, month: 3, raid: 5, raider: 1, cheer: 7, ignored: [IGNORED] },
 	...{ subscription: [100, 150, 200], resubscription: [100, 150, 200], gift: [20, 30, 40] },
 	// Gifts do not wait, so that each is paid within the test.
-	kick: { watch: 5, active: 1, follow: 9, subscription: 90, resubscription: 80, month: 2, gift: 15, hold: 0 },
+	...{
+		kickWatch: 5,
+		kickChatting: 1,
+		kickFollow: 9,
+		kickSubscription: 90,
+		kickResubscription: 80,
+		kickMonth: 2,
+		kickGift: 15,
+		kickHold: 0,
+	},
 };
 const SINCE: EarningRules = {
 	...BEFORE,
 	...{ follow: 25, month: 4, raid: 9, cheer: 13, gift: [11, 22, 33] },
-	kick: { ...BEFORE.kick, follow: 12, gift: 7 },
+	...{ kickFollow: 12, kickGift: 7 },
 };
 
 export const ruleVersions = (ceiling: number) => [
@@ -68,7 +72,7 @@ type Chat = Record<Platform, { present: ReadonlySet<string>; active: ReadonlySet
 function watched({ platform, name }: Account, turns: readonly StoredTurn[], chat: Chat) {
 	const { present, active } = chat[platform];
 	const rules = rulesOn(platform, SINCE);
-	const points = present.has(name) ? rules.watch + (active.has(name) ? rules.active : 0) : 0;
+	const points = present.has(name) ? rules.watch + (active.has(name) ? rules.chatting : 0) : 0;
 	return turns.filter((turn) => turn.platform === platform).map(({ at }) => ({ at: new Date(at), points }));
 }
 

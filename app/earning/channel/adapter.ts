@@ -1,6 +1,6 @@
 import type { Incoming, Person, RunningStream } from "../inbox/platform-event";
 import type { UserTokens } from "../platform-tokens.server";
-import type { Tier } from "../rules/earning-rules";
+import type { Tier } from "../rules/rules";
 
 /** How a platform's messages reach the site. */
 export type TransportName = "webhook" | "socket";

@@ -1,33 +1,22 @@
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
+import { SOURCE_KINDS, SOURCES } from "../rules/sources";
 
-/** The messages of the platforms' types of events, and of the kinds of the site. */
+/** The messages of the types of events that earn nothing. */
 const MESSAGES = {
 	"stream.online": "stream.events.start",
 	"stream.offline": "stream.events.end",
 	"livestream.status.updated": "stream.events.both",
 	"channel.chat.message": "stream.events.chat",
 	"chat.message.sent": "stream.events.chat",
-	"channel.follow": "earning.sources.follow",
-	"channel.followed": "earning.sources.follow",
-	"channel.subscribe": "earning.sources.subscription",
-	"channel.subscription.new": "earning.sources.subscription",
-	"channel.subscription.message": "earning.sources.resubscription",
-	"channel.subscription.renewal": "earning.sources.resubscription",
-	"channel.subscription.gift": "earning.sources.gift",
-	"channel.subscription.gifts": "earning.sources.gift",
-	"channel.raid": "earning.sources.raid",
-	"channel.cheer": "earning.sources.cheer",
-	follow: "earning.sources.follow",
-	subscription: "earning.sources.subscription",
-	resubscription: "earning.sources.resubscription",
-	gift: "earning.sources.gift",
-	raid: "earning.sources.raid",
-	cheer: "earning.sources.cheer",
 } as const;
 
 const isKnown = (type: string): type is keyof typeof MESSAGES => Object.hasOwn(MESSAGES, type);
 
-/** The name of a type of events in the reader's language; the type itself if the site does not use it. */
-export const eventName = (type: string, language: Language): string =>
-	isKnown(type) ? i18nIn(language).t(MESSAGES[type]) : type;
+/** The name of a type of events or of a source in the reader's language; the type itself if the site does not use it. */
+export function eventName(type: string, language: Language): string {
+	const { t } = i18nIn(language);
+	const kind = SOURCE_KINDS.find((one) => one === type || SOURCES[one].types.includes(type));
+	if (kind) return t(`earning.sources.${kind}`);
+	return isKnown(type) ? t(MESSAGES[type]) : type;
+}

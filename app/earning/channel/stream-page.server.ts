@@ -6,7 +6,8 @@ import { findFailedEvents, findHeldEvents } from "../inbox/events.queries.server
 import { decisionsOn, type GiftDecision } from "../inbox/held-gifts.server";
 import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
 import type { PlatformFault } from "../platform-http.server";
-import { type EarningRules, earningOf, rulesOn, streamEventIn } from "../rules/earning-rules";
+import { type EarningRules, rulesOn } from "../rules/rules";
+import { earningOf, streamEventIn } from "../rules/sources";
 import type { SubscriptionState, TransportName } from "./adapter";
 import type { Channel } from "./channel.server";
 import { findSilences } from "./channels.queries.server";

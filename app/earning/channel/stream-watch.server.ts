@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
 import type { PlatformId, RunningStream } from "../inbox/platform-event";
-import { type Tier, WATCH_MINUTES } from "../rules/earning-rules";
+import { type Tier, WATCH_MINUTES } from "../rules/rules";
 import { findChatters } from "../watch/activity.queries.server";
 import type { Turn, Watcher } from "../watch/watch.server";
 import type { Adapter, ConnectedAccount } from "./adapter";

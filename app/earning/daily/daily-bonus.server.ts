@@ -5,7 +5,7 @@ import { findLastBreak } from "~/games/limits/limits.server";
 import { dateIn, dayAfter } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import { creditEarning } from "../credit.server";
-import { dailyBonusOf, type EarningRules } from "../rules/earning-rules";
+import { dailyBonusOf, type EarningRules } from "../rules/rules";
 import { findLastBonus, findNewestBonus, insertBonus } from "./daily-bonus.queries.server";
 import { streakOn } from "./streak";
 

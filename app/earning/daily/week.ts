@@ -1,4 +1,4 @@
-import { dailyBonusOf, type EarningRules } from "../rules/earning-rules";
+import { dailyBonusOf, type EarningRules } from "../rules/rules";
 
 const DAYS = 7;
 

@@ -7,14 +7,8 @@ import { type AnnounceNotices, addPointsNotice } from "~/notifications/notices.s
 import type { Log } from "~/observability/log.server";
 import { findCredited } from "../credit.queries.server";
 import { creditEarning } from "../credit.server";
-import {
-	type EarningRules,
-	earningOf,
-	holdMsOf,
-	isIgnored,
-	rulesOn,
-	streamEventIn,
-} from "../rules/earning-rules";
+import { type EarningRules, holdMsOf, isIgnored, rulesOn } from "../rules/rules";
+import { earningOf, streamEventIn } from "../rules/sources";
 import {
 	type EventRow,
 	findDueEvents,

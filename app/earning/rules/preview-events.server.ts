@@ -3,20 +3,14 @@ import type { Db } from "db/database";
 import { inBatches } from "~/lib/batches.server";
 import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
 import {
-	type EarningRules,
-	earningOf,
-	rulesOn,
-	type StreamEvent,
-	streamEventIn,
-	type Tier,
-} from "./earning-rules";
-import {
 	findEventsAfter,
 	findLastReceivedBefore,
 	findTurnPayments,
 	findTurnsBetween,
 	findWaitingSince,
 } from "./preview.queries.server";
+import { type EarningRules, rulesOn, type Tier } from "./rules";
+import { earningOf, type StreamEvent, streamEventIn } from "./sources";
 
 /** Equal events of one viewer. */
 export interface PastEvents {

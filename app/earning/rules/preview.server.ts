@@ -3,15 +3,9 @@ import { inBatches } from "~/lib/batches.server";
 import { dateIn, dayAfter, midnightIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import { findBonusesBetween } from "../daily/daily-bonus.queries.server";
-import {
-	dailyBonusOf,
-	type EarningRules,
-	earningOf,
-	isIgnored,
-	rulesOn,
-	type StreamEvent,
-} from "./earning-rules";
 import { pastEvents } from "./preview-events.server";
+import { dailyBonusOf, type EarningRules, isIgnored, rulesOn } from "./rules";
+import { earningOf, type StreamEvent } from "./sources";
 
 /** Days of a preview, today included. */
 const DAYS = 7;

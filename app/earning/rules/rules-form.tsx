@@ -1,11 +1,17 @@
 import { Form, Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
-import { WATCH_MINUTES } from "./earning-rules";
-import { KICK_FIELDS, type KickField, type RuleFields, type SINGLE, type TIERED, TIERS } from "./rule-fields";
+import {
+	fieldsOfRule,
+	GROUPS,
+	RULE_NAMES,
+	type RuleFields,
+	type RuleName,
+	ruleOf,
+	WATCH_MINUTES,
+} from "./rules";
 
 interface Props {
 	version: number;
@@ -17,41 +23,55 @@ interface Props {
 	busy: boolean;
 }
 
+const TEXTS = {
+	twitch: "earning.rules.twitchText",
+	kick: "earning.rules.kickText",
+	watching: "earning.rules.watchingText",
+} as const;
+
+/** How a kind of rule is typed; a whole number without it. */
+const INPUTS = {
+	instant: { type: "datetime-local" },
+	names: { rows: 3, isCode: true },
+} as const;
+
 /** The rules by which viewers earn points. */
 export function RulesForm({ version, fields, zone, answer, busy }: Props) {
 	const { t } = useTranslation();
 	const refused = answer && !answer.ok ? answer : undefined;
 	// A preview saves nothing.
 	const form = useUnsavedChanges(answer);
-	const hint = { minutes: WATCH_MINUTES, zone };
-	const number = (name: (typeof SINGLE)[number] | KickField) => (
-		<Field
-			name={name}
-			label={t(`earning.rules.fields.${name}`)}
-			hint={isOfKick(name) ? undefined : t(`earning.rules.hints.${name}`, hint)}
-			known={fields[name]}
-			inputMode="numeric"
-			answer={refused}
-		/>
-	);
-	const tiers = (name: (typeof TIERED)[number]) => (
-		<fieldset className="grid gap-1.5 sm:col-span-2">
-			<legend className="mb-1.5 font-semibold">{t(`earning.rules.fields.${name}`)}</legend>
-			<div className="grid grid-cols-3 gap-3">
-				{TIERS.map((tier) => (
-					<Field
-						key={tier}
-						name={`${name}${tier}`}
-						label={t("earning.rules.tier", { tier })}
-						known={fields[`${name}${tier}`]}
-						inputMode="numeric"
-						answer={refused}
-					/>
-				))}
-			</div>
-			<p className="text-sm text-muted">{t(`earning.rules.hints.${name}`)}</p>
-		</fieldset>
-	);
+	const values = { minutes: WATCH_MINUTES, zone };
+	const row = (name: RuleName) => {
+		const { kind, group, byTier } = ruleOf(name);
+		const label = t(`earning.rules.fields.${name}`);
+		// The labels of Kick suffice.
+		const hint =
+			group === "kick"
+				? undefined
+				: t(`earning.rules.hints.${name as Exclude<RuleName, `kick${string}`>}`, values);
+		const field = (of: string, labelled: string, hinted?: string) => (
+			<Field
+				key={of}
+				name={of}
+				label={labelled}
+				hint={hinted}
+				known={fields[of]}
+				{...(INPUTS[kind as keyof typeof INPUTS] ?? { inputMode: "numeric" })}
+				answer={refused}
+			/>
+		);
+		if (!byTier) return field(name, label, hint);
+		return (
+			<fieldset key={name} className="grid gap-1.5 sm:col-span-2">
+				<legend className="mb-1.5 font-semibold">{label}</legend>
+				<div className="grid grid-cols-3 gap-3">
+					{fieldsOfRule(name).map((of, place) => field(of, t("earning.rules.tier", { tier: place + 1 })))}
+				</div>
+				<p className="text-sm text-muted">{hint}</p>
+			</fieldset>
+		);
+	};
 	return (
 		<Form method="post" ref={form} className="panel grid gap-6" noValidate preventScrollReset>
 			<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? version)} />
@@ -61,50 +81,23 @@ export function RulesForm({ version, fields, zone, answer, busy }: Props) {
 					{t("earning.title")}
 				</Link>
 			</p>
-			<Group name="site">
-				{number("daily")}
-				{number("streak")}
-				{number("streakDays")}
-			</Group>
-			<Group name="twitch" text={t("earning.rules.twitchText", hint)}>
-				{number("watch")}
-				{number("chatting")}
-				{number("follow")}
-				{number("cheer")}
-				{tiers("subscription")}
-				{tiers("resubscription")}
-				{number("month")}
-				{tiers("gift")}
-				{number("raid")}
-				{number("raider")}
-			</Group>
-			<Group name="kick" text={t("earning.rules.kickText")}>
-				{KICK_FIELDS.map(number)}
-			</Group>
-			<Group name="watching" text={t("earning.rules.watchingText")}>
-				{tiers("subscriber")}
-				{number("everybody")}
-				<Field
-					name="boostUntil"
-					type="datetime-local"
-					label={t("earning.rules.fields.boostUntil")}
-					hint={t("earning.rules.hints.boostUntil", hint)}
-					known={fields.boostUntil}
-					answer={refused}
-				/>
-			</Group>
-			<Group name="limits">
-				{number("ceiling")}
-				<Field
-					name="ignored"
-					rows={3}
-					label={t("earning.rules.fields.ignored")}
-					hint={t("earning.rules.hints.ignored")}
-					known={fields.ignored}
-					isCode
-					answer={refused}
-				/>
-			</Group>
+			{GROUPS.map((group) => (
+				<section
+					key={group}
+					className="grid gap-4 border-t border-line pt-5"
+					aria-labelledby={`rules-${group}`}
+				>
+					<h2 id={`rules-${group}`} className="text-2xl font-bold">
+						{t(`earning.rules.groups.${group}`)}
+					</h2>
+					{group in TEXTS ? (
+						<p className="max-w-prose text-muted">{t(TEXTS[group as keyof typeof TEXTS], values)}</p>
+					) : null}
+					<div className="grid gap-4 sm:grid-cols-2">
+						{RULE_NAMES.filter((name) => ruleOf(name).group === group).map(row)}
+					</div>
+				</section>
+			))}
 			<p role="alert" className="field-error text-base empty:hidden">
 				{refused && refusalText(refused, t)}
 			</p>
@@ -131,27 +124,5 @@ export function RulesForm({ version, fields, zone, answer, busy }: Props) {
 				</button>
 			</div>
 		</Form>
-	);
-}
-
-/** Their labels suffice. */
-const isOfKick = (name: string): name is KickField => (KICK_FIELDS as string[]).includes(name);
-
-interface GroupProps {
-	name: "site" | "twitch" | "kick" | "watching" | "limits";
-	text?: string;
-	children: ReactNode;
-}
-
-function Group({ name, text, children }: GroupProps) {
-	const { t } = useTranslation();
-	return (
-		<section className="grid gap-4 border-t border-line pt-5" aria-labelledby={`rules-${name}`}>
-			<h2 id={`rules-${name}`} className="text-2xl font-bold">
-				{t(`earning.rules.groups.${name}`)}
-			</h2>
-			{text ? <p className="max-w-prose text-muted">{text}</p> : null}
-			<div className="grid gap-4 sm:grid-cols-2">{children}</div>
-		</section>
 	);
 }

@@ -2,8 +2,8 @@ import type { Db } from "db/database";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Log } from "~/observability/log.server";
-import { type EarningRules, NO_RULES } from "./earning-rules";
-import { loggedFields } from "./rule-fields";
+import { loggedFields } from "./rule-fields.server";
+import { type EarningRules, NO_RULES } from "./rules";
 import { findRuleVersions, insertRules } from "./rules.queries.server";
 
 interface Tools {

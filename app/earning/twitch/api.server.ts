@@ -5,7 +5,7 @@ import type { Person, RunningStream } from "../inbox/platform-event";
 import { instant, personId, personName, viewerCount } from "../platform-fields";
 import { createPlatformHttp, type HttpTools, readAnswer } from "../platform-http.server";
 import { createTokens, type Sender, type TokenStore, type UserTokens } from "../platform-tokens.server";
-import type { Tier } from "../rules/earning-rules";
+import type { Tier } from "../rules/rules";
 import type { SubscriptionRequest } from "./subscriptions";
 
 /** Base addresses of Twitch. */

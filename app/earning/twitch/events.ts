@@ -9,7 +9,7 @@ import {
 	personId,
 	personName,
 } from "../platform-fields";
-import type { Tier } from "../rules/earning-rules";
+import type { Tier } from "../rules/rules";
 
 /** A notification of EventSub, by webhook or socket. */
 export interface TwitchMessage {

@@ -9,7 +9,8 @@ import { findCredited } from "../credit.queries.server";
 import { creditEarning, creditEarnings } from "../credit.server";
 import { findUsersOf } from "../inbox/people.queries.server";
 import { type Person, PLATFORMS, type PlatformId } from "../inbox/platform-event";
-import { type EarningRules, earningOf, isIgnored, rulesOn, type Tier } from "../rules/earning-rules";
+import { type EarningRules, isIgnored, rulesOn, type Tier } from "../rules/rules";
+import { earningOf } from "../rules/sources";
 import { turnsIn } from "./turns";
 import {
 	addWaiting,

@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { en } from "~/i18n/en";
 import type { Messages } from "~/i18n/messages";
 
 type Key = keyof Messages["points"]["reasons"];
@@ -15,16 +16,15 @@ const MESSAGES: Readonly<Record<string, Key>> = {
 	"hunt-prize": "huntPrize",
 	"claim-code": "claimCode",
 	"daily-bonus": "dailyBonus",
-	"stream-watch": "streamWatch",
-	"stream-follow": "streamFollow",
-	"stream-subscription": "streamSubscription",
-	"stream-resubscription": "streamResubscription",
-	"stream-gift": "streamGift",
-	"stream-raid": "streamRaid",
-	"stream-cheer": "streamCheer",
 	merge: "merge",
 	"merge-undone": "mergeUndone",
 };
+
+/** What the reasons of earnings on a stream begin with, before the source. */
+const STREAM = "stream-";
+
+const isSource = (text: string): text is keyof typeof en.earning.sources =>
+	Object.hasOwn(en.earning.sources, text);
 
 const split = (reason: string) => {
 	const at = reason.indexOf(":");
@@ -55,6 +55,8 @@ export function reasonText(t: TFunction, reason: string, sources: readonly Entry
 	const game = findSource(sources, reason);
 	if (game) return t(`points.reasons.${game.kind}`, { game: game.source.entryName(t) });
 	const { kind, name } = split(reason);
+	const source = kind.startsWith(STREAM) ? kind.slice(STREAM.length) : "";
+	if (isSource(source)) return t("points.reasons.stream", { what: t(`earning.sources.${source}`), name });
 	const key = Object.hasOwn(MESSAGES, kind) ? MESSAGES[kind] : undefined;
 	return key ? t(`points.reasons.${key}`, { name }) : t("points.reasons.other", { reason });
 }

@@ -81,11 +81,11 @@ it("points have what each source gave or took on each day of the site's time zon
 	expect(spent).toMatchObject({ total: 15, today: 15, top: [{ count: 15 }] });
 	const last = points.sources.map(({ label, perDay }) => [label, perDay.at(-1)]);
 	expect(Object.fromEntries(last)).toEqual({
-		...{ "Welcome points": 0, Crash: 40, "Watching on Twitch": 30, Plinko: -15 },
+		...{ "Welcome points": 0, Crash: 40, "Watching the stream on Twitch": 30, Plinko: -15 },
 		"Redeemed in the store": 0,
 	});
 	expect(points.gainers.map(({ username, source, points }) => [username, source, points])).toEqual([
 		["ana", "Crash", 40],
-		["bruno", "Watching on Twitch", 30],
+		["bruno", "Watching the stream on Twitch", 30],
 	]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { collectDailyBonus, readDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
-import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
+import { type EarningRules, NO_RULES } from "~/earning/rules/rules";
 import { endBreak, startBreak } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";

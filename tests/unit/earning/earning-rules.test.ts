@@ -1,29 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { streakOn } from "~/earning/daily/streak";
 import { weekOf } from "~/earning/daily/week";
-import {
-	dailyBonusOf,
-	type EarningRules,
-	earningOf,
-	NO_RULES,
-	rulesOn,
-	type StreamEvent,
-	type Tier,
-} from "~/earning/rules/earning-rules";
+import { dailyBonusOf, type EarningRules, NO_RULES, rulesOn, type Tier } from "~/earning/rules/rules";
+import { earningOf, type StreamEvent } from "~/earning/rules/sources";
 import { dayAfter } from "~/lib/calendar";
 
 const AT = new Date("2026-11-23T20:00:00.000Z");
 const RULES: EarningRules = {
-	...{ watch: 10, active: 5, follow: 50, subscription: [500, 1000, 2500], resubscription: [300, 600, 1500] },
+	...{
+		watch: 10,
+		chatting: 5,
+		follow: 50,
+		subscription: [500, 1000, 2500],
+		resubscription: [300, 600, 1500],
+	},
 	...{ month: 10, gift: [100, 200, 500], raid: 100, raider: 2, cheer: 50 },
 	...{ daily: 20, streak: 5, streakDays: 7 },
-	kick: { watch: 1, active: 2, follow: 3, subscription: 4, resubscription: 5, month: 6, gift: 7, hold: 60 },
-	percent: { subscriber: [120, 150, 200], everybody: 300, until: null },
+	...{
+		kickWatch: 1,
+		kickChatting: 2,
+		kickFollow: 3,
+		kickSubscription: 4,
+		kickResubscription: 5,
+		kickMonth: 6,
+		kickGift: 7,
+		kickHold: 60,
+	},
+	...{ subscriber: [120, 150, 200], everybody: 300, boostUntil: null },
 	...{ ceiling: 0, ignored: [] },
 };
 const boosted = (everybody: number, until: string): EarningRules => ({
 	...RULES,
-	percent: { ...RULES.percent, everybody, until },
+	everybody,
+	boostUntil: until,
 });
 
 describe("the points for an event", () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimCode, createCode } from "~/earning/codes/codes.server";
 import { collectDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
-import { NO_RULES } from "~/earning/rules/earning-rules";
+import { NO_RULES } from "~/earning/rules/rules";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase, userId } from "../../support/database";
 import { violatedInvariants } from "../../support/expectations";
 import { ROW_ID, VIOLATED } from "../../support/unguarded";

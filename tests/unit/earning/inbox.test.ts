@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import { findHeldEvents } from "~/earning/inbox/events.queries.server";
 import type { PlatformEvent } from "~/earning/inbox/platform-event";
-import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
+import { type EarningRules, NO_RULES } from "~/earning/rules/rules";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { userId } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
@@ -247,8 +247,8 @@ describe("a gift on Kick, which is also announced if its payment fails,", () => 
 
 	it.each<[string, EarningRules, Partial<PlatformEvent>, number[]]>([
 		["that is anonymous is ignored", RULES, { person: undefined }, []],
-		["is paid at once without a wait", { ...RULES, kick: { ...RULES.kick, hold: 0 } }, {}, [2500]],
-		["is not held where it pays nothing", { ...RULES, kick: { ...RULES.kick, gift: 0 } }, {}, []],
+		["is paid at once without a wait", { ...RULES, kickHold: 0 }, {}, [2500]],
+		["is not held where it pays nothing", { ...RULES, kickGift: 0 }, {}, []],
 		["of an ignored account earns nothing", RULES, { person: { id: "1", name: "SomeBot" } }, []],
 		["is no gift on Twitch", RULES, { platform: "twitch" }, [2000]],
 	])("%s", async (_what, rules, event, deltas) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
 import { previewRules } from "~/earning/rules/preview.server";
+import { type EarningRules, NO_RULES } from "~/earning/rules/rules";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { eventOf, openStreamSite, RULES, watcher } from "./stream-site";
@@ -78,7 +78,7 @@ describe("the preview of the stream", () => {
 	it("recognises active watchers and subscribers by what they were paid", async () => {
 		const rules: EarningRules = {
 			...RULES,
-			percent: { subscriber: [120, 150, 200], everybody: 100, until: null },
+			subscriber: [120, 150, 200],
 		};
 		const site = openStreamSite(test, () => rules);
 		await site.signIn(userId("ana"), "1");
@@ -95,8 +95,8 @@ describe("the preview of the stream", () => {
 		const found = await previewRules(tools, rules, {
 			...NO_RULES,
 			watch: 100,
-			active: 10,
-			percent: rules.percent,
+			chatting: 10,
+			subscriber: rules.subscriber,
 		});
 		const before = 3 * (8 + 10 + 5);
 		const after = 3 * (110 + 200 + 100);

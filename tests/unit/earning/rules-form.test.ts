@@ -1,31 +1,34 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PlatformId } from "~/earning/inbox/platform-event";
-import { type ByTier, type EarningRules, earningOf, NO_RULES } from "~/earning/rules/earning-rules";
-import { fieldsOf, type RuleFields, rulesOf } from "~/earning/rules/rule-fields";
-import { rulesSchema } from "~/earning/rules/rules.schema";
+import { fieldsOf, rulesOf, rulesSchema } from "~/earning/rules/rule-fields.server";
+import { type EarningRules, NO_RULES, RULE_NAMES, type RuleFields, ruleOf } from "~/earning/rules/rules";
+import { earningOf } from "~/earning/rules/sources";
 import { waysOf } from "~/earning/rules/ways.server";
 import { MAX_POINTS } from "~/points/amounts";
 import { propertySeed } from "../../support/test-size";
 
 const ZONE = "Europe/Lisbon";
 
-const points = fc.nat(1_000_000);
-const percent = fc.integer({ min: 100, max: 1000 });
-const byTier = (one: fc.Arbitrary<number>): fc.Arbitrary<ByTier> => fc.tuple(one, one, one);
 /** Minutes of an hour that no change of the clock repeats. */
 const minute = fc.nat(59).map((one) => `2026-12-24T22:${String(one).padStart(2, "0")}:00.000Z`);
-const anyRules: fc.Arbitrary<EarningRules> = fc.record({
-	...{ watch: points, active: points, follow: points, month: points, raid: points, raider: points },
-	...{ subscription: byTier(points), resubscription: byTier(points), gift: byTier(points), cheer: points },
-	...{ daily: points, streak: points, streakDays: fc.integer({ min: 1, max: 365 }), ceiling: points },
-	kick: fc.record({
-		...{ watch: points, active: points, follow: points, month: points, gift: points },
-		...{ subscription: points, resubscription: points, hold: fc.nat(1440) },
-	}),
-	percent: fc.record({ subscriber: byTier(percent), everybody: percent, until: fc.option(minute) }),
-	ignored: fc.uniqueArray(fc.stringMatching(/^[a-z0-9_-]{1,50}$/), { maxLength: 200 }),
-});
+const VALUES = {
+	points: fc.nat(1_000_000),
+	percent: fc.integer({ min: 100, max: 1000 }),
+	days: fc.integer({ min: 1, max: 365 }),
+	minutes: fc.nat(1440),
+	ceiling: fc.nat(1_000_000_000),
+	instant: fc.option(minute),
+	names: fc.uniqueArray(fc.stringMatching(/^[a-z0-9_-]{1,50}$/), { maxLength: 200 }),
+};
+const anyRules = fc.record(
+	Object.fromEntries(
+		RULE_NAMES.map((name) => {
+			const value: fc.Arbitrary<unknown> = VALUES[ruleOf(name).kind];
+			return [name, ruleOf(name).byTier ? fc.tuple(value, value, value) : value];
+		}),
+	),
+) as unknown as fc.Arbitrary<EarningRules>;
 /** The fields as a browser sends them: empty ones are left out by the form's parser. */
 const sent = (fields: RuleFields, more: object = {}) =>
 	Object.fromEntries(
@@ -97,8 +100,8 @@ describe("the page “Earn points”", () => {
 	} as const;
 
 	it("shows the amounts of the connected platforms, with their names where they differ", () => {
-		const kick = { ...NO_RULES.kick, follow: 50, gift: 200, hold: 45 };
-		const rules = { ...NO_RULES, follow: 50, gift: [100, 100, 300], raid: 5, kick } as const;
+		const kick = { kickFollow: 50, kickGift: 200, kickHold: 45 };
+		const rules = { ...NO_RULES, follow: 50, gift: [100, 100, 300], raid: 5, ...kick } as const;
 		const shown = (...of: PlatformId[]) =>
 			Object.fromEntries(waysOf(rules, { ...reader, platforms: of }).map(({ name, lines }) => [name, lines]));
 		const held = "Gifts on Kick are paid after 45 minutes.";
@@ -120,8 +123,8 @@ describe("the page “Earn points”", () => {
 
 	it("leaves out what pays nothing, and a boost that is over", () => {
 		expect(waysOf(NO_RULES, reader)).toEqual([]);
-		const percent = { ...NO_RULES.percent, everybody: 300, until: reader.now.toISOString() };
-		const [watching, ...others] = waysOf({ ...NO_RULES, active: 5, percent }, reader);
+		const boost = { everybody: 300, boostUntil: reader.now.toISOString() };
+		const [watching, ...others] = waysOf({ ...NO_RULES, chatting: 5, ...boost }, reader);
 		expect(others).toEqual([]);
 		expect(watching?.lines).toHaveLength(2);
 		expect(waysOf({ ...NO_RULES, cheer: 5 }, reader)).toEqual([

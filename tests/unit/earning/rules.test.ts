@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeFilterIn } from "~/channel/changes";
 import { readChanges } from "~/channel/changes.server";
-import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
+import { type EarningRules, NO_RULES } from "~/earning/rules/rules";
 import { openRules } from "~/earning/rules/rules.server";
 import { LANGUAGES } from "~/i18n/languages";
 import { fakeClock, userId } from "../../support/database";
@@ -12,20 +12,20 @@ const BOSS = userId("boss");
 const test = databaseForEachTest({ users: { boss: 0 } });
 /** Differs from {@link NO_RULES} in each rule. */
 const CHANGED: EarningRules = {
-	...{ watch: 1, active: 2, follow: 3, month: 4, raid: 5, raider: 6, cheer: 7 },
+	...{ watch: 1, chatting: 2, follow: 3, month: 4, raid: 5, raider: 6, cheer: 7 },
 	...{ daily: 8, streak: 9, streakDays: 10, ceiling: 11, ignored: ["nightbot"] },
 	...{ subscription: [12, 13, 14], resubscription: [15, 16, 17], gift: [18, 19, 20] },
-	kick: {
-		watch: 21,
-		active: 22,
-		follow: 23,
-		subscription: 24,
-		resubscription: 25,
-		month: 26,
-		gift: 27,
-		hold: 28,
+	...{
+		kickWatch: 21,
+		kickChatting: 22,
+		kickFollow: 23,
+		kickSubscription: 24,
+		kickResubscription: 25,
+		kickMonth: 26,
+		kickGift: 27,
+		kickHold: 28,
 	},
-	percent: { subscriber: [120, 150, 200], everybody: 300, until: "2026-11-27T22:00:00.000Z" },
+	...{ subscriber: [120, 150, 200], everybody: 300, boostUntil: "2026-11-27T22:00:00.000Z" },
 };
 
 describe("saved rules", () => {

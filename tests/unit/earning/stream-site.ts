@@ -4,7 +4,7 @@ import { decideGift, type GiftDecision } from "~/earning/inbox/held-gifts.server
 import { createInbox } from "~/earning/inbox/inbox.server";
 import { createPeople } from "~/earning/inbox/people.server";
 import type { PlatformEvent } from "~/earning/inbox/platform-event";
-import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
+import { type EarningRules, NO_RULES } from "~/earning/rules/rules";
 import { createWatch, type Watcher } from "~/earning/watch/watch.server";
 import type { NoticeContent } from "~/notifications/notices";
 import { fakeClock, type TestDatabase } from "../../support/database";
@@ -12,17 +12,17 @@ import { fakeClock, type TestDatabase } from "../../support/database";
 /** Rules with different amounts for each kind of event. */
 export const RULES: EarningRules = {
 	...NO_RULES,
-	...{ watch: 5, active: 3, follow: 50, subscription: [500, 1000, 2500], resubscription: [100, 200, 500] },
+	...{ watch: 5, chatting: 3, follow: 50, subscription: [500, 1000, 2500], resubscription: [100, 200, 500] },
 	...{ month: 10, gift: [200, 400, 1000], raid: 100, raider: 2 },
-	kick: {
-		watch: 4,
-		active: 2,
-		follow: 40,
-		subscription: 450,
-		resubscription: 90,
-		month: 9,
-		gift: 250,
-		hold: 60,
+	...{
+		kickWatch: 4,
+		kickChatting: 2,
+		kickFollow: 40,
+		kickSubscription: 450,
+		kickResubscription: 90,
+		kickMonth: 9,
+		kickGift: 250,
+		kickHold: 60,
 	},
 	ignored: ["somebot"],
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import type { PlatformId } from "~/earning/inbox/platform-event";
-import { NO_RULES } from "~/earning/rules/earning-rules";
+import { NO_RULES } from "~/earning/rules/rules";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { addUser, userId } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Viewer } from "~/account/viewer";
 import { collectDailyBonus } from "~/earning/daily/daily-bonus.server";
-import { NO_RULES } from "~/earning/rules/earning-rules";
+import { NO_RULES } from "~/earning/rules/rules";
 import { readWelcome } from "~/home/welcome.server";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";

@@ -103,12 +103,17 @@ describe("the entries for watching", () => {
 			at: new Date(START + 12 * 60 * 60_000 - 1),
 		});
 		expect((await read()).entries.rows).toMatchObject([
-			{ words: "Watching on Kick", delta: 7, balanceAfter: 1277, reference: "k" },
+			{ words: "Watching the stream on Kick", delta: 7, balanceAfter: 1277, reference: "k" },
 			// The round divides them: 38 turns after it, 10 before it.
-			{ words: "Watching on Twitch (38 times)", delta: 190, balanceAfter: 1270, when: "4 Mar 2026, 23:55" },
+			{
+				words: "Watching the stream on Twitch (38 times)",
+				delta: 190,
+				balanceAfter: 1270,
+				when: "4 Mar 2026, 23:55",
+			},
 			{ words: "Plinko: payout", delta: 30, balanceAfter: 1080 },
 			{
-				...{ words: "Watching on Twitch (10 times)", delta: 50, balanceAfter: 1050 },
+				...{ words: "Watching the stream on Twitch (10 times)", delta: 50, balanceAfter: 1050 },
 				reference: `0:0:${ana} … 0:9:${ana}`,
 			},
 			{ words: "Welcome points", delta: 1000 },
