@@ -1,5 +1,5 @@
 import { readEnvironment } from "~/lib/config.server";
-import { issueStoredToken, LINK_MINUTES, setupLink } from "~/setup/setup-link.server";
+import { issueToken, LINK_MINUTES, setupLink } from "~/setup/setup-access.server";
 import { missingIn, signInTextsIn, storedBeside } from "~/setup/sign-in-settings";
 import { findStoredTexts, forgetClientSecret } from "~/setup/sign-in-store.server";
 import { withExistingDatabase } from "./existing-database.server";
@@ -20,7 +20,7 @@ export function setup(): Promise<ExitCode> {
 		}
 		const now = new Date();
 		if (isComplete) await forgetClientSecret(db, now);
-		const link = setupLink(await issueStoredToken(db, now), texts, environment.PORT);
+		const link = setupLink(await issueToken(db, now), texts, environment.PORT);
 		if (isComplete) console.log("Restart the site (systemctl restart plateia) and open the setup again.");
 		console.log(`This link works once, within ${LINK_MINUTES} minutes:\n${link}`);
 		return 0;

@@ -2,7 +2,7 @@ import { type Config, DEFAULT_PORT } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { StartError } from "~/storage/site-database.server";
 import { createSetup } from "./setup.server";
-import { LINK_MINUTES, setupLink } from "./setup-link.server";
+import { LINK_MINUTES, setupLink } from "./setup-access.server";
 import { serveSetup } from "./setup-server.server";
 import {
 	isPrivateOrigin,
@@ -38,12 +38,12 @@ export async function completeSignIn(tools: Tools): Promise<SignInTexts> {
 		);
 	}
 	const port = Number(environment.PORT) || DEFAULT_PORT;
-	const setup = createSetup({
+	const setup = await createSetup({
 		...tools,
 		stored,
 		print: (token) => {
 			const link = setupLink(token, { ...stored, ...fixed }, environment.PORT);
-			const note = `Opens the setup, once, within ${LINK_MINUTES} minutes; "plateia setup" prints a new one. At another address of the site: /setup?token=${token}`;
+			const note = `Opens the setup, once, within ${LINK_MINUTES} minutes; "plateia setup" prints a new one. At another address of the site, which then becomes the public one: /setup?token=${token}`;
 			log.warn({ event: "setup-link", missing, link, note });
 			// Nobody could set up a site whose log has errors only.
 			if (!log.isLevelEnabled("warn")) console.error(link);

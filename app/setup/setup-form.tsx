@@ -29,12 +29,11 @@ export interface FormProps {
 export function SettingsForm({ preset, fixed, texts, hasSecret, origin, faults = {} }: FormProps) {
 	const { t } = useTranslation();
 	const { asked, console: register } = presetOf(preset);
-	const faultOf = (name: AskedName) => {
+	const faultOf = (name: AskedName | "APP_ORIGIN") => {
 		const { code, ...values } = faults[name] ?? {};
 		return code && t(`setup.faults.${code}`, values);
 	};
-	const fields: readonly string[] = ["APP_ORIGIN", ...asked];
-	const otherFixed = Object.keys(fixed).filter((name) => !fields.includes(name));
+	const otherFixed = Object.keys(fixed).filter((name) => !(asked as readonly string[]).includes(name));
 	const setting = (name: AskedName) => {
 		const error = faultOf(name);
 		const isSecret = name === "OIDC_CLIENT_SECRET";
@@ -56,7 +55,7 @@ export function SettingsForm({ preset, fixed, texts, hasSecret, origin, faults =
 				name={name}
 				label={t(`setup.fields.${name}.label`)}
 				hint={isSecret && hasSecret ? t("settings.secretKept") : t(`setup.fields.${name}.hint`)}
-				known={name === "APP_ORIGIN" ? texts[name] || origin : texts[name]}
+				known={texts[name]}
 				type={isSecret ? "password" : "text"}
 				answer={error ? { fieldErrors: { [name]: error } } : undefined}
 			/>
@@ -82,7 +81,6 @@ export function SettingsForm({ preset, fixed, texts, hasSecret, origin, faults =
 			<form method="post" action="/setup" className="grid gap-4" noValidate autoComplete="off">
 				<input type="hidden" name="intent" value="save" />
 				<input type="hidden" name="preset" value={preset} />
-				{setting("APP_ORIGIN")}
 				<p>{t(`setup.presets.${preset}.register`)}</p>
 				{register ? (
 					<p>
@@ -100,13 +98,12 @@ export function SettingsForm({ preset, fixed, texts, hasSecret, origin, faults =
 						readOnly
 						value={`${origin}/login/callback`}
 						className="field font-mono text-sm"
-						aria-describedby={fixed.APP_ORIGIN ? undefined : "redirect-hint"}
+						aria-describedby="redirect-hint"
 					/>
-					{fixed.APP_ORIGIN ? null : (
-						<p id="redirect-hint" className="text-sm text-muted">
-							{t("setup.form.redirectHint", { origin })}
-						</p>
-					)}
+					<p id="redirect-hint" className="text-sm text-muted">
+						{fixed.APP_ORIGIN ? null : t("setup.form.redirectHint", { origin })}
+					</p>
+					<p className="field-error empty:hidden">{faultOf("APP_ORIGIN")}</p>
 				</div>
 				{asked.map(setting)}
 				{otherFixed.length > 0 ? (

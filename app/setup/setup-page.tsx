@@ -18,8 +18,8 @@ export type SetupView =
 	| { view: "starting"; isAdmin: boolean }
 	/** The browser has not opened the link. */
 	| { view: "link"; reason: "missing" | "insecure" }
-	/** The public address is another one; `here` is this one, if it may be taken instead. */
-	| { view: "move"; address: string; link?: string; here: string | undefined }
+	/** The environment sets another public address. */
+	| { view: "move"; address: string }
 	| ({ view: "form" } & FormProps)
 	| { view: "done"; name: string };
 
@@ -89,7 +89,16 @@ function View(props: SetupView) {
 		case "link":
 			return <p role="alert">{t(`setup.link.${props.reason}`)}</p>;
 		case "move":
-			return <Move {...props} />;
+			return (
+				<>
+					<p className="[overflow-wrap:anywhere]">{t("setup.move.text", { address: props.address })}</p>
+					<p>
+						<a href={`${props.address}/setup`} className="link [overflow-wrap:anywhere]">
+							{t("setup.move.open", { address: props.address })}
+						</a>
+					</p>
+				</>
+			);
 		case "done":
 			return (
 				<>
@@ -113,33 +122,6 @@ function View(props: SetupView) {
 				</>
 			);
 	}
-}
-
-function Move({ address, link, here }: Extract<SetupView, { view: "move" }>) {
-	const { t } = useTranslation();
-	return (
-		<form method="post" action="/setup" className="panel grid gap-4">
-			<p className="[overflow-wrap:anywhere]">{t("setup.move.text", { address })}</p>
-			{link ? (
-				<p>
-					<a href={link} rel="noreferrer" className="link [overflow-wrap:anywhere]">
-						{t("setup.move.open", { address })}
-					</a>
-				</p>
-			) : (
-				<div className="flex flex-wrap gap-3">
-					<button type="submit" name="intent" value="move" className="button button-primary">
-						{t("setup.move.make")}
-					</button>
-					{here ? (
-						<button type="submit" name="intent" value="stay" className="button">
-							{t("setup.move.stay", { address: here })}
-						</button>
-					) : null}
-				</div>
-			)}
-		</form>
-	);
 }
 
 function Test({ person }: FormProps) {

@@ -7,18 +7,19 @@ import { DomainError } from "~/forms/domain-error";
 import { readForm } from "~/forms/form-body.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { type Config, ConfigError, readConfig } from "~/lib/config.server";
-import { createDraftRules, type Draft } from "./draft.server";
+import { withoutEmpty } from "~/lib/without-empty";
 import { createSetupAccess } from "./setup-access.server";
 import { answerWith, redirectTo, type Visit } from "./setup-answers.server";
-import { redeemStoredToken } from "./setup-link.server";
-import { faultsOf, problemOf } from "./setup-problems.server";
+import { type Faults, faultsOf, type Person, type Problem, problemOf } from "./setup-problems.server";
 import {
 	isPreset,
 	missingIn,
+	type PresetName,
 	presetFor,
 	presetOf,
 	type SignInTexts,
 	signInTextsIn,
+	withScheme,
 } from "./sign-in-settings";
 import { saveSignIn } from "./sign-in-store.server";
 
@@ -32,46 +33,69 @@ type Tools = Parameters<typeof saveSignIn>[0] & {
 	print(token: string): void;
 };
 
+/** What has been entered so far. */
+interface Draft {
+	preset: PresetName;
+	/** As typed. An empty text is a field that was left blank; a missing one is what its field proposes. */
+	texts: SignInTexts;
+	faults: Faults;
+	problem?: Problem;
+	/** Found with these settings. */
+	provider?: IdentityProvider;
+	/** Who has signed in there. */
+	person?: Person;
+}
+
 /**
  * The site while it has no settings for the sign-in: answers all requests but those for files. One browser, admitted by
- * the link, enters the settings, signs in with them, and becomes the first admin.
+ * the link, enters the settings, signs in with them, and becomes the first admin. The address at which it opens the link
+ * becomes the public one.
  */
-export function createSetup(tools: Tools) {
-	const { log, now, environment } = tools;
+export async function createSetup(tools: Tools) {
+	const { log, environment } = tools;
 	const fixed = signInTextsIn(environment);
-	const { addressIn, settingsIn, textsFor, draftOf } = createDraftRules(fixed);
-	const access = createSetupAccess(tools);
+	const access = createSetupAccess(tools, tools.print);
 	// A stored secret is not sent to a provider that somebody enters now.
 	const { OIDC_CLIENT_SECRET: _stored, ...known } = tools.stored;
-	let draft: Draft = { preset: presetFor({ ...known, ...fixed }.OIDC_ISSUER), texts: known, faults: {} };
+	const first: Draft = { preset: presetFor({ ...known, ...fixed }.OIDC_ISSUER), texts: known, faults: {} };
+	let draft = first;
 	let isFinishing = false;
 	let announce: (texts: SignInTexts) => void;
 	const finished = new Promise<SignInTexts>((resolve) => {
 		announce = resolve;
 	});
-	access.offer();
+	await access.issue();
 
 	const cookieName = (origin: string) => (origin.startsWith("https:") ? "__Host-setup" : "setup");
-	const isAdmitted = (request: Request, origin: string) =>
-		access.isAdmitted(parse(request.headers.get("Cookie") ?? "")[cookieName(origin)], origin);
+	const isAdmitted = ({ request, url: { origin }, isPrivate }: Visit) =>
+		isPrivate && access.isAdmitted(parse(request.headers.get("Cookie") ?? "")[cookieName(origin)], origin);
 
-	/** The form, or where to go on if this is not the public address. */
+	/** The settings of a draft that the environment does not set. */
+	function settingsIn({ preset, texts }: Draft, origin: string): SignInTexts {
+		const { asked, fixed: ofPreset } = presetOf(preset);
+		const typed: SignInTexts = Object.fromEntries(asked.map((name) => [name, texts[name]]));
+		const all = { OIDC_ISSUER: withScheme(typed.OIDC_ISSUER ?? ""), ...ofPreset, APP_ORIGIN: origin };
+		const settings = Object.entries({ ...typed, ...all }).filter(([name]) => !(name in fixed));
+		return withoutEmpty(Object.fromEntries(settings));
+	}
+
+	/** Whether the environment sets another public address, at which alone a sign-in ends. */
+	const isElsewhere = (origin: string) => fixed.APP_ORIGIN !== undefined && fixed.APP_ORIGIN !== origin;
+
 	function form(visit: Visit, status: number, shown = draft): Promise<Response> {
 		const { origin, searchParams } = visit.url;
-		const address = addressIn(shown, origin);
-		if (address !== undefined && address !== origin) {
-			return answerWith(visit, status, {
-				view: "move",
-				address,
-				here: fixed.APP_ORIGIN ? undefined : origin,
-			});
-		}
+		if (isElsewhere(origin))
+			return answerWith(visit, status, { view: "move", address: fixed.APP_ORIGIN ?? "" });
 		const chosen = searchParams.get("provider");
 		const preset = isPreset(chosen) ? chosen : shown.preset;
 		const { preset: tested, texts, faults, problem, person, provider } = shown;
 		return answerWith(visit, status, {
 			...{ view: "form", preset, fixed, origin },
-			texts: { ...presetOf(preset).proposed(origin), ...textsFor(preset, shown), OIDC_CLIENT_SECRET: "" },
+			texts: {
+				...presetOf(preset).proposed(origin),
+				...(preset === tested && texts),
+				OIDC_CLIENT_SECRET: "",
+			},
 			hasSecret: preset === tested && Boolean(texts.OIDC_CLIENT_SECRET),
 			...(preset === tested && { faults, problem, person, isFound: provider !== undefined }),
 		});
@@ -80,45 +104,55 @@ export function createSetup(tools: Tools) {
 	async function open(visit: Visit, token: string): Promise<Response> {
 		const { origin } = visit.url;
 		// A token that others may have read on its way is used up.
-		const source =
-			access.redeem(token, origin) ?? ((await redeemStoredToken(tools.db, token, now())) ? "log" : undefined);
-		if (visit.isPrivate && source) {
-			// The secret that another browser has typed must not be sent elsewhere by this one, nor its sign-in become an
-			// admin. Another address needs another test.
-			const { OIDC_CLIENT_SECRET: _typed, ...others } = draft.texts;
-			draft = { preset: draft.preset, texts: source === "page" ? draft.texts : others, faults: {} };
+		if ((await access.redeem(token)) && visit.isPrivate) {
+			// The secret that another browser has typed must not be sent elsewhere by this one, nor its sign-in become an admin.
+			draft = first;
 			const secure = origin.startsWith("https:");
 			const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 			log.info({ event: "setup-opened", origin });
 			return redirectTo("/setup", serialize(cookieName(origin), access.admit(origin), options));
 		}
-		return isAdmitted(visit.request, origin) ? redirectTo("/setup") : refuse(visit);
+		return isAdmitted(visit) ? redirectTo("/setup") : refuse(visit);
 	}
 
 	/** The browser that has set up the site goes on to its sign-in. */
 	const starting = (visit: Visit): Promise<Response> =>
-		answerWith(visit, 503, {
-			view: "starting",
-			isAdmin: isAdmitted(visit.request, visit.url.origin),
-		});
+		answerWith(visit, 503, { view: "starting", isAdmin: isAdmitted(visit) });
 
-	function refuse(visit: Visit): Promise<Response> {
-		access.offer();
+	async function refuse(visit: Visit): Promise<Response> {
+		await access.offer();
 		return answerWith(visit, 403, { view: "link", reason: visit.isPrivate ? "missing" : "insecure" });
+	}
+
+	/** The draft that a form makes of the one before. */
+	function draftOf(typed: FormData, origin: string): Draft {
+		const chosen = typed.get("preset");
+		const preset = isPreset(chosen) ? chosen : draft.preset;
+		const names = presetOf(preset).asked.filter((name) => !(name in fixed));
+		const texts: SignInTexts = Object.fromEntries(
+			names.map((name) => [name, String(typed.get(name) ?? "").trim()]),
+		);
+		const next: Draft = { preset, texts, faults: {} };
+		// A blank secret is the one before, unless a provider that was found is replaced.
+		const [old, fresh] = [settingsIn(draft, origin), settingsIn(next, origin)];
+		const isKept =
+			!draft.provider ||
+			(["OIDC_ISSUER", "OIDC_CLIENT_ID"] as const).every((name) => old[name] === fresh[name]);
+		const kept = isKept && preset === draft.preset ? draft.texts.OIDC_CLIENT_SECRET : undefined;
+		if (texts.OIDC_SCOPE === "") next.faults.OIDC_SCOPE = { code: "OIDC_SCOPE" };
+		return { ...next, texts: { ...texts, OIDC_CLIENT_SECRET: texts.OIDC_CLIENT_SECRET || (kept ?? "") } };
 	}
 
 	async function save(visit: Visit, typed: FormData): Promise<Response> {
 		const { origin } = visit.url;
-		const next = draftOf(typed, draft, origin);
+		const next = draftOf(typed, origin);
 		draft = next;
-		const address = addressIn(next, origin);
-		if (address !== undefined && address !== origin) return form(visit, 200);
 		const all = { ...environment, ...settingsIn(next, origin), SESSION_SECRET: tools.config.SESSION_SECRET };
 		try {
 			const config = readConfig(all);
 			const demands = unmetDemandsOf(await discover(config.OIDC_ISSUER, fetch)).join(", ");
 			if (demands) next.faults.OIDC_ISSUER = { code: "unsupported", demands };
-			if (Object.keys(next.faults).length === 0) next.provider = new IdentityProvider({ config, log, now });
+			if (Object.keys(next.faults).length === 0) next.provider = new IdentityProvider({ ...tools, config });
 		} catch (error) {
 			if (!(error instanceof ConfigError || error instanceof OtherIssuer)) {
 				log.warn({ event: "setup-provider-refused", issuer: all.OIDC_ISSUER, err: error });
@@ -207,19 +241,10 @@ export function createSetup(tools: Tools) {
 		}
 		// While the body arrived, the setup may have ended, or another browser may have opened a newer link.
 		if (isFinishing) return starting(visit);
-		if (!isAdmitted(request, origin)) return refuse(visit);
-		const address = addressIn(draft, origin);
+		if (!isAdmitted(visit)) return refuse(visit);
 		switch (typed.get("intent")) {
 			case "save":
-				return save(visit, typed);
-			case "stay":
-				draft = { preset: draft.preset, texts: { ...draft.texts, APP_ORIGIN: origin }, faults: {} };
-				return redirectTo("/setup");
-			case "move": {
-				if (address === undefined || address === origin) return redirectTo("/setup");
-				const link = `${address}/setup?token=${access.issueFor(address)}`;
-				return answerWith(visit, 200, { view: "move", address, link, here: undefined });
-			}
+				return isElsewhere(origin) ? form(visit, 200) : save(visit, typed);
 			case "finish":
 				return finish(visit, typed);
 			default:
@@ -232,7 +257,7 @@ export function createSetup(tools: Tools) {
 		finished,
 		async answer(visit: Visit): Promise<Response> {
 			const { method } = visit.request;
-			const { pathname, searchParams, origin } = visit.url;
+			const { pathname, searchParams } = visit.url;
 			if (pathname === "/healthz") {
 				const headers = { "Cache-Control": "no-store" };
 				return Response.json(
@@ -252,9 +277,9 @@ export function createSetup(tools: Tools) {
 			if (!step) return answerWith(visit, 503, { view: "closed" });
 			const token = searchParams.get("token");
 			if (method === "GET" && pathname === "/setup" && token !== null) return open(visit, token);
-			return visit.isPrivate && isAdmitted(visit.request, origin) ? step(visit) : refuse(visit);
+			return isAdmitted(visit) ? step(visit) : refuse(visit);
 		},
 	};
 }
 
-export type Setup = ReturnType<typeof createSetup>;
+export type Setup = Awaited<ReturnType<typeof createSetup>>;

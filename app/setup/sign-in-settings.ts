@@ -1,4 +1,5 @@
 import { isLoopback } from "~/lib/loopback";
+import type { SettingName } from "~/lib/settings.server";
 import { withoutEmpty } from "~/lib/without-empty";
 
 /** The settings that a site cannot start without, and those of its sign-in. A value of the environment takes precedence. */
@@ -14,12 +15,12 @@ export const SIGN_IN_SETTINGS = [
 	"OIDC_ROLES_CLAIM",
 	"OIDC_USERNAME_CLAIM",
 	"OIDC_VALIDATE_URL",
-] as const;
+] as const satisfies SettingName[];
 
 export type SignInName = (typeof SIGN_IN_SETTINGS)[number];
 
 /** Settings that a form asks for; the others belong to a preset. */
-export type AskedName = Exclude<SignInName, "OIDC_CLAIMS" | "OIDC_VALIDATE_URL">;
+export type AskedName = Exclude<SignInName, "APP_ORIGIN" | "OIDC_CLAIMS" | "OIDC_VALIDATE_URL">;
 
 /** Values as in the environment; a missing one is unset. */
 export type SignInTexts = Readonly<Partial<Record<SignInName, string>>>;
@@ -30,7 +31,7 @@ const REQUIRED = SIGN_IN_SETTINGS.slice(0, 4);
 export const missingIn = (texts: SignInTexts): SignInName[] => REQUIRED.filter((name) => !texts[name]);
 
 interface Preset {
-	/** What the form asks for, in this order; the address apart. */
+	/** What the form asks for, in this order. */
 	asked: readonly AskedName[];
 	/** What the form does not show. */
 	fixed: SignInTexts;
@@ -135,11 +136,3 @@ export const isPrivateOrigin = (origin: string): boolean =>
 /** A typed address with `https://` in front if it has no scheme. */
 export const withScheme = (address: string): string =>
 	address === "" || /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-
-/** The origin of a typed address; undefined if it is none at which a site can be set up. */
-export function publicOriginIn(address: string): string | undefined {
-	const whole = withScheme(address.trim());
-	if (!URL.canParse(whole)) return undefined;
-	const { origin, username, password } = new URL(whole);
-	return isPrivateOrigin(origin) && !username && !password ? origin : undefined;
-}

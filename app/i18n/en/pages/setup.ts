@@ -17,10 +17,8 @@ export const setup = {
 	},
 	move: {
 		title: "Continue at the public address",
-		text: "Signing in works only at the public address of the site, {{address}}. Continue there with a new link, which works once, within 15 minutes.",
-		make: "Make the link",
+		text: "Signing in works only at the public address of the site, {{address}}. Open the setup link there; the log has it, and “plateia setup” on the server prints a new one.",
 		open: "Continue at {{address}}",
-		stay: "Use {{address}} instead",
 	},
 	form: {
 		title: "Set up this site",
@@ -29,7 +27,7 @@ export const setup = {
 		service: "Sign-in service",
 		redirect: "Redirect URL to copy",
 		redirectHint:
-			"It belongs to {{origin}}. If that's not the public address, enter the right one and save it first.",
+			"This page's address, {{origin}}, becomes the public address of the site. To use another one, open the setup link there; changing it later signs everyone out.",
 		otherFixed: "Also set in the server's environment: {{names}}.",
 		save: "Save and check",
 	},
@@ -51,10 +49,6 @@ export const setup = {
 		},
 	},
 	fields: {
-		APP_ORIGIN: {
-			label: "Public address",
-			hint: "Where viewers open the site, e.g. https://example.com. Changing it later signs everyone out.",
-		},
 		OIDC_ISSUER: {
 			label: "Issuer",
 			hint: "The address of the service: for Auth0 the domain, for Keycloak the address of the realm.",
@@ -74,7 +68,7 @@ export const setup = {
 		},
 	},
 	faults: {
-		APP_ORIGIN: "Enter an address with https, e.g. https://example.com.",
+		APP_ORIGIN: "SLOT_DEMO_HOSTS in the server's environment must not contain this address.",
 		OIDC_ISSUER: "Enter the issuer's address, e.g. https://login.example.com.",
 		OIDC_CLIENT_ID: "Enter the client ID.",
 		OIDC_CLIENT_SECRET: "Enter the client secret.",

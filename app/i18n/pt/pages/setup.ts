@@ -19,10 +19,8 @@ export const setup: Messages["setup"] = {
 	},
 	move: {
 		title: "Continua no endereço público",
-		text: "Só dá para iniciar sessão no endereço público do site, {{address}}. Continua lá com uma nova ligação, que funciona uma só vez, no prazo de 15 minutos.",
-		make: "Criar a ligação",
+		text: "Só é possível iniciar sessão no endereço público do site, {{address}}. Abre lá a ligação de configuração: está no registo do servidor, e “plateia setup” mostra uma nova.",
 		open: "Continuar em {{address}}",
-		stay: "Usar antes {{address}}",
 	},
 	form: {
 		title: "Prepara este site",
@@ -31,7 +29,7 @@ export const setup: Messages["setup"] = {
 		service: "Serviço de autenticação",
 		redirect: "URL de redirecionamento para copiar",
 		redirectHint:
-			"Pertence a {{origin}}. Se não for esse o endereço público, indica o certo e guarda-o primeiro.",
+			"O endereço desta página, {{origin}}, passa a ser o endereço público do site. Para usar outro, abre lá a ligação de configuração; se o mudares mais tarde, toda a gente terá de voltar a entrar.",
 		otherFixed: "Também vem do ambiente do servidor: {{names}}.",
 		save: "Guardar e verificar",
 	},
@@ -53,10 +51,6 @@ export const setup: Messages["setup"] = {
 		},
 	},
 	fields: {
-		APP_ORIGIN: {
-			label: "Endereço público",
-			hint: "Onde os espectadores abrem o site, por exemplo: https://exemplo.pt. Mudá-lo mais tarde termina todas as sessões.",
-		},
 		OIDC_ISSUER: {
 			label: "Emissor (issuer)",
 			hint: "O endereço do serviço: no Auth0 é o domínio, no Keycloak é o endereço do realm.",
@@ -88,7 +82,7 @@ export const setup: Messages["setup"] = {
 		},
 	},
 	faults: {
-		APP_ORIGIN: "Indica um endereço com https, por exemplo: https://exemplo.pt.",
+		APP_ORIGIN: "SLOT_DEMO_HOSTS, no ambiente do servidor, não pode conter este endereço.",
 		OIDC_ISSUER: "Indica o endereço do emissor, por exemplo: https://login.exemplo.pt.",
 		OIDC_CLIENT_ID: "Indica o ID do cliente.",
 		OIDC_CLIENT_SECRET: "Indica o segredo do cliente.",
