@@ -54,6 +54,13 @@ const maxBet = {
 } as const;
 const gameName = { schema: kind.named(40).optional(), form: "names", error: "gameNameInvalid" } as const;
 const slotsTitle = { schema: kind.named(60).optional(), form: "names", error: "slotsTitleInvalid" } as const;
+/** Of an outside service. It may contain a key. */
+const address = { schema: kind.bareAddress.optional(), input: "url", secret: "address" } as const;
+const channelText = { form: "channel", input: "paragraphs", mayBeBlank: true } as const;
+const tagline = (text: string) =>
+	({ ...channelText, schema: kind.line(300).default(text), error: "taglineTooLong" }) as const;
+const aboutMe = (text: string) =>
+	({ ...channelText, schema: kind.lines(5000).default(text), error: "aboutTooLong" }) as const;
 const botSecret = {
 	schema: z.string().min(16, "must have at least 16 characters").optional(),
 	form: "bot",
@@ -96,10 +103,7 @@ export const SETTINGS = {
 		about:
 			"The claims parameter of the sign-in, as JSON. Twitch requires it to return a name: see docs/sign-in.md.",
 	},
-	OIDC_AUDIENCE: {
-		schema: optionalText,
-		about: "The audience parameter of the sign-in; not sent if empty.",
-	},
+	OIDC_AUDIENCE: { schema: optionalText, about: "The audience parameter of the sign-in; not sent if empty." },
 	OIDC_CONNECTION: {
 		schema: optionalText,
 		about: "The connection parameter of the sign-in; not sent if empty.",
@@ -244,28 +248,12 @@ export const SETTINGS = {
 		mayBeBlank: true,
 		isWide: true,
 	},
-	CHANNEL_TAGLINE: {
-		schema: kind
-			.line(300)
-			.default(
-				"A casa da comunidade do canal: vê o direto, junta pontos, joga os minijogos e partilha os grandes momentos.",
-			),
-		form: "channel",
-		input: "paragraphs",
-		error: "taglineTooLong",
-		mayBeBlank: true,
-	},
-	CHANNEL_TAGLINE_EN: {
-		schema: kind
-			.line(300)
-			.default(
-				"The channel's community home: watch the stream, earn points, play mini games and share the big moments.",
-			),
-		form: "channel",
-		input: "paragraphs",
-		error: "taglineTooLong",
-		mayBeBlank: true,
-	},
+	CHANNEL_TAGLINE: tagline(
+		"A casa da comunidade do canal: vê o direto, junta pontos, joga os minijogos e partilha os grandes momentos.",
+	),
+	CHANNEL_TAGLINE_EN: tagline(
+		"The channel's community home: watch the stream, earn points, play mini games and share the big moments.",
+	),
 	CHANNEL_PICTURE: {
 		schema: kind.picture.optional(),
 		form: "channel",
@@ -273,28 +261,12 @@ export const SETTINGS = {
 		error: "imageInvalid",
 		isWide: true,
 	},
-	CHANNEL_ABOUT: {
-		schema: kind
-			.lines(5000)
-			.default(
-				"Este é o sítio onde a comunidade do canal se encontra quando o direto acaba.\n\nAqui juntas pontos, jogas os minijogos, trocas o que ganhaste na loja e acompanhas os bonus hunts em direto. Entra, escolhe um lugar na plateia e fica à vontade.",
-			),
-		form: "channel",
-		input: "paragraphs",
-		error: "aboutTooLong",
-		mayBeBlank: true,
-	},
-	CHANNEL_ABOUT_EN: {
-		schema: kind
-			.lines(5000)
-			.default(
-				"This is where the channel's community meets when the stream is over.\n\nEarn points, play the mini games, swap what you've won for rewards in the store and follow the bonus hunts live. Come in, take a seat and make yourself at home.",
-			),
-		form: "channel",
-		input: "paragraphs",
-		error: "aboutTooLong",
-		mayBeBlank: true,
-	},
+	CHANNEL_ABOUT: aboutMe(
+		"Este é o sítio onde a comunidade do canal se encontra quando o direto acaba.\n\nAqui juntas pontos, jogas os minijogos, trocas o que ganhaste na loja e acompanhas os bonus hunts em direto. Entra, escolhe um lugar na plateia e fica à vontade.",
+	),
+	CHANNEL_ABOUT_EN: aboutMe(
+		"This is where the channel's community meets when the stream is over.\n\nEarn points, play the mini games, swap what you've won for rewards in the store and follow the bonus hunts live. Come in, take a seat and make yourself at home.",
+	),
 	TWITCH_CHANNEL: { schema: kind.twitchLogin.optional(), form: "channel", error: "twitchLoginInvalid" },
 	NEXT_STREAM: {
 		schema: kind.instant.optional(),
@@ -311,13 +283,7 @@ export const SETTINGS = {
 	},
 
 	// Services.
-	REDEEM_BOT_URL: {
-		schema: kind.bareAddress.optional(),
-		form: "bot",
-		input: "url",
-		error: "botUrlInvalid",
-		secret: "address",
-	},
+	REDEEM_BOT_URL: { ...address, form: "bot", error: "botUrlInvalid" },
 	REDEEM_BOT_FORMAT: {
 		schema: kind.oneOf(["json", "discord"]).default("json"),
 		form: "bot",
@@ -332,43 +298,20 @@ export const SETTINGS = {
 		error: "pointsChannelInvalid",
 	},
 	POINTS_PROVIDER_URL: {
+		...address,
 		schema: kind.pointsAddress.optional(),
 		form: "pointsProvider",
-		input: "url",
 		error: "pointsUrlInvalid",
-		secret: "address",
 	},
 	POINTS_PROVIDER_NAME: {
 		schema: kind.upTo(40).default("StreamElements"),
 		form: "pointsProvider",
 		error: "pointsNameInvalid",
 	},
-	BONUS_HUNT_STATS_URL: {
-		schema: kind.bareAddress.optional(),
-		form: "hunt",
-		input: "url",
-		error: "huntSourceInvalid",
-		secret: "address",
-	},
-	BONUS_HUNT_SLOTS_URL: {
-		schema: kind.bareAddress.optional(),
-		form: "hunt",
-		input: "url",
-		error: "huntSourceInvalid",
-		secret: "address",
-	},
-	BONUS_HUNT_IMAGE_URL: {
-		schema: kind.bareAddress.optional(),
-		form: "hunt",
-		input: "url",
-		error: "serviceUrlInvalid",
-		secret: "address",
-	},
-	BONUS_HUNT_USER: {
-		schema: kind.upTo(100).default("streamer"),
-		form: "hunt",
-		error: "huntUserInvalid",
-	},
+	BONUS_HUNT_STATS_URL: { ...address, form: "hunt", error: "huntSourceInvalid" },
+	BONUS_HUNT_SLOTS_URL: { ...address, form: "hunt", error: "huntSourceInvalid" },
+	BONUS_HUNT_IMAGE_URL: { ...address, form: "hunt", error: "serviceUrlInvalid" },
+	BONUS_HUNT_USER: { schema: kind.upTo(100).default("streamer"), form: "hunt", error: "huntUserInvalid" },
 	TWITCH_CLIENT_ID: { ...clientText, form: "twitch" },
 	TWITCH_CLIENT_SECRET: { ...clientSecret, form: "twitch" },
 	KICK_CLIENT_ID: { ...clientText, form: "kick" },
@@ -466,12 +409,7 @@ export const SETTINGS = {
 	LIVE_CRASH_NAME_EN: gameName,
 	SLOTS_TITLE: slotsTitle,
 	SLOTS_TITLE_EN: slotsTitle,
-	LEGAL_DATE: {
-		schema: kind.date.optional(),
-		form: "legal",
-		input: "date",
-		error: "legalDateInvalid",
-	},
+	LEGAL_DATE: { schema: kind.date.optional(), form: "legal", input: "date", error: "legalDateInvalid" },
 } as const satisfies Record<string, Declared>;
 
 export type SettingName = keyof typeof SETTINGS;
