@@ -1,5 +1,5 @@
-import { NO_RULES } from "~/earning/rules/rules";
 import { fieldsOf } from "~/earning/rules/rule-fields.server";
+import { NO_RULES } from "~/earning/rules/rules";
 import type { RecordType } from "~/records/record.server";
 import { RECORDS } from "~/site/records.server";
 import type { Site } from "../site/site";
