@@ -21,7 +21,7 @@ import { ConfigError, DEFAULT_PORT, readConfig } from "~/lib/config.server";
 import { SETTING_NAMES } from "~/lib/settings.server";
 import { readDisk } from "~/operations/host.server";
 import { isDiskLow } from "~/operations/site-checks";
-import { withPlaceholders } from "~/setup/sign-in-settings";
+import { withPlaceholders } from "~/setup/sign-in-settings.server";
 import {
 	type Found,
 	type HostCheck,

@@ -5,7 +5,7 @@ import { fetchCopy, listCopies } from "~/backups/copies.server";
 import { BackupError, madeAtOf } from "~/backups/manifest.server";
 import { openStoreOf, StoreRefusal } from "~/backups/object-store.server";
 import { type Config, readConfig, readEnvironment } from "~/lib/config.server";
-import { withPlaceholders } from "~/setup/sign-in-settings";
+import { withPlaceholders } from "~/setup/sign-in-settings.server";
 import { siteEngine } from "./existing-database.server";
 import { type ExitCode, fail } from "./exit.server";
 import { applySaved } from "./site-checks.server";

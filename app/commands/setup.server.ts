@@ -1,6 +1,6 @@
 import { readEnvironment } from "~/lib/config.server";
 import { issueToken, LINK_MINUTES, setupLink } from "~/setup/setup-access.server";
-import { missingIn, signInTextsIn, storedBeside } from "~/setup/sign-in-settings";
+import { missingIn, signInTextsIn, storedBeside } from "~/setup/sign-in-settings.server";
 import { findStoredTexts, forgetClientSecret } from "~/setup/sign-in-store.server";
 import { withExistingDatabase } from "./existing-database.server";
 import { type ExitCode, fail } from "./exit.server";

@@ -30,7 +30,7 @@ import {
 	signInTextsIn,
 	storedBeside,
 	withPlaceholders,
-} from "~/setup/sign-in-settings";
+} from "~/setup/sign-in-settings.server";
 import { readSignIn } from "~/setup/sign-in-store.server";
 import { StartError } from "~/storage/site-database.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";

@@ -36,6 +36,8 @@ export interface Declared {
 	mayBeBlank?: true;
 	/** It is as wide as the form. */
 	isWide?: true;
+	/** The setup stores it. */
+	inSetup?: true;
 	/** What a host needs to know before the first start: it is in `.env.example`. */
 	isFirst?: true;
 	/** English, for hosts; without it, docs/settings.md has label and hint of the form. */
@@ -76,22 +78,32 @@ const pattern = (expression: RegExp, form: string) => z.string().regex(expressio
 export const SETTINGS = {
 	// Sign-in.
 	APP_ORIGIN: {
+		inSetup: true,
 		schema: kind.origin,
 		isFirst: true,
 		about: "The site's origin, without a path; https in production.",
 	},
 	OIDC_ISSUER: {
+		inSetup: true,
 		schema: z.string(missing).url("must be the provider's issuer address"),
 		isFirst: true,
 		about: "Issuer URL of the OpenID Connect provider.",
 	},
 	OIDC_CLIENT_ID: {
+		inSetup: true,
 		schema: z.string(missing),
 		isFirst: true,
 		about: "The site's client at the provider, with the redirect URL APP_ORIGIN/login/callback.",
 	},
-	OIDC_CLIENT_SECRET: { schema: z.string(missing), isFirst: true, about: "The client's secret." },
+	OIDC_CLIENT_SECRET: {
+		inSetup: true,
+		schema: z.string(missing),
+		secret: "hidden",
+		isFirst: true,
+		about: "The client's secret.",
+	},
 	OIDC_SCOPE: {
+		inSetup: true,
 		schema: z
 			.string()
 			.regex(/(^| )openid( |$)/, "must contain openid")
@@ -99,25 +111,34 @@ export const SETTINGS = {
 		about: "Scope of the sign-in. Some providers return refresh tokens only with offline_access.",
 	},
 	OIDC_CLAIMS: {
+		inSetup: true,
 		schema: kind.claimsRequest.optional(),
 		about:
 			"The claims parameter of the sign-in, as JSON. Twitch requires it to return a name: see docs/sign-in.md.",
 	},
-	OIDC_AUDIENCE: { schema: optionalText, about: "The audience parameter of the sign-in; not sent if empty." },
+	OIDC_AUDIENCE: {
+		inSetup: true,
+		schema: optionalText,
+		about: "The audience parameter of the sign-in; not sent if empty.",
+	},
 	OIDC_CONNECTION: {
+		inSetup: true,
 		schema: optionalText,
 		about: "The connection parameter of the sign-in; not sent if empty.",
 	},
 	OIDC_ROLES_CLAIM: {
+		inSetup: true,
 		schema: z.string().default("roles"),
 		about:
 			"Claim with the user's roles, or the path to it with dots, such as realm_access.roles. The value is a list, or one text with spaces or commas between the roles.",
 	},
 	OIDC_USERNAME_CLAIM: {
+		inSetup: true,
 		schema: optionalText,
 		about: "Claim with the user name; if empty, nickname, name and e-mail are used, in this order.",
 	},
 	OIDC_VALIDATE_URL: {
+		inSetup: true,
 		schema: kind.bareAddress.optional(),
 		about:
 			"URL that validates the tokens of sessions once an hour. Twitch requires it: https://id.twitch.tv/oauth2/validate",

@@ -20,6 +20,7 @@ import type { Site } from "~/lib/site";
 import { withoutEmpty } from "~/lib/without-empty";
 import { pictureOf } from "~/pictures/upload.server";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
+import { isSecret, opened, sealed } from "./stored.server";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -76,7 +77,6 @@ type Tools = Pick<Site, "db" | "config" | "now"> & {
 };
 
 const keyOf = (form: FormName) => `configuration.${form}`;
-const isSecret = (name: string) => declarationOf(name as EditableName).secret !== undefined;
 const isHidden = (name: EditableName) => declarationOf(name).secret === "hidden";
 
 /** The fields that a refusal never sends back. */
@@ -134,8 +134,6 @@ export async function openSettings(tools: Tools) {
 		EDITABLE.filter((name) => declarationOf(name).mayBeBlank).map((name) => [name, defaultOf(name)]),
 	);
 
-	const ownerOf = (name: string) => `setting ${name}`;
-
 	/** @param onUnreadable called with each value that was encrypted with another key and is left out. */
 	async function load(
 		from: Db | Trx,
@@ -143,29 +141,12 @@ export async function openSettings(tools: Tools) {
 		onUnreadable?: (name: string) => void,
 	): Promise<Stored> {
 		const stored = (await findSettings(from, [keyOf(form)]))[keyOf(form)] as Stored | undefined;
-		const values = Object.entries(stored?.values ?? {}).map(([name, text]) => {
-			if (!isSecret(name)) return [name, text];
-			try {
-				return [name, box.open<string>(text, ownerOf(name))];
-			} catch {
-				onUnreadable?.(name);
-				return [name, undefined];
-			}
-		});
 		const begunHere = FORMS[form].map((name) => [name, begun[name]]);
 		return {
 			revision: stored?.revision ?? 0,
-			values: setIn(Object.fromEntries([...begunHere, ...values])),
+			values: setIn({ ...Object.fromEntries(begunHere), ...opened(box, stored?.values ?? {}, onUnreadable) }),
 		};
 	}
-
-	const sealed = (values: SettingTexts): SettingTexts =>
-		Object.fromEntries(
-			Object.entries(values).map(([name, text]) => [
-				name,
-				isSecret(name) ? box.seal(text, ownerOf(name)) : text,
-			]),
-		);
 
 	const forms = {} as Record<FormName, Stored>;
 	for (const form of FORM_NAMES) {
@@ -323,7 +304,7 @@ export async function openSettings(tools: Tools) {
 				isDone: (before) => isSame(before.values, merged(form, texts, before)),
 				write: async (trx, before, at) => {
 					const values = merged(form, texts, before);
-					const saved = { revision: before.revision + 1, values: sealed(values) };
+					const saved = { revision: before.revision + 1, values: sealed(box, values) };
 					await saveSettings(trx, { [keyOf(form)]: saved }, at.toISOString());
 					return {
 						action: `settings.${form}`,

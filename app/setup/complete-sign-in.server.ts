@@ -10,7 +10,7 @@ import {
 	type SignInTexts,
 	signInTextsIn,
 	storedBeside,
-} from "./sign-in-settings";
+} from "./sign-in-settings.server";
 import { readSignIn, type saveSignIn } from "./sign-in-store.server";
 
 type Tools = Parameters<typeof saveSignIn>[0] &

@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import { DEFAULT_PORT } from "~/lib/config.server";
 import type { Site } from "~/lib/site";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
-import type { SignInTexts } from "./sign-in-settings";
+import type { SignInTexts } from "./sign-in-settings.server";
 
 /** How long a link is valid. */
 export const LINK_MINUTES = 15;

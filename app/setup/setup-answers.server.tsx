@@ -3,7 +3,7 @@ import { I18nextProvider } from "react-i18next";
 import { preferenceCookie, readPreferences } from "~/account/preferences.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { isLanguage } from "~/i18n/languages";
-import { SetupPage, type SetupView } from "./setup-page";
+import { SetupPage, type SetupView } from "./setup-page.server";
 
 /** A request as the browser sees it. */
 export interface Visit {

@@ -3,7 +3,7 @@ import { OtherIssuer } from "~/account/provider-metadata.server";
 import { UnclearRefusal } from "~/account/provider-quirks.server";
 import { ClocksDiffer, type SignInError, type SignInFault } from "~/account/sign-in-fault.server";
 import { ConfigError } from "~/lib/config.server";
-import type { SignInName } from "./sign-in-settings";
+import type { SignInName } from "./sign-in-settings.server";
 
 /** The settings that can be invalid. */
 const FALLIBLE = ["APP_ORIGIN", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_SCOPE"] as const;

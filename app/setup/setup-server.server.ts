@@ -10,7 +10,7 @@ import { addMiddleware, currentContext } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
 import { StartError } from "~/storage/site-database.server";
 import type { Setup } from "./setup.server";
-import { isPrivateOrigin } from "./sign-in-settings";
+import { isPrivateOrigin } from "./sign-in-settings.server";
 
 /** The files that the pages use. */
 const TYPES: Record<string, string | undefined> = {

@@ -20,7 +20,7 @@ import {
 	type SignInTexts,
 	signInTextsIn,
 	withScheme,
-} from "./sign-in-settings";
+} from "./sign-in-settings.server";
 import { saveSignIn } from "./sign-in-store.server";
 
 type Tools = Parameters<typeof saveSignIn>[0] & {

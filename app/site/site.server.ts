@@ -40,7 +40,7 @@ import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
 import { checkSharedKey } from "~/settings/shared-key.server";
 import { completeSignIn } from "~/setup/complete-sign-in.server";
-import { withPlaceholders } from "~/setup/sign-in-settings";
+import { withPlaceholders } from "~/setup/sign-in-settings.server";
 import { openStorage, stopStart } from "~/storage/storage.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSetupAccess } from "~/setup/setup-access.server";
 import { originOf } from "~/setup/setup-server.server";
-import { PRESETS, signInTextsIn, storedBeside } from "~/setup/sign-in-settings";
+import { PRESETS, signInTextsIn, storedBeside } from "~/setup/sign-in-settings.server";
 import { fakeClock } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { settingsOf } from "../../support/providers/settings";

@@ -3,7 +3,7 @@ import type { Theme } from "~/account/theme";
 import { type Language, otherLanguages, SWITCH_LABELS } from "~/i18n/languages";
 import stylesHref from "~/styles.css?url";
 import { Logo } from "~/ui/shell/logo";
-import { type FormProps, SettingsForm } from "./setup-form";
+import { type FormProps, SettingsForm } from "./setup-form.server";
 import type { Person } from "./setup-problems.server";
 
 /** Where the browser goes once the site has started. */

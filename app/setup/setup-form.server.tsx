@@ -7,7 +7,7 @@ import {
 	type PresetName,
 	presetOf,
 	type SignInTexts,
-} from "./sign-in-settings";
+} from "./sign-in-settings.server";
 
 export interface FormProps {
 	preset: PresetName;

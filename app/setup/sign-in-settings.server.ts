@@ -1,23 +1,13 @@
 import { isLoopback } from "~/lib/loopback";
-import type { SettingName } from "~/lib/settings.server";
+import { SETTING_NAMES, SETTINGS, type SettingName } from "~/lib/settings.server";
 import { withoutEmpty } from "~/lib/without-empty";
 
-/** The settings that a site cannot start without, and those of its sign-in. A value of the environment takes precedence. */
-export const SIGN_IN_SETTINGS = [
-	"APP_ORIGIN",
-	"OIDC_ISSUER",
-	"OIDC_CLIENT_ID",
-	"OIDC_CLIENT_SECRET",
-	"OIDC_SCOPE",
-	"OIDC_CLAIMS",
-	"OIDC_AUDIENCE",
-	"OIDC_CONNECTION",
-	"OIDC_ROLES_CLAIM",
-	"OIDC_USERNAME_CLAIM",
-	"OIDC_VALIDATE_URL",
-] as const satisfies SettingName[];
+/** A setting of the sign-in, or the public address. A value of the environment takes precedence over a stored one. */
+export type SignInName = {
+	[Name in SettingName]: (typeof SETTINGS)[Name] extends { inSetup: true } ? Name : never;
+}[SettingName];
 
-export type SignInName = (typeof SIGN_IN_SETTINGS)[number];
+const SIGN_IN_SETTINGS = SETTING_NAMES.filter((name): name is SignInName => "inSetup" in SETTINGS[name]);
 
 /** Settings that a form asks for; the others belong to a preset. */
 export type AskedName = Exclude<SignInName, "APP_ORIGIN" | "OIDC_CLAIMS" | "OIDC_VALIDATE_URL">;
@@ -25,7 +15,7 @@ export type AskedName = Exclude<SignInName, "APP_ORIGIN" | "OIDC_CLAIMS" | "OIDC
 /** Values as in the environment; a missing one is unset. */
 export type SignInTexts = Readonly<Partial<Record<SignInName, string>>>;
 
-const REQUIRED = SIGN_IN_SETTINGS.slice(0, 4);
+const REQUIRED = SIGN_IN_SETTINGS.filter((name) => !SETTINGS[name].schema.safeParse(undefined).success);
 
 /** The settings without which nobody can sign in and that are unset. */
 export const missingIn = (texts: SignInTexts): SignInName[] => REQUIRED.filter((name) => !texts[name]);
