@@ -15,6 +15,7 @@ import { listCopies } from "~/backups/copies.server";
 import { listBackups, madeAtOf } from "~/backups/manifest.server";
 import { openStoreOf, type StoreFault, storeFaultOf } from "~/backups/object-store.server";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
+import { readOutsideJson } from "~/http/outside-json.server";
 import { en } from "~/i18n/en";
 import { formatDecimals } from "~/i18n/format";
 import { type Config, readConfig } from "~/lib/config.server";
@@ -109,7 +110,7 @@ async function askSite({ environment, fetcher, now, isRunning }: Subject, key?: 
 		const headers = { Authorization: proxyQuestion(key, now()) };
 		const signal = AbortSignal.timeout(TIMEOUT_MS);
 		const response = await fetcher(`${ownOrigin(environment)}/healthz`, { headers, signal });
-		return ((await response.json()) as { found?: SiteProblem[] }).found ?? [];
+		return ((await readOutsideJson(response)) as { found?: SiteProblem[] }).found ?? [];
 	} catch {
 		return [];
 	}
