@@ -224,17 +224,26 @@ export interface ItemCodes {
 	created_at: Instant;
 }
 
-/** The outbox of the redeem bot: one message per order, written in the order's transaction. Each attempt builds its content from the order. */
-export interface RedeemMessages {
-	id: string;
-	order_id: string;
-	/** Off: no bot was configured when the message was written; an admin may send it. */
-	state: "off" | "pending" | "delivered" | "failed";
-	tries: number;
-	next_try_at: Instant | null;
-	last_fault: string | null;
+/** Work that happens later: see `app/jobs`. */
+export interface Jobs {
+	id: Generated<number>;
+	kind: string;
+	/** Unique among the jobs of the kind. */
+	reference: string;
+	/** Those of the kind with the same key run one at a time. */
+	key: string;
+	/** JSON. */
+	body: string;
+	/** `off`: it runs only when an admin asks for it. `dead`: it was given up. */
+	state: "off" | "due" | "done" | "dead";
+	/** Attempts that have ended. */
+	tries: Generated<number>;
+	/** Null unless it is due. */
+	next_at: Instant | null;
+	/** Why the last attempt failed. */
+	fault: string | null;
 	created_at: Instant;
-	delivered_at: Instant | null;
+	done_at: Instant | null;
 }
 
 /** Points that were merged from another points provider. */
@@ -697,16 +706,12 @@ export interface PlatformEvents {
 	happened_at: Instant;
 	received_at: Instant;
 	/**
-	 * `due`, `handled`, `waiting` for the person's first sign-in, `ignored` or `failed`; of an announcement that may prove false,
-	 * `held` for a time, `repeated` while another counts, or `rejected` by an admin.
+	 * `due`, `handled`, `waiting` for the person's first sign-in or `ignored`; of an announcement that may prove false, `held` for a
+	 * time, `repeated` while another counts, or `rejected` by an admin. There is a job for a `due` or `held` one.
 	 */
 	state: string;
-	/** Failed attempts to handle it. */
-	tries: number;
-	/** When it is due; null unless the state is `due` or `held`. */
-	next_try_at: Instant | null;
-	/** Why the last attempt failed. */
-	fault: string | null;
+	/** When it is paid; null unless it is `held`. */
+	held_until: Instant | null;
 	/** The credited user; null without one. */
 	user_id: string | null;
 	/** The credited points, after the ceiling. */
@@ -728,10 +733,6 @@ export interface WatchTurns {
 	/** The number of the interval since the stream began, from 1. */
 	turn: number;
 	at: Instant;
-	/** The watchers as JSON; null once all have been handled. */
-	people: string | null;
-	/** How many of them have been handled. */
-	handled: number;
 	/** Points that were credited without waiting for a sign-in. */
 	points: number;
 }
@@ -781,7 +782,7 @@ export interface Database {
 	orders: Orders;
 	goals: Goals;
 	item_codes: ItemCodes;
-	redeem_messages: RedeemMessages;
+	jobs: Jobs;
 	point_merges: PointMerges;
 	point_notes: PointNotes;
 	point_imports: PointImports;

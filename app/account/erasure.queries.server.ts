@@ -1,5 +1,6 @@
 import type { Db, Trx } from "db/database";
 import { sql } from "kysely";
+import { accountKey } from "./platform-people.queries.server";
 
 /**
  * At most 20 users with exactly this name, oldest first. Names are not unique: a renamed account's old name may be
@@ -36,9 +37,14 @@ export async function forgetAdmin(trx: Trx, userId: string): Promise<void> {
 
 /**
  * Deletes the rows that only the user needs: sessions, idempotency keys, public page, shared rounds, limits, goal,
- * notices, devices and avatar; and what admins wrote and files said about the user's points.
+ * notices, devices, avatar, and jobs about the user or a device; and what admins wrote and files said about the user's points.
  */
 export async function deletePersonalRows(trx: Trx, userId: string): Promise<void> {
+	const devices = trx.selectFrom("push_subscriptions").select("id").where("user_id", "=", userId);
+	await trx
+		.deleteFrom("jobs")
+		.where((eb) => eb.or([eb("key", "=", userId), eb("key", "in", devices)]))
+		.execute();
 	for (const table of [
 		"sessions",
 		"idempotency_keys",
@@ -114,6 +120,7 @@ export async function forgetPlatformAccount(trx: Trx, platform: string, personId
 		trx.deleteFrom("chat_activity"),
 		trx.deleteFrom("point_import_lines").where("user_id", "is", null),
 	];
+	await trx.deleteFrom("jobs").where("key", "=", accountKey(platform, personId)).execute();
 	let count = 0;
 	for (const removal of removals) {
 		const { numDeletedRows } = await removal

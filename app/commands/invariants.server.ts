@@ -1,6 +1,7 @@
 import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import { gameInvariants } from "~/games/games.server";
+import { jobInvariants } from "~/jobs/jobs.audit.server";
 import { importInvariants } from "~/points/import/import.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { mergeInvariants } from "~/points/merges/merges.audit.server";
@@ -15,4 +16,5 @@ export const invariants = [
 	...storeInvariants,
 	...huntInvariants,
 	...earningInvariants,
+	...jobInvariants,
 ];

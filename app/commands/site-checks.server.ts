@@ -18,6 +18,7 @@ import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
 import { readOutsideJson } from "~/http/outside-json.server";
 import { en } from "~/i18n/en";
 import { formatDecimals } from "~/i18n/format";
+import { summariseJobs } from "~/jobs/jobs.queries.server";
 import { type Config, readConfig } from "~/lib/config.server";
 import { createSecretBox } from "~/lib/secret-box.server";
 import { proxyQuestion } from "~/operations/proxy-view.server";
@@ -34,7 +35,7 @@ import {
 } from "~/setup/sign-in-settings.server";
 import { readSignIn } from "~/setup/sign-in-store.server";
 import { StartError } from "~/storage/site-database.server";
-import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
+import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { checkSettings } from "./checks.server";
 import { type Found, type HostCheck, ownOrigin, runHostChecks, type Subject } from "./host-check.server";
 import { checkProcesses } from "./process-checks.server";
@@ -194,10 +195,11 @@ async function checkData(engine: Engine, config: Config, subject: Subject): Prom
 		}
 		if (version === undefined) return { findings: open, signIn: {} };
 		const saved = await applySaved(db, engine, config, subject);
-		// The age of the oldest message counts only while the site runs.
-		const outbox = { ...(await summariseOutbox(db)), oldestMs: null };
 		// In the database of an earlier version the tables may be missing.
 		const isCurrent = pending.length === 0;
+		const messages = isCurrent ? await summariseJobs(db, redeemMessage.kind) : { pending: 0, failed: 0 };
+		// The age of the oldest message counts only while the site runs.
+		const outbox = { ...messages, oldestMs: null };
 		const tested = {
 			db,
 			engine,

@@ -84,10 +84,12 @@ export const earningInvariants: Invariant[] = [
 				or (state = 'handled') <> (platform_events.user_id is not null)`,
 	},
 	{
-		name: "every event that will be paid has a time, and no other has",
+		name: "every event that will be paid has a job, and no other has",
 		violations: `
-			select id as subject, state, next_try_at from platform_events
-			where (state in ('due', 'held')) <> (next_try_at is not null)`,
+			select platform_events.id as subject, platform_events.state, held_until from platform_events
+			left join jobs on jobs.kind = 'platform-event' and jobs.reference = cast(platform_events.id as text)
+			where (platform_events.state in ('due', 'held')) <> (jobs.id is not null)
+				or (platform_events.state = 'held') <> (held_until is not null)`,
 	},
 	{
 		name: "every credit of an event belongs to a handled event",

@@ -5,7 +5,6 @@ import type { JsonPart } from "~/http/json-download.server";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { inBatches } from "~/lib/batches.server";
-import type { Config } from "~/lib/config.server";
 import type { Site } from "~/lib/site";
 import { noticeText } from "./notice-text.server";
 import {
@@ -27,16 +26,14 @@ import {
 	markNoticesRead,
 	takeNotice,
 } from "./notices.queries.server";
+import { pushNotice } from "./push/push-jobs.server";
 
-/**
- * To be called after a commit that added notices of a viewer or marked them as read: updates the number in the viewer's
- * tabs. `added` may be sent to the viewer's devices too.
- */
-export type AnnounceNotices = (userId: string, added?: NoticeContent) => void;
+export type AnnounceNotices = Site["announceNotices"];
 
 declare module "~/lib/site" {
 	interface Site {
-		announceNotices: AnnounceNotices;
+		/** Updates the number in a viewer's tabs. Call it after a commit that added notices or marked them as read. */
+		announceNotices(userId: string): void;
 	}
 }
 
@@ -52,7 +49,7 @@ interface Cause {
 /**
  * Adds notices in the transaction of the events that they report; those that were added before are left out. A notice
  * about a viewer's own act is added as read: they know. Removes the oldest ones of a viewer with more than
- * {@link MAX_NOTICES}. Call `announceNotices` after the commit.
+ * {@link MAX_NOTICES}. Call `announceNotices` after the commit, and wake `orderPush` after a decision on an order.
  */
 export async function addNotices(trx: Trx, notices: readonly Notice[], { at, by }: Cause): Promise<void> {
 	const rows = notices.map(({ userId, kind, reference, data }) => ({
@@ -64,6 +61,9 @@ export async function addNotices(trx: Trx, notices: readonly Notice[], { at, by 
 		read_at: userId === by ? at.toISOString() : null,
 	}));
 	const users = [...(await insertNotices(trx, rows))];
+	const told = new Set(users);
+	for (const notice of notices)
+		if (notice.userId !== by && told.has(notice.userId)) await pushNotice(trx, notice, at);
 	const above = await findUsersAbove(trx, users, MAX_NOTICES);
 	for (const userId of above) await deleteOldestNotices(trx, userId, MAX_NOTICES);
 }
@@ -75,23 +75,21 @@ export const addNotice = (trx: Trx, notice: Notice, cause: Cause): Promise<void>
 /**
  * Adds points to the notice with the same kind and reference, which becomes unread and the newest one, or adds a notice.
  * Many events thus share one notice.
- * @returns whether the notice is new.
  */
 export async function addPointsNotice(
 	trx: Trx,
 	notice: Extract<Notice, { kind: "stream-points" | "points-waited" }>,
 	at: Date,
-): Promise<boolean> {
+): Promise<void> {
 	const before = await takeNotice(trx, notice);
 	const { points = 0 } = before === undefined ? {} : (JSON.parse(before) as { points?: number });
 	const data = { ...notice.data, points: points + notice.data.points };
 	await addNotice(trx, { ...notice, data }, { at, by: undefined });
-	return before === undefined;
 }
 
 /** Reads a page of 25 of a viewer's notices, newest first, in a language. */
 export async function readNotices(
-	{ db, config }: { db: Db; config: Pick<Config, "SITE_TIMEZONE"> },
+	{ db, config }: Pick<Site, "db" | "config">,
 	userId: string,
 	position: Position | undefined,
 	language: Language,

@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		readNotices(site, viewer.id, position, language),
 		readDevices(site, viewer, language),
 	]);
-	return { page, devices, pushKey: site.pushKey };
+	return { page, devices, pushKey: site.push.publicKey };
 }
 
 /**

@@ -7,6 +7,7 @@ import { EventsTable, FigurePanel, NodesTable, StatePanel } from "~/operations/p
 import { viewOperations } from "~/operations/view.server";
 import { requireAdmin } from "~/site/guards.server";
 import { site } from "~/site/site.server";
+import { hasRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
 import { declarePage } from "~/ui/shell/handle";
 import { useEvery } from "~/ui/use-every";
 import { useReload } from "~/ui/use-reload";
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		language,
 		timeZone: site.config.SITE_TIMEZONE,
 		now: site.now(),
-		botIsOn: site.redeemBot.isOn,
+		botIsOn: hasRedeemBot(site),
 		nodeId: site.cluster.id,
 	});
 	return { view, refreshAfter: REFRESH_SECONDS };

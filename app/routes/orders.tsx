@@ -5,6 +5,7 @@ import { Download, PackageCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
+import { countFailedJobs } from "~/jobs/jobs.queries.server";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { DecisionDialog } from "~/store/orders/decision-dialog";
@@ -15,7 +16,8 @@ import { ordersSchema } from "~/store/orders/orders.schema";
 import { ORDER_KEY, readOrder, readOrders, readQuestion } from "~/store/orders/orders.server";
 import { OrdersFilter } from "~/store/orders/orders-filter";
 import { OrdersTable } from "~/store/orders/orders-table";
-import { countFailedMessages } from "~/store/redeem-bot/outbox.queries.server";
+import { hasRedeemBot, resendFailedMessages, resendMessage } from "~/store/redeem-bot/redeem-bot.server";
+import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { Pager } from "~/ui/pager";
 import { declarePage } from "~/ui/shell/handle";
@@ -49,9 +51,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const filter = orderFilterIn(search);
 	const orderId = search.get("order");
 	const question = questionIn(search);
-	const hasBot = site.redeemBot.isOn;
+	const hasBot = hasRedeemBot(site);
 	const [undelivered, page, open, asked] = await Promise.all([
-		hasBot ? countFailedMessages(site.db) : 0,
+		hasBot ? countFailedJobs(site.db, redeemMessage.kind) : 0,
 		readOrders(site, filter, positionIn(search, ORDER_KEY), language),
 		orderId && !question ? readOrder(site, orderId, language) : undefined,
 		question ? readQuestion(site, question, language) : undefined,
@@ -77,11 +79,11 @@ export const action = createAction({
 			return redirect(address, { headers });
 		};
 		if (input.intent === "resend") {
-			await site.redeemBot.resend(viewer.id, input.orderId);
+			await resendMessage(site, viewer.id, input.orderId);
 			throw goTo(`/orders${search}`, "redeemMessagePutBack");
 		}
 		if (input.intent === "resendFailed") {
-			await site.redeemBot.resendFailed(viewer.id);
+			await resendFailedMessages(site, viewer.id);
 			throw goTo(`/orders${search}`, "redeemMessagesPutBack");
 		}
 		const { decision, orderIds, note } = input;

@@ -6,6 +6,8 @@ import { ChannelPanel } from "~/earning/channel/channel-panel";
 import { FailedEvents } from "~/earning/channel/failed-events";
 import { HeldGifts } from "~/earning/channel/held-gifts";
 import { readStreamPage } from "~/earning/channel/stream-page.server";
+import { decideGift } from "~/earning/inbox/held-gifts.server";
+import { retryEvents } from "~/earning/inbox/inbox.server";
 import { fieldError } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
@@ -71,11 +73,11 @@ export const action = createAction({
 				headers.append("Set-Cookie", site.flash.write("platformDisconnected"));
 				break;
 			case "retry":
-				await site.retryEvents();
+				await retryEvents(site);
 				break;
 			case "release":
 			case "reject":
-				await site.decideGift(viewer.id, input.gift, input.intent);
+				await decideGift(site, viewer.id, input.gift, input.intent);
 				headers.append("Set-Cookie", site.flash.write(GIFT_NOTICES[input.intent]));
 				break;
 			default: {

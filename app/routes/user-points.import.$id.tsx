@@ -33,7 +33,6 @@ export const action = createAction({
 	async run({ input, viewer, params }) {
 		const importId = params.id ?? "";
 		await startImport(site, viewer.id, { ...input, importId });
-		site.importStarted();
 		return redirect(`/user-points/import/${encodeURIComponent(importId)}`);
 	},
 });

@@ -16,6 +16,12 @@ interface Tools {
 	now: () => Date;
 }
 
+declare module "~/lib/site" {
+	interface Site {
+		fetchers: ReturnType<typeof openOutsideServices>["fetchers"];
+	}
+}
+
 /** Where the tests serve the outside services. */
 const TEST_ORIGIN = "TEST_ORIGIN";
 

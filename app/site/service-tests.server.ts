@@ -6,7 +6,7 @@ import { tryOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { DomainError } from "~/forms/domain-error";
 import type { FormName } from "~/lib/settings.server";
 import { faultText } from "~/store/orders/order-messages";
-import { sendTestMessage } from "~/store/redeem-bot/test-message.server";
+import { hasRedeemBot, sendTestMessage } from "~/store/redeem-bot/redeem-bot.server";
 import { site } from "./site.server";
 
 interface Result {
@@ -30,12 +30,9 @@ const bad = (text: string): Result => ({ isGood: false, text });
 
 export const SERVICE_TESTS: Partial<Record<FormName, ServiceTest>> = {
 	bot: {
-		isOn: () => site.redeemBot.isOn,
+		isOn: () => hasRedeemBot(site),
 		async run({ t, admin }) {
-			const fault = await sendTestMessage(
-				{ ...site, fetcher: site.fetchers.bot },
-				{ username: admin, item: t("settings.test.item") },
-			);
+			const fault = await sendTestMessage(site, { username: admin, item: t("settings.test.item") });
 			return fault === undefined ? good(t("settings.test.delivered")) : bad(faultText(fault, t));
 		},
 	},

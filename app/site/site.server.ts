@@ -24,6 +24,8 @@ import { applyNames } from "~/games/names.server";
 import { createFlash } from "~/http/flash.server";
 import { limitConnections } from "~/http/load-shedding.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { summariseJobs } from "~/jobs/jobs.queries.server";
+import { openJobs } from "~/jobs/open-jobs.server";
 import { processClock } from "~/lib/clock";
 import { ConfigError, readConfig, readEnvironment } from "~/lib/config.server";
 import { inBackground } from "~/lib/guarded";
@@ -35,19 +37,18 @@ import { inAllProcesses } from "~/live/all-processes.server";
 import { userKey } from "~/live/audience";
 import { createHub } from "~/live/hub.server";
 import { createOperations } from "~/operations/operations.server";
-import { openImports } from "~/points/import/open-imports.server";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
 import { checkSharedKey } from "~/settings/shared-key.server";
 import { completeSignIn } from "~/setup/complete-sign-in.server";
 import { withPlaceholders } from "~/setup/sign-in-settings.server";
 import { openStorage, stopStart } from "~/storage/storage.server";
-import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
-import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
+import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { openStoreTopic } from "~/store/store-events.server";
 import { deleteExpired } from "./cleanup.server";
 import { createCookies } from "./cookies.server";
 import { createInstruments } from "./instruments.server";
+import { JOBS } from "./jobs.server";
 import { openGames } from "./open-games.server";
 import { openNotifications } from "./open-notifications.server";
 import { openOutsideServices } from "./outside-services.server";
@@ -158,27 +159,19 @@ async function build() {
 	const endCleanup = every(HOUR_MS, "cleanup", cleanUp, log);
 	const channel = () => channelOf(config);
 	const siteName = () => config.CHANNEL_NAME;
-	const notifications = await openNotifications({
-		...{ db, config, log, now, hub, box, siteName, bus, whileLeading, clock: processClock },
-	});
-	const { announceNotices, adminCountsChanged, huntStarted, pushKey } = notifications;
-	const tools = {
-		...{ db, config, log, now, randomHex, hub, bus, leads, settingsSaved, clock: processClock },
-		...{ announceNotices, adminCountsChanged },
-	};
+	const basis = { db, config, log, now, randomHex, hub, bus, leads, settingsSaved, clock: processClock };
+	const jobs = openJobs(basis);
+	const { endDueLimits, ...notifications } = await openNotifications(basis, { box, siteName, whileLeading });
+	const tools = { ...basis, ...notifications, wakeJobs: jobs.wakeJobs };
 	const flash = createFlash(secure);
 	const stream = await openStream({ ...tools, connectedStream: () => shared.connectedStream() });
 	const games = await openGames(tools);
 	const runsGames = () => games.runsGames() && cluster.isCurrent();
-	const earning = await openEarning({
-		...tools,
-		announceBalance: games.announceBalance,
-		box: settingsBox,
-		siteKey,
-		settings,
-		streamChanged: () => shared.streamChanged(),
-	});
-	const imports = openImports({ ...tools, announceBalance: games.announceBalance });
+	const { announceBalance } = games;
+	const earning = await openEarning(
+		{ ...tools, announceBalance },
+		{ box: settingsBox, siteKey, settings, settingsSaved, streamChanged: () => shared.streamChanged() },
+	);
 	const shared = shareState({
 		...{ db, cluster, config, log, now, hub },
 		refresh: [
@@ -198,8 +191,9 @@ async function build() {
 	shutdown.onStop(outside.end);
 	// The first step of a stop: otherwise this process could begin to lead, and start games that nothing stops.
 	shutdown.onStop(cluster.withdraw);
-	const redeemBot = createRedeemBot({ ...tools, fetcher: outside.fetchers.bot });
-	settings.onChange(redeemBot.wake);
+	const { fetchers } = outside;
+	jobs.startJobs({ ...tools, ...earning, announceBalance, fetchers }, JOBS);
+	settings.onChange(() => jobs.wakeJobs(redeemMessage));
 	const { load, sharedPages } = answerRequests(tools, {
 		files,
 		// While the database server does not answer, this process refuses forms with a message, which is clearer than a 502.
@@ -223,7 +217,7 @@ async function build() {
 			streams: hub.counts,
 			liveCrash: () => games.counts().liveCrash,
 			soloCrash: () => games.counts().soloCrash,
-			outbox: () => summariseOutbox(db),
+			outbox: () => summariseJobs(db, redeemMessage.kind),
 			providerKnown: () => provider.isKnown,
 			rolesReadable: () => provider.rolesReadable,
 			waiting: load.waiting,
@@ -248,10 +242,9 @@ async function build() {
 	shutdown.onEnd(counter.end);
 	shutdown.onEnd(endCleanup);
 	shutdown.onEnd(() => provider.stop());
-	shutdown.onEnd(redeemBot.end);
 	shutdown.onEnd(earning.endEarning);
-	shutdown.onEnd(imports.endImports);
-	shutdown.onEnd(notifications.end);
+	shutdown.onEnd(endDueLimits);
+	shutdown.onEnd(jobs.endJobs);
 	shutdown.onEnd(backups.end);
 	shutdown.onEnd(copies.end);
 	shutdown.onEnd(operations.end);
@@ -263,9 +256,8 @@ async function build() {
 	await cluster.becomeCandidate(async () => {
 		await games.startGames();
 		if (!cluster.isShared) return;
-		shared.beginToLead(earning.startEarning());
-		redeemBot.wake();
-		imports.importStarted();
+		shared.beginToLead(earning.connectChannels());
+		jobs.wakeJobs();
 	});
 	// A process that started at the same time is known only now.
 	await checkKey();
@@ -280,7 +272,6 @@ async function build() {
 		channel,
 		...stream,
 		...earning,
-		importStarted: imports.importStarted,
 		adminsChanged: rolesChanged,
 		engine,
 		siteKey,
@@ -289,11 +280,10 @@ async function build() {
 		loggedPath: instruments.requests.loggedPath,
 		refusals: instruments.refusals,
 		operations,
-		redeemBot,
 		avatars,
 		settings,
 		environment,
-		fetchers: outside.fetchers,
+		fetchers,
 		openBackupStore,
 		get outsideHunt() {
 			return outside.services().outsideHunt;
@@ -304,8 +294,6 @@ async function build() {
 		get pointsProvider() {
 			return outside.services().pointsProvider;
 		},
-		pushKey,
-		huntStarted,
 		count: counter.count,
 		flushCounts: counter.flush,
 		itemChanged,

@@ -10,7 +10,7 @@ declare module "~/live/topics" {
 /** What waits for an admin; each count is at most {@link MAX_COUNT}. */
 export interface AdminCounts {
 	waitingOrders: number;
-	/** Messages of the redeem bot and events of the stream that were given up. */
+	/** Dead jobs: messages of the redeem bot and events of the stream that were given up. */
 	failures: number;
 }
 

@@ -18,6 +18,7 @@ import * as dailyBonusNumber from "./0017-daily-bonus-number";
 import * as huntPayoutShown from "./0018-hunt-payout-shown";
 import * as namesAndHours from "./0020-names-and-hours";
 import * as pointImports from "./0021-point-imports";
+import * as jobs from "./0022-jobs";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
 	"0018-hunt-payout-shown": huntPayoutShown,
 	"0020-names-and-hours": namesAndHours,
 	"0021-point-imports": pointImports,
+	"0022-jobs": jobs,
 };

@@ -82,7 +82,7 @@ async function settled(personId = "") {
 	const isOpen = () =>
 		readRows(
 			`select 1 from platform_events where state = 'due' and (? in ('', person_id))
-			union all select 1 from watch_turns where people is not null
+			union all select 1 from jobs where kind in ('watch-slice', 'waited-watch')
 			union all select 1 from waiting_watch where user_id is not null and credited is null`,
 			personId,
 		).length > 0;

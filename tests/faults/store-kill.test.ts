@@ -191,8 +191,9 @@ interface StoredMessage {
 
 const readMessages = () =>
 	readRows<StoredMessage>(`
-		select redeem_messages.id, order_id, twitch_username as username, item_name as item, state
-		from redeem_messages join orders on orders.id = order_id join users on users.id = user_id`);
+		select 'msg_' || orders.id as id, orders.id as order_id, twitch_username as username, item_name as item, state
+		from jobs join orders on orders.id = reference join users on users.id = user_id
+		where kind = 'redeem-message'`);
 
 /** Compares the messages that the bot received with the outbox. @returns the differences. */
 function faultsOfDelivery(messages: readonly StoredMessage[]): string[] {
@@ -200,7 +201,7 @@ function faultsOfDelivery(messages: readonly StoredMessage[]): string[] {
 	const arrived = new Set(bot.received.map(({ id }) => id));
 	return [
 		...messages.flatMap(({ id, state }) =>
-			state === "delivered" && arrived.has(id) ? [] : [`${id} is ${state}, received: ${arrived.has(id)}`],
+			state === "done" && arrived.has(id) ? [] : [`${id} is ${state}, received: ${arrived.has(id)}`],
 		),
 		...bot.received.flatMap((message) => {
 			const original = stored.get(message.id);
@@ -254,7 +255,7 @@ it(`loses and duplicates no order or message when the server is killed ${KILLS} 
 			await Promise.all([crowd.repeat(random), deciders.repeatUnanswered()]);
 		},
 	});
-	while (readMessages().some(({ state }) => state === "pending")) await sleep(200);
+	while (readMessages().some(({ state }) => state === "due")) await sleep(200);
 
 	const messages = readMessages();
 	const counts = { answers: crowd.recorded.length, orders: crowd.acts, decided: deciders.decided.length };

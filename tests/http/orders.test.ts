@@ -177,9 +177,9 @@ describe("the message to the bot", () => {
 		const [id] = ids;
 		await inDatabase(site, (db) =>
 			db
-				.updateTable("redeem_messages")
-				.set({ state: "failed", tries: 10, last_fault: "status 500" })
-				.where("order_id", "in", ids)
+				.updateTable("jobs")
+				.set({ state: "dead", tries: 10, fault: "status 500", done_at: null })
+				.where("reference", "in", ids)
 				.execute(),
 		);
 		expect((await openOrders(item)).$("[data-testid=message-mark]")).toHaveLength(3);

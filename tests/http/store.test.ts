@@ -417,7 +417,7 @@ describe("a crowd", () => {
 		const bare = shelf.all(
 			`select id from orders where user_id in (${list}) and (not exists
 			(select 1 from point_entries where reason = 'redeem' and reference = orders.id and delta = -${PRICE})
-			or not exists (select 1 from redeem_messages where order_id = orders.id))`,
+			or not exists (select 1 from jobs where kind = 'redeem-message' and reference = orders.id))`,
 		);
 		expect([wrong, bare]).toEqual([[], []]);
 	});

@@ -38,9 +38,10 @@ const LAYERS: readonly (readonly string[])[] = [
 	],
 	["app/records"],
 	[
-		...["app/account", "app/change-log", "app/live", "app/notifications", "app/pictures"],
+		...["app/account", "app/change-log", "app/notifications", "app/pictures"],
 		...["app/points", "app/storage"],
 	],
+	["app/jobs", "app/live"],
 	["app/checks", "app/forms", "app/http", "app/i18n", "app/ui"],
 	["app/lib", "app/observability"],
 	["db"],
@@ -59,8 +60,8 @@ const ALLOWED: Record<string, readonly string[]> = {
 	"app/setup": ["app/settings"],
 	"app/earning": ["app/games/limits", "app/channel"],
 	"app/account": ["app/pictures", "app/points"],
-	"app/notifications": ["app/live"],
-	"app/points": ["app/account", "app/change-log", "app/live", "app/notifications"],
+	"app/points": ["app/account", "app/change-log", "app/notifications"],
+	"app/jobs": ["app/live"],
 	"app/forms": ["app/http", "app/i18n"],
 	"app/http": ["app/i18n"],
 	"app/ui": ["app/i18n"],
@@ -269,9 +270,9 @@ describe("files", () => {
 			"app/earning/platform-http.server.ts",
 			"app/earning/twitch/socket.server.ts",
 			"app/games/plinko/screen/board/drop-queue.ts",
+			"app/jobs/runner.server.ts",
 			"app/live/connection.ts",
 			"app/live/hub.server.ts",
-			"app/store/redeem-bot/redeem-bot.server.ts",
 			"db/postgres/transact.ts",
 		]);
 		// The example content and the programs of PostgreSQL are separate programs.

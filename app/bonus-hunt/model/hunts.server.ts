@@ -1,6 +1,7 @@
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
+import { huntStart, pushHuntStart } from "~/notifications/push/push-jobs.server";
 import {
 	deleteHunt,
 	findBonuses,
@@ -18,7 +19,7 @@ import { detailsOf, type EditedDetails, type Hunt } from "./hunt";
  * @throws {DomainError} `huntAlreadyOpen`: only one hunt is open at a time; `idempotencyKeyReused`
  */
 export async function startHunt(
-	site: HuntSite & Pick<Site, "huntStarted">,
+	site: HuntSite & Pick<Site, "wakeJobs">,
 	adminId: string,
 	{ idempotencyKey, ...fields }: EditedDetails & { idempotencyKey: string },
 ): Promise<void> {
@@ -39,6 +40,7 @@ export async function startHunt(
 				revision: 1,
 				created_at: at.toISOString(),
 			});
+			await pushHuntStart(trx, { id, title: details.title }, at);
 			return {
 				action: "hunt.start",
 				subject: id,
@@ -49,7 +51,7 @@ export async function startHunt(
 		published: () => {
 			site.log.info({ event: "hunt-changed", change: "start", adminId });
 			site.huntChanged();
-			site.huntStarted(details.title);
+			site.wakeJobs(huntStart);
 		},
 	});
 }

@@ -86,7 +86,7 @@ function nextOf(
  * @throws {DomainError} as each of the use cases.
  */
 export async function manageHunt(
-	site: HuntSite & Pick<Site, "huntStarted" | "config">,
+	site: HuntSite & Pick<Site, "wakeJobs" | "config">,
 	adminId: string,
 	input: ManageInput,
 ): Promise<void> {

@@ -1,6 +1,9 @@
-import type { Incoming, Person, RunningStream } from "../inbox/platform-event";
-import type { UserTokens } from "../platform-tokens.server";
+import type { SecretBox } from "~/lib/secret-box.server";
+import type { Site } from "~/lib/site";
+import type { Incoming, Person, PlatformEvent, RunningStream } from "../inbox/platform-event";
+import type { TokenStore, UserTokens } from "../platform-tokens.server";
 import type { Tier } from "../rules/rules";
+import type { Turn, Watcher } from "../watch/watch.server";
 
 /** How a platform's messages reach the site. */
 export type TransportName = "webhook" | "socket";
@@ -85,4 +88,23 @@ export interface PlatformSocket {
 	/** Whether the connection was lost at least twice since it was last subscribed. */
 	isFailing(): boolean;
 	end(): void;
+}
+
+/** The services that a channel uses. */
+export type ChannelSite = Pick<Site, "db" | "now" | "log" | "leads">;
+
+/** What a channel is connected with. */
+export interface ChannelUses {
+	/** Encrypts tokens. */
+	box: SecretBox;
+	/** The platform with its current settings; undefined without them. */
+	createAdapter(tokens: TokenStore): Adapter | undefined;
+	/** How messages arrive at a channel that is connected now. */
+	transport(): TransportName;
+	/** Stores an event. @returns whether it is new. */
+	receiveEvent(event: PlatformEvent): Promise<boolean>;
+	/** Stores a turn of watching. */
+	addTurn(turn: Turn, watchers: readonly Watcher[]): Promise<boolean>;
+	/** Called when the stream has started, ended or changed. */
+	streamChanged(): void;
 }

@@ -1,19 +1,17 @@
 import { randomBytes } from "node:crypto";
-import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { inBackground } from "~/lib/guarded";
 import { every } from "~/lib/jobs.server";
-import type { SecretBox } from "~/lib/secret-box.server";
-import type { Log } from "~/observability/log.server";
-import { PLATFORMS, type PlatformEvent, type PlatformId, type RunningStream } from "../inbox/platform-event";
+import { PLATFORMS, type PlatformId, type RunningStream } from "../inbox/platform-event";
 import { PlatformError, type PlatformFault } from "../platform-http.server";
 import type { TokenStore, UserTokens } from "../platform-tokens.server";
 import { saveChat } from "../watch/activity.queries.server";
-import type { Turn, Watcher } from "../watch/watch.server";
 import type {
 	Adapter,
+	ChannelSite,
+	ChannelUses,
 	ConnectedAccount,
 	PlatformSocket,
 	Received,
@@ -29,24 +27,6 @@ import {
 } from "./channels.queries.server";
 import { createStreamWatch } from "./stream-watch.server";
 import { PENDING, type Trouble, troubleOf } from "./trouble";
-
-interface Tools {
-	db: Db;
-	now: () => Date;
-	log: Log;
-	/** Encrypts tokens. */
-	box: SecretBox;
-	/** The platform with its current settings; undefined without them. */
-	createAdapter(tokens: TokenStore): Adapter | undefined;
-	/** How messages arrive at a channel that is connected now. */
-	transport(): TransportName;
-	inbox: { receive(event: PlatformEvent): Promise<boolean> };
-	watch: { addTurn(turn: Turn, watchers: readonly Watcher[]): Promise<boolean> };
-	/** Called when the stream has started, ended or changed. */
-	streamChanged(): void;
-	/** Whether this process leads. Only the leader connects to the platform; the others know which channel is connected. */
-	leads?(): boolean;
-}
 
 interface Connected extends ConnectedAccount {
 	tokens: UserTokens;
@@ -80,10 +60,11 @@ const LOG_EVERY_MS = 10_000;
  * Opens a channel on a platform: its connection, its subscriptions and the messages that arrive. Every minute its stream is
  * read (see {@link createStreamWatch}). A failure of the platform is shown on the settings page; the next minute tries again.
  */
-export async function openChannel(platform: PlatformId, tools: Tools) {
-	const { db, now, log, box } = tools;
+export async function openChannel(site: ChannelSite, platform: PlatformId, uses: ChannelUses) {
+	// Only the leader connects to the platform; the other processes know which channel is connected.
+	const { db, now, log, leads } = site;
+	const { box } = uses;
 	const about = { platform };
-	const { leads = () => true } = tools;
 	let connected = await load();
 	let subscriptions: readonly SubscriptionState[] = [];
 	/** Why the last attempt to subscribe failed. */
@@ -112,8 +93,8 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			await transact(db, (trx) => updateConnection(trx, platform, { tokens: sealed }));
 		},
 	};
-	let adapter = tools.createAdapter(tokenStore);
-	const streamWatch = createStreamWatch(platform, { ...tools, ask: asking });
+	let adapter = uses.createAdapter(tokenStore);
+	const streamWatch = createStreamWatch(site, platform, { ...uses, ask: asking });
 
 	async function load(): Promise<Connected | undefined> {
 		const row = await findConnection(db, platform);
@@ -262,7 +243,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			const row = { platform, person_id: id, person_name: name, at: incoming.at.toISOString() };
 			return transact(db, (trx) => saveChat(trx, row));
 		}
-		const isNew = await tools.inbox.receive(incoming.event);
+		const isNew = await uses.receiveEvent(incoming.event);
 		// Anybody can replay a message of Kick for days.
 		if (isNew && incoming.type === "stream") inBackground(() => inTurn(streamWatch.watchStream));
 	}
@@ -331,7 +312,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 		},
 		/** To be called after the settings have changed. */
 		async settingsChanged(): Promise<void> {
-			adapter = tools.createAdapter(tokenStore);
+			adapter = uses.createAdapter(tokenStore);
 			// Without settings nobody tells when the stream ends.
 			if (!adapter) streamWatch.forgetStream();
 			await restart();
@@ -366,11 +347,11 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 					log.warn({ event: "platform-unconnected", ...about, err: error });
 					throw new DomainError("platformRefused");
 				});
-			const transport = tools.transport();
+			const transport = uses.transport();
 			const hookSecret = randomBytes(32).toString("hex");
 			const continues = connected?.id === account.id && connected.transport === transport;
 			if (!continues) await unsubscribe();
-			await writeChange(tools, adminId, {
+			await writeChange(site, adminId, {
 				write: async (trx, at) => {
 					await replaceConnection(trx, {
 						...{ platform, account_id: account.id, account_name: account.name, transport },
@@ -401,7 +382,7 @@ export async function openChannel(platform: PlatformId, tools: Tools) {
 			endSocket();
 			await unsubscribe();
 			await asking((platformNow, account) => platformNow.revoke(account.tokens));
-			await writeChange(tools, adminId, {
+			await writeChange(site, adminId, {
 				write: async (trx) => {
 					await deleteConnection(trx, platform);
 					return {

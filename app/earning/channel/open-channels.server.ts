@@ -1,42 +1,30 @@
-import type { Db } from "db/database";
 import type { StreamDetails, StreamState } from "~/channel/stream";
 import { formatPoints, formatTime } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
 import { inBackground } from "~/lib/guarded";
-import type { SecretBox } from "~/lib/secret-box.server";
 import { singleLine } from "~/lib/single-line";
-import type { Log } from "~/observability/log.server";
-import { PLATFORMS, type PlatformEvent, type PlatformId, type RunningStream } from "../inbox/platform-event";
+import type { Site } from "~/lib/site";
+import { PLATFORMS, type PlatformId, type RunningStream } from "../inbox/platform-event";
 import { KICK_ORIGINS, kickOriginsAt } from "../kick/api.server";
 import type { TokenStore } from "../platform-tokens.server";
 import { TWITCH_ORIGINS, twitchOriginsAt } from "../twitch/api.server";
-import type { Turn, Watcher } from "../watch/watch.server";
-import type { Adapter, TransportName } from "./adapter";
+import type { Adapter, ChannelSite, ChannelUses, TransportName } from "./adapter";
 import { type Channel, openChannel } from "./channel.server";
 import { createKickAdapter } from "./kick-adapter.server";
 import { createTwitchAdapter } from "./twitch-adapter.server";
 
-interface Tools {
-	db: Db;
-	/** Read at each use, because admins change it while the site runs. */
-	config: Config;
-	now: () => Date;
-	log: Log;
-	box: SecretBox;
+interface Uses extends Pick<ChannelUses, "box" | "receiveEvent" | "addTurn" | "streamChanged"> {
 	settings: { onChange(listener: () => void): void };
-	inbox: { receive(event: PlatformEvent): Promise<boolean> };
-	watch: { addTurn(turn: Turn, watchers: readonly Watcher[]): Promise<boolean> };
-	streamChanged(): void;
-	leads(): boolean;
 }
 
 /** Opens the channels of the platforms. */
-export async function openChannels(tools: Tools) {
-	const { config, settings, log } = tools;
+export async function openChannels(site: ChannelSite & Pick<Site, "config">, uses: Uses) {
+	// The settings are read at each use, because admins change them while the site runs.
+	const { config, log } = site;
+	const { settings } = uses;
 	const ending = new AbortController();
-	const http = { fetcher: fetch, now: tools.now, log, ended: ending.signal };
+	const http = { fetcher: fetch, now: site.now, log, ended: ending.signal };
 	const { PLATFORM_ORIGIN: origin } = config;
 
 	const adapters: Record<PlatformId, (tokens: TokenStore) => Adapter | undefined> = {
@@ -61,7 +49,11 @@ export async function openChannels(tools: Tools) {
 		kick: () => "webhook",
 	};
 	const open = (platform: PlatformId) =>
-		openChannel(platform, { ...tools, createAdapter: adapters[platform], transport: transports[platform] });
+		openChannel(site, platform, {
+			...uses,
+			createAdapter: adapters[platform],
+			transport: transports[platform],
+		});
 	const channels: Record<PlatformId, Channel> = { twitch: await open("twitch"), kick: await open("kick") };
 	const all = Object.values(channels);
 

@@ -1,12 +1,13 @@
-import type { Db } from "db/database";
 import { formatMoment, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
-import { findFailedEvents, findHeldEvents } from "../inbox/events.queries.server";
+import { findDeadJobs } from "~/jobs/jobs.queries.server";
+import type { Site } from "~/lib/site";
+import { findEvents, findHeldEvents } from "../inbox/events.queries.server";
 import { decisionsOn, type GiftDecision } from "../inbox/held-gifts.server";
+import { platformEvent } from "../inbox/inbox.server";
 import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
 import type { PlatformFault } from "../platform-http.server";
-import { type EarningRules, rulesOn } from "../rules/rules";
+import { rulesOn } from "../rules/rules";
 import { earningOf, streamEventIn } from "../rules/sources";
 import type { SubscriptionState, TransportName } from "./adapter";
 import type { Channel } from "./channel.server";
@@ -21,13 +22,13 @@ const MAX_HELD = 50;
 /** How long the page lists a gift that is not paid. */
 const UNPAID_MS = 7 * 24 * 60 * 60 * 1000;
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	config: Pick<Config, "APP_ORIGIN" | "SITE_TIMEZONE">;
-	/** The rules that applied at an instant. */
-	rulesAt(at: Date): EarningRules;
-	channels: Record<PlatformId, Channel>;
+type PageSite = Pick<Site, "db" | "now" | "config" | "rulesAt" | "channels">;
+
+declare module "~/lib/site" {
+	interface Site {
+		/** The channel of each platform. */
+		channels: Record<PlatformId, Channel>;
+	}
 }
 
 /** A platform on the settings page, with instants in the reader's language. */
@@ -76,7 +77,10 @@ export interface HeldGift {
 }
 
 /** Reads the gifts that wait, and those of the last days that are not paid. */
-async function readHeldGifts({ db, now, config, rulesAt }: Tools, language: Language): Promise<HeldGift[]> {
+async function readHeldGifts(
+	{ db, now, config, rulesAt }: PageSite,
+	language: Language,
+): Promise<HeldGift[]> {
 	const moment = (at: string) => formatMoment(new Date(at), language, config.SITE_TIMEZONE);
 	const since = new Date(now().getTime() - UNPAID_MS).toISOString();
 	return (await findHeldEvents(db, since, MAX_HELD)).flatMap((row) => {
@@ -88,15 +92,15 @@ async function readHeldGifts({ db, now, config, rulesAt }: Tools, language: Lang
 			...{ id: row.id, person: row.person_name, at: moment(row.happened_at), count: event.count },
 			points: formatPoints(points, language),
 			state: row.state as HeldGift["state"],
-			paidAt: row.next_try_at === null ? undefined : moment(row.next_try_at),
+			paidAt: row.held_until === null ? undefined : moment(row.held_until),
 			decisions: decisionsOn(row.state),
 		};
 	});
 }
 
 /** Reads the page of the connected channels. */
-export async function readStreamPage(tools: Tools, language: Language) {
-	const { db, config, channels } = tools;
+export async function readStreamPage(site: PageSite, language: Language) {
+	const { db, config, channels } = site;
 	const moment = (at: Date) => formatMoment(at, language, config.SITE_TIMEZONE);
 	const shown = async (platform: PlatformId): Promise<ShownChannel> => {
 		const { account, stream, heardAt, subscriptions, ...status } = channels[platform].status();
@@ -122,17 +126,19 @@ export async function readStreamPage(tools: Tools, language: Language) {
 			hook: `${config.APP_ORIGIN}/hooks/${platform}`,
 		};
 	};
-	const failed = await findFailedEvents(db, MAX_FAILED);
+	const dead = await findDeadJobs(db, platformEvent.kind, MAX_FAILED);
+	const faults = new Map(dead.map(({ reference, fault }) => [Number(reference), fault ?? ""]));
+	const failed = dead.length > 0 ? await findEvents(db, [...faults.keys()]) : [];
 	return {
 		channels: [await shown("twitch"), await shown("kick")],
-		gifts: await readHeldGifts(tools, language),
+		gifts: await readHeldGifts(site, language),
 		failed: failed.map(
-			({ id, platform, kind, person_name: person, happened_at, fault }): FailedEvent => ({
+			({ id, platform, kind, person_name: person, happened_at }): FailedEvent => ({
 				id,
 				platform: PLATFORMS[platform as PlatformId],
 				kind: eventName(kind, language),
 				person,
-				fault: fault ?? "",
+				fault: faults.get(id) ?? "",
 				at: moment(new Date(happened_at)),
 			}),
 		),

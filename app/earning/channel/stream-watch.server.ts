@@ -1,16 +1,9 @@
-import type { Db } from "db/database";
 import type { PlatformId, RunningStream } from "../inbox/platform-event";
 import { type Tier, WATCH_MINUTES } from "../rules/rules";
 import { findChatters } from "../watch/activity.queries.server";
-import type { Turn, Watcher } from "../watch/watch.server";
-import type { Adapter, ConnectedAccount } from "./adapter";
+import type { Adapter, ChannelSite, ChannelUses, ConnectedAccount } from "./adapter";
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	watch: { addTurn(turn: Turn, watchers: readonly Watcher[]): Promise<boolean> };
-	/** Called when the stream has started, ended or changed. */
-	streamChanged(): void;
+interface Uses extends Pick<ChannelUses, "addTurn" | "streamChanged"> {
 	/** Sends a request to the platform. @returns undefined after a failure, or if no channel is connected. */
 	ask<Answer>(
 		request: (adapter: Adapter, account: ConnectedAccount) => Promise<Answer>,
@@ -26,7 +19,11 @@ const ACTIVE_MS = 15 * MINUTE_MS;
  * Follows the stream of a channel: keeps its state and stores a turn of watching every {@link WATCH_MINUTES} minutes. It
  * reads only when it is called.
  */
-export function createStreamWatch(platform: PlatformId, { db, now, watch, streamChanged, ask }: Tools) {
+export function createStreamWatch(
+	{ db, now }: ChannelSite,
+	platform: PlatformId,
+	{ addTurn, streamChanged, ask }: Uses,
+) {
 	let stream: RunningStream | undefined;
 	/** The last stored turn of the running stream. */
 	let lastTurn = 0;
@@ -53,7 +50,7 @@ export function createStreamWatch(platform: PlatformId, { db, now, watch, stream
 				isActive: activeIds.has(person.id),
 				tier: tiers.get(person.id) ?? null,
 			}));
-		await watch.addTurn({ platform, streamId: id, turn, at }, watchers);
+		await addTurn({ platform, streamId: id, turn, at }, watchers);
 		lastTurn = turn;
 	}
 

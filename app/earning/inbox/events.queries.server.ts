@@ -1,6 +1,10 @@
 import type { Db, Trx } from "db/database";
 import type { PlatformEvents } from "db/schema";
 import type { Insertable, Selectable, Updateable } from "kysely";
+import { summariseJobs } from "~/jobs/jobs.queries.server";
+
+/** The kind of the job that handles an event; its reference is the event's id. */
+export const EVENT_JOB = "platform-event";
 
 export type EventRow = Selectable<PlatformEvents>;
 
@@ -10,14 +14,15 @@ const PAYABLE = ["due", "held"];
 const NOT_PAID = ["repeated", "rejected"];
 export const isPayable = ({ state }: Pick<EventRow, "state">): boolean => PAYABLE.includes(state);
 
-/** Inserts an event. @returns false, without a change, if it is already stored. */
-export async function insertEvent(trx: Trx, row: Insertable<PlatformEvents>): Promise<boolean> {
-	const { numInsertedOrUpdatedRows } = await trx
+/** Inserts an event. @returns its id; undefined, without a change, if it is already stored. */
+export async function insertEvent(trx: Trx, row: Insertable<PlatformEvents>): Promise<number | undefined> {
+	const inserted = await trx
 		.insertInto("platform_events")
 		.values(row)
 		.onConflict((conflict) => conflict.columns(["platform", "person_id", "key"]).doNothing())
+		.returning("id")
 		.executeTakeFirst();
-	return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+	return inserted?.id;
 }
 
 /** Whether there is an event of the same kind, person and facts between two instants, both included. */
@@ -67,34 +72,6 @@ export async function hasOtherAnnouncement(
 	return found !== undefined;
 }
 
-/** The ids of events that are due, the longest due first, and the users behind their accounts, who may be unknown. */
-export const findDueEvents = (db: Db, at: string, limit: number) =>
-	db
-		.selectFrom("platform_events as event")
-		.leftJoin("platform_people as person", (join) =>
-			join.onRef("person.platform", "=", "event.platform").onRef("person.person_id", "=", "event.person_id"),
-		)
-		.select(["event.id", "person.user_id"])
-		.where("event.state", "in", PAYABLE)
-		.where("event.next_try_at", "<=", at)
-		.orderBy("event.next_try_at")
-		.orderBy("event.id")
-		.limit(limit)
-		.execute();
-
-/** When the next event is due; undefined without one. */
-export async function findNextDue(db: Db): Promise<string | undefined> {
-	const row = await db
-		.selectFrom("platform_events")
-		.select("next_try_at")
-		.where("state", "in", PAYABLE)
-		.where("next_try_at", "is not", null)
-		.orderBy("next_try_at")
-		.limit(1)
-		.executeTakeFirst();
-	return row?.next_try_at ?? undefined;
-}
-
 export const findEvent = (trx: Trx, id: number) =>
 	trx.selectFrom("platform_events").selectAll().where("id", "=", id).executeTakeFirst();
 
@@ -102,29 +79,20 @@ export async function updateEvent(trx: Trx, id: number, changes: Updateable<Plat
 	await trx.updateTable("platform_events").set(changes).where("id", "=", id).execute();
 }
 
-/** Makes the events due that have waited for a person's first sign-in. @returns their number. */
-export async function wakeEvents(
+/** Makes the events due that have waited for a person's first sign-in. @returns their ids. */
+export async function claimEvents(
 	trx: Trx,
 	{ platform, personId }: { platform: string; personId: string },
-	at: string,
-): Promise<number> {
-	const { numUpdatedRows } = await trx
+): Promise<number[]> {
+	const rows = await trx
 		.updateTable("platform_events")
-		.set({ state: "due", next_try_at: at })
+		.set({ state: "due" })
 		.where("platform", "=", platform)
 		.where("person_id", "=", personId)
 		.where("state", "=", "waiting")
-		.executeTakeFirst();
-	return Number(numUpdatedRows);
-}
-
-/** Makes the events due again that could not be handled. */
-export async function retryEvents(trx: Trx, at: string): Promise<void> {
-	await trx
-		.updateTable("platform_events")
-		.set({ state: "due", next_try_at: at, tries: 0, fault: null })
-		.where("state", "=", "failed")
+		.returning("id")
 		.execute();
+	return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
 /** The announcements that wait, those that are paid next first, and the newest that were received since an instant and are not paid. */
@@ -136,36 +104,25 @@ export const findHeldEvents = (db: Db, since: string, limit: number) =>
 			or([eb("state", "=", "held"), and([eb("state", "in", NOT_PAID), eb("received_at", ">=", since)])]),
 		)
 		.orderBy((eb) => eb("state", "=", "held"), "desc")
-		.orderBy("next_try_at")
+		.orderBy("held_until")
 		.orderBy("id", "desc")
 		.limit(limit)
 		.execute();
 
-/** The newest events that could not be handled. */
-export const findFailedEvents = (db: Db, limit: number) =>
-	db
-		.selectFrom("platform_events")
-		.selectAll()
-		.where("state", "=", "failed")
-		.orderBy("id", "desc")
-		.limit(limit)
-		.execute();
+export const findEvents = (db: Db, ids: readonly number[]) =>
+	db.selectFrom("platform_events").selectAll().where("id", "in", ids).orderBy("id", "desc").execute();
 
 /** The numbers of events that are due, held, that wait for a first sign-in, and that could not be handled. */
 export async function countEvents(db: Db): Promise<Record<"due" | "held" | "waiting" | "failed", number>> {
 	const rows = await db
 		.selectFrom("platform_events")
-		.where("state", "in", ["due", "held", "waiting", "failed"])
+		.where("state", "in", ["due", "held", "waiting"])
 		.select(({ fn }) => ["state", fn.countAll<number>().as("count")])
 		.groupBy("state")
 		.execute();
-	return {
-		due: 0,
-		held: 0,
-		waiting: 0,
-		failed: 0,
-		...Object.fromEntries(rows.map((row) => [row.state, row.count])),
-	};
+	const countIn = (wanted: string) => rows.find(({ state }) => state === wanted)?.count ?? 0;
+	const { failed } = await summariseJobs(db, EVENT_JOB);
+	return { due: countIn("due") - failed, held: countIn("held"), waiting: countIn("waiting"), failed };
 }
 
 /** Deletes the events that were received before an instant and credited nobody, at most `limit`. @returns their number. */

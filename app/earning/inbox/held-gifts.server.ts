@@ -1,17 +1,10 @@
-import type { Db } from "db/database";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
-import type { Log } from "~/observability/log.server";
+import { withdrawJob } from "~/jobs/jobs.queries.server";
+import type { Site } from "~/lib/site";
 import { findEvent, updateEvent } from "./events.queries.server";
+import { addEventJobs, platformEvent } from "./inbox.server";
 import { PLATFORMS, type PlatformId } from "./platform-event";
-
-interface Tools {
-	db: Db;
-	now: () => Date;
-	log: Pick<Log, "info">;
-	/** Called when there is an event to handle. */
-	wake(): void;
-}
 
 /** What an admin decides about an announced gift: to pay it now, or never. */
 export type GiftDecision = "release" | "reject";
@@ -28,12 +21,12 @@ export function decisionsOn(state: string): GiftDecision[] {
  * @throws {DomainError} `giftUnknown`, `giftPaid` if it is too late to reject it.
  */
 export async function decideGift(
-	{ wake, ...tools }: Tools,
+	site: Pick<Site, "db" | "now" | "log" | "wakeJobs">,
 	adminId: string,
 	id: number,
 	decision: GiftDecision,
 ): Promise<void> {
-	await writeChange(tools, adminId, {
+	await writeChange(site, adminId, {
 		write: async (trx, at) => {
 			const row = await findEvent(trx, id);
 			if (row?.kind !== "gift") throw new DomainError("giftUnknown");
@@ -44,8 +37,9 @@ export async function decideGift(
 				return undefined;
 			}
 			const isReleased = decision === "release";
-			const state = isReleased ? "due" : "rejected";
-			await updateEvent(trx, id, { state, next_try_at: isReleased ? at.toISOString() : null });
+			await updateEvent(trx, id, { state: isReleased ? "due" : "rejected", held_until: null });
+			await withdrawJob(trx, platformEvent.kind, String(id));
+			if (isReleased) await addEventJobs(trx, row, [id], at);
 			return {
 				action: isReleased ? "gift.release" : "gift.reject",
 				subject: String(id),
@@ -53,7 +47,7 @@ export async function decideGift(
 				after: { giftedSubscriptions: (JSON.parse(row.facts) as { count: number }).count },
 			};
 		},
-		published: (eventId) => tools.log.info({ event: "gift-decided", eventId, decision, adminId }),
+		published: (eventId) => site.log.info({ event: "gift-decided", eventId, decision, adminId }),
 	});
-	if (decision === "release") wake();
+	if (decision === "release") site.wakeJobs(platformEvent);
 }

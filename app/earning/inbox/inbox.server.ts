@@ -1,19 +1,21 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import { transact } from "db/transact";
+import { z } from "zod";
+import { accountKey, findUserOf } from "~/account/platform-people.queries.server";
+import { defineJob } from "~/jobs/job";
+import { reviveJobs } from "~/jobs/jobs.queries.server";
+import { addJobs } from "~/jobs/jobs.server";
 import { dateIn } from "~/lib/calendar";
-import type { Config } from "~/lib/config.server";
-import type { NoticeContent } from "~/notifications/notices";
-import { type AnnounceNotices, addPointsNotice } from "~/notifications/notices.server";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
+import { addPointsNotice } from "~/notifications/notices.server";
 import { findCredited } from "../credit.queries.server";
 import { creditEarning } from "../credit.server";
 import { type EarningRules, holdMsOf, isIgnored, rulesOn } from "../rules/rules";
 import { earningOf, streamEventIn } from "../rules/sources";
 import {
+	EVENT_JOB,
 	type EventRow,
-	findDueEvents,
 	findEvent,
-	findNextDue,
 	hasOtherAnnouncement,
 	hasSameEvent,
 	insertEvent,
@@ -21,118 +23,85 @@ import {
 	updateEvent,
 } from "./events.queries.server";
 import type { ForgottenEvents } from "./forgotten.server";
-import { findUserOf } from "./people.queries.server";
 import { PLATFORMS, type PlatformEvent, type PlatformId } from "./platform-event";
 
-interface Tools {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-	now: () => Date;
-	log: Pick<Log, "info" | "warn" | "error">;
-	forgotten: Pick<ForgottenEvents, "has">;
-	/** The rules that applied at an instant. */
-	rulesAt(at: Date): EarningRules;
-	/** Notifies a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
-	announceNotices: AnnounceNotices;
-	/** Updates the counts of what waits for an admin. */
-	adminCountsChanged(): void;
-	/** Called when there is an event to handle. */
-	wake(): void;
-}
+export type EarningSite = Pick<
+	Site,
+	"db" | "config" | "now" | "log" | "rulesAt" | "announceBalance" | "announceNotices" | "wakeJobs"
+>;
 
-/** Events that share a commit. */
-const AT_ONCE = 32;
-/** ms before each further attempt to handle an event. */
-const WAITS_MS = [1000, 10_000, 60_000, 600_000, 3_600_000, 6 * 3_600_000];
-/** Maximum length of what is stored about a failure. */
-const FAULT_LENGTH = 500;
-
-/** The result of a handled event. */
-interface Credit {
-	userId: string;
-	/** The new notice; undefined if the points were added to an existing one. */
-	added: NoticeContent | undefined;
-}
-
-/** The result of a failed attempt to handle an event. */
-interface Postponed {
-	platform: string;
-	kind: string;
-	tries: number;
-	isGivenUp: boolean;
+declare module "~/lib/site" {
+	interface Site {
+		/** The rules of earning that applied at an instant. */
+		rulesAt(at: Date): EarningRules;
+		/** Events that an erasure has forgotten. */
+		forgotten: ForgottenEvents;
+	}
 }
 
 /**
- * Creates the inbox of events: it stores each event of the platforms once, and credits it in the background by the rules
- * of the event's own time. The state "handled" and the ledger entry are written in one transaction.
+ * Handles a stored event: it is credited by the rules of its time, waits for the person's first sign-in, or is ignored. Events of
+ * different people are started together: they may share a commit.
  */
-export function createInbox(tools: Tools) {
-	const { db, now, log } = tools;
+export const platformEvent = defineJob({
+	kind: EVENT_JOB,
+	body: z.object({ eventId: z.number() }),
+	concurrent: 32,
+	async act(site: EarningSite, trx, { eventId }) {
+		const userId = await handleEvent(trx, eventId, site);
+		return userId === undefined ? undefined : { after: () => announceCredit(site, userId) };
+	},
+});
 
-	/** Handles events that are due. @returns ms until there may be more, as a step of a worker. */
-	async function handleDue(): Promise<number> {
-		const due = await findDueEvents(db, now().toISOString(), AT_ONCE);
-		if (due.length === 0) {
-			const next = await findNextDue(db);
-			return next === undefined ? Number.POSITIVE_INFINITY : Date.parse(next) - now().getTime();
-		}
-		const idsOf = new Map<string, number[]>();
-		for (const { id, user_id } of due) {
-			const owner = user_id ?? `event:${id}`;
-			idsOf.set(owner, [...(idsOf.get(owner) ?? []), id]);
-		}
-		// The events of different users are started together: they may share a commit.
-		const credits = await Promise.all([...idsOf.values()].map(attemptInOrder));
-		announce(credits.flat());
-		return 0;
-	}
+/** Stores the jobs of events of one person. @param dueAt by default `at`. */
+export const addEventJobs = (
+	trx: Trx,
+	{ platform, person_id }: Pick<EventRow, "platform" | "person_id">,
+	eventIds: readonly number[],
+	at: Date,
+	dueAt = at,
+): Promise<void> =>
+	addJobs(
+		trx,
+		platformEvent,
+		eventIds.map((eventId) => ({
+			...{ reference: String(eventId), key: accountKey(platform, person_id), body: { eventId }, dueAt },
+		})),
+		at,
+	);
 
-	/** Handles events of one user, whose credits depend on earlier ones. */
-	async function attemptInOrder(ids: readonly number[]): Promise<Credit[]> {
-		const credits: Credit[] = [];
-		for (const id of ids) {
-			const credit = await attempt(id);
-			if (credit) credits.push(credit);
-		}
-		return credits;
-	}
+/** Makes the events that could not be handled due again. */
+export async function retryEvents({
+	db,
+	now,
+	adminCountsChanged,
+	wakeJobs,
+}: Pick<Site, "db" | "now" | "adminCountsChanged" | "wakeJobs">): Promise<void> {
+	await transact(db, (trx) => reviveJobs(trx, EVENT_JOB, now().toISOString()));
+	adminCountsChanged();
+	wakeJobs(platformEvent);
+}
 
-	async function attempt(id: number): Promise<Credit | undefined> {
-		try {
-			return await transact(db, (trx) => handleEvent(trx, id, tools));
-		} catch (error) {
-			// If the storage has failed, this fails too: the step ends, and no attempt is counted.
-			const postponed = await transact(db, (trx) => postpone(trx, id, error, now()));
-			if (postponed) report(postponed, { eventId: id, err: error });
-			return undefined;
-		}
-	}
+/** Tells a viewer about points that were credited. */
+export function announceCredit(
+	site: Pick<Site, "announceBalance" | "announceNotices">,
+	userId: string,
+): void {
+	site.announceBalance(userId);
+	site.announceNotices(userId);
+}
 
-	function report({ isGivenUp, ...event }: Postponed, failure: { eventId: number; err: unknown }) {
-		const about = { ...failure, ...event };
-		if (!isGivenUp) return log.warn({ event: "platform-event-postponed", ...about });
-		log.error({ event: "platform-event-given-up", ...about });
-		tools.adminCountsChanged();
-	}
-
-	function announce(credits: readonly Credit[]) {
-		for (const userId of new Set(credits.map((credit) => credit.userId))) tools.announceBalance(userId);
-		for (const { userId, added } of credits) tools.announceNotices(userId, added);
-	}
-
-	return {
-		/**
-		 * Stores an event unless it is already stored or was forgotten by an erasure; it is handled in the background.
-		 * @returns whether it is new.
-		 */
-		async receive(event: PlatformEvent): Promise<boolean> {
-			const isNew = await transact(db, (trx) => storeEvent(trx, event, now(), tools));
-			if (isNew) tools.wake();
-			return isNew;
-		},
-		handleDue,
-	};
+/**
+ * Stores an event unless it is already stored or was forgotten by an erasure; it is handled in the background.
+ * @returns whether it is new.
+ */
+export async function receiveEvent(
+	site: Pick<Site, "db" | "now" | "rulesAt" | "forgotten" | "wakeJobs">,
+	event: PlatformEvent,
+): Promise<boolean> {
+	const isNew = await transact(site.db, (trx) => storeEvent(trx, event, site.now(), site));
+	if (isNew) site.wakeJobs(platformEvent);
+	return isNew;
 }
 
 /**
@@ -144,7 +113,7 @@ async function storeEvent(
 	trx: Trx,
 	event: PlatformEvent,
 	at: Date,
-	{ forgotten, rulesAt }: Pick<Tools, "forgotten" | "rulesAt">,
+	{ forgotten, rulesAt }: Pick<Site, "forgotten" | "rulesAt">,
 ): Promise<boolean> {
 	const { platform, messageId, key, sameWithinMs, kind, person, facts } = event;
 	const instant = (ms: number) => new Date(ms).toISOString();
@@ -166,44 +135,30 @@ async function storeEvent(
 	if (await forgotten.has(trx, row)) return false;
 	if (sameWithinMs > 0 && (await hasSameEvent(trx, row, ...within(sameWithinMs)))) return false;
 	const isRepeated = holdMs > 0 && (await hasOtherAnnouncement(trx, row, ...within(holdMs)));
-	return insertEvent(trx, {
-		...row,
-		state: isRepeated ? "repeated" : holdMs > 0 ? "held" : "due",
-		tries: 0,
-		next_try_at: isRepeated ? null : instant(at.getTime() + holdMs),
-	});
+	const held = holdMs > 0 && !isRepeated ? new Date(at.getTime() + holdMs) : undefined;
+	const state = isRepeated ? "repeated" : held ? "held" : "due";
+	const eventId = await insertEvent(trx, { ...row, state, held_until: held?.toISOString() ?? null });
+	if (eventId === undefined) return false;
+	if (!isRepeated) await addEventJobs(trx, row, [eventId], at, held);
+	return true;
 }
 
 /** When something happened. A platform's clock may be ahead: the time of receipt is the latest possible one. */
 const notAfter = (receivedAt: Date, announcedAt: Date): Date =>
 	announcedAt < receivedAt ? announcedAt : receivedAt;
 
-/** Records a failed attempt. @returns undefined if the event is no longer due. */
-async function postpone(trx: Trx, id: number, error: unknown, at: Date): Promise<Postponed | undefined> {
-	const row = await findEvent(trx, id);
-	if (!row || !isPayable(row)) return undefined;
-	const wait = WAITS_MS[row.tries];
-	const tries = row.tries + 1;
-	await updateEvent(trx, id, {
-		state: wait === undefined ? "failed" : "due",
-		tries,
-		next_try_at: wait === undefined ? null : new Date(at.getTime() + wait).toISOString(),
-		fault: String(error).slice(0, FAULT_LENGTH),
-	});
-	return { platform: row.platform, kind: row.kind, tries, isGivenUp: wait === undefined };
-}
-
-/**
- * Handles an event that is due: it is credited, waits for the person's first sign-in, or is ignored.
- * @returns undefined if nobody was credited.
- */
-async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit | undefined> {
+/** @returns the user who was credited. */
+async function handleEvent(
+	trx: Trx,
+	id: number,
+	{ config, now, rulesAt }: EarningSite,
+): Promise<string | undefined> {
 	const row = await findEvent(trx, id);
 	if (!row || !isPayable(row)) return undefined;
 	const happenedAt = notAfter(new Date(row.received_at), new Date(row.happened_at));
-	const rules = tools.rulesAt(happenedAt);
+	const rules = rulesAt(happenedAt);
 	const finish = (state: string, credited: { user_id?: string; points?: number } = {}) =>
-		updateEvent(trx, id, { state, next_try_at: null, fault: null, ...credited });
+		updateEvent(trx, id, { state, held_until: null, ...credited });
 	// The event of an anonymous person is credited to nobody, and its kind may be unknown.
 	const event = row.person_id === "" ? undefined : streamEventIn(row.kind, JSON.parse(row.facts));
 	if (!event || isIgnored(rules, row.person_name)) {
@@ -216,7 +171,7 @@ async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit |
 		return undefined;
 	}
 	const userId = user.user_id;
-	const day = dateIn(tools.config.SITE_TIMEZONE, happenedAt);
+	const day = dateIn(config.SITE_TIMEZONE, happenedAt);
 	const reason = reasonOf(row);
 	const reference = `${userId}:${row.key}`;
 	// Two accounts of the platform may belong to one user, who follows once.
@@ -229,7 +184,7 @@ async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit |
 		points: earningOf(event, rulesOn(row.platform as PlatformId, rules), happenedAt),
 		reason,
 		reference,
-		at: tools.now(),
+		at: now(),
 		day,
 		ceiling: rules.ceiling,
 	});
@@ -242,8 +197,8 @@ async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit |
 		data: { points, platform },
 	} as const;
 	const group = hasWaited ? row.platform : `${day}:${row.platform}`;
-	const isNew = await addPointsNotice(trx, { ...content, userId, reference: group }, tools.now());
-	return { userId, added: isNew ? content : undefined };
+	await addPointsNotice(trx, { ...content, userId, reference: group }, now());
+	return userId;
 }
 
 const reasonOf = ({ kind, platform }: EventRow) =>

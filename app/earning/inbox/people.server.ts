@@ -1,34 +1,24 @@
-import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { LRUCache } from "lru-cache";
+import { findUserOf, insertPerson } from "~/account/platform-people.queries.server";
 import type { Claims } from "~/account/viewer";
-import type { Config } from "~/lib/config.server";
-import type { AnnounceNotices } from "~/notifications/notices.server";
-import type { Log } from "~/observability/log.server";
+import { addJob } from "~/jobs/jobs.server";
+import type { Site } from "~/lib/site";
 import { creditImported } from "~/points/import/waiting.server";
 import { claimWaiting } from "../watch/watch.queries.server";
-import { wakeEvents } from "./events.queries.server";
-import { findUserOf, insertPerson } from "./people.queries.server";
+import { waitedWatch } from "../watch/watch.server";
+import { claimEvents } from "./events.queries.server";
+import { addEventJobs, announceCredit, platformEvent } from "./inbox.server";
 import { personOf } from "./person-of";
-
-interface Tools {
-	db: Db;
-	config: Pick<Config, "OIDC_ISSUER" | "OIDC_PLATFORM" | "OIDC_PLATFORM_ID_CLAIM">;
-	now: () => Date;
-	log: Pick<Log, "info" | "error">;
-	/** Notifies a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
-	announceNotices: AnnounceNotices;
-	/** Credits what has become due. */
-	wake(): void;
-}
 
 /** Links that are known to be stored, so that they are not written at each refresh of a session. */
 const MAX_KNOWN = 10_000;
 
 /** Links accounts of platforms to users, and releases the points that have waited for them. */
-export function createPeople(tools: Tools) {
-	const { db, config, now, log } = tools;
+export function createPeople(
+	site: Pick<Site, "db" | "config" | "now" | "log" | "announceBalance" | "announceNotices" | "wakeJobs">,
+) {
+	const { db, config, now, log } = site;
 	const known = new LRUCache<string, true>({ max: MAX_KNOWN });
 
 	return {
@@ -52,17 +42,18 @@ export function createPeople(tools: Tools) {
 						const owner = await findUserOf(trx, platform, personId);
 						return owner?.user_id === userId ? "known" : "taken";
 					}
-					await wakeEvents(trx, person, at);
+					const account = { platform, person_id: personId };
+					await addEventJobs(trx, account, await claimEvents(trx, person), linkedAt);
 					await claimWaiting(trx, person, userId);
+					await addJob(trx, waitedWatch, { reference: key, key: userId, body: { userId }, at: linkedAt });
 					await creditImported(trx, userId, person, linkedAt);
 					return "new";
 				});
 				if (link !== "taken") known.set(key, true);
 				if (link !== "new") return;
 				log.info({ event: "platform-person-linked", userId, platform });
-				tools.announceBalance(userId);
-				tools.announceNotices(userId);
-				tools.wake();
+				announceCredit(site, userId);
+				site.wakeJobs(platformEvent, waitedWatch);
 			} catch (error) {
 				log.error({ event: "platform-link-failed", userId, platform, err: error });
 			}

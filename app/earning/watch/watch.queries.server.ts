@@ -1,4 +1,4 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import type { WaitingWatch, WatchTurns } from "db/schema";
 import type { Selectable } from "kysely";
 import { turnText } from "./turns";
@@ -17,45 +17,15 @@ export async function insertTurn(trx: Trx, row: TurnRow): Promise<boolean> {
 	return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** The oldest turn that is not finished. */
-export const findOpenTurn = (db: Db) =>
-	db
-		.selectFrom("watch_turns")
-		.selectAll()
-		.where("people", "is not", null)
-		.orderBy("at")
-		.limit(1)
-		.executeTakeFirst();
-
-/** How many of a turn's people have been handled; undefined if the turn is finished. */
-export async function findHandled(
+/** Adds to the points that a turn has credited. */
+export async function addTurnPoints(
 	trx: Trx,
 	{ platform, stream_id, turn }: TurnKey,
-): Promise<number | undefined> {
-	const row = await trx
-		.selectFrom("watch_turns")
-		.select("handled")
-		.where("platform", "=", platform)
-		.where("stream_id", "=", stream_id)
-		.where("turn", "=", turn)
-		.where("people", "is not", null)
-		.executeTakeFirst();
-	return row?.handled;
-}
-
-/** Records handled people, and the points that were credited to them; `isLast` finishes the turn. */
-export async function advanceTurn(
-	trx: Trx,
-	{ platform, stream_id, turn }: TurnKey,
-	{ count, points, isLast }: { count: number; points: number; isLast: boolean },
+	points: number,
 ): Promise<void> {
 	await trx
 		.updateTable("watch_turns")
-		.set((eb) => ({
-			handled: eb("handled", "+", count),
-			points: eb("points", "+", points),
-			...(isLast && { people: null }),
-		}))
+		.set((eb) => ({ points: eb("points", "+", points) }))
 		.where("platform", "=", platform)
 		.where("stream_id", "=", stream_id)
 		.where("turn", "=", turn)
@@ -119,18 +89,16 @@ export async function claimWaiting(
 		.execute();
 }
 
-/** Ids of points that have waited for users who have now signed in, at most `limit`. */
-export const findClaimed = (db: Db, limit: number) =>
-	db
+/** Points that have waited for a user who has now signed in, at most `limit`. */
+export const findClaimed = (trx: Trx, userId: string, limit: number) =>
+	trx
 		.selectFrom("waiting_watch")
-		.select("id")
-		.where("user_id", "is not", null)
+		.selectAll()
+		.where("user_id", "=", userId)
 		.where("credited", "is", null)
+		.orderBy("id")
 		.limit(limit)
 		.execute();
-
-export const findWaiting = (trx: Trx, id: number) =>
-	trx.selectFrom("waiting_watch").selectAll().where("id", "=", id).executeTakeFirst();
 
 export async function setCredited(trx: Trx, id: number, credited: number): Promise<void> {
 	await trx.updateTable("waiting_watch").set({ credited }).where("id", "=", id).execute();

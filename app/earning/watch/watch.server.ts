@@ -1,44 +1,29 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import { transact } from "db/transact";
+import { z } from "zod";
+import { findUsersOf } from "~/account/platform-people.queries.server";
+import { defineJob } from "~/jobs/job";
+import { addJobs } from "~/jobs/jobs.server";
 import { dateIn, instantIn, nextMidnightIn } from "~/lib/calendar";
-import type { Config } from "~/lib/config.server";
-import type { NoticeContent } from "~/notifications/notices";
-import { type AnnounceNotices, addPointsNotice } from "~/notifications/notices.server";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
+import { addPointsNotice } from "~/notifications/notices.server";
 import { findCredited } from "../credit.queries.server";
 import { creditEarning, creditEarnings } from "../credit.server";
-import { findUsersOf } from "../inbox/people.queries.server";
+import { announceCredit, type EarningSite } from "../inbox/inbox.server";
 import { type Person, PLATFORMS, type PlatformId } from "../inbox/platform-event";
-import { type EarningRules, isIgnored, rulesOn, type Tier } from "../rules/rules";
+import { isIgnored, rulesOn, type Tier } from "../rules/rules";
 import { earningOf } from "../rules/sources";
 import { turnsIn } from "./turns";
 import {
+	addTurnPoints,
 	addWaiting,
-	advanceTurn,
 	findClaimed,
 	findCreditedWaiting,
-	findHandled,
-	findOpenTurn,
-	findWaiting,
 	insertTurn,
 	setCredited,
 	type TurnRow,
 	type WaitingRow,
 } from "./watch.queries.server";
-
-interface Tools {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-	now: () => Date;
-	log: Pick<Log, "info">;
-	/** The rules that applied at an instant. */
-	rulesAt(at: Date): EarningRules;
-	/** Notifies a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
-	announceNotices: AnnounceNotices;
-	/** Called when there is a turn to handle. */
-	wake(): void;
-}
 
 /** A turn: an interval of a stream whose viewers are paid. */
 export interface Turn {
@@ -59,101 +44,97 @@ export interface Watcher extends Person {
 
 /** People of a turn that share a transaction. */
 const SLICE = 100;
-/** ms between two slices, so that other writes run in between. */
-const PAUSE_MS = 20;
 
-/** A person of a stored turn: the id on the platform, and the points by the rules of the turn. */
-type Paid = [personId: string, points: number];
+const sliceSchema = z.object({
+	...{ platform: z.string(), stream_id: z.string(), turn: z.number(), at: z.string() },
+	/** The ids on the platform, and the points by the rules of the turn. */
+	people: z.array(z.tuple([z.string(), z.number()])),
+});
+
+type Slice = z.output<typeof sliceSchema>;
+
+/** A turn is attempted until it is paid; other writes run between two slices. */
+const PAYING = { waits: [30_000], afterLast: "again", pauseMs: 20 } as const;
 
 /**
- * Pays for watching. A turn is stored whole and then handled in slices, each with its progress in one transaction, so that
- * everybody is paid once, also after interruptions. Points of people who have never signed in wait for them.
+ * Pays some people of a turn of watching once, also after interruptions. Points of people who have never signed in wait for them.
  */
-export function createWatch(tools: Tools, { sliceSize = SLICE } = {}) {
-	const { db, log } = tools;
-	/** The people of the turn that is handled now. */
-	let parsed: { key: string; people: Paid[] } | undefined;
+export const watchSlice = defineJob({
+	kind: "watch-slice",
+	body: sliceSchema,
+	...PAYING,
+	async act(site: EarningSite, trx, slice) {
+		const paid = await paySlice(trx, slice, site);
+		return { after: () => paid.forEach(site.announceBalance) };
+	},
+});
 
-	/** Credits a slice of what is due. @returns ms until there may be more, as a step of a worker. */
-	async function handleDue(): Promise<number> {
-		const claimed = await findClaimed(db, sliceSize);
-		for (const { id } of claimed) await creditClaimed(id);
-		const turn = await findOpenTurn(db);
-		if (!turn) return claimed.length > 0 ? PAUSE_MS : Number.POSITIVE_INFINITY;
-		const people = peopleOf(turn);
-		const paid = await transact(db, (trx) => handleSlice(trx, turn, people, { ...tools, sliceSize }));
-		for (const userId of paid) tools.announceBalance(userId);
-		return PAUSE_MS;
-	}
+/** Credits the points for watching that have waited for a user who has now signed in. */
+export const waitedWatch = defineJob({
+	kind: "waited-watch",
+	body: z.object({ userId: z.string() }),
+	...PAYING,
+	async act(site: EarningSite, trx, { userId }) {
+		const claimed = await findClaimed(trx, userId, SLICE);
+		let points = 0;
+		for (const row of claimed) points += await creditWaiting(trx, row, userId, site);
+		return {
+			again: claimed.length === SLICE,
+			after: () => (points > 0 ? announceCredit(site, userId) : undefined),
+		};
+	},
+});
 
-	function peopleOf({ platform, stream_id, turn, people }: TurnRow): Paid[] {
-		const key = `${platform}:${stream_id}:${turn}`;
-		if (parsed?.key !== key) parsed = { key, people: JSON.parse(people ?? "[]") as Paid[] };
-		return parsed.people;
-	}
-
-	async function creditClaimed(id: number) {
-		const credit = await transact(db, (trx) => creditWaiting(trx, id, tools));
-		if (!credit) return;
-		tools.announceBalance(credit.userId);
-		tools.announceNotices(credit.userId, credit.added);
-	}
-
-	return {
-		/**
-		 * Stores a turn once, with the points of each watcher by the rules of its time; it is paid in the background.
-		 * @returns whether it is new.
-		 */
-		async addTurn({ platform, streamId, turn, at }: Turn, watchers: readonly Watcher[]): Promise<boolean> {
-			const rules = rulesOn(platform, tools.rulesAt(at));
-			const paid = watchers
-				.filter(({ name }) => !isIgnored(rules, name))
-				.map(({ id, isActive, tier }): Paid => [id, earningOf({ kind: "watch", isActive, tier }, rules, at)])
-				.filter(([, points]) => points > 0);
-			// A list that changes while its pages are read may contain a person twice.
-			const people = paid.length > 0 ? JSON.stringify([...new Map(paid)]) : null;
-			const row = {
-				platform,
-				stream_id: streamId,
-				turn,
-				at: at.toISOString(),
-				handled: 0,
-				points: 0,
-				people,
-			};
-			const isNew = await transact(db, (trx) => insertTurn(trx, row));
-			if (isNew) log.info({ event: "watch-turn", platform, streamId, turn, watchers: watchers.length });
-			tools.wake();
-			return isNew;
-		},
-		handleDue,
-	};
+/**
+ * Stores a turn once, with the points of each watcher by the rules of its time; it is paid in the background.
+ * @returns whether it is new.
+ */
+export async function addTurn(
+	{ db, now, log, rulesAt, wakeJobs }: Pick<Site, "db" | "now" | "log" | "rulesAt" | "wakeJobs">,
+	{ platform, streamId, turn, at }: Turn,
+	watchers: readonly Watcher[],
+	sliceSize = SLICE,
+): Promise<boolean> {
+	const rules = rulesAt(at);
+	const onPlatform = rulesOn(platform, rules);
+	const paid = watchers
+		.filter(({ name }) => !isIgnored(rules, name))
+		.map(
+			({ id, isActive, tier }) => [id, earningOf({ kind: "watch", isActive, tier }, onPlatform, at)] as const,
+		)
+		.filter(([, points]) => points > 0);
+	// A list that changes while its pages are read may contain a person twice.
+	const people = [...new Map(paid)];
+	const row = { platform, stream_id: streamId, turn, at: at.toISOString() };
+	const isNew = await transact(db, async (trx) => {
+		if (!(await insertTurn(trx, { ...row, points: 0 }))) return false;
+		const slices = Array.from({ length: Math.ceil(people.length / sliceSize) }, (_, index) => ({
+			...{ reference: `${platform}:${streamId}:${turn}:${index}`, key: `${platform}:${streamId}` },
+			body: { ...row, people: people.slice(index * sliceSize, (index + 1) * sliceSize) },
+		}));
+		await addJobs(trx, watchSlice, slices, now());
+		return true;
+	});
+	if (isNew) log.info({ event: "watch-turn", platform, streamId, turn, watchers: watchers.length });
+	wakeJobs(watchSlice);
+	return isNew;
 }
 
-/** Handles the next slice of a turn. @returns the users who were paid. */
-async function handleSlice(
-	trx: Trx,
-	turn: TurnRow,
-	people: readonly Paid[],
-	{ config, now, rulesAt, sliceSize }: Tools & { sliceSize: number },
-): Promise<Iterable<string>> {
-	const handled = await findHandled(trx, turn);
-	if (handled === undefined) return [];
-	const slice = people.slice(handled, handled + sliceSize);
-	const { platform, stream_id } = turn;
-	const at = new Date(turn.at);
+/** @returns the users who were paid. */
+async function paySlice(trx: Trx, slice: Slice, { config, now, rulesAt }: EarningSite): Promise<string[]> {
+	const { platform, stream_id, turn, people } = slice;
+	const at = new Date(slice.at);
 	const day = dateIn(config.SITE_TIMEZONE, at);
 	const users = await findUsersOf(
 		trx,
 		platform,
-		slice.map(([personId]) => personId),
+		people.map(([personId]) => personId),
 	);
-	const strangers = slice.flatMap(([personId, points]) => (users.has(personId) ? [] : { personId, points }));
-	const waiting = { platform, stream_id, turn: turn.turn, day, people: strangers };
-	if (strangers.length > 0) await addWaiting(trx, waiting);
+	const strangers = people.flatMap(([personId, points]) => (users.has(personId) ? [] : { personId, points }));
+	if (strangers.length > 0) await addWaiting(trx, { platform, stream_id, turn, day, people: strangers });
 	// Two accounts of the platform may belong to one user, who is paid once.
 	const owed = new Map(
-		slice.flatMap(([personId, points]) => {
+		people.flatMap(([personId, points]) => {
 			const userId = users.get(personId);
 			return userId === undefined ? [] : [[userId, points] as const];
 		}),
@@ -163,19 +144,21 @@ async function handleSlice(
 		userId,
 		points,
 		reason,
-		reference: referenceOf(stream_id, turn.turn, userId),
+		reference: referenceOf(stream_id, turn, userId),
 		at: now(),
 	}));
-	const paid = await findPaid(trx, turn, [turn.turn], [...owed.keys()]);
+	const paid = await findPaid(trx, slice, [turn], [...owed.keys()]);
 	const credited = await creditEarnings(
 		trx,
 		{ day, ceiling: rulesAt(at).ceiling },
 		earnings.filter(({ reference }) => !paid.has(reference)),
 	);
-	const isLast = handled + slice.length >= people.length;
-	const points = [...credited.values()].reduce((sum, one) => sum + one, 0);
-	await advanceTurn(trx, turn, { count: slice.length, points, isLast });
-	return credited.keys();
+	await addTurnPoints(
+		trx,
+		slice,
+		[...credited.values()].reduce((sum, one) => sum + one, 0),
+	);
+	return [...credited.keys()];
 }
 
 const referenceOf = (streamId: string, turn: number, userId: string) => `${streamId}:${turn}:${userId}`;
@@ -211,18 +194,14 @@ async function findAlreadyPaid(trx: Trx, row: WaitingRow, userId: string): Promi
 
 const reasonOf = (platform: string) => `stream-watch:${PLATFORMS[platform as PlatformId]}` as const;
 
-/**
- * Credits points that waited, except those of turns that the user has already been paid for.
- * @returns undefined if they have been credited, or nothing was left to credit.
- */
+/** Credits points that waited, except those of turns that the user has already been paid for. @returns the credited points. */
 async function creditWaiting(
 	trx: Trx,
-	id: number,
-	{ config, now, rulesAt }: Tools,
-): Promise<{ userId: string; added: NoticeContent | undefined } | undefined> {
-	const row = await findWaiting(trx, id);
-	if (!row?.user_id || row.credited !== null) return undefined;
-	const { user_id: userId, day } = row;
+	row: WaitingRow,
+	userId: string,
+	{ config, now, rulesAt }: EarningSite,
+): Promise<number> {
+	const { id, day } = row;
 	// The ceiling at the end of the day applies.
 	const midnight = nextMidnightIn(config.SITE_TIMEZONE, instantIn(config.SITE_TIMEZONE, `${day}T12:00`));
 	const { ceiling } = rulesAt(new Date(midnight.getTime() - 1));
@@ -236,9 +215,8 @@ async function creditWaiting(
 		ceiling,
 	});
 	await setCredited(trx, id, points);
-	if (points === 0) return undefined;
-	const platform = PLATFORMS[row.platform as PlatformId];
-	const content = { kind: "points-waited", data: { points, platform } } as const;
-	const isNew = await addPointsNotice(trx, { ...content, userId, reference: row.platform }, now());
-	return { userId, added: isNew ? content : undefined };
+	if (points === 0) return 0;
+	const data = { points, platform: PLATFORMS[row.platform as PlatformId] };
+	await addPointsNotice(trx, { kind: "points-waited", data, userId, reference: row.platform }, now());
+	return points;
 }

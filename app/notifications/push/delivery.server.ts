@@ -1,76 +1,104 @@
 import webPush from "web-push";
 import { FetchRefused, safePost } from "~/http/safe-fetch.server";
+import { i18nIn } from "~/i18n/i18next.server";
 import { isLanguage, type Language } from "~/i18n/languages";
+import type { Failure } from "~/jobs/job";
 import { abortWithin } from "~/lib/abort-within.server";
-import type { Config } from "~/lib/config.server";
 import { readRetryAfter } from "~/lib/retry-after";
+import type { Site } from "~/lib/site";
+import { noticeText } from "../notice-text.server";
+import { type NoticeContent, pathOf } from "../notices";
+import { createFailureCount } from "./failures";
 import type { PushKeyPair } from "./keys.server";
 import type { Recipient } from "./push.queries.server";
 
-export interface Message {
-	/** What it is about, for the log. */
-	kind: string;
+/** What is sent to devices. Other notices are only in the viewer's list. */
+export type PushContent =
+	| Extract<NoticeContent, { kind: "order-approved" | "order-cancelled" }>
+	| { kind: "hunt-started"; data: { title: string } };
+
+/** `gone`: the subscription no longer exists. */
+type Outcome = "sent" | "gone" | Failure;
+
+declare module "~/lib/site" {
+	interface Site {
+		push: ReturnType<typeof createPush>;
+	}
+}
+
+const TIMEOUT_MS = 5000;
+/** A push service that demands a longer pause gets no further attempt. */
+const MAX_PAUSE_MS = 5 * 60_000;
+const DAY_SECONDS = 24 * 60 * 60;
+const HUNT_SECONDS = 60 * 60;
+/** The status codes by which a push service says that a subscription no longer exists. */
+const GONE: readonly number[] = [404, 410];
+
+interface Message {
 	/** A message replaces an earlier one with the same tag. */
 	tag: string;
 	/** Seconds for which the push service keeps it while the device is off. */
 	ttl: number;
 	path: string;
-	body(language: Language): string;
-	/** The moment (`performance.now()`) from which it is no longer sent. */
-	until?: number;
+	body: string;
 }
 
-/** `busy`: a later try may succeed. */
-export type Attempt =
-	| { outcome: "sent" | "gone" | "failed" }
-	| { outcome: "busy"; retryAfterMs: number | undefined };
-
-interface Tools {
-	config: Pick<Config, "APP_ORIGIN" | "TEST_ORIGIN">;
-	keys: PushKeyPair;
-	siteName(): string;
-	now: () => Date;
-	timeoutMs: number;
-	/** Aborts every attempt. */
-	signal: AbortSignal;
+function messageOf(content: PushContent, language: Language, timeZone: string): Message {
+	if (content.kind === "hunt-started") {
+		const body = i18nIn(language).t("notifications.texts.huntStarted", content.data);
+		return { tag: "hunt", ttl: HUNT_SECONDS, path: "/bonus-hunt", body };
+	}
+	const { text: body } = noticeText(content, language, timeZone);
+	return { tag: `order-${content.data.orderId}`, ttl: DAY_SECONDS, path: pathOf(content), body };
 }
 
-/** The status codes by which a push service says that a subscription no longer exists. */
-const GONE: readonly number[] = [404, 410];
-
-/** Creates the function that sends a message to a recipient once. It never throws. */
-export function createDelivery({ config, keys, siteName, now, timeoutMs, signal }: Tools) {
+/** Creates the client of the push services (RFC 8030, encrypted by RFC 8291). */
+export function createPush(
+	{ config, now }: Pick<Site, "config" | "now">,
+	{ keys, siteName }: { keys: PushKeyPair; siteName(): string },
+) {
 	const trusted = new Set(config.TEST_ORIGIN ? [config.TEST_ORIGIN] : []);
 	const { protocol, origin, hostname } = new URL(config.APP_ORIGIN);
 	/** A contact for the push services, which must be an https or mailto URL. */
 	const subject = protocol === "https:" ? origin : `mailto:webmaster@${hostname}`;
 
-	function requestFor({ endpoint, p256dh, auth, ...recipient }: Recipient, message: Message) {
+	function requestFor({ endpoint, p256dh, auth, ...recipient }: Recipient, content: PushContent) {
 		const language = isLanguage(recipient.language) ? recipient.language : "pt";
-		const { tag, path } = message;
-		const payload = JSON.stringify({ title: siteName(), body: message.body(language), path, tag });
-		const vapidDetails = { subject, ...keys };
-		const options = { vapidDetails, TTL: message.ttl, contentEncoding: "aes128gcm" as const };
+		const { ttl, ...message } = messageOf(content, language, config.SITE_TIMEZONE);
+		const payload = JSON.stringify({ title: siteName(), ...message });
+		const options = {
+			...{ vapidDetails: { subject, ...keys }, TTL: ttl },
+			contentEncoding: "aes128gcm" as const,
+		};
 		const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
 		return { headers: request.headers, body: request.body as Buffer };
 	}
 
-	return async (recipient: Recipient, message: Message): Promise<Attempt> => {
-		try {
-			const request = requestFor(recipient, message);
-			const { status, retryAfter } = await abortWithin(timeoutMs, signal, (signal) =>
-				safePost(recipient.endpoint, { ...request, signal, trusted }).catch((error: unknown) => {
-					if (error instanceof FetchRefused) throw error;
-					return { status: 0, retryAfter: undefined };
-				}),
-			);
-			if (status >= 200 && status < 300) return { outcome: "sent" };
-			if (GONE.includes(status)) return { outcome: "gone" };
-			if (status !== 0 && status !== 429 && status < 500) return { outcome: "failed" };
-			return { outcome: "busy", retryAfterMs: readRetryAfter(retryAfter, now()) };
-		} catch {
-			// A refused address or a broken key; `push-failed` has the number of failures.
-			return { outcome: "failed" };
-		}
+	return {
+		/** For `applicationServerKey` in the browser. */
+		publicKey: keys.publicKey,
+		failures: createFailureCount(now),
+		/** Sends a message to a recipient once. Rejects only if `signal` is aborted. */
+		async deliver(
+			recipient: Recipient,
+			content: PushContent,
+			signal: AbortSignal,
+			timeoutMs = TIMEOUT_MS,
+		): Promise<Outcome> {
+			try {
+				const request = requestFor(recipient, content);
+				const { status, retryAfter } = await abortWithin(timeoutMs, signal, (signal) =>
+					safePost(recipient.endpoint, { ...request, signal, trusted }),
+				);
+				if (status >= 200 && status < 300) return "sent";
+				if (GONE.includes(status)) return "gone";
+				const retryAfterMs = readRetryAfter(retryAfter, now());
+				const isBusy = (status === 429 || status >= 500) && (retryAfterMs ?? 0) <= MAX_PAUSE_MS;
+				return { fault: `status ${status}`, retryAfterMs, isFinal: !isBusy };
+			} catch (error) {
+				if (signal.aborted) throw error;
+				return { fault: "unreachable", isFinal: error instanceof FetchRefused };
+			}
+		},
 	};
 }

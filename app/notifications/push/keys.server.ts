@@ -1,7 +1,8 @@
 import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import webPush from "web-push";
-import type { Log } from "~/observability/log.server";
+import type { SecretBox } from "~/lib/secret-box.server";
+import type { Site } from "~/lib/site";
 import { findPushKeys, replacePushKeys } from "./push.queries.server";
 
 /** The key pair (VAPID, RFC 8292) by which push services know the site. Base64url. */
@@ -10,21 +11,16 @@ export interface PushKeyPair {
 	privateKey: string;
 }
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	log: Pick<Log, "info">;
-	/** Encrypts the private key. */
-	box: { seal(value: unknown, owner: string): string; open<Value>(sealed: string, owner: string): Value };
-}
-
 const OWNER = "push keys";
 
 /**
- * Reads the site's key pair; at the first start, or when the session secret has changed, stores a new one. Subscriptions
+ * Reads the site's key pair, whose private key `box` encrypts; at the first start, or when the session secret has changed, stores a new one. Subscriptions
  * are bound to the pair, so a new one deletes them.
  */
-export async function openPushKeys({ db, now, log, box }: Tools): Promise<PushKeyPair> {
+export async function openPushKeys(
+	{ db, now, log }: Pick<Site, "db" | "now" | "log">,
+	box: SecretBox,
+): Promise<PushKeyPair> {
 	async function read(from: Db | Trx): Promise<PushKeyPair | undefined> {
 		const row = await findPushKeys(from);
 		const privateKey = row && opened(() => box.open<string>(row.private_key, OWNER));

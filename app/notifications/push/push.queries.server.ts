@@ -54,8 +54,8 @@ export const findDevices = (db: Db, userId: string) =>
 const RECIPIENT = ["id", "user_id", "endpoint", "p256dh", "auth", "language"] as const;
 
 /** The subscriptions of a user that want order decisions. */
-export const findOrderRecipients = (db: Db, userId: string) =>
-	db
+export const findOrderRecipients = (trx: Trx, userId: string) =>
+	trx
 		.selectFrom("push_subscriptions")
 		.select(RECIPIENT)
 		.where("user_id", "=", userId)
@@ -63,8 +63,8 @@ export const findOrderRecipients = (db: Db, userId: string) =>
 		.execute();
 
 /** The subscriptions that want the start of a hunt, after an id. */
-export const findHuntRecipientsAfter = (db: Db, id: string, limit: number) =>
-	db
+export const findHuntRecipientsAfter = (trx: Trx, id: string, limit: number) =>
+	trx
 		.selectFrom("push_subscriptions")
 		.select(RECIPIENT)
 		.where("id", ">", id)
@@ -73,22 +73,16 @@ export const findHuntRecipientsAfter = (db: Db, id: string, limit: number) =>
 		.limit(limit)
 		.execute();
 
-export type Recipient = Awaited<ReturnType<typeof findOrderRecipients>>[number];
-
-/** Of some recipients, those that are still subscribed and of the same user: another may have signed in there. */
-export async function findRemaining(db: Db, recipients: readonly Recipient[]): Promise<Recipient[]> {
-	const rows = await db
+/** A subscription that is still of this user: another may have signed in there. */
+export const findRecipient = (db: Db, id: string, userId: string) =>
+	db
 		.selectFrom("push_subscriptions")
-		.select(["id", "user_id"])
-		.where(
-			"id",
-			"in",
-			recipients.map(({ id }) => id),
-		)
-		.execute();
-	const userOf = new Map(rows.map(({ id, user_id }) => [id, user_id]));
-	return recipients.filter(({ id, user_id }) => userOf.get(id) === user_id);
-}
+		.select(RECIPIENT)
+		.where("id", "=", id)
+		.where("user_id", "=", userId)
+		.executeTakeFirst();
+
+export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
 /** Deletes one of a user's subscriptions. */
 export async function deleteSubscription(trx: Trx, userId: string, id: string): Promise<void> {

@@ -4,7 +4,7 @@ import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { webAddressIn } from "~/lib/web-address";
 import type { SubscribeInput } from "../notices.schema";
 import { type Device, deviceIdOf, MAX_DEVICES } from "./push";
@@ -16,12 +16,6 @@ import {
 	findOwnSubscriptions,
 	saveSubscription,
 } from "./push.queries.server";
-
-interface Tools {
-	db: Db;
-	now: () => Date;
-	config: Pick<Config, "TEST_ORIGIN">;
-}
 
 interface Subscriber {
 	id: string;
@@ -44,7 +38,7 @@ function isPublicKey(text: string): boolean {
  * @throws {DomainError} `pushInvalid` for an endpoint that is no https URL on port 443, or an invalid key.
  */
 export async function subscribe(
-	{ db, now, config }: Tools,
+	{ db, now, config }: Pick<Site, "db" | "now" | "config">,
 	viewer: Subscriber,
 	{ endpoint, p256dh, auth, orders, hunts }: SubscribeInput,
 	language: Language,
@@ -82,7 +76,7 @@ export const unsubscribeSession = (db: Db, viewer: Subscriber): Promise<void> =>
 
 /** Reads the viewer's browsers that get push messages, newest first, with formatted days. */
 export async function readDevices(
-	{ db, config }: { db: Db; config: Pick<Config, "SITE_TIMEZONE"> },
+	{ db, config }: Pick<Site, "db" | "config">,
 	viewer: Subscriber,
 	language: Language,
 ): Promise<Device[]> {

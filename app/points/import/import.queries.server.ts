@@ -27,17 +27,6 @@ export const findImport = (db: Db | Trx, id: string) =>
 		.where("state", "<>", "reading")
 		.executeTakeFirst();
 
-/** The oldest import that is running. */
-export const findRunning = (trx: Trx) =>
-	trx
-		.selectFrom("point_imports")
-		.selectAll()
-		.where("state", "=", "running")
-		.orderBy("created_at")
-		.orderBy("id")
-		.limit(1)
-		.executeTakeFirst();
-
 /** The newest imports. */
 export const findImports = (db: Db, limit: number) =>
 	db
@@ -112,42 +101,6 @@ export const findLines = (
 		.limit(limit)
 		.execute();
 };
-
-/** The users of accounts on a platform, by the accounts' ids. */
-export async function findUsersOfAccounts(
-	db: Db | Trx,
-	platform: string,
-	personIds: readonly string[],
-): Promise<Map<string, string>> {
-	if (personIds.length === 0) return new Map();
-	const rows = await db
-		.selectFrom("platform_people")
-		.select(["person_id", "user_id"])
-		.where("platform", "=", platform)
-		.where("person_id", "in", personIds)
-		.execute();
-	return new Map(rows.map(({ person_id, user_id }) => [person_id, user_id]));
-}
-
-/** Which of the users have signed in with an account of a platform. */
-export async function findUsersWithAccount(
-	db: Db | Trx,
-	platform: string,
-	userIds: readonly string[],
-): Promise<Set<string>> {
-	if (userIds.length === 0) return new Set();
-	const rows = await db
-		.selectFrom("platform_people")
-		.select("user_id")
-		.where("platform", "=", platform)
-		.where("user_id", "in", userIds)
-		.execute();
-	return new Set(rows.map(({ user_id }) => user_id));
-}
-
-/** Whether anybody has signed in with an account whose platform and id the site knows. */
-export const knowsAccounts = async (db: Db): Promise<boolean> =>
-	(await db.selectFrom("platform_people").select("user_id").limit(1).executeTakeFirst()) !== undefined;
 
 /**
  * Marks the lines of earlier imports that wait for the same people as replaced. A name without an account may be that of any

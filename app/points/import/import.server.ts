@@ -1,9 +1,14 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import { transact } from "db/transact";
+import { z } from "zod";
+import { knowsAccounts } from "~/account/platform-people.queries.server";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
-import { type AnnounceNotices, addNotices } from "~/notifications/notices.server";
+import { defineJob } from "~/jobs/job";
+import { addJob } from "~/jobs/jobs.server";
+import type { Site } from "~/lib/site";
+import { addNotices } from "~/notifications/notices.server";
 import { isAmount } from "../amounts";
 import { findBalances } from "../ledger/ledger.queries.server";
 import { postMany } from "../ledger/ledger.server";
@@ -13,11 +18,9 @@ import {
 	countLines,
 	findImport,
 	findOpenLines,
-	findRunning,
 	type ImportRow,
 	insertImport,
 	insertLines,
-	knowsAccounts,
 	type LineRow,
 	replaceWaiting,
 	updateImport,
@@ -26,13 +29,7 @@ import {
 import { findPeople } from "./people.server";
 import { type FileLine, parsePointsFile } from "./points-file.server";
 
-interface ImportTools {
-	db: Db;
-	now: () => Date;
-	/** Notifies a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
-	announceNotices: AnnounceNotices;
-}
+type ImportSite = Pick<Site, "db" | "now" | "announceBalance" | "announceNotices">;
 
 /** Lines that are stored in one transaction. */
 const STORED_AT_ONCE = 250;
@@ -46,7 +43,7 @@ const IMPORTED_AT_ONCE = 100;
  * @throws {DomainError} as {@link parsePointsFile}, when the text is not a points file. Faults of lines do not throw.
  */
 export async function storeImport(
-	{ db, now }: Pick<ImportTools, "db" | "now">,
+	{ db, now }: Pick<Site, "db" | "now">,
 	adminId: string,
 	text: string,
 ): Promise<string> {
@@ -137,16 +134,31 @@ function pointsIn(text: string, isExport: boolean): number | undefined {
 }
 
 /**
- * Starts an import after its preview, once, and imports its first lines; {@link createImports} imports the others.
+ * Imports the lines of an import: sets the balances that are as in the preview, and makes the points of unknown people wait. It is
+ * attempted until all are imported; others play between two transactions.
+ */
+export const pointsImport = defineJob({
+	kind: "points-import",
+	body: z.object({ importId: z.string() }),
+	waits: [30_000],
+	afterLast: "again",
+	async act(site: ImportSite, trx, { importId }, { at }) {
+		const { userIds, isLast } = await importChunk(trx, importId, at);
+		return { again: !isLast, after: () => announceImported(site, userIds) };
+	},
+});
+
+/**
+ * Starts an import after its preview, once, and imports its first lines; {@link pointsImport} imports the others.
  * @param unknown whether the points of unknown people wait for their first sign-in.
  * @throws {DomainError} `importGone`, `importStarted`, `importNothing`, `idempotencyKeyReused`.
  */
 export async function startImport(
-	tools: ImportTools,
+	site: ImportSite & Pick<Site, "wakeJobs">,
 	adminId: string,
 	{ idempotencyKey, ...input }: { idempotencyKey: string; importId: string; unknown: "wait" | "leave" },
 ): Promise<void> {
-	const { db, now } = tools;
+	const { db, now } = site;
 	const { importId, unknown } = input;
 	const request = { userId: adminId, idempotencyKey, action: "points.import", input };
 	await withIdempotencyKey(db, request, now(), async (trx) => {
@@ -157,31 +169,31 @@ export async function startImport(
 		const isOpen = (state: string) => state === "ready" || (state === "unknown" && unknown === "wait");
 		if (!states.some(isOpen)) throw new DomainError("importNothing");
 		await updateImport(trx, importId, { state: "running", unknown });
+		const job = { reference: importId, key: pointsImport.kind, body: { importId } };
+		await addJob(trx, pointsImport, { ...job, at: now() });
 		return {};
 	});
-	await importNext(tools);
+	const { userIds } = await transact(db, (trx) => importChunk(trx, importId, now()));
+	announceImported(site, userIds);
+	site.wakeJobs(pointsImport);
 }
 
-/**
- * Imports the next lines of the oldest running import: sets the balances that are as in the preview, and makes the points
- * of unknown people wait. Lines and ledger entries are written in one transaction, so that a process that is killed
- * repeats and loses nothing.
- * @returns whether there may be more to do.
- */
-export async function importNext(tools: ImportTools): Promise<boolean> {
-	const chunk = await transact(tools.db, (trx) => importChunk(trx, tools.now()));
-	for (const userId of chunk?.userIds ?? []) {
-		tools.announceBalance(userId);
-		tools.announceNotices(userId);
+function announceImported(site: ImportSite, userIds: readonly string[]): void {
+	for (const userId of userIds) {
+		site.announceBalance(userId);
+		site.announceNotices(userId);
 	}
-	return chunk !== undefined;
 }
 
 const numbersOf = (lines: readonly LineRow[]) => lines.map(({ line }) => line);
 
-async function importChunk(trx: Trx, at: Date): Promise<{ userIds: string[] } | undefined> {
-	const running = await findRunning(trx);
-	if (!running) return undefined;
+async function importChunk(
+	trx: Trx,
+	importId: string,
+	at: Date,
+): Promise<{ userIds: string[]; isLast: boolean }> {
+	const running = await findImport(trx, importId);
+	if (running?.state !== "running") return { userIds: [], isLast: true };
 	const lines = await findOpenLines(trx, running.id, IMPORTED_AT_ONCE);
 	const changed = await setBalances(
 		trx,
@@ -207,7 +219,7 @@ async function importChunk(trx: Trx, at: Date): Promise<{ userIds: string[] } | 
 			after: { points: after, users },
 		});
 	}
-	return { userIds: changed.flatMap(({ user_id }) => user_id ?? []) };
+	return { userIds: changed.flatMap(({ user_id }) => user_id ?? []), isLast };
 }
 
 /** Sets the balances that have not changed since the preview. @returns the lines of these. */

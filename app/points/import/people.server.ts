@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
+import { findUsersOf, findUsersWithAccount } from "~/account/platform-people.queries.server";
 import { findUsersBy, type UserRow } from "../users/user-table.queries.server";
-import { findUsersOfAccounts, findUsersWithAccount } from "./import.queries.server";
 
 /** How a line names a person; an empty text is missing. */
 export interface Named {
@@ -26,7 +26,7 @@ export async function findPeople(
 	const accounts = new Map<string, string>();
 	for (const platform of present(people.map((one) => one.platform))) {
 		const ids = people.filter((one) => one.platform === platform).map((one) => one.personId);
-		for (const [personId, userId] of await findUsersOfAccounts(db, platform, present(ids))) {
+		for (const [personId, userId] of await findUsersOf(db, platform, present(ids))) {
 			accounts.set(`${platform} ${personId}`, userId);
 		}
 	}

@@ -5,7 +5,7 @@ import { formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { inBatches } from "~/lib/batches.server";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import {
 	FAULTS,
 	GROUP_NAMES,
@@ -16,11 +16,6 @@ import {
 	type LineState,
 } from "./import";
 import { countLines, findImport, findImports, findLines } from "./import.queries.server";
-
-interface Tools {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-}
 
 export interface ImportReport {
 	id: string;
@@ -50,7 +45,7 @@ type Row = Awaited<ReturnType<typeof findLines>>[number];
  * @returns undefined for an unknown import.
  */
 export async function readImport(
-	{ db }: Pick<Tools, "db">,
+	{ db }: Pick<Site, "db">,
 	id: string,
 	search: URLSearchParams,
 	language: Language,
@@ -102,7 +97,10 @@ const resultOf = ({ state, detail }: Row, language: Language): string =>
 	i18nIn(language).t(`points.lineStates.${state as LineState}`, { detail: detail ?? "" });
 
 /** Lists the newest imports. */
-export const readImportLinks = async ({ db, config }: Tools, language: Language): Promise<ImportLink[]> =>
+export const readImportLinks = async (
+	{ db, config }: Pick<Site, "db" | "config">,
+	language: Language,
+): Promise<ImportLink[]> =>
 	(await findImports(db, MAX_LINKS)).map(({ id, created_at, state }) => ({
 		id,
 		when: formatMoment(new Date(created_at), language, config.SITE_TIMEZONE),

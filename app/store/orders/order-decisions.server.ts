@@ -5,6 +5,7 @@ import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
 import type { Notice } from "~/notifications/notices";
 import { addNotice } from "~/notifications/notices.server";
+import { orderPush } from "~/notifications/push/push-jobs.server";
 import { post } from "~/points/ledger/ledger.server";
 import { decideCreated, findDecision, returnStock } from "./order-decisions.queries.server";
 import type { Decision } from "./orders";
@@ -36,7 +37,14 @@ export interface Decided {
 export async function decideOrders(
 	site: Pick<
 		Site,
-		"db" | "now" | "log" | "announceBalance" | "announceNotices" | "itemChanged" | "adminCountsChanged"
+		| "db"
+		| "now"
+		| "log"
+		| "announceBalance"
+		| "announceNotices"
+		| "itemChanged"
+		| "adminCountsChanged"
+		| "wakeJobs"
 	>,
 	orderIds: readonly string[],
 	input: DecisionInput,
@@ -61,7 +69,14 @@ interface Done {
 async function decideOne(
 	site: Pick<
 		Site,
-		"db" | "now" | "log" | "announceBalance" | "announceNotices" | "itemChanged" | "adminCountsChanged"
+		| "db"
+		| "now"
+		| "log"
+		| "announceBalance"
+		| "announceNotices"
+		| "itemChanged"
+		| "adminCountsChanged"
+		| "wakeJobs"
 	>,
 	id: string,
 	input: DecisionInput,
@@ -73,7 +88,8 @@ async function decideOne(
 		if (result === "repeated") return undefined;
 		site.log.info({ event: `order-${decision}`, orderId: id, adminId });
 		const { notice } = result;
-		site.announceNotices(notice.userId, notice.userId === adminId ? undefined : notice);
+		site.announceNotices(notice.userId);
+		site.wakeJobs(orderPush);
 		if (decision === "cancelled") {
 			site.announceBalance(notice.userId);
 			site.itemChanged();

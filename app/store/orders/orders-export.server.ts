@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "db/database";
 import type { Position } from "db/keyset";
 import { type CsvColumn, csvDownload } from "~/http/csv.server";
+import { MESSAGE_STATES } from "../redeem-bot/message";
 import type { OrderFilter } from "./orders";
 import { findOrders, type OrderRow } from "./orders.queries.server";
 import { findHits, keyOf } from "./orders.server";
@@ -24,7 +25,7 @@ const COLUMNS: CsvColumn<OrderRow>[] = [
 	{ name: "note", of: (row) => row.note },
 	{ name: "decided_at", of: (row) => row.decided_at },
 	{ name: "decided_by", of: (row) => row.decider },
-	{ name: "bot_message", of: (row) => row.message_state },
+	{ name: "bot_message", of: (row) => row.message_state && MESSAGE_STATES[row.message_state] },
 ];
 
 /** Streams all orders that match the filter, newest first, as a CSV file without codes; instants are in UTC. */

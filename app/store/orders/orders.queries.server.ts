@@ -2,6 +2,7 @@ import type { Db } from "db/database";
 import type { Position } from "db/keyset";
 import { beginsWith } from "db/text-match";
 import { type RawBuilder, sql } from "kysely";
+import { redeemMessage } from "../redeem-bot/redeem-message.server";
 import type { OrderFilter } from "./orders";
 
 /** The orders that a search matches: those of the users, of the items, or with an id that begins with `text`. */
@@ -38,11 +39,11 @@ const COLUMNS = [
 	"users.twitch_username as username",
 	"users.email",
 	"deciders.twitch_username as decider",
-	"redeem_messages.state as message_state",
-	"redeem_messages.tries as message_tries",
-	"redeem_messages.last_fault as message_fault",
-	"redeem_messages.next_try_at as message_next_try_at",
-	"redeem_messages.delivered_at as message_delivered_at",
+	"messages.state as message_state",
+	"messages.tries as message_tries",
+	"messages.fault as message_fault",
+	"messages.next_at as message_next_at",
+	"messages.done_at as message_done_at",
 ] as const;
 
 const rows = (db: Db) =>
@@ -50,7 +51,9 @@ const rows = (db: Db) =>
 		.selectFrom("orders")
 		.innerJoin("users", "users.id", "orders.user_id")
 		.leftJoin("users as deciders", "deciders.id", "orders.decided_by")
-		.leftJoin("redeem_messages", "redeem_messages.order_id", "orders.id")
+		.leftJoin("jobs as messages", (join) =>
+			join.on("messages.kind", "=", redeemMessage.kind).onRef("messages.reference", "=", "orders.id"),
+		)
 		.select(COLUMNS);
 
 export type OrderRow = Awaited<ReturnType<typeof findOrders>>[number];

@@ -7,7 +7,7 @@ import type { Language } from "~/i18n/languages";
 import { translationsOf } from "~/i18n/translations";
 import { plainText } from "~/lib/plain-text";
 import type { Site } from "~/lib/site";
-import type { MessageState } from "../redeem-bot/message";
+import { MESSAGE_STATES, type MessageState } from "../redeem-bot/message";
 import {
 	ORDERS_PER_PAGE,
 	type OrderFilter,
@@ -157,11 +157,11 @@ function formatOrder(row: OrderRow, { config }: Pick<Site, "db" | "config">, lan
 		decidedBy: row.decider ?? anonymous,
 		message: row.message_state
 			? {
-					state: row.message_state,
+					state: MESSAGE_STATES[row.message_state],
 					tries: row.message_tries ?? 0,
 					fault: row.message_fault,
-					nextTryAt: when(row.message_next_try_at),
-					deliveredAt: when(row.message_delivered_at),
+					nextTryAt: when(row.message_next_at),
+					deliveredAt: when(row.message_done_at),
 				}
 			: undefined,
 	};

@@ -10,7 +10,7 @@ import { deleteGoal } from "../goal/goal.queries.server";
 import { assignCode } from "../items/codes.queries.server";
 import type { Item } from "../items/items";
 import { decrementStock, findItem } from "../items/items.queries.server";
-import { writeRedeemMessage } from "../redeem-bot/outbox.server";
+import { redeemMessage, writeRedeemMessage } from "../redeem-bot/redeem-message.server";
 import { type ConfirmedValues, checkRedeem, type OwnOrders } from "./redeem";
 import { countOwnOrders, findBuyer, insertOrder } from "./redeem.queries.server";
 
@@ -42,7 +42,7 @@ export async function redeem(
 		| "log"
 		| "config"
 		| "announceBalance"
-		| "redeemBot"
+		| "wakeJobs"
 		| "itemChanged"
 		| "adminCountsChanged"
 		| "count"
@@ -76,7 +76,7 @@ export async function redeem(
 	if (placedBy === call) {
 		site.count("redeem", name, { itemName: name, itemId, points: paid });
 		site.announceBalance(viewerId);
-		site.redeemBot.wake();
+		site.wakeJobs(redeemMessage);
 		site.itemChanged();
 		site.adminCountsChanged();
 	}
@@ -100,7 +100,7 @@ async function placeOrder(
 		| "log"
 		| "config"
 		| "announceBalance"
-		| "redeemBot"
+		| "wakeJobs"
 		| "itemChanged"
 		| "adminCountsChanged"
 		| "count"

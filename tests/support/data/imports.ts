@@ -1,6 +1,10 @@
-import { importNext, startImport, storeImport } from "~/points/import/import.server";
+import { pino } from "pino";
+import { pointsImport, startImport, storeImport } from "~/points/import/import.server";
+import { settleJobs } from "../settle-jobs";
 
 type Tools = Parameters<typeof startImport>[0];
+
+const SILENT = pino({ level: "silent" });
 
 /** Imports a text of points completely. @returns the import's id. */
 export async function importText(
@@ -11,6 +15,6 @@ export async function importText(
 ): Promise<string> {
 	const importId = await storeImport(tools, adminId, text);
 	await startImport(tools, adminId, { idempotencyKey: crypto.randomUUID(), importId, unknown });
-	while (await importNext(tools));
+	await settleJobs({ ...tools, log: SILENT }, [pointsImport]);
 	return importId;
 }

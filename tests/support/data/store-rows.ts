@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
 import { post } from "~/points/ledger/ledger.server";
-import { writeRedeemMessage } from "~/store/redeem-bot/outbox.server";
+import { writeRedeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { addRow, changeRows } from "../rows-of";
 
 const AT = "2026-03-02T00:00:00.000Z";

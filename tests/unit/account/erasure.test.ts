@@ -115,7 +115,8 @@ it("erasing a user clears each table with a user's id, except for those that kee
 });
 
 const pointsTools = () => ({
-	...{ db: test.db, now: fakeClock().now, announceBalance() {}, announceNotices() {} },
+	...{ db: test.db, now: fakeClock().now, announceBalance() {} },
+	...{ announceNotices() {}, wakeJobs() {} },
 });
 
 it("the erase command erases one user, and none if the name is ambiguous or unknown", async () => {
@@ -148,13 +149,13 @@ describe("what is stored about accounts of platforms", () => {
 		];
 		const receive = async () => {
 			for (const person of people) {
-				await site.inbox.receive(eventOf({ person, kind: "gift", facts: { tier: 1, count: 1 } }));
+				await site.receive(eventOf({ person, kind: "gift", facts: { tier: 1, count: 1 } }));
 				const chat = { platform: "twitch", person_id: person.id, person_name: person.name, at: AT };
 				await test.db.transaction().execute((trx) => saveChat(trx, chat));
 			}
 		};
 		const turn = (number: number) =>
-			site.watch.addTurn(
+			site.addTurn(
 				{ platform: "twitch", streamId: "9", turn: number, at: new Date(AT) },
 				people.map(({ id, name }) => watcher(id, { name })),
 			);
@@ -186,7 +187,7 @@ describe("what is stored about accounts of platforms", () => {
 		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
 
 		// The account is a stranger's again, also for a new user.
-		await site.inbox.receive(eventOf({ person: { id: "71", name: "anaontwitch" }, key: "follow" }));
+		await site.receive(eventOf({ person: { id: "71", name: "anaontwitch" }, key: "follow" }));
 		await site.settle();
 		const again = await addUser(test.db, "again", 0);
 		await site.signIn(again, "71");
@@ -214,25 +215,25 @@ describe("what is stored about accounts of platforms", () => {
 			gift({}),
 			gift({ kind: "follow", key: "follow" }),
 		];
-		for (const event of credited) await site.inbox.receive(event);
+		for (const event of credited) await site.receive(event);
 		await site.settle();
 		const events = [
 			...credited,
 			gift({ kind: "resubscription", key: "resub:2", facts: { tier: 1, months: 2 } }),
 		];
-		await site.inbox.receive(events.at(-1)!);
+		await site.receive(events.at(-1)!);
 		await site.erase(ana);
 		const left = JSON.stringify(await rowsOf(test.db, "forgotten_events"));
 		expect(left).not.toMatch(/"71"|follow|kick|twitch|user-ana/);
 
 		const again = await addUser(test.db, "again", 0);
 		await site.signIn(again, "71");
-		const receiveAll = () => Promise.all(events.map(site.inbox.receive));
+		const receiveAll = () => Promise.all(events.map(site.receive));
 		expect(await receiveAll()).toEqual([false, false, false, false]);
 		await site.settle();
 		// Other events of the person, and the same ones of other people, are new.
 		const others = [gift({ key: "gift:2" }), gift({ person: { id: "72", name: "bruno" }, key: "gift:1" })];
-		for (const event of others) expect(await site.inbox.receive(event)).toBe(true);
+		for (const event of others) expect(await site.receive(event)).toBe(true);
 		await site.settle();
 		expect(await earnedBy(again)).toMatchObject([{ reference: `${again}:gift:2` }]);
 		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
@@ -241,17 +242,17 @@ describe("what is stored about accounts of platforms", () => {
 	it("is not stored again after the erasure of somebody who has never signed in", async () => {
 		const site = openStreamSite(test);
 		const event = gift({ key: "gift:1" });
-		await site.inbox.receive(event);
+		await site.receive(event);
 		await site.settle();
 		expect(await site.eraseAccount("twitch", "71")).toBe(1);
-		expect(await site.inbox.receive(event)).toBe(false);
+		expect(await site.receive(event)).toBe(false);
 		expect(await eventsOf("71")).toEqual([]);
 	});
 
 	it("leaves hashes as long as a message may be repeated: on Twitch 20 minutes, on Kick 7 days and 10 minutes", async () => {
 		const site = openStreamSite(test);
 		for (const platform of ["twitch", "kick"] as const) {
-			await site.inbox.receive(gift({ platform, key: "gift:1" }));
+			await site.receive(gift({ platform, key: "gift:1" }));
 			await site.eraseAccount(platform, "71");
 		}
 		const hashes = async () => (await rowsOf(test.db, "forgotten_events")).length;
@@ -290,7 +291,7 @@ describe("what is stored about accounts of platforms", () => {
 
 	it("is not deleted if somebody has chosen the id of another person as a name, without the own id", async () => {
 		const { site } = await happen();
-		await site.inbox.receive(eventOf({ person: { id: "73", name: "72" }, key: "follow" }));
+		await site.receive(eventOf({ person: { id: "73", name: "72" }, key: "follow" }));
 		const errors = commandOutput();
 		const before = await databaseText();
 		expect(await erasePlatformAccount("twitch", "72", undefined)).toBe(1);

@@ -26,7 +26,7 @@ export async function openHunt() {
 		huntChanged: () => void notified.push("hunt"),
 		announceBalance: (userId: string) => void notified.push(`balance of ${userId}`),
 		announceNotices: () => {},
-		huntStarted: () => {},
+		wakeJobs: () => {},
 	});
 	const admin = await addUser(db, "admin");
 	const start = (details: Partial<NewHunt> = {}) =>

@@ -3,9 +3,10 @@ import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
 import { disableItem, saveItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
-import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
+import { resendMessage } from "~/store/redeem-bot/redeem-bot.server";
 import { importText } from "../../support/data/imports";
 import { openForEachTest } from "../../support/for-each-test";
+import { testSite } from "../../support/test-site";
 import { MUG, newRequest, openShop } from "../store/redeem.setup";
 
 const shop = openForEachTest(openShop);
@@ -55,10 +56,8 @@ it("decisions on orders are recorded once with their note, and so are messages t
 	await decideOrders(tools, [one], { ...input, decision: "approved" });
 	await decideOrders(tools, [one, other], { ...input, decision: "cancelled" });
 	await decideOrders(tools, [one], { ...input, decision: "approved" });
-	const config = { REDEEM_BOT_URL: "http://127.0.0.1:9/" } as never;
-	const bot = createRedeemBot({ ...tools, config, fetcher: fetch, waits: [] });
-	await bot.resend(shop.admin, third);
-	await bot.end();
+	const config = { REDEEM_BOT_URL: "http://127.0.0.1:9/" };
+	await resendMessage(testSite({ ...tools, config }), shop.admin, third);
 	const before = { status: "created", note: null };
 	expect((await logged()).slice(1)).toEqual([
 		["order.approve", "Mug", before, { status: "approved", note: "Sent" }],

@@ -310,11 +310,8 @@ describe("the doctor", () => {
 			({ database }) => {
 				change(
 					database,
-					"insert into users (id, twitch_id, twitch_username, created_at) values ('user-ana', 'sub', 'ana', '2026'); insert into user_points values ('user-ana', 0)",
+					"insert into jobs (kind, reference, key, body, state, tries, created_at) values ('redeem-message', 'order', 'order', '{}', 'dead', 10, '2026')",
 				);
-				const rows = readFileSync("tests/unit/db/rows/0003-store.sql", "utf8");
-				change(database, rows.replace("body, state", "state").replace("'{}', 'off'", "'off'"));
-				change(database, "update redeem_messages set state = 'failed'");
 			},
 			/^Needs attention: messages to the redeem bot .*: 1\. .*resend them/,
 		],

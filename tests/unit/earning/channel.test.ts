@@ -5,7 +5,6 @@ import { type Channel, openChannel } from "~/earning/channel/channel.server";
 import { createTwitchAdapter } from "~/earning/channel/twitch-adapter.server";
 import type { Person, PlatformEvent } from "~/earning/inbox/platform-event";
 import { twitchOriginsAt } from "~/earning/twitch/api.server";
-import type { Turn, Watcher } from "~/earning/watch/watch.server";
 import { createSecretBox } from "~/lib/secret-box.server";
 import { personOf } from "../../../demo/platform-people.mjs";
 import { twitchEvents } from "../../../demo/twitch-events.mjs";
@@ -14,6 +13,7 @@ import { eventually } from "../../support/eventually";
 import { databaseForEachTest, openForEachTest } from "../../support/for-each-test";
 import { serve } from "../../support/http-server";
 import { authorize, clientTools, keptLog, NOW, startPlatforms, twitchClient } from "../../support/platforms";
+import { testSite } from "../../support/test-site";
 
 const MINUTE_MS = 60_000;
 const test = databaseForEachTest({ users: { boss: 0 } });
@@ -44,8 +44,9 @@ const site = openForEachTest(async () => {
 	return {
 		...{ platforms, events, turns, set, log },
 		async open(transport: TransportName = "webhook") {
-			const channel = await openChannel("twitch", {
-				...{ db: test.db, now: () => time, log: { ...log, debug() {} } as never, box },
+			const parts = { db: test.db, now: () => time, log: { ...log, debug() {} }, leads: () => true };
+			const channel = await openChannel(testSite(parts), "twitch", {
+				box,
 				createAdapter(tokens) {
 					if (!set.hasClient) return undefined;
 					const adapter = createTwitchAdapter({
@@ -61,16 +62,12 @@ const site = openForEachTest(async () => {
 					};
 				},
 				transport: () => transport,
-				inbox: {
-					receive: async (event) =>
-						events.every(({ messageId }) => messageId !== event.messageId) && Boolean(events.push(event)),
-				},
-				watch: {
-					async addTurn({ turn }: Turn, watchers: readonly Watcher[]) {
-						const active = watchers.filter(({ isActive }) => isActive).map(({ name }) => name);
-						const tiers = watchers.filter(({ tier }) => tier !== null).length;
-						return Boolean(turns.push({ turn, names: watchers.map(({ name }) => name), active, tiers }));
-					},
+				receiveEvent: async (event) =>
+					events.every(({ messageId }) => messageId !== event.messageId) && Boolean(events.push(event)),
+				async addTurn({ turn }, watchers) {
+					const active = watchers.filter(({ isActive }) => isActive).map(({ name }) => name);
+					const tiers = watchers.filter(({ tier }) => tier !== null).length;
+					return Boolean(turns.push({ turn, names: watchers.map(({ name }) => name), active, tiers }));
 				},
 				streamChanged() {},
 			});

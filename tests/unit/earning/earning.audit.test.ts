@@ -49,18 +49,16 @@ async function happen() {
 	await site.signIn(userId("ana"), "1");
 	const gift = { kind: "gift", facts: { tier: 1, count: 2 } };
 	for (const id of ["1", "2", "3"]) {
-		await site.inbox.receive(eventOf({ key: "follow", person: { id, name: `name${id}` } }));
-		await site.inbox.receive(eventOf({ ...gift, person: { id, name: `name${id}` } }));
+		await site.receive(eventOf({ key: "follow", person: { id, name: `name${id}` } }));
+		await site.receive(eventOf({ ...gift, person: { id, name: `name${id}` } }));
 	}
-	await site.inbox.receive(eventOf({ ...gift, person: { id: "4", name: "somebot" } }));
-	await site.inbox.receive(eventOf({ kind: "raid", key: "broken", facts: {} }));
+	await site.receive(eventOf({ ...gift, person: { id: "4", name: "somebot" } }));
+	await site.receive(eventOf({ kind: "raid", key: "broken", facts: {} }));
 	for (const minute of [1, 2])
-		await site.inbox.receive(
-			eventOf({ ...gift, platform: "kick", happenedAt: new Date(AT.getTime() - minute) }),
-		);
+		await site.receive(eventOf({ ...gift, platform: "kick", happenedAt: new Date(AT.getTime() - minute) }));
 	for (const turn of [1, 2]) {
 		const about = { platform: "twitch", streamId: "9", turn, at: AT } as const;
-		await site.watch.addTurn(about, [watcher("1", { isActive: true }), watcher("2"), watcher("3")]);
+		await site.addTurn(about, [watcher("1", { isActive: true }), watcher("2"), watcher("3")]);
 	}
 	await site.settle();
 	await site.signIn(userId("bruno"), "2");
@@ -76,7 +74,7 @@ const BONUS = "every daily bonus was credited once";
 const COLLECTED = "every credit of a daily bonus belongs to a collected bonus";
 const EARNED = "what viewers have earned on all days is the sum of their entries";
 const HANDLED = "every handled event has a ledger entry of its points, and no other event has a user";
-const TIMED = "every event that will be paid has a time, and no other has";
+const TIMED = "every event that will be paid has a job, and no other has";
 const HAPPENED = "every credit of an event belongs to a handled event";
 const PATIENT = "no event waits for somebody who has signed in";
 const OWN = "events and points that waited were credited to the user of their account";
@@ -142,8 +140,8 @@ describe("a manual change of the data", () => {
 		[setEvent("handled", "points = 1"), [HANDLED]],
 		[setEvent("handled", `user_id = ${BOSS}`), [HANDLED, HAPPENED, OWN]],
 		[setEvent("handled", "state = 'due'"), [HANDLED, TIMED]],
-		[setEvent("held", "next_try_at = null"), [TIMED]],
-		[setEvent("repeated", "next_try_at = ''"), [TIMED]],
+		[setEvent("held", "held_until = null"), [TIMED]],
+		[setEvent("repeated", "held_until = ''"), [TIMED]],
 		[setEvent("held", "points = 500"), [HANDLED]],
 		[setEvent("ignored", `state = 'handled', user_id = ${ANA}, points = 50`), [HANDLED]],
 		[setEvent("waiting", "person_id = '1', key = 'other'"), [PATIENT]],
@@ -172,7 +170,7 @@ describe("a manual change of the data", () => {
 		"insert into code_claims select * from code_claims limit 1",
 		"insert into daily_bonuses select * from daily_bonuses limit 1",
 		"insert into platform_events select 1000, platform, person_id, person_name, key, kind, facts, happened_at, " +
-			"received_at, state, tries, next_try_at, fault, user_id, points from platform_events limit 1",
+			"received_at, state, user_id, points, held_until from platform_events limit 1",
 		"insert into watch_turns select * from watch_turns limit 1",
 		`insert into platform_people select platform, person_id, ${BOSS}, '' from platform_people limit 1`,
 		`insert into point_entries ${ENTRY} select ${copied} where reason like 'stream-watch:%' limit 1`,

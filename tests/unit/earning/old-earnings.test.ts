@@ -12,9 +12,9 @@ const test = databaseForEachTest({ users: { ana: 0 } });
 it("what nobody has claimed is deleted after 90 days, and the last chat message after an hour", async () => {
 	const site = openStreamSite(test);
 	await site.signIn(userId("ana"), "1");
-	for (const id of ["1", "2"]) await site.inbox.receive(eventOf({ person: { id, name: id }, key: "follow" }));
+	for (const id of ["1", "2"]) await site.receive(eventOf({ person: { id, name: id }, key: "follow" }));
 	const turn = { platform: "twitch" as const, streamId: "9", turn: 1, at: site.clock.now() };
-	await site.watch.addTurn(turn, [watcher("2")]);
+	await site.addTurn(turn, [watcher("2")]);
 	const chat = { platform: "twitch", person_id: "2", person_name: "2", at: site.clock.now().toISOString() };
 	await test.db.transaction().execute((trx) => saveChat(trx, chat));
 	await site.settle();

@@ -16,12 +16,12 @@ it("the export of personal data contains the user's accounts and all their event
 	const gift = { kind: "gift", facts: { tier: 1, count: 1 } };
 	for (let count = 0; count < 3; count++) {
 		for (const id of ["1", "2", "3"])
-			await site.inbox.receive(eventOf({ ...gift, person: { id, name: `name${id}` } }));
+			await site.receive(eventOf({ ...gift, person: { id, name: `name${id}` } }));
 	}
 	const held = { platform: "kick", ...gift, person: { id: "5", name: "ana" } } as const;
 	site.clock.pass(1000);
 	await site.signInFromKick(userId("ana"), "5");
-	await site.inbox.receive(eventOf(held));
+	await site.receive(eventOf(held));
 	await site.settle();
 	const event = {
 		...{ id: expect.any(Number), platform: "twitch", kind: "gift", points: 200 },

@@ -4,6 +4,7 @@ import { createPeople } from "~/earning/inbox/people.server";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { keptLog } from "../../support/platforms";
+import { testSite } from "../../support/test-site";
 
 const test = databaseForEachTest({ users: { ana: 0, bruno: 0 } });
 const [ana, bruno] = [userId("ana"), userId("bruno")];
@@ -16,10 +17,12 @@ function open() {
 		...{ OIDC_ISSUER: "https://id.twitch.tv/oauth2", OIDC_PLATFORM: "twitch" as const },
 		OIDC_PLATFORM_ID_CLAIM: undefined,
 	};
-	const people = createPeople({
-		...{ db: test.db, config, now: clock.now, log, wake: () => void woken.push(1) },
-		...{ announceBalance() {}, announceNotices() {} },
-	});
+	const people = createPeople(
+		testSite({
+			...{ db: test.db, config, now: clock.now, log, wakeJobs: () => void woken.push(1) },
+			...{ announceBalance() {}, announceNotices() {} },
+		}),
+	);
 	return { ...people, log: log.entries, woken, clock };
 }
 

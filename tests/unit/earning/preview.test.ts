@@ -50,7 +50,7 @@ describe("the preview of the stream", () => {
 			{ kind: "channel.ad_break.begin", happenedAt: at("04T00:04") },
 			{ ...gift, happenedAt: new Date("2026-02-25T23:59:59.000Z") },
 		])
-			await site.inbox.receive(eventOf(event));
+			await site.receive(eventOf(event));
 		await site.settle();
 		// Ana has 20 for the bonus of the day on which she followed.
 		const current = { ...RULES, daily: 20, ceiling: 45 };
@@ -67,7 +67,7 @@ describe("the preview of the stream", () => {
 	it("applies the ceiling in the order of the events", async () => {
 		const site = openStreamSite(test);
 		for (const event of [{ key: "follow" }, { kind: "gift", facts: { tier: 1, count: 3 } }])
-			await site.inbox.receive(eventOf({ ...event, happenedAt: at("04T10:00") }));
+			await site.receive(eventOf({ ...event, happenedAt: at("04T10:00") }));
 		await site.settle();
 		expect((await preview({ ...RULES, ceiling: 80 }, RULES)).lines).toEqual([
 			{ kind: "follow", count: 1, before: 50, after: 50 },
@@ -84,7 +84,7 @@ describe("the preview of the stream", () => {
 		await site.signIn(userId("ana"), "1");
 		await site.signIn(userId("bruno"), "2");
 		for (const turn of [1, 2, 11]) {
-			await site.watch.addTurn({ platform: "twitch", streamId: "9", turn, at: at("04T10:00") }, [
+			await site.addTurn({ platform: "twitch", streamId: "9", turn, at: at("04T10:00") }, [
 				watcher("1", { isActive: true }),
 				watcher("2", { tier: 3 }),
 				watcher("3"),
@@ -107,7 +107,7 @@ describe("the preview of the stream", () => {
 		const site = openStreamSite(test);
 		for (const turn of [1, 2]) {
 			const about = { platform: "twitch", streamId: "9", turn, at: at("03T10:00") } as const;
-			await site.watch.addTurn(about, [watcher("1")]);
+			await site.addTurn(about, [watcher("1")]);
 		}
 		await site.settle();
 		const lines = [{ kind: "watch", count: 2, before: 10, after: 20 }];

@@ -1,13 +1,14 @@
 import { eraseAccount, eraseUser } from "~/account/erasure.server";
 import { createForgottenEvents } from "~/earning/inbox/forgotten.server";
 import { decideGift, type GiftDecision } from "~/earning/inbox/held-gifts.server";
-import { createInbox } from "~/earning/inbox/inbox.server";
+import { platformEvent, receiveEvent } from "~/earning/inbox/inbox.server";
 import { createPeople } from "~/earning/inbox/people.server";
 import type { PlatformEvent } from "~/earning/inbox/platform-event";
 import { type EarningRules, NO_RULES } from "~/earning/rules/rules";
-import { createWatch, type Watcher } from "~/earning/watch/watch.server";
-import type { NoticeContent } from "~/notifications/notices";
+import { addTurn, type Turn, type Watcher, waitedWatch, watchSlice } from "~/earning/watch/watch.server";
 import { fakeClock, type TestDatabase } from "../../support/database";
+import { settleJobs } from "../../support/settle-jobs";
+import { testSite } from "../../support/test-site";
 
 /** Rules with different amounts for each kind of event. */
 export const RULES: EarningRules = {
@@ -27,48 +28,45 @@ export const RULES: EarningRules = {
 	ignored: ["somebot"],
 };
 
+/** The kinds of jobs that credit what happens on a stream. */
+export const STREAM_JOBS = [platformEvent, watchSlice, waitedWatch];
+
 /** The part of a site that credits what happens on a stream. */
 export function openStreamSite(
 	test: Pick<TestDatabase, "db">,
 	rulesAt: (at: Date) => EarningRules = () => RULES,
-	options: Parameters<typeof createWatch>[1] = {},
+	{ sliceSize }: { sliceSize?: number } = {},
 ) {
 	const clock = fakeClock();
 	const balances: string[] = [];
-	const notices: { userId: string; added: NoticeContent | undefined }[] = [];
 	const errors: unknown[] = [];
-	const log = {
-		info() {},
-		warn: (entry: unknown) => errors.push(entry),
-		error: (entry: unknown) => errors.push(entry),
-	};
+	const note = (entry: unknown) => errors.push(entry);
 	const config = {
 		...{ SITE_TIMEZONE: "Europe/Lisbon", OIDC_ISSUER: "https://id.twitch.tv/oauth2" },
 		...{ OIDC_PLATFORM: "twitch" as const, OIDC_PLATFORM_ID_CLAIM: undefined },
 	};
 	const forgotten = createForgottenEvents("k".repeat(64), clock.now);
 	const erasure = { db: test.db, remember: forgotten.remember };
-	const tools = {
-		...{ db: test.db, config, log, now: clock.now, rulesAt, forgotten, wake() {} },
+	const services = {
+		...{ db: test.db, log: { info() {}, warn: note, error: note }, now: clock.now, rulesAt, forgotten },
 		announceBalance: (userId: string) => void balances.push(userId),
-		announceNotices: (userId: string, added?: NoticeContent) => void notices.push({ userId, added }),
-		adminCountsChanged() {},
+		...{ announceNotices() {}, wakeJobs() {} },
 	};
-	const inbox = createInbox(tools);
-	const watch = createWatch(tools, options);
-	const people = createPeople(tools);
-	const kickPeople = createPeople({ ...tools, config: { ...config, OIDC_ISSUER: "https://login.example" } });
+	const site = testSite({ ...services, config });
+	const people = createPeople(site);
+	const kickPeople = createPeople(
+		testSite({ ...services, config: { ...config, OIDC_ISSUER: "https://login.example" } }),
+	);
 	return {
-		...{ clock, balances, notices, errors, inbox, watch, people },
+		...{ clock, balances, errors, people, site },
+		receive: (event: PlatformEvent) => receiveEvent(site, event),
+		addTurn: (turn: Turn, watchers: readonly Watcher[]) => addTurn(site, turn, watchers, sliceSize),
 		/** Handles everything that is due now. */
-		async settle() {
-			while ((await inbox.handleDue()) <= 0);
-			while (Number.isFinite(await watch.handleDue()));
-		},
+		settle: (jobs = STREAM_JOBS) => settleJobs(site, jobs),
 		erase: (userId: string) => eraseUser(erasure, userId),
 		eraseAccount: (platform: string, personId: string) => eraseAccount(erasure, platform, personId),
 		decideGift: (adminId: string, id: number, decision: GiftDecision) =>
-			decideGift({ ...tools, log }, adminId, id, decision),
+			decideGift(site, adminId, id, decision),
 		/** Signs a user in with an account of Twitch. */
 		signIn: (userId: string, personId: string) => people.link(userId, { sub: personId }),
 		/** Signs a user in with an account of Kick. */

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import type { PlatformId } from "~/earning/inbox/platform-event";
 import { NO_RULES } from "~/earning/rules/rules";
+import { watchSlice } from "~/earning/watch/watch.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { addUser, userId } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { runJobs } from "../../support/settle-jobs";
 import { openStreamSite, RULES, watcher } from "./stream-site";
 
 const test = databaseForEachTest({ users: { ana: 0, bruno: 0 } });
@@ -38,9 +40,9 @@ describe("a turn of watching", () => {
 			watcher("4"),
 			watcher("4"),
 		];
-		expect(await site.watch.addTurn(turnAt(1), people)).toBe(true);
+		expect(await site.addTurn(turnAt(1), people)).toBe(true);
 		await site.settle();
-		expect(await site.watch.addTurn(turnAt(1), people)).toBe(false);
+		expect(await site.addTurn(turnAt(1), people)).toBe(false);
 		await site.settle();
 		expect(await entries()).toEqual([
 			{ user_id: ana, delta: 8, reference: `9:1:${ana}` },
@@ -56,14 +58,14 @@ describe("a turn of watching", () => {
 			await addUser(test.db, `viewer${id}`, 0);
 			await open().signIn(userId(`viewer${id}`), id);
 		}
-		await open().watch.addTurn(
+		await open().addTurn(
 			turnAt(1),
 			people.map((id) => watcher(id)),
 		);
 		for (let start = 0; start < 5; start++) {
 			// Somebody signs in between two slices.
 			if (start === 2) await open().signIn(ana, "13");
-			await open().watch.handleDue();
+			await runJobs(open().site, watchSlice);
 		}
 		await open().settle();
 		expect(await entries()).toHaveLength(13);
@@ -81,8 +83,7 @@ describe("a turn of watching", () => {
 		const turns = ["23:50", "23:55", "00:00", "00:05", "00:10"].map(
 			(time) => `2026-03-0${time < "12" ? 5 : 4}T${time}:00.000Z`,
 		);
-		for (const [index, at] of turns.entries())
-			await site.watch.addTurn(turnAt(index + 1, at), [watcher("1")]);
+		for (const [index, at] of turns.entries()) await site.addTurn(turnAt(index + 1, at), [watcher("1")]);
 		await site.settle();
 		expect(await entries()).toEqual([]);
 		await site.signIn(ana, "1");
@@ -93,7 +94,7 @@ describe("a turn of watching", () => {
 			kind: "points-waited",
 			data: JSON.stringify({ points: 22, platform: "Twitch" }),
 		});
-		await site.watch.addTurn(turnAt(6, "2026-03-05T00:15:00.000Z"), [watcher("1")]);
+		await site.addTurn(turnAt(6, "2026-03-05T00:15:00.000Z"), [watcher("1")]);
 		await site.settle();
 		expect(await entries()).toHaveLength(2);
 		await expectSound();
@@ -108,7 +109,7 @@ describe("a turn of watching", () => {
 		await site.signIn(ana, "2");
 		await site.signIn(bruno, "3");
 		const strangers = Array.from({ length: between }, (_, number) => watcher(String(number + 10)));
-		await site.watch.addTurn(turnAt(1), [watcher("1"), ...strangers, watcher("2"), watcher("3")]);
+		await site.addTurn(turnAt(1), [watcher("1"), ...strangers, watcher("2"), watcher("3")]);
 		await site.settle();
 		expect((await entries()).map(({ user_id, delta }) => [user_id, delta])).toEqual([
 			[ana, 5],
@@ -121,8 +122,8 @@ describe("a turn of watching", () => {
 		const site = open();
 		const accounts = ["1", "2", "3", "4"].map((id) => watcher(id));
 		await site.signIn(ana, "1");
-		for (let turn = 1; turn <= 6; turn++) await site.watch.addTurn(turnAt(turn), accounts);
-		await site.watch.addTurn(turnAt(7), accounts.slice(1));
+		for (let turn = 1; turn <= 6; turn++) await site.addTurn(turnAt(turn), accounts);
+		await site.addTurn(turnAt(7), accounts.slice(1));
 		await site.settle();
 		expect((await entries()).map(({ delta }) => delta)).toEqual([5, 5, 5, 5, 5, 5]);
 		for (const { id } of accounts) await site.signIn(ana, id);
@@ -130,7 +131,7 @@ describe("a turn of watching", () => {
 		// The seventh turn, by the account that signs in first.
 		expect((await entries()).slice(6).map(({ delta }) => delta)).toEqual([5]);
 		await site.signIn(bruno, "5");
-		await site.watch.addTurn(turnAt(8), [...accounts, watcher("5")]);
+		await site.addTurn(turnAt(8), [...accounts, watcher("5")]);
 		await site.settle();
 		expect((await entries()).slice(7).map(({ user_id, delta }) => [user_id, delta])).toEqual([
 			[ana, 5],
@@ -143,8 +144,8 @@ describe("a turn of watching", () => {
 		const site = open();
 		await site.signIn(ana, "1");
 		const strangers = Array.from({ length: 5 }, (_, number) => watcher(String(number + 10)));
-		await site.watch.addTurn(turnAt(1), [watcher("2"), ...strangers, watcher("1")]);
-		await site.watch.handleDue();
+		await site.addTurn(turnAt(1), [watcher("2"), ...strangers, watcher("1")]);
+		await runJobs(site.site, watchSlice);
 		await site.signIn(ana, "2");
 		await site.settle();
 		expect((await entries()).map(({ delta }) => delta)).toEqual([5]);
@@ -155,7 +156,7 @@ describe("a turn of watching", () => {
 		const site = open();
 		const row = { platform: "twitch", person_id: "1", stream_id: "9", day: "2026-03-04", points: 15 };
 		await test.db.insertInto("waiting_watch").values(row).execute();
-		await site.watch.addTurn(turnAt(4), [watcher("1")]);
+		await site.addTurn(turnAt(4), [watcher("1")]);
 		await site.settle();
 		await site.signIn(ana, "1");
 		await site.settle();
@@ -167,7 +168,7 @@ describe("a turn of watching", () => {
 		const evening = new Date("2026-03-04T18:00:00.000Z");
 		const site = open((at) => (at < evening ? NO_RULES : { ...RULES, ceiling: 12 }));
 		for (let turn = 1; turn <= 4; turn++)
-			await site.watch.addTurn(turnAt(turn, "2026-03-04T19:00:00.000Z"), [watcher("1")]);
+			await site.addTurn(turnAt(turn, "2026-03-04T19:00:00.000Z"), [watcher("1")]);
 		await site.settle();
 		await site.signIn(ana, "1");
 		await site.settle();

@@ -38,7 +38,7 @@ describe("a viewer is told once about", () => {
 		await decide();
 		await decide();
 		expect(await notices()).toEqual([["order-approved", { orderId: id, item: "mug", note: "Sent" }]]);
-		expect(told).toMatchObject([[store.ana, { kind: "order-approved", userId: store.ana }]]);
+		expect(told).toEqual([[store.ana]]);
 	});
 
 	it("a cancelled order with the returned points, and not about one that could not be decided", async () => {
@@ -89,7 +89,7 @@ describe("a viewer is told once about", () => {
 	});
 });
 
-it("one's own act is in the list as read, and is not sent to devices", async () => {
+it("one's own act is in the list as read", async () => {
 	const own = store.ana;
 	const adjust = { idempotencyKey: crypto.randomUUID(), userId: own, shown: 1000, points: 1500 };
 	await adjustPoints(store.tools, own, adjust);
@@ -107,7 +107,7 @@ it("one's own act is in the list as read, and is not sent to devices", async () 
 		startBreak(setDailyLoss(limits, 500, now), "day", now),
 	);
 	const kinds = (await notices()).map(([kind]) => kind);
-	expect([kinds.length, await countUnreadNotices(store.db, own), sent]).toEqual([7, 0, [[own, undefined]]]);
+	expect([kinds.length, await countUnreadNotices(store.db, own), sent]).toEqual([7, 0, [[own]]]);
 	expect(await countUnreadNotices(store.db, userId("bruno"))).toBe(1);
 });
 

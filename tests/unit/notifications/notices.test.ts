@@ -13,6 +13,7 @@ import {
 } from "~/notifications/notices.server";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { testSite } from "../../support/test-site";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
@@ -29,7 +30,7 @@ const adjusted = (reference: string, user = ana): Notice => ({
 const add = (notices: readonly Notice[], at = clock.now()) =>
 	transact(test.db, (trx) => addNotices(trx, notices, { at, by: undefined }));
 const list = (user = ana, language: "pt" | "en" = "en") =>
-	readNotices({ db: test.db, config }, user, undefined, language);
+	readNotices(testSite({ db: test.db, config }), user, undefined, language);
 const unread = (user = ana) => countUnreadNotices(test.db, user);
 const tools = (announced: string[] = []) => ({
 	db: test.db,

@@ -1,18 +1,23 @@
+import { transact } from "db/transact";
 import { importJWK, jwtVerify } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eraseUser } from "~/account/erasure.server";
 import { createSecretBox } from "~/lib/secret-box.server";
-import type { NoticeContent } from "~/notifications/notices";
+import type { Notice, NoticeContent } from "~/notifications/notices";
 import { noticesSchema } from "~/notifications/notices.schema";
+import { addNotice } from "~/notifications/notices.server";
+import { createPush } from "~/notifications/push/delivery.server";
 import { createFailureCount } from "~/notifications/push/failures";
 import { openPushKeys } from "~/notifications/push/keys.server";
 import { MAX_DEVICES } from "~/notifications/push/push";
-import { createPushSender } from "~/notifications/push/sender.server";
+import { huntPush, huntStart, orderPush, pushHuntStart } from "~/notifications/push/push-jobs.server";
 import { readDevices, subscribe, unsubscribe } from "~/notifications/push/subscriptions.server";
 import { fakeClock, userId } from "../../support/database";
-import { eventually } from "../../support/eventually";
 import { expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { startPushService } from "../../support/push-service";
+import { settleJobs } from "../../support/settle-jobs";
+import { testSite } from "../../support/test-site";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
@@ -20,7 +25,7 @@ const clock = fakeClock();
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const ana = { id: userId("ana"), sessionId: "session-ana" };
 const bruno = { id: userId("bruno"), sessionId: "session-bruno" };
-const approved: NoticeContent = {
+const approved: Extract<NoticeContent, { kind: "order-approved" }> = {
 	kind: "order-approved",
 	data: { orderId: "o1", item: "Mug", note: "The code is 1234" },
 };
@@ -28,7 +33,6 @@ const approved: NoticeContent = {
 let service: Awaited<ReturnType<typeof startPushService>>;
 let config: { APP_ORIGIN: string; SITE_TIMEZONE: string; TEST_ORIGIN: string | undefined };
 beforeEach(async () => {
-	waits = [];
 	service = await startPushService();
 	config = {
 		APP_ORIGIN: "https://plateia.example",
@@ -42,34 +46,37 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const keysWith = (secret = SECRET) =>
-	openPushKeys({ db: test.db, now: clock.now, log, box: createSecretBox(secret, "session tokens") });
-/** The waits before further tries, which take no time. */
-let waits: number[];
-const openSender = async (options = {}) =>
-	createPushSender({
-		...{ db: test.db, now: clock.now, log, config, keys: await keysWith(), siteName: () => "Praça" },
-		wait: async (ms: number) => void waits.push(ms),
-		...options,
-	});
-/** Sends a decision on an order of ana. */
-async function sendApproved(options = {}) {
-	const sender = await openSender(options);
-	sender.noticeAdded(ana.id, approved);
-	await sender.idle();
-	return sender;
+	openPushKeys(testSite({ db: test.db, now: clock.now, log }), createSecretBox(secret, "session tokens"));
+async function openSite() {
+	const services = { db: test.db, now: clock.now, log, wakeJobs() {} };
+	const site = testSite({ ...services, config });
+	const push = createPush(site, { keys: await keysWith(), siteName: () => "Praça" });
+	return { ...site, push };
 }
-const expectFailed = (failed: number) =>
-	expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: "push-failed", failed }));
+const settle = async () => settleJobs(await openSite(), [huntStart, huntPush, orderPush]);
+let told = 0;
+/** Stores a decision on an order of a viewer. */
+const decide = (userId = ana.id) => {
+	const notice: Notice = { ...approved, userId, reference: `o${++told}` };
+	return transact(test.db, (trx) => addNotice(trx, notice, { at: clock.now(), by: undefined }));
+};
+/** Sends a decision on an order of ana. */
+async function sendApproved() {
+	await decide();
+	await settle();
+}
+const dropped = () =>
+	log.warn.mock.calls.map(([entry]) => entry).filter(({ event }) => event === "job-dropped");
 const both = { orders: true, hunts: true };
 type Fields = Parameters<typeof subscribe>[2];
 const add = (name: string, change = {}, viewer = ana, language: "pt" | "en" = "en") =>
 	subscribe(
-		{ db: test.db, now: clock.now, config },
+		testSite({ db: test.db, now: clock.now, config }),
 		viewer,
 		{ ...("auth" in change ? {} : service.subscribe(name)), ...both, ...change } as Fields,
 		language,
 	);
-const devices = (viewer = ana) => readDevices({ db: test.db, config }, viewer, "en");
+const devices = (viewer = ana) => readDevices(testSite({ db: test.db, config }), viewer, "en");
 const paths = () => service.received.map(({ path }) => path).toSorted();
 
 describe("a decision on an order", () => {
@@ -88,15 +95,15 @@ describe("a decision on an order", () => {
 		});
 		expect(service.received.find(({ path }) => path === "/laptop")?.message.body).toContain("Mug");
 		expect(service.received.find(({ path }) => path === "/laptop")?.message.body).not.toContain("order");
-		expect(log.info).toHaveBeenCalledWith(expect.objectContaining({ event: "push-sent", sent: 2 }));
+		expect(await test.db.selectFrom("jobs").selectAll().execute()).toEqual([]);
 	});
 
 	it("is signed with the site's key for the push service", async () => {
 		await add("phone");
-		const sender = await sendApproved();
+		await sendApproved();
 		const headers = service.received[0]?.headers;
 		const [, token = "", key = ""] = /^vapid t=(\S+), k=(\S+)$/.exec(String(headers?.authorization)) ?? [];
-		expect(key).toBe(sender.publicKey);
+		expect(key).toBe((await keysWith()).publicKey);
 		const point = Buffer.from(key, "base64url");
 		const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString("base64url"));
 		const jwk = { kty: "EC", crv: "P-256", x, y };
@@ -108,11 +115,15 @@ describe("a decision on an order", () => {
 	it("is not sent to a device that wants only hunts, and other notices to none", async () => {
 		await add("hunts", { orders: false });
 		await add("orders", { hunts: false });
-		const sender = await openSender();
-		sender.noticeAdded(ana.id, { kind: "points-adjusted", data: { delta: 1, balance: 1 } });
-		await sender.idle();
-		sender.noticeAdded(ana.id, approved);
-		await sender.idle();
+		const other: Notice = {
+			...{ userId: ana.id, reference: "a", kind: "points-adjusted", data: { delta: 1, balance: 1 } },
+		};
+		await transact(test.db, (trx) => addNotice(trx, other, { at: clock.now(), by: undefined }));
+		const own: Notice = { ...approved, userId: ana.id, reference: "own" };
+		await transact(test.db, (trx) => addNotice(trx, own, { at: clock.now(), by: ana.id }));
+		await settle();
+		expect(paths()).toEqual([]);
+		await sendApproved();
 		expect(paths()).toEqual(["/orders"]);
 	});
 });
@@ -121,10 +132,15 @@ it("the start of a hunt is sent to every device that wants it", async () => {
 	await add("ana");
 	await add("bruno", {}, bruno);
 	await add("orders", { hunts: false }, bruno);
-	const sender = await openSender();
-	sender.huntStarted("Saturday");
-	await sender.idle();
+	const start = (id: string) =>
+		transact(test.db, (trx) => pushHuntStart(trx, { id, title: "Saturday" }, clock.now()));
+	await start("h1");
+	await settle();
 	expect(paths()).toEqual(["/ana", "/bruno"]);
+	await start("h2");
+	clock.pass(11 * 60_000);
+	await settle();
+	expect(paths(), "not once the hunt is well under way").toHaveLength(2);
 	expect(service.received[0]?.message).toMatchObject({
 		body: "A bonus hunt has started: Saturday.",
 		path: "/bonus-hunt",
@@ -138,10 +154,9 @@ describe("a subscription", () => {
 			await add(path.slice(1));
 			service.statuses.set(path, Number(path.slice(1)));
 		}
-		const sender = await sendApproved();
+		await sendApproved();
 		expect(await devices()).toHaveLength(4);
-		sender.noticeAdded(ana.id, approved);
-		await sender.idle();
+		await sendApproved();
 		expect(new Set(paths())).toEqual(new Set(all));
 		expect(paths()).toHaveLength(10);
 	});
@@ -155,7 +170,7 @@ describe("a subscription", () => {
 			.execute();
 		await sendApproved();
 		expect(service.received).toEqual([]);
-		expectFailed(1);
+		expect(dropped()).toMatchObject([{ kind: "push-order", tries: 1, fault: "unreachable" }]);
 	});
 
 	it.each(["http://push.example/1", "ftp://push.example/1", "https://user:secret@push.example/1", "/1", ""])(
@@ -206,28 +221,38 @@ describe("a subscription", () => {
 });
 
 describe("a push service that", () => {
-	const waiting = () =>
-		eventually(() =>
-			expect(log.info).toHaveBeenCalledWith(expect.objectContaining({ event: "push-sent", waiting: 1 })),
-		);
+	const retry = async (...seconds: number[]) => {
+		for (const wait of seconds) {
+			clock.pass(wait * 1000);
+			await settle();
+		}
+	};
 
 	it("is busy once or twice gets the message after all, other devices once", async () => {
 		for (const name of ["429", "500", "503", "other"]) await add(name);
 		for (const status of [429, 500, 503]) service.statuses.set(`/${status}`, [status, status]);
 		await sendApproved();
+		await retry(4);
+		expect(paths()).toHaveLength(4);
+		await retry(1, 60);
 		expect(paths()).toEqual(
 			["429", "500", "503"].flatMap((path) => Array(3).fill(`/${path}`)).concat("/other"),
 		);
-		expect(waits).toEqual([5000, 60_000]);
-		expect(log.warn).not.toHaveBeenCalled();
+		expect(dropped()).toEqual([]);
 	});
 
 	it("does not answer gets three tries, each until its time-out", async () => {
 		await add("silent");
 		service.statuses.set("/silent", undefined);
-		await sendApproved({ timeoutMs: 50 });
-		expect(waits).toHaveLength(2);
-		expectFailed(1);
+		const site = await openSite();
+		const { deliver } = site.push;
+		site.push.deliver = (recipient, content, signal) => deliver(recipient, content, signal, 50);
+		await decide();
+		for (const wait of [0, 5, 60]) {
+			clock.pass(wait * 1000);
+			await settleJobs(site, [orderPush]);
+		}
+		expect(dropped()).toMatchObject([{ tries: 3, fault: "unreachable" }]);
 	});
 
 	it("demands a longer pause than five minutes, or refuses the message, gets no second try", async () => {
@@ -237,29 +262,23 @@ describe("a push service that", () => {
 		service.statuses.set("/busy", 429);
 		service.retryAfter.set("/busy", "301");
 		await sendApproved();
+		await retry(600);
 		expect(paths()).toEqual(["/400", "/403", "/413", "/busy"]);
 	});
 
-	it("is busy gets no second try for a viewer who has signed out in between", async () => {
+	it("is busy gets no second try for a viewer who has signed out in between, or was erased", async () => {
 		const fields = service.subscribe("shared");
 		await add("shared", fields);
+		await add("erased", {}, bruno);
 		service.statuses.set("/shared", [503]);
-		await sendApproved({ wait: () => add("shared", fields, bruno) });
-		expect(paths()).toEqual(["/shared"]);
-	});
-
-	it("is busy does not delay the end, nor messages to others", async () => {
-		await add("busy");
-		await add("phone", {}, bruno);
-		service.statuses.set("/busy", 503);
-		const sender = await openSender({
-			wait: (_ms: number, signal: AbortSignal) => new Promise((end) => signal.addEventListener("abort", end)),
-		});
-		for (let number = 0; number < 10; number += 1) sender.noticeAdded(ana.id, approved);
-		await waiting();
-		sender.noticeAdded(bruno.id, approved);
-		await eventually(() => expect(paths()).toContain("/phone"));
-		await sender.end();
+		service.statuses.set("/erased", [503]);
+		await decide(bruno.id);
+		await sendApproved();
+		await add("shared", fields, bruno);
+		await eraseUser({ db: test.db, async remember() {} }, bruno.id);
+		expect(await test.db.selectFrom("jobs").select("key").execute()).toEqual([]);
+		await retry(60);
+		expect(paths()).toEqual(["/erased", "/shared"]);
 	});
 });
 
@@ -274,12 +293,14 @@ describe("a subscription whose messages fail", () => {
 		await add("dead");
 		await add("alive");
 		service.statuses.set("/dead", 500);
-		const sender = await openSender({ retryWaits: [] });
+		const site = await openSite();
 		for (let message = 0; message < 5; message += 1) {
 			expect(await devices()).toHaveLength(2);
-			sender.noticeAdded(ana.id, approved);
-			await sender.idle();
-			clock.pass(6 * HOUR);
+			await decide();
+			for (const wait of [0, 5000, 60_000, 6 * HOUR]) {
+				await settleJobs(site, [orderPush]);
+				clock.pass(wait);
+			}
 		}
 		expect(await devices()).toHaveLength(1);
 	});
@@ -325,17 +346,6 @@ describe("the key pair", () => {
 		expect((await keysWith("fedcba9876543210fedcba9876543210")).publicKey).not.toBe(keys.publicKey);
 		expect(await devices()).toEqual([]);
 	});
-});
-
-it("the sender drops messages when too many wait, and ends at once", async () => {
-	await add("slow");
-	service.statuses.set("/slow", undefined);
-	const sender = await openSender();
-	for (let number = 0; number < 1100; number += 1) sender.noticeAdded(ana.id, approved);
-	expect(log.warn).toHaveBeenCalledWith({ event: "push-dropped", kind: "order-approved" });
-	await sender.end();
-	sender.noticeAdded(ana.id, approved);
-	expect(service.received.length).toBeLessThan(20);
 });
 
 it.each([

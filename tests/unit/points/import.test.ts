@@ -4,7 +4,7 @@ import { eraseUser } from "~/account/erasure.server";
 import { registerOrUpdate } from "~/account/registration.server";
 import { createPeople } from "~/earning/inbox/people.server";
 import { importInvariants } from "~/points/import/import.audit.server";
-import { importNext, startImport, storeImport } from "~/points/import/import.server";
+import { pointsImport, startImport, storeImport } from "~/points/import/import.server";
 import { decodeFile } from "~/points/import/points-file.server";
 import { downloadReport, readImport } from "~/points/import/report.server";
 import { deleteOldImports } from "~/points/import/waiting.server";
@@ -15,6 +15,8 @@ import { addUserRow, fakeClock, postPoints, userId } from "../../support/databas
 import { expectInvariants, expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { addRow, changeRows, rowOf, rowsOf } from "../../support/rows-of";
+import { settleJobs } from "../../support/settle-jobs";
+import { testSite } from "../../support/test-site";
 import { sized } from "../../support/test-size";
 
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 20, carla: 0, boss: 7 } });
@@ -28,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => expectInvariants(test.db, ...ledgerInvariants, ...importInvariants));
 
-const tools = () => ({ db: test.db, now: clock.now, announceBalance, announceNotices: () => {} });
+const tools = () => ({ db: test.db, now: clock.now, announceBalance, announceNotices() {}, wakeJobs() {} });
 const store = (text: string) => storeImport(tools(), admin, text);
 const start = (importId: string, unknown: "wait" | "leave" = "leave", idempotencyKey = crypto.randomUUID()) =>
 	startImport(tools(), admin, { idempotencyKey, importId, unknown });
@@ -65,7 +67,7 @@ const link = (id: string, personId: string) => {
 		OIDC_PLATFORM_ID_CLAIM: undefined,
 	} as const;
 	const log = { info() {}, error: (entry: unknown) => expect(entry).toBeUndefined() };
-	return createPeople({ ...tools(), config, log, wake() {} }).link(id, { sub: personId });
+	return createPeople(testSite({ ...tools(), config, log })).link(id, { sub: personId });
 };
 
 describe("the preview", () => {
@@ -208,14 +210,7 @@ describe("the import", () => {
 		);
 		await start(importId, "wait");
 		expect(await report(importId)).toMatchObject({ state: "running", handled: 100, total: 2 * users });
-		const failing = {
-			...tools(),
-			now: () => {
-				throw new Error("killed");
-			},
-		};
-		await expect(importNext(failing)).rejects.toThrow("killed");
-		while (await importNext(tools()));
+		await settleJobs(testSite(tools()), [pointsImport]);
 		expect(await report(importId)).toMatchObject({ state: "done", handled: 2 * users, waiting: 7 * users });
 		expect(await entries()).toHaveLength(users);
 		expect(announceBalance).toHaveBeenCalledTimes(users);

@@ -6,7 +6,7 @@ import ts from "typescript";
 /** The functions that run an act, or pass it on. */
 const RUNNERS: ReadonlySet<string> = new Set([
 	...["transact", "withIdempotencyKey", "writeChange", "editRecord", "removeRecord", "saveRecord"],
-	"changeOpenHunt",
+	...["changeOpenHunt", "defineJob"],
 ]);
 /** The functions that change a balance. */
 const POSTS: ReadonlySet<string> = new Set(
@@ -40,7 +40,7 @@ function pathOf(from: string, specifier: string): string | undefined {
 	return path && [`${path}.ts`, `${path}.tsx`].find((one) => existsSync(one));
 }
 
-/** The name of a function that is declared, or is the value of a variable, a property or a method. */
+/** The name of a function that is declared, or is the value of a variable, a property or a method; or of a declared job. */
 function nameOf(node: ts.Node): string | undefined {
 	if (ts.isObjectLiteralElement(node) && isArgument(node.parent)) return undefined;
 	if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) {
@@ -49,7 +49,10 @@ function nameOf(node: ts.Node): string | undefined {
 	const isNamed = ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node);
 	if (!isNamed || !ts.isIdentifier(node.name)) return undefined;
 	const value = node.initializer;
-	return value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) ? node.name.text : undefined;
+	if (!value) return undefined;
+	const isJob =
+		ts.isCallExpression(value) && ts.isIdentifier(value.expression) && value.expression.text === "defineJob";
+	return isJob || ts.isArrowFunction(value) || ts.isFunctionExpression(value) ? node.name.text : undefined;
 }
 
 /** Whether an object is an argument, or part of one: its functions belong to the function that passes it on. */

@@ -2,9 +2,12 @@
 import { expect } from "vitest";
 import { claimCode, createCode, endCode, type NewCode } from "~/earning/codes/codes.server";
 import { collectDailyBonus } from "~/earning/daily/daily-bonus.server";
+import { platformEvent } from "~/earning/inbox/inbox.server";
 import type { PlatformEvent } from "~/earning/inbox/platform-event";
+import { watchSlice } from "~/earning/watch/watch.server";
 import { startBreak } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
+import { runJobs } from "../../support/settle-jobs";
 import { eventOf, openStreamSite, RULES, watcher } from "../earning/stream-site";
 import { byAll, type Call, compete, newKey, type Race, repeat, type World } from "./race.setup";
 
@@ -12,12 +15,12 @@ const CLAIM = "earning/codes/codes#claimCode";
 const CREATE = "earning/codes/codes#createCode";
 const END = "earning/codes/codes#endCode";
 const COLLECT = "earning/daily/daily-bonus#collectDailyBonus";
-const RECEIVE = "earning/inbox/inbox#createInbox.receive";
-const HANDLE_EVENT = "earning/inbox/inbox#createInbox.attempt";
+const RECEIVE = "earning/inbox/inbox#receiveEvent";
+const HANDLE_EVENT = "earning/inbox/inbox#platformEvent";
 const DECIDE_GIFT = "earning/inbox/held-gifts#decideGift";
-const ADD_TURN = "earning/watch/watch#createWatch.addTurn";
-const HANDLE_TURN = "earning/watch/watch#createWatch.handleDue";
-const CREDIT_WAITING = "earning/watch/watch#createWatch.creditClaimed";
+const ADD_TURN = "earning/watch/watch#addTurn";
+const HANDLE_TURN = "earning/watch/watch#watchSlice";
+const CREDIT_WAITING = "earning/watch/watch#waitedWatch";
 const LINK = "earning/inbox/people#createPeople.link";
 const ERASE = "account/erasure#eraseUser";
 
@@ -56,7 +59,7 @@ const follow = (personId: string): PlatformEvent =>
 const receive =
 	(event: PlatformEvent): Call =>
 	async ({ db }) =>
-		(await openStreamSite({ db }).inbox.receive(event)) ? "new" : "known";
+		(await openStreamSite({ db }).receive(event)) ? "new" : "known";
 
 /** Handles all events and turns that are due. Nothing may fail. */
 const settle =
@@ -101,7 +104,7 @@ async function addTurn(world: World, personIds: readonly string[]) {
 	const streamId = world.newName();
 	const turn = { platform: "twitch" as const, streamId, turn: 1, at: world.clock.now() };
 	const watchers = personIds.map((id) => watcher(id));
-	await openStreamSite(world).watch.addTurn(turn, watchers);
+	await openStreamSite(world).addTurn(turn, watchers);
 	return { streamId, turn, watchers };
 }
 
@@ -181,7 +184,7 @@ export const earningRaces: readonly Race[] = [
 
 	compete("a held gift whose time comes while admins decide", [DECIDE_GIFT, HANDLE_EVENT], async (world) => {
 		const { userId, gift, rows } = await giftsOnKick(world);
-		await openStreamSite(world).inbox.receive(gift(1));
+		await openStreamSite(world).receive(gift(1));
 		const id = Number((await rows())[0]?.id);
 		return {
 			calls: [
@@ -198,7 +201,7 @@ export const earningRaces: readonly Race[] = [
 
 	compete("a held gift that is rejected when its time comes", [DECIDE_GIFT, HANDLE_EVENT], async (world) => {
 		const { userId, gift, rows } = await giftsOnKick(world);
-		await openStreamSite(world).inbox.receive(gift(1));
+		await openStreamSite(world).receive(gift(1));
 		const id = Number((await rows())[0]?.id);
 		return {
 			calls: [settleLater, decide(world, id, "reject"), settleLater, decide(world, id, "reject")],
@@ -258,7 +261,7 @@ export const earningRaces: readonly Race[] = [
 		[COLLECT, HANDLE_EVENT, HANDLE_TURN],
 		async (world) => {
 			const { userId, personId } = await addPerson(world);
-			await openStreamSite(world).inbox.receive(follow(personId));
+			await openStreamSite(world).receive(follow(personId));
 			await addTurn(world, [personId]);
 			const rules = { ...RULES, daily: 20, ceiling: 60 };
 			return {
@@ -266,11 +269,11 @@ export const earningRaces: readonly Race[] = [
 					(tools) => collectDailyBonus({ ...tools, rules: () => rules }, userId),
 					async ({ db }) => {
 						const site = openStreamSite({ db }, () => rules);
-						await site.inbox.handleDue();
+						await site.settle([platformEvent]);
 						expect(site.errors).toEqual([]);
 					},
 					async ({ db }) => {
-						await openStreamSite({ db }, () => rules).watch.handleDue();
+						await openStreamSite({ db }, () => rules).settle([watchSlice]);
 					},
 					settle(rules),
 				],
@@ -338,7 +341,7 @@ export const earningRaces: readonly Race[] = [
 		const turn = { platform: "twitch" as const, streamId: world.newName(), turn: 1, at: world.clock.now() };
 		return {
 			calls: byAll(async ({ db }) =>
-				(await openStreamSite({ db }).watch.addTurn(turn, [watcher(personId)])) ? "new" : "known",
+				(await openStreamSite({ db }).addTurn(turn, [watcher(personId)])) ? "new" : "known",
 			),
 			expected: { new: 1, known: 3 },
 			async check() {
@@ -389,7 +392,7 @@ export const earningRaces: readonly Race[] = [
 			const strangers = Array.from({ length: 100 }, () => world.newName());
 			await settle()(world.tools);
 			await addTurn(world, [...accounts.slice(0, 2), ...strangers, ...accounts.slice(2)]);
-			await openStreamSite(world).watch.handleDue();
+			await runJobs(openStreamSite(world).site, watchSlice);
 			return {
 				calls: accounts.map((personId) => async ({ db }) => {
 					const site = openStreamSite({ db });

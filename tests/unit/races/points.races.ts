@@ -1,10 +1,11 @@
 /** Races of the ledger: see {@link Race}. */
 import { expect } from "vitest";
-import { importNext, startImport, storeImport } from "~/points/import/import.server";
+import { pointsImport, startImport, storeImport } from "~/points/import/import.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
 import { givePoints, givePointsToMany } from "~/points/users/giving.server";
 import { changeRows } from "../../support/rows-of";
+import { settleJobs } from "../../support/settle-jobs";
 import { openSessions } from "../account/sessions.setup";
 import { type Call, compete, newKey, PROVIDER_POINTS, type Race, repeat, type World } from "./race.setup";
 import { addItem } from "./store.races";
@@ -15,7 +16,7 @@ const GIVE_MANY = "points/users/giving#givePointsToMany";
 const MERGE = "points/merges/merges#mergePoints";
 const UNDO = "points/merges/merges#undoMerge";
 const START = "points/import/import#startImport";
-const IMPORT = "points/import/import#importNext";
+const IMPORT = "points/import/import#pointsImport";
 const REGISTER = "account/sessions#createSessions.open";
 const REDEEM = "store/redeem/redeem#redeem";
 
@@ -212,7 +213,7 @@ export const pointsRaces: readonly Race[] = [
 			calls: await Promise.all(world.admins.map(importAs)),
 			expected: { done: 4 },
 			async check() {
-				while (await importNext(world.tools));
+				await settleJobs(world.tools, [pointsImport]);
 				expect(await world.entries("admin-adjustment", one, two)).toHaveLength(2);
 				expect((await world.points(two)) - (await world.points(one))).toBe(1000);
 			},
@@ -224,7 +225,7 @@ export const pointsRaces: readonly Race[] = [
 		return {
 			call: await importOf(world, `id,points\n${userId},1500`),
 			async check() {
-				while (await importNext(world.tools));
+				await settleJobs(world.tools, [pointsImport]);
 				expect(await world.entries("admin-adjustment", userId)).toHaveLength(1);
 				expect(await world.points(userId)).toBe(1500);
 			},
@@ -238,7 +239,7 @@ export const pointsRaces: readonly Race[] = [
 			calls: [
 				start,
 				start,
-				(tools) => importNext(tools),
+				(tools) => settleJobs(tools, [pointsImport]),
 				async ({ db }) => {
 					const { sessions, identity } = await openSessions({ db });
 					await sessions.open(identity(name));
@@ -246,7 +247,7 @@ export const pointsRaces: readonly Race[] = [
 			],
 			expected: { done: 4 },
 			async check() {
-				while (await importNext(world.tools));
+				await settleJobs(world.tools, [pointsImport]);
 				const [line] = await world.rows("point_import_lines", { name });
 				const { id } = await world.row("users", { twitch_username: name });
 				const isCredited = line?.state === "credited";

@@ -43,7 +43,6 @@ function toolsOf(db: Db, now: () => Date, seed: string) {
 		pointsProvider: { name: "Bot", readPoints: async () => PROVIDER_POINTS },
 		announceRestriction() {},
 		huntChanged() {},
-		huntStarted() {},
 	});
 }
 

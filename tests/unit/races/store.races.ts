@@ -5,7 +5,7 @@ import { addCodes, disableItem, type ItemInput, saveItem } from "~/store/items/i
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import type { Decision } from "~/store/orders/orders";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
-import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
+import { resendMessage } from "~/store/redeem-bot/redeem-bot.server";
 import { changeRows } from "../../support/rows-of";
 import { MUG } from "../store/redeem.setup";
 import { type Call, compete, newKey, type Race, repeat, type World } from "./race.setup";
@@ -97,7 +97,7 @@ export const storeRaces: readonly Race[] = [
 				const codes = await world.rows("item_codes", { item_id: item.id });
 				expect(codes.map(({ order_id }) => order_id).sort()).toEqual(orders);
 				for (const order_id of orders)
-					expect(await world.rows("redeem_messages", { order_id })).toHaveLength(1);
+					expect(await world.rows("jobs", { reference: order_id })).toHaveLength(1);
 			},
 		};
 	}),
@@ -160,7 +160,7 @@ export const storeRaces: readonly Race[] = [
 			call: (tools) => redeem(tools, viewer, form),
 			async check() {
 				const order = await world.row("orders", { item_id: item.id });
-				expect(await world.rows("redeem_messages", { order_id: order.id })).toHaveLength(1);
+				expect(await world.rows("jobs", { reference: order.id })).toHaveLength(1);
 				expect(await stockOf(world, item.id)).toBe(4);
 				expect(await world.points(viewer)).toBe(900);
 			},
@@ -262,26 +262,16 @@ export const storeRaces: readonly Race[] = [
 		};
 	}),
 
-	compete(
-		"admins who send a message again",
-		["store/redeem-bot/redeem-bot#createRedeemBot.resend"],
-		async (world) => {
-			const { orderId: order_id } = await orderOnce(world);
-			const failed = { state: "failed", tries: 6, next_try_at: null, last_fault: "timeout" } as const;
-			await changeRows(world.db, "redeem_messages", { order_id }, failed);
-			return {
-				calls: world.admins.map((admin) => async (tools) => {
-					const bot = createRedeemBot({ ...tools, fetcher: fetch, leads: () => false });
-					await bot.resend(admin, order_id).finally(() => bot.end());
-				}),
-				async check() {
-					expect(await world.row("redeem_messages", { order_id })).toMatchObject({
-						state: "pending",
-						tries: 0,
-					});
-					expect(await changesOf(world, order_id, "order.resend")).toHaveLength(4);
-				},
-			};
-		},
-	),
+	compete("admins who send a message again", ["store/redeem-bot/redeem-bot#resendMessage"], async (world) => {
+		const { orderId: order_id } = await orderOnce(world);
+		const dead = { state: "dead", tries: 10, next_at: null, fault: "timeout" } as const;
+		await changeRows(world.db, "jobs", { reference: order_id }, dead);
+		return {
+			calls: world.admins.map((admin) => (tools) => resendMessage(tools, admin, order_id)),
+			async check() {
+				expect(await world.row("jobs", { reference: order_id })).toMatchObject({ state: "due", tries: 0 });
+				expect(await changesOf(world, order_id, "order.resend")).toHaveLength(4);
+			},
+		};
+	}),
 ];

@@ -4,6 +4,6 @@ export const noNotifications = {
 	announceNotices: (_userId: string): void => {},
 	adminCountsChanged: (): void => {},
 	itemChanged: (): void => {},
-	redeemBot: { wake: (): void => {} },
+	wakeJobs: (): void => {},
 	count: (): void => {},
 };

@@ -44,7 +44,7 @@ export async function openShop(bot: { url?: string } = {}) {
 	const tools = {
 		...store.tools,
 		config: testSite({ config: { REDEEM_BOT_URL: bot.url } }).config,
-		redeemBot: { wake: () => void wakes++ },
+		wakeJobs: () => void wakes++,
 		itemChanged: () => void changed.push("items"),
 	};
 
@@ -69,7 +69,7 @@ export async function openShop(bot: { url?: string } = {}) {
 		points: (await rowsOf(db, "user_points")).sort((one, other) => one.user_id.localeCompare(other.user_id)),
 		orders: await rowsOf(db, "orders"),
 		codes: await rowsOf(db, "item_codes"),
-		messages: await rowsOf(db, "redeem_messages"),
+		messages: await rowsOf(db, "jobs"),
 		entries: await rowsOf(db, "point_entries"),
 		requests: await rowsOf(db, "idempotency_keys"),
 	});

@@ -38,7 +38,7 @@ describe("a redeem", () => {
 		expect(orders).toEqual([{ ...order, ...buyer, ...item, ...amounts, ...undecided, ...asked }]);
 		const debit = { reason: "redeem", reference: orderId, delta: -300, balance_after: 700 };
 		expect(entries.at(-1)).toMatchObject({ ...buyer, ...debit, actor: ana, created_at: at });
-		expect(messages).toMatchObject([{ order_id: orderId, state: "pending", next_try_at: at }]);
+		expect(messages).toMatchObject([{ reference: orderId, state: "due", next_at: at }]);
 		expect([shop.announced, shop.wakes(), shop.changed.at(-1)]).toEqual([[ana], 1, "items"]);
 	});
 
@@ -108,7 +108,7 @@ describe("a redeem is refused and changes nothing for", () => {
 		await refused("itemUnavailable", () => shop.redeem(shop.ana, id));
 	});
 
-	it.each(["orders", "redeem_messages", "point_entries", "item_codes"])(
+	it.each(["orders", "jobs", "point_entries", "item_codes"])(
 		"a failed write to %s, which is logged with its cause",
 		async (table) => {
 			const id = await shop.add({ hasCodes: true, codes: ["A-1"] });

@@ -4,7 +4,6 @@ import { readAdminCounts } from "~/store/admin-counts.queries.server";
 import { openAdminCountsTopic } from "~/store/admin-counts.server";
 import { disableItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
-import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { withStock } from "~/store/store-events";
 import { openStoreTopic } from "~/store/store-events.server";
 import { addItem, addOrder } from "../../support/data/store-rows";
@@ -53,18 +52,13 @@ describe("the counts of what waits for an admin", () => {
 
 	it("are the undecided orders, and the messages and events of the stream that were given up", async () => {
 		const [first, second] = [await order(), await order()];
-		const setState = (id: string, state: "failed" | "delivered") =>
-			changeRows(store.db, "redeem_messages", { order_id: id }, { state });
-		await setState(first, "failed");
-		await setState(second, "delivered");
+		await changeRows(store.db, "jobs", { reference: first }, { state: "dead" });
+		await changeRows(store.db, "jobs", { reference: second }, { state: "done", done_at: "2026-03-04" });
 		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 2, failures: 1 });
 		await decideOrders(store.tools, [first], { decision: "approved", note: "", adminId: store.admin });
-		const event = {
-			...{ platform: "twitch", person_id: "1", person_name: "ana", kind: "follow", facts: "{}", tries: 7 },
-			...{ happened_at: "2026-03-04T12:00:00.000Z", received_at: "2026-03-04T12:00:00.000Z" },
-		};
-		for (const [key, state] of ["failed", "failed", "due", "waiting"].entries())
-			await addRow(store.db, "platform_events", { ...event, state, key: `${key}` } as never);
+		const job = { kind: "platform-event", key: "twitch:1", body: "{}", created_at: "2026-03-04" };
+		for (const [index, state] of (["dead", "dead", "off"] as const).entries())
+			await addRow(store.db, "jobs", { ...job, state, reference: `${index}` });
 		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 1, failures: 3 });
 		// They stop at 100, so that their cost is bounded.
 		const item = await addItem(store.db, "mug", { price: 1, stock: 500 });
@@ -78,22 +72,5 @@ describe("the counts of what waits for an admin", () => {
 		openAdminCountsTopic(tools)();
 		await clock.advance(500);
 		expect(published).toEqual([["counts", { waitingOrders: 1, failures: 0, at: expect.any(Number) }]]);
-	});
-
-	it("the outbox summary counts pending and failed messages, with the time of the oldest pending one", async () => {
-		const item = await addItem(store.db, "mug", { price: 1 });
-		const orders: string[] = [];
-		await addOrder(store.db, store.ana, item);
-		expect(await summariseOutbox(store.db)).toEqual({ pending: 0, failed: 0, oldestAt: undefined });
-		while (orders.length < 4) orders.push(await addOrder(store.db, store.ana, item, { hasBot: true }));
-		const [first = "", second = "", failed = "", delivered = ""] = orders;
-		const change = (order_id: string, created_at: string, row = {}) =>
-			changeRows(store.db, "redeem_messages", { order_id }, { created_at, ...row });
-		await change(first, "2026-03-04T10:00:00.000Z");
-		await change(second, "2026-03-04T11:00:00.000Z");
-		await change(failed, "2026-03-01T00:00:00.000Z", { state: "failed", next_try_at: null });
-		await change(delivered, "2026-03-01T00:00:00.000Z", { state: "delivered", next_try_at: null });
-		const oldestAt = "2026-03-04T10:00:00.000Z";
-		expect(await summariseOutbox(store.db)).toEqual({ pending: 2, failed: 1, oldestAt });
 	});
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startWorker, type Worker } from "~/lib/worker.server";
+import { startWorker, type Worker } from "~/jobs/worker.server";
 
 const POLL_MS = 30_000;
 

@@ -1,0 +1,168 @@
+import type { Trx } from "db/database";
+import { transact } from "db/transact";
+import type { Site } from "~/lib/site";
+import { type Failure, type Job, retryDelay } from "./job";
+import {
+	findDueJobs,
+	findNextAt,
+	finishJob,
+	isStillDue,
+	type JobRow,
+	postponeJob,
+} from "./jobs.queries.server";
+
+export type RunnerSite = Pick<Site, "db" | "now" | "log" | "leads" | "adminCountsChanged">;
+
+interface Timing {
+	/** Aborts attempts and starts no further ones. */
+	signal: AbortSignal;
+	/** Called when jobs may be started again. */
+	onFree?(): void;
+	/** Monotonic clock in ms. */
+	elapsed?(): number;
+	/** From 0 up to 1, for jitter. */
+	random?(): number;
+}
+
+/** ms until the next attempt to store or read after the database has failed; also notices changes of the wall clock. */
+export const POLL_MS = 30_000;
+/** Maximum pause in ms for all jobs of a kind that one response can cause. */
+const MAX_PAUSE_MS = 15 * 60_000;
+/** Maximum length of what is stored about a failure. */
+const FAULT_LENGTH = 500;
+
+/** Runs the jobs of a kind that are due: those with the same key one at a time, up to `concurrent` others beside them. */
+export function createRunner<Needs>(
+	job: Job<Needs>,
+	site: Needs & RunnerSite,
+	{ signal, onFree, elapsed = () => performance.now(), random = Math.random }: Timing,
+) {
+	const { db, now, log } = site;
+	const { kind } = job;
+	/** The work that is under way, by the key of its jobs. */
+	const busy = new Map<string, Promise<void>>();
+	/** Outcomes that could not be stored; they are stored before their job is sent again. */
+	const unstored = new Map<string, Failure | undefined>();
+	let isEnding = false;
+	/** No job starts before, unless the receiver has another address. */
+	let pause: { to: string; until: number } | undefined;
+
+	const receiver = () => (job.receiver ? job.receiver(site) : "");
+
+	function pauseFor(ms: number) {
+		const to = receiver() ?? "";
+		const before = pause?.to === to ? pause.until : 0;
+		pause = { to, until: Math.max(before, elapsed() + ms) };
+	}
+
+	const attemptOf = ({ reference, tries }: JobRow) => ({
+		...{ reference, tries: tries + 1, at: now() },
+		isLast: retryDelay(job, tries + 1, undefined, 0) === undefined,
+	});
+
+	/** Records a failed attempt. */
+	async function postpone(row: JobRow, { fault, detail, retryAfterMs, isFinal }: Failure): Promise<void> {
+		if (retryAfterMs !== undefined && job.receiver) pauseFor(Math.min(retryAfterMs, MAX_PAUSE_MS));
+		const tries = row.tries + 1;
+		const wait = isFinal ? undefined : retryDelay(job, tries, retryAfterMs, random());
+		const nextAt = wait === undefined ? undefined : new Date(now().getTime() + wait).toISOString();
+		const isDropped = nextAt === undefined && job.afterLast === "dropped";
+		await transact(db, (trx) =>
+			isDropped
+				? finishJob(trx, row, undefined)
+				: postponeJob(trx, row, fault.slice(0, FAULT_LENGTH), nextAt),
+		);
+		const about = { kind, reference: row.reference, tries, fault, detail };
+		if (nextAt) log.warn({ event: "job-postponed", ...about, nextAt });
+		else if (isDropped) log.warn({ event: "job-dropped", ...about });
+		else {
+			log.error({ event: "job-given-up", ...about });
+			site.adminCountsChanged();
+		}
+	}
+
+	const finish = (trx: Trx, row: JobRow) =>
+		finishJob(trx, row, job.keepsDone ? now().toISOString() : undefined);
+
+	async function act(row: JobRow, run: NonNullable<typeof job.act>): Promise<void> {
+		const acted = await transact(db, async (trx) => {
+			if (!(await isStillDue(trx, row))) return undefined;
+			const done = await run(site, trx, row.body, attemptOf(row));
+			if (!done?.again) await finish(trx, row);
+			return done;
+		}).catch(async (error: unknown) => {
+			// If the storage has failed, this fails too, and no attempt is counted.
+			await postpone(row, { fault: String(error), detail: error });
+			return undefined;
+		});
+		acted?.after?.();
+	}
+
+	async function send(row: JobRow): Promise<void> {
+		// A revived job is sent again.
+		const name = `${row.id} ${row.next_at}`;
+		if (!unstored.has(name)) {
+			const failure = await job
+				.send(site, row.body, { ...attemptOf(row), signal })
+				.catch((error: unknown) => ({ fault: String(error), detail: error }));
+			if (failure && signal.aborted) return;
+			unstored.set(name, failure);
+		}
+		const failure = unstored.get(name);
+		if (failure) await postpone(row, failure);
+		else await transact(db, (trx) => finish(trx, row));
+		unstored.delete(name);
+	}
+
+	async function runInOrder(rows: readonly JobRow[]): Promise<void> {
+		for (const row of rows) {
+			if (isEnding || signal.aborted) return;
+			try {
+				await (job.act ? act(row, job.act) : send(row));
+				if (job.pauseMs) pauseFor(job.pauseMs);
+			} catch (error) {
+				pauseFor(POLL_MS);
+				log.error({ event: "job-unstored", kind, reference: row.reference, err: error });
+				return;
+			}
+		}
+	}
+
+	return {
+		/**
+		 * Starts jobs that are due. Rejects if they cannot be read.
+		 * @returns ms until there may be more to start; infinite while only `onFree` or a new job can change that.
+		 */
+		async startDue(): Promise<number> {
+			const to = receiver();
+			if (to === undefined || !site.leads()) return Number.POSITIVE_INFINITY;
+			if (pause?.to === to && elapsed() < pause.until) return pause.until - elapsed();
+			const free = job.concurrent - busy.size;
+			if (free <= 0) return Number.POSITIVE_INFINITY;
+			const keys = [...busy.keys()];
+			const due = await findDueJobs(db, kind, keys, now().toISOString(), free);
+			if (due.length === 0) {
+				const next = await findNextAt(db, kind, keys);
+				return next === undefined
+					? Number.POSITIVE_INFINITY
+					: Math.max(0, Date.parse(next) - now().getTime());
+			}
+			for (const key of new Set(due.map((row) => row.key))) {
+				const work = runInOrder(due.filter((row) => row.key === key)).finally(() => {
+					busy.delete(key);
+					onFree?.();
+				});
+				busy.set(key, work);
+			}
+			return 0;
+		},
+		/** Starts no further job. */
+		end() {
+			isEnding = true;
+		},
+		/** Resolves when nothing is under way. */
+		async idle(): Promise<void> {
+			while (busy.size > 0) await Promise.all(busy.values());
+		},
+	};
+}

@@ -1,0 +1,10 @@
+import type { Db, Trx } from "db/database";
+
+/** What the bot's message about an order says. */
+export const findRedemption = (db: Db | Trx, orderId: string) =>
+	db
+		.selectFrom("orders")
+		.innerJoin("users", "users.id", "orders.user_id")
+		.select(["item_name", "orders.created_at", "twitch_username"])
+		.where("orders.id", "=", orderId)
+		.executeTakeFirstOrThrow();
