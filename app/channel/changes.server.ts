@@ -6,13 +6,9 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { TRANSLATION_LANGUAGES, translationName } from "~/i18n/translations";
 import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import type { Change, ChangeFilter } from "./changes";
 import { findActions, findActors, findChanges, findUserNames } from "./changes.queries.server";
-
-interface Site {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-}
 
 /** The types of the log's sort key, for `positionIn`. */
 export const CHANGE_KEY = ["number"] as const;
@@ -27,7 +23,7 @@ const WITH_MESSAGES = new Set(["status", "guessing", "SOLO_CRASH_DRAW", "step"])
 
 /** Reads one page of 30 changes, newest first, with formatted instants, names and values. */
 export async function readChanges(
-	{ db, config }: Site,
+	{ db, config }: Pick<Site, "db"> & { config: Pick<Config, "SITE_TIMEZONE"> },
 	filter: ChangeFilter,
 	position: Position | undefined,
 	language: Language,

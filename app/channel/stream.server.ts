@@ -1,22 +1,19 @@
-import type { Db } from "db/database";
 import pLimit from "p-limit";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
+import type { Site } from "~/lib/site";
 import type { Hub } from "~/live/hub.server";
-import type { Log } from "~/observability/log.server";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { STREAM_TOPIC, type StreamState } from "./stream";
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	log: Pick<Log, "info">;
+type Tools = Pick<Site, "db" | "now"> & {
+	log: Pick<Site["log"], "info">;
 	hub: Pick<Hub, "openTopic" | "publish">;
 	/** The state of the connected channels; undefined if there are none, and admins switch it by hand. */
 	connectedStream(): StreamState | undefined;
 	/** Called after the stream was switched. */
 	settingsSaved?(): void;
-}
+};
 
 /** The setting that holds since when the stream is live: an ISO instant, or null. */
 const SETTING = "liveSince";

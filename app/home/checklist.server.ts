@@ -6,19 +6,18 @@ import { hasNames, type NameSettings } from "~/games/names.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import type { Site as AllServices } from "~/lib/site";
+import type { Site } from "~/lib/site";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { type Checklist, STEPS, type StepId } from "./checklist";
 import { readTraces } from "./checklist.queries.server";
 
-interface Site {
-	db: Db;
+type Tools = Pick<Site, "db"> & {
 	config: Pick<
 		Config,
 		"BACKUP_FOLDER" | "REDEEM_BOT_URL" | "APP_ORIGIN" | "CHANNEL_PICTURE" | keyof NameSettings
 	>;
-	settings: Pick<AllServices["settings"], "isSet">;
-}
+	settings: Pick<Site["settings"], "isSet">;
+};
 
 /** The key in `site_settings`; true once an admin has dismissed the list. */
 const DISMISSED = "checklist.dismissed";
@@ -46,7 +45,7 @@ const isDismissed = async (db: Db): Promise<boolean> =>
  * @returns undefined for everybody but admins, after the list was dismissed, and once all steps are done.
  */
 export async function readChecklist(
-	site: Site,
+	site: Tools,
 	viewer: Viewer | undefined,
 	language: Language,
 ): Promise<Checklist | undefined> {
@@ -83,7 +82,7 @@ export async function readChecklist(
 }
 
 /** Dismisses the list for all admins, and writes the change log. Does nothing if it is dismissed. */
-export async function dismissChecklist(tools: { db: Db; now: () => Date }, adminId: string): Promise<void> {
+export async function dismissChecklist(tools: Pick<Site, "db" | "now">, adminId: string): Promise<void> {
 	await writeChange(tools, adminId, {
 		write: async (trx, at) => {
 			if ((await findSettings(trx, [DISMISSED]))[DISMISSED] === true) return undefined;

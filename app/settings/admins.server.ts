@@ -1,10 +1,10 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import { findUsersByName } from "~/account/erasure.queries.server";
 import { nameIn } from "~/account/viewer";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Config } from "~/lib/config.server";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 import {
 	deleteAdmin,
 	findAdminSubjects,
@@ -13,14 +13,12 @@ import {
 	insertAdmin,
 } from "./admins.queries.server";
 
-interface Tools {
-	db: Db;
+type Tools = Pick<Site, "db" | "now"> & {
 	config: Pick<Config, "ADMIN_SUBJECTS">;
-	log: Pick<Log, "info">;
-	now: () => Date;
+	log: Pick<Site["log"], "info">;
 	/** Called after a user was added or removed. */
 	adminsChanged(userId: string): void;
-}
+};
 
 /** Why a person is an admin: a row of the site, ADMIN_SUBJECTS of the environment, or the role at the provider. */
 export type AdminSource = "site" | "environment" | "role";

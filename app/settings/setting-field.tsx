@@ -32,7 +32,8 @@ export function SettingField({ setting, timeZone, answer }: Props) {
 	const label = t(`settings.fields.${name}.label`);
 	const hint = t(`settings.fields.${name}.hint`, { ...PLACEHOLDERS, timeZone });
 	const isWide = setting.isWide || input === "switch" || input === "choice";
-	return <div className={`grid content-start gap-1.5 ${isWide ? "md:col-span-2" : ""}`}>{row()}</div>;
+	const gap = input === "picture" ? "gap-4" : "gap-1.5";
+	return <div className={`grid content-start ${gap} ${isWide ? "md:col-span-2" : ""}`}>{row()}</div>;
 
 	function row() {
 		if (setting.isFixed) {

@@ -11,10 +11,9 @@ import {
 	type TwitchOrigins,
 	type TwitchSubscription,
 } from "../twitch/api.server";
-import { incomingOf } from "../twitch/events";
+import { incomingOf, type SubscriptionRequest, subscriptionsOf, TWITCH_SCOPES } from "../twitch/events";
 import { verifySignature } from "../twitch/signature.server";
 import { createTwitchSocket } from "../twitch/socket.server";
-import { type SubscriptionRequest, subscriptionsOf, TWITCH_SCOPES } from "../twitch/subscriptions";
 import { readDelivery, signedHeadersOf } from "../twitch/webhook.server";
 import type { Adapter, ConnectedAccount, Received, SubscriptionState } from "./adapter";
 import { PENDING, REFUSED } from "./trouble";

@@ -1,18 +1,15 @@
-import type { Db } from "db/database";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 import { loggedFields } from "./rule-fields.server";
 import { type EarningRules, NO_RULES } from "./rules";
 import { findRuleVersions, insertRules } from "./rules.queries.server";
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	log: Pick<Log, "info">;
+type Tools = Pick<Site, "db" | "now"> & {
+	log: Pick<Site["log"], "info">;
 	/** Called after rules have been saved. */
 	settingsSaved?(): void;
-}
+};
 
 interface Version {
 	/** From 1; 0 for the rules of a site that has saved none. */

@@ -6,7 +6,7 @@ import { instant, personId, personName, viewerCount } from "../platform-fields";
 import { createPlatformHttp, type HttpTools, readAnswer } from "../platform-http.server";
 import { createTokens, type Sender, type TokenStore, type UserTokens } from "../platform-tokens.server";
 import type { Tier } from "../rules/rules";
-import type { SubscriptionRequest } from "./subscriptions";
+import type { SubscriptionRequest } from "./events";
 
 /** Base addresses of Twitch. */
 export interface TwitchOrigins {

@@ -93,11 +93,45 @@ const READERS: Record<string, (read: Read) => Parts> = {
 	}),
 };
 
-const STREAM_TYPES = new Set(["stream.online", "stream.offline"]);
+/** The scopes that the broadcaster grants: for {@link subscriptionsOf} and for the lists of chatters and subscribers. */
+export const TWITCH_SCOPES = [
+	"moderator:read:followers",
+	"channel:read:subscriptions",
+	"bits:read",
+	"moderator:read:chatters",
+	"user:read:chat",
+	"user:bot",
+	"channel:bot",
+] as const;
 
-/** The field with the channel's id. */
-const channelField = (type: string) =>
-	type === "channel.raid" ? "to_broadcaster_user_id" : "broadcaster_user_id";
+/** The fields of a subscription's condition that have the channel's id, where it is not only `broadcaster_user_id`. */
+const CONDITIONS: Readonly<Record<string, readonly string[]>> = {
+	"channel.follow": ["broadcaster_user_id", "moderator_user_id"],
+	"channel.raid": ["to_broadcaster_user_id"],
+	"channel.chat.message": ["broadcaster_user_id", "user_id"],
+};
+const conditionOf = (type: string) => CONDITIONS[type] ?? ["broadcaster_user_id"];
+
+/** The type of a subscription of EventSub with its condition. */
+export interface SubscriptionRequest {
+	type: string;
+	version: string;
+	condition: Readonly<Record<string, string>>;
+}
+
+const STREAM_TYPES = ["stream.online", "stream.offline"];
+const CHAT = "channel.chat.message";
+
+/**
+ * The subscriptions that a channel needs.
+ * Source: dev.twitch.tv/docs/eventsub/eventsub-subscription-types.
+ */
+export const subscriptionsOf = (channelId: string): SubscriptionRequest[] =>
+	[...STREAM_TYPES.map((type) => `${type}@1`), ...Object.keys(READERS), `${CHAT}@1`].map((name) => {
+		const [type = "", version = ""] = name.split("@");
+		const condition = conditionOf(type).map((field) => [field, channelId]);
+		return { type, version, condition: Object.fromEntries(condition) as Record<string, string> };
+	});
 
 /**
  * Reads a notification. An event of an unknown type or version earns nothing; its kind is that type or version.
@@ -112,13 +146,13 @@ export function incomingOf(message: TwitchMessage, channelId: string): Incoming 
 	const at = parseFields(instant, message.timestamp, "timestamp");
 	const asEvent = (parts: Parts) => eventOf({ platform: "twitch", messageId, happenedAt: at, ...parts });
 
-	const isChat = type === "channel.chat.message" && version === "1";
-	const isStream = STREAM_TYPES.has(type);
+	const isChat = type === CHAT && version === "1";
+	const isStream = STREAM_TYPES.includes(type);
 	const reader = READERS[`${type}@${version}`];
 	if (!isChat && !isStream && !reader) {
 		return { type: "event", event: asEvent({ kind: version === "1" ? type : `${type}@${version}` }) };
 	}
-	const field = channelField(type);
+	const [field = ""] = conditionOf(type);
 	if (read(z.object({ [field]: personId }))[field] !== channelId) return undefined;
 	if (isStream) return { type: "stream", event: asEvent({ kind: type }) };
 	if (reader) return { type: "event", event: asEvent(reader(read)) };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { eventName } from "~/earning/channel/event-name.server";
 import { KICK_EVENTS } from "~/earning/kick/api.server";
-import { subscriptionsOf } from "~/earning/twitch/subscriptions";
+import { subscriptionsOf } from "~/earning/twitch/events";
 import { LANGUAGES } from "~/i18n/languages";
 
 it.each(LANGUAGES)("every event to which the site subscribes has a name that people read: %s", (language) => {

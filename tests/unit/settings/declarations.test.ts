@@ -1,4 +1,5 @@
 /** Everything that comes from a declaration, for every declared setting. `vitest -u` writes the two documents anew. */
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { en } from "~/i18n/en";
 import { i18nIn } from "~/i18n/i18next.server";
@@ -173,4 +174,11 @@ it("docs/settings.md lists every setting", async () => {
 		...FORM_NAMES.map((form) => table(en.settings.forms[form].title, FORMS[form])),
 	];
 	await expect(text.join("\n")).toMatchFileSnapshot("../../../docs/settings.md");
+});
+
+it("install.sh sets and reads settings that exist", () => {
+	const script = readFileSync("packaging/install.sh", "utf8");
+	const named = [...script.matchAll(/\b(?:set_setting|default_setting|\$\(setting) ([A-Z][A-Z0-9_]+)/g)];
+	expect(named.length).toBeGreaterThan(10);
+	for (const [, name] of named) expect(SETTING_NAMES).toContain(name);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Person } from "~/earning/inbox/platform-event";
 import type { PlatformError } from "~/earning/platform-http.server";
-import { subscriptionsOf, TWITCH_SCOPES } from "~/earning/twitch/subscriptions";
+import { subscriptionsOf, TWITCH_SCOPES } from "~/earning/twitch/events";
 import { platformIdOf } from "../../../../demo/platform-people.mjs";
 import { openForEachTest } from "../../../support/for-each-test";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { TwitchMessage } from "~/earning/twitch/events";
+import { subscriptionsOf, TWITCH_SCOPES } from "~/earning/twitch/events";
 import { createTwitchSocket } from "~/earning/twitch/socket.server";
-import { subscriptionsOf, TWITCH_SCOPES } from "~/earning/twitch/subscriptions";
 import type { Revocation } from "~/earning/twitch/webhook.server";
 import { platformIdOf } from "../../../../demo/platform-people.mjs";
 import { twitchEvents } from "../../../../demo/twitch-events.mjs";
