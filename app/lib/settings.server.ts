@@ -108,7 +108,6 @@ export const SETTINGS = {
 			.string()
 			.regex(/(^| )openid( |$)/, "must contain openid")
 			.default("openid profile email read:roles"),
-		about: "Scope of the sign-in. Some providers return refresh tokens only with offline_access.",
 	},
 	OIDC_CLAIMS: {
 		inSetup: true,
@@ -116,27 +115,15 @@ export const SETTINGS = {
 		about:
 			"The claims parameter of the sign-in, as JSON. Twitch requires it to return a name: see docs/sign-in.md.",
 	},
-	OIDC_AUDIENCE: {
-		inSetup: true,
-		schema: optionalText,
-		about: "The audience parameter of the sign-in; not sent if empty.",
-	},
-	OIDC_CONNECTION: {
-		inSetup: true,
-		schema: optionalText,
-		about: "The connection parameter of the sign-in; not sent if empty.",
-	},
+	OIDC_AUDIENCE: { inSetup: true, schema: optionalText },
+	OIDC_CONNECTION: { inSetup: true, schema: optionalText },
 	OIDC_ROLES_CLAIM: {
 		inSetup: true,
 		schema: z.string().default("roles"),
 		about:
 			"Claim with the user's roles, or the path to it with dots, such as realm_access.roles. The value is a list, or one text with spaces or commas between the roles.",
 	},
-	OIDC_USERNAME_CLAIM: {
-		inSetup: true,
-		schema: optionalText,
-		about: "Claim with the user name; if empty, nickname, name and e-mail are used, in this order.",
-	},
+	OIDC_USERNAME_CLAIM: { inSetup: true, schema: optionalText },
 	OIDC_VALIDATE_URL: {
 		inSetup: true,
 		schema: kind.bareAddress.optional(),

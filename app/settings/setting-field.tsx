@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { UploadField } from "~/pictures/picture-fields";
 import { imageSource } from "~/pictures/pictures";
-import { Field, type FieldAnswer } from "~/ui/field";
+import { errorOf, Field, type FieldAnswer } from "~/ui/field";
 import type { ShownSetting } from "./settings.server";
 
 /** Placeholders of addresses, which messages name. */
@@ -44,6 +44,7 @@ export function SettingField({ setting, timeZone, answer }: Props) {
 						{value || t("settings.hidden")}
 					</p>
 					<p className="text-sm text-muted">{t("settings.fixed", { name })}</p>
+					<p className="field-error empty:hidden">{errorOf(name, answer)}</p>
 				</>
 			);
 		}

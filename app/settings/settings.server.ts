@@ -29,7 +29,7 @@ export type SettingTexts = Readonly<Partial<Record<EditableName, string>>>;
 
 /** A setting as its form shows it. */
 export interface ShownSetting {
-	name: EditableName;
+	name: keyof Messages["settings"]["fields"];
 	input: Input | undefined;
 	options: readonly (keyof Messages["settings"]["options"])[];
 	/** The text that applies; empty for the default, a hidden value, and a secret one of the environment. */

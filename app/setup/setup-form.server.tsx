@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Field } from "~/ui/field";
+import { SettingField } from "~/settings/setting-field";
+import type { ShownSetting } from "~/settings/settings.server";
 import type { Faults, Person, Problem } from "./setup-problems.server";
 import {
 	type AskedName,
@@ -29,37 +30,18 @@ export interface FormProps {
 export function SettingsForm({ preset, fixed, texts, hasSecret, origin, faults = {} }: FormProps) {
 	const { t } = useTranslation();
 	const { asked, console: register } = presetOf(preset);
-	const faultOf = (name: AskedName | "APP_ORIGIN") => {
-		const { code, ...values } = faults[name] ?? {};
-		return code && t(`setup.faults.${code}`, values);
-	};
 	const otherFixed = Object.keys(fixed).filter((name) => !(asked as readonly string[]).includes(name));
-	const setting = (name: AskedName) => {
-		const error = faultOf(name);
-		const isSecret = name === "OIDC_CLIENT_SECRET";
-		if (name in fixed) {
-			return (
-				<div key={name} className="grid gap-1.5">
-					<p className="font-semibold">{t(`setup.fields.${name}.label`)}</p>
-					<p className="field flex items-center text-muted [overflow-wrap:anywhere]">
-						{isSecret ? t("settings.hidden") : fixed[name]}
-					</p>
-					<p className="text-sm text-muted">{t("settings.fixed", { name })}</p>
-					<p className="field-error empty:hidden">{error}</p>
-				</div>
-			);
-		}
-		return (
-			<Field
-				key={name}
-				name={name}
-				label={t(`setup.fields.${name}.label`)}
-				hint={isSecret && hasSecret ? t("settings.secretKept") : t(`setup.fields.${name}.hint`)}
-				known={texts[name]}
-				type={isSecret ? "password" : "text"}
-				answer={error ? { fieldErrors: { [name]: error } } : undefined}
-			/>
-		);
+	const fieldErrors: Record<string, string> = Object.fromEntries(
+		Object.entries(faults).map(([name, { code, ...values }]) => [name, t(`setup.faults.${code}`, values)]),
+	);
+	const shown = (name: AskedName): ShownSetting => {
+		const isHidden = name === "OIDC_CLIENT_SECRET";
+		const [isFixed, isSet] = [name in fixed, isHidden && hasSecret];
+		const value = isHidden ? "" : ((isFixed ? fixed : texts)[name] ?? "");
+		return {
+			...{ name, value, isHidden, isFixed, isSet, input: undefined, options: [] },
+			...{ fallback: "", isWide: false, isIgnored: false },
+		};
 	};
 	return (
 		<section className="panel grid gap-4" aria-labelledby="service">
@@ -103,9 +85,11 @@ export function SettingsForm({ preset, fixed, texts, hasSecret, origin, faults =
 					<p id="redirect-hint" className="text-sm text-muted">
 						{fixed.APP_ORIGIN ? null : t("setup.form.redirectHint", { origin })}
 					</p>
-					<p className="field-error empty:hidden">{faultOf("APP_ORIGIN")}</p>
+					<p className="field-error empty:hidden">{fieldErrors.APP_ORIGIN}</p>
 				</div>
-				{asked.map(setting)}
+				{asked.map((name) => (
+					<SettingField key={name} setting={shown(name)} timeZone="" answer={{ fieldErrors }} />
+				))}
 				{otherFixed.length > 0 ? (
 					<p className="text-sm text-muted [overflow-wrap:anywhere]">
 						{t("setup.form.otherFixed", { names: otherFixed.join(", ") })}

@@ -151,8 +151,8 @@ const wrapped = (text: string): string => text.replace(/(.{1,118})(\s+|$)/g, "# 
 
 it("docs/settings.md lists every setting", async () => {
 	const about = (name: SettingName) => {
-		const { about, form } = declarationOf(name);
-		if (about ?? !form) return about ?? "";
+		const { about } = declarationOf(name);
+		if (about) return about;
 		const { label, hint } = en.settings.fields[name as EditableName];
 		return `${label}. ${hint}`.replaceAll(/\{\{(\w+)\}\}/g, "{$1}").replace(" Time zone: {timeZone}.", "");
 	};

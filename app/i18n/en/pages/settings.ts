@@ -85,6 +85,23 @@ export const settings = {
 		},
 	},
 	fields: {
+		OIDC_ISSUER: {
+			label: "Issuer",
+			hint: "The address of the service: for Auth0 the domain, for Keycloak the address of the realm.",
+		},
+		OIDC_CLIENT_ID: { label: "Client ID", hint: "The service shows it for your application." },
+		OIDC_CLIENT_SECRET: { label: "Client secret", hint: "Stored encrypted and never shown again." },
+		OIDC_SCOPE: { label: "Scope", hint: "With openid. Add offline_access for sessions of 30 days." },
+		OIDC_AUDIENCE: { label: "Audience", hint: "The identifier of the API. Leave blank for none." },
+		OIDC_CONNECTION: { label: "Connection", hint: "E.g. twitch. Leave blank for none." },
+		OIDC_ROLES_CLAIM: {
+			label: "Claim with the roles",
+			hint: "A name, or a path such as realm_access.roles. Leave blank for “roles”. Anyone with the role Admin is an admin.",
+		},
+		OIDC_USERNAME_CLAIM: {
+			label: "Claim with the username",
+			hint: "Leave blank for nickname, name or the email, whichever comes first.",
+		},
 		CHANNEL_NAME: {
 			label: "Name",
 			hint: "In the header, on the home page and after the title of every page.",

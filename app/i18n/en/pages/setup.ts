@@ -48,25 +48,6 @@ export const setup = {
 				"Create a confidential client with the authorization code flow in your service, with exactly this redirect URL.",
 		},
 	},
-	fields: {
-		OIDC_ISSUER: {
-			label: "Issuer",
-			hint: "The address of the service: for Auth0 the domain, for Keycloak the address of the realm.",
-		},
-		OIDC_CLIENT_ID: { label: "Client ID", hint: "The service shows it for your application." },
-		OIDC_CLIENT_SECRET: { label: "Client secret", hint: "Stored encrypted and never shown again." },
-		OIDC_SCOPE: { label: "Scope", hint: "With openid. Add offline_access for sessions of 30 days." },
-		OIDC_AUDIENCE: { label: "Audience", hint: "The identifier of the API. Leave blank for none." },
-		OIDC_CONNECTION: { label: "Connection", hint: "E.g. twitch. Leave blank for none." },
-		OIDC_ROLES_CLAIM: {
-			label: "Claim with the roles",
-			hint: "A name, or a path such as realm_access.roles. Leave blank for “roles”. Anyone with the role Admin is an admin.",
-		},
-		OIDC_USERNAME_CLAIM: {
-			label: "Claim with the username",
-			hint: "Leave blank for nickname, name or the email, whichever comes first.",
-		},
-	},
 	faults: {
 		APP_ORIGIN: "SLOT_DEMO_HOSTS in the server's environment must not contain this address.",
 		OIDC_ISSUER: "Enter the issuer's address, e.g. https://login.example.com.",

@@ -87,6 +87,35 @@ export const settings: Messages["settings"] = {
 		},
 	},
 	fields: {
+		OIDC_ISSUER: {
+			label: "Emissor (issuer)",
+			hint: "O endereço do serviço: no Auth0 é o domínio, no Keycloak é o endereço do realm.",
+		},
+		OIDC_CLIENT_ID: { label: "ID do cliente", hint: "O serviço mostra-o na tua aplicação." },
+		OIDC_CLIENT_SECRET: {
+			label: "Segredo do cliente",
+			hint: "É guardado cifrado e não volta a ser mostrado.",
+		},
+		OIDC_SCOPE: {
+			label: "Âmbito (scope)",
+			hint: "Com openid. Acrescenta offline_access para sessões de 30 dias.",
+		},
+		OIDC_AUDIENCE: {
+			label: "Destinatário (audience)",
+			hint: "O identificador da API. Deixa em branco se não houver.",
+		},
+		OIDC_CONNECTION: {
+			label: "Ligação (connection)",
+			hint: "Por exemplo: twitch. Deixa em branco se não houver.",
+		},
+		OIDC_ROLES_CLAIM: {
+			label: "Claim com as funções",
+			hint: "Um nome, ou um caminho como realm_access.roles. Deixa em branco para usar “roles”. Quem tem a função Admin é administrador.",
+		},
+		OIDC_USERNAME_CLAIM: {
+			label: "Claim com o nome de utilizador",
+			hint: "Deixa em branco para usar nickname, name ou o e-mail, o primeiro que houver.",
+		},
 		CHANNEL_NAME: {
 			label: "Nome",
 			hint: "No cabeçalho, na página inicial e a seguir ao título de cada página.",
