@@ -53,15 +53,13 @@ export async function issueToken(db: Db, now: Date): Promise<string> {
 export function createSetupAccess({ db, now }: Pick<Site, "db" | "now">, print: (token: string) => void) {
 	let browser: { hash: string; origin: string } | undefined;
 	const inTurn = pLimit(1);
-	const issue = async () => print(await issueToken(db, now()));
 
 	return {
-		issue,
 		/** Prints a new token if there is no valid one, so at most one each 15 minutes unless they are used. */
 		offer: () =>
 			inTurn(async () => {
 				const link = await findLink(db);
-				if (!link || !isValid(link, now())) await issue();
+				if (!link || !isValid(link, now())) print(await issueToken(db, now()));
 			}),
 		/** Uses a token up. @returns whether it was valid. */
 		async redeem(token: string): Promise<boolean> {

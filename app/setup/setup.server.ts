@@ -64,7 +64,8 @@ export async function createSetup(tools: Tools) {
 	const finished = new Promise<SignInTexts>((resolve) => {
 		announce = resolve;
 	});
-	await access.issue();
+	// The link that `plateia setup` printed before a restart stays valid.
+	await access.offer();
 
 	const cookieName = (origin: string) => (origin.startsWith("https:") ? "__Host-setup" : "setup");
 	const isAdmitted = ({ request, url: { origin }, isPrivate }: Visit) =>

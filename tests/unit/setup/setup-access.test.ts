@@ -16,7 +16,7 @@ async function open() {
 	const clock = fakeClock();
 	const printed: string[] = [];
 	const access = createSetupAccess({ db: test.db, now: clock.now }, (token) => void printed.push(token));
-	await access.issue();
+	await access.offer();
 	return { clock, printed, access, token: printed[0] ?? "" };
 }
 

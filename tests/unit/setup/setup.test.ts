@@ -146,6 +146,13 @@ describe("a site without settings", () => {
 		expect((await newBrowser(site).open(renewed)).status).toBe(403);
 	});
 
+	it("is opened by the link that was printed before it started", async () => {
+		const token = await issueToken(test.db, new Date());
+		const site = await open();
+		expect(site.tokens).toEqual([]);
+		expect(await newBrowser(site).open(token)).toMatchObject({ status: 303, location: "/setup" });
+	});
+
 	it("refuses every step to a browser that has not opened the link", async () => {
 		const site = await open();
 		await tested(site);
