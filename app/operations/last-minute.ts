@@ -1,49 +1,30 @@
 /** Observations at or below each upper bound in seconds, ascending; the last bound is infinite. */
 export type Buckets = ReadonlyMap<number, number>;
 
-/** Counters at one moment. */
-export interface Reading {
+/** Requests, those that failed and those that were shed; ledger entries, bets and points staked. */
+const COUNTED = ["requests", "failed", "shed", "entries", "bets", "staked"] as const;
+type Counts = Record<(typeof COUNTED)[number], number>;
+
+/** Counts since the start at one moment. */
+export interface Reading extends Counts {
 	/** ms of a monotonic clock. */
 	at: number;
-	requests: number;
-	failed: number;
-	shed: number;
-	/** Ledger entries, bets and points staked. */
-	entries: number;
-	bets: number;
-	staked: number;
 	/** Request durations. */
 	durations: Buckets;
 }
 
 /** The differences between two readings. */
-export interface Minute {
-	seconds: number;
-	requests: number;
-	failed: number;
-	shed: number;
-	entries: number;
-	bets: number;
-	staked: number;
+export interface Minute extends Counts {
 	/** Seconds; null without requests. */
 	requestP50: number | null;
 	requestP99: number | null;
 }
 
-/** The difference from one reading to a later one, `seconds` apart. */
+/** The difference from one reading to a later one. */
 export function between(before: Reading, after: Reading): Minute {
 	const durations = difference(before.durations, after.durations);
-	return {
-		seconds: (after.at - before.at) / 1000,
-		requests: after.requests - before.requests,
-		failed: after.failed - before.failed,
-		shed: after.shed - before.shed,
-		entries: after.entries - before.entries,
-		bets: after.bets - before.bets,
-		staked: after.staked - before.staked,
-		requestP50: quantile(durations, 0.5),
-		requestP99: quantile(durations, 0.99),
-	};
+	const counts = Object.fromEntries(COUNTED.map((name) => [name, after[name] - before[name]])) as Counts;
+	return { ...counts, requestP50: quantile(durations, 0.5), requestP99: quantile(durations, 0.99) };
 }
 
 const difference = (before: Buckets, after: Buckets): Buckets =>

@@ -62,7 +62,10 @@ export function FigurePanel({ group: { id, figures } }: { group: OperationsView[
 						className="flex items-baseline justify-between gap-x-4 border-t border-line pt-1.5"
 					>
 						<dt className="text-muted">{t(`operations.figures.${figure}`)}</dt>
-						<dd className="max-w-3/5 shrink-0 text-right font-semibold tabular-nums wrap-anywhere" data-metric={figure}>
+						<dd
+							className="max-w-3/5 shrink-0 text-right font-semibold tabular-nums wrap-anywhere"
+							data-metric={figure}
+						>
 							{value !== null && typeof value === "object"
 								? t(`operations.words.${value.word}`)
 								: (value ?? DASH)}

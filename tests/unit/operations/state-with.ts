@@ -5,7 +5,7 @@ export const MEBIBYTE = 1024 * 1024;
 export const HOUR_MS = 60 * 60_000;
 
 export const quietMinute: Minute = {
-	...{ seconds: 60, requests: 100, failed: 0, shed: 0, entries: 0, bets: 0, staked: 0 },
+	...{ requests: 100, failed: 0, shed: 0, entries: 0, bets: 0, staked: 0 },
 	...{ requestP50: 0.01, requestP99: 0.05 },
 };
 
