@@ -6,6 +6,7 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { TRANSLATION_LANGUAGES, translationName } from "~/i18n/translations";
 import type { Config } from "~/lib/config.server";
+import { declarationOf, SETTINGS, type SettingName } from "~/lib/settings.server";
 import type { Site } from "~/lib/site";
 import type { Change, ChangeFilter } from "./changes";
 import { findActions, findActors, findChanges, findUserNames } from "./changes.queries.server";
@@ -17,9 +18,9 @@ const PER_PAGE = 30;
 /** Fields whose values are user ids. */
 const USERS = new Set(["winner"]);
 /** Fields whose values are instants. */
-const INSTANTS = new Set(["from", "until", "boostUntil", "NEXT_STREAM"]);
+const INSTANTS = new Set(["from", "until", "boostUntil"]);
 /** Fields whose values have messages, as opposed to typed text. */
-const WITH_MESSAGES = new Set(["status", "guessing", "SOLO_CRASH_DRAW", "step"]);
+const WITH_MESSAGES = new Set(["status", "guessing", "step"]);
 
 /** Reads one page of 30 changes, newest first, with formatted instants, names and values. */
 export async function readChanges(
@@ -68,6 +69,10 @@ export async function readChanges(
 
 type Value = Fields[string];
 
+/** How a setting is entered; undefined for the field of a record. */
+const inputOf = (field: string) =>
+	Object.hasOwn(SETTINGS, field) ? declarationOf(field as SettingName).input : undefined;
+
 const fieldsOf = (json: string | null) => new Map(Object.entries(JSON.parse(json ?? "{}") as Fields));
 
 /** The log stores ids instead of names, so that an erased user's name does not stay in it. */
@@ -100,7 +105,10 @@ function valueText(
 	if (value === null || value === "") return null;
 	if (typeof value === "number") return formatDecimals(value, language);
 	if (typeof value === "boolean") return messageOf(`channel.values.${value ? "yes" : "no"}`, language);
-	if (INSTANTS.has(field) && !Number.isNaN(Date.parse(value)))
+	const input = inputOf(field);
+	if (input === "switch") return messageOf("channel.values.yes", language);
+	if (input === "choice") return messageOf(`settings.options.${value}.name`, language) ?? value;
+	if ((input === "instant" || INSTANTS.has(field)) && !Number.isNaN(Date.parse(value)))
 		return formatMoment(new Date(value), language, zone);
 	if (USERS.has(field)) return users.get(value) ?? i18nIn(language).t("shell.anonymous");
 	if (field === "step") return actionText(`hunt.${value}`, language);

@@ -68,13 +68,13 @@ describe("the change log", () => {
 		expect(undone?.fields).toEqual([{ name: "Step", before: "Slot of the hunt opened", after: undefined }]);
 		expect(live?.fields).toEqual([{ name: "Running", before: "yes", after: "no" }]);
 		expect(settings?.fields[0]).toMatchObject({
-			before: "classic table",
-			after: "even return",
+			before: "Classic table",
+			after: "Even return",
 		});
 		const [inPortuguese] = (await read("", "pt")).rows;
 		expect(inPortuguese).toMatchObject({
 			what: "Jogos e apostas editados",
-			fields: [{ before: "tabela clássica" }],
+			fields: [{ before: "Tabela clássica" }],
 		});
 	});
 

@@ -120,7 +120,5 @@ export const channel = {
 		open: "open",
 		closed: "closed",
 		finished: "finished",
-		table: "classic table",
-		even: "even return",
 	},
 } as const;

@@ -131,7 +131,5 @@ export const channel: Messages["channel"] = {
 		open: "aberto",
 		closed: "fechado",
 		finished: "terminado",
-		table: "tabela clássica",
-		even: "retorno uniforme",
 	},
 };
