@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import { parseOutsideJson, readOutsideJson } from "~/http/outside-json.server";
 import type { Site } from "~/lib/site";
 import { ASYMMETRIC, limited, type ProviderMetadata, supportsPostOnly } from "./provider-metadata.server";
-import { type TokenAnswer, tokenAnswerIn, userinfoAbout } from "./provider-quirks.server";
+import { clientSecretBasic, type TokenAnswer, tokenAnswerIn, userinfoAbout } from "./provider-quirks.server";
 import { ClocksDiffer, UntrustedAnswer } from "./sign-in-fault.server";
 import type { Claims } from "./viewer";
 
@@ -20,7 +20,7 @@ type Options = Pick<Site, "now"> & {
  */
 export function createOidcClient({ config, now, fetcher }: Options, metadata: ProviderMetadata) {
 	const clientId = config.OIDC_CLIENT_ID;
-	const authenticate = supportsPostOnly(metadata) ? oauth.ClientSecretPost : oauth.ClientSecretBasic;
+	const authenticate = supportsPostOnly(metadata) ? oauth.ClientSecretPost : clientSecretBasic;
 	const authentication = authenticate(config.OIDC_CLIENT_SECRET);
 	const options = {
 		[oauth.customFetch]: limited(fetcher),

@@ -1,4 +1,5 @@
 /** What Twitch, Auth0 and other providers do differently from the standards. */
+import type { ClientAuth } from "oauth4webapi";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import { z } from "zod";
 import { parseOutsideJson } from "~/http/outside-json.server";
@@ -20,6 +21,17 @@ type OddAnswer = z.infer<typeof answerSchema>;
 
 /** The answer of a token endpoint in the form of the standards. */
 export type TokenAnswer = OddAnswer & { access_token: string; token_type: "bearer" };
+
+/**
+ * Sends client id and secret in the `Authorization` header, form-encoded (RFC 6749, section 2.3.1), but `-`, `.`, `_` and `*` as they
+ * are: the library encodes them too, and some providers do not decode what they receive.
+ */
+export const clientSecretBasic =
+	(secret: string): ClientAuth =>
+	(_server, { client_id }, _body, headers) => {
+		const encoded = [client_id, secret].map((text) => new URLSearchParams({ "": text }).toString().slice(1));
+		headers.set("Authorization", `Basic ${Buffer.from(encoded.join(":")).toString("base64")}`);
+	};
 
 /** A non-standard refusal, which may also come from a gateway in front of the provider. */
 export class UnclearRefusal extends OAuth2RequestError {}

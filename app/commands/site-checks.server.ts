@@ -230,20 +230,15 @@ export async function applySaved(
 	const unreadable: string[] = [];
 	const log = {
 		info() {},
-		error({ setting, settings }: { setting?: string; settings?: string[] }) {
-			unreadable.push(...(settings ?? []), ...(setting === undefined ? [] : [setting]));
+		error({ setting, settings = [] }: { setting?: string; settings?: string[] }) {
+			unreadable.push(...settings, ...(setting === undefined ? [] : [setting]));
 		},
 	};
 	const hasKey = existsSync(keyFile);
 	const key = hasKey ? readKeyFile(keyFile) : undefined;
 	const box = createSecretBox(key ?? LOST_KEY, "settings");
-	// An unreadable secret is reported as missing.
 	const fixed = signInTextsIn(environment);
-	let isSecretUnreadable = false;
-	const error = () => {
-		isSecretUnreadable = true;
-	};
-	const signIn = storedBeside(fixed, await readSignIn({ db, box, log: { error } }));
+	const signIn = storedBeside(fixed, await readSignIn({ db, box, log }));
 	const completed = withPlaceholders({ ...environment, ...signIn, ...fixed });
 	const faults = checkSettings(completed);
 	if (faults.length > 0) return { findings: faults };
@@ -252,13 +247,14 @@ export async function applySaved(
 		...{ db, config, now, box, log, environment: completed },
 		backupFolder: join(folder, "backups"),
 	});
-	if (!hasKey && (isSecretUnreadable || unreadable.length > 0)) {
+	if (!hasKey && unreadable.length > 0) {
 		const finding = `The key file ${keyFile} is missing, so what admins have entered as a secret cannot be read: put its copy back, or start the site and enter it again.`;
 		return { findings: [finding] };
 	}
-	const findings = unreadable.map(
-		(name) => `The saved setting ${name} does not apply: enter it again on the settings page.`,
-	);
+	// An unreadable client secret is reported as missing.
+	const findings = unreadable
+		.filter((name) => name !== "OIDC_CLIENT_SECRET")
+		.map((name) => `The saved setting ${name} does not apply: enter it again on the settings page.`);
 	return { findings, signIn, key };
 }
 

@@ -3,7 +3,14 @@ import { type IdentityProvider, RefreshRefused } from "~/account/identity-provid
 import { createLog } from "~/observability/log.server";
 import { eventually } from "../../support/eventually";
 import { ana, signInAs, startFakeProvider } from "./fake-provider";
-import { begin, callback, faultOf, openIdentityProvider, refreshedUser } from "./identity-provider.setup";
+import {
+	begin,
+	callback,
+	faultIn,
+	faultOf,
+	openIdentityProvider,
+	refreshedUser,
+} from "./identity-provider.setup";
 
 let fake: Awaited<ReturnType<typeof startFakeProvider>>;
 let provider: IdentityProvider;
@@ -65,6 +72,27 @@ describe("a sign-in", () => {
 		"%s is refused as untrusted",
 		async (_what, change) => {
 			expect(await faultOf(signIn(change))).toBe("refused");
+		},
+	);
+
+	it.each(["metadata", "keys", "token"] as const)(
+		"fails if the answer of %s is longer than 1 MiB or a redirect",
+		async (endpoint) => {
+			const { sent, cookie } = await begin(openIdentityProvider(fake.issuer));
+			fake.giveTokens(await fake.idToken({ ...ana, nonce: sent.get("nonce") }));
+			const answer = await fake.answers[endpoint]();
+			const text = JSON.stringify(answer && "json" in answer ? answer.json : {});
+			const identify = () => {
+				const state = sent.get("state") ?? "";
+				return openIdentityProvider(fake.issuer).identify(callback({ code: "c", state }, cookie));
+			};
+			for (const [padding, fault] of [[0], [1024 * 1024, "provider"]] as const) {
+				fake.answers[endpoint] = () => ({ text: text + " ".repeat(padding), type: "application/json" });
+				const result = identify().then(() => undefined, faultIn);
+				expect(await result).toBe(fault);
+			}
+			fake.answers[endpoint] = () => ({ status: 302, json: {} });
+			expect(await faultOf(identify())).toBe("provider");
 		},
 	);
 

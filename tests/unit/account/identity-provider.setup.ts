@@ -68,7 +68,7 @@ export async function faultOf(signIn: Promise<unknown>): Promise<string> {
 	throw new Error("the sign-in did not fail");
 }
 
-function faultIn(error: unknown): string {
+export function faultIn(error: unknown): string {
 	if (error instanceof SignInError) return error.fault;
 	throw error;
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOidcClient } from "~/account/oidc-client.server";
 import { UnclearRefusal } from "~/account/provider-quirks.server";
 
-const SECRET = "p+q r%:ü";
+const SECRET = "p+q r%:ü-_.";
 const answers = vi.fn<(request: Request) => Promise<Response>>();
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ describe("the site authenticates", () => {
 			const { request, fields } = await firstRequest();
 			const [scheme, pair = ""] = (request.headers.get("authorization") ?? "").split(" ");
 			expect(scheme).toBe("Basic");
-			expect(Buffer.from(pair, "base64").toString()).toBe("the+client:p%2Bq+r%25%3A%C3%BC");
+			expect(Buffer.from(pair, "base64").toString()).toBe("the+client:p%2Bq+r%25%3A%C3%BC-_.");
 			expect(fields).toEqual({ grant_type: "authorization_code", code: "c&d" });
 		},
 	);
