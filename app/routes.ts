@@ -46,7 +46,7 @@ export default [
 	route("api/image-proxy", "routes/api.image-proxy.ts"),
 	route("social", "routes/social.tsx", [
 		route("links", "routes/social.links.tsx"),
-		route("posts/:id", "routes/social.posts.$id.tsx"),
+		...recordDialogs("social", ["new", "edit", "delete"], "posts/"),
 	]),
 	route("earn", "routes/earn.tsx"),
 	route("claim/:code?", "routes/claim.tsx"),

@@ -346,6 +346,7 @@ export interface InstagramEmbeds {
 	position: number;
 	/** Increases by one with each edit, but not with a move. */
 	revision: Generated<number>;
+	created_at: Generated<Instant>;
 	updated_at: Instant;
 }
 

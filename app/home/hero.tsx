@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ProfilePicture } from "~/channel/profile-picture";
 import type { Language } from "~/i18n/languages";
-import type { ShownLink } from "~/social/shown-links.server";
+import type { ShownLink } from "~/social/links.server";
 import { SocialLinks } from "~/social/social-links";
 
 interface Props {

@@ -15,7 +15,8 @@ import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
 import type { Site } from "~/lib/site";
 import { findPromotions } from "~/promotions/promotions.server";
-import { findEmbeds } from "~/social/embeds.queries.server";
+import { findRecords } from "~/records/records.queries.server";
+import { posts as postRecords } from "~/social/posts.server";
 import { readStore } from "~/store/store.server";
 import type { HomeGame, HomeHunt, HomePromotion, NextStream } from "./home";
 import { offersOf } from "./offers";
@@ -44,7 +45,7 @@ export async function readHome(site: HomeSite, viewer: Viewer | undefined, langu
 		readTopWins(site, language),
 		readStore(site, viewer, language),
 		findPromotions(site, { withDraft: false }),
-		findEmbeds(site.db),
+		findRecords(site.db, postRecords),
 	]);
 	return {
 		/** What a visitor gets for the first sign-in, in points. */

@@ -15,17 +15,18 @@ export interface FormField {
 	name: string;
 	input: FieldInput;
 	label: string;
-	hint: string | undefined;
-	placeholder: string | undefined;
+	hint?: string | undefined;
+	placeholder?: string | undefined;
 	/** Of a checkbox `on` or empty. */
 	value: string;
-	isTranslated: boolean;
+	isTranslated?: boolean;
 }
 
 interface RecordFormData {
 	/** Undefined for a new record. */
 	id?: string | undefined;
-	idempotencyKey: string;
+	/** Undefined for a form that may act twice. */
+	idempotencyKey?: string | undefined;
 	revision?: number | undefined;
 	intro?: string | undefined;
 	fields: readonly FormField[];
@@ -33,7 +34,8 @@ interface RecordFormData {
 	/** The stored picture. */
 	picture?: string | undefined;
 	removal?: { to: string; label: string } | undefined;
-	texts: { save: string; saving: string; cancel: string };
+	/** `failed` replaces the reason of a failure that the browser has noticed. */
+	texts: { save: string; saving: string; cancel: string; failed?: string | undefined };
 }
 
 /** Arranges the fields of a record that has its own order. */
@@ -131,7 +133,7 @@ export function RecordForm({
 			noValidate
 			preventScrollReset
 		>
-			<input type="hidden" name="idempotencyKey" value={form.idempotencyKey} />
+			{form.idempotencyKey ? <input type="hidden" name="idempotencyKey" value={form.idempotencyKey} /> : null}
 			{revision !== undefined ? (
 				<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? revision)} />
 			) : null}
@@ -141,7 +143,7 @@ export function RecordForm({
 			{intro ? <p className="text-muted">{intro}</p> : null}
 			<Fields field={field} form={form} answer={refused} />
 			<FormFoot
-				refused={refused}
+				refused={refused && { ...refused, message: refused.message ?? texts.failed }}
 				cancelTo={list + query}
 				cancel={texts.cancel}
 				save={busy ? texts.saving : texts.save}

@@ -66,6 +66,7 @@ export function describeForm(type: RecordType, record: AnyRecord | undefined, re
 		texts: {
 			save: text(save) ?? "",
 			saving: text("saving") ?? t("records.saving"),
+			failed: text("failed"),
 			cancel: t("records.cancel"),
 			close: t("records.close"),
 		},

@@ -75,7 +75,7 @@ interface Declaration<Table extends RecordTable, Inputs, Needs extends keyof Sit
 			/** ISO 8601. */
 			at: string;
 		},
-		write: (columns?: Partial<Row<Table>>) => Promise<void>,
+		write: (columns?: Partial<Row<Table>>) => Promise<undefined>,
 	): Promise<LogFields | undefined>;
 	/** Removes what belongs to a record that has been removed. */
 	removed?(trx: Trx, id: string): Promise<void>;

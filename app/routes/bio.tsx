@@ -6,7 +6,7 @@ import { paragraphsOf, textIn } from "~/channel/channel";
 import { ProfilePicture } from "~/channel/profile-picture";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
-import { readSocialLinks } from "~/social/shown-links.server";
+import { readSocialLinks } from "~/social/links.server";
 import { SocialLinks } from "~/social/social-links";
 import { declarePage } from "~/ui/shell/handle";
 

@@ -16,7 +16,7 @@ import { WinsToday } from "~/home/wins-today";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
-import { readSocialLinks } from "~/social/shown-links.server";
+import { readSocialLinks } from "~/social/links.server";
 import { declarePage } from "~/ui/shell/handle";
 import "~/home/home.css";
 

@@ -1,22 +1,27 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { languageOf } from "~/i18n/i18next.server";
+import { RecordForm } from "~/records/record-form";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
-import { readLinks, saveLinks } from "~/social/links.server";
-import { LinksForm } from "~/social/links-form";
+import { describeLinks, saveLinks } from "~/social/links.server";
 import { linksSchema } from "~/social/social.schema";
 import { Dialog } from "~/ui/dialog/dialog";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("social.linksTitle") };
+export const handle = await declarePage({
+	title: (t) => t("social.linksTitle"),
+	messages: ["pictures", "translations"],
+});
+
+const PATH = "/social/links";
 
 /** Admins only: others are redirected to `/social`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	await requireAdmin(request, "/social");
-	return readLinks(site.db);
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request, "/social")]);
+	return describeLinks(site, language);
 }
 
 /** Saves the links and redirects to `/social`. */
@@ -32,18 +37,12 @@ export const action = createAction({
 });
 
 export default function EditLinks() {
-	const { t } = useTranslation();
-	const { links, revision } = useLoaderData<typeof loader>();
+	const { title, close, form } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().formAction === "/social/links";
+	const busy = useNavigation().formAction === PATH;
 	return (
-		<Dialog
-			title={t("social.linksTitle")}
-			closeTo="/social"
-			closeLabel={t("social.close")}
-			openerId="edit-links"
-		>
-			<LinksForm links={links} revision={revision} answer={answer} busy={busy} />
+		<Dialog title={title} closeTo="/social" closeLabel={close} openerId="edit-links">
+			<RecordForm action={PATH} list="/social" query="" form={form} answer={answer} busy={busy} />
 		</Dialog>
 	);
 }

@@ -1,15 +1,17 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Pencil, Share2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { findRecords } from "~/records/records.queries.server";
 import { createAction, findViewer, site } from "~/site/site.server";
-import { findEmbeds } from "~/social/embeds.queries.server";
+import { readSocialLinks } from "~/social/links.server";
 import { Posts } from "~/social/posts";
-import { readSocialLinks } from "~/social/shown-links.server";
-import { visitSchema } from "~/social/social.schema";
+import { movePost, posts } from "~/social/posts.server";
+import { moveSchema, visitSchema } from "~/social/social.schema";
 import { SocialLinks } from "~/social/social-links";
 import { createVisitChoice } from "~/social/visit-choice.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
+import { refusalText } from "~/ui/refusal-text";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -32,18 +34,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [viewer, links, embeds] = await Promise.all([
 		findViewer(request),
 		readSocialLinks(site.db),
-		findEmbeds(site.db),
+		findRecords(site.db, posts),
 	]);
 	return {
 		links,
-		posts: embeds.map(({ id, embed_code, position }) => ({ id, permalink: embed_code, position })),
+		posts: embeds.map(({ id, embedCode, position }) => ({ id, permalink: embedCode, position })),
 		isShown: visitChoice.isShown(request),
 		isAdmin: viewer?.isAdmin === true,
 	};
 }
 
 /** Stores in a cookie whether the visitor's browser loads embedded posts, and redirects to this page. */
-export const action = createAction({
+const choose = createAction({
 	role: "anyone",
 	limit: { points: 60, seconds: 60 },
 	schema: visitSchema,
@@ -53,14 +55,32 @@ export const action = createAction({
 	},
 });
 
+/** Moves a post and redirects to this page. */
+const move = createAction({
+	role: "admin",
+	limit: { points: 120, seconds: 60 },
+	schema: moveSchema,
+	async run({ input: { intent, ...post }, viewer }) {
+		await movePost(site, viewer.id, { ...post, to: intent });
+		return redirect("/social");
+	},
+});
+
+export const action = (args: ActionFunctionArgs) =>
+	new URL(args.request.url).searchParams.has("move") ? move(args) : choose(args);
+
 export default function Social() {
 	const { t } = useTranslation();
 	const { links, posts, isShown, isAdmin } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
 	return (
 		<PageUnderDialog className="grid gap-10">
 			<header className="grid gap-3">
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.social")}</h1>
 				<p className="max-w-prose text-lg text-muted">{t("social.intro")}</p>
+				<p role="alert" className="field-error text-base empty:hidden">
+					{answer && !answer.ok && refusalText(answer, t)}
+				</p>
 			</header>
 			<section aria-labelledby="links" className="grid gap-4">
 				<div className="flex flex-wrap items-center justify-between gap-3">

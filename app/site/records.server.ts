@@ -1,9 +1,10 @@
 import { promotions } from "~/promotions/promotions.server";
 import type { RecordType } from "~/records/record.server";
+import { posts } from "~/social/posts.server";
 import { slots } from "~/slots/slots.server";
 
 /** All records of the site. */
-export const RECORDS: readonly RecordType[] = [slots, promotions];
+export const RECORDS: readonly RecordType[] = [slots, promotions, posts];
 
 /** The record whose dialog has the address of a request. */
 export function recordAt({ url }: Request): RecordType {

@@ -1,17 +1,38 @@
 import type { Db, Trx } from "db/database";
 import { editRecord } from "~/change-log/edit-record.server";
-import { findSavedLinks, saveSocialLink } from "./links.queries.server";
-import { PLATFORMS, type Platform } from "./platforms";
-import { orFailed, type SavingTools } from "./saving.server";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
+import type { Site } from "~/lib/site";
+import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
+import type { Log } from "~/observability/log.server";
+import { orUnsaved } from "~/records/change-record.server";
+import { findSavedLinks, findSocialLinks, saveSocialLink } from "./links.queries.server";
+import { isPlatform, PLATFORM_ICONS, PLATFORMS, type Platform } from "./platforms";
 
 /** An address for each platform; empty for none. */
-export type Links = Readonly<Record<Platform, string>>;
+type Links = Readonly<Record<Platform, string>>;
 
 /** The channel's links, which are edited together. */
-export interface EditedLinks {
+interface EditedLinks {
 	links: Links;
 	/** Increases by one with each edit; 0 before the first. */
 	revision: number;
+}
+
+/** A link to one of the channel's other platforms. */
+export interface ShownLink {
+	platform: Platform;
+	url: string;
+	/** The SVG path of its logo. Pages have it as data, so that browsers do not load all logos as a script. */
+	path: string;
+}
+
+/** Reads the channel's links with their logos, ordered by platform; platforms without a logo are left out. */
+export async function readSocialLinks(db: Db): Promise<ShownLink[]> {
+	const links = await findSocialLinks(db);
+	return links.flatMap(({ platform, url }) =>
+		isPlatform(platform) ? { platform, url, path: PLATFORM_ICONS[platform].path } : [],
+	);
 }
 
 /** Reads the links of all platforms with their revision, for the form; an unset link is empty. */
@@ -22,38 +43,53 @@ export async function readLinks(db: Db | Trx): Promise<EditedLinks> {
 	return { links, revision: Math.max(0, ...rows.map((row) => row.revision)) };
 }
 
-const isSame = (links: Links, other: Links): boolean =>
-	PLATFORMS.every((platform) => links[platform] === other[platform]);
+/** The dialog that edits the links. */
+export async function describeLinks({ db }: Pick<Site, "db">, language: Language) {
+	const { t } = i18nIn(language);
+	const { links, revision } = await readLinks(db);
+	const input = { type: "url", maxLength: MAX_ADDRESS_LENGTH } as const;
+	return {
+		title: t("social.linksTitle"),
+		close: t("records.close"),
+		form: {
+			revision,
+			intro: t("social.linksHint"),
+			fields: PLATFORMS.map((name) => ({
+				...{ name, input, label: t(`home.platform.${name}`), value: links[name] },
+			})),
+			texts: {
+				save: t("social.record.save"),
+				saving: t("records.saving"),
+				cancel: t("records.cancel"),
+				failed: t("social.record.failed"),
+			},
+		},
+	};
+}
 
 /**
  * Saves the links of all platforms and writes the change log. Does nothing when nothing differs.
- * @throws {DomainError} `editConflict` when another admin has saved them since `revision`, and as {@link orFailed}.
+ * @throws {DomainError} `editConflict` when another admin has saved them since `revision`, and as {@link orUnsaved}.
  */
-export function saveLinks(
-	tools: SavingTools,
+export const saveLinks = (
+	site: Pick<Site, "db" | "now"> & { log: Pick<Log, "error"> },
 	adminId: string,
 	{ links, revision }: EditedLinks,
-): Promise<void> {
-	const save = () =>
-		editRecord(tools, adminId, {
+): Promise<void> =>
+	orUnsaved(site, () =>
+		editRecord(site, adminId, {
 			load: readLinks,
 			revision,
 			// Links always exist, if only as empty addresses.
 			missing: "editConflict",
-			isDone: (before) => isSame(before.links, links),
-			write: async (trx, before) => {
+			isDone: (before) => PLATFORMS.every((platform) => before.links[platform] === links[platform]),
+			async write(trx, before) {
 				for (const platform of PLATFORMS) {
 					// A removed link stays as an empty one, so that the revision is kept.
 					await saveSocialLink(trx, { platform, url: links[platform], revision: before.revision + 1 });
 				}
-				return {
-					action: "social.links",
-					subject: "links",
-					subjectName: "",
-					before: before.links,
-					after: links,
-				};
+				const change = { action: "social.links", subject: "links", subjectName: "" };
+				return { ...change, before: before.links, after: links };
 			},
-		});
-	return orFailed(tools, save);
-}
+		}),
+	);

@@ -61,10 +61,10 @@ export function PostCard({ post, place, count, isShown, isAdmin }: Props) {
 
 function Controls({ post: { id, position }, place, count }: Pick<Props, "post" | "place" | "count">) {
 	const { t } = useTranslation();
-	const address = `/social/posts/${id}`;
 	return (
 		<div className="ml-auto flex gap-2">
-			<Form method="post" action={address} preventScrollReset className="flex gap-2">
+			<Form method="post" action="/social?move" preventScrollReset className="flex gap-2">
+				<input type="hidden" name="id" value={id} />
 				<input type="hidden" name="position" value={position} />
 				{place > 1 ? (
 					<button
@@ -90,7 +90,7 @@ function Controls({ post: { id, position }, place, count }: Pick<Props, "post" |
 				) : null}
 			</Form>
 			<Link
-				to={address}
+				to={`/social/posts/${id}/edit`}
 				id={`edit-${id}`}
 				preventScrollReset
 				className="button button-icon"

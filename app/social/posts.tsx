@@ -25,7 +25,7 @@ export function Posts({ posts, isShown, isAdmin }: Props) {
 					{t("social.posts")}
 				</h2>
 				{isAdmin ? (
-					<Link to="/social/posts/new" id="add-post" preventScrollReset className="button">
+					<Link to="/social/posts/new" id="add-record" preventScrollReset className="button">
 						<Plus aria-hidden="true" className="size-5" />
 						{t("social.add")}
 					</Link>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { TrackedLink } from "~/ui/tracked-link";
+import type { ShownLink } from "./links.server";
 import { PlatformIcon } from "./platform-icon";
-import type { ShownLink } from "./shown-links.server";
 
 interface Props {
 	links: readonly ShownLink[];

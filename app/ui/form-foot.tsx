@@ -5,7 +5,7 @@ import { refusalText } from "./refusal-text";
 
 interface Props {
 	/** The refusal to show. */
-	refused: { code?: string; message?: string } | undefined;
+	refused: { code?: string; message?: string | undefined } | undefined;
 	cancelTo: string;
 	cancel: string;
 	/** Label of the submit button. */

@@ -10,7 +10,7 @@ import { workerSite } from "../support/site/worker-site";
 const POST = `<!doctype html><title>Post</title><p>A post</p><script>
 	parent.postMessage(JSON.stringify({ type: "MEASURE", details: { height: 512 } }), "*");
 </script>`;
-const ADDRESS = "**/social/posts/first_one.data**";
+const ADDRESS = "**/social/posts/first_one/edit.data**";
 
 it("a post is framed in its height, its dialog returns the focus, and a save is sent once and shows that it failed", async () => {
 	const site = workerSite();
@@ -52,7 +52,7 @@ it("a post is framed in its height, its dialog returns the focus, and a save is 
 				await failure;
 				await route.abort("connectionfailed");
 			});
-			await page.locator("#embed-code").fill(permalink("third_one"));
+			await page.locator("#field-embedCode").fill(permalink("third_one"));
 			await save.click();
 			await page.getByRole("button", { name: "Saving…" }).waitFor();
 			await save.click({ force: true });

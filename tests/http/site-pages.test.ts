@@ -230,7 +230,7 @@ describe("the page behind a modal dialog", () => {
 		...["#add-item", "a[href$='/edit']", "a[href$='/disable']"].map((opener) => ["/store", opener] as const),
 		...["#add-record", "a[href$='/play']", "a[href$='/edit']"].map((opener) => ["/slots", opener] as const),
 		...["a[href$='/edit']", "a[href$='/delete']"].map((opener) => ["/promotions", opener] as const),
-		...["#edit-links", "#add-post"].map((opener) => ["/social", opener] as const),
+		...["#edit-links", "#add-record"].map((opener) => ["/social", opener] as const),
 		...["a[href*='order=']:not([href*='decide='])", "a[href*='decide=cancel']"].map(
 			(opener) => ["/orders", opener] as const,
 		),

@@ -83,8 +83,8 @@ it("edits the links; invalid and script URLs are rejected", async () => {
 
 it("adds, edits, moves and deletes posts", async () => {
 	putPosts(rows, "first_one");
-	const page = await (await admin.open("/social")).follow("#add-post");
-	expect(page.$("#embed-code").attr("placeholder")).toBe("Paste Instagram embed code here...");
+	const page = await (await admin.open("/social")).follow("#add-record");
+	expect(page.$("#field-embedCode").attr("placeholder")).toBe("Paste Instagram embed code here...");
 	const hostile = `<script>alert(1)</script><img src=x onerror="alert('${permalink("x_x_x_x")}')">`;
 	const refused = await page.submit(FORM, { embedCode: hostile });
 	expect(refused.errors()).toEqual({ embedCode: expect.stringContaining("This is neither the URL") });
@@ -106,7 +106,7 @@ it("adds, edits, moves and deletes posts", async () => {
 	expect(edit.fields(FORM).embedCode).toBe(permalink("first_one"));
 	expect((await edit.follow("Cancel")).path).toBe("/social");
 	const asked = await edit.follow("Delete");
-	expect(asked.path).toBe("/social/posts/first_one?delete");
+	expect(asked.path).toBe("/social/posts/first_one/delete");
 	expect(asked.text("[role=dialog]")).toContain("Are you sure");
 	const deleted = await asked.submit(FORM);
 	expect([deleted.path, deleted.text()]).toEqual(["/social", expect.stringContaining("Post deleted.")]);
@@ -115,7 +115,7 @@ it("adds, edits, moves and deletes posts", async () => {
 
 it("sees that saving failed, and the typed value is kept", async () => {
 	putPosts(rows, "first_one");
-	const page = await admin.open("/social/posts/first_one");
+	const page = await admin.open("/social/posts/first_one/edit");
 	const full = breaking({ event: "update", table: "instagram_embeds", message: "disk full" });
 	rows.script(full.begin);
 	const failed = await page

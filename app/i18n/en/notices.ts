@@ -24,8 +24,6 @@ export const notices = {
 	ordersCancelled: "Orders cancelled and points refunded.",
 	goalSet: "It's your goal now.",
 	goalEnded: "It's no longer your goal.",
-	postSaved: "The post is on the page.",
-	postDeleted: "Post deleted.",
 	adminAdded: "Admin added.",
 	adminRemoved: "Admin removed.",
 	codeAdded: "Code created.",

@@ -108,7 +108,6 @@ export const refusals = {
 	embedInvalid: "This is neither the URL of an Instagram post nor its embed code.",
 	embedKnown: "This post is already on the page.",
 	embedsFull: "The page is full: delete a post first.",
-	embedGone: "This post no longer exists.",
 	changesUnsaved: "Failed to save changes. Please try again.",
 	dailyLossInvalid: "A whole number of points from 0 to 1,000,000,000. Leave blank for no limit.",
 	breakMissing: "Choose how long the break should last.",

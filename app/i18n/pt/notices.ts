@@ -25,8 +25,6 @@ export const notices: Messages["notices"] = {
 	ordersCancelled: "Pedidos cancelados e pontos devolvidos.",
 	goalSet: "Agora é o teu objetivo.",
 	goalEnded: "Deixou de ser o teu objetivo.",
-	postSaved: "A publicação está na página.",
-	postDeleted: "Publicação eliminada.",
 	adminAdded: "Administrador adicionado.",
 	adminRemoved: "Administrador removido.",
 	codeAdded: "Código criado.",

@@ -114,7 +114,6 @@ export const refusals = {
 	embedInvalid: "Isto não é o endereço de uma publicação do Instagram nem o seu código de incorporação.",
 	embedKnown: "Esta publicação já está na página.",
 	embedsFull: "A página está cheia: elimina primeiro uma publicação.",
-	embedGone: "Esta publicação já não existe.",
 	changesUnsaved: "Não foi possível guardar as alterações. Tenta de novo.",
 	dailyLossInvalid:
 		"Um número inteiro de pontos de 0 a 1 000 000 000. Deixa em branco para não haver limite.",

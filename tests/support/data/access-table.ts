@@ -4,6 +4,7 @@ import type { RecordType } from "~/records/record.server";
 import { RECORDS } from "~/site/records.server";
 import type { Site } from "../site/site";
 import { openCatalogueRows } from "./catalogue-rows";
+import { permalink } from "./post-rows";
 import { RECORD_FORMS } from "./record-forms";
 import { openShelf } from "./store-content";
 
@@ -189,19 +190,6 @@ export const TABLE: Record<string, Row> = {
 		"/social/links",
 		"/social",
 		form({ revision: "99", twitch: "https://www.twitch.tv/stage" }, [302, 302, 409], "/social"),
-	),
-	"routes/social.posts.$id": forAdmins(
-		"/social/posts/new",
-		"/social",
-		form(
-			() => ({
-				intent: "save",
-				idempotencyKey: crypto.randomUUID(),
-				embedCode: "https://www.instagram.com/p/CxYz12abc/",
-			}),
-			[302, 302, 302],
-			"/social",
-		),
 	),
 	// The site has no daily bonus.
 	"routes/earn": open("/earn", form({}, [401, 409, 409])),
@@ -392,6 +380,10 @@ export function addRecords(site: Site): void {
 	for (const id of ["cup", "jug"]) {
 		rows.addSlot({ id });
 		rows.addPromotion({ id });
+		rows.run(
+			"insert into instagram_embeds (id, embed_code, position, updated_at) values (?, ?, ?, ?)",
+			...[id, permalink(`${id}_12345`), id.length, new Date().toISOString()],
+		);
 	}
 	rows.close();
 }

@@ -32,7 +32,7 @@ const TEXTS: Record<Language, [string, string][]> = {
 
 /** What no text contains, apart from those that the specification quotes and numbers that somebody types. */
 const RULES: [rule: string, wrong: Partial<Record<Language, RegExp>>, exempt?: RegExp][] = [
-	["ellipses of one character", { pt: /\.\.\./, en: /\.\.\./ }, /\.(loading\w+|saving|embedPlaceholder)$/],
+	["ellipses of one character", { pt: /\.\.\./, en: /\.\.\./ }, /\.(loading\w+|saving|examples\.embedCode)$/],
 	["no space before a percent sign, and no double space", { pt: /\s%|\s\s/, en: /\s%|\s\s/ }],
 	[
 		"curly quotes, and straight apostrophes in English only",

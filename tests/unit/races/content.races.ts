@@ -6,12 +6,10 @@ import { saveRecordForm } from "~/records/change-record.server";
 import { schemaOf } from "~/records/record.server";
 import { insertRecord } from "~/records/records.queries.server";
 import { slots } from "~/slots/slots.server";
-import { MAX_EMBEDS } from "~/social/embeds.queries.server";
-import { saveEmbed } from "~/social/embeds.server";
+import { MAX_POSTS, posts } from "~/social/posts.server";
 import { compete, newKey, type Race, repeat, type World } from "./race.setup";
 
 const RECORD = "records/change-record#saveRecordForm";
-const EMBED = "social/embeds#saveEmbed.save";
 
 const postAddress = (world: World) => `https://x.com/channel/status/${world.newName()}`;
 
@@ -48,31 +46,31 @@ export const contentRaces: readonly Race[] = [
 		};
 	}),
 
-	repeat("a new post", [EMBED], async (world) => {
+	repeat("a new post", [RECORD], async (world) => {
 		await world.db.deleteFrom("instagram_embeds").execute();
-		const form = { idempotencyKey: newKey(), permalink: postAddress(world) };
+		const form = { idempotencyKey: newKey(), translations: {}, embedCode: postAddress(world) };
 		return {
-			call: (tools) => saveEmbed(tools, world.admin, form),
+			call: (tools) => save(tools, posts, world.admin, undefined, form),
 			check: async () => expect(await world.rows("instagram_embeds")).toHaveLength(1),
 		};
 	}),
 
-	compete("the last place of the posts, by four admins", [EMBED], async (world) => {
+	compete("the last place of the posts, by four admins", [RECORD], async (world) => {
 		await world.db.deleteFrom("instagram_embeds").execute();
-		const rows = Array.from({ length: MAX_EMBEDS - 1 }, (_, index) => ({
+		const rows = Array.from({ length: MAX_POSTS - 1 }, (_, index) => ({
 			...{ id: newKey(), embed_code: postAddress(world), position: index + 1, revision: 1 },
 			updated_at: world.clock.now().toISOString(),
 		}));
 		await world.db.insertInto("instagram_embeds").values(rows).execute();
 		return {
 			calls: world.admins.map((one) => {
-				const form = { idempotencyKey: newKey(), permalink: postAddress(world) };
-				return (tools) => saveEmbed(tools, one, form);
+				const form = { idempotencyKey: newKey(), translations: {}, embedCode: postAddress(world) };
+				return (tools) => save(tools, posts, one, undefined, form);
 			}),
 			expected: { done: 1, embedsFull: 3 },
 			async check() {
-				const posts = await world.rows("instagram_embeds");
-				expect(new Set(posts.map(({ position }) => position)).size).toBe(MAX_EMBEDS);
+				const rows = await world.rows("instagram_embeds");
+				expect(new Set(rows.map(({ position }) => position)).size).toBe(MAX_POSTS);
 			},
 		};
 	}),

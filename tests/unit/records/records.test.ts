@@ -38,11 +38,14 @@ describe.each(RECORDS)("a record of $table", (type) => {
 		removeRecord(catalogue.tools, type, catalogue.admin, { id, revision });
 	const find = (id: string) => findRecord(catalogue.db, type, id);
 	const other = RECORD_EDITS[type.texts];
+	const addresses = Object.entries(type.fields).filter(
+		([, { input }]) => input.type === "url" || input.as === "picture",
+	);
 
 	it("has all its texts, in every language", () => {
 		for (const language of LANGUAGES) {
 			const reader = { language, config: catalogue.tools.config };
-			const stored = { id: "a", revision: 1 };
+			const stored = { ...good, id: "a", revision: 1 };
 			const rows = [undefined, stored, { ...stored, isDraft: true }, { ...stored, status: "disabled" }];
 			const states = rows.filter(
 				(row) =>
@@ -53,9 +56,10 @@ describe.each(RECORDS)("a record of $table", (type) => {
 			);
 			for (const record of states) {
 				const { title, fields, texts } = describeForm(type, record as never, reader);
+				const { failed: _, ...needed } = texts;
 				const shown = [
 					title,
-					...Object.values(texts),
+					...Object.values(needed),
 					...fields.flatMap(({ input, label }) => (input.as === "hidden" ? [] : label)),
 				];
 				expect(shown.filter((text) => !text)).toEqual([]);
@@ -65,11 +69,7 @@ describe.each(RECORDS)("a record of $table", (type) => {
 					if (example) expect(placeholder, name).toBeTruthy();
 				}
 			}
-			const { labels, ...question } = describeRemoval(
-				type,
-				{ ...stored, name: "Cup", title: "Cup" } as never,
-				reader,
-			);
+			const { labels, ...question } = describeRemoval(type, stored as never, reader);
 			expect(Object.values({ ...labels, ...question }).filter((text) => !text)).toEqual([]);
 			for (const action of ["add", "edit", type.removal]) {
 				expect(i18nIn(language).exists(`${type.texts}.record.log.${action}`), action).toBe(true);
@@ -95,10 +95,7 @@ describe.each(RECORDS)("a record of $table", (type) => {
 		expect(errorsOf({ idempotencyKey: "x" })).toEqual({ idempotencyKey: ["pageExpired"] });
 	});
 
-	it("links to safe addresses only", () => {
-		const addresses = Object.entries(type.fields).filter(
-			([, { input }]) => input.type === "url" || input.as === "picture",
-		);
+	it.runIf(addresses.length > 0)("links to safe addresses only", () => {
 		for (const [name] of addresses) {
 			for (const text of [
 				...[
@@ -196,7 +193,7 @@ describe.each(RECORDS)("a record of $table", (type) => {
 			await breakWrites(catalogue.db, { event, table: type.table, message: "disk" });
 		}
 		const failed = { code: "changesUnsaved" };
-		await expect(save(undefined, formOf())).rejects.toMatchObject(failed);
+		await expect(save(undefined, formOf(other))).rejects.toMatchObject(failed);
 		await expect(save(id, formOf({ revision: "1", ...other }))).rejects.toMatchObject(failed);
 		await expect(remove(id, 1)).rejects.toMatchObject(failed);
 		expect(await catalogue.changes()).toHaveLength(1);

@@ -1,77 +1,45 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { findEmbeds, MAX_EMBEDS } from "~/social/embeds.queries.server";
-import { moveEmbed, removeEmbed, saveEmbed } from "~/social/embeds.server";
+import { describe, expect, it } from "vitest";
+import { removeRecord, saveRecordForm } from "~/records/change-record.server";
+import { schemaOf } from "~/records/record.server";
+import { findRecords } from "~/records/records.queries.server";
 import { findSocialLinks } from "~/social/links.queries.server";
 import { readLinks, saveLinks } from "~/social/links.server";
+import { MAX_POSTS, movePost, posts } from "~/social/posts.server";
 import { linksSchema } from "~/social/social.schema";
-import { fakeClock } from "../../support/database";
+import { openCatalogue } from "../../support/catalogue";
 import { expectRefusal } from "../../support/expectations";
-import { databaseForEachTest } from "../../support/for-each-test";
+import { openForEachTest } from "../../support/for-each-test";
 import { formParser } from "../../support/forms";
-import { rowsOf } from "../../support/rows-of";
 import { breakWrites } from "../../support/unguarded";
 
-const ADMIN = "user-boss";
-const clock = fakeClock();
-const log = { error: vi.fn() };
-const test = databaseForEachTest({ users: { boss: 1000 } });
-let tools: Parameters<typeof saveEmbed>[0];
+const catalogue = openForEachTest(openCatalogue);
 
-beforeEach(() => {
-	tools = { db: test.db, now: clock.now, log };
-	log.error.mockClear();
-});
-
-const permalink = (code: string | number) => `https://www.instagram.com/p/post_${code}/`;
-const add = (code: string | number, idempotencyKey: string = crypto.randomUUID()) =>
-	saveEmbed(tools, ADMIN, { idempotencyKey, permalink: permalink(code) });
-const edit = (id: string, revision: number, code: string) =>
-	saveEmbed(tools, ADMIN, {
-		idempotencyKey: crypto.randomUUID(),
-		permalink: permalink(code),
-		edited: { id, revision },
+const add = (code: string | number, id?: string, revision?: number) =>
+	saveRecordForm(catalogue.tools, posts, catalogue.admin, id, {
+		...{ idempotencyKey: crypto.randomUUID(), revision, translations: {} },
+		embedCode: `https://www.instagram.com/p/post_${code}/`,
 	});
 const displayed = async () =>
-	(await findEmbeds(test.db)).map(({ embed_code }) => /post_(\w+)/.exec(embed_code)?.[1]).join("");
-const actions = async () => (await rowsOf(test.db, "admin_changes")).map(({ action }) => action);
-
-/** Id and revision of a post as a page displays it. */
-async function displayedPost(id = "") {
-	const revision = (await findEmbeds(test.db)).find((one) => one.id === id)?.revision ?? 0;
-	return { id, revision };
-}
+	(await findRecords(catalogue.db, posts)).map(({ embedCode }) => /post_(\w+)/.exec(embedCode)?.[1]).join("");
+const actions = async () => (await catalogue.changes()).map(({ action }) => action);
 
 describe("posts", () => {
-	it("are displayed in the order in which they were added, each once for repeated submissions of its form", async () => {
-		const idempotencyKey = crypto.randomUUID();
-		await Promise.all([add("a", idempotencyKey), add("a", idempotencyKey)]);
+	it("are displayed in the order in which they were added, each once, and keep their position when edited", async () => {
+		const id = await add("a");
 		await add("b");
 		await expectRefusal(add("a"), "embedKnown");
-		expect(await displayed()).toBe("ab");
-		expect(await actions()).toEqual(["embed.add", "embed.add"]);
-	});
-
-	it("keep their position when edited, and do not overwrite another admin's edit", async () => {
-		const { id } = await add("a");
-		await add("b");
-		const [before] = await findEmbeds(test.db);
-		await edit(id, before?.revision ?? 0, "c");
+		await expectRefusal(add("b", id, 1), "embedKnown");
+		await add("c", id, 1);
 		expect(await displayed()).toBe("cb");
-		await expectRefusal(edit(id, before?.revision ?? 0, "d"), "editConflict");
-		await expectRefusal(edit("gone", 1, "d"), "embedGone");
-		const [now] = await findEmbeds(test.db);
-		await expectRefusal(edit(id, now?.revision ?? 0, "b"), "embedKnown");
-		await edit(id, now?.revision ?? 0, "c");
-		expect(await actions()).toEqual(["embed.add", "embed.add", "embed.edit"]);
 	});
 
 	it("move by one from the displayed position, and not beyond the ends", async () => {
 		const ids = new Map<string, string>();
-		for (const code of "abc") ids.set(code, (await add(code)).id);
+		for (const code of "abc") ids.set(code, await add(code));
 		const move = async (code: string, to: "up" | "down", position?: number) => {
 			const id = ids.get(code) ?? "";
-			const at = (await findEmbeds(test.db)).find((one) => one.id === id)?.position ?? 0;
-			await moveEmbed(tools, ADMIN, { id, position: position ?? at, to });
+			const at = (await findRecords(catalogue.db, posts)).find((one) => one.id === id)?.position ?? 0;
+			await movePost(catalogue.tools, catalogue.admin, { id, position: position ?? at, to });
 			return displayed();
 		};
 		expect(await move("c", "up")).toBe("acb");
@@ -80,46 +48,26 @@ describe("posts", () => {
 		expect(await move("c", "up")).toBe("cab");
 		expect(await move("a", "down")).toBe("cba");
 		expect(await move("a", "down")).toBe("cba");
-		await removeEmbed(tools, ADMIN, await displayedPost(ids.get("b")));
+		await removeRecord(catalogue.tools, posts, catalogue.admin, { id: ids.get("b") ?? "", revision: 1 });
 		expect(await move("a", "up"), "across the position of a deleted post").toBe("ac");
 		expect((await actions()).slice(3)).toEqual([
-			...["embed.move", "embed.move", "embed.move", "embed.delete", "embed.move"],
+			...["social.move", "social.move", "social.move", "social.delete", "social.move"],
 		]);
-		await expectRefusal(move("b", "up"), "embedGone");
-	});
-
-	it("are deleted once; deleting them again changes nothing", async () => {
-		const { id } = await add("a");
-		const post = await displayedPost(id);
-		await removeEmbed(tools, ADMIN, post);
-		await removeEmbed(tools, ADMIN, post);
-		expect([await displayed(), await actions()]).toEqual(["", ["embed.add", "embed.delete"]]);
-	});
-
-	it("that another admin has changed since are not deleted", async () => {
-		const { id } = await add("a");
-		const post = await displayedPost(id);
-		await edit(id, post.revision, "b");
-		await expectRefusal(removeEmbed(tools, ADMIN, post), "editConflict");
-		expect([await displayed(), await actions()]).toEqual(["b", ["embed.add", "embed.edit"]]);
+		await expectRefusal(move("b", "up"), "recordGone");
+		await breakWrites(catalogue.db, { event: "update", table: "instagram_embeds", message: "disk" });
+		await expectRefusal(move("c", "up"), "changesUnsaved");
 	});
 
 	it("are limited to the number that a page displays", async () => {
-		for (let count = 0; count < MAX_EMBEDS; count++) await add(`x${count}`);
+		for (let count = 0; count < MAX_POSTS; count++) await add(`x${count}`);
 		await expectRefusal(add("more"), "embedsFull");
 	});
 
-	it("that cannot be saved are reported as failed, and nothing is stored", async () => {
-		const { id } = await add("a");
-		for (const event of ["insert", "update", "delete"] as const) {
-			await breakWrites(test.db, { event, table: "instagram_embeds", message: "disk" });
+	it("cannot be anything but posts of Instagram", () => {
+		const parse = formParser(schemaOf(posts), { idempotencyKey: crypto.randomUUID() });
+		for (const embedCode of ["", "https://example.com/p/CxYz12abc/", "<script>alert(1)</script>"]) {
+			expect(parse({ embedCode }).reply().error, embedCode).toEqual({ embedCode: ["embedInvalid"] });
 		}
-		const failed = { code: "changesUnsaved" };
-		await expect(add("b")).rejects.toMatchObject(failed);
-		await expect(edit(id, 1, "c")).rejects.toMatchObject(failed);
-		await expect(removeEmbed(tools, ADMIN, await displayedPost(id))).rejects.toMatchObject(failed);
-		expect([await displayed(), await actions()]).toEqual(["a", ["embed.add"]]);
-		expect(log.error).toHaveBeenCalledTimes(3);
 	});
 });
 
@@ -130,29 +78,31 @@ describe("links", () => {
 		discord: "https://discord.gg/x",
 		telegram: "",
 	};
-	const revision = async () => (await readLinks(test.db)).revision;
+	const revision = async () => (await readLinks(catalogue.db)).revision;
 
 	it("are saved together, and an empty one is not displayed", async () => {
-		await saveLinks(tools, ADMIN, { links: LINKS, revision: await revision() });
-		expect((await findSocialLinks(test.db)).map(({ platform }) => platform)).toEqual(["discord", "twitch"]);
-		const links = { ...LINKS, discord: "", telegram: "https://t.me/navalhas" };
-		await saveLinks(tools, ADMIN, { links, revision: await revision() });
-		expect((await readLinks(test.db)).links).toEqual(links);
-		const [, change] = await rowsOf(test.db, "admin_changes");
-		expect([change?.action, change?.before, change?.after]).toEqual([
-			"social.links",
-			JSON.stringify({ discord: "https://discord.gg/x", telegram: "" }),
-			JSON.stringify({ discord: "", telegram: "https://t.me/navalhas" }),
+		await saveLinks(catalogue.tools, catalogue.admin, { links: LINKS, revision: await revision() });
+		expect((await findSocialLinks(catalogue.db)).map(({ platform }) => platform)).toEqual([
+			"discord",
+			"twitch",
 		]);
+		const links = { ...LINKS, discord: "", telegram: "https://t.me/navalhas" };
+		await saveLinks(catalogue.tools, catalogue.admin, { links, revision: await revision() });
+		expect((await readLinks(catalogue.db)).links).toEqual(links);
+		expect((await catalogue.changes())[1]).toMatchObject({
+			action: "social.links",
+			before: { discord: "https://discord.gg/x", telegram: "" },
+			after: { discord: "", telegram: "https://t.me/navalhas" },
+		});
 	});
 
 	it("do not overwrite another admin's edit, and a repeated form succeeds", async () => {
 		const before = await revision();
-		await saveLinks(tools, ADMIN, { links: LINKS, revision: before });
-		await saveLinks(tools, ADMIN, { links: LINKS, revision: before });
+		await saveLinks(catalogue.tools, catalogue.admin, { links: LINKS, revision: before });
+		await saveLinks(catalogue.tools, catalogue.admin, { links: LINKS, revision: before });
 		const late = { links: { ...LINKS, twitch: "" }, revision: before };
-		await expectRefusal(saveLinks(tools, ADMIN, late), "editConflict");
-		expect((await readLinks(test.db)).links).toEqual(LINKS);
+		await expectRefusal(saveLinks(catalogue.tools, catalogue.admin, late), "editConflict");
+		expect((await readLinks(catalogue.db)).links).toEqual(LINKS);
 		expect(await actions()).toEqual(["social.links"]);
 	});
 

@@ -44,8 +44,7 @@ export const channel = {
 			"remove-slot": "Slot removed from the hunt",
 			"move-slot": "Slot of the hunt moved",
 		},
-		social: { links: "Social links edited" },
-		embed: { add: "Post added", edit: "Post edited", move: "Post moved", delete: "Post deleted" },
+		social: { links: "Social links edited", move: "Post moved" },
 		stream: { start: "Stream marked as live", end: "Stream marked as over" },
 		settings: {
 			channel: "Settings edited",
@@ -80,7 +79,6 @@ export const channel = {
 		description: "Description",
 		descriptionEn: "Description in English",
 		discord: "Discord",
-		embedCode: "Post",
 		guessing: "Guessing",
 		hasCodes: "Hands out codes",
 		image: "Picture",

@@ -50,13 +50,7 @@ export const channel: Messages["channel"] = {
 			"remove-slot": "Slot retirada do hunt",
 			"move-slot": "Slot do hunt reordenada",
 		},
-		social: { links: "Ligações das redes editadas" },
-		embed: {
-			add: "Publicação adicionada",
-			edit: "Publicação editada",
-			move: "Publicação reordenada",
-			delete: "Publicação eliminada",
-		},
+		social: { links: "Ligações das redes editadas", move: "Publicação reordenada" },
 		stream: { start: "Direto marcado como a decorrer", end: "Direto marcado como terminado" },
 		settings: {
 			channel: "Definições editadas",
@@ -91,7 +85,6 @@ export const channel: Messages["channel"] = {
 		description: "Descrição",
 		descriptionEn: "Descrição em inglês",
 		discord: "Discord",
-		embedCode: "Publicação",
 		guessing: "Palpites",
 		hasCodes: "Entrega códigos",
 		image: "Imagem",
