@@ -25,9 +25,7 @@ export default [
 	]),
 	route("tournament", "routes/mini-games.tsx", { id: "tournament" }),
 	route("store", "routes/store.tsx", [
-		route("new", "routes/store.new.tsx"),
-		route(":id/edit", "routes/store.$id.edit.tsx"),
-		route(":id/disable", "routes/store.$id.disable.tsx"),
+		...recordDialogs("store", ["new", "edit", "disable"]),
 		route(":id/redeem", "routes/store.$id.redeem.tsx"),
 	]),
 	route("slots", "routes/slots.tsx", [

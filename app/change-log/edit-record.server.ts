@@ -49,18 +49,6 @@ interface Edit<Row extends Revised> extends EditedRecord<Row>, Effects {
 	write(trx: Trx, before: Row, at: Date): Promise<LoggedChange>;
 }
 
-interface Removal<Row extends Revised> extends Omit<EditedRecord<Row>, "missing">, Effects {
-	/** As {@link Change}; `before` has the revision with which the form was rendered. */
-	write(trx: Trx, before: Row, at: Date): Promise<LoggedChange | undefined>;
-}
-
-interface Save<Row extends Revised> extends Effects {
-	/** Undefined for a new record. */
-	edited: EditedRecord<Row> | undefined;
-	/** As {@link Change}; `before` is undefined for a new record. */
-	write(trx: Trx, before: Row | undefined, at: Date): Promise<LoggedChange>;
-}
-
 type SubjectOf<Written> = Written extends LoggedChange ? string : undefined;
 
 /**
@@ -112,43 +100,6 @@ export async function editRecord<Row extends Revised>(
 }
 
 /**
- * Removes a record and logs it, unless another admin has edited it since the form was rendered. Does nothing when it
- * is gone.
- * @throws {DomainError} `editConflict`, and as {@link writeChange}.
- */
-export async function removeRecord<Row extends Revised>(
-	tools: Tools,
-	adminId: string,
-	{ load, revision, write, once, published }: Removal<Row>,
-): Promise<void> {
-	await writeChange(tools, adminId, {
-		once,
-		published,
-		write: async (trx, at) => {
-			const before = await load(trx);
-			if (!before) return undefined;
-			refuseOtherRevision(before, revision);
-			return write(trx, before, at);
-		},
-	});
-}
-
-/**
- * Adds a record, or edits one unless another admin has edited it since the form was rendered, and logs it.
- * @returns its id.
- * @throws {DomainError} `missing` of the edited record, `editConflict`, and as {@link writeChange}.
- */
-export const saveRecord = <Row extends Revised>(
-	tools: Tools,
-	adminId: string,
-	{ edited, write, ...effects }: Save<Row>,
-): Promise<string> =>
-	writeChange(tools, adminId, {
-		...effects,
-		write: async (trx, at) => write(trx, edited && checkRevision(await edited.load(trx), edited), at),
-	});
-
-/**
  * Checks an edit early, before an uploaded picture is stored for it. Reads only; the edit itself checks again.
  * @param repeat names the form's idempotency key: a form that has acted already is not refused.
  * @throws {DomainError} `missing` of the edited record, `editConflict`
@@ -171,10 +122,6 @@ export function checkRevision<Row extends Revised>(
 	{ revision, missing }: Pick<EditedRecord<Row>, "revision" | "missing">,
 ): Row {
 	if (!row) throw new DomainError(missing);
-	refuseOtherRevision(row, revision);
-	return row;
-}
-
-function refuseOtherRevision(row: Revised, revision: number): void {
 	if (row.revision !== revision) throw new DomainError("editConflict");
+	return row;
 }

@@ -1,8 +1,8 @@
 import type { Config } from "~/lib/config.server";
 import { storeImage } from "./image-folder.server";
 
-/** Maximum size in bytes of a form with a picture of 5 MB. */
-export const PICTURE_FORM_BYTES = 6 * 1024 * 1024;
+/** Maximum size in bytes of a form with a picture of 5 MB, and the many codes of an item. */
+export const PICTURE_FORM_BYTES = 7 * 1024 * 1024;
 
 /**
  * Stores an uploaded picture in the image folder. Call it before the transaction of the form.

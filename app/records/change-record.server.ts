@@ -46,7 +46,8 @@ export async function saveRecordForm<Needs extends keyof Site = never>(
 	if (picture) form[picture] = await pictureOfForm(config, { upload, image: String(typed[picture]) });
 
 	async function write(trx: Trx, at: string): Promise<LoggedChange> {
-		const before = id === undefined ? undefined : checkRevision(await findRecord(trx, record, id), edited);
+		const before: AnyRecord | undefined =
+			id === undefined ? undefined : checkRevision(await findRecord(trx, record, id), edited);
 		const recordId = id ?? crypto.randomUUID();
 		const writeRow = (columns: object = {}) =>
 			store(trx, record, { id: recordId, before, form, columns, at });

@@ -1,6 +1,7 @@
 /** The fields of records: how a form shows a value, and how what is typed is parsed. */
 import { z } from "zod";
 import { fieldError, line, visibleText, webAddress } from "~/forms/form-fields.schema";
+import { whole } from "~/forms/whole-number.schema";
 import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
@@ -87,8 +88,26 @@ export const picture = (input: Pick<FieldInput, "type"> = {}): Field => ({
 	input: { as: "picture", maxLength: MAX_ADDRESS_LENGTH, ...input },
 });
 
+/** A whole number of a range, both ends included. */
+export const number = (
+	error: ErrorCode,
+	[least, most]: readonly [number, number],
+	{ width, ...more }: More = {},
+): Field => ({
+	schema: whole(error, least, most),
+	input: { inputMode: "numeric", ...(width && { width }) },
+	...more,
+});
+
 /** A field that may be left empty, which is stored as null. */
 export const optional = (field: Field): Field => ({
 	...field,
 	schema: field.schema.nullable().default(null),
+});
+
+/** A checkbox. */
+export const check = (more: More = {}): Field => ({
+	schema: z.boolean().default(false),
+	input: { as: "check" },
+	...more,
 });

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import { translationsOf } from "~/i18n/translations";
-import type { AnyRecord, RecordOf, RecordTable, RecordType } from "./record.server";
+import type { RecordOf, RecordTable, RecordType } from "./record.server";
 
 /** A record whose table is not known to the compiler. All tables of records have the columns that are used here. */
 type Known = "slots";
@@ -44,13 +44,13 @@ export async function findRecord<Table extends RecordTable>(
 	db: Db | Trx,
 	{ table }: { table: Table },
 	id: string,
-): Promise<(RecordOf<Table> & AnyRecord) | undefined> {
+): Promise<RecordOf<Table> | undefined> {
 	const row = await db
 		.selectFrom(table as Known)
 		.selectAll()
 		.where("id", "=", id)
 		.executeTakeFirst();
-	return row && (recordOf(row) as RecordOf<Table> & AnyRecord);
+	return row && (recordOf(row) as RecordOf<Table>);
 }
 
 /** Returns fields as columns. */

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { languageOf } from "~/i18n/i18next.server";
 import { removeRecord } from "~/records/change-record.server";
-import { removalSchema } from "~/records/record.server";
+import { type AnyRecord, removalSchema } from "~/records/record.server";
 import { describeRemoval } from "~/records/record-page.server";
 import { findRecord } from "~/records/records.queries.server";
 import { requireAdmin } from "~/site/guards.server";
@@ -23,7 +23,7 @@ export const handle: Handle = {
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
 	const type = recordAt(request);
 	const [language] = await Promise.all([languageOf(request), requireAdmin(request, type.list)]);
-	const record = await findRecord(site.db, type, id);
+	const record: AnyRecord | undefined = await findRecord(site.db, type, id);
 	if (!record || record.status === "disabled") throw redirect(type.list);
 	return describeRemoval(type, record, { language, config: site.config });
 }

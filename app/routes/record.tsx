@@ -5,12 +5,13 @@ import { languageOf } from "~/i18n/i18next.server";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
 import { saveRecordForm } from "~/records/change-record.server";
 import { pictureOf, schemaOf } from "~/records/record.server";
-import { RecordForm } from "~/records/record-form";
+import { type RecordFields, RecordForm } from "~/records/record-form";
 import { describeForm } from "~/records/record-page.server";
 import { findRecord } from "~/records/records.queries.server";
 import { requireAdmin } from "~/site/guards.server";
 import { RECORDS, recordAt } from "~/site/records.server";
 import { createAction, site } from "~/site/site.server";
+import { ItemFields } from "~/store/items/item-fields";
 import { Dialog } from "~/ui/dialog/dialog";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -18,8 +19,11 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({
 	title: (_t, loaded) => (loaded as { title?: string } | undefined)?.title ?? "",
-	messages: ["pictures", "translations"],
+	messages: ["pictures", "store", "translations"],
 });
+
+/** The records whose fields stand in another order than that of the declaration, by the path of their list. */
+const FIELDS: Record<string, RecordFields> = { "/store": ItemFields };
 
 /** Admins only: others, and an unknown record, are redirected to the list. */
 export async function loader({ request, params: { id } }: LoaderFunctionArgs) {
@@ -70,6 +74,7 @@ export default function EditRecord() {
 				list={form.list}
 				query={search}
 				form={form}
+				fields={FIELDS[form.list]}
 				answer={answer}
 				busy={busy}
 			/>

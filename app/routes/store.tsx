@@ -106,7 +106,7 @@ export default function Store() {
 				{viewer?.isAdmin ? (
 					<Link
 						to={`/store/new${query}`}
-						id="add-item"
+						id="add-record"
 						preventScrollReset
 						className="button button-primary justify-self-start"
 					>

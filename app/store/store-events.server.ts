@@ -1,6 +1,6 @@
 import type { Site } from "~/lib/site";
 import { openFrames } from "~/live/frames.server";
-import { findItems } from "./items/items.queries.server";
+import { findItems } from "./items/items.server";
 import { STORE_TOPIC } from "./store-events";
 
 declare module "~/lib/site" {

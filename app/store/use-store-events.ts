@@ -1,6 +1,6 @@
 import { usePublished, useTopic } from "~/live/live";
 import { useReload } from "~/ui/use-reload";
-import type { ShownItem } from "./items/items";
+import type { ShownItem } from "./items/items.server";
 import { STORE_TOPIC, withStock } from "./store-events";
 
 /** Returns the loaded items with their current stock. An edited, added or disabled item reloads the page data. */

@@ -37,6 +37,7 @@ const FIELD_OF_ERROR: Record<string, string> = {
 	imageTooLarge: "upload",
 	imageUnreadable: "upload",
 	demoHostRefused: "demoUrl",
+	stockInvalid: "stock",
 };
 
 /** Returns the message of a field's error; undefined without one. */

@@ -52,7 +52,7 @@ export async function seedChanges(db: Db): Promise<void> {
 			after: JSON.stringify({ title, claimUrl: claim_url }),
 		})),
 		...items.map(({ id, name, price, stock, created_at }) => ({
-			...{ action: "item.add", subject: id, subject_name: name, created_at },
+			...{ action: "store.add", subject: id, subject_name: name, created_at },
 			after: JSON.stringify({ name, price, stock }),
 		})),
 	];

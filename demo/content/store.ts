@@ -1,7 +1,6 @@
 /** Example items of the store. */
 import type { Db } from "db/database";
 import type { Translations } from "~/i18n/translations";
-import type { ITEM_TEXTS } from "~/store/items/items";
 import { storeDrawing } from "./pictures";
 
 interface Example {
@@ -9,7 +8,7 @@ interface Example {
 	art: string;
 	name: string;
 	description: string;
-	english: Translations<(typeof ITEM_TEXTS)[number]>["en"];
+	english: Translations<"name" | "description" | "question">["en"];
 	/** Points. */
 	price: number;
 	/** Ignored for an item with codes, whose stock is their number. */

@@ -193,7 +193,7 @@ it("changes that are not saved are asked about before another page is opened, a 
 		await name.fill(saved);
 		await link("Store").click();
 		// The address changes before the page does.
-		await page.locator("#add-item").waitFor();
+		await page.locator("#add-record").waitFor();
 		await page.goBack();
 		await page.waitForURL("**/settings");
 		await name.waitFor();
@@ -215,7 +215,7 @@ it("changes that are not saved are asked about before another page is opened, a 
 		await page.waitForURL("**/store");
 
 		for (const [path, opener, form, field] of [
-			["/store", "#add-item", "/store/new", "#field-name"],
+			["/store", "#add-record", "/store/new", "#field-name"],
 			["/social", "#edit-links", "/social/links", "#field-twitch"],
 		] as const) {
 			await open(page, path);

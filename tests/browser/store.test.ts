@@ -58,7 +58,7 @@ it("Escape closes the redeem dialog and returns the focus, and a double click re
 		await open(page, newPlayer(), "/store");
 		await openDialog(page, id);
 		await page.keyboard.press("Escape");
-		await page.waitForURL(/\/store(#item-|$)/);
+		await page.waitForURL(/\/store$/);
 		await expect.poll(() => focusedId(page)).toBe(`redeem-${id}`);
 		await page.keyboard.press("Enter");
 		await dialogHasFocus(page);
@@ -298,14 +298,14 @@ it("an admin's form keeps its file after a refusal, and the new item has the foc
 					.evaluate((one: HTMLImageElement) => one.naturalWidth);
 			await expect.poll(width).toBe(160);
 
-			await page.locator("#add-item").click();
+			await page.locator("#add-record").click();
 			await dialogHasFocus(page);
 			const field = (id: string) => page.locator(`${FORM} #field-${id}`);
 			expect([await field("codes").isVisible(), await field("stock").isVisible()]).toEqual([false, true]);
 			await page.getByText("More", { exact: true }).click();
-			await page.locator("#item-has-codes").check();
+			await page.locator("#field-hasCodes").check();
 			expect([await field("codes").isVisible(), await field("stock").isVisible()]).toEqual([true, false]);
-			await page.locator("#item-has-codes").uncheck();
+			await page.locator("#field-hasCodes").uncheck();
 			await field("name").fill(name);
 			await field("price").fill("1.000");
 			await field("upload").setInputFiles({ name: "p.png", mimeType: "image/png", buffer: picture });
@@ -316,9 +316,9 @@ it("an admin's form keeps its file after a refusal, and the new item has the foc
 			await page.getByText("The item is now in the store.").waitFor();
 			const [item] = shelf.all("select id, image from store_items where name = ?", name);
 			expect(item?.image).toMatch(/^[0-9a-f]{32}\.webp$/);
-			await page.locator(`#item-${item?.id}:focus`).waitFor();
+			await page.locator(`#edit-${item?.id}:focus`).waitFor();
 			const isInView = () =>
-				page.locator(`#item-${item?.id}`).evaluate((one) => {
+				page.locator(`#edit-${item?.id}`).evaluate((one) => {
 					const { top, bottom } = one.getBoundingClientRect();
 					return top >= 0 && bottom <= innerHeight;
 				});

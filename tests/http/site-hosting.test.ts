@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
 import { FILE_FORM_BYTES } from "~/points/import/points-file.server";
-import { ITEM_FORM_BYTES } from "~/store/items/item-upload.server";
 import { readPlayer } from "../support/browser/journey";
 import {
 	HTML,
@@ -127,7 +127,7 @@ describe.skipIf(!findNginx())("the site behind nginx", () => {
 		const maxMib = /client_max_body_size (\d+)m;/.exec(await readFile(NGINX_CONF, "utf8"))?.[1];
 		const maxBytes = Number(maxMib) * MIB;
 		for (const [path, bytes] of [
-			["/store/new", ITEM_FORM_BYTES],
+			["/store/new", PICTURE_FORM_BYTES],
 			["/user-points/import", FILE_FORM_BYTES],
 		] as const) {
 			expect(maxBytes).toBeGreaterThan(bytes);

@@ -227,7 +227,9 @@ describe("the page behind a modal dialog", () => {
 	/** Dialogs and the links that open them; those of records are read from the pages. */
 	const DIALOGS: readonly (readonly [page: string, opener: string])[] = [
 		...GAMES.map(({ card }) => [card.path, "#open-info"] as const),
-		...["#add-item", "a[href$='/edit']", "a[href$='/disable']"].map((opener) => ["/store", opener] as const),
+		...["#add-record", "a[href$='/edit']", "a[href$='/disable']"].map(
+			(opener) => ["/store", opener] as const,
+		),
 		...["#add-record", "a[href$='/play']", "a[href$='/edit']"].map((opener) => ["/slots", opener] as const),
 		...["a[href$='/edit']", "a[href$='/delete']"].map((opener) => ["/promotions", opener] as const),
 		...["#edit-links", "#add-record"].map((opener) => ["/social", opener] as const),

@@ -262,7 +262,7 @@ describe("an admin of the store", () => {
 			const list = `/store?q=${encodeURIComponent(name).replace("%20", "+")}&sort=cheapest`;
 			const admin = await visit(site, { as: "admin", lang });
 			const say = (pt: string, en: string) => (lang === "pt" ? pt : en);
-			const form = await (await admin.open(list)).follow("#add-item");
+			const form = await (await admin.open(list)).follow("#add-record");
 			expect(form.path).toBe(list.replace("/store", "/store/new"));
 			const inView = form.$(`${FORM} label`).toArray();
 			expect(

@@ -23,6 +23,7 @@ export async function openCatalogue() {
 			db,
 			now: clock.now,
 			log: { info: record, error: record },
+			itemChanged() {},
 			config: {
 				IMAGE_FOLDER: folder,
 				SLOT_DEMO_HOSTS: ["demogamesfree.pragmaticplay.net", "*.play.example"],

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { DomainError } from "~/forms/domain-error";
 import type { Language } from "~/i18n/languages";
 import { translated, translationsOf } from "~/i18n/translations";
-import { findItem } from "../items/items.queries.server";
+import { findItem } from "../items/items.server";
 import type { Goal } from "./goal";
 import { deleteGoal, findGoalItem, upsertGoal } from "./goal.queries.server";
 import type { goalSchema } from "./goal.schema";

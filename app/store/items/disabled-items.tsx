@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { ItemPicture } from "./item-picture";
-import type { ShownItem } from "./items";
+import type { ShownItem } from "./items.server";
 
 interface Props {
 	items: readonly ShownItem[];

@@ -1,195 +1,106 @@
-import { createHash } from "node:crypto";
 import type { Db, Trx } from "db/database";
-import type { Fields } from "~/change-log/admin-changes.server";
-import { type EditedRecord, refuseStaleEdit, saveRecord, writeChange } from "~/change-log/edit-record.server";
+import { z } from "zod";
 import { DomainError } from "~/forms/domain-error";
-import { loggedTranslations } from "~/i18n/translations";
-import type { Log } from "~/observability/log.server";
+import { fieldError } from "~/forms/form-fields.schema";
+import { check, number, optional, picture, text, title } from "~/records/fields.server";
+import { defineRecord, type RecordOf } from "~/records/record.server";
+import { findRecord, findRecords, updateRecord } from "~/records/records.queries.server";
 import { deleteGoalsOfItem } from "../goal/goal.queries.server";
 import { countFreeCodes, deleteFreeCodes, insertCodes } from "./codes.queries.server";
-import { editedStock, type Item } from "./items";
-import { findItem, insertItem, updateItem } from "./items.queries.server";
 
-export interface ItemTools {
-	db: Db;
-	now: () => Date;
-	log: Pick<Log, "info">;
-	itemChanged(): void;
-}
+const MAX_STOCK = 1_000_000;
+const MAX_CODE_LENGTH = 200;
+/** Maximum number of codes in one form. */
+const MAX_CODES = 5000;
 
-export interface ItemInput
-	extends Pick<
-		Item,
-		| "name"
-		| "description"
-		| "image"
-		| "price"
-		| "viewerLimit"
-		| "cooldownHours"
-		| "question"
-		| "hasCodes"
-		| "translations"
-	> {
-	idempotencyKey: string;
-	/** The stock that the admin typed. Ignored for an item with codes, whose stock is the number of free codes. */
-	stock: number;
+/** What the form of an item has beside its columns. */
+interface Inputs {
+	/** The stock when the form was opened. */
+	stockShown: number;
 	/** Codes to add. */
-	codes: readonly string[];
+	codes: string[];
 	/** Whether free codes are deleted first. */
 	withdrawCodes: boolean;
-	/** The edited item as it was when the form was opened; undefined for a new item. */
-	edited?: { id: string; revision: number; stock: number } | undefined;
 }
 
 /**
- * Adds or edits an item, which is active afterwards, with its codes and a change-log entry in one transaction; then
- * publishes it. A repeat with the same idempotency key does nothing and returns the same id.
- * @throws {DomainError} `itemGone`, `editConflict` if the revision has changed, `idempotencyKeyReused`.
+ * The items of the store. Of an item with codes, which the buyer gets immediately, the stock is the number of its free
+ * codes. A redeem is no edit: it does not change the revision.
  */
-export async function saveItem(tools: ItemTools, adminId: string, input: ItemInput): Promise<{ id: string }> {
-	const { idempotencyKey, edited, ...fields } = input;
-	// The stored input must not contain the codes, which are secret.
-	const stored = { ...fields, edited, codes: digestOf(fields.codes) };
-	const id = await saveRecord<Item>(tools, adminId, {
-		edited: edited && editedItem(edited),
-		once: { idempotencyKey, action: "store.save-item", input: stored },
-		write: async (trx, before, at) => {
-			const id = before?.id ?? crypto.randomUUID();
-			const stock = before && edited ? editedStock(before.stock, edited.stock, input.stock) : input.stock;
-			const row = { ...rowOf(input), stock, updated_at: at.toISOString() };
-			if (before) await updateItem(trx, id, { ...row, revision: before.revision + 1 });
-			else await insertItem(trx, { ...row, id, revision: 1, created_at: at.toISOString() });
-			const codesWithdrawn = input.withdrawCodes ? await deleteFreeCodes(trx, id) : 0;
-			const codesAdded = await insertCodes(trx, id, input.codes, at.toISOString());
-			if (input.hasCodes) await countStock(trx, id);
-			const after = await findItem(trx, id);
-			return {
-				action: before ? "item.edit" : "item.add",
-				subject: id,
-				subjectName: input.name,
-				before: before && fieldsOf(before),
-				after: after && { ...fieldsOf(after), ...nonZero({ codesWithdrawn, codesAdded }) },
-			};
+export const items = defineRecord<"store_items", Inputs, "itemChanged">({
+	...{ table: "store_items", texts: "store", list: "/store", path: "/store" },
+	...{ removal: "disable", removedFrom: "card", order: ["-price", "created_at", "id"] },
+	nameOf: ({ name }) => name,
+	fields: {
+		name: title({ max: 100, error: "itemNameInvalid", translated: true }),
+		image: picture(),
+		description: text({ max: 1000, error: "descriptionTooLong", rows: 3, translated: true }),
+		stock: optional(number("stockInvalid", [0, MAX_STOCK], { proposed: "1", hint: "edit" })),
+		price: number("priceInvalid", [1, 1_000_000_000]),
+		stockShown: {
+			schema: z.number(fieldError("pageExpired")).int(fieldError("pageExpired")).default(0),
+			input: { as: "hidden" },
+			shown: ({ stock }) => String(stock),
+			isInput: true,
 		},
-		published: (itemId) => {
-			tools.log.info({ event: "item-saved", itemId, adminId });
-			tools.itemChanged();
+		hasCodes: check(),
+		withdrawCodes: check({ isInput: true }),
+		codes: {
+			schema: z
+				.string()
+				.default("")
+				.transform(codesIn)
+				.refine(
+					(codes) => codes.length <= MAX_CODES && codes.every(({ length }) => length <= MAX_CODE_LENGTH),
+					fieldError("codesInvalid"),
+				),
+			input: { rows: 4, isCode: true },
+			hint: true,
+			isInput: true,
 		},
-	});
-	return { id };
-}
-
-const editedItem = ({ id, revision }: NonNullable<ItemInput["edited"]>): EditedRecord<Item> => ({
-	load: (db) => findItem(db, id),
-	revision,
-	missing: "itemGone",
+		/** Maximum number of a viewer's orders of it, and hours between two of them, without cancelled ones. */
+		viewerLimit: optional(number("limitInvalid", [1, 1_000_000], { hint: true })),
+		cooldownHours: optional(number("cooldownInvalid", [1, 8760])),
+		/** What the viewer must answer when redeeming. */
+		question: text({ max: 200, error: "questionTooLong", nullable: true, translated: true, hint: true }),
+	},
+	check({ hasCodes, stock }) {
+		if (!hasCodes && stock === null) throw new DomainError("stockInvalid");
+	},
+	async store(trx, { id, before, form, at }, write) {
+		const { hasCodes, stockShown, withdrawCodes, codes } = form;
+		// Null for an item with codes.
+		const typed: number = form.stock ?? stockShown;
+		await write({ stock: before ? editedStock(before.stock, stockShown, typed) : typed });
+		const codesWithdrawn = withdrawCodes ? await deleteFreeCodes(trx, id) : 0;
+		const codesAdded = await insertCodes(trx, id, codes, at);
+		if (hasCodes)
+			await updateRecord(trx, "store_items", { id, change: { stock: await countFreeCodes(trx, id) } });
+		return { ...(codesWithdrawn && { codesWithdrawn }), ...(codesAdded && { codesAdded }) };
+	},
+	removed: deleteGoalsOfItem,
+	changed: ({ itemChanged }) => itemChanged(),
 });
 
-/**
- * Refuses an edit that {@link saveItem} would refuse, before a picture is stored for it. A new item and a form that was
- * saved before are not refused.
- * @throws {DomainError} `itemGone`, `editConflict`
- */
-export async function checkEdit(
-	{ db }: Pick<ItemTools, "db">,
-	adminId: string,
-	{ idempotencyKey, edited }: Pick<ItemInput, "idempotencyKey" | "edited">,
-): Promise<void> {
-	if (edited) await refuseStaleEdit(db, editedItem(edited), { userId: adminId, idempotencyKey });
-}
+export type Item = RecordOf<"store_items">;
 
-/** Hash of secret codes, for comparison only. */
-const digestOf = (codes: readonly string[]): string =>
-	createHash("sha256").update(codes.join("\n")).digest("hex");
+/** An item with its texts in one language. */
+export type ShownItem = Omit<Item, "translations">;
 
-/** The change-log fields of an item. */
-const fieldsOf = ({
-	id: _id,
-	revision: _revision,
-	createdAt: _createdAt,
-	translations,
-	...fields
-}: Item): Fields => ({
-	...fields,
-	...loggedTranslations(translations),
-});
+/** Returns all items of a status, the most expensive first. */
+export const findItems = (db: Db, status: Item["status"]) => findRecords(db, items, { status });
 
-const nonZero = (counts: Readonly<Record<string, number>>): Fields =>
-	Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-
-const rowOf = (input: ItemInput) => ({
-	name: input.name,
-	description: input.description,
-	image: input.image,
-	price: input.price,
-	status: "active" as const,
-	viewer_limit: input.viewerLimit,
-	cooldown_hours: input.cooldownHours,
-	question: input.question,
-	translations: JSON.stringify(input.translations),
-	has_codes: input.hasCodes ? (1 as const) : (0 as const),
-});
-
-/** Sets an item's stock to the number of its free codes. */
-const countStock = async (trx: Trx, id: string): Promise<void> =>
-	updateItem(trx, id, { stock: await countFreeCodes(trx, id) });
+/** Returns an item of any status; undefined without one. */
+export const findItem = (db: Db | Trx, id: string) => findRecord(db, items, id);
 
 /**
- * Adds codes to an item with codes, increases its stock and revision, writes their number to the change log and publishes
- * the item. Existing codes are ignored.
- * @throws {DomainError} `itemGone` for an unknown item or one without codes.
+ * Returns the stock after an edit, from 0 to the maximum. The admin's change of the displayed stock is applied to the
+ * current one, so that pieces redeemed since are not restored.
  */
-export async function addCodes(
-	tools: ItemTools,
-	adminId: string,
-	itemId: string,
-	codes: readonly string[],
-): Promise<void> {
-	await writeChange(tools, adminId, {
-		write: async (trx, at) => {
-			const item = await findItem(trx, itemId);
-			if (!item?.hasCodes) throw new DomainError("itemGone");
-			const codesAdded = await insertCodes(trx, itemId, codes, at.toISOString());
-			await countStock(trx, itemId);
-			await updateItem(trx, itemId, { revision: item.revision + 1, updated_at: at.toISOString() });
-			const { stock } = (await findItem(trx, itemId)) ?? item;
-			return {
-				action: "item.edit",
-				subject: itemId,
-				subjectName: item.name,
-				before: { stock: item.stock },
-				after: { stock, ...nonZero({ codesAdded }) },
-			};
-		},
-		published: () => tools.itemChanged(),
-	});
-}
+export const editedStock = (current: number, displayed: number, typed: number): number =>
+	Math.min(MAX_STOCK, Math.max(0, current + typed - displayed));
 
-/**
- * Disables an item, which stays in the admins' list, removes it from goals, writes the change log and publishes the item.
- * Does nothing when it is already disabled.
- * @throws {DomainError} `itemGone`
- */
-export async function disableItem(tools: ItemTools, adminId: string, id: string): Promise<void> {
-	await writeChange(tools, adminId, {
-		write: async (trx, at) => {
-			const item = await findItem(trx, id);
-			if (!item) throw new DomainError("itemGone");
-			if (item.status === "disabled") return undefined;
-			const change = { status: "disabled" as const, updated_at: at.toISOString() };
-			await updateItem(trx, id, { ...change, revision: item.revision + 1 });
-			await deleteGoalsOfItem(trx, id);
-			return {
-				action: "item.disable",
-				subject: id,
-				subjectName: item.name,
-				before: { status: item.status },
-				after: { status: change.status },
-			};
-		},
-		published: () => {
-			tools.log.info({ event: "item-disabled", itemId: id, adminId });
-			tools.itemChanged();
-		},
-	});
+/** Returns the codes in a text, one per line, trimmed, without blank lines and duplicates. Checks no limits. */
+export function codesIn(text: string): string[] {
+	return [...new Set(text.split(/\r\n|\r|\n/).flatMap((line) => line.trim() || []))];
 }

@@ -6,9 +6,9 @@ import type { Language } from "~/i18n/languages";
 import { faulty } from "~/ui/focus";
 import { refusalText } from "~/ui/refusal-text";
 import { ItemPicture } from "../items/item-picture";
-import { MAX_LENGTH, type ShownItem } from "../items/items";
+import type { ShownItem } from "../items/items.server";
 import { useStockEvents } from "../use-store-events";
-import { checkOffer, type RedeemAnswer, type Refusal } from "./redeem";
+import { checkOffer, MAX_ANSWER_LENGTH, type RedeemAnswer, type Refusal } from "./redeem";
 import { useHeldItem, useIsAnswerCurrent, useIsAnswerLost } from "./use-held-item";
 
 interface Props {
@@ -100,7 +100,7 @@ export function RedeemConfirm({
 						name="answer"
 						aria-required="true"
 						rows={2}
-						maxLength={MAX_LENGTH.answer}
+						maxLength={MAX_ANSWER_LENGTH}
 						defaultValue={typeof answer?.typed?.answer === "string" ? answer.typed.answer : ""}
 						aria-describedby="redeem-message"
 						{...faulty(answer?.code === "answerMissing" || answer?.fieldErrors?.answer)}

@@ -52,3 +52,18 @@ export const findOwnOrder = (db: Db, userId: string, orderId: string) =>
 		.where("orders.user_id", "=", userId)
 		.where("orders.id", "=", orderId)
 		.executeTakeFirst();
+
+/**
+ * Decreases an item's stock by one.
+ * @returns false, without a change, when it was 0.
+ */
+export async function decrementStock(trx: Trx, id: string): Promise<boolean> {
+	const row = await trx
+		.updateTable("store_items")
+		.set((eb) => ({ stock: eb("stock", "-", 1) }))
+		.where("id", "=", id)
+		.where("stock", ">", 0)
+		.returning("stock")
+		.executeTakeFirst();
+	return row !== undefined;
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fieldError, idempotencyKey } from "~/forms/form-fields.schema";
-import { MAX_LENGTH } from "../items/items";
+import { MAX_ANSWER_LENGTH } from "./redeem";
 
 const displayed = z.number(fieldError("pageExpired")).int(fieldError("pageExpired"));
 
@@ -12,5 +12,5 @@ export const redeemSchema = z.object({
 	revision: displayed,
 	price: displayed,
 	stock: displayed,
-	answer: z.string().trim().max(MAX_LENGTH.answer, fieldError("answerTooLong")).default(""),
+	answer: z.string().trim().max(MAX_ANSWER_LENGTH, fieldError("answerTooLong")).default(""),
 });

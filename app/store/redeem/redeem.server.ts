@@ -8,11 +8,10 @@ import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { post } from "~/points/ledger/ledger.server";
 import { deleteGoal } from "../goal/goal.queries.server";
 import { assignCode } from "../items/codes.queries.server";
-import type { Item } from "../items/items";
-import { decrementStock, findItem } from "../items/items.queries.server";
+import { findItem, type Item } from "../items/items.server";
 import { redeemMessage, writeRedeemMessage } from "../redeem-bot/redeem-message.server";
 import { type ConfirmedValues, checkRedeem, type OwnOrders } from "./redeem";
-import { countOwnOrders, findBuyer, insertOrder } from "./redeem.queries.server";
+import { countOwnOrders, decrementStock, findBuyer, insertOrder } from "./redeem.queries.server";
 
 export interface RedeemInput extends ConfirmedValues {
 	idempotencyKey: string;

@@ -1,7 +1,10 @@
 import type { ErrorCode } from "~/i18n/messages";
-import type { ShownItem } from "../items/items";
+import type { ShownItem } from "../items/items.server";
 
 const HOUR_MS = 60 * 60 * 1000;
+
+/** Of the answer to an item's question, in UTF-16 units. */
+export const MAX_ANSWER_LENGTH = 500;
 
 /** Why a redeem is refused, with values for the message. */
 export interface Refusal {

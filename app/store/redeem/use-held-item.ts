@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ShownItem } from "../items/items";
+import type { ShownItem } from "../items/items.server";
 import { checkUnchanged, type RedeemAnswer, type Refusal } from "./redeem";
 
 /**

@@ -1,6 +1,5 @@
 import { fieldsOf } from "~/earning/rules/rule-fields.server";
 import { NO_RULES } from "~/earning/rules/rules";
-import type { RecordType } from "~/records/record.server";
 import { RECORDS } from "~/site/records.server";
 import type { Site } from "../site/site";
 import { openCatalogueRows } from "./catalogue-rows";
@@ -35,8 +34,6 @@ export const round: Fields = () => ({
 	balls: "1",
 });
 
-const item: Fields = () => ({ idempotencyKey: crypto.randomUUID(), name: "Cup", price: "7", stock: "5" });
-
 /** The rules of a site that has saved none. */
 const RULE_FIELDS = Object.fromEntries(
 	Object.entries(fieldsOf(NO_RULES, "UTC")).map(([name, value]) => [name, String(value)]),
@@ -66,10 +63,10 @@ const redirect = (path: string, to: string | RegExp, post?: Row["post"]) =>
 /** Nothing is at this address. */
 const absent = (path: string) => row([404, 404, 404], path);
 
-/** The dialogs of a record, over the entries `cup` and `jug`. */
-function dialogsOf({ texts, path, list, removal }: RecordType): Record<string, Row> {
+/** The dialogs of a record, over the entries `cup` and `jug`. Refused users are redirected as for GET. */
+function dialogsOf({ texts, path, list, removal }: (typeof RECORDS)[number]): Record<string, Row> {
 	const fields = (more: Record<string, string> = {}) => ({
-		...{ idempotencyKey: crypto.randomUUID(), ...RECORD_FORMS[texts], ...more },
+		...{ idempotencyKey: crypto.randomUUID(), stock: "5", stockShown: "5", ...RECORD_FORMS[texts], ...more },
 	});
 	const isSaved = new RegExp(`^${list}(#edit-[\\w-]+)?$`);
 	return {
@@ -109,18 +106,6 @@ export const TABLE: Record<string, Row> = {
 	tournament: open("/tournament", form({ intent: "stop" }, [401, 403, 200])),
 	// The item of the goal does not exist.
 	"routes/store": open("/store", form({ intent: "setGoal", itemId: "none" }, [401, 409, 409])),
-	// Refused users are redirected as for GET. The test checks that nothing is stored.
-	"routes/store.new": forAdmins(
-		"/store/new",
-		"/store",
-		form(item, [302, 302, 302], /^\/store(#item-[\w-]+)?$/),
-	),
-	"routes/store.$id.edit": forAdmins(
-		"/store/cup/edit",
-		"/store",
-		form(() => ({ ...item(), revision: "1", stockShown: "5" }), [302, 302, 302], "/store"),
-	),
-	"routes/store.$id.disable": forAdmins("/store/jug/disable", "/store", form({}, [302, 302, 302], "/store")),
 	"routes/store.$id.redeem": forViewers(
 		"/store/mug/redeem",
 		form(

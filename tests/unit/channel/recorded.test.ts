@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
-import { disableItem, saveItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { resendMessage } from "~/store/redeem-bot/redeem-bot.server";
 import { importText } from "../../support/data/imports";
 import { openForEachTest } from "../../support/for-each-test";
 import { testSite } from "../../support/test-site";
-import { MUG, newRequest, openShop } from "../store/redeem.setup";
+import { disableItem, MUG, newRequest, openShop, saveItem } from "../store/redeem.setup";
 
 const shop = openForEachTest(openShop);
 
@@ -34,14 +33,14 @@ it("changes of items are recorded with every changed field, and codes only with 
 	await disableItem(shop.tools, shop.admin, id);
 	const rows = await logged();
 	expect(rows).toEqual([
-		["item.add", "Mug", null, expect.objectContaining({ name: "Mug", price: 100, stock: 2, codesAdded: 2 })],
+		["store.add", "Mug", null, expect.objectContaining({ name: "Mug", price: 100, stock: 2, codesAdded: 2 })],
 		[
-			"item.edit",
+			"store.edit",
 			"Mug",
 			{ price: 100, stock: 2 },
 			{ price: 250, stock: 4, codesAdded: 4, codesWithdrawn: 2 },
 		],
-		["item.disable", "Mug", { status: "active" }, { status: "disabled" }],
+		["store.disable", "Mug", { status: "active" }, { status: "disabled" }],
 	]);
 	expect(JSON.stringify(rows)).not.toContain("SECRET");
 });

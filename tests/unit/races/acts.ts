@@ -5,7 +5,7 @@ import ts from "typescript";
 
 /** The functions that run an act, or pass it on. */
 const RUNNERS: ReadonlySet<string> = new Set([
-	...["transact", "withIdempotencyKey", "writeChange", "editRecord", "removeRecord", "saveRecord"],
+	...["transact", "withIdempotencyKey", "writeChange", "editRecord"],
 	...["changeOpenHunt", "defineJob"],
 ]);
 /** The functions that change a balance. */

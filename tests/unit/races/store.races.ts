@@ -1,18 +1,16 @@
 /** Races of the store: see {@link Race}. */
 import { expect } from "vitest";
-import { findItem } from "~/store/items/items.queries.server";
-import { addCodes, disableItem, type ItemInput, saveItem } from "~/store/items/items.server";
+import { findItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import type { Decision } from "~/store/orders/orders";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
 import { resendMessage } from "~/store/redeem-bot/redeem-bot.server";
 import { changeRows } from "../../support/rows-of";
-import { MUG } from "../store/redeem.setup";
+import { disableItem, type ItemInput, MUG, saveItem } from "../store/redeem.setup";
 import { type Call, compete, newKey, type Race, repeat, type World } from "./race.setup";
 
 const REDEEM = "store/redeem/redeem#redeem";
-const SAVE_ITEM = "store/items/items#saveItem";
-const ADD_CODES = "store/items/items#addCodes";
+const SAVE_ITEM = "records/change-record#saveRecordForm";
 const DECIDE = "store/orders/order-decisions#decideOne";
 
 /** Adds an item. @returns its id, a function that fills in its form, and the calls that send a form for each viewer. */
@@ -235,30 +233,6 @@ export const storeRaces: readonly Race[] = [
 		return {
 			call: (tools) => saveItem(tools, world.admin, form),
 			check: async () => expect(await world.rows("store_items", { name })).toMatchObject([{ stock: 2 }]),
-		};
-	}),
-
-	compete("the same codes from two admins, and redeems", [ADD_CODES, REDEEM], async (world) => {
-		const [one = "", two = ""] = world.admins;
-		const item = await addItem(world, { hasCodes: true, codes: ["a", "b"] });
-		return {
-			calls: [
-				(tools) => addCodes(tools, one, item.id, ["b", "c"]),
-				(tools) => addCodes(tools, two, item.id, ["c", "d"]),
-				...item.redeems(...(await world.viewers(1000, 2))),
-			],
-			expected: [
-				{ done: 4 },
-				{ done: 3, itemChanged: 1 },
-				// A code was added after one was taken, so that the stock is the displayed one.
-				{ done: 3, itemEdited: 1 },
-				{ done: 2, itemChanged: 2 },
-			],
-			async check({ done = 0 }) {
-				const codes = await world.rows("item_codes", { item_id: item.id });
-				expect(codes.map(({ code }) => code).sort()).toEqual(["a", "b", "c", "d"]);
-				expect(await stockOf(world, item.id)).toBe(4 - (done - 2));
-			},
 		};
 	}),
 

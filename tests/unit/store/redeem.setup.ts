@@ -1,10 +1,10 @@
 import { checkInvariants } from "db/audit";
 import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
+import type { Site } from "~/lib/site";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
-import { findItem } from "~/store/items/items.queries.server";
-import type { ItemInput } from "~/store/items/items.server";
-import { saveItem } from "~/store/items/items.server";
+import { removeRecord, saveRecordForm } from "~/records/change-record.server";
+import { findItem, type Item, items } from "~/store/items/items.server";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
 import { storeInvariants } from "~/store/store.audit.server";
 import { rowsOf } from "../../support/rows-of";
@@ -13,6 +13,29 @@ import { openStore } from "./orders.setup";
 
 let requests = 0;
 export const newRequest = () => `request-${requests++}`;
+
+/** The form of an item. */
+export interface ItemInput extends Omit<Item, "id" | "revision" | "status" | "createdAt"> {
+	idempotencyKey: string;
+	codes: string[];
+	withdrawCodes: boolean;
+	/** The edited item as it was when the form was opened. */
+	edited?: { id: string; revision: number; stock: number };
+}
+
+type Tools = Parameters<typeof saveRecordForm<"itemChanged">>[0];
+
+/** Sends the form of an item. */
+export async function saveItem(tools: object, adminId: string, { edited, ...form }: ItemInput) {
+	const sent = { ...form, revision: edited?.revision, stockShown: edited?.stock ?? 0 };
+	return { id: await saveRecordForm(tools as Tools, items, adminId, edited?.id, sent) };
+}
+
+/** Disables an item as it is now. */
+export async function disableItem(tools: object & Pick<Site, "db">, adminId: string, id: string) {
+	const { revision = 1 } = (await findItem(tools.db, id)) ?? {};
+	await removeRecord(tools as Tools, items, adminId, { id, revision });
+}
 
 export const MUG: Omit<ItemInput, "idempotencyKey"> = {
 	name: "Mug",

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { disableItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { redeem } from "~/store/redeem/redeem.server";
 import { readReceipt, readStore } from "~/store/store.server";
 import { expectRefusal } from "../../support/expectations";
 import { rowsOf } from "../../support/rows-of";
 import { breakWrites } from "../../support/unguarded";
-import { newRequest, openShop, type Shop, viewerOf, violations } from "./redeem.setup";
+import { disableItem, newRequest, openShop, type Shop, viewerOf, violations } from "./redeem.setup";
 
 let shop: Shop;
 beforeEach(async () => {

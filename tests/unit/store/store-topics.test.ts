@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { MAX_COUNT } from "~/store/admin-counts";
 import { readAdminCounts } from "~/store/admin-counts.queries.server";
 import { openAdminCountsTopic } from "~/store/admin-counts.server";
-import { disableItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { withStock } from "~/store/store-events";
 import { openStoreTopic } from "~/store/store-events.server";
@@ -11,7 +10,7 @@ import { openForEachTest } from "../../support/for-each-test";
 import { addRow, changeRows } from "../../support/rows-of";
 import { topicTools } from "../../support/topic-tools";
 import { openStore } from "./orders.setup";
-import { openShop } from "./redeem.setup";
+import { disableItem, openShop } from "./redeem.setup";
 
 describe("the topic of the store", () => {
 	const shop = openForEachTest(openShop);

@@ -15,7 +15,6 @@ export const channel = {
 	empty: "empty",
 	whole: "Show or hide the full text",
 	actions: {
-		item: { add: "Store item added", edit: "Store item edited", disable: "Store item disabled" },
 		order: {
 			approve: "Order approved",
 			cancel: "Order cancelled",
@@ -75,7 +74,6 @@ export const channel = {
 		giftedSubscriptions: "Gifted subscriptions",
 		codesAdded: "Codes added",
 		codesWithdrawn: "Codes removed",
-		cooldownHours: "Cooldown (hours)",
 		description: "Description",
 		descriptionEn: "Description in English",
 		discord: "Discord",
@@ -91,9 +89,6 @@ export const channel = {
 		place: "Position",
 		points: "Points",
 		preNote: "Note before opening",
-		price: "Price",
-		question: "Question",
-		questionEn: "Question in English",
 		startCost: "Start cost (€)",
 		status: "Status",
 		step: "Step",
@@ -104,7 +99,6 @@ export const channel = {
 		titleEn: "Title in English",
 		twitch: "Twitch",
 		users: "Users",
-		viewerLimit: "Limit per viewer",
 		winner: "Winner",
 	},
 	values: {

@@ -17,11 +17,6 @@ export const channel: Messages["channel"] = {
 	empty: "vazio",
 	whole: "Mostrar ou esconder tudo",
 	actions: {
-		item: {
-			add: "Item da loja adicionado",
-			edit: "Item da loja editado",
-			disable: "Item da loja desativado",
-		},
 		order: {
 			approve: "Pedido aprovado",
 			cancel: "Pedido cancelado",
@@ -81,7 +76,6 @@ export const channel: Messages["channel"] = {
 		giftedSubscriptions: "Subscrições oferecidas",
 		codesAdded: "Códigos adicionados",
 		codesWithdrawn: "Códigos removidos",
-		cooldownHours: "Intervalo mínimo (horas)",
 		description: "Descrição",
 		descriptionEn: "Descrição em inglês",
 		discord: "Discord",
@@ -97,9 +91,6 @@ export const channel: Messages["channel"] = {
 		place: "Posição",
 		points: "Pontos",
 		preNote: "Nota antes de abrir",
-		price: "Preço",
-		question: "Pergunta",
-		questionEn: "Pergunta em inglês",
 		startCost: "Custo inicial (€)",
 		status: "Estado",
 		step: "Passo",
@@ -110,7 +101,6 @@ export const channel: Messages["channel"] = {
 		titleEn: "Título em inglês",
 		twitch: "Twitch",
 		users: "Utilizadores",
-		viewerLimit: "Máximo por espectador",
 		winner: "Vencedor",
 	},
 	values: {

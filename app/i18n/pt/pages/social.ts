@@ -36,7 +36,11 @@ export const social: Messages["social"] = {
 			question: "Tens a certeza de que queres eliminar esta publicação?",
 			text: "Deixa de aparecer nesta página. No Instagram fica como está.",
 		},
-		done: { add: "A publicação está na página.", edit: "A publicação está na página.", remove: "Publicação eliminada." },
+		done: {
+			add: "A publicação está na página.",
+			edit: "A publicação está na página.",
+			remove: "Publicação eliminada.",
+		},
 		log: { add: "Publicação adicionada", edit: "Publicação editada", delete: "Publicação eliminada" },
 	},
 };
