@@ -20,7 +20,8 @@ const short = { max: 60, error: "shortTextTooLong", nullable: true } as const;
 /** Euros. */
 const minDeposit: Field = optional({
 	schema: money("minDepositInvalid", 0).transform((cents) => cents / 100),
-	input: { inputMode: "decimal", width: "third" },
+	input: { inputMode: "decimal" },
+	width: "third",
 	shown: ({ minDeposit: euros }, language) =>
 		euros === null ? "" : typedEuros(Math.round(Number(euros) * 100), language),
 });
@@ -33,7 +34,8 @@ const pat: Field = optional({
 		context.addIssue({ code: z.ZodIssueCode.custom, message: "hoursInvalid" });
 		return z.NEVER;
 	}),
-	input: { inputMode: "decimal", width: "third" },
+	input: { inputMode: "decimal" },
+	width: "third",
 	shown: ({ pat: hours }, language) =>
 		hours === null ? "" : String(hours).replace(".", DECIMAL_SIGNS[language]),
 });
@@ -47,17 +49,17 @@ export const promotions = defineRecord<"promotions">({
 		title: title({ max: 100, error: "itemNameInvalid", translated: true }),
 		welcomeBonus: text({
 			...{ max: 100, error: "bonusTooLong", nullable: true, translated: true },
-			...{ width: "half", hint: true },
+			...{ width: "half" },
 		}),
 		promocode: text({ ...short, width: "half" }),
 		description: text({
 			...{ max: 2000, error: "promotionTextTooLong", nullable: true, translated: true },
-			...{ rows: 5, hint: true },
+			...{ rows: 5 },
 		}),
 		minDeposit,
 		cashback: text({ ...short, translated: true, width: "third" }),
 		pat,
-		claimUrl: address("claimUrlInvalid", { hint: true }),
+		claimUrl: address("claimUrlInvalid"),
 		imageUrl: picture({ type: "url" }),
 	},
 });

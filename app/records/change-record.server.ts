@@ -20,7 +20,7 @@ type Services<Needs extends keyof Site> = Pick<Site, "db" | "now" | "config" | N
 	log: Pick<Log, "info" | "error">;
 };
 
-const MISSING = "recordGone";
+const missing = "recordGone";
 
 /**
  * Adds or edits a record from its form, with a change-log entry in the same transaction. An uploaded picture is stored
@@ -31,91 +31,75 @@ const MISSING = "recordGone";
  */
 export async function saveRecordForm<Needs extends keyof Site = never>(
 	site: Services<Needs>,
-	record: RecordType<Needs>,
+	type: RecordType<Needs>,
 	adminId: string,
 	id: string | undefined,
 	{ idempotencyKey, revision = 0, upload, ...typed }: RecordForm,
 ): Promise<string> {
 	const { db, config, log } = site;
-	record.check?.(typed as never, config);
-	const load = (from: typeof db) => (id === undefined ? undefinedRecord : findRecord(from, record, id));
-	const edited = { load, revision, missing: MISSING } as const;
-	if (upload && id !== undefined) await refuseStaleEdit(db, edited, { userId: adminId, idempotencyKey });
-	const picture = pictureOf(record);
-	const form = { ...typed } as typeof typed & Record<string, unknown>;
-	if (picture) form[picture] = await pictureOfForm(config, { upload, image: String(typed[picture]) });
+	type.check?.(typed as never, config);
+	if (upload && id !== undefined) {
+		const edited = { load: () => findRecord(db, type, id), revision, missing } as const;
+		await refuseStaleEdit(db, edited, { userId: adminId, idempotencyKey });
+	}
+	const form: Record<string, unknown> = { ...typed };
+	const picture = pictureOf(type);
+	if (picture) form[picture] = await pictureOfForm(config, { upload, image: String(form[picture]) });
 
 	async function write(trx: Trx, at: string): Promise<LoggedChange> {
 		const before: AnyRecord | undefined =
-			id === undefined ? undefined : checkRevision(await findRecord(trx, record, id), edited);
+			id === undefined ? undefined : checkRevision(await findRecord(trx, type, id), { revision, missing });
 		const recordId = id ?? crypto.randomUUID();
-		const writeRow = (columns: object = {}) =>
-			store(trx, record, { id: recordId, before, form, columns, at });
+		const writeRow = async (columns: object = {}) => {
+			const row = { ...rowOf(type, form), updated_at: at, ...columns };
+			if (!before) await insertRecord(trx, type.table, { ...row, id: recordId, revision: 1, created_at: at });
+			else {
+				const published = before.isDraft ? { is_draft: 0, created_at: at } : {};
+				const change = { ...row, ...published, revision: before.revision + 1 };
+				await updateRecord(trx, type.table, { id: recordId, change });
+			}
+			return undefined;
+		};
 		const change = { id: recordId, before: before as never, form: form as never, at };
-		const more = record.store ? await record.store(trx, change, writeRow) : await writeRow();
-		const after = (await findRecord(trx, record, recordId)) as AnyRecord;
-		const published = before?.isDraft ? undefined : before;
+		const more = await (type.store?.(trx, change, writeRow) ?? writeRow());
+		const after = (await findRecord(trx, type, recordId)) as AnyRecord;
+		const known = before?.isDraft ? undefined : before;
 		return {
-			action: `${record.texts}.${published ? "edit" : "add"}`,
+			action: `${type.texts}.${known ? "edit" : "add"}`,
 			subject: recordId,
-			subjectName: record.nameOf(after as never),
-			before: published && loggedOf(record, published),
-			after: { ...loggedOf(record, after), ...more },
+			subjectName: type.nameOf(after as never),
+			before: known && loggedOf(type, known),
+			after: { ...loggedOf(type, after), ...more },
 		};
 	}
 	// A digest, because a form may contain secrets.
-	const input = createHash("sha256")
-		.update(JSON.stringify([id, revision, form]))
-		.digest("hex");
+	const input = createHash("sha256").update(JSON.stringify([id, revision, form]));
+	const once = { idempotencyKey, action: `${type.texts}.save`, input: input.digest("hex") };
 	return orUnsaved(site, () =>
 		writeChange(site, adminId, {
-			once: { idempotencyKey, action: `${record.texts}.save`, input },
+			once,
 			write: (trx, at) => write(trx, at.toISOString()),
 			published(recordId, action) {
 				log.info({ event: "record-saved", action, recordId, adminId });
-				record.changed?.(site, recordId, false);
+				type.changed?.(site);
 			},
 		}),
 	);
 }
 
-const undefinedRecord = Promise.resolve(undefined);
-
-/** Inserts or updates the row of a record. */
-async function store(
-	trx: Trx,
-	record: RecordType,
-	{
-		id,
-		before,
-		form,
-		columns,
-		at,
-	}: { id: string; before: AnyRecord | undefined; form: RecordForm | object; columns: object; at: string },
-): Promise<undefined> {
-	const values = form as Record<string, unknown>;
-	const hasTranslations = storedFields(record).some((name) => record.fields[name]?.translation);
-	const stored = [...storedFields(record), ...(hasTranslations ? ["translations"] : [])];
-	const row = {
-		...columnsOf(Object.fromEntries(stored.map((name) => [name, values[name]]))),
-		...(record.removal === "disable" && { status: "active" }),
-		updated_at: at,
-		...columns,
+/** The columns of a form. */
+function rowOf(type: RecordType, form: Readonly<Record<string, unknown>>) {
+	const names = storedFields(type);
+	if (names.some((name) => type.fields[name]?.translation)) names.push("translations");
+	return {
+		...columnsOf(Object.fromEntries(names.map((name) => [name, form[name]]))),
+		...(type.removal === "disable" && { status: "active" }),
 	};
-	if (!before) {
-		await insertRecord(trx, record.table, { ...row, id, revision: 1, created_at: at });
-		return;
-	}
-	const publish = before.isDraft ? { is_draft: 0, created_at: at } : {};
-	await updateRecord(trx, record.table, {
-		id,
-		change: { ...row, ...publish, revision: before.revision + 1 },
-	});
 }
 
 /** The fields of a record in the change log. */
-function loggedOf(record: RecordType, { translations = {}, status, ...values }: AnyRecord): LogFields {
-	const fields = Object.fromEntries(storedFields(record).map((name) => [name, values[name]])) as LogFields;
+function loggedOf(type: RecordType, { translations = {}, status, ...values }: AnyRecord): LogFields {
+	const fields = Object.fromEntries(storedFields(type).map((name) => [name, values[name]])) as LogFields;
 	return { ...fields, ...(status !== undefined && { status }), ...loggedTranslations(translations) };
 }
 
@@ -127,26 +111,26 @@ function loggedOf(record: RecordType, { translations = {}, status, ...values }: 
  */
 export async function removeRecord<Needs extends keyof Site = never>(
 	site: Services<Needs>,
-	record: RecordType<Needs>,
+	type: RecordType<Needs>,
 	adminId: string,
 	{ id, revision }: Pick<AnyRecord, "id" | "revision">,
 ): Promise<void> {
-	const { table, texts, removal } = record;
+	const { table, texts, removal } = type;
 	async function write(trx: Trx, at: Date): Promise<LoggedChange | undefined> {
-		const before: AnyRecord | undefined = await findRecord(trx, record, id);
+		const before: AnyRecord | undefined = await findRecord(trx, type, id);
 		if (!before || before.status === "disabled") return undefined;
-		checkRevision(before, { revision, missing: MISSING });
+		checkRevision(before, { revision, missing });
 		const change = { status: "disabled", revision: revision + 1, updated_at: at.toISOString() };
 		if (removal === "disable") await updateRecord(trx, table, { id, change });
 		else await deleteRecord(trx, table, id);
-		await record.removed?.(trx, id);
+		await type.removed?.(trx, id);
 		if (before.isDraft) return undefined;
 		return {
 			action: `${texts}.${removal}`,
 			subject: id,
-			subjectName: record.nameOf(before as never),
-			before: loggedOf(record, before),
-			after: removal === "disable" ? loggedOf(record, { ...before, ...change }) : undefined,
+			subjectName: type.nameOf(before as never),
+			before: loggedOf(type, before),
+			after: removal === "disable" ? loggedOf(type, { ...before, ...change }) : undefined,
 		};
 	}
 	await orUnsaved(site, () =>
@@ -154,7 +138,7 @@ export async function removeRecord<Needs extends keyof Site = never>(
 			write,
 			published(recordId, action) {
 				site.log.info({ event: "record-removed", action, recordId, adminId });
-				record.changed?.(site, recordId, true);
+				type.changed?.(site);
 			},
 		}),
 	);
@@ -165,17 +149,13 @@ export async function removeRecord<Needs extends keyof Site = never>(
  * @throws {DomainError} those of `act`, a storage refusal such as a full disk, or `changesUnsaved` for any other
  * failure, which is logged.
  */
-export async function orUnsaved<Answer>(
+export const orUnsaved = <Answer>(
 	{ log }: { log: Pick<Log, "error"> },
 	act: () => Promise<Answer>,
-): Promise<Answer> {
-	try {
-		return await act();
-	} catch (error) {
-		if (error instanceof DomainError) throw error;
-		const refusal = storageRefusalOf(error);
+): Promise<Answer> =>
+	act().catch((error: unknown) => {
+		const refusal = error instanceof DomainError ? error : storageRefusalOf(error);
 		if (refusal) throw refusal;
 		log.error({ event: "record-unsaved", err: error });
 		throw new DomainError("changesUnsaved");
-	}
-}
+	});

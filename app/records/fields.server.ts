@@ -16,8 +16,6 @@ export interface FieldInput {
 	inputMode?: "numeric" | "decimal";
 	maxLength?: number;
 	isCode?: true;
-	/** Fields of a part of the width stand side by side. */
-	width?: "half" | "third";
 }
 
 type Schema = z.ZodType<unknown, z.ZodTypeDef, unknown>;
@@ -29,21 +27,19 @@ export interface Field {
 	/** Parses the submitted text; its messages are error codes. */
 	schema: Schema;
 	input: FieldInput;
+	/** Fields of a part of the width stand side by side. */
+	width?: "half" | "third";
 	/** The text in the form; by default the stored value. */
 	shown?: (record: Values, language: Language) => string;
 	/** The text in the form of a new record. */
 	proposed?: string;
-	/** Whether `record.hints` of the texts has a hint; `edit`: only for a record that exists. */
-	hint?: true | "edit";
-	/** Whether the texts have an example in `record.examples`, shown in the empty field. */
-	example?: true;
 	/** Parses the optional text in another language. */
 	translation?: Schema;
 	/** The value is not a column: a hook of the record uses it. */
 	isInput?: true;
 }
 
-type More = Omit<Field, "schema" | "input" | "translation"> & Pick<FieldInput, "width">;
+type More = Omit<Field, "schema" | "input" | "translation">;
 
 interface TextOptions extends More {
 	max: number;
@@ -56,30 +52,29 @@ interface TextOptions extends More {
 }
 
 /** A name or title: one line with a visible character. */
-export const title = ({ max, error, translated, width, ...more }: Omit<TextOptions, "rows">): Field => ({
+export const title = ({ max, error, translated, ...more }: Omit<TextOptions, "rows">): Field => ({
 	schema: visibleText(max, error),
-	input: { maxLength: max, ...(width && { width }) },
+	input: { maxLength: max },
 	...(translated && { translation: line(max, error).optional() }),
 	...more,
 });
 
 /** An optional text, trimmed. */
-export function text({ max, error, rows, nullable, translated, width, ...more }: TextOptions): Field {
+export function text({ max, error, rows, nullable, translated, ...more }: TextOptions): Field {
 	const typed = z.string().trim().max(max, fieldError(error));
 	const orNull = typed.transform((value) => value || null).nullable();
 	return {
 		schema: nullable ? orNull.default(null) : typed.default(""),
-		input: { maxLength: max, ...(rows && { rows }), ...(width && { width }) },
+		input: { maxLength: max, ...(rows && { rows }) },
 		...(translated && { translation: typed.optional() }),
 		...more,
 	};
 }
 
 /** The address of another site. */
-export const address = (error: ErrorCode, more: More = {}): Field => ({
+export const address = (error: ErrorCode): Field => ({
 	schema: webAddress(error),
 	input: { type: "url", maxLength: MAX_ADDRESS_LENGTH },
-	...more,
 });
 
 /** A picture: an address, the name of a file in the picture folder, or an upload, which replaces both. */
@@ -92,10 +87,10 @@ export const picture = (input: Pick<FieldInput, "type"> = {}): Field => ({
 export const number = (
 	error: ErrorCode,
 	[least, most]: readonly [number, number],
-	{ width, ...more }: More = {},
+	more: More = {},
 ): Field => ({
 	schema: whole(error, least, most),
-	input: { inputMode: "numeric", ...(width && { width }) },
+	input: { inputMode: "numeric" },
 	...more,
 });
 

@@ -11,14 +11,14 @@ import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import type { FieldInput } from "./fields.server";
 
 /** A field with its texts and its value in the viewer's language. */
-export interface FormField {
+export interface FormField extends FieldInput {
 	name: string;
-	input: FieldInput;
 	label: string;
-	hint?: string | undefined;
-	placeholder?: string | undefined;
+	hint?: string;
+	placeholder?: string;
 	/** Of a checkbox `on` or empty. */
 	value: string;
+	width?: "half" | "third" | undefined;
 	isTranslated?: boolean;
 }
 
@@ -28,14 +28,14 @@ interface RecordFormData {
 	/** Undefined for a form that may act twice. */
 	idempotencyKey?: string | undefined;
 	revision?: number | undefined;
-	intro?: string | undefined;
+	intro: string;
 	fields: readonly FormField[];
 	translations?: Translations | undefined;
 	/** The stored picture. */
 	picture?: string | undefined;
 	removal?: { to: string; label: string } | undefined;
-	/** `failed` replaces the reason of a failure that the browser has noticed. */
-	texts: { save: string; saving: string; cancel: string; failed?: string | undefined };
+	/** `failed`, if any, replaces the reason of a failure that the browser has noticed. */
+	texts: { save: string; saving: string; cancel: string; failed: string };
 }
 
 /** Arranges the fields of a record that has its own order. */
@@ -64,14 +64,11 @@ const WIDTHS = { half: "sm:col-span-3", third: "sm:col-span-2" } as const;
 const InOrder: RecordFields = ({ field, form: { fields } }) => (
 	<div className="grid gap-5 sm:grid-cols-6">
 		{[...fields.map(({ name }) => name), "translations"].map((name) => {
-			const input = fields.find((one) => one.name === name)?.input;
+			const { as, width } = fields.find((one) => one.name === name) ?? {};
 			return (
-				<div
-					key={name}
-					className={`grid gap-5 empty:hidden ${input?.width ? WIDTHS[input.width] : "sm:col-span-6"}`}
-				>
+				<div key={name} className={`grid gap-5 empty:hidden ${width ? WIDTHS[width] : "sm:col-span-6"}`}>
 					{field(name)}
-					{input?.as === "picture" ? field("upload") : null}
+					{as === "picture" ? field("upload") : null}
 				</div>
 			);
 		})}
@@ -109,9 +106,9 @@ export function RecordForm({
 		if (name === "translations") {
 			return translated.length > 0 ? (
 				<TranslationFields
-					texts={translated.map(({ name, label, input }) => ({
-						...{ name, label, maxLength: input.maxLength ?? 0 },
-						...(input.rows && { rows: input.rows }),
+					texts={translated.map(({ name, label, maxLength = 0, rows }) => ({
+						...{ name, label, maxLength },
+						...(rows && { rows }),
 					}))}
 					known={form.translations}
 					answer={refused}
@@ -119,9 +116,9 @@ export function RecordForm({
 			) : null;
 		}
 		const shown = fields.find((one) => one.name === name);
-		return shown && shown.input.as !== "hidden" ? <RecordField {...shown} answer={refused} /> : null;
+		return shown && shown.as !== "hidden" ? <RecordField {...shown} answer={refused} /> : null;
 	};
-	const hidden = fields.filter(({ input }) => input.as === "hidden");
+	const hidden = fields.filter(({ as }) => as === "hidden");
 	return (
 		<Form
 			ref={element}
@@ -143,7 +140,7 @@ export function RecordForm({
 			{intro ? <p className="text-muted">{intro}</p> : null}
 			<Fields field={field} form={form} answer={refused} />
 			<FormFoot
-				refused={refused && { ...refused, message: refused.message ?? texts.failed }}
+				refused={refused && { ...refused, message: refused.message ?? (texts.failed || undefined) }}
 				cancelTo={list + query}
 				cancel={texts.cancel}
 				save={busy ? texts.saving : texts.save}
@@ -166,38 +163,26 @@ export function RecordForm({
 }
 
 function RecordField({
-	name,
-	label,
-	hint,
-	placeholder,
+	as,
 	value,
-	input: { as, width: _, ...input },
+	width: _width,
+	isTranslated: _isTranslated,
 	answer,
+	...field
 }: FormField & { answer: FieldAnswer | undefined }) {
-	if (as === "check") {
-		const isChecked = answer?.typed ? answer.typed[name] === "on" : value === "on";
-		return (
-			<label className="flex min-h-11 items-center gap-3 font-semibold">
-				<input
-					type="checkbox"
-					id={`field-${name}`}
-					name={name}
-					defaultChecked={isChecked}
-					className="size-5 shrink-0 accent-accent"
-				/>
-				{label}
-			</label>
-		);
-	}
+	if (as !== "check") return <Field {...field} known={value} answer={answer} />;
+	const { name, label } = field;
+	const isChecked = answer?.typed ? answer.typed[name] === "on" : value === "on";
 	return (
-		<Field
-			name={name}
-			label={label}
-			hint={hint}
-			placeholder={placeholder}
-			known={value}
-			answer={answer}
-			{...input}
-		/>
+		<label className="flex min-h-11 items-center gap-3 font-semibold">
+			<input
+				type="checkbox"
+				id={`field-${name}`}
+				name={name}
+				defaultChecked={isChecked}
+				className="size-5 shrink-0 accent-accent"
+			/>
+			{label}
+		</label>
 	);
 }

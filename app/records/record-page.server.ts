@@ -11,87 +11,76 @@ interface Reader {
 	language: Language;
 }
 
-/** The texts of a record in `record` of its namespace. @returns undefined for one that it does not have. */
-function textsOf(record: Pick<RecordType, "texts" | "placeholders">, { config, language }: Reader) {
+/** The texts of a record in `record` of its namespace; empty for one that it does not have. */
+function textsOf({ texts, placeholders }: RecordType, { config, language }: Reader) {
 	const { t, exists } = i18nIn(language);
-	return (key: string, values: Record<string, string> = {}): string | undefined => {
-		const full = `${record.texts}.record.${key}` as "slots.title";
-		return exists(full) ? t(full, { ...record.placeholders?.(config), ...values }) : undefined;
+	return (key: string, values: Record<string, string> = {}): string => {
+		const full = `${texts}.record.${key}` as "slots.title";
+		return exists(full) ? t(full, { ...placeholders?.(config), ...values }) : "";
 	};
-}
-
-/** The fields of a form with their labels and values. @param record the stored one; undefined for a new one. */
-export function describeFields(
-	type: Pick<RecordType, "texts" | "fields" | "placeholders">,
-	record: Readonly<Record<string, unknown>> | undefined,
-	reader: Reader,
-): FormField[] {
-	const text = textsOf(type, reader);
-	const { t } = i18nIn(reader.language);
-	return Object.entries(type.fields).map(([name, { input, shown, proposed, hint, example, translation }]) => {
-		const value = record ? (shown?.(record, reader.language) ?? record[name]) : proposed;
-		const hinted = hint === true || (hint === "edit" && record);
-		const ownHint = hinted ? text(`hints.${name}`) : undefined;
-		return {
-			...{ name, input, label: text(`fields.${name}`) ?? "" },
-			value: typeof value === "boolean" ? (value ? "on" : "") : String(value ?? ""),
-			hint: input.as === "picture" ? t("pictures.imageHint") : ownHint,
-			placeholder: example && text(`examples.${name}`),
-			isTranslated: translation !== undefined,
-		};
-	});
 }
 
 /** The dialog that adds or edits a record. @param record the edited one; undefined for a new one. */
 export function describeForm(type: RecordType, record: AnyRecord | undefined, reader: Reader) {
 	const text = textsOf(type, reader);
 	const { t } = i18nIn(reader.language);
-	const isNew = !record || record.isDraft === true;
 	const picture = pictureOf(type);
 	const save = record?.isDraft ? "publish" : record?.status === "disabled" ? "saveBack" : "save";
+	const storedOf = (name: string): unknown =>
+		record
+			? (type.fields[name]?.shown?.(record, reader.language) ?? record[name])
+			: type.fields[name]?.proposed;
 	return {
-		title: text(isNew ? "add" : "edit") ?? "",
-		id: record?.id,
-		list: type.list,
+		title: text(!record || record.isDraft ? "add" : "edit"),
+		...{ id: record?.id, revision: record?.revision, translations: record?.translations, list: type.list },
 		idempotencyKey: crypto.randomUUID(),
-		revision: record?.revision,
-		intro: record?.isDraft ? text("draft") : undefined,
-		fields: describeFields(type, record, reader),
-		translations: record?.translations,
-		picture: picture && record ? String((record as Record<string, unknown>)[picture]) : undefined,
+		intro: record?.isDraft ? text("draft") : "",
+		fields: Object.entries(type.fields).map(
+			([name, { input, width, translation }]): FormField => ({
+				...{ ...input, name, width, isTranslated: translation !== undefined },
+				label: text(`fields.${name}`),
+				value: toText(storedOf(name)),
+				hint:
+					input.as === "picture"
+						? t("pictures.imageHint")
+						: text(`hints.${name}`) || (record ? text(`editHints.${name}`) : ""),
+				placeholder: text(`examples.${name}`),
+			}),
+		),
+		picture: picture && record ? String(record[picture]) : undefined,
 		removal:
 			record && type.removedFrom === "form"
-				? { to: `${type.path}/${record.id}/${type.removal}`, label: text("removal.remove") ?? "" }
+				? { to: `${type.path}/${record.id}/${type.removal}`, label: text("removal.remove") }
 				: undefined,
 		texts: {
-			save: text(save) ?? "",
-			saving: text("saving") ?? t("records.saving"),
-			failed: text("failed"),
-			cancel: t("records.cancel"),
-			close: t("records.close"),
+			...{ save: text(save), saving: text("saving") || t("records.saving"), failed: text("failed") },
+			...{ cancel: t("records.cancel"), close: t("records.close") },
 		},
 	};
 }
+
+const toText = (value: unknown): string =>
+	typeof value === "boolean" ? (value ? "on" : "") : String(value ?? "");
 
 /** The dialog that asks before a record is removed. */
 export function describeRemoval(type: RecordType, record: AnyRecord, reader: Reader) {
 	const text = textsOf(type, reader);
 	const { t } = i18nIn(reader.language);
-	const shown = record.translations
-		? translated({ ...record, translations: record.translations }, reader.language)
-		: record;
+	const { id, revision, translations = {} } = record;
 	const isInForm = type.removedFrom === "form";
 	return {
-		...{ id: record.id, revision: record.revision, list: type.list },
-		title: text("removal.title", { name: type.nameOf(shown as never) }) ?? "",
-		openerId: `${isInForm ? "edit" : type.removal}-${record.id}`,
-		cancelTo: isInForm ? `${type.path}/${record.id}/edit` : type.list,
-		question: text("removal.question") ?? "",
-		text: text("removal.text") ?? "",
+		...{ id, revision, list: type.list },
+		title: text("removal.title", {
+			name: type.nameOf(translated({ ...record, translations }, reader.language) as never),
+		}),
+		openerId: `${isInForm ? "edit" : type.removal}-${id}`,
+		cancelTo: isInForm ? `${type.path}/${id}/edit` : type.list,
+		question: text("removal.question"),
+		text: text("removal.text"),
 		close: t("records.close"),
 		labels: {
 			cancel: t("records.cancel"),
-			delete: text("removal.remove") ?? "",
+			delete: text("removal.remove"),
 			deleting: t(`records.removing.${type.removal}`),
 		},
 	};

@@ -80,7 +80,7 @@ interface Declaration<Table extends RecordTable, Inputs, Needs extends keyof Sit
 	/** Removes what belongs to a record that has been removed. */
 	removed?(trx: Trx, id: string): Promise<void>;
 	/** Called after the commit of a change. */
-	changed?(site: Pick<Site, Needs>, id: string, isRemoved: boolean): void;
+	changed?(site: Pick<Site, Needs>): void;
 }
 
 /** A declaration of any table. */

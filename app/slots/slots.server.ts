@@ -16,7 +16,7 @@ export const slots = defineRecord<"slots">({
 		image: picture(),
 		description: text({ max: 1000, error: "descriptionTooLong", rows: 3, translated: true }),
 		demoUrl: {
-			...address("demoUrlInvalid", { hint: true }),
+			...address("demoUrlInvalid"),
 			schema: z
 				.string(fieldError("demoUrlInvalid"))
 				.trim()

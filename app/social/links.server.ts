@@ -47,7 +47,6 @@ export async function readLinks(db: Db | Trx): Promise<EditedLinks> {
 export async function describeLinks({ db }: Pick<Site, "db">, language: Language) {
 	const { t } = i18nIn(language);
 	const { links, revision } = await readLinks(db);
-	const input = { type: "url", maxLength: MAX_ADDRESS_LENGTH } as const;
 	return {
 		title: t("social.linksTitle"),
 		close: t("records.close"),
@@ -55,7 +54,8 @@ export async function describeLinks({ db }: Pick<Site, "db">, language: Language
 			revision,
 			intro: t("social.linksHint"),
 			fields: PLATFORMS.map((name) => ({
-				...{ name, input, label: t(`home.platform.${name}`), value: links[name] },
+				...{ name, label: t(`home.platform.${name}`), value: links[name] },
+				...({ type: "url", maxLength: MAX_ADDRESS_LENGTH } as const),
 			})),
 			texts: {
 				save: t("social.record.save"),

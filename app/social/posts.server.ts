@@ -27,7 +27,7 @@ export const posts = defineRecord<"instagram_embeds">({
 				context.addIssue({ code: z.ZodIssueCode.custom, message: "embedInvalid" });
 				return z.NEVER;
 			}),
-			...{ input: { rows: 6, isCode: true }, hint: true, example: true },
+			input: { rows: 6, isCode: true },
 		},
 	},
 	async store(trx, { id, before, form: { embedCode } }, write) {

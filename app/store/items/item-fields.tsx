@@ -9,7 +9,7 @@ const IN_VIEW = ["name", "image", "description", "stock", "price"];
 export const ItemFields: RecordFields = ({ field, form: { fields, translations }, answer }) => {
 	const { t } = useTranslation();
 	const typed = { ...answer?.typed, ...answer?.fieldErrors };
-	const behind = fields.filter(({ name, input }) => !IN_VIEW.includes(name) && input.as !== "hidden");
+	const behind = fields.filter(({ name, as }) => !IN_VIEW.includes(name) && as !== "hidden");
 	const isFilled =
 		behind.some(({ name, value }) => value !== "" || typed[name]) ||
 		Object.keys({ ...translations }).length > 0 ||

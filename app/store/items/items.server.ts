@@ -35,7 +35,7 @@ export const items = defineRecord<"store_items", Inputs, "itemChanged">({
 		name: title({ max: 100, error: "itemNameInvalid", translated: true }),
 		image: picture(),
 		description: text({ max: 1000, error: "descriptionTooLong", rows: 3, translated: true }),
-		stock: optional(number("stockInvalid", [0, MAX_STOCK], { proposed: "1", hint: "edit" })),
+		stock: optional(number("stockInvalid", [0, MAX_STOCK], { proposed: "1" })),
 		price: number("priceInvalid", [1, 1_000_000_000]),
 		stockShown: {
 			schema: z.number(fieldError("pageExpired")).int(fieldError("pageExpired")).default(0),
@@ -55,14 +55,13 @@ export const items = defineRecord<"store_items", Inputs, "itemChanged">({
 					fieldError("codesInvalid"),
 				),
 			input: { rows: 4, isCode: true },
-			hint: true,
 			isInput: true,
 		},
 		/** Maximum number of a viewer's orders of it, and hours between two of them, without cancelled ones. */
-		viewerLimit: optional(number("limitInvalid", [1, 1_000_000], { hint: true })),
+		viewerLimit: optional(number("limitInvalid", [1, 1_000_000])),
 		cooldownHours: optional(number("cooldownInvalid", [1, 8760])),
 		/** What the viewer must answer when redeeming. */
-		question: text({ max: 200, error: "questionTooLong", nullable: true, translated: true, hint: true }),
+		question: text({ max: 200, error: "questionTooLong", nullable: true, translated: true }),
 	},
 	check({ hasCodes, stock }) {
 		if (!hasCodes && stock === null) throw new DomainError("stockInvalid");

@@ -1,10 +1,10 @@
 import { fieldsOf } from "~/earning/rules/rule-fields.server";
 import { NO_RULES } from "~/earning/rules/rules";
+import type { RecordTexts } from "~/i18n/messages";
 import { RECORDS } from "~/site/records.server";
 import type { Site } from "../site/site";
 import { openCatalogueRows } from "./catalogue-rows";
 import { permalink } from "./post-rows";
-import { RECORD_FORMS } from "./record-forms";
 import { openShelf } from "./store-content";
 
 /** The users that request each path. */
@@ -63,6 +63,22 @@ const redirect = (path: string, to: string | RegExp, post?: Row["post"]) =>
 /** Nothing is at this address. */
 const absent = (path: string) => row([404, 404, 404], path);
 
+/** The required fields of each record, with valid values. */
+export const RECORD_FORMS: Record<RecordTexts, Record<string, string>> = {
+	slots: { name: "Cup", demoUrl: "https://demogamesfree.pragmaticplay.net/cup" },
+	promotions: { title: "Cup", claimUrl: "https://casino.example/" },
+	social: { embedCode: "https://www.instagram.com/p/CxYz12abc/" },
+	store: { name: "Cup", price: "7" },
+};
+
+/** Another value of a field of each record. */
+export const RECORD_EDITS: Record<RecordTexts, Record<string, string>> = {
+	slots: { name: "Other" },
+	promotions: { title: "Other" },
+	social: { embedCode: "https://www.instagram.com/p/other_1/" },
+	store: { name: "Other" },
+};
+
 /** The dialogs of a record, over the entries `cup` and `jug`. Refused users are redirected as for GET. */
 function dialogsOf({ texts, path, list, removal }: (typeof RECORDS)[number]): Record<string, Row> {
 	const fields = (more: Record<string, string> = {}) => ({
@@ -76,7 +92,7 @@ function dialogsOf({ texts, path, list, removal }: (typeof RECORDS)[number]): Re
 		[`${texts}.edit`]: forAdmins(
 			`${path}/cup/edit`,
 			list,
-			form(() => fields({ revision: "1" }), [302, 302, 302], list),
+			form(() => fields({ revision: "1", ...RECORD_EDITS[texts] }), [302, 302, 302], list),
 		),
 		[`${texts}.${removal}`]: forAdmins(
 			`${path}/jug/${removal}`,

@@ -10,7 +10,7 @@ import { describeForm, describeRemoval } from "~/records/record-page.server";
 import { findRecord, findRecords } from "~/records/records.queries.server";
 import { RECORDS, recordAt } from "~/site/records.server";
 import { openCatalogue } from "../../support/catalogue";
-import { RECORD_EDITS, RECORD_FORMS } from "../../support/data/record-forms";
+import { RECORD_EDITS, RECORD_FORMS } from "../../support/data/access-table";
 import { expectRefusal } from "../../support/expectations";
 import { openForEachTest } from "../../support/for-each-test";
 import { formParser } from "../../support/forms";
@@ -61,14 +61,17 @@ describe.each(RECORDS)("a record of $table", (type) => {
 				const shown = [
 					title,
 					...Object.values(needed),
-					...fields.flatMap(({ input, label }) => (input.as === "hidden" ? [] : label)),
+					...fields.flatMap(({ as, label }) => (as === "hidden" ? [] : label)),
 				];
 				expect(shown.filter((text) => !text)).toEqual([]);
-				for (const { name, hint, placeholder } of fields) {
-					const { hint: hinted, example } = type.fields[name] ?? {};
-					if (hinted === true || (hinted && record)) expect(hint, name).toBeTruthy();
-					if (example) expect(placeholder, name).toBeTruthy();
-				}
+			}
+			const texts: Record<string, object> = i18nIn(language).getResource(
+				...([language, "translation", `${type.texts}.record`] as const),
+			);
+			for (const group of ["fields", "hints", "editHints", "examples"]) {
+				expect(Object.keys(type.fields), group).toEqual(
+					expect.arrayContaining(Object.keys(texts[group] ?? {})),
+				);
 			}
 			const { labels, ...question } = describeRemoval(type, stored as never, reader);
 			expect(Object.values({ ...labels, ...question }).filter((text) => !text)).toEqual([]);

@@ -88,8 +88,8 @@ export const store = {
 			cooldownHours: "Cooldown (hours)",
 			question: "Question for the viewer",
 		},
+		editHints: { stock: "Units redeemed while you edit are taken off the number you type here." },
 		hints: {
-			stock: "Units redeemed while you edit are taken off the number you type here.",
 			codes:
 				"Codes the item already has aren't added again. A code that's been handed out stays with its order, even if you cancel it.",
 			viewerLimit: "Cancelled orders don't count.",

@@ -90,8 +90,8 @@ export const store: Messages["store"] = {
 			cooldownHours: "Intervalo mínimo entre resgates (horas)",
 			question: "Pergunta ao espectador",
 		},
+		editHints: { stock: "As unidades resgatadas enquanto editas são descontadas do que escreveres aqui." },
 		hints: {
-			stock: "As unidades resgatadas enquanto editas são descontadas do que escreveres aqui.",
 			codes:
 				"Os códigos que o item já tem não são acrescentados outra vez. Um código entregue fica com o seu pedido, mesmo que o canceles.",
 			viewerLimit: "Os pedidos cancelados não contam.",
