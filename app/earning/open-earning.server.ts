@@ -33,7 +33,7 @@ export async function openEarning(opening: OpeningSite, uses: Uses) {
 	const { db, log, now, leads } = opening;
 	const { settingsSaved } = uses;
 	const rules = await openRules({ db, now, log, settingsSaved });
-	const overlay = await openCodeOverlay({ db, now, settingsSaved });
+	const overlay = await openCodeOverlay(opening, settingsSaved);
 	const forgotten = createForgottenEvents(uses.siteKey, now);
 	const site = { ...opening, rulesAt: rules.rulesAt, forgotten };
 	const people = createPeople(site);

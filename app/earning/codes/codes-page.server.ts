@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Db } from "db/database";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { type CodeState, stateOf } from "./claim-code";
 import { findNewestCodes } from "./codes.queries.server";
 
@@ -22,23 +21,18 @@ export interface CodeLine {
 	until: string;
 }
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	config: Pick<Config, "APP_ORIGIN" | "SITE_TIMEZONE">;
-	overlayToken(): string;
-}
-
 /** Reads the page of codes: the newest ones, and the address of the overlay. */
-export async function readCodesPage(tools: Tools, language: Language) {
-	const { db, config } = tools;
-	const at = tools.now();
+export async function readCodesPage(
+	{ db, now, config, overlayToken }: Pick<Site, "db" | "now" | "config" | "overlayToken">,
+	language: Language,
+) {
+	const at = now();
 	const codes = await findNewestCodes(db, MAX_SHOWN);
 	const moment = (instant: string) => formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
 	return {
 		idempotencyKey: randomUUID() as string,
 		zone: config.SITE_TIMEZONE,
-		overlay: `${config.APP_ORIGIN}/codes/overlay/${tools.overlayToken()}?language=${language}`,
+		overlay: `${config.APP_ORIGIN}/codes/overlay/${overlayToken()}?language=${language}`,
 		codes: codes.map(
 			(row): CodeLine => ({
 				id: row.id,

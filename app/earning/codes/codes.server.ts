@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import { transact } from "db/transact";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 import { post } from "~/points/ledger/ledger.server";
 import { type Audience, foldCode, MIN_CODE_LENGTH, newCode, REGULAR_DAYS } from "./claim-code";
 import {
@@ -18,11 +18,7 @@ import {
 	insertCode,
 } from "./codes.queries.server";
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	log: Pick<Log, "info">;
-}
+type CodeSite = Pick<Site, "db" | "now" | "log">;
 
 /** The form of a new code. */
 export interface NewCode {
@@ -48,9 +44,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  * @throws {DomainError} `codeInvalid` for a code that is too short after {@link foldCode}, `codeExists` if an equal one is
  * running or planned, `codeOver` if its window has passed.
  */
-export async function createCode(tools: Tools, adminId: string, form: NewCode): Promise<string> {
+export async function createCode(site: CodeSite, adminId: string, form: NewCode): Promise<string> {
 	const { idempotencyKey, ...input } = form;
-	return writeChange(tools, adminId, {
+	return writeChange(site, adminId, {
 		once: { idempotencyKey, action: "codes.create", input },
 		write: async (trx, at) => {
 			const code = input.code ?? (await freeCode(trx));
@@ -77,7 +73,7 @@ export async function createCode(tools: Tools, adminId: string, form: NewCode): 
 			const after = { points: row.points, claims: row.max_claims, from: row.starts_at, until: row.ends_at };
 			return { action: "code.add", subject: row.id, subjectName: "", after };
 		},
-		published: (codeId) => tools.log.info({ event: "code-added", codeId, adminId }),
+		published: (codeId) => site.log.info({ event: "code-added", codeId, adminId }),
 	});
 }
 
@@ -89,22 +85,15 @@ async function freeCode(trx: Trx): Promise<string> {
 }
 
 /** Ends a code now and writes the change log. Does nothing if it is over. @throws {DomainError} `codeUnknown`. */
-export async function endCode(tools: Tools, adminId: string, id: string): Promise<void> {
-	await writeChange(tools, adminId, {
+export async function endCode(site: CodeSite, adminId: string, id: string): Promise<void> {
+	await writeChange(site, adminId, {
 		write: async (trx, at) => {
 			if (!(await findCode(trx, id))) throw new DomainError("codeUnknown");
 			const isEnded = await endCodeAt(trx, id, at.toISOString());
 			return isEnded ? { action: "code.end", subject: id, subjectName: "" } : undefined;
 		},
-		published: (codeId) => tools.log.info({ event: "code-ended", codeId, adminId }),
+		published: (codeId) => site.log.info({ event: "code-ended", codeId, adminId }),
 	});
-}
-
-interface ClaimTools {
-	db: Db;
-	now: () => Date;
-	/** Notifies a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
 }
 
 /**
@@ -115,7 +104,7 @@ interface ClaimTools {
  * @throws {DomainError} `codeUnknown`, `codeOver`, `codeUsedUp`, `codeForRegulars`.
  */
 export async function claimCode(
-	{ db, now, announceBalance }: ClaimTools,
+	{ db, now, announceBalance }: Pick<Site, "db" | "now" | "announceBalance">,
 	userId: string,
 	typed: string,
 ): Promise<{ points: number; isNew: boolean }> {

@@ -3,16 +3,17 @@ import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import pLimit from "p-limit";
 import { writeChange } from "~/change-log/edit-record.server";
+import type { Site } from "~/lib/site";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { findShownCode, hasStartedCode } from "./codes.queries.server";
 
 const KEY = "codes.overlay";
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	/** Called after the token was replaced. */
-	settingsSaved?(): void;
+declare module "~/lib/site" {
+	interface Site {
+		/** The secret token in the address of the overlay. */
+		overlayToken(): string;
+	}
 }
 
 /** The code on the overlay, as it is shown. */
@@ -32,8 +33,9 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest();
 /**
  * Opens the overlay of codes. Its address contains a secret token: with a guessed address, viewers would see codes before
  * the broadcast shows them.
+ * @param settingsSaved is called after the token was replaced.
  */
-export async function openCodeOverlay({ db, now, settingsSaved }: Tools) {
+export async function openCodeOverlay({ db, now }: Pick<Site, "db" | "now">, settingsSaved?: () => void) {
 	const readToken = async (from: Db | Trx): Promise<string | undefined> => {
 		const stored = (await findSettings(from, [KEY]))[KEY];
 		return typeof stored === "string" ? stored : undefined;

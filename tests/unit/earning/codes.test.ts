@@ -8,15 +8,16 @@ import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { addUser, fakeClock, userId } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { testSite } from "../../support/test-site";
 
 const MINUTE = 60_000;
-const log = { info() {} };
 const test = databaseForEachTest({ users: { boss: 1000, ana: 1000, bruno: 1000 } });
 
 function open() {
 	const clock = fakeClock();
 	const told: string[] = [];
-	const tools = { db: test.db, now: clock.now, log, announceBalance: (id: string) => void told.push(id) };
+	const announceBalance = (id: string) => void told.push(id);
+	const tools = testSite({ db: test.db, now: clock.now, announceBalance });
 	const create = (form: Partial<NewCode> = {}) =>
 		createCode(tools, userId("boss"), {
 			...{ idempotencyKey: crypto.randomUUID(), code: "Praça 26", points: 50, maxClaims: null },

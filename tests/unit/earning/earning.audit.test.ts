@@ -6,6 +6,7 @@ import { earningInvariants } from "~/earning/earning.audit.server";
 import { NO_RULES } from "~/earning/rules/rules";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase, userId } from "../../support/database";
 import { violatedInvariants } from "../../support/expectations";
+import { testSite } from "../../support/test-site";
 import { ROW_ID, VIOLATED } from "../../support/unguarded";
 import { eventOf, openStreamSite, watcher } from "./stream-site";
 
@@ -20,10 +21,8 @@ beforeAll(async () => {
 	for (const name of ["boss", "ana", "bruno"]) await addUser(test.db, name, 1000);
 	const clock = fakeClock();
 	const rules = { ...NO_RULES, daily: 20, streak: 5, ceiling: 22 };
-	const tools = {
-		...{ db: test.db, now: clock.now, config: { SITE_TIMEZONE: "Europe/Lisbon" }, rules: () => rules },
-		...{ announceBalance() {}, log: { info() {} } },
-	};
+	const services = { db: test.db, now: clock.now, rules: () => rules, announceBalance() {} };
+	const tools = testSite({ ...services, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
 	for (const [code, maxClaims] of [["FIRST", 2] as const, ["SECOND", null] as const]) {
 		await createCode(tools, userId("boss"), {
 			...{ idempotencyKey: crypto.randomUUID(), code, points: 50, maxClaims },
