@@ -48,6 +48,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/points/ledger/ledger.queries": ["points/ledger", "points/conditional-updates"],
 	"app/points/merges/merges.audit": ["races/acts.races"],
 	"app/points/users/user-table.queries": ["points/user-table"],
+	"app/records/records.queries": ["records/records"],
 	"app/settings/admins.queries": ["settings/settings"],
 	"app/social/links.queries": ["social/social"],
 	"app/storage/site-settings.queries": ["settings/settings"],
