@@ -18,6 +18,7 @@ const OWN_SQL = /\bsql[`.<]|\.onConflict\(/;
 export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/account/avatars/avatars.queries": ["account/avatars"],
 	"app/account/erasure.queries": ["account/erasure"],
+	"app/account/platform-people.queries": ["points/import"],
 	"app/account/user-search.queries": ["points/user-table", "store/orders"],
 	"app/analytics/event-counts.queries": ["analytics/counter"],
 	"app/bonus-hunt/persistence/guesses.queries": ["bonus-hunt/guesses"],
@@ -40,6 +41,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/games/players/player-page.queries": ["games/players/player-page"],
 	"app/games/plinko/persistence/plinko.audit": ["db/audit"],
 	"app/home/checklist.queries": ["home/checklist"],
+	"app/jobs/jobs.audit": ["earning/earning.audit"],
 	"app/jobs/jobs.queries": ["jobs/jobs"],
 	"app/notifications/notices.queries": ["notifications/notices"],
 	"app/notifications/push/push.queries": ["notifications/push"],
