@@ -14,10 +14,16 @@ const recordDialogs = (
 		),
 	);
 
+/** A game whose rounds are played in one request, with the dialog of its rules. */
+const instantGame = (game: string) =>
+	route(game, `routes/mini-games.${game}.tsx`, [
+		route("info", "routes/mini-games.info.tsx", { id: `info-${game}` }),
+	]);
+
 export default [
 	index("routes/home.tsx"),
 	route("mini-games", "routes/mini-games.tsx", [
-		route("plinko", "routes/mini-games.plinko.tsx", [route("info", "routes/mini-games.plinko.info.tsx")]),
+		instantGame("plinko"),
 		route("crash", "routes/mini-games.crash.tsx", [route("info", "routes/mini-games.crash.info.tsx")]),
 		route("live-crash", "routes/mini-games.live-crash.tsx", [
 			route("info", "routes/mini-games.live-crash.info.tsx"),
@@ -92,6 +98,7 @@ export default [
 		route("merge", "routes/user-points.$id.merge.tsx"),
 	]),
 	route("fairness", "routes/fairness.tsx"),
+	route("fairness/:game", "routes/fairness.tsx", { id: "fairness-game" }),
 	route("fairness/crash", "routes/fairness.crash.tsx"),
 	route("fairness/live-crash", "routes/fairness.live-crash.tsx"),
 	route("login", "routes/login.ts"),

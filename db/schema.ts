@@ -80,19 +80,25 @@ export interface PlayerSeeds {
 	revealed_at: Instant | null;
 }
 
-export interface PlinkoRounds {
+/** Rounds of the games that are drawn and paid in one request. */
+export interface InstantRounds {
 	id: string;
+	/** The id of the game's card. */
+	game: string;
 	user_id: string;
 	seed_id: string;
 	client_seed: string;
 	nonce: number;
 	table_version: number;
-	/** Points per ball. */
+	/** Total points staked. */
 	stake: number;
-	balls: number;
-	/** JSON array: the slot of each ball. */
-	slots: string;
-	/** Sum over all balls. */
+	/** Number of drawn values. */
+	draws: number;
+	/** JSON: the bet, with the stake per draw. */
+	input: string;
+	/** JSON array: the value of each draw. */
+	outcome: string;
+	/** Total points paid. */
 	payout: number;
 	created_at: Instant;
 }
@@ -511,7 +517,7 @@ export interface SharedRounds {
 	user_id: string;
 	/** The id of the game's card. */
 	game: string;
-	/** The id of the Plinko round or the Crash bet. */
+	/** The id of the instant round or the Crash bet. */
 	round_id: string;
 	created_at: Instant;
 }
@@ -773,7 +779,7 @@ export interface Database {
 	sessions: Sessions;
 	idempotency_keys: IdempotencyKeys;
 	player_seeds: PlayerSeeds;
-	plinko_rounds: PlinkoRounds;
+	instant_rounds: InstantRounds;
 	game_wins: GameWins;
 	crash_game_state: CrashGameState;
 	crash_chains: CrashChains;

@@ -29,14 +29,16 @@ export interface GameCard {
  */
 export interface Game extends EntrySource {
 	card: GameCard & { path: string };
-	/** The setting of the maximum bet. */
-	maxBet: "PLINKO_MAX_BET" | "CRASH_MAX_BET" | "LIVE_CRASH_MAX_BET";
+	/** The game is closed until an admin opens it: see `isOpen`. */
+	isUpcoming?: true | undefined;
+	/** The setting of the maximum bet; undefined for a game whose table limits it. */
+	maxBet?: "PLINKO_MAX_BET" | "CRASH_MAX_BET" | "LIVE_CRASH_MAX_BET" | undefined;
 	/** The most that a bet of at most this many points can pay. */
 	maxPayout(maxBet: number, config: Config): number;
 	/** The name under which its wins are stored. */
 	winName: string;
-	/** The name that lists of wins display. */
-	nameInLists: keyof Names;
+	/** The name that lists of wins display, of those that admins can change; undefined for that of the card. */
+	nameInLists?: keyof Names | undefined;
 	/** The page on which its outcomes are verified. */
 	verifier: { path: string; label: (t: TFunction) => string };
 	/**

@@ -6,10 +6,17 @@ import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
 import { liveCrash, soloCrash } from "./crash/game.server";
 import type { Game, GameCard } from "./game";
+import type { InstantGame } from "./instant/instant-game.server";
 import { plinko } from "./plinko/game.server";
+
+/** The games whose rounds are drawn and paid in one request. */
+export const INSTANT_GAMES: readonly InstantGame[] = [plinko];
 
 /** All games, in the order of the lobby. */
 export const GAMES: readonly Game[] = [plinko, soloCrash, liveCrash];
+
+/** Whether an upcoming game is open. Other games always are; live Crash has its own switch. */
+export const isOpen = ({ isUpcoming }: Game, _config: Partial<Config>): boolean => !isUpcoming;
 
 const COMING_SOON: readonly GameCard[] = [
 	{ id: "dice", minBet: 5, maxWin: 500, kind: "comingSoon" },
@@ -19,7 +26,7 @@ const COMING_SOON: readonly GameCard[] = [
 /** The cards of the lobby. A card with a maximum bet has the true maximum win instead of the specified one. */
 export const catalogueOf = (config: Config): GameCard[] => [
 	...GAMES.map(({ card, maxPayout, ...game }) => {
-		const maxBet = config[game.maxBet];
+		const maxBet = game.maxBet && config[game.maxBet];
 		return maxBet === undefined ? card : { ...card, maxBet, maxWin: maxPayout(maxBet, config) };
 	}),
 	...COMING_SOON,
@@ -36,8 +43,11 @@ export const gameInvariants: readonly Invariant[] = [
 export const readPlayerRounds = (db: Db, userId: string): Record<string, JsonPart> =>
 	Object.assign({}, ...GAMES.map((game) => game.readOwnRounds(db, userId)));
 
-/** @returns path and name of each page on which outcomes are verified. */
-export function verifierPages(language: Language): [path: string, name: string][] {
+/** @returns path and name of each page on which outcomes of open games are verified. */
+export function verifierPages(language: Language, config: Config): [path: string, name: string][] {
 	const { t } = i18nIn(language);
-	return GAMES.map(({ verifier }) => [verifier.path, verifier.label(t)]);
+	return GAMES.filter((game) => isOpen(game, config)).map(({ verifier }) => [
+		verifier.path,
+		verifier.label(t),
+	]);
 }

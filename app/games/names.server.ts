@@ -1,4 +1,4 @@
-import { giveNames, namesIn } from "~/i18n/i18next.server";
+import { giveNames, i18nIn, namesIn } from "~/i18n/i18next.server";
 import { LANGUAGES, type Language } from "~/i18n/languages";
 import type { Names } from "~/i18n/messages";
 import { pt } from "~/i18n/pt";
@@ -45,5 +45,7 @@ export const defaultNames = (): Partial<Record<keyof NameSettings, string>> => {
 /** The displayed name of a win's game. The stored one is specified, and is displayed only if no game has it. */
 export function gameOfWin(stored: string, language: Language): string {
 	const game = GAMES.find(({ winName }) => winName === stored);
-	return game ? namesIn(language)[game.nameInLists] : stored;
+	if (!game) return stored;
+	const { nameInLists: name, card } = game;
+	return name ? namesIn(language)[name] : i18nIn(language).t(`lobby.game.${card.id}.name`);
 }

@@ -19,3 +19,9 @@ export function createFlash(secure: boolean) {
 		clear: (): string => serialize(NAME, "", { ...options, maxAge: 0 }),
 	};
 }
+
+declare module "~/lib/site" {
+	interface Site {
+		flash: ReturnType<typeof createFlash>;
+	}
+}

@@ -39,8 +39,8 @@ export const cookiesEn = (): WrittenPage => ({
 							"1 hour at most",
 						],
 						[
-							"`plinko-demo`",
-							"Without an account: your demo points and totals in Plinko. Signed, so that it can't be changed.",
+							"`games-demo`",
+							"Without an account: your demo points and totals in games such as Plinko. Signed, so that it can't be changed.",
 							"30 days",
 						],
 						["`crash-demo`", "The same for Crash.", "30 days"],

@@ -43,8 +43,8 @@ export const cookiesPt = (): WrittenPage => ({
 							"No máximo 1 hora",
 						],
 						[
-							"`plinko-demo`",
-							"Sem conta: os teus pontos de demonstração e os totais no Plinko. É assinado, para não poder ser alterado.",
+							"`games-demo`",
+							"Sem conta: os teus pontos de demonstração e os totais em jogos como o Plinko. É assinado, para não poder ser alterado.",
 							"30 dias",
 						],
 						["`crash-demo`", "O mesmo para o Crash.", "30 dias"],

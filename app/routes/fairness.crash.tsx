@@ -8,7 +8,7 @@ import { SoloRoundFacts } from "~/games/crash/fairness/solo-round-facts";
 import { readPlayerSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
 import { soloFields } from "~/games/crash/fairness/solo-verification";
 import { SoloVerifier } from "~/games/crash/fairness/solo-verifier";
-import { FairnessPages } from "~/games/fairness/fairness-pages";
+import { FairnessHeader, VerifierPanel } from "~/games/fairness/fairness-pages";
 import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
 import { verifierPages } from "~/games/games.server";
@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const round = roundId ? await readSoloRound(site, roundId, language) : undefined;
 	return {
 		language,
-		pages: verifierPages(language),
+		pages: verifierPages(language, site.config),
 		roundId,
 		round,
 		given: soloFields(searchParams, round),
@@ -46,11 +46,11 @@ export default function SoloCrashFairness() {
 	const { language, pages, roundId, round, given, own, inUse } = useLoaderData<typeof loader>();
 	return (
 		<div className="grid gap-8">
-			<header className="grid gap-4">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("crashFairness.solo.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("crashFairness.solo.intro")}</p>
-				<FairnessPages pages={pages} />
-			</header>
+			<FairnessHeader
+				title={t("crashFairness.solo.title")}
+				intro={t("crashFairness.solo.intro")}
+				pages={pages}
+			/>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">
 					<Panel title={t("crashFairness.solo.own")}>
@@ -82,9 +82,7 @@ export default function SoloCrashFairness() {
 						/>
 						{roundId ? <SoloRoundFacts round={round} language={language} /> : null}
 					</Panel>
-					<Panel title={t("fairness.verifier")} id="verifier">
-						<p className="needs-scripts text-muted">{t("fairness.verifierText")}</p>
-						<p className="without-scripts text-muted">{t("fairness.verifierNoScript")}</p>
+					<VerifierPanel>
 						<SoloVerifier
 							key={JSON.stringify(given)}
 							language={language}
@@ -93,7 +91,7 @@ export default function SoloCrashFairness() {
 							crashPoint={round?.crashPoint}
 						/>
 						<SoloFormula />
-					</Panel>
+					</VerifierPanel>
 				</div>
 			</div>
 		</div>

@@ -9,7 +9,7 @@ import { LiveRoundFacts } from "~/games/crash/fairness/live-round-facts";
 import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
 import { isHash, liveFields, SERVER_STEPS, walkOn } from "~/games/crash/fairness/live-verification";
 import { LiveVerifier } from "~/games/crash/fairness/live-verifier";
-import { FairnessPages } from "~/games/fairness/fairness-pages";
+import { FairnessHeader } from "~/games/fairness/fairness-pages";
 import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
 import { verifierPages } from "~/games/games.server";
@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const chain =
 		(await readChain(site, round?.chainId ?? chainId, language)) ??
 		(await readChain(site, undefined, language));
-	const pages = verifierPages(language);
+	const pages = verifierPages(language, site.config);
 	if (!chain) return { language, pages, roundQuery, round, checked: undefined };
 
 	const upTo = round?.number ?? chain.length;
@@ -70,11 +70,11 @@ export default function LiveCrashFairness() {
 	const { language, pages, roundQuery, round, checked } = useLoaderData<typeof loader>();
 	return (
 		<div className="grid gap-8">
-			<header className="grid gap-4">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("crashFairness.live.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("crashFairness.live.intro")}</p>
-				<FairnessPages pages={pages} />
-			</header>
+			<FairnessHeader
+				title={t("crashFairness.live.title")}
+				intro={t("crashFairness.live.intro")}
+				pages={pages}
+			/>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">
 					<Panel

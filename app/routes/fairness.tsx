@@ -3,22 +3,21 @@ import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
+import { Code } from "~/games/fairness/code";
+import { Fact } from "~/games/fairness/fact";
 import { fairnessSchema } from "~/games/fairness/fairness.schema";
-import { FairnessPages } from "~/games/fairness/fairness-pages";
-import { Formula } from "~/games/fairness/formula";
+import { FairnessHeader, VerifierPanel } from "~/games/fairness/fairness-pages";
+import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
 import { PlayerSeeds } from "~/games/fairness/player-seeds";
 import { changeClientSeed, readSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
-import { verifierPages } from "~/games/games.server";
-import { EXACT_RTP, TABLE_VERSION } from "~/games/plinko/engine/plinko";
-import { verifierFields } from "~/games/plinko/engine/verification";
-import { readRecentRounds, readRoundForCheck } from "~/games/plinko/persistence/checkable-round.server";
-import { PayoutTable } from "~/games/plinko/screen/payout-table";
-import { RecentRounds } from "~/games/plinko/screen/recent-rounds";
-import { RoundLookUp } from "~/games/plinko/screen/round-look-up";
-import { Verifier } from "~/games/plinko/screen/verifier";
-import { formatPercent } from "~/i18n/format";
-import { languageOf } from "~/i18n/i18next.server";
+import { INSTANT_GAMES, isOpen, verifierPages } from "~/games/games.server";
+import { readRecentRounds, readRoundForCheck, tableOf } from "~/games/instant/fairness.server";
+import { unknownPage } from "~/games/instant/page.server";
+import { ChancesTable } from "~/games/instant/screen/chances-table";
+import { Verifier } from "~/games/instant/screen/verifier";
+import { verifierFields } from "~/games/instant/verification";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -27,25 +26,39 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 export const handle = await declarePage({
 	title: (t) => t("fairness.title"),
 	description: (t) => t("fairness.intro"),
-	messages: ["fairness", "plinko"],
+	messages: ["fairness", "instant"],
 	navigation: { label: (t) => t("shell.fairness"), icon: ShieldCheck, order: 100 },
 });
 
 /**
- * The Plinko round of the parameter `round`, the verifier's fields from the query, and the viewer's seeds and latest
- * rounds. Public.
+ * The game of the path, Plinko without one: its table, the round of the parameter `round`, and the verifier's fields from
+ * the query; and the viewer's seeds and latest rounds. Public. A closed game shows only its rounds.
  */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const { searchParams } = new URL(request.url);
+	const game = INSTANT_GAMES.find(({ card }) => card.id === (params.game ?? "plinko"));
 	const roundId = searchParams.get("round")?.trim() ?? "";
-	const round = roundId ? await readRoundForCheck(site, roundId, language) : undefined;
-	const given = verifierFields(searchParams, round);
-	const own = viewer && {
-		seeds: await readSeeds(site.db, viewer.id),
-		rounds: await readRecentRounds(site, viewer.id, language),
+	const round = game && roundId ? await readRoundForCheck(site, game, roundId, language) : undefined;
+	if (!game || !(round || isOpen(game, site.config))) throw unknownPage(site);
+	const { t } = i18nIn(language);
+	const { rtp } = game.texts.rules(t, language);
+	return {
+		language,
+		pages: verifierPages(language, site.config),
+		game: game.card.id,
+		path: game.verifier.path,
+		table: { ...tableOf(game, language), version: game.rules.tableVersion, rtp },
+		formula: game.texts.formula(t),
+		valueName: game.texts.value(t),
+		own: viewer && {
+			seeds: await readSeeds(site.db, viewer.id),
+			rounds: await readRecentRounds(site, game, viewer.id, language),
+		},
+		roundId,
+		round,
+		given: verifierFields(searchParams, round),
 	};
-	return { language, pages: verifierPages(language), own, roundId, round, given };
 }
 
 /**
@@ -69,16 +82,12 @@ export const action = createAction({
 
 export default function Fairness() {
 	const { t } = useTranslation();
-	const { language, pages, own, roundId, round, given } = useLoaderData<typeof loader>();
+	const { language, path, table, own, roundId, round, ...page } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().state === "submitting";
 	return (
 		<div className="grid gap-8">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("fairness.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("fairness.intro")}</p>
-				<FairnessPages pages={pages} />
-			</header>
+			<FairnessHeader title={t("fairness.title")} intro={t("fairness.intro")} pages={page.pages} />
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">
 					<Panel title={t("fairness.yours")}>
@@ -87,32 +96,66 @@ export default function Fairness() {
 								seeds={own.seeds}
 								refusal={answer && !answer.ok ? answer : undefined}
 								busy={busy}
-								rounds={<RecentRounds rounds={own.rounds} language={language} />}
+								rounds={own.rounds}
 							/>
 						) : (
 							<p>
 								{t("fairness.signInToSee")}{" "}
-								<Link to="/login?returnTo=%2Ffairness" reloadDocument className="link">
+								<Link to={`/login?returnTo=${encodeURIComponent(path)}`} reloadDocument className="link">
 									{t("shell.signIn")}
 								</Link>
 							</p>
 						)}
 					</Panel>
-					<Panel title={t("fairness.table", { version: TABLE_VERSION })}>
-						<p>{t("fairness.exactRtp", { rtp: formatPercent(EXACT_RTP, language) })}</p>
-						<PayoutTable language={language} />
+					<Panel title={t("fairness.table", { version: table.version })}>
+						<p>{table.rtp}</p>
+						<ChancesTable table={table} language={language} />
 					</Panel>
 				</div>
 				<div className="grid min-w-0 gap-6">
 					<Panel title={t("fairness.lookUp")}>
-						<RoundLookUp roundId={roundId} round={round} language={language} />
+						<LookUpForm
+							action={path}
+							label={t("fairness.roundId")}
+							hint={t("fairness.roundHint")}
+							query={roundId}
+						/>
+						{round ? (
+							<dl className="grid gap-3" data-testid="round-facts">
+								{round.facts.map(([label, value]) => (
+									<Fact key={label} label={label} value={value} />
+								))}
+								{round.serverSeed ? null : <p className="font-semibold">{t("fairness.notRevealed")}</p>}
+							</dl>
+						) : roundId ? (
+							<p role="alert" className="field-error">
+								{t("fairness.notFound")}
+							</p>
+						) : null}
 					</Panel>
-					<Panel title={t("fairness.verifier")} id="verifier">
-						<p className="needs-scripts text-muted">{t("fairness.verifierText")}</p>
-						<p className="without-scripts text-muted">{t("fairness.verifierNoScript")}</p>
-						<Verifier key={JSON.stringify(given)} language={language} given={given} claimed={round} />
-						<Formula />
-					</Panel>
+					<VerifierPanel>
+						<Verifier
+							key={JSON.stringify(page.given)}
+							{...page}
+							path={path}
+							language={language}
+							claimed={round}
+						/>
+						<section className="grid gap-2">
+							<h3 className="font-bold">{t("fairness.formula")}</h3>
+							<ol className="grid list-decimal gap-2 pl-5">
+								<li>
+									{t("fairness.formulaBlock")}
+									<Code>
+										HMAC-SHA256(key = serverSeed, message = clientSeed + ":" + nonce + ":" + cursor)
+									</Code>
+								</li>
+								{page.formula.map((step) => (
+									<li key={step}>{step}</li>
+								))}
+							</ol>
+						</section>
+					</VerifierPanel>
 				</div>
 			</div>
 		</div>

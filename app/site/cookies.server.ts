@@ -1,5 +1,5 @@
 import type { SoloDemo } from "~/games/crash/engine/solo.server";
-import type { Demo } from "~/games/plinko/engine/demo.server";
+import type { Demo } from "~/games/instant/demo.server";
 import { createSignedCookie } from "~/http/signed-cookie.server";
 
 const LOGIN_SECONDS = 10 * 60;
@@ -17,8 +17,8 @@ export function createCookies(secret: string, secure: boolean) {
 		),
 		/** The address of the page from which a viewer signs in. */
 		returnTo: cookie<string>("return-to", LOGIN_SECONDS),
-		/** The demo rounds of a visitor of Plinko. */
-		demoCookie: cookie<Demo>("plinko-demo", DEMO_SECONDS),
+		/** The demo rounds of a visitor of the instant games. */
+		demoCookie: cookie<Demo>("games-demo", DEMO_SECONDS),
 		/** The demo rounds of a visitor of solo Crash. */
 		soloDemoCookie: cookie<SoloDemo>("crash-demo", DEMO_SECONDS),
 	};

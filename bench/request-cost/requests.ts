@@ -194,7 +194,7 @@ const HEADERS: Readonly<Record<string, readonly ((size: number) => string)[]>> =
 		(size) => `login=${repeated("%41", size)}`,
 		(size) => `login=${repeated("a.", size)}`,
 		(size) => `notice=${repeated("a.", size)}`,
-		(size) => `plinko-demo=${repeated("%7B", size)}`,
+		(size) => `games-demo=${repeated("%7B", size)}`,
 		(size) => `social-posts=${repeated("a,", size)}`,
 		(size) => `language=${repeated("%", size)}`,
 		(size) => `theme=${repeated("'", size)}`,

@@ -142,7 +142,7 @@ async function sharePicture(): Promise<string> {
 	};
 	const idempotencyKey = crypto.randomUUID();
 	await post("/mini-games/plinko", { intent: "play", idempotencyKey, stake: "10", balls: "1" });
-	const round = String(rows.one("select id from plinko_rounds order by created_at desc").id);
+	const round = String(rows.one("select id from instant_rounds order by created_at desc").id);
 	return `${await post("/points/history", { intent: "share", game: "plinko", round })}/picture.png`;
 }
 

@@ -19,6 +19,7 @@ import * as huntPayoutShown from "./0018-hunt-payout-shown";
 import * as namesAndHours from "./0020-names-and-hours";
 import * as pointImports from "./0021-point-imports";
 import * as jobs from "./0022-jobs";
+import * as instantRounds from "./0023-instant-rounds";
 import * as postDates from "./0025-post-dates";
 
 /** In order of name. A released migration is never edited. */
@@ -43,5 +44,6 @@ export const migrations: Record<string, Migration> = {
 	"0020-names-and-hours": namesAndHours,
 	"0021-point-imports": pointImports,
 	"0022-jobs": jobs,
+	"0023-instant-rounds": instantRounds,
 	"0025-post-dates": postDates,
 };

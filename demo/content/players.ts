@@ -7,8 +7,9 @@ import { DomainError } from "~/forms/domain-error";
 import { crash, launch, newBet, newRound, place } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
+import { playRound } from "~/games/instant/play.server";
 import { saveChoices } from "~/games/players/player-page.server";
-import { playRound } from "~/games/plinko/engine/plinko.server";
+import { plinko as plinkoGame } from "~/games/plinko/game.server";
 import { midnightIn } from "~/lib/calendar";
 import { openAccount } from "~/points/ledger/ledger.server";
 
@@ -174,7 +175,10 @@ async function addPlayer(db: Db, example: Example, now: Date, timeZone: string):
 		await saveChoices(tools, userId, { isPublic: true, showsPoints, showsWins, showsSince });
 	}
 	const play = [
-		...Array.from({ length: plinko.rounds }, () => () => playRound(tools, userId, plinkoOf(example))),
+		...Array.from(
+			{ length: plinko.rounds },
+			() => () => playRound(tools, plinkoGame, userId, plinkoOf(example)),
+		),
 		...Array.from({ length: example.crash.rounds }, () => () => fly(tools, userId, example.crash)),
 	];
 	const moments = momentsOf({ count: play.length, days, now, timeZone, salt: name });
@@ -190,8 +194,7 @@ async function addPlayer(db: Db, example: Example, now: Date, timeZone: string):
 
 const plinkoOf = ({ plinko: { stake, balls } }: Example) => ({
 	idempotencyKey: crypto.randomUUID(),
-	stake,
-	balls,
+	input: { stake, balls },
 });
 
 /** One flight with an automatic cash-out. */

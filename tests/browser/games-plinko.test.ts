@@ -86,7 +86,7 @@ describe("a round of Plinko", () => {
 			const balls = distinct(shown.map(({ balls }) => balls));
 			expect(balls).toEqual(balls.toSorted((one, other) => one - other));
 			expect(balls.length, "the balls land one after the other").toBeGreaterThan(3);
-			expect(await shownSlots(page)).toEqual(rounds[0]?.slots);
+			expect(await shownSlots(page)).toEqual(rounds[0]?.outcome);
 		}));
 
 	it("ends at once when the player finishes it, reloads the page or closes the dialog", () =>
@@ -98,7 +98,7 @@ describe("a round of Plinko", () => {
 				await page.reload();
 				await scriptsRun(page);
 				const first = readPlayer(site, name);
-				expect(await shownSlots(page)).toEqual(first.rounds[0]?.slots);
+				expect(await shownSlots(page)).toEqual(first.rounds[0]?.outcome);
 				expect(await number(page, "balance")).toBe(first.points);
 
 				await choose(page, 10, 10);
@@ -122,8 +122,8 @@ describe("a round of Plinko", () => {
 				expect(await page.evaluate(() => document.activeElement?.id)).toBe("plinko-drop");
 				expect(await page.getByTestId("finish").count()).toBe(0);
 				const last = readPlayer(site, name);
-				const { slots = [], payout = 0 } = last.rounds[2] ?? {};
-				expect([...(await shownSlots(page))].sort()).toEqual([...slots].sort());
+				const { outcome = [], payout = 0 } = last.rounds[2] ?? {};
+				expect([...(await shownSlots(page))].sort()).toEqual([...outcome].sort());
 				await expect.poll(() => number(page, "game-balance")).toBe(last.points);
 				const net = payout - 300;
 				const signed = `${net > 0 ? "+" : net < 0 ? "−" : ""}${Math.abs(net).toLocaleString("en-GB")}`;
@@ -189,7 +189,7 @@ describe("the form of Plinko", () => {
 					await page.keyboard.press(key);
 				}
 				await settled(page);
-				expect(readPlayer(site, name).rounds).toMatchObject([{ stake: 20, balls: 2 }]);
+				expect(readPlayer(site, name).rounds).toMatchObject([{ input: { stake: 20, balls: 2 } }]);
 				await page.keyboard.press("Escape");
 				await page.waitForURL("**/mini-games");
 				await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("open-plinko");
@@ -209,7 +209,7 @@ describe("the form of Plinko", () => {
 				}
 				const { points, rounds } = readPlayer(site, name);
 				await expect.poll(() => number(page, "balance")).toBe(points);
-				await expect.poll(() => shownSlots(page)).toEqual(rounds.at(-1)?.slots);
+				await expect.poll(() => shownSlots(page)).toEqual(rounds.at(-1)?.outcome);
 
 				await choose(page, 10, 4);
 				await page.locator("#balls").fill("");

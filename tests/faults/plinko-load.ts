@@ -10,12 +10,12 @@ interface Call {
 	balls: number;
 }
 
-type Answer = { id: string; slots: number[]; payout: number; balance: number } | { refused: string };
+type Answer = { id: string; outcome: number[]; payout: number; balance: number } | { refused: string };
 
 interface PlayData {
 	ok: boolean;
 	code?: string;
-	round?: { id: string; stake: number; slots: number[]; payout: number };
+	round?: { id: string; outcome: number[]; payout: number };
 	balance?: number;
 }
 
@@ -23,17 +23,17 @@ const readAnswer = (status: number, data: unknown): Answer => {
 	const { ok, code, round, balance } = data as PlayData;
 	if (!ok && status === 409 && code) return { refused: code };
 	if (!ok || !round || balance === undefined) throw new Error(`${status} ${JSON.stringify(data)}`);
-	return { id: round.id, slots: round.slots, payout: round.payout, balance };
+	return { id: round.id, outcome: round.outcome, payout: round.payout, balance };
 };
 
 const STORED_ROUND = `
-	select stake, balls, slots, payout, idempotency_keys.answer,
-		(select balance_after from point_entries where reference = plinko_rounds.id order by id desc limit 1) as balance
-	from idempotency_keys join plinko_rounds on plinko_rounds.id = json_extract(idempotency_keys.answer, '$.id')
+	select outcome, payout, idempotency_keys.answer,
+		(select balance_after from point_entries where reference = instant_rounds.id order by id desc limit 1) as balance
+	from idempotency_keys join instant_rounds on instant_rounds.id = json_extract(idempotency_keys.answer, '$.id')
 	where idempotency_keys.user_id = ? and idempotency_keys.id = ?`;
 
-interface StoredRow extends Omit<Call, "idempotencyKey"> {
-	slots: string;
+interface StoredRow {
+	outcome: string;
 	payout: number;
 	answer: string;
 	balance: number;
@@ -51,10 +51,10 @@ export function plinkoLoad(startingPoints: number): Required<Load<Call, Answer>>
 			if (answer.refused === "insufficientPoints" && cost > before) return undefined;
 			return `refused (${answer.refused}) with ${before} points at a cost of ${cost}`;
 		}
-		const { slots, payout, balance } = answer;
+		const { outcome, payout, balance } = answer;
 		balances.set(viewer, balance);
 		if (cost > before) return `played at a cost of ${cost} with ${before} points`;
-		if (slots.length !== balls || payout !== totalPayout(stake, slots))
+		if (outcome.length !== balls || payout !== totalPayout(stake, outcome))
 			return "a payout that is not in the table";
 		if (balance !== before - cost + payout) return `balance ${balance} after ${before} - ${cost} + ${payout}`;
 		return undefined;
@@ -63,8 +63,9 @@ export function plinkoLoad(startingPoints: number): Required<Load<Call, Answer>>
 	function stored(database: Connection, viewer: Viewer, { idempotencyKey }: Call): Answer | undefined {
 		const row = database.prepare(STORED_ROUND).get(viewer.userId, idempotencyKey) as StoredRow | undefined;
 		if (!row) return undefined;
-		const { stake: _, ...answer } = JSON.parse(row.answer);
-		const round = { id: answer.id, slots: JSON.parse(row.slots), payout: row.payout, balance: row.balance };
+		const { input: _, ...answer } = JSON.parse(row.answer);
+		const { payout, balance } = row;
+		const round = { id: answer.id, outcome: JSON.parse(row.outcome), payout, balance };
 		if (JSON.stringify(answer) !== JSON.stringify(round)) {
 			throw new Error(`answer ${row.answer} does not match round ${JSON.stringify(row)}`);
 		}
@@ -84,7 +85,7 @@ export function plinkoLoad(startingPoints: number): Required<Load<Call, Answer>>
 		},
 		acted: (answer) => !("refused" in answer),
 		stored,
-		countActs: (database) => database.prepare("select count(*) from plinko_rounds").pluck().get() as number,
+		countActs: (database) => database.prepare("select count(*) from instant_rounds").pluck().get() as number,
 		faultOf,
 	};
 }

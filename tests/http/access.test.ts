@@ -115,7 +115,7 @@ it.each(Object.entries(TABLE))(
 				const allowed = address !== path && refused === 405 ? [404, 405] : [refused];
 				const response = await send(address, cookie, CROSS, fields());
 				expect(allowed, `POST ${address} from another site as ${role}`).toContain(response.status);
-				expect(response.changes.join(), "no cookie is changed").not.toMatch(/session=|theme=|plinko-demo=/);
+				expect(response.changes.join(), "no cookie is changed").not.toMatch(/session=|theme=|games-demo=/);
 			}
 			expect([stored(), sessionsStored()], "nothing is stored").toEqual(before);
 
@@ -153,7 +153,7 @@ it("never stores a visitor's demo rounds in the database", async () => {
 	const before = stored();
 	const played = await send("/mini-games/plinko", "age-verified=true", SAME_SITE, round());
 	expect(played.status).toBe(200);
-	expect(played.changes.join()).toContain("plinko-demo=");
+	expect(played.changes.join()).toContain("games-demo=");
 	expect(stored()).toBe(before);
 });
 

@@ -224,7 +224,7 @@ describe("a fuzzed request", { timeout: LIMIT_MS }, () => {
 		x-forwarded-proto x-http-method-override x-original-url x-real-ip x-remix-revalidate x-request-id
 		x-rewrite-url`.split(/\s+/);
 	const COOKIES =
-		`session language theme age-verified plinko-demo crash-demo return-to notice social-posts login login:__proto__
+		`session language theme age-verified games-demo crash-demo return-to notice social-posts login login:__proto__
 		__proto__ constructor __Host-session`.split(/\s+/);
 	const PATHS = [
 		...[

@@ -82,7 +82,7 @@ describe("the fairness page of Plinko", () => {
 		const after = await viewer.open(address);
 		expect(count(after, "verdict-good")).toBe(2);
 		const drawn = byTestId(after, "draws").find("tbody tr").toArray();
-		expect(drawn.map(({ attribs }) => Number(attribs["data-slot"]))).toEqual(round?.slots);
+		expect(drawn.map(({ attribs }) => Number(attribs["data-value"]))).toEqual(round?.outcome);
 		expect((await viewer.open("/fairness?round=nothing")).text()).toContain("There's no round with this ID.");
 	});
 });

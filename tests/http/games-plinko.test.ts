@@ -17,11 +17,11 @@ describe("Plinko without scripts", () => {
 		expect(game.path).toBe(PLINKO);
 		const played = await game.submit(FORM, { stake: 20, balls: 5 });
 		const { points, rounds } = readPlayer(site, name);
-		expect(rounds).toMatchObject([{ stake: 20, balls: 5 }]);
-		const [{ slots = [], payout = Number.NaN } = {}] = rounds;
+		expect(rounds).toMatchObject([{ stake: 100, input: { stake: 20, balls: 5 } }]);
+		const [{ outcome = [], payout = Number.NaN } = {}] = rounds;
 		expect(points).toBe(900 + payout);
 		for (const page of [played, await viewer.open(PLINKO)]) {
-			expect(slotsOn(page)).toEqual(slots);
+			expect(slotsOn(page)).toEqual(outcome);
 			expect([pointsIn(page, "balance"), pointsIn(page, "game-balance")]).toEqual([points, points]);
 			expect(page.text("[data-testid=round-summary]")).toContain(`You received ${payout} · `);
 		}

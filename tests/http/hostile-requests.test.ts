@@ -209,7 +209,7 @@ it("idle and slow clients do not block the site", async () => {
 
 it("hostile cookies do not break the site", async () => {
 	const names =
-		"session language theme age-verified notice return-to plinko-demo crash-demo login __proto__ constructor social-posts toString";
+		"session language theme age-verified notice return-to games-demo crash-demo login __proto__ constructor social-posts toString";
 	const values = [
 		"",
 		"%00",

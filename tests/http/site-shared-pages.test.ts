@@ -135,7 +135,7 @@ it.each<[string, Record<string, string>]>([
 	["invalid duplicates of preferences", { cookie: `${VISITOR}; language=evil; age-verified=evil` }],
 	[
 		"cookies of other pages",
-		{ cookie: `${VISITOR}; plinko-demo=evil; return-to=evil; social-posts=evil; i18n=evil` },
+		{ cookie: `${VISITOR}; games-demo=evil; return-to=evil; social-posts=evil; i18n=evil` },
 	],
 ])("a page rendered for a hostile request head equals any other: %s", async (name, headers) => {
 	const path = `/bio?${encodeURIComponent(name)}`;

@@ -1,5 +1,7 @@
 import type { Db } from "db/database";
 import type { GameEvents } from "~/games/game-events";
+import { playRound } from "~/games/instant/play.server";
+import { plinko } from "~/games/plinko/game.server";
 import { fakeClock, seededRandomHex } from "./database";
 
 /** For tests that do not check what a game reports. */
@@ -10,3 +12,10 @@ export const gameTools = (db: Db, seed: number | string, now = fakeClock().now) 
 	...NO_GAME_EVENTS,
 	...{ db, now, randomHex: seededRandomHex(seed), config: { SITE_TIMEZONE: "Europe/Lisbon" } },
 });
+
+/** Plays a round of Plinko. */
+export const playPlinko = (
+	tools: Parameters<typeof playRound>[0],
+	userId: string,
+	{ idempotencyKey = crypto.randomUUID() as string, stake = 10, balls = 3 } = {},
+) => playRound(tools, plinko, userId, { idempotencyKey, input: { stake, balls } });

@@ -3,9 +3,9 @@ import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
-/** The modules of games: each declares itself in its `game.server.ts`. */
+/** The kit of instant games, and the modules of games: each declares itself in its `game.server.ts`. */
 const GAMES = readdirSync("app/games")
-	.filter((name) => existsSync(`app/games/${name}/game.server.ts`))
+	.filter((name) => name === "instant" || existsSync(`app/games/${name}/game.server.ts`))
 	.map((name) => `app/games/${name}`);
 
 /** A layer may import the layers below it. Modules of one layer may import each other only as ALLOWED lists. */
@@ -53,7 +53,13 @@ const ALLOWED: Record<string, readonly string[]> = {
 	"app/games": ["app/games/limits", "app/games/players", ...GAMES],
 	"app/games/limits": ["app/games"],
 	...Object.fromEntries(
-		GAMES.map((game) => [game, ["app/games", "app/games/limits", "app/games/fairness", "app/games/lobby"]]),
+		GAMES.map((game) => [
+			game,
+			[
+				...["app/games", "app/games/limits", "app/games/fairness", "app/games/lobby"],
+				...(game === "app/games/instant" ? [] : ["app/games/instant"]),
+			],
+		]),
 	),
 	"app/games/lobby": ["app/games", "app/games/players"],
 	"app/games/players": ["app/games", "app/games/lobby"],

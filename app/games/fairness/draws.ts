@@ -38,5 +38,17 @@ export function drawNumbers({ serverSeed, clientSeed, nonce }: DrawKey, count: n
 	return numbers;
 }
 
+/**
+ * Draws a whole number from 0 up to, not including, `count`, each exactly equally likely: {@link DRAW_RANGE} is split into
+ * `count` equal parts, and a number in the rest behind them is skipped.
+ */
+export function drawBelow(key: DrawKey, count: number): { drawn: number; value: number } {
+	const width = Math.floor(DRAW_RANGE / count);
+	for (let place = 1; ; place++) {
+		const drawn = drawNumbers(key, place)[place - 1] ?? 0;
+		if (drawn < width * count) return { drawn, value: Math.floor(drawn / width) };
+	}
+}
+
 /** The commitment that is published before play: SHA-256 of the server seed's text, in hex. */
 export const commitmentTo = (serverSeed: string): string => bytesToHex(sha256(utf8ToBytes(serverSeed)));

@@ -1,8 +1,35 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PageTabs } from "~/ui/shell/page-tabs";
+import { Panel } from "./panel";
 
-/** Tabs of the pages on which outcomes are verified. @param pages path and name of each. */
-export function FairnessPages({ pages }: { pages: readonly (readonly [path: string, name: string])[] }) {
+interface HeaderProps {
+	title: string;
+	intro: string;
+	/** Path and name of each page on which outcomes are verified. */
+	pages: readonly (readonly [path: string, name: string])[];
+}
+
+/** The head of a fairness page, with the tabs of all of them. */
+export function FairnessHeader({ title, intro, pages }: HeaderProps) {
 	const { t } = useTranslation();
-	return <PageTabs label={t("fairness.pages")} pages={pages} />;
+	return (
+		<header className="grid gap-4">
+			<h1 className="text-4xl font-extrabold sm:text-5xl">{title}</h1>
+			<p className="max-w-prose text-lg text-muted">{intro}</p>
+			<PageTabs label={t("fairness.pages")} pages={pages} />
+		</header>
+	);
+}
+
+/** The panel of a verifier and its formula. */
+export function VerifierPanel({ children }: { children: ReactNode }) {
+	const { t } = useTranslation();
+	return (
+		<Panel title={t("fairness.verifier")} id="verifier">
+			<p className="needs-scripts text-muted">{t("fairness.verifierText")}</p>
+			<p className="without-scripts text-muted">{t("fairness.verifierNoScript")}</p>
+			{children}
+		</Panel>
+	);
 }

@@ -1,5 +1,5 @@
-import { Form } from "@remix-run/react";
-import type { FormEvent, ReactNode } from "react";
+import { Form, Link } from "@remix-run/react";
+import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { faulty } from "~/ui/focus";
 import { refusalText } from "~/ui/refusal-text";
@@ -24,8 +24,8 @@ interface Props {
 		| undefined;
 	/** A form is being sent; no second one is. */
 	busy: boolean;
-	/** The list of the player's rounds. */
-	rounds: ReactNode;
+	/** Address and text of each of the player's last rounds. */
+	rounds: readonly (readonly [path: string, text: string])[];
 }
 
 /** Shows the player's commitment, client seed and revealed seeds, with forms to change and rotate the seeds. */
@@ -103,7 +103,16 @@ export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
 			</Form>
 			<section className="grid gap-3">
 				<h3 className="font-bold">{t("fairness.yourRounds")}</h3>
-				{rounds}
+				{rounds.length === 0 ? <p className="text-muted">{t("fairness.noRounds")}</p> : null}
+				<ul className="grid gap-1">
+					{rounds.map(([path, text]) => (
+						<li key={path}>
+							<Link to={path} className="link text-sm">
+								{text}
+							</Link>
+						</li>
+					))}
+				</ul>
 			</section>
 			<section className="grid gap-3">
 				<h3 className="font-bold">{t("fairness.revealed")}</h3>

@@ -1,7 +1,7 @@
 import type { Database } from "db/schema";
 import type { SelectQueryBuilder } from "kysely";
 
-/** A stake whose outcome is settled: a round of Plinko, or a bet of Crash. Amounts are points, instants ISO 8601. */
+/** A stake whose outcome is settled: a round of an instant game, or a bet of Crash. Amounts are points, instants ISO 8601. */
 export interface EndedRound {
 	/** Unique over all games. */
 	id: string;
@@ -11,8 +11,9 @@ export interface EndedRound {
 	created_at: string;
 	staked: number;
 	payout: number;
-	/** Balls of a Plinko round; null in other games. */
-	balls: number | null;
+	/** The bet and the drawn values of a round of an instant game, as JSON. */
+	input?: string;
+	outcome?: string;
 	/** Hundredths: the multiplier of a Crash cash-out; null for a lost or refunded bet and in other games. */
 	multiplier: number | null;
 	/** Hundredths; null for a refunded bet and in other games. */

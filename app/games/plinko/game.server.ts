@@ -1,36 +1,34 @@
-import { inBatches } from "~/lib/batches.server";
-import type { Game } from "../game";
-import { maxPayout } from "./engine/plinko";
-import { plinkoInvariants } from "./persistence/plinko.audit.server";
-import { endedRounds, findRoundsAfter } from "./persistence/plinko.queries.server";
+import { z } from "zod";
+import { fieldError } from "~/forms/form-fields.schema";
+import { formatPercent } from "~/i18n/format";
+import { defineInstantGame } from "../instant/instant-game.server";
+import { EXACT_RTP, MAX_BALLS, maxPayout, STATED_RTP } from "./engine/plinko";
+import { PLINKO } from "./engine/rules";
 
-type Row = Awaited<ReturnType<typeof findRoundsAfter>>[number];
+const ballsError = fieldError("ballsOutOfRange");
 
-const roundPath = (roundId: string) => `/fairness?round=${encodeURIComponent(roundId)}`;
-
-export const plinko: Game = {
-	card: { id: "plinko", minBet: 10, maxWin: 1000, kind: "singleplayer", path: "/mini-games/plinko" },
+export const plinko = defineInstantGame({
+	card: { id: "plinko", minBet: 10, maxWin: 1000 },
+	rules: PLINKO,
+	fields: { balls: z.number(ballsError).int(ballsError).min(1, ballsError).max(MAX_BALLS, ballsError) },
 	maxBet: "PLINKO_MAX_BET",
 	maxPayout,
 	winName: "Navalhas Plinko",
 	nameInLists: "plinko",
-	reasonPrefix: "plinko",
 	entryName: (t) => t("plinko.entryName"),
-	entryPath: roundPath,
-	verifier: { path: "/fairness", label: (t) => t("fairness.seedsPage") },
-	readOwnRounds: (db, userId) => ({
-		plinkoRounds: withSlots(inBatches<Row>((last, limit) => findRoundsAfter(db, userId, last, limit))),
-	}),
-	history: {
-		endedRounds,
-		resultText: (t, { balls }) => t("history.balls", { count: balls ?? 0 }),
-		verifierPath: ({ round_id }) => roundPath(round_id),
+	texts: {
+		result: (t, { outcome }) => t("history.balls", { count: outcome.length }),
+		value: (t) => t("plinko.slot"),
+		formula: (t) => [t("plinko.formulaBalls"), t("plinko.formulaSlot")],
+		rules: (t, language) => ({
+			howTo: t("plinko.howToText"),
+			objective: t("plinko.objectiveText"),
+			rtp: t("plinko.rtpText", {
+				stated: formatPercent(STATED_RTP, language),
+				exact: formatPercent(EXACT_RTP, language),
+			}),
+			fair: t("plinko.fairText"),
+			conditions: t("plinko.conditionsText"),
+		}),
 	},
-	invariants: plinkoInvariants,
-};
-
-async function* withSlots(batches: AsyncIterable<Row[]>) {
-	for await (const rows of batches) {
-		yield rows.map((row) => ({ ...row, slots: JSON.parse(row.slots) as number[] }));
-	}
-}
+});

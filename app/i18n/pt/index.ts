@@ -17,6 +17,7 @@ import { homePage } from "./pages/home-page";
 import { hunt } from "./pages/hunt";
 import { huntManage } from "./pages/hunt-manage";
 import { huntResult } from "./pages/hunt-result";
+import { instant } from "./pages/instant";
 import { legal } from "./pages/legal";
 import { lobby } from "./pages/lobby";
 import { notifications } from "./pages/notifications";
@@ -58,6 +59,7 @@ export const pt: Messages = {
 	hunt,
 	huntManage,
 	huntResult,
+	instant,
 	legal,
 	lobby,
 	notifications,

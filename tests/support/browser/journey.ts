@@ -28,7 +28,7 @@ export async function journey(
 export const signIn = (page: Page, site: Pick<Site, "origin">, name: string, path = "/"): Promise<unknown> =>
 	page.goto(`${site.origin}/login?login_hint=${name}&returnTo=${encodeURIComponent(path)}`);
 
-/** A user's Plinko rounds and points in the database. */
+/** A user's rounds of instant games and points in the database. */
 export async function readPlayer(site: Pick<Site, "databaseUrl">, username: string) {
 	const db = openDatabase(site.databaseUrl);
 	try {
@@ -39,14 +39,18 @@ export async function readPlayer(site: Pick<Site, "databaseUrl">, username: stri
 			.where("twitch_username", "=", username)
 			.executeTakeFirstOrThrow();
 		const rounds = await db
-			.selectFrom("plinko_rounds")
+			.selectFrom("instant_rounds")
 			.selectAll()
 			.where("user_id", "=", user.id)
 			.orderBy("created_at")
 			.execute();
 		return {
 			points: user.points,
-			rounds: rounds.map((round) => ({ ...round, slots: JSON.parse(round.slots) as number[] })),
+			rounds: rounds.map((round) => ({
+				...round,
+				input: JSON.parse(round.input) as Record<string, unknown>,
+				outcome: JSON.parse(round.outcome) as number[],
+			})),
 		};
 	} finally {
 		await db.destroy();

@@ -8,13 +8,16 @@ type SiteDatabase = { readonly databaseUrl: string };
 
 interface StoredRound {
 	id: string;
+	game: string;
+	/** Points in total. */
 	stake: number;
-	balls: number;
-	slots: number[];
+	/** The bet, such as `{ stake: 10, balls: 5 }`. */
+	input: Record<string, unknown>;
+	outcome: number[];
 	payout: number;
 }
 
-/** A user's points and Plinko rounds, oldest first. */
+/** A user's points and rounds of instant games, oldest first. */
 export function readPlayer(site: SiteDatabase, name: string) {
 	const rows = openRows(site);
 	const { id, points } = rows.one(
@@ -22,8 +25,12 @@ export function readPlayer(site: SiteDatabase, name: string) {
 		name,
 	);
 	const rounds = rows
-		.all("select * from plinko_rounds where user_id = ? order by created_at", String(id))
-		.map((round) => ({ ...round, slots: JSON.parse(String(round.slots)) }));
+		.all("select * from instant_rounds where user_id = ? order by created_at", String(id))
+		.map((round) => ({
+			...round,
+			input: JSON.parse(String(round.input)),
+			outcome: JSON.parse(String(round.outcome)),
+		}));
 	rows.close();
 	return { id: String(id), points: Number(points), rounds: rounds as unknown as StoredRound[] };
 }

@@ -39,7 +39,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/games/crash/persistence/live.queries": ["games/crash/persistence/chain", "home/checklist"],
 	"app/games/limits/limits.queries": ["games/limits/limits.server"],
 	"app/games/players/player-page.queries": ["games/players/player-page"],
-	"app/games/plinko/persistence/plinko.audit": ["db/audit"],
+	"app/games/instant/instant.audit": ["db/audit"],
 	"app/home/checklist.queries": ["home/checklist"],
 	"app/jobs/jobs.audit": ["earning/earning.audit"],
 	"app/jobs/jobs.queries": ["jobs/jobs"],

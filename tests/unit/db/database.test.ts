@@ -41,7 +41,7 @@ it("the schema allows one active seed per player, and one round per nonce", asyn
 	await sql`update player_seeds set revealed_at = '2026'`.execute(test.db);
 	await seed("two");
 	const round = (id: string) =>
-		sql`insert into plinko_rounds values (${id}, 'u', 'two', 'c', 0, 1, 10, 1, '[]', 0, '2026')`.execute(
+		sql`insert into instant_rounds values (${id}, 'plinko', 'u', 'two', 'c', 0, 1, 10, 1, '{}', '[]', 0, '2026')`.execute(
 			test.db,
 		);
 	await round("one");

@@ -64,7 +64,7 @@ async function createVersion(version: string): Promise<void> {
 }
 
 /** Tables whose rows a migration has moved into another one. */
-const MOVED: Record<string, string> = { redeem_messages: "jobs" };
+const MOVED: Record<string, string> = { redeem_messages: "jobs", plinko_rounds: "instant_rounds" };
 
 async function countRows(): Promise<Record<string, number>> {
 	const counts: Record<string, number> = {};

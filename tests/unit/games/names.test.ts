@@ -23,13 +23,13 @@ function keysWithNames(tree: object, path = ""): string[] {
 	});
 }
 const texts = (language: "pt" | "en") =>
-	keysWithNames(en).map((key) => i18nIn(language).t(key as "plinko.title"));
+	keysWithNames(en).map((key) => i18nIn(language).t(key as "lobby.title"));
 
 it.each(LANGUAGES)("the texts contain the site's own names until others are given: %s", (language) => {
 	const before = texts(language);
 	expect(before.length).toBeGreaterThan(15);
 	expect(before.join()).not.toContain("{{");
-	expect(i18nIn(language).t("plinko.title")).toBe("Navalhas Plinko");
+	expect(i18nIn(language).t("lobby.game.plinko.name")).toBe("Navalhas Plinko");
 	applyNames(GIVEN);
 	expect(texts(language).join()).not.toMatch(/Plinko|Crash|Pragmatic/);
 	applyNames({});

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { GAMES } from "~/games/games.server";
+import { GAMES, INSTANT_GAMES } from "~/games/games.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES } from "~/i18n/languages";
 import { addressOf, type EntrySource, reasonText } from "~/points/statement/entry-messages";
@@ -8,6 +8,7 @@ import { addressOf, type EntrySource, reasonText } from "~/points/statement/entr
 /** The values of a placeholder in a reason. */
 const PLACEHOLDER_VALUES: Record<string, readonly string[]> = {
 	kind: ["solo", "live"],
+	prefix: INSTANT_GAMES.map(({ reasonPrefix }) => reasonPrefix),
 	provider: ["StreamElements"],
 };
 

@@ -1,10 +1,10 @@
 import type { Db } from "db/database";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { totalPayout } from "~/games/plinko/engine/plinko";
-import { drawSlots, playRound } from "~/games/plinko/engine/plinko.server";
+import { PLINKO } from "~/games/plinko/engine/rules";
 import { post } from "~/points/ledger/ledger.server";
 import { addUser, fakeClock } from "../../support/database";
-import { gameTools } from "../../support/game-events";
+import { gameTools, playPlinko } from "../../support/game-events";
 import { addRow } from "../../support/rows-of";
 
 export type Operation = { user: number; idempotencyKey: string } & (
@@ -45,7 +45,10 @@ export class Model {
 			player.entries += 1;
 		} else {
 			const seeds = { ...player, nonce: player.nonce++ };
-			const payout = totalPayout(input.stake, drawSlots(seeds, input.balls));
+			const payout = totalPayout(
+				input.stake,
+				PLINKO.draw(seeds, input.balls).map(({ value }) => value),
+			);
 			player.balance += payout - cost;
 			player.entries += payout > 0 ? 2 : 1;
 		}
@@ -76,7 +79,7 @@ export async function openLedger(db: Db, seed: number, users: number) {
 		const userId = model.players[user]?.id ?? "";
 		clock.pass(1);
 		if (input.kind === "round") {
-			return (await playRound(tools, userId, { idempotencyKey, ...input })).balance;
+			return (await playPlinko(tools, userId, { idempotencyKey, ...input })).balance;
 		}
 		const { delta } = input;
 		const request = { userId, idempotencyKey, action: "test.points", input };

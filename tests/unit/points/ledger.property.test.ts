@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { DomainError } from "~/forms/domain-error";
-import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
+import { plinko } from "~/games/plinko/game.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { openTestDatabase } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
@@ -88,7 +88,7 @@ async function performAll(
 }
 
 async function expectModel(db: Db, model: Model) {
-	await expectInvariants(db, ...ledgerInvariants, ...plinkoInvariants);
+	await expectInvariants(db, ...ledgerInvariants, ...plinko.invariants);
 	const { rows } = await sql<{
 		id: string;
 		points: number;

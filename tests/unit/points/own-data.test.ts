@@ -3,7 +3,6 @@ import { GAMES, readPlayerRounds } from "~/games/games.server";
 import { setDailyLoss } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
 import { readPlayerChoices } from "~/games/player-choices.server";
-import { playRound } from "~/games/plinko/engine/plinko.server";
 import { jsonDownload } from "~/http/json-download.server";
 import { post } from "~/points/ledger/ledger.server";
 import { readOwnData } from "~/points/own-data.server";
@@ -13,7 +12,7 @@ import { addBet, addChain, addLiveRound } from "../../support/data/crash-rows";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
-import { gameTools } from "../../support/game-events";
+import { gameTools, playPlinko } from "../../support/game-events";
 import { rowsOf } from "../../support/rows-of";
 
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
@@ -31,8 +30,7 @@ const exported = async (userId: string) =>
 		}).text(),
 	);
 
-const play = (userId: string) =>
-	playRound(gameTools(test.db, userId), userId, { idempotencyKey: crypto.randomUUID(), stake: 10, balls: 3 });
+const play = (userId: string) => playPlinko(gameTools(test.db, userId), userId);
 
 /** A bet of both users on a finished round, and one of ana on a running round. */
 async function bet() {
@@ -73,8 +71,8 @@ describe("the export of personal data", () => {
 		expect(data.points).toBe(data.ledger.at(-1).balance_after);
 		expect(data.orders).toMatchObject([{ item_name: "Badge", code: `code-of-${ana}`, status: "created" }]);
 		expect(data.goal).toMatchObject({ item_id: badge, item_name: "Badge" });
-		expect(data.plinkoRounds).toMatchObject([{ stake: 10, balls: 3 }]);
-		expect(data.plinkoRounds[0].slots).toHaveLength(3);
+		expect(data.plinkoRounds).toMatchObject([{ stake: 30, input: { stake: 10, balls: 3 } }]);
+		expect(data.plinkoRounds[0].outcome).toHaveLength(3);
 		type Bet = { id: string; crash_point: number | null };
 		const points = data.liveCrashBets.map(({ id, crash_point }: Bet) => [id, crash_point]);
 		expect(Object.fromEntries(points)).toEqual({ over: chain.pointOf(1), flying: null });

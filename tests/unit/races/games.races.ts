@@ -10,12 +10,13 @@ import { applyDueLimits } from "~/games/limits/due-limits.server";
 import { setDailyLoss, startBreak, WAIT_MS } from "~/games/limits/limits";
 import { changeLimits, readLimits } from "~/games/limits/limits.server";
 import { totalPayout } from "~/games/plinko/engine/plinko";
-import { drawSlots, playRound } from "~/games/plinko/engine/plinko.server";
+import { PLINKO } from "~/games/plinko/engine/rules";
 import { seededRandomHex } from "../../support/database";
+import { playPlinko } from "../../support/game-events";
 import { byAll, type Call, compete, newKey, type Race, repeat, type Tools, type World } from "./race.setup";
 import { addItem } from "./store.races";
 
-const PLINKO = "games/plinko/engine/plinko#playRound";
+const PLAY = "games/instant/play#playRound";
 const BETS = "games/crash/persistence/bets#createBets";
 const PLACE = `${BETS}.place`;
 const CANCEL = `${BETS}.cancel`;
@@ -35,14 +36,14 @@ const randomHex = seededRandomHex("seeds of losers");
 const play =
 	(viewer: string): Call =>
 	(tools) =>
-		playRound(tools, viewer, { idempotencyKey: newKey(), stake: STAKE, balls: 1 });
+		playPlinko(tools, viewer, { stake: STAKE, balls: 1 });
 
 /** Gives a viewer seeds whose first Plinko round pays less than its stake. */
 async function giveLosingSeeds(world: World, viewer: string): Promise<void> {
 	const clientSeed = "races";
 	for (;;) {
 		const serverSeed = randomHex(32);
-		const slots = drawSlots({ serverSeed, clientSeed, nonce: 0 }, 1);
+		const slots = PLINKO.draw({ serverSeed, clientSeed, nonce: 0 }, 1).map(({ value }) => value);
 		if (totalPayout(STAKE, slots) < STAKE) {
 			return changeClientSeed({ ...world.tools, randomHex: () => serverSeed }, viewer, clientSeed);
 		}
@@ -156,7 +157,7 @@ const duel = (
 	});
 
 export const gameRaces: readonly Race[] = [
-	compete("points for one stake, by four forms of Plinko", [PLINKO], async (world) => {
+	compete("points for one stake, by four forms of Plinko", [PLAY], async (world) => {
 		const viewer = await addLoser(world, STAKE);
 		return {
 			calls: byAll(play(viewer)),
@@ -168,7 +169,7 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("points for one stake, by three games and the store", [PLINKO, PLACE, REDEEM], async (world) => {
+	compete("points for one stake, by three games and the store", [PLAY, PLACE, REDEEM], async (world) => {
 		const viewer = await addLoser(world, STAKE);
 		const item = await addItem(world, { price: STAKE });
 		const round = await openLive(world);
@@ -184,7 +185,7 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("what is left of a loss limit, by three games", [PLINKO, PLACE], async (world) => {
+	compete("what is left of a loss limit, by three games", [PLAY, PLACE], async (world) => {
 		const viewer = await addLoser(world, 1000);
 		await limitLoss(world.tools, viewer, STAKE);
 		const round = await openLive(world);
@@ -203,7 +204,7 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("stakes, and a break from playing", [PLINKO, PLACE, LIMITS], async (world) => {
+	compete("stakes, and a break from playing", [PLAY, PLACE, LIMITS], async (world) => {
 		const viewer = await world.viewer();
 		const round = await openLive(world);
 		return {
@@ -222,22 +223,22 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("Plinko rounds of one viewer, the first ones", [PLINKO], async (world) => {
+	compete("Plinko rounds of one viewer, the first ones", [PLAY], async (world) => {
 		const viewer = await world.viewer();
 		return {
 			calls: byAll(play(viewer)),
 			async check() {
-				const drawn = await world.rows("plinko_rounds", { user_id: viewer });
+				const drawn = await world.rows("instant_rounds", { user_id: viewer });
 				expect(drawn.map(({ nonce }) => nonce).sort()).toEqual([0, 1, 2, 3]);
 			},
 		};
 	}),
 
-	repeat("a Plinko round", [PLINKO], async (world) => {
+	repeat("a Plinko round", [PLAY], async (world) => {
 		const viewer = await world.viewer();
 		const form = { idempotencyKey: newKey(), stake: STAKE, balls: 2 };
 		return {
-			call: (tools) => playRound(tools, viewer, form),
+			call: (tools) => playPlinko(tools, viewer, form),
 			check: async () => expect(await world.entries("plinko-stake", viewer)).toHaveLength(1),
 		};
 	}),

@@ -76,7 +76,7 @@ describe("pages that visitors share", () => {
 			const variants: Record<string, string>[] = [
 				{ "x-forwarded-host": "evil.example", "x-forwarded-proto": "gopher" },
 				{ "accept-language": "xx", "user-agent": "<script>", referer: "https://evil.example/" },
-				{ cookie: `${VISITOR.cookie}; theme=<script>; other=1; plinko-demo=forged` },
+				{ cookie: `${VISITOR.cookie}; theme=<script>; other=1; games-demo=forged` },
 			];
 			for (const headers of variants) {
 				expect(keyOf("/store", { ...VISITOR, ...headers })).toBe(keyOf("/store"));

@@ -218,7 +218,6 @@ export const endedBets = (db: Db, kind: CrashRounds["game"]) =>
 			"crash_bets.created_at",
 			"amount as staked",
 			eb.fn.coalesce("payout", "amount").as("payout"),
-			eb.lit(null).as("balls"),
 			"cash_out_multiplier as multiplier",
 			eb
 				.case()

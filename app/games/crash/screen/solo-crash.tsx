@@ -88,7 +88,12 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 			isAboard={round?.phase === "flying" && isOpen}
 			notes={
 				isDemo ? (
-					<DemoBanner game="crash" fetcher={fetcher} canRefill={balance < choice.stake && !isOpen} />
+					<DemoBanner
+						texts="crash"
+						path="/mini-games/crash"
+						fetcher={fetcher}
+						canRefill={balance < choice.stake && !isOpen}
+					/>
 				) : null
 			}
 			banner={<StageBanner isLost={isLost} isSlow={isSlow} />}

@@ -1,7 +1,11 @@
-import { DRAW_RANGE } from "../../fairness/draws";
+import { type Bet, costOf, type Round } from "../../instant/rules";
 
-/** Version of the payout table. Stored with each round, so that a later table does not change earlier rounds. */
-export const TABLE_VERSION = 1;
+export interface PlinkoBet extends Bet {
+	balls: number;
+}
+
+/** The outcome is the slot of each ball, in order of release. */
+export type PlinkoRound = Round<PlinkoBet>;
 
 /** The multiplier of each slot from left to right, in hundredths. */
 export const MULTIPLIERS: readonly number[] = [
@@ -19,8 +23,6 @@ export const STAKES = [10, 20, 50, 100] as const;
 /** Per round. */
 export const MAX_BALLS = 50;
 export const BALL_PRESETS = [1, 5, 10, 25, 50] as const;
-const DEFAULT_STAKE = STAKES[0];
-const DEFAULT_BALLS = 1;
 /** Hundredths. */
 export const MAX_MULTIPLIER = Math.max(...MULTIPLIERS);
 
@@ -29,19 +31,6 @@ export const WIN_SIZES = [2, 10, 26, 100] as const;
 export type WinSize = (typeof WIN_SIZES)[number];
 /** A ball of this size is celebrated when it lands, also in a round that loses. */
 const BALL_WIN = 26;
-
-const UPPER_BOUNDS = WEIGHTS.map((_, slot) =>
-	WEIGHTS.slice(0, slot + 1).reduce((sum, weight) => sum + weight),
-);
-
-/**
- * The slot, from 0, of a drawn number: the first whose cumulative probability is above the number's share of
- * {@link DRAW_RANGE}.
- */
-export function slotOf(drawn: number): number {
-	const place = drawn * WEIGHT_TOTAL;
-	return UPPER_BOUNDS.findIndex((bound) => place < bound * DRAW_RANGE);
-}
 
 /** The multiplier of a slot in hundredths. @throws {RangeError} for an unknown slot. */
 export const multiplierOf = (slot: number): number => {
@@ -61,33 +50,12 @@ export const payoutOf = (stake: number, slot: number): number =>
 export const totalPayout = (stake: number, slots: readonly number[]): number =>
 	slots.reduce((sum, slot) => sum + payoutOf(stake, slot), 0);
 
-/** The bet that a page opens with: query parameters `stake` and `setBalls`, with defaults for invalid values. */
-export function openingBet(address: URLSearchParams): { stake: number; balls: number } {
-	const stake = Number(address.get("stake"));
-	// A separate name: the form of the ball buttons also contains the old number, as `balls`.
-	const balls = Number(address.get("setBalls"));
-	return {
-		stake: STAKES.find((offered) => offered === stake) ?? DEFAULT_STAKE,
-		balls: balls >= 1 && balls <= MAX_BALLS ? Math.trunc(balls) : DEFAULT_BALLS,
-	};
-}
-
 /** The expected return per point staked, from the table: 0.9955. */
 export const EXACT_RTP =
 	WEIGHTS.reduce((sum, weight, slot) => sum + weight * multiplierOf(slot), 0) / (WEIGHT_TOTAL * 100);
 
 /** The expected return that the game states; the table pays more. */
 export const STATED_RTP = 0.975;
-
-export interface Round {
-	id: string;
-	/** Points per ball. */
-	stake: number;
-	/** The slot of each ball, in order of release. */
-	slots: number[];
-	/** Total points paid. */
-	payout: number;
-}
 
 /** The most that a round can pay with this maximum bet: no stake and number of balls cost more. */
 export const maxPayout = (maxBet: number): number =>
@@ -96,9 +64,6 @@ export const maxPayout = (maxBet: number): number =>
 			(stake) => ((stake * MAX_MULTIPLIER) / 100) * Math.min(MAX_BALLS, Math.floor(maxBet / stake)),
 		),
 	);
-
-/** Total points that a round costs: the stake for each ball. */
-export const costOf = ({ stake, slots }: Pick<Round, "stake" | "slots">): number => stake * slots.length;
 
 /** Points that a round, or a part of it, has won (positive) or lost (negative). @param stake points per ball. */
 export const netOf = (stake: number, slots: readonly number[]): number =>
@@ -113,7 +78,7 @@ export function ballWin(slot: number): WinSize | undefined {
 }
 
 /** The size of the win that a round is celebrated as; undefined if it pays less than twice its cost. */
-export const roundWin = (round: Round): WinSize | undefined => winSizeOf(round.payout / costOf(round));
+export const roundWin = (round: PlinkoRound): WinSize | undefined => winSizeOf(round.payout / costOf(round));
 
 export interface LandedBall {
 	/** From 0, in the order of release; a later ball may land first. */

@@ -1,74 +1,36 @@
-import type { FetcherWithComponents } from "@remix-run/react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMultiplier } from "~/i18n/format";
-import type { Language } from "~/i18n/languages";
-import type { ErrorCode } from "~/i18n/messages";
-import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { DemoBanner } from "../../demo-banner";
-import { useRestriction } from "../../limits/restriction";
+import { Stats } from "../../instant/screen/stats";
+import { useBetKeys } from "../../instant/screen/use-bet-keys";
+import {
+	type InstantProps,
+	useInstantPage,
+	useOption,
+	useShownPlayer,
+} from "../../instant/screen/use-instant-page";
 import { useBetInAddress } from "../../use-bet-in-address";
-import { DEMO_WALLET } from "../../wallet";
-import { countBySlot, MULTIPLIERS, type Round } from "../engine/plinko";
+import { countBySlot, MAX_BALLS, MULTIPLIERS, type PlinkoBet, STAKES } from "../engine/plinko";
 import { Board } from "./board/board";
 import { PlayForm } from "./play-form";
-import { Results, Stats } from "./results";
+import { Results } from "./results";
 import { Stage } from "./stage";
-import { type Page, shownOf, useCurrentPage } from "./use-current-page";
-import { usePlinkoKeys } from "./use-plinko-keys";
 import { usePlinkoRound } from "./use-plinko-round";
 
-interface GamePage extends Page {
-	language: Language;
-	/** The bet that the page opens with. */
-	stake: number;
-	balls: number;
-	maxBet?: number | undefined;
-}
-
-type Answer =
-	| { ok: true; round?: Round; balance?: number }
-	| {
-			ok: false;
-			code: ErrorCode;
-			message?: string;
-			fieldErrors?: Record<string, string>;
-			typed?: Record<string, unknown>;
-	  };
-
-interface Props {
-	page: GamePage;
-	fetcher: FetcherWithComponents<Answer>;
-	/** The answer to the last form of this page, sent with scripts or without. */
-	answer: Answer | undefined;
-	/** Another dialog is open over this one and receives the keys. */
-	covered: boolean;
-}
-
 /** The screen of Plinko. The server decides a round; the board then plays it, and the totals include it at the end. */
-export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
+export function PlinkoGame(props: InstantProps<PlinkoBet>) {
 	const { t } = useTranslation();
-	const [stake, setStake] = useTyped("stake", answer, loaded.stake);
-	const [balls, setBalls] = useTyped("balls", answer, loaded.balls);
-	const answered = fetcher.data;
-	const played = useMemo(
-		() =>
-			answered?.ok && answered.round && answered.balance !== undefined
-				? { round: answered.round, balance: answered.balance }
-				: undefined,
-		[answered],
-	);
-	const page = useCurrentPage(loaded, played);
+	const [stake, setStake] = useOption("stake", props);
+	const [balls, setBalls] = useOption("balls", props);
+	const { page, settled, idle, isRestricted, isSending, isDemo, error } = useInstantPage(props);
 	const { language } = page;
-	const demo = page.wallet === DEMO_WALLET;
-	const idle = fetcher.state === "idle";
-	const { dropping, landed, win, onLand, onDone, onPegHit, holdBalance, finish, finishedId } = usePlinkoRound(
-		played,
+	const { dropping, landed, win, onLand, onDone, onPegHit, finish, finishedId } = usePlinkoRound(
+		settled,
 		idle,
 	);
-	const sending = !idle && fetcher.formData?.get("intent") === "play";
 	const round = dropping ?? page.lastRound;
-	const shownBalls = dropping ? landed : (round?.slots.map((slot, ball) => ({ ball, slot })) ?? []);
+	const shownBalls = dropping ? landed : (round?.outcome.map((slot, ball) => ({ ball, slot })) ?? []);
 	// The results of the last round stay listed until the first ball of the next one has landed.
 	const listed = { round, landed: shownBalls, settled: !dropping };
 	const results = useRef(listed);
@@ -78,12 +40,8 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 		// On a phone the bet may have been placed from further down.
 		if (dropping) board.current?.scrollIntoView({ block: "nearest" });
 	}, [dropping]);
-	const { points, isHeld } = useDisplayedBalance();
-	const { balance, totals } = useMemo(() => shownOf(page, dropping, { points }), [page, dropping, points]);
-	const spendable = isHeld ? page.balance : balance;
-	const busyWith = dropping?.slots.length ?? (sending ? balls : idle ? undefined : 0);
-	const limit = Math.min(spendable, page.maxBet ?? spendable);
-	const holdCost = useCallback((cost: number) => holdBalance(spendable - cost), [holdBalance, spendable]);
+	const { balance, totals, spendable, limit, holdCost } = useShownPlayer(page, dropping);
+	const busyWith = dropping?.outcome.length ?? (isSending ? balls : idle ? undefined : 0);
 	const landedLabel = useCallback(
 		(slot: number, count: number) =>
 			t("plinko.landed", {
@@ -99,18 +57,21 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 	);
 
 	useBetInAddress({ stake, setBalls: balls });
-	const isRestricted = useRestriction() !== undefined;
-	usePlinkoKeys({
-		disabled: covered || isRestricted || busyWith !== undefined,
-		stake,
-		balls,
-		limit,
-		setStake,
-		setBalls,
+	const onStep = useCallback(
+		(step: 1 | -1) => {
+			const next = balls + step;
+			const isMore = step > 0;
+			if (isMore ? next <= MAX_BALLS && stake * next <= limit : next >= 1) setBalls(next);
+		},
+		[stake, balls, limit, setBalls],
+	);
+	useBetKeys({
+		...{ id: "plinko", stakes: STAKES, stake, setStake, onStep },
+		disabled: props.covered || isRestricted || busyWith !== undefined,
 	});
 
 	return (
-		<div className="plinko-layout">
+		<div className="instant-layout plinko-layout">
 			<Stage
 				ref={board}
 				language={language}
@@ -123,7 +84,7 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 				<Board
 					multipliers={MULTIPLIERS}
 					landed={countBySlot(shownBalls)}
-					drop={dropping && { key: dropping.id, slots: dropping.slots }}
+					drop={dropping && { key: dropping.id, slots: dropping.outcome }}
 					finishedKey={finishedId}
 					onLand={onLand}
 					onDone={onDone}
@@ -133,9 +94,11 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 					multiplierText={multiplierText}
 				/>
 			</Stage>
-			<div className="plinko-controls">
+			<div className="instant-controls">
 				<PlayForm
-					fetcher={fetcher}
+					id="plinko"
+					fetcher={props.fetcher}
+					stakes={STAKES}
 					language={language}
 					idempotencyKey={page.idempotencyKey}
 					wallet={page.wallet}
@@ -149,40 +112,21 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 					onPlay={holdCost}
 					dropping={busyWith}
 					isRestricted={isRestricted}
-					error={answer && !answer.ok ? refusalOf(answer, (code) => t(`errors.${code}`)) : undefined}
+					error={error}
 				/>
-				{demo ? (
-					<DemoBanner game="plinko" fetcher={fetcher} canRefill={spendable < stake && !dropping} />
+				{isDemo ? (
+					<DemoBanner
+						texts="instant"
+						path="/mini-games/plinko"
+						fetcher={props.fetcher}
+						canRefill={spendable < stake && !dropping}
+					/>
 				) : null}
 			</div>
-			<div className="plinko-side">
-				<Stats language={language} title={t(demo ? "plinko.demoStats" : "plinko.stats")} totals={totals} />
-				<Results language={language} {...results.current} checkable={!demo} />
+			<div className="instant-side">
+				<Stats language={language} isDemo={isDemo} totals={totals} draws={t("plinko.ballsDropped")} />
+				<Results language={language} {...results.current} checkable={!isDemo} />
 			</div>
 		</div>
 	);
-}
-
-/** The error of the first invalid field is more specific than the general error. */
-function refusalOf(answer: Extract<Answer, { ok: false }>, messageOf: (code: ErrorCode) => string): string {
-	const [fieldError] = Object.values(answer.fieldErrors ?? {});
-	return fieldError ?? answer.message ?? messageOf(answer.code);
-}
-
-/** Keeps the typed value after a refusal without scripts. A later change of `given` replaces it. */
-function useTyped(name: "stake" | "balls", answer: Answer | undefined, given: number) {
-	const typed = answer && !answer.ok ? Number(answer.typed?.[name]) : Number.NaN;
-	const played = answer?.ok
-		? name === "stake"
-			? answer.round?.stake
-			: answer.round?.slots.length
-		: undefined;
-	const start = Number.isInteger(typed) && typed > 0 ? typed : (played ?? given);
-	const [value, setValue] = useState(start);
-	const before = useRef(given);
-	useEffect(() => {
-		if (before.current !== given) setValue(given);
-		before.current = given;
-	}, [given]);
-	return [value, setValue] as const;
 }

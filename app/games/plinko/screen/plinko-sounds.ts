@@ -1,5 +1,5 @@
+import type { Tier } from "../../instant/tiers";
 import { arpeggio, type Sound, type SoundSet } from "../../sound/sounds";
-import type { Tier } from "../engine/tiers";
 
 /** `land` is followed by the tier of the slot, `win` by the size of the win. */
 export type PlinkoSound = "peg" | "drop" | `land${Tier}` | "win2" | "win10" | "win26" | "win100";

@@ -1,15 +1,15 @@
 import { Link } from "@remix-run/react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNet, formatPoints } from "~/i18n/format";
+import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { type LandedBall, multiplierOf, payoutOf, type Round } from "../engine/plinko";
-import { MultiplierChip } from "./multiplier-chip";
+import { MultiplierChip } from "../../instant/screen/multiplier-chip";
+import { type LandedBall, multiplierOf, type PlinkoRound, payoutOf } from "../engine/plinko";
 
 interface Props {
 	language: Language;
 	/** The round that is playing, else the last one. */
-	round: Round | undefined;
+	round: PlinkoRound | undefined;
 	/** Its balls that have landed, in the order of landing. */
 	landed: readonly LandedBall[];
 	/** Whether all balls have landed. */
@@ -29,7 +29,7 @@ export function Results({ language, round, landed, settled, checkable }: Props) 
 				</h2>
 				{round && settled && checkable ? (
 					<Link to={`/fairness?round=${round.id}`} className="link inline-flex min-h-11 items-center text-sm">
-						{t("plinko.check")}
+						{t("instant.check")}
 					</Link>
 				) : null}
 			</div>
@@ -37,7 +37,7 @@ export function Results({ language, round, landed, settled, checkable }: Props) 
 				<p className="text-muted">{t("plinko.noResults")}</p>
 			) : (
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-				<div className="plinko-results overflow-y-auto" tabIndex={0}>
+				<div className="instant-results overflow-y-auto" tabIndex={0}>
 					<table className="w-full text-sm tabular-nums">
 						<thead className="sticky top-0 bg-surface text-left text-muted">
 							<tr>
@@ -45,17 +45,17 @@ export function Results({ language, round, landed, settled, checkable }: Props) 
 									{t("plinko.ball")}
 								</th>
 								<th scope="col" className="py-1 font-semibold">
-									{t("plinko.multiplier")}
+									{t("instant.multiplier")}
 								</th>
 								<th scope="col" className="py-1 text-right font-semibold">
-									{t("plinko.received")}
+									{t("instant.received")}
 								</th>
 							</tr>
 						</thead>
 						<tbody>
 							{landed
 								.map(({ ball, slot }) => (
-									<BallRow key={ball} ball={ball} slot={slot} stake={round.stake} language={language} />
+									<BallRow key={ball} ball={ball} slot={slot} stake={round.input.stake} language={language} />
 								))
 								.reverse()}
 						</tbody>
@@ -81,39 +81,5 @@ const BallRow = memo(function BallRow({
 			</td>
 			<td className="py-1.5 text-right font-bold">{formatPoints(payoutOf(stake, slot), language)}</td>
 		</tr>
-	);
-});
-
-/** Shows totals: points staked and received, the net of both, and balls dropped. */
-export const Stats = memo(function Stats({
-	language,
-	title,
-	totals,
-}: {
-	language: Language;
-	title: string;
-	totals: { staked: number; won: number; balls: number };
-}) {
-	const { t } = useTranslation();
-	const figures = [
-		[t("plinko.totalBets"), formatPoints(totals.staked, language)],
-		[t("plinko.totalWinnings"), formatPoints(totals.won, language)],
-		[t("plinko.net"), formatNet(totals.won - totals.staked, language)],
-		[t("plinko.ballsDropped"), formatPoints(totals.balls, language)],
-	] as const;
-	return (
-		<section aria-labelledby="stats" className="panel grid content-start gap-2">
-			<h2 id="stats" className="text-xl font-bold">
-				{title}
-			</h2>
-			<dl className="grid gap-1">
-				{figures.map(([label, figure]) => (
-					<div key={label} className="flex justify-between gap-3">
-						<dt className="text-muted">{label}</dt>
-						<dd className="font-bold tabular-nums">{figure}</dd>
-					</div>
-				))}
-			</dl>
-		</section>
 	);
 });

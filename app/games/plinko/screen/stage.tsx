@@ -3,16 +3,16 @@ import { forwardRef, type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMultiplier, formatNet, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { type LandedBall, netOf, type Round } from "../engine/plinko";
-import { DROP_ID } from "./play-form";
+import { type LandedBall, netOf, type PlinkoRound } from "../engine/plinko";
 import type { Win } from "./use-celebration";
+import "../../instant/screen/instant.css";
 import "./stage.css";
 import "./win.css";
 
 interface Props {
 	language: Language;
 	/** The round that is playing, else the last one. */
-	round: Round | undefined;
+	round: PlinkoRound | undefined;
 	/** Its balls that have landed. */
 	landed: readonly LandedBall[];
 	/** Whether all balls have landed. */
@@ -37,21 +37,21 @@ export const Stage = forwardRef<HTMLElement, Props>(function Stage(
 ) {
 	const { t } = useTranslation();
 	const slots = landed.map(({ slot }) => slot);
-	const net = round ? netOf(round.stake, slots) : 0;
+	const net = round ? netOf(round.input.stake, slots) : 0;
 	return (
 		<section
 			ref={ref}
-			className={`plinko-stage panel ${win ? `plinko-stage--${win.size}` : ""}`}
+			className={`instant-stage panel ${win ? `plinko-stage--${win.size}` : ""}`}
 			aria-label={t("plinko.stage")}
 			data-testid="plinko-stage"
 		>
-			<div className="plinko-stage__board">
+			<div className="instant-stage__board">
 				{children}
 				{round ? (
 					// The round's result, which is announced, contains the same number.
 					<p className="plinko-net" aria-hidden="true">
 						<span className="plinko-net__label">
-							{t("plinko.thisRound")} · {landed.length}/{round.slots.length}
+							{t("plinko.thisRound")} · {landed.length}/{round.outcome.length}
 						</span>
 						<span className={`plinko-net__number ${toneOf(net)}`} data-testid="round-net">
 							{formatNet(net, language)}
@@ -61,11 +61,11 @@ export const Stage = forwardRef<HTMLElement, Props>(function Stage(
 				{settled ? null : <FinishButton onFinish={onFinish} />}
 				{win ? <Celebration key={win.key} win={win} language={language} /> : null}
 			</div>
-			<p role="status" className="plinko-summary" data-testid="round-summary">
+			<p role="status" className="instant-summary" data-testid="round-summary">
 				{round && settled
-					? t("plinko.summary", {
+					? t("instant.summary", {
 							payout: formatPoints(round.payout, language),
-							net: formatNet(netOf(round.stake, round.slots), language),
+							net: formatNet(netOf(round.input.stake, round.outcome), language),
 						})
 					: ""}
 			</p>
@@ -80,7 +80,8 @@ function FinishButton({ onFinish }: { onFinish(): void }) {
 	useLayoutEffect(() => {
 		const shown = button.current;
 		return () => {
-			if (document.activeElement === shown) document.getElementById(DROP_ID)?.focus({ preventScroll: true });
+			if (document.activeElement === shown)
+				document.getElementById("plinko-drop")?.focus({ preventScroll: true });
 		};
 	}, []);
 	return (

@@ -1,12 +1,5 @@
 export const plinko = {
 	entryName: "{{plinkoShort}}",
-	title: "{{plinko}}",
-	close: "Close",
-	demoBanner: "Demo mode: you're playing with demo points.",
-	demoPrompt: "Login to play with real points!",
-	refill: "Start over with 1,000 demo points",
-	balance: "Balance",
-	demoBalance: "Demo balance",
 	stake: "Bet per ball",
 	balls: "Balls",
 	fewer: "One fewer ball",
@@ -32,35 +25,19 @@ export const plinko = {
 	results: "Your results",
 	noResults: "No results yet. Drop some balls!",
 	ball: "Ball",
-	multiplier: "Multiplier",
-	received: "Received",
 	slot: "Slot",
-	summary: "You received {{payout}} · {{net}}",
-	check: "Check this round",
-	stats: "Today",
-	demoStats: "This demo",
-	totalBets: "Total bets",
-	totalWinnings: "Total winnings",
-	net: "Net result",
 	ballsDropped: "Balls dropped",
-	info: "How it works",
-	backToGame: "Back to the game",
-	howTo: "How to play",
 	howToText:
 		"Choose a bet per ball (10, 20, 50 or 100 points) and how many balls to drop: 1, 5, 10, 25, 50 or any number from 1 to 50. Each ball costs one bet. Then drop them.",
-	objective: "Objective",
 	objectiveText:
 		"Each ball lands in one of 15 slots. A slot pays the bet times its multiplier, rounded down to whole points. The edges pay the most and are hit the least.",
-	fair: "Fairness",
 	fairText:
 		"The outcome is decided before the ball moves. The server draws each ball's slot from a seed it committed to beforehand and from your seed; the fall you see only shows it. You can check every round.",
-	fairLink: "See the seeds and check a round",
-	rtp: "Probability and RTP",
 	rtpText:
 		"The game states an RTP of {{stated}}. Calculated from the table, it's exactly {{exact}}: of every 10,000 points bet, 9,955 come back on average.",
-	probability: "Probability",
-	tableCaption: "What each slot pays and how often it comes up",
-	conditions: "Conditions",
 	conditionsText:
 		"Points have no cash value. A game malfunction voids all plays and payouts of that round. Winnings count as soon as the round is settled, even if you close the page before the balls land.",
+	formulaBalls: "Every 4 bytes are one number N, big-endian: eight numbers per block, one per ball.",
+	formulaSlot:
+		"N ÷ 2³² is a number from 0 to 1. The ball's slot is the first one whose cumulative probability is greater.",
 } as const;

@@ -2,13 +2,6 @@ import type { Messages } from "../../messages";
 
 export const plinko: Messages["plinko"] = {
 	entryName: "{{plinkoShort}}",
-	title: "{{plinko}}",
-	close: "Fechar",
-	demoBanner: "Modo de demonstração: estás a jogar com pontos de demonstração.",
-	demoPrompt: "Entra na tua conta para jogares com pontos a sério!",
-	refill: "Recomeçar com 1 000 pontos de demonstração",
-	balance: "Saldo",
-	demoBalance: "Saldo de demonstração",
 	stake: "Aposta por bola",
 	balls: "Bolas",
 	fewer: "Menos uma bola",
@@ -34,35 +27,19 @@ export const plinko: Messages["plinko"] = {
 	results: "Os teus resultados",
 	noResults: "Ainda sem resultados. Larga umas bolas!",
 	ball: "Bola",
-	multiplier: "Multiplicador",
-	received: "Recebido",
 	slot: "Casa",
-	summary: "Recebeste {{payout}} · {{net}}",
-	check: "Verificar esta ronda",
-	stats: "Hoje",
-	demoStats: "Esta demonstração",
-	totalBets: "Total apostado",
-	totalWinnings: "Total recebido",
-	net: "Resultado",
 	ballsDropped: "Bolas largadas",
-	info: "Como funciona",
-	backToGame: "Voltar ao jogo",
-	howTo: "Como jogar",
 	howToText:
 		"Escolhe a aposta por bola (10, 20, 50 ou 100 pontos) e quantas bolas queres largar: 1, 5, 10, 25, 50 ou qualquer número entre 1 e 50. Cada bola custa uma aposta. Depois é só largá-las.",
-	objective: "Objetivo",
 	objectiveText:
 		"Cada bola cai numa de 15 casas. A casa paga a aposta vezes o seu multiplicador, arredondado para baixo a pontos inteiros. As das extremidades são as que mais pagam e as que menos saem.",
-	fair: "Jogo justo",
 	fairText:
 		"O resultado está decidido antes de a bola se mexer. O servidor sorteia a casa de cada bola com uma semente com que já se tinha comprometido e com a tua semente; a queda que vês só o mostra. Podes verificar todas as rondas.",
-	fairLink: "Ver as sementes e verificar uma ronda",
-	rtp: "Probabilidades e RTP",
 	rtpText:
 		"O jogo anuncia um RTP de {{stated}}. Calculado pela tabela, é exatamente {{exact}}: de cada 10 000 pontos apostados, voltam em média 9 955.",
-	probability: "Probabilidade",
-	tableCaption: "O que cada casa paga e com que frequência sai",
-	conditions: "Condições",
 	conditionsText:
 		"Os pontos não têm valor monetário. Uma avaria do jogo anula todas as jogadas e pagamentos dessa ronda. Os ganhos contam assim que a ronda é fechada, mesmo que feches a página antes de as bolas caírem.",
+	formulaBalls: "Cada 4 bytes são um número N, big-endian: oito números por bloco, um por bola.",
+	formulaSlot:
+		"Divide-se: N ÷ 2³² é um número de 0 a 1. A casa da bola é a primeira cuja probabilidade acumulada é maior.",
 };

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { GAMES } from "~/games/games.server";
 import { readHistory } from "~/games/history/history.server";
-import { playRound } from "~/games/plinko/engine/plinko.server";
 import { addBet, addChain, addLiveRound, addSoloRound } from "../../../support/data/crash-rows";
 import { userId } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
-import { gameTools } from "../../../support/game-events";
+import { gameTools, playPlinko as playIn } from "../../../support/game-events";
 
 const test = databaseForEachTest({ users: { ana: 100_000, bruno: 1000 } });
 const ana = userId("ana");
@@ -14,12 +13,7 @@ const read = (query = "", language: "en" | "pt" = "en") =>
 	readHistory(tools(), ana, new URLSearchParams(query), language);
 const shownIn = ({ days }: Awaited<ReturnType<typeof read>>) => days.flatMap(({ shown }) => shown);
 
-const playPlinko = (player = ana) =>
-	playRound(gameTools(test.db, player), player, {
-		idempotencyKey: crypto.randomUUID(),
-		stake: 10,
-		balls: 3,
-	});
+const playPlinko = (player = ana) => playIn(gameTools(test.db, player), player);
 
 interface Flight {
 	id: string;

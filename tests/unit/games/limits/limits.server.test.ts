@@ -4,13 +4,13 @@ import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
 import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
+import { costOf } from "~/games/instant/rules";
 import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
 import { readLimitsPage, readRestriction } from "~/games/limits/limits-page.server";
-import { playRound } from "~/games/plinko/engine/plinko.server";
 import { fakeClock, seededRandomHex, userId } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
-import { NO_GAME_EVENTS } from "../../../support/game-events";
+import { NO_GAME_EVENTS, playPlinko } from "../../../support/game-events";
 import { answerTo, placeIn } from "../crash/engine/engine.setup";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -36,7 +36,7 @@ const takeBreak = (length: "day" | "week" | "month" = "day") =>
 	change((limits, now) => startBreak(limits, length, now));
 let requests = 0;
 const plinko = (stake: number, balls = 1, userId = ana) =>
-	playRound(tools(), userId, { idempotencyKey: `request-${requests++}`, stake, balls });
+	playPlinko(tools(), userId, { idempotencyKey: `request-${requests++}`, stake, balls });
 const lost = async () => (await readLimitsWithLoss(tools(), ana)).lost;
 const entries = () => test.db.selectFrom("point_entries").selectAll().execute();
 
@@ -100,10 +100,12 @@ describe("the loss of a day", () => {
 		const { repository, place } = await openLive();
 		const bet = await place(100);
 		expect(await lost()).toBe(100);
-		const { stake, slots, payout } = await plinko(20, 3);
-		expect(await lost()).toBe(100 + stake * slots.length - payout);
+		const round = await plinko(20, 3);
+		const { payout } = round;
+		const cost = costOf(round);
+		expect(await lost()).toBe(100 + cost - payout);
 		await repository.pay(won(bet, 250));
-		expect(await lost()).toBe(stake * slots.length - payout - 150);
+		expect(await lost()).toBe(cost - payout - 150);
 	});
 
 	it("starts at midnight in the site's time zone, also in summer, and what was counted before is gone", async () => {

@@ -1,26 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { DRAW_RANGE } from "~/games/fairness/draws";
+import { costOf } from "~/games/instant/rules";
+import { tierOf } from "~/games/instant/tiers";
 import {
 	BALL_PRESETS,
-	costOf,
 	countBySlot,
 	EXACT_RTP,
 	MAX_BALLS,
 	MAX_MULTIPLIER,
 	MULTIPLIERS,
 	netOf,
-	openingBet,
 	payoutOf,
 	roundWin,
 	SLOT_COUNT,
 	STAKES,
 	STATED_RTP,
-	slotOf,
 	totalPayout,
 	WEIGHT_TOTAL,
 	WEIGHTS,
 } from "~/games/plinko/engine/plinko";
-import { tierOf } from "~/games/plinko/engine/tiers";
+import { PLINKO, slotOf } from "~/games/plinko/engine/rules";
 import { RELEASE_MS } from "~/games/plinko/screen/board/drop-player";
 import { DEMO_POINTS } from "~/games/wallet";
 
@@ -89,7 +88,7 @@ it("the balls of every slot are counted in any order of landing", () => {
 });
 
 it("the net of balls is what they pay less what they cost", () => {
-	expect(costOf({ stake: 20, slots: [1, 2, 3] })).toBe(60);
+	expect(costOf({ input: { stake: 20 }, outcome: [1, 2, 3] })).toBe(60);
 	expect(netOf(10, [])).toBe(0);
 	expect(netOf(10, [7])).toBe(-9);
 	expect(netOf(10, [5, 9])).toBe(0);
@@ -107,11 +106,16 @@ it.each([
 	["50 times the cost, with a ball at 100x", [0, 7], 26],
 	["100 times the cost", [14], 100],
 ])("a round that pays %s: balls in %j are celebrated as %s", (_what, slots, size) => {
-	expect(roundWin({ id: "r", stake: 10, slots, payout: totalPayout(10, slots) })).toBe(size);
+	expect(
+		roundWin({
+			...{ id: "r", input: { stake: 10, balls: slots.length }, outcome: slots },
+			payout: totalPayout(10, slots),
+		}),
+	).toBe(size);
 });
 
 it("the initial bet of the form follows valid URL parameters, and is one ball of 10 by default", () => {
-	const open = (search: string) => openingBet(new URLSearchParams(search));
+	const open = (search: string) => PLINKO.openingBet(new URLSearchParams(search));
 	expect(open("stake=50&setBalls=25")).toEqual({ stake: 50, balls: 25 });
 	for (const search of ["", "stake=30&setBalls=51", "stake=x&setBalls=0", "stake=-10&setBalls=-1"])
 		expect(open(search), search).toEqual({ stake: 10, balls: 1 });

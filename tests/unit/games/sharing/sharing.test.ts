@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { GAMES } from "~/games/games.server";
-import { playRound } from "~/games/plinko/engine/plinko.server";
 import { readSharedRound, roundPicture, shareRound, unshareRound } from "~/games/sharing/sharing.server";
 import { addBet, addSoloRound } from "../../../support/data/crash-rows";
 import { fakeClock, seededRandomHex, userId } from "../../../support/database";
 import { expectRefusal } from "../../../support/expectations";
 import { databaseForEachTest } from "../../../support/for-each-test";
-import { gameTools } from "../../../support/game-events";
+import { gameTools, playPlinko } from "../../../support/game-events";
 
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
 const [ana, bruno] = [userId("ana"), userId("bruno")];
@@ -21,9 +20,7 @@ const read = (id: string, viewerId?: string) => readSharedRound(tools(), id, vie
 let round: string;
 
 beforeEach(async () => {
-	const played = await playRound(gameTools(test.db, ana), ana, {
-		...{ idempotencyKey: crypto.randomUUID(), stake: 10, balls: 3 },
-	});
+	const played = await playPlinko(gameTools(test.db, ana), ana);
 	round = played.id;
 });
 

@@ -1,4 +1,4 @@
-import { tierOf } from "../../engine/tiers";
+import { tierOf } from "../../../instant/tiers";
 import { type BoardStyle, GLOW_RADIUS, readStyle } from "./board-style";
 import {
 	BALL_RADIUS,

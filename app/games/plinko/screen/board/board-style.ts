@@ -1,4 +1,4 @@
-import type { Tier } from "../../engine/tiers";
+import type { Tier } from "../../../instant/tiers";
 import { BALL_RADIUS, PEG_RADIUS } from "./geometry";
 
 /** Colours, font and sprites that the canvas takes from the stylesheet. */

@@ -1,5 +1,5 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { tierOf } from "../../engine/tiers";
+import { tierOf } from "../../../instant/tiers";
 import type { DropPlayer } from "./drop-player";
 import {
 	BALL_RADIUS,

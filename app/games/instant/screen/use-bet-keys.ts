@@ -1,39 +1,39 @@
 import { useEffect } from "react";
-import { MAX_BALLS, STAKES } from "../engine/plinko";
 
 interface Keys {
+	/** The game's id, which begins the form's. */
+	id: string;
 	/** No key has an effect. */
 	disabled: boolean;
+	stakes: readonly number[];
 	stake: number;
-	balls: number;
-	/** The most that a drop may cost, in points. */
-	limit: number;
 	setStake(stake: number): void;
-	setBalls(balls: number): void;
+	/** Changes the other option of the bet by one step up or down. */
+	onStep?(step: 1 | -1): void;
 }
 
 const TAKES_KEYS = "input, select, textarea, button, a, [contenteditable=true]";
 
 /**
- * Keyboard control of the bet form: space submits it, up and down change the balls, right and left the stake. Keys with
- * a modifier, and those of a focused control, are left alone.
+ * Keyboard control of a bet form: space submits it, right and left change the stake, up and down the other option. Keys
+ * with a modifier, and those of a focused control, are left alone.
  */
-export function usePlinkoKeys({ disabled, stake, balls, limit, setStake, setBalls }: Keys) {
+export function useBetKeys({ id, disabled, stakes, stake, setStake, onStep }: Keys) {
 	useEffect(() => {
 		if (disabled) return;
 		const moveStake = (step: number) => {
-			const next = STAKES[STAKES.indexOf(stake as (typeof STAKES)[number]) + step];
+			const next = stakes[stakes.indexOf(stake) + step];
 			if (next !== undefined) setStake(next);
 		};
-		const drop = () => {
-			const form = document.getElementById("plinko-form") as HTMLFormElement | null;
-			const play = form?.querySelector<HTMLButtonElement>("button[value=play]");
-			if (play) form?.requestSubmit(play);
+		const play = () => {
+			const form = document.getElementById(`${id}-form`) as HTMLFormElement | null;
+			const button = form?.querySelector<HTMLButtonElement>("button[value=play]");
+			if (button) form?.requestSubmit(button);
 		};
 		const actions = new Map([
-			[" ", drop],
-			["ArrowUp", () => balls < MAX_BALLS && stake * (balls + 1) <= limit && setBalls(balls + 1)],
-			["ArrowDown", () => balls > 1 && setBalls(balls - 1)],
+			[" ", play],
+			["ArrowUp", () => onStep?.(1)],
+			["ArrowDown", () => onStep?.(-1)],
 			["ArrowRight", () => moveStake(1)],
 			["ArrowLeft", () => moveStake(-1)],
 		]);
@@ -47,5 +47,5 @@ export function usePlinkoKeys({ disabled, stake, balls, limit, setStake, setBall
 		};
 		document.addEventListener("keydown", onKeyDown);
 		return () => document.removeEventListener("keydown", onKeyDown);
-	}, [disabled, stake, balls, limit, setStake, setBalls]);
+	}, [id, disabled, stakes, stake, setStake, onStep]);
 }

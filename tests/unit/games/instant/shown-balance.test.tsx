@@ -1,9 +1,17 @@
 /** What the page of Plinko and the header show while the balls of a round fall. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Page, type Settled, shownOf, useCurrentPage } from "~/games/plinko/screen/use-current-page";
+import {
+	type Player,
+	type Settled,
+	usePlayer,
+	useShownPlayer,
+} from "~/games/instant/screen/use-instant-page";
+import type { PlinkoBet } from "~/games/plinko/engine/plinko";
 import { usePlinkoRound } from "~/games/plinko/screen/use-plinko-round";
 import { DisplayedBalanceProvider, useDisplayedBalance } from "~/ui/displayed-balance";
 import { runHooks } from "../../../support/run-hooks";
+
+type Page = Player<PlinkoBet>;
 
 interface Props {
 	page: Page;
@@ -12,20 +20,20 @@ interface Props {
 	/** Whether the event stream is open. */
 	isLive: boolean;
 	idle: boolean;
-	settled?: Settled;
+	settled?: Settled<PlinkoBet>;
 	isClosed?: boolean;
 }
 
-const ROUND = { id: "round", stake: 50, slots: [3, 3], payout: 300 };
+const ROUND = { id: "round", input: { stake: 50, balls: 2 }, outcome: [3, 3], payout: 300 };
 /** Another game has spent 50 points before the round. */
 const SETTLED = { round: ROUND, balance: 1150 };
 const PAGE: Page = {
 	...{ wallet: "ana", balance: 1000, idempotencyKey: "key", lastRound: undefined },
-	totals: { staked: 0, won: 0, balls: 0 },
+	totals: { staked: 0, won: 0, draws: 0 },
 };
 const PAID: Page = {
 	...{ ...PAGE, balance: 1150, lastRound: ROUND },
-	totals: { staked: 100, won: 300, balls: 2 },
+	totals: { staked: 100, won: 300, draws: 2 },
 };
 const LOADED = { page: PAGE, root: { viewer: { points: 1000, readAt: 1 } } };
 const RELOADED = { page: PAID, root: { viewer: { points: 1150, readAt: 3 } } };
@@ -42,10 +50,11 @@ function Header() {
 const start = () =>
 	runHooks(
 		({ page: loaded, settled, idle }: Props) => {
-			const page = useCurrentPage(loaded, settled);
-			const { dropping, onDone, holdBalance } = usePlinkoRound(settled, idle);
-			const displayed = useDisplayedBalance();
-			return { shown: shownOf(page, dropping, displayed), onDone, holdBalance, update: displayed.update };
+			const page = usePlayer(loaded, settled);
+			const { dropping, onDone } = usePlinkoRound(settled, idle);
+			const { balance, totals, holdCost } = useShownPlayer(page, dropping);
+			const { update } = useDisplayedBalance();
+			return { shown: { balance, totals }, onDone, holdCost, update };
 		},
 		(game, { root, isLive, isClosed }) => (
 			<DisplayedBalanceProvider isLive={isLive} page={root}>
@@ -71,7 +80,7 @@ it.each([true, false])(
 		const waiting = { ...LOADED, isLive };
 		hooks.render({ ...waiting, idle: true });
 		expect(shown()).toEqual(shownAs(1000, PAGE));
-		hooks.act(() => hooks.current().holdBalance(900));
+		hooks.act(() => hooks.current().holdCost(100));
 		hooks.render({ ...waiting, idle: false });
 		expect(shown()).toEqual(shownAs(900, PAGE));
 
@@ -94,7 +103,7 @@ it.each([true, false])(
 it("the balance is shown again after a refusal, and when the game is closed while balls fall", () => {
 	const waiting = { ...LOADED, isLive: true };
 	hooks.render({ ...waiting, idle: true });
-	hooks.act(() => hooks.current().holdBalance(900));
+	hooks.act(() => hooks.current().holdCost(100));
 	hooks.render({ ...waiting, idle: false });
 	hooks.render({ ...waiting, idle: true });
 	expect(shown()).toEqual(shownAs(1000, PAGE));

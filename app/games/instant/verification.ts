@@ -1,0 +1,57 @@
+import { commitmentTo, DRAW_RANGE } from "../fairness/draws";
+import type { Draw, InstantRules } from "./rules";
+
+/** The text in the verifier's fields. */
+export interface VerifierFields {
+	serverSeed: string;
+	clientSeed: string;
+	nonce: string;
+	draws: string;
+}
+
+interface Known {
+	clientSeed: string;
+	nonce: number;
+	outcome: readonly number[];
+	/** Undefined while it is secret. */
+	serverSeed: string | undefined;
+}
+
+/**
+ * The initial values of the fields: the round that is looked up, else the query parameters of the same names. A missing
+ * value is empty, except for the number of draws, which defaults to 1.
+ */
+export function verifierFields(address: URLSearchParams, round: Known | undefined): VerifierFields {
+	if (round) {
+		const { serverSeed = "", clientSeed, nonce, outcome } = round;
+		return { serverSeed, clientSeed, nonce: String(nonce), draws: String(outcome.length) };
+	}
+	const field = (name: keyof VerifierFields) => address.get(name) ?? "";
+	return {
+		serverSeed: field("serverSeed"),
+		clientSeed: field("clientSeed"),
+		nonce: field("nonce"),
+		draws: field("draws") || "1",
+	};
+}
+
+export interface Verification {
+	/** SHA-256 of the server seed, as hex. */
+	commitment: string;
+	/** Each with the drawn number as a fraction of {@link DRAW_RANGE}. */
+	draws: (Draw & { share: string })[];
+}
+
+/** Draws a round again; undefined while a seed is empty, or the nonce or number of draws is invalid. */
+export function verifyRound(rules: InstantRules, fields: VerifierFields): Verification | undefined {
+	const { serverSeed, clientSeed, nonce } = fields;
+	const count = Number(fields.draws);
+	const isCount = Number.isInteger(count) && count >= 1 && count <= rules.maxDraws;
+	if (!serverSeed || !clientSeed || !/^\d{1,15}$/.test(nonce) || !isCount) return undefined;
+	return {
+		commitment: commitmentTo(serverSeed),
+		draws: rules
+			.draw({ serverSeed, clientSeed, nonce: Number(nonce) }, count)
+			.map((draw) => ({ ...draw, share: (draw.drawn / DRAW_RANGE).toFixed(6) })),
+	};
+}
