@@ -24,6 +24,8 @@ export default [
 	index("routes/home.tsx"),
 	route("mini-games", "routes/mini-games.tsx", [
 		instantGame("plinko"),
+		instantGame("dice"),
+		instantGame("wheel"),
 		route("crash", "routes/mini-games.crash.tsx", [route("info", "routes/mini-games.crash.info.tsx")]),
 		route("live-crash", "routes/mini-games.live-crash.tsx", [
 			route("info", "routes/mini-games.live-crash.info.tsx"),

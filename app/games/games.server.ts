@@ -5,35 +5,39 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
 import { liveCrash, soloCrash } from "./crash/game.server";
+import { dice } from "./dice/game.server";
 import type { Game, GameCard } from "./game";
 import type { InstantGame } from "./instant/instant-game.server";
 import { plinko } from "./plinko/game.server";
+import { wheel } from "./wheel/game.server";
 
 /** The games whose rounds are drawn and paid in one request. */
-export const INSTANT_GAMES: readonly InstantGame[] = [plinko];
+export const INSTANT_GAMES: readonly InstantGame[] = [plinko, dice, wheel];
 
 /** All games, in the order of the lobby. */
-export const GAMES: readonly Game[] = [plinko, soloCrash, liveCrash];
+export const GAMES: readonly Game[] = [plinko, soloCrash, liveCrash, dice, wheel];
 
 /** Whether an upcoming game is open. Other games always are; live Crash has its own switch. */
-export const isOpen = ({ isUpcoming }: Game, _config: Partial<Config>): boolean => !isUpcoming;
+export const isOpen = ({ isUpcoming, card }: Game, config: Partial<Config>): boolean =>
+	!isUpcoming || config.OPEN_GAMES?.includes(card.id) === true;
 
-const COMING_SOON: readonly GameCard[] = [
-	{ id: "dice", minBet: 5, maxWin: 500, kind: "comingSoon" },
-	{ id: "wheel", minBet: 20, maxWin: 2000, kind: "comingSoon" },
-];
-
-/** The cards of the lobby. A card with a maximum bet has the true maximum win instead of the specified one. */
-export const catalogueOf = (config: Config): GameCard[] => [
-	...GAMES.map(({ card, maxPayout, ...game }) => {
+/**
+ * The cards of the lobby. A card with a maximum bet has the true maximum win instead of the specified one; a closed game
+ * cannot be opened.
+ */
+export const catalogueOf = (config: Config): GameCard[] =>
+	GAMES.map((game) => {
+		const { path: _, ...card } = game.card;
+		if (!isOpen(game, config)) return { ...card, kind: "comingSoon" };
 		const maxBet = game.maxBet && config[game.maxBet];
-		return maxBet === undefined ? card : { ...card, maxBet, maxWin: maxPayout(maxBet, config) };
-	}),
-	...COMING_SOON,
-];
+		return maxBet === undefined
+			? game.card
+			: { ...game.card, maxBet, maxWin: game.maxPayout(maxBet, config) };
+	});
 
-/** The lowest bet of all games, in points. */
-export const SMALLEST_STAKE = Math.min(...GAMES.map(({ card }) => card.minBet));
+/** The lowest bet of all open games, in points. */
+export const smallestStake = (config: Partial<Config>): number =>
+	Math.min(...GAMES.filter((game) => isOpen(game, config)).map(({ card }) => card.minBet));
 
 export const gameInvariants: readonly Invariant[] = [
 	...new Set(GAMES.flatMap(({ invariants }) => invariants)),

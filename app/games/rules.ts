@@ -1,5 +1,7 @@
+import { DICE } from "./dice/dice";
 import type { InstantRules } from "./instant/rules";
 import { PLINKO } from "./plinko/engine/rules";
+import { WHEEL } from "./wheel/wheel";
 
 /** The rules of the instant games by the id of their cards, for the verifier in the browser. */
-export const RULES = { plinko: PLINKO } satisfies Record<string, InstantRules>;
+export const RULES = { plinko: PLINKO, dice: DICE, wheel: WHEEL } satisfies Record<string, InstantRules>;

@@ -4,7 +4,7 @@ import { CalendarClock, Gamepad2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { StreamLine } from "~/channel/stream-line";
 import { liveControlSchema } from "~/games/crash/engine/crash.schema";
-import { catalogueOf, SMALLEST_STAKE } from "~/games/games.server";
+import { catalogueOf, smallestStake } from "~/games/games.server";
 import { BreakBanner } from "~/games/limits/break-banner";
 import { readRestriction } from "~/games/limits/limits-page.server";
 import { Reminder } from "~/games/limits/reminder";
@@ -46,7 +46,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		live: site.liveSwitch(),
 		stream: site.streamState(),
 		restriction:
-			viewer && (await readRestriction(site, viewer.id, { language, smallestStake: SMALLEST_STAKE })),
+			viewer &&
+			(await readRestriction(site, viewer.id, { language, smallestStake: smallestStake(site.config) })),
 		isReminderDue: viewer && site.playTime().isDue(viewer.id),
 	};
 }

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Gamepad2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { GAMES } from "~/games/games.server";
+import { GAMES, isOpen } from "~/games/games.server";
 import { historyFilterIn } from "~/games/history/history";
 import { readHistory } from "~/games/history/history.server";
 import { HistoryDay } from "~/games/history/history-day";
@@ -29,7 +29,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), requireViewer(request)]);
 	const search = new URL(request.url).searchParams;
 	const { t } = i18nIn(language);
-	const games = GAMES.map((game) => ({ value: game.card.id, name: game.entryName(t) }));
+	const games = GAMES.filter((game) => isOpen(game, site.config)).map((game) => ({
+		value: game.card.id,
+		name: game.entryName(t),
+	}));
 	const filter = historyFilterIn(
 		search,
 		games.map(({ value }) => value),

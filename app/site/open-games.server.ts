@@ -10,7 +10,7 @@ import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { soloCrash } from "~/games/crash/game.server";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import type { RandomHex } from "~/games/fairness/seeds.server";
-import { SMALLEST_STAKE } from "~/games/games.server";
+import { smallestStake } from "~/games/games.server";
 import { LIMITS_TOPIC } from "~/games/limits/limits-topic";
 import { createPlayTime } from "~/games/limits/play-time.server";
 import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
@@ -51,7 +51,7 @@ export async function openGames(tools: GameTools) {
 	const announceBalance = openBalanceTopic(tools);
 	const topWins = createTopWinsEvents(tools);
 	const winStored = inAllProcesses(bus, "win", topWins.winStored);
-	const announceRestriction = openRestrictionTopic(tools, SMALLEST_STAKE);
+	const announceRestriction = openRestrictionTopic(tools, () => smallestStake(config));
 	const followed = await followLiveCrash(tools);
 	hub.followTopic(LIMITS_TOPIC);
 	let run: Awaited<ReturnType<typeof begin>> | undefined;

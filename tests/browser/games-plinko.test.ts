@@ -152,7 +152,7 @@ describe("a round of Plinko", () => {
 				await settled(page);
 				await page.unroute("**/*.data*");
 				const { points, rounds } = readPlayer(site, name);
-				expect(rounds).toMatchObject([{ stake: 50, balls: 2 }]);
+				expect(rounds).toMatchObject([{ input: { stake: 50, balls: 2 } }]);
 				await expect.poll(() => number(page, "balance")).toBe(points);
 
 				// A visitor, whose stream does not tell the page of the sign-in.

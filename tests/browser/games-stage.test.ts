@@ -19,7 +19,7 @@ const SIZES = [
 const GAMES = {
 	plinko: {
 		/** Lie wholly in the window. */
-		first: [".plinko-board", "#plinko-form button[value=play]:not([aria-hidden])", ".plinko-summary"],
+		first: [".plinko-board", "#plinko-form button[value=play]:not([aria-hidden])", ".instant-summary"],
 		others: ["[aria-labelledby=stats]", "#results"],
 	},
 	crash: { first: ["[data-testid=stage]", "[data-testid=main-action]"], others: [] },

@@ -12,15 +12,15 @@ declare module "~/lib/site" {
 
 /**
  * Opens the topic of why a player cannot bet: see {@link openUserFrames}.
- * @param smallestStake the lowest bet of all games, in points.
+ * @param smallestStake reads the lowest bet of all open games, in points.
  */
 export const openRestrictionTopic = (
 	site: Pick<Site, "db" | "now" | "config" | "hub" | "bus" | "clock" | "log">,
-	smallestStake: number,
+	smallestStake: () => number,
 ) =>
 	openUserFrames(
 		site,
 		RESTRICTION_TOPIC,
 		"current",
-		async (userId) => (await findRestriction(site, userId, smallestStake)) ?? null,
+		async (userId) => (await findRestriction(site, userId, smallestStake())) ?? null,
 	);

@@ -8,6 +8,7 @@ import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
 import { daily } from "./pages/daily";
+import { dice } from "./pages/dice";
 import { earning } from "./pages/earning";
 import { fairness } from "./pages/fairness";
 import { games } from "./pages/games";
@@ -37,6 +38,7 @@ import { store } from "./pages/store";
 import { stream } from "./pages/stream";
 import { translations } from "./pages/translations";
 import { welcome } from "./pages/welcome";
+import { wheel } from "./pages/wheel";
 import { refusals } from "./refusals";
 
 export const en = {
@@ -51,6 +53,7 @@ export const en = {
 	crash,
 	crashFairness,
 	daily,
+	dice,
 	fairness,
 	history,
 	games,
@@ -80,4 +83,5 @@ export const en = {
 	stream,
 	translations,
 	welcome,
+	wheel,
 } as const;

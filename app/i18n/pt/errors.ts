@@ -20,6 +20,7 @@ export const errors = {
 	gameInactive: "{{liveCrashGame}} está parado de momento.",
 	gameAlreadyActive: "O jogo já está ativo.",
 	onBreak: "Estás em pausa dos jogos. Vê em Jogo responsável até quando.",
+	winTooHigh: "O ganho máximo neste jogo é de {{max, number}}.",
 	betTooHigh: "A aposta máxima neste jogo é de {{max, number}}.",
 	lossLimitReached:
 		"Com esta aposta podias passar hoje o limite de perdas que definiste em Jogo responsável.",

@@ -9,6 +9,7 @@ import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
 import { daily } from "./pages/daily";
+import { dice } from "./pages/dice";
 import { earning } from "./pages/earning";
 import { fairness } from "./pages/fairness";
 import { games } from "./pages/games";
@@ -38,6 +39,7 @@ import { store } from "./pages/store";
 import { stream } from "./pages/stream";
 import { translations } from "./pages/translations";
 import { welcome } from "./pages/welcome";
+import { wheel } from "./pages/wheel";
 import { refusals } from "./refusals";
 
 export const pt: Messages = {
@@ -52,6 +54,7 @@ export const pt: Messages = {
 	crash,
 	crashFairness,
 	daily,
+	dice,
 	fairness,
 	history,
 	games,
@@ -81,4 +84,5 @@ export const pt: Messages = {
 	stream,
 	translations,
 	welcome,
+	wheel,
 };

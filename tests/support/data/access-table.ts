@@ -110,6 +110,19 @@ export const TABLE: Record<string, Row> = {
 	"routes/mini-games": open("/mini-games", form({ intent: "start" }, [401, 403, 200])),
 	"routes/mini-games.plinko": open("/mini-games/plinko", form(round, [200, 200, 200])),
 	"info-plinko": open("/mini-games/plinko/info"),
+	// Closed games, as an unknown page.
+	"routes/mini-games.dice": redirect(
+		"/mini-games/dice",
+		"/",
+		form({ intent: "refill" }, [302, 302, 302], "/"),
+	),
+	"info-dice": redirect("/mini-games/dice/info", "/"),
+	"routes/mini-games.wheel": redirect(
+		"/mini-games/wheel",
+		"/",
+		form({ intent: "refill" }, [302, 302, 302], "/"),
+	),
+	"info-wheel": redirect("/mini-games/wheel/info", "/"),
 	// Visitors may refill their demo points. For a viewer the intent has no effect on the points.
 	"routes/mini-games.crash": open("/mini-games/crash", form({ intent: "refill" }, [200, 200, 200])),
 	"routes/mini-games.crash.info": open("/mini-games/crash/info"),
@@ -330,7 +343,11 @@ export const TABLE: Record<string, Row> = {
 		),
 	),
 	"routes/fairness": open("/fairness", form({ intent: "rotate" }, [401, 302, 302], "/fairness")),
-	"fairness-game": redirect("/fairness/dice", "/", form({ intent: "rotate" }, [401, 302, 302], "/fairness")),
+	"fairness-game": redirect(
+		"/fairness/dice",
+		"/",
+		form({ intent: "rotate" }, [302, 302, 302], /^\/(fairness)?$/),
+	),
 	"routes/fairness.crash": open("/fairness/crash"),
 	"routes/fairness.live-crash": open("/fairness/live-crash"),
 	"routes/login": redirect("/login", /^http:\/\/localhost:\d+\/auth\?/),

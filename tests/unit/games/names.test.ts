@@ -46,14 +46,20 @@ it("a given name is in every text at once, in its language or else in Portuguese
 	// What an admin has typed is no placeholder.
 	expect(inEnglish?.("fairness.seedsPage")).toBe("Seeds and Balls {{crash}}");
 	expect(inEnglish?.("errors.gameInactive")).toBe("Foguete is currently inactive.");
-	expect(GAMES.map(({ entryName }) => entryName(i18nIn("pt").t))).toEqual(["Bolas", "Voo", "Foguete"]);
+	expect(GAMES.map(({ entryName }) => entryName(i18nIn("pt").t))).toEqual([
+		...["Bolas", "Voo", "Foguete", "Dados", "Roda da sorte"],
+	]);
 });
 
 it("wins have the name of their game in the reader's language, or the given one", () => {
 	const names = (language: "pt" | "en" = "pt") => GAMES.map(({ winName }) => gameOfWin(winName, language));
-	expect(names()).toEqual(["Navalhas Plinko", "Navalhas Crash a solo", "Navalhas Crash ao vivo"]);
-	expect(names("en")).toEqual(["Navalhas Plinko", "Navalhas Crash Solo", "Navalhas Crash Live"]);
+	expect(names()).toEqual([
+		...["Navalhas Plinko", "Navalhas Crash a solo", "Navalhas Crash ao vivo", "Dados", "Roda da sorte"],
+	]);
+	expect(names("en")).toEqual([
+		...["Navalhas Plinko", "Navalhas Crash Solo", "Navalhas Crash Live", "Dice", "Wheel of fortune"],
+	]);
 	applyNames(GIVEN);
-	expect(names()).toEqual(["Bolas", "Voo", "Foguete"]);
+	expect(names().slice(0, 3)).toEqual(["Bolas", "Voo", "Foguete"]);
 	expect(gameOfWin("a game of the past", "pt")).toBe("a game of the past");
 });

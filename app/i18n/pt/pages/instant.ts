@@ -26,4 +26,11 @@ export const instant: Messages["instant"] = {
 	probability: "Probabilidade",
 	tableCaption: "O que cada resultado paga e com que frequência sai",
 	conditions: "Condições",
+	fairText:
+		"O resultado é sorteado pelo servidor antes de alguma coisa se mexer, com uma semente com que já se tinha comprometido e com a tua semente; o que vês só o mostra. Podes verificar todas as rondas.",
+	conditionsText:
+		"Os pontos não têm valor monetário. Uma avaria do jogo anula todas as jogadas e pagamentos dessa ronda. Os ganhos contam assim que a ronda é fechada, mesmo que feches a página antes do fim.",
+	formulaNumber: "Os primeiros 4 bytes são um número N, big-endian.",
+	results: "Os teus resultados",
+	noResults: "Ainda sem resultados.",
 };

@@ -41,9 +41,7 @@ it("links two single-player games and one live game, and lists upcoming games wi
 		["SINGLEPLAYER", "/mini-games/crash"],
 		["LIVE", "/mini-games/live-crash"],
 	]);
-	expect(shown.slice(GAMES.length)).toEqual(
-		CATALOGUE.slice(GAMES.length).map(() => ["Coming Soon", undefined]),
-	);
+	expect(shown.slice(3)).toEqual(new Array(2).fill(["Coming Soon", undefined]));
 });
 
 it("uses the specified names for wins", () => {
