@@ -29,8 +29,8 @@ export interface GameCard {
  */
 export interface Game extends EntrySource {
 	card: GameCard & { path: string };
-	/** The game is closed until an admin opens it: see `isOpen`. */
-	isUpcoming?: true | undefined;
+	/** The setting with which an admin opens it: see `isOpen`. Undefined for a game that is always open. */
+	opensWith?: "DICE_OPEN" | "WHEEL_OPEN" | undefined;
 	/** The setting of the maximum bet; undefined for a game whose table limits it. */
 	maxBet?: "PLINKO_MAX_BET" | "CRASH_MAX_BET" | "LIVE_CRASH_MAX_BET" | undefined;
 	/** The most that a bet of at most this many points can pay. */

@@ -18,8 +18,8 @@ export const INSTANT_GAMES: readonly InstantGame[] = [plinko, dice, wheel];
 export const GAMES: readonly Game[] = [plinko, soloCrash, liveCrash, dice, wheel];
 
 /** Whether an upcoming game is open. Other games always are; live Crash has its own switch. */
-export const isOpen = ({ isUpcoming, card }: Game, config: Partial<Config>): boolean =>
-	!isUpcoming || config.OPEN_GAMES?.includes(card.id) === true;
+export const isOpen = ({ opensWith }: Game, config: Partial<Config>): boolean =>
+	opensWith === undefined || config[opensWith] === true;
 
 /**
  * The cards of the lobby. A card with a maximum bet has the true maximum win instead of the specified one; a closed game

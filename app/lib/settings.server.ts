@@ -54,6 +54,7 @@ const maxBet = {
 	input: "number",
 	error: "maxBetInvalid",
 } as const;
+const openGame = { schema: kind.flag, form: "games", input: "switch" } as const;
 const gameName = { schema: kind.named(40).optional(), form: "names", error: "gameNameInvalid" } as const;
 const slotsTitle = { schema: kind.named(60).optional(), form: "names", error: "slotsTitleInvalid" } as const;
 /** Of an outside service. It may contain a key. */
@@ -326,6 +327,8 @@ export const SETTINGS = {
 	KICK_CLIENT_SECRET: { ...clientSecret, form: "kick" },
 
 	// Rules.
+	DICE_OPEN: openGame,
+	WHEEL_OPEN: openGame,
 	SOLO_CRASH_DRAW: {
 		schema: kind.oneOf(["table", "even"]).default("table"),
 		form: "games",

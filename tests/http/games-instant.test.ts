@@ -9,7 +9,7 @@ import { workerSite } from "../support/site/worker-site";
 
 let site: Site;
 beforeAll(async () => {
-	site = await startSite({ env: { OPEN_GAMES: "dice,wheel" } });
+	site = await startSite({ env: { DICE_OPEN: "true", WHEEL_OPEN: "true" } });
 });
 afterAll(() => site?.close());
 

@@ -8,7 +8,7 @@ const invalid = fieldError("invalidInput");
 
 export const dice = defineInstantGame({
 	card: { id: "dice", minBet: 5, maxWin: MAX_WIN },
-	isUpcoming: true,
+	opensWith: "DICE_OPEN",
 	rules: DICE,
 	fields: {
 		chance: z.number(invalid).refine((chance) => CHANCES.includes(chance), invalid),

@@ -25,7 +25,7 @@ interface Texts<Input extends Bet> {
 }
 
 interface Declaration<Input extends Bet>
-	extends Pick<Game, "maxBet" | "winName" | "nameInLists" | "isUpcoming"> {
+	extends Pick<Game, "maxBet" | "winName" | "nameInLists" | "opensWith"> {
 	card: { id: keyof typeof RULES; minBet: number; maxWin: number };
 	rules: InstantRules<Input>;
 	/** The form fields of a bet beside the stake. */

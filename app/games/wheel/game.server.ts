@@ -4,7 +4,7 @@ import { multiplierOf, WHEEL } from "./wheel";
 
 export const wheel = defineInstantGame({
 	card: { id: "wheel", minBet: 20, maxWin: 2000 },
-	isUpcoming: true,
+	opensWith: "WHEEL_OPEN",
 	rules: WHEEL,
 	fields: {},
 	winName: "Wheel of fortune",

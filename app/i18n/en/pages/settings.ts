@@ -180,6 +180,8 @@ export const settings = {
 			hint: "With {{name}} in place of the picture's name. Optional.",
 		},
 		BONUS_HUNT_USER: { label: "User of the source", hint: "Sent to the source with every request." },
+		DICE_OPEN: { label: "Open the dice", hint: "Until then their card says “Coming Soon”." },
+		WHEEL_OPEN: { label: "Open the wheel of fortune", hint: "Until then its card says “Coming Soon”." },
 		SOLO_CRASH_DRAW: {
 			label: "Return of solo Crash",
 			hint: "Flights already drawn can still be checked with their own draw.",

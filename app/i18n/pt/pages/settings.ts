@@ -200,6 +200,8 @@ export const settings: Messages["settings"] = {
 			hint: "Com {{name}} no lugar do nome da imagem. Opcional.",
 		},
 		BONUS_HUNT_USER: { label: "Utilizador na origem", hint: "Enviado à origem em cada pedido." },
+		DICE_OPEN: { label: "Abrir os dados", hint: "Até lá, o cartão deles diz “Em breve”." },
+		WHEEL_OPEN: { label: "Abrir a roda da sorte", hint: "Até lá, o cartão dela diz “Em breve”." },
 		SOLO_CRASH_DRAW: {
 			label: "Retorno do Crash a solo",
 			hint: "Os voos já sorteados continuam a poder ser verificados com o sorteio que tinham.",

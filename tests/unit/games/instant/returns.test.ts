@@ -113,14 +113,14 @@ it.each([50, 10_000])(
 );
 
 it("dice and wheel are closed until an admin opens them", () => {
-	const kinds = (OPEN_GAMES: string[]) =>
-		catalogueOf({ OPEN_GAMES } as Parameters<typeof catalogueOf>[0])
+	const kinds = (config: { DICE_OPEN?: boolean; WHEEL_OPEN?: boolean }) =>
+		catalogueOf(config as Parameters<typeof catalogueOf>[0])
 			.slice(-2)
 			.map(({ kind, path }) => [kind, path]);
-	expect(kinds([])).toEqual(new Array(2).fill(["comingSoon", undefined]));
-	expect(kinds(["dice", "wheel"])).toEqual([
+	expect(kinds({})).toEqual(new Array(2).fill(["comingSoon", undefined]));
+	expect(kinds({ DICE_OPEN: true, WHEEL_OPEN: true })).toEqual([
 		["singleplayer", "/mini-games/dice"],
 		["singleplayer", "/mini-games/wheel"],
 	]);
-	expect(isOpen(dice, { OPEN_GAMES: ["wheel"] })).toBe(false);
+	expect(isOpen(dice, { WHEEL_OPEN: true })).toBe(false);
 });
