@@ -79,8 +79,8 @@ describe.each(GAMES)("%s without scripts", (id, bet) => {
 
 it("the dice refuse a bet that could win more than their maximum, and keep what was chosen, in both languages", async () => {
 	for (const [lang, message] of [
-		["pt", `O ganho máximo neste jogo é de ${MAX_WIN}.`],
-		["en", `The maximum win in this game is ${MAX_WIN}.`],
+		["pt", `O ganho máximo é de ${MAX_WIN}. Baixa a aposta ou escolhe uma probabilidade maior.`],
+		["en", `The maximum win is ${MAX_WIN}. Lower the bet or choose a higher chance.`],
 	] as const) {
 		const name = newPlayer();
 		const game = await (await visit(site, { as: name, lang })).open("/mini-games/dice");

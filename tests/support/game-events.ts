@@ -3,15 +3,14 @@ import type { GameEvents } from "~/games/game-events";
 import { playRound } from "~/games/instant/play.server";
 import { plinko } from "~/games/plinko/game.server";
 import { fakeClock, seededRandomHex } from "./database";
+import { testSite } from "./test-site";
 
 /** For tests that do not check what a game reports. */
 export const NO_GAME_EVENTS: GameEvents = { announceBalance() {}, winStored() {}, played() {} };
 
 /** The dependencies of a game with the same draws for the same seed. */
-export const gameTools = (db: Db, seed: number | string, now = fakeClock().now) => ({
-	...NO_GAME_EVENTS,
-	...{ db, now, randomHex: seededRandomHex(seed), config: { SITE_TIMEZONE: "Europe/Lisbon" } },
-});
+export const gameTools = (db: Db, seed: number | string, now = fakeClock().now) =>
+	testSite({ ...NO_GAME_EVENTS, ...{ db, now, randomHex: seededRandomHex(seed) } });
 
 /** Plays a round of Plinko. */
 export const playPlinko = (

@@ -1,6 +1,7 @@
 import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
+import type { Site } from "~/lib/site";
 import type { DrawKey } from "./draws";
 import { commitmentTo } from "./draws";
 import {
@@ -15,12 +16,6 @@ import {
 /** `size` random bytes as lower-case hex. */
 export type RandomHex = (size: number) => string;
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	randomHex: RandomHex;
-}
-
 /** The key of one draw, with its secret server seed. */
 export interface Draw extends DrawKey {
 	seedId: string;
@@ -30,7 +25,11 @@ export interface Draw extends DrawKey {
  * Returns the key of the player's next draw; each call takes one nonce. A player's first draw creates the first pair
  * of seeds. Call it in the transaction that stores the drawn outcome, so that no nonce is lost or used twice.
  */
-export async function nextDraw(trx: Trx, tools: Omit<Tools, "db">, userId: string): Promise<Draw> {
+export async function nextDraw(
+	trx: Trx,
+	tools: Pick<Site, "now" | "randomHex">,
+	userId: string,
+): Promise<Draw> {
 	const taken = (await takeNonce(trx, userId)) ?? (await makeSeedsAndTakeNonce(trx, tools, userId));
 	return {
 		seedId: taken.id,
@@ -40,7 +39,7 @@ export async function nextDraw(trx: Trx, tools: Omit<Tools, "db">, userId: strin
 	};
 }
 
-async function makeSeedsAndTakeNonce(trx: Trx, tools: Omit<Tools, "db">, userId: string) {
+async function makeSeedsAndTakeNonce(trx: Trx, tools: Pick<Site, "now" | "randomHex">, userId: string) {
 	await makeSeeds(trx, tools, userId, tools.randomHex(8));
 	const taken = await takeNonce(trx, userId);
 	if (!taken) throw new Error(`no seed in use for ${userId} after one was made`);
@@ -49,7 +48,7 @@ async function makeSeedsAndTakeNonce(trx: Trx, tools: Omit<Tools, "db">, userId:
 
 async function makeSeeds(
 	trx: Trx,
-	{ now, randomHex }: Omit<Tools, "db">,
+	{ now, randomHex }: Pick<Site, "now" | "randomHex">,
 	userId: string,
 	clientSeed: string,
 ) {
@@ -89,7 +88,10 @@ export async function readSeeds(db: Db, userId: string) {
 }
 
 /** Creates the player's first seeds if there are none, so that the commitment is shown before the first round. */
-export async function ensureSeeds(tools: Tools, userId: string): Promise<void> {
+export async function ensureSeeds(
+	tools: Pick<Site, "db" | "now" | "randomHex">,
+	userId: string,
+): Promise<void> {
 	await transact(tools.db, async (trx) => {
 		if (await findSeedInUse(trx, userId)) return;
 		await makeSeeds(trx, tools, userId, tools.randomHex(8));
@@ -101,7 +103,11 @@ export async function ensureSeeds(tools: Tools, userId: string): Promise<void> {
  * seed and the nonce stay.
  * @param clientSeed validated by `fairnessSchema`.
  */
-export async function changeClientSeed(tools: Tools, userId: string, clientSeed: string): Promise<void> {
+export async function changeClientSeed(
+	tools: Pick<Site, "db" | "now" | "randomHex">,
+	userId: string,
+	clientSeed: string,
+): Promise<void> {
 	await transact(tools.db, async (trx) => {
 		if (await findSeedInUse(trx, userId)) return updateClientSeed(trx, userId, clientSeed);
 		await makeSeeds(trx, tools, userId, clientSeed);
@@ -115,7 +121,7 @@ export async function changeClientSeed(tools: Tools, userId: string, clientSeed:
  * @throws {DomainError} `seedInPlay`.
  */
 export async function rotateSeeds(
-	tools: Tools,
+	tools: Pick<Site, "db" | "now" | "randomHex">,
 	userId: string,
 	isInPlay: (trx: Trx, userId: string) => Promise<boolean>,
 ): Promise<void> {

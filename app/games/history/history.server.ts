@@ -1,21 +1,15 @@
-import type { Db } from "db/database";
 import { type Page, positionIn, readPage } from "db/keyset";
 import { formatDay, formatTime } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { dateIn, midnightIn } from "~/lib/calendar";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import type { Game } from "../game";
+import { GAMES } from "../games.server";
 import { findShareIds } from "../sharing/shared-rounds.queries.server";
 import type { EndedRound } from "./ended-round";
 import { type HistoryDay, type HistoryRound, historyFilterIn } from "./history";
 import { findPlayerRounds, sumPlayerRounds } from "./history.queries.server";
-
-interface Tools {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-	games: readonly Game[];
-}
 
 type PlayedRound = EndedRound & { game: Game };
 
@@ -28,7 +22,7 @@ const INTO_NEXT_DAY_MS = 26 * 60 * 60 * 1000;
  * @param search of the address: `game`, `outcome` and the pager's position.
  */
 export async function readHistory(
-	tools: Tools,
+	tools: Pick<Site, "db" | "config">,
 	userId: string,
 	search: URLSearchParams,
 	language: Language,
@@ -36,9 +30,9 @@ export async function readHistory(
 	const { db } = tools;
 	const filter = historyFilterIn(
 		search,
-		tools.games.map(({ card }) => card.id),
+		GAMES.map(({ card }) => card.id),
 	);
-	const games = tools.games.filter(({ card }) => !filter.game || card.id === filter.game);
+	const games = GAMES.filter(({ card }) => !filter.game || card.id === filter.game);
 	const { rows, ...pager } = await readPage<PlayedRound>(
 		{ position: positionIn(search, ["string", "string"]), size: PAGE_SIZE },
 		async (position, limit) => {
@@ -62,7 +56,7 @@ export async function readHistory(
 		userId,
 		rows.map(({ id }) => id),
 	);
-	return { days: await groupByDay({ ...tools, games }, userId, rows, shareIds, language), ...pager };
+	return { days: await groupByDay(tools, games, userId, rows, shareIds, language), ...pager };
 }
 
 const compare = (a: EndedRound, b: EndedRound): number => {
@@ -71,7 +65,8 @@ const compare = (a: EndedRound, b: EndedRound): number => {
 };
 
 async function groupByDay(
-	{ db, config, games }: Tools,
+	{ db, config }: Pick<Site, "db" | "config">,
+	games: readonly Game[],
 	userId: string,
 	rows: readonly PlayedRound[],
 	shareIds: ReadonlyMap<string, string>,

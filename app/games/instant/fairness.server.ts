@@ -1,14 +1,13 @@
 import { formatMoment, formatPoints } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
 import type { Site } from "~/lib/site";
 import type { InstantGame } from "./instant-game.server";
 import { readRound } from "./play.server";
 import { findLastRounds, findRoundWithSeed } from "./rounds.queries.server";
 import type { Bet } from "./rules";
 
-type FairnessSite = Pick<Site, "db"> & { config: Pick<Config, "SITE_TIMEZONE"> };
+type FairnessSite = Pick<Site, "db" | "config">;
 
 /** The public data of a round: its draw, without the player. */
 export interface CheckableRound {

@@ -1,21 +1,18 @@
-import type { Db } from "db/database";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { nextMidnightIn } from "~/lib/calendar";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { BREAK_LENGTHS, BREAKS, HOUR_MS, type LimitsPage, WAIT_MS } from "./limits";
 import { readLimits, readLimitsWithLoss } from "./limits.server";
 import type { Restriction } from "./restriction";
 import type { CurrentRestriction } from "./restriction-topic";
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	config: Pick<Config, "SITE_TIMEZONE">;
-}
-
 /** Reads the data of the limits page, with moments formatted in the site's time zone. Stores nothing. */
-export async function readLimitsPage(tools: Tools, userId: string, language: Language): Promise<LimitsPage> {
+export async function readLimitsPage(
+	tools: Pick<Site, "db" | "now" | "config">,
+	userId: string,
+	language: Language,
+): Promise<LimitsPage> {
 	const at = tools.now().getTime();
 	const { lost, limits } = await readLimitsWithLoss(tools, userId);
 	const { dailyLoss, next, breakUntil } = limits;
@@ -37,7 +34,7 @@ export async function readLimitsPage(tools: Tools, userId: string, language: Lan
  * @returns undefined if the player may bet.
  */
 export async function findRestriction(
-	tools: Tools,
+	tools: Pick<Site, "db" | "now" | "config">,
 	userId: string,
 	smallestStake: number,
 ): Promise<NonNullable<CurrentRestriction> | undefined> {
@@ -53,7 +50,7 @@ export async function findRestriction(
 
 /** Reads {@link findRestriction} for a page, with the end formatted in the site's time zone. */
 export async function readRestriction(
-	tools: Tools,
+	tools: Pick<Site, "db" | "now" | "config">,
 	userId: string,
 	{ language, smallestStake }: { language: Language; smallestStake: number },
 ): Promise<Restriction | undefined> {

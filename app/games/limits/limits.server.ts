@@ -3,7 +3,8 @@ import type { PlayLimits } from "db/schema";
 import { transact } from "db/transact";
 import type { Selectable } from "kysely";
 import { dateIn, dayAfter, midnightIn } from "~/lib/calendar";
-import { type AnnounceNotices, addNotices } from "~/notifications/notices.server";
+import type { Site } from "~/lib/site";
+import { addNotices } from "~/notifications/notices.server";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
 import { changeNotices, dueNotices } from "./limit-notices";
@@ -122,22 +123,19 @@ function breakColumns(row: Row | undefined, { breakUntil }: Limits, now: number,
 	return { last_break_from: continues ? from : textOf(now), last_break_until: textOf(breakUntil) };
 }
 
-interface ChangeTools {
-	db: Db;
-	now: () => Date;
-	config: { SITE_TIMEZONE: string };
-	announceNotices: AnnounceNotices;
-	/** Publishes to the player's tabs why they cannot bet now. */
-	announceRestriction(userId: string): void;
-}
-
 /**
  * Changes a player's limits and tells the player, in a transaction.
  * @param change a pure function from the limits that apply now to the new ones; `now` is Unix time in ms.
  * @returns the limits before and after the change.
  */
 export async function changeLimits(
-	{ db, now, config, announceNotices, announceRestriction }: ChangeTools,
+	{
+		db,
+		now,
+		config,
+		announceNotices,
+		announceRestriction,
+	}: Pick<Site, "db" | "now" | "config" | "announceNotices" | "announceRestriction">,
 	userId: string,
 	change: (limits: Limits, now: number) => Limits,
 ): Promise<{ before: Limits; after: Limits }> {

@@ -1,7 +1,5 @@
-import type { Clock } from "~/lib/clock";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { userIn, userKey } from "~/live/audience";
-import type { Hub } from "~/live/hub.server";
 import { LIMITS_TOPIC } from "./limits-topic";
 
 /** A player who stakes nothing for this time has stopped playing. */
@@ -17,18 +15,11 @@ interface Stretch {
 	isDue: boolean;
 }
 
-interface Tools {
-	clock: Pick<Clock, "now">;
-	hub: Pick<Hub, "openTopic" | "publishTo">;
-	/** The play time before the first reminder, and between reminders; read at each stake. */
-	config: Pick<Config, "PLAY_REMINDER_MINUTES">;
-}
-
 /**
  * Measures how long each player has played without a pause of {@link PAUSE_MS}, in memory, and publishes the reminder
  * to that player. It opens {@link LIMITS_TOPIC}: create it once per process.
  */
-export function createPlayTime({ clock, hub, config }: Tools) {
+export function createPlayTime({ clock, hub, config }: Pick<Site, "clock" | "hub" | "config">) {
 	/** Ordered by the last stake, oldest first. */
 	const stretches = new Map<string, Stretch>();
 

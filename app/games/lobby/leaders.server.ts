@@ -2,8 +2,7 @@ import type { Db } from "db/database";
 import { avatarAddress } from "~/account/avatars/avatar-address";
 import type { Language } from "~/i18n/languages";
 import { dateIn } from "~/lib/calendar";
-import type { Clock } from "~/lib/clock";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { gameOfWin } from "../names.server";
 import { pageAddress } from "../players/player-page";
 import { type Best, type Board, type Choice, LEADERS, type Measure, rank, type Span } from "./leaders";
@@ -19,19 +18,12 @@ const DAYS: Record<Span, number> = { today: 1, week: 7, month: 30, all: Number.P
 /** Wins per query; on most days all leaders are among them. */
 const BATCH = 50;
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	clock: Pick<Clock, "now">;
-	config: Pick<Config, "SITE_TIMEZONE">;
-}
-
 /**
  * The leaderboards. A day's leaders are read through the index of the day; those of several days are the best
  * of their days. Earlier days no longer change and are cached until midnight. Yesterday's wins may still be
  * stored after midnight, so that for the first hour they are cached like today's.
  */
-export function createLeaders({ db, now, clock, config }: Tools) {
+export function createLeaders({ db, now, clock, config }: Pick<Site, "db" | "now" | "clock" | "config">) {
 	const kept = new Map<string, { until: number; best: Promise<Best[]> }>();
 
 	/**

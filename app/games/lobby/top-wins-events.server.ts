@@ -1,9 +1,7 @@
 import { LANGUAGES, type Language } from "~/i18n/languages";
-import type { Clock } from "~/lib/clock";
-import type { Hub } from "~/live/hub.server";
+import type { Site } from "~/lib/site";
 import { publishInOrder } from "~/live/in-order.server";
 import type { TopicMessage, Topics } from "~/live/topics";
-import type { Log } from "~/observability/log.server";
 import { LOBBY_TOPIC } from "./lobby-topic";
 import type { TopWin } from "./top-wins";
 import { readTopWins } from "./top-wins.server";
@@ -15,14 +13,8 @@ const RECENT_MS = 10_000;
 
 type LobbyMessage = TopicMessage<Topics, typeof LOBBY_TOPIC>;
 
-interface Tools {
-	clock: Clock;
-	hub: Hub;
-	log: Log;
-}
-
 /** Publishes the top wins of the day to the lobby when they change, at most once per {@link PUBLISH_INTERVAL_MS}. */
-export function createTopWinsEvents(site: Tools & Parameters<typeof readTopWins>[0]) {
+export function createTopWinsEvents(site: Pick<Site, "db" | "now" | "config" | "clock" | "hub" | "log">) {
 	const { clock, hub, log } = site;
 	let isDue = false;
 	let publishedIds = "";

@@ -1,23 +1,19 @@
-import type { Db } from "db/database";
 import { ageOf, formatDay } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { dateIn } from "~/lib/calendar";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { gameOfWin } from "../names.server";
 import type { TopWin } from "./top-wins";
 import { findTopWinsOfDay } from "./wins.queries.server";
 
 const TOP_WINS = 5;
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	config: Pick<Config, "SITE_TIMEZONE">;
-}
-
 /** Reads the five biggest wins of the current day in the site's time zone, biggest first. */
-export async function readTopWins({ db, now, config }: Tools, language: Language): Promise<TopWin[]> {
+export async function readTopWins(
+	{ db, now, config }: Pick<Site, "db" | "now" | "config">,
+	language: Language,
+): Promise<TopWin[]> {
 	const at = now();
 	const timeZone = config.SITE_TIMEZONE;
 	const rows = await findTopWinsOfDay(db, dateIn(timeZone, at), TOP_WINS);

@@ -4,7 +4,7 @@ import { avatarAddress } from "~/account/avatars/avatar-address";
 import { renameAvatar } from "~/account/avatars/avatars.queries.server";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { formatAge } from "../lobby/top-wins.server";
 import { gameOfWin } from "../names.server";
 import { type PageChoices, PRIVATE, type ShownPlayer } from "./player-page";
@@ -18,19 +18,13 @@ import {
 
 const WINS = 5;
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	config: Pick<Config, "SITE_TIMEZONE">;
-}
-
 /**
  * Reads a player's public page: only what the player has chosen to show.
  * @param name of any case.
  * @returns undefined for an unknown or ambiguous name, and for a page that is not public.
  */
 export async function readPublicPlayer(
-	tools: Tools,
+	tools: Pick<Site, "db" | "now" | "config">,
 	name: string,
 	language: Language,
 ): Promise<ShownPlayer | undefined> {
@@ -42,7 +36,11 @@ export async function readPublicPlayer(
  * Reads the player's page settings, and the page as others see it or would see it if it were public.
  * @throws {NoResultError} for an unknown user.
  */
-export async function readPlayerSettings(tools: Tools, userId: string, language: Language) {
+export async function readPlayerSettings(
+	tools: Pick<Site, "db" | "now" | "config">,
+	userId: string,
+	language: Language,
+) {
 	const [choices, row] = await Promise.all([readChoices(tools.db, userId), findPlayer(tools.db, userId)]);
 	return { choices, shown: await show(tools, row, language) };
 }
@@ -64,7 +62,7 @@ export async function readChoices(db: Db, userId: string): Promise<PageChoices> 
  * which nobody else has seen.
  */
 export async function saveChoices(
-	{ db, now, randomHex }: Pick<Tools, "db" | "now"> & { randomHex: (size: number) => string },
+	{ db, now, randomHex }: Pick<Site, "db" | "now" | "randomHex">,
 	userId: string,
 	{ isPublic, showsPoints, showsWins, showsSince }: PageChoices,
 ): Promise<void> {
@@ -83,7 +81,7 @@ export async function saveChoices(
 }
 
 async function show(
-	{ db, now, config }: Tools,
+	{ db, now, config }: Pick<Site, "db" | "now" | "config">,
 	row: Awaited<ReturnType<typeof findPlayer>>,
 	language: Language,
 ): Promise<ShownPlayer> {

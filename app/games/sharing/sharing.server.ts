@@ -1,13 +1,13 @@
 /** Rounds that their players show at a public address, until they withdraw it. */
-import type { Db } from "db/database";
+
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import { formatDay, formatNet, formatRatio } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import type { SocialPicture } from "~/pictures/social-picture.server";
-import type { Game } from "../game";
+import { GAMES } from "../games.server";
 import { findEndedRound } from "../history/history.queries.server";
 import type { SharedRound } from "./shared-round";
 import {
@@ -17,14 +17,6 @@ import {
 	findShareIds,
 	insertShare,
 } from "./shared-rounds.queries.server";
-
-interface Tools {
-	db: Db;
-	now: () => Date;
-	randomHex: (bytes: number) => string;
-	config: Pick<Config, "SITE_TIMEZONE">;
-	games: readonly Game[];
-}
 
 /** 96 bits, so that nobody finds a shared round by guessing. */
 const ID_BYTES = 12;
@@ -37,11 +29,11 @@ const MAX_SHARES = 100;
  * {@link MAX_SHARES} shared rounds.
  */
 export async function shareRound(
-	{ db, now, randomHex, games }: Tools,
+	{ db, now, randomHex }: Pick<Site, "db" | "now" | "randomHex">,
 	userId: string,
 	{ game: gameId, round: roundId }: { game: string; round: string },
 ): Promise<string> {
-	const game = games.find(({ card }) => card.id === gameId);
+	const game = GAMES.find(({ card }) => card.id === gameId);
 	return transact(db, async (trx) => {
 		const round = game && (await findEndedRound(trx, game.history.endedRounds(trx), roundId));
 		if (!round || round.user_id !== userId) throw new DomainError("roundNotFound");
@@ -57,7 +49,7 @@ export async function shareRound(
 }
 
 /** Withdraws the address of a round. An unknown id, or another player's, changes nothing. */
-export const unshareRound = ({ db }: Pick<Tools, "db">, userId: string, id: string): Promise<void> =>
+export const unshareRound = ({ db }: Pick<Site, "db">, userId: string, id: string): Promise<void> =>
 	transact(db, (trx) => deleteShare(trx, userId, id));
 
 /**
@@ -66,13 +58,13 @@ export const unshareRound = ({ db }: Pick<Tools, "db">, userId: string, id: stri
  * @returns undefined for an unknown or withdrawn id.
  */
 export async function readSharedRound(
-	{ db, games, config }: Omit<Tools, "now" | "randomHex">,
+	{ db, config }: Pick<Site, "db" | "config">,
 	id: string,
 	viewerId: string | undefined,
 	language: Language,
 ): Promise<SharedRound | undefined> {
 	const share = await findShare(db, id);
-	const game = games.find(({ card }) => card.id === share?.game);
+	const game = GAMES.find(({ card }) => card.id === share?.game);
 	const round = share && game && (await findEndedRound(db, game.history.endedRounds(db), share.round_id));
 	if (!round) return undefined;
 	const { t } = i18nIn(language);

@@ -8,6 +8,7 @@ import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { fakeClock, userId } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { testSite } from "../../support/test-site";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -18,12 +19,12 @@ function open(changes: Partial<EarningRules> = {}) {
 	const clock = fakeClock();
 	const told: string[] = [];
 	const rules = { ...NO_RULES, daily: 20, streak: 5, streakDays: 7, ...changes };
-	const tools = {
+	const tools = testSite({
 		...{ db: test.db, now: clock.now, config: { SITE_TIMEZONE: "Europe/Lisbon" }, rules: () => rules },
 		announceBalance: (id: string) => void told.push(id),
 		announceNotices() {},
 		announceRestriction() {},
-	};
+	});
 	return {
 		...{ clock, tools, told, rules },
 		collect: () => collectDailyBonus(tools, ANA),

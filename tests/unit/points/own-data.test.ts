@@ -14,6 +14,7 @@ import { userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { gameTools, playPlinko } from "../../support/game-events";
 import { rowsOf } from "../../support/rows-of";
+import { testSite } from "../../support/test-site";
 
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
 const ana = userId("ana");
@@ -52,8 +53,7 @@ describe("the export of personal data", () => {
 			await addOrder(test.db, userId, badge, { code: `code-of-${userId}` });
 		}
 		const chain = await bet();
-		const config = { SITE_TIMEZONE: "Europe/Lisbon" };
-		const clock = { db: test.db, now: () => at, config, announceNotices() {}, announceRestriction() {} };
+		const clock = testSite({ db: test.db, now: () => at, announceNotices() {}, announceRestriction() {} });
 		await saveGoal(clock, ana, { intent: "setGoal", itemId: badge });
 		await changeLimits(clock, ana, (limits, now) => setDailyLoss(limits, 700, now));
 		const data = await exported(ana);

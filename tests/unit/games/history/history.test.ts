@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { GAMES } from "~/games/games.server";
 import { readHistory } from "~/games/history/history.server";
 import { addBet, addChain, addLiveRound, addSoloRound } from "../../../support/data/crash-rows";
 import { userId } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
 import { gameTools, playPlinko as playIn } from "../../../support/game-events";
+import { testSite } from "../../../support/test-site";
 
 const test = databaseForEachTest({ users: { ana: 100_000, bruno: 1000 } });
 const ana = userId("ana");
-const tools = () => ({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" }, games: GAMES });
 const read = (query = "", language: "en" | "pt" = "en") =>
-	readHistory(tools(), ana, new URLSearchParams(query), language);
+	readHistory(testSite({ db: test.db }), ana, new URLSearchParams(query), language);
 const shownIn = ({ days }: Awaited<ReturnType<typeof read>>) => days.flatMap(({ shown }) => shown);
 
 const playPlinko = (player = ana) => playIn(gameTools(test.db, player), player);

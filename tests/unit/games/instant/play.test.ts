@@ -10,6 +10,7 @@ import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { addUser, fakeClock, seededRandomHex, userId } from "../../../support/database";
 import { expectRefusal } from "../../../support/expectations";
 import { databaseForEachTest } from "../../../support/for-each-test";
+import { testSite } from "../../../support/test-site";
 import { EACH } from "./games";
 
 const test = databaseForEachTest({ users: { ana: 1000 } });
@@ -27,13 +28,14 @@ beforeEach(() => {
 	PLINKO_MAX_BET = undefined;
 });
 
-const tools = () => ({
-	...{ db: test.db, now: clock.now, randomHex },
-	config: { SITE_TIMEZONE: "Europe/Lisbon", PLINKO_MAX_BET },
-	announceBalance: (userId: string) => void published.push(`balance of ${userId}`),
-	winStored: () => void published.push("win"),
-	played: (userId: string) => void published.push(`played by ${userId}`),
-});
+const tools = () =>
+	testSite({
+		...{ db: test.db, now: clock.now, randomHex },
+		config: { PLINKO_MAX_BET },
+		announceBalance: (userId: string) => void published.push(`balance of ${userId}`),
+		winStored: () => void published.push("win"),
+		played: (userId: string) => void published.push(`played by ${userId}`),
+	});
 const rotate = () => rotateSeeds(tools(), ana, async () => false);
 const rounds = () => test.db.selectFrom("instant_rounds").selectAll().orderBy("nonce").execute();
 const wins = () => test.db.selectFrom("game_wins").selectAll().execute();

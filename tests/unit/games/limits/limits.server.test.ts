@@ -11,6 +11,7 @@ import { readLimitsPage, readRestriction } from "~/games/limits/limits-page.serv
 import { fakeClock, seededRandomHex, userId } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
 import { NO_GAME_EVENTS, playPlinko } from "../../../support/game-events";
+import { testSite } from "../../../support/test-site";
 import { answerTo, placeIn } from "../crash/engine/engine.setup";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -24,12 +25,13 @@ beforeEach(() => {
 });
 
 const randomHex = seededRandomHex("limits");
-const tools = () => ({
-	...NO_GAME_EVENTS,
-	...{ db: test.db, now: clock.now, randomHex, length: 50, announceNotices() {}, announceRestriction() {} },
-	config: { SITE_TIMEZONE: "Europe/Lisbon" },
-	draw: () => SOLO_DRAWS.table,
-});
+const tools = () =>
+	testSite({
+		...NO_GAME_EVENTS,
+		...{ db: test.db, now: clock.now, randomHex, length: 50, announceNotices() {}, announceRestriction() {} },
+		config: { SITE_TIMEZONE: "Europe/Lisbon" },
+		draw: () => SOLO_DRAWS.table,
+	});
 const change = (verb: (limits: Limits, now: number) => Limits) => changeLimits(tools(), ana, verb);
 const limit = (points: number | null) => change((limits, now) => setDailyLoss(limits, points, now));
 const takeBreak = (length: "day" | "week" | "month" = "day") =>

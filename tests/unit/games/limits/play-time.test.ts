@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { createPlayTime } from "~/games/limits/play-time.server";
 import type { Message } from "~/live/frame.server";
 import type { Hub } from "~/live/hub.server";
+import { testSite } from "../../../support/test-site";
 
 const MINUTE = 60_000;
 
@@ -16,7 +17,7 @@ function open() {
 		publishTo: (key: string, _topic: string, _event: string, data: { isDue: boolean }) =>
 			void frames.push([key, data.isDue]),
 	} as unknown as Hub;
-	const playTime = createPlayTime({ clock: { now: () => time }, hub, config: { PLAY_REMINDER_MINUTES: 60 } });
+	const playTime = createPlayTime(testSite({ clock: { now: () => time, at: () => () => {} }, hub }));
 	return {
 		...playTime,
 		frames,

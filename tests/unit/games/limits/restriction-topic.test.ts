@@ -6,6 +6,7 @@ import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
 import { fakeClock, userId } from "../../../support/database";
 import { eventually } from "../../../support/eventually";
 import { databaseForEachTest } from "../../../support/for-each-test";
+import { testSite } from "../../../support/test-site";
 
 const DAY = 24 * 60 * 60 * 1000;
 const test = databaseForEachTest({ users: { ana: 1000 } });
@@ -30,7 +31,7 @@ function open() {
 		...{ announceRestriction, published, log, at: now().getTime() },
 		snapshot: (keys: string[]) => snapshot(keys),
 		change: (verb: Parameters<typeof changeLimits>[2]) =>
-			changeLimits({ ...tools, announceRestriction, announceNotices() {} }, ana, verb),
+			changeLimits(testSite({ ...tools, announceRestriction, announceNotices() {} }), ana, verb),
 	};
 }
 

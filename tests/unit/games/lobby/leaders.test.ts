@@ -7,6 +7,7 @@ import { saveChoices } from "~/games/players/player-page.server";
 import { plinko } from "~/games/plinko/game.server";
 import { addUser, fakeClock } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
+import { testSite } from "../../../support/test-site";
 import { removeGuards } from "../../../support/unguarded";
 
 const NAMES = Array.from({ length: 14 }, (_, n) => `player${n}`);
@@ -20,10 +21,12 @@ beforeEach(async () => {
 	clock = fakeClock(NOON);
 });
 
-const tools = () => ({
-	...{ db: test.db, now: clock.now, config, clock: { now: () => clock.now().getTime() } },
-	randomHex: (size: number) => "5".repeat(2 * size),
-});
+const tools = () =>
+	testSite({
+		...{ db: test.db, now: clock.now, config },
+		clock: { now: () => clock.now().getTime(), at: () => () => {} },
+		randomHex: (size: number) => "5".repeat(2 * size),
+	});
 const win = (name: string, amount: number, at = NOON, stake = 100) =>
 	test.db.transaction().execute((trx) =>
 		recordWin(trx, {

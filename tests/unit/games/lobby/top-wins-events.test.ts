@@ -3,11 +3,11 @@ import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
 import { recordWin } from "~/games/lobby/wins.server";
 import { plinko } from "~/games/plinko/game.server";
 import type { Hub } from "~/live/hub.server";
-import type { Log } from "~/observability/log.server";
 import { createTestClock } from "../../../support/clock";
 import { addUser, fakeClock } from "../../../support/database";
 import { eventually } from "../../../support/eventually";
 import { databaseForEachTest } from "../../../support/for-each-test";
+import { testSite } from "../../../support/test-site";
 
 const test = databaseForEachTest();
 
@@ -22,11 +22,12 @@ it("publishes top wins, and adds them to new snapshots for ten seconds, because 
 	);
 	const clock = createTestClock({ turnsEach: 20 });
 	const published: unknown[] = [];
-	const { winStored, recent } = createTopWinsEvents({
-		...{ db: test.db, clock, now: fakeClock(at).now, config: { SITE_TIMEZONE: "Europe/Lisbon" } },
-		hub: { publish: (_, event, data) => published.push({ event, data }) } as Hub,
-		log: {} as Log,
-	});
+	const { winStored, recent } = createTopWinsEvents(
+		testSite({
+			...{ db: test.db, clock, now: fakeClock(at).now },
+			hub: { publish: (_, event, data) => published.push({ event, data }) } as Hub,
+		}),
+	);
 	expect(recent()).toEqual([]);
 	winStored();
 	await clock.advance(1000);

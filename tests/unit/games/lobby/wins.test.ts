@@ -5,6 +5,7 @@ import { plinko } from "~/games/plinko/game.server";
 import type { Language } from "~/i18n/languages";
 import { fakeClock, userId } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
+import { testSite } from "../../../support/test-site";
 
 const test = databaseForEachTest({ users: { ana: 1000 } });
 const ana = userId("ana");
@@ -22,8 +23,7 @@ const win = (amount: number, at: string) =>
 		}),
 	);
 const read = (now: string, language: Language = "en") => {
-	const config = { SITE_TIMEZONE: "Europe/Lisbon" };
-	return readTopWins({ db: test.db, now: fakeClock(now).now, config }, language);
+	return readTopWins(testSite({ db: test.db, now: fakeClock(now).now }), language);
 };
 const top = async (now: string) => (await read(now)).map(({ amount }) => amount);
 

@@ -11,6 +11,7 @@ import {
 import { plinko } from "~/games/plinko/game.server";
 import { addUser, fakeClock, userId } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
+import { testSite } from "../../../support/test-site";
 
 const ALL = { isPublic: true, showsPoints: true, showsWins: true, showsSince: true };
 const NOTHING = { isPublic: true, showsPoints: false, showsWins: false, showsSince: false };
@@ -19,7 +20,7 @@ const ana = userId("ana");
 const clock = fakeClock();
 
 const randomHex = (size: number) => "5".repeat(2 * size);
-const tools = () => ({ db: test.db, now: clock.now, config: { SITE_TIMEZONE: "Europe/Lisbon" }, randomHex });
+const tools = () => testSite({ db: test.db, now: clock.now, randomHex });
 const read = (name = "ana") => readPublicPlayer(tools(), name, "en");
 const win = (amount: number) =>
 	test.db.transaction().execute((trx) =>

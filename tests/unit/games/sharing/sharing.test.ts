@@ -1,20 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
-import { GAMES } from "~/games/games.server";
 import { readSharedRound, roundPicture, shareRound, unshareRound } from "~/games/sharing/sharing.server";
 import { addBet, addSoloRound } from "../../../support/data/crash-rows";
 import { fakeClock, seededRandomHex, userId } from "../../../support/database";
 import { expectRefusal } from "../../../support/expectations";
 import { databaseForEachTest } from "../../../support/for-each-test";
 import { gameTools, playPlinko } from "../../../support/game-events";
+import { testSite } from "../../../support/test-site";
 
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
 const [ana, bruno] = [userId("ana"), userId("bruno")];
 const randomHex = seededRandomHex("shares");
 const { now } = fakeClock();
-const tools = () => ({
-	...{ db: test.db, now, randomHex, games: GAMES, config: { SITE_TIMEZONE: "Europe/Lisbon" } },
-});
+const tools = () => testSite({ db: test.db, now, randomHex });
 const share = (round: string, game = "plinko", player = ana) => shareRound(tools(), player, { game, round });
 const read = (id: string, viewerId?: string) => readSharedRound(tools(), id, viewerId, "en");
 let round: string;

@@ -5,6 +5,7 @@ import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
+import { testSite } from "../../../../support/test-site";
 import { answerTo } from "./engine.setup";
 import { liveForEachTest } from "./live.setup";
 
@@ -178,7 +179,7 @@ describe("a queued bet", () => {
 	it("is rejected during a break or above the loss limit, when queued and when placed", async () => {
 		const limits = (name: string, verb: Parameters<typeof changeLimits>[2]) =>
 			changeLimits(
-				{ ...game.site.tools, announceNotices() {}, announceRestriction() {} },
+				testSite({ ...game.site.tools, announceNotices() {}, announceRestriction() {} }),
 				`user-${name}`,
 				verb,
 			);

@@ -1,0 +1,83 @@
+/** Games with one draw, which are closed on other sites. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { axe } from "../support/browser/browser";
+import { journey, signIn } from "../support/browser/journey";
+import { number, scriptsRun, settled } from "../support/browser/plinko-page";
+import { overflowOf } from "../support/browser/points-page";
+import { workerBrowser } from "../support/browser/worker-browser";
+import { readPlayer } from "../support/data/players";
+import { newPlayer } from "../support/site/new-player";
+import { type Site, startSite } from "../support/site/site";
+
+let site: Site;
+beforeAll(async () => {
+	site = await startSite({ env: { DICE_OPEN: "true", WHEEL_OPEN: "true" } });
+});
+afterAll(() => site?.close());
+
+it.each(["dice", "wheel"])(
+	"%s is played by keyboard, and shows the points once the outcome is revealed",
+	async (id) =>
+		journey(await workerBrowser(), site, { lang: "en" }, async (page) => {
+			const name = newPlayer();
+			await signIn(page, site, name, `/mini-games/${id}`);
+			await scriptsRun(page);
+			const [lowest, next] = id === "dice" ? [5, 10] : [20, 50];
+			await page.keyboard.press("ArrowRight");
+			await expect.poll(() => page.locator(`#${id}-drop`).innerText()).toContain(String(next));
+			await page.keyboard.press("ArrowLeft");
+			await expect.poll(() => page.locator(`#${id}-drop`).innerText()).toContain(String(lowest));
+			if (id === "dice") {
+				const chance = await page.locator("select[name=chance]").inputValue();
+				await page.keyboard.press("ArrowUp");
+				await expect.poll(() => page.locator("select[name=chance]").inputValue()).not.toBe(chance);
+			}
+			await page.keyboard.press("Space");
+			// The stake is taken at once; the payout waits for the stage.
+			await page.locator("[data-testid=stage][data-playing]").waitFor();
+			expect(await number(page, "game-balance")).toBe(1000 - lowest);
+			expect(await number(page, "balance")).toBe(1000 - lowest);
+			await settled(page);
+			const { points, rounds } = readPlayer(site, name);
+			expect(await number(page, "game-balance")).toBe(points);
+			expect(await number(page, "balance")).toBe(points);
+			expect(rounds).toMatchObject([{ game: id, stake: lowest }]);
+			const drawn = id === "dice" ? "[data-roll]" : "[data-segment]";
+			const shown = await page.locator(drawn).getAttribute(drawn.slice(1, -1));
+			expect(Number(shown)).toBe(rounds[0]?.outcome[0]);
+			expect(await page.getByTestId("result").count()).toBe(1);
+		}),
+);
+
+it("a bet that could win too much is refused before it is sent, and the demo is played again under reduced motion", async () =>
+	journey(await workerBrowser(), site, { lang: "pt", reducedMotion: true }, async (page) => {
+		await page.goto(`${site.origin}/mini-games/dice?stake=250&chance=99`);
+		await scriptsRun(page);
+		await expect.poll(() => page.locator("#dice-error").innerText()).toContain("O ganho máximo é de 500.");
+		await page.locator("#dice-drop").click();
+		await page.locator("select[name=chance]").selectOption("4950");
+		for (const count of [1, 2]) {
+			await page.locator("#dice-drop").click();
+			await expect.poll(() => page.getByTestId("result").count()).toBe(count);
+		}
+	}));
+
+it("the games fit every window, and are accessible in both themes", async () => {
+	for (const [theme, width] of [
+		["dark", 360],
+		["light", 360],
+		["dark", 1440],
+		["light", 1920],
+	] as const) {
+		await journey(await workerBrowser(), site, { lang: "pt", reducedMotion: true }, async (page) => {
+			await page.setViewportSize({ width, height: 800 });
+			await page.context().addCookies([{ name: "theme", value: theme, url: site.origin }]);
+			for (const path of ["dice", "dice/info", "wheel", "wheel/info"]) {
+				await page.goto(`${site.origin}/mini-games/${path}`);
+				await scriptsRun(page);
+				expect(await overflowOf(page), `${path} at ${width}`).toBe(0);
+				expect(await axe(page), `${path}, ${theme}`).toEqual([]);
+			}
+		});
+	}
+});
