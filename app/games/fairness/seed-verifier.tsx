@@ -9,23 +9,25 @@ interface SeedFields {
 	nonce: string;
 }
 
-interface Props<Fields extends SeedFields> {
+interface Props<Fields extends SeedFields, Verification> {
 	/** Address of the page. */
 	action: string;
 	/** Initial values, from the address, so that a verification can be shared. */
 	given: Fields;
 	/** Draws again; undefined while a field is invalid. */
-	verify(fields: Fields): { commitment: string } | undefined;
+	verify(fields: Fields): Verification | undefined;
 	/** The stored commitment of the round that is checked; undefined without a round. */
 	commitment: string | undefined;
 	/** Further fields of the draw. */
 	extra?(fields: Fields, change: (name: keyof Fields, value: string) => void): ReactNode;
 	/** What the draw gives, compared with the round. */
-	outcome(fields: Fields): ReactNode;
+	outcome(verification: Verification): ReactNode;
 }
 
 /** The verifier of draws from a player's seeds. Computes as you type; without scripts the same code runs on the server. */
-export function SeedVerifier<Fields extends SeedFields>(props: Props<Fields>) {
+export function SeedVerifier<Fields extends SeedFields, Verification extends { commitment: string }>(
+	props: Props<Fields, Verification>,
+) {
 	const { t } = useTranslation();
 	const [fields, setFields] = useState(props.given);
 	const verification = props.verify(fields);
@@ -73,7 +75,7 @@ export function SeedVerifier<Fields extends SeedFields>(props: Props<Fields>) {
 						</section>
 						<section className="grid gap-2">
 							<h3 className="font-bold">{t("fairness.outcomeCheck")}</h3>
-							{props.outcome(fields)}
+							{props.outcome(verification)}
 						</section>
 					</>
 				) : (

@@ -45,23 +45,20 @@ export function Verifier({ game, path, language, given, claimed, valueName }: Pr
 					</label>
 				) : null
 			}
-			outcome={(fields) => {
-				const draws = verifyRound(rules, fields)?.draws ?? [];
-				return (
-					<>
-						{claimed ? (
-							<Verdict
-								good={draws.map(({ value }) => value).join() === claimed.outcome.join()}
-								yes={t("fairness.outcomeMatches")}
-								no={t("fairness.outcomeDiffers")}
-							/>
-						) : (
-							<p>{t("fairness.outcomeIs")}</p>
-						)}
-						<DrawTable rules={rules} draws={draws} valueName={valueName} language={language} />
-					</>
-				);
-			}}
+			outcome={({ draws }) => (
+				<>
+					{claimed ? (
+						<Verdict
+							good={draws.map(({ value }) => value).join() === claimed.outcome.join()}
+							yes={t("fairness.outcomeMatches")}
+							no={t("fairness.outcomeDiffers")}
+						/>
+					) : (
+						<p>{t("fairness.outcomeIs")}</p>
+					)}
+					<DrawTable rules={rules} draws={draws} valueName={valueName} language={language} />
+				</>
+			)}
 		/>
 	);
 }
