@@ -7,6 +7,7 @@ import type { Round } from "../instant/rules";
 import { ChoiceButton } from "../instant/screen/bet-form";
 import { SimpleGame } from "../instant/screen/simple-game";
 import { type InstantProps, useOption } from "../instant/screen/use-instant-page";
+import { useTransform } from "../instant/screen/use-transform";
 import {
 	CHANCES,
 	type DiceBet,
@@ -54,7 +55,6 @@ export function DiceGame(props: InstantProps<DiceBet>) {
 			onStake={setStake}
 			onStep={onStep}
 			revealMs={1100}
-			ratio={620 / 400}
 			fault={winOf(bet) > MAX_WIN ? t("dice.tooHigh", { max: MAX_WIN }) : undefined}
 			icon={<Dices aria-hidden="true" className="size-5" />}
 			texts={{
@@ -146,6 +146,7 @@ function DiceStage({
 	const roll = round?.outcome[0];
 	const share = (bet.chance / ROLLS) * 560;
 	const at = roll === undefined ? 280 : (roll / ROLLS) * 560;
+	const marker = useTransform(`translateX(${at}px)`);
 	const tone = isPlaying || !round || roll === undefined ? "" : wins(round.input, roll) ? "won" : "lost";
 	const text =
 		roll === undefined || isPlaying
@@ -176,7 +177,8 @@ function DiceStage({
 				))}
 				<g
 					className={`dice__marker ${isPlaying ? "dice__marker--rolling" : ""}`}
-					style={{ transform: `translateX(${at}px)` }}
+					transform={`translate(${at})`}
+					ref={marker}
 				>
 					<path className="dice__pin" d="M0 8l-9 -18h18z" />
 					<g className="dice__die" key={isPlaying ? round?.id : "still"}>

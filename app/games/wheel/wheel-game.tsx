@@ -7,6 +7,7 @@ import type { Bet, Round } from "../instant/rules";
 import { MultiplierChip } from "../instant/screen/multiplier-chip";
 import { SimpleGame } from "../instant/screen/simple-game";
 import { type InstantProps, useOption } from "../instant/screen/use-instant-page";
+import { useTransform } from "../instant/screen/use-transform";
 import { tierOf } from "../instant/tiers";
 import { countOf, MAX_MULTIPLIER, MULTIPLIERS, multiplierOf, SEGMENTS } from "./wheel";
 import "./wheel.css";
@@ -27,7 +28,6 @@ export function WheelGame(props: InstantProps<Bet>) {
 			bet={{ stake }}
 			onStake={setStake}
 			revealMs={4300}
-			ratio={1}
 			icon={<LoaderPinwheel aria-hidden="true" className="size-5" />}
 			texts={{
 				action: t("wheel.spin"),
@@ -85,6 +85,7 @@ function WheelStage({
 	const spun = useRef({ id: round?.id, turns: 0 });
 	if (spun.current.id !== round?.id) spun.current = { id: round?.id, turns: spun.current.turns + TURNS };
 	const degrees = spun.current.turns * 360 - (segment ?? 0) * ARC;
+	const disc = useTransform(`rotate(${degrees.toFixed(2)}deg)`);
 	const shown =
 		segment === undefined || isPlaying ? undefined : formatMultiplier(multiplierOf(segment), language);
 	return (
@@ -100,7 +101,7 @@ function WheelStage({
 			data-segment={segment}
 		>
 			<circle className="wheel__rim" r="298" />
-			<g className="wheel__disc" style={{ transform: `rotate(${degrees.toFixed(2)}deg)` }}>
+			<g className="wheel__disc" transform={`rotate(${degrees.toFixed(2)})`} ref={disc}>
 				{SEGMENTS.map((multiplier, at) => (
 					<g
 						// biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
@@ -109,7 +110,7 @@ function WheelStage({
 						className={`wheel__segment-${tierOf(multiplier)}`}
 					>
 						<path d={SEGMENT} />
-						<text transform="rotate(-90)" x="268" y="6">
+						<text transform="rotate(-90)" x="262" y="6">
 							{formatMultiplier(multiplier, language).replace("x", "×")}
 						</text>
 					</g>
@@ -119,7 +120,7 @@ function WheelStage({
 			<text className="wheel__result" y="24" data-testid="multiplier">
 				{shown?.replace("x", "×") ?? ""}
 			</text>
-			<path className="wheel__pointer" d="M0 -262l-20 -44h40z" />
+			<path className="wheel__pointer" d="M0 -276l-18 -34h36z" />
 		</svg>
 	);
 }

@@ -26,8 +26,6 @@ interface Props<Input extends Bet> extends InstantProps<Input> {
 	revealMs: number;
 	/** @param round the round that is revealed, else the last one. */
 	stage(round: Round<Input> | undefined, isPlaying: boolean): ReactNode;
-	/** Width by height of the stage. */
-	ratio: number;
 	/** The options of the bet beside the stake. */
 	options?: ReactNode;
 	/** Why the options cannot be played. */
@@ -91,7 +89,7 @@ export function SimpleGame<Input extends Bet>(props: Props<Input>) {
 	});
 	const round = playing ?? page.lastRound;
 	return (
-		<div className="instant-layout" style={{ "--board-ratio": props.ratio } as React.CSSProperties}>
+		<div className={`instant-layout ${id}-layout`}>
 			<section
 				ref={stage}
 				className="instant-stage panel"
