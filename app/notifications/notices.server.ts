@@ -28,7 +28,7 @@ import {
 } from "./notices.queries.server";
 import { pushNotice } from "./push/push-jobs.server";
 
-export type AnnounceNotices = Site["announceNotices"];
+type AnnounceNotices = Site["announceNotices"];
 
 declare module "~/lib/site" {
 	interface Site {
