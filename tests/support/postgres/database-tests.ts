@@ -41,7 +41,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/games/players/player-page.queries": ["games/players/player-page"],
 	"app/games/instant/instant.audit": ["db/audit"],
 	"app/home/checklist.queries": ["home/checklist"],
-	"app/jobs/jobs.audit": ["earning/earning.audit"],
+	"app/jobs/jobs.audit": ["races/acts.races"],
 	"app/jobs/jobs.queries": ["jobs/jobs"],
 	"app/notifications/notices.queries": ["notifications/notices"],
 	"app/notifications/push/push.queries": ["notifications/push"],
