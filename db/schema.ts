@@ -121,6 +121,8 @@ export interface CrashGameState {
 	id: number;
 	is_active: 0 | 1;
 	updated_at: Instant;
+	/** When the site last ran while solo rounds were open. */
+	alive_at: Instant | null;
 }
 
 /** A hash chain. Live rounds use its hashes in reverse order. */
@@ -144,6 +146,7 @@ export interface CrashRounds {
 	/** Hundredths; secret while the round is open. Null for a solo round before its flight. */
 	crash_point: number | null;
 	opened_at: Instant;
+	/** When the flight started; of a solo round when it starts. */
 	started_at: Instant | null;
 	closed_at: Instant | null;
 	/** Live rounds only: the chain, the position in it from 1, and the hash, which is as secret as the crash point. */

@@ -40,19 +40,18 @@ export function refuse(context: RequestContext, cause: Cause, answerOf: AnswerOf
 }
 
 /**
- * Requests that only the leader answers: the games, whose rounds are in its memory; the connections to the platforms; sign-ins
- * and claims, so that their limits count over all processes.
+ * Requests that only the leader answers: live Crash, whose rounds are in its memory, and the other games except solo Crash; the
+ * connections to the platforms; sign-ins and claims, so that their limits count over all processes.
  */
-const LEADER_PATHS = /^\/(mini-games|hooks|login|claim|settings\/stream|points\/care)(\/|\.data$|$)/i;
-const SOLO_STREAM = /^\/live\?(.*&)?topics=([^&]*(,|%2C))?solo-crash(,|%2C|&|$)/i;
+const LEADER_PATHS =
+	/^\/(mini-games(?!\/crash(\/|\.data$|$))|hooks|login|claim|settings\/stream|points\/care)(\/|\.data$|$)/i;
 
 /**
  * Whether only the leader can answer a request. The path is normalised like that of a route: without the segments `.` and `..`,
  * decoded, in any case.
  * @param url path and query.
  */
-export const needsLeader = (url: string): boolean =>
-	LEADER_PATHS.test(decoded(pathOf(url))) || SOLO_STREAM.test(url);
+export const needsLeader = (url: string): boolean => LEADER_PATHS.test(decoded(pathOf(url)));
 
 function pathOf(url: string): string {
 	const address = `http://site.invalid${url}`;

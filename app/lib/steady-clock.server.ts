@@ -41,6 +41,11 @@ const MAX_STALLS = 5;
 interface Options {
 	/** Whether the clock must not advance now. */
 	isHeld?(): boolean;
+	/**
+	 * After it has stood still, the clock follows the process's time again, so that it can be compared with the clocks of other
+	 * processes. It then advances by more than 50 ms at once.
+	 */
+	catchesUp?: boolean;
 	loop?: Loop;
 }
 
@@ -50,7 +55,11 @@ interface Options {
  * 100 ms after it. Five stalls in a row are followed by a pass that advances the clock in any case. Without pending calls the clock
  * follows the process's time. Calls run up to 20 ms late.
  */
-export function createSteadyClock({ isHeld = () => false, loop = processLoop }: Options = {}): Clock {
+export function createSteadyClock({
+	isHeld = () => false,
+	catchesUp = false,
+	loop = processLoop,
+}: Options = {}): Clock {
 	let time = loop.now();
 	let passedAt = time;
 	let rest = 0;
@@ -70,7 +79,7 @@ export function createSteadyClock({ isHeld = () => false, loop = processLoop }: 
 			rest -= step;
 		} else if (!isHeld()) {
 			stalls = 0;
-			time += step;
+			time = catchesUp ? passedAt : time + step;
 		}
 	}
 

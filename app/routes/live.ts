@@ -32,7 +32,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The key of the visitor's demo account, from its signed cookie. */
 function demoKeysOf(request: Request): string[] {
 	const demo = site.soloDemoCookie.read(request);
-	return demo ? [demoKey(demo.id)] : [];
+	if (!demo) return [];
+	site.soloCrash.watchDemo(demo);
+	return [demoKey(demo.id)];
 }
 
 /** Whether a page of another site sent the request. Such pages must not detect whether the visitor is signed in. */

@@ -1,10 +1,8 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { clientKey } from "~/forms/rate-limit.server";
 import { betOf, soloCrashSchema } from "~/games/crash/engine/crash.schema";
-import type { SoloPlayer } from "~/games/crash/engine/solo.server";
-import { readResults } from "~/games/crash/persistence/bets.server";
+import { newDemo } from "~/games/crash/engine/solo-demo";
 import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
 import { SoloCrash } from "~/games/crash/screen/solo-crash";
 import { GameDialog } from "~/games/game-dialog";
@@ -22,74 +20,69 @@ export const handle = await declarePage({
 	messages: ["crash"],
 });
 
-const readDemo = (request: Request) =>
-	site.soloDemoCookie.read(request) ?? { id: crypto.randomUUID(), points: DEMO_POINTS, staked: 0 };
+/** The game of the viewer, or of the visitor, whose rounds are in a signed cookie. */
+function gameOf(viewer: { id: string } | undefined, request: Request) {
+	if (viewer) return { game: site.soloCrash.ofViewer(viewer.id), demo: undefined };
+	const demo = site.soloCrash.ofDemo(site.soloDemoCookie.read(request) ?? newDemo());
+	return { game: demo, demo };
+}
 
-/** The viewer's game, or the demo game of a visitor, whose account is in a signed cookie. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	const demo = readDemo(request);
-	const player: SoloPlayer = viewer ? { userId: viewer.id } : { demo };
-	const soloCrash = site.soloCrash();
-	const results = viewer ? await readResults(site.db, viewer.id, "solo") : soloCrash.readDemoResults(demo);
-	// Read last: it is newer than the results.
-	const state = await soloCrash.read(player);
+	const { game, demo } = gameOf(viewer, request);
+	const { CRASH_MAX_BET: maxBet } = site.config;
+	const state = await game.read();
+	const results = await game.readResults();
 	const headers = new Headers();
-	if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(soloCrash.readDemo(demo)));
+	if (demo) headers.append("Set-Cookie", site.soloDemoCookie.write(demo.contents()));
 	return data(
 		{
 			language,
 			wallet: walletOf(viewer?.id),
 			idempotencyKey: crypto.randomUUID(),
-			maxBet: site.config.CRASH_MAX_BET,
-			...openingBet(new URL(request.url).searchParams, state.own.bet, site.config.CRASH_MAX_BET),
+			maxBet,
+			...openingBet(new URL(request.url).searchParams, state.own.bet, maxBet),
 			state,
 			results,
-			refreshAfter: state.round && refreshAfter(state.round, state.own.bet, soloCrash.restMs),
+			refreshAfter: state.round && refreshAfter(state.round, state.own.bet, site.soloCrash.restMs),
 		},
 		{ headers },
 	);
 }
 
-/**
- * Acts in the game of the viewer or of the visitor's demo account. Returns what was done and the changed state,
- * without a redirect.
- */
+/** Acts in the game of the viewer or the visitor. Returns what was done and the state after it, without a redirect. */
 export const action = createAction({
 	role: "anyone",
 	limit: { points: 60, seconds: 10 },
 	isGame: true,
 	schema: soloCrashSchema,
 	async run({ input, viewer, request, headers }) {
-		const demo = readDemo(request);
-		const player: SoloPlayer = viewer ? { userId: viewer.id } : { demo };
-		const address = clientKey(site.config.TRUSTED_PROXY_HOPS);
-		const soloCrash = site.soloCrash();
+		const { game, demo } = gameOf(viewer, request);
 		const answer = await act();
-		if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(soloCrash.readDemo(demo)));
-		return { ...answer, own: soloCrash.readOwn(player), ...COMPLETE };
+		const state = await game.read();
+		if (demo) headers.append("Set-Cookie", site.soloDemoCookie.write(demo.contents()));
+		return { ...answer, state, own: state.own, ...COMPLETE };
 
 		async function act() {
 			switch (input.intent) {
 				case "start":
-					return { did: "started" as const, state: await soloCrash.start(player, address) };
+					await game.open();
+					return { did: "started" as const };
 				case "place": {
 					checkWallet(input.wallet, viewer?.id);
 					const bet = { idempotencyKey: input.idempotencyKey, ...betOf(input) };
-					const { id, balance } = await soloCrash.place(player, address, bet);
+					const { id, balance } = await game.place(bet);
 					return { did: "placed" as const, betId: id, balance, idempotencyKey: id };
 				}
-				case "cancel": {
-					const balance = await soloCrash.cancel(player, input.betId);
-					return { did: "cancelled" as const, balance };
-				}
+				case "cancel":
+					return { did: "cancelled" as const, balance: await game.cancel(input.betId) };
 				case "fly":
-					await soloCrash.flyNow(player, input.betId);
+					await game.flyNow(input.betId);
 					return { did: "flown" as const };
 				case "cash-out":
-					return { did: "cashedOut" as const, ...(await soloCrash.cashOut(player, input.betId)) };
+					return { did: "cashedOut" as const, ...(await game.cashOut(input.betId)) };
 				case "refill":
-					if (!viewer) soloCrash.refill(demo);
+					await demo?.refill();
 					return { did: "refilled" as const, balance: viewer?.points ?? DEMO_POINTS };
 			}
 		}

@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		restriction:
 			viewer &&
 			(await readRestriction(site, viewer.id, { language, smallestStake: smallestStake(site.config) })),
-		isReminderDue: viewer && site.playTime().isDue(viewer.id),
+		isReminderDue: viewer && site.isReminderDue(viewer.id),
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { SoloDemo } from "~/games/crash/engine/solo.server";
+import type { SoloDemo } from "~/games/crash/engine/solo-demo";
 import type { Demo } from "~/games/instant/demo.server";
 import { createSignedCookie } from "~/http/signed-cookie.server";
 

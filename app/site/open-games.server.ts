@@ -4,11 +4,10 @@ import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "~/games/crash/engi
 import { followLiveCrash } from "~/games/crash/engine/followed-live.server";
 import { createLiveCrash } from "~/games/crash/engine/live.server";
 import { createSoloCrash } from "~/games/crash/engine/solo.server";
-import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { createPendingWrites } from "~/games/crash/engine/storing.server";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
-import { soloCrash } from "~/games/crash/game.server";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
+import { soloCrash as soloGame } from "~/games/crash/game.server";
+import { refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
 import type { RandomHex } from "~/games/fairness/seeds.server";
 import { smallestStake } from "~/games/games.server";
 import { LIMITS_TOPIC } from "~/games/limits/limits-topic";
@@ -19,6 +18,7 @@ import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
 import type { Clock } from "~/lib/clock";
 import type { Config } from "~/lib/config.server";
+import { instantOf } from "~/lib/instant";
 import { createSteadyClock } from "~/lib/steady-clock.server";
 import { inAllProcesses } from "~/live/all-processes.server";
 import type { Hub } from "~/live/hub.server";
@@ -26,9 +26,6 @@ import type { Log } from "~/observability/log.server";
 import { openBalanceTopic } from "~/points/balance-topic.server";
 import { sumSource } from "~/points/ledger/point-hours.queries.server";
 
-/** Concurrent solo Crash games. The limit per address is high, because households and schools share an address. */
-const MAX_SOLO_GAMES = 5000;
-const MAX_SOLO_GAMES_PER_ADDRESS = 50;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 interface GameTools {
@@ -55,6 +52,23 @@ export async function openGames(tools: GameTools) {
 	const followed = await followLiveCrash(tools);
 	hub.followTopic(LIMITS_TOPIC);
 	let run: Awaited<ReturnType<typeof begin>> | undefined;
+	// The leader measures how long players play.
+	const stake = inAllProcesses(bus, "played", (userId: string) => run?.playTime.played(userId));
+	const played = (userId: string) => {
+		stake(userId);
+		announceRestriction(userId);
+	};
+	const scale = config.CRASH_PAUSE_SCALE;
+	const pendingWrites = createPendingWrites(tools.clock.now);
+	const soloCrash = createSoloCrash({
+		...{ ...tools, announceBalance, winStored, played, pendingWrites, instantOf },
+		clock: createSteadyClock({ catchesUp: true }),
+		timeouts: tools.clock,
+		timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
+		drawName: () => config.SOLO_CRASH_DRAW,
+		secret: config.SESSION_SECRET,
+		leads: () => run !== undefined,
+	});
 	const liveSwitch = () => (run?.liveCrash ?? followed).switchNow();
 	hub.openTopic(LOBBY_TOPIC, {
 		snapshot: () => [{ event: "live-crash" as const, data: liveSwitch() }, ...topWins.recent()],
@@ -65,12 +79,6 @@ export async function openGames(tools: GameTools) {
 		const { rounds, bets, userIds } = refunded;
 		if (rounds > 0) log.info({ event: "open-rounds-refunded", rounds, bets });
 		const playTime = createPlayTime(tools);
-		const played = (userId: string) => {
-			playTime.played(userId);
-			announceRestriction(userId);
-		};
-		const scale = config.CRASH_PAUSE_SCALE;
-		const pendingWrites = createPendingWrites(tools.clock.now);
 		const clock = createSteadyClock({ isHeld: pendingWrites.areLate });
 		const crashTools = {
 			...tools,
@@ -81,16 +89,6 @@ export async function openGames(tools: GameTools) {
 			winStored,
 			played,
 		};
-		const soloCrash = createSoloCrash({
-			...crashTools,
-			timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
-			draw: () => SOLO_DRAWS[config.SOLO_CRASH_DRAW],
-			maxGames: {
-				perAddress: MAX_SOLO_GAMES_PER_ADDRESS * config.RATE_LIMIT_SCALE,
-				perNetwork: (MAX_SOLO_GAMES / 10) * config.RATE_LIMIT_SCALE,
-				total: MAX_SOLO_GAMES,
-			},
-		});
 		const liveCrash = await createLiveCrash({
 			...crashTools,
 			timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
@@ -100,7 +98,7 @@ export async function openGames(tools: GameTools) {
 		hub.publish(LOBBY_TOPIC, "live-crash", liveCrash.switchNow());
 		for (const topic of [LIVE_TOPIC, LIMITS_TOPIC] as const) hub.sendPrivateStates(topic);
 		for (const userId of userIds) announceBalance(userId);
-		return { playTime, played, soloCrash, liveCrash };
+		return { playTime, liveCrash };
 	}
 
 	function running() {
@@ -108,18 +106,21 @@ export async function openGames(tools: GameTools) {
 		return run;
 	}
 
+	await soloCrash.begin();
 	return {
 		/** Refunds the bets that the last leader left open, and starts the games. */
 		async startGames() {
 			run = await begin();
 		},
-		/** Whether this process runs the games. If not, the next four functions throw. */
+		/** Whether this process runs live Crash and measures the play time. If not, the next two functions throw. */
 		runsGames: () => run !== undefined,
 		liveCrash: () => running().liveCrash,
-		soloCrash: () => running().soloCrash,
 		playTime: () => running().playTime,
+		soloCrash,
+		/** Whether a player's reminder of the play time is due, as far as this process knows. Streams get it from the leader. */
+		isReminderDue: (userId: string) => run?.playTime.isDue(userId) ?? false,
 		/** Call it when a player has staked points. */
-		played: (userId: string) => running().played(userId),
+		played,
 		liveSwitch,
 		/** For metrics and the operations page. Zeros in a process that does not run the games. */
 		counts: () => ({
@@ -128,13 +129,13 @@ export async function openGames(tools: GameTools) {
 				isActive: liveSwitch().active,
 				isWell: run?.liveCrash.isWell() ?? true,
 			},
-			soloCrash: run?.soloCrash.counts() ?? { games: 0, flying: 0, stuck: 0, flown: 0 },
+			soloCrash: soloCrash.counts(),
 		}),
 		/** The points that solo Crash has given players in the last week; 0 if it took more, and with the even draw. */
 		async pointsGrown() {
 			if (config.SOLO_CRASH_DRAW === "even") return 0;
 			const hour = new Date(tools.now().getTime() - WEEK_MS).toISOString();
-			return Math.max(0, await sumSource(tools.db, soloCrash.reasonPrefix, hour));
+			return Math.max(0, await sumSource(tools.db, soloGame.reasonPrefix, hour));
 		},
 		announceBalance,
 		announceRestriction,
@@ -142,7 +143,7 @@ export async function openGames(tools: GameTools) {
 		leaders: createLeaders(tools),
 		/** Settles or refunds the open bets of the games. */
 		stop: async () => {
-			await Promise.all([run?.soloCrash.end(), run?.liveCrash.end()]);
+			await Promise.all([soloCrash.end(), run?.liveCrash.end()]);
 		},
 	};
 }

@@ -20,6 +20,7 @@ import * as namesAndHours from "./0020-names-and-hours";
 import * as pointImports from "./0021-point-imports";
 import * as jobs from "./0022-jobs";
 import * as instantRounds from "./0023-instant-rounds";
+import * as signOfLife from "./0024-sign-of-life";
 import * as postDates from "./0025-post-dates";
 
 /** In order of name. A released migration is never edited. */
@@ -45,5 +46,6 @@ export const migrations: Record<string, Migration> = {
 	"0021-point-imports": pointImports,
 	"0022-jobs": jobs,
 	"0023-instant-rounds": instantRounds,
+	"0024-sign-of-life": signOfLife,
 	"0025-post-dates": postDates,
 };

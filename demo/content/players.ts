@@ -4,9 +4,15 @@ import { createHash } from "node:crypto";
 import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
-import { crash, launch, newBet, newRound, place } from "~/games/crash/engine/crash";
+import { SOLO_WAITING_MS } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
-import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
+import {
+	bringTo,
+	findSoloBet,
+	flySolo,
+	placeSolo,
+	type SoloTools,
+} from "~/games/crash/persistence/solo-rounds.server";
 import { playRound } from "~/games/instant/play.server";
 import { saveChoices } from "~/games/players/player-page.server";
 import { plinko as plinkoGame } from "~/games/plinko/game.server";
@@ -169,6 +175,7 @@ async function addPlayer(db: Db, example: Example, now: Date, timeZone: string):
 		randomHex: hexFrom(name),
 		config: { SITE_TIMEZONE: timeZone },
 		draw: () => SOLO_DRAWS.table,
+		timing: { waiting: SOLO_WAITING_MS, crashed: 0 },
 	};
 	if (shows) {
 		const { points: showsPoints = false, wins: showsWins = false, since: showsSince = false } = shows;
@@ -198,19 +205,13 @@ const plinkoOf = ({ plinko: { stake, balls } }: Example) => ({
 });
 
 /** One flight with an automatic cash-out. */
-async function fly(
-	tools: Parameters<typeof createSoloBets>[0],
-	userId: string,
-	{ stake, target }: Example["crash"],
-): Promise<void> {
-	const bets = createSoloBets(tools, userId);
-	const round = newRound((await bets.open()).id);
-	const bet = newBet({ id: crypto.randomUUID(), userId, stake, target });
-	await bets.place(round, bet, { idempotencyKey: crypto.randomUUID(), refusal: undefined });
-	place(round, bet);
-	launch(round, await bets.launch(round));
-	for (const won of crash(round).won) await bets.pay(won);
-	await bets.close(round);
+async function fly(tools: SoloTools, userId: string, { stake, target }: Example["crash"]): Promise<void> {
+	const at = tools.now().getTime();
+	const bet = { userId, idempotencyKey: crypto.randomUUID(), stake, target };
+	const { id } = await placeSolo(tools, bet, at);
+	await flySolo(tools, userId, id, at);
+	const { round } = await findSoloBet(tools.db, userId, id);
+	await bringTo(tools, round.id, at + DAY_MS);
 }
 
 interface Spread {

@@ -15,7 +15,7 @@ describe("the acts that spend, earn or have an idempotency key", () => {
 	it("are found", () => {
 		const found = actsToRace(units);
 		expect(found).toContain("store/redeem/redeem#redeem");
-		expect(found).toContain("games/crash/persistence/bets#createBets.place");
+		expect(found).toContain("games/crash/persistence/live-bets#createLiveBets.place");
 	});
 
 	it("each have a race, or are an explained exception", () => {

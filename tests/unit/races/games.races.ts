@@ -1,10 +1,18 @@
 /** Races of games and limits: see {@link Race}. */
 import { expect } from "vitest";
 import { type Bet, newBet, newRound, type Round } from "~/games/crash/engine/crash";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
-import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
-import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
+import { createLiveBets, refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
+import {
+	bringTo,
+	cancelSolo,
+	cashOutSolo,
+	findSoloBet,
+	flySolo,
+	openSolo,
+	placeSolo,
+	settleAfterAbsence,
+} from "~/games/crash/persistence/solo-rounds.server";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
 import { applyDueLimits } from "~/games/limits/due-limits.server";
 import { setDailyLoss, startBreak, WAIT_MS } from "~/games/limits/limits";
@@ -17,14 +25,21 @@ import { byAll, type Call, compete, newKey, type Race, repeat, type Tools, type 
 import { addItem } from "./store.races";
 
 const PLAY = "games/instant/play#playRound";
-const BETS = "games/crash/persistence/bets#createBets";
+const BETS = "games/crash/persistence/live-bets#createLiveBets";
 const PLACE = `${BETS}.place`;
 const CANCEL = `${BETS}.cancel`;
 const PAY = `${BETS}.pay`;
 const CLOSE = `${BETS}.close`;
 const CALL_OFF = `${BETS}.callOff`;
-const REFUND = "games/crash/persistence/bets#refundOpenRounds";
-const LAUNCH = "games/crash/persistence/solo-bets#createSoloBets.launch";
+const REFUND = "games/crash/persistence/live-bets#refundOpenRounds";
+const SOLO = "games/crash/persistence/solo-rounds";
+const PLACE_SOLO = `${SOLO}#placeSolo`;
+const CANCEL_SOLO = `${SOLO}#cancelSolo`;
+const FLY_SOLO = `${SOLO}#flySolo`;
+const CASH_OUT_SOLO = `${SOLO}#cashOutSolo`;
+const BRING_SOLO = `${SOLO}#bringTo`;
+const ABSENCE = `${SOLO}#settleAfterAbsence`;
+const OPEN_SOLO = `${SOLO}#openSolo`;
 const ROTATE = "games/fairness/seeds#rotateSeeds";
 const LIMITS = "games/limits/limits#changeLimits";
 const DUE = "games/limits/due-limits#applyDueLimits";
@@ -63,8 +78,6 @@ const takeBreak = (tools: Tools, viewer: string, length: "day" | "week" | "month
 	changeLimits(tools, viewer, (limits, now) => startBreak(limits, length, now));
 
 const live = (tools: Tools) => createLiveBets(tools);
-const solo = (viewer: string) => (tools: Tools) => createSoloBets(tools, viewer);
-type Bets = ReturnType<typeof live> | ReturnType<ReturnType<typeof solo>>;
 
 const liveRounds = new WeakMap<Tools, ReturnType<typeof live>>();
 
@@ -74,14 +87,33 @@ async function openLive({ tools }: World): Promise<Round> {
 	liveRounds.set(tools, bets);
 	return newRound((await bets.open()).id);
 }
-const openSolo = (): Round => newRound(crypto.randomUUID());
+
+const timeOf = ({ now }: Tools) => now().getTime();
+/** A new form of a solo bet. */
+const placeIn =
+	(userId: string, target: number | null = null): Call =>
+	(tools) =>
+		placeSolo(tools, { userId, idempotencyKey: newKey(), stake: STAKE, target }, timeOf(tools));
+
+/** A viewer with a solo bet. `pass` is the time after the opening of its round, in ms. */
+async function betOnSolo(
+	world: World,
+	{ pass = 0, target = null }: { pass?: number; target?: number | null } = {},
+) {
+	const { tools } = world;
+	const viewer = await world.viewer();
+	const { id } = (await placeIn(viewer, target)(tools)) as { id: string };
+	const { round } = await findSoloBet(world.db, viewer, id);
+	world.clock.pass(pass);
+	return { viewer, id, round: round.id, flies: tools.timing.waiting };
+}
 
 /** A new form of a bet. */
 const place =
-	(open: (tools: Tools) => Bets, round: Round, userId: string, stake = STAKE): Call =>
+	(round: Round, userId: string, stake = STAKE): Call =>
 	(tools) => {
 		const bet = newBet({ id: crypto.randomUUID(), userId, stake, target: null });
-		return open(tools).place(round, bet, { idempotencyKey: newKey(), refusal: undefined });
+		return live(tools).place(round, bet, { idempotencyKey: newKey(), refusal: undefined });
 	};
 
 /** Stores a bet in a live round. */
@@ -169,33 +201,27 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("points for one stake, by three games and the store", [PLAY, PLACE, REDEEM], async (world) => {
-		const viewer = await addLoser(world, STAKE);
-		const item = await addItem(world, { price: STAKE });
-		const round = await openLive(world);
-		return {
-			calls: [
-				play(viewer),
-				place(live, round, viewer),
-				place(solo(viewer), openSolo(), viewer),
-				...item.redeems(viewer),
-			],
-			expected: { done: 1, insufficientPoints: 3 },
-			check: async () => expect(await world.points(viewer)).toBeLessThan(STAKE),
-		};
-	}),
+	compete(
+		"points for one stake, by three games and the store",
+		[PLAY, PLACE, PLACE_SOLO, REDEEM],
+		async (world) => {
+			const viewer = await addLoser(world, STAKE);
+			const item = await addItem(world, { price: STAKE });
+			const round = await openLive(world);
+			return {
+				calls: [play(viewer), place(round, viewer), placeIn(viewer), ...item.redeems(viewer)],
+				expected: { done: 1, insufficientPoints: 3 },
+				check: async () => expect(await world.points(viewer)).toBeLessThan(STAKE),
+			};
+		},
+	),
 
-	compete("what is left of a loss limit, by three games", [PLAY, PLACE], async (world) => {
+	compete("what is left of a loss limit, by three games", [PLAY, PLACE, PLACE_SOLO], async (world) => {
 		const viewer = await addLoser(world, 1000);
 		await limitLoss(world.tools, viewer, STAKE);
 		const round = await openLive(world);
 		return {
-			calls: [
-				play(viewer),
-				play(viewer),
-				place(live, round, viewer),
-				place(solo(viewer), openSolo(), viewer),
-			],
+			calls: [play(viewer), play(viewer), place(round, viewer), placeIn(viewer)],
 			expected: { done: 1, lossLimitReached: 3 },
 			async check() {
 				const points = await world.points(viewer);
@@ -210,7 +236,7 @@ export const gameRaces: readonly Race[] = [
 		return {
 			calls: [
 				play(viewer),
-				place(live, round, viewer),
+				place(round, viewer),
 				async (tools) => void (await takeBreak(tools, viewer, "day")),
 				async (tools) => void (await takeBreak(tools, viewer, "week")),
 			],
@@ -248,7 +274,7 @@ export const gameRaces: readonly Race[] = [
 		const round = await openLive(world);
 		// The engine refuses the second bet before it is stored. Without it, the unique index does.
 		const tryToPlace: Call = (tools) =>
-			Promise.resolve(place(live, round, viewer)(tools)).catch((error: unknown) => {
+			Promise.resolve(place(round, viewer)(tools)).catch((error: unknown) => {
 				if (String(error).toLowerCase().includes("unique")) return "refused";
 				throw error;
 			});
@@ -262,22 +288,121 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	...(["live", "solo"] as const).map((game) =>
-		repeat(`a bet on a ${game} flight`, [PLACE], async (world) => {
-			const viewer = await world.viewer();
-			const [round, open] = game === "live" ? [await openLive(world), live] : [openSolo(), solo(viewer)];
-			const idempotencyKey = newKey();
+	repeat("a bet on a live flight", [PLACE], async (world) => {
+		const viewer = await world.viewer();
+		const round = await openLive(world);
+		const idempotencyKey = newKey();
+		return {
+			call(tools) {
+				const bet = newBet({ id: crypto.randomUUID(), userId: viewer, stake: STAKE, target: 150 });
+				return live(tools).place(round, bet, { idempotencyKey, refusal: undefined });
+			},
+			async check() {
+				expect(await betsOf(world, round)).toHaveLength(1);
+				expect(await world.points(viewer)).toBe(900);
+			},
+		};
+	}),
+
+	repeat("a bet on a solo flight", [PLACE_SOLO], async (world) => {
+		const viewer = await world.viewer();
+		const form = { userId: viewer, idempotencyKey: newKey(), stake: STAKE, target: 150 };
+		return {
+			call: (tools) => placeSolo(tools, form, timeOf(tools)),
+			async check() {
+				expect(await world.rows("crash_rounds", { user_id: viewer })).toHaveLength(1);
+				expect(await world.points(viewer)).toBe(900);
+			},
+		};
+	}),
+
+	compete("bets of one viewer in one solo round, which they open", [PLACE_SOLO], async (world) => {
+		const viewer = await world.viewer();
+		return {
+			calls: byAll(placeIn(viewer)),
+			expected: { done: 1, betAlreadyPlaced: 3 },
+			async check() {
+				expect(await world.rows("crash_rounds", { user_id: viewer })).toHaveLength(1);
+				expect(await world.points(viewer)).toBe(900);
+			},
+		};
+	}),
+
+	compete("openings of a solo round", [OPEN_SOLO], async (world) => {
+		const viewer = await world.viewer();
+		return {
+			calls: byAll((tools) => openSolo(tools, viewer, timeOf(tools))),
+			check: async () => expect(await world.rows("crash_rounds", { user_id: viewer })).toHaveLength(1),
+		};
+	}),
+
+	compete("a cancellation, and an early start of the same flight", [CANCEL_SOLO, FLY_SOLO], async (world) => {
+		const { viewer, id } = await betOnSolo(world);
+		const cancelled: Call = (tools) => cancelSolo(tools, viewer, id, timeOf(tools));
+		const flown: Call = (tools) => flySolo(tools, viewer, id, timeOf(tools));
+		return {
+			calls: [cancelled, flown, cancelled, flown],
+			expected: [
+				{ done: 2, betRefunded: 2 },
+				{ done: 2, bettingClosed: 2 },
+			],
+			async check({ betRefunded }) {
+				expect(await world.points(viewer)).toBe(betRefunded ? 1000 : 900);
+				expect(await world.entries("solo-crash-refund", viewer)).toHaveLength(betRefunded ? 1 : 0);
+			},
+		};
+	}),
+
+	compete("one draw of a flight, which four processes show", [BRING_SOLO], async (world) => {
+		const { viewer, round, flies } = await betOnSolo(world);
+		world.clock.pass(flies);
+		return {
+			calls: byAll((tools) => bringTo(tools, round, timeOf(tools))),
+			async check() {
+				const [seed] = await world.rows("player_seeds", { user_id: viewer });
+				expect((await world.row("crash_rounds", { id: round })).nonce).toBe(0);
+				expect(seed?.nonce).toBe(1);
+			},
+		};
+	}),
+
+	compete("one payout of a solo bet, by hand and at its end", [CASH_OUT_SOLO, BRING_SOLO], async (world) => {
+		const { viewer, id, round, flies } = await betOnSolo(world, { target: 101 });
+		world.clock.pass(flies);
+		const at = world.clock.now().getTime();
+		const cashOut: Call = (tools) => cashOutSolo(tools, viewer, id, at);
+		const end: Call = (tools) => bringTo(tools, round, at + 3_600_000);
+		return {
+			calls: [cashOut, end, cashOut, end],
+			async check() {
+				const { status, payout } = await world.row("crash_bets", { id });
+				const paid = await world.entries("solo-crash-payout", viewer);
+				expect(paid.map(({ delta }) => delta)).toEqual(status === "cashed_out" ? [payout] : []);
+				expect(await world.points(viewer)).toBe(900 + (payout ?? 0));
+			},
+		};
+	}),
+
+	compete(
+		"a refund after an absence of the site, and a cash-out",
+		[ABSENCE, CASH_OUT_SOLO],
+		async (world) => {
+			const { viewer, id, round, flies } = await betOnSolo(world);
+			const from = world.clock.now().getTime();
+			world.clock.pass(flies + 1);
+			const at = world.clock.now().getTime();
+			const cashOut: Call = (tools) => cashOutSolo(tools, viewer, id, at - 1);
+			const refund: Call = (tools) => settleAfterAbsence(tools, round, from, at);
 			return {
-				call(tools) {
-					const bet = newBet({ id: crypto.randomUUID(), userId: viewer, stake: STAKE, target: 150 });
-					return open(tools).place(round, bet, { idempotencyKey, refusal: undefined });
-				},
+				calls: [cashOut, refund, cashOut, refund],
+				expected: [{ done: 4 }, { done: 2, betRefunded: 2 }],
 				async check() {
-					expect(await betsOf(world, round)).toHaveLength(1);
-					expect(await world.points(viewer)).toBe(900);
+					const { status, payout } = await world.row("crash_bets", { id });
+					const moved = { refunded: 1000, lost: 900, cashed_out: 900 + (payout ?? 0) };
+					expect(await world.points(viewer)).toBe(moved[status as keyof typeof moved]);
 				},
 			};
-		}),
+		},
 	),
 
 	compete(
@@ -305,13 +430,10 @@ export const gameRaces: readonly Race[] = [
 		const viewers = await world.viewers();
 		const round = await openLive(world);
 		for (const viewer of viewers) await addBet(world, round, viewer);
-		const soloRound = openSolo();
-		await place(solo(viewers[0] ?? ""), soloRound, viewers[0] ?? "")(world.tools);
 		return {
 			calls: byAll(refundAll),
 			async check() {
 				expect(await world.entries("live-crash-refund", ...viewers)).toHaveLength(4);
-				expect(await world.entries("solo-crash-refund", ...viewers)).toHaveLength(1);
 				for (const viewer of viewers) expect(await world.points(viewer)).toBe(1000);
 			},
 		};
@@ -350,43 +472,32 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("one nonce of the seeds, by four flights", [LAUNCH], async (world) => {
-		const viewer = await world.viewer();
-		const launched = Array.from({ length: 4 }, openSolo);
+	compete("new seeds, a bet, and a flight that is drawn", [ROTATE, PLACE_SOLO, BRING_SOLO], async (world) => {
+		const viewer = await addLoser(world, 1000);
+		const { id } = await openSolo(world.tools, viewer, timeOf(world.tools));
+		const rotate: Call = (tools) => rotateSeeds(tools, viewer, hasOpenSoloBet);
 		return {
-			calls: launched.map((round) => async (tools) => ({
-				crashPoint: await createSoloBets(tools, viewer).launch(round),
-			})),
-			async check() {
-				const drawn = await world.rows("crash_rounds", { user_id: viewer });
-				expect(drawn.map(({ nonce }) => nonce).sort()).toEqual([0, 1, 2, 3]);
+			calls: [
+				placeIn(viewer),
+				rotate,
+				rotate,
+				(tools) => bringTo(tools, id, timeOf(tools) + tools.timing.waiting),
+			],
+			// A bet on a flight that has been drawn is refused.
+			expected: [0, 1].flatMap((refused) =>
+				[0, 1, 2].map((inPlay) => ({
+					done: 4 - refused - inPlay,
+					...(refused && { bettingClosed: refused }),
+					...(inPlay && { seedInPlay: inPlay }),
+				})),
+			),
+			async check({ seedInPlay = 0 }) {
+				const seeds = await world.rows("player_seeds", { user_id: viewer });
+				expect(seeds).toHaveLength(3 - seedInPlay);
+				expect(seeds.filter(({ revealed_at }) => revealed_at === null)).toHaveLength(1);
 			},
 		};
 	}),
-
-	compete(
-		"new seeds, and a flight that is drawn from the old ones",
-		[ROTATE, PLACE, LAUNCH],
-		async (world) => {
-			const viewer = await addLoser(world, 1000);
-			const round = openSolo();
-			const rotate: Call = (tools) => rotateSeeds(tools, viewer, hasOpenSoloBet);
-			return {
-				calls: [
-					place(solo(viewer), round, viewer),
-					rotate,
-					rotate,
-					async (tools) => ({ crashPoint: await createSoloBets(tools, viewer).launch(openSolo()) }),
-				],
-				expected: [{ done: 4 }, { done: 3, seedInPlay: 1 }, { done: 2, seedInPlay: 2 }],
-				async check({ done = 0 }) {
-					const seeds = await world.rows("player_seeds", { user_id: viewer });
-					expect(seeds).toHaveLength(1 + done - 2);
-					expect(seeds.filter(({ revealed_at }) => revealed_at === null)).toHaveLength(1);
-				},
-			};
-		},
-	),
 
 	compete("loss limits of one player", [LIMITS], async (world) => {
 		const viewer = await world.viewer();

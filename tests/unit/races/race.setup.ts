@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { invariants } from "~/commands/invariants.server";
 import { DomainError } from "~/forms/domain-error";
+import { CRASHED_MS, SOLO_WAITING_MS } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import type { Config } from "~/lib/config.server";
 import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../support/database";
@@ -28,6 +29,7 @@ export const PROVIDER_POINTS = 500;
 function toolsOf(db: Db, now: () => Date, seed: string) {
 	return testSite({
 		...{ db, now, randomHex: seededRandomHex(seed), draw: () => SOLO_DRAWS.table, length: 50 },
+		timing: { waiting: SOLO_WAITING_MS, crashed: CRASHED_MS },
 		...NO_GAME_EVENTS,
 		...noNotifications,
 		config: {

@@ -33,13 +33,22 @@ export interface PastBet {
 	crashPoint: number | null;
 }
 
+/** The public data of a live round that has opened. */
+export interface OpenedRound {
+	id: string;
+	/** The round's number in its hash chain, from 1. */
+	number: number;
+	/** The hash of the previous round, published before this one. */
+	commitment: string;
+}
+
 /**
- * Stores the rounds and bets of an engine: in the database, or in memory for demo points. Each write takes
- * effect as a whole or throws and stores nothing. The engine retries all of them except `place` and `cancel`.
+ * Stores the rounds and bets of the engine. Each write takes effect as a whole or throws and stores nothing. The engine
+ * retries all of them except `place` and `cancel`.
  */
-export interface BetRepository<Opened extends { id: string }> {
-	/** Creates a round before bets are accepted. Solo rounds are not stored until the first bet or the launch. */
-	open(): Promise<Opened>;
+export interface BetRepository {
+	/** Creates a round before bets are accepted. */
+	open(): Promise<OpenedRound>;
 	/** Stores the start of the flight. Call it after betting has closed. @returns the crash point, in hundredths. */
 	launch(round: Round): Promise<number>;
 	/**

@@ -108,7 +108,7 @@ export function launch(round: Round, crashPoint: number): void {
 }
 
 /** The moment of the crash, in ms after the start. @throws {TypeError} before {@link launch}. */
-export function crashMoment({ crashPoint }: Round): number {
+export function crashMoment({ crashPoint }: Pick<Round, "crashPoint">): number {
 	if (crashPoint === undefined) throw new TypeError("the round has no crash point yet");
 	return momentOf(crashPoint);
 }
@@ -117,7 +117,7 @@ export function crashMoment({ crashPoint }: Round): number {
  * The last moment of the flight that players may see before its crash is published, in ms since its start.
  * @throws {TypeError} before {@link launch}.
  */
-export const lastMoment = (round: Round): number => Math.max(0, crashMoment(round) - 1);
+export const lastMoment = (round: Pick<Round, "crashPoint">): number => Math.max(0, crashMoment(round) - 1);
 
 /** The moment of the next automatic cash-out, or of the crash. @throws {TypeError} before {@link launch}. */
 export function nextMoment(round: Round): number {

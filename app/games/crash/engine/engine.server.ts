@@ -1,7 +1,7 @@
 import { DomainError } from "~/forms/domain-error";
 import type { Clock } from "~/lib/clock";
 import type { Log } from "~/observability/log.server";
-import type { BetRepository, BetRequest, PlacedBet } from "./bet-repository";
+import type { BetRepository, BetRequest, OpenedRound, PlacedBet } from "./bet-repository";
 import {
 	type Bet,
 	cancel,
@@ -18,19 +18,16 @@ import {
 	type Round,
 } from "./crash";
 import { START } from "./curve";
-import { createStoring, type PendingWrites } from "./storing.server";
+import { createStoring, notStored, type PendingWrites, within } from "./storing.server";
 import { type PlayerBet, type Timing, viewPlayerBet } from "./view";
-
-/** The `answerWithinMs` of both games: proxies wait about 60 s, players less. */
-export const ANSWER_WITHIN_MS = 10_000;
 
 /**
  * Receives the changes of an engine. Bets are reported after they are stored, with the player's new balance. The
  * methods are called synchronously and must not throw.
  */
-export interface Listener<Opened> {
+export interface Listener {
 	/** A phase has begun; undefined when the engine has become idle. A crash is reported once it and all bets are stored. */
-	phase(round: Round | undefined, opened: Opened | undefined): void;
+	phase(round: Round | undefined, opened: OpenedRound | undefined): void;
 	placed(bet: Bet, balance: number): void;
 	/** A bet was refunded: its round was voided, or its player has cancelled it. */
 	gone(bet: Bet, balance: number, isVoided: boolean): void;
@@ -39,7 +36,7 @@ export interface Listener<Opened> {
 	settled(round: Round, losers: readonly Bet[]): void;
 }
 
-interface Tools<Opened extends { id: string }> {
+interface Tools {
 	/** The clock of rounds, which may stand still. */
 	clock: Clock;
 	/** The clock of retries and of `answerWithinMs`; by default `clock`. */
@@ -48,8 +45,8 @@ interface Tools<Opened extends { id: string }> {
 	pendingWrites?: PendingWrites;
 	log: Log;
 	timing: Timing;
-	bets: BetRepository<Opened>;
-	listener: Listener<Opened>;
+	bets: BetRepository;
+	listener: Listener;
 	/** Whether another round follows this one. Checked when a round opens and after it has ended. */
 	goesOn(): boolean;
 	/** Maximum ms that a cash-out waits for its payment to be stored; unlimited if undefined. */
@@ -64,11 +61,11 @@ interface Tools<Opened extends { id: string }> {
  * the process leaves open are those whose end nobody has seen. They are refunded at the next start. The first round opens
  * at `start`.
  */
-export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>) {
+export function createEngine(tools: Tools) {
 	const { clock, timeouts = clock, log, timing, bets, listener, goesOn, answerWithinMs } = tools;
 	const { track, quiet, untilStored, ...storing } = createStoring({ ...tools, clock: timeouts });
 	let round: Round | undefined;
-	let opened: Opened | undefined;
+	let opened: OpenedRound | undefined;
 	/** When the phase began, when betting ends and when the flight began. */
 	let began = 0;
 	let closesAt = 0;
@@ -277,9 +274,11 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 
 	/** @throws {DomainError} `resultNotStored` if the decision is not stored within `answerWithinMs`. */
 	const untilShown = <Result>(decision: Promise<Result>): Promise<Result> =>
-		within(decision, () => {
-			throw notStored();
-		});
+		answerWithinMs === undefined
+			? decision
+			: within(timeouts, answerWithinMs, decision, () => {
+					throw notStored();
+				});
 
 	/**
 	 * Refuses a cash-out after the crash, once the crash is stored. The answer of a winner waits for its payment in the same
@@ -291,20 +290,6 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		// The process ends before the crash could be stored.
 		if (current.phase !== "crashed") throw notStored();
 		throw tooLate(current.crashPoint);
-	}
-
-	/** Waits for `result` for at most `answerWithinMs`; after that the answer is that of `late`. */
-	async function within<Result>(result: Promise<Result>, late: () => Result): Promise<Result> {
-		if (answerWithinMs === undefined) return result;
-		let giveUp = () => {};
-		const limit = new Promise<void>((resolve) => {
-			giveUp = timeouts.at(timeouts.now() + answerWithinMs, resolve);
-		});
-		try {
-			return await Promise.race([result, limit.then(late)]);
-		} finally {
-			giveUp();
-		}
 	}
 
 	return {
@@ -408,29 +393,6 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		},
 
 		/**
-		 * Ends betting early and starts the flight, for a game with one player. Betting closes in the step in which this is
-		 * called and before the crash point is drawn, so that the bet can be neither cancelled nor changed afterwards. A
-		 * repeat does nothing. Resolves when the flight has started, or after `answerWithinMs`: it still starts then.
-		 * @throws {DomainError} `noBet` for an unknown bet, another user's, or one that is being cancelled; `betRefunded`.
-		 */
-		async flyNow(userId: string, betId: string): Promise<void> {
-			const current = round;
-			if (!current || current.bets.get(userId)?.id !== betId) {
-				const past = await bets.findBet(userId, betId);
-				if (!past) throw new DomainError("noBet");
-				if (past.bet.status === "refunded") throw new DomainError("betRefunded");
-				return;
-			}
-			if (refunds.has(betId)) throw new DomainError("noBet");
-			if (current.phase !== "waiting") return;
-			if (!busy) {
-				unschedule();
-				fly(current);
-			}
-			await within(step, () => undefined);
-		},
-
-		/**
 		 * Cashes a bet out at the multiplier of the step in which this is called. A retry, or a request that comes after
 		 * the automatic cash-out, gets the first decision as its answer.
 		 * @returns the bet, and the new balance if it was paid in the current round.
@@ -465,9 +427,5 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	};
 }
 
-const notStored = () => new DomainError("resultNotStored", {}, 503);
-
-const tooLate = (crashPoint: number | null | undefined) =>
+export const tooLate = (crashPoint: number | null | undefined) =>
 	new DomainError("tooLate", { multiplier: (crashPoint ?? START) / 100 });
-
-export type Engine<Opened extends { id: string }> = ReturnType<typeof createEngine<Opened>>;

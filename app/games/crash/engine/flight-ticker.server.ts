@@ -4,8 +4,8 @@ import { lastMoment, type Round } from "./crash";
 import { type Tick, viewMultiplier } from "./view";
 
 interface Flight {
-	/** The engine's round, and ms since its phase began. */
-	current(): { round: Round; elapsed: number } | undefined;
+	/** The round, and ms since its phase began. */
+	current(): { round: Pick<Round, "phase" | "crashPoint">; elapsed: number } | undefined;
 	/** Publishes a tick. @returns how long, in ms, that keeps the process busy. */
 	publish(tick: Tick): number;
 }

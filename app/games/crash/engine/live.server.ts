@@ -23,16 +23,16 @@ import { walletOf } from "../../wallet";
 import { liveCrash } from "../game.server";
 import { findPastRounds } from "../persistence/crash.queries.server";
 import { findIsActive, saveIsActive } from "../persistence/live.queries.server";
-import { createLiveBets, type OpenedLive } from "../persistence/live-bets.server";
+import { createLiveBets } from "../persistence/live-bets.server";
 import { BestWins } from "./best-wins.server";
 import type { BetRequest } from "./bet-repository";
 import type { Bet, Round } from "./crash";
-import { ANSWER_WITHIN_MS, createEngine, type Listener } from "./engine.server";
+import { createEngine, type Listener } from "./engine.server";
 import { createFlightTicker } from "./flight-ticker.server";
 import { pseudonymOf } from "./pseudonym.server";
 import { publicPlayerOf } from "./public-player.server";
 import { ShownBets } from "./shown-bets";
-import type { PendingWrites } from "./storing.server";
+import { ANSWER_WITHIN_MS, type PendingWrites } from "./storing.server";
 import {
 	LIVE_HISTORY,
 	LIVE_TOPIC,
@@ -94,7 +94,7 @@ export async function createLiveCrash(tools: CrashTools) {
 
 	const publishTick = (tick: Tick) => hub.publish(LIVE_TOPIC, "tick", tick, { latest: true });
 
-	const listener: Listener<OpenedLive> = {
+	const listener: Listener = {
 		phase(round) {
 			if (round?.phase === "flying")
 				ticker.start(LIVE_TOPIC, { current: engine.current, publish: publishTick });

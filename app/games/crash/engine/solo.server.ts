@@ -1,410 +1,512 @@
-import { randomInt } from "node:crypto";
+import type { Bus } from "db/engine";
+import { storageFaultOf } from "db/faults";
+import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
-import { networkOf } from "~/lib/request-context.server";
+import type { Clock } from "~/lib/clock";
+import { inBackground } from "~/lib/guarded";
 import { createSequence } from "~/lib/sequence";
-import { demoKey, userKey } from "~/live/audience";
-import { DEMO_POINTS, DEMO_WALLET } from "../../wallet";
+import { inAllProcesses } from "~/live/all-processes.server";
+import { demoKey, userIn, userKey } from "~/live/audience";
+import type { Hub } from "~/live/hub.server";
+import type { Log } from "~/observability/log.server";
+import type { GameEvents } from "../../game-events";
+import { DEMO_WALLET } from "../../wallet";
+import { readResults } from "../persistence/bets.server";
 import { findPastRounds } from "../persistence/crash.queries.server";
-import { createDemoBets, type DemoWallet, openBetOf } from "../persistence/demo-bets";
-import { createSoloBets } from "../persistence/solo-bets.server";
-import type { Round } from "./crash";
-import { ANSWER_WITHIN_MS, createEngine, type Engine, type Listener } from "./engine.server";
-import { createFlightTicker } from "./flight-ticker.server";
-import type { CrashTools } from "./live.server";
-import { type PlayerResult, withResult } from "./player-results";
-import type { SoloDraw } from "./solo-draw";
+import { findOpenSoloRounds, findSignOfLife, saveSignOfLife } from "../persistence/solo.queries.server";
 import {
-	type PastRound,
-	type PlayerState,
-	SOLO_HISTORY,
-	SOLO_TOPIC,
-	type SoloState,
-	type Tick,
-	viewPlayerBet,
-	viewRound,
-} from "./view";
+	bringTo,
+	cancelSolo,
+	cashOutSolo,
+	findSolo,
+	flySolo,
+	openSolo,
+	placeSolo,
+	type SoloCashOut,
+	type SoloTools,
+	settleAfterAbsence,
+} from "../persistence/solo-rounds.server";
+import { tooLate } from "./engine.server";
+import { createFlightTicker } from "./flight-ticker.server";
+import { type PlayerResult, withResult } from "./player-results";
+import { createSoloDemo, type SoloDemo } from "./solo-demo";
+import { SOLO_DRAWS, type SoloDraw, type SoloDrawName } from "./solo-draw";
+import { nextChange, type SoloRound, viewSoloRound } from "./solo-round";
+import { ANSWER_WITHIN_MS, createStoring, notStored, type PendingWrites, within } from "./storing.server";
+import { type PastRound, type PlayerBet, SOLO_HISTORY, SOLO_TOPIC, type SoloState } from "./view";
 
-/** An open stream, a page load and a form count as use. A page without scripts reloads more often than this. */
-const UNUSED_MS = 60_000;
-/** Maximum demo wallets in memory. Other visitors' points are in their cookies only. */
-const MAX_DEMOS = 10_000;
+/** Interval of the signs of life. If the last one is older than `ABSENCE_MS`, nobody could play since then. */
+const SIGN_MS = 500;
+const ABSENCE_MS = 1500;
+/** Interval at which the rounds of players who have left are settled, and how long after the start of their flights. */
+const SWEEP_MS = 5000;
+const LEFT_MS = 10_000;
 
-/** The player of a game: a viewer, or a visitor with the contents of the demo cookie. */
-export type SoloPlayer = { userId: string } | { demo: SoloDemo };
-
-/** The contents of a visitor's signed cookie. It never holds a crash point. */
-export interface SoloDemo {
-	id: string;
-	points: number;
-	/** Staked on the current round. It is refunded if the server has lost that round. */
-	staked: number;
-	/** Of the bet with that stake. */
-	betId?: string;
+interface BetForm {
+	idempotencyKey: string;
+	stake: number;
+	target: number | null;
 }
 
-interface Game {
-	/** The `userId` of the engine's bets. */
-	playerId: string;
-	/** The player's network; see `subscriberOf`. */
-	address: string;
-	/** An IPv4 address or an IPv6 /48. */
-	network: string;
-	/** Undefined for a viewer. */
-	wallet: DemoWallet | undefined;
-	engine: Engine<{ id: string }>;
-	/** Settles when the first round is open or has failed to open. */
-	started: Promise<void>;
-	history: PastRound[];
-	usedAt: number;
-	/** Cancels the check whether the game is still used. */
-	cancelCheck(): void;
+/** What a player of solo Crash can do: a viewer, or a visitor with demo points. */
+export interface SoloGame {
+	/** Settles what is due, but opens no round. */
+	read(): Promise<SoloState>;
+	/** The results of the last bets, newest first. */
+	readResults(): Promise<readonly PlayerResult[]>;
+	/** Opens the next round, if the last one is over. */
+	open(): Promise<void>;
+	/**
+	 * Places a bet, in a new round if the last one is over. A repeat of the idempotency key gets the first answer.
+	 * @throws {DomainError} `bettingClosed`, `betAlreadyPlaced`, `idempotencyKeyReused`, `betTooHigh`, `insufficientPoints`, for a
+	 * viewer also `onBreak`, `lossLimitReached`.
+	 */
+	place(bet: BetForm): Promise<{ id: string; balance: number }>;
+	/** @returns the points after it. @throws {DomainError} `noBet`, `bettingClosed`, `tooManyCancellations`. */
+	cancel(betId: string): Promise<number | undefined>;
+	/** Starts the flight early; a repeat does nothing. @throws {DomainError} `noBet`, `betRefunded`. */
+	flyNow(betId: string): Promise<void>;
+	/**
+	 * Cashes a bet out at the multiplier of the step in which this is called; a repeat gets the first decision.
+	 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`; `resultNotStored` if storing takes longer than 10 s: the
+	 * decision stands and is still stored.
+	 */
+	cashOut(betId: string): Promise<{ bet: PlayerBet; balance: number | undefined }>;
 }
 
-interface Tools extends CrashTools {
-	/** Returns the draw of a flight that starts now. */
-	draw(): SoloDraw;
-	/** Maximum concurrent games, per address and network as in {@link networkOf}. */
-	maxGames: { perAddress: number; perNetwork: number; total: number };
+interface Tools extends Omit<SoloTools, "draw">, GameEvents {
+	hub: Hub;
+	log: Log;
+	/** The clock of the flights. Retries and limits of waiting use `timeouts`. */
+	clock: Clock;
+	timeouts: Clock;
+	pendingWrites: Pick<PendingWrites, "areLate" | "begin">;
+	/** Converts a moment of `clock` to ms since 1970 by the clock that all processes share. */
+	instantOf(moment: number): number;
+	/** How a flight that starts now is drawn; of a demo round, how it is drawn when it opens. */
+	drawName(): SoloDrawName;
+	draws?: Record<SoloDrawName, SoloDraw>;
+	/** Key of the draws of demo flights. */
+	secret: string;
+	/** Whether this process settles the rounds of players who have left. */
+	leads(): boolean;
+	bus: Bus;
 }
 
 /**
- * The solo games, one per player. Only `start` and `place` start one. A game is freed {@link UNUSED_MS} after its last
- * use; a flight, and a round with a bet in it, ends first. It opens {@link SOLO_TOPIC}: create it once per process.
+ * Solo Crash: each player's rounds are rows (of a visitor: a cookie), and any process can decide about them. The process keeps in
+ * memory only what it shows in the tabs that it serves. It opens {@link SOLO_TOPIC}: create it once per process.
  */
-export function createSoloCrash(tools: Tools) {
-	const { db, clock, hub, timing, maxGames } = tools;
-	/** The games that run or start, by the key of the player. */
-	const games = new Map<string, Game>();
-	const wallets = new Map<string, DemoWallet>();
-	let flown = 0;
-
-	const ticker = createFlightTicker(clock);
+export function createSoloCrash(given: Tools) {
+	const { draws = SOLO_DRAWS } = given;
+	const tools = { ...given, draw: () => draws[given.drawName()] };
+	const { db, hub, clock, timeouts, timing, log, config, pendingWrites } = tools;
+	const rules = createSoloDemo({ secret: tools.secret, timing, draws });
+	const storing = createStoring({ clock: timeouts, log, pendingWrites });
 	const nextVersion = createSequence(tools.now);
+	const time = () => Math.floor(tools.instantOf(clock.now()));
+	/** The cash-outs that are being stored, by player and bet, with the time of the decision. */
+	const decisions = new Map<string, { at: number; stored: Promise<SoloCashOut> }>();
+	/** When the last sign was due and was stored if a round was open, and when one was stored. */
+	let signedAt = Number.NEGATIVE_INFINITY;
+	let storedAt = Number.NEGATIVE_INFINITY;
+	let sweptAt = Number.NEGATIVE_INFINITY;
+	let signing: Promise<void> | undefined;
+	let ended = false;
+	const counts = { flown: 0, refunded: 0 };
 
-	function publishTick(key: string, tick: Tick): number {
-		const since = performance.now();
-		hub.publishTo(key, SOLO_TOPIC, "tick", tick, { latest: true });
-		return performance.now() - since;
-	}
+	const decisionOn = (userId: string | null, betId: string | null) => decisions.get(`${userId} ${betId}`);
 
-	/** Creates a game without registering it in `games`. */
-	function createGame(player: SoloPlayer, address: string): Game {
-		const isViewer = "userId" in player;
-		const playerId = isViewer ? player.userId : player.demo.id;
-		const key = keyOf(player);
-		/** False once the game is freed; the player may already have a new one. */
-		const isFound = () => games.get(key) === game;
-		const publishState = () => isFound() && hub.publishTo(key, SOLO_TOPIC, "state", stateOf(game));
-		const publishChange = () => {
-			if (isViewer) tools.announceBalance(playerId);
-			publishState();
-		};
-		const listener: Listener<{ id: string }> = {
-			phase(round) {
-				if (!isFound()) return;
-				const { current } = game.engine;
-				if (round?.phase === "flying")
-					ticker.start(key, { current, publish: (tick) => publishTick(key, tick) });
-				else ticker.stop(key);
-				const view = stateOf(game).round;
-				if (!round) free(key, game);
-				else if (round.phase === "flying") {
-					if (view) hub.publishTo(key, SOLO_TOPIC, "phase", view);
-				} else {
-					if (round.phase === "crashed") {
-						flown += 1;
-						game.history = withPast(game.history, round);
-					} else checkUseLater(key, game);
-					publishState();
-				}
-			},
-			placed() {
-				if (isViewer) tools.played(playerId);
-				publishChange();
-			},
-			gone: publishChange,
-			paid(bet) {
-				if (isViewer && (bet.payout ?? 0) > bet.stake) tools.winStored();
-				publishChange();
-			},
-			settled() {},
-		};
-		const wallet = isViewer ? undefined : walletOf(player.demo);
-		const bets = wallet
-			? createDemoBets(wallet, { ...tools, randomNumber })
-			: createSoloBets(tools, playerId);
-		const goesOn = () => isFound() && isUsed(key, game);
-		const game: Game = {
-			...{
-				playerId,
-				address,
-				network: networkOf(address),
-				wallet,
-				history: [],
-				usedAt: clock.now(),
-				started: Promise.resolve(),
-			},
-			engine: createEngine({ ...tools, bets, listener, answerWithinMs: ANSWER_WITHIN_MS, goesOn }),
-			cancelCheck() {},
-		};
-		return game;
-	}
-
-	function isUsed(key: string, game: Game): boolean {
-		if (hub.isWatched(SOLO_TOPIC, key)) game.usedAt = clock.now();
-		return clock.now() - game.usedAt < UNUSED_MS;
-	}
-
-	/** Frees an unused game whose round waits without a bet. Other rounds end first; the engine then calls `goesOn`. */
-	function checkUseLater(key: string, game: Game) {
-		game.cancelCheck();
-		game.cancelCheck = clock.at(game.usedAt + UNUSED_MS, () => {
-			const round = game.engine.current()?.round;
-			if (round?.phase !== "waiting" || round.bets.size > 0 || isUsed(key, game)) return;
-			free(key, game);
-			game.engine.stop();
-		});
-	}
-
-	function free(key: string, game: Game) {
-		game.cancelCheck();
-		games.delete(key);
-	}
-
-	/** @throws {DomainError} `tooManyGames`. */
-	async function startedGame(player: SoloPlayer, address: string): Promise<Game> {
-		const key = keyOf(player);
-		const game = games.get(key) ?? openGame(player, address);
-		game.usedAt = clock.now();
-		await game.started;
-		return game;
-	}
-
-	function openGame(player: SoloPlayer, address: string): Game {
-		const key = keyOf(player);
-		const running = [...games.values()];
-		const network = networkOf(address);
-		const here = running.filter((game) => game.address === address);
-		const near = running.filter((game) => game.network === network);
-		if (
-			running.length >= maxGames.total ||
-			here.length >= maxGames.perAddress ||
-			near.length >= maxGames.perNetwork
-		) {
-			throw new DomainError("tooManyGames");
+	/**
+	 * Stores a sign of life while rounds are open. After an absence, the rounds that it concerns are settled first.
+	 * @param opens whether a round opens after it.
+	 */
+	async function sign(opens: boolean) {
+		const at = time();
+		const { aliveAt, hasOpen } = await findSignOfLife(db);
+		if (hasOpen || opens) {
+			const last = aliveAt === null ? 0 : Date.parse(aliveAt);
+			if (hasOpen && Math.abs(at - last) > ABSENCE_MS) await settleAbsence(last, at);
+			await transact(db, (trx) => saveSignOfLife(trx, new Date(at).toISOString()));
+			storedAt = at;
 		}
-		const game = createGame(player, address);
-		games.set(key, game);
-		game.started = beginRounds(player, game).catch((error: unknown) => {
-			free(key, game);
-			throw error;
-		});
-		return game;
+		signedAt = at;
 	}
 
-	async function beginRounds(player: SoloPlayer, game: Game) {
-		game.history = await readHistory(player);
-		await game.engine.start();
-		// Happens during shutdown.
-		if (!game.engine.current()) throw new DomainError("tooManyGames");
-	}
-
-	async function readHistory(player: SoloPlayer): Promise<PastRound[]> {
-		if ("demo" in player) return [];
-		const past = await findPastRounds(db, player.userId, SOLO_HISTORY);
-		return past.map(({ id, crash_point }) => ({ id, crashPoint: crash_point ?? 0 }));
-	}
-
-	function walletOf({ id, points, staked }: SoloDemo): DemoWallet {
-		const known = wallets.get(id);
-		const wallet = known ?? { points: points + staked, last: undefined };
-		wallets.delete(id);
-		wallets.set(id, wallet);
-		if (wallets.size > MAX_DEMOS) forgetOne();
-		return wallet;
-	}
-
-	/** Evicts the least recently used wallet that has no game. */
-	function forgetOne() {
-		for (const id of wallets.keys()) {
-			if (games.has(demoKey(id))) continue;
-			wallets.delete(id);
-			return;
+	async function settleAbsence(from: number, until: number) {
+		let refunded = 0;
+		for (const { id, user_id, bet_id } of await findOpenSoloRounds(db)) {
+			if (bet_id === null && until > from) continue;
+			// A cash-out that was decided before the absence is still being stored.
+			const decision = decisionOn(user_id, bet_id);
+			if (decision && decision.at <= from + ABSENCE_MS) continue;
+			const settled = await settleAfterAbsence(tools, id, from, until);
+			if (!settled) continue;
+			if (settled.after.bet?.status === "refunded") refunded += 1;
+			announce(settled.before, settled.after);
+			changed(userKey(settled.after.userId));
 		}
+		counts.refunded += refunded;
+		if (refunded > 0) log.info({ event: "open-rounds-refunded", rounds: refunded, bets: refunded });
 	}
 
-	/** @returns the player's game if it runs. Counts as use. */
-	function runningGame(player: SoloPlayer): Game | undefined {
-		const game = games.get(keyOf(player));
-		if (!game?.engine.current()) return undefined;
-		game.usedAt = clock.now();
-		return game;
-	}
-
-	/** The running game, or a detached one that only answers for past bets and opens no round. */
-	const gameFor = (player: SoloPlayer): Game => runningGame(player) ?? createGame(player, "");
-
-	const stateOf = (game: Game): SoloState => {
-		const current = game.engine.current();
-		return {
-			round: current ? viewRound(current.round, current.elapsed, timing) : null,
-			history: game.history,
-			own: ownOf(game),
-		};
+	const signNow = (opens = false): Promise<void> => {
+		signing ??= sign(opens).finally(() => {
+			signing = undefined;
+		});
+		return signing;
 	};
 
-	function ownOf({ engine, playerId, wallet }: Game): PlayerState {
-		const round = engine.current()?.round;
-		const bet = engine.betOf(playerId);
-		return {
-			wallet: wallet ? DEMO_WALLET : playerId,
-			version: nextVersion(),
-			bet: round && bet ? viewPlayerBet(bet, round.id) : null,
-			queued: null,
-			demoBalance: wallet?.points,
-		};
+	/** Must precede each change of a round: an absence of the site is settled before time decides about the round. */
+	const ensureSigned = async () => {
+		if (Math.abs(time() - signedAt) > ABSENCE_MS / 2) await signNow();
+	};
+
+	/** Must precede the opening of a round: without rounds there are no signs, which must not look like an absence later. */
+	async function signToOpen() {
+		await signing;
+		if (Math.abs(time() - storedAt) > ABSENCE_MS / 2) await signNow(true);
 	}
 
-	/** The player's state; without a game, that of a player without a bet. */
-	function readOwn(player: SoloPlayer): PlayerState {
-		const game = runningGame(player);
-		if (game) return ownOf(game);
-		return {
-			wallet: "userId" in player ? player.userId : DEMO_WALLET,
-			version: nextVersion(),
-			bet: null,
-			queued: null,
-			demoBalance: demoBalanceOf(player),
-		};
+	/** Settles the rounds of players who have left. */
+	async function sweep() {
+		const startedBefore = new Date(time() - LEFT_MS).toISOString();
+		for (const { id } of await findOpenSoloRounds(db, startedBefore)) await settle(id);
 	}
 
-	/** Includes the open stake of a game that was lost in a restart. */
-	function demoBalanceOf(player: SoloPlayer): number | undefined {
-		if ("userId" in player) return undefined;
-		const { id, points, staked } = player.demo;
-		return wallets.get(id)?.points ?? points + staked;
+	async function keepAlive() {
+		try {
+			await signNow();
+			for (const [key, tab] of tabs) if (!hub.isWatched(SOLO_TOPIC, key)) forget(key, tab);
+			if (tools.leads() && clock.now() - sweptAt >= SWEEP_MS) {
+				sweptAt = clock.now();
+				await sweep();
+			}
+		} catch (error) {
+			if (!ended) log.error({ event: "solo-rounds-unsettled", err: error });
+		}
+		if (!ended) cancelSign = timeouts.at(timeouts.now() + SIGN_MS, () => inBackground(keepAlive));
+	}
+
+	/** Stores what is true of a round now. A cash-out that was decided before is stored first. */
+	async function settle(id: string, bet?: { userId: string; betId: string }): Promise<SoloRound | undefined> {
+		const at = time();
+		await (bet && decisionOn(bet.userId, bet.betId)?.stored.catch(() => {}));
+		await ensureSigned();
+		const settled = await bringTo(tools, id, at);
+		if (settled) announce(settled.before, settled.after);
+		return settled?.after;
+	}
+
+	/** Reports what a change of a viewer's round means to the rest of the site. */
+	function announce(before: SoloRound, after: SoloRound) {
+		const { bet, userId } = after;
+		if (before.closedAt === null && after.closedAt !== null) {
+			counts.flown += 1;
+			log.debug({ event: "crash-flight-ended", roundId: after.id, crashPoint: after.crashPoint });
+		}
+		if (bet && bet.status !== before.bet?.status) {
+			tools.announceBalance(userId);
+			if ((bet.payout ?? 0) > bet.stake) tools.winStored();
+		}
+	}
+
+	// The tabs of this process.
+
+	interface Tab {
+		/** The newest contents of the cookie; undefined for a viewer. */
+		demo: SoloDemo | undefined;
+		cancel(): void;
+		/** One state after the other, so that an earlier one is not shown last. */
+		reading: Promise<unknown>;
+	}
+	const tabs = new Map<string, Tab>();
+	function tabOf(key: string): Tab {
+		const tab = tabs.get(key) ?? { demo: undefined, cancel() {}, reading: Promise.resolve() };
+		tabs.set(key, tab);
+		return tab;
+	}
+	const ticker = createFlightTicker(clock);
+
+	function forget(key: string, tab: Tab) {
+		tab.cancel();
+		ticker.stop(key);
+		tabs.delete(key);
+	}
+
+	/** Reads a player's state, settled up to now, and sets a timer for its next change. */
+	async function follow(key: string, tab: Tab): Promise<SoloState> {
+		const what = { what: "close", key } as const;
+		const { state, round } = await storing.untilStored(what, () => load(key, tab.demo));
+		tab.cancel();
+		ticker.stop(key);
+		const next = round && nextChange(round);
+		if (next !== undefined && tabs.get(key) === tab) {
+			tab.cancel = clock.at(clock.now() + Math.max(1, next - time()), () => show(key));
+			if (round?.crashPoint) startTicks(key, round);
+		}
+		return state;
+	}
+
+	function startTicks(key: string, round: SoloRound) {
+		const flight = { phase: "flying" as const, crashPoint: round.crashPoint ?? undefined };
+		ticker.start(key, {
+			// While outcomes cannot be stored, no flight of the process moves: one that stands still alone would reveal its end.
+			current: () =>
+				pendingWrites.areLate() ? undefined : { round: flight, elapsed: time() - round.fliesAt },
+			publish(tick) {
+				const since = performance.now();
+				hub.publishTo(key, SOLO_TOPIC, "tick", tick, { latest: true });
+				return performance.now() - since;
+			},
+		});
+	}
+
+	async function load(key: string, demo: SoloDemo | undefined) {
+		if (demo) return ofDemo(demo).load();
+		return ofViewer(userIn(key) ?? "").load();
+	}
+
+	/** Publishes a player's state to the player's tabs. */
+	function show(key: string) {
+		const tab = tabs.get(key);
+		if (!tab || ended) return;
+		tab.reading = tab.reading.then(async () => {
+			if (!hub.isWatched(SOLO_TOPIC, key)) return forget(key, tab);
+			try {
+				hub.publishTo(key, SOLO_TOPIC, "state", await follow(key, tab));
+			} catch (error) {
+				if (!ended) log.error({ event: "solo-rounds-unsettled", err: error });
+			}
+		});
 	}
 
 	hub.openTopic(SOLO_TOPIC, {
-		snapshot: (keys) =>
-			keys.flatMap((key) => {
-				const game = games.get(key);
-				return game?.engine.current() ? [{ event: "state" as const, data: stateOf(game) }] : [];
-			}),
+		async snapshot(keys) {
+			const states = keys.map(async (key) => {
+				const tab = tabOf(key);
+				if (userIn(key) === undefined && !tab.demo) return [];
+				return [{ event: "state" as const, data: await follow(key, tab) }];
+			});
+			return (await Promise.all(states)).flat();
+		},
 	});
+
+	const changed = inAllProcesses(tools.bus, "solo-round", show);
+	const demoChanged = inAllProcesses(tools.bus, "solo-demo", (demo: SoloDemo) => {
+		const tab = tabs.get(demoKey(demo.id));
+		if (!tab) return;
+		tab.demo = demo;
+		show(demoKey(demo.id));
+	});
+
+	const stateOf = (
+		{
+			wallet,
+			round,
+			history,
+			at,
+			version,
+		}: {
+			wallet: string;
+			round: SoloRound | undefined;
+			history: PastRound[];
+			at: number;
+			version: number;
+		},
+		demoBalance?: number,
+	): SoloState => ({
+		round: round ? viewSoloRound(round, at, timing) : null,
+		history,
+		own: { wallet, version, bet: round ? shownBet(round) : null, queued: null, demoBalance },
+	});
+
+	function ofViewer(userId: string) {
+		const player = { userId };
+		/** Reads the newest round, and stores what is due. */
+		async function current(): Promise<SoloRound | undefined> {
+			const round = await findSolo(db, player);
+			const next = round && nextChange(round);
+			if (!round || next === undefined || next > time()) return round;
+			return settle(round.id, round.bet ? { userId, betId: round.bet.id } : undefined);
+		}
+
+		async function load() {
+			const version = nextVersion();
+			const round = await current();
+			const past = await findPastRounds(db, userId, SOLO_HISTORY);
+			const history = past.map(({ id, crash_point }) => ({ id, crashPoint: crash_point ?? 0 }));
+			return { round, state: stateOf({ wallet: userId, round, history, at: time(), version }) };
+		}
+
+		/** Stores a cash-out that was decided at `at`, however long that takes. */
+		async function decide(betId: string, at: number): Promise<SoloCashOut> {
+			await ensureSigned();
+			const what = { what: "cash-out", betId, userId } as const;
+			const decided = await storing.untilStored(what, () => refusable(cashOutSolo(tools, userId, betId, at)));
+			if (decided instanceof DomainError) throw decided;
+			const { before, after } = decided;
+			if (after.bet.status === "cashed_out" && before.bet?.status === "active") {
+				log.debug({ event: "crash-cash-out", roundId: after.id, betId, multiplier: after.bet.multiplier });
+			}
+			announce(before, after);
+			changed(userKey(userId));
+			return decided;
+		}
+
+		return {
+			load,
+			async read() {
+				try {
+					return (await load()).state;
+				} catch (error) {
+					if (!storageFaultOf(error)) throw error;
+					// What is due cannot be stored now, so it is not shown.
+					const round = await findSolo(db, player);
+					return stateOf({ wallet: userId, round, history: [], at: time(), version: nextVersion() });
+				}
+			},
+			readResults: () => readResults(db, userId, "solo"),
+			async open() {
+				const at = time();
+				await current();
+				await signToOpen();
+				await openSolo(tools, userId, at);
+				changed(userKey(userId));
+			},
+			async place(bet: BetForm) {
+				const at = time();
+				await current();
+				await signToOpen();
+				const placed = await placeSolo(tools, { userId, ...bet }, at);
+				tools.played(userId);
+				tools.announceBalance(userId);
+				changed(userKey(userId));
+				return placed;
+			},
+			async cancel(betId: string) {
+				const at = time();
+				await ensureSigned();
+				const points = await cancelSolo(tools, userId, betId, at);
+				tools.announceBalance(userId);
+				changed(userKey(userId));
+				return points;
+			},
+			async flyNow(betId: string) {
+				const at = time();
+				await ensureSigned();
+				await flySolo(tools, userId, betId, at);
+				changed(userKey(userId));
+			},
+			async cashOut(betId: string) {
+				const at = time();
+				const key = `${userId} ${betId}`;
+				const first = decisions.get(key)?.stored;
+				const stored = first ?? decide(betId, at).finally(() => decisions.delete(key));
+				if (!first) decisions.set(key, { at, stored });
+				const { after, balance } = await within(timeouts, ANSWER_WITHIN_MS, stored, () => {
+					throw notStored();
+				});
+				if (after.bet.status === "lost") throw tooLate(after.crashPoint);
+				return { bet: after.bet, balance };
+			},
+		};
+	}
+
+	function ofDemo(first: SoloDemo) {
+		let demo = first;
+		function become(next: SoloDemo) {
+			demo = next;
+			demoChanged(demo);
+		}
+		function load() {
+			const version = nextVersion();
+			const at = time();
+			const { demo: now, round } = rules.bring(demo, at);
+			demo = now;
+			const { history, points } = now;
+			const state = stateOf({ wallet: DEMO_WALLET, round: round ?? undefined, history, at, version }, points);
+			return { round: round ?? undefined, state };
+		}
+		return {
+			load,
+			/** The contents of the cookie. */
+			contents: () => demo,
+			read: async () => load().state,
+			async readResults() {
+				const { round } = load();
+				return withResult([], round && shownBet(round));
+			},
+			async open() {
+				become(rules.open(demo, time(), tools.drawName()));
+			},
+			async place(bet: BetForm) {
+				const how = { at: time(), draw: tools.drawName(), maxBet: config.CRASH_MAX_BET };
+				const { demo: next, answer } = rules.place(demo, bet, how);
+				become(next);
+				return answer;
+			},
+			async cancel(betId: string) {
+				become(rules.cancel(demo, betId, time()));
+				return demo.points;
+			},
+			async flyNow(betId: string) {
+				become(rules.fly(demo, betId, time()));
+			},
+			async cashOut(betId: string) {
+				const { demo: next, bet, crashPoint } = rules.cashOut(demo, betId, time());
+				become(next);
+				if (bet.status === "lost") throw tooLate(crashPoint);
+				return { bet, balance: demo.points };
+			},
+			/** Resets the points. @throws {DomainError} `betAlreadyPlaced` while a bet is open. */
+			async refill() {
+				become(rules.refill(demo, time()));
+			},
+		};
+	}
+
+	let cancelSign = () => {};
 
 	return {
 		/** ms between two flights. */
 		restMs: timing.crashed + timing.waiting,
-
-		readOwn,
-
-		/** The state of the player's game, without a round if none runs. Counts as use but starts nothing. */
-		async read(player: SoloPlayer): Promise<SoloState> {
-			const game = runningGame(player);
-			if (game) return stateOf(game);
-			const history = await readHistory(player);
-			return { round: null, history, own: readOwn(player) };
+		ofViewer: (userId: string): SoloGame => ofViewer(userId),
+		/** The game of a visitor. Its `contents` are the new contents of the cookie. */
+		ofDemo,
+		/** Tells the tabs that are opened now what the visitor's cookie contains. */
+		watchDemo(demo: SoloDemo) {
+			tabOf(demoKey(demo.id)).demo = demo;
 		},
-
-		/**
-		 * Starts the player's game if none runs, and resolves with its state when the first round is open. Publishes
-		 * its events to the player only.
-		 * @param address the player's network address, for the limit of games per address.
-		 * @throws {DomainError} `tooManyGames` at a limit of `maxGames`, and during shutdown.
-		 */
-		start: async (player: SoloPlayer, address: string) => stateOf(await startedGame(player, address)),
-
-		/** The current contents for the demo cookie. Returns `demo` unchanged if its points are not in memory. */
-		readDemo({ id, ...cookie }: SoloDemo): SoloDemo {
-			const wallet = wallets.get(id);
-			if (!wallet) return { id, ...cookie };
-			const open = games.has(demoKey(id)) ? openBetOf(wallet) : undefined;
-			return { id, points: wallet.points, staked: open?.stake ?? 0, ...(open && { betId: open.id }) };
-		},
-
-		/** The result of the visitor's last bet: refunded if the server has lost it, none if it has not ended. */
-		readDemoResults(demo: SoloDemo): readonly PlayerResult[] {
-			const wallet = wallets.get(demo.id);
-			if (!wallet) return refundedOf(demo);
-			const { last } = wallet;
-			return last ? withResult([], viewPlayerBet(last.bet, last.roundId)) : [];
-		},
-
-		/**
-		 * Places a bet, and starts the player's game if none runs: see `place` of {@link createEngine}.
-		 * @throws {DomainError} also `tooManyGames`.
-		 */
-		async place(
-			player: SoloPlayer,
-			address: string,
-			bet: { idempotencyKey: string; stake: number; target: number | null },
-		) {
-			// A running game must decide in this step, so nothing is awaited for it.
-			const { engine, playerId } = runningGame(player) ?? (await startedGame(player, address));
-			return engine.place({ ...bet, userId: playerId });
-		},
-		/** See `cancel` of {@link createEngine}. Starts no game. */
-		async cancel(player: SoloPlayer, betId: string) {
-			const { engine, playerId } = gameFor(player);
-			return engine.cancel(playerId, betId);
-		},
-		/** See `flyNow` of {@link createEngine}. Starts no game. */
-		async flyNow(player: SoloPlayer, betId: string) {
-			const { engine, playerId } = gameFor(player);
-			await engine.flyNow(playerId, betId);
-		},
-		/** See `cashOut` of {@link createEngine}. Starts no game. */
-		async cashOut(player: SoloPlayer, betId: string) {
-			const { engine, playerId } = gameFor(player);
-			return engine.cashOut(playerId, betId);
-		},
-
-		/**
-		 * Resets the visitor's points to {@link DEMO_POINTS}, in memory.
-		 * @returns the new contents for the demo cookie, which the caller writes.
-		 * @throws {DomainError} `betAlreadyPlaced` while a bet is open.
-		 */
-		refill(demo: SoloDemo): SoloDemo {
-			const wallet = walletOf(demo);
-			if (openBetOf(wallet)) throw new DomainError("betAlreadyPlaced");
-			wallet.points = DEMO_POINTS;
-			return { id: demo.id, points: DEMO_POINTS, staked: 0 };
-		},
-
-		/** For metrics: running games, flights, games that cannot store their rounds, and flights since the start. */
+		/** Settles the rounds of an absence, and from then on those of players who have left. Call it once, before requests. */
+		begin: keepAlive,
+		/** For metrics: players whose rounds this process shows, flights, whether outcomes cannot be stored, and since the start flights that it ended and refunded bets. */
 		counts: () => ({
-			games: games.size,
+			games: tabs.size,
 			flying: ticker.count(),
-			stuck: [...games.values()].filter(({ engine }) => !engine.isWell()).length,
-			flown,
+			stuck: storing.isWell() ? 0 : 1,
+			...counts,
 		}),
-
-		/** Ends all games with the process: see `end` of {@link createEngine}. */
+		/** Ends with the process: resolves when pending writes are done. Rounds stay open. */
 		async end() {
-			for (const { cancelCheck } of games.values()) cancelCheck();
-			await Promise.all([...games.values()].map(({ engine }) => engine.end()));
+			ended = true;
+			cancelSign();
+			storing.end();
+			for (const [key, tab] of tabs) forget(key, tab);
+			await Promise.allSettled([...decisions.values()].map(({ stored }) => stored));
 		},
 	};
 }
 
 export type SoloCrash = ReturnType<typeof createSoloCrash>;
 
-/** The open bet of a cookie whose round is lost. The round and the target are unknown. */
-const refundedOf = ({ betId, staked }: SoloDemo): PlayerResult[] =>
-	betId === undefined
-		? []
-		: [
-				{
-					...{ id: betId, roundId: "", stake: staked, target: null },
-					...{ status: "refunded", multiplier: null, payout: staked },
-				},
-			];
+/** A cancelled bet is no longer in its round; a refunded one was in a round that was voided. */
+const shownBet = ({ bet, isVoided }: SoloRound): PlayerBet | null =>
+	bet?.status === "refunded" && !isVoided ? null : bet;
 
-const randomNumber = (range: number): number => randomInt(range);
-
-const keyOf = (player: SoloPlayer): string =>
-	"userId" in player ? userKey(player.userId) : demoKey(player.demo.id);
-
-const withPast = (history: readonly PastRound[], { id, crashPoint = 0 }: Round): PastRound[] =>
-	[{ id, crashPoint }, ...history].slice(0, SOLO_HISTORY);
+/** A refusal is an answer: it is not tried again. */
+const refusable = <Answer>(answer: Promise<Answer>): Promise<Answer | DomainError> =>
+	answer.catch((error: unknown) => {
+		if (error instanceof DomainError) return error;
+		throw error;
+	});

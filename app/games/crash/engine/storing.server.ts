@@ -1,6 +1,10 @@
 import { storageFaultOf } from "db/faults";
+import { DomainError } from "~/forms/domain-error";
 import { type Clock, sleepUntil } from "~/lib/clock";
 import type { Log } from "~/observability/log.server";
+
+/** The longest that a player waits for a decision to be stored: proxies wait about 60 s, players less. */
+export const ANSWER_WITHIN_MS = 10_000;
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
@@ -11,6 +15,7 @@ interface Outcome {
 	roundId?: string;
 	betId?: string;
 	userId?: string;
+	key?: string;
 }
 
 /** A write that takes longer is late: the storage does not answer, or refuses. */
@@ -102,4 +107,24 @@ export function createStoring({ clock, log, pendingWrites }: Tools) {
 			ended = true;
 		},
 	};
+}
+
+export const notStored = () => new DomainError("resultNotStored", {}, 503);
+
+/** Waits for `result` for at most `ms`; after that the answer is that of `late`. */
+export async function within<Result>(
+	clock: Clock,
+	ms: number,
+	result: Promise<Result>,
+	late: () => Result,
+): Promise<Result> {
+	let giveUp = () => {};
+	const limit = new Promise<void>((resolve) => {
+		giveUp = clock.at(clock.now() + ms, resolve);
+	});
+	try {
+		return await Promise.race([result, limit.then(late)]);
+	} finally {
+		giveUp();
+	}
 }

@@ -33,7 +33,6 @@ declare module "~/live/topics" {
 		};
 		[SOLO_TOPIC]: {
 			state: SoloState;
-			phase: RoundView;
 			tick: Tick;
 		};
 	}
@@ -136,12 +135,14 @@ export interface Timing {
 	crashed: number;
 }
 
+type ShownRound = Pick<Round, "id" | "phase" | "crashPoint">;
+
 /**
  * The public view of a round, without its bets; the crash point is in it only after the crash. `number` and
  * `commitment` of a live round are left to the caller.
  * @param elapsed ms since the phase began.
  */
-export function viewRound(round: Round, elapsed: number, timing: Timing): RoundView {
+export function viewRound(round: ShownRound, elapsed: number, timing: Timing): RoundView {
 	const { id, phase } = round;
 	const view = { id, phase, elapsed: Math.max(0, Math.round(elapsed)) };
 	if (phase === "waiting") return { ...view, lasts: timing.waiting, multiplier: START };
@@ -154,7 +155,7 @@ export function viewRound(round: Round, elapsed: number, timing: Timing): RoundV
 }
 
 /** The multiplier after `elapsed` ms of flight, in hundredths, at most the crash point. */
-export const viewMultiplier = (round: Round, elapsed: number): number =>
+export const viewMultiplier = (round: Pick<Round, "crashPoint">, elapsed: number): number =>
 	elapsed >= crashMoment(round) ? (round.crashPoint ?? START) : multiplierAt(elapsed);
 
 /** The view of a bet for all players: without its target, which is private, and without the user id. */
@@ -221,7 +222,7 @@ export interface PlayerState {
 
 /** A solo game and its player's state. */
 export interface SoloState {
-	/** Null while no game runs. */
+	/** Null once the last round is over: the next one opens by a form. */
 	round: RoundView | null;
 	/** Newest first. */
 	history: PastRound[];

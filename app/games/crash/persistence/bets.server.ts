@@ -1,27 +1,22 @@
-/** The bets of both games in the database: each change is one transaction with the points it moves. */
+/** What the bets of both games have in common, in the transactions of the database that move their points. */
 import type { Db, Trx } from "db/database";
-import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
-import { withIdempotencyKey } from "~/forms/idempotency.server";
 import type { Config } from "~/lib/config.server";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { type Posting, post } from "~/points/ledger/ledger.server";
 import { admitStake } from "../../limits/limits.server";
 import { recordWin } from "../../lobby/wins.server";
-import type { BetRepository, PastBet } from "../engine/bet-repository";
-import type { Bet, Round } from "../engine/crash";
+import type { Bet } from "../engine/crash";
 import { type PlayerResult, RESULTS_KEPT } from "../engine/player-results";
+import type { PlayerBet } from "../engine/view";
 import {
 	countCancellations,
 	endRound,
 	findBetOf,
 	findEndedBets,
 	findOpenBets,
-	findOpenRounds,
-	findRoundStatus,
 	insertBet,
-	loseOpenBets,
 	settleBet,
 } from "./crash.queries.server";
 
@@ -36,122 +31,91 @@ export type CrashKind = "solo" | "live";
 export const MAX_CANCELLATIONS = 5;
 const CANCELLATIONS_MS = 60_000;
 
-interface Tools {
-	db: Db;
-	now: () => Date;
+/** The bet of a transaction, with its player. */
+type MovedBet = Pick<Bet, "id" | "userId" | "stake">;
+interface Rules {
+	now(): Date;
 	config: Pick<Config, "SITE_TIMEZONE">;
 }
 
-interface Game {
-	kind: CrashKind;
-	winName: string;
-	/** The maximum bet now; undefined without one. */
-	maxBet(): number | undefined;
-	/** Stores the round that a first bet is placed on, unless it is stored already. */
-	storeRound(trx: Trx, roundId: string, userId: string): Promise<void>;
+const postingOf = ({ id, userId }: MovedBet, actor: string, at: Date) => ({
+	...{ userId, reference: id, actor, at },
+});
+
+/**
+ * Takes the stake of a bet and stores it in its round.
+ * @returns the player's points after it.
+ * @throws {DomainError} `betTooHigh`, `onBreak`, `lossLimitReached`, `insufficientPoints`; also `refusal`, after these.
+ */
+export async function stakeBet(
+	trx: Trx,
+	{ now, config }: Rules,
+	{ kind, maxBet }: { kind: CrashKind; maxBet: number | undefined },
+	bet: MovedBet & Pick<Bet, "target"> & { roundId: string },
+	refusal?: DomainError,
+): Promise<number> {
+	const { id, userId, stake, target, roundId } = bet;
+	const at = now();
+	await admitStake(trx, { userId, stake, maxBet, at, timeZone: config.SITE_TIMEZONE });
+	const taken = { ...postingOf(bet, userId, at), delta: -stake, reason: `${kind}-crash-stake` } as const;
+	const balance = await post(trx, taken);
+	if (refusal) throw refusal;
+	const open = { status: "active", payout: null, cash_out_multiplier: null } as const;
+	const row = { id, round_id: roundId, user_id: userId, amount: stake, target, ...open };
+	await insertBet(trx, { ...row, created_at: at.toISOString() });
+	return balance;
 }
 
 /**
- * Creates the part of a {@link BetRepository} that both games share, on the database. Each write is one transaction
- * with its ledger entries; nothing is published. `pay` also stores the win if the payout exceeds the stake, and does nothing for a
- * bet that is paid already with the same payout. `pay` and `cancel` throw an Error if the bet is no longer open.
+ * Refunds a bet that its player cancels.
+ * @returns the player's points after it.
+ * @throws {DomainError} `tooManyCancellations`. @throws {Error} if the bet is no longer open.
  */
-export function createBets(
-	{ db, now, config }: Tools,
-	{ kind, winName, maxBet, storeRound }: Game,
-): Omit<BetRepository<{ id: string }>, "open" | "launch"> {
-	const posting = (bet: Pick<Bet, "id" | "userId">, actor: string) => ({
-		userId: bet.userId,
-		reference: bet.id,
-		actor,
-		at: now(),
-	});
-
-	return {
-		place(round, { id, userId, stake, target }, { idempotencyKey, refusal }) {
-			const request = { userId, idempotencyKey, action: `${kind}-crash.place`, input: { stake, target } };
-			return withIdempotencyKey(db, request, now(), async (trx) => {
-				const timeZone = config.SITE_TIMEZONE;
-				await admitStake(trx, { userId, stake, maxBet: maxBet(), at: now(), timeZone });
-				await storeRound(trx, round.id, userId);
-				const balance = await post(trx, {
-					...posting({ id, userId }, userId),
-					delta: -stake,
-					reason: `${kind}-crash-stake`,
-				});
-				if (refusal) throw refusal;
-				await insertBet(trx, {
-					id,
-					round_id: round.id,
-					user_id: userId,
-					amount: stake,
-					target,
-					status: "active",
-					payout: null,
-					cash_out_multiplier: null,
-					created_at: now().toISOString(),
-				});
-				return { id, stake, target, balance };
-			});
-		},
-
-		cancel: (bet) =>
-			transact(db, async (trx) => {
-				await settleOpen(trx, bet.id, { status: "cancelled" });
-				const cancelled = { ...posting(bet, bet.userId), delta: bet.stake };
-				const balance = await refund(trx, kind, cancelled);
-				await checkCancellations(trx, cancelled);
-				return balance;
-			}),
-
-		pay: (bet) =>
-			transact(db, async (trx) => {
-				const { id, userId, stake, multiplier, payout } = bet;
-				if (payout === null) throw new TypeError(`bet ${id} was not cashed out`);
-				const settled = await settleBet(trx, id, {
-					status: "cashed_out",
-					payout,
-					cash_out_multiplier: multiplier,
-				});
-				if (!settled) return balanceAfterPayment(trx, bet);
-				const paid: Posting = {
-					...posting(bet, userId),
-					delta: payout,
-					reason: `${kind}-crash-payout`,
-				};
-				const balance = await post(trx, paid);
-				const win = { userId, stake, payout, game: winName, at: paid.at };
-				await recordWin(trx, { ...win, timeZone: config.SITE_TIMEZONE });
-				return balance;
-			}),
-
-		close: (round) =>
-			transact(db, async (trx) => {
-				if (await endRound(trx, round.id, "closed", now().toISOString())) await loseOpenBets(trx, round.id);
-				else await expectClosed(trx, round.id);
-			}),
-
-		callOff: (round: Round) => transact(db, (trx) => voidRound(trx, kind, round.id, now())),
-
-		async findBet(userId, betId): Promise<PastBet | undefined> {
-			const row = await findBetOf(db, userId, betId);
-			if (!row) return undefined;
-			const status = row.status === "cancelled" ? "refunded" : row.status;
-			return {
-				bet: {
-					id: row.id,
-					roundId: row.round_id,
-					stake: row.amount,
-					target: row.target,
-					status,
-					multiplier: row.cash_out_multiplier,
-					payout: row.payout,
-				},
-				crashPoint: row.round_status === "closed" ? row.crash_point : null,
-			};
-		},
-	};
+export async function cancelBet(trx: Trx, { now }: Pick<Rules, "now">, kind: CrashKind, bet: MovedBet) {
+	await settleOpen(trx, bet.id, { status: "cancelled" });
+	const cancelled = { ...postingOf(bet, bet.userId, now()), delta: bet.stake };
+	const balance = await refund(trx, kind, cancelled);
+	await checkCancellations(trx, cancelled);
+	return balance;
 }
+
+/**
+ * Pays a bet that was cashed out, and stores the win if the payout exceeds the stake. Does nothing for a bet that is paid
+ * already with the same payout.
+ * @returns the player's points after it.
+ * @throws {Error} if the bet was settled otherwise.
+ */
+export async function payBet(
+	trx: Trx,
+	{ now, config }: Rules,
+	{ kind, winName }: { kind: CrashKind; winName: string },
+	bet: MovedBet & Pick<Bet, "multiplier" | "payout">,
+): Promise<number> {
+	const { id, userId, stake, multiplier, payout } = bet;
+	if (payout === null) throw new TypeError(`bet ${id} was not cashed out`);
+	const cashedOut = { status: "cashed_out", payout, cash_out_multiplier: multiplier } as const;
+	if (!(await settleBet(trx, id, cashedOut))) return balanceAfterPayment(trx, bet);
+	const at = now();
+	const paid = { ...postingOf(bet, userId, at), delta: payout, reason: `${kind}-crash-payout` } as const;
+	const balance = await post(trx, paid);
+	await recordWin(trx, { userId, stake, payout, game: winName, at, timeZone: config.SITE_TIMEZONE });
+	return balance;
+}
+
+type BetRow = NonNullable<Awaited<ReturnType<typeof findBetOf>>>;
+
+/** A stored bet for its player. A cancelled one has the status `refunded`. */
+export const playerBetOf = (
+	row: Pick<BetRow, "id" | "round_id" | "amount" | "target" | "status" | "payout" | "cash_out_multiplier">,
+): PlayerBet => ({
+	id: row.id,
+	roundId: row.round_id,
+	stake: row.amount,
+	target: row.target,
+	status: row.status === "cancelled" ? "refunded" : row.status,
+	multiplier: row.cash_out_multiplier,
+	payout: row.payout,
+});
 
 /**
  * Returns the results of the player's last {@link RESULTS_KEPT} ended bets in a game, the last placed first. Open and
@@ -159,15 +123,7 @@ export function createBets(
  */
 export async function readResults(db: Db, userId: string, kind: CrashKind): Promise<PlayerResult[]> {
 	const rows = await findEndedBets(db, userId, kind, RESULTS_KEPT);
-	return rows.map(({ id, round_id, amount, target, status, payout, cash_out_multiplier }) => ({
-		id,
-		roundId: round_id,
-		stake: amount,
-		target,
-		status: status as PlayerResult["status"],
-		multiplier: cash_out_multiplier,
-		payout,
-	}));
+	return rows.map((row) => playerBetOf(row) as PlayerResult);
 }
 
 /** @throws {Error} if the bet is settled already: a decision must not be stored twice. */
@@ -182,20 +138,15 @@ const settledBefore = (id: string) => new Error(`bet ${id} was settled before`);
  * @returns the balance of the player, if the bet is stored as paid with this payout.
  * @throws {Error} if it was settled otherwise.
  */
-async function balanceAfterPayment(trx: Trx, { id, userId, multiplier, payout }: Bet): Promise<number> {
+async function balanceAfterPayment(
+	trx: Trx,
+	{ id, userId, multiplier, payout }: Pick<Bet, "id" | "userId" | "multiplier" | "payout">,
+): Promise<number> {
 	const stored = await findBetOf(trx, userId, id);
 	const isPaid =
 		stored?.status === "cashed_out" && stored.payout === payout && stored.cash_out_multiplier === multiplier;
 	if (!isPaid) throw settledBefore(id);
 	return (await findBalance(trx, userId)) ?? 0;
-}
-
-/**
- * Checks that a round that is no longer open is closed: a close is repeated if the answer to its commit was lost.
- * @throws {Error} if the round was voided: its end must not be published.
- */
-async function expectClosed(trx: Trx, id: string): Promise<void> {
-	if ((await findRoundStatus(trx, id)) !== "closed") throw new Error(`round ${id} was voided before its end`);
 }
 
 const refund = (trx: Trx, kind: CrashKind, posting: Omit<Posting, "reason">): Promise<number> =>
@@ -215,7 +166,12 @@ async function checkCancellations(trx: Trx, { userId, at }: { userId: string; at
 }
 
 /** Voids a round and refunds its open bets, unless it is over. @returns the new balance of each refunded player. */
-async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): Promise<Map<string, number>> {
+export async function voidRound(
+	trx: Trx,
+	kind: CrashKind,
+	roundId: string,
+	at: Date,
+): Promise<Map<string, number>> {
 	const balances = new Map<string, number>();
 	if (!(await endRound(trx, roundId, "voided", at.toISOString()))) return balances;
 	for (const { id, user_id: userId, amount } of await findOpenBets(trx, roundId)) {
@@ -224,22 +180,4 @@ async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): 
 		balances.set(userId, await refund(trx, kind, back));
 	}
 	return balances;
-}
-
-/**
- * Voids the rounds that the last process which ran the games left open, and refunds their bets. The end of such a round was
- * never published, because an engine publishes an end after `close`. Call it
- * before an engine opens a round. Each round is one transaction, so that nothing is refunded twice. Publishes nothing.
- * @returns how many rounds were voided, how many bets were refunded, and the ids of the refunded players.
- */
-export async function refundOpenRounds({ db, now }: Pick<Tools, "db" | "now">) {
-	const rounds = await findOpenRounds(db);
-	let bets = 0;
-	const userIds = new Set<string>();
-	for (const { id, game } of rounds) {
-		const refunded = await transact(db, (trx) => voidRound(trx, game, id, now()));
-		bets += refunded.size;
-		for (const userId of refunded.keys()) userIds.add(userId);
-	}
-	return { rounds: rounds.length, bets, userIds };
 }

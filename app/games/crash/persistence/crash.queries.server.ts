@@ -56,9 +56,14 @@ export async function deleteUnbetRoundsBefore(trx: Trx, instant: string): Promis
 		.execute();
 }
 
-/** The rounds of both games that are neither closed nor voided. */
+/** The live rounds that are neither closed nor voided. */
 export const findOpenRounds = (db: Db) =>
-	db.selectFrom("crash_rounds").select(["id", "game"]).where("status", "=", "open").execute();
+	db
+		.selectFrom("crash_rounds")
+		.select("id")
+		.where("status", "=", "open")
+		.where("game", "=", "live")
+		.execute();
 
 /**
  * The last rounds that ended, newest first: the player's solo rounds, or those of the live game if `userId` is

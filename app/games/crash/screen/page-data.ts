@@ -45,7 +45,7 @@ export type CrashAnswer =
 			/** The bet that was cashed out. */
 			bet?: PlayerBet;
 			balance?: number | undefined;
-			/** Of the game that was started. */
+			/** Solo Crash only: the state after the act. */
 			state?: SoloState;
 			/** For the next bet. */
 			idempotencyKey?: string;

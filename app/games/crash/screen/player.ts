@@ -10,7 +10,8 @@ export interface Player {
 }
 
 /** Whether a state belongs to another user, as whom the viewer has signed in in another tab. */
-export const isOfOtherPlayer = (game: Player, own: PlayerState): boolean => own.wallet !== game.own.wallet;
+export const isOfOtherPlayer = (game: Pick<Player, "own">, own: PlayerState): boolean =>
+	own.wallet !== game.own.wallet;
 
 /** Takes over a state that the server has sent, unless a newer one is known or it is another player's. */
 export function withOwn<Game extends Player>(game: Game, own: PlayerState): Game {

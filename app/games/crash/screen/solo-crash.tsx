@@ -1,11 +1,14 @@
 import { useEffect, useMemo, useReducer, useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import type { ConnectionState } from "~/live/connection";
 import { useConnection, useTopic } from "~/live/live";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
+import { useEarlyEffect } from "~/ui/use-early-effect";
 import { DemoBanner } from "../../demo-banner";
 import { DEMO_WALLET } from "../../wallet";
 import { START } from "../engine/curve";
-import { SOLO_TOPIC } from "../engine/view";
+import { withResult } from "../engine/player-results";
+import { type RoundView, SOLO_TOPIC } from "../engine/view";
 import { StageBanner } from "./banners";
 import { BetForm } from "./bet/bet-form";
 import { soloOffers } from "./bet/offers";
@@ -24,8 +27,7 @@ import { Balance, GameLayout } from "./game-layout";
 import { History } from "./history";
 import type { GameProps, SoloPage } from "./page-data";
 import { betIn } from "./player";
-import { initialSoloGame, reduceSolo } from "./solo-state";
-import { useReloaded } from "./use-reloaded";
+import { reduceSolo } from "./solo-state";
 import { useSlowAnswer } from "./use-slow-answer";
 
 const ADDRESS = "/mini-games/crash";
@@ -33,13 +35,16 @@ const CHECK_AT = "/fairness/crash";
 
 /**
  * The screen of solo Crash, where each player has separate rounds, kept up to date by the {@link SOLO_TOPIC} stream. It
- * posts `start` when it opens and no game runs. A visitor plays with demo points.
+ * opens each next round by a form. A visitor plays with demo points.
  */
 export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage>) {
 	const { language, wallet } = page;
 	const isDemo = wallet === DEMO_WALLET;
 	const hydrated = useHydrated();
-	const [game, dispatch] = useReducer(reduceSolo, page, initialSoloGame);
+	const [game, dispatch] = useReducer(reduceSolo, page, ({ state, results }) => ({
+		...state,
+		results: withResult(results, state.own.bet),
+	}));
 	const { round, history, own, results } = game;
 	const bet = betIn(round, own);
 	const isOpen = bet?.status === "active";
@@ -47,20 +52,9 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const { flight, signal } = useFlight(round, marks);
 	const connection = useConnection();
 
-	const streamIsAhead = useReloaded({
-		page,
-		own,
-		connection,
-		// The server may have freed the game while the connection was lost.
-		afterEachLoss: true,
-		onPage: ({ state, results }, isBehind) => dispatch({ type: "page", state, results, isBehind }),
-	});
+	useEarlyEffect(() => dispatch(page), [page]);
 	useTopic(SOLO_TOPIC, {
-		state(state) {
-			streamIsAhead();
-			dispatch({ type: "state", state });
-		},
-		phase: (next) => dispatch({ type: "phase", round: next }),
+		state: (state) => dispatch({ state }),
 		tick: ([elapsed, multiplier, interval]) => flight.tick(elapsed, multiplier, interval),
 	});
 
@@ -69,7 +63,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 		fetcher,
 		answer,
 		lastResult: results[0],
-		onAccepted: (accepted) => dispatch({ type: "answer", answer: accepted }),
+		onAccepted: dispatch,
 	});
 	useFlightSounds(flight, round, bet, results[0]);
 	const { points } = useDisplayedBalance();
@@ -78,7 +72,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const isLost = connection === "lost" || signal === "silent";
 	const isSlow = useSlowAnswer(fetcher) || signal === "slow";
 	const locked = hydrated && round !== null && (round.phase !== "waiting" || isOpen);
-	useStart(page, fetcher);
+	useStart(round, connection, fetcher);
 	const limit = Math.min(balance, page.maxBet ?? balance);
 	useCrashKeys({ disabled: covered, locked, limit, choice, onChoice: setChoice });
 	const checkAt = isDemo ? undefined : CHECK_AT;
@@ -137,15 +131,29 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	);
 }
 
-/** Starts the game when the page is loaded or reloaded and none runs. */
-function useStart(page: SoloPage, fetcher: GameProps<SoloPage>["fetcher"]) {
+/** How long after the end of a round the next one is opened, and how long a form in progress is waited for, in ms. */
+const AFTER_END_MS = 50;
+const RETRY_MS = 500;
+
+/** Opens the next round when the last one is over: on the first load, and after each crash. */
+function useStart(
+	round: RoundView | null,
+	connection: ConnectionState,
+	fetcher: GameProps<SoloPage>["fetcher"],
+) {
 	const latest = useRef(fetcher);
 	useEffect(() => {
 		latest.current = fetcher;
 	});
 	useEffect(() => {
-		const { state, submit } = latest.current;
-		if (page.state.round || state !== "idle") return;
-		submit({ intent: "start" }, { method: "post", action: ADDRESS });
-	}, [page]);
+		if (connection === "lost" || (round && (round.phase !== "crashed" || connection !== "open"))) return;
+		const start = () => {
+			const { state, submit } = latest.current;
+			if (state === "idle") submit({ intent: "start" }, { method: "post", action: ADDRESS });
+			else timer = setTimeout(start, RETRY_MS);
+		};
+		let timer = round ? setTimeout(start, (round.lasts ?? 0) - round.elapsed + AFTER_END_MS) : undefined;
+		if (!round) start();
+		return () => clearTimeout(timer);
+	}, [round, connection]);
 }

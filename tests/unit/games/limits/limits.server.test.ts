@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
-import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
-import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
+import { createLiveBets, refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
+import { bringTo, findSoloBet, placeSolo } from "~/games/crash/persistence/solo-rounds.server";
 import { costOf } from "~/games/instant/rules";
 import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
@@ -66,10 +65,13 @@ const GAMES: [string, (stake: number) => Promise<unknown>][] = [
 	[
 		"solo Crash",
 		async (stake: number) => {
-			const repository = createSoloBets(tools(), ana);
-			const round = newRound((await repository.open()).id);
 			const request = { userId: ana, idempotencyKey: `request-${requests++}`, stake, target: null };
-			return placeIn(repository, round, request);
+			const at = clock.now().getTime();
+			const solo = { ...tools(), timing: { waiting: 1, crashed: 0 } };
+			const placed = await placeSolo(solo, request, at);
+			const { round } = await findSoloBet(test.db, ana, placed.id);
+			await bringTo(solo, round.id, at + 3_600_000);
+			return placed;
 		},
 	],
 ];

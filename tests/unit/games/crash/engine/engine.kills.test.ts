@@ -5,7 +5,7 @@ import { momentOf } from "~/games/crash/engine/curve";
 import { turns } from "../../../../support/clock";
 import { answerTo, CLOSES, openEngine } from "./engine.setup";
 
-type Repository = BetRepository<{ id: string }>;
+type Repository = BetRepository;
 type Moment = "before its commit" | "after its commit";
 type Kill = { write: number; moment: Moment };
 

@@ -6,6 +6,7 @@ import type { PlayerBet } from "~/games/crash/engine/view";
 import type { Clock } from "~/lib/clock";
 import { turns } from "../../../../support/clock";
 import { propertySeed, sized } from "../../../../support/test-size";
+import { expectedOutcome, naiveMoment } from "./engine.oracle";
 import { createMemoryBets, type StoredBet } from "./engine.repository";
 import { answerTo, errorLog, TIMING } from "./engine.setup";
 
@@ -71,30 +72,12 @@ interface RoundRecord {
 	requests: SentRequest[];
 }
 
-/** The ladder up to the highest crash point, in exact arithmetic. */
-const VALUES = [100];
-for (let value = 100n; value < 160n; VALUES.push(Number(value))) value = (value * 2006n + 5000n) / 2000n;
-const naiveMoment = (multiplier: number) => 100 * VALUES.findIndex((value) => value >= multiplier);
-
-/**
- * The outcome by the rules: the first decision counts. A target that the flight has reached by then wins at the target.
- * From the moment of the crash on no bet can win.
- */
-function outcomeOf({ id, target, stake }: StoredBet, { startedAt, crashPoint, requests }: RoundRecord) {
-	const won = (multiplier: number) => ({
-		...{ status: "cashed_out", multiplier },
-		payout: Number((BigInt(stake) * BigInt(multiplier)) / 100n),
-	});
-	const auto = target !== null && target <= crashPoint ? naiveMoment(target) : Number.POSITIVE_INFINITY;
+/** The outcome by the rules, with the cash-outs that were decided in the flight. */
+function outcomeOf(bet: StoredBet, { startedAt, crashPoint, requests }: RoundRecord) {
 	const moments = requests
-		.filter(({ kind, betId, phase }) => kind === "cash-out" && betId === id && phase === "flying")
+		.filter(({ kind, betId, phase }) => kind === "cash-out" && betId === bet.id && phase === "flying")
 		.map(({ decidedAt }) => decidedAt - startedAt);
-	const first = Math.min(...moments);
-	if (first < auto && first < naiveMoment(crashPoint))
-		return won(VALUES[Math.floor(first / 100)] ?? Number.NaN);
-	return auto === Number.POSITIVE_INFINITY
-		? { status: "lost", multiplier: null, payout: 0 }
-		: won(target ?? 0);
+	return expectedOutcome(bet, crashPoint, moments);
 }
 
 interface Played {

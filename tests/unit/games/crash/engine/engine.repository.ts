@@ -123,12 +123,12 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 		return new Map(refunded);
 	}
 
-	const repository: BetRepository<{ id: string }> = {
+	const repository: BetRepository = {
 		open: () =>
 			write(() => {
 				const id = `round-${++ids}`;
 				data.rounds.set(id, { status: "open", crashPoint: crashPoint(), bets: [] });
-				return { id };
+				return { id, number: ids, commitment: "" };
 			}),
 
 		launch: ({ id }) => write(() => roundOf(id).crashPoint),

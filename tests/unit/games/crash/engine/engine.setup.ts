@@ -30,7 +30,7 @@ export const answerTo = <Answer>(call: Promise<Answer>) =>
 
 /** Stores a bet in a repository as the engine does for an accepted request, without adding it to the round. */
 export const placeIn = (
-	repository: Pick<BetRepository<{ id: string }>, "place">,
+	repository: Pick<BetRepository, "place">,
 	round: Round,
 	request: BetRequest,
 	refusal?: DomainError,
@@ -43,7 +43,7 @@ export const placeIn = (
 interface Options extends Partial<Trouble> {
 	answerWithinMs?: number;
 	/** Wraps the repository. */
-	wrap?(repository: BetRepository<{ id: string }>): BetRepository<{ id: string }>;
+	wrap?(repository: BetRepository): BetRepository;
 }
 
 /** An engine with a test clock and bets in memory. `events` holds everything that it publishes. */
@@ -93,7 +93,7 @@ export function openEngine({ wrap = (repository) => repository, answerWithinMs, 
 /** Holds a write until `finish` is called. */
 export function holding(write: "pay" | "close" | "launch" | "callOff") {
 	const held = { finish: () => {} };
-	const wrap = (repository: BetRepository<{ id: string }>) => ({
+	const wrap = (repository: BetRepository) => ({
 		...repository,
 		[write]: (of: never) =>
 			new Promise((resolve) => {

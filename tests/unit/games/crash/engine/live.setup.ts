@@ -1,10 +1,11 @@
+import type { Bus } from "db/engine";
 import { afterEach, beforeEach, expect } from "vitest";
 import { type CrashTools, createLiveCrash, type LiveCrash } from "~/games/crash/engine/live.server";
 import { createSoloCrash } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS, type SoloDraw } from "~/games/crash/engine/solo-draw";
 import { LIVE_TOPIC, type QueuedBet } from "~/games/crash/engine/view";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import type { Hub } from "~/live/hub.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
@@ -26,7 +27,8 @@ export interface Frame {
 }
 
 type PrivateState = (key: string) => { event: string; data: unknown }[];
-type Snapshot = (keys: readonly string[]) => { event: string; data: unknown }[];
+type Messages = { event: string; data: unknown }[];
+type Snapshot = (keys: readonly string[]) => Messages | Promise<Messages>;
 
 /** A hub that records published frames, decoded from JSON. */
 export function recordingHub(clock: TestClock) {
@@ -45,7 +47,12 @@ export function recordingHub(clock: TestClock) {
 				snapshot = () => [],
 				privateState = () => [],
 			}: { snapshot?: Snapshot; privateState?: PrivateState } = {},
-		) => void snapshots.set(name, (keys) => [...snapshot(keys), ...keys.flatMap(privateState)]),
+		) => {
+			snapshots.set(name, (keys) => {
+				const first = snapshot(keys);
+				return Array.isArray(first) ? [...first, ...keys.flatMap(privateState)] : first;
+			});
+		},
 		publish(topic: string, event: string, data: unknown) {
 			keep(topic, undefined, event, data);
 			return 0;
@@ -60,13 +67,20 @@ export function recordingHub(clock: TestClock) {
 		frames,
 		/** The snapshot for a stream with these keys. */
 		snapshot: (topic: string, keys: readonly string[] = []): Frame[] =>
-			(snapshots.get(topic)?.(keys) ?? []).map(({ event, data }) => ({
+			((snapshots.get(topic)?.(keys) ?? []) as Messages).map(({ event, data }) => ({
 				...{ at: clock.now(), topic, key: undefined, event, data: decode(data) },
 			})),
+		/** The data of a snapshot that is read from the database. */
+		readSnapshot: async (topic: string, keys: readonly string[]) =>
+			((await snapshots.get(topic)?.(keys)) ?? []).map(({ data }) => decode(data)),
 		watch: (topic: string, key: string) => void watched.add(`${topic} ${key}`),
 		unwatch: (topic: string, key: string) => void watched.delete(`${topic} ${key}`),
 	};
 }
+
+/** The time of the site when its clock is at 0. */
+export const SITE_TIME = Date.parse("2026-03-04T12:00:00.000Z");
+const NO_BUS: Bus = { publish() {}, subscribe() {}, onChange() {} };
 
 /** A database, a clock and a hub. Game processes can be started on them repeatedly. */
 export async function openSite({ users = [] as string[], points = 1000, seed = 1, chainLength = 100 } = {}) {
@@ -77,7 +91,7 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 	const { log, errors } = errorLog();
 	const announced = new Set<string>();
 	let wins = 0;
-	const now = () => new Date(Date.parse("2026-03-04T12:00:00.000Z") + clock.now());
+	const now = () => new Date(SITE_TIME + clock.now());
 	const randomHex = seededRandomHex(seed);
 	const tools: CrashTools & { length: number } = {
 		...{ db: test.db, now, clock, log, randomHex, hub: recording.hub, timing: TIMING },
@@ -98,13 +112,26 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 			await clock.advance(0);
 			return live;
 		},
-		/** @param draw the draw, or a function that is called at the start of each flight. */
-		bootSolo(
-			draw: SoloDraw | (() => SoloDraw) = SOLO_DRAWS.table,
-			maxGames = { perAddress: 50, perNetwork: 500, total: 5000 },
+		/**
+		 * A process that serves solo Crash.
+		 * @param draw of all flights. @param more other tools, such as the hub of another process.
+		 */
+		async bootSolo(
+			draw: SoloDraw = SOLO_DRAWS.table,
+			more: Partial<Parameters<typeof createSoloCrash>[0]> = {},
 		) {
-			const draws = typeof draw === "function" ? draw : () => draw;
-			return createSoloCrash({ ...tools, draw: draws, maxGames });
+			const solo = createSoloCrash({
+				...{
+					...tools,
+					bus: NO_BUS,
+					timeouts: clock,
+					pendingWrites: { areLate: () => false, begin: () => () => {} },
+				},
+				...{ instantOf: (moment) => SITE_TIME + moment, drawName: () => "table", secret: "secret" },
+				...{ draws: { table: draw, even: draw }, leads: () => true, ...more },
+			});
+			await solo.begin();
+			return solo;
 		},
 		close: test.close,
 	};

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
-import type { SoloPlayer } from "~/games/crash/engine/solo.server";
+import { newDemo } from "~/games/crash/engine/solo-demo";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { LIVE_TOPIC, SOLO_TOPIC } from "~/games/crash/engine/view";
 import { pickFrom, type Random, seededRandom } from "../../../../support/random";
@@ -139,20 +139,25 @@ describe("output before the crash does not depend on the crash point", () => {
 			];
 			return [calls, look];
 		}
-		const solo = site.bootSolo({ ...SOLO_DRAWS.table, crashPoint: () => crashPoint });
-		const demo = { id: "visitor", points: 1000, staked: 0 };
-		const player: SoloPlayer = game === "the solo game of a visitor" ? { demo } : { userId: "user-ana" };
-		await solo.start(player, "198.51.100.1");
+		const solo = await site.bootSolo({ ...SOLO_DRAWS.table, crashPoint: () => crashPoint });
+		const demo =
+			game === "the solo game of a visitor" ? solo.ofDemo({ ...newDemo(), id: "visitor" }) : undefined;
+		const player = demo ?? solo.ofViewer("user-ana");
+		const key = demo ? "demo:visitor" : "user:user-ana";
+		if (demo) solo.watchDemo(demo.contents());
+		site.watch(SOLO_TOPIC, key);
+		await player.open();
+		await site.readSnapshot(SOLO_TOPIC, [key]);
 		const calls: Calls = {
-			place: (_name, stake, target, idempotencyKey) =>
-				solo.place(player, "198.51.100.1", { stake, target, idempotencyKey }),
-			cancel: (_name, id) => solo.cancel(player, id),
-			cashOut: (_name, id) => solo.cashOut(player, id),
+			place: (_name, stake, target, idempotencyKey) => player.place({ stake, target, idempotencyKey }),
+			cancel: (_name, id) => player.cancel(id),
+			cashOut: (_name, id) => player.cashOut(id),
 		};
 		const look = async () => [
-			await solo.read(player),
-			solo.readDemo(demo),
-			...site.snapshot(SOLO_TOPIC, ["user:user-ana", "demo:visitor"]),
+			await player.read(),
+			await player.readResults(),
+			demo?.contents(),
+			await site.readSnapshot(SOLO_TOPIC, [key]),
 		];
 		return [calls, look];
 	}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
-import type { SoloCrash, SoloPlayer } from "~/games/crash/engine/solo.server";
-import { SOLO_DRAWS, type SoloDraw, type SoloDrawName } from "~/games/crash/engine/solo-draw";
+import type { SoloCrash } from "~/games/crash/engine/solo.server";
+import { SOLO_DRAWS, type SoloDraw } from "~/games/crash/engine/solo-draw";
 import { SOLO_TOPIC } from "~/games/crash/engine/view";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
@@ -10,9 +10,8 @@ import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { expectInvariants } from "../../../../support/expectations";
 import { openForEachTest } from "../../../../support/for-each-test";
-import { NO_SUCH_TABLE } from "../../../../support/unguarded";
 import { answerTo, TIMING } from "./engine.setup";
-import { openSite } from "./live.setup";
+import { openSite, recordingHub } from "./live.setup";
 
 const ANA = "user-ana";
 const KEY = `user:${ANA}`;
@@ -20,380 +19,396 @@ const KEY = `user:${ANA}`;
 const AT_300: SoloDraw = { ...SOLO_DRAWS.table, crashPoint: () => 300 };
 const END = momentOf(300);
 const { waiting, crashed } = TIMING;
-/** ms of a round. */
 const LASTS = waiting + END + crashed;
 const site = openForEachTest(() => openSite({ users: ["ana", "bruno"] }));
 let solo: SoloCrash;
 
-beforeEach(() => {
-	solo = site.bootSolo(AT_300);
+beforeEach(async () => {
+	solo = await site.bootSolo(AT_300);
 });
 afterEach(async () => {
+	await solo.end();
 	expect(site.errors).toEqual([]);
 	await expectInvariants(site.db, ...ledgerInvariants);
 });
 
 let requests = 0;
-const ADDRESS = "198.51.100.1";
-const player = (userId = ANA): SoloPlayer => ({ userId });
-const read = (userId = ANA) => solo.read(player(userId));
-const start = (userId = ANA, address = ADDRESS) => solo.start(player(userId), address);
-const place = (stake = 100, target: number | null = null, userId = ANA) => {
-	const bet = { idempotencyKey: `request-${++requests}`, stake, target };
-	return solo.place(player(userId), ADDRESS, bet);
-};
+const game = (userId = ANA) => solo.ofViewer(userId);
+const read = (userId = ANA) => game(userId).read();
+const place = (stake = 100, target: number | null = null, userId = ANA) =>
+	game(userId).place({ idempotencyKey: `request-${++requests}`, stake, target });
 const advance = (ms: number) => site.clock.advance(ms);
-const visitor = (id: string) => ({ demo: { id, points: 1000, staked: 0 } });
-const games = () => solo.counts().games;
-const states = (key = KEY) =>
-	site.frames.filter((frame) => frame.topic === SOLO_TOPIC && frame.key === key && frame.event !== "tick");
-const phases = (key = KEY) =>
-	states(key).map(({ at, data }) => [at, (data.round ?? data).phase, data.own?.bet?.status ?? null]);
-const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("nonce").execute();
+const follow = () => {
+	site.watch(SOLO_TOPIC, KEY);
+	return site.readSnapshot(SOLO_TOPIC, [KEY]);
+};
+const frames = () => site.frames.filter(({ topic, event }) => topic === SOLO_TOPIC && event === "state");
+const seen = () =>
+	frames().map(({ at, data: { round, own } }) => [at - 1000, round?.phase ?? null, own.bet?.status ?? null]);
+const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("opened_at").execute();
+const bets = () => site.db.selectFrom("crash_bets").selectAll().orderBy("created_at").execute();
+const statusOf = (answer: unknown) =>
+	typeof answer === "object" && answer !== null && "bet" in answer ? "cashed_out" : answer;
 const seedTools = () => ({ db: site.db, now: site.tools.now, randomHex: site.tools.randomHex });
 const pointsOf = (userId = ANA) => findBalance(site.db, userId);
 
-describe("a viewer's solo game", () => {
-	it("loops through waiting, flight and crash while a stream is open, and keeps the last 10 flights", async () => {
-		site.watch(SOLO_TOPIC, KEY);
-		expect(await start()).toEqual({
-			round: { id: expect.any(String), phase: "waiting", elapsed: 0, lasts: waiting, multiplier: 100 },
-			own: expect.objectContaining({ bet: null }),
-			history: [],
-		});
-		await advance(6 * LASTS - 1);
-		const published = phases().map(([at, phase]) => [at, phase]);
-		const round = (begins: number) => [
-			[begins, "waiting"],
-			[begins + waiting, "flying"],
-			[begins + waiting + END, "crashed"],
-		];
-		expect(published).toEqual([0, 1, 2, 3, 4, 5].flatMap((before) => round(1000 + before * LASTS)));
-		await advance(6 * LASTS);
-		const stored = (await rounds()).filter(({ status }) => status === "closed");
-		expect((await read()).history).toEqual(
-			stored
-				.slice(-10)
-				.reverse()
-				.map(({ id }) => ({ id, crashPoint: 300 })),
-		);
+describe("the rounds of a viewer", () => {
+	it("open by a form only: neither pages nor streams open one", async () => {
+		expect(await follow()).toMatchObject([{ round: null, own: { bet: null }, history: [] }]);
+		for (let load = 0; load < 10; load++) expect(await read()).toMatchObject({ round: null });
+		await advance(60_000);
+		expect(await rounds()).toEqual([]);
+		await Promise.all([game().open(), game().open(), place(), game().open()]);
+		expect(await rounds()).toHaveLength(1);
+		expect(await read()).toMatchObject({ round: { phase: "waiting", elapsed: 0, lasts: waiting } });
 	});
 
-	it("is private to its player", async () => {
-		const { id } = await place(100, null, ANA);
+	it("wait, fly and crash by the clock; the next one opens when the last one is over", async () => {
+		await follow();
+		await game().open();
+		await advance(LASTS - 1);
+		expect(seen()).toEqual([
+			[0, "waiting", null],
+			[waiting, "flying", null],
+			[waiting + END, "crashed", null],
+		]);
+		await game().open();
+		expect(await rounds(), "not over").toHaveLength(1);
+		await advance(1);
+		expect((await read()).round).toBeNull();
+		for (let round = 0; round < 11; round++) {
+			await game().open();
+			await advance(LASTS);
+		}
+		const stored = await rounds();
+		expect(stored.map(({ nonce, status }) => [nonce, status])).toEqual(stored.map((_, at) => [at, "closed"]));
+		const last = stored.slice(-10).reverse();
+		expect((await read()).history).toEqual(last.map(({ id }) => ({ id, crashPoint: 300 })));
+	});
+
+	it("are private to their player", async () => {
+		const { id } = await place();
 		await advance(1234);
 		await place(50, null, "user-bruno");
-		const [ana, bruno] = await Promise.all([read(ANA), read("user-bruno")]);
-		expect(ana.round?.id).not.toBe(bruno.round?.id);
+		const [ana, bruno] = [await read(), await read("user-bruno")];
 		expect([ana.round?.elapsed, bruno.round?.elapsed]).toEqual([1234, 0]);
 		expect([ana.own.bet?.stake, bruno.own.bet?.stake]).toEqual([100, 50]);
 		await advance(waiting + 500);
-		expect(await answerTo(solo.cashOut(player("user-bruno"), id))).toBe("noBet");
-		expect(site.frames.every(({ key }) => key === KEY || key === "user:user-bruno")).toBe(true);
-	});
-});
-
-describe("starting a solo game", () => {
-	it("requires a form: neither a page nor a stream opens a game or writes anything", async () => {
-		const before = site.clock.waiting();
-		for (let load = 0; load < 10; load++) {
-			expect(await read()).toMatchObject({ round: null, own: { bet: null }, history: [] });
-			const own = { demoBalance: 1000 };
-			expect(await solo.read(visitor(`${load}`))).toMatchObject({ round: null, own });
+		for (const act of ["cancel", "flyNow", "cashOut"] as const) {
+			expect(await answerTo(game("user-bruno")[act](id) as Promise<unknown>)).toBe("noBet");
+			expect(await answerTo(game()[act](crypto.randomUUID()) as Promise<unknown>)).toBe("noBet");
 		}
-		site.watch(SOLO_TOPIC, KEY);
-		expect(site.snapshot(SOLO_TOPIC, [KEY])).toEqual([]);
-		await advance(120_000);
-		expect([games(), site.clock.waiting(), site.frames.length]).toEqual([0, before, 0]);
-		expect(await rounds()).toEqual([]);
 	});
 
-	it("and placing a bet, any number of times at once, open one game", async () => {
-		const [state, bet, ...again] = await Promise.all([start(), place(), start(), start()]);
-		for (const { round } of again) expect(round?.id).toBe(state.round?.id);
-		const own = { bet: { id: bet.id, status: "active" } };
-		expect(await read()).toMatchObject({ round: { id: state.round?.id, phase: "waiting" }, own });
-		expect(games()).toBe(1);
+	it("end and pay without a tab or a request", async () => {
+		await place(100, 200);
+		await advance(waiting + 30_000);
+		expect([await pointsOf(), (await rounds())[0]?.status]).toEqual([1100, "closed"]);
+		expect(site.announced).toEqual(new Set([ANA]));
+		expect(site.wins()).toBe(1);
 	});
 
-	it("does not happen through a request about an earlier bet", async () => {
-		const { id } = await place(100, 200);
-		await advance(200_000);
-		expect(await pointsOf(), "completed without a stream").toBe(1100);
-		expect(games()).toBe(0);
-		const paid = await solo.cashOut(player(), id);
-		expect(paid).toMatchObject({ bet: { status: "cashed_out", payout: 200 } });
-		expect(await answerTo(solo.cancel(player(), id))).toBe("bettingClosed");
-		expect(await answerTo(solo.cashOut(player(), crypto.randomUUID()))).toBe("noBet");
-		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
-	});
-
-	it("is rejected above the limit per address, charges nothing, and works when a game is freed", async () => {
-		solo = site.bootSolo(AT_300, { perAddress: 2, perNetwork: 5, total: 10 });
-		const visit = (id: string, address = ADDRESS) => answerTo(solo.start(visitor(id), address));
-		await start();
-		await visit("one");
-		expect(await visit("two")).toBe("tooManyGames");
-		expect(await answerTo(place(100, null, "user-bruno"))).toBe("tooManyGames");
-		expect(await pointsOf("user-bruno")).toBe(1000);
-		expect(games()).toBe(2);
-		// An existing game and another address are not limited.
-		expect(await start()).toMatchObject({ round: { phase: "waiting" } });
-		expect(await visit("two", "198.51.100.2")).toMatchObject({ round: { phase: "waiting" } });
-		await advance(60_000 + LASTS);
-		expect(games()).toBe(0);
-		expect(await visit("two")).toMatchObject({ round: { phase: "waiting" } });
-	});
-
-	it.each([
-		["per IPv6 /48", 10, (id: number) => `2001:db8:1:${id}::/64`, true],
-		["in total", 3, (id: number) => `198.51.100.${id}`, false],
-	])(
-		"is rejected above the limit %s, however many addresses are used",
-		async (_what, total, address, isNetwork) => {
-			solo = site.bootSolo(AT_300, { perAddress: 2, perNetwork: 3, total });
-			const visit = (id: number, from = address(id)) => answerTo(solo.start(visitor(`${id}`), from));
-			for (let id = 0; id < 3; id++) expect(await visit(id)).toMatchObject({ own: { bet: null } });
-			expect(await visit(3)).toBe("tooManyGames");
-			expect((await visit(4, "2001:db8:2:0::/64")) === "tooManyGames").toBe(!isNetwork);
-		},
-	);
-
-	it("leaves no game behind when it fails, and the next attempt can succeed", async () => {
-		solo = site.bootSolo(AT_300, { perAddress: 1, perNetwork: 1, total: 1 });
-		const { db } = site.tools;
-		await db.schema.alterTable("crash_rounds").renameTo("crash_rounds_hidden").execute();
-		const failed = await Promise.allSettled([start(), start(), place()]);
-		expect(failed.map((result) => result.status)).toEqual(["rejected", "rejected", "rejected"]);
-		await expect(read()).rejects.toThrow(NO_SUCH_TABLE);
-		await db.schema.alterTable("crash_rounds_hidden").renameTo("crash_rounds").execute();
-		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
-		expect(await start()).toMatchObject({ round: { phase: "waiting" } });
-	});
-});
-
-describe("an idle solo game", () => {
-	it("is freed with its timers 60 s after its last use", async () => {
-		const { round } = await start();
-		await advance(10_000);
-		await read();
-		// The fourth round waits by then.
-		expect(3 * LASTS).toBeLessThan(70_000);
-		await advance(59_999);
-		expect(games()).toBe(1);
-		await advance(1);
-		expect([games(), site.clock.waiting(), solo.counts().flying]).toEqual([0, 0, 0]);
-		expect((await rounds()).map(({ status }) => status)).toEqual(["closed", "closed", "closed"]);
-		expect(site.snapshot(SOLO_TOPIC, [KEY])).toEqual([]);
-		const idle = await read();
-		expect([idle.round, idle.own.bet, idle.history.length, games()]).toEqual([null, null, 3, 0]);
-		const next = await start();
-		expect(next.round).toMatchObject({ phase: "waiting", elapsed: 0 });
-		expect(next.round?.id).not.toBe(round?.id);
-		expect(next.history).toHaveLength(3);
-	});
-
-	it("that is started again at the moment it is freed becomes a new game that keeps running", async () => {
-		const { round } = await start();
-		await advance(10_000);
-		await read();
-		const freedAt = site.clock.now() + 60_000;
-		const { hub } = site.tools;
-		const { isWatched } = hub;
-		let next: ReturnType<typeof start> | undefined;
-		hub.isWatched = (...args) => {
-			// Right after the check, which voids the waiting round.
-			if (site.clock.now() === freedAt) queueMicrotask(() => (next ??= start()));
-			return isWatched(...args);
-		};
-		await advance(60_000);
-		const started = await next;
-		expect(started?.round).toMatchObject({ phase: "waiting", elapsed: 0 });
-		expect(started?.round?.id).not.toBe(round?.id);
-		expect(games()).toBe(1);
-		const framesBefore = site.frames.length;
-		await advance(waiting);
-		expect(await read()).toMatchObject({ round: { id: started?.round?.id, phase: "flying" } });
-		expect(phases().at(-1)).toEqual([freedAt + waiting, "flying", null]);
-		expect(site.frames.length).toBe(framesBefore + 1);
-	});
-
-	it("is kept while its stream is open, and freed 60 s after the stream has closed", async () => {
-		site.watch(SOLO_TOPIC, KEY);
-		await start();
-		await advance(600_000);
-		expect(games()).toBe(1);
-		site.unwatch(SOLO_TOPIC, KEY);
-		await advance(60_000 + LASTS);
-		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
-		site.watch(SOLO_TOPIC, KEY);
-		await advance(600_000);
-		expect(games()).toBe(0);
+	it("send ticks to the tabs of the player, up to just before the end and while outcomes can be stored", async () => {
+		let areLate = false;
+		await solo.end();
+		solo = await site.bootSolo(AT_300, { pendingWrites: { areLate: () => areLate, begin: () => () => {} } });
+		await follow();
+		const { id } = await place();
+		await game().flyNow(id);
+		const ticks = () => site.frames.filter(({ event }) => event === "tick");
+		await advance(END);
+		expect(ticks().length).toBe(END / 100 - 1);
+		expect(ticks().every(({ key, data }) => key === KEY && data[0] < END && data[1] < 300)).toBe(true);
+		await advance(crashed);
+		await game().flyNow((await place()).id);
+		areLate = true;
+		const before = ticks().length;
+		await advance(500);
+		expect(ticks().length).toBe(before);
 	});
 });
 
 describe("a viewer's bet", () => {
-	it("can be cancelled while the round waits", async () => {
+	it("is placed once per form and round", async () => {
+		const form = { idempotencyKey: "same", stake: 100, target: 150 };
+		const [first, ...others] = await Promise.all([1, 2, 3].map(() => game().place(form)));
+		expect(others).toEqual([first, first]);
+		expect(await answerTo(game().place({ ...form, stake: 50 }))).toBe("idempotencyKeyReused");
+		expect(await answerTo(place())).toBe("betAlreadyPlaced");
+		expect(await answerTo(place(2000, null, "user-bruno"))).toBe("insufficientPoints");
+		await advance(waiting);
+		expect(await answerTo(place())).toBe("bettingClosed");
+		expect(await game().place(form)).toEqual(first);
+		expect([await pointsOf(), (await bets()).length]).toEqual([900, 1]);
+	});
+
+	it("can be cancelled until its flight, once", async () => {
 		const { id, balance } = await place(300);
-		expect(balance).toBe(700);
-		expect(await solo.cancel(player(), id)).toBe(1000);
-		expect(states().at(-1)?.data).toMatchObject({ own: { bet: null } });
-		await place(200);
-		expect(await pointsOf()).toBe(800);
-	});
-
-	it("is cashed out once, and included in every frame", async () => {
-		site.watch(SOLO_TOPIC, KEY);
-		const { id } = await place();
-		await advance(waiting + 1000);
-		const first = await solo.cashOut(player(), id);
-		expect(first).toMatchObject({ balance: 1020, bet: { multiplier: 120, payout: 120 } });
-		await advance(500);
-		expect(await solo.cashOut(player(), id)).toEqual(first);
-		await advance(END + crashed);
-		expect(phases().slice(0, 6)).toEqual([
-			[1000, "waiting", null],
-			[1000, "waiting", "active"],
-			[1000 + waiting, "flying", null],
-			[1000 + waiting + 1000, "flying", "cashed_out"],
-			[1000 + waiting + END, "crashed", "cashed_out"],
-			[1000 + waiting + END + crashed, "waiting", null],
+		expect([balance, ...(await Promise.all([game().cancel(id), game().cancel(id)]))]).toEqual([
+			700, 1000, 1000,
 		]);
-		expect(site.wins()).toBe(1);
-		expect(await pointsOf()).toBe(1020);
-		expect(site.announced).toEqual(new Set([ANA]));
+		expect((await read()).own.bet).toBeNull();
+		const next = await place(200);
+		await advance(waiting);
+		expect(await answerTo(game().cancel(next.id))).toBe("bettingClosed");
+		await advance(LASTS);
+		expect(await answerTo(game().cancel(next.id))).toBe("bettingClosed");
+		expect(await game().cancel(id), "a repeat after the round").toBe(800);
 	});
 
-	it("is recorded as a win only when it pays more than its stake", async () => {
+	it("is cashed out by hand once, at the multiplier of the step that decides", async () => {
+		await follow();
+		const { id } = await place();
+		expect(await answerTo(game().cashOut(id))).toBe("notFlying");
+		await advance(waiting + 1000);
+		const answers = await Promise.all([game().cashOut(id), game().cashOut(id)]);
+		for (const answer of answers) {
+			expect(answer).toMatchObject({ balance: 1020, bet: { multiplier: 120, payout: 120 } });
+		}
+		await advance(500);
+		expect(await game().cashOut(id)).toMatchObject({ bet: { multiplier: 120 } });
+		await advance(END);
+		expect(seen()).toEqual([
+			[0, "waiting", "active"],
+			[waiting, "flying", "active"],
+			[waiting + 1000, "flying", "cashed_out"],
+			[waiting + 1500, "flying", "cashed_out"],
+			[waiting + END, "crashed", "cashed_out"],
+		]);
+		expect([site.wins(), await pointsOf()]).toEqual([1, 1020]);
+	});
+
+	it.each([
+		[1, "cashed_out"],
+		[END - 1, "cashed_out"],
+		[END, "tooLate"],
+		[END + 60_000, "tooLate"],
+	])("%d ms after the start is in time or too late", async (ms, expected) => {
+		const { id } = await place();
+		await game().flyNow(id);
+		await advance(ms - 1);
+		site.clock.stall(1);
+		expect(statusOf(await answerTo(game().cashOut(id)))).toBe(expected);
+	});
+
+	it("wins at a target that the flight reaches, and is recorded as a win only when it pays more than its stake", async () => {
 		for (const [stake, target] of [
 			[100, 150],
 			[10, 101],
 			[100, 301],
 		] as const) {
 			await place(stake, target);
-			await advance(LASTS);
+			await advance(LASTS + 10_000);
 		}
+		expect((await bets()).map(({ payout }) => payout)).toEqual([150, 10, 0]);
 		const wins = await site.db.selectFrom("game_wins").select(["amount", "user_id"]).execute();
 		expect([wins, site.wins()]).toEqual([[{ amount: 50, user_id: ANA }], 1]);
 	});
 });
 
+describe("an early start", () => {
+	it("draws at once, and nothing can be taken back afterwards", async () => {
+		const { id } = await place();
+		expect(await rounds()).toMatchObject([{ nonce: null, crash_point: null }]);
+		await Promise.all([game().flyNow(id), game().flyNow(id)]);
+		expect(await rounds()).toMatchObject([{ nonce: 0, crash_point: 300 }]);
+		expect((await read()).round).toMatchObject({ phase: "flying", elapsed: 0 });
+		expect(await answerTo(game().cancel(id))).toBe("bettingClosed");
+		expect(await answerTo(place(10))).toBe("bettingClosed");
+		expect(await answerTo(rotateSeeds(seedTools(), ANA, hasOpenSoloBet))).toBe("seedInPlay");
+		await advance(END + crashed);
+		expect(await pointsOf()).toBe(900);
+		expect(await answerTo(game().flyNow(id)), "a repeat after the flight").toBeUndefined();
+	});
+
+	it("does not start the flight of a cancelled bet", async () => {
+		const { id } = await place();
+		const [, flown] = await Promise.all([game().cancel(id), answerTo(game().flyNow(id))]);
+		expect(flown).toBe("betRefunded");
+		expect((await read()).round?.phase).toBe("waiting");
+	});
+});
+
 describe("the seeds of a player", () => {
-	beforeEach(() => {
-		solo = site.bootSolo(SOLO_DRAWS.even);
-		site.watch(SOLO_TOPIC, KEY);
-	});
-	afterEach(async () => {
-		await expectInvariants(site.db, ...crashInvariants);
-	});
-
-	async function untilRound(number: number) {
-		while ((await rounds()).filter(({ status }) => status === "closed").length < number) {
-			await advance(1000);
-		}
-		await advance(crashed);
-	}
-
-	it("draw every flight with the next nonce, with or without a bet, and every flight is stored", async () => {
-		await start();
-		await untilRound(2);
+	it("draw every flight with the next nonce when betting has ended, by the draw of that time", async () => {
+		await solo.end();
+		let name: "table" | "even" = "table";
+		solo = await site.bootSolo(undefined, { draws: SOLO_DRAWS, drawName: () => name });
 		await place(10, 101);
-		await untilRound(5);
-		const stored = (await rounds()).filter(({ status }) => status === "closed");
-		expect(stored.map(({ nonce }) => nonce)).toEqual(stored.map((_, index) => index));
-		const bets = await site.db.selectFrom("crash_bets").select("round_id").execute();
-		expect(bets.map(({ round_id }) => round_id)).toEqual([stored[2]?.id]);
-		for (const round of stored) {
-			expect(round).toMatchObject({ game: "solo", user_id: ANA, draw_version: SOLO_DRAWS.even.version });
-		}
-	});
-
-	it("use another draw from the first flight that starts after the change", async () => {
-		let name: SoloDrawName = "table";
-		solo = site.bootSolo(() => SOLO_DRAWS[name]);
-		await start();
-		await untilRound(2);
-		await advance(waiting + 1);
+		expect(await rounds()).toMatchObject([{ status: "open", crash_point: null, seed_id: null, nonce: null }]);
+		await changeClientSeed(seedTools(), ANA, "my own");
+		await advance(120_000);
 		name = "even";
-		await untilRound(5);
-		const closed = (await rounds()).filter(({ status }) => status === "closed").slice(0, 5);
-		expect(closed.map(({ draw_version }) => draw_version)).toEqual([1, 1, 1, 2, 2]);
+		await game().open();
+		await advance(120_000);
+		expect(await rounds()).toMatchObject([
+			{ client_seed: "my own", nonce: 0, draw_version: 1, status: "closed" },
+			{ client_seed: "my own", nonce: 1, draw_version: 2, status: "closed" },
+		]);
+		await expectInvariants(site.db, ...crashInvariants);
 	});
 
 	it("can be revealed before and after a bet, but not while it is open", async () => {
 		const rotate = () => answerTo(rotateSeeds(seedTools(), ANA, hasOpenSoloBet));
-		solo = site.bootSolo(AT_300);
-		expect(await rotate()).toBeUndefined();
 		const { id } = await place();
 		expect(await rotate()).toBe("seedInPlay");
 		await advance(waiting + 100);
 		expect(await rotate()).toBe("seedInPlay");
-		await solo.cashOut(player(), id);
+		await game().cashOut(id);
 		expect(await rotate()).toBeUndefined();
 		await advance(END + crashed);
-		await place(10, null);
-		await advance(waiting + 100);
-		expect(await rotate()).toBe("seedInPlay");
-		await advance(END);
+		await place();
+		await advance(waiting + END);
+		expect(await rotate(), "before the end is stored").toBe("seedInPlay");
+		await advance(20_000);
 		expect(await rotate()).toBeUndefined();
-		// These flights do not match their seeds.
-		await site.db.updateTable("crash_rounds").set({ seed_id: null, nonce: null }).execute();
-	});
-
-	it("draw nothing while the round waits, and then with a client seed that was changed after the bet", async () => {
-		await place(10, 101);
-		const nothing = { status: "open", crash_point: null, seed_id: null, nonce: null };
-		expect(await rounds()).toMatchObject([nothing]);
-		expect(await site.db.selectFrom("player_seeds").selectAll().execute()).toEqual([]);
-		await changeClientSeed(seedTools(), ANA, "my own");
-		await untilRound(1);
-		const [seed] = await site.db.selectFrom("player_seeds").selectAll().execute();
-		expect((await rounds())[0]).toMatchObject({ seed_id: seed?.id, client_seed: "my own", nonce: 0 });
 	});
 });
 
-describe("an early start of a solo flight", () => {
-	const flyNow = (id: string, userId = ANA) => answerTo(solo.flyNow(player(userId), id));
-	const phaseOf = async (userId: string) => (await read(userId)).round?.phase;
+describe("a time in which the site did not run", () => {
+	/** The process ends without a word, and starts again later. */
+	async function restartAfter(ms: number) {
+		site.clock.forget();
+		site.clock.stall(ms);
+		solo = await site.bootSolo(AT_300);
+	}
 
-	beforeEach(() => {
-		solo = site.bootSolo();
-	});
-	afterEach(() => expectInvariants(site.db, ...crashInvariants));
-
-	it("affects the player's own game only, also in the demo", async () => {
-		const demo = visitor("visitor");
-		expect(await flyNow(crypto.randomUUID())).toBe("noBet");
-		expect(games(), "starts no game").toBe(0);
+	it.each([
+		["waits for longer", 1000, 3000, "active", "waiting"],
+		["would have started meanwhile", waiting - 1000, 3000, "refunded", null],
+		["was in the air", waiting + 1000, 3000, "refunded", null],
+		["would have ended meanwhile", waiting + END - 1000, 60_000, "refunded", null],
+		["had ended before", waiting + END, 60_000, "lost", null],
+		["was in the air, but for a moment only", waiting + 1000, 1000, "active", "flying"],
+	])("a bet whose flight %s is settled so that nobody loses what nobody could play", async (...row) => {
+		const [, at, ms, status, phase] = row;
+		await follow();
 		const { id } = await place();
-		await place(100, null, "user-bruno");
-		const bet = { idempotencyKey: "demo", stake: 100, target: null };
-		const demoBet = await solo.place(demo, ADDRESS, bet);
-		await flyNow(id);
-		expect(await answerTo(solo.flyNow(demo, id))).toBe("noBet");
-		expect(await flyNow(id, "user-bruno")).toBe("noBet");
-		const demoPhase = async () => (await solo.read(demo)).round?.phase;
-		const phases = [await phaseOf(ANA), await phaseOf("user-bruno"), await demoPhase()];
-		expect(phases).toEqual(["flying", "waiting", "waiting"]);
-		await solo.flyNow(demo, demoBet.id);
-		expect(await demoPhase()).not.toBe("waiting");
-		expect(await answerTo(solo.cancel(demo, demoBet.id))).toBe("bettingClosed");
-		expect(solo.readOwn(demo).demoBalance).toBeLessThanOrEqual(900);
+		await advance(at);
+		await restartAfter(ms);
+		expect((await bets()).map((bet) => bet.status)).toEqual([status]);
+		expect((await read()).round?.phase ?? null).toBe(phase);
+		expect(await pointsOf()).toBe(status === "refunded" ? 1000 : 900);
+		if (status !== "refunded") return;
+		expect((await read()).own.bet).toMatchObject({ id, status: "refunded" });
+		expect(await answerTo(game().cashOut(id))).toBe("betRefunded");
+		await advance(60_000);
+		expect([await pointsOf(), (await bets()).length]).toEqual([1000, 1]);
 	});
 
-	it("uses the next draw, and keeps stake and seeds: the bet cannot be taken back, no seed is revealed", async () => {
-		const { id } = await place();
-		expect(await rounds()).toMatchObject([{ nonce: null, crash_point: null }]);
-		await Promise.all([flyNow(id), flyNow(id)]);
-		const [round] = await rounds();
-		expect(round).toMatchObject({ nonce: 0, crash_point: expect.any(Number) });
-		expect(await answerTo(solo.cancel(player(), id))).toBe("bettingClosed");
-		expect(await answerTo(place(10))).toBe("bettingClosed");
-		expect(await phaseOf(ANA)).toBe("flying");
-		expect(await answerTo(rotateSeeds(seedTools(), ANA, hasOpenSoloBet))).toBe("seedInPlay");
-		await advance(momentOf(round?.crash_point ?? 0) + crashed);
-		expect(await pointsOf()).toBe(900);
-		expect(await flyNow(id), "a repeat after the flight").toBeUndefined();
-		expect(await phaseOf(ANA)).toBe("waiting");
+	it("does not take a target that was reached before it, nor a cash-out", async () => {
+		await place(100, 120);
+		const { id } = await place(100, null, "user-bruno");
+		await advance(waiting + 1500);
+		await game("user-bruno").cashOut(id);
+		await restartAfter(60_000);
+		expect([await pointsOf(), await pointsOf("user-bruno")]).toEqual([1020, 1000 - 100 + 130]);
+		await advance(60_000);
+		expect((await rounds()).map(({ status }) => status)).toEqual(["closed", "closed"]);
 	});
+
+	it("is noticed by the process itself, when it was frozen or the database was away", async () => {
+		await follow();
+		await place();
+		await advance(waiting + 500);
+		site.clock.stall(10_000);
+		await advance(1000);
+		expect((await bets()).map(({ status }) => status)).toEqual(["refunded"]);
+		expect(frames().at(-1)?.data).toMatchObject({ round: null, own: { bet: { status: "refunded" } } });
+		await game().flyNow((await place()).id);
+		site.clock.stall(10_000);
+		const last = (await bets()).at(-1)?.id ?? "";
+		expect(await answerTo(game().cashOut(last)), "a request before its timers").toBe("betRefunded");
+		expect(solo.counts()).toMatchObject({ refunded: 2 });
+	});
+
+	it("is none while another process runs", async () => {
+		const { id } = await place();
+		await advance(waiting + 1000);
+		const other = await site.bootSolo(AT_300, { hub: recordingHub(site.clock).hub });
+		await solo.end();
+		await advance(500);
+		solo = other;
+		expect(await game().cashOut(id)).toMatchObject({ bet: { multiplier: 130 } });
+	});
+});
+
+describe("a clock that is set", () => {
+	it.each([-86_400_000, -1000, 1000, 86_400_000])(
+		"by %d ms pays and refunds nothing twice, and opens no round again that is over",
+		async (ms) => {
+			let ahead = 0;
+			const boot = () => site.bootSolo(AT_300, { instantOf: (moment) => 1_772_000_000_000 + moment + ahead });
+			await solo.end();
+			solo = await boot();
+			await follow();
+			await place(100, 120);
+			const { id } = await place(100, null, "user-bruno");
+			await advance(waiting + 1500);
+			ahead = ms;
+			await advance(60_000);
+			for (let turn = 0; turn < 2; turn++) {
+				await answerTo(game("user-bruno").cashOut(id));
+				await advance(60_000);
+			}
+			expect(await pointsOf()).toBe(1020);
+			expect([900, 1000]).toContain(await pointsOf("user-bruno"));
+			expect((await rounds()).every(({ status }) => status !== "open")).toBe(true);
+			const placed = await place();
+			expect((await read()).own.bet, "the next round is the newest").toMatchObject({ id: placed.id });
+			await game().flyNow(placed.id);
+			await advance(1000);
+			expect(await game().cashOut(placed.id)).toMatchObject({ bet: { multiplier: 120 } });
+		},
+	);
+});
+
+it("several processes place, draw, cash out and settle once, and all show the same flight", async () => {
+	const hubs = [recordingHub(site.clock), recordingHub(site.clock), recordingHub(site.clock)];
+	await solo.end();
+	const listeners: { channel: string; hub: number; run(message: unknown): void }[] = [];
+	const processes = await Promise.all(
+		hubs.map(({ hub }, index) =>
+			site.bootSolo(AT_300, {
+				hub,
+				leads: () => index === 0,
+				bus: {
+					publish(channel, message) {
+						for (const one of listeners) if (one.channel === channel && one.hub !== index) one.run(message);
+					},
+					subscribe: (channel, run) => void listeners.push({ channel, hub: index, run }),
+					onChange() {},
+				},
+			}),
+		),
+	);
+	for (const { watch, readSnapshot } of hubs) {
+		watch(SOLO_TOPIC, KEY);
+		await readSnapshot(SOLO_TOPIC, [KEY]);
+	}
+	const everywhere = <Answer>(
+		call: (game: ReturnType<SoloCrash["ofViewer"]>, at: number) => Promise<Answer>,
+	) => Promise.all(processes.map((one, at) => answerTo(call(one.ofViewer(ANA), at))));
+	const form = { idempotencyKey: "one", stake: 100, target: null };
+	const [first, ...others] = await everywhere((one) => one.place(form));
+	expect(others).toEqual([first, first]);
+	const second = await everywhere((one, at) => one.place({ ...form, idempotencyKey: `other-${at}` }));
+	expect(new Set(second)).toEqual(new Set(["betAlreadyPlaced"]));
+	await advance(waiting + 1000);
+	expect((await rounds()).map(({ nonce }) => nonce)).toEqual([0]);
+	const { id } = first as { id: string };
+	const paid = await everywhere((one) => one.cashOut(id));
+	for (const answer of paid) expect(answer).toMatchObject({ bet: { multiplier: 120, payout: 120 } });
+	await advance(END);
+	for (const { frames } of hubs) {
+		const shown = frames.filter(({ event }) => event === "state").map(({ data }) => data);
+		expect(new Set(shown.map(({ round }) => round?.phase))).toEqual(
+			new Set(["waiting", "flying", "crashed"]),
+		);
+		expect(shown.at(-1)).toMatchObject({ round: { multiplier: 300 }, own: { bet: { payout: 120 } } });
+	}
+	const entries = await site.db.selectFrom("point_entries").select("reason").orderBy("id").execute();
+	const own = entries.map(({ reason }) => reason).filter((reason) => reason.startsWith("solo"));
+	expect(own).toEqual(["solo-crash-stake", "solo-crash-payout"]);
+	for (const one of processes) await one.end();
 });

@@ -1,13 +1,13 @@
 /** The fairness pages display and verify the rounds as the games store them. */
 import { expect, it } from "vitest";
-import { crash, launch, newBet, newRound, place } from "~/games/crash/engine/crash";
+import { crash, launch, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
 import { verifyLive, walkOn } from "~/games/crash/fairness/live-verification";
 import { readPlayerSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
 import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
 import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
-import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
+import { bringTo, findSoloBet, flySolo, placeSolo } from "~/games/crash/persistence/solo-rounds.server";
 import { rotateSeeds } from "~/games/fairness/seeds.server";
 import { fakeClock, seededRandomHex, userId } from "../../../../support/database";
 import { databaseForEachTest } from "../../../../support/for-each-test";
@@ -22,20 +22,19 @@ const tools = () => ({ db: test.db, now: clock.now, randomHex, config: { SITE_TI
 it.each(["table", "even"] as const)(
 	"a solo flight of the %s draw can be recomputed from its page",
 	async (name) => {
-		const bets = createSoloBets({ ...tools(), draw: () => SOLO_DRAWS[name] }, ana);
-		const readPage = () => readSoloRound(tools(), round.id, "en");
-		const round = newRound((await bets.open()).id);
+		const timing = { waiting: 20_000, crashed: 5000 };
+		const solo = { ...tools(), draw: () => SOLO_DRAWS[name], timing };
 		const request = { userId: ana, idempotencyKey: "one", stake: 20, target: 99_999 };
-		const bet = newBet({ ...request, id: crypto.randomUUID() });
-		await bets.place(round, bet, { idempotencyKey: request.idempotencyKey, refusal: undefined });
-		place(round, bet);
+		const bet = await placeSolo(solo, request, 0);
+		const { round } = await findSoloBet(test.db, ana, bet.id);
+		const readPage = () => readSoloRound(tools(), round.id, "en");
 		expect(await readPage()).toMatchObject({
 			status: "open",
 			bet: { stake: 20, target: 99_999 },
 			draw: undefined,
 		});
 
-		launch(round, await bets.launch(round));
+		await flySolo(solo, ana, bet.id, 0);
 		expect(await readPage()).toMatchObject({
 			status: "open",
 			crashPoint: undefined,
@@ -45,13 +44,12 @@ it.each(["table", "even"] as const)(
 			{ id: round.id, crashPoint: null },
 		]);
 
-		crash(round);
-		await bets.close(round);
+		const { crashPoint } = (await bringTo(solo, round.id, 3_600_000))?.after ?? {};
 		await rotateSeeds(tools(), ana, async () => false);
 		const shown = await readPage();
-		expect(shown).toMatchObject({ status: "closed", crashPoint: round.crashPoint, bet: { payout: 0 } });
+		expect(shown).toMatchObject({ status: "closed", crashPoint, bet: { payout: 0 } });
 		const again = verifySolo(soloFields(new URLSearchParams(), shown));
-		expect([again?.crashPoint, again?.commitment]).toEqual([round.crashPoint, shown?.draw?.commitment]);
+		expect([again?.crashPoint, again?.commitment]).toEqual([crashPoint, shown?.draw?.commitment]);
 	},
 );
 

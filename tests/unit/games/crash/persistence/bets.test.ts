@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DomainError } from "~/forms/domain-error";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
-import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
-import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
+import { createLiveBets, refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { fakeClock, seededRandomHex, userId } from "../../../../support/database";
@@ -22,7 +19,7 @@ let round: ReturnType<typeof newRound>;
 const clock = fakeClock();
 const randomHex = seededRandomHex("bets");
 const tools = () => ({
-	...{ db: test.db, now: clock.now, randomHex, length: 20, draw: () => SOLO_DRAWS.table },
+	...{ db: test.db, now: clock.now, randomHex, length: 20 },
 	config: { SITE_TIMEZONE: "Europe/Lisbon" },
 });
 
@@ -138,22 +135,17 @@ describe("settling a bet", () => {
 });
 
 describe("the refund at the start", () => {
-	it("returns the stakes of open bets in both games once", async () => {
-		const solo = createSoloBets(tools(), bruno);
-		const soloRound = newRound((await solo.open()).id);
+	it("returns the stakes of open live bets once", async () => {
 		await place(ana, 300);
 		const cancelled = await place(bruno, 200);
 		await repository.cancel(cancelled);
-		await placeIn(solo, soloRound, { userId: bruno, idempotencyKey: "r", stake: 50, target: null });
-		await solo.launch(soloRound);
-		expect(await refundOpenRounds(tools())).toMatchObject({ rounds: 2, bets: 2 });
+		expect(await refundOpenRounds(tools())).toMatchObject({ rounds: 1, bets: 1 });
 		expect(await refundOpenRounds(tools())).toMatchObject({ rounds: 0, bets: 0 });
 		expect([await findBalance(test.db, ana), await findBalance(test.db, bruno)]).toEqual([1000, 1000]);
 		const refunds = (await entries()).filter(({ reason }) => reason.endsWith("refund"));
 		expect(refunds.map(({ reason, delta, actor }) => [reason, delta, actor])).toEqual([
 			["live-crash-refund", 200, bruno],
 			["live-crash-refund", 300, "system"],
-			["solo-crash-refund", 50, "system"],
 		]);
 	});
 

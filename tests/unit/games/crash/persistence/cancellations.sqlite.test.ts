@@ -1,11 +1,9 @@
 import { expect, it } from "vitest";
-import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
-import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
+import { cancelSolo, placeSolo } from "~/games/crash/persistence/solo-rounds.server";
 import { addUser, fakeClock, seededRandomHex } from "../../../../support/database";
 import { databaseForEachTest } from "../../../../support/for-each-test";
 import { plansOf } from "../../../../support/query-plans";
-import { placeIn } from "../engine/engine.setup";
 
 const test = databaseForEachTest();
 
@@ -13,14 +11,11 @@ it("cancellations are counted through the index of the ledger", async () => {
 	const ana = await addUser(test.db, "ana");
 	const tools = {
 		...{ now: fakeClock().now, randomHex: seededRandomHex("plan"), draw: () => SOLO_DRAWS.table },
-		config: { SITE_TIMEZONE: "Europe/Lisbon" },
+		...{ config: { SITE_TIMEZONE: "Europe/Lisbon" }, timing: { waiting: 20_000, crashed: 5000 } },
 	};
-	const repository = createSoloBets({ ...tools, db: test.db }, ana);
-	const round = newRound((await repository.open()).id);
 	const request = { userId: ana, idempotencyKey: "request", stake: 10, target: null };
-	const { id } = await placeIn(repository, round, request);
-	const bet: Bet = { ...request, id, status: "active", multiplier: null, payout: null };
-	const plans = await plansOf(test, (db) => createSoloBets({ ...tools, db }, ana).cancel(bet));
+	const { id } = await placeSolo({ ...tools, db: test.db }, request, 0);
+	const plans = await plansOf(test, (db) => cancelSolo({ ...tools, db }, ana, id, 0));
 	const counts = plans.filter(({ statement }) => statement.includes('from "point_entries"'));
 	expect(counts.length).toBeGreaterThan(1);
 	for (const { plan } of counts) {

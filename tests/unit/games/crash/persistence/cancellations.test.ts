@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
-import { MAX_CANCELLATIONS, refundOpenRounds } from "~/games/crash/persistence/bets.server";
+import { MAX_CANCELLATIONS } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
-import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
+import { createLiveBets, refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
+import { cancelSolo, placeSolo } from "~/games/crash/persistence/solo-rounds.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { addUser, fakeClock, seededRandomHex } from "../../../../support/database";
@@ -24,19 +24,25 @@ afterEach(async () => {
 
 const toolsOf = (clock: ReturnType<typeof fakeClock>, seed: string) => ({
 	...{ db: test.db, now: clock.now, randomHex: seededRandomHex(seed), draw: () => SOLO_DRAWS.table },
-	...{ config: { SITE_TIMEZONE: "Europe/Lisbon" }, length: 100 },
+	...{ config: { SITE_TIMEZONE: "Europe/Lisbon" }, length: 100, timing: { waiting: 20_000, crashed: 5000 } },
 });
 type Tools = ReturnType<typeof toolsOf>;
 
 let requests = 0;
 
+/** Places a bet. @returns functions that cancel it and that end its round. */
 async function place(tools: Tools, game: (typeof GAMES)[number], userId: string) {
-	const repository = game === "live" ? createLiveBets(tools) : createSoloBets(tools, userId);
-	const round = newRound((await repository.open()).id);
 	const request = { userId, idempotencyKey: `request-${++requests}`, stake: 10, target: null };
+	if (game === "solo") {
+		const at = tools.now().getTime();
+		const { id } = await placeSolo(tools, request, at);
+		return { cancel: () => cancelSolo(tools, userId, id, at) };
+	}
+	const repository = createLiveBets(tools);
+	const round = newRound((await repository.open()).id);
 	const { id } = await placeIn(repository, round, request);
 	const bet: Bet = { id, userId, stake: 10, target: null, status: "active", multiplier: null, payout: null };
-	return { repository, round, bet };
+	return { cancel: () => repository.cancel(bet), callOff: () => repository.callOff(round) };
 }
 
 const refundsOf = (userId: string) =>
@@ -54,11 +60,8 @@ describe("the limit of cancellations per player and minute", () => {
 		const clock = fakeClock();
 		const tools = toolsOf(clock, "limit");
 		const cancel = async (game: (typeof GAMES)[number], userId = ana) => {
-			const { repository, bet } = await place(tools, game, userId);
-			return {
-				again: () => answerTo(repository.cancel(bet)),
-				answer: await answerTo(repository.cancel(bet)),
-			};
+			const { cancel } = await place(tools, game, userId);
+			return { again: () => answerTo(cancel()), answer: await answerTo(cancel()) };
 		};
 		for (let bets = 0; bets < MAX_CANCELLATIONS; bets++) {
 			expect((await cancel(GAMES[bets % 2] ?? "solo")).answer).toBe(1000);
@@ -75,7 +78,7 @@ describe("the limit of cancellations per player and minute", () => {
 		expect(await refused[0]?.again()).toBe(990);
 		expect(await refused[1]?.again()).toBe(LIMIT_PASSED);
 		await refundOpenRounds(tools);
-		expect((await cancel("solo")).answer, "after a restart").toBe(LIMIT_PASSED);
+		expect((await cancel("live")).answer, "after a restart").toBe(LIMIT_PASSED);
 		expect(await refundsOf(ana)).toHaveLength(MAX_CANCELLATIONS + 1);
 	});
 
@@ -83,10 +86,9 @@ describe("the limit of cancellations per player and minute", () => {
 		const ana = await addUser(test.db, "ana");
 		const tools = toolsOf(fakeClock(), "voided");
 		for (let rounds = 0; rounds < 2 * MAX_CANCELLATIONS; rounds++) {
-			const { repository, round } = await place(tools, "live", ana);
-			await repository.callOff(round);
+			await (await place(tools, "live", ana)).callOff?.();
 		}
-		const { repository, bet } = await place(tools, "live", ana);
-		expect(await answerTo(repository.cancel(bet))).toBe(1000);
+		const { cancel } = await place(tools, "live", ana);
+		expect(await answerTo(cancel())).toBe(1000);
 	});
 });

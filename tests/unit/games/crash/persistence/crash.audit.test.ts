@@ -1,8 +1,8 @@
 import type { Db } from "db/database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
 import { violatedInvariants } from "../../../../support/expectations";
 import { VIOLATED } from "../../../../support/unguarded";
 import { openSite, type Site } from "../engine/live.setup";
@@ -14,8 +14,8 @@ beforeAll(async () => {
 	site = await openSite({ users: ["ana", "bruno"], points: 100_000, seed: 7 });
 	const { clock } = site;
 	const live = await site.bootLive();
-	const solo = site.bootSolo();
-	const ana = { userId: "user-ana" };
+	const solo = await site.bootSolo();
+	const ana = solo.ofViewer("user-ana");
 	let requests = 0;
 	const bet = (stake: number, target: number | null) => ({
 		...{ idempotencyKey: `request-${++requests}`, stake, target },
@@ -29,10 +29,9 @@ beforeAll(async () => {
 			const placed = await live.place({ userId: "user-bruno", ...bet(50, null) });
 			if (round % 3 === 0) await live.cancel("user-bruno", placed.id);
 		}
-		const { round: soloRound, own } = await solo.start(ana, "198.51.100.1");
-		if (soloRound?.phase === "waiting" && !own.bet) {
-			await solo.place(ana, "198.51.100.1", bet(20, round % 2 ? 120 : 100_000));
-		}
+		await ana.open();
+		const { round: soloRound, own } = await ana.read();
+		if (soloRound?.phase === "waiting" && !own.bet) await ana.place(bet(20, round % 2 ? 120 : 100_000));
 		await clock.advance(11_000);
 	}
 	await Promise.all([live.end(), solo.end()]);
@@ -121,7 +120,7 @@ describe("a manual change of the data", () => {
 			PAID_BY,
 		],
 		["a loss whose target was reached", lost("target = 101", REACHED), REACHED_LOST],
-		["an open bet of a round that is over", round("status = 'closed'", "status = 'open'"), OVER],
+		["an open bet of a round that is over", round("status = 'closed'", "status = 'open' and game = 'live'"), OVER],
 		["a loss in a voided round", round("status = 'voided'", roundOf("status = 'lost'")), OVER],
 		["a refund in a round with an end", round("status = 'closed'", LIVE_REFUND), REFUNDED],
 		[

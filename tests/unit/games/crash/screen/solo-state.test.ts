@@ -1,72 +1,40 @@
 import { describe, expect, it } from "vitest";
 import type { PlayerBet, PlayerState, SoloState } from "~/games/crash/engine/view";
-import { betIn } from "~/games/crash/screen/player";
-import { initialSoloGame, reduceSolo, type SoloEvent, type SoloGame } from "~/games/crash/screen/solo-state";
+import { reduceSolo, type SoloGame, type SoloNews } from "~/games/crash/screen/solo-state";
 import { ownBet, playerState, roundView } from "./state.setup";
 
 const bet = ownBet("b", { stake: 20, target: 200 });
 const won: PlayerBet = { ...bet, status: "cashed_out", multiplier: 200, payout: 40 };
-const own = (version: number, bet: PlayerBet | null, demoBalance?: number): PlayerState => ({
-	...playerState(version, bet),
-	demoBalance,
-});
-const state = (change: Partial<SoloState> = {}): SoloState => ({
-	...{ round: roundView("r1", "waiting"), history: [], own: own(0, null) },
+const stateOf = (version: number, bet: PlayerBet | null, change: Partial<SoloState> = {}): SoloState => ({
+	...{ round: roundView("r1", "flying"), history: [], own: playerState(version, bet) },
 	...change,
 });
-const apply = (game: SoloGame, ...event: SoloEvent[]) => event.reduce(reduceSolo, game);
-const sent = (change: Partial<SoloState>): SoloEvent => ({ type: "state", state: state(change) });
-const open = (change: Partial<SoloState> = {}) => initialSoloGame({ state: state(change), results: [] });
-const answers = (answer: Omit<Extract<SoloEvent, { type: "answer" }>["answer"], "ok">): SoloEvent => ({
-	...{ type: "answer", answer: { ok: true, ...answer } },
+const open = (version: number, bet: PlayerBet | null): SoloGame => ({
+	...stateOf(version, bet),
+	results: [],
 });
-const phase = (...[name, multiplier]: [string, number?]): SoloEvent => ({
-	...{ type: "phase", round: roundView("r1", name as "flying", multiplier) },
-});
+const apply = (game: SoloGame, ...news: SoloNews[]) => news.reduce(reduceSolo, game);
 
 describe("a player's own game", () => {
-	it("has no result at the crash until the server sends it", () => {
-		const crashed = apply(open({ own: own(1, bet) }), phase("crashed", 150));
-		expect(crashed.results).toEqual([]);
-		const late = apply(crashed, answers({ did: "cashedOut", own: own(2, won), bet: won }));
-		expect(late.results).toEqual([won]);
+	it("is the newest state, whichever way it came", () => {
+		const crashed = { round: roundView("r1", "crashed", 300) };
+		const game = apply(open(1, bet), { state: stateOf(3, won, crashed) }, { state: stateOf(2, bet) });
+		expect([game.round?.phase, game.own.bet, game.results]).toEqual(["crashed", won, [won]]);
+		const idle = apply(game, { state: stateOf(4, won, { round: null }) });
+		expect([idle.round, idle.results]).toEqual([null, [won]]);
 	});
 
-	it("takes over the answer to its start, unless the stream has sent the round", () => {
-		const idle = open({ round: null });
-		const started = answers({ did: "started", state: state(), own: own(1, null) });
-		expect(apply(idle, started).round).toEqual(roundView("r1", "waiting"));
-		expect(apply(idle, sent({ own: own(2, null) }), phase("flying"), started).round?.phase).toBe("flying");
-	});
-
-	it("shows the bet that has started the game when the stream has sent its round", () => {
-		const placed = apply(open({ round: null }), answers({ did: "placed", own: own(1, bet) }));
-		expect(betIn(placed.round, placed.own)).toBeNull();
-		const shown = apply(placed, sent({ own: own(2, bet) }));
-		expect(betIn(shown.round, shown.own)).toEqual(bet);
-	});
-
-	it("takes a visitor's balance over from answers and the stream, the newer one", () => {
-		const placed = apply(
-			open({ own: own(0, null, 1000) }),
-			answers({ did: "placed", own: own(2, bet, 980) }),
-		);
-		expect(placed.own.demoBalance).toBe(980);
-		expect(apply(placed, sent({ own: own(1, null, 1000) })).own.demoBalance).toBe(980);
-		expect(apply(placed, sent({ own: own(3, won, 1020) })).own.demoBalance).toBe(1020);
-	});
-
-	it("infers nothing from a bet or a round that is gone", () => {
-		for (const next of [sent({ round: null, own: own(2, null) }), sent({ own: own(2, null) })]) {
-			const game = apply(open({ own: own(1, bet) }), next);
-			expect([game.own.bet, game.results]).toEqual([null, []]);
-		}
+	it("keeps the results of a page that is older, and of a bet that is no longer in the state", () => {
+		const earlier = ownBet("earlier", { status: "lost", payout: 0 }) as SoloGame["results"][number];
+		const game = apply(open(2, won), { state: stateOf(1, bet), results: [earlier] });
+		expect([game.own.bet, game.results]).toEqual([won, [earlier]]);
+		const other = { ...won, id: "other" };
+		expect(apply(game, { state: stateOf(3, null), bet: other }).results).toEqual([other, earlier]);
 	});
 
 	it("ignores the states of another player", () => {
-		const other = { ...own(2, { ...won, id: "other" }), wallet: "bruno" };
-		const before = open({ own: own(1, bet) });
-		const answer = answers({ did: "started", own: other, state: state({ round: null, own: other }) });
-		expect(apply(before, sent({ round: null, own: other }), answer)).toBe(before);
+		const other: PlayerState = { ...playerState(9, { ...won, id: "other" }), wallet: "bruno" };
+		const before = open(1, bet);
+		expect(apply(before, { state: stateOf(9, null, { own: other }) }, { bet: won })).toBe(before);
 	});
 });
