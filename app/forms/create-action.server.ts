@@ -89,7 +89,6 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 	bodyUnreadable: 400,
 	cannotStore: 503,
 	siteBusy: 503,
-	tooManyGames: 503,
 };
 
 /**

@@ -86,7 +86,7 @@ describe.skipIf(!findNginx())("two processes behind nginx", () => {
 		client.close();
 	});
 
-	it("messages of platforms and streams of solo Crash reach the leader, other streams reach any process", async () => {
+	it("messages of platforms reach the leader, streams reach any process", async () => {
 		const client = newClient();
 		const body = Buffer.alloc(60 * 1024, "a");
 		const direct = await fetch(`${first.origin}/hooks/twitch`, { method: "POST", body });
@@ -100,7 +100,7 @@ describe.skipIf(!findNginx())("two processes behind nginx", () => {
 			expect(answers.map(({ status }) => status)).toEqual([200, 502]);
 		}
 		const headers = { ...SAME_SITE, cookie: admin.cookie };
-		for (const topics of ["solo-crash", "points,solo-crash", "points%2Csolo-crash", "points,live-crash"]) {
+		for (const topics of ["solo-crash", "points,live-crash"]) {
 			for (let time = 0; time < 4; time++) {
 				const stream = client.begin(`/live?topics=${topics}`, { headers });
 				const status = await new Promise((resolve) =>

@@ -3,7 +3,9 @@ import { randomUUID } from "node:crypto";
 import { openDatabase } from "db/open";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addShortFlights } from "../support/data/crash-rows";
+import { chooseFlights, readPlayer } from "../support/data/players";
 import { runCommand } from "../support/site/command";
+import { openCrash } from "../support/site/crash-client";
 import { openStream } from "../support/site/event-stream";
 import { openRows, type Rows } from "../support/site/rows";
 import { signInWithCookies } from "../support/site/sign-in";
@@ -68,7 +70,7 @@ describe("a process that does not lead", () => {
 	it("refuses requests to games, sign-ins and claims, which the leader answers", async () => {
 		expect([await leads(site), await leads(second)]).toEqual([true, false]);
 		expect((await fetch(`${second.origin}/healthz`)).status).toBe(200);
-		for (const path of ["/mini-games", "/mini-games/plinko", "/login", "/claim", "/live?topics=solo-crash"]) {
+		for (const path of ["/mini-games", "/mini-games/plinko", "/login", "/claim"]) {
 			const answer = await fetch(second.origin + path, {
 				headers: { cookie: "language=en", accept: "text/html" },
 			});
@@ -102,6 +104,28 @@ describe("a process that does not lead", () => {
 		await visitor.until(() => lastRound(visitor.dataOf("live-crash.state"))?.id);
 		own.close();
 		visitor.close();
+	});
+
+	it("serves solo Crash together with the others: one round, one bet, one payout", async () => {
+		const cookie = await signInWithCookies(site, "carla");
+		const [here, there] = [openCrash(site, "crash", cookie), openCrash(second, "crash", cookie)];
+		await Promise.all([here.stream.begun, there.stream.begun]);
+		chooseFlights(site, readPlayer(site, "carla").id, { from: 300, to: 900 });
+		const betId = await there.place({ stake: 10 });
+		expect(await here.post("place", { idempotencyKey: randomUUID(), stake: 10 })).toMatchObject({
+			ok: false,
+		});
+		await here.post("fly", { betId });
+		const { round_id: round } = rows.one("select round_id from crash_bets where id = ?", betId);
+		for (const { hasSeen } of [here, there])
+			await expect.poll(() => hasSeen("flying", String(round)), WAIT).toBe(true);
+		const answers = await Promise.all([here, there].map(({ post }) => post("cash-out", { betId })));
+		expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
+		for (const { hasSeen } of [here, there])
+			await expect.poll(() => hasSeen("crashed", String(round)), { timeout: 60_000 }).toBe(true);
+		const { payout } = rows.one("select payout from crash_bets where id = ?", betId);
+		expect(pointsOf("carla")).toBe(990 + Number(payout));
+		for (const { stream } of [here, there]) stream.close();
 	});
 
 	it("ends the streams of a session that another process has ended", async () => {

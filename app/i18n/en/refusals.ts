@@ -11,8 +11,6 @@ export const refusals = {
 		"Your cash-out has reached the server, but the site can't save the result right now. It keeps trying; if it has to stop first, your bet is refunded.",
 	tooManyCancellations:
 		"You've cancelled {{limit}} bets in the last minute, which is the limit. This bet stays in the round.",
-	tooManyGames:
-		"Too many games are running right now, so yours wasn't started. Try again in a minute: no points were taken.",
 	bodyUnreadable: "The form couldn't be read.",
 	idempotencyKeyReused: "This form was already sent with other values. Reload the page and try again.",
 	accountChanged:

@@ -12,8 +12,6 @@ export const refusals = {
 		"O teu levantamento chegou ao servidor, mas neste momento o site não consegue guardar o resultado. Vai continuar a tentar; se tiver de parar antes, recebes a aposta de volta.",
 	tooManyCancellations:
 		"Já cancelaste {{limit}} apostas no último minuto e, por agora, não podes cancelar mais. Esta aposta continua na ronda.",
-	tooManyGames:
-		"Há demasiados jogos a decorrer, por isso o teu não foi iniciado. Tenta de novo daqui a um minuto: não te foram descontados pontos.",
 	bodyUnreadable: "Não foi possível ler o formulário.",
 	idempotencyKeyReused:
 		"Este formulário já foi enviado com outros valores. Recarrega a página e tenta de novo.",

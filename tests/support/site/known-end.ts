@@ -101,6 +101,11 @@ export function testKnownEnd(): void {
 		}
 	}
 
+	async function flyAlone() {
+		if (isOnPostgres) heir = await startNode(site);
+		return { flight: await fly("crash"), held: undefined };
+	}
+
 	/** Waits until the games run again after a kill. */
 	async function resume() {
 		const next = heir;
@@ -143,8 +148,9 @@ export function testKnownEnd(): void {
 			});
 
 			it("does not refund the bet once the end was seen", async () => {
-				const { flight, held } = await flyHeld(game);
-				held.release();
+				// A solo flight that the site could not store for seconds would be refunded, because nobody could play it.
+				const { flight, held } = game === "crash" ? await flyAlone() : await flyHeld(game);
+				held?.release();
 				await expect.poll(flight.hasSeenEnd, WAIT).toBe(true);
 				await site.kill();
 				await resume();

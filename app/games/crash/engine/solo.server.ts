@@ -35,9 +35,15 @@ import { nextChange, type SoloRound, viewSoloRound } from "./solo-round";
 import { ANSWER_WITHIN_MS, createStoring, notStored, type PendingWrites, within } from "./storing.server";
 import { type PastRound, type PlayerBet, SOLO_HISTORY, SOLO_TOPIC, type SoloState } from "./view";
 
-/** Interval of the signs of life. If the last one is older than `ABSENCE_MS`, nobody could play since then. */
+/**
+ * Interval of the signs of life. If the last one is older than `ABSENCE_MS`, nobody could play since then; a process that starts
+ * knows that after `RESTART_MS`.
+ */
 const SIGN_MS = 500;
-const ABSENCE_MS = 1500;
+const RESTART_MS = 1500;
+const ABSENCE_MS = 5000;
+/** Pause after a state could not be read. */
+const RETRY_MS = 1000;
 /** Interval at which the rounds of players who have left are settled, and how long after the start of their flights. */
 const SWEEP_MS = 5000;
 const LEFT_MS = 10_000;
@@ -126,7 +132,8 @@ export function createSoloCrash(given: Tools) {
 		const { aliveAt, hasOpen } = await findSignOfLife(db);
 		if (hasOpen || opens) {
 			const last = aliveAt === null ? 0 : Date.parse(aliveAt);
-			if (hasOpen && Math.abs(at - last) > ABSENCE_MS) await settleAbsence(last, at);
+			const limit = signedAt === Number.NEGATIVE_INFINITY ? RESTART_MS : ABSENCE_MS;
+			if (hasOpen && Math.abs(at - last) > limit) await settleAbsence(last, at);
 			await transact(db, (trx) => saveSignOfLife(trx, new Date(at).toISOString()));
 			storedAt = at;
 		}
@@ -168,16 +175,20 @@ export function createSoloCrash(given: Tools) {
 		if (Math.abs(time() - storedAt) > ABSENCE_MS / 2) await signNow(true);
 	}
 
-	/** Settles the rounds of players who have left. */
+	/** Settles the rounds of players who have left, and whose process has ended. */
 	async function sweep() {
 		const startedBefore = new Date(time() - LEFT_MS).toISOString();
-		for (const { id } of await findOpenSoloRounds(db, startedBefore)) await settle(id);
+		for (const { id, user_id, bet_id } of await findOpenSoloRounds(db, startedBefore)) {
+			await settle(id, { userId: user_id ?? "", betId: bet_id ?? "" });
+		}
 	}
 
 	async function keepAlive() {
 		try {
 			await signNow();
-			for (const [key, tab] of tabs) if (!hub.isWatched(SOLO_TOPIC, key)) forget(key, tab);
+			for (const [key, tab] of tabs) {
+				if ((tab.isOver || tab.demo) && !hub.isWatched(SOLO_TOPIC, key)) forget(key, tab);
+			}
 			if (tools.leads() && clock.now() - sweptAt >= SWEEP_MS) {
 				sweptAt = clock.now();
 				await sweep();
@@ -211,36 +222,43 @@ export function createSoloCrash(given: Tools) {
 		}
 	}
 
-	// The tabs of this process.
-
-	interface Tab {
+	/** The tabs of a player in this process. Without any, the round of a viewer's last form is followed until it is over. */
+	interface Tabs {
 		/** The newest contents of the cookie; undefined for a viewer. */
 		demo: SoloDemo | undefined;
+		/** Whether no further change of the round is due. */
+		isOver: boolean;
 		cancel(): void;
 		/** One state after the other, so that an earlier one is not shown last. */
 		reading: Promise<unknown>;
 	}
-	const tabs = new Map<string, Tab>();
-	function tabOf(key: string): Tab {
-		const tab = tabs.get(key) ?? { demo: undefined, cancel() {}, reading: Promise.resolve() };
+	const tabs = new Map<string, Tabs>();
+	function tabsOf(key: string): Tabs {
+		const tab = tabs.get(key) ?? {
+			demo: undefined,
+			isOver: false,
+			cancel() {},
+			reading: Promise.resolve(),
+		};
 		tabs.set(key, tab);
 		return tab;
 	}
 	const ticker = createFlightTicker(clock);
 
-	function forget(key: string, tab: Tab) {
+	function forget(key: string, tab: Tabs) {
 		tab.cancel();
 		ticker.stop(key);
 		tabs.delete(key);
 	}
 
 	/** Reads a player's state, settled up to now, and sets a timer for its next change. */
-	async function follow(key: string, tab: Tab): Promise<SoloState> {
-		const what = { what: "close", key } as const;
-		const { state, round } = await storing.untilStored(what, () => load(key, tab.demo));
+	async function follow(key: string, tab: Tabs): Promise<SoloState> {
+		const game = tab.demo ? ofDemo(tab.demo) : ofViewer(userIn(key) ?? "");
+		const { state, round } = await game.load(true);
 		tab.cancel();
 		ticker.stop(key);
 		const next = round && nextChange(round);
+		tab.isOver = next === undefined;
 		if (next !== undefined && tabs.get(key) === tab) {
 			tab.cancel = clock.at(clock.now() + Math.max(1, next - time()), () => show(key));
 			if (round?.crashPoint) startTicks(key, round);
@@ -262,21 +280,19 @@ export function createSoloCrash(given: Tools) {
 		});
 	}
 
-	async function load(key: string, demo: SoloDemo | undefined) {
-		if (demo) return ofDemo(demo).load();
-		return ofViewer(userIn(key) ?? "").load();
-	}
-
 	/** Publishes a player's state to the player's tabs. */
 	function show(key: string) {
 		const tab = tabs.get(key);
 		if (!tab || ended) return;
 		tab.reading = tab.reading.then(async () => {
-			if (!hub.isWatched(SOLO_TOPIC, key)) return forget(key, tab);
 			try {
-				hub.publishTo(key, SOLO_TOPIC, "state", await follow(key, tab));
+				const state = await follow(key, tab);
+				if (hub.isWatched(SOLO_TOPIC, key)) hub.publishTo(key, SOLO_TOPIC, "state", state);
+				else if (tab.isOver) forget(key, tab);
 			} catch (error) {
-				if (!ended) log.error({ event: "solo-rounds-unsettled", err: error });
+				if (ended) return;
+				log.error({ event: "solo-rounds-unsettled", err: error });
+				tab.cancel = timeouts.at(timeouts.now() + RETRY_MS, () => show(key));
 			}
 		});
 	}
@@ -284,13 +300,19 @@ export function createSoloCrash(given: Tools) {
 	hub.openTopic(SOLO_TOPIC, {
 		async snapshot(keys) {
 			const states = keys.map(async (key) => {
-				const tab = tabOf(key);
+				const tab = tabsOf(key);
 				if (userIn(key) === undefined && !tab.demo) return [];
 				return [{ event: "state" as const, data: await follow(key, tab) }];
 			});
 			return (await Promise.all(states)).flat();
 		},
 	});
+
+	/** A viewer's form has changed the round: this process follows it, and all processes show it. */
+	function acted(userId: string) {
+		tabsOf(userKey(userId));
+		changed(userKey(userId));
+	}
 
 	const changed = inAllProcesses(tools.bus, "solo-round", show);
 	const demoChanged = inAllProcesses(tools.bus, "solo-demo", (demo: SoloDemo) => {
@@ -323,17 +345,18 @@ export function createSoloCrash(given: Tools) {
 
 	function ofViewer(userId: string) {
 		const player = { userId };
-		/** Reads the newest round, and stores what is due. */
-		async function current(): Promise<SoloRound | undefined> {
+		/** Reads the newest round, and stores what is due. @param isPatient tries until it is stored. */
+		async function current(isPatient = false): Promise<SoloRound | undefined> {
 			const round = await findSolo(db, player);
 			const next = round && nextChange(round);
 			if (!round || next === undefined || next > time()) return round;
-			return settle(round.id, round.bet ? { userId, betId: round.bet.id } : undefined);
+			const run = () => settle(round.id, round.bet ? { userId, betId: round.bet.id } : undefined);
+			return isPatient ? storing.untilStored({ what: "close", roundId: round.id }, run) : run();
 		}
 
-		async function load() {
+		async function load(isPatient = false) {
 			const version = nextVersion();
-			const round = await current();
+			const round = await current(isPatient);
 			const past = await findPastRounds(db, userId, SOLO_HISTORY);
 			const history = past.map(({ id, crash_point }) => ({ id, crashPoint: crash_point ?? 0 }));
 			return { round, state: stateOf({ wallet: userId, round, history, at: time(), version }) };
@@ -350,7 +373,7 @@ export function createSoloCrash(given: Tools) {
 				log.debug({ event: "crash-cash-out", roundId: after.id, betId, multiplier: after.bet.multiplier });
 			}
 			announce(before, after);
-			changed(userKey(userId));
+			acted(userId);
 			return decided;
 		}
 
@@ -372,7 +395,7 @@ export function createSoloCrash(given: Tools) {
 				await current();
 				await signToOpen();
 				await openSolo(tools, userId, at);
-				changed(userKey(userId));
+				acted(userId);
 			},
 			async place(bet: BetForm) {
 				const at = time();
@@ -381,7 +404,7 @@ export function createSoloCrash(given: Tools) {
 				const placed = await placeSolo(tools, { userId, ...bet }, at);
 				tools.played(userId);
 				tools.announceBalance(userId);
-				changed(userKey(userId));
+				acted(userId);
 				return placed;
 			},
 			async cancel(betId: string) {
@@ -389,14 +412,14 @@ export function createSoloCrash(given: Tools) {
 				await ensureSigned();
 				const points = await cancelSolo(tools, userId, betId, at);
 				tools.announceBalance(userId);
-				changed(userKey(userId));
+				acted(userId);
 				return points;
 			},
 			async flyNow(betId: string) {
 				const at = time();
 				await ensureSigned();
 				await flySolo(tools, userId, betId, at);
-				changed(userKey(userId));
+				acted(userId);
 			},
 			async cashOut(betId: string) {
 				const at = time();
@@ -419,7 +442,7 @@ export function createSoloCrash(given: Tools) {
 			demo = next;
 			demoChanged(demo);
 		}
-		function load() {
+		function load(_isPatient = false) {
 			const version = nextVersion();
 			const at = time();
 			const { demo: now, round } = rules.bring(demo, at);
@@ -476,13 +499,13 @@ export function createSoloCrash(given: Tools) {
 		ofDemo,
 		/** Tells the tabs that are opened now what the visitor's cookie contains. */
 		watchDemo(demo: SoloDemo) {
-			tabOf(demoKey(demo.id)).demo = demo;
+			tabsOf(demoKey(demo.id)).demo = demo;
 		},
 		/** Settles the rounds of an absence, and from then on those of players who have left. Call it once, before requests. */
 		begin: keepAlive,
-		/** For metrics: players whose rounds this process shows, flights, whether outcomes cannot be stored, and since the start flights that it ended and refunded bets. */
+		/** For metrics: rounds that this process shows, flights, whether outcomes cannot be stored, and since the start flights that it ended and refunded bets. */
 		counts: () => ({
-			games: tabs.size,
+			games: [...tabs.values()].filter(({ isOver }) => !isOver).length,
 			flying: ticker.count(),
 			stuck: storing.isWell() ? 0 : 1,
 			...counts,

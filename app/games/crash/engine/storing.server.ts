@@ -15,7 +15,6 @@ interface Outcome {
 	roundId?: string;
 	betId?: string;
 	userId?: string;
-	key?: string;
 }
 
 /** A write that takes longer is late: the storage does not answer, or refuses. */

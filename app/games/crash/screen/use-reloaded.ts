@@ -9,8 +9,6 @@ interface Reloading<Page> {
 	connection: ReturnType<typeof useConnection>;
 	/** Called when the page was loaded again. `isBehind`: the stream's state of the round is newer. */
 	onPage(page: Page, isBehind: boolean): void;
-	/** Loads the page again after each loss of the connection. */
-	afterEachLoss?: boolean;
 }
 
 /**
@@ -19,11 +17,10 @@ interface Reloading<Page> {
  * @returns a function to call when the stream has sent a snapshot.
  */
 export function useReloaded<Page>(reloading: Reloading<Page>): () => void {
-	const { page, own, connection, onPage, afterEachLoss = false } = reloading;
+	const { page, own, connection, onPage } = reloading;
 	const reload = useReload();
 	const loaded = useRef(page);
 	const isAhead = useRef(false);
-	const wasOpen = useRef(false);
 	const mustReload = useRef(false);
 	const hasBet = own.bet?.status === "active" || own.queued !== null;
 	const latest = useRef(onPage);
@@ -34,13 +31,12 @@ export function useReloaded<Page>(reloading: Reloading<Page>): () => void {
 	useEffect(() => {
 		if (connection !== "open") {
 			isAhead.current = false;
-			mustReload.current ||= hasBet || (afterEachLoss && wasOpen.current);
+			mustReload.current ||= hasBet;
 			return;
 		}
-		wasOpen.current = true;
 		if (mustReload.current) reload();
 		mustReload.current = false;
-	}, [connection, hasBet, afterEachLoss, reload]);
+	}, [connection, hasBet, reload]);
 
 	useEffect(() => {
 		if (loaded.current === page) return;

@@ -100,10 +100,19 @@ describe("the rounds of a viewer", () => {
 		}
 	});
 
-	it("end and pay without a tab or a request", async () => {
+	it.each([
+		["", false],
+		[", also if the process of the bet has ended", true],
+	])("end and pay without a tab or a request%s", async (_how, hasEnded) => {
 		await place(100, 200);
-		await advance(waiting + 30_000);
-		expect([await pointsOf(), (await rounds())[0]?.status]).toEqual([1100, "closed"]);
+		if (hasEnded) {
+			site.clock.forget();
+			solo = await site.bootSolo(AT_300);
+		}
+		await advance(waiting + momentOf(200) + (hasEnded ? 20_000 : 0));
+		expect(await pointsOf()).toBe(1100);
+		await advance(END);
+		expect([(await rounds())[0]?.status, solo.counts().games]).toEqual(["closed", 0]);
 		expect(site.announced).toEqual(new Set([ANA]));
 		expect(site.wins()).toBe(1);
 	});
@@ -198,7 +207,7 @@ describe("a viewer's bet", () => {
 			[100, 301],
 		] as const) {
 			await place(stake, target);
-			await advance(LASTS + 10_000);
+			await advance(LASTS);
 		}
 		expect((await bets()).map(({ payout }) => payout)).toEqual([150, 10, 0]);
 		const wins = await site.db.selectFrom("game_wins").select(["amount", "user_id"]).execute();
@@ -258,9 +267,9 @@ describe("the seeds of a player", () => {
 		expect(await rotate()).toBeUndefined();
 		await advance(END + crashed);
 		await place();
-		await advance(waiting + END);
-		expect(await rotate(), "before the end is stored").toBe("seedInPlay");
-		await advance(20_000);
+		await advance(waiting + END - 1);
+		expect(await rotate()).toBe("seedInPlay");
+		await advance(1);
 		expect(await rotate()).toBeUndefined();
 	});
 });

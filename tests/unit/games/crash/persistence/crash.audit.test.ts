@@ -120,7 +120,11 @@ describe("a manual change of the data", () => {
 			PAID_BY,
 		],
 		["a loss whose target was reached", lost("target = 101", REACHED), REACHED_LOST],
-		["an open bet of a round that is over", round("status = 'closed'", "status = 'open' and game = 'live'"), OVER],
+		[
+			"an open bet of a round that is over",
+			round("status = 'closed'", "status = 'open' and game = 'live'"),
+			OVER,
+		],
 		["a loss in a voided round", round("status = 'voided'", roundOf("status = 'lost'")), OVER],
 		["a refund in a round with an end", round("status = 'closed'", LIVE_REFUND), REFUNDED],
 		[
