@@ -169,5 +169,3 @@ export function createSoloDemo({
 		},
 	};
 }
-
-export type SoloDemoRules = ReturnType<typeof createSoloDemo>;
