@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useRef } from "react";
+import { useCallback, useEffect, useMemo, useReducer, useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { ConnectionState } from "~/live/connection";
 import { useConnection, useTopic } from "~/live/live";
@@ -72,7 +72,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const isLost = connection === "lost" || signal === "silent";
 	const isSlow = useSlowAnswer(fetcher) || signal === "slow";
 	const locked = hydrated && round !== null && (round.phase !== "waiting" || isOpen);
-	useStart(round, connection, fetcher);
+	useStart({ round, connection, fetcher, onOver: useCallback(() => dispatch({ isOver: true }), []) });
 	const limit = Math.min(balance, page.maxBet ?? balance);
 	useCrashKeys({ disabled: covered, locked, limit, choice, onChoice: setChoice });
 	const checkAt = isDemo ? undefined : CHECK_AT;
@@ -131,29 +131,39 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	);
 }
 
-/** How long after the end of a round the next one is opened, and how long a form in progress is waited for, in ms. */
+/** In ms: how long after the end of a round the next one is opened, and how long that is waited for. */
 const AFTER_END_MS = 50;
+const ANSWER_MS = 1500;
+/** How long a form in progress is waited for. */
 const RETRY_MS = 500;
 
+interface Starting {
+	round: RoundView | null;
+	connection: ConnectionState;
+	fetcher: GameProps<SoloPage>["fetcher"];
+	/** Called if no next round has opened. */
+	onOver(): void;
+}
+
 /** Opens the next round when the last one is over: on the first load, and after each crash. */
-function useStart(
-	round: RoundView | null,
-	connection: ConnectionState,
-	fetcher: GameProps<SoloPage>["fetcher"],
-) {
+function useStart({ round, connection, fetcher, onOver }: Starting) {
 	const latest = useRef(fetcher);
 	useEffect(() => {
 		latest.current = fetcher;
 	});
 	useEffect(() => {
 		if (connection === "lost" || (round && (round.phase !== "crashed" || connection !== "open"))) return;
+		let timer: ReturnType<typeof setTimeout> | undefined;
 		const start = () => {
 			const { state, submit } = latest.current;
-			if (state === "idle") submit({ intent: "start" }, { method: "post", action: ADDRESS });
-			else timer = setTimeout(start, RETRY_MS);
+			if (state !== "idle") timer = setTimeout(start, RETRY_MS);
+			else {
+				submit({ intent: "start" }, { method: "post", action: ADDRESS });
+				if (round) timer = setTimeout(onOver, ANSWER_MS);
+			}
 		};
-		let timer = round ? setTimeout(start, (round.lasts ?? 0) - round.elapsed + AFTER_END_MS) : undefined;
-		if (!round) start();
+		if (round) timer = setTimeout(start, (round.lasts ?? 0) - round.elapsed + AFTER_END_MS);
+		else start();
 		return () => clearTimeout(timer);
-	}, [round, connection]);
+	}, [round, connection, onOver]);
 }

@@ -32,6 +32,11 @@ describe("a player's own game", () => {
 		expect(apply(game, { state: stateOf(3, null), bet: other }).results).toEqual([other, earlier]);
 	});
 
+	it("has no round once the last one is over and no next one has opened", () => {
+		const crashed = open(1, won);
+		expect(apply(crashed, { isOver: true })).toEqual({ ...crashed, round: null });
+	});
+
 	it("ignores the states of another player", () => {
 		const other: PlayerState = { ...playerState(9, { ...won, id: "other" }), wallet: "bruno" };
 		const before = open(1, bet);
