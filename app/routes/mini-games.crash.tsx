@@ -23,7 +23,8 @@ export const handle = await declarePage({
 /** The game of the viewer, or of the visitor, whose rounds are in a signed cookie. */
 function gameOf(viewer: { id: string } | undefined, request: Request) {
 	if (viewer) return { game: site.soloCrash.ofViewer(viewer.id), demo: undefined };
-	const demo = site.soloCrash.ofDemo(site.soloDemoCookie.read(request) ?? newDemo());
+	const stored = site.soloDemoCookie.read(request);
+	const demo = site.soloCrash.ofDemo(stored?.history ? stored : newDemo());
 	return { game: demo, demo };
 }
 

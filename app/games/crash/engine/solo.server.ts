@@ -257,7 +257,7 @@ export function createSoloCrash(given: Tools) {
 		const { state, round } = await game.load(true);
 		tab.cancel();
 		ticker.stop(key);
-		const next = round && nextChange(round);
+		const next = round ? nextChange(round) : undefined;
 		tab.isOver = next === undefined;
 		if (next !== undefined && tabs.get(key) === tab) {
 			tab.cancel = clock.at(clock.now() + Math.max(1, next - time()), () => show(key));
@@ -323,35 +323,31 @@ export function createSoloCrash(given: Tools) {
 	});
 
 	const stateOf = (
-		{
-			wallet,
-			round,
-			history,
-			at,
-			version,
-		}: {
-			wallet: string;
-			round: SoloRound | undefined;
-			history: PastRound[];
-			at: number;
-			version: number;
-		},
-		demoBalance?: number,
+		round: SoloRound | null,
+		history: PastRound[],
+		own: Pick<SoloState["own"], "wallet" | "version" | "demoBalance">,
 	): SoloState => ({
-		round: round ? viewSoloRound(round, at, timing) : null,
+		round: round && viewSoloRound(round, time(), timing),
 		history,
-		own: { wallet, version, bet: round ? shownBet(round) : null, queued: null, demoBalance },
+		own: { ...own, bet: round && shownBet(round), queued: null },
 	});
 
 	function ofViewer(userId: string) {
-		const player = { userId };
-		/** Reads the newest round, and stores what is due. @param isPatient tries until it is stored. */
-		async function current(isPatient = false): Promise<SoloRound | undefined> {
-			const round = await findSolo(db, player);
+		/**
+		 * Reads the newest round, and stores what is due. What cannot be stored now is not shown.
+		 * @param isPatient tries until it is stored.
+		 */
+		async function current(isPatient = false): Promise<SoloRound | null> {
+			const round = (await findSolo(db, { userId })) ?? null;
 			const next = round && nextChange(round);
-			if (!round || next === undefined || next > time()) return round;
-			const run = () => settle(round.id, round.bet ? { userId, betId: round.bet.id } : undefined);
-			return isPatient ? storing.untilStored({ what: "close", roundId: round.id }, run) : run();
+			if (!round || next == null || next > time()) return round;
+			const bet = round.bet && { userId, betId: round.bet.id };
+			const run = async () => (await settle(round.id, bet ?? undefined)) ?? round;
+			if (isPatient) return storing.untilStored({ what: "close", roundId: round.id }, run);
+			return run().catch((error: unknown) => {
+				if (storageFaultOf(error)) return round;
+				throw error;
+			});
 		}
 
 		async function load(isPatient = false) {
@@ -359,7 +355,7 @@ export function createSoloCrash(given: Tools) {
 			const round = await current(isPatient);
 			const past = await findPastRounds(db, userId, SOLO_HISTORY);
 			const history = past.map(({ id, crash_point }) => ({ id, crashPoint: crash_point ?? 0 }));
-			return { round, state: stateOf({ wallet: userId, round, history, at: time(), version }) };
+			return { round, state: stateOf(round, history, { wallet: userId, version }) };
 		}
 
 		/** Stores a cash-out that was decided at `at`, however long that takes. */
@@ -379,16 +375,7 @@ export function createSoloCrash(given: Tools) {
 
 		return {
 			load,
-			async read() {
-				try {
-					return (await load()).state;
-				} catch (error) {
-					if (!storageFaultOf(error)) throw error;
-					// What is due cannot be stored now, so it is not shown.
-					const round = await findSolo(db, player);
-					return stateOf({ wallet: userId, round, history: [], at: time(), version: nextVersion() });
-				}
-			},
+			read: async () => (await load()).state,
 			readResults: () => readResults(db, userId, "solo"),
 			async open() {
 				const at = time();
@@ -444,12 +431,10 @@ export function createSoloCrash(given: Tools) {
 		}
 		function load(_isPatient = false) {
 			const version = nextVersion();
-			const at = time();
-			const { demo: now, round } = rules.bring(demo, at);
+			const { demo: now, round } = rules.bring(demo, time());
 			demo = now;
-			const { history, points } = now;
-			const state = stateOf({ wallet: DEMO_WALLET, round: round ?? undefined, history, at, version }, points);
-			return { round: round ?? undefined, state };
+			const own = { wallet: DEMO_WALLET, version, demoBalance: now.points };
+			return { round, state: stateOf(round, now.history, own) };
 		}
 		return {
 			load,
