@@ -147,7 +147,7 @@ export function createSoloCrash(given: Tools) {
 			// A cash-out that was decided before the absence is still being stored.
 			const decision = decisionOn(user_id, bet_id);
 			if (decision && decision.at <= from + ABSENCE_MS) continue;
-			const settled = await settleAfterAbsence(tools, id, from, until);
+			const settled = await settleAfterAbsence(tools, id, from, until).catch(unsettled);
 			if (!settled) continue;
 			if (settled.after.bet?.status === "refunded") refunded += 1;
 			announce(settled.before, settled.after);
@@ -179,8 +179,18 @@ export function createSoloCrash(given: Tools) {
 	async function sweep() {
 		const startedBefore = new Date(time() - LEFT_MS).toISOString();
 		for (const { id, user_id, bet_id } of await findOpenSoloRounds(db, startedBefore)) {
-			await settle(id, { userId: user_id ?? "", betId: bet_id ?? "" });
+			await settle(id, { userId: user_id ?? "", betId: bet_id ?? "" }).catch(unsettled);
 		}
+	}
+
+	/** A round that cannot be settled must not hold the others. @throws {Error} if nothing can be stored now. */
+	function unsettled(error: unknown): undefined {
+		if (storageFaultOf(error)) throw error;
+		logUnsettled(error);
+	}
+
+	function logUnsettled(error: unknown) {
+		if (!ended) log.error({ event: "solo-rounds-unsettled", err: error });
 	}
 
 	async function keepAlive() {
@@ -191,10 +201,10 @@ export function createSoloCrash(given: Tools) {
 			}
 			if (tools.leads() && clock.now() - sweptAt >= SWEEP_MS) {
 				sweptAt = clock.now();
-				await sweep();
+				inBackground(() => sweep().catch(logUnsettled));
 			}
 		} catch (error) {
-			if (!ended) log.error({ event: "solo-rounds-unsettled", err: error });
+			logUnsettled(error);
 		}
 		if (!ended) cancelSign = timeouts.at(timeouts.now() + SIGN_MS, () => inBackground(keepAlive));
 	}
@@ -290,9 +300,8 @@ export function createSoloCrash(given: Tools) {
 				if (hub.isWatched(SOLO_TOPIC, key)) hub.publishTo(key, SOLO_TOPIC, "state", state);
 				else if (tab.isOver) forget(key, tab);
 			} catch (error) {
-				if (ended) return;
-				log.error({ event: "solo-rounds-unsettled", err: error });
-				tab.cancel = timeouts.at(timeouts.now() + RETRY_MS, () => show(key));
+				logUnsettled(error);
+				if (!ended) tab.cancel = timeouts.at(timeouts.now() + RETRY_MS, () => show(key));
 			}
 		});
 	}
