@@ -40,7 +40,7 @@ import { type PastRound, type PlayerBet, SOLO_HISTORY, SOLO_TOPIC, type SoloStat
  * knows that after `RESTART_MS`.
  */
 const SIGN_MS = 500;
-const RESTART_MS = 1500;
+const RESTART_MS = 700;
 const ABSENCE_MS = 5000;
 /** Pause after a state could not be read. */
 const RETRY_MS = 1000;

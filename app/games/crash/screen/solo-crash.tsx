@@ -72,7 +72,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const isLost = connection === "lost" || signal === "silent";
 	const isSlow = useSlowAnswer(fetcher) || signal === "slow";
 	const locked = hydrated && round !== null && (round.phase !== "waiting" || isOpen);
-	useStart({ round, connection, fetcher, onOver: useCallback(() => dispatch({ isOver: true }), []) });
+	useStart({ page, round, connection, fetcher, onOver: useCallback(() => dispatch({ isOver: true }), []) });
 	const limit = Math.min(balance, page.maxBet ?? balance);
 	useCrashKeys({ disabled: covered, locked, limit, choice, onChoice: setChoice });
 	const checkAt = isDemo ? undefined : CHECK_AT;
@@ -138,6 +138,7 @@ const ANSWER_MS = 1500;
 const RETRY_MS = 500;
 
 interface Starting {
+	page: SoloPage;
 	round: RoundView | null;
 	connection: ConnectionState;
 	fetcher: GameProps<SoloPage>["fetcher"];
@@ -145,25 +146,38 @@ interface Starting {
 	onOver(): void;
 }
 
-/** Opens the next round when the last one is over: on the first load, and after each crash. */
-function useStart({ round, connection, fetcher, onOver }: Starting) {
+/** Opens the next round when the last one is over: when the page is loaded, and after each crash. */
+function useStart({ page, round, connection, fetcher, onOver }: Starting) {
 	const latest = useRef(fetcher);
+	const hasGivenUp = useRef(false);
 	useEffect(() => {
 		latest.current = fetcher;
+		if (round) hasGivenUp.current = false;
 	});
+	/** @returns whether the form was sent. */
+	const start = useCallback((): boolean => {
+		const { state, submit } = latest.current;
+		if (state === "idle") submit({ intent: "start" }, { method: "post", action: ADDRESS });
+		return state === "idle";
+	}, []);
+
+	const isIdle = round === null;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a page that is loaded again starts again
 	useEffect(() => {
-		if (connection === "lost" || (round && (round.phase !== "crashed" || connection !== "open"))) return;
-		let timer: ReturnType<typeof setTimeout> | undefined;
-		const start = () => {
-			const { state, submit } = latest.current;
-			if (state !== "idle") timer = setTimeout(start, RETRY_MS);
-			else {
-				submit({ intent: "start" }, { method: "post", action: ADDRESS });
-				if (round) timer = setTimeout(onOver, ANSWER_MS);
-			}
+		if (isIdle && !hasGivenUp.current) start();
+	}, [page, isIdle, start]);
+
+	useEffect(() => {
+		if (round?.phase !== "crashed" || connection !== "open") return;
+		let timer: ReturnType<typeof setTimeout>;
+		const giveUp = () => {
+			hasGivenUp.current = true;
+			onOver();
 		};
-		if (round) timer = setTimeout(start, (round.lasts ?? 0) - round.elapsed + AFTER_END_MS);
-		else start();
+		const next = () => {
+			timer = start() ? setTimeout(giveUp, ANSWER_MS) : setTimeout(next, RETRY_MS);
+		};
+		timer = setTimeout(next, (round.lasts ?? 0) - round.elapsed + AFTER_END_MS);
 		return () => clearTimeout(timer);
-	}, [round, connection, onOver]);
+	}, [round, connection, start, onOver]);
 }
