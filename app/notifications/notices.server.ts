@@ -28,8 +28,6 @@ import {
 } from "./notices.queries.server";
 import { pushNotice } from "./push/push-jobs.server";
 
-type AnnounceNotices = Site["announceNotices"];
-
 declare module "~/lib/site" {
 	interface Site {
 		/** Updates the number in a viewer's tabs. Call it after a commit that added notices or marked them as read. */

@@ -158,7 +158,9 @@ describe("messages", () => {
 		// Names of idempotent forms have the same syntax.
 		.filter(
 			(action) =>
-				!/^(store|codes|plinko|social\.save|points\.undo-|bonus-hunt|slots|promotions)\b/.test(action),
+				!/^(store|codes|plinko|(solo|live)-crash|social\.save|points\.undo-|bonus-hunt|slots|promotions)\b/.test(
+					action,
+				),
 		);
 
 	it("exist in both languages for every recorded action, and for no other", () => {
