@@ -19,10 +19,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 const DATA = "/bonus-hunt.data?_routes=routes%2Fbonus-hunt";
 
 const load = (url: string, cookie: string) =>
-	new Promise<number | undefined>((resolve, reject) => {
+	new Promise<number | undefined>((resolve) => {
 		get(url, { agent, headers: { cookie } }, (answer) => {
 			answer.resume().once("end", () => resolve(answer.statusCode));
-		}).once("error", reject);
+		}).once("error", () => resolve(undefined));
 	});
 
 process.on("message", async ({ origin, cookies, spreadMs }: Reload) => {
