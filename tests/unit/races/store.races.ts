@@ -126,13 +126,15 @@ export const storeRaces: readonly Race[] = [
 				(tools) => saveItem(tools, editor, edit),
 				(tools) => disableItem(tools, disabler, id),
 			],
-			// The edit makes the item active, and is refused after it was disabled.
+			// The edit makes the item active. The admin who saves second is refused.
 			expected: [
 				{ done: 4 },
 				{ done: 3, itemChanged: 1 },
 				{ done: 2, itemChanged: 2 },
 				{ done: 3, itemUnavailable: 1 },
 				{ done: 3, editConflict: 1 },
+				{ done: 2, itemChanged: 1, editConflict: 1 },
+				{ done: 1, itemChanged: 2, editConflict: 1 },
 				{ done: 2, itemUnavailable: 1, editConflict: 1 },
 				{ done: 1, itemUnavailable: 2, editConflict: 1 },
 				{ done: 2, itemUnavailable: 2 },

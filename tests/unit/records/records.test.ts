@@ -99,21 +99,22 @@ describe.each(RECORDS)("a record of $table", (type) => {
 		expect(errorsOf({ idempotencyKey: "x" })).toEqual({ idempotencyKey: ["pageExpired"] });
 	});
 
-	it.runIf(addresses.length > 0)("links to safe addresses only", () => {
-		for (const [name] of addresses) {
-			for (const text of [
-				...[
-					"javascript:alert(1)",
-					"JAVASCRIPT://x/%0aalert(1)",
-					"data:text/html,x",
-					"data:image/png;base64,xx",
-				],
-				...["//casino.example", "http://", "https://a:b@casino.example/", "../x.png", "x.svg"],
-			]) {
-				expect(errorsOf({ [name]: text }), `${name} ${text}`).toEqual({ [name]: [expect.any(String)] });
+	if (addresses.length > 0)
+		it("links to safe addresses only", () => {
+			for (const [name] of addresses) {
+				for (const text of [
+					...[
+						"javascript:alert(1)",
+						"JAVASCRIPT://x/%0aalert(1)",
+						"data:text/html,x",
+						"data:image/png;base64,xx",
+					],
+					...["//casino.example", "http://", "https://a:b@casino.example/", "../x.png", "x.svg"],
+				]) {
+					expect(errorsOf({ [name]: text }), `${name} ${text}`).toEqual({ [name]: [expect.any(String)] });
+				}
 			}
-		}
-	});
+		});
 
 	it("is added once per idempotency key, with an entry in the change log", async () => {
 		const form = formOf();
@@ -163,9 +164,8 @@ describe.each(RECORDS)("a record of $table", (type) => {
 		expect(await readdir(catalogue.folder)).toEqual([]);
 	});
 
-	it.runIf(picture)(
-		"has an uploaded picture instead of the given one, stored once for a repeated form",
-		async () => {
+	if (picture)
+		it("has an uploaded picture instead of the given one, stored once for a repeated form", async () => {
 			const id = await save(undefined, formOf({ [String(picture)]: "wolf.webp" }));
 			const form = formOf({ revision: "1", upload: await file() });
 			await save(id, form);
@@ -173,8 +173,7 @@ describe.each(RECORDS)("a record of $table", (type) => {
 			const files = await readdir(catalogue.folder);
 			expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.webp$/)]);
 			expect(await find(id)).toMatchObject({ [String(picture)]: files[0], revision: 2 });
-		},
-	);
+		});
 
 	it("is removed once; removing it again changes nothing", async () => {
 		const id = await save(undefined, formOf());
