@@ -11,7 +11,7 @@ interface Reader {
 	language: Language;
 }
 
-/** The texts of a record in `record` of its namespace; empty for one that it does not have. */
+/** The texts of a record, from `record` of its namespace. Texts that it does not have are empty. */
 function textsOf({ texts, placeholders }: RecordType, { config, language }: Reader) {
 	const { t, exists } = i18nIn(language);
 	return (key: string, values: Record<string, string> = {}): string => {

@@ -5,8 +5,8 @@ import { findProblems } from "~/operations/site-checks";
 import { site } from "~/site/site.server";
 
 /**
- * Status 503 while a critical check has found a problem or the site is stopping; else 200. The body names the problems of the
- * health of this process, and all for a question of `plateia doctor`. `trouble` is why the database cannot be written. With
+ * Status 503 while a critical check has found a problem or the site is stopping; else 200. `problems` names those of
+ * this process; `plateia doctor` also gets all others in `found`. `trouble` is why the database cannot be written. With
  * `?leader`, a process that does not lead answers 503.
  */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -24,7 +24,7 @@ export function useHuntReload(shown: HuntState, isLive: boolean, reload: () => v
 	return !isStale && published?.since === shown ? published.state?.guesses : undefined;
 }
 
-/** Reloads while there is a `cause`; a new one begins again. */
+/** Reloads while there is a `cause`. A new one starts the backoff again. */
 function useReloadWhile(cause: object | undefined, reload: () => void) {
 	const latest = useRef(reload);
 	useEffect(() => {

@@ -27,7 +27,7 @@ const KINDS = {
 	points: whole("rulePointsInvalid", 0, 1_000_000),
 	percent: whole("rulePercentInvalid", 100, 1000),
 	days: whole("streakDaysInvalid", 1, 365),
-	/** A day: an admin who wants to pay each gift of Kick by hand has this time for it. */
+	/** A day, so that an admin has time to decide about each gift of Kick. */
 	minutes: whole("kickHoldInvalid", 0, 24 * 60),
 	ceiling: whole("ceilingInvalid", 0, 1_000_000_000),
 	instant: z

@@ -36,7 +36,6 @@ export const errors = {
 	answerMissing: "Please answer the question first.",
 	answerTooLong: "Up to 500 characters.",
 	orderUpdateFailed: "Failed to update order status",
-	itemGone: "This item no longer exists.",
 	orderGone: "This order doesn't exist.",
 	orderDecided: "Failed to update order status: it has already been decided.",
 	ordersUnchosen: "Select at least one order.",

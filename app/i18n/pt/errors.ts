@@ -38,7 +38,6 @@ export const errors = {
 	answerMissing: "Responde primeiro à pergunta.",
 	answerTooLong: "No máximo 500 caracteres.",
 	orderUpdateFailed: "Não foi possível atualizar o estado do pedido",
-	itemGone: "Este item já não existe.",
 	orderGone: "Este pedido não existe.",
 	orderDecided: "Não foi possível atualizar o estado do pedido: já estava decidido.",
 	ordersUnchosen: "Seleciona pelo menos um pedido.",

@@ -94,7 +94,7 @@ export const findItem = (db: Db | Trx, id: string) => findRecord(db, items, id);
 
 /**
  * Returns the stock after an edit, from 0 to the maximum. The admin's change of the displayed stock is applied to the
- * current one, so that pieces redeemed since are not restored.
+ * current one, so that units redeemed since are not restored.
  */
 export const editedStock = (current: number, displayed: number, typed: number): number =>
 	Math.min(MAX_STOCK, Math.max(0, current + typed - displayed));

@@ -1,4 +1,4 @@
-/** Everything that comes from a declaration, for every declared setting. `vitest -u` writes the two documents anew. */
+/** Everything that comes from a declaration, for every declared setting. `vitest -u` writes the two documents again. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { en } from "~/i18n/en";

@@ -44,7 +44,7 @@ describe("the link of the setup", () => {
 		}
 	});
 
-	it("is printed again only once it is used or expired, and the old one is not valid any longer", async () => {
+	it("is printed again only once it is used or expired, and the old one is no longer valid", async () => {
 		const { clock, access, printed, token } = await open();
 		await access.offer();
 		expect(printed).toHaveLength(1);

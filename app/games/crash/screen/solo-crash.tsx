@@ -162,7 +162,7 @@ function useStart({ page, round, connection, fetcher, onOver }: Starting) {
 	}, []);
 
 	const isIdle = round === null;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a page that is loaded again starts again
+	// biome-ignore lint/correctness/useExhaustiveDependencies: loaded data start the attempts again
 	useEffect(() => {
 		if (isIdle && !hasGivenUp.current) start();
 	}, [page, isIdle, start]);

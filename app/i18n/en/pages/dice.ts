@@ -12,8 +12,8 @@ export const dice = {
 	tooHigh: "The maximum win is {{max}}. Lower the bet or choose a higher chance.",
 	keys: "Space: roll. ↑ ↓: chance. ← →: bet.",
 	stage: "The dice",
-	stageText: "You win with a roll {{side}}. The last roll was {{roll}}.",
-	stageEmpty: "You win with a roll {{side}}.",
+	stageText: "To win: {{side}}. Last roll: {{roll}}.",
+	stageEmpty: "To win: {{side}}.",
 	rolls: "Rolls",
 	result: {
 		over: "Rolled {{roll}}, needed over {{target}}",
@@ -24,7 +24,7 @@ export const dice = {
 	objectiveText:
 		"Every roll is a number from 0.00 to 99.99. If it's on your side, you get your bet times the multiplier of your chance: the lower the chance, the more it pays. A round pays at most 500 points.",
 	rtpText:
-		"The RTP is exactly 99%, for every bet and every chance on offer: a win pays 99 divided by the chance in percent, and it's always a whole number of points, so nothing is rounded. Bets that could pay more than 500 points aren't offered.",
+		"The RTP is exactly 99% for every bet and chance on offer: a win pays your bet times 99, divided by the chance in percent. That's always a whole number of points, so nothing is rounded. Bets that could pay more than 500 points aren't offered.",
 	formulaRoll:
-		"N is divided by 429,496, rounded down: a whole number from 0 to 9,999, each exactly as likely. If N is 4,294,960,000 or more, the next number is taken instead. The roll is a hundredth of the result.",
+		"N is divided by 429,496, rounded down: a whole number from 0 to 9,999, each equally likely. If N is 4,294,960,000 or more, the next number is taken instead. The roll is the result divided by 100.",
 } as const;

@@ -26,7 +26,7 @@ export const instant = {
 	tableCaption: "What each outcome pays and how often it comes up",
 	conditions: "Conditions",
 	fairText:
-		"The server draws the outcome before anything moves, from a seed it committed to beforehand and from your seed; what you see only shows it. You can check every round.",
+		"The server draws the outcome before anything moves, from your seed and one it committed to beforehand. What you see only shows it. You can check every round.",
 	conditionsText:
 		"Points have no cash value. A game malfunction voids all plays and payouts of that round. Winnings count as soon as the round is settled, even if you close the page before the end.",
 	formulaNumber: "The first 4 bytes are a number N, big-endian.",

@@ -40,7 +40,7 @@ export const operations = {
 			"on a connected platform some events earn nothing: their subscriptions aren't active. Platforms: {{count, number}}. The stream settings say why, and what to do.",
 		backupsOff: "there are no backups. Turn them on in the settings.",
 		backupLate:
-			"the last backup is too old, or there isn't one. If one failed, the log has backup-failed; plateia backup makes one now.",
+			"the last backup is too old, or there isn't one. If one failed, the log has “backup-failed”; the command “plateia backup” makes one now.",
 		copiesFailing:
 			"the backups aren't copied to the S3 storage. Try it in the settings, under Rules and backups; the log has the reason.",
 		diskLow: "the disk is nearly full. Free: {{count, number}} MB.",

@@ -180,7 +180,7 @@ export const settings = {
 			hint: "With {{name}} in place of the picture's name. Optional.",
 		},
 		BONUS_HUNT_USER: { label: "User of the source", hint: "Sent to the source with every request." },
-		DICE_OPEN: { label: "Open the dice", hint: "Until then their card says “Coming Soon”." },
+		DICE_OPEN: { label: "Open the dice game", hint: "Until then its card says “Coming Soon”." },
 		WHEEL_OPEN: { label: "Open the wheel of fortune", hint: "Until then its card says “Coming Soon”." },
 		SOLO_CRASH_DRAW: {
 			label: "Return of solo Crash",
@@ -300,12 +300,11 @@ export const settings = {
 export const settingErrors = {
 	botUrlInvalid: "A full URL that starts with https://, or leave blank.",
 	botSecretInvalid: "At least 16 characters: without a secret, the bot can't tell who a message comes from.",
-	pointsChannelInvalid: "24 digits and letters from a to f, or leave blank.",
+	pointsChannelInvalid: "24 digits or letters from a to f, or leave blank.",
 	pointsUrlInvalid:
 		"A full URL with “username” in curly brackets in place of the viewer's name, or leave blank.",
 	pointsNameInvalid: "Up to 40 characters.",
-	huntSourceInvalid:
-		"A full URL that starts with http:// or https://. Statistics and slots are needed together.",
+	huntSourceInvalid: "A full URL that starts with http:// or https://. Fill in both statistics and slots.",
 	serviceUrlInvalid: "A full URL that starts with http:// or https://, or leave blank.",
 	huntUserInvalid: "Up to 100 characters.",
 	startingPointsInvalid: "A whole number from 0, digits only.",

@@ -14,7 +14,7 @@ export const wheel = {
 	objectiveText:
 		"The wheel has 50 segments, each as likely as any other. The one at the pointer pays your bet times its multiplier. A round pays at most 2,000 points.",
 	rtpText:
-		"The RTP is exactly 99%, for every bet on offer: the multipliers of the 50 segments add up to 49.5. Payouts are whole numbers of points, so nothing is rounded.",
+		"The RTP is exactly 99% for every bet on offer: the multipliers of the 50 segments add up to 49.5. Payouts are whole numbers of points, so nothing is rounded.",
 	formulaSegment:
-		"N is divided by 85,899,345, rounded down: a whole number from 0 to 49, each exactly as likely. If N is 4,294,967,250 or more, the next number is taken instead. Segment 1 is the first; they're counted clockwise.",
+		"N is divided by 85,899,345, rounded down: a whole number from 0 to 49, each equally likely. If N is 4,294,967,250 or more, the next number is taken instead. A result of 0 is segment 1, the next ones follow clockwise.",
 } as const;

@@ -14,19 +14,19 @@ export const dice: Messages["dice"] = {
 	tooHigh: "O ganho máximo é de {{max}}. Baixa a aposta ou escolhe uma probabilidade maior.",
 	keys: "Espaço: lançar. ↑ ↓: probabilidade. ← →: aposta.",
 	stage: "Os dados",
-	stageText: "Ganhas se o número ficar: {{side}}. O último foi {{roll}}.",
-	stageEmpty: "Ganhas se o número ficar: {{side}}.",
+	stageText: "Para ganhar: {{side}}. Último número: {{roll}}.",
+	stageEmpty: "Para ganhar: {{side}}.",
 	rolls: "Lançamentos",
 	result: {
-		over: "Saiu {{roll}}, era preciso acima de {{target}}",
-		under: "Saiu {{roll}}, era preciso abaixo de {{target}}",
+		over: "Saiu {{roll}}, precisavas de mais de {{target}}",
+		under: "Saiu {{roll}}, precisavas de menos de {{target}}",
 	},
 	howToText:
-		"Escolhe a aposta (5, 10, 25, 50, 100 ou 250 pontos), a probabilidade de ganhar e se o número tem de ficar acima ou abaixo do que é indicado. Depois é só lançar.",
+		"Escolhe a aposta (5, 10, 25, 50, 100 ou 250 pontos), a probabilidade de ganhar e se o número tem de ficar acima ou abaixo do valor indicado. Depois é só lançar.",
 	objectiveText:
-		"Em cada lançamento sai um número de 0,00 a 99,99. Se ficar do teu lado, recebes a aposta vezes o multiplicador da tua probabilidade: quanto menor a probabilidade, mais paga. Uma ronda paga no máximo 500 pontos.",
+		"Em cada lançamento sai um número de 0,00 a 99,99. Se ficar do teu lado, recebes a aposta vezes o multiplicador da probabilidade escolhida: quanto menor for, mais paga. Uma ronda paga no máximo 500 pontos.",
 	rtpText:
-		"O RTP é exatamente 99%, em todas as apostas e com todas as probabilidades disponíveis: um ganho paga 99 a dividir pela probabilidade em percentagem, e dá sempre um número inteiro de pontos, por isso nada é arredondado. Não se aceitam apostas que possam pagar mais de 500 pontos.",
+		"O RTP é de exatamente 99% em todas as apostas e probabilidades disponíveis: se ganhares, recebes a aposta vezes 99, a dividir pela probabilidade em percentagem. Dá sempre um número inteiro de pontos, por isso nada é arredondado. Não são aceites apostas que possam pagar mais de 500 pontos.",
 	formulaRoll:
-		"Divide-se N por 429 496 e arredonda-se para baixo: dá um número inteiro de 0 a 9 999, todos exatamente com a mesma probabilidade. Se N for 4 294 960 000 ou mais, usa-se o número seguinte. O lançamento é a centésima parte do resultado.",
+		"Divide-se N por 429 496 e arredonda-se para baixo: dá um número inteiro de 0 a 9 999, todos com a mesma probabilidade. Se N for 4 294 960 000 ou mais, usa-se o número seguinte. O número que sai é o resultado a dividir por 100.",
 };

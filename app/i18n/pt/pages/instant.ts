@@ -27,7 +27,7 @@ export const instant: Messages["instant"] = {
 	tableCaption: "O que cada resultado paga e com que frequência sai",
 	conditions: "Condições",
 	fairText:
-		"O resultado é sorteado pelo servidor antes de alguma coisa se mexer, com uma semente com que já se tinha comprometido e com a tua semente; o que vês só o mostra. Podes verificar todas as rondas.",
+		"O servidor sorteia o resultado antes de qualquer movimento, a partir da tua semente e de uma com que já se tinha comprometido. O que vês apenas o mostra. Podes verificar todas as rondas.",
 	conditionsText:
 		"Os pontos não têm valor monetário. Uma avaria do jogo anula todas as jogadas e pagamentos dessa ronda. Os ganhos contam assim que a ronda é fechada, mesmo que feches a página antes do fim.",
 	formulaNumber: "Os primeiros 4 bytes são um número N, big-endian.",

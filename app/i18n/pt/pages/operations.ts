@@ -43,7 +43,7 @@ export const operations: Messages["operations"] = {
 			"há uma plataforma ligada em que alguns eventos não dão pontos: as subscrições deles não estão ativas. Plataformas: {{count, number}}. Nas definições do direto vês porquê e o que fazer.",
 		backupsOff: "não há cópias de segurança. Liga-as nas definições.",
 		backupLate:
-			"a última cópia de segurança é demasiado antiga, ou não há nenhuma. Se alguma falhou, o registo tem backup-failed; plateia backup faz uma agora.",
+			"a última cópia de segurança é demasiado antiga, ou não há nenhuma. Se alguma falhou, o registo tem “backup-failed”; o comando “plateia backup” faz uma agora.",
 		copiesFailing:
 			"as cópias de segurança não estão a ser enviadas para o armazenamento S3. Testa-o nas definições, em Regras e cópias; o registo (log) diz porquê.",
 		diskLow: "o disco está quase cheio. Restam {{count, number}} MB.",
@@ -104,10 +104,10 @@ export const operations: Messages["operations"] = {
 		noneYet: "Ainda nenhuma",
 		live: "Em direto",
 		offline: "Sem direto",
-		connected: "Ligado",
+		connected: "Ligada",
 		earnsNothing: "Ligada, mas não dá pontos",
 		earnsLess: "Ligada, mas dá menos pontos",
-		notConnected: "Não ligado",
+		notConnected: "Não ligada",
 		unauthorised: "Ligação já não aceite",
 		refused: "Recusou o último pedido",
 		unreachable: "Incontactável",

@@ -41,5 +41,5 @@ export const plinko: Messages["plinko"] = {
 		"Os pontos não têm valor monetário. Uma avaria do jogo anula todas as jogadas e pagamentos dessa ronda. Os ganhos contam assim que a ronda é fechada, mesmo que feches a página antes de as bolas caírem.",
 	formulaBalls: "Cada 4 bytes são um número N, big-endian: oito números por bloco, um por bola.",
 	formulaSlot:
-		"Divide-se: N ÷ 2³² é um número de 0 a 1. A casa da bola é a primeira cuja probabilidade acumulada é maior.",
+		"N ÷ 2³² é um número de 0 a 1. A casa da bola é a primeira cuja probabilidade acumulada é maior.",
 };

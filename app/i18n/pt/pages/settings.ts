@@ -200,8 +200,8 @@ export const settings: Messages["settings"] = {
 			hint: "Com {{name}} no lugar do nome da imagem. Opcional.",
 		},
 		BONUS_HUNT_USER: { label: "Utilizador na origem", hint: "Enviado à origem em cada pedido." },
-		DICE_OPEN: { label: "Abrir os dados", hint: "Até lá, o cartão deles diz “Em breve”." },
-		WHEEL_OPEN: { label: "Abrir a roda da sorte", hint: "Até lá, o cartão dela diz “Em breve”." },
+		DICE_OPEN: { label: "Abrir o jogo de dados", hint: "Até lá, o cartão do jogo diz “Em breve”." },
+		WHEEL_OPEN: { label: "Abrir a roda da sorte", hint: "Até lá, o cartão do jogo diz “Em breve”." },
 		SOLO_CRASH_DRAW: {
 			label: "Retorno do Crash a solo",
 			hint: "Os voos já sorteados continuam a poder ser verificados com o sorteio que tinham.",
@@ -327,15 +327,15 @@ export const settings: Messages["settings"] = {
 
 /** What forms say about invalid values. */
 export const settingErrors = {
-	botUrlInvalid: "Um URL completo, a começar por https://, ou em branco.",
+	botUrlInvalid: "Um URL completo, a começar por https://, ou deixa em branco.",
 	botSecretInvalid: "Pelo menos 16 caracteres: sem um segredo, o bot não sabe de quem vem a mensagem.",
-	pointsChannelInvalid: "24 algarismos e letras de a a f, ou em branco.",
+	pointsChannelInvalid: "24 algarismos ou letras de a a f, ou deixa em branco.",
 	pointsUrlInvalid:
-		"Um URL completo com “username” entre chavetas no lugar do nome do espectador, ou em branco.",
+		"Um URL completo com “username” entre chavetas no lugar do nome do espectador, ou deixa em branco.",
 	pointsNameInvalid: "Até 40 caracteres.",
 	huntSourceInvalid:
-		"Um URL completo, a começar por http:// ou https://. As estatísticas e as slots são precisas em conjunto.",
-	serviceUrlInvalid: "Um URL completo, a começar por http:// ou https://, ou em branco.",
+		"Um URL completo, a começar por http:// ou https://. Preenche os dois endereços: estatísticas e slots.",
+	serviceUrlInvalid: "Um URL completo, a começar por http:// ou https://, ou deixa em branco.",
 	huntUserInvalid: "Até 100 caracteres.",
 	startingPointsInvalid: "Um número inteiro a partir de 0, só com algarismos.",
 	reminderInvalid: "Um número de minutos maior do que 0.",
@@ -355,7 +355,7 @@ export const settingErrors = {
 	taglineTooLong: "No máximo 300 caracteres.",
 	aboutTooLong: "No máximo 5 000 caracteres.",
 	contactEmailInvalid: "Um e-mail, por exemplo ola@exemplo.pt, ou deixa em branco.",
-	twitchLoginInvalid: "Um nome de canal da Twitch, p. ex. plateia_live, ou deixa em branco.",
+	twitchLoginInvalid: "Um nome de canal da Twitch, por exemplo plateia_live, ou deixa em branco.",
 	nextStreamInvalid: "Uma data com hora, ou deixa em branco.",
 	maxBetInvalid:
 		"Um múltiplo de 10, de 10 a 1 000 000 000, só com algarismos. Deixa em branco para não haver máximo.",

@@ -16,7 +16,7 @@ export const wheel: Messages["wheel"] = {
 	objectiveText:
 		"A roda tem 50 segmentos, todos com a mesma probabilidade. O que fica no ponteiro paga a aposta vezes o seu multiplicador. Uma ronda paga no máximo 2 000 pontos.",
 	rtpText:
-		"O RTP é exatamente 99%, em todas as apostas disponíveis: os multiplicadores dos 50 segmentos somam 49,5. Os pagamentos são sempre números inteiros de pontos, por isso nada é arredondado.",
+		"O RTP é de exatamente 99% em todas as apostas disponíveis: os multiplicadores dos 50 segmentos somam 49,5. Os pagamentos são sempre números inteiros de pontos, por isso nada é arredondado.",
 	formulaSegment:
-		"Divide-se N por 85 899 345 e arredonda-se para baixo: dá um número inteiro de 0 a 49, todos exatamente com a mesma probabilidade. Se N for 4 294 967 250 ou mais, usa-se o número seguinte. O segmento 1 é o primeiro; contam-se no sentido dos ponteiros do relógio.",
+		"Divide-se N por 85 899 345 e arredonda-se para baixo: dá um número inteiro de 0 a 49, todos com a mesma probabilidade. Se N for 4 294 967 250 ou mais, usa-se o número seguinte. O resultado 0 é o segmento 1, e os seguintes contam-se no sentido dos ponteiros do relógio.",
 };

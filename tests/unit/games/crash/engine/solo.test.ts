@@ -275,7 +275,7 @@ describe("the seeds of a player", () => {
 });
 
 describe("a time in which the site did not run", () => {
-	/** The process ends without a word, and starts again later. */
+	/** The process is killed, and starts again later. */
 	async function restartAfter(ms: number) {
 		site.clock.forget();
 		site.clock.stall(ms);
