@@ -1,6 +1,6 @@
 /**
- * The rules of a Crash round, for solo and live. A round is data, and these functions change it in place; none of
- * them uses a clock, a database or a screen. Moments are ms after the start of the flight. Multipliers, targets
+ * The rules of a round of live Crash; `solo-round.ts` has those of solo Crash. A round is data, and these functions change it in
+ * place; none of them uses a clock, a database or a screen. Moments are ms after the start of the flight. Multipliers, targets
  * and crash points are whole hundredths: 201 is 2.01x.
  */
 import { DomainError } from "~/forms/domain-error";

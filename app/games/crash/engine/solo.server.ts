@@ -491,7 +491,7 @@ export function createSoloCrash(given: Tools) {
 		ofViewer: (userId: string): SoloGame => ofViewer(userId),
 		/** The game of a visitor. Its `contents` are the new contents of the cookie. */
 		ofDemo,
-		/** Tells the tabs that are opened now what the visitor's cookie contains. */
+		/** Keeps what the visitor's cookie contains for the tabs that are opened now. */
 		watchDemo(demo: SoloDemo) {
 			tabsOf(demoKey(demo.id)).demo = demo;
 		},

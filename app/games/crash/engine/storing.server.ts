@@ -52,7 +52,7 @@ interface Tools {
 	pendingWrites?: PendingWrites;
 }
 
-/** Tracks the writes of an engine, and retries the writes of decided outcomes. */
+/** Tracks the writes of a game, and retries the writes of decided outcomes. */
 export function createStoring({ clock, log, pendingWrites }: Tools) {
 	const writes = new Set<Promise<unknown>>();
 	let ended = false;

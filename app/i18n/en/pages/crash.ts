@@ -108,7 +108,7 @@ export const crash = {
 		"Every 100 ms the multiplier grows by 0.02 plus 0.3% of its value: 2x takes 4.5 s, 5x takes 14.5 s and 10x takes 26.2 s.",
 	fair: "Fairness",
 	fairSolo:
-		"Where a flight ends is decided before it starts. The server draws it from a seed it committed to beforehand and from your seed. You can check every flight you bet on. Demo flights are drawn at random and aren't kept.",
+		"Where a flight ends is decided before it starts. The server draws it from a seed it committed to beforehand and from your seed. You can check every flight you bet on. Demo flights are drawn from a secret of the server and can't be checked.",
 	fairLive:
 		"Where a flight ends is decided long before it starts: every round has a hash from a chain that was made once and is used backwards. The end of the chain was published at the start, so the server can't change anything and nobody can calculate a round in advance. You can check every flight.",
 	fairLink: "See how it works and check a flight",
@@ -128,5 +128,5 @@ export const crash = {
 	rtpReturn: "Return",
 	conditions: "Conditions",
 	conditionsText:
-		"Points have no cash value. A game malfunction or a server restart voids the round, and every bet that's still open is refunded. A flight counts once its end has been shown.",
+		"Points have no cash value. If a malfunction or a server restart keeps you from playing a round, it's void, and bets that are still open are refunded. A flight counts once its end has been shown.",
 } as const;

@@ -62,7 +62,7 @@ export const settings = {
 		games: {
 			title: "Games and points",
 			intro:
-				"How many points the games give away. Changes count from the next bet; bets already placed stay as they are.",
+				"Which games are open, and how many points the games give away. Changes count from the next bet; bets already placed stay as they are.",
 		},
 		rules: {
 			title: "Rules",

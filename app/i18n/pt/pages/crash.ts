@@ -111,7 +111,7 @@ export const crash: Messages["crash"] = {
 		"A cada 100 ms o multiplicador cresce 0,02 mais 0,3% do seu valor: chega a 2x em 4,5 s, a 5x em 14,5 s e a 10x em 26,2 s.",
 	fair: "Jogo justo",
 	fairSolo:
-		"O ponto onde um voo acaba está decidido antes de ele começar. O servidor sorteia-o com uma semente com que já se tinha comprometido e com a tua semente. Podes verificar todos os voos em que apostaste. Os voos de demonstração são sorteados ao acaso e não ficam guardados.",
+		"O ponto onde um voo acaba está decidido antes de ele começar. O servidor sorteia-o com uma semente com que já se tinha comprometido e com a tua semente. Podes verificar todos os voos em que apostaste. Os voos de demonstração são sorteados com um segredo do servidor e não podem ser verificados.",
 	fairLive:
 		"O ponto onde um voo acaba está decidido muito antes de ele começar: cada ronda tem um hash de uma cadeia criada uma só vez e usada de trás para a frente. A ponta da cadeia foi publicada logo no início, por isso o servidor não pode mudar nada e ninguém consegue calcular uma ronda antes de tempo. Podes verificar todos os voos.",
 	fairLink: "Ver como funciona e verificar um voo",
@@ -131,5 +131,5 @@ export const crash: Messages["crash"] = {
 	rtpReturn: "Retorno",
 	conditions: "Condições",
 	conditionsText:
-		"Os pontos não têm valor monetário. Uma avaria do jogo, ou um reinício do servidor, anula a ronda, e todas as apostas ainda abertas são devolvidas. Um voo cujo fim já tenha sido mostrado conta sempre.",
+		"Os pontos não têm valor monetário. Se uma avaria ou um reinício do servidor não deixar jogar uma ronda, ela é anulada e as apostas ainda abertas são devolvidas. Um voo cujo fim já tenha sido mostrado conta sempre.",
 };

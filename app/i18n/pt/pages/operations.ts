@@ -24,7 +24,7 @@ export const operations: Messages["operations"] = {
 			"há mais pedidos HTTP do que o servidor aguenta. Recusados no último minuto: {{count, number}}.",
 		failing: "há pedidos HTTP a falhar. No último minuto: {{count, number}}.",
 		rolesUnreadable:
-			"não é possível ler as funções que o serviço de autenticação envia, por isso não tornam ninguém administrador. Em docs/sign-in.md está como têm de ser enviadas.",
+			"não é possível ler as funções que o serviço de autenticação envia, por isso não tornam ninguém administrador. O ficheiro docs/sign-in.md explica como devem ser enviadas.",
 		slow: "algumas páginas demoram mais de um segundo.",
 		stalling: "o servidor bloqueia por momentos e responde com atraso.",
 		botFailing:
@@ -43,9 +43,9 @@ export const operations: Messages["operations"] = {
 			"há uma plataforma ligada em que alguns eventos não dão pontos: as subscrições deles não estão ativas. Plataformas: {{count, number}}. Nas definições do direto vês porquê e o que fazer.",
 		backupsOff: "não há cópias de segurança. Liga-as nas definições.",
 		backupLate:
-			"a última cópia de segurança é demasiado antiga, ou não há nenhuma. Se alguma falhou, o registo tem “backup-failed”; o comando “plateia backup” faz uma agora.",
+			"a última cópia de segurança é demasiado antiga, ou não há nenhuma. Se alguma falhou, o registo (log) tem “backup-failed”; o comando “plateia backup” faz uma agora.",
 		copiesFailing:
-			"as cópias de segurança não estão a ser enviadas para o armazenamento S3. Testa-o nas definições, em Regras e cópias; o registo (log) diz porquê.",
+			"as cópias de segurança não estão a ser enviadas para o armazenamento S3. Testa-o nas definições, em Regras e cópias de segurança; o registo (log) diz porquê.",
 		diskLow: "o disco está quase cheio. Restam {{count, number}} MB.",
 		logLong: "o registo de escrita da base de dados cresceu até {{count, number}} MB.",
 		memoryLow: "a memória do servidor está quase esgotada.",

@@ -64,7 +64,7 @@ export const settings: Messages["settings"] = {
 		games: {
 			title: "Jogos e pontos",
 			intro:
-				"Quantos pontos os jogos dão. As alterações valem a partir da próxima aposta; as apostas já feitas ficam como estão.",
+				"Que jogos estão abertos e quantos pontos os jogos dão. As alterações valem a partir da próxima aposta; as apostas já feitas ficam como estão.",
 		},
 		rules: {
 			title: "Regras",

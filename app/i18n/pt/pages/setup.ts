@@ -19,7 +19,7 @@ export const setup: Messages["setup"] = {
 	},
 	move: {
 		title: "Continua no endereço público",
-		text: "Só é possível iniciar sessão no endereço público do site, {{address}}. Abre lá a ligação de configuração: está no registo do servidor, e “plateia setup” mostra uma nova.",
+		text: "Só é possível iniciar sessão no endereço público do site, {{address}}. Abre lá a ligação de preparação: está no registo (log) do servidor, e “plateia setup” mostra uma nova.",
 		open: "Continuar em {{address}}",
 	},
 	form: {
@@ -29,7 +29,7 @@ export const setup: Messages["setup"] = {
 		service: "Serviço de autenticação",
 		redirect: "URL de redirecionamento para copiar",
 		redirectHint:
-			"O endereço desta página, {{origin}}, passa a ser o endereço público do site. Para usar outro, abre lá a ligação de configuração; se o mudares mais tarde, toda a gente terá de voltar a entrar.",
+			"O endereço desta página, {{origin}}, passa a ser o endereço público do site. Para usar outro, abre lá a ligação de preparação; se o mudares mais tarde, toda a gente terá de voltar a entrar.",
 		otherFixed: "Também vem do ambiente do servidor: {{names}}.",
 		save: "Guardar e verificar",
 	},
