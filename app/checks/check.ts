@@ -14,7 +14,7 @@ export interface Check<Facts> {
 	run(facts: Partial<Facts>): Finding;
 }
 
-/** The kit for checks of `Facts`: `defineCheck(severity, fact, run)`. The key in a list of checks is the name. */
+/** Returns the function that declares a check of one of `Facts`. The name of a check is its key in the list. */
 export const checksOf =
 	<Facts extends object>() =>
 	<Fact extends keyof Facts>(

@@ -497,7 +497,10 @@ export function createSoloCrash(given: Tools) {
 		},
 		/** Settles the rounds of an absence, and from then on those of players who have left. Call it once, before requests. */
 		begin: keepAlive,
-		/** For metrics: rounds that this process shows, flights, whether outcomes cannot be stored, and since the start flights that it ended and refunded bets. */
+		/**
+		 * For metrics: the rounds and flights that this process shows, 1 if outcomes cannot be stored, and, since the start, the flights
+		 * that it ended and the bets that it refunded.
+		 */
 		counts: () => ({
 			games: [...tabs.values()].filter(({ isOver }) => !isOver).length,
 			flying: ticker.count(),
