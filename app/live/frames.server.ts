@@ -19,6 +19,32 @@ const publisher = ({ log }: FrameSite, topic: string, publish: (key: string) => 
 	});
 
 /**
+ * Reads states for new streams. A frame that is published during a read reaches the stream before its outcome and may be newer,
+ * so the state is read again.
+ */
+function createSnapshots() {
+	const reads = new Set<{ key: string; isOutdated: boolean }>();
+	return {
+		async read<State>(key: string, read: () => Promise<State>): Promise<State> {
+			const one = { key, isOutdated: false };
+			reads.add(one);
+			try {
+				for (;;) {
+					one.isOutdated = false;
+					const state = await read();
+					if (!one.isOutdated) return state;
+				}
+			} finally {
+				reads.delete(one);
+			}
+		},
+		published(key: string) {
+			for (const one of reads) if (one.key === key) one.isOutdated = true;
+		},
+	};
+}
+
+/**
  * Opens a topic with one event, which holds the whole public state. A stream begins with it.
  * @returns the function to call after a commit that changed the state. Each process then reads the state and publishes
  * it to its streams, at most once in 500 ms, and reads nothing without a stream. Failures are logged.
@@ -31,9 +57,14 @@ export function openFrames<Name extends TopicOf<Topics>, Event extends EventOf<T
 ): () => void {
 	const { hub, bus, clock } = site;
 	let isDue = false;
-	hub.openTopic(topic, { snapshot: async () => [message(event, await read())] as never });
+	const snapshots = createSnapshots();
+	hub.openTopic(topic, {
+		snapshot: async () => [message(event, await snapshots.read(topic, read))] as never,
+	});
 	const publish = publisher(site, topic, async () => {
-		if (hub.countOn(topic) > 0) hub.publish(topic, event, await read());
+		if (hub.countOn(topic) === 0) return;
+		hub.publish(topic, event, await read());
+		snapshots.published(topic);
 	});
 	return inAllProcesses(bus, topic, () => {
 		if (isDue) return;
@@ -58,16 +89,19 @@ export function openUserFrames<Name extends TopicOf<Topics>, Event extends Event
 	read: Read<[userId: string], Topics[Name][Event] | undefined>,
 ): (userId: string) => void {
 	const { hub, bus } = site;
+	const snapshots = createSnapshots();
 	hub.openTopic(topic, {
 		async snapshot(keys) {
 			const userId = keys.map(userIn).find(Boolean);
-			const state = userId && (await read(userId));
+			const state = userId && (await snapshots.read(userId, () => read(userId)));
 			return (state === undefined || !userId ? [] : [message(event, state)]) as never;
 		},
 	});
 	const publish = publisher(site, topic, async (userId) => {
 		const state = await read(userId);
-		if (state !== undefined) hub.publishTo(userKey(userId), topic, event, state);
+		if (state === undefined) return;
+		hub.publishTo(userKey(userId), topic, event, state);
+		snapshots.published(userId);
 	});
 	return inAllProcesses(bus, topic, (userId: string) => {
 		if (hub.isWatched(topic, userKey(userId))) publish(userId);

@@ -35,6 +35,14 @@ function open(readers = 1) {
 	};
 }
 
+function createSlowRead() {
+	let end: (state: never) => void = () => {};
+	const state = new Promise<never>((resolve) => {
+		end = resolve;
+	});
+	return { state, end };
+}
+
 it("a public state is published 500 ms after the first change, once for all changes until then", async () => {
 	const at = open();
 	let state = 1;
@@ -92,4 +100,27 @@ it("a user's state goes to that user's streams in every process, and the last ev
 	expect(at.published.length, "calls during a run share one more").toBe(2);
 	state = undefined;
 	expect(await at.snapshot(["user:ana"])).toEqual([]);
+});
+
+it("a stream that begins during a publication does not end with the older state", async () => {
+	const at = open();
+	const slow = createSlowRead();
+	const read = vi.fn(async () => 2 as never).mockReturnValueOnce(slow.state);
+	const changed = openFrames(at.site, "store" as never, "items" as never, read);
+	const begun = at.snapshot();
+	changed();
+	await at.clock.advance(500);
+	expect(at.published).toEqual([["store", "items", 2]]);
+	slow.end(1 as never);
+	expect(await begun).toEqual([{ event: "items", data: 2 }]);
+
+	const own = open();
+	const slowOwn = createSlowRead();
+	const readOwn = vi.fn(async (_userId: string) => 2 as never).mockReturnValueOnce(slowOwn.state);
+	const changedOwn = openUserFrames(own.site, "points" as never, "updated" as never, readOwn);
+	const begunOwn = own.snapshot(["user:ana"]);
+	changedOwn("ana");
+	await vi.waitFor(() => expect(own.published).toEqual([["user:ana", "points", "updated", 2]]));
+	slowOwn.end(1 as never);
+	expect(await begunOwn).toEqual([{ event: "updated", data: 2 }]);
 });
