@@ -19,26 +19,31 @@ const MAX_RETRY_MS = 60_000;
 export function useHuntReload(shown: HuntState, isLive: boolean, reload: () => void): number | undefined {
 	const [published, setPublished] = useState<{ since: HuntState; state: HuntState }>();
 	useTopic(isLive ? HUNT_TOPIC : undefined, { changed: (state) => setPublished({ since: shown, state }) });
-	const isStale = published !== undefined && isOutdated(shown, published.state);
-	useReloadWhile(isStale ? published : undefined, reload);
-	return !isStale && published?.since === shown ? published.state?.guesses : undefined;
+	const missing = published && missingState(shown, published.state);
+	useReloadWhile(missing, reload);
+	return !missing && published?.since === shown ? published.state?.guesses : undefined;
 }
 
+/**
+ * Names the state that a page with the state `shown` must load; undefined if it shows it. Guesses do not change the name: during many
+ * guesses, each would begin the reloads again.
+ */
+export const missingState = (shown: HuntState, published: HuntState): string | undefined =>
+	isOutdated(shown, published) ? `${published?.id} ${published?.revision}` : undefined;
+
 /** Reloads while there is a `cause`. A new one starts the backoff again. */
-function useReloadWhile(cause: object | undefined, reload: () => void) {
+function useReloadWhile(cause: string | undefined, reload: () => void) {
 	const latest = useRef(reload);
 	useEffect(() => {
 		latest.current = reload;
 	});
-	useEffect(
-		() =>
-			cause &&
-			reloadRepeatedly(() => {
-				// Without a connection the reload would fail, and the page would be replaced by an error page.
-				if (isStreamOpen()) latest.current();
-			}),
-		[cause],
-	);
+	useEffect(() => {
+		if (cause === undefined) return;
+		return reloadRepeatedly(() => {
+			// Without a connection the reload would fail, and the page would be replaced by an error page.
+			if (isStreamOpen()) latest.current();
+		});
+	}, [cause]);
 }
 
 /**

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { huntSlotsOf, huntStatisticsOf, statisticsOf } from "~/bonus-hunt/model/hunt-results";
 import { isLongName, loopSeconds } from "~/bonus-hunt/screen/carousel";
 import { overlayOptionsIn } from "~/bonus-hunt/screen/overlay-options";
-import { reloadRepeatedly } from "~/bonus-hunt/screen/use-hunt-reload";
+import { missingState, reloadRepeatedly } from "~/bonus-hunt/screen/use-hunt-reload";
 import { formatEuros, formatRatio } from "~/i18n/format";
 import { propertySeed } from "../../support/test-size";
 
@@ -120,6 +120,16 @@ it("euros and multipliers are formatted for the language", () => {
 	expect(formatEuros(12345.6, "en")).toBe("€12,345.60");
 	expect(plain(formatRatio(1028.754, "pt"))).toBe("1 028,75x");
 	expect(formatRatio(0, "en")).toBe("0.00x");
+});
+
+it("guesses begin no further reload of a page that shows an older hunt", () => {
+	const at = (revision: number, guesses: number) => ({ id: "hunt", revision, guesses });
+	const missing = missingState(at(1, 0), at(2, 0));
+	expect(missing).toBeDefined();
+	expect(missingState(at(1, 0), at(2, 7))).toBe(missing);
+	expect(missingState(at(1, 0), at(3, 7))).not.toBe(missing);
+	expect(missingState(at(2, 0), at(2, 7))).toBeUndefined();
+	expect(missingState(at(2, 0), null)).toBeDefined();
 });
 
 describe("a page that reloads", () => {
