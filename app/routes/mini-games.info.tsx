@@ -7,6 +7,7 @@ import { tableOf } from "~/games/instant/fairness.server";
 import { requireOpen } from "~/games/instant/page.server";
 import { ChancesTable } from "~/games/instant/screen/chances-table";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { routePathOf } from "~/lib/route-path";
 import { site } from "~/site/site.server";
 import { Dialog } from "~/ui/dialog/dialog";
 import type { Handle } from "~/ui/shell/handle";
@@ -16,9 +17,9 @@ export const handle: Handle = { title: (t) => t("instant.info") };
 /** The rules of the instant game of the path, with its table of chances. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const language = await languageOf(request);
-	const { pathname } = new URL(request.url);
-	const game = INSTANT_GAMES.find(({ card }) => pathname.startsWith(`${card.path}/`));
-	if (!game) throw new Error(`no game at ${pathname}`);
+	const address = routePathOf(request);
+	const game = INSTANT_GAMES.find(({ card }) => address.startsWith(`${card.path}/`));
+	if (!game) throw new Error(`no game at ${address}`);
 	requireOpen(site, game);
 	return {
 		language,

@@ -7,6 +7,7 @@ import { RtpChart } from "~/games/crash/screen/rtp-chart";
 import { compareDraws } from "~/games/crash/screen/rtp-chart.server";
 import { defaultNames } from "~/games/names.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { routePathOf } from "~/lib/route-path";
 import type { FormName } from "~/lib/settings.server";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
 import { ServiceTest } from "~/settings/service-tests";
@@ -41,8 +42,8 @@ const PAGES: Record<Tab, readonly FormName[]> = {
 	texts: ["names", "legal"],
 };
 
-const tabAt = ({ url }: Request): Tab => {
-	const name = new URL(url).pathname.split("/")[2];
+const tabAt = (request: Request): Tab => {
+	const name = routePathOf(request).split("/")[2];
 	return name === "services" || name === "rules" || name === "texts" ? name : "channel";
 };
 

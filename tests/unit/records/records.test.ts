@@ -80,7 +80,9 @@ describe.each(RECORDS)("a record of $table", (type) => {
 			}
 		}
 		for (const done of ["add", "edit", "remove"]) expect(isNoticeCode(`${type.texts}.${done}`)).toBe(true);
-		expect(recordAt(new Request(`https://site.example${type.path}/new`))).toBe(type);
+		// Routes are matched in any case, and after decoding.
+		const paths = [type.path, type.path.toUpperCase(), type.path.replace("/s", "/%73").replace("/p", "/%70")];
+		for (const path of paths) expect(recordAt({ url: `https://site.example${path}/new` })).toBe(type);
 	});
 
 	it("requires exactly its required fields, and keeps texts within their limits", () => {
