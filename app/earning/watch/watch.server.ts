@@ -65,7 +65,12 @@ export const watchSlice = defineJob({
 	...PAYING,
 	async act(site: EarningSite, trx, slice) {
 		const paid = await paySlice(trx, slice, site);
-		return { after: () => paid.forEach(site.announceBalance) };
+		return {
+			after() {
+				// With `forEach`, each message to the other processes would contain the whole list.
+				for (const userId of paid) site.announceBalance(userId);
+			},
+		};
 	},
 });
 

@@ -49,7 +49,8 @@ export function openStreamSite(
 	const erasure = { db: test.db, remember: forgotten.remember };
 	const services = {
 		...{ db: test.db, log: { info() {}, warn: note, error: note }, now: clock.now, rulesAt, forgotten },
-		announceBalance: (userId: string) => void balances.push(userId),
+		// All arguments are sent to the other processes.
+		announceBalance: (...values: string[]) => void balances.push(...values),
 		...{ announceNotices() {}, wakeJobs() {} },
 	};
 	const site = testSite({ ...services, config });

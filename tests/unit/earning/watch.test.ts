@@ -48,6 +48,7 @@ describe("a turn of watching", () => {
 			{ user_id: ana, delta: 8, reference: `9:1:${ana}` },
 			{ user_id: bruno, delta: 5, reference: `9:1:${bruno}` },
 		]);
+		expect(site.balances.slice(2), "after those of the sign-ins").toEqual([ana, bruno]);
 		expect(await test.db.selectFrom("waiting_watch").select("points").execute()).toEqual([{ points: 5 }]);
 		await expectSound();
 	});
