@@ -1,4 +1,6 @@
 import type { Db, Trx } from "db/database";
+import type { IdempotencyKeys } from "db/schema";
+import type { Insertable } from "kysely";
 
 /** Resolves to undefined for a key that the user has not used. */
 export function findIdempotencyKey(db: Db | Trx, userId: string, id: string) {
@@ -10,17 +12,25 @@ export function findIdempotencyKey(db: Db | Trx, userId: string, id: string) {
 		.executeTakeFirst();
 }
 
-/** @returns false if the user has already used the key. */
-export async function insertIdempotencyKey(
-	trx: Trx,
-	row: { user_id: string; id: string; action: string; input: string; answer: string; created_at: string },
-): Promise<boolean> {
+type NewKey = Omit<Insertable<IdempotencyKeys>, "answer">;
+
+/** Stores a key whose act has no answer yet. @returns false if the user has already used the key. */
+export async function claimIdempotencyKey(trx: Trx, row: NewKey): Promise<boolean> {
 	const { numInsertedOrUpdatedRows = 0n } = await trx
 		.insertInto("idempotency_keys")
-		.values(row)
+		.values({ ...row, answer: "" })
 		.onConflict((conflict) => conflict.doNothing())
 		.executeTakeFirst();
 	return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Stores the answer of a claimed key. Not an update: on PostgreSQL that would read the index, and conflict with inserts. */
+export async function saveAnswer(trx: Trx, row: NewKey & { answer: string }): Promise<void> {
+	await trx
+		.insertInto("idempotency_keys")
+		.values(row)
+		.onConflict((conflict) => conflict.columns(["user_id", "id"]).doUpdateSet({ answer: row.answer }))
+		.execute();
 }
 
 /** @param instant ISO 8601. */

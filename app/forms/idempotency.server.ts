@@ -1,9 +1,9 @@
 import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "./domain-error";
-import { findIdempotencyKey, insertIdempotencyKey } from "./idempotency.queries.server";
+import { claimIdempotencyKey, findIdempotencyKey, saveAnswer } from "./idempotency.queries.server";
 
-/** The message of an error that rolls back the act of a repeated request. */
+/** The message of an error that ends a repeated request before its act. */
 const REPEATED = "the idempotency key was used before";
 
 interface Request {
@@ -25,9 +25,10 @@ export async function hasActed(db: Db, userId: string, idempotencyKey: string): 
  * Runs `act` and stores its answer in one transaction, once per user and idempotency key. A repeated request stores nothing and
  * returns the first answer; keys are kept for 30 days. If `act` throws, nothing is stored, and the same form can be sent again.
  *
- * The key is looked up only when `act` fails or its answer cannot be stored. A lookup before each act would conflict, on
- * PostgreSQL, with the acts of other users that insert a key on the same page of the index.
- * @param act runs in `transact`, also for a repeated request; must return a JSON value.
+ * The key is stored before `act` runs, so that a repeated request does not run it: its duration would tell the next draw of a game.
+ * It is not looked up before: on PostgreSQL that would conflict with the acts of other users that insert a key on the same page of
+ * the index.
+ * @param act runs in `transact`; must return a JSON value.
  * @throws {DomainError} `idempotencyKeyReused` if the user used the key with another action or input.
  */
 export async function withIdempotencyKey<Answer>(
@@ -37,27 +38,21 @@ export async function withIdempotencyKey<Answer>(
 	act: (trx: Trx) => Promise<Answer>,
 ): Promise<Answer> {
 	const inputJson = JSON.stringify(input);
-	const findFirst = (from: Db | Trx) => findIdempotencyKey(from, userId, idempotencyKey);
+	const created = { action, input: inputJson, created_at: now.toISOString() };
+	const row = { user_id: userId, id: idempotencyKey, ...created };
 	try {
 		return await transact(db, async (trx) => {
-			const answer = await act(trx).catch(async (error: unknown) => {
-				if (error instanceof DomainError && (await findFirst(trx))) throw new Error(REPEATED);
-				throw error;
-			});
-			const isNew = await insertIdempotencyKey(trx, {
-				user_id: userId,
-				id: idempotencyKey,
-				action,
-				input: inputJson,
-				answer: JSON.stringify(answer),
-				created_at: now.toISOString(),
-			});
-			if (!isNew) throw new Error(REPEATED);
+			if (!(await claimIdempotencyKey(trx, row))) throw new Error(REPEATED);
+			const answer = await act(trx);
+			await saveAnswer(trx, { ...row, answer: JSON.stringify(answer) });
 			return answer;
 		});
 	} catch (error) {
-		// Also after a database error: PostgreSQL runs no further statement in the transaction of such an error.
-		const first = error instanceof DomainError ? undefined : await findFirst(db).catch(() => undefined);
+		// Also after a database error: the answer to the commit of the first request may have been lost.
+		const isRefusal = error instanceof DomainError;
+		const first = isRefusal
+			? undefined
+			: await findIdempotencyKey(db, userId, idempotencyKey).catch(() => undefined);
 		if (!first) throw error;
 		if (first.action !== action || first.input !== inputJson) throw new DomainError("idempotencyKeyReused");
 		return JSON.parse(first.answer) as Answer;

@@ -77,6 +77,23 @@ it("a repeated request gets the first answer although its act fails now", async 
 	await expectRefusal(other, "insufficientPoints");
 });
 
+it("the act of a repeated request does not run, so that its duration tells nothing about the next draw", async () => {
+	const first = await insertLink();
+	let runs = 0;
+	const repeat = (input: unknown, idempotencyKey = "r1") =>
+		withIdempotencyKey(test.db, { userId: ana, idempotencyKey, action: "test", input }, now, async () => {
+			runs += 1;
+			return { url: "another" };
+		});
+	expect(await repeat({ a: 1 })).toEqual(first);
+	await expectRefusal(repeat({ a: 2 }), "idempotencyKeyReused");
+	expect(runs).toBe(0);
+	await repeat({ a: 1 }, "r2");
+	const once = runs;
+	await Promise.all([repeat({ a: 1 }, "r3"), repeat({ a: 1 }, "r3"), repeat({ a: 1 }, "r3")]);
+	expect(runs).toBe(2 * once);
+});
+
 it("the keys of two users are independent", async () => {
 	const bruno = await addUser(test.db, "bruno");
 	await insertLink();
