@@ -175,10 +175,14 @@ export function createSoloCrash(given: Tools) {
 		if (Math.abs(time() - storedAt) > ABSENCE_MS / 2) await signNow(true);
 	}
 
-	/** Settles the rounds of players who have left, and whose process has ended. */
+	/**
+	 * Settles the rounds of players who have left, and whose process has ended. A round whose cash-out is still being stored must not
+	 * hold the others, which would stay open for as long as that fails.
+	 */
 	async function sweep() {
 		const startedBefore = new Date(time() - LEFT_MS).toISOString();
 		for (const { id, user_id, bet_id } of await findOpenSoloRounds(db, startedBefore)) {
+			if (decisionOn(user_id, bet_id)) continue;
 			await settle(id, { userId: user_id ?? "", betId: bet_id ?? "" }).catch(unsettled);
 		}
 	}
@@ -200,8 +204,12 @@ export function createSoloCrash(given: Tools) {
 				if ((tab.isOver || tab.demo) && !hub.isWatched(SOLO_TOPIC, key)) forget(key, tab);
 			}
 			if (tools.leads() && clock.now() - sweptAt >= SWEEP_MS) {
-				sweptAt = clock.now();
-				inBackground(() => sweep().catch(logUnsettled));
+				// One at a time, however many rounds there are.
+				sweptAt = Number.POSITIVE_INFINITY;
+				inBackground(async () => {
+					await sweep().catch(logUnsettled);
+					sweptAt = clock.now();
+				});
 			}
 		} catch (error) {
 			logUnsettled(error);

@@ -10,6 +10,7 @@ import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { expectInvariants } from "../../../../support/expectations";
 import { openForEachTest } from "../../../../support/for-each-test";
+import { breakWrites } from "../../../../support/unguarded";
 import { answerTo, TIMING } from "./engine.setup";
 import { openSite, recordingHub } from "./live.setup";
 
@@ -370,6 +371,31 @@ describe("a clock that is set", () => {
 			expect(await game().cashOut(placed.id)).toMatchObject({ bet: { multiplier: 120 } });
 		},
 	);
+});
+
+it("rounds of players who have left are settled while a cash-out of another player cannot be stored", async () => {
+	const other = await site.bootSolo(AT_300, { hub: recordingHub(site.clock).hub, leads: () => false });
+	const { id } = await place();
+	await other.ofViewer("user-bruno").place({ idempotencyKey: "bruno", stake: 100, target: 200 });
+	await other.end();
+	await advance(waiting + 1000);
+	const mend = await breakWrites(site.db, {
+		...{ event: "update", table: "crash_bets", message: "this bet cannot be stored" },
+		when: `old.user_id = '${ANA}'`,
+	});
+	const cashOut = answerTo(game().cashOut(id));
+	await advance(60_000);
+	expect((await bets()).map(({ user_id, status }) => [user_id, status])).toEqual([
+		[ANA, "active"],
+		["user-bruno", "cashed_out"],
+	]);
+	expect(await cashOut).toBe("resultNotStored");
+	const failed = expect.objectContaining({ event: "crash-write-failed", betId: id });
+	for (const error of site.errors.splice(0)) expect(error).toEqual(failed);
+	await mend();
+	await advance(20_000);
+	expect(await bets()).toMatchObject([{ cash_out_multiplier: 120, payout: 120 }, {}]);
+	expect((await rounds()).every(({ status }) => status === "closed")).toBe(true);
 });
 
 it("several processes place, draw, cash out and settle once, and all show the same flight", async () => {
