@@ -327,8 +327,6 @@ export const SETTINGS = {
 	KICK_CLIENT_SECRET: { ...clientSecret, form: "kick" },
 
 	// Rules.
-	DICE_OPEN: openGame,
-	WHEEL_OPEN: openGame,
 	SOLO_CRASH_DRAW: {
 		schema: kind.oneOf(["table", "even"]).default("table"),
 		form: "games",
@@ -338,6 +336,8 @@ export const SETTINGS = {
 	PLINKO_MAX_BET: maxBet,
 	CRASH_MAX_BET: maxBet,
 	LIVE_CRASH_MAX_BET: maxBet,
+	DICE_OPEN: openGame,
+	WHEEL_OPEN: openGame,
 	STARTING_POINTS: {
 		schema: kind.wholeFrom(0, kind.MAX_POINTS).default(1000),
 		form: "rules",

@@ -54,6 +54,9 @@ function textFor(name: EditableName): string {
 /** Its form has a box in its place. */
 const BOXED = "REDEEM_BOT_PREVIOUS_SECRET";
 
+it("the draw of solo Crash follows the chart of its returns, which stands above the fields", () =>
+	expect(FORMS.games[0]).toBe("SOLO_CRASH_DRAW"));
+
 it.each(FORM_NAMES)(
 	"the form %s stores each setting, which applies at once and after a restart",
 	async (form) => {
