@@ -77,6 +77,13 @@ it("the games fit every window, and are accessible in both themes", async () => 
 				await page.goto(`${site.origin}/mini-games/${path}`);
 				await scriptsRun(page);
 				expect(await overflowOf(page), `${path} at ${width}`).toBe(0);
+				if (path === "dice") {
+					expect(await page.getByTestId("roll").textContent()).toBe("––,––");
+					const sides = page.locator("label:has([name=side]) span");
+					for (const side of await sides.all())
+						expect(await side.evaluate((text) => text.getClientRects().length), `lines at ${width}`).toBe(1);
+					expect(await sides.count()).toBe(2);
+				}
 				expect(await axe(page), `${path}, ${theme}`).toEqual([]);
 			}
 		});

@@ -101,7 +101,7 @@ export function DiceGame(props: InstantProps<DiceBet>) {
 									key={offered}
 									name="side"
 									value={offered}
-									label={sideText(offered)}
+									label={<span className="text-sm tabular-nums">{sideText(offered)}</span>}
 									isChosen={offered === side}
 									onChoose={() => setSide(offered)}
 								/>
@@ -127,6 +127,9 @@ export function DiceGame(props: InstantProps<DiceBet>) {
 		/>
 	);
 }
+
+/** Shown until the die has stopped: a roll without digits. */
+const NO_ROLL = { pt: "––,––", en: "––.––" } as const satisfies Record<Language, string>;
 
 /** The scale from 0 to 100 with the rolls that win, and a die that slides to the last roll. */
 function DiceStage({
@@ -155,7 +158,7 @@ function DiceStage({
 	return (
 		<svg viewBox="0 0 620 400" role="img" aria-label={text} className={`dice dice--${tone}`} data-roll={roll}>
 			<text x="310" y="130" className="dice__number" data-testid="roll">
-				{roll === undefined || isPlaying ? "··.··" : formatRoll(roll, language)}
+				{roll === undefined || isPlaying ? NO_ROLL[language] : formatRoll(roll, language)}
 			</text>
 			<g transform="translate(30 250)">
 				<rect className="dice__scale" x="-10" y="-10" width="580" height="44" rx="22" />

@@ -165,7 +165,7 @@ export function ChoiceButton({
 	onChoose(): void;
 }) {
 	return (
-		<label className="button min-w-0 px-0 has-checked:border-accent has-checked:bg-accent has-checked:text-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
+		<label className="button min-w-0 px-0 text-center has-checked:border-accent has-checked:bg-accent has-checked:text-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
 			<input
 				type="radio"
 				name={name}
