@@ -6,7 +6,7 @@ import type { StreamState } from "~/channel/stream";
 import { readDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { weekOf } from "~/earning/daily/week";
 import type { EarningRules } from "~/earning/rules/rules";
-import { GAMES } from "~/games/games.server";
+import { GAMES, isOpen } from "~/games/games.server";
 import type { LiveSwitch } from "~/games/lobby/lobby-topic";
 import { readTopWins } from "~/games/lobby/top-wins.server";
 import { formatMoment } from "~/i18n/format";
@@ -60,7 +60,7 @@ export async function readHome(site: HomeSite, viewer: Viewer | undefined, langu
 			next: nextOf(nextStream, site, language),
 		},
 		hunt,
-		games: gamesIn(language),
+		games: gamesIn(site, language),
 		live: site.liveSwitch(),
 		wins,
 		offers: offersOf(store.items, viewer?.points),
@@ -89,9 +89,9 @@ async function readDaily(site: HomeSite, userId: string) {
 const ART = import.meta.glob<string>("../games/lobby/art/*.svg", { eager: true, import: "default" });
 
 /** The games that can be played, with names and pictures, so that browsers load neither for all games. */
-function gamesIn(language: Language): HomeGame[] {
+function gamesIn({ config }: Pick<HomeSite, "config">, language: Language): HomeGame[] {
 	const { t } = i18nIn(language);
-	return GAMES.map(({ card: { id, path, kind } }) => {
+	return GAMES.filter((game) => isOpen(game, config)).map(({ card: { id, path, kind } }) => {
 		const art = ART[`../games/lobby/art/${id}.svg`] ?? "";
 		return { id, path, art, name: t(`lobby.game.${id}.name`), isLive: kind === "live" };
 	});

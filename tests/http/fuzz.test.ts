@@ -458,8 +458,8 @@ describe("the forms of the site", { timeout: LIMIT_MS }, () => {
 
 	it("include one for every action of the build", () => {
 		const actions = routes.filter(({ hasAction }) => hasAction).map(({ id }) => id);
-		// The same page at another URL.
-		const found = new Set([...forms.map(({ route }) => route), "tournament"]);
+		// The same pages at other URLs.
+		const found = new Set([...forms.map(({ route }) => route), "tournament", "fairness-game"]);
 		expect(actions.filter((id) => !found.has(id))).toEqual([]);
 	});
 

@@ -8,6 +8,7 @@ import { firstVersionsWith, newerCalls } from "../support/newer-features";
 const HARMLESS = {
 	"Uint8Array.fromHex": "@noble/hashes tests it",
 	dispose: "the router's, not that of DisposableStack",
+	draw: "of the games, not that of a canvas with elements",
 	skipTransition: "React Router tests startViewTransition",
 	toHex: "@noble/hashes tests it",
 	use: "i18next's, not that of DisposableStack",

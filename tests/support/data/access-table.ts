@@ -82,7 +82,8 @@ export const RECORD_EDITS: Record<RecordTexts, Record<string, string>> = {
 /** The dialogs of a record, over the entries `cup` and `jug`. Refused users are redirected as for GET. */
 function dialogsOf({ texts, path, list, removal }: (typeof RECORDS)[number]): Record<string, Row> {
 	const fields = (more: Record<string, string> = {}) => ({
-		...{ idempotencyKey: crypto.randomUUID(), stock: "5", stockShown: "5", ...RECORD_FORMS[texts], ...more },
+		...{ idempotencyKey: crypto.randomUUID(), ...RECORD_FORMS[texts], ...more },
+		...(texts === "store" && { stock: "5", stockShown: "5" }),
 	});
 	const isSaved = new RegExp(`^${list}(#edit-[\\w-]+)?$`);
 	return {

@@ -40,6 +40,8 @@ export async function startSiteWithContent(env: Record<string, string> = {}): Pr
 		seed: true,
 		env: {
 			RATE_LIMIT_SCALE: "100000",
+			DICE_OPEN: "true",
+			WHEEL_OPEN: "true",
 			POINTS_PROVIDER_URL: provider.url,
 			REDEEM_BOT_URL: bot.url,
 			REDEEM_BOT_SECRET: "sixteen letters!",
