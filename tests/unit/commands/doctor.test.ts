@@ -195,7 +195,7 @@ describe("the doctor", () => {
 		[
 			"a late backup",
 			{ BACKUP_EVERY_HOURS: "0.5" },
-			/^Needs attention: the last backup is too old, .* the log has backup-failed/,
+			/^Needs attention: the last backup is too old, .* the log has “backup-failed”/,
 		],
 	])("names %s, and nothing else", async (_name, changes, finding) => {
 		const { environment } = setUp;
