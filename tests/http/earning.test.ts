@@ -339,7 +339,7 @@ describe("a channel", () => {
 		const operations = await (await visit(site, { as: "admin", lang })).open("/operations");
 		const metric = (id: string) => operations.text(`[data-metric=${id}]`);
 		expect([metric("streamTitle"), metric("twitch"), metric("kick")]).toEqual([
-			...[title, said(lang, "Ligado", "Connected"), said(lang, "Não ligado", "Not connected")],
+			...[title, said(lang, "Ligada", "Connected"), said(lang, "Não ligada", "Not connected")],
 		]);
 		expect(metric("streamViewers")).toMatch(/^1[\s,]234$/);
 
