@@ -1,5 +1,6 @@
 import type { Engine, StatementListener } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
+import { probeWrite } from "db/probe";
 import type { Site } from "~/lib/site";
 import type { Log } from "~/observability/log.server";
 import { CORRUPT_EXIT_CODE, openSiteDatabase, StartError } from "./site-database.server";
@@ -36,6 +37,8 @@ export async function openStorage({ engine, log, now, listener }: Services) {
 			process.exit(1);
 		},
 	});
+	// A site that can store nothing does not start, so that the host reads the reason at once.
+	await probeWrite(db);
 	const endWatch = await health.watch(db);
 	return {
 		db,

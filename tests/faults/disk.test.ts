@@ -137,7 +137,7 @@ it.skipIf(!canMount)(
 		await expect(site.restart()).rejects.toThrow(/cannot (start|be used): .*read-only/);
 		disk.remount("rw");
 		await site.restart();
-		expect(statusOfBet(site.database, first)).not.toBe("active");
+		await until(() => statusOfBet(site.database, first) !== "active");
 
 		const { load, refused } = storedOrRefused();
 		const crowd = new Crowd(site.origin, viewers.slice(2), load, SEED);
