@@ -38,7 +38,10 @@ export async function openStorage({ engine, log, now, listener }: Services) {
 		},
 	});
 	// A site that can store nothing does not start, so that the host reads the reason at once.
-	await probeWrite(db);
+	await probeWrite(db).catch((error: unknown) => {
+		// A lock of another program ends, and the probe does not wait for it.
+		if (storageFaultOf(error) !== "locked") throw error;
+	});
 	const endWatch = await health.watch(db);
 	return {
 		db,
