@@ -1,6 +1,6 @@
 import { transact } from "db/transact";
 import { dateIn } from "~/lib/calendar";
-import { every } from "~/lib/jobs.server";
+import { every } from "~/lib/every.server";
 import type { Site } from "~/lib/site";
 import { createCollector } from "./collector.server";
 import { addCount, deleteCountsBefore, findLabels } from "./event-counts.queries.server";

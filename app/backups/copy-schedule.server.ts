@@ -1,4 +1,4 @@
-import { every } from "~/lib/jobs.server";
+import { every } from "~/lib/every.server";
 import type { Site } from "~/lib/site";
 import { copyBackup, listCopies, removeOldCopies } from "./copies.server";
 import { listBackups, madeAtOf, nameOfBackup } from "./manifest.server";

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import type { Config } from "~/lib/config.server";
-import { every } from "~/lib/jobs.server";
+import { every } from "~/lib/every.server";
 import type { Site } from "~/lib/site";
 import { listBackups, madeAtOf } from "./manifest.server";
 

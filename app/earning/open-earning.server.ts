@@ -1,4 +1,4 @@
-import { every } from "~/lib/jobs.server";
+import { every } from "~/lib/every.server";
 import type { SecretBox } from "~/lib/secret-box.server";
 import type { Site } from "~/lib/site";
 import { openChannels } from "./channel/open-channels.server";

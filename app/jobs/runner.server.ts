@@ -1,5 +1,6 @@
 import type { Trx } from "db/database";
 import { transact } from "db/transact";
+import { guarded } from "~/lib/guarded";
 import type { Site } from "~/lib/site";
 import { type Failure, type Job, retryDelay } from "./job";
 import {
@@ -95,7 +96,8 @@ export function createRunner<Needs>(
 			await postpone(row, { fault: String(error), detail: error });
 			return undefined;
 		});
-		acted?.after?.();
+		// The job has ended: a failure is not one of the job.
+		if (acted?.after) guarded(acted.after)();
 	}
 
 	async function send(row: JobRow): Promise<void> {

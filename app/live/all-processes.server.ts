@@ -19,6 +19,7 @@ export function inAllProcesses<Arguments extends readonly unknown[]>(
 	);
 	return (...values) => {
 		run(...values);
-		bus.publish(name, values);
+		// A caller such as `forEach` passes more, which the other processes do not need.
+		bus.publish(name, values.slice(0, run.length));
 	};
 }

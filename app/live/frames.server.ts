@@ -19,27 +19,24 @@ const publisher = ({ log }: FrameSite, topic: string, publish: (key: string) => 
 	});
 
 /**
- * Reads states for new streams. A frame that is published during a read reaches the stream before its outcome and may be newer,
- * so the state is read again.
+ * Reads states for new streams. A state that is published during such a read reaches the stream before the outcome of the read, and
+ * may be newer, so it replaces the outcome.
  */
-function createSnapshots() {
-	const reads = new Set<{ key: string; isOutdated: boolean }>();
+function createSnapshots<State>() {
+	const reads = new Set<{ key: string; published?: { state: State } }>();
 	return {
-		async read<State>(key: string, read: () => Promise<State>): Promise<State> {
-			const one = { key, isOutdated: false };
+		async read(key: string, read: () => Promise<State>): Promise<State> {
+			const one: { key: string; published?: { state: State } } = { key };
 			reads.add(one);
 			try {
-				for (;;) {
-					one.isOutdated = false;
-					const state = await read();
-					if (!one.isOutdated) return state;
-				}
+				const state = await read();
+				return one.published ? one.published.state : state;
 			} finally {
 				reads.delete(one);
 			}
 		},
-		published(key: string) {
-			for (const one of reads) if (one.key === key) one.isOutdated = true;
+		published(key: string, state: State) {
+			for (const one of reads) if (one.key === key) one.published = { state };
 		},
 	};
 }
@@ -57,14 +54,15 @@ export function openFrames<Name extends TopicOf<Topics>, Event extends EventOf<T
 ): () => void {
 	const { hub, bus, clock } = site;
 	let isDue = false;
-	const snapshots = createSnapshots();
+	const snapshots = createSnapshots<Topics[Name][Event]>();
 	hub.openTopic(topic, {
 		snapshot: async () => [message(event, await snapshots.read(topic, read))] as never,
 	});
 	const publish = publisher(site, topic, async () => {
 		if (hub.countOn(topic) === 0) return;
-		hub.publish(topic, event, await read());
-		snapshots.published(topic);
+		const state = await read();
+		hub.publish(topic, event, state);
+		snapshots.published(topic, state);
 	});
 	return inAllProcesses(bus, topic, () => {
 		if (isDue) return;
@@ -89,7 +87,7 @@ export function openUserFrames<Name extends TopicOf<Topics>, Event extends Event
 	read: Read<[userId: string], Topics[Name][Event] | undefined>,
 ): (userId: string) => void {
 	const { hub, bus } = site;
-	const snapshots = createSnapshots();
+	const snapshots = createSnapshots<Topics[Name][Event] | undefined>();
 	hub.openTopic(topic, {
 		async snapshot(keys) {
 			const userId = keys.map(userIn).find(Boolean);
@@ -101,7 +99,7 @@ export function openUserFrames<Name extends TopicOf<Topics>, Event extends Event
 		const state = await read(userId);
 		if (state === undefined) return;
 		hub.publishTo(userKey(userId), topic, event, state);
-		snapshots.published(userId);
+		snapshots.published(userId, state);
 	});
 	return inAllProcesses(bus, topic, (userId: string) => {
 		if (hub.isWatched(topic, userKey(userId))) publish(userId);

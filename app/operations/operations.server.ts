@@ -1,6 +1,6 @@
 import { probeRead } from "db/probe";
 import type { Histogram } from "prom-client";
-import { every } from "~/lib/jobs.server";
+import { every } from "~/lib/every.server";
 import type { Site } from "~/lib/site";
 import type { EventLoopWatch } from "~/observability/event-loop.server";
 import type { EventTally } from "~/observability/event-tally.server";

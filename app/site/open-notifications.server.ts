@@ -1,5 +1,5 @@
 import { applyDueLimits } from "~/games/limits/due-limits.server";
-import { every } from "~/lib/jobs.server";
+import { every } from "~/lib/every.server";
 import type { SecretBox } from "~/lib/secret-box.server";
 import type { Site } from "~/lib/site";
 import { openNoticesTopic } from "~/notifications/notices-topic.server";

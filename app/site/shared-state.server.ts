@@ -5,8 +5,8 @@ import { findOpenSessions } from "~/account/sessions.queries.server";
 import { hasRole } from "~/account/viewer";
 import type { StreamState } from "~/channel/stream";
 import type { Config } from "~/lib/config.server";
+import { every } from "~/lib/every.server";
 import { guarded, inBackground } from "~/lib/guarded";
-import { every } from "~/lib/jobs.server";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 

@@ -24,13 +24,7 @@ const MAX_SHOWN = 50;
  * @throws {DomainError} `userGone`, `mergeOff` without a configured provider, and as `readPoints`.
  */
 export async function offerMerge(
-	{
-		db,
-		pointsProvider,
-	}: Pick<
-		Pick<Site, "db" | "now" | "announceBalance" | "announceNotices" | "pointsProvider">,
-		"db" | "pointsProvider"
-	>,
+	{ db, pointsProvider }: Pick<Site, "db" | "pointsProvider">,
 	userId: string,
 ): Promise<MergeOffer> {
 	const { username, points, provider, providerPoints } = await readProvider(db, pointsProvider, userId);
@@ -114,10 +108,7 @@ export async function mergePoints(
  * the balance is too low.
  */
 export async function undoMerge(
-	site: Omit<
-		Pick<Site, "db" | "now" | "announceBalance" | "announceNotices" | "pointsProvider">,
-		"pointsProvider"
-	>,
+	site: Pick<Site, "db" | "now" | "announceBalance" | "announceNotices">,
 	adminId: string,
 	{ userId, mergeId }: { userId: string; mergeId: string },
 ): Promise<void> {

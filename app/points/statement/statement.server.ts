@@ -66,7 +66,7 @@ export async function readStatement(
 }
 
 async function readChart(
-	{ db, config, now }: Pick<Site, "db" | "config" | "now" | "games">,
+	{ db, config, now }: Pick<Site, "db" | "config" | "now">,
 	userId: string,
 	period: Period,
 	language: Language,

@@ -10,6 +10,12 @@ import { post } from "~/points/ledger/ledger.server";
 import { decideCreated, findDecision, returnStock } from "./order-decisions.queries.server";
 import type { Decision } from "./orders";
 
+/** The services of a decision on one order. */
+type DecisionSite = Pick<
+	Site,
+	"db" | "now" | "log" | "announceBalance" | "announceNotices" | "itemChanged" | "wakeJobs"
+>;
+
 interface DecisionInput {
 	decision: Decision;
 	/** For the viewer; empty for none. */
@@ -35,17 +41,7 @@ export interface Decided {
  * returns the same answer.
  */
 export async function decideOrders(
-	site: Pick<
-		Site,
-		| "db"
-		| "now"
-		| "log"
-		| "announceBalance"
-		| "announceNotices"
-		| "itemChanged"
-		| "adminCountsChanged"
-		| "wakeJobs"
-	>,
+	site: DecisionSite & Pick<Site, "adminCountsChanged">,
 	orderIds: readonly string[],
 	input: DecisionInput,
 ): Promise<Decided> {
@@ -60,34 +56,18 @@ export async function decideOrders(
 	};
 }
 
-interface Done {
-	itemId: string;
-	notice: Notice;
-}
-
 /** @returns why the order was not decided; undefined when it was. */
 async function decideOne(
-	site: Pick<
-		Site,
-		| "db"
-		| "now"
-		| "log"
-		| "announceBalance"
-		| "announceNotices"
-		| "itemChanged"
-		| "adminCountsChanged"
-		| "wakeJobs"
-	>,
+	site: DecisionSite,
 	id: string,
 	input: DecisionInput,
 ): Promise<Obstacle | undefined> {
 	const { decision, adminId } = input;
 	const at = site.now();
 	try {
-		const result = await transact(site.db, (trx) => decide(trx, id, input, at));
-		if (result === "repeated") return undefined;
+		const notice = await transact(site.db, (trx) => decide(trx, id, input, at));
+		if (notice === "repeated") return undefined;
 		site.log.info({ event: `order-${decision}`, orderId: id, adminId });
-		const { notice } = result;
 		site.announceNotices(notice.userId);
 		site.wakeJobs(orderPush);
 		if (decision === "cancelled") {
@@ -109,7 +89,7 @@ async function decide(
 	id: string,
 	{ decision, note, adminId }: DecisionInput,
 	at: Date,
-): Promise<Done | "repeated"> {
+): Promise<Notice | "repeated"> {
 	const change = { decision, note: note || null, by: adminId, at: at.toISOString() };
 	const order = await decideCreated(trx, id, change);
 	if (!order) {
@@ -136,7 +116,7 @@ async function decide(
 			? { userId, kind: "order-approved", reference: id, data: about }
 			: { userId, kind: "order-cancelled", reference: id, data: { ...about, points } };
 	await addNotice(trx, notice, { at, by: adminId });
-	if (decision === "approved") return { itemId, notice };
+	if (decision === "approved") return notice;
 	await post(trx, {
 		userId,
 		delta: points,
@@ -146,5 +126,5 @@ async function decide(
 		at,
 	});
 	await returnStock(trx, { itemId, orderId: id, quantity: order.quantity });
-	return { itemId, notice };
+	return notice;
 }

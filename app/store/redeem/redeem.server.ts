@@ -92,18 +92,7 @@ interface OrderInput {
 
 async function placeOrder(
 	trx: Trx,
-	site: Pick<
-		Site,
-		| "db"
-		| "now"
-		| "log"
-		| "config"
-		| "announceBalance"
-		| "wakeJobs"
-		| "itemChanged"
-		| "adminCountsChanged"
-		| "count"
-	>,
+	site: Pick<Site, "config">,
 	order: OrderInput,
 ): Promise<Redeemed & { name: string; paid: number }> {
 	const { viewerId, itemId, answer, at } = order;

@@ -96,6 +96,10 @@ it("a user's state goes to that user's streams in every process, and the last ev
 	state = 2;
 	for (let call = 0; call < 5; call += 1) changed("ana");
 	at.receive("ana");
+	["ana"].forEach(changed as never);
+	expect(new Set(at.sent.map((call) => JSON.stringify(call)))).toEqual(
+		new Set(['["points",["absent"]]', '["points",["ana"]]']),
+	);
 	await vi.waitFor(() => expect(at.published.at(-1)).toEqual(["user:ana", "points", "updated", 2]));
 	expect(at.published.length, "calls during a run share one more").toBe(2);
 	state = undefined;

@@ -285,9 +285,9 @@ describe("a time in which the site did not run", () => {
 
 	it.each([
 		["waits for longer", 1000, 3000, "active", "waiting"],
-		["would have started meanwhile", waiting - 1000, 3000, "refunded", null],
+		["would have started during it", waiting - 1000, 3000, "refunded", null],
 		["was in the air", waiting + 1000, 3000, "refunded", null],
-		["would have ended meanwhile", waiting + END - 1000, 60_000, "refunded", null],
+		["would have ended during it", waiting + END - 1000, 60_000, "refunded", null],
 		["had ended before", waiting + END, 60_000, "lost", null],
 		["was in the air, but for a moment only", waiting + 1000, 500, "active", "flying"],
 	])("a bet whose flight %s is settled so that nobody loses what nobody could play", async (...row) => {

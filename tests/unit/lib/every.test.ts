@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { every } from "~/lib/jobs.server";
+import { every } from "~/lib/every.server";
 import { createLog } from "~/observability/log.server";
 
 const log = createLog({ LOG_LEVEL: "silent" });
