@@ -132,7 +132,8 @@ describe("a hunt of an outside source", () => {
 				await page.clock.runFor(100);
 				await expect.poll(() => loads, { message: "one load replaces all missed ones" }).toBe(2);
 
-				await page.unroute(DATA);
+				// The load may still be under way.
+				await page.unrouteAll({ behavior: "wait" });
 				await page.route(DATA, badGateway);
 				await page.clock.fastForward(31_000);
 				await expect.poll(age).toMatch(/^Não há ligação ao site\./);
