@@ -156,9 +156,11 @@ it("shows in all tabs that the site is away, and after its restart the refunded 
 		await solo.goto(site.origin + SOLO);
 		await live.goto(site.origin + LIVE);
 		for (const tab of [solo, live]) await scriptsRun(tab);
-		await bet(solo);
 		let before = 0;
 		await inSomeRound(async () => {
+			await bet(solo);
+			// A round that still waits for its flight keeps its bet over a restart.
+			await expect.poll(() => phase(solo), { timeout: 45_000 }).toBe("flying");
 			await bet(live);
 			await site.kill();
 			const open = readBets(site, name).filter(({ status }) => status === "active");

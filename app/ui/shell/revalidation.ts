@@ -4,10 +4,15 @@ import {
 	type ShouldRevalidateFunctionArgs,
 } from "@remix-run/react";
 
-/** The action data of a form whose request did not reach the site. The page keeps what was typed. */
-const UNREACHED = { ok: false, code: "offline" } as const;
-/** The action data of a form when the site, or a proxy before it, failed. */
-const FAILED = { ok: false, code: "siteFailed" } as const;
+/** The action data of forms that the site has not answered. The pages keep what was typed. */
+const unanswered = new WeakSet<object>();
+
+/** Returns a new object each time, because a page must notice that the same form has failed again. */
+function withoutAnswer(code: "offline" | "siteFailed") {
+	const data = { ok: false, code } as const;
+	unanswered.add(data);
+	return data;
+}
 
 /**
  * A route's `clientAction`. Without an answer of the site it returns `{ ok: false, code: "offline" }`, and for a
@@ -20,18 +25,19 @@ export async function answerWhenOffline({ serverAction }: ClientActionFunctionAr
 		return await serverAction();
 	} catch (error) {
 		// fetch rejects with a TypeError exactly when there is no answer.
-		if (error instanceof TypeError) return UNREACHED;
+		if (error instanceof TypeError) return withoutAnswer("offline");
 		// A redirect, or a refusal with a separate page.
 		if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
-		return FAILED;
+		return withoutAnswer("siteFailed");
 	}
 }
 
 /** Spread into an action's answer that contains all that it changed: the page's loaders do not run again after it. */
 export const COMPLETE = { complete: true } as const;
 
+/** Whether there is nothing to load after an action: it changed nothing, or its answer contains all that it changed. */
 const isComplete = (result: unknown): boolean =>
-	typeof result === "object" && result !== null && "complete" in result;
+	typeof result === "object" && result !== null && ("complete" in result || unanswered.has(result));
 
 /**
  * A route's `shouldRevalidate`: the loaders do not run after a {@link COMPLETE} answer or while the site cannot be
@@ -44,6 +50,6 @@ export function shouldRevalidate({
 	nextUrl,
 	defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-	if (actionResult === UNREACHED || actionResult === FAILED || isComplete(actionResult)) return false;
+	if (isComplete(actionResult)) return false;
 	return defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 }

@@ -55,11 +55,11 @@ export function SimpleGame<Input extends Bet>(props: Props<Input>) {
 	const { t } = useTranslation();
 	const { id, bet, texts, revealMs } = props;
 	const { stakes }: InstantRules = RULES[id];
-	const { page, settled, idle, isRestricted, isSending, isDemo, error } = useInstantPage(props);
+	const { page, sent, idle, isRestricted, isSending, isDemo, error } = useInstantPage(props);
 	const { language } = page;
 	const play = useSounds(SOUNDS);
 	const onStart = useCallback(() => play("start"), [play]);
-	const { playing, end } = usePlaying(settled, idle, onStart);
+	const { playing, end } = usePlaying(sent, onStart);
 	const { balance, totals, spendable, limit, holdCost } = useShownPlayer(page, playing);
 	const [results, setResults] = useState(() => (page.lastRound ? [page.lastRound] : []));
 	useEffect(() => {

@@ -35,6 +35,16 @@ export interface Settled<Input extends Bet = Bet> {
 	balance: number;
 }
 
+/** What has become of the forms that this page has sent. */
+export interface Sent<Input extends Bet = Bet> {
+	/** The answer to the last one. */
+	answered: unknown;
+	/** What that answer has settled; undefined if it was refused. */
+	settled: Settled<Input> | undefined;
+	/** No form is being sent. A form that fails at once may end before a render has shown that it is sent. */
+	idle: boolean;
+}
+
 export type Answer<Input extends Bet> =
 	| { ok: true; round?: Round<Input>; balance?: number }
 	| {
@@ -103,15 +113,9 @@ const addRound = (totals: Totals, round: Round, sign: 1 | -1): Totals => ({
 /**
  * The round whose outcome is animated: until `end`, the displayed balance is without its payout. It decides nothing;
  * unmounting shows the settled balance.
- * @param settled the server's answer to the last play of this page.
- * @param idle whether no form of this page is being sent.
  * @param onStart called when a round starts to be animated.
  */
-export function usePlaying<Input extends Bet>(
-	settled: Settled<Input> | undefined,
-	idle: boolean,
-	onStart: () => void,
-) {
+export function usePlaying<Input extends Bet>({ answered, settled, idle }: Sent<Input>, onStart: () => void) {
 	const { hold, release, settle } = useDisplayedBalance();
 	const [playing, setPlaying] = useState<Round<Input>>();
 	const playedId = useRef<string>();
@@ -127,7 +131,7 @@ export function usePlaying<Input extends Bet>(
 		} else if (idle && !playing) {
 			release();
 		}
-	}, [settled, idle, playing, hold, settle, release, onStart]);
+	}, [answered, settled, idle, playing, hold, settle, release, onStart]);
 	useEffect(() => release, [release]);
 	return { playing, end: useCallback(() => setPlaying(undefined), []) };
 }
@@ -148,7 +152,7 @@ export function useInstantPage<Input extends Bet>({ page: loaded, fetcher, answe
 	const isRestricted = useRestriction() !== undefined;
 	return {
 		page,
-		settled,
+		sent: { answered, settled, idle },
 		idle,
 		isRestricted,
 		isSending: !idle && fetcher.formData?.get("intent") === "play",

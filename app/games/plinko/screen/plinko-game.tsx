@@ -23,12 +23,9 @@ export function PlinkoGame(props: InstantProps<PlinkoBet>) {
 	const { t } = useTranslation();
 	const [stake, setStake] = useOption("stake", props);
 	const [balls, setBalls] = useOption("balls", props);
-	const { page, settled, idle, isRestricted, isSending, isDemo, error } = useInstantPage(props);
+	const { page, sent, idle, isRestricted, isSending, isDemo, error } = useInstantPage(props);
 	const { language } = page;
-	const { dropping, landed, win, onLand, onDone, onPegHit, finish, finishedId } = usePlinkoRound(
-		settled,
-		idle,
-	);
+	const { dropping, landed, win, onLand, onDone, onPegHit, finish, finishedId } = usePlinkoRound(sent);
 	const round = dropping ?? page.lastRound;
 	const shownBalls = dropping ? landed : (round?.outcome.map((slot, ball) => ({ ball, slot })) ?? []);
 	// The results of the last round stay listed until the first ball of the next one has landed.

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import { costOf } from "../../instant/rules";
-import { type Settled, usePlaying } from "../../instant/screen/use-instant-page";
+import { type Sent, usePlaying } from "../../instant/screen/use-instant-page";
 import { tierOf } from "../../instant/tiers";
 import { useSounds } from "../../sound/use-sounds";
 import { ballWin, type LandedBall, multiplierOf, type PlinkoBet, payoutOf, roundWin } from "../engine/plinko";
@@ -10,10 +10,8 @@ import { useCelebration } from "./use-celebration";
 /**
  * Plays a settled round: until all balls have landed, the displayed balance is without the payout, and the landed balls
  * are added one by one. Plays the sounds and celebrates wins. It decides nothing; unmounting shows the settled balance.
- * @param settled the server's answer to the last play of this page.
- * @param idle whether no form of this page is being sent.
  */
-export function usePlinkoRound(settled: Settled<PlinkoBet> | undefined, idle: boolean) {
+export function usePlinkoRound(sent: Sent<PlinkoBet>) {
 	const [landed, setLanded] = useState<LandedBall[]>([]);
 	const [finishedId, setFinishedId] = useState<string>();
 	const largestBall = useRef(0);
@@ -25,7 +23,7 @@ export function usePlinkoRound(settled: Settled<PlinkoBet> | undefined, idle: bo
 		setLanded([]);
 		play("drop");
 	}, [play]);
-	const { playing: dropping, end } = usePlaying(settled, idle, onStart);
+	const { playing: dropping, end } = usePlaying(sent, onStart);
 
 	const stake = dropping?.input.stake ?? 0;
 	const onLand = useCallback(

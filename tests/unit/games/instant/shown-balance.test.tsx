@@ -21,6 +21,8 @@ interface Props {
 	isLive: boolean;
 	idle: boolean;
 	settled?: Settled<PlinkoBet>;
+	/** By default the settled round. */
+	answered?: unknown;
 	isClosed?: boolean;
 }
 
@@ -49,9 +51,9 @@ function Header() {
 
 const start = () =>
 	runHooks(
-		({ page: loaded, settled, idle }: Props) => {
+		({ page: loaded, settled, answered = settled, idle }: Props) => {
 			const page = usePlayer(loaded, settled);
-			const { dropping, onDone } = usePlinkoRound(settled, idle);
+			const { dropping, onDone } = usePlinkoRound({ answered, settled, idle });
 			const { balance, totals, holdCost } = useShownPlayer(page, dropping);
 			const { update } = useDisplayedBalance();
 			return { shown: { balance, totals }, onDone, holdCost, update };
@@ -111,6 +113,18 @@ it("the balance is shown again after a refusal, and when the game is closed whil
 	expect(shown()).toEqual(shownAs(850, PAGE));
 	hooks.render({ ...RELOADED, isLive: true, idle: true, isClosed: true });
 	expect(headers.at(-1)).toBe(1150);
+});
+
+it("the balance is shown again after a form that failed before it was shown as sent", () => {
+	const waiting = { ...LOADED, isLive: true, idle: true };
+	hooks.render(waiting);
+	hooks.act(() => hooks.current().holdCost(100));
+	expect(shown()).toEqual(shownAs(900, PAGE));
+	for (const attempt of [1, 2]) {
+		hooks.act(() => hooks.current().holdCost(100));
+		hooks.render({ ...waiting, answered: { ok: false, attempt } });
+		expect(shown()).toEqual(shownAs(1000, PAGE));
+	}
 });
 
 it("points that arrive between two rounds are in the balance of the game", () => {

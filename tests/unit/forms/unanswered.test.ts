@@ -1,0 +1,28 @@
+/** What a page gets for a form that the site has not answered. */
+import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import { expect, it } from "vitest";
+import { answerWhenOffline, shouldRevalidate } from "~/ui/shell/revalidation";
+
+const failWith = (error: unknown) =>
+	answerWhenOffline({
+		serverAction: () => Promise.reject(error),
+	} as unknown as ClientActionFunctionArgs);
+
+const loadsAfter = (actionResult: unknown) => {
+	const url = new URL("http://site.example/store");
+	const args = { actionResult, currentUrl: url, nextUrl: url, defaultShouldRevalidate: true };
+	return shouldRevalidate(args as ShouldRevalidateFunctionArgs);
+};
+
+it.each([
+	["offline", new TypeError("Failed to fetch")],
+	["siteFailed", new Error("no turbo stream")],
+])("each form that fails as %s gets another answer, which loads nothing", async (code, error) => {
+	const [first, second] = [await failWith(error), await failWith(error)];
+	expect(first).toEqual({ ok: false, code });
+	expect(second).toEqual(first);
+	// An effect of the page runs for each of them.
+	expect(second).not.toBe(first);
+	for (const answer of [first, second]) expect(loadsAfter(answer)).toBe(false);
+	expect(loadsAfter({ ok: false, code })).toBe(true);
+});
