@@ -13,7 +13,6 @@ import type { Db } from "../database";
 import { type StatementListener, withSession } from "../engine";
 import { postgresCatalogue } from "./catalogue";
 import { AwayError, connectionErrorOf, postgresErrorOf } from "./errors";
-import { translateTypes } from "./schema-types";
 import { createTransact, type Fence, MAX_ACTS } from "./transact";
 
 /** Connections for reads outside of acts. */
@@ -93,11 +92,8 @@ export function connect(
 				end: () => pool.end(),
 			},
 		}),
-		plugins: [
-			translateTypes(),
-			// SQLite takes `in ()`.
-			new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression }),
-		],
+		// SQLite takes `in ()`.
+		plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
 		log: (event) => report(event, listener),
 	});
 	return withSession(db, {

@@ -60,12 +60,12 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/store/orders/orders.queries": ["store/orders"],
 	"app/store/store.audit": ["store/store.audit"],
 	"db/audit": ["db/audit"],
-	"db/migrate": ["db/migrations", "db/database"],
+	"db/migrate": ["db/migrations"],
 	"db/move": ["db/move.postgres"],
 	"db/probe": ["operations/site-metrics"],
+	"db/tables": ["db/migrations", "points/ledger"],
 	"db/text-match": ["points/user-table", "store/orders"],
 	"db/transact": ["db/transact", "races/acts.races"],
-	"db/triggers": ["points/ledger"],
 };
 
 const isListed = (path: string): boolean =>

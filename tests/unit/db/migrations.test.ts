@@ -1,206 +1,145 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { checkInvariants } from "db/audit";
-import type { Db } from "db/database";
 import { migrateToLatest, readSchemaState } from "db/migrate";
 import { migrations } from "db/migrations";
 import { engineAt } from "db/open";
-import { Migrator, sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTables, run } from "db/tables";
+import { DummyDriver, Kysely, PostgresDialect, SqliteDialect, sql } from "kysely";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { invariants } from "~/commands/invariants.server";
-import { addUserRow, openEmptyDatabase, type TestDatabase, userId } from "../../support/database";
-import { isOnPostgres } from "../../support/postgres/engine";
-import { addRow } from "../../support/rows-of";
-import { isLong } from "../../support/test-size";
+import { addUser, openEmptyDatabase, postPoints, type TestDatabase, userId } from "../../support/database";
+import { VIOLATED } from "../../support/unguarded";
 
 let test: TestDatabase;
-let db: Db;
 beforeEach(async () => {
 	test = await openEmptyDatabase();
-	db = test.db;
 });
 afterEach(() => test.close());
 
-const names = Object.keys(migrations);
-
-/** Example rows for the tables of each migration: a file per migration. A statement ends with a semicolon at the end of a line. */
-const ROWS = join(import.meta.dirname, "rows");
-
-const statementsOf = (name: string): string[] =>
-	readFileSync(join(ROWS, `${name}.sql`), "utf8")
-		.split(";\n")
-		.filter(Boolean);
-
-/** Bytes are written in SQLite's form. */
-const portable = (row: string): string =>
-	isOnPostgres ? row.replaceAll(/\bx'([0-9a-f]*)'/g, "'\\x$1'::bytea") : row;
-
-async function migrateTo(version: string): Promise<void> {
-	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-	const { error } = await migrator.migrateTo(version);
-	if (error) throw error;
-}
-
-async function addRows(version: string): Promise<void> {
-	for (const row of statementsOf(version)) await sql.raw(portable(row)).execute(db);
-}
-
-/** Adds a user as version 0001 could: the use cases need the tables of the current version. */
-async function addAna(): Promise<void> {
-	await addUserRow(db, "ana", { id: userId("ana"), twitch_id: "subject-ana" });
-	const user_id = userId("ana");
-	await addRow(db, "user_points", { user_id, points: 1000 });
-	await addRow(db, "point_entries", {
-		...{ user_id, delta: 1000, balance_after: 1000, reason: "registration", reference: user_id },
-		...{ actor: "system", created_at: "2026-03-02T00:00:00.000Z" },
-	});
-}
-
-/** Creates a database of the given version with example rows. */
-async function createVersion(version: string): Promise<void> {
-	await migrateTo(version);
-	await addAna();
-	for (const name of names.slice(0, names.indexOf(version) + 1)) await addRows(name);
-}
-
-/** Tables whose rows a migration has moved into another one. */
-const MOVED: Record<string, string> = { redeem_messages: "jobs", plinko_rounds: "instant_rounds" };
-
-async function countRows(): Promise<Record<string, number>> {
-	const counts: Record<string, number> = {};
-	for (const { name } of await db.introspection.getTables()) {
-		const [counted] = (
-			await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(db)
-		).rows;
-		const table = MOVED[name] ?? name;
-		if (counted?.count) counts[table] = (counts[table] ?? 0) + Number(counted.count);
-	}
-	return counts;
-}
-
-const expectSound = async () => {
-	expect((await checkInvariants(db, invariants)).filter(({ rows }) => rows.length > 0)).toEqual([]);
-	expect(await engineAt(test.url, "").findDamage()).toEqual([]);
+/** A version after the current one. */
+const LATER: typeof migrations = {
+	...migrations,
+	"9998-example": {
+		async up(db) {
+			await run(db, "alter table users add column visits integer not null default 7");
+			await createTables(db, {
+				guests: {
+					id: "integer primary key autoincrement",
+					user_id: "text not null references users (id)",
+					guests_once: "unique (user_id)",
+				},
+			});
+			await sql`insert into guests (user_id) select id from users`.execute(db);
+		},
+	},
 };
 
-describe("a database of an older version", () => {
-	it("keeps all its rows with each migration, and the audit finds no violation", async () => {
-		for (const [index, version] of names.entries()) {
-			const before = await countRows();
-			await migrateTo(version);
-			expect(await countRows(), version).toEqual(before);
-			if (index === 0) await addAna();
-			await addRows(version);
-			expect(await readSchemaState(db)).toEqual({ version, pending: names.slice(index + 1), unknown: [] });
+const BROKEN: typeof migrations = {
+	...LATER,
+	"9999-broken": {
+		async up(db) {
+			await sql`delete from social_links`.execute(db);
+			await sql`insert into missing values (1)`.execute(db);
+		},
+	},
+};
+
+const contentOf = async () => ({
+	tables: await test.db.introspection.getTables(),
+	users: (await sql`select * from users`.execute(test.db)).rows,
+	entries: (await sql`select * from point_entries order by id`.execute(test.db)).rows,
+	links: (await sql`select * from social_links`.execute(test.db)).rows,
+	state: await readSchemaState(test.db),
+});
+
+/** A database of the current version with rows. */
+async function fill(): Promise<void> {
+	await migrateToLatest(test.db);
+	await addUser(test.db, "ana", 1000);
+	await postPoints(test.db, { userId: userId("ana"), delta: -300, reason: "admin-adjustment" });
+	await sql`insert into social_links (platform, url) values ('x', 'y')`.execute(test.db);
+}
+
+/** The digests of what each migration runs on SQLite and PostgreSQL. A released one never changes; a new one adds its line. */
+const RELEASED = {
+	"0001-initial": ["d44109ac3867aad1", "ebb7deb2b4153bf1"],
+};
+
+it("a released migration does not change", async () => {
+	const digests: Record<string, string[]> = {};
+	for (const [name, { up }] of Object.entries(migrations)) {
+		digests[name] = [];
+		for (const dialect of [
+			new SqliteDialect({ database: {} as never }),
+			new PostgresDialect({ pool: {} as never }),
+		]) {
+			const hash = createHash("sha256");
+			dialect.createDriver = () => new DummyDriver();
+			await up(new Kysely({ dialect, log: ({ query }) => void hash.update(`${query.sql};\n`) }));
+			digests[name].push(hash.digest("hex").slice(0, 16));
 		}
-		expect(Object.keys(await countRows()).length).toBeGreaterThan(25);
-		await expectSound();
-	});
-
-	it.each(isLong ? names : names.slice(0, 1))(
-		"%s is migrated to the current one at once",
-		async (version) => {
-			await createVersion(version);
-			const before = await countRows();
-			expect(await migrateToLatest(db)).toEqual(names.slice(names.indexOf(version) + 1));
-			expect(await countRows()).toEqual(before);
-			await expectSound();
-		},
-	);
-
-	it("has a file of example rows for each version", () => {
-		expect(readdirSync(ROWS).sort()).toEqual(names.map((name) => `${name}.sql`));
-	});
-});
-
-it("the schema state distinguishes an empty database and one that is newer than the code", async () => {
-	expect(await readSchemaState(db)).toEqual({ version: undefined, pending: names, unknown: [] });
-	await migrateToLatest(db);
-	await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099')`.execute(db);
-	expect(await readSchemaState(db)).toEqual({
-		version: "9999-future",
-		pending: [],
-		unknown: ["9999-future"],
-	});
-});
-
-it("the data of a step of a hunt no longer has the state of guessing", async () => {
-	await createVersion("0013-platforms");
-	await migrateToLatest(db);
-	const steps = await db.selectFrom("hunt_steps").select("before").orderBy("id").execute();
-	expect(steps).toEqual([
-		{ before: '{"name":"Slot","bonuses":{"b1":null}}' },
-		{ before: '{"name":"Slot","payout":5,"bonuses":{}}' },
-	]);
-});
-
-it("the bonuses that a viewer has collected are numbered by their dates", async () => {
-	await createVersion("0015-nodes");
-	for (const day of ["2026-03-09", "2026-03-07", "2026-03-08"]) {
-		await sql`insert into daily_bonuses (user_id, day, streak, points, created_at)
-			values ('user-ana', ${day}, 1, 0, ${day})`.execute(db);
 	}
-	await migrateToLatest(db);
-	const bonuses = await db.selectFrom("daily_bonuses").select("day").orderBy("number").execute();
-	expect(bonuses.map(({ day }) => day)).toEqual(["2026-03-07", "2026-03-08", "2026-03-09"]);
+	expect(digests).toEqual(RELEASED);
 });
 
-it("an erased person of an older version has no name, and the others keep theirs", async () => {
-	await createVersion("0018-hunt-payout-shown");
-	await sql`insert into users (id, twitch_id, twitch_username, created_at) values ('e', 'erased:1', 'erased-1', '')`.execute(
-		db,
-	);
-	await migrateToLatest(db);
-	const users = db.selectFrom("users").select("twitch_username").where("id", "in", ["e", "user-ana"]);
-	expect(await users.orderBy("id").execute()).toEqual([
-		{ twitch_username: null },
-		{ twitch_username: "ana" },
+it("the schema state distinguishes an empty database and one that is newer than the code, which is refused", async () => {
+	const names = Object.keys(migrations);
+	expect(await readSchemaState(test.db)).toEqual({ version: undefined, pending: names, unknown: [] });
+	expect(await migrateToLatest(test.db)).toEqual(names);
+	expect(await migrateToLatest(test.db)).toEqual([]);
+	await migrateToLatest(test.db, LATER);
+	const [version] = Object.keys(LATER).slice(-1);
+	expect(await readSchemaState(test.db)).toEqual({ version, pending: [], unknown: [version] });
+	await expect(migrateToLatest(test.db)).rejects.toThrow("could not be migrated");
+});
+
+it("a database of the first release keeps its rows with later migrations, and the audit finds no violation", async () => {
+	await fill();
+	const before = await contentOf();
+	expect(await migrateToLatest(test.db, LATER)).toEqual(Object.keys(LATER).slice(1));
+	const after = await contentOf();
+	expect(after.users).toEqual(before.users.map((user) => ({ ...(user as object), visits: 7 })));
+	expect([after.entries, after.links]).toEqual([before.entries, before.links]);
+	expect((await sql`select * from guests`.execute(test.db)).rows).toEqual([
+		{ id: 1, user_id: userId("ana") },
 	]);
+	await expect(sql`insert into guests (user_id) values ('user-ana')`.execute(test.db)).rejects.toThrow(
+		VIOLATED.unique,
+	);
+	expect((await checkInvariants(test.db, invariants)).filter(({ rows }) => rows.length > 0)).toEqual([]);
+	expect(await engineAt(test.url, "").findDamage()).toEqual([]);
 });
 
-describe("a hunt of an older version", () => {
-	const migrated = async () => {
-		await sql`update hunts set guessing = 'open'`.execute(db);
-		await migrateToLatest(db);
-		return db.selectFrom("hunts").select(["payout_shown_at", "guessing"]).executeTakeFirst();
-	};
-
-	it("knows when its first payout was shown, also if that was undone, and guessing is closed", async () => {
-		await createVersion("0015-nodes");
-		await sql`update hunt_steps set undone_at = '2026-03-04T00:00:00.000Z'`.execute(db);
-		expect(await migrated()).toEqual({ payout_shown_at: "2026-03-02T00:00:01.000Z", guessing: "closed" });
-	});
-
-	it("knows when its first payout was shown from the step that ended guessing", async () => {
-		await createVersion("0015-nodes");
-		await sql`update hunt_steps set kind = 'edit-slot'`.execute(db);
-		await sql`update hunt_steps set ended_guessing = 'open' where id = 2`.execute(db);
-		expect(await migrated()).toEqual({ payout_shown_at: "2026-03-02T00:00:01.000Z", guessing: "closed" });
-	});
-
-	it("without a payout keeps its state of guessing", async () => {
-		await createVersion("0015-nodes");
-		await sql`delete from hunt_steps where kind = 'open-slot'`.execute(db);
-		expect(await migrated()).toEqual({ payout_shown_at: null, guessing: "open" });
-	});
-});
-
-it("a migration that fails leaves the schema and the rows as they were", async () => {
-	await createVersion("0001-foundation");
-	const schema = () => db.introspection.getTables();
-	const before = [await schema(), await countRows(), await readSchemaState(db)];
-	const failing: typeof migrations = {
-		...migrations,
-		"9999-broken": {
-			async up(db) {
-				await db.schema.alterTable("users").addColumn("color", "text").execute();
-				await sql`delete from social_links`.execute(db);
-				await sql`insert into missing values (1)`.execute(db);
-			},
-		},
-	};
-	await expect(migrateToLatest(db, failing)).rejects.toMatchObject({
+it("a migration that fails leaves the schema and the rows as they were, also those before it", async () => {
+	await fill();
+	const before = await contentOf();
+	await expect(migrateToLatest(test.db, BROKEN)).rejects.toMatchObject({
 		cause: expect.objectContaining({ message: expect.stringContaining("missing") }),
 	});
-	expect([await schema(), await countRows(), await readSchemaState(db)]).toEqual(before);
+	expect(await contentOf()).toEqual(before);
+});
+
+it("a query returns a column that was added after it was first prepared", async () => {
+	await fill();
+	const readLinks = async () => (await sql`select * from social_links`.execute(test.db)).rows;
+	expect(await readLinks()).toEqual([{ platform: "x", url: "y", revision: 1 }]);
+	await sql`alter table social_links add column label text`.execute(test.db);
+	expect(await readLinks()).toEqual([{ platform: "x", url: "y", revision: 1, label: null }]);
+});
+
+it("the schema allows one active seed per player, and one round per nonce", async () => {
+	await fill();
+	const seed = (id: string) =>
+		sql`insert into player_seeds (id, user_id, server_seed, server_seed_hash, client_seed, created_at)
+			values (${id}, 'user-ana', 's', 'h', 'c', '2026')`.execute(test.db);
+	await seed("one");
+	await expect(seed("two")).rejects.toThrow(VIOLATED.unique);
+	await sql`update player_seeds set revealed_at = '2026'`.execute(test.db);
+	await seed("two");
+	const round = (id: string) =>
+		sql`insert into instant_rounds values (${id}, 'plinko', 'user-ana', 'two', 'c', 0, 1, 10, 1, '{}', '[]', 0, '2026')`.execute(
+			test.db,
+		);
+	await round("one");
+	await expect(round("two")).rejects.toThrow(VIOLATED.unique);
 });

@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readSchemaState } from "db/migrate";
 import { migrations } from "db/migrations";
 import { engineAt, openDatabase } from "db/open";
-import { Migrator, sql } from "kysely";
-import { beforeEach, expect, it, vi } from "vitest";
+import { run } from "db/tables";
+import { sql } from "kysely";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { CORRUPT_EXIT_CODE, openSiteDatabase, StartError } from "~/storage/site-database.server";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { testSite } from "../../support/test-site";
+import { columnsOf } from "../../support/unguarded";
 
 let folder: string;
 let file: string;
@@ -61,20 +64,21 @@ it("a database that is newer than the code is refused with a one-line message an
 });
 
 it("an older database is copied before its migration, and only the latest copy is kept", async () => {
-	const db = openDatabase(url);
-	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-	await migrator.migrateTo("0002-crash");
-	await db.destroy();
-	writeFileSync(`${file}.before-0002-crash`, "an older one");
+	await close(await open());
+	writeFileSync(`${file}.before-0000-older`, "an older one");
+	log.info.mockClear();
+	migrations["9998-example"] = { up: (db) => run(db, "alter table users add column visits integer") };
+	onTestFinished(() => void delete migrations["9998-example"]);
 	const site = await open();
 	expect(log.info.mock.calls.map(([line]) => line.event)).toEqual(["database-kept", "migrated"]);
+	expect(await columnsOf(site.db, "users")).toContain("visits");
 	await close(site);
 	expect(readdirSync(folder).filter((name) => name.includes(".before-"))).toEqual([
-		"site.sqlite.before-0003-store",
+		"site.sqlite.before-9998-example",
 	]);
-	const kept = openDatabase(`${url}.before-0003-store`);
-	const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(kept);
-	expect(rows.map(({ name }) => name)).toEqual(["0001-foundation", "0002-crash"]);
+	const kept = openDatabase(`${url}.before-9998-example`);
+	expect(await readSchemaState(kept)).toMatchObject({ pending: ["9998-example"] });
+	expect(await columnsOf(kept, "users")).not.toContain("visits");
 	await kept.destroy();
 	await close(await open());
 	expect(log.info).toHaveBeenCalledTimes(2);

@@ -1,1 +1,0 @@
-insert into hunts (id, title, start_cost, stop_loss, status, guessing, payout_shown_at, revision, created_at, finished_at) values ('h2', 'Hunt', 10000, 0, 'finished', 'closed', '2026-03-03T00:00:00.000Z', 3, '2026-03-02T00:00:00.000Z', '2026-03-04T00:00:00.000Z');
