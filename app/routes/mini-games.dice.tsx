@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { DiceGame } from "~/games/dice/dice-game";
 import { dice } from "~/games/dice/game.server";
 import { loadInstantGame, runInstantForm } from "~/games/instant/page.server";
@@ -27,14 +26,5 @@ export const action = createAction({
 });
 
 export default function Dice() {
-	const page = useLoaderData<typeof loader>();
-	const fetcher = useFetcher<typeof action>({ key: "dice" });
-	const posted = useActionData<typeof action>();
-	return (
-		<InstantDialog game="dice">
-			{(covered) => (
-				<DiceGame page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
-			)}
-		</InstantDialog>
-	);
+	return <InstantDialog game="dice" Screen={DiceGame} />;
 }

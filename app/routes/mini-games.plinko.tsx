@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { loadInstantGame, runInstantForm } from "~/games/instant/page.server";
 import { InstantDialog } from "~/games/instant/screen/instant-dialog";
 import { plinko } from "~/games/plinko/game.server";
@@ -27,14 +26,5 @@ export const action = createAction({
 });
 
 export default function Plinko() {
-	const page = useLoaderData<typeof loader>();
-	const fetcher = useFetcher<typeof action>({ key: "plinko" });
-	const posted = useActionData<typeof action>();
-	return (
-		<InstantDialog game="plinko">
-			{(covered) => (
-				<PlinkoGame page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
-			)}
-		</InstantDialog>
-	);
+	return <InstantDialog game="plinko" Screen={PlinkoGame} />;
 }

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { loadInstantGame, runInstantForm } from "~/games/instant/page.server";
 import { InstantDialog } from "~/games/instant/screen/instant-dialog";
 import { wheel } from "~/games/wheel/game.server";
@@ -27,14 +26,5 @@ export const action = createAction({
 });
 
 export default function Wheel() {
-	const page = useLoaderData<typeof loader>();
-	const fetcher = useFetcher<typeof action>({ key: "wheel" });
-	const posted = useActionData<typeof action>();
-	return (
-		<InstantDialog game="wheel">
-			{(covered) => (
-				<WheelGame page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
-			)}
-		</InstantDialog>
-	);
+	return <InstantDialog game="wheel" Screen={WheelGame} />;
 }

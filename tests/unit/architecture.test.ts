@@ -275,7 +275,7 @@ describe("files", () => {
 			"app/bonus-hunt/screen/use-hunt-reload.ts",
 			"app/earning/platform-http.server.ts",
 			"app/earning/twitch/socket.server.ts",
-			"app/games/plinko/screen/board/drop-queue.ts",
+			"app/games/plinko/screen/board/drop-index.ts",
 			"app/jobs/runner.server.ts",
 			"app/live/connection.ts",
 			"app/live/hub.server.ts",

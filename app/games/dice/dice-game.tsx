@@ -1,12 +1,11 @@
 import { Dices } from "lucide-react";
-import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMultiplier, formatPercent, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Round } from "../instant/rules";
 import { ChoiceButton } from "../instant/screen/bet-form";
 import { SimpleGame } from "../instant/screen/simple-game";
-import { type InstantProps, useOption } from "../instant/screen/use-instant-page";
+import { type InstantProps, useOption } from "../instant/screen/use-instant-game";
 import { useTransform } from "../instant/screen/use-transform";
 import {
 	CHANCES,
@@ -33,13 +32,6 @@ export function DiceGame(props: InstantProps<DiceBet>) {
 	const [chance, setChance] = useOption("chance", props);
 	const [side, setSide] = useOption("side", props, isSide);
 	const bet = { stake, chance, side };
-	const onStep = useCallback(
-		(step: 1 | -1) => {
-			const next = CHANCES[CHANCES.indexOf(chance) + step];
-			if (next !== undefined) setChance(next);
-		},
-		[chance, setChance],
-	);
 	const sideText = (of: Side) =>
 		t(`dice.${of}`, { target: formatRoll(targetOf({ chance, side: of }), language) });
 	const choiceText = (offered: number) =>
@@ -53,7 +45,7 @@ export function DiceGame(props: InstantProps<DiceBet>) {
 			id="dice"
 			bet={bet}
 			onStake={setStake}
-			onStep={onStep}
+			onStep={(step) => setChance(CHANCES[CHANCES.indexOf(chance) + step] ?? chance)}
 			revealMs={1100}
 			fault={winOf(bet) > MAX_WIN ? t("dice.tooHigh", { max: MAX_WIN }) : undefined}
 			icon={<Dices aria-hidden="true" className="size-5" />}

@@ -6,7 +6,7 @@ import type { Language } from "~/i18n/languages";
 import type { Bet, Round } from "../instant/rules";
 import { MultiplierChip } from "../instant/screen/multiplier-chip";
 import { SimpleGame } from "../instant/screen/simple-game";
-import { type InstantProps, useOption } from "../instant/screen/use-instant-page";
+import { type InstantProps, useOption } from "../instant/screen/use-instant-game";
 import { useTransform } from "../instant/screen/use-transform";
 import { tierOf } from "../instant/tiers";
 import { countOf, MAX_MULTIPLIER, MULTIPLIERS, multiplierOf, SEGMENTS } from "./wheel";
@@ -107,7 +107,7 @@ function WheelStage({
 						// biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
 						key={at}
 						transform={`rotate(${(at * ARC).toFixed(2)})`}
-						className={`wheel__segment-${tierOf(multiplier)}`}
+						className={`tier-${tierOf(multiplier)}`}
 					>
 						<path d={SEGMENT} />
 						<text transform="rotate(-90)" x="262" y="6">

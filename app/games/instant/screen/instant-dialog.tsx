@@ -1,17 +1,23 @@
-import type { ReactNode } from "react";
+import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
+import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { GameDialog } from "../../game-dialog";
 import type { RULES } from "../../rules";
+import type { Bet } from "../rules";
+import type { Answer, InstantPage, InstantProps } from "./use-instant-game";
 
-interface Props {
+interface Props<Input extends Bet> {
 	game: keyof typeof RULES;
-	/** @param covered whether another dialog lies over the game. */
-	children(covered: boolean): ReactNode;
+	/** Gets the data of the route's loader, `loadInstantGame`, and the answers of its action, `runInstantForm`. */
+	Screen: ComponentType<InstantProps<Input>>;
 }
 
-/** The dialog of an instant game. */
-export function InstantDialog({ game, children }: Props) {
+/** The dialog of an instant game: the page of its route. */
+export function InstantDialog<Input extends Bet>({ game, Screen }: Props<Input>) {
 	const { t } = useTranslation();
+	const page = useLoaderData() as InstantPage<Input>;
+	const fetcher = useFetcher<Answer<Input>>({ key: game }) as InstantProps<Input>["fetcher"];
+	const posted = useActionData() as Answer<Input> | undefined;
 	return (
 		<GameDialog
 			path={`/mini-games/${game}`}
@@ -21,7 +27,9 @@ export function InstantDialog({ game, children }: Props) {
 			openerId={`open-${game}`}
 			fill
 		>
-			{children}
+			{(covered) => (
+				<Screen page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
+			)}
 		</GameDialog>
 	);
 }

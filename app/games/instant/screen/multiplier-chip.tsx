@@ -5,7 +5,7 @@ import { tierOf } from "../tiers";
 /** A multiplier in its tier's colour. */
 export function MultiplierChip({ hundredths, language }: { hundredths: number; language: Language }) {
 	return (
-		<span className={`multiplier-chip multiplier-chip-${tierOf(hundredths)}`}>
+		<span className={`multiplier-chip tier-${tierOf(hundredths)}`}>
 			{formatMultiplier(hundredths, language)}
 		</span>
 	);

@@ -1,19 +1,15 @@
 import { Link } from "@remix-run/react";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNet, formatPoints } from "~/i18n/format";
+import { formatNet } from "~/i18n/format";
 import { throwConfetti } from "../../confetti";
-import { DemoBanner } from "../../demo-banner";
-import { RULES } from "../../rules";
+import type { RULES } from "../../rules";
 import { arpeggio, type SoundSet } from "../../sound/sounds";
 import { useSounds } from "../../sound/use-sounds";
-import { useBetInAddress } from "../../use-bet-in-address";
-import { type Bet, costOf, type InstantRules, type Round } from "../rules";
+import { type Bet, costOf, type Round } from "../rules";
 import { BetForm } from "./bet-form";
-import { Stats } from "./stats";
-import { useBetKeys } from "./use-bet-keys";
-import { type InstantProps, useInstantPage, usePlaying, useShownPlayer } from "./use-instant-page";
-import "./instant.css";
+import { InstantScreen } from "./instant-screen";
+import { type InstantProps, useInstantGame } from "./use-instant-game";
 
 interface Props<Input extends Bet> extends InstantProps<Input> {
 	id: keyof typeof RULES;
@@ -54,16 +50,13 @@ const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 export function SimpleGame<Input extends Bet>(props: Props<Input>) {
 	const { t } = useTranslation();
 	const { id, bet, texts, revealMs } = props;
-	const { stakes }: InstantRules = RULES[id];
-	const { page, sent, idle, isRestricted, isSending, isDemo, error } = useInstantPage(props);
-	const { language } = page;
+	const game = useInstantGame(props);
+	const { page, playing, round, end } = game;
 	const play = useSounds(SOUNDS);
-	const onStart = useCallback(() => play("start"), [play]);
-	const { playing, end } = usePlaying(sent, onStart);
-	const { balance, totals, spendable, limit, holdCost } = useShownPlayer(page, playing);
 	const [results, setResults] = useState(() => (page.lastRound ? [page.lastRound] : []));
 	useEffect(() => {
 		if (!playing) return;
+		play("start");
 		const timer = setTimeout(
 			() => {
 				const multiple = playing.payout / costOf(playing);
@@ -76,71 +69,23 @@ export function SimpleGame<Input extends Bet>(props: Props<Input>) {
 		);
 		return () => clearTimeout(timer);
 	}, [playing, revealMs, play, end]);
-	const stage = useRef<HTMLElement>(null);
-	useEffect(() => {
-		// On a phone the bet may have been placed from further down.
-		if (playing) stage.current?.scrollIntoView({ block: "nearest" });
-	}, [playing]);
-	const busy = playing !== undefined || !idle;
-	useBetInAddress(bet as unknown as Record<string, string | number>);
-	useBetKeys({
-		...{ id, stakes, stake: bet.stake, setStake: props.onStake, onStep: props.onStep },
-		disabled: props.covered || isRestricted || busy,
-	});
-	const round = playing ?? page.lastRound;
 	return (
-		<div className={`instant-layout ${id}-layout`}>
-			<section
-				ref={stage}
-				className="instant-stage panel"
-				aria-label={texts.stage}
-				data-testid="stage"
-				data-playing={playing ? "" : undefined}
-			>
-				<div className="instant-stage__board">{props.stage(round, playing !== undefined)}</div>
-				<p role="status" className="instant-summary" data-testid="round-summary">
-					{round && !playing
-						? t("instant.summary", {
-								payout: formatPoints(round.payout, language),
-								net: formatNet(round.payout - costOf(round), language),
-							})
-						: ""}
-				</p>
-			</section>
-			<div className="instant-controls">
+		<InstantScreen
+			id={id}
+			game={game}
+			label={texts.stage}
+			stage={props.stage(round, playing !== undefined)}
+			controls={
 				<BetForm
-					{...{ id, language, limit, stakes, error, busy, isRestricted }}
-					fetcher={props.fetcher}
-					idempotencyKey={page.idempotencyKey}
-					wallet={page.wallet}
-					maxBet={page.maxBet}
-					shownBalance={balance}
-					stake={bet.stake}
-					onStake={props.onStake}
-					onPlay={holdCost}
-					cost={bet.stake}
-					fault={props.fault}
-					stakeLabel={texts.stake}
-					info={<span>{texts.info}</span>}
-					action={texts.action}
-					busyAction={playing || isSending ? texts.busyAction : undefined}
-					icon={props.icon}
-					keys={texts.keys}
-				>
-					{props.options}
-				</BetForm>
-				{isDemo ? (
-					<DemoBanner
-						texts="instant"
-						path={`/mini-games/${id}`}
-						fetcher={props.fetcher}
-						canRefill={spendable < bet.stake && !playing}
-					/>
-				) : null}
-			</div>
-			<div className="instant-side">
-				{props.side}
-				<Stats language={language} isDemo={isDemo} totals={totals} draws={texts.draws} />
+					{...props}
+					game={game}
+					bet={bet as unknown as Record<string, string | number> & { stake: number }}
+					texts={{ ...texts, info: <span>{texts.info}</span> }}
+				/>
+			}
+			side={props.side}
+			draws={texts.draws}
+			results={
 				<section aria-labelledby="results" className="panel grid content-start gap-2">
 					<h2 id="results" className="text-xl font-bold">
 						{t("instant.results")}
@@ -153,7 +98,7 @@ export function SimpleGame<Input extends Bet>(props: Props<Input>) {
 								className="flex items-center justify-between gap-3 tabular-nums"
 								data-testid="result"
 							>
-								{isDemo ? (
+								{game.isDemo ? (
 									props.result(shown)
 								) : (
 									<Link
@@ -164,12 +109,12 @@ export function SimpleGame<Input extends Bet>(props: Props<Input>) {
 										{props.result(shown)}
 									</Link>
 								)}
-								<span className="font-bold">{formatNet(shown.payout - costOf(shown), language)}</span>
+								<span className="font-bold">{formatNet(shown.payout - costOf(shown), page.language)}</span>
 							</li>
 						))}
 					</ol>
 				</section>
-			</div>
-		</div>
+			}
+		/>
 	);
 }

@@ -1,17 +1,13 @@
-/** What the page of Plinko and the header show while the balls of a round fall. */
+/** What the page of an instant game and the header show while the outcome of a round is animated. */
+import { useMemo } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import {
-	type Player,
-	type Settled,
-	usePlayer,
-	useShownPlayer,
-} from "~/games/instant/screen/use-instant-page";
+import type { Round } from "~/games/instant/rules";
+import { type InstantPage, type InstantProps, useInstantGame } from "~/games/instant/screen/use-instant-game";
 import type { PlinkoBet } from "~/games/plinko/engine/plinko";
-import { usePlinkoRound } from "~/games/plinko/screen/use-plinko-round";
 import { DisplayedBalanceProvider, useDisplayedBalance } from "~/ui/displayed-balance";
 import { runHooks } from "../../../support/run-hooks";
 
-type Page = Player<PlinkoBet>;
+type Page = InstantPage<PlinkoBet>;
 
 interface Props {
 	page: Page;
@@ -20,8 +16,8 @@ interface Props {
 	/** Whether the event stream is open. */
 	isLive: boolean;
 	idle: boolean;
-	settled?: Settled<PlinkoBet>;
-	/** By default the settled round. */
+	settled?: { round: Round<PlinkoBet>; balance: number };
+	/** By default what is settled. */
 	answered?: unknown;
 	isClosed?: boolean;
 }
@@ -30,7 +26,14 @@ const ROUND = { id: "round", input: { stake: 50, balls: 2 }, outcome: [3, 3], pa
 /** Another game has spent 50 points before the round. */
 const SETTLED = { round: ROUND, balance: 1150 };
 const PAGE: Page = {
-	...{ wallet: "ana", balance: 1000, idempotencyKey: "key", lastRound: undefined },
+	...{
+		language: "en",
+		bet: { stake: 50, balls: 2 },
+		wallet: "ana",
+		balance: 1000,
+		idempotencyKey: "key",
+		lastRound: undefined,
+	},
 	totals: { staked: 0, won: 0, draws: 0 },
 };
 const PAID: Page = {
@@ -51,12 +54,12 @@ function Header() {
 
 const start = () =>
 	runHooks(
-		({ page: loaded, settled, answered = settled, idle }: Props) => {
-			const page = usePlayer(loaded, settled);
-			const { dropping, onDone } = usePlinkoRound({ answered, settled, idle });
-			const { balance, totals, holdCost } = useShownPlayer(page, dropping);
+		({ page, settled, answered = settled, idle }: Props) => {
+			const data = useMemo(() => answered && { ok: true, ...answered }, [answered]);
+			const fetcher = { data, state: idle ? "idle" : "submitting", formData: undefined };
+			const { balance, totals, holdCost, end } = useInstantGame({ page, fetcher } as InstantProps<PlinkoBet>);
 			const { update } = useDisplayedBalance();
-			return { shown: { balance, totals }, onDone, holdCost, update };
+			return { shown: { balance, totals }, end, holdCost, update };
 		},
 		(game, { root, isLive, isClosed }) => (
 			<DisplayedBalanceProvider isLive={isLive} page={root}>
@@ -95,7 +98,7 @@ it.each([true, false])(
 		expect(shown(), "after the event and the reload").toEqual(shownAs(850, PAGE));
 		expect(new Set(headers)).toEqual(new Set([900, 850]));
 
-		hooks.act(() => hooks.current().onDone());
+		hooks.act(() => hooks.current().end());
 		expect(shown()).toEqual(shownAs(1150, PAID));
 		hooks.render({ ...RELOADED, isLive, idle: true, settled: SETTLED });
 		expect(shown(), "the same round is not played again").toEqual(shownAs(1150, PAID));

@@ -1,140 +1,149 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { startsForSlot } from "~/games/plinko/screen/board/drop-index";
-import { RELEASE_MS } from "~/games/plinko/screen/board/drop-player";
-import { DropSimulation, FLOOR_Y, slotAt, slotCentre } from "~/games/plinko/screen/board/physics";
-import { setUp } from "./drop-player.setup";
+import { fallInto, startsForSlot } from "~/games/plinko/screen/board/drop-index";
+import { type Ball, DropPlayer, RELEASE_MS } from "~/games/plinko/screen/board/drop-player";
 
-describe("playing a drop", () => {
-	test.each([8, 33])("releases balls 150 ms apart and lands each once, with frames %d ms apart", (frame) => {
-		const { clock, painter, log, player } = setUp();
-		const slots = [7, 0, 14, 7, 3];
-		const start = clock.time;
-		player.play(slots);
-		clock.passUntilIdle(frame);
-		const balls = painter.scene?.balls ?? [];
-		expect(balls.map((ball) => ball.releasedAt - start)).toEqual(slots.map((_, at) => at * RELEASE_MS));
-		expect(log.slice(0, -1).sort()).toEqual(slots.map((slot, at) => `land ${at} in ${slot}`).sort());
-		expect(log.at(-1)).toBe("done");
-		expect(player.playing).toBe(false);
-		expect(slots.map((_, at) => slotAt(player.restingPlace(at)?.x ?? -1))).toEqual(slots);
-	});
+const page = Object.assign(new EventTarget(), { hidden: false });
+const query = Object.assign(new EventTarget(), { matches: false });
+let time: number;
+let frames: Map<number, (now: number) => void>;
 
-	test("releases all due balls at their own times after a late frame", () => {
-		const { clock, painter, player } = setUp();
-		player.play([7, 7, 7, 7]);
-		const start = clock.time;
-		clock.pass(400);
-		expect(painter.scene?.balls.map((ball) => ball.released)).toEqual([true, true, true, false]);
-		expect(painter.scene?.balls[2]?.releasedAt).toBe(start + 300);
+beforeEach(() => {
+	time = 1000;
+	frames = new Map();
+	page.hidden = query.matches = false;
+	vi.spyOn(performance, "now").mockImplementation(() => time);
+	vi.stubGlobal("document", page);
+	vi.stubGlobal("matchMedia", () => query);
+	let handle = 0;
+	vi.stubGlobal("requestAnimationFrame", (frame: (now: number) => void) => {
+		frames.set(++handle, frame);
+		return handle;
 	});
+	vi.stubGlobal("cancelAnimationFrame", (handle: number) => void frames.delete(handle));
+});
+afterEach(() => {
+	vi.restoreAllMocks();
+	vi.unstubAllGlobals();
 });
 
-describe("incorrect entries of the index", () => {
-	test("are skipped if they lead to another slot", () => {
-		const wrong = startsForSlot(3)[0] ?? 0;
-		const right = startsForSlot(7)[0] ?? 0;
-		const tried: number[] = [];
-		const { clock, painter, log, player } = setUp({
-			startsFor: () => [wrong, 500, right],
-			simulate: (start) => {
-				tried.push(start);
-				return new DropSimulation(start);
-			},
-		});
-		player.play([7]);
-		clock.passUntilIdle(20);
-		expect(tried).toEqual([wrong, 500, right]);
-		expect(log).toEqual(["land 0 in 7", "done"]);
-		expect(painter.scene?.balls[0]?.drop?.slot).toBe(7);
-	});
+/** Passes time, and runs the requested frames. */
+function pass(milliseconds: number): void {
+	time += milliseconds;
+	const due = [...frames.values()];
+	frames.clear();
+	for (const frame of due) frame(time);
+}
+function passAll(milliseconds: number): void {
+	for (let frame = 0; frame < 10_000 && frames.size > 0; frame++) pass(milliseconds);
+}
 
-	test.each([
-		["leads to it", [startsForSlot(3)[0] ?? 0]],
-		["exists", []],
-	])("place the ball directly in its slot when no start %s", (_, starts) => {
-		const { clock, log, player } = setUp({
-			startsFor: (slot) => (slot === 7 ? starts : startsForSlot(slot)),
-		});
-		player.play([7, 4]);
-		clock.passUntilIdle(20);
-		expect(log).toEqual(["land 0 in 7", "land 1 in 4", "done"]);
-		expect(player.restingPlace(0)?.x).toBe(slotCentre(7));
-		expect(player.restingPlace(0)?.y).toBeLessThan(FLOOR_Y);
+/** A player with a painter that draws nothing. `log` holds its callbacks. */
+function open(onLand = (_player: DropPlayer) => {}) {
+	const log: string[] = [];
+	let painted: readonly Ball[] = [];
+	const painter = {
+		paint(balls: readonly Ball[]) {
+			painted = balls;
+			return false;
+		},
+		dispose: vi.fn(),
+	};
+	const player: DropPlayer = new DropPlayer(painter, {
+		onLand(ball, slot) {
+			log.push(`land ${ball} in ${slot}`);
+			onLand(player);
+		},
+		onDone: () => log.push("done"),
+		onPegHit() {},
 	});
+	return { painter, log, player, balls: () => painted };
+}
+const landings = (slots: readonly number[]) => slots.map((slot, at) => `land ${at} in ${slot}`).sort();
+
+test.each([8, 33])("balls are released 150 ms apart and land once each, with frames %d ms apart", (frame) => {
+	const { log, player, balls } = open();
+	const slots = [7, 0, 14, 7, 3];
+	player.play(slots);
+	passAll(frame);
+	expect(balls().map(({ releasedAt }) => releasedAt)).toEqual(slots.map((_, at) => 1000 + at * RELEASE_MS));
+	expect(balls().map(({ fall }) => fall?.slot)).toEqual(slots);
+	expect([log.slice(0, -1).sort(), log.at(-1)]).toEqual([landings(slots), "done"]);
+});
+
+test("after a late frame all due balls are released at their own times", () => {
+	const { player, balls } = open();
+	player.play([7, 7, 7, 7]);
+	pass(400);
+	expect(balls().map(({ releasedAt }) => releasedAt)).toEqual([1000, 1150, 1300, Number.POSITIVE_INFINITY]);
+});
+
+test("a start that leads to another slot or to none is not shown, and one of another ball only without a free one", () => {
+	const [wrong = 0] = startsForSlot(3);
+	const [first = 0, second = 0] = startsForSlot(7);
+	const taken = new Set<number>();
+	vi.spyOn(Math, "random").mockReturnValue(0);
+	const fall = () => fallInto(7, taken, [wrong, 500, first, second]);
+	expect(fall()?.slot).toBe(7);
+	expect([...taken]).toEqual([wrong, 500, first]);
+	const other = fall();
+	expect([...taken].at(-1)).toBe(second);
+	expect(other?.hits).not.toEqual(fall()?.hits);
+	expect([fallInto(7, taken, [wrong, 500]), fallInto(7, taken, [])]).toEqual([undefined, undefined]);
+	// Such a ball appears in its slot.
+	const { log, player } = open();
+	player.play([-1, 4]);
+	passAll(20);
+	expect(log).toEqual(["land 0 in -1", "land 1 in 4", "done"]);
 });
 
 describe("finishing a drop", () => {
-	test("lands each remaining ball once and then calls onDone once", () => {
-		const { clock, log, player } = setUp();
+	test("lands each remaining ball once and then calls onDone once, and does nothing without a drop", () => {
+		const { log, player } = open();
+		player.finish();
+		expect(log).toEqual([]);
 		const slots = Array.from({ length: 30 }, (_, at) => at % 15);
 		player.play(slots);
-		while (log.length < 3) clock.pass(16);
+		while (log.length < 3) pass(16);
 		player.finish();
 		player.finish();
-		clock.passUntilIdle(16);
-		expect(log.filter((line) => line === "done")).toHaveLength(1);
-		expect(log.at(-1)).toBe("done");
-		expect([...log.slice(0, -1)].sort()).toEqual(slots.map((slot, at) => `land ${at} in ${slot}`).sort());
-		expect(slots.map((_, at) => slotAt(player.restingPlace(at)?.x ?? -1))).toEqual(slots);
+		passAll(16);
+		expect([log.slice(0, -1).sort(), log.at(-1)]).toEqual([landings(slots), "done"]);
+		player.play([]);
+		expect(log.at(-1), "a drop without balls").toBe("done");
 	});
 
-	test("lands each ball once when it is called from onLand, and nothing without a drop", () => {
-		const { log: none, player: idle } = setUp();
-		idle.finish();
-		expect(none).toEqual([]);
-		idle.play([]);
-		expect(none, "a drop without balls").toEqual(["done"]);
-		const landed: number[] = [];
-		const onDone = vi.fn();
-		const onLand = (ball: number) => {
-			landed.push(ball);
-			player.finish();
-		};
-		const { clock, player } = setUp({ onLand, onDone });
+	test("lands each ball once when it is called from onLand", () => {
+		const { log, player } = open((of) => of.finish());
 		player.play([7, 7, 7]);
-		clock.passUntilIdle(16);
-		expect(landed.sort()).toEqual([0, 1, 2]);
-		expect(onDone).toHaveBeenCalledTimes(1);
+		passAll(16);
+		expect([log.slice(0, -1).sort(), log.at(-1)]).toEqual([landings([7, 7, 7]), "done"]);
 	});
 
-	test("happens when a new drop starts, but not on dispose", () => {
-		const { clock, painter, log, player } = setUp();
+	test("happens without callbacks when another drop replaces it, and on dispose", () => {
+		const { painter, log, player } = open();
 		player.play([1]);
-		clock.pass(16);
+		pass(16);
 		player.play([2]);
+		passAll(16);
+		expect(log).toEqual(["land 0 in 2", "done"]);
+		player.play([3]);
 		player.dispose();
-		clock.pass(10_000);
-		expect(log).toEqual(["land 0 in 1", "done"]);
-		expect([clock.idle, painter.disposed]).toEqual([true, 1]);
-	});
-});
-
-describe("animation that is hidden or unwanted", () => {
-	const page = Object.assign(new EventTarget(), { hidden: false });
-	const query = Object.assign(new EventTarget(), { matches: false });
-
-	beforeEach(() => {
-		page.hidden = query.matches = false;
-		vi.stubGlobal("document", page);
-		vi.stubGlobal("matchMedia", () => query);
-	});
-	afterEach(() => vi.unstubAllGlobals());
-
-	test("is skipped when the page becomes hidden, unless the player is disposed", () => {
-		const [{ log, player, clock }, disposed] = [setUp(), setUp()];
-		disposed.player.dispose();
-		player.play([7, 7]);
-		clock.pass(16);
+		pass(10_000);
 		page.hidden = true;
 		page.dispatchEvent(new Event("visibilitychange"));
-		expect(log).toEqual(["land 0 in 7", "land 1 in 7", "done"]);
-		expect(disposed.log).toEqual([]);
+		expect([log.length, frames.size, painter.dispose.mock.calls.length]).toEqual([2, 0, 1]);
 	});
 
-	test("is skipped under reduced motion, before a drop and during it", () => {
-		const { clock, log, player } = setUp();
+	test("happens when the page becomes hidden, and under reduced motion before a drop and during it", () => {
+		const { log, player } = open();
+		player.play([7, 7]);
+		pass(16);
+		page.hidden = true;
+		page.dispatchEvent(new Event("visibilitychange"));
+		expect(log.splice(0)).toEqual(["land 0 in 7", "land 1 in 7", "done"]);
+		page.hidden = false;
 		player.play([7]);
-		clock.pass(16);
+		pass(16);
 		query.matches = true;
 		query.dispatchEvent(new Event("change"));
 		player.play([4]);

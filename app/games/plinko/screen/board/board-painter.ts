@@ -1,68 +1,43 @@
-import { tierOf } from "../../../instant/tiers";
-import { type BoardStyle, GLOW_RADIUS, readStyle } from "./board-style";
+import { type Ball, DropPlayer, type Events, type Painter, stepsOf } from "./drop-player";
 import {
 	BALL_RADIUS,
 	BOARD_HEIGHT,
 	BOARD_WIDTH,
 	FLOOR_Y,
+	PEG_RADIUS,
 	PEGS,
-	SLOT_WIDTH,
-	SLOTS,
-	slotLeft,
-	TEXT_WIDTH,
-	TILE_GAP,
-	TILE_HEIGHT,
-	TILE_RADIUS,
+	type Point,
+	slotCentre,
 } from "./geometry";
-import { along, type Ball, type Scene } from "./scene";
+import { type Drop, STEP_MS } from "./physics";
 
-/** The labels of the slots, from left to right. */
-export interface Face {
-	/** In hundredths. */
-	readonly multipliers: readonly number[];
-	readonly texts: readonly string[];
-}
+export { warmUp } from "./drop-player";
 
-/** Draws a scene: {@link BoardPainter}, or a test double. */
-export interface Painter {
-	/** @returns true while something still moves or fades, so that another frame is needed. */
-	paint(scene: Scene, now: number): boolean;
-	/** Called when the size or the theme has changed, and the scene must be painted again. */
-	onStale?: () => void;
-	dispose?(): void;
-}
-
+const GLOW_RADIUS = PEG_RADIUS * 3.2;
 /** How long things take to fade, in milliseconds. */
 const GLOW_MS = 280;
-const POP_MS = 450;
-/** Slots from this tier up also let their multiplier rise. */
-const RISING_TIER = 3;
-const RISE_MS = 1100;
-const RISE = 64;
 const REST_MS = 700;
 const TRAIL = 7;
 /** Steps of the physics between two marks of a trail. */
 const TRAIL_STEPS = 1.3;
 
+/** Pictures of a ball and of a glowing peg. */
+type Sprites = Record<"ball" | "glow", HTMLCanvasElement>;
+
 /**
- * Draws the moving parts of the board on a canvas: balls, their trails, glowing pegs and popping slots. The still parts
- * are the SVG under the canvas, so that the cost of a frame depends only on what moves.
+ * Draws the balls, their trails and the pegs that they touch on a canvas. All else is the SVG under the canvas, so that the
+ * cost of a frame depends only on what moves.
  */
-export class BoardPainter implements Painter {
+class BoardPainter implements Painter {
 	onStale?: () => void;
 	private readonly context: CanvasRenderingContext2D | null;
 	private readonly observers: { disconnect(): void }[] = [];
-	private style: BoardStyle | undefined;
-	private fitted = 0;
-	private scale = 0;
-	private dirty = true;
+	private sprites: Sprites | undefined;
+	/** The width of the canvas in pixels of the screen. */
+	private width = 0;
 
-	constructor(
-		private readonly canvas: HTMLCanvasElement,
-		private readonly face: () => Face = () => ({ multipliers: [], texts: [] }),
-	) {
+	constructor(private readonly canvas: HTMLCanvasElement) {
 		this.context = canvas.getContext("2d");
-		this.fit(canvas.clientWidth * devicePixelRatio);
 		const resized = new ResizeObserver(([entry]) => {
 			const device = entry?.devicePixelContentBoxSize?.[0]?.inlineSize;
 			const counted = canvas.clientWidth * devicePixelRatio;
@@ -78,6 +53,7 @@ export class BoardPainter implements Painter {
 		const themed = new MutationObserver(() => this.restyle());
 		themed.observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
 		this.observers.push(resized, themed);
+		this.fit(canvas.clientWidth * devicePixelRatio);
 	}
 
 	dispose(): void {
@@ -85,144 +61,133 @@ export class BoardPainter implements Painter {
 		this.onStale = undefined;
 	}
 
-	paint(scene: Scene, now: number): boolean {
-		const { context, scale } = this;
-		if (context === null || scale === 0) return false;
-		if (this.dirty) context.clearRect(0, 0, BOARD_WIDTH, BOARD_HEIGHT);
-		this.style ??= readStyle(this.canvas, scale);
-		const moving = this.paintGlows(scene, now) || scene.landed < scene.balls.length;
-		const popping = this.paintPops(context, scene, now);
-		let fading = false;
-		for (const ball of scene.balls) if (this.paintBall(context, scene, ball, now)) fading = true;
-		this.dirty = scene.balls.length > 0;
-		return moving || popping || fading;
+	paint(balls: readonly Ball[], now: number): boolean {
+		const { context, canvas } = this;
+		if (!context) return false;
+		this.sprites ??= drawSprites(canvas);
+		context.clearRect(0, 0, BOARD_WIDTH, BOARD_HEIGHT);
+		// The last ball in each slot stays; the others fade.
+		const last = new Map<number, Ball>();
+		for (const ball of balls) {
+			const other = last.get(ball.slot);
+			const hasLanded = ball.landedAt < Number.POSITIVE_INFINITY;
+			if (hasLanded && !(other && other.landedAt > ball.landedAt)) last.set(ball.slot, ball);
+		}
+		const glows = balls.map((ball) => ball.fall !== undefined && this.paintGlows(ball, ball.fall, now));
+		const fades = balls.map((ball) => this.paintBall(ball, last.get(ball.slot) === ball, now));
+		return glows.includes(true) || fades.includes(true);
 	}
 
-	private paintGlows(scene: Scene, now: number): boolean {
-		const { context, style } = this;
+	/** The pegs that a ball has just touched. @returns true while one glows. */
+	private paintGlows(ball: Ball, { hits }: Drop, now: number): boolean {
 		let any = false;
-		for (let peg = 0; context && style && peg < PEGS.length; peg++) {
-			const age = (now - (scene.pegTouched[peg] ?? 0)) / GLOW_MS;
-			const at = PEGS[peg];
-			if (age >= 1 || at === undefined) continue;
+		for (let hit = 0; hit < hits.length; hit += 2) {
+			const age = ((stepsOf(ball, now) - (hits[hit] ?? 0)) * STEP_MS) / GLOW_MS;
+			const peg = PEGS[hits[hit + 1] ?? -1];
+			if (!peg || age < 0 || age >= 1 || ball.landedAt === Number.NEGATIVE_INFINITY) continue;
 			any = true;
-			context.globalAlpha = 1 - Math.max(0, age);
-			sprite(context, style.glow, at.x, at.y, GLOW_RADIUS);
+			this.draw("glow", peg, GLOW_RADIUS, 1 - age);
 		}
 		return any;
 	}
 
-	private paintPops(context: CanvasRenderingContext2D, scene: Scene, now: number): boolean {
-		let any = false;
-		for (let slot = 0; slot < SLOTS; slot++) {
-			const age = Math.max(0, now - (scene.slotReached[slot] ?? 0));
-			if (age < POP_MS) this.paintTile(context, slot, age / POP_MS);
-			const rises = age < RISE_MS && tierOf(this.face().multipliers[slot] ?? 0) <= RISING_TIER;
-			if (rises) this.paintRising(context, slot, age / RISE_MS);
-			any ||= rises || age < POP_MS;
+	/** @returns true while the ball fades. */
+	private paintBall(ball: Ball, stays: boolean, now: number): boolean {
+		if (ball.landedAt < Number.POSITIVE_INFINITY) {
+			const alpha = stays ? 1 : 1 - (now - ball.landedAt) / REST_MS;
+			if (alpha > 0) this.draw("ball", restOf(ball), BALL_RADIUS, alpha);
+			return !stays && alpha > 0;
 		}
-		return any;
-	}
-
-	/** A tile that a ball has reached: pressed down, springing back, and flashing, over the one that stands still. */
-	private paintTile(context: CanvasRenderingContext2D, slot: number, age: number): void {
-		const { style } = this;
-		const multiplier = this.face().multipliers[slot];
-		if (style === undefined || multiplier === undefined) return;
-		const tier = tierOf(multiplier);
-		const grow = 1 + 0.25 * Math.sin(Math.PI * age) * (1 - age * 0.4);
-		const width = (SLOT_WIDTH - TILE_GAP) * grow;
-		const height = TILE_HEIGHT * grow;
-		const x = slotLeft(slot) + SLOT_WIDTH / 2;
-		const y = FLOOR_Y + TILE_HEIGHT / 2 + 9 * Math.sin(2 * Math.PI * age) * (1 - age);
-		context.globalAlpha = 1;
-		context.fillStyle = style.fill[tier];
-		box(context, x - width / 2, y - height / 2, width, height);
-		context.globalAlpha = 0.6 * (1 - age);
-		context.fillStyle = style.shine;
-		box(context, x - width / 2, y - height / 2, width, height);
-		context.globalAlpha = 1;
-		context.fillStyle = style.ink[tier];
-		this.write(context, slot, x, y);
-	}
-
-	/** The multiplier of a slot rises from it and fades. */
-	private paintRising(context: CanvasRenderingContext2D, slot: number, age: number): void {
-		const { style } = this;
-		if (style === undefined) return;
-		const size = 1.6 - 0.4 * age;
-		const x = Math.min(Math.max(slotLeft(slot) + SLOT_WIDTH / 2, SLOT_WIDTH), BOARD_WIDTH - SLOT_WIDTH);
-		context.save();
-		context.translate(x, FLOOR_Y - 22 - RISE * (1 - (1 - age) ** 2));
-		context.scale(size, size);
-		context.globalAlpha = Math.min(1, 2 * (1 - age));
-		context.fillStyle = style.text;
-		this.write(context, slot, 0, 0);
-		context.restore();
-	}
-
-	private write(context: CanvasRenderingContext2D, slot: number, x: number, y: number): void {
-		if (this.style) context.font = this.style.font;
-		context.textAlign = "center";
-		context.textBaseline = "middle";
-		context.fillText(this.face().texts[slot] ?? "", x, y, TEXT_WIDTH);
-	}
-
-	/** @returns true while the ball fades */
-	private paintBall(context: CanvasRenderingContext2D, scene: Scene, ball: Ball, now: number): boolean {
-		const { style } = this;
-		if (!ball.released || style === undefined) return false;
-		let alpha = 1;
-		let fading = false;
-		if (ball.landed && scene.lastIn[ball.slot] !== ball.index) {
-			alpha = 1 - (now - ball.landedAt) / REST_MS;
-			fading = alpha > 0;
-			if (!fading) return false;
+		if (!ball.fall) return false;
+		const at = stepsOf(ball, now);
+		for (let mark = TRAIL; mark >= 0; mark--) {
+			const before = at - mark * TRAIL_STEPS;
+			if (before < 0) continue;
+			const alpha = mark === 0 ? 1 : 0.32 * (1 - mark / (TRAIL + 1));
+			this.draw("ball", along(ball.fall.points, before), BALL_RADIUS * (1 - 0.09 * mark), alpha);
 		}
-		const points = ball.drop?.points;
-		for (let mark = TRAIL; points && !ball.landed && mark > 0; mark--) {
-			const at = ball.at - mark * TRAIL_STEPS;
-			if (at < 0) continue;
-			context.globalAlpha = 0.32 * (1 - mark / (TRAIL + 1));
-			const radius = BALL_RADIUS * (1 - 0.09 * mark);
-			sprite(context, style.ball, along(points, at, 0), along(points, at, 1), radius);
-		}
+		return false;
+	}
+
+	private draw(sprite: keyof Sprites, { x, y }: Point, radius: number, alpha: number): void {
+		const { context, sprites } = this;
+		if (!context || !sprites) return;
 		context.globalAlpha = alpha;
-		sprite(context, style.ball, ball.x, ball.y, BALL_RADIUS);
-		return fading;
+		context.drawImage(sprites[sprite], x - radius, y - radius, 2 * radius, 2 * radius);
 	}
 
-	/** @param width of the canvas in pixels of the screen */
 	private fit(width: number): void {
 		const pixels = Math.round(width);
-		if (pixels === 0 || pixels === this.fitted) return;
-		this.fitted = pixels;
-		this.canvas.width = pixels;
+		if (pixels === 0 || pixels === this.width) return;
+		this.width = this.canvas.width = pixels;
 		this.canvas.height = Math.round((pixels * BOARD_HEIGHT) / BOARD_WIDTH);
-		this.scale = pixels / BOARD_WIDTH;
-		this.context?.setTransform(this.scale, 0, 0, this.scale, 0, 0);
+		const scale = pixels / BOARD_WIDTH;
+		this.context?.setTransform(scale, 0, 0, scale, 0, 0);
 		this.restyle();
 	}
 
 	private restyle(): void {
-		this.style = undefined;
-		this.dirty = true;
+		this.sprites = undefined;
 		this.onStale?.();
 	}
 }
 
-function sprite(
-	context: CanvasRenderingContext2D,
-	image: HTMLCanvasElement,
-	x: number,
-	y: number,
-	radius: number,
-) {
-	context.drawImage(image, x - radius, y - radius, 2 * radius, 2 * radius);
+export const createPlayer = (canvas: HTMLCanvasElement, events: Events): DropPlayer =>
+	new DropPlayer(new BoardPainter(canvas), events);
+
+/** The resting place of a ball that has landed. */
+const restOf = ({ slot, fall }: Ball): Point =>
+	fall ? along(fall.points, fall.points.length / 2 - 1) : { x: slotCentre(slot), y: FLOOR_Y - BALL_RADIUS };
+
+/** The interpolated place of a fall after `at` steps, from 0 to its last one. */
+function along(points: Float32Array, at: number): Point {
+	const step = Math.floor(at);
+	const axis = (offset: 0 | 1) => {
+		const from = points[2 * step + offset] ?? 0;
+		return from + ((points[2 * step + 2 + offset] ?? from) - from) * (at - step);
+	};
+	return { x: axis(0), y: axis(1) };
 }
 
-function box(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number): void {
+/** Draws the sprites with the colours of the current theme, at the canvas's scale. */
+function drawSprites(canvas: HTMLCanvasElement): Sprites {
+	const css = getComputedStyle(canvas);
+	const [colour = "", shine = ""] = ["--accent", "--plinko-shine"].map((name) =>
+		css.getPropertyValue(name).trim(),
+	);
+	const sprite = (radius: number, draw: (context: CanvasRenderingContext2D, half: number) => void) => {
+		const picture = document.createElement("canvas");
+		picture.width = picture.height = Math.max(2, Math.ceil((2 * radius * canvas.width) / BOARD_WIDTH));
+		const context = picture.getContext("2d");
+		if (context) draw(context, picture.width / 2);
+		return picture;
+	};
+	return {
+		ball: sprite(BALL_RADIUS, (context, half) => {
+			const shade = context.createRadialGradient(half * 0.68, half * 0.6, 0, half, half, half);
+			shade.addColorStop(0, shine);
+			shade.addColorStop(0.45, colour);
+			disc(context, half, 1, 1, shade);
+		}),
+		glow: sprite(GLOW_RADIUS, (context, half) => {
+			disc(context, half, 1, 0.16, colour);
+			disc(context, half, 0.7, 0.26, colour);
+			disc(context, half, 0.36, 1, colour);
+		}),
+	};
+}
+
+/** @param part of the whole radius */
+function disc(
+	context: CanvasRenderingContext2D,
+	half: number,
+	part: number,
+	alpha: number,
+	fill: string | CanvasGradient,
+): void {
+	context.globalAlpha = alpha;
+	context.fillStyle = fill;
 	context.beginPath();
-	context.roundRect(x, y, width, height, TILE_RADIUS);
+	context.arc(half, half, half * part, 0, 2 * Math.PI);
 	context.fill();
 }

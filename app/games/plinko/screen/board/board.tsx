@@ -1,5 +1,9 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatMultiplier } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
 import { tierOf } from "../../../instant/tiers";
+import { countBySlot, type LandedBall, MULTIPLIERS, type PlinkoRound } from "../../engine/plinko";
 import type { DropPlayer } from "./drop-player";
 import {
 	BALL_RADIUS,
@@ -22,54 +26,40 @@ import {
 } from "./geometry";
 import "./board.css";
 
-export interface BoardDrop {
-	/** A new key starts a new drop. */
-	readonly key: string;
-	/** The drawn slot of each ball, in the order of release. */
-	readonly slots: readonly number[];
+interface Drop {
+	/** The round that is played. Another id starts a new drop. */
+	round: PlinkoRound | undefined;
+	/** The round whose animation ends now: its remaining balls land at once. */
+	finishedId: string | undefined;
+	/** Called once for each ball of the round, when it is shown at rest. */
+	onLand(ball: number, slot: number): void;
+	/** Called once for each round, after its last `onLand`, even if it could not be shown falling. */
+	onDone(): void;
+	/** Called when a ball touches a peg. */
+	onPegHit(): void;
 }
 
-export interface BoardProps {
-	/** Of the slots from left to right, in hundredths. */
-	multipliers: readonly number[];
-	/** Balls per slot. During a drop, pass only those that `onLand` has reported. */
-	landed: readonly number[];
-	drop?: BoardDrop | undefined;
-	/** The key of a drop whose animation ends now: its remaining balls land at once. */
-	finishedKey?: string | undefined;
-	/** Called once for each ball of a drop, when it is shown at rest. */
-	onLand?: ((ball: number, slot: number) => void) | undefined;
-	/** Called once for each drop, after its last `onLand`, even if it could not be shown falling. */
-	onDone?: ((key: string) => void) | undefined;
-	/** Called when a ball touches a peg. */
-	onPegHit?: (() => void) | undefined;
-	/** The board's accessible name. */
-	label: string;
-	/** Accessible text for the number of balls in a slot. Pass a stable function, as for the other callbacks. */
-	landedLabel: (slot: number, count: number) => string;
-	/** The text of a multiplier in the reader's language, with the multiplication sign. */
-	multiplierText?: ((hundredths: number) => string) | undefined;
+interface Props extends Drop {
+	/** The balls in the slots; of a round that is played, those that `onLand` has reported. */
+	landed: readonly LandedBall[];
+	language: Language;
 }
 
 /** Leaves the page time to settle before a few milliseconds of work. */
 const WARM_UP_DELAY_MS = 300;
-
 /** Characters of a slot's text that fit without being pressed together: a decimal sign is narrow. */
 const WIDEST_TEXT = 3;
-
-function plainNumber(hundredths: number): string {
-	return `${hundredths / 100}×`;
-}
+/** Slots from this tier up also let their multiplier rise. */
+const RISING_TIER = 3;
 
 /**
- * The Plinko board: pegs, slots with their multipliers, and the balls of a drop falling into the drawn slots. A new
- * `drop.key` plays a drop and ends the previous one. Without motion, and if the physics cannot be loaded, the balls
- * appear in their slots immediately. It decides no outcome.
+ * The Plinko board: pegs, slots with their multipliers, and the balls of a round falling into the drawn slots. Without
+ * motion, and if the physics cannot be loaded, the balls appear in their slots immediately. It decides no outcome.
  */
-export function Board(props: BoardProps) {
-	const { multipliers, landed, label, landedLabel, multiplierText = plainNumber } = props;
-	const texts = useMemo(() => multipliers.map(multiplierText), [multipliers, multiplierText]);
-	const { canvas, played } = useDrops(props, texts);
+export function Board({ landed, language, ...drop }: Props) {
+	const { t } = useTranslation();
+	const { canvas, played } = useDrop(drop);
+	const counts = countBySlot(landed);
 	return (
 		<div className={played ? "plinko-board plinko-board--played" : "plinko-board"}>
 			<svg
@@ -78,26 +68,20 @@ export function Board(props: BoardProps) {
 				width={BOARD_WIDTH}
 				height={BOARD_HEIGHT}
 				role="img"
-				aria-label={label}
+				aria-label={t("plinko.board")}
 			>
 				<Frame />
-				{multipliers.map((multiplier, slot) => (
-					<Tile
-						// biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
-						key={slot}
-						slot={slot}
-						multiplier={multiplier}
-						text={texts[slot] ?? ""}
-						count={landed[slot] ?? 0}
-					/>
+				{counts.map((count, slot) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
+					<Tile key={slot} slot={slot} count={count} language={language} />
 				))}
 			</svg>
 			{/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without a tabindex takes no focus */}
 			<canvas ref={canvas} className="plinko-board__moving" aria-hidden="true" />
-			<ul className="plinko-board__words">
-				{texts.map((text, slot) => (
+			<ul className="sr-only">
+				{counts.map((count, slot) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
-					<Words key={slot} slot={slot} text={text} count={landed[slot] ?? 0} landedLabel={landedLabel} />
+					<Words key={slot} slot={slot} count={count} language={language} />
 				))}
 			</ul>
 		</div>
@@ -126,34 +110,40 @@ const Frame = memo(function Frame() {
 	);
 });
 
-interface TileProps {
+interface SlotProps {
 	slot: number;
-	multiplier: number;
-	text: string;
+	/** Balls in it. */
 	count: number;
+	language: Language;
 }
 
-const Tile = memo(function Tile({ slot, multiplier, text, count }: TileProps) {
-	const tier = tierOf(multiplier);
+/** The text of a slot's multiplier. */
+const textOf = (slot: number, language: Language): string =>
+	formatMultiplier(MULTIPLIERS[slot] ?? 0, language).replace("x", "×");
+
+const Tile = memo(function Tile({ slot, count, language }: SlotProps) {
+	const tier = tierOf(MULTIPLIERS[slot] ?? 0);
 	const x = slotCentre(slot);
+	const text = textOf(slot, language);
 	return (
-		<g className={count > 0 ? "plinko-tile plinko-tile--hit" : "plinko-tile"}>
-			<rect
-				className={`plinko-tier-${tier}`}
-				x={slotLeft(slot) + TILE_GAP / 2}
-				y={FLOOR_Y}
-				width={SLOT_WIDTH - TILE_GAP}
-				height={TILE_HEIGHT}
-				rx={TILE_RADIUS}
-			/>
-			<text
-				className={`plinko-ink-${tier}`}
-				x={x}
-				y={FLOOR_Y + TILE_HEIGHT / 2}
-				{...(text.length > WIDEST_TEXT && { textLength: TEXT_WIDTH, lengthAdjust: "spacingAndGlyphs" })}
-			>
-				{text}
-			</text>
+		<g className={`plinko-tile tier-${tier} ${count > 0 ? "plinko-tile--hit" : ""}`}>
+			{/* Another count starts the animations again. */}
+			<g key={count} className="plinko-tile__face">
+				<rect
+					x={slotLeft(slot) + TILE_GAP / 2}
+					y={FLOOR_Y}
+					width={SLOT_WIDTH - TILE_GAP}
+					height={TILE_HEIGHT}
+					rx={TILE_RADIUS}
+				/>
+				<text
+					x={x}
+					y={FLOOR_Y + TILE_HEIGHT / 2}
+					{...(text.length > WIDEST_TEXT && { textLength: TEXT_WIDTH, lengthAdjust: "spacingAndGlyphs" })}
+				>
+					{text}
+				</text>
+			</g>
 			{count > 0 && (
 				<>
 					<circle className="plinko-ball" cx={x} cy={FLOOR_Y - BALL_RADIUS} r={BALL_RADIUS} />
@@ -162,102 +152,84 @@ const Tile = memo(function Tile({ slot, multiplier, text, count }: TileProps) {
 					</text>
 				</>
 			)}
+			{count > 0 && tier <= RISING_TIER && (
+				<text
+					key={`rising ${count}`}
+					className="plinko-tile__rising"
+					x={Math.min(Math.max(x, SLOT_WIDTH), BOARD_WIDTH - SLOT_WIDTH)}
+					y={FLOOR_Y - 22}
+				>
+					{text}
+				</text>
+			)}
 		</g>
 	);
 });
 
-interface WordsProps extends Pick<BoardProps, "landedLabel"> {
-	slot: number;
-	text: string;
-	count: number;
-}
-
 /** A slot for screen readers. */
-const Words = memo(function Words({ slot, text, count, landedLabel }: WordsProps) {
+const Words = memo(function Words({ slot, count, language }: SlotProps) {
+	const { t } = useTranslation();
+	const multiplier = formatMultiplier(MULTIPLIERS[slot] ?? 0, language);
 	return (
 		<li>
-			{text}
-			{count ? ` – ${landedLabel(slot, count)}` : ""}
+			{textOf(slot, language)}
+			{count ? ` – ${t("plinko.landed", { count, slot: slot + 1, multiplier })}` : ""}
 		</li>
 	);
 });
 
-/** Plays each new drop once, when the player is loaded; if loading has failed, the drop is done immediately. */
-function useDrops(props: BoardProps, texts: readonly string[]) {
+/** Plays each round once, when the player is loaded. */
+function useDrop(drop: Drop) {
 	const canvas = useRef<HTMLCanvasElement>(null);
-	const player = useRef<DropPlayer>();
-	const current = useRef<BoardDrop>();
-	const waiting = useRef<BoardDrop>();
-	const failed = useRef(false);
+	/** Undefined while its code is loaded, null if that has failed. */
+	const [player, setPlayer] = useState<DropPlayer | null>();
 	const [played, setPlayed] = useState(false);
-	const latest = useRef({ props, texts });
+	const latest = useRef(drop);
 	useEffect(() => {
-		latest.current = { props, texts };
+		latest.current = drop;
 	});
-
-	const skipWaiting = useCallback(() => {
-		const drop = waiting.current;
-		waiting.current = undefined;
-		drop?.slots.forEach((slot, ball) => {
-			latest.current.props.onLand?.(ball, slot);
-		});
-		if (drop) latest.current.props.onDone?.(drop.key);
-	}, []);
-
-	const playWaiting = useCallback(() => {
-		const drop = waiting.current;
-		if (failed.current) skipWaiting();
-		if (!player.current || !drop || failed.current) return;
-		// A drop that still plays must end, with its own key, before the new one starts.
-		player.current.finish();
-		waiting.current = undefined;
-		current.current = drop;
-		setPlayed(true);
-		player.current.play(drop.slots);
-	}, [skipWaiting]);
 
 	useEffect(() => {
 		let gone = false;
-		const start = (module: typeof import("./drop-player")): void => {
-			if (gone || canvas.current === null) return;
-			player.current = new module.DropPlayer(canvas.current, {
-				face: () => ({ multipliers: latest.current.props.multipliers, texts: latest.current.texts }),
-				onLand: (ball, slot) => latest.current.props.onLand?.(ball, slot),
-				onDone: () => current.current && latest.current.props.onDone?.(current.current.key),
-				onPegHit: () => latest.current.props.onPegHit?.(),
-			});
-			if (waiting.current) playWaiting();
-			else setTimeout(module.warmUp, WARM_UP_DELAY_MS);
-		};
-		const fail = (): void => {
-			failed.current = true;
-			playWaiting();
-		};
+		let created: DropPlayer | undefined;
 		// Physics and its index are a separate chunk, loaded after the first render.
-		import("./drop-player").then(start).catch(fail);
+		import("./board-painter")
+			.then(({ createPlayer, warmUp }) => {
+				if (gone || !canvas.current) return;
+				created = createPlayer(canvas.current, {
+					onLand: (ball, slot) => latest.current.onLand(ball, slot),
+					onDone: () => latest.current.onDone(),
+					onPegHit: () => latest.current.onPegHit(),
+				});
+				setPlayer(created);
+				setTimeout(warmUp, WARM_UP_DELAY_MS);
+			})
+			.catch(() => setPlayer(null));
 		return () => {
 			gone = true;
-			player.current?.dispose();
-			player.current = undefined;
+			created?.dispose();
 		};
-	}, [playWaiting]);
+	}, []);
 
-	const { drop, finishedKey } = props;
-	const key = drop?.key;
-	const seen = useRef<string>();
+	const { round, finishedId } = drop;
+	const id = round?.id;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a round is its id
 	useEffect(() => {
-		if (drop === undefined || key === undefined || key === seen.current) return;
-		seen.current = key;
-		skipWaiting();
-		waiting.current = drop;
-		playWaiting();
-	}, [drop, key, playWaiting, skipWaiting]);
+		if (!round || player === undefined) return;
+		if (player) {
+			setPlayed(true);
+			player.play(round.outcome);
+			return;
+		}
+		round.outcome.forEach((slot, ball) => {
+			latest.current.onLand(ball, slot);
+		});
+		latest.current.onDone();
+	}, [id, player]);
 
 	useEffect(() => {
-		if (finishedKey === undefined || finishedKey !== seen.current) return;
-		skipWaiting();
-		player.current?.finish();
-	}, [finishedKey, skipWaiting]);
+		if (id !== undefined && finishedId === id) player?.finish();
+	}, [id, finishedId, player]);
 
 	return { canvas, played };
 }

@@ -1,4 +1,5 @@
 import index from "./drop-index.json";
+import { type Drop, simulateDrop } from "./physics";
 
 /** Starts are stored as whole thousandths of a board unit. */
 export const START_SCALE = 1000;
@@ -21,4 +22,26 @@ function decode(deltas: readonly number[]): readonly number[] {
 		sum += delta;
 		return sum / START_SCALE;
 	});
+}
+
+/**
+ * Simulates a fall into a slot from a random start, and adds the start to `taken`. A start that is taken is used only if
+ * no other leads there.
+ * @returns undefined if no start leads into the slot.
+ */
+export function fallInto(
+	slot: number,
+	taken: Set<number>,
+	offered: readonly number[] = startsForSlot(slot),
+): Drop | undefined {
+	const first = Math.floor(Math.random() * offered.length);
+	const inTurn = [...offered.slice(first), ...offered.slice(0, first)];
+	const isFree = (start: number) => !taken.has(start);
+	for (const start of [...inTurn.filter(isFree), ...inTurn.filter((start) => !isFree(start))]) {
+		taken.add(start);
+		const drop = simulateDrop(start);
+		// The drawn slot decides: a fall that ends in another slot is never shown.
+		if (drop?.slot === slot) return drop;
+	}
+	return undefined;
 }

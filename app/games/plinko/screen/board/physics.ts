@@ -52,52 +52,21 @@ const FIXED = { isStatic: true, friction: 0, frictionStatic: 0, restitution: 0 }
 
 const FLOOR_DEPTH = 100;
 
-interface Obstacle {
-	left: number;
-	right: number;
-	top: number;
-	bottom: number;
-	/** Creates the body, with fixed ids: they keep the order of every pair the same, however many bodies the page has made. */
-	create(id: number): Matter.Body;
-}
+const box = (left: number, top: number, width: number, height: number): Matter.Body =>
+	Matter.Bodies.rectangle(left + width / 2, top + height / 2, width, height, FIXED);
 
-/** An obstacle with straight sides. */
-const box = (left: number, top: number, width: number, height: number): Obstacle => ({
-	left,
-	right: left + width,
-	top,
-	bottom: top + height,
-	create: (id) =>
-		Matter.Bodies.rectangle(left + width / 2, top + height / 2, width, height, { ...FIXED, id }),
-});
-
-/** By id: the pegs, the walls and the floor. */
-const obstacles: readonly Obstacle[] = [
-	...PEGS.map(({ x, y }) => ({
-		left: x - PEG_RADIUS,
-		right: x + PEG_RADIUS,
-		top: y - PEG_RADIUS,
-		bottom: y + PEG_RADIUS,
-		create(id: number) {
-			const body = Matter.Bodies.polygon(x, y, SIDES, PEG_RADIUS, { ...FIXED, id });
-			body.axes = [{ x: 0, y: 1 }];
-			return body;
-		},
-	})),
+/** The pegs, the walls and the floor. Fixed ids keep the order of every pair the same. */
+const obstacles: readonly Matter.Body[] = [
+	...PEGS.map(({ x, y }) =>
+		Object.assign(Matter.Bodies.polygon(x, y, SIDES, PEG_RADIUS, FIXED), { axes: [{ x: 0, y: 1 }] }),
+	),
 	...Array.from({ length: SLOTS + 1 }, (_, at) =>
 		box(slotLeft(at) - WALL_HALF, LAST_ROW_Y, 2 * WALL_HALF, FLOOR_Y - LAST_ROW_Y),
 	),
 	box(CENTRE_X - BOARD_WIDTH, FLOOR_Y, 2 * BOARD_WIDTH, FLOOR_DEPTH),
-];
+].map((body, id) => Object.assign(body, { id }));
 const FLOOR_ID = obstacles.length - 1;
 const BALL_ID = obstacles.length;
-
-/** Created when a ball first comes near, because all of them at once would block the page for a moment. */
-const bodies: Matter.Body[] = [];
-function bodyOf(id: number, obstacle: Obstacle): Matter.Body {
-	bodies[id] ??= obstacle.create(id);
-	return bodies[id];
-}
 
 /*
  * Bodies whose bounds do not overlap the ball's do nothing in a step. So the engine gets only the
@@ -118,13 +87,9 @@ function neighboursOf(cell: number): readonly Matter.Body[] {
 	const left = (cell % COLUMNS) * CELL - REACH;
 	const top = Math.floor(cell / COLUMNS) * CELL - REACH;
 	const size = CELL + 2 * REACH;
-	const near = obstacles.flatMap((obstacle, id) =>
-		obstacle.right >= left &&
-		obstacle.left <= left + size &&
-		obstacle.bottom >= top &&
-		obstacle.top <= top + size
-			? [bodyOf(id, obstacle)]
-			: [],
+	const near = obstacles.filter(
+		({ bounds: { min, max } }) =>
+			max.x >= left && min.x <= left + size && max.y >= top && min.y <= top + size,
 	);
 	neighbours[cell] = near;
 	return near;

@@ -1,0 +1,147 @@
+import type { FetcherWithComponents } from "@remix-run/react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Language } from "~/i18n/languages";
+import type { ErrorCode } from "~/i18n/messages";
+import { useDisplayedBalance } from "~/ui/displayed-balance";
+import { useEarlyEffect } from "~/ui/use-early-effect";
+import { DEMO_WALLET } from "../../wallet";
+import { type Bet, costOf, type Round, type Totals } from "../rules";
+
+/** The loaded data of an instant game: see `loadInstantGame`. */
+export interface InstantPage<Input extends Bet> {
+	language: Language;
+	/** The wallet that pays: see `walletOf`. */
+	wallet: string;
+	/** In points. */
+	balance: number;
+	/** Of the next play. */
+	idempotencyKey: string;
+	lastRound: Round<Input> | undefined;
+	totals: Totals;
+	/** The bet that the page opens with. */
+	bet: Input;
+	maxBet?: number | undefined;
+}
+
+export type Answer<Input extends Bet> =
+	| { ok: true; round?: Round<Input>; balance?: number }
+	| {
+			ok: false;
+			code: ErrorCode;
+			message?: string;
+			fieldErrors?: Record<string, string>;
+			typed?: Record<string, unknown>;
+	  };
+
+export interface InstantProps<Input extends Bet> {
+	page: InstantPage<Input>;
+	fetcher: FetcherWithComponents<Answer<Input>>;
+	/** The answer to the last form of this page, sent with scripts or without. */
+	answer: Answer<Input> | undefined;
+	/** Another dialog is open over this one and receives the keys. */
+	covered: boolean;
+}
+
+/**
+ * What the page shows of a player and of the round that is played. A settled round is applied to the loaded data once, and
+ * animated until `end`: till then the balance and the totals are without its payout. It decides nothing; unmounting shows
+ * the settled balance.
+ */
+export function useInstantGame<Input extends Bet>({
+	page: loaded,
+	fetcher: { data: answered, state, formData },
+}: Pick<InstantProps<Input>, "page"> & {
+	fetcher: Pick<InstantProps<Input>["fetcher"], "data" | "state" | "formData">;
+}) {
+	const { points, isHeld, hold, release, settle } = useDisplayedBalance();
+	const idle = state === "idle";
+	const [page, setPage] = useState(loaded);
+	useEarlyEffect(() => setPage(loaded), [loaded]);
+	const [playing, setPlaying] = useState<Round<Input>>();
+	const playedId = useRef<string>();
+	// One effect: the answer and the end of its request may come in the same render. Early: until then the button is
+	// enabled, and a press would be lost. A form that fails at once may end before a render has shown that it is sent.
+	useEarlyEffect(() => {
+		const { round, balance } = answered?.ok ? answered : {};
+		if (round && balance !== undefined && round.id !== playedId.current) {
+			playedId.current = round.id;
+			setPage((known) => withRound(known, round, balance));
+			settle(balance);
+			hold(balance - round.payout);
+			setPlaying(round);
+		} else if (idle && !playing) {
+			release();
+		}
+	}, [answered, idle, playing, hold, settle, release]);
+	useEffect(() => release, [release]);
+
+	const spendable = isHeld ? page.balance : (points ?? page.balance);
+	const totals = useMemo(
+		() => (playing && page.lastRound?.id === playing.id ? addRound(page.totals, playing, -1) : page.totals),
+		[page, playing],
+	);
+	return {
+		page,
+		/** The round whose outcome is animated. */
+		playing,
+		/** That round, else the last one. */
+		round: playing ?? page.lastRound,
+		end: useCallback(() => setPlaying(undefined), []),
+		isSending: !idle && formData?.get("intent") === "play",
+		/** No bet can be placed or changed. */
+		busy: playing !== undefined || !idle,
+		isDemo: page.wallet === DEMO_WALLET,
+		/** The displayed balance of the site, which also other pages and the team change; a visitor's is in the page. */
+		balance: points ?? page.balance,
+		totals,
+		spendable,
+		/** The most that a bet may cost: the balance, or a lower maximum bet. */
+		limit: Math.min(spendable, page.maxBet ?? spendable),
+		/** Displays the balance without a cost, from the click until the server has answered. */
+		holdCost: useCallback((cost: number) => hold(spendable - cost), [hold, spendable]),
+	};
+}
+
+/** What {@link useInstantGame} returns, without the options of the bet. */
+export type InstantGameState<Input extends Bet> = ReturnType<typeof useInstantGame<Input>>;
+
+/** The round's id becomes the next idempotency key: it is unique, and the same if the answer is repeated. */
+function withRound<Input extends Bet>(
+	page: InstantPage<Input>,
+	round: Round<Input>,
+	balance: number,
+): InstantPage<Input> {
+	if (page.lastRound?.id === round.id) return page;
+	const totals = addRound(page.totals, round, 1);
+	return { ...page, balance, idempotencyKey: round.id, lastRound: round, totals };
+}
+
+/** The totals with a round added (`sign` 1) or subtracted (-1). */
+const addRound = (totals: Totals, round: Round, sign: 1 | -1): Totals => ({
+	staked: totals.staked + sign * costOf(round),
+	won: totals.won + sign * round.payout,
+	draws: totals.draws + sign * round.outcome.length,
+});
+
+/**
+ * An option of the bet. Keeps the typed value after a refusal without scripts, and the played one after a round. A later
+ * change of the loaded value replaces it.
+ */
+export function useOption<Input extends Bet, Name extends keyof Input & string>(
+	name: Name,
+	{ page, answer }: Pick<InstantProps<Input>, "page" | "answer">,
+	isValue: (value: unknown) => value is Input[Name] = (value): value is Input[Name] =>
+		Number.isInteger(value) && Number(value) > 0,
+) {
+	const given = page.bet[name];
+	const raw = answer && !answer.ok ? answer.typed?.[name] : undefined;
+	const typed = typeof given === "number" ? Number(raw ?? Number.NaN) : raw;
+	const played = answer?.ok ? answer.round?.input[name] : undefined;
+	const [value, setValue] = useState<Input[Name]>(isValue(typed) ? typed : (played ?? given));
+	const before = useRef(given);
+	useEffect(() => {
+		if (before.current !== given) setValue(given);
+		before.current = given;
+	}, [given]);
+	return [value, setValue] as const;
+}
