@@ -1,6 +1,6 @@
 import { Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { TopWin } from "~/games/lobby/top-wins";
+import type { TopWin } from "~/games/lobby/top-wins.server";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Section } from "./section";

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Avatar } from "~/account/avatars/avatar";
 import { formatMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { type Board, type Choice, type Leader, MEASURES, SPANS } from "./leaders";
+import { type Choice, MEASURES, SPANS } from "./leaders";
+import type { Board } from "./leaders.server";
 
 /** The leaderboard: each player's best win in a time span, with links to choose the span and the measure. */
 export function LeadersBoard({ board, language }: { board: Board; language: Language }) {
@@ -73,7 +74,7 @@ function Choices({ label, choices, chosen }: ChoicesProps) {
 }
 
 interface LineProps {
-	leader: Leader;
+	leader: Board["leaders"][number];
 	/** From 1. */
 	place: number;
 	by: Choice["by"];

@@ -1,5 +1,11 @@
-import type { Db } from "db/database";
+import type { Db, Trx } from "db/database";
+import type { GameWins } from "db/schema";
+import type { Insertable } from "kysely";
 import type { Measure } from "./leaders";
+
+export async function insertWin(trx: Trx, row: Insertable<GameWins>): Promise<void> {
+	await trx.insertInto("game_wins").values(row).execute();
+}
 
 /**
  * The best wins of a day, best first, without those of the players in `without`; of two equal wins the earlier first.
@@ -9,18 +15,11 @@ import type { Measure } from "./leaders";
 export const findBestOfDay = (
 	db: Db,
 	day: string,
-	{ by, without, limit }: { by: Measure; without: readonly string[]; limit: number },
+	{ by, limit, without = [] }: { by: Measure; limit: number; without?: readonly string[] },
 ) =>
 	db
 		.selectFrom("game_wins")
-		.select([
-			"id",
-			"user_id as userId",
-			"amount",
-			"multiplier",
-			"game_name as game",
-			"created_at as createdAt",
-		])
+		.select(["id", "user_id", "amount", "multiplier", "game_name", "created_at"])
 		.where("day", "=", day)
 		.$if(by === "multiplier", (query) => query.where("multiplier", "is not", null))
 		.$if(without.length > 0, (query) => query.where("user_id", "not in", without))

@@ -3,107 +3,86 @@ import { avatarAddress } from "~/account/avatars/avatar-address";
 import type { Language } from "~/i18n/languages";
 import { dateIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
-import { gameOfWin } from "../names.server";
 import { pageAddress } from "../players/player-page";
-import { type Best, type Board, type Choice, LEADERS, type Measure, rank, type Span } from "./leaders";
+import type { Choice, Measure, Span } from "./leaders";
 import { findBestOfDay, findDayBefore, findNames } from "./leaders.queries.server";
-import { formatAge } from "./top-wins.server";
+import { showWin } from "./top-wins.server";
 
-/** Cache lifetime of today's leaders, in ms. */
+type Win = Awaited<ReturnType<typeof findBestOfDay>>[number];
+
+/** Maximum number of players on a board. */
+const LEADERS = 10;
+/** Cache lifetime of the leaders of today and yesterday, whose wins may still be stored after midnight. */
 const FRESH_MS = 3000;
-/** For this long after midnight, wins of the day before may still be stored. */
-const LATE_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const DAYS: Record<Span, number> = { today: 1, week: 7, month: 30, all: Number.POSITIVE_INFINITY };
+const DAYS: Record<Exclude<Span, "all">, number> = { today: 1, week: 7, month: 30 };
 /** Wins per query; on most days all leaders are among them. */
 const BATCH = 50;
 
+export type Board = Awaited<ReturnType<ReturnType<typeof createLeaders>["read"]>>;
+
 /**
  * The leaderboards. A day's leaders are read through the index of the day; those of several days are the best
- * of their days. Earlier days no longer change and are cached until midnight. Yesterday's wins may still be
- * stored after midnight, so that for the first hour they are cached like today's.
+ * of their days. Days before yesterday no longer change and are cached until midnight.
  */
-export function createLeaders({ db, now, clock, config }: Pick<Site, "db" | "now" | "clock" | "config">) {
-	const kept = new Map<string, { until: number; best: Promise<Best[]> }>();
+export function createLeaders(site: Pick<Site, "db" | "now" | "clock" | "config">) {
+	const { db, now, clock, config } = site;
+	const kept = new Map<string, { day: string; until: number; value: Promise<unknown> }>();
 
-	/**
-	 * @param until when the entry expires, in ms of the clock.
-	 * @param outdated prefix of the keys that this entry replaces.
-	 */
-	function keep(key: string, until: number, read: () => Promise<Best[]>, outdated = key): Promise<Best[]> {
+	/** @param until when the entry expires, in ms of the clock, unless the day ends before. */
+	function keep<Value>(key: string, day: string, until: number, read: () => Promise<Value>): Promise<Value> {
 		const known = kept.get(key);
-		if (known && known.until > clock.now()) return known.best;
-		for (const other of kept.keys()) if (other.startsWith(outdated)) kept.delete(other);
-		const best = read();
-		kept.set(key, { until, best });
-		best.catch(() => kept.delete(key));
-		return best;
+		if (known?.day === day && known.until > clock.now()) return known.value as Promise<Value>;
+		const value = read();
+		kept.set(key, { day, until, value });
+		value.catch(() => kept.delete(key));
+		return value;
 	}
 
-	async function readBefore(end: string, first: string, by: Measure): Promise<Best[]> {
-		let best: Best[] = [];
+	async function readBefore(end: string, first: string, by: Measure): Promise<Win[]> {
+		let best: Win[] = [];
 		for (let day = await findDayBefore(db, end, first); day; day = await findDayBefore(db, day, first)) {
 			best = rank([...best, ...(await readDay(db, day, by))], by);
 		}
 		return best;
 	}
 
-	async function readBest({ by, span }: Choice): Promise<Best[]> {
+	async function readBest({ by, span }: Choice): Promise<Win[]> {
 		const today = dateIn(config.SITE_TIMEZONE, now());
-		const soon = clock.now() + FRESH_MS;
-		const ofToday = await keep(`${by} today`, soon, () => readDay(db, today, by));
-		if (span === "today") return ofToday.filter(isOf(today));
-		const yesterday = dayBefore(today);
-		const isSettled = dateIn(config.SITE_TIMEZONE, new Date(now().getTime() - LATE_MS)) === today;
-		const ofYesterday = await keep(
-			`${by} on ${yesterday}`,
-			isSettled ? Number.POSITIVE_INFINITY : soon,
-			() => readDay(db, yesterday, by),
-			`${by} on`,
+		const yesterday = firstDay(today, 2);
+		const [ofToday, ofYesterday] = await keep(by, today, clock.now() + FRESH_MS, () =>
+			Promise.all([readDay(db, today, by), readDay(db, yesterday, by)]),
 		);
-		const before = await keep(
-			`${by} before ${span} ${yesterday}`,
-			Number.POSITIVE_INFINITY,
-			() => readBefore(yesterday, firstDay(today, DAYS[span]), by),
-			`${by} before ${span}`,
+		if (span === "today") return ofToday;
+		const first = span === "all" ? "" : firstDay(today, DAYS[span]);
+		const before = await keep(`${by} ${span}`, today, Number.POSITIVE_INFINITY, () =>
+			readBefore(yesterday, first, by),
 		);
 		return rank([...before, ...ofYesterday, ...ofToday], by);
 	}
-
-	/** Drops cached wins from before midnight. */
-	const isOf = (day: string) => (win: Best) => dateIn(config.SITE_TIMEZONE, new Date(win.createdAt)) === day;
 
 	return {
 		/**
 		 * Reads the board of a choice. Today's wins may be {@link FRESH_MS} old. Names and the visibility of player pages
 		 * are read at each call and never cached.
 		 */
-		async read(choice: Choice, language: Language): Promise<Board> {
+		async read(choice: Choice, language: Language) {
 			const best = await readBest(choice);
-			const names = new Map(
-				(
-					await findNames(
-						db,
-						best.map(({ userId }) => userId),
-					)
-				).map((row) => [row.id, row]),
-			);
-			const at = now();
+			const userIds = best.map(({ user_id }) => user_id);
+			const users = new Map((await findNames(db, userIds)).map((row) => [row.id, row]));
 			return {
 				...choice,
-				leaders: best.map(({ id, userId, amount, multiplier, game, createdAt }) => {
-					const user = names.get(userId);
+				leaders: best.map((win) => {
+					const user = users.get(win.user_id);
+					/** Null when the user has been erased. */
 					const username = user?.twitch_username ?? null;
 					const isPublic = username !== null && user?.is_public === 1;
 					return {
-						id,
+						...showWin(site, win, language),
 						username,
+						/** Of the player's page and avatar, if the page is public. */
 						address: isPublic ? pageAddress(username) : undefined,
 						avatar: isPublic ? avatarAddress(user.avatarId) : undefined,
-						amount,
-						multiplier,
-						game: gameOfWin(game, language),
-						when: formatAge(new Date(createdAt), at, language, config.SITE_TIMEZONE),
 					};
 				}),
 			};
@@ -112,18 +91,27 @@ export function createLeaders({ db, now, clock, config }: Pick<Site, "db" | "now
 }
 
 /** One win per player: repeats the query without the players found, until there are enough leaders. */
-async function readDay(db: Db, day: string, by: Measure): Promise<Best[]> {
-	let best: Best[] = [];
+async function readDay(db: Db, day: string, by: Measure): Promise<Win[]> {
+	let best: Win[] = [];
 	for (;;) {
-		const without = best.map(({ userId }) => userId);
+		const without = best.map(({ user_id }) => user_id);
 		const wins = await findBestOfDay(db, day, { by, without, limit: BATCH });
 		best = rank([...best, ...wins], by);
 		if (wins.length < BATCH || best.length === LEADERS) return best;
 	}
 }
 
-const dayBefore = (day: string): string => firstDay(day, 2);
+/** The best win of each player, best first, {@link LEADERS} at most; of two equal wins the earlier first. */
+function rank(wins: readonly Win[], by: Measure): Win[] {
+	const measured = (win: Win) => (by === "win" ? win.amount : (win.multiplier ?? 0));
+	const orderOf = (win: Win) => `${win.created_at} ${win.id}`;
+	const sorted = wins.toSorted(
+		(one, other) => measured(other) - measured(one) || (orderOf(one) < orderOf(other) ? -1 : 1),
+	);
+	const players = new Set<string>();
+	return sorted.filter(({ user_id }) => !players.has(user_id) && players.add(user_id)).slice(0, LEADERS);
+}
 
 /** Counts calendar days, also across a change of daylight saving time. */
 const firstDay = (today: string, days: number): string =>
-	Number.isFinite(days) ? new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10) : "";
+	new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import type { Language } from "~/i18n/languages";
-import type { TopWin } from "./top-wins";
+import type { TopWin } from "./top-wins.server";
 
 export const LOBBY_TOPIC = "lobby";
 

@@ -3,8 +3,7 @@ import type { Site } from "~/lib/site";
 import { publishInOrder } from "~/live/in-order.server";
 import type { TopicMessage, Topics } from "~/live/topics";
 import { LOBBY_TOPIC } from "./lobby-topic";
-import type { TopWin } from "./top-wins";
-import { readTopWins } from "./top-wins.server";
+import { readTopWins, type TopWin } from "./top-wins.server";
 
 /** Minimum interval between two publications, however many players win. */
 const PUBLISH_INTERVAL_MS = 1000;

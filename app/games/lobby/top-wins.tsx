@@ -2,17 +2,7 @@ import { Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-
-export interface TopWin {
-	id: string;
-	/** Null when the user has been erased. */
-	username: string | null;
-	/** Points won: payout minus stake. */
-	amount: number;
-	game: string;
-	/** How long ago, in the viewer's language. */
-	when: string;
-}
+import type { TopWin } from "./top-wins.server";
 
 /** Lists the biggest wins of the day. */
 export function TopWins({ wins, language }: { wins: readonly TopWin[]; language: Language }) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Language } from "~/i18n/languages";
 import { useTopic } from "~/live/live";
 import { type LiveSwitch, LOBBY_TOPIC } from "./lobby-topic";
-import type { TopWin } from "./top-wins";
+import type { TopWin } from "./top-wins.server";
 
 interface LobbyState {
 	wins: TopWin[];

@@ -1,6 +1,6 @@
 import type { Trx } from "db/database";
 import { dateIn } from "~/lib/calendar";
-import { insertWin } from "./wins.queries.server";
+import { insertWin } from "./leaders.queries.server";
 
 interface PaidRound {
 	userId: string;

@@ -6,7 +6,8 @@ import type { Language } from "~/i18n/languages";
 import type { FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
 import { PlayerCard } from "./player-card";
-import { type PageChoices, pageAddress, type ShownPlayer } from "./player-page";
+import { type PageChoices, pageAddress } from "./player-page";
+import type { ShownPlayer } from "./player-page.server";
 
 const SWITCHES = ["isPublic", "showsPoints", "showsWins", "showsSince"] as const;
 

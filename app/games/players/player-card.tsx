@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Avatar } from "~/account/avatars/avatar";
 import { formatMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { ShownPlayer } from "./player-page";
+import type { ShownPlayer } from "./player-page.server";
 
 interface Props {
 	player: ShownPlayer;

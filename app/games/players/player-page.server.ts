@@ -5,9 +5,8 @@ import { renameAvatar } from "~/account/avatars/avatars.queries.server";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Site } from "~/lib/site";
-import { formatAge } from "../lobby/top-wins.server";
-import { gameOfWin } from "../names.server";
-import { type PageChoices, PRIVATE, type ShownPlayer } from "./player-page";
+import { showWin } from "../lobby/top-wins.server";
+import { type PageChoices, PRIVATE } from "./player-page";
 import {
 	findBiggestWins,
 	findPage,
@@ -80,25 +79,23 @@ export async function saveChoices(
 	});
 }
 
+/** A player as others see them; what the player hides is undefined. */
+export type ShownPlayer = Awaited<ReturnType<typeof show>>;
+
 async function show(
-	{ db, now, config }: Pick<Site, "db" | "now" | "config">,
+	site: Pick<Site, "db" | "now" | "config">,
 	row: Awaited<ReturnType<typeof findPlayer>>,
 	language: Language,
-): Promise<ShownPlayer> {
-	const timeZone = config.SITE_TIMEZONE;
-	const at = now();
-	const wins = row.shows_wins === 1 ? await findBiggestWins(db, row.id, WINS) : undefined;
+) {
+	const wins = row.shows_wins === 1 ? await findBiggestWins(site.db, row.id, WINS) : undefined;
+	const since = formatDay(new Date(row.created_at), language, site.config.SITE_TIMEZONE);
 	return {
 		username: row.twitch_username,
 		avatar: avatarAddress(row.avatarId),
 		points: row.shows_points === 1 ? row.points : undefined,
-		since: row.shows_since === 1 ? formatDay(new Date(row.created_at), language, timeZone) : undefined,
-		wins: wins?.map(({ id, amount, multiplier, game_name, created_at }) => ({
-			id,
-			amount,
-			multiplier,
-			game: gameOfWin(game_name, language),
-			when: formatAge(new Date(created_at), at, language, timeZone),
-		})),
+		/** The date of registration. */
+		since: row.shows_since === 1 ? since : undefined,
+		/** Biggest first. */
+		wins: wins?.map((win) => showWin(site, win, language)),
 	};
 }

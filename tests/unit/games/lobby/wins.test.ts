@@ -34,6 +34,7 @@ it("lists the five largest wins, largest first, with the names of the winners", 
 	expect(first).toEqual({
 		id: expect.any(String),
 		amount: 90,
+		multiplier: 550,
 		game: "Navalhas Plinko",
 		username: "ana",
 		when: "2 h ago",
