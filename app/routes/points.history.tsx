@@ -2,14 +2,12 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Gamepad2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { GAMES, isOpen } from "~/games/games.server";
-import { historyFilterIn } from "~/games/history/history";
 import { readHistory } from "~/games/history/history.server";
 import { HistoryDay } from "~/games/history/history-day";
 import { HistoryFilter } from "~/games/history/history-filter";
 import { sharingSchema } from "~/games/sharing/sharing.schema";
 import { shareRound, unshareRound } from "~/games/sharing/sharing.server";
-import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { languageOf } from "~/i18n/i18next.server";
 import { PointsPages } from "~/points/points-pages";
 import { requireViewer } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
@@ -27,17 +25,7 @@ export const handle = await declarePage({
 /** The viewer's rounds. A visitor is sent to the sign-in. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), requireViewer(request)]);
-	const search = new URL(request.url).searchParams;
-	const { t } = i18nIn(language);
-	const games = GAMES.filter((game) => isOpen(game, site.config)).map((game) => ({
-		value: game.card.id,
-		name: game.entryName(t),
-	}));
-	const filter = historyFilterIn(
-		search,
-		games.map(({ value }) => value),
-	);
-	return { language, games, filter, history: await readHistory(site, viewer.id, search, language) };
+	return { language, ...(await readHistory(site, viewer.id, new URL(request.url).searchParams, language)) };
 }
 
 /** Shares a round and redirects to its public page, or stops sharing it and redirects back. */
@@ -59,7 +47,7 @@ export const action = createAction({
 
 export default function History() {
 	const { t } = useTranslation();
-	const { language, games, filter, history } = useLoaderData<typeof loader>();
+	const { language, games, filter, days, previous, next } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const isNarrowed = filter.game !== undefined || filter.outcome !== undefined;
 	return (
@@ -72,7 +60,7 @@ export default function History() {
 			<p role="alert" className="field-error empty:hidden">
 				{answer && !answer.ok ? refusalText(answer, t) : null}
 			</p>
-			{history.days.length === 0 && !isNarrowed ? (
+			{days.length === 0 && !isNarrowed ? (
 				<div className="panel grid justify-items-start gap-4">
 					<p className="text-muted">{t("history.none")}</p>
 					<Link to="/mini-games" className="button button-primary">
@@ -83,13 +71,13 @@ export default function History() {
 			) : (
 				<>
 					<HistoryFilter filter={filter} games={games} />
-					{history.days.length === 0 ? <p className="panel text-muted">{t("history.noneFound")}</p> : null}
-					{history.days.map((day) => (
+					{days.length === 0 ? <p className="panel text-muted">{t("history.noneFound")}</p> : null}
+					{days.map((day) => (
 						<HistoryDay key={day.date} day={day} language={language} />
 					))}
 				</>
 			)}
-			<Pager previous={history.previous} next={history.next} />
+			<Pager previous={previous} next={next} />
 		</div>
 	);
 }

@@ -5,12 +5,13 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { SignedPoints } from "~/points/signed-points";
 import "~/ui/data-table.css";
-import type { HistoryDay as Day, HistoryRound } from "./history";
+import type { HistoryDay as Day } from "./history.server";
 
 /** The rounds of a day, with the day's totals; on a phone each round is a card. */
 export function HistoryDay({ day, language }: { day: Day; language: Language }) {
 	const { t } = useTranslation();
 	const { date, name, rounds, staked, received, shown } = day;
+	const columns = ["game", "time", "result", "staked", "received", "net"] as const;
 	return (
 		<section aria-labelledby={date} className="panel grid gap-4" data-testid="day">
 			<header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -30,18 +31,11 @@ export function HistoryDay({ day, language }: { day: Day; language: Language }) 
 				<caption className="sr-only">{name}</caption>
 				<thead className="text-left text-sm text-muted">
 					<tr>
-						<th scope="col">{t("history.game")}</th>
-						<th scope="col">{t("history.time")}</th>
-						<th scope="col">{t("history.result")}</th>
-						<th scope="col" className="text-right">
-							{t("history.staked")}
-						</th>
-						<th scope="col" className="text-right">
-							{t("history.received")}
-						</th>
-						<th scope="col" className="text-right">
-							{t("history.net")}
-						</th>
+						{columns.map((column, at) => (
+							<th key={column} scope="col" className={at > 2 ? "text-right" : undefined}>
+								{t(`history.${column}`)}
+							</th>
+						))}
 						<th scope="col">
 							<span className="sr-only">{t("history.actions")}</span>
 						</th>
@@ -57,7 +51,7 @@ export function HistoryDay({ day, language }: { day: Day; language: Language }) 
 	);
 }
 
-function Round({ round, language }: { round: HistoryRound; language: Language }) {
+function Round({ round, language }: { round: Day["shown"][number]; language: Language }) {
 	const { t } = useTranslation();
 	const { id, game, gameId, time, result, staked, received, verifierPath, shareId } = round;
 	return (

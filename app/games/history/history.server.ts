@@ -1,14 +1,14 @@
-import { type Page, positionIn, readPage } from "db/keyset";
+import { positionIn, readPage } from "db/keyset";
 import { formatDay, formatTime } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { dateIn, midnightIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
 import type { Game } from "../game";
-import { GAMES } from "../games.server";
-import { findShareIds } from "../sharing/shared-rounds.queries.server";
+import { GAMES, isOpen } from "../games.server";
+import { findShares } from "../sharing/shared-rounds.queries.server";
 import type { EndedRound } from "./ended-round";
-import { type HistoryDay, type HistoryRound, historyFilterIn } from "./history";
+import { type HistoryFilter, OUTCOMES } from "./history";
 import { findPlayerRounds, sumPlayerRounds } from "./history.queries.server";
 
 type PlayedRound = EndedRound & { game: Game };
@@ -17,30 +17,33 @@ const PAGE_SIZE = 25;
 /** Longer than any day, and shorter than any two days, also when the clocks change. */
 const INTO_NEXT_DAY_MS = 26 * 60 * 60 * 1000;
 
+/** A day of the site's time zone. */
+export type HistoryDay = Awaited<ReturnType<typeof readHistory>>["days"][number];
+
 /**
  * Reads a page of 25 of a player's settled rounds in all games, newest first, grouped by the days of the site's time zone.
- * @param search of the address: `game`, `outcome` and the pager's position.
+ * @param search of the address: `game`, `outcome` and the pager's position; unknown values are ignored.
+ * @returns also the filter, and the open games that it offers.
  */
 export async function readHistory(
 	tools: Pick<Site, "db" | "config">,
 	userId: string,
 	search: URLSearchParams,
 	language: Language,
-): Promise<Omit<Page<never>, "rows"> & { days: HistoryDay[] }> {
-	const { db } = tools;
-	const filter = historyFilterIn(
-		search,
-		GAMES.map(({ card }) => card.id),
-	);
-	const games = GAMES.filter(({ card }) => !filter.game || card.id === filter.game);
+) {
+	const { db, config } = tools;
+	const chosen = GAMES.find(({ card }) => card.id === search.get("game"));
+	const outcome = OUTCOMES.find((offered) => offered === search.get("outcome"));
+	const filter: HistoryFilter = { game: chosen?.card.id, outcome };
+	const games = chosen ? [chosen] : GAMES;
 	const { rows, ...pager } = await readPage<PlayedRound>(
 		{ position: positionIn(search, ["string", "string"]), size: PAGE_SIZE },
 		async (position, limit) => {
 			const found = await Promise.all(
 				games.map(async (game) => {
-					const player = { userId, outcome: filter.outcome };
-					const rounds = await findPlayerRounds(db, game.history.endedRounds(db), player, position, limit);
-					return rounds.map((round) => ({ ...round, game }));
+					const rounds = game.history.endedRounds(db);
+					const played = await findPlayerRounds(db, rounds, { userId, outcome }, position, limit);
+					return played.map((round) => ({ ...round, game }));
 				}),
 			);
 			const sign = position?.direction === "before" ? 1 : -1;
@@ -51,12 +54,14 @@ export async function readHistory(
 		},
 		({ created_at, id }) => [created_at, id],
 	);
-	const shareIds = await findShareIds(
-		db,
-		userId,
-		rows.map(({ id }) => id),
-	);
-	return { days: await groupByDay(tools, games, userId, rows, shareIds, language), ...pager };
+	const { t } = i18nIn(language);
+	const offered = GAMES.filter((game) => isOpen(game, config));
+	return {
+		filter,
+		games: offered.map(({ card, entryName }) => ({ value: card.id, name: entryName(t) })),
+		days: await groupByDay(tools, games, userId, rows, language),
+		...pager,
+	};
 }
 
 const compare = (a: EndedRound, b: EndedRound): number => {
@@ -69,10 +74,11 @@ async function groupByDay(
 	games: readonly Game[],
 	userId: string,
 	rows: readonly PlayedRound[],
-	shareIds: ReadonlyMap<string, string>,
 	language: Language,
-): Promise<HistoryDay[]> {
+) {
 	const timeZone = config.SITE_TIMEZONE;
+	const shares = await findShares(db, userId);
+	const shareIds = new Map(shares.map(({ id, round_id }) => [round_id, id]));
 	const byDate = new Map<string, PlayedRound[]>();
 	for (const round of rows) {
 		const date = dateIn(timeZone, new Date(round.created_at));
@@ -88,23 +94,21 @@ async function groupByDay(
 			);
 			const total = (key: "rounds" | "staked" | "received") => sums.reduce((sum, game) => sum + game[key], 0);
 			return {
+				/** `YYYY-MM-DD`. */
 				date,
 				name: formatDay(from, language, timeZone),
+				/** The totals count all of the day's rounds in the chosen game, in points. */
 				rounds: total("rounds"),
 				staked: total("staked"),
 				received: total("received"),
+				/** The day's rounds on this page, newest first. */
 				shown: played.map((round) => formatRound(round, shareIds.get(round.id), language, timeZone)),
 			};
 		}),
 	);
 }
 
-function formatRound(
-	round: PlayedRound,
-	shareId: string | undefined,
-	language: Language,
-	timeZone: string,
-): HistoryRound {
+function formatRound(round: PlayedRound, shareId: string | undefined, language: Language, timeZone: string) {
 	const { id, game, created_at, staked, payout } = round;
 	const { t } = i18nIn(language);
 	return {
@@ -116,6 +120,7 @@ function formatRound(
 		staked,
 		received: payout,
 		verifierPath: game.history.verifierPath(round),
+		/** The public id; undefined while the player does not share the round. */
 		shareId,
 	};
 }

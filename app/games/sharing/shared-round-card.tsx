@@ -6,7 +6,7 @@ import { formatNet, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { SignedPoints } from "~/points/signed-points";
 import { CopyButton } from "~/ui/copy-button";
-import type { SharedRound } from "./shared-round";
+import type { SharedRound } from "./sharing.server";
 
 interface Props {
 	round: SharedRound;

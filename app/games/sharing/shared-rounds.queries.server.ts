@@ -21,37 +21,11 @@ export const findShare = (db: Db, id: string) =>
 		.where("shared_rounds.id", "=", id)
 		.executeTakeFirst();
 
-/** @returns the public id by round, of those of the rounds that the user shares. */
-export async function findShareIds(
-	db: Db | Trx,
-	userId: string,
-	roundIds: readonly string[],
-): Promise<Map<string, string>> {
-	if (roundIds.length === 0) return new Map();
-	const rows = await db
-		.selectFrom("shared_rounds")
-		.select(["id", "round_id"])
-		.where("user_id", "=", userId)
-		.where("round_id", "in", roundIds)
-		.execute();
-	return new Map(rows.map(({ id, round_id }) => [round_id, id]));
-}
-
 /** All shares of a user, oldest first. */
-export const findShares = (db: Db, userId: string) =>
+export const findShares = (db: Db | Trx, userId: string) =>
 	db
 		.selectFrom("shared_rounds")
 		.select(["id", "game", "round_id", "created_at"])
 		.where("user_id", "=", userId)
 		.orderBy("created_at")
 		.execute();
-
-/** Number of rounds that a user shares. */
-export async function countShares(db: Db | Trx, userId: string): Promise<number> {
-	const { count } = await db
-		.selectFrom("shared_rounds")
-		.select((eb) => eb.fn.countAll<number>().as("count"))
-		.where("user_id", "=", userId)
-		.executeTakeFirstOrThrow();
-	return count;
-}

@@ -9,14 +9,7 @@ import type { Site } from "~/lib/site";
 import type { SocialPicture } from "~/pictures/social-picture.server";
 import { GAMES } from "../games.server";
 import { findEndedRound } from "../history/history.queries.server";
-import type { SharedRound } from "./shared-round";
-import {
-	countShares,
-	deleteShare,
-	findShare,
-	findShareIds,
-	insertShare,
-} from "./shared-rounds.queries.server";
+import { deleteShare, findShare, findShares, insertShare } from "./shared-rounds.queries.server";
 
 /** 96 bits, so that nobody finds a shared round by guessing. */
 const ID_BYTES = 12;
@@ -37,10 +30,10 @@ export async function shareRound(
 	return transact(db, async (trx) => {
 		const round = game && (await findEndedRound(trx, game.history.endedRounds(trx), roundId));
 		if (!round || round.user_id !== userId) throw new DomainError("roundNotFound");
-		const shared = (await findShareIds(trx, userId, [roundId])).get(roundId);
-		if (shared) return shared;
-		if ((await countShares(trx, userId)) >= MAX_SHARES)
-			throw new DomainError("tooManyShares", { limit: MAX_SHARES });
+		const shares = await findShares(trx, userId);
+		const shared = shares.find(({ round_id }) => round_id === roundId);
+		if (shared) return shared.id;
+		if (shares.length >= MAX_SHARES) throw new DomainError("tooManyShares", { limit: MAX_SHARES });
 		const id = randomHex(ID_BYTES);
 		const created_at = now().toISOString();
 		await insertShare(trx, { id, user_id: userId, game: gameId, round_id: roundId, created_at });
@@ -62,7 +55,7 @@ export async function readSharedRound(
 	id: string,
 	viewerId: string | undefined,
 	language: Language,
-): Promise<SharedRound | undefined> {
+) {
 	const share = await findShare(db, id);
 	const game = GAMES.find(({ card }) => card.id === share?.game);
 	const round = share && game && (await findEndedRound(db, game.history.endedRounds(db), share.round_id));
@@ -70,17 +63,22 @@ export async function readSharedRound(
 	const { t } = i18nIn(language);
 	return {
 		id,
+		/** Null for an erased person. */
 		player: share.twitch_username,
+		/** The viewer played it, and may withdraw its address. */
 		isOwn: share.user_id === viewerId,
 		game: game.entryName(t),
 		gamePath: game.card.path,
 		day: formatDay(new Date(round.created_at), language, config.SITE_TIMEZONE),
 		result: game.history.resultText(t, round, language),
+		/** In points, as is the next. */
 		staked: round.staked,
 		received: round.payout,
 		verifierPath: game.history.verifierPath(round),
 	};
 }
+
+export type SharedRound = NonNullable<Awaited<ReturnType<typeof readSharedRound>>>;
 
 /** The texts of a shared round's picture. */
 export function roundPicture(round: SharedRound, channel: string, language: Language): SocialPicture {
