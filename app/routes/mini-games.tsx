@@ -4,7 +4,7 @@ import { CalendarClock, Gamepad2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { StreamLine } from "~/channel/stream-line";
 import { liveControlSchema } from "~/games/crash/engine/crash.schema";
-import { catalogueOf, smallestStake } from "~/games/games.server";
+import { catalogueOf } from "~/games/games.server";
 import { BreakBanner } from "~/games/limits/break-banner";
 import { readRestriction } from "~/games/limits/limits-page.server";
 import { Reminder } from "~/games/limits/reminder";
@@ -45,9 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		board: await site.leaders.read(choiceIn(new URL(request.url).searchParams), language),
 		live: site.liveSwitch(),
 		stream: site.streamState(),
-		restriction:
-			viewer &&
-			(await readRestriction(site, viewer.id, { language, smallestStake: smallestStake(site.config) })),
+		restriction: viewer && (await readRestriction(site, viewer.id, language)),
 		isReminderDue: viewer && site.isReminderDue(viewer.id),
 	};
 }

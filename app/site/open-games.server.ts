@@ -9,8 +9,7 @@ import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { soloCrash as soloGame } from "~/games/crash/game.server";
 import { refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
 import type { RandomHex } from "~/games/fairness/seeds.server";
-import { smallestStake } from "~/games/games.server";
-import { LIMITS_TOPIC } from "~/games/limits/limits-topic";
+import { LIMITS_TOPIC } from "~/games/limits/limits-topics";
 import { createPlayTime } from "~/games/limits/play-time.server";
 import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
 import { createLeaders } from "~/games/lobby/leaders.server";
@@ -48,7 +47,7 @@ export async function openGames(tools: GameTools) {
 	const announceBalance = openBalanceTopic(tools);
 	const topWins = createTopWinsEvents(tools);
 	const winStored = inAllProcesses(bus, "win", topWins.winStored);
-	const announceRestriction = openRestrictionTopic(tools, () => smallestStake(config));
+	const announceRestriction = openRestrictionTopic(tools);
 	const followed = await followLiveCrash(tools);
 	hub.followTopic(LIMITS_TOPIC);
 	let run: Awaited<ReturnType<typeof begin>> | undefined;

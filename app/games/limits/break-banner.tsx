@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
 import { MoonStar } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Restriction } from "./restriction";
+import type { Restriction } from "./limits-page.server";
 
 /**
  * Shows a player that no game takes a bet, until when, and where the limits are set, and announces it when it begins on
  * an open page. Shows nothing without a restriction.
  */
-export function BreakBanner({ restriction }: { restriction: Restriction | undefined }) {
+export function BreakBanner({ restriction }: { restriction: Restriction | null | undefined }) {
 	const { t } = useTranslation();
 	return (
 		<div role="status" className="empty:hidden">

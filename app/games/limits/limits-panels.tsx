@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
 import { Gauge, Hourglass, MoonStar, ShieldCheck } from "lucide-react";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
-import type { LimitsPage } from "./limits";
+import type { LimitsPage } from "./limits-page.server";
 
 interface Props {
 	care: LimitsPage;
@@ -16,10 +16,6 @@ interface Props {
 	/** A form is being sent; no second one is. */
 	busy: boolean;
 }
-
-const onlyOnce = (busy: boolean) => (event: FormEvent) => {
-	if (busy) event.preventDefault();
-};
 
 /** Shows the points lost or won today, and the part of the limit that is left. */
 export function Today({ care: { lost, dailyLoss }, language }: Pick<Props, "care" | "language">) {
@@ -73,21 +69,16 @@ export function LimitForm({ care: { dailyLoss, next }, language, refused, busy }
 							? t("care.nextNone", { when: next.from })
 							: t("care.next", { when: next.from, count: next.dailyLoss })}
 					</p>
-					<Form method="post" preventScrollReset onSubmit={onlyOnce(busy)}>
+					<IntentForm
+						intent="limit"
+						label={t("care.keep", { limit: formatPoints(dailyLoss ?? 0, language) })}
+						busy={busy}
+					>
 						<input type="hidden" name="dailyLoss" value={dailyLoss ?? ""} />
-						<button
-							type="submit"
-							name="intent"
-							value="limit"
-							className="button"
-							aria-disabled={busy || undefined}
-						>
-							{t("care.keep", { limit: formatPoints(dailyLoss ?? 0, language) })}
-						</button>
-					</Form>
+					</IntentForm>
 				</div>
 			) : null}
-			<Form method="post" preventScrollReset noValidate className="grid gap-4" onSubmit={onlyOnce(busy)}>
+			<IntentForm intent="limit" label={t("care.save")} isPrimary busy={busy} answer={answer}>
 				<div className="max-w-sm">
 					<Field
 						name="dailyLoss"
@@ -98,17 +89,7 @@ export function LimitForm({ care: { dailyLoss, next }, language, refused, busy }
 						answer={answer}
 					/>
 				</div>
-				<Refusal answer={answer} />
-				<button
-					type="submit"
-					name="intent"
-					value="limit"
-					className="button button-primary justify-self-start"
-					aria-disabled={busy || undefined}
-				>
-					{t("care.save")}
-				</button>
-			</Form>
+			</IntentForm>
 		</Panel>
 	);
 }
@@ -116,7 +97,7 @@ export function LimitForm({ care: { dailyLoss, next }, language, refused, busy }
 /** Shows the current break, and the forms that start or extend one and that end it early. */
 export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused, busy }: Props) {
 	const { t } = useTranslation();
-	const answer = refused && refused.typed?.intent !== "limit" ? refused : undefined;
+	const answer = refused?.typed?.intent === "limit" ? undefined : refused;
 	return (
 		<Panel title={t("care.break")} icon={<MoonStar aria-hidden="true" className="size-6 text-accent-text" />}>
 			{breakUntil ? (
@@ -126,7 +107,13 @@ export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused, 
 			) : null}
 			<p className="text-muted">{t(breakUntil ? "care.onBreakText" : "care.breakText")}</p>
 			{breaks.length > 0 ? (
-				<Form method="post" preventScrollReset className="grid gap-4" onSubmit={onlyOnce(busy)}>
+				<IntentForm
+					intent="break"
+					label={t(breakUntil ? "care.extend" : "care.start")}
+					isPrimary={!breakUntil}
+					busy={busy}
+					answer={answer}
+				>
 					<fieldset>
 						<legend className="mb-2 font-semibold">
 							{t(breakUntil ? "care.extendLabel" : "care.breakLabel")}
@@ -146,43 +133,48 @@ export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused, 
 							))}
 						</div>
 					</fieldset>
-					<Refusal answer={answer} />
-					<button
-						type="submit"
-						name="intent"
-						value="break"
-						className={`button justify-self-start ${breakUntil ? "" : "button-primary"}`}
-						aria-disabled={busy || undefined}
-					>
-						{t(breakUntil ? "care.extend" : "care.start")}
-					</button>
-				</Form>
+				</IntentForm>
 			) : null}
-			{canEndBreak ? (
-				<Form method="post" preventScrollReset onSubmit={onlyOnce(busy)}>
-					<button
-						type="submit"
-						name="intent"
-						value="endBreak"
-						className="button"
-						aria-disabled={busy || undefined}
-					>
-						{t("care.end")}
-					</button>
-				</Form>
-			) : null}
+			{canEndBreak ? <IntentForm intent="endBreak" label={t("care.end")} busy={busy} /> : null}
 		</Panel>
 	);
 }
 
-/** The error of the form, unless the field shows it. */
-function Refusal({ answer }: { answer: FieldAnswer | undefined }) {
+interface FormProps {
+	intent: string;
+	/** Of its button. */
+	label: string;
+	isPrimary?: boolean;
+	busy: boolean;
+	answer?: FieldAnswer | undefined;
+	children?: ReactNode;
+}
+
+function IntentForm({ intent, label, isPrimary, busy, answer, children }: FormProps) {
 	const { t } = useTranslation();
-	const isOfField = Object.keys(answer?.fieldErrors ?? {}).some((field) => field === "dailyLoss");
 	return (
-		<p role="alert" className="field-error empty:hidden">
-			{answer && !isOfField ? refusalText(answer, t) : null}
-		</p>
+		<Form
+			method="post"
+			preventScrollReset
+			noValidate
+			className="grid gap-4"
+			onSubmit={(event) => busy && event.preventDefault()}
+		>
+			{children}
+			<p role="alert" className="field-error empty:hidden">
+				{/* The error of a field is shown there. */}
+				{answer && !answer.fieldErrors?.dailyLoss ? refusalText(answer, t) : null}
+			</p>
+			<button
+				type="submit"
+				name="intent"
+				value={intent}
+				className={`button justify-self-start ${isPrimary ? "button-primary" : ""}`}
+				aria-disabled={busy || undefined}
+			>
+				{label}
+			</button>
+		</Form>
 	);
 }
 

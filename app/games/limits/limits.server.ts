@@ -43,32 +43,39 @@ interface Count {
  * the same remainder of the limit.
  * @throws {DomainError} `betTooHigh`, `onBreak`, `lossLimitReached`.
  */
-export async function admitStake(trx: Trx, { userId, stake, maxBet, at, timeZone }: Stake): Promise<void> {
-	checkMaxBet(stake, maxBet);
-	const row = await findLimits(trx, userId);
-	if (!row) return;
-	const { limits, count } = await judge(trx, row, at, timeZone);
-	checkStake(limits, { stake, lost: count?.lost ?? 0, now: at.getTime() });
+export async function admitStake(trx: Trx, stake: Stake): Promise<void> {
+	const count = await checkLaterStake(trx, stake);
 	if (!count) return;
-	await updateLimits(trx, userId, { lost_since: count.since, lost: count.lost, lost_to: count.to });
+	await updateLimits(trx, stake.userId, { lost_since: count.since, lost: count.lost, lost_to: count.to });
 }
 
 /**
  * Checks a queued stake as {@link admitStake} does, which checks it again when it is taken. Stores nothing.
+ * @returns today's loss; undefined if no limit depends on it.
  * @throws {DomainError} `betTooHigh`, `onBreak`, `lossLimitReached`.
  */
-export async function checkLaterStake(db: Db, { userId, stake, maxBet, at, timeZone }: Stake): Promise<void> {
+export async function checkLaterStake(
+	db: Db | Trx,
+	{ userId, stake, maxBet, at, timeZone }: Stake,
+): Promise<Count | undefined> {
 	checkMaxBet(stake, maxBet);
-	const row = await findLimits(db, userId);
-	if (!row) return;
-	const { limits, count } = await judge(db, row, at, timeZone);
+	const { limits, count } = await readLimits(db, userId, at, timeZone);
 	checkStake(limits, { stake, lost: count?.lost ?? 0, now: at.getTime() });
+	return count;
 }
 
-async function judge(db: Db | Trx, row: Row, at: Date, timeZone: string) {
+/** Reads the limits at an instant; outside a break also the day's loss, if it is limited. Stores nothing. */
+export async function readLimits(
+	db: Db | Trx,
+	userId: string,
+	at: Date,
+	timeZone: string,
+): Promise<{ limits: Limits; count?: Count }> {
+	const row = await findLimits(db, userId);
+	if (!row) return { limits: NO_LIMITS };
 	const limits = limitsOf(row, at);
 	if (limits.dailyLoss === null || limits.breakUntil !== null) return { limits };
-	return { limits, count: await countLost(db, row.user_id, { at, timeZone, known: countOf(row) }) };
+	return { limits, count: await countLost(db, userId, { at, timeZone, known: countOf(row) }) };
 }
 
 /**
@@ -84,12 +91,6 @@ export async function readLimitsWithLoss(
 	const known = row && row.daily_loss !== null ? countOf(row) : undefined;
 	const { lost } = await countLost(db, userId, { at, timeZone: config.SITE_TIMEZONE, known });
 	return { limits: row ? limitsOf(row, at) : NO_LIMITS, lost };
-}
-
-/** Reads the limits that apply now; {@link NO_LIMITS} if the player has set none. */
-export async function readLimits({ db, now }: { db: Db; now: () => Date }, userId: string): Promise<Limits> {
-	const row = await findLimits(db, userId);
-	return row ? limitsOf(row, now()) : NO_LIMITS;
 }
 
 /** A player's last break, which may still be running. */

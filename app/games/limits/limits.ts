@@ -24,20 +24,6 @@ export interface Limits {
 	readonly breakUntil: number | null;
 }
 
-/** A player's settings with formatted instants, for the page. */
-export interface LimitsPage {
-	/** Points lost today; negative when more was won. */
-	lost: number;
-	dailyLoss: number | null;
-	/** The looser limit that applies later, and when. */
-	next: { dailyLoss: number | null; from: string } | null;
-	breakUntil: string | undefined;
-	/** False for a break that ends within {@link WAIT_MS}. */
-	canEndBreak: boolean;
-	/** The breaks that would extend the current one by at least an hour. */
-	breaks: BreakLength[];
-}
-
 export const NO_LIMITS: Limits = { dailyLoss: null, next: null, breakUntil: null };
 
 const amountOf = (dailyLoss: number | null): number => dailyLoss ?? Number.POSITIVE_INFINITY;

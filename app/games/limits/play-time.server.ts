@@ -1,6 +1,6 @@
 import type { Site } from "~/lib/site";
 import { userIn, userKey } from "~/live/audience";
-import { LIMITS_TOPIC } from "./limits-topic";
+import { LIMITS_TOPIC } from "./limits-topics";
 
 /** A player who stakes nothing for this time has stopped playing. */
 const PAUSE_MS = 15 * 60_000;

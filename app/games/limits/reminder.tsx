@@ -3,7 +3,7 @@ import { Coffee, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTopic } from "~/live/live";
-import { LIMITS_TOPIC } from "./limits-topic";
+import { LIMITS_TOPIC } from "./limits-topics";
 
 interface Props {
 	/** From the loader. Undefined for a visitor, who plays with demo points and gets no reminder. */

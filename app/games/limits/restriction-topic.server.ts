@@ -1,7 +1,7 @@
 import type { Site } from "~/lib/site";
 import { openUserFrames } from "~/live/frames.server";
 import { findRestriction } from "./limits-page.server";
-import { RESTRICTION_TOPIC } from "./restriction-topic";
+import { RESTRICTION_TOPIC } from "./limits-topics";
 
 declare module "~/lib/site" {
 	interface Site {
@@ -10,17 +10,7 @@ declare module "~/lib/site" {
 	}
 }
 
-/**
- * Opens the topic of why a player cannot bet: see {@link openUserFrames}.
- * @param smallestStake reads the lowest bet of all open games, in points.
- */
+/** Opens the topic of why a player cannot bet: see {@link openUserFrames}. */
 export const openRestrictionTopic = (
 	site: Pick<Site, "db" | "now" | "config" | "hub" | "bus" | "clock" | "log">,
-	smallestStake: () => number,
-) =>
-	openUserFrames(
-		site,
-		RESTRICTION_TOPIC,
-		"current",
-		async (userId) => (await findRestriction(site, userId, smallestStake())) ?? null,
-	);
+) => openUserFrames(site, RESTRICTION_TOPIC, "current", (userId) => findRestriction(site, userId));

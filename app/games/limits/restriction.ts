@@ -3,16 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { isStreamOpen, useTopic } from "~/live/live";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { useReload } from "~/ui/use-reload";
-import { type CurrentRestriction, RESTRICTION_TOPIC } from "./restriction-topic";
-
-/** Why a player cannot bet in any game: a break, or a daily loss that leaves less than the smallest bet. */
-export interface Restriction {
-	kind: "break" | "limit";
-	/** When it ends: Unix time in ms, ms from the load of the page, and formatted. */
-	endsAt: number;
-	msLeft: number;
-	until: string;
-}
+import type { Restriction } from "./limits-page.server";
+import { type CurrentRestriction, RESTRICTION_TOPIC } from "./limits-topics";
 
 const SECOND_MS = 1000;
 /** Browsers fire timers of more than 24.8 days at once. */
@@ -23,10 +15,10 @@ export const reloadDelay = (msLeft: number): number => Math.min(Math.max(msLeft,
 
 /** The player's restriction, which the lobby has loaded; undefined if the player may bet. For the games under the lobby. */
 export const useRestriction = (): Restriction | undefined =>
-	useRouteLoaderData<{ restriction?: Restriction }>("routes/mini-games")?.restriction;
+	useRouteLoaderData<{ restriction?: Restriction | null }>("routes/mini-games")?.restriction ?? undefined;
 
 /** Loads the page again when the balance changes at the limit: a bet that was still open has paid, and may lift it. */
-export function useLimitReload(restriction: Restriction | undefined): void {
+export function useLimitReload(restriction: Restriction | null | undefined): void {
 	const { points } = useDisplayedBalance();
 	const reload = useReload();
 	const before = useRef(points);
@@ -42,7 +34,7 @@ export function useLimitReload(restriction: Restriction | undefined): void {
  * animates an outcome, it waits, so that the outcome is not revealed.
  * @param isViewer whether the viewer is signed in; a visitor has no limits.
  */
-export function useRestrictionEvents(isViewer: boolean, restriction: Restriction | undefined): void {
+export function useRestrictionEvents(isViewer: boolean, restriction: Restriction | null | undefined): void {
 	const reload = useReload();
 	const { isHeld } = useDisplayedBalance();
 	const [received, setReceived] = useState<{ current: CurrentRestriction }>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyDueLimits } from "~/games/limits/due-limits.server";
 import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/limits";
-import { changeLimits, readLimits } from "~/games/limits/limits.server";
+import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
 import { countUnreadNotices } from "~/notifications/notices.queries.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
@@ -132,7 +132,9 @@ describe("a player is told about", () => {
 			["limit-later", { dailyLoss: 900, from }],
 			["limit-raised", { dailyLoss: 900 }],
 		]);
-		expect(await readLimits(store.tools, store.ana)).toMatchObject({ dailyLoss: 900, next: null });
+		expect(await readLimitsWithLoss(store.tools, store.ana)).toMatchObject({
+			limits: { dailyLoss: 900, next: null },
+		});
 	});
 
 	it("a looser limit that applies, when the player changes the limits before the job runs", async () => {
@@ -166,6 +168,6 @@ describe("a player is told about", () => {
 			["break-shortened", { until: third }],
 			["break-over", {}],
 		]);
-		expect((await readLimits(store.tools, store.ana)).breakUntil).toBeNull();
+		expect((await readLimitsWithLoss(store.tools, store.ana)).limits.breakUntil).toBeNull();
 	});
 });

@@ -16,7 +16,7 @@ import {
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
 import { applyDueLimits } from "~/games/limits/due-limits.server";
 import { setDailyLoss, startBreak, WAIT_MS } from "~/games/limits/limits";
-import { changeLimits, readLimits } from "~/games/limits/limits.server";
+import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
 import { totalPayout } from "~/games/plinko/engine/plinko";
 import { PLINKO } from "~/games/plinko/engine/rules";
 import { seededRandomHex } from "../../support/database";
@@ -504,7 +504,8 @@ export const gameRaces: readonly Race[] = [
 		return {
 			calls: [400, 100, 300, 200].map((points) => (tools) => limitLoss(tools, viewer, points)),
 			// A tighter limit applies at once, a looser one does not.
-			check: async () => expect(await readLimits(world.tools, viewer)).toMatchObject({ dailyLoss: 100 }),
+			check: async () =>
+				expect(await readLimitsWithLoss(world.tools, viewer)).toMatchObject({ limits: { dailyLoss: 100 } }),
 		};
 	}),
 
@@ -519,7 +520,9 @@ export const gameRaces: readonly Race[] = [
 			],
 			async check() {
 				const breakUntil = world.clock.now().getTime() + 30 * 24 * 3_600_000;
-				expect(await readLimits(world.tools, viewer)).toMatchObject({ dailyLoss: 100, breakUntil });
+				expect(await readLimitsWithLoss(world.tools, viewer)).toMatchObject({
+					limits: { dailyLoss: 100, breakUntil },
+				});
 			},
 		};
 	}),
@@ -534,7 +537,9 @@ export const gameRaces: readonly Race[] = [
 		return {
 			calls: byAll((tools) => applyDueLimits(tools)),
 			async check() {
-				expect(await readLimits(world.tools, viewer)).toMatchObject({ dailyLoss: 200, next: null });
+				expect(await readLimitsWithLoss(world.tools, viewer)).toMatchObject({
+					limits: { dailyLoss: 200, next: null },
+				});
 				expect(await notices()).toHaveLength(before + 1);
 			},
 		};

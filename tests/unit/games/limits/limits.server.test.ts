@@ -181,10 +181,10 @@ describe("the loss of a day", () => {
 });
 
 it("the restriction that the games show is a break or a limit under the smallest stake, with its end", async () => {
-	const restriction = () => readRestriction(tools(), ana, { language: "en", smallestStake: 10 });
-	expect(await restriction()).toBeUndefined();
+	const restriction = () => readRestriction(tools(), ana, "en");
+	expect(await restriction()).toBeNull();
 	await limit(10);
-	expect(await restriction()).toBeUndefined();
+	expect(await restriction()).toBeNull();
 	await limit(9);
 	const midnight = { kind: "limit", msLeft: DAY / 2, until: "5 Mar 2026, 00:00" };
 	expect(await restriction()).toMatchObject(midnight);

@@ -26,7 +26,7 @@ function open() {
 	const log = { error: vi.fn() };
 	const bus = { publish() {}, subscribe() {} };
 	const tools = { db: test.db, now, hub, bus, log, config: { SITE_TIMEZONE: "Europe/Lisbon" } };
-	const announceRestriction = openRestrictionTopic(tools as never, () => 10);
+	const announceRestriction = openRestrictionTopic(tools as never);
 	return {
 		...{ announceRestriction, published, log, at: now().getTime() },
 		snapshot: (keys: string[]) => snapshot(keys),

@@ -1,13 +1,19 @@
+/** The topic of the play reminder, which goes to one player's tabs. */
+export const LIMITS_TOPIC = "care";
 /** The topic of why a player cannot bet, which goes to that player's tabs. */
 export const RESTRICTION_TOPIC = "restriction";
 
 declare module "~/live/topics" {
 	interface Topics {
+		[LIMITS_TOPIC]: { reminder: { isDue: boolean } };
 		[RESTRICTION_TOPIC]: { current: CurrentRestriction };
 	}
 }
 
-/** Why a player cannot bet now; null if the player may bet. */
+/**
+ * Why a player cannot bet in any game now: a break, or a daily loss that leaves less than the smallest bet; null if the
+ * player may bet.
+ */
 export type CurrentRestriction = {
 	kind: "break" | "limit";
 	/** When it ends, Unix time in ms. */
