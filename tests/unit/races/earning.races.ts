@@ -9,20 +9,7 @@ import { startBreak } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
 import { runJobs } from "../../support/settle-jobs";
 import { eventOf, openStreamSite, RULES, watcher } from "../earning/stream-site";
-import { byAll, type Call, compete, newKey, type Race, repeat, type World } from "./race.setup";
-
-const CLAIM = "earning/codes/codes#claimCode";
-const CREATE = "earning/codes/codes#createCode";
-const END = "earning/codes/codes#endCode";
-const COLLECT = "earning/daily/daily-bonus#collectDailyBonus";
-const RECEIVE = "earning/inbox/inbox#receiveEvent";
-const HANDLE_EVENT = "earning/inbox/inbox#platformEvent";
-const DECIDE_GIFT = "earning/inbox/held-gifts#decideGift";
-const ADD_TURN = "earning/watch/watch#addTurn";
-const HANDLE_TURN = "earning/watch/watch#watchSlice";
-const CREDIT_WAITING = "earning/watch/watch#waitedWatch";
-const LINK = "earning/inbox/people#createPeople.link";
-const ERASE = "account/erasure#eraseUser";
+import { byAll, type Call, compete, newKey, oneOf, type Race, repeat, type World } from "./race.setup";
 
 const codeForm = (code: string | undefined, form: Partial<NewCode> = {}): NewCode => ({
 	...{ idempotencyKey: newKey(), code, points: 50, maxClaims: null, audience: "everybody" as const },
@@ -111,33 +98,18 @@ async function addTurn(world: World, personIds: readonly string[]) {
 const collectState = ({ points, state }: { points: number; state: string }) => ({ points, state });
 
 export const earningRaces: readonly Race[] = [
-	compete("the last claim of a code, by four viewers", [CLAIM], async (world) => {
-		const viewers = await world.viewers(0);
-		const { id, code } = await addCode(world, { maxClaims: 1 });
-		return {
-			calls: viewers.map((viewer) => claim(viewer, code)),
-			expected: { credited: 1, codeUsedUp: 3 },
-			async check() {
-				expect(await world.rows("claim_codes", { code })).toMatchObject([{ id, claims: 1 }]);
-				expect(await world.entries("claim-code", ...viewers)).toHaveLength(1);
-			},
-		};
+	oneOf("the last claim of a code, by four viewers", { credited: 1, codeUsedUp: 3 }, async (world) => {
+		const { code } = await addCode(world, { maxClaims: 1 });
+		return (await world.viewers(0)).map((viewer) => claim(viewer, code));
 	}),
 
-	compete("a code that one viewer claims", [CLAIM], async (world) => {
+	oneOf("a code that one viewer claims", { credited: 1, known: 3 }, async (world) => {
 		const viewer = await world.viewer(0);
 		const { code } = await addCode(world);
-		return {
-			calls: [code, `${code} `, code.toUpperCase(), code].map((typed) => claim(viewer, typed)),
-			expected: { credited: 1, known: 3 },
-			async check() {
-				expect(await world.rows("claim_codes", { code })).toMatchObject([{ claims: 1 }]);
-				expect(await world.points(viewer)).toBe(50);
-			},
-		};
+		return [code, `${code} `, code.toUpperCase(), code].map((typed) => claim(viewer, typed));
 	}),
 
-	compete("a code that ends while it is claimed", [CLAIM, END], async (world) => {
+	compete("a code that ends while it is claimed", async (world) => {
 		const viewers = await world.viewers(0, 2);
 		const { id, code } = await addCode(world);
 		return {
@@ -158,19 +130,15 @@ export const earningRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("admins who create a code with the same text", [CREATE], async (world) => {
+	oneOf("admins who create a code with the same text", { done: 1, codeExists: 3 }, async (world) => {
 		const code = world.newName();
-		return {
-			calls: world.admins.map((admin) => {
-				const form = codeForm(code);
-				return async (tools) => ({ id: await createCode(tools, admin, form) });
-			}),
-			expected: { done: 1, codeExists: 3 },
-			check: async () => expect(await world.rows("claim_codes", { code })).toHaveLength(1),
-		};
+		return world.admins.map((admin) => {
+			const form = codeForm(code);
+			return async (tools) => ({ id: await createCode(tools, admin, form) });
+		});
 	}),
 
-	compete("a gift on Kick that is announced four times", [RECEIVE], async (world) => {
+	compete("a gift on Kick that is announced four times", async (world) => {
 		const { gift, rows } = await giftsOnKick(world);
 		return {
 			calls: [1, 2, 3, 4].map((minutes) => receive(gift(minutes))),
@@ -182,7 +150,7 @@ export const earningRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("a held gift whose time comes while admins decide", [DECIDE_GIFT, HANDLE_EVENT], async (world) => {
+	compete("a held gift whose time comes while admins decide", async (world) => {
 		const { userId, gift, rows } = await giftsOnKick(world);
 		await openStreamSite(world).receive(gift(1));
 		const id = Number((await rows())[0]?.id);
@@ -199,119 +167,73 @@ export const earningRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("a held gift that is rejected when its time comes", [DECIDE_GIFT, HANDLE_EVENT], async (world) => {
-		const { userId, gift, rows } = await giftsOnKick(world);
-		await openStreamSite(world).receive(gift(1));
-		const id = Number((await rows())[0]?.id);
-		return {
-			calls: [settleLater, decide(world, id, "reject"), settleLater, decide(world, id, "reject")],
-			expected: [{ done: 4 }, { done: 2, giftPaid: 2 }],
-			async check({ giftPaid = 0 }) {
-				await settleLater(world.tools);
-				expect(await world.entries("stream-gift:Kick", userId)).toHaveLength(giftPaid / 2);
-			},
-		};
+	repeat("a new code", async (world) => {
+		const form = codeForm(undefined);
+		return (tools) => createCode(tools, world.admin, form);
 	}),
 
-	repeat("a new code", [CREATE], async (world) => {
-		const points = 1000 + Number(world.newName().replace("name", ""));
-		const form = codeForm(undefined, { points });
-		return {
-			call: (tools) => createCode(tools, world.admin, form),
-			check: async () => expect(await world.rows("claim_codes", { points })).toHaveLength(1),
-		};
-	}),
-
-	repeat("the daily bonus", [COLLECT], async (world) => {
+	repeat("the daily bonus", async (world) => {
 		const viewer = await world.viewer(0);
+		return (tools) => collectDailyBonus(tools, viewer);
+	}),
+
+	compete("the daily bonus, and a break from playing", async (world) => {
+		const viewer = await world.viewer(0);
+		const collect: Call = async (tools) => collectState(await collectDailyBonus(tools, viewer));
+		const rest: Call = async (tools) => {
+			await changeLimits(tools, viewer, (limits, now) => startBreak(limits, "day", now));
+			return "resting";
+		};
 		return {
-			call: (tools) => collectDailyBonus(tools, viewer),
-			async check() {
-				expect(await world.entries("daily-bonus", viewer)).toHaveLength(1);
-				expect(await world.points(viewer)).toBe(20);
-			},
+			calls: [collect, collect, rest, rest],
+			expected: [
+				{ done: 2, resting: 2 },
+				{ bonusPaused: 2, resting: 2 },
+				// PostgreSQL does not check what a refused act has read, because nothing of it is stored.
+				{ done: 1, bonusPaused: 1, resting: 2 },
+			],
+			check: async ({ done = 0 }) => expect(await world.points(viewer)).toBe(done > 0 ? 20 : 0),
 		};
 	}),
 
-	compete(
-		"the daily bonus, and a break from playing",
-		[COLLECT, "games/limits/limits#changeLimits"],
-		async (world) => {
-			const viewer = await world.viewer(0);
-			const collect: Call = async (tools) => collectState(await collectDailyBonus(tools, viewer));
-			const rest: Call = async (tools) => {
-				await changeLimits(tools, viewer, (limits, now) => startBreak(limits, "day", now));
-				return "resting";
-			};
-			return {
-				calls: [collect, collect, rest, rest],
-				expected: [
-					{ done: 2, resting: 2 },
-					{ bonusPaused: 2, resting: 2 },
-					// PostgreSQL does not check what a refused act has read, because nothing of it is stored.
-					{ done: 1, bonusPaused: 1, resting: 2 },
-				],
-				check: async ({ done = 0 }) => expect(await world.points(viewer)).toBe(done > 0 ? 20 : 0),
-			};
-		},
-	),
-
-	compete(
-		"the ceiling of a day, by the daily bonus, an event and watching",
-		[COLLECT, HANDLE_EVENT, HANDLE_TURN],
-		async (world) => {
-			const { userId, personId } = await addPerson(world);
-			await openStreamSite(world).receive(follow(personId));
-			await addTurn(world, [personId]);
-			const rules = { ...RULES, daily: 20, ceiling: 60 };
-			return {
-				calls: [
-					(tools) => collectDailyBonus({ ...tools, rules: () => rules }, userId),
-					async ({ db }) => {
-						const site = openStreamSite({ db }, () => rules);
-						await site.settle([platformEvent]);
-						expect(site.errors).toEqual([]);
-					},
-					async ({ db }) => {
-						await openStreamSite({ db }, () => rules).settle([watchSlice]);
-					},
-					settle(rules),
-				],
-				check: async () => expect(await world.points(userId)).toBe(60),
-			};
-		},
-	),
-
-	compete("an event that arrives in four messages", [RECEIVE], async (world) => {
+	compete("the ceiling of a day, by the daily bonus, an event and watching", async (world) => {
 		const { userId, personId } = await addPerson(world);
+		await openStreamSite(world).receive(follow(personId));
+		await addTurn(world, [personId]);
+		const rules = { ...RULES, daily: 20, ceiling: 60 };
 		return {
-			calls: Array.from({ length: 4 }, () => receive(follow(personId))),
-			expected: { new: 1, known: 3 },
-			async check() {
-				await settle()(world.tools);
-				expect(await world.points(userId)).toBe(RULES.follow);
-			},
+			calls: [
+				(tools) => collectDailyBonus({ ...tools, rules: () => rules }, userId),
+				async ({ db }) => {
+					const site = openStreamSite({ db }, () => rules);
+					await site.settle([platformEvent]);
+					expect(site.errors).toEqual([]);
+				},
+				async ({ db }) => {
+					await openStreamSite({ db }, () => rules).settle([watchSlice]);
+				},
+				settle(rules),
+			],
+			check: async () => expect(await world.points(userId)).toBe(60),
 		};
 	}),
 
-	compete("messages about one raid at slightly different times", [RECEIVE], async (world) => {
-		const { userId, personId } = await addPerson(world);
+	oneOf("an event that arrives in four messages", { new: 1, known: 3 }, async (world) => {
+		const { personId } = await addPerson(world);
+		return Array.from({ length: 4 }, () => receive(follow(personId)));
+	}),
+
+	oneOf("messages about one raid at slightly different times", { new: 1, known: 3 }, async (world) => {
+		const { personId } = await addPerson(world);
 		const raid = (minutes: number) =>
 			eventOf({
 				...{ kind: "raid", person: { id: personId, name: personId }, facts: { viewers: 10 } },
-				...{ sameWithinMs: 3_600_000, happenedAt: new Date(world.clock.now().getTime() - minutes * 60_000) },
+				...{ sameWithinMs: HOUR_MS, happenedAt: new Date(world.clock.now().getTime() - minutes * 60_000) },
 			});
-		return {
-			calls: [1, 2, 3, 4].map((minutes) => receive(raid(minutes))),
-			expected: { new: 1, known: 3 },
-			async check() {
-				await settle()(world.tools);
-				expect(await world.points(userId)).toBe(120);
-			},
-		};
+		return [1, 2, 3, 4].map((minutes) => receive(raid(minutes)));
 	}),
 
-	compete("processes that handle the same events", [HANDLE_EVENT], async (world) => {
+	compete("processes that handle the same events", async (world) => {
 		const people = [await addPerson(world), await addPerson(world), await addPerson(world)];
 		for (const { personId } of people) await receive(follow(personId))(world.tools);
 		return {
@@ -322,43 +244,18 @@ export const earningRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("two accounts that follow for one user", [HANDLE_EVENT], async (world) => {
-		const { userId, personId } = await addPerson(world);
-		const other = world.newName();
-		await openStreamSite(world).signIn(userId, other);
-		for (const id of [personId, other]) {
-			await receive({ ...follow(id), key: "follow", messageId: newKey() })(world.tools);
-			await receive({ ...follow(id), key: `other:${other}`, messageId: newKey() })(world.tools);
-		}
-		return {
-			calls: byAll(settle()),
-			check: async () => expect(await world.entries("stream-follow:Twitch", userId)).toHaveLength(2),
-		};
-	}),
-
-	compete("a turn of watching that is stored four times", [ADD_TURN], async (world) => {
-		const { userId, personId } = await addPerson(world);
+	oneOf("a turn of watching that is stored four times", { new: 1, known: 3 }, async (world) => {
+		const { personId } = await addPerson(world);
 		const turn = { platform: "twitch" as const, streamId: world.newName(), turn: 1, at: world.clock.now() };
-		return {
-			calls: byAll(async ({ db }) =>
-				(await openStreamSite({ db }).addTurn(turn, [watcher(personId)])) ? "new" : "known",
-			),
-			expected: { new: 1, known: 3 },
-			async check() {
-				await settle()(world.tools);
-				expect(await world.points(userId)).toBe(RULES.watch);
-			},
-		};
+		return async ({ db }) =>
+			(await openStreamSite({ db }).addTurn(turn, [watcher(personId)])) ? "new" : "known";
 	}),
 
-	compete("processes that pay the same turn of watching", [HANDLE_TURN], async (world) => {
+	compete("processes that pay the same turn of watching", async (world) => {
 		const people = [await addPerson(world), await addPerson(world)];
 		const strangers = Array.from({ length: 150 }, () => world.newName());
-		const { streamId } = await addTurn(world, [
-			people[0]?.personId ?? "",
-			...strangers,
-			people[1]?.personId ?? "",
-		]);
+		const [first = "", last = ""] = people.map(({ personId }) => personId);
+		const { streamId } = await addTurn(world, [first, ...strangers, last]);
 		return {
 			calls: byAll(settle()),
 			async check() {
@@ -369,7 +266,7 @@ export const earningRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("processes that credit points that have waited", [CREDIT_WAITING, HANDLE_EVENT], async (world) => {
+	compete("processes that credit points that have waited", async (world) => {
 		const [userId, personId] = [await world.viewer(0), world.newName()];
 		await addTurn(world, [personId]);
 		await receive(follow(personId))(world.tools);
@@ -381,53 +278,30 @@ export const earningRaces: readonly Race[] = [
 		};
 	}),
 
-	compete(
-		"accounts of one user that are linked while their turns are paid",
-		[LINK, HANDLE_TURN, CREDIT_WAITING],
-		async (world) => {
-			const userId = await world.viewer(0);
-			const accounts = Array.from({ length: 4 }, () => world.newName());
-			await addTurn(world, accounts);
-			// The people of another turn are in two slices, of which the first one is handled.
-			const strangers = Array.from({ length: 100 }, () => world.newName());
-			await settle()(world.tools);
-			await addTurn(world, [...accounts.slice(0, 2), ...strangers, ...accounts.slice(2)]);
-			await runJobs(openStreamSite(world).site, watchSlice);
-			return {
-				calls: accounts.map((personId) => async ({ db }) => {
-					const site = openStreamSite({ db });
-					await site.signIn(userId, personId);
-					await site.settle();
-					expect(site.errors).toEqual([]);
-				}),
-				async check() {
-					await settle()(world.tools);
-					expect(await world.points(userId)).toBe(2 * RULES.watch);
-				},
-			};
-		},
-	),
-
-	compete("an erasure, and repeated messages about a credited event", [RECEIVE, ERASE], async (world) => {
-		const { userId, personId } = await addPerson(world);
-		await receive(follow(personId))(world.tools);
+	compete("accounts of one user that are linked while their turns are paid", async (world) => {
+		const userId = await world.viewer(0);
+		const accounts = Array.from({ length: 4 }, () => world.newName());
+		await addTurn(world, accounts);
+		// The people of another turn are in two slices, of which the first one is handled.
+		const strangers = Array.from({ length: 100 }, () => world.newName());
 		await settle()(world.tools);
-		const erase: Call = async ({ db }) => {
-			await openStreamSite({ db }).erase(userId);
-		};
+		await addTurn(world, [...accounts.slice(0, 2), ...strangers, ...accounts.slice(2)]);
+		await runJobs(openStreamSite(world).site, watchSlice);
 		return {
-			calls: [erase, ...Array.from({ length: 3 }, () => receive(follow(personId)))],
-			expected: { done: 1, known: 3 },
+			calls: accounts.map((personId) => async ({ db }) => {
+				const site = openStreamSite({ db });
+				await site.signIn(userId, personId);
+				await site.settle();
+				expect(site.errors).toEqual([]);
+			}),
 			async check() {
-				const again = await world.viewer(0);
-				await openStreamSite(world).signIn(again, personId);
 				await settle()(world.tools);
-				expect(await world.points(again)).toBe(0);
+				expect(await world.points(userId)).toBe(2 * RULES.watch);
 			},
 		};
 	}),
 
-	compete("two users who sign in with one account of a platform", [LINK], async (world) => {
+	compete("two users who sign in with one account of a platform", async (world) => {
 		const personId = world.newName();
 		await addTurn(world, [personId]);
 		await receive(follow(personId))(world.tools);

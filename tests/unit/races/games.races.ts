@@ -21,29 +21,18 @@ import { totalPayout } from "~/games/plinko/engine/plinko";
 import { PLINKO } from "~/games/plinko/engine/rules";
 import { seededRandomHex } from "../../support/database";
 import { playPlinko } from "../../support/game-events";
-import { byAll, type Call, compete, newKey, type Race, repeat, type Tools, type World } from "./race.setup";
+import {
+	byAll,
+	type Call,
+	compete,
+	newKey,
+	oneOf,
+	type Race,
+	repeat,
+	type Tools,
+	type World,
+} from "./race.setup";
 import { addItem } from "./store.races";
-
-const PLAY = "games/instant/play#playRound";
-const BETS = "games/crash/persistence/live-bets#createLiveBets";
-const PLACE = `${BETS}.place`;
-const CANCEL = `${BETS}.cancel`;
-const PAY = `${BETS}.pay`;
-const CLOSE = `${BETS}.close`;
-const CALL_OFF = `${BETS}.callOff`;
-const REFUND = "games/crash/persistence/live-bets#refundOpenRounds";
-const SOLO = "games/crash/persistence/solo-rounds";
-const PLACE_SOLO = `${SOLO}#placeSolo`;
-const CANCEL_SOLO = `${SOLO}#cancelSolo`;
-const FLY_SOLO = `${SOLO}#flySolo`;
-const CASH_OUT_SOLO = `${SOLO}#cashOutSolo`;
-const BRING_SOLO = `${SOLO}#bringTo`;
-const ABSENCE = `${SOLO}#settleAfterAbsence`;
-const OPEN_SOLO = `${SOLO}#openSolo`;
-const ROTATE = "games/fairness/seeds#rotateSeeds";
-const LIMITS = "games/limits/limits#changeLimits";
-const DUE = "games/limits/due-limits#applyDueLimits";
-const REDEEM = "store/redeem/redeem#redeem";
 
 const STAKE = 100;
 const randomHex = seededRandomHex("seeds of losers");
@@ -167,11 +156,10 @@ interface End {
 /** Two acts that settle the same bet, each sent twice: all calls of the first have this outcome, or the bet is settled otherwise. */
 const duel = (
 	name: string,
-	acts: readonly string[],
 	outcome: string,
 	ends: { calls(once: Awaited<ReturnType<typeof betOnce>>): [Call, Call]; won: End; settled: End },
 ) =>
-	compete(name, acts, async (world) => {
+	compete(name, async (world) => {
 		const once = await betOnce(world);
 		const calls = ends.calls(once);
 		return {
@@ -189,34 +177,18 @@ const duel = (
 	});
 
 export const gameRaces: readonly Race[] = [
-	compete("points for one stake, by four forms of Plinko", [PLAY], async (world) => {
+	compete("points for one stake, by three games and the store", async (world) => {
 		const viewer = await addLoser(world, STAKE);
+		const item = await addItem(world, { price: STAKE });
+		const round = await openLive(world);
 		return {
-			calls: byAll(play(viewer)),
+			calls: [play(viewer), place(round, viewer), placeIn(viewer), ...item.redeems(viewer)],
 			expected: { done: 1, insufficientPoints: 3 },
-			async check() {
-				expect(await world.entries("plinko-stake", viewer)).toHaveLength(1);
-				expect(await world.points(viewer)).toBeLessThan(STAKE);
-			},
+			check: async () => expect(await world.points(viewer)).toBeLessThan(STAKE),
 		};
 	}),
 
-	compete(
-		"points for one stake, by three games and the store",
-		[PLAY, PLACE, PLACE_SOLO, REDEEM],
-		async (world) => {
-			const viewer = await addLoser(world, STAKE);
-			const item = await addItem(world, { price: STAKE });
-			const round = await openLive(world);
-			return {
-				calls: [play(viewer), place(round, viewer), placeIn(viewer), ...item.redeems(viewer)],
-				expected: { done: 1, insufficientPoints: 3 },
-				check: async () => expect(await world.points(viewer)).toBeLessThan(STAKE),
-			};
-		},
-	),
-
-	compete("what is left of a loss limit, by three games", [PLAY, PLACE, PLACE_SOLO], async (world) => {
+	compete("what is left of a loss limit, by three games", async (world) => {
 		const viewer = await addLoser(world, 1000);
 		await limitLoss(world.tools, viewer, STAKE);
 		const round = await openLive(world);
@@ -230,7 +202,7 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("stakes, and a break from playing", [PLAY, PLACE, LIMITS], async (world) => {
+	compete("stakes, and a break from playing", async (world) => {
 		const viewer = await world.viewer();
 		const round = await openLive(world);
 		return {
@@ -249,7 +221,7 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("Plinko rounds of one viewer, the first ones", [PLAY], async (world) => {
+	compete("Plinko rounds of one viewer, the first ones", async (world) => {
 		const viewer = await world.viewer();
 		return {
 			calls: byAll(play(viewer)),
@@ -260,7 +232,7 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	repeat("a Plinko round", [PLAY], async (world) => {
+	repeat("a Plinko round", async (world) => {
 		const viewer = await world.viewer();
 		const form = { idempotencyKey: newKey(), stake: STAKE, balls: 2 };
 		return {
@@ -269,74 +241,44 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("bets of one viewer in one live round", [PLACE], async (world) => {
+	oneOf("bets of one viewer in one live round", { done: 1, refused: 3 }, async (world) => {
 		const viewer = await world.viewer();
 		const round = await openLive(world);
 		// The engine refuses the second bet before it is stored. Without it, the unique index does.
-		const tryToPlace: Call = (tools) =>
+		return (tools) =>
 			Promise.resolve(place(round, viewer)(tools)).catch((error: unknown) => {
 				if (String(error).toLowerCase().includes("unique")) return "refused";
 				throw error;
 			});
-		return {
-			calls: byAll(tryToPlace),
-			expected: { done: 1, refused: 3 },
-			async check() {
-				expect(await betsOf(world, round)).toHaveLength(1);
-				expect(await world.points(viewer)).toBe(900);
-			},
-		};
 	}),
 
-	repeat("a bet on a live flight", [PLACE], async (world) => {
+	repeat("a bet on a live flight", async (world) => {
 		const viewer = await world.viewer();
 		const round = await openLive(world);
 		const idempotencyKey = newKey();
-		return {
-			call(tools) {
-				const bet = newBet({ id: crypto.randomUUID(), userId: viewer, stake: STAKE, target: 150 });
-				return live(tools).place(round, bet, { idempotencyKey, refusal: undefined });
-			},
-			async check() {
-				expect(await betsOf(world, round)).toHaveLength(1);
-				expect(await world.points(viewer)).toBe(900);
-			},
+		return (tools: Tools) => {
+			const bet = newBet({ id: crypto.randomUUID(), userId: viewer, stake: STAKE, target: 150 });
+			return live(tools).place(round, bet, { idempotencyKey, refusal: undefined });
 		};
 	}),
 
-	repeat("a bet on a solo flight", [PLACE_SOLO], async (world) => {
+	repeat("a bet on a solo flight", async (world) => {
+		const form = { userId: await world.viewer(), idempotencyKey: newKey(), stake: STAKE, target: 150 };
+		return (tools) => placeSolo(tools, form, timeOf(tools));
+	}),
+
+	oneOf(
+		"bets of one viewer in one solo round, which they open",
+		{ done: 1, betAlreadyPlaced: 3 },
+		async (world) => placeIn(await world.viewer()),
+	),
+
+	oneOf("openings of a solo round", { done: 4 }, async (world) => {
 		const viewer = await world.viewer();
-		const form = { userId: viewer, idempotencyKey: newKey(), stake: STAKE, target: 150 };
-		return {
-			call: (tools) => placeSolo(tools, form, timeOf(tools)),
-			async check() {
-				expect(await world.rows("crash_rounds", { user_id: viewer })).toHaveLength(1);
-				expect(await world.points(viewer)).toBe(900);
-			},
-		};
+		return (tools) => openSolo(tools, viewer, timeOf(tools));
 	}),
 
-	compete("bets of one viewer in one solo round, which they open", [PLACE_SOLO], async (world) => {
-		const viewer = await world.viewer();
-		return {
-			calls: byAll(placeIn(viewer)),
-			expected: { done: 1, betAlreadyPlaced: 3 },
-			async check() {
-				expect(await world.rows("crash_rounds", { user_id: viewer })).toHaveLength(1);
-				expect(await world.points(viewer)).toBe(900);
-			},
-		};
-	}),
-
-	compete("openings of a solo round", [OPEN_SOLO], async (world) => {
-		const viewer = await world.viewer();
-		return {
-			calls: byAll((tools) => openSolo(tools, viewer, timeOf(tools))),
-			check: async () => expect(await world.rows("crash_rounds", { user_id: viewer })).toHaveLength(1),
-		};
-	}),
-
-	compete("a cancellation, and an early start of the same flight", [CANCEL_SOLO, FLY_SOLO], async (world) => {
+	compete("a cancellation, and an early start of the same flight", async (world) => {
 		const { viewer, id } = await betOnSolo(world);
 		const cancelled: Call = (tools) => cancelSolo(tools, viewer, id, timeOf(tools));
 		const flown: Call = (tools) => flySolo(tools, viewer, id, timeOf(tools));
@@ -353,7 +295,7 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("one draw of a flight, which four processes show", [BRING_SOLO], async (world) => {
+	compete("one draw of a flight, which four processes show", async (world) => {
 		const { viewer, round, flies } = await betOnSolo(world);
 		world.clock.pass(flies);
 		return {
@@ -366,7 +308,7 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("one payout of a solo bet, by hand and at its end", [CASH_OUT_SOLO, BRING_SOLO], async (world) => {
+	compete("one payout of a solo bet, by hand and at its end", async (world) => {
 		const { viewer, id, round, flies } = await betOnSolo(world, { target: 101 });
 		world.clock.pass(flies);
 		const at = world.clock.now().getTime();
@@ -383,50 +325,42 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete(
-		"a refund after an absence of the site, and a cash-out",
-		[ABSENCE, CASH_OUT_SOLO],
-		async (world) => {
-			const { viewer, id, round, flies } = await betOnSolo(world);
-			const from = world.clock.now().getTime();
-			world.clock.pass(flies + 1);
-			const at = world.clock.now().getTime();
-			const cashOut: Call = (tools) => cashOutSolo(tools, viewer, id, at - 1);
-			const refund: Call = (tools) => settleAfterAbsence(tools, round, from, at);
-			return {
-				calls: [cashOut, refund, cashOut, refund],
-				expected: [{ done: 4 }, { done: 2, betRefunded: 2 }],
-				async check() {
-					const { status, payout } = await world.row("crash_bets", { id });
-					const moved = { refunded: 1000, lost: 900, cashed_out: 900 + (payout ?? 0) };
-					expect(await world.points(viewer)).toBe(moved[status as keyof typeof moved]);
-				},
-			};
-		},
-	),
+	compete("a refund after an absence of the site, and a cash-out", async (world) => {
+		const { viewer, id, round, flies } = await betOnSolo(world);
+		const from = world.clock.now().getTime();
+		world.clock.pass(flies + 1);
+		const at = world.clock.now().getTime();
+		const cashOut: Call = (tools) => cashOutSolo(tools, viewer, id, at - 1);
+		const refund: Call = (tools) => settleAfterAbsence(tools, round, from, at);
+		return {
+			calls: [cashOut, refund, cashOut, refund],
+			expected: [{ done: 4 }, { done: 2, betRefunded: 2 }],
+			async check() {
+				const { status, payout } = await world.row("crash_bets", { id });
+				const moved = { refunded: 1000, lost: 900, cashed_out: 900 + (payout ?? 0) };
+				expect(await world.points(viewer)).toBe(moved[status as keyof typeof moved]);
+			},
+		};
+	}),
 
-	compete(
-		"the cancellation, the payout and the refund of a bet",
-		[CANCEL, PAY, REFUND, CALL_OFF],
-		async (world) => {
-			const { viewer, round, bet } = await betOnce(world);
-			return {
-				calls: [cancel(bet), pay(bet), refundAll, async (tools) => void (await live(tools).callOff(round))],
-				expected: [
-					{ done: 2, settled: 2 },
-					{ done: 2, settled: 1, paid: 1 },
-					{ done: 2, settled: 1, cancelled: 1 },
-				],
-				async check({ paid = 0, cancelled = 0 }) {
-					const { status } = await betOf(world, bet);
-					expect(status).toBe(paid ? "cashed_out" : cancelled ? "cancelled" : "refunded");
-					expect(await world.points(viewer)).toBe(1000);
-				},
-			};
-		},
-	),
+	compete("the cancellation, the payout and the refund of a bet", async (world) => {
+		const { viewer, round, bet } = await betOnce(world);
+		return {
+			calls: [cancel(bet), pay(bet), refundAll, async (tools) => void (await live(tools).callOff(round))],
+			expected: [
+				{ done: 2, settled: 2 },
+				{ done: 2, settled: 1, paid: 1 },
+				{ done: 2, settled: 1, cancelled: 1 },
+			],
+			async check({ paid = 0, cancelled = 0 }) {
+				const { status } = await betOf(world, bet);
+				expect(status).toBe(paid ? "cashed_out" : cancelled ? "cancelled" : "refunded");
+				expect(await world.points(viewer)).toBe(1000);
+			},
+		};
+	}),
 
-	compete("processes that refund what a stop left open", [REFUND], async (world) => {
+	compete("processes that refund what a stop left open", async (world) => {
 		const viewers = await world.viewers();
 		const round = await openLive(world);
 		for (const viewer of viewers) await addBet(world, round, viewer);
@@ -440,39 +374,39 @@ export const gameRaces: readonly Race[] = [
 	}),
 
 	// The second payment is taken for a repeat of the first one.
-	duel("payouts of a bet, and refunds of what a stop left open", [PAY, REFUND], "paid", {
+	duel("payouts of a bet, and refunds of what a stop left open", "paid", {
 		calls: ({ bet }) => [pay(bet), refundAll],
 		won: { status: "cashed_out", points: 1000 },
 		settled: { status: "refunded", points: 1000 },
 	}),
-	duel("payouts of a bet, and the end of its flight", [PAY, CLOSE], "paid", {
+	duel("payouts of a bet, and the end of its flight", "paid", {
 		calls: ({ bet, round }) => [pay(bet), async (tools) => void (await live(tools).close(round))],
 		won: { status: "cashed_out", points: 1000 },
 		settled: { status: "lost", points: 900 },
 	}),
 	// A process whose round was refunded must not publish the end.
-	duel("the end of a flight, and refunds of what a stop left open", [CLOSE, REFUND], "closed", {
+	duel("the end of a flight, and refunds of what a stop left open", "closed", {
 		calls: ({ round }) => [(tools) => settleAs("closed", live(tools).close(round)), refundAll],
 		won: { status: "lost", points: 900 },
 		settled: { status: "refunded", points: 1000 },
 	}),
 
-	compete("the last cancellation of a minute, by four bets", [CANCEL], async (world) => {
-		const viewer = await world.viewer();
-		const bets: Bet[] = [];
-		for (let index = 0; index < 8; index++) {
-			const bet = await addBet(world, await openLive(world), viewer);
-			if (index < 4) await cancel(bet)(world.tools);
-			else bets.push(bet);
-		}
-		return {
-			calls: bets.map(cancel),
-			expected: { cancelled: 1, tooManyCancellations: 3 },
-			check: async () => expect(await world.points(viewer)).toBe(1000 - 3 * STAKE),
-		};
-	}),
+	oneOf(
+		"the last cancellation of a minute, by four bets",
+		{ cancelled: 1, tooManyCancellations: 3 },
+		async (world) => {
+			const viewer = await world.viewer();
+			const bets: Bet[] = [];
+			for (let index = 0; index < 8; index++) {
+				const bet = await addBet(world, await openLive(world), viewer);
+				if (index < 4) await cancel(bet)(world.tools);
+				else bets.push(bet);
+			}
+			return bets.map(cancel);
+		},
+	),
 
-	compete("new seeds, a bet, and a flight that is drawn", [ROTATE, PLACE_SOLO, BRING_SOLO], async (world) => {
+	compete("new seeds, a bet, and a flight that is drawn", async (world) => {
 		const viewer = await addLoser(world, 1000);
 		const { id } = await openSolo(world.tools, viewer, timeOf(world.tools));
 		const rotate: Call = (tools) => rotateSeeds(tools, viewer, hasOpenSoloBet);
@@ -499,17 +433,7 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("loss limits of one player", [LIMITS], async (world) => {
-		const viewer = await world.viewer();
-		return {
-			calls: [400, 100, 300, 200].map((points) => (tools) => limitLoss(tools, viewer, points)),
-			// A tighter limit applies at once, a looser one does not.
-			check: async () =>
-				expect(await readLimitsWithLoss(world.tools, viewer)).toMatchObject({ limits: { dailyLoss: 100 } }),
-		};
-	}),
-
-	compete("breaks and a loss limit of one player", [LIMITS], async (world) => {
+	compete("breaks and a loss limit of one player", async (world) => {
 		const viewer = await world.viewer();
 		return {
 			calls: [
@@ -527,7 +451,7 @@ export const gameRaces: readonly Race[] = [
 		};
 	}),
 
-	compete("a looser limit that is due, in four processes", [DUE], async (world) => {
+	compete("a looser limit that is due, in four processes", async (world) => {
 		const viewer = await world.viewer();
 		await limitLoss(world.tools, viewer, 100);
 		await limitLoss(world.tools, viewer, 200);

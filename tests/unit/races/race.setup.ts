@@ -200,8 +200,31 @@ export async function openWorld({ test: shared, pools }: Awaited<ReturnType<type
 		/** The only row of a table with the given values. */
 		row: <Name extends keyof Database>(table: Name, where: Where<Name>) => rowOf(db, table, where),
 		expectInvariants: () => expectInvariants(db, ...invariants),
+		totals: () => totalsOf(db),
+		/** The keys and reasons that the races have used. */
+		async used() {
+			const keys = await rows("idempotency_keys");
+			const entries = await rows("point_entries");
+			return [...keys.map(({ action }) => action), ...entries.map(({ reason }) => reason)];
+		},
 		close: async () => (shared ? undefined : test.close()),
 	};
+}
+
+/** The number of rows of each table, and the sums of points and stock. */
+async function totalsOf(db: Db): Promise<Record<string, number>> {
+	const tables = (await db.introspection.getTables()).filter(({ isView }) => !isView);
+	const totals = [
+		...tables.map(
+			({ name }) => sql`select ${sql.lit(name)} as name, count(*) as total from ${sql.table(name)}`,
+		),
+		sql`select 'points', coalesce(sum(points), 0) from user_points`,
+		sql`select 'stock', coalesce(sum(stock), 0) from store_items`,
+	];
+	const { rows } = await sql<{ name: string; total: number }>`${sql.join(totals, sql` union all `)}`.execute(
+		db,
+	);
+	return Object.fromEntries(rows.map(({ name, total }) => [name, Number(total)]));
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -219,7 +242,7 @@ export const newKey = () => crypto.randomUUID();
 export const byAll = (call: Call): Call[] => Array<Call>(PROCESSES).fill(call);
 
 /** One round of a race, prepared in the database. */
-export interface Competition {
+interface Competition {
 	/** One for each process. */
 	calls: Call[];
 	/** The permitted outcomes; by default all calls act. */
@@ -228,52 +251,80 @@ export interface Competition {
 	check?(outcomes: Tally): Promise<void>;
 }
 
-/** One form that is sent to all processes, prepared in the database. */
-export interface Repetition {
-	call: Call;
-	/** Checks that the form has acted once. */
-	check(): Promise<void>;
-}
-
 /** What may happen at the same moment. */
 export interface Race {
 	name: string;
-	/** The acts in the source that compete: module from app/ without `.server.ts`, `#` and the function. */
-	acts: readonly string[];
-	prepare(world: World): Promise<Competition | Repetition>;
+	prepare(world: World): Promise<Competition>;
+	/** Whether the round stores what its first call alone would store. */
+	isOne?: boolean;
+	/** Whether all calls are one form, so that each gets the same answer. */
+	isForm?: boolean;
 }
 
-/** Different forms that compete for one limit. */
-export const compete = (
-	name: string,
-	acts: readonly string[],
-	prepare: (world: World) => Promise<Competition>,
-): Race => ({ name, acts, prepare });
+/** Different forms that compete. */
+export const compete = (name: string, prepare: Race["prepare"]): Race => ({ name, prepare });
 
-/** One form that is sent several times. Each of its answers must be the same. */
+/** Forms of which one acts. @param expected the outcomes. @param prepare returns one form for each process, or one for all. */
+export const oneOf = (
+	name: string,
+	expected: Tally,
+	prepare: (world: World) => Promise<readonly Call[] | Call>,
+): Race => ({
+	...{ name, isOne: true },
+	async prepare(world) {
+		const calls = await prepare(world);
+		return { calls: typeof calls === "function" ? byAll(calls) : [...calls], expected };
+	},
+});
+
+/** One form that is sent several times, and acts once. @param check for a form whose effect is not always the same. */
 export const repeat = (
 	name: string,
-	acts: readonly string[],
-	prepare: (world: World) => Promise<Repetition>,
-): Race => ({ name: `${name}, sent ${PROCESSES} times`, acts, prepare });
+	prepare: (world: World) => Promise<Call | { call: Call; check(): Promise<void> }>,
+): Race => ({
+	...{ name: `${name}, sent ${PROCESSES} times`, isForm: true },
+	async prepare(world) {
+		const prepared = await prepare(world);
+		return typeof prepared === "function"
+			? { calls: byAll(prepared) }
+			: { calls: byAll(prepared.call), check: prepared.check };
+	},
+});
 
 /** Runs rounds of a race and checks the outcome of each, and all invariants at the end. */
-export async function runRace(world: World, race: Race, rounds: number): Promise<void> {
+export async function runRace(world: World, { prepare, isOne, isForm }: Race, rounds: number): Promise<void> {
+	let alone: object | undefined;
 	for (let round = 0; round < rounds; round++) {
-		const prepared = await race.prepare(world);
-		if ("call" in prepared) {
-			const { call, check } = prepared;
-			const { outcomes, answers } = await world.race(byAll(call), round);
+		const { calls, expected = { done: PROCESSES }, check } = await prepare(world);
+		const before = await world.totals();
+		const { outcomes, answers } = await world.race(calls, round);
+		if (!isForm) expect([expected].flat()).toContainEqual(outcomes);
+		else {
 			expect(answers, JSON.stringify(outcomes)).toHaveLength(PROCESSES);
-			for (const answer of [...answers, await call(world.tools)]) expect(answer).toEqual(answers[0]);
-			await check();
-		} else {
-			const { calls, expected = { done: PROCESSES }, check } = prepared;
-			const { outcomes } = await world.race(calls, round);
-			expect([expected].flat()).toContainEqual(outcomes);
-			await check?.(outcomes);
+			for (const answer of [...answers, await calls[0]?.(world.tools)]) expect(answer).toEqual(answers[0]);
 		}
+		if (isOne || (isForm && !check)) {
+			const added = changeOf(before, await world.totals());
+			alone ??= await changeByOne(world, prepare);
+			expect(added).toEqual(alone);
+		}
+		await check?.(outcomes);
 		world.clock.pass(1000);
 	}
 	await world.expectInvariants();
 }
+
+/** What the first call of a round changes, alone. */
+async function changeByOne(world: World, prepare: Race["prepare"]) {
+	const { calls } = await prepare(world);
+	const before = await world.totals();
+	await calls[0]?.(world.tools);
+	return changeOf(before, await world.totals());
+}
+
+const changeOf = (before: Record<string, number>, after: Record<string, number>) =>
+	Object.fromEntries(
+		Object.entries(after).flatMap(([name, total]) =>
+			total === before[name] ? [] : [[name, total - (before[name] ?? 0)]],
+		),
+	);
