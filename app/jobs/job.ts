@@ -14,8 +14,6 @@ export interface Attempt {
 	reference: string;
 	/** From 1. */
 	tries: number;
-	/** Whether a failure of this attempt is final. */
-	isLast: boolean;
 	at: Date;
 }
 

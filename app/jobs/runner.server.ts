@@ -56,10 +56,7 @@ export function createRunner<Needs>(
 		pause = { to, until: Math.max(before, elapsed() + ms) };
 	}
 
-	const attemptOf = ({ reference, tries }: JobRow) => ({
-		...{ reference, tries: tries + 1, at: now() },
-		isLast: retryDelay(job, tries + 1, undefined, 0) === undefined,
-	});
+	const attemptOf = ({ reference, tries }: JobRow) => ({ reference, tries: tries + 1, at: now() });
 
 	/** Records a failed attempt. */
 	async function postpone(row: JobRow, { fault, detail, retryAfterMs, isFinal }: Failure): Promise<void> {

@@ -1,7 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { Bell, Check, Coins, PackageCheck, PackageX, ShieldCheck, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { NoticeKind, ShownNotice } from "./notices";
+import type { NoticeKind } from "./notices";
+import type { ShownNotice } from "./notices.server";
 import { postInBackground } from "./post-in-background";
 
 const ICONS: Record<string, typeof Bell> = {

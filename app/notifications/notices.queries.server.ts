@@ -116,17 +116,6 @@ export const findNotices = (db: Db, userId: string, position: Position | undefin
 		.execute();
 };
 
-/** A viewer's notices after an id, oldest first, for exports. */
-export const findNoticesAfter = (db: Db, userId: string, id: number, limit: number) =>
-	db
-		.selectFrom("notifications")
-		.select(["id", "kind", "data", "created_at", "read_at"])
-		.where("user_id", "=", userId)
-		.where("id", ">", id)
-		.orderBy("id")
-		.limit(limit)
-		.execute();
-
 /** Marks unread notices of a user as read: one, or all up to an id. */
 export async function markNoticesRead(
 	trx: Trx,

@@ -1,5 +1,5 @@
 import type { Db, Trx } from "db/database";
-import { type Page, type Position, readPage } from "db/keyset";
+import { type Position, readPage } from "db/keyset";
 import { transact } from "db/transact";
 import type { JsonPart } from "~/http/json-download.server";
 import { formatMoment } from "~/i18n/format";
@@ -14,13 +14,11 @@ import {
 	type Notice,
 	type NoticeContent,
 	pathOf,
-	type ShownNotice,
 } from "./notices";
 import {
 	deleteNoticesBefore,
 	deleteOldestNotices,
 	findNotices,
-	findNoticesAfter,
 	findUsersAbove,
 	insertNotices,
 	markNoticesRead,
@@ -85,13 +83,15 @@ export async function addPointsNotice(
 	await addNotice(trx, { ...notice, data }, { at, by: undefined });
 }
 
-/** Reads a page of 25 of a viewer's notices, newest first, in a language. */
+export type ShownNotice = Awaited<ReturnType<typeof readNotices>>["rows"][number];
+
+/** Reads a page of 25 of a viewer's notices, newest first, in a language, each with the path of the page that it is about. */
 export async function readNotices(
 	{ db, config }: Pick<Site, "db" | "config">,
 	userId: string,
 	position: Position | undefined,
 	language: Language,
-): Promise<Page<ShownNotice>> {
+) {
 	const timeZone = config.SITE_TIMEZONE;
 	const page = await readPage(
 		{ position, size: NOTICES_PER_PAGE },
@@ -134,7 +134,7 @@ export const deleteOldNotices = (db: Db, now: Date): Promise<void> =>
 
 /** Returns a user's notices, oldest first, for the export of personal data. */
 export const readOwnNotices = (db: Db, userId: string): Record<string, JsonPart> => ({
-	notifications: inBatches<Awaited<ReturnType<typeof findNoticesAfter>>[number]>((last, limit) =>
-		findNoticesAfter(db, userId, last?.id ?? 0, limit),
+	notifications: inBatches<Awaited<ReturnType<typeof findNotices>>[number]>((last, limit) =>
+		findNotices(db, userId, { direction: "before", key: [last?.id ?? 0] }, limit),
 	),
 });

@@ -38,19 +38,6 @@ export type Notice = NoticeContent & {
 	reference: string;
 };
 
-/** A notice for its page, in the reader's language. */
-export interface ShownNotice {
-	id: number;
-	kind: NoticeKind;
-	text: string;
-	/** What an admin has written. */
-	note: string | undefined;
-	/** The path of the page that it is about. */
-	to: string;
-	when: string;
-	isRead: boolean;
-}
-
 /** Notices on one page of the list. */
 export const NOTICES_PER_PAGE = 25;
 /** Notices kept for each viewer. */

@@ -18,3 +18,14 @@ export const openBalanceTopic = (site: Pick<Site, "db" | "hub" | "bus" | "clock"
 		const points = await findBalance(site.db, userId);
 		return points === undefined ? undefined : { userId, points, at };
 	});
+
+/** Publishes what a commit has changed for users: their balances and notices. */
+export function announceChanges(
+	site: Pick<Site, "announceBalance" | "announceNotices">,
+	userIds: readonly string[],
+): void {
+	for (const userId of userIds) {
+		site.announceBalance(userId);
+		site.announceNotices(userId);
+	}
+}

@@ -3,9 +3,8 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { Coins, Download, Gift, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
-import { adjustPoints } from "~/points/users/adjustment.server";
 import { AdjustmentLine } from "~/points/users/adjustment-line";
-import { givePoints } from "~/points/users/giving.server";
+import { adjustPoints, givePoints } from "~/points/users/giving.server";
 import { adjustmentSchema, signedAmount } from "~/points/users/user-points.schema";
 import { UserSearch } from "~/points/users/user-search";
 import { UserTable } from "~/points/users/user-table";

@@ -2,7 +2,7 @@ import { AccountMenu } from "~/account/account-menu";
 import { HeaderCode } from "~/earning/codes/header-code";
 import type { Language } from "~/i18n/languages";
 import { Bell } from "~/notifications/bell";
-import type { Goal } from "~/store/goal/goal";
+import type { Goal } from "~/store/goal/goal.server";
 import { GoalProgress } from "~/store/goal/goal-progress";
 
 interface Props {

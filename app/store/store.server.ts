@@ -2,16 +2,15 @@ import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
 import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
+import type { Site } from "~/lib/site";
 import { findItem, findItems, type ShownItem } from "./items/items.server";
 import { orderTexts } from "./orders/orders";
+import { findOwnOrder } from "./orders/own-orders.queries.server";
 import { checkOffer, checkOwnOrders, NO_ORDERS, type OwnOrders, type Refusal } from "./redeem/redeem";
-import { countOwnOrdersByItem, findOwnOrder } from "./redeem/redeem.queries.server";
+import { countOwnOrdersByItem } from "./redeem/redeem.queries.server";
 import { summariseOwnOrders } from "./redeem/redeem.server";
 
-interface Site {
-	db: Db;
-	now: () => Date;
-}
+type StoreSite = Pick<Site, "db" | "now">;
 
 /** An item for a viewer. */
 export interface OfferedItem extends ShownItem {
@@ -23,7 +22,7 @@ export interface OfferedItem extends ShownItem {
  * Reads the active items in a language, with what prevents this viewer from redeeming them; for an admin also the disabled
  * items.
  */
-export async function readStore({ db, now }: Site, viewer: Viewer | undefined, language: Language) {
+export async function readStore({ db, now }: StoreSite, viewer: Viewer | undefined, language: Language) {
 	const at = now();
 	const itemsOf = async (status: ShownItem["status"]): Promise<ShownItem[]> =>
 		(await findItems(db, status)).map((item) => translated(item, language));
@@ -53,7 +52,7 @@ async function ownOrdersByItem(db: Db, userId: string | undefined): Promise<Map<
  * Otherwise `refusal` is why this viewer cannot redeem it, apart from points, stock and status. `label` is the item's
  * name in statistics.
  */
-export async function readOffer({ db, now }: Site, viewer: Viewer, itemId: string, language: Language) {
+export async function readOffer({ db, now }: StoreSite, viewer: Viewer, itemId: string, language: Language) {
 	const item = await findItem(db, itemId);
 	if (item?.status !== "active" && !viewer.isAdmin) {
 		return { item: undefined, label: "", refusal: checkOffer(viewer.points, item) };
@@ -71,7 +70,7 @@ export async function readOffer({ db, now }: Site, viewer: Viewer, itemId: strin
  * such an order.
  */
 export async function readReceipt(
-	{ db }: Site,
+	{ db }: StoreSite,
 	viewer: Viewer,
 	{ itemId, orderId, language }: { itemId: string; orderId: string; language: Language },
 ) {

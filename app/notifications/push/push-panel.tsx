@@ -4,7 +4,7 @@ import { type FormEvent, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { refusalText } from "~/ui/refusal-text";
 import { postInBackground } from "../post-in-background";
-import type { Device } from "./push";
+import type { Device } from "./subscriptions.server";
 import { type PushFields, usePush } from "./use-push";
 
 interface Props {

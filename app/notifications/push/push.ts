@@ -1,17 +1,6 @@
 /** Devices of a viewer that may get push messages. The oldest makes room for a new one. */
 export const MAX_DEVICES = 10;
 
-/** A browser of the viewer that gets push messages, for the viewer's own page. */
-export interface Device {
-	/** Hash of its endpoint. */
-	id: string;
-	wantsOrders: boolean;
-	wantsHunts: boolean;
-	since: string;
-	/** False if it was subscribed in an earlier session, so that signing out would not end it, or in another language. */
-	isCurrent: boolean;
-}
-
 /** The hash of an endpoint, in hex. The browser finds its own device by it. */
 export async function deviceIdOf(endpoint: string): Promise<string> {
 	const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));

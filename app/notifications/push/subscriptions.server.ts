@@ -7,7 +7,7 @@ import type { Language } from "~/i18n/languages";
 import type { Site } from "~/lib/site";
 import { webAddressIn } from "~/lib/web-address";
 import type { SubscribeInput } from "../notices.schema";
-import { type Device, deviceIdOf, MAX_DEVICES } from "./push";
+import { deviceIdOf, MAX_DEVICES } from "./push";
 import {
 	deleteOldestSubscriptions,
 	deleteSubscription,
@@ -74,17 +74,20 @@ export const unsubscribe = (db: Db, viewer: Subscriber, device: string): Promise
 export const unsubscribeSession = (db: Db, viewer: Subscriber): Promise<void> =>
 	transact(db, (trx) => deleteSubscriptionsOfSession(trx, viewer.id, viewer.sessionId));
 
+export type Device = Awaited<ReturnType<typeof readDevices>>[number];
+
 /** Reads the viewer's browsers that get push messages, newest first, with formatted days. */
 export async function readDevices(
 	{ db, config }: Pick<Site, "db" | "config">,
 	viewer: Subscriber,
 	language: Language,
-): Promise<Device[]> {
+) {
 	return (await findDevices(db, viewer.id)).map((row) => ({
 		id: row.id,
 		wantsOrders: row.wants_orders === 1,
 		wantsHunts: row.wants_hunts === 1,
 		since: formatDay(new Date(row.created_at), language, config.SITE_TIMEZONE),
+		// False if it was subscribed in an earlier session, so that signing out would not end it, or in another language.
 		isCurrent: row.session_id === viewer.sessionId && row.language === language,
 	}));
 }

@@ -4,7 +4,7 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Pager } from "~/ui/pager";
 import { SignedPoints } from "../signed-points";
-import { GROUP_NAMES, type ImportLine } from "./import";
+import { GROUP_NAMES } from "./import";
 import type { ImportReport } from "./report.server";
 import "~/ui/data-table.css";
 
@@ -61,7 +61,7 @@ export function ImportLines({ report, language }: { report: ImportReport; langua
 	);
 }
 
-function Line({ line, language }: { line: ImportLine; language: Language }) {
+function Line({ line, language }: { line: ImportReport["lines"]["rows"][number]; language: Language }) {
 	const { t } = useTranslation();
 	const { before, after, result, isFault } = line;
 	const number = (value: number | undefined) => (value === undefined ? "–" : formatPoints(value, language));

@@ -10,6 +10,7 @@ import { addJob } from "~/jobs/jobs.server";
 import type { Site } from "~/lib/site";
 import { addNotices } from "~/notifications/notices.server";
 import { isAmount } from "../amounts";
+import { announceChanges } from "../balance-topic.server";
 import { findBalances } from "../ledger/ledger.queries.server";
 import { postMany } from "../ledger/ledger.server";
 import type { UserRow } from "../users/user-table.queries.server";
@@ -96,8 +97,8 @@ function check(
 	if (!line.id && !line.personId && !line.username) return fault("nobody");
 	if (namesake) return fault("ambiguousName");
 	if (line.id && !user) return fault("unknownUser", line.id.slice(0, 100));
-	if (line.id && user && line.username && line.username !== user.twitch_username) {
-		return fault("otherName", user.twitch_username);
+	if (line.id && user && line.username && line.username !== user.username) {
+		return fault("otherName", user.username);
 	}
 	if (points === undefined) return fault("notWhole", line.points.slice(0, 40));
 	const { own, others } = keysOf(line, user);
@@ -144,7 +145,7 @@ export const pointsImport = defineJob({
 	afterLast: "again",
 	async act(site: ImportSite, trx, { importId }, { at }) {
 		const { userIds, isLast } = await importChunk(trx, importId, at);
-		return { again: !isLast, after: () => announceImported(site, userIds) };
+		return { again: !isLast, after: () => announceChanges(site, userIds) };
 	},
 });
 
@@ -174,15 +175,8 @@ export async function startImport(
 		return {};
 	});
 	const { userIds } = await transact(db, (trx) => importChunk(trx, importId, now()));
-	announceImported(site, userIds);
+	announceChanges(site, userIds);
 	site.wakeJobs(pointsImport);
-}
-
-function announceImported(site: ImportSite, userIds: readonly string[]): void {
-	for (const userId of userIds) {
-		site.announceBalance(userId);
-		site.announceNotices(userId);
-	}
 }
 
 const numbersOf = (lines: readonly LineRow[]) => lines.map(({ line }) => line);
@@ -256,12 +250,7 @@ async function setBalances(
 	const numbers = new Set(fits.map(({ line }) => line));
 	await updateLines(trx, id, [...numbers], "done");
 	const others = lines.filter(({ line }) => !numbers.has(line));
-	await updateLines(
-		trx,
-		id,
-		others.map(({ line }) => line),
-		"changed",
-	);
+	await updateLines(trx, id, numbersOf(others), "changed");
 	return fits;
 }
 

@@ -31,24 +31,3 @@ export const referenceOf = ({ import_id, line }: { import_id: string; line: numb
 	`import:${import_id}:${line}`;
 
 export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
-
-/** A line of an import, in the reader's language. */
-export interface ImportLine {
-	line: number;
-	/** The user's name, or the text of the line when there is no such user. */
-	username: string;
-	/** The balance in the preview; undefined for an unknown user. */
-	before: number | undefined;
-	/** The points in the file; undefined when it has no whole number. */
-	after: number | undefined;
-	/** What has become of the line; undefined for one that is only previewed. */
-	result: string | undefined;
-	isFault: boolean;
-}
-
-/** A link to a recent import. */
-export interface ImportLink {
-	id: string;
-	when: string;
-	state: "preview" | "running" | "done";
-}

@@ -38,7 +38,7 @@ export async function findPeople(
 		"users.twitch_username",
 		present(people.map((one) => one.username)),
 	)) {
-		byName.set(user.twitch_username, [...(byName.get(user.twitch_username) ?? []), user]);
+		byName.set(user.username, [...(byName.get(user.username) ?? []), user]);
 	}
 	const others = new Map<string, Set<string>>();
 	for (const platform of present(people.map((one) => one.platform))) {

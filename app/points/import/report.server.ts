@@ -1,38 +1,15 @@
 import type { Db } from "db/database";
-import { type Page, positionIn, readPage } from "db/keyset";
+import { positionIn, readPage } from "db/keyset";
 import { csvDownload } from "~/http/csv.server";
 import { formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { inBatches } from "~/lib/batches.server";
 import type { Site } from "~/lib/site";
-import {
-	FAULTS,
-	GROUP_NAMES,
-	GROUPS,
-	type Group,
-	type ImportLine,
-	type ImportLink,
-	type LineState,
-} from "./import";
+import { FAULTS, GROUP_NAMES, GROUPS, type Group, type LineState } from "./import";
 import { countLines, findImport, findImports, findLines } from "./import.queries.server";
 
-export interface ImportReport {
-	id: string;
-	source: string | null;
-	state: "preview" | "running" | "done";
-	unknown: "wait" | "leave" | null;
-	/** The number of lines by group. */
-	counts: Record<Group, number>;
-	/** All lines, and those that are finished. */
-	total: number;
-	handled: number;
-	/** Sum of the changes of known people's points, and the points for unknown people. */
-	gained: number;
-	waiting: number;
-	group: Group;
-	lines: Page<ImportLine>;
-}
+export type ImportReport = NonNullable<Awaited<ReturnType<typeof readImport>>>;
 
 const LINES_PER_PAGE = 50;
 const MAX_LINKS = 10;
@@ -49,7 +26,7 @@ export async function readImport(
 	id: string,
 	search: URLSearchParams,
 	language: Language,
-): Promise<ImportReport | undefined> {
+) {
 	const row = await findImport(db, id);
 	if (!row || row.state === "reading") return undefined;
 	const states = await countLines(db, id);
@@ -59,9 +36,10 @@ export async function readImport(
 	const sum = (values: readonly (number | null)[]) =>
 		values.reduce<number>((total, one) => total + Number(one), 0);
 	const countIn = (group: Group) => sum(inGroup(group).map(({ count }) => count));
-	const counts = Object.fromEntries(
-		GROUP_NAMES.map((group) => [group, countIn(group)]),
-	) as ImportReport["counts"];
+	const counts = Object.fromEntries(GROUP_NAMES.map((group) => [group, countIn(group)])) as Record<
+		Group,
+		number
+	>;
 	const group =
 		GROUP_NAMES.find((name) => name === search.get("show")) ??
 		GROUP_NAMES.find((name) => counts[name] > 0) ??
@@ -81,7 +59,8 @@ export async function readImport(
 	};
 }
 
-function lineOf(row: Row, language: Language): ImportLine {
+/** A line in the reader's language: `before` is the balance in the preview, `result` what has become of the line. */
+function lineOf(row: Row, language: Language) {
 	const { state, before, points } = row;
 	return {
 		line: row.line,
@@ -97,14 +76,11 @@ const resultOf = ({ state, detail }: Row, language: Language): string =>
 	i18nIn(language).t(`points.lineStates.${state as LineState}`, { detail: detail ?? "" });
 
 /** Lists the newest imports. */
-export const readImportLinks = async (
-	{ db, config }: Pick<Site, "db" | "config">,
-	language: Language,
-): Promise<ImportLink[]> =>
+export const readImportLinks = async ({ db, config }: Pick<Site, "db" | "config">, language: Language) =>
 	(await findImports(db, MAX_LINKS)).map(({ id, created_at, state }) => ({
 		id,
 		when: formatMoment(new Date(created_at), language, config.SITE_TIMEZONE),
-		state: state as ImportLink["state"],
+		state: state as "preview" | "running" | "done",
 	}));
 
 /** The report of an import as a CSV file: each line with what has become of it. */

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { SignedPoints } from "../signed-points";
-import type { MergeOffer } from "./merge";
+import type { MergeOffer } from "./merges.server";
 
 interface Props {
 	offer: MergeOffer;

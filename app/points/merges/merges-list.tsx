@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { SignedPoints } from "../signed-points";
-import type { MergeLine } from "./merge";
+import type { MergeLine } from "./merges.server";
 
 interface Props {
 	merges: readonly MergeLine[];

@@ -9,10 +9,10 @@ import type { Config } from "~/lib/config.server";
 import type { Site } from "~/lib/site";
 import { addNotice } from "~/notifications/notices.server";
 import { MAX_POINTS } from "../amounts";
+import { announceChanges } from "../balance-topic.server";
 import { findBalance } from "../ledger/ledger.queries.server";
 import { post } from "../ledger/ledger.server";
 import { findUser } from "../statement/statement.queries.server";
-import type { MergeLine, MergeOffer } from "./merge";
 import { findMerges, insertMerge, markUndone, sumOfMerges } from "./merges.queries.server";
 import type { PointsProvider } from "./points-provider.server";
 
@@ -20,18 +20,21 @@ import type { PointsProvider } from "./points-provider.server";
 const MAX_SHOWN = 50;
 
 /**
- * Reads a user's points at the provider and returns what a merge would credit.
+ * Reads a user's points at the provider and returns what a merge would credit: those at the provider minus those merged
+ * before, at least 0.
  * @throws {DomainError} `userGone`, `mergeOff` without a configured provider, and as `readPoints`.
  */
 export async function offerMerge(
 	{ db, pointsProvider }: Pick<Site, "db" | "pointsProvider">,
 	userId: string,
-): Promise<MergeOffer> {
+) {
 	const { username, points, provider, providerPoints } = await readProvider(db, pointsProvider, userId);
 	const merged = await sumOfMerges(db, { provider, userId, username });
 	const credit = Math.max(0, providerPoints - merged);
 	return { provider, username, points, providerPoints, merged, credit };
 }
+
+export type MergeOffer = Awaited<ReturnType<typeof offerMerge>>;
 
 interface Confirmed {
 	idempotencyKey: string;
@@ -96,8 +99,7 @@ export async function mergePoints(
 		});
 		return { credited: credit };
 	});
-	site.announceBalance(userId);
-	site.announceNotices(userId);
+	announceChanges(site, [userId]);
 	return answer;
 }
 
@@ -138,8 +140,7 @@ export async function undoMerge(
 		});
 		return {};
 	});
-	site.announceBalance(userId);
-	site.announceNotices(userId);
+	announceChanges(site, [userId]);
 }
 
 /** Returns a user's last 50 merges, newest first, with formatted instants. */
@@ -147,7 +148,7 @@ export async function readMerges(
 	{ db, config }: { db: Db; config: Pick<Config, "SITE_TIMEZONE"> },
 	userId: string,
 	language: Language,
-): Promise<MergeLine[]> {
+) {
 	const anonymous = i18nIn(language).t("shell.anonymous");
 	const when = (instant: string) => formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
 	return (await findMerges(db, userId, MAX_SHOWN)).map((row) => ({
@@ -161,6 +162,8 @@ export async function readMerges(
 		undone: row.undone_at ? { when: when(row.undone_at), by: row.undoer_name ?? anonymous } : undefined,
 	}));
 }
+
+export type MergeLine = Awaited<ReturnType<typeof readMerges>>[number];
 
 async function readProvider(db: Db, pointsProvider: PointsProvider | undefined, userId: string) {
 	const { twitch_username: username, points = 0 } = (await findUser(db, userId)) ?? {};

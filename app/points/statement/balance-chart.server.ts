@@ -1,31 +1,16 @@
 import type { BalancePoint } from "../ledger/balance-history.server";
 
-/** A balance over time as SVG paths, in a coordinate system of `width` by `height`. */
-export interface BalanceChart {
-	width: number;
-	height: number;
-	line: string;
-	/** The area under the line. */
-	area: string;
-	/** Axis labels in points from the top, evenly spaced. */
-	levels: number[];
-	/** Axis labels in ms since 1970: start, middle and end. */
-	moments: [number, number, number];
-	/** Points. */
-	lowest: number;
-	highest: number;
-}
-
 const WIDTH = 1000;
 const HEIGHT = 240;
 const LEVELS = 4;
 
 /**
- * Draws a balance as a step function.
+ * Draws a balance over time as a step function: SVG paths in a coordinate system of `width` by `height`, and axis labels
+ * from the top in points, and from the left in ms since 1970.
  * @param points at least one, oldest first.
  * @param until the end of the time axis, ms since 1970.
  */
-export function drawBalanceChart(points: readonly BalancePoint[], until: number): BalanceChart {
+export function drawBalanceChart(points: readonly BalancePoint[], until: number) {
 	const from = points[0]?.at ?? until;
 	const to = Math.max(until, from + 1);
 	const all = points.map(({ points }) => points);
@@ -42,7 +27,7 @@ export function drawBalanceChart(points: readonly BalancePoint[], until: number)
 		line,
 		area: `${line}V${HEIGHT}H0Z`,
 		levels,
-		moments: [from, (from + to) / 2, to],
+		moments: [from, (from + to) / 2, to] as const,
 		lowest,
 		highest,
 	};

@@ -3,10 +3,11 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { LinePlot } from "~/ui/line-plot";
-import { type FormattedChart, PERIODS, type Period } from "./statement";
+import { PERIODS, type Period } from "./statement";
+import type { Statement } from "./statement.server";
 
 interface Props {
-	chart: FormattedChart | undefined;
+	chart: Statement["chart"];
 	period: Period;
 	language: Language;
 }

@@ -1,15 +1,14 @@
 import { Link } from "@remix-run/react";
-import type { Page } from "db/keyset";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Pager } from "~/ui/pager";
 import "~/ui/data-table.css";
 import { SignedPoints } from "../signed-points";
-import type { EntryLine } from "./statement";
+import type { Statement } from "./statement.server";
 
 /** A page of a ledger, newest first; on a phone each entry is a card. */
-export function EntriesTable({ page, language }: { page: Page<EntryLine>; language: Language }) {
+export function EntriesTable({ page, language }: { page: Statement["entries"]; language: Language }) {
 	const { t } = useTranslation();
 	return (
 		<section aria-labelledby="entries" className="panel grid gap-4">
@@ -45,7 +44,7 @@ export function EntriesTable({ page, language }: { page: Page<EntryLine>; langua
 	);
 }
 
-function Entry({ entry, language }: { entry: EntryLine; language: Language }) {
+function Entry({ entry, language }: { entry: Statement["entries"]["rows"][number]; language: Language }) {
 	const { t } = useTranslation();
 	const { when, words, note, reference, address, by, delta, balanceAfter } = entry;
 	return (

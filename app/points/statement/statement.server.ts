@@ -1,4 +1,4 @@
-import { type Page, positionIn, readPage } from "db/keyset";
+import { positionIn, readPage } from "db/keyset";
 import { formatDay, formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
@@ -7,14 +7,7 @@ import { readBalanceHistory } from "../ledger/balance-history.server";
 import { drawBalanceChart } from "./balance-chart.server";
 import { findGroups, keyOfGroup } from "./entry-groups.server";
 import { addressOf, reasonText } from "./entry-messages";
-import { type EntryLine, type FormattedChart, PERIODS, type Period } from "./statement";
-
-export interface Statement {
-	period: Period;
-	/** Undefined without entries in the period. */
-	chart: FormattedChart | undefined;
-	entries: Page<EntryLine>;
-}
+import { PERIODS, type Period } from "./statement";
 
 const PAGE_SIZE = 25;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +23,7 @@ export async function readStatement(
 	site: Pick<Site, "db" | "config" | "now" | "games">,
 	userId: string,
 	{ search, language, reader }: { search: URLSearchParams; language: Language; reader: "viewer" | "admin" },
-): Promise<Statement> {
+) {
 	const { db, config, games } = site;
 	const { t } = i18nIn(language);
 	const period = PERIODS.find((offered) => offered === search.get("period")) ?? "all";
@@ -65,12 +58,15 @@ export async function readStatement(
 	};
 }
 
+export type Statement = Awaited<ReturnType<typeof readStatement>>;
+
+/** @returns undefined without entries in the period. */
 async function readChart(
 	{ db, config, now }: Pick<Site, "db" | "config" | "now">,
 	userId: string,
 	period: Period,
 	language: Language,
-): Promise<FormattedChart | undefined> {
+) {
 	const days = DAYS[period];
 	const until = now().getTime();
 	const history = await readBalanceHistory(db, userId, days ? new Date(until - days * DAY_MS) : undefined);

@@ -10,7 +10,7 @@ import { refusalText } from "~/ui/refusal-text";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { isAmount } from "../amounts";
 import { SignedPoints } from "../signed-points";
-import type { UserLine } from "./users";
+import type { UserRow } from "./user-table.queries.server";
 
 /** The action data of a refused adjustment. */
 export interface AdjustmentRefusal {
@@ -21,7 +21,7 @@ export interface AdjustmentRefusal {
 }
 
 interface Props {
-	user: UserLine;
+	user: UserRow;
 	idempotencyKey: string;
 	/** The answer to the last form; undefined if it was not refused. */
 	refusal: AdjustmentRefusal | undefined;

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { SignedPoints } from "../signed-points";
-import type { Adjustment } from "./users";
+import type { Adjustment } from "./user-table.server";
 
 /** The result of the last save; shown until the next page. */
 export function AdjustmentLine({

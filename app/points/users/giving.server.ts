@@ -6,11 +6,14 @@ import { withIdempotencyKey } from "~/forms/idempotency.server";
 import type { Site } from "~/lib/site";
 import { addNotices } from "~/notifications/notices.server";
 import { isAmount } from "../amounts";
+import { announceChanges } from "../balance-topic.server";
 import { findLastEntryId } from "../ledger/ledger.queries.server";
 import { postMany } from "../ledger/ledger.server";
 import { insertPointNotes } from "./giving.queries.server";
 import { findUsersBy, type UserRow } from "./user-table.queries.server";
 import { type GivingFault, MAX_NAMES } from "./users";
+
+type GivingSite = Pick<Site, "db" | "now" | "announceBalance" | "announceNotices">;
 
 interface Gift {
 	/** Points to add to each balance; negative to take them. */
@@ -35,24 +38,62 @@ export interface Refused {
  * `idempotencyKeyReused`.
  */
 export async function givePoints(
-	site: Pick<Site, "db" | "now" | "announceBalance" | "announceNotices">,
+	site: GivingSite,
 	adminId: string,
 	{ idempotencyKey, ...input }: Gift & { idempotencyKey: string; userId: string },
 ): Promise<{ entryId: number | undefined }> {
 	const { db, now } = site;
 	const request = { userId: adminId, idempotencyKey, action: "points.give", input };
 	const answer = await withIdempotencyKey(db, request, now(), async (trx) => {
-		const [user] = await findUsersBy(trx, "users.id", [input.userId]);
-		if (!user) throw new DomainError("userGone");
+		const user = await findUser(trx, input.userId);
 		const fault = faultOf(user, input.amount);
 		if (fault === "tooFew") throw new DomainError("givingTooFew", { points: user.points });
 		if (fault) throw new DomainError("givingTooMany");
-		await give(trx, [user], { ...input, actor: adminId, at: now() });
+		await change(trx, [user], { ...input, actor: adminId, at: now(), action: "points.give" });
 		return { entryId: await findLastEntryId(trx, user.id) };
 	});
-	site.announceBalance(input.userId);
-	site.announceNotices(input.userId);
+	announceChanges(site, [input.userId]);
 	return answer;
+}
+
+interface AdjustmentInput {
+	idempotencyKey: string;
+	userId: string;
+	/** The balance that the form displayed. */
+	shown: number;
+	/** The new balance. */
+	points: number;
+}
+
+/**
+ * Sets a user's points, once for each idempotency key: as {@link givePoints} with the difference.
+ * @returns the entry's id; undefined when the balance stays the same. A repeat returns the first answer.
+ * @throws {DomainError} `userGone`; `balanceChanged` when the balance differs from the displayed one;
+ * `idempotencyKeyReused`.
+ */
+export async function adjustPoints(
+	site: GivingSite,
+	adminId: string,
+	{ idempotencyKey, ...input }: AdjustmentInput,
+): Promise<{ entryId: number | undefined }> {
+	const { userId, shown, points } = input;
+	const request = { userId: adminId, idempotencyKey, action: "points.adjust", input };
+	const answer = await withIdempotencyKey(site.db, request, site.now(), async (trx) => {
+		const user = await findUser(trx, userId);
+		if (user.points !== shown) throw new DomainError("balanceChanged", { shown, points: user.points });
+		if (points === shown) return { entryId: undefined };
+		const adjustment = { amount: points - shown, note: "", action: "points.adjust" };
+		await change(trx, [user], { ...adjustment, actor: adminId, at: site.now() });
+		return { entryId: await findLastEntryId(trx, userId) };
+	});
+	announceChanges(site, [userId]);
+	return answer;
+}
+
+async function findUser(trx: Trx, userId: string): Promise<UserRow> {
+	const [user] = await findUsersBy(trx, "users.id", [userId]);
+	if (!user) throw new DomainError("userGone");
+	return user;
 }
 
 /**
@@ -62,7 +103,7 @@ export async function givePoints(
  * @throws {DomainError} `givingNobody` without a name, `givingTooLong`, `idempotencyKeyReused`.
  */
 export async function givePointsToMany(
-	site: Pick<Site, "db" | "now" | "announceBalance" | "announceNotices">,
+	site: GivingSite,
 	adminId: string,
 	{ idempotencyKey, ...input }: Gift & { idempotencyKey: string; names: string },
 ): Promise<{ given: string[]; refused: Refused[] }> {
@@ -76,18 +117,18 @@ export async function givePointsToMany(
 		const users: UserRow[] = [];
 		const refused: Refused[] = [];
 		for (const name of names) {
-			const [user, other] = found.filter((one) => one.twitch_username === name);
+			const [user, other] = found.filter((one) => one.username === name);
 			const fault = !user ? "unknown" : other ? "ambiguous" : faultOf(user, input.amount);
 			if (user && !fault) users.push(user);
 			else refused.push({ name, fault: fault ?? "unknown", ...(user && !other && { points: user.points }) });
 		}
-		await give(trx, users, { ...input, actor: adminId, at: now() });
-		return { users: users.map(({ id, twitch_username: name }) => ({ id, name })), refused };
+		await change(trx, users, { ...input, actor: adminId, at: now(), action: "points.give" });
+		return { users: users.map(({ id, username: name }) => ({ id, name })), refused };
 	});
-	for (const { id } of users) {
-		site.announceBalance(id);
-		site.announceNotices(id);
-	}
+	announceChanges(
+		site,
+		users.map(({ id }) => id),
+	);
 	return { given: users.map(({ name }) => name), refused };
 }
 
@@ -101,11 +142,11 @@ function faultOf({ points }: UserRow, amount: number): "tooFew" | "tooMany" | un
 	return amount < 0 ? "tooFew" : "tooMany";
 }
 
-/** Posts the amount for each of the users, whose balances suffice. */
-async function give(
+/** Changes the balances of the users, which suffice, by the amount. */
+async function change(
 	trx: Trx,
 	users: readonly UserRow[],
-	{ amount, note, actor, at }: Gift & { actor: string; at: Date },
+	{ amount, note, actor, at, action }: Gift & { actor: string; at: Date; action: string },
 ): Promise<void> {
 	// Not the idempotency key, which is unique only for its admin.
 	const gifts = users.map((user) => ({ userId: user.id, reference: crypto.randomUUID() }));
@@ -123,7 +164,7 @@ async function give(
 	for (const { userId } of gifts) {
 		const points = balances.get(userId) ?? 0;
 		await recordChange(trx, {
-			...{ actor, action: "points.give", subject: userId, subjectName: "", at },
+			...{ actor, action, subject: userId, subjectName: "", at },
 			// Without the note: the log is never changed, and an erasure must delete the note.
 			before: { points: points - amount },
 			after: { points },

@@ -6,10 +6,10 @@ import type { Language } from "~/i18n/languages";
 import { useEscape } from "~/ui/dialog/dialog";
 import { AdjustmentForm, type AdjustmentRefusal } from "./adjustment-form";
 import { GivingForm } from "./giving-form";
-import type { UserLine } from "./users";
+import type { UserRow } from "./user-table.queries.server";
 
 interface Props {
-	user: UserLine;
+	user: UserRow;
 	idempotencyKey: string;
 	/** The answer to the last form of the row; undefined if it was not refused. */
 	refusal: AdjustmentRefusal | undefined;

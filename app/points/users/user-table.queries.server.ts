@@ -3,16 +3,13 @@ import type { Position } from "db/keyset";
 import { type NotNull, sql } from "kysely";
 import { isUserNamed } from "~/account/user-search.queries.server";
 
-export interface UserRow {
-	id: string;
-	twitch_username: string;
-	email: string | null;
-	points: number;
-}
+/** A user with their points. */
+export type UserRow = Awaited<ReturnType<typeof findUsersBy>>[number];
 
 interface List {
+	sort: "points" | "name";
 	descending: boolean;
-	/** Undefined for the first page. */
+	/** Its key is the value of the sort column and the id; undefined for the first page. */
 	position: Position | undefined;
 	limit: number;
 }
@@ -20,69 +17,38 @@ interface List {
 /** The users to list, without erased people: all, those with one of the ids, or those whose name or e-mail address contains a text. */
 export type Wanted = "all" | { ids: readonly string[] } | { text: string };
 
-/** Returns the direction in which the index is read; a previous page is read in reverse. */
-function reading({ descending, position }: List) {
-	const falling = descending !== (position?.direction === "before");
-	return { direction: falling ? "desc" : "asc", beyond: falling ? "<" : ">" } as const;
-}
-
-const COLUMNS = ["users.id", "users.twitch_username", "users.email", "points"] as const;
+/** Tables with an index on the sort column and the id. */
+const ORDERS = {
+	points: { from: sql`user_points`, id: sql`user_id`, column: sql`points` },
+	name: { from: sql`users`, id: sql`users.id`, column: sql`twitch_username` },
+};
 
 /**
- * Returns users beyond `list.position` ordered by points and id, nearest first, through the index on points or, for some
- * users, through their ids. The position's key is `[points, id]`.
+ * Returns users beyond `list.position`, nearest first, through the index on the sort column or, for some users, through
+ * their ids.
  */
-export async function findUsersByPoints(db: Db, wanted: Wanted, list: List): Promise<UserRow[]> {
-	const { direction, beyond } = reading(list);
-	const [points, id] = list.position?.key ?? [];
-	let query = db.selectFrom("user_points").select("user_id");
-	if (wanted !== "all" && "ids" in wanted) {
-		query = query.where("user_id", "in", wanted.ids.length > 0 ? wanted.ids : [""]);
-	} else {
-		const isWanted = wanted === "all" ? sql`twitch_username is not null` : isUserNamed(wanted.text);
-		// A subquery, so that the index on points is walked and the hits are not sorted.
-		query = query.where(
-			sql<boolean>`exists (select 1 from users where users.id = user_points.user_id and ${isWanted})`,
-		);
-	}
-	const rows = await query
-		.$if(list.position !== undefined, (query) =>
-			query.where((eb) => eb(eb.refTuple("points", "user_id"), beyond, eb.tuple(Number(points), String(id)))),
-		)
-		.orderBy("points", direction)
-		.orderBy("user_id", direction)
-		.limit(list.limit)
-		.execute();
-	return inOrderOf(
-		db,
-		rows.map(({ user_id }) => user_id),
-	);
-}
-
-/**
- * Returns users beyond `list.position` ordered by name and id, nearest first, through the index on names or, for some
- * users, through their ids. The position's key is `[name, id]`.
- */
-export async function findUsersByName(db: Db, wanted: Wanted, list: List): Promise<UserRow[]> {
-	const { direction, beyond } = reading(list);
-	const [name, id] = list.position?.key ?? [];
-	let query = db.selectFrom("users").select("users.id").where("twitch_username", "is not", null);
-	if (wanted !== "all") {
-		query =
-			"ids" in wanted
-				? query.where("users.id", "in", wanted.ids.length > 0 ? wanted.ids : [""])
-				: query.where(isUserNamed(wanted.text));
-	}
-	const rows = await query
-		.$if(list.position !== undefined, (query) =>
-			query.where((eb) =>
-				eb(eb.refTuple("users.twitch_username", "users.id"), beyond, eb.tuple(String(name), String(id))),
-			),
-		)
-		.orderBy("users.twitch_username", direction)
-		.orderBy("users.id", direction)
-		.limit(list.limit)
-		.execute();
+export async function findUsers(db: Db, wanted: Wanted, list: List): Promise<UserRow[]> {
+	const { from, id, column } = ORDERS[list.sort];
+	const [value, last] = list.position?.key ?? [];
+	// A previous page is read in reverse.
+	const isFalling = list.descending !== (list.position?.direction === "before");
+	const direction = isFalling ? sql`desc` : sql`asc`;
+	const beyond = list.position
+		? sql`(${column}, ${id}) ${isFalling ? sql`<` : sql`>`} (${value}, ${last})`
+		: sql`true`;
+	const isWanted =
+		wanted !== "all" && "text" in wanted ? isUserNamed(wanted.text) : sql`twitch_username is not null`;
+	// A subquery, so that the index on points is walked and the hits are not sorted.
+	const isListed =
+		list.sort === "name"
+			? isWanted
+			: sql`exists (select 1 from users where users.id = user_points.user_id and ${isWanted})`;
+	const isChosen =
+		wanted !== "all" && "ids" in wanted
+			? sql`${id} in (${sql.join(wanted.ids.length > 0 ? wanted.ids : [""])})`
+			: isListed;
+	const { rows } = await sql<{ id: string }>`select ${id} as id from ${from} where ${isChosen} and ${beyond}
+		order by ${column} ${direction}, ${id} ${direction} limit ${list.limit}`.execute(db);
 	return inOrderOf(
 		db,
 		rows.map(({ id }) => id),
@@ -99,9 +65,9 @@ const named = (db: Db) =>
 	db
 		.selectFrom("users")
 		.innerJoin("user_points", "user_points.user_id", "users.id")
-		.select(COLUMNS)
-		.where("twitch_username", "is not", null)
-		.$narrowType<{ twitch_username: NotNull }>();
+		.select(["users.id", "users.twitch_username as username", "users.email", "points"])
+		.where("users.twitch_username", "is not", null)
+		.$narrowType<{ username: NotNull }>();
 
 /** All users but erased people, ordered by id, beyond an id, for exports. */
 export const findUsersAfter = (db: Db, id: string, limit: number) =>

@@ -5,11 +5,12 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { AdjustmentRefusal } from "./adjustment-form";
 import { RowForms } from "./row-forms";
-import { type Sort, tableAddress, type UserLine } from "./users";
+import type { UserRow } from "./user-table.queries.server";
+import { type Sort, tableAddress } from "./users";
 import "~/ui/data-table.css";
 
 interface Props {
-	rows: readonly UserLine[];
+	rows: readonly UserRow[];
 	sort: Sort;
 	/** The parameters of the address, which links keep. */
 	params: URLSearchParams;
@@ -40,7 +41,7 @@ export function UserTable(props: Props) {
 			</thead>
 			<tbody>
 				{rows.map((user) => (
-					<UserRow key={user.id} user={user} {...props} />
+					<Row key={user.id} user={user} {...props} />
 				))}
 			</tbody>
 		</table>
@@ -89,7 +90,7 @@ function SortHeader({
 	);
 }
 
-function UserRow({
+function Row({
 	user,
 	params,
 	editing,
@@ -97,7 +98,7 @@ function UserRow({
 	refusal,
 	provider,
 	language,
-}: Props & { user: UserLine }) {
+}: Props & { user: UserRow }) {
 	const { t } = useTranslation();
 	const { id, username, email, points } = user;
 	const page = `/user-points/${encodeURIComponent(id)}`;

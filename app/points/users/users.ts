@@ -4,24 +4,6 @@ export const USERS_PER_PAGE = 25;
 export const SORTS = ["points-desc", "points", "name", "name-desc"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** A user in the admins' table. */
-export interface UserLine {
-	id: string;
-	username: string;
-	email: string | null;
-	points: number;
-}
-
-/** The effect of an adjustment, in points. */
-export interface Adjustment {
-	userId: string;
-	username: string;
-	before: number;
-	after: number;
-	/** The reason that the viewer reads; null without one. */
-	note: string | null;
-}
-
 /** Names in one list. */
 export const MAX_NAMES = 500;
 /** Characters of a reason. */

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { Goal } from "./goal";
+import type { Goal } from "./goal.server";
 
 interface Props {
 	/** Undefined for a visitor and for a viewer without a goal. */

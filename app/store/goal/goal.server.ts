@@ -4,13 +4,15 @@ import type { z } from "zod";
 import { DomainError } from "~/forms/domain-error";
 import type { Language } from "~/i18n/languages";
 import { translated, translationsOf } from "~/i18n/translations";
+import type { Site } from "~/lib/site";
 import { findItem } from "../items/items.server";
-import type { Goal } from "./goal";
 import { deleteGoal, findGoalItem, upsertGoal } from "./goal.queries.server";
 import type { goalSchema } from "./goal.schema";
 
-/** Reads a viewer's goal; undefined without one, and while its item is not on offer. */
-export async function readGoal(db: Db, userId: string, language: Language): Promise<Goal | undefined> {
+export type Goal = NonNullable<Awaited<ReturnType<typeof readGoal>>>;
+
+/** Reads the item for which a viewer saves points; undefined without one, and while it is not on offer. */
+export async function readGoal(db: Db, userId: string, language: Language) {
 	const row = await findGoalItem(db, userId);
 	if (!row) return undefined;
 	const { id, name, price } = translated(
@@ -26,7 +28,7 @@ export async function readGoal(db: Db, userId: string, language: Language): Prom
  * @throws {DomainError} `itemUnavailable` for a goal that is not on offer.
  */
 export async function saveGoal(
-	{ db, now }: { db: Db; now: () => Date },
+	{ db, now }: Pick<Site, "db" | "now">,
 	userId: string,
 	{ intent, itemId }: z.output<typeof goalSchema>,
 ): Promise<void> {

@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "db/database";
-import type { Position } from "db/keyset";
 import { type CsvColumn, csvDownload } from "~/http/csv.server";
+import { inBatches } from "~/lib/batches.server";
 import { MESSAGE_STATES } from "../redeem-bot/message";
 import type { OrderFilter } from "./orders";
 import { findOrders, type OrderRow } from "./orders.queries.server";
@@ -29,19 +28,12 @@ const COLUMNS: CsvColumn<OrderRow>[] = [
 ];
 
 /** Streams all orders that match the filter, newest first, as a CSV file without codes; instants are in UTC. */
-export const exportOrders = ({ db }: { db: Db }, filter: OrderFilter): Response =>
-	csvDownload("orders.csv", COLUMNS, batches(db, filter));
-
-async function* batches(db: Db, { status, search }: OrderFilter): AsyncGenerator<OrderRow[], void> {
-	const hits = await findHits(db, search);
-	let position: Position | undefined;
-	for (;;) {
-		const rows = await findOrders(db, { status, hits, position, limit: BATCH });
-		yield rows;
-		const last = rows.at(-1);
-		if (!last || rows.length < BATCH) return;
-		position = { direction: "after", key: keyOf(last) };
-		// Gives other queries access to the one connection.
-		await nextTurn();
-	}
+export function exportOrders({ db }: { db: Db }, { status, search }: OrderFilter): Response {
+	let hits: ReturnType<typeof findHits> | undefined;
+	const find = async (last: OrderRow | undefined, limit: number) => {
+		hits ??= findHits(db, search);
+		const position = last && { direction: "after" as const, key: keyOf(last) };
+		return findOrders(db, { status, hits: await hits, position, limit });
+	};
+	return csvDownload("orders.csv", COLUMNS, inBatches(find, BATCH));
 }

@@ -64,7 +64,7 @@ export type OrderRow = Awaited<ReturnType<typeof findOrders>>[number];
  */
 export async function findOrders(db: Db, list: OrderList) {
 	// Two steps, each through its own index: with one query, the planner may read all orders.
-	const found = (await idsOf(list)?.execute(db))?.rows ?? [];
+	const found = (await idsOf(list).execute(db)).rows;
 	const direction = isBackwards(list) ? "asc" : "desc";
 	return rows(db)
 		.where(
@@ -102,59 +102,28 @@ export async function findCodeOf(db: Db, orderId: string): Promise<string | unde
 	return row?.code;
 }
 
-type Ids = RawBuilder<{ id: string }>;
-
-/** Selects the ids of the page; undefined when the search has no hits. */
-function idsOf(list: OrderList): Ids | undefined {
-	const { hits } = list;
-	if (!hits) return nearest(list, sql`true`);
-	const { text, userIds, itemIds } = hits;
-	// With many users, enough of their orders are among the nearest ones.
-	if (!userIds) {
-		return nearest(list, sql`${isUsers(text)} or ${isOneOf("item_id", itemIds)} or ${hasId(text)}`);
-	}
-	const parts = [
-		...(userIds.length > 0 ? [nearestOfEach("users", "user_id", userIds, list)] : []),
-		...(itemIds.length > 0 ? [nearestOfEach("store_items", "item_id", itemIds, list)] : []),
-		...(ID_START.test(text)
-			? [sql`select id, created_at from orders where ${hasId(text)} and ${isListed(list)}`]
-			: []),
-	];
-	if (parts.length === 0) return undefined;
-	return sql`select id from (${sql.join(parts, sql` union `)}) found ${inOrder(list, sql``)}`;
-}
-
-const nearest = (list: OrderList, condition: RawBuilder<unknown>): Ids => sql`
-	select orders.id from orders where (${condition}) and ${isListed(list)} ${inOrder(list, sql`orders.`)}`;
-
-/** Selects the nearest orders of each owner through the index; they include the page. */
-const nearestOfEach = (
-	table: "users" | "store_items",
-	column: string,
-	ids: readonly string[],
-	list: OrderList,
-) => sql`
-	select own.id, own.created_at from ${sql.table(table)} as owners
-	join orders as own on own.id in (${nearest(list, sql`orders.${sql.ref(column)} = owners.id`)})
-	where owners.id in (${sql.join(ids)})`;
-
-function inOrder(list: OrderList, table: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Selects the ids of the page. */
+function idsOf(list: OrderList): RawBuilder<{ id: string }> {
+	const { hits, status, position, limit } = list;
 	const direction = isBackwards(list) ? sql`asc` : sql`desc`;
-	return sql`order by ${table}created_at ${direction}, ${table}id ${direction} limit ${list.limit}`;
+	const beyond = isBackwards(list) ? sql`>` : sql`<`;
+	// An expression has no index: the orders of few users are read through theirs, and sorted. With many users, enough of
+	// their orders are among the nearest ones.
+	const column = (name: string) => (hits?.userIds ? sql`${sql.ref(name)} || ''` : sql.ref(name));
+	return sql`select id from orders
+		where ${hits ? matches(hits) : sql`true`}
+			and ${status ? sql`${column("status")} = ${status}` : sql`true`}
+			and ${position ? sql`(created_at, id) ${beyond} (${sql.join(position.key)})` : sql`true`}
+		order by ${column("created_at")} ${direction}, id ${direction} limit ${limit}`;
 }
 
-function isListed(list: OrderList): RawBuilder<unknown> {
-	const { status, position } = list;
-	const beyond = isBackwards(list) ? sql`>` : sql`<`;
-	return sql`
-		${status ? sql`orders.status = ${status}` : sql`true`}
-		and ${position ? sql`(orders.created_at, orders.id) ${beyond} (${sql.join(position.key)})` : sql`true`}`;
-}
+const matches = ({ text, userIds, itemIds }: SearchHits) => sql`(
+	${userIds ? isOneOf("user_id", userIds) : isUsers(text)} or ${isOneOf("item_id", itemIds)} or ${hasId(text)})`;
 
 const isBackwards = ({ position }: OrderList) => position?.direction === "before";
 
 const isOneOf = (column: string, ids: readonly string[]) =>
-	ids.length > 0 ? sql`orders.${sql.ref(column)} in (${sql.join(ids)})` : sql`false`;
+	ids.length > 0 ? sql`${sql.ref(column)} in (${sql.join(ids)})` : sql`false`;
 
 /** Shorter prefixes match too many ids. */
 const ID_START = /^[0-9a-f-]{4,36}$/;

@@ -7,15 +7,8 @@ import type { Language } from "~/i18n/languages";
 import { translationsOf } from "~/i18n/translations";
 import { plainText } from "~/lib/plain-text";
 import type { Site } from "~/lib/site";
-import { MESSAGE_STATES, type MessageState } from "../redeem-bot/message";
-import {
-	ORDERS_PER_PAGE,
-	type OrderFilter,
-	type OrderStatus,
-	orderTexts,
-	type Question,
-	type Verb,
-} from "./orders";
+import { MESSAGE_STATES } from "../redeem-bot/message";
+import { ORDERS_PER_PAGE, type OrderFilter, orderTexts, type Question, type Verb } from "./orders";
 import {
 	findCodeOf,
 	findItemNames,
@@ -32,37 +25,9 @@ const MAX_USERS = 500;
 /** The types of {@link keyOf}, for `positionIn`. */
 export const ORDER_KEY = ["string", "string"] as const;
 
-/** An order for admins; instants are formatted. */
-export interface AdminOrder {
-	id: string;
-	username: string;
-	email: string | null;
-	item: string;
-	quantity: number;
-	points: number;
-	status: OrderStatus;
-	question: string | null;
-	answer: string | null;
-	note: string | null;
-	createdAt: string;
-	decidedAt: string | undefined;
-	decidedBy: string;
-	/** State of the bot's message; undefined for an order without one. */
-	message:
-		| {
-				state: MessageState;
-				tries: number;
-				fault: string | null;
-				nextTryAt: string | undefined;
-				deliveredAt: string | undefined;
-		  }
-		| undefined;
-}
+export type AdminOrder = ReturnType<typeof formatOrder>;
 
-/** An order in its dialog. Codes are secret to their buyers, so they are sent only with an open order. */
-export interface OpenOrder extends AdminOrder {
-	code: string | undefined;
-}
+export type OpenOrder = NonNullable<Awaited<ReturnType<typeof readOrder>>>;
 
 /** Reads a page of 25 orders for admins, newest first. Codes are not included. */
 export async function readOrders(
@@ -81,12 +46,8 @@ export async function readOrders(
 	return { ...page, rows: page.rows.map((row) => formatOrder(row, site, language)) };
 }
 
-/** Reads an order with its code for admins; undefined without one. */
-export async function readOrder(
-	site: Pick<Site, "db" | "config">,
-	id: string,
-	language: Language,
-): Promise<OpenOrder | undefined> {
+/** Reads an order with its code, which only an open order has, for admins; undefined without one. */
+export async function readOrder(site: Pick<Site, "db" | "config">, id: string, language: Language) {
 	const [row, code] = await Promise.all([findOrder(site.db, id), findCodeOf(site.db, id)]);
 	return row && { ...formatOrder(row, site, language), code };
 }
@@ -138,7 +99,8 @@ export async function findHits(db: Db, search: string): Promise<SearchHits | und
 	};
 }
 
-function formatOrder(row: OrderRow, { config }: Pick<Site, "db" | "config">, language: Language): AdminOrder {
+/** An order for admins, with the state of the bot's message if it has one; instants are formatted. */
+function formatOrder(row: OrderRow, { config }: Pick<Site, "db" | "config">, language: Language) {
 	const anonymous = i18nIn(language).t("shell.anonymous");
 	const when = (instant: string | null) =>
 		instant === null ? undefined : formatMoment(new Date(instant), language, config.SITE_TIMEZONE);

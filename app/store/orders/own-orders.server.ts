@@ -1,35 +1,21 @@
-import { type Page, type Position, readPage } from "db/keyset";
+import { type Position, readPage } from "db/keyset";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Site } from "~/lib/site";
-import { type OrderStatus, orderTexts } from "./orders";
+import { orderTexts } from "./orders";
 import { findOwnOrders } from "./own-orders.queries.server";
 
 const PER_PAGE = 25;
 
-/** An order for its viewer; instants are formatted. */
-export interface OwnOrder {
-	id: string;
-	item: string;
-	quantity: number;
-	points: number;
-	status: OrderStatus;
-	question: string | null;
-	answer: string | null;
-	/** The note of the decision. */
-	note: string | null;
-	code: string | null;
-	createdAt: string;
-	decidedAt: string | undefined;
-}
+export type OwnOrder = Awaited<ReturnType<typeof readOwnOrders>>["rows"][number];
 
-/** Reads a page of 25 of a viewer's own orders with their codes, newest first. */
+/** Reads a page of 25 of a viewer's own orders with their codes and decisions, newest first, formatted. */
 export async function readOwnOrders(
 	{ db, config }: Pick<Site, "db" | "config">,
 	userId: string,
 	position: Position | undefined,
 	language: Language,
-): Promise<Page<OwnOrder>> {
+) {
 	const page = await readPage(
 		{ position, size: PER_PAGE },
 		(from, limit) => findOwnOrders(db, userId, from, limit),

@@ -34,25 +34,6 @@ export const findBuyer = (trx: Trx, userId: string) =>
 		.$narrowType<{ twitch_username: NotNull }>()
 		.executeTakeFirst();
 
-/** Returns an order with its code, if it belongs to this viewer. */
-export const findOwnOrder = (db: Db, userId: string, orderId: string) =>
-	db
-		.selectFrom("orders")
-		.leftJoin("item_codes", "item_codes.order_id", "orders.id")
-		.select([
-			"orders.id",
-			"orders.item_id",
-			"orders.item_name",
-			"orders.total_points",
-			"orders.question",
-			"orders.translations",
-			"orders.answer",
-			"item_codes.code",
-		])
-		.where("orders.user_id", "=", userId)
-		.where("orders.id", "=", orderId)
-		.executeTakeFirst();
-
 /**
  * Decreases an item's stock by one.
  * @returns false, without a change, when it was 0.

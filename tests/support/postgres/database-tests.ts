@@ -48,7 +48,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/notifications/push/push.queries": ["notifications/push"],
 	"app/points/import/import.audit": ["points/import"],
 	"app/points/ledger/ledger.audit": ["db/audit"],
-	"app/points/ledger/ledger.queries": ["points/ledger", "points/conditional-updates"],
+	"app/points/ledger/ledger.queries": ["points/ledger"],
 	"app/points/merges/merges.audit": ["races/acts.races"],
 	"app/points/users/user-table.queries": ["points/user-table"],
 	"app/records/records.queries": ["records/records"],

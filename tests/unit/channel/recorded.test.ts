@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
-import { adjustPoints } from "~/points/users/adjustment.server";
+import { adjustPoints } from "~/points/users/giving.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { resendMessage } from "~/store/redeem-bot/redeem-bot.server";
 import { importText } from "../../support/data/imports";

@@ -4,7 +4,7 @@ import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/
 import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
 import { countUnreadNotices } from "~/notifications/notices.queries.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
-import { adjustPoints } from "~/points/users/adjustment.server";
+import { adjustPoints } from "~/points/users/giving.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { importText } from "../../support/data/imports";
 import { addItem, addOrder } from "../../support/data/store-rows";

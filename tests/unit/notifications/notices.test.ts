@@ -2,7 +2,7 @@ import { transact } from "db/transact";
 import { describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { jsonDownload } from "~/http/json-download.server";
-import { MAX_NOTICES, type Notice, type ShownNotice } from "~/notifications/notices";
+import { MAX_NOTICES, type Notice } from "~/notifications/notices";
 import { countUnreadNotices } from "~/notifications/notices.queries.server";
 import {
 	addNotices,
@@ -82,7 +82,7 @@ describe("notices", () => {
 });
 
 describe("marking as read", () => {
-	const readOnes = ({ rows }: { rows: ShownNotice[] }) => rows.map(({ isRead }) => isRead);
+	const readOnes = ({ rows }: Awaited<ReturnType<typeof list>>) => rows.map(({ isRead }) => isRead);
 
 	it("marks one, and publishes it", async () => {
 		await add([adjusted("one"), adjusted("two"), adjusted("other", bruno)]);

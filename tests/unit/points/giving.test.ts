@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
-import { givePoints, givePointsToMany } from "~/points/users/giving.server";
-import { givingSchema, signedAmount } from "~/points/users/user-points.schema";
+import { adjustPoints, givePoints, givePointsToMany } from "~/points/users/giving.server";
+import { adjustmentSchema, givingSchema, signedAmount } from "~/points/users/user-points.schema";
+import { readUserTable } from "~/points/users/user-table.server";
 import { MAX_NAMES } from "~/points/users/users";
-import { fakeClock, userId } from "../../support/database";
+import { fakeClock, postPoints, userId } from "../../support/database";
 import { expectInvariants, expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { changeRows, rowsOf } from "../../support/rows-of";
@@ -25,6 +26,10 @@ const give = (amount: number, change: Partial<Parameters<typeof givePoints>[2]> 
 	});
 const giveMany = (names: string, amount: number) =>
 	givePointsToMany(tools(), admin, { idempotencyKey: crypto.randomUUID(), names, amount, note: "" });
+const adjust = (points: number, change: Partial<Parameters<typeof adjustPoints>[2]> = {}) =>
+	adjustPoints(tools(), admin, {
+		...{ idempotencyKey: crypto.randomUUID(), userId: ana, shown: 1000, points, ...change },
+	});
 const entries = () => rowsOf(test.db, "point_entries", { reason: "admin-adjustment" });
 
 describe("points that an admin gives or takes", () => {
@@ -72,6 +77,34 @@ describe("points that an admin gives or takes", () => {
 	});
 });
 
+describe("a balance that an admin sets", () => {
+	it("is posted as the difference, which the table shows, and not if it stays the same", async () => {
+		expect(await adjust(1000)).toEqual({ entryId: undefined });
+		const { entryId } = await adjust(0);
+		expect(await entries()).toMatchObject([{ id: entryId, user_id: ana, delta: -1000, actor: admin }]);
+		expect(await rowsOf(test.db, "admin_changes")).toMatchObject([{ action: "points.adjust" }]);
+		const table = await readUserTable(test.db, new URLSearchParams({ changed: String(entryId) }));
+		expect(table.adjustment).toEqual({ userId: ana, username: "ana", before: 1000, after: 0, note: null });
+	});
+
+	it("is refused if it has changed since it was displayed", async () => {
+		await expectRefusal(adjust(1500, { userId: "nobody" }), "userGone");
+		await postPoints(test.db, { userId: ana, delta: -40 });
+		await expectRefusal(adjust(1500), "balanceChanged", { shown: 1000, points: 960 });
+		expect(await entries()).toEqual([]);
+		expect(announceBalance).not.toHaveBeenCalled();
+	});
+
+	it("by a form that is sent again is set once, and the viewer's tabs get the current balance", async () => {
+		const idempotencyKey = crypto.randomUUID();
+		const first = await adjust(1500, { idempotencyKey });
+		await postPoints(test.db, { userId: ana, delta: -500 });
+		expect(await adjust(1500, { idempotencyKey })).toEqual(first);
+		expect(await entries()).toHaveLength(1);
+		expect(announceBalance.mock.calls).toEqual([[ana], [ana]]);
+	});
+});
+
 it.each([
 	["500", "give", 500],
 	[" +1 500 ", "give", 1500],
@@ -84,4 +117,14 @@ it.each([
 	const { data, error } = givingSchema.safeParse(form);
 	expect(data && signedAmount(data)).toBe(signed);
 	expect(error?.issues[0]?.message).toBe(signed === undefined ? "givingInvalid" : undefined);
+});
+
+it("the form of a balance reads whole points only", () => {
+	const fields = { intent: "set", idempotencyKey: crypto.randomUUID(), userId: ana, shown: 1000 };
+	const parse = (points: unknown) => adjustmentSchema.safeParse({ ...fields, points });
+	const right = { "0": 0, " 1 500 ": 1500, "10\u00A0000": 10_000, "007": 7, "1000000000000": 1e12 };
+	for (const [text, points] of Object.entries(right)) expect(parse(text).data).toMatchObject({ points });
+	const wrong = ["10.000", "10,000", "1e4", "0x10", "-1", "+1", "1.5", "NaN", "٣", "", " ", "9".repeat(400)];
+	for (const text of [...wrong, "1000000000001", 10, undefined])
+		expect(parse(text).error?.issues[0]?.message, String(text)).toBe("pointsInvalid");
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
-import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { findBalance, updateBalance, updateBalances } from "~/points/ledger/ledger.queries.server";
 import { openAccount, type Posting, post, postAll, postMany } from "~/points/ledger/ledger.server";
 import { addUser, addUserRow, postPoints, userId } from "../../support/database";
 import { expectInvariants, expectRefusal } from "../../support/expectations";
@@ -108,6 +108,16 @@ describe("posting for many users", () => {
 		await expect(postOne({ delta })).rejects.toThrow(RangeError);
 		await expect(many(of(ana, 1), of(bruno, delta))).rejects.toThrow(RangeError);
 		expect(await entries()).toHaveLength(2);
+	});
+
+	it("updates no balance with fewer points than needed, whoever has checked it before", async () => {
+		await test.db.transaction().execute(async (trx) => {
+			const needing = (userId: string) => ({ userId, delta: -5, needed: 10 });
+			expect(await updateBalances(trx, [ana, bruno, "nobody"].map(needing))).toEqual(new Map([[ana, 995]]));
+			expect(await updateBalance(trx, bruno, -5, 10)).toBeUndefined();
+			expect(await updateBalance(trx, ana, -5, 10)).toBe(990);
+		});
+		expect(await balancesOf(ana, bruno)).toEqual([990, 5]);
 	});
 
 	it("is required for several users: postAll rejects them", async () => {

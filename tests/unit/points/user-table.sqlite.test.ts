@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import { describe, expect, it } from "vitest";
 import { findUserIdsByText } from "~/account/user-search.queries.server";
-import { findUsersByName, findUsersByPoints } from "~/points/users/user-table.queries.server";
+import { findUsers } from "~/points/users/user-table.queries.server";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { plansOf } from "../../support/query-plans";
 
@@ -14,19 +14,19 @@ async function planOf(run: (db: Db) => Promise<unknown>): Promise<string | undef
 }
 
 describe("the pages are read from indexes", () => {
-	const list = (key?: (string | number)[]) => ({
-		descending: true,
+	const list = (sort: "points" | "name", key?: (string | number)[]) => ({
+		...{ sort, descending: true },
 		position: key && { direction: "after" as const, key },
 		limit: 26,
 	});
 
 	it.each([
-		["by points", (db: Db) => findUsersByPoints(db, "all", list())],
-		["by points, further on", (db: Db) => findUsersByPoints(db, "all", list([5, "u1"]))],
-		["by points, of many hits", (db: Db) => findUsersByPoints(db, { text: "a" }, list([5, "u1"]))],
-		["by name", (db: Db) => findUsersByName(db, "all", list())],
-		["by name, further on", (db: Db) => findUsersByName(db, "all", list(["b", "u1"]))],
-		["by name, of many hits", (db: Db) => findUsersByName(db, { text: "a" }, list(["b", "u1"]))],
+		["by points", (db: Db) => findUsers(db, "all", list("points"))],
+		["by points, further on", (db: Db) => findUsers(db, "all", list("points", [5, "u1"]))],
+		["by points, of many hits", (db: Db) => findUsers(db, { text: "a" }, list("points", [5, "u1"]))],
+		["by name", (db: Db) => findUsers(db, "all", list("name"))],
+		["by name, further on", (db: Db) => findUsers(db, "all", list("name", ["b", "u1"]))],
+		["by name, of many hits", (db: Db) => findUsers(db, { text: "a" }, list("name", ["b", "u1"]))],
 	])("%s, without sorting", async (_name, run) => {
 		const plan = await planOf(run);
 		expect(plan).not.toMatch(/TEMP B-TREE/);
@@ -34,8 +34,8 @@ describe("the pages are read from indexes", () => {
 	});
 
 	it.each([
-		["by points, of few hits", (db: Db) => findUsersByPoints(db, { ids: ["u1", "u2"] }, list())],
-		["by name, of few hits", (db: Db) => findUsersByName(db, { ids: ["u1", "u2"] }, list())],
+		["by points, of few hits", (db: Db) => findUsers(db, { ids: ["u1", "u2"] }, list("points"))],
+		["by name, of few hits", (db: Db) => findUsers(db, { ids: ["u1", "u2"] }, list("name"))],
 	])("%s, sorting only the hits", async (_name, run) => {
 		const plan = await planOf(run);
 		expect(plan).not.toMatch(/SCAN (users|user_points)\b/);

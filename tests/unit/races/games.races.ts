@@ -236,7 +236,7 @@ export const gameRaces: readonly Race[] = [
 		const viewer = await world.viewer();
 		const form = { idempotencyKey: newKey(), stake: STAKE, balls: 2 };
 		return {
-			call: (tools) => playPlinko(tools, viewer, form),
+			call: (tools: Tools) => playPlinko(tools, viewer, form),
 			check: async () => expect(await world.entries("plinko-stake", viewer)).toHaveLength(1),
 		};
 	}),

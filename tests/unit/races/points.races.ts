@@ -2,8 +2,7 @@
 import { expect } from "vitest";
 import { pointsImport, startImport, storeImport } from "~/points/import/import.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
-import { adjustPoints } from "~/points/users/adjustment.server";
-import { givePoints, givePointsToMany } from "~/points/users/giving.server";
+import { adjustPoints, givePoints, givePointsToMany } from "~/points/users/giving.server";
 import { changeRows } from "../../support/rows-of";
 import { settleJobs } from "../../support/settle-jobs";
 import { openSessions } from "../account/sessions.setup";
