@@ -12,8 +12,6 @@ export interface Redemption {
 /** The states of an order's message, by that of its job; `off` when no bot was configured at the time of the order. */
 export const MESSAGE_STATES = { off: "off", due: "pending", done: "delivered", dead: "failed" } as const;
 
-export type MessageState = (typeof MESSAGE_STATES)[keyof typeof MESSAGE_STATES];
-
 /** Maximum length of the title and the author's name of a Discord embed, in UTF-16 units. */
 const MAX_DISCORD_LENGTH = 256;
 const ORDER_ID_SHOWN = 8;
