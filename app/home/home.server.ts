@@ -1,6 +1,5 @@
 import type { Viewer } from "~/account/viewer";
-import { readLastHunt } from "~/bonus-hunt/model/last-hunt.server";
-import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
+import { readLastHunt, readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
 import type { Channel } from "~/channel/channel";
 import type { StreamState } from "~/channel/stream";
 import { readDailyBonus } from "~/earning/daily/daily-bonus.server";

@@ -25,7 +25,7 @@ export type HomeHunt =
 			startCost: number;
 			won: number;
 			winner: string | null;
-			bestMultiplier: { name: string; ratio: number } | null;
+			bestMultiplier: { name: string; ratio: number } | undefined;
 	  };
 
 export interface NextStream {

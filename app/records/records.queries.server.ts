@@ -1,4 +1,6 @@
 import type { Db, Trx } from "db/database";
+import type { Database } from "db/schema";
+import type { Selectable } from "kysely";
 import { translationsOf } from "~/i18n/translations";
 import type { RecordOf, RecordTable, RecordType } from "./record.server";
 
@@ -8,8 +10,9 @@ type Known = "slots";
 const camel = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function recordOf(row: Readonly<Record<string, unknown>>): unknown {
-	const { updated_at: _, ...columns } = row;
+/** Returns a row in the names of the code: see `RecordOf`. */
+export function recordOf<Table extends keyof Database>(row: Selectable<Database[Table]>): RecordOf<Table> {
+	const { updated_at: _, ...columns }: Readonly<Record<string, unknown>> = row;
 	return Object.fromEntries(
 		Object.entries(columns).map(([column, value]) => [
 			camel(column),
@@ -19,7 +22,7 @@ function recordOf(row: Readonly<Record<string, unknown>>): unknown {
 					? translationsOf(String(value))
 					: value,
 		]),
-	);
+	) as RecordOf<Table>;
 }
 
 type OfTable<Table extends RecordTable> = Pick<RecordType, "order"> & { table: Table };
@@ -36,7 +39,7 @@ export async function findRecords<Table extends RecordTable>(
 	for (const column of order) {
 		query = query.orderBy(column.replace("-", "") as "id", column.startsWith("-") ? "desc" : "asc");
 	}
-	return (await query.execute()).map(recordOf) as RecordOf<Table>[];
+	return (await query.execute()).map(recordOf<Known>) as unknown as RecordOf<Table>[];
 }
 
 /** Returns a record; undefined without one. */
@@ -50,7 +53,7 @@ export async function findRecord<Table extends RecordTable>(
 		.selectAll()
 		.where("id", "=", id)
 		.executeTakeFirst();
-	return row && (recordOf(row) as RecordOf<Table>);
+	return row && (recordOf<Known>(row) as unknown as RecordOf<Table>);
 }
 
 /** Returns fields as columns. */

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { createKnownPictures } from "~/bonus-hunt/outside/known-pictures.server";
+import { huntHasPicture } from "~/bonus-hunt/outside/source.server";
 import { site } from "~/site/site.server";
 
 const STATUS = { invalid: 400, missing: 404, failed: 502, busy: 503 } as const;
@@ -14,15 +14,13 @@ const HEADERS = {
 	"Cache-Control": "public, max-age=3600",
 };
 
-const huntHas = createKnownPictures(site);
-
 /**
  * A slot's picture of the external bonus hunt, re-encoded as WebP, by the parameter `name`; otherwise an empty
  * response with the status of the failure.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const name = new URL(request.url).searchParams.get("name") ?? "";
-	const picture = await site.huntPictures.read(name, huntHas);
+	const picture = await site.huntPictures.read(name, (image) => huntHasPicture(site, image));
 	if (typeof picture !== "string") return new Response(new Uint8Array(picture), { headers: HEADERS });
 	const seconds = MINUTES[picture] * 60;
 	const cache = seconds === 0 ? "no-store" : `public, max-age=${seconds}`;

@@ -45,7 +45,7 @@ export const action = createAction({
 	bodyLimit: PICTURE_FORM_BYTES,
 	schema: manageSchema,
 	async run({ input, viewer, headers }) {
-		await manageHunt(site, viewer.id, input);
+		await manageHunt(input)(site, viewer.id, input);
 		if (input.intent === "finish") {
 			headers.append("Set-Cookie", site.flash.write("huntFinished"));
 			return redirect(`/bonus-hunt/past/${input.huntId}`);

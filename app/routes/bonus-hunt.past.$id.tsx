@@ -2,14 +2,14 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ChevronLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { correctPayout } from "~/bonus-hunt/model/correction.server";
+import { correctPayout } from "~/bonus-hunt/model/bonuses.server";
 import { pastSchema } from "~/bonus-hunt/model/manage.schema";
 import { readPastHunt } from "~/bonus-hunt/model/past.server";
 import { payPrize } from "~/bonus-hunt/model/prize.server";
 import { HuntChart } from "~/bonus-hunt/screen/hunt-chart";
+import { HuntNumbers } from "~/bonus-hunt/screen/hunt-numbers";
 import { PastGuesses } from "~/bonus-hunt/screen/past/past-guesses";
 import { PastSlots } from "~/bonus-hunt/screen/past/past-slots";
-import { PastStatistics } from "~/bonus-hunt/screen/past/past-statistics";
 import { languageOf } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { createAction, findViewer, site } from "~/site/site.server";
@@ -28,6 +28,11 @@ export const handle = await declarePage({
 	},
 	messages: ["hunt", "huntResult"],
 });
+
+const NUMBERS = [
+	...(["cost", "won", "result", "opened", "needed"] as const),
+	...(["overall", "average", "bestWin", "bestMultiplier"] as const),
+];
 
 /** An unknown hunt redirects to the list of past hunts. */
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
@@ -68,7 +73,12 @@ export default function PastHunt() {
 				<h1 className="text-4xl font-extrabold break-words sm:text-5xl">{hunt.title}</h1>
 				<p className="text-lg text-muted">{t("hunt.pastHunts.finished", { day: hunt.day })}</p>
 			</header>
-			<PastStatistics hunt={hunt} language={language} />
+			<HuntNumbers
+				hunt={hunt}
+				names={NUMBERS}
+				language={language}
+				className="panel gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-5"
+			/>
 			<PastGuesses hunt={hunt} answer={isOfSlot ? undefined : answer} language={language} />
 			{hunt.chart ? (
 				<HuntChart chart={hunt.chart} opened={hunt.statistics.opened} language={language} />

@@ -88,13 +88,13 @@ it.each(LANGS)("an admin runs a hunt from its creation to the winner's prize: %s
 
 	const question = await edited.follow('a[href="/bonus-hunt/manage?ask=finish#finish"]');
 	const past = await question.submit(form("finish"));
-	expect([past.path, shown(past, "past-won"), count(past, "guess-row")]).toEqual([
+	expect([past.path, shown(past, "hunt-won"), count(past, "guess-row")]).toEqual([
 		...[`/bonus-hunt/past/${huntId}`, said(lang, "150,50 €", "€150.50"), 2],
 	]);
 	const much = await (await past.follow("a[id^=correct-]:eq(0)")).submit(form("payout"), { payout: "much" });
 	expect(Object.keys(much.errors())).toEqual(["payout"]);
 	const won = await much.submit(form("payout"), { payout: "0,75" });
-	expect(shown(won, "past-won")).toContain(said(lang, "151,25", "151.25"));
+	expect(shown(won, "hunt-won")).toContain(said(lang, "151,25", "151.25"));
 	const none = await won.submit("#prize-points", { points: 0 });
 	expect([none.status, none.text("#prize-points-error").length > 0]).toEqual([400, true]);
 	expect(shown(await none.submit("#prize-points", { points: 250 }), "winner")).toContain("250");

@@ -1,21 +1,17 @@
-import type { Trx } from "db/database";
-import { checkRevision, type EditedRecord, refuseStaleEdit } from "~/change-log/edit-record.server";
+import { checkRevision, refuseStaleEdit } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
 import { pictureOf } from "~/pictures/upload.server";
+import { findBonus, findKnownSlot } from "../persistence/hunts.queries.server";
 import {
-	deleteBonus,
-	findBonus,
-	findBonuses,
-	findKnownSlot,
-	updateHunt,
-	upsertBonus,
-} from "../persistence/hunts.queries.server";
-import { loggedBonus } from "./change-log-fields";
-import { changeOpenHunt, type HuntSite } from "./change-open-hunt.server";
-import { closeGuessing } from "./guess-window.server";
-import { type Bonus, type Hunt, MAX, withPayout } from "./hunt";
-import { moveEntry } from "./steps";
+	changeHunt,
+	finishedHunt,
+	type HuntSite,
+	type HuntState,
+	loggedBonus,
+	openHunt,
+} from "./change-hunt.server";
+import { type Bonus, MAX } from "./hunt";
 
 type Typed = Pick<Bonus, "name" | "provider" | "image" | "bet" | "preNote">;
 
@@ -27,9 +23,11 @@ const typedOf = ({ name, provider, image, bet, preNote }: Typed): Typed => ({
 	preNote,
 });
 
+const missing = "bonusGone";
+
 /**
  * Adds a slot behind the others of the open hunt. An empty provider or picture is filled in from a known slot of the
- * same name. Undoable, logged and published as in {@link changeOpenHunt}. A repeat with the same idempotency key does
+ * same name. Undoable, logged and published as in {@link changeHunt}. A repeat with the same idempotency key does
  * nothing.
  * @throws {DomainError} `huntOver` when `huntId` is not the open hunt, `huntFull`, `idempotencyKeyReused`
  */
@@ -39,36 +37,23 @@ export const addBonus = (
 	{ idempotencyKey, huntId, ...fields }: Typed & { idempotencyKey: string; huntId: string },
 ): Promise<void> => {
 	const typed = typedOf(fields);
-	return changeOpenHunt(
-		site,
-		adminId,
-		async (trx, hunt, at) => {
-			if (hunt.id !== huntId) throw new DomainError("huntOver");
-			const others = await findBonuses(trx, huntId);
-			if (others.length >= MAX.slots) throw new DomainError("huntFull", { most: MAX.slots });
+	return changeHunt(site, adminId, {
+		kind: "add-slot",
+		once: { idempotencyKey, input: { huntId, ...typed } },
+		find: openHunt(huntId),
+		async change({ bonuses }, at, trx) {
+			if (bonuses.length >= MAX.slots) throw new DomainError("huntFull", { most: MAX.slots });
 			const known = await findKnownSlot(trx, typed.name);
 			const bonus: Bonus = {
 				...typed,
 				provider: typed.provider || known?.provider || "",
 				image: typed.image || known?.image || "",
-				id: crypto.randomUUID(),
-				huntId,
-				position: (others.at(-1)?.position ?? 0) + 1,
-				payout: null,
-				revision: 1,
-				createdAt: at,
-				openedAt: null,
+				...{ id: crypto.randomUUID(), huntId, payout: null, revision: 1, createdAt: at, openedAt: null },
+				position: (bonuses.at(-1)?.position ?? 0) + 1,
 			};
-			await upsertBonus(trx, bonus);
-			return {
-				kind: "add-slot",
-				undo: { name: bonus.name, bonuses: { [bonus.id]: null } },
-				subject: bonus.id,
-				after: loggedBonus(bonus),
-			};
+			return { bonuses: [...bonuses, bonus], subject: bonus.id };
 		},
-		{ once: { idempotencyKey, input: { huntId, ...typed } } },
-	);
+	});
 };
 
 /**
@@ -81,19 +66,15 @@ export const openBonus = (
 	adminId: string,
 	{ bonusId, payout }: { bonusId: string; payout: number },
 ): Promise<void> =>
-	changeOpenHunt(site, adminId, async (trx, hunt, at) => {
-		const bonus = await findOf(trx, hunt, bonusId);
-		if (bonus.payout === payout) return undefined;
-		if (bonus.payout !== null) throw new DomainError("editConflict");
-		const closing = await closeGuessing(trx, hunt, at);
-		await upsertBonus(trx, { ...bonus, payout, openedAt: at, revision: bonus.revision + 1 });
-		return {
-			kind: "open-slot",
-			undo: { name: bonus.name, payout, bonuses: { [bonusId]: bonus } },
-			subject: bonusId,
-			before: { payout: null, ...closing.before },
-			after: { payout: payout / 100, ...closing.after },
-		};
+	changeHunt(site, adminId, {
+		kind: "open-slot",
+		find: openHunt(),
+		change(state, at) {
+			const bonus = bonusOf(state, bonusId);
+			if (bonus.payout === payout) return undefined;
+			if (bonus.payout !== null) throw new DomainError("editConflict");
+			return withBonus(state, { ...bonus, payout }, at);
+		},
 	});
 
 interface Edit extends Typed {
@@ -115,26 +96,42 @@ export async function editBonus(
 	adminId: string,
 	{ bonusId, revision, upload, payout, ...typed }: Edit,
 ): Promise<void> {
-	const edited = editedBonus(bonusId, revision);
-	if (upload) await refuseStaleEdit(site.db, edited);
+	if (upload) await refuseStaleEdit(site.db, { load: (db) => findBonus(db, bonusId), revision, missing });
 	const image = await pictureOf(site.config, { upload, image: typed.image });
 	const fields = { ...typedOf(typed), image, payout };
-	await changeOpenHunt(site, adminId, async (trx, hunt, at) => {
-		const bonus = await findOf(trx, hunt, bonusId);
-		const [before, after] = [loggedBonus(bonus), loggedBonus(fields)];
-		if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
-		checkRevision(bonus, edited);
-		const closing = payout === null ? {} : await closeGuessing(trx, hunt, at);
-		await upsertBonus(trx, withPayout({ ...bonus, ...fields }, payout, at));
-		return {
-			kind: "edit-slot",
-			undo: { name: bonus.name, bonuses: { [bonusId]: bonus } },
-			subject: bonusId,
-			before: { ...before, ...closing.before },
-			after: { ...after, ...closing.after },
-		};
+	await changeHunt(site, adminId, {
+		kind: "edit-slot",
+		find: openHunt(),
+		change(state, at) {
+			const bonus = bonusOf(state, bonusId);
+			if (JSON.stringify(loggedBonus(bonus)) === JSON.stringify(loggedBonus(fields))) return undefined;
+			return withBonus(state, { ...checkRevision(bonus, { revision, missing }), ...fields }, at);
+		},
 	});
 }
+
+/**
+ * Corrects the payout of a slot of a finished hunt. Does nothing when the payout is already this one. It can be undone
+ * after the hunt is reopened.
+ * @param correction.revision of the slot when the form was opened.
+ * @param correction.payout cents; null for a slot that was not opened.
+ * @throws {DomainError} `huntGone`, `huntNotFinished`, `bonusGone`, `prizePaid` once the prize is paid, `editConflict`
+ */
+export const correctPayout = (
+	site: HuntSite,
+	adminId: string,
+	{ huntId, bonusId, revision, payout }: Pick<Edit, "bonusId" | "revision" | "payout"> & { huntId: string },
+): Promise<void> =>
+	changeHunt(site, adminId, {
+		kind: "edit-slot",
+		find: finishedHunt(huntId),
+		change(state, at) {
+			const bonus = bonusOf(state, bonusId);
+			if (bonus.payout === payout) return undefined;
+			if (state.hunt.prizePoints !== null) throw new DomainError("prizePaid");
+			return withBonus(state, { ...checkRevision(bonus, { revision, missing }), payout }, at);
+		},
+	});
 
 /**
  * Removes a slot of the open hunt. A repeat with the same idempotency key does nothing.
@@ -146,23 +143,20 @@ export const removeBonus = (
 	adminId: string,
 	{ idempotencyKey, ...input }: { idempotencyKey: string; bonusId: string; revision: number },
 ): Promise<void> =>
-	changeOpenHunt(
-		site,
-		adminId,
-		async (trx, hunt) => {
-			const bonus = await findOf(trx, hunt, input.bonusId);
-			checkRevision(bonus, editedBonus(input.bonusId, input.revision));
-			await deleteBonus(trx, bonus.id);
-			await updateHunt(trx, hunt.id, { order_revision: hunt.orderRevision + 1 });
+	changeHunt(site, adminId, {
+		kind: "remove-slot",
+		once: { idempotencyKey, input: { bonusId: input.bonusId, revision: input.revision } },
+		find: openHunt(),
+		change(state) {
+			const { hunt, bonuses } = state;
+			const removed = checkRevision(bonusOf(state, input.bonusId), { revision: input.revision, missing });
 			return {
-				kind: "remove-slot",
-				undo: { name: bonus.name, bonuses: { [bonus.id]: bonus } },
-				subject: bonus.id,
-				before: loggedBonus(bonus),
+				hunt: { ...hunt, orderRevision: hunt.orderRevision + 1 },
+				bonuses: bonuses.filter((bonus) => bonus !== removed),
+				subject: removed.id,
 			};
 		},
-		{ once: { idempotencyKey, input } },
-	);
+	});
 
 /**
  * Moves a slot of the open hunt to the place `to`, counted from 1; a place beyond the list means its end. Does nothing
@@ -174,37 +168,48 @@ export const moveBonus = (
 	adminId: string,
 	{ bonusId, orderRevision, to }: { bonusId: string; orderRevision: number; to: number },
 ): Promise<void> =>
-	changeOpenHunt(site, adminId, async (trx, hunt) => {
-		const bonus = await findOf(trx, hunt, bonusId);
-		const bonuses = await findBonuses(trx, hunt.id);
-		const place = bonuses.findIndex(({ id }) => id === bonusId) + 1;
-		const wanted = Math.min(bonuses.length, Math.max(1, to));
-		if (place === wanted) return undefined;
-		if (hunt.orderRevision !== orderRevision) throw new DomainError("editConflict");
-		const before: Record<string, Bonus> = {};
-		for (const [at, other] of moveEntry(bonuses, place - 1, wanted - 1).entries()) {
-			if (other.position === at + 1) continue;
-			before[other.id] = other;
-			await upsertBonus(trx, { ...other, position: at + 1 });
-		}
-		await updateHunt(trx, hunt.id, { order_revision: orderRevision + 1 });
-		return {
-			kind: "move-slot",
-			undo: { name: bonus.name, bonuses: before, move: { bonusId, from: place, to: wanted } },
-			subject: bonusId,
-			before: { place },
-			after: { place: wanted },
-		};
+	changeHunt(site, adminId, {
+		kind: "move-slot",
+		find: openHunt(),
+		change(state) {
+			const { hunt, bonuses } = state;
+			const bonus = bonusOf(state, bonusId);
+			const wanted = Math.min(bonuses.length, Math.max(1, to));
+			if (bonuses.indexOf(bonus) === wanted - 1) return undefined;
+			if (hunt.orderRevision !== orderRevision) throw new DomainError("editConflict");
+			const others = bonuses.filter((other) => other !== bonus);
+			const moved = [...others.slice(0, wanted - 1), bonus, ...others.slice(wanted - 1)];
+			return {
+				hunt: { ...hunt, orderRevision: orderRevision + 1 },
+				bonuses: moved.map((other, at) =>
+					other.position === at + 1 ? other : { ...other, position: at + 1 },
+				),
+				subject: bonusId,
+			};
+		},
 	});
 
-async function findOf(trx: Trx, hunt: Hunt, bonusId: string): Promise<Bonus> {
-	const bonus = await findBonus(trx, bonusId);
-	if (bonus?.huntId !== hunt.id) throw new DomainError("bonusGone");
+function bonusOf({ bonuses }: HuntState, bonusId: string): Bonus {
+	const bonus = bonuses.find(({ id }) => id === bonusId);
+	if (!bonus) throw new DomainError("bonusGone");
 	return bonus;
 }
 
-const editedBonus = (bonusId: string, revision: number): EditedRecord<Bonus> => ({
-	load: (db) => findBonus(db, bonusId),
-	revision,
-	missing: "bonusGone",
-});
+/**
+ * Replaces a slot by its next revision. The first payout that is shown ends guessing for good: viewers know it from then
+ * on, also after it is undone, corrected or removed with its slot.
+ * @param at ISO instant of the opening; an opened slot keeps the time of its first opening.
+ */
+function withBonus({ hunt, bonuses }: HuntState, edited: Bonus, at: string) {
+	const bonus: Bonus = {
+		...edited,
+		openedAt: edited.payout === null ? null : (edited.openedAt ?? at),
+		revision: edited.revision + 1,
+	};
+	const isShown = edited.payout === null || hunt.payoutShownAt !== null;
+	return {
+		hunt: isShown ? hunt : { ...hunt, guessing: "closed" as const, payoutShownAt: at },
+		bonuses: bonuses.map((other) => (other.id === bonus.id ? bonus : other)),
+		subject: bonus.id,
+	};
+}

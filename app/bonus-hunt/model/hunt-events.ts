@@ -1,4 +1,4 @@
-import type { LocalHunt } from "./hunt";
+import type { LocalHunt } from "./local-hunt.server";
 
 export const HUNT_TOPIC = "bonus-hunt";
 

@@ -83,3 +83,14 @@ export const huntSlotsOf = (slots: readonly Bonus[]): HuntSlot[] =>
 		providerName: provider === "" ? null : provider,
 		preNote: preNote === "" ? null : preNote,
 	}));
+
+/** The slots with the highest payout and the highest multiplier so far; undefined without a value above 0. */
+export function bestOf(slots: readonly HuntSlot[]): { win?: HuntSlot; multiplier?: HuntSlot } {
+	const best: { win?: HuntSlot; multiplier?: HuntSlot } = {};
+	for (const slot of slots) {
+		// A source may send 0 for a slot that is not opened.
+		if ((slot.payout ?? 0) > (best.win?.payout ?? 0)) best.win = slot;
+		if ((slot.multiplier ?? 0) > (best.multiplier?.multiplier ?? 0)) best.multiplier = slot;
+	}
+	return best;
+}

@@ -1,17 +1,17 @@
+import type { Trx } from "db/database";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
 import { huntStart, pushHuntStart } from "~/notifications/push/push-jobs.server";
+import { columnsOf } from "~/records/records.queries.server";
 import {
 	deleteHunt,
 	findBonuses,
 	findHunt,
 	findOpenHunt,
 	insertHunt,
-	updateHunt,
 } from "../persistence/hunts.queries.server";
-import { loggedDetails } from "./change-log-fields";
-import { type Act, changeOpenHunt, type HuntSite } from "./change-open-hunt.server";
+import { changeHunt, type HuntSite, loggedDetails, openHunt } from "./change-hunt.server";
 import { detailsOf, type EditedDetails, type Hunt } from "./hunt";
 
 /**
@@ -29,27 +29,14 @@ export async function startHunt(
 		write: async (trx, at) => {
 			const id = crypto.randomUUID();
 			if (await findOpenHunt(trx)) throw new DomainError("huntAlreadyOpen");
-			await insertHunt(trx, {
-				id,
-				title: details.title,
-				translations: JSON.stringify(details.translations),
-				start_cost: details.startCost,
-				stop_loss: details.stopLoss,
-				status: "open",
-				guessing: "open",
-				revision: 1,
-				created_at: at.toISOString(),
-			});
+			const state = { id, status: "open", guessing: "open", revision: 1, createdAt: at.toISOString() };
+			await insertHunt(trx, columnsOf({ ...details, ...state }));
 			await pushHuntStart(trx, { id, title: details.title }, at);
-			return {
-				action: "hunt.start",
-				subject: id,
-				subjectName: details.title,
-				after: loggedDetails(details),
-			};
+			const after = loggedDetails(details);
+			return { action: "hunt.start", subject: id, subjectName: details.title, after };
 		},
-		published: () => {
-			site.log.info({ event: "hunt-changed", change: "start", adminId });
+		published: (subject) => {
+			site.log.info({ event: "hunt-changed", change: "start", subject, adminId });
 			site.huntChanged();
 			site.wakeJobs(huntStart);
 		},
@@ -65,93 +52,84 @@ export const editHunt = (
 	adminId: string,
 	{ huntId, detailsRevision, ...fields }: EditedDetails & { huntId: string; detailsRevision: number },
 ): Promise<void> =>
-	changeOpenHunt(site, adminId, async (trx, hunt) => {
-		if (hunt.id !== huntId) throw new DomainError("huntOver");
-		const [before, after] = [detailsOf(hunt), detailsOf(fields)];
-		if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
-		if (hunt.detailsRevision !== detailsRevision) throw new DomainError("editConflict");
-		await updateHunt(trx, hunt.id, {
-			title: after.title,
-			translations: JSON.stringify(after.translations),
-			start_cost: after.startCost,
-			stop_loss: after.stopLoss,
-			details_revision: detailsRevision + 1,
-		});
-		return {
-			kind: "edit",
-			undo: { name: before.title, details: before },
-			subject: hunt.id,
-			before: loggedDetails(before),
-			after: loggedDetails(after),
-		};
+	changeHunt(site, adminId, {
+		kind: "edit",
+		find: openHunt(huntId),
+		change({ hunt }) {
+			const details = detailsOf(fields);
+			if (JSON.stringify(detailsOf(hunt)) === JSON.stringify(details)) return undefined;
+			if (hunt.detailsRevision !== detailsRevision) throw new DomainError("editConflict");
+			return { hunt: { ...hunt, ...details, detailsRevision: detailsRevision + 1 } };
+		},
 	});
 
+interface OfHunt {
+	huntId: string;
+}
+
+/** Finds a hunt, open or finished. @throws {DomainError} `huntOver` */
+const anyHunt = (huntId: string) => async (trx: Trx) => {
+	const hunt = await findHunt(trx, huntId);
+	if (!hunt) throw new DomainError("huntOver");
+	return hunt;
+};
+
 /**
- * Finishes the open hunt and ends guessing. Does nothing when it is already finished. Undoing it reopens the hunt, but
- * not guessing.
+ * Finishes the open hunt and ends guessing. Does nothing when it is already finished.
  * @throws {DomainError} `huntOver`, `huntWithoutSlots`: a hunt without slots can only be discarded.
  */
-export async function finishHunt(
-	site: HuntSite,
-	adminId: string,
-	{ huntId }: { huntId: string },
-): Promise<void> {
-	const finish: Act = async (trx, hunt, at) => {
-		if (hunt.id !== huntId) throw new DomainError("huntOver");
-		if ((await findBonuses(trx, huntId)).length === 0) throw new DomainError("huntWithoutSlots");
-		await updateHunt(trx, hunt.id, { status: "finished", guessing: "closed", finished_at: at });
-		return {
-			kind: "finish",
-			undo: { name: hunt.title },
-			subject: hunt.id,
-			before: { status: "open" },
-			after: { status: "finished" },
-		};
-	};
-	await changeOpenHunt(site, adminId, finish, {
-		isDone: async (trx) => (await findHunt(trx, huntId))?.status === "finished",
+export const finishHunt = (site: HuntSite, adminId: string, { huntId }: OfHunt): Promise<void> =>
+	changeHunt(site, adminId, {
+		kind: "finish",
+		find: anyHunt(huntId),
+		change({ hunt, bonuses }, at) {
+			if (hunt.status === "finished") return undefined;
+			if (bonuses.length === 0) throw new DomainError("huntWithoutSlots");
+			return { hunt: { ...hunt, status: "finished", guessing: "closed", finishedAt: at } };
+		},
 	});
-}
 
 /**
- * Opens or closes guessing, writes the change log and publishes the hunt. Does nothing when it already has this value.
- * It is not a step: `undoStep` does not undo it.
+ * Opens a finished hunt again, but not its guessing. Does nothing when it is open.
+ * @throws {DomainError} `huntOver`, `prizePaid`, and `huntAlreadyOpen` when another hunt is open.
+ */
+export const reopenHunt = (site: HuntSite, adminId: string, { huntId }: OfHunt): Promise<void> =>
+	changeHunt(site, adminId, {
+		kind: "reopen",
+		find: anyHunt(huntId),
+		async change({ hunt }, _at, trx) {
+			if (hunt.status === "open") return undefined;
+			if (hunt.prizePoints !== null) throw new DomainError("prizePaid");
+			if (await findOpenHunt(trx)) throw new DomainError("huntAlreadyOpen");
+			return { hunt: { ...hunt, status: "open", finishedAt: null } };
+		},
+	});
+
+/**
+ * Opens or closes guessing. Does nothing when it already has this value. It is not a step: `undoStep` does not undo it.
  * @throws {DomainError} `huntOver`, `payoutShown` for opening it after a payout was shown, even if that was undone.
  */
-export async function setGuessing(
+export const setGuessing = (
 	site: HuntSite,
 	adminId: string,
-	{ huntId, guessing }: { huntId: string; guessing: Hunt["guessing"] },
-): Promise<void> {
-	await writeChange(site, adminId, {
-		write: async (trx) => {
-			const hunt = await findOpenHunt(trx);
-			if (hunt?.id !== huntId) throw new DomainError("huntOver");
+	{ huntId, guessing }: OfHunt & Pick<Hunt, "guessing">,
+): Promise<void> =>
+	changeHunt(site, adminId, {
+		kind: "guessing",
+		find: openHunt(huntId),
+		change({ hunt }) {
 			if (hunt.guessing === guessing) return undefined;
 			if (guessing === "open" && hunt.payoutShownAt !== null) throw new DomainError("payoutShown");
-			await updateHunt(trx, huntId, { guessing });
-			return {
-				action: "hunt.guessing",
-				subject: huntId,
-				subjectName: hunt.title,
-				before: { guessing: hunt.guessing },
-				after: { guessing },
-			};
+			return { hunt: { ...hunt, guessing } };
 		},
-		published: () => site.huntChanged(),
 	});
-}
 
 /**
  * Deletes an open hunt without slots, with its guesses, such as one that was started by mistake. Writes the change log
  * and publishes it. Does nothing when it is already gone.
  * @throws {DomainError} `huntOver`, `huntHasSlots`
  */
-export async function discardHunt(
-	site: HuntSite,
-	adminId: string,
-	{ huntId }: { huntId: string },
-): Promise<void> {
+export async function discardHunt(site: HuntSite, adminId: string, { huntId }: OfHunt): Promise<void> {
 	await writeChange(site, adminId, {
 		write: async (trx) => {
 			const hunt = await findHunt(trx, huntId);
@@ -159,15 +137,11 @@ export async function discardHunt(
 			if (hunt.status !== "open") throw new DomainError("huntOver");
 			if ((await findBonuses(trx, huntId)).length > 0) throw new DomainError("huntHasSlots");
 			await deleteHunt(trx, huntId);
-			return {
-				action: "hunt.discard",
-				subject: huntId,
-				subjectName: hunt.title,
-				before: loggedDetails(hunt),
-			};
+			const before = loggedDetails(hunt);
+			return { action: "hunt.discard", subject: huntId, subjectName: hunt.title, before };
 		},
-		published: () => {
-			site.log.info({ event: "hunt-changed", change: "discard", adminId });
+		published: (subject) => {
+			site.log.info({ event: "hunt-changed", change: "discard", subject, adminId });
 			site.huntChanged();
 		},
 	});

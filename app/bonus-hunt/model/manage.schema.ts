@@ -59,6 +59,7 @@ const inputs = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("move-slot"), bonusId: id, orderRevision: counted, to: counted }),
 	z.object({ intent: z.literal("guessing"), huntId: id, guessing: z.enum(["open", "closed"]) }),
 	z.object({ intent: z.literal("finish"), huntId: id }),
+	z.object({ intent: z.literal("reopen"), huntId: id }),
 	z.object({ intent: z.literal("discard"), huntId: id }),
 	z.object({ intent: z.literal("undo"), stepId: counted }),
 ]);

@@ -1,19 +1,18 @@
-import type { Db } from "db/database";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Site } from "~/lib/site";
 import { countGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, findKnownNames, findNewestHunt } from "../persistence/hunts.queries.server";
 import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "./bonuses.server";
-import type { HuntSite } from "./change-open-hunt.server";
-import type { Bonus, Hunt } from "./hunt";
+import type { HuntSite } from "./change-hunt.server";
+import type { Bonus } from "./hunt";
 import { huntStatisticsOf } from "./hunt-results";
-import { discardHunt, editHunt, finishHunt, setGuessing, startHunt } from "./hunts.server";
+import { discardHunt, editHunt, finishHunt, reopenHunt, setGuessing, startHunt } from "./hunts.server";
 import type { ManageInput } from "./manage.schema";
 import { readLastStep, undoStep } from "./undo.server";
 
-/** A slot in the table of the manage page. Money is cents. */
-export type ManagedBonus = Omit<Bonus, "huntId" | "createdAt" | "openedAt">;
+/** The open hunt on the manage page. Money is cents. */
+export type ManagedHunt = NonNullable<Awaited<ReturnType<typeof readManage>>["hunt"]>;
 
 const MAX_NAMES = 500;
 
@@ -37,14 +36,11 @@ export async function readManage(
 		isFinishing: search.get("ask") === "finish",
 		done: search.get("done"),
 	};
-	const step = newest && (await readLastStep(db, newest));
 	if (newest?.status !== "open") {
 		const last = newest && {
-			id: newest.id,
-			title: newest.title,
-			revision: newest.revision,
+			...{ id: newest.id, title: newest.title, revision: newest.revision },
 			guesses: await countGuesses(db, newest.id),
-			step: newest.prize ? undefined : step,
+			canReopen: newest.prizePoints === null,
 		};
 		const title = `Bonus Hunt · ${formatDay(now(), language, config.SITE_TIMEZONE)}`;
 		return { ...page, hunt: undefined, last, title };
@@ -52,23 +48,17 @@ export async function readManage(
 	const bonuses = await findBonuses(db, newest.id);
 	return {
 		...page,
-		hunt: await withStatistics(db, newest, bonuses),
-		bonuses: bonuses.map(({ huntId, createdAt, openedAt, ...bonus }): ManagedBonus => bonus),
+		hunt: {
+			...newest,
+			statistics: huntStatisticsOf(newest, bonuses),
+			guesses: await countGuesses(db, newest.id),
+		},
+		bonuses,
 		next: nextOf(bonuses, search.get("open")),
-		step,
+		step: await readLastStep(db, newest),
 		names: await findKnownNames(db, MAX_NAMES),
 	};
 }
-
-const withStatistics = async (
-	db: Db,
-	{ createdAt, finishedAt, prize, status, ...hunt }: Hunt,
-	bonuses: readonly Bonus[],
-) => ({
-	...hunt,
-	statistics: huntStatisticsOf(hunt, bonuses),
-	guesses: await countGuesses(db, hunt.id),
-});
 
 /** Returns the requested slot if it is unopened, else the first unopened slot. */
 function nextOf(
@@ -81,37 +71,26 @@ function nextOf(
 	return next && { id: next.id, isChosen: next !== first };
 }
 
-/**
- * Runs an action of the manage page: calls the use case of its intent.
- * @throws {DomainError} as each of the use cases.
- */
-export async function manageHunt(
+type Act<Input> = (
 	site: HuntSite & Pick<Site, "wakeJobs" | "config">,
 	adminId: string,
-	input: ManageInput,
-): Promise<void> {
-	switch (input.intent) {
-		case "start":
-			return startHunt(site, adminId, input);
-		case "edit":
-			return editHunt(site, adminId, input);
-		case "add-slot":
-			return addBonus(site, adminId, input);
-		case "open-slot":
-			return openBonus(site, adminId, input);
-		case "edit-slot":
-			return editBonus(site, adminId, input);
-		case "remove-slot":
-			return removeBonus(site, adminId, input);
-		case "move-slot":
-			return moveBonus(site, adminId, input);
-		case "guessing":
-			return setGuessing(site, adminId, input);
-		case "finish":
-			return finishHunt(site, adminId, input);
-		case "discard":
-			return discardHunt(site, adminId, input);
-		case "undo":
-			return undoStep(site, adminId, input);
-	}
-}
+	input: Input,
+) => Promise<void>;
+
+const ACTS: { [Intent in ManageInput["intent"]]: Act<Extract<ManageInput, { intent: Intent }>> } = {
+	start: startHunt,
+	edit: editHunt,
+	"add-slot": addBonus,
+	"open-slot": openBonus,
+	"edit-slot": editBonus,
+	"remove-slot": removeBonus,
+	"move-slot": moveBonus,
+	guessing: setGuessing,
+	finish: finishHunt,
+	reopen: reopenHunt,
+	discard: discardHunt,
+	undo: undoStep,
+};
+
+/** The use case of a form of the manage page. */
+export const manageHunt = ({ intent }: ManageInput) => ACTS[intent] as Act<ManageInput>;

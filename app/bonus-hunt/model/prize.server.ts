@@ -4,11 +4,11 @@ import type { Site } from "~/lib/site";
 import { addNotice } from "~/notifications/notices.server";
 import { post } from "~/points/ledger/ledger.server";
 import { findNearestGuesses } from "../persistence/guesses.queries.server";
-import { findBonuses, findHunt, updateHunt } from "../persistence/hunts.queries.server";
-import type { HuntSite } from "./change-open-hunt.server";
+import { findBonuses, updateHunt } from "../persistence/hunts.queries.server";
+import { finishedHunt, type HuntSite } from "./change-hunt.server";
 import { huntStatisticsOf } from "./hunt-results";
 
-export interface PrizeInput {
+interface PrizeInput {
 	huntId: string;
 	/** The user id of the closest guess when the form was opened. */
 	winnerId: string;
@@ -28,11 +28,9 @@ export async function payPrize(
 ): Promise<void> {
 	await writeChange(site, adminId, {
 		write: async (trx, at) => {
-			const hunt = await findHunt(trx, huntId);
-			if (!hunt) throw new DomainError("huntGone");
-			if (hunt.status === "open") throw new DomainError("huntNotFinished");
-			if (hunt.prize?.points === points && hunt.prize.userId === winnerId) return undefined;
-			if (hunt.prize) throw new DomainError("prizePaid");
+			const hunt = await finishedHunt(huntId)(trx);
+			if (hunt.prizePoints === points && hunt.prizeUserId === winnerId) return undefined;
+			if (hunt.prizePoints !== null) throw new DomainError("prizePaid");
 			const { won } = huntStatisticsOf(hunt, await findBonuses(trx, huntId));
 			const [winner] = await findNearestGuesses(trx, huntId, won, 1);
 			if (winner?.user_id !== winnerId) throw new DomainError("winnerChanged");

@@ -1,5 +1,5 @@
-import type { HuntSlot, LocalHunt, Statistics } from "../model/hunt";
-import type { LastHunt } from "../model/last-hunt";
+import type { HuntSlot, Statistics } from "../model/hunt";
+import type { LastHunt, LocalHunt } from "../model/local-hunt.server";
 
 /** The values of an external source; null where it has never answered. */
 export interface OutsideReading {
@@ -26,14 +26,3 @@ export const NO_STATISTICS: Statistics = {
 	breakEvenInitial: null,
 	breakEvenCurrent: null,
 };
-
-/** The slots with the highest payout and the highest multiplier so far; undefined without a value above 0. */
-export function bestOf(slots: readonly HuntSlot[]): { win?: HuntSlot; multiplier?: HuntSlot } {
-	const best: { win?: HuntSlot; multiplier?: HuntSlot } = {};
-	for (const slot of slots) {
-		// A source may send 0 for a slot that is not opened.
-		if ((slot.payout ?? 0) > (best.win?.payout ?? 0)) best.win = slot;
-		if ((slot.multiplier ?? 0) > (best.multiplier?.multiplier ?? 0)) best.multiplier = slot;
-	}
-	return best;
-}

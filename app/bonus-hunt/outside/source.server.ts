@@ -1,8 +1,8 @@
 import { DEFAULT_LANGUAGE } from "~/i18n/languages";
 import type { Site } from "~/lib/site";
 import type { HuntSlot, Statistics } from "../model/hunt";
-import { type Audience, readLastHunt } from "../model/last-hunt.server";
-import { readLocalHunt } from "../model/local-hunt.server";
+import { type Audience, readLastHunt, readLocalHunt } from "../model/local-hunt.server";
+import { hasOpenPicture } from "../persistence/hunts.queries.server";
 import type { Reading } from "./cached-reader.server";
 import { NO_STATISTICS, type ShownHunt } from "./shown-hunt";
 
@@ -47,4 +47,14 @@ export async function readShownHunt(
 		last: null,
 		outside: { statistics: statistics.value ?? null, slots: slots.value ?? null, staleMs },
 	};
+}
+
+/** Whether a slot of the open hunt, local or external, has this picture; false while no hunt is open. */
+export async function huntHasPicture(
+	{ db, outsideHunt }: Pick<Site, "db" | "outsideHunt">,
+	image: string,
+): Promise<boolean> {
+	if (!outsideHunt) return hasOpenPicture(db, image);
+	const { value: slots = [] } = await outsideHunt.readSlots();
+	return slots.some(({ slotImage }) => slotImage === image);
 }

@@ -1,43 +1,11 @@
 import type { Db, Trx } from "db/database";
 import type { HuntSlots, Hunts } from "db/schema";
 import type { Insertable, Selectable, Updateable } from "kysely";
-import { translationsOf } from "~/i18n/translations";
+import { columnsOf, recordOf } from "~/records/records.queries.server";
 import type { Bonus, Hunt } from "../model/hunt";
 
-const huntOf = (row: Selectable<Hunts>): Hunt => ({
-	id: row.id,
-	title: row.title,
-	translations: translationsOf(row.translations),
-	startCost: row.start_cost,
-	stopLoss: row.stop_loss,
-	status: row.status,
-	guessing: row.guessing,
-	payoutShownAt: row.payout_shown_at,
-	revision: row.revision,
-	detailsRevision: row.details_revision,
-	orderRevision: row.order_revision,
-	createdAt: row.created_at,
-	finishedAt: row.finished_at,
-	prize:
-		row.prize_points !== null && row.prize_user_id !== null && row.prize_paid_at !== null
-			? { points: row.prize_points, userId: row.prize_user_id, paidAt: row.prize_paid_at }
-			: null,
-});
-
-const bonusOf = (row: Selectable<HuntSlots>): Bonus => ({
-	id: row.id,
-	huntId: row.hunt_id,
-	position: row.position,
-	name: row.name,
-	provider: row.provider,
-	image: row.image,
-	bet: row.bet,
-	payout: row.payout,
-	preNote: row.pre_note,
-	revision: row.revision,
-	createdAt: row.created_at,
-	openedAt: row.opened_at,
-});
+const huntOf = recordOf<"hunts">;
+const bonusOf = recordOf<"hunt_slots">;
 
 /** Returns the open hunt; undefined without one. The schema allows at most one. */
 export async function findOpenHunt(db: Db | Trx): Promise<Hunt | undefined> {
@@ -73,8 +41,11 @@ export async function findNewestHunt(db: Db | Trx): Promise<Hunt | undefined> {
 	return row && huntOf(row);
 }
 
-export async function insertHunt(trx: Trx, row: Insertable<Hunts>): Promise<void> {
-	await trx.insertInto("hunts").values(row).execute();
+export async function insertHunt(trx: Trx, row: object): Promise<void> {
+	await trx
+		.insertInto("hunts")
+		.values(row as Insertable<Hunts>)
+		.execute();
 }
 
 /** Changes columns of a hunt and increases its revision, also for an empty change. */
@@ -99,26 +70,43 @@ export async function findBonus(db: Db | Trx, id: string): Promise<Bonus | undef
 	return row && bonusOf(row);
 }
 
-const rowOf = ({ huntId, preNote, createdAt, openedAt, ...bonus }: Bonus): Selectable<HuntSlots> => ({
-	...bonus,
-	hunt_id: huntId,
-	pre_note: preNote,
-	created_at: createdAt,
-	opened_at: openedAt,
-});
-
-/** Inserts a slot or updates all its columns, without a check of the revision. Does not change the hunt's revision. */
-export async function upsertBonus(trx: Trx, bonus: Bonus): Promise<void> {
-	const { id, ...row } = rowOf(bonus);
-	await trx
-		.insertInto("hunt_slots")
-		.values({ id, ...row })
-		.onConflict((conflict) => conflict.column("id").doUpdateSet(row))
-		.execute();
+/**
+ * Stores what differs between two states of a hunt, and increases the hunt's revision. Objects that are the same in both
+ * are not written.
+ */
+export async function storeHunt(
+	trx: Trx,
+	before: { hunt: Hunt; bonuses: readonly Bonus[] },
+	{ hunt, bonuses }: typeof before,
+): Promise<void> {
+	const differing = Object.entries(hunt).filter(([name, value]) => before.hunt[name as "id"] !== value);
+	await updateHunt(trx, hunt.id, columnsOf(Object.fromEntries(differing)));
+	for (const { id } of before.bonuses) {
+		if (bonuses.some((bonus) => bonus.id === id)) continue;
+		await trx.deleteFrom("hunt_slots").where("id", "=", id).execute();
+	}
+	for (const bonus of bonuses) {
+		if (before.bonuses.includes(bonus)) continue;
+		const row = columnsOf(bonus) as Selectable<HuntSlots>;
+		await trx
+			.insertInto("hunt_slots")
+			.values(row)
+			.onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+			.execute();
+	}
 }
 
-export async function deleteBonus(trx: Trx, id: string): Promise<void> {
-	await trx.deleteFrom("hunt_slots").where("id", "=", id).execute();
+/** Whether a slot of the open hunt has this picture. */
+export async function hasOpenPicture(db: Db, image: string): Promise<boolean> {
+	const row = await db
+		.selectFrom("hunts")
+		.innerJoin("hunt_slots", "hunt_id", "hunts.id")
+		.select("hunts.id")
+		.where("status", "=", "open")
+		.where("image", "=", image)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
 }
 
 /** The newest hunts; bounds the search for names. */

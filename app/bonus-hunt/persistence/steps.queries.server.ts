@@ -21,10 +21,6 @@ export const findLastStep = (db: Db | Trx, huntId: string) =>
 		.limit(1)
 		.executeTakeFirst();
 
-export async function deleteStep(trx: Trx, id: number): Promise<void> {
-	await trx.deleteFrom("hunt_steps").where("id", "=", id).execute();
-}
-
 /** Marks a step as undone. Restores nothing. */
 export async function markUndone(trx: Trx, id: number, at: string): Promise<void> {
 	await trx.updateTable("hunt_steps").set({ undone_at: at }).where("id", "=", id).execute();

@@ -7,7 +7,7 @@ import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
 import { faulty } from "~/ui/focus";
 import { refusalText } from "~/ui/refusal-text";
-import type { LocalHunt } from "../model/hunt";
+import type { LocalHunt } from "../model/local-hunt.server";
 
 interface Props {
 	hunt: Pick<LocalHunt, "id" | "guessing" | "guesses">;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ageOf, formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { HuntSlot, Statistics } from "../model/hunt";
-import { bestOf } from "../outside/shown-hunt";
+import { bestOf } from "../model/hunt-results";
 import { HuntTiles } from "./tiles";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { isStreamOpen, useOnStreamOpen } from "~/live/live";
 import { useEvery } from "~/ui/use-every";
-import type { LocalHunt } from "../model/hunt";
+import type { LocalHunt } from "../model/local-hunt.server";
 import { NO_STATISTICS, type OutsideReading, type ShownHunt } from "../outside/shown-hunt";
 import { useHuntReload } from "./use-hunt-reload";
 

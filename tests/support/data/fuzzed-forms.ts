@@ -134,6 +134,9 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 		form("admin", manage, "undo", step),
 		form("admin", manage, "discard", () => ({ huntId: openHunt() })),
 		form("admin", manage, "finish", () => ({ huntId: openHunt() })),
+		form("admin", manage, "reopen", () => ({
+			huntId: first("select id from hunts where status = 'finished'"),
+		})),
 		form("admin", "user-points.$id", undefined, merge, `/user-points/${user}`),
 		form("admin", "orders", "resend", () => ({ order: createdOrder() })),
 		form("admin", "orders", "approve", () => ({ order: createdOrder(), note: "Sent" })),

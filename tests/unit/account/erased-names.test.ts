@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
-import { readLastHunt } from "~/bonus-hunt/model/last-hunt.server";
+import { readLastHunt } from "~/bonus-hunt/model/local-hunt.server";
 import { readPastHunt } from "~/bonus-hunt/model/past.server";
 import { readLastStep } from "~/bonus-hunt/model/undo.server";
 import { findHunt } from "~/bonus-hunt/persistence/hunts.queries.server";

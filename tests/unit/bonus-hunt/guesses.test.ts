@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { editBonus } from "~/bonus-hunt/model/bonuses.server";
-import { correctPayout } from "~/bonus-hunt/model/correction.server";
+import { correctPayout, editBonus } from "~/bonus-hunt/model/bonuses.server";
 import { readOwnGuess, readOwnGuesses, saveGuess } from "~/bonus-hunt/model/guesses.server";
-import { readLastHunt } from "~/bonus-hunt/model/last-hunt.server";
+import { readLastHunt } from "~/bonus-hunt/model/local-hunt.server";
 import { readPastHunt } from "~/bonus-hunt/model/past.server";
 import { payPrize } from "~/bonus-hunt/model/prize.server";
 import { readShownHunt } from "~/bonus-hunt/outside/source.server";
@@ -130,7 +129,7 @@ describe("guessing", () => {
 				const bonusId = await at.add();
 				await at.finish();
 				await correctPayout(at.tools, at.admin, { huntId: at.huntId, bonusId, revision: 1, payout: 700 });
-				await at.undo();
+				await at.reopen();
 				await at.undo();
 				expect(await at.bonuses()).toMatchObject([{ payout: null }]);
 			},
@@ -195,15 +194,16 @@ describe("a payout of a finished hunt", () => {
 		expect((await past(at.admin, true))?.admin?.correctable).toEqual([]);
 	});
 
-	it("returns to its earlier value when the finish and the correction are undone", async () => {
+	it("returns to its earlier value when it is undone, which needs the hunt to be reopened", async () => {
 		await correct(await finished());
+		await expectRefusal(at.undo(), "huntOver");
+		for (let time = 0; time < 2; time++) await at.reopen();
 		const undone = [];
-		for (let count = 0; count < 3; count++) {
+		for (let count = 0; count < 2; count++) {
 			const step = await at.undo();
 			undone.push([step?.kind, (await at.hunt()).status, (await at.bonuses())[0]?.payout]);
 		}
 		expect(undone).toEqual([
-			["finish", "open", 700],
 			["edit-slot", "open", 100],
 			["open-slot", "open", null],
 		]);
@@ -230,7 +230,7 @@ describe("the prize", () => {
 			after: JSON.stringify({ winner: ana, points: 500 }),
 		});
 		expect(await at.broken()).toEqual([]);
-		await expectRefusal(at.undo(), "prizePaid");
+		await expectRefusal(at.reopen(), "prizePaid");
 	});
 
 	it("of a hunt without guesses cannot be paid, and the audit finds a prize without a ledger entry", async () => {
@@ -264,19 +264,20 @@ it("the result of the last hunt is published without guesses of others, until th
 	await at.finish();
 	const { last, local } = await readShownHunt(tools, { language: "en" });
 	expect(local).toBeNull();
+	expect(last?.prize).toBeUndefined();
 	expect(last).toMatchObject({
 		...{ id: at.huntId, startCost: 10_000, statistics: { won: 12_000, opened: 2, total: 2 } },
 		bestWin: { name: "Fruit Party", amount: 90 },
 		bestMultiplier: { name: "Wolf Gold", ratio: 30 },
-		...{ guesses: 2, winner: { username: "ana", guess: 12_500 }, prize: null, chart: { end: 2000 } },
+		...{ guesses: 2, winner: { username: "ana", guess: 12_500 }, chart: { end: 2000 } },
 	});
 	expect(last?.finishedForMs).toBeGreaterThan(0);
 
 	expect((await read({ id: ana }))?.own).toEqual({ guess: 12_500, off: 500, rank: 1 });
 	expect((await read({ id: bruno }))?.own).toEqual({ guess: 10_000, off: 2000, rank: 2 });
-	expect((await read())?.own).toBeNull();
+	expect((await read())?.own).toBeUndefined();
 	const toAdmin = await read({ id: at.admin });
-	expect(toAdmin?.own).toBeNull();
+	expect(toAdmin?.own).toBeUndefined();
 	for (const secret of ["admin", "slots"]) expect(toAdmin).not.toHaveProperty(secret);
 	expect(JSON.stringify(toAdmin)).not.toContain("bruno");
 

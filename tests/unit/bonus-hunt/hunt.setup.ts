@@ -1,6 +1,6 @@
 import { checkInvariants } from "db/audit";
 import { addBonus, openBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
-import { finishHunt, setGuessing, startHunt } from "~/bonus-hunt/model/hunts.server";
+import { finishHunt, reopenHunt, setGuessing, startHunt } from "~/bonus-hunt/model/hunts.server";
 import { readLastStep, undoStep } from "~/bonus-hunt/model/undo.server";
 import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
 import { findBonuses, findNewestHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
@@ -57,6 +57,7 @@ export async function openHunt() {
 		},
 		open: (bonusId: string, payout: number) => openBonus(tools, admin, { bonusId, payout }),
 		finish: () => finishHunt(tools, admin, { huntId }),
+		reopen: () => reopenHunt(tools, admin, { huntId }),
 		setGuessing: (guessing: "open" | "closed") => setGuessing(tools, admin, { huntId, guessing }),
 		/** Undoes the last step. @returns the step. */
 		async undo() {

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { addBonus, editBonus, moveBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
 import { saveGuess } from "~/bonus-hunt/model/guesses.server";
-import { detailsOf, type LocalHunt } from "~/bonus-hunt/model/hunt";
+import { detailsOf } from "~/bonus-hunt/model/hunt";
 import { isOutdated } from "~/bonus-hunt/model/hunt-events";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { discardHunt, editHunt } from "~/bonus-hunt/model/hunts.server";
-import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
 import { manageSchema } from "~/bonus-hunt/model/manage.schema";
 import { undoStep } from "~/bonus-hunt/model/undo.server";
+import { huntHasPicture } from "~/bonus-hunt/outside/source.server";
 import { expectRefusal } from "../../support/expectations";
 import { openForEachTest } from "../../support/for-each-test";
+import { SLOT } from "../../support/hunt-source";
 import { pickFrom, seededRandom } from "../../support/random";
 import { addRow } from "../../support/rows-of";
 import { propertySeed, sized } from "../../support/test-size";
@@ -61,7 +62,7 @@ describe("a hunt", () => {
 		expect(await at.hunt()).toMatchObject({ status: "finished", guessing: "closed" });
 		await expectRefusal(at.add(), "huntOver");
 		await expectRefusal(at.open(bonusId, 1), "huntOver");
-		await at.undo();
+		for (let time = 0; time < 2; time++) await at.reopen();
 		expect(await at.hunt()).toMatchObject({ status: "open", guessing: "closed", finishedAt: null });
 		await at.setGuessing("open");
 		expect(await at.hunt()).toMatchObject({ guessing: "open" });
@@ -74,9 +75,8 @@ describe("a hunt", () => {
 	it("cannot be reopened or changed while another one is open", async () => {
 		const bonusId = await at.add();
 		await at.finish();
-		const step = await at.lastStep();
 		await at.start();
-		await expectRefusal(undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 }), "huntAlreadyOpen");
+		await expectRefusal(at.reopen(), "huntAlreadyOpen");
 		await expectRefusal(at.remove(bonusId, 1), "bonusGone");
 	});
 });
@@ -210,19 +210,17 @@ it("the change log shows what an undone step has restored", async () => {
 	await moveBonus(at.tools, at.admin, { bonusId, orderRevision, to: 2 });
 	const details = { title: "New", translations: {}, startCost: 5, stopLoss: 0 };
 	await editHunt(at.tools, at.admin, { huntId: at.huntId, ...details, detailsRevision });
-	await at.finish();
-	for (let count = 0; count < 5; count++) await at.undo();
+	for (let count = 0; count < 4; count++) await at.undo();
 	const logged = (await at.changes()).filter(({ action }) => action === "hunt.undo");
 	expect(
 		logged.map((row) => [row.subject_name, JSON.parse(row.before ?? ""), JSON.parse(row.after ?? "{}")]),
 	).toEqual([
-		["New", { step: "finish", status: "finished" }, { status: "open" }],
-		["Hunt", { step: "edit", title: "New", startCost: 0.05 }, { title: "Hunt", startCost: 100 }],
+		["New", { step: "edit", title: "New", startCost: 0.05 }, { title: "Hunt", startCost: 100 }],
 		["A", { step: "move-slot", place: 2 }, { place: 1 }],
 		["A", { step: "open-slot", payout: 2.5 }, { payout: null }],
 		["B", expect.objectContaining({ step: "add-slot", name: "B", bet: 1 }), {}],
 	]);
-	expect(logged.map(({ subject }) => subject === bonusId)).toEqual([false, false, true, true, false]);
+	expect(logged.map(({ subject }) => subject === bonusId)).toEqual([false, true, true, false]);
 });
 
 it("every change of an admin is recorded in the change log in euros, and published", async () => {
@@ -231,22 +229,16 @@ it("every change of an admin is recorded in the change log in euros, and publish
 	await at.setGuessing("open");
 	await at.open(bonusId, 250);
 	await at.undo();
-	await at.finish();
+	for (const act of [at.finish, at.reopen]) await act();
 	const changes = await at.changes();
 	expect(changes.map(({ action }) => action)).toEqual([
 		...["hunt.start", "hunt.add-slot", "hunt.guessing", "hunt.guessing"],
-		...["hunt.open-slot", "hunt.undo", "hunt.finish"],
+		...["hunt.open-slot", "hunt.undo", "hunt.finish", "hunt.reopen"],
 	]);
 	const after = '{"payout":2.5,"guessing":"closed"}';
 	expect(changes[4]).toMatchObject({ actor: at.admin, after, subject_name: "Wolf Gold" });
-	expect(at.notified).toHaveLength(7);
+	expect(at.notified).toHaveLength(8);
 });
-
-const read = async (): Promise<LocalHunt> => {
-	const hunt = await readLocalHunt(at.tools, "en");
-	if (!hunt) throw new Error("no hunt");
-	return hunt;
-};
 
 describe("a page that shows a hunt", () => {
 	const state = { id: "h", revision: 3, guesses: 2 };
@@ -265,16 +257,27 @@ describe("a page that shows a hunt", () => {
 	});
 });
 
-describe("the hunt topic", () => {
-	it("publishes the state of the newest hunt, with the number of guesses", async () => {
-		const { tools, published, clock, snapshot } = topicTools(at.db);
-		const huntChanged = openHuntTopic(tools);
-		const { id } = await read();
-		expect(await snapshot()).toEqual([{ event: "changed", data: { id, revision: 1, guesses: 0 } }]);
-		await at.add();
-		await saveGuess(at.tools, at.admin, { huntId: at.huntId, guess: 5 });
-		huntChanged();
-		await clock.advance(500);
-		expect(published).toEqual([["changed", { id, revision: 2, guesses: 1 }]]);
-	});
+it("the hunt topic publishes the state of the newest hunt, with the number of guesses", async () => {
+	const { tools, published, clock, snapshot } = topicTools(at.db);
+	const huntChanged = openHuntTopic(tools);
+	const { id } = await at.hunt();
+	expect(await snapshot()).toEqual([{ event: "changed", data: { id, revision: 1, guesses: 0 } }]);
+	await at.add();
+	await saveGuess(at.tools, at.admin, { huntId: at.huntId, guess: 5 });
+	huntChanged();
+	await clock.advance(500);
+	expect(published).toEqual([["changed", { id, revision: 2, guesses: 1 }]]);
+});
+
+it("a picture is known while a slot of the open hunt has it, or of an outside one", async () => {
+	const slot = { name: "A", bet: 100, provider: "", image: "a.png", preNote: "" };
+	await addBonus(at.tools, at.admin, { idempotencyKey: crypto.randomUUID(), huntId: at.huntId, ...slot });
+	const readSlots = async () => ({ value: [SLOT], ageMs: 0, fails: false });
+	const outsideHunt = { readSlots, readStatistics: () => Promise.reject(), end() {} };
+	const known = (image: string, outside?: typeof outsideHunt) =>
+		huntHasPicture({ db: at.db, outsideHunt: outside }, image);
+	expect([await known("a.png"), await known("b.png")]).toEqual([true, false]);
+	expect([await known("gates.png", outsideHunt), await known("a.png", outsideHunt)]).toEqual([true, false]);
+	await at.finish();
+	expect(await known("a.png"), "no hunt is open").toBe(false);
 });

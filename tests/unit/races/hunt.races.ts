@@ -1,13 +1,10 @@
 /** Races of bonus hunts: see {@link Race}. */
 import { expect } from "vitest";
-import { addBonus, openBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
-import { correctPayout } from "~/bonus-hunt/model/correction.server";
+import { addBonus, correctPayout, openBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
 import { saveGuess } from "~/bonus-hunt/model/guesses.server";
-import { finishHunt, startHunt } from "~/bonus-hunt/model/hunts.server";
+import { finishHunt, reopenHunt, startHunt } from "~/bonus-hunt/model/hunts.server";
 import { payPrize } from "~/bonus-hunt/model/prize.server";
-import { undoStep } from "~/bonus-hunt/model/undo.server";
 import { findBonuses, findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
-import { findLastStep } from "~/bonus-hunt/persistence/steps.queries.server";
 import { changeRows } from "../../support/rows-of";
 import { type Call, compete, newKey, oneOf, type Race, repeat, type World } from "./race.setup";
 
@@ -66,17 +63,16 @@ export const huntRaces: readonly Race[] = [
 	}),
 
 	...[
-		{ isUndone: true, what: "the hunt that is opened again", refusal: "huntNotFinished" },
-		{ isUndone: false, what: "a correction that changes the winner", refusal: "winnerChanged" },
-	].map(({ isUndone, what, refusal }) =>
+		{ isReopening: true, what: "the hunt that is opened again", refusal: "huntNotFinished" },
+		{ isReopening: false, what: "a correction that changes the winner", refusal: "winnerChanged" },
+	].map(({ isReopening, what, refusal }) =>
 		compete(`a prize, and ${what}`, async (world) => {
 			const [one = "", two = ""] = world.admins;
 			const { huntId, bonusId, revision, winner, other } = await finishedHunt(world);
-			const stepId = (await findLastStep(world.db, huntId))?.id ?? 0;
 			const pay: Call = (tools) => payPrize(tools, one, { huntId, winnerId: winner, points: 100 });
 			const change: Call = (tools) =>
-				isUndone
-					? undoStep(tools, two, { stepId })
+				isReopening
+					? reopenHunt(tools, two, { huntId })
 					: correctPayout(tools, two, { huntId, bonusId, revision, payout: 5000 });
 			return {
 				calls: [pay, change, pay, change],
@@ -85,10 +81,10 @@ export const huntRaces: readonly Race[] = [
 					{ done: 2, [refusal]: 2 },
 				],
 				async check({ prizePaid }) {
-					const isReopened = isUndone && !prizePaid;
+					const isReopened = isReopening && !prizePaid;
 					const [bonus] = await findBonuses(world.db, huntId);
 					expect(await huntOf(world, huntId)).toMatchObject({ status: isReopened ? "open" : "finished" });
-					expect(bonus?.payout).toBe(!isUndone && !prizePaid ? 5000 : 1000);
+					expect(bonus?.payout).toBe(!isReopening && !prizePaid ? 5000 : 1000);
 					expect([await world.points(winner), await world.points(other)]).toEqual([prizePaid ? 100 : 0, 0]);
 				},
 			};

@@ -2,7 +2,7 @@ import { Crown, Gift, Target } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { LastHunt } from "../../model/last-hunt";
+import type { LastHunt } from "../../model/local-hunt.server";
 
 interface Props {
 	hunt: LastHunt;

@@ -3,8 +3,11 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatEuros } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { BROADCAST_MS, type LastHunt } from "../../model/last-hunt";
+import type { LastHunt } from "../../model/local-hunt.server";
 import { HuntOutcome } from "./hunt-end";
+
+/** ms for which the broadcast shows the result after the end of a hunt. */
+const BROADCAST_MS = 10 * 60 * 1000;
 
 /** The result of the last hunt for a broadcast, until {@link BROADCAST_MS} after the end of the hunt. */
 export function OverlayEnd({ hunt, language }: { hunt: LastHunt; language: Language }) {

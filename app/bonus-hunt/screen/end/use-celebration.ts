@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { LastHunt } from "../../model/last-hunt";
+import type { LastHunt } from "../../model/local-hunt.server";
 
 const keyOf = (huntId: string) => `hunt-won-${huntId}`;
 

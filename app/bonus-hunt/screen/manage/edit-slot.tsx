@@ -7,12 +7,11 @@ import { typedEuros } from "~/i18n/money";
 import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field } from "~/ui/field";
-import { MAX_LENGTH } from "../../model/hunt";
-import type { ManagedBonus } from "../../model/manage.server";
+import { type Bonus, MAX_LENGTH } from "../../model/hunt";
 import { ManageForm, useManageForm } from "./manage-form";
 
 interface Props {
-	bonus: ManagedBonus;
+	bonus: Bonus;
 	/** The idempotency key of the form that removes the slot. */
 	removeKey: string;
 	language: Language;

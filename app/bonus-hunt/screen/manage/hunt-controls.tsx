@@ -3,29 +3,10 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { detailsOf, type Hunt } from "../../model/hunt";
-import type { HuntStatistics } from "../../model/hunt-results";
+import { detailsOf } from "../../model/hunt";
+import type { ManagedHunt } from "../../model/manage.server";
 import { HuntFields } from "./hunt-fields";
 import { ManageForm, useManageForm, useOnSuccess } from "./manage-form";
-
-/** The open hunt for the manage page. Money is cents. */
-export interface ManagedHunt
-	extends Pick<
-		Hunt,
-		| "id"
-		| "title"
-		| "translations"
-		| "startCost"
-		| "stopLoss"
-		| "guessing"
-		| "payoutShownAt"
-		| "revision"
-		| "detailsRevision"
-		| "orderRevision"
-	> {
-	statistics: HuntStatistics;
-	guesses: number;
-}
 
 interface Props {
 	hunt: ManagedHunt;

@@ -2,7 +2,7 @@ import { Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatEuros } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { ShownStep } from "../../model/steps";
+import type { ShownStep } from "../../model/undo.server";
 import { ManageForm, useManageForm, useRefusal } from "./manage-form";
 
 /** A sticky bar with the last step, its undo button, and the message of the last refusal. */
@@ -25,7 +25,7 @@ export function LastStep({ step, language }: { step: ShownStep | undefined; lang
 							<span className="font-semibold break-words">
 								{t(`huntManage.steps.${step.kind}`, { name: step.name })}
 							</span>{" "}
-							{step.payout !== undefined ? (
+							{step.payout != null ? (
 								<strong className="text-accent-text tabular-nums">
 									{formatEuros(step.payout / 100, language)}
 								</strong>

@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { faulty } from "~/ui/focus";
+import type { Bonus } from "../../model/hunt";
 import type { HuntStatistics } from "../../model/hunt-results";
-import type { ManagedBonus } from "../../model/manage.server";
 import { ManageForm, useManageForm } from "./manage-form";
 
 interface Props {
-	bonus: ManagedBonus;
+	bonus: Bonus;
 	/** Place among the slots, from 1. */
 	place: number;
 	/** Whether an admin has chosen it instead of the first unopened slot. */

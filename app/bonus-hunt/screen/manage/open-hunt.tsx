@@ -1,16 +1,15 @@
 import { useTranslation } from "react-i18next";
-import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { ManagedBonus } from "../../model/manage.server";
-import { LabelledNumber } from "../labelled-number";
+import type { Bonus } from "../../model/hunt";
+import type { ManagedHunt } from "../../model/manage.server";
+import { HuntNumbers } from "../hunt-numbers";
 import { AddSlot } from "./add-slot";
-import type { ManagedHunt } from "./hunt-controls";
 import { NextSlot } from "./next-slot";
 import { SlotsTable } from "./slots-table";
 
 interface Props {
 	hunt: ManagedHunt;
-	bonuses: readonly ManagedBonus[];
+	bonuses: readonly Bonus[];
 	next: { id: string; isChosen: boolean } | undefined;
 	editing: string | null;
 	/** The intent of the last action, which decides the focused field. */
@@ -30,7 +29,12 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, 
 	const bonus = bonuses[at];
 	return (
 		<>
-			<HuntStatisticsPanel hunt={hunt} language={language} />
+			<HuntNumbers
+				hunt={hunt}
+				names={["opened", "cost", "won", "resultSoFar", "overall", "neededNow"]}
+				language={language}
+				className="panel gap-4 sm:grid-cols-3 lg:grid-cols-6"
+			/>
 			<div className="grid items-start gap-5 lg:grid-cols-2">
 				{bonus ? (
 					<NextSlot
@@ -73,40 +77,5 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, 
 				</section>
 			) : null}
 		</>
-	);
-}
-
-function HuntStatisticsPanel({
-	hunt: { startCost, statistics },
-	language,
-}: Pick<Props, "hunt" | "language">) {
-	const { t } = useTranslation();
-	const { won, target } = statistics;
-	const euros = (cents: number) => formatEuros(cents / 100, language);
-	const ratio = (value: number | null) => (value === null ? "–" : formatRatio(value, language));
-	return (
-		<dl className="panel grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
-			<LabelledNumber label={t("huntManage.opened")} testId="hunt-opened">
-				{t("huntManage.openedOf", {
-					opened: formatPoints(statistics.opened, language),
-					total: formatPoints(statistics.total, language),
-				})}
-			</LabelledNumber>
-			<LabelledNumber label={t("huntManage.cost")}>{euros(startCost)}</LabelledNumber>
-			<LabelledNumber label={t("hunt.pastHunts.won")} testId="hunt-won">
-				{euros(won)}
-			</LabelledNumber>
-			<LabelledNumber
-				label={t("huntManage.result")}
-				tone={won >= target ? "good" : "bad"}
-				testId="hunt-result"
-			>
-				{`${won > startCost ? "+" : ""}${euros(won - startCost)}`}
-			</LabelledNumber>
-			<LabelledNumber label={t("hunt.pastHunts.overall")}>
-				{ratio(statistics.overallMultiplier)}
-			</LabelledNumber>
-			<LabelledNumber label={t("huntManage.needed")}>{ratio(statistics.breakEvenCurrent)}</LabelledNumber>
-		</dl>
 	);
 }

@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { ManagedBonus } from "../../model/manage.server";
+import { type Column, DataTable } from "~/ui/data-table";
+import type { Bonus } from "../../model/hunt";
 import { EditSlot } from "./edit-slot";
 import { ManageForm } from "./manage-form";
-import "~/ui/data-table.css";
 
 interface Props {
-	bonuses: readonly ManagedBonus[];
+	bonuses: readonly Bonus[];
 	/** The order revision of the hunt. */
 	orderRevision: number;
 	/** The id of the slot in the form that opens it. */
@@ -25,103 +25,52 @@ interface Props {
 /** The table of all slots in their order, with buttons to open, move and edit; on a phone each slot is a card. */
 export function SlotsTable({ bonuses, orderRevision, next, editing, removeKey, language }: Props) {
 	const { t } = useTranslation();
-	return (
-		<table className="data-table">
-			<caption className="sr-only">{t("huntManage.slots")}</caption>
-			<thead className="text-left text-sm text-muted">
-				<tr>
-					<th scope="col">
-						<abbr title={t("huntManage.number")} className="no-underline">
-							#
-						</abbr>
-					</th>
-					<th scope="col">{t("huntManage.slot")}</th>
-					<th scope="col" className="text-right">
-						{t("huntManage.betColumn")}
-					</th>
-					<th scope="col" className="text-right">
-						{t("huntManage.payoutColumn")}
-					</th>
-					<th scope="col" className="text-right">
-						{t("huntManage.multiplier")}
-					</th>
-					<th scope="col" className="text-right">
-						{t("huntManage.actions")}
-					</th>
-				</tr>
-			</thead>
-			<tbody>
-				{bonuses.map((bonus, at) =>
-					bonus.id === editing ? (
-						<tr key={bonus.id}>
-							<td colSpan={6}>
-								<EditSlot bonus={bonus} removeKey={removeKey} language={language} />
-							</td>
-						</tr>
-					) : (
-						<SlotRow
-							key={bonus.id}
-							bonus={bonus}
-							place={at + 1}
-							total={bonuses.length}
-							orderRevision={orderRevision}
-							isNext={bonus.id === next}
-							language={language}
-						/>
-					),
-				)}
-			</tbody>
-		</table>
-	);
-}
-
-interface RowProps {
-	bonus: ManagedBonus;
-	place: number;
-	total: number;
-	orderRevision: number;
-	isNext: boolean;
-	language: Language;
-}
-
-function SlotRow({ bonus, place, total, orderRevision, isNext, language }: RowProps) {
-	const { t } = useTranslation();
-	const { id, name, provider, preNote, bet, payout } = bonus;
-	const isOpened = payout !== null;
-	const waiting = isOpened ? "" : "max-md:hidden!";
-	return (
-		<tr className="align-middle" data-testid="slot-row" data-slot={id}>
-			<td className="text-muted tabular-nums max-md:hidden!">{place}</td>
-			<td>
+	const columns: Column<Bonus>[] = [
+		{
+			label: t("huntManage.number"),
+			className: "text-muted tabular-nums max-md:hidden!",
+			cell: (_, at) => at + 1,
+		},
+		{
+			label: t("huntManage.slot"),
+			isBare: true,
+			cell: ({ id, name, provider, preNote }, at) => (
 				<span className="grid min-w-0">
-					<span className={`font-semibold break-words ${isNext ? "text-accent-text" : ""}`}>
+					<span className={`font-semibold break-words ${id === next ? "text-accent-text" : ""}`}>
 						<span aria-hidden="true" className="text-muted tabular-nums md:hidden">
-							{place}.{" "}
+							{at + 1}.{" "}
 						</span>
 						{name}
 					</span>
-					{provider || preNote ? (
-						<span className="text-sm break-words text-muted">
-							{[provider, preNote].filter(Boolean).join(" · ")}
-						</span>
-					) : null}
+					<span className="text-sm break-words text-muted empty:hidden">
+						{[provider, preNote].filter(Boolean).join(" · ")}
+					</span>
 				</span>
-			</td>
-			<td data-label={t("huntManage.betColumn")} className="tabular-nums md:text-right">
-				{formatEuros(bet / 100, language)}
-			</td>
-			<td
-				data-label={t("huntManage.payoutColumn")}
-				className={`font-bold tabular-nums md:text-right ${waiting}`}
-			>
-				{isOpened ? formatEuros(payout / 100, language) : "–"}
-			</td>
-			<td data-label={t("huntManage.multiplier")} className={`tabular-nums md:text-right ${waiting}`}>
-				{isOpened ? formatRatio(payout / bet, language) : "–"}
-			</td>
-			<td>
+			),
+		},
+		{
+			label: t("huntManage.betColumn"),
+			isNumber: true,
+			cell: ({ bet }) => formatEuros(bet / 100, language),
+		},
+		{
+			label: t("huntManage.payoutColumn"),
+			isNumber: true,
+			className: "font-bold",
+			cell: ({ payout }) => (payout === null ? null : formatEuros(payout / 100, language)),
+		},
+		{
+			label: t("huntManage.multiplier"),
+			isNumber: true,
+			cell: ({ payout, bet }) => (payout === null ? null : formatRatio(payout / bet, language)),
+		},
+		{
+			label: t("huntManage.actions"),
+			isNumber: true,
+			isBare: true,
+			cell: ({ id, name, payout }, at) => (
 				<span className="flex flex-wrap gap-2 md:justify-end">
-					{isOpened || isNext ? null : (
+					{payout !== null || id === next ? null : (
 						<Link
 							to={`/bonus-hunt/manage?open=${id}#next`}
 							className="button px-3"
@@ -130,11 +79,11 @@ function SlotRow({ bonus, place, total, orderRevision, isNext, language }: RowPr
 							{t("huntManage.openIt")}
 						</Link>
 					)}
-					<Move id={id} orderRevision={orderRevision} to={place - 1} isPossible={place > 1}>
+					<Move id={id} orderRevision={orderRevision} to={at} isPossible={at > 0}>
 						<ArrowUp aria-hidden="true" className="size-5" />
 						<span className="sr-only">{t("huntManage.moveUp", { name })}</span>
 					</Move>
-					<Move id={id} orderRevision={orderRevision} to={place + 1} isPossible={place < total}>
+					<Move id={id} orderRevision={orderRevision} to={at + 2} isPossible={at + 1 < bonuses.length}>
 						<ArrowDown aria-hidden="true" className="size-5" />
 						<span className="sr-only">{t("huntManage.moveDown", { name })}</span>
 					</Move>
@@ -149,8 +98,20 @@ function SlotRow({ bonus, place, total, orderRevision, isNext, language }: RowPr
 						<Pencil aria-hidden="true" className="size-5" />
 					</Link>
 				</span>
-			</td>
-		</tr>
+			),
+		},
+	];
+	return (
+		<DataTable
+			caption={t("huntManage.slots")}
+			columns={columns}
+			rows={bonuses}
+			keyOf={({ id }) => id}
+			insteadOf={(bonus) =>
+				bonus.id === editing ? <EditSlot bonus={bonus} removeKey={removeKey} language={language} /> : null
+			}
+			testId="slot-row"
+		/>
 	);
 }
 

@@ -3,7 +3,6 @@ import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
-import type { ShownStep } from "../../model/steps";
 import { HuntFields } from "./hunt-fields";
 import { ManageForm, useManageForm } from "./manage-form";
 
@@ -11,8 +10,8 @@ interface Props {
 	idempotencyKey: string;
 	/** The default title. */
 	title: string;
-	/** The last hunt, with the step whose undoing reopens it, if it can be undone. */
-	last: { id: string; title: string; step: ShownStep | undefined } | undefined;
+	/** The last hunt. */
+	last: { id: string; title: string; canReopen: boolean } | undefined;
 	language: Language;
 }
 
@@ -45,8 +44,8 @@ export function StartHunt({ idempotencyKey, title, last, language }: Props) {
 					<Link to={`/bonus-hunt/past/${last.id}`} className="button">
 						{t("huntManage.seeResult")}
 					</Link>
-					{last.step ? (
-						<ManageForm intent="undo" fields={{ stepId: last.step.id }}>
+					{last.canReopen ? (
+						<ManageForm intent="reopen" fields={{ huntId: last.id }}>
 							<button type="submit" className="button">
 								<RotateCcw aria-hidden="true" className="size-5" />
 								{t("huntManage.reopen")}

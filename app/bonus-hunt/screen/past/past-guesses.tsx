@@ -1,13 +1,13 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { Crown } from "lucide-react";
-import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { DataTable } from "~/ui/data-table";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
 import { refusalText } from "~/ui/refusal-text";
 import type { PastHuntPage, ShownGuess } from "../../model/past.server";
-import "~/ui/data-table.css";
 
 interface Props {
 	hunt: PastHuntPage;
@@ -77,24 +77,17 @@ function PrizeForm({
 	const { t } = useTranslation();
 	const isBusy = useNavigation().state === "submitting";
 	const refused = answer && !answer.ok ? answer : undefined;
-	const once = (event: FormEvent) => {
-		if (isBusy) event.preventDefault();
-	};
 	return (
-		<Form
-			method="post"
+		<PostForm
 			action={`/bonus-hunt/past/${huntId}`}
-			preventScrollReset
-			noValidate
-			onSubmit={once}
+			busy={isBusy}
+			fields={{ intent: "prize", winnerId: winner.userId }}
 			className="grid gap-3 rounded-2xl bg-raised p-4"
 		>
 			<h3 className="text-xl font-bold">{t("hunt.pastHunts.prize")}</h3>
 			<p className="text-muted break-words">
 				{t("hunt.pastHunts.prizeText", { name: winner.username ?? t("shell.anonymous") })}
 			</p>
-			<input type="hidden" name="intent" value="prize" />
-			<input type="hidden" name="winnerId" value={winner.userId} />
 			<div className="flex flex-wrap items-start gap-3">
 				<div className="max-w-52 grow">
 					<Field
@@ -116,7 +109,7 @@ function PrizeForm({
 			<p role="alert" className="field-error empty:hidden">
 				{refused && !refused.fieldErrors?.points ? refusalText(refused, t) : null}
 			</p>
-		</Form>
+		</PostForm>
 	);
 }
 
@@ -124,35 +117,30 @@ function GuessTable({ rows, language }: { rows: readonly ShownGuess[]; language:
 	const { t } = useTranslation();
 	const euros = (cents: number) => formatEuros(cents / 100, language);
 	return (
-		<table className="data-table">
-			<caption className="sr-only">{t("hunt.pastHunts.nearest")}</caption>
-			<thead className="text-left text-sm text-muted">
-				<tr>
-					<th scope="col">{t("hunt.pastHunts.viewer")}</th>
-					<th scope="col" className="text-right">
-						{t("hunt.pastHunts.guess")}
-					</th>
-					<th scope="col" className="text-right">
-						{t("hunt.pastHunts.off")}
-					</th>
-				</tr>
-			</thead>
-			<tbody>
-				{rows.map(({ userId, username, guess, off, isYou }) => (
-					<tr key={userId} data-testid="guess-row">
-						<td className="font-semibold break-words">
+		<DataTable
+			caption={t("hunt.pastHunts.nearest")}
+			columns={[
+				{
+					label: t("hunt.pastHunts.viewer"),
+					className: "font-semibold break-words",
+					cell: ({ username, isYou }) => (
+						<>
 							{username ?? t("shell.anonymous")}
 							{isYou ? <span className="badge ml-2">{t("hunt.pastHunts.you")}</span> : null}
-						</td>
-						<td data-label={t("hunt.pastHunts.guess")} className="tabular-nums md:text-right">
-							{euros(guess)}
-						</td>
-						<td data-label={t("hunt.pastHunts.off")} className="text-muted tabular-nums md:text-right">
-							{euros(off)}
-						</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+						</>
+					),
+				},
+				{ label: t("hunt.pastHunts.guess"), isNumber: true, cell: ({ guess }) => euros(guess) },
+				{
+					label: t("hunt.pastHunts.off"),
+					isNumber: true,
+					className: "text-muted",
+					cell: ({ off }) => euros(off),
+				},
+			]}
+			rows={rows}
+			keyOf={({ userId }) => userId}
+			testId="guess-row"
+		/>
 	);
 }

@@ -1,11 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { PastHunt } from "../../model/past.server";
-import { LabelledNumber } from "../labelled-number";
-import { DASH } from "../tiles";
-import { Result } from "./result";
+import { HuntNumbers, Result } from "../hunt-numbers";
 
 /** A finished hunt in the list; the whole card is a link. */
 export function PastHuntCard({ hunt, language }: { hunt: PastHunt; language: Language }) {
@@ -35,23 +32,12 @@ export function PastHuntCard({ hunt, language }: { hunt: PastHunt; language: Lan
 					className="shrink-0 font-display text-2xl font-extrabold"
 				/>
 			</div>
-			<dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 md:grid-cols-2 xl:grid-cols-4">
-				<LabelledNumber label={t("hunt.pastHunts.opened")}>
-					{t("hunt.pastHunts.openedOf", {
-						opened: formatPoints(statistics.opened, language),
-						total: formatPoints(statistics.total, language),
-					})}
-				</LabelledNumber>
-				<LabelledNumber label={t("hunt.pastHunts.cost")}>
-					{formatEuros(startCost / 100, language)}
-				</LabelledNumber>
-				<LabelledNumber label={t("hunt.pastHunts.won")}>
-					{formatEuros(statistics.won / 100, language)}
-				</LabelledNumber>
-				<LabelledNumber label={t("hunt.pastHunts.bestMultiplier")}>
-					{statistics.bestMultiplier === null ? DASH : formatRatio(statistics.bestMultiplier, language)}
-				</LabelledNumber>
-			</dl>
+			<HuntNumbers
+				hunt={hunt}
+				names={["opened", "cost", "won", "bestMultiplier"]}
+				language={language}
+				className="gap-3 sm:grid-cols-4 md:grid-cols-2 xl:grid-cols-4"
+			/>
 		</li>
 	);
 }

@@ -4,11 +4,10 @@ import { useTranslation } from "react-i18next";
 import { formatEuros, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Picture } from "~/pictures/picture";
-import type { HuntSlot } from "../../model/hunt";
-import type { Correctable, PastHuntPage } from "../../model/past.server";
+import { type Column, DataTable } from "~/ui/data-table";
+import type { PastHuntPage } from "../../model/past.server";
 import { type CorrectionAnswer, CorrectSlot } from "../manage/correct-slot";
 import { DASH } from "../tiles";
-import "~/ui/data-table.css";
 
 interface Props {
 	hunt: Pick<PastHuntPage, "id" | "slots" | "admin">;
@@ -22,72 +21,12 @@ interface Props {
 /** The table of a finished hunt's slots, for admins with links to correct payouts; on a phone each slot is a card. */
 export function PastSlots({ hunt: { id, slots, admin }, editing, answer, language }: Props) {
 	const { t } = useTranslation();
-	return (
-		<section aria-labelledby="past-slots" className="panel grid gap-4">
-			<h2 id="past-slots" className="text-2xl font-bold">
-				{t("hunt.pastHunts.slots")}
-			</h2>
-			<table className="data-table">
-				<caption className="sr-only">{t("hunt.pastHunts.slots")}</caption>
-				<thead className="text-left text-sm text-muted">
-					<tr>
-						<th scope="col">{t("hunt.pastHunts.slot")}</th>
-						<th scope="col" className="text-right">
-							{t("hunt.pastHunts.bet")}
-						</th>
-						<th scope="col" className="text-right">
-							{t("hunt.pastHunts.win")}
-						</th>
-						<th scope="col" className="text-right">
-							{t("hunt.pastHunts.multiplier")}
-						</th>
-					</tr>
-				</thead>
-				<tbody>
-					{slots.map((slot, at) => {
-						const correctable = admin?.correctable[at];
-						return correctable && correctable.id === editing ? (
-							<tr key={slot.idForBonusHunt}>
-								<td colSpan={4}>
-									<CorrectSlot
-										huntId={id}
-										name={slot.slotName}
-										slot={correctable}
-										answer={answer}
-										language={language}
-									/>
-								</td>
-							</tr>
-						) : (
-							<SlotRow
-								key={slot.idForBonusHunt}
-								huntId={id}
-								slot={slot}
-								correctable={correctable}
-								language={language}
-							/>
-						);
-					})}
-				</tbody>
-			</table>
-		</section>
-	);
-}
-
-interface RowProps {
-	huntId: string;
-	slot: HuntSlot;
-	correctable: Correctable | undefined;
-	language: Language;
-}
-
-function SlotRow({ huntId, slot, correctable, language }: RowProps) {
-	const { t } = useTranslation();
 	const euros = (amount: number | null) => (amount === null ? DASH : formatEuros(amount, language));
-	const correct = t("hunt.pastHunts.correct", { name: slot.slotName });
-	return (
-		<tr data-testid="past-slot">
-			<td>
+	const rows = slots.map((slot, at) => ({ slot, correctable: admin?.correctable[at] }));
+	const columns: Column<(typeof rows)[number]>[] = [
+		{
+			label: t("hunt.pastHunts.slot"),
+			cell: ({ slot }) => (
 				<span className="flex min-w-0 items-center gap-3">
 					<span className="w-7 shrink-0 text-right text-sm text-muted tabular-nums">
 						{slot.idForBonusHunt}
@@ -100,30 +39,66 @@ function SlotRow({ huntId, slot, correctable, language }: RowProps) {
 						</span>
 					</span>
 				</span>
-			</td>
-			<td data-label={t("hunt.pastHunts.bet")} className="tabular-nums md:text-right">
-				{euros(slot.betSize)}
-			</td>
-			<td data-label={t("hunt.pastHunts.win")} className="font-bold tabular-nums md:text-right">
+			),
+		},
+		{ label: t("hunt.pastHunts.bet"), isNumber: true, cell: ({ slot }) => euros(slot.betSize) },
+		{
+			label: t("hunt.pastHunts.win"),
+			isNumber: true,
+			className: "font-bold",
+			cell: ({ slot, correctable }) => (
 				<span className="inline-flex items-center gap-2">
 					{slot.payout === null ? t("hunt.pastHunts.notOpened") : euros(slot.payout)}
-					{correctable ? (
-						<Link
-							to={`/bonus-hunt/past/${huntId}?edit=${correctable.id}`}
-							id={`correct-${correctable.id}`}
-							preventScrollReset
-							className="button button-icon"
-							aria-label={correct}
-							title={correct}
-						>
-							<Pencil aria-hidden="true" className="size-5" />
-						</Link>
-					) : null}
+					{correctable ? <CorrectLink huntId={id} id={correctable.id} name={slot.slotName} /> : null}
 				</span>
-			</td>
-			<td data-label={t("hunt.pastHunts.multiplier")} className="tabular-nums md:text-right">
-				{slot.multiplier === null ? DASH : formatRatio(slot.multiplier, language)}
-			</td>
-		</tr>
+			),
+		},
+		{
+			label: t("hunt.pastHunts.multiplier"),
+			isNumber: true,
+			cell: ({ slot }) => (slot.multiplier === null ? DASH : formatRatio(slot.multiplier, language)),
+		},
+	];
+	return (
+		<section aria-labelledby="past-slots" className="panel grid gap-4">
+			<h2 id="past-slots" className="text-2xl font-bold">
+				{t("hunt.pastHunts.slots")}
+			</h2>
+			<DataTable
+				caption={t("hunt.pastHunts.slots")}
+				columns={columns}
+				rows={rows}
+				keyOf={({ slot }) => slot.idForBonusHunt ?? slot.slotName}
+				insteadOf={({ slot, correctable }) =>
+					correctable?.id === editing && correctable ? (
+						<CorrectSlot
+							huntId={id}
+							name={slot.slotName}
+							slot={correctable}
+							answer={answer}
+							language={language}
+						/>
+					) : null
+				}
+				testId="past-slot"
+			/>
+		</section>
+	);
+}
+
+function CorrectLink({ huntId, id, name }: { huntId: string; id: string; name: string }) {
+	const { t } = useTranslation();
+	const label = t("hunt.pastHunts.correct", { name });
+	return (
+		<Link
+			to={`/bonus-hunt/past/${huntId}?edit=${id}`}
+			id={`correct-${id}`}
+			preventScrollReset
+			className="button button-icon"
+			aria-label={label}
+			title={label}
+		>
+			<Pencil aria-hidden="true" className="size-5" />
+		</Link>
 	);
 }

@@ -33,6 +33,7 @@ export const channel = {
 			start: "Bonus hunt started",
 			edit: "Bonus hunt edited",
 			finish: "Bonus hunt finished",
+			reopen: "Bonus hunt reopened",
 			discard: "Bonus hunt discarded",
 			guessing: "Guessing opened or closed",
 			prize: "Prize paid",

@@ -35,6 +35,7 @@ export const channel: Messages["channel"] = {
 			start: "Bonus hunt iniciado",
 			edit: "Bonus hunt editado",
 			finish: "Bonus hunt terminado",
+			reopen: "Bonus hunt reaberto",
 			discard: "Bonus hunt descartado",
 			guessing: "Palpites abertos ou fechados",
 			prize: "Prémio pago",
