@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Crown, Target, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Result } from "~/bonus-hunt/screen/hunt-numbers";
+import { Result } from "~/bonus-hunt/screen/result";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { HomeHunt } from "./home";

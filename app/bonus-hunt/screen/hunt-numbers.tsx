@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { HuntStatistics } from "../model/hunt-results";
+import { Result } from "./result";
 import { DASH } from "./tiles";
 
 interface Props<Name extends string> {
@@ -37,11 +38,11 @@ export function HuntNumbers({ hunt, names, language, className }: Props<Name>) {
 		won: () => [t("hunt.pastHunts.won"), euros(won)],
 		result: () => [t("hunt.pastHunts.result"), <Result key="" {...{ won, startCost, language }} />],
 		resultSoFar: () => [
-			t("huntManage.result"),
+			t("hunt.pastHunts.resultSoFar"),
 			<Result key="" {...{ won, startCost, language }} isGood={won >= target} />,
 		],
 		needed: () => [t("hunt.pastHunts.needed"), ratio(statistics.breakEvenInitial)],
-		neededNow: () => [t("huntManage.needed"), ratio(statistics.breakEvenCurrent)],
+		neededNow: () => [t("hunt.tiles.breakEvenCurrent"), ratio(statistics.breakEvenCurrent)],
 		overall: () => [t("hunt.pastHunts.overall"), ratio(statistics.overallMultiplier)],
 		average: () => [t("hunt.pastHunts.average"), ratio(statistics.averageMultiplier)],
 		bestWin: () => [t("hunt.pastHunts.bestWin"), euros(statistics.bestWin)],
@@ -58,33 +59,11 @@ export function HuntNumbers({ hunt, names, language, className }: Props<Name>) {
 							{value}
 						</dd>
 						{name === "average" || (name === "overall" && names.includes("average")) ? (
-							<dd className="text-sm text-muted">{t(`huntResult.${name}Ratio`)}</dd>
+							<dd className="text-sm text-muted">{t(`hunt.pastHunts.${name}Ratio`)}</dd>
 						) : null}
 					</div>
 				);
 			})}
 		</dl>
-	);
-}
-
-interface ResultProps {
-	/** Total payout in cents. */
-	won: number;
-	/** Cents. */
-	startCost: number;
-	/** By default a result of at least 0. */
-	isGood?: boolean;
-	language: Language;
-	className?: string;
-}
-
-/** The payout minus the cost of a hunt, with its sign. */
-export function Result({ won, startCost, isGood = won >= startCost, language, className = "" }: ResultProps) {
-	const cents = won - startCost;
-	return (
-		<span className={`tabular-nums ${isGood ? "text-good" : "text-bad"} ${className}`}>
-			{cents > 0 ? "+" : ""}
-			{formatEuros(cents / 100, language)}
-		</span>
 	);
 }

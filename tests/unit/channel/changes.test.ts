@@ -144,13 +144,13 @@ describe("messages", () => {
 		.map((file) => readFileSync(join(APP, file), "utf8"));
 	const recorded = files
 		.filter((source) =>
-			/recordChange|writeChange|saveRecord|editRecord|removeRecord|changeOpenHunt|kind: "/.test(source),
+			/recordChange|writeChange|saveRecord|editRecord|removeRecord|changeHunt|kind: "/.test(source),
 		)
 		.flatMap((source) => [
 			...[...source.matchAll(/\baction: (?:[\w.= "]+\? )?"([\w.-]+)"(?: : "([\w.-]+)")?/g)].flatMap(
 				([, one = "", other]) => [one, ...(other ? [other] : [])],
 			),
-			...(source.includes("changeOpenHunt")
+			...(source.includes("changeHunt")
 				? [...source.matchAll(/\bkind: "([\w-]+)"/g)].map(([, kind]) => `hunt.${kind}`)
 				: []),
 		])

@@ -6,7 +6,7 @@ import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { LastHunt } from "../../model/local-hunt.server";
 import { HuntChart } from "../hunt-chart";
-import { Result } from "../hunt-numbers";
+import { Result } from "../result";
 import { DASH } from "../tiles";
 import { HuntWinner } from "./hunt-winner";
 import { useCelebration } from "./use-celebration";

@@ -86,7 +86,7 @@ export function NextSlot({ bonus, place, isChosen, statistics, takesFocus, langu
 			</ManageForm>
 			{statistics.breakEvenCurrent !== null ? (
 				<p className="text-sm text-muted tabular-nums">
-					{t("huntManage.needed")}: {formatRatio(statistics.breakEvenCurrent, language)}
+					{t("hunt.tiles.breakEvenCurrent")}: {formatRatio(statistics.breakEvenCurrent, language)}
 				</p>
 			) : null}
 		</section>

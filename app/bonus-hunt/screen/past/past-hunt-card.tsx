@@ -2,7 +2,8 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import type { PastHunt } from "../../model/past.server";
-import { HuntNumbers, Result } from "../hunt-numbers";
+import { HuntNumbers } from "../hunt-numbers";
+import { Result } from "../result";
 
 /** A finished hunt in the list; the whole card is a link. */
 export function PastHuntCard({ hunt, language }: { hunt: PastHunt; language: Language }) {

@@ -19,8 +19,6 @@ export const huntManage = {
 	reopenText: "The last hunt, {{title}}, is finished.",
 	reopen: "Reopen",
 	seeResult: "See the result",
-	needed: "Multiplier needed (current)",
-	result: "Result so far",
 	staked: "Total bets",
 	nextTitle: "Next to open",
 	nextOf: "Number {{place}} of {{total}}",

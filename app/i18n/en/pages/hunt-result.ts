@@ -13,6 +13,4 @@ export const huntResult = {
 	guessNext: "Sign in before the next hunt to make a guess.",
 	toPast: "See the whole hunt",
 	next: "The next hunt",
-	overallRatio: "Total paid ÷ total bet, for the opened slots.",
-	averageRatio: "The slots' multipliers on average, regardless of the bets.",
 } as const;

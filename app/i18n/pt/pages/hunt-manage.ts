@@ -21,8 +21,6 @@ export const huntManage: Messages["huntManage"] = {
 	reopenText: "O último hunt, {{title}}, está terminado.",
 	reopen: "Reabrir",
 	seeResult: "Ver o resultado",
-	needed: "Multiplicador necessário (atual)",
-	result: "Resultado até agora",
 	staked: "Total apostado",
 	nextTitle: "Próxima a abrir",
 	nextOf: "Número {{place}} de {{total}}",

@@ -15,6 +15,4 @@ export const huntResult: Messages["huntResult"] = {
 	guessNext: "Entra antes do próximo hunt para dares o teu palpite.",
 	toPast: "Ver o hunt completo",
 	next: "O próximo hunt",
-	overallRatio: "Total pago ÷ total apostado, nas slots abertas.",
-	averageRatio: "O multiplicador de cada slot, em média, seja qual for a aposta.",
 };
