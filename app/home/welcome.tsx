@@ -21,7 +21,7 @@ export function Welcome({ welcome: { title, text, steps }, onDismiss }: Props) {
 			requestAnimationFrame(() => section.current?.scrollIntoView({ block: "nearest" })),
 		);
 		// The welcome is complete without the confetti.
-		import("~/games/confetti").then(({ throwConfetti }) => throwConfetti(10)).catch(() => {});
+		import("~/ui/confetti").then(({ throwConfetti }) => throwConfetti(10)).catch(() => {});
 	}, []);
 	return (
 		<section

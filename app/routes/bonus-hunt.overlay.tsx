@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { readShownHunt } from "~/bonus-hunt/outside/source.server";
-import { useLastData } from "~/bonus-hunt/screen/last-data";
 import { NoOverlay } from "~/bonus-hunt/screen/no-overlay";
 import { Overlay } from "~/bonus-hunt/screen/overlay";
 import { overlayOptionsIn } from "~/bonus-hunt/screen/overlay-options";
@@ -38,12 +37,5 @@ export default function HuntOverlay() {
 	const { pathname, search } = useLocation();
 	// A streaming program hides the page while its scene is not shown.
 	useKeptStream("always");
-	// Loads only this route's data. A revalidation would load the shell's as well, and show its error page.
-	const again = useFetcher<typeof loader>();
-	const loaded = useLoaderData<typeof loader>();
-	const data = again.data ?? loaded;
-	const isLost = useLastData(data) !== null;
-	const { language, hunt, options } = data;
-	const reload = () => again.load(pathname + search);
-	return <Overlay loaded={hunt} isLost={isLost} reload={reload} options={options} language={language} />;
+	return <Overlay loaded={useLoaderData<typeof loader>()} address={pathname + search} />;
 }

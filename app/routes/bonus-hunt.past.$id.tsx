@@ -26,7 +26,7 @@ export const handle = await declarePage({
 		const page = loaded as Loaded;
 		return page && `/bonus-hunt/past/${page.hunt.id}/picture.png?language=${page.language}`;
 	},
-	messages: ["hunt"],
+	messages: ["hunt", "huntResult"],
 });
 
 const NUMBERS = [

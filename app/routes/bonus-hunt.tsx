@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { History, SlidersHorizontal, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { guessSchema } from "~/bonus-hunt/model/guess.schema";
@@ -10,7 +10,6 @@ import { HuntEnd } from "~/bonus-hunt/screen/end/hunt-end";
 import { NextHunt } from "~/bonus-hunt/screen/end/next-hunt";
 import { GuessPanel } from "~/bonus-hunt/screen/guess-panel";
 import { HuntAge, HuntStatisticsPanel } from "~/bonus-hunt/screen/hunt-statistics";
-import { useLastData } from "~/bonus-hunt/screen/last-data";
 import { NoSlots } from "~/bonus-hunt/screen/no-slots";
 import { useShownHunt } from "~/bonus-hunt/screen/use-shown-hunt";
 import { languageOf } from "~/i18n/i18next.server";
@@ -65,15 +64,11 @@ export const action = createAction({
 
 export default function BonusHunt() {
 	const { t } = useTranslation();
-	const loaded = useLoaderData<typeof loader>();
-	// Loads only this route's data. A revalidation would load the shell's as well, and show its error page.
-	const again = useFetcher<typeof loader>();
-	const data = again.data ?? loaded;
-	const lostMs = useLastData(data);
-	const { language, hunt, ownGuess } = data;
-	const { local, statistics, slots, staleMs } = useShownHunt(hunt, lostMs !== null, () =>
-		again.load("/bonus-hunt"),
+	const { page, lostMs, local, statistics, slots, staleMs } = useShownHunt(
+		useLoaderData<typeof loader>(),
+		"/bonus-hunt",
 	);
+	const { language, hunt, ownGuess } = page;
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const answer = useActionData<typeof action>();
 	const isElsewhere = hunt.outside !== null;

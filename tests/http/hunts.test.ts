@@ -97,7 +97,7 @@ it.each(LANGS)("an admin runs a hunt from its creation to the winner's prize: %s
 	expect(shown(won, "hunt-won")).toContain(said(lang, "151,25", "151.25"));
 	const none = await won.submit("#prize-points", { points: 0 });
 	expect([none.status, none.text("#prize-points-error").length > 0]).toEqual([400, true]);
-	expect(shown(await none.submit("#prize-points", { points: 250 }), "winner")).toContain("250");
+	expect(shown(await none.submit("#prize-points", { points: 250 }), "hunt-prize")).toContain("250");
 	const [{ points } = {}] = hunts.all(
 		"select points from user_points join users on users.id = user_id where twitch_username = ?",
 		winner,

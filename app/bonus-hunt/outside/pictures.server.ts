@@ -58,16 +58,23 @@ export function createHuntPictures(
 	// The names in local hunts are those of the site's own image folder.
 	const template = BONUS_HUNT_STATS_URL ? BONUS_HUNT_IMAGE_URL : undefined;
 	const ending = new AbortController();
+	const limitFetches = pLimit(FETCHED_AT_ONCE);
+	const limitRemakes = pLimit(REMADE_AT_ONCE);
 	const kept = new LRUCache<string, Picture>({
 		max: MAX_KEPT,
 		maxSize: MAX_KEPT_BYTES,
 		sizeCalculation: (picture) => (typeof picture === "string" ? 1 : picture.byteLength),
 		ttlResolution: 0,
 		perf: { now },
+		ignoreFetchAbort: true,
+		async fetchMethod(name, _stale, { options }) {
+			const picture = await limitFetches(() => make(name));
+			// Missing plain names are not cached: anybody may request any name.
+			if (picture === "missing" && !leadsAway(name)) return undefined;
+			options.ttl = typeof picture === "string" ? FAULT_KEPT_MS : KEPT_MS;
+			return picture;
+		},
 	});
-	const underWay = new Map<string, Promise<Picture>>();
-	const limitFetches = pLimit(FETCHED_AT_ONCE);
-	const limitRemakes = pLimit(REMADE_AT_ONCE);
 
 	const leadsAway = (name: string) => isAddress(name) || template !== undefined;
 
@@ -100,19 +107,6 @@ export function createHuntPictures(
 		}
 	}
 
-	async function makeOnce(name: string): Promise<Picture> {
-		try {
-			const picture = await limitFetches(() => make(name));
-			// Missing plain names are not cached: anybody may request any name.
-			if (picture !== "missing" || leadsAway(name)) {
-				kept.set(name, picture, { ttl: typeof picture === "string" ? FAULT_KEPT_MS : KEPT_MS });
-			}
-			return picture;
-		} finally {
-			underWay.delete(name);
-		}
-	}
-
 	return {
 		/**
 		 * Returns a cached picture, or loads and caches it: a picture for an hour, a failure for a minute. Concurrent calls
@@ -127,9 +121,8 @@ export function createHuntPictures(
 			const known = kept.get(name);
 			if (known) return known;
 			if (leadsAway(name) && !(await hasPicture(name))) return "missing";
-			if (!underWay.has(name) && underWay.size >= MAX_WAITING) return "busy";
-			const made = underWay.get(name) ?? makeOnce(name);
-			underWay.set(name, made);
+			if (limitFetches.activeCount + limitFetches.pendingCount >= MAX_WAITING) return "busy";
+			const made = kept.fetch(name).then((picture) => picture ?? "missing");
 			return Promise.race([made, pause(patienceMs).then(() => "busy" as const)]);
 		},
 		/** Aborts the downloads in progress. */

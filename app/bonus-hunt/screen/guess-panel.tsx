@@ -1,11 +1,12 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Link, useNavigation } from "@remix-run/react";
 import { Target } from "lucide-react";
-import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
+import type { FieldAnswer } from "~/ui/field";
 import { faulty } from "~/ui/focus";
+import { PostForm } from "~/ui/post-form";
 import { refusalText } from "~/ui/refusal-text";
 import type { LocalHunt } from "../model/local-hunt.server";
 
@@ -15,15 +16,7 @@ interface Props {
 	own: number | undefined;
 	isSignedIn: boolean;
 	/** Answer to a refused guess; has no message when the site was not reached. */
-	answer:
-		| {
-				ok: boolean;
-				code?: string;
-				message?: string;
-				fieldErrors?: Record<string, string>;
-				typed?: Record<string, unknown>;
-		  }
-		| undefined;
+	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	language: Language;
 }
 
@@ -84,19 +77,8 @@ function GuessForm({
 	const typed = refused?.typed?.guess;
 	const error = refused && (refused.fieldErrors?.guess ?? refusalText(refused, t));
 	const known = own === undefined ? "" : typedEuros(own, language);
-	const once = (event: FormEvent) => {
-		if (isBusy) event.preventDefault();
-	};
 	return (
-		<Form
-			method="post"
-			action="/bonus-hunt"
-			preventScrollReset
-			noValidate
-			onSubmit={once}
-			className="grid gap-1.5"
-		>
-			<input type="hidden" name="huntId" value={huntId} />
+		<PostForm action="/bonus-hunt" busy={isBusy} fields={{ huntId }} className="grid gap-1.5">
 			<label htmlFor="guess-amount" className="font-semibold">
 				{t("hunt.guess.label")}
 			</label>
@@ -125,6 +107,6 @@ function GuessForm({
 			<p id="guess-error" role="alert" className="field-error empty:hidden">
 				{error}
 			</p>
-		</Form>
+		</PostForm>
 	);
 }

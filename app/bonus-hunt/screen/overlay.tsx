@@ -15,22 +15,19 @@ import "../model/hunt.css";
 import "./overlay.css";
 
 interface Props {
-	loaded: ShownHunt;
-	/** Whether the last reload has failed. */
-	isLost: boolean;
-	/** Starts loading the overlay's data again. */
-	reload: () => void;
-	options: OverlayOptions;
-	language: Language;
+	/** The data and the address of the route. */
+	loaded: { hunt: ShownHunt; options: OverlayOptions; language: Language };
+	address: string;
 }
 
 /**
  * The hunt for a broadcast: statistics, the next slot and the carousel of the others, then its result. Empty while there is
  * no hunt.
  */
-export function Overlay({ loaded, isLost, reload, options, language }: Props) {
+export function Overlay({ loaded, address }: Props) {
 	const { t } = useTranslation();
-	const { local, statistics, slots } = useShownHunt(loaded, isLost, reload);
+	const { page, local, statistics, slots } = useShownHunt(loaded, address);
+	const { hunt, options, language } = page;
 	const [motion, setMotion] = useState<"none" | "on">("none");
 	useEffect(() => setMotion("on"), []);
 	const { theme, scale } = options;
@@ -39,7 +36,7 @@ export function Overlay({ loaded, isLost, reload, options, language }: Props) {
 		// lines stays readable. A low or narrow source keeps the size of a page.
 		document.documentElement.style.fontSize = `calc(${scale} * max(16px, min(1.5vw, 2.67vh)))`;
 	}, [scale]);
-	const isThere = local !== null || loaded.outside !== null;
+	const isThere = local !== null || hunt.outside !== null;
 	return (
 		<main className={`${theme} hunt-overlay`} data-testid="overlay">
 			<h1 className="sr-only">{t("hunt.title")}</h1>
@@ -66,8 +63,8 @@ export function Overlay({ loaded, isLost, reload, options, language }: Props) {
 					<HuntTiles statistics={statistics} language={language} />
 				</div>
 			) : null}
-			{loaded.last && options.statistics ? (
-				<OverlayEnd key={loaded.last.revision} hunt={loaded.last} language={language} />
+			{hunt.last && options.statistics ? (
+				<OverlayEnd key={hunt.last.revision} hunt={hunt.last} language={language} />
 			) : null}
 			{isThere && slots && slots.length > 0 && options.slots ? (
 				<OverlaySlots slots={slots} language={language} motion={motion} />

@@ -43,7 +43,9 @@ export function HuntEnd({ hunt, isSignedIn, language }: Props) {
 						</Link>
 					</p>
 				</div>
-				<HuntWinner hunt={hunt} isSignedIn={isSignedIn} language={language} />
+				<HuntWinner hunt={hunt} heading="h3" language={language}>
+					{isSignedIn ? null : <p className="text-sm text-muted">{t("huntResult.guessNext")}</p>}
+				</HuntWinner>
 			</div>
 			{hunt.chart ? (
 				<HuntChart chart={hunt.chart} opened={hunt.statistics.opened} language={language} />

@@ -1,17 +1,19 @@
 import { Crown, Gift, Target } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { LastHunt } from "../../model/local-hunt.server";
 
 interface Props {
-	hunt: LastHunt;
-	isSignedIn: boolean;
+	hunt: Pick<LastHunt, "winner" | "own" | "prize" | "guesses" | "statistics">;
+	heading: "h2" | "h3";
 	language: Language;
+	children?: ReactNode;
 }
 
-/** The closest guess with its prize, and the viewer's own guess. */
-export function HuntWinner({ hunt, isSignedIn, language }: Props) {
+/** The closest guess of a finished hunt with its prize, and the viewer's own guess. */
+export function HuntWinner({ hunt, heading: Heading, language, children }: Props) {
 	const { t } = useTranslation();
 	const { winner, own, prize, guesses, statistics } = hunt;
 	const euros = (cents: number) => formatEuros(cents / 100, language);
@@ -23,10 +25,10 @@ export function HuntWinner({ hunt, isSignedIn, language }: Props) {
 			data-testid="hunt-winner"
 		>
 			<div className="flex flex-wrap items-center justify-between gap-3">
-				<h3 id="hunt-winner" className="flex items-center gap-2 text-xl font-bold">
+				<Heading id="hunt-winner" className="flex items-center gap-2 text-xl font-bold">
 					<Target aria-hidden="true" className="size-6 text-accent-text" />
 					{t("huntResult.guessing")}
-				</h3>
+				</Heading>
 				<p className="badge tabular-nums">
 					{t("hunt.pastHunts.count", { count: guesses, guesses: formatPoints(guesses, language) })}
 				</p>
@@ -62,7 +64,7 @@ export function HuntWinner({ hunt, isSignedIn, language }: Props) {
 					</span>
 				</p>
 			) : null}
-			{own && !isOwn ? (
+			{own ? (
 				<p className="tabular-nums" data-testid="own-guess">
 					{t("hunt.pastHunts.yours", { guess: euros(own.guess), off: euros(own.off) })}{" "}
 					{t("hunt.pastHunts.rank", {
@@ -71,7 +73,7 @@ export function HuntWinner({ hunt, isSignedIn, language }: Props) {
 					})}
 				</p>
 			) : null}
-			{isSignedIn ? null : <p className="text-sm text-muted">{t("huntResult.guessNext")}</p>}
+			{children}
 		</section>
 	);
 }

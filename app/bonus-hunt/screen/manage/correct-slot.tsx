@@ -1,11 +1,13 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Link, useNavigation } from "@remix-run/react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
 import { refusalText } from "~/ui/refusal-text";
 import type { Correctable } from "../../model/past.server";
+import { useRowHeading } from "./use-row-heading";
 
 export interface CorrectionAnswer extends FieldAnswer {
 	ok: boolean;
@@ -26,36 +28,24 @@ export function CorrectSlot({ huntId, name, slot, answer, language }: Props) {
 	// Keeps the values of when the form was opened, so that the server notices another admin's correction.
 	const [{ id, payout, revision }] = useState(slot);
 	const isBusy = useNavigation().state === "submitting";
-	const heading = useRef<HTMLHeadingElement>(null);
-	useEffect(() => {
-		heading.current?.focus({ preventScroll: true });
-		return () => void requestAnimationFrame(() => document.getElementById(`correct-${id}`)?.focus());
-	}, [id]);
+	const heading = useRowHeading(`correct-${id}`);
 	const refused = answer && !answer.ok ? answer : undefined;
-	const once = (event: FormEvent) => {
-		if (isBusy) event.preventDefault();
-	};
 	const page = `/bonus-hunt/past/${huntId}`;
 	// Without scripts a refusal renders the page with the current revision; the form keeps the one that was
 	// sent.
 	const sent = refused?.typed?.revision;
 	return (
-		<Form
-			method="post"
+		<PostForm
 			action={`${page}?edit=${id}`}
 			replace
-			preventScrollReset
-			noValidate
-			onSubmit={once}
+			busy={isBusy}
+			fields={{ intent: "payout", bonusId: id, revision: typeof sent === "string" ? sent : revision }}
 			className="grid gap-4 py-2"
 			data-testid="form-payout"
 		>
 			<h3 ref={heading} tabIndex={-1} className="text-xl font-bold break-words outline-none">
 				{t("hunt.pastHunts.correct", { name })}
 			</h3>
-			<input type="hidden" name="intent" value="payout" />
-			<input type="hidden" name="bonusId" value={id} />
-			<input type="hidden" name="revision" value={typeof sent === "string" ? sent : revision} />
 			<div className="max-w-64">
 				<Field
 					name="payout"
@@ -82,6 +72,6 @@ export function CorrectSlot({ huntId, name, slot, answer, language }: Props) {
 					{t("hunt.pastHunts.cancel")}
 				</Link>
 			</div>
-		</Form>
+		</PostForm>
 	);
 }

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Cherry, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
@@ -9,6 +9,7 @@ import { PictureFields } from "~/pictures/picture-fields";
 import { Field } from "~/ui/field";
 import { type Bonus, MAX_LENGTH } from "../../model/hunt";
 import { ManageForm, useManageForm } from "./manage-form";
+import { useRowHeading } from "./use-row-heading";
 
 interface Props {
 	bonus: Bonus;
@@ -27,11 +28,7 @@ export function EditSlot({ bonus, removeKey, language }: Props) {
 	const [{ id, name, provider, image, bet, payout, preNote, revision }] = useState(bonus);
 	const [idempotencyKey] = useState(removeKey);
 	const { refused, isBusy } = useManageForm("edit-slot", id);
-	const heading = useRef<HTMLHeadingElement>(null);
-	useEffect(() => {
-		heading.current?.focus({ preventScroll: true });
-		return () => void requestAnimationFrame(() => document.getElementById(`edit-${id}`)?.focus());
-	}, [id]);
+	const heading = useRowHeading(`edit-${id}`);
 	const common = { answer: refused, idPrefix: "edit" };
 	const sent = refused?.typed?.revision;
 	return (

@@ -1,15 +1,8 @@
-import { Form, useLocation, useNavigation } from "@remix-run/react";
-import {
-	createContext,
-	type FormEvent,
-	type ReactNode,
-	type RefObject,
-	useContext,
-	useRef,
-	useState,
-} from "react";
+import { useLocation, useNavigation } from "@remix-run/react";
+import { createContext, type ReactNode, type RefObject, useContext, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldAnswer } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
 import { refusalText } from "~/ui/refusal-text";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { useEarlyEffect } from "~/ui/use-early-effect";
@@ -124,7 +117,7 @@ function GuardedForm({ bound, ...props }: Omit<Props, "guarded"> & { bound: "pag
 function PlainForm({
 	intent,
 	bonusId,
-	fields = {},
+	fields,
 	search = "",
 	withFile,
 	onSend,
@@ -134,31 +127,24 @@ function PlainForm({
 }: Omit<Props, "guarded"> & { form?: RefObject<HTMLFormElement> }) {
 	const { isBusy } = useManageForm(intent, bonusId);
 	const { onSent } = useContext(FormStatesContext);
-	const once = (event: FormEvent<HTMLFormElement>) => {
-		if (isBusy) return event.preventDefault();
-		onSent(keyOf(intent, bonusId));
-		onSend?.(event.currentTarget);
-	};
 	return (
-		<Form
+		<PostForm
 			ref={form}
-			method="post"
 			action={`/bonus-hunt/manage${search}`}
+			busy={isBusy}
+			fields={{ intent, ...(bonusId && { bonusId }), ...fields }}
 			encType={withFile ? "multipart/form-data" : undefined}
 			replace
 			// The end of a hunt leads to its past page, which begins with the result.
 			preventScrollReset={intent !== "finish"}
-			noValidate
-			onSubmit={once}
+			onSubmit={(event) => {
+				onSent(keyOf(intent, bonusId));
+				onSend?.(event.currentTarget);
+			}}
 			className={className}
 			data-testid={`form-${intent}`}
 		>
-			<input type="hidden" name="intent" value={intent} />
-			{bonusId ? <input type="hidden" name="bonusId" value={bonusId} /> : null}
-			{Object.entries(fields).map(([name, value]) => (
-				<input key={name} type="hidden" name={name} value={value} />
-			))}
 			{children}
-		</Form>
+		</PostForm>
 	);
 }

@@ -1,13 +1,13 @@
 import { useNavigation } from "@remix-run/react";
-import { Crown } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { formatEuros, formatPoints } from "~/i18n/format";
+import { formatEuros } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { DataTable } from "~/ui/data-table";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { refusalText } from "~/ui/refusal-text";
 import type { PastHuntPage, ShownGuess } from "../../model/past.server";
+import { HuntWinner } from "../end/hunt-winner";
 
 interface Props {
 	hunt: PastHuntPage;
@@ -18,54 +18,14 @@ interface Props {
 
 /** The winner, the viewer's own guess and, for admins, the nearest guesses and the form that pays the prize. */
 export function PastGuesses({ hunt, answer, language }: Props) {
-	const { t } = useTranslation();
-	const { winner, own, guesses, prize, admin } = hunt;
+	const { id, prize, admin } = hunt;
 	const nearest = admin?.nearest ?? [];
 	const [payee] = nearest;
-	const euros = (cents: number) => formatEuros(cents / 100, language);
 	return (
-		<section aria-labelledby="guesses" className="panel grid gap-4">
-			<div className="flex flex-wrap items-center justify-between gap-3">
-				<h2 id="guesses" className="text-2xl font-bold">
-					{t("hunt.pastHunts.guesses")}
-				</h2>
-				<p className="badge tabular-nums">
-					{t("hunt.pastHunts.count", { count: guesses, guesses: formatPoints(guesses, language) })}
-				</p>
-			</div>
-			{winner ? (
-				<p className="flex items-center gap-3 text-lg" data-testid="winner">
-					<Crown aria-hidden="true" className="size-8 shrink-0 text-accent-text" />
-					<span className="min-w-0 break-words">
-						{t("hunt.pastHunts.closest", {
-							name: winner.username ?? t("shell.anonymous"),
-							guess: euros(winner.guess),
-						})}{" "}
-						{prize ? (
-							<strong>
-								{t("hunt.pastHunts.prizePaid", {
-									name: prize.username ?? t("shell.anonymous"),
-									count: prize.points,
-								})}
-							</strong>
-						) : null}
-					</span>
-				</p>
-			) : (
-				<p className="text-muted">{t("hunt.pastHunts.noGuesses")}</p>
-			)}
-			{own ? (
-				<p className="tabular-nums" data-testid="own-guess">
-					{t("hunt.pastHunts.yours", { guess: euros(own.guess), off: euros(own.off) })}{" "}
-					{t("hunt.pastHunts.rank", {
-						rank: formatPoints(own.rank, language),
-						guesses: formatPoints(guesses, language),
-					})}
-				</p>
-			) : null}
-			{payee && !prize ? <PrizeForm huntId={hunt.id} winner={payee} answer={answer} /> : null}
+		<HuntWinner hunt={hunt} heading="h2" language={language}>
+			{payee && !prize ? <PrizeForm huntId={id} winner={payee} answer={answer} /> : null}
 			{payee ? <GuessTable rows={nearest} language={language} /> : null}
-		</section>
+		</HuntWinner>
 	);
 }
 

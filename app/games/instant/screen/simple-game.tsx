@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNet } from "~/i18n/format";
-import { throwConfetti } from "../../confetti";
+import { throwConfetti } from "~/ui/confetti";
 import type { RULES } from "../../rules";
 import { arpeggio, type SoundSet } from "../../sound/sounds";
 import { useSounds } from "../../sound/use-sounds";

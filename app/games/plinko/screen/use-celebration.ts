@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { throwConfetti } from "../../confetti";
+import { throwConfetti } from "~/ui/confetti";
 import type { WinSize } from "../engine/plinko";
 
 /** A win that is celebrated on the stage. */

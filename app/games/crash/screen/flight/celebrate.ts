@@ -1,4 +1,4 @@
-import { throwConfetti } from "../../../confetti";
+import { throwConfetti } from "~/ui/confetti";
 import { type Tier, tierOf } from "./tiers";
 
 /** How much confetti each tier gets, as the size of a win. Lower tiers have none. */
