@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createKickApi, kickOriginsAt } from "~/earning/kick/api.server";
-import type { TokenStore, UserTokens } from "~/earning/platform-tokens.server";
-import { createTwitchApi, twitchOriginsAt } from "~/earning/twitch/api.server";
+import { createKickAdapter, kickOriginsAt } from "~/earning/kick/adapter.server";
+import type { TokenStore, UserTokens } from "~/earning/platform-client.server";
+import { createTwitchAdapter, twitchOriginsAt } from "~/earning/twitch/adapter.server";
 import { readBody } from "~/http/bounded-body.server";
 import { startCounterpart } from "../../demo/twitch.mjs";
 import { serve } from "./http-server";
@@ -28,11 +28,8 @@ export function tokenStore(initial?: UserTokens) {
 	const store = {
 		tokens: initial,
 		saved: [] as UserTokens[],
-		/** Set by a test to let saving fail. */
-		failure: undefined as Error | undefined,
 		read: () => store.tokens,
 		async save(tokens: UserTokens) {
-			if (store.failure) throw store.failure;
 			store.tokens = tokens;
 			store.saved.push(tokens);
 		},
@@ -47,45 +44,38 @@ export function keptLog() {
 	return { entries, info: keep, warn: keep, error: keep };
 }
 
-/** Tools of a client that does not wait between attempts; the waits are kept instead. */
+/** Tools of an adapter whose requests a test sees before they are sent. */
 export function clientTools({
 	timeoutMs = 5000,
 	now = () => NOW,
 	onRequest = (_address: string) => {},
 } = {}) {
-	const waits: number[] = [];
 	const ending = new AbortController();
-	const log = keptLog();
-	const wait = async (ms: number) => void waits.push(ms);
 	const fetcher = (async (address: string, init: RequestInit) => {
 		onRequest(address);
 		return fetch(address, init);
 	}) as typeof fetch;
-	return {
-		...{ waits, ending, log, now, fetcher, ended: ending.signal },
-		timing: { timeoutMs, wait, random: () => 0.5 },
-	};
+	return { ending, log: keptLog(), now, fetcher, ended: ending.signal, timeoutMs };
 }
 
 type ClientTools = ReturnType<typeof clientTools>;
+const clientOf = ({ id, secret }: { id: string; secret: string }) => ({ clientId: id, clientSecret: secret });
 
-export const twitchApiAt = (origin: string, tools: ClientTools, tokens: TokenStore) =>
-	createTwitchApi({
-		...tools,
-		clientId: twitchClient.id,
-		clientSecret: twitchClient.secret,
-		origins: twitchOriginsAt(origin),
-		tokens,
+/** @param callback the address of the webhook. */
+export const twitchAt = (
+	origin: string,
+	tools: ClientTools,
+	tokens: TokenStore,
+	callback = `${origin}/hooks`,
+) => {
+	const adapter = createTwitchAdapter({
+		...{ ...tools, ...clientOf(twitchClient), origins: twitchOriginsAt(origin), tokens, callback },
 	});
+	return adapter as Required<typeof adapter>;
+};
 
-export const kickApiAt = (origin: string, tools: ClientTools, tokens: TokenStore) =>
-	createKickApi({
-		...tools,
-		clientId: kickClient.id,
-		clientSecret: kickClient.secret,
-		origins: kickOriginsAt(origin),
-		tokens,
-	});
+export const kickAt = (origin: string, tools: ClientTools, tokens: TokenStore) =>
+	createKickAdapter({ ...tools, ...clientOf(kickClient), origins: kickOriginsAt(origin), tokens });
 
 /** Answers the page of an authorization as the streamer does. @returns the parameters of the redirect */
 export async function authorize(address: string, decision: "allow" | "cancel" = "allow") {

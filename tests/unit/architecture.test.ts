@@ -273,7 +273,6 @@ describe("files", () => {
 		// Randomised retry delays and the choice among equivalent drop animations. Neither decides a result.
 		expect(filesThatUse(/Math\.random/).sort()).toEqual([
 			"app/bonus-hunt/screen/use-hunt-reload.ts",
-			"app/earning/platform-http.server.ts",
 			"app/earning/twitch/socket.server.ts",
 			"app/games/plinko/screen/board/drop-index.ts",
 			"app/jobs/runner.server.ts",

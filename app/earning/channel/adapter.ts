@@ -1,7 +1,7 @@
 import type { SecretBox } from "~/lib/secret-box.server";
 import type { Site } from "~/lib/site";
 import type { Incoming, Person, PlatformEvent, RunningStream } from "../inbox/platform-event";
-import type { TokenStore, UserTokens } from "../platform-tokens.server";
+import type { TokenStore, UserTokens } from "../platform-client.server";
 import type { Tier } from "../rules/rules";
 import type { Turn, Watcher } from "../watch/watch.server";
 
@@ -25,18 +25,19 @@ export interface ConnectedAccount extends Person {
 	transport: TransportName;
 }
 
-/** What a message to the webhook says. */
-export type Received =
+/** What a message of a platform says. */
+export type Message =
 	/** A challenge: the answer must be this text, after which the platform sends messages of the type. */
 	| { answer: string; confirms: string }
-	| { incoming: Incoming }
 	/** The platform has ended a subscription. */
 	| { ended: SubscriptionState }
-	/** Nothing: it is about another channel, or cannot be read. */
-	| "ignored"
-	/** Signed long ago, or not by the platform. */
-	| "stale"
-	| "forged";
+	| Incoming;
+
+/** The signature of a message. `stale`: signed by the platform, but too long ago or in the future. */
+export type Verdict = "valid" | "stale" | "forged";
+
+/** A message to the webhook, or why it is refused; undefined for one about another channel, or that cannot be read. */
+export type Received = Message | Exclude<Verdict, "valid"> | undefined;
 
 /** A platform, as the channel manager uses it. Every method that asks the platform throws `PlatformError`. */
 export interface Adapter {
@@ -77,16 +78,17 @@ interface SocketHandlers {
 	heardAt: Date | undefined;
 	/** Must create the subscriptions of a session. If it rejects, the connection is opened again. */
 	subscribe(sessionId: string): Promise<void>;
-	receive(received: Received): Promise<void>;
+	receive(message: Message | undefined): Promise<void>;
 	/** Called after a time in which nothing was received; events of that time are lost. */
 	silent(from: Date, until: Date): void;
 }
 
 export interface PlatformSocket {
-	/** When something was last received; undefined before the first session. */
-	heardAt(): Date | undefined;
-	/** Whether the connection was lost at least twice since it was last subscribed. */
-	isFailing(): boolean;
+	/**
+	 * When something was last received, undefined before the first session; and whether the connection was lost at least twice since
+	 * it was last subscribed.
+	 */
+	state(): { heardAt: Date | undefined; isFailing: boolean };
 	end(): void;
 }
 

@@ -4,17 +4,21 @@ import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { every } from "~/lib/every.server";
 import { inBackground } from "~/lib/guarded";
-import { PLATFORMS, type PlatformId, type RunningStream } from "../inbox/platform-event";
-import { PlatformError, type PlatformFault } from "../platform-http.server";
-import type { TokenStore, UserTokens } from "../platform-tokens.server";
+import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
+import {
+	PlatformError,
+	type PlatformFault,
+	type TokenStore,
+	type UserTokens,
+} from "../platform-client.server";
 import { saveChat } from "../watch/activity.queries.server";
 import type {
 	Adapter,
 	ChannelSite,
 	ChannelUses,
 	ConnectedAccount,
+	Message,
 	PlatformSocket,
-	Received,
 	SubscriptionState,
 	TransportName,
 } from "./adapter";
@@ -26,7 +30,7 @@ import {
 	updateConnection,
 } from "./channels.queries.server";
 import { createStreamWatch } from "./stream-watch.server";
-import { PENDING, type Trouble, troubleOf } from "./trouble";
+import { PENDING, troubleOf } from "./trouble";
 
 interface Connected extends ConnectedAccount {
 	tokens: UserTokens;
@@ -35,19 +39,22 @@ interface Connected extends ConnectedAccount {
 	heardAt: Date | undefined;
 }
 
-/** What the settings page shows of a channel. */
-export interface ChannelStatus {
-	/** Undefined while no channel is connected. */
-	account: { id: string; name: string; connectedAt: string; transport: TransportName } | undefined;
+/** What is known about the connected channel, and forgotten with it. */
+interface Known {
 	subscriptions: readonly SubscriptionState[];
-	/** Why the last request to the platform failed. */
-	fault: PlatformFault | undefined;
-	/** Why viewers earn less than the rules say. */
-	trouble: Trouble | undefined;
-	/** When a message was last received; of a socket, when anything was. */
+	/** Why the last attempt to subscribe failed. */
+	subscribeFailure?: PlatformError | undefined;
+	/** When the subscriptions were last made (epoch ms). */
+	subscribedAt: number;
+	fault?: PlatformFault | undefined;
+	/** Whether the platform has refused the tokens. Requests without them still succeed. */
+	isUnauthorised?: boolean;
+	/** When something was last received, except by the open socket. */
 	heardAt: Date | undefined;
-	stream: RunningStream | undefined;
 }
+
+const NEVER = Number.NEGATIVE_INFINITY;
+const nothingKnown = (heardAt?: Date): Known => ({ subscriptions: [], subscribedAt: NEVER, heardAt });
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -66,31 +73,24 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 	const { box } = uses;
 	const about = { platform };
 	let connected = await load();
-	let subscriptions: readonly SubscriptionState[] = [];
-	/** Why the last attempt to subscribe failed. */
-	let subscribeFailure: PlatformError | undefined;
-	/** When the subscriptions were last made (epoch ms). */
-	let subscribedAt = Number.NEGATIVE_INFINITY;
+	let known = nothingKnown(connected?.heardAt);
 	/** The types whose challenges were answered since the subscriptions were last made, or while they are. */
 	const confirmed = new Set<string>();
-	let fault: PlatformFault | undefined;
-	/** Whether the platform has refused the tokens. Requests without them still succeed. */
-	let isUnauthorised = false;
-	let heardAt = connected?.heardAt;
-	/** The number of refused messages since the start of the site, and when it was last logged (epoch ms), by reason. */
-	const refusals = new Map<string, { count: number; loggedAt: number }>();
+	let refusalLoggedAt = NEVER;
 	let socket: PlatformSocket | undefined;
-	let checkedAt = Number.NEGATIVE_INFINITY;
+	let checkedAt = NEVER;
 	let isEnding = false;
 	let queue = Promise.resolve();
+
+	const store = (changes: Parameters<typeof updateConnection>[2]) =>
+		transact(db, (trx) => updateConnection(trx, platform, changes));
 
 	const tokenStore: TokenStore = {
 		read: () => connected?.tokens,
 		async save(tokens) {
 			if (!connected) return;
 			connected = { ...connected, tokens };
-			const sealed = box.seal(tokens, platform);
-			await transact(db, (trx) => updateConnection(trx, platform, { tokens: sealed }));
+			await store({ tokens: box.seal(tokens, platform) });
 		},
 	};
 	let adapter = uses.createAdapter(tokenStore);
@@ -118,30 +118,30 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		if (!adapter || !connected) return undefined;
 		try {
 			const answer = await ask(adapter, connected);
-			fault = undefined;
+			known.fault = undefined;
 			return answer;
 		} catch (error) {
 			if (isEnding) return undefined;
 			if (!(error instanceof PlatformError)) throw error;
-			fault = error.kind;
-			if (error.kind === "unauthorised") isUnauthorised = true;
+			known.fault = error.kind;
+			if (error.kind === "unauthorised") known.isUnauthorised = true;
 			log.warn({ event: "platform-request-failed", ...about, err: error });
 			return undefined;
 		}
 	}
 
-	const lastHeard = () => socket?.heardAt() ?? heardAt;
+	const lastHeard = () => socket?.state().heardAt ?? known.heardAt;
 
 	/** Stores when something was last received, so that the length of an outage is known after a restart. */
 	async function storeHeard() {
 		const [account, heard] = [connected, lastHeard()];
 		if (!account || !heard || heard.getTime() === account.heardAt?.getTime()) return;
-		await transact(db, (trx) => updateConnection(trx, platform, { heard_at: heard.toISOString() }));
+		await store({ heard_at: heard.toISOString() });
 		account.heardAt = heard;
 	}
 
 	function endSocket() {
-		heardAt = lastHeard();
+		known.heardAt = lastHeard();
 		socket?.end();
 		socket = undefined;
 	}
@@ -151,10 +151,10 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		endSocket();
 		if (!leads() || connected?.transport !== "socket" || !adapter?.openSocket) return;
 		socket = adapter.openSocket(connected, {
-			heardAt,
+			heardAt: known.heardAt,
 			async subscribe(sessionId) {
 				// Those of an earlier session have ended with it.
-				subscriptions = [];
+				known.subscriptions = [];
 				if (adapter && connected) await createSubscriptions(adapter, connected, sessionId);
 			},
 			receive: storeUntilDone,
@@ -168,11 +168,10 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 	/** Creates the missing subscriptions and deletes needless ones, and records whether that failed. */
 	async function createSubscriptions(platformNow: Adapter, account: Connected, sessionId?: string) {
 		try {
-			subscriptions = await platformNow.subscribe(account, sessionId);
-			subscribedAt = now().getTime();
-			subscribeFailure = undefined;
+			const subscriptions = await platformNow.subscribe(account, sessionId);
+			Object.assign(known, { subscriptions, subscribedAt: now().getTime(), subscribeFailure: undefined });
 		} catch (error) {
-			if (error instanceof PlatformError) subscribeFailure = error;
+			if (error instanceof PlatformError) known.subscribeFailure = error;
 			throw error;
 		}
 	}
@@ -186,38 +185,36 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 	}
 
 	const trouble = () =>
-		connected && adapter && !isUnauthorised
+		connected && adapter && !known.isUnauthorised
 			? troubleOf({
-					subscriptions,
-					failure: subscribeFailure,
+					subscriptions: known.subscriptions,
+					failure: known.subscribeFailure,
 					isSocket: connected.transport === "socket",
-					isSocketFailing: socket?.isFailing() ?? false,
-					isConfirmationDue: now().getTime() - subscribedAt >= MINUTE_MS,
+					isSocketFailing: socket?.state().isFailing ?? false,
+					isConfirmationDue: now().getTime() - known.subscribedAt >= MINUTE_MS,
 				})
 			: undefined;
 
 	/** A subscription whose challenge was answered is active. */
 	function confirm() {
-		subscriptions = subscriptions.map((one) =>
+		known.subscriptions = known.subscriptions.map((one) =>
 			one.status === PENDING && confirmed.has(one.type) ? { ...one, status: "enabled" } : one,
 		);
 	}
 
 	/** Logs a refused message, at most every 10 s, because anybody can send messages. */
-	function noteRefusal(verdict: "forged" | "stale") {
-		const { count, loggedAt } = refusals.get(verdict) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY };
+	function noteRefusal(reason: "forged" | "stale") {
 		const time = now().getTime();
-		const isLogged = Math.abs(time - loggedAt) >= LOG_EVERY_MS;
-		refusals.set(verdict, { count: count + 1, loggedAt: isLogged ? time : loggedAt });
-		if (isLogged)
-			log.warn({ event: "platform-message-refused", ...about, reason: verdict, refused: count + 1 });
+		if (Math.abs(time - refusalLoggedAt) < LOG_EVERY_MS) return;
+		refusalLoggedAt = time;
+		log.warn({ event: "platform-message-refused", ...about, reason });
 	}
 
 	/** A message of a socket is not sent again. */
-	async function storeUntilDone(received: Received) {
+	async function storeUntilDone(message: Message | undefined) {
 		for (;;) {
 			try {
-				return await store(received);
+				return await receive(message);
 			} catch (error) {
 				if (isEnding) throw error;
 				log.error({ event: "platform-message-unstored", ...about, err: error });
@@ -226,26 +223,26 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		}
 	}
 
-	async function store(received: Received): Promise<void> {
-		if (typeof received === "string" || "answer" in received) return;
-		heardAt = now();
-		if ("ended" in received) {
-			const { type, status } = received.ended;
-			subscriptions = subscriptions.map((one) => (one.type === type ? { type, status } : one));
-			log.warn({ event: "platform-subscription-ended", ...about, type, status });
+	/** Stores what a message says. */
+	async function receive(message: Message | undefined): Promise<void> {
+		if (!message || "answer" in message) return;
+		known.heardAt = now();
+		if ("ended" in message) {
+			const { ended } = message;
+			known.subscriptions = known.subscriptions.map((one) => (one.type === ended.type ? ended : one));
+			log.warn({ event: "platform-subscription-ended", ...about, ...ended });
 			// The broadcaster may have ended the connection: the next minute asks.
-			checkedAt = Number.NEGATIVE_INFINITY;
+			checkedAt = NEVER;
 			return;
 		}
-		const { incoming } = received;
-		if (incoming.type === "chat") {
-			const { id, name } = incoming.person;
-			const row = { platform, person_id: id, person_name: name, at: incoming.at.toISOString() };
+		if (message.type === "chat") {
+			const { id, name } = message.person;
+			const row = { platform, person_id: id, person_name: name, at: message.at.toISOString() };
 			return transact(db, (trx) => saveChat(trx, row));
 		}
-		const isNew = await uses.receiveEvent(incoming.event);
+		const isNew = await uses.receiveEvent(message.event);
 		// Anybody can replay a message of Kick for days.
-		if (isNew && incoming.type === "stream") inBackground(() => inTurn(streamWatch.watchStream));
+		if (isNew && message.type === "stream") inBackground(() => inTurn(streamWatch.watchStream));
 	}
 
 	/**
@@ -253,10 +250,10 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 	 * subscription is tried again each time.
 	 */
 	async function check() {
-		if (now().getTime() - checkedAt < HOUR_MS) return subscribeFailure && subscribe();
+		if (now().getTime() - checkedAt < HOUR_MS) return known.subscribeFailure && subscribe();
 		checkedAt = now().getTime();
 		const valid = await asking((platformNow) => platformNow.validate().then(() => true));
-		if (valid) isUnauthorised = false;
+		if (valid) known.isUnauthorised = false;
 		await subscribe();
 		await streamWatch.readTiers();
 	}
@@ -286,17 +283,13 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 	/** Forgets what was known about the connected channel. */
 	function forget() {
 		endSocket();
-		subscriptions = [];
-		subscribeFailure = undefined;
-		heardAt = undefined;
-		fault = undefined;
-		isUnauthorised = false;
+		known = nothingKnown();
 		streamWatch.forgetStream();
 	}
 
 	/** Begins again with what is connected now. */
 	function restart(): Promise<void> {
-		checkedAt = Number.NEGATIVE_INFINITY;
+		checkedAt = NEVER;
 		listen();
 		return inTurn(everyMinute);
 	}
@@ -318,13 +311,20 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			await restart();
 		},
 
-		status: (): ChannelStatus => ({
+		/** What the settings page shows of the channel; its account is undefined while none is connected. */
+		status: () => ({
 			account: connected && {
-				...{ id: connected.id, name: connected.name, connectedAt: connected.connectedAt },
+				name: connected.name,
+				connectedAt: connected.connectedAt,
 				transport: connected.transport,
 			},
-			...{ subscriptions, stream: streamWatch.stream(), heardAt: lastHeard() },
-			fault: isUnauthorised ? "unauthorised" : fault,
+			subscriptions: known.subscriptions,
+			stream: streamWatch.stream(),
+			/** When a message was last received; of a socket, when anything was. */
+			heardAt: lastHeard(),
+			/** Why the last request to the platform failed. */
+			fault: known.isUnauthorised ? ("unauthorised" as const) : known.fault,
+			/** Why viewers earn less than the rules say. */
 			trouble: trouble(),
 		}),
 
@@ -355,7 +355,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 				write: async (trx, at) => {
 					await replaceConnection(trx, {
 						...{ platform, account_id: account.id, account_name: account.name, transport },
-						scopes: tokens.scopes.join(" "),
+						scopes: "",
 						tokens: box.seal(tokens, platform),
 						hook_secret: box.seal(hookSecret, platform),
 						connected_at: at.toISOString(),
@@ -369,7 +369,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			log.info({ event: "platform-connected", ...about, adminId });
 			connected = await load();
 			if (!continues) forget();
-			isUnauthorised = false;
+			known.isUnauthorised = false;
 			// Subscriptions of an earlier connection have another secret.
 			await unsubscribe();
 			await restart();
@@ -400,7 +400,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		async begin(): Promise<void> {
 			await inTurn(async () => {
 				connected = await load();
-				heardAt = connected?.heardAt;
+				known.heardAt = connected?.heardAt;
 			});
 			await restart();
 		},
@@ -420,8 +420,8 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 				noteRefusal(received);
 				return new Response(null, { status: 403 });
 			}
-			await store(received);
-			if (typeof received !== "string" && "answer" in received) {
+			await receive(received);
+			if (received && "answer" in received) {
 				confirmed.add(received.confirms);
 				confirm();
 				return new Response(received.answer, { headers: { "Content-Type": "text/plain" } });

@@ -6,13 +6,11 @@ import { inBackground } from "~/lib/guarded";
 import { singleLine } from "~/lib/single-line";
 import type { Site } from "~/lib/site";
 import { PLATFORMS, type PlatformId, type RunningStream } from "../inbox/platform-event";
-import { KICK_ORIGINS, kickOriginsAt } from "../kick/api.server";
-import type { TokenStore } from "../platform-tokens.server";
-import { TWITCH_ORIGINS, twitchOriginsAt } from "../twitch/api.server";
+import { createKickAdapter, KICK_ORIGINS, kickOriginsAt } from "../kick/adapter.server";
+import type { TokenStore } from "../platform-client.server";
+import { createTwitchAdapter, TWITCH_ORIGINS, twitchOriginsAt } from "../twitch/adapter.server";
 import type { Adapter, ChannelSite, ChannelUses, TransportName } from "./adapter";
 import { type Channel, openChannel } from "./channel.server";
-import { createKickAdapter } from "./kick-adapter.server";
-import { createTwitchAdapter } from "./twitch-adapter.server";
 
 interface Uses extends Pick<ChannelUses, "box" | "receiveEvent" | "addTurn" | "streamChanged"> {
 	settings: { onChange(listener: () => void): void };

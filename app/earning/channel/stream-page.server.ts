@@ -6,7 +6,7 @@ import { findEvents, findHeldEvents } from "../inbox/events.queries.server";
 import { decisionsOn, type GiftDecision } from "../inbox/held-gifts.server";
 import { platformEvent } from "../inbox/inbox.server";
 import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
-import type { PlatformFault } from "../platform-http.server";
+import type { PlatformFault } from "../platform-client.server";
 import { rulesOn } from "../rules/rules";
 import { earningOf, streamEventIn } from "../rules/sources";
 import type { SubscriptionState, TransportName } from "./adapter";

@@ -1,4 +1,4 @@
-import type { PlatformFault } from "../platform-http.server";
+import type { PlatformFault } from "../platform-client.server";
 import type { SubscriptionState } from "./adapter";
 
 /**

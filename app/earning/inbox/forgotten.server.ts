@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Trx } from "db/database";
 import type { EventIdentity } from "~/account/erasure.server";
 import { KICK_REPEATED_MS } from "../kick/signature.server";
-import { TWITCH_REPEATED_MS } from "../twitch/signature.server";
+import { TWITCH_REPEATED_MS } from "../twitch/webhook.server";
 import { hasForgotten, saveForgotten } from "./forgotten.queries.server";
 import type { PlatformId } from "./platform-event";
 

@@ -1,9 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { parseOutsideJson } from "~/http/outside-json.server";
+import type { Verdict } from "../channel/adapter";
 import type { KickMessage } from "./events";
-
-/** `stale`: signed by Kick, but older than 7 days or more than 10 minutes in the future. */
-export type Verdict = "valid" | "stale" | "forged";
 
 interface Options {
 	/** Fetches the key of {@link https://api.kick.com/public/v1/public-key}, in PEM. */
@@ -19,8 +17,6 @@ const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_AHEAD_MS = 10 * 60 * 1000;
 /** Maximum time after the first acceptance of a message in which a repeat is accepted. */
 export const KICK_REPEATED_MS = MAX_AGE_MS + MAX_AHEAD_MS;
-/** The key is fetched again after this time. */
-const KEY_MS = 24 * 60 * 60 * 1000;
 /** Minimum time between two fetches for signatures that do not match. */
 const MIN_KEY_MS = 10 * 60 * 1000;
 /** Minimum time between two attempts to fetch the first key, because anybody can send messages. */
@@ -28,53 +24,45 @@ const FAILED_KEY_MS = 10_000;
 const HEADER = "kick-event-";
 
 /**
- * Creates the verifier of Kick's webhooks: RSA PKCS#1 v1.5 with SHA-256 over `id.timestamp.body`. It keeps the key for a day,
- * and fetches it again when a signature does not match and the key is older than 10 minutes.
+ * Creates the verifier of Kick's webhooks: RSA PKCS#1 v1.5 with SHA-256 over `id.timestamp.body`. It keeps the key, and fetches it
+ * again when a signature does not match and the key was asked for more than 10 minutes ago.
  * Source: docs.kick.com/events/webhook-security.
  */
 export function createKickVerifier({ readKey, now }: Options) {
-	let kept: { key: KeyObject; at: number } | undefined;
+	let kept: KeyObject | undefined;
 	let reading: Promise<KeyObject> | undefined;
 	/** When the key was last asked for, successfully or not. */
 	let askedAt = Number.NEGATIVE_INFINITY;
+	const sinceAsked = () => now().getTime() - askedAt;
+
+	async function readRsaKey(): Promise<KeyObject> {
+		const key = createPublicKey(await readKey());
+		if (key.asymmetricKeyType !== "rsa") throw new Error("the key of Kick is not an RSA key");
+		kept = key;
+		return key;
+	}
 
 	function fetchKey(): Promise<KeyObject> {
 		askedAt = now().getTime();
-		reading ??= readKey()
-			.then((pem) => {
-				const key = createPublicKey(pem);
-				if (key.asymmetricKeyType !== "rsa") throw new Error("the key of Kick is not an RSA key");
-				kept = { key, at: now().getTime() };
-				return key;
-			})
-			.finally(() => {
-				reading = undefined;
-			});
+		reading ??= readRsaKey().finally(() => {
+			reading = undefined;
+		});
 		return reading;
 	}
 
-	async function currentKey(): Promise<KeyObject> {
-		if (!kept) {
-			if (!reading && now().getTime() - askedAt < FAILED_KEY_MS) throw new Error("no key of Kick");
-			return fetchKey();
-		}
-		const age = now().getTime() - kept.at;
-		// An old key is better than none.
-		if (age > KEY_MS && now().getTime() - askedAt > MIN_KEY_MS) return fetchKey().catch(() => kept!.key);
-		return kept.key;
-	}
-
 	async function isSigned(signed: Buffer, signature: Buffer): Promise<boolean> {
-		const key = await currentKey();
+		if (!kept && !reading && sinceAsked() < FAILED_KEY_MS) throw new Error("no key of Kick");
+		const key = kept ?? (await (reading ?? fetchKey()));
 		if (verify("sha256", signed, key, signature)) return true;
-		if (now().getTime() - askedAt <= MIN_KEY_MS) return false;
+		if (sinceAsked() <= MIN_KEY_MS) return false;
 		const renewed = await fetchKey().catch(() => key);
 		return verify("sha256", signed, renewed, signature);
 	}
 
 	return {
 		/**
-		 * Verifies a webhook. Type and version are not signed.
+		 * Verifies a webhook; it is stale if it is older than 7 days or more than 10 minutes in the future. Type and version are not
+		 * signed.
 		 * @throws the error of `readKey`, or of an invalid key, while there is no key; the webhook answers with 500, and Kick
 		 * tries again.
 		 */

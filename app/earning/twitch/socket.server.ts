@@ -2,9 +2,10 @@ import { z } from "zod";
 import { parseOutsideJson } from "~/http/outside-json.server";
 import { guarded, inBackground } from "~/lib/guarded";
 import type { Log } from "~/observability/log.server";
+import type { SubscriptionState } from "../channel/adapter";
 import { parseFields } from "../platform-fields";
 import type { TwitchMessage } from "./events";
-import { notificationIn, type Revocation, revocationIn } from "./webhook.server";
+import { notificationIn, revokedIn } from "./webhook.server";
 
 /** The part of a WebSocket that is used; nothing is ever sent, because Twitch closes a connection that sends. */
 interface Socket {
@@ -29,7 +30,8 @@ interface Options {
 	onSession(sessionId: string): Promise<void>;
 	/** Called once for each message id. After a rejection the same message is accepted again. */
 	onMessage(message: TwitchMessage): Promise<void> | void;
-	onRevocation(revocation: Revocation): void;
+	/** Called when Twitch has ended a subscription. */
+	onRevocation(ended: SubscriptionState): void;
 	/** Called after a time in which nothing was received: events of that time are lost. */
 	onSilence(from: Date, to: Date): void;
 	/** For tests. */
@@ -171,7 +173,7 @@ export function createTwitchSocket(options: Options) {
 			if (isListening) heardAt = now();
 			if (type === "session_reconnect") handOver(connection, payload);
 			else if (type === "notification") deliver(notificationIn(payload, messageId, timestamp));
-			else if (type === "revocation") onRevocation(revocationIn(payload));
+			else if (type === "revocation") onRevocation(revokedIn(payload));
 		} catch (error) {
 			log.error({ event: "twitch-socket-message-invalid", err: error });
 		}

@@ -1,61 +1,38 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { parseOutsideJson } from "~/http/outside-json.server";
+import type { Message, SubscriptionState, Verdict } from "../channel/adapter";
 import { parseFields } from "../platform-fields";
-import type { TwitchMessage } from "./events";
-import type { SignedHeaders } from "./signature.server";
+import { incomingOf, type TwitchMessage } from "./events";
 
-/** A message that Twitch sends to the webhook. */
-export type Delivery =
-	/** The answer must be the challenge as plain text. */
-	| { kind: "challenge"; challenge: string; type: string }
-	| { kind: "notification"; message: TwitchMessage }
-	/** Twitch has ended the subscription; `status` says why, for example `authorization_revoked`. */
-	| Revocation;
+const MAX_AGE_MS = 10 * 60 * 1000;
+/** Maximum time after the first acceptance of a message in which a repeat is accepted: its timestamp may be in the future. */
+export const TWITCH_REPEATED_MS = 2 * MAX_AGE_MS;
 
-export interface Revocation {
-	kind: "revocation";
-	type: string;
-	status: string;
-}
-
-const HEADER = "twitch-eventsub-";
 const text = z.string().min(1).max(1000);
 const subscription = z.object({ id: text, type: text, version: text, status: text });
 
-const headerOf = (headers: Headers, name: string) => headers.get(HEADER + name) ?? "";
-
-/** The signed headers of a webhook; undefined if one is missing. */
-export function signedHeadersOf(headers: Headers): SignedHeaders | undefined {
-	const id = headerOf(headers, "message-id");
-	const timestamp = headerOf(headers, "message-timestamp");
-	const signature = headerOf(headers, "message-signature");
-	return id && timestamp && signature ? { id, timestamp, signature } : undefined;
-}
-
-/** A revoked subscription, read from the payload of a message. @throws {MalformedMessage} */
-export function revocationIn(payload: unknown): Revocation {
-	const { subscription: ended } = parseFields(z.object({ subscription }), payload, "revocation");
-	return { kind: "revocation", type: ended.type, status: ended.status };
-}
+const headerOf = (headers: Headers, name: string) => headers.get(`twitch-eventsub-message-${name}`) ?? "";
 
 /**
- * Reads a webhook whose signature is valid. The subscription's type is taken from the body, because headers other than
- * {@link SignedHeaders} are not signed.
- * @throws {MalformedMessage}, {NotJson}
+ * Verifies a webhook of EventSub: `sha256=` and the hex HMAC-SHA256 of id, timestamp and raw body, compared in constant
+ * time. `stale`: more than 10 minutes old or in the future.
+ * Source: dev.twitch.tv/docs/eventsub/handling-webhook-events.
+ * @param secret the secret of the subscription.
  */
-export function readDelivery(headers: Headers, body: Uint8Array): Delivery {
-	const payload = parseOutsideJson(body);
-	const kind = headerOf(headers, "message-type");
-	if (kind === "revocation") return revocationIn(payload);
-	if (kind === "webhook_callback_verification") {
-		const fields = parseFields(z.object({ challenge: text, subscription }), payload, "challenge");
-		return { kind: "challenge", challenge: fields.challenge, type: fields.subscription.type };
-	}
-	if (kind === "notification") {
-		const messageId = headerOf(headers, "message-id");
-		return { kind, message: notificationIn(payload, messageId, headerOf(headers, "message-timestamp")) };
-	}
-	return parseFields(z.never(), kind, "message-type");
+export function verifySignature(headers: Headers, body: Uint8Array, secret: string, now: Date): Verdict {
+	const [id, timestamp] = [headerOf(headers, "id"), headerOf(headers, "timestamp")];
+	const hmac = createHmac("sha256", secret).update(id).update(timestamp).update(body);
+	const given = Buffer.from(headerOf(headers, "signature"));
+	const wanted = Buffer.from(`sha256=${hmac.digest("hex")}`);
+	if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return "forged";
+	return Math.abs(now.getTime() - Date.parse(timestamp)) <= MAX_AGE_MS ? "valid" : "stale";
+}
+
+/** A revoked subscription; its status says why, for example `authorization_revoked`. @throws {MalformedMessage} */
+export function revokedIn(payload: unknown): SubscriptionState {
+	const { subscription: ended } = parseFields(z.object({ subscription }), payload, "revocation");
+	return { type: ended.type, status: ended.status };
 }
 
 /** A notification, read from the payload of a message. @throws {MalformedMessage} */
@@ -63,4 +40,23 @@ export function notificationIn(payload: unknown, messageId: string, timestamp: s
 	const fields = parseFields(z.object({ subscription, event: z.unknown() }), payload, "notification");
 	const { type, version } = fields.subscription;
 	return { messageId, timestamp, type, version, event: fields.event };
+}
+
+/**
+ * Reads a webhook whose signature is valid. The subscription's type is taken from the body, because only id and timestamp of the
+ * headers are signed.
+ * @param channelId the user id of the broadcaster.
+ * @throws {MalformedMessage}, {NotJson}
+ */
+export function receivedIn(headers: Headers, body: Uint8Array, channelId: string): Message | undefined {
+	const payload = parseOutsideJson(body);
+	const kind = headerOf(headers, "type");
+	if (kind === "revocation") return { ended: revokedIn(payload) };
+	if (kind === "webhook_callback_verification") {
+		const fields = parseFields(z.object({ challenge: text, subscription }), payload, "challenge");
+		return { answer: fields.challenge, confirms: fields.subscription.type };
+	}
+	if (kind !== "notification") return parseFields(z.never(), kind, "message-type");
+	const message = notificationIn(payload, headerOf(headers, "id"), headerOf(headers, "timestamp"));
+	return incomingOf(message, channelId);
 }

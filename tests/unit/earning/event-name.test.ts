@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { eventName } from "~/earning/channel/event-name.server";
-import { KICK_EVENTS } from "~/earning/kick/api.server";
+import { KICK_EVENTS } from "~/earning/kick/adapter.server";
 import { subscriptionsOf } from "~/earning/twitch/events";
 import { LANGUAGES } from "~/i18n/languages";
 

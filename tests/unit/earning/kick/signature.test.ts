@@ -102,13 +102,10 @@ describe("the signature of a webhook", () => {
 });
 
 describe("the key", () => {
-	it("is fetched once, and again after a day", async () => {
-		const { verify, readKey, pass } = verifier();
+	it("is fetched once", async () => {
+		const { verify, readKey } = verifier();
 		await Promise.all([verify(signed()), verify(signed()), verify(signed())]);
 		expect(readKey).toHaveBeenCalledTimes(1);
-		pass(DAY + MINUTE);
-		expect(await verify(signed(start + DAY))).toBe("valid");
-		expect(readKey).toHaveBeenCalledTimes(2);
 	});
 
 	it("is fetched again for a signature that does not match, at most every 10 minutes", async () => {
@@ -126,6 +123,7 @@ describe("the key", () => {
 		const { verify, pass } = verifier(keys.publicKey, new Error("unreachable"));
 		expect(await verify(signed())).toBe("valid");
 		pass(2 * DAY);
+		expect(await verify(signed(start, otherKeys))).toBe("forged");
 		expect(await verify(signed())).toBe("valid");
 	});
 

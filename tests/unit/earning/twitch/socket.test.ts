@@ -1,19 +1,17 @@
 import { describe, expect, it, vi } from "vitest";
 import type { TwitchMessage } from "~/earning/twitch/events";
-import { subscriptionsOf, TWITCH_SCOPES } from "~/earning/twitch/events";
+import { TWITCH_SCOPES } from "~/earning/twitch/events";
 import { createTwitchSocket } from "~/earning/twitch/socket.server";
-import type { Revocation } from "~/earning/twitch/webhook.server";
 import { platformIdOf } from "../../../../demo/platform-people.mjs";
 import { twitchEvents } from "../../../../demo/twitch-events.mjs";
 import { eventually } from "../../../support/eventually";
 import { openForEachTest } from "../../../support/for-each-test";
-import { clientTools, keptLog, startPlatforms, tokenStore, twitchApiAt } from "../../../support/platforms";
+import { clientTools, keptLog, startPlatforms, tokenStore, twitchAt } from "../../../support/platforms";
 
-const channelId = platformIdOf("plateia");
 const cheer = twitchEvents.cheer("ana", 100) as [string, object];
 
 interface Options {
-	/** Replaces the subscription to cheers. */
+	/** Replaces the subscription. */
 	onSession?: (sessionId: string) => Promise<void>;
 	onMessage?: (message: TwitchMessage) => Promise<void>;
 }
@@ -33,17 +31,19 @@ const opened = openForEachTest(async () => {
 async function openSocket({ onSession, onMessage }: Options = {}) {
 	const platforms = await startPlatforms({ keepaliveSeconds: 60 });
 	const granted = platforms.twitch.authorization.grant([...TWITCH_SCOPES]);
-	const tokens = { accessToken: granted.access_token, refreshToken: granted.refresh_token ?? "", scopes: [] };
-	const api = twitchApiAt(platforms.origin, clientTools(), tokenStore(tokens));
-	const cheers = subscriptionsOf(channelId).filter(({ type }) => type === "channel.cheer");
-	const subscribe = async (session_id: string) => {
-		for (const one of cheers) await api.createSubscription(one, { method: "websocket", session_id });
-	};
+	const tokens = { accessToken: granted.access_token, refreshToken: granted.refresh_token ?? "" };
+	const twitch = twitchAt(platforms.origin, clientTools(), tokenStore(tokens));
+	const account = {
+		id: platformIdOf("plateia"),
+		name: "plateia",
+		hookSecret: "",
+		transport: "socket",
+	} as const;
+	const subscribe = async (sessionId: string) => void (await twitch.subscribe(account, sessionId));
 
 	const messages: TwitchMessage[] = [];
 	const sessions: string[] = [];
 	const silences: [Date, Date][] = [];
-	const revocations: Revocation[] = [];
 	const log = keptLog();
 	const socket = createTwitchSocket({
 		...{ WebSocket, log, address: `${platforms.origin.replace("http", "ws")}/ws` },
@@ -56,14 +56,14 @@ async function openSocket({ onSession, onMessage }: Options = {}) {
 			messages.push(message);
 			return onMessage?.(message);
 		},
-		onRevocation: (revocation) => void revocations.push(revocation),
+		onRevocation() {},
 		onSilence: (from, to) => void silences.push([from, to]),
 		timing: { backoffMs: 1, maxBackoffMs: 20 },
 	});
 	opened.endings.push(platforms.stop, socket.end);
 	const connections = () => platforms.twitch.socket.opened();
 	return {
-		...{ platforms, socket, subscribe, messages, sessions, silences, revocations, log, connections },
+		...{ platforms, socket, messages, sessions, silences, log, connections },
 		/** Waits until the session is subscribed, the `count`th one. */
 		listening: (count = 1) =>
 			eventually(() => {
