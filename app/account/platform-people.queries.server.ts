@@ -4,8 +4,8 @@ import type { Db, Trx } from "db/database";
 export const accountKey = (platform: string, personId: string): string => `${platform}:${personId}`;
 
 /** The user behind an account of a platform, and since when; undefined if nobody has signed in with it. */
-export const findUserOf = (trx: Trx, platform: string, personId: string) =>
-	trx
+export const findUserOf = (db: Db | Trx, platform: string, personId: string) =>
+	db
 		.selectFrom("platform_people")
 		.select(["user_id", "linked_at"])
 		.where("platform", "=", platform)

@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Change, FieldChange } from "./changes";
+import type { Change } from "./changes.server";
 
 /** Longer values, in characters, are collapsed. */
 const SHORT = 160;
@@ -36,7 +36,7 @@ export function ChangeEntry({ change: { when, by, what, subject, fields } }: { c
 	);
 }
 
-function Field({ field: { name, before, after } }: { field: FieldChange }) {
+function Field({ field: { name, before, after } }: { field: Change["fields"][number] }) {
 	const { t } = useTranslation();
 	const isBoth = before !== undefined && after !== undefined;
 	return (

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { ListFilter } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type Choice, FilterSelect } from "~/ui/filter-select";
-import type { ChangeFilter } from "./changes";
+import type { ChangeFilter } from "./changes.queries.server";
 
 interface Props {
 	filter: ChangeFilter;

@@ -1,6 +1,13 @@
 import type { Db } from "db/database";
 import type { Position } from "db/keyset";
-import type { ChangeFilter } from "./changes";
+
+/** The filter of the change log; an undefined field does not filter. */
+export interface ChangeFilter {
+	/** An admin's user id. */
+	by: string | undefined;
+	/** The kind of change: see `AdminChange`. */
+	action: string | undefined;
+}
 
 /**
  * Changes beyond a position, nearest first: newest first, or oldest first when the direction is `before`. The position's

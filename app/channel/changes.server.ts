@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import { type Page, type Position, readPage } from "db/keyset";
+import { type Position, readPage } from "db/keyset";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { formatDecimals, formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
@@ -8,8 +8,13 @@ import { TRANSLATION_LANGUAGES, translationName } from "~/i18n/translations";
 import type { Config } from "~/lib/config.server";
 import { declarationOf, SETTINGS, type SettingName } from "~/lib/settings.server";
 import type { Site } from "~/lib/site";
-import type { Change, ChangeFilter } from "./changes";
-import { findActions, findActors, findChanges, findUserNames } from "./changes.queries.server";
+import {
+	type ChangeFilter,
+	findActions,
+	findActors,
+	findChanges,
+	findUserNames,
+} from "./changes.queries.server";
 
 /** The types of the log's sort key, for `positionIn`. */
 export const CHANGE_KEY = ["number"] as const;
@@ -22,13 +27,19 @@ const INSTANTS = new Set(["from", "until", "boostUntil"]);
 /** Fields whose values have messages, as opposed to typed text. */
 const WITH_MESSAGES = new Set(["status", "guessing", "step"]);
 
+/** Reads the filter from the query parameters `by` and `action`; values are not validated. */
+export const changeFilterIn = (search: URLSearchParams): ChangeFilter => ({
+	by: search.get("by") || undefined,
+	action: search.get("action") || undefined,
+});
+
 /** Reads one page of 30 changes, newest first, with formatted instants, names and values. */
 export async function readChanges(
 	{ db, config }: Pick<Site, "db"> & { config: Pick<Config, "SITE_TIMEZONE"> },
 	filter: ChangeFilter,
 	position: Position | undefined,
 	language: Language,
-): Promise<Page<Change>> {
+) {
 	const page = await readPage(
 		{ position, size: PER_PAGE },
 		(at, limit) => findChanges(db, filter, at, limit),
@@ -45,11 +56,13 @@ export async function readChanges(
 	);
 	const zone = config.SITE_TIMEZONE;
 	const anonymous = i18nIn(language).t("shell.anonymous");
-	const formatted = (row: (typeof rows)[number]): Change => ({
+	const formatted = (row: (typeof rows)[number]) => ({
 		id: row.id,
 		when: formatMoment(new Date(row.created_at), language, zone),
+		/** The admin's name. */
 		by: row.actor_name ?? (row.actor_id ? anonymous : row.actor),
 		what: actionText(row.action, language),
+		/** The name of the record at the time; empty without one. */
 		subject: [row.subject_name, row.subject_user_id ? (row.subject_user ?? anonymous) : ""]
 			.filter((name) => name !== "")
 			.join(" · "),
@@ -60,12 +73,15 @@ export async function readChanges(
 				messageOf(`earning.rules.fields.${field}`, language) ??
 				recordField(row.action, field, language) ??
 				field,
+			/** Undefined if the record did not exist or the field was not logged; null for an empty value. `after` likewise. */
 			before: valueText(field, row.was.get(field), { language, users, zone }),
 			after: valueText(field, row.is.get(field), { language, users, zone }),
 		})),
 	});
 	return { ...page, rows: rows.map(formatted) };
 }
+
+export type Change = Awaited<ReturnType<typeof readChanges>>["rows"][number];
 
 type Value = Fields[string];
 
@@ -100,7 +116,7 @@ function valueText(
 	field: string,
 	value: Value | undefined,
 	{ language, users, zone }: { language: Language; users: ReadonlyMap<string, string | null>; zone: string },
-) {
+): string | null | undefined {
 	if (value === undefined) return undefined;
 	if (value === null || value === "") return null;
 	if (typeof value === "number") return formatDecimals(value, language);

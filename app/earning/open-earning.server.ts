@@ -2,7 +2,8 @@ import { every } from "~/lib/every.server";
 import type { SecretBox } from "~/lib/secret-box.server";
 import type { Site } from "~/lib/site";
 import { openChannels } from "./channel/open-channels.server";
-import { openCodeOverlay } from "./codes/overlay.server";
+import { createCodeCheck } from "./codes/codes.server";
+import { createOverlayToken } from "./codes/overlay.server";
 import { createForgottenEvents } from "./inbox/forgotten.server";
 import { receiveEvent } from "./inbox/inbox.server";
 import { createPeople } from "./inbox/people.server";
@@ -33,7 +34,7 @@ export async function openEarning(opening: OpeningSite, uses: Uses) {
 	const { db, log, now, leads } = opening;
 	const { settingsSaved } = uses;
 	const rules = await openRules({ db, now, log, settingsSaved });
-	const overlay = await openCodeOverlay(opening, settingsSaved);
+	await createOverlayToken(opening);
 	const forgotten = createForgottenEvents(uses.siteKey, now);
 	const site = { ...opening, rulesAt: rules.rulesAt, forgotten };
 	const people = createPeople(site);
@@ -51,9 +52,9 @@ export async function openEarning(opening: OpeningSite, uses: Uses) {
 
 	return {
 		...rules,
-		...overlay,
 		...channels,
 		forgotten,
+		hasCodes: createCodeCheck(opening),
 		/** Links a user to the account of the claims: see {@link createPeople}. */
 		linkPerson: people.link,
 		async endEarning(): Promise<void> {

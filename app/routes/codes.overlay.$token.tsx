@@ -3,6 +3,7 @@ import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { useLastData } from "~/bonus-hunt/screen/last-data";
 import { NoOverlay } from "~/bonus-hunt/screen/no-overlay";
 import { CodeOverlay } from "~/earning/codes/code-overlay";
+import { isOverlay, readShownCode } from "~/earning/codes/overlay.server";
 import { qrPath } from "~/earning/codes/qr.server";
 import { site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
@@ -23,8 +24,8 @@ export const handle = await declarePage({
 
 /** The running code, for a broadcast. @throws a 404 for another token than the current one. */
 export async function loader({ params }: LoaderFunctionArgs) {
-	if (!site.isOverlay(params.token ?? "")) throw new Response(null, { status: 404 });
-	const shown = (await site.shownCode()) ?? null;
+	if (!(await isOverlay(site, params.token ?? ""))) throw new Response(null, { status: 404 });
+	const shown = (await readShownCode(site)) ?? null;
 	const address = `${site.config.APP_ORIGIN}/claim`;
 	return {
 		shown,

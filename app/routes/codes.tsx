@@ -7,6 +7,7 @@ import { CodeList } from "~/earning/codes/code-list";
 import { codesSchema } from "~/earning/codes/codes.schema";
 import { createCode, endCode } from "~/earning/codes/codes.server";
 import { readCodesPage } from "~/earning/codes/codes-page.server";
+import { renewOverlay } from "~/earning/codes/overlay.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { instantIn } from "~/lib/calendar";
 import { requireAdmin } from "~/site/guards.server";
@@ -36,10 +37,9 @@ export const action = createAction({
 	async run({ input, viewer, headers }) {
 		switch (input.intent) {
 			case "create": {
-				const { intent: _intent, code, startsAt, ...form } = input;
+				const { intent: _intent, startsAt, ...form } = input;
 				await createCode(site, viewer.id, {
 					...form,
-					code: code || undefined,
 					startsAt: startsAt ? instantIn(site.config.SITE_TIMEZONE, startsAt) : undefined,
 				});
 				headers.append("Set-Cookie", site.flash.write("codeAdded"));
@@ -50,7 +50,7 @@ export const action = createAction({
 				headers.append("Set-Cookie", site.flash.write("codeEnded"));
 				break;
 			case "renew":
-				await site.renewOverlay(viewer.id);
+				await renewOverlay(site, viewer.id);
 				headers.append("Set-Cookie", site.flash.write("settingsSaved"));
 		}
 		return redirect("/codes");

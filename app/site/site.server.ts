@@ -174,13 +174,7 @@ async function build() {
 	);
 	const shared = shareState({
 		...{ db, cluster, config, log, now, hub },
-		refresh: [
-			settings.refresh,
-			stream.refreshStream,
-			earning.refreshRules,
-			earning.refreshOverlay,
-			earning.refreshChannels,
-		],
+		refresh: [settings.refresh, stream.refreshStream, earning.refreshRules, earning.refreshChannels],
 		connectedStream: earning.connectedStream,
 		publishStream: stream.publishStream,
 	});

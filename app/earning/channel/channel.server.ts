@@ -216,8 +216,8 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			try {
 				return await receive(message);
 			} catch (error) {
-				if (isEnding) throw error;
 				log.error({ event: "platform-message-unstored", ...about, err: error });
+				if (isEnding) return;
 				await new Promise((resolve) => setTimeout(resolve, STORE_AGAIN_MS).unref());
 			}
 		}

@@ -3,17 +3,14 @@ import type { Language } from "~/i18n/languages";
 import { findDeadJobs } from "~/jobs/jobs.queries.server";
 import type { Site } from "~/lib/site";
 import { findEvents, findHeldEvents } from "../inbox/events.queries.server";
-import { decisionsOn, type GiftDecision } from "../inbox/held-gifts.server";
+import { decisionsOn } from "../inbox/held-gifts.server";
 import { platformEvent } from "../inbox/inbox.server";
 import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
-import type { PlatformFault } from "../platform-client.server";
 import { rulesOn } from "../rules/rules";
 import { earningOf, streamEventIn } from "../rules/sources";
-import type { SubscriptionState, TransportName } from "./adapter";
 import type { Channel } from "./channel.server";
 import { findSilences } from "./channels.queries.server";
 import { eventName } from "./event-name.server";
-import type { Trouble } from "./trouble";
 
 /** Maximum numbers of rows on the page. */
 const MAX_SILENCES = 10;
@@ -31,56 +28,8 @@ declare module "~/lib/site" {
 	}
 }
 
-/** A platform on the settings page, with instants in the reader's language. */
-export interface ShownChannel {
-	platform: PlatformId;
-	name: string;
-	/** Whether the settings allow to connect a channel. */
-	isConfigured: boolean;
-	account: { name: string; since: string; transport: TransportName } | undefined;
-	/** Each with the name of its type. */
-	subscriptions: readonly (SubscriptionState & { event: string })[];
-	fault: PlatformFault | undefined;
-	trouble: Trouble | undefined;
-	heardAt: string | undefined;
-	isLive: boolean;
-	silences: { from: string; until: string }[];
-	/** The redirect address, to enter at the platform. */
-	redirectUri: string;
-	/** The address of the webhook. */
-	hook: string;
-}
-
-/** An event that could not be handled. */
-export interface FailedEvent {
-	id: number;
-	platform: string;
-	kind: string;
-	person: string;
-	at: string;
-	fault: string;
-}
-
-/** A gift that a platform has announced, and that is not paid yet or not paid at all. */
-export interface HeldGift {
-	id: number;
-	person: string;
-	at: string;
-	/** The number of subscriptions. */
-	count: number;
-	/** Before the ceiling of the day. */
-	points: string;
-	state: "held" | "repeated" | "rejected";
-	/** When it will be paid; undefined unless it is held. */
-	paidAt: string | undefined;
-	decisions: GiftDecision[];
-}
-
 /** Reads the gifts that wait, and those of the last days that are not paid. */
-async function readHeldGifts(
-	{ db, now, config, rulesAt }: PageSite,
-	language: Language,
-): Promise<HeldGift[]> {
+async function readHeldGifts({ db, now, config, rulesAt }: PageSite, language: Language) {
 	const moment = (at: string) => formatMoment(new Date(at), language, config.SITE_TIMEZONE);
 	const since = new Date(now().getTime() - UNPAID_MS).toISOString();
 	return (await findHeldEvents(db, since, MAX_HELD)).flatMap((row) => {
@@ -89,58 +38,69 @@ async function readHeldGifts(
 		const happenedAt = new Date(row.happened_at);
 		const points = earningOf(event, rulesOn(row.platform as PlatformId, rulesAt(happenedAt)), happenedAt);
 		return {
-			...{ id: row.id, person: row.person_name, at: moment(row.happened_at), count: event.count },
+			id: row.id,
+			person: row.person_name,
+			at: moment(row.happened_at),
+			/** The number of subscriptions. */
+			count: event.count,
+			/** Before the ceiling of the day. */
 			points: formatPoints(points, language),
-			state: row.state as HeldGift["state"],
+			state: row.state as "held" | "repeated" | "rejected",
+			/** When it will be paid; undefined unless it is held. */
 			paidAt: row.held_until === null ? undefined : moment(row.held_until),
 			decisions: decisionsOn(row.state),
 		};
 	});
 }
 
-/** Reads the page of the connected channels. */
-export async function readStreamPage(site: PageSite, language: Language) {
-	const { db, config, channels } = site;
-	const moment = (at: Date) => formatMoment(at, language, config.SITE_TIMEZONE);
-	const shown = async (platform: PlatformId): Promise<ShownChannel> => {
-		const { account, stream, heardAt, subscriptions, ...status } = channels[platform].status();
-		const silences = await findSilences(db, platform, MAX_SILENCES);
-		return {
-			...status,
-			platform,
-			name: PLATFORMS[platform],
-			isConfigured: channels[platform].isConfigured,
-			account: account && {
-				name: account.name,
-				transport: account.transport,
-				since: moment(new Date(account.connectedAt)),
-			},
-			heardAt: heardAt && moment(heardAt),
-			subscriptions: subscriptions.map((one) => ({ ...one, event: eventName(one.type, language) })),
-			isLive: stream !== undefined,
-			silences: silences.map(({ from_at, until_at }) => ({
-				from: moment(new Date(from_at)),
-				until: moment(new Date(until_at)),
-			})),
-			redirectUri: `${config.APP_ORIGIN}/settings/stream/${platform}`,
-			hook: `${config.APP_ORIGIN}/hooks/${platform}`,
-		};
-	};
+/** Reads the events that could not be handled. */
+async function readFailedEvents({ db, config }: PageSite, language: Language) {
 	const dead = await findDeadJobs(db, platformEvent.kind, MAX_FAILED);
 	const faults = new Map(dead.map(({ reference, fault }) => [Number(reference), fault ?? ""]));
-	const failed = dead.length > 0 ? await findEvents(db, [...faults.keys()]) : [];
+	const rows = dead.length > 0 ? await findEvents(db, [...faults.keys()]) : [];
+	return rows.map(({ id, platform, kind, person_name: person, happened_at }) => ({
+		...{ id, person, platform: PLATFORMS[platform as PlatformId], kind: eventName(kind, language) },
+		...{
+			fault: faults.get(id) ?? "",
+			at: formatMoment(new Date(happened_at), language, config.SITE_TIMEZONE),
+		},
+	}));
+}
+
+/** Reads a platform, with instants in the reader's language. */
+async function readChannel({ db, config, channels }: PageSite, platform: PlatformId, language: Language) {
+	const moment = (at: Date) => formatMoment(at, language, config.SITE_TIMEZONE);
+	const { account, stream, heardAt, subscriptions, ...status } = channels[platform].status();
+	const silences = await findSilences(db, platform, MAX_SILENCES);
 	return {
-		channels: [await shown("twitch"), await shown("kick")],
-		gifts: await readHeldGifts(site, language),
-		failed: failed.map(
-			({ id, platform, kind, person_name: person, happened_at }): FailedEvent => ({
-				id,
-				platform: PLATFORMS[platform as PlatformId],
-				kind: eventName(kind, language),
-				person,
-				fault: faults.get(id) ?? "",
-				at: moment(new Date(happened_at)),
-			}),
-		),
+		...status,
+		platform,
+		name: PLATFORMS[platform],
+		/** Whether the settings allow to connect a channel. */
+		isConfigured: channels[platform].isConfigured,
+		account: account && { ...account, since: moment(new Date(account.connectedAt)) },
+		heardAt: heardAt && moment(heardAt),
+		/** Each with the name of its type. */
+		subscriptions: subscriptions.map((one) => ({ ...one, event: eventName(one.type, language) })),
+		isLive: stream !== undefined,
+		silences: silences.map(({ from_at, until_at }) => ({
+			from: moment(new Date(from_at)),
+			until: moment(new Date(until_at)),
+		})),
+		/** The addresses to enter at the platform: of the redirect and of the webhook. */
+		redirectUri: `${config.APP_ORIGIN}/settings/stream/${platform}`,
+		hook: `${config.APP_ORIGIN}/hooks/${platform}`,
 	};
 }
+
+/** Reads the page of the connected channels. */
+export const readStreamPage = async (site: PageSite, language: Language) => ({
+	channels: [await readChannel(site, "twitch", language), await readChannel(site, "kick", language)],
+	gifts: await readHeldGifts(site, language),
+	failed: await readFailedEvents(site, language),
+});
+
+type StreamPage = Awaited<ReturnType<typeof readStreamPage>>;
+export type ShownChannel = StreamPage["channels"][number];
+export type HeldGift = StreamPage["gifts"][number];
+export type FailedEvent = StreamPage["failed"][number];

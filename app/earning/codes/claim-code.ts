@@ -12,7 +12,6 @@ export const MAX_CLAIMS = 1_000_000;
 /** Minimum age in days of an account that may claim a code for regulars. */
 export const REGULAR_DAYS = 7;
 export const AUDIENCES = ["everybody", "regulars"] as const;
-export type Audience = (typeof AUDIENCES)[number];
 
 /** Characters that look or sound like another one, and that other one. */
 const CONFUSED: Readonly<Record<string, string>> = {

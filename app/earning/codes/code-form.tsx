@@ -1,9 +1,10 @@
 import { Form } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
-import { AUDIENCES, REGULAR_DAYS } from "./claim-code";
+import { AUDIENCES, MAX_CODE_LENGTH, REGULAR_DAYS } from "./claim-code";
 
 interface Props {
 	idempotencyKey: string;
@@ -12,6 +13,8 @@ interface Props {
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
 }
+
+type FieldProps = ComponentProps<typeof Field>;
 
 /** Initial values. */
 const POINTS = 100;
@@ -23,50 +26,21 @@ export function CodeForm({ idempotencyKey, zone, answer, busy }: Props) {
 	const refused = answer && !answer.ok ? answer : undefined;
 	const form = useUnsavedChanges(refused);
 	const chosen = refused?.typed?.audience ?? AUDIENCES[0];
-	const field = { answer: refused };
+	const field = (
+		name: "code" | "points" | "minutes" | "maxClaims" | "startsAt",
+		more: Omit<FieldProps, "name" | "label" | "answer">,
+	) => <Field name={name} label={t(`earning.codes.${name}`)} answer={refused} {...more} />;
 	return (
 		<Form method="post" ref={form} className="panel grid gap-4" noValidate preventScrollReset>
 			<h2 className="text-2xl font-bold">{t("earning.codes.new")}</h2>
 			<input type="hidden" name="intent" value="create" />
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<div className="grid gap-4 sm:grid-cols-2">
-				<Field
-					{...field}
-					name="code"
-					label={t("earning.codes.code")}
-					hint={t("earning.codes.codeHint")}
-					maxLength={40}
-					isCode
-				/>
-				<Field
-					{...field}
-					name="points"
-					label={t("earning.codes.points")}
-					known={POINTS}
-					inputMode="numeric"
-				/>
-				<Field
-					{...field}
-					name="minutes"
-					label={t("earning.codes.minutes")}
-					hint={t("earning.codes.minutesHint")}
-					known={MINUTES}
-					inputMode="numeric"
-				/>
-				<Field
-					{...field}
-					name="maxClaims"
-					label={t("earning.codes.maxClaims")}
-					hint={t("earning.codes.maxClaimsHint")}
-					inputMode="numeric"
-				/>
-				<Field
-					{...field}
-					name="startsAt"
-					type="datetime-local"
-					label={t("earning.codes.startsAt")}
-					hint={t("earning.codes.startsAtHint", { zone })}
-				/>
+				{field("code", { hint: t("earning.codes.codeHint"), maxLength: MAX_CODE_LENGTH, isCode: true })}
+				{field("points", { known: POINTS, inputMode: "numeric" })}
+				{field("minutes", { hint: t("earning.codes.minutesHint"), known: MINUTES, inputMode: "numeric" })}
+				{field("maxClaims", { hint: t("earning.codes.maxClaimsHint"), inputMode: "numeric" })}
+				{field("startsAt", { hint: t("earning.codes.startsAtHint", { zone }), type: "datetime-local" })}
 				<fieldset className="grid content-start gap-2">
 					<legend className="mb-1.5 font-semibold">{t("earning.codes.audience")}</legend>
 					{AUDIENCES.map((audience) => (

@@ -2,48 +2,35 @@ import { randomUUID } from "node:crypto";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Site } from "~/lib/site";
-import { type CodeState, stateOf } from "./claim-code";
+import { stateOf } from "./claim-code";
 import { findNewestCodes } from "./codes.queries.server";
+import { readOverlayToken } from "./overlay.server";
 
 /** Maximum number of codes on the admins' page. */
 const MAX_SHOWN = 50;
 
-/** A code as admins see it. */
-export interface CodeLine {
-	id: string;
-	code: string;
-	points: number;
-	claims: number;
-	/** Null for no limit. */
-	maxClaims: number | null;
-	state: CodeState;
-	from: string;
-	until: string;
-}
-
 /** Reads the page of codes: the newest ones, and the address of the overlay. */
-export async function readCodesPage(
-	{ db, now, config, overlayToken }: Pick<Site, "db" | "now" | "config" | "overlayToken">,
-	language: Language,
-) {
-	const at = now();
-	const codes = await findNewestCodes(db, MAX_SHOWN);
-	const moment = (instant: string) => formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
+export async function readCodesPage(site: Pick<Site, "db" | "now" | "config">, language: Language) {
+	const { SITE_TIMEZONE: zone, APP_ORIGIN } = site.config;
+	const at = site.now();
+	const moment = (instant: string) => formatMoment(new Date(instant), language, zone);
+	const codes = await findNewestCodes(site.db, MAX_SHOWN);
 	return {
 		idempotencyKey: randomUUID() as string,
-		zone: config.SITE_TIMEZONE,
-		overlay: `${config.APP_ORIGIN}/codes/overlay/${overlayToken()}?language=${language}`,
-		codes: codes.map(
-			(row): CodeLine => ({
-				id: row.id,
-				code: row.code,
-				points: row.points,
-				claims: row.claims,
-				maxClaims: row.max_claims,
-				state: stateOf(row, at),
-				from: moment(row.starts_at),
-				until: moment(row.ends_at),
-			}),
-		),
+		zone,
+		overlay: `${APP_ORIGIN}/codes/overlay/${await readOverlayToken(site)}?language=${language}`,
+		codes: codes.map((row) => ({
+			id: row.id,
+			code: row.code,
+			points: row.points,
+			claims: row.claims,
+			/** Null for no limit. */
+			maxClaims: row.max_claims,
+			state: stateOf(row, at),
+			from: moment(row.starts_at),
+			until: moment(row.ends_at),
+		})),
 	};
 }
+
+export type CodeLine = Awaited<ReturnType<typeof readCodesPage>>["codes"][number];

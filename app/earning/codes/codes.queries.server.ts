@@ -5,51 +5,25 @@ import type { Insertable } from "kysely";
 export const findCode = (db: Db | Trx, id: string) =>
 	db.selectFrom("claim_codes").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Whether a code with this folded text is running or planned. */
-export async function hasOpenCode(trx: Trx, folded: string, at: string): Promise<boolean> {
+/** Codes that have started by an instant. A code that was ended before its start never starts. */
+const startedBy = (db: Db | Trx, at: string) =>
+	db.selectFrom("claim_codes").where("starts_at", "<=", at).whereRef("starts_at", "<=", "ends_at").limit(1);
+
+/** Of the codes with a folded text that have started by an instant, the last one to end. */
+export const findStartedCode = (trx: Trx, folded: string, at: string) =>
+	startedBy(trx, at).selectAll().where("folded", "=", folded).orderBy("ends_at", "desc").executeTakeFirst();
+
+/** Whether a code has started by an instant. */
+export const hasStartedCode = async (db: Db, at: string): Promise<boolean> =>
+	(await startedBy(db, at).select("id").executeTakeFirst()) !== undefined;
+
+/** Whether there is a code with this folded text that ends after an instant, by default any. */
+export async function hasCode(trx: Trx, folded: string, endsAfter = ""): Promise<boolean> {
 	const row = await trx
 		.selectFrom("claim_codes")
 		.select("id")
 		.where("folded", "=", folded)
-		.where("ends_at", ">", at)
-		.limit(1)
-		.executeTakeFirst();
-	return row !== undefined;
-}
-
-/**
- * Of the codes with a folded text that have started by an instant, the last one to end. A code that was ended before its
- * start never starts.
- */
-export const findStartedCode = (trx: Trx, folded: string, at: string) =>
-	trx
-		.selectFrom("claim_codes")
-		.selectAll()
-		.where("folded", "=", folded)
-		.where("starts_at", "<=", at)
-		.whereRef("starts_at", "<=", "ends_at")
-		.orderBy("ends_at", "desc")
-		.limit(1)
-		.executeTakeFirst();
-
-/** Whether a code with this folded text has existed. */
-export async function hasCode(db: Db | Trx, folded: string): Promise<boolean> {
-	const row = await db
-		.selectFrom("claim_codes")
-		.select("id")
-		.where("folded", "=", folded)
-		.limit(1)
-		.executeTakeFirst();
-	return row !== undefined;
-}
-
-/** Whether a code has started by an instant. */
-export async function hasStartedCode(db: Db, at: string): Promise<boolean> {
-	const row = await db
-		.selectFrom("claim_codes")
-		.select("id")
-		.where("starts_at", "<=", at)
-		.whereRef("starts_at", "<=", "ends_at")
+		.where("ends_at", ">", endsAfter)
 		.limit(1)
 		.executeTakeFirst();
 	return row !== undefined;

@@ -14,26 +14,32 @@ import {
 
 const MAX_MINUTES = 30 * 24 * 60;
 
+const newCode = z.object({
+	intent: z.literal("create"),
+	idempotencyKey,
+	/** Empty for a random one. */
+	code: line(MAX_CODE_LENGTH, "codeInvalid")
+		.default("")
+		.refine((code) => code === "" || foldCode(code).length >= MIN_CODE_LENGTH, fieldError("codeInvalid")),
+	points: whole("codePointsInvalid", 1, MAX_CODE_POINTS),
+	/** Null for no limit. */
+	maxClaims: whole("codeClaimsInvalid", 1, MAX_CLAIMS).nullable().default(null),
+	audience: z.enum(AUDIENCES, fieldError("invalidInput")),
+	/** The local date and time of the site's time zone; empty for now. */
+	startsAt: z
+		.string()
+		.trim()
+		.refine((text) => text === "" || isLocalTime(text), fieldError("codeStartInvalid"))
+		.default(""),
+	/** How long it can be claimed. */
+	minutes: whole("codeMinutesInvalid", 1, MAX_MINUTES),
+});
+
+export type CodeForm = z.output<typeof newCode>;
+
 /** The forms of the codes page: a new code, the early end of one, and a new address of the overlay. */
 export const codesSchema = z.discriminatedUnion("intent", [
-	z.object({
-		intent: z.literal("create"),
-		idempotencyKey,
-		/** Empty for a random one. */
-		code: line(MAX_CODE_LENGTH, "codeInvalid")
-			.default("")
-			.refine((code) => code === "" || foldCode(code).length >= MIN_CODE_LENGTH, fieldError("codeInvalid")),
-		points: whole("codePointsInvalid", 1, MAX_CODE_POINTS),
-		maxClaims: whole("codeClaimsInvalid", 1, MAX_CLAIMS).nullable().default(null),
-		audience: z.enum(AUDIENCES, fieldError("invalidInput")),
-		/** The local date and time of the site's time zone; empty for now. */
-		startsAt: z
-			.string()
-			.trim()
-			.refine((text) => text === "" || isLocalTime(text), fieldError("codeStartInvalid"))
-			.default(""),
-		minutes: whole("codeMinutesInvalid", 1, MAX_MINUTES),
-	}),
+	newCode,
 	z.object({ intent: z.literal("end"), codeId: z.string().uuid(fieldError("pageExpired")) }),
 	z.object({ intent: z.literal("renew") }),
 ]);

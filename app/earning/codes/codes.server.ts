@@ -5,7 +5,7 @@ import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
 import { post } from "~/points/ledger/ledger.server";
-import { type Audience, foldCode, MIN_CODE_LENGTH, newCode, REGULAR_DAYS } from "./claim-code";
+import { foldCode, MIN_CODE_LENGTH, newCode, REGULAR_DAYS } from "./claim-code";
 import {
 	countClaim,
 	endCodeAt,
@@ -13,27 +13,16 @@ import {
 	findRegisteredAt,
 	findStartedCode,
 	hasCode,
-	hasOpenCode,
+	hasStartedCode,
 	insertClaim,
 	insertCode,
 } from "./codes.queries.server";
+import type { CodeForm } from "./codes.schema";
 
 type CodeSite = Pick<Site, "db" | "now" | "log">;
 
-/** The form of a new code. */
-export interface NewCode {
-	idempotencyKey: string;
-	/** Undefined for a random one. */
-	code: string | undefined;
-	points: number;
-	/** Null for no limit. */
-	maxClaims: number | null;
-	audience: Audience;
-	/** Undefined for now. */
-	startsAt: Date | undefined;
-	/** How long it can be claimed. */
-	minutes: number;
-}
+/** The form of a new code. An empty code is a random one; it starts now without `startsAt`. */
+export type NewCode = Omit<CodeForm, "intent" | "startsAt"> & { startsAt: Date | undefined };
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -49,13 +38,13 @@ export async function createCode(site: CodeSite, adminId: string, form: NewCode)
 	return writeChange(site, adminId, {
 		once: { idempotencyKey, action: "codes.create", input },
 		write: async (trx, at) => {
-			const code = input.code ?? (await freeCode(trx));
+			const code = input.code || (await freeCode(trx));
 			const folded = foldCode(code);
 			if (folded.length < MIN_CODE_LENGTH) throw new DomainError("codeInvalid");
 			const startsAt = input.startsAt ?? at;
 			const endsAt = new Date(startsAt.getTime() + input.minutes * MINUTE_MS);
 			if (endsAt <= at) throw new DomainError("codeOver");
-			if (await hasOpenCode(trx, folded, at.toISOString())) throw new DomainError("codeExists");
+			if (await hasCode(trx, folded, at.toISOString())) throw new DomainError("codeExists");
 			const row = {
 				id: crypto.randomUUID(),
 				code,
@@ -132,4 +121,16 @@ async function requireRegular(trx: Trx, userId: string, at: Date): Promise<void>
 	const since = await findRegisteredAt(trx, userId);
 	if (since && at.getTime() - Date.parse(since) >= REGULAR_DAYS * DAY_MS) return;
 	throw new DomainError("codeForRegulars", { days: REGULAR_DAYS });
+}
+
+/**
+ * Creates the check whether a code has ever started; from then on the header has a field for codes. The field does not depend on
+ * a running code: it stays in its place, and it does not reveal when the next code starts.
+ */
+export function createCodeCheck({ db, now }: Pick<Site, "db" | "now">) {
+	let hadCode = false;
+	return async (): Promise<boolean> => {
+		hadCode ||= await hasStartedCode(db, now().toISOString());
+		return hadCode;
+	};
 }

@@ -25,36 +25,15 @@ export async function insertEvent(trx: Trx, row: Insertable<PlatformEvents>): Pr
 	return inserted?.id;
 }
 
-/** Whether there is an event of the same kind, person and facts between two instants, both included. */
+/**
+ * Whether there is an event of the same kind, person and facts between two instants, both included.
+ * @param onlyOthers counts announcements of another time that are paid: parts of one announcement have the same time.
+ */
 export async function hasSameEvent(
 	trx: Trx,
-	{ platform, person_id, kind, facts }: Pick<EventRow, "platform" | "person_id" | "kind" | "facts">,
-	from: string,
-	until: string,
-): Promise<boolean> {
-	const row = await trx
-		.selectFrom("platform_events")
-		.select("id")
-		.where("platform", "=", platform)
-		.where("person_id", "=", person_id)
-		.where("kind", "=", kind)
-		.where("facts", "=", facts)
-		.where("happened_at", ">=", from)
-		.where("happened_at", "<=", until)
-		.limit(1)
-		.executeTakeFirst();
-	return row !== undefined;
-}
-
-/**
- * Whether another announcement of an event, by the same person and with the same facts, counts between two instants, both
- * included. Parts of one announcement have the same time.
- */
-export async function hasOtherAnnouncement(
-	trx: Trx,
 	row: Pick<EventRow, "platform" | "person_id" | "kind" | "facts" | "happened_at">,
-	from: string,
-	until: string,
+	[from, until]: readonly [string, string],
+	{ onlyOthers = false } = {},
 ): Promise<boolean> {
 	const found = await trx
 		.selectFrom("platform_events")
@@ -63,17 +42,20 @@ export async function hasOtherAnnouncement(
 		.where("person_id", "=", row.person_id)
 		.where("kind", "=", row.kind)
 		.where("facts", "=", row.facts)
-		.where("happened_at", "<>", row.happened_at)
 		.where("happened_at", ">=", from)
 		.where("happened_at", "<=", until)
-		.where("state", "not in", NOT_PAID)
+		.$if(onlyOthers, (query) =>
+			query.where("happened_at", "<>", row.happened_at).where("state", "not in", NOT_PAID),
+		)
 		.limit(1)
 		.executeTakeFirst();
 	return found !== undefined;
 }
 
-export const findEvent = (trx: Trx, id: number) =>
-	trx.selectFrom("platform_events").selectAll().where("id", "=", id).executeTakeFirst();
+export const findEvents = (db: Db | Trx, ids: readonly number[]) =>
+	db.selectFrom("platform_events").selectAll().where("id", "in", ids).orderBy("id", "desc").execute();
+
+export const findEvent = async (trx: Trx, id: number) => (await findEvents(trx, [id]))[0];
 
 export async function updateEvent(trx: Trx, id: number, changes: Updateable<PlatformEvents>): Promise<void> {
 	await trx.updateTable("platform_events").set(changes).where("id", "=", id).execute();
@@ -108,9 +90,6 @@ export const findHeldEvents = (db: Db, since: string, limit: number) =>
 		.orderBy("id", "desc")
 		.limit(limit)
 		.execute();
-
-export const findEvents = (db: Db, ids: readonly number[]) =>
-	db.selectFrom("platform_events").selectAll().where("id", "in", ids).orderBy("id", "desc").execute();
 
 /** The numbers of events that are due, held, that wait for a first sign-in, and that could not be handled. */
 export async function countEvents(db: Db): Promise<Record<"due" | "held" | "waiting" | "failed", number>> {

@@ -16,7 +16,6 @@ import {
 	EVENT_JOB,
 	type EventRow,
 	findEvent,
-	hasOtherAnnouncement,
 	hasSameEvent,
 	insertEvent,
 	isPayable,
@@ -133,8 +132,8 @@ async function storeEvent(
 		received_at: at.toISOString(),
 	};
 	if (await forgotten.has(trx, row)) return false;
-	if (sameWithinMs > 0 && (await hasSameEvent(trx, row, ...within(sameWithinMs)))) return false;
-	const isRepeated = holdMs > 0 && (await hasOtherAnnouncement(trx, row, ...within(holdMs)));
+	if (sameWithinMs > 0 && (await hasSameEvent(trx, row, within(sameWithinMs)))) return false;
+	const isRepeated = holdMs > 0 && (await hasSameEvent(trx, row, within(holdMs), { onlyOthers: true }));
 	const held = holdMs > 0 && !isRepeated ? new Date(at.getTime() + holdMs) : undefined;
 	const state = isRepeated ? "repeated" : held ? "held" : "due";
 	const eventId = await insertEvent(trx, { ...row, state, held_until: held?.toISOString() ?? null });

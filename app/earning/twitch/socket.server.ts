@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseOutsideJson } from "~/http/outside-json.server";
 import { guarded, inBackground } from "~/lib/guarded";
 import type { Log } from "~/observability/log.server";
-import type { SubscriptionState } from "../channel/adapter";
+import type { PlatformSocket, SubscriptionState } from "../channel/adapter";
 import { parseFields } from "../platform-fields";
 import type { TwitchMessage } from "./events";
 import { notificationIn, revokedIn } from "./webhook.server";
@@ -28,8 +28,8 @@ interface Options {
 	heardAt?: Date | undefined;
 	/** Must subscribe within 10 s. If it rejects, the connection is closed and opened again. */
 	onSession(sessionId: string): Promise<void>;
-	/** Called once for each message id. After a rejection the same message is accepted again. */
-	onMessage(message: TwitchMessage): Promise<void> | void;
+	/** Called for each message, also for one that arrives again: the inbox stores each once. Must not reject. */
+	onMessage(message: TwitchMessage): Promise<void>;
 	/** Called when Twitch has ended a subscription. */
 	onRevocation(ended: SubscriptionState): void;
 	/** Called after a time in which nothing was received: events of that time are lost. */
@@ -51,8 +51,6 @@ const TIMING = {
 
 /** A connection counts as dead after its keepalive time and this much more. */
 const KEEPALIVE_GRACE = 1.2;
-/** Maximum number of remembered message ids: several minutes of a large channel. */
-const MAX_REMEMBERED = 10_000;
 
 const envelope = z.object({
 	metadata: z.object({ message_id: z.string(), message_type: z.string(), message_timestamp: z.string() }),
@@ -80,7 +78,7 @@ interface Connection {
  * connection stays open until the new one's welcome, and the subscriptions move to the new one.
  * Source: dev.twitch.tv/docs/eventsub/handling-websocket-events.
  */
-export function createTwitchSocket(options: Options) {
+export function createTwitchSocket(options: Options): PlatformSocket {
 	const { address, WebSocket, log, now, onSession, onMessage, onRevocation, onSilence } = options;
 	const { keepaliveSeconds, welcomeWithinMs, backoffMs, maxBackoffMs, random } = {
 		...TIMING,
@@ -97,7 +95,6 @@ export function createTwitchSocket(options: Options) {
 	/** Whether the current session is subscribed. */
 	let isListening = false;
 	let isEnded = false;
-	const remembered = new Set<string>();
 
 	function connect(url: string, isHandover: boolean): Connection {
 		const socket = new WebSocket(url);
@@ -172,8 +169,10 @@ export function createTwitchSocket(options: Options) {
 			keepAlive(connection);
 			if (isListening) heardAt = now();
 			if (type === "session_reconnect") handOver(connection, payload);
-			else if (type === "notification") deliver(notificationIn(payload, messageId, timestamp));
-			else if (type === "revocation") onRevocation(revokedIn(payload));
+			else if (type === "notification") {
+				const message = notificationIn(payload, messageId, timestamp);
+				inBackground(() => onMessage(message));
+			} else if (type === "revocation") onRevocation(revokedIn(payload));
 		} catch (error) {
 			log.error({ event: "twitch-socket-message-invalid", err: error });
 		}
@@ -215,26 +214,10 @@ export function createTwitchSocket(options: Options) {
 		next = connect(session.reconnect_url, true);
 	}
 
-	function deliver(message: TwitchMessage) {
-		const { messageId } = message;
-		if (remembered.has(messageId)) return;
-		remembered.add(messageId);
-		const [oldest] = remembered;
-		if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-		void (async () => onMessage(message))().catch((error: unknown) => {
-			remembered.delete(messageId);
-			log.error({ event: "twitch-socket-message-failed", messageId, err: error });
-		});
-	}
-
 	open();
 
 	return {
-		/**
-		 * Whether the session is subscribed, when something was last received, and whether at least two connections were lost since
-		 * a session was subscribed.
-		 */
-		state: () => ({ isListening, heardAt, isFailing: failures > 1 }),
+		state: () => ({ heardAt, isFailing: failures > 1 }),
 		/** Closes the connections; no function is called afterwards. */
 		end() {
 			isEnded = true;

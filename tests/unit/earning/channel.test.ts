@@ -270,11 +270,15 @@ describe("a channel of Twitch", () => {
 		]);
 	});
 
-	it("receives events over a socket where no webhook can arrive", async () => {
+	it("receives events over a socket where no webhook can arrive, also after Twitch has moved the connection", async () => {
 		const channel = await site.open("socket");
 		await connect(channel);
 		await eventually(() => expect(channel.status().subscriptions).toHaveLength(9));
-		await site.platforms.twitch.emit(...cheer);
-		await eventually(() => expect(site.events.map(({ kind }) => kind)).toEqual(["cheer"]));
+		const { socket, emit } = site.platforms.twitch;
+		await emit(...cheer);
+		socket.reconnect();
+		await eventually(() => expect(socket.opened()).toBe(2));
+		await emit(...cheer, { copies: 2 });
+		await eventually(() => expect(site.events.map(({ kind }) => kind)).toEqual(["cheer", "cheer"]));
 	});
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeFilterIn } from "~/channel/changes";
-import { readChanges } from "~/channel/changes.server";
+import { changeFilterIn, readChanges } from "~/channel/changes.server";
 import { type EarningRules, NO_RULES } from "~/earning/rules/rules";
 import { openRules } from "~/earning/rules/rules.server";
 import { LANGUAGES } from "~/i18n/languages";

@@ -11,7 +11,7 @@ import { runJobs } from "../../support/settle-jobs";
 import { eventOf, openStreamSite, RULES, watcher } from "../earning/stream-site";
 import { byAll, type Call, compete, newKey, oneOf, type Race, repeat, type World } from "./race.setup";
 
-const codeForm = (code: string | undefined, form: Partial<NewCode> = {}): NewCode => ({
+const codeForm = (code: string, form: Partial<NewCode> = {}): NewCode => ({
 	...{ idempotencyKey: newKey(), code, points: 50, maxClaims: null, audience: "everybody" as const },
 	...{ startsAt: undefined, minutes: 10 },
 	...form,
@@ -168,7 +168,7 @@ export const earningRaces: readonly Race[] = [
 	}),
 
 	repeat("a new code", async (world) => {
-		const form = codeForm(undefined);
+		const form = codeForm("");
 		return (tools) => createCode(tools, world.admin, form);
 	}),
 

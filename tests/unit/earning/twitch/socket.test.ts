@@ -1,181 +1,202 @@
-import { describe, expect, it, vi } from "vitest";
-import type { TwitchMessage } from "~/earning/twitch/events";
-import { TWITCH_SCOPES } from "~/earning/twitch/events";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTwitchSocket } from "~/earning/twitch/socket.server";
-import { platformIdOf } from "../../../../demo/platform-people.mjs";
-import { twitchEvents } from "../../../../demo/twitch-events.mjs";
-import { eventually } from "../../../support/eventually";
-import { openForEachTest } from "../../../support/for-each-test";
-import { clientTools, keptLog, startPlatforms, tokenStore, twitchAt } from "../../../support/platforms";
+import { keptLog } from "../../../support/platforms";
 
-const cheer = twitchEvents.cheer("ana", 100) as [string, object];
+type Listener = (event: never) => void;
 
-interface Options {
-	/** Replaces the subscription. */
-	onSession?: (sessionId: string) => Promise<void>;
-	onMessage?: (message: TwitchMessage) => Promise<void>;
+/** A WebSocket that the test drives. `channel.test.ts` connects the socket to the local Twitch. */
+class FakeSocket {
+	static all: FakeSocket[] = [];
+	isClosed = false;
+	private readonly listeners = new Map<string, Listener>();
+	constructor(readonly address: string) {
+		FakeSocket.all.push(this);
+	}
+	addEventListener(type: string, listener: Listener) {
+		this.listeners.set(type, listener);
+	}
+	close() {
+		this.isClosed = true;
+	}
+	fire(type: string, event: object = {}) {
+		this.listeners.get(type)?.(event as never);
+	}
+	receive(message_type: string, payload: object = {}) {
+		const metadata = { message_id: "1", message_type, message_timestamp: "2026-11-23T20:00:00Z" };
+		this.fire("message", { data: JSON.stringify({ metadata, payload }) });
+	}
+	notify() {
+		const subscription = { id: "1", type: "channel.cheer", version: "1", status: "enabled" };
+		this.receive("notification", { subscription, event: {} });
+	}
+	async welcome(keepalive = 10) {
+		const id = `s${FakeSocket.all.length}`;
+		this.receive("session_welcome", { session: { id, keepalive_timeout_seconds: keepalive } });
+		await seconds(0);
+	}
+	reconnect() {
+		this.receive("session_reconnect", { session: { reconnect_url: "ws://twitch.test/other" } });
+	}
 }
 
-/** What is open, closed after each test. */
-const opened = openForEachTest(async () => {
-	const endings: (() => unknown)[] = [];
-	return {
-		endings,
-		async close() {
-			for (const end of endings.reverse()) await end();
-		},
-	};
-});
+const latest = () => FakeSocket.all.at(-1)!;
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
-/** A socket of a connected channel, by default one that does not become silent during a test. */
-async function openSocket({ onSession, onMessage }: Options = {}) {
-	const platforms = await startPlatforms({ keepaliveSeconds: 60 });
-	const granted = platforms.twitch.authorization.grant([...TWITCH_SCOPES]);
-	const tokens = { accessToken: granted.access_token, refreshToken: granted.refresh_token ?? "" };
-	const twitch = twitchAt(platforms.origin, clientTools(), tokenStore(tokens));
-	const account = {
-		id: platformIdOf("plateia"),
-		name: "plateia",
-		hookSecret: "",
-		transport: "socket",
-	} as const;
-	const subscribe = async (sessionId: string) => void (await twitch.subscribe(account, sessionId));
-
-	const messages: TwitchMessage[] = [];
-	const sessions: string[] = [];
-	const silences: [Date, Date][] = [];
+function openSocket({ onSession = async () => {} }: { onSession?: () => Promise<void> } = {}) {
+	const silences: [number, number][] = [];
+	const [messages, sessions]: [string[], string[]] = [[], []];
 	const log = keptLog();
 	const socket = createTwitchSocket({
-		...{ WebSocket, log, address: `${platforms.origin.replace("http", "ws")}/ws` },
-		now: () => new Date(),
-		onSession(sessionId) {
-			sessions.push(sessionId);
-			return (onSession ?? subscribe)(sessionId);
+		...{ address: "ws://twitch.test/ws", WebSocket: FakeSocket, log, now: () => new Date() },
+		onSession(id) {
+			sessions.push(id);
+			return onSession();
 		},
-		onMessage(message) {
-			messages.push(message);
-			return onMessage?.(message);
-		},
+		onMessage: async ({ type }) => void messages.push(type),
 		onRevocation() {},
-		onSilence: (from, to) => void silences.push([from, to]),
-		timing: { backoffMs: 1, maxBackoffMs: 20 },
+		onSilence: (from, to) => void silences.push([from.getTime() / 1000, to.getTime() / 1000]),
+		timing: { random: () => 0 },
 	});
-	opened.endings.push(platforms.stop, socket.end);
-	const connections = () => platforms.twitch.socket.opened();
-	return {
-		...{ platforms, socket, messages, sessions, silences, log, connections },
-		/** Waits until the session is subscribed, the `count`th one. */
-		listening: (count = 1) =>
-			eventually(() => {
-				expect(sessions).toHaveLength(count);
-				expect(socket.state().isListening).toBe(true);
-			}),
-		lost: () => log.entries.filter(({ event }) => event === "twitch-socket-lost").map(({ reason }) => reason),
-	};
+	const reasonsOf = (name: string) =>
+		log.entries.filter(({ event }) => event === name).map(({ reason }) => reason);
+	return { socket, silences, messages, sessions, reasonsOf, lost: () => reasonsOf("twitch-socket-lost") };
 }
 
+beforeEach(() => {
+	vi.useFakeTimers({ now: 0 });
+	FakeSocket.all = [];
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+
 describe("a connection", () => {
-	it("subscribes with its session and delivers each message once, however often it arrives", async () => {
-		const { listening, platforms, messages, connections, silences } = await openSocket();
-		await listening();
-		await platforms.twitch.emit(...cheer, { messageId: "m1", copies: 3 });
-		await platforms.twitch.emit(...cheer, { messageId: "m2" });
-		await eventually(() => expect(messages.map(({ messageId }) => messageId)).toEqual(["m1", "m2"]));
-		expect(messages[0]).toMatchObject({ type: "channel.cheer", version: "1", event: { bits: 100 } });
-		expect(connections()).toBe(1);
-		expect(silences).toEqual([]);
-	});
-
-	it("accepts a message again that could not be handled", async () => {
-		const onMessage = vi.fn(async () => {}).mockRejectedValueOnce(new Error("busy"));
-		const { listening, platforms, messages, log } = await openSocket({ onMessage });
-		await listening();
-		await platforms.twitch.emit(...cheer, { messageId: "m1" });
-		await eventually(() =>
-			expect(log.entries).toContainEqual(expect.objectContaining({ event: "twitch-socket-message-failed" })),
-		);
-		await platforms.twitch.emit(...cheer, { messageId: "m1", copies: 2 });
-		await platforms.twitch.emit(...cheer, { messageId: "m2" });
-		await eventually(() => expect(messages.map(({ messageId }) => messageId)).toEqual(["m1", "m1", "m2"]));
-	});
-
 	it("stays open after messages that it cannot read", async () => {
-		const { listening, platforms, connections, log, messages } = await openSocket();
-		await listening();
-		const metadata = { message_id: "1", message_type: "notification", message_timestamp: "" };
-		for (const text of ["{", "[]", JSON.stringify({ metadata, payload: {} })])
-			platforms.twitch.socket.sendText(text);
-		platforms.twitch.socket.sendText(JSON.stringify({ metadata: { ...metadata, message_type: "new" } }));
-		await platforms.twitch.emit(...cheer);
-		await eventually(() => expect(messages).toHaveLength(1));
-		const invalid = log.entries.filter(({ event }) => event === "twitch-socket-message-invalid");
-		expect(invalid).toHaveLength(3);
-		expect(connections()).toBe(1);
+		const { messages, reasonsOf } = openSocket();
+		await latest().welcome();
+		for (const data of ["{", "[]"]) latest().fire("message", { data });
+		latest().receive("notification");
+		latest().receive("new");
+		latest().notify();
+		expect(messages).toEqual(["channel.cheer"]);
+		expect(reasonsOf("twitch-socket-message-invalid")).toHaveLength(3);
+		expect(FakeSocket.all).toHaveLength(1);
 	});
 
 	it("is closed at the end, and calls nothing afterwards", async () => {
-		const { listening, platforms, socket, messages, sessions } = await openSocket();
-		await listening();
+		const { socket, messages, sessions } = openSocket();
+		await latest().welcome();
 		socket.end();
-		await eventually(() => expect(platforms.twitch.socket.sessions()).toEqual([]));
-		await platforms.twitch.emit(...cheer);
-		expect(messages).toEqual([]);
-		expect(sessions).toHaveLength(1);
-		expect(socket.state().isListening).toBe(false);
+		latest().notify();
+		await latest().welcome();
+		await seconds(300);
+		expect([latest().isClosed, messages, sessions]).toEqual([true, [], ["s1"]]);
+		expect(FakeSocket.all).toHaveLength(1);
+	});
+
+	it("is dead a fifth after its keepalive time; any message is a sign of life, and the silence is told", async () => {
+		const { silences, messages } = openSocket();
+		expect(latest().address).toBe("ws://twitch.test/ws?keepalive_timeout_seconds=30");
+		await latest().welcome(10);
+		await seconds(11.9);
+		latest().notify();
+		await seconds(11.9);
+		latest().receive("session_keepalive");
+		await seconds(11.9);
+		expect(FakeSocket.all).toHaveLength(1);
+		await seconds(0.2);
+		const [old] = FakeSocket.all;
+		expect(old?.isClosed).toBe(true);
+		old?.notify();
+		expect(messages).toHaveLength(1);
+		await seconds(1);
+		await latest().welcome();
+		expect(silences).toEqual([[23.8, 36.9]]);
+	});
+
+	it("is dead after 10 s without a welcome", async () => {
+		openSocket();
+		await seconds(9.9);
+		expect(latest().isClosed).toBe(false);
+		await seconds(0.2);
+		expect(latest().isClosed).toBe(true);
 	});
 });
 
 describe("a lost connection", () => {
-	it("is opened and subscribed again after each close code", async () => {
-		const { listening, platforms, messages, sessions, silences, lost } = await openSocket();
-		for (const [count, code] of ([4000, 4003, 4006] as const).entries()) {
-			await listening(count + 1);
-			platforms.twitch.socket.close(code);
+	it("is opened and subscribed again with waits that double up to two minutes", async () => {
+		const { socket, sessions, lost } = openSocket();
+		await latest().welcome();
+		latest().fire("close", { code: 4003 });
+		for (const wait of [1, 2, 4, 8, 16, 32, 64, 120, 120]) {
+			const count = FakeSocket.all.length;
+			await seconds(wait - 0.1);
+			expect(FakeSocket.all).toHaveLength(count);
+			await seconds(0.2);
+			expect(FakeSocket.all).toHaveLength(count + 1);
+			latest().fire("error");
 		}
-		await listening(4);
-		expect(lost()).toEqual(["closed with 4000", "closed with 4003", "closed with 4006"]);
-		expect(new Set(sessions).size).toBe(4);
-		await platforms.twitch.emit(...cheer);
-		await eventually(() => expect(messages).toHaveLength(1));
-		expect(silences).toHaveLength(3);
+		expect(socket.state().isFailing).toBe(true);
+		await seconds(121);
+		await latest().welcome();
+		expect(sessions).toEqual(["s1", "s11"]);
+		expect(socket.state().isFailing).toBe(false);
+		latest().fire("close", { code: 4005 });
+		await seconds(1.1);
+		expect(FakeSocket.all).toHaveLength(12);
+		expect(lost().filter((reason) => reason !== "failed")).toEqual(["closed with 4003", "closed with 4005"]);
 	});
 
-	it("is closed when the subscription fails, and opened until it succeeds", async () => {
-		const onSession = vi
-			.fn(async () => {})
-			.mockRejectedValueOnce(new Error("503"))
-			.mockRejectedValueOnce(new Error("503"));
-		const { listening, lost, connections } = await openSocket({ onSession });
-		await listening(3);
-		expect(lost()).toEqual(["not subscribed", "not subscribed"]);
-		expect(connections()).toBe(3);
+	it("is one whose subscription fails", async () => {
+		const onSession = vi.fn(async () => {}).mockRejectedValueOnce(new Error("503"));
+		const { sessions, lost, messages } = openSocket({ onSession });
+		await latest().welcome();
+		expect(lost()).toEqual(["not subscribed"]);
+		await seconds(1.1);
+		await latest().welcome();
+		latest().notify();
+		expect([sessions, messages]).toEqual([["s1", "s2"], ["channel.cheer"]]);
 	});
 });
 
 describe("a reconnection that Twitch asks for", () => {
 	it("moves the subscriptions to a new connection without a gap", async () => {
-		const { listening, platforms, messages, sessions, silences, connections, lost } = await openSocket();
-		await listening();
-		platforms.twitch.socket.reconnect();
-		// The old connection delivers until the new one's welcome.
-		await platforms.twitch.emit(...cheer, { messageId: "during" });
-		await eventually(() => expect(connections()).toBe(2));
-		await platforms.twitch.emit(...cheer, { messageId: "after", copies: 2 });
-		await eventually(() => expect(messages.map(({ messageId }) => messageId)).toEqual(["during", "after"]));
-		expect(sessions).toHaveLength(1);
-		expect(silences).toEqual([]);
-		expect(lost()).toEqual([]);
+		const { messages, sessions, silences, lost } = openSocket();
+		const old = latest();
+		await old.welcome(60);
+		old.reconnect();
+		expect(latest().address).toBe("ws://twitch.test/other");
+		old.notify();
+		await latest().welcome();
+		expect(old.isClosed).toBe(true);
+		latest().notify();
+		expect(messages).toHaveLength(2);
+		expect([sessions, silences, lost()]).toEqual([["s1"], [], []]);
 	});
 
-	it("that fails (4007, or an address that cannot be reached) starts a new session", async () => {
-		const { listening, platforms, silences, lost } = await openSocket();
-		await listening();
-		platforms.twitch.socket.reconnect(`${platforms.origin.replace("http", "ws")}/ws?reconnect=unknown`);
-		await listening(2);
-		expect(lost()).toEqual(["closed with 4007"]);
-		platforms.twitch.socket.reconnect("ws://127.0.0.1:1/ws");
-		await listening(3);
-		expect(lost()).toEqual(["closed with 4007", "failed"]);
+	it("whose new connection fails, or sends no welcome, starts a new session", async () => {
+		const { sessions, lost, silences } = openSocket();
+		for (const wait of [1.5, 11.5]) {
+			const old = latest();
+			await old.welcome(60);
+			await seconds(1);
+			old.reconnect();
+			if (wait < 10) latest().fire("close", { code: 4007 });
+			await seconds(wait);
+			expect(old.isClosed).toBe(true);
+			expect(latest().address).toContain("keepalive_timeout_seconds");
+		}
+		await latest().welcome();
+		expect(lost()).toEqual(["closed with 4007", "no welcome"]);
+		expect(sessions).toHaveLength(3);
 		expect(silences).toHaveLength(2);
+	});
+
+	it("while it is subscribing starts a new session, because the subscriptions may belong to either connection", async () => {
+		const { lost } = openSocket({ onSession: () => new Promise(() => {}) });
+		await latest().welcome();
+		latest().reconnect();
+		await latest().welcome();
+		expect(lost()).toEqual(["handover before the subscription"]);
 	});
 });
