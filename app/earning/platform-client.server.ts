@@ -5,7 +5,8 @@ import { abortWithin } from "~/lib/abort-within.server";
 import { singleLine } from "~/lib/single-line";
 import { itemsOf } from "~/lib/valid-items";
 import type { Log } from "~/observability/log.server";
-import { parseFields } from "./platform-fields";
+import type { PlatformId } from "./inbox/platform-event";
+import { MalformedMessage, parseFields } from "./platform-fields";
 
 /**
  * `unauthorised`: the platform refuses the token and its renewal; the channel must be connected again.
@@ -321,4 +322,19 @@ function reasonIn(body: unknown, secrets: readonly string[]): string {
 		singleLine(reason),
 	);
 	return cleaned.slice(0, MAX_REASON);
+}
+
+/** Reads a message. One that cannot be read is logged and ignored: after a failure the platform would send it again. */
+export function parsedOrLogged<Message>(
+	log: Pick<Log, "error">,
+	platform: PlatformId,
+	read: () => Message | undefined,
+): Message | undefined {
+	try {
+		return read();
+	} catch (error) {
+		if (!(error instanceof MalformedMessage) && !(error instanceof NotJson)) throw error;
+		log.error({ event: "platform-message-unreadable", platform, err: error });
+		return undefined;
+	}
 }

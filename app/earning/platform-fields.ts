@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { NotJson } from "~/http/outside-json.server";
 import { faultIn } from "~/lib/valid-items";
-import type { Log } from "~/observability/log.server";
-import type { PlatformEvent, PlatformId } from "./inbox/platform-event";
+import type { PlatformEvent } from "./inbox/platform-event";
 
 /** A message or answer of a platform lacks a field, or the field is invalid. The message names it, without its value. */
 export class MalformedMessage extends Error {
@@ -49,21 +47,6 @@ export function parseFields<Value>(
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 	throw new MalformedMessage(faultIn(result.error, what));
-}
-
-/** Reads a message. One that cannot be read is logged and ignored: after a failure the platform would send it again. */
-export function parsedOrLogged<Message>(
-	log: Pick<Log, "error">,
-	platform: PlatformId,
-	read: () => Message | undefined,
-): Message | undefined {
-	try {
-		return read();
-	} catch (error) {
-		if (!(error instanceof MalformedMessage) && !(error instanceof NotJson)) throw error;
-		log.error({ event: "platform-message-unreadable", platform, err: error });
-		return undefined;
-	}
 }
 
 /** An event, by default one that earns nothing. */

@@ -1,6 +1,13 @@
 import type { SecretBox } from "~/lib/secret-box.server";
 import type { Site } from "~/lib/site";
-import type { Incoming, Person, PlatformEvent, RunningStream } from "../inbox/platform-event";
+import type {
+	Message,
+	Person,
+	PlatformEvent,
+	RunningStream,
+	SubscriptionState,
+	Verdict,
+} from "../inbox/platform-event";
 import type { TokenStore, UserTokens } from "../platform-client.server";
 import type { Tier } from "../rules/rules";
 import type { Turn, Watcher } from "../watch/watch.server";
@@ -8,33 +15,12 @@ import type { Turn, Watcher } from "../watch/watch.server";
 /** How a platform's messages reach the site. */
 export type TransportName = "webhook" | "socket";
 
-/** A subscription to a kind of message, as the settings page shows it. */
-export interface SubscriptionState {
-	/** The platform's name of the kind. */
-	type: string;
-	/** `enabled`, `refused`, or another state in the platform's words. */
-	status: string;
-	/** Why it was refused, in the platform's words. */
-	reason?: string | undefined;
-}
-
 /** A channel that is connected. */
 export interface ConnectedAccount extends Person {
 	/** The key with which the platform signs its messages. */
 	hookSecret: string;
 	transport: TransportName;
 }
-
-/** What a message of a platform says. */
-export type Message =
-	/** A challenge: the answer must be this text, after which the platform sends messages of the type. */
-	| { answer: string; confirms: string }
-	/** The platform has ended a subscription. */
-	| { ended: SubscriptionState }
-	| Incoming;
-
-/** The signature of a message. `stale`: signed by the platform, but too long ago or in the future. */
-export type Verdict = "valid" | "stale" | "forged";
 
 /** A message to the webhook, or why it is refused; undefined for one about another channel, or that cannot be read. */
 export type Received = Message | Exclude<Verdict, "valid"> | undefined;

@@ -4,7 +4,7 @@ import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { every } from "~/lib/every.server";
 import { inBackground } from "~/lib/guarded";
-import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
+import { type Message, PLATFORMS, type PlatformId, type SubscriptionState } from "../inbox/platform-event";
 import {
 	PlatformError,
 	type PlatformFault,
@@ -17,9 +17,7 @@ import type {
 	ChannelSite,
 	ChannelUses,
 	ConnectedAccount,
-	Message,
 	PlatformSocket,
-	SubscriptionState,
 	TransportName,
 } from "./adapter";
 import {

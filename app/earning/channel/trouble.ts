@@ -1,5 +1,5 @@
+import type { SubscriptionState } from "../inbox/platform-event";
 import type { PlatformFault } from "../platform-client.server";
-import type { SubscriptionState } from "./adapter";
 
 /**
  * Why viewers of a connected channel earn less than the rules say. `refused`: the platform refuses subscriptions; `limited`: it

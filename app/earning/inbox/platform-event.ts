@@ -46,6 +46,27 @@ export type Incoming =
 	/** The stream began, ended or changed; stored as an event that earns nothing, and the state is read again. */
 	| { type: "stream"; event: PlatformEvent };
 
+/** A subscription to a kind of message, as the settings page shows it. */
+export interface SubscriptionState {
+	/** The platform's name of the kind. */
+	type: string;
+	/** `enabled`, `refused`, or another state in the platform's words. */
+	status: string;
+	/** Why it was refused, in the platform's words. */
+	reason?: string | undefined;
+}
+
+/** What a message of a platform says. */
+export type Message =
+	/** A challenge: the answer must be this text, after which the platform sends messages of the type. */
+	| { answer: string; confirms: string }
+	/** The platform has ended a subscription. */
+	| { ended: SubscriptionState }
+	| Incoming;
+
+/** The signature of a message. `stale`: signed by the platform, but too long ago or in the future. */
+export type Verdict = "valid" | "stale" | "forged";
+
 /** The stream that a channel broadcasts now. */
 export interface RunningStream {
 	/** The platform's id of this broadcast. */

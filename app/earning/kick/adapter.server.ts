@@ -8,9 +8,10 @@ import {
 	createPlatformClient,
 	type PlatformRequest,
 	type PlatformTools,
+	parsedOrLogged,
 	type Sender,
 } from "../platform-client.server";
-import { count, instant, parsedOrLogged, personName, viewerCount } from "../platform-fields";
+import { count, instant, personName, viewerCount } from "../platform-fields";
 import { incomingOf } from "./events";
 import { createKickVerifier, readDelivery } from "./signature.server";
 

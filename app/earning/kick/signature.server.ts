@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { parseOutsideJson } from "~/http/outside-json.server";
-import type { Verdict } from "../channel/adapter";
+import type { Verdict } from "../inbox/platform-event";
 import type { KickMessage } from "./events";
 
 interface Options {

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { inBackground } from "~/lib/guarded";
 import { firstOf } from "~/lib/valid-items";
-import type { Adapter, ConnectedAccount, SubscriptionState } from "../channel/adapter";
+import type { Adapter, ConnectedAccount } from "../channel/adapter";
 import { PENDING, REFUSED } from "../channel/trouble";
-import type { Person } from "../inbox/platform-event";
+import type { Person, SubscriptionState } from "../inbox/platform-event";
 import {
 	createPlatformClient,
 	PlatformError,
 	type PlatformTools,
+	parsedOrLogged,
 	type Sender,
 } from "../platform-client.server";
-import { instant, parsedOrLogged, personId, personName, viewerCount } from "../platform-fields";
+import { instant, personId, personName, viewerCount } from "../platform-fields";
 import type { Tier } from "../rules/rules";
 import { incomingOf, type SubscriptionRequest, subscriptionsOf, TWITCH_SCOPES } from "./events";
 import { createTwitchSocket } from "./socket.server";

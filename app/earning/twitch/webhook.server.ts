@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { parseOutsideJson } from "~/http/outside-json.server";
-import type { Message, SubscriptionState, Verdict } from "../channel/adapter";
+import type { Message, SubscriptionState, Verdict } from "../inbox/platform-event";
 import { parseFields } from "../platform-fields";
 import { incomingOf, type TwitchMessage } from "./events";
 
