@@ -1,5 +1,5 @@
 import type { Db, Trx } from "db/database";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { accountKey } from "./platform-people.queries.server";
 
 /**
@@ -170,44 +170,23 @@ export const findOwner = (db: Db, platform: string, personId: string) =>
  * a name, and a name may be the id of another account.
  */
 export async function findPlatformAccounts(db: Db, platform: string, account: string): Promise<string[]> {
-	const isNamed = sql<boolean>`lower(person_name) = ${account.toLowerCase()}`;
-	const [events, chat, waiting, people, imported] = await Promise.all([
+	const wanted = account.toLowerCase();
+	const find = (
+		table: "platform_events" | "chat_activity" | "waiting_watch" | "platform_people" | "point_import_lines",
+		isAlso: RawBuilder<boolean> = sql`false`,
+	) =>
 		db
-			.selectFrom("platform_events")
+			.selectFrom(table as "chat_activity")
 			.select("person_id")
 			.distinct()
 			.where("platform", "=", platform)
-			.where("user_id", "is", null)
-			.where((eb) => eb.or([isNamed, eb("person_id", "=", account)]))
-			.execute(),
-		db
-			.selectFrom("chat_activity")
-			.select("person_id")
-			.where("platform", "=", platform)
-			.where((eb) => eb.or([isNamed, eb("person_id", "=", account)]))
-			.execute(),
-		db
-			.selectFrom("waiting_watch")
-			.select("person_id")
-			.distinct()
-			.where("platform", "=", platform)
-			.where("person_id", "=", account)
-			.execute(),
-		db
-			.selectFrom("platform_people")
-			.select("person_id")
-			.where("platform", "=", platform)
-			.where("person_id", "=", account)
-			.execute(),
-		db
-			.selectFrom("point_import_lines")
-			.select("person_id")
-			.distinct()
-			.where("platform", "=", platform)
-			.where((eb) => eb.or([eb("name", "=", account.toLowerCase()), eb("person_id", "=", account)]))
-			.execute(),
+			.where((eb) => eb.or([isAlso, eb("person_id", "=", account)]));
+	const rows = await Promise.all([
+		find("platform_events", sql`lower(person_name) = ${wanted}`).where(sql`user_id`, "is", null).execute(),
+		find("chat_activity", sql`lower(person_name) = ${wanted}`).execute(),
+		find("waiting_watch").execute(),
+		find("platform_people").execute(),
+		find("point_import_lines", sql`name = ${wanted}`).execute(),
 	]);
-	return [
-		...new Set([...events, ...chat, ...waiting, ...people, ...imported].map(({ person_id }) => person_id)),
-	].sort();
+	return [...new Set(rows.flat().map(({ person_id }) => person_id))].sort();
 }

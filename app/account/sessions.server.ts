@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { parse, serialize } from "cookie";
 import { transact } from "db/transact";
 import { LRUCache } from "lru-cache";
@@ -8,7 +8,6 @@ import type { Site } from "~/lib/site";
 import type { Identity, Renewal, Tokens } from "./identity.server";
 import { type IdentityProvider, RefreshRefused } from "./identity-provider.server";
 import { registerOrUpdate } from "./registration.server";
-import { sessionIdOf } from "./session-id.server";
 import {
 	deleteSession,
 	findSession,
@@ -30,6 +29,13 @@ const TICK_MS = 30_000;
 const REFRESH_BEFORE_MS = 3 * TICK_MS;
 /** An unclear refusal ends a session only if a second one follows after `min` and within `max`. */
 const CONFIRM_MS = { min: 2 * TICK_MS, max: CHECK_EVERY_MS };
+
+/**
+ * The id of a session in the database: a keyed hash of the cookie's token, in hex. A change of the secret ends all
+ * sessions.
+ */
+export const sessionIdOf = (token: string, secret: string): string =>
+	createHmac("sha256", secret).update(`session ${token}`).digest("hex");
 
 type Services = Pick<Site, "db" | "log" | "now" | "config"> & {
 	provider: Pick<

@@ -1,4 +1,5 @@
 import type { Trx } from "db/database";
+import type { Users } from "db/schema";
 
 /** Finds a user by the provider's `sub`; `roles` is a JSON array. */
 export const findUserBySubject = (trx: Trx, subject: string) =>
@@ -9,24 +10,12 @@ export const findUserBySubject = (trx: Trx, subject: string) =>
 		.executeTakeFirst();
 
 /** Inserts a user without an account of points, see `openAccount`. */
-export async function insertUser(
-	trx: Trx,
-	row: {
-		id: string;
-		twitch_id: string;
-		twitch_username: string;
-		email: string | null;
-		roles: string;
-		created_at: string;
-	},
-): Promise<void> {
+export async function insertUser(trx: Trx, row: Users): Promise<void> {
 	await trx.insertInto("users").values(row).execute();
 }
 
-export async function updateUser(
-	trx: Trx,
-	id: string,
-	change: { twitch_username: string; email: string | null; roles: string },
-): Promise<void> {
+type Profile = Pick<Users, "twitch_username" | "email" | "roles">;
+
+export async function updateUser(trx: Trx, id: string, change: Profile): Promise<void> {
 	await trx.updateTable("users").set(change).where("id", "=", id).execute();
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
+import { centsIn } from "~/i18n/money";
 import { isVisible, singleLine } from "~/lib/single-line";
 import { webAddressIn } from "~/lib/web-address";
+import { wholeNumberIn } from "~/lib/whole-number";
 
 /** zod options that give one error code to a field that is missing, of the wrong type or invalid. */
 export const fieldError = (code: ErrorCode) => ({
@@ -41,3 +43,26 @@ export const webAddress = (code: ErrorCode) =>
 		.string(fieldError(code))
 		.trim()
 		.refine((text) => webAddressIn(text) !== undefined, fieldError(code));
+
+/** A form field with a number that `read` finds in the text; `code` for any other text, or a number out of the range (inclusive). */
+function numberField(
+	read: (text: string) => number | undefined,
+	code: ErrorCode,
+	least: number,
+	most: number,
+) {
+	return z.string(fieldError(code)).transform((text, context) => {
+		const number = read(text);
+		if (number !== undefined && number >= least && number <= most) return number;
+		context.addIssue({ code: z.ZodIssueCode.custom, message: code });
+		return z.NEVER;
+	});
+}
+
+/** A form field with an integer from `least` to `most`, parsed by {@link wholeNumberIn}. */
+export const whole = (code: ErrorCode, least: number, most: number) =>
+	numberField(wholeNumberIn, code, least, most);
+
+/** A form field with an amount in euros of at least `least` cents, parsed to cents by {@link centsIn}. */
+export const money = (code: ErrorCode, least: number) =>
+	numberField(centsIn, code, least, Number.POSITIVE_INFINITY);

@@ -15,7 +15,7 @@ import {
 	untilAnswered,
 } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
-import { createRequestQueue, type QueueLimits, waitForSlot } from "./request-queue.server";
+import { createRequestQueue, type QueueLimits, type RequestQueue, waitForSlot } from "./request-queue.server";
 import { type AnswerOf, refuse } from "./unavailable.server";
 
 type Settings = Pick<Config, "TRUSTED_PROXY_HOPS" | "RATE_LIMIT_SCALE">;
@@ -57,29 +57,21 @@ export function shedLoad(
 	{ log, config, files, answerOf }: Tools,
 	{ outsideMs }: Pick<QueueLimits, "outsideMs"> = {},
 ) {
-	const queueWith = ({ waitingPerKey, ...limits }: QueueLimits) =>
-		createRequestQueue({
-			...{ ...limits, outsideMs },
-			waitingPerKey: waitingPerKey * config.RATE_LIMIT_SCALE,
-		});
-	const queues = {
-		page: queueWith(LIMITS.page),
-		answer: queueWith(LIMITS.answer),
-		part: queueWith(LIMITS.part),
-		monitor: queueWith(LIMITS.monitor),
-		form: queueWith(LIMITS.form),
-		game: queueWith(LIMITS.game),
-	};
+	const queues = Object.fromEntries(
+		Object.entries(LIMITS).map(([name, { waitingPerKey, ...limits }]) => [
+			name,
+			createRequestQueue({ ...limits, outsideMs, waitingPerKey: waitingPerKey * config.RATE_LIMIT_SCALE }),
+		]),
+	) as Record<QueueName, RequestQueue>;
 	const addressOf = (context: RequestContext) =>
 		subscriberOf(clientAddress(context, config.TRUSTED_PROXY_HOPS));
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	const sumOf = (name: "open" | "waiting" | "rejected") =>
 		Object.values(queues).reduce((sum, queue) => sum + queue.counts()[name], 0);
 
-	function queueOf(url: string) {
+	function queueOf(url: string): QueueName {
 		const [path = ""] = url.split("?", 1);
-		if (PARTS.test(path)) return queues.part;
-		return MONITORS.includes(path) ? queues.monitor : queues.page;
+		return PARTS.test(path) ? "part" : MONITORS.includes(path) ? "monitor" : "page";
 	}
 
 	function reject(context: RequestContext) {
@@ -93,7 +85,7 @@ export function shedLoad(
 	const middleware: Middleware = (context, pass) => {
 		const { method, url = "" } = context.request;
 		if ((method !== "GET" && method !== "HEAD") || files.has(url)) return pass();
-		const leaveQueue = queueOf(url).enter(addressOf(context), {
+		const leaveQueue = queues[queueOf(url)].enter(addressOf(context), {
 			start(leave) {
 				inBackground(() => untilAnswered(context).then(leave));
 				pass();

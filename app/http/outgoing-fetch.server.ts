@@ -7,7 +7,7 @@ import { FetchRefused, isPublicAddress, sendRequest } from "./safe-fetch.server"
 export interface OutgoingRequest {
 	method?: "GET" | "POST";
 	headers: Record<string, string>;
-	body?: string;
+	body?: string | Buffer<ArrayBuffer>;
 	signal: AbortSignal;
 	redirect: "manual";
 }

@@ -28,11 +28,6 @@ interface FetchOptions extends Reach {
 	accept?: string;
 }
 
-interface PostOptions extends Reach {
-	headers: OutgoingHttpHeaders;
-	body: Buffer;
-}
-
 const MAX_REDIRECTS = 3;
 const HEAD_BYTES = 16 * 1024;
 /** The block of IPv6 from which public addresses are assigned; ipaddr.js takes the unassigned rest for unicast. */
@@ -82,25 +77,6 @@ export async function safeFetch(address: string, options: FetchOptions): Promise
 		}
 	}
 	throw new FetchRefused("too many redirects");
-}
-
-/**
- * Posts to an untrusted address (SSRF protection as in {@link safeFetch}), over https only unless its origin is trusted.
- * Follows no redirect and does not read the response's body.
- * @returns the status of the response, and its `Retry-After` header.
- * @throws {FetchRefused} for an invalid or private address, and any error of the connection or of `signal`.
- */
-export async function safePost(
-	address: string,
-	{ headers, body, ...reach }: PostOptions,
-): Promise<{ status: number; retryAfter: string | undefined }> {
-	const url = webAddressIn(address);
-	if (!url || (url.protocol !== "https:" && !reach.trusted?.has(url.origin))) {
-		throw new FetchRefused("not an https address");
-	}
-	const response = await sendRequest(url, reach, { method: "POST", headers, body });
-	response.destroy();
-	return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] };
 }
 
 interface Sent {

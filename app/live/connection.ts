@@ -34,7 +34,7 @@ export type Keep = "whenHidden" | "always";
  * A page that is hidden for a minute releases its stream, one that has not been shown yet opens none, and one that has not
  * been used for long yields to those of other tabs if the browser has few connections.
  */
-export function createConnection({ hiddenMs = HIDDEN_MS } = {}) {
+export function createConnection() {
 	const subscriptions = new Set<Subscription>();
 	const listeners = new Set<() => void>();
 	const keeps: Keep[] = [];
@@ -154,7 +154,7 @@ export function createConnection({ hiddenMs = HIDDEN_MS } = {}) {
 	const onVisibility = () => {
 		if (!document.hidden) return takeUp();
 		clearTimeout(hiddenTimer);
-		hiddenTimer = setTimeout(giveUp, hiddenMs);
+		hiddenTimer = setTimeout(giveUp, HIDDEN_MS);
 	};
 	const onUse = () => {
 		if (!document.hidden && !tabs.isFirst()) takeUp();

@@ -2,10 +2,16 @@ import type { Cluster } from "db/engine";
 import { guarded, inBackground } from "~/lib/guarded";
 import type { RequestContext } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
-import { encodeFrame, encodeRetry, HEARTBEAT, type Message } from "./frame.server";
 import { Readers, type Subscription, sessionKey } from "./readers.server";
 import { createRelay, type Source } from "./relay.server";
-import { answerWithStream, type Stream } from "./stream.server";
+import {
+	answerWithStream,
+	encodeFrame,
+	encodeRetry,
+	HEARTBEAT,
+	type Message,
+	type Stream,
+} from "./stream.server";
 import { type PublishOptions, Topic } from "./topic.server";
 import type { EventOf, TopicMessage, TopicOf, Topics } from "./topics";
 

@@ -1,6 +1,6 @@
 import type { Cluster } from "db/engine";
 import { guarded } from "~/lib/guarded";
-import type { Message } from "./frame.server";
+import type { Message } from "./stream.server";
 import type { PublishOptions } from "./topic.server";
 
 const FRAMES = "frames";

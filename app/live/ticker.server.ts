@@ -4,10 +4,10 @@ interface Ticking {
 	clock: Clock;
 	/** Sends one tick. @returns the ms for which that keeps the process busy. */
 	send(): number;
-	/** Minimum ms between two ticks. */
-	tickMs?: number;
 }
 
+/** Minimum ms between two ticks. */
+const TICK_MS = 100;
 /** Maximum share of the time that is spent on sending; the rest is for requests. */
 const MAX_BUSY = 1 / 4;
 /** Weight of one measurement in the moving average. */
@@ -15,11 +15,11 @@ const WEIGHT = 0.3;
 
 /**
  * Calls `send` at each multiple of the interval since the start; ticks that a stall delays are skipped. The interval
- * grows in multiples of `tickMs`, so that sending takes at most a quarter of the time.
+ * grows in multiples of 100 ms, so that sending takes at most a quarter of the time.
  */
-export function createTicker({ clock, send, tickMs = 100 }: Ticking) {
+export function createTicker({ clock, send }: Ticking) {
 	let busyMs = 0;
-	let interval = tickMs;
+	let interval = TICK_MS;
 	let startedAt = 0;
 	/** ms after the start. */
 	let due = 0;
@@ -36,7 +36,7 @@ export function createTicker({ clock, send, tickMs = 100 }: Ticking) {
 	function tick() {
 		awaitNext();
 		busyMs += WEIGHT * (send() - busyMs);
-		interval = tickMs * Math.max(1, Math.ceil(busyMs / MAX_BUSY / tickMs));
+		interval = TICK_MS * Math.max(1, Math.ceil(busyMs / MAX_BUSY / TICK_MS));
 	}
 
 	return {

@@ -1,6 +1,5 @@
 import { guarded } from "~/lib/guarded";
-import { encodeFrame, type Message } from "./frame.server";
-import type { Stream } from "./stream.server";
+import { encodeFrame, type Message, type Stream } from "./stream.server";
 
 export interface PublishOptions {
 	/** The next event of the same name replaces this one: a reader with a backlog does not get it. */

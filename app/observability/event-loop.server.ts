@@ -8,7 +8,6 @@ import { guarded } from "~/lib/guarded";
 import type { Site } from "~/lib/site";
 
 type Services = Pick<Site, "log" | "metrics"> & {
-	checkMs?: number;
 	/** Monotonic, in ms. */
 	now?: () => number;
 	/** Starts a measurement of delays in ns. */
@@ -16,6 +15,7 @@ type Services = Pick<Site, "log" | "metrics"> & {
 };
 
 const RESOLUTION_MS = 20;
+const CHECK_MS = 1000;
 const STALL_MS = 250;
 const LOG_EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -32,7 +32,6 @@ const lateMs = (delayNs: number) => Math.max(0, delayNs / 1e6 - RESOLUTION_MS);
 export function watchEventLoop({
 	log,
 	metrics,
-	checkMs = 1000,
 	now = () => performance.now(),
 	monitor = () => monitorEventLoopDelay({ resolution: RESOLUTION_MS }),
 }: Services) {
@@ -87,7 +86,7 @@ export function watchEventLoop({
 
 	// Node reports the garbage collections of a stall one event loop iteration later.
 	const checkSoon = guarded(() => setTimeout(guarded(check), RESOLUTION_MS).unref());
-	const timer = setInterval(checkSoon, checkMs).unref();
+	const timer = setInterval(checkSoon, CHECK_MS).unref();
 
 	return {
 		lagP99,

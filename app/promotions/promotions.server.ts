@@ -1,7 +1,6 @@
 import { transact } from "db/transact";
 import { z } from "zod";
-import { fieldError } from "~/forms/form-fields.schema";
-import { money } from "~/forms/money.schema";
+import { fieldError, money } from "~/forms/form-fields.schema";
 import { DECIMAL_SIGNS } from "~/i18n/format";
 import { typedEuros } from "~/i18n/money";
 import type { Config } from "~/lib/config.server";

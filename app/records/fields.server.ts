@@ -1,7 +1,6 @@
 /** The fields of records: how a form shows a value, and how what is typed is parsed. */
 import { z } from "zod";
-import { fieldError, line, visibleText, webAddress } from "~/forms/form-fields.schema";
-import { whole } from "~/forms/whole-number.schema";
+import { fieldError, line, visibleText, webAddress, whole } from "~/forms/form-fields.schema";
 import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";

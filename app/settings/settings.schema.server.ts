@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { fieldError } from "~/forms/form-fields.schema";
-import { whole } from "~/forms/whole-number.schema";
+import { fieldError, whole } from "~/forms/form-fields.schema";
 import { EDITABLE, type EditableName, FORM_NAMES } from "~/lib/settings.server";
 import type { Site } from "~/lib/site";
 import { pictureUpload } from "~/pictures/pictures.schema";

@@ -1,5 +1,3 @@
-import type { Db } from "db/database";
-import type { Bus } from "db/engine";
 import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "~/games/crash/engine/crash";
 import { followLiveCrash } from "~/games/crash/engine/followed-live.server";
 import { createLiveCrash } from "~/games/crash/engine/live.server";
@@ -15,34 +13,22 @@ import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
 import { createLeaders } from "~/games/lobby/leaders.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
-import type { Clock } from "~/lib/clock";
-import type { Config } from "~/lib/config.server";
 import { instantOf } from "~/lib/instant";
+import type { Site } from "~/lib/site";
 import { createSteadyClock } from "~/lib/steady-clock.server";
 import { inAllProcesses } from "~/live/all-processes.server";
-import type { Hub } from "~/live/hub.server";
-import type { Log } from "~/observability/log.server";
 import { openBalanceTopic } from "~/points/balance-topic.server";
 import { sumSource } from "~/points/ledger/point-hours.queries.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-interface GameTools {
-	db: Db;
-	config: Config;
-	log: Log;
-	now: () => Date;
-	randomHex: RandomHex;
-	hub: Hub;
-	bus: Bus;
-	clock: Clock;
-}
+type GameSite = Pick<Site, "db" | "config" | "log" | "now" | "randomHex" | "hub" | "bus" | "clock">;
 
 /**
  * Opens the games. The leader runs them after `startGames`. The other processes receive the events of the live game for their
  * streams.
  */
-export async function openGames(tools: GameTools) {
+export async function openGames(tools: GameSite) {
 	const { config, log, hub, bus } = tools;
 	const announceBalance = openBalanceTopic(tools);
 	const topWins = createTopWinsEvents(tools);
@@ -74,22 +60,13 @@ export async function openGames(tools: GameTools) {
 	});
 
 	async function begin() {
-		const refunded = await refundOpenRounds(tools);
-		const { rounds, bets, userIds } = refunded;
+		const { rounds, bets, userIds } = await refundOpenRounds(tools);
 		if (rounds > 0) log.info({ event: "open-rounds-refunded", rounds, bets });
 		const playTime = createPlayTime(tools);
 		const clock = createSteadyClock({ isHeld: pendingWrites.areLate });
-		const crashTools = {
-			...tools,
-			clock,
-			timeouts: tools.clock,
-			pendingWrites,
-			announceBalance,
-			winStored,
-			played,
-		};
 		const liveCrash = await createLiveCrash({
-			...crashTools,
+			...{ ...tools, announceBalance, winStored, played, pendingWrites, clock },
+			timeouts: tools.clock,
 			timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
 		});
 		// The streams of all processes still show what the last leader sent.

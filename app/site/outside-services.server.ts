@@ -2,19 +2,13 @@ import { openStoreOf } from "~/backups/object-store.server";
 import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { createHuntPictures } from "~/bonus-hunt/outside/pictures.server";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
-import type { Config } from "~/lib/config.server";
 import { FORMS, type FormName } from "~/lib/settings.server";
 import type { Site } from "~/lib/site";
-import type { Log } from "~/observability/log.server";
 import { createPointsProvider } from "~/points/merges/points-provider.server";
 
-interface Tools {
-	config: Config;
+type Tools = Pick<Site, "config" | "settings" | "log" | "now"> & {
 	environment: Readonly<Record<string, string | undefined>>;
-	settings: Pick<Site["settings"], "onChange">;
-	log: Log;
-	now: () => Date;
-}
+};
 
 declare module "~/lib/site" {
 	interface Site {
@@ -43,41 +37,42 @@ export function openOutsideServices({ config, environment, settings, log, now }:
 	const trustedPictures = originsOf("BONUS_HUNT_IMAGE_URL");
 	const settingsOf = (form: FormName) => JSON.stringify(FORMS[form].map((name) => config[name]));
 
-	function openPoints() {
-		return {
-			madeFor: settingsOf("pointsProvider"),
-			provider: createPointsProvider(config, { log, fetcher: fetchers.points }),
-		};
+	/** What is opened with the settings of a form, and opened again when they have changed. */
+	function followed<Opened>(form: FormName, open: () => Opened, close = (_opened: Opened) => {}) {
+		let settingsThen = settingsOf(form);
+		let current = open();
+		settings.onChange(() => {
+			if (settingsThen === settingsOf(form)) return;
+			close(current);
+			settingsThen = settingsOf(form);
+			current = open();
+		});
+		return { current: () => current, end: () => close(current) };
 	}
-	function openHunt() {
-		return {
-			madeFor: settingsOf("hunt"),
+	const points = followed("pointsProvider", () =>
+		createPointsProvider(config, { log, fetcher: fetchers.points }),
+	);
+	const hunt = followed(
+		"hunt",
+		() => ({
 			outsideHunt: createOutsideHunt(config, { log, fetcher: fetchers.hunt }),
 			pictures: createHuntPictures({ ...config }, { log, trusted: trustedPictures }),
-		};
-	}
-	let points = openPoints();
-	let hunt = openHunt();
-	const end = () => {
-		hunt.outsideHunt?.end();
-		hunt.pictures.end();
-	};
-	settings.onChange(() => {
-		if (points.madeFor !== settingsOf("pointsProvider")) points = openPoints();
-		if (hunt.madeFor === settingsOf("hunt")) return;
-		end();
-		hunt = openHunt();
-	});
+		}),
+		({ outsideHunt, pictures }) => {
+			outsideHunt?.end();
+			pictures.end();
+		},
+	);
 	return {
 		fetchers,
 		/** The store for copies of backups; undefined if none is set. */
 		openBackupStore: (ended?: AbortSignal) =>
 			openStoreOf(config, environment, { now, ...(ended && { ended }) }),
 		services: () => ({
-			pointsProvider: points.provider,
-			outsideHunt: hunt.outsideHunt,
-			huntPictures: hunt.pictures,
+			pointsProvider: points.current(),
+			outsideHunt: hunt.current().outsideHunt,
+			huntPictures: hunt.current().pictures,
 		}),
-		end,
+		end: hunt.end,
 	};
 }

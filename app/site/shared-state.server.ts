@@ -1,32 +1,24 @@
 /** Keeps the memory and the streams of a process up to date with the database, even if messages of other processes are lost. */
-import type { Db } from "db/database";
 import type { Cluster } from "db/engine";
 import { findOpenSessions } from "~/account/sessions.queries.server";
 import { hasRole } from "~/account/viewer";
 import type { StreamState } from "~/channel/stream";
-import type { Config } from "~/lib/config.server";
 import { every } from "~/lib/every.server";
 import { guarded, inBackground } from "~/lib/guarded";
-import type { Hub } from "~/live/hub.server";
-import type { Log } from "~/observability/log.server";
+import type { Site } from "~/lib/site";
 
 /** Sessions, roles and settings are at most this old, plus the time to read them. */
 const READ_EVERY_MS = 4000;
 const STREAM_CHANNEL = "connected-stream";
 
-interface Tools {
-	db: Db;
+type Tools = Pick<Site, "db" | "config" | "log" | "now" | "hub"> & {
 	cluster: Cluster;
-	config: Pick<Config, "ADMIN_SUBJECTS">;
-	log: Log;
-	now: () => Date;
-	hub: Hub;
 	/** Functions that each read some settings again. */
 	refresh: readonly (() => Promise<void>)[];
 	/** The state of the stream, from the channels to which this process is connected. */
 	connectedStream(): StreamState | undefined;
 	publishStream(): void;
-}
+};
 
 /**
  * Reads settings, sessions and roles again every 4 s, and settings also when another process has saved some. Does nothing for a
@@ -42,9 +34,7 @@ export function shareState(tools: Tools) {
 	/** Whether this process leads and has asked the platforms. Until then, the state that the last leader sent applies. */
 	let isStreamKnown = false;
 
-	async function refreshSettings(): Promise<void> {
-		await Promise.all(tools.refresh.map((refresh) => refresh()));
-	}
+	const refreshSettings = () => Promise.all(tools.refresh.map((refresh) => refresh()));
 
 	/** Ends the streams of sessions that have ended, and of viewers who have become or are no longer admins. */
 	async function checkSessions(): Promise<void> {

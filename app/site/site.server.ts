@@ -20,6 +20,7 @@ import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
 import { createActionFactory } from "~/forms/create-action.server";
 import { GAMES } from "~/games/games.server";
+import { applyDueLimits } from "~/games/limits/due-limits.server";
 import { applyNames } from "~/games/names.server";
 import { createFlash } from "~/http/flash.server";
 import { limitConnections } from "~/http/load-shedding.server";
@@ -36,6 +37,9 @@ import { createSecretBox } from "~/lib/secret-box.server";
 import { inAllProcesses } from "~/live/all-processes.server";
 import { userKey } from "~/live/audience";
 import { createHub } from "~/live/hub.server";
+import { openNoticesTopic } from "~/notifications/notices-topic.server";
+import { createPush } from "~/notifications/push/delivery.server";
+import { openPushKeys } from "~/notifications/push/keys.server";
 import { createOperations } from "~/operations/operations.server";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
@@ -43,6 +47,7 @@ import { checkSharedKey } from "~/settings/shared-key.server";
 import { completeSignIn } from "~/setup/complete-sign-in.server";
 import { withPlaceholders } from "~/setup/sign-in-settings.server";
 import { openStorage, stopStart } from "~/storage/storage.server";
+import { openAdminCountsTopic } from "~/store/admin-counts.server";
 import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { openStoreTopic } from "~/store/store-events.server";
 import { deleteExpired } from "./cleanup.server";
@@ -50,13 +55,13 @@ import { createCookies } from "./cookies.server";
 import { createInstruments } from "./instruments.server";
 import { JOBS } from "./jobs.server";
 import { openGames } from "./open-games.server";
-import { openNotifications } from "./open-notifications.server";
 import { openOutsideServices } from "./outside-services.server";
 import { answerRequests } from "./request-path.server";
 import { shareState } from "./shared-state.server";
 import { createShutdown } from "./shutdown.server";
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** The folder of static files that remix-serve serves. */
 const FILES = "build/client";
@@ -158,11 +163,21 @@ async function build() {
 	const cleanUp = whileLeading(() => deleteExpired(db, now(), counter));
 	const endCleanup = every(HOUR_MS, "cleanup", cleanUp, log);
 	const channel = () => channelOf(config);
-	const siteName = () => config.CHANNEL_NAME;
 	const basis = { db, config, log, now, randomHex, hub, bus, leads, settingsSaved, clock: processClock };
 	const jobs = openJobs(basis);
-	const { endDueLimits, ...notifications } = await openNotifications(basis, { box, siteName, whileLeading });
-	const tools = { ...basis, ...notifications, wakeJobs: jobs.wakeJobs };
+	const tools = {
+		...basis,
+		wakeJobs: jobs.wakeJobs,
+		announceNotices: openNoticesTopic(basis),
+		adminCountsChanged: openAdminCountsTopic(basis),
+		push: createPush(basis, { keys: await openPushKeys(basis, box), siteName: () => config.CHANNEL_NAME }),
+	};
+	const endDueLimits = every(
+		MINUTE_MS,
+		"due-limits",
+		whileLeading(() => applyDueLimits(tools)),
+		log,
+	);
 	const flash = createFlash(secure);
 	const stream = await openStream({ ...tools, connectedStream: () => shared.connectedStream() });
 	const games = await openGames(tools);

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { fieldError } from "~/forms/form-fields.schema";
-import { whole } from "~/forms/whole-number.schema";
+import { fieldError, whole } from "~/forms/form-fields.schema";
 import { webAddressIn } from "~/lib/web-address";
 
 /** The visitor's choice to show the posts for the rest of the visit, or to hide them. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { fieldError } from "~/forms/form-fields.schema";
-import { money } from "~/forms/money.schema";
+import { fieldError, money } from "~/forms/form-fields.schema";
 
 /** A viewer's guess of the hunt's total payout, typed in euros; the output is cents. */
 export const guessSchema = z.object({

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { fieldError, idempotencyKey, line, visibleText } from "~/forms/form-fields.schema";
-import { money } from "~/forms/money.schema";
+import { fieldError, idempotencyKey, line, money, visibleText, whole } from "~/forms/form-fields.schema";
 import { gatherTranslations, translationFields } from "~/forms/translations.schema";
-import { whole } from "~/forms/whole-number.schema";
 import { centsIn } from "~/i18n/money";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { MAX, MAX_LENGTH } from "./hunt";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { fieldError, idempotencyKey, line } from "~/forms/form-fields.schema";
-import { whole } from "~/forms/whole-number.schema";
+import { fieldError, idempotencyKey, line, whole } from "~/forms/form-fields.schema";
 import { isLocalTime } from "~/lib/calendar";
 import {
 	AUDIENCES,

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { fieldError } from "~/forms/form-fields.schema";
-import { whole } from "~/forms/whole-number.schema";
+import { fieldError, whole } from "~/forms/form-fields.schema";
 import { instantIn, isLocalTime, localTimeIn } from "~/lib/calendar";
 import { type EarningRules, fieldsOfRule, RULE_NAMES, type RuleFields, ruleOf } from "./rules";
 

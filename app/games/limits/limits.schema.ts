@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { fieldError } from "~/forms/form-fields.schema";
-import { whole } from "~/forms/whole-number.schema";
+import { fieldError, whole } from "~/forms/form-fields.schema";
 import { BREAK_LENGTHS, MAX_DAILY_LOSS } from "./limits";
 
 /** The forms of the limits page. An empty `dailyLoss` means no limit (null). */

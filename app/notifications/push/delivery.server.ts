@@ -1,5 +1,6 @@
 import webPush from "web-push";
-import { FetchRefused, safePost } from "~/http/safe-fetch.server";
+import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
+import { FetchRefused } from "~/http/safe-fetch.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { isLanguage, type Language } from "~/i18n/languages";
 import type { Failure } from "~/jobs/job";
@@ -57,6 +58,7 @@ export function createPush(
 	{ keys, siteName }: { keys: PushKeyPair; siteName(): string },
 ) {
 	const trusted = new Set(config.TEST_ORIGIN ? [config.TEST_ORIGIN] : []);
+	const fetcher = createOutgoingFetch(trusted);
 	const { protocol, origin, hostname } = new URL(config.APP_ORIGIN);
 	/** A contact for the push services, which must be an https or mailto URL. */
 	const subject = protocol === "https:" ? origin : `mailto:webmaster@${hostname}`;
@@ -70,7 +72,8 @@ export function createPush(
 			contentEncoding: "aes128gcm" as const,
 		};
 		const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
-		return { headers: request.headers, body: request.body as Buffer };
+		const { headers, body } = request as { headers: Record<string, string>; body: Buffer<ArrayBuffer> };
+		return { method: "POST", redirect: "manual", headers, body } as const;
 	}
 
 	return {
@@ -85,17 +88,20 @@ export function createPush(
 		): Promise<Outcome> {
 			try {
 				const request = requestFor(recipient, content);
-				const { status, retryAfter } = await abortWithin(timeoutMs, signal, (signal) =>
-					safePost(recipient.endpoint, { ...request, signal, trusted }),
+				const { protocol, origin } = new URL(recipient.endpoint);
+				if (protocol !== "https:" && !trusted.has(origin)) throw new FetchRefused("not an https address");
+				const { status, headers } = await abortWithin(timeoutMs, signal, (signal) =>
+					fetcher(recipient.endpoint, { ...request, signal }),
 				);
 				if (status >= 200 && status < 300) return "sent";
 				if (GONE.includes(status)) return "gone";
-				const retryAfterMs = readRetryAfter(retryAfter, now());
+				const retryAfterMs = readRetryAfter(headers.get("retry-after"), now());
 				const isBusy = (status === 429 || status >= 500) && (retryAfterMs ?? 0) <= MAX_PAUSE_MS;
 				return { fault: `status ${status}`, retryAfterMs, isFinal: !isBusy };
 			} catch (error) {
 				if (signal.aborted) throw error;
-				return { fault: "unreachable", isFinal: error instanceof FetchRefused };
+				const { cause = error } = error as { cause?: unknown };
+				return { fault: "unreachable", isFinal: cause instanceof FetchRefused };
 			}
 		},
 	};

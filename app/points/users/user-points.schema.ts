@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { fieldError, idempotencyKey, line } from "~/forms/form-fields.schema";
-import { whole } from "~/forms/whole-number.schema";
+import { fieldError, idempotencyKey, line, whole } from "~/forms/form-fields.schema";
 import { isAmount, MAX_POINTS } from "../amounts";
 import { MAX_NOTE_LENGTH } from "./users";
 

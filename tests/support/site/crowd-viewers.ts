@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Tokens } from "~/account/identity.server";
-import { sessionIdOf } from "~/account/session-id.server";
+import { sessionIdOf } from "~/account/sessions.server";
 import { createSecretBox } from "~/lib/secret-box.server";
 import { openRows } from "./rows";
 import type { Site } from "./site";

@@ -8,7 +8,7 @@ import { nameOfBackup } from "~/backups/manifest.server";
 import { type diagnose as Diagnose, diagnose, doctor, isPlateia } from "~/commands/doctor.server";
 import type { Machine } from "~/commands/host-check.server";
 import { createSecretBox } from "~/lib/secret-box.server";
-import { HEARTBEAT } from "~/live/frame.server";
+import { HEARTBEAT } from "~/live/stream.server";
 import { answerProxyQuestion, proxyQuestion } from "~/operations/proxy-view.server";
 import { type ObjectStore, startObjectStore } from "../../support/object-store";
 import { freePort } from "../../support/site/site";

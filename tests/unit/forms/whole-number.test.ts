@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { whole } from "~/forms/whole-number.schema";
+import { whole } from "~/forms/form-fields.schema";
 import { wholeNumberIn } from "~/lib/whole-number";
 
 describe("a typed whole number", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPlayTime } from "~/games/limits/play-time.server";
-import type { Message } from "~/live/frame.server";
 import type { Hub } from "~/live/hub.server";
+import type { Message } from "~/live/stream.server";
 import { testSite } from "../../../support/test-site";
 
 const MINUTE = 60_000;

@@ -1,22 +1,31 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createPageCache } from "~/http/page-cache.server";
 import { reportFaults } from "~/lib/guarded";
 import type { RequestContext } from "~/lib/request-context.server";
+import type { Pages } from "~/site/pages.server";
+import { sharedPageKey, shareVisitorPages } from "~/site/shared-pages.server";
+
+const VISITOR = { "accept-encoding": "gzip, br", cookie: "age-verified=true; language=en" };
+
+/** The parameter `page` of the store is shared, as are all queries of the slots. */
+const isShared = (path: string, query: string) =>
+	path === "/slots" || (path === "/store" && (query === "" || query === "?page=2"));
 
 let time: number;
 let views: unknown[];
-let cache: ReturnType<typeof createPageCache>;
+let cache: ReturnType<typeof shareVisitorPages>;
 
-beforeEach(() => {
+beforeEach(async () => {
 	vi.useFakeTimers();
 	time = 1000;
 	views = [];
-	cache = createPageCache({
-		keyOf: ({ url }) => (url === "/own" ? undefined : url),
-		onShared: ({ request }) => void views.push(request.url),
+	const pages = { isShared, openToAllAges: new Set() } as unknown as Pages;
+	cache = shareVisitorPages([], (_event, path) => void views.push(path), {
+		read: async () => pages,
 		now: () => time,
 	});
+	expect(send().answer.passed, "the declarations of the pages are not read yet").toBe(1);
+	await Promise.resolve();
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -33,7 +42,10 @@ function send(url = "/store") {
 			answer.body = body;
 		},
 	});
-	const context = { request: { url, method: "GET" }, response } as unknown as RequestContext;
+	const context = {
+		request: { url, method: "GET", headers: VISITOR },
+		response,
+	} as unknown as RequestContext;
 	cache.middleware(context, () => {
 		answer.passed += 1;
 	});
@@ -87,7 +99,7 @@ describe("a cached page", () => {
 	it("is served for its key only; a request without a key is always rendered", () => {
 		renderOnce("mug");
 		expect(isRendered("/slots")).toBe(true);
-		expect([isRendered("/own"), isRendered("/own")]).toEqual([true, true]);
+		expect([isRendered("/points"), isRendered("/points")]).toEqual([true, true]);
 	});
 
 	it("expires one second after the start of its render", () => {
@@ -178,4 +190,53 @@ it("an answer that fails does not leave the others waiting", () => {
 	reportFaults((error) => console.error(error));
 	expect(faults).toEqual([new Error("a fault")]);
 	expect(String(last.answer.body)).toBe("shared");
+});
+
+const keyOf = (url: string, headers: Record<string, string> = VISITOR, method = "GET") =>
+	sharedPageKey({ method, url, headers } as unknown as RequestContext["request"], isShared, [
+		"session",
+		"notice",
+	]);
+
+describe("the key of a shared page", () => {
+	it("depends on URL, language, theme and age", () => {
+		const keys = [
+			keyOf("/store"),
+			keyOf("/store?page=2"),
+			keyOf("/slots"),
+			keyOf("/store", { ...VISITOR, cookie: "age-verified=true" }),
+			keyOf("/store", { ...VISITOR, cookie: `${VISITOR.cookie}; theme=light` }),
+			keyOf("/store", { ...VISITOR, cookie: "language=en" }),
+		];
+		expect(new Set(keys).size).toBe(6);
+		expect(keys).not.toContain(undefined);
+	});
+
+	it("is independent of all other headers and cookies", () => {
+		const variants: Record<string, string>[] = [
+			{ "x-forwarded-host": "evil.example", "x-forwarded-proto": "gopher" },
+			{ "accept-language": "xx", "user-agent": "<script>", referer: "https://evil.example/" },
+			{ cookie: `${VISITOR.cookie}; theme=<script>; other=1; games-demo=forged` },
+		];
+		for (const headers of variants) {
+			expect(keyOf("/store", { ...VISITOR, ...headers })).toBe(keyOf("/store"));
+		}
+	});
+
+	it.each<[string, Parameters<typeof keyOf>]>([
+		["a page that is not in the list", ["/points"]],
+		["the data of a page", ["/store.data"]],
+		["another notation of a path", ["/Store/"]],
+		["a query string that is not shared", ["/store?page=3"]],
+		["a long URL", [`/slots?${"a".repeat(300)}`]],
+		["another method", ["/store", VISITOR, "HEAD"]],
+		["a body", ["/store", { ...VISITOR, "content-length": "0" }]],
+		["a chunked body", ["/store", { ...VISITOR, "transfer-encoding": "chunked" }]],
+		["a client without gzip", ["/store", { ...VISITOR, "accept-encoding": "gzip;q=0, br" }]],
+		["a session", ["/store", { ...VISITOR, cookie: "session=x" }]],
+		["an empty session", ["/store", { ...VISITOR, cookie: "session=" }]],
+		["a notice", ["/store", { ...VISITOR, cookie: `${VISITOR.cookie}; notice=x` }]],
+	])("is undefined for %s", (_, request) => {
+		expect(keyOf(...request)).toBeUndefined();
+	});
 });
