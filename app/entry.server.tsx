@@ -3,7 +3,6 @@ import type { EntryContext, HandleErrorFunction, LoaderFunctionArgs } from "@rem
 import { isRouteErrorResponse } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
 import { readPreferences } from "./account/preferences.server";
-import { dataLabel, documentLabel } from "./analytics/page-label.server";
 import { isVisit } from "./analytics/page-views";
 import { PLAYER_ORIGIN } from "./channel/stream";
 import { RETRY_AFTER_SECONDS } from "./forms/storage-refusal";
@@ -42,9 +41,7 @@ export default async function handleRequest(
 	// A proxy that changes pages, for example hides addresses of e-mail, makes React render them again.
 	headers.set("Cache-Control", "no-store, no-transform");
 
-	const label =
-		status === 200 && request.method === "GET" && documentLabel(context.staticHandlerContext.matches);
-	if (label) await countVisit(request, label);
+	await countVisit(request, status);
 
 	const isFormAnswer = request.method !== "GET" && request.method !== "HEAD";
 	const freeSlot =
@@ -98,20 +95,18 @@ export async function handleDataRequest(
 	response: Response,
 	{ request }: Pick<LoaderFunctionArgs, "request">,
 ): Promise<Response> {
-	if (request.method === "GET" && response.status === 200) {
-		// Imported dynamically: the build itself imports this module.
-		const { routes } = await import("virtual:remix/server-build");
-		const label = dataLabel(routes, request.url);
-		if (label) await countVisit(request, label);
-	}
+	await countVisit(request, response.status);
 	response.headers.set("Cache-Control", "no-store");
 	return response;
 }
 
 /** Counts a page view, unless the age gate hides the page or its data are only read again. */
-async function countVisit(request: Request, label: string) {
-	const isShown = readPreferences(request).ageVerified || (await readPages()).openToAllAges.has(label);
-	if (isShown && isVisit(request)) site.count("page_view", label);
+async function countVisit(request: Request, status: number) {
+	if (request.method !== "GET" || status !== 200) return;
+	const { labelOf, openToAllAges } = await readPages();
+	const label = labelOf(request.url);
+	if (label === undefined || !isVisit(request)) return;
+	if (readPreferences(request).ageVerified || openToAllAges.has(label)) site.count("page_view", label);
 }
 
 /**

@@ -10,21 +10,10 @@ interface ListedRoute {
 	index?: boolean;
 }
 
-const trees = new WeakMap<object, RouteObject[]>();
-
-/** Converts the flat route list of a build to the tree that `matchRoutes` expects. Cached per build. */
-export function routeTree(routes: Record<string, ListedRoute | undefined>): RouteObject[] {
-	const tree = trees.get(routes) ?? childrenOf(Object.values(routes), undefined);
-	trees.set(routes, tree);
-	return tree;
-}
-
-const childrenOf = (
-	routes: readonly (ListedRoute | undefined)[],
-	parentId: string | undefined,
-): RouteObject[] =>
+/** Converts the flat list of routes to the tree that `matchRoutes` expects. */
+const childrenOf = (routes: readonly ListedRoute[], parentId: string | undefined): RouteObject[] =>
 	routes.flatMap((route): RouteObject[] => {
-		if (!route || (route.parentId || undefined) !== parentId) return [];
+		if ((route.parentId || undefined) !== parentId) return [];
 		const { id, path, index } = route;
 		return [index ? { id, path, index } : { id, path, children: childrenOf(routes, id) }];
 	});
@@ -52,7 +41,7 @@ export function pageManifest({ manifest, staticHandlerContext }: EntryContext): 
 }
 
 function withRoutesOf(manifest: Manifest, pathname: string): Manifest {
-	const tree = routeTree(manifest.routes);
+	const tree = childrenOf(Object.values(manifest.routes), undefined);
 	const needed = new Set(
 		[pathname, ...parentPaths(pathname)].flatMap((path) =>
 			(matchRoutes(tree, path) ?? []).map(({ route }) => route.id),

@@ -56,7 +56,8 @@ function normalise(path: string): string {
 	const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
 	const one = page.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
 	try {
-		return decodeURIComponent(one).toLowerCase();
+		// An encoded slash does not separate segments.
+		return decodeURIComponent(one.replace(/%2f/gi, "%252F")).toLowerCase();
 	} catch {
 		return one.toLowerCase();
 	}

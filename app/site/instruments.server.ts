@@ -9,9 +9,8 @@ import { createLog } from "~/observability/log.server";
 import { createMetrics } from "~/observability/metrics.server";
 import { logRequests } from "~/observability/request-log.server";
 import { watchStatements } from "~/observability/statement-watch.server";
-import { createPatternFinder, patternsIn } from "~/operations/route-patterns";
-
-type Routes = Parameters<typeof patternsIn>[0];
+import { createPatternFinder } from "~/operations/route-patterns";
+import { readPages } from "./pages.server";
 
 /**
  * Creates log and metrics, and starts to log requests and to measure the event loop. To be called once per process,
@@ -31,10 +30,10 @@ export function createInstruments(config: Config, now: () => Date) {
 	// requests while it loads the build: an import meanwhile gets a build without routes, and later requests as well.
 	let patternOf = createPatternFinder([]);
 	const readPatterns = async () => {
-		const { routes }: { routes?: Routes } = await import("virtual:remix/server-build");
+		const { routes }: { routes?: unknown } = await import("virtual:remix/server-build");
 		if (!routes) return;
 		stopWaiting();
-		patternOf = createPatternFinder(patternsIn(routes));
+		({ patternOf } = await readPages());
 	};
 	let stopWaiting = () => {};
 	function learnRoutes() {

@@ -3,6 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES, type Language } from "~/i18n/languages";
+import { createPatternFinder, patternsIn } from "~/operations/route-patterns";
 import type { Handle } from "~/ui/shell/handle";
 import type { NavEntry } from "~/ui/shell/side-nav";
 
@@ -10,12 +11,14 @@ interface Page {
 	/** The route's pattern, such as `/store/:id/redeem`. */
 	path: string;
 	handle: Handle;
+	/** The id of the innermost of its routes that has data. */
+	dataId: string | undefined;
 }
 
 interface BuiltRoute {
 	parentId?: string;
 	path?: string;
-	module: { default?: unknown; handle?: unknown };
+	module: { default?: unknown; handle?: unknown; loader?: unknown };
 }
 
 type Routes = Record<string, BuiltRoute | undefined>;
@@ -23,16 +26,25 @@ type Routes = Record<string, BuiltRoute | undefined>;
 /**
  * Reads the handles of all routes that have a page.
  * @returns `isShared`: whether visitors share the page of a path with a query string; `openToAllAges`: the path patterns
- * of the pages with that property; `navigation`: the entries that a viewer gets, in their order.
+ * of the pages with that property; `navigation`: the entries that a viewer gets, in their order; `patternOf` see
+ * {@link createPatternFinder}; `labelOf` names the page that a request shows.
  */
 export function pagesOf(routes: Routes) {
 	const pathOf = (route: BuiltRoute | undefined): string =>
 		route ? [pathOf(routes[route.parentId ?? ""]), route.path].filter(Boolean).join("/") : "";
-	const pages: Page[] = Object.values(routes).flatMap((route) =>
+	const dataIdOf = (id: string | undefined): string | undefined =>
+		!id || routes[id]?.module.loader ? id : dataIdOf(routes[id]?.parentId);
+	const pages: Page[] = Object.entries(routes).flatMap(([id, route]) =>
 		route?.module.default
-			? { path: `/${pathOf(route)}`, handle: (route.module.handle as Handle | undefined) ?? {} }
+			? {
+					path: `/${pathOf(route)}`,
+					handle: (route.module.handle as Handle | undefined) ?? {},
+					dataId: dataIdOf(id),
+				}
 			: [],
 	);
+	const byPath = new Map(pages.map((page) => [page.path, page]));
+	const patternOf = createPatternFinder(patternsIn(routes));
 	const shared = new Map(
 		pages.flatMap(({ path, handle }) => (handle.shared ? [[path, handle.shared] as const] : [])),
 	);
@@ -40,6 +52,17 @@ export function pagesOf(routes: Routes) {
 		LANGUAGES.map((language) => [language, navigationOf(pages, language)]),
 	) as Record<Language, ReturnType<typeof navigationOf>>;
 	return {
+		patternOf,
+		/**
+		 * The pattern of the page whose document or data (`.data`) a request reads, so that clients cannot write their own texts
+		 * into the counts of pages. Undefined for an address without a page, and for a request of the data of other routes only.
+		 */
+		labelOf(url: string): string | undefined {
+			const { pathname, searchParams } = new URL(url);
+			const page = byPath.get(patternOf(pathname));
+			const requested = searchParams.get("_routes")?.split(",");
+			return requested && !requested.includes(page?.dataId ?? "") ? undefined : page?.path;
+		},
 		isShared(path: string, query: string): boolean {
 			const page = shared.get(path);
 			return typeof page === "function" ? page(query) : page === true && query === "";

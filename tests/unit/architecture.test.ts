@@ -249,9 +249,8 @@ describe("files", () => {
 				/\.server\.ts$/.test(file) &&
 				(imports.get(file) ?? []).some(({ name }) => /^(@remix-run\/(node|react)|react)$/.test(name)),
 		);
-		// Actions, the label of a page (its route's pattern), the routes of a page and the icons of the navigation.
+		// Actions, the routes of a page and the icons of the navigation.
 		expect(withFramework).toEqual([
-			"app/analytics/page-label.server.ts",
 			"app/forms/create-action.server.ts",
 			"app/http/page-routes.server.ts",
 			"app/site/pages.server.ts",

@@ -1,5 +1,5 @@
 import { Store } from "lucide-react";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { pagesOf } from "~/site/pages.server";
 import type { Handle } from "~/ui/shell/handle";
 
@@ -41,4 +41,41 @@ it("the navigation lists each page once, in its order, and admin pages for admin
 	const paths = (isAdmin: boolean) => PAGES.navigation("en", isAdmin).map(({ to }) => to);
 	expect(paths(false)).toEqual(["/", "/store"]);
 	expect(paths(true)).toEqual(["/", "/orders", "/store"]);
+});
+
+describe("the label of the page at", () => {
+	const route = (path: string | undefined, parentId = "root", hasPage = true, hasData = true) => ({
+		...{ path, parentId },
+		module: { ...(hasPage && { default: () => null }), ...(hasData && { loader: () => null }) },
+	});
+	const { labelOf } = pagesOf({
+		root: { path: "", module: { default: () => null, loader: () => null } },
+		home: route(undefined),
+		store: route("store"),
+		redeem: route(":id/redeem", "store"),
+		info: route("info", "store", true, false),
+		settings: route("settings"),
+		players: route("players/:name"),
+		health: route("healthz", "root", false),
+		none: route("*", "root", false),
+	});
+
+	it.each([
+		["/", "/"],
+		["/_root.data", "/"],
+		["/STORE.data?_routes=store", "/store"],
+		["/%73tore//", "/store"],
+		["/store/mug/redeem.data", "/store/:id/redeem"],
+		["/store/info.data?_routes=store", "/store/info"],
+		["/players/Ana%20B", "/players/:name"],
+		["/players/x%2Fy.data", "/players/:name"],
+		["/players/x%2Fy.data?_routes=root", undefined],
+		["/evil-label-1/x.data?_routes=root", undefined],
+		["/%zz", undefined],
+		["/healthz", undefined],
+		["/settings.data?_routes=root", undefined],
+		["/store/mug/redeem.data?_routes=store", undefined],
+	])("%s is %s", (path, pattern) => {
+		expect(labelOf(`https://site.example${path}`)).toBe(pattern);
+	});
 });
