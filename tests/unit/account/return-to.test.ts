@@ -30,23 +30,8 @@ it("the return path made of parts that are special in URLs, or of any characters
 	);
 });
 
-it.each([
-	"//evil.example",
-	"/\\evil.example",
-	"\\/evil.example",
-	"/\t/evil.example",
-	"\t//evil.example",
-	"javascript:alert(1)",
-	"/.//evil.example",
-	"/%2e//evil.example",
-	"//site.example@evil.example",
-	"",
-])("replaces the known attack %j by the start page", (value) => {
-	expect(safeReturnTo(value)).toBe("/");
-});
-
-it.each([undefined, null, 5, {}, ["/fairness"], true])(
-	"replaces %j, which is not a string, by the start page",
+it.each(["", "//evil.example", "/.//evil.example", "javascript:alert(1)", undefined, 5, ["/fairness"]])(
+	"replaces %j by the start page",
 	(value) => {
 		expect(safeReturnTo(value)).toBe("/");
 	},

@@ -1,10 +1,10 @@
-/** What is Twitch's own: tokens that the site validates, and a refresh without an ID token. */
+/** What is Twitch's own: tokens that the site validates. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type IdentityProvider, RefreshRefused } from "~/account/identity-provider.server";
 import { settingsOf } from "../../support/providers/settings";
 import { startTwitch } from "../../support/providers/twitch";
 import { CookieJar, fetchWithJar, followRedirects } from "../../support/site/sign-in";
-import { begin, callback, openIdentityProvider, refreshedUser, siteOrigin } from "./identity-provider.setup";
+import { begin, callback, openIdentityProvider, siteOrigin } from "./identity-provider.setup";
 
 const client = { id: "a client", secret: "a+secret%of the client" };
 /** Settings that the other provider tests use and this does not. */
@@ -40,17 +40,6 @@ async function signIn(id: string, name: string) {
 	const { next } = await fetchWithJar(jar, `${twitch.origin}/oauth2/allow`, { method: "POST", body });
 	return provider.identify(callback(new URL(next ?? "").searchParams, cookie));
 }
-
-it("Twitch receives the secret in the body only, and returns a new name at a refresh without an ID token", async () => {
-	const { tokens } = await signIn("12", "gil");
-	const { headers, form, query } = twitch.to("/oauth2/token").at(-1) ?? {};
-	expect(headers?.authorization).toBeUndefined();
-	expect([form?.get("client_secret"), [...(query?.keys() ?? [])]]).toEqual([client.secret, []]);
-	twitch.rename("12", "Gil_TV");
-	const fresh = await provider.refresh(tokens, "12");
-	expect(refreshedUser(provider, fresh)).toEqual({ roles: [], name: "gil_tv", email: "12@example.com" });
-	expect(fresh.tokens.idToken).toBe(tokens.idToken);
-});
 
 it("Twitch's tokens are validated, and the refresh of a user who has disconnected the site is refused", async () => {
 	const { tokens } = await signIn("14", "ines");

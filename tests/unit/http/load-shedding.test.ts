@@ -1,16 +1,14 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { shedLoad } from "~/http/load-shedding.server";
-import { addMiddleware } from "~/lib/request-context.server";
 import { createLog } from "~/observability/log.server";
 import { eventually } from "../../support/eventually";
-import { serve } from "../../support/http-server";
+import { serveBehind } from "../../support/serve-behind";
 
 const PAGES_AT_A_TIME = 4;
 const log = createLog({ LOG_LEVEL: "silent" });
-const warnings = vi.spyOn(log, "warn");
 
 let port: number;
 /** The requests that have reached the server's request listener, in order. */
@@ -19,7 +17,6 @@ let load: ReturnType<typeof shedLoad>;
 
 beforeEach(async () => {
 	reached = [];
-	warnings.mockClear();
 	load = shedLoad(
 		{
 			log,
@@ -30,13 +27,10 @@ beforeEach(async () => {
 		// No slot is freed because the machine is slow.
 		{ outsideMs: 60_000 },
 	);
-	onTestFinished(addMiddleware(load.middleware));
-	const server = await serve((request, response) => {
+	({ port } = await serveBehind([load.middleware], (request, response) => {
 		reached.push({ path: request.url ?? "", response });
 		request.resume();
-	});
-	port = Number(new URL(server.origin).port);
-	onTestFinished(server.close);
+	}));
 });
 
 async function send(path: string, { from = "10.0.0.1", head = "GET", rest = "" } = {}) {
@@ -88,21 +82,6 @@ it("a missing file, a file with a query and a path that only starts like a strea
 		await send(path);
 		await eventually(() => expect(load.waiting()).toBe(at + 1));
 	}
-});
-
-it("requests of one address beyond its limit are rejected immediately, and no others", async () => {
-	await fill();
-	await Promise.all(Array.from({ length: 100 }, (_, at) => send(`/crowd-${at}`, { from: "10.2.0.1" })));
-	await eventually(() => expect(load.waiting()).toBe(100));
-	const rejected = await send("/one-too-many", { from: "10.2.0.1" });
-	await eventually(() => expect(rejected.received).toContain("busy"));
-	expect(rejected.received).toMatch(/^HTTP\/1\.1 503 .*\r\nX-Busy: yes\r\n/s);
-	expect(rejected.received).toMatch(/\r\nRetry-After: [2-8]\r\n/);
-	await send("/another", { from: "10.2.0.2" });
-	await eventually(() => expect(load.waiting()).toBe(101));
-	const again = await send("/one-more", { from: "10.2.0.1" });
-	await eventually(() => expect(again.received).toContain("busy"));
-	expect(warnings.mock.calls).toEqual([[{ event: "overloaded", rejected: 1, waiting: 100 }]]);
 });
 
 it("a client that disconnects while waiting is removed, and one that disconnects before the response frees its slot", async () => {

@@ -1,30 +1,23 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
-import { addMiddleware } from "~/lib/request-context.server";
-import { serve } from "../../support/http-server";
+import { serveBehind } from "../../support/serve-behind";
 
 let origin: string;
 /** The requests that reached the server's request listener. */
 let reached: { method?: string; url?: string; host?: string; forwardedHost?: unknown }[];
 /** The header names of the last of them. */
 let headerNames: string[];
-const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
 	reached = [];
-	closing.push(addMiddleware(rejectMalformedRequests({ APP_ORIGIN: "https://plateia.example:8443" })));
-	const server = await serve(({ method, url, headers }, response) => {
+	const reject = rejectMalformedRequests({ APP_ORIGIN: "https://plateia.example:8443" });
+	({ origin } = await serveBehind([reject], ({ method, url, headers }, response) => {
 		headerNames = Object.keys(headers);
 		reached.push({ method, url, host: headers.host, forwardedHost: headers["x-forwarded-host"] });
 		response.end("own");
-	});
-	({ origin } = server);
-	closing.push(server.close);
-});
-afterEach(async () => {
-	for (const close of closing.splice(0).reverse()) await close();
+	}));
 });
 
 /** Sends `lines` to the server. @returns the complete response. */

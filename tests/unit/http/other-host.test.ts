@@ -1,25 +1,20 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { redirectOtherHosts } from "~/http/other-host.server";
-import { addMiddleware } from "~/lib/request-context.server";
-import { serve } from "../../support/http-server";
+import { serveBehind } from "../../support/serve-behind";
 import { sendRaw } from "../../support/site/raw-http";
 
 const APP_ORIGIN = "http://plateia.lan:8080";
 const OTHER = "www.plateia.lan:8080";
 
 let origin: string;
-const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
-	closing.push(addMiddleware(rejectMalformedRequests({ APP_ORIGIN })));
-	closing.push(addMiddleware(redirectOtherHosts({ APP_ORIGIN }, new Set(["/assets/a.js"]))));
-	const server = await serve((_request, response) => response.end("page"));
-	({ origin } = server);
-	closing.push(server.close);
-});
-afterEach(async () => {
-	for (const close of closing.splice(0).reverse()) await close();
+	const middlewares = [
+		rejectMalformedRequests({ APP_ORIGIN }),
+		redirectOtherHosts({ APP_ORIGIN }, new Set(["/assets/a.js"])),
+	];
+	({ origin } = await serveBehind(middlewares, (_request, response) => response.end("page")));
 });
 
 /** @returns the address of the redirect; undefined for a response of the site. */

@@ -1,18 +1,16 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
 	contentSecurityPolicy,
 	hashScripts,
 	newNonce,
 	sendSecurityHeaders,
 } from "~/http/security-headers.server";
-import { addMiddleware } from "~/lib/request-context.server";
-import { serve } from "../../support/http-server";
+import { serveBehind } from "../../support/serve-behind";
 
 async function headersOf(origin: string) {
-	onTestFinished(addMiddleware(sendSecurityHeaders({ APP_ORIGIN: origin })));
-	const server = await serve((_request, response) => response.end());
-	onTestFinished(server.close);
+	const middleware = sendSecurityHeaders({ APP_ORIGIN: origin });
+	const server = await serveBehind([middleware], (_request, response) => response.end());
 	return (await fetch(server.origin)).headers;
 }
 

@@ -1,7 +1,6 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { refuseUnavailable } from "~/http/unavailable.server";
-import { addMiddleware } from "~/lib/request-context.server";
-import { serve } from "../../support/http-server";
+import { serveBehind } from "../../support/serve-behind";
 
 const HTML = { accept: "text/html,*/*" };
 const answerOf = () => ({ headers: { "X-Static": "yes" }, body: "back soon" });
@@ -9,15 +8,11 @@ const answerOf = () => ({ headers: { "X-Static": "yes" }, body: "back soon" });
 /** A server behind the middleware. @returns a function that sends a request and describes its answer. */
 async function open(state: { isAway?: () => boolean; isLeading?: () => boolean }) {
 	const files = new Set(["/assets/root.css"]);
-	const end = addMiddleware(
-		refuseUnavailable({ isAway: () => false, isLeading: () => true, files, answerOf, ...state }),
-	);
-	const server = await serve((request, response) => {
+	const answers = { isAway: () => false, isLeading: () => true, files, answerOf, ...state };
+	const server = await serveBehind([refuseUnavailable(answers)], (request, response) => {
 		request.resume();
 		response.end("site");
 	});
-	onTestFinished(end);
-	onTestFinished(server.close);
 	return async (path: string, init: RequestInit = {}) => {
 		const response = await fetch(server.origin + path, init);
 		return `${response.status} ${await response.text()} ${response.headers.get("retry-after") ?? ""}`.trim();
