@@ -45,28 +45,23 @@ export class ConfigError extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
 	const result = settings.safeParse(environment);
 	const faults = (result.error?.issues ?? []).map(({ path, message }) => ({ name: path.join("."), message }));
-	const { REDEEM_BOT_URL, REDEEM_BOT_SECRET, REDEEM_BOT_FORMAT } = environment;
+	const demand = (name: SettingName, message: string) => {
+		if (!environment[name]) faults.push({ name, message });
+	};
+	const { REDEEM_BOT_URL, REDEEM_BOT_FORMAT, BONUS_HUNT_STATS_URL, BONUS_HUNT_SLOTS_URL } = environment;
 	// A Discord webhook URL is itself secret. Any other bot needs the signature to authenticate the sender.
-	const isDiscord = REDEEM_BOT_FORMAT === "discord" || isDiscordWebhook(REDEEM_BOT_URL ?? "");
-	if (REDEEM_BOT_URL && !REDEEM_BOT_SECRET && !isDiscord) {
-		faults.push({ name: "REDEEM_BOT_SECRET", message: "is missing, but REDEEM_BOT_URL requires it" });
-	}
+	if (REDEEM_BOT_URL && REDEEM_BOT_FORMAT !== "discord" && !isDiscordWebhook(REDEEM_BOT_URL))
+		demand("REDEEM_BOT_SECRET", "is missing, but REDEEM_BOT_URL requires it");
 	if (result.success && isAtHost(new URL(result.data.APP_ORIGIN), result.data.SLOT_DEMO_HOSTS)) {
 		// A same-origin frame could remove its own sandbox attribute.
 		faults.push({ name: "SLOT_DEMO_HOSTS", message: "must not contain the host of APP_ORIGIN" });
 	}
-	const { BONUS_HUNT_STATS_URL, BONUS_HUNT_SLOTS_URL } = environment;
-	if (!BONUS_HUNT_STATS_URL !== !BONUS_HUNT_SLOTS_URL) {
-		const name = BONUS_HUNT_STATS_URL ? "BONUS_HUNT_SLOTS_URL" : "BONUS_HUNT_STATS_URL";
-		faults.push({ name, message: "is missing; an outside bonus hunt needs statistics and slots" });
-	}
-	if (environment.BACKUP_S3_ENDPOINT) {
-		for (const name of ["BACKUP_S3_BUCKET", "BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET"]) {
-			if (!environment[name]) {
-				faults.push({ name, message: "is missing, but BACKUP_S3_ENDPOINT requires it" });
-			}
-		}
-	}
+	if (BONUS_HUNT_STATS_URL || BONUS_HUNT_SLOTS_URL)
+		for (const name of ["BONUS_HUNT_STATS_URL", "BONUS_HUNT_SLOTS_URL"] as const)
+			demand(name, "is missing; an outside bonus hunt needs statistics and slots");
+	if (environment.BACKUP_S3_ENDPOINT)
+		for (const name of ["BACKUP_S3_BUCKET", "BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET"] as const)
+			demand(name, "is missing, but BACKUP_S3_ENDPOINT requires it");
 	if (result.success && faults.length === 0) return result.data;
 	throw new ConfigError(faults);
 }

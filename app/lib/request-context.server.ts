@@ -6,7 +6,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { isIPv6, SocketAddress } from "node:net";
+import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 import { guarded, reportFault } from "./guarded";
 
 export interface RequestContext {
@@ -216,12 +217,8 @@ export const networkOf = (address: string): string => networkPrefix(address.repl
 /** @param size the length of the network prefix, in groups of 16 bits. */
 function networkPrefix(address: string, size: number): string {
 	if (!isIPv6(address)) return address;
-	const { address: canonical } = new SocketAddress({ address, family: "ipv6" });
-	const mapped = /^::ffff:([\d.]+)$/.exec(canonical)?.[1];
-	if (mapped) return mapped;
-	const [head = "", tail] = canonical.split("::");
-	const groups = head.split(":").filter(Boolean);
-	const last = tail?.split(":").filter(Boolean) ?? [];
-	const zeros = new Array<string>(8 - groups.length - last.length).fill("0");
-	return `${[...groups, ...zeros, ...last].slice(0, size).join(":")}::/${size * 16}`;
+	const parsed = ipaddr.process(address);
+	if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+	const groups = parsed.parts.slice(0, size).map((group) => group.toString(16));
+	return `${groups.join(":")}::/${size * 16}`;
 }

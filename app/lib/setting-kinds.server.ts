@@ -27,7 +27,11 @@ export const positive = z.coerce.number({ invalid_type_error: ABOVE_ZERO }).posi
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
 	z.enum(values, { errorMap: () => ({ message: `must be one of ${values.join(", ")}` }) });
 
-export const upTo = (length: number) => z.string().max(length, `must have at most ${length} characters`);
+/** Refines a text; zod's `max` would come before the transformations. */
+const within = (length: number) =>
+	[({ length: found }: string) => found <= length, `must have at most ${length} characters`] as const;
+
+export const upTo = (length: number) => z.string().refine(...within(length));
 
 export const date = z
 	.string()
@@ -115,19 +119,14 @@ export const flag = oneOf(["true", "false"])
 	.transform((value) => value === "true");
 
 /** A name or title on one line. */
-export const named = (length: number) =>
-	z
-		.string()
-		.transform(singleLine)
-		.refine(({ length: found }) => found <= length, `must have at most ${length} characters`)
-		.refine(isVisible, "must have a visible character");
+export const named = (length: number) => line(length).refine(isVisible, "must have a visible character");
 
 /** One line, which may be empty. */
 export const line = (length: number) =>
 	z
 		.string()
 		.transform(singleLine)
-		.refine(({ length: found }) => found <= length, `must have at most ${length} characters`);
+		.refine(...within(length));
 
 /** Several lines, which may be empty. The carriage returns that a form adds are removed. */
 export const lines = (length: number) =>
@@ -140,7 +139,7 @@ export const lines = (length: number) =>
 				.join("\n")
 				.trim(),
 		)
-		.refine(({ length: found }) => found <= length, `must have at most ${length} characters`);
+		.refine(...within(length));
 
 export const email = z
 	.string()

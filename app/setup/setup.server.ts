@@ -9,7 +9,7 @@ import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { type Config, ConfigError, readConfig } from "~/lib/config.server";
 import { withoutEmpty } from "~/lib/without-empty";
 import { createSetupAccess } from "./setup-access.server";
-import { answerWith, redirectTo, type Visit } from "./setup-answers.server";
+import { answerWith, redirectTo, type Visit } from "./setup-page.server";
 import { type Faults, faultsOf, type Person, type Problem, problemOf } from "./setup-problems.server";
 import {
 	isPreset,

@@ -88,10 +88,10 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, onSignal);
 
 	return {
-		/** Runs `step` at the signal. For anything that keeps requests open, such as event streams. */
-		onStop: (step: Step) => void stops.push(step),
-		/** Runs `step` after all open requests are answered, before the process exits. */
-		onEnd: (step: Step) => void ends.push(step),
+		/** Runs the steps at the signal. For anything that keeps requests open, such as event streams. */
+		onStop: (...steps: Step[]) => void stops.push(...steps),
+		/** Runs the steps after all open requests are answered, before the process exits. */
+		onEnd: (...steps: Step[]) => void ends.push(...steps),
 		isEnding: () => ending,
 	};
 }

@@ -144,13 +144,7 @@ async function build() {
 	const box = createSecretBox(config.SESSION_SECRET, "session tokens");
 	const rolesChanged = inAllProcesses(bus, "roles", (userId: string) => hub.endKey(userKey(userId)));
 	const sessions = createSessions({
-		db,
-		config,
-		provider,
-		box,
-		log,
-		now,
-		isShared: cluster.isShared,
+		...{ db, config, provider, box, log, now, isShared: cluster.isShared },
 		onEnded: inAllProcesses(bus, "session-ended", hub.endSession),
 		onRolesChanged: rolesChanged,
 		onClaims(userId, claims, isComplete) {
@@ -193,13 +187,11 @@ async function build() {
 		connectedStream: earning.connectedStream,
 		publishStream: stream.publishStream,
 	});
-	shutdown.onStop(games.stop);
-	shutdown.onStop(() => hub.close());
+	shutdown.onStop(games.stop, hub.close);
 	const outside = openOutsideServices({ config, environment, settings, log, now });
-	// Open requests may wait for their responses.
-	shutdown.onStop(outside.end);
-	// The first step of a stop: otherwise this process could begin to lead, and start games that nothing stops.
-	shutdown.onStop(cluster.withdraw);
+	// Open requests may wait for the responses of outside services. The first step of a stop is the last of these: otherwise this
+	// process could begin to lead, and start games that nothing stops.
+	shutdown.onStop(outside.end, cluster.withdraw);
 	const { fetchers } = outside;
 	jobs.startJobs({ ...tools, ...earning, announceBalance, fetchers }, JOBS);
 	settings.onChange(() => jobs.wakeJobs(redeemMessage));
@@ -247,18 +239,10 @@ async function build() {
 	});
 
 	// Steps run in reverse order: jobs and calls to outside services end before the database is closed.
-	shutdown.onEnd(avatars.end);
-	shutdown.onEnd(counter.end);
-	shutdown.onEnd(endCleanup);
-	shutdown.onEnd(() => provider.stop());
-	shutdown.onEnd(earning.endEarning);
-	shutdown.onEnd(endDueLimits);
-	shutdown.onEnd(jobs.endJobs);
-	shutdown.onEnd(backups.end);
-	shutdown.onEnd(copies.end);
-	shutdown.onEnd(operations.end);
-	shutdown.onEnd(instruments.loop.end);
-	shutdown.onEnd(shared.end);
+	shutdown.onEnd(
+		...[avatars.end, counter.end, endCleanup, () => provider.stop(), earning.endEarning, endDueLimits],
+		...[jobs.endJobs, backups.end, copies.end, operations.end, instruments.loop.end, shared.end],
+	);
 
 	const itemChanged = openStoreTopic(tools);
 	const huntChanged = openHuntTopic(tools);

@@ -249,12 +249,8 @@ describe("files", () => {
 				/\.server\.ts$/.test(file) &&
 				(imports.get(file) ?? []).some(({ name }) => /^(@remix-run\/(node|react)|react)$/.test(name)),
 		);
-		// Actions, the routes of a page and the icons of the navigation.
-		expect(withFramework).toEqual([
-			"app/forms/create-action.server.ts",
-			"app/http/page-routes.server.ts",
-			"app/site/pages.server.ts",
-		]);
+		// Actions and the icons of the navigation.
+		expect(withFramework).toEqual(["app/forms/create-action.server.ts", "app/site/pages.server.ts"]);
 	});
 
 	it("of the browser import only types from server files", () => {
