@@ -13,7 +13,6 @@ interface Options {
 	origin?: string;
 	adminSubjects?: string[];
 	startingPoints?: number;
-	checksTokens?: boolean;
 }
 
 export const SECRET = "s".repeat(32);
@@ -24,12 +23,13 @@ export async function openSessions({
 	origin,
 	adminSubjects = [],
 	startingPoints = 1000,
-	checksTokens = false,
 }: Options = {}) {
 	const { db, close } = given
 		? { db: given, close: async () => {} }
 		: await openTestDatabase({ durable: false });
 	const clock = fakeClock();
+	/** Whether the provider requires that tokens are validated. */
+	const checking = { tokens: false };
 	const refresh = vi.fn<(tokens: Tokens, subject: string) => Promise<Renewal>>();
 	const isTokenValid = vi.fn<(tokens: Tokens) => Promise<boolean>>().mockResolvedValue(true);
 	const onEnded = vi.fn<(sessionId: string) => void>();
@@ -48,9 +48,10 @@ export async function openSessions({
 				now: clock.now,
 			}),
 			provider: {
-				refresh,
-				checksTokens,
-				isTokenValid,
+				...{ refresh, isTokenValid },
+				get checksTokens() {
+					return checking.tokens;
+				},
 				rolesOf: (claims) => rolesIn(claims.roles) ?? [],
 				usernameOf: (claims) => usernameFrom(claims) ?? claims.sub,
 				endSessionAddress: (idToken) => `https://login.example/end?hint=${idToken}`,
@@ -86,17 +87,20 @@ export async function openSessions({
 		};
 	}
 	return {
-		db,
-		close,
-		clock,
-		refresh,
-		isTokenValid,
-		identity,
+		...{
+			db,
+			close,
+			clock,
+			checking,
+			refresh,
+			isTokenValid,
+			identity,
+			build,
+			onEnded,
+			onClaims,
+			onRolesChanged,
+		},
 		sessions: build(),
-		build,
-		onEnded,
-		onClaims,
-		onRolesChanged,
 	};
 }
 

@@ -22,10 +22,8 @@ interface Setup {
 	points?: number;
 	scale?: number;
 	hops?: number;
-	hasNoPage?: true;
-	isGame?: true;
-	bodyLimit?: number;
-	unechoed?: ReadonlySet<string>;
+	/** More of the action's definition. */
+	more?: { hasNoPage?: true; isGame?: true; bodyLimit?: number; unechoed?: ReadonlySet<string> };
 	queue?: Partial<QueueLimits>;
 	run?: Run;
 }
@@ -48,7 +46,8 @@ export function openAction({
 	scale = 1,
 	hops = 0,
 	queue = {},
-	...options
+	more = {},
+	run = async ({ input }) => ({ received: input }),
 }: Setup = {}) {
 	const steps: string[] = [];
 	const queues = {
@@ -75,13 +74,10 @@ export function openAction({
 		role,
 		limit: { points, seconds: 60 },
 		schema,
-		...(options.hasNoPage && { hasNoPage: options.hasNoPage }),
-		...(options.isGame && { isGame: options.isGame }),
-		...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
-		...(options.unechoed && { unechoed: options.unechoed }),
-		async run(call) {
+		...more,
+		run(call) {
 			steps.push("use case");
-			return options.run ? options.run(call as Parameters<Run>[0]) : { received: call.input };
+			return run(call as Parameters<Run>[0]);
 		},
 	});
 	return { steps, queues, act: (request: Request) => action({ request, params: {}, context: {} }) };

@@ -39,7 +39,7 @@ describe("the order of the checks", () => {
 	});
 
 	it("checks the role before a large body is read", async () => {
-		const { act } = openAction({ role: "admin", viewer: ana, bodyLimit: 1e6 });
+		const { act } = openAction({ role: "admin", viewer: ana, more: { bodyLimit: 1e6 } });
 		const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
 		const answer = await answerOf(act(post(endless, { "Content-Type": "multipart/form-data; boundary=x" })));
 		expect(answer).toMatchObject({ status: 403 });
@@ -109,7 +109,7 @@ describe("input", () => {
 			throw new DomainError("insufficientPoints");
 		};
 		for (const points of ["5", "51"]) {
-			const { act } = openAction({ unechoed: new Set(["note"]), run });
+			const { act } = openAction({ more: { unechoed: new Set(["note"]) }, run });
 			const { body, status } = await answerOf(act(post({ points, note: "secret" })));
 			expect([status, body.typed]).toEqual([points === "5" ? 409 : 400, { points }]);
 		}
@@ -151,7 +151,7 @@ describe("a use case that refuses", () => {
 		const run = async () => {
 			throw new DomainError("insufficientPoints");
 		};
-		const answer = await answerOf(openAction({ hasNoPage: true, run }).act(post()));
+		const answer = await answerOf(openAction({ more: { hasNoPage: true }, run }).act(post()));
 		expect(answer).toMatchObject({ status: 409, thrown: true, body: { message: "pt:insufficientPoints" } });
 	});
 });
@@ -208,7 +208,7 @@ describe("more forms than the queue has slots", () => {
 	});
 
 	it("do not wait for the results of games, and games do not wait for other forms", async () => {
-		const { act, ends, queues } = openPendingAction({ isGame: true, queue: { concurrent: 1 } });
+		const { act, ends, queues } = openPendingAction({ more: { isGame: true }, queue: { concurrent: 1 } });
 		queues.form.enter("somebody", { start() {}, reject() {} });
 		const answers = [act(post()), act(post()), act(post())];
 		await flushImmediates();

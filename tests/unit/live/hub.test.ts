@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { openBalanceTopic } from "~/points/balance-topic.server";
-import { addUser, openTestDatabase } from "../../support/database";
 import { eventually } from "../../support/eventually";
 import { openForEachTest } from "../../support/for-each-test";
 import { EventStream } from "../../support/site/event-stream";
@@ -24,24 +22,6 @@ async function expectEvents(stream: EventStream, ...events: string[]) {
 }
 
 describe("a stream", () => {
-	it("starts with headers against proxy changes, a reconnection delay and the snapshot", async () => {
-		const ana = await site.connect("topics=game&keys=user:ana");
-		await expectEvents(ana, 'game.state {"round":1}', 'game.own "user:ana"');
-		expect(ana.status).toBe(200);
-		expect(ana.head.split("\r\n").slice(1)).toEqual(
-			expect.arrayContaining([
-				"content-type: text/event-stream; charset=utf-8",
-				"cache-control: no-store, no-transform",
-				"x-accel-buffering: no",
-				"connection: close",
-			]),
-		);
-		expect(ana.head).not.toMatch(/transfer-encoding|content-length|content-encoding/);
-		const retry = Number(/retry:(\d+)\n\n/.exec(ana.text)?.[1]);
-		expect(retry).toBeGreaterThanOrEqual(2000);
-		expect(retry).toBeLessThanOrEqual(4000);
-	});
-
 	it("receives the events of its topics only", async () => {
 		const [both, one] = [await site.connect("topics=game,lobby"), await site.connect("topics=lobby,nothing")];
 		site.hub.publish("game", "tick", [100, 102]);
@@ -110,54 +90,9 @@ describe("an asynchronous snapshot", () => {
 		expect(errors).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: "snapshot-failed" }));
 		expect(site.hub.countOn("points")).toBe(0);
 	});
-
-	it("of the points contains a viewer's balance with a timestamp for ordering", async () => {
-		const { db, close } = await openTestDatabase({ durable: false });
-		const userId = await addUser(db, "ana", 1234);
-		const announceBalance = openBalanceTopic({
-			db,
-			hub: site.hub,
-			log,
-			bus: { publish() {}, subscribe() {} },
-		} as never);
-		const ana = await site.connect(`topics=points&keys=user:${userId}`);
-		const visitor = await site.connect("topics=points&keys=demo:x");
-		await eventually(() => expect(ana.events).toHaveLength(1));
-		await db.updateTable("user_points").set({ points: 1200 }).execute();
-		announceBalance(userId);
-		await eventually(() => expect(ana.events).toHaveLength(2));
-		const [first, second] = ana.events.map((event) => JSON.parse(event.slice("points.updated ".length)));
-		expect([first, second]).toMatchObject([
-			{ userId, points: 1234 },
-			{ userId, points: 1200 },
-		]);
-		expect(second.at).toBeGreaterThan(first.at);
-
-		expect(visitor.events).toEqual([]);
-		await close();
-	});
 });
 
 describe("the end of a session", () => {
-	it("immediately ends its streams and no others", async () => {
-		const tabs = [
-			await site.connect("topics=game&keys=user:ana&session=s1"),
-			await site.connect("topics=game&keys=user:ana&session=s1"),
-		];
-		const phone = await site.connect("topics=lobby&keys=user:ana&session=s2");
-		const other = await site.connect("topics=lobby&keys=user:bruno&session=s3");
-		site.hub.endSession("s1");
-		site.hub.publishTo("user:ana", "game", "own", "secret");
-		site.hub.publish("lobby", "wins", 1);
-		for (const tab of tabs) {
-			expect(await tab.end()).toBe("properly");
-			expect(tab.text).not.toContain("secret");
-		}
-		await expectEvents(phone, "lobby.wins 1");
-		await expectEvents(other, "lobby.wins 1");
-		expect([phone.ended, other.ended]).toEqual([undefined, undefined]);
-	});
-
 	it("during a request for a stream leaves no stream open", async () => {
 		site.confirmWith(async () => false);
 		const ana = await site.connect("topics=lobby&keys=user:ana&session=s1");
@@ -200,12 +135,4 @@ it("a hub keeps no state of clients that disconnect in any way", async () => {
 		]);
 	});
 	expect(site.hub.isWatched("game", "user:1")).toBe(false);
-});
-
-it("closing a hub ends every stream properly and rejects new ones", async () => {
-	const listeners = await Promise.all(Array.from({ length: 5 }, () => site.connect("topics=lobby")));
-	site.hub.close();
-	for (const listener of listeners) expect(await listener.end()).toBe("properly");
-	expect((await site.connect("topics=lobby")).status).toBe(503);
-	await eventually(async () => expect(await site.connections()).toBeLessThanOrEqual(1));
 });
