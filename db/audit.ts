@@ -52,6 +52,12 @@ export const checkInvariantsAtOneMoment = (db: Db, invariants: readonly Invarian
 		}
 	});
 
+/** Checks the invariants. @returns one line per broken invariant, with its first violation; none if all hold. */
+export async function findBroken(db: Db, invariants: readonly Invariant[]): Promise<string[]> {
+	const findings = await checkInvariants(db, invariants);
+	return findings.flatMap(({ name, rows }) => (rows[0] ? [`${name}: ${JSON.stringify(rows[0])}`] : []));
+}
+
 async function queryFirst(db: Db, violations: string): Promise<Violation[]> {
 	const query = `select * from (${violations}) violations limit ${MAX_ROWS}`;
 	return (await sql.raw<Violation>(query).execute(db)).rows;

@@ -28,10 +28,8 @@ export interface Session {
 
 /** SQL on the engine's catalogue, for `db/move.ts`. */
 export interface Catalogue {
-	/** Selects `table` and `column` of each primary key, in the order of its columns. */
+	/** Selects `table` and `column` of each primary key: tables in the order of their creation, columns in that of the key. */
 	keys: string;
-	/** Selects `table` and `parent` of each foreign key. */
-	parents: string;
 	/** Selects the `table` of each column that counts, and the last given `value`; null if there is none. */
 	counters: string;
 	/** Statements that set the last given value. */
@@ -141,7 +139,7 @@ export interface Replacement {
 	 * Replaces the database with the copy. The replaced database is kept.
 	 * @param before called first, once no other program has the database open.
 	 * @returns the name of the kept database; undefined if there was none.
-	 * @throws {CopyError} if another program has the database open.
+	 * @throws {OperatorError} if another program has the database open.
 	 */
 	swap(stamp: string, before: () => Promise<void>): Promise<string | undefined>;
 	/** Removes a copy that was not swapped. */
@@ -172,19 +170,19 @@ export interface Engine {
 	 * Waits up to `waitMs` for exclusive use of the database, which commands need. The right ends with the process, also
 	 * after `kill -9`.
 	 * @returns undefined if another process has it or serves the database.
-	 * @throws {UnfitError} if the database must be created first, and any storage error.
+	 * @throws {OperatorError} if the database must be created first, and any storage error.
 	 */
 	takeExclusiveUse(waitMs: number): Promise<ExclusiveUse | undefined>;
 	/**
 	 * Makes this process one of those that serve the database. Only one process can serve a file.
 	 * @returns undefined if another process has exclusive use of the database.
-	 * @throws {UnfitError} if the database must be created first, and any storage error.
+	 * @throws {OperatorError} if the database must be created first, and any storage error.
 	 */
 	join(options: JoinOptions): Promise<Cluster | undefined>;
 	/**
 	 * Checks what must hold before the database is served: SQLite checks the whole file if it is marked as corrupt;
 	 * PostgreSQL's version, encoding and collation must fit.
-	 * @throws {DamagedError} or {UnfitError}.
+	 * @throws {DamagedError} or {OperatorError}.
 	 */
 	checkUsable(): Promise<void>;
 	/** Makes the next `checkUsable` check the whole database, where the engine can. @throws any file system error. */
@@ -192,7 +190,7 @@ export interface Engine {
 	/**
 	 * Changes nothing.
 	 * @returns lines that describe damage; none if the database is sound, or if the engine cannot tell.
-	 * @throws {UnfitError}, or the engine's error if it is no database.
+	 * @throws {OperatorError}, or the engine's error if it is no database.
 	 */
 	findDamage(): Promise<string[]>;
 	/** @returns undefined for a file, which only one process can serve. @throws any storage error. */
@@ -209,7 +207,7 @@ export interface Engine {
 	bytesToCopy(): Promise<number>;
 	/**
 	 * Copies a consistent snapshot to a new file; the database may be in use.
-	 * @throws {DamagedError}, {CopyError} or any storage error; the file may then be incomplete.
+	 * @throws {DamagedError}, {OperatorError} or any storage error; the file may then be incomplete.
 	 */
 	copyTo(file: string): Promise<void>;
 	/** The names of databases that a killed backup or restore left on the server. @throws any storage error. */
@@ -218,7 +216,7 @@ export interface Engine {
 	openCopy(file: string): Promise<OpenCopy>;
 	/**
 	 * Restores a copy beside the database, which no process may serve.
-	 * @throws {DamagedError} or {CopyError}.
+	 * @throws {DamagedError} or {OperatorError}.
 	 */
 	restore(file: string): Promise<Replacement>;
 }
@@ -228,19 +226,14 @@ export class DamagedError extends Error {
 	override name = "DamagedError";
 }
 
-/** The database server or its configuration cannot be used for a site. The message says what to do. */
-export class UnfitError extends Error {
-	override name = "UnfitError";
+/** Something that the operator of the site can correct. The message says what to do, and is printed without a stack trace. */
+export class OperatorError extends Error {
+	override name = "OperatorError";
 }
 
 /** The act was refused because the epoch in which this process led has ended. */
 export class DeposedError extends Error {
 	override name = "DeposedError";
-}
-
-/** A copy could not be made or restored. The message says what to do. */
-export class CopyError extends Error {
-	override name = "CopyError";
 }
 
 const sessions = new WeakMap<object, Session>();

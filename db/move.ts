@@ -1,15 +1,10 @@
 /** Copies a whole database into another one, which may be of another engine. */
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import { checkInvariants, type Invariant } from "./audit";
+import { findBroken, type Invariant } from "./audit";
 import type { Db, Trx } from "./database";
-import { type Catalogue, sessionOf } from "./engine";
+import { type Catalogue, OperatorError, sessionOf } from "./engine";
 import { transact } from "./transact";
-
-/** The databases do not allow a move, or the copy differs. The message says why. Nothing was stored. */
-export class MoveError extends Error {
-	override name = "MoveError";
-}
 
 interface Table {
 	name: string;
@@ -30,7 +25,7 @@ const MAX_PARAMETERS = 30_000;
  * number of rows and a digest of each table, and checks the invariants of the copy before the commit. The source is read
  * from one snapshot and not changed. Both databases must have the same schema, and `target` no rows.
  * @returns the number of rows.
- * @throws {MoveError}, or any storage error. Nothing is stored then, and the copy can be started again.
+ * @throws {OperatorError}, or any storage error. Nothing is stored then, and the copy can be started again.
  */
 export const copyInto = (target: Db, source: Db, invariants: readonly Invariant[]): Promise<number> =>
 	source.connection().execute(async (from) => {
@@ -41,7 +36,9 @@ export const copyInto = (target: Db, source: Db, invariants: readonly Invariant[
 				let rows = 0;
 				for (const table of tables) rows += await copyTable(table, from, trx);
 				await copyCounters(tables, { source, from, target, trx });
-				await requireSound(trx, invariants);
+				const broken = await findBroken(trx, invariants);
+				if (broken.length > 0)
+					throw new OperatorError(`The data violates invariants; repair it first:\n  ${broken.join("\n  ")}`);
 				return rows;
 			});
 		} finally {
@@ -49,40 +46,15 @@ export const copyInto = (target: Db, source: Db, invariants: readonly Invariant[
 		}
 	});
 
-/** @throws {MoveError} if an invariant does not hold. */
-async function requireSound(db: Db, invariants: readonly Invariant[]): Promise<void> {
-	const broken = (await checkInvariants(db, invariants)).filter(({ rows }) => rows.length > 0);
-	if (broken.length === 0) return;
-	const names = broken.map(({ name }) => name).join(", ");
-	throw new MoveError(`The data violates invariants (${names}). Repair it first; plateia audit tells more.`);
-}
-
-/** The tables but those of the migrations, each after the tables that it references. */
-async function readTables(db: Db, { keys, parents }: Catalogue): Promise<Table[]> {
-	const found = (await db.introspection.getTables()).filter(({ isView }) => !isView);
-	const keyRows = await query<{ table: string; column: string }>(db, keys);
-	const parentRows = await query<{ table: string; parent: string }>(db, parents);
-	const left = new Map(
-		found.map(({ name, columns }): [string, Table] => [
-			name,
-			{
-				name,
-				columns: columns.map((column) => column.name).sort(),
-				key: keyRows.flatMap((row) => (row.table === name ? row.column : [])),
-			},
-		]),
-	);
-	const ordered: Table[] = [];
-	while (left.size > 0) {
-		const waits = new Set(
-			parentRows.flatMap(({ table, parent }) => (left.has(parent) && parent !== table ? table : [])),
-		);
-		const next = [...left.values()].filter(({ name }) => !waits.has(name));
-		if (next.length === 0) throw new Error(`tables reference each other: ${[...left.keys()].join(", ")}`);
-		for (const table of next) left.delete(table.name);
-		ordered.push(...next);
-	}
-	return ordered;
+/** The tables but those of the migrations, in the order of their creation: each after those that it references. */
+async function readTables(db: Db, { keys }: Catalogue): Promise<Table[]> {
+	const found = await db.introspection.getTables();
+	const rows = await query<{ table: string; column: string }>(db, keys);
+	return [...new Set(rows.map(({ table }) => table))].flatMap((name) => {
+		const columns = found.find((table) => table.name === name)?.columns.map((column) => column.name);
+		const key = rows.flatMap(({ table, column }) => (table === name ? column : []));
+		return columns ? { name, columns: columns.sort(), key } : [];
+	});
 }
 
 const query = async <Result>(db: Db, text: string) => (await sql.raw<Result>(text).execute(db)).rows;
@@ -90,12 +62,12 @@ const query = async <Result>(db: Db, text: string) => (await sql.raw<Result>(tex
 /** @returns the number of rows. */
 async function copyTable(table: Table, from: Db, trx: Trx): Promise<number> {
 	if ((await readPage(table, trx)).length > 0) {
-		throw new MoveError("The database is not empty. Move into a new one.");
+		throw new OperatorError("The database is not empty. Move into a new one.");
 	}
 	const given = await digestOf(table, from, (rows) => insert(table, rows, trx));
 	const stored = await digestOf(table, trx);
 	if (given.rows !== stored.rows || given.digest !== stored.digest) {
-		throw new MoveError(`The copy of ${table.name} differs: ${given.rows} and ${stored.rows} rows.`);
+		throw new OperatorError(`The copy of ${table.name} differs: ${given.rows} and ${stored.rows} rows.`);
 	}
 	return given.rows;
 }

@@ -2,7 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { BackupError, IMAGES_FOLDER, isSound, MANIFEST_FILE, readManifest } from "./manifest.server";
+import { OperatorError } from "db/engine";
+import { IMAGES_FOLDER, isSound, MANIFEST_FILE, readManifest } from "./manifest.server";
 import { fileBody, type Store, type StoredObject, textBody } from "./object-store.server";
 import { checkFiles } from "./restore-backup.server";
 
@@ -76,12 +77,13 @@ export async function removeOldCopies(store: Pick<Store, "remove">, copies: read
  * Downloads a copy into the folder of backups and compares all files with their hashes.
  * @param asked the name of a backup; by default the newest complete copy.
  * @returns the path of the backup, which `restoreBackup` can restore.
- * @throws {BackupError} if there is no such copy, the folder has a backup of that name, or a file is damaged.
+ * @throws {OperatorError} if there is no such copy, the folder has a backup of that name, or a file is damaged.
  */
 export async function fetchCopy(store: Store, folder: string, asked?: string): Promise<string> {
 	const complete = (await listCopies(store)).filter(({ isComplete }) => isComplete);
 	const copy = asked === undefined ? complete[0] : complete.find(({ name }) => name === asked);
-	if (!copy) throw new BackupError(`There is no complete copy${asked ? ` ${asked}` : ""} at ${store.name}.`);
+	if (!copy)
+		throw new OperatorError(`There is no complete copy${asked ? ` ${asked}` : ""} at ${store.name}.`);
 	const { name, objects } = copy;
 	const path = join(folder, name);
 	// The same beginning as that of an interrupted backup, so that the next backup removes the remains.
@@ -95,7 +97,7 @@ export async function fetchCopy(store: Store, folder: string, asked?: string): P
 		const files = [manifest.database.name, ...manifest.images.map((one) => `${IMAGES_FOLDER}/${one.name}`)];
 		for (const file of files) {
 			const bytes = sizes.get(`${name}/${file}`);
-			if (bytes === undefined) throw new BackupError(`${name}/${file} is missing at ${store.name}.`);
+			if (bytes === undefined) throw new OperatorError(`${name}/${file} is missing at ${store.name}.`);
 			await store.get(`${name}/${file}`, join(half, file), bytes);
 		}
 		await checkFiles(half, manifest);
@@ -104,7 +106,7 @@ export async function fetchCopy(store: Store, folder: string, asked?: string): P
 	} catch (error) {
 		await rm(half, { recursive: true, force: true }).catch(() => {});
 		if ((error as NodeJS.ErrnoException).code === "ENOTEMPTY") {
-			throw new BackupError(`${path} exists already: restore it, or remove it first.`);
+			throw new OperatorError(`${path} exists already: restore it, or remove it first.`);
 		}
 		throw error;
 	}

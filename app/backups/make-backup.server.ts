@@ -1,15 +1,13 @@
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { copyFile, link, readdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Invariant } from "db/audit";
-import { CopyError, DamagedError, type Engine } from "db/engine";
+import { findBroken, type Invariant } from "db/audit";
+import { DamagedError, type Engine, OperatorError } from "db/engine";
 import { syncFile } from "db/files";
 import { takeLock } from "db/lock";
 import { readSchemaState } from "db/migrate";
-import { findBroken } from "./audited.server";
 import {
 	type BackedUpFile,
-	BackupError,
 	type BackupManifest,
 	hashFile,
 	IMAGES_FOLDER,
@@ -47,18 +45,18 @@ const RESERVE_BYTES = 64 * 1024 * 1024;
  * renamed to its final name and older backups are removed. A copy that violates invariants does not throw: it is kept
  * as `unsound-…`, lists them in `manifest.broken` and does not count as a backup. Files are readable by their owner
  * only.
- * @throws {BackupError} if another backup is in progress, `keep` is invalid, there is not enough space, or the copy is
+ * @throws {OperatorError} if another backup is in progress, `keep` is invalid, there is not enough space, or the copy is
  * damaged. The incomplete copy is removed.
  */
 export async function makeBackup(order: BackupOrder): Promise<Backup> {
 	const { keep } = order;
 	// Any other number would remove the new backup too.
 	if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1)) {
-		throw new BackupError("BACKUP_KEEP must be a whole number of at least 1.");
+		throw new OperatorError("BACKUP_KEEP must be a whole number of at least 1.");
 	}
 	mkdirSync(order.folder, { recursive: true, mode: 0o700 });
 	const release = await takeLock(join(order.folder, ".lock"));
-	if (!release) throw new BackupError(`Another backup is being made in ${order.folder}.`);
+	if (!release) throw new OperatorError(`Another backup is being made in ${order.folder}.`);
 	const half = join(order.folder, `.half-${nameOfBackup(order.now)}`);
 	try {
 		await removeLeftOver(order.folder);
@@ -133,8 +131,7 @@ async function copyDatabase(copy: string, { engine, invariants }: BackupOrder) {
 			await opened.close();
 		}
 	} catch (error) {
-		if (error instanceof DamagedError) throw new BackupError(`The database is damaged: ${error.message}`);
-		if (error instanceof CopyError) throw new BackupError(error.message, { cause: error });
+		if (error instanceof DamagedError) throw new OperatorError(`The database is damaged: ${error.message}`);
 		throw error;
 	}
 }
@@ -144,7 +141,7 @@ const imagesOf = async (backup: string): Promise<BackedUpFile[]> => {
 	try {
 		return (await readManifest(backup)).images;
 	} catch (error) {
-		if (error instanceof BackupError) return [];
+		if (error instanceof OperatorError) return [];
 		throw error;
 	}
 };
@@ -156,7 +153,7 @@ async function checkRoom(order: BackupOrder, known: ReadonlyMap<string, BackedUp
 	}
 	const { bavail, bsize } = await statfs(order.folder);
 	if (bavail * bsize < needed) {
-		throw new BackupError(
+		throw new OperatorError(
 			`There is no room in ${order.folder}: ${inMegabytes(needed)} are needed, ${inMegabytes(bavail * bsize)} are free.`,
 		);
 	}
@@ -203,7 +200,7 @@ async function copyImage(
 		await copyFile(from, to);
 		chmodSync(to, 0o600);
 		syncFile(to);
-		if ((await hashFile(to)) !== sha256) throw new BackupError(`The picture ${name} was not copied whole.`);
+		if ((await hashFile(to)) !== sha256) throw new OperatorError(`The picture ${name} was not copied whole.`);
 	}
 	return { name, bytes: statSync(to).size, sha256 };
 }

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { OperatorError } from "db/engine";
 import { z } from "zod";
 
 export const IMAGES_FOLDER = "images";
@@ -24,11 +25,6 @@ const manifest = z.object({
 
 export type BackupManifest = z.infer<typeof manifest>;
 export type BackedUpFile = z.infer<typeof file>;
-
-/** A backup could not be made or restored. The message is printed without a stack trace. */
-export class BackupError extends Error {
-	override name = "BackupError";
-}
 
 /** The timestamp in the names of backups. Other entries of the folder are never touched. */
 const STAMP = /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/.source;
@@ -69,18 +65,18 @@ export async function listBackups(folder: string, now: Date): Promise<string[]> 
 export const madeAtOf = (name: string): Date =>
 	new Date(name.replace(/^plateia-/, "").replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, "T$1:$2:$3.$4Z"));
 
-/** Reads a backup's manifest. @throws {BackupError} if the folder is not a backup that this version can read. */
+/** Reads a backup's manifest. @throws {OperatorError} if the folder is not a backup that this version can read. */
 export async function readManifest(backup: string): Promise<BackupManifest> {
 	const text = await readFile(join(backup, MANIFEST_FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT" || error.code === "ENOTDIR") {
-			throw new BackupError(`${backup} is no backup: there is no ${MANIFEST_FILE} in it.`);
+			throw new OperatorError(`${backup} is no backup: there is no ${MANIFEST_FILE} in it.`);
 		}
 		throw error;
 	});
 	try {
 		return manifest.parse(JSON.parse(text));
 	} catch (error) {
-		throw new BackupError(`${join(backup, MANIFEST_FILE)} cannot be read.`, { cause: error });
+		throw new OperatorError(`${join(backup, MANIFEST_FILE)} cannot be read.`, { cause: error });
 	}
 }
 

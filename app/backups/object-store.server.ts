@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { OperatorError } from "db/engine";
 import { readBody } from "~/http/bounded-body.server";
 import { FetchRefused, type Reach, sendRequest } from "~/http/safe-fetch.server";
 import { abortWithin } from "~/lib/abort-within.server";
@@ -22,7 +23,7 @@ export const STORE_SETTINGS = [
 export type StoreConfig = Pick<Config, (typeof STORE_SETTINGS)[number]>;
 
 /** The store has refused a request. */
-export class StoreRefusal extends Error {
+export class StoreRefusal extends OperatorError {
 	override name = "StoreRefusal";
 	constructor(
 		readonly status: number,

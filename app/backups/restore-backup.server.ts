@@ -1,14 +1,12 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { copyFile, rename } from "node:fs/promises";
 import { extname, join } from "node:path";
-import type { Invariant } from "db/audit";
-import { CopyError, DamagedError, type Engine, type Replacement } from "db/engine";
+import { findBroken, type Invariant } from "db/audit";
+import { DamagedError, type Engine, OperatorError, type Replacement } from "db/engine";
 import { ownAs, syncFile } from "db/files";
 import { migrateToLatest, readSchemaState } from "db/migrate";
-import { findBroken } from "./audited.server";
 import {
 	type BackedUpFile,
-	BackupError,
 	type BackupManifest,
 	hashFile,
 	IMAGES_FOLDER,
@@ -40,7 +38,7 @@ export interface Restored {
  * Replaces the site's database and pictures with a backup. Everything is checked before anything is replaced. The
  * replaced database is kept under another name, pictures that differ as `FILE.replaced-TIME`; pictures that are not in
  * the backup stay. The database is replaced last, by renaming, so that an interrupted restore can be repeated.
- * @throws {BackupError} if the site is running, or the backup is damaged, too new, of another database engine or
+ * @throws {OperatorError} if the site is running, or the backup is damaged, too new, of another database engine or
  * violates invariants.
  */
 export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
@@ -48,14 +46,14 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
 	const manifest = await readManifest(order.backup);
 	const { name } = manifest.database;
 	if (extname(name) !== extname(engine.backupName)) {
-		throw new BackupError(
+		throw new OperatorError(
 			`${join(order.backup, name)} is of another database engine than ${engine.name}. Restore it into a database of that engine, then run plateia move.`,
 		);
 	}
 	await checkFiles(order.backup, manifest);
 	if (engine.folder !== undefined) mkdirSync(engine.folder, { recursive: true });
 	const exclusiveUse = await engine.takeExclusiveUse(0);
-	if (!exclusiveUse) throw new BackupError(`The site runs with ${engine.name}. Stop it first.`);
+	if (!exclusiveUse) throw new OperatorError(`The site runs with ${engine.name}. Stop it first.`);
 	try {
 		const replacement = await engine.restore(join(order.backup, name));
 		try {
@@ -67,22 +65,21 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
 		}
 	} catch (error) {
 		if (error instanceof DamagedError) {
-			throw new BackupError(`The backup's database is damaged: ${error.message}`);
+			throw new OperatorError(`The backup's database is damaged: ${error.message}`);
 		}
-		if (error instanceof CopyError) throw new BackupError(error.message, { cause: error });
 		throw error;
 	} finally {
 		await exclusiveUse.release();
 	}
 }
 
-/** Compares the files of a backup with its manifest. @throws {BackupError} for a file that is missing or differs. */
+/** Compares the files of a backup with its manifest. @throws {OperatorError} for a file that is missing or differs. */
 export async function checkFiles(backup: string, { database, images }: BackupManifest): Promise<void> {
 	const files = [database, ...images.map((one) => ({ ...one, name: join(IMAGES_FOLDER, one.name) }))];
 	for (const { name, sha256 } of files) {
 		const found = await hashFile(join(backup, name)).catch(() => "missing");
-		if (found === "missing") throw new BackupError(`${join(backup, name)} is missing.`);
-		if (found !== sha256) throw new BackupError(`${join(backup, name)} is not what was backed up.`);
+		if (found === "missing") throw new OperatorError(`${join(backup, name)} is missing.`);
+		if (found !== sha256) throw new OperatorError(`${join(backup, name)} is not what was backed up.`);
 	}
 }
 
@@ -90,12 +87,14 @@ export async function checkFiles(backup: string, { database, images }: BackupMan
 async function prepare({ db }: Replacement, { invariants, evenBroken }: RestoreOrder): Promise<string[]> {
 	const { unknown } = await readSchemaState(db);
 	if (unknown.length > 0) {
-		throw new BackupError(`The backup is of a newer version of the site, which knows ${unknown.join(", ")}.`);
+		throw new OperatorError(
+			`The backup is of a newer version of the site, which knows ${unknown.join(", ")}.`,
+		);
 	}
 	const migrated = await migrateToLatest(db);
 	const broken = await findBroken(db, invariants);
 	if (broken.length > 0 && !evenBroken) {
-		throw new BackupError(
+		throw new OperatorError(
 			`The backup's data are broken; --even-broken restores them all the same:\n  ${broken.join("\n  ")}`,
 		);
 	}

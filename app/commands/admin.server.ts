@@ -1,9 +1,9 @@
 import type { Db } from "db/database";
+import { OperatorError } from "db/engine";
 import { DomainError } from "~/forms/domain-error";
 import { readEnvironment } from "~/lib/config.server";
 import { type Admin, addAdmin, listAdmins, removeAdmin } from "~/settings/admins.server";
 import { withExistingDatabase } from "./existing-database.server";
-import { type ExitCode, fail } from "./exit.server";
 
 /** Stands in the change log for the person at the command line. */
 const ACTOR = "command";
@@ -33,51 +33,47 @@ const toolsOf = (db: Db) => ({
 	adminsChanged() {},
 });
 
-/** Runs `use`, and prints the reason if it refuses. */
-const withRefusals = (use: (tools: ReturnType<typeof toolsOf>) => Promise<ExitCode>): Promise<ExitCode> =>
+/** Runs `use`. @throws {OperatorError} with the reason if it refuses. */
+const withRefusals = (use: (tools: ReturnType<typeof toolsOf>) => Promise<void>): Promise<void> =>
 	withExistingDatabase(async (db) => {
 		try {
-			return await use(toolsOf(db));
+			await use(toolsOf(db));
 		} catch (error) {
 			const refusal = error instanceof DomainError ? REFUSALS[error.code] : undefined;
-			if (refusal === undefined) throw error;
-			return fail(refusal);
+			throw refusal === undefined ? error : new OperatorError(refusal);
 		}
 	});
 
 /** Prints all admins, with the reason for each. */
-export const listAdminsByCommand = (): Promise<ExitCode> =>
+export const listAdminsByCommand = (): Promise<void> =>
 	withRefusals(async (tools) => {
 		const admins = await listAdmins(tools);
 		for (const { name, subject, source } of admins) {
 			console.log(`${name ?? "(has not signed in)"}  ${subject}  ${SOURCES[source]}`);
 		}
 		if (admins.length === 0) console.log("There is no admin: plateia admin add NAME");
-		return 0;
 	});
 
 /**
  * Makes a user an admin.
  * @param who a user's name, or the provider's subject if `isSubject`.
  */
-export const addAdminByCommand = (who: string, isSubject: boolean): Promise<ExitCode> =>
+export const addAdminByCommand = (who: string, isSubject: boolean): Promise<void> =>
 	withRefusals(async (tools) => {
 		await addAdmin(tools, ACTOR, { who, isSubject });
 		console.log(`${who} is now an admin.`);
-		return 0;
 	});
 
 /** Removes an admin whom the site or this command has added. */
-export const removeAdminByCommand = (who: string, isSubject: boolean): Promise<ExitCode> =>
+export const removeAdminByCommand = (who: string, isSubject: boolean): Promise<void> =>
 	withRefusals(async (tools) => {
 		const wanted = isSubject ? who : who.toLowerCase();
 		const found = (await listAdmins(tools)).filter((one) => (isSubject ? one.subject : one.name) === wanted);
 		const [admin] = found;
-		if (!admin) return fail(`${who} is not an admin: "plateia admin" lists all.`);
-		if (found.length > 1) return fail(REFUSALS.adminAmbiguous ?? "");
+		if (!admin) throw new OperatorError(`${who} is not an admin: "plateia admin" lists all.`);
+		if (found.length > 1) throw new OperatorError(REFUSALS.adminAmbiguous ?? "");
 		if (admin.source !== "site")
-			return fail(`${who} stays an admin: ${SOURCES[admin.source]}. Change it there.`);
+			throw new OperatorError(`${who} stays an admin: ${SOURCES[admin.source]}. Change it there.`);
 		await removeAdmin(tools, ACTOR, admin.subject);
 		console.log(`${who} is no longer an admin.`);
-		return 0;
 	});

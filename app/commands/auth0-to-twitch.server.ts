@@ -1,23 +1,20 @@
+import { OperatorError } from "db/engine";
 import { transact } from "db/transact";
 import { removePrefix } from "~/account/subjects.queries.server";
 import { readEnvironment } from "~/lib/config.server";
-import { existingDatabase } from "./existing-database.server";
-import { type ExitCode, fail } from "./exit.server";
+import { existingDatabase, whileUnserved, withExistingDatabase } from "./existing-database.server";
 
 /** What Auth0 puts before the Twitch user id of somebody who signs in by its connection to Twitch. */
 const PREFIX = "oauth2|twitch|";
 
 /** Gives the users of Auth0's connection to Twitch the subjects that Twitch itself sends. The site must be stopped. */
-export async function auth0ToTwitch(): Promise<ExitCode> {
-	const engine = await existingDatabase();
-	if (!engine) return 1;
-	const exclusiveUse = await engine.takeExclusiveUse(0);
-	if (!exclusiveUse) return fail(`The site runs with ${engine.name}. Stop it first.`);
-	const db = engine.open();
-	try {
-		const { clashes, count } = await transact(db, (trx) => removePrefix(trx, PREFIX));
+export const auth0ToTwitch = async (): Promise<void> =>
+	whileUnserved([await existingDatabase()], async () => {
+		const { clashes, count } = await withExistingDatabase((db) =>
+			transact(db, (trx) => removePrefix(trx, PREFIX)),
+		);
 		if (clashes.length > 0) {
-			return fail(
+			throw new OperatorError(
 				`Nothing was changed, because these people have signed in both ways: ${clashes.join(", ")}. Erase one account of each (plateia erase NAME ID), then run this again.`,
 			);
 		}
@@ -28,9 +25,4 @@ export async function auth0ToTwitch(): Promise<ExitCode> {
 			console.log(`Remove "${PREFIX}" from ADMIN_SUBJECTS in the settings file too.`);
 		}
 		console.log('Now run "plateia setup", start the site, open the link and choose Twitch.');
-		return 0;
-	} finally {
-		await db.destroy();
-		await exclusiveUse.release();
-	}
-}
+	});

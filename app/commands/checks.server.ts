@@ -1,6 +1,6 @@
 /**
- * Checks of the machine and the settings, which are made before the database is touched. They change nothing. `plateia start`
- * runs those that are critical or warnings, `plateia doctor` all.
+ * Checks of the machine and the settings, which are made before the database is touched. They change nothing. `plateia doctor`
+ * runs all.
  */
 import {
 	accessSync,
@@ -15,21 +15,13 @@ import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { DEFAULT_DATA_FOLDER, DEFAULT_DATABASE, filePathIn, isPostgresUrl } from "db/address";
 import { nativeDrivers } from "db/drivers";
-import type { Severity } from "~/checks/check";
 import { closest } from "~/lib/closest";
 import { ConfigError, DEFAULT_PORT, readConfig } from "~/lib/config.server";
 import { SETTING_NAMES } from "~/lib/settings.server";
 import { readDisk } from "~/operations/host.server";
 import { isDiskLow } from "~/operations/site-checks";
 import { withPlaceholders } from "~/setup/sign-in-settings.server";
-import {
-	type Found,
-	type HostCheck,
-	type Machine,
-	runHostChecks,
-	type Subject,
-	sentencesOf,
-} from "./host-check.server";
+import { type Found, type Machine, runHostChecks, type Subject, sentencesOf } from "./host-check.server";
 import { checkMemoryLimit } from "./memory-limit.server";
 import { nodeFault, readPackage } from "./node-version.server";
 
@@ -46,55 +38,47 @@ export const MACHINE: Machine = {
 };
 
 type Examined = Pick<Subject, "environment" | "machine"> & Partial<Pick<Subject, "file" | "isRunning">>;
+type Check = (examined: Examined) => Found | Promise<Found>;
 
-const defineCheck = (severity: Severity, run: HostCheck<Examined>["run"]): HostCheck<Examined> => ({
-	severity,
-	run,
-});
+const build: Check = ({ machine: { build } }) =>
+	!existsSync(build) && `There is no ${build}: run "npm run build" first.`;
+export const nativeModules: Check = ({ machine }) => checkNativeModules(machine.modules);
+/** If one of these finds a fault, `plateia start` makes no others. */
+export const PROGRAM_CHECKS = [build, nativeModules];
 
-/** If one of these finds a fault, the other checks do not run. */
-export const PROGRAM_CHECKS = {
-	build: defineCheck(
-		"critical",
-		({ machine: { build } }) => !existsSync(build) && `There is no ${build}: run "npm run build" first.`,
-	),
-	nativeModules: defineCheck("critical", ({ machine }) => checkNativeModules(machine.modules)),
-};
+export const folders: Check = ({ environment, machine }) => checkFolders(environment, machine);
+export const address: Check = ({ environment, machine, isRunning }) =>
+	!isRunning && checkAddress(environment, machine);
+/** What prevents a start. */
+const PREVENTING: Check[] = [({ environment }) => checkMemoryLimit(environment), folders, address];
 
-export const MACHINE_CHECKS = {
-	node: defineCheck("bad", ({ machine }) => nodeFault(machine.nodeVersion)),
-	misspelt: defineCheck("warning", ({ environment }) => findMisspelt(environment)),
-	unknown: defineCheck("bad", ({ file = {} }) => findUnknown(file)),
-	memoryLimit: defineCheck("critical", ({ environment }) => checkMemoryLimit(environment)),
-	settings: defineCheck("bad", ({ environment }) => checkSettings(environment)),
-	folders: defineCheck("critical", ({ environment, machine }) => checkFolders(environment, machine)),
-	// A folder of backups that cannot be used, such as that of a disk that is away, prevents no start.
-	backupFolder: defineCheck(
-		"warning",
-		({ environment: { BACKUP_FOLDER: folder }, machine }) =>
-			!!folder && folderFault("BACKUP_FOLDER", folder, machine.access),
-	),
-	service: defineCheck("bad", ({ environment, machine }) => checkService(environment, machine)),
-	databaseFolder: defineCheck("bad", ({ environment, machine }) => checkDatabaseFolder(environment, machine)),
-	disks: defineCheck("bad", ({ environment, machine }) => checkDisks(environment, machine)),
-	address: defineCheck(
-		"critical",
-		({ environment, machine, isRunning }) => !isRunning && checkAddress(environment, machine),
-	),
-};
+// A folder of backups that cannot be used, such as that of a disk that is away, prevents no start.
+export const backupFolder: Check = ({ environment: { BACKUP_FOLDER: folder }, machine }) =>
+	!!folder && folderFault("BACKUP_FOLDER", folder, machine.access);
+const WARNING: Check[] = [({ environment }) => findMisspelt(environment), backupFolder];
 
-/** The faults that prevent a start, and warnings. The site itself checks its other settings. */
+/** All checks of the machine. The site itself checks its settings at a start. */
+export const MACHINE_CHECKS: Check[] = [
+	({ machine }) => nodeFault(machine.nodeVersion),
+	({ file = {} }) => findUnknown(file),
+	({ environment }) => checkSettings(environment),
+	...PREVENTING,
+	...WARNING,
+	({ environment, machine }) => checkService(environment, machine),
+	({ environment, machine }) => checkDatabaseFolder(environment, machine),
+	({ environment, machine }) => checkDisks(environment, machine),
+];
+
+/** The faults that prevent a start, and warnings. */
 export async function checkStart(
 	environment: Environment,
 ): Promise<{ faults: string[]; warnings: string[] }> {
 	const subject = { environment, machine: MACHINE };
-	const of = (severity: Severity) =>
-		Object.fromEntries(Object.entries(MACHINE_CHECKS).filter(([, check]) => check.severity === severity));
 	const program = await runHostChecks(PROGRAM_CHECKS, subject);
 	if (program.length > 0) return { faults: program, warnings: [] };
 	return {
-		faults: await runHostChecks(of("critical"), subject),
-		warnings: await runHostChecks(of("warning"), subject),
+		faults: await runHostChecks(PREVENTING, subject),
+		warnings: await runHostChecks(WARNING, subject),
 	};
 }
 

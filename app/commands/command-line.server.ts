@@ -1,9 +1,10 @@
 import { debuglog, parseArgs } from "node:util";
+import { OperatorError } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { closest } from "~/lib/closest";
 import { type Arguments, COMMANDS, type Command } from "./commands.server";
-import { type ExitCode, fail } from "./exit.server";
 import { readPackage } from "./node-version.server";
+import { UsageError } from "./usage-error";
 
 const usageOf = (name: string, { usage }: Command) => `plateia ${name} ${usage}`.trimEnd();
 
@@ -62,8 +63,9 @@ function misuse(reason: string, more: string): 2 {
 /**
  * Runs a command, with its output on standard output and errors on standard error. Never throws.
  * @param args the name of the command and its arguments.
+ * @returns the exit code: 0 after success, 1 after a failure, 2 for wrong usage.
  */
-export async function runCommandLine(args: readonly string[]): Promise<ExitCode> {
+export async function runCommandLine(args: readonly string[]): Promise<0 | 1 | 2> {
 	const [name = "", ...rest] = args;
 	if (name === "--version") {
 		console.log(readPackage().version);
@@ -91,8 +93,10 @@ export async function runCommandLine(args: readonly string[]): Promise<ExitCode>
 		return misuse(typed, `usage: ${usageOf(name, command)}; plateia ${name} --help tells more.`);
 	}
 	try {
-		return await command.run(typed);
+		await command.run(typed);
+		return 0;
 	} catch (error) {
-		return fail(`plateia ${name}: ${failureOf(error)}`);
+		console.error(error instanceof OperatorError ? error.message : `plateia ${name}: ${failureOf(error)}`);
+		return error instanceof UsageError ? 2 : 1;
 	}
 }

@@ -1,4 +1,4 @@
-import type { ExitCode } from "./exit.server";
+import { UsageError } from "./usage-error";
 
 /** What was typed after the name of the command. */
 export interface Arguments {
@@ -20,7 +20,7 @@ export interface Command {
 	/** The names of the options, without the hyphens. All are switches. */
 	options?: readonly string[];
 	/** Imports the command's modules, so that the help needs neither the database nor its driver, and runs it. */
-	run(typed: Arguments): Promise<ExitCode>;
+	run(typed: Arguments): Promise<void>;
 }
 
 /** All commands of `plateia`, by name. */
@@ -108,8 +108,7 @@ transaction, compared and audited. If the command is interrupted, it can be run 
 			if (verb === undefined) return admin.listAdminsByCommand();
 			if (verb === "add" && name) return admin.addAdminByCommand(name, has("subject"));
 			if (verb === "remove" && name) return admin.removeAdminByCommand(name, has("subject"));
-			console.error("Usage: plateia admin, plateia admin add NAME, or plateia admin remove NAME");
-			return 2;
+			throw new UsageError("Usage: plateia admin, plateia admin add NAME, or plateia admin remove NAME");
 		},
 	},
 	"auth0-to-twitch": {

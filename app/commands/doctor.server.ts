@@ -1,8 +1,15 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
+import { OperatorError } from "db/engine";
 import { readEnvironment } from "~/lib/config.server";
 import { readEnvFile } from "../../bin/read-env-file.mjs";
-import { checkSettings, MACHINE, MACHINE_CHECKS, PROGRAM_CHECKS } from "./checks.server";
-import { type ExitCode, fail } from "./exit.server";
+import {
+	checkSettings,
+	folders,
+	MACHINE,
+	MACHINE_CHECKS,
+	nativeModules,
+	PROGRAM_CHECKS,
+} from "./checks.server";
 import { type Machine, ownOrigin, runHostChecks, type Subject } from "./host-check.server";
 
 type Options = Omit<Subject, "isRunning" | "machine"> & { machine?: Partial<Machine> };
@@ -22,14 +29,12 @@ export async function diagnose(options: Options): Promise<Diagnosis> {
 	const { environment, fetcher } = options;
 	const isRunning = await isPlateia(ownOrigin(environment), fetcher);
 	const subject: Subject = { ...options, machine: { ...MACHINE, ...options.machine }, isRunning };
-	const program = await runHostChecks(PROGRAM_CHECKS, subject);
-	const findings = [...program, ...(await runHostChecks(MACHINE_CHECKS, subject))];
-	const native = await runHostChecks({ native: PROGRAM_CHECKS.nativeModules }, subject);
+	const findings = await runHostChecks([...PROGRAM_CHECKS, ...MACHINE_CHECKS], subject);
+	const native = await runHostChecks([nativeModules], subject);
 	if (native.length > 0 || checkSettings(environment).length > 0) return { findings, isRunning };
 	// Imported here, because the import fails if the driver cannot be loaded.
 	const { checkServer, checkSite } = await import("./site-checks.server");
-	const { folders } = MACHINE_CHECKS;
-	const isUsable = (await runHostChecks({ folders }, subject)).length === 0;
+	const isUsable = (await runHostChecks([folders], subject)).length === 0;
 	const more = isUsable ? await checkSite(subject) : await checkServer(environment);
 	return { findings: [...findings, ...more], isRunning };
 }
@@ -62,12 +67,12 @@ function readFileOfSettings(path: string) {
 }
 
 /** Prints the findings. Fails if there are any. `path` is the file of settings. */
-export async function doctor(path = ".env"): Promise<ExitCode> {
+export async function doctor(path = ".env"): Promise<void> {
 	let settings: ReturnType<typeof readFileOfSettings>;
 	try {
 		settings = readFileOfSettings(path);
 	} catch (error) {
-		return fail(
+		throw new OperatorError(
 			`- The settings cannot be read (${(error as Error).message}): let the site's user read ${path}. For a site of install.sh, run "chown root:plateia /etc/plateia.env; chmod 640 /etc/plateia.env".`,
 		);
 	}
@@ -80,9 +85,6 @@ export async function doctor(path = ".env"): Promise<ExitCode> {
 	});
 	const findings = [...exposed, ...others];
 	console.log(isRunning ? "The site runs." : "The site does not run.");
-	if (findings.length === 0) {
-		console.log("Nothing is wrong.");
-		return 0;
-	}
-	return fail(findings.map((finding) => `- ${finding}`).join("\n"));
+	if (findings.length > 0) throw new OperatorError(findings.map((finding) => `- ${finding}`).join("\n"));
+	console.log("Nothing is wrong.");
 }

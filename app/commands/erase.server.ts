@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { OperatorError } from "db/engine";
 import { transact } from "db/transact";
 import {
 	findOwner,
@@ -11,7 +12,6 @@ import { eraseAccount, eraseUser } from "~/account/erasure.server";
 import { createForgottenEvents } from "~/earning/inbox/forgotten.server";
 import { readKeyFile } from "~/settings/key-file.server";
 import { siteEngine, withExistingDatabase } from "./existing-database.server";
-import { type ExitCode, fail } from "./exit.server";
 
 /**
  * Returns the function that records erased events with the site's key. Prints a note if there is no key file. The file is
@@ -33,28 +33,27 @@ function rememberForSite() {
  * Erases the data of the user with this name, and with this id if several users have the name. Without such a user, erases
  * what imports of points say about the name.
  */
-export function erase(username: string, userId: string | undefined): Promise<ExitCode> {
+export function erase(username: string, userId: string | undefined): Promise<void> {
 	return withExistingDatabase(async (db) => {
 		const found = await findUsersByName(db, username.toLowerCase());
 		const chosen = found.filter((user) => userId === undefined || user.id === userId);
 		const [user] = chosen;
 		if (!user) {
 			const count = await transact(db, (trx) => forgetImportedName(trx, username.toLowerCase()));
-			if (count === 0) return fail(`There is no user ${username}.`);
+			if (count === 0) throw new OperatorError(`There is no user ${username}.`);
 			console.log(
 				`Deleted ${count} ${count === 1 ? "line" : "lines"} of imports about ${username}, who isn't a user of the site.`,
 			);
-			return 0;
+			return;
 		}
 		if (chosen.length > 1) {
 			const users = chosen.map((one) => `  ${one.id}  ${one.email ?? "no e-mail"}  since ${one.created_at}`);
-			return fail(
+			throw new OperatorError(
 				[`${chosen.length} users are called ${username}. Add the id of one of them:`, ...users].join("\n"),
 			);
 		}
 		await eraseUser({ db, remember: rememberForSite() }, user.id);
 		console.log(`${username} is erased.`);
-		return 0;
 	});
 }
 
@@ -67,15 +66,15 @@ export function erasePlatformAccount(
 	platform: string,
 	account: string,
 	personId: string | undefined,
-): Promise<ExitCode> {
+): Promise<void> {
 	return withExistingDatabase(async (db) => {
 		const found = await findPlatformAccounts(db, platform, account);
 		const chosen = found.filter((id) => personId === undefined || id === personId);
 		const [id] = chosen;
-		if (!id) return fail(`Nothing is stored about ${account} on ${platform}.`);
+		if (!id) throw new OperatorError(`Nothing is stored about ${account} on ${platform}.`);
 		if (chosen.length > 1) {
 			const accounts = chosen.map((one) => `  ${one}`);
-			return fail(
+			throw new OperatorError(
 				[
 					`${chosen.length} accounts on ${platform} have this name or id. Add the id of one of them:`,
 					...accounts,
@@ -84,12 +83,11 @@ export function erasePlatformAccount(
 		}
 		const owner = await findOwner(db, platform, id);
 		if (owner) {
-			return fail(
+			throw new OperatorError(
 				`${account} on ${platform} has signed in: plateia erase ${owner.twitch_username} ${owner.id}`,
 			);
 		}
 		const count = await eraseAccount({ db, remember: rememberForSite() }, platform, id);
 		console.log(`Deleted ${count} ${count === 1 ? "row" : "rows"} about ${account} on ${platform}.`);
-		return 0;
 	});
 }

@@ -1,11 +1,9 @@
 import { resolve } from "node:path";
 import { DEFAULT_DATA_FOLDER, DEFAULT_DATABASE } from "db/address";
 import type { Db } from "db/database";
-import type { Engine } from "db/engine";
-import { FAULT_TEXT, storageFaultOf } from "db/faults";
+import { type Engine, OperatorError } from "db/engine";
 import { engineAt } from "db/open";
 import { readEnvironment } from "~/lib/config.server";
-import { type ExitCode, fail } from "./exit.server";
 
 /** The engine of the site's database: DATABASE_URL and DATA_FOLDER or their defaults. */
 export function siteEngine(databaseUrl?: string): Engine {
@@ -19,31 +17,34 @@ export const imageFolder = (): string => readEnvironment().IMAGE_FOLDER || ".dat
 /** A folder that was typed, which is relative to the caller's folder: see `bin/plateia`. */
 export const folderFrom = (typed: string): string => resolve(readEnvironment().INIT_CWD || ".", typed);
 
-/**
- * The site's database. If it does not exist, prints that and returns undefined: opening would create a file.
- * @throws any error of the connection.
- */
-export async function existingDatabase(): Promise<Engine | undefined> {
+/** @throws {OperatorError} if there is no database, because opening would create a file; or any error of the connection. */
+export async function existingDatabase(): Promise<Engine> {
 	const engine = siteEngine();
 	if (await engine.exists()) return engine;
-	fail(`no database at ${engine.name}`);
-	return undefined;
+	throw new OperatorError(`no database at ${engine.name}`);
 }
 
-/**
- * Calls `use` with the site's database and closes it afterwards. A missing or unusable database fails the command
- * without an exception. @throws any other error of `use`.
- */
-export async function withExistingDatabase(use: (db: Db) => Promise<ExitCode>): Promise<ExitCode> {
-	let db: Db | undefined;
+/** Calls `use` with the site's database and closes it afterwards. @throws as {@link existingDatabase} and `use` do. */
+export async function withExistingDatabase<Answer>(use: (db: Db) => Promise<Answer>): Promise<Answer> {
+	const db = (await existingDatabase()).open();
 	try {
-		db = (await existingDatabase())?.open();
-		return db ? await use(db) : 1;
-	} catch (error) {
-		const fault = storageFaultOf(error);
-		if (fault === undefined) throw error;
-		return fail(`${siteEngine().name} cannot be used: ${FAULT_TEXT[fault]} (${(error as Error).message}).`);
+		return await use(db);
 	} finally {
-		await db?.destroy();
+		await db.destroy();
+	}
+}
+
+/** Runs `work` while no process serves the databases. @throws {OperatorError} if one does. */
+export async function whileUnserved<Answer>(
+	[engine, ...others]: readonly Engine[],
+	work: () => Promise<Answer>,
+): Promise<Answer> {
+	if (engine === undefined) return work();
+	const exclusiveUse = await engine.takeExclusiveUse(0);
+	if (!exclusiveUse) throw new OperatorError(`The site runs with ${engine.name}. Stop it first.`);
+	try {
+		return await whileUnserved(others, work);
+	} finally {
+		await exclusiveUse.release();
 	}
 }

@@ -1,4 +1,3 @@
-import type { Severity } from "~/checks/check";
 import { DEFAULT_PORT } from "~/lib/config.server";
 import type { readDisk } from "~/operations/host.server";
 
@@ -38,22 +37,16 @@ export interface Subject {
 /** Sentences for the host that each name a fault and what to do, in any nesting; false and undefined are none. */
 export type Found = string | false | undefined | readonly Found[];
 
-/** A check by a command of what it examines. A critical one finds what prevents a start. */
-export interface HostCheck<Examined> {
-	severity: Severity;
-	run(examined: Examined): Found | Promise<Found>;
+/** Runs checks at the same time. @returns what they found, in the order of the list. */
+export async function runHostChecks<Examined>(
+	checks: readonly ((examined: Examined) => Found | Promise<Found>)[],
+	examined: Examined,
+): Promise<string[]> {
+	return sentencesOf(await Promise.all(checks.map((check) => check(examined))));
 }
 
 export const sentencesOf = (found: Found): string[] =>
 	typeof found === "string" ? [found] : found ? found.flatMap(sentencesOf) : [];
-
-/** Runs checks at the same time. @returns what they found, in the order of the list. */
-export async function runHostChecks<Examined>(
-	checks: Readonly<Record<string, HostCheck<Examined>>>,
-	examined: Examined,
-): Promise<string[]> {
-	return sentencesOf(await Promise.all(Object.values(checks).map(({ run }) => run(examined))));
-}
 
 /** The address at which the site listens on this machine. */
 export function ownOrigin({ PORT, HOST = "" }: Subject["environment"]): string {

@@ -1,54 +1,25 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { DATABASE_URL_FORM, isDatabaseUrl } from "db/address";
-import { type Engine, UnfitError } from "db/engine";
-import { FAULT_TEXT, storageFaultOf } from "db/faults";
+import { type Engine, OperatorError } from "db/engine";
 import { ownAs, syncFile } from "db/files";
 import { migrateToLatest, readSchemaState } from "db/migrate";
-import { copyInto, MoveError } from "db/move";
-import { existingDatabase, siteEngine } from "./existing-database.server";
-import { type ExitCode, fail } from "./exit.server";
+import { copyInto } from "db/move";
+import { existingDatabase, siteEngine, whileUnserved } from "./existing-database.server";
 import { invariants } from "./invariants.server";
 
 /**
  * Copies the site's database and its key file to the empty database at `url`. Neither may be served. The source stays as
  * it is.
  */
-export async function move(url: string): Promise<ExitCode> {
-	if (!isDatabaseUrl(url)) return fail(`The URL ${DATABASE_URL_FORM}.`);
+export async function move(url: string): Promise<void> {
+	if (!isDatabaseUrl(url)) throw new OperatorError(`The URL ${DATABASE_URL_FORM}.`);
+	const source = await existingDatabase();
 	const target = siteEngine(url);
-	try {
-		const source = await existingDatabase();
-		if (source === undefined) return 1;
-		const rows = await whileUnserved([source, target], () => moveInto(target, source));
-		console.log(`${target.name} has all ${rows} rows of ${source.name}, compared and audited.`);
-		console.log(
-			"Set DATABASE_URL to the new address, and keep the old database until the site runs with it.",
-		);
-		return 0;
-	} catch (error) {
-		if (error instanceof MoveError) return fail(error.message);
-		if (error instanceof UnfitError) return fail(`${target.name} cannot be used. ${error.message}`);
-		const fault = storageFaultOf(error);
-		if (fault === undefined) throw error;
-		return fail(`Nothing was moved: ${FAULT_TEXT[fault]} (${(error as Error).message}).`);
-	}
-}
-
-/** @throws {MoveError} if a process serves one of the databases. */
-async function whileUnserved<Answer>(
-	[engine, ...others]: readonly Engine[],
-	work: () => Promise<Answer>,
-): Promise<Answer> {
-	if (engine === undefined) return work();
-	if (engine.folder !== undefined) mkdirSync(engine.folder, { recursive: true });
-	const exclusiveUse = await engine.takeExclusiveUse(0);
-	if (!exclusiveUse) throw new MoveError(`The site runs with ${engine.name}. Stop it first.`);
-	try {
-		return await whileUnserved(others, work);
-	} finally {
-		await exclusiveUse.release();
-	}
+	if (target.folder !== undefined) mkdirSync(target.folder, { recursive: true });
+	const rows = await whileUnserved([source, target], () => moveInto(target, source));
+	console.log(`${target.name} has all ${rows} rows of ${source.name}, compared and audited.`);
+	console.log("Set DATABASE_URL to the new address, and keep the old database until the site runs with it.");
 }
 
 async function moveInto(target: Engine, source: Engine): Promise<number> {
@@ -56,14 +27,15 @@ async function moveInto(target: Engine, source: Engine): Promise<number> {
 	try {
 		const { pending, unknown } = await readSchemaState(from);
 		if (pending.length > 0 || unknown.length > 0) {
-			throw new MoveError(
+			throw new OperatorError(
 				`${source.name} is of another version of the site. Start the site with it once, with this version.`,
 			);
 		}
 		await target.checkUsable();
 		const to = target.open();
 		try {
-			if ((await readSchemaState(to)).unknown.length > 0) throw new MoveError(`${target.name} is not empty.`);
+			if ((await readSchemaState(to)).unknown.length > 0)
+				throw new OperatorError(`${target.name} is not empty.`);
 			await migrateToLatest(to);
 			copyKey(target, source);
 			return await copyInto(to, from, invariants);
@@ -80,7 +52,7 @@ function copyKey({ keyFile: to }: Engine, { keyFile: from }: Engine): void {
 	if (from === undefined || to === undefined || from === to || !existsSync(from)) return;
 	if (existsSync(to)) {
 		if (readFileSync(to).equals(readFileSync(from))) return;
-		throw new MoveError(
+		throw new OperatorError(
 			`${to} is the key file of another database. Remove it first, or choose another folder.`,
 		);
 	}

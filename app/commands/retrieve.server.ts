@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import type { Db } from "db/database";
-import type { Engine } from "db/engine";
+import { type Engine, OperatorError } from "db/engine";
 import { fetchCopy, listCopies } from "~/backups/copies.server";
-import { BackupError, madeAtOf } from "~/backups/manifest.server";
-import { openStoreOf, StoreRefusal } from "~/backups/object-store.server";
+import { madeAtOf } from "~/backups/manifest.server";
+import { openStoreOf } from "~/backups/object-store.server";
 import { type Config, readConfig, readEnvironment } from "~/lib/config.server";
 import { withPlaceholders } from "~/setup/sign-in-settings.server";
 import { siteEngine } from "./existing-database.server";
-import { type ExitCode, fail } from "./exit.server";
 import { applySaved } from "./site-checks.server";
 
 const now = () => new Date();
@@ -28,29 +27,23 @@ async function readStoreConfig(environment: NodeJS.ProcessEnv, engine: Engine): 
 }
 
 /** Downloads a backup from the store, by default the newest one, into BACKUP_FOLDER; or lists all. */
-export async function retrieve(name: string | undefined, isList: boolean): Promise<ExitCode> {
+export async function retrieve(name: string | undefined, isList: boolean): Promise<void> {
 	const environment = readEnvironment();
 	const engine = siteEngine();
 	const config = await readStoreConfig(environment, engine);
 	const store = openStoreOf(config, environment, { now });
 	if (!store) {
-		return fail(
+		throw new OperatorError(
 			"No store is set: put BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_REGION, BACKUP_S3_KEY_ID and BACKUP_S3_SECRET into the settings file, as docs/settings.md describes them.",
 		);
 	}
 	const folder = config.BACKUP_FOLDER ?? join(engine.folder ?? ".", "backups");
-	try {
-		if (isList) {
-			for (const { name, isComplete } of await listCopies(store)) {
-				console.log(`${name}  ${madeAtOf(name).toISOString()}${isComplete ? "" : "  incomplete"}`);
-			}
-			return 0;
+	if (isList) {
+		for (const { name, isComplete } of await listCopies(store)) {
+			console.log(`${name}  ${madeAtOf(name).toISOString()}${isComplete ? "" : "  incomplete"}`);
 		}
-		const path = await fetchCopy(store, folder, name);
-		console.log(`${path}\nStop the site and restore it: plateia restore ${path}`);
-		return 0;
-	} catch (error) {
-		if (error instanceof BackupError || error instanceof StoreRefusal) return fail(error.message);
-		throw error;
+		return;
 	}
+	const path = await fetchCopy(store, folder, name);
+	console.log(`${path}\nStop the site and restore it: plateia restore ${path}`);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEFAULT_DATA_FOLDER, hasUnescapedUser, isPostgresUrl } from "db/address";
 import type { Db } from "db/database";
-import { type Engine, UnfitError } from "db/engine";
+import { type Engine, OperatorError } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { readSchemaState } from "db/migrate";
 import { engineAt } from "db/open";
@@ -37,7 +37,7 @@ import { readSignIn } from "~/setup/sign-in-store.server";
 import { StartError } from "~/storage/site-database.server";
 import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { checkSettings } from "./checks.server";
-import { type Found, type HostCheck, ownOrigin, runHostChecks, type Subject } from "./host-check.server";
+import { type Found, ownOrigin, runHostChecks, type Subject } from "./host-check.server";
 import { checkProcesses } from "./process-checks.server";
 import { checkProxy } from "./proxy-checks.server";
 
@@ -58,17 +58,14 @@ const TAKEOVER_MS = 6000;
 const LOST_KEY = "-".repeat(64);
 const OTHERS_MAY = 0o077;
 
-const bad = (run: HostCheck<Services>["run"]): HostCheck<Services> => ({ severity: "bad", run });
-
-export const SERVICE_CHECKS = {
-	provider: bad((services) => !services.missing.includes("OIDC_ISSUER") && checkProvider(services)),
-	proxy: bad(
-		({ missing, config, key, ...subject }) =>
-			!missing.includes("APP_ORIGIN") && checkProxy(config, subject, key),
-	),
-	bot: bad(checkBot),
-	backupCopies: bad(checkCopies),
-};
+/** Checks of the services, for `plateia doctor`. */
+const SERVICE_CHECKS: ((services: Services) => Found | Promise<Found>)[] = [
+	(services) => !services.missing.includes("OIDC_ISSUER") && checkProvider(services),
+	({ missing, config, key, ...subject }) =>
+		!missing.includes("APP_ORIGIN") && checkProxy(config, subject, key),
+	checkBot,
+	checkCopies,
+];
 
 /**
  * Checks database and key file, the processes of the site, and its services. Adds the problems of {@link findProblems} that the
@@ -154,7 +151,7 @@ export async function checkServer({
 
 /** @throws `error` if it is not about the database. */
 function databaseFault({ name }: Engine, error: unknown, url: string): string {
-	if (error instanceof UnfitError) return `The database ${name} cannot be used. ${error.message}`;
+	if (error instanceof OperatorError) return error.message;
 	const fault = storageFaultOf(error);
 	if (fault === undefined) throw error;
 	const advice =

@@ -1,4 +1,3 @@
-import { checksOf, type Problem, runChecks } from "~/checks/check";
 import type { Minute } from "./last-minute";
 import type { Disk, SiteState, WatchedPlatform } from "./site-state";
 
@@ -17,7 +16,27 @@ const LONG_LOG_BYTES = 256 * MEBIBYTE;
 const MAX_HEAP_SHARE = 0.85;
 const MAX_FILES_SHARE = 0.8;
 
-const defineCheck = checksOf<SiteState>();
+/**
+ * Critical: the process must not get requests, so that `/healthz` answers 503. Bad: something does not work. Warning: it may
+ * stop working soon.
+ */
+type Severity = "critical" | "bad" | "warning";
+
+/** What a check has found: nothing, a fault, or a fault with the number in its text. */
+type Finding = boolean | number;
+
+/** Declares a check of one fact. Its name is its key in the list. It finds nothing while the fact is unknown. */
+const defineCheck = <Fact extends keyof SiteState>(
+	severity: Severity,
+	fact: Fact,
+	run: (value: Exclude<SiteState[Fact], undefined>) => Finding,
+) => ({
+	severity,
+	run(state: Partial<SiteState>): Finding {
+		const value = state[fact];
+		return value === undefined ? false : run(value as Exclude<SiteState[Fact], undefined>);
+	},
+});
 
 /**
  * The checks of a running site, for the operations page, `/healthz`, `plateia doctor` and the metric `plateia_problem`, those
@@ -88,10 +107,20 @@ export const SITE_CHECKS = {
 };
 
 export type SiteCheckName = keyof typeof SITE_CHECKS;
-export type SiteProblem = Problem<SiteCheckName>;
+export interface SiteProblem {
+	name: SiteCheckName;
+	severity: Severity;
+	/** The number in its text; 1 if it has none. */
+	count: number;
+}
 
-/** The problems in what is known of a site. */
-export const findProblems = (state: Partial<SiteState>): SiteProblem[] => runChecks(SITE_CHECKS, state);
+/** The problems in what is known of a site, in the order of the list. */
+export const findProblems = (state: Partial<SiteState>): SiteProblem[] =>
+	(Object.keys(SITE_CHECKS) as SiteCheckName[]).flatMap((name) => {
+		const { severity, run } = SITE_CHECKS[name];
+		const found = run(state);
+		return found === false ? [] : [{ name, severity, count: Number(found) }];
+	});
 
 const some = (count = 0) => count > 0 && count;
 

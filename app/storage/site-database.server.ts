@@ -1,11 +1,11 @@
 import type { Db } from "db/database";
-import { type Cluster, DamagedError, type StatementListener, UnfitError } from "db/engine";
+import { type Cluster, DamagedError, OperatorError, type StatementListener } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { migrateToLatest, readSchemaState } from "db/migrate";
 import type { Site } from "~/lib/site";
 
-/** The site cannot start. The message is printed without a stack trace. */
-export class StartError extends Error {
+/** The site cannot start. */
+export class StartError extends OperatorError {
 	override name = "StartError";
 	constructor(
 		message: string,
@@ -99,9 +99,7 @@ async function openSound({ engine, log, listener }: Services, cluster: Cluster):
 
 function startErrorOf(error: unknown, name: string): StartError | undefined {
 	if (error instanceof StartError) return error;
-	if (error instanceof UnfitError) {
-		return new StartError(`The database ${name} cannot be used. ${error.message}`, error);
-	}
+	if (error instanceof OperatorError) return new StartError(error.message, error);
 	const fault = storageFaultOf(error);
 	if (error instanceof DamagedError || fault === "corrupt") {
 		return new StartError(

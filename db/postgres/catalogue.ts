@@ -6,10 +6,7 @@ export const postgresCatalogue: Catalogue = {
 		join pg_class t on t.oid = i.indrelid and t.relnamespace = current_schema()::regnamespace
 		cross join lateral unnest(i.indkey::smallint[]) with ordinality as k (number, place)
 		join pg_attribute c on c.attrelid = t.oid and c.attnum = k.number
-		where i.indisprimary order by t.relname, k.place`,
-	parents: `select t.relname as "table", p.relname as parent
-		from pg_constraint f join pg_class t on t.oid = f.conrelid join pg_class p on p.oid = f.confrelid
-		where f.contype = 'f' and f.connamespace = current_schema()::regnamespace`,
+		where i.indisprimary order by t.oid, k.place`,
 	counters: `select table_name as "table",
 			pg_sequence_last_value(pg_get_serial_sequence(table_name, column_name)::regclass) as value
 		from information_schema.columns where table_schema = current_schema() and is_identity = 'YES'`,

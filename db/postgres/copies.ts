@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
-import { CopyError } from "../engine";
+import { OperatorError } from "../engine";
 import { createClient } from "./dialect";
 import { postgresErrorOf } from "./errors";
 
@@ -26,7 +26,7 @@ function environmentOf(databaseUrl: string): NodeJS.ProcessEnv {
 	};
 }
 
-/** @throws {CopyError} with what the program printed, or if it is not installed. */
+/** @throws {OperatorError} with what the program printed, or if it is not installed. */
 async function run(program: string, args: string[], databaseUrl: string): Promise<void> {
 	const child = spawn(program, args, {
 		stdio: ["ignore", "ignore", "pipe"],
@@ -34,10 +34,10 @@ async function run(program: string, args: string[], databaseUrl: string): Promis
 	});
 	try {
 		const [[code], printed] = await Promise.all([once(child, "close"), text(child.stderr)]);
-		if (code !== 0) throw new CopyError(`${program} failed: ${printed.trim().slice(-500)}`);
+		if (code !== 0) throw new OperatorError(`${program} failed: ${printed.trim().slice(-500)}`);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-		throw new CopyError(
+		throw new OperatorError(
 			`${program} is not installed: on Debian, "apt-get install postgresql-client" installs it.`,
 			{ cause: error },
 		);
@@ -46,7 +46,7 @@ async function run(program: string, args: string[], databaseUrl: string): Promis
 
 const dropSql = (name: string) => `drop database if exists ${escapeIdentifier(name)} with (force)`;
 
-/** Makes and restores copies of a database. The methods throw CopyError, the server's error, or AwayError. */
+/** Makes and restores copies of a database. The methods throw OperatorError, the server's error, or AwayError. */
 export function copiesOf(databaseUrl: string) {
 	/** Runs statements on the server's maintenance database, and returns the first row of the last one. */
 	async function onServer(...statements: string[]): Promise<Record<string, unknown> | undefined> {

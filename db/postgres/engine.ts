@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { Client } from "pg";
 import type { Db } from "../database";
-import { CopyError, type Engine, type ExclusiveUse, UnfitError } from "../engine";
+import { type Engine, type ExclusiveUse, OperatorError } from "../engine";
 import { type ClusterOptions, joinCluster } from "./cluster";
 import { copiesOf } from "./copies";
 import { connect, createClient } from "./dialect";
@@ -36,6 +36,8 @@ export function postgresEngine(
 	clusterOptions: ClusterOptions = {},
 ): Engine {
 	const { host, user = "", database = "" } = new Client(databaseUrl);
+	const name = `postgres://${user}@${host}/${database}`;
+	const unfit = (reason: string) => new OperatorError(`The database ${name} cannot be used. ${reason}`);
 	const copies = copiesOf(databaseUrl);
 	const scratchPrefix = database.slice(0, MAX_NAME - 24);
 	const toCreate = `create it with "createdb --template=template0 --encoding=UTF8 --locale=C ${database}".`;
@@ -44,10 +46,10 @@ export function postgresEngine(
 	const fence: Fence = {};
 	let exclusiveUse: ExclusiveUse | undefined;
 
-	/** @throws {UnfitError} if the database does not exist, or the error itself. */
+	/** @throws {OperatorError} if the database does not exist, or the error itself. */
 	function refuseMissing(error: unknown): never {
 		if (stateOf(error) !== NO_DATABASE) throw error;
-		throw new UnfitError(`It does not exist: ${toCreate}`);
+		throw unfit(`It does not exist: ${toCreate}`);
 	}
 
 	async function readProperties(): Promise<Properties> {
@@ -70,14 +72,14 @@ export function postgresEngine(
 	async function checkUsable(): Promise<void> {
 		const { version, encoding, collation, ctype, provider } = await readProperties().catch(refuseMissing);
 		if (version < MIN_VERSION) {
-			throw new UnfitError(`It is PostgreSQL ${version}; the site needs ${MIN_VERSION} or later.`);
+			throw unfit(`It is PostgreSQL ${version}; the site needs ${MIN_VERSION} or later.`);
 		}
 		if (encoding === "UTF8" && provider === "c" && isPlain(collation) && isPlain(ctype)) return;
-		throw new UnfitError(`Its encoding is ${encoding} and its locale ${collation}: ${toCreate}`);
+		throw unfit(`Its encoding is ${encoding} and its locale ${collation}: ${toCreate}`);
 	}
 
 	const inUse = (cause?: unknown) =>
-		new CopyError(`Another program has ${database} open. End it first.`, { cause });
+		new OperatorError(`Another program has ${database} open. End it first.`, { cause });
 
 	const scratchName = (purpose: (typeof SCRATCH_PURPOSES)[number]) =>
 		`${scratchPrefix}_${purpose}_${randomBytes(6).toString("hex")}`;
@@ -102,7 +104,7 @@ export function postgresEngine(
 	}
 
 	return {
-		name: `postgres://${user}@${host}/${database}`,
+		name,
 		folder: dataFolder,
 		keyFile: join(dataFolder, "plateia.key"),
 		privateFiles: [join(dataFolder, "plateia.key")],

@@ -4,10 +4,10 @@ import { basename, dirname, join } from "node:path";
 import { Kysely, type SqliteDialect, sql } from "kysely";
 import type { Db } from "../database";
 import {
-	CopyError,
 	DamagedError,
 	type Engine,
 	type ExclusiveUse,
+	OperatorError,
 	type StatementListener,
 	withSession,
 } from "../engine";
@@ -163,7 +163,7 @@ async function keep(database: string, kept: string): Promise<string | undefined>
 			if (existsSync(database + log)) renameSync(database + log, kept + log);
 	}
 	if (existsSync(`${database}-wal`)) {
-		throw new CopyError(`Another program has ${basename(database)} open. End it first.`);
+		throw new OperatorError(`Another program has ${basename(database)} open. End it first.`);
 	}
 	await link(database, kept).catch(() => copyFile(database, kept));
 	return kept;

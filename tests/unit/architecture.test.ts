@@ -42,7 +42,7 @@ const LAYERS: readonly (readonly string[])[] = [
 		...["app/points", "app/storage"],
 	],
 	["app/jobs", "app/live"],
-	["app/checks", "app/forms", "app/http", "app/i18n", "app/ui"],
+	["app/forms", "app/http", "app/i18n", "app/ui"],
 	["app/lib", "app/observability"],
 	["db"],
 ];

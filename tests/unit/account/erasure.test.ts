@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
-import { erase, erasePlatformAccount } from "~/commands/erase.server";
+import { runCommandLine } from "~/commands/command-line.server";
 import { siteEngine } from "~/commands/existing-database.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import { createForgottenEvents } from "~/earning/inbox/forgotten.server";
@@ -124,19 +124,19 @@ it("the erase command erases one user, and none if the name is ambiguous or unkn
 	const bruno = await addUser(test.db, "bruno");
 	await changeRows(test.db, "users", { id: bruno }, { twitch_username: "ana" });
 	const output = commandOutput();
-	expect(await erase("carla", undefined)).toBe(1);
+	expect(await runCommandLine(["erase", "carla"])).toBe(1);
 	expect(output.splice(0)).toEqual([expect.stringContaining("There is no user carla.")]);
-	expect(await erase("ana", undefined)).toBe(1);
+	expect(await runCommandLine(["erase", "ana"])).toBe(1);
 	expect(output.join()).toContain(bruno);
 	expect(await databaseText()).toContain("subject-bruno");
-	expect(await erase("Ana", bruno)).toBe(0);
+	expect(await runCommandLine(["erase", "Ana", bruno])).toBe(0);
 	expect(await databaseText()).not.toContain("subject-bruno");
 	expect(await databaseText()).toContain("subject-ana");
 
 	await importText(pointsTools(), bruno, "username,points\nLurker_1,900\nother,5", "wait");
-	expect(await erase("lurker_1", undefined), "without a user, the lines of imports").toBe(0);
+	expect(await runCommandLine(["erase", "lurker_1"]), "without a user, the lines of imports").toBe(0);
 	expect(await databaseText()).not.toContain("lurker_1");
-	expect(await erase("lurker_1", undefined)).toBe(1);
+	expect(await runCommandLine(["erase", "lurker_1"])).toBe(1);
 });
 
 describe("what is stored about accounts of platforms", () => {
@@ -275,7 +275,7 @@ describe("what is stored about accounts of platforms", () => {
 		vi.stubEnv("DATA_FOLDER", temporaryFolder());
 		const key = readKeyFile(siteEngine().keyFile ?? "");
 		const [event] = await eventsOf("72");
-		expect(await erasePlatformAccount("twitch", account, undefined)).toBe(0);
+		expect(await runCommandLine(["erase", `twitch:${account}`])).toBe(0);
 		const forgotten = createForgottenEvents(key, () => new Date());
 		const isForgotten = await test.db.transaction().execute((trx) => forgotten.has(trx, event!));
 		expect(isForgotten, "by the site with this key").toBe(true);
@@ -285,7 +285,7 @@ describe("what is stored about accounts of platforms", () => {
 		for (const trace of ["AnaStranger", "anastranger", '"72"']) expect(left).not.toContain(trace);
 		for (const trace of ["anaontwitch", '"71"']) expect(left).toContain(trace);
 		await expectInvariants(test.db, ...ledgerInvariants, ...earningInvariants);
-		expect(await erasePlatformAccount("twitch", account, undefined)).toBe(1);
+		expect(await runCommandLine(["erase", `twitch:${account}`])).toBe(1);
 		expect(out).toEqual([expect.stringContaining(`Nothing is stored about ${account} on twitch.`)]);
 	});
 
@@ -294,10 +294,10 @@ describe("what is stored about accounts of platforms", () => {
 		await site.receive(eventOf({ person: { id: "73", name: "72" }, key: "follow" }));
 		const errors = commandOutput();
 		const before = await databaseText();
-		expect(await erasePlatformAccount("twitch", "72", undefined)).toBe(1);
+		expect(await runCommandLine(["erase", "twitch:72"])).toBe(1);
 		expect(errors.join()).toContain("  72\n  73");
 		expect(await databaseText()).toBe(before);
-		expect(await erasePlatformAccount("twitch", "72", "73")).toBe(0);
+		expect(await runCommandLine(["erase", "twitch:72", "73"])).toBe(0);
 		const left = await databaseText();
 		expect(left).toContain("AnaStranger");
 		expect(left).not.toContain('"73"');
@@ -307,7 +307,7 @@ describe("what is stored about accounts of platforms", () => {
 		const { ana } = await happen();
 		const errors = commandOutput();
 		const before = await databaseText();
-		expect(await erasePlatformAccount("twitch", account, undefined)).toBe(1);
+		expect(await runCommandLine(["erase", `twitch:${account}`])).toBe(1);
 		expect(errors.join()).toContain(`plateia erase ana ${ana}`);
 		expect(await databaseText()).toBe(before);
 	});

@@ -3,7 +3,14 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { checkNativeModules, findMisspelt, MACHINE, MACHINE_CHECKS } from "~/commands/checks.server";
+import {
+	address,
+	backupFolder,
+	checkNativeModules,
+	findMisspelt,
+	folders,
+	MACHINE,
+} from "~/commands/checks.server";
 import { runHostChecks, sentencesOf } from "~/commands/host-check.server";
 import { checkMemoryLimit, heapFlags, heapLimit } from "~/commands/memory-limit.server";
 import { SETTING_NAMES } from "~/lib/settings.server";
@@ -12,11 +19,10 @@ import { canMount, mountSmallDisk } from "../../support/site/small-disk";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const MIB = 1024 * 1024;
-const { folders, backupFolder, address } = MACHINE_CHECKS;
 const checkFolders = (environment: Record<string, string>) =>
-	runHostChecks({ folders, backupFolder }, { environment, machine: MACHINE });
+	runHostChecks([folders, backupFolder], { environment, machine: MACHINE });
 const checkAddress = (environment: Record<string, string>) =>
-	runHostChecks({ address }, { environment, machine: MACHINE });
+	runHostChecks([address], { environment, machine: MACHINE });
 const settingsIn = (root: string) => ({
 	DATABASE_URL: `file:${root}/data/site.sqlite`,
 	IMAGE_FOLDER: `${root}/images`,

@@ -193,7 +193,7 @@ describe("plateia move", () => {
 		await using(file, (db) => sql`update user_points set points = points + 1`.execute(db));
 		expect(await move(file, server.url)).toEqual({
 			code: 1,
-			text: expect.stringMatching(/^The data violates invariants \(/),
+			text: expect.stringMatching(/^The data violates invariants; .*\n {2}.*user-ana/),
 		});
 		await using(file, (db) => sql`update user_points set points = points - 1`.execute(db));
 		expect((await contentOf(server.url)).point_entries).toEqual([]);

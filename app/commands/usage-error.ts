@@ -1,0 +1,6 @@
+import { OperatorError } from "db/engine";
+
+/** Wrong arguments. */
+export class UsageError extends OperatorError {
+	override name = "UsageError";
+}
