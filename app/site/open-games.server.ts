@@ -6,7 +6,6 @@ import { createPendingWrites } from "~/games/crash/engine/storing.server";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { soloCrash as soloGame } from "~/games/crash/game.server";
 import { refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
-import type { RandomHex } from "~/games/fairness/seeds.server";
 import { LIMITS_TOPIC } from "~/games/limits/limits-topics";
 import { createPlayTime } from "~/games/limits/play-time.server";
 import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";

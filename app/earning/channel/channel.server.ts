@@ -201,11 +201,11 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 	}
 
 	/** Logs a refused message, at most every 10 s, because anybody can send messages. */
-	function noteRefusal(reason: "forged" | "stale") {
+	function noteRefusal(verdict: "forged" | "stale") {
 		const time = now().getTime();
 		if (Math.abs(time - refusalLoggedAt) < LOG_EVERY_MS) return;
 		refusalLoggedAt = time;
-		log.warn({ event: "platform-message-refused", ...about, reason });
+		log.warn({ event: "platform-message-refused", ...about, verdict });
 	}
 
 	/** A message of a socket is not sent again. */

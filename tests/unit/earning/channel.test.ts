@@ -265,8 +265,8 @@ describe("a channel of Twitch", () => {
 		await send();
 		expect(site.events).toEqual([]);
 		expect(site.log.entries.filter(({ event }) => event === "platform-message-refused")).toMatchObject([
-			{ reason: "forged" },
-			{ reason: "forged" },
+			{ verdict: "forged" },
+			{ verdict: "forged" },
 		]);
 	});
 
