@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { PlayerSoloRounds } from "~/games/crash/fairness/player-solo-rounds";
 import { SoloDraws } from "~/games/crash/fairness/solo-draws";
 import { SoloFormula } from "~/games/crash/fairness/solo-formula";
-import { SoloRoundFacts } from "~/games/crash/fairness/solo-round-facts";
 import { readPlayerSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
 import { soloFields } from "~/games/crash/fairness/solo-verification";
 import { SoloVerifier } from "~/games/crash/fairness/solo-verifier";
+import { RoundFacts } from "~/games/fairness/fact";
 import { FairnessHeader, VerifierPanel } from "~/games/fairness/fairness-pages";
 import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
+import { RoundLinks } from "~/games/fairness/round-links";
 import { verifierPages } from "~/games/games.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { findViewer, site } from "~/site/site.server";
@@ -55,7 +55,7 @@ export default function SoloCrashFairness() {
 				<div className="grid min-w-0 gap-6">
 					<Panel title={t("crashFairness.solo.own")}>
 						{own ? (
-							<PlayerSoloRounds rounds={own} language={language} />
+							<RoundLinks rounds={own} none={t("crashFairness.solo.noRounds")} />
 						) : (
 							<p>
 								{t("crashFairness.solo.signIn")}{" "}
@@ -80,7 +80,7 @@ export default function SoloCrashFairness() {
 							hint={t("crashFairness.solo.roundHint")}
 							query={roundId}
 						/>
-						{roundId ? <SoloRoundFacts round={round} language={language} /> : null}
+						{roundId ? <RoundFacts round={round} missing={t("crashFairness.solo.notFound")} /> : null}
 					</Panel>
 					<VerifierPanel>
 						<SoloVerifier

@@ -1,14 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { DomainError } from "~/forms/domain-error";
 import { clientKey, createRateLimit } from "~/forms/rate-limit.server";
-import { ChainFacts } from "~/games/crash/fairness/chain-facts";
 import { LiveFormula } from "~/games/crash/fairness/live-formula";
-import { LiveRoundFacts } from "~/games/crash/fairness/live-round-facts";
-import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
+import {
+	type PublicChain,
+	readChain,
+	readLiveRound,
+	readRoundsThatAreOver,
+} from "~/games/crash/fairness/live-rounds.server";
 import { isHash, liveFields, SERVER_STEPS, walkOn } from "~/games/crash/fairness/live-verification";
 import { LiveVerifier } from "~/games/crash/fairness/live-verifier";
+import { Facts, RoundFacts } from "~/games/fairness/fact";
 import { FairnessHeader } from "~/games/fairness/fairness-pages";
 import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
@@ -82,11 +86,7 @@ export default function LiveCrashFairness() {
 							checked && !checked.chain.isNewest ? "crashFairness.live.oldChain" : "crashFairness.live.chain",
 						)}
 					>
-						{checked ? (
-							<ChainFacts chain={checked.chain} language={language} />
-						) : (
-							<p>{t("crashFairness.live.none")}</p>
-						)}
+						{checked ? <ChainFacts chain={checked.chain} /> : <p>{t("crashFairness.live.none")}</p>}
 					</Panel>
 					<Panel title={t("crashFairness.live.lookUp")}>
 						<LookUpForm
@@ -96,7 +96,7 @@ export default function LiveCrashFairness() {
 							query={roundQuery}
 							hidden={checked && { chain: checked.chain.id }}
 						/>
-						{roundQuery ? <LiveRoundFacts round={round} language={language} /> : null}
+						{roundQuery ? <RoundFacts round={round} missing={t("crashFairness.live.notFound")} /> : null}
 					</Panel>
 					<Panel title={t("fairness.formula")}>
 						<LiveFormula language={language} />
@@ -116,5 +116,34 @@ export default function LiveCrashFairness() {
 				) : null}
 			</div>
 		</div>
+	);
+}
+
+/** What is published of a chain before its rounds are played, and links to the other chains. */
+function ChainFacts({ chain: { id, facts, isUsed, chains } }: { chain: PublicChain }) {
+	const { t } = useTranslation();
+	return (
+		<>
+			<Facts facts={facts} />
+			{isUsed ? <p>{t("crashFairness.live.used")}</p> : null}
+			{chains.length > 0 ? (
+				<section className="grid gap-1">
+					<h3 className="font-bold">{t("crashFairness.live.chains")}</h3>
+					<ul className="grid gap-1">
+						{chains.map((one) => (
+							<li key={one.id}>
+								<Link
+									to={`/fairness/live-crash?chain=${one.id}`}
+									className="link text-sm"
+									aria-current={one.id === id ? "true" : undefined}
+								>
+									{one.createdAt}
+								</Link>
+							</li>
+						))}
+					</ul>
+				</section>
+			) : null}
+		</>
 	);
 }

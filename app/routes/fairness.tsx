@@ -4,7 +4,7 @@ import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
 import { Code } from "~/games/fairness/code";
-import { Fact } from "~/games/fairness/fact";
+import { RoundFacts } from "~/games/fairness/fact";
 import { fairnessSchema } from "~/games/fairness/fairness.schema";
 import { FairnessHeader, VerifierPanel } from "~/games/fairness/fairness-pages";
 import { LookUpForm } from "~/games/fairness/look-up-form";
@@ -120,17 +120,11 @@ export default function Fairness() {
 							hint={t("fairness.roundHint")}
 							query={roundId}
 						/>
-						{round ? (
-							<dl className="grid gap-3" data-testid="round-facts">
-								{round.facts.map(([label, value]) => (
-									<Fact key={label} label={label} value={value} />
-								))}
-								{round.serverSeed ? null : <p className="font-semibold">{t("fairness.notRevealed")}</p>}
-							</dl>
-						) : roundId ? (
-							<p role="alert" className="field-error">
-								{t("fairness.notFound")}
-							</p>
+						{roundId ? (
+							<RoundFacts
+								round={round && { ...round, notes: round.serverSeed ? [] : [t("fairness.notRevealed")] }}
+								missing={t("fairness.notFound")}
+							/>
 						) : null}
 					</Panel>
 					<VerifierPanel>

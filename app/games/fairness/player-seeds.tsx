@@ -1,9 +1,10 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { faulty } from "~/ui/focus";
 import { refusalText } from "~/ui/refusal-text";
 import { Fact } from "./fact";
+import { RoundLinks } from "./round-links";
 
 /** See `readSeeds`. */
 export interface Seeds {
@@ -103,16 +104,7 @@ export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
 			</Form>
 			<section className="grid gap-3">
 				<h3 className="font-bold">{t("fairness.yourRounds")}</h3>
-				{rounds.length === 0 ? <p className="text-muted">{t("fairness.noRounds")}</p> : null}
-				<ul className="grid gap-1">
-					{rounds.map(([path, text]) => (
-						<li key={path}>
-							<Link to={path} className="link text-sm">
-								{text}
-							</Link>
-						</li>
-					))}
-				</ul>
+				<RoundLinks rounds={rounds} none={t("fairness.noRounds")} />
 			</section>
 			<section className="grid gap-3">
 				<h3 className="font-bold">{t("fairness.revealed")}</h3>

@@ -33,18 +33,13 @@ export function SeedVerifier<Fields extends SeedFields, Verification extends { c
 	const verification = props.verify(fields);
 	const change = (name: keyof Fields, value: string) => setFields({ ...fields, [name]: value.trim() });
 	const input = (name: keyof SeedFields, label: string, extra: InputHTMLAttributes<HTMLInputElement>) => (
-		<label className="grid gap-1 font-semibold">
-			{label}
-			<input
-				name={name}
-				value={fields[name]}
-				onChange={(event) => change(name, event.target.value)}
-				autoComplete="off"
-				spellCheck={false}
-				className="field font-mono text-sm font-normal"
-				{...extra}
-			/>
-		</label>
+		<VerifierInput
+			label={label}
+			name={name}
+			value={fields[name]}
+			onChange={(event) => change(name, event.target.value)}
+			{...extra}
+		/>
 	);
 	return (
 		<div className="grid gap-5">
@@ -83,5 +78,23 @@ export function SeedVerifier<Fields extends SeedFields, Verification extends { c
 				)}
 			</div>
 		</div>
+	);
+}
+
+/** A field of a verifier, in monospace. */
+export function VerifierInput({
+	label,
+	...input
+}: { label: string } & InputHTMLAttributes<HTMLInputElement>) {
+	return (
+		<label className="grid gap-1 font-semibold">
+			{label}
+			<input
+				autoComplete="off"
+				spellCheck={false}
+				className="field font-mono text-sm font-normal"
+				{...input}
+			/>
+		</label>
 	);
 }

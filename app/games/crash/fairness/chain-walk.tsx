@@ -1,14 +1,17 @@
 import { Link } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Verdict } from "../../fairness/verdict";
 import type { PublicChain } from "./live-rounds.server";
-import { isHash, type LiveFields, type Walk } from "./live-verification";
-import { useChainWalk } from "./use-chain-walk";
+import { isHash, type LiveFields, type Walk, walkOn } from "./live-verification";
+
+/** Steps per task: few enough for a slow phone to draw a frame between two of them. */
+const CHUNK = 500;
 
 interface Props {
 	fields: LiveFields;
 	chain: PublicChain;
-	/** The walk that the server has done, without scripts. */
+	/** The walk that the server has done from this hash, without scripts. */
 	given: Walk | undefined;
 	/** The id of the form that requests a walk from the server. */
 	formId: string;
@@ -16,12 +19,26 @@ interface Props {
 
 /**
  * A button that walks from the hash in the field back to the chain's commitment, and the result of the walk. Without
- * scripts the server walks a limited number of steps per request. Renders nothing until the field holds a hash.
+ * scripts the server walks a limited number of steps per request. Renders nothing until the field holds a hash. Its key is the hash,
+ * so that another hash ends the walk.
  */
 export function ChainWalk({ fields, chain, given, formId }: Props) {
 	const { t } = useTranslation();
-	const { walk, start } = useChainWalk(fields.hash, chain, given);
-	if (!isHash(fields.hash)) return null;
+	const [walk, setWalk] = useState(given);
+	const [isBusy, setBusy] = useState(false);
+	const { commitment, length } = chain;
+	const { hash } = fields;
+	useEffect(() => {
+		if (!isBusy) return;
+		const timer = setTimeout(() => {
+			const from = walk ?? { hash: hash.toLowerCase(), steps: 0 };
+			const next = walkOn(from, commitment, Math.min(CHUNK, length - from.steps));
+			setWalk(next);
+			setBusy(!next.arrived && next.steps < length);
+		});
+		return () => clearTimeout(timer);
+	}, [isBusy, walk, hash, commitment, length]);
+	if (!isHash(hash)) return null;
 	return (
 		<section className="grid gap-2">
 			<h3 className="font-bold">{t("crashFairness.live.walk")}</h3>
@@ -31,23 +48,23 @@ export function ChainWalk({ fields, chain, given, formId }: Props) {
 				form={formId}
 				name="walk"
 				value="yes"
-				aria-disabled={walk?.isBusy || undefined}
+				aria-disabled={isBusy || undefined}
 				onClick={(event) => {
 					event.preventDefault();
-					start();
+					setBusy(true);
 				}}
 				className="button justify-self-start"
 			>
 				{t("crashFairness.live.walkOn")}
 			</button>
-			{walk?.isBusy ? (
+			{isBusy && walk ? (
 				<label className="grid gap-1 text-sm tabular-nums">
 					{t("crashFairness.live.walking", { count: walk.steps })}
-					<progress max={chain.length} value={walk.steps} className="w-full accent-accent" />
+					<progress max={length} value={walk.steps} className="w-full accent-accent" />
 				</label>
 			) : null}
 			<div aria-live="polite">
-				{walk && !walk.isBusy ? <Arrival walk={walk} chain={chain} salt={fields.salt} /> : null}
+				{walk && !isBusy ? <Arrival walk={walk} chain={chain} salt={fields.salt} /> : null}
 			</div>
 		</section>
 	);

@@ -3,16 +3,18 @@ import { Check, Minus, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatExactMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { DatedRound, PublicChain } from "./live-rounds.server";
+import type { PublicChain, readRoundsThatAreOver } from "./live-rounds.server";
 import type { Mark } from "./live-verification";
 
 const ICONS = { good: Check, bad: TriangleAlert, unchecked: Minus } as const;
 const COLOURS = { good: "text-good", bad: "text-bad", unchecked: "text-muted" } as const;
 
+type ListedRounds = Awaited<ReturnType<typeof readRoundsThatAreOver>>;
+
 interface Props {
 	chain: PublicChain;
 	/** Newest first. */
-	rounds: readonly DatedRound[];
+	rounds: ListedRounds;
 	/** One for each round; undefined while the verifier has no valid hash. */
 	marks: readonly Mark[] | undefined;
 	language: Language;
@@ -53,7 +55,7 @@ function RoundLine({
 	mark,
 	language,
 }: {
-	round: DatedRound;
+	round: ListedRounds[number];
 	mark: Mark | undefined;
 	language: Language;
 }) {

@@ -1,8 +1,9 @@
 import type { Db } from "db/database";
-import type { CrashRounds } from "db/schema";
-import { formatMoment } from "~/i18n/format";
+import { formatExactMultiplier, formatMoment, formatPoints } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
+import type { FactRow } from "../../fairness/fact";
 import {
 	findChain,
 	findChains,
@@ -11,94 +12,57 @@ import {
 	findRoundOfChain,
 	findRoundsThatAreOver,
 } from "./live-rounds.queries.server";
-import type { ListedRound } from "./live-verification";
 
-interface Site {
-	db: Db;
-	config: Pick<Config, "SITE_TIMEZONE">;
-}
+type FairnessSite = Pick<Site, "db" | "config">;
+type ChainRow = NonNullable<Awaited<ReturnType<typeof findChain>>>;
+type RoundRow = NonNullable<Awaited<ReturnType<typeof findLiveRound>>>;
 
 const LISTED_ROUNDS = 50;
 
-/** The public data of a chain. */
-export interface PublicChain {
-	id: string;
-	isNewest: boolean;
-	/** In rounds. */
-	length: number;
-	commitment: string;
-	salt: string;
-	/** Formatted. */
-	createdAt: string;
-	/** The round that runs or comes next, and the hash that was published before it; undefined when all are used. */
-	next: { number: number; commitment: string | undefined; isRunning: boolean } | undefined;
-	/** All chains, newest first; empty if there is only one. */
-	chains: { id: string; createdAt: string }[];
-}
+/** When the flight started, or when the round opened. */
+const playedAt = ({ started_at, opened_at }: RoundRow, language: Language, { config }: FairnessSite) =>
+	formatMoment(new Date(started_at ?? opened_at), language, config.SITE_TIMEZONE);
 
-/** The public data of a live round. */
-export interface CheckableLiveRound {
-	id: string;
-	chainId: string;
-	number: number;
-	status: CrashRounds["status"];
-	/** Formatted: when the flight started, or when the round opened. */
-	playedAt: string;
-	/** Published before the round: the hash of the previous round, or the chain's commitment. */
-	commitment: string | undefined;
-	/** Undefined while the round is not over. */
-	hash: string | undefined;
-	/** Hundredths; undefined unless the flight has ended. */
-	crashPoint: number | undefined;
-}
-
-export interface DatedRound extends ListedRound {
-	id: string;
-	/** Formatted: when the flight started, or when the round opened. */
-	playedAt: string;
-}
+export type PublicChain = NonNullable<Awaited<ReturnType<typeof readChain>>>;
 
 /**
- * Reads the public data of a chain, with moments in the site's time zone.
+ * Reads what is published of a chain before its rounds are played, and links to the other chains.
  * @param id undefined for the newest chain.
  * @returns undefined if the id is unknown, or no chain exists yet.
  */
-export async function readChain(
-	{ db, config }: Site,
-	id: string | undefined,
-	language: Language,
-): Promise<PublicChain | undefined> {
+export async function readChain({ db, config }: FairnessSite, id: string | undefined, language: Language) {
 	const chain = await findChain(db, id);
 	if (!chain) return undefined;
-	const [newest, all] = await Promise.all([findNewestRound(db, chain.id), findChains(db)]);
+	const { t } = i18nIn(language);
 	const when = (instant: string) => formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
+	const [newest, all] = await Promise.all([findNewestRound(db, chain.id), findChains(db)]);
+	const isRunning = newest?.status === "open";
+	const number = (newest?.number ?? 0) + (isRunning ? 0 : 1);
+	const isUsed = number > chain.length;
+	const next = isUsed ? undefined : await publishedBefore(db, chain, number);
+	const facts: FactRow[] = [
+		[t("crashFairness.live.commitment"), chain.commitment, "commitment"],
+		[t("crashFairness.live.salt"), chain.salt, "salt"],
+		[t("crashFairness.live.created"), when(chain.created_at)],
+		[t("crashFairness.live.length"), formatPoints(chain.length, language)],
+	];
+	if (next) {
+		const label = t(isRunning ? "crashFairness.live.running" : "crashFairness.live.next", { number });
+		facts.push([label, next, "next-commitment"]);
+	}
 	return {
 		id: chain.id,
 		isNewest: all[0]?.id === chain.id,
+		/** All its rounds are played. */
+		isUsed,
+		/** In rounds. */
 		length: chain.length,
 		commitment: chain.commitment,
 		salt: chain.salt,
-		createdAt: when(chain.created_at),
-		next: await nextOf(db, chain, newest),
+		facts,
+		/** All chains, newest first; empty if there is only one. */
 		chains: all.length > 1 ? all.map((one) => ({ id: one.id, createdAt: when(one.created_at) })) : [],
 	};
-}
-
-interface ChainRow {
-	id: string;
-	length: number;
-	commitment: string;
-}
-
-async function nextOf(
-	db: Db,
-	chain: ChainRow,
-	newest: Awaited<ReturnType<typeof findNewestRound>>,
-): Promise<PublicChain["next"]> {
-	const isRunning = newest?.status === "open";
-	const number = (newest?.number ?? 0) + (isRunning ? 0 : 1);
-	if (number > chain.length) return undefined;
-	return { number, commitment: await publishedBefore(db, chain, number), isRunning };
 }
 
 /** The hash that was public before a round of the chain; undefined while the previous round is not over. */
@@ -108,31 +72,42 @@ async function publishedBefore(db: Db, chain: ChainRow, number: number): Promise
 }
 
 /**
- * Reads the public data of a live round; its hash and crash point are undefined before it is over.
+ * Reads the public data of a live round. Its hash is undefined before it is over, its crash point unless its flight has ended.
  * @param idOrNumber the round's id, or its number in the chain.
  * @param chainId the chain that a number belongs to; undefined for the newest.
  * @returns undefined for an unknown round.
  */
 export async function readLiveRound(
-	{ db, config }: Site,
+	site: FairnessSite,
 	idOrNumber: string,
 	chainId: string | undefined,
 	language: Language,
-): Promise<CheckableLiveRound | undefined> {
+) {
+	const { db } = site;
 	const row = /^\d{1,9}$/.test(idOrNumber)
 		? await findByNumber(db, chainId, Number(idOrNumber))
 		: await findLiveRound(db, idOrNumber);
 	if (!row || row.chain_id === null || row.number === null) return undefined;
 	const chain = await findChain(db, row.chain_id);
+	const { t } = i18nIn(language);
+	const { number, status, hash, crash_point: crashPoint } = row;
+	/** Published before the round: the hash of the previous round, or the chain's commitment. */
+	const commitment = chain && (await publishedBefore(db, chain, number));
+	const facts: FactRow[] = [
+		[t("crashFairness.live.number"), String(number)],
+		[t("crashFairness.live.playedAt"), playedAt(row, language, site)],
+	];
+	if (crashPoint !== null) {
+		facts.push([t("crashFairness.crashPoint"), formatExactMultiplier(crashPoint, language), "crash-point"]);
+	}
+	if (hash) facts.push([t("crashFairness.live.hash"), hash, "hash"]);
+	if (commitment) facts.push([t("crashFairness.live.before"), commitment]);
+	const notes: string[] = [];
+	if (status === "open") notes.push(t("crashFairness.live.secret"));
+	if (status === "voided") notes.push(t("crashFairness.live.refunded"));
 	return {
-		id: row.id,
-		chainId: row.chain_id,
-		number: row.number,
-		status: row.status,
-		playedAt: formatMoment(new Date(row.started_at ?? row.opened_at), language, config.SITE_TIMEZONE),
-		commitment: chain && (await publishedBefore(db, chain, row.number)),
-		hash: row.hash ?? undefined,
-		crashPoint: row.crash_point ?? undefined,
+		...{ id: row.id, chainId: row.chain_id, number, facts, notes, commitment },
+		...{ hash: hash ?? undefined, crashPoint: crashPoint ?? undefined },
 	};
 }
 
@@ -143,23 +118,15 @@ async function findByNumber(db: Db, chainId: string | undefined, number: number)
 
 /** The last {@link LISTED_ROUNDS} rounds of a chain that are over and numbered at most `upTo`, newest first. */
 export async function readRoundsThatAreOver(
-	{ db, config }: Site,
+	site: FairnessSite,
 	chainId: string,
 	upTo: number,
 	language: Language,
-): Promise<DatedRound[]> {
-	const rows = await findRoundsThatAreOver(db, chainId, upTo, LISTED_ROUNDS);
-	return rows.flatMap(({ id, number, hash, crash_point, started_at, opened_at }) =>
-		number === null || hash === null
-			? []
-			: [
-					{
-						id,
-						number,
-						hash,
-						crashPoint: crash_point,
-						playedAt: formatMoment(new Date(started_at ?? opened_at), language, config.SITE_TIMEZONE),
-					},
-				],
-	);
+) {
+	const rows = await findRoundsThatAreOver(site.db, chainId, upTo, LISTED_ROUNDS);
+	return rows.flatMap((row) => {
+		const { id, number, hash, crash_point: crashPoint } = row;
+		if (number === null || hash === null) return [];
+		return [{ id, number, hash, crashPoint, playedAt: playedAt(row, language, site) }];
+	});
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatPercent } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { rtpOf, SOLO_DRAWS, type SoloDrawName, STATED_RTP, TABLE_BANDS } from "../engine/solo-draw";
+import { NumberTable } from "../screen/rtp-chart";
 
 /** Hundredths. */
 const TARGETS = [101, 120, 150, 192, 200, 300, 500, 800, 999, 2000];
@@ -22,7 +22,7 @@ export function SoloDraws({ language, inUse }: Props) {
 	return (
 		<>
 			<p>{t("crashFairness.solo.inUse", { version: SOLO_DRAWS[inUse].version })}</p>
-			<Table
+			<NumberTable
 				caption={t("crashFairness.solo.bands")}
 				heads={[t("crashFairness.solo.often"), t("crashFairness.solo.from"), t("crashFairness.solo.below")]}
 				rows={TABLE_BANDS.map(({ percent: share, from, to }) => [
@@ -31,7 +31,7 @@ export function SoloDraws({ language, inUse }: Props) {
 					multiplier(to),
 				])}
 			/>
-			<Table
+			<NumberTable
 				caption={t("crashFairness.solo.returns")}
 				heads={[
 					t("crashFairness.solo.target"),
@@ -46,34 +46,5 @@ export function SoloDraws({ language, inUse }: Props) {
 			/>
 			<p className="text-sm text-muted">{t("crashFairness.solo.stated", { stated: percent(STATED_RTP) })}</p>
 		</>
-	);
-}
-
-function Table({ caption, heads, rows }: { caption: string; heads: string[]; rows: string[][] }): ReactNode {
-	return (
-		<table className="w-full text-sm tabular-nums">
-			<caption className="pb-2 text-left text-muted">{caption}</caption>
-			<thead className="text-left align-bottom text-muted">
-				<tr>
-					{heads.map((head) => (
-						<th key={head} scope="col" className="pr-2 last:pr-0 last:text-right">
-							{head}
-						</th>
-					))}
-				</tr>
-			</thead>
-			<tbody>
-				{rows.map((cells) => (
-					<tr key={cells.join()} className="border-t border-line">
-						{cells.map((cell, column) => (
-							// biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
-							<td key={column} className="py-1 last:text-right">
-								{cell}
-							</td>
-						))}
-					</tr>
-				))}
-			</tbody>
-		</table>
 	);
 }

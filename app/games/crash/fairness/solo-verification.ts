@@ -31,24 +31,11 @@ export function soloFields(address: URLSearchParams, round: Known | undefined): 
 	};
 }
 
-export interface SoloVerification {
-	/** SHA-256 of the server seed, as hex. */
-	commitment: string;
-	/** The number that the seeds draw. */
-	drawn: number;
-	/** `drawn` as a fraction of {@link DRAW_RANGE}, with six decimals. */
-	share: string;
-	/** Hundredths. */
-	crashPoint: number;
-}
-
-/** Draws a flight again; undefined while a field is empty, or the nonce or version is invalid. */
-export function verifySolo({
-	serverSeed,
-	clientSeed,
-	nonce,
-	version,
-}: SoloFields): SoloVerification | undefined {
+/**
+ * Draws a flight again: the number that the seeds draw, and its share of {@link DRAW_RANGE} with six decimals.
+ * @returns undefined while a field is empty, or the nonce or version is invalid.
+ */
+export function verifySolo({ serverSeed, clientSeed, nonce, version }: SoloFields) {
 	const draw = Object.values(SOLO_DRAWS).find((known) => String(known.version) === version);
 	if (!serverSeed || !clientSeed || !/^\d{1,15}$/.test(nonce) || !draw) return undefined;
 	const [drawn = 0] = drawNumbers({ serverSeed, clientSeed, nonce: Number(nonce) }, 1);

@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { formatExactMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { SeedVerifier } from "../../fairness/seed-verifier";
-import { Verdict } from "../../fairness/verdict";
 import { SOLO_DRAWS, type SoloDrawName } from "../engine/solo-draw";
+import { CrashPointCheck } from "./live-verifier";
 import { type SoloFields, verifySolo } from "./solo-verification";
 
 interface Props {
@@ -41,23 +40,12 @@ export function SoloVerifier({ language, given, commitment, crashPoint }: Props)
 					</select>
 				</label>
 			)}
-			outcome={(verification) => (
+			outcome={({ drawn, share, crashPoint: point }) => (
 				<>
 					<p className="mono">
-						N = {verification.drawn}, X = {verification.share}
+						N = {drawn}, X = {share}
 					</p>
-					<p data-testid="drawn-crash-point">
-						{t("crashFairness.crashPointIs", {
-							multiplier: formatExactMultiplier(verification.crashPoint, language),
-						})}
-					</p>
-					{crashPoint === undefined ? null : (
-						<Verdict
-							good={verification.crashPoint === crashPoint}
-							yes={t("crashFairness.crashPointMatches")}
-							no={t("crashFairness.crashPointDiffers")}
-						/>
-					)}
+					<CrashPointCheck drawn={point} crashPoint={crashPoint} language={language} />
 				</>
 			)}
 		/>

@@ -1,7 +1,6 @@
 import { formatExactMultiplier, formatPercent } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
-import type { RtpChart, RtpRow } from "../engine/rtp";
 import { rtpOf, SOLO_DRAWS, type SoloDraw } from "../engine/solo-draw";
 
 const WIDTH = 360;
@@ -17,24 +16,24 @@ const TARGET_TICKS = [101, 150, 200, 300, 500, 1000];
 const RTP_TICKS = [0, 0.25, 0.5, 0.75, 1];
 const KEY_TARGETS = [101, 120, 150, 192, 200, 300, 500, 750, 999];
 
-/** The chance and expected return of a draw at {@link KEY_TARGETS}, for the table. */
-export const rtpRows = (draw: SoloDraw): RtpRow[] =>
+/**
+ * The expected return of an automatic cash-out at {@link KEY_TARGETS}: `chance` is the share of flights that reach the target, from 0
+ * to 1; an `rtp` of 1 is break-even.
+ */
+export const rtpRows = (draw: SoloDraw) =>
 	KEY_TARGETS.map((target) => ({ target, chance: draw.chanceOf(target), rtp: rtpOf(draw, target) }));
 
-/** The chart of a draw's expected return by target. Computed on the server, so that the browser needs no library. */
-export function drawRtpChart(draw: SoloDraw): RtpChart {
-	return {
-		width: WIDTH,
-		height: HEIGHT,
-		left: LEFT,
-		right: RIGHT,
-		floor: FLOOR,
-		line: lineOf(draw),
-		evenLine: lineOf(SOLO_DRAWS.even),
-		targets: TARGET_TICKS.map((target) => ({ target, x: xOf(target) })),
-		returns: RTP_TICKS.map((rtp) => ({ rtp, y: yOf(rtp) })),
-	};
-}
+/**
+ * The chart of a draw's expected return by target, with that of the even draw for comparison. All positions are in the units of the
+ * SVG's `viewBox`. Computed on the server, so that the browser needs no library.
+ */
+export const drawRtpChart = (draw: SoloDraw) => ({
+	...{ width: WIDTH, height: HEIGHT, left: LEFT, right: RIGHT, floor: FLOOR },
+	line: lineOf(draw),
+	evenLine: lineOf(SOLO_DRAWS.even),
+	targets: TARGET_TICKS.map((target) => ({ target, x: xOf(target) })),
+	returns: RTP_TICKS.map((rtp) => ({ rtp, y: yOf(rtp) })),
+});
 
 const TARGETS = Array.from({ length: HIGHEST_TARGET - LOWEST_TARGET + 1 }, (_, at) => LOWEST_TARGET + at);
 
@@ -43,16 +42,13 @@ function lineOf(draw: SoloDraw): string {
 	return `M${line.filter((_, at) => at % 4 === 0 || at === line.length - 1).join("L")}`;
 }
 
-/** Both draws of solo Crash, for admins who choose one: a chart and a sentence, with numbers from the rules. */
-export interface DrawComparison {
-	chart: RtpChart;
-	sentence: string;
-	/** What the chart shows, for those who do not see it. */
-	label: string;
-	captions: [table: string, even: string];
-}
+export type DrawComparison = ReturnType<typeof compareDraws>;
 
-export function compareDraws(language: Language): DrawComparison {
+/**
+ * Both draws of solo Crash, for admins who choose one: a chart and a sentence, with numbers from the rules. `label` is the chart's text
+ * alternative.
+ */
+export function compareDraws(language: Language) {
 	const { t } = i18nIn(language);
 	const { table, even } = SOLO_DRAWS;
 	const [best = LOWEST_TARGET] = TARGETS.toSorted((one, other) => rtpOf(table, other) - rtpOf(table, one));
@@ -67,7 +63,7 @@ export function compareDraws(language: Language): DrawComparison {
 		chart: drawRtpChart(table),
 		sentence: t("checklist.steps.draw.hint", figures),
 		label: t("checklist.draws.label", figures),
-		captions: [t("checklist.draws.table"), t("checklist.draws.even")],
+		captions: [t("checklist.draws.table"), t("checklist.draws.even")] as [string, string],
 	};
 }
 

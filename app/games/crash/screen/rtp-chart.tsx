@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatMultiplier, formatPercent } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { RtpChart as Drawing, RtpRow } from "../engine/rtp";
+import type { drawRtpChart, rtpRows } from "./rtp-chart.server";
 import "./rtp-chart.css";
+
+export type Drawing = ReturnType<typeof drawRtpChart>;
 
 interface ChartProps {
 	chart: Drawing;
@@ -54,28 +56,52 @@ export function RtpChart({ chart, label, captions, language }: ChartProps) {
 }
 
 /** A table of targets with their chance and expected return. */
-export function RtpTable({ rows, language }: { rows: readonly RtpRow[]; language: Language }) {
+export function RtpTable({ rows, language }: { rows: ReturnType<typeof rtpRows>; language: Language }) {
 	const { t } = useTranslation();
 	return (
+		<NumberTable
+			caption={t("crash.rtpCaption")}
+			heads={[t("crash.rtpTarget"), t("crash.rtpChance"), t("crash.rtpReturn")]}
+			rows={rows.map(({ target, chance, rtp }) => [
+				formatExactMultiplier(target, language),
+				formatPercent(chance, language),
+				formatPercent(rtp, language),
+			])}
+		/>
+	);
+}
+
+/** A table of formatted numbers. */
+export function NumberTable({
+	caption,
+	heads,
+	rows,
+}: {
+	caption: string;
+	heads: string[];
+	rows: string[][];
+}) {
+	return (
 		<table className="w-full text-sm tabular-nums">
-			<caption className="pb-2 text-left text-muted">{t("crash.rtpCaption")}</caption>
-			<thead className="text-left text-muted">
+			<caption className="pb-2 text-left text-muted">{caption}</caption>
+			<thead className="text-left align-bottom text-muted">
 				<tr>
-					<th scope="col">{t("crash.rtpTarget")}</th>
-					<th scope="col" className="text-right">
-						{t("crash.rtpChance")}
-					</th>
-					<th scope="col" className="text-right">
-						{t("crash.rtpReturn")}
-					</th>
+					{heads.map((head) => (
+						<th key={head} scope="col" className="pr-2 last:pr-0 last:text-right">
+							{head}
+						</th>
+					))}
 				</tr>
 			</thead>
 			<tbody>
-				{rows.map(({ target, chance, rtp }) => (
-					<tr key={target} className="border-t border-line">
-						<td className="py-1">{formatExactMultiplier(target, language)}</td>
-						<td className="py-1 text-right">{formatPercent(chance, language)}</td>
-						<td className="py-1 text-right font-bold">{formatPercent(rtp, language)}</td>
+				{rows.map((cells) => (
+					<tr key={cells.join()} className="border-t border-line">
+						{cells.map((cell, column) => (
+							// biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+							<td key={column} className="py-1 last:text-right">
+								{cell}
+							</td>
+						))}
 					</tr>
 				))}
 			</tbody>

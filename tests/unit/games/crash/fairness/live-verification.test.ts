@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { liveCrashPoint } from "~/games/crash/engine/live-draw";
 import {
-	isHash,
 	type ListedRound,
 	liveFields,
 	type Mark,
@@ -27,27 +26,16 @@ const hashOf = (number: number) => hashes[number] ?? "";
 const COMMITMENT = hashOf(0);
 
 /** Rounds as the site lists them, newest first. */
-function listed(first: number, last: number): ListedRound[] {
-	const rounds: ListedRound[] = [];
-	for (let number = last; number >= first; number--) {
-		rounds.push({ number, hash: hashOf(number), crashPoint: liveCrashPoint(hashOf(number), SALT) });
-	}
-	return rounds;
-}
-
-const marksOf = (hash: string, rounds: readonly ListedRound[], salt = SALT): readonly Mark[] | undefined =>
-	verifyLive({ hash, salt }, rounds)?.marks;
+const listed = (first: number, last: number): ListedRound[] =>
+	Array.from({ length: last - first + 1 }, (_, at) => {
+		const number = last - at;
+		return { number, hash: hashOf(number), crashPoint: liveCrashPoint(hashOf(number), SALT) };
+	});
+const marksOf = (hash: string, rounds: readonly ListedRound[]) =>
+	verifyLive({ hash, salt: SALT }, rounds)?.marks;
 const all = (mark: Mark, count: number) => new Array<Mark>(count).fill(mark);
 
 describe("the verifier of live rounds", () => {
-	it("shows the crash point of a hash and the hash before it", () => {
-		expect(verifyLive({ hash: hashOf(80), salt: SALT }, [])).toEqual({
-			crashPoint: liveCrashPoint(hashOf(80), SALT),
-			before: hashOf(79),
-			marks: [],
-		});
-	});
-
 	it.each([
 		["the newest hash", hashOf(100), [...all("good", 50)]],
 		["a newer hash than the list", hashOf(104), [...all("good", 50)]],
@@ -56,12 +44,15 @@ describe("the verifier of live rounds", () => {
 		["a hash of another chain", "ab".repeat(32), [...all("unchecked", 50)]],
 		["an older hash than the list", hashOf(50), [...all("unchecked", 50)]],
 	])("verifies the listed rounds from %s on", (_what, hash, marks) => {
-		expect(marksOf(hash, listed(51, 100))).toEqual(marks);
+		const crashPoint = liveCrashPoint(hash, SALT);
+		expect(verifyLive({ hash, salt: SALT }, listed(51, 100))).toMatchObject({ crashPoint, marks });
 	});
 
 	it("marks rounds with a changed multiplier, a changed hash with a matching multiplier, or swapped ones", () => {
 		const rounds = listed(91, 100);
 		const forged = "cd".repeat(32);
+		rounds[1] = { number: 99, hash: hashOf(99), crashPoint: null };
+		rounds[2] = { number: 98, hash: forged, crashPoint: null };
 		rounds[3] = { number: 97, hash: hashOf(97), crashPoint: 123_45 };
 		rounds[5] = { number: 95, hash: forged, crashPoint: liveCrashPoint(forged, SALT) };
 		const [one, other] = [rounds[7], rounds[8]];
@@ -69,38 +60,18 @@ describe("the verifier of live rounds", () => {
 		rounds[7] = { ...other, number: one.number };
 		rounds[8] = { ...one, number: other.number };
 		const marks = marksOf(hashOf(100), rounds)?.map((mark) => mark === "bad");
-		expect(marks?.flatMap((isBad, at) => (isBad ? [at] : []))).toEqual([3, 5, 7, 8]);
-	});
-
-	it("checks the hash of a voided round, which has no multiplier", () => {
-		const rounds = listed(91, 100).map((round) => ({ ...round, crashPoint: null }));
-		expect(marksOf(hashOf(100), rounds)).toEqual(all("good", 10));
-		rounds[4] = { number: 96, hash: "cd".repeat(32), crashPoint: null };
-		expect(marksOf(hashOf(100), rounds)?.[4]).toBe("bad");
+		expect(marks?.flatMap((isBad, at) => (isBad ? [at] : []))).toEqual([2, 3, 5, 7, 8]);
 	});
 
 	it.each(["", "abc", "5e".repeat(31), "5e".repeat(33), "zz".repeat(32), `${"5e".repeat(31)}5 `])(
 		"returns nothing for the invalid hash %j",
-		(hash) => {
-			expect(isHash(hash)).toBe(false);
-			expect(verifyLive({ hash, salt: SALT }, listed(91, 100))).toBeUndefined();
-		},
+		(hash) => expect(marksOf(hash, listed(91, 100))).toBeUndefined(),
 	);
 });
 
 describe("the walk to the commitment", () => {
-	const start = (number: number) => ({ hash: hashOf(number), steps: 0 });
-
-	it.each([1, 2, 57, LENGTH])("from round %i takes as many steps as its number", (number) => {
-		expect(walkOn(start(number), COMMITMENT, 1_000)).toEqual({
-			hash: COMMITMENT,
-			steps: number,
-			arrived: true,
-		});
-	});
-
 	it("pauses after the given number of steps and can be resumed", () => {
-		let walk: Walk = { ...start(100), arrived: false };
+		let walk: Walk = { hash: hashOf(100), steps: 0, arrived: false };
 		for (let i = 1; i <= 3; i++) {
 			walk = walkOn(walk, COMMITMENT, 30);
 			expect(walk).toEqual({ hash: hashOf(100 - 30 * i), steps: 30 * i, arrived: false });
@@ -110,11 +81,8 @@ describe("the walk to the commitment", () => {
 });
 
 it("the form fields are the selected round, the URL, or the newest round and the chain's salt, and no secret", () => {
-	const open = (
-		query: string,
-		round?: { hash: string | undefined },
-		newest: { hash: string } | undefined = { hash: "n" },
-	) => liveFields(new URLSearchParams(query), SALT, round, newest);
+	const open = (query: string, round?: { hash: string | undefined }) =>
+		liveFields(new URLSearchParams(query), SALT, round, { hash: "n" });
 	expect(open("")).toEqual({ hash: "n", salt: SALT });
 	expect(open("hash=%20h%20&salt=s")).toEqual({ hash: "h", salt: "s" });
 	expect(open("hash=&salt=")).toEqual({ hash: "", salt: "" });
