@@ -44,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			maxBet,
 			...openingBet(new URL(request.url).searchParams, state.own.bet, maxBet),
 			state,
+			own: state.own,
 			results,
 			refreshAfter: state.round && refreshAfter(state.round, state.own.bet, site.soloCrash.restMs),
 		},

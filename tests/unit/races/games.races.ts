@@ -74,7 +74,7 @@ const liveRounds = new WeakMap<Tools, ReturnType<typeof live>>();
 async function openLive({ tools }: World): Promise<Round> {
 	const bets = liveRounds.get(tools) ?? live(tools);
 	liveRounds.set(tools, bets);
-	return newRound((await bets.open()).id);
+	return newRound(await bets.open());
 }
 
 const timeOf = ({ now }: Tools) => now().getTime();

@@ -1,10 +1,9 @@
 /**
- * The rules of a round of live Crash; `solo-round.ts` has those of solo Crash. A round is data, and these functions change it in
- * place; none of them uses a clock, a database or a screen. Moments are ms after the start of the flight. Multipliers, targets
- * and crash points are whole hundredths: 201 is 2.01x.
+ * The rules of Crash: limits, the outcome of a bet, and rounds of live Crash, which these functions change in place;
+ * `solo-round.ts` has rounds of solo Crash. None of them uses a clock, a database or a screen. Moments are ms after the start of the
+ * flight. Multipliers, targets and crash points are whole hundredths: 201 is 2.01x.
  */
-import { DomainError } from "~/forms/domain-error";
-import { MAX_MULTIPLIER, momentOf, multiplierAt, payoutOf, TICK_MS, tickOf } from "./curve";
+import { MAX_MULTIPLIER, momentOf, multiplierAt, payoutOf } from "./curve";
 
 export const MIN_STAKE = 10;
 export const STAKE_STEP = 10;
@@ -24,23 +23,62 @@ export const CRASHED_MS = 5000;
 export type Phase = "waiting" | "flying" | "crashed";
 export type BetStatus = "active" | "cashed_out" | "lost";
 
-export interface Bet {
-	readonly id: string;
-	readonly userId: string;
+/** A form of a bet. */
+export interface BetRequest {
+	userId: string;
+	/** A UUID from the rendered form. A repeat with the same key places no second bet. */
+	idempotencyKey: string;
 	/** Whole points. */
-	readonly stake: number;
+	stake: number;
 	/** Of the automatic cash-out, in hundredths; null without one. */
-	readonly target: number | null;
+	target: number | null;
+}
+
+/** A bet that was stored. */
+export interface PlacedBet {
+	id: string;
+	stake: number;
+	target: number | null;
+	/** The player's points after the stake was taken. */
+	balance: number;
+}
+
+export interface Bet extends Readonly<Pick<BetRequest, "userId" | "stake" | "target">> {
+	readonly id: string;
 	status: BetStatus;
 	/** What it was cashed out at, in hundredths. */
 	multiplier: number | null;
 	payout: number | null;
 }
 
-type NewBet = Pick<Bet, "id" | "userId" | "stake" | "target">;
+type OpenBet = Pick<Bet, "stake" | "target">;
+
+const cashedOut = ({ stake }: OpenBet, multiplier: number) =>
+	({ status: "cashed_out", multiplier, payout: payoutOf(stake, multiplier) }) as const;
+
+/**
+ * The outcome of a bet that was open until a moment of its flight: cashed out at its target if the flight has reached it by then, lost
+ * if the flight is over, else undefined.
+ */
+export function outcomeAt(bet: OpenBet, crashPoint: number, elapsed: number) {
+	const { target } = bet;
+	if (target !== null && target <= crashPoint && momentOf(target) <= elapsed) return cashedOut(bet, target);
+	if (elapsed < momentOf(crashPoint)) return undefined;
+	return { status: "lost", multiplier: null, payout: 0 } as const;
+}
+
+/**
+ * Decides a cash-out by hand at the moment of the step that decides. A target that the flight has reached by then wins at the target.
+ * From the moment of the crash on no bet can win.
+ */
+export const decideCashOut = (bet: OpenBet, crashPoint: number, elapsed: number) =>
+	outcomeAt(bet, crashPoint, elapsed) ?? cashedOut(bet, multiplierAt(elapsed));
 
 export interface Round {
 	readonly id: string;
+	/** Live rounds only: the number in the hash chain, from 1, and the hash of the previous round, published before this one. */
+	readonly number?: number;
+	readonly commitment?: string;
 	phase: Phase;
 	/** Hundredths; secret until the crash, undefined until it is drawn. */
 	crashPoint: number | undefined;
@@ -51,49 +89,21 @@ export interface Round {
 }
 
 /** A waiting round without bets. */
-export const newRound = (id: string): Round => ({
-	id,
-	phase: "waiting",
-	crashPoint: undefined,
-	bets: new Map(),
-	autos: [],
+export const newRound = (opened: Pick<Round, "id" | "number" | "commitment">): Round => ({
+	...opened,
+	...{ phase: "waiting", crashPoint: undefined, bets: new Map(), autos: [] },
 });
 
-/**
- * Checks that the user may place a bet in the round now.
- * @throws {DomainError} `bettingClosed` unless the round waits; `betAlreadyPlaced`.
- */
-export function checkMayBet(round: Round, userId: string): void {
-	if (round.phase !== "waiting") throw new DomainError("bettingClosed");
-	if (round.bets.has(userId)) throw new DomainError("betAlreadyPlaced");
-}
-
-/** An open bet. It is not yet in a round: see {@link place}. */
-export const newBet = ({ id, userId, stake, target }: NewBet): Bet => ({
+/** An open bet. It is not yet in a round. */
+export const newBet = ({
 	id,
 	userId,
 	stake,
 	target,
-	status: "active",
-	multiplier: null,
-	payout: null,
+}: Pick<Bet, "id" | "userId" | "stake" | "target">): Bet => ({
+	...{ id, userId, stake, target },
+	...{ status: "active", multiplier: null, payout: null },
 });
-
-/** Adds a bet to the round. @throws {DomainError} `bettingClosed`, `betAlreadyPlaced`. */
-export function place(round: Round, bet: Bet): Bet {
-	checkMayBet(round, bet.userId);
-	round.bets.set(bet.userId, bet);
-	return bet;
-}
-
-/** Removes the user's bet from a waiting round and returns it. @throws {DomainError} `noBet`, `bettingClosed`. */
-export function cancel(round: Round, userId: string): Bet {
-	const bet = round.bets.get(userId);
-	if (!bet) throw new DomainError("noBet");
-	if (round.phase !== "waiting") throw new DomainError("bettingClosed");
-	round.bets.delete(userId);
-	return bet;
-}
 
 /**
  * Starts the flight. The caller checks that the round waits, and keeps the crash point secret until the crash.
@@ -107,11 +117,13 @@ export function launch(round: Round, crashPoint: number): void {
 		.sort((one, other) => (other.target ?? 0) - (one.target ?? 0));
 }
 
-/** The moment of the crash, in ms after the start. @throws {TypeError} before {@link launch}. */
-export function crashMoment({ crashPoint }: Pick<Round, "crashPoint">): number {
+const drawnPoint = ({ crashPoint }: Pick<Round, "crashPoint">): number => {
 	if (crashPoint === undefined) throw new TypeError("the round has no crash point yet");
-	return momentOf(crashPoint);
-}
+	return crashPoint;
+};
+
+/** The moment of the crash, in ms after the start. @throws {TypeError} before {@link launch}. */
+export const crashMoment = (round: Pick<Round, "crashPoint">): number => momentOf(drawnPoint(round));
 
 /**
  * The last moment of the flight that players may see before its crash is published, in ms since its start.
@@ -120,74 +132,33 @@ export function crashMoment({ crashPoint }: Pick<Round, "crashPoint">): number {
 export const lastMoment = (round: Pick<Round, "crashPoint">): number => Math.max(0, crashMoment(round) - 1);
 
 /** The moment of the next automatic cash-out, or of the crash. @throws {TypeError} before {@link launch}. */
-export function nextMoment(round: Round): number {
-	const target = dropSettled(round).at(-1)?.target;
-	return target == null ? crashMoment(round) : momentOf(target);
-}
+export const nextMoment = (round: Round): number => momentOf(nextAuto(round)?.target ?? drawnPoint(round));
 
 /**
  * Cashes out every open bet whose target the flight has reached, in ascending order, each at its own target.
- * @param elapsedMs ms since the start of the flight.
+ * @param elapsed ms since the start of the flight.
  * @returns the bets that this call has cashed out, with their payouts; a repeat returns none.
  */
-export function cashOutDue(round: Round, elapsedMs: number): Bet[] {
-	const tick = Math.floor(elapsedMs / TICK_MS);
+export function cashOutDue(round: Round, elapsed: number): Bet[] {
 	const due: Bet[] = [];
 	for (;;) {
-		const bet = dropSettled(round).at(-1);
-		if (!bet || bet.target === null || tickOf(bet.target) > tick) return due;
-		due.push(win(bet, bet.target));
+		const bet = nextAuto(round);
+		const outcome = bet && outcomeAt(bet, drawnPoint(round), elapsed);
+		if (!outcome) return due;
+		due.push(Object.assign(bet, outcome));
 	}
 }
 
-/** Drops the automatic cash-outs of bets that were cashed out manually. */
-function dropSettled({ autos }: Round): Bet[] {
+/** Drops the automatic cash-outs of bets that are cashed out. */
+function nextAuto({ autos }: Round): Bet | undefined {
 	while (autos.length > 0 && autos.at(-1)?.status !== "active") autos.pop();
-	return autos;
+	return autos.at(-1);
 }
 
-/**
- * Decides a manual cash-out in the step in which it is called, and sets the bet's status, multiplier and payout. A
- * target that the flight has reached by then wins at the target. From the moment of the crash on no bet can win.
- * @param elapsedMs ms since the start of the flight, read in the same step.
- * @returns the bet: cashed out now or earlier, lost, or still active if the flight is over and {@link crash} is due.
- * @throws {DomainError} `noBet`; `notFlying` before the start.
- */
-export function cashOut(round: Round, userId: string, elapsedMs: number): Bet {
-	const bet = round.bets.get(userId);
-	if (!bet) throw new DomainError("noBet");
-	if (round.phase === "waiting") throw new DomainError("notFlying");
-	if (bet.status !== "active") return bet;
-	const end = crashMoment(round);
-	const reached = Math.min(elapsedMs, end);
-	if (bet.target !== null && isReached(round, bet.target) && momentOf(bet.target) <= reached) {
-		return win(bet, bet.target);
-	}
-	if (elapsedMs >= end) return bet;
-	return win(bet, multiplierAt(elapsedMs));
-}
-
-const isReached = ({ crashPoint = 0 }: Round, target: number): boolean => target <= crashPoint;
-
-/**
- * Ends the flight and settles every open bet: targets at or under the crash point win, the rest is lost.
- * @returns the bets that this step has settled; bets that were cashed out earlier are not among them.
- * @throws {TypeError} before {@link launch}.
- */
-export function crash(round: Round): { won: Bet[]; lost: Bet[] } {
-	const won = cashOutDue(round, crashMoment(round));
+/** Ends the flight, after the automatic cash-outs: every open bet is lost. @returns these bets. */
+export function crash(round: Round): Bet[] {
 	round.phase = "crashed";
 	const lost = [...round.bets.values()].filter(({ status }) => status === "active");
-	for (const bet of lost) {
-		bet.status = "lost";
-		bet.payout = 0;
-	}
-	return { won, lost };
-}
-
-function win(bet: Bet, multiplier: number): Bet {
-	bet.status = "cashed_out";
-	bet.multiplier = multiplier;
-	bet.payout = payoutOf(bet.stake, multiplier);
-	return bet;
+	for (const bet of lost) Object.assign(bet, { status: "lost", payout: 0 });
+	return lost;
 }

@@ -1,56 +1,53 @@
 import { DomainError } from "~/forms/domain-error";
 import type { Clock } from "~/lib/clock";
 import type { Log } from "~/observability/log.server";
-import type { BetRepository, BetRequest, OpenedRound, PlacedBet } from "./bet-repository";
+import type { LiveBets } from "../persistence/live-bets.server";
 import {
 	type Bet,
-	cancel,
-	cashOut,
+	type BetRequest,
 	cashOutDue,
 	crash,
 	crashMoment,
+	decideCashOut,
 	lastMoment,
 	launch,
 	newBet,
 	newRound,
 	nextMoment,
-	place,
+	type PlacedBet,
 	type Round,
 } from "./crash";
 import { START } from "./curve";
-import { createStoring, notStored, type PendingWrites, within } from "./storing.server";
+import { createStoring, notStored, type PendingWrites, withinLimit } from "./storing.server";
 import { type PlayerBet, type Timing, viewPlayerBet } from "./view";
 
 /**
- * Receives the changes of an engine. Bets are reported after they are stored, with the player's new balance. The
- * methods are called synchronously and must not throw.
+ * Receives the changes of an engine. Bets are reported after they are stored. The methods are called synchronously and must not
+ * throw.
  */
 export interface Listener {
 	/** A phase has begun; undefined when the engine has become idle. A crash is reported once it and all bets are stored. */
-	phase(round: Round | undefined, opened: OpenedRound | undefined): void;
-	placed(bet: Bet, balance: number): void;
+	phase(round: Round | undefined): void;
+	placed(bet: Bet): void;
 	/** A bet was refunded: its round was voided, or its player has cancelled it. */
-	gone(bet: Bet, balance: number, isVoided: boolean): void;
-	paid(bet: Bet, balance: number): void;
+	gone(bet: Bet, isVoided: boolean): void;
+	paid(bet: Bet): void;
 	/** Called in the same step as `phase` with the crash, with the lost bets. */
-	settled(round: Round, losers: readonly Bet[]): void;
+	settled(losers: readonly Bet[]): void;
 }
 
 interface Tools {
 	/** The clock of rounds, which may stand still. */
 	clock: Clock;
-	/** The clock of retries and of `answerWithinMs`; by default `clock`. */
-	timeouts?: Clock;
-	/** The writes in progress of all games; see {@link createPendingWrites}. */
-	pendingWrites?: PendingWrites;
+	/** The clock of retries and of limits of waiting. */
+	timeouts: Clock;
+	pendingWrites: PendingWrites;
 	log: Log;
 	timing: Timing;
-	bets: BetRepository;
+	bets: LiveBets;
 	listener: Listener;
 	/** Whether another round follows this one. Checked when a round opens and after it has ended. */
 	goesOn(): boolean;
-	/** Maximum ms that a cash-out waits for its payment to be stored; unlimited if undefined. */
-	answerWithinMs?: number;
 }
 
 /**
@@ -62,10 +59,9 @@ interface Tools {
  * at `start`.
  */
 export function createEngine(tools: Tools) {
-	const { clock, timeouts = clock, log, timing, bets, listener, goesOn, answerWithinMs } = tools;
+	const { clock, timeouts, log, timing, bets, listener, goesOn } = tools;
 	const { track, quiet, untilStored, ...storing } = createStoring({ ...tools, clock: timeouts });
 	let round: Round | undefined;
-	let opened: OpenedRound | undefined;
 	/** When the phase began, when betting ends and when the flight began. */
 	let began = 0;
 	let closesAt = 0;
@@ -116,12 +112,11 @@ export function createEngine(tools: Tools) {
 		const next = await untilStored({ what: "open" }, () => bets.open());
 		if (ended) return;
 		forget();
-		round = newRound(next.id);
-		opened = next;
+		round = newRound(next);
 		began = clock.now();
 		closesAt = began + timing.waiting;
 		busy = false;
-		listener.phase(round, opened);
+		listener.phase(round);
 		if (goesOn()) schedule(closesAt, () => round && fly(round));
 		else stopWaiting();
 	}
@@ -160,7 +155,7 @@ export function createEngine(tools: Tools) {
 			startedAt = clock.now();
 			began = startedAt;
 			log.debug({ event: "crash-flight-started", roundId: current.id });
-			listener.phase(current, opened);
+			listener.phase(current);
 			awaitNext(current);
 		});
 	}
@@ -185,12 +180,12 @@ export function createEngine(tools: Tools) {
 			// Payouts that shutdown leaves unstored are refunded at the next start.
 			await Promise.all(payments.values());
 			await untilStored({ what: "close", roundId: current.id }, () => bets.close(current));
-			const { lost } = crash(current);
+			const lost = crash(current);
 			isOver = false;
 			began = clock.now();
 			log.debug({ event: "crash-flight-ended", roundId: current.id, crashPoint: current.crashPoint });
-			listener.phase(current, opened);
-			listener.settled(current, lost);
+			listener.phase(current);
+			listener.settled(lost);
 			if (!ended) schedule(began + timing.crashed, next);
 		});
 	}
@@ -204,9 +199,8 @@ export function createEngine(tools: Tools) {
 	function rest() {
 		busy = false;
 		round = undefined;
-		opened = undefined;
 		forget();
-		listener.phase(undefined, undefined);
+		listener.phase(undefined);
 	}
 
 	/** Voids a waiting round and refunds its bets. */
@@ -216,12 +210,10 @@ export function createEngine(tools: Tools) {
 		unschedule();
 		run(async () => {
 			await closeBetting();
-			const balances = await untilStored({ what: "call off", roundId: current.id }, () =>
-				bets.callOff(current),
-			);
+			await untilStored({ what: "call off", roundId: current.id }, () => bets.callOff(current));
 			const refunded = [...current.bets.values()];
 			current.bets.clear();
-			for (const bet of refunded) listener.gone(bet, balances.get(bet.userId) ?? 0, true);
+			for (const bet of refunded) listener.gone(bet, true);
 			rest();
 			if (goesOn()) run(open);
 		});
@@ -255,8 +247,8 @@ export function createEngine(tools: Tools) {
 		const placed = await bets.place(current, bet, { idempotencyKey, refusal: refusal || undefined });
 		const isRepeat = placed.id !== bet.id;
 		if (isRepeat) return placed;
-		place(current, bet);
-		listener.placed(bet, placed.balance);
+		current.bets.set(userId, bet);
+		listener.placed(bet);
 		return placed;
 	}
 
@@ -265,20 +257,12 @@ export function createEngine(tools: Tools) {
 		unpaid.add(bet.id);
 		const payment = untilStored(what, () => bets.pay(bet)).then((balance) => {
 			unpaid.delete(bet.id);
-			listener.paid(bet, balance);
+			listener.paid(bet);
 			return balance;
 		});
 		payments.set(bet.id, payment);
 		track(payment).catch(() => {});
 	}
-
-	/** @throws {DomainError} `resultNotStored` if the decision is not stored within `answerWithinMs`. */
-	const untilShown = <Result>(decision: Promise<Result>): Promise<Result> =>
-		answerWithinMs === undefined
-			? decision
-			: within(timeouts, answerWithinMs, decision, () => {
-					throw notStored();
-				});
 
 	/**
 	 * Refuses a cash-out after the crash, once the crash is stored. The answer of a winner waits for its payment in the same
@@ -286,7 +270,7 @@ export function createEngine(tools: Tools) {
 	 */
 	async function refuseLate(current: Round): Promise<never> {
 		if (!isOver && !ended) end(current);
-		await untilShown(step);
+		await withinLimit(timeouts, step);
 		// The process ends before the crash could be stored.
 		if (current.phase !== "crashed") throw notStored();
 		throw tooLate(current.crashPoint);
@@ -297,7 +281,7 @@ export function createEngine(tools: Tools) {
 		 * The current round with its secrets, and ms since its phase began; undefined when no round runs. Only
 		 * `view.ts` may turn it into data for players.
 		 */
-		current: () => round && opened && { round, opened, elapsed: elapsed(round) },
+		current: () => round && { round, elapsed: elapsed(round) },
 
 		/** The player's bet in the current round, as it is stored: a cash-out is shown once its payment is stored. */
 		betOf(userId: string): Bet | undefined {
@@ -308,9 +292,6 @@ export function createEngine(tools: Tools) {
 
 		/** False while an outcome cannot be stored, and after a step has failed, which stops the engine for good. */
 		isWell: () => storing.isWell() && !hasFailed,
-
-		/** How many decisions are kept to answer repeats with; 0 of each when a round opens. */
-		counts: () => ({ placements: placements.size, payments: payments.size, refunds: refunds.size }),
 
 		/**
 		 * Opens a round if none runs; otherwise does nothing. Resolves when the current step is done, and never
@@ -383,8 +364,8 @@ export function createEngine(tools: Tools) {
 			refunds.set(betId, { userId, balance });
 			try {
 				const points = await balance;
-				cancel(current, userId);
-				listener.gone(bet, points, false);
+				current.bets.delete(userId);
+				listener.gone(bet, false);
 				return points;
 			} catch (error) {
 				refunds.delete(betId);
@@ -397,30 +378,32 @@ export function createEngine(tools: Tools) {
 		 * the automatic cash-out, gets the first decision as its answer.
 		 * @returns the bet, and the new balance if it was paid in the current round.
 		 * @throws {DomainError} `notFlying` before the start; `noBet`; `tooLate` after the crash; `betRefunded`;
-		 * `resultNotStored` if storing the payment or the crash takes longer than `answerWithinMs`: the decision stands and is
+		 * `resultNotStored` if storing the payment or the crash takes longer than 10 s: the decision stands and is
 		 * still stored.
 		 */
 		async cashOut(userId: string, betId: string): Promise<{ bet: PlayerBet; balance: number | undefined }> {
 			const current = round;
-			if (!current || current.bets.get(userId)?.id !== betId) {
+			const bet = current?.bets.get(userId);
+			if (!current || bet?.id !== betId) {
 				const past = await bets.findBet(userId, betId);
 				if (!past || past.bet.status === "active") throw new DomainError("noBet");
 				if (past.bet.status === "refunded") throw new DomainError("betRefunded");
 				if (past.bet.status === "lost") throw tooLate(past.crashPoint);
 				return { bet: past.bet, balance: undefined };
 			}
-			const wasOpen = current.bets.get(userId)?.status === "active";
-			if (wasOpen && isOver) return refuseLate(current);
-			// Checks first that the flight has begun.
-			const bet = cashOut(current, userId, current.phase === "flying" ? flown(current) : 0);
-			if (bet.status === "active") return refuseLate(current);
-			if (bet.status === "lost") throw tooLate(current.crashPoint);
-			if (wasOpen) {
+			const { crashPoint } = current;
+			if (crashPoint === undefined) throw new DomainError("notFlying");
+			if (bet.status === "lost") throw tooLate(crashPoint);
+			if (bet.status === "active") {
+				if (isOver) return refuseLate(current);
+				const outcome = decideCashOut(bet, crashPoint, flown(current));
+				if (outcome.status === "lost") return refuseLate(current);
+				Object.assign(bet, outcome);
 				log.debug({ event: "crash-cash-out", roundId: current.id, betId, multiplier: bet.multiplier });
 				pay(bet);
 			}
 			return {
-				balance: await untilShown(Promise.resolve(payments.get(betId))),
+				balance: await withinLimit(timeouts, Promise.resolve(payments.get(betId))),
 				bet: viewPlayerBet(bet, current.id),
 			};
 		},

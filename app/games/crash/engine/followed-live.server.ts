@@ -4,7 +4,7 @@ import type { Hub } from "~/live/hub.server";
 import { type LiveSwitch, LOBBY_TOPIC } from "../../lobby/lobby-topic";
 import { findIsActive } from "../persistence/live.queries.server";
 import { multiplierAt, TICK_MS } from "./curve";
-import { type LiveFrame, withFrame } from "./live-frames";
+import { type LiveChange, withFrame } from "./live-frames";
 import { LIVE_TOPIC, type LiveState, liveSwitchOf, type Tick } from "./view";
 
 interface Tools {
@@ -25,7 +25,7 @@ export async function followLiveCrash({ db, clock, hub }: Tools) {
 	/** ms until the next frame about the flight is due. */
 	let interval = TICK_MS;
 
-	function applyFrame(frame: LiveFrame) {
+	function applyFrame(frame: LiveChange | { event: "state"; data: LiveState }) {
 		if (frame.event !== "bets") receivedAt = clock.now();
 		if (frame.event === "state") state = frame.data;
 		else if (state) state = withFrame(state, frame);

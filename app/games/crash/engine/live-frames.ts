@@ -3,23 +3,18 @@ import {
 	type BetChanges,
 	LIVE_HISTORY,
 	type LiveState,
+	NO_TOTALS,
 	type PastRound,
 	type PublicBet,
 	type RoundView,
 	SHOWN_BETS,
-	type Totals,
 } from "./view";
 
-const NO_TOTALS: Totals = { players: 0, staked: 0, paid: 0, flying: 0 };
-
-type Change =
-	| { event: "phase"; data: RoundView }
-	| { event: "bets"; data: Pick<BetChanges, "changed" | "gone" | "totals"> };
-
-export type LiveFrame = { event: "state"; data: LiveState } | Change;
+/** An event of the live game that changes its state. */
+export type LiveChange = { event: "phase"; data: RoundView } | { event: "bets"; data: BetChanges };
 
 /** A new round empties the public bets; at the crash, open public bets count as lost. */
-export const withFrame = (state: LiveState, change: Change): LiveState =>
+export const withFrame = (state: LiveState, change: LiveChange): LiveState =>
 	change.event === "phase" ? phaseOf(state, change.data) : { ...state, ...mergeBets(state, change.data) };
 
 function phaseOf(state: LiveState, round: RoundView): LiveState {
@@ -36,7 +31,7 @@ const lostIfActive = (bet: PublicBet): PublicBet =>
 
 function mergeBets(
 	{ bets, round }: LiveState,
-	{ changed, gone, totals }: Pick<BetChanges, "changed" | "gone" | "totals">,
+	{ changed, gone, totals }: BetChanges,
 ): Pick<LiveState, "bets" | "totals"> {
 	const byId = new Map(bets.map((bet) => [bet.id, bet]));
 	for (const id of gone) byId.delete(id);

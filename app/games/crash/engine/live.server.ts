@@ -1,4 +1,3 @@
-import type { Db } from "db/database";
 import { transact } from "db/transact";
 import pLimit from "p-limit";
 import { recordChange } from "~/change-log/admin-changes.server";
@@ -6,14 +5,12 @@ import { DomainError } from "~/forms/domain-error";
 import { hasActed } from "~/forms/idempotency.server";
 import { DEFAULT_LANGUAGE } from "~/i18n/languages";
 import type { Clock } from "~/lib/clock";
-import type { Config } from "~/lib/config.server";
 import { inBackground } from "~/lib/guarded";
 import { createSequence } from "~/lib/sequence";
+import type { Site } from "~/lib/site";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
 import type { Topics } from "~/live/topics";
-import type { Log } from "~/observability/log.server";
-import type { RandomHex } from "../../fairness/seeds.server";
 import type { GameEvents } from "../../game-events";
 import { checkLaterStake } from "../../limits/limits.server";
 import { findNames } from "../../lobby/leaders.queries.server";
@@ -24,16 +21,16 @@ import { liveCrash } from "../game.server";
 import { findPastRounds } from "../persistence/crash.queries.server";
 import { findIsActive, saveIsActive } from "../persistence/live.queries.server";
 import { createLiveBets } from "../persistence/live-bets.server";
-import { BestWins } from "./best-wins.server";
-import type { BetRequest } from "./bet-repository";
-import type { Bet, Round } from "./crash";
+import { createBestWins } from "./best-wins.server";
+import type { Bet, BetRequest, Round } from "./crash";
 import { createEngine, type Listener } from "./engine.server";
 import { createFlightTicker } from "./flight-ticker.server";
 import { pseudonymOf } from "./pseudonym.server";
 import { publicPlayerOf } from "./public-player.server";
 import { ShownBets } from "./shown-bets";
-import { ANSWER_WITHIN_MS, type PendingWrites } from "./storing.server";
+import type { PendingWrites } from "./storing.server";
 import {
+	type BestWin,
 	LIVE_HISTORY,
 	LIVE_TOPIC,
 	type LiveState,
@@ -52,17 +49,12 @@ import {
 /** Minimum interval between two `bets` events. */
 const BETS_MS = 250;
 
-export interface CrashTools extends GameEvents {
-	db: Db;
-	now: () => Date;
+export interface LiveTools extends GameEvents, Pick<Site, "db" | "now" | "log" | "randomHex" | "config"> {
 	/** The clock of flights, which may stand still. */
 	clock: Clock;
-	/** See `createEngine`. */
-	timeouts?: Clock;
-	pendingWrites?: PendingWrites;
-	log: Log;
-	randomHex: RandomHex;
-	config: Pick<Config, "SITE_TIMEZONE" | "CRASH_MAX_BET" | "LIVE_CRASH_MAX_BET">;
+	/** The clock of retries and of limits of waiting. */
+	timeouts: Clock;
+	pendingWrites: PendingWrites;
 	timing: Timing;
 	hub: Hub;
 }
@@ -72,12 +64,13 @@ export interface CrashTools extends GameEvents {
  * {@link LIVE_TOPIC} and, if an admin has left the game on, the first round. Create it once in the process that leads, after
  * `refundOpenRounds`.
  */
-export async function createLiveCrash(tools: CrashTools) {
+export async function createLiveCrash(tools: LiveTools) {
 	const { db, now, clock, timing, hub } = tools;
 	const pseudonymKey = tools.randomHex(32);
 	const bets = createLiveBets(tools);
 	const shownBets = new ShownBets();
-	const bestWins = new BestWins(db);
+	const findBestWin = createBestWins(db);
+	let best: BestWin | null = null;
 	const queue = new Map<string, BetRequest>();
 	let isActive = await findIsActive(db);
 	let history = (await findPastRounds(db, undefined, LIVE_HISTORY)).map(pastRound);
@@ -119,7 +112,7 @@ export async function createLiveCrash(tools: CrashTools) {
 			tools.played(bet.userId);
 			publishChange(bet);
 		},
-		gone(bet, _balance, isVoided) {
+		gone(bet, isVoided) {
 			shownBets.remove(bet);
 			const roundId = engine.current()?.round.id ?? "";
 			const refunded = { status: "refunded" as const, payout: bet.stake };
@@ -127,11 +120,10 @@ export async function createLiveCrash(tools: CrashTools) {
 		},
 		paid(bet) {
 			shownBets.pay(bet);
-			bestWins.note(engine.current()?.round.id ?? "", bet);
 			if ((bet.payout ?? 0) > bet.stake) tools.winStored();
 			publishChange(bet);
 		},
-		settled(_round, losers) {
+		settled(losers) {
 			for (const { userId } of losers) publishOwn(userId);
 			// The next round's state has it.
 			inBackground(updateBestWin);
@@ -142,7 +134,6 @@ export async function createLiveCrash(tools: CrashTools) {
 		...tools,
 		bets,
 		listener,
-		answerWithinMs: ANSWER_WITHIN_MS,
 		goesOn: () => isActive,
 	});
 
@@ -181,7 +172,7 @@ export async function createLiveCrash(tools: CrashTools) {
 
 	async function updateBestWin() {
 		try {
-			await bestWins.update(history.map(({ id }) => id));
+			best = await findBestWin(history.map(({ id }) => id));
 		} catch (error) {
 			if (!ended) tools.log.error({ event: "player-names-unread", err: error });
 		}
@@ -218,9 +209,7 @@ export async function createLiveCrash(tools: CrashTools) {
 
 	function viewNow(): RoundView | null {
 		const current = engine.current();
-		if (!current) return null;
-		const { number, commitment } = current.opened;
-		return { ...viewRound(current.round, current.elapsed, timing), number, commitment };
+		return current ? viewRound(current.round, current.elapsed, timing) : null;
 	}
 
 	const readState = (): LiveState => ({
@@ -230,7 +219,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		totals: shownBets.totals,
 		history,
 		// Without rounds the name would stay, even if the player's page is no longer public.
-		best: engine.current() ? bestWins.best : null,
+		best: engine.current() ? best : null,
 	});
 
 	/** @param userId undefined for a visitor, who has no bets. */
@@ -283,7 +272,6 @@ export async function createLiveCrash(tools: CrashTools) {
 	}
 
 	await bets.ready();
-	await bestWins.load(history.map(({ id }) => id));
 	await updateBestWin();
 	if (isActive) inBackground(engine.start);
 

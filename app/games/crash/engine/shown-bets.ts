@@ -2,6 +2,7 @@ import type { Bet } from "./crash";
 import {
 	type BetChanges,
 	type Exit,
+	NO_TOTALS,
 	type PublicBet,
 	type PublicPlayer,
 	SHOWN_BETS,
@@ -10,79 +11,58 @@ import {
 	viewBet,
 } from "./view";
 
-const NO_TOTALS: Totals = { players: 0, staked: 0, paid: 0, flying: 0 };
+interface Entry {
+	player: PublicPlayer;
+	/** The place in the order of placement. */
+	order: number;
+	/** Whether {@link ShownBets.takeUnnamed} has returned the bet. */
+	isLookedUp: boolean;
+}
 
 /**
- * The bets of one round that are shown to all players: the {@link SHOWN_BETS} largest, so that the cost of publishing
- * does not grow with the number of players. The totals count all bets.
+ * The bets of one round that are shown to all players: the {@link SHOWN_BETS} largest, of equal stakes the earlier ones, so that the
+ * cost of publishing does not grow with the number of players. The totals count all bets.
  */
 export class ShownBets {
-	private readonly players = new Map<Bet, PublicPlayer>();
-	/** The number of each bet in the order of placement. */
-	private readonly orders = new Map<Bet, number>();
+	private readonly entries = new Map<Bet, Entry>();
 	private placed = 0;
-	/** Bets that {@link takeUnnamed} has not returned yet. */
-	private readonly unnamed = new Set<Bet>();
-	/** Among bets of the same stake, the earlier ones. */
-	private largest: Bet[] = [];
-	/** True after one of them was removed, until the next largest is added. */
-	private isShort = false;
-	/** Bets that were published. */
-	private published = new Set<Bet>();
-	private readonly changed = new Set<Bet>();
-	/** Cash-outs that were not published, of bets that are not shown. */
-	private exits: Bet[] = [];
+	/** The shown bets in the order of placement; undefined after a change. */
+	private shown: Map<Bet, Entry> | undefined;
+	/** The totals of all bets of the round, also of those that are not shown. */
+	totals: Totals = NO_TOTALS;
+	/** By id: what was published of a bet, as JSON; empty for a bet that only {@link view} has returned. */
+	private published = new Map<string, string>();
+	/** Cash-outs since the last change that was published. */
+	private paid: Bet[] = [];
 	private isChanged = false;
-	private readonly sums: Totals = { ...NO_TOTALS };
 
 	/** Removes all bets and totals, for a new round. */
 	clear(): void {
-		this.players.clear();
-		this.orders.clear();
+		this.entries.clear();
 		this.placed = 0;
-		this.exits = [];
-		this.unnamed.clear();
-		this.largest = [];
-		this.isShort = false;
+		this.shown = undefined;
+		this.totals = NO_TOTALS;
 		this.published.clear();
-		this.changed.clear();
+		this.paid = [];
 		this.isChanged = false;
-		Object.assign(this.sums, NO_TOTALS);
 	}
 
 	/** Adds a bet that was placed, and counts its stake. */
 	add(bet: Bet, player: PublicPlayer): void {
-		this.players.set(bet, player);
-		this.orders.set(bet, ++this.placed);
-		this.unnamed.add(bet);
-		this.count(bet, 1);
-		const place = this.largest.findIndex(({ stake }) => stake < bet.stake);
-		if (place === -1 && this.largest.length >= SHOWN_BETS) return;
-		this.largest.splice(place === -1 ? this.largest.length : place, 0, bet);
-		this.largest.length = Math.min(this.largest.length, SHOWN_BETS);
-		this.changed.add(bet);
+		this.entries.set(bet, { player, order: ++this.placed, isLookedUp: false });
+		this.count({ players: 1, flying: 1, staked: bet.stake });
 	}
 
 	/** Removes a bet that was cancelled or refunded, and its stake from the totals. Call it once per bet. */
 	remove(bet: Bet): void {
-		this.players.delete(bet);
-		this.orders.delete(bet);
-		this.unnamed.delete(bet);
-		this.count(bet, -1);
-		const place = this.largest.indexOf(bet);
-		if (place === -1) return;
-		this.largest.splice(place, 1);
-		this.isShort = true;
+		this.entries.delete(bet);
+		this.count({ players: -1, flying: -1, staked: -bet.stake });
 	}
 
 	/** Counts the payout of a bet that was cashed out. Call it once per bet. */
 	pay(bet: Bet): void {
-		this.fill();
-		this.sums.paid += bet.payout ?? 0;
-		this.sums.flying -= 1;
-		this.isChanged = true;
-		if (this.largest.includes(bet)) this.changed.add(bet);
-		else this.exits.push(bet);
+		this.paid.push(bet);
+		this.count({ paid: bet.payout ?? 0, flying: -1 });
 	}
 
 	/**
@@ -90,86 +70,85 @@ export class ShownBets {
 	 * names.
 	 */
 	takeUnnamed(): Bet[] {
-		this.fill();
-		const next = [...this.largest, ...this.exits.slice(0, SHOWN_EXITS)];
-		const bets = next.filter((bet) => this.unnamed.has(bet));
-		for (const bet of bets) this.unnamed.delete(bet);
-		return bets;
+		const next = [...this.largest().keys(), ...this.exits().slice(0, SHOWN_EXITS)];
+		return next.filter((bet) => {
+			const entry = this.entries.get(bet);
+			if (!entry || entry.isLookedUp) return false;
+			entry.isLookedUp = true;
+			return true;
+		});
 	}
 
 	/** Replaces the pseudonym of a bet by the player's name. Ignores a bet that is no longer in the round. */
 	name(bet: Bet, player: Extract<PublicPlayer, { name: string }>): void {
-		if (!this.players.has(bet)) return;
-		this.players.set(bet, player);
-		this.changed.add(bet);
-		this.isChanged = true;
+		const entry = this.entries.get(bet);
+		if (!entry) return;
+		entry.player = player;
+		this.count({});
 	}
 
-	/** A copy of the totals of all bets of the round, also of those that are not shown. */
-	get totals(): Totals {
-		return { ...this.sums };
-	}
-
-	/** The shown bets in the order of placement. They count as published, so that {@link takeChanges} reports their removal. */
+	/** The shown bets in the order of placement. {@link takeChanges} reports their removal, too. */
 	view(): PublicBet[] {
-		this.fill();
-		for (const bet of this.largest) this.published.add(bet);
-		return this.viewed(this.largest);
+		const bets = this.views();
+		for (const { id } of bets) if (!this.published.has(id)) this.published.set(id, "");
+		return bets;
 	}
 
 	/** @returns the changes since the last call, which then count as published; undefined without changes. */
 	takeChanges(): BetChanges | undefined {
 		if (!this.isChanged) return undefined;
-		this.fill();
-		const shown = new Set(this.largest);
-		const changed = this.viewed(this.largest.filter((bet) => this.changed.has(bet)));
-		const gone = [...this.published].filter((bet) => !shown.has(bet)).map(({ id }) => id);
-		this.published = shown;
-		this.changed.clear();
+		const before = this.published;
+		const views = this.views();
+		this.published = new Map(views.map((bet) => [bet.id, JSON.stringify(bet)]));
+		const changed = views.filter(({ id }) => this.published.get(id) !== before.get(id));
+		const gone = [...before.keys()].filter((id) => !this.published.has(id));
 		const exits = this.takeExits();
-		this.isChanged = this.exits.length > 0;
+		this.isChanged = this.paid.length > 0;
 		return { changed, gone, exits, totals: this.totals };
 	}
 
 	/** A cash-out waits for the lookup of its player's name, so that the name is published with it. */
 	private takeExits(): Exit[] {
-		const next = this.exits.slice(0, SHOWN_EXITS);
-		const named = next.filter((bet) => !this.unnamed.has(bet));
-		const exits = named.flatMap((bet) => {
-			const player = this.players.get(bet);
+		const exits = this.exits();
+		const next = exits.slice(0, SHOWN_EXITS);
+		const rest = exits.slice(SHOWN_EXITS);
+		const isReady = (bet: Bet) => this.entries.get(bet)?.isLookedUp ?? false;
+		const ready = next.filter(isReady).flatMap((bet): Exit[] => {
+			const player = this.entries.get(bet)?.player;
 			return player ? [{ id: bet.id, player, multiplier: bet.multiplier ?? 0, others: 0 }] : [];
 		});
-		const last = exits.at(-1);
-		const rest = this.exits.slice(SHOWN_EXITS);
-		this.exits = next.filter((bet) => this.unnamed.has(bet));
+		const last = ready.at(-1);
 		if (last) last.others = rest.length;
-		else this.exits.push(...rest);
-		return exits;
+		this.paid = [...next.filter((bet) => !isReady(bet)), ...(last ? [] : rest)];
+		return ready;
 	}
 
-	private viewed(bets: readonly Bet[]): PublicBet[] {
-		const views = bets.flatMap((bet) => {
-			const player = this.players.get(bet);
-			return player ? [viewBet(bet, player, this.orders.get(bet) ?? 0)] : [];
-		});
-		return views.sort((one, other) => one.order - other.order);
+	/** The cash-outs of bets that are not shown. */
+	private exits(): Bet[] {
+		const shown = this.largest();
+		return this.paid.filter((bet) => !shown.has(bet));
 	}
 
-	/** Fills the list after removals, once for all removals since the last read. */
-	private fill() {
-		if (!this.isShort) return;
-		const before = new Set(this.largest);
-		this.largest = [...this.players.keys()]
-			.sort((one, other) => other.stake - one.stake)
-			.slice(0, SHOWN_BETS);
-		for (const bet of this.largest) if (!before.has(bet)) this.changed.add(bet);
-		this.isShort = false;
+	private views(): PublicBet[] {
+		return [...this.largest()].map(([bet, { player, order }]) => viewBet(bet, player, order));
 	}
 
-	private count({ stake }: Bet, sign: 1 | -1) {
-		this.sums.players += sign;
-		this.sums.flying += sign;
-		this.sums.staked += sign * stake;
+	/** Sorts once for all changes since the last read. */
+	private largest(): Map<Bet, Entry> {
+		this.shown ??= new Map(
+			[...this.entries]
+				.sort(([one, { order }], [other, later]) => other.stake - one.stake || order - later.order)
+				.slice(0, SHOWN_BETS)
+				.sort(([, one], [, other]) => one.order - other.order),
+		);
+		return this.shown;
+	}
+
+	private count(change: Partial<Totals>): void {
+		const totals = { ...this.totals };
+		for (const name of Object.keys(change) as (keyof Totals)[]) totals[name] += change[name] ?? 0;
+		this.totals = totals;
+		this.shown = undefined;
 		this.isChanged = true;
 	}
 }

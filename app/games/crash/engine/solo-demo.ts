@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { DomainError } from "~/forms/domain-error";
 import { checkMaxBet } from "../../limits/limits";
 import { DEMO_POINTS } from "../../wallet";
-import type { PlacedBet } from "./bet-repository";
+import type { PlacedBet } from "./crash";
 import type { SoloDraw, SoloDrawName } from "./solo-draw";
 import { cashOutAt, isWaiting, roundAt, type SoloRound, viewSoloRound } from "./solo-round";
 import { type PastRound, type PlayerBet, SOLO_HISTORY, type Timing } from "./view";

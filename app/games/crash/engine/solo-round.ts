@@ -3,8 +3,8 @@
  * matter which process computes it, or when. Times are whole ms since 1970; multipliers are hundredths.
  */
 import { DomainError } from "~/forms/domain-error";
-import { lastMoment } from "./crash";
-import { momentOf, multiplierAt, payoutOf } from "./curve";
+import { decideCashOut, lastMoment, outcomeAt } from "./crash";
+import { momentOf } from "./curve";
 import { type PlayerBet, type RoundView, type Timing, viewRound } from "./view";
 
 export interface SoloRound {
@@ -29,44 +29,22 @@ export const isWaiting = (round: SoloRound, at: number): boolean =>
 
 const isOpen = ({ closedAt, isVoided }: SoloRound): boolean => closedAt === null && !isVoided;
 
-const cashedOut = (bet: PlayerBet, multiplier: number): PlayerBet => ({
-	...bet,
-	status: "cashed_out",
-	multiplier,
-	payout: payoutOf(bet.stake, multiplier),
-});
-
-/**
- * Returns an open bet of a drawn flight as it is at a time: cashed out at its target if the flight has reached it, lost if the flight
- * is over. Other bets are returned as they are.
- */
-function betAt(bet: PlayerBet, fliesAt: number, crashPoint: number, at: number): PlayerBet {
-	if (bet.status !== "active") return bet;
-	const elapsed = at - fliesAt;
-	const { target } = bet;
-	if (target !== null && target <= crashPoint && momentOf(target) <= elapsed) return cashedOut(bet, target);
-	return elapsed < momentOf(crashPoint) ? bet : { ...bet, status: "lost", payout: 0 };
-}
-
 /** Returns a drawn round as it is at a time: its bet is settled and it is closed, if that is due. */
 export function roundAt(round: SoloRound, at: number): SoloRound {
 	const { bet, fliesAt, crashPoint } = round;
 	if (crashPoint === null || !isOpen(round)) return round;
 	const end = fliesAt + momentOf(crashPoint);
-	return { ...round, bet: bet && betAt(bet, fliesAt, crashPoint, at), closedAt: at < end ? null : end };
+	const outcome = bet?.status === "active" ? outcomeAt(bet, crashPoint, at - fliesAt) : undefined;
+	return { ...round, bet: bet && { ...bet, ...outcome }, closedAt: at < end ? null : end };
 }
 
 /**
- * Decides a cash-out by hand at a time. A target that the flight has reached by then wins at the target. From the moment of the
- * crash on no bet can win.
- * @returns the bet: cashed out now or earlier, or lost.
+ * Decides a cash-out of an open bet by hand: see {@link decideCashOut}.
  * @throws {DomainError} `notFlying` before the start.
  */
-export function cashOutAt(round: SoloRound, bet: PlayerBet, at: number): PlayerBet {
-	const { fliesAt, crashPoint } = round;
+export function cashOutAt({ fliesAt, crashPoint }: SoloRound, bet: PlayerBet, at: number): PlayerBet {
 	if (crashPoint === null) throw new DomainError("notFlying");
-	const due = betAt(bet, fliesAt, crashPoint, at);
-	return due.status === "active" ? cashedOut(bet, multiplierAt(at - fliesAt)) : due;
+	return { ...bet, ...decideCashOut(bet, crashPoint, at - fliesAt) };
 }
 
 /** When the round changes next: the start, the automatic cash-out or the crash; undefined if it is over. */

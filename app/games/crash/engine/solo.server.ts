@@ -32,7 +32,7 @@ import { type PlayerResult, withResult } from "./player-results";
 import { createSoloDemo, type SoloDemo } from "./solo-demo";
 import { SOLO_DRAWS, type SoloDraw, type SoloDrawName } from "./solo-draw";
 import { nextChange, type SoloRound, viewSoloRound } from "./solo-round";
-import { ANSWER_WITHIN_MS, createStoring, notStored, type PendingWrites, within } from "./storing.server";
+import { createStoring, type PendingWrites, withinLimit } from "./storing.server";
 import { type PastRound, type PlayerBet, SOLO_HISTORY, SOLO_TOPIC, type SoloState } from "./view";
 
 /**
@@ -431,9 +431,7 @@ export function createSoloCrash(given: Tools) {
 				const first = decisions.get(key)?.stored;
 				const stored = first ?? decide(betId, at).finally(() => decisions.delete(key));
 				if (!first) decisions.set(key, { at, stored });
-				const { after, balance } = await within(timeouts, ANSWER_WITHIN_MS, stored, () => {
-					throw notStored();
-				});
+				const { after, balance } = await withinLimit(timeouts, stored);
 				if (after.bet.status === "lost") throw tooLate(after.crashPoint);
 				return { bet: after.bet, balance };
 			},

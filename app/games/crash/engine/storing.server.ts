@@ -4,7 +4,7 @@ import { type Clock, sleepUntil } from "~/lib/clock";
 import type { Log } from "~/observability/log.server";
 
 /** The longest that a player waits for a decision to be stored: proxies wait about 60 s, players less. */
-export const ANSWER_WITHIN_MS = 10_000;
+const ANSWER_WITHIN_MS = 10_000;
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
@@ -49,7 +49,7 @@ interface Tools {
 	/** The clock of the retries. */
 	clock: Clock;
 	log: Log;
-	pendingWrites?: PendingWrites;
+	pendingWrites: Pick<PendingWrites, "begin">;
 }
 
 /** Tracks the writes of a game, and retries the writes of decided outcomes. */
@@ -80,7 +80,7 @@ export function createStoring({ clock, log, pendingWrites }: Tools) {
 		 * @throws the error of a write that fails after `end`.
 		 */
 		async untilStored<Result>(what: Outcome, write: () => Promise<Result>): Promise<Result> {
-			const done = pendingWrites?.begin();
+			const done = pendingWrites.begin();
 			try {
 				for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, MAX_RETRY_MS)) {
 					try {
@@ -90,14 +90,14 @@ export function createStoring({ clock, log, pendingWrites }: Tools) {
 					} catch (error) {
 						isWell = false;
 						// A write that fails for a reason of its round must not hold the other games.
-						if (!storageFaultOf(error)) done?.();
+						if (!storageFaultOf(error)) done();
 						log.error({ event: "crash-write-failed", ...what, err: error });
 						if (ended) throw error;
 						await sleepUntil(clock, clock.now() + wait);
 					}
 				}
 			} finally {
-				done?.();
+				done();
 			}
 		},
 
@@ -110,19 +110,17 @@ export function createStoring({ clock, log, pendingWrites }: Tools) {
 
 export const notStored = () => new DomainError("resultNotStored", {}, 503);
 
-/** Waits for `result` for at most `ms`; after that the answer is that of `late`. */
-export async function within<Result>(
-	clock: Clock,
-	ms: number,
-	result: Promise<Result>,
-	late: () => Result,
-): Promise<Result> {
+/** Waits for `result` for at most 10 s. @throws {DomainError} `resultNotStored` after that. */
+export async function withinLimit<Result>(clock: Clock, result: Promise<Result>): Promise<Result> {
 	let giveUp = () => {};
 	const limit = new Promise<void>((resolve) => {
-		giveUp = clock.at(clock.now() + ms, resolve);
+		giveUp = clock.at(clock.now() + ANSWER_WITHIN_MS, resolve);
+	});
+	const late = limit.then(() => {
+		throw notStored();
 	});
 	try {
-		return await Promise.race([result, limit.then(late)]);
+		return await Promise.race([result, late]);
 	} finally {
 		giveUp();
 	}

@@ -113,6 +113,8 @@ export interface Totals {
 	flying: number;
 }
 
+export const NO_TOTALS: Totals = { players: 0, staked: 0, paid: 0, flying: 0 };
+
 /** The win of a live round with the highest difference of payout and stake. */
 export interface BestWin {
 	/** Null unless the player's page is public: a pseudonym beside an exact win could be matched with the boards. */
@@ -135,16 +137,16 @@ export interface Timing {
 	crashed: number;
 }
 
-type ShownRound = Pick<Round, "id" | "phase" | "crashPoint">;
+type ShownRound = Pick<Round, "id" | "phase" | "crashPoint" | "number" | "commitment">;
 
 /**
- * The public view of a round, without its bets; the crash point is in it only after the crash. `number` and
- * `commitment` of a live round are left to the caller.
+ * The public view of a round, without its bets; the crash point is in it only after the crash.
  * @param elapsed ms since the phase began.
  */
 export function viewRound(round: ShownRound, elapsed: number, timing: Timing): RoundView {
-	const { id, phase } = round;
-	const view = { id, phase, elapsed: Math.max(0, Math.round(elapsed)) };
+	const { id, phase, number, commitment } = round;
+	const link = number !== undefined && commitment !== undefined && { number, commitment };
+	const view = { id, phase, elapsed: Math.max(0, Math.round(elapsed)), ...link };
 	if (phase === "waiting") return { ...view, lasts: timing.waiting, multiplier: START };
 	if (phase === "crashed") {
 		return { ...view, lasts: timing.crashed, multiplier: round.crashPoint ?? START };

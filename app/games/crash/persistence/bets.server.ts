@@ -165,19 +165,13 @@ async function checkCancellations(trx: Trx, { userId, at }: { userId: string; at
 	}
 }
 
-/** Voids a round and refunds its open bets, unless it is over. @returns the new balance of each refunded player. */
-export async function voidRound(
-	trx: Trx,
-	kind: CrashKind,
-	roundId: string,
-	at: Date,
-): Promise<Map<string, number>> {
-	const balances = new Map<string, number>();
-	if (!(await endRound(trx, roundId, "voided", at.toISOString()))) return balances;
-	for (const { id, user_id: userId, amount } of await findOpenBets(trx, roundId)) {
+/** Voids a round and refunds its open bets, unless it is over. @returns the refunded players. */
+export async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): Promise<string[]> {
+	if (!(await endRound(trx, roundId, "voided", at.toISOString()))) return [];
+	const bets = await findOpenBets(trx, roundId);
+	for (const { id, user_id: userId, amount } of bets) {
 		await settleOpen(trx, id, { status: "refunded" });
-		const back = { userId, delta: amount, reference: id, actor: "system", at };
-		balances.set(userId, await refund(trx, kind, back));
+		await refund(trx, kind, { userId, delta: amount, reference: id, actor: "system", at });
 	}
-	return balances;
+	return bets.map(({ user_id }) => user_id);
 }

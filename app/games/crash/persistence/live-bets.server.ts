@@ -1,10 +1,11 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import { transact } from "db/transact";
+import type { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
-import type { Config } from "~/lib/config.server";
-import type { RandomHex } from "../../fairness/seeds.server";
-import type { BetRepository } from "../engine/bet-repository";
+import type { Site } from "~/lib/site";
+import type { Bet, PlacedBet } from "../engine/crash";
 import { liveCrashPoint } from "../engine/live-draw";
+import type { PlayerBet } from "../engine/view";
 import { liveCrash } from "../game.server";
 import { cancelBet, payBet, playerBetOf, stakeBet, voidRound } from "./bets.server";
 import { createChains, type Link } from "./chain.server";
@@ -18,28 +19,69 @@ import {
 	updateRound,
 } from "./crash.queries.server";
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	randomHex: RandomHex;
-	config: Pick<Config, "SITE_TIMEZONE" | "LIVE_CRASH_MAX_BET">;
-}
-
 const GAME = { kind: "live", winName: liveCrash.winName } as const;
 
+type Stored = Pick<Site, "db" | "now" | "randomHex" | "config"> &
+	Pick<Parameters<typeof createChains>[0], "length">;
+type StoredRound = { id: string };
+
+export type LiveBets = ReturnType<typeof createLiveBets>;
+
 /**
- * Live rounds in the database, each drawn from the next link of the hash chain and stored when it opens. Call `ready`
- * first: it loads the chain, or stores a new one. `launch` throws an Error for a round that this object has not opened.
+ * Live rounds and their bets in the database. Each round is drawn from the next link of the hash chain and stored when it opens. Each
+ * write takes effect as a whole or throws and stores nothing. The engine retries all of them except `place` and `cancel`.
  */
-export function createLiveBets(tools: Tools): BetRepository & { ready(): Promise<void> } {
+export function createLiveBets(tools: Stored) {
 	const { db, now } = tools;
 	const chains = createChains(tools);
 	/** Taken from the chain and not yet stored. A retry stores the same round. */
 	let next: (Link & { id: string }) | undefined;
-	const crashPoints = new Map<string, number>();
+	/** The newest round, and its secret crash point. */
+	let drawn = { id: "", crashPoint: 0 };
 
 	return {
-		place(round, { id, userId, stake, target }, { idempotencyKey, refusal }) {
+		/** Loads the chain, or stores a new one. Call it first. */
+		ready: chains.ready,
+
+		/** Creates a round before bets are accepted. @returns its public data. */
+		async open(): Promise<{ id: string; number: number; commitment: string }> {
+			next ??= { ...(await chains.next()), id: crypto.randomUUID() };
+			const { id, chainId, number, hash, salt, commitment } = next;
+			const crashPoint = liveCrashPoint(hash, salt);
+			const opened_at = now().toISOString();
+			await transact(db, (trx) =>
+				insertRound(trx, {
+					...{ id, game: "live", status: "open", crash_point: crashPoint },
+					...{ opened_at, chain_id: chainId, number, hash },
+				}),
+			);
+			next = undefined;
+			drawn = { id, crashPoint };
+			return { id, number, commitment };
+		},
+
+		/**
+		 * Stores the start of the flight. Call it after betting has closed.
+		 * @returns the crash point, in hundredths.
+		 * @throws {Error} for a round that this object has not opened.
+		 */
+		async launch({ id }: StoredRound): Promise<number> {
+			await transact(db, (trx) => updateRound(trx, id, { started_at: now().toISOString() }));
+			if (drawn.id !== id) throw new Error(`round ${id} was not drawn here`);
+			return drawn.crashPoint;
+		},
+
+		/**
+		 * Takes the stake and stores the bet.
+		 * @param refusal why no new bet is accepted. A repeat of an accepted bet is answered all the same.
+		 * @returns the stored bet. A repeat of the idempotency key stores nothing and returns the first answer, whose id differs.
+		 * @throws {DomainError} `idempotencyKeyReused` with another stake or target; those of `stakeBet`, or `refusal`.
+		 */
+		place(
+			round: StoredRound,
+			{ id, userId, stake, target }: Bet,
+			{ idempotencyKey, refusal }: { idempotencyKey: string; refusal?: DomainError | undefined },
+		): Promise<PlacedBet> {
 			const request = { userId, idempotencyKey, action: "live-crash.place", input: { stake, target } };
 			return withIdempotencyKey(db, request, now(), async (trx) => {
 				const rules = { kind: GAME.kind, maxBet: tools.config.LIVE_CRASH_MAX_BET };
@@ -48,53 +90,33 @@ export function createLiveBets(tools: Tools): BetRepository & { ready(): Promise
 			});
 		},
 
-		cancel: (bet) => transact(db, (trx) => cancelBet(trx, tools, GAME.kind, bet)),
+		/** See `cancelBet`. */
+		cancel: (bet: Bet) => transact(db, (trx) => cancelBet(trx, tools, GAME.kind, bet)),
 
-		pay: (bet) => transact(db, (trx) => payBet(trx, tools, GAME, bet)),
+		/** See `payBet`. */
+		pay: (bet: Bet) => transact(db, (trx) => payBet(trx, tools, GAME, bet)),
 
-		close: (round) =>
+		/** Marks the open bets as lost and closes the round. Call it after all payouts are stored. */
+		close: (round: StoredRound) =>
 			transact(db, async (trx) => {
 				if (await endRound(trx, round.id, "closed", now().toISOString())) await loseOpenBets(trx, round.id);
 				else await expectClosed(trx, round.id);
 			}),
 
-		callOff: (round) => transact(db, (trx) => voidRound(trx, GAME.kind, round.id, now())),
+		/** See `voidRound`. */
+		callOff: (round: StoredRound) => transact(db, (trx) => voidRound(trx, GAME.kind, round.id, now())),
 
-		async findBet(userId, betId) {
+		/**
+		 * A stored bet of the user; undefined if it is unknown or another user's. A cancelled bet has the status `refunded`. The crash
+		 * point is null until the round is closed.
+		 */
+		async findBet(
+			userId: string,
+			betId: string,
+		): Promise<{ bet: PlayerBet; crashPoint: number | null } | undefined> {
 			const row = await findBetOf(db, userId, betId);
 			if (!row) return undefined;
 			return { bet: playerBetOf(row), crashPoint: row.round_status === "closed" ? row.crash_point : null };
-		},
-
-		ready: chains.ready,
-
-		async open() {
-			next ??= { ...(await chains.next()), id: crypto.randomUUID() };
-			const { id, chainId, number, hash, salt, commitment } = next;
-			const crashPoint = liveCrashPoint(hash, salt);
-			await transact(db, (trx) =>
-				insertRound(trx, {
-					id,
-					game: "live",
-					status: "open",
-					crash_point: crashPoint,
-					opened_at: now().toISOString(),
-					chain_id: chainId,
-					number,
-					hash,
-				}),
-			);
-			next = undefined;
-			crashPoints.clear();
-			crashPoints.set(id, crashPoint);
-			return { id, number, commitment };
-		},
-
-		async launch({ id }) {
-			await transact(db, (trx) => updateRound(trx, id, { started_at: now().toISOString() }));
-			const crashPoint = crashPoints.get(id);
-			if (crashPoint === undefined) throw new Error(`round ${id} was not drawn here`);
-			return crashPoint;
 		},
 	};
 }
@@ -113,14 +135,14 @@ async function expectClosed(trx: Trx, id: string): Promise<void> {
  * one transaction, so that nothing is refunded twice. Publishes nothing.
  * @returns how many rounds were voided, how many bets were refunded, and the ids of the refunded players.
  */
-export async function refundOpenRounds({ db, now }: Pick<Tools, "db" | "now">) {
+export async function refundOpenRounds({ db, now }: Pick<Site, "db" | "now">) {
 	const rounds = await findOpenRounds(db);
 	let bets = 0;
 	const userIds = new Set<string>();
 	for (const { id } of rounds) {
 		const refunded = await transact(db, (trx) => voidRound(trx, GAME.kind, id, now()));
-		bets += refunded.size;
-		for (const userId of refunded.keys()) userIds.add(userId);
+		bets += refunded.length;
+		for (const userId of refunded) userIds.add(userId);
 	}
 	return { rounds: rounds.length, bets, userIds };
 }

@@ -20,16 +20,20 @@ export async function saveIsActive(trx: Trx, isActive: boolean, at: string): Pro
 		.execute();
 }
 
-/** The bet of a round that won most, if one was paid more than its stake. */
+/** The biggest win of a round, if a bet was paid more than its stake. */
 export const findBestWin = (db: Db, roundId: string) =>
 	db
 		.selectFrom("crash_bets")
-		.select(["user_id", "amount", "payout", "cash_out_multiplier"])
+		.select((eb) => [
+			"user_id as userId",
+			"cash_out_multiplier as multiplier",
+			eb(eb.fn.coalesce("payout", eb.lit(0)), "-", eb.ref("amount")).as("win"),
+		])
 		.where("round_id", "=", roundId)
 		.where("status", "=", "cashed_out")
 		// Lets SQLite use the partial index of a round's bets.
 		.where("status", "<>", "cancelled")
 		.whereRef("payout", ">", "amount")
-		.orderBy((eb) => eb("payout", "-", eb.ref("amount")), "desc")
+		.orderBy("win", "desc")
 		.limit(1)
 		.executeTakeFirst();

@@ -10,7 +10,7 @@ import type { Config } from "~/lib/config.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { drawNumbers } from "../../fairness/draws";
 import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
-import type { BetRequest, PlacedBet } from "../engine/bet-repository";
+import type { BetRequest, PlacedBet } from "../engine/crash";
 import type { SoloDraw } from "../engine/solo-draw";
 import { cashOutAt, isWaiting, roundAt, type SoloRound, viewSoloRound } from "../engine/solo-round";
 import type { PlayerBet, Timing } from "../engine/view";

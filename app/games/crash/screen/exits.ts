@@ -15,7 +15,8 @@ const shortNameOf = (player: PublicPlayer): string => ("name" in player ? player
  * @param own the player's bet in the round. Its mark has no name.
  */
 export function exitMarks(
-	{ bets = [], exits = [] }: { bets?: readonly PublicBet[]; exits?: readonly Exit[] },
+	bets: readonly PublicBet[] = [],
+	exits: readonly Exit[],
 	own: PlayerBet | null,
 ): ExitMark[] {
 	const marks: ExitMark[] = [];

@@ -1,33 +1,18 @@
 import { Link } from "@remix-run/react";
-import { useMemo, useReducer } from "react";
+import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
-import { useHydrated } from "remix-utils/use-hydrated";
-import { useConnection, useTopic } from "~/live/live";
-import { useDisplayedBalance } from "~/ui/displayed-balance";
-import { LIVE_TOPIC, liveSwitchOf } from "../engine/view";
+import { useTopic } from "~/live/live";
+import { LIVE_TOPIC, type LiveState, liveSwitchOf } from "../engine/view";
 import { NoRound, SignInToPlay, StageBanner } from "./banners";
-import { BetForm } from "./bet/bet-form";
 import { liveOffers } from "./bet/offers";
-import { MessageLine, PlayerBetLine, QueuedLine } from "./bet/player-bet-line";
+import { QueuedLine } from "./bet/player-bet-line";
 import { PlayerResultsList } from "./bet/player-results-list";
-import { useAnswers } from "./bet/use-answers";
-import { useBetChoice } from "./bet/use-bet-choice";
-import { useCrashKeys } from "./bet/use-crash-keys";
-import { exitMarks } from "./exits";
-import { BetResult } from "./flight/bet-result";
-import { FlightStage } from "./flight/flight-stage";
-import { useFlight } from "./flight/use-flight";
-import { useFlightSounds } from "./flight/use-flight-sounds";
-import { Balance, GameLayout } from "./game-layout";
-import { History } from "./history";
-import { initialLiveGame, type LiveEvent, reduceLive } from "./live-state";
+import { CrashScreen } from "./crash-screen";
+import { openGame, reduceLive } from "./game-state";
 import type { GameProps, LivePage } from "./page-data";
-import { betIn } from "./player";
 import { LiveHeader, Players } from "./players";
-import { useReloaded } from "./use-reloaded";
-import { useSlowAnswer } from "./use-slow-answer";
+import { useCrash } from "./use-crash";
 
-const ADDRESS = "/mini-games/live-crash";
 const CHECK_AT = "/fairness/live-crash";
 
 /**
@@ -36,40 +21,20 @@ const CHECK_AT = "/fairness/live-crash";
  */
 export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage>) {
 	const { t } = useTranslation();
-	const { language, wallet } = page;
-	const hydrated = useHydrated();
-	const [game, dispatch] = useReducer(reduceLive, page, initialLiveGame);
-	const { state, own, results, exits } = game;
-	const { round } = state;
-	const bet = betIn(round, own);
-	const isOpen = bet?.status === "active";
-	const marks = useMemo(() => exitMarks({ bets: state.bets, exits }, bet), [state.bets, exits, bet]);
-	const { flight, signal } = useFlight(round, marks);
-	const connection = useConnection();
+	const { language } = page;
+	const [game, dispatch] = useReducer(reduceLive, page, openGame<LiveState>);
+	const { state, own, results } = game;
+	const crash = useCrash({ page, fetcher, answer, game, dispatch, points: page.balance });
+	const { round, bet, flight, showMessage } = crash;
 
-	const { idempotencyKey, message, showMessage } = useAnswers({
-		page,
-		fetcher,
-		answer,
-		lastResult: results[0],
-		onAccepted: (accepted) => dispatch({ type: "answer", answer: accepted }),
-	});
-
-	const streamIsAhead = useReloaded({
-		page,
-		own,
-		connection,
-		onPage: ({ state, own, results }, isBehind) => dispatch({ type: "page", state, own, results, isBehind }),
-	});
 	useTopic(LIVE_TOPIC, {
 		state(next) {
-			streamIsAhead();
-			dispatch({ type: "state", state: next });
+			crash.streamIsAhead();
+			dispatch({ state: next });
 		},
-		phase: (next) => next && dispatch({ type: "phase", round: next }),
-		bets: (changes: Omit<Extract<LiveEvent, { type: "bets" }>, "type">) =>
-			dispatch({ type: "bets", ...changes }),
-		own: (next) => dispatch({ type: "own", own: next }),
+		phase: (data) => data && dispatch({ change: { event: "phase", data } }),
+		bets: (data) => dispatch({ change: { event: "bets", data } }),
+		own: (next) => dispatch({ own: next }),
 		tick: ([elapsed, multiplier, interval]) => flight.tick(elapsed, multiplier, interval),
 		message({ code, values }) {
 			if (code === "queuedBetPlaced") showMessage({ text: t("crash.queuedBetPlaced"), tone: "good" });
@@ -78,64 +43,22 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 		},
 	});
 
-	useFlightSounds(flight, round, bet, results[0]);
-	const { points } = useDisplayedBalance();
 	const isVisitor = page.balance === undefined;
-	const balance = points ?? page.balance ?? 0;
-	const [choice, setChoice] = useBetChoice(page, answer);
-	const isLost = connection === "lost" || signal === "silent";
-	const isSlow = useSlowAnswer(fetcher) || signal === "slow";
-	const locked = hydrated && ((round?.phase === "waiting" && isOpen) || own.queued !== null);
-	const limit = Math.min(balance, page.maxBet ?? balance);
-	useCrashKeys({ disabled: covered || isVisitor || !round, locked, limit, choice, onChoice: setChoice });
-
-	const controls = isVisitor ? (
-		<SignInToPlay />
-	) : (
-		<>
-			<Balance points={balance} language={language} />
-			{round ? (
-				<BetForm
-					fetcher={fetcher}
-					action={ADDRESS}
-					language={language}
-					flight={flight}
-					idempotencyKey={idempotencyKey}
-					wallet={wallet}
-					balance={balance}
-					maxBet={page.maxBet}
-					bet={bet}
-					multiplier={round.multiplier}
-					offers={liveOffers(round.phase, bet, { queued: own.queued, active: state.active })}
-					choice={choice}
-					onChoice={setChoice}
-					locked={locked}
-					isLost={isLost}
-					message={message}
-				>
-					{bet ? <PlayerBetLine bet={bet} language={language} /> : null}
-					{own.queued ? <QueuedLine queued={own.queued} language={language} /> : null}
-				</BetForm>
-			) : (
-				<MessageLine message={message} />
-			)}
-		</>
-	);
-
+	const locked = crash.hydrated && ((round?.phase === "waiting" && crash.isOpen) || own.queued !== null);
 	return (
-		<GameLayout
-			isAboard={round?.phase === "flying" && isOpen}
-			banner={<StageBanner isLost={isLost} isSlow={isSlow} isStopping={liveSwitchOf(state).stopping} />}
-			controls={controls}
-			bar={<History history={state.history} phase={round?.phase} language={language} checkAt={CHECK_AT} />}
-			stage={
-				round ? (
-					<FlightStage flight={flight} round={round} marks={marks} language={language}>
-						<BetResult bet={bet} language={language} />
-					</FlightStage>
-				) : (
-					<NoRound isActive={state.active} />
-				)
+		<CrashScreen
+			crash={crash}
+			history={state.history}
+			action="/mini-games/live-crash"
+			checkAt={CHECK_AT}
+			offers={round ? liveOffers(round.phase, bet, { queued: own.queued, active: state.active }) : undefined}
+			controls={isVisitor ? <SignInToPlay /> : undefined}
+			queued={own.queued ? <QueuedLine queued={own.queued} language={language} /> : null}
+			locked={locked}
+			keysOff={covered || isVisitor || !round}
+			idle={<NoRound isActive={state.active} />}
+			banner={
+				<StageBanner isLost={crash.isLost} isSlow={crash.isSlow} isStopping={liveSwitchOf(state).stopping} />
 			}
 			aside={
 				<>

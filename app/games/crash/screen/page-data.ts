@@ -5,7 +5,7 @@ import type { ErrorCode } from "~/i18n/messages";
 import type { PlayerResult } from "../engine/player-results";
 import type { LiveState, PlayerBet, PlayerState, SoloState } from "../engine/view";
 
-interface CrashPage {
+export interface CrashPage<State> {
 	language: Language;
 	/** Whose points the page plays with. */
 	wallet: string;
@@ -17,19 +17,17 @@ interface CrashPage {
 	target: number | null;
 	/** In points; undefined without a maximum. */
 	maxBet?: number | undefined;
+	state: State;
+	own: PlayerState;
 	/** How the player's last bets ended, newest first. */
 	results: readonly PlayerResult[];
 }
 
-export interface SoloPage extends CrashPage {
-	state: SoloState;
-}
+export type SoloPage = CrashPage<SoloState>;
 
-export interface LivePage extends CrashPage {
+export interface LivePage extends CrashPage<LiveState> {
 	/** Undefined for a visitor. */
 	balance?: number | undefined;
-	state: LiveState;
-	own: PlayerState;
 }
 
 export type Intent = "place" | "fly" | "cancel" | "cash-out" | "queue" | "unqueue";

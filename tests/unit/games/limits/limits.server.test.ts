@@ -11,7 +11,7 @@ import { fakeClock, seededRandomHex, userId } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
 import { NO_GAME_EVENTS, playPlinko } from "../../../support/game-events";
 import { testSite } from "../../../support/test-site";
-import { answerTo, placeIn } from "../crash/engine/engine.setup";
+import { answerTo, placeIn } from "../crash/engine/setup";
 
 const DAY = 24 * 60 * 60 * 1000;
 const test = databaseForEachTest({ users: { ana: 1_000_000 } });
@@ -43,7 +43,7 @@ const entries = () => test.db.selectFrom("point_entries").selectAll().execute();
 
 async function openLive() {
 	const repository = createLiveBets(tools());
-	const round = newRound((await repository.open()).id);
+	const round = newRound(await repository.open());
 	return {
 		repository,
 		round,

@@ -2,11 +2,9 @@ import { HandCoins, Hourglass, PlaneTakeoff, Rocket, Undo2 } from "lucide-react"
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
-import type { Language } from "~/i18n/languages";
 import { payoutOf } from "../../engine/curve";
-import type { PlayerBet } from "../../engine/view";
-import type { Flight } from "../flight/flight";
 import type { Intent } from "../page-data";
+import type { Crash } from "../use-crash";
 
 interface Props {
 	/** Undefined while the player can only wait for the next round. */
@@ -18,13 +16,7 @@ interface Props {
 	isSending: boolean;
 	/** The button is disabled, but keeps the focus. */
 	isWaiting: boolean;
-	language: Language;
-	flight: Flight;
-	bet: PlayerBet | null;
-	/** Multiplier of the last round event, in hundredths. */
-	multiplier: number;
-	/** Of the bet in the form, in points. */
-	stake: number;
+	crash: Crash;
 }
 
 const ICONS = {
@@ -40,7 +32,8 @@ const ICONS = {
 /** A submit button of the bet form, labelled by its intent. For a cash-out it shows the current payout. */
 export function ActionButton(props: Props) {
 	const { t } = useTranslation();
-	const { intent, waitLabel, isMain, isSending, isWaiting, language, flight, bet, multiplier, stake } = props;
+	const { intent, waitLabel, isMain, isSending, isWaiting, crash } = props;
+	const { language } = crash.page;
 	const does = intent ?? "wait";
 	const Icon = ICONS[does];
 	const isPrimary = does === "place" || does === "fly" || does === "queue" || does === "cash-out";
@@ -58,12 +51,14 @@ export function ActionButton(props: Props) {
 			<Icon aria-hidden="true" className="size-5 shrink-0" />
 			<span>
 				{intent
-					? t(`crash.${isSending ? "doing" : "does"}.${intent}`, { points: formatPoints(stake, language) })
+					? t(`crash.${isSending ? "doing" : "does"}.${intent}`, {
+							points: formatPoints(crash.choice.stake, language),
+						})
 					: waitLabel}
-				{does === "cash-out" && bet ? (
+				{does === "cash-out" && crash.bet ? (
 					<>
 						{" "}
-						<PayoutNow flight={flight} stake={bet.stake} multiplier={multiplier} language={language} />
+						<PayoutNow crash={crash} stake={crash.bet.stake} />
 					</>
 				) : null}
 			</span>
@@ -72,12 +67,8 @@ export function ActionButton(props: Props) {
 }
 
 /** The points that a cash-out would pay now; updated by the flight, outside React. */
-function PayoutNow({
-	flight,
-	stake,
-	multiplier,
-	language,
-}: Pick<Props, "flight" | "stake" | "multiplier" | "language">) {
+function PayoutNow({ crash: { flight, multiplier, page }, stake }: { crash: Crash; stake: number }) {
+	const { language } = page;
 	// The text that React renders must not change, because the flight overwrites it.
 	const [first] = useState(() => formatPoints(payoutOf(stake, multiplier), language));
 	const element = useRef<HTMLElement>(null);

@@ -1,21 +1,15 @@
-import type { FetcherWithComponents } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useHydrated } from "remix-utils/use-hydrated";
 import { formatPoints } from "~/i18n/format";
-import type { Language } from "~/i18n/languages";
 import { useRestriction } from "../../../limits/restriction";
 import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
-import type { PlayerBet } from "../../engine/view";
-import type { Flight } from "../flight/flight";
-import type { CrashAnswer, Intent } from "../page-data";
+import type { Intent } from "../page-data";
+import type { Crash } from "../use-crash";
 import { ActionButton } from "./action-button";
 import type { Offers } from "./offers";
 import { MessageLine } from "./player-bet-line";
 import { Stepper } from "./stepper";
-import { type BetChoice, withTarget } from "./use-bet-choice";
-import type { Message } from "./use-message";
-import { useSettled } from "./use-settled";
+import { withTarget } from "./use-bet-choice";
 
 export const FORM_ID = "crash-form";
 
@@ -24,30 +18,12 @@ const CHANGE_MS = 450;
 const CASH_OUT_MS = 200;
 
 interface Props {
-	fetcher: FetcherWithComponents<CrashAnswer>;
+	crash: Crash;
 	/** The address that the form is posted to. */
 	action: string;
-	language: Language;
-	flight: Flight;
-	idempotencyKey: string;
-	wallet: string;
-	/** In points. */
-	balance: number;
-	/** In points; undefined without a maximum. */
-	maxBet: number | undefined;
-	/** The player's bet in the current round. */
-	bet: PlayerBet | null;
-	/** Multiplier of the last round event, in hundredths. */
-	multiplier: number;
 	offers: Offers;
-	choice: BetChoice;
-	onChoice(choice: BetChoice): void;
 	/** The bet cannot be changed now. */
 	locked: boolean;
-	/** The connection is lost: the form is not sent. */
-	isLost: boolean;
-	/** Shown under the main button. */
-	message: Message | undefined;
 	/** The player's bets, shown at the end. */
 	children: ReactNode;
 }
@@ -59,21 +35,9 @@ interface Props {
  */
 export function BetForm(props: Props) {
 	const { t } = useTranslation();
-	const {
-		fetcher,
-		action,
-		language,
-		flight,
-		idempotencyKey,
-		wallet,
-		balance,
-		maxBet,
-		bet,
-		offers,
-		choice,
-		onChoice,
-	} = props;
-	const hydrated = useHydrated();
+	const { crash, action, offers } = props;
+	const { page, fetcher, bet, choice, balance, hydrated } = crash;
+	const { maxBet } = page;
 	const sending = fetcher.state === "idle" ? undefined : fetcher.formData?.get("intent");
 	const isSettled = useSettled(
 		`${offers.main} ${offers.second} ${bet?.id}`,
@@ -97,7 +61,7 @@ export function BetForm(props: Props) {
 	const waits = (intent: Intent | undefined): boolean => {
 		if (isBet(intent) && isRestricted) return true;
 		if (!hydrated) return intent === undefined;
-		if (props.isLost || sending !== undefined || !isSettled) return true;
+		if (crash.isLost || sending !== undefined || !isSettled) return true;
 		return (
 			(isBet(intent) && refusal !== undefined) ||
 			intent === undefined ||
@@ -112,11 +76,7 @@ export function BetForm(props: Props) {
 			isMain={isMain}
 			isSending={sending !== undefined && sending === intent}
 			isWaiting={waits(intent)}
-			language={language}
-			flight={flight}
-			bet={bet}
-			multiplier={props.multiplier}
-			stake={choice.stake}
+			crash={crash}
 		/>
 	);
 
@@ -143,19 +103,19 @@ export function BetForm(props: Props) {
 			>
 				{t("crash.stake")}
 			</button>
-			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-			<input type="hidden" name="wallet" value={wallet} />
+			<input type="hidden" name="idempotencyKey" value={crash.idempotencyKey} />
+			<input type="hidden" name="wallet" value={page.wallet} />
 			{bet ? <input type="hidden" name="betId" value={bet.id} /> : null}
 			{button(offers.main, true)}
 			<div className="crash-form__said">
 				<p role="alert" className="field-error text-center">
 					{hydrated && !isLocked && !isOver ? refusal : ""}
 				</p>
-				<MessageLine message={props.message} />
+				<MessageLine message={crash.message} />
 			</div>
 			<div className="crash-form__bet">
-				<StakeStepper {...{ choice, onChoice, balance, maxBet, language }} locked={isLocked} />
-				<TargetStepper choice={choice} onChoice={onChoice} locked={isLocked} />
+				<StakeStepper crash={crash} locked={isLocked} />
+				<TargetStepper crash={crash} locked={isLocked} />
 			</div>
 			{offers.second ? button(offers.second, false) : null}
 			{props.children}
@@ -165,22 +125,14 @@ export function BetForm(props: Props) {
 }
 
 interface StepperProps {
-	choice: BetChoice;
-	onChoice(choice: BetChoice): void;
+	crash: Crash;
 	locked: boolean;
 }
 
-function StakeStepper({
-	choice,
-	onChoice,
-	balance,
-	maxBet,
-	language,
-	locked,
-}: StepperProps & Pick<Props, "balance" | "maxBet" | "language">) {
+function StakeStepper({ crash: { page, choice, setChoice, limit }, locked }: StepperProps) {
 	const { t } = useTranslation();
+	const { maxBet, language } = page;
 	const { stake } = choice;
-	const limit = Math.min(balance, maxBet ?? balance);
 	return (
 		<Stepper
 			name="stake"
@@ -198,12 +150,12 @@ function StakeStepper({
 			{...(maxBet !== undefined && { max: maxBet })}
 			step={STAKE_STEP}
 			locked={locked}
-			onChange={(value) => onChoice({ ...choice, stake: value })}
+			onChange={(value) => setChoice({ ...choice, stake: value })}
 		/>
 	);
 }
 
-function TargetStepper({ choice, onChoice, locked }: StepperProps) {
+function TargetStepper({ crash: { choice, setChoice }, locked }: StepperProps) {
 	const { t } = useTranslation();
 	const { auto, target } = choice;
 	const plain = (hundredths: number) => (hundredths / 100).toFixed(2);
@@ -221,7 +173,7 @@ function TargetStepper({ choice, onChoice, locked }: StepperProps) {
 			step={0.01}
 			locked={locked}
 			isOff={!auto}
-			onChange={(value) => onChoice(withTarget(choice, Math.round(value * 100)))}
+			onChange={(value) => setChoice(withTarget(choice, Math.round(value * 100)))}
 		>
 			<label className="flex min-h-11 items-center gap-3 font-semibold">
 				<input
@@ -229,11 +181,25 @@ function TargetStepper({ choice, onChoice, locked }: StepperProps) {
 					name="auto"
 					checked={auto}
 					disabled={locked}
-					onChange={(event) => onChoice({ ...choice, auto: event.target.checked })}
+					onChange={(event) => setChoice({ ...choice, auto: event.target.checked })}
 					className="size-6 shrink-0 accent-accent"
 				/>
 				{t("crash.auto")}
 			</label>
 		</Stepper>
 	);
+}
+
+/**
+ * Whether a button has had its action for `afterMs`, so that a click is not meant for the previous action. True on the
+ * first render.
+ * @param what identifies the action.
+ */
+function useSettled(what: string, afterMs: number): boolean {
+	const [settled, setSettled] = useState(what);
+	useEffect(() => {
+		const timer = setTimeout(() => setSettled(what), afterMs);
+		return () => clearTimeout(timer);
+	}, [what, afterMs]);
+	return settled === what;
 }

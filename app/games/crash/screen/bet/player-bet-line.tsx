@@ -3,7 +3,7 @@ import { formatExactMultiplier, formatNet, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { PlayerBet, QueuedBet } from "../../engine/view";
 import { Chip } from "../chip";
-import type { Message } from "./use-message";
+import type { Message } from "./messages";
 
 /** Shows a message. The line keeps its height without one, so that the form does not move. */
 export function MessageLine({ message }: { message: Message | undefined }) {

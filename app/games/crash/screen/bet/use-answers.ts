@@ -1,13 +1,13 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type Dispatch, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { useEarlyEffect } from "~/ui/use-early-effect";
+import { DEMO_WALLET } from "../../../wallet";
 import type { PlayerResult } from "../../engine/player-results";
 import type { CrashAnswer, Intent } from "../page-data";
-import { cashOutMessage, messageOf } from "./answer-messages";
-import { useMessage } from "./use-message";
+import { cashOutMessage, messageOf, useMessage } from "./messages";
 
 interface Options {
 	page: { wallet: string; idempotencyKey: string; language: Language };
@@ -17,7 +17,7 @@ interface Options {
 	/** The newest result of the player's bets. */
 	lastResult: PlayerResult | undefined;
 	/** Called once for each successful answer of the fetcher. */
-	onAccepted(answer: Extract<CrashAnswer, { ok: true }>): void;
+	dispatch: Dispatch<Extract<CrashAnswer, { ok: true }>>;
 }
 
 /**
@@ -25,7 +25,7 @@ interface Options {
  * and the idempotency key. It also shows cash-outs and refunds that come with `lastResult` only.
  * @returns the idempotency key of the next bet, the message to show, and a function that shows another one.
  */
-export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: Options) {
+export function useAnswers({ page, fetcher, answer, lastResult, dispatch }: Options) {
 	const { t } = useTranslation();
 	const { language } = page;
 	const { settle } = useDisplayedBalance();
@@ -43,20 +43,20 @@ export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: Op
 	}, [submitted]);
 	useEarlyEffect(() => setIdempotencyKey(page.idempotencyKey), [page]);
 
-	const latest = useRef({ onAccepted, settle, isDemo: false, t });
+	const latest = useRef({ settle, isDemo: false, t });
 	useEarlyEffect(() => {
-		latest.current = { onAccepted, settle, isDemo: page.wallet === "demo", t };
+		latest.current = { settle, isDemo: page.wallet === DEMO_WALLET, t };
 	});
 	// Early: the form that can be sent again has the next key and offers the next action.
 	useEarlyEffect(() => {
 		if (!answered || answered === outdated) return;
-		const { onAccepted, settle, isDemo, t } = latest.current;
+		const { settle, isDemo, t } = latest.current;
 		showMessage(messageOf(answered, intent.current, { t, language }));
 		if (!answered.ok) return;
 		if (answered.idempotencyKey) setIdempotencyKey(answered.idempotencyKey);
 		if (answered.balance !== undefined && !isDemo) settle(answered.balance);
-		onAccepted(answered);
-	}, [answered, outdated, language, showMessage]);
+		dispatch(answered);
+	}, [answered, outdated, language, showMessage, dispatch]);
 
 	// Automatic cash-outs and refunds of voided rounds come from the stream only.
 	const reported = useRef(`${lastResult?.id} ${lastResult?.status}`);

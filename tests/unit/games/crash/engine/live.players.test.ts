@@ -7,8 +7,7 @@ import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { saveChoices } from "~/games/players/player-page.server";
 import { addUser } from "../../../../support/database";
 import { propertySeed, sized } from "../../../../support/test-size";
-import { answerTo, TIMING } from "./engine.setup";
-import { liveForEachTest } from "./live.setup";
+import { answerTo, liveForEachTest, TIMING } from "./setup";
 
 const PUBLIC = { isPublic: true, showsPoints: false, showsWins: false, showsSince: false };
 /** Time until the first frame with bets. */

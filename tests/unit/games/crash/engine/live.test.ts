@@ -6,19 +6,13 @@ import { setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { testSite } from "../../../../support/test-site";
-import { answerTo } from "./engine.setup";
-import { liveForEachTest } from "./live.setup";
+import { draw } from "./draw.setup";
+import { answerTo, liveForEachTest } from "./setup";
 
-/** Crash point of the rounds drawn from now on. */
-const draw = vi.hoisted(() => ({ crashPoint: 300, drawn: new Map<string, number>() }));
-vi.mock("~/games/crash/engine/live-draw", async (load) => ({
-	...(await load<object>()),
-	liveCrashPoint(hash: string) {
-		draw.drawn.set(hash, draw.drawn.get(hash) ?? draw.crashPoint);
-		return draw.drawn.get(hash);
-	},
-}));
-beforeEach(() => void Object.assign(draw, { crashPoint: 300, drawn: new Map() }));
+vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
+beforeEach(() => {
+	draw.crashPoint = 300;
+});
 
 const NAMES = ["ana", "bruno", "carla"];
 const END = momentOf(300);

@@ -6,25 +6,17 @@ import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { LIVE_TOPIC, SOLO_TOPIC } from "~/games/crash/engine/view";
 import { pickFrom, type Random, seededRandom } from "../../../../support/random";
 import { propertySeed, sized } from "../../../../support/test-size";
-import { answerTo, TIMING } from "./engine.setup";
-import { openSite, type Site } from "./live.setup";
+import { draw } from "./draw.setup";
+import { answerTo, openSite, type Site, TIMING } from "./setup";
 
 const RUNS = sized(3, 60);
 const NAMES = ["ana", "bruno", "carla", "dora"];
 const POLL_MS = 130;
 
-/** Crash point of live flights; undefined uses the chain. */
-const draw = vi.hoisted(() => ({ crashPoint: undefined as number | undefined }));
-vi.mock("~/games/crash/engine/live-draw", async (load) => {
-	const real = await load<typeof import("~/games/crash/engine/live-draw")>();
-	return {
-		...real,
-		liveCrashPoint: (hash: string, salt: string) => draw.crashPoint ?? real.liveCrashPoint(hash, salt),
-	};
-});
+vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
 
 afterEach(() => {
-	draw.crashPoint = undefined;
+	Object.assign(draw, { crashPoint: undefined, drawn: new Map() });
 	vi.restoreAllMocks();
 });
 
@@ -122,7 +114,7 @@ describe("output before the crash does not depend on the crash point", () => {
 	/** The functions of a started game that the actions call, and one that reads all of its state. */
 	async function open(site: Site, game: Game, crashPoint: number): Promise<[Calls, look: () => unknown]> {
 		if (game === "live Crash") {
-			draw.crashPoint = crashPoint;
+			Object.assign(draw, { crashPoint, drawn: new Map() });
 			const live = await site.bootLive();
 			await live.start("admin");
 			await site.clock.advance(0);

@@ -5,8 +5,7 @@ import { createSoloDemo, newDemo, type SoloDemo } from "~/games/crash/engine/sol
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { SOLO_TOPIC } from "~/games/crash/engine/view";
 import { openForEachTest } from "../../../../support/for-each-test";
-import { answerTo, TIMING } from "./engine.setup";
-import { openSite } from "./live.setup";
+import { answerTo, openSite, TIMING } from "./setup";
 
 const AT_300 = { ...SOLO_DRAWS.table, crashPoint: () => 300 };
 const END = momentOf(300);

@@ -11,8 +11,7 @@ import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { expectInvariants } from "../../../../support/expectations";
 import { openForEachTest } from "../../../../support/for-each-test";
 import { breakWrites } from "../../../../support/unguarded";
-import { answerTo, TIMING } from "./engine.setup";
-import { openSite, recordingHub } from "./live.setup";
+import { answerTo, openSite, recordingHub, TIMING } from "./setup";
 
 const ANA = "user-ana";
 const KEY = `user:${ANA}`;

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { createPendingWrites, createStoring } from "~/games/crash/engine/storing.server";
 import { createTestClock } from "../../../../support/clock";
-import { WriteFailed } from "./engine.repository";
-import { errorLog } from "./engine.setup";
+import { errorLog, WriteFailed } from "./setup";
 
 it("a write is late after 500 ms, until it is stored or its last attempt has failed", async () => {
 	const clock = createTestClock();

@@ -8,7 +8,8 @@ import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { fakeClock, seededRandomHex, userId } from "../../../../support/database";
 import { expectInvariants } from "../../../../support/expectations";
 import { databaseForEachTest } from "../../../../support/for-each-test";
-import { answerTo, placeIn } from "../engine/engine.setup";
+import { testSite } from "../../../../support/test-site";
+import { answerTo, placeIn } from "../engine/setup";
 
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
 const ana = userId("ana");
@@ -18,14 +19,15 @@ let round: ReturnType<typeof newRound>;
 
 const clock = fakeClock();
 const randomHex = seededRandomHex("bets");
-const tools = () => ({
-	...{ db: test.db, now: clock.now, randomHex, length: 20 },
-	config: { SITE_TIMEZONE: "Europe/Lisbon" },
-});
+const tools = () =>
+	testSite({
+		...{ db: test.db, now: clock.now, randomHex, length: 20 },
+		config: {},
+	});
 
 beforeEach(async () => {
 	repository = createLiveBets(tools());
-	round = newRound((await repository.open()).id);
+	round = newRound(await repository.open());
 });
 afterEach(async () => {
 	await expectInvariants(test.db, ...ledgerInvariants, ...crashInvariants);
@@ -155,14 +157,14 @@ describe("the refund at the start", () => {
 		await refundOpenRounds(tools());
 		await expect(repository.close(round)).rejects.toThrow("voided");
 		expect((await repository.findBet(ana, bet.id))?.bet.status).toBe("refunded");
-		const next = newRound((await repository.open()).id);
+		const next = newRound(await repository.open());
 		await repository.launch(next);
 		for (let time = 0; time < 2; time++) await repository.close(next);
 	});
 
 	it("resumes after a failure", async () => {
 		await place(ana, 300);
-		const another = newRound((await repository.open()).id);
+		const another = newRound(await repository.open());
 		const request = { userId: bruno, idempotencyKey: "r", stake: 50, target: null };
 		await placeIn(repository, another, request);
 		let calls = 0;

@@ -10,7 +10,8 @@ import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { addUser, fakeClock, seededRandomHex } from "../../../../support/database";
 import { expectInvariants } from "../../../../support/expectations";
 import { databaseForEachTest } from "../../../../support/for-each-test";
-import { answerTo, placeIn } from "../engine/engine.setup";
+import { testSite } from "../../../../support/test-site";
+import { answerTo, placeIn } from "../engine/setup";
 
 const GAMES = ["solo", "live"] as const;
 const MINUTE = 60_000;
@@ -22,10 +23,11 @@ afterEach(async () => {
 	await expectInvariants(test.db, ...ledgerInvariants, ...crashInvariants);
 });
 
-const toolsOf = (clock: ReturnType<typeof fakeClock>, seed: string) => ({
-	...{ db: test.db, now: clock.now, randomHex: seededRandomHex(seed), draw: () => SOLO_DRAWS.table },
-	...{ config: { SITE_TIMEZONE: "Europe/Lisbon" }, length: 100, timing: { waiting: 20_000, crashed: 5000 } },
-});
+const toolsOf = (clock: ReturnType<typeof fakeClock>, seed: string) =>
+	testSite({
+		...{ db: test.db, now: clock.now, randomHex: seededRandomHex(seed), draw: () => SOLO_DRAWS.table },
+		...{ config: {}, length: 100, timing: { waiting: 20_000, crashed: 5000 } },
+	});
 type Tools = ReturnType<typeof toolsOf>;
 
 let requests = 0;
@@ -39,7 +41,7 @@ async function place(tools: Tools, game: (typeof GAMES)[number], userId: string)
 		return { cancel: () => cancelSolo(tools, userId, id, at) };
 	}
 	const repository = createLiveBets(tools);
-	const round = newRound((await repository.open()).id);
+	const round = newRound(await repository.open());
 	const { id } = await placeIn(repository, round, request);
 	const bet: Bet = { id, userId, stake: 10, target: null, status: "active", multiplier: null, payout: null };
 	return { cancel: () => repository.cancel(bet), callOff: () => repository.callOff(round) };

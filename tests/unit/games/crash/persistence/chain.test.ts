@@ -5,6 +5,7 @@ import { createChains, type Link } from "~/games/crash/persistence/chain.server"
 import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
 import { fakeClock, seededRandomHex } from "../../../../support/database";
 import { databaseForEachTest } from "../../../../support/for-each-test";
+import { testSite } from "../../../../support/test-site";
 import { NO_SUCH_TABLE } from "../../../../support/unguarded";
 
 const LENGTH = 5;
@@ -93,10 +94,11 @@ describe("a chain", () => {
 });
 
 describe("the live bet repository", () => {
-	const tools = () => ({
-		...{ db: test.db, now: clock.now, randomHex, length: LENGTH },
-		config: { SITE_TIMEZONE: "Europe/Lisbon" },
-	});
+	const tools = () =>
+		testSite({
+			...{ db: test.db, now: clock.now, randomHex, length: LENGTH },
+			config: {},
+		});
 	const rounds = () => test.db.selectFrom("crash_rounds").selectAll().orderBy("number").execute();
 
 	it("skips no link when storing a round fails", async () => {

@@ -5,7 +5,7 @@ import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
 import { violatedInvariants } from "../../../../support/expectations";
 import { VIOLATED } from "../../../../support/unguarded";
-import { openSite, type Site } from "../engine/live.setup";
+import { openSite, type Site } from "../engine/setup";
 
 let site: Site;
 

@@ -2,13 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
 	CRASHED_MS,
-	cancel,
-	cashOut,
 	cashOutDue,
-	checkMayBet,
 	crash,
 	crashMoment,
 	DEFAULT_TARGET,
+	decideCashOut,
 	LIVE_WAITING_MS,
 	launch,
 	MAX_TARGET,
@@ -17,16 +15,13 @@ import {
 	newBet,
 	newRound,
 	nextMoment,
-	place,
 	SOLO_WAITING_MS,
 	STAKE_STEP,
 	TARGET_STEP,
 } from "~/games/crash/engine/crash";
 import { momentOf, payoutOf } from "~/games/crash/engine/curve";
 import { propertySeed, sized } from "../../../../support/test-size";
-import { betOf, codeOf, flying, names, outcome, over, roundWith } from "./crash.setup";
-
-const otherBet = () => newBet({ id: "c", userId: "ana", stake: 20, target: null });
+import { flying } from "./crash.setup";
 
 it("the limits match the specification, in points, hundredths and ms", () => {
 	expect([MIN_STAKE, STAKE_STEP]).toEqual([10, 10]);
@@ -34,72 +29,33 @@ it("the limits match the specification, in points, hundredths and ms", () => {
 	expect([SOLO_WAITING_MS, LIVE_WAITING_MS, CRASHED_MS]).toEqual([20_000, 10_000, 5000]);
 });
 
-describe("a bet", () => {
-	it("is placed as active with its stake and target, once per player", () => {
-		const round = newRound("r");
-		const bet = place(round, newBet({ id: "b", userId: "ana", stake: 30, target: 150 }));
-		expect(bet).toEqual({
-			...{ id: "b", userId: "ana", stake: 30, target: 150 },
-			...{ status: "active", multiplier: null, payout: null },
-		});
-		expect(codeOf(() => place(round, otherBet()))).toBe("betAlreadyPlaced");
-		expect(codeOf(() => checkMayBet(round, "ana"))).toBe("betAlreadyPlaced");
-		expect(codeOf(() => checkMayBet(round, "bruno"))).toBe("done");
-		expect([...round.bets]).toEqual([["ana", bet]]);
-	});
-
-	it("can be cancelled with its automatic cash-out, which allows another", () => {
-		const round = roundWith({ ana: 200, bruno: 120 });
-		expect(codeOf(() => cancel(round, "carla"))).toBe("noBet");
-		expect(cancel(round, "ana")).toMatchObject({ id: "b-ana", stake: 10 });
-		expect(codeOf(() => cancel(round, "ana"))).toBe("noBet");
-		cancel(round, "bruno");
-		place(round, otherBet());
-		expect([...round.bets.values()].map(({ id }) => id)).toEqual(["c"]);
-		launch(round, 300);
-		expect(crash(round).won).toEqual([]);
-	});
-
-	it.each([
-		["is flying", flying],
-		["is over", over],
-	])("is neither placed nor cancelled once the round %s", (_when, make) => {
-		const round = make(300, { ana: 200 });
-		expect(codeOf(() => place(round, otherBet()))).toBe("bettingClosed");
-		expect(codeOf(() => cancel(round, "ana"))).toBe("bettingClosed");
-		expect([...round.bets.values()].map(({ id }) => id)).toEqual(["b-ana"]);
-	});
-});
-
 describe("an automatic cash-out", () => {
 	it("is paid in ascending order of targets, each at its own target, before the crash", () => {
 		const round = flying(300, { ana: 250, bruno: 101, carla: 300, dora: 199, eva: 301, fred: null });
 		expect(nextMoment(round)).toBe(momentOf(101));
-		const { won, lost } = crash(round);
-		expect(won.map(({ userId, multiplier }) => [userId, multiplier])).toEqual([
+		expect(
+			cashOutDue(round, crashMoment(round)).map(({ userId, multiplier }) => [userId, multiplier]),
+		).toEqual([
 			["bruno", 101],
 			["dora", 199],
 			["ana", 250],
 			["carla", 300],
 		]);
-		expect(names(lost)).toEqual(["eva", "fred"]);
-		expect(crash(round), "settles every bet once").toEqual({ won: [], lost: [] });
+		expect(crash(round).map(({ userId }) => userId)).toEqual(["eva", "fred"]);
+		expect([cashOutDue(round, 1e9), crash(round)], "settles every bet once").toEqual([[], []]);
 	});
 
 	it("pays at its target, not at the current value of the ladder", () => {
 		const round = flying(1000, { ana: 200 }, 50);
 		expect(cashOutDue(round, 4_499.999)).toEqual([]);
-		cashOutDue(round, 4_500);
-		expect(outcome(betOf(round, "ana"))).toEqual(["cashed_out", 200, 100]);
+		expect(cashOutDue(round, 4_500)).toMatchObject([{ status: "cashed_out", multiplier: 200, payout: 100 }]);
 	});
 
 	it("wins at exactly the crash point and loses one hundredth above, although the same tick reaches it", () => {
-		const round = over(200, { ana: 200, bruno: 201 });
-		expect(outcome(betOf(round, "ana"))).toEqual(["cashed_out", 200, 20]);
-		expect(outcome(betOf(round, "bruno"))).toEqual(["lost", null, 0]);
-		const other = flying(200, { ana: 201 });
-		expect([momentOf(201), nextMoment(other)]).toEqual([crashMoment(other), crashMoment(other)]);
-		expect(cashOutDue(other, 1e9)).toEqual([]);
+		const round = flying(200, { ana: 200, bruno: 201 });
+		expect([momentOf(201), nextMoment(round)]).toEqual([crashMoment(round), crashMoment(round)]);
+		expect(cashOutDue(round, 1e9)).toMatchObject([{ userId: "ana", multiplier: 200, payout: 20 }]);
+		expect(crash(round)).toMatchObject([{ userId: "bruno", status: "lost", multiplier: null, payout: 0 }]);
 	});
 });
 
@@ -115,24 +71,9 @@ describe("a manual cash-out", () => {
 		["nothing for a target above the crash point, late after a stall", 250, 251, 1e9, undefined],
 		["nothing in a flight that ends at its start", 100, null, 0, undefined],
 	])("pays %s", (_what, crashPoint, target, moment, paid) => {
-		const round = flying(crashPoint, { ana: target }, 50);
-		const first = outcome(cashOut(round, "ana", moment));
-		expect(first).toEqual(paid ? ["cashed_out", paid, Math.floor(paid / 2)] : ["active", null, null]);
-		expect(outcome(cashOut(round, "ana", 1e9)), "a repeat").toEqual(first);
-	});
-
-	it("is lost once the crash is decided, for any moment", () => {
-		const round = over(200, { ana: null });
-		expect(outcome(cashOut(round, "ana", 4_400))).toEqual(["lost", null, 0]);
-	});
-
-	it("is rejected without a bet and before the flight", () => {
-		const round = roundWith({ ana: null });
-		expect(codeOf(() => cashOut(round, "bruno", 0))).toBe("noBet");
-		expect(codeOf(() => cashOut(round, "ana", 0))).toBe("notFlying");
-		launch(round, 200);
-		expect(codeOf(() => cashOut(round, "bruno", 0))).toBe("noBet");
-		expect(outcome(betOf(round, "ana"))).toEqual(["active", null, null]);
+		const lost = { status: "lost", multiplier: null, payout: 0 };
+		const won = { status: "cashed_out", multiplier: paid, payout: Math.floor((paid ?? 0) / 2) };
+		expect(decideCashOut({ stake: 50, target }, crashPoint, moment)).toEqual(paid ? won : lost);
 	});
 });
 
@@ -144,22 +85,23 @@ it("automatic bets are settled by target and crash point alone, at any polling m
 			fc.integer({ min: 100, max: 1_000 }),
 			fc.array(fc.double({ min: -500, max: 40_000, noNaN: true }), { maxLength: 20 }),
 			(bets, crashPoint, moments) => {
-				const round = newRound("r");
+				const round = newRound({ id: "r" });
 				for (const [i, [aim, stake]] of bets.entries()) {
-					place(round, newBet({ id: `b${i}`, userId: `u${i}`, stake, target: aim }));
+					round.bets.set(`u${i}`, newBet({ id: `b${i}`, userId: `u${i}`, stake, target: aim }));
 				}
 				launch(round, crashPoint);
-				const paid = moments.sort((one, other) => one - other).flatMap((moment) => cashOutDue(round, moment));
-				const { won, lost: losers } = crash(round);
-				paid.push(...won);
+				const polled = [...moments.sort((one, other) => one - other), crashMoment(round)];
+				const paid = polled.flatMap((moment) => cashOutDue(round, moment));
+				const losers = crash(round);
 				expect(paid.map(({ target: aim }) => aim)).toEqual(
 					bets.flatMap(([aim]) => (aim !== null && aim <= crashPoint ? [aim] : [])).sort((a, b) => a - b),
 				);
-				for (const bet of paid) {
-					expect(outcome(bet)).toEqual(["cashed_out", bet.target, payoutOf(bet.stake, bet.target ?? 0)]);
+				for (const { status, multiplier, payout, stake, target: aim } of paid) {
+					expect([status, multiplier, payout]).toEqual(["cashed_out", aim, payoutOf(stake, aim ?? 0)]);
 				}
 				expect(paid.length + losers.length).toBe(bets.length);
-				for (const bet of losers) expect(outcome(bet)).toEqual(["lost", null, 0]);
+				for (const loser of losers)
+					expect(loser).toMatchObject({ status: "lost", multiplier: null, payout: 0 });
 			},
 		),
 		{ numRuns: sized(50, 1000), seed: propertySeed(20260304) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messageOf } from "~/games/crash/screen/bet/answer-messages";
+import { messageOf } from "~/games/crash/screen/bet/messages";
 import type { CrashAnswer, Intent } from "~/games/crash/screen/page-data";
 import { i18nIn } from "~/i18n/i18next.server";
 

@@ -13,13 +13,13 @@ export const naiveMoment = (multiplier: number) => 100 * VALUES.findIndex((value
  * @param moments ms of the flight at which cash-outs were decided.
  */
 export function expectedOutcome(
-	{ target, stake }: { target: number | null; stake: number },
+	{ target, amount }: { target: number | null; amount: number },
 	crashPoint: number,
 	moments: readonly number[],
 ) {
 	const won = (multiplier: number) => ({
 		...{ status: "cashed_out", multiplier },
-		payout: Number((BigInt(stake) * BigInt(multiplier)) / 100n),
+		payout: Number((BigInt(amount) * BigInt(multiplier)) / 100n),
 	});
 	const auto = target !== null && target <= crashPoint ? naiveMoment(target) : Number.POSITIVE_INFINITY;
 	const first = Math.min(...moments);

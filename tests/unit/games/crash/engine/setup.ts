@@ -1,19 +1,60 @@
-import type { Bus } from "db/engine";
+import { type Bus, sessionOf, withSession } from "db/engine";
 import { afterEach, beforeEach, expect } from "vitest";
-import { type CrashTools, createLiveCrash, type LiveCrash } from "~/games/crash/engine/live.server";
+import { DomainError } from "~/forms/domain-error";
+import { type BetRequest, newBet, type Round } from "~/games/crash/engine/crash";
+import { createLiveCrash, type LiveCrash, type LiveTools } from "~/games/crash/engine/live.server";
 import { createSoloCrash } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS, type SoloDraw } from "~/games/crash/engine/solo-draw";
+import { createPendingWrites } from "~/games/crash/engine/storing.server";
 import { LIVE_TOPIC, type QueuedBet } from "~/games/crash/engine/view";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
+import { type createLiveBets, refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import type { Hub } from "~/live/hub.server";
+import type { Log } from "~/observability/log.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { createTestClock, type TestClock } from "../../../../support/clock";
 import { addUser, openTestDatabase, seededRandomHex } from "../../../../support/database";
 import { expectInvariants } from "../../../../support/expectations";
-import { errorLog, TIMING } from "./engine.setup";
+import { testSite } from "../../../../support/test-site";
+
+export const TIMING = { waiting: 10_000, crashed: 5_000 };
+
+/** A write that a test lets fail. */
+export class WriteFailed extends Error {}
+
+/** A log that collects errors and warnings other than {@link WriteFailed}. */
+export function errorLog() {
+	const errors: unknown[] = [];
+	const note = (line: { err?: unknown }) => {
+		if (!(line.err instanceof WriteFailed)) errors.push(line);
+	};
+	return { log: { debug() {}, info() {}, warn: note, error: note } as unknown as Log, errors };
+}
+
+/** The answer of a call, or the code of its error. */
+export const answerTo = <Answer>(call: Promise<Answer>) =>
+	call.then(
+		(answer) => answer,
+		(error: unknown) => {
+			if (error instanceof DomainError) return error.code;
+			if (error instanceof WriteFailed) return "failed" as const;
+			throw error;
+		},
+	);
+
+/** Stores a bet as the engine does for an accepted request, without adding it to the round. */
+export const placeIn = (
+	bets: Pick<ReturnType<typeof createLiveBets>, "place">,
+	round: Pick<Round, "id">,
+	request: BetRequest,
+	refusal?: DomainError,
+) =>
+	bets.place(round, newBet({ ...request, id: crypto.randomUUID() }), {
+		idempotencyKey: request.idempotencyKey,
+		refusal,
+	});
 
 /** A published frame with its moment. */
 export interface Frame {
@@ -93,18 +134,41 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 	let wins = 0;
 	const now = () => new Date(SITE_TIME + clock.now());
 	const randomHex = seededRandomHex(seed);
-	const tools: CrashTools & { length: number } = {
-		...{ db: test.db, now, clock, log, randomHex, hub: recording.hub, timing: TIMING },
-		length: chainLength,
-		config: { SITE_TIMEZONE: "Europe/Lisbon" },
-		announceBalance: (userId) => void announced.add(userId),
+	const tools = testSite({
+		...{ db: test.db, now, clock, timeouts: clock, log, randomHex, hub: recording.hub, timing: TIMING },
+		...{ length: chainLength, pendingWrites: createPendingWrites(clock.now) },
+		config: {},
+		announceBalance: (userId: string) => void announced.add(userId),
 		winStored: () => {
 			wins += 1;
 		},
 		played() {},
-	};
+	}) satisfies LiveTools;
+	/** Runs each transaction; a test may replace it. */
+	const writes = { around: <Answer>(act: () => Promise<Answer>) => act() };
+	const session = sessionOf(test.db);
+	withSession(test.db, { ...session, transact: (act) => writes.around(() => session.transact(act)) });
 	return {
-		...{ ...recording, db: test.db, clock, tools, errors, announced },
+		...{ ...recording, db: test.db, clock, tools, errors, announced, writes },
+		/** Holds all transactions after some further ones. @returns a function that lets them go on. */
+		holdWrites(free = 0) {
+			let release = () => {};
+			const released = new Promise<void>((resolve) => {
+				release = resolve;
+			});
+			writes.around = async (act) => {
+				if (free-- <= 0) await released;
+				return act();
+			};
+			return release;
+		},
+		/** Lets transactions fail, or no longer. */
+		failWrites(fails: boolean) {
+			writes.around = async (act) => {
+				if (fails) throw new WriteFailed("not written");
+				return act();
+			};
+		},
 		wins: () => wins,
 		async bootLive() {
 			await refundOpenRounds(tools);
@@ -121,12 +185,7 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 			more: Partial<Parameters<typeof createSoloCrash>[0]> = {},
 		) {
 			const solo = createSoloCrash({
-				...{
-					...tools,
-					bus: NO_BUS,
-					timeouts: clock,
-					pendingWrites: { areLate: () => false, begin: () => () => {} },
-				},
+				...{ ...tools, bus: NO_BUS, pendingWrites: { areLate: () => false, begin: () => () => {} } },
 				...{ instantOf: (moment) => SITE_TIME + moment, drawName: () => "table", secret: "secret" },
 				...{ draws: { table: draw, even: draw }, leads: () => true, ...more },
 			});

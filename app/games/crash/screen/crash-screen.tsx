@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { BetForm } from "./bet/bet-form";
+import type { Offers } from "./bet/offers";
+import { MessageLine, PlayerBetLine } from "./bet/player-bet-line";
+import { useCrashKeys } from "./bet/use-crash-keys";
+import { BetResult } from "./flight/bet-result";
+import { FlightStage } from "./flight/flight-stage";
+import { Balance, GameLayout } from "./game-layout";
+import type { Rounds } from "./game-state";
+import { History } from "./history";
+import type { Crash } from "./use-crash";
+
+interface Props {
+	crash: Crash;
+	history: Rounds["history"];
+	/** The address that forms are posted to. */
+	action: string;
+	/** Address of the page that checks a round; undefined for demo rounds, which are not stored. */
+	checkAt: string | undefined;
+	/** What the form offers; undefined while no bet can be placed. */
+	offers: Offers | undefined;
+	/** Replaces the balance and the form. */
+	controls?: ReactNode;
+	/** Shown at the end of the form. */
+	queued?: ReactNode;
+	/** The bet cannot be changed now. */
+	locked: boolean;
+	/** The keys do nothing. */
+	keysOff: boolean;
+	/** Replaces the stage while no round runs. */
+	idle: ReactNode;
+	banner: ReactNode;
+	notes?: ReactNode;
+	aside: ReactNode;
+}
+
+/** The screen of both games: the stage, the form and the lists around it. */
+export function CrashScreen(props: Props) {
+	const { crash, action, checkAt, offers, locked } = props;
+	const { page, round, bet, flight, marks, choice, setChoice, limit } = crash;
+	const { language } = page;
+	useCrashKeys({ disabled: props.keysOff, locked, limit, choice, onChoice: setChoice });
+	return (
+		<GameLayout
+			isAboard={round?.phase === "flying" && crash.isOpen}
+			notes={props.notes}
+			banner={props.banner}
+			bar={<History history={props.history} phase={round?.phase} language={language} checkAt={checkAt} />}
+			controls={
+				props.controls ?? (
+					<>
+						<Balance
+							points={crash.balance}
+							isDemo={crash.own.demoBalance !== undefined}
+							language={language}
+						/>
+						{offers ? (
+							<BetForm crash={crash} action={action} offers={offers} locked={locked}>
+								{bet ? <PlayerBetLine bet={bet} language={language} /> : null}
+								{props.queued}
+							</BetForm>
+						) : (
+							<MessageLine message={crash.message} />
+						)}
+					</>
+				)
+			}
+			stage={
+				round ? (
+					<FlightStage flight={flight} round={round} marks={marks} language={language}>
+						<BetResult bet={bet} language={language} />
+					</FlightStage>
+				) : (
+					props.idle
+				)
+			}
+			aside={props.aside}
+		/>
+	);
+}
