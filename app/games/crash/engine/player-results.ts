@@ -22,26 +22,3 @@ export function withResult(
 	}
 	return [result, ...results].slice(0, RESULTS_KEPT);
 }
-
-/**
- * Merges loaded results into the known ones, both newest first, and keeps the {@link RESULTS_KEPT} first. Known results
- * that were not loaded are kept: the loaded ones may be older, and are only the last one for a visitor. A loaded result
- * keeps its place beside those in common.
- * @param isNewer whether loaded results are newer than all known ones if they have none in common.
- */
-export function withResults(
-	known: readonly PlayerResult[],
-	loaded: readonly PlayerResult[],
-	isNewer: boolean,
-): readonly PlayerResult[] {
-	const byId = new Map(loaded.map((result) => [result.id, result]));
-	const merged = known.map((result) => byId.get(result.id) ?? result);
-	const lastCommon = known.findLastIndex(({ id }) => byId.has(id));
-	let at = lastCommon >= 0 ? lastCommon + 1 : isNewer ? 0 : known.length;
-	for (const result of [...loaded].reverse()) {
-		const index = merged.findIndex(({ id }) => id === result.id);
-		if (index >= 0) at = index;
-		else merged.splice(at, 0, result);
-	}
-	return merged.slice(0, RESULTS_KEPT);
-}

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatPercent } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { rtpOf, SOLO_DRAWS, type SoloDrawName, STATED_RTP, TABLE_BANDS } from "../engine/solo-draw";
-import { NumberTable } from "../screen/rtp-chart";
+import { NumberTable } from "../screen/number-table";
 
 /** Hundredths. */
 const TARGETS = [101, 120, 150, 192, 200, 300, 500, 800, 999, 2000];
