@@ -72,7 +72,9 @@ export function createPush(
 			contentEncoding: "aes128gcm" as const,
 		};
 		const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
-		const { headers, body } = request as { headers: Record<string, string>; body: Buffer<ArrayBuffer> };
+		// A fetch states the length itself, and refuses two.
+		const { "Content-Length": _, ...headers } = request.headers as Record<string, string>;
+		const body = request.body as Buffer<ArrayBuffer>;
 		return { method: "POST", redirect: "manual", headers, body } as const;
 	}
 
