@@ -3,7 +3,8 @@
  * `solo-round.ts` has rounds of solo Crash. None of them uses a clock, a database or a screen. Moments are ms after the start of the
  * flight. Multipliers, targets and crash points are whole hundredths: 201 is 2.01x.
  */
-import { MAX_MULTIPLIER, momentOf, multiplierAt, payoutOf } from "./curve";
+import { DomainError } from "~/forms/domain-error";
+import { MAX_MULTIPLIER, momentOf, multiplierAt, payoutOf, START } from "./curve";
 
 export const MIN_STAKE = 10;
 export const STAKE_STEP = 10;
@@ -73,6 +74,10 @@ export function outcomeAt(bet: OpenBet, crashPoint: number, elapsed: number) {
  */
 export const decideCashOut = (bet: OpenBet, crashPoint: number, elapsed: number) =>
 	outcomeAt(bet, crashPoint, elapsed) ?? cashedOut(bet, multiplierAt(elapsed));
+
+/** Refuses a cash-out after the crash. */
+export const tooLate = (crashPoint: number | null | undefined) =>
+	new DomainError("tooLate", { multiplier: (crashPoint ?? START) / 100 });
 
 export interface Round {
 	readonly id: string;

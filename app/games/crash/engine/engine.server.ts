@@ -16,8 +16,8 @@ import {
 	nextMoment,
 	type PlacedBet,
 	type Round,
+	tooLate,
 } from "./crash";
-import { START } from "./curve";
 import { createStoring, notStored, type PendingWrites, withinLimit } from "./storing.server";
 import { type PlayerBet, type Timing, viewPlayerBet } from "./view";
 
@@ -76,8 +76,6 @@ export function createEngine(tools: Tools) {
 	let stoodAt = Number.POSITIVE_INFINITY;
 	let hasFailed = false;
 	let unschedule = () => {};
-	/** The last placement of each player that is being stored. */
-	const placements = new Map<string, Promise<PlacedBet>>();
 	/** The payment of each bet of this round that was cashed out. A repeat gets the same answer. */
 	const payments = new Map<string, Promise<number>>();
 	/** Ids of the bets of this round whose payment is not stored. */
@@ -219,32 +217,11 @@ export function createEngine(tools: Tools) {
 		});
 	}
 
-	/** Stores one player's bets one after the other, so that each finds the one before it in the round. */
-	async function placeNext(current: Round, request: BetRequest): Promise<PlacedBet> {
-		const { userId } = request;
-		const placement = placeAfter(placements.get(userId), current, request, true);
-		placements.set(userId, placement);
-		try {
-			return await placement;
-		} finally {
-			if (placements.get(userId) === placement) placements.delete(userId);
-		}
-	}
-
-	/** @param isOpen whether betting was open when the request was made. */
-	async function placeAfter(
-		earlier: Promise<PlacedBet> | undefined,
-		current: Round,
-		request: BetRequest,
-		isOpen: boolean,
-	): Promise<PlacedBet> {
-		await earlier?.catch(() => {});
+	/** @param refusal why no new bet is accepted. */
+	async function placeIn(current: Round, request: BetRequest, refusal?: DomainError): Promise<PlacedBet> {
 		const { idempotencyKey, userId } = request;
 		const bet = newBet({ ...request, id: crypto.randomUUID() });
-		const refusal = isOpen
-			? current.bets.has(userId) && new DomainError("betAlreadyPlaced")
-			: new DomainError("bettingClosed");
-		const placed = await bets.place(current, bet, { idempotencyKey, refusal: refusal || undefined });
+		const placed = await bets.place(current, bet, { idempotencyKey, refusal });
 		const isRepeat = placed.id !== bet.id;
 		if (isRepeat) return placed;
 		current.bets.set(userId, bet);
@@ -336,8 +313,8 @@ export function createEngine(tools: Tools) {
 			const isOpen = !ended && clock.now() <= closesAt;
 			// The flight waits for accepted bets, not for late requests, which can only be repeats.
 			return isOpen
-				? track(placeNext(current, request))
-				: placeAfter(placements.get(request.userId), current, request, false);
+				? track(placeIn(current, request))
+				: placeIn(current, request, new DomainError("bettingClosed"));
 		},
 
 		/**
@@ -364,7 +341,8 @@ export function createEngine(tools: Tools) {
 			refunds.set(betId, { userId, balance });
 			try {
 				const points = await balance;
-				current.bets.delete(userId);
+				// The next bet may be in the round already.
+				if (current.bets.get(userId)?.id === betId) current.bets.delete(userId);
 				listener.gone(bet, false);
 				return points;
 			} catch (error) {
@@ -409,6 +387,3 @@ export function createEngine(tools: Tools) {
 		},
 	};
 }
-
-export const tooLate = (crashPoint: number | null | undefined) =>
-	new DomainError("tooLate", { multiplier: (crashPoint ?? START) / 100 });

@@ -26,10 +26,10 @@ import {
 	type SoloTools,
 	settleAfterAbsence,
 } from "../persistence/solo-rounds.server";
-import { tooLate } from "./engine.server";
+import { type BetRequest, tooLate } from "./crash";
 import { createFlightTicker } from "./flight-ticker.server";
-import { type PlayerResult, withResult } from "./player-results";
-import { createSoloDemo, type SoloDemo } from "./solo-demo";
+import { withResult } from "./player-results";
+import { createSoloDemos, type SoloDemo } from "./solo-demo";
 import { SOLO_DRAWS, type SoloDraw, type SoloDrawName } from "./solo-draw";
 import { nextChange, type SoloRound, viewSoloRound } from "./solo-round";
 import { createStoring, type PendingWrites, withinLimit } from "./storing.server";
@@ -47,38 +47,6 @@ const RETRY_MS = 1000;
 /** Interval at which the rounds of players who have left are settled, and how long after the start of their flights. */
 const SWEEP_MS = 5000;
 const LEFT_MS = 10_000;
-
-interface BetForm {
-	idempotencyKey: string;
-	stake: number;
-	target: number | null;
-}
-
-/** What a player of solo Crash can do: a viewer, or a visitor with demo points. */
-export interface SoloGame {
-	/** Settles what is due, but opens no round. */
-	read(): Promise<SoloState>;
-	/** The results of the last bets, newest first. */
-	readResults(): Promise<readonly PlayerResult[]>;
-	/** Opens the next round, if the last one is over. */
-	open(): Promise<void>;
-	/**
-	 * Places a bet, in a new round if the last one is over. A repeat of the idempotency key gets the first answer.
-	 * @throws {DomainError} `bettingClosed`, `betAlreadyPlaced`, `idempotencyKeyReused`, `betTooHigh`, `insufficientPoints`, for a
-	 * viewer also `onBreak`, `lossLimitReached`.
-	 */
-	place(bet: BetForm): Promise<{ id: string; balance: number }>;
-	/** @returns the points after it. @throws {DomainError} `noBet`, `bettingClosed`, `tooManyCancellations`. */
-	cancel(betId: string): Promise<number | undefined>;
-	/** Starts the flight early; a repeat does nothing. @throws {DomainError} `noBet`, `betRefunded`. */
-	flyNow(betId: string): Promise<void>;
-	/**
-	 * Cashes a bet out at the multiplier of the step in which this is called; a repeat gets the first decision.
-	 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`; `resultNotStored` if storing takes longer than 10 s: the
-	 * decision stands and is still stored.
-	 */
-	cashOut(betId: string): Promise<{ bet: PlayerBet; balance: number | undefined }>;
-}
 
 interface Tools extends Omit<SoloTools, "draw">, GameEvents {
 	hub: Hub;
@@ -106,8 +74,7 @@ interface Tools extends Omit<SoloTools, "draw">, GameEvents {
 export function createSoloCrash(given: Tools) {
 	const { draws = SOLO_DRAWS } = given;
 	const tools = { ...given, draw: () => draws[given.drawName()] };
-	const { db, hub, clock, timeouts, timing, log, config, pendingWrites } = tools;
-	const rules = createSoloDemo({ secret: tools.secret, timing, draws });
+	const { db, hub, clock, timeouts, timing, log, pendingWrites } = tools;
 	const storing = createStoring({ clock: timeouts, log, pendingWrites });
 	const nextVersion = createSequence(tools.now);
 	const time = () => Math.floor(tools.instantOf(clock.now()));
@@ -392,8 +359,12 @@ export function createSoloCrash(given: Tools) {
 
 		return {
 			load,
+			/** Settles what is due, but opens no round. */
 			read: async () => (await load()).state,
+			/** The results of the last bets, newest first. */
 			readResults: () => readResults(db, userId, "solo"),
+
+			/** Opens the next round, if the last one is over. */
 			async open() {
 				const at = time();
 				await current();
@@ -401,7 +372,13 @@ export function createSoloCrash(given: Tools) {
 				await openSolo(tools, userId, at);
 				acted(userId);
 			},
-			async place(bet: BetForm) {
+
+			/**
+			 * Places a bet, in a new round if the last one is over. A repeat of the idempotency key gets the first answer.
+			 * @throws {DomainError} `bettingClosed`, `betAlreadyPlaced`, `idempotencyKeyReused`, `betTooHigh`, `insufficientPoints`,
+			 * `onBreak`, `lossLimitReached`.
+			 */
+			async place(bet: Omit<BetRequest, "userId">) {
 				const at = time();
 				await current();
 				await signToOpen();
@@ -411,6 +388,8 @@ export function createSoloCrash(given: Tools) {
 				acted(userId);
 				return placed;
 			},
+
+			/** @returns the points after it. @throws {DomainError} `noBet`, `bettingClosed`, `tooManyCancellations`. */
 			async cancel(betId: string) {
 				const at = time();
 				await ensureSigned();
@@ -419,12 +398,20 @@ export function createSoloCrash(given: Tools) {
 				acted(userId);
 				return points;
 			},
+
+			/** Starts the flight early; a repeat does nothing. @throws {DomainError} `noBet`, `betRefunded`. */
 			async flyNow(betId: string) {
 				const at = time();
 				await ensureSigned();
 				await flySolo(tools, userId, betId, at);
 				acted(userId);
 			},
+
+			/**
+			 * Cashes a bet out at the multiplier of the step in which this is called; a repeat gets the first decision.
+			 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`; `resultNotStored` if storing takes longer than 10 s: the
+			 * decision stands and is still stored.
+			 */
 			async cashOut(betId: string) {
 				const at = time();
 				const key = `${userId} ${betId}`;
@@ -438,53 +425,24 @@ export function createSoloCrash(given: Tools) {
 		};
 	}
 
+	const demos = createSoloDemos({ ...tools, draws, time, changed: (demo) => demoChanged(demo) });
+
 	function ofDemo(first: SoloDemo) {
-		let demo = first;
-		function become(next: SoloDemo) {
-			demo = next;
-			demoChanged(demo);
-		}
+		const game = demos(first);
 		function load(_isPatient = false) {
 			const version = nextVersion();
-			const { demo: now, round } = rules.bring(demo, time());
-			demo = now;
-			const own = { wallet: DEMO_WALLET, version, demoBalance: now.points };
-			return { round, state: stateOf(round, now.history, own) };
+			const round = game.bring();
+			const { points, history } = game.contents();
+			const own = { wallet: DEMO_WALLET, version, demoBalance: points };
+			return { round, state: stateOf(round, history, own) };
 		}
 		return {
+			...game,
 			load,
-			/** The contents of the cookie. */
-			contents: () => demo,
 			read: async () => load().state,
 			async readResults() {
 				const { round } = load();
 				return withResult([], round && shownBet(round));
-			},
-			async open() {
-				become(rules.open(demo, time(), tools.drawName()));
-			},
-			async place(bet: BetForm) {
-				const how = { at: time(), draw: tools.drawName(), maxBet: config.CRASH_MAX_BET };
-				const { demo: next, answer } = rules.place(demo, bet, how);
-				become(next);
-				return answer;
-			},
-			async cancel(betId: string) {
-				become(rules.cancel(demo, betId, time()));
-				return demo.points;
-			},
-			async flyNow(betId: string) {
-				become(rules.fly(demo, betId, time()));
-			},
-			async cashOut(betId: string) {
-				const { demo: next, bet, crashPoint } = rules.cashOut(demo, betId, time());
-				become(next);
-				if (bet.status === "lost") throw tooLate(crashPoint);
-				return { bet, balance: demo.points };
-			},
-			/** Resets the points. @throws {DomainError} `betAlreadyPlaced` while a bet is open. */
-			async refill() {
-				become(rules.refill(demo, time()));
 			},
 		};
 	}
@@ -494,8 +452,8 @@ export function createSoloCrash(given: Tools) {
 	return {
 		/** ms between two flights. */
 		restMs: timing.crashed + timing.waiting,
-		ofViewer: (userId: string): SoloGame => ofViewer(userId),
-		/** The game of a visitor. Its `contents` are the new contents of the cookie. */
+		ofViewer,
+		/** The game of a visitor with demo points. Its `contents` are the new contents of the cookie. */
 		ofDemo,
 		/** Keeps what the visitor's cookie contains for the tabs that are opened now. */
 		watchDemo(demo: SoloDemo) {

@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { crashPointOnceOver } from "../persistence/crash.queries.server";
 
 /** The public columns of a chain. Its seed is secret, because every hash follows from it. */
 const PUBLIC = ["id", "length", "commitment", "salt", "created_at"] as const;
@@ -29,10 +30,8 @@ const liveRounds = (db: Db) =>
 		.selectFrom("crash_rounds")
 		.where("game", "=", "live")
 		.select(["id", "status", "opened_at", "started_at", "chain_id", "number"])
-		.select((eb) => [
-			eb.case().when("status", "<>", "open").then(eb.ref("hash")).end().as("hash"),
-			eb.case().when("status", "=", "closed").then(eb.ref("crash_point")).end().as("crash_point"),
-		]);
+		.select(crashPointOnceOver)
+		.select((eb) => eb.case().when("status", "<>", "open").then(eb.ref("hash")).end().as("hash"));
 
 /** The hash is null while the round is open, and the crash point is null unless it is closed. */
 export const findLiveRound = (db: Db, id: string) => liveRounds(db).where("id", "=", id).executeTakeFirst();

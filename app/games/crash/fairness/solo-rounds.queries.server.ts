@@ -1,10 +1,5 @@
 import type { Db } from "db/database";
-import type { Database } from "db/schema";
-import type { ExpressionBuilder } from "kysely";
-
-/** The crash point of a closed round; it is secret before. */
-const crashPointIfOver = (eb: ExpressionBuilder<Database, "crash_rounds">) =>
-	eb.case().when("crash_rounds.status", "=", "closed").then(eb.ref("crash_point")).end().as("crash_point");
+import { crashPointOnceOver } from "../persistence/crash.queries.server";
 
 /**
  * A solo round with its draw and the one bet on it that was not cancelled, if there is one. Secrets are null: the
@@ -32,7 +27,7 @@ export const findSoloRound = (db: Db, id: string) =>
 			"cash_out_multiplier",
 		])
 		.select((eb) => [
-			crashPointIfOver(eb),
+			crashPointOnceOver(eb),
 			eb
 				.case()
 				.when(eb.and([eb("crash_rounds.status", "<>", "open"), eb("revealed_at", "is not", null)]))
@@ -52,7 +47,7 @@ export const findPlayerSoloRounds = (db: Db, userId: string, limit: number) =>
 			join.onRef("round_id", "=", "crash_rounds.id").on("crash_bets.status", "<>", "cancelled"),
 		)
 		.select(["crash_rounds.id", "crash_rounds.status", "opened_at", "amount"])
-		.select(crashPointIfOver)
+		.select(crashPointOnceOver)
 		.where("crash_rounds.user_id", "=", userId)
 		.orderBy("opened_at", "desc")
 		.limit(limit)

@@ -1,6 +1,10 @@
 import type { Db, Trx } from "db/database";
-import type { CrashBets, CrashRounds } from "db/schema";
-import type { Insertable, Updateable } from "kysely";
+import type { CrashBets, CrashRounds, Database } from "db/schema";
+import type { ExpressionBuilder, Insertable, Updateable } from "kysely";
+
+/** The crash point of a closed round; null before, because it is secret. */
+export const crashPointOnceOver = (eb: ExpressionBuilder<Database, "crash_rounds">) =>
+	eb.case().when("crash_rounds.status", "=", "closed").then(eb.ref("crash_point")).end().as("crash_point");
 
 /** Does nothing if the id exists, so that a retry stores the round once. */
 export async function insertRound(trx: Trx, row: Insertable<CrashRounds>): Promise<void> {
@@ -118,6 +122,18 @@ export const findOpenBets = (trx: Trx, roundId: string) =>
 		.where("status", "=", "active")
 		.execute();
 
+/** Whether the player has a bet in a round that was not cancelled. */
+export async function hasBetIn(trx: Trx, roundId: string, userId: string): Promise<boolean> {
+	const row = await trx
+		.selectFrom("crash_bets")
+		.select("id")
+		.where("round_id", "=", roundId)
+		.where("user_id", "=", userId)
+		.where("status", "<>", "cancelled")
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /** All bets of a player with their rounds. */
 const betsOf = (db: Db | Trx, userId: string) =>
 	db
@@ -188,14 +204,7 @@ export const findBetsAfter = (
 	limit: number,
 ) =>
 	betsOf(db, userId)
-		.select((eb) =>
-			eb
-				.case()
-				.when("crash_rounds.status", "=", "closed")
-				.then(eb.ref("crash_point"))
-				.end()
-				.as("crash_point"),
-		)
+		.select(crashPointOnceOver)
 		.where("game", "=", kind)
 		.$if(last !== undefined, (query) =>
 			query.where((eb) =>
@@ -224,12 +233,7 @@ export const endedBets = (db: Db, kind: CrashRounds["game"]) =>
 			"amount as staked",
 			eb.fn.coalesce("payout", "amount").as("payout"),
 			"cash_out_multiplier as multiplier",
-			eb
-				.case()
-				.when("crash_rounds.status", "=", "closed")
-				.then(eb.ref("crash_point"))
-				.end()
-				.as("crash_point"),
 		])
+		.select(crashPointOnceOver)
 		.where("game", "=", kind)
 		.where("crash_bets.status", "in", ["cashed_out", "lost", "refunded"]);

@@ -1,6 +1,6 @@
 import type { Trx } from "db/database";
 import { transact } from "db/transact";
-import type { DomainError } from "~/forms/domain-error";
+import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import type { Site } from "~/lib/site";
 import type { Bet, PlacedBet } from "../engine/crash";
@@ -14,6 +14,7 @@ import {
 	findBetOf,
 	findOpenRounds,
 	findRoundStatus,
+	hasBetIn,
 	insertRound,
 	loseOpenBets,
 	updateRound,
@@ -75,7 +76,8 @@ export function createLiveBets(tools: Stored) {
 		 * Takes the stake and stores the bet.
 		 * @param refusal why no new bet is accepted. A repeat of an accepted bet is answered all the same.
 		 * @returns the stored bet. A repeat of the idempotency key stores nothing and returns the first answer, whose id differs.
-		 * @throws {DomainError} `idempotencyKeyReused` with another stake or target; those of `stakeBet`, or `refusal`.
+		 * @throws {DomainError} `idempotencyKeyReused` with another stake or target; those of `stakeBet`, `refusal`, or
+		 * `betAlreadyPlaced`.
 		 */
 		place(
 			round: StoredRound,
@@ -86,7 +88,9 @@ export function createLiveBets(tools: Stored) {
 			return withIdempotencyKey(db, request, now(), async (trx) => {
 				const rules = { kind: GAME.kind, maxBet: tools.config.LIVE_CRASH_MAX_BET };
 				const bet = { id, userId, stake, target, roundId: round.id };
-				return { id, stake, target, balance: await stakeBet(trx, tools, rules, bet, refusal) };
+				const isSecond = await hasBetIn(trx, round.id, userId);
+				const reason = refusal ?? (isSecond ? new DomainError("betAlreadyPlaced") : undefined);
+				return { id, stake, target, balance: await stakeBet(trx, tools, rules, bet, reason) };
 			});
 		},
 

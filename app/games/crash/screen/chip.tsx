@@ -4,26 +4,25 @@ import type { Language } from "~/i18n/languages";
 import { tierOf } from "./flight/tiers";
 import "./flight/flight.css";
 
+/** The tier of `tier-colours.css` whose colours each tier of Crash has. */
+const COLOURS = { 1: 2, 2: 4, 3: 5, 4: 6, 5: 7 } as const;
+
 interface Props {
 	/** Hundredths. */
 	multiplier: number;
 	language: Language;
+	/** The page that checks its round, and the label of the link. */
+	link?: { to: string; label: string } | undefined;
 }
 
 /** A multiplier in its tier's colour. */
-export function Chip({ multiplier, language }: Props) {
+export function Chip({ multiplier, language, link }: Props) {
+	const className = `flight-chip tier-${COLOURS[tierOf(multiplier)]}`;
+	const text = formatExactMultiplier(multiplier, language);
+	if (!link) return <span className={className}>{text}</span>;
 	return (
-		<span className={`flight-chip flight-chip-${tierOf(multiplier)}`}>
-			{formatExactMultiplier(multiplier, language)}
-		</span>
-	);
-}
-
-/** A {@link Chip} as a link to the page that checks its round. */
-export function ChipLink({ multiplier, language, to, label }: Props & { to: string; label: string }) {
-	return (
-		<Link to={to} aria-label={label} className={`flight-chip flight-chip-${tierOf(multiplier)}`}>
-			{formatExactMultiplier(multiplier, language)}
+		<Link to={link.to} aria-label={link.label} className={className}>
+			{text}
 		</Link>
 	);
 }

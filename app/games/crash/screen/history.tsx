@@ -4,7 +4,7 @@ import { formatExactMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Phase } from "../engine/crash";
 import type { PastRound } from "../engine/view";
-import { Chip, ChipLink } from "./chip";
+import { Chip } from "./chip";
 
 interface Props {
 	/** Newest first. */
@@ -25,6 +25,13 @@ export const History = memo(function History({ history, phase, language, checkAt
 				{phase === "flying" ? null : t("crash.noHistory")}
 			</p>
 		);
+	const linkTo = (id: string, crashPoint: number) =>
+		checkAt === undefined
+			? undefined
+			: {
+					to: `${checkAt}?round=${id}`,
+					label: t("crash.checkRound", { multiplier: formatExactMultiplier(crashPoint, language) }),
+				};
 	return (
 		<ol
 			// A row that scrolls must be reachable by keyboard.
@@ -35,16 +42,7 @@ export const History = memo(function History({ history, phase, language, checkAt
 		>
 			{history.map(({ id, crashPoint }) => (
 				<li key={id} className="flex min-h-11 shrink-0 items-center">
-					{checkAt ? (
-						<ChipLink
-							multiplier={crashPoint}
-							language={language}
-							to={`${checkAt}?round=${id}`}
-							label={t("crash.checkRound", { multiplier: formatExactMultiplier(crashPoint, language) })}
-						/>
-					) : (
-						<Chip multiplier={crashPoint} language={language} />
-					)}
+					<Chip multiplier={crashPoint} language={language} link={linkTo(id, crashPoint)} />
 				</li>
 			))}
 		</ol>

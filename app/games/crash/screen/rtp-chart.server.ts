@@ -4,16 +4,13 @@ import type { Language } from "~/i18n/languages";
 import { rtpOf, SOLO_DRAWS, type SoloDraw } from "../engine/solo-draw";
 
 const WIDTH = 360;
-const HEIGHT = 220;
-const LEFT = 46;
-const RIGHT = 348;
-const TOP = 10;
-const FLOOR = 190;
+const HEIGHT = 180;
 const LOWEST_TARGET = 101;
 const HIGHEST_TARGET = 1000;
-const HIGHEST_RTP = 1.2;
-const TARGET_TICKS = [101, 150, 200, 300, 500, 1000];
-const RTP_TICKS = [0, 0.25, 0.5, 0.75, 1];
+/** From the top. */
+const LEVELS = [1.25, 1, 0.75, 0.5, 0.25, 0];
+/** Evenly spaced on the axis, which is logarithmic. */
+const TARGET_TICKS = [101, 160, 250, 400, 630, 1000];
 const KEY_TARGETS = [101, 120, 150, 192, 200, 300, 500, 750, 999];
 
 /**
@@ -24,16 +21,15 @@ export const rtpRows = (draw: SoloDraw) =>
 	KEY_TARGETS.map((target) => ({ target, chance: draw.chanceOf(target), rtp: rtpOf(draw, target) }));
 
 /**
- * The chart of a draw's expected return by target, with that of the even draw for comparison. All positions are in the units of the
- * SVG's `viewBox`. Computed on the server, so that the browser needs no library.
+ * The chart of a draw's expected return by target, with that of the even draw for comparison. Computed on the server, so that the
+ * browser needs no library.
  */
-export const drawRtpChart = (draw: SoloDraw) => ({
-	...{ width: WIDTH, height: HEIGHT, left: LEFT, right: RIGHT, floor: FLOOR },
-	line: lineOf(draw),
-	evenLine: lineOf(SOLO_DRAWS.even),
-	targets: TARGET_TICKS.map((target) => ({ target, x: xOf(target) })),
-	returns: RTP_TICKS.map((rtp) => ({ rtp, y: yOf(rtp) })),
-});
+export function drawRtpChart(draw: SoloDraw) {
+	const line = lineOf(draw);
+	const area = `${line}V${HEIGHT}H0z`;
+	const evenLine = lineOf(SOLO_DRAWS.even);
+	return { width: WIDTH, height: HEIGHT, levels: LEVELS, targets: TARGET_TICKS, line, area, evenLine };
+}
 
 const TARGETS = Array.from({ length: HIGHEST_TARGET - LOWEST_TARGET + 1 }, (_, at) => LOWEST_TARGET + at);
 
@@ -67,8 +63,7 @@ export function compareDraws(language: Language) {
 	};
 }
 
-/** The target axis is logarithmic. */
 const xOf = (target: number): number =>
-	LEFT + (RIGHT - LEFT) * (Math.log(target / LOWEST_TARGET) / Math.log(HIGHEST_TARGET / LOWEST_TARGET));
+	WIDTH * (Math.log(target / LOWEST_TARGET) / Math.log(HIGHEST_TARGET / LOWEST_TARGET));
 
-const yOf = (rtp: number): number => FLOOR - (FLOOR - TOP) * (rtp / HIGHEST_RTP);
+const yOf = (rtp: number): number => HEIGHT * (1 - rtp / (LEVELS[0] ?? 1));

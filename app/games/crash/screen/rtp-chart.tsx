@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatMultiplier, formatPercent } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { LinePlot } from "~/ui/line-plot";
 import { NumberTable } from "./number-table";
 import type { drawRtpChart, rtpRows } from "./rtp-chart.server";
 import "./rtp-chart.css";
@@ -18,39 +19,27 @@ interface ChartProps {
 
 /** A line chart of the expected return by target, with that of the even draw for comparison. Its texts are props, because several pages show it. */
 export function RtpChart({ chart, label, captions, language }: ChartProps) {
-	const { width, height, left, right, floor, line, evenLine, targets, returns } = chart;
 	return (
 		<figure className="grid gap-2">
-			<svg className="rtp-chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-				{returns.map(({ rtp, y }) => (
-					<g key={rtp}>
-						<line className="rtp-chart__grid" x1={left} x2={right} y1={y} y2={y} />
-						<text className="rtp-chart__return" x={left - 6} y={y}>
-							{`${Math.round(rtp * 100)}%`}
-						</text>
-					</g>
+			<LinePlot
+				chart={chart}
+				label={label}
+				format={(level) => formatPercent(level, language)}
+				marks={<path className="rtp-chart__even" d={chart.evenLine} />}
+			>
+				{chart.targets.map((target) => (
+					<span key={target}>{formatMultiplier(target, language)}</span>
 				))}
-				{targets.map(({ target, x }) => (
-					<text key={target} className="rtp-chart__target" x={x} y={floor + 16}>
-						{formatMultiplier(target, language)}
-					</text>
-				))}
-				<path className="rtp-chart__stated" d={evenLine} />
-				<path className="rtp-chart__line" d={line} />
-			</svg>
+			</LinePlot>
 			<figcaption className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-				<span className="flex items-center gap-2">
-					<svg className="h-3 w-6" viewBox="0 0 24 12" aria-hidden="true">
-						<line className="rtp-chart__line" x1="0" x2="24" y1="6" y2="6" />
-					</svg>
-					{captions[0]}
-				</span>
-				<span className="flex items-center gap-2">
-					<svg className="h-3 w-6" viewBox="0 0 24 12" aria-hidden="true">
-						<line className="rtp-chart__stated" x1="0" x2="24" y1="6" y2="6" />
-					</svg>
-					{captions[1]}
-				</span>
+				{(["line-plot__line", "rtp-chart__even"] as const).map((line, at) => (
+					<span key={line} className="flex items-center gap-2">
+						<svg className="h-3 w-6" viewBox="0 0 24 12" aria-hidden="true">
+							<line className={line} x1="0" x2="24" y1="6" y2="6" />
+						</svg>
+						{captions[at]}
+					</span>
+				))}
 			</figcaption>
 		</figure>
 	);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useKeys } from "../../../use-keys";
 import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
 import { FORM_ID } from "./bet-form";
 import { type BetChoice, withTarget } from "./use-bet-choice";
@@ -14,50 +14,19 @@ interface Keys {
 	onChoice(choice: BetChoice): void;
 }
 
-const TAKES_KEYS = "input, select, textarea, button, a, summary, [tabindex='0'], [contenteditable=true]";
-
-/**
- * Keyboard control of the bet form: space presses the main button, up and down change the stake, right and left the
- * target. Keys with a modifier, and those of a focused control, are left alone.
- */
-export function useCrashKeys(keys: Keys) {
-	const latest = useRef(keys);
-	useEffect(() => {
-		latest.current = keys;
-	});
-	useEffect(() => {
-		const onKeyDown = (event: KeyboardEvent) => {
-			const { disabled, locked } = latest.current;
-			const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-			const isInControl = event.target instanceof Element && event.target.closest(TAKES_KEYS);
-			if (disabled || hasModifier || isInControl) return;
-			const changed = changeBy(event.key, latest.current);
-			if (event.key !== " " && !changed) return;
-			event.preventDefault();
-			if (!changed) {
-				if (!event.repeat) pressMain();
-			} else if (!locked) {
-				latest.current.onChoice(changed);
-			}
-		};
-		document.addEventListener("keydown", onKeyDown);
-		return () => document.removeEventListener("keydown", onKeyDown);
-	}, []);
-}
-
-function changeBy(key: string, { choice, limit }: Keys): BetChoice | undefined {
+/** Space presses the main button of the bet form, up and down change the stake, right and left the target: see {@link useKeys}. */
+export function useCrashKeys({ disabled, locked, limit, choice, onChoice }: Keys) {
 	const { stake, target } = choice;
-	const clamp = (value: number) => Math.min(MAX_TARGET, Math.max(MIN_TARGET, value));
-	switch (key) {
-		case "ArrowUp":
-			return { ...choice, stake: stake + STAKE_STEP <= limit ? stake + STAKE_STEP : stake };
-		case "ArrowDown":
-			return { ...choice, stake: Math.max(MIN_STAKE, stake - STAKE_STEP) };
-		case "ArrowRight":
-			return withTarget(choice, clamp(target + TARGET_STEP));
-		case "ArrowLeft":
-			return withTarget(choice, clamp(target - TARGET_STEP));
-	}
+	const setStake = (next: number) => locked || onChoice({ ...choice, stake: next });
+	const setTarget = (next: number) =>
+		locked || onChoice(withTarget(choice, Math.min(MAX_TARGET, Math.max(MIN_TARGET, next))));
+	useKeys(disabled, {
+		" ": pressMain,
+		ArrowUp: () => setStake(stake + STAKE_STEP <= limit ? stake + STAKE_STEP : stake),
+		ArrowDown: () => setStake(Math.max(MIN_STAKE, stake - STAKE_STEP)),
+		ArrowRight: () => setTarget(target + TARGET_STEP),
+		ArrowLeft: () => setTarget(target - TARGET_STEP),
+	});
 }
 
 function pressMain() {

@@ -1,3 +1,4 @@
+import { disc } from "./exit-marks";
 import type { FlightStyle } from "./flight-style";
 import { randomFrom } from "./random";
 
@@ -8,10 +9,11 @@ interface Piece {
 	spin: number;
 	/** Lifetime in ms. */
 	lives: number;
-	/** An index into the debris colours, modulo their number. */
+	/** An index into {@link DEBRIS}, modulo its length. */
 	colour: number;
 }
 
+const DEBRIS = ["flame", "nose", "flame-heart", "fin", "flame", "body", "nozzle"] as const;
 const PIECES = 76;
 const PUFFS = 13;
 const FLASH_MS = 260;
@@ -65,12 +67,8 @@ export class Blast {
 			if (left <= 0) continue;
 			const far = reach(speed, age);
 			context.globalAlpha = 0.3 * left;
-			disc(
-				context,
-				Math.cos(angle) * far,
-				Math.sin(angle) * far - age * 0.008,
-				10 + size * 4 * (1 - left ** 3),
-			);
+			const y = Math.sin(angle) * far - age * 0.008;
+			disc(context, Math.cos(angle) * far, y, 10 + size * 4 * (1 - left ** 3)).fill();
 		}
 	}
 
@@ -81,7 +79,7 @@ export class Blast {
 			if (left <= 0) continue;
 			const far = reach(speed, age);
 			context.globalAlpha = Math.min(1, left * 1.6);
-			context.fillStyle = style.debris[colour % style.debris.length] ?? style.line;
+			context.fillStyle = style[DEBRIS[colour % DEBRIS.length] ?? "line"];
 			context.save();
 			context.translate(Math.cos(angle) * far, Math.sin(angle) * far + FALL * seconds * seconds);
 			context.rotate(angle + spin * seconds);
@@ -107,7 +105,7 @@ function paintRing(context: CanvasRenderingContext2D, style: FlightStyle, age: n
 	const part = age / RING_MS;
 	if (part >= 1) return;
 	context.globalAlpha = (1 - part) ** 1.5;
-	context.strokeStyle = style.flames[1];
+	context.strokeStyle = style["flame-heart"];
 	context.lineWidth = 1 + 9 * (1 - part);
 	context.beginPath();
 	context.arc(0, 0, 14 + 190 * (1 - (1 - part) ** 2.4), 0, 2 * Math.PI);
@@ -121,24 +119,18 @@ function paintFlash(context: CanvasRenderingContext2D, style: FlightStyle, age: 
 
 function paintLight(
 	context: CanvasRenderingContext2D,
-	{ flames }: FlightStyle,
+	{ flame, "flame-heart": heart }: FlightStyle,
 	strength: number,
 	radius: number,
 ): void {
 	const light = context.createRadialGradient(0, 0, 0, 0, 0, radius);
-	light.addColorStop(0, flames[1]);
-	light.addColorStop(0.35, flames[0]);
-	light.addColorStop(1, `${flames[0]}00`);
+	light.addColorStop(0, heart);
+	light.addColorStop(0.35, flame);
+	light.addColorStop(1, `${flame}00`);
 	context.globalAlpha = strength;
 	context.fillStyle = light;
-	disc(context, 0, 0, radius);
+	disc(context, 0, 0, radius).fill();
 }
 
 /** Distance flown at an age in ms, slowed down by drag. */
 const reach = (speed: number, age: number): number => (speed * (1 - Math.exp((-DRAG * age) / 1000))) / DRAG;
-
-function disc(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
-	context.beginPath();
-	context.arc(x, y, radius, 0, 2 * Math.PI);
-	context.fill();
-}

@@ -83,16 +83,13 @@ export function paintExits(
 			context.globalAlpha = 1 - part;
 			context.strokeStyle = colour;
 			context.lineWidth = 3 * (1 - part);
-			disc(context, x, y, 5 + (mark.isOwn ? 34 : 14) * part);
-			context.stroke();
+			disc(context, x, y, 5 + (mark.isOwn ? 34 : 14) * part).stroke();
 			context.globalAlpha = 1;
 		}
 		context.fillStyle = style.pill;
-		disc(context, x, y, (mark.isOwn ? 8 : 5) + Math.min(3, count / 4));
-		context.fill();
+		disc(context, x, y, (mark.isOwn ? 8 : 5) + Math.min(3, count / 4)).fill();
 		context.fillStyle = colour;
-		disc(context, x, y, (mark.isOwn ? 6 : 3.5) + Math.min(3, count / 4));
-		context.fill();
+		disc(context, x, y, (mark.isOwn ? 6 : 3.5) + Math.min(3, count / 4)).fill();
 	}
 	paintLabels(context, style, dots, at);
 }
@@ -130,7 +127,7 @@ function paintLabels(
 		context.beginPath();
 		context.roundRect(left, top, long, LABEL_HEIGHT, LABEL_HEIGHT / 2);
 		context.fill();
-		context.fillStyle = style.pillInk;
+		context.fillStyle = style["pill-ink"];
 		context.fillText(text, left + 8, top + LABEL_HEIGHT / 2 + 0.5);
 	}
 	context.globalAlpha = 1;
@@ -142,7 +139,9 @@ export const shortened = (name: string): string => {
 	return letters.length > MAX_NAME ? `${letters.slice(0, MAX_NAME - 1).join("")}…` : name;
 };
 
-function disc(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+/** Begins the path of a disc. @returns the context. */
+export function disc(context: CanvasRenderingContext2D, x: number, y: number, radius: number) {
 	context.beginPath();
 	context.arc(x, y, radius, 0, 2 * Math.PI);
+	return context;
 }

@@ -186,7 +186,7 @@ export class FlightPainter {
 		context.scale(scale, scale);
 		if (thrust > 0) paintFlame(context, style, thrust, now);
 		for (const { part, path } of this.rocket) {
-			context.fillStyle = style.rocket[part];
+			context.fillStyle = style[part];
 			context.fill(path);
 		}
 		context.restore();
@@ -222,17 +222,17 @@ function paintFlame(
 ): void {
 	const flicker = 1 + 0.16 * Math.sin(now / 31) + 0.1 * Math.sin(now / 13);
 	for (const [layer, long, wide] of [
-		[0, 46, 9],
-		[1, 26, 5],
+		["flame", 46, 9],
+		["flame-heart", 26, 5],
 	] as const) {
-		context.fillStyle = style.flames[layer];
+		context.fillStyle = style[layer];
 		context.beginPath();
 		context.moveTo(NOZZLE_X, -wide);
 		context.quadraticCurveTo(NOZZLE_X - long * 0.4, -wide, NOZZLE_X - long * thrust * flicker, 0);
 		context.quadraticCurveTo(NOZZLE_X - long * 0.4, wide, NOZZLE_X, wide);
 		context.fill();
 	}
-	context.fillStyle = style.flames[0];
+	context.fillStyle = style.flame;
 	for (let spark = 0; spark < SPARKS; spark++) {
 		const age = (now / 620 + (spark * 0.618) ** 2) % 1;
 		const size = 3.4 * (1 - age);

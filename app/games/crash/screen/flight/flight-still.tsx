@@ -60,7 +60,7 @@ export const FlightStill = memo(function FlightStill({
 					<g transform={`rotate(${degrees(rocket.angle)})`}>
 						{phase === "flying" ? <path className="flight-still__flame" d="M-30-9-70 0-30 9z" /> : null}
 						{ROCKET.map((piece) => (
-							<path key={piece.path} className={`flight-still__${piece.part}`} d={piece.path} />
+							<path key={piece.path} fill={`var(--flight-${piece.part})`} d={piece.path} />
 						))}
 					</g>
 				)}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
 import type { SoloCrash } from "~/games/crash/engine/solo.server";
-import { createSoloDemo, newDemo, type SoloDemo } from "~/games/crash/engine/solo-demo";
+import { createSoloDemos, newDemo, type SoloDemo } from "~/games/crash/engine/solo-demo";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { SOLO_TOPIC } from "~/games/crash/engine/view";
 import { openForEachTest } from "../../../../support/for-each-test";
@@ -144,15 +144,15 @@ describe("a visitor", () => {
 
 it("the flights of visitors follow the draw, differ, and cannot be known without the server's key", () => {
 	const flights = (secret: string, id: string) => {
-		const rules = createSoloDemo({ secret, timing: TIMING, draws: SOLO_DRAWS });
-		let demo: SoloDemo = { ...newDemo(), id };
-		const points: number[] = [];
-		for (let round = 0; round < 400; round++) {
-			const at = 1_000_000 * (round + 1);
-			demo = rules.open(demo, at, "table");
-			points.push(rules.bring(demo, at + waiting).round?.crashPoint ?? 0);
-		}
-		return points;
+		let at = 0;
+		const timing = TIMING;
+		const tools = { secret, timing, draws: SOLO_DRAWS, config: {}, time: () => at, changed() {} };
+		const game = createSoloDemos({ ...tools, drawName: () => "table" })({ ...newDemo(), id });
+		return Array.from({ length: 400 }, (_, round) => {
+			at = 1_000_000 * (round + 1);
+			void game.open();
+			return game.bring(at + waiting)?.crashPoint ?? 0;
+		});
 	};
 	const points = flights("key", "one");
 	expect(points.every((point) => point >= 100 && point < 1000)).toBe(true);

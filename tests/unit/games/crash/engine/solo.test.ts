@@ -47,8 +47,6 @@ const seen = () =>
 	frames().map(({ at, data: { round, own } }) => [at - 1000, round?.phase ?? null, own.bet?.status ?? null]);
 const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("opened_at").execute();
 const bets = () => site.db.selectFrom("crash_bets").selectAll().orderBy("created_at").execute();
-const statusOf = (answer: unknown) =>
-	typeof answer === "object" && answer !== null && "bet" in answer ? "cashed_out" : answer;
 const seedTools = () => ({ db: site.db, now: site.tools.now, randomHex: site.tools.randomHex });
 const pointsOf = (userId = ANA) => findBalance(site.db, userId);
 
@@ -187,19 +185,6 @@ describe("a viewer's bet", () => {
 		expect([site.wins(), await pointsOf()]).toEqual([1, 1020]);
 	});
 
-	it.each([
-		[1, "cashed_out"],
-		[END - 1, "cashed_out"],
-		[END, "tooLate"],
-		[END + 60_000, "tooLate"],
-	])("%d ms after the start is in time or too late", async (ms, expected) => {
-		const { id } = await place();
-		await game().flyNow(id);
-		await advance(ms - 1);
-		site.clock.stall(1);
-		expect(statusOf(await answerTo(game().cashOut(id)))).toBe(expected);
-	});
-
 	it("wins at a target that the flight reaches, and is recorded as a win only when it pays more than its stake", async () => {
 		for (const [stake, target] of [
 			[100, 150],
@@ -229,13 +214,6 @@ describe("an early start", () => {
 		expect(await pointsOf()).toBe(900);
 		expect(await answerTo(game().flyNow(id)), "a repeat after the flight").toBeUndefined();
 	});
-
-	it("does not start the flight of a cancelled bet", async () => {
-		const { id } = await place();
-		await game().cancel(id);
-		expect(await answerTo(game().flyNow(id))).toBe("betRefunded");
-		expect((await read()).round?.phase).toBe("waiting");
-	});
 });
 
 describe("the seeds of a player", () => {
@@ -255,22 +233,6 @@ describe("the seeds of a player", () => {
 			{ client_seed: "my own", nonce: 1, draw_version: 2, status: "closed" },
 		]);
 		await expectInvariants(site.db, ...crashInvariants);
-	});
-
-	it("can be revealed before and after a bet, but not while it is open", async () => {
-		const rotate = () => answerTo(rotateSeeds(seedTools(), ANA, hasOpenSoloBet));
-		const { id } = await place();
-		expect(await rotate()).toBe("seedInPlay");
-		await advance(waiting + 100);
-		expect(await rotate()).toBe("seedInPlay");
-		await game().cashOut(id);
-		expect(await rotate()).toBeUndefined();
-		await advance(END + crashed);
-		await place();
-		await advance(waiting + END - 1);
-		expect(await rotate()).toBe("seedInPlay");
-		await advance(1);
-		expect(await rotate()).toBeUndefined();
 	});
 });
 

@@ -70,14 +70,6 @@ describe("a bet", () => {
 		expect(await placeIn(repository, round, request)).toMatchObject({ balance: 900 });
 	});
 
-	it("is placed once for concurrent repeats, which get the same answer", async () => {
-		const request = { userId: ana, idempotencyKey: "same", stake: 100, target: null };
-		const answers = await Promise.all([1, 2, 3].map(() => placeIn(repository, round, request)));
-		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-		const placed = await bets();
-		expect(placed.map(({ id }) => id)).toEqual([answers[0]?.id]);
-	});
-
 	it("is found only by its player, with the crash point only after the flight", async () => {
 		const bet = await place();
 		expect(await repository.findBet(bruno, bet.id)).toBeUndefined();
@@ -160,21 +152,5 @@ describe("the refund at the start", () => {
 		const next = newRound(await repository.open());
 		await repository.launch(next);
 		for (let time = 0; time < 2; time++) await repository.close(next);
-	});
-
-	it("resumes after a failure", async () => {
-		await place(ana, 300);
-		const another = newRound(await repository.open());
-		const request = { userId: bruno, idempotencyKey: "r", stake: 50, target: null };
-		await placeIn(repository, another, request);
-		let calls = 0;
-		const failingClock = () => {
-			calls += 1;
-			if (calls > 2) throw new Error("killed");
-			return clock.now();
-		};
-		await refundOpenRounds({ ...tools(), now: failingClock }).catch(() => {});
-		await refundOpenRounds(tools());
-		expect([await findBalance(test.db, ana), await findBalance(test.db, bruno)]).toEqual([1000, 1000]);
 	});
 });

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "~/forms/domain-error";
 import { MAX_STAKE, MAX_TARGET, MIN_TARGET } from "~/games/crash/engine/crash";
-import {
-	betOf,
-	liveControlSchema,
-	liveCrashSchema,
-	soloCrashSchema,
-} from "~/games/crash/engine/crash.schema";
+import { betOf, liveCrashSchema, soloCrashSchema } from "~/games/crash/engine/crash.schema";
 import { formParser } from "../../../../support/forms";
 import { sized } from "../../../../support/test-size";
 
@@ -17,7 +12,6 @@ const good: Fields = { intent: "place", idempotencyKey: ID, stake: "10", auto: "
 const forms = {
 	live: formParser(liveCrashSchema, good),
 	solo: formParser(soloCrashSchema, good),
-	control: formParser(liveControlSchema, good),
 };
 
 /** The parsed values, or the error codes by field. */
@@ -103,11 +97,5 @@ describe("a form", () => {
 		}
 		expect(read({ idempotencyKey: ID.toUpperCase() })).toMatchObject({ idempotencyKey: ID });
 		expect(read({ intent: "cancel", betId: ID.toUpperCase() })).toMatchObject({ betId: ID });
-	});
-
-	it("of an admin accepts start and stop", () => {
-		expect(read({ intent: "start" }, "control")).toEqual({ intent: "start" });
-		expect(read({ intent: "stop" }, "control")).toEqual({ intent: "stop" });
-		expect(forms.control({ intent: "pause" }).status).toBe("error");
 	});
 });

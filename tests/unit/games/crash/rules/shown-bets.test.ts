@@ -156,17 +156,6 @@ it("clients that connect at the start or later show the largest bets and the cor
 }, 60_000);
 
 describe("the displayed bets", () => {
-	it("contain no target and no player id", () => {
-		const shown = new ShownBets();
-		shown.add(betOf(1, 10), { pseudonym: "1a2b3c4d" });
-		expect(
-			Object.keys(shown.view()[0] ?? {})
-				.sort()
-				.join(),
-		).toBe("id,multiplier,order,payout,player,stake,status");
-		expect(JSON.stringify([shown.view(), shown.takeChanges()])).not.toContain("user-1");
-	});
-
 	it("report the cash-outs of the others with their names, and merge those beyond the limit", () => {
 		const shown = new ShownBets();
 		const bets = Array.from({ length: SHOWN_BETS + 40 }, (_, number) =>
