@@ -80,8 +80,8 @@ export function createEngine(tools: Tools) {
 	const payments = new Map<string, Promise<number>>();
 	/** Ids of the bets of this round whose payment is not stored. */
 	const unpaid = new Set<string>();
-	/** The refund of each bet of this round that was cancelled or is being cancelled, with its player. */
-	const refunds = new Map<string, { userId: string; balance: Promise<number> }>();
+	/** By player and bet: the refund of each bet of this round that was cancelled or is being cancelled. */
+	const refunds = new Map<string, Promise<number>>();
 
 	function schedule(moment: number, act: () => void) {
 		unschedule();
@@ -325,8 +325,9 @@ export function createEngine(tools: Tools) {
 		 * the bet stays.
 		 */
 		async cancel(userId: string, betId: string): Promise<number | undefined> {
-			const under = refunds.get(betId);
-			if (under?.userId === userId) return under.balance;
+			const key = `${userId} ${betId}`;
+			const refund = refunds.get(key);
+			if (refund) return refund;
 			const current = round;
 			const bet = current?.bets.get(userId);
 			if (!current || bet?.id !== betId) {
@@ -338,7 +339,7 @@ export function createEngine(tools: Tools) {
 			if (clock.now() > closesAt) throw new DomainError("bettingClosed");
 			// The bet stays in the round until its refund is stored, so that another bet is refused until then.
 			const balance = track(bets.cancel(bet));
-			refunds.set(betId, { userId, balance });
+			refunds.set(key, balance);
 			try {
 				const points = await balance;
 				// The next bet may be in the round already.
@@ -346,7 +347,7 @@ export function createEngine(tools: Tools) {
 				listener.gone(bet, false);
 				return points;
 			} catch (error) {
-				refunds.delete(betId);
+				refunds.delete(key);
 				throw error;
 			}
 		},

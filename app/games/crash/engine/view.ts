@@ -62,26 +62,16 @@ export interface RoundView {
 export type PublicPlayer = { name: string; avatar?: string | undefined } | { pseudonym: string };
 
 /** The public view of a bet. */
-export interface PublicBet {
-	id: string;
+export interface PublicBet extends Pick<Bet, "id" | "stake" | "status" | "multiplier" | "payout"> {
 	player: PublicPlayer;
 	/** Bets with a lower number were placed earlier in the round. */
 	order: number;
-	stake: number;
-	status: BetStatus;
-	multiplier: number | null;
-	payout: number | null;
 }
 
 /** The player's view of a bet. */
-export interface PlayerBet {
-	id: string;
+export interface PlayerBet extends Pick<Bet, "id" | "stake" | "target" | "multiplier" | "payout"> {
 	roundId: string;
-	stake: number;
-	target: number | null;
 	status: BetStatus | "refunded";
-	multiplier: number | null;
-	payout: number | null;
 }
 
 /** Changes of the public bets since the previous event. */
@@ -165,15 +155,7 @@ export const viewBet = (
 	{ id, stake, status, multiplier, payout }: Bet,
 	player: PublicPlayer,
 	order: number,
-): PublicBet => ({
-	id,
-	player,
-	order,
-	stake,
-	status,
-	multiplier,
-	payout,
-});
+): PublicBet => ({ id, player, order, stake, status, multiplier, payout });
 
 /** The view of a bet for its own player. */
 export const viewPlayerBet = (

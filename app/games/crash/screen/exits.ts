@@ -19,14 +19,14 @@ export function exitMarks(
 	exits: readonly Exit[],
 	own: PlayerBet | null,
 ): ExitMark[] {
-	const marks: ExitMark[] = [];
-	for (const { id, player, multiplier } of bets) {
-		if (multiplier === null || id === own?.id) continue;
-		marks.push({ id, name: shortNameOf(player), multiplier, isOwn: false, others: 0 });
-	}
-	for (const { id, player, multiplier, others } of exits) {
-		if (id !== own?.id) marks.push({ id, name: shortNameOf(player), multiplier, isOwn: false, others });
-	}
+	const cashedOut = bets.flatMap(({ multiplier, ...bet }) =>
+		multiplier === null ? [] : [{ ...bet, multiplier, others: 0 }],
+	);
+	const marks: ExitMark[] = [...cashedOut, ...exits]
+		.filter(({ id }) => id !== own?.id)
+		.map(({ id, player, multiplier, others }) => ({
+			...{ id, name: shortNameOf(player), multiplier, isOwn: false, others },
+		}));
 	if (own?.status === "cashed_out" && own.multiplier !== null) {
 		marks.push({ id: own.id, name: "", multiplier: own.multiplier, isOwn: true, others: 0 });
 	}
