@@ -14,7 +14,15 @@ import {
 	WAIT_MS,
 } from "~/games/limits/limits";
 import { propertySeed, sized } from "../../../support/test-size";
-import { codeOf } from "../crash/rules/crash.setup";
+
+const codeOf = (act: () => unknown): string => {
+	try {
+		act();
+		return "done";
+	} catch (error) {
+		return error instanceof Error && "code" in error ? String(error.code) : String(error);
+	}
+};
 
 const HOUR = 60 * 60 * 1000;
 const T0 = Date.parse("2026-03-04T12:00:00.000Z");

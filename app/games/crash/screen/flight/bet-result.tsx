@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatNet, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { throwConfetti } from "~/ui/confetti";
+import { CountUp } from "~/ui/count-up";
 import type { PlayerBet } from "../../engine/view";
-import { celebrate } from "./celebrate";
-import { tierOf } from "./tiers";
+import { type Tier, tierOf } from "./tiers";
 
 interface Props {
 	/** The player's bet in the shown round. */
@@ -43,14 +44,10 @@ function CashedOut({ bet, isNew, language }: { bet: PlayerBet; isNew: boolean; l
 	const multiplier = bet.multiplier ?? 0;
 	const payout = bet.payout ?? 0;
 	const tier = tierOf(multiplier);
-	const points = useRef<HTMLSpanElement>(null);
-	// The text that React renders must not change, because the count overwrites it.
-	const [text] = useState(() => formatPoints(payout, language));
+	const format = (points: number) => formatPoints(points, language);
 	useEffect(() => {
-		if (!isNew) return;
-		celebrate(multiplier);
-		return countUp(points.current, payout, language);
-	}, [isNew, multiplier, payout, language]);
+		if (isNew) celebrate(multiplier);
+	}, [isNew, multiplier]);
 	return (
 		<p
 			className={isNew ? "flight-result flight-result--new" : "flight-result"}
@@ -60,28 +57,21 @@ function CashedOut({ bet, isNew, language }: { bet: PlayerBet; isNew: boolean; l
 		>
 			<span>{t("crash.outAt", { multiplier: formatExactMultiplier(multiplier, language) })}</span>
 			<span className="flight-result__points">
-				{t("crash.received")} <span ref={points}>{text}</span>{" "}
+				{t("crash.received")} {isNew ? <CountUp to={payout}>{format}</CountUp> : format(payout)}{" "}
 				<span className="flight-result__net">· {formatNet(payout - bet.stake, language)}</span>
 			</span>
 		</p>
 	);
 }
 
-const COUNT_MS = 800;
+/** How much confetti each tier gets, as the size of a win. Lower tiers have none. */
+const SIZES: Partial<Record<Tier, number>> = { 3: 2, 2: 10, 1: 26 };
+/** From this multiplier on, in hundredths, a cash-out is celebrated like the biggest win of Plinko. */
+const UNFORGETTABLE = 5000;
 
-/** Counts from 0 to the points; under reduced motion it shows them at once. @returns a function that ends it. */
-function countUp(element: HTMLElement | null, points: number, language: Language): () => void {
-	if (!element || matchMedia("(prefers-reduced-motion: reduce)").matches) return () => {};
-	const began = performance.now();
-	let handle = 0;
-	const frame = (now: number) => {
-		const part = Math.min(1, Math.max(0, (now - began) / COUNT_MS));
-		element.textContent = formatPoints(Math.round(points * (1 - (1 - part) ** 3)), language);
-		if (part < 1) handle = requestAnimationFrame(frame);
-	};
-	frame(began);
-	return () => {
-		cancelAnimationFrame(handle);
-		element.textContent = formatPoints(points, language);
-	};
+/** Celebrates a cash-out with confetti by its multiplier, in hundredths. Does nothing under reduced motion. */
+function celebrate(multiplier: number): void {
+	const size = multiplier >= UNFORGETTABLE ? 100 : SIZES[tierOf(multiplier)];
+	// Its code does not load without a connection.
+	if (size !== undefined) throwConfetti(size).catch(() => undefined);
 }

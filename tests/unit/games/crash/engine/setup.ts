@@ -115,12 +115,11 @@ export function recordingHub(clock: TestClock) {
 		readSnapshot: async (topic: string, keys: readonly string[]) =>
 			((await snapshots.get(topic)?.(keys)) ?? []).map(({ data }) => decode(data)),
 		watch: (topic: string, key: string) => void watched.add(`${topic} ${key}`),
-		unwatch: (topic: string, key: string) => void watched.delete(`${topic} ${key}`),
 	};
 }
 
 /** The time of the site when its clock is at 0. */
-export const SITE_TIME = Date.parse("2026-03-04T12:00:00.000Z");
+const SITE_TIME = Date.parse("2026-03-04T12:00:00.000Z");
 const NO_BUS: Bus = { publish() {}, subscribe() {}, onChange() {} };
 
 /** A database, a clock and a hub. Game processes can be started on them repeatedly. */

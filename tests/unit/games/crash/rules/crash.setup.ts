@@ -15,12 +15,3 @@ export const over = (crashPoint: number): Round => {
 	crash(round);
 	return round;
 };
-
-export const codeOf = (act: () => unknown): string => {
-	try {
-		act();
-		return "done";
-	} catch (error) {
-		return error instanceof Error && "code" in error ? String(error.code) : String(error);
-	}
-};
