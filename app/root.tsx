@@ -44,6 +44,7 @@ import { ProgressLine } from "./ui/shell/progress-line";
 import { SideNav } from "./ui/shell/side-nav";
 import { Toast } from "./ui/shell/toast";
 import { useFocusAfterNavigation } from "./ui/shell/use-focus-after-navigation";
+import { useSubmitOnce } from "./ui/shell/use-submit-once";
 import { START_SCRIPT } from "./ui/start/start-script";
 import { Guard } from "./ui/unsaved/guard";
 
@@ -166,6 +167,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
 	useGuardedShortcuts();
 	useFocusAfterNavigation();
+	useSubmitOnce();
 	const page = useLoaderData<typeof loader>();
 	const { pathname, search } = useLocation();
 	const handles = useHandles();

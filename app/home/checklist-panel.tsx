@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { Circle, CircleCheck } from "lucide-react";
 import { RtpChart } from "~/games/crash/screen/rtp-chart";
 import type { Checklist } from "./checklist";
@@ -6,7 +6,6 @@ import type { Checklist } from "./checklist";
 /** For admins: what is still to be set up, with a link to each page, until all is done or the list is dismissed. */
 export function ChecklistPanel({ checklist }: { checklist: Checklist }) {
 	const { title, intro, progress, done, open, dismiss, steps, draws, language } = checklist;
-	const isBusy = useNavigation().formData?.get("intent") === "dismissChecklist";
 	return (
 		<section
 			aria-labelledby="home-checklist"
@@ -48,13 +47,7 @@ export function ChecklistPanel({ checklist }: { checklist: Checklist }) {
 				})}
 			</ol>
 			<Form method="post" action="/?index" preventScrollReset className="justify-self-end max-sm:w-full">
-				<button
-					type="submit"
-					name="intent"
-					value="dismissChecklist"
-					aria-disabled={isBusy || undefined}
-					className="button max-sm:w-full"
-				>
+				<button type="submit" name="intent" value="dismissChecklist" className="button max-sm:w-full">
 					{dismiss}
 				</button>
 			</Form>

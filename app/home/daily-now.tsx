@@ -1,4 +1,3 @@
-import { useNavigation } from "@remix-run/react";
 import { Gift } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { DailyBonus } from "~/earning/daily/daily-bonus.server";
@@ -15,7 +14,6 @@ interface Props {
 /** The viewer's daily bonus and streak. */
 export function DailyNow({ daily, language }: Props) {
 	const { t } = useTranslation();
-	const busy = useNavigation().formMethod === "POST";
 	return (
 		<Section
 			id="home-daily"
@@ -24,7 +22,7 @@ export function DailyNow({ daily, language }: Props) {
 			to={{ path: "/earn", label: t("shell.earn") }}
 		>
 			<div className="panel">
-				<DailyPanel {...daily} language={language} busy={busy} returnTo="/" />
+				<DailyPanel {...daily} language={language} returnTo="/" />
 			</div>
 		</Section>
 	);

@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node";
 import { parse, serialize } from "cookie";
 import { isNoticeCode, type NoticeCode } from "~/i18n/messages";
 
@@ -6,6 +7,7 @@ const NAME = "notice";
 /** A cookie with a message for the next page, such as "signed out". It holds the message's code, never its text. */
 export function createFlash(secure: boolean) {
 	const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
+	const write = (code: NoticeCode): string => serialize(NAME, code, { ...options, maxAge: 60 });
 	return {
 		name: NAME,
 		/** Undefined for a missing or unknown code. */
@@ -14,7 +16,10 @@ export function createFlash(secure: boolean) {
 			return code !== undefined && isNoticeCode(code) ? code : undefined;
 		},
 		/** Returns a `Set-Cookie` header that lasts 60 s. */
-		write: (code: NoticeCode): string => serialize(NAME, code, { ...options, maxAge: 60 }),
+		write,
+		/** Redirects to a page, which shows the message. */
+		redirect: (path: string, code: NoticeCode): Response =>
+			redirect(path, { headers: { "Set-Cookie": write(code) } }),
 		/** Returns a `Set-Cookie` header that deletes the cookie. */
 		clear: (): string => serialize(NAME, "", { ...options, maxAge: 0 }),
 	};

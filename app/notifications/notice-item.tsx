@@ -18,7 +18,7 @@ const ICONS: Record<string, typeof Bell> = {
 const iconOf = (kind: NoticeKind) => ICONS[kind] ?? ICONS[kind.split("-")[0] ?? ""] ?? Bell;
 
 /** A notification with its link; an unread one with the form that marks it as read. Its link marks it as read too. */
-export function NoticeItem({ notice, busy }: { notice: ShownNotice; busy: boolean }) {
+export function NoticeItem({ notice }: { notice: ShownNotice }) {
 	const { t } = useTranslation();
 	const { id, text, note, to, when, isRead } = notice;
 	const Icon = iconOf(notice.kind);
@@ -61,7 +61,6 @@ export function NoticeItem({ notice, busy }: { notice: ShownNotice; busy: boolea
 						name="intent"
 						value="read"
 						className="button max-sm:size-11 max-sm:p-0"
-						aria-disabled={busy}
 						aria-label={t("notifications.markReadLabel", { text })}
 					>
 						<Check aria-hidden="true" className="size-5" />

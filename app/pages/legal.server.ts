@@ -12,11 +12,15 @@ import { termsEn } from "./terms.en.server";
 import { termsPt } from "./terms.pt.server";
 import type { TextPage } from "./text";
 
-const WRITTEN: Record<"terms" | "privacy" | "cookies", Record<Language, (facts: Facts) => WrittenPage>> = {
+export type LegalPage = "terms" | "privacy" | "cookies";
+
+const WRITTEN: Record<LegalPage, Record<Language, (facts: Facts) => WrittenPage>> = {
 	terms: { pt: termsPt, en: termsEn },
 	privacy: { pt: privacyPt, en: privacyEn },
 	cookies: { pt: cookiesPt, en: cookiesEn },
 };
+
+export const isLegalPage = (name: string): name is LegalPage => Object.hasOwn(WRITTEN, name);
 
 /** How to contact the channel: by e-mail if an admin has set an address, else on its other platforms. */
 const CONTACT = {
@@ -33,7 +37,7 @@ interface Site {
 }
 
 /** The date on which each text was last changed; a test compares it with the text. */
-export const REVISIONS: Record<keyof typeof WRITTEN, string> = {
+export const REVISIONS: Record<LegalPage, string> = {
 	terms: "2026-11-26",
 	privacy: "2026-11-26",
 	cookies: "2026-11-26",
@@ -45,7 +49,7 @@ export const REVISIONS: Record<keyof typeof WRITTEN, string> = {
  */
 export function readLegalPage(
 	{ config, channel }: Site,
-	page: keyof typeof WRITTEN,
+	page: LegalPage,
 	language: Language,
 ): { page: TextPage; updated: string } {
 	const facts = factsOf(config, channel());

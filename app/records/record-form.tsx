@@ -1,6 +1,6 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { Image, Trash2 } from "lucide-react";
-import { type ComponentType, type FormEvent, type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import type { Translations } from "~/i18n/translations";
 import { Picture } from "~/pictures/picture";
 import { UploadField } from "~/pictures/picture-fields";
@@ -56,7 +56,6 @@ interface Props {
 	/** By default the fields stand in their order, the translations last. */
 	fields?: RecordFields | undefined;
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
-	busy: boolean;
 }
 
 const WIDTHS = { half: "sm:col-span-3", third: "sm:col-span-2" } as const;
@@ -76,23 +75,13 @@ const InOrder: RecordFields = ({ field, form: { fields } }) => (
 );
 
 /** The form that adds or edits a record. It keeps the values with which it was opened, even if newer data is loaded. */
-export function RecordForm({
-	action,
-	list,
-	query,
-	fields: Fields = InOrder,
-	answer,
-	busy,
-	...loaded
-}: Props) {
+export function RecordForm({ action, list, query, fields: Fields = InOrder, answer, ...loaded }: Props) {
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ form }] = useState(loaded);
 	const { fields, revision, intro, picture, removal, texts } = form;
 	const refused = answer && !answer.ok ? answer : undefined;
 	const element = useUnsavedChanges(refused);
-	const once = (event: FormEvent) => {
-		if (busy) event.preventDefault();
-	};
+	const busy = useNavigation().formAction === action;
 	const translated = fields.filter(({ isTranslated }) => isTranslated);
 	const field = (name: string): ReactNode => {
 		if (name === "upload") {
@@ -125,7 +114,6 @@ export function RecordForm({
 			method="post"
 			action={action}
 			encType="multipart/form-data"
-			onSubmit={once}
 			className="record-form grid gap-5"
 			noValidate
 			preventScrollReset
@@ -144,7 +132,6 @@ export function RecordForm({
 				cancelTo={list + query}
 				cancel={texts.cancel}
 				save={busy ? texts.saving : texts.save}
-				busy={busy}
 			>
 				{removal ? (
 					<Link

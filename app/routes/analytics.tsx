@@ -10,6 +10,7 @@ import { GAMES } from "~/games/games.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { requireAdmin } from "~/site/guards.server";
 import { site } from "~/site/site.server";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
@@ -43,10 +44,7 @@ export default function Analytics() {
 	}));
 	return (
 		<div className="grid gap-8">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("analytics.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("analytics.intro", { days: days.length })}</p>
-			</header>
+			<PageHeader title={t("analytics.title")} intro={t("analytics.intro", { days: days.length })} />
 			<section
 				aria-labelledby="dashboard"
 				className="panel flex flex-wrap items-center justify-between gap-4"

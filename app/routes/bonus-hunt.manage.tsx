@@ -44,11 +44,10 @@ export const action = createAction({
 	limit: { points: 240, seconds: 60 },
 	bodyLimit: PICTURE_FORM_BYTES,
 	schema: manageSchema,
-	async run({ input, viewer, headers }) {
+	async run({ input, viewer }) {
 		await manageHunt(input)(site, viewer.id, input);
 		if (input.intent === "finish") {
-			headers.append("Set-Cookie", site.flash.write("huntFinished"));
-			return redirect(`/bonus-hunt/past/${input.huntId}`);
+			return site.flash.redirect(`/bonus-hunt/past/${input.huntId}`, "huntFinished");
 		}
 		return redirect(`/bonus-hunt/manage?done=${input.intent}`);
 	},

@@ -47,14 +47,13 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: pastSchema,
-	async run({ input, viewer, params: { id: huntId = "" }, headers }) {
+	async run({ input, viewer, params: { id: huntId = "" } }) {
 		if (input.intent === "prize") await payPrize(site, viewer.id, { huntId, ...input });
 		else await correctPayout(site, viewer.id, { huntId, ...input });
-		headers.append(
-			"Set-Cookie",
-			site.flash.write(input.intent === "prize" ? "huntPrizePaid" : "huntCorrected"),
+		return site.flash.redirect(
+			`/bonus-hunt/past/${encodeURIComponent(huntId)}`,
+			input.intent === "prize" ? "huntPrizePaid" : "huntCorrected",
 		);
-		return redirect(`/bonus-hunt/past/${encodeURIComponent(huntId)}`);
 	},
 });
 

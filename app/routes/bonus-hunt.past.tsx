@@ -6,6 +6,8 @@ import { readPastHunts } from "~/bonus-hunt/model/past.server";
 import { PastHuntCard } from "~/bonus-hunt/screen/past/past-hunt-card";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
+import { EmptyPanel } from "~/ui/empty-panel";
+import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -28,19 +30,14 @@ export default function PastHunts() {
 	const { language, page } = useLoaderData<typeof loader>();
 	return (
 		<div className="grid gap-8">
-			<header className="grid gap-4">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("hunt.pastHunts.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("hunt.pastHunts.intro")}</p>
+			<PageHeader title={t("hunt.pastHunts.title")} intro={t("hunt.pastHunts.intro")}>
 				<Link to="/bonus-hunt" className="button justify-self-start">
 					<ChevronLeft aria-hidden="true" className="size-5" />
 					{t("hunt.pastHunts.toHunt")}
 				</Link>
-			</header>
+			</PageHeader>
 			{page.rows.length === 0 ? (
-				<div className="panel grid justify-items-center gap-3 py-14 text-center">
-					<History aria-hidden="true" className="size-14 text-muted" strokeWidth={1.25} />
-					<p className="text-lg text-muted">{t("hunt.pastHunts.empty")}</p>
-				</div>
+				<EmptyPanel icon={History} text={t("hunt.pastHunts.empty")} />
 			) : (
 				<ul className="grid gap-5 md:grid-cols-2">
 					{page.rows.map((hunt) => (

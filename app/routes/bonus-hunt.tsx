@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { History, SlidersHorizontal, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -55,10 +55,9 @@ export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },
 	schema: guessSchema,
-	async run({ input, viewer, headers }) {
+	async run({ input, viewer }) {
 		await saveGuess(site, viewer.id, input);
-		headers.append("Set-Cookie", site.flash.write("guessSaved"));
-		return redirect("/bonus-hunt");
+		return site.flash.redirect("/bonus-hunt", "guessSaved");
 	},
 });
 

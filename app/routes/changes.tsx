@@ -9,6 +9,7 @@ import { ChangesFilter } from "~/channel/changes-filter";
 import { languageOf } from "~/i18n/i18next.server";
 import { requireAdmin } from "~/site/guards.server";
 import { site } from "~/site/site.server";
+import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -38,10 +39,7 @@ export default function Changes() {
 	const isNarrowed = filter.by !== undefined || filter.action !== undefined;
 	return (
 		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.changes")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("channel.changesIntro")}</p>
-			</header>
+			<PageHeader title={t("shell.changes")} intro={t("channel.changesIntro")} />
 			<ChangesFilter filter={filter} {...choices} />
 			<section aria-label={t("shell.changes")} className="panel grid grid-cols-[minmax(0,1fr)] gap-4">
 				{page.rows.length === 0 ? (

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ClaimForm } from "~/earning/codes/claim-form";
 import { claimSchema } from "~/earning/codes/codes.schema";
 import { claimCode } from "~/earning/codes/codes.server";
 import { clientKey, createRateLimit } from "~/forms/rate-limit.server";
 import { createAction, findViewer, site } from "~/site/site.server";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -40,15 +41,11 @@ export default function Claim() {
 	const { t } = useTranslation();
 	const { code, isSignedIn } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().formMethod === "POST";
 	return (
 		<div className="grid max-w-xl gap-6">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("earning.claim.title")}</h1>
-				<p className="text-lg text-muted">{t("earning.claim.text")}</p>
-			</header>
+			<PageHeader title={t("earning.claim.title")} intro={t("earning.claim.text")} />
 			<section className="panel grid gap-4" aria-label={t("earning.claim.title")}>
-				<ClaimForm code={code} isSignedIn={isSignedIn} answer={answer} busy={busy} />
+				<ClaimForm code={code} isSignedIn={isSignedIn} answer={answer} />
 			</section>
 		</div>
 	);

@@ -1,5 +1,5 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Ticket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CodeForm } from "~/earning/codes/code-form";
@@ -13,6 +13,7 @@ import { instantIn } from "~/lib/calendar";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { CopyButton } from "~/ui/copy-button";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -34,7 +35,7 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: codesSchema,
-	async run({ input, viewer, headers }) {
+	async run({ input, viewer }) {
 		switch (input.intent) {
 			case "create": {
 				const { intent: _intent, startsAt, ...form } = input;
@@ -42,18 +43,15 @@ export const action = createAction({
 					...form,
 					startsAt: startsAt ? instantIn(site.config.SITE_TIMEZONE, startsAt) : undefined,
 				});
-				headers.append("Set-Cookie", site.flash.write("codeAdded"));
-				break;
+				return site.flash.redirect("/codes", "codeAdded");
 			}
 			case "end":
 				await endCode(site, viewer.id, input.codeId);
-				headers.append("Set-Cookie", site.flash.write("codeEnded"));
-				break;
+				return site.flash.redirect("/codes", "codeEnded");
 			case "renew":
 				await renewOverlay(site, viewer.id);
-				headers.append("Set-Cookie", site.flash.write("settingsSaved"));
+				return site.flash.redirect("/codes", "settingsSaved");
 		}
-		return redirect("/codes");
 	},
 });
 
@@ -61,21 +59,11 @@ export default function Codes() {
 	const { t } = useTranslation();
 	const { language, codes, overlay, idempotencyKey, zone } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().formMethod === "POST";
 	return (
 		<div className="grid gap-6">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("earning.codes.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("earning.codes.intro")}</p>
-			</header>
+			<PageHeader title={t("earning.codes.title")} intro={t("earning.codes.intro")} />
 			<div className="grid items-start gap-6 lg:grid-cols-2">
-				<CodeForm
-					key={codes[0]?.id}
-					idempotencyKey={idempotencyKey}
-					zone={zone}
-					answer={answer}
-					busy={busy}
-				/>
+				<CodeForm key={codes[0]?.id} idempotencyKey={idempotencyKey} zone={zone} answer={answer} />
 				<CodeList codes={codes} language={language} />
 			</div>
 			<section className="panel grid gap-4" aria-labelledby="overlay">

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Coins } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
@@ -12,7 +12,7 @@ import { waysOf } from "~/earning/rules/ways.server";
 import { formatPoints } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
-import { refusalText } from "~/ui/refusal-text";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -68,17 +68,17 @@ export default function Earn() {
 	const { t } = useTranslation();
 	const { language, ways, start, rules, bonus, week, isSignedIn } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().formMethod === "POST";
-	const refusal = answer?.ok === false ? refusalText(answer, t) : undefined;
 	const number = (points: number) => formatPoints(points, language);
 	return (
 		<div className="grid gap-6">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("earning.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">
-					{t("earning.intro")} {start > 0 ? t("earning.start", { count: start }) : null}
-				</p>
-			</header>
+			<PageHeader
+				title={t("earning.title")}
+				intro={
+					<>
+						{t("earning.intro")} {start > 0 ? t("earning.start", { count: start }) : null}
+					</>
+				}
+			/>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				{rules.daily > 0 ? (
 					<section className="panel grid gap-4" aria-labelledby="daily">
@@ -94,14 +94,7 @@ export default function Earn() {
 								</>
 							) : null}
 						</p>
-						<DailyPanel
-							bonus={bonus}
-							week={week}
-							language={language}
-							refusal={refusal}
-							busy={busy}
-							returnTo="/earn"
-						/>
+						<DailyPanel bonus={bonus} week={week} language={language} answer={answer} returnTo="/earn" />
 					</section>
 				) : null}
 				<section className="panel grid gap-4" aria-labelledby="claim">
@@ -109,7 +102,7 @@ export default function Earn() {
 						{t("earning.claim.title")}
 					</h2>
 					<p className="text-muted">{t("earning.claim.text")}</p>
-					<ClaimForm code="" isSignedIn={isSignedIn} answer={undefined} busy={busy} />
+					<ClaimForm code="" isSignedIn={isSignedIn} answer={undefined} />
 				</section>
 			</div>
 			{ways.length > 0 ? (

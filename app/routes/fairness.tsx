@@ -1,5 +1,5 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
@@ -68,15 +68,13 @@ export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },
 	schema: fairnessSchema,
-	async run({ input, viewer, headers }) {
+	async run({ input, viewer }) {
 		if (input.intent === "rotate") {
 			await rotateSeeds(site, viewer.id, hasOpenSoloBet);
-			headers.append("Set-Cookie", site.flash.write("seedsRotated"));
-		} else {
-			await changeClientSeed(site, viewer.id, input.clientSeed);
-			headers.append("Set-Cookie", site.flash.write("clientSeedChanged"));
+			return site.flash.redirect("/fairness", "seedsRotated");
 		}
-		return redirect("/fairness");
+		await changeClientSeed(site, viewer.id, input.clientSeed);
+		return site.flash.redirect("/fairness", "clientSeedChanged");
 	},
 });
 
@@ -84,7 +82,6 @@ export default function Fairness() {
 	const { t } = useTranslation();
 	const { language, path, table, own, roundId, round, ...page } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().state === "submitting";
 	return (
 		<div className="grid gap-8">
 			<FairnessHeader title={t("fairness.title")} intro={t("fairness.intro")} pages={page.pages} />
@@ -95,7 +92,6 @@ export default function Fairness() {
 							<PlayerSeeds
 								seeds={own.seeds}
 								refusal={answer && !answer.ok ? answer : undefined}
-								busy={busy}
 								rounds={own.rounds}
 							/>
 						) : (

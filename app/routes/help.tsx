@@ -5,6 +5,7 @@ import { languageOf } from "~/i18n/i18next.server";
 import { readHelp } from "~/pages/help.server";
 import { CareCard, MainResource, NearResources, TextList } from "~/pages/help-parts";
 import type { loader as rootLoader } from "~/root";
+import { PageHeader } from "~/ui/page-header";
 import type { Handle } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
@@ -23,10 +24,7 @@ export default function HelpPage() {
 	const { title, intro, main, near, signs, tips, care } = useLoaderData<typeof loader>();
 	return (
 		<div className="grid gap-8">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{title}</h1>
-				<p className="max-w-prose text-lg text-muted">{intro}</p>
-			</header>
+			<PageHeader title={title} intro={intro} />
 			<MainResource resource={main} />
 			<NearResources near={near} />
 			<div className="grid gap-5 lg:grid-cols-2">

@@ -1,4 +1,3 @@
-import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { unsubscribeSession } from "~/notifications/push/subscriptions.server";
 import { createAction, site } from "~/site/site.server";
@@ -16,7 +15,6 @@ export const action = createAction({
 		if (viewer) await unsubscribeSession(site.db, viewer);
 		const providerAddress = await site.sessions.end(request);
 		headers.append("Set-Cookie", site.sessions.clearCookie());
-		headers.append("Set-Cookie", site.flash.write("signedOut"));
-		return redirect(providerAddress ?? "/");
+		return site.flash.redirect(providerAddress ?? "/", "signedOut");
 	},
 });

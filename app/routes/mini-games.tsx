@@ -22,6 +22,7 @@ import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -79,23 +80,24 @@ export default function MiniGames() {
 	return (
 		<>
 			<PageUnderDialog className="grid grid-cols-1 gap-10">
-				<header className="grid gap-3">
-					<div className="flex flex-wrap items-end justify-between gap-3">
-						<h1 className="text-4xl font-extrabold sm:text-5xl">{t("lobby.title")}</h1>
-						{viewer ? (
+				<PageHeader
+					title={t("lobby.title")}
+					intro={t("lobby.intro")}
+					beside={
+						viewer ? (
 							<p className="text-lg text-muted">
 								{t("lobby.yourPoints")}:{" "}
 								<strong className="text-text tabular-nums">{formatPoints(points, language)}</strong>
 							</p>
-						) : null}
-					</div>
-					<p className="max-w-prose text-lg text-muted">{t("lobby.intro")}</p>
+						) : null
+					}
+				>
 					{viewer ? null : <p className="text-muted">{t("lobby.demoHint")}</p>}
 					<p className="flex items-center gap-2 text-muted">
 						<CalendarClock aria-hidden="true" className="size-5 shrink-0" />
 						{t("lobby.noTournament")}
 					</p>
-				</header>
+				</PageHeader>
 				<StreamLine stream={loaded.stream} language={language} />
 				<BreakBanner restriction={restriction} />
 				{viewer?.isAdmin ? (

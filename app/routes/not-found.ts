@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { site } from "~/site/site.server";
 
 /** Whether the answer becomes a page; the requests of Remix's scripts have the destination `empty`. */
@@ -9,6 +9,4 @@ function isForPage(request: Request): boolean {
 
 /** Unknown paths redirect to the home page with a notice; pictures and scripts that do not exist have status 404. */
 export const loader = ({ request }: LoaderFunctionArgs) =>
-	isForPage(request)
-		? redirect("/", { headers: { "Set-Cookie": site.flash.write("notFound") } })
-		: new Response(null, { status: 404 });
+	isForPage(request) ? site.flash.redirect("/", "notFound") : new Response(null, { status: 404 });

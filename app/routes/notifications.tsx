@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { positionIn } from "db/keyset";
 import { CheckCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -10,8 +10,9 @@ import { markRead, NOTICE_KEY, readNotices } from "~/notifications/notices.serve
 import { PushPanel } from "~/notifications/push/push-panel";
 import { readDevices, subscribe, unsubscribe } from "~/notifications/push/subscriptions.server";
 import { createAction, findViewer, site } from "~/site/site.server";
+import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
-import { refusalText } from "~/ui/refusal-text";
+import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -64,35 +65,30 @@ export default function Notifications() {
 	const { page, devices, pushKey } = useLoaderData<typeof loader>();
 	const { search } = useLocation();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().state !== "idle";
 	const newest = page.rows[0];
 	const hasUnread = page.rows.some(({ isRead }) => !isRead);
 	return (
 		<div className="grid gap-6">
-			<header className="grid gap-3">
-				<div className="flex flex-wrap items-end justify-between gap-3">
-					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("notifications.title")}</h1>
-					{newest && hasUnread ? (
+			<PageHeader
+				title={t("notifications.title")}
+				intro={t("notifications.intro")}
+				beside={
+					newest && hasUnread ? (
 						<Form method="post" preventScrollReset>
 							<input type="hidden" name="upTo" value={newest.id} />
-							<button type="submit" name="intent" value="readAll" className="button" aria-disabled={busy}>
+							<button type="submit" name="intent" value="readAll" className="button">
 								<CheckCheck aria-hidden="true" className="size-5" />
 								{t("notifications.markAllRead")}
 							</button>
 						</Form>
-					) : null}
-				</div>
-				<p className="max-w-prose text-lg text-muted">{t("notifications.intro")}</p>
-			</header>
-			{answer && !answer.ok ? (
-				<p role="alert" className="field-error">
-					{refusalText(answer, t)}
-				</p>
-			) : null}
+					) : null
+				}
+			/>
+			<Refused answer={answer} />
 			{newest ? (
 				<ul className="grid gap-3">
 					{page.rows.map((notice) => (
-						<NoticeItem key={notice.id} notice={notice} busy={busy} />
+						<NoticeItem key={notice.id} notice={notice} />
 					))}
 				</ul>
 			) : (

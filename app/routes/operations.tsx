@@ -8,6 +8,7 @@ import { viewOperations } from "~/operations/view.server";
 import { requireAdmin } from "~/site/guards.server";
 import { site } from "~/site/site.server";
 import { hasRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 import { useEvery } from "~/ui/use-every";
 import { useReload } from "~/ui/use-reload";
@@ -49,10 +50,7 @@ export default function Operations() {
 	useEvery(REFRESH_SECONDS * 1000, async () => reload());
 	return (
 		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.operations")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("operations.intro", { at: view.at })}</p>
-			</header>
+			<PageHeader title={t("shell.operations")} intro={t("operations.intro", { at: view.at })} />
 			<StatePanel problems={view.problems} />
 			<div className="grid gap-6 md:grid-cols-2">
 				{view.groups.map((group) => (

@@ -1,10 +1,9 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { positionIn } from "db/keyset";
 import { Download, PackageCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
-import type { NoticeCode } from "~/i18n/messages";
 import { countFailedJobs } from "~/jobs/jobs.queries.server";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
@@ -19,6 +18,7 @@ import { OrdersTable } from "~/store/orders/orders-table";
 import { hasRedeemBot, resendFailedMessages, resendMessage } from "~/store/redeem-bot/redeem-bot.server";
 import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
+import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -72,19 +72,15 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 120, seconds: 60 },
 	schema: ordersSchema,
-	async run({ input, viewer, request, headers }) {
+	async run({ input, viewer, request }) {
 		const { search, searchParams } = new URL(request.url);
-		const goTo = (address: string, notice: NoticeCode) => {
-			headers.append("Set-Cookie", site.flash.write(notice));
-			return redirect(address, { headers });
-		};
 		if (input.intent === "resend") {
 			await resendMessage(site, viewer.id, input.orderId);
-			throw goTo(`/orders${search}`, "redeemMessagePutBack");
+			throw site.flash.redirect(`/orders${search}`, "redeemMessagePutBack");
 		}
 		if (input.intent === "resendFailed") {
 			await resendFailedMessages(site, viewer.id);
-			throw goTo(`/orders${search}`, "redeemMessagesPutBack");
+			throw site.flash.redirect(`/orders${search}`, "redeemMessagesPutBack");
 		}
 		const { decision, orderIds, note } = input;
 		const decided = await decideOrders(site, orderIds, { decision, note, adminId: viewer.id });
@@ -92,7 +88,7 @@ export const action = createAction({
 		if (searchParams.has("decide") && decided.left.length === 0) {
 			const notices = orderIds.length === 1 ? ONE_DECIDED : MANY_DECIDED;
 			for (const id of orderIds) searchParams.delete("chosen", id);
-			throw goTo(ordersAddress(searchParams.toString()), notices[decision]);
+			throw site.flash.redirect(ordersAddress(searchParams.toString()), notices[decision]);
 		}
 		return { decided };
 	},
@@ -102,11 +98,10 @@ export default function Orders() {
 	const { t } = useTranslation();
 	const { language, filter, page, open, asked, hasBot, undelivered } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().formMethod === "POST";
 	const isNarrowed = filter.status !== undefined || filter.search !== "";
 	const exported = new URLSearchParams({ status: filter.status ?? "", q: filter.search });
 	const { pathname, search } = useLocation();
-	const common = { action: pathname + search, answer, busy, language };
+	const common = { action: pathname + search, answer, language };
 	const dialog = open ? (
 		<OrderDialog key={open.id} order={open} search={search} hasBot={hasBot} {...common} />
 	) : typeof asked === "object" ? (
@@ -114,21 +109,20 @@ export default function Orders() {
 	) : null;
 	return (
 		<PageUnderDialog className="grid gap-6" dialog={dialog}>
-			<header className="grid gap-3">
-				<div className="flex flex-wrap items-end justify-between gap-3">
-					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("orders.title")}</h1>
+			<PageHeader
+				title={t("orders.title")}
+				intro={t("orders.intro")}
+				beside={
 					<a href={`/orders/export?${exported}`} download className="button">
 						<Download aria-hidden="true" className="size-5" />
 						{t("orders.exportCsv")}
 					</a>
-				</div>
-				<p className="max-w-prose text-lg text-muted">{t("orders.intro")}</p>
-			</header>
+				}
+			/>
 			{undelivered > 0 ? (
 				<Form
 					method="post"
 					action={pathname + search}
-					onSubmit={(event) => busy && event.preventDefault()}
 					preventScrollReset
 					className="panel flex flex-wrap items-center justify-between gap-3 py-3"
 					data-testid="undelivered"

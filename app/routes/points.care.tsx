@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { safeReturnTo } from "~/account/return-to";
 import { endBreak, setDailyLoss, startBreak } from "~/games/limits/limits";
@@ -12,6 +12,7 @@ import type { NoticeCode } from "~/i18n/messages";
 import { PointsPages } from "~/points/points-pages";
 import { requireViewer } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -32,14 +33,13 @@ export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },
 	schema: limitsSchema,
-	async run({ input, viewer, headers }) {
+	async run({ input, viewer }) {
 		if (input.intent === "dismiss") {
 			site.playTime().dismiss(viewer.id);
 			return redirect(safeReturnTo(input.returnTo));
 		}
 		const notice = await change();
-		if (notice) headers.append("Set-Cookie", site.flash.write(notice));
-		return redirect("/points/care");
+		return notice ? site.flash.redirect("/points/care", notice) : redirect("/points/care");
 
 		async function change(): Promise<NoticeCode | undefined> {
 			switch (input.intent) {
@@ -70,16 +70,13 @@ export default function Care() {
 	const { t } = useTranslation();
 	const { language, care } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().state !== "idle";
 	const refused = answer && !answer.ok ? answer : undefined;
-	const panel = { care, language, refused, busy };
+	const panel = { care, language, refused };
 	return (
 		<div className="grid gap-8">
-			<header className="grid gap-4">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("care.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("care.intro")}</p>
+			<PageHeader title={t("care.title")} intro={t("care.intro")}>
 				<PointsPages />
-			</header>
+			</PageHeader>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">
 					<Today care={care} language={language} />

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Gamepad2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -11,8 +11,9 @@ import { languageOf } from "~/i18n/i18next.server";
 import { PointsPages } from "~/points/points-pages";
 import { requireViewer } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
+import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
-import { refusalText } from "~/ui/refusal-text";
+import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -33,15 +34,13 @@ export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },
 	schema: sharingSchema,
-	async run({ input, viewer, request, headers }) {
+	async run({ input, viewer, request }) {
 		if (input.intent === "share") {
 			const id = await shareRound(site, viewer.id, input);
-			headers.append("Set-Cookie", site.flash.write("roundShared"));
-			return redirect(`/shared/${id}`);
+			return site.flash.redirect(`/shared/${id}`, "roundShared");
 		}
 		await unshareRound(site, viewer.id, input.share);
-		headers.append("Set-Cookie", site.flash.write("roundUnshared"));
-		return redirect(`/points/history${new URL(request.url).search}`);
+		return site.flash.redirect(`/points/history${new URL(request.url).search}`, "roundUnshared");
 	},
 });
 
@@ -52,14 +51,10 @@ export default function History() {
 	const isNarrowed = filter.game !== undefined || filter.outcome !== undefined;
 	return (
 		<div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-			<header className="grid gap-4">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("history.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("history.intro")}</p>
+			<PageHeader title={t("history.title")} intro={t("history.intro")}>
 				<PointsPages />
-			</header>
-			<p role="alert" className="field-error empty:hidden">
-				{answer && !answer.ok ? refusalText(answer, t) : null}
-			</p>
+			</PageHeader>
+			<Refused answer={answer} />
 			{days.length === 0 && !isNarrowed ? (
 				<div className="panel grid justify-items-start gap-4">
 					<p className="text-muted">{t("history.none")}</p>

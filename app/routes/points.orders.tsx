@@ -10,6 +10,7 @@ import { site } from "~/site/site.server";
 import { ORDER_KEY } from "~/store/orders/orders.server";
 import { OwnOrder } from "~/store/orders/own-order";
 import { readOwnOrders } from "~/store/orders/own-orders.server";
+import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -30,11 +31,9 @@ export default function OwnOrders() {
 	const { page } = useLoaderData<typeof loader>();
 	return (
 		<div className="grid gap-8">
-			<header className="grid gap-4">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("orders.ownTitle")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("orders.ownIntro")}</p>
+			<PageHeader title={t("orders.ownTitle")} intro={t("orders.ownIntro")}>
 				<PointsPages />
-			</header>
+			</PageHeader>
 			{page.rows.length === 0 ? (
 				<div className="panel grid justify-items-start gap-4">
 					<p className="text-muted">{t("orders.ownNone")}</p>

@@ -1,5 +1,5 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { PageForm, PagePreview } from "~/games/players/page-form";
 import { pageSchema } from "~/games/players/player-page.schema";
@@ -8,6 +8,7 @@ import { languageOf } from "~/i18n/i18next.server";
 import { PointsPages } from "~/points/points-pages";
 import { requireViewer } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -28,10 +29,9 @@ export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },
 	schema: pageSchema,
-	async run({ input, viewer, headers }) {
+	async run({ input, viewer }) {
 		await saveChoices(site, viewer.id, input);
-		headers.append("Set-Cookie", site.flash.write("playerPageSaved"));
-		return redirect("/points/page");
+		return site.flash.redirect("/points/page", "playerPageSaved");
 	},
 });
 
@@ -39,16 +39,13 @@ export default function OwnPage() {
 	const { t } = useTranslation();
 	const { language, choices, shown } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().state !== "idle";
 	return (
 		<div className="grid gap-8">
-			<header className="grid gap-4">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("players.ownTitle")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("players.ownIntro")}</p>
+			<PageHeader title={t("players.ownTitle")} intro={t("players.ownIntro")}>
 				<PointsPages />
-			</header>
+			</PageHeader>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
-				<PageForm choices={choices} refused={answer && !answer.ok ? answer : undefined} busy={busy} />
+				<PageForm choices={choices} refused={answer && !answer.ok ? answer : undefined} />
 				<PagePreview choices={choices} shown={shown} language={language} />
 			</div>
 		</div>

@@ -11,6 +11,7 @@ import { readStatement } from "~/points/statement/statement.server";
 import { requireViewer } from "~/site/guards.server";
 import { site } from "~/site/site.server";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 
 export const handle = await declarePage({ title: (t) => t("points.title"), messages: ["points"] });
@@ -29,11 +30,9 @@ export default function Points() {
 	const { points = 0 } = useDisplayedBalance();
 	return (
 		<div className="grid gap-8">
-			<header className="grid gap-4">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("points.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("points.intro")}</p>
+			<PageHeader title={t("points.title")} intro={t("points.intro")}>
 				<PointsPages />
-			</header>
+			</PageHeader>
 			<p className="flex flex-wrap items-center gap-3">
 				<Coins aria-hidden="true" className="size-9 text-accent-text" />
 				<strong className="font-display text-4xl font-extrabold tabular-nums" data-testid="own-points">

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { BadgePercent, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
@@ -11,7 +11,9 @@ import { addPromotion, findPromotions } from "~/promotions/promotions.server";
 import { shownPromotion } from "~/promotions/shown.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
-import { refusalText } from "~/ui/refusal-text";
+import { EmptyPanel } from "~/ui/empty-panel";
+import { PageHeader } from "~/ui/page-header";
+import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -63,43 +65,25 @@ export default function Promotions() {
 	const { t } = useTranslation();
 	const { promotions, isAdmin } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().formAction === "/promotions";
 	return (
 		<PageUnderDialog className="grid gap-8">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("promotions.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("promotions.subtitle")}</p>
+			<PageHeader title={t("promotions.title")} intro={t("promotions.subtitle")}>
 				{isAdmin ? (
 					<Form
 						method="post"
 						action="/promotions"
 						preventScrollReset
-						onSubmit={(event) => {
-							if (busy) event.preventDefault();
-						}}
 						className="grid justify-items-start gap-2"
 					>
-						<button
-							type="submit"
-							id="add-promotion"
-							aria-disabled={busy || undefined}
-							className="button button-primary"
-						>
+						<button type="submit" id="add-promotion" className="button button-primary">
 							<Plus aria-hidden="true" className="size-5" />
 							{t("promotions.add")}
 						</button>
-						<p role="alert" className="field-error text-base empty:hidden">
-							{answer && !answer.ok && refusalText(answer, t)}
-						</p>
+						<Refused answer={answer} />
 					</Form>
 				) : null}
-			</header>
-			{promotions.length === 0 ? (
-				<div className="panel grid justify-items-center gap-3 py-14 text-center">
-					<BadgePercent aria-hidden="true" className="size-14 text-muted" strokeWidth={1.25} />
-					<p className="text-lg text-muted">{t("promotions.empty")}</p>
-				</div>
-			) : null}
+			</PageHeader>
+			{promotions.length === 0 ? <EmptyPanel icon={BadgePercent} text={t("promotions.empty")} /> : null}
 			<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
 				{promotions.map((promotion, place) => (
 					<PromotionCard key={promotion.id} promotion={promotion} isAdmin={isAdmin} eager={place < EAGER} />

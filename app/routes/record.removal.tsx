@@ -1,6 +1,6 @@
 /** The dialog that asks before a record is deleted or disabled. Its addresses are in `routes.ts`. */
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { languageOf } from "~/i18n/i18next.server";
 import { removeRecord } from "~/records/change-record.server";
 import { type AnyRecord, removalSchema } from "~/records/record.server";
@@ -33,11 +33,10 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: removalSchema,
-	async run({ input: { revision }, viewer, request, params: { id = "" }, headers }) {
+	async run({ input: { revision }, viewer, request, params: { id = "" } }) {
 		const type = recordAt(request);
 		await removeRecord(site, type, viewer.id, { id, revision });
-		headers.append("Set-Cookie", site.flash.write(`${type.texts}.remove`));
-		return redirect(type.list + new URL(request.url).search);
+		return site.flash.redirect(type.list + new URL(request.url).search, `${type.texts}.remove`);
 	},
 });
 
@@ -46,16 +45,9 @@ export default function RemoveRecord() {
 	const answer = useActionData<typeof action>();
 	const { pathname, search } = useLocation();
 	const address = pathname + search;
-	const busy = useNavigation().formAction === address;
 	return (
 		<Dialog title={title} closeTo={list + search} closeLabel={close} openerId={openerId}>
-			<DeleteQuestion
-				{...question}
-				action={address}
-				cancelTo={cancelTo + search}
-				answer={answer}
-				busy={busy}
-			/>
+			<DeleteQuestion {...question} action={address} cancelTo={cancelTo + search} answer={answer} />
 		</Dialog>
 	);
 }

@@ -1,6 +1,6 @@
 /** The dialog that adds or edits a record. Its addresses are in `routes.ts`. */
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { languageOf } from "~/i18n/i18next.server";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
 import { saveRecordForm } from "~/records/change-record.server";
@@ -42,11 +42,12 @@ const saves = new Map(
 			limit: { points: 60, seconds: 60 },
 			...(pictureOf(type) && { bodyLimit: PICTURE_FORM_BYTES }),
 			schema: schemaOf(type),
-			async run({ input, viewer, request, params, headers }) {
+			async run({ input, viewer, request, params }) {
 				const id = await saveRecordForm(site, type, viewer.id, params.id, input);
-				headers.append("Set-Cookie", site.flash.write(`${type.texts}.${params.id ? "edit" : "add"}`));
 				const list = type.list + new URL(request.url).search;
-				return redirect(params.id ? list : `${list}#edit-${id}`);
+				return params.id
+					? site.flash.redirect(list, `${type.texts}.edit`)
+					: site.flash.redirect(`${list}#edit-${id}`, `${type.texts}.add`);
 			},
 		}),
 	]),
@@ -60,7 +61,6 @@ export default function EditRecord() {
 	const answer = useActionData<typeof action>();
 	const { pathname, search } = useLocation();
 	const address = pathname + search;
-	const busy = useNavigation().formAction === address;
 	return (
 		<Dialog
 			title={form.title}
@@ -76,7 +76,6 @@ export default function EditRecord() {
 				form={form}
 				fields={FIELDS[form.list]}
 				answer={answer}
-				busy={busy}
 			/>
 		</Dialog>
 	);

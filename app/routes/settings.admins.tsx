@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
@@ -8,7 +8,8 @@ import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { Field } from "~/ui/field";
-import { refusalText } from "~/ui/refusal-text";
+import { PageHeader } from "~/ui/page-header";
+import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -33,11 +34,10 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
 	schema,
-	async run({ input: { intent, who, isSubject }, viewer, headers }) {
+	async run({ input: { intent, who, isSubject }, viewer }) {
 		if (intent === "add") await addAdmin(site, viewer.id, { who, isSubject: isSubject === "on" });
 		else await removeAdmin(site, viewer.id, who);
-		headers.append("Set-Cookie", site.flash.write(intent === "add" ? "adminAdded" : "adminRemoved"));
-		return redirect("/settings/admins");
+		return site.flash.redirect("/settings/admins", intent === "add" ? "adminAdded" : "adminRemoved");
 	},
 });
 
@@ -50,18 +50,15 @@ export default function Admins() {
 	const sent = useNavigation().formData;
 	return (
 		<div className="grid gap-6">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("settings.tabs.admins")}</h1>
+			<PageHeader title={t("settings.tabs.admins")}>
 				<SettingsTabs />
-			</header>
+			</PageHeader>
 			<section className="panel grid gap-4" aria-labelledby="admins-title">
 				<h2 id="admins-title" className="text-2xl font-bold">
 					{t("settings.admins.title")}
 				</h2>
 				<p className="max-w-prose text-muted">{t("settings.admins.intro")}</p>
-				<p role="alert" className="field-error text-base empty:hidden">
-					{refused && !isAdding ? refusalText(refused, t) : null}
-				</p>
+				<Refused answer={!isAdding ? refused : undefined} />
 				<ul>
 					{admins.map(({ subject, name, source }) => (
 						<li
@@ -114,9 +111,7 @@ export default function Admins() {
 					/>
 					<span>{t("settings.admins.isSubject")}</span>
 				</label>
-				<p role="alert" className="field-error text-base empty:hidden">
-					{refused && isAdding && !refused.fieldErrors.who ? refusalText(refused, t) : null}
-				</p>
+				<Refused answer={isAdding && !refused?.fieldErrors.who ? refused : undefined} />
 				<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">
 					{t("settings.admins.addButton")}
 				</button>

@@ -1,5 +1,5 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { previewRules } from "~/earning/rules/preview.server";
 import { fieldsOf, rulesOf, rulesSchema } from "~/earning/rules/rule-fields.server";
@@ -9,6 +9,7 @@ import { languageOf } from "~/i18n/i18next.server";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -31,7 +32,7 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: rulesSchema,
-	async run({ input: { intent, revision, ...fields }, viewer, headers }) {
+	async run({ input: { intent, revision, ...fields }, viewer }) {
 		const zone = site.config.SITE_TIMEZONE;
 		const rules = rulesOf(fields, zone);
 		if (intent === "preview") {
@@ -39,8 +40,7 @@ export const action = createAction({
 			return { revision, fields: fieldsOf(rules, zone), preview };
 		}
 		await site.saveRules(viewer.id, rules, revision);
-		headers.append("Set-Cookie", site.flash.write("settingsSaved"));
-		return redirect("/settings/earning");
+		return site.flash.redirect("/settings/earning", "settingsSaved");
 	},
 });
 
@@ -48,21 +48,18 @@ export default function EarningSettings() {
 	const { t } = useTranslation();
 	const { language, version, zone, fields } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().formMethod === "POST";
 	const previewed = answer?.ok && "preview" in answer ? answer : undefined;
 	return (
 		<div className="grid gap-6">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("settings.tabs.earning")}</h1>
+			<PageHeader title={t("settings.tabs.earning")}>
 				<SettingsTabs />
-			</header>
+			</PageHeader>
 			<RulesForm
 				key={version}
 				version={previewed?.revision ?? version}
 				fields={previewed?.fields ?? fields}
 				zone={zone}
 				answer={answer}
-				busy={busy}
 			/>
 			{previewed ? <RulesPreviewPanel preview={previewed.preview} language={language} /> : null}
 		</div>

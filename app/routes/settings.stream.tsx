@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { ChannelPanel } from "~/earning/channel/channel-panel";
@@ -17,6 +17,7 @@ import { HIDDEN_FIELDS } from "~/settings/settings.server";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
+import { PageHeader } from "~/ui/page-header";
 import { refusalText } from "~/ui/refusal-text";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -51,6 +52,7 @@ const schema = z.union([
 	settingsSchema(site.settings),
 ]);
 
+const PATH = "/settings/stream";
 const GIFT_NOTICES = { release: "giftReleased", reject: "giftRejected" } as const;
 
 /**
@@ -62,30 +64,28 @@ export const action = createAction({
 	limit: { points: 30, seconds: 60 },
 	unechoed: HIDDEN_FIELDS,
 	schema,
-	async run({ input, viewer, headers }) {
+	async run({ input, viewer }) {
 		switch (input.intent) {
 			case "renew":
 				await site.channels[input.platform].renew();
 				break;
 			case "disconnect":
 				await site.channels[input.platform].disconnect(viewer.id);
-				headers.append("Set-Cookie", site.flash.write("platformDisconnected"));
-				break;
+				return site.flash.redirect(PATH, "platformDisconnected");
 			case "retry":
 				await retryEvents(site);
 				break;
 			case "release":
 			case "reject":
 				await decideGift(site, viewer.id, input.gift, input.intent);
-				headers.append("Set-Cookie", site.flash.write(GIFT_NOTICES[input.intent]));
-				break;
+				return site.flash.redirect(PATH, GIFT_NOTICES[input.intent]);
 			default: {
 				const { form, revision, ...typed } = input;
 				await site.settings.save(viewer.id, form, typed, revision);
-				headers.append("Set-Cookie", site.flash.write("settingsSaved"));
+				return site.flash.redirect(PATH, "settingsSaved");
 			}
 		}
-		return redirect("/settings/stream");
+		return redirect(PATH);
 	},
 });
 
@@ -93,33 +93,25 @@ export default function StreamSettings() {
 	const { t } = useTranslation();
 	const { forms, timeZone, channels, gifts, failed, failure } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const sent = useNavigation().formData;
 	const refused = answer?.ok === false ? answer : undefined;
 	return (
 		<div className="grid gap-6">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("settings.tabs.stream")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("stream.intro")}</p>
+			<PageHeader title={t("settings.tabs.stream")} intro={t("stream.intro")}>
 				<SettingsTabs />
-			</header>
+			</PageHeader>
 			<p role="alert" className="field-error text-base empty:hidden">
 				{failure ?? (refused && !refused.typed?.form ? refusalText(refused, t) : null)}
 			</p>
 			{forms.map((form) => {
 				const channel = channels.find(({ platform }) => platform === form.name);
 				return (
-					<SettingForm
-						key={`${form.name} ${form.revision}`}
-						{...{ form, timeZone }}
-						answer={refused}
-						busy={sent?.get("form") === form.name}
-					>
-						{channel ? <ChannelPanel channel={channel} busy={sent !== undefined} /> : null}
+					<SettingForm key={`${form.name} ${form.revision}`} {...{ form, timeZone }} answer={refused}>
+						{channel ? <ChannelPanel channel={channel} /> : null}
 					</SettingForm>
 				);
 			})}
-			<HeldGifts gifts={gifts} busy={sent !== undefined} />
-			<FailedEvents events={failed} busy={sent !== undefined} />
+			<HeldGifts gifts={gifts} />
+			<FailedEvents events={failed} />
 		</div>
 	);
 }

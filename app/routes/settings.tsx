@@ -1,5 +1,5 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { History, Settings as SettingsIcon, Share2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { DomainError } from "~/forms/domain-error";
@@ -19,6 +19,7 @@ import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { SERVICE_TESTS } from "~/site/service-tests.server";
 import { createAction, site } from "~/site/site.server";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -69,7 +70,7 @@ export const action = createAction({
 	bodyLimit: PICTURE_FORM_BYTES,
 	unechoed: HIDDEN_FIELDS,
 	schema: settingsSchema(site.settings),
-	async run({ input: { form, intent, revision, who, upload, ...typed }, viewer, request, headers }) {
+	async run({ input: { form, intent, revision, who, upload, ...typed }, viewer, request }) {
 		if (intent === "test") {
 			const test = SERVICE_TESTS[form];
 			if (!test) throw new DomainError("pageExpired");
@@ -77,9 +78,7 @@ export const action = createAction({
 			return { tested: form, result: await test.run({ t, admin: viewer.username, who }) };
 		}
 		await site.settings.save(viewer.id, form, typed, revision, upload);
-		headers.append("Set-Cookie", site.flash.write("settingsSaved"));
-		const tab = tabAt(request);
-		return redirect(tab === "channel" ? "/settings" : `/settings/${tab}`);
+		return site.flash.redirect(routePathOf(request), "settingsSaved");
 	},
 });
 
@@ -87,16 +86,10 @@ export default function Settings() {
 	const { t } = useTranslation();
 	const { tab, forms, timeZone, timeZones = [], draws, language } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const sent = useNavigation().formData;
-	const isSent = (form: string, intent: "save" | "test") =>
-		sent?.get("form") === form && sent.get("intent") === intent;
 	const refused = answer?.ok === false ? answer : undefined;
 	return (
 		<div className="grid gap-6">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">
-					{t(tab === "channel" ? "shell.settings" : `settings.tabs.${tab}`)}
-				</h1>
+			<PageHeader title={t(tab === "channel" ? "shell.settings" : `settings.tabs.${tab}`)}>
 				<SettingsTabs />
 				{tab === "channel" ? (
 					<div className="flex flex-wrap gap-2">
@@ -110,7 +103,7 @@ export default function Settings() {
 						</Link>
 					</div>
 				) : null}
-			</header>
+			</PageHeader>
 			<datalist id={TIME_ZONES}>
 				{timeZones.map((zone) => (
 					<option key={zone} value={zone} />
@@ -121,7 +114,6 @@ export default function Settings() {
 					key={`${form.name} ${form.revision}`}
 					{...{ form, timeZone }}
 					answer={refused}
-					busy={isSent(form.name, "save")}
 					note={
 						form.name === "games" && draws ? (
 							<div className="grid gap-3">
@@ -138,7 +130,6 @@ export default function Settings() {
 							result={
 								answer?.ok && "tested" in answer && answer.tested === form.name ? answer.result : undefined
 							}
-							busy={isSent(form.name, "test")}
 						/>
 					) : null}
 				</SettingForm>

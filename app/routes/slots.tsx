@@ -19,7 +19,9 @@ import {
 } from "~/slots/slot-list";
 import { slots } from "~/slots/slots.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
+import { EmptyPanel } from "~/ui/empty-panel";
 import { useNextQuery } from "~/ui/list-filter";
+import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
@@ -69,9 +71,7 @@ export default function Slots() {
 	const isAdmin = useRouteLoaderData<typeof rootLoader>("root")?.viewer?.isAdmin === true;
 	return (
 		<PageUnderDialog className="grid gap-8">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("slots.title")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("slots.intro")}</p>
+			<PageHeader title={t("slots.title")} intro={t("slots.intro")}>
 				{isAdmin ? (
 					<Link
 						to={`/slots/new${query}`}
@@ -83,13 +83,8 @@ export default function Slots() {
 						{t("slots.add")}
 					</Link>
 				) : null}
-			</header>
-			{slots.length === 0 ? (
-				<div className="panel grid justify-items-center gap-3 py-14 text-center">
-					<Cherry aria-hidden="true" className="size-14 text-muted" strokeWidth={1.25} />
-					<p className="text-lg text-muted">{t("slots.empty")}</p>
-				</div>
-			) : null}
+			</PageHeader>
+			{slots.length === 0 ? <EmptyPanel icon={Cherry} text={t("slots.empty")} /> : null}
 			{slots.length > 1 ? (
 				<SlotFilter list={list} providers={providersOf(slots)} found={listed.length} />
 			) : null}

@@ -1,5 +1,5 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { languageOf } from "~/i18n/i18next.server";
 import { RecordForm } from "~/records/record-form";
 import { requireAdmin } from "~/site/guards.server";
@@ -29,20 +29,18 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: linksSchema,
-	async run({ input: { revision, ...links }, viewer, headers }) {
+	async run({ input: { revision, ...links }, viewer }) {
 		await saveLinks(site, viewer.id, { links, revision });
-		headers.append("Set-Cookie", site.flash.write("linksSaved"));
-		return redirect("/social");
+		return site.flash.redirect("/social", "linksSaved");
 	},
 });
 
 export default function EditLinks() {
 	const { title, close, form } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().formAction === PATH;
 	return (
 		<Dialog title={title} closeTo="/social" closeLabel={close} openerId="edit-links">
-			<RecordForm action={PATH} list="/social" query="" form={form} answer={answer} busy={busy} />
+			<RecordForm action={PATH} list="/social" query="" form={form} answer={answer} />
 		</Dialog>
 	);
 }

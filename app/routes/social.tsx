@@ -11,7 +11,8 @@ import { moveSchema, visitSchema } from "~/social/social.schema";
 import { SocialLinks } from "~/social/social-links";
 import { createVisitChoice } from "~/social/visit-choice.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
-import { refusalText } from "~/ui/refusal-text";
+import { PageHeader } from "~/ui/page-header";
+import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -75,13 +76,9 @@ export default function Social() {
 	const answer = useActionData<typeof action>();
 	return (
 		<PageUnderDialog className="grid gap-10">
-			<header className="grid gap-3">
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.social")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("social.intro")}</p>
-				<p role="alert" className="field-error text-base empty:hidden">
-					{answer && !answer.ok && refusalText(answer, t)}
-				</p>
-			</header>
+			<PageHeader title={t("shell.social")} intro={t("social.intro")}>
+				<Refused answer={answer} />
+			</PageHeader>
 			<section aria-labelledby="links" className="grid gap-4">
 				<div className="flex flex-wrap items-center justify-between gap-3">
 					<h2 id="links" className="text-2xl font-bold">

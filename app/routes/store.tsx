@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useNavigation, useRouteLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { Plus, ShoppingBag, Store as StoreIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
@@ -18,8 +18,10 @@ import { useStoreEvents } from "~/store/use-store-events";
 import "~/store/store.css";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
+import { EmptyPanel } from "~/ui/empty-panel";
 import { useNextQuery } from "~/ui/list-filter";
-import { refusalText } from "~/ui/refusal-text";
+import { PageHeader } from "~/ui/page-header";
+import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -60,10 +62,12 @@ export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },
 	schema: goalSchema,
-	async run({ input, viewer, request, headers }) {
+	async run({ input, viewer, request }) {
 		await saveGoal(site, viewer.id, input);
-		headers.append("Set-Cookie", site.flash.write(input.intent === "setGoal" ? "goalSet" : "goalEnded"));
-		return redirect(PATH + keptListQuery(new URL(request.url).search));
+		return site.flash.redirect(
+			PATH + keptListQuery(new URL(request.url).search),
+			input.intent === "setGoal" ? "goalSet" : "goalEnded",
+		);
 	},
 });
 
@@ -75,34 +79,34 @@ export default function Store() {
 	const answer = useActionData<typeof action>();
 	const { viewer, goal } = useRouteLoaderData<typeof rootLoader>("root") ?? {};
 	const { points = 0 } = useDisplayedBalance();
-	const busy = useNavigation().formAction?.includes("/redeem") === true;
 	const list = itemListIn(new URLSearchParams(useNextQuery(PATH)));
 	const listed = listItems(items, list, viewer && points);
 	const query = itemListQuery(list);
 	return (
 		<PageUnderDialog className="grid gap-10">
-			<header className="grid gap-3">
-				<div className="flex flex-wrap items-end justify-between gap-3">
-					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("store.title")}</h1>
-					{viewer ? (
+			<PageHeader
+				title={t("store.title")}
+				intro={
+					<>
+						{t("store.intro")}{" "}
+						<Link to="/earn" className="link">
+							{t("shell.earn")}
+						</Link>
+					</>
+				}
+				beside={
+					viewer ? (
 						<p className="text-lg text-muted">
 							{t("store.yourPoints")}:{" "}
 							<strong className="text-text tabular-nums" data-testid="store-balance">
 								{formatPoints(points, language)}
 							</strong>
 						</p>
-					) : null}
-				</div>
-				<p className="max-w-prose text-lg text-muted">
-					{t("store.intro")}{" "}
-					<Link to="/earn" className="link">
-						{t("shell.earn")}
-					</Link>
-				</p>
+					) : null
+				}
+			>
 				<GoalProgress goal={goal} points={points} className="grid max-w-sm xl:hidden" />
-				<p role="alert" className="field-error text-base empty:hidden">
-					{answer && !answer.ok && refusalText(answer, t)}
-				</p>
+				<Refused answer={answer} />
 				{viewer?.isAdmin ? (
 					<Link
 						to={`/store/new${query}`}
@@ -114,7 +118,7 @@ export default function Store() {
 						{t("store.add")}
 					</Link>
 				) : null}
-			</header>
+			</PageHeader>
 			<section aria-labelledby="items" className="grid gap-4">
 				<h2 id="items" className="sr-only">
 					{t("store.items")}
@@ -122,12 +126,7 @@ export default function Store() {
 				{items.length > 1 ? (
 					<ItemFilter list={list} all={items.length} found={listed.length} isViewer={viewer !== undefined} />
 				) : null}
-				{items.length === 0 ? (
-					<div className="panel grid justify-items-center gap-3 py-14 text-center">
-						<ShoppingBag aria-hidden="true" className="size-14 text-muted" strokeWidth={1.25} />
-						<p className="text-lg text-muted">{t("store.empty")}</p>
-					</div>
-				) : null}
+				{items.length === 0 ? <EmptyPanel icon={ShoppingBag} text={t("store.empty")} /> : null}
 				<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
 					{listed.map((item, place) => (
 						<ItemCard
@@ -135,7 +134,6 @@ export default function Store() {
 							item={item}
 							language={language}
 							points={viewer && points}
-							busy={busy}
 							isAdmin={viewer?.isAdmin === true}
 							eager={place < EAGER}
 							query={query}

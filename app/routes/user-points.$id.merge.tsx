@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { DomainError } from "~/forms/domain-error";
@@ -9,7 +9,6 @@ import { mergeSchema } from "~/points/users/user-points.schema";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { Dialog } from "~/ui/dialog/dialog";
-import { refusalText } from "~/ui/refusal-text";
 import type { Handle } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -39,11 +38,10 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
 	schema: mergeSchema,
-	async run({ input, viewer, params, headers }) {
+	async run({ input, viewer, params }) {
 		const userId = params.id ?? "";
 		await mergePoints(site, viewer.id, { ...input, userId });
-		headers.append("Set-Cookie", site.flash.write("pointsMerged"));
-		return redirect(addressOf(userId));
+		return site.flash.redirect(addressOf(userId), "pointsMerged");
 	},
 });
 
@@ -51,7 +49,6 @@ export default function Merge() {
 	const { t } = useTranslation();
 	const { language, closeTo, idempotencyKey, offer, fault } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const refusal = answer && !answer.ok ? refusalText(answer, t) : undefined;
 	return (
 		<Dialog title={t("points.merge")} closeTo={closeTo} closeLabel={t("points.cancel")} openerId="open-merge">
 			{offer ? (
@@ -59,7 +56,7 @@ export default function Merge() {
 					offer={offer}
 					idempotencyKey={idempotencyKey}
 					cancelTo={closeTo}
-					error={refusal}
+					answer={answer}
 					language={language}
 				/>
 			) : (

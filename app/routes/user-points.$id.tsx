@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ArrowLeft, GitMerge, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
@@ -15,7 +15,6 @@ import { tableAddress } from "~/points/users/users";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
-import { refusalText } from "~/ui/refusal-text";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -41,11 +40,10 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: undoSchema,
-	async run({ input, viewer, params, headers }) {
+	async run({ input, viewer, params }) {
 		const userId = params.id ?? "";
 		await undoMerge(site, viewer.id, { userId, mergeId: input.mergeId });
-		headers.append("Set-Cookie", site.flash.write("mergeUndone"));
-		return redirect(`/user-points/${encodeURIComponent(userId)}`);
+		return site.flash.redirect(`/user-points/${encodeURIComponent(userId)}`, "mergeUndone");
 	},
 });
 
@@ -53,7 +51,6 @@ export default function UserStatement() {
 	const { t } = useTranslation();
 	const { language, user, statement, merges, provider } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().state === "submitting";
 	return (
 		<PageUnderDialog className="grid gap-6">
 			<header className="grid gap-4">
@@ -99,12 +96,7 @@ export default function UserStatement() {
 				<h2 id="merges" className="text-2xl font-bold">
 					{t("points.merges")}
 				</h2>
-				<MergesList
-					merges={merges}
-					language={language}
-					busy={busy}
-					error={answer && !answer.ok ? refusalText(answer, t) : undefined}
-				/>
+				<MergesList merges={merges} language={language} answer={answer} />
 			</section>
 		</PageUnderDialog>
 	);

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
@@ -43,7 +43,6 @@ export default function ImportPoints() {
 	const { t } = useTranslation();
 	const { language, mostLines, sources, imports } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().state === "submitting";
 	const refusal = answer && !answer.ok ? answer : undefined;
 	const typed = refusal?.typed?.text;
 	return (
@@ -58,11 +57,7 @@ export default function ImportPoints() {
 					{t("points.importText", { lines: formatPoints(mostLines, language), sources })}
 				</p>
 			</header>
-			<ImportForm
-				typed={typeof typed === "string" ? typed : ""}
-				error={refusal && refusalText(refusal, t)}
-				busy={busy}
-			/>
+			<ImportForm typed={typeof typed === "string" ? typed : ""} error={refusal && refusalText(refusal, t)} />
 			{imports.length > 0 ? (
 				<section aria-labelledby="imports" className="panel grid gap-3">
 					<h2 id="imports" className="text-2xl font-bold">

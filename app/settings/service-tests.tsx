@@ -3,20 +3,20 @@ import { useTranslation } from "react-i18next";
 import type { FormName } from "~/lib/settings.server";
 import { Field } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
-import { refusalOf, type SettingsAnswer } from "./setting-form";
+import { refusalOf, type SettingsAnswer, useIsSent } from "./setting-form";
 
 interface Props {
 	form: Extract<FormName, "bot" | "pointsProvider" | "hunt" | "backups">;
 	answer: SettingsAnswer;
 	/** The result of the last test of this form, in sentences; undefined before one. */
 	result: { isGood: boolean; text: string } | undefined;
-	busy: boolean;
 }
 
 /** A form that tries a service with the stored settings, and its result. */
-export function ServiceTest({ form, answer, result, busy }: Props) {
+export function ServiceTest({ form, answer, result }: Props) {
 	const { t } = useTranslation();
 	const refused = refusalOf(answer, form, "test");
+	const busy = useIsSent(form, "test");
 	return (
 		<Form
 			method="post"
@@ -38,7 +38,7 @@ export function ServiceTest({ form, answer, result, busy }: Props) {
 				/>
 			) : null}
 			<div className="flex flex-wrap items-center gap-3">
-				<button type="submit" aria-disabled={busy || undefined} className="button">
+				<button type="submit" className="button">
 					{t(busy ? "settings.test.running" : `settings.test.${form}`)}
 				</button>
 				<p role="status" className={`min-w-0 ${result?.isGood ? "text-good" : "text-bad"}`}>

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { Form, useNavigation } from "@remix-run/react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldAnswer } from "~/ui/field";
-import { refusalText } from "~/ui/refusal-text";
+import { Refused } from "~/ui/refused";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { SettingField } from "./setting-field";
 import type { ShownForm } from "./settings.server";
@@ -14,13 +14,17 @@ export type SettingsAnswer = (FieldAnswer & { ok: boolean }) | undefined;
 export const refusalOf = (answer: SettingsAnswer, form: string, intent: "save" | "test") =>
 	answer && !answer.ok && answer.typed?.form === form && answer.typed.intent === intent ? answer : undefined;
 
+/** Whether one form of the page is being sent. */
+export function useIsSent(form: string, intent: "save" | "test"): boolean {
+	const sent = useNavigation().formData;
+	return sent?.get("form") === form && sent.get("intent") === intent;
+}
+
 interface Props {
 	/** Its key must have the revision, so that it is opened again when it has been saved, here or by another admin. */
 	form: ShownForm;
 	timeZone: string;
 	answer: SettingsAnswer;
-	/** Whether this form is being sent. */
-	busy: boolean;
 	/** Shown above the fields. */
 	note?: ReactNode;
 	/** What the service can be tried with, below the form. */
@@ -28,15 +32,13 @@ interface Props {
 }
 
 /** A form of settings with its title. */
-export function SettingForm({ form: loaded, timeZone, answer, busy, note, children }: Props) {
+export function SettingForm({ form: loaded, timeZone, answer, note, children }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ name, revision, settings }] = useState(loaded);
 	const refused = refusalOf(answer, name, "save");
 	const form = useUnsavedChanges(refused);
-	const once = (event: FormEvent) => {
-		if (busy) event.preventDefault();
-	};
+	const busy = useIsSent(name, "save");
 	return (
 		<section className="panel grid gap-4" aria-labelledby={`${name}-title`}>
 			<h2 id={`${name}-title`} className="text-2xl font-bold">
@@ -48,7 +50,6 @@ export function SettingForm({ form: loaded, timeZone, answer, busy, note, childr
 				ref={form}
 				method="post"
 				{...(settings.some(({ input }) => input === "picture") && { encType: "multipart/form-data" })}
-				onSubmit={once}
 				className="grid gap-4"
 				noValidate
 				preventScrollReset
@@ -65,14 +66,11 @@ export function SettingForm({ form: loaded, timeZone, answer, busy, note, childr
 				{settings.some(({ isIgnored }) => isIgnored) ? (
 					<p className="field-error text-base">{t("settings.ignored")}</p>
 				) : null}
-				<p role="alert" className="field-error text-base empty:hidden">
-					{refused && refusalText(refused, t)}
-				</p>
+				<Refused answer={refused} />
 				{settings.every(({ isFixed }) => isFixed) ? null : (
 					<button
 						type="submit"
 						id={`save-${name}`}
-						aria-disabled={busy || undefined}
 						className="button button-primary justify-self-end px-8 max-sm:w-full"
 					>
 						{t(busy ? "settings.saving" : "settings.save")}

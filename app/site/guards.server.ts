@@ -1,9 +1,7 @@
 /** Who may open a page: loaders call these first. */
+import { redirect } from "@remix-run/node";
 import type { Viewer } from "~/account/viewer";
 import { findViewer, site } from "./site.server";
-
-const redirectTo = (location: string, headers: Record<string, string> = {}) =>
-	new Response(null, { status: 302, headers: { Location: location, ...headers } });
 
 /**
  * The signed-in viewer of a personal page.
@@ -14,7 +12,7 @@ export async function requireViewer(request: Request, returnTo?: string): Promis
 	const viewer = await findViewer(request);
 	if (viewer) return viewer;
 	const { pathname, search } = new URL(request.url);
-	throw redirectTo(`/login?returnTo=${encodeURIComponent(returnTo ?? pathname + search)}`);
+	throw redirect(`/login?returnTo=${encodeURIComponent(returnTo ?? pathname + search)}`);
 }
 
 /**
@@ -25,5 +23,5 @@ export async function requireViewer(request: Request, returnTo?: string): Promis
 export async function requireAdmin(request: Request, otherwise = "/"): Promise<Viewer> {
 	const viewer = await findViewer(request);
 	if (viewer?.isAdmin) return viewer;
-	throw redirectTo(otherwise, { "Set-Cookie": site.flash.write("adminsOnly") });
+	throw site.flash.redirect(otherwise, "adminsOnly");
 }

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { Eye, EyeOff, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { PlatformIcon } from "./platform-icon";
@@ -60,14 +60,10 @@ export function Posts({ posts, isShown, isAdmin }: Props) {
 /** States what loading the posts transfers, with the visitor's choice to load or hide them. */
 function VisitChoice({ isShown }: { isShown: boolean }) {
 	const { t } = useTranslation();
-	const busy = useNavigation().formAction === "/social";
 	return (
 		<Form
 			method="post"
 			action="/social"
-			onSubmit={(event) => {
-				if (busy) event.preventDefault();
-			}}
 			preventScrollReset
 			className={isShown ? "justify-self-start" : "panel flex flex-wrap items-center gap-4"}
 		>
@@ -76,7 +72,6 @@ function VisitChoice({ isShown }: { isShown: boolean }) {
 				type="submit"
 				name="intent"
 				value={isShown ? "hide" : "show"}
-				aria-disabled={busy || undefined}
 				className={`button ${isShown ? "" : "button-primary max-sm:w-full"}`}
 			>
 				{isShown ? (

@@ -2,26 +2,17 @@ import { Form } from "@remix-run/react";
 import { type ComponentProps, forwardRef } from "react";
 
 interface Props extends Omit<ComponentProps<typeof Form>, "ref"> {
-	/** Whether it is being sent: a second submission is ignored. */
-	busy: boolean;
 	/** Hidden fields. */
 	fields?: Readonly<Record<string, string | number>>;
 }
 
-/** A form that posts once and keeps the scroll position; the server validates it. */
+/** A form that posts and keeps the scroll position; the server validates it. */
 export const PostForm = forwardRef<HTMLFormElement, Props>(function PostForm(
-	{ busy, fields = {}, onSubmit, children, ...props },
+	{ fields = {}, children, ...props },
 	ref,
 ) {
 	return (
-		<Form
-			ref={ref}
-			method="post"
-			preventScrollReset
-			noValidate
-			{...props}
-			onSubmit={(event) => (busy ? event.preventDefault() : onSubmit?.(event))}
-		>
+		<Form ref={ref} method="post" preventScrollReset noValidate {...props}>
 			{Object.entries(fields).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}

@@ -1,4 +1,4 @@
-import { Link, useNavigation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Target } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints } from "~/i18n/format";
@@ -72,13 +72,12 @@ function GuessForm({
 	language,
 }: Pick<Props, "own" | "answer" | "language"> & { huntId: string }) {
 	const { t } = useTranslation();
-	const isBusy = useNavigation().state === "submitting";
 	const refused = answer && !answer.ok ? answer : undefined;
 	const typed = refused?.typed?.guess;
 	const error = refused && (refused.fieldErrors?.guess ?? refusalText(refused, t));
 	const known = own === undefined ? "" : typedEuros(own, language);
 	return (
-		<PostForm action="/bonus-hunt" busy={isBusy} fields={{ huntId }} className="grid gap-1.5">
+		<PostForm action="/bonus-hunt" fields={{ huntId }} className="grid gap-1.5">
 			<label htmlFor="guess-amount" className="font-semibold">
 				{t("hunt.guess.label")}
 			</label>
@@ -93,11 +92,7 @@ function GuessForm({
 					{...faulty(error)}
 					className="field max-w-52 grow text-lg font-bold tabular-nums"
 				/>
-				<button
-					type="submit"
-					aria-disabled={isBusy || undefined}
-					className="button button-primary grow sm:grow-0 sm:px-8"
-				>
+				<button type="submit" className="button button-primary grow sm:grow-0 sm:px-8">
 					{t(own === undefined ? "hunt.guess.send" : "hunt.guess.change")}
 				</button>
 			</div>

@@ -6,12 +6,10 @@ import type { Trouble } from "./trouble";
 
 interface Props {
 	channel: ShownChannel;
-	/** Whether a form of this page is being sent. */
-	busy: boolean;
 }
 
 /** The connection of a channel: the addresses to enter at the platform, the connected account, and what arrives. */
-export function ChannelPanel({ channel, busy }: Props) {
+export function ChannelPanel({ channel }: Props) {
 	const { t } = useTranslation();
 	const { platform, name, isConfigured, account, fault, trouble } = channel;
 	const connect = t(account ? "stream.connectAgain" : "stream.connect", { name });
@@ -38,7 +36,7 @@ export function ChannelPanel({ channel, busy }: Props) {
 						{connect}
 					</a>
 				) : null}
-				{account ? <ChannelForms platform={platform} busy={busy} /> : null}
+				{account ? <ChannelForms platform={platform} /> : null}
 			</div>
 		</div>
 	);
@@ -109,21 +107,15 @@ function ChannelState({
 	);
 }
 
-function ChannelForms({ platform, busy }: Pick<ShownChannel, "platform"> & { busy: boolean }) {
+function ChannelForms({ platform }: Pick<ShownChannel, "platform">) {
 	const { t } = useTranslation();
 	return (
 		<Form method="post" preventScrollReset className="flex flex-wrap gap-3">
 			<input type="hidden" name="platform" value={platform} />
-			<button type="submit" name="intent" value="renew" className="button" aria-disabled={busy || undefined}>
+			<button type="submit" name="intent" value="renew" className="button">
 				{t("stream.renew")}
 			</button>
-			<button
-				type="submit"
-				name="intent"
-				value="disconnect"
-				className="button"
-				aria-disabled={busy || undefined}
-			>
+			<button type="submit" name="intent" value="disconnect" className="button">
 				{t("stream.disconnect")}
 			</button>
 		</Form>

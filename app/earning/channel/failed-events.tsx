@@ -4,12 +4,10 @@ import type { FailedEvent } from "./stream-page.server";
 
 interface Props {
 	events: readonly FailedEvent[];
-	/** Whether a form of this page is being sent. */
-	busy: boolean;
 }
 
 /** The events that could not be handled, with a button that tries them again. Renders nothing if there are none. */
-export function FailedEvents({ events, busy }: Props) {
+export function FailedEvents({ events }: Props) {
 	const { t } = useTranslation();
 	if (events.length === 0) return null;
 	return (
@@ -29,13 +27,7 @@ export function FailedEvents({ events, busy }: Props) {
 				))}
 			</ul>
 			<Form method="post" preventScrollReset>
-				<button
-					type="submit"
-					name="intent"
-					value="retry"
-					className="button"
-					aria-disabled={busy || undefined}
-				>
+				<button type="submit" name="intent" value="retry" className="button">
 					{t("stream.retry")}
 				</button>
 			</Form>

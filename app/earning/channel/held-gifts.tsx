@@ -4,12 +4,10 @@ import type { HeldGift } from "./stream-page.server";
 
 interface Props {
 	gifts: readonly HeldGift[];
-	/** Whether a form of this page is being sent. */
-	busy: boolean;
 }
 
 /** The announced gifts that are not paid yet or not at all, with what an admin may decide. Renders nothing if there are none. */
-export function HeldGifts({ gifts, busy }: Props) {
+export function HeldGifts({ gifts }: Props) {
 	const { t } = useTranslation();
 	if (gifts.length === 0) return null;
 	return (
@@ -41,7 +39,6 @@ export function HeldGifts({ gifts, busy }: Props) {
 									value={decision}
 									className="button"
 									aria-label={t(`stream.gifts.${decision}One`, { person, count })}
-									aria-disabled={busy || undefined}
 								>
 									{t(`stream.gifts.${decision}`)}
 								</button>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { CountUp } from "~/ui/count-up";
 import type { FieldAnswer } from "~/ui/field";
 import { Field } from "~/ui/field";
+import { Refused } from "~/ui/refused";
 
 /** The answer to a claim. */
 export type ClaimAnswer =
@@ -15,11 +16,10 @@ interface Props {
 	code: string;
 	isSignedIn: boolean;
 	answer: ClaimAnswer;
-	busy: boolean;
 }
 
 /** The field for a code from the stream; for visitors a link to the sign-in. */
-export function ClaimForm({ code, isSignedIn, answer, busy }: Props) {
+export function ClaimForm({ code, isSignedIn, answer }: Props) {
 	const { t } = useTranslation();
 	const refused = answer?.ok === false ? answer : undefined;
 	const error = refused && {
@@ -32,9 +32,7 @@ export function ClaimForm({ code, isSignedIn, answer, busy }: Props) {
 		const here = `/claim${typed ? `/${encodeURIComponent(typed)}` : ""}`;
 		return (
 			<>
-				<p role="alert" className="field-error text-base empty:hidden">
-					{refused?.message}
-				</p>
+				<Refused answer={refused} />
 				<Link
 					to={`/login?returnTo=${encodeURIComponent(here)}`}
 					reloadDocument
@@ -66,11 +64,7 @@ export function ClaimForm({ code, isSignedIn, answer, busy }: Props) {
 				isCode
 				answer={error}
 			/>
-			<button
-				type="submit"
-				className="button button-primary justify-self-start px-8 max-sm:w-full"
-				aria-disabled={busy || undefined}
-			>
+			<button type="submit" className="button button-primary justify-self-start px-8 max-sm:w-full">
 				{t("earning.claim.button")}
 			</button>
 		</Form>

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldAnswer } from "~/ui/field";
-import { refusalText } from "~/ui/refusal-text";
+import { Refused } from "~/ui/refused";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { AUDIENCES, MAX_CODE_LENGTH, REGULAR_DAYS } from "./claim-code";
 
@@ -11,7 +11,6 @@ interface Props {
 	/** The site's time zone. */
 	zone: string;
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
-	busy: boolean;
 }
 
 type FieldProps = ComponentProps<typeof Field>;
@@ -21,7 +20,7 @@ const POINTS = 100;
 const MINUTES = 10;
 
 /** The form of a new code. */
-export function CodeForm({ idempotencyKey, zone, answer, busy }: Props) {
+export function CodeForm({ idempotencyKey, zone, answer }: Props) {
 	const { t } = useTranslation();
 	const refused = answer && !answer.ok ? answer : undefined;
 	const form = useUnsavedChanges(refused);
@@ -57,14 +56,8 @@ export function CodeForm({ idempotencyKey, zone, answer, busy }: Props) {
 					))}
 				</fieldset>
 			</div>
-			<p role="alert" className="field-error text-base empty:hidden">
-				{refused && Object.keys(refused.fieldErrors ?? {}).length === 0 ? refusalText(refused, t) : null}
-			</p>
-			<button
-				type="submit"
-				className="button button-primary justify-self-end px-8 max-sm:w-full"
-				aria-disabled={busy || undefined}
-			>
+			<Refused answer={Object.keys(refused?.fieldErrors ?? {}).length > 0 ? undefined : refused} />
+			<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">
 				{t("earning.codes.create")}
 			</button>
 		</Form>

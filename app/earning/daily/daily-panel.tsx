@@ -3,6 +3,7 @@ import { Gift } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { Refused, type RefusedAnswer } from "~/ui/refused";
 import type { DailyBonus } from "./daily-bonus.server";
 import "./daily.css";
 import { StreakWeek } from "./streak-week";
@@ -13,15 +14,13 @@ interface Props {
 	bonus: DailyBonus | undefined;
 	week: readonly StreakDay[];
 	language: Language;
-	/** Why the last form was refused, in the viewer's language; undefined if it was not. */
-	refusal?: string | undefined;
-	busy: boolean;
+	answer?: RefusedAnswer;
 	/** The page that shows the panel. */
 	returnTo: "/" | "/earn";
 }
 
 /** The week of the streak, today's bonus, and the button that collects it. */
-export function DailyPanel({ bonus, week, language, refusal, busy, returnTo }: Props) {
+export function DailyPanel({ bonus, week, language, answer, returnTo }: Props) {
 	const { t } = useTranslation();
 	if (!bonus) {
 		return (
@@ -55,19 +54,13 @@ export function DailyPanel({ bonus, week, language, refusal, busy, returnTo }: P
 			{state === "open" ? (
 				<Form method="post" action="/earn" preventScrollReset>
 					<input type="hidden" name="returnTo" value={returnTo} />
-					<button
-						type="submit"
-						className="button button-primary max-sm:w-full"
-						aria-disabled={busy || undefined}
-					>
+					<button type="submit" className="button button-primary max-sm:w-full">
 						<Gift aria-hidden="true" className="size-5" />
 						{t("daily.collect", { count: points })}
 					</button>
 				</Form>
 			) : null}
-			<p role="alert" className="field-error text-base empty:hidden">
-				{refusal}
-			</p>
+			<Refused answer={answer} />
 		</div>
 	);
 }

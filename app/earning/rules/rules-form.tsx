@@ -1,7 +1,7 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldAnswer } from "~/ui/field";
-import { refusalText } from "~/ui/refusal-text";
+import { Refused } from "~/ui/refused";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import {
 	fieldsOfRule,
@@ -20,7 +20,6 @@ interface Props {
 	zone: string;
 	/** A refusal, or the preview of the rules in the form. */
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
-	busy: boolean;
 }
 
 const TEXTS = {
@@ -36,8 +35,9 @@ const INPUTS = {
 } as const;
 
 /** The rules by which viewers earn points. */
-export function RulesForm({ version, fields, zone, answer, busy }: Props) {
+export function RulesForm({ version, fields, zone, answer }: Props) {
 	const { t } = useTranslation();
+	const busy = useNavigation().formMethod === "POST";
 	const refused = answer && !answer.ok ? answer : undefined;
 	// A preview saves nothing.
 	const form = useUnsavedChanges(answer);
@@ -98,18 +98,10 @@ export function RulesForm({ version, fields, zone, answer, busy }: Props) {
 					</div>
 				</section>
 			))}
-			<p role="alert" className="field-error text-base empty:hidden">
-				{refused && refusalText(refused, t)}
-			</p>
+			<Refused answer={refused} />
 			{/* The first button is the one that Enter presses. */}
 			<div className="flex flex-row-reverse flex-wrap gap-3">
-				<button
-					type="submit"
-					name="intent"
-					value="save"
-					className="button button-primary px-8 max-sm:w-full"
-					aria-disabled={busy || undefined}
-				>
+				<button type="submit" name="intent" value="save" className="button button-primary px-8 max-sm:w-full">
 					{t(busy ? "settings.saving" : "settings.save")}
 				</button>
 				<button
@@ -118,7 +110,6 @@ export function RulesForm({ version, fields, zone, answer, busy }: Props) {
 					value="preview"
 					formAction="/settings/earning#preview"
 					className="button max-sm:w-full"
-					aria-disabled={busy || undefined}
 				>
 					{t("earning.rules.preview.button")}
 				</button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { PageHeader } from "~/ui/page-header";
 import { PageTabs } from "~/ui/shell/page-tabs";
 import { Panel } from "./panel";
 
@@ -14,11 +15,9 @@ interface HeaderProps {
 export function FairnessHeader({ title, intro, pages }: HeaderProps) {
 	const { t } = useTranslation();
 	return (
-		<header className="grid gap-4">
-			<h1 className="text-4xl font-extrabold sm:text-5xl">{title}</h1>
-			<p className="max-w-prose text-lg text-muted">{intro}</p>
+		<PageHeader title={title} intro={intro}>
 			<PageTabs label={t("fairness.pages")} pages={pages} />
-		</header>
+		</PageHeader>
 	);
 }
 

@@ -1,5 +1,4 @@
 import { Form } from "@remix-run/react";
-import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { faulty } from "~/ui/focus";
 import { refusalText } from "~/ui/refusal-text";
@@ -23,20 +22,14 @@ interface Props {
 				typed?: Record<string, unknown>;
 		  }
 		| undefined;
-	/** A form is being sent; no second one is. */
-	busy: boolean;
 	/** Address and text of each of the player's last rounds. */
 	rounds: readonly (readonly [path: string, text: string])[];
 }
 
 /** Shows the player's commitment, client seed and revealed seeds, with forms to change and rotate the seeds. */
-export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
+export function PlayerSeeds({ seeds, refusal, rounds }: Props) {
 	const { t } = useTranslation();
 	const { current, revealed } = seeds;
-	// aria-disabled instead of disabled keeps the keyboard focus.
-	const once = (event: FormEvent) => {
-		if (busy) event.preventDefault();
-	};
 	const error = refusal && (refusal.fieldErrors?.clientSeed ?? refusalText(refusal, t));
 	return (
 		<div className="grid gap-6">
@@ -49,14 +42,7 @@ export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
 			) : (
 				<p className="text-muted">{t("fairness.noSeeds")}</p>
 			)}
-			<Form
-				method="post"
-				action="/fairness"
-				onSubmit={once}
-				className="grid gap-2"
-				preventScrollReset
-				noValidate
-			>
+			<Form method="post" action="/fairness" className="grid gap-2" preventScrollReset noValidate>
 				<label htmlFor="client-seed" className="font-semibold">
 					{t("fairness.newClientSeed")}
 				</label>
@@ -72,13 +58,7 @@ export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
 						{...faulty(error)}
 						className="field grow basis-60 font-mono"
 					/>
-					<button
-						type="submit"
-						name="intent"
-						value="change-client-seed"
-						aria-disabled={busy || undefined}
-						className="button"
-					>
+					<button type="submit" name="intent" value="change-client-seed" className="button">
 						{t("fairness.changeClientSeed")}
 					</button>
 				</div>
@@ -89,16 +69,10 @@ export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
 					{error}
 				</p>
 			</Form>
-			<Form method="post" action="/fairness" onSubmit={once} className="grid gap-2" preventScrollReset>
+			<Form method="post" action="/fairness" className="grid gap-2" preventScrollReset>
 				<h3 className="font-bold">{t("fairness.rotateTitle")}</h3>
 				<p className="text-muted">{t("fairness.rotateText")}</p>
-				<button
-					type="submit"
-					name="intent"
-					value="rotate"
-					aria-disabled={busy || undefined}
-					className="button justify-self-start"
-				>
+				<button type="submit" name="intent" value="rotate" className="button justify-self-start">
 					{t("fairness.rotate")}
 				</button>
 			</Form>

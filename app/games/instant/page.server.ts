@@ -23,8 +23,7 @@ type PageSite = Pick<
 >;
 
 /** The answer at an unknown address. */
-export const unknownPage = ({ flash }: Pick<Site, "flash">): Response =>
-	new Response(null, { status: 302, headers: { Location: "/", "Set-Cookie": flash.write("notFound") } });
+export const unknownPage = ({ flash }: Pick<Site, "flash">): Response => flash.redirect("/", "notFound");
 
 /** @throws {Response} the answer at an unknown address for a closed game, also for an admin. */
 export function requireOpen(site: Pick<Site, "config" | "flash">, game: InstantGame): void {

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Field, type FieldAnswer } from "~/ui/field";
-import { refusalText } from "~/ui/refusal-text";
+import { Refused } from "~/ui/refused";
 import type { LimitsPage } from "./limits-page.server";
 
 interface Props {
@@ -13,8 +13,6 @@ interface Props {
 	language: Language;
 	/** The answer to a refused form; `typed.intent` names the form. */
 	refused: (FieldAnswer & { typed?: Record<string, unknown> }) | undefined;
-	/** A form is being sent; no second one is. */
-	busy: boolean;
 }
 
 /** Shows the points lost or won today, and the part of the limit that is left. */
@@ -52,7 +50,7 @@ export function Today({ care: { lost, dailyLoss }, language }: Pick<Props, "care
 }
 
 /** The form of the daily loss limit. A pending looser limit is shown with a button that discards it. */
-export function LimitForm({ care: { dailyLoss, next }, language, refused, busy }: Props) {
+export function LimitForm({ care: { dailyLoss, next }, language, refused }: Props) {
 	const { t } = useTranslation();
 	const answer = refused?.typed?.intent === "limit" ? refused : undefined;
 	return (
@@ -72,13 +70,12 @@ export function LimitForm({ care: { dailyLoss, next }, language, refused, busy }
 					<IntentForm
 						intent="limit"
 						label={t("care.keep", { limit: formatPoints(dailyLoss ?? 0, language) })}
-						busy={busy}
 					>
 						<input type="hidden" name="dailyLoss" value={dailyLoss ?? ""} />
 					</IntentForm>
 				</div>
 			) : null}
-			<IntentForm intent="limit" label={t("care.save")} isPrimary busy={busy} answer={answer}>
+			<IntentForm intent="limit" label={t("care.save")} isPrimary answer={answer}>
 				<div className="max-w-sm">
 					<Field
 						name="dailyLoss"
@@ -95,7 +92,7 @@ export function LimitForm({ care: { dailyLoss, next }, language, refused, busy }
 }
 
 /** Shows the current break, and the forms that start or extend one and that end it early. */
-export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused, busy }: Props) {
+export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused }: Props) {
 	const { t } = useTranslation();
 	const answer = refused?.typed?.intent === "limit" ? undefined : refused;
 	return (
@@ -111,7 +108,6 @@ export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused, 
 					intent="break"
 					label={t(breakUntil ? "care.extend" : "care.start")}
 					isPrimary={!breakUntil}
-					busy={busy}
 					answer={answer}
 				>
 					<fieldset>
@@ -135,7 +131,7 @@ export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused, 
 					</fieldset>
 				</IntentForm>
 			) : null}
-			{canEndBreak ? <IntentForm intent="endBreak" label={t("care.end")} busy={busy} /> : null}
+			{canEndBreak ? <IntentForm intent="endBreak" label={t("care.end")} /> : null}
 		</Panel>
 	);
 }
@@ -145,32 +141,21 @@ interface FormProps {
 	/** Of its button. */
 	label: string;
 	isPrimary?: boolean;
-	busy: boolean;
 	answer?: FieldAnswer | undefined;
 	children?: ReactNode;
 }
 
-function IntentForm({ intent, label, isPrimary, busy, answer, children }: FormProps) {
-	const { t } = useTranslation();
+function IntentForm({ intent, label, isPrimary, answer, children }: FormProps) {
 	return (
-		<Form
-			method="post"
-			preventScrollReset
-			noValidate
-			className="grid gap-4"
-			onSubmit={(event) => busy && event.preventDefault()}
-		>
+		<Form method="post" preventScrollReset noValidate className="grid gap-4">
 			{children}
-			<p role="alert" className="field-error empty:hidden">
-				{/* The error of a field is shown there. */}
-				{answer && !answer.fieldErrors?.dailyLoss ? refusalText(answer, t) : null}
-			</p>
+			{/* The error of a field is shown there. */}
+			<Refused answer={answer?.fieldErrors?.dailyLoss ? undefined : answer} />
 			<button
 				type="submit"
 				name="intent"
 				value={intent}
 				className={`button justify-self-start ${isPrimary ? "button-primary" : ""}`}
-				aria-disabled={busy || undefined}
 			>
 				{label}
 			</button>

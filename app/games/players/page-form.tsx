@@ -1,10 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import { Eye, EyeOff } from "lucide-react";
-import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import type { FieldAnswer } from "~/ui/field";
-import { refusalText } from "~/ui/refusal-text";
+import { Refused } from "~/ui/refused";
 import { PlayerCard } from "./player-card";
 import { type PageChoices, pageAddress } from "./player-page";
 import type { ShownPlayer } from "./player-page.server";
@@ -15,18 +14,13 @@ interface Props {
 	choices: PageChoices;
 	/** The answer to a refused form. */
 	refused: FieldAnswer | undefined;
-	/** A form is being sent; no second one is. */
-	busy: boolean;
 }
 
 /** The form with which a viewer chooses what the player page shows. */
-export function PageForm({ choices, refused, busy }: Props) {
+export function PageForm({ choices, refused }: Props) {
 	const { t } = useTranslation();
-	const once = (event: FormEvent) => {
-		if (busy) event.preventDefault();
-	};
 	return (
-		<Form method="post" preventScrollReset className="panel grid gap-5" onSubmit={once}>
+		<Form method="post" preventScrollReset className="panel grid gap-5">
 			<h2 className="text-2xl font-bold">{t("players.choices")}</h2>
 			<div className="grid gap-1">
 				{SWITCHES.map((name) => (
@@ -49,14 +43,8 @@ export function PageForm({ choices, refused, busy }: Props) {
 					</label>
 				))}
 			</div>
-			<p role="alert" className="field-error empty:hidden">
-				{refused && refusalText(refused, t)}
-			</p>
-			<button
-				type="submit"
-				className="button button-primary justify-self-start"
-				aria-disabled={busy || undefined}
-			>
+			<Refused answer={refused} />
+			<button type="submit" className="button button-primary justify-self-start">
 				{t("players.save")}
 			</button>
 		</Form>

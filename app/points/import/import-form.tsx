@@ -8,11 +8,10 @@ interface Props {
 	/** The text of a refused form, to fill in again. */
 	typed: string;
 	error: string | undefined;
-	busy: boolean;
 }
 
 /** The form for a CSV file or text to preview. */
-export function ImportForm({ typed, error, busy }: Props) {
+export function ImportForm({ typed, error }: Props) {
 	const { t } = useTranslation();
 	const form = useUnsavedChanges(error);
 	return (
@@ -47,7 +46,6 @@ export function ImportForm({ typed, error, busy }: Props) {
 				type="submit"
 				name="intent"
 				value="preview"
-				aria-disabled={busy || undefined}
 				className="button button-primary justify-self-start"
 			>
 				{t("points.preview")}

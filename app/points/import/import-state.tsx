@@ -1,6 +1,5 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { Download } from "lucide-react";
-import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
@@ -69,16 +68,8 @@ export function ImportState(props: Props) {
 function Start({ report, idempotencyKey, error }: Props) {
 	const { t } = useTranslation();
 	const { counts } = report;
-	const isBusy = useNavigation().state === "submitting";
 	return (
-		<Form
-			method="post"
-			preventScrollReset
-			className="grid gap-4"
-			onSubmit={(event: FormEvent) => {
-				if (isBusy) event.preventDefault();
-			}}
-		>
+		<Form method="post" preventScrollReset className="grid gap-4">
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			{counts.unknown > 0 ? (
 				<fieldset className="grid gap-2">
@@ -110,13 +101,7 @@ function Start({ report, idempotencyKey, error }: Props) {
 			</p>
 			<div className="flex flex-wrap gap-3">
 				{counts.changes + counts.unknown > 0 ? (
-					<button
-						type="submit"
-						name="intent"
-						value="import"
-						aria-disabled={isBusy || undefined}
-						className="button button-primary"
-					>
+					<button type="submit" name="intent" value="import" className="button button-primary">
 						{t("points.importAll")}
 					</button>
 				) : null}

@@ -1,8 +1,8 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { Form, Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { Refused, type RefusedAnswer } from "~/ui/refused";
 import { SignedPoints } from "../signed-points";
 import type { MergeOffer } from "./merges.server";
 
@@ -10,8 +10,7 @@ interface Props {
 	offer: MergeOffer;
 	idempotencyKey: string;
 	cancelTo: string;
-	/** The message of a refused confirmation. */
-	error: string | undefined;
+	answer: RefusedAnswer;
 	language: Language;
 }
 
@@ -19,10 +18,8 @@ interface Props {
  * The form that confirms a merge: both balances, what was merged before, and the balance with the credit. Without a
  * credit it says so and has no button.
  */
-export function MergeQuestion({ offer, idempotencyKey, cancelTo, error, language }: Props) {
+export function MergeQuestion({ offer, idempotencyKey, cancelTo, answer, language }: Props) {
 	const { t } = useTranslation();
-	// Also while the numbers are loaded again, because the displayed ones are outdated then.
-	const busy = useNavigation().state !== "idle";
 	const { provider, username, points, providerPoints, merged, credit } = offer;
 	const number = (value: number) => formatPoints(value, language);
 	const facts: [string, string, string][] = [
@@ -31,14 +28,7 @@ export function MergeQuestion({ offer, idempotencyKey, cancelTo, error, language
 		["merged-before", t("points.mergedBefore"), number(merged)],
 	];
 	return (
-		<Form
-			method="post"
-			preventScrollReset
-			className="grid gap-5"
-			onSubmit={(event: FormEvent) => {
-				if (busy) event.preventDefault();
-			}}
-		>
+		<Form method="post" preventScrollReset className="grid gap-5">
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<input type="hidden" name="providerPoints" value={providerPoints} />
 			<input type="hidden" name="credit" value={credit} />
@@ -60,9 +50,7 @@ export function MergeQuestion({ offer, idempotencyKey, cancelTo, error, language
 					</dd>
 				</div>
 			</dl>
-			<p role="alert" className="field-error empty:hidden">
-				{error}
-			</p>
+			<Refused answer={answer} />
 			{credit > 0 ? (
 				<p className="text-lg font-semibold">{t("points.mergeQuestion")}</p>
 			) : (
@@ -73,7 +61,7 @@ export function MergeQuestion({ offer, idempotencyKey, cancelTo, error, language
 					{t("points.cancel")}
 				</Link>
 				{credit > 0 ? (
-					<button type="submit" aria-disabled={busy || undefined} className="button button-primary">
+					<button type="submit" className="button button-primary">
 						{t("points.addPoints")}
 					</button>
 				) : null}

@@ -1,39 +1,35 @@
 import { Form } from "@remix-run/react";
 import { Undo2 } from "lucide-react";
-import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { Refused, type RefusedAnswer } from "~/ui/refused";
 import { SignedPoints } from "../signed-points";
 import type { MergeLine } from "./merges.server";
 
 interface Props {
 	merges: readonly MergeLine[];
 	language: Language;
-	busy: boolean;
-	/** The message of a refused undo. */
-	error: string | undefined;
+	answer: RefusedAnswer;
 }
 
 /** The merges of a user, each with the button that undoes it. */
-export function MergesList({ merges, language, busy, error }: Props) {
+export function MergesList({ merges, language, answer }: Props) {
 	const { t } = useTranslation();
 	return (
 		<div className="grid gap-3">
-			<p role="alert" className="field-error empty:hidden">
-				{error}
-			</p>
+			<Refused answer={answer} />
 			{merges.length === 0 ? <p className="text-muted">{t("points.noMerges")}</p> : null}
 			<ul className="grid gap-3 empty:hidden">
 				{merges.map((merge) => (
-					<Merge key={merge.id} merge={merge} language={language} busy={busy} />
+					<Merge key={merge.id} merge={merge} language={language} />
 				))}
 			</ul>
 		</div>
 	);
 }
 
-function Merge({ merge, language, busy }: { merge: MergeLine; language: Language; busy: boolean }) {
+function Merge({ merge, language }: { merge: MergeLine; language: Language }) {
 	const { t } = useTranslation();
 	const { id, provider, username, providerPoints, credited, when, by, undone } = merge;
 	return (
@@ -54,18 +50,11 @@ function Merge({ merge, language, busy }: { merge: MergeLine; language: Language
 				{undone ? <p className="text-sm font-semibold">{t("points.undoneBy", undone)}</p> : null}
 			</div>
 			{undone ? null : (
-				<Form
-					method="post"
-					preventScrollReset
-					onSubmit={(event: FormEvent) => {
-						if (busy) event.preventDefault();
-					}}
-				>
+				<Form method="post" preventScrollReset>
 					<button
 						type="submit"
 						name="mergeId"
 						value={id}
-						aria-disabled={busy || undefined}
 						aria-label={t("points.undoMergeOf", { count: credited })}
 						className="button"
 					>

@@ -1,6 +1,6 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { Check } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
@@ -36,22 +36,12 @@ export function AdjustmentForm({ user, idempotencyKey, refusal, language }: Prop
 	const [text, setText] = useState(typed ?? String(points));
 	const form = useUnsavedChanges(refusal, "address");
 	const field = useRef<HTMLInputElement>(null);
-	const isBusy = useNavigation().state === "submitting";
 	// Takes over what was typed before hydration.
 	useEffect(() => setText((known) => field.current?.value ?? known), []);
 	const wanted = wholeNumberIn(text);
 	const error = refusal && (refusal.fieldErrors?.points ?? refusalText(refusal, t));
 	return (
-		<Form
-			ref={form}
-			method="post"
-			preventScrollReset
-			noValidate
-			className="grid content-start gap-1.5"
-			onSubmit={(event: FormEvent) => {
-				if (isBusy) event.preventDefault();
-			}}
-		>
+		<Form ref={form} method="post" preventScrollReset noValidate className="grid content-start gap-1.5">
 			<input type="hidden" name="intent" value="set" />
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<input type="hidden" name="userId" value={id} />
@@ -73,7 +63,7 @@ export function AdjustmentForm({ user, idempotencyKey, refusal, language }: Prop
 					{...faulty(error)}
 					className="field max-w-36 font-bold tabular-nums"
 				/>
-				<button type="submit" aria-disabled={isBusy || undefined} className="button">
+				<button type="submit" className="button">
 					<Check aria-hidden="true" className="size-5" />
 					{t("points.save")}
 				</button>

@@ -1,9 +1,9 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { Minus, Plus } from "lucide-react";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "~/ui/field";
-import { refusalText } from "~/ui/refusal-text";
+import { Refused } from "~/ui/refused";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import type { AdjustmentRefusal } from "./adjustment-form";
 import { MAX_NOTE_LENGTH } from "./users";
@@ -29,20 +29,10 @@ interface Props {
 export function GivingForm({ children, known, idempotencyKey, refusal, bound, idPrefix }: Props) {
 	const { t } = useTranslation();
 	const form = useUnsavedChanges(refusal, bound);
-	const isBusy = useNavigation().state === "submitting";
 	// Errors of fields are shown beside them.
 	const isAboutFields = Object.keys(refusal?.fieldErrors ?? {}).length > 0;
 	return (
-		<Form
-			ref={form}
-			method="post"
-			preventScrollReset
-			noValidate
-			className="grid content-start gap-3"
-			onSubmit={(event: FormEvent) => {
-				if (isBusy) event.preventDefault();
-			}}
-		>
+		<Form ref={form} method="post" preventScrollReset noValidate className="grid content-start gap-3">
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			{children}
 			<Field
@@ -62,27 +52,13 @@ export function GivingForm({ children, known, idempotencyKey, refusal, bound, id
 				answer={refusal}
 				idPrefix={idPrefix}
 			/>
-			<p role="alert" className="field-error empty:hidden">
-				{refusal && !isAboutFields ? refusalText(refusal, t) : undefined}
-			</p>
+			<Refused answer={!isAboutFields ? refusal : undefined} />
 			<div className="flex flex-wrap gap-2">
-				<button
-					type="submit"
-					name="direction"
-					value="give"
-					aria-disabled={isBusy || undefined}
-					className="button button-primary"
-				>
+				<button type="submit" name="direction" value="give" className="button button-primary">
 					<Plus aria-hidden="true" className="size-5" />
 					{t("points.give")}
 				</button>
-				<button
-					type="submit"
-					name="direction"
-					value="take"
-					aria-disabled={isBusy || undefined}
-					className="button"
-				>
+				<button type="submit" name="direction" value="take" className="button">
 					<Minus aria-hidden="true" className="size-5" />
 					{t("points.take")}
 				</button>

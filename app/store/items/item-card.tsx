@@ -13,8 +13,6 @@ interface Props {
 	language: Language;
 	/** The viewer's points; undefined for a visitor. */
 	points: number | undefined;
-	/** A redemption is in progress. */
-	busy: boolean;
 	isAdmin: boolean;
 	/** Whether the picture is loaded before it is scrolled into view. */
 	eager: boolean;
@@ -28,7 +26,7 @@ interface Props {
  * An item with its rules and either the link to its confirm dialog or the reason why it cannot be redeemed now. For
  * admins also the links to edit and disable it.
  */
-export function ItemCard({ item, language, points, busy, isAdmin, eager, query, isGoal }: Props) {
+export function ItemCard({ item, language, points, isAdmin, eager, query, isGoal }: Props) {
 	const { t } = useTranslation();
 	const { id, name, price, stock } = item;
 	const isSoldOut = stock <= 0;
@@ -80,7 +78,7 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager, query, 
 						</div>
 					) : null}
 					{missing > 0 || isGoal ? <GoalButton item={item} isGoal={isGoal} query={query} /> : null}
-					{points !== undefined && !refusal && !busy ? (
+					{points !== undefined && !refusal ? (
 						<Link
 							to={`/store/${id}/redeem${query}`}
 							id={`redeem-${id}`}

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
@@ -16,13 +16,13 @@ interface Props {
 	action: string;
 	closeTo: string;
 	answer: OrdersAnswer | undefined;
-	busy: boolean;
 	language: Language;
 }
 
 /** The dialog that confirms a decision, with the orders and the note. Orders decided by now are listed only. */
-export function DecisionDialog({ asked, action, closeTo, answer, busy, language }: Props) {
+export function DecisionDialog({ asked, action, closeTo, answer, language }: Props) {
 	const { t } = useTranslation();
+	const busy = useNavigation().formMethod === "POST";
 	const { verb, orders } = asked;
 	const refused = answer?.ok ? undefined : answer;
 	const form = useUnsavedChanges(refused, "address");
@@ -45,9 +45,6 @@ export function DecisionDialog({ asked, action, closeTo, answer, busy, language 
 				method="post"
 				action={action}
 				// Prevents submission instead of disabling the button, which would lose the keyboard focus.
-				onSubmit={(event) => {
-					if (busy) event.preventDefault();
-				}}
 				preventScrollReset
 				className="grid gap-5"
 				data-testid="decide"
@@ -83,7 +80,6 @@ export function DecisionDialog({ asked, action, closeTo, answer, busy, language 
 							type="submit"
 							name="intent"
 							value={verb}
-							aria-disabled={busy || undefined}
 							className="button button-primary grow sm:grow-0 sm:px-8"
 						>
 							{t(busy ? "orders.deciding" : `orders.${verb}Now`, { count: open.length })}

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { Ban, Check, Send } from "lucide-react";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "~/ui/dialog/dialog";
 import { DecisionMessage, type OrdersAnswer } from "./decision-message";
@@ -16,7 +16,6 @@ interface Props {
 	/** The query of the page, with its filter. */
 	search: string;
 	answer: OrdersAnswer | undefined;
-	busy: boolean;
 	/** Whether a redeem bot is configured. */
 	hasBot: boolean;
 }
@@ -123,20 +122,14 @@ function DecisionLinks({ order, search }: Props) {
 	);
 }
 
-function Message({
-	order,
-	message,
-	action,
-	busy,
-	hasBot,
-}: Props & { message: NonNullable<OpenOrder["message"]> }) {
+function Message({ order, message, action, hasBot }: Props & { message: NonNullable<OpenOrder["message"]> }) {
 	const { t } = useTranslation();
 	return (
 		<section className="grid justify-items-start gap-3 border-t border-line pt-4">
 			<h3 className="text-xl font-bold">{t("orders.bot")}</h3>
 			<p data-testid="message-state">{messageText(message, t).join(" ")}</p>
 			{hasBot ? (
-				<Form method="post" action={action} onSubmit={unless(busy)} preventScrollReset>
+				<Form method="post" action={action} preventScrollReset>
 					<input type="hidden" name="order" value={order.id} />
 					<button type="submit" name="intent" value="resend" className="button">
 						<Send aria-hidden="true" className="size-5" />
@@ -151,6 +144,3 @@ function Message({
 }
 
 /** Prevents submission instead of disabling buttons, which would lose the keyboard focus. */
-const unless = (busy: boolean) => (event: FormEvent) => {
-	if (busy) event.preventDefault();
-};

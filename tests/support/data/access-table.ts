@@ -127,7 +127,7 @@ export const TABLE: Record<string, Row> = {
 	// Visitors may refill their demo points. For a viewer the intent has no effect on the points.
 	"routes/mini-games.crash": open("/mini-games/crash", form({ intent: "refill" }, [200, 200, 200])),
 	"routes/mini-games.crash.info": open("/mini-games/crash/info"),
-	"routes/mini-games.live-crash.info": open("/mini-games/live-crash/info"),
+	"info-live-crash": open("/mini-games/live-crash/info"),
 	// Removing a bet that is not queued has no effect in any phase.
 	"routes/mini-games.live-crash": open(
 		"/mini-games/live-crash",
@@ -241,9 +241,9 @@ export const TABLE: Record<string, Row> = {
 	"routes/hooks.$platform": { path: "/hooks/twitch", get: [405, 405, 405], webhook: 404 },
 	"routes/bio": open("/bio"),
 	"routes/help": open("/help"),
-	"routes/terms": open("/terms"),
-	"routes/privacy": open("/privacy"),
-	"routes/cookies": open("/cookies"),
+	"routes/legal": open("/terms"),
+	privacy: open("/privacy"),
+	cookies: open("/cookies"),
 	"routes/analytics": forAdmins("/analytics", "/"),
 	"routes/operations": forAdmins("/operations", "/"),
 	"routes/events.$event.$subject": redirect("/events/social_click/twitch", "/", form({}, [204, 204, 204])),

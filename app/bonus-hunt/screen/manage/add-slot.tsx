@@ -27,7 +27,7 @@ interface Props {
 /** The form that adds a slot. When it is sent, the name has the focus; after a success it is emptied, except the bet. */
 export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, language }: Props) {
 	const { t } = useTranslation();
-	const { refused, isBusy } = useManageForm("add-slot");
+	const { refused } = useManageForm("add-slot");
 	const name = useRef<HTMLInputElement>(null);
 	const formKey = useFormKey(idempotencyKey, refused !== undefined);
 	const sent = useRef<FormData>();
@@ -110,11 +110,7 @@ export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, langua
 							{...common}
 						/>
 					</div>
-					<button
-						type="submit"
-						aria-disabled={isBusy || undefined}
-						className={`button button-primary shrink-0 px-6 ${errors.bet ? "mb-7" : ""}`}
-					>
+					<button type="submit" className={`button button-primary shrink-0 px-6 ${errors.bet ? "mb-7" : ""}`}>
 						<Plus aria-hidden="true" className="size-5" />
 						{t("huntManage.add")}
 					</button>

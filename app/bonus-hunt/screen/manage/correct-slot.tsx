@@ -5,7 +5,7 @@ import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
-import { refusalText } from "~/ui/refusal-text";
+import { Refused } from "~/ui/refused";
 import type { Correctable } from "../../model/past.server";
 import { useRowHeading } from "./use-row-heading";
 
@@ -38,7 +38,6 @@ export function CorrectSlot({ huntId, name, slot, answer, language }: Props) {
 		<PostForm
 			action={`${page}?edit=${id}`}
 			replace
-			busy={isBusy}
 			fields={{ intent: "payout", bonusId: id, revision: typeof sent === "string" ? sent : revision }}
 			className="grid gap-4 py-2"
 			data-testid="form-payout"
@@ -57,15 +56,9 @@ export function CorrectSlot({ huntId, name, slot, answer, language }: Props) {
 					idPrefix="correct"
 				/>
 			</div>
-			<p role="alert" className="field-error empty:hidden">
-				{refused && !refused.fieldErrors?.payout ? refusalText(refused, t) : null}
-			</p>
+			<Refused answer={refused?.fieldErrors?.payout ? undefined : refused} />
 			<div className="flex flex-wrap gap-3">
-				<button
-					type="submit"
-					aria-disabled={isBusy || undefined}
-					className="button button-primary grow sm:grow-0 sm:px-8"
-				>
+				<button type="submit" className="button button-primary grow sm:grow-0 sm:px-8">
 					{t(isBusy ? "hunt.pastHunts.saving" : "hunt.pastHunts.save")}
 				</button>
 				<Link to={page} preventScrollReset className="button grow sm:grow-0">

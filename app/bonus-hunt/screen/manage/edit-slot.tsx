@@ -93,11 +93,7 @@ export function EditSlot({ bonus, removeKey, language }: Props) {
 					</div>
 				</div>
 				<div className="flex flex-wrap gap-3">
-					<button
-						type="submit"
-						aria-disabled={isBusy || undefined}
-						className="button button-primary grow sm:grow-0 sm:px-8"
-					>
+					<button type="submit" className="button button-primary grow sm:grow-0 sm:px-8">
 						{t(isBusy ? "huntManage.saving" : "huntManage.save")}
 					</button>
 					<Link to="/bonus-hunt/manage" preventScrollReset className="button grow sm:grow-0">

@@ -41,7 +41,6 @@ function Panel({ id, title, children }: { id: string; title: string; children: R
 
 function Guessing({ hunt, language }: Omit<Props, "isFinishing">) {
 	const { t } = useTranslation();
-	const { isBusy } = useManageForm("guessing");
 	const isOpen = hunt.guessing === "open";
 	const isFinal = hunt.payoutShownAt !== null;
 	const guesses = { count: hunt.guesses, guesses: formatPoints(hunt.guesses, language) };
@@ -55,7 +54,7 @@ function Guessing({ hunt, language }: Omit<Props, "isFinishing">) {
 			</p>
 			{isFinal ? null : (
 				<ManageForm intent="guessing" fields={{ huntId: hunt.id, guessing: isOpen ? "closed" : "open" }}>
-					<button type="submit" aria-disabled={isBusy || undefined} className="button">
+					<button type="submit" className="button">
 						{t(isOpen ? "huntManage.closeGuessing" : "huntManage.openGuessing")}
 					</button>
 				</ManageForm>
@@ -90,11 +89,7 @@ function Details({ hunt, language }: Omit<Props, "isFinishing">) {
 				<div onInput={() => setTouched(true)}>
 					<HuntFields known={details} answer={refused} language={language} />
 				</div>
-				<button
-					type="submit"
-					aria-disabled={isBusy || undefined}
-					className="button sm:justify-self-start sm:px-8"
-				>
+				<button type="submit" className="button sm:justify-self-start sm:px-8">
 					{t(isBusy ? "huntManage.saving" : "huntManage.save")}
 				</button>
 			</ManageForm>

@@ -3,13 +3,12 @@ import { useTranslation } from "react-i18next";
 import { formatEuros } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { ShownStep } from "../../model/undo.server";
-import { ManageForm, useManageForm, useRefusal } from "./manage-form";
+import { ManageForm, useRefusal } from "./manage-form";
 
 /** A sticky bar with the last step, its undo button, and the message of the last refusal. */
 export function LastStep({ step, language }: { step: ShownStep | undefined; language: Language }) {
 	const { t } = useTranslation();
 	const refusal = useRefusal();
-	const { isBusy } = useManageForm("undo");
 	return (
 		<div
 			className={
@@ -35,7 +34,7 @@ export function LastStep({ step, language }: { step: ShownStep | undefined; lang
 							</span>
 						</p>
 						<ManageForm intent="undo" fields={{ stepId: step.id }} className="shrink-0">
-							<button type="submit" aria-disabled={isBusy || undefined} className="button">
+							<button type="submit" className="button">
 								<Undo2 aria-hidden="true" className="size-5" />
 								{t("huntManage.undo")}
 							</button>

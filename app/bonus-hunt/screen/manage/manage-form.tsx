@@ -103,7 +103,7 @@ interface Props {
 	children: ReactNode;
 }
 
-/** A form that posts one action to the manage page; a second submission while it is busy is ignored. */
+/** A form that posts one action to the manage page. */
 export function ManageForm({ guarded, ...props }: Props) {
 	return guarded ? <GuardedForm {...props} bound={guarded} /> : <PlainForm {...props} />;
 }
@@ -125,13 +125,11 @@ function PlainForm({
 	children,
 	form,
 }: Omit<Props, "guarded"> & { form?: RefObject<HTMLFormElement> }) {
-	const { isBusy } = useManageForm(intent, bonusId);
 	const { onSent } = useContext(FormStatesContext);
 	return (
 		<PostForm
 			ref={form}
 			action={`/bonus-hunt/manage${search}`}
-			busy={isBusy}
 			fields={{ intent, ...(bonusId && { bonusId }), ...fields }}
 			encType={withFile ? "multipart/form-data" : undefined}
 			replace

@@ -21,7 +21,7 @@ interface Props {
 /** The form that opens the current slot with its payout. */
 export function NextSlot({ bonus, place, isChosen, statistics, takesFocus, language }: Props) {
 	const { t } = useTranslation();
-	const { refused, isBusy } = useManageForm("open-slot", bonus.id);
+	const { refused } = useManageForm("open-slot", bonus.id);
 	const typed = refused?.typed?.payout;
 	const error = refused?.fieldErrors?.payout;
 	return (
@@ -72,11 +72,7 @@ export function NextSlot({ bonus, place, isChosen, statistics, takesFocus, langu
 						{...faulty(error)}
 						className="field text-2xl font-bold tabular-nums"
 					/>
-					<button
-						type="submit"
-						aria-disabled={isBusy || undefined}
-						className="button button-primary shrink-0 px-6 text-lg"
-					>
+					<button type="submit" className="button button-primary shrink-0 px-6 text-lg">
 						{t("huntManage.openIt")}
 					</button>
 				</div>

@@ -18,7 +18,7 @@ interface Props {
 /** The form that starts a hunt, and the last hunt with the button that reopens it. */
 export function StartHunt({ idempotencyKey, title, last, language }: Props) {
 	const { t } = useTranslation();
-	const { refused, isBusy } = useManageForm("start");
+	const { refused } = useManageForm("start");
 	const [formKey] = useState(idempotencyKey);
 	return (
 		<>
@@ -29,11 +29,7 @@ export function StartHunt({ idempotencyKey, title, last, language }: Props) {
 				<p className="max-w-prose text-muted">{t("huntManage.noHunt")}</p>
 				<ManageForm intent="start" fields={{ idempotencyKey: formKey }} guarded="page" className="grid gap-5">
 					<HuntFields known={{ title }} answer={refused} language={language} />
-					<button
-						type="submit"
-						aria-disabled={isBusy || undefined}
-						className="button button-primary sm:justify-self-start sm:px-8"
-					>
+					<button type="submit" className="button button-primary sm:justify-self-start sm:px-8">
 						{t("huntManage.start")}
 					</button>
 				</ManageForm>

@@ -1,11 +1,10 @@
-import { useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatEuros } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { DataTable } from "~/ui/data-table";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
-import { refusalText } from "~/ui/refusal-text";
+import { Refused } from "~/ui/refused";
 import type { PastHuntPage, ShownGuess } from "../../model/past.server";
 import { HuntWinner } from "../end/hunt-winner";
 
@@ -35,12 +34,10 @@ function PrizeForm({
 	answer,
 }: { huntId: string; winner: ShownGuess } & Pick<Props, "answer">) {
 	const { t } = useTranslation();
-	const isBusy = useNavigation().state === "submitting";
 	const refused = answer && !answer.ok ? answer : undefined;
 	return (
 		<PostForm
 			action={`/bonus-hunt/past/${huntId}`}
-			busy={isBusy}
 			fields={{ intent: "prize", winnerId: winner.userId }}
 			className="grid gap-3 rounded-2xl bg-raised p-4"
 		>
@@ -58,17 +55,11 @@ function PrizeForm({
 						idPrefix="prize"
 					/>
 				</div>
-				<button
-					type="submit"
-					aria-disabled={isBusy || undefined}
-					className="button button-primary mt-[2.1rem] px-6"
-				>
+				<button type="submit" className="button button-primary mt-[2.1rem] px-6">
 					{t("hunt.pastHunts.pay")}
 				</button>
 			</div>
-			<p role="alert" className="field-error empty:hidden">
-				{refused && !refused.fieldErrors?.points ? refusalText(refused, t) : null}
-			</p>
+			<Refused answer={refused?.fieldErrors?.points ? undefined : refused} />
 		</PostForm>
 	);
 }
