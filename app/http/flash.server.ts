@@ -1,4 +1,3 @@
-import { redirect } from "@remix-run/node";
 import { parse, serialize } from "cookie";
 import { isNoticeCode, type NoticeCode } from "~/i18n/messages";
 
@@ -19,7 +18,7 @@ export function createFlash(secure: boolean) {
 		write,
 		/** Redirects to a page, which shows the message. */
 		redirect: (path: string, code: NoticeCode): Response =>
-			redirect(path, { headers: { "Set-Cookie": write(code) } }),
+			new Response(null, { status: 302, headers: { Location: path, "Set-Cookie": write(code) } }),
 		/** Returns a `Set-Cookie` header that deletes the cookie. */
 		clear: (): string => serialize(NAME, "", { ...options, maxAge: 0 }),
 	};

@@ -1,5 +1,4 @@
 /** Who may open a page: loaders call these first. */
-import { redirect } from "@remix-run/node";
 import type { Viewer } from "~/account/viewer";
 import { findViewer, site } from "./site.server";
 
@@ -12,7 +11,8 @@ export async function requireViewer(request: Request, returnTo?: string): Promis
 	const viewer = await findViewer(request);
 	if (viewer) return viewer;
 	const { pathname, search } = new URL(request.url);
-	throw redirect(`/login?returnTo=${encodeURIComponent(returnTo ?? pathname + search)}`);
+	const signIn = `/login?returnTo=${encodeURIComponent(returnTo ?? pathname + search)}`;
+	throw new Response(null, { status: 302, headers: { Location: signIn } });
 }
 
 /**

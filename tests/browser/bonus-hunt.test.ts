@@ -1,9 +1,8 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newPage } from "../support/browser/browser";
+import { newPage, overflowOf } from "../support/browser/browser";
 import { journey } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
-import { overflowOf } from "../support/browser/points-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openHunts } from "../support/data/hunt-rows";
 import { visit } from "../support/http/visitor";

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { overflowOf } from "../support/browser/browser";
 import { journey, signIn } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
-import { overflowOf } from "../support/browser/points-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { type CatalogueRows, HOSTILE, openCatalogueRows } from "../support/data/catalogue-rows";
 import { visit } from "../support/http/visitor";

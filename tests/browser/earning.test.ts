@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { newPage } from "../support/browser/browser";
+import { newPage, overflowOf } from "../support/browser/browser";
 import { journey, signIn } from "../support/browser/journey";
 import { number, scriptsRun } from "../support/browser/plinko-page";
-import { overflowOf } from "../support/browser/points-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";

@@ -1,9 +1,8 @@
 /** Games with one draw, which are closed on other sites. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { axe } from "../support/browser/browser";
+import { axe, overflowOf } from "../support/browser/browser";
 import { journey, signIn } from "../support/browser/journey";
 import { number, scriptsRun, settled } from "../support/browser/plinko-page";
-import { overflowOf } from "../support/browser/points-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { readPlayer } from "../support/data/players";
 import { newPlayer } from "../support/site/new-player";

@@ -1,10 +1,10 @@
 /** The first screen of the games in four windows. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { overflowOf } from "../support/browser/browser";
 import { mainAction, offers, phase } from "../support/browser/crash-page";
 import { journey, signIn } from "../support/browser/journey";
 import { choose, dropButton, scriptsRun, settled } from "../support/browser/plinko-page";
-import { overflowOf } from "../support/browser/points-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { newPlayer } from "../support/site/new-player";
 import { workerSite } from "../support/site/worker-site";

@@ -1,4 +1,3 @@
-import { openDatabase } from "db/open";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { journey } from "../support/browser/journey";
@@ -15,13 +14,9 @@ let admin: Visitor;
 
 beforeAll(async () => {
 	[site, browser] = await Promise.all([
-		startSite({ env: { RATE_LIMIT_SCALE: "50", CRASH_PAUSE_SCALE: "0.2" } }),
+		startSite({ env: { RATE_LIMIT_SCALE: "50", CRASH_PAUSE_SCALE: "0.2" }, prepare: addShortFlights }),
 		workerBrowser(),
 	]);
-	const db = openDatabase(site.databaseUrl);
-	await addShortFlights(db);
-	await db.destroy();
-	await site.restart();
 	admin = await visit(site, { as: "admin" });
 });
 afterAll(() => site?.close());

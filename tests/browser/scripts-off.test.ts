@@ -1,6 +1,6 @@
 /** Pages whose forms and layout a browser without scripts must show; what they answer is tested without a browser. */
 import { expect, it } from "vitest";
-import { newPage } from "../support/browser/browser";
+import { newPage, overflowOf } from "../support/browser/browser";
 import { signIn } from "../support/browser/journey";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { newPlayer } from "../support/site/new-player";
@@ -15,10 +15,7 @@ it("six pages show their contents and fit a phone without scripts, and Plinko pl
 	for (const path of PAGES) {
 		await page.goto(site.origin + path);
 		expect(await page.locator("h1:visible").count(), path).toBeGreaterThan(0);
-		const overflow = await page.evaluate(
-			() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-		);
-		expect(overflow, path).toBe(0);
+		expect(await overflowOf(page), path).toBe(0);
 	}
 	await page.goto(`${site.origin}/mini-games/plinko`);
 	await page.locator("#plinko-form button[value=play]:not([aria-hidden])").click();

@@ -1,4 +1,3 @@
-import { openDatabase } from "db/open";
 import type { Connection } from "db/sqlite/driver";
 import { transact } from "db/transact";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -24,13 +23,13 @@ let viewers: Viewer[];
 
 beforeAll(async () => {
 	const env = { STARTING_POINTS: "100000", LOG_LEVEL: "warn", CRASH_PAUSE_SCALE: "0.08" };
-	site = await startSite({ env: { ...env, RATE_LIMIT_SCALE: "1000" } });
-	await site.stop();
-	const db = openDatabase(site.databaseUrl);
-	await addChain(db, CHAIN.id, CHAIN.length, "2099-01-01T00:00:00.000Z");
-	await transact(db, (trx) => saveIsActive(trx, true, new Date().toISOString()));
-	await db.destroy();
-	await site.restart();
+	site = await startSite({
+		env: { ...env, RATE_LIMIT_SCALE: "1000" },
+		async prepare(db) {
+			await addChain(db, CHAIN.id, CHAIN.length, "2099-01-01T00:00:00.000Z");
+			await transact(db, (trx) => saveIsActive(trx, true, new Date().toISOString()));
+		},
+	});
 	viewers = await signInViewers(site, VIEWERS, "crash");
 });
 afterAll(() => site?.close());

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { openDatabase } from "db/open";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { insertRules } from "~/earning/rules/rules.queries.server";
 import { platformIdOf, strangers } from "../../demo/platform-people.mjs";
@@ -54,13 +53,12 @@ beforeAll(async () => {
 	site = await startSite({
 		platforms: { retryMs: Array.from({ length: 3000 }, () => 100) },
 		env: { RATE_LIMIT_SCALE: "1000", STARTING_POINTS: String(STARTING_POINTS), LOG_LEVEL: "warn" },
+		prepare: (db) =>
+			db.transaction().execute(async (trx) => {
+				for (const { rules, from } of ruleVersions(CEILING))
+					await insertRules(trx, JSON.stringify(rules), from.toISOString());
+			}),
 	});
-	const db = openDatabase(site.databaseUrl);
-	for (const { rules, from } of ruleVersions(CEILING)) {
-		await db.transaction().execute((trx) => insertRules(trx, JSON.stringify(rules), from.toISOString()));
-	}
-	await db.destroy();
-	await site.restart();
 	await connectChannel(site, "twitch");
 	await connectChannel(site, "kick");
 });

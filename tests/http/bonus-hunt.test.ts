@@ -26,47 +26,40 @@ afterAll(async () => {
 	await source?.close();
 });
 
-type Lang = "pt" | "en";
-const LANGS: Lang[] = ["pt", "en"];
-const open = async (lang: Lang) => (await visit(site, { lang })).open("/bonus-hunt", UNSHARED);
+const open = async () => (await visit(site)).open("/bonus-hunt", UNSHARED);
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");
 const cards = ({ $ }: ServedPage) => $(".hunt-cards").first().find("[data-testid=hunt-slot]");
 const api = (path: string, init?: RequestInit) => fetch(`${site.origin}/api/${path}`, init);
 const image = (name: string) => api(`image-proxy?name=${encodeURIComponent(name)}`);
 
-it.each(LANGS)(
-	"the page of an outside hunt has six statistics and every slot, and hostile values as text: %s",
-	async (lang) => {
-		const page = await open(lang);
-		const tiles = page.$("[data-tile]").toArray();
-		const values = tiles.map((tile) => [tile.attribs["data-tile"], plain(page.$(tile).find("dd").text())]);
-		expect(Object.fromEntries(values)).toEqual({
-			...{ countTotalBonus: "12", countOpenedBonus: "5", breakEvenCurrent: "–" },
-			...(lang === "pt"
-				? { totalWinAmount: "12 345,60 €", averageMultiplier: "87,50x", breakEvenInitial: "101,24x" }
-				: { totalWinAmount: "€12,345.60", averageMultiplier: "87.50x", breakEvenInitial: "101.24x" }),
-		});
-		expect(page.text()).toContain(lang === "pt" ? "5 de 12 abertos" : "5 of 12 opened");
-		const amounts = cards(page)
-			.toArray()
-			.slice(0, 3)
-			.map((card) =>
-				["bet", "win", "multi"].map((name) => plain(page.$(card).find(`[data-amount="${name}"] dd`).text())),
-			);
-		expect(amounts).toEqual([
-			lang === "pt" ? ["1,20 €", "1 234,50 €", "1 028,75x"] : ["€1.20", "€1,234.50", "1,028.75x"],
-			lang === "pt" ? ["1,20 €", "0,00 €", "0,00x"] : ["€1.20", "€0.00", "0.00x"],
-			["–", "–", "–"],
-		]);
-		for (const text of ["#1", "Pragmatic Play", "Super bonus"]) {
-			expect(cards(page).first().text()).toContain(text);
-		}
-		const hostile = cards(page).eq(3);
-		expect([cards(page).length, hostile.find("h3").text()]).toEqual([SLOTS.length, SCRIPT]);
-		expect(hostile.text()).toContain(MARKUP);
-		expect(hostile.find("script, [onerror]")).toHaveLength(0);
-	},
-);
+it("the page of an outside hunt has six statistics and every slot, and hostile values as text", async () => {
+	const page = await open();
+	const tiles = page.$("[data-tile]").toArray();
+	const values = tiles.map((tile) => [tile.attribs["data-tile"], plain(page.$(tile).find("dd").text())]);
+	expect(Object.fromEntries(values)).toEqual({
+		...{ countTotalBonus: "12", countOpenedBonus: "5", breakEvenCurrent: "–" },
+		...{ totalWinAmount: "€12,345.60", averageMultiplier: "87.50x", breakEvenInitial: "101.24x" },
+	});
+	expect(page.text()).toContain("5 of 12 opened");
+	const amounts = cards(page)
+		.toArray()
+		.slice(0, 3)
+		.map((card) =>
+			["bet", "win", "multi"].map((name) => plain(page.$(card).find(`[data-amount="${name}"] dd`).text())),
+		);
+	expect(amounts).toEqual([
+		["€1.20", "€1,234.50", "1,028.75x"],
+		["€1.20", "€0.00", "0.00x"],
+		["–", "–", "–"],
+	]);
+	for (const text of ["#1", "Pragmatic Play", "Super bonus"]) {
+		expect(cards(page).first().text()).toContain(text);
+	}
+	const hostile = cards(page).eq(3);
+	expect([cards(page).length, hostile.find("h3").text()]).toEqual([SLOTS.length, SCRIPT]);
+	expect(hostile.text()).toContain(MARKUP);
+	expect(hostile.find("script, [onerror]")).toHaveLength(0);
+});
 
 it("the API returns the statistics and slots of the configured streamer only", async () => {
 	for (const query of ["?user=navalhas", "?user=NAVALHAS", ""]) {
@@ -140,11 +133,9 @@ describe("a source that is hostile from the start", () => {
 		expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);
 	});
 
-	it.each(LANGS)("is reported separately for statistics and slots: %s", async (lang) => {
-		const page = await open(lang);
-		expect(page.text("[data-testid=statistics-failed]")).toBe(
-			lang === "pt" ? "Não foi possível carregar as estatísticas" : "Failed to load statistics",
-		);
+	it("is reported separately for statistics and slots", async () => {
+		const page = await open();
+		expect(page.text("[data-testid=statistics-failed]")).toBe("Failed to load statistics");
 		expect(cards(page)).toHaveLength(names.length);
 		const answer = await api("bonus-hunt-stats");
 		expect([answer.status, await answer.json()]).toEqual([502, { error: "Failed to load statistics" }]);
@@ -154,21 +145,16 @@ describe("a source that is hostile from the start", () => {
 describe("without an outside source and a hunt", () => {
 	beforeAll(() => site.restart({ BONUS_HUNT_STATS_URL: "", BONUS_HUNT_SLOTS_URL: "" }));
 
-	it.each(LANGS)(
-		"the page is empty, and links to past hunts and admins to the next one: %s",
-		async (lang) => {
-			const page = await open(lang);
-			expect(page.text("[data-testid=next-hunt]")).toContain(
-				lang === "pt" ? "Sem slots disponíveis" : "No slots available",
-			);
-			const links = (at: ServedPage) =>
-				["past", "manage"].map((name) => at.$(`a[href="/bonus-hunt/${name}"]`).length);
-			expect([page.$("[data-testid=tiles]").length, links(page)]).toEqual([0, [1, 0]]);
-			expect(page.html, "reloads itself without scripts").toMatch(/http-equiv="refresh" content="30"/i);
-			const admin = await visit(site, { as: "admin", lang });
-			expect(links(await admin.open("/bonus-hunt"))).toEqual([1, 1]);
-			expect(await (await api("bonus-hunt-slots")).json()).toEqual([]);
-			expect(Object.values(await (await api("bonus-hunt-stats")).json())).toEqual(Array(6).fill(null));
-		},
-	);
+	it("the page is empty, and links to past hunts and admins to the next one", async () => {
+		const page = await open();
+		expect(page.text("[data-testid=next-hunt]")).toContain("No slots available");
+		const links = (at: ServedPage) =>
+			["past", "manage"].map((name) => at.$(`a[href="/bonus-hunt/${name}"]`).length);
+		expect([page.$("[data-testid=tiles]").length, links(page)]).toEqual([0, [1, 0]]);
+		expect(page.html, "reloads itself without scripts").toMatch(/http-equiv="refresh" content="30"/i);
+		const admin = await visit(site, { as: "admin" });
+		expect(links(await admin.open("/bonus-hunt"))).toEqual([1, 1]);
+		expect(await (await api("bonus-hunt-slots")).json()).toEqual([]);
+		expect(Object.values(await (await api("bonus-hunt-stats")).json())).toEqual(Array(6).fill(null));
+	});
 });

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_CANCELLATIONS } from "~/games/crash/persistence/bets.server";
 import { chooseFlights, readBets, readPlayer } from "../support/data/players";
-import { pointsIn } from "../support/http/numbers";
-import { type ServedPage, type Visitor, visit } from "../support/http/visitor";
+import { numberIn, type ServedPage, type Visitor, visit } from "../support/http/visitor";
 import { openCrash } from "../support/site/crash-client";
 import { openStream } from "../support/site/event-stream";
 import { newPlayer } from "../support/site/new-player";
@@ -77,7 +76,7 @@ describe("solo Crash without scripts", () => {
 		expect([phaseOn(waiting), offers(waiting)]).toEqual(["waiting", "place"]);
 		const placed = await press(waiting, { stake: 10, auto: "on", target: "1.20" });
 		expect([phaseOn(placed), offers(placed)]).toEqual(["waiting", "fly"]);
-		expect([pointsIn(placed, "balance"), placed.html.includes('http-equiv="refresh"')]).toEqual([990, true]);
+		expect([numberIn(placed, "balance"), placed.html.includes('http-equiv="refresh"')]).toEqual([990, true]);
 		const flying = await press(placed);
 		expect(["flying", "crashed"]).toContain(phaseOn(flying));
 		const page = await ended(viewer);
@@ -87,7 +86,7 @@ describe("solo Crash without scripts", () => {
 			{ amount: 10, target: 120, status: "cashed_out", payout: 12 },
 		]);
 		expect(readPlayer(site, name).points).toBe(1002);
-		expect([pointsIn(page, "balance"), pointsIn(page, "game-balance")]).toEqual([1002, 1002]);
+		expect([numberIn(page, "balance"), numberIn(page, "game-balance")]).toEqual([1002, 1002]);
 	});
 
 	it("loses a bet whose target the flight does not reach", async () => {
@@ -99,7 +98,7 @@ describe("solo Crash without scripts", () => {
 		await expect
 			.poll(() => readBets(site, name))
 			.toMatchObject([{ status: "lost", crash_point: crashPoint }]);
-		expect([readPlayer(site, name).points, pointsIn(page, "balance")]).toEqual([990, 990]);
+		expect([readPlayer(site, name).points, numberIn(page, "balance")]).toEqual([990, 990]);
 	});
 
 	it("cashes out by the button of the page, at the multiplier that is stored", async () => {
@@ -113,7 +112,7 @@ describe("solo Crash without scripts", () => {
 		expect(multiplier).toBeLessThanOrEqual(crashPoint);
 		expect(payout).toBe(Math.floor((10 * Number(multiplier)) / 100));
 		expect(readPlayer(site, name).points).toBe(990 + Number(payout));
-		expect(pointsIn(await viewer.open(ADDRESS), "balance")).toBe(990 + Number(payout));
+		expect(numberIn(await viewer.open(ADDRESS), "balance")).toBe(990 + Number(payout));
 	});
 
 	it("refuses an invalid bet and keeps what was typed", async () => {
@@ -196,22 +195,22 @@ describe("a visitor", () => {
 	it("plays with 1000 demo points, also over a restart", async () => {
 		const visitor = await visit(site);
 		const start = await visitor.open(ADDRESS);
-		expect(pointsIn(start, "game-balance")).toBe(1000);
+		expect(numberIn(start, "game-balance")).toBe(1000);
 		const placed = await press(start, { stake: 10, auto: "on", target: "1.01" });
-		expect(pointsIn(placed, "game-balance")).toBe(990);
+		expect(numberIn(placed, "game-balance")).toBe(990);
 		await press(placed);
 		const page = await ended(visitor);
 		const won = resultsOn(page).attr("data-status") === "cashed_out";
-		expect(pointsIn(page, "game-balance")).toBe(won ? 1000 : 990);
-		expect(pointsIn(await visitor.open(ADDRESS), "game-balance")).toBe(won ? 1000 : 990);
+		expect(numberIn(page, "game-balance")).toBe(won ? 1000 : 990);
+		expect(numberIn(await visitor.open(ADDRESS), "game-balance")).toBe(won ? 1000 : 990);
 
 		const other = await visit(site);
 		await press(await other.open(ADDRESS), { stake: 30 });
 		await site.kill();
 		await site.restart();
 		const after = await other.open(ADDRESS);
-		expect([pointsIn(after, "game-balance"), phaseOn(after), offers(after)]).toEqual([970, "waiting", "fly"]);
+		expect([numberIn(after, "game-balance"), phaseOn(after), offers(after)]).toEqual([970, "waiting", "fly"]);
 		const cancelled = await after.submit(FORM, {}, { button: "[data-testid=second-action]" });
-		expect([pointsIn(cancelled, "game-balance"), offers(cancelled)]).toEqual([1000, "place"]);
+		expect([numberIn(cancelled, "game-balance"), offers(cancelled)]).toEqual([1000, "place"]);
 	});
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_WIN } from "~/games/dice/dice";
 import { readPlayer } from "../support/data/players";
-import { pointsIn } from "../support/http/numbers";
-import { visit } from "../support/http/visitor";
+import { numberIn, visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
 import { type Site, startSite } from "../support/site/site";
 import { workerSite } from "../support/site/worker-site";
@@ -33,7 +32,7 @@ describe.each(GAMES)("%s without scripts", (id, bet) => {
 		const [round] = rounds;
 		expect(points).toBe(1000 - bet.stake + (round?.payout ?? Number.NaN));
 		for (const page of [played, await viewer.open(path)]) {
-			expect([pointsIn(page, "balance"), pointsIn(page, "game-balance")]).toEqual([points, points]);
+			expect([numberIn(page, "balance"), numberIn(page, "game-balance")]).toEqual([points, points]);
 			expect(page.text("[data-testid=round-summary]")).toContain(`You received ${round?.payout} · `);
 		}
 		expect(played.fields(form)).toMatchObject({ stake: String(bet.stake) });
@@ -57,11 +56,11 @@ describe.each(GAMES)("%s without scripts", (id, bet) => {
 	it("is played with the visitor's demo points, which all games share", async () => {
 		const visitor = await visit(site);
 		const played = await (await visitor.open(path)).submit(form, bet);
-		const points = pointsIn(played, "game-balance");
+		const points = numberIn(played, "game-balance");
 		const [, other] = GAMES.map(([game]) => `/mini-games/${game}`).sort((a) => (a === path ? -1 : 1));
-		expect(pointsIn(await visitor.open(other ?? ""), "game-balance")).toBe(points);
+		expect(numberIn(await visitor.open(other ?? ""), "game-balance")).toBe(points);
 		const refilled = await visitor.post(path, { intent: "refill" });
-		expect(pointsIn(refilled, "game-balance")).toBe(1000);
+		expect(numberIn(refilled, "game-balance")).toBe(1000);
 	});
 
 	it("plays a form once, and answers nothing about another player's account", async () => {

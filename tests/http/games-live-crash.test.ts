@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addCalmFlights } from "../support/data/crash-rows";
 import { publish } from "../support/data/player-rows";
 import { readBets, readPlayer } from "../support/data/players";
-import { pointsIn } from "../support/http/numbers";
-import { type ServedPage, visit } from "../support/http/visitor";
+import { numberIn, type ServedPage, visit } from "../support/http/visitor";
 import { openCrash } from "../support/site/crash-client";
 import { newPlayer } from "../support/site/new-player";
 import { signInWithCookies } from "../support/site/sign-in";
@@ -86,7 +85,7 @@ describe("live Crash without scripts", () => {
 		expect(points).toBe(990 + Number(payout));
 		const after = await viewer.open(ADDRESS);
 		expect(after.$("[data-testid=own-results] li").attr("data-status")).toBe("cashed_out");
-		expect(pointsIn(after, "balance")).toBe(points);
+		expect(numberIn(after, "balance")).toBe(points);
 		player.stream.close();
 	});
 

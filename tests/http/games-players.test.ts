@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addWinners, publish } from "../support/data/player-rows";
 import { readPlayer } from "../support/data/players";
-import { pointsIn } from "../support/http/numbers";
-import { type ServedPage, type Visitor, visit } from "../support/http/visitor";
+import { numberIn, type ServedPage, type Visitor, visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
 import { atNoon } from "../support/site/noon";
 import { sendForm } from "../support/site/single-fetch";
@@ -36,40 +35,31 @@ const TEXTS = {
 };
 
 describe("a daily limit", () => {
-	it.each(["pt", "en"] as const)(
-		"is enforced, raised with a delay, and refused as text: %s",
-		async (lang) => {
-			const viewer = await visit(site, { as: newPlayer(), lang });
-			const care = await (await viewer.open("/points")).follow(`main nav a[href="${CARE}"]`);
-			expect(count(care, "left-today")).toBe(0);
-			expect(count(await setLimit(care, "100"), "left-today")).toBe(1);
-			const refused = await drop(viewer, { stake: 50, balls: 3 });
-			expect(refused.status).toBe(409);
-			expect(refused.text("#plinko-error")).toContain(TEXTS[lang].limit);
-			expect(pointsIn(refused, "game-balance")).toBe(1000);
-			expect((await drop(viewer)).status).toBe(200);
+	it("is enforced, raised with a delay, and refused as text", async () => {
+		const viewer = await visit(site, { as: newPlayer() });
+		const care = await (await viewer.open("/points")).follow(`main nav a[href="${CARE}"]`);
+		expect(count(care, "left-today")).toBe(0);
+		expect(count(await setLimit(care, "100"), "left-today")).toBe(1);
+		const refused = await drop(viewer, { stake: 50, balls: 3 });
+		expect(refused.status).toBe(409);
+		expect(refused.text("#plinko-error")).toContain(TEXTS.en.limit);
+		expect(numberIn(refused, "game-balance")).toBe(1000);
+		expect((await drop(viewer)).status).toBe(200);
 
-			const raised = await setLimit(await viewer.open(CARE), "5000");
-			expect(count(raised, "next-limit")).toBe(1);
-			expect(raised.fields("#field-dailyLoss").dailyLoss, "the limit in force").toBe("100");
-			const kept = await raised.submit("[data-testid=next-limit] form");
-			expect(count(kept, "next-limit")).toBe(0);
-			expect(count(await setLimit(kept, ""), "next-limit")).toBe(1);
-			const hostile = [
-				`"><script>alert(1)</script>`,
-				"9".repeat(10_000),
-				"\u202e\u05e9\u{1f389}",
-				"-5",
-				"1.5",
-			];
-			for (const typed of ["ten", ...hostile]) {
-				const invalid = await setLimit(await viewer.open(CARE), typed);
-				expect(invalid.status).toBe(400);
-				expect(invalid.errors().dailyLoss).toContain(TEXTS[lang].integer);
-				expect(invalid.fields("#field-dailyLoss").dailyLoss).toBe(typed);
-			}
-		},
-	);
+		const raised = await setLimit(await viewer.open(CARE), "5000");
+		expect(count(raised, "next-limit")).toBe(1);
+		expect(raised.fields("#field-dailyLoss").dailyLoss, "the limit in force").toBe("100");
+		const kept = await raised.submit("[data-testid=next-limit] form");
+		expect(count(kept, "next-limit")).toBe(0);
+		expect(count(await setLimit(kept, ""), "next-limit")).toBe(1);
+		const hostile = [`"><script>alert(1)</script>`, "9".repeat(10_000), "\u202e\u05e9\u{1f389}", "-5", "1.5"];
+		for (const typed of ["ten", ...hostile]) {
+			const invalid = await setLimit(await viewer.open(CARE), typed);
+			expect(invalid.status).toBe(400);
+			expect(invalid.errors().dailyLoss).toContain(TEXTS.en.integer);
+			expect(invalid.fields("#field-dailyLoss").dailyLoss).toBe(typed);
+		}
+	});
 
 	it("that is reached disables the games", async () => {
 		const name = newPlayer();
@@ -101,32 +91,29 @@ describe("a daily limit", () => {
 });
 
 describe("a break", () => {
-	it.each(["pt", "en"] as const)(
-		"is shown by every game, extended, and ended a day later: %s",
-		async (lang) => {
-			const viewer = await visit(site, { as: newPlayer(), lang });
-			const begun = await startBreak(await viewer.open(CARE));
-			const until = begun.text("[data-testid=break-until]");
-			expect(until).not.toBe("");
-			expect(begun.$("button[value=endBreak]").length, "a break of a day cannot be ended early").toBe(0);
-			const extended = await startBreak(begun, "month");
-			expect(extended.text("[data-testid=break-until]")).not.toBe(until);
+	it("is shown by every game, extended, and ended a day later", async () => {
+		const viewer = await visit(site, { as: newPlayer() });
+		const begun = await startBreak(await viewer.open(CARE));
+		const until = begun.text("[data-testid=break-until]");
+		expect(until).not.toBe("");
+		expect(begun.$("button[value=endBreak]").length, "a break of a day cannot be ended early").toBe(0);
+		const extended = await startBreak(begun, "month");
+		expect(extended.text("[data-testid=break-until]")).not.toBe(until);
 
-			const lobby = await viewer.open("/mini-games");
-			expect(count(lobby, "on-break")).toBe(1);
-			expect(lobby.text("#open-plinko")).toBe(lang === "pt" ? "Ver o jogo" : "View the game");
-			for (const game of ["plinko", "crash", "live-crash"]) {
-				const page = await viewer.open(`/mini-games/${game}`);
-				expect(banner(page), game).toContain(TEXTS[lang].break);
-				const button = page.$("#plinko-drop, [data-testid=main-action]");
-				expect(button.is("[disabled], [aria-disabled=true]"), game).toBe(button.length > 0);
-			}
-			const end = { button: "[value=endBreak]" };
-			const ending = await (await viewer.open(CARE)).submit("button[value=endBreak]", {}, end);
-			expect(ending.$("button[value=endBreak]").length).toBe(0);
-			expect(count(ending, "break-until")).toBe(1);
-		},
-	);
+		const lobby = await viewer.open("/mini-games");
+		expect(count(lobby, "on-break")).toBe(1);
+		expect(lobby.text("#open-plinko")).toBe("View the game");
+		for (const game of ["plinko", "crash", "live-crash"]) {
+			const page = await viewer.open(`/mini-games/${game}`);
+			expect(banner(page), game).toContain(TEXTS.en.break);
+			const button = page.$("#plinko-drop, [data-testid=main-action]");
+			expect(button.is("[disabled], [aria-disabled=true]"), game).toBe(button.length > 0);
+		}
+		const end = { button: "[value=endBreak]" };
+		const ending = await (await viewer.open(CARE)).submit("button[value=endBreak]", {}, end);
+		expect(ending.$("button[value=endBreak]").length).toBe(0);
+		expect(count(ending, "break-until")).toBe(1);
+	});
 });
 
 it("reminds the player of the playing time until the reminder is dismissed", async () => {

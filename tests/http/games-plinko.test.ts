@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { readPlayer } from "../support/data/players";
-import { pointsIn, slotsOn } from "../support/http/numbers";
-import { visit } from "../support/http/visitor";
+import { numberIn, type ServedPage, visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
 import { workerSite } from "../support/site/worker-site";
 
 const site = workerSite();
 const PLINKO = "/mini-games/plinko";
 const FORM = "#plinko-form";
+/** The slots of the balls on a page, in the order of landing. */
+const slotsOn = ({ $ }: ServedPage): number[] =>
+	$("[data-testid=ball]")
+		.toArray()
+		.map(({ attribs }) => Number(attribs["data-slot"]))
+		.reverse();
 
 describe("Plinko without scripts", () => {
 	it("plays a round from the lobby, and shows the drawn slots and the settled points", async () => {
@@ -22,21 +27,21 @@ describe("Plinko without scripts", () => {
 		expect(points).toBe(900 + payout);
 		for (const page of [played, await viewer.open(PLINKO)]) {
 			expect(slotsOn(page)).toEqual(outcome);
-			expect([pointsIn(page, "balance"), pointsIn(page, "game-balance")]).toEqual([points, points]);
+			expect([numberIn(page, "balance"), numberIn(page, "game-balance")]).toEqual([points, points]);
 			expect(page.text("[data-testid=round-summary]")).toContain(`You received ${payout} · `);
 		}
 		const lobby = await played.follow('[aria-label="Close"]');
-		expect([lobby.path, pointsIn(lobby, "balance")]).toEqual(["/mini-games", points]);
+		expect([lobby.path, numberIn(lobby, "balance")]).toEqual(["/mini-games", points]);
 	});
 
 	it("plays with 1000 demo points that a visitor keeps", async () => {
 		const visitor = await visit(site);
 		const game = await visitor.open(PLINKO);
-		expect(pointsIn(game, "game-balance")).toBe(1000);
+		expect(numberIn(game, "game-balance")).toBe(1000);
 		const played = await game.submit(FORM, { stake: 10, balls: 3 });
 		expect(slotsOn(played)).toHaveLength(3);
 		const again = await visitor.open(PLINKO);
-		expect(pointsIn(again, "game-balance")).toBe(pointsIn(played, "game-balance"));
+		expect(numberIn(again, "game-balance")).toBe(numberIn(played, "game-balance"));
 		expect(slotsOn(again)).toEqual(slotsOn(played));
 	});
 
@@ -53,7 +58,7 @@ describe("Plinko without scripts", () => {
 			expect(refused.status).toBe(409);
 			expect(refused.text("#plinko-error")).toBe(message);
 			expect(refused.fields(FORM)).toMatchObject({ balls: "11", stake: "100" });
-			expect(pointsIn(refused, "balance")).toBe(1000);
+			expect(numberIn(refused, "balance")).toBe(1000);
 		}
 	});
 

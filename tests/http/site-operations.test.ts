@@ -9,7 +9,6 @@ import { type Site, startSite } from "../support/site/site";
 
 const TOKEN = "a-token-of-this-test";
 const DASHBOARD = "https://dashboard.example/plateia";
-const LANGS = ["pt", "en"] as const;
 let site: Site;
 let shelf: Shelf;
 let admin: Visitor;
@@ -126,23 +125,20 @@ describe("the metrics for Prometheus", () => {
 });
 
 describe("an admin of the operations page", () => {
-	it.each(LANGS)("sees the state and the metrics of the last minute, without scripts: %s", async (lang) => {
-		const text = (pt: string, en: string) => (lang === "pt" ? pt : en);
-		const page = await (await visit(site, { lang, as: "admin" })).open("/operations");
-		expect(page.text("h1")).toBe(text("Estado do site", "Site status"));
+	it("sees the state and the metrics of the last minute, without scripts", async () => {
+		const page = await (await visit(site, { as: "admin" })).open("/operations");
+		expect(page.text("h1")).toBe("Site status");
 		const problems = page
 			.$("[data-problem]")
 			.toArray()
 			.map(({ attribs }) => attribs["data-problem"] ?? "");
 		// This site makes no backups. A slow machine may cause further warnings.
 		expect(problems.filter((code) => !["slow", "stalling"].includes(code))).toEqual(["backupsOff"]);
-		expect(page.text("main")).toContain(
-			text("Tudo funciona, mas há algo a verificar", "Everything works, but something needs attention"),
-		);
+		expect(page.text("main")).toContain("Everything works, but something needs attention");
 		const metric = (name: string) => page.text(`[data-metric=${name}]`);
 		expect(metric("version")).toMatch(/^\d+\.\d+\.\d+$/);
 		expect(metric("heapLimit")).toMatch(/^[\d.,]+ GB$|^\d+ MB$/);
-		expect(metric("liveCrash")).toBe(text("Desligado", "Off"));
+		expect(metric("liveCrash")).toBe("Off");
 		expect(Number(metric("signIns"))).toBeGreaterThanOrEqual(1);
 		const { $ } = page;
 		expect($("noscript").text()).toContain('<meta http-equiv="refresh" content="10"/>');
@@ -176,18 +172,17 @@ describe("an admin of the operations page", () => {
 });
 
 describe("the analytics", () => {
-	it.each(LANGS)("link the dashboard, and show the counts of the site: %s", async (lang) => {
-		const text = (pt: string, en: string) => (lang === "pt" ? pt : en);
-		const viewer = await visit(site, { lang, as: "admin" });
+	it("link the dashboard, and show the counts of the site", async () => {
+		const viewer = await visit(site, { as: "admin" });
 		await viewer.open("/help");
 		const page = await viewer.open("/analytics");
-		expect(page.text("h1")).toBe(text("Estatísticas", "Analytics"));
-		expect(page.text(`a[href="${DASHBOARD}"]`)).toBe(text("Abrir o painel", "Open the dashboard"));
+		expect(page.text("h1")).toBe("Analytics");
+		expect(page.text(`a[href="${DASHBOARD}"]`)).toBe("Open the dashboard");
 		const views = page.$("[data-testid=event-page_view]");
 		expect(Number(views.find("[data-testid=total]").text())).toBeGreaterThanOrEqual(1);
 		expect(views.find("[role=img]")).toHaveLength(1);
 		expect(views.text()).toContain("/help");
-		expect(page.text("details summary")).toContain(text("Dia a dia, em tabela", "Day by day, as a table"));
+		expect(page.text("details summary")).toContain("Day by day, as a table");
 		expect(page.$("details table").length).toBeGreaterThan(0);
 	});
 

@@ -2,7 +2,10 @@
 import { openDatabase } from "db/open";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GAMES, isOpen } from "~/games/games.server";
-import { VISITOR_PAGES } from "../support/data/access-table";
+import { en } from "~/i18n/en";
+import { LANGUAGES, type Language } from "~/i18n/languages";
+import { pt } from "~/i18n/pt";
+import { addRecords, TABLE, VISITOR_PAGES } from "../support/data/access-table";
 import { openShelf, type Shelf } from "../support/data/store-content";
 import { addOrder } from "../support/data/store-rows";
 import { type ServedPage, type Visitor, visit } from "../support/http/visitor";
@@ -294,6 +297,81 @@ it("matter-js is loaded on Plinko's page only", async () => {
 			heavy.push(path);
 	}
 	expect(heavy).toEqual(["/mini-games/plinko", "/mini-games/plinko/info"]);
+});
+
+const textsIn = (tree: object): string[] =>
+	Object.values(tree).flatMap((value) => (typeof value === "string" ? value : textsIn(value)));
+const TEXTS: Record<Language, readonly string[]> = { en: textsIn(en), pt: textsIn(pt) };
+/** The messages that only the other language has. Those with values are left out. */
+const foreignTo = (language: Language) => {
+	const own = new Set(TEXTS[language]);
+	const others = LANGUAGES.filter((other) => other !== language).flatMap((other) => TEXTS[other]);
+	return new Set(others.filter((text) => !own.has(text) && !text.includes("{{") && text.length > 2));
+};
+const FOREIGN = { en: foreignTo("en"), pt: foreignTo("pt") };
+const ATTRIBUTES = ["aria-label", "alt", "title", "placeholder"];
+
+/** The texts and labels of a page, except parts that are marked as of another language. */
+const shownOn = ({ $ }: ServedPage): string[] =>
+	$("body *")
+		.not("script, style, noscript, [lang], [lang] *")
+		.toArray()
+		.flatMap((element) => [
+			...ATTRIBUTES.map((name) => element.attribs[name] ?? ""),
+			...element.childNodes.flatMap((node) => (node.type === "text" ? node.data.trim() : [])),
+		]);
+
+const foreignOn = (page: ServedPage, path: string, language: Language) =>
+	shownOn(page)
+		.filter((text) => FOREIGN[language].has(text))
+		.map((text) => `${path}: ${text}`);
+
+/** What says which form of a page is sent. */
+const KEPT = /^(intent|form|order|direction|userId|huntId|idempotencyKey)$/;
+/** Nothing can be wrong with them, or they end the session. */
+const NEVER_REFUSED = ["/logout", "/preferences", "/promotions", "/social", "/events/social_click/twitch"];
+
+describe.each(LANGUAGES)("a reader of %s", (lang) => {
+	beforeAll(() => {
+		if (shelf.all("select id from store_items where id = 'cup'").length === 0) addRecords(site);
+	});
+
+	it("gets no page with a text of the other language", async () => {
+		const found: string[] = [];
+		let pages = 0;
+		for (const [role, as] of [[0], [2, "admin"]] as const) {
+			const reader = await visit(site, { lang, ...(as && { as }) });
+			for (const { path, get } of Object.values(TABLE)) {
+				if (get[role] !== 200) continue;
+				const page = await reader.open(path);
+				if (!page.headers.get("content-type")?.startsWith("text/html") || path === "/offline") continue;
+				pages += 1;
+				found.push(...foreignOn(page, path, lang));
+			}
+		}
+		expect(found).toEqual([]);
+		expect(pages).toBeGreaterThan(60);
+	});
+
+	it("is told in this language what is wrong with a form", async () => {
+		const person = await visit(site, { as: "admin", lang });
+		const refused: string[] = [];
+		for (const { path, post } of Object.values(TABLE)) {
+			if (!post || NEVER_REFUSED.includes(path)) continue;
+			const fields = Object.entries(post.fields()).map(([name, value]) => [
+				name,
+				KEPT.test(name) ? value : "?",
+			]);
+			const page = await person.post(path, Object.fromEntries(fields));
+			if (page.status < 400) continue;
+			refused.push(path);
+			expect(foreignOn(page, path, lang)).toEqual([]);
+			const reasons = page.text("[role=alert], .field-error, [role=status], [data-testid$=message]");
+			// Its form is in the row that the address opens.
+			if (path !== "/user-points") expect(reasons, path).not.toBe("");
+		}
+		expect(refused.length, refused.join()).toBeGreaterThan(25);
+	});
 });
 
 it("a database error is shown on a page, and the log has its cause under the page's request id", async () => {

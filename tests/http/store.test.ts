@@ -19,8 +19,6 @@ beforeAll(() => {
 });
 afterAll(() => shelf.close());
 
-type Lang = "pt" | "en";
-const LANGS: Lang[] = ["pt", "en"];
 const DIALOG = "[role=dialog]";
 const FORM = `${DIALOG} form`;
 const card = (id: string) => `[data-item="${id}"]`;
@@ -31,40 +29,38 @@ const listed = ({ $ }: ServedPage) =>
 		.toArray()
 		.map(({ attribs }) => attribs["data-item"]);
 
-async function openDialog(id: string, options: { as: string; lang?: Lang }) {
+async function openDialog(id: string, options: { as: string }) {
 	const viewer = await visit(site, options);
 	const store = await viewer.open("/store");
 	return { viewer, store, dialog: await store.follow(`${card(id)} a.redeem`) };
 }
 
-it.each(LANGS)(
-	"a redeem asks the item's question and takes points and stock; its receipt redeems nothing again: %s",
-	async (lang) => {
-		const id = shelf.add({ price: 130, question: "Which colour?" });
-		const name = newPlayer();
-		const { viewer, store, dialog } = await openDialog(id, { as: name, lang });
-		expect(store.text(card(id))).toMatch(/stock: 5/i);
-		expect([numberIn(dialog, "points-now"), numberIn(dialog, "points-after")]).toEqual([1000, 870]);
+it("a redeem asks the item's question and takes points and stock; its receipt redeems nothing again", async () => {
+	const id = shelf.add({ price: 130, question: "Which colour?" });
+	const name = newPlayer();
+	const { viewer, store, dialog } = await openDialog(id, { as: name });
+	expect(store.text(card(id))).toMatch(/stock: 5/i);
+	expect([numberIn(dialog, "points-now"), numberIn(dialog, "points-after")]).toEqual([1000, 870]);
 
-		const refused = await dialog.submit(FORM);
-		const [question, title, back] = {
-			pt: ["Responde primeiro à pergunta.", "Já é teu!", "Voltar à loja"],
-			en: ["Please answer the question first.", "It's yours!", "Back to the store"],
-		}[lang] as [string, string, string];
-		expect([refused.status, alert(refused), shelf.pointsOf(name)]).toEqual([409, question, 1000]);
+	const refused = await dialog.submit(FORM);
+	const [question, title, back] = [
+		"Please answer the question first.",
+		"It's yours!",
+		"Back to the store",
+	] as [string, string, string];
+	expect([refused.status, alert(refused), shelf.pointsOf(name)]).toEqual([409, question, 1000]);
 
-		const receipt = await refused.submit(FORM, { answer: "Blue & <b>gold</b>" });
-		expect(receipt.text("h2")).toContain(title);
-		expect(numberIn(receipt, "balance")).toBe(870);
-		expect(shelf.ordersOf(id)).toMatchObject([
-			{ status: "created", item_price: 130, answer: "Blue & <b>gold</b>", question: "Which colour?" },
-		]);
-		expect((await viewer.open(receipt.path)).$("[data-testid=receipt]")).toHaveLength(1);
-		expect((await receipt.follow(back)).text(card(id))).toMatch(/stock: 4/i);
-		expect(shelf.ordersOf(id)).toHaveLength(1);
-		expect([shelf.item(id).stock, shelf.pointsOf(name)]).toEqual([4, 870]);
-	},
-);
+	const receipt = await refused.submit(FORM, { answer: "Blue & <b>gold</b>" });
+	expect(receipt.text("h2")).toContain(title);
+	expect(numberIn(receipt, "balance")).toBe(870);
+	expect(shelf.ordersOf(id)).toMatchObject([
+		{ status: "created", item_price: 130, answer: "Blue & <b>gold</b>", question: "Which colour?" },
+	]);
+	expect((await viewer.open(receipt.path)).$("[data-testid=receipt]")).toHaveLength(1);
+	expect((await receipt.follow(back)).text(card(id))).toMatch(/stock: 4/i);
+	expect(shelf.ordersOf(id)).toHaveLength(1);
+	expect([shelf.item(id).stock, shelf.pointsOf(name)]).toEqual([4, 870]);
+});
 
 /** What the answered page shows instead of the values with which the dialog was opened. */
 type Shown = Record<string, number> | "no form";
@@ -104,15 +100,15 @@ const REFUSALS: [string, Change, ErrorCode, Shown, Record<string, number>?][] = 
 	["not storable", (id) => shelf.run(failing(id)), "redeemFailed", { price: 100 }],
 ];
 
-describe.each(LANGS)("a refused redeem shows the reason and the current values: %s", (lang) => {
+describe("a refused redeem shows the reason and the current values", () => {
 	it.each(REFUSALS)("the item is %s", async (_, change, code, shows, values) => {
 		const id = shelf.add();
 		const name = newPlayer();
-		const { dialog } = await openDialog(id, { as: name, lang });
+		const { dialog } = await openDialog(id, { as: name });
 		await change(id, name);
 		const points = shelf.pointsOf(name);
 		const refused = await dialog.submit(FORM);
-		const reason = i18nIn(lang).t(`errors.${code}`, values ?? {});
+		const reason = i18nIn("en").t(`errors.${code}`, values ?? {});
 		expect([refused.status, alert(refused)]).toEqual([409, reason]);
 		expect([shelf.pointsOf(name), shelf.ordersOf(id)]).toEqual([points, []]);
 		expect(refused.$(FORM)).toHaveLength(shows === "no form" ? 0 : 1);
@@ -159,28 +155,25 @@ it("a code is shown to its buyer at the address of the receipt, and to nobody el
 	expect([seen.path, seen.html.includes(code)]).toEqual([`/store/${id}/redeem`, false]);
 });
 
-it.each(LANGS)("a card shows why its item cannot be redeemed: %s", async (lang) => {
+it("a card shows why its item cannot be redeemed", async () => {
 	const dear = shelf.add({ price: 5000 });
 	const gone = shelf.add({ stock: 0 });
 	const once = shelf.add({ viewerLimit: 1, price: 1 });
 	const slow = shelf.add({ cooldownHours: 24, price: 1 });
 	const hidden = shelf.add({ status: "disabled" });
 	const reason = (page: ServedPage, id: string) => page.text(`${card(id)} [data-testid=reason]`);
-	const visitor = await (await visit(site, { lang })).open(`/store?q=Mug`);
+	const visitor = await (await visit(site)).open(`/store?q=Mug`);
 	expect(visitor.$(`${card(once)} button[disabled]`)).toHaveLength(1);
-	const viewer = await visit(site, { as: newPlayer(), lang });
+	const viewer = await visit(site, { as: newPlayer() });
 	for (const id of [once, slow]) await (await viewer.open(`/store/${id}/redeem`)).submit(FORM);
 	const page = await viewer.open("/store");
-	const [signIn, points, stock, limit, wait] = {
-		pt: [
-			"Entra para resgatar",
-			"Pontos insuficientes",
-			"Item esgotado",
-			"(1 por espectador)",
-			"dentro de 24 h",
-		],
-		en: ["Sign in to redeem", "Insufficient points", "Item out of stock", "(1 per viewer)", "again in 24 h"],
-	}[lang] as [string, string, string, string, string];
+	const [signIn, points, stock, limit, wait] = [
+		"Sign in to redeem",
+		"Insufficient points",
+		"Item out of stock",
+		"(1 per viewer)",
+		"again in 24 h",
+	] as [string, string, string, string, string];
 	expect([reason(visitor, once), reason(page, dear), reason(page, gone)]).toEqual([signIn, points, stock]);
 	expect(reason(page, once)).toContain(limit);
 	expect(reason(page, slow)).toContain(wait);
@@ -233,21 +226,18 @@ describe("the store's list", () => {
 		expect(page.$("select[name=sort] option")).toHaveLength(3);
 	});
 
-	it.each(LANGS)(
-		"has a goal, which follows the viewer to other pages and ends on request: %s",
-		async (lang) => {
-			const viewer = await visit(site, { as: newPlayer(), lang });
-			const page = await viewer.open(`/store?q=${key}&sort=cheapest`);
-			const form = `${card(chair)} form`;
-			const label = (at: ServedPage) => at.$(`${form} button`).attr("aria-label");
-			expect(label(page)).toContain(lang === "pt" ? "Juntar para isto" : "Save up for this");
-			const set = await page.submit(form);
-			expect(set.path).toBe(page.path);
-			expect(label(set)).toContain(lang === "pt" ? "Deixar de juntar" : "Stop saving for this");
-			expect((await viewer.open("/help")).text("[data-testid=goal]")).toMatch(/Faltam 4\s?000|4,000 to go/);
-			expect((await set.submit(form)).$("[data-testid=goal]")).toHaveLength(0);
-		},
-	);
+	it("has a goal, which follows the viewer to other pages and ends on request", async () => {
+		const viewer = await visit(site, { as: newPlayer() });
+		const page = await viewer.open(`/store?q=${key}&sort=cheapest`);
+		const form = `${card(chair)} form`;
+		const label = (at: ServedPage) => at.$(`${form} button`).attr("aria-label");
+		expect(label(page)).toContain("Save up for this");
+		const set = await page.submit(form);
+		expect(set.path).toBe(page.path);
+		expect(label(set)).toContain("Stop saving for this");
+		expect((await viewer.open("/help")).text("[data-testid=goal]")).toMatch(/Faltam 4\s?000|4,000 to go/);
+		expect((await set.submit(form)).$("[data-testid=goal]")).toHaveLength(0);
+	});
 });
 
 describe("an admin of the store", () => {
@@ -255,84 +245,64 @@ describe("an admin of the store", () => {
 	const upload = (content: Uint8Array<ArrayBuffer> | string) =>
 		new File([content], "photo.png", { type: "image/png" });
 
-	it.each(LANGS)(
-		"adds, edits, disables and enables an item, and returns to the same list: %s",
-		async (lang) => {
-			const name = `Mug ${newPlayer()}`;
-			const list = `/store?q=${encodeURIComponent(name).replace("%20", "+")}&sort=cheapest`;
-			const admin = await visit(site, { as: "admin", lang });
-			const say = (pt: string, en: string) => (lang === "pt" ? pt : en);
-			const form = await (await admin.open(list)).follow("#add-record");
-			expect(form.path).toBe(list.replace("/store", "/store/new"));
-			const inView = form.$(`${FORM} label`).toArray();
-			expect(
-				inView
-					.filter((label) => form.$(label).closest("details").length === 0)
-					.map((label) => form.$(label).text()),
-			).toEqual(
-				lang === "pt"
-					? ["Nome", "Endereço da imagem", "Descrição", "Stock", "Preço"]
-					: ["Name", "Image URL", "Description", "Stock", "Price"],
-			);
-			const isMoreOpen = ({ $ }: ServedPage) => $(`${FORM} > details[open]`).length === 1;
-			expect(isMoreOpen(form)).toBe(false);
-			const digits = await form.submit(FORM, { name, price: "1.000", stock: 7 });
-			expect([digits.status, digits.errors().price]).toEqual([
-				400,
-				expect.stringContaining(say("só com algarismos", "digits only")),
-			]);
-			expect(digits.fields(FORM)).toMatchObject({ name, price: "1.000", stock: "7" });
-			expect(isMoreOpen(digits)).toBe(false);
-			const unread = await digits.submit(FORM, { price: 1000, upload: upload("<svg/>") });
-			expect(unread.errors().upload).toContain(
-				say("Não foi possível ler a imagem", "This picture can't be read"),
-			);
-			expect(isMoreOpen(unread)).toBe(true);
-			const picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: "#c33a63" } })
-				.png()
-				.toBuffer();
-			const added = await unread.submit(FORM, { upload: upload(new Uint8Array(picture)) });
-			expect(added.text()).toContain(say("O item já está na loja.", "The item is now in the store."));
-			const { id, image } = item(name) as { id: string; image: string };
-			expect([added.path, listed(added)]).toEqual([list, [id]]);
-			expect(item(name)).toMatchObject({ price: 1000, stock: 7 });
-			expect(added.$(`${card(id)} img`).attr("src")).toBe(`/slot-images/${image}`);
-			const served = await fetch(`${site.origin}/slot-images/${image}`);
-			expect(Object.fromEntries(served.headers)).toMatchObject({
-				"content-type": "image/webp",
-				"cache-control": "public, max-age=31536000, immutable",
-				"content-security-policy": "default-src 'none'; sandbox",
-			});
+	it("adds, edits, disables and enables an item, and returns to the same list", async () => {
+		const name = `Mug ${newPlayer()}`;
+		const list = `/store?q=${encodeURIComponent(name).replace("%20", "+")}&sort=cheapest`;
+		const admin = await visit(site, { as: "admin" });
+		const form = await (await admin.open(list)).follow("#add-record");
+		expect(form.path).toBe(list.replace("/store", "/store/new"));
+		const inView = form.$(`${FORM} label`).toArray();
+		expect(
+			inView
+				.filter((label) => form.$(label).closest("details").length === 0)
+				.map((label) => form.$(label).text()),
+		).toEqual(["Name", "Image URL", "Description", "Stock", "Price"]);
+		const isMoreOpen = ({ $ }: ServedPage) => $(`${FORM} > details[open]`).length === 1;
+		expect(isMoreOpen(form)).toBe(false);
+		const digits = await form.submit(FORM, { name, price: "1.000", stock: 7 });
+		expect([digits.status, digits.errors().price]).toEqual([400, expect.stringContaining("digits only")]);
+		expect(digits.fields(FORM)).toMatchObject({ name, price: "1.000", stock: "7" });
+		expect(isMoreOpen(digits)).toBe(false);
+		const unread = await digits.submit(FORM, { price: 1000, upload: upload("<svg/>") });
+		expect(unread.errors().upload).toContain("This picture can't be read");
+		expect(isMoreOpen(unread)).toBe(true);
+		const picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: "#c33a63" } })
+			.png()
+			.toBuffer();
+		const added = await unread.submit(FORM, { upload: upload(new Uint8Array(picture)) });
+		expect(added.text()).toContain("The item is now in the store.");
+		const { id, image } = item(name) as { id: string; image: string };
+		expect([added.path, listed(added)]).toEqual([list, [id]]);
+		expect(item(name)).toMatchObject({ price: 1000, stock: 7 });
+		expect(added.$(`${card(id)} img`).attr("src")).toBe(`/slot-images/${image}`);
+		const served = await fetch(`${site.origin}/slot-images/${image}`);
+		expect(Object.fromEntries(served.headers)).toMatchObject({
+			"content-type": "image/webp",
+			"cache-control": "public, max-age=31536000, immutable",
+			"content-security-policy": "default-src 'none'; sandbox",
+		});
 
-			const edit = await added.follow(`#edit-${id}`);
-			shelf.run(`update store_items set stock = stock - 1 where id = '${id}'`);
-			const edited = await edit.submit(FORM, { price: 250, question: "Which?", viewerLimit: 2 });
-			expect(item(name)).toMatchObject({
-				...{ price: 250, question: "Which?", viewer_limit: 2, stock: 6, revision: 2, image },
-			});
+		const edit = await added.follow(`#edit-${id}`);
+		shelf.run(`update store_items set stock = stock - 1 where id = '${id}'`);
+		const edited = await edit.submit(FORM, { price: 250, question: "Which?", viewerLimit: 2 });
+		expect(item(name)).toMatchObject({
+			...{ price: 250, question: "Which?", viewer_limit: 2, stock: 6, revision: 2, image },
+		});
 
-			expect(isMoreOpen(await edited.follow(`#edit-${id}`))).toBe(true);
-			const question = await edited.follow(`#disable-${id}`);
-			expect(question.text(DIALOG)).toContain(
-				say(
-					"Tens a certeza de que queres desativar este item?",
-					"Are you sure you want to disable this item?",
-				),
-			);
-			await question.follow(say("Cancelar", "Cancel"));
-			expect(item(name).status).toBe("active");
-			const disabled = await question.submit(FORM);
-			expect([disabled.path, listed(disabled), item(name).status]).toEqual([list, [], "disabled"]);
-			expect(disabled.text()).toContain(say("Item desativado.", "Item disabled."));
-			const again = await disabled.follow(`[data-testid=disabled-item] #edit-${id}`);
-			expect(again.text(`${FORM} button[type=submit]`)).toBe(
-				say("Guardar e trazer de volta", "Save and bring back"),
-			);
-			const enabled = await again.submit(FORM);
-			expect([enabled.path, listed(enabled)]).toEqual([list, [id]]);
-			expect(item(name)).toMatchObject({ status: "active", stock: 6 });
-		},
-	);
+		expect(isMoreOpen(await edited.follow(`#edit-${id}`))).toBe(true);
+		const question = await edited.follow(`#disable-${id}`);
+		expect(question.text(DIALOG)).toContain("Are you sure you want to disable this item?");
+		await question.follow("Cancel");
+		expect(item(name).status).toBe("active");
+		const disabled = await question.submit(FORM);
+		expect([disabled.path, listed(disabled), item(name).status]).toEqual([list, [], "disabled"]);
+		expect(disabled.text()).toContain("Item disabled.");
+		const again = await disabled.follow(`[data-testid=disabled-item] #edit-${id}`);
+		expect(again.text(`${FORM} button[type=submit]`)).toBe("Save and bring back");
+		const enabled = await again.submit(FORM);
+		expect([enabled.path, listed(enabled)]).toEqual([list, [id]]);
+		expect(item(name)).toMatchObject({ status: "active", stock: 6 });
+	});
 
 	it("gives an item codes, whose number is its stock", async () => {
 		const name = `Card ${newPlayer()}`;

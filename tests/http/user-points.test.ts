@@ -18,8 +18,6 @@ afterAll(async () => {
 	await provider?.close();
 });
 
-type Lang = "pt" | "en";
-const LANGS: Lang[] = ["pt", "en"];
 const DIALOG = "[role=dialog]";
 const row = (name: string) => `[data-testid=user-row][data-user="${name}"]`;
 const alert = (page: ServedPage) => page.text("[role=alert]");
@@ -32,10 +30,10 @@ async function newUser(): Promise<{ name: string; id: string }> {
 	return { name, id: await registerUser(site, name) };
 }
 
-it.each(LANGS)("an admin finds a user and sets the points, unless they have changed: %s", async (lang) => {
+it("an admin finds a user and sets the points, unless they have changed", async () => {
 	const { name, id } = await newUser();
 	const form = `${row(name)} form:has([name=points])`;
-	const page = await (await visit(site, { as: "admin", lang })).open("/user-points");
+	const page = await (await visit(site, { as: "admin" })).open("/user-points");
 	const found = await page.submit("form[role=search]", { q: name.slice(0, 9).toUpperCase() });
 	const edit = await found.follow(`#edit-${id}`);
 	expect(edit.fields(form).points).toBe("1000");
@@ -65,14 +63,12 @@ it.each(LANGS)("an admin finds a user and sets the points, unless they have chan
 
 	const statement = await changed.follow(`${row(name)} a[href='/user-points/${id}']`);
 	expect(numberIn(statement, "user-points")).toBe(1700);
-	expect(statement.text("[data-testid=entry]:eq(2)")).toMatch(
-		lang === "pt" ? /Ajuste de pontos.*admin/ : /Admin points adjustment.*admin/,
-	);
+	expect(statement.text("[data-testid=entry]:eq(2)")).toMatch(/Admin points adjustment.*admin/);
 });
 
-it.each(LANGS)("an admin gives points with a reason, to one viewer or to a list: %s", async (lang) => {
+it("an admin gives points with a reason, to one viewer or to a list", async () => {
 	const [one, other] = [await newUser(), await newUser()];
-	const visitor = await visit(site, { as: "admin", lang });
+	const visitor = await visit(site, { as: "admin" });
 	const form = `${row(one.name)} form:has([name=amount])`;
 	const edit = await visitor.open(`/user-points?q=${one.name}&edit=${one.id}`);
 	const given = await edit.submit(form, { amount: "+250", note: "Raffle" }, { button: "[value=give]" });
@@ -88,7 +84,7 @@ it.each(LANGS)("an admin gives points with a reason, to one viewer or to a list:
 	const names = `@${one.name.toUpperCase()}, nobody-${one.name}\n${other.name};${one.name}`;
 	const fields = { names, amount: "1100", note: "Quiz" };
 	const taken = await list.submit("form:has([name=names])", fields, { button: "[value=take]" });
-	expect(taken.text("[data-testid=given]")).toMatch(lang === "pt" ? /1 espectador: −1/ : /1 viewer: −1/);
+	expect(taken.text("[data-testid=given]")).toMatch(/1 viewer: −1/);
 	expect(taken.fields("form:has([name=names])"), "the others, for another try").toMatchObject({
 		...{
 			names: expect.stringMatching(new RegExp(`^nobody-${one.name}\\s+${other.name}$`)),
@@ -99,7 +95,7 @@ it.each(LANGS)("an admin gives points with a reason, to one viewer or to a list:
 	expect([await lastEntry(one.id), await lastEntry(other.id)]).toMatchObject([
 		...[{ delta: -1100, balance_after: 150 }, { reason: "registration" }],
 	]);
-	const viewer = await visit(site, { as: one.name, lang });
+	const viewer = await visit(site, { as: one.name });
 	for (const path of ["/points", "/notifications"]) {
 		const { html } = await viewer.open(path);
 		expect(["Raffle", "Quiz"].filter((reason) => !html.includes(reason))).toEqual([]);
@@ -123,19 +119,17 @@ it("the table of users is sorted by its headers", async () => {
 	expect([page.path, order(), names()]).toEqual(["/user-points?sort=name", "ascending", names().sort()]);
 });
 
-it.each(LANGS)("points are merged from the provider once, and the merge can be undone: %s", async (lang) => {
+it("points are merged from the provider once, and the merge can be undone", async () => {
 	const { name, id } = await newUser();
 	provider.answers.set(name, 450);
-	const visitor = await visit(site, { as: "admin", lang });
+	const visitor = await visit(site, { as: "admin" });
 	const table = await visitor.open(`/user-points?q=${name}`);
 	const question = await table.follow(`${row(name)} a[href$='/merge']`);
 	const shown = (page: ServedPage) =>
 		["site-points", "provider-points", "after-merge"].map((testId) => numberIn(page, testId));
 	expect(shown(question)).toEqual([1000, 450, 1450]);
 	expect(question.text(DIALOG)).toContain(
-		lang === "pt"
-			? "Deseja somar e atualizar os pontos no website?"
-			: "Do you want to add these points and update the balance on the site?",
+		"Do you want to add these points and update the balance on the site?",
 	);
 	provider.answers.set(name, 460);
 	const refused = await question.submit(`${DIALOG} form`);
@@ -179,10 +173,10 @@ describe("an import", () => {
 	const START = "form:has([value=import])";
 	const lines = (page: ServedPage) => page.text("[data-testid=import-line]");
 
-	it.each(LANGS)("shows its preview, and the points of strangers wait or are left out: %s", async (lang) => {
+	it("shows its preview, and the points of strangers wait for them", async () => {
 		const [one, other] = [await newUser(), await newUser()];
 		const stranger = newPlayer();
-		const page = await (await visit(site, { as: "admin", lang })).open("/user-points/import");
+		const page = await (await visit(site, { as: "admin" })).open("/user-points/import");
 		const empty = await page.submit(UPLOAD);
 		expect([empty.status, alert(empty).length > 0]).toEqual([409, true]);
 		const text = `username,points\n${one.name},1250,\n${stranger},900\n,\n${other.name},2.5\n`;
@@ -192,7 +186,7 @@ describe("an import", () => {
 		const faults = await shown.follow("[data-testid=group-faults]");
 		expect(lines(faults)).toContain("2.5");
 		expect(await entriesOf(site, one.id), "nothing is written").toHaveLength(1);
-		const choice = { unknown: lang === "pt" ? "wait" : "leave" };
+		const choice = { unknown: "wait" };
 		const done = await faults.submit(START, choice);
 		expect((await lastEntry(one.id))?.balance_after).toBe(1250);
 		expect((await faults.submit(START, choice)).path, "a repeat").toBe(done.path);
@@ -201,7 +195,7 @@ describe("an import", () => {
 		expect(report.headers.get("content-type")).toMatch(/^text\/csv/);
 		expect(report.html.split("\r\n")).toHaveLength(5);
 		const id = await registerUser(site, stranger);
-		expect(await entriesOf(site, id)).toHaveLength(lang === "pt" ? 2 : 1);
+		expect(await entriesOf(site, id)).toHaveLength(2);
 	});
 
 	it("of a file leaves a balance out that has changed since the preview, and an export can be imported", async () => {
@@ -224,21 +218,19 @@ describe("an import", () => {
 	});
 });
 
-it.each(LANGS)("a viewer's own page has the balance, every entry and the data: %s", async (lang) => {
+it("a viewer's own page has the balance, every entry and the data", async () => {
 	const { name, id } = await newUser();
 	await changeBalance(site, id, ...Array.from({ length: 30 }, (_, n) => (n % 2 ? -40 : 65)));
-	const viewer = await visit(site, { as: name, lang });
+	const viewer = await visit(site, { as: name });
 	const first = await (await viewer.open("/")).follow("#account-menu a[href='/points']");
 	const entries = (page: ServedPage) => page.$("[data-testid=entry]").length;
 	expect([numberIn(first, "own-points"), entries(first)]).toEqual([1375, 25]);
 	expect(first.$("[data-testid=balance-chart] svg path")).toHaveLength(2);
-	expect(first.text("[data-testid=entry]:eq(0)")).toMatch(
-		lang === "pt" ? /Plinko: aposta.*Tu.*−40/ : /Plinko: bet.*You.*−40/,
-	);
+	expect(first.text("[data-testid=entry]:eq(0)")).toMatch(/Plinko: bet.*You.*−40/);
 	const second = await first.follow("a[rel=next]");
 	expect([entries(second), second.text("[data-testid=entry]:last")]).toEqual([
 		6,
-		expect.stringContaining(lang === "pt" ? "Pontos de boas-vindas" : "Welcome points"),
+		expect.stringContaining("Welcome points"),
 	]);
 	const week = await second.follow("a[href*='period=week']");
 	expect(week.$("a[href*='period=week'][aria-current]")).toHaveLength(1);

@@ -1,9 +1,8 @@
 /** Two processes of a site behind nginx with the configuration of docs/hosting.md. */
 import { randomUUID } from "node:crypto";
-import { openDatabase } from "db/open";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readPlayer } from "../support/browser/journey";
 import { addShortFlights } from "../support/data/crash-rows";
+import { readPlayer } from "../support/data/players";
 import { openShelf, type Shelf } from "../support/data/store-content";
 import {
 	HTML,
@@ -41,7 +40,7 @@ async function play() {
 	const viewer = await enter(client);
 	expect(await viewer.post(PLINKO, plinkoForm())).toMatchObject({ status: 200, data: { ok: true } });
 	const { payout } = await playLive(viewer, first);
-	const { points, rounds } = await readPlayer(first, viewer.name);
+	const { points, rounds } = readPlayer(first, viewer.name);
 	expect(rounds).toHaveLength(1);
 	expect(points).toBe(980 + (rounds[0]?.payout ?? Number.NaN) + (payout ?? 0));
 	client.close();
@@ -52,12 +51,7 @@ describe.skipIf(!findNginx())("two processes behind nginx", () => {
 		const ports = await nginxPorts();
 		const publicOrigin = `https://localhost:${ports.https}`;
 		const env = { TRUSTED_PROXY_HOPS: "1", CRASH_PAUSE_SCALE: "0.4" };
-		first = await startSite({ publicOrigin, env });
-		await first.stop();
-		const db = openDatabase(first.databaseUrl);
-		await addShortFlights(db);
-		await db.destroy();
-		await first.restart();
+		first = await startSite({ publicOrigin, env, prepare: addShortFlights });
 		second = await startNode(first, { LOG_LEVEL: "debug" });
 		// The leader is the process that nginx asks second.
 		nginx = await startNginx(ports, second.origin, first.origin);
@@ -137,7 +131,7 @@ describe.skipIf(!findNginx())("two processes behind nginx", () => {
 
 		await expect.poll(() => leads(second), WAIT).toBe(true);
 		for (const key of keys) expect(await send(key)).toBe(200);
-		const { points, rounds } = await readPlayer(first, viewer.name);
+		const { points, rounds } = readPlayer(first, viewer.name);
 		expect(rounds).toHaveLength(FORMS);
 		expect(points).toBe(1000 - 10 * FORMS + rounds.reduce((sum, { payout }) => sum + payout, 0));
 		client.close();

@@ -1,6 +1,5 @@
 /** Several processes of a site on one database. */
 import { randomUUID } from "node:crypto";
-import { openDatabase } from "db/open";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addShortFlights } from "../support/data/crash-rows";
 import { chooseFlights, readPlayer } from "../support/data/players";
@@ -25,12 +24,7 @@ let rows: Rows;
 let admin: string;
 
 beforeAll(async () => {
-	site = await startSite({ env: { CRASH_PAUSE_SCALE: "0.4" } });
-	await site.stop();
-	const db = openDatabase(site.databaseUrl);
-	await addShortFlights(db);
-	await db.destroy();
-	await site.restart();
+	site = await startSite({ env: { CRASH_PAUSE_SCALE: "0.4" }, prepare: addShortFlights });
 	second = await startNode(site);
 	rows = openRows(site);
 	admin = await signInWithCookies(site, "admin");

@@ -38,7 +38,6 @@ export async function discover(
 	routeOf: RouteOf,
 	starts: readonly string[],
 	onPage?: (page: ServedPage, path: string) => void,
-	limits = LIMITS,
 ): Promise<Discovery> {
 	const waiting = [...starts];
 	const seen = new Set<string>();
@@ -51,7 +50,7 @@ export async function discover(
 		const { pathname, searchParams } = new URL(path, site.origin);
 		const route = routeOf(pathname) ?? "";
 		const kind = `${route} ${[...searchParams.keys()].sort()}`;
-		const isLimitReached = count(kind) >= limits.similar || count(route) >= limits.perRoute;
+		const isLimitReached = count(kind) >= LIMITS.similar || count(route) >= LIMITS.perRoute;
 		if (seen.has(path) || isLimitReached) continue;
 		seen.add(path);
 		for (const name of searchParams.keys()) parameters.add(name);

@@ -1,7 +1,5 @@
-import { Form, Link } from "@remix-run/react";
-import { ListFilter } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type Choice, FilterSelect } from "~/ui/filter-select";
+import { type Choice, TableFilter } from "~/ui/table-filter";
 import { type HistoryFilter as Filter, OUTCOMES } from "./history";
 
 interface Props {
@@ -9,39 +7,19 @@ interface Props {
 	games: readonly Choice[];
 }
 
-/** The filter of the history, a GET form. With scripts, each choice submits it. */
+/** The filter of the history. */
 export function HistoryFilter({ filter: { game, outcome }, games }: Props) {
 	const { t } = useTranslation();
+	const outcomes = OUTCOMES.map((value) => ({ value, name: t(`history.outcomes.${value}`) }));
+	const [allGames, all] = [t("history.allGames"), t("history.allOutcomes")];
 	return (
-		<Form
-			role="search"
-			action="/points/history"
-			key={`${game ?? ""} ${outcome ?? ""}`}
-			className="flex flex-wrap items-end gap-3"
-		>
-			<FilterSelect
-				name="game"
-				label={t("history.game")}
-				all={t("history.allGames")}
-				value={game ?? ""}
-				choices={games}
-			/>
-			<FilterSelect
-				name="outcome"
-				label={t("history.outcome")}
-				all={t("history.allOutcomes")}
-				value={outcome ?? ""}
-				choices={OUTCOMES.map((offered) => ({ value: offered, name: t(`history.outcomes.${offered}`) }))}
-			/>
-			<button type="submit" className="button">
-				<ListFilter aria-hidden="true" className="size-5" />
-				{t("history.filter")}
-			</button>
-			{game || outcome ? (
-				<Link to="/points/history" className="link py-2.5">
-					{t("history.clear")}
-				</Link>
-			) : null}
-		</Form>
+		<TableFilter
+			path="/points/history"
+			selects={[
+				{ name: "game", label: t("history.game"), all: allGames, value: game ?? "", choices: games },
+				{ name: "outcome", label: t("history.outcome"), all, value: outcome ?? "", choices: outcomes },
+			]}
+			labels={{ apply: t("history.filter"), clear: t("history.clear") }}
+		/>
 	);
 }

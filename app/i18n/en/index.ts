@@ -34,6 +34,7 @@ import { setup } from "./pages/setup";
 import { signIn } from "./pages/sign-in";
 import { slots } from "./pages/slots";
 import { social } from "./pages/social";
+import { standalone } from "./pages/standalone";
 import { store } from "./pages/store";
 import { stream } from "./pages/stream";
 import { translations } from "./pages/translations";
@@ -80,6 +81,7 @@ export const en = {
 	slots,
 	social,
 	store,
+	standalone,
 	stream,
 	translations,
 	welcome,

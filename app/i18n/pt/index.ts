@@ -35,6 +35,7 @@ import { setup } from "./pages/setup";
 import { signIn } from "./pages/sign-in";
 import { slots } from "./pages/slots";
 import { social } from "./pages/social";
+import { standalone } from "./pages/standalone";
 import { store } from "./pages/store";
 import { stream } from "./pages/stream";
 import { translations } from "./pages/translations";
@@ -81,6 +82,7 @@ export const pt: Messages = {
 	slots,
 	social,
 	store,
+	standalone,
 	stream,
 	translations,
 	welcome,

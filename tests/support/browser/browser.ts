@@ -267,6 +267,10 @@ export async function expectQuiet(page: Page, expected: readonly RegExp[] = []):
 		throw new Error(`The page at ${page.url()} has reported messages:\n${noise.join("\n")}`);
 }
 
+/** The horizontal overflow of the page in pixels. */
+export const overflowOf = (page: Page): Promise<number> =>
+	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 interface AxeViolation {
 	id: string;
 	impact: string | null;
@@ -278,7 +282,7 @@ interface AxeViolation {
 export async function axe(page: Page, ignoredRules: readonly string[] = []): Promise<string[]> {
 	if (!runsScripts(page)) return [];
 	// Evaluated instead of added as a script element, which the Content-Security-Policy would block.
-	await page.evaluate(AXE_SOURCE);
+	if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE_SOURCE);
 	const first = await violationsOf(page, ignoredRules);
 	// A transition may have begun during the check. Contrast is not measured during one.
 	const violations = first.length > 0 ? await violationsOf(page, ignoredRules) : first;

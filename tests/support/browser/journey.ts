@@ -1,4 +1,3 @@
-import { openDatabase } from "db/open";
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Site } from "../site/site";
@@ -27,32 +26,3 @@ export async function journey(
 /** Signs in through the provider, without its page, and opens `path`. */
 export const signIn = (page: Page, site: Pick<Site, "origin">, name: string, path = "/"): Promise<unknown> =>
 	page.goto(`${site.origin}/login?login_hint=${name}&returnTo=${encodeURIComponent(path)}`);
-
-/** A user's rounds of instant games and points in the database. */
-export async function readPlayer(site: Pick<Site, "databaseUrl">, username: string) {
-	const db = openDatabase(site.databaseUrl);
-	try {
-		const user = await db
-			.selectFrom("users")
-			.innerJoin("user_points", "user_points.user_id", "users.id")
-			.select(["users.id", "points"])
-			.where("twitch_username", "=", username)
-			.executeTakeFirstOrThrow();
-		const rounds = await db
-			.selectFrom("instant_rounds")
-			.selectAll()
-			.where("user_id", "=", user.id)
-			.orderBy("created_at")
-			.execute();
-		return {
-			points: user.points,
-			rounds: rounds.map((round) => ({
-				...round,
-				input: JSON.parse(round.input) as Record<string, unknown>,
-				outcome: JSON.parse(round.outcome) as number[],
-			})),
-		};
-	} finally {
-		await db.destroy();
-	}
-}

@@ -4,7 +4,7 @@ import { createServer, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
 import { FILE_FORM_BYTES } from "~/points/import/points-file.server";
-import { readPlayer } from "../support/browser/journey";
+import { readPlayer } from "../support/data/players";
 import {
 	HTML,
 	PLINKO,
@@ -49,7 +49,7 @@ describe.skipIf(!findNginx())("the site behind nginx", () => {
 		for (const attribute of ["Secure", "HttpOnly", "SameSite=Lax", "Path=/"])
 			expect(session?.split("; ")).toContain(attribute);
 		expect(await viewer.post(PLINKO, plinkoForm())).toMatchObject({ status: 200, data: { ok: true } });
-		const { points, rounds } = await readPlayer(site, viewer.name);
+		const { points, rounds } = readPlayer(site, viewer.name);
 		expect(points).toBe(990 + (rounds[0]?.payout ?? Number.NaN));
 	});
 
