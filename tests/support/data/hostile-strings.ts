@@ -145,11 +145,6 @@ export const HOSTILE_STRINGS: readonly string[] = [
 	...COSTLY,
 ];
 
-/** Single-line texts that are short enough for every name and title field. */
-export const HOSTILE_NAMES: readonly string[] = [...MARKUP, ...DATABASE, ...SHEETS].filter(
-	(text) => text.length <= 40 && !/[\s\p{C}]/u.test(text.replaceAll(" ", "")),
-);
-
 /** Field names that form parsers interpret as paths, instructions or object properties. */
 export const HOSTILE_FIELD_NAMES: readonly string[] = [
 	"__proto__",
