@@ -15,7 +15,9 @@ const SILENT = pino({ level: "silent" });
  * The services of a site for a test. A partial `config` and `log` are completed; reading any other service that the test
  * does not give throws.
  */
-export function testSite<Parts extends { [Name in keyof Site]?: unknown }>(parts: Parts): Site & Parts {
+export function testSite<Parts extends { [Name in keyof Site]?: unknown }>(
+	parts: Parts,
+): Site & NoInfer<Parts> {
 	const { config = {}, log = {} } = parts as { config?: object; log?: object };
 	const site = {
 		...parts,
