@@ -77,14 +77,9 @@ const site = openForEachTest(async () => {
 });
 
 async function connect(channel: Channel) {
-	const address = channel.authorizeUrl("state", "http://localhost/settings/stream/twitch", "v".repeat(43));
-	const answer = await authorize(address);
-	await channel.connect(
-		boss,
-		answer.get("code") ?? "",
-		"http://localhost/settings/stream/twitch",
-		"v".repeat(43),
-	);
+	const [redirectUri, verifier] = ["http://localhost/settings/stream/twitch", "v".repeat(43)];
+	const answer = await authorize(channel.authorizeUrl("state", redirectUri, verifier));
+	await channel.connect(boss, answer.get("code") ?? "", redirectUri, verifier);
 }
 
 const enabled = (channel: Channel) =>
@@ -122,19 +117,16 @@ describe("a channel of Twitch", () => {
 		expect(Object.values(row).join(" ")).not.toContain(accessToken);
 	});
 
-	it("is no longer live once its settings are deleted", async () => {
+	it("is replaced by another account, without remains of the first one at Twitch or in memory", async () => {
 		const channel = await openEnabled();
 		await site.platforms.goLive({ chatters: 1 });
 		await eventually(() => expect(channel.status().stream).toBeDefined());
 		site.set.hasClient = false;
 		await channel.settingsChanged();
-		expect(channel.status().stream).toBeUndefined();
-	});
-
-	it("is replaced by another account, without remains of the first one at Twitch or in memory", async () => {
-		const channel = await openEnabled();
-		await site.platforms.goLive({ chatters: 1 });
-		await eventually(() => expect(channel.status().stream).toBeDefined());
+		expect(channel.status().stream, "without its settings").toBeUndefined();
+		site.set.hasClient = true;
+		await channel.settingsChanged();
+		expect(channel.status().stream).toBeDefined();
 		site.set.account = { id: "42", name: "other" };
 		await connect(channel);
 		const left = site.platforms.twitch.subscriptions();
@@ -156,29 +148,21 @@ describe("a channel of Twitch", () => {
 		);
 	});
 
-	it("shows a subscription that Twitch has ended as inactive until it is renewed", async () => {
-		const channel = await openEnabled();
-		await site.platforms.twitch.revoke("channel.raid");
-		const raid = () => channel.status().subscriptions.find(({ type }) => type === "channel.raid");
-		expect(raid()?.status).toBe("authorization_revoked");
-		await channel.renew();
-		await enabled(channel);
-	});
-
-	it("shows a subscription that Twitch refuses, and makes the others", async () => {
+	it("shows a subscription that Twitch refuses or has ended as inactive until it is renewed", async () => {
 		const channel = await site.open();
-		const body = JSON.stringify({ message: "subscription missing proper authorization" });
-		site.platforms.misbehave({ ...SUBSCRIBE, status: 403, body });
-		await connect(channel);
-		await eventually(() => {
-			const states = channel.status().subscriptions.map(({ status }) => status);
-			expect(states).toEqual(["refused", ...Array(8).fill("enabled")]);
-		});
 		const reason = "subscription missing proper authorization";
+		site.platforms.misbehave({ ...SUBSCRIBE, status: 403, body: JSON.stringify({ message: reason }) });
+		await connect(channel);
+		const states = () => channel.status().subscriptions.map(({ status }) => status);
+		await eventually(() => expect(states()).toEqual(["refused", ...Array(8).fill("enabled")]));
 		expect(channel.status()).toMatchObject({ fault: undefined, trouble: { isTotal: false, reason } });
 		await channel.renew();
 		await enabled(channel);
 		expect(channel.status().trouble).toBeUndefined();
+		await site.platforms.twitch.revoke("channel.raid");
+		expect(states().filter((status) => status !== "enabled")).toEqual(["authorization_revoked"]);
+		await channel.renew();
+		await enabled(channel);
 	});
 
 	it.each(["socket", "webhook"] as const)(

@@ -53,28 +53,17 @@ describe("the daily bonus", () => {
 		await expectSound();
 	});
 
-	it("rests during a break, and the streak goes on after it", async () => {
-		const { collect, read, clock, rest } = open();
-		await collect();
-		await rest("week");
-		clock.pass(3 * DAY);
-		expect(await read()).toMatchObject({ state: "paused", streak: 1 });
-		await expect(collect()).rejects.toEqual(refusal("bonusPaused"));
-		clock.pass(4 * DAY);
-		expect(await collect()).toMatchObject({ streak: 2, points: 25 });
-		clock.pass(DAY);
-		expect(await collect()).toMatchObject({ streak: 3 });
-		await expectSound();
-	});
-
-	it("goes on after breaks that follow each other, and after one that was ended early", async () => {
-		const { collect, clock, rest, stopRest } = open();
+	it("rests during a break, and the streak goes on after it, after breaks in a row and one that was ended early", async () => {
+		const { collect, read, clock, rest, stopRest } = open();
 		await collect();
 		await rest("day");
-		clock.pass(DAY + 2 * HOUR);
+		clock.pass(DAY - HOUR);
+		expect(await read()).toMatchObject({ state: "paused", streak: 1 });
+		await expect(collect()).rejects.toEqual(refusal("bonusPaused"));
+		clock.pass(3 * HOUR);
 		await rest("week");
 		clock.pass(7 * DAY);
-		expect(await collect(), "two breaks").toMatchObject({ streak: 2 });
+		expect(await collect(), "two breaks").toMatchObject({ streak: 2, points: 25 });
 		await rest("week");
 		clock.pass(DAY);
 		await stopRest();
@@ -82,14 +71,14 @@ describe("the daily bonus", () => {
 		expect(await collect(), "ended early").toMatchObject({ streak: 3 });
 		clock.pass(3 * DAY);
 		expect(await collect(), "days after the end do not count as a break").toMatchObject({ streak: 1 });
+		await expectSound();
 	});
 
 	it("starts again after a free date between two breaks, on which it was not collected", async () => {
 		const { collect, read, clock, rest } = open();
-		for (let day = 1; day <= 5; day++) {
-			expect(await collect()).toMatchObject({ streak: day });
-			if (day < 5) clock.pass(DAY);
-		}
+		await collect();
+		clock.pass(DAY);
+		expect(await collect()).toMatchObject({ streak: 2 });
 		await rest("day");
 		// The break ends at noon; the bonus of the next date is not collected.
 		clock.pass(3 * DAY - HOUR);
@@ -116,19 +105,12 @@ describe("the daily bonus", () => {
 		expect(await read(), "the date of today was paid before").toMatchObject({ state: "collected" });
 		for (let streak = 2; streak <= 12; streak++) {
 			clock.pass(DAY);
-			expect(await read()).toMatchObject({ state: "open" });
 			expect(await collect()).toMatchObject({ state: "collected", streak });
 		}
 		clock.pass(DAY);
 		expect(await collect(), "paid in advance").toMatchObject({ state: "collected", points: 20 });
-		const dates = await test.db.selectFrom("daily_bonuses").select("day").execute();
-		expect(dates).toHaveLength(13);
-		const paid = await test.db
-			.selectFrom("point_entries")
-			.select("id")
-			.where("reason", "=", "daily-bonus")
-			.execute();
-		expect(paid).toHaveLength(13);
+		const paid = test.db.selectFrom("point_entries").select("id").where("reason", "=", "daily-bonus");
+		expect(await paid.execute()).toHaveLength(13);
 		clock.pass(DAY);
 		expect(await read()).toMatchObject({ state: "open" });
 		await expectSound();

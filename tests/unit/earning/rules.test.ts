@@ -5,25 +5,14 @@ import { openRules } from "~/earning/rules/rules.server";
 import { LANGUAGES } from "~/i18n/languages";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { RULES } from "./stream-site";
 
 const ZONE = "Europe/Lisbon";
 const BOSS = userId("boss");
 const test = databaseForEachTest({ users: { boss: 0 } });
 /** Differs from {@link NO_RULES} in each rule. */
 const CHANGED: EarningRules = {
-	...{ watch: 1, chatting: 2, follow: 3, month: 4, raid: 5, raider: 6, cheer: 7 },
-	...{ daily: 8, streak: 9, streakDays: 10, ceiling: 11, ignored: ["nightbot"] },
-	...{ subscription: [12, 13, 14], resubscription: [15, 16, 17], gift: [18, 19, 20] },
-	...{
-		kickWatch: 21,
-		kickChatting: 22,
-		kickFollow: 23,
-		kickSubscription: 24,
-		kickResubscription: 25,
-		kickMonth: 26,
-		kickGift: 27,
-		kickHold: 28,
-	},
+	...{ ...RULES, cheer: 7, daily: 8, streak: 9, streakDays: 10, ceiling: 11, kickHold: 30 },
 	...{ subscriber: [120, 150, 200], everybody: 300, boostUntil: "2026-11-27T22:00:00.000Z" },
 };
 

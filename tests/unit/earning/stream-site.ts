@@ -15,16 +15,8 @@ export const RULES: EarningRules = {
 	...NO_RULES,
 	...{ watch: 5, chatting: 3, follow: 50, subscription: [500, 1000, 2500], resubscription: [100, 200, 500] },
 	...{ month: 10, gift: [200, 400, 1000], raid: 100, raider: 2 },
-	...{
-		kickWatch: 4,
-		kickChatting: 2,
-		kickFollow: 40,
-		kickSubscription: 450,
-		kickResubscription: 90,
-		kickMonth: 9,
-		kickGift: 250,
-		kickHold: 60,
-	},
+	...{ kickWatch: 4, kickChatting: 2, kickFollow: 40, kickSubscription: 450, kickResubscription: 90 },
+	...{ kickMonth: 9, kickGift: 250, kickHold: 60 },
 	ignored: ["somebot"],
 };
 

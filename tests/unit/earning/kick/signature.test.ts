@@ -1,8 +1,7 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { createKickVerifier, KICK_REPEATED_MS } from "~/earning/kick/signature.server";
-import { propertySeed, sized } from "../../../support/test-size";
+import { expectForEachChange } from "../any-message";
 
 const newKeys = () =>
 	generateKeyPairSync("rsa", {
@@ -17,11 +16,11 @@ const start = Date.parse("2026-11-23T20:00:00Z");
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-function signed(at = start, { privateKey } = keys, content = body) {
+function signed(at = start, { privateKey } = keys) {
 	const [id, timestamp] = ["01ABC", new Date(at).toISOString()];
 	const signature = createSign("sha256")
 		.update(`${id}.${timestamp}.`)
-		.update(content)
+		.update(body)
 		.sign(privateKey, "base64");
 	return {
 		"kick-event-message-id": id,
@@ -79,38 +78,21 @@ describe("the signature of a webhook", () => {
 		expect(await verify({ ...signed(), "kick-event-signature": loose })).toBe("forged");
 	});
 
-	it("is forged after one byte of body, id, timestamp or signature has changed", async () => {
+	it("is forged after one character of body, id, timestamp or signature has changed", () => {
 		const { verify } = verifier();
-		const names = fc.constantFrom("body", ...Object.keys(signed()));
-		const letter = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
-		await fc.assert(
-			fc.asyncProperty(names, fc.nat(), letter, async (name, place, character) => {
-				const headers: Record<string, string> = signed();
-				const text = name === "body" ? body.toString() : (headers[name] ?? "");
-				const at = place % text.length;
-				fc.pre(text[at] !== character);
-				const changed = text.slice(0, at) + character + text.slice(at + 1);
-				const verdict =
-					name === "body"
-						? await verify(headers, Buffer.from(changed))
-						: await verify({ ...headers, [name]: changed });
-				expect(verdict).toBe("forged");
-			}),
-			{ numRuns: sized(200, 10_000), seed: propertySeed(1614) },
+		return expectForEachChange(
+			{ ...signed(), body: body.toString() },
+			async ({ body: content = "", ...headers }) =>
+				expect(await verify(headers, Buffer.from(content))).toBe("forged"),
+			1614,
 		);
 	});
 });
 
 describe("the key", () => {
-	it("is fetched once", async () => {
-		const { verify, readKey } = verifier();
-		await Promise.all([verify(signed()), verify(signed()), verify(signed())]);
-		expect(readKey).toHaveBeenCalledTimes(1);
-	});
-
-	it("is fetched again for a signature that does not match, at most every 10 minutes", async () => {
+	it("is fetched once, and again for a signature that does not match, at most every 10 minutes", async () => {
 		const { verify, readKey, pass } = verifier(keys.publicKey, otherKeys.publicKey);
-		expect(await verify(signed())).toBe("valid");
+		expect(await Promise.all([verify(signed()), verify(signed())])).toEqual(["valid", "valid"]);
 		expect(await verify(signed(start, otherKeys))).toBe("forged");
 		expect(readKey).toHaveBeenCalledTimes(1);
 		pass(11 * MINUTE);

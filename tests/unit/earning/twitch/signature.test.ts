@@ -1,22 +1,16 @@
 import { createHmac } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { receivedIn, TWITCH_REPEATED_MS, verifySignature } from "~/earning/twitch/webhook.server";
 import { platformIdOf } from "../../../../demo/platform-people.mjs";
 import { twitchEvents } from "../../../../demo/twitch-events.mjs";
-import { propertySeed, sized } from "../../../support/test-size";
+import { expectForEachChange } from "../any-message";
 
 const secret = "a-secret-of-the-site";
 const now = new Date("2026-11-23T20:00:00Z");
 const body = Buffer.from('{"event":{"bits":100}}');
 
-interface Signed {
-	id: string;
-	timestamp: string;
-	signature: string;
-}
-const signed = (timestamp: string, content = body): Signed => {
-	const hex = createHmac("sha256", secret).update(`m1${timestamp}`).update(content).digest("hex");
+const signed = (timestamp: string) => {
+	const hex = createHmac("sha256", secret).update(`m1${timestamp}`).update(body).digest("hex");
 	return { id: "m1", timestamp, signature: `sha256=${hex}` };
 };
 const stamp = (at: Date) => at.toISOString().replace("Z", "000000Z");
@@ -59,31 +53,13 @@ describe("the signature of a webhook", () => {
 			expect(verify({ ...good, signature })).toBe("forged");
 	});
 
-	it("is forged after one character of body, id, timestamp or signature has changed", () => {
-		const part = fc.constantFrom("body", "id", "timestamp", "signature");
-		// Headers cannot contain all characters.
-		const letter = fc.constantFrom(..."ABCDEFabcdef0123456789:-.Z=");
-		fc.assert(
-			fc.property(
-				fc.stringMatching(/^[0-9a-f]+$/),
-				part,
-				fc.nat(),
-				letter,
-				(text, where, place, character) => {
-					const parts: Record<string, string> = { ...signed(stamp(now), Buffer.from(text)), body: text };
-					const before = parts[where] ?? "";
-					const at = place % before.length;
-					fc.pre(before[at] !== character);
-					const { body: content = "", ...fields } = {
-						...parts,
-						[where]: before.slice(0, at) + character + before.slice(at + 1),
-					};
-					expect(verify(fields, Buffer.from(content))).toBe("forged");
-				},
-			),
-			{ numRuns: sized(500, 50_000), seed: propertySeed(1612) },
-		);
-	});
+	it("is forged after one character of body, id, timestamp or signature has changed", () =>
+		expectForEachChange(
+			{ ...signed(stamp(now)), body: body.toString() },
+			async ({ body: content = "", ...fields }) =>
+				expect(verify(fields, Buffer.from(content))).toBe("forged"),
+			1612,
+		));
 });
 
 describe("reading a webhook", () => {
