@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { faultIn } from "~/lib/valid-items";
-import type { PlatformEvent } from "./inbox/platform-event";
 
 /** A message or answer of a platform lacks a field, or the field is invalid. The message names it, without its value. */
 export class MalformedMessage extends Error {
@@ -8,7 +7,6 @@ export class MalformedMessage extends Error {
 }
 
 const MAX_NAME = 100;
-const MAX_KIND = 100;
 const MAX_COUNT = 1_000_000_000;
 /** RFC 3339 with up to nanoseconds. */
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
@@ -48,15 +46,3 @@ export function parseFields<Value>(
 	if (result.success) return result.data;
 	throw new MalformedMessage(faultIn(result.error, what));
 }
-
-/** An event, by default one that earns nothing. */
-export const eventOf = (
-	event: Pick<PlatformEvent, "platform" | "messageId" | "kind" | "happenedAt"> & Partial<PlatformEvent>,
-): PlatformEvent => ({
-	key: undefined,
-	sameWithinMs: 0,
-	person: undefined,
-	facts: {},
-	...event,
-	kind: event.kind.slice(0, MAX_KIND),
-});

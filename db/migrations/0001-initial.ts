@@ -653,8 +653,6 @@ export const TABLES = {
 		platform: "text primary key not null",
 		account_id: "text not null",
 		account_name: "text not null",
-		/** The scopes that the owner has granted, separated by spaces. */
-		scopes: "text not null",
 		/** The owner's tokens, encrypted. */
 		tokens: "text not null",
 		/** Signs the messages of the platform; encrypted. */

@@ -59,11 +59,12 @@ export interface Adapter {
 	openSocket?(account: ConnectedAccount, handlers: SocketHandlers): PlatformSocket;
 }
 
-interface SocketHandlers {
-	/** When something was last heard, before this socket; undefined for a channel that was never heard. */
+export interface SocketHandlers {
+	/** When something was last heard, before this socket; until the first session, nothing is heard. Undefined for never. */
 	heardAt: Date | undefined;
-	/** Must create the subscriptions of a session. If it rejects, the connection is opened again. */
+	/** Must create the subscriptions of a session within 10 s. If it rejects, the connection is opened again. */
 	subscribe(sessionId: string): Promise<void>;
+	/** Must not reject. A message may arrive again. */
 	receive(message: Message | undefined): Promise<void>;
 	/** Called after a time in which nothing was received; events of that time are lost. */
 	silent(from: Date, until: Date): void;

@@ -1,6 +1,6 @@
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "~/ui/copy-button";
+import { PostForm } from "~/ui/post-form";
 import type { ShownChannel } from "./stream-page.server";
 import type { Trouble } from "./trouble";
 
@@ -110,14 +110,12 @@ function ChannelState({
 function ChannelForms({ platform }: Pick<ShownChannel, "platform">) {
 	const { t } = useTranslation();
 	return (
-		<Form method="post" preventScrollReset className="flex flex-wrap gap-3">
-			<input type="hidden" name="platform" value={platform} />
-			<button type="submit" name="intent" value="renew" className="button">
-				{t("stream.renew")}
-			</button>
-			<button type="submit" name="intent" value="disconnect" className="button">
-				{t("stream.disconnect")}
-			</button>
-		</Form>
+		<PostForm fields={{ platform }} className="flex flex-wrap gap-3">
+			{(["renew", "disconnect"] as const).map((intent) => (
+				<button key={intent} type="submit" name="intent" value={intent} className="button">
+					{t(`stream.${intent}`)}
+				</button>
+			))}
+		</PostForm>
 	);
 }

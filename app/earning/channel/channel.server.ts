@@ -353,7 +353,6 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 				write: async (trx, at) => {
 					await replaceConnection(trx, {
 						...{ platform, account_id: account.id, account_name: account.name, transport },
-						scopes: "",
 						tokens: box.seal(tokens, platform),
 						hook_secret: box.seal(hookSecret, platform),
 						connected_at: at.toISOString(),

@@ -1,5 +1,5 @@
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { PostForm } from "~/ui/post-form";
 import type { FailedEvent } from "./stream-page.server";
 
 interface Props {
@@ -26,11 +26,11 @@ export function FailedEvents({ events }: Props) {
 					</li>
 				))}
 			</ul>
-			<Form method="post" preventScrollReset>
-				<button type="submit" name="intent" value="retry" className="button">
+			<PostForm fields={{ intent: "retry" }}>
+				<button type="submit" className="button">
 					{t("stream.retry")}
 				</button>
-			</Form>
+			</PostForm>
 		</section>
 	);
 }

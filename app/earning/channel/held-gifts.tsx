@@ -1,5 +1,5 @@
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { PostForm } from "~/ui/post-form";
 import type { HeldGift } from "./stream-page.server";
 
 interface Props {
@@ -29,8 +29,7 @@ export function HeldGifts({ gifts }: Props) {
 								{t("stream.gifts.about", { at, points })} {t(`stream.gifts.states.${state}`, { at: paidAt })}
 							</span>
 						</div>
-						<Form method="post" preventScrollReset className="flex flex-wrap gap-3">
-							<input type="hidden" name="gift" value={id} />
+						<PostForm busy={busy} fields={{ gift: id }} className="flex flex-wrap gap-3">
 							{decisions.map((decision) => (
 								<button
 									key={decision}
@@ -43,7 +42,7 @@ export function HeldGifts({ gifts }: Props) {
 									{t(`stream.gifts.${decision}`)}
 								</button>
 							))}
-						</Form>
+						</PostForm>
 					</li>
 				))}
 			</ul>

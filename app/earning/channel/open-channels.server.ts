@@ -7,7 +7,7 @@ import { singleLine } from "~/lib/single-line";
 import type { Site } from "~/lib/site";
 import { PLATFORMS, type PlatformId, type RunningStream } from "../inbox/platform-event";
 import { createKickAdapter, KICK_ORIGINS, kickOriginsAt } from "../kick/adapter.server";
-import type { TokenStore } from "../platform-client.server";
+import type { PlatformTools } from "../platform-client.server";
 import { createTwitchAdapter, TWITCH_ORIGINS, twitchOriginsAt } from "../twitch/adapter.server";
 import type { Adapter, ChannelSite, ChannelUses, TransportName } from "./adapter";
 import { type Channel, openChannel } from "./channel.server";
@@ -25,20 +25,17 @@ export async function openChannels(site: ChannelSite & Pick<Site, "config">, use
 	const http = { fetcher: fetch, now: site.now, log, ended: ending.signal };
 	const { PLATFORM_ORIGIN: origin } = config;
 
-	const adapters: Record<PlatformId, (tokens: TokenStore) => Adapter | undefined> = {
-		twitch(tokens) {
-			const { TWITCH_CLIENT_ID: clientId, TWITCH_CLIENT_SECRET: clientSecret } = config;
-			if (!clientId || !clientSecret) return undefined;
-			const origins = origin ? twitchOriginsAt(origin) : TWITCH_ORIGINS;
-			const callback = `${config.APP_ORIGIN}/hooks/twitch`;
-			return createTwitchAdapter({ ...http, clientId, clientSecret, origins, tokens, callback });
-		},
-		kick(tokens) {
-			const { KICK_CLIENT_ID: clientId, KICK_CLIENT_SECRET: clientSecret } = config;
-			if (!clientId || !clientSecret) return undefined;
-			const origins = origin ? kickOriginsAt(origin) : KICK_ORIGINS;
-			return createKickAdapter({ ...http, clientId, clientSecret, origins, tokens });
-		},
+	const clients = {
+		twitch: () => ({ clientId: config.TWITCH_CLIENT_ID, clientSecret: config.TWITCH_CLIENT_SECRET }),
+		kick: () => ({ clientId: config.KICK_CLIENT_ID, clientSecret: config.KICK_CLIENT_SECRET }),
+	};
+	const adapters: Record<PlatformId, (tools: PlatformTools) => Adapter> = {
+		twitch: (tools) =>
+			createTwitchAdapter({
+				...{ ...tools, origins: origin ? twitchOriginsAt(origin) : TWITCH_ORIGINS },
+				callback: `${config.APP_ORIGIN}/hooks/twitch`,
+			}),
+		kick: (tools) => createKickAdapter({ ...tools, origins: origin ? kickOriginsAt(origin) : KICK_ORIGINS }),
 	};
 	/** Whether Twitch can send webhooks: to https addresses only. */
 	const canReceive = () => origin !== undefined || config.APP_ORIGIN.startsWith("https:");
@@ -49,23 +46,21 @@ export async function openChannels(site: ChannelSite & Pick<Site, "config">, use
 	const open = (platform: PlatformId) =>
 		openChannel(site, platform, {
 			...uses,
-			createAdapter: adapters[platform],
+			createAdapter(tokens) {
+				const { clientId, clientSecret } = clients[platform]();
+				if (!clientId || !clientSecret) return undefined;
+				return adapters[platform]({ ...http, clientId, clientSecret, tokens });
+			},
 			transport: transports[platform],
 		});
 	const channels: Record<PlatformId, Channel> = { twitch: await open("twitch"), kick: await open("kick") };
 	const all = Object.values(channels);
 
-	const clientsOf = () =>
-		JSON.stringify([
-			config.TWITCH_CLIENT_ID,
-			config.TWITCH_CLIENT_SECRET,
-			config.KICK_CLIENT_ID,
-			config.KICK_CLIENT_SECRET,
-		]);
-	let clients = clientsOf();
+	const clientsNow = () => JSON.stringify([clients.twitch(), clients.kick()]);
+	let known = clientsNow();
 	settings.onChange(() => {
-		if (clients === clientsOf()) return;
-		clients = clientsOf();
+		if (known === clientsNow()) return;
+		known = clientsNow();
 		for (const channel of all) inBackground(channel.settingsChanged);
 	});
 

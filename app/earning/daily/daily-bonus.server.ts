@@ -4,23 +4,17 @@ import { DomainError } from "~/forms/domain-error";
 import { findLastBreak } from "~/games/limits/limits.server";
 import { dateIn, dayAfter } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
+import type { Site } from "~/lib/site";
 import { creditEarning } from "../credit.server";
 import { dailyBonusOf, type EarningRules } from "../rules/rules";
 import { findLastBonus, findNewestBonus, insertBonus } from "./daily-bonus.queries.server";
 import { streakOn } from "./streak";
 
-interface Reader {
-	db: Db;
-	now: () => Date;
+type Reader = Pick<Site, "db" | "now"> & {
 	config: Pick<Config, "SITE_TIMEZONE">;
 	/** The rules that apply now. */
 	rules(): EarningRules;
-}
-
-interface Tools extends Reader {
-	/** Notifies a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
-}
+};
 
 /**
  * Maximum days by which the date may be set back without a second bonus. A bonus whose date is further ahead was collected while
@@ -76,7 +70,10 @@ async function judge(
  * @returns the collected bonus, also if it was collected earlier today.
  * @throws {DomainError} `bonusOff`; `bonusPaused` during a break that the viewer has taken.
  */
-export async function collectDailyBonus(tools: Tools, userId: string): Promise<DailyBonus> {
+export async function collectDailyBonus(
+	tools: Reader & Pick<Site, "announceBalance">,
+	userId: string,
+): Promise<DailyBonus> {
 	const { db, now, config, rules } = tools;
 	const { bonus, isNew } = await transact(db, async (trx) => {
 		const at = now();

@@ -103,6 +103,9 @@ export async function receiveEvent(
 	return isNew;
 }
 
+/** Maximum length of the kind of an event. */
+const MAX_KIND = 100;
+
 /**
  * Stores an event once, also if it arrives in several messages. An event that its platform announces before it is certain is
  * held for a time; another announcement within this time is kept, but is not paid unless an admin releases it.
@@ -114,7 +117,8 @@ async function storeEvent(
 	at: Date,
 	{ forgotten, rulesAt }: Pick<Site, "forgotten" | "rulesAt">,
 ): Promise<boolean> {
-	const { platform, messageId, key, sameWithinMs, kind, person, facts } = event;
+	const { platform, messageId, key, sameWithinMs = 0, person, facts = {} } = event;
+	const kind = event.kind.slice(0, MAX_KIND);
 	const instant = (ms: number) => new Date(ms).toISOString();
 	const happenedAt = notAfter(at, event.happenedAt);
 	const holdMs = person ? holdMsOf(platform, kind, rulesAt(happenedAt)) : 0;

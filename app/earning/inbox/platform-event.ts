@@ -22,20 +22,20 @@ export interface PlatformEvent {
 	 * Identifies the event among those of its person, in every message that contains it: the event's own id or a natural
 	 * key such as `follow` or `resub:14`. Undefined if the platform gives neither; the id of the message is used then.
 	 */
-	key: string | undefined;
+	key?: string | undefined;
 	/**
 	 * For an event without a key: two events of the same kind, person and facts within this time in ms are one event under
-	 * two message ids. 0 if two such events may happen at once.
+	 * two message ids. Undefined if two such events may happen at once.
 	 */
-	sameWithinMs: number;
-	/** A `StreamEventKind`, or another name of at most 100 characters for an event that earns nothing. */
+	sameWithinMs?: number;
+	/** A `StreamEventKind`, or another name for an event that earns nothing. */
 	kind: string;
 	/** Undefined for an anonymous person. */
-	person: Person | undefined;
+	person?: Person | undefined;
 	/** By the platform's clock. */
 	happenedAt: Date;
 	/** The other fields of the `StreamEvent`; none for an event that earns nothing. */
-	facts: Readonly<Record<string, number>>;
+	facts?: Readonly<Record<string, number>>;
 }
 
 /** The content of a message of a platform. */

@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { itemsOf, type LeftOut } from "~/lib/valid-items";
 import type { Incoming, Person, PlatformEvent } from "../inbox/platform-event";
-import {
-	count,
-	countFromZero,
-	eventOf,
-	instant,
-	MalformedMessage,
-	parseFields,
-	personName,
-} from "../platform-fields";
+import { count, countFromZero, instant, MalformedMessage, parseFields, personName } from "../platform-fields";
 
 /** A webhook of Kick. */
 export interface KickMessage {
@@ -108,7 +100,12 @@ export function incomingOf(
 	const { messageId, type, version } = message;
 	const read: Read = (schema) => parseFields(schema, message.event, type);
 	const at = parseFields(instant, message.timestamp, "timestamp");
-	const asEvent = (parts: Parts) => eventOf({ platform: "kick", messageId, happenedAt: at, ...parts });
+	const asEvent = (parts: Parts): PlatformEvent => ({
+		platform: "kick",
+		messageId,
+		happenedAt: at,
+		...parts,
+	});
 
 	const body = read(z.object({ broadcaster: z.object({ user_id: userId }) }).passthrough());
 	if (body.broadcaster.user_id !== channelId) return undefined;

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { inBackground } from "~/lib/guarded";
 import { firstOf } from "~/lib/valid-items";
 import type { Adapter, ConnectedAccount } from "../channel/adapter";
 import { PENDING, REFUSED } from "../channel/trouble";
@@ -224,18 +223,14 @@ export function createTwitchAdapter({ origins, callback, ...tools }: Tools): Ada
 			return new Map(await listed("user", `${api}/subscriptions`, query, subscriber));
 		},
 
-		openSocket: (account, { heardAt, subscribe, receive, silent }) =>
-			createTwitchSocket({
-				...tools,
-				address: origins.socket,
-				WebSocket,
-				heardAt,
-				onSession: subscribe,
-				onMessage: (message) =>
-					receive(parsedOrLogged(tools.log, "twitch", () => incomingOf(message, account.id))),
-				onRevocation: (ended) => inBackground(() => receive({ ended })),
-				onSilence: silent,
-			}),
+		openSocket: (account, handlers) =>
+			createTwitchSocket(
+				{
+					...{ ...tools, address: origins.socket, WebSocket },
+					read: (message) => parsedOrLogged(tools.log, "twitch", () => incomingOf(message, account.id)),
+				},
+				handlers,
+			),
 
 		async receive(account, headers, body) {
 			const verdict = verifySignature(headers, body, account.hookSecret, tools.now());

@@ -1,14 +1,6 @@
 import { z } from "zod";
 import type { Incoming, Person, PlatformEvent } from "../inbox/platform-event";
-import {
-	count,
-	countFromZero,
-	eventOf,
-	instant,
-	parseFields,
-	personId,
-	personName,
-} from "../platform-fields";
+import { count, countFromZero, instant, parseFields, personId, personName } from "../platform-fields";
 import type { Tier } from "../rules/rules";
 
 /** A notification of EventSub, by webhook or socket. */
@@ -144,7 +136,12 @@ export function incomingOf(message: TwitchMessage, channelId: string): Incoming 
 	const { messageId, type, version } = message;
 	const read: Read = (schema) => parseFields(schema, message.event, type);
 	const at = parseFields(instant, message.timestamp, "timestamp");
-	const asEvent = (parts: Parts) => eventOf({ platform: "twitch", messageId, happenedAt: at, ...parts });
+	const asEvent = (parts: Parts): PlatformEvent => ({
+		platform: "twitch",
+		messageId,
+		happenedAt: at,
+		...parts,
+	});
 
 	const isChat = type === CHAT && version === "1";
 	const isStream = STREAM_TYPES.includes(type);

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { parseOutsideJson } from "~/http/outside-json.server";
 import { guarded, inBackground } from "~/lib/guarded";
 import type { Log } from "~/observability/log.server";
-import type { PlatformSocket } from "../channel/adapter";
-import type { SubscriptionState } from "../inbox/platform-event";
+import type { PlatformSocket, SocketHandlers } from "../channel/adapter";
+import type { Message } from "../inbox/platform-event";
 import { parseFields } from "../platform-fields";
 import type { TwitchMessage } from "./events";
 import { notificationIn, revokedIn } from "./webhook.server";
@@ -25,16 +25,8 @@ interface Options {
 	) => Socket;
 	log: Pick<Log, "info" | "warn" | "error">;
 	now: () => Date;
-	/** When something was last heard by an earlier socket; until the first session, nothing is heard. */
-	heardAt?: Date | undefined;
-	/** Must subscribe within 10 s. If it rejects, the connection is closed and opened again. */
-	onSession(sessionId: string): Promise<void>;
-	/** Called for each message, also for one that arrives again: the inbox stores each once. Must not reject. */
-	onMessage(message: TwitchMessage): Promise<void>;
-	/** Called when Twitch has ended a subscription. */
-	onRevocation(ended: SubscriptionState): void;
-	/** Called after a time in which nothing was received: events of that time are lost. */
-	onSilence(from: Date, to: Date): void;
+	/** Reads a notification; undefined for one that says nothing. */
+	read(notification: TwitchMessage): Message | undefined;
 	/** For tests. */
 	timing?: Partial<typeof TIMING>;
 }
@@ -75,12 +67,12 @@ interface Connection {
 
 /**
  * Keeps a connection to EventSub over WebSocket until `end`. A lost connection is opened again with growing waits, and
- * `onSession` subscribes again, because subscriptions end with their session. When Twitch asks for a reconnection, the old
+ * `subscribe` is called again, because subscriptions end with their session. When Twitch asks for a reconnection, the old
  * connection stays open until the new one's welcome, and the subscriptions move to the new one.
  * Source: dev.twitch.tv/docs/eventsub/handling-websocket-events.
  */
-export function createTwitchSocket(options: Options): PlatformSocket {
-	const { address, WebSocket, log, now, onSession, onMessage, onRevocation, onSilence } = options;
+export function createTwitchSocket(options: Options, handlers: SocketHandlers): PlatformSocket {
+	const { address, WebSocket, log, now, read } = options;
 	const { keepaliveSeconds, welcomeWithinMs, backoffMs, maxBackoffMs, random } = {
 		...TIMING,
 		...options.timing,
@@ -92,7 +84,7 @@ export function createTwitchSocket(options: Options): PlatformSocket {
 	let retry: NodeJS.Timeout | undefined;
 	let failures = 0;
 	/** When the last message arrived. */
-	let heardAt = options.heardAt;
+	let { heardAt } = handlers;
 	/** Whether the current session is subscribed. */
 	let isListening = false;
 	let isEnded = false;
@@ -107,7 +99,7 @@ export function createTwitchSocket(options: Options): PlatformSocket {
 			isOver: false,
 		};
 		const onData = ({ data }: { data: unknown }) => {
-			if (!connection.isOver) receive(connection, data);
+			if (!connection.isOver) readData(connection, data);
 		};
 		const onClose = ({ code }: { code: number }) => lose(connection, `closed with ${code}`);
 		const onError = guarded(() => lose(connection, "failed"));
@@ -162,7 +154,10 @@ export function createTwitchSocket(options: Options): PlatformSocket {
 		connection.timer = setTimeout(giveUp, connection.aliveForMs);
 	}
 
-	function receive(connection: Connection, data: unknown) {
+	/** A message may arrive again: the inbox stores each once. */
+	const receive = (message: Message | undefined) => inBackground(() => handlers.receive(message));
+
+	function readData(connection: Connection, data: unknown) {
 		try {
 			const { metadata, payload } = parseFields(envelope, parseOutsideJson(String(data)), "message");
 			const { message_id: messageId, message_type: type, message_timestamp: timestamp } = metadata;
@@ -170,10 +165,8 @@ export function createTwitchSocket(options: Options): PlatformSocket {
 			keepAlive(connection);
 			if (isListening) heardAt = now();
 			if (type === "session_reconnect") handOver(connection, payload);
-			else if (type === "notification") {
-				const message = notificationIn(payload, messageId, timestamp);
-				inBackground(() => onMessage(message));
-			} else if (type === "revocation") onRevocation(revokedIn(payload));
+			else if (type === "notification") receive(read(notificationIn(payload, messageId, timestamp)));
+			else if (type === "revocation") receive({ ended: revokedIn(payload) });
 		} catch (error) {
 			log.error({ event: "twitch-socket-message-invalid", err: error });
 		}
@@ -195,7 +188,7 @@ export function createTwitchSocket(options: Options): PlatformSocket {
 
 	async function subscribe(connection: Connection, sessionId: string) {
 		try {
-			await onSession(sessionId);
+			await handlers.subscribe(sessionId);
 		} catch (error) {
 			log.warn({ event: "twitch-socket-unsubscribed", err: error });
 			return lose(connection, "not subscribed");
@@ -204,7 +197,7 @@ export function createTwitchSocket(options: Options): PlatformSocket {
 		failures = 0;
 		isListening = true;
 		const at = now();
-		if (heardAt) onSilence(heardAt, at);
+		if (heardAt) handlers.silent(heardAt, at);
 		heardAt = at;
 		log.info({ event: "twitch-socket-connected" });
 	}

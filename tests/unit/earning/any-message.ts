@@ -31,7 +31,7 @@ export function expectNoWrongEvent(
 			if (person)
 				expect(person).toEqual({ id: expect.stringMatching(/^\d{1,20}$/), name: expect.any(String) });
 			if (incoming?.type !== "event") return;
-			for (const fact of Object.values(incoming.event.facts))
+			for (const fact of Object.values(incoming.event.facts ?? {}))
 				expect(Number.isSafeInteger(fact) && fact >= 0).toBe(true);
 			expect(incoming.event.happenedAt.getTime()).not.toBeNaN();
 		}),

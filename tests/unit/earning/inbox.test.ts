@@ -130,6 +130,7 @@ describe("an event", () => {
 
 	it.each([
 		["an unknown kind", { kind: "channel.ad_break.begin" }],
+		["a long kind", { kind: "x".repeat(500) }],
 		["nobody, named like one that earns", { kind: "raid", person: undefined }],
 		["an anonymous person", { person: undefined, kind: "gift", facts: { tier: 1, count: 5 } }],
 		["an ignored account", { person: { id: "1", name: "SomeBot" } }],

@@ -72,8 +72,8 @@ let count = 0;
 
 /** An event of Twitch, by default a follow of the account 1. */
 export const eventOf = (event: Partial<PlatformEvent> = {}): PlatformEvent => ({
-	...{ platform: "twitch", messageId: `m${++count}`, key: undefined, sameWithinMs: 0, kind: "follow" },
-	...{ person: { id: "1", name: "ana" }, happenedAt: new Date("2026-03-04T12:00:00.000Z"), facts: {} },
+	...{ platform: "twitch", messageId: `m${++count}`, kind: "follow", person: { id: "1", name: "ana" } },
+	happenedAt: new Date("2026-03-04T12:00:00.000Z"),
 	...event,
 });
 

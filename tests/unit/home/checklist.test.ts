@@ -43,7 +43,7 @@ const DO: Record<(typeof STEPS)[number], () => unknown> = {
 	links: () => addRow(test.db, "social_links", { platform: "twitch", url: "https://twitch.tv/x" }),
 	stream: () =>
 		addRow(test.db, "platform_connections", {
-			...{ platform: "twitch", account_id: "1", account_name: "x", transport: "webhook", scopes: "" },
+			...{ platform: "twitch", account_id: "1", account_name: "x", transport: "webhook" },
 			...{ tokens: "", hook_secret: "", connected_at: at },
 		}),
 	earning: () => insertRules(test.db as never, "{}", at),

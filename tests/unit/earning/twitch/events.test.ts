@@ -15,10 +15,7 @@ const eventOf = (...parameters: Parameters<typeof read>) => {
 	const incoming = read(...parameters);
 	return incoming?.type === "event" ? incoming.event : undefined;
 };
-const base = {
-	...{ platform: "twitch", messageId: "m1", happenedAt: at, sameWithinMs: 0 },
-	...{ key: undefined, facts: {} },
-};
+const base = { platform: "twitch", messageId: "m1", happenedAt: at };
 
 const events: [what: string, sent: readonly unknown[], expected: object, version?: string][] = [
 	[
@@ -83,9 +80,8 @@ describe("what a notification says", () => {
 	});
 
 	it("earns nothing for an unknown type or version, which is its kind", () => {
-		expect(eventOf(["channel.ban", { any: 1 }])).toEqual({ ...base, kind: "channel.ban", person: undefined });
-		expect(eventOf(twitchEvents.raid("ana", 50), "9")).toMatchObject({ kind: "channel.raid@9", facts: {} });
-		expect(eventOf(["x".repeat(500), null])?.kind).toHaveLength(100);
+		expect(eventOf(["channel.ban", { any: 1 }])).toEqual({ ...base, kind: "channel.ban" });
+		expect(eventOf(twitchEvents.raid("ana", 50), "9")).toEqual({ ...base, kind: "channel.raid@9" });
 		expect(eventOf(["__proto__", null])?.kind).toBe("__proto__");
 	});
 });

@@ -46,17 +46,25 @@ function openSocket({ onSession = async () => {} }: { onSession?: () => Promise<
 	const silences: [number, number][] = [];
 	const [messages, sessions]: [string[], string[]] = [[], []];
 	const log = keptLog();
-	const socket = createTwitchSocket({
-		...{ address: "ws://twitch.test/ws", WebSocket: FakeSocket, log, now: () => new Date() },
-		onSession(id) {
-			sessions.push(id);
-			return onSession();
+	const socket = createTwitchSocket(
+		{
+			...{ address: "ws://twitch.test/ws", WebSocket: FakeSocket, log, now: () => new Date() },
+			read({ type }) {
+				messages.push(type);
+				return undefined;
+			},
+			timing: { random: () => 0 },
 		},
-		onMessage: async ({ type }) => void messages.push(type),
-		onRevocation() {},
-		onSilence: (from, to) => void silences.push([from.getTime() / 1000, to.getTime() / 1000]),
-		timing: { random: () => 0 },
-	});
+		{
+			heardAt: undefined,
+			subscribe(id) {
+				sessions.push(id);
+				return onSession();
+			},
+			async receive() {},
+			silent: (from, to) => void silences.push([from.getTime() / 1000, to.getTime() / 1000]),
+		},
+	);
 	const reasonsOf = (name: string) =>
 		log.entries.filter(({ event }) => event === name).map(({ reason }) => reason);
 	return { socket, silences, messages, sessions, reasonsOf, lost: () => reasonsOf("twitch-socket-lost") };
