@@ -11,6 +11,7 @@ import { pt } from "~/i18n/pt";
 import { FORM_NAMES } from "~/lib/settings.server";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { rowsOf } from "../../support/rows-of";
 
 const APP = join(import.meta.dirname, "../../../app");
 const clock = fakeClock();
@@ -78,19 +79,9 @@ describe("the change log", () => {
 	});
 
 	it("shows users' current names, and not those of erased users", async () => {
-		await record({
-			action: "points.adjust",
-			subject: ana,
-			subjectName: "",
-			before: { points: 1 },
-			after: { points: 2 },
-		});
-		await record({
-			action: "hunt.prize",
-			subject: "h",
-			subjectName: "Friday",
-			after: { winner: ana, points: 50 },
-		});
+		await record({ action: "points.adjust", subject: ana, subjectName: "", after: { points: 2 } });
+		const prize = { winner: ana, points: 50 };
+		await record({ action: "hunt.prize", subject: "h", subjectName: "Friday", after: prize });
 		const shown = async () => (await read()).rows.map(({ subject, fields }) => [subject, fields[0]?.after]);
 		expect(await shown()).toEqual([
 			["Friday", "ana"],
@@ -101,7 +92,7 @@ describe("the change log", () => {
 			["Friday", "Anonymous"],
 			["Anonymous", "2"],
 		]);
-		const rows = await test.db.selectFrom("admin_changes").selectAll().execute();
+		const rows = await rowsOf(test.db, "admin_changes");
 		expect(
 			JSON.stringify(rows.map((row) => ({ ...row, subject: "", after: row.after?.replace(ana, "") }))),
 		).not.toContain("ana");

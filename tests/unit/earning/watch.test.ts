@@ -7,6 +7,7 @@ import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { addUser, userId } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { rowsOf } from "../../support/rows-of";
 import { runJobs } from "../../support/settle-jobs";
 import { openStreamSite, RULES, watcher } from "./stream-site";
 
@@ -16,13 +17,8 @@ const [ana, bruno] = [userId("ana"), userId("bruno")];
 const open = (rulesAt?: Parameters<typeof openStreamSite>[1]) =>
 	openStreamSite(test, rulesAt, { sliceSize: 4 });
 const expectSound = () => expectInvariants(test.db, ...earningInvariants, ...ledgerInvariants);
-const entries = () =>
-	test.db
-		.selectFrom("point_entries")
-		.select(["user_id", "delta", "reference"])
-		.where("reason", "=", "stream-watch:Twitch")
-		.orderBy("id")
-		.execute();
+const entries = () => rowsOf(test.db, "point_entries", { reason: "stream-watch:Twitch" });
+const deltas = async () => (await entries()).map(({ delta }) => delta);
 const turnAt = (turn: number, at = "2026-03-04T12:00:00.000Z") => ({
 	...{ platform: "twitch" as PlatformId, streamId: "9", turn, at: new Date(at) },
 });
@@ -40,12 +36,12 @@ describe("a turn of watching", () => {
 		await site.settle();
 		expect(await site.addTurn(turnAt(1), people)).toBe(false);
 		await site.settle();
-		expect(await entries()).toEqual([
+		expect(await entries()).toMatchObject([
 			{ user_id: ana, delta: 8, reference: `9:1:${ana}` },
 			{ user_id: bruno, delta: 5, reference: `9:1:${bruno}` },
 		]);
 		expect(site.balances.slice(2), "after those of the sign-ins").toEqual([ana, bruno]);
-		expect(await test.db.selectFrom("waiting_watch").select("points").execute()).toEqual([{ points: 5 }]);
+		expect(await rowsOf(test.db, "waiting_watch")).toMatchObject([{ points: 5 }]);
 		await expectSound();
 	});
 
@@ -67,12 +63,8 @@ describe("a turn of watching", () => {
 		await open().settle();
 		expect(await entries()).toHaveLength(13);
 		await expectSound();
-		const waiting = await test.db
-			.selectFrom("waiting_watch")
-			.select("points")
-			.where("credited", "is", null)
-			.execute();
-		expect(waiting).toEqual(Array(5).fill({ points: 5 }));
+		const waiting = await rowsOf(test.db, "waiting_watch", { credited: null });
+		expect(waiting.map(({ points }) => points)).toEqual([5, 5, 5, 5, 5]);
 	});
 
 	it("waits for people who sign in later, by day, up to the ceiling of each day", async () => {
@@ -85,12 +77,10 @@ describe("a turn of watching", () => {
 		expect(await entries()).toEqual([]);
 		await site.signIn(ana, "1");
 		await site.settle();
-		expect((await entries()).map(({ delta }) => delta)).toEqual([10, 12]);
-		const [notice] = await test.db.selectFrom("notifications").select(["kind", "data"]).execute();
-		expect(notice).toEqual({
-			kind: "points-waited",
-			data: JSON.stringify({ points: 22, platform: "Twitch" }),
-		});
+		expect(await deltas()).toEqual([10, 12]);
+		expect(await rowsOf(test.db, "notifications")).toMatchObject([
+			{ kind: "points-waited", data: '{"points":22,"platform":"Twitch"}' },
+		]);
 		await site.addTurn(turnAt(6, "2026-03-05T00:15:00.000Z"), [watcher("1")]);
 		await site.settle();
 		expect(await entries()).toHaveLength(2);
@@ -117,11 +107,11 @@ describe("a turn of watching", () => {
 		for (let turn = 1; turn <= 6; turn++) await site.addTurn(turnAt(turn), accounts);
 		await site.addTurn(turnAt(7), accounts.slice(1));
 		await site.settle();
-		expect((await entries()).map(({ delta }) => delta)).toEqual([5, 5, 5, 5, 5, 5]);
+		expect(await deltas()).toEqual([5, 5, 5, 5, 5, 5]);
 		for (const { id } of accounts) await site.signIn(ana, id);
 		await site.settle();
 		// The seventh turn, by the account that signs in first.
-		expect((await entries()).slice(6).map(({ delta }) => delta)).toEqual([5]);
+		expect((await deltas()).slice(6)).toEqual([5]);
 		await expectSound();
 	});
 
@@ -132,7 +122,7 @@ describe("a turn of watching", () => {
 		await runJobs(site.site, watchSlice);
 		await site.signIn(ana, "2");
 		await site.settle();
-		expect((await entries()).map(({ delta }) => delta)).toEqual([5]);
+		expect(await deltas()).toEqual([5]);
 		await expectSound();
 	});
 
@@ -144,7 +134,7 @@ describe("a turn of watching", () => {
 		await site.settle();
 		await site.signIn(ana, "1");
 		await site.settle();
-		expect((await entries()).map(({ delta }) => delta)).toEqual([12]);
+		expect(await deltas()).toEqual([12]);
 		await expectSound();
 	});
 });
