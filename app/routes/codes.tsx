@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Ticket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CodeForm } from "~/earning/codes/code-form";
@@ -14,6 +14,7 @@ import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { CopyButton } from "~/ui/copy-button";
 import { PageHeader } from "~/ui/page-header";
+import { PostForm } from "~/ui/post-form";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -83,11 +84,11 @@ export default function Codes() {
 						label={t("earning.codes.copy")}
 						copiedLabel={t("earning.codes.copied")}
 					/>
-					<Form method="post" preventScrollReset>
+					<PostForm busy={busy}>
 						<button type="submit" name="intent" value="renew" className="button">
 							{t("earning.codes.renew")}
 						</button>
-					</Form>
+					</PostForm>
 				</div>
 			</section>
 		</div>

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createKickAdapter, kickOriginsAt } from "~/earning/kick/adapter.server";
 import type { TokenStore, UserTokens } from "~/earning/platform-client.server";
 import { createTwitchAdapter, twitchOriginsAt } from "~/earning/twitch/adapter.server";
@@ -87,24 +86,11 @@ export async function authorize(address: string, decision: "allow" | "cancel" = 
 	return new URL(answer.headers.get("location") ?? "").searchParams;
 }
 
-export interface Hook {
-	headers: Headers;
-	body: Buffer;
-}
-
-type Reply = { status: number; text?: string };
-
-/** A receiver of webhooks, which answers each with `reply`. Undefined never answers. */
-export async function startHooks(reply: (hook: Hook) => Reply | undefined) {
-	const received: Hook[] = [];
+/** A receiver of webhooks, which answers each with the status of `reply`. */
+export async function startHooks(reply: (headers: Headers, body: Buffer) => number) {
 	const { origin, close } = await serve(async (request, response) => {
 		const body = await readBody(request, 100_000);
-		const headers = new Headers(request.headers as Record<string, string>);
-		const hook = { headers, body };
-		received.push(hook);
-		const answer = reply(hook);
-		if (!answer) return once(response, "close");
-		response.writeHead(answer.status, { "content-type": "text/plain" }).end(answer.text);
+		response.writeHead(reply(new Headers(request.headers as Record<string, string>), body)).end();
 	});
-	return { url: `${origin}/hooks`, received, close };
+	return { url: `${origin}/hooks`, close };
 }

@@ -1,9 +1,10 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { CountUp } from "~/ui/count-up";
 import type { FieldAnswer } from "~/ui/field";
 import { Field } from "~/ui/field";
 import { Refused } from "~/ui/refused";
+import { PostForm } from "~/ui/post-form";
 
 /** The answer to a claim. */
 export type ClaimAnswer =
@@ -44,7 +45,7 @@ export function ClaimForm({ code, isSignedIn, answer }: Props) {
 		);
 	}
 	return (
-		<Form method="post" action="/claim" className="grid gap-4" noValidate preventScrollReset>
+		<PostForm busy={busy} action="/claim" className="grid gap-4">
 			<p
 				role="status"
 				className="text-3xl font-extrabold text-accent-text empty:hidden"
@@ -67,6 +68,6 @@ export function ClaimForm({ code, isSignedIn, answer }: Props) {
 			<button type="submit" className="button button-primary justify-self-start px-8 max-sm:w-full">
 				{t("earning.claim.button")}
 			</button>
-		</Form>
+		</PostForm>
 	);
 }

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { Refused } from "~/ui/refused";
+import { PostForm } from "~/ui/post-form";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { AUDIENCES, MAX_CODE_LENGTH, REGULAR_DAYS } from "./claim-code";
 
@@ -30,10 +30,13 @@ export function CodeForm({ idempotencyKey, zone, answer }: Props) {
 		more: Omit<FieldProps, "name" | "label" | "answer">,
 	) => <Field name={name} label={t(`earning.codes.${name}`)} answer={refused} {...more} />;
 	return (
-		<Form method="post" ref={form} className="panel grid gap-4" noValidate preventScrollReset>
+		<PostForm
+			ref={form}
+			busy={busy}
+			fields={{ intent: "create", idempotencyKey }}
+			className="panel grid gap-4"
+		>
 			<h2 className="text-2xl font-bold">{t("earning.codes.new")}</h2>
-			<input type="hidden" name="intent" value="create" />
-			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<div className="grid gap-4 sm:grid-cols-2">
 				{field("code", { hint: t("earning.codes.codeHint"), maxLength: MAX_CODE_LENGTH, isCode: true })}
 				{field("points", { known: POINTS, inputMode: "numeric" })}
@@ -60,6 +63,6 @@ export function CodeForm({ idempotencyKey, zone, answer }: Props) {
 			<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">
 				{t("earning.codes.create")}
 			</button>
-		</Form>
+		</PostForm>
 	);
 }

@@ -1,16 +1,17 @@
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { PostForm } from "~/ui/post-form";
 import type { CodeLine } from "./codes-page.server";
 
 interface Props {
 	codes: readonly CodeLine[];
 	language: Language;
+	busy: boolean;
 }
 
 /** The codes of the site, newest first, with a button that ends one early. */
-export function CodeList({ codes, language }: Props) {
+export function CodeList({ codes, ...shared }: Props) {
 	const { t } = useTranslation();
 	return (
 		<section className="panel grid gap-4" aria-labelledby="codes">
@@ -20,14 +21,14 @@ export function CodeList({ codes, language }: Props) {
 			{codes.length === 0 ? <p className="text-muted">{t("earning.codes.none")}</p> : null}
 			<ul className="grid">
 				{codes.map((code) => (
-					<CodeItem key={code.id} {...code} language={language} />
+					<CodeItem key={code.id} {...code} {...shared} />
 				))}
 			</ul>
 		</section>
 	);
 }
 
-function CodeItem({ id, code, language, ...line }: CodeLine & { language: Language }) {
+function CodeItem({ id, code, language, busy, ...line }: CodeLine & Omit<Props, "codes">) {
 	const { t } = useTranslation();
 	const number = (points: number) => formatPoints(points, language);
 	const claims = { claims: number(line.claims), most: number(line.maxClaims ?? 0) };
@@ -48,13 +49,11 @@ function CodeItem({ id, code, language, ...line }: CodeLine & { language: Langua
 				</p>
 			</div>
 			{canEnd ? (
-				<Form method="post" preventScrollReset>
-					<input type="hidden" name="intent" value="end" />
-					<input type="hidden" name="codeId" value={id} />
+				<PostForm busy={busy} fields={{ intent: "end", codeId: id }}>
 					<button type="submit" className="button" aria-label={t("earning.codes.endOne", { code })}>
 						{t("earning.codes.end")}
 					</button>
-				</Form>
+				</PostForm>
 			) : null}
 		</li>
 	);

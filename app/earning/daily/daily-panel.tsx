@@ -1,9 +1,10 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Gift } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Refused, type RefusedAnswer } from "~/ui/refused";
+import { PostForm } from "~/ui/post-form";
 import type { DailyBonus } from "./daily-bonus.server";
 import "./daily.css";
 import { StreakWeek } from "./streak-week";
@@ -52,13 +53,12 @@ export function DailyPanel({ bonus, week, language, answer, returnTo }: Props) {
 				{state === "paused" ? t("daily.paused") : null}
 			</p>
 			{state === "open" ? (
-				<Form method="post" action="/earn" preventScrollReset>
-					<input type="hidden" name="returnTo" value={returnTo} />
+				<PostForm action="/earn" fields={{ returnTo }}>
 					<button type="submit" className="button button-primary max-sm:w-full">
 						<Gift aria-hidden="true" className="size-5" />
 						{t("daily.collect", { count: points })}
 					</button>
-				</Form>
+				</PostForm>
 			) : null}
 			<Refused answer={answer} />
 		</div>

@@ -1,6 +1,7 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import {
@@ -73,8 +74,12 @@ export function RulesForm({ version, fields, zone, answer }: Props) {
 		);
 	};
 	return (
-		<Form method="post" ref={form} className="panel grid gap-6" noValidate preventScrollReset>
-			<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? version)} />
+		<PostForm
+			ref={form}
+			busy={busy}
+			fields={{ revision: String(refused?.typed?.revision ?? version) }}
+			className="panel grid gap-6"
+		>
 			<p className="max-w-prose text-muted">
 				{t("earning.rules.intro")}{" "}
 				<Link to="/earn" className="link">
@@ -114,6 +119,6 @@ export function RulesForm({ version, fields, zone, answer }: Props) {
 					{t("earning.rules.preview.button")}
 				</button>
 			</div>
-		</Form>
+		</PostForm>
 	);
 }

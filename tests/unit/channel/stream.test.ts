@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { channelAddress, playerAddress, type StreamState } from "~/channel/stream";
+import type { StreamState } from "~/channel/stream";
 import { openStream } from "~/channel/stream.server";
 import { detailsOf } from "~/earning/channel/open-channels.server";
 import { fakeClock, userId } from "../../support/database";
@@ -89,13 +89,6 @@ describe("the stream", () => {
 		await stream.switchStream(boss, true, "Navalhas");
 		expect(stream.streamState().isLive).toBe(true);
 	});
-});
-
-it("the addresses of a channel contain its login and the site's host", () => {
-	expect(channelAddress("navalhas_tv")).toBe("https://www.twitch.tv/navalhas_tv");
-	expect(playerAddress("navalhas_tv", "site.example")).toBe(
-		"https://player.twitch.tv/?channel=navalhas_tv&parent=site.example&autoplay=true",
-	);
 });
 
 describe("the details of a running stream", () => {
