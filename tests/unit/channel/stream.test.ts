@@ -4,6 +4,7 @@ import { openStream } from "~/channel/stream.server";
 import { detailsOf } from "~/earning/channel/open-channels.server";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { rowsOf } from "../../support/rows-of";
 
 const test = databaseForEachTest({ users: { boss: 0 } });
 const boss = userId("boss");
@@ -45,8 +46,7 @@ describe("the stream", () => {
 			expect([stream.streamState(), (await open()).streamState()]).toEqual([{ isLive }, { isLive }]);
 		}
 		expect(published).toEqual([{ isLive: true }, { isLive: false }]);
-		const changes = await test.db.selectFrom("admin_changes").select(["action", "actor"]).execute();
-		expect(changes).toEqual([
+		expect(await rowsOf(test.db, "admin_changes")).toMatchObject([
 			{ action: "stream.start", actor: boss },
 			{ action: "stream.end", actor: boss },
 		]);

@@ -4,6 +4,7 @@ import { createPeople } from "~/earning/inbox/people.server";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { keptLog } from "../../support/platforms";
+import { rowOf, rowsOf } from "../../support/rows-of";
 import { testSite } from "../../support/test-site";
 
 const test = databaseForEachTest({ users: { ana: 0, bruno: 0 } });
@@ -30,9 +31,7 @@ function open() {
 }
 
 const links = async () =>
-	(await test.db.selectFrom("platform_people").selectAll().orderBy("person_id").execute()).map(
-		({ person_id, user_id }) => [person_id, user_id],
-	);
+	(await rowsOf(test.db, "platform_people")).map(({ person_id, user_id }) => [person_id, user_id]).sort();
 
 it("the first user of an account keeps it until erasure", async () => {
 	const people = open();
@@ -58,8 +57,7 @@ it("a link is stored once, however often a session is refreshed, and its time st
 		await people.link(ana, "1");
 		people.clock.pass(60_000);
 	}
-	const rows = await test.db.selectFrom("platform_people").select("linked_at").execute();
-	expect(rows).toEqual([{ linked_at: "2026-03-04T12:00:00.000Z" }]);
+	expect(await rowsOf(test.db, "platform_people")).toMatchObject([{ linked_at: "2026-03-04T12:00:00.000Z" }]);
 	expect(people.woken).toHaveLength(1);
 });
 
@@ -67,8 +65,7 @@ it("a failure is logged, fails no sign-in, releases no points and is tried again
 	const people = open();
 	const row = { platform: "twitch", person_id: "1", stream_id: "9", day: "2026-03-04", points: 5 };
 	await test.db.insertInto("waiting_watch").values(row).execute();
-	const released = async () =>
-		(await test.db.selectFrom("waiting_watch").select("user_id").execute())[0]?.user_id;
+	const released = async () => (await rowOf(test.db, "waiting_watch", {})).user_id;
 	for (const table of ["platform_people", "platform_events"]) {
 		await test.db.schema.alterTable(table).renameTo("hidden").execute();
 		await people.link(ana, "1");

@@ -4,7 +4,9 @@ import { type EarningRules, NO_RULES } from "~/earning/rules/rules";
 import { openRules } from "~/earning/rules/rules.server";
 import { LANGUAGES } from "~/i18n/languages";
 import { fakeClock, userId } from "../../support/database";
+import { expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { rowOf } from "../../support/rows-of";
 import { RULES } from "./stream-site";
 
 const ZONE = "Europe/Lisbon";
@@ -43,9 +45,7 @@ describe("saved rules", () => {
 		const { rules } = await open();
 		await rules.saveRules(BOSS, { ...NO_RULES, follow: 10 }, 0);
 		const { version } = rules.newest();
-		await expect(rules.saveRules(BOSS, { ...NO_RULES, follow: 20 }, 0)).rejects.toMatchObject({
-			code: "editConflict",
-		});
+		await expectRefusal(rules.saveRules(BOSS, { ...NO_RULES, follow: 20 }, 0), "editConflict");
 		await rules.saveRules(BOSS, { ...NO_RULES, follow: 10 }, 0);
 		expect(rules.newest().version).toBe(version);
 	});
@@ -53,7 +53,7 @@ describe("saved rules", () => {
 	it("are in the change log, each rule with its name", async () => {
 		const { rules } = await open();
 		await rules.saveRules(BOSS, CHANGED, 0);
-		const { after } = await test.db.selectFrom("admin_changes").select("after").executeTakeFirstOrThrow();
+		const { after } = await rowOf(test.db, "admin_changes", {});
 		const names = Object.keys(JSON.parse(after ?? "{}"));
 		expect(names).toHaveLength(26);
 		for (const language of LANGUAGES) {
