@@ -84,7 +84,7 @@ export default function Codes() {
 						label={t("earning.codes.copy")}
 						copiedLabel={t("earning.codes.copied")}
 					/>
-					<PostForm busy={busy}>
+					<PostForm>
 						<button type="submit" name="intent" value="renew" className="button">
 							{t("earning.codes.renew")}
 						</button>

@@ -29,7 +29,7 @@ export function HeldGifts({ gifts }: Props) {
 								{t("stream.gifts.about", { at, points })} {t(`stream.gifts.states.${state}`, { at: paidAt })}
 							</span>
 						</div>
-						<PostForm busy={busy} fields={{ gift: id }} className="flex flex-wrap gap-3">
+						<PostForm fields={{ gift: id }} className="flex flex-wrap gap-3">
 							{decisions.map((decision) => (
 								<button
 									key={decision}

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { CountUp } from "~/ui/count-up";
 import type { FieldAnswer } from "~/ui/field";
 import { Field } from "~/ui/field";
-import { Refused } from "~/ui/refused";
 import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
 
 /** The answer to a claim. */
 export type ClaimAnswer =
@@ -45,7 +45,7 @@ export function ClaimForm({ code, isSignedIn, answer }: Props) {
 		);
 	}
 	return (
-		<PostForm busy={busy} action="/claim" className="grid gap-4">
+		<PostForm action="/claim" className="grid gap-4">
 			<p
 				role="status"
 				className="text-3xl font-extrabold text-accent-text empty:hidden"

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldAnswer } from "~/ui/field";
-import { Refused } from "~/ui/refused";
 import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { AUDIENCES, MAX_CODE_LENGTH, REGULAR_DAYS } from "./claim-code";
 
@@ -30,12 +30,7 @@ export function CodeForm({ idempotencyKey, zone, answer }: Props) {
 		more: Omit<FieldProps, "name" | "label" | "answer">,
 	) => <Field name={name} label={t(`earning.codes.${name}`)} answer={refused} {...more} />;
 	return (
-		<PostForm
-			ref={form}
-			busy={busy}
-			fields={{ intent: "create", idempotencyKey }}
-			className="panel grid gap-4"
-		>
+		<PostForm ref={form} fields={{ intent: "create", idempotencyKey }} className="panel grid gap-4">
 			<h2 className="text-2xl font-bold">{t("earning.codes.new")}</h2>
 			<div className="grid gap-4 sm:grid-cols-2">
 				{field("code", { hint: t("earning.codes.codeHint"), maxLength: MAX_CODE_LENGTH, isCode: true })}

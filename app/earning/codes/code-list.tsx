@@ -7,7 +7,6 @@ import type { CodeLine } from "./codes-page.server";
 interface Props {
 	codes: readonly CodeLine[];
 	language: Language;
-	busy: boolean;
 }
 
 /** The codes of the site, newest first, with a button that ends one early. */
@@ -28,7 +27,7 @@ export function CodeList({ codes, ...shared }: Props) {
 	);
 }
 
-function CodeItem({ id, code, language, busy, ...line }: CodeLine & Omit<Props, "codes">) {
+function CodeItem({ id, code, language, ...line }: CodeLine & Omit<Props, "codes">) {
 	const { t } = useTranslation();
 	const number = (points: number) => formatPoints(points, language);
 	const claims = { claims: number(line.claims), most: number(line.maxClaims ?? 0) };
@@ -49,7 +48,7 @@ function CodeItem({ id, code, language, busy, ...line }: CodeLine & Omit<Props, 
 				</p>
 			</div>
 			{canEnd ? (
-				<PostForm busy={busy} fields={{ intent: "end", codeId: id }}>
+				<PostForm fields={{ intent: "end", codeId: id }}>
 					<button type="submit" className="button" aria-label={t("earning.codes.endOne", { code })}>
 						{t("earning.codes.end")}
 					</button>

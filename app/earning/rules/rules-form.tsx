@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
@@ -76,7 +76,6 @@ export function RulesForm({ version, fields, zone, answer }: Props) {
 	return (
 		<PostForm
 			ref={form}
-			busy={busy}
 			fields={{ revision: String(refused?.typed?.revision ?? version) }}
 			className="panel grid gap-6"
 		>
