@@ -44,7 +44,7 @@ const STRATEGY = "oidc";
 const MAX_RENEWALS = 3;
 const MINUTE_MS = 60_000;
 
-type Services = Pick<Site, "config" | "log" | "now"> & { fetcher?: typeof fetch };
+type Services = Pick<Site, "config" | "log" | "now">;
 
 declare module "~/lib/site" {
 	interface Site {
@@ -63,11 +63,9 @@ export class IdentityProvider {
 	private readonly unreadableTypes = new Set<string>();
 	/** Whether the last claim with roles could be read; true before the first. */
 	rolesReadable = true;
-	private readonly fetcher: typeof fetch;
 	readonly loginCookie: ReturnType<typeof createLoginCookie>;
 
 	constructor(private readonly tools: Services) {
-		this.fetcher = tools.fetcher ?? fetch;
 		this.loginCookie = createLoginCookie(tools.config.APP_ORIGIN);
 	}
 
@@ -178,7 +176,7 @@ export class IdentityProvider {
 	 */
 	async isTokenValid({ accessToken }: Tokens): Promise<boolean> {
 		const address = this.tools.config.OIDC_VALIDATE_URL;
-		return address === undefined || validateToken(address, accessToken, limited(this.fetcher));
+		return address === undefined || validateToken(address, accessToken, limited(fetch));
 	}
 
 	/**
@@ -227,10 +225,9 @@ export class IdentityProvider {
 	}
 
 	private async discover(): Promise<Ready> {
-		const { fetcher } = this;
 		const { config, log } = this.tools;
-		const metadata = await discover(config.OIDC_ISSUER, fetcher);
-		const oidc = createOidcClient({ ...this.tools, fetcher }, metadata);
+		const metadata = await discover(config.OIDC_ISSUER, fetch);
+		const oidc = createOidcClient({ ...this.tools, fetcher: fetch }, metadata);
 		const strategy = new OidcStrategy(config, metadata, oidc, this.loginCookie.name);
 		const authenticator = new Authenticator<Answer>().use(strategy, STRATEGY);
 		const reader = createIdentityReader(this.tools, oidc, metadata);

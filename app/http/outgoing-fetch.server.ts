@@ -71,10 +71,9 @@ function answerOf(response: IncomingMessage, method: "GET" | "POST"): Response {
 	return new Response(Readable.toWeb(response) as ReadableStream<Uint8Array>, answer);
 }
 
-function headersOf(fields: NodeJS.Dict<string[]>): Headers {
-	const headers = new Headers();
-	for (const [name, values = []] of Object.entries(fields)) {
-		for (const value of values) headers.append(name, value);
-	}
-	return headers;
-}
+const headersOf = (fields: NodeJS.Dict<string[]>): Headers =>
+	new Headers(
+		Object.entries(fields).flatMap(([name, values = []]) =>
+			values.map((value): [string, string] => [name, value]),
+		),
+	);

@@ -8,35 +8,41 @@ import type { EventOf, TopicMessage, TopicOf, Topics } from "./topics";
 const INTERVAL_MS = 500;
 
 type FrameSite = Pick<Site, "hub" | "bus" | "clock" | "log">;
-type Read<Key extends unknown[], State> = (...key: Key) => Promise<State>;
+type State<Name extends TopicOf<Topics>, Event extends EventOf<Topics, Name>> = Topics[Name][Event];
 
 const message = (event: string, data: unknown) => ({ event, data }) as TopicMessage<Topics, TopicOf<Topics>>;
 
-const publisher = ({ log }: FrameSite, topic: string, publish: (key: string) => Promise<unknown>) =>
-	publishInOrder({
-		publish: async (key) => void (await publish(key)),
-		onError: (error, key) => log.error({ event: "frame-failed", topic, key, err: error }),
-	});
-
 /**
- * Reads states for new streams. A state that is published during such a read reaches the stream before the outcome of the read, and
- * may be newer, so it replaces the outcome.
+ * Reads the states of a topic by their keys, for publications and for the snapshots of new streams. A state that is published
+ * during the read of a snapshot reaches the stream before the outcome of the read, and may be newer, so it replaces the outcome.
+ * @param read returns undefined for no event.
  */
-function createSnapshots<State>() {
-	const reads = new Set<{ key: string; published?: { state: State } }>();
+function openStates<Value>(
+	{ log }: FrameSite,
+	topic: string,
+	read: (key: string) => Promise<Value | undefined>,
+	send: (key: string, state: Value) => void,
+) {
+	const reads = new Set<{ key: string; published?: Value }>();
 	return {
-		async read(key: string, read: () => Promise<State>): Promise<State> {
-			const one: { key: string; published?: { state: State } } = { key };
+		publish: publishInOrder({
+			async publish(key) {
+				const state = await read(key);
+				if (state === undefined) return;
+				send(key, state);
+				for (const one of reads) if (one.key === key) one.published = state;
+			},
+			onError: (error, key) => log.error({ event: "frame-failed", topic, key, err: error }),
+		}),
+		async snapshot(key: string): Promise<Value | undefined> {
+			const one: { key: string; published?: Value } = { key };
 			reads.add(one);
 			try {
-				const state = await read();
-				return one.published ? one.published.state : state;
+				const state = await read(key);
+				return one.published ?? state;
 			} finally {
 				reads.delete(one);
 			}
-		},
-		published(key: string, state: State) {
-			for (const one of reads) if (one.key === key) one.published = { state };
 		},
 	};
 }
@@ -50,26 +56,20 @@ export function openFrames<Name extends TopicOf<Topics>, Event extends EventOf<T
 	site: FrameSite,
 	topic: Name,
 	event: Event,
-	read: Read<[], Topics[Name][Event]>,
+	read: () => Promise<State<Name, Event>>,
 ): () => void {
 	const { hub, bus, clock } = site;
 	let isDue = false;
-	const snapshots = createSnapshots<Topics[Name][Event]>();
+	const states = openStates(site, topic, read, (_key, state) => void hub.publish(topic, event, state));
 	hub.openTopic(topic, {
-		snapshot: async () => [message(event, await snapshots.read(topic, read))] as never,
-	});
-	const publish = publisher(site, topic, async () => {
-		if (hub.countOn(topic) === 0) return;
-		const state = await read();
-		hub.publish(topic, event, state);
-		snapshots.published(topic, state);
+		snapshot: async () => [message(event, await states.snapshot(topic))] as never,
 	});
 	return inAllProcesses(bus, topic, () => {
 		if (isDue) return;
 		isDue = true;
 		clock.at(clock.now() + INTERVAL_MS, () => {
 			isDue = false;
-			publish(topic);
+			if (hub.countOn(topic) > 0) states.publish(topic);
 		});
 	});
 }
@@ -84,24 +84,20 @@ export function openUserFrames<Name extends TopicOf<Topics>, Event extends Event
 	site: FrameSite,
 	topic: Name,
 	event: Event,
-	read: Read<[userId: string], Topics[Name][Event] | undefined>,
+	read: (userId: string) => Promise<State<Name, Event> | undefined>,
 ): (userId: string) => void {
 	const { hub, bus } = site;
-	const snapshots = createSnapshots<Topics[Name][Event] | undefined>();
+	const states = openStates(site, topic, read, (userId, state) =>
+		hub.publishTo(userKey(userId), topic, event, state),
+	);
 	hub.openTopic(topic, {
 		async snapshot(keys) {
 			const userId = keys.map(userIn).find(Boolean);
-			const state = userId && (await snapshots.read(userId, () => read(userId)));
+			const state = userId && (await states.snapshot(userId));
 			return (state === undefined || !userId ? [] : [message(event, state)]) as never;
 		},
 	});
-	const publish = publisher(site, topic, async (userId) => {
-		const state = await read(userId);
-		if (state === undefined) return;
-		hub.publishTo(userKey(userId), topic, event, state);
-		snapshots.published(userId, state);
-	});
 	return inAllProcesses(bus, topic, (userId: string) => {
-		if (hub.isWatched(topic, userKey(userId))) publish(userId);
+		if (hub.isWatched(topic, userKey(userId))) states.publish(userId);
 	});
 }

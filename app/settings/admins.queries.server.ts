@@ -12,23 +12,20 @@ export async function findAdminSubjects(db: Db | Trx): Promise<string[]> {
 	return rows.map(({ subject }) => subject);
 }
 
-export const findUsersBySubject = (db: Db | Trx, subjects: readonly string[]) =>
+const selectNamed = (db: Db | Trx) =>
 	db
 		.selectFrom("users")
 		.select(["id", "twitch_id as subject", "twitch_username as name"])
-		.where("twitch_id", "in", subjects)
 		.where("twitch_username", "is not", null)
-		.$narrowType<{ name: NotNull }>()
-		.execute();
+		.$narrowType<{ name: NotNull }>();
+
+export const findUsersBySubject = (db: Db | Trx, subjects: readonly string[]) =>
+	selectNamed(db).where("twitch_id", "in", subjects).execute();
 
 /** At most `limit` users whose last sign-in gave them the role Admin, in order of name. */
 export const findAdminsByRole = (db: Db | Trx, limit: number) =>
-	db
-		.selectFrom("users")
-		.select(["id", "twitch_id as subject", "twitch_username as name"])
+	selectNamed(db)
 		.where(sql<string>`lower(roles)`, "like", '%"admin"%')
-		.where("twitch_username", "is not", null)
-		.$narrowType<{ name: NotNull }>()
 		.orderBy("twitch_username")
 		.limit(limit)
 		.execute();
