@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { fieldError } from "~/forms/form-fields.schema";
@@ -10,6 +10,7 @@ import { createAction, site } from "~/site/site.server";
 import { Field } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
 import { Refused } from "~/ui/refused";
+import { PostForm } from "~/ui/post-form";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -75,9 +76,7 @@ export default function Admins() {
 								</p>
 							</div>
 							{source === "site" ? (
-								<Form method="post" preventScrollReset>
-									<input type="hidden" name="intent" value="remove" />
-									<input type="hidden" name="who" value={subject} />
+								<PostForm busy={sent?.get("who") === subject} fields={{ intent: "remove", who: subject }}>
 									<button
 										type="submit"
 										className="button"
@@ -86,15 +85,19 @@ export default function Admins() {
 									>
 										{t("settings.admins.remove")}
 									</button>
-								</Form>
+								</PostForm>
 							) : null}
 						</li>
 					))}
 				</ul>
 			</section>
-			<Form method="post" className="panel grid gap-4" noValidate preventScrollReset key={admins.length}>
+			<PostForm
+				key={admins.length}
+				busy={sent?.get("intent") === "add"}
+				fields={{ intent: "add" }}
+				className="panel grid gap-4"
+			>
 				<h2 className="text-2xl font-bold">{t("settings.admins.add")}</h2>
-				<input type="hidden" name="intent" value="add" />
 				<Field
 					name="who"
 					label={t("settings.admins.who")}
@@ -115,7 +118,7 @@ export default function Admins() {
 				<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">
 					{t("settings.admins.addButton")}
 				</button>
-			</Form>
+			</PostForm>
 		</div>
 	);
 }

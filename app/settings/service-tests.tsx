@@ -1,7 +1,7 @@
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormName } from "~/lib/settings.server";
 import { Field } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
 import { refusalText } from "~/ui/refusal-text";
 import { refusalOf, type SettingsAnswer, useIsSent } from "./setting-form";
 
@@ -18,16 +18,12 @@ export function ServiceTest({ form, answer, result }: Props) {
 	const refused = refusalOf(answer, form, "test");
 	const busy = useIsSent(form, "test");
 	return (
-		<Form
-			method="post"
+		<PostForm
+			busy={busy}
+			fields={{ form, intent: "test", revision: 0 }}
 			className="grid gap-3 border-t border-line pt-4"
-			preventScrollReset
-			noValidate
 			data-testid={`test-${form}`}
 		>
-			<input type="hidden" name="form" value={form} />
-			<input type="hidden" name="intent" value="test" />
-			<input type="hidden" name="revision" value="0" />
 			{form === "pointsProvider" ? (
 				<Field
 					name="who"
@@ -45,6 +41,6 @@ export function ServiceTest({ form, answer, result }: Props) {
 					{refused ? refusalText(refused, t) : result?.text}
 				</p>
 			</div>
-		</Form>
+		</PostForm>
 	);
 }

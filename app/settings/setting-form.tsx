@@ -1,7 +1,8 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldAnswer } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { SettingField } from "./setting-field";
@@ -46,18 +47,14 @@ export function SettingForm({ form: loaded, timeZone, answer, note, children }: 
 			</h2>
 			<p className="max-w-prose text-muted">{t(`settings.forms.${name}.intro`)}</p>
 			{note}
-			<Form
+			<PostForm
 				ref={form}
-				method="post"
+				busy={busy}
+				fields={{ form: name, intent: "save", revision: String(refused?.typed?.revision ?? revision) }}
 				{...(settings.some(({ input }) => input === "picture") && { encType: "multipart/form-data" })}
 				className="grid gap-4"
-				noValidate
-				preventScrollReset
 				data-testid={`form-${name}`}
 			>
-				<input type="hidden" name="form" value={name} />
-				<input type="hidden" name="intent" value="save" />
-				<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? revision)} />
 				<div className="grid gap-4 md:grid-cols-2">
 					{settings.map((setting) => (
 						<SettingField key={setting.name} {...{ setting, timeZone }} answer={refused} />
@@ -76,7 +73,7 @@ export function SettingForm({ form: loaded, timeZone, answer, note, children }: 
 						{t(busy ? "settings.saving" : "settings.save")}
 					</button>
 				)}
-			</Form>
+			</PostForm>
 			{children}
 		</section>
 	);

@@ -101,10 +101,10 @@ async function respond(
 		isPrivate: seen.isPrivate,
 	});
 	const text = await answer.text();
-	for (const [name, value] of answer.headers) if (name !== "set-cookie") response.setHeader(name, value);
-	const cookies = answer.headers.getSetCookie();
-	if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
-	response.writeHead(answer.status).end(method === "HEAD" ? undefined : text);
+	response
+		.setHeaders(answer.headers)
+		.writeHead(answer.status)
+		.end(method === "HEAD" ? undefined : text);
 }
 
 /**
