@@ -12,18 +12,12 @@ interface Options {
 	db?: Db;
 	origin?: string;
 	adminSubjects?: string[];
-	startingPoints?: number;
 }
 
 export const SECRET = "s".repeat(32);
 
 /** Sessions on a new database, with a provider and a clock that the test controls. */
-export async function openSessions({
-	db: given,
-	origin,
-	adminSubjects = [],
-	startingPoints = 1000,
-}: Options = {}) {
+export async function openSessions({ db: given, origin, adminSubjects = [] }: Options = {}) {
 	const { db, close } = given
 		? { db: given, close: async () => {} }
 		: await openTestDatabase({ durable: false });
@@ -43,7 +37,6 @@ export async function openSessions({
 					APP_ORIGIN: origin ?? "http://localhost:3000",
 					SESSION_SECRET: secret,
 					ADMIN_SUBJECTS: adminSubjects,
-					STARTING_POINTS: startingPoints,
 				},
 				now: clock.now,
 			}),

@@ -14,20 +14,15 @@ it("a timer fires, and never early", async () => {
 	expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
 });
 
-it("a timer for a time in the past fires soon, but not synchronously", async () => {
+it("a timer for a time in the past fires soon, but not synchronously, and a cancelled one does not fire", async () => {
 	let fired = false;
 	at(now() - 1000, () => {
 		fired = true;
 	});
 	expect(fired).toBe(false);
-	await sleepUntil(processClock, now() + 5);
-	expect(fired).toBe(true);
-});
-
-it("a cancelled timer does not fire", async () => {
-	let fired = 0;
-	const cancels = Array.from({ length: 100 }, (_, index) => at(now() + index / 10, () => fired++));
+	let cancelled = 0;
+	const cancels = Array.from({ length: 100 }, (_, index) => at(now() + index / 10, () => cancelled++));
 	for (const cancel of cancels) cancel();
 	await sleepUntil(processClock, now() + 12);
-	expect(fired).toBe(0);
+	expect([fired, cancelled]).toEqual([true, 0]);
 });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Cluster } from "db/engine";
 import { currentContext } from "~/lib/request-context.server";
 import { createHub } from "~/live/hub.server";
@@ -12,7 +13,6 @@ interface Options {
 	now?: () => number;
 	heartbeatMs?: number;
 	limitScale?: number;
-	flush?: boolean;
 	cluster?: Pick<Cluster, "bus" | "epoch">;
 }
 
@@ -62,7 +62,7 @@ function clusterOfOne() {
  * A hub on a real server that passes responses to Node as Remix does. The URL describes the client:
  * `/?topics=a,b&keys=user:ana&from=ADDRESS&network=N&session=S&until=MS`.
  */
-export async function openHub({ flush = true, cluster = clusterOfOne(), ...options }: Options = {}) {
+export async function openHub({ cluster = clusterOfOne(), ...options }: Options = {}) {
 	// Accepts any topic and payload.
 	const hub = createHub<Record<string, Record<string, unknown>>>({ log, cluster, ...options });
 	let isStillAllowed: (() => Promise<boolean>) | undefined;
@@ -83,14 +83,12 @@ export async function openHub({ flush = true, cluster = clusterOfOne(), ...optio
 		const answer = hub.connect(context, client, isStillAllowed);
 		response.statusCode = answer.status;
 		for (const [name, value] of answer.headers) response.appendHeader(name, value);
-		// remix-serve flushes the headers, the development server does not.
-		if (flush && answer.headers.get("Content-Type")) response.flushHeaders();
+		// As remix-serve does.
+		if (answer.headers.get("Content-Type")) response.flushHeaders();
 		response.end();
 	}).listen(0, "localhost");
 	await once(server, "listening");
-	const address = server.address();
-	const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-	const origin = `http://localhost:${port}`;
+	const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
 	const streams: EventStream[] = [];
 
 	return {

@@ -59,14 +59,21 @@ async function send(path: string, init?: RequestInit) {
 	await eventually(() => expect(watch.open()).toBe(0));
 }
 
-it("a request that another process has to answer does not count as failed, and is logged at debug level", async () => {
+it("requests that another process has to answer or that are rejected as overloaded are no failures and have no duration", async () => {
 	await send("/leader");
-	expect(await metrics.text()).toContain(
-		'plateia_http_requests_total{method="GET",route="/leader",status="elsewhere"} 1\n',
-	);
-	expect([watch.failed(), watch.rejected()]).toEqual([0, 0]);
-	expect(log.debug).toHaveBeenCalledWith(expect.objectContaining({ path: "/leader", status: 502 }));
+	await send("/away");
+	const text = await metrics.text();
+	expect(text).toContain('plateia_http_requests_total{method="GET",route="/leader",status="elsewhere"} 1\n');
+	expect(text).toContain("plateia_http_requests_rejected_total 1\n");
+	expect(text).not.toContain("plateia_http_request_duration_seconds_count");
+	expect([watch.failed(), watch.rejected()]).toEqual([0, 1]);
+	await send("/assets/entry.js");
 	expect(log.info).not.toHaveBeenCalled();
+	expect(log.debug.mock.calls.map(([{ path, status }]) => [path, status])).toEqual([
+		["/leader", 502],
+		["/away", 503],
+		["/assets/entry.js", 200],
+	]);
 });
 
 it("requests are counted by route and status, independent of path parameters and query", async () => {
@@ -114,16 +121,6 @@ it("the duration starts at the arrival of a request whose body arrived with it, 
 	expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: "/store/late" }));
 });
 
-it("static files and requests that are rejected as overloaded are logged at debug", async () => {
-	await send("/assets/entry.js");
-	await send("/away");
-	expect(log.info).not.toHaveBeenCalled();
-	expect(log.debug.mock.calls.map(([{ path, status }]) => [path, status])).toEqual([
-		["/assets/entry.js", 200],
-		["/away", 503],
-	]);
-});
-
 it("the duration does not include the time that a slow client takes to send", async () => {
 	const sending = request(`${server.origin}/store/mug`, { method: "POST", headers: { "content-length": 2 } });
 	const responded = new Promise((resolve) =>
@@ -138,12 +135,4 @@ it("the duration does not include the time that a slow client takes to send", as
 	expect(log.warn).not.toHaveBeenCalled();
 	const [{ bodyMs }] = log.info.mock.calls[0] ?? [{}];
 	expect(bodyMs).toBeGreaterThanOrEqual(SLOW_MS);
-});
-
-it("rejected requests are counted separately, neither as failures nor in the durations", async () => {
-	await send("/away");
-	expect([watch.rejected(), watch.failed()]).toEqual([1, 0]);
-	const text = await metrics.text();
-	expect(text).toContain("plateia_http_requests_rejected_total 1\n");
-	expect(text).not.toContain("plateia_http_request_duration_seconds_count");
 });
