@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { fieldError } from "~/forms/form-fields.schema";
@@ -9,8 +9,8 @@ import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { Field } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
-import { Refused } from "~/ui/refused";
 import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -48,7 +48,6 @@ export default function Admins() {
 	const answer = useActionData<typeof action>();
 	const refused = answer?.ok === false ? answer : undefined;
 	const isAdding = refused?.typed.intent !== "remove";
-	const sent = useNavigation().formData;
 	return (
 		<div className="grid gap-6">
 			<PageHeader title={t("settings.tabs.admins")}>
@@ -76,7 +75,7 @@ export default function Admins() {
 								</p>
 							</div>
 							{source === "site" ? (
-								<PostForm busy={sent?.get("who") === subject} fields={{ intent: "remove", who: subject }}>
+								<PostForm fields={{ intent: "remove", who: subject }}>
 									<button
 										type="submit"
 										className="button"
@@ -91,12 +90,7 @@ export default function Admins() {
 					))}
 				</ul>
 			</section>
-			<PostForm
-				key={admins.length}
-				busy={sent?.get("intent") === "add"}
-				fields={{ intent: "add" }}
-				className="panel grid gap-4"
-			>
+			<PostForm key={admins.length} fields={{ intent: "add" }} className="panel grid gap-4">
 				<h2 className="text-2xl font-bold">{t("settings.admins.add")}</h2>
 				<Field
 					name="who"

@@ -19,7 +19,6 @@ export function ServiceTest({ form, answer, result }: Props) {
 	const busy = useIsSent(form, "test");
 	return (
 		<PostForm
-			busy={busy}
 			fields={{ form, intent: "test", revision: 0 }}
 			className="grid gap-3 border-t border-line pt-4"
 			data-testid={`test-${form}`}

@@ -49,7 +49,6 @@ export function SettingForm({ form: loaded, timeZone, answer, note, children }: 
 			{note}
 			<PostForm
 				ref={form}
-				busy={busy}
 				fields={{ form: name, intent: "save", revision: String(refused?.typed?.revision ?? revision) }}
 				{...(settings.some(({ input }) => input === "picture") && { encType: "multipart/form-data" })}
 				className="grid gap-4"
