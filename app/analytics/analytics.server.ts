@@ -2,8 +2,7 @@ import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { dateIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
-import { drawBars } from "./bar-chart";
-import { MAX_SHOWN, type Summary, sum } from "./event-counts";
+import { MAX_SHOWN, sum } from "./event-counts";
 import { sumPerDay, sumPerLabel } from "./event-counts.queries.server";
 import { EVENTS } from "./events";
 import { summarisePoints } from "./points-summary.server";
@@ -13,13 +12,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The counts of each event, and of points, in the last {@link DAYS} days of the site's time zone, including today and compared with as
- * many days before. Counts that are not stored yet are missing: see `flush` of the counter.
+ * many days before. The days are formatted, the oldest first. Counts that are not stored yet are missing: see `flush` of the counter.
  * @param language of the formatted days.
  */
 export async function summarise(
 	tools: Pick<Site, "now"> & Parameters<typeof summarisePoints>[0],
 	language: Language,
-): Promise<Summary> {
+) {
 	const { db, now, config } = tools;
 	const dates = datesUntil(dateIn(config.SITE_TIMEZONE, now()), 2 * DAYS);
 	const currentDates = dates.slice(DAYS);
@@ -31,13 +30,11 @@ export async function summarise(
 			const counts = new Map(perDay.filter((row) => row.event === event).map((row) => [row.day, row.count]));
 			const all = dates.map((date) => counts.get(date) ?? 0);
 			const current = all.slice(DAYS);
-			const total = sum(current);
 			return {
 				event,
-				total,
+				total: sum(current),
 				before: sum(all.slice(0, DAYS)),
 				today: current.at(-1) ?? 0,
-				chart: total > 0 ? drawBars(current) : undefined,
 				perDay: current,
 				top: perLabel
 					.filter((row) => row.event === event)

@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { formatDecimals } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import "~/ui/data-table.css";
-import type { DaysColumn } from "./event-counts";
 
 interface Props {
 	title: string;
 	days: readonly string[];
-	columns: readonly DaysColumn[];
+	/** Each with one number per day. */
+	columns: readonly { id: string; label: string; perDay: readonly number[] }[];
 	language: Language;
 }
 

@@ -1,12 +1,24 @@
 import { useTranslation } from "react-i18next";
 import { formatDecimals } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { BarChart } from "./bar-chart";
-import type { EventSummary } from "./event-counts";
+import type { EventName } from "./events";
 import "./analytics.css";
 
+/** The counts of an event, or of points. */
+interface Counts {
+	event: EventName | "points_created" | "points_spent";
+	total: number;
+	/** The total of as many days before; undefined if it is not known. */
+	before?: number;
+	today: number;
+	/** One count per day. */
+	perDay: readonly number[];
+	/** The labels with the highest counts, the highest first. */
+	top: readonly { label: string; count: number }[];
+}
+
 interface Props {
-	summary: EventSummary;
+	summary: Counts;
 	/** Formatted days, one per bar of the chart. */
 	days: readonly string[];
 	language: Language;
@@ -17,7 +29,7 @@ interface Props {
 /** A panel for one event: its total with the change, a chart and the most frequent subjects. */
 export function EventCard({ summary, days, language, isWide = false }: Props) {
 	const { t } = useTranslation();
-	const { event, total, today, chart, top } = summary;
+	const { event, total, today, perDay, top } = summary;
 	const name = t(`analytics.events.${event}`);
 	return (
 		<section
@@ -40,8 +52,8 @@ export function EventCard({ summary, days, language, isWide = false }: Props) {
 				</p>
 				<Change summary={summary} days={days.length} language={language} />
 			</div>
-			{chart ? (
-				<Bars chart={chart} name={name} perDay={summary.perDay} days={days} />
+			{total > 0 ? (
+				<Bars name={name} perDay={perDay} days={days} />
 			) : (
 				<p className="text-muted">{t("analytics.none")}</p>
 			)}
@@ -73,38 +85,40 @@ function Change({
 	);
 }
 
-interface BarsProps {
-	chart: BarChart;
-	name: string;
-	perDay: readonly number[];
-	days: readonly string[];
-}
+/** The size of the chart. */
+const [WIDTH, HEIGHT] = [600, 120];
+/** Minimum height of a bar above 0, so that one event among thousands is visible. */
+const MIN_HEIGHT = 2;
 
-function Bars({ chart: { width, height, bars, highest }, name, perDay, days }: BarsProps) {
+function Bars({ name, perDay, days }: { name: string; perDay: readonly number[]; days: readonly string[] }) {
 	const { t } = useTranslation();
 	const [from, to] = [days.at(0), days.at(-1)];
+	const highest = Math.max(...perDay);
+	const step = WIDTH / perDay.length;
+	const heightOf = (count: number) =>
+		count === 0 ? 0 : Math.max(MIN_HEIGHT, Math.round((count / highest) * HEIGHT));
 	return (
 		<figure className="grid gap-1 text-xs text-muted tabular-nums">
 			<svg
 				className="event-bars"
-				viewBox={`0 0 ${width} ${height}`}
+				viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
 				preserveAspectRatio="none"
 				role="img"
 				aria-label={t("analytics.chart", { event: name, from, to, highest })}
 			>
-				<line className="event-bars__floor" x1="0" x2={width} y1={height} y2={height} />
-				{bars.map((bar, at) => (
+				<line className="event-bars__floor" x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
+				{perDay.map((count, at) => (
 					<g key={days[at]}>
-						<rect className="event-bars__bar" {...bar} />
-						{/* As high as the chart, so that days without events have a tooltip too. */}
 						<rect
-							className="event-bars__day"
-							x={(at * width) / bars.length}
-							y="0"
-							width={width / bars.length}
-							height={height}
-						>
-							<title>{t("analytics.onDay", { day: days[at], count: perDay[at] })}</title>
+							className="event-bars__bar"
+							x={(at + 1 / 8) * step}
+							y={HEIGHT - heightOf(count)}
+							width={(step * 3) / 4}
+							height={heightOf(count)}
+						/>
+						{/* As high as the chart, so that days without events have a tooltip too. */}
+						<rect className="event-bars__day" x={at * step} y="0" width={step} height={HEIGHT}>
+							<title>{t("analytics.onDay", { day: days[at], count })}</title>
 						</rect>
 					</g>
 				))}
@@ -119,7 +133,7 @@ function Bars({ chart: { width, height, bars, highest }, name, perDay, days }: B
 
 interface TopProps {
 	name: string;
-	top: EventSummary["top"];
+	top: Counts["top"];
 	/** The heading of the labels. */
 	subject: string;
 	language: Language;

@@ -17,20 +17,6 @@ export async function addCount(trx: Trx, row: EventCounts): Promise<void> {
 		.execute();
 }
 
-/** The stored labels of an event on a day. */
-export async function findLabels(
-	trx: Trx,
-	{ day, event }: Pick<EventCounts, "day" | "event">,
-): Promise<Set<string>> {
-	const rows = await trx
-		.selectFrom("event_counts")
-		.select("label")
-		.where("day", "=", day)
-		.where("event", "=", event)
-		.execute();
-	return new Set(rows.map(({ label }) => label));
-}
-
 /** The count of each event on each day from `day` (`YYYY-MM-DD`) on. Days without events are missing. */
 export const sumPerDay = (db: Db, day: string) =>
 	db

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import "~/ui/data-table.css";
-import type { PointsSummary } from "./event-counts";
+import type { PointsSummary } from "./points-summary.server";
 
 /** The largest gains, each with a link to the viewer's statement; nothing without one. */
 export function Gainers({ gainers, language }: Pick<PointsSummary, "gainers"> & { language: Language }) {

@@ -4,8 +4,7 @@ import { dateIn, instantIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
 import { findGainers, sumHours } from "~/points/ledger/point-hours.queries.server";
 import { type EntrySource, sourceText } from "~/points/statement/entry-messages";
-import { drawBars } from "./bar-chart";
-import { type EventSummary, type Flow, MAX_SHOWN, type PointsSummary, sum } from "./event-counts";
+import { MAX_SHOWN, sum } from "./event-counts";
 
 const GAINERS = 10;
 
@@ -18,7 +17,7 @@ export async function summarisePoints(
 	{ db, config, games }: Pick<Site, "db" | "config"> & { games: readonly EntrySource[] },
 	dates: readonly string[],
 	language: Language,
-): Promise<PointsSummary> {
+) {
 	const { t } = i18nIn(language);
 	const from = instantIn(config.SITE_TIMEZONE, `${dates[0]}T00:00`).toISOString().slice(0, 13);
 	const perSource = new Map<string, number[]>();
@@ -30,12 +29,11 @@ export async function summarisePoints(
 		perSource.set(source, days);
 	}
 	const sources = [...perSource].map(([id, perDay]) => ({ id, label: sourceText(t, id, games), perDay }));
-	const flow = (event: Flow, part: (points: number) => number): EventSummary => {
+	const flow = (event: "points_created" | "points_spent", part: (points: number) => number) => {
 		const perDay = dates.map((_, at) => sum(sources.map((source) => part(source.perDay[at] ?? 0))));
 		const top = sources.map(({ label, perDay }) => ({ label, count: sum(perDay.map(part)) }));
 		return {
 			...{ event, perDay, total: sum(perDay), today: perDay.at(-1) ?? 0 },
-			chart: sum(perDay) > 0 ? drawBars(perDay) : undefined,
 			top: top
 				.filter(({ count }) => count > 0)
 				.sort((one, other) => other.count - one.count)
@@ -55,3 +53,5 @@ export async function summarisePoints(
 		})),
 	};
 }
+
+export type PointsSummary = Awaited<ReturnType<typeof summarisePoints>>;

@@ -16,19 +16,9 @@ beforeEach(() => {
 	clock.set("2026-03-04T12:00:00.000Z");
 });
 
-function open({
-	db = test.db,
-	flushMs = NEVER_MS,
-	url,
-	maxLabels,
-}: {
-	db?: Db;
-	flushMs?: number;
-	url?: string;
-	maxLabels?: number;
-} = {}) {
+function open({ db = test.db, flushMs = NEVER_MS, url }: { db?: Db; flushMs?: number; url?: string } = {}) {
 	const config = { SITE_TIMEZONE: "Europe/Lisbon", ANALYTICS_COLLECTOR_URL: url };
-	return createCounter(testSite({ db, config, log, now: clock.now }), { flushMs, maxLabels });
+	return createCounter(testSite({ db, config, log, now: clock.now }), flushMs);
 }
 
 const stored = () =>
@@ -69,22 +59,6 @@ it("counts that could not be written are written later", async () => {
 	await test.db.schema.alterTable("elsewhere").renameTo("event_counts").execute();
 	await counter.end();
 	expect(await stored()).toEqual([{ day: "2026-03-04", event: "view", label: "Mug", count: 2 }]);
-});
-
-it("further labels of a day are counted together across flushes, and known labels keep their own counts", async () => {
-	const counter = open({ maxLabels: 10 });
-	for (let index = 0; index < 15; index += 1) {
-		counter.count("view", `item ${index}`);
-		if (index % 4 === 0) await counter.flush();
-	}
-	counter.count("view", "item 1");
-	counter.count("redeem", "Mug");
-	await counter.end();
-	const rows = await stored();
-	const countOf = (label: string) => rows.find((row) => row.label === label)?.count;
-	expect(rows.length).toBe(12);
-	const counts = [countOf("…"), countOf("item 1"), countOf("Mug"), countOf("item 14")];
-	expect(counts).toEqual([5, 2, 1, undefined]);
 });
 
 it("neither a flush nor the end waits for the collector", async () => {
