@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Site } from "~/lib/site";
 import { inAllProcesses } from "~/live/all-processes.server";
 import type { Job } from "./job";
-import { createRunner, POLL_MS, type RunnerSite } from "./runner.server";
-import { startWorker, type Worker } from "./worker.server";
+import { createRunner, type RunnerSite } from "./runner.server";
 
 declare module "~/lib/site" {
 	interface Site {
@@ -12,22 +10,15 @@ declare module "~/lib/site" {
 	}
 }
 
-type Runner = ReturnType<typeof createRunner>;
-
-/** ms that the end waits for attempts in progress. */
-const GRACE_MS = 1000;
-
 /**
- * Opens the worker of the jobs. Only the leading process runs them. A job that a killed process has begun runs again after the next
+ * Opens the runners of the jobs. Only the leading process runs them. A job that a killed process has begun runs again after the next
  * start.
  */
-export function openJobs({ bus, log }: Pick<Site, "bus" | "log">) {
-	const workers = new Map<string, Worker>();
-	const runners: Runner[] = [];
-	const cutting = new AbortController();
+export function openJobs({ bus }: Pick<Site, "bus">) {
+	const runners = new Map<string, ReturnType<typeof createRunner>>();
 
 	const wake = inAllProcesses(bus, "jobs", (kinds: readonly string[]) => {
-		for (const kind of kinds.length > 0 ? kinds : workers.keys()) workers.get(kind)?.wake();
+		for (const kind of kinds.length > 0 ? kinds : runners.keys()) runners.get(kind)?.wake();
 	});
 
 	return {
@@ -36,29 +27,13 @@ export function openJobs({ bus, log }: Pick<Site, "bus" | "log">) {
 		/** Starts to run jobs of these kinds. @param site the services that they use. */
 		startJobs<Services extends RunnerSite>(site: Services, jobs: readonly Job<NoInfer<Services>>[]): void {
 			for (const job of jobs) {
-				const { kind } = job;
-				const runner = createRunner(job, site, {
-					signal: cutting.signal,
-					onFree: () => workers.get(kind)?.wake(),
-				});
-				runners.push(runner);
-				const worker = startWorker({
-					step: runner.startDue,
-					pollMs: POLL_MS,
-					onError: (error) => log.error({ event: "jobs-unread", kind, err: error }),
-				});
-				workers.set(kind, worker);
+				const runner = createRunner(job, site);
+				runners.set(job.kind, runner);
+				runner.start();
 			}
 		},
 
-		/** Starts no further job, and waits up to a second for those in progress. Aborted ones run again after the next start. */
-		async endJobs(): Promise<void> {
-			for (const runner of runners) runner.end();
-			await Promise.all([...workers.values()].map((worker) => worker.end()));
-			const idle = Promise.all(runners.map((runner) => runner.idle()));
-			await Promise.race([idle, sleep(GRACE_MS, undefined, { ref: false })]);
-			cutting.abort();
-			await idle;
-		},
+		endJobs: async (): Promise<void> =>
+			void (await Promise.all([...runners.values()].map((one) => one.end()))),
 	};
 }

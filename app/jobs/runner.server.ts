@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Trx } from "db/database";
 import { transact } from "db/transact";
 import { guarded } from "~/lib/guarded";
@@ -15,18 +16,16 @@ import {
 export type RunnerSite = Pick<Site, "db" | "now" | "log" | "leads" | "adminCountsChanged">;
 
 interface Timing {
-	/** Aborts attempts and starts no further ones. */
-	signal: AbortSignal;
-	/** Called when jobs may be started again. */
-	onFree?(): void;
 	/** Monotonic clock in ms. */
 	elapsed?(): number;
 	/** From 0 up to 1, for jitter. */
 	random?(): number;
 }
 
-/** ms until the next attempt to store or read after the database has failed; also notices changes of the wall clock. */
-export const POLL_MS = 30_000;
+/** ms until the next attempt to store or read after the database has failed; also notices missed wakes and changes of the wall clock. */
+const POLL_MS = 30_000;
+/** ms that the end waits for attempts in progress. */
+const GRACE_MS = 1000;
 /** Maximum pause in ms for all jobs of a kind that one response can cause. */
 const MAX_PAUSE_MS = 15 * 60_000;
 /** Maximum length of what is stored about a failure. */
@@ -36,7 +35,7 @@ const FAULT_LENGTH = 500;
 export function createRunner<Needs>(
 	job: Job<Needs>,
 	site: Needs & RunnerSite,
-	{ signal, onFree, elapsed = () => performance.now(), random = Math.random }: Timing,
+	{ elapsed = () => performance.now(), random = Math.random }: Timing = {},
 ) {
 	const { db, now, log } = site;
 	const { kind } = job;
@@ -44,7 +43,12 @@ export function createRunner<Needs>(
 	const busy = new Map<string, Promise<void>>();
 	/** Outcomes that could not be stored; they are stored before their job is sent again. */
 	const unstored = new Map<string, Failure | undefined>();
+	const cutting = new AbortController();
+	const { signal } = cutting;
 	let isEnding = false;
+	let isWoken = false;
+	let rouse = () => {};
+	let running = Promise.resolve();
 	/** No job starts before, unless the receiver has another address. */
 	let pause: { to: string; until: number } | undefined;
 
@@ -127,41 +131,82 @@ export function createRunner<Needs>(
 		}
 	}
 
+	/**
+	 * Starts jobs that are due. Rejects if they cannot be read.
+	 * @returns ms until there may be more to start; infinite while only `wake` can change that.
+	 */
+	async function startDue(): Promise<number> {
+		const to = receiver();
+		if (to === undefined || !site.leads()) return Number.POSITIVE_INFINITY;
+		if (pause?.to === to && elapsed() < pause.until) return pause.until - elapsed();
+		const free = job.concurrent - busy.size;
+		if (free <= 0) return Number.POSITIVE_INFINITY;
+		const keys = [...busy.keys()];
+		const due = await findDueJobs(db, kind, keys, now().toISOString(), free);
+		if (due.length === 0) {
+			const next = await findNextAt(db, kind, keys);
+			return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(next) - now().getTime());
+		}
+		for (const key of new Set(due.map((row) => row.key))) {
+			const work = runInOrder(due.filter((row) => row.key === key)).finally(() => {
+				busy.delete(key);
+				wake();
+			});
+			busy.set(key, work);
+		}
+		return 0;
+	}
+
+	function wake() {
+		isWoken = true;
+		rouse();
+	}
+
+	/** Resolves after a time, or when it is woken. The timer does not keep the process alive. */
+	const pauseLoop = (ms: number) =>
+		new Promise<void>((resolve) => {
+			const timer = setTimeout(resolve, ms).unref();
+			rouse = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+		});
+
+	async function loop() {
+		while (!isEnding) {
+			isWoken = false;
+			let ms = POLL_MS;
+			try {
+				ms = Math.min(ms, await startDue());
+			} catch (error) {
+				log.error({ event: "jobs-unread", kind, err: error });
+			}
+			if (!isWoken && !isEnding) await pauseLoop(ms);
+		}
+	}
+
+	/** Resolves when nothing is under way. */
+	async function idle(): Promise<void> {
+		while (busy.size > 0) await Promise.all(busy.values());
+	}
+
 	return {
-		/**
-		 * Starts jobs that are due. Rejects if they cannot be read.
-		 * @returns ms until there may be more to start; infinite while only `onFree` or a new job can change that.
-		 */
-		async startDue(): Promise<number> {
-			const to = receiver();
-			if (to === undefined || !site.leads()) return Number.POSITIVE_INFINITY;
-			if (pause?.to === to && elapsed() < pause.until) return pause.until - elapsed();
-			const free = job.concurrent - busy.size;
-			if (free <= 0) return Number.POSITIVE_INFINITY;
-			const keys = [...busy.keys()];
-			const due = await findDueJobs(db, kind, keys, now().toISOString(), free);
-			if (due.length === 0) {
-				const next = await findNextAt(db, kind, keys);
-				return next === undefined
-					? Number.POSITIVE_INFINITY
-					: Math.max(0, Date.parse(next) - now().getTime());
-			}
-			for (const key of new Set(due.map((row) => row.key))) {
-				const work = runInOrder(due.filter((row) => row.key === key)).finally(() => {
-					busy.delete(key);
-					onFree?.();
-				});
-				busy.set(key, work);
-			}
-			return 0;
+		startDue,
+		idle,
+		/** Starts jobs now and then whenever they are due. */
+		start() {
+			running = loop();
 		},
-		/** Starts no further job. */
-		end() {
+		/** Starts what is due now. */
+		wake,
+		/** Starts no further job, and waits up to a second for those in progress. Aborted ones run again after the next start. */
+		async end(): Promise<void> {
 			isEnding = true;
-		},
-		/** Resolves when nothing is under way. */
-		async idle(): Promise<void> {
-			while (busy.size > 0) await Promise.all(busy.values());
+			wake();
+			await running;
+			await Promise.race([idle(), sleep(GRACE_MS, undefined, { ref: false })]);
+			cutting.abort();
+			await idle();
 		},
 	};
 }

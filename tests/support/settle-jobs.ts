@@ -13,7 +13,7 @@ function openRunner<Given extends Services>(site: Given, job: Job<NoInfer<Given>
 		job,
 		{ ...LEADER, ...site },
 		{
-			...{ signal: new AbortController().signal, random: () => 0 },
+			random: () => 0,
 			elapsed() {
 				elapsedMs += 60_000;
 				return elapsedMs;

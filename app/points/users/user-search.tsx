@@ -1,6 +1,5 @@
 import { Form, useSubmit } from "@remix-run/react";
 import { Search } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { SORTS, type Sort } from "./users";
 
@@ -11,21 +10,9 @@ import { SORTS, type Sort } from "./users";
 export function UserSearch({ search, sort }: { search: string; sort: Sort }) {
 	const { t } = useTranslation();
 	const submit = useSubmit();
-	const field = useRef<HTMLInputElement>(null);
-	const choice = useRef<HTMLSelectElement>(null);
-	const last = useRef({ search, sort });
-	// The fields follow the address when the browser goes back or forward. Text that was typed before hydration is
-	// kept.
-	useEffect(() => {
-		const { search: lastSearch, sort: lastSort } = last.current;
-		if (search !== lastSearch && field.current) field.current.value = search;
-		if (sort !== lastSort && choice.current) choice.current.value = sort;
-		last.current = { search, sort };
-	}, [search, sort]);
 	return (
-		<Form role="search" className="flex flex-wrap gap-2">
+		<Form key={`${search} ${sort}`} role="search" className="flex flex-wrap gap-2">
 			<input
-				ref={field}
 				type="search"
 				name="q"
 				defaultValue={search}
@@ -38,7 +25,6 @@ export function UserSearch({ search, sort }: { search: string; sort: Sort }) {
 				className="field grow basis-52 md:max-w-md"
 			/>
 			<select
-				ref={choice}
 				name="sort"
 				defaultValue={sort}
 				aria-label={t("points.sortBy")}

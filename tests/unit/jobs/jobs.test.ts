@@ -1,5 +1,5 @@
 import { transact } from "db/transact";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { defineJob, type Failure, type Job, retryDelay, WAITS_MS } from "~/jobs/job";
 import {
@@ -110,12 +110,11 @@ describe("a job", () => {
 				await addJob(trx, letter, { reference: text, body: { text }, at, dueAt });
 			await addJob(trx, letter, { reference: "off", body: { text: "off" }, at, dueAt: "never" });
 		});
-		const timing = { signal: new AbortController().signal };
-		expect(await createRunner(letter, opened.site, timing).startDue()).toBe(MINUTE_MS);
+		expect(await createRunner(letter, opened.site).startDue()).toBe(MINUTE_MS);
 		await transact(opened.db, (trx) => withdrawJob(trx, "letter", "withdrawn"));
 		opened.clock.pass(MINUTE_MS);
 		const follower = testSite({ ...opened.services, leads: () => false });
-		expect(await createRunner(letter, follower, timing).startDue()).toBe(Number.POSITIVE_INFINITY);
+		expect(await createRunner(letter, follower).startDue()).toBe(Number.POSITIVE_INFINITY);
 		await settle(letter);
 		expect(opened.mail.sent).toEqual(["kept"]);
 		expect(await jobs()).toEqual([
@@ -129,7 +128,7 @@ describe("a job", () => {
 		await post(letter, "a1", "b1", "a2", "c1");
 		const answers = new Map<string, (failure?: Failure) => void>();
 		opened.mail.receive = (text) => new Promise((answer) => answers.set(text, answer));
-		const runner = createRunner(letter, opened.site, { signal: new AbortController().signal });
+		const runner = createRunner(letter, opened.site);
 		const startAll = async () => {
 			while ((await runner.startDue()) === 0);
 			await eventually(() => expect([...answers.keys()]).toEqual(opened.mail.sent));
@@ -223,7 +222,7 @@ describe("a job that fails", () => {
 	it("is told how long to wait, up to a day, and all others for the same address wait for up to 15 minutes", async () => {
 		const letter = letterOf();
 		let elapsed = 0;
-		const timing = { signal: new AbortController().signal, random: () => 0, elapsed: () => elapsed };
+		const timing = { random: () => 0, elapsed: () => elapsed };
 		const runner = createRunner(letter, opened.site, timing);
 		const start = async () => {
 			const wait = await runner.startDue();
@@ -294,7 +293,7 @@ describe("work in the database", () => {
 it("the outcome of a request that could not be stored is stored later, without a second request", async () => {
 	const letter = letterOf({ keepsDone: true });
 	let elapsed = 0;
-	const timing = { signal: new AbortController().signal, elapsed: () => elapsed };
+	const timing = { elapsed: () => elapsed };
 	const runner = createRunner(letter, opened.site, timing);
 	const mend = await breakWrites(opened.db, { event: "update", table: "jobs" });
 	await post(letter, "a");
@@ -311,17 +310,20 @@ it("the outcome of a request that could not be stored is stored later, without a
 });
 
 describe("the worker", () => {
-	const bus = { publish() {}, subscribe() {} } as never;
+	const start = (letter = letterOf()) => {
+		const worker = openJobs({ bus: { publish() {}, subscribe() {} } as never });
+		worker.startJobs(opened.site, [letter]);
+		return { ...worker, letter };
+	};
 
 	it("runs what was stored before its start, and new jobs when it is woken, while others keep it waiting", async () => {
-		const letter = letterOf({ concurrent: 2 });
-		await post(letter, "hanging", "b");
 		opened.mail.receive = (text, signal) =>
 			text === "hanging"
 				? new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
 				: undefined;
-		const worker = openJobs({ bus, log: opened.site.log });
-		worker.startJobs(opened.site, [letter]);
+		const letter = letterOf({ concurrent: 2 });
+		await post(letter, "hanging", "b");
+		const worker = start(letter);
 		await eventually(async () => expect(await jobs()).toHaveLength(1));
 		await post(letter, "c");
 		worker.wakeJobs(letter);
@@ -332,25 +334,41 @@ describe("the worker", () => {
 	});
 
 	it("lets attempts in progress finish when it ends, and starts no further one", async () => {
-		const letter = letterOf();
-		await post(letter, "a", "b");
 		const answers: (() => void)[] = [];
 		opened.mail.receive = () => new Promise<undefined>((answer) => answers.push(() => answer(undefined)));
-		const worker = openJobs({ bus, log: opened.site.log });
-		worker.startJobs(opened.site, [letter]);
+		await post(letterOf(), "a", "b");
+		const worker = start();
 		await eventually(() => expect(answers).toHaveLength(1));
 		const ended = worker.endJobs();
 		answers[0]?.();
 		await ended;
+		worker.wakeJobs();
 		expect(opened.mail.sent).toEqual(["a"]);
 		expect(await jobs()).toEqual([["b", "due", 0, null]]);
 	});
 
-	it("says that jobs cannot be read", async () => {
-		await opened.db.schema.alterTable("jobs").renameTo("hidden").execute();
-		const worker = openJobs({ bus, log: opened.site.log });
-		worker.startJobs(opened.site, [letterOf()]);
-		await eventually(() => expect(events()).toEqual(["jobs-unread"]));
+	it("runs a job when it is due, and looks for others twice a minute, also after it could not read them", async () => {
+		const dueAt = new Date(opened.clock.now().getTime() + 20);
+		const { letter, ...worker } = start();
+		const soon = { reference: "soon", body: { text: "soon" }, at: opened.clock.now(), dueAt };
+		await transact(opened.db, (trx) => addJob(trx, letter, soon));
+		worker.wakeJobs(letter);
+		opened.clock.pass(20);
+		await eventually(() => expect(opened.mail.sent).toEqual(["soon"]));
 		await worker.endJobs();
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		try {
+			await opened.db.schema.alterTable("jobs").renameTo("hidden").execute();
+			const { endJobs } = start();
+			await vi.waitFor(() => expect(events()).toEqual(["jobs-unread"]));
+			await opened.db.schema.alterTable("hidden").renameTo("jobs").execute();
+			await post(letter, "a");
+			await vi.advanceTimersByTimeAsync(MINUTE_MS / 2);
+			vi.useRealTimers();
+			await eventually(() => expect(opened.mail.sent).toEqual(["soon", "a"]));
+			await endJobs();
+		} finally {
+			vi.useRealTimers();
+		}
 	});
 });
