@@ -8,8 +8,8 @@ import { adjustPoints } from "~/points/users/giving.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { importText } from "../../support/data/imports";
 import { addItem, addOrder } from "../../support/data/store-rows";
-import { userId } from "../../support/database";
 import { openForEachTest } from "../../support/for-each-test";
+import { testSite } from "../../support/test-site";
 import { openStore } from "../store/orders.setup";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -28,87 +28,52 @@ const notices = async () =>
 			.execute()
 	).map(({ kind, data }) => [kind, JSON.parse(data)]);
 
-describe("a viewer is told once about", () => {
-	it("an approved order with its note", async () => {
-		const id = await addOrder(store.db, store.ana, await addItem(store.db, "mug"));
-		const told: unknown[] = [];
-		const tools = { ...store.tools, announceNotices: (...call: unknown[]) => void told.push(call) };
-		const decide = () =>
-			decideOrders(tools, [id], { decision: "approved", note: "Sent", adminId: store.admin });
-		await decide();
-		await decide();
-		expect(await notices()).toEqual([["order-approved", { orderId: id, item: "mug", note: "Sent" }]]);
-		expect(told).toEqual([[store.ana]]);
-	});
+/** What an admin does to the points and orders of ana, each sent twice. */
+async function actAs(admin: string, tools: typeof store.tools) {
+	const item = await addItem(store.db, "mug");
+	for (const decision of ["approved", "cancelled"] as const) {
+		const id = await addOrder(store.db, store.ana, item);
+		for (const note of ["Sent", "Sent"]) await decideOrders(tools, [id], { decision, note, adminId: admin });
+		// Not told about: it is decided already.
+		await decideOrders(tools, [id], { decision: "approved", note: "Other", adminId: admin });
+	}
+	const adjust = { idempotencyKey: crypto.randomUUID(), userId: store.ana, shown: 900, points: 1500 };
+	for (let time = 0; time < 2; time++) await adjustPoints(tools, admin, adjust);
+	await adjustPoints(tools, admin, { ...adjust, idempotencyKey: crypto.randomUUID(), shown: 1500 });
+	await importText(tools, admin, "username,points\nana,5\nbruno,1000");
+	const pointsProvider = { name: "Bot", readPoints: async () => 500 };
+	const merge = { idempotencyKey: crypto.randomUUID(), providerPoints: 500, credit: 500 };
+	for (let time = 0; time < 2; time++)
+		await mergePoints({ ...tools, pointsProvider }, admin, { ...merge, userId: store.ana });
+	const { id: mergeId } = await store.db.selectFrom("point_merges").select("id").executeTakeFirstOrThrow();
+	for (let time = 0; time < 2; time++) await undoMerge(tools, admin, { userId: store.ana, mergeId });
+}
 
-	it("a cancelled order with the returned points, and not about one that could not be decided", async () => {
-		const item = await addItem(store.db, "mug");
-		const id = await addOrder(store.db, store.ana, item, { quantity: 3 });
-		const decide = (decision: "approved" | "cancelled") =>
-			decideOrders(store.tools, [id], { decision, note: "", adminId: store.admin });
-		await decide("cancelled");
-		await decide("approved");
-		const data = { orderId: id, item: "mug", points: 300, note: null };
-		expect(await notices()).toEqual([["order-cancelled", data]]);
-	});
-
-	it("an adjustment by an admin, also when the form is sent twice", async () => {
-		const adjust = (shown: number, points: number, idempotencyKey: string = crypto.randomUUID()) =>
-			adjustPoints(store.tools, store.admin, { idempotencyKey, userId: store.ana, shown, points });
-		const key = crypto.randomUUID();
-		await adjust(1000, 1500, key);
-		await adjust(1000, 1500, key);
-		await adjust(1500, 1500);
-		await adjust(1500, 100);
-		expect(await notices()).toEqual([
-			["points-adjusted", { delta: 500, balance: 1500 }],
-			["points-adjusted", { delta: -1400, balance: 100 }],
-		]);
-	});
-
-	it("imported points", async () => {
-		const text = "username,points\nana,5\nbruno,1000";
-		await importText(store.tools, store.admin, text);
-		expect(await notices()).toEqual([["points-imported", { delta: -995, balance: 5 }]]);
-		expect(await store.db.selectFrom("notifications").select("id").execute()).toHaveLength(1);
-	});
-
-	it("merged points and their removal", async () => {
-		const pointsProvider = { name: "Bot", readPoints: async () => 500 };
-		const idempotencyKey = crypto.randomUUID();
-		const merge = { idempotencyKey, userId: store.ana, providerPoints: 500, credit: 500 };
-		await mergePoints({ ...store.tools, pointsProvider }, store.admin, merge);
-		await mergePoints({ ...store.tools, pointsProvider }, store.admin, merge);
-		const { id } = await store.db.selectFrom("point_merges").select("id").executeTakeFirstOrThrow();
-		await undoMerge(store.tools, store.admin, { userId: store.ana, mergeId: id });
-		await undoMerge(store.tools, store.admin, { userId: store.ana, mergeId: id });
-		expect(await notices()).toEqual([
-			["points-merged", { delta: 500, balance: 1500, provider: "Bot" }],
-			["merge-undone", { delta: -500, balance: 1000, provider: "Bot" }],
-		]);
-	});
+it("a viewer is told once about orders and points", async () => {
+	await actAs(store.admin, store.tools);
+	const orderId = expect.any(String);
+	expect(await notices()).toEqual([
+		["order-approved", { orderId, item: "mug", note: "Sent" }],
+		["order-cancelled", { orderId, item: "mug", points: 100, note: "Sent" }],
+		["points-adjusted", { delta: 600, balance: 1500 }],
+		["points-imported", { delta: -1495, balance: 5 }],
+		["points-merged", { delta: 500, balance: 505, provider: "Bot" }],
+		["merge-undone", { delta: -500, balance: 5, provider: "Bot" }],
+	]);
+	expect(await countUnreadNotices(store.db, store.bruno), "of an import that changes nothing").toBe(0);
 });
 
 it("one's own act is in the list as read", async () => {
-	const own = store.ana;
-	const adjust = { idempotencyKey: crypto.randomUUID(), userId: own, shown: 1000, points: 1500 };
-	await adjustPoints(store.tools, own, adjust);
-	await importText(store.tools, own, "username,points\nana,1400\nbruno,7");
-	const merge = { idempotencyKey: crypto.randomUUID(), userId: own, providerPoints: 9, credit: 9 };
-	const pointsProvider = { name: "Bot", readPoints: async () => 9 };
-	await mergePoints({ ...store.tools, pointsProvider }, own, merge);
-	const { id: mergeId } = await store.db.selectFrom("point_merges").select("id").executeTakeFirstOrThrow();
-	await undoMerge(store.tools, own, { userId: own, mergeId });
-	const sent: unknown[] = [];
-	const tools = { ...store.tools, announceNotices: (...call: unknown[]) => void sent.push(call) };
-	const order = await addOrder(store.db, own, await addItem(store.db, "mug"));
-	await decideOrders(tools, [order], { decision: "approved", note: "", adminId: own });
-	await changeLimits({ ...store.tools, announceRestriction() {} }, own, (limits, now) =>
+	const sent: string[] = [];
+	await actAs(
+		store.ana,
+		testSite({ ...store.tools, announceNotices: (user: string) => void sent.push(user) }),
+	);
+	await changeLimits({ ...store.tools, announceRestriction() {} }, store.ana, (limits, now) =>
 		startBreak(setDailyLoss(limits, 500, now), "day", now),
 	);
-	const kinds = (await notices()).map(([kind]) => kind);
-	expect([kinds.length, await countUnreadNotices(store.db, own), sent]).toEqual([7, 0, [[own]]]);
-	expect(await countUnreadNotices(store.db, userId("bruno"))).toBe(1);
+	expect([(await notices()).length, await countUnreadNotices(store.db, store.ana)]).toEqual([8, 0]);
+	expect(new Set(sent)).toEqual(new Set([store.ana]));
 });
 
 describe("a player is told about", () => {

@@ -61,25 +61,6 @@ describe("the entries", () => {
 		const { entries: named } = await read("", { reader: "admin" });
 		expect(named.rows.map(({ by }) => by)).toEqual(["boss", "ana", "The site"]);
 	});
-
-	it("can all be reached by paging forwards and backwards", async () => {
-		await fill(60);
-		const pages: number[][] = [];
-		let next: string | undefined = "";
-		let last = "";
-		while (next !== undefined) {
-			last = next;
-			const { entries } = await read(next);
-			pages.push(entries.rows.map(({ id }) => id));
-			next = entries.next;
-		}
-		expect(pages.map((page) => page.length)).toEqual([25, 25, 11]);
-		const ids = pages.flat();
-		expect(ids).toEqual([...new Set(ids)].sort((one, other) => other - one));
-		const back = await read((await read(last)).entries.previous);
-		expect(back.entries.rows.map(({ id }) => id)).toEqual(pages[1]);
-		expect(back.entries.previous).toBeDefined();
-	});
 });
 
 describe("the entries for watching", () => {
@@ -140,13 +121,6 @@ describe("the entries for watching", () => {
 });
 
 describe("the balance history", () => {
-	it("contains every entry if there are few", async () => {
-		await fill(3);
-		const history = await readBalanceHistory(test.db, ana, undefined);
-		expect(history.map(({ points }) => points)).toEqual([1000, 1010, 1020, 1030]);
-		expect(history[1]?.at).toBe(START);
-	});
-
 	it("starts a period with the balance at that time", async () => {
 		await fill(10);
 		const since = new Date(START + 6.5 * 60 * 60 * 1000);
@@ -154,9 +128,9 @@ describe("the balance history", () => {
 		expect(history.map(({ points }) => points)).toEqual([1070, 1080, 1090, 1100]);
 		expect(history[0]?.at).toBe(since.getTime());
 		expect(await readBalanceHistory(test.db, ana, new Date(START + 10 * DAY_MS))).toEqual([]);
-		expect((await readBalanceHistory(test.db, ana, new Date(0))).map(({ points }) => points)).toHaveLength(
-			12,
-		);
+		expect(await readBalanceHistory(test.db, ana, new Date(0))).toHaveLength(12);
+		const all = await readBalanceHistory(test.db, ana, undefined);
+		expect(all.slice(0, 3)).toMatchObject([{ points: 1000 }, { at: START, points: 1010 }, { points: 1020 }]);
 	});
 
 	it("is sampled from the entries for a long ledger, including the first and the last", async () => {

@@ -158,11 +158,6 @@ describe("the forms of the store", () => {
 			expect(check({})).toBeUndefined();
 			expect(() => check({ hasCodes: false })).toThrow(expect.objectContaining({ code: "stockInvalid" }));
 		});
-
-		it("distinguishes a file from an empty file input", () => {
-			expect(parsedValue({ upload: new File([], "") }).upload).toBeUndefined();
-			expect(parsedValue({ upload: new File(["x"], "x.png") }).upload?.name).toBe("x.png");
-		});
 	});
 
 	describe("the redeem form", () => {
