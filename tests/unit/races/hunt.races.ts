@@ -91,19 +91,6 @@ export const huntRaces: readonly Race[] = [
 		}),
 	),
 
-	compete("guesses of one viewer", async (world) => {
-		const viewer = await world.viewer(0);
-		const { huntId } = await openHunt(world);
-		return {
-			calls: [1, 2, 3, 4].map((guess) => (tools) => saveGuess(tools, viewer, { huntId, guess })),
-			async check() {
-				const [row, ...others] = await guessesOf(world, huntId);
-				expect(others).toEqual([]);
-				expect([1, 2, 3, 4]).toContain(row?.guess);
-			},
-		};
-	}),
-
 	compete("guesses, and the first slot, which ends guessing", async (world) => {
 		const viewers = await world.viewers(0, 3);
 		const { huntId, bonusId } = await openHunt(world);

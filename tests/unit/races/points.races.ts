@@ -64,24 +64,6 @@ export const pointsRaces: readonly Race[] = [
 		return world.admins.map((admin) => setPoints(userId, admin));
 	}),
 
-	compete("admins who set points while they are spent", async (world) => {
-		const userId = await world.viewer();
-		const items = [await addItem(world), await addItem(world)];
-		return {
-			calls: [
-				...world.admins.slice(2).map((admin) => setPoints(userId, admin)),
-				...items.flatMap((item) => item.redeems(userId)),
-			],
-			expected: [
-				{ done: 3, balanceChanged: 1 },
-				{ done: 2, balanceChanged: 2 },
-			],
-			check: async ({ done }) => expect(await world.points(userId)).toBe(done === 3 ? 1300 : 800),
-		};
-	}),
-
-	repeat("points that an admin sets", async (world) => setPoints(await world.viewer(), world.admin)),
-
 	compete("points that admins take from one viewer", async (world) => {
 		const userId = await world.viewer();
 		const { twitch_username: names } = await world.row("users", { id: userId });
