@@ -138,7 +138,6 @@ const pay =
 const refundAll: Call = async ({ db, now }) => void (await refundOpenRounds({ db, now }));
 
 const betOf = ({ row }: World, { id }: Bet) => row("crash_bets", { id });
-const _betsOf = ({ rows }: World, { id }: Round) => rows("crash_bets", { round_id: id });
 
 /** A live round with one bet by a viewer who had 1000 points. */
 async function betOnce(world: World) {
