@@ -126,20 +126,19 @@ export async function replaceWaiting(
 	}
 }
 
-const findWaiting = (trx: Trx) =>
+/** The lines that wait for an account or, from files without ids of accounts, for a name. */
+export const findWaiting = (trx: Trx, person: { name: string } | { platform: string; personId: string }) =>
 	trx
 		.selectFrom("point_import_lines as line")
 		.innerJoin("point_imports as import", "import.id", "line.import_id")
 		.select(["import_id", "line", "points", "admin_id"])
-		.where("line.state", "=", "waiting");
-
-/** The lines that wait for a name, from files without ids of accounts. */
-export const findWaitingForName = (trx: Trx, name: string) =>
-	findWaiting(trx).where("line.name", "=", name).where("line.person_id", "=", "").execute();
-
-/** The lines that wait for an account. */
-export const findWaitingForAccount = (trx: Trx, platform: string, personId: string) =>
-	findWaiting(trx).where("line.platform", "=", platform).where("line.person_id", "=", personId).execute();
+		.where("line.state", "=", "waiting")
+		.where(({ and }) =>
+			"name" in person
+				? and({ "line.name": person.name, "line.person_id": "" })
+				: and({ "line.platform": person.platform, "line.person_id": person.personId }),
+		)
+		.execute();
 
 /** Records that the points of a line have been credited to the person who has signed in. */
 export async function setCredited(

@@ -3,13 +3,7 @@ import { transact } from "db/transact";
 import { addNotices } from "~/notifications/notices.server";
 import { postMany } from "../ledger/ledger.server";
 import { referenceOf } from "./import";
-import {
-	deleteSomeOfImport,
-	findImportsBefore,
-	findWaitingForAccount,
-	findWaitingForName,
-	setCredited,
-} from "./import.queries.server";
+import { deleteSomeOfImport, findImportsBefore, findWaiting, setCredited } from "./import.queries.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long imported points wait for somebody who has never signed in, and reports are kept. */
@@ -28,21 +22,11 @@ export async function creditImported(
 	person: { name: string } | { platform: string; personId: string },
 	at: Date,
 ): Promise<void> {
-	const lines =
-		"name" in person
-			? await findWaitingForName(trx, person.name)
-			: await findWaitingForAccount(trx, person.platform, person.personId);
-	for (const line of lines) {
+	for (const line of await findWaiting(trx, person)) {
 		const delta = line.points ?? 0;
 		const reference = referenceOf(line);
-		const posting = {
-			userId,
-			delta,
-			reference,
-			reason: "admin-adjustment",
-			actor: line.admin_id,
-			at,
-		} as const;
+		const reason = "admin-adjustment";
+		const posting = { userId, delta, reference, reason, actor: line.admin_id, at } as const;
 		const balance = (await postMany(trx, [posting])).get(userId) ?? 0;
 		const notice = { userId, kind: "points-imported", reference, data: { delta, balance } } as const;
 		await addNotices(trx, [notice], { at, by: line.admin_id });

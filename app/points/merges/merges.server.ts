@@ -1,4 +1,4 @@
-import type { Db } from "db/database";
+import type { Db, Trx } from "db/database";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { hasActed, withIdempotencyKey } from "~/forms/idempotency.server";
@@ -11,7 +11,7 @@ import { addNotice } from "~/notifications/notices.server";
 import { MAX_POINTS } from "../amounts";
 import { announceChanges } from "../balance-topic.server";
 import { findBalance } from "../ledger/ledger.queries.server";
-import { post } from "../ledger/ledger.server";
+import { type Posting, post } from "../ledger/ledger.server";
 import { findUser } from "../statement/statement.queries.server";
 import { findMerges, insertMerge, markUndone, sumOfMerges } from "./merges.queries.server";
 import type { PointsProvider } from "./points-provider.server";
@@ -84,19 +84,12 @@ export async function mergePoints(
 			created_at: at.toISOString(),
 		});
 		const posting = { userId, delta: credit, reference: id, actor: adminId, at };
-		const balance = await post(trx, { ...posting, reason: `merge:${provider}` });
+		const balance = await book(
+			trx,
+			{ ...posting, reason: `merge:${provider}` },
+			{ provider, kind: "points-merged", action: "points.merge" },
+		);
 		if (balance > MAX_POINTS) throw new DomainError("mergeTooMuch");
-		const data = { delta: credit, balance, provider };
-		await addNotice(trx, { userId, kind: "points-merged", reference: id, data }, { at, by: adminId });
-		await recordChange(trx, {
-			actor: adminId,
-			action: "points.merge",
-			subject: userId,
-			subjectName: "",
-			before: { points: balance - credit },
-			after: { points: balance, provider },
-			at,
-		});
 		return { credited: credit };
 	});
 	announceChanges(site, [userId]);
@@ -126,21 +119,29 @@ export async function undoMerge(
 		const points = (await findBalance(trx, userId)) ?? 0;
 		if (points < credited) throw new DomainError("mergeSpent", { credited, points });
 		const posting = { userId, delta: -credited, reference: mergeId, actor: adminId, at };
-		const balance = await post(trx, { ...posting, reason: `merge-undone:${provider}` });
-		const data = { delta: -credited, balance, provider };
-		await addNotice(trx, { userId, kind: "merge-undone", reference: mergeId, data }, { at, by: adminId });
-		await recordChange(trx, {
-			actor: adminId,
-			action: "points.undoMerge",
-			subject: userId,
-			subjectName: "",
-			before: { points },
-			after: { points: points - credited, provider },
-			at,
-		});
+		await book(
+			trx,
+			{ ...posting, reason: `merge-undone:${provider}` },
+			{ provider, kind: "merge-undone", action: "points.undoMerge" },
+		);
 		return {};
 	});
 	announceChanges(site, [userId]);
+}
+
+/** Posts the points of a merge, tells the user and writes the change log. @returns the new balance. */
+async function book(
+	trx: Trx,
+	posting: Posting,
+	change: { provider: string; kind: "points-merged" | "merge-undone"; action: string },
+): Promise<number> {
+	const { userId, delta, reference, actor, at } = posting;
+	const { provider, kind, action } = change;
+	const balance = await post(trx, posting);
+	await addNotice(trx, { userId, kind, reference, data: { delta, balance, provider } }, { at, by: actor });
+	const [before, after] = [{ points: balance - delta }, { points: balance, provider }];
+	await recordChange(trx, { actor, action, subject: userId, subjectName: "", before, after, at });
+	return balance;
 }
 
 /** Returns a user's last 50 merges, newest first, with formatted instants. */

@@ -2,10 +2,9 @@ import { Form } from "@remix-run/react";
 import { Minus, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Field } from "~/ui/field";
+import { Field, type FieldAnswer } from "~/ui/field";
 import { Refused } from "~/ui/refused";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
-import type { AdjustmentRefusal } from "./adjustment-form";
 import { MAX_NOTE_LENGTH } from "./users";
 
 interface Props {
@@ -15,7 +14,7 @@ interface Props {
 	known?: { amount: number; note: string } | undefined;
 	idempotencyKey: string;
 	/** The answer to the last form; undefined if it was not refused. */
-	refusal: AdjustmentRefusal | undefined;
+	refusal: FieldAnswer | undefined;
 	/** What decides whether the form is open: see `useUnsavedChanges`. */
 	bound: "address" | "page";
 	/** Prefix of the elements' ids. */

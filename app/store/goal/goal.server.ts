@@ -1,13 +1,19 @@
 import type { Db } from "db/database";
 import { transact } from "db/transact";
-import type { z } from "zod";
+import { z } from "zod";
 import { DomainError } from "~/forms/domain-error";
+import { fieldError } from "~/forms/form-fields.schema";
 import type { Language } from "~/i18n/languages";
 import { translated, translationsOf } from "~/i18n/translations";
 import type { Site } from "~/lib/site";
 import { findItem } from "../items/items.server";
 import { deleteGoal, findGoalItem, upsertGoal } from "./goal.queries.server";
-import type { goalSchema } from "./goal.schema";
+
+/** The form of an item that makes it the viewer's goal, or ends that. */
+export const goalSchema = z.object({
+	intent: z.enum(["setGoal", "endGoal"], fieldError("invalidInput")),
+	itemId: z.string(fieldError("itemUnavailable")),
+});
 
 export type Goal = NonNullable<Awaited<ReturnType<typeof readGoal>>>;
 

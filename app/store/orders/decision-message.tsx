@@ -1,20 +1,12 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ErrorCode } from "~/i18n/messages";
+import type { FieldAnswer } from "~/ui/field";
 import type { Decided } from "./order-decisions.server";
 import { shortId } from "./orders";
 
 /** Answer to the last form: the decisions, or a refusal. */
-export type OrdersAnswer =
-	| { ok: true; decided: Decided }
-	| {
-			ok: false;
-			code: ErrorCode;
-			/** Undefined when the site was not reached. */
-			message?: string;
-			fieldErrors?: Record<string, string>;
-			typed?: Record<string, unknown>;
-	  };
+export type OrdersAnswer = { ok: true; decided: Decided } | (FieldAnswer & { ok: false; code: ErrorCode });
 
 const REASONS = ["orderDecided", "orderGone", "orderUpdateFailed"] as const;
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "~/i18n/messages";
+import type { FieldAnswer } from "~/ui/field";
 import type { ShownItem } from "../items/items.server";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -99,10 +100,4 @@ const checkAnswer = ({ question }: ShownItem, answer: string): Refusal | undefin
 	question !== null && answer === "" ? { code: "answerMissing" } : undefined;
 
 /** Answer to a refused confirmation; without a message when the site was not reached. */
-export interface RedeemAnswer {
-	ok: boolean;
-	code?: string;
-	message?: string;
-	fieldErrors?: Record<string, string>;
-	typed?: Record<string, unknown>;
-}
+export type RedeemAnswer = FieldAnswer & { ok: boolean };
