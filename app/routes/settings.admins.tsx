@@ -80,7 +80,6 @@ export default function Admins() {
 										type="submit"
 										className="button"
 										aria-label={t("settings.admins.removeOne", { name: name ?? subject })}
-										aria-disabled={sent?.get("who") === subject || undefined}
 									>
 										{t("settings.admins.remove")}
 									</button>
