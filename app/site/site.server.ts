@@ -20,7 +20,7 @@ import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
 import { createActionFactory } from "~/forms/create-action.server";
 import { GAMES } from "~/games/games.server";
-import { applyDueLimits } from "~/games/limits/due-limits.server";
+import { applyDueLimits } from "~/games/limits/limits.server";
 import { applyNames } from "~/games/names.server";
 import { createFlash } from "~/http/flash.server";
 import { limitConnections } from "~/http/load-shedding.server";

@@ -1,6 +1,5 @@
 import { formatDecimals } from "~/i18n/format";
-import { oneValue } from "../instant/one-value";
-import { type Bet, type InstantRules, openingStake } from "../instant/rules";
+import { type Bet, type InstantRules, oneValue, openingStake } from "../instant/rules";
 
 export const SIDES = ["over", "under"] as const;
 export type Side = (typeof SIDES)[number];

@@ -2,12 +2,17 @@ import type { Db, Trx } from "db/database";
 import type { PlayerSeeds } from "db/schema";
 import type { Insertable } from "kysely";
 
-const inUse = (db: Db | Trx, userId: string) =>
-	db.selectFrom("player_seeds").where("user_id", "=", userId).where("revealed_at", "is", null);
-
 /** The player's seed in use, including the secret server seed; undefined before the first. */
 export const findSeedInUse = (db: Db | Trx, userId: string) =>
-	inUse(db, userId).selectAll().executeTakeFirst();
+	db
+		.selectFrom("player_seeds")
+		.selectAll()
+		.where("user_id", "=", userId)
+		.where("revealed_at", "is", null)
+		.executeTakeFirst();
+
+const updateInUse = (trx: Trx, userId: string) =>
+	trx.updateTable("player_seeds").where("user_id", "=", userId).where("revealed_at", "is", null);
 
 /** Fails if the player has a seed in use. */
 export async function insertSeed(trx: Trx, row: Insertable<PlayerSeeds>): Promise<void> {
@@ -19,11 +24,8 @@ export async function insertSeed(trx: Trx, row: Insertable<PlayerSeeds>): Promis
  * @returns the seed with the nonce that was taken, including the secret server seed; undefined without a seed.
  */
 export async function takeNonce(trx: Trx, userId: string) {
-	const row = await trx
-		.updateTable("player_seeds")
+	const row = await updateInUse(trx, userId)
 		.set((eb) => ({ nonce: eb("nonce", "+", 1) }))
-		.where("user_id", "=", userId)
-		.where("revealed_at", "is", null)
 		.returning(["id", "server_seed", "client_seed", "nonce"])
 		.executeTakeFirst();
 	return row && { ...row, nonce: row.nonce - 1 };
@@ -31,27 +33,15 @@ export async function takeNonce(trx: Trx, userId: string) {
 
 /** Sets the client seed of the seed in use; no effect without one. The nonce continues. */
 export async function updateClientSeed(trx: Trx, userId: string, clientSeed: string): Promise<void> {
-	await trx
-		.updateTable("player_seeds")
-		.set({ client_seed: clientSeed })
-		.where("user_id", "=", userId)
-		.where("revealed_at", "is", null)
-		.execute();
+	await updateInUse(trx, userId).set({ client_seed: clientSeed }).execute();
 }
 
 /**
  * Marks the seed in use as revealed, after which it is no longer in use; undefined if there is none.
  * @param at ISO 8601.
  */
-export async function revealSeed(trx: Trx, userId: string, at: string) {
-	return trx
-		.updateTable("player_seeds")
-		.set({ revealed_at: at })
-		.where("user_id", "=", userId)
-		.where("revealed_at", "is", null)
-		.returning(["id", "client_seed"])
-		.executeTakeFirst();
-}
+export const revealSeed = (trx: Trx, userId: string, at: string) =>
+	updateInUse(trx, userId).set({ revealed_at: at }).returning(["id", "client_seed"]).executeTakeFirst();
 
 /** The player's last ten revealed seeds, newest first. */
 export const findRevealedSeeds = (db: Db, userId: string) =>

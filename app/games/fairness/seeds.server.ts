@@ -2,8 +2,7 @@ import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
-import type { DrawKey } from "./draws";
-import { commitmentTo } from "./draws";
+import { commitmentTo, type DrawKey } from "./draws";
 import {
 	findRevealedSeeds,
 	findSeedInUse,
@@ -30,20 +29,14 @@ export async function nextDraw(
 	tools: Pick<Site, "now" | "randomHex">,
 	userId: string,
 ): Promise<Draw> {
-	const taken = (await takeNonce(trx, userId)) ?? (await makeSeedsAndTakeNonce(trx, tools, userId));
-	return {
-		seedId: taken.id,
-		serverSeed: taken.server_seed,
-		clientSeed: taken.client_seed,
-		nonce: taken.nonce,
-	};
-}
-
-async function makeSeedsAndTakeNonce(trx: Trx, tools: Pick<Site, "now" | "randomHex">, userId: string) {
-	await makeSeeds(trx, tools, userId, tools.randomHex(8));
-	const taken = await takeNonce(trx, userId);
+	let taken = await takeNonce(trx, userId);
+	if (!taken) {
+		await makeSeeds(trx, tools, userId, tools.randomHex(8));
+		taken = await takeNonce(trx, userId);
+	}
 	if (!taken) throw new Error(`no seed in use for ${userId} after one was made`);
-	return taken;
+	const { id: seedId, server_seed: serverSeed, client_seed: clientSeed, nonce } = taken;
+	return { seedId, serverSeed, clientSeed, nonce };
 }
 
 async function makeSeeds(
@@ -64,6 +57,8 @@ async function makeSeeds(
 		revealed_at: null,
 	});
 }
+
+export type Seeds = Awaited<ReturnType<typeof readSeeds>>;
 
 /**
  * The player's seeds without secrets: the one in use with its commitment (undefined before the first), and the last ten

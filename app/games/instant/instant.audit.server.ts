@@ -1,9 +1,8 @@
 import type { Invariant } from "db/audit";
 import type { Db } from "db/database";
 import type { z } from "zod";
+import { inBatches } from "~/lib/batches.server";
 import type { Bet, InstantRules } from "./rules";
-
-const BATCH = 1000;
 
 /** The invariants of the rounds of all instant games that `npm run audit` checks. The checks only read. */
 const SHARED: readonly Invariant[] = [
@@ -55,32 +54,27 @@ export const instantInvariants = ({ id, ...game }: Game): Invariant[] => [
 
 /** Reads in batches, so that memory and the running site are not loaded by the number of rounds. */
 async function* findWrongPayouts(db: Db, game: Game) {
-	let last = "";
-	for (;;) {
-		const rounds = await db
-			.selectFrom("instant_rounds")
-			.select(["id", "table_version", "stake", "draws", "input", "outcome", "payout"])
-			.where("game", "=", game.id)
-			.where("id", ">", last)
-			.orderBy("id")
-			.limit(BATCH)
-			.execute();
-		for (const { id, ...round } of rounds) {
+	const batches = inBatches<Stored>((last, limit) => findStored(db, game.id, last?.id, limit));
+	for await (const rounds of batches) {
+		for (const round of rounds) {
 			const due = payoutDue(game, round);
-			if (due !== round.payout) yield { subject: id, ...round, due };
-			last = id;
+			const { id: subject, ...values } = round;
+			if (due !== round.payout) yield { subject, ...values, due };
 		}
-		if (rounds.length < BATCH) return;
 	}
 }
 
-interface Stored {
-	table_version: number;
-	stake: number;
-	draws: number;
-	input: string;
-	outcome: string;
-}
+const findStored = (db: Db, game: string, after = "", limit: number) =>
+	db
+		.selectFrom("instant_rounds")
+		.select(["id", "table_version", "stake", "draws", "input", "outcome", "payout"])
+		.where("game", "=", game)
+		.where("id", ">", after)
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+
+type Stored = Awaited<ReturnType<typeof findStored>>[number];
 
 /** Undefined if the round cannot be valued: no such table, no such bet, or no outcome of it. */
 function payoutDue({ rules, bet }: Game, { table_version, stake, draws, ...round }: Stored) {

@@ -1,5 +1,5 @@
 import type { Language } from "~/i18n/languages";
-import type { DrawKey } from "../fairness/draws";
+import { type DrawKey, drawBelow } from "../fairness/draws";
 
 /** The options of a bet. A game adds its own. */
 export interface Bet {
@@ -77,3 +77,12 @@ export const costOf = ({ input, outcome }: Pick<Round, "input" | "outcome">): nu
 /** The offered stake in the query parameter `stake`; the lowest one for another value. */
 export const openingStake = (stakes: readonly number[], address: URLSearchParams): number =>
 	stakes.find((offered) => offered === Number(address.get("stake"))) ?? Math.min(...stakes);
+
+/** The parts of the rules of a game that draws one value, each exactly equally likely. */
+export const oneValue = (values: number) => ({
+	values,
+	ways: values,
+	maxDraws: 1,
+	drawsOf: () => 1,
+	draw: (key: DrawKey) => [drawBelow(key, values)],
+});

@@ -9,7 +9,7 @@ import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
 import { changeNotices, dueNotices } from "./limit-notices";
 import { checkMaxBet, checkStake, HOUR_MS, type Limits, limitsAt, NO_LIMITS } from "./limits";
-import { findLimits, saveLimits, sumPlayed, updateLimits } from "./limits.queries.server";
+import { findDueLimits, findLimits, saveLimits, sumPlayed, updateLimits } from "./limits.queries.server";
 
 interface Stake {
 	userId: string;
@@ -124,22 +124,11 @@ function breakColumns(row: Row | undefined, { breakUntil }: Limits, now: number,
 	return { last_break_from: continues ? from : textOf(now), last_break_until: textOf(breakUntil) };
 }
 
-/**
- * Changes a player's limits and tells the player, in a transaction.
- * @param change a pure function from the limits that apply now to the new ones; `now` is Unix time in ms.
- * @returns the limits before and after the change.
- */
-export async function changeLimits(
-	{
-		db,
-		now,
-		config,
-		announceNotices,
-		announceRestriction,
-	}: Pick<Site, "db" | "now" | "config" | "announceNotices" | "announceRestriction">,
-	userId: string,
-	change: (limits: Limits, now: number) => Limits,
-): Promise<{ before: Limits; after: Limits }> {
+type Storing = Pick<Site, "db" | "now" | "config" | "announceNotices">;
+type Change = (limits: Limits, now: number) => Limits;
+
+/** Stores a change of the limits that apply now, and tells the player of it and of what time has changed before. */
+async function storeChange({ db, now, config, announceNotices }: Storing, userId: string, change: Change) {
 	const changed = await transact(db, async (trx) => {
 		const at = now();
 		const time = at.getTime();
@@ -147,6 +136,8 @@ export async function changeLimits(
 		const stored = row ? storedLimits(row) : NO_LIMITS;
 		const before = limitsAt(stored, time);
 		const after = change(before, time);
+		// Erased since the job has found it.
+		if (!row && after === before) return { before, after };
 		await saveLimits(trx, {
 			user_id: userId,
 			...columnsOf(after),
@@ -160,8 +151,34 @@ export async function changeLimits(
 		return { before, after };
 	});
 	announceNotices(userId);
-	announceRestriction(userId);
 	return changed;
+}
+
+/**
+ * Changes a player's limits and tells the player, in a transaction.
+ * @param change a pure function from the limits that apply now to the new ones; `now` is Unix time in ms.
+ * @returns the limits before and after the change.
+ */
+export async function changeLimits(
+	site: Storing & Pick<Site, "announceRestriction">,
+	userId: string,
+	change: Change,
+): Promise<{ before: Limits; after: Limits }> {
+	const changed = await storeChange(site, userId, change);
+	site.announceRestriction(userId);
+	return changed;
+}
+
+/** Players of one run of {@link applyDueLimits}; the others follow in the next. */
+const MAX_PER_RUN = 500;
+
+/**
+ * Stores the looser limits that are due and the ends of breaks, and tells each player. What applies does not depend on it:
+ * see `limitsAt`.
+ */
+export async function applyDueLimits(site: Storing): Promise<void> {
+	const userIds = await findDueLimits(site.db, site.now().toISOString(), MAX_PER_RUN);
+	for (const userId of userIds) await storeChange(site, userId, (limits) => limits);
 }
 
 interface Counting {
@@ -191,7 +208,7 @@ const countOf = ({ lost_since, lost, lost_to }: Row): Count | undefined =>
 		: { since: lost_since, lost, to: lost_to };
 
 /** The limits as they are stored: what is due may not be applied yet. */
-export const storedLimits = (row: Row): Limits => ({
+const storedLimits = (row: Row): Limits => ({
 	dailyLoss: row.daily_loss,
 	next: row.next_from === null ? null : { dailyLoss: row.next_daily_loss, from: Date.parse(row.next_from) },
 	breakUntil: row.break_until === null ? null : Date.parse(row.break_until),
@@ -200,7 +217,7 @@ export const storedLimits = (row: Row): Limits => ({
 const limitsOf = (row: Row, at: Date): Limits => limitsAt(storedLimits(row), at.getTime());
 
 /** The columns that store limits. */
-export const columnsOf = ({ dailyLoss, next, breakUntil }: Limits) => ({
+const columnsOf = ({ dailyLoss, next, breakUntil }: Limits) => ({
 	daily_loss: dailyLoss,
 	next_daily_loss: next?.dailyLoss ?? null,
 	next_from: next && textOf(next.from),

@@ -5,7 +5,8 @@ import type { Language } from "~/i18n/languages";
 import type { FieldAnswer } from "~/ui/field";
 import { Refused } from "~/ui/refused";
 import { PlayerCard } from "./player-card";
-import { type PageChoices, pageAddress } from "./player-page";
+import { pageAddress } from "./player-page";
+import type { PageChoices } from "./player-page.schema";
 import type { ShownPlayer } from "./player-page.server";
 
 const SWITCHES = ["isPublic", "showsPoints", "showsWins", "showsSince"] as const;

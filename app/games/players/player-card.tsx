@@ -1,5 +1,4 @@
 import { CalendarDays, Coins, Trophy } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Avatar } from "~/account/avatars/avatar";
 import { formatMultiplier, formatPoints } from "~/i18n/format";
@@ -18,6 +17,13 @@ export function PlayerCard({ player, language, level: Heading }: Props) {
 	const { t } = useTranslation();
 	const { username, avatar, points, since, wins } = player;
 	const showsNothing = points === undefined && since === undefined && wins === undefined;
+	const facts = [
+		{
+			...{ id: "points", Icon: Coins, label: t("players.points") },
+			value: points === undefined ? undefined : formatPoints(points, language),
+		},
+		{ id: "since", Icon: CalendarDays, label: t("players.since"), value: since },
+	].filter(({ value }) => value !== undefined);
 	return (
 		<article className="grid grid-cols-1 gap-5" data-testid="player">
 			<header className="flex min-w-0 items-center gap-4">
@@ -27,40 +33,23 @@ export function PlayerCard({ player, language, level: Heading }: Props) {
 				</Heading>
 			</header>
 			{showsNothing ? <p className="text-muted">{t("players.showsNothing")}</p> : null}
-			{points !== undefined || since !== undefined ? (
-				<div className="grid gap-3 sm:grid-cols-2">
-					{points === undefined ? null : (
-						<Fact
-							icon={<Coins aria-hidden="true" className="size-6 shrink-0 text-accent-text" />}
-							value={formatPoints(points, language)}
-							of={t("players.points")}
-							testId="player-points"
-						/>
-					)}
-					{since === undefined ? null : (
-						<Fact
-							icon={<CalendarDays aria-hidden="true" className="size-6 shrink-0 text-accent-text" />}
-							value={since}
-							of={t("players.since")}
-							testId="player-since"
-						/>
-					)}
-				</div>
-			) : null}
+			<div className="grid gap-3 empty:hidden sm:grid-cols-2">
+				{facts.map(({ id, Icon, value, label }) => (
+					<div
+						key={id}
+						className="flex items-center gap-3 rounded-2xl bg-raised p-4"
+						data-testid={`player-${id}`}
+					>
+						<Icon aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
+						<p className="flex min-w-0 flex-col-reverse">
+							<span className="text-sm text-muted">{label}</span>
+							<strong className="font-display text-2xl font-extrabold tabular-nums">{value}</strong>
+						</p>
+					</div>
+				))}
+			</div>
 			{wins ? <Wins wins={wins} language={language} under={Heading} /> : null}
 		</article>
-	);
-}
-
-function Fact(fact: { icon: ReactNode; value: string; of: string; testId: string }) {
-	return (
-		<div className="flex items-center gap-3 rounded-2xl bg-raised p-4" data-testid={fact.testId}>
-			{fact.icon}
-			<p className="flex min-w-0 flex-col-reverse">
-				<span className="text-sm text-muted">{fact.of}</span>
-				<strong className="font-display text-2xl font-extrabold tabular-nums">{fact.value}</strong>
-			</p>
-		</div>
 	);
 }
 

@@ -9,3 +9,9 @@ export const pageSchema = z.object({
 	showsWins: choice,
 	showsSince: choice,
 });
+
+/** A player's choice of what the public page shows. */
+export type PageChoices = z.infer<typeof pageSchema>;
+
+/** The default. */
+export const PRIVATE: PageChoices = pageSchema.parse({});

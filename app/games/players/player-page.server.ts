@@ -6,7 +6,6 @@ import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Site } from "~/lib/site";
 import { showWin } from "../lobby/top-wins.server";
-import { type PageChoices, PRIVATE } from "./player-page";
 import {
 	findBiggestWins,
 	findPage,
@@ -14,6 +13,7 @@ import {
 	findPlayerCalled,
 	savePage,
 } from "./player-page.queries.server";
+import { type PageChoices, PRIVATE } from "./player-page.schema";
 
 const WINS = 5;
 

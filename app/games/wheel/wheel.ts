@@ -1,5 +1,4 @@
-import { oneValue } from "../instant/one-value";
-import { type Bet, type InstantRules, openingStake } from "../instant/rules";
+import { type Bet, type InstantRules, oneValue, openingStake } from "../instant/rules";
 
 /** The multiplier of each segment, clockwise, in hundredths. They add up to 49.5 times the stake, which is 99% of 50. */
 // biome-ignore format: a row of ten segments

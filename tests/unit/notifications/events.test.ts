@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { applyDueLimits } from "~/games/limits/due-limits.server";
 import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/limits";
-import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
+import { applyDueLimits, changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
 import { countUnreadNotices } from "~/notifications/notices.queries.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/giving.server";

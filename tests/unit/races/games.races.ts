@@ -14,9 +14,8 @@ import {
 	settleAfterAbsence,
 } from "~/games/crash/persistence/solo-rounds.server";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
-import { applyDueLimits } from "~/games/limits/due-limits.server";
 import { setDailyLoss, startBreak, WAIT_MS } from "~/games/limits/limits";
-import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
+import { applyDueLimits, changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
 import { totalPayout } from "~/games/plinko/engine/plinko";
 import { PLINKO } from "~/games/plinko/engine/rules";
 import { seededRandomHex } from "../../support/database";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type Choice, choiceIn } from "~/games/lobby/leaders";
 import { createLeaders } from "~/games/lobby/leaders.server";
 import { recordWin } from "~/games/lobby/wins.server";
-import { PRIVATE } from "~/games/players/player-page";
+import { PRIVATE } from "~/games/players/player-page.schema";
 import { saveChoices } from "~/games/players/player-page.server";
 import { plinko } from "~/games/plinko/game.server";
 import { addUser, fakeClock } from "../../../support/database";

@@ -4,7 +4,7 @@
  */
 
 export const SLOTS = 15;
-export const ROWS = 14;
+const ROWS = 14;
 export const SLOT_WIDTH = 40;
 export const ROW_GAP = 34;
 export const PEG_RADIUS = 4;
@@ -35,22 +35,12 @@ export interface Point {
 	readonly y: number;
 }
 
-/** The number of pegs in a row; rows count from the top, from 0. */
-export function pegsInRow(row: number): number {
-	return row + 3;
-}
-
-/** The centre of a peg; `column` counts from the left, from 0. */
-export function pegAt(row: number, column: number): Point {
-	return {
-		x: CENTRE_X + (column - (pegsInRow(row) - 1) / 2) * SLOT_WIDTH,
-		y: FIRST_ROW_Y + row * ROW_GAP,
-	};
-}
-
-/** All pegs, row by row from the top, left to right: a peg's index in this list is its number everywhere. */
+/** 3 to 16 pegs a row, from the top, left to right: a peg's index in this list is its number everywhere. */
 export const PEGS: readonly Point[] = Array.from({ length: ROWS }, (_, row) =>
-	Array.from({ length: pegsInRow(row) }, (_, column) => pegAt(row, column)),
+	Array.from({ length: row + 3 }, (_, column) => ({
+		x: CENTRE_X + (column - (row + 2) / 2) * SLOT_WIDTH,
+		y: FIRST_ROW_Y + row * ROW_GAP,
+	})),
 ).flat();
 
 /** The x of a slot's left boundary; `slotLeft(SLOTS)` is the right edge of the last slot. */
