@@ -1,6 +1,7 @@
 import type { Db } from "db/database";
 import type { GameEvents } from "~/games/game-events";
 import { playRound } from "~/games/instant/play.server";
+import { recordWin } from "~/games/lobby/wins.server";
 import { plinko } from "~/games/plinko/game.server";
 import { fakeClock, seededRandomHex } from "./database";
 import { testSite } from "./test-site";
@@ -18,3 +19,15 @@ export const playPlinko = (
 	userId: string,
 	{ idempotencyKey = crypto.randomUUID() as string, stake = 10, balls = 3 } = {},
 ) => playRound(tools, plinko, userId, { idempotencyKey, input: { stake, balls } });
+
+/** Stores the win of a round of Plinko, if it pays more than it costs. */
+export const storeWin = (
+	db: Db,
+	{ userId, amount, at, stake = 100 }: { userId: string; amount: number; at: string; stake?: number },
+) =>
+	db.transaction().execute((trx) =>
+		recordWin(trx, {
+			...{ userId, stake, payout: stake + amount, game: plinko.winName },
+			...{ at: new Date(at), timeZone: "Europe/Lisbon" },
+		}),
+	);

@@ -9,44 +9,34 @@ import type { Bet } from "./rules";
 
 type FairnessSite = Pick<Site, "db" | "config">;
 
-/** The public data of a round: its draw, without the player. */
-export interface CheckableRound {
-	/** Labels and values. */
-	facts: [label: string, value: string][];
-	clientSeed: string;
-	nonce: number;
-	outcome: number[];
-	commitment: string;
-	/** Undefined until its player has revealed it. */
-	serverSeed: string | undefined;
-}
-
-/** Reads the public data of a round; undefined for an unknown id. */
+/** Reads the public data of a round, its draw without the player; undefined for an unknown id. */
 export async function readRoundForCheck<Input extends Bet>(
 	{ db, config }: FairnessSite,
 	game: InstantGame<Input>,
 	id: string,
 	language: Language,
-): Promise<CheckableRound | undefined> {
+) {
 	const row = await findRoundWithSeed(db, game.card.id, id);
 	if (!row) return undefined;
 	const { t } = i18nIn(language);
 	const { rules, texts } = game;
 	const round = readRound<Input>(row);
+	/** Undefined until its player has revealed it. */
 	const serverSeed = row.revealed_at ? row.server_seed : undefined;
+	const facts: [label: string, value: string][] = [
+		[t("fairness.game"), game.winName],
+		[t("fairness.playedAt"), formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE)],
+		[t("history.staked"), formatPoints(row.stake, language)],
+		[t("history.result"), texts.result(t, round, language)],
+		[texts.value(t), round.outcome.map((value) => rules.label(value, language)).join(", ")],
+		[t("history.received"), formatPoints(row.payout, language)],
+		[t("fairness.clientSeed"), row.client_seed],
+		["Nonce", String(row.nonce)],
+		[t("fairness.commitment"), row.server_seed_hash],
+	];
+	if (serverSeed) facts.push([t("fairness.serverSeed"), serverSeed]);
 	return {
-		facts: [
-			[t("fairness.game"), game.winName],
-			[t("fairness.playedAt"), formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE)],
-			[t("history.staked"), formatPoints(row.stake, language)],
-			[t("history.result"), texts.result(t, round, language)],
-			[texts.value(t), round.outcome.map((value) => rules.label(value, language)).join(", ")],
-			[t("history.received"), formatPoints(row.payout, language)],
-			[t("fairness.clientSeed"), row.client_seed],
-			["Nonce", String(row.nonce)],
-			[t("fairness.commitment"), row.server_seed_hash],
-			...(serverSeed ? [[t("fairness.serverSeed"), serverSeed] as [string, string]] : []),
-		],
+		facts,
 		clientSeed: row.client_seed,
 		nonce: row.nonce,
 		outcome: round.outcome,
@@ -76,15 +66,11 @@ export async function readRecentRounds<Input extends Bet>(
 	]);
 }
 
-/** What a page shows of a game's table: see `ChancesTable`. */
-export interface Table {
-	/** The heading of the first column; undefined if the rows have no names. */
-	names: string | undefined;
-	rows: { name?: string; multiplier: number; chance: number }[];
-}
+export type Table = ReturnType<typeof tableOf>;
 
 /** The table of chances of a game. */
-export const tableOf = ({ rules, texts }: InstantGame, language: Language): Table => ({
+export const tableOf = ({ rules, texts }: InstantGame, language: Language) => ({
+	/** The heading of the first column; undefined if the rows have no names. */
 	names: rules.chances[0]?.name === undefined ? undefined : texts.value(i18nIn(language).t),
 	rows: rules.chances.map(({ ways, ...row }) => ({ ...row, chance: ways / rules.ways })),
 });

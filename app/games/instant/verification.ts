@@ -1,5 +1,5 @@
 import { commitmentTo, DRAW_RANGE } from "../fairness/draws";
-import type { Draw, InstantRules } from "./rules";
+import type { InstantRules } from "./rules";
 
 /** The text in the verifier's fields. */
 export interface VerifierFields {
@@ -35,21 +35,16 @@ export function verifierFields(address: URLSearchParams, round: Known | undefine
 	};
 }
 
-export interface Verification {
-	/** SHA-256 of the server seed, as hex. */
-	commitment: string;
-	/** Each with the drawn number as a fraction of {@link DRAW_RANGE}. */
-	draws: (Draw & { share: string })[];
-}
-
 /** Draws a round again; undefined while a seed is empty, or the nonce or number of draws is invalid. */
-export function verifyRound(rules: InstantRules, fields: VerifierFields): Verification | undefined {
+export function verifyRound(rules: InstantRules, fields: VerifierFields) {
 	const { serverSeed, clientSeed, nonce } = fields;
 	const count = Number(fields.draws);
 	const isCount = Number.isInteger(count) && count >= 1 && count <= rules.maxDraws;
 	if (!serverSeed || !clientSeed || !/^\d{1,15}$/.test(nonce) || !isCount) return undefined;
 	return {
+		/** SHA-256 of the server seed, as hex. */
 		commitment: commitmentTo(serverSeed),
+		/** Each with the drawn number as a fraction of {@link DRAW_RANGE}. */
 		draws: rules
 			.draw({ serverSeed, clientSeed, nonce: Number(nonce) }, count)
 			.map((draw) => ({ ...draw, share: (draw.drawn / DRAW_RANGE).toFixed(6) })),

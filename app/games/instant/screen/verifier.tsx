@@ -4,7 +4,7 @@ import { SeedVerifier } from "../../fairness/seed-verifier";
 import { Verdict } from "../../fairness/verdict";
 import { RULES } from "../../rules";
 import type { InstantRules } from "../rules";
-import { type Verification, type VerifierFields, verifyRound } from "../verification";
+import { type VerifierFields, verifyRound } from "../verification";
 import { MultiplierChip } from "./multiplier-chip";
 
 interface Props {
@@ -70,7 +70,7 @@ function DrawTable({
 	language,
 }: {
 	rules: InstantRules;
-	draws: Verification["draws"];
+	draws: NonNullable<ReturnType<typeof verifyRound>>["draws"];
 	valueName: string;
 	language: Language;
 }) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import {
 	changeClientSeed,
 	ensureSeeds,
@@ -53,35 +53,23 @@ it("first seeds are created once, with nonce 0 and a commitment, or by the first
 	expect((await read()).current).toMatchObject({ clientSeed: "mine", nonce: 0 });
 });
 
-describe("the commitment", () => {
-	it("before the draws is the hash of the seed that draws and is revealed later", async () => {
-		await ensureSeeds(tools(), ana);
-		const shown = (await read()).current?.commitment;
-		const draws = [await draw(), await draw()];
-		expect((await read()).current?.commitment, "draws do not change it").toBe(shown);
-		await changeClientSeed(tools(), ana, "mine");
-		expect((await read()).current?.commitment, "a new client seed does not change it").toBe(shown);
-		await rotate();
-		const [revealed] = (await read()).revealed;
-		expect(revealed?.commitment).toBe(shown);
-		expect(sha256(revealed?.serverSeed ?? "")).toBe(shown);
-		expect(draws.map(({ serverSeed }) => serverSeed)).toEqual([revealed?.serverSeed, revealed?.serverSeed]);
-	});
-});
-
-describe("rotation", () => {
-	it("reveals the seed, commits to a new one, starts at nonce 0 and keeps the client seed", async () => {
-		await changeClientSeed(tools(), ana, "mine");
-		const old = await draw();
-		const before = (await read()).current;
-		await rotate();
-		const { current, revealed } = await read();
-		expect(revealed).toMatchObject([{ commitment: before?.commitment, clientSeed: "mine", rounds: 1 }]);
-		expect(current).toMatchObject({ clientSeed: "mine", nonce: 0 });
-		expect(current?.commitment).not.toBe(before?.commitment);
-		const next = await draw();
-		expect([next.nonce, next.serverSeed === old.serverSeed]).toEqual([0, false]);
-	});
+it("rotation reveals the seed of the commitment that all draws before it had, and starts a new one at nonce 0", async () => {
+	await ensureSeeds(tools(), ana);
+	const shown = (await read()).current?.commitment;
+	const first = await draw();
+	await changeClientSeed(tools(), ana, "mine");
+	const draws = [first, await draw()];
+	expect((await read()).current?.commitment).toBe(shown);
+	await rotate();
+	const { current, revealed } = await read();
+	const [{ serverSeed } = { serverSeed: "" }] = revealed;
+	expect(revealed).toMatchObject([{ commitment: shown, clientSeed: "mine", rounds: 2 }]);
+	expect(sha256(serverSeed)).toBe(shown);
+	expect(draws.map((drawn) => drawn.serverSeed)).toEqual([serverSeed, serverSeed]);
+	expect(current).toMatchObject({ clientSeed: "mine", nonce: 0 });
+	expect(current?.commitment).not.toBe(shown);
+	const next = await draw();
+	expect([next.nonce, next.serverSeed === serverSeed]).toEqual([0, false]);
 });
 
 it("a client seed changes from the next draw on, keeps nonce and commitment, and belongs to one player", async () => {

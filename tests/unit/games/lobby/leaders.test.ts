@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Choice, choiceIn } from "~/games/lobby/leaders";
 import { createLeaders } from "~/games/lobby/leaders.server";
-import { recordWin } from "~/games/lobby/wins.server";
 import { PRIVATE } from "~/games/players/player-page.schema";
 import { saveChoices } from "~/games/players/player-page.server";
-import { plinko } from "~/games/plinko/game.server";
 import { addUser, fakeClock } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
+import { storeWin } from "../../../support/game-events";
 import { testSite } from "../../../support/test-site";
 import { removeGuards } from "../../../support/unguarded";
 
@@ -28,12 +27,7 @@ const tools = () =>
 		randomHex: (size: number) => "5".repeat(2 * size),
 	});
 const win = (name: string, amount: number, at = NOON, stake = 100) =>
-	test.db.transaction().execute((trx) =>
-		recordWin(trx, {
-			...{ userId: `user-${name}`, stake, payout: stake + amount, game: plinko.winName },
-			...{ at: new Date(at), timeZone: config.SITE_TIMEZONE },
-		}),
-	);
+	storeWin(test.db, { userId: `user-${name}`, amount, at, stake });
 const read = (choice: Partial<Choice> = {}, leaders = createLeaders(tools())) =>
 	leaders.read({ by: "win", span: "today", ...choice }, "en");
 const amounts = async (choice?: Partial<Choice>) =>

@@ -1,41 +1,44 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
-import { recordWin } from "~/games/lobby/wins.server";
-import { plinko } from "~/games/plinko/game.server";
 import type { Hub } from "~/live/hub.server";
 import { createTestClock } from "../../../support/clock";
-import { addUser, fakeClock } from "../../../support/database";
-import { eventually } from "../../../support/eventually";
-import { databaseForEachTest } from "../../../support/for-each-test";
-import { testSite } from "../../../support/test-site";
 
-const test = databaseForEachTest();
+/** Ends the reads of the top wins, the first one first. */
+const reads = vi.hoisted(() => [] as ((wins: { id: string }[]) => void)[]);
+vi.mock("~/games/lobby/top-wins.server", () => ({
+	readTopWins: () => new Promise((resolve) => reads.push(resolve)),
+}));
 
-it("publishes top wins, and adds them to new snapshots for ten seconds, because a page may be older", async () => {
-	const at = "2026-03-04T10:00:00.000Z";
-	const userId = await addUser(test.db, "ana");
-	await test.db.transaction().execute((trx) =>
-		recordWin(trx, {
-			...{ userId, stake: 20, payout: 120, game: plinko.winName },
-			...{ at: new Date(at), timeZone: "Europe/Lisbon" },
-		}),
-	);
-	const clock = createTestClock({ turnsEach: 20 });
+it("publishes changed top wins in order, and adds them to new snapshots for ten seconds, because a page may be older", async () => {
+	const clock = createTestClock();
 	const published: unknown[] = [];
-	const { winStored, recent } = createTopWinsEvents(
-		testSite({
-			...{ db: test.db, clock, now: fakeClock(at).now },
-			hub: { publish: (_, event, data) => published.push({ event, data }) } as Hub,
-		}),
-	);
+	const { winStored, recent } = createTopWinsEvents({
+		clock,
+		hub: { publish: (_, event, data) => published.push({ event, data }) } as Hub,
+	} as unknown as Parameters<typeof createTopWinsEvents>[0]);
+	const finish = async (id: string) => {
+		for (const end of reads.splice(0)) end([{ id }]);
+		await clock.advance(0);
+	};
+	const store = async () => {
+		winStored();
+		await clock.advance(1000);
+	};
 	expect(recent()).toEqual([]);
-	winStored();
-	await clock.advance(1000);
-	await eventually(() => expect(published).toHaveLength(1));
-	expect(published).toMatchObject([{ event: "top-wins", data: { en: [{ amount: 100, username: "ana" }] } }]);
-	expect(recent()).toEqual(published);
-	await clock.advance(9999);
-	expect(recent()).toEqual(published);
+	await store();
+	const inProgress = reads.length;
+	await store();
+	expect(reads, "read one after the other").toHaveLength(inProgress);
+	for (const id of ["first", "second"]) await finish(id);
+	expect(published).toMatchObject([
+		{ data: { en: [{ id: "first" }] } },
+		{ data: { en: [{ id: "second" }] } },
+	]);
+	await store();
+	await finish("second");
+	expect(published, "unchanged").toHaveLength(2);
+	await clock.advance(8999);
+	expect(recent()).toEqual(published.slice(1));
 	await clock.advance(1);
 	expect(recent()).toEqual([]);
 });

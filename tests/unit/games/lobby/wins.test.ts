@@ -1,27 +1,15 @@
 import { expect, it } from "vitest";
 import { readTopWins } from "~/games/lobby/top-wins.server";
-import { recordWin } from "~/games/lobby/wins.server";
-import { plinko } from "~/games/plinko/game.server";
 import type { Language } from "~/i18n/languages";
 import { fakeClock, userId } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
+import { storeWin } from "../../../support/game-events";
 import { testSite } from "../../../support/test-site";
 
 const test = databaseForEachTest({ users: { ana: 1000 } });
-const ana = userId("ana");
 
-const STAKE = 20;
 const win = (amount: number, at: string) =>
-	test.db.transaction().execute((trx) =>
-		recordWin(trx, {
-			userId: ana,
-			stake: STAKE,
-			payout: STAKE + amount,
-			game: plinko.winName,
-			at: new Date(at),
-			timeZone: "Europe/Lisbon",
-		}),
-	);
+	storeWin(test.db, { userId: userId("ana"), amount, at, stake: 20 });
 const read = (now: string, language: Language = "en") => {
 	return readTopWins(testSite({ db: test.db, now: fakeClock(now).now }), language);
 };

@@ -1,6 +1,5 @@
 import { engineAt } from "db/open";
 import { expect, it } from "vitest";
-import { recordWin } from "~/games/lobby/wins.server";
 import { pageAddress } from "~/games/players/player-page";
 import {
 	readChoices,
@@ -8,9 +7,9 @@ import {
 	readPublicPlayer,
 	saveChoices,
 } from "~/games/players/player-page.server";
-import { plinko } from "~/games/plinko/game.server";
 import { addUser, fakeClock, userId } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
+import { storeWin } from "../../../support/game-events";
 import { testSite } from "../../../support/test-site";
 
 const ALL = { isPublic: true, showsPoints: true, showsWins: true, showsSince: true };
@@ -22,13 +21,7 @@ const clock = fakeClock();
 const randomHex = (size: number) => "5".repeat(2 * size);
 const tools = () => testSite({ db: test.db, now: clock.now, randomHex });
 const read = (name = "ana") => readPublicPlayer(tools(), name, "en");
-const win = (amount: number) =>
-	test.db.transaction().execute((trx) =>
-		recordWin(trx, {
-			...{ userId: ana, stake: 100, payout: 100 + amount, game: plinko.winName },
-			...{ at: clock.now(), timeZone: "Europe/Lisbon" },
-		}),
-	);
+const win = (amount: number) => storeWin(test.db, { userId: ana, amount, at: clock.now().toISOString() });
 
 it("a player page is private by default, with a preview, and can be published and hidden again", async () => {
 	expect(await read()).toBeUndefined();

@@ -38,22 +38,12 @@ class BoardPainter implements Painter {
 
 	constructor(private readonly canvas: HTMLCanvasElement) {
 		this.context = canvas.getContext("2d");
-		const resized = new ResizeObserver(([entry]) => {
-			const device = entry?.devicePixelContentBoxSize?.[0]?.inlineSize;
-			const counted = canvas.clientWidth * devicePixelRatio;
-			// The exact count, unless the browser only pretends to have another density.
-			this.fit(device !== undefined && Math.abs(device - counted) < 2 ? device : counted);
-		});
-		try {
-			// Also fires when the window moves to a screen of another density.
-			resized.observe(canvas, { box: "device-pixel-content-box" });
-		} catch {
-			resized.observe(canvas);
-		}
+		const resized = new ResizeObserver(() => this.fit());
+		resized.observe(canvas);
 		const themed = new MutationObserver(() => this.restyle());
 		themed.observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
 		this.observers.push(resized, themed);
-		this.fit(canvas.clientWidth * devicePixelRatio);
+		this.fit();
 	}
 
 	dispose(): void {
@@ -116,8 +106,8 @@ class BoardPainter implements Painter {
 		context.drawImage(sprites[sprite], x - radius, y - radius, 2 * radius, 2 * radius);
 	}
 
-	private fit(width: number): void {
-		const pixels = Math.round(width);
+	private fit(): void {
+		const pixels = Math.round(this.canvas.clientWidth * devicePixelRatio);
 		if (pixels === 0 || pixels === this.width) return;
 		this.width = this.canvas.width = pixels;
 		this.canvas.height = Math.round((pixels * BOARD_HEIGHT) / BOARD_WIDTH);
