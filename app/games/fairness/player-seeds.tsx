@@ -1,27 +1,16 @@
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { FieldAnswer } from "~/ui/field";
 import { faulty } from "~/ui/focus";
+import { PostForm } from "~/ui/post-form";
 import { refusalText } from "~/ui/refusal-text";
 import { Fact } from "./fact";
 import { RoundLinks } from "./round-links";
-
-/** See `readSeeds`. */
-export interface Seeds {
-	current: { commitment: string; clientSeed: string; nonce: number } | undefined;
-	revealed: { id: string; serverSeed: string; commitment: string; clientSeed: string; rounds: number }[];
-}
+import type { Seeds } from "./seeds.server";
 
 interface Props {
 	seeds: Seeds;
-	/** The errors of a refused change of the client seed; only a code if the site did not answer. */
-	refusal:
-		| {
-				code?: string;
-				message?: string;
-				fieldErrors?: Record<string, string>;
-				typed?: Record<string, unknown>;
-		  }
-		| undefined;
+	/** The answer to a refused change of the client seed. */
+	refusal: FieldAnswer | undefined;
 	/** Address and text of each of the player's last rounds. */
 	rounds: readonly (readonly [path: string, text: string])[];
 }
@@ -42,7 +31,7 @@ export function PlayerSeeds({ seeds, refusal, rounds }: Props) {
 			) : (
 				<p className="text-muted">{t("fairness.noSeeds")}</p>
 			)}
-			<Form method="post" action="/fairness" className="grid gap-2" preventScrollReset noValidate>
+			<PostForm action="/fairness" className="grid gap-2">
 				<label htmlFor="client-seed" className="font-semibold">
 					{t("fairness.newClientSeed")}
 				</label>
@@ -68,14 +57,14 @@ export function PlayerSeeds({ seeds, refusal, rounds }: Props) {
 				<p id="client-seed-error" role="alert" className="field-error empty:hidden">
 					{error}
 				</p>
-			</Form>
-			<Form method="post" action="/fairness" className="grid gap-2" preventScrollReset>
+			</PostForm>
+			<PostForm action="/fairness" className="grid gap-2">
 				<h3 className="font-bold">{t("fairness.rotateTitle")}</h3>
 				<p className="text-muted">{t("fairness.rotateText")}</p>
 				<button type="submit" name="intent" value="rotate" className="button justify-self-start">
 					{t("fairness.rotate")}
 				</button>
-			</Form>
+			</PostForm>
 			<section className="grid gap-3">
 				<h3 className="font-bold">{t("fairness.yourRounds")}</h3>
 				<RoundLinks rounds={rounds} none={t("fairness.noRounds")} />

@@ -1,17 +1,17 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Share2, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { SignedPoints } from "~/points/signed-points";
-import "~/ui/data-table.css";
+import { DataTable } from "~/ui/data-table";
+import { PostForm } from "~/ui/post-form";
 import type { HistoryDay as Day } from "./history.server";
 
-/** The rounds of a day, with the day's totals; on a phone each round is a card. */
+/** The rounds of a day, with the day's totals. */
 export function HistoryDay({ day, language }: { day: Day; language: Language }) {
 	const { t } = useTranslation();
 	const { date, name, rounds, staked, received, shown } = day;
-	const columns = ["game", "time", "result", "staked", "received", "net"] as const;
 	return (
 		<section aria-labelledby={date} className="panel grid gap-4" data-testid="day">
 			<header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -27,77 +27,64 @@ export function HistoryDay({ day, language }: { day: Day; language: Language }) 
 					</span>
 				</p>
 			</header>
-			<table className="data-table">
-				<caption className="sr-only">{name}</caption>
-				<thead className="text-left text-sm text-muted">
-					<tr>
-						{columns.map((column, at) => (
-							<th key={column} scope="col" className={at > 2 ? "text-right" : undefined}>
-								{t(`history.${column}`)}
-							</th>
-						))}
-						<th scope="col">
-							<span className="sr-only">{t("history.actions")}</span>
-						</th>
-					</tr>
-				</thead>
-				<tbody>
-					{shown.map((round) => (
-						<Round key={round.id} round={round} language={language} />
-					))}
-				</tbody>
-			</table>
+			<DataTable
+				caption={name}
+				rows={shown}
+				keyOf={({ id }) => id}
+				testId="round"
+				columns={[
+					{ label: t("history.game"), className: "font-semibold", cell: ({ game }) => game },
+					{
+						...{ label: t("history.time"), className: "text-sm whitespace-nowrap text-muted" },
+						cell: ({ time }) => time,
+					},
+					{ label: t("history.result"), cell: ({ result }) => result },
+					{
+						...{ label: t("history.staked"), isNumber: true },
+						cell: (round) => formatPoints(round.staked, language),
+					},
+					{
+						...{ label: t("history.received"), isNumber: true },
+						cell: (round) => formatPoints(round.received, language),
+					},
+					{
+						...{ label: t("history.net"), isNumber: true },
+						cell: (round) => <SignedPoints delta={round.received - round.staked} language={language} />,
+					},
+					{ label: t("history.actions"), isBare: true, cell: (round) => <Actions round={round} /> },
+				]}
+			/>
 		</section>
 	);
 }
 
-function Round({ round, language }: { round: Day["shown"][number]; language: Language }) {
+function Actions({ round }: { round: Day["shown"][number] }) {
 	const { t } = useTranslation();
-	const { id, game, gameId, time, result, staked, received, verifierPath, shareId } = round;
+	const { id, gameId, staked, received, verifierPath, shareId } = round;
 	return (
-		<tr data-testid="round">
-			<td className="font-semibold">{game}</td>
-			<td data-label={t("history.time")} className="text-sm whitespace-nowrap text-muted">
-				{time}
-			</td>
-			<td data-label={t("history.result")}>{result}</td>
-			<td data-label={t("history.staked")} className="tabular-nums md:text-right">
-				{formatPoints(staked, language)}
-			</td>
-			<td data-label={t("history.received")} className="tabular-nums md:text-right">
-				{formatPoints(received, language)}
-			</td>
-			<td data-label={t("history.net")} className="md:text-right">
-				<SignedPoints delta={received - staked} language={language} />
-			</td>
-			<td>
-				<span className="flex flex-wrap justify-end gap-2">
-					<Link to={verifierPath} className="button text-sm">
-						<ShieldCheck aria-hidden="true" className="size-4" />
-						{t("history.verify")}
-					</Link>
-					{shareId ? (
-						<Link to={`/shared/${shareId}`} className="button button-chosen text-sm">
-							<Share2 aria-hidden="true" className="size-4" />
-							{t("history.open")}
-						</Link>
-					) : (
-						<Form method="post">
-							<input type="hidden" name="game" value={gameId} />
-							<input type="hidden" name="round" value={id} />
-							<button
-								type="submit"
-								name="intent"
-								value="share"
-								className={`button text-sm ${received > staked ? "" : "border-transparent bg-transparent font-normal text-muted"}`}
-							>
-								<Share2 aria-hidden="true" className="size-4" />
-								{t("history.share")}
-							</button>
-						</Form>
-					)}
-				</span>
-			</td>
-		</tr>
+		<span className="flex flex-wrap justify-end gap-2">
+			<Link to={verifierPath} className="button text-sm">
+				<ShieldCheck aria-hidden="true" className="size-4" />
+				{t("history.verify")}
+			</Link>
+			{shareId ? (
+				<Link to={`/shared/${shareId}`} className="button button-chosen text-sm">
+					<Share2 aria-hidden="true" className="size-4" />
+					{t("history.open")}
+				</Link>
+			) : (
+				<PostForm busy={false} preventScrollReset={false} fields={{ game: gameId, round: id }}>
+					<button
+						type="submit"
+						name="intent"
+						value="share"
+						className={`button text-sm ${received > staked ? "" : "border-transparent bg-transparent font-normal text-muted"}`}
+					>
+						<Share2 aria-hidden="true" className="size-4" />
+						{t("history.share")}
+					</button>
+				</PostForm>
+			)}
+		</span>
 	);
 }

@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
 import { Gauge, Hourglass, MoonStar, ShieldCheck } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import type { LimitsPage } from "./limits-page.server";
 
@@ -70,9 +70,8 @@ export function LimitForm({ care: { dailyLoss, next }, language, refused }: Prop
 					<IntentForm
 						intent="limit"
 						label={t("care.keep", { limit: formatPoints(dailyLoss ?? 0, language) })}
-					>
-						<input type="hidden" name="dailyLoss" value={dailyLoss ?? ""} />
-					</IntentForm>
+						fields={{ dailyLoss: dailyLoss ?? "" }}
+					/>
 				</div>
 			) : null}
 			<IntentForm intent="limit" label={t("care.save")} isPrimary answer={answer}>
@@ -136,7 +135,7 @@ export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused }
 	);
 }
 
-interface FormProps {
+interface FormProps extends Pick<ComponentProps<typeof PostForm>, "fields"> {
 	intent: string;
 	/** Of its button. */
 	label: string;
@@ -145,9 +144,10 @@ interface FormProps {
 	children?: ReactNode;
 }
 
-function IntentForm({ intent, label, isPrimary, answer, children }: FormProps) {
+function IntentForm({ intent, label, isPrimary, fields, answer, children }: FormProps) {
+	const { t } = useTranslation();
 	return (
-		<Form method="post" preventScrollReset noValidate className="grid gap-4">
+		<PostForm className="grid gap-4" {...(fields && { fields })}>
 			{children}
 			{/* The error of a field is shown there. */}
 			<Refused answer={answer?.fieldErrors?.dailyLoss ? undefined : answer} />
@@ -159,7 +159,7 @@ function IntentForm({ intent, label, isPrimary, answer, children }: FormProps) {
 			>
 				{label}
 			</button>
-		</Form>
+		</PostForm>
 	);
 }
 

@@ -1,8 +1,9 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import type { FieldAnswer } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { PlayerCard } from "./player-card";
 import { pageAddress } from "./player-page";
@@ -21,7 +22,7 @@ interface Props {
 export function PageForm({ choices, refused }: Props) {
 	const { t } = useTranslation();
 	return (
-		<Form method="post" preventScrollReset className="panel grid gap-5">
+		<PostForm className="panel grid gap-5">
 			<h2 className="text-2xl font-bold">{t("players.choices")}</h2>
 			<div className="grid gap-1">
 				{SWITCHES.map((name) => (
@@ -48,7 +49,7 @@ export function PageForm({ choices, refused }: Props) {
 			<button type="submit" className="button button-primary justify-self-start">
 				{t("players.save")}
 			</button>
-		</Form>
+		</PostForm>
 	);
 }
 

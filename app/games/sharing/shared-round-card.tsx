@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { EyeOff, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { formatNet, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { SignedPoints } from "~/points/signed-points";
 import { CopyButton } from "~/ui/copy-button";
+import { PostForm } from "~/ui/post-form";
 import type { SharedRound } from "./sharing.server";
 
 interface Props {
@@ -83,13 +84,12 @@ function OwnShare({ id, address }: { id: string; address: string }) {
 				</a>
 				<CopyButton text={address} label={t("history.copy")} copiedLabel={t("history.copied")} />
 			</p>
-			<Form method="post" action="/points/history">
-				<input type="hidden" name="share" value={id} />
+			<PostForm busy={false} preventScrollReset={false} action="/points/history" fields={{ share: id }}>
 				<button type="submit" name="intent" value="unshare" className="button">
 					<EyeOff aria-hidden="true" className="size-5" />
 					{t("history.unshare")}
 				</button>
-			</Form>
+			</PostForm>
 		</div>
 	);
 }
