@@ -1,5 +1,5 @@
 import { fallInto, startsForSlot } from "./drop-index";
-import { type Drop, DropSimulation, STEP_MS } from "./physics";
+import { type Drop, STEP_MS, stepsOfDrop } from "./physics";
 
 /** Milliseconds between the releases of two balls. */
 export const RELEASE_MS = 150;
@@ -165,10 +165,10 @@ function isFalling(ball: Ball, now: number, onPegHit: () => void): boolean {
 
 /** Simulates one fall and discards it, in short tasks, so that the code is compiled before the first drop. */
 export function warmUp(): void {
-	const simulation = new DropSimulation(startsForSlot(0)[0] ?? 0);
+	const steps = stepsOfDrop(startsForSlot(0)[0] ?? 0);
 	const advance = () => {
 		const until = performance.now() + WARM_UP_MS;
-		while (!simulation.step()) if (performance.now() > until) return void setTimeout(advance);
+		while (!steps.next().done) if (performance.now() > until) return void setTimeout(advance);
 	};
 	advance();
 }

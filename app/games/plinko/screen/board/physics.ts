@@ -95,101 +95,77 @@ function neighboursOf(cell: number): readonly Matter.Body[] {
 	return near;
 }
 
-/** The fall of one ball in a separate engine, advanced a few steps at a time. */
-export class DropSimulation {
-	/** Set once the ball rests in a slot; stays undefined for a ball that left the board or stalled. */
-	result: Drop | undefined;
-	private readonly engine = Matter.Engine.create({ gravity: { x: 0, y: 1, scale: GRAVITY } });
-	private readonly ball: Matter.Body;
-	private readonly points = new Float32Array(2 * (MAX_STEPS + 1));
-	private readonly hits: number[] = [];
-	private near: readonly Matter.Body[] = [];
-	private cell = -1;
-	private steps = 0;
-	private grounded = false;
-	private done = false;
-
-	/** @param start x of the ball's start relative to the board's middle, in board units. */
-	constructor(start: number) {
-		this.ball = Matter.Bodies.polygon(CENTRE_X + start, START_Y, SIDES, BALL_RADIUS, {
-			id: BALL_ID,
-			inertia: Number.POSITIVE_INFINITY,
-			friction: 0,
-			frictionStatic: 0,
-			frictionAir: AIR,
-			restitution: BOUNCE,
-		});
-		this.ball.axes = [];
-		Matter.Events.on(this.engine, "beforeSolve", () => this.turnPegs());
-		this.record();
-	}
-
-	/** Advances the fall by one step of {@link STEP_MS}. @returns true once the fall is over; then it does nothing. */
-	step(): boolean {
-		if (this.done) return true;
-		this.updateNear();
-		Matter.Engine.update(this.engine, STEP_MS);
-		this.steps++;
-		this.record();
-		for (const { bodyA } of this.engine.pairs.collisionStart as Matter.Pair[]) {
-			if (bodyA.id < PEGS.length) this.hits.push(this.steps, bodyA.id);
-			else if (bodyA.id === FLOOR_ID) this.grounded = true;
-		}
-		const { x, y } = this.ball.position;
-		if (y > LAST_ROW_Y) this.ball.restitution = BOUNCE_IN_SLOT;
-		const outerPeg = SLOT_WIDTH * (1 + Math.max(0, y - FIRST_ROW_Y) / ROW_GAP / 2);
-		const strayed = Math.abs(x - CENTRE_X) > outerPeg + STRAY || y < 0 || y > FLOOR_Y;
-		// Slow alone would also be the top of a small bounce.
-		const resting = this.grounded && this.ball.speed < 0.5 && y > FLOOR_Y - BALL_RADIUS - 0.5;
-		this.done = strayed || resting || this.steps === MAX_STEPS;
-		if (resting && !strayed) this.settle(slotAt(x));
-		return this.done;
-	}
-
-	/** Gives the engine the bodies around the ball. */
-	private updateNear(): void {
-		const { ball, engine } = this;
-		const cell = Math.floor(ball.position.y / CELL) * COLUMNS + Math.floor(ball.position.x / CELL);
-		if (cell === this.cell) return;
-		this.cell = cell;
-		this.near = neighboursOf(cell);
-		Matter.Composite.clear(engine.world, false);
-		Matter.Composite.add(engine.world, [ball, ...this.near]);
-	}
-
-	private turnPegs(): void {
-		const { x, y } = this.ball.position;
-		for (const { id, position, axes } of this.near) {
-			const axis = axes[0];
-			if (id >= PEGS.length || axis === undefined) continue;
-			const dx = x - position.x;
-			const dy = y - position.y;
-			// Unlike Math.hypot, sqrt is exact in every engine.
-			const distance = Math.sqrt(dx * dx + dy * dy);
-			axis.x = dx / distance;
-			axis.y = dy / distance;
-		}
-	}
-
-	private record(): void {
-		this.points[2 * this.steps] = this.ball.position.x;
-		this.points[2 * this.steps + 1] = this.ball.position.y;
-	}
-
-	private settle(slot: number | undefined): void {
-		if (slot === undefined) return;
-		const points = this.points.slice(0, 2 * (this.steps + 1));
-		this.result = { slot, points, hits: Uint16Array.from(this.hits) };
-	}
-}
-
 /**
- * Simulates the whole fall of a ball synchronously. The same start always gives the same fall.
+ * Simulates the fall of a ball in a separate engine, one step of {@link STEP_MS} at a time. The same start always gives the
+ * same fall.
  * @param start x of the ball's start relative to the board's middle, in board units.
  * @returns undefined for a ball that leaves the board or stalls.
  */
+export function* stepsOfDrop(start: number): Generator<void, Drop | undefined, void> {
+	const engine = Matter.Engine.create({ gravity: { x: 0, y: 1, scale: GRAVITY } });
+	const ball = Matter.Bodies.polygon(CENTRE_X + start, START_Y, SIDES, BALL_RADIUS, {
+		id: BALL_ID,
+		inertia: Number.POSITIVE_INFINITY,
+		friction: 0,
+		frictionStatic: 0,
+		frictionAir: AIR,
+		restitution: BOUNCE,
+	});
+	ball.axes = [];
+	let cell = -1;
+	let near: readonly Matter.Body[] = [];
+	Matter.Events.on(engine, "beforeSolve", () => turnPegs(near, ball.position));
+	const points = [ball.position.x, ball.position.y];
+	const hits: number[] = [];
+	let grounded = false;
+	for (let step = 1; step <= MAX_STEPS; step++) {
+		const next = Math.floor(ball.position.y / CELL) * COLUMNS + Math.floor(ball.position.x / CELL);
+		if (next !== cell) {
+			cell = next;
+			near = neighboursOf(cell);
+			Matter.Composite.clear(engine.world, false);
+			Matter.Composite.add(engine.world, [ball, ...near]);
+		}
+		Matter.Engine.update(engine, STEP_MS);
+		const { x, y } = ball.position;
+		points.push(x, y);
+		for (const { bodyA } of engine.pairs.collisionStart as Matter.Pair[]) {
+			if (bodyA.id < PEGS.length) hits.push(step, bodyA.id);
+			else if (bodyA.id === FLOOR_ID) grounded = true;
+		}
+		if (y > LAST_ROW_Y) ball.restitution = BOUNCE_IN_SLOT;
+		const outerPeg = SLOT_WIDTH * (1 + Math.max(0, y - FIRST_ROW_Y) / ROW_GAP / 2);
+		if (Math.abs(x - CENTRE_X) > outerPeg + STRAY || y < 0 || y > FLOOR_Y) return undefined;
+		// Slow alone would also be the top of a small bounce.
+		if (grounded && ball.speed < 0.5 && y > FLOOR_Y - BALL_RADIUS - 0.5) {
+			const slot = slotAt(x);
+			return slot === undefined
+				? undefined
+				: { slot, points: Float32Array.from(points), hits: Uint16Array.from(hits) };
+		}
+		yield;
+	}
+	return undefined;
+}
+
+function turnPegs(bodies: readonly Matter.Body[], { x, y }: Matter.Vector): void {
+	for (const { id, position, axes } of bodies) {
+		const axis = axes[0];
+		if (id >= PEGS.length || axis === undefined) continue;
+		const dx = x - position.x;
+		const dy = y - position.y;
+		// Unlike Math.hypot, sqrt is exact in every engine.
+		const distance = Math.sqrt(dx * dx + dy * dy);
+		axis.x = dx / distance;
+		axis.y = dy / distance;
+	}
+}
+
+/** Simulates a whole fall at once: see {@link stepsOfDrop}. */
 export function simulateDrop(start: number): Drop | undefined {
-	const simulation = new DropSimulation(start);
-	while (!simulation.step());
-	return simulation.result;
+	const steps = stepsOfDrop(start);
+	for (;;) {
+		const { done, value } = steps.next();
+		if (done) return value;
+	}
 }
