@@ -1,5 +1,5 @@
 import type { Connection } from "db/sqlite/driver";
-import { MAX_BALLS, STAKES, totalPayout } from "~/games/plinko/engine/plinko";
+import { MAX_BALLS, STAKES, totalPayout } from "~/games/plinko/plinko";
 import { pickFrom, type Random } from "../support/random";
 import { postForm } from "../support/site/single-fetch";
 import type { Load, Viewer } from "./load";

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { fieldError } from "~/forms/form-fields.schema";
 import { formatPercent } from "~/i18n/format";
 import { defineInstantGame } from "../instant/instant-game.server";
-import { EXACT_RTP, MAX_BALLS, maxPayout, STATED_RTP } from "./engine/plinko";
-import { PLINKO } from "./engine/rules";
+import { EXACT_RTP, MAX_BALLS, maxPayout, PLINKO, STATED_RTP } from "./plinko";
 
 const ballsError = fieldError("ballsOutOfRange");
 

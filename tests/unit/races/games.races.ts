@@ -16,8 +16,7 @@ import {
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
 import { setDailyLoss, startBreak, WAIT_MS } from "~/games/limits/limits";
 import { applyDueLimits, changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
-import { totalPayout } from "~/games/plinko/engine/plinko";
-import { PLINKO } from "~/games/plinko/engine/rules";
+import { PLINKO, totalPayout } from "~/games/plinko/plinko";
 import { seededRandomHex } from "../../support/database";
 import { playPlinko } from "../../support/game-events";
 import {

@@ -1,7 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { BALL_PRESETS, MAX_BALLS } from "../engine/plinko";
+import { BALL_PRESETS, MAX_BALLS } from "../plinko";
 
 interface Props {
 	balls: number;

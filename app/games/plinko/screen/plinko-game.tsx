@@ -23,7 +23,7 @@ import {
 	type PlinkoBet,
 	payoutOf,
 	roundWin,
-} from "../engine/plinko";
+} from "../plinko";
 import { BallsChoice } from "./balls-choice";
 import { Board } from "./board/board";
 import { PLINKO_SOUNDS } from "./plinko-sounds";

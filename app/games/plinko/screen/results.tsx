@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { MultiplierChip } from "../../instant/screen/multiplier-chip";
-import { type LandedBall, multiplierOf, type PlinkoRound, payoutOf } from "../engine/plinko";
+import { type LandedBall, multiplierOf, type PlinkoRound, payoutOf } from "../plinko";
 
 interface Props {
 	language: Language;

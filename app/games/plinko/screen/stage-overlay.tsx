@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMultiplier, formatNet } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { type LandedBall, netOf, type PlinkoRound } from "../engine/plinko";
+import { type LandedBall, netOf, type PlinkoRound } from "../plinko";
 import type { Win } from "./use-celebration";
 import "./stage.css";
 import "./win.css";

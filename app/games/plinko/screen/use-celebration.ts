@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { throwConfetti } from "~/ui/confetti";
-import type { WinSize } from "../engine/plinko";
+import type { WinSize } from "../plinko";
 
 /** A win that is celebrated on the stage. */
 export interface Win {

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Round } from "~/games/instant/rules";
 import { type InstantPage, type InstantProps, useInstantGame } from "~/games/instant/screen/use-instant-game";
-import type { PlinkoBet } from "~/games/plinko/engine/plinko";
+import type { PlinkoBet } from "~/games/plinko/plinko";
 import { DisplayedBalanceProvider, useDisplayedBalance } from "~/ui/displayed-balance";
 import { runHooks } from "../../../support/run-hooks";
 

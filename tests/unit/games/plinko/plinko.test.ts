@@ -10,16 +10,17 @@ import {
 	MAX_MULTIPLIER,
 	MULTIPLIERS,
 	netOf,
+	PLINKO,
 	payoutOf,
 	roundWin,
 	SLOT_COUNT,
 	STAKES,
 	STATED_RTP,
+	slotOf,
 	totalPayout,
 	WEIGHT_TOTAL,
 	WEIGHTS,
-} from "~/games/plinko/engine/plinko";
-import { PLINKO, slotOf } from "~/games/plinko/engine/rules";
+} from "~/games/plinko/plinko";
 import { RELEASE_MS } from "~/games/plinko/screen/board/drop-player";
 import { DEMO_POINTS } from "~/games/wallet";
 

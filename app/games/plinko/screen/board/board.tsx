@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { tierOf } from "../../../instant/tiers";
-import { countBySlot, type LandedBall, MULTIPLIERS, type PlinkoRound } from "../../engine/plinko";
+import { countBySlot, type LandedBall, MULTIPLIERS, type PlinkoRound } from "../../plinko";
 import type { DropPlayer } from "./drop-player";
 import {
 	BALL_RADIUS,
