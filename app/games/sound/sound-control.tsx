@@ -27,7 +27,7 @@ export function SoundControl() {
 						type="checkbox"
 						checked={isOn}
 						onChange={({ target }) => chooseSound({ volume, isOn: target.checked })}
-						className="sound-switch"
+						className="size-5 accent-accent"
 					/>
 				</label>
 				<label className="grid gap-1 font-semibold">

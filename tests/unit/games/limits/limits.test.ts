@@ -13,6 +13,7 @@ import {
 	startBreak,
 	WAIT_MS,
 } from "~/games/limits/limits";
+import { reloadDelay } from "~/games/limits/restriction";
 import { propertySeed, sized } from "../../../support/test-size";
 
 const codeOf = (act: () => unknown): string => {
@@ -150,4 +151,12 @@ it("for any actions the lowest limit of 24 hours holds, and a break until its en
 		),
 		{ numRuns: sized(60, 1000), seed: propertySeed(20260304) },
 	);
+});
+
+it.each([
+	["at its end", 90_000, 90_000],
+	["after a second for one that is over", -5, 1000],
+	["after a day for one of a month, which a timer cannot wait for", 30 * 24 * HOUR, 24 * HOUR],
+])("a page with a restriction is loaded again %s", (_when, msLeft, expected) => {
+	expect(reloadDelay(msLeft)).toBe(expected);
 });
