@@ -73,7 +73,7 @@ function Actions({ round }: { round: Day["shown"][number] }) {
 					{t("history.open")}
 				</Link>
 			) : (
-				<PostForm busy={false} preventScrollReset={false} fields={{ game: gameId, round: id }}>
+				<PostForm preventScrollReset={false} fields={{ game: gameId, round: id }}>
 					<button
 						type="submit"
 						name="intent"

@@ -145,7 +145,6 @@ interface FormProps extends Pick<ComponentProps<typeof PostForm>, "fields"> {
 }
 
 function IntentForm({ intent, label, isPrimary, fields, answer, children }: FormProps) {
-	const { t } = useTranslation();
 	return (
 		<PostForm className="grid gap-4" {...(fields && { fields })}>
 			{children}

@@ -84,7 +84,7 @@ function OwnShare({ id, address }: { id: string; address: string }) {
 				</a>
 				<CopyButton text={address} label={t("history.copy")} copiedLabel={t("history.copied")} />
 			</p>
-			<PostForm busy={false} preventScrollReset={false} action="/points/history" fields={{ share: id }}>
+			<PostForm preventScrollReset={false} action="/points/history" fields={{ share: id }}>
 				<button type="submit" name="intent" value="unshare" className="button">
 					<EyeOff aria-hidden="true" className="size-5" />
 					{t("history.unshare")}
