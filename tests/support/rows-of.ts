@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { TABLES } from "db/migrations/0001-initial";
 import type { Database } from "db/schema";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 
@@ -40,7 +41,32 @@ export async function rowOf<Name extends Table>(db: Db, table: Name, where: Wher
 	return row;
 }
 
-export async function addRow<Name extends Table>(db: Db, table: Name, row: Insertable<Database[Name]>) {
+/** A row with the given values. The other columns that need a value get one of their type. */
+export function exampleRow<Name extends Table>(table: Name, row: Partial<Insertable<Database[Name]>>) {
+	const needed = Object.entries<string>(TABLES[table]).filter(
+		([, text]) =>
+			/not null|primary key/.test(text) && !/default|autoincrement|^(unique|check|primary key)/.test(text),
+	);
+	return {
+		...Object.fromEntries(needed.map(([name, text]) => [name, exampleOf(name, text)])),
+		...row,
+	} as Insertable<Database[Name]>;
+}
+
+function exampleOf(name: string, text: string): string | number {
+	const [, first = text.startsWith("integer") ? "1" : ""] = / in \('?([^',)]*)/.exec(text) ?? [];
+	if (!text.startsWith("text")) return Number(first);
+	if (name === "id") return crypto.randomUUID();
+	return name.endsWith("_at") ? "2026-03-01T00:00:00.000Z" : first;
+}
+
+/** Adds an {@link exampleRow}. */
+export async function addRow<Name extends Table>(
+	db: Db,
+	table: Name,
+	values: Partial<Insertable<Database[Name]>>,
+) {
+	const row = exampleRow(table, values);
 	const columns = Object.keys(row).map((column) => sql.ref(column));
 	await sql`insert into ${sql.table(table)} (${sql.join(columns)})
 		values (${sql.join(Object.values(row))})`.execute(db);

@@ -400,10 +400,7 @@ export function addRecords(site: Site): void {
 	for (const id of ["cup", "jug"]) {
 		rows.addSlot({ id });
 		rows.addPromotion({ id });
-		rows.run(
-			"insert into instagram_embeds (id, embed_code, position, updated_at) values (?, ?, ?, ?)",
-			...[id, permalink(`${id}_12345`), id.length, new Date().toISOString()],
-		);
+		rows.add("instagram_embeds", { id, embed_code: permalink(`${id}_12345`), position: id.length });
 	}
 	rows.close();
 }

@@ -7,33 +7,28 @@ type Row = Record<string, string | number | null>;
 export function openCatalogueRows(site: Pick<Site, "databaseUrl">) {
 	const rows = openRows(site);
 	let added = 0;
-	/** The number of added rows: the latest one is shown first. */
-	function insert(table: string, row: Row): string {
+	/** The latest one is shown first. */
+	const now = () => {
 		const at = new Date(Date.now() + added++).toISOString();
-		const whole: Row = { id: crypto.randomUUID(), revision: 1, created_at: at, updated_at: at, ...row };
-		const names = Object.keys(whole);
-		rows.run(`insert into ${table} (${names}) values (${names.map(() => "?")})`, ...Object.values(whole));
-		return String(whole.id);
-	}
+		return { created_at: at, updated_at: at };
+	};
 	return {
 		/** @returns the slot's id. */
 		addSlot: (row: Row = {}) =>
-			insert("slots", {
-				name: "Wolf",
-				provider: "Pragmatic Play",
-				image: "",
-				description: "Howls at the moon",
+			rows.add("slots", {
+				...{ name: "Wolf", provider: "Pragmatic Play", description: "Howls at the moon", ...now() },
 				demo_url: "https://demogamesfree.pragmaticplay.net/gs2c/openGame.do?gameSymbol=wolf",
 				...row,
 			}),
 		/** @returns the promotion's id. */
 		addPromotion: (row: Row = {}) =>
-			insert("promotions", {
+			rows.add("promotions", {
 				title: "Aurora",
 				claim_url: "https://casino.example/claim",
-				image_url: "",
+				...now(),
 				...row,
 			}),
+		add: rows.add,
 		run: rows.run,
 		all: (sql: string, ...values: Row[string][]) => rows.all(sql, ...values) as Row[],
 		/** The stored count of an event with this label. Counts are stored with a delay. */

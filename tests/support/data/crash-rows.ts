@@ -42,12 +42,12 @@ const AT = "2026-03-04T12:00:00.000Z";
 
 export const addSoloRound = (db: Db, row: Partial<Insertable<CrashRounds>>) =>
 	addRow(db, "crash_rounds", {
-		...{ id: "round", game: "solo", status: "open", user_id: "user-ana", opened_at: AT },
+		...{ id: "round", user_id: "user-ana", opened_at: AT },
 		...row,
 	});
 
 export const addBet = (db: Db, row: Partial<Insertable<CrashBets>>) =>
 	addRow(db, "crash_bets", {
-		...{ id: "bet", round_id: "round", user_id: "user-ana", amount: 30, status: "active", created_at: AT },
+		...{ id: "bet", round_id: "round", user_id: "user-ana", amount: 30, created_at: AT },
 		...row,
 	});

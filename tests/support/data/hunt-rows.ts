@@ -11,30 +11,21 @@ export function openHunts(site: Pick<Site, "databaseUrl">) {
 		all,
 		run: rows.script,
 		/** @returns the hunt's id. */
-		add({ status = "open", startCost = 10_000, title = "Hunt" } = {}): string {
-			const id = crypto.randomUUID();
+		add({ status = "open" as "open" | "finished", startCost = 10_000, title = "Hunt" } = {}): string {
 			// The newest hunt is found by its time.
 			addedAt = Math.max(Date.now(), addedAt + 1);
 			const at = new Date(addedAt).toISOString();
 			const isOpen = status === "open";
-			rows.run(
-				`insert into hunts (id, title, start_cost, stop_loss, status, guessing, revision, created_at, finished_at)
-				values (?, ?, ?, 0, ?, ?, 1, ?, ?)`,
-				...[id, title, startCost, status, isOpen ? "open" : "closed", at, isOpen ? null : at],
-			);
-			return id;
+			return rows.add("hunts", {
+				...{ title, start_cost: startCost, stop_loss: 0, status, guessing: isOpen ? "open" : "closed" },
+				...{ created_at: at, finished_at: isOpen ? null : at },
+			});
 		},
 		/** @returns the slot's id. */
 		addSlot(huntId: string, name: string, bet = 100, payout: number | null = null): string {
-			const id = crypto.randomUUID();
-			const at = new Date().toISOString();
-			rows.run(
-				`insert into hunt_slots (id, hunt_id, position, name, provider, image, bet, payout, pre_note, revision,
-				created_at, opened_at)
-				values (?, ?, (select count(*) + 1 from hunt_slots where hunt_id = ?), ?, '', '', ?, ?, '', 1, ?, ?)`,
-				...[id, huntId, huntId, name, bet, payout, at, payout === null ? null : at],
-			);
-			return id;
+			const position = all("select 1 from hunt_slots where hunt_id = ?", huntId).length + 1;
+			const opened_at = payout === null ? null : new Date().toISOString();
+			return rows.add("hunt_slots", { hunt_id: huntId, position, name, bet, payout, opened_at });
 		},
 		open: () => all("select * from hunts where status = 'open'")[0],
 		slots: (huntId: string) => all("select * from hunt_slots where hunt_id = ? order by position", huntId),

@@ -19,27 +19,14 @@ export function openShelf(site: Pick<Site, "databaseUrl">) {
 	const rows = openRows(site);
 	return {
 		/** @returns the item's id. */
-		add({
-			name = "Mug",
-			price = 100,
-			stock = 5,
-			status = "active",
-			codes = [],
-			...item
-		}: ShelfItem = {}): string {
-			const { id = crypto.randomUUID() } = item;
+		add({ codes = [], viewerLimit, cooldownHours, ...item }: ShelfItem = {}): string {
 			const at = new Date().toISOString();
-			rows.run(
-				`insert into store_items (id, name, description, image, price, stock, status, viewer_limit,
-				cooldown_hours, question, has_codes, revision, created_at, updated_at)
-				values (?, ?, 'For tea', ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
-				...[id, name, item.image ?? "", price, codes.length || stock, status],
-				...[item.viewerLimit ?? null, item.cooldownHours ?? null, item.question ?? null],
-				...[codes.length > 0 ? 1 : 0, at, at],
-			);
-			for (const code of codes) {
-				rows.run("insert into item_codes (item_id, code, created_at) values (?, ?, ?)", id, code, at);
-			}
+			const id = rows.add("store_items", {
+				...{ name: "Mug", description: "For tea", price: 100, stock: codes.length || 5, ...item },
+				...{ viewer_limit: viewerLimit ?? null, cooldown_hours: cooldownHours ?? null },
+				...{ has_codes: codes.length > 0 ? 1 : 0, created_at: at, updated_at: at },
+			});
+			for (const code of codes) rows.add("item_codes", { item_id: id, code });
 			return id;
 		},
 		/** Changes an item as an admin's edit does. */

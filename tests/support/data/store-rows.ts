@@ -13,10 +13,9 @@ export async function addItem(
 ): Promise<string> {
 	const id = `item-${name}`;
 	await addRow(db, "store_items", {
-		...{ id, name, description: "", image: "", price, stock: codes.length || stock, status: "active" },
-		...{ has_codes: codes.length > 0 ? 1 : 0, revision: 1, created_at: AT, updated_at: AT },
+		...{ id, name, price, stock: codes.length || stock, has_codes: codes.length > 0 ? 1 : 0 },
 	});
-	for (const code of codes) await addRow(db, "item_codes", { item_id: id, code, created_at: AT });
+	for (const code of codes) await addRow(db, "item_codes", { item_id: id, code });
 	return id;
 }
 

@@ -1,6 +1,9 @@
 import { filePathIn, isPostgresUrl } from "db/address";
+import type { Database } from "db/schema";
 import { SQLite } from "db/sqlite/driver";
+import type { Insertable } from "kysely";
 import { connectSynchronously } from "../postgres/synchronous-client";
+import { exampleRow } from "../rows-of";
 
 export type Row = Record<string, unknown>;
 type Value = string | number | null;
@@ -9,6 +12,8 @@ type Value = string | number | null;
 export interface Rows {
 	/** The rows of a statement with `?` for each value. */
 	all(sql: string, ...values: Value[]): Row[];
+	/** Adds an {@link exampleRow}. @returns its id. */
+	add<Name extends keyof Database>(table: Name, row: Partial<Insertable<Database[Name]>>): string;
 	/** The names of all tables, in their order. */
 	tables(): string[];
 	/** The first row. @throws if there is none. */
@@ -30,6 +35,15 @@ export function openRows(site: { databaseUrl: string }): Rows {
 		: "select name from sqlite_master where type = 'table'";
 	return {
 		...rows,
+		add(table, values) {
+			const row = exampleRow(table, values);
+			const names = Object.keys(row);
+			rows.run(
+				`insert into ${table} (${names}) values (${names.map(() => "?")})`,
+				...(Object.values(row) as Value[]),
+			);
+			return String((row as { id?: string }).id);
+		},
 		tables: () => rows.all(`${catalogue} order by name`).map(({ name }) => String(name)),
 		one(sql, ...values) {
 			const [row] = rows.all(sql, ...values);
@@ -39,7 +53,7 @@ export function openRows(site: { databaseUrl: string }): Rows {
 	};
 }
 
-function sqliteRows(file: string): Omit<Rows, "one" | "tables"> {
+function sqliteRows(file: string): Omit<Rows, "one" | "tables" | "add"> {
 	const database = new SQLite(file);
 	database.pragma("busy_timeout = 5000");
 	return {
@@ -50,7 +64,7 @@ function sqliteRows(file: string): Omit<Rows, "one" | "tables"> {
 	};
 }
 
-function postgresRows(url: string): Omit<Rows, "one" | "tables"> {
+function postgresRows(url: string): Omit<Rows, "one" | "tables" | "add"> {
 	const client = connectSynchronously(url);
 	const query = (sql: string, values: Value[]) => client.query(withNumbers(sql), values);
 	return {

@@ -1,15 +1,13 @@
-import { spawnSync } from "node:child_process";
 import { checkInvariants } from "db/audit";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { runCommandLine } from "~/commands/command-line.server";
 import { plinko } from "~/games/plinko/game.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { addUser } from "../../support/database";
 import { violatedInvariants } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { gameTools, playPlinko } from "../../support/game-events";
-import { isOnPostgres } from "../../support/postgres/engine";
-import { isLong } from "../../support/test-size";
 import { removeGuards } from "../../support/unguarded";
 
 const invariants = [...ledgerInvariants, ...plinko.invariants];
@@ -61,56 +59,40 @@ it("the audit finds no violation in data that the site wrote", async () => {
 	);
 });
 
-describe("in the ledger the audit finds", () => {
-	it.each([
-		["above", "+ 1"],
-		["below", "- 1"],
-	])("a balance %s the sum of its entries, with its user", async (_where, difference) => {
-		await corrupt(`update user_points set points = points ${difference} where user_id = 'user-ana'`);
-		expect(await broken()).toEqual([BALANCE_IS_SUM]);
-		const [finding] = await checkInvariants(test.db, invariants);
-		expect(finding?.rows).toMatchObject([{ subject: "user-ana" }]);
-	});
+/** Adds an entry to ana's account. `points` is the balance before it. */
+const entryOfAna = (delta: string, after: string, reason: string) =>
+	`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
+		select user_id, ${delta}, ${after}, '${reason}', 'x', 'system', '2026' from user_points where user_id = 'user-ana'`;
+const setAna = (points: string) => `update user_points set points = ${points} where user_id = 'user-ana'`;
+const round = (change: string) => () => [`update instant_rounds set ${change} where id = '${first()}'`];
+const entriesOf = (change: string, where: string) => () => [
+	`update point_entries set ${change} where reference = '${first()}' and ${where}`,
+];
 
-	it("a balance without any entry", async () => {
-		await corrupt(
-			"delete from point_entries where user_id = 'user-ana'",
-			"delete from instant_rounds where user_id = 'user-ana'",
-		);
-		expect(await broken()).toEqual([BALANCE_IS_SUM]);
-	});
-
-	it("a negative balance, even if it is the sum of its entries", async () => {
-		await corrupt(
-			`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
-				select user_id, -points - 5, -5, 'test-stake', 'x', 'system', '2026' from user_points where user_id = 'user-ana'`,
-			"update user_points set points = -5 where user_id = 'user-ana'",
-		);
-		expect(await broken()).toEqual([NOT_NEGATIVE, CHAINED]);
-	});
-
-	it("an entry that was changed", async () => {
-		await corrupt(
-			`update point_entries set balance_after = balance_after + 1 where id = ${lastOf("user-ana")}`,
-		);
-		expect(await broken()).toEqual([CHAINED]);
-	});
-
-	it("an entry that was deleted from the middle", async () => {
-		await corrupt(`delete from point_entries where reason = 'registration' and user_id = 'user-ana'`);
-		expect(await broken()).toEqual([BALANCE_IS_SUM, CHAINED]);
-	});
-
-	it("an entry with a delta of zero", async () => {
-		await corrupt(
-			`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
-				select user_id, 0, points, 'test-stake', 'x', 'system', '2026' from user_points where user_id = 'user-ana'`,
-		);
-		expect(await broken()).toEqual([NOT_TWICE]);
-	});
-
-	it("a duplicate reason and reference", async () => {
-		await corrupt(
+/** What is stored, and the broken invariants. */
+const CASES: Record<string, [() => string[], string[]]> = {
+	"a balance above the sum of its entries": [() => [setAna("points + 1")], [BALANCE_IS_SUM]],
+	"a balance below the sum of its entries": [() => [setAna("points - 1")], [BALANCE_IS_SUM]],
+	"a balance without any entry": [
+		() =>
+			["point_entries", "instant_rounds"].map((table) => `delete from ${table} where user_id = 'user-ana'`),
+		[BALANCE_IS_SUM],
+	],
+	"a negative balance, even if it is the sum of its entries": [
+		() => [entryOfAna("-points - 5", "-5", "test-stake"), setAna("-5")],
+		[NOT_NEGATIVE, CHAINED],
+	],
+	"an entry that was changed": [
+		() => [`update point_entries set balance_after = balance_after + 1 where id = ${lastOf("user-ana")}`],
+		[CHAINED],
+	],
+	"an entry that was deleted from the middle": [
+		() => ["delete from point_entries where reason = 'registration' and user_id = 'user-ana'"],
+		[BALANCE_IS_SUM, CHAINED],
+	],
+	"an entry with a delta of zero": [() => [entryOfAna("0", "points", "test-stake")], [NOT_TWICE]],
+	"a duplicate reason and reference": [
+		() => [
 			"create table copy as select * from point_entries where reason = 'registration' and user_id = 'user-ana'",
 			"drop table point_entries",
 			"alter table copy rename to point_entries",
@@ -119,68 +101,49 @@ describe("in the ledger the audit finds", () => {
 			"delete from instant_rounds",
 			"delete from user_points where user_id = 'user-bruno'",
 			"delete from users where id = 'user-bruno'",
-		);
-		expect(await broken()).toEqual([NOT_TWICE, HAS_BALANCE]);
-	});
+		],
+		[NOT_TWICE, HAS_BALANCE],
+	],
+	"a user without a balance": [
+		() => [
+			"insert into users (id, twitch_id, twitch_username, roles, created_at) values ('x', 'x', 'x', '[]', '2026')",
+		],
+		[HAS_BALANCE],
+	],
+	"a second registration": [
+		() => [entryOfAna("5", "points + 5", "registration"), setAna("points + 5")],
+		[HAS_BALANCE],
+	],
+	"a stake that is not the posted one": [round("stake = 20"), [ONE_STAKE, PAYS_SLOTS]],
+	"a payout that is not the posted one": [round("payout = payout + 1"), [ONE_STAKE, PAYS_SLOTS]],
+	"a round without its stake": [
+		entriesOf("reference = 'gone'", "reason = 'plinko-stake'"),
+		[ONE_STAKE, HAS_ROUND],
+	],
+	"a round without its payout": [
+		entriesOf("reference = 'gone'", "reason = 'plinko-payout'"),
+		[ONE_STAKE, HAS_ROUND],
+	],
+	"a round whose stake another user paid": [round("user_id = 'user-bruno'"), [ONE_STAKE]],
+	"entries of a missing round": [() => [`delete from instant_rounds where id = '${first()}'`], [HAS_ROUND]],
+	"a round without a payout that has a payout entry": [
+		() => [...round("payout = 0")(), ...entriesOf("reason = 'plinko-payout'", "delta > 0")()],
+		[ONE_STAKE, PAYS_SLOTS],
+	],
+	"a nonce that its seeds have not reached": [
+		() => ["update player_seeds set nonce = 1 where user_id = 'user-ana'"],
+		[NONCE],
+	],
+};
 
-	it("a user without a balance", async () => {
-		await corrupt(
-			`insert into users (id, twitch_id, twitch_username, roles, created_at) values ('x', 'x', 'x', '[]', '2026')`,
-		);
-		expect(await broken()).toEqual([HAS_BALANCE]);
-	});
-
-	it("a second registration", async () => {
-		await corrupt(
-			`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
-				select user_id, 5, points + 5, 'registration', 'again', 'system', '2026' from user_points where user_id = 'user-ana'`,
-			"update user_points set points = points + 5 where user_id = 'user-ana'",
-		);
-		expect(await broken()).toEqual([HAS_BALANCE]);
-	});
+it.each(Object.entries(CASES))("the audit finds %s", async (_what, [statements, expected]) => {
+	await corrupt(...statements());
+	expect(await broken()).toEqual(expected);
 });
 
 describe("in Plinko rounds the audit finds", () => {
-	it.each([
-		["stake", "update instant_rounds set stake = 20"],
-		["payout", "update instant_rounds set payout = payout + 1"],
-	])("a %s that is not the posted one", async (_what, statement) => {
-		await corrupt(`${statement} where id = '${first()}'`);
-		expect(await broken()).toEqual([ONE_STAKE, PAYS_SLOTS]);
-	});
-
-	it.each(["plinko-stake", "plinko-payout"])("a round without its %s", async (reason) => {
-		await corrupt(
-			`update point_entries set reference = 'gone' where reference = '${first()}' and reason = '${reason}'`,
-		);
-		expect(await broken()).toEqual([ONE_STAKE, HAS_ROUND]);
-	});
-
-	it("a round whose stake another user paid", async () => {
-		await corrupt(`update instant_rounds set user_id = 'user-bruno' where id = '${first()}'`);
-		expect(await broken()).toEqual([ONE_STAKE]);
-	});
-
-	it("entries of a missing round", async () => {
-		await corrupt(`delete from instant_rounds where id = '${first()}'`);
-		expect(await broken()).toEqual([HAS_ROUND]);
-	});
-
-	it("a round without a payout that has a payout entry", async () => {
-		await corrupt(
-			`update instant_rounds set payout = 0 where id = '${first()}'`,
-			`update point_entries set reason = 'plinko-payout' where reference = '${first()}' and delta > 0`,
-		);
-		expect(await broken()).toEqual([ONE_STAKE, PAYS_SLOTS]);
-	});
-
-	it("a nonce that its seeds have not reached", async () => {
-		await corrupt("update player_seeds set nonce = 1 where user_id = 'user-ana'");
-		expect(await broken()).toEqual([NONCE]);
-	});
-
 	it("a payout that differs from the table even if it was posted, with the expected payout", async () => {
-		const [round] = rounds;
+		const [stored] = rounds;
 		// The later entries of the player are shifted too, so that the chain stays valid.
 		const payoutEntry = `(select id from point_entries where reference = '${first()}' and reason = 'plinko-payout')`;
 		await corrupt(
@@ -192,7 +155,7 @@ describe("in Plinko rounds the audit finds", () => {
 		expect(await broken()).toEqual([PAYS_SLOTS]);
 		const findings = await checkInvariants(test.db, plinko.invariants);
 		expect(findings.find(({ name }) => name === PAYS_SLOTS)?.rows).toMatchObject([
-			{ subject: first(), payout: (round?.payout ?? 0) + 1, due: round?.payout },
+			{ subject: first(), payout: (stored?.payout ?? 0) + 1, due: stored?.payout },
 		]);
 	});
 
@@ -209,7 +172,7 @@ describe("in Plinko rounds the audit finds", () => {
 		["a malformed bet", "input = '{'"],
 		["an unknown table version", "table_version = 2"],
 	])("a round with %s", async (_what, change) => {
-		await corrupt(`update instant_rounds set ${change} where id = '${first()}'`);
+		await corrupt(...round(change)());
 		expect(await broken()).toContain(PAYS_SLOTS);
 	});
 
@@ -236,27 +199,21 @@ it("the audit lists at most twenty rows per invariant", async () => {
 				table_version, stake, draws, input, outcome, payout + 1, created_at from instant_rounds, n where id = '${first()}'`,
 	);
 	const findings = await checkInvariants(test.db, plinko.invariants);
-	for (const broken of [HAS_ROUND, PAYS_SLOTS]) {
+	for (const broken of [HAS_ROUND, PAYS_SLOTS])
 		expect(findings.find(({ name }) => name === broken)?.rows, broken).toHaveLength(20);
-	}
 });
 
-// On PostgreSQL the command differs by its address only.
-if (!isOnPostgres || isLong)
-	describe("the audit command", { timeout: 30_000 }, () => {
-		const command = () =>
-			spawnSync(process.execPath, ["--import", "tsx", "app/commands/plateia.server.ts", "audit"], {
-				encoding: "utf8",
-				env: { ...process.env, DATABASE_URL: test.url },
-			});
-
-		it("prints every invariant while the database is open, and exits with 1 if one is broken", async () => {
-			const sound = command();
-			expect(sound).toMatchObject({ status: 0, stderr: "" });
-			for (const { name } of invariants) expect(sound.stdout).toContain(`holds   ${name}\n`);
-			await corrupt(`update instant_rounds set outcome = '[]' where id = '${first()}'`);
-			const { status, stdout } = command();
-			expect(status).toBe(1);
-			expect(stdout).toContain(`BROKEN  ${PAYS_SLOTS}\n        {"subject":"${first()}"`);
-		});
-	});
+it("the audit command prints every invariant while the database is open, and exits with 1 if one is broken", async () => {
+	const printed: string[] = [];
+	for (const method of ["log", "error"] as const)
+		vi.spyOn(console, method).mockImplementation((text) => printed.push(text));
+	onTestFinished(() => void vi.restoreAllMocks());
+	vi.stubEnv("DATABASE_URL", test.url);
+	onTestFinished(() => void vi.unstubAllEnvs());
+	expect(await runCommandLine(["audit"])).toBe(0);
+	expect(printed).toEqual(expect.arrayContaining(invariants.map(({ name }) => `holds   ${name}`)));
+	await corrupt(...round("outcome = '[]'")());
+	expect(await runCommandLine(["audit", "--quiet"])).toBe(1);
+	const lines = printed.slice(printed.indexOf(`BROKEN  ${PAYS_SLOTS}`));
+	expect(lines[1]).toContain(`        {"subject":"${first()}"`);
+});

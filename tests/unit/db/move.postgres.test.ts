@@ -13,8 +13,10 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommandLine } from "~/commands/command-line.server";
 import { post } from "~/points/ledger/ledger.server";
+import { addItem, addOrder } from "../../support/data/store-rows";
 import { addUser } from "../../support/database";
 import { createDatabase, type PostgresDatabase } from "../../support/postgres/create-database";
+import { addRow } from "../../support/rows-of";
 
 let folder: string;
 let file: string;
@@ -55,29 +57,20 @@ async function using<Answer>(url: string, work: (db: Db) => Promise<Answer>): Pr
 	}
 }
 
-/** Rows with each type of column, with keys of several columns, and with tables that reference each other. */
-const ROWS = [
-	`insert into store_items (id, name, description, image, price, stock, status, has_codes, revision, created_at, updated_at, translations)
-		values ('mug', 'Chávena', '', '', 300, 4, 'active', 0, 1, '2026', '2026', '{"en":{"name":"Cup"}}')`,
-	`insert into orders (id, user_id, item_id, item_name, item_price, quantity, total_points, status, created_at)
-		values ('order', 'user-ana', 'mug', 'Mug', 300, 1, 300, 'created', '2026')`,
-	"insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at) values ('user-ana', -300, 700, 'redeem', 'order', 'user-ana', '2026')",
-	`insert into jobs (kind, reference, key, body, state, created_at)
-		values ('redeem-message', 'order', 'order', '{"orderId":"order"}', 'off', '2026')`,
-	"update user_points set points = 700 where user_id = 'user-ana'",
-	`insert into promotions (id, title, min_deposit, claim_url, image_url, revision, created_at, updated_at)
-		values ('p', 'Promotion', 12.5, 'https://example.com/', '', 1, '2026', '2026')`,
-	"insert into avatars (user_id, id, source, picture, fetched_at) values ('user-ana', 'a', 's', x'52494600ff', '2026')",
-	"insert into nodes (id, host, started_at, seen_at, clock_ahead) values ('n1', 'web1', 1772496000000, 1772496001000, -12)",
-	"insert into chat_activity (platform, person_id, person_name, at) values ('kick', '1', 'ana', '2026'), ('twitch', '1', 'ana', '2026')",
-];
-
-/** A migrated SQLite database with rows, and a key file. */
+/**
+ * A migrated SQLite database with a key file, and rows with each type of column, with keys of several columns, and of tables that
+ * reference each other.
+ */
 async function fill(entries = 1): Promise<void> {
 	await using(file, async (db) => {
 		await migrateToLatest(db);
-		await addUser(db, "ana", 1000);
-		for (const row of ROWS) await sql.raw(row).execute(db);
+		const ana = await addUser(db, "ana", 1000);
+		await addOrder(db, ana, await addItem(db, "Chávena", { price: 300 }));
+		await addRow(db, "promotions", { min_deposit: 12.5, translations: '{"en":{"title":"Cup"}}' });
+		await addRow(db, "avatars", { user_id: ana, picture: Buffer.from([0x52, 0, 0xff]) });
+		await addRow(db, "nodes", { started_at: 1_772_496_000_000, clock_ahead: -12 });
+		for (const platform of ["kick", "twitch"])
+			await addRow(db, "chat_activity", { platform, person_id: "1" });
 		await addEntries(db, entries);
 	});
 	writeFileSync(join(folder, "site.sqlite.key"), "k".repeat(64));

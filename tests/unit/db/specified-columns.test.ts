@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "../../support/database";
-import { columnsOf } from "../../support/unguarded";
-
-let test: TestDatabase;
-beforeAll(async () => {
-	test = await openTestDatabase({ durable: false });
-});
-afterAll(() => test?.close());
+import { TABLES } from "db/migrations/0001-initial";
+import { expect, it } from "vitest";
 
 /** Fields of the specification. docs/specification.md explains columns with other names. */
-const TABLES = {
+const SPECIFIED = {
 	users: ["id", "email", "twitch_id", "twitch_username"],
 	user_points: ["user_id", "points"],
 	slots: ["id", "name", "image", "description", "demo_url", "created_at", "updated_at"],
@@ -20,14 +13,7 @@ const TABLES = {
 	game_wins: ["id", "user_id", "amount", "game_name", "created_at"],
 	crash_game_state: ["id", "is_active"],
 	crash_bets: [
-		"id",
-		"round_id",
-		"user_id",
-		"amount",
-		"status",
-		"payout",
-		"cash_out_multiplier",
-		"created_at",
+		...["id", "round_id", "user_id", "amount", "status", "payout", "cash_out_multiplier", "created_at"],
 	],
 	promotions: [
 		...["id", "title", "description", "min_deposit", "cashback", "welcome_bonus"],
@@ -35,7 +21,6 @@ const TABLES = {
 	],
 };
 
-it.each(Object.entries(TABLES))("a row of %s has the specification's fields", async (table, fields) => {
-	const columns = await columnsOf(test.db, table);
-	expect(fields.filter((field) => !columns.includes(field))).toEqual([]);
+it.each(Object.entries(SPECIFIED))("a row of %s has the specification's fields", (table, fields) => {
+	expect(Object.keys(TABLES[table as keyof typeof TABLES])).toEqual(expect.arrayContaining(fields));
 });
