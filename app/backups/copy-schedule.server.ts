@@ -2,7 +2,7 @@ import { every } from "~/lib/every.server";
 import type { Site } from "~/lib/site";
 import { copyBackup, listCopies, removeOldCopies } from "./copies.server";
 import { listBackups, madeAtOf, nameOfBackup } from "./manifest.server";
-import { STORE_SETTINGS, type Store, type StoreFault, storeFaultOf } from "./object-store.server";
+import { STORE_SETTINGS, type Store, storeFaultOf } from "./object-store.server";
 
 type Services = Pick<Site, "config" | "log" | "now" | "leads"> & {
 	/** Opens the store of the settings, which admins change while the site runs; undefined if none is set. */
@@ -25,7 +25,7 @@ export function scheduleCopies({ config, openStore, log, now, leads, pollMs = PO
 	/** The settings to which the following values belong. */
 	let target = "";
 	let copied: string | undefined;
-	let fault: StoreFault | undefined;
+	let hasFailed = false;
 	let triedAt = 0;
 
 	const endJob = every(
@@ -38,20 +38,21 @@ export function scheduleCopies({ config, openStore, log, now, leads, pollMs = PO
 			if (current !== target) {
 				target = current;
 				copied = undefined;
-				fault = undefined;
+				hasFailed = false;
 			}
 			const store = openStore(ending.signal);
 			const [newest] = await listBackups(folder, now());
 			if (!store || newest === undefined || newest === copied) return;
-			if (fault !== undefined && Math.abs(now().getTime() - triedAt) < RETRY_MS) return;
+			if (hasFailed && Math.abs(now().getTime() - triedAt) < RETRY_MS) return;
 			triedAt = now().getTime();
 			try {
 				await copy(store, folder, newest);
 				copied = newest;
-				fault = undefined;
+				hasFailed = false;
 			} catch (error) {
 				if (ending.signal.aborted) return;
-				fault = storeFaultOf(error);
+				hasFailed = true;
+				const fault = storeFaultOf(error);
 				log.error({ event: "backup-copy-failed", store: store.name, fault, err: error });
 			}
 		},
@@ -76,16 +77,16 @@ export function scheduleCopies({ config, openStore, log, now, leads, pollMs = PO
 
 	return {
 		/**
-		 * The time of the newest copied backup in ms of the wall clock, null before the first, and why the last attempt failed;
-		 * undefined while nothing is copied, or by another process.
+		 * The age of the newest copied backup in ms, null before the first, and whether the last attempt failed; null while nothing
+		 * is copied, or by another process.
 		 */
 		status() {
 			if (config.BACKUP_S3_ENDPOINT === undefined || config.BACKUP_FOLDER === undefined || !leads())
-				return undefined;
+				return null;
 			return {
 				everyMs: config.BACKUP_EVERY_HOURS * HOUR_MS,
-				lastAt: copied === undefined ? null : madeAtOf(copied).getTime(),
-				fault,
+				ageMs: copied === undefined ? null : now().getTime() - madeAtOf(copied).getTime(),
+				hasFailed,
 			};
 		},
 		async end() {

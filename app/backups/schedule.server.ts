@@ -89,11 +89,11 @@ export function scheduleBackups({
 	}
 
 	return {
-		/**
-		 * The interval in ms, and the time of the last backup in ms of the wall clock, null before the first; undefined while
-		 * backups are off.
-		 */
-		status: () => (config.BACKUP_FOLDER === undefined ? undefined : { everyMs: everyMs(), lastAt }),
+		/** The interval and the age of the last backup in ms, null before the first; null while backups are off. */
+		status: () =>
+			config.BACKUP_FOLDER === undefined
+				? null
+				: { everyMs: everyMs(), ageMs: lastAt === null ? null : now().getTime() - lastAt },
 		/** Stops the schedule and aborts a backup in progress. The next backup removes its remains. */
 		async end() {
 			ending = true;

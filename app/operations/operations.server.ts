@@ -12,27 +12,21 @@ import { type Buckets, between, type Minute, type Reading } from "./last-minute"
 import { registerSiteMetrics } from "./site-metrics.server";
 import type { SiteState } from "./site-state";
 
-/** Facts that other modules hold, and facts in the database. */
-type Held =
+type Held = Pick<
+	SiteState,
 	| ("streams" | "liveCrash" | "soloCrash" | "providerKnown" | "rolesReadable" | "waiting" | "pageCache")
-	| ("readOnly" | "platforms" | "stream" | "leads");
-type Stored = "platformEvents" | "pointsGrown" | "nodes";
-
-type Sources = { [Fact in Held]: () => SiteState[Fact] } & {
-	[Fact in Stored]: () => Promise<NonNullable<SiteState[Fact]>>;
-} & {
-	outbox(): Promise<{ pending: number; failed: number; oldestAt: string | undefined }>;
-	/** The interval, and the time of the last backup in ms of the wall clock; undefined while backups are off. */
-	backups(): { everyMs: number; lastAt: number | null } | undefined;
-	/** The same of their copies elsewhere, and why the last attempt failed; undefined if this process makes none. */
-	backupCopies(): { everyMs: number; lastAt: number | null; fault: string | undefined } | undefined;
-};
+	| ("readOnly" | "platforms" | "stream" | "leads" | "backup" | "backupCopies")
+>;
+type Stored = Pick<SiteState, "outbox" | "platformEvents" | "pointsGrown" | "nodes">;
 
 type Services = Pick<Site, "db" | "log" | "now" | "clock" | "engine" | "metrics"> & {
 	events: EventTally;
 	requests: Pick<RequestLog, "durations" | "failed" | "rejected">;
 	loop: Pick<EventLoopWatch, "lagP99">;
-	sources: Sources;
+	/** Reads the facts that other modules hold. */
+	readHeld(): Held;
+	/** Reads the facts in the database. */
+	readStored(): Promise<Stored>;
 	everyMs?: number;
 };
 
@@ -46,7 +40,7 @@ const RECENT_MS = 15 * MINUTE_MS;
  * with one a minute ago.
  */
 export async function createOperations(site: Services) {
-	const { db, engine, log, now, events, requests, loop, sources, clock } = site;
+	const { db, engine, log, now, events, requests, loop, clock, readHeld } = site;
 	const ledger = await createLedgerStatistics(db);
 	/** The readings of the last minute, the oldest first. */
 	let readings: Reading[] = [];
@@ -79,59 +73,26 @@ export async function createOperations(site: Services) {
 		return oldest && latest && latest.at > oldest.at ? between(oldest, latest) : null;
 	}
 
-	const ageOf = (at: number | null) => (at === null ? null : now().getTime() - at);
-
-	async function readOutbox(): Promise<SiteState["outbox"]> {
-		const { pending, failed, oldestAt } = await sources.outbox();
-		return { pending, failed, oldestMs: oldestAt ? ageOf(Date.parse(oldestAt)) : null };
-	}
-
-	function readBackups(): Pick<SiteState, "backup" | "backupCopies"> {
-		const [backups, copies] = [sources.backups(), sources.backupCopies()];
-		return {
-			backup: backups ? { everyMs: backups.everyMs, ageMs: ageOf(backups.lastAt) } : null,
-			backupCopies: copies
-				? { everyMs: copies.everyMs, ageMs: ageOf(copies.lastAt), hasFailed: copies.fault !== undefined }
-				: null,
-		};
-	}
-
 	/** The facts that decide whether this process can serve requests. */
 	async function readHealth() {
-		return {
-			databaseAnswers: await databaseAnswers(site),
-			readOnly: sources.readOnly(),
-			liveCrash: sources.liveCrash(),
-			disk: await readDisk(engine.folder ?? "."),
-		};
+		// First, because a failure tells what is held about the database.
+		const databaseAnswers = await canRead(site);
+		const { readOnly, liveCrash } = readHeld();
+		return { databaseAnswers, readOnly, liveCrash, disk: await readDisk(engine.folder ?? ".") };
 	}
 
 	/** Measures the current state of the site. */
 	async function read(): Promise<SiteState> {
 		const health = await readHealth();
-		const ask = async <Value>(question: () => Promise<Value>) =>
-			health.databaseAnswers ? question() : undefined;
 		const since = now().getTime() - RECENT_MS;
 		return {
+			...readHeld(),
 			...health,
-			...readBackups(),
-			outbox: await ask(readOutbox),
-			minute: (await ask(readMinute)) ?? null,
-			platformEvents: await ask(sources.platformEvents),
-			pointsGrown: await ask(sources.pointsGrown),
-			nodes: await ask(sources.nodes),
-			soloCrash: sources.soloCrash(),
-			providerKnown: sources.providerKnown(),
-			rolesReadable: sources.rolesReadable(),
-			platforms: sources.platforms(),
+			...(health.databaseAnswers && (await site.readStored())),
+			minute: health.databaseAnswers ? await readMinute() : null,
 			lagP99: loop.lagP99(),
 			host: await readHost(engine, db),
 			recentErrors: events.all().filter(({ level, lastAt }) => level === "error" && lastAt >= since).length,
-			streams: sources.streams(),
-			stream: sources.stream(),
-			leads: sources.leads(),
-			waiting: sources.waiting(),
-			pageCache: sources.pageCache(),
 		};
 	}
 
@@ -151,7 +112,7 @@ declare module "~/lib/site" {
 }
 
 /** Whether the database can be read. Logs `database-unavailable` if not. */
-export async function databaseAnswers({ db, log }: Pick<Site, "db" | "log">): Promise<boolean> {
+export async function canRead({ db, log }: Pick<Site, "db" | "log">): Promise<boolean> {
 	try {
 		await probeRead(db);
 		return true;

@@ -57,11 +57,11 @@ export interface SiteState {
 	/** Whether the roles of the last sign-in could be read. */
 	rolesReadable: boolean;
 	/** Messages for the redeem bot. */
-	outbox: { pending: number; failed: number; oldestMs: number | null } | undefined;
+	outbox?: { pending: number; failed: number; oldestMs: number | null } | undefined;
 	/** Events of the platforms: to be handled, held until they are certain, waiting for a first sign-in, given up. */
-	platformEvents: Record<"due" | "held" | "waiting" | "failed", number> | undefined;
+	platformEvents?: Record<"due" | "held" | "waiting" | "failed", number> | undefined;
 	/** The points that solo Crash has given players in the last week; 0 if it took more, and with the even draw. */
-	pointsGrown: number | undefined;
+	pointsGrown?: number | undefined;
 	platforms: WatchedPlatform[];
 	/** Null while backups are off. */
 	backup: Made | null;
@@ -80,7 +80,7 @@ export interface SiteState {
 	/** The running stream; `live` if it has no details, undefined while it is off. */
 	stream: { since: string; title: string; category: string; viewers: number } | "live" | undefined;
 	/** The processes that serve the site; empty for a site with a SQLite file. */
-	nodes: Node[] | undefined;
+	nodes?: Node[] | undefined;
 	/** Whether this process leads: it runs the games. */
 	leads: boolean;
 	/** Requests that wait in a queue. */

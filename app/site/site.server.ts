@@ -214,27 +214,31 @@ async function build() {
 		...tools,
 		engine,
 		...instruments,
-		sources: {
-			streams: hub.counts,
-			liveCrash: () => games.counts().liveCrash,
-			soloCrash: () => games.counts().soloCrash,
-			outbox: () => summariseJobs(db, redeemMessage.kind),
-			providerKnown: () => provider.isKnown,
-			rolesReadable: () => provider.rolesReadable,
-			waiting: load.waiting,
-			pageCache: sharedPages.counts,
-			readOnly: () => storage.outage()?.fault ?? null,
-			backups: backups.status,
-			backupCopies: copies.status,
-			platforms: earning.platforms,
-			stream() {
-				const { isLive, details } = stream.streamState();
-				return isLive ? (details ?? "live") : undefined;
-			},
-			platformEvents: () => countEvents(db),
-			pointsGrown: games.pointsGrown,
-			nodes: async () => (await engine.readProcesses(db))?.nodes ?? [],
-			leads: runsGames,
+		readHeld() {
+			const { isLive, details } = stream.streamState();
+			return {
+				...games.counts(),
+				streams: hub.counts(),
+				providerKnown: provider.isKnown,
+				rolesReadable: provider.rolesReadable,
+				waiting: load.waiting(),
+				pageCache: sharedPages.counts(),
+				readOnly: storage.outage()?.fault ?? null,
+				backup: backups.status(),
+				backupCopies: copies.status(),
+				platforms: earning.platforms(),
+				stream: isLive ? (details ?? "live") : undefined,
+				leads: runsGames(),
+			};
+		},
+		async readStored() {
+			const { oldestAt, ...messages } = await summariseJobs(db, redeemMessage.kind);
+			return {
+				outbox: { ...messages, oldestMs: oldestAt ? now().getTime() - Date.parse(oldestAt) : null },
+				platformEvents: await countEvents(db),
+				pointsGrown: await games.pointsGrown(),
+				nodes: (await engine.readProcesses(db))?.nodes ?? [],
+			};
 		},
 	});
 
