@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { filePathIn } from "db/address";
 import { openDatabase } from "db/open";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { databaseForEachTest } from "../../support/for-each-test";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const test = databaseForEachTest({ durable: true });
 
@@ -30,11 +30,9 @@ describe("the database URL", () => {
 	});
 
 	it("may contain a folder that does not exist yet", async () => {
-		const folder = mkdtempSync(join(tmpdir(), "plateia-folder-"));
-		const file = join(folder, "a/b/site.sqlite");
+		const file = join(temporaryFolder(), "a/b/site.sqlite");
 		await openDatabase(`file:${file}`).destroy();
 		expect(existsSync(file)).toBe(true);
-		rmSync(folder, { recursive: true });
 	});
 });
 

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "db/database";
@@ -17,6 +16,7 @@ import { addItem, addOrder } from "../../support/data/store-rows";
 import { addUser } from "../../support/database";
 import { createDatabase, type PostgresDatabase } from "../../support/postgres/create-database";
 import { addRow } from "../../support/rows-of";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 let folder: string;
 let file: string;
@@ -24,7 +24,7 @@ let server: PostgresDatabase;
 let printed: string[];
 
 beforeEach(async () => {
-	folder = mkdtempSync(join(tmpdir(), "plateia-move-"));
+	folder = temporaryFolder();
 	file = `file:${join(folder, "site.sqlite")}`;
 	server = await createDatabase("template0");
 	printed = [];
@@ -36,7 +36,6 @@ beforeEach(async () => {
 afterEach(async () => {
 	vi.restoreAllMocks();
 	vi.unstubAllEnvs();
-	rmSync(folder, { recursive: true });
 	await server.drop();
 });
 
