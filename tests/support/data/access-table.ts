@@ -41,25 +41,35 @@ const RULE_FIELDS = Object.fromEntries(
 
 type Statuses = [visitor: number, viewer: number, admin: number];
 
-/** A valid form of a page, the status of posting it, and the target of a redirect. */
-const form = (fields: Fields | Record<string, string>, statuses: Statuses, to?: string | RegExp) => ({
-	...{ fields: typeof fields === "function" ? fields : () => fields, statuses },
-	...(to !== undefined && { to }),
-});
-const row = (get: Statuses, path: string, to?: string | RegExp, post?: Row["post"]): Row => ({
+type Target = string | RegExp;
+
+/** @param to the target of a redirect. */
+const row = (get: Statuses, path: string, to?: Target, post?: Row["post"]): Row => ({
 	...{ path, get },
 	...(to !== undefined && { to }),
 	...(post && { post }),
 });
+
+/** A valid form of a page, the status of posting it, and the target of a redirect. */
+const form = (fields: Fields | Record<string, string>, statuses: Statuses, to?: Target) => ({
+	...{ fields: typeof fields === "function" ? fields : () => fields, statuses },
+	...(to !== undefined && { to }),
+});
+type Form = Parameters<typeof form>[0];
+
 /** A page for everybody. */
-const open = (path: string, post?: Row["post"]) => row([200, 200, 200], path, undefined, post);
-/** A page for admins, which redirects others. */
-const forAdmins = (path: string, to: string, post?: Row["post"]) => row([302, 302, 200], path, to, post);
-/** A page for viewers, which sends visitors to the sign-in. */
-const forViewers = (path: string, post?: Row["post"], to = `/login?returnTo=${encodeURIComponent(path)}`) =>
-	row([302, 200, 200], path, to, post);
-const redirect = (path: string, to: string | RegExp, post?: Row["post"]) =>
-	row([302, 302, 302], path, to, post);
+const open = (path: string, fields?: Form, statuses: Statuses = [200, 200, 200], to?: Target) =>
+	row([200, 200, 200], path, undefined, fields && form(fields, statuses, to));
+/** A page for admins, which redirects others to the start page. `status` is the answer to the form of an admin. */
+const forAdmins = (path: string, fields?: Form, status = 302, to: Target = "/") =>
+	row([302, 302, 200], path, "/", fields && form(fields, [302, 302, status], to));
+/** A page for viewers, which sends visitors to the sign-in, also after a form. */
+const forViewers = (path: string, fields?: Form, status = 302, to: Target = signInFor(path)) =>
+	row([302, 200, 200], path, signInFor(path), fields && form(fields, [302, status, status], to));
+const signInFor = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
+/** `next` is the target of a redirect after the form. */
+const redirect = (path: string, to: Target, fields?: Form, next: Target = to) =>
+	row([302, 302, 302], path, to, fields && form(fields, [302, 302, 302], next));
 /** Nothing is at this address. */
 const absent = (path: string) => row([404, 404, 404], path);
 
@@ -86,151 +96,112 @@ function dialogsOf({ texts, path, list, removal }: (typeof RECORDS)[number]): Re
 		...(texts === "store" && { stock: "5", stockShown: "5" }),
 	});
 	const isSaved = new RegExp(`^${list}(#edit-[\\w-]+)?$`);
+	const dialog = (address: string, sent: Form, to: Target) =>
+		row([302, 302, 200], path + address, list, form(sent, [302, 302, 302], to));
 	return {
-		...(texts !== "promotions" && {
-			[`${texts}.new`]: forAdmins(`${path}/new`, list, form(fields, [302, 302, 302], isSaved)),
-		}),
-		[`${texts}.edit`]: forAdmins(
-			`${path}/cup/edit`,
-			list,
-			form(() => fields({ revision: "1", ...RECORD_EDITS[texts] }), [302, 302, 302], list),
-		),
-		[`${texts}.${removal}`]: forAdmins(
-			`${path}/jug/${removal}`,
-			list,
-			form({ revision: "1" }, [302, 302, 302], list),
-		),
+		...(texts !== "promotions" && { [`${texts}.new`]: dialog("/new", fields, isSaved) }),
+		[`${texts}.edit`]: dialog("/cup/edit", () => fields({ revision: "1", ...RECORD_EDITS[texts] }), list),
+		[`${texts}.${removal}`]: dialog(`/jug/${removal}`, { revision: "1" }, list),
 	};
 }
+
+/** A form of settings that another admin has changed since. */
+const stale = (name: string, fields: Record<string, string>) => ({
+	...{ form: name, intent: "save", revision: "99" },
+	...fields,
+});
+
+/** A form with an idempotency key. */
+const once =
+	(fields: Record<string, string>): Fields =>
+	() => ({ idempotencyKey: crypto.randomUUID(), ...fields });
 
 /** Every route of the build. A new route needs a row here. */
 export const TABLE: Record<string, Row> = {
 	...Object.assign({}, ...RECORDS.map(dialogsOf)),
 	root: open("/"),
-	"routes/home": open("/?index", form({ intent: "start" }, [401, 403, 302], "/")),
-	"routes/mini-games": open("/mini-games", form({ intent: "start" }, [401, 403, 200])),
-	"routes/mini-games.plinko": open("/mini-games/plinko", form(round, [200, 200, 200])),
+	"routes/home": open("/?index", { intent: "start" }, [401, 403, 302], "/"),
+	"routes/mini-games": open("/mini-games", { intent: "start" }, [401, 403, 200]),
+	"routes/mini-games.plinko": open("/mini-games/plinko", round),
 	"info-plinko": open("/mini-games/plinko/info"),
 	// Closed games, as an unknown page.
-	"routes/mini-games.dice": redirect(
-		"/mini-games/dice",
-		"/",
-		form({ intent: "refill" }, [302, 302, 302], "/"),
-	),
+	"routes/mini-games.dice": redirect("/mini-games/dice", "/", { intent: "refill" }),
 	"info-dice": redirect("/mini-games/dice/info", "/"),
-	"routes/mini-games.wheel": redirect(
-		"/mini-games/wheel",
-		"/",
-		form({ intent: "refill" }, [302, 302, 302], "/"),
-	),
+	"routes/mini-games.wheel": redirect("/mini-games/wheel", "/", { intent: "refill" }),
 	"info-wheel": redirect("/mini-games/wheel/info", "/"),
 	// Visitors may refill their demo points. For a viewer the intent has no effect on the points.
-	"routes/mini-games.crash": open("/mini-games/crash", form({ intent: "refill" }, [200, 200, 200])),
+	"routes/mini-games.crash": open("/mini-games/crash", { intent: "refill" }),
 	"routes/mini-games.crash.info": open("/mini-games/crash/info"),
 	"info-live-crash": open("/mini-games/live-crash/info"),
 	// Removing a bet that is not queued has no effect in any phase.
-	"routes/mini-games.live-crash": open(
-		"/mini-games/live-crash",
-		form({ intent: "unqueue" }, [401, 200, 200]),
-	),
-	tournament: open("/tournament", form({ intent: "stop" }, [401, 403, 200])),
+	"routes/mini-games.live-crash": open("/mini-games/live-crash", { intent: "unqueue" }, [401, 200, 200]),
+	tournament: open("/tournament", { intent: "stop" }, [401, 403, 200]),
 	// The item of the goal does not exist.
-	"routes/store": open("/store", form({ intent: "setGoal", itemId: "none" }, [401, 409, 409])),
+	"routes/store": open("/store", { intent: "setGoal", itemId: "none" }, [401, 409, 409]),
 	"routes/store.$id.redeem": forViewers(
 		"/store/mug/redeem",
-		form(
-			() => ({ idempotencyKey: crypto.randomUUID(), revision: "1", price: "100", stock: "5" }),
-			[302, 302, 302],
-			/^\/(login\?returnTo=%2Fstore%2Fmug%2Fredeem|store\/mug\/redeem\?order=[\w-]+)$/,
-		),
+		once({ revision: "1", price: "100", stock: "5" }),
+		302,
+		/^\/(login\?returnTo=%2Fstore%2Fmug%2Fredeem|store\/mug\/redeem\?order=[\w-]+)$/,
 	),
 	// There is no open hunt, so the guess is refused.
-	"routes/bonus-hunt": open("/bonus-hunt", form({ huntId: "none", guess: "12,50" }, [401, 409, 409])),
+	"routes/bonus-hunt": open("/bonus-hunt", { huntId: "none", guess: "12,50" }, [401, 409, 409]),
 	// The form names another hunt than the open one, so that admins are refused too.
-	"routes/bonus-hunt.manage": forAdmins(
-		"/bonus-hunt/manage",
-		"/",
-		form({ intent: "finish", huntId: "none" }, [302, 302, 409], "/"),
-	),
+	"routes/bonus-hunt.manage": forAdmins("/bonus-hunt/manage", { intent: "finish", huntId: "none" }, 409),
 	"routes/bonus-hunt.past": open("/bonus-hunt/past"),
-	"routes/bonus-hunt.past.$id": redirect(
-		"/bonus-hunt/past/none",
-		"/bonus-hunt/past",
-		form({ intent: "prize", winnerId: "none", points: "5" }, [302, 302, 302], "/bonus-hunt/past"),
-	),
+	"routes/bonus-hunt.past.$id": redirect("/bonus-hunt/past/none", "/bonus-hunt/past", {
+		...{ intent: "prize", winnerId: "none", points: "5" },
+	}),
 	"routes/bonus-hunt.overlay": open("/bonus-hunt/overlay"),
 	"routes/api.bonus-hunt-stats": open("/api/bonus-hunt-stats"),
 	"routes/api.bonus-hunt-slots": open("/api/bonus-hunt-slots?user=streamer"),
 	"routes/api.image-proxy": absent("/api/image-proxy?name=none.png"),
 	"routes/slots": open("/slots"),
 	"routes/slots.$id.play": open("/slots/cup/play"),
-	"routes/promotions": open("/promotions", form({}, [401, 403, 302], /^\/promotions\/[\w-]+\/edit$/)),
+	"routes/promotions": open("/promotions", {}, [401, 403, 302], /^\/promotions\/[\w-]+\/edit$/),
 	"routes/slot-images.$name": absent("/slot-images/none.webp"),
 	"routes/settings": forAdmins(
 		"/settings",
-		"/",
-		form(
-			{ form: "channel", intent: "save", revision: "0", CHANNEL_NAME: "Stage" },
-			[302, 302, 302],
-			/^\/(settings)?$/,
-		),
+		{ form: "channel", intent: "save", revision: "0", CHANNEL_NAME: "Stage" },
+		302,
+		/^\/(settings)?$/,
 	),
-	"settings.services": forAdmins(
-		"/settings/services",
-		"/",
-		form({ form: "hunt", intent: "save", revision: "99", BONUS_HUNT_USER: "stage" }, [302, 302, 409], "/"),
-	),
-	"settings.rules": forAdmins(
-		"/settings/rules",
-		"/",
-		form(
-			{ form: "rules", intent: "save", revision: "99", PLAY_REMINDER_MINUTES: "45" },
-			[302, 302, 409],
-			"/",
-		),
-	),
-	"settings.texts": forAdmins(
-		"/settings/texts",
-		"/",
-		form({ form: "names", intent: "save", revision: "99", PLINKO_NAME: "Balls" }, [302, 302, 409], "/"),
-	),
-	"routes/settings.admins": forAdmins(
-		"/settings/admins",
-		"/",
-		form({ intent: "add", who: "nobody" }, [302, 302, 409], "/"),
-	),
-	"routes/changes": forAdmins("/changes", "/"),
-	"routes/social": open("/social", form({ intent: "show" }, [302, 302, 302], "/social")),
-	"routes/social.links": forAdmins(
+	"settings.services": forAdmins("/settings/services", stale("hunt", { BONUS_HUNT_USER: "stage" }), 409),
+	"settings.rules": forAdmins("/settings/rules", stale("rules", { PLAY_REMINDER_MINUTES: "45" }), 409),
+	"settings.texts": forAdmins("/settings/texts", stale("names", { PLINKO_NAME: "Balls" }), 409),
+	"routes/settings.admins": forAdmins("/settings/admins", { intent: "add", who: "nobody" }, 409),
+	"routes/changes": forAdmins("/changes"),
+	"routes/social": open("/social", { intent: "show" }, [302, 302, 302], "/social"),
+	"routes/social.links": row(
+		[302, 302, 200],
 		"/social/links",
 		"/social",
 		form({ revision: "99", twitch: "https://www.twitch.tv/stage" }, [302, 302, 409], "/social"),
 	),
 	// The site has no daily bonus.
-	"routes/earn": open("/earn", form({}, [401, 409, 409])),
-	"routes/claim": open("/claim", form({ code: "NOSUCHCODE" }, [401, 409, 409])),
+	"routes/earn": open("/earn", {}, [401, 409, 409]),
+	"routes/claim": open("/claim", { code: "NOSUCHCODE" }, [401, 409, 409]),
 	"routes/codes": forAdmins(
 		"/codes",
-		"/",
-		form(
-			() => ({
-				...{ intent: "create", idempotencyKey: crypto.randomUUID(), code: crypto.randomUUID() },
-				...{ points: "5", minutes: "5", audience: "everybody" },
-			}),
-			[302, 302, 302],
-			/^\/(codes)?$/,
-		),
+		() => ({
+			...{ intent: "create", idempotencyKey: crypto.randomUUID(), code: crypto.randomUUID() },
+			...{ points: "5", minutes: "5", audience: "everybody" },
+		}),
+		302,
+		/^\/(codes)?$/,
 	),
 	"routes/codes.overlay.$token": absent("/codes/overlay/none"),
 	"routes/settings.earning": forAdmins(
 		"/settings/earning",
-		"/",
-		form({ intent: "save", revision: "0", ...RULE_FIELDS }, [302, 302, 302], /^\/(settings\/earning)?$/),
+		{ intent: "save", revision: "0", ...RULE_FIELDS },
+		302,
+		/^\/(settings\/earning)?$/,
 	),
 	"routes/settings.stream": forAdmins(
 		"/settings/stream",
-		"/",
-		form({ intent: "retry" }, [302, 302, 302], /^\/(settings\/stream)?$/),
+		{ intent: "retry" },
+		302,
+		/^\/(settings\/stream)?$/,
 	),
 	// Without the settings of the platform.
 	"routes/settings.stream.$platform": redirect(
@@ -244,25 +215,23 @@ export const TABLE: Record<string, Row> = {
 	"routes/legal": open("/terms"),
 	privacy: open("/privacy"),
 	cookies: open("/cookies"),
-	"routes/analytics": forAdmins("/analytics", "/"),
-	"routes/operations": forAdmins("/operations", "/"),
-	"routes/events.$event.$subject": redirect("/events/social_click/twitch", "/", form({}, [204, 204, 204])),
-	// The order does not exist, so nothing changes. Refused users are redirected as for GET.
-	"routes/orders": forAdmins(
-		"/orders",
+	"routes/analytics": forAdmins("/analytics"),
+	"routes/operations": forAdmins("/operations"),
+	"routes/events.$event.$subject": row(
+		[302, 302, 302],
+		"/events/social_click/twitch",
 		"/",
-		form(() => ({ intent: "cancel", order: crypto.randomUUID() }), [302, 302, 200], "/"),
+		form({}, [204, 204, 204]),
 	),
-	"routes/orders.export": forAdmins("/orders/export", "/"),
+	// The order does not exist, so nothing changes. Refused users are redirected as for GET.
+	"routes/orders": forAdmins("/orders", () => ({ intent: "cancel", order: crypto.randomUUID() }), 200),
+	"routes/orders.export": forAdmins("/orders/export"),
 	"routes/points.orders": forViewers("/points/orders"),
 	// Nobody has played this round.
 	"routes/points.history": forViewers(
 		"/points/history",
-		form(
-			{ intent: "share", game: "plinko", round: "none" },
-			[302, 409, 409],
-			"/login?returnTo=%2Fpoints%2Fhistory",
-		),
+		{ intent: "share", game: "plinko", round: "none" },
+		409,
 	),
 	// Nothing is shared at this address. A withdrawn round has the same response.
 	"routes/shared.$id.picture": absent("/shared/none/picture.png"),
@@ -270,101 +239,68 @@ export const TABLE: Record<string, Row> = {
 	"routes/shared.$id": absent("/shared/none"),
 	"routes/points.page": forViewers(
 		"/points/page",
-		form({ isPublic: "on" }, [302, 302, 302], /^\/(login\?returnTo=%2Fpoints%2Fpage|points\/page)$/),
+		{ isPublic: "on" },
+		302,
+		/^\/(login\?returnTo=%2Fpoints%2Fpage|points\/page)$/,
 	),
 	"routes/points.care": forViewers(
 		"/points/care",
-		form(
-			{ intent: "limit", dailyLoss: "500" },
-			[302, 302, 302],
-			/^\/(login\?returnTo=%2Fpoints%2Fcare|points\/care)$/,
-		),
+		{ intent: "limit", dailyLoss: "500" },
+		302,
+		/^\/(login\?returnTo=%2Fpoints%2Fcare|points\/care)$/,
 	),
 	// The notification does not exist, so nothing changes.
-	"routes/notifications": forViewers(
+	"routes/notifications": row(
+		[302, 200, 200],
 		"/notifications",
-		form({ intent: "read", id: "1" }, [302, 302, 302], /^\/(notifications)?$/),
 		"/",
+		form({ intent: "read", id: "1" }, [302, 302, 302], /^\/(notifications)?$/),
 	),
 	// The player does not exist. A private page has the same response.
 	"routes/players.$name": absent("/players/nobody"),
 	"routes/points": forViewers("/points"),
 	// After the sign-in the page with the link is shown, not the file.
-	"routes/points.export": forViewers("/points/export", undefined, "/login?returnTo=%2Fpoints"),
+	"routes/points.export": row([302, 200, 200], "/points/export", "/login?returnTo=%2Fpoints"),
 	// The user does not exist, so nothing changes.
 	"routes/user-points": forAdmins(
 		"/user-points",
-		"/",
-		form(
-			() => ({
-				...{ intent: "set", idempotencyKey: crypto.randomUUID() },
-				...{ userId: "nobody", shown: "0", points: "5" },
-			}),
-			[302, 302, 409],
-			"/",
-		),
+		once({ intent: "set", userId: "nobody", shown: "0", points: "5" }),
+		409,
 	),
 	"routes/user-points.give": forAdmins(
 		"/user-points/give",
-		"/",
-		form(
-			() => ({ idempotencyKey: crypto.randomUUID(), names: "nobody", amount: "5", direction: "give" }),
-			[302, 302, 200],
-			"/",
-		),
+		once({ names: "nobody", amount: "5", direction: "give" }),
+		200,
 	),
-	"routes/user-points.export": forAdmins("/user-points/export", "/"),
+	"routes/user-points.export": forAdmins("/user-points/export"),
 	"routes/user-points.import": forAdmins(
 		"/user-points/import",
-		"/",
-		form({ text: "username,points\nana,5" }, [302, 302, 302], /^\/(user-points\/import\/[\w-]{36})?$/),
+		{ text: "username,points\nana,5" },
+		302,
+		/^\/(user-points\/import\/[\w-]{36})?$/,
 	),
 	"routes/user-points.import.$id": redirect(
 		"/user-points/import/none",
 		/^\/(user-points\/import)?$/,
-		form(
-			() => ({ idempotencyKey: crypto.randomUUID(), unknown: "leave" }),
-			[302, 302, 302],
-			/^\/(user-points\/import)?$/,
-		),
+		once({ unknown: "leave" }),
 	),
-	"routes/user-points.import.$id.export": forAdmins("/user-points/import/none/export", "/"),
-	"routes/user-points.$id": redirect(
-		"/user-points/nobody",
-		/^\/(user-points)?$/,
-		form({ mergeId: "none" }, [302, 302, 302], /^\/(user-points)?$/),
-	),
+	"routes/user-points.import.$id.export": forAdmins("/user-points/import/none/export"),
+	"routes/user-points.$id": redirect("/user-points/nobody", /^\/(user-points)?$/, { mergeId: "none" }),
 	"routes/user-points.$id.merge": redirect(
 		"/user-points/nobody/merge",
 		/^\/(user-points)?$/,
-		form(
-			() => ({ idempotencyKey: crypto.randomUUID(), providerPoints: "5", credit: "5" }),
-			[302, 302, 302],
-			/^\/(user-points)?$/,
-		),
+		once({ providerPoints: "5", credit: "5" }),
 	),
-	"routes/fairness": open("/fairness", form({ intent: "rotate" }, [401, 302, 302], "/fairness")),
-	"fairness-game": redirect(
-		"/fairness/dice",
-		"/",
-		form({ intent: "rotate" }, [302, 302, 302], /^\/(fairness)?$/),
-	),
+	"routes/fairness": open("/fairness", { intent: "rotate" }, [401, 302, 302], "/fairness"),
+	"fairness-game": redirect("/fairness/dice", "/", { intent: "rotate" }, /^\/(fairness)?$/),
 	"routes/fairness.crash": open("/fairness/crash"),
 	"routes/fairness.live-crash": open("/fairness/live-crash"),
 	"routes/login": redirect("/login", /^http:\/\/localhost:\d+\/auth\?/),
 	// An expired callback: a visitor sees the reason, a signed-in user is redirected to the start page.
 	"routes/login.callback": redirect("/login/callback", /^(\/login\/failed\?reason=expired|\/)$/),
 	"routes/login.failed": open("/login/failed"),
-	"routes/logout": redirect(
-		"/logout",
-		"/",
-		form({}, [302, 302, 302], /^(\/|http:\/\/localhost:\d+\/session\/end\?.*)$/),
-	),
-	"routes/preferences": redirect(
-		"/preferences",
-		"/",
-		form({ theme: "light", returnTo: "/fairness" }, [302, 302, 302], "/fairness"),
-	),
+	"routes/logout": redirect("/logout", "/", {}, /^(\/|http:\/\/localhost:\d+\/session\/end\?.*)$/),
+	"routes/preferences": redirect("/preferences", "/", { theme: "light", returnTo: "/fairness" }, "/fairness"),
 	// Without topics there are no events to send.
 	"routes/live": { path: "/live", get: [204, 204, 204], getFromElsewhere: 403 },
 	"routes/offline": open("/offline"),
