@@ -4,8 +4,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { useEscape } from "~/ui/dialog/dialog";
-import type { FieldAnswer } from "~/ui/field";
-import { AdjustmentForm } from "./adjustment-form";
+import { AdjustmentForm, type AdjustmentRefusal } from "./adjustment-form";
 import { GivingForm } from "./giving-form";
 import type { UserRow } from "./user-table.queries.server";
 
@@ -13,7 +12,7 @@ interface Props {
 	user: UserRow;
 	idempotencyKey: string;
 	/** The answer to the last form of the row; undefined if it was not refused. */
-	refusal: FieldAnswer | undefined;
+	refusal: AdjustmentRefusal | undefined;
 	cancelTo: string;
 	language: Language;
 }

@@ -50,11 +50,6 @@ describe("a valid response", () => {
 		expect(requested).toEqual(["/points/ana"]);
 	});
 
-	it("may begin with a byte order mark", async () => {
-		answer = respondWith(200, '\ufeff{"points":123}');
-		expect(await open().readPoints("ana")).toBe(123);
-	});
-
 	it("is requested with the name as one path segment", async () => {
 		answer = json({ points: 1 });
 		await open().readPoints("a/../b?c=d#e f%");
