@@ -90,10 +90,11 @@ export function createPush(
 		): Promise<Outcome> {
 			try {
 				const request = requestFor(recipient, content);
-				const { protocol, origin } = new URL(recipient.endpoint);
-				if (protocol !== "https:" && !trusted.has(origin)) throw new FetchRefused("not an https address");
+				const { endpoint } = recipient;
+				const isTrusted = trusted.has(endpoint.split("/", 3).join("/"));
+				if (!isTrusted && !/^https:/i.test(endpoint)) throw new FetchRefused("not an https address");
 				const { status, headers } = await abortWithin(timeoutMs, signal, (signal) =>
-					fetcher(recipient.endpoint, { ...request, signal }),
+					fetcher(endpoint, { ...request, signal }),
 				);
 				if (status >= 200 && status < 300) return "sent";
 				if (GONE.includes(status)) return "gone";
