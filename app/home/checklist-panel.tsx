@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { Circle, CircleCheck } from "lucide-react";
 import { RtpChart } from "~/games/crash/screen/rtp-chart";
-import type { Checklist } from "./checklist";
+import type { Checklist } from "./checklist.server";
 
 /** For admins: what is still to be set up, with a link to each page, until all is done or the list is dismissed. */
 export function ChecklistPanel({ checklist }: { checklist: Checklist }) {

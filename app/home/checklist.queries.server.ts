@@ -2,10 +2,8 @@ import type { Db } from "db/database";
 import { sql } from "kysely";
 
 /** Which steps have left a trace in the database; each is one look-up. */
-export async function readTraces(
-	db: Db,
-): Promise<Record<"links" | "stream" | "earning" | "item" | "liveCrash" | "overlay", boolean>> {
-	const { links, stream, earning, item, liveCrash, overlay } = await db
+export function readTraces(db: Db) {
+	return db
 		.selectNoFrom(({ exists, selectFrom }) => [
 			exists(selectFrom("social_links").select("platform").where("url", "<>", "")).as("links"),
 			exists(selectFrom("platform_connections").select("platform")).as("stream"),
@@ -21,12 +19,4 @@ export async function readTraces(
 			).as("overlay"),
 		])
 		.executeTakeFirstOrThrow();
-	return {
-		links: Boolean(links),
-		stream: Boolean(stream),
-		earning: Boolean(earning),
-		item: Boolean(item),
-		liveCrash: Boolean(liveCrash),
-		overlay: Boolean(overlay),
-	};
 }

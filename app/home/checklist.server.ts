@@ -8,7 +8,6 @@ import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
 import type { Site } from "~/lib/site";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
-import { type Checklist, STEPS, type StepId } from "./checklist";
 import { readTraces } from "./checklist.queries.server";
 
 type Tools = Pick<Site, "db"> & {
@@ -22,20 +21,30 @@ type Tools = Pick<Site, "db"> & {
 /** The key in `site_settings`; true once an admin has dismissed the list. */
 const DISMISSED = "checklist.dismissed";
 
-/** The page on which a step is done. */
-const PATHS: Record<StepId, string> = {
-	draw: "/settings/rules",
-	profile: "/settings",
-	names: "/settings/texts",
-	links: "/social/links",
-	stream: "/settings/stream",
-	earning: "/settings/earning",
-	item: "/store/new",
-	bot: "/settings/services",
-	backups: "/settings/rules",
-	liveCrash: "/mini-games",
-	overlay: "/bonus-hunt/manage",
-};
+/** What is known about the steps. */
+interface Known extends Tools {
+	traces: Awaited<ReturnType<typeof readTraces>>;
+}
+
+/** What an admin sets up first, in the order of the list: the page on which it is done, and whether it is. */
+export const STEPS = {
+	draw: ["/settings/rules", ({ settings }) => settings.isSet("SOLO_CRASH_DRAW")],
+	profile: ["/settings", ({ config }) => config.CHANNEL_PICTURE !== undefined],
+	names: ["/settings/texts", ({ config }) => hasNames(config)],
+	links: ["/social/links", ({ traces }) => traces.links],
+	stream: ["/settings/stream", ({ traces }) => traces.stream],
+	earning: ["/settings/earning", ({ traces }) => traces.earning],
+	item: ["/store/new", ({ traces }) => traces.item],
+	bot: ["/settings/services", ({ config }) => config.REDEEM_BOT_URL !== undefined],
+	backups: ["/settings/rules", ({ config }) => config.BACKUP_FOLDER !== undefined],
+	liveCrash: ["/mini-games", ({ traces }) => traces.liveCrash],
+	overlay: ["/bonus-hunt/manage", ({ traces }) => traces.overlay],
+} as const satisfies Record<string, readonly [path: string, isDone: (known: Known) => unknown]>;
+
+type StepId = keyof typeof STEPS;
+
+/** The list of steps, with its texts, so that visitors load none of them. */
+export type Checklist = NonNullable<Awaited<ReturnType<typeof readChecklist>>>;
 
 const isDismissed = async (db: Db): Promise<boolean> =>
 	(await findSettings(db, [DISMISSED]))[DISMISSED] === true;
@@ -44,39 +53,30 @@ const isDismissed = async (db: Db): Promise<boolean> =>
  * Reads what is still to be set up.
  * @returns undefined for everybody but admins, after the list was dismissed, and once all steps are done.
  */
-export async function readChecklist(
-	site: Tools,
-	viewer: Viewer | undefined,
-	language: Language,
-): Promise<Checklist | undefined> {
+export async function readChecklist(site: Tools, viewer: Viewer | undefined, language: Language) {
 	if (!viewer?.isAdmin || (await isDismissed(site.db))) return undefined;
-	const traces = await readTraces(site.db);
-	const draws = compareDraws(language);
-	const done: Record<StepId, boolean> = {
-		draw: site.settings.isSet("SOLO_CRASH_DRAW"),
-		profile: site.config.CHANNEL_PICTURE !== undefined,
-		names: hasNames(site.config),
-		bot: site.config.REDEEM_BOT_URL !== undefined,
-		backups: site.config.BACKUP_FOLDER !== undefined,
-		...traces,
-	};
-	const count = STEPS.filter((id) => done[id]).length;
-	if (count === STEPS.length) return undefined;
+	const known = { ...site, traces: await readTraces(site.db) };
 	const { t } = i18nIn(language);
+	const draws = compareDraws(language);
 	const overlay = `${site.config.APP_ORIGIN}/bonus-hunt/overlay`;
+	const steps = (Object.keys(STEPS) as StepId[]).map((id) => ({
+		...{ id, path: STEPS[id][0], isDone: Boolean(STEPS[id][1](known)) },
+		label: t(`checklist.steps.${id}.label`),
+		/** Why it is worth doing. */
+		hint: id === "draw" ? draws.sentence : t(`checklist.steps.${id}.hint`, { overlay }),
+	}));
+	const done = steps.filter(({ isDone }) => isDone);
+	if (done.length === steps.length) return undefined;
 	return {
 		title: t("checklist.title"),
 		intro: t("checklist.intro"),
-		progress: t("checklist.progress", { done: count, all: STEPS.length }),
+		progress: t("checklist.progress", { done: done.length, all: steps.length }),
 		done: t("checklist.done"),
 		open: t("checklist.open"),
 		dismiss: t("checklist.dismiss"),
-		steps: STEPS.map((id) => ({
-			...{ id, isDone: done[id], path: PATHS[id] },
-			label: t(`checklist.steps.${id}.label`),
-			hint: id === "draw" ? draws.sentence : t(`checklist.steps.${id}.hint`, { overlay }),
-		})),
-		draws: done.draw ? undefined : draws,
+		steps,
+		/** The chart of the step `draw`; undefined once it is done. */
+		draws: steps[0]?.isDone ? undefined : draws,
 		language,
 	};
 }

@@ -3,11 +3,11 @@ import { Gamepad2 } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
-import type { HomeGame } from "./home";
-import { Section } from "./section";
+import type { HomePage } from "./home.server";
+import { CARD_LINK, Section } from "./section";
 
 interface Props {
-	games: readonly HomeGame[];
+	games: HomePage["games"];
 	/** Whether live Crash is switched on. */
 	liveActive: boolean;
 	language: Language;
@@ -32,10 +32,7 @@ export function GamesNow({ games, liveActive, language }: Props) {
 						<img src={art} alt="" width={400} height={240} className="aspect-[5/3] w-full object-cover" />
 						<div className="flex flex-wrap items-center justify-between gap-2 p-4">
 							<h3 className="text-lg leading-tight font-bold">
-								<Link
-									to={path}
-									className="outline-none after:absolute after:inset-0 after:rounded-3xl after:content-[''] focus-visible:after:outline-3 focus-visible:after:outline-accent-text"
-								>
+								<Link to={path} className={CARD_LINK}>
 									{name}
 								</Link>
 							</h3>

@@ -17,7 +17,6 @@ import { findPromotions } from "~/promotions/promotions.server";
 import { findRecords } from "~/records/records.queries.server";
 import { posts as postRecords } from "~/social/posts.server";
 import { readStore } from "~/store/store.server";
-import type { HomeGame, HomeHunt, HomePromotion, NextStream } from "./home";
 import { offersOf } from "./offers";
 
 interface HomeSite extends Pick<Site, "db" | "now" | "config" | "outsideHunt"> {
@@ -31,6 +30,10 @@ interface HomeSite extends Pick<Site, "db" | "now" | "config" | "outsideHunt"> {
 }
 
 const MAX_PROMOTIONS = 3;
+
+export type HomePage = Awaited<ReturnType<typeof readHome>>;
+/** The hunt on the home page. Amounts of an open hunt are euros, of a finished one cents. */
+export type HomeHunt = NonNullable<HomePage["hunt"]>;
 
 /**
  * Reads what is on: daily bonus, stream, hunt, games, wins of the day, what the viewer can afford, promotions. Public; without a
@@ -66,14 +69,7 @@ export async function readHome(site: HomeSite, viewer: Viewer | undefined, langu
 		promotions: promotions
 			.slice(0, MAX_PROMOTIONS)
 			.map((promotion) => translated(promotion, language))
-			.map(
-				({ id, title, imageUrl, welcomeBonus }): HomePromotion => ({
-					id,
-					title,
-					image: imageUrl,
-					welcomeBonus,
-				}),
-			),
+			.map(({ id, title, imageUrl, welcomeBonus }) => ({ id, title, image: imageUrl, welcomeBonus })),
 		posts: posts.length,
 	};
 }
@@ -88,7 +84,7 @@ async function readDaily(site: HomeSite, userId: string) {
 const ART = import.meta.glob<string>("../games/lobby/art/*.svg", { eager: true, import: "default" });
 
 /** The games that can be played, with names and pictures, so that browsers load neither for all games. */
-function gamesIn({ config }: Pick<HomeSite, "config">, language: Language): HomeGame[] {
+function gamesIn({ config }: Pick<HomeSite, "config">, language: Language) {
 	const { t } = i18nIn(language);
 	return GAMES.filter((game) => isOpen(game, config)).map(({ card: { id, path, kind } }) => {
 		const art = ART[`../games/lobby/art/${id}.svg`] ?? "";
@@ -102,25 +98,26 @@ function toldBy([name, second]: string[], language: Language): string | undefine
 	return name && t(second ? "stream.toldByBoth" : "stream.told", { name });
 }
 
-/** The next stream; null for none, and once it has begun. */
-function nextOf(instant: string, { now, config }: HomeSite, language: Language): NextStream | null {
+/** The next stream, with its time in the site's time zone; null for none, and once it has begun. */
+function nextOf(instant: string, { now, config }: HomeSite, language: Language) {
 	if (instant === "" || Date.parse(instant) <= now().getTime()) return null;
 	return { at: instant, label: formatMoment(new Date(instant), language, config.SITE_TIMEZONE) };
 }
 
-async function readHomeHunt(site: HomeSite, language: Language): Promise<HomeHunt | null> {
+async function readHomeHunt(site: HomeSite, language: Language) {
 	// An outside source may be slow, so that only its page asks it.
-	if (site.outsideHunt) return { kind: "outside" };
+	if (site.outsideHunt) return { kind: "outside" } as const;
 	const open = await readLocalHunt(site, language);
 	if (open) {
 		const { id, revision, guesses, title, guessing, statistics } = open;
 		return {
-			kind: "open",
+			kind: "open" as const,
 			...{ id, revision, guesses, title },
 			isGuessing: guessing === "open",
 			opened: statistics.countOpenedBonus ?? 0,
 			total: statistics.countTotalBonus ?? 0,
 			won: statistics.totalWinAmount ?? 0,
+			/** The multiplier that the unopened slots need to break even. */
 			needed: statistics.breakEvenCurrent,
 		};
 	}
@@ -128,7 +125,7 @@ async function readHomeHunt(site: HomeSite, language: Language): Promise<HomeHun
 	if (!last) return null;
 	const { id, revision, guesses, title, day, startCost, statistics, winner, bestMultiplier } = last;
 	return {
-		kind: "last",
+		kind: "last" as const,
 		...{ id, revision, guesses, title, day, startCost, bestMultiplier },
 		won: statistics.won,
 		winner: winner?.username ?? null,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Result } from "~/bonus-hunt/screen/result";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { HomeHunt } from "./home";
+import type { HomeHunt } from "./home.server";
 import { Invitation, Section } from "./section";
 
 interface Props {

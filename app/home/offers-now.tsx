@@ -1,9 +1,8 @@
-import { Link } from "@remix-run/react";
 import { Coins, Gift } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "~/pictures/picture";
 import type { Offer, Offers } from "./offers";
-import { Invitation, Section } from "./section";
+import { Card, Invitation, Section } from "./section";
 
 interface Props {
 	offers: Offers;
@@ -52,26 +51,17 @@ interface CardProps {
 function OfferCard({ item, to, children }: CardProps) {
 	const { t } = useTranslation();
 	return (
-		<li
-			className="home-card panel relative grid min-w-0 content-start overflow-hidden p-0"
-			data-testid="offer"
+		<Card
+			picture={<Picture image={item.image} icon={Gift} className={children ? "opacity-70" : ""} />}
+			to={to}
+			title={item.name}
+			testId="offer"
 		>
-			<Picture image={item.image} icon={Gift} className={children ? "opacity-70" : ""} />
-			<div className="grid gap-1 px-3 py-4">
-				<h3 className="font-bold break-words">
-					<Link
-						to={to}
-						className="outline-none after:absolute after:inset-0 after:rounded-3xl after:content-[''] focus-visible:after:outline-3 focus-visible:after:outline-accent-text"
-					>
-						{item.name}
-					</Link>
-				</h3>
-				<p className="flex items-center gap-1 font-semibold text-accent-text tabular-nums">
-					<Coins aria-hidden="true" className="size-4 shrink-0" />
-					{t("homePage.offers.price", { count: item.price })}
-				</p>
-				{children ? <p className="text-sm text-muted tabular-nums">{children}</p> : null}
-			</div>
-		</li>
+			<p className="flex items-center gap-1 font-semibold text-accent-text tabular-nums">
+				<Coins aria-hidden="true" className="size-4 shrink-0" />
+				{t("homePage.offers.price", { count: item.price })}
+			</p>
+			{children ? <p className="text-sm text-muted tabular-nums">{children}</p> : null}
+		</Card>
 	);
 }

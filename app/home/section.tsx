@@ -7,19 +7,14 @@ interface Props {
 	icon: LucideIcon;
 	title: string;
 	/** The page with more of it. */
-	to?: { path: string; label: string };
-	className?: string;
+	to?: { path: string; label: string } | undefined;
 	children: ReactNode;
 }
 
 /** A section of the home page with a heading and a link to the page with more. */
-export function Section({ id, icon: Icon, title, to, className = "", children }: Props) {
+export function Section({ id, icon: Icon, title, to, children }: Props) {
 	return (
-		<section
-			aria-labelledby={id}
-			className={`grid min-w-0 content-start gap-4 ${className}`}
-			data-testid={id}
-		>
+		<section aria-labelledby={id} className="grid min-w-0 content-start gap-4" data-testid={id}>
 			<div className="flex min-h-11 items-center justify-between gap-x-3 max-[359px]:flex-wrap">
 				<h2 id={id} className="flex min-w-0 items-center gap-2 text-[1.375rem] font-bold 2xl:text-2xl">
 					<Icon aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
@@ -51,3 +46,34 @@ export const Invitation = ({ text, to }: InvitationProps) => (
 		</Link>
 	</div>
 );
+
+interface CardProps {
+	picture: ReactNode;
+	/** The whole card is a link. */
+	to: string;
+	title: string;
+	testId?: string;
+	children?: ReactNode;
+}
+
+/** A card of a section's list. */
+export const Card = ({ picture, to, title, testId, children }: CardProps) => (
+	<li
+		className="home-card panel relative grid min-w-0 content-start overflow-hidden p-0"
+		data-testid={testId}
+	>
+		{picture}
+		<div className="grid gap-1 px-3 py-4">
+			<h3 className="font-bold break-words">
+				<Link to={to} className={CARD_LINK}>
+					{title}
+				</Link>
+			</h3>
+			{children}
+		</div>
+	</li>
+);
+
+/** Covers its card. */
+export const CARD_LINK =
+	"outline-none after:absolute after:inset-0 after:rounded-3xl after:content-[''] focus-visible:after:outline-3 focus-visible:after:outline-accent-text";

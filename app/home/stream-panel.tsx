@@ -3,19 +3,11 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { channelAddress, playerAddress } from "~/channel/stream";
 import { Countdown } from "./countdown";
-import type { NextStream } from "./home";
+import type { HomePage } from "./home.server";
 import { Invitation } from "./section";
 import { StreamSwitch } from "./stream-switch";
 
-export interface Stream {
-	/** With a connected channel, where admins do not switch the state: a sentence with the platforms that tell it. */
-	told?: string | undefined;
-	/** Empty without a Twitch channel. */
-	login: string;
-	/** The host that Twitch's player must name. */
-	parent: string;
-	next: NextStream | null;
-}
+type Stream = Omit<HomePage["stream"], "state">;
 
 interface Props {
 	stream: Stream;

@@ -1,17 +1,18 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { House } from "lucide-react";
+import { z } from "zod";
+import { useHuntReload } from "~/bonus-hunt/screen/use-hunt-reload";
 import { textIn } from "~/channel/channel";
 import { StreamAbout } from "~/channel/stream-about";
 import { useStreamState } from "~/channel/use-stream-state";
+import { fieldError } from "~/forms/form-fields.schema";
 import { useLobbyEvents } from "~/games/lobby/use-lobby-events";
 import { dismissChecklist, readChecklist } from "~/home/checklist.server";
 import { GamesNow } from "~/home/games-now";
 import { Hero } from "~/home/hero";
-import { homeSchema } from "~/home/home.schema";
 import { readHome } from "~/home/home.server";
 import { ChecklistPanel, DailyNow, HuntNow, News, OffersNow, StreamPanel } from "~/home/lazy-parts";
-import { useHomeHunt } from "~/home/use-home-hunt";
 import { WinsToday } from "~/home/wins-today";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
@@ -45,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
-	schema: homeSchema,
+	schema: z.object({ intent: z.enum(["start", "end", "dismissChecklist"], fieldError("invalidInput")) }),
 	async run({ input, viewer }) {
 		if (input.intent === "dismissChecklist") await dismissChecklist(site, viewer.id);
 		else await site.switchStream(viewer.id, input.intent === "start", site.channel().name);
@@ -61,7 +62,8 @@ export default function Home() {
 	const { language, channel, stream, hunt, games, offers, promotions, posts } = page;
 	const { wins, live } = useLobbyEvents(page, language);
 	const { isLive, details } = useStreamState(stream.state);
-	useHomeHunt(hunt, () => again.load("/?index"));
+	const isOutside = hunt?.kind === "outside";
+	useHuntReload(isOutside ? null : hunt, !isOutside, () => again.load("/?index"));
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const isAdmin = viewer?.isAdmin === true;
 	const hasStream = isAdmin || stream.login !== "" || stream.next !== null || isLive || !!stream.told;

@@ -3,8 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Viewer } from "~/account/viewer";
 import { insertRules } from "~/earning/rules/rules.queries.server";
 import { saveIsActive } from "~/games/crash/persistence/live.queries.server";
-import { STEPS } from "~/home/checklist";
-import { dismissChecklist, readChecklist } from "~/home/checklist.server";
+import { dismissChecklist, readChecklist, STEPS } from "~/home/checklist.server";
 import { addItem } from "../../support/data/store-rows";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
@@ -30,7 +29,7 @@ const read = (viewer: Viewer | undefined = boss, language: "pt" | "en" = "en") =
 const done = async () => (await read())?.steps.flatMap(({ id, isDone }) => (isDone ? [id] : []));
 
 const at = clock.now().toISOString();
-const DO: Record<(typeof STEPS)[number], () => unknown> = {
+const DO: Record<keyof typeof STEPS, () => unknown> = {
 	draw: () => {
 		isChosen = true;
 	},
@@ -63,9 +62,10 @@ const DO: Record<(typeof STEPS)[number], () => unknown> = {
 
 it("each step is done once it has left its trace, and the list is gone after the last", async () => {
 	expect(await done()).toEqual([]);
-	for (const [place, id] of STEPS.entries()) {
+	const ids = Object.keys(STEPS) as (keyof typeof STEPS)[];
+	for (const [place, id] of ids.entries()) {
 		await DO[id]();
-		expect(await done()).toEqual(place + 1 < STEPS.length ? STEPS.slice(0, place + 1) : undefined);
+		expect(await done()).toEqual(place + 1 < ids.length ? ids.slice(0, place + 1) : undefined);
 	}
 });
 
