@@ -84,13 +84,17 @@ export const huntSlotsOf = (slots: readonly Bonus[]): HuntSlot[] =>
 		preNote: preNote === "" ? null : preNote,
 	}));
 
-/** The slots with the highest payout and the highest multiplier so far; undefined without a value above 0. */
-export function bestOf(slots: readonly HuntSlot[]): { win?: HuntSlot; multiplier?: HuntSlot } {
-	const best: { win?: HuntSlot; multiplier?: HuntSlot } = {};
-	for (const slot of slots) {
+/** The slots with the highest payout in euros and the highest multiplier so far; undefined without a value above 0. */
+export function bestOf(slots: readonly HuntSlot[]) {
+	let win = { name: "", amount: 0 };
+	let multiplier = { name: "", ratio: 0 };
+	for (const { slotName: name, payout, multiplier: ratio } of slots) {
 		// A source may send 0 for a slot that is not opened.
-		if ((slot.payout ?? 0) > (best.win?.payout ?? 0)) best.win = slot;
-		if ((slot.multiplier ?? 0) > (best.multiplier?.multiplier ?? 0)) best.multiplier = slot;
+		if ((payout ?? 0) > win.amount) win = { name, amount: payout ?? 0 };
+		if ((ratio ?? 0) > multiplier.ratio) multiplier = { name, ratio: ratio ?? 0 };
 	}
-	return best;
+	return {
+		win: win.amount > 0 ? win : undefined,
+		multiplier: multiplier.ratio > 0 ? multiplier : undefined,
+	};
 }

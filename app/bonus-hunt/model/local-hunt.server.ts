@@ -51,8 +51,6 @@ export async function readLastHunt(
 		revision: newest.revision,
 		/** ms since the end of the hunt, when this was read. */
 		finishedForMs: Math.max(0, now().getTime() - Date.parse(newest.finishedAt ?? newest.createdAt)),
-		/** In euros; undefined without a payout above 0. */
-		bestWin: win && { name: win.slotName, amount: win.payout ?? 0 },
-		bestMultiplier: multiplier && { name: multiplier.slotName, ratio: multiplier.multiplier ?? 0 },
+		...{ bestWin: win, bestMultiplier: multiplier },
 	};
 }

@@ -1,4 +1,4 @@
-import { CloudOff, Crown, type LucideIcon, Zap } from "lucide-react";
+import { CloudOff, Crown, Zap } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ageOf, formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
@@ -45,59 +45,45 @@ export function HuntStatisticsPanel({ statistics, slots, language }: Props) {
 					</p>
 				</div>
 			) : null}
-			<BestSlots slots={slots ?? []} language={language} />
+			<BestSlots {...bestOf(slots ?? [])} language={language} />
 		</section>
 	);
 }
 
-function BestSlots({ slots, language }: { slots: readonly HuntSlot[]; language: Language }) {
-	const { t } = useTranslation();
-	const { win, multiplier } = bestOf(slots);
-	if (!win && !multiplier) return null;
-	return (
-		<dl className="grid gap-3 sm:grid-cols-2 sm:gap-4">
-			{win ? (
-				<Best
-					icon={Crown}
-					label={t("hunt.bestWin")}
-					name={win.slotName}
-					value={formatEuros(win.payout ?? 0, language)}
-				/>
-			) : null}
-			{multiplier ? (
-				<Best
-					icon={Zap}
-					label={t("hunt.bestMultiplier")}
-					name={multiplier.slotName}
-					value={formatRatio(multiplier.multiplier ?? 0, language)}
-				/>
-			) : null}
-		</dl>
-	);
+interface BestProps {
+	/** Euros. */
+	win?: { name: string; amount: number } | undefined;
+	multiplier?: { name: string; ratio: number } | undefined;
+	language: Language;
 }
 
-function Best({
-	icon: Icon,
-	label,
-	name,
-	value,
-}: {
-	icon: LucideIcon;
-	label: string;
-	name: string;
-	value: string;
-}) {
+/** The slots with the highest payout and the highest multiplier. */
+export function BestSlots({ win, multiplier, language }: BestProps) {
+	const { t } = useTranslation();
+	const best = [
+		win && ([Crown, t("hunt.bestWin"), win.name, formatEuros(win.amount, language)] as const),
+		multiplier &&
+			([Zap, t("hunt.bestMultiplier"), multiplier.name, formatRatio(multiplier.ratio, language)] as const),
+	].filter((one) => one !== undefined);
+	if (best.length === 0) return null;
 	return (
-		<div className="panel grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-5 py-3.5">
-			<dt className="contents">
-				<Icon aria-hidden="true" className="row-span-2 size-8 text-accent-text" strokeWidth={1.5} />
-				<span className="text-sm text-muted">{label}</span>
-			</dt>
-			<dd className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4">
-				<span className="max-w-full min-w-0 truncate font-semibold">{name}</span>
-				<span className="font-display text-xl font-extrabold text-accent-text tabular-nums">{value}</span>
-			</dd>
-		</div>
+		<dl className="grid gap-3 sm:grid-cols-2 sm:gap-4">
+			{best.map(([Icon, label, name, value]) => (
+				<div
+					key={label}
+					className="panel grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-5 py-3.5"
+				>
+					<dt className="contents">
+						<Icon aria-hidden="true" className="row-span-2 size-8 text-accent-text" strokeWidth={1.5} />
+						<span className="text-sm text-muted">{label}</span>
+					</dt>
+					<dd className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4">
+						<span className="max-w-full min-w-0 truncate font-semibold">{name}</span>
+						<span className="font-display text-xl font-extrabold text-accent-text tabular-nums">{value}</span>
+					</dd>
+				</div>
+			))}
+		</dl>
 	);
 }
 

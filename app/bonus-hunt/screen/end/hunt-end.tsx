@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
-import { Crown, Flag, Layers, Scale, Sigma, Zap } from "lucide-react";
-import type { ReactNode } from "react";
+import { Flag } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
+import { formatEuros } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { LastHunt } from "../../model/local-hunt.server";
 import { HuntChart } from "../hunt-chart";
+import { HuntNumbers } from "../hunt-numbers";
+import { BestSlots } from "../hunt-statistics";
 import { Result } from "../result";
-import { DASH } from "../tiles";
 import { HuntWinner } from "./hunt-winner";
 import { useCelebration } from "./use-celebration";
 import "../../model/hunt.css";
@@ -36,7 +36,13 @@ export function HuntEnd({ hunt, isSignedIn, language }: Props) {
 						</h2>
 					</div>
 					<HuntOutcome hunt={hunt} language={language} />
-					<Highlights hunt={hunt} language={language} />
+					<BestSlots win={hunt.bestWin} multiplier={hunt.bestMultiplier} language={language} />
+					<HuntNumbers
+						hunt={hunt}
+						names={["overall", "needed", "opened"]}
+						language={language}
+						className="gap-3 sm:grid-cols-3"
+					/>
 					<p className="flex flex-wrap gap-3">
 						<Link to={`/bonus-hunt/past/${hunt.id}`} className="button button-primary px-6">
 							{t("huntResult.toPast")}
@@ -74,67 +80,5 @@ export function HuntOutcome({ hunt, language }: Pick<Props, "hunt" | "language">
 				{t("huntResult.sum", { won: euros(statistics.won), cost: euros(startCost) })}
 			</span>
 		</p>
-	);
-}
-
-function Highlights({ hunt, language }: Pick<Props, "hunt" | "language">) {
-	const { t } = useTranslation();
-	const { statistics, bestWin, bestMultiplier } = hunt;
-	const ratio = (value: number | null) => (value === null ? DASH : formatRatio(value, language));
-	return (
-		<dl className="grid grid-cols-2 gap-3">
-			{bestWin ? (
-				<Highlight icon={<Crown />} label={t("huntResult.bestSlot")} note={bestWin.name}>
-					{formatEuros(bestWin.amount, language)}
-				</Highlight>
-			) : null}
-			{bestMultiplier ? (
-				<Highlight icon={<Zap />} label={t("hunt.bestMultiplier")} note={bestMultiplier.name}>
-					{formatRatio(bestMultiplier.ratio, language)}
-				</Highlight>
-			) : null}
-			<Highlight
-				icon={<Scale />}
-				label={t("hunt.pastHunts.overall")}
-				note={t("huntResult.needed", { ratio: ratio(statistics.breakEvenInitial) })}
-			>
-				{ratio(statistics.overallMultiplier)}
-			</Highlight>
-			{bestWin ? null : (
-				<Highlight icon={<Sigma />} label={t("hunt.pastHunts.average")}>
-					{ratio(statistics.averageMultiplier)}
-				</Highlight>
-			)}
-			<Highlight icon={<Layers />} label={t("hunt.pastHunts.opened")}>
-				{t("hunt.pastHunts.openedOf", {
-					opened: formatPoints(statistics.opened, language),
-					total: formatPoints(statistics.total, language),
-				})}
-			</Highlight>
-		</dl>
-	);
-}
-
-interface HighlightProps {
-	icon: ReactNode;
-	label: string;
-	note?: string;
-	children: ReactNode;
-}
-
-function Highlight({ icon, label, note, children }: HighlightProps) {
-	return (
-		<div className="grid min-w-0 content-start gap-0.5 rounded-2xl bg-raised px-4 py-3.5">
-			<dt className="flex items-center gap-2 text-sm text-muted [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-accent-text">
-				{icon}
-				{label}
-			</dt>
-			<dd className="min-w-0">
-				<span className="font-display text-xl font-extrabold tabular-nums wrap-anywhere sm:text-2xl">
-					{children}
-				</span>
-				{note ? <span className="line-clamp-2 text-sm text-muted wrap-anywhere">{note}</span> : null}
-			</dd>
-		</div>
 	);
 }

@@ -19,7 +19,6 @@ export const huntManage = {
 	reopenText: "The last hunt, {{title}}, is finished.",
 	reopen: "Reopen",
 	seeResult: "See the result",
-	staked: "Total bets",
 	nextTitle: "Next to open",
 	nextOf: "Number {{place}} of {{total}}",
 	chosenTitle: "To open",

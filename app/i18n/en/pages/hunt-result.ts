@@ -5,7 +5,6 @@ export const huntResult = {
 	even: "The hunt broke even",
 	sum: "It paid {{won}} and cost {{cost}}.",
 	bestSlot: "Best slot",
-	needed: "Multiplier needed: {{ratio}}",
 	guessing: "Who guessed best?",
 	youWon: "You won!",
 	closest: "Guessed {{guess}}, off by {{off}}",

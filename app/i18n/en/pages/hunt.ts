@@ -90,7 +90,6 @@ export const hunt = {
 		win: "Win",
 		multiplier: "Multi",
 		notOpened: "Not opened",
-		guesses: "Guess the balance",
 		noGuesses: "Nobody guessed.",
 		closest: "{{name}} was closest with {{guess}}.",
 		count_one: "{{guesses}} guess",

@@ -21,7 +21,6 @@ export const huntManage: Messages["huntManage"] = {
 	reopenText: "O último hunt, {{title}}, está terminado.",
 	reopen: "Reabrir",
 	seeResult: "Ver o resultado",
-	staked: "Total apostado",
 	nextTitle: "Próxima a abrir",
 	nextOf: "Número {{place}} de {{total}}",
 	chosenTitle: "A abrir",

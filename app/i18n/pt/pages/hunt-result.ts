@@ -7,7 +7,6 @@ export const huntResult: Messages["huntResult"] = {
 	even: "O hunt ficou ela por ela",
 	sum: "Pagou {{won}} e custou {{cost}}.",
 	bestSlot: "Melhor slot",
-	needed: "Multiplicador necessário: {{ratio}}",
 	guessing: "Quem acertou melhor?",
 	youWon: "Ganhaste!",
 	closest: "Palpite de {{guess}}, a {{off}} do resultado",

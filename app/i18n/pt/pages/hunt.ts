@@ -92,7 +92,6 @@ export const hunt: Messages["hunt"] = {
 		win: "Pagamento",
 		multiplier: "Multi",
 		notOpened: "Por abrir",
-		guesses: "Adivinha o saldo",
 		noGuesses: "Ninguém deu palpites.",
 		closest: "{{name}} ficou mais perto, com {{guess}}.",
 		count_one: "{{guesses}} palpite",
