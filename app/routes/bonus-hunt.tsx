@@ -78,7 +78,7 @@ export default function BonusHunt() {
 					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("hunt.title")}</h1>
 					{local ? (
 						<p className="badge text-sm">
-							<span className="live-dot" aria-hidden="true" />
+							<span aria-hidden="true" className="size-2.5 animate-pulse rounded-full bg-bad" />
 							{t("hunt.live")}
 						</p>
 					) : null}

@@ -5,19 +5,14 @@ import type { Insertable } from "kysely";
 /** One row for each platform at most, so the lists are short. */
 const MAX_LINKS = 20;
 
-/** The channel's links to display, ordered by platform, without empty ones. */
-export const findSocialLinks = (db: Db | Trx): Promise<Pick<SocialLinks, "platform" | "url">[]> =>
+/** All links that were ever saved, ordered by platform; removed ones are empty. */
+export const findSocialLinks = (db: Db | Trx) =>
 	db
 		.selectFrom("social_links")
-		.select(["platform", "url"])
-		.where("url", "!=", "")
-		.orderBy("platform", "asc")
+		.select(["platform", "url", "revision"])
+		.orderBy("platform")
 		.limit(MAX_LINKS)
 		.execute();
-
-/** All links that were ever saved, the empty ones included. */
-export const findSavedLinks = (db: Db | Trx) =>
-	db.selectFrom("social_links").select(["platform", "url", "revision"]).limit(MAX_LINKS).execute();
 
 /** Inserts or replaces a platform's link. */
 export async function saveSocialLink(

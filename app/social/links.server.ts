@@ -6,7 +6,7 @@ import type { Site } from "~/lib/site";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import type { Log } from "~/observability/log.server";
 import { orUnsaved } from "~/records/change-record.server";
-import { findSavedLinks, findSocialLinks, saveSocialLink } from "./links.queries.server";
+import { findSocialLinks, saveSocialLink } from "./links.queries.server";
 import { isPlatform, PLATFORM_ICONS, PLATFORMS, type Platform } from "./platforms";
 
 /** An address for each platform; empty for none. */
@@ -20,24 +20,24 @@ interface EditedLinks {
 }
 
 /** A link to one of the channel's other platforms. */
-export interface ShownLink {
-	platform: Platform;
-	url: string;
-	/** The SVG path of its logo. Pages have it as data, so that browsers do not load all logos as a script. */
-	path: string;
-}
+export type ShownLink = Awaited<ReturnType<typeof readSocialLinks>>[number];
 
 /** Reads the channel's links with their logos, ordered by platform; platforms without a logo are left out. */
-export async function readSocialLinks(db: Db): Promise<ShownLink[]> {
-	const links = await findSocialLinks(db);
-	return links.flatMap(({ platform, url }) =>
-		isPlatform(platform) ? { platform, url, path: PLATFORM_ICONS[platform].path } : [],
+export async function readSocialLinks(db: Db) {
+	return (await findSocialLinks(db)).flatMap(({ platform, url }) =>
+		url !== "" && isPlatform(platform)
+			? {
+					...{ platform, url },
+					/** The SVG path. Pages have it as data, so that browsers do not load all logos as a script. */
+					path: PLATFORM_ICONS[platform].path,
+				}
+			: [],
 	);
 }
 
 /** Reads the links of all platforms with their revision, for the form; an unset link is empty. */
 export async function readLinks(db: Db | Trx): Promise<EditedLinks> {
-	const rows = await findSavedLinks(db);
+	const rows = await findSocialLinks(db);
 	const urlOf = (platform: Platform) => rows.find((row) => row.platform === platform)?.url ?? "";
 	const links = Object.fromEntries(PLATFORMS.map((platform) => [platform, urlOf(platform)])) as Links;
 	return { links, revision: Math.max(0, ...rows.map((row) => row.revision)) };

@@ -1,14 +1,12 @@
 import type { RecordOf } from "~/records/record.server";
 
+export const STATISTICS = [
+	...(["countTotalBonus", "countOpenedBonus", "totalWinAmount"] as const),
+	...(["averageMultiplier", "breakEvenInitial", "breakEvenCurrent"] as const),
+] as const;
+
 /** Statistics of a local or external hunt. Money is euros; null where there is no value. */
-export interface Statistics {
-	countTotalBonus: number | null;
-	countOpenedBonus: number | null;
-	totalWinAmount: number | null;
-	averageMultiplier: number | null;
-	breakEvenInitial: number | null;
-	breakEvenCurrent: number | null;
-}
+export type Statistics = Record<(typeof STATISTICS)[number], number | null>;
 
 /** A slot of a local or external hunt. Money is euros; null where there is no value. */
 export interface HuntSlot {

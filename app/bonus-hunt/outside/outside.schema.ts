@@ -2,7 +2,7 @@ import { type ZodType, type ZodTypeDef, z } from "zod";
 import { singleLine } from "~/lib/single-line";
 import { itemsOf } from "~/lib/valid-items";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
-import type { HuntSlot, Statistics } from "../model/hunt";
+import { type HuntSlot, STATISTICS, type Statistics } from "../model/hunt";
 
 /**
  * Receives the name of each field with an invalid value, which becomes null, and "slot" for each skipped slot.
@@ -67,18 +67,16 @@ export function statisticsSchema(onInvalid: OnInvalid): ZodType<Statistics, ZodT
 		invalid.add(name);
 		onInvalid(name);
 	});
-	const fields = z.object({
-		countTotalBonus: optional("countTotalBonus", number),
-		countOpenedBonus: optional("countOpenedBonus", number),
-		totalWinAmount: optional("totalWinAmount", number),
-		averageMultiplier: optional("averageMultiplier", number),
-		breakEvenInitial: optional("breakEvenInitial", number),
-		breakEvenCurrent: optional("breakEvenCurrent", number),
-	});
+	const fields = z.object(
+		Object.fromEntries(STATISTICS.map((name) => [name, optional(name, number)])) as Record<
+			keyof Statistics,
+			Field<number>
+		>,
+	);
 	return z.record(z.unknown()).transform((answer, context) => {
 		invalid.clear();
 		const statistics = fields.parse(answer);
-		const given = Object.keys(fields.shape).filter((name) => name in answer);
+		const given = STATISTICS.filter((name) => name in answer);
 		if (given.some((name) => !invalid.has(name))) return statistics;
 		context.addIssue({ code: "custom", message: "no statistics" });
 		return z.NEVER;

@@ -35,7 +35,6 @@ const FAULT_KEPT_MS = 60_000;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_KEPT = 2000;
 const FETCHED_AT_ONCE = 6;
-const REMADE_AT_ONCE = 2;
 const MAX_WAITING = 200;
 /** ms that a request waits in the queue. */
 const PATIENCE_MS = 20_000;
@@ -59,7 +58,6 @@ export function createHuntPictures(
 	const template = BONUS_HUNT_STATS_URL ? BONUS_HUNT_IMAGE_URL : undefined;
 	const ending = new AbortController();
 	const limitFetches = pLimit(FETCHED_AT_ONCE);
-	const limitRemakes = pLimit(REMADE_AT_ONCE);
 	const kept = new LRUCache<string, Picture>({
 		max: MAX_KEPT,
 		maxSize: MAX_KEPT_BYTES,
@@ -78,17 +76,10 @@ export function createHuntPictures(
 
 	const leadsAway = (name: string) => isAddress(name) || template !== undefined;
 
-	async function fetchPicture(address: string, trusts: ReadonlySet<string>): Promise<Buffer> {
-		return abortWithin(withinMs, ending.signal, (signal) =>
-			safeFetch(address, {
-				maxBytes: MAX_BYTES,
-				signal,
-				trusted: trusts,
-				mayReach,
-				accept: "image/*",
-			}),
+	const fetchPicture = (address: string, trusts: ReadonlySet<string>): Promise<Buffer> =>
+		abortWithin(withinMs, ending.signal, (signal) =>
+			safeFetch(address, { maxBytes: MAX_BYTES, signal, trusted: trusts, mayReach, accept: "image/*" }),
 		);
-	}
 
 	async function readSource(name: string): Promise<Buffer | undefined> {
 		if (webAddressIn(name)) return fetchPicture(name, new Set());
@@ -100,7 +91,7 @@ export function createHuntPictures(
 	async function make(name: string): Promise<Picture> {
 		try {
 			const source = await readSource(name);
-			return source ? await limitRemakes(() => reencodeImage(source, MAX_SIDE)) : "missing";
+			return source ? await reencodeImage(source, MAX_SIDE) : "missing";
 		} catch (error) {
 			if (!ending.signal.aborted) log.info({ event: "hunt-picture-failed", name, reason: reasonOf(error) });
 			return error instanceof FetchRefused && error.message === "status 404" ? "missing" : "failed";

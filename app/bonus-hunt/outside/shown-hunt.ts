@@ -1,4 +1,4 @@
-import type { HuntSlot, Statistics } from "../model/hunt";
+import { type HuntSlot, STATISTICS, type Statistics } from "../model/hunt";
 import type { LastHunt, LocalHunt } from "../model/local-hunt.server";
 
 /** The values of an external source; null where it has never answered. */
@@ -18,11 +18,4 @@ export interface ShownHunt {
 }
 
 /** The statistics while no hunt is open. */
-export const NO_STATISTICS: Statistics = {
-	countTotalBonus: null,
-	countOpenedBonus: null,
-	totalWinAmount: null,
-	averageMultiplier: null,
-	breakEvenInitial: null,
-	breakEvenCurrent: null,
-};
+export const NO_STATISTICS = Object.fromEntries(STATISTICS.map((name) => [name, null])) as Statistics;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { isStreamOpen, useTopic } from "~/live/live";
-import { HUNT_TOPIC, type HuntState, isOutdated } from "../model/hunt-events";
+import { HUNT_TOPIC, type HuntState } from "../model/hunt-events";
 
 /** ms within which the reloads of an audience are spread. */
 const SPREAD_MS = 2000;
@@ -25,11 +25,13 @@ export function useHuntReload(shown: HuntState, isLive: boolean, reload: () => v
 }
 
 /**
- * Names the state that a page with the state `shown` must load; undefined if it shows it. Guesses do not change the name: during many
- * guesses, each would begin the reloads again.
+ * Names the state that a page with the state `shown` must load: another hunt or a higher revision; undefined if it shows
+ * it. Another number of guesses is in the event, and does not change the name: each guess would begin the reloads again.
  */
-export const missingState = (shown: HuntState, published: HuntState): string | undefined =>
-	isOutdated(shown, published) ? `${published?.id} ${published?.revision}` : undefined;
+export function missingState(shown: HuntState, published: HuntState): string | undefined {
+	const isShown = shown?.id === published?.id && (shown?.revision ?? 0) >= (published?.revision ?? 0);
+	return isShown ? undefined : `${published?.id} ${published?.revision}`;
+}
 
 /** Reloads while there is a `cause`. A new one starts the backoff again. */
 function useReloadWhile(cause: string | undefined, reload: () => void) {

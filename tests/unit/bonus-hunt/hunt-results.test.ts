@@ -1,11 +1,13 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { huntSlotsOf, huntStatisticsOf, statisticsOf } from "~/bonus-hunt/model/hunt-results";
 import { isLongName, loopSeconds } from "~/bonus-hunt/screen/carousel";
 import { overlayOptionsIn } from "~/bonus-hunt/screen/overlay-options";
 import { missingState, reloadRepeatedly } from "~/bonus-hunt/screen/use-hunt-reload";
 import { formatEuros, formatRatio } from "~/i18n/format";
 import { propertySeed } from "../../support/test-size";
+
+afterEach(() => void vi.useRealTimers());
 
 const SEED = { seed: propertySeed(20260304) };
 const slot = fc.record({
@@ -122,31 +124,35 @@ it("euros and multipliers are formatted for the language", () => {
 	expect(formatRatio(0, "en")).toBe("0.00x");
 });
 
-it("guesses begin no further reload of a page that shows an older hunt", () => {
-	const at = (revision: number, guesses: number) => ({ id: "hunt", revision, guesses });
-	const missing = missingState(at(1, 0), at(2, 0));
-	expect(missing).toBeDefined();
-	expect(missingState(at(1, 0), at(2, 7))).toBe(missing);
-	expect(missingState(at(1, 0), at(3, 7))).not.toBe(missing);
-	expect(missingState(at(2, 0), at(2, 7))).toBeUndefined();
-	expect(missingState(at(2, 0), null)).toBeDefined();
+describe("a page that shows a hunt", () => {
+	const state = { id: "h", revision: 3, guesses: 2 };
+
+	it.each([
+		["the same state", state, state, undefined],
+		["no hunt, as published", null, null, undefined],
+		["another number of guesses", state, { ...state, guesses: 3 }, undefined],
+		["a later revision", state, { ...state, revision: 4 }, "h 4"],
+		["a later revision, whatever the guesses", state, { ...state, revision: 4, guesses: 9 }, "h 4"],
+		["an older revision than it shows", state, { ...state, revision: 2 }, undefined],
+		["another hunt", state, { ...state, id: "i" }, "i 3"],
+		["the discarding of the only hunt", state, null, "undefined undefined"],
+		["the start of a hunt", null, state, "h 3"],
+	] as const)("decides what it must load by %s", (_what, shown, published, missing) => {
+		expect(missingState(shown, published)).toBe(missing);
+	});
 });
 
-describe("a page that reloads", () => {
-	beforeEach(() => void vi.useFakeTimers());
-	afterEach(() => void vi.useRealTimers());
-
-	it("does so within 2 s, and again after 5 s, then 10 s, until it is up to date", async () => {
-		const reload = vi.fn();
-		const stop = reloadRepeatedly(reload, () => 0.5);
-		const calls = [];
-		for (const ms of [999, 1, 4999, 1, 9999, 1]) {
-			await vi.advanceTimersByTimeAsync(ms);
-			calls.push(reload.mock.calls.length);
-		}
-		expect(calls).toEqual([0, 1, 1, 2, 2, 3]);
-		stop();
-		await vi.advanceTimersByTimeAsync(100_000);
-		expect(reload).toHaveBeenCalledTimes(3);
-	});
+it("a page reloads within 2 s, and again after 5 s, then 10 s, until it is up to date", async () => {
+	vi.useFakeTimers();
+	const reload = vi.fn();
+	const stop = reloadRepeatedly(reload, () => 0.5);
+	const calls = [];
+	for (const ms of [999, 1, 4999, 1, 9999, 1]) {
+		await vi.advanceTimersByTimeAsync(ms);
+		calls.push(reload.mock.calls.length);
+	}
+	expect(calls).toEqual([0, 1, 1, 2, 2, 3]);
+	stop();
+	await vi.advanceTimersByTimeAsync(100_000);
+	expect(reload).toHaveBeenCalledTimes(3);
 });

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { removeRecord, saveRecordForm } from "~/records/change-record.server";
 import { schemaOf } from "~/records/record.server";
 import { findRecords } from "~/records/records.queries.server";
-import { findSocialLinks } from "~/social/links.queries.server";
-import { readLinks, saveLinks } from "~/social/links.server";
+import { readLinks, readSocialLinks, saveLinks } from "~/social/links.server";
 import { MAX_POSTS, movePost, posts } from "~/social/posts.server";
 import { linksSchema } from "~/social/social.schema";
 import { openCatalogue } from "../../support/catalogue";
@@ -82,7 +81,7 @@ describe("links", () => {
 
 	it("are saved together, and an empty one is not displayed", async () => {
 		await saveLinks(catalogue.tools, catalogue.admin, { links: LINKS, revision: await revision() });
-		expect((await findSocialLinks(catalogue.db)).map(({ platform }) => platform)).toEqual([
+		expect((await readSocialLinks(catalogue.db)).map(({ platform }) => platform)).toEqual([
 			"discord",
 			"twitch",
 		]);
