@@ -1,6 +1,7 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { ArrowDown, ArrowUp, ExternalLink, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { PostForm, SubmitButton } from "~/ui/post-form";
 import { TrackedLink } from "~/ui/tracked-link";
 import { PlatformIcon } from "./platform-icon";
 import { PLATFORM_ICONS } from "./platforms";
@@ -63,32 +64,28 @@ function Controls({ post: { id, position }, place, count }: Pick<Props, "post" |
 	const { t } = useTranslation();
 	return (
 		<div className="ml-auto flex gap-2">
-			<Form method="post" action="/social?move" preventScrollReset className="flex gap-2">
-				<input type="hidden" name="id" value={id} />
-				<input type="hidden" name="position" value={position} />
+			<PostForm action="/social?move" fields={{ id, position }} className="flex gap-2">
 				{place > 1 ? (
-					<button
-						type="submit"
+					<SubmitButton
 						name="intent"
 						value="up"
 						className="button button-icon"
 						aria-label={t("social.moveUp", { place })}
 					>
 						<ArrowUp aria-hidden="true" className="size-5" />
-					</button>
+					</SubmitButton>
 				) : null}
 				{place < count ? (
-					<button
-						type="submit"
+					<SubmitButton
 						name="intent"
 						value="down"
 						className="button button-icon"
 						aria-label={t("social.moveDown", { place })}
 					>
 						<ArrowDown aria-hidden="true" className="size-5" />
-					</button>
+					</SubmitButton>
 				) : null}
-			</Form>
+			</PostForm>
 			<Link
 				to={`/social/posts/${id}/edit`}
 				id={`edit-${id}`}

@@ -90,3 +90,9 @@ export const pastSchema = z.discriminatedUnion("intent", [
 	}),
 	z.object({ intent: z.literal("payout"), bonusId: id, revision: counted, payout }),
 ]);
+
+/** A viewer's guess of the hunt's total payout, typed in euros; the output is cents. */
+export const guessSchema = z.object({
+	huntId: z.string(fieldError("huntOver")),
+	guess: money("guessInvalid", 0),
+});
