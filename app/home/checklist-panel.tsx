@@ -1,6 +1,7 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Circle, CircleCheck } from "lucide-react";
 import { RtpChart } from "~/games/crash/screen/rtp-chart";
+import { PostForm } from "~/ui/post-form";
 import type { Checklist } from "./checklist.server";
 
 /** For admins: what is still to be set up, with a link to each page, until all is done or the list is dismissed. */
@@ -46,11 +47,11 @@ export function ChecklistPanel({ checklist }: { checklist: Checklist }) {
 					);
 				})}
 			</ol>
-			<Form method="post" action="/?index" preventScrollReset className="justify-self-end max-sm:w-full">
+			<PostForm action="/?index" className="justify-self-end max-sm:w-full">
 				<button type="submit" name="intent" value="dismissChecklist" className="button max-sm:w-full">
 					{dismiss}
 				</button>
-			</Form>
+			</PostForm>
 		</section>
 	);
 }

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ArrowDown, ArrowUp, ExternalLink, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { PostForm, SubmitButton } from "~/ui/post-form";
+import { PostForm } from "~/ui/post-form";
 import { TrackedLink } from "~/ui/tracked-link";
 import { PlatformIcon } from "./platform-icon";
 import { PLATFORM_ICONS } from "./platforms";
@@ -66,24 +66,26 @@ function Controls({ post: { id, position }, place, count }: Pick<Props, "post" |
 		<div className="ml-auto flex gap-2">
 			<PostForm action="/social?move" fields={{ id, position }} className="flex gap-2">
 				{place > 1 ? (
-					<SubmitButton
+					<button
+						type="submit"
 						name="intent"
 						value="up"
 						className="button button-icon"
 						aria-label={t("social.moveUp", { place })}
 					>
 						<ArrowUp aria-hidden="true" className="size-5" />
-					</SubmitButton>
+					</button>
 				) : null}
 				{place < count ? (
-					<SubmitButton
+					<button
+						type="submit"
 						name="intent"
 						value="down"
 						className="button button-icon"
 						aria-label={t("social.moveDown", { place })}
 					>
 						<ArrowDown aria-hidden="true" className="size-5" />
-					</SubmitButton>
+					</button>
 				) : null}
 			</PostForm>
 			<Link

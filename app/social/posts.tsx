@@ -1,6 +1,7 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Eye, EyeOff, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { PostForm } from "~/ui/post-form";
 import { PlatformIcon } from "./platform-icon";
 import { PLATFORM_ICONS } from "./platforms";
 import { type Post, PostCard } from "./post-card";
@@ -61,10 +62,8 @@ export function Posts({ posts, isShown, isAdmin }: Props) {
 function VisitChoice({ isShown }: { isShown: boolean }) {
 	const { t } = useTranslation();
 	return (
-		<Form
-			method="post"
+		<PostForm
 			action="/social"
-			preventScrollReset
 			className={isShown ? "justify-self-start" : "panel flex flex-wrap items-center gap-4"}
 		>
 			{isShown ? null : <p className="max-w-prose grow basis-80 text-muted">{t("social.whatItLoads")}</p>}
@@ -81,6 +80,6 @@ function VisitChoice({ isShown }: { isShown: boolean }) {
 				)}
 				{t(isShown ? "social.hide" : "social.show")}
 			</button>
-		</Form>
+		</PostForm>
 	);
 }
