@@ -38,8 +38,6 @@ function lineOf(draw: SoloDraw): string {
 	return `M${line.filter((_, at) => at % 4 === 0 || at === line.length - 1).join("L")}`;
 }
 
-export type DrawComparison = ReturnType<typeof compareDraws>;
-
 /**
  * Both draws of solo Crash, for admins who choose one: a chart and a sentence, with numbers from the rules. `label` is the chart's text
  * alternative.
