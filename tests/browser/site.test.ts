@@ -310,6 +310,7 @@ it("the installed site shows the offline page while it has no connection, and re
 	await page.goto(`${site.origin}/fairness`);
 	// As in the installed site, whose display mode a test cannot choose.
 	await page.evaluate(async () => {
+		await (await caches.open("offline-earlier")).add("/offline");
 		await navigator.serviceWorker.register("/sw.js");
 		await navigator.serviceWorker.ready;
 	});
@@ -323,7 +324,9 @@ it("the installed site shows the offline page while it has no connection, and re
 		const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
 		return requests.flat().map(({ url }) => new URL(url).pathname);
 	});
-	expect(stored).toEqual(["/offline"]);
+	expect(stored, "nothing else, and no earlier version").toEqual(["/offline"]);
+	const unanswered = await page.evaluate(() => fetch("/store.data").catch(({ name }: Error) => name));
+	expect(unanswered).toBe("TypeError");
 	await page.context().setOffline(false);
 	await page.getByRole("link", { name: "Try again" }).click();
 	await page.waitForURL(`${site.origin}/store`);

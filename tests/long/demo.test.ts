@@ -4,7 +4,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { visit } from "../support/http/visitor";
-import { answers, type Demo, prepareDemo, repositoryRoot, runDemo } from "../support/site/demo";
+import { answers, type Demo, demoReady, prepareDemo } from "../support/site/demo";
+import { repositoryRoot, startProgram } from "../support/site/program";
 import { freePort } from "../support/site/site";
 
 const WAIT = { timeout: 120_000 };
@@ -52,9 +53,9 @@ it.each([
 ] as const)("says that %s is taken, and changes nothing", async (taken, free) => {
 	const { port } = new URL(taken === "PORT" ? demo.origin : demo.issuer);
 	const env = { ...demo.environment, [taken]: port, [free]: String(await freePort()) };
-	const second = runDemo(process.execPath, ["demo/run.mjs"], env);
-	expect(await second.exitCode()).toBe(1);
-	expect(second.output()).toBe(`Port ${port} is taken: set ${taken} to another.\n`);
+	const second = startProgram([process.execPath, "demo/run.mjs"], env);
+	expect(await second.end()).toBe(1);
+	expect(second.logs()).toBe(`Port ${port} is taken: set ${taken} to another.\n`);
 	expect(await answers(`${demo.origin}/healthz`)).toBe(true);
 });
 
@@ -62,12 +63,11 @@ it("has a database for each port, and ends with npm", async () => {
 	const port = String(await freePort());
 	const file = join(repositoryRoot, `.data/demo-${port}.sqlite`);
 	const own = { PORT: port, IDP_PORT: String(await freePort()), DATABASE_URL: undefined };
-	const second = runDemo("npm", ["run", "demo"], { ...demo.environment, ...own });
+	const second = startProgram(["npm", "run", "demo"], { ...demo.environment, ...own });
 	try {
-		await second.ready();
-		expect(second.output()).toContain(`file:${file} (example content loaded)`);
-		second.process.kill("SIGTERM");
-		await second.exitCode();
+		await demoReady(second);
+		expect(second.logs()).toContain(`file:${file} (example content loaded)`);
+		await second.end("SIGTERM");
 		await expect.poll(() => answers(`http://localhost:${port}/healthz`), WAIT).toBe(false);
 		expect(await answers(`${demo.origin}/healthz`)).toBe(true);
 	} finally {
@@ -79,7 +79,7 @@ it("has a database for each port, and ends with npm", async () => {
 
 it("runs for development with an admin, and keeps its database", async () => {
 	const origin = `http://localhost:${await freePort()}`;
-	const development = runDemo(process.execPath, ["demo/run.mjs", "dev"], {
+	const development = startProgram([process.execPath, "demo/run.mjs", "dev"], {
 		...demo.environment,
 		NODE_ENV: "development",
 		PORT: new URL(origin).port,
@@ -88,15 +88,14 @@ it("runs for development with an admin, and keeps its database", async () => {
 	});
 	try {
 		// Requests during the start wait for it.
-		await expect.poll(development.output, WAIT).toContain("Local");
+		await expect.poll(development.logs, WAIT).toContain("Local");
 		const early = await Promise.all(["/", "/healthz"].map((path) => fetch(origin + path)));
 		expect(early.map(({ status }) => status)).toEqual([200, 200]);
-		await development.ready();
+		await demoReady(development);
 		const admin = await visit({ origin });
 		const page = await admin.open("/login?login_hint=admin&returnTo=/settings");
 		expect(page.path).toBe("/settings");
 	} finally {
-		development.process.kill("SIGTERM");
-		await development.exitCode();
+		await development.end("SIGTERM");
 	}
 });

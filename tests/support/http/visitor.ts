@@ -3,9 +3,7 @@
  * fields that a browser without scripts would send. A page costs a thirtieth of what it costs in a browser.
  */
 import { type CheerioAPI, load } from "cheerio";
-import { CookieJar, fetchWithJar } from "../site/sign-in";
-
-const MAX_REDIRECTS = 12;
+import { CookieJar, followRedirects } from "../site/sign-in";
 
 /** Headers with which a visitor gets a page of their own: a page that visitors share may be a second old. */
 export const UNSHARED = { "accept-encoding": "identity" };
@@ -78,15 +76,8 @@ export async function visit(
 	});
 
 	async function request(address: string, init: RequestInit = {}): Promise<ServedPage> {
-		let current = address;
-		let { response, next } = await fetchWithJar(jar, current, withOwn(init));
-		for (let step = 0; next; step += 1) {
-			if (step === MAX_REDIRECTS) throw new Error(`Too many redirects from ${address}`);
-			await response.body?.cancel();
-			current = next;
-			({ response, next } = await fetchWithJar(jar, current, withOwn({})));
-		}
-		return pageOf(current, response);
+		const end = await followRedirects(jar, address, undefined, withOwn(init));
+		return pageOf(end.address, end.response as Response);
 	}
 
 	const send = (address: string, body: URLSearchParams | FormData, headers: Record<string, string> = {}) =>

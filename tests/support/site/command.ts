@@ -1,8 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { repositoryRoot } from "./program";
 import type { Site } from "./site";
-
-const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Runs `plateia NAME` with a site's settings. */
 export function runCommand(

@@ -1,48 +1,17 @@
 /** Runs `npm run demo` with ports and a database of its own. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { type Program, startProgram } from "./program";
 import { freePort } from "./site";
 
-export const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
-
-export interface Started {
-	readonly process: ChildProcess;
-	/** What it has printed so far. */
-	output(): string;
-	/** Waits for the exit. */
-	exitCode(): Promise<number | null>;
-	/** Waits until the demo is ready. */
-	ready(): Promise<void>;
-}
-
-/** Starts a program in the repository. */
-export function runDemo(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Started {
-	const child = spawn(command, args, { cwd: repositoryRoot, env, stdio: ["ignore", "pipe", "pipe"] });
-	let output = "";
-	for (const stream of [child.stdout, child.stderr]) {
-		stream.setEncoding("utf8").on("data", (text: string) => {
-			output += text;
-		});
+/** Waits until a demo is ready. */
+export async function demoReady({ isRunning, logs }: Program) {
+	while (!logs().includes("Plateia is running")) {
+		if (!isRunning()) throw new Error(`The demo did not start:\n${logs()}`);
+		await sleep(100);
 	}
-	return {
-		process: child,
-		output: () => output,
-		async exitCode() {
-			if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-			return child.exitCode;
-		},
-		async ready() {
-			while (!output.includes("Plateia is running")) {
-				if (child.exitCode !== null) throw new Error(`The demo did not start:\n${output}`);
-				await sleep(100);
-			}
-		},
-	};
 }
 
 export async function prepareDemo() {
@@ -56,7 +25,7 @@ export async function prepareDemo() {
 		APP_ORIGIN: undefined,
 		DATABASE_URL: databaseUrl,
 	};
-	let running: Started | undefined;
+	let running: Program | undefined;
 	return {
 		...{ folder, environment, databaseUrl },
 		origin: `http://localhost:${port}`,
@@ -64,17 +33,14 @@ export async function prepareDemo() {
 		get process() {
 			return running?.process;
 		},
-		output: () => running?.output() ?? "",
-		exitCode: async () => running?.exitCode(),
+		output: () => running?.logs() ?? "",
+		exitCode: async () => running?.end(),
 		async start() {
-			running = runDemo(process.execPath, ["demo/run.mjs"], environment);
-			await running.ready();
+			running = startProgram([process.execPath, "demo/run.mjs"], environment);
+			await demoReady(running);
 		},
 		/** @returns the exit code. */
-		async stop(signal: "SIGINT" | "SIGTERM") {
-			running?.process.kill(signal);
-			return running?.exitCode();
-		},
+		stop: async (signal: "SIGINT" | "SIGTERM") => running?.end(signal),
 		/** Stops the demo and removes its files. */
 		async remove() {
 			await this.stop("SIGTERM");

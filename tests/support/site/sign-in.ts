@@ -46,11 +46,13 @@ export async function followRedirects(
 	jar: CookieJar,
 	address: string,
 	stopAt?: (address: string) => boolean,
+	first: RequestInit = {},
 ) {
 	let current = address;
 	for (let step = 0; step < MAX_REDIRECTS; step += 1) {
 		if (stopAt?.(current)) return { address: current, response: undefined };
-		const { response, next } = await fetchWithJar(jar, current);
+		const init = step === 0 ? first : { headers: first.headers };
+		const { response, next } = await fetchWithJar(jar, current, init);
 		if (!next) return { address: current, response };
 		await response.body?.cancel();
 		current = next;

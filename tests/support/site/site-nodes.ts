@@ -1,17 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { type Program, SERVER, startProgram } from "./program";
 import { freePort, type Site, waitUntilReady } from "./site";
 
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-
 /** An additional process of a site, on the same PostgreSQL database. */
-export interface SiteNode {
+export interface SiteNode extends Program {
 	readonly origin: string;
-	readonly process: ChildProcess;
-	logs(): string;
-	/** Sends a signal. @returns the exit code, once the process has ended. */
-	end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 /** The network namespace of a process, if it is not that of the tests. */
@@ -30,37 +22,12 @@ export async function startNode(
 ): Promise<SiteNode> {
 	const port = await freePort();
 	const origin = `http://${place?.host ?? "localhost"}:${port}`;
-	const [program, ...before] = place ? [...place.command, process.execPath] : [process.execPath];
-	const child = spawn(
-		program as string,
-		[...before, "node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"],
-		{
-			cwd: ROOT,
-			env: { NODE_ENV: "production", ...site.settings({ PORT: String(port), ...env }) },
-			stdio: ["ignore", "pipe", "pipe"],
-		},
-	);
-	let output = "";
-	for (const stream of [child.stdout, child.stderr]) {
-		stream.setEncoding("utf8").on("data", (text: string) => {
-			output += text;
-		});
-	}
-	const isRunning = () => child.exitCode === null && child.signalCode === null;
-	await waitUntilReady(origin, isRunning, () => output);
-	return {
-		origin,
-		process: child,
-		logs: () => output,
-		async end(signal) {
-			if (isRunning()) {
-				const exited = once(child, "exit");
-				child.kill(signal);
-				await exited;
-			}
-			return child.exitCode;
-		},
-	};
+	const program = startProgram(place ? [...place.command, ...SERVER] : SERVER, {
+		NODE_ENV: "production",
+		...site.settings({ PORT: String(port), ...env }),
+	});
+	await waitUntilReady(origin, program.isRunning, program.logs);
+	return { origin, ...program };
 }
 
 /** Whether a process leads. */

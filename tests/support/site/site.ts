@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,7 +6,6 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { filePathIn } from "db/address";
 import type { Db } from "db/database";
 import { migrateToLatest } from "db/migrate";
@@ -16,8 +15,8 @@ import { PLATFORM_ID_CLAIM, ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/pr
 import { kickClient, type PlatformOptions, startPlatforms, twitchClient } from "../platforms";
 import { createDatabase } from "../postgres/create-database";
 import { isOnPostgres } from "../postgres/engine";
+import { inherited, type Program, repositoryRoot, SERVER, startProgram } from "./program";
 
-const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 15_000;
 
@@ -120,8 +119,6 @@ export async function waitUntilReady(
 	throw new Error(`The site was not ready in time:\n${logs()}`);
 }
 
-const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
-
 function loadExampleContent(env: NodeJS.ProcessEnv) {
 	const { status, stderr } = spawnSync(
 		process.execPath,
@@ -164,12 +161,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 			...options.platforms,
 		}));
 
-	// Only the variables that every program needs are inherited from the test runner's environment.
-	const { PATH = "", HOME = "", TMPDIR } = process.env;
 	const env: NodeJS.ProcessEnv = {
-		PATH,
-		HOME,
-		...(TMPDIR ? { TMPDIR } : undefined),
+		...inherited(),
 		NODE_ENV: "production",
 		PORT: String(port),
 		APP_ORIGIN: publicOrigin,
@@ -197,48 +190,26 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		...options.env,
 	};
 	let output = "";
-	let child: ChildProcess | undefined;
+	let server: Program | undefined;
 
 	async function start() {
-		const started = options.startedIn
-			? spawn(join(options.startedIn, "bin/plateia"), ["start"], { env, stdio: ["ignore", "pipe", "pipe"] })
-			: spawn(process.execPath, ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"], {
-					cwd: repositoryRoot,
-					env,
-					stdio: ["ignore", "pipe", "pipe"],
-				});
-		child = started;
-		for (const stream of [started.stdout, started.stderr]) {
-			stream.setEncoding("utf8");
-			stream.on("data", (text: string) => {
-				output += text;
-			});
-		}
-		await waitUntilReady(
-			origin,
-			() => isRunning(started),
-			() => output,
-		);
+		const command = options.startedIn ? ([join(options.startedIn, "bin/plateia"), "start"] as const) : SERVER;
+		const started = startProgram(command, env, (text) => {
+			output += text;
+		});
+		server = started;
+		await waitUntilReady(origin, started.isRunning, () => output);
 	}
 
 	async function end(signal: "SIGTERM" | "SIGKILL"): Promise<StopReport> {
-		const ending = child;
-		if (!ending) throw new Error("The site was never started.");
+		if (!server) throw new Error("The site was never started.");
 		const since = Date.now();
-		if (isRunning(ending)) {
-			const exited = once(ending, "exit");
-			ending.kill(signal);
-			const inTime = await Promise.race([exited, sleep(STOPPED_WITHIN_MS, undefined, { ref: false })]);
-			if (!inTime) {
-				ending.kill("SIGKILL");
-				throw new Error(`The site did not stop within ${STOPPED_WITHIN_MS} ms of ${signal}:\n${output}`);
-			}
-		}
-		return { code: ending.exitCode, signal: ending.signalCode, milliseconds: Date.now() - since };
+		const code = await server.end(signal, STOPPED_WITHIN_MS);
+		return { code, signal: server.process.signalCode, milliseconds: Date.now() - since };
 	}
 
 	async function close() {
-		if (child && isRunning(child)) await end("SIGKILL");
+		await server?.end("SIGKILL");
 		await Promise.all([provider.close(), platforms?.close()]);
 		// A backup that the killed site had started may still write.
 		await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -268,8 +239,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		},
 		settings: (changes) => ({ ...env, ...changes }) as Record<string, string>,
 		get process() {
-			if (!child) throw new Error("The site was never started.");
-			return child;
+			if (!server) throw new Error("The site was never started.");
+			return server.process;
 		},
 		logs: () => output,
 		stop: () => end("SIGTERM"),

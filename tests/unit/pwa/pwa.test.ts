@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { iconResponse } from "~/pwa/icons.server";
 import { manifestOf } from "~/pwa/manifest.server";
 import { OFFLINE_HEADERS, OFFLINE_PAGE } from "~/pwa/offline-page.server";
-import { SERVICE_WORKER } from "~/pwa/service-worker.server";
 
 const bytesAt = async (path: string) => Buffer.from(await (await iconResponse(path)).arrayBuffer());
 
@@ -46,75 +45,6 @@ describe("the web app manifest", () => {
 			"512x512 maskable",
 		]);
 		for (const { src } of icons) expect((await iconResponse(src)).status, src).toBe(200);
-	});
-});
-
-describe("the service worker", () => {
-	type Listener = (event: object) => void;
-
-	/** Runs the worker with a cache in memory and the given network. */
-	function startWorker(fetcher: (request: unknown) => Promise<string>) {
-		const listeners = new Map<string, Listener>();
-		const stored = new Map<string, string[]>([["offline-old", ["/offline"]]]);
-		const worker = {
-			addEventListener: (type: string, listener: Listener) => listeners.set(type, listener),
-			skipWaiting: async () => {},
-			clients: { claim: async () => {} },
-		};
-		const caches = {
-			open: async (name: string) => ({
-				add: async ({ url }: { url: string }) => stored.set(name, [...(stored.get(name) ?? []), url]),
-			}),
-			keys: async () => [...stored.keys()],
-			delete: async (name: string) => stored.delete(name),
-			match: async (url: string) => ([...stored.values()].flat().includes(url) ? `cached ${url}` : undefined),
-		};
-		class FakeRequest {
-			constructor(
-				readonly url: string,
-				readonly options: object,
-			) {}
-		}
-		new Function("self", "caches", "Request", "fetch", SERVICE_WORKER)(worker, caches, FakeRequest, fetcher);
-		const send = async (type: string, event: object = {}) => {
-			let result: unknown;
-			const take = (promise: unknown) => {
-				result = promise;
-			};
-			listeners.get(type)?.({ ...event, waitUntil: take, respondWith: take });
-			return await result;
-		};
-		return { send, stored };
-	}
-
-	it("stores the offline page and nothing else, and removes earlier versions", async () => {
-		const { send, stored } = startWorker(async () => "page");
-		await send("install");
-		await send("activate");
-		expect([...stored.values()]).toEqual([["/offline"]]);
-		expect([...stored.keys()][0]).toMatch(/^offline-[0-9a-f]{16}$/);
-	});
-
-	it("answers a page with the offline page only while the site cannot be reached", async () => {
-		let isOffline = false;
-		const { send, stored } = startWorker(async () => {
-			if (isOffline) throw new TypeError("no connection");
-			return "page of the site";
-		});
-		await send("install");
-		const open = () => send("fetch", { request: { mode: "navigate", method: "GET" } });
-		expect(await open()).toBe("page of the site");
-		isOffline = true;
-		expect(await open()).toBe("cached /offline");
-		expect([...stored.values()].flat().sort()).toEqual(["/offline", "/offline"]);
-	});
-
-	it.each([
-		["data", { mode: "cors", method: "GET" }],
-		["a form", { mode: "navigate", method: "POST" }],
-	])("leaves %s to the browser", async (_, request) => {
-		const { send } = startWorker(async () => "anything");
-		expect(await send("fetch", { request })).toBeUndefined();
 	});
 });
 
