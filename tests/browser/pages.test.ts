@@ -69,11 +69,12 @@ const pagesOf = (role: 0 | 2): string[] =>
 /** The example slot is on another site, which no test reaches. */
 const EXPECTED = [/demogamesfree\.pragmaticplay\.net/, /recipient window's origin/];
 
-/** What is wrong with a page, at each width. */
+/** What is wrong with a page, at each width. It is loaded at the first. */
 async function faultsOf(page: Page, path: string, checked: number): Promise<string[]> {
+	await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
 	const response = await page.goto(content.site.origin + path);
 	const faults = response?.status() === 200 ? [] : [`status ${response?.status()}`];
-	for (const width of [...WIDTHS.filter((other) => other !== checked), checked]) {
+	for (const width of WIDTHS) {
 		await page.setViewportSize({ width, height: HEIGHT });
 		faults.push(...(await layoutFaults(page, width, isLong || width === checked)));
 	}
