@@ -223,8 +223,9 @@ function isSigned({ id, body, headers }: Received): boolean {
 it(`loses and duplicates no order or message when the server is killed ${KILLS} times during redeems and decisions`, async () => {
 	const random = seededRandom(SEED);
 	const viewers = await signInViewers(site, 12, "store");
+	const admin = { cookie: await signInWithCookies(site, "admin") };
 	const crowd = new Crowd(site.origin, viewers, redeems(await addItems()), SEED);
-	const deciders = new Deciders({ cookie: await signInWithCookies(site, "admin") });
+	const deciders = new Deciders(admin);
 	const holding = answerAsBot(crowd.note);
 
 	await killUnderLoad(site, {
