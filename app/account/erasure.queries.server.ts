@@ -29,7 +29,7 @@ export async function removeIdentity(trx: Trx, userId: string, subject: string):
 	await trx.updateTable("orders").set({ answer: null }).where("user_id", "=", userId).execute();
 }
 
-/** Ends that the user is one of the site's admins. */
+/** Removes the user from the site's admins. Call it before the user's `twitch_id` is removed. */
 export async function forgetAdmin(trx: Trx, userId: string): Promise<void> {
 	const subjects = trx.selectFrom("users").select("twitch_id").where("id", "=", userId);
 	await trx.deleteFrom("admins").where("subject", "in", subjects).execute();

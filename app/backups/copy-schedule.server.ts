@@ -46,7 +46,7 @@ export function scheduleCopies({ config, openStore, log, now, leads, pollMs = PO
 			if (hasFailed && Math.abs(now().getTime() - triedAt) < RETRY_MS) return;
 			triedAt = now().getTime();
 			try {
-				await copy(store, folder, newest);
+				await copyAndRemoveOld(store, folder, newest);
 				copied = newest;
 				hasFailed = false;
 			} catch (error) {
@@ -59,7 +59,8 @@ export function scheduleCopies({ config, openStore, log, now, leads, pollMs = PO
 		log,
 	);
 
-	async function copy(store: Store, folder: string, name: string) {
+	/** Copies a backup unless it has been copied completely, then removes the oldest copies. */
+	async function copyAndRemoveOld(store: Store, folder: string, name: string) {
 		const since = performance.now();
 		const known = await listCopies(store);
 		if (!known.some((one) => one.name === name && one.isComplete)) {
@@ -67,9 +68,9 @@ export function scheduleCopies({ config, openStore, log, now, leads, pollMs = PO
 			const ms = Math.round(performance.now() - since);
 			log.info({ event: "backup-copied", store: store.name, backup: name, ms });
 		}
-		// The keys may lack the right to delete, so that nobody who has them can remove the copies.
-		// A wrong clock has made those with a later date.
+		// Copies of a later date come from a wrong clock and are kept.
 		const copies = (await listCopies(store)).filter((one) => one.name <= nameOfBackup(now()));
+		// Keys without the right to delete protect the copies from a thief.
 		await removeOldCopies(store, copies, config.BACKUP_KEEP).catch((error: unknown) => {
 			if (!ending.signal.aborted) log.warn({ event: "backup-copies-kept", store: store.name, err: error });
 		});

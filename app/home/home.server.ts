@@ -58,7 +58,7 @@ export async function readHome(site: HomeSite, viewer: Viewer | undefined, langu
 			/** The host that Twitch's player must name. */
 			parent: new URL(site.config.APP_ORIGIN).hostname,
 			state: site.streamState(),
-			told: toldBy(site.connectedPlatforms(), language),
+			told: liveSourceText(site.connectedPlatforms(), language),
 			next: nextOf(nextStream, site, language),
 		},
 		hunt,
@@ -92,8 +92,8 @@ function gamesIn({ config }: Pick<HomeSite, "config">, language: Language) {
 	});
 }
 
-/** A sentence with the platforms that tell whether the stream is live; undefined while admins switch it by hand. */
-function toldBy([name, second]: string[], language: Language): string | undefined {
+/** Names the platforms that report whether the stream is live; undefined while admins switch it by hand. */
+function liveSourceText([name, second]: string[], language: Language): string | undefined {
 	const { t } = i18nIn(language);
 	return name && t(second ? "stream.toldByBoth" : "stream.told", { name });
 }

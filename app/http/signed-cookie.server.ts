@@ -4,8 +4,8 @@ import { currentContext } from "~/lib/request-context.server";
 
 export interface SignedValue<Value> {
 	/**
-	 * The cookie's value, whose shape is not checked; undefined if it is missing or its signature is invalid. After a `write` in the same request
-	 * it returns the written value, so that the loaders that run after an action see its result.
+	 * The cookie's value, whose shape is not checked; undefined if it is missing or its signature is invalid. After a `write` in the
+	 * same request it returns the written value, so that the loaders that run after an action see its result.
 	 */
 	read(request: Request): Value | undefined;
 	/** Returns a `Set-Cookie` header with the value. */
@@ -15,8 +15,8 @@ export interface SignedValue<Value> {
 }
 
 /**
- * A cookie that holds a small JSON value with an HMAC-SHA256 signature. Its client can read but not change it. The
- * expiry is not signed: a client can keep and resend an old value.
+ * A cookie that holds a small JSON value with an HMAC-SHA256 signature. Its client can read but not change it. A
+ * signature is valid for this name only. The expiry is not signed: a client can keep and resend an old value.
  */
 export function createSignedCookie<Value>({
 	name,

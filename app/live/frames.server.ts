@@ -39,7 +39,8 @@ function openStates<Value>(
 			reads.add(one);
 			try {
 				const state = await read(key);
-				return one.published ?? state;
+				// The state may be null.
+				return "published" in one ? one.published : state;
 			} finally {
 				reads.delete(one);
 			}

@@ -86,11 +86,10 @@ export class Stream {
 }
 
 /**
- * Answers with an event stream: response headers without a length, so that the body ends with the connection.
- * After the headers, the response is finished for Remix, Express and Node, which would now close the
- * connection. The stream takes the socket over at that point, and the request context is released. A
- * response body would pass through two web streams, which cost memory and hide the backlog of a slow
- * reader.
+ * Answers with an event stream: response headers without a length, so that the body ends with the connection. Remix, Express and
+ * Node see a finished response. Node would then close the socket; the stream takes it over instead, and the request context is released.
+ *
+ * A response body would pass through two web streams, which cost memory and hide the backlog of a slow reader.
  * @param begin called with the stream after the headers are sent; never if the response fails.
  * @returns the response that the loader must return; 503 for a pipelined request.
  */

@@ -9,7 +9,8 @@ const WRITTEN: Record<Language, WrittenHelp> = { pt: helpPt, en: helpEn };
 /** Telephone numbers that can be called from Portugal. */
 const TELEPHONES: Partial<Record<ResourceKey, string>> = { "linha-vida": "1414" };
 
-const resourceOf = (key: ResourceKey, language: Language, text: string) => ({
+/** A service that helps, with its name, address, telephone number and text. */
+const helpServiceOf = (key: ResourceKey, language: Language, text: string) => ({
 	key,
 	name: RESOURCES[key].name,
 	href: RESOURCES[key].href[language],
@@ -22,7 +23,7 @@ export function readHelp(language: Language) {
 	const { main, near, ...rest } = WRITTEN[language];
 	return {
 		...rest,
-		main: { ...resourceOf("gambling-therapy", language, main.text), learnMore: main.learnMore },
-		near: { ...near, resources: near.resources.map(([key, text]) => resourceOf(key, language, text)) },
+		main: { ...helpServiceOf("gambling-therapy", language, main.text), learnMore: main.learnMore },
+		near: { ...near, resources: near.resources.map(([key, text]) => helpServiceOf(key, language, text)) },
 	};
 }

@@ -22,7 +22,7 @@ export const handle = await declarePage({
 	messages: ["notifications"],
 });
 
-/** The viewer's notifications. A visitor is redirected to `/`. */
+/** A page of the viewer's notifications, and the viewer's devices for push messages. A visitor is redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	if (!viewer) throw redirect("/");

@@ -128,7 +128,7 @@ export function postgresEngine(
 			joinCluster(databaseUrl, processId, fence, options, clusterOptions).catch(refuseMissing),
 		checkUsable,
 		markCorrupt() {},
-		// The server's checksums report damage when it reads a page.
+		// The server reports damage when it reads a page. Here only the connection is tried.
 		async findDamage() {
 			await checkUsable();
 			return [];

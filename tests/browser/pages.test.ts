@@ -69,12 +69,13 @@ const pagesOf = (role: 0 | 2): string[] =>
 /** The example slot is on another site, which no test reaches. */
 const EXPECTED = [/demogamesfree\.pragmaticplay\.net/, /recipient window's origin/];
 
-/** What is wrong with a page, at each width. It is loaded at the first. */
+/** What is wrong with a page, at each width. It is loaded at the other one than is checked, and then made wider or narrower. */
 async function faultsOf(page: Page, path: string, checked: number): Promise<string[]> {
-	await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
+	const [first = checked] = WIDTHS.filter((width) => width !== checked);
+	await page.setViewportSize({ width: first, height: HEIGHT });
 	const response = await page.goto(content.site.origin + path);
 	const faults = response?.status() === 200 ? [] : [`status ${response?.status()}`];
-	for (const width of WIDTHS) {
+	for (const width of [first, checked]) {
 		await page.setViewportSize({ width, height: HEIGHT });
 		faults.push(...(await layoutFaults(page, width, isLong || width === checked)));
 	}

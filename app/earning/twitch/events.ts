@@ -51,6 +51,7 @@ const READERS: Record<string, (read: Read) => Parts> = {
 		if (is_gift) return { kind: "gifted-subscription", person };
 		return { kind: "subscription", person, facts: { tier: level }, sameWithinMs: DAY_MS };
 	},
+	/** Its key has the total of all gifts of the person, if the person shows it. */
 	"channel.subscription.gift@1": (read) => {
 		const cumulative = countFromZero.nullable().optional();
 		const gift = read(z.object({ tier, total: count, cumulative_total: cumulative }));
@@ -58,7 +59,6 @@ const READERS: Record<string, (read: Read) => Parts> = {
 			kind: "gift",
 			person: userUnlessAnonymous(read),
 			facts: { tier: gift.tier, count: gift.total },
-			// The total of all gifts of the person is missing if the person hides it.
 			key: gift.cumulative_total ? `gift:${gift.tier}:${gift.cumulative_total}` : undefined,
 		};
 	},

@@ -1,6 +1,6 @@
 import { formatMultiplier } from "~/i18n/format";
 import { inBatches } from "~/lib/batches.server";
-import { DRAW_RANGE } from "../fairness/draws";
+import { DRAW_RANGE } from "../fairness/numbers";
 import type { Game } from "../game";
 import { MAX_MULTIPLIER, payoutOf } from "./engine/curve";
 import { SOLO_DRAWS } from "./engine/solo-draw";

@@ -15,11 +15,8 @@ export interface DrawKey {
 
 const NUMBERS_PER_BLOCK = 8;
 
-/** The number of equally likely values of a drawn number. */
-export const DRAW_RANGE = 2 ** 32;
-
 /**
- * Draws `count` whole numbers, each equally likely from 0 up to, not including, {@link DRAW_RANGE}. The same key always
+ * Draws `count` whole numbers, each equally likely from 0 up to, not including, `DRAW_RANGE`. The same key always
  * gives the same numbers.
  */
 export function drawNumbers({ serverSeed, clientSeed, nonce }: DrawKey, count: number): Uint32Array {
@@ -36,18 +33,6 @@ export function drawNumbers({ serverSeed, clientSeed, nonce }: DrawKey, count: n
 		numbers[i] = block.getUint32(place * 4);
 	}
 	return numbers;
-}
-
-/**
- * Draws a whole number from 0 up to, not including, `count`, each exactly equally likely: {@link DRAW_RANGE} is split into
- * `count` equal parts, and a number in the rest behind them is skipped.
- */
-export function drawBelow(key: DrawKey, count: number): { drawn: number; value: number } {
-	const width = Math.floor(DRAW_RANGE / count);
-	for (let place = 1; ; place++) {
-		const drawn = drawNumbers(key, place)[place - 1] ?? 0;
-		if (drawn < width * count) return { drawn, value: Math.floor(drawn / width) };
-	}
 }
 
 /** The commitment that is published before play: SHA-256 of the server seed's text, in hex. */

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { DomainError } from "~/forms/domain-error";
 import type { SignedValue } from "~/http/signed-cookie.server";
+import { drawNumbers } from "../fairness/draws";
 import { checkMaxBet } from "../limits/limits";
 import { DEMO_POINTS } from "../wallet";
 import type { InstantGame } from "./instant-game.server";
@@ -37,7 +38,9 @@ function drawDemo<Input extends Bet>(
 	const play = `${card.id} demo ${idempotencyKey} ${JSON.stringify(input)}`;
 	const hash = (text: string) => createHmac("sha256", secret).update(text).digest("hex");
 	const key = { serverSeed: hash(play), clientSeed: "demo", nonce: 0 };
-	const outcome = rules.draw(key, rules.drawsOf(input)).map(({ value }) => value);
+	const outcome = rules
+		.draw((count) => drawNumbers(key, count), rules.drawsOf(input))
+		.map(({ value }) => value);
 	// The round's id is the next idempotency key: a UUID that is the same at each draw.
 	const id = hash(`${play} round`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 	return { id, input, outcome, payout: rules.payout(input, outcome) };

@@ -4,6 +4,7 @@ import { midnightIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import type { Site } from "~/lib/site";
 import { type Posting, postAll } from "~/points/ledger/ledger.server";
+import { drawNumbers } from "../fairness/draws";
 import { nextDraw } from "../fairness/seeds.server";
 import { admitStake } from "../limits/limits.server";
 import { recordWin } from "../lobby/wins.server";
@@ -61,7 +62,7 @@ async function settleRound<Input extends Bet>(
 	game.checkBet?.(input);
 	await admitStake(trx, { userId, stake, maxBet: game.maxBetIn(site.config), at, timeZone });
 	const { seedId, ...key } = await nextDraw(trx, site, userId);
-	const outcome = rules.draw(key, draws).map(({ value }) => value);
+	const outcome = rules.draw((count) => drawNumbers(key, count), draws).map(({ value }) => value);
 	const payout = rules.payout(input, outcome);
 	const posting = { userId, reference: id, actor: userId, at };
 	const staked: Posting = { ...posting, delta: -stake, reason: `${prefix}-stake` };

@@ -1,5 +1,5 @@
 import type { Language } from "~/i18n/languages";
-import { type DrawKey, drawBelow } from "../fairness/draws";
+import { type DrawNumbers, drawBelow } from "../fairness/numbers";
 
 /** The options of a bet. A game adds its own. */
 export interface Bet {
@@ -36,8 +36,8 @@ export interface InstantRules<Input extends Bet = Bet> {
 	/** Draws of a round. */
 	maxDraws: number;
 	drawsOf(input: Input): number;
-	/** The same key always gives the same draws. */
-	draw(key: DrawKey, count: number): Draw[];
+	/** The same numbers always give the same draws. */
+	draw(numbers: DrawNumbers, count: number): Draw[];
 	/** Points that a round pays. @param outcome the value of each draw. */
 	payout(input: Input, outcome: readonly number[]): number;
 	chances: readonly Chance[];
@@ -84,5 +84,5 @@ export const oneValue = (values: number) => ({
 	ways: values,
 	maxDraws: 1,
 	drawsOf: () => 1,
-	draw: (key: DrawKey) => [drawBelow(key, values)],
+	draw: (numbers: DrawNumbers) => [drawBelow(numbers, values)],
 });

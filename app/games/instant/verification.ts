@@ -1,4 +1,5 @@
-import { commitmentTo, DRAW_RANGE } from "../fairness/draws";
+import { commitmentTo, drawNumbers } from "../fairness/draws";
+import { DRAW_RANGE } from "../fairness/numbers";
 import type { InstantRules } from "./rules";
 
 /** The text in the verifier's fields. */
@@ -41,12 +42,13 @@ export function verifyRound(rules: InstantRules, fields: VerifierFields) {
 	const count = Number(fields.draws);
 	const isCount = Number.isInteger(count) && count >= 1 && count <= rules.maxDraws;
 	if (!serverSeed || !clientSeed || !/^\d{1,15}$/.test(nonce) || !isCount) return undefined;
+	const key = { serverSeed, clientSeed, nonce: Number(nonce) };
 	return {
 		/** SHA-256 of the server seed, as hex. */
 		commitment: commitmentTo(serverSeed),
 		/** Each with the drawn number as a fraction of {@link DRAW_RANGE}. */
 		draws: rules
-			.draw({ serverSeed, clientSeed, nonce: Number(nonce) }, count)
+			.draw((most) => drawNumbers(key, most), count)
 			.map((draw) => ({ ...draw, share: (draw.drawn / DRAW_RANGE).toFixed(6) })),
 	};
 }

@@ -1,4 +1,4 @@
-import { DRAW_RANGE, drawNumbers } from "../fairness/draws";
+import { DRAW_RANGE } from "../fairness/numbers";
 import { type Bet, costOf, type InstantRules, openingStake, type Round } from "../instant/rules";
 
 export interface PlinkoBet extends Bet {
@@ -113,7 +113,7 @@ export const PLINKO: InstantRules<PlinkoBet> = {
 	stakes: STAKES,
 	maxDraws: MAX_BALLS,
 	drawsOf: ({ balls }) => balls,
-	draw: (key, count) => Array.from(drawNumbers(key, count), (drawn) => ({ drawn, value: slotOf(drawn) })),
+	draw: (numbers, count) => Array.from(numbers(count), (drawn) => ({ drawn, value: slotOf(drawn) })),
 	payout: ({ stake }, slots) => totalPayout(stake, slots),
 	chances: MULTIPLIERS.map((multiplier, slot) => ({
 		...{ name: String(slot + 1), multiplier, ways: WEIGHTS[slot] ?? 0 },

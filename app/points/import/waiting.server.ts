@@ -12,9 +12,8 @@ const WAIT_MS = 90 * DAY_MS;
 const DELETED_AT_ONCE = 500;
 
 /**
- * Credits the imported points that wait for somebody. Must be called in the transaction of the first sign-in: with the name
- * when a user is registered, so that a user who takes another name gets nothing; with the account when the platform's id
- * is known.
+ * Credits the imported points that wait for a person, and notifies the user. Call it in the transaction of the first sign-in. Give the
+ * name when the user is registered, so that a user who takes that name later gets nothing. Give the platform's id when it is known.
  */
 export async function creditImported(
 	trx: Trx,
@@ -34,7 +33,7 @@ export async function creditImported(
 	}
 }
 
-/** Deletes imports after 90 days, with the points that still wait, and those that were never started after a day. */
+/** Deletes finished imports after 90 days, with the points that still wait, and imports that nobody has started after one day. */
 export async function deleteOldImports(db: Db, now: Date): Promise<void> {
 	const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
 	const old = [

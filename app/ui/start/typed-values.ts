@@ -27,7 +27,8 @@ function type(field: Field, value: string) {
 	field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-function copyValue(from: Field, to: Field) {
+/** Copies a value that the user has changed, with the events of typing. */
+function copyIfTyped(from: Field, to: Field) {
 	if (from instanceof HTMLInputElement && from.type === "file") {
 		if (!from.files?.length) return;
 		(to as HTMLInputElement).files = from.files;
@@ -57,7 +58,7 @@ export function keepTypedValues(): () => void {
 		for (const [name, from] of fields) {
 			const to = current.get(name);
 			if (from.isConnected || to?.type !== from.type) continue;
-			copyValue(from, to);
+			copyIfTyped(from, to);
 			if (from !== focused) continue;
 			to.focus({ preventScroll: true });
 			if (from instanceof HTMLSelectElement || from.selectionStart === null) continue;

@@ -120,11 +120,12 @@ it("a stream that begins during a publication does not end with the older state"
 
 	const own = open();
 	const slowOwn = createSlowRead();
-	const readOwn = vi.fn(async (_userId: string) => 2 as never).mockReturnValueOnce(slowOwn.state);
+	// A state may be null.
+	const readOwn = vi.fn(async (_userId: string) => null as never).mockReturnValueOnce(slowOwn.state);
 	const changedOwn = openUserFrames(own.site, "points" as never, "updated" as never, readOwn);
 	const begunOwn = own.snapshot(["user:ana"]);
 	changedOwn("ana");
-	await vi.waitFor(() => expect(own.published).toEqual([["user:ana", "points", "updated", 2]]));
+	await vi.waitFor(() => expect(own.published).toEqual([["user:ana", "points", "updated", null]]));
 	slowOwn.end(1 as never);
-	expect(await begunOwn).toEqual([{ event: "updated", data: 2 }]);
+	expect(await begunOwn).toEqual([{ event: "updated", data: null }]);
 });

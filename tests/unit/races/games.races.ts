@@ -13,6 +13,7 @@ import {
 	placeSolo,
 	settleAfterAbsence,
 } from "~/games/crash/persistence/solo-rounds.server";
+import { drawNumbers } from "~/games/fairness/draws";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
 import { setDailyLoss, startBreak, WAIT_MS } from "~/games/limits/limits";
 import { applyDueLimits, changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
@@ -45,7 +46,9 @@ async function giveLosingSeeds(world: World, viewer: string): Promise<void> {
 	const clientSeed = "races";
 	for (;;) {
 		const serverSeed = randomHex(32);
-		const slots = PLINKO.draw({ serverSeed, clientSeed, nonce: 0 }, 1).map(({ value }) => value);
+		const slots = PLINKO.draw((count) => drawNumbers({ serverSeed, clientSeed, nonce: 0 }, count), 1).map(
+			({ value }) => value,
+		);
 		if (totalPayout(STAKE, slots) < STAKE) {
 			return changeClientSeed({ ...world.tools, randomHex: () => serverSeed }, viewer, clientSeed);
 		}

@@ -57,10 +57,7 @@ type OpenBet = Pick<Bet, "stake" | "target">;
 const cashedOut = ({ stake }: OpenBet, multiplier: number) =>
 	({ status: "cashed_out", multiplier, payout: payoutOf(stake, multiplier) }) as const;
 
-/**
- * The outcome of a bet that was open until a moment of its flight: cashed out at its target if the flight has reached it by then, lost
- * if the flight is over, else undefined.
- */
+/** The outcome of an open bet after `elapsed` ms of its flight: cashed out if its target was reached, lost after the crash, else undefined. */
 export function outcomeAt(bet: OpenBet, crashPoint: number, elapsed: number) {
 	const { target } = bet;
 	if (target !== null && target <= crashPoint && momentOf(target) <= elapsed) return cashedOut(bet, target);
@@ -69,7 +66,7 @@ export function outcomeAt(bet: OpenBet, crashPoint: number, elapsed: number) {
 }
 
 /**
- * Decides a cash-out by hand at the moment of the step that decides. A target that the flight has reached by then wins at the target.
+ * The outcome of a cash-out by hand after `elapsed` ms of the flight: at the target if it was reached, else at the current multiplier.
  * From the moment of the crash on no bet can win.
  */
 export const decideCashOut = (bet: OpenBet, crashPoint: number, elapsed: number) =>

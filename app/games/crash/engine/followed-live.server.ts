@@ -13,10 +13,7 @@ interface Tools {
 	hub: Pick<Hub, "followTopic" | "publish">;
 }
 
-/**
- * Follows the live game of the leader: derives the public state from the relayed frames, as a browser does, for the snapshots of
- * this process's streams.
- */
+/** Keeps a copy of the live game of the leader, built from its frames: new streams of this process begin with it. */
 export async function followLiveCrash({ db, clock, hub }: Tools) {
 	let known: LiveSwitch = { active: await findIsActive(db), stopping: false };
 	let state: LiveState | undefined;
@@ -25,6 +22,7 @@ export async function followLiveCrash({ db, clock, hub }: Tools) {
 	/** ms until the next frame about the flight is due. */
 	let interval = TICK_MS;
 
+	/** Updates the copy, and tells the lobby if the game was started or stopped. */
 	function applyFrame(frame: LiveChange | { event: "state"; data: LiveState }) {
 		if (frame.event !== "bets") receivedAt = clock.now();
 		if (frame.event === "state") state = frame.data;

@@ -1,5 +1,5 @@
 /** The crash point of a solo flight, drawn with one number of the player's seeds (`fairness/draws.ts`). */
-import { DRAW_RANGE } from "../../fairness/draws";
+import { DRAW_RANGE } from "../../fairness/numbers";
 import { MAX_MULTIPLIER, START } from "./curve";
 
 /** How a crash point is drawn: the table of the game's rules, or 99% return at every target. */

@@ -1,4 +1,5 @@
-import { commitmentTo, DRAW_RANGE, drawNumbers } from "../../fairness/draws";
+import { commitmentTo, drawNumbers } from "../../fairness/draws";
+import { DRAW_RANGE } from "../../fairness/numbers";
 import { SOLO_DRAWS } from "../engine/solo-draw";
 
 /** The text in the verifier's fields. */

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { commitmentTo, DRAW_RANGE, drawNumbers } from "~/games/fairness/draws";
+import { commitmentTo, drawNumbers } from "~/games/fairness/draws";
+import { DRAW_RANGE } from "~/games/fairness/numbers";
 import { propertySeed, sized } from "../../../support/test-size";
 
 /** The published construction, computed with Node's crypto module. */

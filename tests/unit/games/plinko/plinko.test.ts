@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DRAW_RANGE } from "~/games/fairness/draws";
+import { DRAW_RANGE } from "~/games/fairness/numbers";
 import { costOf } from "~/games/instant/rules";
 import { tierOf } from "~/games/instant/tiers";
 import {

@@ -92,17 +92,18 @@ const MAX_LINES = 5;
 export function linesOf({ top }: View): number[] {
 	const step = STEPS.find((size) => (top - START) / size <= MAX_LINES) ?? 100_000;
 	const first = Math.ceil((START + 1) / step) * step;
-	return range(first, top, step);
+	return stepsUpTo(first, top, step);
 }
 
 /** The seconds of flight that are labelled on the time axis. */
 export function secondsOf({ ends }: View): number[] {
 	const step = SECONDS.find((size) => ends / 1000 / size <= MAX_LINES + 1) ?? 120;
-	return range(step, ends / 1000, step);
+	return stepsUpTo(step, ends / 1000, step);
 }
 
-function range(first: number, end: number, step: number): number[] {
+/** The numbers from `first` to `last`, both included. */
+function stepsUpTo(first: number, last: number, step: number): number[] {
 	const values: number[] = [];
-	for (let value = first; value <= end; value += step) values.push(value);
+	for (let value = first; value <= last; value += step) values.push(value);
 	return values;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MAX_MULTIPLIER } from "~/games/crash/engine/curve";
 import { rtpOf, SOLO_DRAWS, STATED_RTP, soloDrawOf } from "~/games/crash/engine/solo-draw";
 import { rtpRows } from "~/games/crash/screen/rtp-chart.server";
-import { DRAW_RANGE } from "~/games/fairness/draws";
+import { DRAW_RANGE } from "~/games/fairness/numbers";
 import { sized } from "../../../../support/test-size";
 
 const { table, even } = SOLO_DRAWS;
