@@ -45,7 +45,8 @@ const postingOf = ({ id, userId }: MovedBet, actor: string, at: Date) => ({
 /**
  * Takes the stake of a bet and stores it in its round.
  * @returns the player's points after it.
- * @throws {DomainError} `betTooHigh`, `onBreak`, `lossLimitReached`, `insufficientPoints`; also `refusal`, after these.
+ * @throws {DomainError} `betTooHigh`, `onBreak`, `lossLimitReached`, `insufficientPoints`; `refusal`, after these;
+ * then `betAlreadyPlaced`.
  */
 export async function stakeBet(
 	trx: Trx,
@@ -62,7 +63,9 @@ export async function stakeBet(
 	if (refusal) throw refusal;
 	const open = { status: "active", payout: null, cash_out_multiplier: null } as const;
 	const row = { id, round_id: roundId, user_id: userId, amount: stake, target, ...open };
-	await insertBet(trx, { ...row, created_at: at.toISOString() });
+	if (!(await insertBet(trx, { ...row, created_at: at.toISOString() }))) {
+		throw new DomainError("betAlreadyPlaced");
+	}
 	return balance;
 }
 

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { CrashBets, CrashRounds, Database } from "db/schema";
-import type { ExpressionBuilder, Insertable, Updateable } from "kysely";
+import { type ExpressionBuilder, type Insertable, sql, type Updateable } from "kysely";
 
 /** The crash point of a closed round; null before, because it is secret. */
 export const crashPointOnceOver = (eb: ExpressionBuilder<Database, "crash_rounds">) =>
@@ -84,8 +84,21 @@ export const findPastRounds = (db: Db, userId: string | undefined, limit: number
 		.limit(limit)
 		.execute();
 
-export async function insertBet(trx: Trx, row: Insertable<CrashBets>): Promise<void> {
-	await trx.insertInto("crash_bets").values(row).execute();
+/**
+ * Stores a bet. It does not look for another one before: on PostgreSQL that would conflict with the bets of other players, which are
+ * on the same page of the index.
+ * @returns false, and stores nothing, if the player has a bet in the round that was not cancelled.
+ */
+export async function insertBet(trx: Trx, row: Insertable<CrashBets>): Promise<boolean> {
+	const { numInsertedOrUpdatedRows = 0n } = await trx
+		.insertInto("crash_bets")
+		.values(row)
+		.onConflict((conflict) =>
+			// A literal, as in the index: with a parameter no index matches.
+			conflict.columns(["round_id", "user_id"]).where("status", "<>", sql.lit("cancelled")).doNothing(),
+		)
+		.executeTakeFirst();
+	return numInsertedOrUpdatedRows > 0n;
 }
 
 /** Settles an open bet; moves no points. @returns false, and changes nothing, if it is not open. */
@@ -121,18 +134,6 @@ export const findOpenBets = (trx: Trx, roundId: string) =>
 		.where("round_id", "=", roundId)
 		.where("status", "=", "active")
 		.execute();
-
-/** Whether the player has a bet in a round that was not cancelled. */
-export async function hasBetIn(trx: Trx, roundId: string, userId: string): Promise<boolean> {
-	const row = await trx
-		.selectFrom("crash_bets")
-		.select("id")
-		.where("round_id", "=", roundId)
-		.where("user_id", "=", userId)
-		.where("status", "<>", "cancelled")
-		.executeTakeFirst();
-	return row !== undefined;
-}
 
 /** All bets of a player with their rounds. */
 const betsOf = (db: Db | Trx, userId: string) =>

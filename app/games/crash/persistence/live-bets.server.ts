@@ -1,6 +1,6 @@
 import type { Trx } from "db/database";
 import { transact } from "db/transact";
-import { DomainError } from "~/forms/domain-error";
+import type { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import type { Site } from "~/lib/site";
 import type { Bet, PlacedBet } from "../engine/crash";
@@ -14,7 +14,6 @@ import {
 	findBetOf,
 	findOpenRounds,
 	findRoundStatus,
-	hasBetIn,
 	insertRound,
 	loseOpenBets,
 	updateRound,
@@ -76,8 +75,7 @@ export function createLiveBets(tools: Stored) {
 		 * Takes the stake and stores the bet.
 		 * @param refusal why no new bet is accepted. A repeat of an accepted bet is answered all the same.
 		 * @returns the stored bet. A repeat of the idempotency key stores nothing and returns the first answer, whose id differs.
-		 * @throws {DomainError} `idempotencyKeyReused` with another stake or target; those of `stakeBet`, `refusal`, or
-		 * `betAlreadyPlaced`.
+		 * @throws {DomainError} `idempotencyKeyReused` with another stake or target; those of `stakeBet`.
 		 */
 		place(
 			round: StoredRound,
@@ -88,9 +86,7 @@ export function createLiveBets(tools: Stored) {
 			return withIdempotencyKey(db, request, now(), async (trx) => {
 				const rules = { kind: GAME.kind, maxBet: tools.config.LIVE_CRASH_MAX_BET };
 				const bet = { id, userId, stake, target, roundId: round.id };
-				const isSecond = await hasBetIn(trx, round.id, userId);
-				const reason = refusal ?? (isSecond ? new DomainError("betAlreadyPlaced") : undefined);
-				return { id, stake, target, balance: await stakeBet(trx, tools, rules, bet, reason) };
+				return { id, stake, target, balance: await stakeBet(trx, tools, rules, bet, refusal) };
 			});
 		},
 

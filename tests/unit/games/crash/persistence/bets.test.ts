@@ -1,13 +1,19 @@
+import { sessionOf, withSession } from "db/engine";
+import { transact } from "db/transact";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DomainError } from "~/forms/domain-error";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { insertBet } from "~/games/crash/persistence/crash.queries.server";
 import { createLiveBets, refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { fakeClock, seededRandomHex, userId } from "../../../../support/database";
 import { expectInvariants } from "../../../../support/expectations";
 import { databaseForEachTest } from "../../../../support/for-each-test";
+import { isOnPostgres } from "../../../../support/postgres/engine";
+import { rowOf } from "../../../../support/rows-of";
 import { testSite } from "../../../../support/test-site";
 import { answerTo, placeIn } from "../engine/setup";
 
@@ -69,6 +75,45 @@ describe("a bet", () => {
 		expect(await test.db.selectFrom("idempotency_keys").selectAll().execute()).toEqual([]);
 		expect(await placeIn(repository, round, request)).toMatchObject({ balance: 900 });
 	});
+
+	it("is the only one of its player in a round, unless it was cancelled", async () => {
+		const cancelled = await place();
+		await repository.cancel(cancelled);
+		const { id } = await place();
+		const before = await counts();
+		const second = { userId: ana, idempotencyKey: "second", stake: 100, target: null };
+		const tooHigh = { ...second, stake: 1000 };
+		const refusal = new DomainError("bettingClosed");
+		expect(await answerTo(placeIn(repository, round, tooHigh))).toBe("insufficientPoints");
+		expect(await answerTo(placeIn(repository, round, second, refusal))).toBe("bettingClosed");
+		expect(await answerTo(placeIn(repository, round, second))).toBe("betAlreadyPlaced");
+		const row = await rowOf(test.db, "crash_bets", { id });
+		const sameId = transact(test.db, (trx) => insertBet(trx, { ...row, user_id: bruno }));
+		await expect(sameId, "not taken for a second bet").rejects.toThrow(/unique/i);
+		expect(await counts()).toEqual(before);
+	});
+
+	it.runIf(isOnPostgres)(
+		"is stored without a read of other bets, which would conflict with them",
+		async () => {
+			const session = sessionOf(test.db);
+			let locks: unknown;
+			withSession(test.db, {
+				...session,
+				transact: (act) =>
+					session.transact(async (trx) => {
+						const answer = await act(trx);
+						const found = await sql`
+							select relation::regclass::text as name from pg_locks
+							where mode = 'SIReadLock' and pid = pg_backend_pid()`.execute(trx);
+						locks = found.rows;
+						return answer;
+					}),
+			});
+			await place();
+			expect(JSON.stringify(locks)).not.toContain("crash_bets");
+		},
+	);
 
 	it("is found only by its player, with the crash point only after the flight", async () => {
 		const bet = await place();
