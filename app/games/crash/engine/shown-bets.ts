@@ -1,4 +1,4 @@
-import type { Bet } from "./crash";
+import { type Bet, newBet } from "./crash";
 import {
 	type BetChanges,
 	type Exit,
@@ -17,6 +17,8 @@ interface Entry {
 	order: number;
 	/** Whether {@link ShownBets.takeUnnamed} has returned the bet. */
 	isLookedUp: boolean;
+	/** Whether its cash-out is stored. The engine changes a bet when it decides, before that. */
+	isPaid: boolean;
 }
 
 /**
@@ -49,7 +51,7 @@ export class ShownBets {
 
 	/** Adds a bet that was placed, and counts its stake. */
 	add(bet: Bet, player: PublicPlayer): void {
-		this.entries.set(bet, { player, order: ++this.placed, isLookedUp: false });
+		this.entries.set(bet, { player, order: ++this.placed, isLookedUp: false, isPaid: false });
 		this.count({ players: 1, flying: 1, staked: bet.stake });
 	}
 
@@ -59,8 +61,10 @@ export class ShownBets {
 		this.count({ players: -1, flying: -1, staked: -bet.stake });
 	}
 
-	/** Counts the payout of a bet that was cashed out. Call it once per bet. */
+	/** Shows the cash-out of a bet, and counts its payout. Call it once per bet, after the payment is stored. */
 	pay(bet: Bet): void {
+		const entry = this.entries.get(bet);
+		if (entry) entry.isPaid = true;
 		this.paid.push(bet);
 		this.count({ paid: bet.payout ?? 0, flying: -1 });
 	}
@@ -129,8 +133,11 @@ export class ShownBets {
 		return this.paid.filter((bet) => !shown.has(bet));
 	}
 
+	/** A bet whose cash-out is not stored yet is shown as an open one. */
 	private views(): PublicBet[] {
-		return [...this.largest()].map(([bet, { player, order }]) => viewBet(bet, player, order));
+		return [...this.largest()].map(([bet, { player, order, isPaid }]) =>
+			viewBet(bet.status === "cashed_out" && !isPaid ? newBet(bet) : bet, player, order),
+		);
 	}
 
 	/** Sorts once for all changes since the last read. */

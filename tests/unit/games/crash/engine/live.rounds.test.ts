@@ -140,6 +140,36 @@ describe("a failed write", () => {
 	});
 });
 
+it("a cash-out is shown to nobody while it is being stored, also when another bet is published", async () => {
+	const { id } = await place("ana");
+	const other = await place("bruno");
+	await fly(1000);
+	const release = game.site.holdWrites();
+	const answer = cashOut("ana", id);
+	game.site.writes.around = (act) => act();
+	await cashOut("bruno", other.id);
+	await fly(2000);
+	const open = { status: "active", multiplier: null, payout: null };
+	const won = { status: "cashed_out", multiplier: 120, payout: 120 };
+	const seen = () => {
+		const published = framesOf("bets").flatMap(({ data }) => data.changed);
+		return [published, game.live.readState().bets].map((bets) =>
+			[id, other.id].map((betId) => bets.findLast((bet: { id: string }) => bet.id === betId)),
+		);
+	};
+	expect(seen()).toMatchObject([
+		[open, won],
+		[open, won],
+	]);
+	release();
+	await answer;
+	await fly(3000);
+	expect(seen()).toMatchObject([
+		[won, won],
+		[won, won],
+	]);
+});
+
 describe("while the crash cannot be stored", () => {
 	it.each([
 		["close", 1],
