@@ -200,7 +200,10 @@ export async function createLiveCrash(tools: LiveTools) {
 				(error: unknown) => {
 					if (error instanceof DomainError)
 						publishMessage(userId, { code: error.code, values: error.values });
-					else tools.log.error({ event: "queued-bet-failed", userId, err: error });
+					else {
+						tools.log.error({ event: "queued-bet-failed", userId, err: error });
+						publishMessage(userId, { code: "siteFailed" });
+					}
 					publishOwn(userId);
 				},
 			);

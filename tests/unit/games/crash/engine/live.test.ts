@@ -7,7 +7,7 @@ import { changeLimits } from "~/games/limits/limits.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { testSite } from "../../../../support/test-site";
 import { draw } from "./draw.setup";
-import { answerTo, liveForEachTest } from "./setup";
+import { answerTo, liveForEachTest, WriteFailed } from "./setup";
 
 vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
 beforeEach(() => {
@@ -204,6 +204,20 @@ describe("a queued bet", () => {
 		]);
 		expect(await pointsOf("ana", "bruno", "carla")).toEqual([1000, 950, 900]);
 		Object.assign(config, { LIVE_CRASH_MAX_BET: undefined });
+	});
+
+	it("is dropped with a message if it cannot be stored", async () => {
+		await queue("ana", { stake: 100, target: null });
+		await advance(10_000 + END + 5000 - 1);
+		let writes = 0;
+		// After the round is stored.
+		game.site.writes.around = (act) =>
+			writes++ === 0 ? act() : Promise.reject(new WriteFailed("not written"));
+		await advance(1);
+		game.site.failWrites(false);
+		expect(messageCodesTo("ana")).toEqual(["siteFailed"]);
+		expect(lastBetsOf("ana")).toMatchObject({ bet: null, queued: null });
+		expect(await pointsOf("ana")).toEqual([1000]);
 	});
 
 	it("is rejected while the game is being stopped, and not kept", async () => {
