@@ -1,6 +1,4 @@
-import { sessionOf, withSession } from "db/engine";
 import { transact } from "db/transact";
-import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DomainError } from "~/forms/domain-error";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
@@ -12,7 +10,6 @@ import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { fakeClock, seededRandomHex, userId } from "../../../../support/database";
 import { expectInvariants } from "../../../../support/expectations";
 import { databaseForEachTest } from "../../../../support/for-each-test";
-import { isOnPostgres } from "../../../../support/postgres/engine";
 import { rowOf } from "../../../../support/rows-of";
 import { testSite } from "../../../../support/test-site";
 import { answerTo, placeIn } from "../engine/setup";
@@ -92,28 +89,6 @@ describe("a bet", () => {
 		await expect(sameId, "not taken for a second bet").rejects.toThrow(/unique/i);
 		expect(await counts()).toEqual(before);
 	});
-
-	it.runIf(isOnPostgres)(
-		"is stored without a read of other bets, which would conflict with them",
-		async () => {
-			const session = sessionOf(test.db);
-			let locks: unknown;
-			withSession(test.db, {
-				...session,
-				transact: (act) =>
-					session.transact(async (trx) => {
-						const answer = await act(trx);
-						const found = await sql`
-							select relation::regclass::text as name from pg_locks
-							where mode = 'SIReadLock' and pid = pg_backend_pid()`.execute(trx);
-						locks = found.rows;
-						return answer;
-					}),
-			});
-			await place();
-			expect(JSON.stringify(locks)).not.toContain("crash_bets");
-		},
-	);
 
 	it("is found only by its player, with the crash point only after the flight", async () => {
 		const bet = await place();
