@@ -47,6 +47,8 @@ interface Known {
 	fault?: PlatformFault | undefined;
 	/** Whether the platform has refused the tokens. Requests without them still succeed. */
 	isUnauthorised?: boolean;
+	/** Whether the tiers of the subscribers were read in this hour. */
+	hasTiers?: boolean;
 	/** When something was last received, except by the open socket. */
 	heardAt: Date | undefined;
 }
@@ -244,16 +246,19 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 	}
 
 	/**
-	 * Once an hour: validates the tokens, as Twitch demands, and reads what may have changed without a message. A failed
-	 * subscription is tried again each time.
+	 * Once an hour: validates the tokens, as Twitch demands, and reads what may have changed without a message. What has
+	 * failed is tried again each time, except with tokens that the platform refuses.
 	 */
 	async function check() {
-		if (now().getTime() - checkedAt < HOUR_MS) return known.subscribeFailure && subscribe();
-		checkedAt = now().getTime();
-		const valid = await asking((platformNow) => platformNow.validate().then(() => true));
-		if (valid) known.isUnauthorised = false;
-		await subscribe();
-		await streamWatch.readTiers();
+		const isDue = now().getTime() - checkedAt >= HOUR_MS;
+		if (isDue) {
+			checkedAt = now().getTime();
+			known.hasTiers = false;
+			const valid = await asking((platformNow) => platformNow.validate().then(() => true));
+			if (valid) known.isUnauthorised = false;
+		}
+		if (isDue || known.subscribeFailure) await subscribe();
+		if (!known.hasTiers && !known.isUnauthorised) known.hasTiers = await streamWatch.readTiers();
 	}
 
 	async function everyMinute() {

@@ -69,10 +69,11 @@ export function createStreamWatch(
 			if (stream) await takeTurn(stream);
 		},
 
-		/** Reads the tiers of the subscribers. After a failure the known ones stay. */
-		async readTiers(): Promise<void> {
-			const found = await ask(async (adapter, { id }) => adapter.subscribers?.(id));
-			if (found) tiers = found;
+		/** Reads the tiers of the subscribers. @returns false after a failure, after which the known ones stay. */
+		async readTiers(): Promise<boolean> {
+			const answer = await ask(async (adapter, { id }) => ({ tiers: await adapter.subscribers?.(id) }));
+			if (answer?.tiers) tiers = answer.tiers;
+			return answer !== undefined;
 		},
 
 		/** Forgets the stream and the subscribers, after the channel was disconnected. Calls `streamChanged`. */

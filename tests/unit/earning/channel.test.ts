@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { TransportName } from "~/earning/channel/adapter";
 import { type Channel, openChannel } from "~/earning/channel/channel.server";
 import type { Person, PlatformEvent } from "~/earning/inbox/platform-event";
@@ -211,6 +211,31 @@ describe("a channel of Twitch", () => {
 		expect(site.turns[0]?.names).not.toContain(personOf("Plateia").login);
 		await site.platforms.goOffline();
 		await eventually(() => expect(channel.status().stream).toBeUndefined());
+	});
+
+	it("reads the tiers of its subscribers each minute until Twitch answers, and keeps them after a failure", async () => {
+		vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+		onTestFinished(() => void vi.useRealTimers());
+		const path = "/helix/subscriptions";
+		const asked = (what: string) => site.platforms.requests.filter((request) => request.path === what).length;
+		const minutesUntil = (check: () => void) =>
+			eventually(() => {
+				vi.advanceTimersByTime(MINUTE_MS);
+				check();
+			});
+		site.platforms.misbehave({ path, status: 503 }, { path, status: 503 });
+		const channel = await openEnabled();
+		expect(asked(path)).toBe(1);
+		await minutesUntil(() => expect(asked(path)).toBe(3));
+		const streams = asked("/helix/streams");
+		await minutesUntil(() => expect(asked("/helix/streams")).toBeGreaterThan(streams + 2));
+		expect(asked(path)).toBe(3);
+		await site.platforms.goLive({ chatters: 3 });
+		time = new Date(NOW.getTime() + 11 * MINUTE_MS);
+		site.platforms.misbehave({ path, status: 503 });
+		await channel.renew();
+		expect(asked(path)).toBeGreaterThan(3);
+		expect(site.turns).toMatchObject([{ turn: 2, tiers: 1 }]);
 	});
 
 	it("is shown as refused after its owner has revoked the access, until it is connected again", async () => {
