@@ -40,6 +40,8 @@ interface Connected extends ConnectedAccount {
 /** What is known about the connected channel, and forgotten with it. */
 interface Known {
 	subscriptions: readonly SubscriptionState[];
+	/** Whether the platform may have subscriptions with an earlier secret, whose messages would be refused. */
+	hasOldSubscriptions?: boolean;
 	/** Why the last attempt to subscribe failed. */
 	subscribeFailure?: PlatformError | undefined;
 	/** When the subscriptions were last made (epoch ms). */
@@ -168,6 +170,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 	/** Creates the missing subscriptions and deletes needless ones, and records whether that failed. */
 	async function createSubscriptions(platformNow: Adapter, account: Connected, sessionId?: string) {
 		try {
+			known.hasOldSubscriptions &&= await platformNow.unsubscribe(account).then(() => false);
 			const subscriptions = await platformNow.subscribe(account, sessionId);
 			Object.assign(known, { subscriptions, subscribedAt: now().getTime(), subscribeFailure: undefined });
 		} catch (error) {
@@ -351,8 +354,10 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 					throw new DomainError("platformRefused");
 				});
 			const transport = uses.transport();
-			const hookSecret = randomBytes(32).toString("hex");
-			const continues = connected?.id === account.id && connected.transport === transport;
+			const before = connected;
+			const continues = before?.id === account.id && before.transport === transport;
+			// The subscriptions that cannot be deleted keep their secret.
+			const hookSecret = continues ? before.hookSecret : randomBytes(32).toString("hex");
 			if (!continues) await unsubscribe();
 			await writeChange(site, adminId, {
 				write: async (trx, at) => {
@@ -372,8 +377,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			connected = await load();
 			if (!continues) forget();
 			known.isUnauthorised = false;
-			// Subscriptions of an earlier connection have another secret.
-			await unsubscribe();
+			known.hasOldSubscriptions = transport === "webhook";
 			await restart();
 		},
 

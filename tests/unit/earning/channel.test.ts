@@ -88,6 +88,16 @@ const enabled = (channel: Channel) =>
 		const states = channel.status().subscriptions.map(({ status }) => status);
 		expect(states).toEqual(Array(9).fill("enabled"));
 	});
+/** @returns a function that lets the minutes of the polling pass until an assertion holds. */
+function fakeMinutes() {
+	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+	onTestFinished(() => void vi.useRealTimers());
+	return (assertion: () => void) =>
+		eventually(() => {
+			vi.advanceTimersByTime(MINUTE_MS);
+			assertion();
+		});
+}
 async function openEnabled() {
 	const channel = await site.open();
 	await connect(channel);
@@ -132,6 +142,32 @@ describe("a channel of Twitch", () => {
 		const left = site.platforms.twitch.subscriptions();
 		expect(JSON.stringify(left)).not.toContain(personOf("plateia").id);
 		expect(channel.status()).toMatchObject({ account: { name: "other" }, stream: undefined });
+	});
+
+	it("receives its events after it was connected again while Twitch could not delete the subscriptions", async () => {
+		const channel = await openEnabled();
+		const failure = { path: SUBSCRIBE.path, status: 503 };
+		for (const method of ["GET", "DELETE"]) {
+			site.platforms.misbehave({ ...failure, method });
+			await connect(channel);
+			await site.platforms.twitch.emit(...cheer);
+		}
+		expect(site.events).toHaveLength(2);
+	});
+
+	it("replaces subscriptions of an earlier connection, which have another secret, until Twitch has deleted them", async () => {
+		const minutesUntil = fakeMinutes();
+		const channel = await openEnabled();
+		const failure = { path: SUBSCRIBE.path, method: "GET", status: 503 };
+		site.platforms.misbehave(failure, failure, failure);
+		await channel.disconnect(boss);
+		await connect(channel);
+		expect(channel.status()).toMatchObject({ subscriptions: [], account: { name: "plateia" } });
+		expect(site.platforms.twitch.subscriptions()).toHaveLength(9);
+		await minutesUntil(() => expect(channel.status().subscriptions).toHaveLength(9));
+		await enabled(channel);
+		await site.platforms.twitch.emit(...cheer);
+		expect(site.events).toHaveLength(1);
 	});
 
 	it("lists the time in which the site was down as a time without a connection", async () => {
@@ -214,15 +250,9 @@ describe("a channel of Twitch", () => {
 	});
 
 	it("reads the tiers of its subscribers each minute until Twitch answers, and keeps them after a failure", async () => {
-		vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-		onTestFinished(() => void vi.useRealTimers());
+		const minutesUntil = fakeMinutes();
 		const path = "/helix/subscriptions";
 		const asked = (what: string) => site.platforms.requests.filter((request) => request.path === what).length;
-		const minutesUntil = (check: () => void) =>
-			eventually(() => {
-				vi.advanceTimersByTime(MINUTE_MS);
-				check();
-			});
 		site.platforms.misbehave({ path, status: 503 }, { path, status: 503 });
 		const channel = await openEnabled();
 		expect(asked(path)).toBe(1);
