@@ -78,7 +78,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 	let known = nothingKnown(connected?.heardAt);
 	/** The types whose challenges were answered since the subscriptions were last made, or while they are. */
 	const confirmed = new Set<string>();
-	let refusalLoggedAt = NEVER;
+	const refusalLoggedAt = { forged: NEVER, stale: NEVER };
 	let socket: PlatformSocket | undefined;
 	let checkedAt = NEVER;
 	let isEnding = false;
@@ -205,11 +205,14 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		);
 	}
 
-	/** Logs a refused message, at most every 10 s, because anybody can send messages. */
-	function noteRefusal(verdict: "forged" | "stale") {
+	/**
+	 * Logs a refused message, at most every 10 s, because anybody can send messages. Forged ones do not hide stale ones, which
+	 * may mean a wrong clock.
+	 */
+	function noteRefusal(verdict: keyof typeof refusalLoggedAt) {
 		const time = now().getTime();
-		if (Math.abs(time - refusalLoggedAt) < LOG_EVERY_MS) return;
-		refusalLoggedAt = time;
+		if (Math.abs(time - refusalLoggedAt[verdict]) < LOG_EVERY_MS) return;
+		refusalLoggedAt[verdict] = time;
 		log.warn({ event: "platform-message-refused", ...about, verdict });
 	}
 

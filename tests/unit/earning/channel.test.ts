@@ -279,9 +279,8 @@ describe("a channel of Twitch", () => {
 		await eventually(() => expect(channel.status().fault).toBeUndefined());
 	});
 
-	it("refuses messages that Twitch has not signed, and logs them every 10 s at most", async () => {
-		const channel = await site.open();
-		await connect(channel);
+	it("refuses messages that are forged or stale, and logs each of both every 10 s at most", async () => {
+		const channel = await openEnabled();
 		const headers = new Headers({
 			"twitch-eventsub-message-id": "1",
 			"twitch-eventsub-message-timestamp": NOW.toISOString(),
@@ -290,11 +289,14 @@ describe("a channel of Twitch", () => {
 		const send = async () => expect((await channel.receive(headers, Buffer.from("{}"))).status).toBe(403);
 		await send();
 		await send();
+		const at = new Date(NOW.getTime() - 11 * MINUTE_MS);
+		await site.platforms.twitch.emit(...cheer, { at, copies: 2 });
 		time = new Date(NOW.getTime() + 10_000);
 		await send();
 		expect(site.events).toEqual([]);
 		expect(site.log.entries.filter(({ event }) => event === "platform-message-refused")).toMatchObject([
 			{ verdict: "forged" },
+			{ verdict: "stale" },
 			{ verdict: "forged" },
 		]);
 	});
