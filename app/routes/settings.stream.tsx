@@ -69,9 +69,10 @@ export const action = createAction({
 			case "renew":
 				await site.channels[input.platform].renew();
 				break;
-			case "disconnect":
-				await site.channels[input.platform].disconnect(viewer.id);
-				return site.flash.redirect(PATH, "platformDisconnected");
+			case "disconnect": {
+				const isEnded = await site.channels[input.platform].disconnect(viewer.id);
+				return site.flash.redirect(PATH, isEnded ? "platformDisconnected" : "platformAccessLeft");
+			}
 			case "retry":
 				await retryEvents(site);
 				break;

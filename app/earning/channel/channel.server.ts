@@ -384,13 +384,19 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			await restart();
 		},
 
-		/** Ends the connection here and at the platform, and writes the change log. */
-		async disconnect(adminId: string): Promise<void> {
+		/**
+		 * Ends the connection here and at the platform, and writes the change log.
+		 * @returns whether the platform has ended the access. If not, only the streamer can end it, because the tokens are forgotten.
+		 */
+		async disconnect(adminId: string): Promise<boolean> {
 			const before = connected;
-			if (!before) return;
+			if (!before) return true;
 			endSocket();
 			await unsubscribe();
-			await asking((platformNow, account) => platformNow.revoke(account.tokens));
+			const isRevoked = await asking(async (platformNow, account) => {
+				await platformNow.revoke(account.tokens);
+				return true;
+			});
 			await writeChange(site, adminId, {
 				write: async (trx) => {
 					await deleteConnection(trx, platform);
@@ -403,6 +409,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			connected = undefined;
 			forget();
 			log.info({ event: "platform-disconnected", ...about, adminId });
+			return isRevoked ?? false;
 		},
 
 		/** Connects to the platform. Call it when this process begins to lead. Never rejects. */

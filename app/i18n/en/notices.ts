@@ -27,6 +27,8 @@ export const notices = {
 	codeEnded: "Code ended.",
 	platformConnected: "The channel is connected.",
 	platformDisconnected: "The channel is no longer connected.",
+	platformAccessLeft:
+		"The channel is no longer connected, but the platform hasn't ended this site's access. Remove it there, in the settings of the channel's account.",
 	giftReleased: "The gift is being paid.",
 	giftRejected: "The gift won't be paid.",
 	settingsSaved: "Settings saved.",

@@ -28,6 +28,8 @@ export const notices: Messages["notices"] = {
 	codeEnded: "Código terminado.",
 	platformConnected: "O canal está ligado.",
 	platformDisconnected: "O canal já não está ligado.",
+	platformAccessLeft:
+		"O canal já não está ligado, mas a plataforma não terminou o acesso deste site. Remove-o lá, nas definições da conta do canal.",
 	giftReleased: "A oferta vai ser paga.",
 	giftRejected: "A oferta não vai ser paga.",
 	settingsSaved: "Definições guardadas.",

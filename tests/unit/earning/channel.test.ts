@@ -170,6 +170,15 @@ describe("a channel of Twitch", () => {
 		expect(site.events).toHaveLength(1);
 	});
 
+	it("says when it is disconnected whether Twitch has ended the access of the site", async () => {
+		const channel = await openEnabled();
+		site.platforms.misbehave({ path: "/oauth2/revoke", status: 503 });
+		expect(await channel.disconnect(boss)).toBe(false);
+		expect(await rowsOf(test.db, "platform_connections")).toEqual([]);
+		await connect(channel);
+		expect(await channel.disconnect(boss)).toBe(true);
+	});
+
 	it("lists the time in which the site was down as a time without a connection", async () => {
 		const channel = await site.open("socket");
 		await connect(channel);
