@@ -28,7 +28,10 @@ export interface Session {
 
 /** SQL on the engine's catalogue, for `db/move.ts`. */
 export interface Catalogue {
-	/** Selects `table` and `column` of each primary key: tables in the order of their creation, columns in that of the key. */
+	/**
+	 * Selects `table` and `column` of each primary key: tables in the order of their creation, columns in that of the key. A table
+	 * without a key has one row, whose `column` is null.
+	 */
 	keys: string;
 	/** Selects the `table` of each column that counts, and the last given `value`; null if there is none. */
 	counters: string;

@@ -23,13 +23,15 @@ const MAX_PARAMETERS = 30_000;
 /**
  * Copies every row in one transaction of `target`, and the last given number of each column that counts. Compares the
  * number of rows and a digest of each table, and checks the invariants of the copy before the commit. The source is read
- * from one snapshot and not changed. Both databases must have the same schema, and `target` no rows.
+ * from one snapshot and not changed. Both databases must have the same schema, and `target` no rows; its tables must have been
+ * created by the migrations.
  * @returns the number of rows.
  * @throws {OperatorError}, or any storage error. Nothing is stored then, and the copy can be started again.
  */
 export const copyInto = (target: Db, source: Db, invariants: readonly Invariant[]): Promise<number> =>
 	source.connection().execute(async (from) => {
-		const tables = await readTables(from, sessionOf(source).catalogue);
+		// A restored source has its tables in another order.
+		const tables = await readTables(target, sessionOf(target).catalogue);
 		await sql.raw(sessionOf(source).beginSnapshot).execute(from);
 		try {
 			return await transact(target, async (trx) => {
@@ -49,11 +51,13 @@ export const copyInto = (target: Db, source: Db, invariants: readonly Invariant[
 /** The tables but those of the migrations, in the order of their creation: each after those that it references. */
 async function readTables(db: Db, { keys }: Catalogue): Promise<Table[]> {
 	const found = await db.introspection.getTables();
-	const rows = await query<{ table: string; column: string }>(db, keys);
+	const rows = await query<{ table: string; column: string | null }>(db, keys);
 	return [...new Set(rows.map(({ table }) => table))].flatMap((name) => {
 		const columns = found.find((table) => table.name === name)?.columns.map((column) => column.name);
-		const key = rows.flatMap(({ table, column }) => (table === name ? column : []));
-		return columns ? { name, columns: columns.sort(), key } : [];
+		if (!columns) return [];
+		const key = rows.flatMap(({ table, column }) => (table === name ? (column ?? []) : []));
+		if (key.length === 0) throw new Error(`the table ${name} has no primary key`);
+		return { name, columns: columns.sort(), key };
 	});
 }
 

@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "db/database";
 import { migrateToLatest } from "db/migrate";
+import { migrations } from "db/migrations";
 import { engineAt, openDatabase } from "db/open";
+import { run } from "db/tables";
 import { transact } from "db/transact";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { runCommandLine } from "~/commands/command-line.server";
 import { post } from "~/points/ledger/ledger.server";
 import { addItem, addOrder } from "../../support/data/store-rows";
@@ -131,6 +133,38 @@ describe("plateia move", () => {
 				await addEntries(db, 1);
 				const { rows } = await sql<{ id: number }>`select max(id) as id from point_entries`.execute(db);
 				expect(rows).toEqual([{ id: last + 1 }]);
+			});
+		}
+	});
+
+	it("copies a PostgreSQL database that was restored from a backup, whose tables have another order", async () => {
+		await fill();
+		expect(await move(file, server.url)).toMatchObject({ code: 0 });
+		const backup = join(folder, "plateia.dump");
+		await engineAt(server.url, folder).copyTo(backup);
+		const restored = await engineAt(server.url, folder).restore(backup);
+		try {
+			const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(restored.db);
+			const address = server.url.replace(/test_\w+/, rows[0]?.name ?? "");
+			const back = `file:${join(folder, "back/site.sqlite")}`;
+			expect(await move(address, back)).toMatchObject({ code: 0 });
+			expect(await contentOf(back)).toEqual(await contentOf(file));
+		} finally {
+			await restored.close();
+		}
+	});
+
+	it("refuses a table without a primary key", async () => {
+		migrations["9998-example"] = { up: (db) => run(db, "create table notes (text text not null)") };
+		onTestFinished(() => void delete migrations["9998-example"]);
+		await fill();
+		const back = `file:${join(folder, "back/site.sqlite")}`;
+		for (const [from, to] of [
+			[file, server.url],
+			[server.url, back],
+		] as const) {
+			expect(await move(from, to)).toMatchObject({
+				...{ code: 1, text: expect.stringContaining("the table notes has no primary key") },
 			});
 		}
 	});
