@@ -8,7 +8,7 @@ export interface SchemaState {
 	version: string | undefined;
 	/** Migrations that have not run yet, in their order. */
 	pending: string[];
-	/** Migrations that have run but are not in this version: the database is newer than the code. */
+	/** Migrations that have run but are not in this version: the database is newer, or of a development version before 0.1.0. */
 	unknown: string[];
 }
 
@@ -33,7 +33,7 @@ async function findRun(db: Db): Promise<string[]> {
 /**
  * Runs the pending migrations in order, in one transaction: if one fails, none has run.
  * @returns the names of the migrations that ran; empty if none was pending.
- * @throws an error whose cause is the first migration's error, or Kysely's error for a database newer than this code.
+ * @throws an error whose cause is the first migration's error, or Kysely's error for a database with migrations that are unknown.
  */
 export async function migrateToLatest(db: Db, known = migrations): Promise<string[]> {
 	const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });

@@ -88,7 +88,7 @@ async function prepare({ db }: Replacement, { invariants, evenBroken }: RestoreO
 	const { unknown } = await readSchemaState(db);
 	if (unknown.length > 0) {
 		throw new OperatorError(
-			`The backup is of a newer version of the site, which knows ${unknown.join(", ")}.`,
+			`The migrations of the backup are not those of this version of the site, which does not know ${unknown.join(", ")}: it is of a newer version, or of a development version before 0.1.0.`,
 		);
 	}
 	const migrated = await migrateToLatest(db);

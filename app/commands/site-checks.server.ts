@@ -187,7 +187,7 @@ async function checkData(engine: Engine, config: Config, subject: Subject): Prom
 		const { version, pending, unknown } = await readSchemaState(db);
 		if (unknown.length > 0) {
 			return found(
-				`The database ${name} is newer than this version of the site: start the newer version again, or restore a backup of this one.`,
+				`The migrations of the database ${name} are not those of this version of the site (it is newer, or of a development version before 0.1.0): start its version again, or restore a backup of this one.`,
 			);
 		}
 		if (version === undefined) return { findings: open, signIn: {} };

@@ -40,8 +40,8 @@ interface SiteDatabase {
  * Opens the database for a process that serves it: joins the cluster, checks whether the database can be used, and
  * migrates the schema. A copy from before a migration is kept where the engine makes one. Logs `database-kept`,
  * `migrated` and, when the connection to the cluster has ended, `cluster-connection-lost`.
- * @throws {StartError} with instructions for the operator, if another process has exclusive use of the database, the database is
- * newer than the code, or it cannot be used. Other errors are rethrown.
+ * @throws {StartError} with instructions for the operator, if another process has exclusive use of the database, the database has
+ * migrations that the code does not know, or it cannot be used. Other errors are rethrown.
  */
 export async function openSiteDatabase(tools: Services): Promise<SiteDatabase> {
 	const { engine, log, waitMs = WAIT_FOR_STOP_MS } = tools;
@@ -73,7 +73,7 @@ async function openSound({ engine, log, listener }: Services, cluster: Cluster):
 		const { version, pending, unknown } = await readSchemaState(db);
 		if (unknown.length > 0) {
 			throw new StartError(
-				`The database ${engine.name} is newer than this version of the site, which does not know ${unknown.join(", ")}. Nothing was changed. Start the newer version again, or restore a backup of this one.`,
+				`The migrations of the database ${engine.name} are not those of this version of the site, which does not know ${unknown.join(", ")}: it is newer, or of a development version before 0.1.0. Nothing was changed. Start its version again, or restore a backup of this one.`,
 			);
 		}
 		const [next] = pending;
