@@ -217,7 +217,8 @@ export const networkOf = (address: string): string => networkPrefix(address.repl
 /** @param size the length of the network prefix, in groups of 16 bits. */
 function networkPrefix(address: string, size: number): string {
 	if (!isIPv6(address)) return address;
-	const parsed = ipaddr.process(address);
+	// ipaddr.js does not read every zone, such as that of `fe80::1%eth0.100`.
+	const parsed = ipaddr.process(address.replace(/%.*/, ""));
 	if (parsed instanceof ipaddr.IPv4) return parsed.toString();
 	const groups = parsed.parts.slice(0, size).map((group) => group.toString(16));
 	return `${groups.join(":")}::/${size * 16}`;
