@@ -18,7 +18,7 @@ export const handle = await declarePage({
 });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-	const name = routePathOf(request).slice(1);
+	const [, name = ""] = routePathOf(request).split("/");
 	if (!isLegalPage(name)) throw new Error(`no text at /${name}`);
 	return { name, ...readLegalPage(site, name, await languageOf(request)) };
 }

@@ -260,7 +260,8 @@ it("a page describes itself to search engines and link previews in its language"
 
 describe("the help page and the legal texts", () => {
 	it("are linked, and can be read without age confirmation", async () => {
-		let page = await (await visit(site, { ageVerified: false })).open("/help");
+		const visitor = await visit(site, { ageVerified: false });
+		let page = await visitor.open("/help");
 		expect(page.text("h1")).toBe("Keep it just a game");
 		const [first] = page.$("main section a").toArray();
 		expect(page.text("main section:first")).toMatch(/^Gambling Therapy .*(Saber mais|Learn more)$/);
@@ -279,6 +280,7 @@ describe("the help page and the legal texts", () => {
 			const date = formatDate(REVISIONS[path], "en");
 			expect(page.text("main")).toContain(`Last updated: ${date}`);
 			expect(page.text("main").length).toBeGreaterThan(1500);
+			expect((await visitor.open(`/${path}/`)).text("h1")).toBe(title);
 		}
 		const contents = page.$("nav[aria-label='On this page'] a").last();
 		expect(page.text(`h2${contents.attr("href")}, ${contents.attr("href")} h2`)).toBe(contents.text());
