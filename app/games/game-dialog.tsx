@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation } from "@remix-run/react";
+import { Link, useOutlet } from "@remix-run/react";
 import { CircleHelp } from "lucide-react";
 import type { ReactNode } from "react";
 import { FullScreenDialog } from "~/ui/dialog/full-screen-dialog";
@@ -25,7 +25,8 @@ interface Props {
  * rules route, and a banner for a player who cannot bet now.
  */
 export function GameDialog({ path, title, closeLabel, infoLabel, openerId, fill = false, children }: Props) {
-	const covered = useLocation().pathname.endsWith("/info");
+	const rules = useOutlet();
+	const covered = rules !== null;
 	const restriction = useRestriction();
 	useLimitReload(restriction);
 	return (
@@ -55,7 +56,7 @@ export function GameDialog({ path, title, closeLabel, infoLabel, openerId, fill 
 				<BreakBanner restriction={restriction} />
 				{children(covered)}
 			</FullScreenDialog>
-			<Outlet />
+			{rules}
 		</>
 	);
 }

@@ -37,7 +37,8 @@ describe.each(GAMES)("%s without scripts", (id, bet) => {
 		}
 		expect(played.fields(form)).toMatchObject({ stake: String(bet.stake) });
 
-		const rules = await viewer.open(`${path}/info`);
+		const rules = await viewer.open(`${path}/info/`);
+		expect(rules.$("[role=dialog][inert]"), "the game under the rules").toHaveLength(1);
 		expect(rules.text("[role=dialog]")).toContain("exactly 99%");
 		const address = `/fairness/${id}?round=${round?.id}`;
 		const hidden = await played.follow(`a[href="${address}"]`);
