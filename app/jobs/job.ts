@@ -14,6 +14,8 @@ export interface Attempt {
 	reference: string;
 	/** From 1. */
 	tries: number;
+	/** Whether a failure of this attempt is final. */
+	isLast: boolean;
 	at: Date;
 }
 

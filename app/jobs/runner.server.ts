@@ -60,7 +60,10 @@ export function createRunner<Needs>(
 		pause = { to, until: Math.max(before, elapsed() + ms) };
 	}
 
-	const attemptOf = ({ reference, tries }: JobRow) => ({ reference, tries: tries + 1, at: now() });
+	const attemptOf = ({ reference, tries }: JobRow) => ({
+		...{ reference, tries: tries + 1, at: now() },
+		isLast: retryDelay(job, tries + 1, undefined, 0) === undefined,
+	});
 
 	/** Records a failed attempt. */
 	async function postpone(row: JobRow, { fault, detail, retryAfterMs, isFinal }: Failure): Promise<void> {

@@ -9,6 +9,7 @@ import { readRetryAfter } from "~/lib/retry-after";
 import type { Site } from "~/lib/site";
 import { noticeText } from "../notice-text.server";
 import { type NoticeContent, pathOf } from "../notices";
+import { createFailureCount } from "./failures";
 import type { PushKeyPair } from "./keys.server";
 import type { Recipient } from "./push.queries.server";
 
@@ -81,6 +82,7 @@ export function createPush(
 	return {
 		/** For `applicationServerKey` in the browser. */
 		publicKey: keys.publicKey,
+		failures: createFailureCount(now),
 		/** Sends a message to a recipient once. Rejects only if `signal` is aborted. */
 		async deliver(
 			recipient: Recipient,

@@ -38,13 +38,19 @@ const definePush = (kind: string) =>
 		async send(
 			{ db, push }: Pick<Site, "db" | "push">,
 			{ device, userId, content, until }: Push,
-			{ at, signal },
+			{ at, isLast, signal },
 		) {
 			const recipient = await findRecipient(db, device, userId);
 			if (!recipient || (until !== undefined && until < at.toISOString())) return undefined;
 			const outcome = await push.deliver(recipient, content, signal);
-			if (outcome === "gone") await transact(db, (trx) => deleteDeadSubscription(trx, device));
-			return typeof outcome === "string" ? undefined : outcome;
+			if (outcome === "sent") {
+				push.failures.sent(device);
+				return undefined;
+			}
+			const isFailing = outcome !== "gone" && (isLast || outcome.isFinal);
+			if (outcome === "gone" || (isFailing && push.failures.failed(device)))
+				await transact(db, (trx) => deleteDeadSubscription(trx, device));
+			return outcome === "gone" ? undefined : outcome;
 		},
 	});
 

@@ -7,6 +7,7 @@ import type { Notice, NoticeContent } from "~/notifications/notices";
 import { noticesSchema } from "~/notifications/notices.schema";
 import { addNotice } from "~/notifications/notices.server";
 import { createPush } from "~/notifications/push/delivery.server";
+import { createFailureCount } from "~/notifications/push/failures";
 import { openPushKeys } from "~/notifications/push/keys.server";
 import { MAX_DEVICES } from "~/notifications/push/push";
 import { huntPush, huntStart, orderPush, pushHuntStart } from "~/notifications/push/push-jobs.server";
@@ -278,6 +279,54 @@ describe("a push service that", () => {
 		expect(await test.db.selectFrom("jobs").select("key").execute()).toEqual([]);
 		await retry(60);
 		expect(paths()).toEqual(["/erased", "/shared"]);
+	});
+});
+
+describe("a subscription whose messages fail", () => {
+	const HOUR = 60 * 60 * 1000;
+	const openCount = () => {
+		const time = fakeClock();
+		return { ...createFailureCount(time.now), pass: time.pass };
+	};
+
+	it("five times in a row over a day is deleted, while others work", async () => {
+		await add("dead");
+		await add("alive");
+		service.statuses.set("/dead", 500);
+		const site = await openSite();
+		for (let message = 0; message < 5; message += 1) {
+			expect(await devices()).toHaveLength(2);
+			await decide();
+			for (const wait of [0, 5000, 60_000, 6 * HOUR]) {
+				await settleJobs(site, [orderPush]);
+				clock.pass(wait);
+			}
+		}
+		expect(await devices()).toHaveLength(1);
+	});
+
+	it("is kept before the fifth failure, before a day has passed, and after a message that was sent", () => {
+		const count = openCount();
+		const fail = (hours: number) => {
+			count.pass(hours * HOUR);
+			count.sent("other");
+			return count.failed("a");
+		};
+		expect([fail(0), fail(30), fail(1), fail(1)]).toEqual([false, false, false, false]);
+		count.sent("a");
+		expect([fail(1), fail(1), fail(1), fail(1), fail(1), fail(19)]).toEqual(Array(6).fill(false));
+		expect(fail(1)).toBe(true);
+	});
+
+	it("is kept while none is sent, because the site itself may be offline", () => {
+		const count = openCount();
+		count.sent("other");
+		for (let failure = 0; failure < 20; failure += 1) {
+			expect(count.failed("a")).toBe(false);
+			count.pass(6 * HOUR);
+		}
+		count.sent("other");
+		expect(count.failed("a")).toBe(true);
 	});
 });
 
