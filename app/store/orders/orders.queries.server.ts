@@ -104,21 +104,41 @@ export async function findCodeOf(db: Db, orderId: string): Promise<string | unde
 
 /** Selects the ids of the page. */
 function idsOf(list: OrderList): RawBuilder<{ id: string }> {
-	const { hits, status, position, limit } = list;
-	const direction = isBackwards(list) ? sql`asc` : sql`desc`;
-	const beyond = isBackwards(list) ? sql`>` : sql`<`;
-	// An expression has no index: the orders of few users are read through theirs, and sorted. With many users, enough of
-	// their orders are among the nearest ones.
-	const column = (name: string) => (hits?.userIds ? sql`${sql.ref(name)} || ''` : sql.ref(name));
-	return sql`select id from orders
-		where ${hits ? matches(hits) : sql`true`}
-			and ${status ? sql`${column("status")} = ${status}` : sql`true`}
-			and ${position ? sql`(created_at, id) ${beyond} (${sql.join(position.key)})` : sql`true`}
-		order by ${column("created_at")} ${direction}, id ${direction} limit ${limit}`;
+	const { hits } = list;
+	if (!hits) return nearest(list, sql`true`);
+	const { text, userIds, itemIds } = hits;
+	// With many users, enough of their orders are among the nearest ones.
+	if (!userIds)
+		return nearest(list, sql`${isUsers(text)} or ${isOneOf("item_id", itemIds)} or ${hasId(text)}`);
+	// An expression has no index: the orders of few users are read through theirs, and sorted. An item may have too many
+	// for that: only its nearest ones, which include the page, are read.
+	const ofUsers = sql`${isOneOf("user_id", userIds)} or ${hasId(text)}`;
+	return sql`select id from (
+		select * from (${nearest(list, ofUsers, (name) => sql`${sql.ref(name)} || ''`)}) of_users
+		union select own.id, own.created_at from store_items
+			join orders as own on own.id in (select id from (${nearest(list, sql`item_id = store_items.id`)}) of_item)
+			where ${isOneOf("store_items.id", itemIds)}
+	) found ${inOrder(list)}`;
 }
 
-const matches = ({ text, userIds, itemIds }: SearchHits) => sql`(
-	${userIds ? isOneOf("user_id", userIds) : isUsers(text)} or ${isOneOf("item_id", itemIds)} or ${hasId(text)})`;
+function nearest(
+	list: OrderList,
+	condition: RawBuilder<unknown>,
+	column: (name: string) => RawBuilder<unknown> = sql.ref,
+): RawBuilder<{ id: string }> {
+	const { status, position } = list;
+	const beyond = isBackwards(list) ? sql`>` : sql`<`;
+	return sql`select id, created_at from orders
+		where (${condition})
+			and ${status ? sql`${column("status")} = ${status}` : sql`true`}
+			and ${position ? sql`(created_at, id) ${beyond} (${sql.join(position.key)})` : sql`true`}
+		${inOrder(list, column)}`;
+}
+
+function inOrder(list: OrderList, column: (name: string) => RawBuilder<unknown> = sql.ref) {
+	const direction = isBackwards(list) ? sql`asc` : sql`desc`;
+	return sql`order by ${column("created_at")} ${direction}, id ${direction} limit ${list.limit}`;
+}
 
 const isBackwards = ({ position }: OrderList) => position?.direction === "before";
 
