@@ -426,6 +426,19 @@ it("a user's points are set by the keyboard, follow the balance elsewhere, and a
 		await expect.poll(() => number(page, "balance")).toBe(1500);
 
 		await open(page, "admin", `/user-points?q=${name}`);
+		const search = page.locator("input[name=q]");
+		await page.route("**/user-points.data*", async (route) => {
+			await search.press("x");
+			await route.continue();
+		});
+		await search.fill("nobody");
+		await search.press("Enter");
+		await page.waitForURL("**/user-points?q=nobody&*");
+		await page.getByTestId("user-row").waitFor({ state: "detached" });
+		await page.unroute("**/user-points.data*");
+		expect(await search.inputValue(), "what is typed during a search stays").toBe("nobodyx");
+		await page.goBack();
+		await expect.poll(() => search.inputValue()).toBe(name);
 		await page.locator(`#edit-${id}`).focus();
 		await page.keyboard.press("Enter");
 		const field = page.locator("input[name=points]");

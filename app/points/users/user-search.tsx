@@ -1,7 +1,11 @@
-import { Form, useSubmit } from "@remix-run/react";
+import { Form, NavigationType, useLocation, useNavigationType, useSubmit } from "@remix-run/react";
 import { Search } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { SORTS, type Sort } from "./users";
+
+/** The state of an address that the form itself has chosen. */
+const OWN = "user-search";
 
 /**
  * The search form of the user table and, on narrow screens, its sort order; on wide screens the table's header sorts.
@@ -10,9 +14,24 @@ import { SORTS, type Sort } from "./users";
 export function UserSearch({ search, sort }: { search: string; sort: Sort }) {
 	const { t } = useTranslation();
 	const submit = useSubmit();
+	const field = useRef<HTMLInputElement>(null);
+	const choice = useRef<HTMLSelectElement>(null);
+	const last = useRef({ search, sort });
+	const { state } = useLocation();
+	const isOwn = useNavigationType() !== NavigationType.Pop && state === OWN;
+	// The fields follow an address from elsewhere, as after a step back. Text that was typed before hydration, or after the
+	// form was sent, is kept.
+	useEffect(() => {
+		const { search: lastSearch, sort: lastSort } = last.current;
+		last.current = { search, sort };
+		if (isOwn) return;
+		if (search !== lastSearch && field.current) field.current.value = search;
+		if (sort !== lastSort && choice.current) choice.current.value = sort;
+	}, [search, sort, isOwn]);
 	return (
-		<Form key={`${search} ${sort}`} role="search" className="flex flex-wrap gap-2">
+		<Form role="search" state={OWN} className="flex flex-wrap gap-2">
 			<input
+				ref={field}
 				type="search"
 				name="q"
 				defaultValue={search}
@@ -25,10 +44,11 @@ export function UserSearch({ search, sort }: { search: string; sort: Sort }) {
 				className="field grow basis-52 md:max-w-md"
 			/>
 			<select
+				ref={choice}
 				name="sort"
 				defaultValue={sort}
 				aria-label={t("points.sortBy")}
-				onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
+				onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true, state: OWN })}
 				className="field w-auto grow md:hidden"
 			>
 				{SORTS.map((offered) => (
