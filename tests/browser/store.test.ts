@@ -113,7 +113,7 @@ it("the store and its dialog follow what happens elsewhere, and an edited item i
 		await expect.poll(() => confirm(page).isDisabled()).toBe(true);
 	}));
 
-it("a redeem whose answer is lost can be repeated, and the store says that it is loading", () =>
+it("a redeem whose answer is lost can be repeated, no other starts meanwhile, and the store says that it is loading", () =>
 	journey(
 		browser,
 		site,
@@ -133,6 +133,8 @@ it("a redeem whose answer is lost can be repeated, and the store says that it is
 			await openDialog(page, id);
 			// The site redeems, but its response is lost.
 			await page.route("**/redeem.data*", async (route) => {
+				// A click on an item would end the navigation before its receipt.
+				await card(page, id).locator("a.redeem").waitFor({ state: "detached" });
 				await route.fetch();
 				await route.abort("connectionreset");
 			});

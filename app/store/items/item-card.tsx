@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useNavigation } from "@remix-run/react";
 import { Coins, EyeOff, Pencil, Target, Ticket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
@@ -28,6 +28,8 @@ interface Props {
  */
 export function ItemCard({ item, language, points, isAdmin, eager, query, isGoal }: Props) {
 	const { t } = useTranslation();
+	// A click on another item would replace the navigation of a redemption, and its receipt would not be shown.
+	const isRedeeming = useNavigation().formAction?.includes("/redeem") === true;
 	const { id, name, price, stock } = item;
 	const isSoldOut = stock <= 0;
 	const refusal = reasonNow(points, item);
@@ -78,7 +80,7 @@ export function ItemCard({ item, language, points, isAdmin, eager, query, isGoal
 						</div>
 					) : null}
 					{missing > 0 || isGoal ? <GoalButton item={item} isGoal={isGoal} query={query} /> : null}
-					{points !== undefined && !refusal ? (
+					{points !== undefined && !refusal && !isRedeeming ? (
 						<Link
 							to={`/store/${id}/redeem${query}`}
 							id={`redeem-${id}`}
