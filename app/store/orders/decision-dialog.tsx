@@ -44,7 +44,6 @@ export function DecisionDialog({ asked, action, closeTo, answer, language }: Pro
 				ref={form}
 				method="post"
 				action={action}
-				// Prevents submission instead of disabling the button, which would lose the keyboard focus.
 				preventScrollReset
 				className="grid gap-5"
 				data-testid="decide"

@@ -142,5 +142,3 @@ function Message({ order, message, action, hasBot }: Props & { message: NonNulla
 		</section>
 	);
 }
-
-/** Prevents submission instead of disabling buttons, which would lose the keyboard focus. */
