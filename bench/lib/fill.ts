@@ -30,7 +30,8 @@ export function fill(file: string, { users, orders }: { users: number; orders: n
 		values (?, ?, ?, ?, 10, 1, 10, ?, ?, ?, ?)`,
 	);
 	const insertMessage = database.prepare(
-		"insert into redeem_messages (id, order_id, state, created_at) values (?, ?, 'off', ?)",
+		`insert into jobs (kind, reference, key, body, state, created_at)
+		values ('redeem-message', ?, ?, json_object('orderId', ?), 'off', ?)`,
 	);
 	database.transaction(() => {
 		for (let number = 0; number < users; number++) {
@@ -55,7 +56,7 @@ export function fill(file: string, { users, orders }: { users: number; orders: n
 				...[order, user, id("item", item), `Item ${item}`, status, at(number)],
 				...[decided, decided && "user-000000"],
 			);
-			insertMessage.run(order, order, at(number));
+			insertMessage.run(order, order, order, at(number));
 		}
 	})();
 	database.close();
