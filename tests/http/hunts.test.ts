@@ -118,6 +118,7 @@ it("a viewer guesses, changes the guess until guessing is closed, and finds it l
 	const refused = await second.submit(GUESS, { guess: "50" });
 	expect([refused.status, refused.$(GUESS).length]).toEqual([409, 0]);
 	expect(shown(refused, "own-guess"), "the answered page shows the state of now").toContain("45");
+	expect(refused.text("[role=alert]")).toContain("Guessing is closed, so your guess wasn't counted.");
 
 	hunts.finishAll();
 	const list = await viewer.open("/bonus-hunt/past");

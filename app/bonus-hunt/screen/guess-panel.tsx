@@ -8,6 +8,7 @@ import type { FieldAnswer } from "~/ui/field";
 import { faulty } from "~/ui/focus";
 import { PostForm } from "~/ui/post-form";
 import { refusalText } from "~/ui/refusal-text";
+import { Refused } from "~/ui/refused";
 import type { LocalHunt } from "../model/local-hunt.server";
 
 interface Props {
@@ -52,6 +53,8 @@ export function GuessPanel({ hunt, own, isSignedIn, answer, language }: Props) {
 			{isOpen && isSignedIn ? (
 				<GuessForm key={own} huntId={hunt.id} own={own} answer={answer} language={language} />
 			) : null}
+			{/* The form of a guess that came too late is gone. */}
+			{isOpen ? null : <Refused answer={answer} />}
 			{isOpen && !isSignedIn ? (
 				<Link
 					to={`/login?returnTo=${encodeURIComponent("/bonus-hunt")}`}
