@@ -1,7 +1,9 @@
-import type { TABLES } from "./migrations/0001-initial";
+import * as initial from "./migrations/0001-initial";
 import type { Rows } from "./tables";
 
-/** The rows of each table after the last migration. A later migration states its tables and columns in the same form, which are joined here. */
+/** The SQL of the columns of each table after the last migration. The tables and columns of later migrations join here. */
+export const TABLES = initial.TABLES;
+
 export type Database = Rows<typeof TABLES>;
 
 export type Users = Database["users"];

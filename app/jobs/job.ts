@@ -85,7 +85,7 @@ export interface Job<Needs, Body = unknown>
 	send(site: Needs, body: string, attempt: Attempt & { signal: AbortSignal }): Promise<Failure | undefined>;
 }
 
-/** Declares a kind of job. It runs in the leading process once `site/site.server.ts` lists it. */
+/** Declares a kind of job. It runs in the leading process once `site/jobs.server.ts` lists it. */
 export function defineJob<Needs, Body>(
 	declaration: ActJob<Needs, Body> | SendJob<Needs, Body>,
 ): Job<Needs, Body> {

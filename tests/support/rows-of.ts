@@ -1,6 +1,5 @@
 import type { Db } from "db/database";
-import { TABLES } from "db/migrations/0001-initial";
-import type { Database } from "db/schema";
+import { type Database, TABLES } from "db/schema";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 
 type Table = keyof Database;

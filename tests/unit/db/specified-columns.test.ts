@@ -1,4 +1,4 @@
-import { TABLES } from "db/migrations/0001-initial";
+import { TABLES } from "db/schema";
 import { expect, it } from "vitest";
 
 /** Fields of the specification. docs/specification.md explains columns with other names. */
