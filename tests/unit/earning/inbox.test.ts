@@ -1,6 +1,8 @@
+import { transact } from "db/transact";
 import { describe, expect, it } from "vitest";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import { countEvents, findHeldEvents } from "~/earning/inbox/events.queries.server";
+import { addEventJobs } from "~/earning/inbox/inbox.server";
 import type { PlatformEvent } from "~/earning/inbox/platform-event";
 import { type EarningRules, NO_RULES } from "~/earning/rules/rules";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
@@ -265,6 +267,19 @@ describe("a gift on Kick, which is also announced if its payment fails,", () => 
 			["gift.reject", String(two), '{"giftedSubscriptions":2}'],
 			["gift.release", String(repeated), '{"giftedSubscriptions":2}'],
 		]);
+		await expectSound();
+	});
+
+	it("that is rejected is not paid by a job that is left", async () => {
+		const { announce, settle, decideGift, clock } = await open();
+		await announce(0);
+		const [gift = 0] = await ids();
+		await decideGift(boss, gift, "reject");
+		const about = { platform: "kick", person_id: "1" };
+		await transact(test.db, (trx) => addEventJobs(trx, about, [gift], clock.now()));
+		await settle();
+		expect(await states()).toEqual(["rejected"]);
+		expect(await entries()).toEqual([]);
 		await expectSound();
 	});
 
