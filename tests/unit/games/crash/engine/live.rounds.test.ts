@@ -238,6 +238,19 @@ describe("the end of the process", () => {
 		await game.live.end();
 		expect(await cashOut("ana", id)).toMatchObject({ bet: { status: "cashed_out" } });
 	});
+
+	it("pays no cash-out after the decision of the crash, also if the crash could not be stored", async () => {
+		const { id } = await place("ana");
+		await fly(END - 1);
+		game.site.failWrites(true);
+		await fly(END);
+		const ended = game.live.end();
+		await advance(5000);
+		await ended;
+		game.site.failWrites(false);
+		expect(await answerTo(cashOut("ana", id))).toBe("resultNotStored");
+		expect(await pointsOf("ana")).toEqual([900]);
+	});
 });
 
 describe("a switch", () => {
