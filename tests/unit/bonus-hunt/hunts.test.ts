@@ -199,6 +199,22 @@ describe("undoing", () => {
 		await undoStep(at.tools, at.admin, input);
 		expect(await names()).toBe("");
 	});
+
+	it("refuses a form of the slot that was opened before", async () => {
+		const bonusId = await at.add();
+		const edit = (bet: number, revision: number) =>
+			editBonus(at.tools, at.admin, {
+				...{ name: "Wolf Gold", provider: "", image: "", preNote: "" },
+				bonusId,
+				bet,
+				revision,
+				payout: null,
+			});
+		await edit(200, 1);
+		await at.undo();
+		for (const revision of [1, 2]) await expectRefusal(edit(300, revision), "editConflict");
+		await edit(300, 3);
+	});
 });
 
 it("every change of an admin is published and recorded in the change log in euros, with what an undone step has restored", async () => {
