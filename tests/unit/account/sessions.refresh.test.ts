@@ -1,6 +1,8 @@
+import { transact } from "db/transact";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { RefreshRefused } from "~/account/identity-provider.server";
+import { postponeRenewal } from "~/account/sessions.queries.server";
 import { eventually } from "../../support/eventually";
 import { openForEachTest } from "../../support/for-each-test";
 import { setReadOnly } from "../../support/unguarded";
@@ -38,6 +40,13 @@ describe("the tokens of a session", () => {
 		expect(await row()).toMatchObject({ tokens_expire_at: expiresAt });
 		await findViewer();
 		expect(calls(), "fresh tokens are not refreshed").toBe(1);
+	});
+
+	it("are refreshed by one of the processes that have read the session at the same time", async () => {
+		const read = await site.db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
+		const until = new Date(site.clock.now().getTime() + 2 * HOUR).toISOString();
+		const begin = () => transact(site.db, (trx) => postponeRenewal(trx, read, until));
+		expect([await begin(), await begin()]).toEqual([true, false]);
 	});
 
 	it("are refreshed once although the provider answers after further requests have arrived", async () => {
