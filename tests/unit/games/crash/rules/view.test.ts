@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { crashMoment, newBet, newRound } from "~/games/crash/engine/crash";
 import { LADDER, MAX_MULTIPLIER, TICK_MS } from "~/games/crash/engine/curve";
+import { viewSoloRound } from "~/games/crash/engine/solo-round";
 import { viewBet, viewMultiplier, viewPlayerBet, viewRound } from "~/games/crash/engine/view";
 import { flying, over } from "./crash.setup";
 
@@ -28,6 +29,13 @@ describe("the view of a round", () => {
 			if (end > 0) expect(viewMultiplier(round, end - 0.001)).toBeLessThan(crashPoint);
 		},
 	);
+
+	it("of solo Crash stays before its end until the end is stored", () => {
+		const times = { openedAt: 0, fliesAt: 0, closedAt: null };
+		const round = { id: "r", userId: "u", crashPoint: 257, isVoided: false, bet: null, ...times };
+		const end = crashMoment(round);
+		expect(viewSoloRound(round, end + 60_000, TIMING)).toEqual(viewSoloRound(round, end - 1, TIMING));
+	});
 
 	it("has only the tick's values at every tick before the crash", () => {
 		const round = flying(98_765);
