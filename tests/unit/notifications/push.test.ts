@@ -126,6 +126,15 @@ describe("a decision on an order", () => {
 		await sendApproved();
 		expect(paths()).toEqual(["/orders"]);
 	});
+
+	it("is not sent to a device that belongs to another user by now", async () => {
+		const device = service.subscribe("phone");
+		await add("phone", device);
+		await decide();
+		await add("phone", device, bruno);
+		await settle();
+		expect(paths()).toEqual([]);
+	});
 });
 
 it("the start of a hunt is sent to every device that wants it", async () => {
