@@ -113,7 +113,7 @@ it("the store and its dialog follow what happens elsewhere, and an edited item i
 		await expect.poll(() => confirm(page).isDisabled()).toBe(true);
 	}));
 
-it("a redeem whose answer is lost can be repeated, no other starts meanwhile, and the store says that it is loading", () =>
+it("a redeem whose answer is lost can be repeated, no other can start until then, and the store says that it is loading", () =>
 	journey(
 		browser,
 		site,

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { wholeNumberIn } from "~/lib/whole-number";
+import type { FieldAnswer } from "~/ui/field";
 import { faulty } from "~/ui/focus";
 import { refusalText } from "~/ui/refusal-text";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
@@ -12,19 +13,11 @@ import { isAmount } from "../amounts";
 import { SignedPoints } from "../signed-points";
 import type { UserRow } from "./user-table.queries.server";
 
-/** The action data of a refused adjustment. */
-export interface AdjustmentRefusal {
-	code?: string;
-	message?: string;
-	fieldErrors?: Record<string, string>;
-	typed?: Record<string, unknown>;
-}
-
 interface Props {
 	user: UserRow;
 	idempotencyKey: string;
 	/** The answer to the last form; undefined if it was not refused. */
-	refusal: AdjustmentRefusal | undefined;
+	refusal: FieldAnswer | undefined;
 	language: Language;
 }
 

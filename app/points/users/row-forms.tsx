@@ -4,7 +4,8 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { useEscape } from "~/ui/dialog/dialog";
-import { AdjustmentForm, type AdjustmentRefusal } from "./adjustment-form";
+import type { FieldAnswer } from "~/ui/field";
+import { AdjustmentForm } from "./adjustment-form";
 import { GivingForm } from "./giving-form";
 import type { UserRow } from "./user-table.queries.server";
 
@@ -12,7 +13,7 @@ interface Props {
 	user: UserRow;
 	idempotencyKey: string;
 	/** The answer to the last form of the row; undefined if it was not refused. */
-	refusal: AdjustmentRefusal | undefined;
+	refusal: FieldAnswer | undefined;
 	cancelTo: string;
 	language: Language;
 }

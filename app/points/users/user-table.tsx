@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, GitMerge, Pencil, ScrollText } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { AdjustmentRefusal } from "./adjustment-form";
+import type { FieldAnswer } from "~/ui/field";
 import { RowForms } from "./row-forms";
 import type { UserRow } from "./user-table.queries.server";
 import { type Sort, tableAddress } from "./users";
@@ -17,7 +17,7 @@ interface Props {
 	/** The id of the user whose points are being edited. */
 	editing: string | null;
 	idempotencyKey: string;
-	refusal: AdjustmentRefusal | undefined;
+	refusal: FieldAnswer | undefined;
 	/** The name of the points provider; undefined without one. */
 	provider: string | undefined;
 	language: Language;

@@ -132,7 +132,7 @@ describe("a page that shows a hunt", () => {
 		["no hunt, as published", null, null, undefined],
 		["another number of guesses", state, { ...state, guesses: 3 }, undefined],
 		["a later revision", state, { ...state, revision: 4 }, "h 4"],
-		["a later revision, whatever the guesses", state, { ...state, revision: 4, guesses: 9 }, "h 4"],
+		["a later revision, with any number of guesses", state, { ...state, revision: 4, guesses: 9 }, "h 4"],
 		["an older revision than it shows", state, { ...state, revision: 2 }, undefined],
 		["another hunt", state, { ...state, id: "i" }, "i 3"],
 		["the discarding of the only hunt", state, null, "undefined undefined"],

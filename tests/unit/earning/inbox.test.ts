@@ -92,7 +92,7 @@ describe("an event", () => {
 		await expectSound();
 	});
 
-	it("is paid by the rules of its own time, which is at most that of its receipt", async () => {
+	it("is paid by the rules of the time when it happened, which is at most that of its receipt", async () => {
 		const change = new Date("2026-03-04T00:00:00.000Z");
 		const site = openStreamSite(test, (at) => (at < change ? NO_RULES : RULES));
 		await site.signIn(ana, "1");

@@ -110,7 +110,7 @@ describe("posting for many users", () => {
 		expect(await entries()).toHaveLength(2);
 	});
 
-	it("updates no balance with fewer points than needed, whoever has checked it before", async () => {
+	it("updates no balance with fewer points than needed, even if it was checked before", async () => {
 		await test.db.transaction().execute(async (trx) => {
 			const needing = (userId: string) => ({ userId, delta: -5, needed: 10 });
 			expect(await updateBalances(trx, [ana, bruno, "nobody"].map(needing))).toEqual(new Map([[ana, 995]]));

@@ -2,6 +2,7 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
+import type { FieldAnswer } from "~/ui/field";
 import type { PlayerResult } from "../engine/player-results";
 import type { LiveState, PlayerBet, PlayerState, SoloState } from "../engine/view";
 
@@ -48,13 +49,7 @@ export type CrashAnswer =
 			/** For the next bet. */
 			idempotencyKey?: string;
 	  }
-	| {
-			ok: false;
-			code: ErrorCode;
-			message?: string;
-			fieldErrors?: Record<string, string>;
-			typed?: Record<string, unknown>;
-	  };
+	| ({ ok: false; code: ErrorCode } & FieldAnswer);
 
 export interface GameProps<Page> {
 	page: Page;

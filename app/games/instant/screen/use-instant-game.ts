@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
+import type { FieldAnswer } from "~/ui/field";
 import { useEarlyEffect } from "~/ui/use-early-effect";
 import { DEMO_WALLET } from "../../wallet";
 import { type Bet, costOf, type Round, type Totals } from "../rules";
@@ -25,13 +26,7 @@ export interface InstantPage<Input extends Bet> {
 
 export type Answer<Input extends Bet> =
 	| { ok: true; round?: Round<Input>; balance?: number }
-	| {
-			ok: false;
-			code: ErrorCode;
-			message?: string;
-			fieldErrors?: Record<string, string>;
-			typed?: Record<string, unknown>;
-	  };
+	| ({ ok: false; code: ErrorCode } & FieldAnswer);
 
 export interface InstantProps<Input extends Bet> {
 	page: InstantPage<Input>;
