@@ -115,8 +115,17 @@ it("an admin types slot after slot with the name and Enter only, also while one 
 			await page.locator("#add-name").press("Enter");
 			await page.locator("#add-bet[aria-invalid=true]").waitFor();
 			expect(await page.locator("#add-name").inputValue()).toBe("Slot 7");
+			let answer = () => {};
+			const typed = new Promise<void>((resolve) => {
+				answer = resolve;
+			});
+			await page.route("**/manage.data*", async (route) => {
+				if (route.request().method() === "POST") await typed;
+				await route.continue();
+			});
 			await page.locator("#add-name").press("Enter");
 			await page.keyboard.type("Slot 8");
+			answer();
 			await page.locator("#add-name-error").getByText("“Slot 7” wasn't added.").waitFor();
 			for (const opened of [1, 2]) {
 				await page.locator("#next-payout").fill("30");
