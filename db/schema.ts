@@ -1,8 +1,15 @@
 import * as initial from "./migrations/0001-initial";
+import * as liveCrash from "./migrations/0005-live-crash";
 import type { Rows } from "./tables";
 
 /** The SQL of the columns of each table after the last migration. The tables and columns of later migrations join here. */
-export const TABLES = initial.TABLES;
+export const TABLES = {
+	...initial.TABLES,
+	...liveCrash.TABLES,
+	users: { ...initial.TABLES.users, ...liveCrash.COLUMNS.users },
+	crash_bets: { ...initial.TABLES.crash_bets, ...liveCrash.COLUMNS.crash_bets },
+	game_wins: { ...initial.TABLES.game_wins, ...liveCrash.COLUMNS.game_wins },
+};
 
 export type Database = Rows<typeof TABLES>;
 

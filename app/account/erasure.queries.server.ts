@@ -22,7 +22,7 @@ export const findUsersByName = (db: Db, username: string) =>
 export async function removeIdentity(trx: Trx, userId: string, subject: string): Promise<void> {
 	await trx
 		.updateTable("users")
-		.set({ twitch_id: subject, twitch_username: null, email: null, roles: "[]" })
+		.set({ twitch_id: subject, twitch_username: null, name_hidden_at: null, email: null, roles: "[]" })
 		.where("id", "=", userId)
 		.execute();
 	await trx.updateTable("point_merges").set({ username: "" }).where("user_id", "=", userId).execute();
@@ -36,7 +36,7 @@ export async function forgetAdmin(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the rows that only the user needs: sessions, idempotency keys, public page, shared rounds, limits, goal,
+ * Deletes the rows that only the user needs: sessions, idempotency keys, public page, name in live Crash, shared rounds, limits, goal,
  * notices, devices, avatar, and jobs about the user or a device; and what admins wrote and files said about the user's points.
  */
 export async function deletePersonalRows(trx: Trx, userId: string): Promise<void> {
@@ -49,6 +49,7 @@ export async function deletePersonalRows(trx: Trx, userId: string): Promise<void
 		"sessions",
 		"idempotency_keys",
 		"player_pages",
+		"live_names",
 		"shared_rounds",
 		"play_limits",
 		"goals",

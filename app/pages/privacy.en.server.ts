@@ -139,6 +139,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 					"Your username and your guess, when a bonus hunt ends and yours was the closest, with the prize you got. Other guesses are only seen by the person who made them and by admins.",
 					"A page about you only if you [switch it on](/points/page), with what you choose to show.",
 				],
+				"An admin can hide your username and picture from others: they then read “Anonymous”.",
 				"Admins see your username, your email address, your points, your orders and your guesses in finished hunts.",
 			],
 		},

@@ -139,6 +139,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 					"O teu nome de utilizador e o teu palpite, quando um bonus hunt acaba e o teu foi o mais próximo, com o prémio que recebeste. Os outros palpites só são vistos por quem os deu e pelos administradores.",
 					"Uma página tua só se a [ligares](/points/page), com o que escolheres mostrar.",
 				],
+				"Um administrador pode esconder dos outros o teu nome de utilizador e a tua imagem: passam a ler “Anónimo”.",
 				"Os administradores veem o teu nome de utilizador, o teu e-mail, os teus pontos, os teus pedidos e os teus palpites nos hunts terminados.",
 			],
 		},

@@ -7,6 +7,7 @@ export const findProfile = (db: Db, userId: string) =>
 		.innerJoin("user_points", "user_points.user_id", "users.id")
 		.leftJoin("avatars", "avatars.user_id", "users.id")
 		.select(["users.id", "twitch_id", "twitch_username", "email", "roles", "users.created_at", "points"])
+		.select("name_hidden_at")
 		.leftJoin("admins", "admins.subject", "users.twitch_id")
 		.select(["avatars.source as picture", "admins.created_at as admin_since"])
 		.where("users.id", "=", userId)

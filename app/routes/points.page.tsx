@@ -37,7 +37,7 @@ export const action = createAction({
 
 export default function OwnPage() {
 	const { t } = useTranslation();
-	const { language, choices, shown } = useLoaderData<typeof loader>();
+	const { language, choices, shown, isHidden } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	return (
 		<div className="grid gap-8">
@@ -46,7 +46,7 @@ export default function OwnPage() {
 			</PageHeader>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<PageForm choices={choices} refused={answer && !answer.ok ? answer : undefined} />
-				<PagePreview choices={choices} shown={shown} language={language} />
+				<PagePreview choices={choices} shown={shown} isHidden={isHidden} language={language} />
 			</div>
 		</div>
 	);

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { ArrowLeft, GitMerge, Pencil } from "lucide-react";
+import { ArrowLeft, Eye, EyeOff, GitMerge, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
@@ -10,11 +10,13 @@ import { BalanceChart } from "~/points/statement/balance-chart";
 import { EntriesTable } from "~/points/statement/entries-table";
 import { findUser } from "~/points/statement/statement.queries.server";
 import { readStatement } from "~/points/statement/statement.server";
-import { undoSchema } from "~/points/users/user-points.schema";
+import { setNameHidden } from "~/points/users/hidden-names.server";
+import { userSchema } from "~/points/users/user-points.schema";
 import { tableAddress } from "~/points/users/users";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
+import { PostForm } from "~/ui/post-form";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -26,7 +28,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const row = await findUser(site.db, params.id ?? "");
 	if (!row) throw redirect("/user-points");
-	const user = { id: row.id, username: row.twitch_username, email: row.email, points: row.points };
+	const { id, twitch_username: username, email, points } = row;
+	const user = { id, username, email, points, isHidden: row.name_hidden_at !== null };
 	const search = new URL(request.url).searchParams;
 	const [statement, merges] = await Promise.all([
 		readStatement(site, user.id, { search, language, reader: "admin" }),
@@ -35,15 +38,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	return { language, user, statement, merges, provider: site.pointsProvider?.name };
 }
 
-/** Undoes a merge and redirects to this page. */
+/** Hides or shows the name or undoes a merge, and redirects to this page. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
-	schema: undoSchema,
+	schema: userSchema,
 	async run({ input, viewer, params }) {
 		const userId = params.id ?? "";
+		const address = `/user-points/${encodeURIComponent(userId)}`;
+		if ("name" in input) {
+			await setNameHidden(site, viewer.id, userId, input.name === "hide");
+			return site.flash.redirect(address, input.name === "hide" ? "nameHidden" : "nameShown");
+		}
 		await undoMerge(site, viewer.id, { userId, mergeId: input.mergeId });
-		return site.flash.redirect(`/user-points/${encodeURIComponent(userId)}`, "mergeUndone");
+		return site.flash.redirect(address, "mergeUndone");
 	},
 });
 
@@ -87,8 +95,21 @@ export default function UserStatement() {
 								{t("points.mergeFrom", { provider })}
 							</Link>
 						) : null}
+						<PostForm fields={{ name: user.isHidden ? "show" : "hide" }}>
+							<button type="submit" className="button" aria-describedby="name-hint">
+								{user.isHidden ? (
+									<Eye aria-hidden="true" className="size-5" />
+								) : (
+									<EyeOff aria-hidden="true" className="size-5" />
+								)}
+								{t(user.isHidden ? "points.showName" : "points.hideName")}
+							</button>
+						</PostForm>
 					</div>
 				)}
+				<p id="name-hint" className="text-sm text-muted">
+					{t(user.isHidden ? "points.nameIsHidden" : "points.hideNameHint")}
+				</p>
 			</header>
 			<BalanceChart chart={statement.chart} period={statement.period} language={language} />
 			<EntriesTable page={statement.entries} language={language} />

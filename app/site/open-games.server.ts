@@ -12,6 +12,7 @@ import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
 import { createLeaders } from "~/games/lobby/leaders.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
+import { inBackground } from "~/lib/guarded";
 import { instantOf } from "~/lib/instant";
 import type { Site } from "~/lib/site";
 import { createSteadyClock } from "~/lib/steady-clock.server";
@@ -32,6 +33,10 @@ export async function openGames(tools: GameSite) {
 	const announceBalance = openBalanceTopic(tools);
 	const topWins = createTopWinsEvents(tools);
 	const winStored = inAllProcesses(bus, "win", topWins.winStored);
+	const nameChanged = inAllProcesses(bus, "name", (userId: string) => {
+		topWins.winStored();
+		inBackground(async () => run?.liveCrash.renamed(userId));
+	});
 	const announceRestriction = openRestrictionTopic(tools);
 	const followed = await followLiveCrash(tools);
 	hub.followTopic(LIMITS_TOPIC);
@@ -115,6 +120,7 @@ export async function openGames(tools: GameSite) {
 		announceBalance,
 		announceRestriction,
 		winStored,
+		nameChanged,
 		leaders: createLeaders(tools),
 		/** Settles or refunds the open bets of the games. */
 		stop: async () => {

@@ -1,7 +1,9 @@
 import type { Migration } from "kysely";
 import * as initial from "./0001-initial";
+import * as liveCrash from "./0005-live-crash";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
 	"0001-initial": initial,
+	"0005-live-crash": liveCrash,
 };

@@ -1,6 +1,7 @@
 import type { Db, Trx } from "db/database";
 import type { HuntGuesses } from "db/schema";
 import { type Insertable, sql } from "kysely";
+import { shownName } from "~/account/shown-name";
 
 export async function countGuesses(db: Db | Trx, huntId: string): Promise<number> {
 	const { guesses } = await db
@@ -38,7 +39,8 @@ export function findNearestGuesses(db: Db | Trx, huntId: string, result: number,
 	return db
 		.selectFrom("hunt_guesses")
 		.innerJoin("users", "users.id", "hunt_guesses.user_id")
-		.select(["user_id", "twitch_username", "guess"])
+		.select(["user_id", "guess"])
+		.select(shownName)
 		.where("hunt_id", "=", huntId)
 		.orderBy(sql`abs(guess - ${result})`)
 		.orderBy("hunt_guesses.updated_at")

@@ -1,5 +1,6 @@
 import type { Db } from "db/database";
 import type { Position } from "db/keyset";
+import { shownName } from "~/account/shown-name";
 
 /**
  * Finished hunts beyond a position, nearest first: newest first, or oldest first when the direction is `before`. The
@@ -34,7 +35,7 @@ export const findAmounts = (db: Db, huntIds: readonly string[]) =>
 				.where("hunt_id", "in", huntIds)
 				.execute();
 
-/** The name of a user; null for an erased person. */
+/** The name of a user for others; null for an erased person and for a hidden name. */
 export const findUsername = async (db: Db, id: string): Promise<string | null> =>
-	(await db.selectFrom("users").select("twitch_username").where("id", "=", id).executeTakeFirst())
-		?.twitch_username ?? null;
+	(await db.selectFrom("users").select(shownName).where("id", "=", id).executeTakeFirst())?.twitch_username ??
+	null;

@@ -1,6 +1,7 @@
 import type { Db, Trx } from "db/database";
 import type { GameWins } from "db/schema";
 import type { Insertable } from "kysely";
+import { shownName } from "~/account/shown-name";
 import type { Measure } from "./leaders";
 
 export async function insertWin(trx: Trx, row: Insertable<GameWins>): Promise<void> {
@@ -42,14 +43,15 @@ export async function findDayBefore(db: Db, day: string, first: string): Promise
 }
 
 /**
- * The names of users and the ids of their avatars, which may be shown if `is_public` is 1: the player page is public.
- * Unknown ids are left out.
+ * The names of users for others, and the ids of their avatars, which may be shown if there is a name and `is_public` is 1: the
+ * player page is public. Unknown ids are left out.
  */
 export const findNames = (db: Db, userIds: readonly string[]) =>
 	db
 		.selectFrom("users")
 		.leftJoin("player_pages", "player_pages.user_id", "users.id")
 		.leftJoin("avatars", "avatars.user_id", "users.id")
-		.select(["users.id", "twitch_username", "is_public", "avatars.id as avatarId"])
+		.select(["users.id", "is_public", "avatars.id as avatarId"])
+		.select(shownName)
 		.where("users.id", "in", userIds)
 		.execute();

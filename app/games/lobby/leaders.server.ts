@@ -74,7 +74,7 @@ export function createLeaders(site: Pick<Site, "db" | "now" | "clock" | "config"
 				...choice,
 				leaders: best.map((win) => {
 					const user = users.get(win.user_id);
-					/** Null when the user has been erased. */
+					/** Null when the user has been erased or the name is hidden. */
 					const username = user?.twitch_username ?? null;
 					const isPublic = username !== null && user?.is_public === 1;
 					return {

@@ -16,15 +16,15 @@ type LobbyMessage = TopicMessage<Topics, typeof LOBBY_TOPIC>;
 export function createTopWinsEvents(site: Pick<Site, "db" | "now" | "config" | "clock" | "hub" | "log">) {
 	const { clock, hub, log } = site;
 	let isDue = false;
-	let publishedIds = "";
+	let published = "";
 	let last: { at: number; message: LobbyMessage } | undefined;
 
 	async function publish() {
 		const entries = LANGUAGES.map(async (language) => [language, await readTopWins(site, language)] as const);
 		const wins = Object.fromEntries(await Promise.all(entries)) as Record<Language, TopWin[]>;
-		const ids = wins[LANGUAGES[0]].map(({ id }) => id).join();
-		if (ids === publishedIds) return;
-		publishedIds = ids;
+		const shown = wins[LANGUAGES[0]].map(({ id, username }) => `${id} ${username}`).join();
+		if (shown === published) return;
+		published = shown;
 		last = { at: clock.now(), message: { event: "top-wins", data: wins } };
 		hub.publish(LOBBY_TOPIC, "top-wins", wins);
 	}
@@ -35,7 +35,7 @@ export function createTopWinsEvents(site: Pick<Site, "db" | "now" | "config" | "
 
 	return {
 		/**
-		 * Schedules a publication of the day's top wins to every open lobby, in each language. Call it after a win was
+		 * Schedules a publication of the day's top wins to every open lobby, in each language. Call it after a win or a name was
 		 * committed. Never throws; errors are logged.
 		 */
 		winStored() {

@@ -20,7 +20,7 @@ export async function readTopWins(site: Pick<Site, "db" | "now" | "config">, lan
 	);
 	return wins.map((win) => ({
 		...showWin(site, win, language),
-		/** Null when the user has been erased. */
+		/** Null when the user has been erased or the name is hidden. */
 		username: names.get(win.user_id) ?? null,
 	}));
 }

@@ -56,13 +56,15 @@ export function PageForm({ choices, refused }: Props) {
 interface PreviewProps {
 	choices: PageChoices;
 	shown: ShownPlayer;
+	/** An admin has hidden the name from others. */
+	isHidden: boolean;
 	language: Language;
 }
 
 /** Shows the viewer's page as it is saved, and its address if it is public. */
-export function PagePreview({ choices, shown, language }: PreviewProps) {
+export function PagePreview({ choices, shown, isHidden, language }: PreviewProps) {
 	const { t } = useTranslation();
-	const address = choices.isPublic ? pageAddress(shown.username) : undefined;
+	const address = choices.isPublic && !isHidden ? pageAddress(shown.username) : undefined;
 	return (
 		<section aria-labelledby="preview" className="panel grid min-w-0 grid-cols-1 gap-5">
 			<h2 id="preview" className="text-2xl font-bold">
@@ -82,7 +84,7 @@ export function PagePreview({ choices, shown, language }: PreviewProps) {
 				) : (
 					<>
 						<EyeOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
-						{t("players.isPrivate")}
+						{t(isHidden ? "players.isHidden" : "players.isPrivate")}
 					</>
 				)}
 			</p>

@@ -12,6 +12,7 @@ const players = (db: Db) =>
 			"users.id",
 			"avatars.id as avatarId",
 			"twitch_username",
+			"name_hidden_at",
 			"created_at",
 			"points",
 			"is_public",

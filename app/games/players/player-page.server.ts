@@ -20,7 +20,7 @@ const WINS = 5;
 /**
  * Reads a player's public page: only what the player has chosen to show.
  * @param name of any case.
- * @returns undefined for an unknown or ambiguous name, and for a page that is not public.
+ * @returns undefined for an unknown, ambiguous or hidden name, and for a page that is not public.
  */
 export async function readPublicPlayer(
 	tools: Pick<Site, "db" | "now" | "config">,
@@ -28,11 +28,12 @@ export async function readPublicPlayer(
 	language: Language,
 ): Promise<ShownPlayer | undefined> {
 	const row = await findPlayerCalled(tools.db, name.toLowerCase());
-	return row?.is_public === 1 ? show(tools, row, language) : undefined;
+	return row?.is_public === 1 && row.name_hidden_at === null ? show(tools, row, language) : undefined;
 }
 
 /**
- * Reads the player's page settings, and the page as others see it or would see it if it were public.
+ * Reads the player's page settings, the page as others see it or would see it if it were public, and whether an admin has
+ * hidden the name, so that nobody else sees it.
  * @throws {NoResultError} for an unknown user.
  */
 export async function readPlayerSettings(
@@ -41,7 +42,7 @@ export async function readPlayerSettings(
 	language: Language,
 ) {
 	const [choices, row] = await Promise.all([readChoices(tools.db, userId), findPlayer(tools.db, userId)]);
-	return { choices, shown: await show(tools, row, language) };
+	return { choices, shown: await show(tools, row, language), isHidden: row.name_hidden_at !== null };
 }
 
 /** Reads the player's page settings; {@link PRIVATE} if they were never saved. */

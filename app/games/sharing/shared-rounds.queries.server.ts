@@ -1,6 +1,7 @@
 import type { Db, Trx } from "db/database";
 import type { SharedRounds } from "db/schema";
 import type { Insertable } from "kysely";
+import { shownName } from "~/account/shown-name";
 
 /** Stores a share. Rejects if the round is already shared. */
 export async function insertShare(trx: Trx, row: Insertable<SharedRounds>): Promise<void> {
@@ -17,7 +18,8 @@ export const findShare = (db: Db, id: string) =>
 	db
 		.selectFrom("shared_rounds")
 		.innerJoin("users", "users.id", "shared_rounds.user_id")
-		.select(["shared_rounds.id", "user_id", "game", "round_id", "twitch_username"])
+		.select(["shared_rounds.id", "user_id", "game", "round_id"])
+		.select(shownName)
 		.where("shared_rounds.id", "=", id)
 		.executeTakeFirst();
 

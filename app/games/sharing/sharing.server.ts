@@ -63,7 +63,7 @@ export async function readSharedRound(
 	const { t } = i18nIn(language);
 	return {
 		id,
-		/** Null for an erased person. */
+		/** Null for an erased person and for a hidden name. */
 		player: share.twitch_username,
 		/** The viewer played it, and may withdraw its address. */
 		isOwn: share.user_id === viewerId,

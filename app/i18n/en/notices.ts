@@ -16,6 +16,8 @@ export const notices = {
 	redeemMessagesPutBack: "The messages will be sent to the bot again.",
 	pointsMerged: "Points merged.",
 	mergeUndone: "Merge undone; the points were taken back.",
+	nameHidden: "Name hidden from other viewers.",
+	nameShown: "Other viewers can see the name again.",
 	linksSaved: "Links saved.",
 	ordersApproved: "Orders approved.",
 	ordersCancelled: "Orders cancelled and points refunded.",

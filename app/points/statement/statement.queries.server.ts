@@ -1,4 +1,4 @@
-import type { Db } from "db/database";
+import type { Db, Trx } from "db/database";
 import type { Position } from "db/keyset";
 
 /**
@@ -47,10 +47,10 @@ export const findBalanceAt = (db: Db, userId: string, id: number) =>
 	balancesOf(db, userId).where("id", "<=", id).orderBy("id", "desc").limit(1).executeTakeFirst();
 
 /** Returns a user with their points, for admins; undefined without one. */
-export const findUser = (db: Db, id: string) =>
+export const findUser = (db: Db | Trx, id: string) =>
 	db
 		.selectFrom("users")
 		.innerJoin("user_points", "user_points.user_id", "users.id")
-		.select(["users.id", "twitch_username", "email", "points", "created_at"])
+		.select(["users.id", "twitch_username", "name_hidden_at", "email", "points", "created_at"])
 		.where("users.id", "=", id)
 		.executeTakeFirst();

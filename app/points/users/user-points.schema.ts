@@ -48,8 +48,11 @@ export const mergeSchema = z.object({
 	credit: z.number(fieldError("invalidInput")).refine(isAmount, fieldError("invalidInput")),
 });
 
-/** An admin undoes a merge. */
-export const undoSchema = z.object({ mergeId: z.string(fieldError("mergeGone")) });
+/** An admin hides or shows the user's name, or undoes a merge. */
+export const userSchema = z.union([
+	z.object({ name: z.enum(["hide", "show"]) }),
+	z.object({ mergeId: z.string(fieldError("mergeGone")) }),
+]);
 
 /** A CSV file or its text, to be previewed. */
 export const importSchema = z.object({

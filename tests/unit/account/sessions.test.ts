@@ -26,6 +26,7 @@ describe("the first sign-in", () => {
 				email: "ana@example.com",
 				roles: '["Mod"]',
 				created_at: site.clock.now().toISOString(),
+				name_hidden_at: null,
 			},
 		]);
 		expect(await entries()).toMatchObject([{ user_id: userId, delta: 1000, reason: "registration" }]);

@@ -350,6 +350,15 @@ export async function createLiveCrash(tools: LiveTools) {
 			publishOwn(userId);
 		},
 
+		/** Shows the player's changed name in the current round and in the biggest win, and publishes that. */
+		async renamed(userId: string) {
+			const current = engine.current()?.round;
+			const bet = current?.bets.get(userId);
+			if (current && bet) shownBets.unname(bet, { pseudonym: pseudonymOf(pseudonymKey, userId, current.id) });
+			await Promise.all([nameShown(), updateBestWin()]);
+			if (!ended) hub.publish(LIVE_TOPIC, "state", readState());
+		},
+
 		/** Removes the player's queued bet and publishes that. Does nothing without one. */
 		leaveQueue(userId: string) {
 			if (queue.delete(userId)) publishOwn(userId);

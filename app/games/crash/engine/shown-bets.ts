@@ -91,6 +91,14 @@ export class ShownBets {
 		this.count({});
 	}
 
+	/** Replaces the name of a bet by a pseudonym until {@link takeUnnamed} has returned it again. */
+	unname(bet: Bet, player: PublicPlayer): void {
+		const entry = this.entries.get(bet);
+		if (!entry) return;
+		Object.assign(entry, { player, isLookedUp: false });
+		this.count({});
+	}
+
 	/** The shown bets in the order of placement. {@link takeChanges} reports their removal, too. */
 	view(): PublicBet[] {
 		const bets = this.views();

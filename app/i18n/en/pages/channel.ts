@@ -29,6 +29,7 @@ export const channel = {
 			undoMerge: "Merge undone",
 		},
 		liveCrash: { start: "Live game started", stop: "Live game stopped" },
+		user: { hideName: "Name hidden", showName: "Name shown again" },
 		hunt: {
 			start: "Bonus hunt started",
 			edit: "Bonus hunt edited",

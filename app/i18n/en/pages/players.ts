@@ -36,4 +36,5 @@ export const players = {
 	preview: "This is what it looks like",
 	isPublic: "Anyone can see this page at",
 	isPrivate: "Only you can see this. Others find no page here.",
+	isHidden: "The team has hidden your name: others read “Anonymous” and find no page here.",
 } as const;

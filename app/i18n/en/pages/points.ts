@@ -30,6 +30,11 @@ export const points = {
 	download: "Download",
 	users: "User points",
 	userTitle: "A user's points",
+	hideName: "Hide name",
+	showName: "Show name",
+	hideNameHint:
+		"Other viewers then read “Anonymous” instead of this name, and see no picture. You and the viewer still see it.",
+	nameIsHidden: "The name is hidden: other viewers read “Anonymous”.",
 	username: "Username",
 	points: "Points",
 	actions: "Actions",

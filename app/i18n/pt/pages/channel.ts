@@ -31,6 +31,7 @@ export const channel: Messages["channel"] = {
 			undoMerge: "Soma anulada",
 		},
 		liveCrash: { start: "Jogo ao vivo iniciado", stop: "Jogo ao vivo parado" },
+		user: { hideName: "Nome escondido", showName: "Nome visível de novo" },
 		hunt: {
 			start: "Bonus hunt iniciado",
 			edit: "Bonus hunt editado",

@@ -39,4 +39,5 @@ export const players: Messages["players"] = {
 	preview: "É assim que fica",
 	isPublic: "Toda a gente pode ver esta página em",
 	isPrivate: "Só tu vês isto. Os outros não encontram aqui nenhuma página.",
+	isHidden: "A equipa escondeu o teu nome: os outros leem “Anónimo” e não encontram aqui nenhuma página.",
 };

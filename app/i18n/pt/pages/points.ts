@@ -31,6 +31,11 @@ export const points: Messages["points"] = {
 	download: "Descarregar",
 	users: "Pontos dos utilizadores",
 	userTitle: "Pontos de um utilizador",
+	hideName: "Esconder o nome",
+	showName: "Mostrar o nome",
+	hideNameHint:
+		"Os outros espectadores passam a ler “Anónimo” em vez deste nome e não veem a imagem. Tu e o próprio espectador continuam a vê-lo.",
+	nameIsHidden: "O nome está escondido: os outros espectadores leem “Anónimo”.",
 	username: "Nome de utilizador",
 	points: "Pontos",
 	actions: "Ações",
