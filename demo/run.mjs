@@ -233,6 +233,7 @@ async function main() {
 		APP_ORIGIN: origin,
 		DATABASE_URL: database.url,
 		SESSION_SECRET: sessionSecret(),
+		BEACON: process.env.BEACON ?? "local",
 	};
 	await release();
 	const site = startSite(settings, log);

@@ -37,8 +37,11 @@ const FILES = [
 	...["docs/hosting", "docs/hosting.md", "docs/sign-in.md", "docs/integrations.md", "docs/operations.md"],
 	...["docs/operations", "docs/security.md", "docs/settings.md", "build/client", "build/server"],
 ];
-/** Loaded by name at run time, and so not listed by the build. */
-const LOADED = ["@fontsource-variable/bricolage-grotesque", "@remix-run/serve", "better-sqlite3"];
+/** Loaded by name or by programs of `bin` at run time, and so not listed by the build. */
+const LOADED = [
+	...["@fontsource-variable/bricolage-grotesque", "@noble/curves", "@remix-run/serve"],
+	"better-sqlite3",
+];
 /** Its style sheet is in the build. */
 const STYLES = ["node_modules/tailwindcss"];
 const UNNEEDED_FILES = ["docs/operations/alerts.test.yml"];

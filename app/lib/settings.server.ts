@@ -239,6 +239,11 @@ export const SETTINGS = {
 		about:
 			"An origin such as http://localhost:9999 that may get push messages although it is private or not https; for tests only.",
 	},
+	BEACON: {
+		schema: kind.oneOf(["drand", "local"]).default("drand"),
+		about:
+			"Source of the public randomness that draws wait for: drand, or local for a site without the internet. The site makes the rounds of local itself, so that they prove nothing to viewers, and its pages say so.",
+	},
 	PLATFORM_ORIGIN: {
 		schema: loopback,
 		about:

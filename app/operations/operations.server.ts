@@ -14,7 +14,16 @@ import type { SiteState } from "./site-state";
 
 type Held = Pick<
 	SiteState,
-	| ("streams" | "liveCrash" | "soloCrash" | "providerKnown" | "rolesReadable" | "waiting" | "pageCache")
+	| (
+			| "streams"
+			| "liveCrash"
+			| "soloCrash"
+			| "providerKnown"
+			| "rolesReadable"
+			| "waiting"
+			| "pageCache"
+			| "beaconUnread"
+	  )
 	| ("readOnly" | "platforms" | "stream" | "leads" | "backup" | "backupCopies")
 >;
 type Stored = Pick<SiteState, "outbox" | "platformEvents" | "pointsGrown" | "nodes">;

@@ -48,6 +48,7 @@ export const SITE_CHECKS = {
 	liveStuck: defineCheck("critical", "liveCrash", ({ isWell }) => !isWell),
 	soloStuck: defineCheck("bad", "soloCrash", ({ stuck }) => some(stuck)),
 	providerAway: defineCheck("bad", "providerKnown", (isKnown) => !isKnown),
+	beaconUnread: defineCheck("bad", "beaconUnread", (isUnread) => isUnread),
 	shedding: defineCheck("bad", "minute", (minute) => some(minute?.shed)),
 	failing: defineCheck("bad", "minute", (minute) => minute !== null && isFailing(minute) && minute.failed),
 	channelIdle: defineCheck(

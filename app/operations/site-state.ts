@@ -52,6 +52,8 @@ export interface SiteState {
 	};
 	/** `stuck`: games that cannot store their rounds. */
 	soloCrash: { games: number; flying: number; stuck: number; flown: number };
+	/** Whether something waits for a round of the beacon that no relay has. */
+	beaconUnread: boolean;
 	/** Whether discovery of the sign-in provider has succeeded since the start. */
 	providerKnown: boolean;
 	/** Whether the roles of the last sign-in could be read. */

@@ -32,6 +32,7 @@ export function openOutsideServices({ config, environment, settings, log, now }:
 	const fetchers = {
 		bot: createOutgoingFetch(originsOf("REDEEM_BOT_URL")),
 		points: createOutgoingFetch(originsOf("POINTS_PROVIDER_URL")),
+		beacon: createOutgoingFetch(originsOf()),
 		hunt: createOutgoingFetch(originsOf("BONUS_HUNT_STATS_URL", "BONUS_HUNT_SLOTS_URL")),
 	};
 	const trustedPictures = originsOf("BONUS_HUNT_IMAGE_URL");

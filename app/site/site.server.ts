@@ -13,6 +13,7 @@ import type { Viewer } from "~/account/viewer";
 import { createCounter } from "~/analytics/counter.server";
 import { scheduleCopies } from "~/backups/copy-schedule.server";
 import { scheduleBackups } from "~/backups/schedule.server";
+import { openBeacon } from "~/beacon/beacon.server";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { channelOf } from "~/channel/channel";
 import { openStream } from "~/channel/stream.server";
@@ -174,6 +175,9 @@ async function build() {
 	);
 	const flash = createFlash(secure);
 	const stream = await openStream({ ...tools, connectedStream: () => shared.connectedStream() });
+	const outside = openOutsideServices({ config, environment, settings, log, now });
+	const { fetchers } = outside;
+	const beacon = openBeacon({ config, log, now, siteKey, fetcher: fetchers.beacon });
 	const games = await openGames(tools);
 	const runsGames = () => games.runsGames() && cluster.isCurrent();
 	const { announceBalance } = games;
@@ -188,11 +192,9 @@ async function build() {
 		publishStream: stream.publishStream,
 	});
 	shutdown.onStop(games.stop, hub.close);
-	const outside = openOutsideServices({ config, environment, settings, log, now });
 	// Open requests may wait for the responses of outside services. The first step of a stop is the last of these: otherwise this
 	// process could begin to lead, and start games that nothing stops.
-	shutdown.onStop(outside.end, cluster.withdraw);
-	const { fetchers } = outside;
+	shutdown.onStop(outside.end, beacon.end, cluster.withdraw);
 	jobs.startJobs({ ...tools, ...earning, announceBalance, fetchers }, JOBS);
 	settings.onChange(() => jobs.wakeJobs(redeemMessage));
 	const { load, sharedPages } = answerRequests(tools, {
@@ -219,6 +221,7 @@ async function build() {
 			return {
 				...games.counts(),
 				streams: hub.counts(),
+				beaconUnread: beacon.isUnread(),
 				providerKnown: provider.isKnown,
 				rolesReadable: provider.rolesReadable,
 				waiting: load.waiting(),
@@ -281,6 +284,7 @@ async function build() {
 		settings,
 		environment,
 		fetchers,
+		beacon,
 		openBackupStore,
 		get outsideHunt() {
 			return outside.services().outsideHunt;

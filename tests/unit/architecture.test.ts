@@ -41,7 +41,7 @@ const LAYERS: readonly (readonly string[])[] = [
 		...["app/account", "app/change-log", "app/notifications", "app/pictures"],
 		...["app/points", "app/storage"],
 	],
-	["app/jobs", "app/live"],
+	["app/beacon", "app/jobs", "app/live"],
 	["app/forms", "app/http", "app/i18n", "app/ui"],
 	["app/lib", "app/observability"],
 	["db"],

@@ -178,6 +178,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		OIDC_AUDIENCE: "https://api.plateia.example",
 		OIDC_CONNECTION: "twitch",
 		DEMO_PROVIDER: "true",
+		BEACON: "local",
 		...(platforms && {
 			PLATFORM_ORIGIN: platforms.origin,
 			TWITCH_CLIENT_ID: twitchClient.id,

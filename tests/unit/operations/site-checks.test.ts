@@ -27,6 +27,7 @@ const CASES: Record<SiteCheckName, [Partial<SiteState>, number]> = {
 	liveStuck: [{ liveCrash: { ...liveCrash, isWell: false } }, 1],
 	soloStuck: [{ soloCrash: { ...soloCrash, stuck: 3 } }, 3],
 	providerAway: [{ providerKnown: false }, 1],
+	beaconUnread: [{ beaconUnread: true }, 1],
 	shedding: [{ minute: { ...quietMinute, shed: 12 } }, 12],
 	failing: [{ minute: { ...quietMinute, failed: 2 } }, 2],
 	rolesUnreadable: [{ rolesReadable: false }, 1],

@@ -15,6 +15,7 @@ export const stateWith = (changes: Partial<SiteState> = {}): SiteState => ({
 	readOnly: null,
 	liveCrash: { isActive: false, isWell: true, phase: "resting", bets: 0, flown: 0 },
 	soloCrash: { games: 0, flying: 0, stuck: 0, flown: 0 },
+	beaconUnread: false,
 	providerKnown: true,
 	rolesReadable: true,
 	outbox: { pending: 0, failed: 0, oldestMs: null },

@@ -17,6 +17,8 @@ export const operations = {
 		soloStuck:
 			"solo Crash can't save its rounds. It keeps trying, and the bets are safe. Games: {{count, number}}.",
 		providerAway: "the sign-in service hasn't responded since startup: nobody can sign in.",
+		beaconUnread:
+			"a draw is waiting for a round of the public beacon, and no relay answers with it. The site keeps trying; nothing is drawn without it.",
 		shedding:
 			"there are more requests than the server can take. Rejected in the last minute: {{count, number}}.",
 		failing: "requests are failing. In the last minute: {{count, number}}.",

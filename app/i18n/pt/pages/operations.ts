@@ -20,6 +20,8 @@ export const operations: Messages["operations"] = {
 		soloStuck:
 			"o Crash a solo não consegue guardar as rondas. Continua a tentar, e as apostas estão seguras. Jogos: {{count, number}}.",
 		providerAway: "o serviço de autenticação ainda não respondeu desde o arranque: ninguém consegue entrar.",
+		beaconUnread:
+			"um sorteio está à espera de uma ronda da fonte pública, e nenhum servidor da rede responde com ela. O site continua a tentar; sem ela, nada é sorteado.",
 		shedding:
 			"há mais pedidos HTTP do que o servidor aguenta. Recusados no último minuto: {{count, number}}.",
 		failing: "há pedidos HTTP a falhar. No último minuto: {{count, number}}.",
