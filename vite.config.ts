@@ -120,6 +120,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 	optimizeDeps: {
 		noDiscovery: true,
 		include: [
+			"@noble/curves/bls12-381.js",
 			"@noble/hashes/hmac.js",
 			"@noble/hashes/sha2.js",
 			"@noble/hashes/utils.js",
@@ -135,6 +136,10 @@ export default defineConfig(({ isSsrBuild }) => ({
 			"remix-utils/use-hydrated",
 			"simple-icons",
 		],
+	},
+	worker: {
+		plugins: () => [tsconfigPaths()],
+		rollupOptions: { output: { ...FILE_NAMES, entryFileNames: "assets/[hash:10].js" } },
 	},
 	// The notices of the libraries are in public/licenses.txt.
 	esbuild: { legalComments: "none" },

@@ -102,6 +102,7 @@ export default [
 	route("fairness", "routes/fairness.tsx"),
 	route("fairness/:game", "routes/fairness.tsx", { id: "fairness-game" }),
 	route("fairness/crash", "routes/fairness.crash.tsx"),
+	route("fairness/raffle", "routes/fairness.raffle.tsx"),
 	route("fairness/live-crash", "routes/fairness.live-crash.tsx"),
 	route("login", "routes/login.ts"),
 	route("login/callback", "routes/login.callback.ts"),

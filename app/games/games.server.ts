@@ -50,8 +50,9 @@ export const readPlayerRounds = (db: Db, userId: string): Record<string, JsonPar
 /** @returns path and name of each page on which outcomes of open games are verified. */
 export function verifierPages(language: Language, config: Config): [path: string, name: string][] {
 	const { t } = i18nIn(language);
-	return GAMES.filter((game) => isOpen(game, config)).map(({ verifier }) => [
-		verifier.path,
-		verifier.label(t),
-	]);
+	const games = GAMES.filter((game) => isOpen(game, config));
+	return [
+		...games.map(({ verifier }): [string, string] => [verifier.path, verifier.label(t)]),
+		["/fairness/raffle", t("fairness.rafflePage")],
+	];
 }

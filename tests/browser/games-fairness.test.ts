@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { openDatabase } from "db/open";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import type { DrawFile } from "~/events/raffles/draw-file";
 import { verifySolo } from "~/games/crash/fairness/solo-verification";
+import { newPage } from "../support/browser/browser";
 import { journey } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { addChain, addLiveRound } from "../support/data/crash-rows";
+import { drawFile } from "../support/data/draw-files";
 import { workerSite } from "../support/site/worker-site";
 
 const site = workerSite();
@@ -59,4 +62,30 @@ it("the verifiers recompute while the user types, report what does not match, an
 		await page.getByText("Fill in a hash of 64 hexadecimal digits.").waitFor();
 		expect(await walk.count()).toBe(0);
 	});
+});
+
+it("the draw of a raffle is checked in a worker, also without a connection, and an altered ticket is named", async () => {
+	const file = drawFile(50, 3);
+	const page = await newPage(await workerBrowser(), site.origin, { lang: "en" });
+	await page.goto(`${site.origin}/fairness/raffle`);
+	await scriptsRun(page);
+	const choose = (draw: DrawFile) =>
+		page.locator("input[name=draw]").setInputFiles({
+			name: "draw.json",
+			mimeType: "application/json",
+			buffer: Buffer.from(JSON.stringify(draw)),
+		});
+	const wrong = () =>
+		page
+			.locator("[data-check]:has([data-testid=verdict-bad])")
+			.evaluateAll((all) => all.map((one) => one.getAttribute("data-check")));
+	await choose(file);
+	await page.getByText("Everything is correct").waitFor();
+	await page.getByText("local beacon of the site").waitFor();
+	expect(await wrong()).toEqual([]);
+	await page.context().setOffline(true);
+	await choose({ ...file, list: file.list.replace("bought", "free") });
+	await page.getByText("This draw is not correct.").waitFor();
+	expect(await wrong()).toEqual(["list"]);
+	await page.context().close();
 });

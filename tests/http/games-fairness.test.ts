@@ -213,3 +213,18 @@ describe("the fairness page of live Crash", () => {
 		expect((await fetchPage("127.0.0.10", walk)).status, "another address").toBe(200);
 	});
 });
+
+it("the page of raffles has the commands for checking a draw without scripts, and the file of the raffle that it names", async () => {
+	for (const [lang, text] of [
+		["pt", "Sem scripts"],
+		["en", "Without scripts"],
+	] as const) {
+		const visitor = await visit(site, { lang });
+		const page = await visitor.open("/fairness/raffle?raffle=raffle-1");
+		expect(page.$(".without-scripts").text()).toContain(text);
+		expect(page.$("code").text()).toContain("openssl dgst -sha256 -mac HMAC");
+		expect(page.$("a[download]").attr("href")).toBe("/raffles/raffle-1/draw.json");
+		const odd = await visitor.open("/fairness/raffle?raffle=../../login");
+		expect(odd.$("a[download]")).toHaveLength(0);
+	}
+});

@@ -20,6 +20,7 @@ const LAYERS: readonly (readonly string[])[] = [
 		"app/bonus-hunt",
 		"app/channel",
 		"app/earning",
+		"app/events",
 		"app/games",
 		"app/games/limits",
 		...GAMES,
@@ -52,6 +53,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 	"app/pages": ["app/channel"],
 	"app/games": ["app/games/limits", "app/games/players", ...GAMES],
 	"app/games/limits": ["app/games"],
+	"app/events": ["app/games", "app/games/fairness", "app/games/limits"],
 	...Object.fromEntries(
 		GAMES.map((game) => [
 			game,

@@ -28,6 +28,7 @@ import { players } from "./pages/players";
 import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
+import { raffleFairness } from "./pages/raffle-fairness";
 import { records } from "./pages/records";
 import { settingErrors, settings } from "./pages/settings";
 import { setup } from "./pages/setup";
@@ -72,6 +73,7 @@ export const en = {
 	players,
 	plinko,
 	points,
+	raffleFairness,
 	promotions,
 	records,
 	settings,

@@ -29,6 +29,7 @@ import { players } from "./pages/players";
 import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
+import { raffleFairness } from "./pages/raffle-fairness";
 import { records } from "./pages/records";
 import { settingErrors, settings } from "./pages/settings";
 import { setup } from "./pages/setup";
@@ -73,6 +74,7 @@ export const pt: Messages = {
 	players,
 	plinko,
 	points,
+	raffleFairness,
 	promotions,
 	records,
 	settings,

@@ -295,6 +295,7 @@ export const TABLE: Record<string, Row> = {
 	"fairness-game": redirect("/fairness/dice", "/", { intent: "rotate" }, /^\/(fairness)?$/),
 	"routes/fairness.crash": open("/fairness/crash"),
 	"routes/fairness.live-crash": open("/fairness/live-crash"),
+	"routes/fairness.raffle": open("/fairness/raffle"),
 	"routes/login": redirect("/login", /^http:\/\/localhost:\d+\/auth\?/),
 	// An expired callback: a visitor sees the reason, a signed-in user is redirected to the start page.
 	"routes/login.callback": redirect("/login/callback", /^(\/login\/failed\?reason=expired|\/)$/),

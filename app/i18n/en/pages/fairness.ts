@@ -1,6 +1,7 @@
 export const fairness = {
 	title: "Fair play",
 	pages: "What you can check",
+	rafflePage: "Raffles",
 	seedsPage: "Seeds and {{plinkoShort}}",
 	intro:
 		"You can check the outcome of every game. Before you play, the server commits to a secret seed by showing its SHA-256. Your own client seed goes into every draw. If you change it after seeing the commitment, the server can't have chosen its seed with yours in mind. Once the secret seed is revealed, anyone can repeat the draws of your rounds.",

@@ -3,6 +3,7 @@ import type { Messages } from "../../messages";
 export const fairness: Messages["fairness"] = {
 	title: "Jogo justo",
 	pages: "O que se pode verificar",
+	rafflePage: "Sorteios",
 	seedsPage: "Sementes e {{plinkoShort}}",
 	intro:
 		"Podes verificar o resultado de todos os jogos. Antes de jogares, o servidor compromete-se com uma semente secreta, mostrando o seu SHA-256. A tua própria semente entra em cada sorteio. Se a mudares depois de veres o compromisso, o servidor já não pode ter escolhido a semente dele a pensar na tua. Quando a semente secreta é revelada, qualquer pessoa pode repetir o sorteio das tuas rondas.",

@@ -1,0 +1,148 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Facts } from "~/games/fairness/fact";
+import { Verdict } from "~/games/fairness/verdict";
+import { formatMoment } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { FileField } from "~/ui/file-field";
+import type { DrawAnswer } from "./draw.worker";
+
+interface Props {
+	/** The id of the raffle whose file is loaded; undefined if the viewer chooses a file. */
+	raffle: string | undefined;
+	language: Language;
+	timeZone: string;
+}
+
+type State = "none" | "checking" | "unreadable" | "unavailable" | NonNullable<DrawAnswer>;
+
+/** Verifies the file of a draw in a worker. Nothing is sent. */
+export function DrawVerifier({ raffle, language, timeZone }: Props) {
+	const { t } = useTranslation();
+	const [state, setState] = useState<State>("none");
+	const worker = useRef<Worker>();
+
+	// Answers come in the order of the files, so that the last file has the last word.
+	const check = useRef(async (read: () => Promise<string>) => {
+		setState("checking");
+		try {
+			worker.current?.postMessage(await read());
+		} catch {
+			setState("unavailable");
+		}
+	});
+
+	useEffect(() => {
+		// Loaded with the page, which then needs no connection.
+		const started = new Worker(new URL("./draw.worker.ts", import.meta.url), { type: "module" });
+		worker.current = started;
+		started.onmessage = ({ data }: MessageEvent<DrawAnswer>) => setState(data ?? "unreadable");
+		started.onerror = () => setState("unavailable");
+		if (raffle !== undefined) check.current(() => readPublished(raffle));
+		return () => started.terminate();
+	}, [raffle]);
+
+	return (
+		<>
+			<form
+				className="needs-scripts"
+				onSubmit={(event) => event.preventDefault()}
+				onChange={({ currentTarget }) => {
+					const file = new FormData(currentTarget).get("draw");
+					if (file instanceof File && file.name) check.current(() => file.text());
+				}}
+			>
+				<FileField
+					name="draw"
+					label={t("raffleFairness.file")}
+					hint={t("raffleFairness.fileHint")}
+					accept=".json,application/json"
+					choose={t("raffleFairness.choose")}
+					none={t("raffleFairness.noFile")}
+					answer={undefined}
+				/>
+			</form>
+			<div aria-live="polite" className="needs-scripts grid gap-4">
+				{typeof state === "object" ? (
+					<Checked {...state} language={language} timeZone={timeZone} />
+				) : state === "none" ? null : (
+					<p className={state === "checking" ? "text-muted" : "field-error"}>
+						{t(`raffleFairness.${state}`)}
+					</p>
+				)}
+			</div>
+		</>
+	);
+}
+
+async function readPublished(raffle: string): Promise<string> {
+	const response = await fetch(`/raffles/${encodeURIComponent(raffle)}/draw.json`);
+	if (!response.ok) throw new Error(`status ${response.status}`);
+	return response.text();
+}
+
+function Checked({
+	file,
+	checks,
+	beacon,
+	publishedAt,
+	language,
+	timeZone,
+}: NonNullable<DrawAnswer> & Omit<Props, "raffle">): ReactNode {
+	const { t } = useTranslation();
+	const when = (time: Date | string) => formatMoment(new Date(time), language, timeZone);
+	const count = file.list.split("\n").length - 1;
+	return (
+		<>
+			<h3 className="font-bold break-words">{file.title}</h3>
+			<Verdict
+				good={checks.every(([, isGood]) => isGood)}
+				yes={t(file.places ? "raffleFairness.allGood" : "raffleFairness.notDrawn")}
+				no={t("raffleFairness.bad")}
+			/>
+			<ul className="grid gap-1" data-testid="checks">
+				{checks.map(([name, isGood]) => (
+					<li key={name} data-check={name}>
+						<Verdict
+							good={isGood}
+							yes={t(`raffleFairness.checks.${name}.yes`)}
+							no={t(`raffleFairness.checks.${name}.no`)}
+						/>
+					</li>
+				))}
+			</ul>
+			{beacon === "local" ? <p className="font-semibold text-bad">{t("raffleFairness.localText")}</p> : null}
+			<p>{t("raffleFairness.compare")}</p>
+			<Facts
+				facts={[
+					[t("raffleFairness.site"), file.site],
+					[t("raffleFairness.seedHash"), file.seedHash],
+					[t("raffleFairness.beacon"), t(`raffleFairness.${beacon}`)],
+					[t("raffleFairness.round"), `${file.round} (${when(publishedAt)})`],
+					[t("raffleFairness.listHash"), file.listHash],
+					[
+						t("raffleFairness.tickets"),
+						t("raffleFairness.ticketsFrozen", { count, when: when(file.frozenAt) }),
+					],
+				]}
+			/>
+			{file.places ? (
+				<section className="grid gap-2">
+					<h3 className="font-bold">{t("raffleFairness.places")}</h3>
+					<ol className="grid gap-1">
+						{file.places.map(({ place, ticket, prize, state, reason }) => (
+							<li key={place}>
+								{t(`raffleFairness.${state === "passed" ? "passed" : "place"}`, {
+									place,
+									ticket,
+									prize,
+									reason,
+								})}
+							</li>
+						))}
+					</ol>
+				</section>
+			) : null}
+		</>
+	);
+}
