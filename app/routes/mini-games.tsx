@@ -6,7 +6,7 @@ import { StreamLine } from "~/channel/stream-line";
 import { liveControlSchema } from "~/games/crash/engine/crash.schema";
 import { catalogueOf } from "~/games/games.server";
 import { BreakBanner } from "~/games/limits/break-banner";
-import { readRestriction } from "~/games/limits/limits-page.server";
+import { readAllowance } from "~/games/limits/limits-page.server";
 import { Reminder } from "~/games/limits/reminder";
 import { useRestrictionEvents } from "~/games/limits/restriction";
 import { GameCard } from "~/games/lobby/game-card";
@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		board: await site.leaders.read(choiceIn(new URL(request.url).searchParams), language),
 		live: site.liveSwitch(),
 		stream: site.streamState(),
-		restriction: viewer && (await readRestriction(site, viewer.id, language)),
+		...(viewer && (await readAllowance(site, viewer.id, language))),
 		isReminderDue: viewer && site.isReminderDue(viewer.id),
 	};
 }

@@ -38,6 +38,11 @@ export async function openGames(tools: GameSite) {
 		inBackground(async () => run?.liveCrash.renamed(userId));
 	});
 	const announceRestriction = openRestrictionTopic(tools);
+	/** For bets whose payout comes after the stake: it changes what a daily limit leaves. */
+	const announcePaid = (userId: string) => {
+		announceBalance(userId);
+		announceRestriction(userId);
+	};
 	const followed = await followLiveCrash(tools);
 	hub.followTopic(LIMITS_TOPIC);
 	let run: Awaited<ReturnType<typeof begin>> | undefined;
@@ -50,7 +55,7 @@ export async function openGames(tools: GameSite) {
 	const scale = config.CRASH_PAUSE_SCALE;
 	const pendingWrites = createPendingWrites(tools.clock.now);
 	const soloCrash = createSoloCrash({
-		...{ ...tools, announceBalance, winStored, played, pendingWrites, instantOf },
+		...{ ...tools, announceBalance: announcePaid, winStored, played, pendingWrites, instantOf },
 		clock: createSteadyClock({ catchesUp: true }),
 		timeouts: tools.clock,
 		timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
@@ -69,7 +74,7 @@ export async function openGames(tools: GameSite) {
 		const playTime = createPlayTime(tools);
 		const clock = createSteadyClock({ isHeld: pendingWrites.areLate });
 		const liveCrash = await createLiveCrash({
-			...{ ...tools, announceBalance, winStored, played, pendingWrites, clock },
+			...{ ...tools, announceBalance: announcePaid, winStored, played, pendingWrites, clock },
 			timeouts: tools.clock,
 			timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
 		});

@@ -72,7 +72,7 @@ describe("a round of Plinko", () => {
 		play(async (page, name) => {
 			await choose(page, 10, 10);
 			await record(page);
-			await dropButton(page).dblclick();
+			await dropButton(page).click();
 			await settled(page);
 			const { points, rounds } = readPlayer(site, name);
 			expect(rounds).toHaveLength(1);

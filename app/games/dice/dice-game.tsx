@@ -47,7 +47,9 @@ export function DiceGame(props: InstantProps<DiceBet>) {
 			onStake={setStake}
 			onStep={(step) => setChance(CHANCES[CHANCES.indexOf(chance) + step] ?? chance)}
 			revealMs={1100}
-			fault={winOf(bet) > MAX_WIN ? t("dice.tooHigh", { max: MAX_WIN }) : undefined}
+			fault={(stake) =>
+				winOf({ stake, chance }) > MAX_WIN ? t("dice.tooHigh", { max: MAX_WIN }) : undefined
+			}
 			icon={<Dices aria-hidden="true" className="size-5" />}
 			texts={{
 				action: t("dice.rollNow"),

@@ -5,7 +5,7 @@ import type { Site } from "~/lib/site";
 import { smallestStake } from "../games.server";
 import { BREAK_LENGTHS, BREAKS, HOUR_MS, WAIT_MS } from "./limits";
 import { readLimits, readLimitsWithLoss } from "./limits.server";
-import type { CurrentRestriction } from "./limits-topics";
+import type { Allowance } from "./limits-topics";
 
 type Reader = Pick<Site, "db" | "now" | "config">;
 
@@ -33,34 +33,36 @@ export async function readLimitsPage(site: Reader, userId: string, language: Lan
 }
 
 /**
- * Reads why the player cannot bet now; null if the player may. At the limit means that today's loss leaves less than the
+ * Reads what the player may bet now. At the limit means that today's loss leaves less than the
  * lowest bet of all open games; it ends at midnight in the site's time zone, or when a looser limit applies. Stores nothing.
  */
-export async function findRestriction(
-	{ db, now, config }: Reader,
-	userId: string,
-): Promise<CurrentRestriction> {
+export async function findAllowance({ db, now, config }: Reader, userId: string): Promise<Allowance> {
 	const at = now();
 	const { limits, count } = await readLimits(db, userId, at, config.SITE_TIMEZONE);
-	if (limits.breakUntil !== null) return { kind: "break", endsAt: limits.breakUntil };
-	if (!count || count.lost + smallestStake(config) <= (limits.dailyLoss ?? Number.POSITIVE_INFINITY))
-		return null;
+	const lossLeft = count && limits.dailyLoss !== null ? limits.dailyLoss - count.lost : null;
+	if (limits.breakUntil !== null)
+		return { restriction: { kind: "break", endsAt: limits.breakUntil }, lossLeft };
+	if (lossLeft === null || smallestStake(config) <= lossLeft) return { restriction: null, lossLeft };
 	const midnight = nextMidnightIn(config.SITE_TIMEZONE, at).getTime();
-	return { kind: "limit", endsAt: Math.min(limits.next?.from ?? midnight, midnight) };
+	return {
+		restriction: { kind: "limit", endsAt: Math.min(limits.next?.from ?? midnight, midnight) },
+		lossLeft,
+	};
 }
 
-/** {@link findRestriction} for a page. */
-export type Restriction = NonNullable<Awaited<ReturnType<typeof readRestriction>>>;
+/** Why a player cannot bet now, for a page. */
+export type Restriction = NonNullable<Awaited<ReturnType<typeof readAllowance>>["restriction"]>;
 
-/** Reads {@link Restriction}; null if the player may bet. */
-export async function readRestriction(site: Reader, userId: string, language: Language) {
-	const found = await findRestriction(site, userId);
-	return (
-		found && {
+/** {@link findAllowance} for a page. */
+export async function readAllowance(site: Reader, userId: string, language: Language) {
+	const { restriction: found, lossLeft } = await findAllowance(site, userId);
+	return {
+		lossLeft,
+		restriction: found && {
 			...found,
 			/** From the load of the page. */
 			msLeft: found.endsAt - site.now().getTime(),
 			until: formatMoment(new Date(found.endsAt), language, site.config.SITE_TIMEZONE),
-		}
-	);
+		},
+	};
 }

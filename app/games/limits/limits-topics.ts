@@ -1,12 +1,12 @@
 /** The topic of the play reminder, which goes to one player's tabs. */
 export const LIMITS_TOPIC = "care";
-/** The topic of why a player cannot bet, which goes to that player's tabs. */
+/** The topic of what a player may bet, which goes to that player's tabs. */
 export const RESTRICTION_TOPIC = "restriction";
 
 declare module "~/live/topics" {
 	interface Topics {
 		[LIMITS_TOPIC]: { reminder: { isDue: boolean } };
-		[RESTRICTION_TOPIC]: { current: CurrentRestriction };
+		[RESTRICTION_TOPIC]: { current: Allowance };
 	}
 }
 
@@ -19,3 +19,10 @@ export type CurrentRestriction = {
 	/** When it ends, Unix time in ms. */
 	endsAt: number;
 } | null;
+
+/** What a player may bet now. */
+export interface Allowance {
+	restriction: CurrentRestriction;
+	/** Points that today's loss leaves of the daily limit; null without a limit. */
+	lossLeft: number | null;
+}

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { isStreamOpen, useTopic } from "~/live/live";
+import { isStreamOpen, usePublished, useTopic } from "~/live/live";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { useReload } from "~/ui/use-reload";
 import type { Restriction } from "./limits-page.server";
@@ -13,9 +13,31 @@ const MAX_TIMER_MS = 24 * 60 * 60 * SECOND_MS;
 /** ms after which a page with a restriction is loaded again: at its end, or after a day if that is earlier. */
 export const reloadDelay = (msLeft: number): number => Math.min(Math.max(msLeft, SECOND_MS), MAX_TIMER_MS);
 
+/** What the lobby has loaded. A visitor has no limits. */
+interface Lobby {
+	restriction?: Restriction | null;
+	lossLeft?: number | null;
+}
+const useLobby = () => useRouteLoaderData<Lobby>("routes/mini-games");
+
 /** The player's restriction, which the lobby has loaded; undefined if the player may bet. For the games under the lobby. */
-export const useRestriction = (): Restriction | undefined =>
-	useRouteLoaderData<{ restriction?: Restriction | null }>("routes/mini-games")?.restriction ?? undefined;
+export const useRestriction = (): Restriction | undefined => useLobby()?.restriction ?? undefined;
+
+/**
+ * Points that the player's daily limit leaves; infinite without one. For the games under the lobby. It does not change while an
+ * outcome is still animated, so that it does not reveal it.
+ */
+export function useLossLeft(): number {
+	const loaded = useLobby()?.lossLeft;
+	const [left, publish] = usePublished(loaded);
+	const { isHeld } = useDisplayedBalance();
+	const shown = useRef(left);
+	useTopic(loaded === undefined ? undefined : RESTRICTION_TOPIC, {
+		current: ({ lossLeft }) => publish(lossLeft),
+	});
+	if (!isHeld) shown.current = left;
+	return shown.current ?? Number.POSITIVE_INFINITY;
+}
 
 /** Loads the page again when the balance changes at the limit: a bet that was still open has paid, and may lift it. */
 export function useLimitReload(restriction: Restriction | null | undefined): void {
@@ -38,7 +60,9 @@ export function useRestrictionEvents(isViewer: boolean, restriction: Restriction
 	const reload = useReload();
 	const { isHeld } = useDisplayedBalance();
 	const [received, setReceived] = useState<{ current: CurrentRestriction }>();
-	useTopic(isViewer ? RESTRICTION_TOPIC : undefined, { current: (current) => setReceived({ current }) });
+	useTopic(isViewer ? RESTRICTION_TOPIC : undefined, {
+		current: ({ restriction: current }) => setReceived({ current }),
+	});
 	useEffect(() => {
 		if (!received || isHeld) return;
 		setReceived(undefined);

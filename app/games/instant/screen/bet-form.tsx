@@ -4,7 +4,8 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { formatPoints } from "~/i18n/format";
 import { refusalText } from "~/ui/refusal-text";
 import { DemoBanner } from "../../demo-banner";
-import { useRestriction } from "../../limits/restriction";
+import { useLossLeft, useRestriction } from "../../limits/restriction";
+import { QuickStakes } from "../../quick-stakes";
 import { RULES } from "../../rules";
 import { useBetInAddress } from "../../use-bet-in-address";
 import type { Bet, InstantRules } from "../rules";
@@ -24,8 +25,8 @@ interface Props<Input extends Bet> extends Omit<InstantProps<Input>, "page"> {
 	onStep?: ((step: 1 | -1) => void) | undefined;
 	/** The options of the bet beside the stake. */
 	options?: ReactNode;
-	/** Why the options cannot be played; undefined if they can. */
-	fault?: string | undefined;
+	/** Why the options cannot be played with a stake; undefined if they can. */
+	fault?(stake: number): string | undefined;
 	/** The texts of the main button without the cost and during a round, of the stakes, and of the keys. */
 	texts: Record<"action" | "busyAction" | "stake" | "keys", string> & {
 		/** Below the stakes. */
@@ -35,12 +36,12 @@ interface Props<Input extends Bet> extends Omit<InstantProps<Input>, "page"> {
 }
 
 /**
- * The bet form of an instant game, with its keys, and the banner of a demo. It is not sent during a round or, with scripts,
- * if the cost is too high or an option is invalid.
+ * The bet form of an instant game, with its keys, and the banner of a demo. With scripts it is not sent while the
+ * stage has no room for its draws, if the cost is too high, or if an option is invalid.
  */
 export function BetForm<Input extends Bet>(props: Props<Input>) {
 	const { t } = useTranslation();
-	const { id, fetcher, answer, game, bet, fault, texts } = props;
+	const { id, fetcher, answer, game, bet, texts } = props;
 	const { stake } = bet;
 	const { page, limit } = game;
 	const { language, maxBet } = page;
@@ -49,7 +50,11 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 	const path = `/mini-games/${id}`;
 	const isRestricted = useRestriction() !== undefined;
 	const isBusy = game.busy || isRestricted;
+	const isPlaying = game.draws > 0;
+	const isFull = isPlaying && game.draws + cost / stake > game.maxPlaying;
 	const tooDear = cost > limit;
+	const fault = props.fault?.(stake);
+	const lossLeft = useLossLeft();
 	const hydrated = useHydrated();
 	useBetInAddress(bet);
 	useBetKeys({
@@ -57,13 +62,15 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 		disabled: props.covered || isBusy,
 	});
 	// Without scripts the button could not come back when the bet is lowered; the server refuses then.
-	const locked = hydrated ? isBusy || tooDear || fault !== undefined : isBusy;
+	const locked = isRestricted || (hydrated && (game.isWaiting || isFull || tooDear || fault !== undefined));
 	const limitFault = tooDear
 		? t(limit === maxBet ? "errors.betTooHigh" : "errors.insufficientPoints", { max: limit })
 		: "";
 	// The error of the first invalid field is more specific than the general error.
 	const refused =
 		answer && !answer.ok ? (Object.values(answer.fieldErrors ?? {})[0] ?? refusalText(answer, t)) : undefined;
+	const action = fault ? texts.action : `${texts.action} · ${formatPoints(cost, language)}`;
+	const wait = isFull ? t("instant.full", { max: game.maxPlaying }) : limitFault;
 	return (
 		<>
 			<fetcher.Form
@@ -102,6 +109,14 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 						))}
 					</div>
 				</fieldset>
+				<QuickStakes
+					offered={stakes.filter((offered) => !props.fault?.(offered))}
+					stake={stake}
+					last={page.lastRound?.input.stake}
+					limit={Math.min(limit, lossLeft) / (cost / stake)}
+					locked={isBusy}
+					onStake={props.onStake}
+				/>
 				<p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
 					{texts.info}
 					{maxBet && (
@@ -123,14 +138,19 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 						className="button button-primary min-h-14 text-lg"
 					>
 						{props.icon}
-						{game.playing || game.isSending
-							? texts.busyAction
-							: fault
-								? texts.action
-								: `${texts.action} · ${formatPoints(cost, language)}`}
+						{isPlaying && game.maxPlaying > 1 ? (
+							<span className="grid leading-tight">
+								{action}
+								<small className="text-xs">{wait ? `${texts.busyAction} · ${wait}` : texts.busyAction}</small>
+							</span>
+						) : isPlaying || game.isSending ? (
+							texts.busyAction
+						) : (
+							action
+						)}
 					</button>
 					<p role="alert" id={`${id}-error`} className="field-error text-center empty:hidden">
-						{!isBusy && fault ? fault : (refused ?? (isBusy ? "" : limitFault))}
+						{!isBusy && fault ? fault : (refused ?? (isBusy || isPlaying ? "" : limitFault))}
 					</p>
 				</div>
 				<p className="needs-scripts text-center text-xs text-muted max-lg:hidden">{texts.keys}</p>
@@ -140,7 +160,7 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 					texts="instant"
 					path={path}
 					fetcher={fetcher}
-					canRefill={game.spendable < stake && !game.playing}
+					canRefill={game.balance < stake && !isPlaying}
 				/>
 			) : null}
 		</>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNet, formatPoints } from "~/i18n/format";
 import type { RULES } from "../../rules";
-import { type Bet, costOf } from "../rules";
+import { type Bet, costOf, type Round } from "../rules";
 import { Stats } from "./stats";
 import type { InstantGameState } from "./use-instant-game";
 import "./instant.css";
@@ -26,13 +26,17 @@ interface Props<Input extends Bet> {
 export function InstantScreen<Input extends Bet>(props: Props<Input>) {
 	const { t } = useTranslation();
 	const { id, game, stageClass = "" } = props;
-	const { page, playing, round } = game;
+	const { page, playing, run } = game;
 	const { language } = page;
 	const stage = useRef<HTMLElement>(null);
+	const latest = playing.at(-1)?.id;
+	const isAuto = game.stopAuto !== undefined;
 	useEffect(() => {
 		// On a phone the bet may have been placed from further down.
-		if (playing) stage.current?.scrollIntoView({ block: "nearest" });
-	}, [playing]);
+		if (latest && !isAuto) stage.current?.scrollIntoView({ block: "nearest" });
+	}, [latest, isAuto]);
+	const sum = (of: (round: Round<Input>) => number) => run.reduce((all, { round }) => all + of(round), 0);
+	const payout = sum((round) => round.payout);
 	return (
 		<div className={`instant-layout ${id}-layout`}>
 			<section
@@ -40,14 +44,14 @@ export function InstantScreen<Input extends Bet>(props: Props<Input>) {
 				className={`instant-stage panel ${stageClass}`}
 				aria-label={props.label}
 				data-testid="stage"
-				data-playing={playing ? "" : undefined}
+				data-playing={latest && ""}
 			>
 				<div className="instant-stage__board">{props.stage}</div>
 				<p role="status" className="instant-summary" data-testid="round-summary">
-					{round && !playing
+					{run.length > 0 && !latest
 						? t("instant.summary", {
-								payout: formatPoints(round.payout, language),
-								net: formatNet(round.payout - costOf(round), language),
+								payout: formatPoints(payout, language),
+								net: formatNet(payout - sum(costOf), language),
 							})
 						: ""}
 				</p>

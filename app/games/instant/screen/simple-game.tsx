@@ -24,8 +24,8 @@ interface Props<Input extends Bet> extends InstantProps<Input> {
 	stage(round: Round<Input> | undefined, isPlaying: boolean): ReactNode;
 	/** The options of the bet beside the stake. */
 	options?: ReactNode;
-	/** Why the options cannot be played. */
-	fault?: string | undefined;
+	/** See `BetForm`. */
+	fault?(stake: number): string | undefined;
 	/** A round in the list of results. */
 	result(round: Round<Input>): ReactNode;
 	/** Shown beside the results. */
@@ -51,7 +51,8 @@ export function SimpleGame<Input extends Bet>(props: Props<Input>) {
 	const { t } = useTranslation();
 	const { id, bet, texts, revealMs } = props;
 	const game = useInstantGame(props);
-	const { page, playing, round, end } = game;
+	const { page, round, end } = game;
+	const [playing] = game.playing;
 	const play = useSounds(SOUNDS);
 	const [results, setResults] = useState(() => (page.lastRound ? [page.lastRound] : []));
 	useEffect(() => {
@@ -63,7 +64,7 @@ export function SimpleGame<Input extends Bet>(props: Props<Input>) {
 				play(multiple >= BIG_WIN ? "bigWin" : multiple > 1 ? "win" : "lose");
 				if (multiple >= BIG_WIN) throwConfetti(multiple).catch(() => undefined);
 				setResults((rounds) => [playing, ...rounds].slice(0, MAX_RESULTS));
-				end();
+				end(playing.id);
 			},
 			isStill() ? 0 : revealMs,
 		);

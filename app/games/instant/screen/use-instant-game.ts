@@ -37,63 +37,116 @@ export interface InstantProps<Input extends Bet> {
 	covered: boolean;
 }
 
+/** A round on the stage. */
+export interface ShownRound<Input extends Bet> {
+	round: Round<Input>;
+	/** Its outcome is still animated. */
+	isPlaying: boolean;
+}
+
+const payoutsOf = (rounds: readonly Round[]): number => rounds.reduce((sum, { payout }) => sum + payout, 0);
+
 /**
- * What the page shows of a player and of the round that is played. A settled round is applied to the loaded data once, and
+ * What the page shows of a player and of the rounds that are played. A settled round is applied to the loaded data once, and
  * animated until `end`: till then the balance and the totals are without its payout. It decides nothing; unmounting shows
  * the settled balance.
+ * @param maxPlaying draws that are animated at the same time.
  */
-export function useInstantGame<Input extends Bet>({
-	page: loaded,
-	fetcher: { data: answered, state, formData },
-}: Pick<InstantProps<Input>, "page"> & {
-	fetcher: Pick<InstantProps<Input>["fetcher"], "data" | "state" | "formData">;
-}) {
+export function useInstantGame<Input extends Bet>(
+	{
+		page: loaded,
+		fetcher: { data: answered, state, formData },
+	}: Pick<InstantProps<Input>, "page"> & {
+		fetcher: Pick<InstantProps<Input>["fetcher"], "data" | "state" | "formData">;
+	},
+	maxPlaying = 1,
+) {
 	const { points, isHeld, hold, release, settle } = useDisplayedBalance();
 	const idle = state === "idle";
 	const [page, setPage] = useState(loaded);
 	useEarlyEffect(() => setPage(loaded), [loaded]);
-	const [playing, setPlaying] = useState<Round<Input>>();
+	const [shown, setShown] = useState<readonly ShownRound<Input>[]>([]);
+	const playing = useMemo(
+		() => shown.filter(({ isPlaying }) => isPlaying).map(({ round }) => round),
+		[shown],
+	);
+	const [stopAuto, setStopAuto] = useState<() => void>();
 	const playedId = useRef<string>();
+	/** Of the bet that is sent. */
+	const cost = useRef(0);
+	const before = useRef({ answered, idle });
 	// One effect: the answer and the end of its request may come in the same render. Early: until then the button is
 	// enabled, and a press would be lost. A form that fails at once may end before a render has shown that it is sent.
 	useEarlyEffect(() => {
+		const isOver = answered !== before.current.answered || (idle && !before.current.idle);
+		before.current = { answered, idle };
+		if (isOver) cost.current = 0;
 		const { round, balance } = answered?.ok ? answered : {};
 		if (round && balance !== undefined && round.id !== playedId.current) {
 			playedId.current = round.id;
 			setPage((known) => withRound(known, round, balance));
 			settle(balance);
-			hold(balance - round.payout);
-			setPlaying(round);
-		} else if (idle && !playing) {
+			hold(balance - payoutsOf([...playing, round]));
+			setShown((known) => [
+				...(known.some(({ isPlaying }) => isPlaying) ? known : []),
+				{ round, isPlaying: true },
+			]);
+		} else if (playing.length > 0 || cost.current > 0) {
+			hold(page.balance - payoutsOf(playing) - cost.current);
+		} else if (idle) {
 			release();
 		}
-	}, [answered, idle, playing, hold, settle, release]);
+	}, [answered, idle, playing, page.balance, hold, settle, release]);
 	useEffect(() => release, [release]);
 
-	const spendable = isHeld ? page.balance : (points ?? page.balance);
+	const { lastRound } = page;
+	const latest = playing.at(-1);
 	const totals = useMemo(
-		() => (playing && page.lastRound?.id === playing.id ? addRound(page.totals, playing, -1) : page.totals),
-		[page, playing],
+		() =>
+			lastRound && lastRound.id === latest?.id
+				? playing.reduce((sum, round) => addRound(sum, round, -1), page.totals)
+				: page.totals,
+		[page.totals, lastRound, playing, latest],
 	);
+	/** The displayed balance of the site, which also other pages and the team change; a visitor's is in the page. */
+	const balance = points ?? page.balance;
+	const isOnStage = latest !== undefined || shown.at(-1)?.round.id === lastRound?.id;
 	return {
 		page,
-		/** The round whose outcome is animated. */
+		/** The rounds whose outcome is animated, oldest first. */
 		playing,
-		/** That round, else the last one. */
-		round: playing ?? page.lastRound,
-		end: useCallback(() => setPlaying(undefined), []),
+		/** The newest of them, else the last round. */
+		round: latest ?? lastRound,
+		/** The rounds since the stage stood still, oldest first; else the last one. */
+		run: isOnStage ? shown : lastRound ? [{ round: lastRound, isPlaying: false }] : [],
+		/** Shows the outcome of a round. */
+		end: useCallback(
+			(id: string) =>
+				setShown((known) => known.map((one) => (one.round.id === id ? { ...one, isPlaying: false } : one))),
+			[],
+		),
 		isSending: !idle && formData?.get("intent") === "play",
-		/** No bet can be placed or changed. */
-		busy: playing !== undefined || !idle,
+		/** A form is sent: no bet can be placed. */
+		isWaiting: !idle,
+		/** No bet can be changed. */
+		busy: !idle || stopAuto !== undefined,
+		/** Ends the automatic play; undefined unless it runs. */
+		stopAuto,
+		setStopAuto,
+		maxPlaying,
+		/** Draws that are animated. */
+		draws: playing.reduce((sum, { outcome }) => sum + outcome.length, 0),
 		isDemo: page.wallet === DEMO_WALLET,
-		/** The displayed balance of the site, which also other pages and the team change; a visitor's is in the page. */
-		balance: points ?? page.balance,
+		balance,
 		totals,
-		spendable,
 		/** The most that a bet may cost: the balance, or a lower maximum bet. */
-		limit: Math.min(spendable, page.maxBet ?? spendable),
+		limit: Math.min(balance, page.maxBet ?? balance),
 		/** Displays the balance without a cost, from the click until the server has answered. */
-		holdCost: useCallback((cost: number) => hold(spendable - cost), [hold, spendable]),
+		holdCost(amount: number) {
+			cost.current = amount;
+			if (!isHeld) setPage((known) => ({ ...known, balance }));
+			hold(balance - amount);
+		},
 	};
 }
 

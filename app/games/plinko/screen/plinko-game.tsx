@@ -21,20 +21,24 @@ import {
 	MAX_MULTIPLIER,
 	multiplierOf,
 	type PlinkoBet,
+	type PlinkoRound,
 	payoutOf,
 	roundWin,
 } from "../plinko";
 import { BallsChoice } from "./balls-choice";
 import { Board } from "./board/board";
 import { PLINKO_SOUNDS } from "./plinko-sounds";
-import { Results } from "./results";
+import { Results, type ShownDrop } from "./results";
 import { StageOverlay } from "./stage-overlay";
 import { useCelebration } from "./use-celebration";
+
+/** Balls of rounds that are shown. More wait for so long that nobody sees which drop a ball belongs to. */
+const MAX_FALLING = 100;
 
 /** The screen of Plinko. The server decides a round; the board then plays it, and the totals include it at the end. */
 export function PlinkoGame(props: InstantProps<PlinkoBet>) {
 	const { t } = useTranslation();
-	const game = useInstantGame(props);
+	const game = useInstantGame(props, MAX_FALLING);
 	const [stake, setStake] = useOption("stake", props);
 	const [balls, setBalls] = useOption("balls", props);
 	const [typed, setTyped] = useState<string>();
@@ -45,7 +49,7 @@ export function PlinkoGame(props: InstantProps<PlinkoBet>) {
 		setBalls(count);
 	};
 	return (
-		<PlinkoRound
+		<PlinkoStage
 			game={game}
 			controls={
 				<BetForm
@@ -67,10 +71,10 @@ export function PlinkoGame(props: InstantProps<PlinkoBet>) {
 							onTyped={setTyped}
 						/>
 					}
-					fault={typed === undefined ? undefined : t("errors.ballsOutOfRange")}
+					fault={() => (typed === undefined ? undefined : t("errors.ballsOutOfRange"))}
 					texts={{
 						action: t("plinko.bet"),
-						busyAction: t("plinko.dropping", { count: game.playing?.outcome.length ?? balls }),
+						busyAction: t("plinko.dropping", { count: game.draws || balls }),
 						stake: t("plinko.stake"),
 						keys: t("plinko.keys"),
 						info: (
@@ -94,44 +98,46 @@ export function PlinkoGame(props: InstantProps<PlinkoBet>) {
 }
 
 /**
- * The board, and what it has shown of a round: the landed balls are added one by one, with sounds and celebrated wins. They
+ * The board, and what it has shown of the rounds: the landed balls are added one by one, with sounds and celebrated wins. They
  * are no state of the whole screen, so that a ball that lands does not render the form again.
  */
-function PlinkoRound({ game, controls }: { game: InstantGameState<PlinkoBet>; controls: ReactNode }) {
+function PlinkoStage({ game, controls }: { game: InstantGameState<PlinkoBet>; controls: ReactNode }) {
 	const { t } = useTranslation();
-	const { page, playing, round, end } = game;
+	const { page, playing, run, end } = game;
 	const { language } = page;
-	const [seen, setSeen] = useState<{ id?: string; balls: LandedBall[] }>({ balls: [] });
-	const [finishedId, setFinishedId] = useState<string>();
+	const [seen, setSeen] = useState<Readonly<Record<string, readonly LandedBall[]>>>({});
+	const [finishes, setFinishes] = useState(0);
 	const play = useSounds(PLINKO_SOUNDS);
 	const { win, celebrate } = useCelebration(play);
+	const latest = playing.at(-1)?.id;
 	useEffect(() => {
-		if (playing) play("drop");
-	}, [playing, play]);
+		if (latest) play("drop");
+	}, [latest, play]);
 
-	const all = round?.outcome.map((slot, ball) => ({ ball, slot })) ?? [];
-	const landed = !playing ? all : seen.id === playing.id ? seen.balls : [];
-	const shown = { round, landed, settled: !playing };
-	// The results of the last round stay listed until the first ball of the next one has landed.
+	const shown: ShownDrop[] = run.map(({ round, isPlaying }) => ({
+		round,
+		settled: !isPlaying,
+		landed: isPlaying ? (seen[round.id] ?? []) : round.outcome.map((slot, ball) => ({ ball, slot })),
+	}));
+	const landed = shown.flatMap((drop) => drop.landed);
+	// The results of the last drops stay listed until the first ball of the next one has landed.
 	const listed = useRef(shown);
-	if (!playing || landed.length > 0) listed.current = shown;
+	if (!latest || landed.length > 0) listed.current = shown;
 
-	function onLand(ball: number, slot: number) {
-		if (!playing) return;
-		const { id, input } = playing;
+	function onLand({ id, input }: PlinkoRound, ball: number, slot: number) {
 		play(`land${tierOf(multiplierOf(slot))}`);
-		setSeen((known) => ({ id, balls: [...(known.id === id ? known.balls : []), { ball, slot }] }));
+		setSeen((known) => ({ ...known, [id]: [...(known[id] ?? []), { ball, slot }] }));
 		const size = ballWin(slot);
 		if (size) celebrate({ size, multiple: multiplierOf(slot), points: payoutOf(input.stake, slot) });
 	}
 
-	function onDone() {
-		if (!playing) return;
-		end();
-		const size = roundWin(playing);
+	function onDone(round: PlinkoRound) {
+		end(round.id);
+		setSeen(({ [round.id]: _, ...others }) => others);
+		const size = roundWin(round);
 		// One ball at 26x has been celebrated when it landed.
-		if (!size || playing.outcome.some((slot) => (ballWin(slot) ?? 0) >= size)) return;
-		celebrate({ size, multiple: (100 * playing.payout) / costOf(playing), points: playing.payout });
+		if (!size || round.outcome.some((slot) => (ballWin(slot) ?? 0) >= size)) return;
+		celebrate({ size, multiple: (100 * round.payout) / costOf(round), points: round.payout });
 	}
 
 	return (
@@ -143,16 +149,20 @@ function PlinkoRound({ game, controls }: { game: InstantGameState<PlinkoBet>; co
 			stage={
 				<>
 					<Board
-						{...{ landed, language, finishedId, onLand, onDone }}
-						round={playing}
+						{...{ landed, language, finishes, onLand, onDone }}
+						rounds={playing}
 						onPegHit={() => play("peg")}
 					/>
-					<StageOverlay {...shown} {...{ language, win }} onFinish={() => setFinishedId(playing?.id)} />
+					<StageOverlay
+						{...{ shown, language, win }}
+						settled={!latest}
+						onFinish={() => setFinishes((count) => count + 1)}
+					/>
 				</>
 			}
 			controls={controls}
 			draws={t("plinko.ballsDropped")}
-			results={<Results language={language} {...listed.current} checkable={!game.isDemo} />}
+			results={<Results language={language} drops={listed.current} checkable={!game.isDemo} />}
 		/>
 	);
 }

@@ -1,39 +1,42 @@
 import { Link } from "@remix-run/react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "~/i18n/format";
+import { formatNet, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { costOf } from "../../instant/rules";
 import { MultiplierChip } from "../../instant/screen/multiplier-chip";
 import { type LandedBall, multiplierOf, type PlinkoRound, payoutOf } from "../plinko";
 
-interface Props {
-	language: Language;
-	/** The round that is playing, else the last one. */
-	round: PlinkoRound | undefined;
+/** A round, and what the board has shown of it. */
+export interface ShownDrop {
+	round: PlinkoRound;
 	/** Its balls that have landed, in the order of landing. */
 	landed: readonly LandedBall[];
 	/** Whether all balls have landed. */
 	settled: boolean;
-	/** Whether the round can be looked up; false for a demo round, which is not stored. */
+}
+
+interface Props {
+	language: Language;
+	/** Oldest first. */
+	drops: readonly ShownDrop[];
+	/** Whether the rounds can be looked up; false for demo rounds, which are not stored. */
 	checkable: boolean;
 }
 
-/** Lists the landed balls of a round, last landed first, with a link to its check once all have landed. */
-export function Results({ language, round, landed, settled, checkable }: Props) {
+/** Rounds in the list; older ones are in the history. */
+const MAX_LISTED = 10;
+
+/** Lists the landed balls of each round, last landed first, with a link to its check once all have landed. */
+export function Results({ language, drops, checkable }: Props) {
 	const { t } = useTranslation();
+	const listed = drops.slice(-MAX_LISTED).reverse();
 	return (
 		<section aria-labelledby="results" className="panel grid content-start gap-2">
-			<div className="-mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
-				<h2 id="results" className="text-xl font-bold">
-					{t("plinko.results")}
-				</h2>
-				{round && settled && checkable ? (
-					<Link to={`/fairness?round=${round.id}`} className="link inline-flex min-h-11 items-center text-sm">
-						{t("instant.check")}
-					</Link>
-				) : null}
-			</div>
-			{!round || landed.length === 0 ? (
+			<h2 id="results" className="text-xl font-bold">
+				{t("plinko.results")}
+			</h2>
+			{listed.every(({ landed }) => landed.length === 0) ? (
 				<p className="text-muted">{t("plinko.noResults")}</p>
 			) : (
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
@@ -52,13 +55,38 @@ export function Results({ language, round, landed, settled, checkable }: Props) 
 								</th>
 							</tr>
 						</thead>
-						<tbody>
-							{landed
-								.map(({ ball, slot }) => (
-									<BallRow key={ball} ball={ball} slot={slot} stake={round.input.stake} language={language} />
-								))
-								.reverse()}
-						</tbody>
+						{listed.map(({ round, landed, settled }) => (
+							<tbody key={round.id}>
+								<tr className="border-t border-line">
+									<th scope="rowgroup" colSpan={3} className="text-left">
+										<span className="flex min-h-11 items-center justify-between gap-x-3">
+											{settled
+												? formatNet(round.payout - costOf(round), language)
+												: `${landed.length}/${round.outcome.length}`}
+											{settled && checkable ? (
+												<Link
+													to={`/fairness?round=${round.id}`}
+													className="link inline-flex min-h-11 items-center"
+												>
+													{t("instant.check")}
+												</Link>
+											) : null}
+										</span>
+									</th>
+								</tr>
+								{landed
+									.map(({ ball, slot }) => (
+										<BallRow
+											key={ball}
+											ball={ball}
+											slot={slot}
+											stake={round.input.stake}
+											language={language}
+										/>
+									))
+									.reverse()}
+							</tbody>
+						))}
 					</table>
 				</div>
 			)}

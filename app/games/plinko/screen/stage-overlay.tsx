@@ -3,17 +3,16 @@ import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMultiplier, formatNet } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { type LandedBall, netOf, type PlinkoRound } from "../plinko";
+import { netOf } from "../plinko";
+import type { ShownDrop } from "./results";
 import type { Win } from "./use-celebration";
 import "./stage.css";
 import "./win.css";
 
 interface Props {
 	language: Language;
-	/** The round that is playing, else the last one. */
-	round: PlinkoRound | undefined;
-	/** Its balls that have landed. */
-	landed: readonly LandedBall[];
+	/** The rounds since the board stood still, else the last one. */
+	shown: readonly ShownDrop[];
 	/** Whether all balls have landed. */
 	settled: boolean;
 	/** The win that is celebrated now. */
@@ -25,20 +24,26 @@ interface Props {
 const toneOf = (net: number): string => (net > 0 ? "text-good" : net < 0 ? "text-bad" : "");
 
 /**
- * What lies over the board: the running net of the round, the button that ends the animation, and the celebration of wins.
+ * What lies over the board: the running net of the rounds, the button that ends the animation, and the celebration of wins.
  * All have reserved places, so that nothing moves while a round is played.
  */
-export function StageOverlay({ language, round, landed, settled, win, onFinish }: Props) {
+export function StageOverlay({ language, shown, settled, win, onFinish }: Props) {
 	const { t } = useTranslation();
-	const slots = landed.map(({ slot }) => slot);
-	const net = round ? netOf(round.input.stake, slots) : 0;
+	const sum = (of: (drop: ShownDrop) => number) => shown.reduce((all, drop) => all + of(drop), 0);
+	const net = sum(({ round, landed }) =>
+		netOf(
+			round.input.stake,
+			landed.map(({ slot }) => slot),
+		),
+	);
 	return (
 		<>
-			{round ? (
+			{shown.length > 0 ? (
 				// The round's result, which is announced, contains the same number.
 				<p className="plinko-net" aria-hidden="true">
 					<span className="plinko-net__label">
-						{t("plinko.thisRound")} · {landed.length}/{round.outcome.length}
+						{shown.length === 1 ? t("plinko.thisRound") : t("plinko.rounds", { count: shown.length })} ·{" "}
+						{sum(({ landed }) => landed.length)}/{sum(({ round }) => round.outcome.length)}
 					</span>
 					<span className={`plinko-net__number ${toneOf(net)}`} data-testid="round-net">
 						{formatNet(net, language)}

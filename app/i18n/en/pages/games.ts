@@ -4,6 +4,9 @@ export const games = {
 	soundIsOn: "Sound: on",
 	soundIsOff: "Sound: off",
 	volume: "Volume",
+	quickStakes: "Change the bet",
+	quick: { half: "½", double: "×2", max: "Max", repeat: "Repeat" },
+	quickStake: "{{text}}: {{points, number}}",
 	onBreak: "You're on a break from the games until {{when}}.",
 	atLimit: "You've reached your daily limit. You can play again from {{when}}.",
 } as const;

@@ -4,6 +4,7 @@ export const instant = {
 	demoBanner: "Demo mode: you're playing with demo points.",
 	demoPrompt: "Login to play with real points!",
 	refill: "Start over with 1,000 demo points",
+	full: "at most {{max}} at once",
 	balance: "Balance",
 	demoBalance: "Demo balance",
 	multiplier: "Multiplier",

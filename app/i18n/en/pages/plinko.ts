@@ -15,6 +15,8 @@ export const plinko = {
 	keys: "Space: drop. ↑ ↓: balls. ← →: bet.",
 	stage: "The board",
 	thisRound: "This round",
+	rounds_one: "{{count}} round",
+	rounds_other: "{{count}} rounds",
 	finish: "Finish now",
 	wins: { 2: "Nice!", 10: "Big win!", 26: "Huge win!", 100: "Legendary!" },
 	winPoints_one: "{{count, number}} point",

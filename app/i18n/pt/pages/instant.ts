@@ -5,6 +5,7 @@ export const instant: Messages["instant"] = {
 	demoBanner: "Modo de demonstração: estás a jogar com pontos de demonstração.",
 	demoPrompt: "Entra na tua conta para jogares com pontos a sério!",
 	refill: "Recomeçar com 1 000 pontos de demonstração",
+	full: "no máximo {{max}} de cada vez",
 	balance: "Saldo",
 	demoBalance: "Saldo de demonstração",
 	multiplier: "Multiplicador",

@@ -17,6 +17,8 @@ export const plinko: Messages["plinko"] = {
 	keys: "Espaço: largar. ↑ ↓: bolas. ← →: aposta.",
 	stage: "O tabuleiro",
 	thisRound: "Esta ronda",
+	rounds_one: "{{count}} ronda",
+	rounds_other: "{{count}} rondas",
 	finish: "Terminar já",
 	wins: { 2: "Boa!", 10: "Grande ganho!", 26: "Que loucura!", 100: "Lendário!" },
 	winPoints_one: "{{count, number}} ponto",

@@ -22,6 +22,9 @@ interface Props {
 	isClosed?: boolean;
 }
 
+/** Draws that are animated at the same time. */
+const MAX_PLAYING = 4;
+
 const ROUND = { id: "round", input: { stake: 50, balls: 2 }, outcome: [3, 3], payout: 300 };
 /** Another game has spent 50 points before the round. */
 const SETTLED = { round: ROUND, balance: 1150 };
@@ -57,7 +60,10 @@ const start = () =>
 		({ page, settled, answered = settled, idle }: Props) => {
 			const data = useMemo(() => answered && { ok: true, ...answered }, [answered]);
 			const fetcher = { data, state: idle ? "idle" : "submitting", formData: undefined };
-			const { balance, totals, holdCost, end } = useInstantGame({ page, fetcher } as InstantProps<PlinkoBet>);
+			const { balance, totals, holdCost, end } = useInstantGame(
+				{ page, fetcher } as InstantProps<PlinkoBet>,
+				MAX_PLAYING,
+			);
 			const { update } = useDisplayedBalance();
 			return { shown: { balance, totals }, end, holdCost, update };
 		},
@@ -98,7 +104,7 @@ it.each([true, false])(
 		expect(shown(), "after the event and the reload").toEqual(shownAs(850, PAGE));
 		expect(new Set(headers)).toEqual(new Set([900, 850]));
 
-		hooks.act(() => hooks.current().end());
+		hooks.act(() => hooks.current().end(ROUND.id));
 		expect(shown()).toEqual(shownAs(1150, PAID));
 		hooks.render({ ...RELOADED, isLive, idle: true, settled: SETTLED });
 		expect(shown(), "the same round is not played again").toEqual(shownAs(1150, PAID));
@@ -134,4 +140,24 @@ it("points that arrive between two rounds are in the balance of the game", () =>
 	hooks.render({ ...LOADED, isLive: true, idle: true });
 	hooks.act(() => hooks.current().update({ points: 1500, at: 2 }));
 	expect(shown()).toEqual(shownAs(1500, PAGE));
+});
+
+it("each of several rounds is paid when it ends, also while a bet is sent or a later round was played", () => {
+	const waiting = { ...LOADED, isLive: false };
+	const second = { round: { ...ROUND, id: "second", payout: 40 }, balance: 1090 };
+	hooks.render({ ...waiting, idle: true });
+	hooks.act(() => hooks.current().holdCost(100));
+	hooks.render({ ...waiting, idle: true, settled: SETTLED });
+	hooks.act(() => hooks.current().holdCost(100));
+	hooks.render({ ...waiting, idle: false, settled: SETTLED });
+	expect(shown()).toEqual(shownAs(750, PAGE));
+	hooks.act(() => hooks.current().end("round"));
+	expect(shown(), "the first has ended while the second is sent").toEqual(shownAs(1050, PAID));
+	hooks.render({ ...waiting, idle: true, settled: second });
+	expect(shown()).toEqual(shownAs(1050, PAID));
+	hooks.act(() => hooks.current().end("second"));
+	expect(shown().balance).toBe(1090);
+	hooks.act(() => hooks.current().holdCost(100));
+	hooks.render({ ...waiting, idle: true, settled: second, answered: { ok: false } });
+	expect(shown().balance, "after a refusal").toBe(1090);
 });

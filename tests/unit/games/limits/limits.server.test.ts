@@ -6,7 +6,7 @@ import { bringTo, findSoloBet, placeSolo } from "~/games/crash/persistence/solo-
 import { costOf } from "~/games/instant/rules";
 import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
-import { readLimitsPage, readRestriction } from "~/games/limits/limits-page.server";
+import { readAllowance, readLimitsPage } from "~/games/limits/limits-page.server";
 import { fakeClock, seededRandomHex, userId } from "../../../support/database";
 import { databaseForEachTest } from "../../../support/for-each-test";
 import { NO_GAME_EVENTS, playPlinko } from "../../../support/game-events";
@@ -181,10 +181,11 @@ describe("the loss of a day", () => {
 });
 
 it("the restriction that the games show is a break or a limit under the smallest stake, with its end", async () => {
-	const restriction = () => readRestriction(tools(), ana, "en");
-	expect(await restriction()).toBeNull();
+	const allowance = () => readAllowance(tools(), ana, "en");
+	const restriction = async () => (await allowance()).restriction;
+	expect(await allowance()).toEqual({ restriction: null, lossLeft: null });
 	await limit(10);
-	expect(await restriction()).toBeNull();
+	expect(await allowance()).toEqual({ restriction: null, lossLeft: 10 });
 	await limit(9);
 	const midnight = { kind: "limit", msLeft: DAY / 2, until: "5 Mar 2026, 00:00" };
 	expect(await restriction()).toMatchObject(midnight);

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
-import { useRestriction } from "../../../limits/restriction";
-import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
+import { useLossLeft, useRestriction } from "../../../limits/restriction";
+import { QuickStakes } from "../../../quick-stakes";
+import { MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
 import type { Intent } from "../page-data";
 import type { Crash } from "../use-crash";
 import { ActionButton } from "./action-button";
@@ -129,29 +130,42 @@ interface StepperProps {
 	locked: boolean;
 }
 
-function StakeStepper({ crash: { page, choice, setChoice, limit }, locked }: StepperProps) {
+function StakeStepper({ crash, locked }: StepperProps) {
 	const { t } = useTranslation();
+	const { page, own, results, choice, setChoice, limit } = crash;
 	const { maxBet, language } = page;
 	const { stake } = choice;
+	const lossLeft = useLossLeft();
+	const onStake = (value: number) => setChoice({ ...choice, stake: value });
 	return (
-		<Stepper
-			name="stake"
-			label={
-				maxBet === undefined
-					? t("crash.stake")
-					: t("crash.stakeUpTo", { max: formatPoints(maxBet, language) })
-			}
-			lessLabel={t("crash.lessStake")}
-			moreLabel={t("crash.moreStake")}
-			value={String(stake)}
-			less={stake > MIN_STAKE ? String(stake - STAKE_STEP) : undefined}
-			more={stake + STAKE_STEP <= limit ? String(stake + STAKE_STEP) : undefined}
-			min={MIN_STAKE}
-			{...(maxBet !== undefined && { max: maxBet })}
-			step={STAKE_STEP}
-			locked={locked}
-			onChange={(value) => setChoice({ ...choice, stake: value })}
-		/>
+		<div className="grid gap-2">
+			<Stepper
+				name="stake"
+				label={
+					maxBet === undefined
+						? t("crash.stake")
+						: t("crash.stakeUpTo", { max: formatPoints(maxBet, language) })
+				}
+				lessLabel={t("crash.lessStake")}
+				moreLabel={t("crash.moreStake")}
+				value={String(stake)}
+				less={stake > MIN_STAKE ? String(stake - STAKE_STEP) : undefined}
+				more={stake + STAKE_STEP <= limit ? String(stake + STAKE_STEP) : undefined}
+				min={MIN_STAKE}
+				{...(maxBet !== undefined && { max: maxBet })}
+				step={STAKE_STEP}
+				locked={locked}
+				onChange={onStake}
+			/>
+			<QuickStakes
+				offered={STAKE_STEP}
+				stake={stake}
+				last={(own.queued ?? own.bet ?? results[0])?.stake}
+				limit={Math.min(limit, lossLeft, MAX_STAKE)}
+				locked={locked}
+				onStake={onStake}
+			/>
+		</div>
 	);
 }
 

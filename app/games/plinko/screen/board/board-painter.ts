@@ -122,7 +122,7 @@ class BoardPainter implements Painter {
 	}
 }
 
-export const createPlayer = (canvas: HTMLCanvasElement, events: Events): DropPlayer =>
+export const createPlayer = <Drop>(canvas: HTMLCanvasElement, events: Events<Drop>): DropPlayer<Drop> =>
 	new DropPlayer(new BoardPainter(canvas), events);
 
 /** The resting place of a ball that has landed. */

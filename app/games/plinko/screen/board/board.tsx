@@ -27,20 +27,20 @@ import {
 import "./board.css";
 
 interface Drop {
-	/** The round that is played. Another id starts a new drop. */
-	round: PlinkoRound | undefined;
-	/** The round whose animation ends now: its remaining balls land at once. */
-	finishedId: string | undefined;
-	/** Called once for each ball of the round, when it is shown at rest. */
-	onLand(ball: number, slot: number): void;
+	/** The rounds that are played. Another id starts a new drop. */
+	rounds: readonly PlinkoRound[];
+	/** Another number ends the animation: the remaining balls land at once. */
+	finishes: number;
+	/** Called once for each ball of a round, when it is shown at rest. */
+	onLand(round: PlinkoRound, ball: number, slot: number): void;
 	/** Called once for each round, after its last `onLand`, even if it could not be shown falling. */
-	onDone(): void;
+	onDone(round: PlinkoRound): void;
 	/** Called when a ball touches a peg. */
 	onPegHit(): void;
 }
 
 interface Props extends Drop {
-	/** The balls in the slots; of a round that is played, those that `onLand` has reported. */
+	/** The balls in the slots; of rounds that are played, those that `onLand` has reported. */
 	landed: readonly LandedBall[];
 	language: Language;
 }
@@ -53,7 +53,7 @@ const WIDEST_TEXT = 3;
 const RISING_TIER = 3;
 
 /**
- * The Plinko board: pegs, slots with their multipliers, and the balls of a round falling into the drawn slots. Without
+ * The Plinko board: pegs, slots with their multipliers, and the balls of the rounds falling into the drawn slots. Without
  * motion, and if the physics cannot be loaded, the balls appear in their slots immediately. It decides no outcome.
  */
 export function Board({ landed, language, ...drop }: Props) {
@@ -182,7 +182,7 @@ const Words = memo(function Words({ slot, count, language }: SlotProps) {
 function useDrop(drop: Drop) {
 	const canvas = useRef<HTMLCanvasElement>(null);
 	/** Undefined while its code is loaded, null if that has failed. */
-	const [player, setPlayer] = useState<DropPlayer | null>();
+	const [player, setPlayer] = useState<DropPlayer<PlinkoRound> | null>();
 	const [played, setPlayed] = useState(false);
 	const latest = useRef(drop);
 	useEffect(() => {
@@ -191,14 +191,14 @@ function useDrop(drop: Drop) {
 
 	useEffect(() => {
 		let gone = false;
-		let created: DropPlayer | undefined;
+		let created: DropPlayer<PlinkoRound> | undefined;
 		// Physics and its index are a separate chunk, loaded after the first render.
 		import("./board-painter")
 			.then(({ createPlayer, warmUp }) => {
 				if (gone || !canvas.current) return;
-				created = createPlayer(canvas.current, {
-					onLand: (ball, slot) => latest.current.onLand(ball, slot),
-					onDone: () => latest.current.onDone(),
+				created = createPlayer<PlinkoRound>(canvas.current, {
+					onLand: (round, ball, slot) => latest.current.onLand(round, ball, slot),
+					onDone: (round) => latest.current.onDone(round),
 					onPegHit: () => latest.current.onPegHit(),
 				});
 				setPlayer(created);
@@ -211,25 +211,28 @@ function useDrop(drop: Drop) {
 		};
 	}, []);
 
-	const { round, finishedId } = drop;
-	const id = round?.id;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a round is its id
+	const { rounds, finishes } = drop;
+	const started = useRef<readonly string[]>([]);
 	useEffect(() => {
-		if (!round || player === undefined) return;
-		if (player) {
-			setPlayed(true);
-			player.play(round.outcome);
-			return;
+		if (player === undefined) return;
+		const fresh = rounds.filter(({ id }) => !started.current.includes(id));
+		started.current = rounds.map(({ id }) => id);
+		for (const round of fresh) {
+			if (player) {
+				setPlayed(true);
+				player.play(round, round.outcome);
+				continue;
+			}
+			round.outcome.forEach((slot, ball) => {
+				latest.current.onLand(round, ball, slot);
+			});
+			latest.current.onDone(round);
 		}
-		round.outcome.forEach((slot, ball) => {
-			latest.current.onLand(ball, slot);
-		});
-		latest.current.onDone();
-	}, [id, player]);
+	}, [rounds, player]);
 
 	useEffect(() => {
-		if (id !== undefined && finishedId === id) player?.finish();
-	}, [id, finishedId, player]);
+		if (finishes > 0) player?.finish();
+	}, [finishes, player]);
 
 	return { canvas, played };
 }

@@ -32,33 +32,43 @@ export interface Painter {
 	dispose(): void;
 }
 
-export interface Events {
-	/** Called once for each ball, when it comes to rest. */
-	onLand(ball: number, slot: number): void;
-	/** Called once for each drop, after the last `onLand`. */
-	onDone(): void;
+export interface Events<Of> {
+	/** Called once for each ball of a drop, when it comes to rest. */
+	onLand(drop: Of, ball: number, slot: number): void;
+	/** Called once for each drop, after its last `onLand`. */
+	onDone(drop: Of): void;
 	/** Called when a ball touches a peg. */
 	onPegHit(): void;
 }
 
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 
+/** A ball of a drop, which `of` names, and its place in it. */
+interface DropBall<Of> extends Ball {
+	readonly of: Of;
+	readonly index: number;
+}
+
+const hasLanded = ({ landedAt }: Ball): boolean => landedAt < Number.POSITIVE_INFINITY;
+
 /**
  * Animates balls that fall into slots that were drawn before. It decides nothing: each fall is simulated at its
  * release and shown only if it ends in the drawn slot; otherwise the ball appears there immediately. A hidden page and
- * reduced motion end the animation.
+ * reduced motion end the animation. Drops may overlap: all their balls are released one after the other, so that a frame costs
+ * no more than in one drop.
  */
-export class DropPlayer {
+export class DropPlayer<Of> {
 	private readonly listening = new AbortController();
-	private balls: readonly Ball[] = [];
+	private balls: readonly DropBall<Of>[] = [];
 	private readonly taken = new Set<number>();
-	private isPlaying = false;
+	/** The number of balls of each drop that have not landed. */
+	private readonly left = new Map<Of, number>();
 	private nextRelease = 0;
 	private frameHandle: number | undefined;
 
 	constructor(
 		private readonly painter: Painter,
-		private readonly events: Events,
+		private readonly events: Events<Of>,
 	) {
 		painter.onStale = () => void this.paint(performance.now());
 		const { signal } = this.listening;
@@ -70,53 +80,61 @@ export class DropPlayer {
 		this.paint(performance.now());
 	}
 
-	/** Starts a drop, one ball for each drawn slot. It replaces a drop that still plays, which ends without callbacks. */
-	play(slots: readonly number[]): void {
-		this.balls = slots.map((slot) => ({
-			...{ slot, fall: undefined, hitsSeen: 0 },
-			...{ releasedAt: Number.POSITIVE_INFINITY, landedAt: Number.POSITIVE_INFINITY },
-		}));
-		this.taken.clear();
-		this.nextRelease = performance.now();
-		this.isPlaying = true;
+	/**
+	 * Starts a drop, one ball for each drawn slot. The balls of drops that have ended are removed once all have, and before that
+	 * if another ball lies on them.
+	 */
+	play(of: Of, slots: readonly number[]): void {
+		const top = new Map(this.balls.filter(hasLanded).map((ball) => [ball.slot, ball]));
+		const kept = this.balls.filter((ball) => !hasLanded(ball) || top.get(ball.slot) === ball);
+		const isFirst = this.left.size === 0;
+		if (isFirst) this.taken.clear();
+		this.balls = [
+			...(isFirst ? [] : kept),
+			...slots.map((slot, index) => ({
+				...{ of, index, slot, fall: undefined, hitsSeen: 0 },
+				...{ releasedAt: Number.POSITIVE_INFINITY, landedAt: Number.POSITIVE_INFINITY },
+			})),
+		];
+		this.nextRelease = Math.max(isFirst ? 0 : this.nextRelease, performance.now());
+		this.left.set(of, slots.length);
 		if (motionUnwanted() || slots.length === 0) this.finish();
 		else this.wake();
 	}
 
 	/** Skips to the result: every remaining ball lands now, with the callbacks. Does nothing if no drop plays. */
 	finish(): void {
-		if (!this.isPlaying) return;
-		this.isPlaying = false;
-		const left = [...this.balls.entries()].filter(
-			([, { landedAt }]) => landedAt === Number.POSITIVE_INFINITY,
-		);
+		if (this.left.size === 0) return;
+		const falling = this.balls.filter((ball) => !hasLanded(ball));
+		const drops = [...this.left.keys()];
+		this.left.clear();
 		for (const ball of this.balls) ball.landedAt = Number.NEGATIVE_INFINITY;
 		this.paint(performance.now());
-		for (const [index, { slot }] of left) this.events.onLand(index, slot);
-		this.events.onDone();
+		for (const { of, index, slot } of falling) this.events.onLand(of, index, slot);
+		for (const of of drops) this.events.onDone(of);
 	}
 
 	/** Releases the canvas and all listeners. A drop that plays ends without callbacks. */
 	dispose(): void {
 		this.listening.abort();
-		this.isPlaying = false;
+		this.left.clear();
 		if (this.frameHandle !== undefined) cancelAnimationFrame(this.frameHandle);
 		this.painter.dispose();
 	}
 
 	private frame(now: number): void {
 		this.frameHandle = undefined;
-		if (this.isPlaying) {
+		if (this.left.size > 0) {
 			this.release(now);
 			this.land(now);
 		}
 		// A callback may have started the next drop, which has requested its own frame.
-		if (this.paint(now) || this.isPlaying) this.wake();
+		if (this.paint(now) || this.left.size > 0) this.wake();
 	}
 
 	private release(now: number): void {
 		for (const ball of this.balls) {
-			if (ball.releasedAt < Number.POSITIVE_INFINITY) continue;
+			if (ball.releasedAt < Number.POSITIVE_INFINITY || hasLanded(ball)) continue;
 			if (now < this.nextRelease) return;
 			ball.fall = fallInto(ball.slot, this.taken);
 			ball.releasedAt = this.nextRelease;
@@ -125,22 +143,17 @@ export class DropPlayer {
 	}
 
 	private land(now: number): void {
-		const { balls, events } = this;
-		let left = false;
-		for (const [index, ball] of balls.entries()) {
-			if (ball.landedAt < Number.POSITIVE_INFINITY) continue;
-			if (isFalling(ball, now, events.onPegHit)) {
-				left = true;
-				continue;
-			}
+		const { events, left } = this;
+		for (const ball of this.balls) {
+			// A callback may have finished the drop.
+			if (hasLanded(ball) || isFalling(ball, now, events.onPegHit)) continue;
 			ball.landedAt = now;
-			events.onLand(index, ball.slot);
-			// The callback may have finished this drop.
-			if (!this.isPlaying || this.balls !== balls) return;
+			const others = (left.get(ball.of) ?? 0) - 1;
+			if (others > 0) left.set(ball.of, others);
+			else left.delete(ball.of);
+			events.onLand(ball.of, ball.index, ball.slot);
+			if (others === 0) events.onDone(ball.of);
 		}
-		if (left) return;
-		this.isPlaying = false;
-		events.onDone();
 	}
 
 	/** @returns true while something on the board still moves or fades. */
