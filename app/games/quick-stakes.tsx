@@ -12,6 +12,7 @@ interface Stakes {
 }
 
 const KINDS = ["half", "double", "max", "repeat"] as const;
+const SYMBOLS = { half: "½", double: "×2" };
 
 const highest = (offered: Stakes["offered"], limit: number): number =>
 	typeof offered === "number"
@@ -52,14 +53,14 @@ export function QuickStakes({ locked, onStake, ...stakes }: Props) {
 		>
 			{KINDS.map((kind) => {
 				const points = locked ? undefined : quick[kind];
-				const text = t(`games.quick.${kind}`);
+				const text = kind === "max" || kind === "repeat" ? t(`games.quick.${kind}`) : SYMBOLS[kind];
 				return (
 					<button
 						key={kind}
 						type="button"
 						// aria-disabled instead of disabled keeps the keyboard focus.
 						aria-disabled={points === undefined || undefined}
-						aria-label={points === undefined ? text : t("games.quickStake", { text, points })}
+						aria-label={points === undefined ? text : `${text}: ${t("games.quickStake", { points })}`}
 						onClick={() => points !== undefined && onStake(points)}
 						className="button min-w-0 px-0 text-sm"
 					>

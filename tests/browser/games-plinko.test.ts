@@ -89,6 +89,51 @@ describe("a round of Plinko", () => {
 			expect(await shownSlots(page)).toEqual(rounds[0]?.outcome);
 		}));
 
+	it("may be dropped while others fall, and is played automatically until a stop that the player has chosen", () =>
+		play(async (page, name) => {
+			await choose(page, 10, 25);
+			await dropButton(page).click();
+			await expect.poll(() => dropButton(page).innerText()).toContain("Drop · 250");
+			await dropButton(page).click();
+			await expect.poll(() => number(page, "game-balance")).toBe(500);
+			await expect.poll(() => dropButton(page).innerText()).toContain("Dropping 50 balls");
+			await page.getByTestId("finish").click();
+			await settled(page);
+			const dropped = readPlayer(site, name);
+			expect(dropped.rounds).toHaveLength(2);
+			await expect.poll(() => number(page, "game-balance")).toBe(dropped.points);
+			expect(await page.getByRole("link", { name: "Check this round" }).count()).toBe(2);
+
+			await page.emulateMedia({ reducedMotion: "reduce" });
+			await choose(page, 10, 1);
+			await page.getByRole("button", { name: "Automatic play" }).click();
+			const start = page.getByTestId("auto-start");
+			const status = page.getByTestId("auto-status");
+			await start.click();
+			await page.getByText("at least the cost of one round: 10").waitFor();
+			expect(await page.evaluate(() => document.activeElement?.id)).toBe("auto-maxLoss");
+			await page.locator("#auto-maxLoss").fill("20");
+			await page.locator("#auto-rounds").fill("2");
+			await page.keyboard.press("Enter");
+			await expect.poll(() => status.innerText()).toContain("2 of 2 rounds");
+			expect(readPlayer(site, name).rounds).toHaveLength(4);
+
+			await page.locator("#auto-rounds").fill("100");
+			await page.locator("#auto-maxLoss").fill("100");
+			await start.click();
+			await expect.poll(() => readPlayer(site, name).rounds.length).toBe(5);
+			await start.press("Space");
+			await expect.poll(() => status.innerText()).toMatch(/^[1-9] of 100 rounds.*You stopped it\.$/s);
+			await start.click();
+			await page.evaluate(() => {
+				Object.defineProperty(document, "hidden", { value: true });
+				document.dispatchEvent(new Event("visibilitychange"));
+			});
+			await expect.poll(() => status.innerText()).toContain("out of view");
+			const played = Number((await status.innerText()).split(" ")[0]);
+			expect(readPlayer(site, name).rounds.length).toBeLessThanOrEqual(7 + played);
+		}));
+
 	it("ends at once when the player finishes it, reloads the page or closes the dialog", () =>
 		play(
 			async (page, name) => {

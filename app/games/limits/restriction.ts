@@ -4,7 +4,7 @@ import { isStreamOpen, usePublished, useTopic } from "~/live/live";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { useReload } from "~/ui/use-reload";
 import type { Restriction } from "./limits-page.server";
-import { type CurrentRestriction, RESTRICTION_TOPIC } from "./limits-topics";
+import { type CurrentRestriction, LIMITS_TOPIC, RESTRICTION_TOPIC } from "./limits-topics";
 
 const SECOND_MS = 1000;
 /** Browsers fire timers of more than 24.8 days at once. */
@@ -17,6 +17,7 @@ export const reloadDelay = (msLeft: number): number => Math.min(Math.max(msLeft,
 interface Lobby {
 	restriction?: Restriction | null;
 	lossLeft?: number | null;
+	isReminderDue?: boolean;
 }
 const useLobby = () => useRouteLoaderData<Lobby>("routes/mini-games");
 
@@ -29,7 +30,7 @@ export const useRestriction = (): Restriction | undefined => useLobby()?.restric
  */
 export function useLossLeft(): number {
 	const loaded = useLobby()?.lossLeft;
-	const [left, publish] = usePublished(loaded);
+	const [left, publish] = usePublished(loaded ?? null);
 	const { isHeld } = useDisplayedBalance();
 	const shown = useRef(left);
 	useTopic(loaded === undefined ? undefined : RESTRICTION_TOPIC, {
@@ -49,6 +50,16 @@ export function useLimitReload(restriction: Restriction | null | undefined): voi
 		if (isAtLimit && before.current !== points) reload();
 		before.current = points;
 	}, [isAtLimit, points, reload]);
+}
+
+/** Whether the player has a reminder of the play time that is not dismissed. For the games under the lobby. */
+export function useReminderDue(): boolean {
+	const loaded = useLobby()?.isReminderDue;
+	const [isDue, publish] = usePublished(loaded ?? false);
+	useTopic(loaded === undefined ? undefined : LIMITS_TOPIC, {
+		reminder: (reminder) => publish(reminder.isDue),
+	});
+	return isDue;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { Square } from "lucide-react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { formatPoints } from "~/i18n/format";
@@ -9,7 +10,8 @@ import { QuickStakes } from "../../quick-stakes";
 import { RULES } from "../../rules";
 import { useBetInAddress } from "../../use-bet-in-address";
 import type { Bet, InstantRules } from "../rules";
-import { useBetKeys } from "./use-bet-keys";
+import { AutoPlay } from "./auto-play";
+import { pressPlay, useBetKeys } from "./use-bet-keys";
 import type { InstantGameState, InstantProps } from "./use-instant-game";
 
 interface Props<Input extends Bet> extends Omit<InstantProps<Input>, "page"> {
@@ -49,17 +51,19 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 	const cost = props.cost ?? stake;
 	const path = `/mini-games/${id}`;
 	const isRestricted = useRestriction() !== undefined;
-	const isBusy = game.busy || isRestricted;
 	const isPlaying = game.draws > 0;
 	const isFull = isPlaying && game.draws + cost / stake > game.maxPlaying;
 	const tooDear = cost > limit;
 	const fault = props.fault?.(stake);
 	const lossLeft = useLossLeft();
 	const hydrated = useHydrated();
+	/** The automatic play sends the form. */
+	const isAuto = useRef(false);
 	useBetInAddress(bet);
 	useBetKeys({
 		...{ id, stakes, stake, setStake: props.onStake, onStep: props.onStep },
-		disabled: props.covered || isBusy,
+		stopAuto: game.auto?.stop,
+		disabled: props.covered || isRestricted,
 	});
 	// Without scripts the button could not come back when the bet is lowered; the server refuses then.
 	const locked = isRestricted || (hydrated && (game.isWaiting || isFull || tooDear || fault !== undefined));
@@ -70,7 +74,12 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 	const refused =
 		answer && !answer.ok ? (Object.values(answer.fieldErrors ?? {})[0] ?? refusalText(answer, t)) : undefined;
 	const action = fault ? texts.action : `${texts.action} · ${formatPoints(cost, language)}`;
+	const isDropping = isPlaying && game.maxPlaying > 1;
 	const wait = isFull ? t("instant.full", { max: game.maxPlaying }) : limitFault;
+	const busyAction = isDropping && wait ? `${texts.busyAction} · ${wait}` : texts.busyAction;
+	const isShowing = !isDropping && (isPlaying || game.isSending);
+	const label = game.auto ? t("instant.auto.stop") : isShowing ? busyAction : action;
+	const note = game.auto?.progress ?? (isDropping ? busyAction : "");
 	return (
 		<>
 			<fetcher.Form
@@ -79,7 +88,7 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 				id={`${id}-form`}
 				className="panel flex flex-col gap-3"
 				onSubmit={(event) => {
-					if (locked) event.preventDefault();
+					if (locked || (game.auto && !isAuto.current)) event.preventDefault();
 					else game.holdCost(cost);
 				}}
 			>
@@ -95,7 +104,7 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 						{formatPoints(game.balance, language)}
 					</strong>
 				</p>
-				<fieldset disabled={isBusy}>
+				<fieldset disabled={isRestricted}>
 					<legend className="mb-1 font-semibold">{texts.stake}</legend>
 					<div className="grid auto-cols-fr grid-flow-col gap-2">
 						{stakes.map((offered) => (
@@ -114,7 +123,7 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 					stake={stake}
 					last={page.lastRound?.input.stake}
 					limit={Math.min(limit, lossLeft) / (cost / stake)}
-					locked={isBusy}
+					locked={isRestricted}
 					onStake={props.onStake}
 				/>
 				<p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
@@ -129,32 +138,46 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 				<div className="instant-form__main grid gap-1">
 					<button
 						type="submit"
+						onClick={(event) => {
+							if (!game.auto) return;
+							event.preventDefault();
+							game.auto.stop();
+						}}
 						id={`${id}-drop`}
 						name="intent"
 						value="play"
 						// aria-disabled instead of disabled keeps the keyboard focus.
-						aria-disabled={locked || undefined}
+						aria-disabled={(locked && !game.auto) || undefined}
 						disabled={isRestricted && !hydrated}
 						className="button button-primary min-h-14 text-lg"
 					>
-						{props.icon}
-						{isPlaying && game.maxPlaying > 1 ? (
-							<span className="grid leading-tight">
-								{action}
-								<small className="text-xs">{wait ? `${texts.busyAction} · ${wait}` : texts.busyAction}</small>
-							</span>
-						) : isPlaying || game.isSending ? (
-							texts.busyAction
-						) : (
-							action
-						)}
+						{game.auto ? <Square aria-hidden="true" className="size-5" /> : props.icon}
+						<span className="grid leading-tight">
+							{label}
+							{note ? <small className="text-xs">{note}</small> : null}
+						</span>
 					</button>
 					<p role="alert" id={`${id}-error`} className="field-error text-center empty:hidden">
-						{!isBusy && fault ? fault : (refused ?? (isBusy || isPlaying ? "" : limitFault))}
+						{isRestricted || game.isWaiting ? refused : (fault ?? refused ?? (isPlaying ? "" : limitFault))}
 					</p>
 				</div>
 				<p className="needs-scripts text-center text-xs text-muted max-lg:hidden">{texts.keys}</p>
 			</fetcher.Form>
+			{hydrated ? (
+				<AutoPlay
+					game={game}
+					answer={answer}
+					covered={props.covered}
+					bet={JSON.stringify(bet)}
+					cost={cost}
+					fault={fault ?? limitFault}
+					play={() => {
+						isAuto.current = true;
+						pressPlay(id);
+						isAuto.current = false;
+					}}
+				/>
+			) : null}
 			{game.isDemo ? (
 				<DemoBanner
 					texts="instant"

@@ -37,6 +37,12 @@ export interface InstantProps<Input extends Bet> {
 	covered: boolean;
 }
 
+/** What the form shows of the automatic play. */
+export interface AutoControl {
+	stop(): void;
+	progress: string;
+}
+
 /** A round on the stage. */
 export interface ShownRound<Input extends Bet> {
 	round: Round<Input>;
@@ -70,7 +76,7 @@ export function useInstantGame<Input extends Bet>(
 		() => shown.filter(({ isPlaying }) => isPlaying).map(({ round }) => round),
 		[shown],
 	);
-	const [stopAuto, setStopAuto] = useState<() => void>();
+	const [auto, setAuto] = useState<AutoControl>();
 	const playedId = useRef<string>();
 	/** Of the bet that is sent. */
 	const cost = useRef(0);
@@ -128,11 +134,9 @@ export function useInstantGame<Input extends Bet>(
 		isSending: !idle && formData?.get("intent") === "play",
 		/** A form is sent: no bet can be placed. */
 		isWaiting: !idle,
-		/** No bet can be changed. */
-		busy: !idle || stopAuto !== undefined,
-		/** Ends the automatic play; undefined unless it runs. */
-		stopAuto,
-		setStopAuto,
+		/** The automatic play; undefined unless it runs. */
+		auto,
+		setAuto,
 		maxPlaying,
 		/** Draws that are animated. */
 		draws: playing.reduce((sum, { outcome }) => sum + outcome.length, 0),

@@ -32,7 +32,7 @@ import { Results, type ShownDrop } from "./results";
 import { StageOverlay } from "./stage-overlay";
 import { useCelebration } from "./use-celebration";
 
-/** Balls of rounds that are shown. More wait for so long that nobody sees which drop a ball belongs to. */
+/** Balls of all rounds on the board. They are released one after the other, so that the last of them waits for at most 15 s. */
 const MAX_FALLING = 100;
 
 /** The screen of Plinko. The server decides a round; the board then plays it, and the totals include it at the end. */
@@ -66,7 +66,7 @@ export function PlinkoGame(props: InstantProps<PlinkoBet>) {
 					options={
 						<BallsChoice
 							{...{ balls, most, typed }}
-							locked={game.busy || isRestricted}
+							locked={isRestricted}
 							onBalls={choose}
 							onTyped={setTyped}
 						/>

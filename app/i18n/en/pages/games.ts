@@ -5,8 +5,8 @@ export const games = {
 	soundIsOff: "Sound: off",
 	volume: "Volume",
 	quickStakes: "Change the bet",
-	quick: { half: "½", double: "×2", max: "Max", repeat: "Repeat" },
-	quickStake: "{{text}}: {{points, number}}",
+	quick: { max: "Max", repeat: "Repeat" },
+	quickStake: "bet {{points, number}}",
 	onBreak: "You're on a break from the games until {{when}}.",
 	atLimit: "You've reached your daily limit. You can play again from {{when}}.",
 } as const;

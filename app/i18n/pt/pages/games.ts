@@ -6,8 +6,8 @@ export const games: Messages["games"] = {
 	soundIsOff: "Som: desligado",
 	volume: "Volume do som",
 	quickStakes: "Alterar a aposta",
-	quick: { half: "½", double: "×2", max: "Máx.", repeat: "Repetir" },
-	quickStake: "{{text}}: {{points, number}}",
+	quick: { max: "Máx.", repeat: "Repetir" },
+	quickStake: "apostar {{points, number}}",
 	onBreak: "Estás em pausa dos jogos até {{when}}.",
 	atLimit: "Atingiste o teu limite diário. Podes voltar a jogar a partir de {{when}}.",
 };

@@ -165,6 +165,6 @@ test("a drop that starts while balls fall releases its balls after them, and eac
 	while (log.length === 0) pass(16);
 	player.play("e", [2]);
 	player.finish();
-	expect(log).toEqual(["d lands 0 in 7", "d lands 1 in 7", "e lands 0 in 2", "d done", "e done"]);
-	expect(log.length, "balls under another one are removed").toBe(5);
+	expect(log.slice(0, 2).sort()).toEqual(["d lands 0 in 7", "d lands 1 in 7"]);
+	expect(log.slice(2)).toEqual(["e lands 0 in 2", "d done", "e done"]);
 });

@@ -1,0 +1,171 @@
+import type { TFunction } from "i18next";
+import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNet } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { refusalText } from "~/ui/refusal-text";
+import { useReminderDue, useRestriction } from "../../limits/restriction";
+import { type AutoRun, MAX_ROUNDS, PLAN_FIELDS, type PlanField, planIn, reduceAuto } from "../auto-play";
+import { type Bet, costOf } from "../rules";
+import type { InstantGameState, InstantProps } from "./use-instant-game";
+
+/** Minimum ms between two bets: far slower than the rate limit of the games, also if no outcome is animated. */
+const PACE_MS = 1000;
+
+export interface AutoPlayProps<Input extends Bet> extends Pick<InstantProps<Input>, "answer" | "covered"> {
+	game: InstantGameState<Input>;
+	/** The chosen bet, as text: another one stops the run. */
+	bet: string;
+	/** In points. */
+	cost: number;
+	/** Why the form would not send the bet; empty if it would. */
+	fault: string;
+	/** Sends the bet form. */
+	play(): void;
+}
+
+/**
+ * Plays the chosen bet again and again until one of the stops that the player has to choose. It sends the bet form, each time
+ * once the last outcome has been shown, so that each round is an ordinary one. It ends when the tab is hidden or closed.
+ */
+export function AutoPlayPanel<Input extends Bet>(props: AutoPlayProps<Input>) {
+	const { t } = useTranslation();
+	const { cost } = props;
+	const { run, isOn, progress, mayStart, isReminderDue, dispatch } = useAutoRun(props);
+	const [typed, setTyped] = useState<Record<PlanField, string>>({ rounds: "10", maxLoss: "", stopWin: "" });
+	const [faults, setFaults] = useState<readonly PlanField[]>([]);
+
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (isOn) return dispatch({ stop: "player" });
+		if (!mayStart) return;
+		const plan = planIn(typed, cost);
+		setFaults("rounds" in plan ? [] : plan);
+		if ("rounds" in plan) return dispatch({ start: plan, cost });
+		event.currentTarget.querySelector<HTMLElement>(`#auto-${plan[0]}`)?.focus();
+	}
+
+	return (
+		<form className="grid gap-3" noValidate onSubmit={submit}>
+			<p className="text-sm text-muted">{t("instant.auto.hint")}</p>
+			{PLAN_FIELDS.map((field) => {
+				const isInvalid = faults.includes(field);
+				return (
+					<div key={field} className="grid gap-1">
+						<label htmlFor={`auto-${field}`} className="font-semibold">
+							{t(`instant.auto.fields.${field}`)}
+						</label>
+						<input
+							id={`auto-${field}`}
+							inputMode="numeric"
+							autoComplete="off"
+							value={typed[field]}
+							readOnly={isOn}
+							aria-invalid={isInvalid || undefined}
+							aria-describedby={`auto-${field}-error`}
+							onChange={({ target }) => setTyped({ ...typed, [field]: target.value })}
+							className="field read-only:text-muted"
+						/>
+						<p id={`auto-${field}-error`} className="field-error empty:hidden">
+							{isInvalid ? t(`instant.auto.faults.${field}`, { max: MAX_ROUNDS, cost }) : ""}
+						</p>
+					</div>
+				);
+			})}
+			<button
+				type="submit"
+				aria-disabled={(!isOn && !mayStart) || undefined}
+				className="button"
+				data-testid="auto-start"
+			>
+				{t(isOn ? "instant.auto.stop" : "instant.auto.start")}
+			</button>
+			<p role="status" className="text-sm font-semibold empty:hidden" data-testid="auto-status">
+				{!run && isReminderDue ? t("instant.auto.stops.reminder") : ""}
+				{run?.stop ? `${progress}. ${run.refusal ?? t(`instant.auto.stops.${run.stop}`)}` : ""}
+			</p>
+		</form>
+	);
+}
+
+/** The run, which sends the next bet, counts its round and stops. */
+function useAutoRun<Input extends Bet>(props: AutoPlayProps<Input>) {
+	const { t } = useTranslation();
+	const { game, answer, covered, cost, bet } = props;
+	const { setAuto, isWaiting, playing, round } = game;
+	const [run, dispatch] = useReducer(reduceAuto, undefined);
+	const isOn = run !== undefined && !run.stop;
+	const isReady = playing.length === 0 && !isWaiting;
+	const latest = useRef(props);
+	/** The last answer that is counted, and the state of the run for which a bet was sent. */
+	const counted = useRef(answer);
+	const sent = useRef<{ for: AutoRun; at: number; isOpen: boolean }>();
+	useEffect(() => {
+		latest.current = props;
+	});
+
+	useEffect(() => {
+		if (answer === counted.current) return;
+		if (!sent.current?.isOpen) {
+			counted.current = answer;
+		} else if (answer && !answer.ok) {
+			counted.current = answer;
+			sent.current.isOpen = false;
+			dispatch({ stop: "refused", refusal: refusalText(answer, t) });
+		} else if (answer?.round && playing.length === 0 && round?.id === answer.round.id) {
+			counted.current = answer;
+			sent.current.isOpen = false;
+			dispatch({ net: answer.round.payout - costOf(answer.round), cost });
+		}
+	}, [answer, playing, round, cost, t]);
+
+	useEffect(() => {
+		if (!run || run.stop || !isReady || sent.current?.for === run) return;
+		const pause = sent.current ? sent.current.at + PACE_MS - performance.now() : 0;
+		const timer = setTimeout(
+			() => {
+				const { fault: refusal, play } = latest.current;
+				if (refusal) return dispatch({ stop: "refused", refusal });
+				sent.current = { for: run, at: performance.now(), isOpen: true };
+				play();
+			},
+			Math.max(0, pause),
+		);
+		return () => clearTimeout(timer);
+	}, [run, isReady]);
+
+	useEffect(() => {
+		const stopIfHidden = () => {
+			if (document.hidden) dispatch({ stop: "hidden" });
+		};
+		document.addEventListener("visibilitychange", stopIfHidden);
+		return () => document.removeEventListener("visibilitychange", stopIfHidden);
+	}, []);
+	const isRestricted = useRestriction() !== undefined;
+	const isReminderDue = useReminderDue();
+	useEffect(() => {
+		if (isRestricted) dispatch({ stop: "restricted" });
+		else if (isReminderDue) dispatch({ stop: "reminder" });
+		else if (covered) dispatch({ stop: "hidden" });
+	}, [isRestricted, isReminderDue, covered]);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a player who changes the bet wants to decide again
+	useEffect(() => dispatch({ stop: "player" }), [bet]);
+
+	const progress = run && progressText(run, t, game.page.language);
+	useEffect(() => {
+		if (!isOn || !progress) return setAuto(undefined);
+		setAuto({ stop: () => dispatch({ stop: "player" }), progress });
+	}, [isOn, progress, setAuto]);
+
+	const mayStart = !isRestricted && !isReminderDue && !props.fault && isReady;
+	return { run, isOn, progress, mayStart, isReminderDue, dispatch };
+}
+
+/** Such as `Round 3 of 10 · −40`; `2 of 10 rounds · −40` when it has stopped. */
+function progressText({ played, plan, net, stop }: AutoRun, t: TFunction, language: Language): string {
+	const { rounds } = plan;
+	const count = stop
+		? t("instant.auto.played", { played, rounds })
+		: t("instant.auto.round", { number: Math.min(played + 1, rounds), rounds });
+	return `${count} · ${formatNet(net, language)}`;
+}
