@@ -106,6 +106,9 @@ describe("a round of Plinko", () => {
 
 			await page.emulateMedia({ reducedMotion: "reduce" });
 			await choose(page, 10, 1);
+			await page.getByRole("button", { name: "×2: bet 20" }).press("Enter");
+			await expect.poll(() => dropButton(page).innerText()).toBe("Drop · 20");
+			await page.getByRole("button", { name: "½: bet 10" }).press("Enter");
 			await page.getByRole("button", { name: "Automatic play" }).click();
 			const start = page.getByTestId("auto-start");
 			const status = page.getByTestId("auto-status");

@@ -20,6 +20,7 @@ describe("Plinko without scripts", () => {
 		const viewer = await visit(site, { as: name });
 		const game = await (await viewer.open("/mini-games")).follow("#open-plinko");
 		expect(game.path).toBe(PLINKO);
+		expect(game.$("button").text()).not.toContain("Automatic play");
 		const played = await game.submit(FORM, { stake: 20, balls: 5 });
 		const { points, rounds } = readPlayer(site, name);
 		expect(rounds).toMatchObject([{ stake: 100, input: { stake: 20, balls: 5 } }]);

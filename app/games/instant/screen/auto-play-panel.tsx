@@ -81,8 +81,8 @@ export function AutoPlayPanel<Input extends Bet>(props: AutoPlayProps<Input>) {
 				{t(isOn ? "instant.auto.stop" : "instant.auto.start")}
 			</button>
 			<p role="status" className="text-sm font-semibold empty:hidden" data-testid="auto-status">
-				{!run && isReminderDue ? t("instant.auto.stops.reminder") : ""}
-				{run?.stop ? `${progress}. ${run.refusal ?? t(`instant.auto.stops.${run.stop}`)}` : ""}
+				{run?.stop ? `${progress}. ${run.refusal ?? t(`instant.auto.stops.${run.stop}`)} ` : ""}
+				{isReminderDue && run?.stop !== "reminder" ? t("instant.auto.stops.reminder") : ""}
 			</p>
 		</form>
 	);
@@ -125,6 +125,8 @@ function useAutoRun<Input extends Bet>(props: AutoPlayProps<Input>) {
 		const timer = setTimeout(
 			() => {
 				const { fault: refusal, play } = latest.current;
+				// The event of a tab that is hidden now may not be handled yet.
+				if (document.hidden) return dispatch({ stop: "hidden" });
 				if (refusal) return dispatch({ stop: "refused", refusal });
 				sent.current = { for: run, at: performance.now(), isOpen: true };
 				play();
