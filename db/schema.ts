@@ -7,6 +7,7 @@ export const TABLES = {
 	...initial.TABLES,
 	...liveCrash.TABLES,
 	users: { ...initial.TABLES.users, ...liveCrash.COLUMNS.users },
+	crash_chains: { ...initial.TABLES.crash_chains, ...liveCrash.COLUMNS.crash_chains },
 	crash_bets: { ...initial.TABLES.crash_bets, ...liveCrash.COLUMNS.crash_bets },
 	game_wins: { ...initial.TABLES.game_wins, ...liveCrash.COLUMNS.game_wins },
 };

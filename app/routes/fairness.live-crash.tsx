@@ -12,6 +12,7 @@ import {
 } from "~/games/crash/fairness/live-rounds.server";
 import { isHash, liveFields, SERVER_STEPS, walkOn } from "~/games/crash/fairness/live-verification";
 import { LiveVerifier } from "~/games/crash/fairness/live-verifier";
+import { SaltCheck } from "~/games/crash/fairness/salt-check";
 import { Facts, RoundFacts } from "~/games/fairness/fact";
 import { FairnessHeader } from "~/games/fairness/fairness-pages";
 import { LookUpForm } from "~/games/fairness/look-up-form";
@@ -81,11 +82,7 @@ export default function LiveCrashFairness() {
 			/>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">
-					<Panel
-						title={t(
-							checked && !checked.chain.isNewest ? "crashFairness.live.oldChain" : "crashFairness.live.chain",
-						)}
-					>
+					<Panel title={t(`crashFairness.live.states.${checked?.chain.state ?? "inUse"}`)}>
 						{checked ? <ChainFacts chain={checked.chain} /> : <p>{t("crashFairness.live.none")}</p>}
 					</Panel>
 					<Panel title={t("crashFairness.live.lookUp")}>
@@ -120,11 +117,17 @@ export default function LiveCrashFairness() {
 }
 
 /** What is published of a chain before its rounds are played, and links to the other chains. */
-function ChainFacts({ chain: { id, facts, isUsed, chains } }: { chain: PublicChain }) {
+function ChainFacts({
+	chain: { id, facts, isUsed, chains, proof, saltRound, salt },
+}: {
+	chain: PublicChain;
+}) {
 	const { t } = useTranslation();
 	return (
 		<>
 			<Facts facts={facts} />
+			<p>{t(`crashFairness.live.proofs.${proof}`)}</p>
+			{saltRound ? <SaltCheck key={id} round={saltRound} salt={salt} /> : null}
 			{isUsed ? <p>{t("crashFairness.live.used")}</p> : null}
 			{chains.length > 0 ? (
 				<section className="grid gap-1">
@@ -138,7 +141,11 @@ function ChainFacts({ chain: { id, facts, isUsed, chains } }: { chain: PublicCha
 									aria-current={one.id === id ? "true" : undefined}
 								>
 									{one.createdAt}
-								</Link>
+								</Link>{" "}
+								<span className="text-sm text-muted">
+									{t(`crashFairness.live.states.${one.state}`)}
+									{one.round === null ? null : ` · ${t("crashFairness.live.ofRound", { round: one.round })}`}
+								</span>
 							</li>
 						))}
 					</ul>

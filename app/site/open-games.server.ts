@@ -22,7 +22,10 @@ import { sumSource } from "~/points/ledger/point-hours.queries.server";
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-type GameSite = Pick<Site, "db" | "config" | "log" | "now" | "randomHex" | "hub" | "bus" | "clock">;
+type GameSite = Pick<
+	Site,
+	"db" | "config" | "log" | "now" | "randomHex" | "hub" | "bus" | "clock" | "beacon"
+>;
 
 /**
  * Opens the games. The leader runs them after `startGames`. The other processes receive the events of the live game for their

@@ -178,7 +178,7 @@ async function build() {
 	const outside = openOutsideServices({ config, environment, settings, log, now });
 	const { fetchers } = outside;
 	const beacon = openBeacon({ config, log, now, siteKey, fetcher: fetchers.beacon });
-	const games = await openGames(tools);
+	const games = await openGames({ ...tools, beacon });
 	const runsGames = () => games.runsGames() && cluster.isCurrent();
 	const { announceBalance } = games;
 	const earning = await openEarning(

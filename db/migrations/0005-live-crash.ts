@@ -20,6 +20,13 @@ export const COLUMNS = {
 	crash_bets: { shown_as: "text check (shown_as in ('name', 'alias', 'round'))" },
 	/** 0 for a win under a pseudonym, which no list may show with the name. */
 	game_wins: { is_named: "integer not null default 1 check (is_named in (0, 1))" },
+	/** The round of a beacon whose randomness is the salt, named with the commitment. Until it is read the salt is empty. */
+	crash_chains: {
+		/** The beacon's public key in hex; null for a chain whose salt the host has chosen. */
+		beacon_key: "text",
+		beacon_round: "integer",
+		beacon_signature: "text",
+	},
 } as const;
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -29,10 +36,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 			await run(db, `alter table ${table} add column ${name} ${type}`);
 		}
 	}
-	for (const [table, column] of [
-		["crash_bets", "shown_as"],
-		["game_wins", "is_named"],
+	for (const [table, column, rule] of [
+		["crash_bets", "shown_as", "false"],
+		["game_wins", "is_named", "false"],
+		["crash_chains", "salt", "old.salt = ''"],
+		["crash_chains", "beacon_key", "false"],
+		["crash_chains", "beacon_round", "false"],
+		["crash_chains", "beacon_signature", "old.beacon_signature is null"],
 	] as const) {
-		await allowChange(db, table, column, "false");
+		await allowChange(db, table, column, rule);
 	}
 }

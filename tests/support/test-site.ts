@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { beaconOf, drawOrder, randomnessOf } from "~/beacon/beacon";
 import { readConfig } from "~/lib/config.server";
 import type { Site } from "~/lib/site";
 
@@ -9,10 +10,19 @@ const CONFIG = readConfig({
 	OIDC_CLIENT_ID: "site",
 	OIDC_CLIENT_SECRET: "secret",
 });
+/** A beacon whose rounds need no time. */
+const BEACON: Site["beacon"] = {
+	current: async () => beaconOf("ab"),
+	async read({ publicKey, round }) {
+		const signature = round.toString(16).padStart(96, "0");
+		return { publicKey, round, signature, randomness: randomnessOf(signature) };
+	},
+	drawOrder: async (...draw) => drawOrder(...draw),
+};
 const SILENT = pino({ level: "silent" });
 
 /**
- * The services of a site for a test. A partial `config` and `log` are completed; reading any other service that the test
+ * The services of a site for a test, with a beacon. A partial `config` and `log` are completed; reading any other service that the test
  * does not give throws.
  */
 export function testSite<Parts extends { [Name in keyof Site]?: unknown }>(
@@ -20,6 +30,7 @@ export function testSite<Parts extends { [Name in keyof Site]?: unknown }>(
 ): Site & NoInfer<Parts> {
 	const { config = {}, log = {} } = parts as { config?: object; log?: object };
 	const site = {
+		beacon: BEACON,
 		...parts,
 		// The given object stays the one that the test changes.
 		config: Object.setPrototypeOf(config, CONFIG),

@@ -188,9 +188,11 @@ export function createEngine(tools: Tools) {
 		});
 	}
 
+	const opensNext = () => goesOn() && bets.isReady();
+
 	function next() {
 		busy = false;
-		if (goesOn()) run(open);
+		if (opensNext()) run(open);
 		else rest();
 	}
 
@@ -213,7 +215,7 @@ export function createEngine(tools: Tools) {
 			current.bets.clear();
 			for (const bet of refunded) listener.gone(bet, true);
 			rest();
-			if (goesOn()) run(open);
+			if (opensNext()) run(open);
 		});
 	}
 
@@ -271,11 +273,11 @@ export function createEngine(tools: Tools) {
 		isWell: () => storing.isWell() && !hasFailed,
 
 		/**
-		 * Opens a round if none runs; otherwise does nothing. Resolves when the current step is done, and never
+		 * Opens a round if none runs and the chain has its salt; otherwise does nothing. Resolves when the current step is done, and never
 		 * rejects: a failed write is retried, other errors are logged. Check `current` for the round.
 		 */
 		start(): Promise<void> {
-			if (!round && !busy) run(open);
+			if (!round && !busy && bets.isReady()) run(open);
 			return step;
 		},
 

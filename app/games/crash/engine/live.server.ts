@@ -4,7 +4,7 @@ import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { hasActed } from "~/forms/idempotency.server";
 import { DEFAULT_LANGUAGE } from "~/i18n/languages";
-import type { Clock } from "~/lib/clock";
+import { type Clock, sleepUntil } from "~/lib/clock";
 import { inBackground } from "~/lib/guarded";
 import { createSequence } from "~/lib/sequence";
 import type { Site } from "~/lib/site";
@@ -48,8 +48,12 @@ import {
 
 /** Minimum interval between two `bets` events. */
 const BETS_MS = 250;
+/** Interval of the attempts to read the round of the beacon that a chain waits for. */
+const BEACON_MS = 3000;
 
-export interface LiveTools extends GameEvents, Pick<Site, "db" | "now" | "log" | "randomHex" | "config"> {
+export interface LiveTools
+	extends GameEvents,
+		Pick<Site, "db" | "now" | "log" | "randomHex" | "config" | "beacon"> {
 	/** The clock of flights, which may stand still. */
 	clock: Clock;
 	/** The clock of retries and of limits of waiting. */
@@ -65,7 +69,7 @@ export interface LiveTools extends GameEvents, Pick<Site, "db" | "now" | "log" |
  * `refundOpenRounds`.
  */
 export async function createLiveCrash(tools: LiveTools) {
-	const { db, now, clock, timing, hub } = tools;
+	const { db, now, clock, timeouts, timing, hub } = tools;
 	const pseudonymKey = tools.randomHex(32);
 	const bets = createLiveBets(tools);
 	const shownBets = new ShownBets();
@@ -79,6 +83,7 @@ export async function createLiveCrash(tools: LiveTools) {
 	let betsDue = false;
 	let ended = false;
 	let flown = 0;
+	let isPreparing = false;
 
 	const ticker = createFlightTicker(clock);
 	const nextVersion = createSequence(now);
@@ -103,6 +108,7 @@ export async function createLiveCrash(tools: LiveTools) {
 				hub.publish(LIVE_TOPIC, "phase", viewNow());
 			}
 			if (round?.phase === "waiting") placeQueued();
+			if (!round || round.phase === "crashed") inBackground(prepareChains);
 			// The last flight starts after the switch, or ends.
 			if (round && round.phase !== "waiting" && !isActive) publishSwitch();
 		},
@@ -129,6 +135,22 @@ export async function createLiveCrash(tools: LiveTools) {
 			inBackground(updateBestWin);
 		},
 	};
+
+	/** Prepares the chains until none waits for the beacon, and opens the round that has waited for it. */
+	async function prepareChains() {
+		if (isPreparing) return;
+		isPreparing = true;
+		for (let waits = true; waits && !ended; ) {
+			try {
+				waits = await bets.prepare();
+			} catch (error) {
+				if (!ended) tools.log.error({ event: "crash-chain-unprepared", err: error });
+			}
+			if (isActive && !ended) inBackground(engine.start);
+			if (waits && !ended) await sleepUntil(timeouts, timeouts.now() + BEACON_MS);
+		}
+		isPreparing = false;
+	}
 
 	const engine = createEngine({
 		...tools,
@@ -217,6 +239,7 @@ export async function createLiveCrash(tools: LiveTools) {
 
 	const readState = (): LiveState => ({
 		active: isActive,
+		awaitsBeacon: isActive && !engine.current() && !bets.isReady(),
 		round: viewNow(),
 		bets: shownBets.view(),
 		totals: shownBets.totals,
@@ -276,6 +299,7 @@ export async function createLiveCrash(tools: LiveTools) {
 
 	await bets.ready();
 	await updateBestWin();
+	inBackground(prepareChains);
 	if (isActive) inBackground(engine.start);
 
 	return {

@@ -166,6 +166,8 @@ export const viewPlayerBet = (
 /** The public state of live Crash: the snapshot of a page or stream. */
 export interface LiveState {
 	active: boolean;
+	/** No round opens until the next chain has its salt. */
+	awaitsBeacon: boolean;
 	/** Null while no round runs. */
 	round: RoundView | null;
 	/** The {@link SHOWN_BETS} largest, in the order of placement. */

@@ -3,26 +3,39 @@ import { crashPointOnceOver } from "../persistence/crash.queries.server";
 
 /** The public columns of a chain. Its seed is secret, because every hash follows from it. */
 const PUBLIC = ["id", "length", "commitment", "salt", "created_at"] as const;
+const BEACON = ["beacon_key", "beacon_round", "beacon_signature"] as const;
 
-/** The public data of a chain; undefined for an unknown id. Without an id, the newest chain. */
-export const findChain = (db: Db, id: string | undefined) =>
+/** Chains, the newest first. `is_begun` is 0 for a chain without rounds that has or awaits its salt from the beacon. */
+const chains = (db: Db) =>
 	db
 		.selectFrom("crash_chains")
-		.select(PUBLIC)
+		.select([...PUBLIC, ...BEACON])
+		.select((eb) =>
+			eb
+				.case()
+				.when("beacon_key", "is", null)
+				.then(1)
+				.when(
+					eb.exists(eb.selectFrom("crash_rounds").select("id").whereRef("chain_id", "=", "crash_chains.id")),
+				)
+				.then(1)
+				.else(0)
+				.end()
+				.as("is_begun"),
+		);
+
+/** The public data of a chain; undefined for an unknown id. Without an id, the chain in use. */
+export const findChain = (db: Db, id: string | undefined) =>
+	chains(db)
 		.$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+		.orderBy("is_begun", "desc")
 		.orderBy("created_at", "desc")
 		.orderBy("id")
 		.limit(1)
 		.executeTakeFirst();
 
 /** All chains, newest first. */
-export const findChains = (db: Db) =>
-	db
-		.selectFrom("crash_chains")
-		.select(["id", "created_at"])
-		.orderBy("created_at", "desc")
-		.orderBy("id")
-		.execute();
+export const findChains = (db: Db) => chains(db).orderBy("created_at", "desc").orderBy("id").execute();
 
 /** Live rounds. The hash is null while a round is open, and the crash point is null unless it is closed. */
 const liveRounds = (db: Db) =>

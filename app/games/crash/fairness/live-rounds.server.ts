@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { beaconOf, timeOf } from "~/beacon/beacon";
 import { formatExactMultiplier, formatMoment, formatPoints } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
@@ -35,6 +36,7 @@ export async function readChain({ db, config }: FairnessSite, id: string | undef
 	if (!chain) return undefined;
 	const { t } = i18nIn(language);
 	const when = (instant: string) => formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
+	const named = beaconRoundOf(chain);
 	const [newest, all] = await Promise.all([findNewestRound(db, chain.id), findChains(db)]);
 	const isRunning = newest?.status === "open";
 	const number = (newest?.number ?? 0) + (isRunning ? 0 : 1);
@@ -42,8 +44,14 @@ export async function readChain({ db, config }: FairnessSite, id: string | undef
 	const next = isUsed ? undefined : await publishedBefore(db, chain, number);
 	const facts: FactRow[] = [
 		[t("crashFairness.live.commitment"), chain.commitment, "commitment"],
-		[t("crashFairness.live.salt"), chain.salt, "salt"],
 		[t("crashFairness.live.created"), when(chain.created_at)],
+		...(named
+			? ([
+					[t("crashFairness.live.beacon"), t(`crashFairness.live.${named.beacon.name}`)],
+					[t("crashFairness.live.beaconRound"), `${named.round} (${when(named.at)})`, "beacon-round"],
+				] satisfies FactRow[])
+			: []),
+		[t("crashFairness.live.salt"), chain.salt || t("crashFairness.live.noSalt"), "salt"],
 		[t("crashFairness.live.length"), formatPoints(chain.length, language)],
 	];
 	if (next) {
@@ -52,7 +60,11 @@ export async function readChain({ db, config }: FairnessSite, id: string | undef
 	}
 	return {
 		id: chain.id,
-		isNewest: all[0]?.id === chain.id,
+		state: stateOf(chain, all),
+		/** The text that says what the salt proves. */
+		proof: named ? named.beacon.name : ("byHost" as const),
+		/** The round that the salt is of, as far as it is read. */
+		saltRound: named?.read,
 		/** All its rounds are played. */
 		isUsed,
 		/** In rounds. */
@@ -61,8 +73,36 @@ export async function readChain({ db, config }: FairnessSite, id: string | undef
 		salt: chain.salt,
 		facts,
 		/** All chains, newest first; empty if there is only one. */
-		chains: all.length > 1 ? all.map((one) => ({ id: one.id, createdAt: when(one.created_at) })) : [],
+		chains:
+			all.length > 1
+				? all.map((one) => ({
+						id: one.id,
+						createdAt: when(one.created_at),
+						round: one.beacon_round,
+						state: stateOf(one, all),
+					}))
+				: [],
 	};
+}
+
+/** The round of the beacon that was named with the chain; undefined for a chain whose salt the host has chosen. */
+function beaconRoundOf({
+	beacon_key: publicKey,
+	beacon_round: round,
+	beacon_signature: signature,
+}: ChainRow) {
+	if (publicKey === null || round === null) return undefined;
+	const beacon = beaconOf(publicKey);
+	const read = signature === null ? undefined : { publicKey, round, signature };
+	return { beacon, round, at: timeOf(beacon, round).toISOString(), read };
+}
+
+/** @param all the newest first. */
+function stateOf({ id, is_begun }: ChainRow, all: readonly ChainRow[]) {
+	const inUse = all.find((one) => one.is_begun) ?? all[0];
+	if (id === inUse?.id) return "inUse";
+	if (is_begun) return "earlier";
+	return id === all[0]?.id ? "next" : "abandoned";
 }
 
 /** The hash that was public before a round of the chain; undefined while the previous round is not over. */

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import type { Db } from "db/database";
 import { transact } from "db/transact";
-import type { RandomHex } from "../../fairness/seeds.server";
-import { findLastNumber, findNewestChain, insertChain } from "./chain.queries.server";
+import pLimit from "p-limit";
+import { roundAfter } from "~/beacon/beacon";
+import type { Site } from "~/lib/site";
+import { findAllChains, insertChain, saveSalt } from "./chain.queries.server";
 
 /** Rounds per chain: more than a month at half a minute a round. */
 export const CHAIN_LENGTH = 100_000;
 const HASH_BYTES = 32;
+/** The next chain is made when this share of the rounds is left: eight hours. */
+const LAST_SHARE = 0.01;
 
-interface Tools {
-	db: Db;
-	now: () => Date;
-	randomHex: RandomHex;
+interface Tools extends Pick<Site, "db" | "now" | "randomHex" | "beacon"> {
 	length?: number;
 }
 
@@ -29,7 +29,9 @@ export interface Link {
 
 interface Chain {
 	id: string;
+	/** Empty while its round of the beacon is not read. */
 	salt: string;
+	beacon: { publicKey: string; round: number } | undefined;
 	length: number;
 	/** The commitment, then the hash of each round in order. */
 	hashes: Buffer;
@@ -55,41 +57,118 @@ const hashAt = ({ hashes }: Chain, number: number): string =>
 	hashes.toString("hex", number * HASH_BYTES, (number + 1) * HASH_BYTES);
 
 /**
- * Hands out the links of the hash chain in order. A used-up chain is followed by a new one. The position after a
- * restart is the last link of a stored round. Only one process may use it.
+ * Hands out the links of the hash chains in order. A chain is committed to together with a later round of the beacon, whose
+ * randomness is its salt, so that whoever makes the chain cannot know its crash points. The next chain is made and salted
+ * before one ends. A chain without a salt is replaced only if the site uses another beacon now; it stays in the public list.
+ * The position after a restart is the last link of a stored round. Only one process may use it.
  */
-export function createChains({ db, now, randomHex, length = CHAIN_LENGTH }: Tools) {
-	let chain: Chain | undefined;
+export function createChains({ db, now, randomHex, beacon, length = CHAIN_LENGTH }: Tools) {
+	/** The chain in use and the next one, as far as there are any; undefined before they are loaded. */
+	let chains: Chain[] | undefined;
+	/** Rounds of the first one that are handed out. */
 	let used = 0;
+	const inTurn = pLimit(1);
+	const preparing = pLimit(1);
 
-	async function make() {
-		const row = { id: crypto.randomUUID(), seed: randomHex(HASH_BYTES), length, salt: randomHex(16) };
-		const made = { ...row, hashes: computeChainHashes(row.seed, length) };
-		const commitment = hashAt(made, 0);
-		const created_at = now().toISOString();
-		await transact(db, (trx) => insertChain(trx, { ...row, commitment, created_at }));
-		return made;
+	async function make(): Promise<Chain> {
+		const row = { id: crypto.randomUUID(), seed: randomHex(HASH_BYTES), length, salt: "" };
+		const hashes = computeChainHashes(row.seed, length);
+		const current = await beacon.current();
+		const at = now();
+		const { publicKey } = current;
+		const round = roundAfter(current, at);
+		await transact(db, (trx) =>
+			insertChain(trx, {
+				...row,
+				commitment: hashes.toString("hex", 0, HASH_BYTES),
+				created_at: at.toISOString(),
+				beacon_key: publicKey,
+				beacon_round: round,
+			}),
+		);
+		return { ...row, beacon: { publicKey, round }, hashes };
 	}
 
-	async function load() {
-		const row = await findNewestChain(db);
-		used = row ? await findLastNumber(db, row.id) : 0;
-		chain =
-			row && used < row.length ? { ...row, hashes: computeChainHashes(row.seed, row.length) } : await make();
-		if (chain.id !== row?.id) used = 0;
-		return chain;
+	/** The newest chain that has begun, unless it is used up, and the newest of those made after it. */
+	async function load(): Promise<Chain[]> {
+		const rows = await findAllChains(db);
+		const begun = rows.findIndex((row) => row.used > 0 || row.beacon_key === null);
+		const inUse = rows[begun];
+		const next = begun === 0 ? undefined : rows[0];
+		used = inUse && inUse.used < inUse.length ? inUse.used : 0;
+		return [inUse, next].flatMap((row) => {
+			if (!row || row.used >= row.length) return [];
+			const { id, salt, beacon_key: publicKey, beacon_round: round } = row;
+			const named = publicKey === null || round === null ? undefined : { publicKey, round };
+			return {
+				id,
+				salt,
+				length: row.length,
+				beacon: named,
+				hashes: computeChainHashes(row.seed, row.length),
+			};
+		});
+	}
+
+	const ready = () =>
+		inTurn(async () => {
+			chains ??= await load();
+			if (chains[0] && used >= chains[0].length) {
+				chains.shift();
+				used = 0;
+			}
+			const [inUse, next] = chains;
+			const left = inUse ? inUse.length - used : 0;
+			if (!next && left <= (inUse?.length ?? 0) * LAST_SHARE) chains.push(await make());
+			return chains;
+		});
+
+	const prepare = () => preparing(readSalts);
+
+	/** The chain of the next round, if it has its salt. */
+	function salted(): Chain | undefined {
+		const [inUse, next] = chains ?? [];
+		const chain = inUse && used < inUse.length ? inUse : next;
+		return chain?.salt ? chain : undefined;
+	}
+
+	async function readSalts(): Promise<boolean> {
+		const known = await ready();
+		for (const chain of known.filter(({ salt }) => salt === "")) {
+			if (!chain.beacon) continue;
+			const read = await beacon.read(chain.beacon);
+			if (read) {
+				const set = { salt: read.randomness, beacon_signature: read.signature };
+				await transact(db, (trx) => saveSalt(trx, chain.id, set));
+				chain.salt = read.randomness;
+			} else if (chain.beacon.publicKey !== (await beacon.current()).publicKey) {
+				known[known.indexOf(chain)] = await make();
+			}
+		}
+		return known.some(({ salt }) => salt === "");
 	}
 
 	return {
 		/** Loads the chain in use, or creates one, so that its commitment is stored before the first round. */
-		ready: async () => void (chain ?? (await load())),
+		ready: async () => void (await ready()),
+		/**
+		 * Makes the chain that is due, and reads the salts that are not read.
+		 * @returns whether a chain has its salt still to come.
+		 */
+		prepare,
+		/** Whether the next round's link can be handed out. */
+		isReady: () => salted() !== undefined,
 
-		/** The link of the next round. Each is handed out once; the caller must store its round. */
+		/**
+		 * The link of the next round. Each is handed out once; the caller must store its round.
+		 * @throws {Error} while the round of the beacon is not read.
+		 */
 		async next(): Promise<Link> {
-			let current = chain ?? (await load());
-			if (used >= current.length) {
-				current = await make();
-				chain = current;
+			if (!salted()) await prepare();
+			const current = salted();
+			if (!current) throw new Error("the chain has no salt yet");
+			if (current !== chains?.[0]) {
+				chains?.shift();
 				used = 0;
 			}
 			used += 1;

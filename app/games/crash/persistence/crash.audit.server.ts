@@ -1,5 +1,6 @@
 import type { Invariant } from "db/audit";
 import type { Db } from "db/database";
+import { randomnessOf } from "~/beacon/beacon";
 import { drawNumbers } from "../../fairness/draws";
 import { liveCrashPoint } from "../engine/live-draw";
 import { soloDrawOf } from "../engine/solo-draw";
@@ -101,6 +102,10 @@ async function* findWrongLinks(db: Db) {
 		const hashes = computeChainHashes(chain.seed, chain.length);
 		const hashAt = (number: number) => hashes.toString("hex", number * HASH_BYTES, (number + 1) * HASH_BYTES);
 		if (hashAt(0) !== chain.commitment) yield { subject: chain.id, commitment: chain.commitment };
+		const { beacon_round, beacon_signature } = chain;
+		const salt = beacon_signature === null ? "" : randomnessOf(beacon_signature);
+		if (beacon_round !== null && chain.salt !== salt)
+			yield { subject: chain.id, salt: chain.salt, due: salt };
 		let last = 0;
 		for (;;) {
 			const rounds = await db

@@ -21,7 +21,7 @@ import {
 
 const GAME = { kind: "live", winName: liveCrash.winName } as const;
 
-type Stored = Pick<Site, "db" | "now" | "randomHex" | "config"> &
+type Stored = Pick<Site, "db" | "now" | "randomHex" | "config" | "beacon"> &
 	Pick<Parameters<typeof createChains>[0], "length">;
 type StoredRound = { id: string };
 
@@ -42,6 +42,9 @@ export function createLiveBets(tools: Stored) {
 	return {
 		/** Loads the chain, or stores a new one. Call it first. */
 		ready: chains.ready,
+		/** See `prepare` and `isReady` of {@link createChains}. */
+		prepare: chains.prepare,
+		isReady: chains.isReady,
 
 		/** Creates a round before bets are accepted. @returns its public data. */
 		async open(): Promise<{ id: string; number: number; commitment: string }> {

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { CirclePause, Hourglass, type LucideIcon, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import type { LiveState } from "../engine/view";
 
 interface StageBannerProps {
 	isLost: boolean;
@@ -65,17 +66,18 @@ export function SignInToPlay() {
 
 /**
  * Replaces the stage while no live round runs.
- * @param isActive whether the game is switched on, and a round is about to open.
+ * @param state `active`: the game is switched on, and a round is about to open, unless the chain waits for the beacon.
  */
-export function NoRound({ isActive }: { isActive: boolean }) {
+export function NoRound({ active: isActive, awaitsBeacon }: Pick<LiveState, "active" | "awaitsBeacon">) {
 	const { t } = useTranslation();
 	const Icon = isActive ? Hourglass : CirclePause;
 	return (
 		<section className="crash-game__resting panel grid place-content-center justify-items-center gap-4 text-center">
 			<Icon aria-hidden="true" className="size-20 text-accent-text" strokeWidth={1.5} />
 			<p role="status" className="max-w-prose text-xl font-bold">
-				{t(isActive ? "crash.opening" : "crash.inactive")}
+				{t(awaitsBeacon ? "crash.awaitsBeacon" : isActive ? "crash.opening" : "crash.inactive")}
 			</p>
+			{awaitsBeacon ? <p className="max-w-prose text-muted">{t("crash.awaitsBeaconHint")}</p> : null}
 			{isActive ? null : <p className="text-muted">{t("crash.inactiveHint")}</p>}
 		</section>
 	);

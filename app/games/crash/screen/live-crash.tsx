@@ -56,7 +56,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 			queued={own.queued ? <QueuedLine queued={own.queued} language={language} /> : null}
 			locked={locked}
 			keysOff={covered || isVisitor || !round}
-			idle={<NoRound isActive={state.active} />}
+			idle={<NoRound {...state} />}
 			banner={
 				<StageBanner isLost={crash.isLost} isSlow={crash.isSlow} isStopping={liveSwitchOf(state).stopping} />
 			}

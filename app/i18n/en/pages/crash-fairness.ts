@@ -55,8 +55,36 @@ export const crashFairness = {
 		title: "Fair play in {{liveCrashShort}}",
 		intro:
 			"All live flights were decided before the first one, by a chain of hashes used backwards. The last hash was published first. Each flight's hash becomes public when it's over: it lets you calculate all earlier flights, but never a later one.",
-		chain: "The chain in use",
-		oldChain: "An earlier chain",
+		states: {
+			inUse: "The chain in use",
+			next: "The next chain",
+			earlier: "An earlier chain",
+			abandoned: "An abandoned chain",
+		},
+		beacon: "Source of the salt",
+		quicknet: "drand quicknet, a public beacon",
+		local: "local beacon of the site",
+		beaconRound: "Round of the beacon",
+		ofRound: "round {{round}}",
+		noSalt: "not published yet",
+		proofs: {
+			quicknet:
+				"The chain and the number of a later round were published first; the randomness of that round is the salt. So whoever made the chain couldn't know its salt, and nobody can choose a round of the beacon: the site chose neither with knowledge of the other. A chain that was published is used, or stays in the list as abandoned.",
+			local:
+				"The site makes the rounds of its local beacon itself, because it has no connection to a public one. That doesn't prove that it couldn't choose chain and salt together.",
+			byHost:
+				"The site chose the salt of this chain together with the chain. Later chains take theirs from a public beacon.",
+		},
+		saltCheck: "Check of the salt",
+		saltMatches: "The salt is the SHA-256 of the round's signature.",
+		saltDiffers: "The salt isn't the SHA-256 of the round's signature.",
+		signature: "Signature of the round",
+		checkSignature: "Check the signature",
+		checkingSignature: "Checking…",
+		signatureGood: "The beacon has signed this round.",
+		signatureBad: "The beacon hasn't signed this round.",
+		signatureUnchecked: "The signature couldn't be checked here.",
+		relay: "The round at drand",
 		chains: "All chains",
 		commitment: "Commitment: the hash before round 1",
 		salt: "Salt",

@@ -93,6 +93,9 @@ export const crash = {
 	inactiveHint: "You can stay here: it starts on its own once it's switched on.",
 	stopping: "Stops after this flight",
 	stopped: "The game has stopped",
+	awaitsBeacon: "Waiting for the public beacon.",
+	awaitsBeaconHint:
+		"Its next round gives the salt of a new chain of flights, so that nobody can choose where they end. The game goes on by itself then.",
 	opening: "The next round is about to start.",
 	connectionLost: "Connection lost. Trying again… Your bets and auto cash-outs are safe on the server.",
 	connectionSlow: "Slow connection: you see the flight late. Auto cash-out doesn't depend on it.",

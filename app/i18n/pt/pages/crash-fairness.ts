@@ -58,8 +58,36 @@ export const crashFairness: Messages["crashFairness"] = {
 		title: "Jogo justo no {{liveCrashShort}}",
 		intro:
 			"Todos os voos ao vivo ficaram decididos antes do primeiro, por uma cadeia de hashes usada de trás para a frente. O último hash foi publicado primeiro. O hash de cada voo torna-se público quando o voo acaba: permite calcular os anteriores, mas nunca os seguintes.",
-		chain: "A cadeia em uso",
-		oldChain: "Uma cadeia anterior",
+		states: {
+			inUse: "A cadeia em uso",
+			next: "A próxima cadeia",
+			earlier: "Uma cadeia anterior",
+			abandoned: "Uma cadeia abandonada",
+		},
+		beacon: "Origem do sal",
+		quicknet: "drand quicknet, uma fonte pública",
+		local: "fonte local do site",
+		beaconRound: "Ronda da fonte",
+		ofRound: "ronda {{round}}",
+		noSalt: "ainda não publicado",
+		proofs: {
+			quicknet:
+				"Primeiro foram publicados a cadeia e o número de uma ronda posterior; o sal é a aleatoriedade dessa ronda. Assim, quem fez a cadeia não podia conhecer o sal, e ninguém pode escolher uma ronda da fonte: o site não escolheu nenhum dos dois conhecendo o outro. Uma cadeia publicada é usada ou fica na lista como abandonada.",
+			local:
+				"É o próprio site que faz as rondas da sua fonte local, porque não tem ligação a uma pública. Isso não prova que não pudesse escolher a cadeia e o sal em conjunto.",
+			byHost:
+				"O site escolheu o sal desta cadeia juntamente com a cadeia. As cadeias posteriores recebem o seu de uma fonte pública.",
+		},
+		saltCheck: "Verificação do sal",
+		saltMatches: "O sal é o SHA-256 da assinatura da ronda.",
+		saltDiffers: "O sal não é o SHA-256 da assinatura da ronda.",
+		signature: "Assinatura da ronda",
+		checkSignature: "Verificar a assinatura",
+		checkingSignature: "A verificar…",
+		signatureGood: "A assinatura desta ronda é da fonte.",
+		signatureBad: "A assinatura desta ronda não é da fonte.",
+		signatureUnchecked: "Não foi possível verificar a assinatura aqui.",
+		relay: "A ronda no drand",
 		chains: "Todas as cadeias",
 		commitment: "Compromisso: o hash antes da ronda 1",
 		salt: "Sal",

@@ -95,6 +95,9 @@ export const crash: Messages["crash"] = {
 	inactiveHint: "Podes ficar aqui: começa sozinho assim que for ligado.",
 	stopping: "Para no fim deste voo",
 	stopped: "O jogo parou",
+	awaitsBeacon: "À espera da fonte pública.",
+	awaitsBeaconHint:
+		"A próxima ronda da fonte dá o sal de uma nova cadeia de voos, para que ninguém possa escolher onde eles acabam. Depois, o jogo continua sozinho.",
 	opening: "A próxima ronda está prestes a começar.",
 	connectionLost:
 		"A ligação perdeu-se. A tentar de novo… As tuas apostas e levantamentos automáticos estão seguros no servidor.",

@@ -7,7 +7,7 @@ import { changeLimits } from "~/games/limits/limits.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { testSite } from "../../../../support/test-site";
 import { draw } from "./draw.setup";
-import { answerTo, liveForEachTest, WriteFailed } from "./setup";
+import { answerTo, liveForEachTest, openSite, WriteFailed } from "./setup";
 
 vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
 beforeEach(() => {
@@ -33,6 +33,28 @@ describe("the live game switch", () => {
 		expect(await answerTo(queue("ana", { stake: 10, target: null }, 1000))).toBe("gameInactive");
 		await advance(60_000);
 		expect(await rounds()).toEqual([]);
+	});
+
+	it("opens no round while the chain waits for the beacon, and says so; then the game begins by itself", async () => {
+		const site = await openSite({ users: ["dora"] });
+		const { read } = site.tools.beacon;
+		const beacon: typeof site.tools.beacon = { ...site.tools.beacon, read: async () => undefined };
+		Object.assign(site.tools, { beacon });
+		const live = await site.bootLive();
+		await live.start("admin");
+		await site.clock.advance(60_000);
+		expect(live.readState()).toMatchObject({ active: true, awaitsBeacon: true, round: null });
+		const bet = { userId: "user-dora", idempotencyKey: "bet", stake: 100, target: null };
+		expect(await answerTo(live.place(bet))).toBe("bettingClosed");
+		await live.stop("admin");
+		expect(live.readState()).toMatchObject({ active: false, awaitsBeacon: false });
+		await live.start("admin");
+		beacon.read = read;
+		await site.clock.advance(3000);
+		expect(live.readState()).toMatchObject({ awaitsBeacon: false, round: { phase: "waiting", number: 1 } });
+		expect(await site.db.selectFrom("crash_chains").select("beacon_round").execute()).toHaveLength(1);
+		await live.end();
+		await site.close();
 	});
 
 	it("is published to the lobby and the live topic, recorded with each change, and rejects a repeated one", async () => {

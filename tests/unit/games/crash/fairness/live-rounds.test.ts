@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
+import { QUICKNET } from "~/beacon/beacon";
 import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
 import { addChain, addLiveRound, addSoloRound } from "../../../../support/data/crash-rows";
 import { addUser } from "../../../../support/database";
 import { databaseForEachTest } from "../../../../support/for-each-test";
+import { addRow } from "../../../../support/rows-of";
 import { testSite } from "../../../../support/test-site";
 
 const test = databaseForEachTest();
@@ -34,16 +36,50 @@ it("a chain is published before its first round, without its seed; the newest on
 	expect([await chainOf(), await readRound("1")]).toEqual([undefined, undefined]);
 	const chain = await addChain(test.db, "chain", 200);
 	const shown = await chainOf();
-	expect(shown).toMatchObject({ id: "chain", isNewest: true, length: 200, commitment: chain.hashOf(0) });
+	expect(shown).toMatchObject({
+		id: "chain",
+		state: "inUse",
+		proof: "byHost",
+		length: 200,
+		commitment: chain.hashOf(0),
+	});
 	expect(shown?.facts.at(-1)?.slice(1)).toEqual([chain.hashOf(0), "next-commitment"]);
 	expect(await readPage(1)).not.toContain(chain.seed);
 	await addChain(test.db, "old", 5, "2026-01-01T00:00:00.000Z");
-	expect(await chainOf()).toMatchObject({ id: "chain", isNewest: true });
+	expect(await chainOf()).toMatchObject({ id: "chain", state: "inUse" });
 	expect(await chainOf("old")).toMatchObject({
-		...{ id: "old", isNewest: false },
+		...{ id: "old", state: "earlier" },
 		chains: [{ id: "chain" }, { id: "old", createdAt: "1 Jan 2026, 00:00" }],
 	});
 	expect(await chainOf("none")).toBeUndefined();
+});
+
+it("chains whose salts come from the beacon are listed with their rounds, also one that was abandoned", async () => {
+	const chain = await addChain(test.db, "used", 200);
+	await addLiveRound(test.db, chain, 1, "closed");
+	for (const [number, id] of ["abandoned", "next"].entries()) {
+		const more = { beacon_key: QUICKNET.publicKey, beacon_round: 1000 + number, salt: "" };
+		const created_at = `2026-03-0${number + 2}T00:00:00.000Z`;
+		await addRow(test.db, "crash_chains", {
+			id,
+			seed: chain.seed,
+			length: 5,
+			commitment: "c0",
+			...more,
+			created_at,
+		});
+	}
+	const shown = await chainOf("next");
+	expect(shown).toMatchObject({ state: "next", proof: "quicknet", saltRound: undefined });
+	expect(shown?.chains).toMatchObject([
+		{ id: "next", state: "next", round: 1001 },
+		{ id: "abandoned", state: "abandoned", round: 1000 },
+		{ id: "used", state: "inUse", round: null },
+	]);
+	expect(shown?.facts).toContainEqual(["Salt", "not published yet", "salt"]);
+	expect(shown?.facts).toContainEqual(["Round of the beacon", "1001 (23 Aug 2023, 16:59)", "beacon-round"]);
+	expect(await chainOf()).toMatchObject({ id: "used", state: "inUse" });
+	expect(JSON.stringify(shown)).not.toContain(chain.seed);
 });
 
 it.each(["open", "closed", "voided"] as const)(

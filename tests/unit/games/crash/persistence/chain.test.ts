@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { QUICKNET, randomnessOf, timeOf } from "~/beacon/beacon";
 import { liveCrashPoint } from "~/games/crash/engine/live-draw";
 import { createChains, type Link } from "~/games/crash/persistence/chain.server";
 import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
+import type { Site } from "~/lib/site";
+import { addChain, SALT } from "../../../../support/data/crash-rows";
 import { fakeClock, seededRandomHex } from "../../../../support/database";
 import { databaseForEachTest } from "../../../../support/for-each-test";
 import { testSite } from "../../../../support/test-site";
@@ -19,7 +22,10 @@ beforeEach(() => {
 });
 
 /** The chains as a new process opens them. */
-const boot = (length = LENGTH) => createChains({ db: test.db, now: clock.now, randomHex, length });
+const boot = (length = LENGTH, beacon?: Partial<Site["beacon"]>) => {
+	const site = testSite({ db: test.db, now: clock.now, randomHex });
+	return createChains({ ...site, length, beacon: { ...site.beacon, ...beacon } });
+};
 const sha256 = (hex: string) => createHash("sha256").update(Buffer.from(hex, "hex")).digest("hex");
 const chains = () => test.db.selectFrom("crash_chains").selectAll().orderBy("created_at").execute();
 
@@ -48,6 +54,7 @@ describe("a chain", () => {
 	it("is committed to, and then issued link by link, each of which hashes to the one before", async () => {
 		const from = boot();
 		await from.ready();
+		await from.prepare();
 		const [stored] = await chains();
 		expect(stored).toMatchObject({ length: LENGTH, commitment: expect.stringMatching(/^[0-9a-f]{64}$/) });
 		const links = await take(from, LENGTH);
@@ -90,6 +97,73 @@ describe("a chain", () => {
 		clock.pass(1000);
 		await take(from, 1);
 		expect((await chains()).map(({ length }) => length)).toEqual([LENGTH, 7]);
+	});
+});
+
+describe("the salt of a chain", () => {
+	const notYet = { read: async () => undefined };
+
+	it("is that of a round which is named with the commitment and comes later; until then there is no link", async () => {
+		const beacon = { ...notYet, current: async () => QUICKNET };
+		const from = boot(LENGTH, beacon);
+		expect(await from.prepare()).toBe(true);
+		const [stored] = await chains();
+		const at = timeOf(QUICKNET, stored?.beacon_round ?? 0).getTime();
+		expect(stored).toMatchObject({ salt: "", beacon_key: QUICKNET.publicKey, beacon_signature: null });
+		expect(at - Date.parse(stored?.created_at ?? "")).toBeGreaterThanOrEqual(30_000);
+		expect(from.isReady()).toBe(false);
+		await expect(from.next()).rejects.toThrow("no salt yet");
+
+		const restarted = boot(LENGTH, { current: async () => QUICKNET });
+		expect(await restarted.prepare()).toBe(false);
+		expect(restarted.isReady()).toBe(true);
+		const [link] = await take(restarted, 1);
+		const [salted, ...others] = await chains();
+		expect(others).toEqual([]);
+		expect(salted?.salt).toBe(randomnessOf(salted?.beacon_signature ?? ""));
+		expect([link?.salt, link?.chainId]).toEqual([salted?.salt, stored?.id]);
+		await expect(
+			test.db.updateTable("crash_chains").set({ salt: "another" }).execute(),
+			"a salt that is chosen later",
+		).rejects.toThrow("may not change");
+	});
+
+	it("is read before the chain before it ends, so that no round waits", async () => {
+		const from = boot(100);
+		await take(from, 98);
+		await from.prepare();
+		expect(await chains()).toHaveLength(1);
+		await take(from, 1);
+		await from.prepare();
+		expect((await chains()).map(({ salt }) => salt !== "")).toEqual([true, true]);
+		const links = await take(boot(100), 2);
+		const restarted = boot(100, notYet);
+		await restarted.ready();
+		expect(restarted.isReady()).toBe(true);
+		const [newest] = (await chains()).slice(1);
+		expect(links.map(({ number }) => number)).toEqual([100, 1]);
+		expect([links[1]?.chainId, await chains()]).toMatchObject([newest?.id, { length: 2 }]);
+	});
+
+	it("belongs to a chain that is not replaced before it is used, unless the site uses another beacon", async () => {
+		for (const from of [boot(LENGTH, notYet), boot(LENGTH, notYet)]) await from.prepare();
+		expect(await chains()).toHaveLength(1);
+		clock.pass(1000);
+		const from = boot(LENGTH, { ...notYet, current: async () => QUICKNET });
+		await from.prepare();
+		expect(await chains()).toMatchObject([
+			{ salt: "", beacon_key: "ab" },
+			{ beacon_key: QUICKNET.publicKey },
+		]);
+		const [, second] = await chains();
+		expect((await take(boot(), 1))[0]?.chainId).toBe(second?.id);
+	});
+
+	it("stays that of the host for a chain of the first version", async () => {
+		const old = await addChain(test.db, "old", LENGTH);
+		const links = await take(boot(), LENGTH + 1);
+		expect(links.map(({ salt }) => salt === SALT)).toEqual([true, true, true, true, true, false]);
+		expect(links[0]?.hash).toBe(old.hashOf(1));
 	});
 });
 

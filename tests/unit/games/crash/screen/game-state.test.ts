@@ -9,7 +9,14 @@ const publicBet = (id: string, stake = 10, status: PublicBet["status"] = "active
 	...{ multiplier: null, payout: null },
 });
 const state = (change: Partial<LiveState> = {}): LiveState => ({
-	...{ active: true, round: roundView("r1", "waiting"), bets: [], history: [], best: null },
+	...{
+		active: true,
+		awaitsBeacon: false,
+		round: roundView("r1", "waiting"),
+		bets: [],
+		history: [],
+		best: null,
+	},
 	totals: { players: 0, staked: 0, paid: 0, flying: 0 },
 	...change,
 });
