@@ -64,7 +64,7 @@ it("the verifiers recompute while the user types, report what does not match, an
 	});
 });
 
-it("the draw of a raffle is checked in a worker, also without a connection, and an altered ticket is named", async () => {
+it("the draw of a raffle and the salt of a chain are checked in workers, the draw also without a connection", async () => {
 	const file = drawFile(50, 3);
 	const page = await newPage(await workerBrowser(), site.origin, { lang: "en" });
 	await page.goto(`${site.origin}/fairness/raffle`);
@@ -87,5 +87,14 @@ it("the draw of a raffle is checked in a worker, also without a connection, and 
 	await choose({ ...file, list: file.list.replace("bought", "free") });
 	await page.getByText("This draw is not correct.").waitFor();
 	expect(await wrong()).toEqual(["list"]);
+	await page.context().setOffline(false);
+
+	await page.goto(`${site.origin}/fairness/live-crash`);
+	await page
+		.getByRole("link", { name: new RegExp(String(new Date().getFullYear())) })
+		.first()
+		.click();
+	await page.getByRole("button", { name: "Check the signature" }).click();
+	await page.getByText("The beacon has signed this round.").waitFor();
 	await page.context().close();
 });

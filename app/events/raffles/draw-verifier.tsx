@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Facts } from "~/games/fairness/fact";
 import { Verdict } from "~/games/fairness/verdict";
-import { formatMoment } from "~/i18n/format";
-import type { Language } from "~/i18n/languages";
+
+import { type Language, LOCALES } from "~/i18n/languages";
 import { FileField } from "~/ui/file-field";
 import type { DrawAnswer } from "./draw.worker";
 
@@ -90,7 +90,12 @@ function Checked({
 	timeZone,
 }: NonNullable<DrawAnswer> & Omit<Props, "raffle">): ReactNode {
 	const { t } = useTranslation();
-	const when = (time: Date | string) => formatMoment(new Date(time), language, timeZone);
+	const times = new Intl.DateTimeFormat(LOCALES[language], {
+		dateStyle: "medium",
+		timeStyle: "medium",
+		timeZone,
+	});
+	const when = (time: Date | string) => times.format(new Date(time));
 	const count = file.list.split("\n").length - 1;
 	return (
 		<>
