@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SIGNATURE_TAG } from "~/beacon/beacon";
 import { DrawVerifier } from "~/events/raffles/draw-verifier";
 import { Code } from "~/games/fairness/code";
 import { FairnessHeader } from "~/games/fairness/fairness-pages";
@@ -22,6 +23,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const raffle = new URL(request.url).searchParams.get("raffle") ?? undefined;
 	return {
 		language,
+		// The browser's scripts need not contain the beacon's rules.
+		tag: SIGNATURE_TAG,
 		pages: verifierPages(language, site.config),
 		timeZone: site.config.SITE_TIMEZONE,
 		raffle: raffle && /^[\w-]{1,64}$/.test(raffle) ? raffle : undefined,
@@ -43,7 +46,7 @@ done | sort`,
 
 export default function RaffleFairness() {
 	const { t } = useTranslation();
-	const { pages, raffle, language, timeZone } = useLoaderData<typeof loader>();
+	const { tag, pages, raffle, language, timeZone } = useLoaderData<typeof loader>();
 	return (
 		<div className="grid gap-8">
 			<FairnessHeader title={t("raffleFairness.title")} intro={t("raffleFairness.intro")} pages={pages} />
@@ -70,7 +73,7 @@ export default function RaffleFairness() {
 							</li>
 						))}
 					</ol>
-					<p>{t("raffleFairness.signatureText")}</p>
+					<p>{t("raffleFairness.signatureText", { tag })}</p>
 				</Panel>
 			</div>
 		</div>

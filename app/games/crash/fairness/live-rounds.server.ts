@@ -41,7 +41,8 @@ export async function readChain({ db, config }: FairnessSite, id: string | undef
 	const isRunning = newest?.status === "open";
 	const number = (newest?.number ?? 0) + (isRunning ? 0 : 1);
 	const isUsed = number > chain.length;
-	const next = isUsed ? undefined : await publishedBefore(db, chain, number);
+	const state = stateOf(chain, all);
+	const next = isUsed || state === "abandoned" ? undefined : await publishedBefore(db, chain, number);
 	const facts: FactRow[] = [
 		[t("crashFairness.live.commitment"), chain.commitment, "commitment"],
 		[t("crashFairness.live.created"), when(chain.created_at)],
@@ -60,7 +61,7 @@ export async function readChain({ db, config }: FairnessSite, id: string | undef
 	}
 	return {
 		id: chain.id,
-		state: stateOf(chain, all),
+		state,
 		/** The text that says what the salt proves. */
 		proof: named ? named.beacon.name : ("byHost" as const),
 		/** The round that the salt is of, as far as it is read. */

@@ -66,7 +66,7 @@ export const crashFairness = {
 		local: "local beacon of the site",
 		beaconRound: "Round of the beacon",
 		ofRound: "round {{round}}",
-		noSalt: "not published yet",
+		noSalt: "not read",
 		proofs: {
 			quicknet:
 				"The chain and the number of a later round were published first; the randomness of that round is the salt. So whoever made the chain couldn't know its salt, and nobody can choose a round of the beacon: the site chose neither with knowledge of the other. A chain that was published is used, or stays in the list as abandoned.",

@@ -71,5 +71,5 @@ export const raffleFairness = {
 			"The tickets in the order of the draw. The first ticket of each pseudonym gets the next place; whoever is passed over hands the prize on to the next place:",
 	},
 	signatureText:
-		"The signature itself is BLS on the curve BLS12-381, over the SHA-256 of the round as 8 bytes, with the tag BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_. Any drand library checks it.",
+		"The signature itself is BLS on the curve BLS12-381, over the SHA-256 of the round as 8 bytes, with the tag {{tag}}. Any drand library checks it.",
 } as const;

@@ -69,7 +69,7 @@ export const crashFairness: Messages["crashFairness"] = {
 		local: "fonte local do site",
 		beaconRound: "Ronda da fonte",
 		ofRound: "ronda {{round}}",
-		noSalt: "ainda não publicado",
+		noSalt: "ainda por ler",
 		proofs: {
 			quicknet:
 				"Primeiro foram publicados a cadeia e o número de uma ronda posterior; o sal é a aleatoriedade dessa ronda. Assim, quem fez a cadeia não podia conhecer o sal, e ninguém pode escolher uma ronda da fonte: o site não escolheu nenhum dos dois conhecendo o outro. Uma cadeia publicada é usada ou fica na lista como abandonada.",

@@ -73,5 +73,5 @@ export const raffleFairness: Messages["raffleFairness"] = {
 			"Os bilhetes pela ordem do sorteio. O primeiro bilhete de cada pseudónimo fica com o lugar seguinte; quem é preterido passa o prémio ao lugar seguinte:",
 	},
 	signatureText:
-		"A assinatura em si é BLS na curva BLS12-381, sobre o SHA-256 da ronda em 8 bytes, com a etiqueta BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_. Qualquer biblioteca de drand a verifica.",
+		"A assinatura em si é BLS na curva BLS12-381, sobre o SHA-256 da ronda em 8 bytes, com a etiqueta {{tag}}. Qualquer biblioteca de drand a verifica.",
 };

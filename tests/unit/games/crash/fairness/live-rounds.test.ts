@@ -76,7 +76,7 @@ it("chains whose salts come from the beacon are listed with their rounds, also o
 		{ id: "abandoned", state: "abandoned", round: 1000 },
 		{ id: "used", state: "inUse", round: null },
 	]);
-	expect(shown?.facts).toContainEqual(["Salt", "not published yet", "salt"]);
+	expect(shown?.facts).toContainEqual(["Salt", "not read", "salt"]);
 	expect(shown?.facts).toContainEqual(["Round of the beacon", "1001 (23 Aug 2023, 16:59)", "beacon-round"]);
 	expect(await chainOf()).toMatchObject({ id: "used", state: "inUse" });
 	expect(JSON.stringify(shown)).not.toContain(chain.seed);
