@@ -1,21 +1,24 @@
 import type { Db } from "db/database";
 import type { JsonPart } from "~/http/json-download.server";
+import { findLiveName } from "./crash/persistence/live-names.server";
 import { findLimits } from "./limits/limits.queries.server";
 import { readChoices } from "./players/player-page.server";
 import { findShares } from "./sharing/shared-rounds.queries.server";
 
 /**
- * The player's page settings, shared rounds and play limits, for the download of their own data. `takingCare` is undefined if no limit
+ * The player's page settings, name in live Crash, shared rounds and play limits, for the download of their own data. `takingCare` is undefined if no limit
  * was ever set.
  */
 export async function readPlayerChoices(db: Db, userId: string): Promise<Record<string, JsonPart>> {
-	const [playerPage, sharedRounds, limits] = await Promise.all([
+	const [playerPage, liveCrashName, sharedRounds, limits] = await Promise.all([
 		readChoices(db, userId),
+		findLiveName(db, userId),
 		findShares(db, userId),
 		findLimits(db, userId),
 	]);
 	return {
 		playerPage,
+		liveCrashName: liveCrashName ?? null,
 		sharedRounds,
 		takingCare: limits && {
 			dailyLoss: limits.daily_loss,

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Gamepad2 } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PlayingNow } from "~/games/lobby/playing-now";
 import type { Language } from "~/i18n/languages";
 import type { HomePage } from "./home.server";
 import { CARD_LINK, Section } from "./section";
@@ -10,11 +11,13 @@ interface Props {
 	games: HomePage["games"];
 	/** Whether live Crash is switched on. */
 	liveActive: boolean;
+	/** Who plays live Crash now. */
+	playing: string | undefined;
 	language: Language;
 }
 
 /** The games, the running live game first with its current state. */
-export function GamesNow({ games, liveActive, language }: Props) {
+export function GamesNow({ games, liveActive, playing, language }: Props) {
 	const { t } = useTranslation();
 	const playable = games
 		.filter(({ isLive }) => !isLive || liveActive)
@@ -37,6 +40,7 @@ export function GamesNow({ games, liveActive, language }: Props) {
 								</Link>
 							</h3>
 							{isLive ? <LiveNow language={language} /> : null}
+							{isLive ? <PlayingNow playing={playing} /> : null}
 						</div>
 					</li>
 				))}

@@ -6,7 +6,7 @@ import { readDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { weekOf } from "~/earning/daily/week";
 import type { EarningRules } from "~/earning/rules/rules";
 import { GAMES, isOpen } from "~/games/games.server";
-import type { LiveSwitch } from "~/games/lobby/lobby-topic";
+import type { LiveSwitch, Playing } from "~/games/lobby/lobby-topic";
 import { readTopWins } from "~/games/lobby/top-wins.server";
 import { formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
@@ -27,6 +27,7 @@ interface HomeSite extends Pick<Site, "db" | "now" | "config" | "outsideHunt"> {
 	/** The names of the platforms with a connected channel. */
 	connectedPlatforms(): string[];
 	liveSwitch(): LiveSwitch;
+	livePlaying(): Playing;
 }
 
 const MAX_PROMOTIONS = 3;
@@ -64,6 +65,7 @@ export async function readHome(site: HomeSite, viewer: Viewer | undefined, langu
 		hunt,
 		games: gamesIn(site, language),
 		live: site.liveSwitch(),
+		playing: site.livePlaying(),
 		wins,
 		offers: offersOf(store.items, viewer?.points),
 		promotions: promotions

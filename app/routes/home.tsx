@@ -60,7 +60,7 @@ export default function Home() {
 	const again = useFetcher<typeof loader>();
 	const page = again.data ?? loaded;
 	const { language, channel, stream, hunt, games, offers, promotions, posts } = page;
-	const { wins, live } = useLobbyEvents(page, language);
+	const { wins, live, playing } = useLobbyEvents(page, language);
 	const { isLive, details } = useStreamState(stream.state);
 	const isOutside = hunt?.kind === "outside";
 	useHuntReload(isOutside ? null : hunt, !isOutside, () => again.load("/?index"));
@@ -85,7 +85,7 @@ export default function Home() {
 			</div>
 			<div className="home-columns">
 				{hasStream ? huntNow : null}
-				<GamesNow games={games} liveActive={live.active} language={language} />
+				<GamesNow games={games} liveActive={live.active} playing={playing?.[language]} language={language} />
 				<WinsToday wins={wins} language={language} />
 			</div>
 			<div className="home-columns">

@@ -1,8 +1,9 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { betOf, liveCrashSchema } from "~/games/crash/engine/crash.schema";
+import { betOf, liveCrashSchema, peopleSchema } from "~/games/crash/engine/crash.schema";
 import { readResults } from "~/games/crash/persistence/bets.server";
+import { chooseLiveName, readLiveName } from "~/games/crash/persistence/live-names.server";
 import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
 import { LiveCrash } from "~/games/crash/screen/live-crash";
 import { GameDialog } from "~/games/game-dialog";
@@ -23,7 +24,9 @@ export const handle = await declarePage({
 /** The live round, with the viewer's own bet, queued bet and latest results. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	const results = viewer ? await readResults(site.db, viewer.id, "live") : [];
+	const [results, name] = viewer
+		? await Promise.all([readResults(site.db, viewer.id, "live"), readLiveName(site, site.db, viewer.id)])
+		: [[]];
 	// Read last: they are newer than the results.
 	const state = site.liveCrash().readState();
 	const own = site.liveCrash().readOwn(viewer?.id);
@@ -35,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		maxBet: site.config.LIVE_CRASH_MAX_BET,
 		...openingBet(new URL(request.url).searchParams, last, site.config.LIVE_CRASH_MAX_BET),
 		balance: viewer?.points,
+		name: viewer && name ? { ...name, username: viewer.username } : undefined,
 		state,
 		own,
 		results,
@@ -46,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * Places, cancels, cashes out, queues or unqueues the viewer's bet. Returns what was done and the changed state,
  * without a redirect.
  */
-export const action = createAction({
+const play = createAction({
 	role: "viewer",
 	limit: { points: 60, seconds: 10 },
 	isGame: true,
@@ -86,10 +90,31 @@ export const action = createAction({
 	},
 });
 
+/** Sends a reaction to all who watch, or stores how others see the viewer from the next bet on. */
+const meet = createAction({
+	role: "viewer",
+	limit: { points: 12, seconds: 10 },
+	schema: peopleSchema,
+	async run({ input, viewer }) {
+		const liveCrash = site.liveCrash();
+		const own = liveCrash.readOwn(viewer.id);
+		if (input.intent === "react") {
+			liveCrash.react(input.reaction);
+			return { did: "reacted" as const, own, ...COMPLETE };
+		}
+		await chooseLiveName(site, viewer.id, input.shownAs);
+		return { did: "renamed" as const, own };
+	},
+});
+
+export const action = (args: ActionFunctionArgs) =>
+	new URL(args.request.url).searchParams.has("people") ? meet(args) : play(args);
+
 export default function LiveCrashPage() {
 	const { t } = useTranslation();
 	const page = useLoaderData<typeof loader>();
 	const fetcher = useFetcher<typeof action>({ key: "live-crash" });
+	const people = useFetcher<typeof action>({ key: "live-people" });
 	const posted = useActionData<typeof action>();
 	return (
 		<GameDialog
@@ -105,6 +130,7 @@ export default function LiveCrashPage() {
 					key={page.wallet}
 					page={page}
 					fetcher={fetcher}
+					people={people}
 					answer={fetcher.data ?? posted}
 					covered={covered}
 				/>

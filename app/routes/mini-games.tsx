@@ -45,6 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		wins: await readTopWins(site, language),
 		board: await site.leaders.read(choiceIn(new URL(request.url).searchParams), language),
 		live: site.liveSwitch(),
+		playing: site.livePlaying(),
 		stream: site.streamState(),
 		...(viewer && (await readAllowance(site, viewer.id, language))),
 		isReminderDue: viewer && site.isReminderDue(viewer.id),
@@ -71,7 +72,7 @@ export default function MiniGames() {
 	const { t } = useTranslation();
 	const loaded = useLoaderData<typeof loader>();
 	const { language, games, board, restriction, isReminderDue } = loaded;
-	const { wins, live } = useLobbyEvents(loaded, language);
+	const { wins, live, playing } = useLobbyEvents(loaded, language);
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const { points = 0 } = useDisplayedBalance();
 	useRestrictionEvents(viewer !== undefined, restriction);
@@ -115,6 +116,7 @@ export default function MiniGames() {
 								game={game}
 								language={language}
 								live={game.kind === "live" ? live : undefined}
+								playing={game.kind === "live" ? playing?.[language] : undefined}
 								isInviting={!restriction}
 							/>
 						))}

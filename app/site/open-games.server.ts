@@ -67,8 +67,13 @@ export async function openGames(tools: GameSite) {
 		leads: () => run !== undefined,
 	});
 	const liveSwitch = () => (run?.liveCrash ?? followed).switchNow();
+	const livePlaying = () => (run?.liveCrash ?? followed).playingNow();
 	hub.openTopic(LOBBY_TOPIC, {
-		snapshot: () => [{ event: "live-crash" as const, data: liveSwitch() }, ...topWins.recent()],
+		snapshot: () => [
+			{ event: "live-crash" as const, data: liveSwitch() },
+			{ event: "playing" as const, data: livePlaying() },
+			...topWins.recent(),
+		],
 	});
 
 	async function begin() {
@@ -84,6 +89,7 @@ export async function openGames(tools: GameSite) {
 		// The streams of all processes still show what the last leader sent.
 		hub.publish(LIVE_TOPIC, "state", liveCrash.readState());
 		hub.publish(LOBBY_TOPIC, "live-crash", liveCrash.switchNow());
+		hub.publish(LOBBY_TOPIC, "playing", liveCrash.playingNow());
 		for (const topic of [LIVE_TOPIC, LIMITS_TOPIC] as const) hub.sendPrivateStates(topic);
 		for (const userId of userIds) announceBalance(userId);
 		return { playTime, liveCrash };
@@ -110,6 +116,7 @@ export async function openGames(tools: GameSite) {
 		/** Call it when a player has staked points. */
 		played,
 		liveSwitch,
+		livePlaying,
 		/** For metrics and the operations page. Zeros in a process that does not run the games. */
 		counts: () => ({
 			liveCrash: {

@@ -5,6 +5,7 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { GameCard as Card } from "../game";
 import type { LiveSwitch } from "./lobby-topic";
+import { PlayingNow } from "./playing-now";
 
 const ART = import.meta.glob<string>("./art/*.svg", { eager: true, import: "default" });
 
@@ -13,12 +14,14 @@ interface Props {
 	language: Language;
 	/** Undefined for a game that cannot be switched off. */
 	live?: LiveSwitch | undefined;
+	/** Who plays it now. */
+	playing?: string | undefined;
 	/** False for a player who cannot bet now: the game can be opened, but the card does not invite to play. */
 	isInviting?: boolean;
 }
 
 /** The card of a game in the lobby, with a link to it if it can be played now. */
-export function GameCard({ game, language, live, isInviting = true }: Props) {
+export function GameCard({ game, language, live, playing, isInviting = true }: Props) {
 	const { t } = useTranslation();
 	const isActive = live?.active ?? true;
 	const name = t(`lobby.game.${game.id}.name`);
@@ -42,6 +45,7 @@ export function GameCard({ game, language, live, isInviting = true }: Props) {
 					<span className={badge === "live" ? "badge badge-live" : "badge"}>{t(`lobby.${badge}`)}</span>
 				</div>
 				<p className="text-muted">{t(`lobby.game.${game.id}.description`)}</p>
+				<PlayingNow playing={playing} />
 				<dl className="mt-auto flex flex-wrap gap-x-6 gap-y-1 pt-2 text-sm">
 					{(["minBet", "maxBet", "maxWin"] as const).map((name) => {
 						const points = game[name];

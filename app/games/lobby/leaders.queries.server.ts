@@ -9,7 +9,7 @@ export async function insertWin(trx: Trx, row: Insertable<GameWins>): Promise<vo
 }
 
 /**
- * The best wins of a day, best first, without those of the players in `without`; of two equal wins the earlier first.
+ * The best wins of a day with names, best first, without those of the players in `without`; of two equal wins the earlier first.
  * Without a multiplier, a win is left out of the measure `multiplier`.
  * @param day in the site's time zone, `YYYY-MM-DD`.
  */
@@ -22,6 +22,7 @@ export const findBestOfDay = (
 		.selectFrom("game_wins")
 		.select(["id", "user_id", "amount", "multiplier", "game_name", "created_at"])
 		.where("day", "=", day)
+		.where("is_named", "=", 1)
 		.$if(by === "multiplier", (query) => query.where("multiplier", "is not", null))
 		.$if(without.length > 0, (query) => query.where("user_id", "not in", without))
 		.orderBy(by === "win" ? "amount" : "multiplier", "desc")

@@ -9,10 +9,14 @@ export interface LiveSwitch {
 	stopping: boolean;
 }
 
+/** Who plays live Crash now: a line in each language; null while nobody plays. */
+export type Playing = Record<Language, string> | null;
+
 declare module "~/live/topics" {
 	interface Topics {
 		[LOBBY_TOPIC]: {
 			"live-crash": LiveSwitch;
+			playing: Playing;
 			"top-wins": Record<Language, TopWin[]>;
 		};
 	}

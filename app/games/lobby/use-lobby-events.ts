@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
 import type { Language } from "~/i18n/languages";
 import { useTopic } from "~/live/live";
-import { type LiveSwitch, LOBBY_TOPIC } from "./lobby-topic";
+import { type LiveSwitch, LOBBY_TOPIC, type Playing } from "./lobby-topic";
 import type { TopWin } from "./top-wins.server";
 
 interface LobbyState {
 	wins: TopWin[];
 	live: LiveSwitch;
+	playing: Playing;
 }
 
 /** Subscribes to the lobby topic. Returns the loaded state with the later events applied; a reload replaces it. */
@@ -15,6 +16,7 @@ export function useLobbyEvents(loaded: LobbyState, language: Language): LobbySta
 	useEffect(() => setState(loaded), [loaded]);
 	useTopic(LOBBY_TOPIC, {
 		"live-crash": (live) => setState((known) => ({ ...known, live })),
+		playing: (playing) => setState((known) => ({ ...known, playing })),
 		"top-wins": (wins) => setState((known) => ({ ...known, wins: wins[language] })),
 	});
 	return state;

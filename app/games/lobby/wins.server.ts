@@ -9,6 +9,8 @@ interface PaidRound {
 	payout: number;
 	/** The `winName` of its game. */
 	game: string;
+	/** False for a win under a pseudonym, which lists do not show. */
+	isNamed?: boolean;
 	at: Date;
 	timeZone: string;
 }
@@ -19,7 +21,7 @@ interface PaidRound {
  */
 export async function recordWin(
 	trx: Trx,
-	{ userId, stake, payout, game, at, timeZone }: PaidRound,
+	{ userId, stake, payout, isNamed = true, game, at, timeZone }: PaidRound,
 ): Promise<void> {
 	if (payout <= stake) return;
 	await insertWin(trx, {
@@ -28,6 +30,7 @@ export async function recordWin(
 		amount: payout - stake,
 		multiplier: Math.floor((payout * 100) / stake),
 		game_name: game,
+		is_named: isNamed ? 1 : 0,
 		day: dateIn(timeZone, at),
 		created_at: at.toISOString(),
 	});

@@ -37,12 +37,13 @@ export async function findPlayerCalled(db: Db, username: string) {
 export const findPlayer = (db: Db, userId: string) =>
 	players(db).where("users.id", "=", userId).executeTakeFirstOrThrow();
 
-/** The player's biggest wins of all time, biggest first; of two equal wins the earlier first. */
+/** The player's biggest wins of all time without those under a pseudonym, biggest first; of two equal wins the earlier first. */
 export const findBiggestWins = (db: Db, userId: string, limit: number) =>
 	db
 		.selectFrom("game_wins")
 		.select(["id", "amount", "multiplier", "game_name", "created_at"])
 		.where("user_id", "=", userId)
+		.where("is_named", "=", 1)
 		.orderBy("amount", "desc")
 		.orderBy("created_at")
 		.limit(limit)

@@ -193,6 +193,7 @@ describe("the acts of a leader", () => {
 		});
 		await expect(repeated).rejects.toThrow(DeposedError);
 		await taken;
-		expect([attempts, await links(), onDeposed.mock.calls.length]).toEqual([1, [], 1]);
+		// The next attempt may begin before the takeover does.
+		expect([await links(), onDeposed.mock.calls.length]).toEqual([[], 1]);
 	});
 });

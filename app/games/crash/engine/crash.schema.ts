@@ -2,6 +2,8 @@ import { z } from "zod";
 import { DomainError } from "~/forms/domain-error";
 import { fieldError, idempotencyKey } from "~/forms/form-fields.schema";
 import { MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "./crash";
+import { REACTIONS } from "./reactions";
+import { NAME_CHOICES } from "./view";
 
 const stake = z
 	.number(fieldError("stakeInvalid"))
@@ -55,6 +57,12 @@ export const soloCrashSchema = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("fly"), betId }),
 	z.object({ intent: z.literal("start") }),
 	z.object({ intent: z.literal("refill") }),
+]);
+
+/** A reaction to the live game, and how others see the viewer from the next bet on. */
+export const peopleSchema = z.discriminatedUnion("intent", [
+	z.object({ intent: z.literal("react"), reaction: z.enum(REACTIONS, fieldError("invalidInput")) }),
+	z.object({ intent: z.literal("rename"), shownAs: z.enum(NAME_CHOICES, fieldError("invalidInput")) }),
 ]);
 
 /** The admins' switch of the live game. */

@@ -44,12 +44,17 @@ export interface PlacedBet {
 	balance: number;
 }
 
+/** How a player is shown to others: by name, by a new pseudonym in each round, or by the number of a pseudonym: see `aliasText`. */
+export type Shown = "name" | "round" | number;
+
 export interface Bet extends Readonly<Pick<BetRequest, "userId" | "stake" | "target">> {
 	readonly id: string;
 	status: BetStatus;
 	/** What it was cashed out at, in hundredths. */
 	multiplier: number | null;
 	payout: number | null;
+	/** Live rounds only: set when the bet is stored. */
+	shown?: Shown;
 }
 
 type OpenBet = Pick<Bet, "stake" | "target">;

@@ -5,6 +5,7 @@ import { type LiveSwitch, LOBBY_TOPIC } from "../../lobby/lobby-topic";
 import { findIsActive } from "../persistence/live.queries.server";
 import { multiplierAt, TICK_MS } from "./curve";
 import { type LiveChange, withFrame } from "./live-frames";
+import { createPlaying } from "./playing.server";
 import { LIVE_TOPIC, type LiveState, liveSwitchOf, type Tick } from "./view";
 
 interface Tools {
@@ -21,12 +22,14 @@ export async function followLiveCrash({ db, clock, hub }: Tools) {
 	let receivedAt = 0;
 	/** ms until the next frame about the flight is due. */
 	let interval = TICK_MS;
+	const playing = createPlaying(hub);
 
 	/** Updates the copy, and tells the lobby if the game was started or stopped. */
 	function applyFrame(frame: LiveChange | { event: "state"; data: LiveState }) {
 		if (frame.event !== "bets") receivedAt = clock.now();
 		if (frame.event === "state") state = frame.data;
 		else if (state) state = withFrame(state, frame);
+		if (state) playing.update(state);
 		const next = state && liveSwitchOf(state);
 		if (!next || (next.active === known.active && next.stopping === known.stopping)) return;
 		known = next;
@@ -64,5 +67,7 @@ export async function followLiveCrash({ db, clock, hub }: Tools) {
 	return {
 		/** See `switchNow` of `createLiveCrash`. */
 		switchNow: () => known,
+		/** See `createPlaying`. */
+		playingNow: playing.now,
 	};
 }

@@ -25,8 +25,10 @@ import { createBestWins } from "./best-wins.server";
 import type { Bet, BetRequest, Round } from "./crash";
 import { createEngine, type Listener } from "./engine.server";
 import { createFlightTicker } from "./flight-ticker.server";
+import { createPlaying } from "./playing.server";
 import { pseudonymOf } from "./pseudonym.server";
-import { publicPlayerOf } from "./public-player.server";
+import { namedPlayerOf } from "./public-player.server";
+import { createReactions } from "./reactions";
 import { ShownBets } from "./shown-bets";
 import type { PendingWrites } from "./storing.server";
 import {
@@ -38,6 +40,7 @@ import {
 	type PastRound,
 	type PlayerBet,
 	type PlayerState,
+	type PublicPlayer,
 	type QueuedBet,
 	type RoundView,
 	type Tick,
@@ -73,7 +76,7 @@ export async function createLiveCrash(tools: LiveTools) {
 	const pseudonymKey = tools.randomHex(32);
 	const bets = createLiveBets(tools);
 	const shownBets = new ShownBets();
-	const findBestWin = createBestWins(db);
+	const findBestWin = createBestWins(tools);
 	let best: BestWin | null = null;
 	const queue = new Map<string, BetRequest>();
 	let isActive = await findIsActive(db);
@@ -86,6 +89,8 @@ export async function createLiveCrash(tools: LiveTools) {
 	let isPreparing = false;
 
 	const ticker = createFlightTicker(clock);
+	const playing = createPlaying(hub);
+	const react = createReactions(tools.timeouts, (counts) => hub.publish(LIVE_TOPIC, "reactions", counts));
 	const nextVersion = createSequence(now);
 	/** Switches run one after the other, so that memory and database end in the same state. */
 	const inTurn = pLimit(1);
@@ -109,12 +114,13 @@ export async function createLiveCrash(tools: LiveTools) {
 			}
 			if (round?.phase === "waiting") placeQueued();
 			if (!round || round.phase === "crashed") inBackground(prepareChains);
+			publishPlaying();
 			// The last flight starts after the switch, or ends.
 			if (round && round.phase !== "waiting" && !isActive) publishSwitch();
 		},
 		placed(bet) {
 			const roundId = engine.current()?.round.id ?? "";
-			shownBets.add(bet, { pseudonym: pseudonymOf(pseudonymKey, bet.userId, roundId) });
+			shownBets.add(bet, unnamedPlayer(bet, roundId));
 			tools.played(bet.userId);
 			publishChange(bet);
 		},
@@ -159,6 +165,10 @@ export async function createLiveCrash(tools: LiveTools) {
 		goesOn: () => isActive,
 	});
 
+	/** How a player is shown without a name. */
+	const unnamedPlayer = ({ userId, shown }: Bet, roundId: string): PublicPlayer =>
+		typeof shown === "number" ? { alias: shown } : { pseudonym: pseudonymOf(pseudonymKey, userId, roundId) };
+
 	/** @param ended the bet, if it is no longer in the round. */
 	function publishChange({ userId }: Bet, ended?: PlayerBet) {
 		tools.announceBalance(userId);
@@ -167,22 +177,31 @@ export async function createLiveCrash(tools: LiveTools) {
 		betsDue = true;
 		clock.at(clock.now() + Math.max(BETS_MS, 2 * ticker.interval()), async () => {
 			betsDue = false;
+			const top = JSON.stringify(shownBets.topExit());
 			await nameShown();
 			const changes = shownBets.takeChanges();
 			if (changes) hub.publish(LIVE_TOPIC, "bets", changes);
+			const round = viewNow();
+			// The crash was published before the name was known.
+			if (round?.phase === "crashed" && JSON.stringify(round.top) !== top)
+				hub.publish(LIVE_TOPIC, "phase", round);
+			publishPlaying();
 		});
 	}
 
+	const publishPlaying = () =>
+		playing.update({ round: viewNow(), bets: shownBets.view(), totals: shownBets.totals });
+
 	/** Looks up each player's name once, after the bet is placed, so that the lookup delays only the name. */
 	async function nameShown() {
-		const bets = shownBets.takeUnnamed();
+		const bets = shownBets.takeUnnamed().filter(({ shown }) => shown === "name");
 		if (bets.length === 0 || ended) return;
 		try {
 			const rows = await findNames(
 				db,
 				bets.map(({ userId }) => userId),
 			);
-			const players = new Map(rows.map((row) => [row.id, publicPlayerOf(row)]));
+			const players = new Map(rows.map((row) => [row.id, namedPlayerOf(row)]));
 			for (const bet of bets) {
 				const player = players.get(bet.userId);
 				if (player) shownBets.name(bet, player);
@@ -234,7 +253,9 @@ export async function createLiveCrash(tools: LiveTools) {
 
 	function viewNow(): RoundView | null {
 		const current = engine.current();
-		return current ? viewRound(current.round, current.elapsed, timing) : null;
+		if (!current) return null;
+		const view = viewRound(current.round, current.elapsed, timing);
+		return view.phase === "crashed" ? { ...view, top: shownBets.topExit() } : view;
 	}
 
 	const readState = (): LiveState => ({
@@ -378,10 +399,17 @@ export async function createLiveCrash(tools: LiveTools) {
 		async renamed(userId: string) {
 			const current = engine.current()?.round;
 			const bet = current?.bets.get(userId);
-			if (current && bet) shownBets.unname(bet, { pseudonym: pseudonymOf(pseudonymKey, userId, current.id) });
+			if (current && bet) shownBets.unname(bet, unnamedPlayer(bet, current.id));
 			await Promise.all([nameShown(), updateBestWin()]);
-			if (!ended) hub.publish(LIVE_TOPIC, "state", readState());
+			if (ended) return;
+			hub.publish(LIVE_TOPIC, "state", readState());
+			publishPlaying();
 		},
+
+		/** Shows a reaction to all who watch, with those of the same moment in one frame. */
+		react,
+		/** See `createPlaying`. */
+		playingNow: playing.now,
 
 		/** Removes the player's queued bet and publishes that. Does nothing without one. */
 		leaveQueue(userId: string) {

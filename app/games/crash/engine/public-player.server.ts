@@ -6,13 +6,13 @@ import type { PublicPlayer } from "./view";
 const MAX_NAME = 64;
 
 /**
- * What others see of a player with a public page: the name, shortened, and the avatar; undefined for other
- * players.
+ * What others see of a player who is shown by name: the name, shortened, and the avatar; undefined for an erased person and for a
+ * hidden name.
  */
-export function publicPlayerOf(
+export function namedPlayerOf(
 	row: Awaited<ReturnType<typeof findNames>>[number],
 ): Extract<PublicPlayer, { name: string }> | undefined {
-	if (row.is_public !== 1 || row.twitch_username === null) return undefined;
+	if (row.twitch_username === null) return undefined;
 	const name = [...row.twitch_username].slice(0, MAX_NAME).join("");
 	return { name, avatar: avatarAddress(row.avatarId) };
 }

@@ -7,6 +7,7 @@ import {
 	type PublicPlayer,
 	SHOWN_BETS,
 	SHOWN_EXITS,
+	type TopExit,
 	type Totals,
 	viewBet,
 } from "./view";
@@ -36,6 +37,8 @@ export class ShownBets {
 	private published = new Map<string, string>();
 	/** Cash-outs since the last change that was published. */
 	private paid: Bet[] = [];
+	/** The biggest exit of the round; of equal ones the earlier. */
+	private top: Bet | undefined;
 	private isChanged = false;
 
 	/** Removes all bets and totals, for a new round. */
@@ -46,6 +49,7 @@ export class ShownBets {
 		this.totals = NO_TOTALS;
 		this.published.clear();
 		this.paid = [];
+		this.top = undefined;
 		this.isChanged = false;
 	}
 
@@ -66,6 +70,7 @@ export class ShownBets {
 		const entry = this.entries.get(bet);
 		if (entry) entry.isPaid = true;
 		this.paid.push(bet);
+		if (winOf(bet) > (this.top ? winOf(this.top) : 0)) this.top = bet;
 		this.count({ paid: bet.payout ?? 0, flying: -1 });
 	}
 
@@ -75,6 +80,7 @@ export class ShownBets {
 	 */
 	takeUnnamed(): Bet[] {
 		const next = [...this.largest().keys(), ...this.exits().slice(0, SHOWN_EXITS)];
+		if (this.top) next.push(this.top);
 		return next.filter((bet) => {
 			const entry = this.entries.get(bet);
 			if (!entry || entry.isLookedUp) return false;
@@ -97,6 +103,13 @@ export class ShownBets {
 		if (!entry) return;
 		Object.assign(entry, { player, isLookedUp: false });
 		this.count({});
+	}
+
+	/** The biggest exit so far; undefined if no bet was paid more than its stake. */
+	topExit(): TopExit | undefined {
+		const { top } = this;
+		const player = top && this.entries.get(top)?.player;
+		return player && { id: top.id, player, multiplier: top.multiplier ?? 0, win: winOf(top) };
 	}
 
 	/** The shown bets in the order of placement. {@link takeChanges} reports their removal, too. */
@@ -167,3 +180,5 @@ export class ShownBets {
 		this.isChanged = true;
 	}
 }
+
+const winOf = ({ stake, payout }: Bet): number => (payout ?? 0) - stake;

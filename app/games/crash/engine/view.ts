@@ -8,6 +8,7 @@ import type { LiveSwitch } from "../../lobby/lobby-topic";
 import type { Bet, BetStatus, Phase, Round } from "./crash";
 import { crashMoment } from "./crash";
 import { multiplierAt, START, TICK_MS } from "./curve";
+import type { ReactionCounts } from "./reactions";
 
 /** How many bets are public: the largest ones. */
 export const SHOWN_BETS = 50;
@@ -29,6 +30,7 @@ declare module "~/live/topics" {
 			bets: BetChanges;
 			own: PlayerState;
 			tick: Tick;
+			reactions: ReactionCounts;
 			message: { code: ErrorCode | "queuedBetPlaced" | "queuedBetDropped"; values?: DomainError["values"] };
 		};
 		[SOLO_TOPIC]: {
@@ -53,13 +55,33 @@ export interface RoundView {
 	/** Live rounds only: the number in the hash chain, and the commitment published before the round. */
 	number?: number;
 	commitment?: string;
+	/** After the crash: the biggest exit. */
+	top?: TopExit | undefined;
 }
 
+/** The cash-out of a round with the highest difference of payout and stake, above 0. */
+export interface TopExit {
+	/** Of the bet. */
+	id: string;
+	player: PublicPlayer;
+	/** Hundredths. */
+	multiplier: number;
+	/** Payout minus stake, in points. */
+	win: number;
+}
+
+/** What players choose from: the name and picture, a pseudonym of the evening, or a new one in each round. */
+export const NAME_CHOICES = ["name", "alias", "round"] as const;
+export type NameChoice = (typeof NAME_CHOICES)[number];
+
 /**
- * The name if the player's page is public, with the address of the avatar on this site if there is one; else a
+ * The name, with the address of the avatar on this site if there is one; the number of a pseudonym of the evening; or a
  * pseudonym of 8 characters that changes each round.
  */
-export type PublicPlayer = { name: string; avatar?: string | undefined } | { pseudonym: string };
+export type PublicPlayer =
+	| { name: string; avatar?: string | undefined }
+	| { alias: number }
+	| { pseudonym: string };
 
 /** The public view of a bet. */
 export interface PublicBet extends Pick<Bet, "id" | "stake" | "status" | "multiplier" | "payout"> {
@@ -107,7 +129,7 @@ export const NO_TOTALS: Totals = { players: 0, staked: 0, paid: 0, flying: 0 };
 
 /** The win of a live round with the highest difference of payout and stake. */
 export interface BestWin {
-	/** Null unless the player's page is public: a pseudonym beside an exact win could be matched with the boards. */
+	/** Null unless the player is shown by name: a pseudonym beside an exact win could be matched with the boards. */
 	name: string | null;
 	/** Hundredths. */
 	multiplier: number;

@@ -52,17 +52,18 @@ export async function stakeBet(
 	trx: Trx,
 	{ now, config }: Rules,
 	{ kind, maxBet }: { kind: CrashKind; maxBet: number | undefined },
-	bet: MovedBet & Pick<Bet, "target"> & { roundId: string },
+	bet: MovedBet & Pick<Bet, "target" | "shown"> & { roundId: string },
 	refusal?: DomainError,
 ): Promise<number> {
-	const { id, userId, stake, target, roundId } = bet;
+	const { id, userId, stake, target, shown, roundId } = bet;
 	const at = now();
 	await admitStake(trx, { userId, stake, maxBet, at, timeZone: config.SITE_TIMEZONE });
 	const taken = { ...postingOf(bet, userId, at), delta: -stake, reason: `${kind}-crash-stake` } as const;
 	const balance = await post(trx, taken);
 	if (refusal) throw refusal;
 	const open = { status: "active", payout: null, cash_out_multiplier: null } as const;
-	const row = { id, round_id: roundId, user_id: userId, amount: stake, target, ...open };
+	const shown_as = typeof shown === "number" ? ("alias" as const) : (shown ?? null);
+	const row = { id, round_id: roundId, user_id: userId, amount: stake, target, shown_as, ...open };
 	if (!(await insertBet(trx, { ...row, created_at: at.toISOString() }))) {
 		throw new DomainError("betAlreadyPlaced");
 	}
@@ -92,8 +93,9 @@ export async function payBet(
 	trx: Trx,
 	{ now, config }: Rules,
 	{ kind, winName }: { kind: CrashKind; winName: string },
-	bet: MovedBet & Pick<Bet, "multiplier" | "payout">,
+	bet: MovedBet & Pick<Bet, "multiplier" | "payout" | "shown">,
 ): Promise<number> {
+	const isNamed = typeof bet.shown !== "number";
 	const { id, userId, stake, multiplier, payout } = bet;
 	if (payout === null) throw new TypeError(`bet ${id} was not cashed out`);
 	const cashedOut = { status: "cashed_out", payout, cash_out_multiplier: multiplier } as const;
@@ -101,7 +103,7 @@ export async function payBet(
 	const at = now();
 	const paid = { ...postingOf(bet, userId, at), delta: payout, reason: `${kind}-crash-payout` } as const;
 	const balance = await post(trx, paid);
-	await recordWin(trx, { userId, stake, payout, game: winName, at, timeZone: config.SITE_TIMEZONE });
+	await recordWin(trx, { userId, stake, payout, isNamed, game: winName, at, timeZone: config.SITE_TIMEZONE });
 	return balance;
 }
 

@@ -18,6 +18,7 @@ import {
 	loseOpenBets,
 	updateRound,
 } from "./crash.queries.server";
+import { readLiveName } from "./live-names.server";
 
 const GAME = { kind: "live", winName: liveCrash.winName } as const;
 
@@ -75,20 +76,22 @@ export function createLiveBets(tools: Stored) {
 		},
 
 		/**
-		 * Takes the stake and stores the bet.
+		 * Takes the stake and stores the bet. Sets how its player is shown.
 		 * @param refusal why no new bet is accepted. A repeat of an accepted bet is answered all the same.
 		 * @returns the stored bet. A repeat of the idempotency key stores nothing and returns the first answer, whose id differs.
 		 * @throws {DomainError} `idempotencyKeyReused` with another stake or target; those of `stakeBet`.
 		 */
 		place(
 			round: StoredRound,
-			{ id, userId, stake, target }: Bet,
+			placed: Bet,
 			{ idempotencyKey, refusal }: { idempotencyKey: string; refusal?: DomainError | undefined },
 		): Promise<PlacedBet> {
+			const { id, userId, stake, target } = placed;
 			const request = { userId, idempotencyKey, action: "live-crash.place", input: { stake, target } };
 			return withIdempotencyKey(db, request, now(), async (trx) => {
 				const rules = { kind: GAME.kind, maxBet: tools.config.LIVE_CRASH_MAX_BET };
-				const bet = { id, userId, stake, target, roundId: round.id };
+				placed.shown = (await readLiveName(tools, trx, userId)).shown;
+				const bet = { ...placed, roundId: round.id };
 				return { id, stake, target, balance: await stakeBet(trx, tools, rules, bet, refusal) };
 			});
 		},

@@ -27,6 +27,7 @@ export const findBestWin = (db: Db, roundId: string) =>
 		.select((eb) => [
 			"user_id as userId",
 			"cash_out_multiplier as multiplier",
+			"shown_as as shownAs",
 			eb(eb.fn.coalesce("payout", eb.lit(0)), "-", eb.ref("amount")).as("win"),
 		])
 		.where("round_id", "=", roundId)

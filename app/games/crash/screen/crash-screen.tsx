@@ -21,8 +21,12 @@ interface Props {
 	offers: Offers | undefined;
 	/** Replaces the balance and the form. */
 	controls?: ReactNode;
-	/** Shown at the end of the form. */
+	/** Shown at the end of the form, and after it. */
 	queued?: ReactNode;
+	afterForm?: ReactNode;
+	/** Shown over the flight, and under the stage. */
+	onStage?: ReactNode;
+	underStage?: ReactNode;
 	/** The bet cannot be changed now. */
 	locked: boolean;
 	/** The keys do nothing. */
@@ -62,6 +66,7 @@ export function CrashScreen(props: Props) {
 						) : (
 							<MessageLine message={crash.message} />
 						)}
+						{props.afterForm}
 					</>
 				)
 			}
@@ -69,11 +74,13 @@ export function CrashScreen(props: Props) {
 				round ? (
 					<FlightStage flight={flight} round={round} marks={marks} language={language}>
 						<BetResult bet={bet} language={language} />
+						{props.onStage}
 					</FlightStage>
 				) : (
 					props.idle
 				)
 			}
+			underStage={props.underStage}
 			aside={props.aside}
 		/>
 	);

@@ -9,6 +9,7 @@ interface Props {
 	/** The row above the stage; below it where the screen is low. */
 	bar: ReactNode;
 	stage: ReactNode;
+	underStage: ReactNode;
 	aside: ReactNode;
 	/** Notes on the game, such as that of the demo. They come after the form where the screen is small. */
 	notes?: ReactNode;
@@ -22,7 +23,7 @@ interface Props {
  * The stage, the controls and the lists around it: in columns, or on a phone below each other. Stage and main button
  * fit on the first screen.
  */
-export function GameLayout({ controls, bar, stage, aside, notes, banner, isAboard }: Props) {
+export function GameLayout({ controls, bar, stage, underStage, aside, notes, banner, isAboard }: Props) {
 	const middle = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		if (isAboard) middle.current?.scrollIntoView({ block: "nearest" });
@@ -32,6 +33,7 @@ export function GameLayout({ controls, bar, stage, aside, notes, banner, isAboar
 			<div ref={middle} className="crash-game__stage">
 				<div className="crash-game__bar">{bar}</div>
 				{stage}
+				{underStage}
 				<div className="crash-game__banner">{banner}</div>
 			</div>
 			<div className="crash-game__side">

@@ -1,31 +1,46 @@
 import { Link } from "@remix-run/react";
-import { useReducer } from "react";
+import { useEffect, useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import { useTopic } from "~/live/live";
 import { LIVE_TOPIC, type LiveState, liveSwitchOf } from "../engine/view";
 import { NoRound, SignInToPlay, StageBanner } from "./banners";
+import { messageOf } from "./bet/messages";
 import { liveOffers } from "./bet/offers";
 import { QueuedLine } from "./bet/player-bet-line";
 import { PlayerResultsList } from "./bet/player-results-list";
 import { CrashScreen } from "./crash-screen";
+import { TopExit } from "./flight/top-exit";
 import { openGame, reduceLive } from "./game-state";
+import { NameChoice } from "./name-choice";
 import type { GameProps, LivePage } from "./page-data";
 import { LiveHeader, Players } from "./players";
+import { FloatingReactions, ReactionBar, useReactions } from "./reactions";
 import { useCrash } from "./use-crash";
 
 const CHECK_AT = "/fairness/live-crash";
+
+interface Props extends GameProps<LivePage> {
+	/** Of the forms of reactions and of the name. */
+	people: GameProps<LivePage>["fetcher"];
+}
 
 /**
  * The screen of live Crash: one round for all players, kept up to date by the {@link LIVE_TOPIC} stream. A visitor
  * (`page.balance` undefined) watches and cannot bet.
  */
-export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage>) {
+export function LiveCrash({ page, fetcher, people, answer, covered }: Props) {
 	const { t } = useTranslation();
 	const { language } = page;
 	const [game, dispatch] = useReducer(reduceLive, page, openGame<LiveState>);
 	const { state, own, results } = game;
 	const crash = useCrash({ page, fetcher, answer, game, dispatch, points: page.balance });
 	const { round, bet, flight, showMessage } = crash;
+	const { floating, showReactions } = useReactions();
+	const met = people.data;
+	useEffect(
+		() => showMessage(met && messageOf(met, undefined, { t, language })),
+		[met, t, language, showMessage],
+	);
 
 	useTopic(LIVE_TOPIC, {
 		state(next) {
@@ -35,6 +50,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 		phase: (data) => data && dispatch({ change: { event: "phase", data } }),
 		bets: (data) => dispatch({ change: { event: "bets", data } }),
 		own: (next) => dispatch({ own: next }),
+		reactions: showReactions,
 		tick: ([elapsed, multiplier, interval]) => flight.tick(elapsed, multiplier, interval),
 		message({ code, values }) {
 			if (code === "queuedBetPlaced") showMessage({ text: t("crash.queuedBetPlaced"), tone: "good" });
@@ -53,6 +69,14 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 			checkAt={CHECK_AT}
 			offers={round ? liveOffers(round.phase, bet, { queued: own.queued, active: state.active }) : undefined}
 			controls={isVisitor ? <SignInToPlay /> : undefined}
+			afterForm={page.name ? <NameChoice name={page.name} people={people} /> : null}
+			onStage={
+				<>
+					<TopExit round={round} ownId={bet?.id} language={language} />
+					<FloatingReactions floating={floating} />
+				</>
+			}
+			underStage={page.name && round ? <ReactionBar people={people} /> : null}
 			queued={own.queued ? <QueuedLine queued={own.queued} language={language} /> : null}
 			locked={locked}
 			keysOff={covered || isVisitor || !round}

@@ -3,8 +3,9 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
 import type { FieldAnswer } from "~/ui/field";
+import type { Shown } from "../engine/crash";
 import type { PlayerResult } from "../engine/player-results";
-import type { LiveState, PlayerBet, PlayerState, SoloState } from "../engine/view";
+import type { LiveState, NameChoice, PlayerBet, PlayerState, SoloState } from "../engine/view";
 
 export interface CrashPage<State> {
 	language: Language;
@@ -29,6 +30,18 @@ export type SoloPage = CrashPage<SoloState>;
 export interface LivePage extends CrashPage<LiveState> {
 	/** Undefined for a visitor. */
 	balance?: number | undefined;
+	/** How others see the viewer; undefined for a visitor. */
+	name?: LiveName | undefined;
+}
+
+export interface LiveName {
+	/** Null before the first choice. */
+	choice: NameChoice | null;
+	/** From the next bet on. */
+	shown: Shown;
+	/** An admin has hidden the name. */
+	isHidden: boolean;
+	username: string;
 }
 
 export type Intent = "place" | "fly" | "cancel" | "cash-out" | "queue" | "unqueue";
@@ -36,7 +49,17 @@ export type Intent = "place" | "fly" | "cancel" | "cash-out" | "queue" | "unqueu
 export type CrashAnswer =
 	| {
 			ok: true;
-			did: "started" | "flown" | "placed" | "cancelled" | "cashedOut" | "queued" | "unqueued" | "refilled";
+			did:
+				| "started"
+				| "flown"
+				| "placed"
+				| "cancelled"
+				| "cashedOut"
+				| "queued"
+				| "unqueued"
+				| "refilled"
+				| "reacted"
+				| "renamed";
 			/** The player's state after the act. */
 			own: PlayerState;
 			/** The bet that was placed: the first one, if the form was sent again. */

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { Avatar } from "~/account/avatars/avatar";
 import { formatNet, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { nameOf } from "../engine/alias";
 import { type BestWin, LIVE_HISTORY, type PlayerBet, type PublicBet, type Totals } from "../engine/view";
 import { BetEnd } from "./bet/player-bet-line";
 import { Chip } from "./chip";
-import { nameOf } from "./exits";
 import "./players.css";
 
 /** Shows the totals of the live round, and the biggest win of the last rounds. */

@@ -1,4 +1,5 @@
 import { type Dispatch, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { useConnection } from "~/live/live";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
@@ -32,6 +33,7 @@ interface Options<State extends Rounds> extends Omit<GameProps<CrashPage<State>>
 export function useCrash<State extends Rounds>(options: Options<State>) {
 	const { page, fetcher, answer, game, dispatch } = options;
 	const { state, own, results, exits } = game;
+	const { t } = useTranslation();
 	const { round } = state;
 	const bet = betIn(round, own);
 	const isOpen = bet?.status === "active";
@@ -44,7 +46,7 @@ export function useCrash<State extends Rounds>(options: Options<State>) {
 		// The state in an answer is that of the page's game.
 		dispatch: dispatch as Dispatch<unknown>,
 	});
-	const marks = useMemo(() => exitMarks(state.bets, exits, bet), [state.bets, exits, bet]);
+	const marks = useMemo(() => exitMarks(state.bets, exits, bet, t), [state.bets, exits, bet, t]);
 	const { flight, signal } = useFlight(round, marks);
 	useFlightSounds(flight, round, bet, results[0]);
 	const [choice, setChoice] = useBetChoice(page, answer);

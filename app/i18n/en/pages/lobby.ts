@@ -17,6 +17,8 @@ export const lobby = {
 	singleplayer: "SINGLEPLAYER",
 	live: "LIVE",
 	inactive: "Inactive",
+	playing_one: "{{count, number}} player now",
+	playing_other: "{{count, number}} players now",
 	comingSoon: "Coming Soon",
 	control: "Crash Multiplayer Control",
 	start: "Start",

@@ -27,7 +27,7 @@ export const players = {
 	},
 	hints: {
 		isPublic:
-			"Your name on the leaderboard links to it, and other players see your name in {{liveCrashShort}}. While it's off, nothing below is shown.",
+			"Your name on the leaderboard links to it, and other players see your name in {{liveCrashShort}} unless you choose otherwise there. While it's off, nothing below is shown.",
 		showsPoints: "Your balance at the moment someone looks.",
 		showsWins: "Your five biggest, with the game and time.",
 		showsSince: "The day you first signed in.",

@@ -19,6 +19,8 @@ export const lobby: Messages["lobby"] = {
 	singleplayer: "A SOLO",
 	live: "AO VIVO",
 	inactive: "Inativo",
+	playing_one: "{{count, number}} jogador agora",
+	playing_other: "{{count, number}} jogadores agora",
 	comingSoon: "Em breve",
 	control: "Controlo do Crash ao vivo",
 	start: "Iniciar",

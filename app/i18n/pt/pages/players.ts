@@ -30,7 +30,7 @@ export const players: Messages["players"] = {
 	},
 	hints: {
 		isPublic:
-			"O teu nome na classificação passa a abrir esta página e aparece aos outros no {{liveCrashShort}}. Enquanto não a ligares, nada do que está abaixo é mostrado.",
+			"O teu nome na classificação passa a abrir esta página e aparece aos outros no {{liveCrashShort}}, se lá não escolheres outra coisa. Enquanto não a ligares, nada do que está abaixo é mostrado.",
 		showsPoints: "O teu saldo no momento em que alguém vê a página.",
 		showsWins: "Os cinco maiores, com o jogo e a altura.",
 		showsSince: "O dia da tua primeira visita com conta.",

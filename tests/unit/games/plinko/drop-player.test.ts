@@ -147,6 +147,7 @@ describe("finishing a drop", () => {
 });
 
 test("a drop that starts while balls fall releases its balls after them, and each drop ends once", () => {
+	vi.spyOn(Math, "random").mockReturnValue(0);
 	const { log, player, balls } = open();
 	player.play("a", [7, 7, 3]);
 	pass(16);

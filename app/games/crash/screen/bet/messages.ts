@@ -48,6 +48,9 @@ export function messageOf(answer: CrashAnswer, intent: Intent | undefined, i18n:
 			return { text: t("crash.unqueued"), tone: "good" };
 		case "cashedOut":
 			return answer.bet ? cashOutMessage(answer.bet, i18n) : undefined;
+		case "renamed":
+			return { text: t("crash.renamed"), tone: "good" };
+		case "reacted":
 		case "started":
 		case "flown":
 		case "refilled":

@@ -27,6 +27,9 @@ const FADE_MS = 500;
 const POP_MS = 420;
 const LABEL_HEIGHT = 22;
 const MAX_NAME = 14;
+/** Where a name has glided to at its end, in pixels from its dot. */
+const GLIDE = { x: 46, y: 64 };
+const CHUTE = { width: 26, height: 12, lines: 9 };
 
 /** Marks that share a dot. */
 export interface Dot {
@@ -66,7 +69,10 @@ export function dotsOf(
 	return dots;
 }
 
-/** Paints the marks: a dot each, and for a moment the name, except the player's: the result on the stage says it. */
+/**
+ * Paints the marks: a dot each, and for a moment the name, which leaves the curve on a parachute. The player's has none: the result
+ * on the stage says it.
+ */
 export function paintExits(
 	context: CanvasRenderingContext2D,
 	style: FlightStyle,
@@ -112,8 +118,9 @@ function paintLabels(
 		const more = count > 1 ? ` +${count - 1}` : "";
 		const text = `${shortened(mark.name)} ${multiplierText(mark.multiplier)}${more}`;
 		const long = context.measureText(text).width + 16;
-		const left = Math.max(4, Math.min(x + 9, width - long - 4));
-		const top = y + 9;
+		const glided = 1 - (1 - Math.max(0, now - mark.since) / LABEL_MS) ** 2;
+		const left = Math.max(4, Math.min(x + 9 + GLIDE.x * glided, width - long - 4));
+		const top = y + 9 + GLIDE.y * glided;
 		const overlaps = taken.some(
 			(other) =>
 				left < other.right + 4 &&
@@ -123,6 +130,7 @@ function paintLabels(
 		if (overlaps) continue;
 		taken.push({ left, top, right: left + long });
 		context.globalAlpha = Math.min(1, (LABEL_MS - (now - mark.since)) / FADE_MS);
+		paintParachute(context, style, left + long / 2, top, Math.min(1, glided * 4));
 		context.fillStyle = style.pill;
 		context.beginPath();
 		context.roundRect(left, top, long, LABEL_HEIGHT, LABEL_HEIGHT / 2);
@@ -131,6 +139,30 @@ function paintLabels(
 		context.fillText(text, left + 8, top + LABEL_HEIGHT / 2 + 0.5);
 	}
 	context.globalAlpha = 1;
+}
+
+/** A canopy that opens above a name. @param open from 0 to 1. */
+function paintParachute(
+	context: CanvasRenderingContext2D,
+	style: FlightStyle,
+	x: number,
+	top: number,
+	open: number,
+): void {
+	const half = (CHUTE.width / 2) * open;
+	const edge = top - CHUTE.lines * open;
+	context.fillStyle = style.exit;
+	context.beginPath();
+	context.ellipse(x, edge, half, CHUTE.height * open, 0, Math.PI, 2 * Math.PI);
+	context.fill();
+	context.strokeStyle = style.exit;
+	context.lineWidth = 1;
+	context.beginPath();
+	for (const side of [-1, 0, 1]) {
+		context.moveTo(x + side * half, edge);
+		context.lineTo(x, top + 2);
+	}
+	context.stroke();
 }
 
 /** A name that fits beside a dot. */

@@ -3,10 +3,13 @@ import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatMultiplier, formatSeconds } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { RoundView } from "../../engine/view";
-import type { ExitMark } from "./exit-marks";
+import { type ExitMark, shortened } from "./exit-marks";
 import type { Flight } from "./flight";
 import { FlightStill } from "./flight-still";
 import "./flight.css";
+
+/** Of the list, which is shown under reduced motion. */
+const MAX_EXITS = 4;
 
 interface Props {
 	/** Already shows `round`: see `useFlight`. */
@@ -67,6 +70,17 @@ export function FlightStage({ flight, round, marks, language, children }: Props)
 					</span>
 				) : null}
 			</p>
+			<ol className="flight-exits" aria-label={t("crash.exits")}>
+				{marks
+					.filter(({ isOwn }) => !isOwn)
+					.slice(-MAX_EXITS)
+					.reverse()
+					.map(({ id, name, multiplier }) => (
+						<li key={id}>
+							<bdi>{shortened(name)}</bdi> {exact(multiplier)}
+						</li>
+					))}
+			</ol>
 			{children}
 			<p role="status" className="sr-only">
 				{t(`crash.said.${phase}`, { multiplier: exact(multiplier) })}

@@ -1,20 +1,34 @@
 import fc from "fast-check";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
+import { momentOf } from "~/games/crash/engine/curve";
 import { pseudonymOf } from "~/games/crash/engine/pseudonym.server";
-import type { PublicBet, PublicPlayer } from "~/games/crash/engine/view";
+import { REACTIONS } from "~/games/crash/engine/reactions";
+import type { NameChoice, PublicBet, PublicPlayer } from "~/games/crash/engine/view";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
+import { chooseLiveName } from "~/games/crash/persistence/live-names.server";
+import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
+import { readTopWins } from "~/games/lobby/top-wins.server";
+import { findBiggestWins } from "~/games/players/player-page.queries.server";
 import { saveChoices } from "~/games/players/player-page.server";
+import { setNameHidden } from "~/points/users/hidden-names.server";
 import { addUser } from "../../../../support/database";
+import { testSite } from "../../../../support/test-site";
 import { propertySeed, sized } from "../../../../support/test-size";
+import { draw } from "./draw.setup";
 import { answerTo, liveForEachTest, TIMING } from "./setup";
+
+vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
 
 const PUBLIC = { isPublic: true, showsPoints: false, showsWins: false, showsSince: false };
 /** Time until the first frame with bets. */
 const FRAME_MS = 300;
 const { game, reopen, start, place } = liveForEachTest(["ana", "bruno"]);
 
-beforeEach(start);
+beforeEach(() => {
+	Object.assign(draw, { crashPoint: 300, drawn: new Map() });
+	return start();
+});
 
 const showFrame = () => game.site.clock.advance(FRAME_MS);
 const shownBets = () => game.live.readState().bets;
@@ -107,6 +121,144 @@ it("bets are published with pseudonyms when names cannot be read", async () => {
 	expect(game.site.errors.splice(0)).toMatchObject([{ event: "player-names-unread" }]);
 	await game.site.db.schema.alterTable("player_pages_gone").renameTo("player_pages").execute();
 });
+
+it("a choice counts from the next bet on, and reveals nothing of the rounds before", async () => {
+	const shown = async (choice?: NameChoice) => {
+		if (choice) await chooseLiveName(game.site.tools, "user-ana", choice);
+		await place("ana");
+		await showFrame();
+		const player = shownBets()[0]?.player;
+		if (choice) await chooseLiveName(game.site.tools, "user-ana", choice === "name" ? "alias" : "name");
+		await showFrame();
+		expect(shownBets()[0]?.player, "the bet stays as it is").toEqual(player);
+		await nextRound();
+		return player;
+	};
+	expect(await shown()).toEqual({ pseudonym: expect.any(String) });
+	expect(publicText()).not.toContain("ana");
+	expect(await shown("alias")).toEqual({ alias: expect.any(Number) });
+	expect(publicText(), "chosen for the next round").not.toContain('"ana"');
+	expect(await shown("name")).toEqual({ name: "ana" });
+	expect(await shown("round")).toEqual({ pseudonym: expect.any(String) });
+	const rows = await game.site.db.selectFrom("crash_bets").select("shown_as").orderBy("created_at").execute();
+	expect(rows.map(({ shown_as }) => shown_as)).toEqual(["round", "alias", "name", "round"]);
+});
+
+it("a win under a pseudonym is on no board, and does not name the biggest win", async () => {
+	for (const choice of ["alias", "name"] as const) {
+		await chooseLiveName(game.site.tools, "user-ana", choice);
+		await place("ana", choice === "alias" ? 200 : 100, 250);
+		await nextRound();
+		const { best } = game.live.readState();
+		expect(best, "the later name does not reveal the earlier win").toEqual({
+			name: null,
+			multiplier: 250,
+			win: 300,
+		});
+	}
+	const site = { ...game.site.tools, config: { SITE_TIMEZONE: "Europe/Lisbon" } };
+	expect(await readTopWins(site as never, "en")).toMatchObject([{ username: "ana", amount: 150 }]);
+	expect(await findBiggestWins(game.site.db, "user-ana", 5)).toMatchObject([{ amount: 150 }]);
+});
+
+it("the biggest exit is published with the crash, by name, and not before it", async () => {
+	for (const [name, stake, target] of [
+		["ana", 100, 200],
+		["bruno", 50, 299],
+	] as const) {
+		await chooseLiveName(game.site.tools, `user-${name}`, "name");
+		await place(name, stake, target);
+	}
+	await game.site.clock.advance(TIMING.waiting + momentOf(300) - 1);
+	expect(publicText()).not.toContain('"top"');
+	await game.site.clock.advance(500);
+	const phases = game.site.frames.filter(({ event, data }) => event === "phase" && data.phase === "crashed");
+	const top = { player: { name: "ana" }, multiplier: 200, win: 100 };
+	expect(phases.at(-1)?.data.top).toMatchObject(top);
+	expect(game.live.readState().round?.top).toMatchObject(top);
+	await nextRound();
+	expect(game.live.readState().round).not.toHaveProperty("top");
+});
+
+it("a name that is hidden during a round disappears at once, from the round and from the biggest win", async () => {
+	await chooseLiveName(game.site.tools, "user-ana", "name");
+	await place("ana", 100, 200);
+	await nextRound();
+	expect(game.live.readState().best?.name).toBe("ana");
+	await place("ana");
+	await showFrame();
+	const hide = (isHidden: boolean) =>
+		setNameHidden(
+			testSite({ ...game.site.tools, nameChanged: (id: string) => void renamed.push(game.live.renamed(id)) }),
+			...(["admin", "user-ana", isHidden] as const),
+		);
+	const renamed: Promise<void>[] = [];
+	await hide(true);
+	await Promise.all(renamed);
+	const state = game.site.frames.filter(({ event }) => event === "state").at(-1)?.data;
+	expect([state.bets[0].player, state.best.name]).toEqual([{ pseudonym: expect.any(String) }, null]);
+	await hide(false);
+	await Promise.all(renamed);
+	expect([shownBets()[0]?.player, game.live.readState().best?.name]).toEqual([{ name: "ana" }, "ana"]);
+});
+
+it("1,000 reactions cost a frame per 500 ms, with the number of each", async () => {
+	for (let n = 0; n < 1000; n++) {
+		game.live.react(n % 4 === 0 ? "heart" : "fire");
+		await game.site.clock.advance(1);
+	}
+	await game.site.clock.advance(500);
+	const frames = game.site.frames.filter(({ event }) => event === "reactions");
+	expect(frames.length).toBe(2);
+	expect((frames[1]?.at ?? 0) - (frames[0]?.at ?? 0)).toBeGreaterThanOrEqual(500);
+	const sums = REACTIONS.map((_, at) => frames.reduce((sum, { data }) => sum + data[at], 0));
+	expect(Object.fromEntries(REACTIONS.map((name, at) => [name, sums[at]]))).toMatchObject({
+		fire: 750,
+		heart: 250,
+	});
+	await game.site.clock.advance(5000);
+	expect(game.site.frames.filter(({ event }) => event === "reactions")).toHaveLength(2);
+});
+
+it("who plays is a line in each language with at most five names, for the flight and until the next one", async () => {
+	const names = Array.from({ length: 9 }, (_, at) => `player${at}`);
+	await reopen(names);
+	await start();
+	for (const name of names.slice(1)) await chooseLiveName(game.site.tools, `user-${name}`, "name");
+	for (const name of names) await place(name);
+	expect(game.live.playingNow(), "before the flight").toBeNull();
+	await game.site.clock.advance(TIMING.waiting + FRAME_MS);
+	const line = game.live.playingNow();
+	expect(line?.en.replace(/[\u2068\u2069]/g, "")).toBe(
+		"9 players now: player1, player2, player3, player4, player5",
+	);
+	expect(line?.pt).toContain("9 jogadores agora");
+	await nextRound();
+	expect(game.live.playingNow()).toEqual(line);
+	await game.live.stop("admin");
+	await game.site.clock.advance(1000);
+	expect(game.live.playingNow()).toBeNull();
+	const published = game.site.frames.filter(
+		({ topic, event }) => topic === LOBBY_TOPIC && event === "playing",
+	);
+	expect([published.length <= 3, published.at(-1)?.data]).toEqual([true, null]);
+});
+
+it("the frames of a round with 200 players stay small", async () => {
+	const names = Array.from({ length: 200 }, (_, at) => `viewer_with_name_${at}`);
+	const sizes: Record<string, number> = {};
+	for (const choice of ["round", "alias"] as const) {
+		await reopen(names);
+		await start();
+		if (choice === "alias")
+			for (const name of names) await chooseLiveName(game.site.tools, `user-${name}`, choice);
+		for (const name of names) await place(name);
+		await game.site.clock.advance(1000);
+		sizes[choice] = JSON.stringify(game.live.readState()).length;
+	}
+	expect(sizes.alias).toBeLessThanOrEqual(sizes.round ?? 0);
+	expect(sizes.round).toBeLessThan(10_000);
+}, 60_000);
 
 it("public frames contain neither the start of a player id nor the name of a private player", async () => {
 	const step = fc.record({

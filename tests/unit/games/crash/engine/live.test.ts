@@ -24,7 +24,8 @@ const messageCodesTo = (name: string) => framesOf("message", name).map(({ data }
 const phase = () => game.live.readState().round?.phase;
 const advance = (ms: number) => game.site.clock.advance(ms);
 const nextRound = () => advance(10_000 + END + 5000);
-const lobbyFrames = () => game.site.frames.filter(({ topic }) => topic === LOBBY_TOPIC);
+const lobbyFrames = () =>
+	game.site.frames.filter(({ topic, event }) => topic === LOBBY_TOPIC && event === "live-crash");
 
 describe("the live game switch", () => {
 	it("is off initially, and bets are rejected", async () => {

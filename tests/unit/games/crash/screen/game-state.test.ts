@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { describe, expect, it } from "vitest";
 import type { LiveState, PlayerBet, PlayerState, PublicBet, SoloState } from "~/games/crash/engine/view";
 import { exitMarks } from "~/games/crash/screen/exits";
@@ -173,9 +174,10 @@ it("the marks of cash-outs on the curve are those of all players in ascending or
 		publicBet("b"),
 		{ ...publicBet("own", 10, "cashed_out"), multiplier: 200 },
 	];
+	const t = ((key: string) => key) as unknown as TFunction;
 	const exits = [{ id: "c", player: { name: "carla" }, multiplier: 150, others: 4 }];
 	const cashedOut = ownBet("own", { status: "cashed_out", multiplier: 200, payout: 20 });
-	expect(exitMarks(shown, exits, cashedOut)).toEqual([
+	expect(exitMarks(shown, exits, cashedOut, t)).toEqual([
 		{ id: "c", name: "carla", multiplier: 150, isOwn: false, others: 4 },
 		{ id: "own", name: "", multiplier: 200, isOwn: true, others: 0 },
 		{ id: "a", name: "pseudoa", multiplier: 300, isOwn: false, others: 0 },
