@@ -1,10 +1,12 @@
 import * as initial from "./migrations/0001-initial";
+import * as tournaments from "./migrations/0002-tournaments";
 import * as liveCrash from "./migrations/0005-live-crash";
 import type { Rows } from "./tables";
 
 /** The SQL of the columns of each table after the last migration. The tables and columns of later migrations join here. */
 export const TABLES = {
 	...initial.TABLES,
+	...tournaments.TABLES,
 	...liveCrash.TABLES,
 	users: { ...initial.TABLES.users, ...liveCrash.COLUMNS.users },
 	crash_chains: { ...initial.TABLES.crash_chains, ...liveCrash.COLUMNS.crash_chains },
@@ -51,3 +53,5 @@ export type PlatformEvents = Database["platform_events"];
 export type ForgottenEvents = Database["forgotten_events"];
 export type WatchTurns = Database["watch_turns"];
 export type WaitingWatch = Database["waiting_watch"];
+export type Tournaments = Database["tournaments"];
+export type TournamentEntries = Database["tournament_entries"];

@@ -53,7 +53,6 @@ const ALLOWED: Record<string, readonly string[]> = {
 	"app/pages": ["app/channel"],
 	"app/games": ["app/games/limits", "app/games/players", ...GAMES],
 	"app/games/limits": ["app/games"],
-	"app/events": ["app/games", "app/games/fairness", "app/games/limits"],
 	...Object.fromEntries(
 		GAMES.map((game) => [
 			game,
@@ -67,6 +66,10 @@ const ALLOWED: Record<string, readonly string[]> = {
 	"app/games/players": ["app/games", "app/games/lobby"],
 	"app/setup": ["app/settings"],
 	"app/earning": ["app/games/limits", "app/channel"],
+	"app/events": [
+		...["app/bonus-hunt", "app/channel", "app/games", "app/games/fairness", "app/games/limits"],
+		...["app/games/lobby", "app/games/players", "app/slots", "app/store"],
+	],
 	"app/account": ["app/pictures", "app/points"],
 	"app/points": ["app/account", "app/change-log", "app/notifications"],
 	"app/jobs": ["app/live"],

@@ -103,6 +103,20 @@ async function placeOrder(
 	if (refusal) throw new DomainError(refusal.code, refusal.values);
 	if (!item || !buyer) throw new DomainError("redeemInvalid");
 
+	const { orderId, points } = await takeItem(trx, site, { viewerId, item, answer, at });
+	return { orderId, points, name: item.name, paid: item.price };
+}
+
+/**
+ * Takes an item's price and one piece, and stores the order with its code and the bot's message; it ends a goal that is this item.
+ * Checks neither the item's status nor its rules for a viewer.
+ * @throws {DomainError} `insufficientPoints`, `outOfStock`.
+ */
+export async function takeItem(
+	trx: Trx,
+	site: Pick<Site, "config">,
+	{ viewerId, item, answer, at }: Pick<OrderInput, "viewerId" | "answer" | "at"> & { item: Item },
+): Promise<Redeemed> {
 	const orderId = crypto.randomUUID();
 	const points = await post(trx, {
 		userId: viewerId,
@@ -112,14 +126,14 @@ async function placeOrder(
 		actor: viewerId,
 		at,
 	});
-	if (!(await decrementStock(trx, itemId))) throw new DomainError("outOfStock");
+	if (!(await decrementStock(trx, item.id))) throw new DomainError("outOfStock");
 	await insertOrder(trx, orderRow(orderId, viewerId, item, answer, at));
-	await deleteGoal(trx, viewerId, itemId);
-	if (item.hasCodes && !(await assignCode(trx, itemId, orderId))) {
-		throw new Error(`item ${itemId} has stock and no free code`);
+	await deleteGoal(trx, viewerId, item.id);
+	if (item.hasCodes && !(await assignCode(trx, item.id, orderId))) {
+		throw new Error(`item ${item.id} has stock and no free code`);
 	}
 	await writeRedeemMessage(trx, { orderId, at }, site.config.REDEEM_BOT_URL !== undefined);
-	return { orderId, points, name: item.name, paid: item.price };
+	return { orderId, points };
 }
 
 /** Counts a viewer's pieces of an item and returns the time of the last order, without cancelled orders. */

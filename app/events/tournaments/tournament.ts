@@ -1,0 +1,120 @@
+/** Rules of tournaments. The functions are pure. Times are ISO 8601 in UTC, which sort as text. */
+import { z } from "zod";
+import type { RecordOf } from "~/records/record.server";
+import { type Prize, prizeSchema } from "../prizes";
+
+export const SIZES = [4, 8, 16, 32] as const;
+/**
+ * Who wins a match of a bracket: the larger profit after a number of spins or of one bonus, who first wins two plays, or the larger
+ * sum of three multipliers.
+ */
+export const FORMATS = ["spins", "bonus", "bestOfThree", "sumOfThree"] as const;
+/** What decides a draw: another play, the smaller cost, or the better seat. */
+export const DRAW_RULES = ["replay", "cost", "seat"] as const;
+
+export const MAX_ROUNDS = 500;
+export const MAX_PLACES = 10;
+
+const count = (most: number) => z.number().int().min(1).max(most);
+
+/** The sum of an entrant's best `best` multipliers among the first `rounds` rounds with at least the minimum stake. */
+const raceRule = z.object({
+	kind: z.literal("race"),
+	/** The ids of the games' cards. */
+	games: z.array(z.string()).min(1),
+	best: count(MAX_ROUNDS),
+	rounds: count(MAX_ROUNDS),
+	/** Points. */
+	minStake: z.number().int().min(1),
+});
+
+const leagueRule = z.object({
+	kind: z.literal("league"),
+	/** Points by rank in each hunt. */
+	points: z.array(count(1000)).min(1).max(25),
+});
+
+const bracketRule = z.object({
+	kind: z.literal("bracket"),
+	size: z.union([z.literal(4), z.literal(8), z.literal(16), z.literal(32)]),
+	format: z.enum(FORMATS),
+	/** Of the format `spins`. */
+	spins: count(1000),
+	draw: z.enum(DRAW_RULES),
+});
+
+export const ruleSchema = z.discriminatedUnion("kind", [raceRule, leagueRule, bracketRule]);
+export type Rule = z.infer<typeof ruleSchema>;
+export type RaceRule = z.infer<typeof raceRule>;
+export type LeagueRule = z.infer<typeof leagueRule>;
+export type BracketRule = z.infer<typeof bracketRule>;
+
+export const prizesSchema = z.array(prizeSchema.nullable()).max(MAX_PLACES);
+
+/** A tournament without the secret seed of its seats. */
+export interface Tournament extends Omit<RecordOf<"tournaments">, "rule" | "prizes" | "seatSeed"> {
+	rule: Rule;
+	/** By place. */
+	prizes: (Prize | null)[];
+}
+
+/** Reads a row. */
+export function tournamentOf({ rule, prizes, seatSeed: _, ...rest }: RecordOf<"tournaments">): Tournament {
+	return {
+		...rest,
+		rule: ruleSchema.parse(JSON.parse(rule)),
+		prizes: prizesSchema.parse(JSON.parse(prizes)),
+	};
+}
+
+/** `settling`: it is over, and its prizes are paid soon. */
+export type Phase = "planned" | "joining" | "waiting" | "running" | "settling" | "ended" | "cancelled";
+
+type Times = Pick<Tournament, "state" | "opensAt" | "closesAt" | "startsAt" | "endsAt">;
+
+/** What a tournament is at an instant. One that runs may still take entries: see {@link canJoin}. */
+export function phaseOf({ state, opensAt, closesAt, startsAt, endsAt }: Times, at: Date): Phase {
+	if (state !== "open") return state;
+	const now = at.toISOString();
+	if (endsAt !== null && now >= endsAt) return "settling";
+	if (now >= startsAt) return "running";
+	if (now < opensAt) return "planned";
+	return now < closesAt ? "joining" : "waiting";
+}
+
+/** Whether viewers may enter. */
+export const canJoin = (tournament: Times, at: Date): boolean =>
+	["joining", "running"].includes(phaseOf(tournament, at)) && at.toISOString() < tournament.closesAt;
+
+/** Whether entrants may leave and get their fee back: never once anything counts. */
+export const canLeave = (tournament: Times, at: Date): boolean => phaseOf(tournament, at) === "joining";
+
+/** Whether the rules may be changed. */
+export const isEditable = (tournament: Times, at: Date): boolean =>
+	["planned", "joining", "waiting"].includes(phaseOf(tournament, at));
+
+/** An entrant's result. */
+export interface Score {
+	entryId: string;
+	userId: string;
+	/** Hundredths of a multiplier in a race, points in a league. */
+	score: number;
+	/** The number of rounds or hunts that count. */
+	counted: number;
+	/** When the score was reached. */
+	reachedAt: string;
+	/** When the viewer entered. */
+	enteredAt: string;
+}
+
+/** The order of a board: the higher score, of equal ones the one that was reached earlier. */
+export const ranked = (scores: readonly Score[]): Score[] =>
+	scores.toSorted(
+		(one, other) =>
+			other.score - one.score ||
+			compare(one.reachedAt, other.reachedAt) ||
+			compare(one.enteredAt, other.enteredAt) ||
+			compare(one.entryId, other.entryId),
+	);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
