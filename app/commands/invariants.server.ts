@@ -1,5 +1,6 @@
 import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
+import { tournamentInvariants } from "~/events/tournaments/tournaments.audit.server";
 import { gameInvariants } from "~/games/games.server";
 import { jobInvariants } from "~/jobs/jobs.audit.server";
 import { importInvariants } from "~/points/import/import.audit.server";
@@ -16,5 +17,6 @@ export const invariants = [
 	...storeInvariants,
 	...huntInvariants,
 	...earningInvariants,
+	...tournamentInvariants,
 	...jobInvariants,
 ];

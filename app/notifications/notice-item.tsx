@@ -9,6 +9,7 @@ const ICONS: Record<string, typeof Bell> = {
 	"order-approved": PackageCheck,
 	"order-cancelled": PackageX,
 	"hunt-prize": Trophy,
+	tournament: Trophy,
 	points: Coins,
 	merge: Coins,
 	limit: ShieldCheck,

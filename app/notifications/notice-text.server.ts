@@ -19,6 +19,12 @@ export function noticeText(
 				return t("notifications.texts.orderApproved", { item: data.item });
 			case "order-cancelled":
 				return t("notifications.texts.orderCancelled", { item: data.item, count: data.points });
+			case "tournament-prize":
+				return t("notifications.texts.tournamentPrize", { ...data, count: data.points });
+			case "tournament-cancelled":
+				return data.points === 0
+					? t("notifications.texts.tournamentCancelled", data)
+					: t("notifications.texts.tournamentRefunded", { ...data, count: data.points });
 			case "hunt-prize":
 				return t("notifications.texts.huntPrize", { title: data.title, count: data.points });
 			case "points-adjusted":

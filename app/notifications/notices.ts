@@ -4,6 +4,9 @@ export interface NoticeData {
 	/** `points` were given back. */
 	"order-cancelled": { orderId: string; item: string; points: number; note: string | null };
 	"hunt-prize": { huntId: string; title: string; points: number };
+	"tournament-prize": { tournamentId: string; title: string; place: number; points: number };
+	/** `points` were refunded; 0 for a free entry. */
+	"tournament-cancelled": { tournamentId: string; title: string; points: number };
 	/** An admin has changed the balance by `delta`. */
 	"points-adjusted": { delta: number; balance: number; note?: string };
 	"points-imported": { delta: number; balance: number };
@@ -53,6 +56,9 @@ export function pathOf({ kind, data }: NoticeContent): string {
 			return `/points/orders#order-${data.orderId}`;
 		case "hunt-prize":
 			return `/bonus-hunt/past/${data.huntId}`;
+		case "tournament-prize":
+		case "tournament-cancelled":
+			return "/tournament";
 		case "points-adjusted":
 		case "points-imported":
 		case "points-merged":

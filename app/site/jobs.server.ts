@@ -1,5 +1,6 @@
 import { platformEvent } from "~/earning/inbox/inbox.server";
 import { waitedWatch, watchSlice } from "~/earning/watch/watch.server";
+import { tournamentEnd } from "~/events/tournaments/settlement.server";
 import { huntPush, huntStart, orderPush } from "~/notifications/push/push-jobs.server";
 import { pointsImport } from "~/points/import/import.server";
 import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
@@ -7,5 +8,5 @@ import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 /** All kinds of jobs. docs/operations.md lists them. */
 export const JOBS = [
 	...[huntPush, huntStart, orderPush],
-	...[platformEvent, pointsImport, redeemMessage, waitedWatch, watchSlice],
+	...[platformEvent, pointsImport, redeemMessage, tournamentEnd, waitedWatch, watchSlice],
 ];

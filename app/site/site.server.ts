@@ -19,6 +19,7 @@ import { channelOf } from "~/channel/channel";
 import { openStream } from "~/channel/stream.server";
 import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
+import { createBoards } from "~/events/tournaments/board.server";
 import { createActionFactory } from "~/forms/create-action.server";
 import { GAMES } from "~/games/games.server";
 import { applyDueLimits } from "~/games/limits/limits.server";
@@ -195,7 +196,8 @@ async function build() {
 	// Open requests may wait for the responses of outside services. The first step of a stop is the last of these: otherwise this
 	// process could begin to lead, and start games that nothing stops.
 	shutdown.onStop(outside.end, beacon.end, cluster.withdraw);
-	jobs.startJobs({ ...tools, ...earning, announceBalance, fetchers }, JOBS);
+	const itemChanged = openStoreTopic(tools);
+	jobs.startJobs({ ...tools, ...earning, announceBalance, itemChanged, fetchers }, JOBS);
 	settings.onChange(() => jobs.wakeJobs(redeemMessage));
 	const { load, sharedPages } = answerRequests(tools, {
 		files,
@@ -251,7 +253,6 @@ async function build() {
 		...[jobs.endJobs, backups.end, copies.end, operations.end, instruments.loop.end, shared.end],
 	);
 
-	const itemChanged = openStoreTopic(tools);
 	const huntChanged = openHuntTopic(tools);
 	await cluster.becomeCandidate(async () => {
 		await games.startGames();
@@ -296,6 +297,7 @@ async function build() {
 			return outside.services().pointsProvider;
 		},
 		count: counter.count,
+		tournamentBoard: createBoards(tools),
 		flushCounts: counter.flush,
 		itemChanged,
 		huntChanged,

@@ -93,6 +93,12 @@ export const canLeave = (tournament: Times, at: Date): boolean => phaseOf(tourna
 export const isEditable = (tournament: Times, at: Date): boolean =>
 	["planned", "joining", "waiting"].includes(phaseOf(tournament, at));
 
+/** Maximum number of entries without a limit of the tournament, which bounds the cost of a board. */
+const MAX_ENTRIES = 5000;
+
+export const maxEntriesOf = ({ rule, maxEntries }: Pick<Tournament, "rule" | "maxEntries">): number =>
+	Math.min(maxEntries ?? MAX_ENTRIES, rule.kind === "bracket" ? rule.size : MAX_ENTRIES);
+
 /** An entrant's result. */
 export interface Score {
 	entryId: string;

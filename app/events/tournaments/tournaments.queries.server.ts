@@ -79,3 +79,12 @@ export async function updateEntry(
 export async function deleteEntry(trx: Trx, id: string): Promise<void> {
 	await trx.deleteFrom("tournament_entries").where("id", "=", id).execute();
 }
+
+/** When a user signed in for the first time; undefined for an erased person. */
+export const findEntrant = (trx: Trx, userId: string) =>
+	trx
+		.selectFrom("users")
+		.select("created_at")
+		.where("id", "=", userId)
+		.where("twitch_username", "is not", null)
+		.executeTakeFirst();

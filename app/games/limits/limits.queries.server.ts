@@ -4,7 +4,10 @@ import type { Insertable, Updateable } from "kysely";
 import type { Reason } from "~/points/ledger/ledger.server";
 import { GAMES } from "../games.server";
 
-const STAKES = GAMES.map(({ reasonPrefix }): Reason => `${reasonPrefix}-stake`);
+const STAKES: Reason[] = [
+	...GAMES.map(({ reasonPrefix }): Reason => `${reasonPrefix}-stake`),
+	"tournament-stake",
+];
 
 export const findLimits = (db: Db | Trx, userId: string) =>
 	db.selectFrom("play_limits").selectAll().where("user_id", "=", userId).executeTakeFirst();

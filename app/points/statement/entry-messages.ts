@@ -16,6 +16,10 @@ const MESSAGES: Readonly<Record<string, Key>> = {
 	"hunt-prize": "huntPrize",
 	"claim-code": "claimCode",
 	"daily-bonus": "dailyBonus",
+	tournament: "tournament",
+	"tournament-stake": "tournamentStake",
+	"tournament-payout": "tournamentPayout",
+	"tournament-refund": "tournamentRefund",
 	merge: "merge",
 	"merge-undone": "mergeUndone",
 };
@@ -79,6 +83,7 @@ export function addressOf(
 	if (reason === "redeem" || reason === "redeem-refund") {
 		return reader === "admin" ? `/orders?q=${id}` : "/points/orders";
 	}
+	if (reason.startsWith("tournament-")) return "/tournament";
 	if (reason === "hunt-prize") return `/bonus-hunt/past/${id}`;
 	return findSource(sources, reason)?.source.entryPath?.(reference);
 }

@@ -112,6 +112,9 @@ describe("the text of a notice", () => {
 		{ kind: "order-approved", data: { orderId: "o", item: "Mug", note: "Sent <today>" } },
 		{ kind: "order-cancelled", data: { orderId: "o", item: "Mug", points: 1500, note: null } },
 		{ kind: "hunt-prize", data: { huntId: "h", title: "Saturday", points: 5000 } },
+		{ kind: "tournament-prize", data: { tournamentId: "t", title: "Weekend", place: 2, points: 700 } },
+		{ kind: "tournament-cancelled", data: { tournamentId: "t", title: "Weekend", points: 50 } },
+		{ kind: "tournament-cancelled", data: { tournamentId: "u", title: "Weekend", points: 0 } },
 		{ kind: "points-adjusted", data: { delta: 500, balance: 1500 } },
 		{ kind: "points-adjusted", data: { delta: -500, balance: 1500 } },
 		{ kind: "points-imported", data: { delta: 500, balance: 1500 } },
@@ -134,7 +137,7 @@ describe("the text of a notice", () => {
 		expect(rows).toHaveLength(content.length);
 		for (const { text, to } of rows) {
 			expect(text).not.toMatch(/notifications\.|\{|undefined|NaN|Invalid/);
-			expect(to).toMatch(/^\/(points|bonus-hunt)/);
+			expect(to).toMatch(/^\/(points|bonus-hunt|tournament)/);
 		}
 		const texts = rows.map(({ text }) => text).join("\n");
 		expect(texts).toContain(

@@ -44,7 +44,7 @@ describe("the ledger reasons in the code", () => {
 			postedReasons()
 				.filter((reason) => reason.endsWith("-stake"))
 				.sort(),
-		).toEqual(GAMES.map(({ reasonPrefix }) => `${reasonPrefix}-stake`).sort());
+		).toEqual([...GAMES.map(({ reasonPrefix }) => `${reasonPrefix}-stake`), "tournament-stake"].sort());
 	});
 
 	it.each(LANGUAGES)("have distinct texts in %s", (language) => {

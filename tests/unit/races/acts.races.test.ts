@@ -13,8 +13,17 @@ import { huntRaces } from "./hunt.races";
 import { pointsRaces } from "./points.races";
 import { openProcesses, openWorld, PROCESSES, runRace } from "./race.setup";
 import { storeRaces } from "./store.races";
+import { tournamentRaces } from "./tournaments.races";
 
-const RACES = [storeRaces, pointsRaces, earningRaces, gameRaces, huntRaces, contentRaces].flat();
+const RACES = [
+	storeRaces,
+	pointsRaces,
+	earningRaces,
+	gameRaces,
+	huntRaces,
+	contentRaces,
+	tournamentRaces,
+].flat();
 /** Each call is the first one in one round, and in half of the rounds the acts meet. */
 const ROUNDS = sized(PROCESSES, 40);
 /** The keys and reasons that the races have used. */

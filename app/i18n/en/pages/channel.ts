@@ -45,6 +45,7 @@ export const channel = {
 			"remove-slot": "Slot removed from the hunt",
 			"move-slot": "Slot of the hunt moved",
 		},
+		tournament: { add: "Tournament created", edit: "Tournament edited", cancel: "Tournament cancelled" },
 		social: { links: "Social links edited", move: "Post moved" },
 		stream: { start: "Stream marked as live", end: "Stream marked as over" },
 		settings: {
@@ -68,6 +69,13 @@ export const channel = {
 		admin: { add: "Admin added", remove: "Admin removed" },
 	},
 	fields: {
+		closesAt: "Entries until",
+		fee: "Entry (points)",
+		maxEntries: "Places",
+		minAccountHours: "Minimum age of the account (h)",
+		opensAt: "Entries from",
+		prizes: "Prizes",
+		rule: "Rules",
 		until: "Until",
 		from: "From",
 		claims: "Maximum claims",

@@ -34,6 +34,15 @@ export const notifications = {
 		orderApproved: "Your order was approved: {{item}}.",
 		orderCancelled_one: "Your order was cancelled: {{item}}. You got your {{count, number}} point back.",
 		orderCancelled_other: "Your order was cancelled: {{item}}. You got your {{count, number}} points back.",
+		tournamentPrize_one:
+			"You came in place {{place, number}} in the tournament “{{title}}” and won {{count, number}} point.",
+		tournamentPrize_other:
+			"You came in place {{place, number}} in the tournament “{{title}}” and won {{count, number}} points.",
+		tournamentCancelled: "The tournament “{{title}}” was cancelled.",
+		tournamentRefunded_one:
+			"The tournament “{{title}}” was cancelled. You got your {{count, number}} point back.",
+		tournamentRefunded_other:
+			"The tournament “{{title}}” was cancelled. You got your {{count, number}} points back.",
 		huntPrize_one:
 			"You won the bonus hunt prize: {{count, number}} point for the closest guess in “{{title}}”.",
 		huntPrize_other:

@@ -47,6 +47,7 @@ export const channel: Messages["channel"] = {
 			"remove-slot": "Slot retirada do hunt",
 			"move-slot": "Slot do hunt reordenada",
 		},
+		tournament: { add: "Torneio criado", edit: "Torneio editado", cancel: "Torneio cancelado" },
 		social: { links: "Ligações das redes editadas", move: "Publicação reordenada" },
 		stream: { start: "Direto marcado como a decorrer", end: "Direto marcado como terminado" },
 		settings: {
@@ -70,6 +71,13 @@ export const channel: Messages["channel"] = {
 		admin: { add: "Administrador adicionado", remove: "Administrador removido" },
 	},
 	fields: {
+		closesAt: "Inscrições até",
+		fee: "Inscrição (pontos)",
+		maxEntries: "Lugares",
+		minAccountHours: "Idade mínima da conta (h)",
+		opensAt: "Inscrições desde",
+		prizes: "Prémios",
+		rule: "Regras",
 		until: "Até",
 		from: "De",
 		claims: "Máximo de utilizações",

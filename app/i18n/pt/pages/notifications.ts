@@ -36,6 +36,15 @@ export const notifications: Messages["notifications"] = {
 		orderCancelled_one: "O teu pedido foi cancelado: {{item}}. Recebeste de volta {{count, number}} ponto.",
 		orderCancelled_other:
 			"O teu pedido foi cancelado: {{item}}. Recebeste de volta {{count, number}} pontos.",
+		tournamentPrize_one:
+			"Ficaste em {{place, number}}.º lugar no torneio “{{title}}” e ganhaste {{count, number}} ponto.",
+		tournamentPrize_other:
+			"Ficaste em {{place, number}}.º lugar no torneio “{{title}}” e ganhaste {{count, number}} pontos.",
+		tournamentCancelled: "O torneio “{{title}}” foi cancelado.",
+		tournamentRefunded_one:
+			"O torneio “{{title}}” foi cancelado. Recebeste de volta {{count, number}} ponto.",
+		tournamentRefunded_other:
+			"O torneio “{{title}}” foi cancelado. Recebeste de volta {{count, number}} pontos.",
 		huntPrize_one:
 			"Ganhaste o prémio do bonus hunt: {{count, number}} ponto pelo palpite mais próximo em “{{title}}”.",
 		huntPrize_other:
