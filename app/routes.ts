@@ -31,7 +31,11 @@ export default [
 			route("info", "routes/mini-games.crash.info.tsx", { id: "info-live-crash" }),
 		]),
 	]),
-	route("tournament", "routes/mini-games.tsx", { id: "tournament" }),
+	route("events", "routes/events.tsx"),
+	route("tournament", "routes/tournament.tsx"),
+	route("tournament/new", "routes/tournament.form.tsx"),
+	route("tournament/:id/edit", "routes/tournament.form.tsx", { id: "tournament-edit" }),
+	route("tournament/:id/overlay", "routes/tournament.$id.overlay.tsx"),
 	route("store", "routes/store.tsx", [
 		...recordDialogs("store", ["new", "edit", "disable"]),
 		route(":id/redeem", "routes/store.$id.redeem.tsx"),

@@ -5,6 +5,7 @@ import type { StreamState } from "~/channel/stream";
 import { readDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { weekOf } from "~/earning/daily/week";
 import type { EarningRules } from "~/earning/rules/rules";
+import { readEventsNow } from "~/events/now.server";
 import { GAMES, isOpen } from "~/games/games.server";
 import type { LiveSwitch, Playing } from "~/games/lobby/lobby-topic";
 import { readTopWins } from "~/games/lobby/top-wins.server";
@@ -42,13 +43,14 @@ export type HomeHunt = NonNullable<HomePage["hunt"]>;
  */
 export async function readHome(site: HomeSite, viewer: Viewer | undefined, language: Language) {
 	const { twitchLogin, nextStream } = site.channel();
-	const [daily, hunt, wins, store, promotions, posts] = await Promise.all([
+	const [daily, hunt, wins, store, promotions, posts, events] = await Promise.all([
 		viewer && readDaily(site, viewer.id),
 		readHomeHunt(site, language),
 		readTopWins(site, language),
 		readStore(site, viewer, language),
 		findPromotions(site, { withDraft: false }),
 		findRecords(site.db, postRecords),
+		readEventsNow(site, language),
 	]);
 	return {
 		/** What a visitor gets for the first sign-in, in points. */
@@ -63,6 +65,7 @@ export async function readHome(site: HomeSite, viewer: Viewer | undefined, langu
 			next: nextOf(nextStream, site, language),
 		},
 		hunt,
+		events,
 		games: gamesIn(site, language),
 		live: site.liveSwitch(),
 		playing: site.livePlaying(),

@@ -12,7 +12,15 @@ import { dismissChecklist, readChecklist } from "~/home/checklist.server";
 import { GamesNow } from "~/home/games-now";
 import { Hero } from "~/home/hero";
 import { readHome } from "~/home/home.server";
-import { ChecklistPanel, DailyNow, HuntNow, News, OffersNow, StreamPanel } from "~/home/lazy-parts";
+import {
+	ChecklistPanel,
+	DailyNow,
+	EventsSection,
+	HuntNow,
+	News,
+	OffersNow,
+	StreamPanel,
+} from "~/home/lazy-parts";
 import { WinsToday } from "~/home/wins-today";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
@@ -59,7 +67,7 @@ export default function Home() {
 	// Loads only this route's data. A revalidation would load the shell's as well.
 	const again = useFetcher<typeof loader>();
 	const page = again.data ?? loaded;
-	const { language, channel, stream, hunt, games, offers, promotions, posts } = page;
+	const { language, channel, stream, hunt, events, games, offers, promotions, posts } = page;
 	const { wins, live, playing } = useLobbyEvents(page, language);
 	const { isLive, details } = useStreamState(stream.state);
 	const isOutside = hunt?.kind === "outside";
@@ -83,6 +91,7 @@ export default function Home() {
 					huntNow
 				)}
 			</div>
+			{events.length > 0 ? <EventsSection events={events} /> : null}
 			<div className="home-columns">
 				{hasStream ? huntNow : null}
 				<GamesNow games={games} liveActive={live.active} playing={playing?.[language]} language={language} />

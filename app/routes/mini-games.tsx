@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Link, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { CalendarClock, Gamepad2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { StreamLine } from "~/channel/stream-line";
+import { readTournamentsNow } from "~/events/tournaments/tournaments-page.server";
 import { liveControlSchema } from "~/games/crash/engine/crash.schema";
 import { catalogueOf } from "~/games/games.server";
 import { BreakBanner } from "~/games/limits/break-banner";
@@ -33,7 +34,6 @@ export const handle = await declarePage({
 	messages: ["lobby", "players", "games"],
 	navigation: { label: (t) => t("shell.miniGames"), icon: Gamepad2, order: 40 },
 	shared: true,
-	canonical: "/mini-games",
 });
 
 /** The lobby: biggest wins of the day, leaders, games, and why the viewer cannot bet now. Public. */
@@ -46,6 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		board: await site.leaders.read(choiceIn(new URL(request.url).searchParams), language),
 		live: site.liveSwitch(),
 		playing: site.livePlaying(),
+		tournaments: await readTournamentsNow(site, language),
 		stream: site.streamState(),
 		...(viewer && (await readAllowance(site, viewer.id, language))),
 		isReminderDue: viewer && site.isReminderDue(viewer.id),
@@ -94,9 +95,14 @@ export default function MiniGames() {
 					}
 				>
 					{viewer ? null : <p className="text-muted">{t("lobby.demoHint")}</p>}
-					<p className="flex items-center gap-2 text-muted">
+					<p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
 						<CalendarClock aria-hidden="true" className="size-5 shrink-0" />
-						{t("lobby.noTournament")}
+						{loaded.tournaments.length === 0 ? t("lobby.noTournament") : null}
+						{loaded.tournaments.map(({ id, path, title, text }) => (
+							<Link key={id} to={path} className="link inline-flex min-h-6 min-w-0 break-words">
+								{title} · {text}
+							</Link>
+						))}
 					</p>
 				</PageHeader>
 				<StreamLine stream={loaded.stream} language={language} />

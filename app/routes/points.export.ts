@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readOwnGuesses } from "~/bonus-hunt/model/guesses.server";
 import { readOwnEarnings } from "~/earning/own-data.server";
+import { findOwnEntries } from "~/events/tournaments/tournaments.queries.server";
 import { readPlayerRounds } from "~/games/games.server";
 import { readPlayerChoices } from "~/games/player-choices.server";
 import { jsonDownload } from "~/http/json-download.server";
@@ -21,6 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		...readPlayerRounds(site.db, viewer.id),
 		...(await readPlayerChoices(site.db, viewer.id)),
 		...(await readOwnGuesses(site.db, viewer.id)),
+		tournamentEntries: await findOwnEntries(site.db, viewer.id),
 		...readOwnNotices(site.db, viewer.id),
 		...(await readOwnEarnings(site.db, viewer.id)),
 		...(await readOwnDevices(site.db, viewer.id)),

@@ -38,6 +38,7 @@ const FIELD_OF_ERROR: Record<string, string> = {
 	imageUnreadable: "upload",
 	demoHostRefused: "demoUrl",
 	stockInvalid: "stock",
+	tournamentTimesInvalid: "closesAt",
 };
 
 /** Returns the message of a field's error; undefined without one. */

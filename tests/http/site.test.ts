@@ -242,7 +242,7 @@ it("a page describes itself to search engines and link previews in its language"
 	for (const path of ["/", "/store", "/mini-games/plinko", "/tournament", "/bonus-hunt", "/slots"]) {
 		const { $ } = await visitor.open(path);
 		const content = (name: string) => $(`meta[name="${name}"], meta[property="${name}"]`).attr("content");
-		const address = site.origin + (path === "/tournament" ? "/mini-games" : path);
+		const address = site.origin + path;
 		expect(content("description"), path).toMatch(/.{20,}/);
 		expect(content("og:title"), path).toBeTruthy();
 		expect({

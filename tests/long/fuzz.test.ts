@@ -346,7 +346,7 @@ describe("the forms of the site", { timeout: LIMIT_MS }, () => {
 	it("include one for every action of the build", () => {
 		const actions = routes.filter(({ hasAction }) => hasAction).map(({ id }) => id);
 		// The same pages at other URLs.
-		const found = new Set([...forms.map(({ route }) => route), "tournament", "fairness-game"]);
+		const found = new Set([...forms.map(({ route }) => route), "tournament-edit", "fairness-game"]);
 		expect(actions.filter((id) => !found.has(id))).toEqual([]);
 	});
 

@@ -88,3 +88,26 @@ export const findEntrant = (trx: Trx, userId: string) =>
 		.where("id", "=", userId)
 		.where("twitch_username", "is not", null)
 		.executeTakeFirst();
+
+/** The first entries of a tournament that has ended. */
+export const findPlaced = (db: Db, tournamentId: string, limit: number) =>
+	db
+		.selectFrom("tournament_entries")
+		.select(["user_id", "place", "prize"])
+		.where("tournament_id", "=", tournamentId)
+		.where("place", "is not", null)
+		.orderBy("place")
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+
+/** All entries of a viewer for the export of personal data, oldest first. */
+export const findOwnEntries = (db: Db, userId: string) =>
+	db
+		.selectFrom("tournament_entries")
+		.innerJoin("tournaments", "tournaments.id", "tournament_id")
+		.select(["tournament_id", "title", "tournament_entries.fee", "slot_name", "seat", "place", "prize"])
+		.select("tournament_entries.created_at")
+		.where("user_id", "=", userId)
+		.orderBy("tournament_entries.created_at")
+		.execute();

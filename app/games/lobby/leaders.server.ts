@@ -1,11 +1,10 @@
 import type { Db } from "db/database";
-import { avatarAddress } from "~/account/avatars/avatar-address";
 import type { Language } from "~/i18n/languages";
 import { dateIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
-import { pageAddress } from "../players/player-page";
 import type { Choice, Measure, Span } from "./leaders";
-import { findBestOfDay, findDayBefore, findNames } from "./leaders.queries.server";
+import { findBestOfDay, findDayBefore } from "./leaders.queries.server";
+import { readShownPlayers } from "./shown-players.server";
 import { showWin } from "./top-wins.server";
 
 type Win = Awaited<ReturnType<typeof findBestOfDay>>[number];
@@ -68,23 +67,13 @@ export function createLeaders(site: Pick<Site, "db" | "now" | "clock" | "config"
 		 */
 		async read(choice: Choice, language: Language) {
 			const best = await readBest(choice);
-			const userIds = best.map(({ user_id }) => user_id);
-			const users = new Map((await findNames(db, userIds)).map((row) => [row.id, row]));
+			const playerOf = await readShownPlayers(
+				db,
+				best.map(({ user_id }) => user_id),
+			);
 			return {
 				...choice,
-				leaders: best.map((win) => {
-					const user = users.get(win.user_id);
-					/** Null when the user has been erased or the name is hidden. */
-					const username = user?.twitch_username ?? null;
-					const isPublic = username !== null && user?.is_public === 1;
-					return {
-						...showWin(site, win, language),
-						username,
-						/** Of the player's page and avatar, if the page is public. */
-						address: isPublic ? pageAddress(username) : undefined,
-						avatar: isPublic ? avatarAddress(user.avatarId) : undefined,
-					};
-				}),
+				leaders: best.map((win) => ({ ...showWin(site, win, language), ...playerOf(win.user_id) })),
 			};
 		},
 	};

@@ -10,6 +10,7 @@ import { crashFairness } from "./pages/crash-fairness";
 import { daily } from "./pages/daily";
 import { dice } from "./pages/dice";
 import { earning } from "./pages/earning";
+import { events } from "./pages/events";
 import { fairness } from "./pages/fairness";
 import { games } from "./pages/games";
 import { history } from "./pages/history";
@@ -38,6 +39,7 @@ import { social } from "./pages/social";
 import { standalone } from "./pages/standalone";
 import { store } from "./pages/store";
 import { stream } from "./pages/stream";
+import { tournaments } from "./pages/tournaments";
 import { translations } from "./pages/translations";
 import { welcome } from "./pages/welcome";
 import { wheel } from "./pages/wheel";
@@ -56,6 +58,7 @@ export const en = {
 	crashFairness,
 	daily,
 	dice,
+	events,
 	fairness,
 	history,
 	games,
@@ -85,6 +88,7 @@ export const en = {
 	store,
 	standalone,
 	stream,
+	tournaments,
 	translations,
 	welcome,
 	wheel,

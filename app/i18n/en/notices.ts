@@ -44,6 +44,11 @@ export const notices = {
 	huntFinished: "Hunt finished.",
 	huntCorrected: "Payout corrected.",
 	huntPrizePaid: "Prize paid.",
+	tournamentSaved: "Tournament saved.",
+	tournamentCancelled: "Tournament cancelled and entries refunded.",
+	tournamentEntered: "You're in the tournament.",
+	tournamentLeft: "You left the tournament.",
+	tournamentGone: "This tournament no longer exists.",
 	roundShared: "Round shared. Copy its link below.",
 	roundUnshared: "The round is no longer shared.",
 } as const;

@@ -11,6 +11,7 @@ export const shell = {
 	code: "Stream code",
 	useCode: "Claim",
 	miniGames: "Mini Games",
+	events: "Events",
 	fairness: "Fair play",
 	store: "Store",
 	promotions: "Promotions",

@@ -11,6 +11,7 @@ import { crashFairness } from "./pages/crash-fairness";
 import { daily } from "./pages/daily";
 import { dice } from "./pages/dice";
 import { earning } from "./pages/earning";
+import { events } from "./pages/events";
 import { fairness } from "./pages/fairness";
 import { games } from "./pages/games";
 import { history } from "./pages/history";
@@ -39,6 +40,7 @@ import { social } from "./pages/social";
 import { standalone } from "./pages/standalone";
 import { store } from "./pages/store";
 import { stream } from "./pages/stream";
+import { tournaments } from "./pages/tournaments";
 import { translations } from "./pages/translations";
 import { welcome } from "./pages/welcome";
 import { wheel } from "./pages/wheel";
@@ -57,6 +59,7 @@ export const pt: Messages = {
 	crashFairness,
 	daily,
 	dice,
+	events,
 	fairness,
 	history,
 	games,
@@ -86,6 +89,7 @@ export const pt: Messages = {
 	store,
 	standalone,
 	stream,
+	tournaments,
 	translations,
 	welcome,
 	wheel,

@@ -45,6 +45,11 @@ export const notices: Messages["notices"] = {
 	huntFinished: "Hunt terminado.",
 	huntCorrected: "Pagamento corrigido.",
 	huntPrizePaid: "Prémio pago.",
+	tournamentSaved: "Torneio guardado.",
+	tournamentCancelled: "Torneio cancelado, inscrições devolvidas.",
+	tournamentEntered: "Estás no torneio.",
+	tournamentLeft: "Saíste do torneio.",
+	tournamentGone: "Este torneio já não existe.",
 	roundShared: "Ronda partilhada. Copia o endereço em baixo.",
 	roundUnshared: "A ronda deixou de estar partilhada.",
 };

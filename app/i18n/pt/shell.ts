@@ -13,6 +13,7 @@ export const shell: Messages["shell"] = {
 	code: "Código do direto",
 	useCode: "Usar",
 	miniGames: "Minijogos",
+	events: "Eventos",
 	fairness: "Jogo justo",
 	store: "Loja",
 	promotions: "Promoções",

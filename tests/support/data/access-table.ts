@@ -26,6 +26,12 @@ interface Row {
 	webhook?: number;
 }
 
+/** A race that takes entries at once. */
+export const RACE_FORM = {
+	...{ kind: "race", title: "Weekend", games: "plinko", best: "1", rounds: "3", minStake: "10" },
+	...{ fee: "0", minAccountHours: "0", endsAt: "2099-01-01T12:00", points1: "50" },
+};
+
 /** A round of Plinko. */
 export const round: Fields = () => ({
 	intent: "play",
@@ -135,7 +141,21 @@ export const TABLE: Record<string, Row> = {
 	"info-live-crash": open("/mini-games/live-crash/info"),
 	// Removing a bet that is not queued has no effect in any phase.
 	"routes/mini-games.live-crash": open("/mini-games/live-crash", { intent: "unqueue" }, [401, 200, 200]),
-	tournament: open("/tournament", { intent: "stop" }, [401, 403, 200]),
+	"routes/events": open("/events"),
+	// The tournament does not exist.
+	"routes/tournament": open(
+		"/tournament",
+		once({ intent: "leave", tournamentId: crypto.randomUUID() }),
+		[401, 409, 409],
+	),
+	"routes/tournament.form": row(
+		[302, 302, 200],
+		"/tournament/new",
+		"/tournament",
+		form(once(RACE_FORM), [302, 302, 302], "/tournament"),
+	),
+	"tournament-edit": redirect("/tournament/none/edit", "/tournament", { intent: "cancel" }),
+	"routes/tournament.$id.overlay": absent("/tournament/none/overlay"),
 	// The item of the goal does not exist.
 	"routes/store": open("/store", { intent: "setGoal", itemId: "none" }, [401, 409, 409]),
 	"routes/store.$id.redeem": forViewers(

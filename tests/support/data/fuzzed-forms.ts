@@ -165,6 +165,7 @@ export const MAY_CHANGE_POINTS: Readonly<Record<string, RegExp>> = {
 	"routes/bonus-hunt.past.$id": /^hunt-prize$/,
 	"routes/earn": /^daily-bonus$/,
 	"routes/claim": /^claim-code$/,
+	"routes/tournament": /^tournament-(stake|refund)$/,
 };
 
 /** Reasons of entries that running rounds cause independently of the tested form. */

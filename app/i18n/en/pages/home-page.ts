@@ -42,6 +42,7 @@ export const homePage = {
 		winner: "{{name}} made the best guess",
 	},
 	wins: { title: "Today's biggest wins", none: "No wins yet today. Be the first!" },
+	events: { title: "Events", more: "All events" },
 	games: {
 		title: "Games",
 		more: "All games",

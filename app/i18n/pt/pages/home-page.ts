@@ -47,6 +47,7 @@ export const homePage: Messages["homePage"] = {
 		title: "Maiores ganhos de hoje",
 		none: "Hoje ainda ninguém ganhou. Estreia tu a lista!",
 	},
+	events: { title: "Eventos", more: "Todos os eventos" },
 	games: {
 		title: "Jogos",
 		more: "Todos os jogos",

@@ -1,0 +1,46 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Avatar } from "~/account/avatars/avatar";
+import type { ShownTournament } from "./tournaments-page.server";
+
+type Shown = Pick<ShownTournament, "kind" | "lines" | "rounds">;
+
+/** The first lines of a race or league; empty before anybody has a score. */
+export function ScoreBoard({ kind, lines, rounds, most }: Shown & { most?: number }) {
+	const { t } = useTranslation();
+	return (
+		<ol className="grid grid-cols-1" data-testid="board">
+			{lines.slice(0, most).map(({ id, place, username, address, avatar, score, counted }) => {
+				const name = username ?? t("shell.anonymous");
+				return (
+					<li
+						key={id}
+						className="grid grid-cols-[1.75rem_auto_minmax(0,1fr)_auto] items-center gap-x-3 border-line py-2 not-first:border-t"
+					>
+						<span
+							className={`font-display text-xl font-extrabold tabular-nums ${place <= 3 ? "text-accent-text" : "text-muted"}`}
+						>
+							{place}
+						</span>
+						<Avatar name={name} picture={avatar} className="size-9" />
+						<span className="grid min-w-0">
+							{address ? (
+								<Link to={address} className="link inline-flex min-h-6 max-w-full justify-self-start">
+									<bdi className="truncate">{name}</bdi>
+								</Link>
+							) : (
+								<bdi className="truncate font-bold">{name}</bdi>
+							)}
+							<span className="text-sm text-muted">
+								{kind === "race"
+									? t("tournaments.roundsOf", { count: counted, most: rounds ?? 0 })
+									: t("tournaments.hunts", { count: counted })}
+							</span>
+						</span>
+						<strong className="font-display text-xl font-extrabold tabular-nums">{score}</strong>
+					</li>
+				);
+			})}
+		</ol>
+	);
+}

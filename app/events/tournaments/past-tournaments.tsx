@@ -1,0 +1,42 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { readTournamentsPage } from "./tournaments-page.server";
+
+type Past = Awaited<ReturnType<typeof readTournamentsPage>>["past"];
+
+/** The results of tournaments that have ended. */
+export function PastTournaments({ past }: { past: Past }) {
+	const { t } = useTranslation();
+	if (past.length === 0) return null;
+	return (
+		<section aria-labelledby="past" className="grid gap-4">
+			<h2 id="past" className="text-2xl font-bold">
+				{t("tournaments.past")}
+			</h2>
+			<ul className="grid gap-4 sm:grid-cols-2">
+				{past.map(({ id, title, when, placed }) => (
+					<li key={id} className="panel grid min-w-0 content-start gap-2" data-testid="past-tournament">
+						<h3 className="text-lg font-bold break-words">{title}</h3>
+						<p className="text-sm text-muted">{when}</p>
+						{placed.length === 0 ? <p className="text-muted">{t("tournaments.noScores")}</p> : null}
+						<ol className="grid gap-1">
+							{placed.map((one) => (
+								<li key={one.id} className="flex flex-wrap gap-x-2">
+									<strong>{one.place}</strong>
+									{one.address ? (
+										<Link to={one.address} className="link min-h-6 max-w-full truncate">
+											<bdi>{one.username}</bdi>
+										</Link>
+									) : (
+										<bdi className="max-w-full truncate">{one.username ?? t("shell.anonymous")}</bdi>
+									)}
+									{one.prize ? <span className="text-muted">{one.prize}</span> : null}
+								</li>
+							))}
+						</ol>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

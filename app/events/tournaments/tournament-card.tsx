@@ -1,0 +1,102 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { Viewer } from "~/account/viewer";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { FieldAnswer } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { ScoreBoard } from "./board";
+import type { ShownTournament } from "./tournaments-page.server";
+
+interface Props {
+	tournament: ShownTournament;
+	viewer: Pick<Viewer, "isAdmin"> | undefined;
+	language: Language;
+	/** The answer to a form of this tournament. */
+	answer: (FieldAnswer & { ok: boolean }) | undefined;
+}
+
+/** A tournament with its rules, prizes and board, and the viewer's part in it. */
+export function TournamentCard({ tournament, viewer, language, answer }: Props) {
+	const { t } = useTranslation();
+	const { id, kind, title, status, rule, fee, free, entries, prizes, lines, own, minAccountHours } =
+		tournament;
+	const heading = `tournament-${id}`;
+	return (
+		<section aria-labelledby={heading} className="panel grid gap-4" data-testid="tournament">
+			<header className="grid gap-2">
+				<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+					<h2 id={heading} className="min-w-0 text-2xl font-bold break-words">
+						{title}
+					</h2>
+					<span className="badge">{t(`tournaments.kinds.${kind}`)}</span>
+				</div>
+				<p className="text-lg font-semibold">{status}</p>
+				<p className="max-w-prose text-muted">{rule}</p>
+				<p className="text-muted">
+					{fee === 0 ? t("tournaments.free") : t("tournaments.fee", { count: fee })} ·{" "}
+					{free === null
+						? t("tournaments.entries", { count: entries })
+						: t("tournaments.left", { count: free })}
+					{minAccountHours > 0 ? ` · ${t("tournaments.accountAge", { count: minAccountHours })}` : null}
+				</p>
+			</header>
+			{prizes.length > 0 ? (
+				<ul aria-label={t("tournaments.prizes")} className="flex flex-wrap gap-2">
+					{prizes.map(({ place, text }) => (
+						<li key={place} className="rounded-full bg-raised px-3 py-1 text-sm break-words">
+							<strong>{place}</strong> {text}
+						</li>
+					))}
+				</ul>
+			) : null}
+			{own?.result ? (
+				<p className="text-lg font-bold" data-testid="own">
+					{t(kind === "race" ? "tournaments.yourBest" : "tournaments.yourPoints", own.result)}
+				</p>
+			) : own?.isIn ? (
+				<p className="font-bold" data-testid="own">
+					{t("tournaments.youAreIn")}
+				</p>
+			) : null}
+			{lines.length > 0 ? <ScoreBoard {...tournament} /> : null}
+			<Refused answer={answer} />
+			<div className="flex flex-wrap gap-3">
+				<Entry tournament={tournament} viewer={viewer} language={language} />
+				{viewer?.isAdmin ? (
+					<Link to={`/tournament/${id}/edit`} className="button">
+						{t("tournaments.manage")}
+					</Link>
+				) : null}
+			</div>
+		</section>
+	);
+}
+
+/** The form to enter or leave, or why there is none. */
+function Entry({ tournament, viewer, language }: Omit<Props, "answer">) {
+	const { t } = useTranslation();
+	const { id, fee, own, canJoin } = tournament;
+	if (!viewer)
+		return canJoin ? (
+			<Link to="/login?returnTo=/tournament" reloadDocument className="button button-primary">
+				{t("tournaments.signIn")}
+			</Link>
+		) : null;
+	if (viewer.isAdmin) return <p className="self-center text-muted">{t("tournaments.notForAdmins")}</p>;
+	if (!own || (own.isIn ? !own.canLeave : !canJoin)) return null;
+	const { isIn, idempotencyKey } = own;
+	const intent = isIn ? "leave" : "enter";
+	return (
+		<PostForm fields={{ intent, idempotencyKey, tournamentId: id, ...(!isIn && { fee }) }}>
+			<button type="submit" className={`button ${isIn ? "" : "button-primary"}`}>
+				{isIn
+					? t("tournaments.leave")
+					: fee === 0
+						? t("tournaments.enter")
+						: t("tournaments.enterFor", { points: formatPoints(fee, language) })}
+			</button>
+		</PostForm>
+	);
+}

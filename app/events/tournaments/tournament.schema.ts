@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { fieldError, idempotencyKey, line, visibleText, whole } from "~/forms/form-fields.schema";
+import { gatherTranslations, translationFields } from "~/forms/translations.schema";
+import type { ErrorCode } from "~/i18n/messages";
+import { instantIn, isLocalTime } from "~/lib/calendar";
+import type { Prize } from "../prizes";
+import { DRAW_RULES, FORMATS, MAX_ROUNDS, type Rule, SIZES } from "./tournament";
+import type { TournamentInput } from "./tournaments.server";
+
+export const MAX_TITLE_LENGTH = 80;
+/** Prizes of the form. */
+export const PLACES = [1, 2, 3, 4, 5] as const;
+const MAX_POINTS = 1_000_000;
+
+/** A local date and time of the site's time zone, or an empty text. */
+const time = (code: ErrorCode, isRequired = false) =>
+	z
+		.string()
+		.trim()
+		.default("")
+		.refine((text) => (text === "" ? !isRequired : isLocalTime(text)), fieldError(code));
+
+const prizeFields = Object.fromEntries(
+	PLACES.flatMap((place) => [
+		[`points${place}`, whole("tournamentPrizeInvalid", 1, 1_000_000_000).nullable().default(null)],
+		[`item${place}`, z.string().default("")],
+	]),
+) as Record<`points${(typeof PLACES)[number]}`, z.ZodType<number | null, z.ZodTypeDef, unknown>> &
+	Record<`item${(typeof PLACES)[number]}`, z.ZodType<string, z.ZodTypeDef, unknown>>;
+
+const common = {
+	idempotencyKey,
+	/** The revision of the edited tournament; missing for a new one. */
+	revision: z.number(fieldError("pageExpired")).int(fieldError("pageExpired")).optional(),
+	title: visibleText(MAX_TITLE_LENGTH, "tournamentTitleInvalid"),
+	...translationFields({ title: line(MAX_TITLE_LENGTH, "tournamentTitleInvalid").optional() }),
+	fee: whole("tournamentFeeInvalid", 0, MAX_POINTS),
+	maxEntries: whole("tournamentPlacesInvalid", 2, 5000).nullable().default(null),
+	minAccountHours: whole("tournamentHoursInvalid", 0, 87_600),
+	opensAt: time("tournamentTimeInvalid"),
+	closesAt: time("tournamentTimeInvalid"),
+	...prizeFields,
+};
+
+const race = z.object({
+	...common,
+	kind: z.literal("race"),
+	games: z.array(z.string(), fieldError("tournamentGamesMissing")).min(1, "tournamentGamesMissing"),
+	best: whole("tournamentRoundsInvalid", 1, MAX_ROUNDS),
+	rounds: whole("tournamentRoundsInvalid", 1, MAX_ROUNDS),
+	minStake: whole("tournamentStakeInvalid", 1, MAX_POINTS),
+	startsAt: time("tournamentTimeInvalid"),
+	endsAt: time("tournamentEndInvalid", true),
+});
+
+const league = z.object({
+	...common,
+	kind: z.literal("league"),
+	points: z
+		.string(fieldError("tournamentRanksInvalid"))
+		.transform((text) =>
+			text
+				.split(/[\s,;·]+/)
+				.filter(Boolean)
+				.map(Number),
+		)
+		.refine(
+			(all) =>
+				all.length >= 1 &&
+				all.length <= 25 &&
+				all.every((one) => Number.isInteger(one) && one >= 1 && one <= 1000),
+			fieldError("tournamentRanksInvalid"),
+		),
+	startsAt: time("tournamentTimeInvalid"),
+	endsAt: time("tournamentEndInvalid", true),
+});
+
+const bracket = z.object({
+	...common,
+	kind: z.literal("bracket"),
+	size: z
+		.string(fieldError("invalidInput"))
+		.transform(Number)
+		.refine(
+			(size): size is (typeof SIZES)[number] => SIZES.some((one) => one === size),
+			fieldError("invalidInput"),
+		),
+	format: z.enum(FORMATS, fieldError("invalidInput")),
+	spins: whole("tournamentRoundsInvalid", 1, 1000),
+	draw: z.enum(DRAW_RULES, fieldError("invalidInput")),
+	startsAt: time("tournamentStartMissing", true),
+});
+
+/** The form of a tournament. Its local times are compared as text; `createTournament` compares instants. */
+export const tournamentSchema = z
+	.discriminatedUnion("kind", [race, league, bracket])
+	.superRefine((form, context) => {
+		const refuse = (field: string, message: ErrorCode) =>
+			context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
+		const { opensAt, closesAt, startsAt } = form;
+		const last = "endsAt" in form ? form.endsAt : startsAt;
+		if (startsAt && last && last < startsAt) refuse("endsAt", "tournamentEndInvalid");
+		if (closesAt && ((opensAt && closesAt <= opensAt) || closesAt > last))
+			refuse("closesAt", "tournamentTimesInvalid");
+		if (form.kind === "race" && form.best > form.rounds) refuse("best", "tournamentBestInvalid");
+	})
+	.transform((form) => ({ ...form, translations: gatherTranslations("title")(form).translations }));
+
+export type TournamentForm = z.output<typeof tournamentSchema>;
+
+function ruleOf(form: TournamentForm): Rule {
+	switch (form.kind) {
+		case "race": {
+			const { kind, games, best, rounds, minStake } = form;
+			return { kind, games, best, rounds, minStake };
+		}
+		case "league":
+			return { kind: form.kind, points: form.points };
+		case "bracket": {
+			const { kind, size, format, spins, draw } = form;
+			return { kind, size, format, spins, draw };
+		}
+	}
+}
+
+/** The prizes by place, without empty ones at the end. An item takes precedence over points. */
+function prizesOf(form: TournamentForm): (Prize | null)[] {
+	const prizes = PLACES.map((place): Prize | null => {
+		const [points, itemId] = [form[`points${place}`], form[`item${place}`]];
+		return itemId ? { itemId } : points === null ? null : { points };
+	});
+	return prizes.slice(0, prizes.findLastIndex((prize) => prize !== null) + 1);
+}
+
+/** What a form means. Blank times are now, or for the last entry the last possible time. */
+export function inputOf(form: TournamentForm, timeZone: string, now: Date): TournamentInput {
+	const { title, translations, fee, maxEntries, minAccountHours } = form;
+	const instant = (text: string, otherwise: Date) => (text === "" ? otherwise : instantIn(timeZone, text));
+	const startsAt = instant(form.startsAt, now);
+	const endsAt = "endsAt" in form ? instant(form.endsAt, now) : null;
+	return {
+		...{ title, translations, fee, maxEntries, minAccountHours, startsAt, endsAt },
+		...{ rule: ruleOf(form), prizes: prizesOf(form) },
+		opensAt: instant(form.opensAt, now),
+		closesAt: instant(form.closesAt, endsAt ?? startsAt),
+	};
+}
+
+const tournamentId = z.string().uuid(fieldError("pageExpired"));
+
+/** The forms of the page of tournaments. */
+export const entrySchema = z.discriminatedUnion("intent", [
+	z.object({
+		...{ intent: z.literal("enter"), idempotencyKey, tournamentId },
+		fee: z.number(fieldError("pageExpired")).int(fieldError("pageExpired")),
+		/** Of a bracket. */
+		slotId: z.string().optional(),
+	}),
+	z.object({ intent: z.literal("leave"), idempotencyKey, tournamentId }),
+]);

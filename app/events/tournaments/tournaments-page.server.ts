@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "db/database";
+import type { Viewer } from "~/account/viewer";
+import { readShownPlayers } from "~/games/lobby/shown-players.server";
+import { formatMoment, formatMultiplier, formatPoints } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
+import { translated } from "~/i18n/translations";
+import type { Site } from "~/lib/site";
+import { findItem } from "~/store/items/items.server";
+import type { EventNow } from "../now.server";
+import type { Prize } from "../prizes";
+import { placeText } from "./place";
+import {
+	canJoin,
+	canLeave,
+	isEditable,
+	maxEntriesOf,
+	phaseOf,
+	type Rule,
+	type Score,
+	type Tournament,
+} from "./tournament";
+import {
+	countEntries,
+	findEndedTournaments,
+	findEntry,
+	findOpenTournaments,
+	findPlaced,
+} from "./tournaments.queries.server";
+
+type PageSite = Pick<Site, "db" | "now" | "config">;
+type BoardSite = PageSite & Pick<Site, "tournamentBoard">;
+
+const SHOWN_LINES = 10;
+const SHOWN_PAST = 10;
+/** Places of a past tournament. */
+const SHOWN_PLACES = 3;
+const UNITS = [
+	["d", 86_400],
+	["h", 3600],
+	["min", 60],
+	["s", 1],
+] as const;
+
+/** A duration in its two largest units, such as `2 h 5 min`. */
+function durationText(ms: number): string {
+	const seconds = Math.max(0, Math.floor(ms / 1000));
+	const first = UNITS.findIndex(([, size]) => seconds >= size);
+	return (first < 0 ? UNITS.slice(-1) : UNITS.slice(first, first + 2))
+		.map(([unit, size], index) => {
+			const larger = index === 0 ? Number.POSITIVE_INFINITY : (UNITS[first]?.[1] ?? 1);
+			return `${Math.floor((larger === Number.POSITIVE_INFINITY ? seconds : seconds % larger) / size)} ${unit}`;
+		})
+		.join(" ");
+}
+
+/** What happens next, with its time in the site's time zone. */
+function statusText(tournament: Tournament, { now, config }: PageSite, language: Language): string {
+	const { t } = i18nIn(language);
+	const at = now();
+	const phase = phaseOf(tournament, at);
+	const { opensAt, startsAt, endsAt } = tournament;
+	if (phase === "running" && endsAt === null) return t("tournaments.status.playing");
+	const next = phase === "planned" ? opensAt : phase === "running" ? (endsAt ?? "") : startsAt;
+	const when = new Date(next);
+	return t(`tournaments.status.${phase}`, {
+		when: formatMoment(when, language, config.SITE_TIMEZONE),
+		left: durationText(when.getTime() - at.getTime()),
+	});
+}
+
+function ruleText(rule: Rule, language: Language): string {
+	const { t } = i18nIn(language);
+	if (rule.kind === "league")
+		return t("tournaments.rule.league", {
+			points: rule.points.map((one) => formatPoints(one, language)).join(" · "),
+		});
+	if (rule.kind === "bracket") return t("tournaments.rule.bracket", { size: rule.size });
+	const games = rule.games.map((id) => t(`lobby.game.${id as "plinko"}.name`)).join(", ");
+	return t(rule.best === 1 ? "tournaments.rule.best" : "tournaments.rule.sum", { ...rule, games });
+}
+
+/** A score as the board shows it: a multiplier in a race, points in a league. */
+const scoreText = ({ kind }: Rule, score: number, language: Language): string =>
+	kind === "race"
+		? formatMultiplier(score, language)
+		: i18nIn(language).t("tournaments.points", { count: score });
+
+async function prizeText(db: Db, prize: Prize, language: Language): Promise<string> {
+	const { t } = i18nIn(language);
+	if ("points" in prize) return t("tournaments.points", { count: prize.points });
+	const item = await findItem(db, prize.itemId);
+	return item ? translated(item, language).name : t("tournaments.noItem");
+}
+
+const prizesOf = (db: Db, { prizes }: Tournament, language: Language) =>
+	Promise.all(
+		prizes.flatMap((prize, index) =>
+			prize
+				? [prizeText(db, prize, language).then((text) => ({ place: placeText(index + 1, language), text }))]
+				: [],
+		),
+	);
+
+/** The first lines of a board, for everybody. */
+async function linesOf(db: Db, rule: Rule, board: readonly Score[], language: Language) {
+	const top = board.slice(0, SHOWN_LINES);
+	const playerOf = await readShownPlayers(
+		db,
+		top.map(({ userId }) => userId),
+	);
+	return top.map(({ entryId, userId, score, counted }, index) => ({
+		...{ id: entryId, place: index + 1, counted, score: scoreText(rule, score, language) },
+		...playerOf(userId),
+	}));
+}
+
+/** The viewer's part in a tournament. */
+async function readOwn(
+	db: Db,
+	tournament: Tournament,
+	{ board, viewer, at, language }: { board: readonly Score[]; viewer: Viewer; at: Date; language: Language },
+) {
+	const entry = await findEntry(db, tournament.id, viewer.id);
+	const index = board.findIndex(({ userId }) => userId === viewer.id);
+	const own = board[index];
+	return {
+		isIn: entry !== undefined,
+		canLeave: entry !== undefined && canLeave(tournament, at),
+		result: own && {
+			place: placeText(index + 1, language),
+			score: scoreText(tournament.rule, own.score, language),
+			counted: own.counted,
+		},
+		/** A key for each form. */
+		idempotencyKey: randomUUID() as string,
+	};
+}
+
+async function showTournament(
+	site: BoardSite,
+	tournament: Tournament,
+	{ viewer, language }: { viewer: Viewer | undefined; language: Language },
+) {
+	const { db } = site;
+	const { id, kind, rule, fee, minAccountHours, maxEntries } = tournament;
+	const at = site.now();
+	const phase = phaseOf(tournament, at);
+	const [board, entries, prizes] = await Promise.all([
+		phase === "running" || phase === "settling" ? site.tournamentBoard(tournament) : [],
+		countEntries(db, id),
+		prizesOf(db, tournament, language),
+	]);
+	const free = maxEntriesOf(tournament) - entries;
+	return {
+		...{ id, kind, phase, fee, entries, minAccountHours, prizes },
+		title: translated(tournament, language).title,
+		status: statusText(tournament, site, language),
+		rule: ruleText(rule, language),
+		/** Of each entrant in a race. */
+		rounds: rule.kind === "race" ? rule.rounds : null,
+		/** Null without a limit. */
+		free: maxEntries === null && kind !== "bracket" ? null : free,
+		canJoin: canJoin(tournament, at) && free > 0,
+		isEditable: isEditable(tournament, at),
+		lines: await linesOf(db, rule, board, language),
+		own: viewer && (await readOwn(db, tournament, { board, viewer, at, language })),
+	};
+}
+
+export type ShownTournament = Awaited<ReturnType<typeof showTournament>>;
+
+/** The results of a tournament that has ended: the first places, with the names that are shown to others. */
+async function showPast({ db, config }: PageSite, tournament: Tournament, language: Language) {
+	const placed = await findPlaced(db, tournament.id, SHOWN_PLACES);
+	const playerOf = await readShownPlayers(
+		db,
+		placed.map(({ user_id }) => user_id),
+	);
+	return {
+		id: tournament.id,
+		title: translated(tournament, language).title,
+		when: formatMoment(new Date(tournament.endedAt ?? ""), language, config.SITE_TIMEZONE),
+		placed: placed.map(({ user_id, place, prize }) => ({
+			...{ id: user_id, place: placeText(place ?? 0, language), ...playerOf(user_id) },
+			prize: prize && i18nIn(language).t("tournaments.points", { count: prize }),
+		})),
+	};
+}
+
+/** Reads the open tournaments and the results of the last ones. Without a viewer it has no value of a single request. */
+export async function readTournamentsPage(site: BoardSite, viewer: Viewer | undefined, language: Language) {
+	const [open, ended] = await Promise.all([
+		findOpenTournaments(site.db),
+		findEndedTournaments(site.db, SHOWN_PAST),
+	]);
+	return {
+		tournaments: await Promise.all(open.map((one) => showTournament(site, one, { viewer, language }))),
+		past: await Promise.all(ended.map((one) => showPast(site, one, language))),
+	};
+}
+
+/** Reads a tournament for its overlay, without any viewer. */
+export const readOverlay = (site: BoardSite, tournament: Tournament, language: Language) =>
+	showTournament(site, tournament, { viewer: undefined, language });
+
+/** Reads the tournaments of which something happens now. */
+export async function readTournamentsNow(site: PageSite, language: Language): Promise<EventNow[]> {
+	const open = await findOpenTournaments(site.db);
+	return open
+		.filter((one) => phaseOf(one, site.now()) !== "planned")
+		.map((one) => ({
+			...{ kind: "tournament", id: one.id, path: "/tournament", title: translated(one, language).title },
+			text: statusText(one, site, language),
+		}));
+}

@@ -1,0 +1,11 @@
+export const events = {
+	title: "Events",
+	intro: "What's on in the community right now.",
+	kinds: {
+		tournament: {
+			title: "Tournaments",
+			more: "All tournaments",
+			none: "No tournament is on right now.",
+		},
+	},
+} as const;

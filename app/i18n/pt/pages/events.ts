@@ -1,0 +1,13 @@
+import type { Messages } from "../../messages";
+
+export const events: Messages["events"] = {
+	title: "Eventos",
+	intro: "O que está a acontecer na comunidade.",
+	kinds: {
+		tournament: {
+			title: "Torneios",
+			more: "Todos os torneios",
+			none: "De momento não há nenhum torneio.",
+		},
+	},
+};

@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { tournamentSchema } from "~/events/tournaments/tournament.schema";
+import { TournamentForm } from "~/events/tournaments/tournament-form";
+import { readTournamentForm, saveTournament } from "~/events/tournaments/tournament-form.server";
+import { findTournament } from "~/events/tournaments/tournaments.queries.server";
+import { cancelTournament } from "~/events/tournaments/tournaments.server";
+import { languageOf } from "~/i18n/i18next.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
+import { PageHeader } from "~/ui/page-header";
+import { PostForm } from "~/ui/post-form";
+import { Refused } from "~/ui/refused";
+import { declarePage } from "~/ui/shell/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({
+	title: (t) => t("tournaments.new"),
+	messages: ["tournaments", "translations"],
+});
+
+/** The form of a new tournament of the kind in the query, or of one in the path. Admins only: others are redirected to its page. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request, "/tournament")]);
+	const tournament = params.id === undefined ? undefined : await findTournament(site.db, params.id);
+	if (params.id !== undefined && !tournament) throw site.flash.redirect("/tournament", "tournamentGone");
+	const asked = new URL(request.url).searchParams.get("kind");
+	const kind = tournament?.kind ?? (asked === "league" || asked === "bracket" ? asked : "race");
+	return { kind, ...(await readTournamentForm(site, tournament, language)) };
+}
+
+/** Creates, edits or cancels a tournament, and redirects to the page of tournaments. */
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	schema: z.union([z.object({ intent: z.literal("cancel") }), tournamentSchema]),
+	async run({ input, viewer, params: { id } }) {
+		if (!("intent" in input)) {
+			await saveTournament(site, viewer.id, id, input);
+			return site.flash.redirect("/tournament", "tournamentSaved");
+		}
+		await cancelTournament(site, viewer.id, id ?? "");
+		return site.flash.redirect("/tournament", "tournamentCancelled");
+	},
+});
+
+export default function TournamentFormPage() {
+	const { t } = useTranslation();
+	const data = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const { kind, edited } = data;
+	return (
+		<div className="grid max-w-4xl gap-6">
+			<PageHeader
+				title={edited?.title ?? t(`tournaments.add.${kind}`)}
+				intro={t(`tournaments.about.${kind}`)}
+			/>
+			{edited && !edited.isEditable ? (
+				<p className="panel">{t("tournaments.form.locked")}</p>
+			) : (
+				<TournamentForm key={kind} data={data} kind={kind} answer={answer} />
+			)}
+			{edited?.canCancel ? (
+				<details className="panel">
+					<summary className="flex min-h-11 items-center font-semibold">
+						{t("tournaments.form.cancel")}
+					</summary>
+					<PostForm fields={{ intent: "cancel" }} className="grid justify-items-start gap-3">
+						<p>{t("tournaments.form.cancelText")}</p>
+						{edited.isEditable ? null : <Refused answer={answer} />}
+						<button type="submit" className="button">
+							{t("tournaments.form.cancelNow")}
+						</button>
+					</PostForm>
+				</details>
+			) : null}
+		</div>
+	);
+}
