@@ -51,6 +51,11 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 						],
 						["Os teus palpites nos bonus hunts", "Para encontrar o mais próximo", "Enquanto houver conta"],
 						[
+							"As tuas inscrições em torneios, com a tua slot, lugar e prémio",
+							"Para fazer o torneio",
+							"Enquanto houver conta",
+						],
+						[
 							"Os códigos do direto que usaste e os dias em que recebeste o bónus diário",
 							"Para creditar cada um deles uma só vez e saber a tua sequência",
 							"Enquanto houver conta",
@@ -137,6 +142,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 					"O teu nome de utilizador, com o jogo e o valor, quando um ganho teu está entre os maiores.",
 					"No jogo ao vivo, a tua aposta e o resultado, com um pseudónimo de 8 caracteres que muda a cada ronda ou, se a tua página de jogador for pública, com o teu nome de utilizador.",
 					"O teu nome de utilizador e o teu palpite, quando um bonus hunt acaba e o teu foi o mais próximo, com o prémio que recebeste. Os outros palpites só são vistos por quem os deu e pelos administradores.",
+					"O teu nome de utilizador, o teu lugar e a tua pontuação num torneio em que participas, e o teu prémio nos resultados.",
 					"Uma página tua só se a [ligares](/points/page), com o que escolheres mostrar.",
 				],
 				"Um administrador pode esconder dos outros o teu nome de utilizador e a tua imagem: passam a ler “Anónimo”.",
@@ -172,9 +178,9 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"Ver: [os teus pontos](/points) mostram cada movimento e cada pedido.",
-					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas e palpites, os teus limites, o teu objetivo, a tua página, as tuas notificações, os códigos que usaste, os teus bónus diários e o que te deu pontos nos diretos.",
+					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas, palpites e torneios, os teus limites, o teu objetivo, a tua página, as tuas notificações, os códigos que usaste, os teus bónus diários e o que te deu pontos nos diretos.",
 					"Corrigir: o teu nome e o teu e-mail vêm da tua conta de streaming; muda-os lá e volta a entrar.",
-					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, as rondas partilhadas, a tua página, as notificações e o que está guardado de ti dos diretos. Para que nenhum evento do direto dê pontos duas vezes, guardamos um hash de cada um durante cerca de uma semana, no máximo: um código calculado a partir do evento com uma chave que só o site tem. O hash não mostra de quem era o evento. Os números do extrato, dos jogos e dos palpites ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
+					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, as rondas partilhadas, a tua página, as notificações e o que está guardado de ti dos diretos. Para que nenhum evento do direto dê pontos duas vezes, guardamos um hash de cada um durante cerca de uma semana, no máximo: um código calculado a partir do evento com uma chave que só o site tem. O hash não mostra de quem era o evento. Os números do extrato, dos jogos, dos palpites e dos torneios ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
 					"Opor-te ou limitar: escreve-nos, e analisamos o pedido.",
 					"Reclamar: junto da autoridade do teu país, em Portugal a [CNPD](https://www.cnpd.pt).",
 				],

@@ -13,6 +13,7 @@ import { seedPlayers } from "./players";
 import { seedPromotions } from "./promotions";
 import { seedSlots } from "./slots";
 import { seedStore } from "./store";
+import { seedTournaments } from "./tournaments";
 
 const db = openDatabase(process.env.DATABASE_URL || "file:.data/demo.sqlite");
 await migrateToLatest(db);
@@ -34,6 +35,7 @@ const timeZone = process.env.SITE_TIMEZONE || "Europe/Lisbon";
 await seedPlayers(db, timeZone);
 await seedEarning(db, timeZone);
 await seedHunts(db);
+await seedTournaments(db);
 
 // Last, because the counts refer to the other content.
 await seedEvents(db);

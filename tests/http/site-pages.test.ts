@@ -134,15 +134,6 @@ it("the orders are in a table with the specified columns and the first 8 charact
 });
 
 describe("the lobby", () => {
-	it("says, as /tournament does, that there is no tournament", async () => {
-		for (const path of ["/mini-games", "/tournament"]) {
-			const page = await visitor.open(path);
-			expect(page.text("main"), path).toContain(
-				"There is currently no tournament in progress. Follow us to stay updated.",
-			);
-		}
-	});
-
 	it("has a card with a badge for each game, and opens only playable games", async () => {
 		const { $, text } = await visitor.open("/mini-games");
 		const cards = $("article").toArray();

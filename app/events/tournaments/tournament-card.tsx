@@ -63,7 +63,7 @@ export function TournamentCard({ tournament, viewer, language, answer }: Props) 
 			{lines.length > 0 ? <ScoreBoard {...tournament} /> : null}
 			<Refused answer={answer} />
 			<div className="flex flex-wrap gap-3">
-				<Entry tournament={tournament} viewer={viewer} language={language} />
+				<Entry tournament={tournament} viewer={viewer} language={language} typed={answer?.typed} />
 				{viewer?.isAdmin ? (
 					<Link to={`/tournament/${id}/edit`} className="button">
 						{t("tournaments.manage")}
@@ -75,7 +75,7 @@ export function TournamentCard({ tournament, viewer, language, answer }: Props) 
 }
 
 /** The form to enter or leave, or why there is none. */
-function Entry({ tournament, viewer, language }: Omit<Props, "answer">) {
+function Entry({ tournament, viewer, language, typed }: Omit<Props, "answer"> & Pick<FieldAnswer, "typed">) {
 	const { t } = useTranslation();
 	const { id, fee, own, canJoin } = tournament;
 	if (!viewer)
@@ -86,10 +86,25 @@ function Entry({ tournament, viewer, language }: Omit<Props, "answer">) {
 		) : null;
 	if (viewer.isAdmin) return <p className="self-center text-muted">{t("tournaments.notForAdmins")}</p>;
 	if (!own || (own.isIn ? !own.canLeave : !canJoin)) return null;
-	const { isIn, idempotencyKey } = own;
+	const { isIn, idempotencyKey, slots } = own;
 	const intent = isIn ? "leave" : "enter";
 	return (
-		<PostForm fields={{ intent, idempotencyKey, tournamentId: id, ...(!isIn && { fee }) }}>
+		<PostForm
+			fields={{ intent, idempotencyKey, tournamentId: id, ...(!isIn && { fee }) }}
+			className="flex flex-wrap items-end gap-3"
+		>
+			{slots.length > 0 ? (
+				<label className="grid gap-1.5 font-semibold">
+					{t("tournaments.slot")}
+					<select name="slotId" defaultValue={typed?.slotId as string} className="field">
+						{slots.map((slot) => (
+							<option key={slot.id} value={slot.id}>
+								{slot.name}
+							</option>
+						))}
+					</select>
+				</label>
+			) : null}
 			<button type="submit" className={`button ${isIn ? "" : "button-primary"}`}>
 				{isIn
 					? t("tournaments.leave")

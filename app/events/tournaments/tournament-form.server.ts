@@ -7,8 +7,8 @@ import { translated } from "~/i18n/translations";
 import { localTimeIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
 import { findItems } from "~/store/items/items.server";
-import { isEditable, phaseOf, type Rule, type Tournament } from "./tournament";
-import { inputOf, PLACES, type TournamentForm } from "./tournament.schema";
+import { isEditable, PLACES, phaseOf, type Rule, type Tournament } from "./tournament";
+import { inputOf, type TournamentForm } from "./tournament.schema";
 import { createTournament, editTournament } from "./tournaments.server";
 
 type FormSite = Pick<Site, "db" | "now" | "config">;

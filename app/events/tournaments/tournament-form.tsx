@@ -7,7 +7,7 @@ import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { TranslationFields } from "~/ui/translation-fields";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
-import { DRAW_RULES, FORMATS, SIZES, type Tournament } from "./tournament";
+import { DRAW_RULES, FORMATS, MAX_TITLE_LENGTH, PLACES, SIZES, type Tournament } from "./tournament";
 import type { FormData } from "./tournament-form.server";
 
 interface Props {
@@ -17,10 +17,6 @@ interface Props {
 }
 
 type Name = keyof Messages["tournaments"]["form"]["labels"];
-
-/** As `tournament.schema.ts`, which the browser does not load. */
-const MAX_TITLE_LENGTH = 80;
-const PLACES = [1, 2, 3, 4, 5] as const;
 
 /** The form of a new tournament, or of one that has not started. */
 export function TournamentForm({ data, kind, answer }: Props) {

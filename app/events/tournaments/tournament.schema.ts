@@ -4,12 +4,9 @@ import { gatherTranslations, translationFields } from "~/forms/translations.sche
 import type { ErrorCode } from "~/i18n/messages";
 import { instantIn, isLocalTime } from "~/lib/calendar";
 import type { Prize } from "../prizes";
-import { DRAW_RULES, FORMATS, MAX_ROUNDS, type Rule, SIZES } from "./tournament";
+import { DRAW_RULES, FORMATS, MAX_ROUNDS, MAX_TITLE_LENGTH, PLACES, type Rule, SIZES } from "./tournament";
 import type { TournamentInput } from "./tournaments.server";
 
-export const MAX_TITLE_LENGTH = 80;
-/** Prizes of the form. */
-export const PLACES = [1, 2, 3, 4, 5] as const;
 const MAX_POINTS = 1_000_000;
 
 /** A local date and time of the site's time zone, or an empty text. */

@@ -1,7 +1,6 @@
 /** Rules of tournaments. The functions are pure. Times are ISO 8601 in UTC, which sort as text. */
-import { z } from "zod";
 import type { RecordOf } from "~/records/record.server";
-import { type Prize, prizeSchema } from "../prizes";
+import type { Prize } from "../prizes";
 
 export const SIZES = [4, 8, 16, 32] as const;
 /**
@@ -13,58 +12,44 @@ export const FORMATS = ["spins", "bonus", "bestOfThree", "sumOfThree"] as const;
 export const DRAW_RULES = ["replay", "cost", "seat"] as const;
 
 export const MAX_ROUNDS = 500;
-export const MAX_PLACES = 10;
 
-const count = (most: number) => z.number().int().min(1).max(most);
+export const MAX_TITLE_LENGTH = 80;
+/** Prizes of the form. */
+export const PLACES = [1, 2, 3, 4, 5] as const;
 
 /** The sum of an entrant's best `best` multipliers among the first `rounds` rounds with at least the minimum stake. */
-const raceRule = z.object({
-	kind: z.literal("race"),
+export interface RaceRule {
+	kind: "race";
 	/** The ids of the games' cards. */
-	games: z.array(z.string()).min(1),
-	best: count(MAX_ROUNDS),
-	rounds: count(MAX_ROUNDS),
+	games: string[];
+	best: number;
+	rounds: number;
 	/** Points. */
-	minStake: z.number().int().min(1),
-});
+	minStake: number;
+}
 
-const leagueRule = z.object({
-	kind: z.literal("league"),
+export interface LeagueRule {
+	kind: "league";
 	/** Points by rank in each hunt. */
-	points: z.array(count(1000)).min(1).max(25),
-});
+	points: number[];
+}
 
-const bracketRule = z.object({
-	kind: z.literal("bracket"),
-	size: z.union([z.literal(4), z.literal(8), z.literal(16), z.literal(32)]),
-	format: z.enum(FORMATS),
+export interface BracketRule {
+	kind: "bracket";
+	size: (typeof SIZES)[number];
+	format: (typeof FORMATS)[number];
 	/** Of the format `spins`. */
-	spins: count(1000),
-	draw: z.enum(DRAW_RULES),
-});
+	spins: number;
+	draw: (typeof DRAW_RULES)[number];
+}
 
-export const ruleSchema = z.discriminatedUnion("kind", [raceRule, leagueRule, bracketRule]);
-export type Rule = z.infer<typeof ruleSchema>;
-export type RaceRule = z.infer<typeof raceRule>;
-export type LeagueRule = z.infer<typeof leagueRule>;
-export type BracketRule = z.infer<typeof bracketRule>;
-
-export const prizesSchema = z.array(prizeSchema.nullable()).max(MAX_PLACES);
+export type Rule = RaceRule | LeagueRule | BracketRule;
 
 /** A tournament without the secret seed of its seats. */
 export interface Tournament extends Omit<RecordOf<"tournaments">, "rule" | "prizes" | "seatSeed"> {
 	rule: Rule;
 	/** By place. */
 	prizes: (Prize | null)[];
-}
-
-/** Reads a row. */
-export function tournamentOf({ rule, prizes, seatSeed: _, ...rest }: RecordOf<"tournaments">): Tournament {
-	return {
-		...rest,
-		rule: ruleSchema.parse(JSON.parse(rule)),
-		prizes: prizesSchema.parse(JSON.parse(prizes)),
-	};
 }
 
 /** `settling`: it is over, and its prizes are paid soon. */

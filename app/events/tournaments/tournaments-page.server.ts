@@ -7,6 +7,8 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
 import type { Site } from "~/lib/site";
+import { findRecords } from "~/records/records.queries.server";
+import { slots } from "~/slots/slots.server";
 import { findItem } from "~/store/items/items.server";
 import type { EventNow } from "../now.server";
 import type { Prize } from "../prizes";
@@ -133,6 +135,11 @@ async function readOwn(
 			score: scoreText(tournament.rule, own.score, language),
 			counted: own.counted,
 		},
+		/** The choices of an entrant of a bracket. */
+		slots:
+			tournament.kind === "bracket" && !entry && canJoin(tournament, at)
+				? (await findRecords(db, slots)).map(({ id, name }) => ({ id, name }))
+				: [],
 		/** A key for each form. */
 		idempotencyKey: randomUUID() as string,
 	};

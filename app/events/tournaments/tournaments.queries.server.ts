@@ -2,7 +2,8 @@ import type { Db, Trx } from "db/database";
 import type { TournamentEntries, Tournaments } from "db/schema";
 import type { Insertable, Updateable } from "kysely";
 import { recordOf } from "~/records/records.queries.server";
-import { type Tournament, tournamentOf } from "./tournament";
+import type { Tournament } from "./tournament";
+import { tournamentOf } from "./tournament-row.schema";
 
 const read = (row: Parameters<typeof recordOf<"tournaments">>[0]) =>
 	tournamentOf(recordOf<"tournaments">(row));

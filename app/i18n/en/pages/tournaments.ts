@@ -49,6 +49,7 @@ export const tournaments = {
 	yourBest: "Your best: {{score}} – {{place}}",
 	yourPoints: "You have {{score}} – {{place}}",
 	youAreIn: "You're in. No score yet.",
+	slot: "Your slot",
 	enter: "Enter",
 	enterFor: "Enter for {{points}} points",
 	leave: "Leave the tournament",

@@ -51,6 +51,7 @@ export const tournaments: Messages["tournaments"] = {
 	yourBest: "O teu melhor: {{score}} – {{place}}",
 	yourPoints: "Tens {{score}} – {{place}}",
 	youAreIn: "Estás inscrito. Ainda sem pontuação.",
+	slot: "A tua slot",
 	enter: "Participar",
 	enterFor: "Participar por {{points}} pontos",
 	leave: "Sair do torneio",
