@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { EventNow } from "./now.server";
+import type { EventNow } from "./event-now";
 
 /** A list of events with links to their pages. */
 export const EventsNow = ({ events }: { events: readonly EventNow[] }) => (

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { z } from "zod";
 import { tournamentSchema } from "~/events/tournaments/tournament.schema";
 import { TournamentForm } from "~/events/tournaments/tournament-form";
 import { readTournamentForm, saveTournament } from "~/events/tournaments/tournament-form.server";
@@ -36,9 +35,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
-	schema: z.union([z.object({ intent: z.literal("cancel") }), tournamentSchema]),
+	schema: tournamentSchema,
 	async run({ input, viewer, params: { id } }) {
-		if (!("intent" in input)) {
+		if (input.kind !== "cancel") {
 			await saveTournament(site, viewer.id, id, input);
 			return site.flash.redirect("/tournament", "tournamentSaved");
 		}
@@ -68,7 +67,7 @@ export default function TournamentFormPage() {
 					<summary className="flex min-h-11 items-center font-semibold">
 						{t("tournaments.form.cancel")}
 					</summary>
-					<PostForm fields={{ intent: "cancel" }} className="grid justify-items-start gap-3">
+					<PostForm fields={{ kind: "cancel" }} className="grid justify-items-start gap-3">
 						<p>{t("tournaments.form.cancelText")}</p>
 						{edited.isEditable ? null : <Refused answer={answer} />}
 						<button type="submit" className="button">

@@ -5,7 +5,7 @@ import type { ShownTournament } from "./tournaments-page.server";
 
 type Shown = Pick<ShownTournament, "kind" | "lines" | "rounds">;
 
-/** The first lines of a race or league; empty before anybody has a score. */
+/** The first lines of a race or league; empty before anybody has a score. @param most of an overlay, which has no links. */
 export function ScoreBoard({ kind, lines, rounds, most }: Shown & { most?: number }) {
 	const { t } = useTranslation();
 	return (
@@ -24,7 +24,7 @@ export function ScoreBoard({ kind, lines, rounds, most }: Shown & { most?: numbe
 						</span>
 						<Avatar name={name} picture={avatar} className="size-9" />
 						<span className="grid min-w-0">
-							{address ? (
+							{address && most === undefined ? (
 								<Link to={address} className="link inline-flex min-h-6 max-w-full justify-self-start">
 									<bdi className="truncate">{name}</bdi>
 								</Link>
@@ -33,8 +33,8 @@ export function ScoreBoard({ kind, lines, rounds, most }: Shown & { most?: numbe
 							)}
 							<span className="text-sm text-muted">
 								{kind === "race"
-									? t("tournaments.roundsOf", { count: counted, most: rounds ?? 0 })
-									: t("tournaments.hunts", { count: counted })}
+									? t("tournaments.roundsOf", { counted, most: rounds })
+									: t("tournaments.guesses", { count: counted })}
 							</span>
 						</span>
 						<strong className="font-display text-xl font-extrabold tabular-nums">{score}</strong>

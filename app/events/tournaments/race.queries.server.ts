@@ -23,6 +23,9 @@ export async function findRaceScores(
 ): Promise<Score[]> {
 	const instant = games.filter((game) => !(game in CRASH));
 	const crash = games.flatMap((game) => CRASH[game] ?? []);
+	// One game has no more rounds than count; those of several are numbered together.
+	const number =
+		games.length > 1 ? sql`row_number() over (partition by id order by at, round_id)` : sql.lit(1);
 	const scores: Score[] = [];
 	for (let after = ""; ; ) {
 		const found = await sql<Score & { counted: number | null }>`
@@ -35,21 +38,21 @@ export async function findRaceScores(
 			game (id) as (values ${sql.join((instant.length > 0 ? instant : [""]).map((game) => sql`(cast(${game} as text))`))}),
 			instant as materialized (
 				select entrant.*, game.id as game, coalesce((
-					select created_at from instant_rounds as round
+					select round.created_at || ' ' || round.id from instant_rounds as round
 					where round.user_id = entrant.user_id and round.game = game.id and stake >= ${minStake}
 						and round.created_at >= entrant.since and round.created_at < ${endsAt}
-					order by round.created_at limit 1 offset ${rounds - 1}
+					order by round.created_at, round.id limit 1 offset ${rounds - 1}
 				), ${endsAt}) as until
 				from entrant cross join game
 			),
 			crash as materialized (
 				select entrant.*, coalesce((
-					select bet.created_at from crash_bets as bet
+					select bet.created_at || ' ' || bet.id from crash_bets as bet
 					join crash_rounds as round on round.id = round_id and game in ${list(crash)}
 					where bet.user_id = entrant.user_id and amount >= ${minStake}
 						and bet.status in ('active', 'cashed_out', 'lost')
 						and bet.created_at >= entrant.since and bet.created_at < ${endsAt}
-					order by bet.created_at limit 1 offset ${rounds - 1}
+					order by bet.created_at, bet.id limit 1 offset ${rounds - 1}
 				), ${endsAt}) as until
 				from entrant where ${crash.length > 0 ? 1 : 0} = 1
 			),
@@ -58,24 +61,24 @@ export async function findRaceScores(
 				from instant join instant_rounds as round
 					on round.user_id = instant.user_id and round.game = instant.game and stake >= ${minStake}
 					and round.created_at >= since and round.created_at <= until and round.created_at < ${endsAt}
+				where round.created_at || ' ' || round.id <= until
 				union all
 				select crash.id, bet.id, bet.created_at, coalesce(cash_out_multiplier, 0)
 				from crash join crash_bets as bet on bet.user_id = crash.user_id and amount >= ${minStake}
 					and bet.status in ('active', 'cashed_out', 'lost')
 					and bet.created_at >= since and bet.created_at <= until and bet.created_at < ${endsAt}
 				join crash_rounds as round on round.id = round_id and game in ${list(crash)}
+				where bet.created_at || ' ' || bet.id <= until
 			),
-			counting as (
-				select *, row_number() over (partition by id order by at, round_id) as number from played
-			),
+			counting as (select *, ${number} as number from played),
 			ordered as (
-				select *, row_number() over (partition by id order by multiplier desc, at, round_id) as place,
-					count(*) over (partition by id) as counted
+				select *, row_number() over (partition by id order by multiplier desc, at, round_id) as place
 				from counting where number <= ${rounds}
 			),
 			result as (
-				select id, cast(sum(multiplier) as bigint) as score, max(at) as reached, max(counted) as counted
-				from ordered where place <= ${best} group by id
+				select id, cast(sum(case when place <= ${best} then multiplier end) as bigint) as score,
+					max(case when place <= ${best} then at end) as reached, count(*) as counted
+				from ordered group by id
 			)
 			select entrant.id as "entryId", user_id as "userId", created_at as "enteredAt",
 				result.score, result.counted, result.reached as "reachedAt"

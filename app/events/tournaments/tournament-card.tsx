@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Viewer } from "~/account/viewer";
-import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
@@ -110,7 +109,7 @@ function Entry({ tournament, viewer, language, typed }: Omit<Props, "answer"> & 
 					? t("tournaments.leave")
 					: fee === 0
 						? t("tournaments.enter")
-						: t("tournaments.enterFor", { points: formatPoints(fee, language) })}
+						: t("tournaments.enterFor", { count: fee })}
 			</button>
 		</PostForm>
 	);

@@ -63,7 +63,11 @@ export function TournamentForm({ data, kind, answer }: Props) {
 			<div className="grid gap-4 sm:grid-cols-2">
 				{kind === "race" ? (
 					<>
-						<fieldset className="grid content-start gap-2 sm:col-span-2" {...faulty(gamesError)}>
+						<fieldset
+							className="grid content-start gap-2 sm:col-span-2"
+							aria-describedby="field-games-error"
+							{...faulty(gamesError)}
+						>
 							<legend className="mb-1.5 font-semibold">{t("tournaments.form.games")}</legend>
 							<div className="flex flex-wrap gap-x-6 gap-y-1">
 								{games.map(({ id, name }) => (
@@ -79,7 +83,9 @@ export function TournamentForm({ data, kind, answer }: Props) {
 									</label>
 								))}
 							</div>
-							<p className="field-error empty:hidden">{gamesError}</p>
+							<p id="field-games-error" className="field-error empty:hidden">
+								{gamesError}
+							</p>
 						</fieldset>
 						{number("best", t("tournaments.form.bestHint"))}
 						{number("rounds", t("tournaments.form.roundsHint"))}

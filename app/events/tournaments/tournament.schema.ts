@@ -88,10 +88,11 @@ const bracket = z.object({
 	startsAt: time("tournamentStartMissing", true),
 });
 
-/** The form of a tournament. Its local times are compared as text; `createTournament` compares instants. */
+/** The forms of a tournament and of its cancellation. Local times are compared as text; `createTournament` compares instants. */
 export const tournamentSchema = z
-	.discriminatedUnion("kind", [race, league, bracket])
+	.discriminatedUnion("kind", [race, league, bracket, z.object({ kind: z.literal("cancel") })])
 	.superRefine((form, context) => {
+		if (form.kind === "cancel") return;
 		const refuse = (field: string, message: ErrorCode) =>
 			context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
 		const { opensAt, closesAt, startsAt } = form;
@@ -101,9 +102,11 @@ export const tournamentSchema = z
 			refuse("closesAt", "tournamentTimesInvalid");
 		if (form.kind === "race" && form.best > form.rounds) refuse("best", "tournamentBestInvalid");
 	})
-	.transform((form) => ({ ...form, translations: gatherTranslations("title")(form).translations }));
+	.transform((form) =>
+		form.kind === "cancel" ? form : { ...form, translations: gatherTranslations("title")(form).translations },
+	);
 
-export type TournamentForm = z.output<typeof tournamentSchema>;
+export type TournamentForm = Exclude<z.output<typeof tournamentSchema>, { kind: "cancel" }>;
 
 function ruleOf(form: TournamentForm): Rule {
 	switch (form.kind) {

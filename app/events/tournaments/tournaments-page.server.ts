@@ -10,7 +10,7 @@ import type { Site } from "~/lib/site";
 import { findRecords } from "~/records/records.queries.server";
 import { slots } from "~/slots/slots.server";
 import { findItem } from "~/store/items/items.server";
-import type { EventNow } from "../now.server";
+import type { EventNow } from "../event-now";
 import type { Prize } from "../prizes";
 import { placeText } from "./place";
 import {

@@ -154,7 +154,7 @@ export const TABLE: Record<string, Row> = {
 		"/tournament",
 		form(once(RACE_FORM), [302, 302, 302], "/tournament"),
 	),
-	"tournament-edit": redirect("/tournament/none/edit", "/tournament", { intent: "cancel" }),
+	"tournament-edit": redirect("/tournament/none/edit", "/tournament", { kind: "cancel" }),
 	"routes/tournament.$id.overlay": absent("/tournament/none/overlay"),
 	// The item of the goal does not exist.
 	"routes/store": open("/store", { intent: "setGoal", itemId: "none" }, [401, 409, 409]),

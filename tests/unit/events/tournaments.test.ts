@@ -63,7 +63,10 @@ const balance = (user: string) => findBalance(test.db, user);
 /** A race in which viewers take part; it starts now. */
 async function start(change: Partial<TournamentInput> = {}, ...users: string[]) {
 	const id = await create(change);
-	for (const user of users) await enter(site, user, id);
+	for (const user of users) {
+		await enter(site, user, id);
+		clock.pass(1);
+	}
 	clock.pass(HOUR_MS);
 	return id;
 }
