@@ -30,7 +30,7 @@ export const handle = await declarePage({
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const page = await readTournamentsPage(site, viewer, language);
-	return { language, ...page, refreshAfter: page.tournaments.length > 0 ? REFRESH_AFTER : null };
+	return { ...page, refreshAfter: page.tournaments.length > 0 ? REFRESH_AFTER : null };
 }
 
 /** Enters a tournament or leaves it, and redirects to this page. */
@@ -55,7 +55,7 @@ export default function Tournament() {
 	const loaded = useLoaderData<typeof loader>();
 	// Loads only this route's data: a revalidation would load the shell's as well.
 	const again = useFetcher<typeof loader>();
-	const { language, tournaments, past } = again.data ?? loaded;
+	const { tournaments, past } = again.data ?? loaded;
 	useEvery(REFRESH_AFTER * 1000, async () => {
 		if (tournaments.length > 0) again.load("/tournament");
 	});
@@ -91,7 +91,6 @@ export default function Tournament() {
 					key={tournament.id}
 					tournament={tournament}
 					viewer={viewer}
-					language={language}
 					answer={answered === tournament.id ? answer : undefined}
 				/>
 			))}

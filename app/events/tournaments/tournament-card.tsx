@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Viewer } from "~/account/viewer";
-import type { Language } from "~/i18n/languages";
 import type { FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
@@ -11,13 +10,12 @@ import type { ShownTournament } from "./tournaments-page.server";
 interface Props {
 	tournament: ShownTournament;
 	viewer: Pick<Viewer, "isAdmin"> | undefined;
-	language: Language;
 	/** The answer to a form of this tournament. */
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 }
 
 /** A tournament with its rules, prizes and board, and the viewer's part in it. */
-export function TournamentCard({ tournament, viewer, language, answer }: Props) {
+export function TournamentCard({ tournament, viewer, answer }: Props) {
 	const { t } = useTranslation();
 	const { id, kind, title, status, rule, fee, free, entries, prizes, lines, own, minAccountHours } =
 		tournament;
@@ -62,7 +60,7 @@ export function TournamentCard({ tournament, viewer, language, answer }: Props) 
 			{lines.length > 0 ? <ScoreBoard {...tournament} /> : null}
 			<Refused answer={answer} />
 			<div className="flex flex-wrap gap-3">
-				<Entry tournament={tournament} viewer={viewer} language={language} typed={answer?.typed} />
+				<Entry tournament={tournament} viewer={viewer} typed={answer?.typed} />
 				{viewer?.isAdmin ? (
 					<Link to={`/tournament/${id}/edit`} className="button">
 						{t("tournaments.manage")}
@@ -74,7 +72,11 @@ export function TournamentCard({ tournament, viewer, language, answer }: Props) 
 }
 
 /** The form to enter or leave, or why there is none. */
-function Entry({ tournament, viewer, language, typed }: Omit<Props, "answer"> & Pick<FieldAnswer, "typed">) {
+function Entry({
+	tournament,
+	viewer,
+	typed,
+}: Pick<Props, "tournament" | "viewer"> & Pick<FieldAnswer, "typed">) {
 	const { t } = useTranslation();
 	const { id, fee, own, canJoin } = tournament;
 	if (!viewer)
