@@ -1,5 +1,6 @@
 import * as initial from "./migrations/0001-initial";
 import * as tournaments from "./migrations/0002-tournaments";
+import * as raffles from "./migrations/0003-raffles";
 import * as liveCrash from "./migrations/0005-live-crash";
 import type { Rows } from "./tables";
 
@@ -7,6 +8,7 @@ import type { Rows } from "./tables";
 export const TABLES = {
 	...initial.TABLES,
 	...tournaments.TABLES,
+	...raffles.TABLES,
 	...liveCrash.TABLES,
 	users: { ...initial.TABLES.users, ...liveCrash.COLUMNS.users },
 	crash_chains: { ...initial.TABLES.crash_chains, ...liveCrash.COLUMNS.crash_chains },
@@ -55,3 +57,5 @@ export type WatchTurns = Database["watch_turns"];
 export type WaitingWatch = Database["waiting_watch"];
 export type Tournaments = Database["tournaments"];
 export type TournamentEntries = Database["tournament_entries"];
+export type Raffles = Database["raffles"];
+export type RafflePlaces = Database["raffle_places"];

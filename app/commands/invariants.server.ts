@@ -1,5 +1,6 @@
 import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
+import { raffleInvariants } from "~/events/raffles/raffles.audit.server";
 import { tournamentInvariants } from "~/events/tournaments/tournaments.audit.server";
 import { gameInvariants } from "~/games/games.server";
 import { jobInvariants } from "~/jobs/jobs.audit.server";
@@ -18,5 +19,6 @@ export const invariants = [
 	...huntInvariants,
 	...earningInvariants,
 	...tournamentInvariants,
+	...raffleInvariants,
 	...jobInvariants,
 ];

@@ -9,6 +9,7 @@ import { receiveEvent } from "./inbox/inbox.server";
 import { createPeople } from "./inbox/people.server";
 import { deleteOldEarnings } from "./old-earnings.server";
 import { openRules } from "./rules/rules.server";
+import { createSubscriberCheck } from "./subscribers.server";
 import { addTurn } from "./watch/watch.server";
 
 type OpeningSite = Pick<
@@ -54,6 +55,7 @@ export async function openEarning(opening: OpeningSite, uses: Uses) {
 		...rules,
 		...channels,
 		forgotten,
+		isSubscriber: createSubscriberCheck(opening, channels.channels),
 		hasCodes: createCodeCheck(opening),
 		/** Links a user to the account of the claims: see {@link createPeople}. */
 		linkPerson: people.link,

@@ -32,7 +32,7 @@ const REFUSED_PATHS: readonly RegExp[] = [
 	/^\/*__manifest(\.data)?\/*$/i,
 	/^\/(api|avatars|icons|slot-images)\/.*\.data$/i,
 	// A player may have one of these names.
-	/^(?!\/+players\/).*\/(export|picture\.png)\/*\.data$/i,
+	/^(?!\/+players\/).*\/(export|picture\.png|draw\.json)\/*\.data$/i,
 	/^\/(live|healthz|metrics|offline|sw\.js|robots\.txt|manifest\.webmanifest)\/*\.data$/i,
 	/^\/(favicon\.ico|apple-touch-icon\.png|share\.png)\/*\.data$/i,
 ];

@@ -41,10 +41,11 @@ export function refuse(context: RequestContext, cause: Cause, answerOf: AnswerOf
 
 /**
  * Requests that only the leader answers: live Crash, whose rounds are in its memory, and the other games except solo Crash; the
- * connections to the platforms; sign-ins and claims, so that their limits count over all processes.
+ * connections to the platforms; sign-ins and claims, so that their limits count over all processes; raffles, because it knows the
+ * subscribers.
  */
 const LEADER_PATHS =
-	/^\/(mini-games(?!\/crash(\/|\.data$|$))|hooks|login|claim|settings\/stream|points\/care)(\/|\.data$|$)/i;
+	/^\/(mini-games(?!\/crash(\/|\.data$|$))|hooks|login|claim|raffles|settings\/stream|points\/care)(\/|\.data$|$)/i;
 
 /**
  * Whether only the leader can answer a request. The path is normalised like that of a route: without the segments `.` and `..`,

@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { Bell, Check, Coins, PackageCheck, PackageX, ShieldCheck, Trophy } from "lucide-react";
+import { Bell, Check, Coins, PackageCheck, PackageX, ShieldCheck, Ticket, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { NoticeKind } from "./notices";
 import type { ShownNotice } from "./notices.server";
@@ -10,6 +10,7 @@ const ICONS: Record<string, typeof Bell> = {
 	"order-cancelled": PackageX,
 	"hunt-prize": Trophy,
 	tournament: Trophy,
+	raffle: Ticket,
 	points: Coins,
 	merge: Coins,
 	limit: ShieldCheck,

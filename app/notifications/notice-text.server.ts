@@ -27,6 +27,10 @@ export function noticeText(
 					: t("notifications.texts.tournamentRefunded", { ...data, count: data.points });
 			case "hunt-prize":
 				return t("notifications.texts.huntPrize", { title: data.title, count: data.points });
+			case "raffle-drawn":
+				return t("notifications.texts.raffleDrawn", { ...data });
+			case "raffle-passed":
+				return t("notifications.texts.rafflePassed", { title: data.title });
 			case "points-adjusted":
 			case "points-imported": {
 				const key = data.delta > 0 ? "pointsGiven" : "pointsTaken";

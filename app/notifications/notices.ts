@@ -7,6 +7,9 @@ export interface NoticeData {
 	"tournament-prize": { tournamentId: string; title: string; place: number; points: number };
 	/** `points` were refunded; 0 for a free entry. */
 	"tournament-cancelled": { tournamentId: string; title: string; points: number };
+	/** A place of a raffle has a prize, as its line says. */
+	"raffle-drawn": { raffleId: string; title: string; place: number; prize: string };
+	"raffle-passed": { raffleId: string; title: string; note: string };
 	/** An admin has changed the balance by `delta`. */
 	"points-adjusted": { delta: number; balance: number; note?: string };
 	"points-imported": { delta: number; balance: number };
@@ -59,6 +62,9 @@ export function pathOf({ kind, data }: NoticeContent): string {
 		case "tournament-prize":
 		case "tournament-cancelled":
 			return "/tournament";
+		case "raffle-drawn":
+		case "raffle-passed":
+			return `/raffles/${data.raffleId}`;
 		case "points-adjusted":
 		case "points-imported":
 		case "points-merged":

@@ -56,6 +56,11 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 							"As long as the account",
 						],
 						[
+							"Your tickets in raffles, and the pseudonym that stands for you in each raffle's public list",
+							"To draw the winners, and so that everyone can check the draw",
+							"As long as the account",
+						],
+						[
 							"The codes from the stream that you've claimed, and the days on which you collected the daily bonus",
 							"To credit each of them once, and to know your streak",
 							"As long as the account",
@@ -143,6 +148,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 					"In the live game, your bet and its result, under an 8-character pseudonym that changes every round or, if your player page is public, under your username.",
 					"Your username and your guess, when a bonus hunt ends and yours was the closest, with the prize you got. Other guesses are only seen by the person who made them and by admins.",
 					"Your username, your place and your score in a tournament that you enter, and your prize in its results.",
+					"Your username, when you win a place in a raffle. The list of tickets has only a pseudonym that differs in each raffle.",
 					"A page about you only if you [switch it on](/points/page), with what you choose to show.",
 				],
 				"An admin can hide your username and picture from others: they then read “Anonymous”.",
@@ -174,7 +180,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"See: [your points](/points) show every entry and order.",
-					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds, guesses and tournaments, your limits, your goal, your page, your notifications, the codes you've claimed, your daily bonuses and what earned you points on the stream.",
+					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds, guesses, tournaments and raffle tickets, your limits, your goal, your page, your notifications, the codes you've claimed, your daily bonuses and what earned you points on the stream.",
 					"Correct: your name and email address come from your streaming account; change them there and sign in again.",
 					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, your shared rounds, your page, your notifications and what is kept about you from the stream. So that no event on the stream gives points twice, we keep a hash of each one for up to about a week: a code computed from the event with a key that only the site has. It doesn't show whose event it was. The numbers in the statement, games, guesses and tournaments stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
 					"Object or restrict: write to us, and we'll look into it.",

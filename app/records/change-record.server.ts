@@ -42,7 +42,7 @@ export async function saveRecordForm<Needs extends keyof Site = never>(
 		const edited = { load: () => findRecord(db, type, id), revision, missing } as const;
 		await refuseStaleEdit(db, edited, { userId: adminId, idempotencyKey });
 	}
-	const form: Record<string, unknown> = { ...typed };
+	const form: Record<string, unknown> = { ...typed, ...((await type.prepare?.(site)) as object | undefined) };
 	const picture = pictureOf(type);
 	if (picture) form[picture] = await pictureOfForm(config, { upload, image: String(form[picture]) });
 
@@ -60,7 +60,7 @@ export async function saveRecordForm<Needs extends keyof Site = never>(
 			}
 			return undefined;
 		};
-		const change = { id: recordId, before: before as never, form: form as never, at };
+		const change = { id: recordId, before: before as never, form: form as never, config, at };
 		const more = await (type.store?.(trx, change, writeRow) ?? writeRow());
 		const after = (await findRecord(trx, type, recordId)) as AnyRecord;
 		const known = before?.isDraft ? undefined : before;
@@ -121,9 +121,9 @@ export async function removeRecord<Needs extends keyof Site = never>(
 		if (!before || before.status === "disabled") return undefined;
 		checkRevision(before, { revision, missing });
 		const change = { status: "disabled", revision: revision + 1, updated_at: at.toISOString() };
+		await type.removed?.(trx, id);
 		if (removal === "disable") await updateRecord(trx, table, { id, change });
 		else await deleteRecord(trx, table, id);
-		await type.removed?.(trx, id);
 		if (before.isDraft) return undefined;
 		return {
 			action: `${texts}.${removal}`,

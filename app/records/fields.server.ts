@@ -3,6 +3,7 @@ import { z } from "zod";
 import { fieldError, line, visibleText, webAddress, whole } from "~/forms/form-fields.schema";
 import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
+import type { Config } from "~/lib/config.server";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { pictureAddress } from "~/pictures/pictures.schema";
 
@@ -11,7 +12,7 @@ export interface FieldInput {
 	/** By default a line of text, or an area with `rows`. A picture also gets an upload. */
 	as?: "picture" | "check" | "hidden";
 	rows?: number;
-	type?: "url";
+	type?: "url" | "datetime-local";
 	inputMode?: "numeric" | "decimal";
 	maxLength?: number;
 	isCode?: true;
@@ -29,7 +30,7 @@ export interface Field {
 	/** Fields of a part of the width stand side by side. */
 	width?: "half" | "third";
 	/** The text in the form; by default the stored value. */
-	shown?: (record: Values, language: Language) => string;
+	shown?: (record: Values, language: Language, config: Config) => string;
 	/** The text in the form of a new record. */
 	proposed?: string;
 	/** Parses the optional text in another language. */

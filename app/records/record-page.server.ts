@@ -28,7 +28,7 @@ export function describeForm(type: RecordType, record: AnyRecord | undefined, re
 	const save = record?.isDraft ? "publish" : record?.status === "disabled" ? "saveBack" : "save";
 	const storedOf = (name: string): unknown =>
 		record
-			? (type.fields[name]?.shown?.(record, reader.language) ?? record[name])
+			? (type.fields[name]?.shown?.(record, reader.language, reader.config) ?? record[name])
 			: type.fields[name]?.proposed;
 	return {
 		title: text(!record || record.isDraft ? "add" : "edit"),

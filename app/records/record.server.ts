@@ -59,6 +59,8 @@ interface Declaration<Table extends RecordTable, Inputs, Needs extends keyof Sit
 	placeholders?(config: Config): Record<string, string>;
 	/** Checks a form as a whole. @throws {DomainError} */
 	check?(form: RecordOf<Table> & Inputs, config: Config): void;
+	/** Reads from services what `store` needs beside the form, before the transaction. */
+	prepare?(site: Pick<Site, Needs>): Promise<Partial<Inputs>>;
 	/**
 	 * Stores what the form says beside the fields. Must call `write`, which inserts or updates the row, with further
 	 * columns of it; awaits nothing but the database.
@@ -72,12 +74,13 @@ interface Declaration<Table extends RecordTable, Inputs, Needs extends keyof Sit
 			/** Undefined for a new record. */
 			before: RecordOf<Table> | undefined;
 			form: RecordOf<Table> & Inputs;
+			config: Config;
 			/** ISO 8601. */
 			at: string;
 		},
 		write: (columns?: Partial<Row<Table>>) => Promise<undefined>,
 	): Promise<LogFields | undefined>;
-	/** Removes what belongs to a record that has been removed. */
+	/** Removes what belongs to a record that is removed next. @throws {DomainError} to refuse that. */
 	removed?(trx: Trx, id: string): Promise<void>;
 	/** Called after the commit of a change. */
 	changed?(site: Pick<Site, Needs>): void;

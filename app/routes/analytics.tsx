@@ -6,7 +6,6 @@ import { summarise } from "~/analytics/analytics.server";
 import { DaysTable } from "~/analytics/days-table";
 import { EventCard } from "~/analytics/event-card";
 import { Gainers } from "~/analytics/gainers";
-import { GAMES } from "~/games/games.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { requireAdmin } from "~/site/guards.server";
 import { site } from "~/site/site.server";
@@ -28,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	await site.flushCounts();
 	return {
 		language,
-		summary: await summarise({ ...site, games: GAMES }, language),
+		summary: await summarise(site, language),
 		dashboard: site.config.ANALYTICS_DASHBOARD_URL,
 	};
 }

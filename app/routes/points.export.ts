@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readOwnGuesses } from "~/bonus-hunt/model/guesses.server";
 import { readOwnEarnings } from "~/earning/own-data.server";
+import { readOwnRaffles } from "~/events/raffles/raffles-page.server";
 import { findOwnEntries } from "~/events/tournaments/tournaments.queries.server";
 import { readPlayerRounds } from "~/games/games.server";
 import { readPlayerChoices } from "~/games/player-choices.server";
@@ -23,6 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		...(await readPlayerChoices(site.db, viewer.id)),
 		...(await readOwnGuesses(site.db, viewer.id)),
 		tournamentEntries: await findOwnEntries(site.db, viewer.id),
+		...readOwnRaffles(site.db, viewer.id),
 		...readOwnNotices(site.db, viewer.id),
 		...(await readOwnEarnings(site.db, viewer.id)),
 		...(await readOwnDevices(site.db, viewer.id)),

@@ -1,5 +1,6 @@
 import { platformEvent } from "~/earning/inbox/inbox.server";
 import { waitedWatch, watchSlice } from "~/earning/watch/watch.server";
+import { raffleClose, raffleDraw, rafflePay, raffleRefund } from "~/events/raffles/draw.server";
 import { tournamentEnd } from "~/events/tournaments/settlement.server";
 import { huntPush, huntStart, orderPush } from "~/notifications/push/push-jobs.server";
 import { pointsImport } from "~/points/import/import.server";
@@ -8,5 +9,6 @@ import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 /** All kinds of jobs. docs/operations.md lists them. */
 export const JOBS = [
 	...[huntPush, huntStart, orderPush],
-	...[platformEvent, pointsImport, redeemMessage, tournamentEnd, waitedWatch, watchSlice],
+	...[platformEvent, pointsImport, raffleClose, raffleDraw, rafflePay, raffleRefund, redeemMessage],
+	...[tournamentEnd, waitedWatch, watchSlice],
 ];

@@ -1,3 +1,4 @@
+import { raffles } from "~/events/raffles/raffles.server";
 import { routePathOf } from "~/lib/route-path";
 import { promotions } from "~/promotions/promotions.server";
 import type { RecordType } from "~/records/record.server";
@@ -5,11 +6,13 @@ import { slots } from "~/slots/slots.server";
 import { posts } from "~/social/posts.server";
 import { items } from "~/store/items/items.server";
 
+type AnyType = RecordType<"itemChanged" | "beacon" | "raffleChanged" | "wakeJobs">;
+
 /** All records of the site. */
-export const RECORDS: readonly RecordType<"itemChanged">[] = [slots, promotions, posts, items];
+export const RECORDS: readonly AnyType[] = [slots, promotions, posts, items, raffles];
 
 /** The record whose dialog has the address of a request. */
-export function recordAt(request: Pick<Request, "url">): RecordType<"itemChanged"> {
+export function recordAt(request: Pick<Request, "url">): AnyType {
 	const address = routePathOf(request);
 	const found = RECORDS.find(({ path }) => address.startsWith(`${path}/`));
 	if (!found) throw new Error(`no record at ${address}`);

@@ -19,6 +19,8 @@ import { channelOf } from "~/channel/channel";
 import { openStream } from "~/channel/stream.server";
 import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
+import { openRafflesTopic } from "~/events/raffles/raffles-topic.server";
+import { EVENT_SOURCES } from "~/events/sources";
 import { createBoards } from "~/events/tournaments/board.server";
 import { createActionFactory } from "~/forms/create-action.server";
 import { GAMES } from "~/games/games.server";
@@ -197,7 +199,11 @@ async function build() {
 	// process could begin to lead, and start games that nothing stops.
 	shutdown.onStop(outside.end, beacon.end, cluster.withdraw);
 	const itemChanged = openStoreTopic(tools);
-	jobs.startJobs({ ...tools, ...earning, announceBalance, itemChanged, fetchers }, JOBS);
+	const raffleChanged = openRafflesTopic(tools);
+	jobs.startJobs(
+		{ ...tools, ...earning, announceBalance, itemChanged, beacon, raffleChanged, fetchers },
+		JOBS,
+	);
 	settings.onChange(() => jobs.wakeJobs(redeemMessage));
 	const { load, sharedPages } = answerRequests(tools, {
 		files,
@@ -269,7 +275,7 @@ async function build() {
 		runsGames,
 		gameCounts: games.counts,
 		cluster,
-		games: GAMES,
+		games: [...GAMES, ...EVENT_SOURCES],
 		channel,
 		...stream,
 		...earning,
@@ -300,6 +306,7 @@ async function build() {
 		tournamentBoard: createBoards(tools),
 		flushCounts: counter.flush,
 		itemChanged,
+		raffleChanged,
 		huntChanged,
 		secure,
 		provider,

@@ -39,6 +39,8 @@ const FIELD_OF_ERROR: Record<string, string> = {
 	demoHostRefused: "demoUrl",
 	stockInvalid: "stock",
 	tournamentTimesInvalid: "closesAt",
+	raffleClosesInvalid: "closesAt",
+	rafflePrizeUnknown: "prizes",
 };
 
 /** Returns the message of a field's error; undefined without one. */

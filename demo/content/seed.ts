@@ -11,6 +11,7 @@ import { seedEvents } from "./events";
 import { seedHunts } from "./hunts";
 import { seedPlayers } from "./players";
 import { seedPromotions } from "./promotions";
+import { seedRaffle } from "./raffle";
 import { seedSlots } from "./slots";
 import { seedStore } from "./store";
 import { seedTournaments } from "./tournaments";
@@ -36,6 +37,7 @@ await seedPlayers(db, timeZone);
 await seedEarning(db, timeZone);
 await seedHunts(db);
 await seedTournaments(db);
+await seedRaffle(db);
 
 // Last, because the counts refer to the other content.
 await seedEvents(db);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fakeBeacon } from "./beacon";
 import { addUser, fakeClock, openTestDatabase } from "./database";
 import { testSite } from "./test-site";
 
@@ -24,6 +25,9 @@ export async function openCatalogue() {
 			now: clock.now,
 			log: { info: record, error: record },
 			itemChanged() {},
+			raffleChanged() {},
+			wakeJobs() {},
+			beacon: fakeBeacon(clock.now),
 			config: {
 				IMAGE_FOLDER: folder,
 				SLOT_DEMO_HOSTS: ["demogamesfree.pragmaticplay.net", "*.play.example"],

@@ -52,7 +52,7 @@ const LAYERS: readonly (readonly string[])[] = [
 const ALLOWED: Record<string, readonly string[]> = {
 	"app/pages": ["app/channel"],
 	"app/games": ["app/games/limits", "app/games/players", ...GAMES],
-	"app/games/limits": ["app/games"],
+	"app/games/limits": ["app/games", "app/events"],
 	...Object.fromEntries(
 		GAMES.map((game) => [
 			game,
@@ -67,7 +67,14 @@ const ALLOWED: Record<string, readonly string[]> = {
 	"app/setup": ["app/settings"],
 	"app/earning": ["app/games/limits", "app/channel"],
 	"app/events": [
-		...["app/bonus-hunt", "app/channel", "app/games", "app/games/fairness", "app/games/limits"],
+		...[
+			"app/bonus-hunt",
+			"app/channel",
+			"app/earning",
+			"app/games",
+			"app/games/fairness",
+			"app/games/limits",
+		],
 		...["app/games/lobby", "app/games/players", "app/slots", "app/store"],
 	],
 	"app/account": ["app/pictures", "app/points"],

@@ -425,6 +425,8 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			if (!leads()) connected = await load();
 		},
 
+		hasSubscriber: streamWatch.hasSubscriber,
+
 		/** Creates the subscriptions again that have ended, and reads the state of the stream. */
 		renew: restart,
 

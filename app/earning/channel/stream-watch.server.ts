@@ -76,6 +76,9 @@ export function createStreamWatch(
 			return answer !== undefined;
 		},
 
+		/** Whether the last read list of subscribers has an account. */
+		hasSubscriber: (personId: string): boolean => tiers.has(personId),
+
 		/** Forgets the stream and the subscribers, after the channel was disconnected. Calls `streamChanged`. */
 		forgetStream() {
 			stream = undefined;

@@ -1,11 +1,8 @@
 import { Ticket } from "lucide-react";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { timeText } from "./claim-code";
 import type { ShownCode } from "./overlay.server";
+import { TimeLeft } from "./time-left";
 import "./code-overlay.css";
-
-const SECOND_MS = 1000;
 
 interface Props {
 	/** Null without a running code: the overlay is empty. */
@@ -55,17 +52,4 @@ export function CodeOverlay({ shown, qr, address }: Props) {
 			) : null}
 		</main>
 	);
-}
-
-/** Time left, by the server's clock at the first display and this browser's from then on. */
-function TimeLeft({ left }: { left: number }) {
-	const [start] = useState(left);
-	const [passed, setPassed] = useState(0);
-	useEffect(() => {
-		const from = performance.now();
-		const timer = setInterval(() => setPassed(performance.now() - from), SECOND_MS / 4);
-		return () => clearInterval(timer);
-	}, []);
-	const seconds = Math.max(0, Math.ceil((start - passed) / SECOND_MS));
-	return <span data-testid="time-left">{timeText(seconds)}</span>;
 }

@@ -2,8 +2,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { type BeaconRound, beaconOf, drawOrder, randomnessOf, roundAfter, timeOf } from "~/beacon/beacon";
+import { winningTickets } from "./raffle";
 
-interface DrawnPlace {
+export interface DrawnPlace {
 	/** From 1, in the order of the draw. */
 	place: number;
 	ticket: number;
@@ -147,19 +148,15 @@ function arePlacesOf(
 	order: readonly number[],
 	owners: ReadonlyMap<number, string>,
 ): boolean {
-	const firsts = new Map<string, number>();
-	for (const ticket of order) {
-		const owner = owners.get(ticket) ?? "";
-		if (!firsts.has(owner)) firsts.set(owner, ticket);
-	}
-	const drawn = [...firsts];
+	const drawn = winningTickets(order, owners);
 	const passed = places.filter(({ state }) => state === "passed");
 	const handedOn = new Set<DrawnPlace>();
 	return (
 		places.length === Math.min(winners + passed.length, drawn.length) &&
 		places.every((one, i) => {
-			const [pseudonym, ticket] = drawn[i] ?? [];
-			if (one.place !== i + 1 || one.ticket !== ticket || one.pseudonym !== pseudonym) return false;
+			const ticket = drawn[i] ?? 0;
+			const isIt = one.place === i + 1 && one.ticket === ticket && one.pseudonym === owners.get(ticket);
+			if (!isIt) return false;
 			if (one.state === "passed" && !one.reason) return false;
 			if (i < winners) return one.prize === one.place;
 			const from = passed.find(

@@ -1,13 +1,11 @@
 import type { Db, Trx } from "db/database";
 import type { PlayLimits } from "db/schema";
 import type { Insertable, Updateable } from "kysely";
+import { EVENT_SOURCES } from "~/events/sources";
 import type { Reason } from "~/points/ledger/ledger.server";
 import { GAMES } from "../games.server";
 
-const STAKES: Reason[] = [
-	...GAMES.map(({ reasonPrefix }): Reason => `${reasonPrefix}-stake`),
-	"tournament-stake",
-];
+const STAKES = [...GAMES, ...EVENT_SOURCES].map(({ reasonPrefix }): Reason => `${reasonPrefix}-stake`);
 
 export const findLimits = (db: Db | Trx, userId: string) =>
 	db.selectFrom("play_limits").selectAll().where("user_id", "=", userId).executeTakeFirst();

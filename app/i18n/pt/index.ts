@@ -31,6 +31,7 @@ import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
 import { raffleFairness } from "./pages/raffle-fairness";
+import { raffles } from "./pages/raffles";
 import { records } from "./pages/records";
 import { settingErrors, settings } from "./pages/settings";
 import { setup } from "./pages/setup";
@@ -79,6 +80,7 @@ export const pt: Messages = {
 	points,
 	raffleFairness,
 	promotions,
+	raffles,
 	records,
 	settings,
 	earning,

@@ -68,6 +68,22 @@ export const refusals = {
 	tournamentSlotMissing: "Escolhe uma das slots.",
 	tournamentTimesInvalid: "As inscrições abrem antes de fechar e fecham antes de o torneio acabar.",
 	accountTooNew: "A tua conta tem de ter pelo menos {{hours}} horas.",
+	raffleClosed: "Este sorteio está fechado.",
+	raffleNotForAdmins: "Os administradores não podem participar neste sorteio, porque são eles que o gerem.",
+	raffleChanged: "O preço mudou. Recarrega a página; não foi cobrado nada.",
+	raffleTicketsUsed: "Podes comprar {{count}} bilhetes neste sorteio. Não foi cobrado nada.",
+	raffleEntered: "Já tens os teus bilhetes neste sorteio.",
+	raffleCountInvalid: "Um número inteiro de bilhetes entre 1 e 100, só com algarismos.",
+	raffleReasonInvalid: "Um motivo com 1 a 200 caracteres.",
+	rafflePaid: "Já foi pago um prémio, por isso isto já não pode mudar.",
+	raffleLocked:
+		"Alguém tem um bilhete, por isso só o título e a descrição podem mudar. Não foi guardado nada.",
+	raffleHasTickets:
+		"Alguém tem um bilhete, por isso o sorteio não pode ser eliminado. Podes cancelá-lo na página dele.",
+	raffleClosesInvalid: "Uma data e hora no futuro.",
+	rafflePrizesInvalid: "Entre 1 e 20 prémios, um por linha.",
+	rafflePrizeUnknown: "“{{prize}}” não é um número de pontos nem um item disponível na loja.",
+	raffleNumberInvalid: "Um número inteiro como diz o texto acima, ou deixa em branco.",
 	imageInvalid:
 		"Um endereço que comece por http, ou o nome de um ficheiro de imagem, por exemplo caneca.webp.",
 	imageTooLarge: "Uma imagem pode ter no máximo 5 MB, 8 192 píxeis por lado e 25 megapíxeis (12 em AVIF).",

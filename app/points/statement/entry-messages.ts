@@ -16,10 +16,6 @@ const MESSAGES: Readonly<Record<string, Key>> = {
 	"hunt-prize": "huntPrize",
 	"claim-code": "claimCode",
 	"daily-bonus": "dailyBonus",
-	tournament: "tournament",
-	"tournament-stake": "tournamentStake",
-	"tournament-payout": "tournamentPayout",
-	"tournament-refund": "tournamentRefund",
 	merge: "merge",
 	"merge-undone": "mergeUndone",
 };
@@ -35,9 +31,11 @@ const split = (reason: string) => {
 	return at < 0 ? { kind: reason, name: "" } : { kind: reason.slice(0, at), name: reason.slice(at + 1) };
 };
 
-/** A game, whose entries have the reasons `<reasonPrefix>-stake`, `-payout` and `-refund`. */
+/** A game or an event, whose entries have the reasons `<reasonPrefix>-stake`, `-payout` and `-refund`. */
 export interface EntrySource {
 	reasonPrefix: string;
+	/** Its points pay for taking part instead of a bet, and its payouts are prizes. */
+	isEntry?: true;
 	/** The game's name in the text of an entry. */
 	entryName(t: TFunction): string;
 	/** Path of a page about the round that an entry refers to. */
@@ -45,6 +43,9 @@ export interface EntrySource {
 }
 
 const GAME_KINDS = ["stake", "payout", "refund"] as const;
+
+/** The messages of an event's entries. */
+const OF_ENTRY = { stake: "entry", payout: "prize", refund: "entryRefund" } as const;
 
 const findSource = (sources: readonly EntrySource[], reason: string) => {
 	for (const kind of GAME_KINDS) {
@@ -57,7 +58,10 @@ const findSource = (sources: readonly EntrySource[], reason: string) => {
 /** Returns the text of a reason in the reader's language; the reason itself when it has no message. */
 export function reasonText(t: TFunction, reason: string, sources: readonly EntrySource[]): string {
 	const game = findSource(sources, reason);
-	if (game) return t(`points.reasons.${game.kind}`, { game: game.source.entryName(t) });
+	if (game) {
+		const key = game.source.isEntry ? OF_ENTRY[game.kind] : game.kind;
+		return t(`points.reasons.${key}`, { game: game.source.entryName(t) });
+	}
 	const { kind, name } = split(reason);
 	const source = kind.startsWith(STREAM) ? kind.slice(STREAM.length) : "";
 	if (isSource(source)) return t("points.reasons.stream", { what: t(`earning.sources.${source}`), name });
@@ -83,14 +87,13 @@ export function addressOf(
 	if (reason === "redeem" || reason === "redeem-refund") {
 		return reader === "admin" ? `/orders?q=${id}` : "/points/orders";
 	}
-	if (reason.startsWith("tournament-")) return "/tournament";
 	if (reason === "hunt-prize") return `/bonus-hunt/past/${id}`;
 	return findSource(sources, reason)?.source.entryPath?.(reference);
 }
 
 declare module "~/lib/site" {
 	interface Site {
-		/** All games. */
+		/** All games and events. */
 		games: readonly EntrySource[];
 	}
 }

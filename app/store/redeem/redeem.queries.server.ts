@@ -28,7 +28,7 @@ export const countOwnOrdersByItem = (db: Db, userId: string) =>
 export const findBuyer = (trx: Trx, userId: string) =>
 	trx
 		.selectFrom("users")
-		.select("twitch_username")
+		.select(["twitch_username", "created_at"])
 		.where("id", "=", userId)
 		.where("twitch_username", "is not", null)
 		.$narrowType<{ twitch_username: NotNull }>()

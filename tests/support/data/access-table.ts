@@ -85,6 +85,7 @@ export const RECORD_FORMS: Record<RecordTexts, Record<string, string>> = {
 	promotions: { title: "Cup", claimUrl: "https://casino.example/" },
 	social: { embedCode: "https://www.instagram.com/p/CxYz12abc/" },
 	store: { name: "Cup", price: "7" },
+	raffles: { title: "Cup", closesAt: "2099-01-01T21:00", prizes: "500" },
 };
 
 /** Another value of a field of each record. */
@@ -93,6 +94,7 @@ export const RECORD_EDITS: Record<RecordTexts, Record<string, string>> = {
 	promotions: { title: "Other" },
 	social: { embedCode: "https://www.instagram.com/p/other_1/" },
 	store: { name: "Other" },
+	raffles: { title: "Other" },
 };
 
 /** The dialogs of a record, over the entries `cup` and `jug`. Refused users are redirected as for GET. */
@@ -164,6 +166,11 @@ export const TABLE: Record<string, Row> = {
 		302,
 		/^\/(login\?returnTo=%2Fstore%2Fmug%2Fredeem|store\/mug\/redeem\?order=[\w-]+)$/,
 	),
+	"routes/raffles": open("/raffles"),
+	// It is not drawn.
+	"routes/raffles.$id": open("/raffles/cup", { intent: "pass", place: "1", reason: "x" }, [401, 403, 409]),
+	"routes/raffles.$id.draw": absent("/raffles/cup/draw.json"),
+	"routes/raffles.$id.overlay": open("/raffles/cup/overlay"),
 	// There is no open hunt, so the guess is refused.
 	"routes/bonus-hunt": open("/bonus-hunt", { huntId: "none", guess: "12,50" }, [401, 409, 409]),
 	// The form names another hunt than the open one, so that admins are refused too.
@@ -344,7 +351,7 @@ export const VISITOR_PAGES: readonly string[] = Object.values(TABLE)
 	.filter(
 		({ path, get }) =>
 			get[0] === 200 &&
-			!/^\/(api|events|healthz|offline|slots\/)|\?index|\.(js|png|ico|txt|webmanifest)$/.test(path),
+			!/^\/(api|events|healthz|offline|slots\/|raffles\/)|\?index|\.(js|png|ico|txt|webmanifest)$/.test(path),
 	)
 	.map(({ path }) => path);
 
@@ -357,6 +364,7 @@ export function addRecords(site: Site): void {
 	for (const id of ["cup", "jug"]) {
 		rows.addSlot({ id });
 		rows.addPromotion({ id });
+		rows.add("raffles", { id, title: id, prizes: "5" });
 		rows.add("instagram_embeds", { id, embed_code: permalink(`${id}_12345`), position: id.length });
 	}
 	rows.close();

@@ -37,6 +37,8 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/events/tournaments/league.queries": ["events/tournaments"],
 	"app/events/tournaments/race.queries": ["events/tournaments"],
 	"app/events/tournaments/tournaments.audit": ["events/tournaments"],
+	"app/events/raffles/raffles.audit": ["events/raffles/raffles"],
+	"app/events/raffles/raffles.queries": ["events/raffles/raffles", "races/acts.races"],
 	"app/forms/idempotency.queries": ["forms/idempotency"],
 	"app/games/crash/persistence/crash.audit": ["races/acts.races"],
 	"app/games/crash/persistence/crash.queries": ["games/crash/persistence/bets"],

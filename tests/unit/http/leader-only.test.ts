@@ -30,6 +30,7 @@ describe("a request", () => {
 		"/store\\..\\claim",
 		"/hooks/kick",
 		"/points/care.data",
+		"/raffles/1.data",
 		"/mini-games/crash-news",
 	])("that only the leader can answer, also by nginx: %s", (url) => {
 		expect([needsLeader(url), goesToLeader(url)]).toEqual([true, true]);

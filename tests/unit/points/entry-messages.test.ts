@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { EVENT_SOURCES } from "~/events/sources";
 import { GAMES, INSTANT_GAMES } from "~/games/games.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES } from "~/i18n/languages";
@@ -11,6 +12,8 @@ const PLACEHOLDER_VALUES: Record<string, readonly string[]> = {
 	prefix: INSTANT_GAMES.map(({ reasonPrefix }) => reasonPrefix),
 	provider: ["StreamElements"],
 };
+
+const SOURCES: readonly EntrySource[] = [...GAMES, ...EVENT_SOURCES];
 
 /** Every reason in the code: `reason: "…"`, or a template with the placeholders above. */
 function postedReasons(): string[] {
@@ -28,10 +31,10 @@ function postedReasons(): string[] {
 }
 
 describe("the ledger reasons in the code", () => {
-	it("are the stakes and payouts of the games, and those of other features", () => {
+	it("are the stakes and payouts of the games and events, and those of other features", () => {
 		const reasonsOf = ({ reasonPrefix }: EntrySource) => [`${reasonPrefix}-stake`, `${reasonPrefix}-payout`];
 		const posted = postedReasons();
-		expect(posted).toEqual(expect.arrayContaining(GAMES.flatMap(reasonsOf)));
+		expect(posted).toEqual(expect.arrayContaining(SOURCES.flatMap(reasonsOf)));
 		const isOfGame = (reason: string) => /-(stake|payout|refund)$/.test(reason);
 		expect(posted.filter((reason) => !isOfGame(reason) || reason === "redeem-refund").sort()).toEqual([
 			...["admin-adjustment", "claim-code", "daily-bonus", "hunt-prize", "merge-undone:StreamElements"],
@@ -44,13 +47,13 @@ describe("the ledger reasons in the code", () => {
 			postedReasons()
 				.filter((reason) => reason.endsWith("-stake"))
 				.sort(),
-		).toEqual([...GAMES.map(({ reasonPrefix }) => `${reasonPrefix}-stake`), "tournament-stake"].sort());
+		).toEqual(SOURCES.map(({ reasonPrefix }) => `${reasonPrefix}-stake`).sort());
 	});
 
 	it.each(LANGUAGES)("have distinct texts in %s", (language) => {
 		const { t } = i18nIn(language);
 		const texts = postedReasons().map((reason) => {
-			const text = reasonText(t, reason, GAMES);
+			const text = reasonText(t, reason, SOURCES);
 			expect(text, reason).not.toMatch(/\{\{|points\./);
 			expect(text, "not the fallback").not.toContain(`(${reason})`);
 			return text;
@@ -65,7 +68,7 @@ it("the text of a merge names the provider", () => {
 	expect(reasonText(t, "merge-undone:Bot", GAMES)).toBe("Points from Bot taken back");
 });
 
-it.each(["raffle-payout", "toString", "__proto__", "", "redeem-x"])(
+it.each(["lottery-payout", "toString", "__proto__", "", "redeem-x"])(
 	"an unknown reason is shown unchanged: %j",
 	(reason) => {
 		expect(reasonText(i18nIn("en").t, reason, GAMES)).toBe(`Other entry (${reason})`);

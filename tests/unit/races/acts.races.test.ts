@@ -12,6 +12,7 @@ import { gameRaces } from "./games.races";
 import { huntRaces } from "./hunt.races";
 import { pointsRaces } from "./points.races";
 import { openProcesses, openWorld, PROCESSES, runRace } from "./race.setup";
+import { raffleRaces } from "./raffles.races";
 import { storeRaces } from "./store.races";
 import { tournamentRaces } from "./tournaments.races";
 
@@ -22,6 +23,7 @@ const RACES = [
 	gameRaces,
 	huntRaces,
 	contentRaces,
+	raffleRaces,
 	tournamentRaces,
 ].flat();
 /** Each call is the first one in one round, and in half of the rounds the acts meet. */

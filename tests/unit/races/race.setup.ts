@@ -9,6 +9,7 @@ import { DomainError } from "~/forms/domain-error";
 import { CRASHED_MS, SOLO_WAITING_MS } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import type { Config } from "~/lib/config.server";
+import { fakeBeacon } from "../../support/beacon";
 import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { NO_GAME_EVENTS } from "../../support/game-events";
@@ -44,6 +45,9 @@ function toolsOf(db: Db, now: () => Date, seed: string) {
 		rules: () => ({ ...RULES, daily: 20 }),
 		pointsProvider: { name: "Bot", readPoints: async () => PROVIDER_POINTS },
 		announceRestriction() {},
+		raffleChanged() {},
+		isSubscriber: async () => false,
+		beacon: fakeBeacon(now),
 		huntChanged() {},
 	});
 }

@@ -66,6 +66,7 @@ export const channel = {
 		platform: { connect: "Channel connected", disconnect: "Channel disconnected" },
 		gift: { release: "Gift paid before its time", reject: "Gift rejected" },
 		code: { add: "Code created", end: "Code ended", renew: "New overlay address for codes" },
+		raffle: { pass: "Place of a raffle passed over", cancel: "Raffle cancelled" },
 		admin: { add: "Admin added", remove: "Admin removed" },
 	},
 	fields: {

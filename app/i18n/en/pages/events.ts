@@ -7,5 +7,6 @@ export const events = {
 			more: "All tournaments",
 			none: "No tournament is on right now.",
 		},
+		raffle: { title: "Raffles", more: "All raffles", none: "No raffle is open right now." },
 	},
 } as const;

@@ -47,6 +47,8 @@ export const notifications = {
 			"You won the bonus hunt prize: {{count, number}} point for the closest guess in “{{title}}”.",
 		huntPrize_other:
 			"You won the bonus hunt prize: {{count, number}} points for the closest guess in “{{title}}”.",
+		raffleDrawn: "You were drawn in “{{title}}”, place {{place}}: {{prize}}. The raffle says when it's paid.",
+		rafflePassed: "Your place in “{{title}}” was passed over, so its prize goes to the next one.",
 		pointsGiven_one: "An admin gave you {{count, number}} point. You now have {{balance, number}}.",
 		pointsGiven_other: "An admin gave you {{count, number}} points. You now have {{balance, number}}.",
 		pointsTaken_one: "An admin took {{count, number}} point from you. You now have {{balance, number}}.",

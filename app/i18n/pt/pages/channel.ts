@@ -68,6 +68,7 @@ export const channel: Messages["channel"] = {
 		platform: { connect: "Canal ligado", disconnect: "Canal desligado" },
 		gift: { release: "Oferta paga antes do tempo", reject: "Oferta rejeitada" },
 		code: { add: "Código criado", end: "Código terminado", renew: "Novo endereço do overlay dos códigos" },
+		raffle: { pass: "Lugar de um sorteio passado ao seguinte", cancel: "Sorteio cancelado" },
 		admin: { add: "Administrador adicionado", remove: "Administrador removido" },
 	},
 	fields: {

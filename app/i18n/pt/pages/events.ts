@@ -9,5 +9,6 @@ export const events: Messages["events"] = {
 			more: "Todos os torneios",
 			none: "De momento não há nenhum torneio.",
 		},
+		raffle: { title: "Sorteios", more: "Todos os sorteios", none: "De momento não há nenhum sorteio." },
 	},
 };

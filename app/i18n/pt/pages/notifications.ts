@@ -49,6 +49,9 @@ export const notifications: Messages["notifications"] = {
 			"Ganhaste o prémio do bonus hunt: {{count, number}} ponto pelo palpite mais próximo em “{{title}}”.",
 		huntPrize_other:
 			"Ganhaste o prémio do bonus hunt: {{count, number}} pontos pelo palpite mais próximo em “{{title}}”.",
+		raffleDrawn:
+			"O teu bilhete saiu em “{{title}}”, lugar {{place}}: {{prize}}. A página do sorteio diz quando é pago.",
+		rafflePassed: "O teu lugar em “{{title}}” passou ao seguinte, que fica com o prémio.",
 		pointsGiven_one: "Um administrador deu-te {{count, number}} ponto. Agora tens {{balance, number}}.",
 		pointsGiven_other: "Um administrador deu-te {{count, number}} pontos. Agora tens {{balance, number}}.",
 		pointsTaken_one: "Um administrador retirou-te {{count, number}} ponto. Agora tens {{balance, number}}.",

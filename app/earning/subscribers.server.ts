@@ -1,0 +1,31 @@
+import type { Trx } from "db/database";
+import type { Site } from "~/lib/site";
+import { findSubscriptions } from "./subscribers.queries.server";
+
+declare module "~/lib/site" {
+	interface Site {
+		/** Whether a user subscribes to the channel: see {@link createSubscriberCheck}. */
+		isSubscriber: ReturnType<typeof createSubscriberCheck>;
+	}
+}
+
+/** A month with the most days. */
+const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
+
+/**
+ * Creates the check whether a user subscribes to the channel: with an account that a platform lists as subscriber, as for the points for
+ * watching, or that has subscribed or got a subscription within a month. Not all platforms have a list, and only the leader has it.
+ */
+export const createSubscriberCheck =
+	(
+		{ now }: Pick<Site, "now">,
+		channels: Readonly<Record<string, { hasSubscriber(personId: string): boolean }>>,
+	) =>
+	async (trx: Trx, userId: string): Promise<boolean> => {
+		const since = new Date(now().getTime() - MONTH_MS).toISOString();
+		const accounts = await findSubscriptions(trx, userId, since);
+		return accounts.some(
+			({ platform, person_id, hasSubscribed }) =>
+				hasSubscribed || channels[platform]?.hasSubscriber(person_id) === true,
+		);
+	};

@@ -1,0 +1,164 @@
+import type { Db } from "db/database";
+import type { Viewer } from "~/account/viewer";
+import { beaconOf, randomnessOf, timeOf } from "~/beacon/beacon";
+import { pageAddress } from "~/games/players/player-page";
+import type { JsonPart } from "~/http/json-download.server";
+import { i18nIn } from "~/i18n/i18next.server";
+import { type Language, LOCALES } from "~/i18n/languages";
+import { translated } from "~/i18n/translations";
+import { inBatches } from "~/lib/batches.server";
+import type { Site } from "~/lib/site";
+import { wholeNumberIn } from "~/lib/whole-number";
+import type { DrawFile, DrawnPlace } from "./draw-file";
+import { hasFreeTicket, isOpen, listText, MAX_BOUGHT, prizesOf } from "./raffle";
+import {
+	countTickets,
+	findNewestRaffles,
+	findOwnTickets,
+	findPlaces,
+	findRaffle,
+	findTickets,
+	findTicketsAfter,
+	type PublicRaffle,
+} from "./raffles.queries.server";
+
+/** The reason in the file for a place whose account was erased. */
+const ERASED = "the account no longer exists";
+
+type PageSite = Pick<Site, "db" | "now" | "config">;
+
+interface Reader {
+	viewer: Pick<Viewer, "id" | "isAdmin"> | undefined;
+	language: Language;
+}
+
+/** A raffle as pages show it. */
+export type ShownRaffle = Awaited<ReturnType<typeof show>>[number];
+
+/** Reads the newest raffles: first the open ones, the first to close first, then those that are over. */
+export async function readRaffles(site: PageSite, reader: Reader) {
+	const all = await show(site, await findNewestRaffles(site.db), reader);
+	return {
+		open: all.filter(({ state }) => state === "open" || state === "frozen").reverse(),
+		over: all.filter(({ state }) => state === "drawn" || state === "cancelled"),
+	};
+}
+
+/** Reads the raffles that are not drawn, for the page of events and the home page. */
+export async function readRafflesNow(site: PageSite, language: Language) {
+	const { t } = i18nIn(language);
+	const { open } = await readRaffles(site, { viewer: undefined, language });
+	return open.map(({ id, title, isOpen, closes }) => ({
+		...{ kind: "raffle" as const, id, path: `/raffles/${id}`, title },
+		text: isOpen ? t("raffles.closes", { when: closes }) : t("raffles.states.frozen"),
+	}));
+}
+
+/** Reads a raffle; undefined without one. */
+export async function readRaffle(
+	site: PageSite,
+	id: string,
+	reader: Reader,
+): Promise<ShownRaffle | undefined> {
+	const raffle = await findRaffle(site.db, id);
+	return raffle && (await show(site, [raffle], reader))[0];
+}
+
+async function show(site: PageSite, raffles: readonly PublicRaffle[], { viewer, language }: Reader) {
+	const { db, config } = site;
+	const { t } = i18nIn(language);
+	const at = site.now();
+	const moments = new Intl.DateTimeFormat(LOCALES[language], {
+		...({ dateStyle: "medium", timeStyle: "long" } as const),
+		timeZone: config.SITE_TIMEZONE,
+	});
+	const moment = (instant: Date | string) => moments.format(new Date(instant));
+	const ids = raffles.map(({ id }) => id);
+	const [counts, places, tickets] = await Promise.all([
+		countTickets(db, raffles),
+		findPlaces(db, ids),
+		viewer ? findOwnTickets(db, viewer.id, ids) : [],
+	]);
+	return raffles.map((raffle) => {
+		const { id, state, revision, price, seedHash, round, publicKey, listHash, seed } = raffle;
+		const { title, description } = translated(raffle, language);
+		const own = tickets.filter(({ raffle_id }) => raffle_id === id);
+		const drawsAt = timeOf(beaconOf(publicKey), round);
+		const most = raffle.maxBought ?? MAX_BOUGHT;
+		const prizes = prizesOf(raffle).map((line) => {
+			const points = wholeNumberIn(line);
+			return points === undefined ? line : t("raffles.points", { count: points });
+		});
+		const bought = own.filter(({ origin }) => origin === "bought").length;
+		return {
+			...{ id, revision, title, description, price, prizes, state, most },
+			...{ tickets: 0, viewers: 0, ...counts.get(id) },
+			isOpen: isOpen(raffle, at),
+			hasFreeTicket: hasFreeTicket(raffle),
+			extra: raffle.subscriberTickets ?? 0,
+			hours: raffle.minAccountHours ?? 0,
+			minutes: raffle.payAfterMinutes ?? 0,
+			isOpenToAdmins: raffle.isOpenToAdmins,
+			closesAt: raffle.closesAt,
+			msLeft: Date.parse(raffle.closesAt) - at.getTime(),
+			closes: moment(raffle.closesAt),
+			draws: moment(drawsAt),
+			/** Whether the round should be public. */
+			isDue: at >= drawsAt,
+			drawnMsAgo: raffle.drawnAt === null ? null : at.getTime() - Date.parse(raffle.drawnAt),
+			drawn: raffle.drawnAt && moment(raffle.drawnAt),
+			cancelled: raffle.cancelledAt && {
+				at: moment(raffle.cancelledAt),
+				reason: raffle.cancelReason ?? "",
+				isAfterRound: raffle.cancelledAt >= drawsAt.toISOString(),
+			},
+			proof: { seedHash, round, listHash, seed, beacon: beaconOf(publicKey).name, publicKey },
+			own: own.map(({ number }) => number),
+			pseudonym: own[0]?.pseudonym,
+			hasFree: own.some(({ origin }) => origin === "free"),
+			left: price === null ? 0 : most - bought,
+			places: places
+				.filter(({ raffle_id }) => raffle_id === id)
+				.map(
+					({ place, prize, ticket, state, reason, user_id, twitch_username: name, is_public, pays_at }) => ({
+						...{ place, state, reason, ticket },
+						prize: prizes[(prize ?? 0) - 1] ?? "",
+						/** Null for an erased account. */
+						name,
+						address: (name !== null && is_public === 1 && pageAddress(name)) || undefined,
+						isOwn: user_id === viewer?.id,
+						pays: pays_at && moment(pays_at),
+					}),
+				),
+		};
+	});
+}
+
+/** The file with which anybody can check a draw. Before the draw it has the final list only; undefined while there is none. */
+export async function readDrawFile({ db, config }: PageSite, id: string): Promise<DrawFile | undefined> {
+	const raffle = await findRaffle(db, id);
+	if (!raffle?.frozenAt || raffle.listHash === null) return undefined;
+	const { title, closesAt, seedHash, publicKey, round, listHash, frozenAt, seed, signature, drawnAt } =
+		raffle;
+	const tickets = await findTickets(db, id);
+	const pseudonyms = new Map(tickets.map(({ number, pseudonym }) => [number, pseudonym]));
+	const places = (await findPlaces(db, [id])).map(({ place, ticket, prize, state, reason }) => ({
+		...{ place, ticket, pseudonym: pseudonyms.get(ticket) ?? "", prize: prize ?? 0 },
+		...{ state: state as DrawnPlace["state"], reason: reason === "" ? ERASED : reason },
+	}));
+	return {
+		...{ format: "plateia-raffle-1", id, title, site: config.APP_ORIGIN, closesAt },
+		...{ seedHash, publicKey, round, listHash, frozenAt, list: listText(tickets) },
+		...{ winners: prizesOf(raffle).length, signature, drawnAt },
+		...(signature === null
+			? { seed: null, randomness: null, places: null }
+			: { seed, randomness: randomnessOf(signature), places }),
+	};
+}
+
+/** A viewer's tickets for the export of personal data. */
+export const readOwnRaffles = (db: Db, userId: string): Record<string, JsonPart> => ({
+	raffleTickets: inBatches<Awaited<ReturnType<typeof findTicketsAfter>>[number]>((last, limit) =>
+		findTicketsAfter(db, userId, last?.number ?? 0, limit),
+	),
+});

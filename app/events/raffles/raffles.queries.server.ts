@@ -1,0 +1,225 @@
+import type { Db, Trx } from "db/database";
+import type { RafflePlaces, Raffles } from "db/schema";
+import type { Insertable, Selectable, Updateable } from "kysely";
+import { shownName } from "~/account/shown-name";
+import { recordOf } from "~/records/records.queries.server";
+
+interface NewEntry {
+	raffle_id: string;
+	user_id: string;
+	pseudonym: string;
+	/** Tickets that are bought now, at most `most`. */
+	bought: number;
+	created_at: string;
+}
+
+/**
+ * Adds a viewer, or bought tickets to those before. It reads no index: on PostgreSQL that would conflict with other viewers' entries.
+ * @returns the viewer's number of bought tickets; undefined, without a change, if it would be above `most`.
+ */
+export async function saveEntry(trx: Trx, row: NewEntry, most: number): Promise<number | undefined> {
+	const saved = await trx
+		.insertInto("raffle_entries")
+		.values(row)
+		.onConflict((conflict) =>
+			conflict
+				.columns(["raffle_id", "user_id"])
+				.doUpdateSet((eb) => ({ bought: eb("raffle_entries.bought", "+", eb.ref("excluded.bought")) }))
+				.where((eb) => eb(eb("raffle_entries.bought", "+", eb.ref("excluded.bought")), "<=", most)),
+		)
+		.returning("bought")
+		.executeTakeFirst();
+	return saved?.bought;
+}
+
+interface NewTicket {
+	raffle_id: string;
+	user_id: string;
+	origin: "bought" | "free" | "subscriber";
+	nth: number;
+	stake: string | null;
+}
+
+/** Adds tickets, except those that the viewer has. @returns the numbers of the added ones. */
+export async function insertTickets(trx: Trx, rows: readonly NewTicket[]): Promise<number[]> {
+	const added = await trx
+		.insertInto("raffle_tickets")
+		.values(rows)
+		.onConflict((conflict) => conflict.doNothing())
+		.returning("number")
+		.execute();
+	return added.map(({ number }) => number).sort((one, other) => one - other);
+}
+
+export async function hasTickets(trx: Trx, raffleId: string): Promise<boolean> {
+	const ticket = trx.selectFrom("raffle_tickets").select("number").where("raffle_id", "=", raffleId);
+	return (await ticket.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** How many raffles pages list. */
+const MAX_LISTED = 50;
+
+/** The raffles that close last, without their seeds: the open ones, and those of the past. */
+export const findNewestRaffles = async (db: Db) =>
+	(
+		await db
+			.selectFrom("raffles")
+			.selectAll()
+			.orderBy("closes_at", "desc")
+			.orderBy("id")
+			.limit(MAX_LISTED)
+			.execute()
+	).map(publicRaffle);
+
+/** A raffle without the seed of a draw to come; undefined without one. */
+export async function findRaffle(db: Db | Trx, id: string) {
+	const row = await db.selectFrom("raffles").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && publicRaffle(row);
+}
+
+function publicRaffle(row: Selectable<Raffles>) {
+	const { seed, ...raffle } = recordOf<"raffles">(row);
+	const isOver = row.state === "drawn" || row.state === "cancelled";
+	return { ...raffle, seed: isOver ? seed : null };
+}
+
+export type PublicRaffle = ReturnType<typeof publicRaffle>;
+
+/** The numbers of tickets and viewers by raffle: those of the final list, or the current ones. */
+export async function countTickets(db: Db, raffles: readonly PublicRaffle[]) {
+	const open = raffles.filter(({ tickets }) => tickets === null).map(({ id }) => id);
+	const rows = await db
+		.selectFrom("raffle_tickets")
+		.select(({ fn }) => [
+			"raffle_id as id",
+			fn.countAll<number>().as("tickets"),
+			fn.count<number>("user_id").distinct().as("viewers"),
+		])
+		.where("raffle_id", "in", [...open, ""])
+		.groupBy("raffle_id")
+		.execute();
+	return new Map(
+		raffles.map(({ id, tickets, viewers }) => {
+			const counted = rows.find((row) => row.id === id);
+			return [id, { tickets: tickets ?? counted?.tickets ?? 0, viewers: viewers ?? counted?.viewers ?? 0 }];
+		}),
+	);
+}
+
+/** All tickets of a raffle, ascending by number. */
+export const findTickets = (db: Db | Trx, raffleId: string) =>
+	db
+		.selectFrom("raffle_tickets as ticket")
+		.innerJoin("raffle_entries as entry", (join) =>
+			join.onRef("entry.raffle_id", "=", "ticket.raffle_id").onRef("entry.user_id", "=", "ticket.user_id"),
+		)
+		.select(["number", "pseudonym", "origin", "ticket.user_id"])
+		.where("ticket.raffle_id", "=", raffleId)
+		.orderBy("number")
+		.execute();
+
+/** A viewer's tickets in raffles, ascending by number. */
+export const findOwnTickets = (db: Db, userId: string, raffleIds: readonly string[]) =>
+	db
+		.selectFrom("raffle_tickets as ticket")
+		.innerJoin("raffle_entries as entry", (join) =>
+			join.onRef("entry.raffle_id", "=", "ticket.raffle_id").onRef("entry.user_id", "=", "ticket.user_id"),
+		)
+		.select(["ticket.raffle_id", "number", "pseudonym", "origin"])
+		.where("ticket.user_id", "=", userId)
+		.where("ticket.raffle_id", "in", [...raffleIds, ""])
+		.orderBy("number")
+		.execute();
+
+/** A viewer's tickets after a number, for the export of personal data. */
+export const findTicketsAfter = (db: Db, userId: string, number: number, limit: number) =>
+	db
+		.selectFrom("raffle_tickets as ticket")
+		.innerJoin("raffle_entries as entry", (join) =>
+			join.onRef("entry.raffle_id", "=", "ticket.raffle_id").onRef("entry.user_id", "=", "ticket.user_id"),
+		)
+		.innerJoin("raffles", "raffles.id", "ticket.raffle_id")
+		.leftJoin("raffle_places as place", (join) =>
+			join.onRef("place.raffle_id", "=", "ticket.raffle_id").onRef("place.ticket", "=", "ticket.number"),
+		)
+		.select(["number", "raffles.title as raffle", "pseudonym", "origin", "entry.created_at as entered_at"])
+		.select(["place.place", "place.state as placeState"])
+		.where("ticket.user_id", "=", userId)
+		.where("number", ">", number)
+		.orderBy("number")
+		.limit(limit)
+		.execute();
+
+/** The stakes of a raffle that were not refunded. */
+export const findUnrefunded = (trx: Trx, raffleId: string, limit: number) =>
+	trx
+		.selectFrom("raffle_tickets as ticket")
+		.innerJoin("point_entries as entry", (join) =>
+			join.onRef("entry.reference", "=", "ticket.stake").on("entry.reason", "=", "raffle-stake"),
+		)
+		.select(["entry.user_id", "entry.reference", "entry.delta"])
+		.distinct()
+		.where("ticket.raffle_id", "=", raffleId)
+		.where(({ not, exists, selectFrom }) =>
+			not(
+				exists(
+					selectFrom("point_entries as refund")
+						.select("refund.id")
+						.where("refund.reason", "=", "raffle-refund")
+						.whereRef("refund.reference", "=", "entry.reference"),
+				),
+			),
+		)
+		.limit(limit)
+		.execute();
+
+/** Changes columns and increases the revision. */
+export async function updateRaffle(trx: Trx, id: string, change: Updateable<Raffles>): Promise<void> {
+	await trx
+		.updateTable("raffles")
+		.set((eb) => ({ ...change, revision: eb("revision", "+", 1) }))
+		.where("id", "=", id)
+		.execute();
+}
+
+export async function insertPlaces(trx: Trx, rows: readonly Insertable<RafflePlaces>[]): Promise<void> {
+	if (rows.length > 0) await trx.insertInto("raffle_places").values(rows).execute();
+}
+
+/** The first place that waits for a prize. */
+export const findNextPlace = (trx: Trx, raffleId: string) =>
+	trx
+		.selectFrom("raffle_places")
+		.selectAll()
+		.where("raffle_id", "=", raffleId)
+		.where("state", "=", "waiting")
+		.orderBy("place")
+		.limit(1)
+		.executeTakeFirst();
+
+/** The places of raffles that have or had a prize, with the names that others see, in the order of the draw. */
+export const findPlaces = (db: Db | Trx, raffleIds: readonly string[]) =>
+	db
+		.selectFrom("raffle_places as place")
+		.innerJoin("users", "users.id", "place.user_id")
+		.leftJoin("player_pages as page", "page.user_id", "place.user_id")
+		.selectAll("place")
+		.select("is_public")
+		.select(shownName)
+		.where("raffle_id", "in", [...raffleIds, ""])
+		.where("state", "<>", "waiting")
+		.orderBy("place")
+		.execute();
+
+export async function updatePlace(
+	trx: Trx,
+	{ raffle_id, place }: Pick<RafflePlaces, "raffle_id" | "place">,
+	change: Updateable<RafflePlaces>,
+): Promise<void> {
+	await trx
+		.updateTable("raffle_places")
+		.set(change)
+		.where("raffle_id", "=", raffle_id)
+		.where("place", "=", place)
+		.execute();
+}
