@@ -11,6 +11,7 @@ import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageHeader } from "~/ui/page-header";
+import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
 import { useEvery } from "~/ui/use-every";
 
@@ -62,6 +63,7 @@ export default function Tournament() {
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const answer = useActionData<typeof action>();
 	const answered = answer && !answer.ok ? answer.typed.tournamentId : undefined;
+	const isShown = tournaments.some(({ id }) => id === answered);
 	return (
 		<div className="grid gap-8">
 			<PageHeader title={t("tournaments.title")}>
@@ -75,6 +77,7 @@ export default function Tournament() {
 					</nav>
 				) : null}
 			</PageHeader>
+			<Refused answer={isShown ? undefined : answer} />
 			{tournaments.length === 0 ? (
 				<section className="panel grid justify-items-start gap-4" aria-label={t("tournaments.title")}>
 					<p className="flex items-center gap-3 text-lg">

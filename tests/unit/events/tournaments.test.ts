@@ -67,7 +67,7 @@ async function start(change: Partial<TournamentInput> = {}, ...users: string[]) 
 		await enter(site, user, id);
 		clock.pass(1);
 	}
-	clock.pass(HOUR_MS);
+	clock.pass(HOUR_MS - users.length);
 	return id;
 }
 const end = async () => {
