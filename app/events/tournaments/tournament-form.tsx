@@ -2,7 +2,6 @@ import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { Messages } from "~/i18n/messages";
 import { Field, type FieldAnswer } from "~/ui/field";
-import { faulty } from "~/ui/focus";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { TranslationFields } from "~/ui/translation-fields";
@@ -63,11 +62,7 @@ export function TournamentForm({ data, kind, answer }: Props) {
 			<div className="grid gap-4 sm:grid-cols-2">
 				{kind === "race" ? (
 					<>
-						<fieldset
-							className="grid content-start gap-2 sm:col-span-2"
-							aria-describedby="field-games-error"
-							{...faulty(gamesError)}
-						>
+						<fieldset className="grid content-start gap-2 sm:col-span-2" aria-describedby="field-games-error">
 							<legend className="mb-1.5 font-semibold">{t("tournaments.form.games")}</legend>
 							<div className="flex flex-wrap gap-x-6 gap-y-1">
 								{games.map(({ id, name }) => (
