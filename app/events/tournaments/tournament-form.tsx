@@ -139,7 +139,7 @@ export function TournamentForm({ data, kind, answer }: Props) {
 					</div>
 				))}
 			</fieldset>
-			<Refused answer={Object.keys(refused?.fieldErrors ?? {}).length > 0 ? undefined : refused} />
+			<Refused answer={refused} />
 			<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">
 				{t(edited ? "tournaments.form.save" : "tournaments.form.create")}
 			</button>
