@@ -53,8 +53,10 @@ function createChunks(graph: Graph) {
 		}
 		if (/\/node_modules\/(react-i18next|remix-utils)\/|vite\/preload-helper/.test(id)) return "shell";
 		if (!isOfApp(id) || /\/app\/(routes\/|root\.|entry\.)|\.css$/.test(id)) return undefined;
-		const isShared = (graph.getModuleInfo(id)?.importers.length ?? 0) > 1;
+		const uses = graph.getModuleInfo(id)?.importers.length ?? 0;
+		const isShared = uses > 1;
 		if (shell.has(id) || (isShared && home.has(id))) return "shell";
+		if (uses >= 12 && /\/app\/ui\//.test(id)) return "ui";
 		// One file for what all games share is smaller than several.
 		const isOfGames = /\/app\/games\/(?!fairness|lobby)/.test(id) && plinko?.has(id) && crash?.has(id);
 		return isOfGames ? "games" : undefined;
@@ -65,7 +67,8 @@ let chunks: ReturnType<typeof createChunks> | undefined;
 
 /**
  * Names the chunks of small modules: `shell` has those of every page and those that the home page shares with others,
- * `icons` the other shared icons. Rollup would write a file for each, which costs more than its content: responses under
+ * `ui` components of many other pages, `icons` the other shared icons. Few and short names also keep Remix's manifest small, which
+ * every page loads and which lists the scripts of each route. Rollup would write a file for each, which costs more than its content: responses under
  * 1 KB are not compressed. Route modules and larger libraries are left to Rollup.
  */
 const chunkOf: Rollup.GetManualChunk = (id, graph) => {
@@ -94,12 +97,12 @@ const constantFlags: Plugin = {
 /** Blocking lists know names such as `analytics-`. Hexadecimal digits spell no such name by chance. */
 const FILE_NAMES: Rollup.OutputOptions = {
 	hashCharacters: "hex",
-	assetFileNames: "assets/[hash:10][extname]",
+	assetFileNames: "assets/[hash:8][extname]",
 };
 const CLIENT_OUTPUT: Rollup.OutputOptions = {
 	...FILE_NAMES,
-	entryFileNames: "assets/[hash:10].js",
-	chunkFileNames: "assets/[hash:10].js",
+	entryFileNames: "assets/[hash:8].js",
+	chunkFileNames: "assets/[hash:8].js",
 	onlyExplicitManualChunks: true,
 	manualChunks: chunkOf,
 };
@@ -139,7 +142,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 	},
 	worker: {
 		plugins: () => [tsconfigPaths()],
-		rollupOptions: { output: { ...FILE_NAMES, entryFileNames: "assets/[hash:10].js" } },
+		rollupOptions: { output: { ...FILE_NAMES, entryFileNames: "assets/[hash:8].js" } },
 	},
 	// The notices of the libraries are in public/licenses.txt.
 	esbuild: { legalComments: "none" },
