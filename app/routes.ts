@@ -58,6 +58,8 @@ export default [
 	route("api/bonus-hunt-stats", "routes/api.bonus-hunt-stats.ts"),
 	route("api/bonus-hunt-slots", "routes/api.bonus-hunt-slots.ts"),
 	route("api/image-proxy", "routes/api.image-proxy.ts"),
+	route("predictions", "routes/predictions.tsx"),
+	route("predictions/:id/overlay", "routes/predictions.$id.overlay.tsx"),
 	route("social", "routes/social.tsx", [
 		route("links", "routes/social.links.tsx"),
 		...recordDialogs("social", ["new", "edit", "delete"], "posts/"),

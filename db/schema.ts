@@ -1,6 +1,7 @@
 import * as initial from "./migrations/0001-initial";
 import * as tournaments from "./migrations/0002-tournaments";
 import * as raffles from "./migrations/0003-raffles";
+import * as predictions from "./migrations/0004-predictions";
 import * as liveCrash from "./migrations/0005-live-crash";
 import type { Rows } from "./tables";
 
@@ -9,6 +10,7 @@ export const TABLES = {
 	...initial.TABLES,
 	...tournaments.TABLES,
 	...raffles.TABLES,
+	...predictions.TABLES,
 	...liveCrash.TABLES,
 	users: { ...initial.TABLES.users, ...liveCrash.COLUMNS.users },
 	crash_chains: { ...initial.TABLES.crash_chains, ...liveCrash.COLUMNS.crash_chains },
@@ -59,3 +61,5 @@ export type Tournaments = Database["tournaments"];
 export type TournamentEntries = Database["tournament_entries"];
 export type Raffles = Database["raffles"];
 export type RafflePlaces = Database["raffle_places"];
+export type Markets = Database["markets"];
+export type MarketStakes = Database["market_stakes"];

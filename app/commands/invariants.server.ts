@@ -1,5 +1,6 @@
 import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
+import { predictionInvariants } from "~/events/predictions/predictions.audit.server";
 import { raffleInvariants } from "~/events/raffles/raffles.audit.server";
 import { tournamentInvariants } from "~/events/tournaments/tournaments.audit.server";
 import { gameInvariants } from "~/games/games.server";
@@ -20,5 +21,6 @@ export const invariants = [
 	...earningInvariants,
 	...tournamentInvariants,
 	...raffleInvariants,
+	...predictionInvariants,
 	...jobInvariants,
 ];

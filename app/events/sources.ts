@@ -20,4 +20,9 @@ export const EVENT_SOURCES: readonly EntrySource[] = [
 		entryName: (t) => t("points.events.raffle"),
 		entryPath: pageIn("/raffles"),
 	},
+	{
+		reasonPrefix: "prediction",
+		entryName: (t) => t("points.events.prediction"),
+		entryPath: () => "/predictions",
+	},
 ];

@@ -105,6 +105,16 @@ export const formatDate = (date: string, language: Language): string =>
 /** Time of day to the minute in `timeZone`. For the server only: see {@link formatDay}. */
 export const formatTime = (instant: Date, language: Language, timeZone: string): string =>
 	times(`${LOCALES[language]} ${timeZone}`).format(instant);
+
+const seconds = cached((key) => {
+	const [locale, timeZone] = key.split(" ");
+	return new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone });
+});
+
+/** Time of day to the second in `timeZone`. For the server only: see {@link formatDay}. */
+export const formatClock = (instant: Date, language: Language, timeZone: string): string =>
+	seconds(`${LOCALES[language]} ${timeZone}`).format(instant);
+
 /**
  * The time from `instant` to `now` in whole minutes, hours or days, rounded down. Less than a minute, or an instant in
  * the future, is `now`.

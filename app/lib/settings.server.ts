@@ -343,6 +343,13 @@ export const SETTINGS = {
 	LIVE_CRASH_MAX_BET: maxBet,
 	DICE_OPEN: openGame,
 	WHEEL_OPEN: openGame,
+	PREDICTIONS: { schema: kind.flag, form: "predictions", input: "switch" },
+	STREAM_DELAY_SECONDS: {
+		schema: kind.wholeFrom(0, 900).default(10),
+		form: "predictions",
+		input: "number",
+		error: "streamDelayInvalid",
+	},
 	STARTING_POINTS: {
 		schema: kind.wholeFrom(0, kind.MAX_POINTS).default(1000),
 		form: "rules",

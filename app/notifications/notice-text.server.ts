@@ -31,6 +31,10 @@ export function noticeText(
 				return t("notifications.texts.raffleDrawn", { ...data });
 			case "raffle-passed":
 				return t("notifications.texts.rafflePassed", { title: data.title });
+			case "prediction-payout":
+				return t("notifications.texts.predictionPayout", { count: data.points });
+			case "prediction-refund":
+				return t("notifications.texts.predictionRefund", { count: data.points });
 			case "points-adjusted":
 			case "points-imported": {
 				const key = data.delta > 0 ? "pointsGiven" : "pointsTaken";

@@ -10,6 +10,9 @@ export interface NoticeData {
 	/** A place of a raffle has a prize, as its line says. */
 	"raffle-drawn": { raffleId: string; title: string; place: number; prize: string };
 	"raffle-passed": { raffleId: string; title: string; note: string };
+	/** What a prediction has paid or refunded. */
+	"prediction-payout": { marketId: string; points: number };
+	"prediction-refund": { marketId: string; points: number };
 	/** An admin has changed the balance by `delta`. */
 	"points-adjusted": { delta: number; balance: number; note?: string };
 	"points-imported": { delta: number; balance: number };
@@ -65,6 +68,9 @@ export function pathOf({ kind, data }: NoticeContent): string {
 		case "raffle-drawn":
 		case "raffle-passed":
 			return `/raffles/${data.raffleId}`;
+		case "prediction-payout":
+		case "prediction-refund":
+			return `/predictions#market-${data.marketId}`;
 		case "points-adjusted":
 		case "points-imported":
 		case "points-merged":

@@ -40,7 +40,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 							"As long as the account",
 						],
 						[
-							"Your rounds, bets, wins and the seeds they were drawn from",
+							"Your rounds, bets, predictions and wins, and the seeds they were drawn from",
 							"To pay them out, to show them and to let them be verified",
 							"As long as the account",
 						],
@@ -180,9 +180,9 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"See: [your points](/points) show every entry and order.",
-					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds, guesses, tournaments and raffle tickets, your limits, your goal, your page, your notifications, the codes you've claimed, your daily bonuses and what earned you points on the stream.",
+					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds, predictions, guesses, tournaments and raffle tickets, your limits, your goal, your page, your notifications, the codes you've claimed, your daily bonuses and what earned you points on the stream.",
 					"Correct: your name and email address come from your streaming account; change them there and sign in again.",
-					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, your shared rounds, your page, your notifications and what is kept about you from the stream. So that no event on the stream gives points twice, we keep a hash of each one for up to about a week: a code computed from the event with a key that only the site has. It doesn't show whose event it was. The numbers in the statement, games, guesses and tournaments stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
+					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, your shared rounds, your page, your notifications and what is kept about you from the stream. So that no event on the stream gives points twice, we keep a hash of each one for up to about a week: a code computed from the event with a key that only the site has. It doesn't show whose event it was. The numbers in the statement, games, predictions, guesses and tournaments stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
 					"Object or restrict: write to us, and we'll look into it.",
 					"Complain: to your country's authority, in Portugal the [CNPD](https://www.cnpd.pt).",
 				],

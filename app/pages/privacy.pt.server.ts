@@ -40,7 +40,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 							"Enquanto houver conta",
 						],
 						[
-							"As tuas rondas, apostas e ganhos, e as sementes com que foram sorteados",
+							"As tuas rondas, apostas, previsões e ganhos, e as sementes com que foram sorteados",
 							"Para os pagar, mostrar e deixar verificar",
 							"Enquanto houver conta",
 						],
@@ -184,9 +184,9 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"Ver: [os teus pontos](/points) mostram cada movimento e cada pedido.",
-					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas, palpites, torneios e bilhetes de sorteios, os teus limites, o teu objetivo, a tua página, as tuas notificações, os códigos que usaste, os teus bónus diários e o que te deu pontos nos diretos.",
+					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas, previsões, palpites, torneios e bilhetes de sorteios, os teus limites, o teu objetivo, a tua página, as tuas notificações, os códigos que usaste, os teus bónus diários e o que te deu pontos nos diretos.",
 					"Corrigir: o teu nome e o teu e-mail vêm da tua conta de streaming; muda-os lá e volta a entrar.",
-					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, as rondas partilhadas, a tua página, as notificações e o que está guardado de ti dos diretos. Para que nenhum evento do direto dê pontos duas vezes, guardamos um hash de cada um durante cerca de uma semana, no máximo: um código calculado a partir do evento com uma chave que só o site tem. O hash não mostra de quem era o evento. Os números do extrato, dos jogos, dos palpites e dos torneios ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
+					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, as rondas partilhadas, a tua página, as notificações e o que está guardado de ti dos diretos. Para que nenhum evento do direto dê pontos duas vezes, guardamos um hash de cada um durante cerca de uma semana, no máximo: um código calculado a partir do evento com uma chave que só o site tem. O hash não mostra de quem era o evento. Os números do extrato, dos jogos, das previsões, dos palpites e dos torneios ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
 					"Opor-te ou limitar: escreve-nos, e analisamos o pedido.",
 					"Reclamar: junto da autoridade do teu país, em Portugal a [CNPD](https://www.cnpd.pt).",
 				],

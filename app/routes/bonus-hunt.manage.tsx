@@ -31,6 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		language,
 		isElsewhere: site.outsideHunt !== undefined,
 		overlay: `${site.config.APP_ORIGIN}/bonus-hunt/overlay`,
+		hasPredictions: site.config.PREDICTIONS,
 		...(await readManage(site, searchParams, language)),
 	};
 }
@@ -82,6 +83,11 @@ export default function ManageHunt() {
 						<a href="/bonus-hunt/overlay" target="_blank" rel="noopener" className="button">
 							{t("huntManage.toOverlay")}
 						</a>
+						{page.hasPredictions ? (
+							<Link to="/predictions" className="button">
+								{t("huntManage.toPredictions")}
+							</Link>
+						) : null}
 					</nav>
 				</header>
 				{page.isElsewhere ? (

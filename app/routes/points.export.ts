@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readOwnGuesses } from "~/bonus-hunt/model/guesses.server";
 import { readOwnEarnings } from "~/earning/own-data.server";
+import { readOwnPredictions } from "~/events/predictions/predictions-page.server";
 import { readOwnRaffles } from "~/events/raffles/raffles-page.server";
 import { findOwnEntries } from "~/events/tournaments/tournaments.queries.server";
 import { readPlayerRounds } from "~/games/games.server";
@@ -21,6 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		...(await readOwnData(site.db, viewer.id)),
 		...(await readOwnStoreData(site.db, viewer.id)),
 		...readPlayerRounds(site.db, viewer.id),
+		...readOwnPredictions(site.db, viewer.id),
 		...(await readPlayerChoices(site.db, viewer.id)),
 		...(await readOwnGuesses(site.db, viewer.id)),
 		tournamentEntries: await findOwnEntries(site.db, viewer.id),

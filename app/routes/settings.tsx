@@ -39,7 +39,7 @@ export const handle = await declarePage({
 const PAGES: Record<Tab, readonly FormName[]> = {
 	channel: ["channel"],
 	services: ["bot", "pointsProvider", "hunt"],
-	rules: ["games", "rules", "backups"],
+	rules: ["games", "predictions", "rules", "backups"],
 	texts: ["names", "legal"],
 };
 
@@ -120,6 +120,8 @@ export default function Settings() {
 								<p className="max-w-prose">{draws.sentence}</p>
 								<RtpChart {...draws} language={language} />
 							</div>
+						) : form.name === "predictions" ? (
+							<p className="max-w-prose font-semibold">{t("settings.forms.predictions.law")}</p>
 						) : null
 					}
 				>

@@ -1,5 +1,6 @@
 import { platformEvent } from "~/earning/inbox/inbox.server";
 import { waitedWatch, watchSlice } from "~/earning/watch/watch.server";
+import { marketJob } from "~/events/predictions/decide.server";
 import { raffleClose, raffleDraw, rafflePay, raffleRefund } from "~/events/raffles/draw.server";
 import { tournamentEnd } from "~/events/tournaments/settlement.server";
 import { huntPush, huntStart, orderPush } from "~/notifications/push/push-jobs.server";
@@ -9,6 +10,7 @@ import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 /** All kinds of jobs. docs/operations.md lists them. */
 export const JOBS = [
 	...[huntPush, huntStart, orderPush],
+	marketJob,
 	...[platformEvent, pointsImport, raffleClose, raffleDraw, rafflePay, raffleRefund, redeemMessage],
 	...[tournamentEnd, waitedWatch, watchSlice],
 ];

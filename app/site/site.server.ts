@@ -19,6 +19,8 @@ import { channelOf } from "~/channel/channel";
 import { openStream } from "~/channel/stream.server";
 import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
+import { followHunts } from "~/events/predictions/decide.server";
+import { openPredictionsTopic } from "~/events/predictions/predictions-topic.server";
 import { openRafflesTopic } from "~/events/raffles/raffles-topic.server";
 import { EVENT_SOURCES } from "~/events/sources";
 import { createBoards } from "~/events/tournaments/board.server";
@@ -170,6 +172,9 @@ async function build() {
 		adminCountsChanged: openAdminCountsTopic(basis),
 		push: createPush(basis, { keys: await openPushKeys(basis, box), siteName: () => config.CHANNEL_NAME }),
 	};
+	const marketChanged = openPredictionsTopic(tools);
+	const followAll = () => followHunts({ ...tools, marketChanged });
+	const endFollowing = every(MINUTE_MS, "predictions", whileLeading(followAll), log);
 	const endDueLimits = every(
 		MINUTE_MS,
 		"due-limits",
@@ -201,7 +206,7 @@ async function build() {
 	const itemChanged = openStoreTopic(tools);
 	const raffleChanged = openRafflesTopic(tools);
 	jobs.startJobs(
-		{ ...tools, ...earning, announceBalance, itemChanged, beacon, raffleChanged, fetchers },
+		{ ...tools, ...earning, announceBalance, itemChanged, beacon, raffleChanged, fetchers, marketChanged },
 		JOBS,
 	);
 	settings.onChange(() => jobs.wakeJobs(redeemMessage));
@@ -256,10 +261,15 @@ async function build() {
 	// Steps run in reverse order: jobs and calls to outside services end before the database is closed.
 	shutdown.onEnd(
 		...[avatars.end, counter.end, endCleanup, () => provider.stop(), earning.endEarning, endDueLimits],
+		endFollowing,
 		...[jobs.endJobs, backups.end, copies.end, operations.end, instruments.loop.end, shared.end],
 	);
 
-	const huntChanged = openHuntTopic(tools);
+	const publishHunt = openHuntTopic(tools);
+	const huntChanged = () => {
+		publishHunt();
+		inBackground(followAll);
+	};
 	await cluster.becomeCandidate(async () => {
 		await games.startGames();
 		if (!cluster.isShared) return;
@@ -308,6 +318,7 @@ async function build() {
 		itemChanged,
 		raffleChanged,
 		huntChanged,
+		marketChanged,
 		secure,
 		provider,
 		sessions,

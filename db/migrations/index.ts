@@ -2,6 +2,7 @@ import type { Migration } from "kysely";
 import * as initial from "./0001-initial";
 import * as tournaments from "./0002-tournaments";
 import * as raffles from "./0003-raffles";
+import * as predictions from "./0004-predictions";
 import * as liveCrash from "./0005-live-crash";
 
 /** In order of name. A released migration is never edited. */
@@ -9,5 +10,6 @@ export const migrations: Record<string, Migration> = {
 	"0001-initial": initial,
 	"0002-tournaments": tournaments,
 	"0003-raffles": raffles,
+	"0004-predictions": predictions,
 	"0005-live-crash": liveCrash,
 };

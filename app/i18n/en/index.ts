@@ -28,6 +28,7 @@ import { pictures } from "./pages/pictures";
 import { players } from "./pages/players";
 import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
+import { predictions } from "./pages/predictions";
 import { promotions } from "./pages/promotions";
 import { raffleFairness } from "./pages/raffle-fairness";
 import { raffles } from "./pages/raffles";
@@ -77,6 +78,7 @@ export const en = {
 	players,
 	plinko,
 	points,
+	predictions,
 	raffleFairness,
 	promotions,
 	raffles,

@@ -52,6 +52,12 @@ export const notices = {
 	tournamentEntered: "You're in the tournament.",
 	tournamentLeft: "You left the tournament.",
 	tournamentGone: "This tournament no longer exists.",
+	predictionStaked: "Your bet is in. Good luck!",
+	predictionOpened: "Prediction opened.",
+	predictionLocked: "Bets are closed.",
+	predictionDecided: "Decided. You can undo it until it pays.",
+	predictionCancelled: "Cancelled. You can undo it until the points are refunded.",
+	predictionUndone: "Undone. Bets stay closed.",
 	roundShared: "Round shared. Copy its link below.",
 	roundUnshared: "The round is no longer shared.",
 } as const;

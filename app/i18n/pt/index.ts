@@ -29,6 +29,7 @@ import { pictures } from "./pages/pictures";
 import { players } from "./pages/players";
 import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
+import { predictions } from "./pages/predictions";
 import { promotions } from "./pages/promotions";
 import { raffleFairness } from "./pages/raffle-fairness";
 import { raffles } from "./pages/raffles";
@@ -78,6 +79,7 @@ export const pt: Messages = {
 	players,
 	plinko,
 	points,
+	predictions,
 	raffleFairness,
 	promotions,
 	raffles,

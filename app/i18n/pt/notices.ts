@@ -53,6 +53,12 @@ export const notices: Messages["notices"] = {
 	tournamentEntered: "Estás no torneio.",
 	tournamentLeft: "Saíste do torneio.",
 	tournamentGone: "Este torneio já não existe.",
+	predictionStaked: "A tua aposta está feita. Boa sorte!",
+	predictionOpened: "Previsão aberta.",
+	predictionLocked: "As apostas estão fechadas.",
+	predictionDecided: "Decidida. Podes anular até pagar.",
+	predictionCancelled: "Cancelada. Podes anular até os pontos serem devolvidos.",
+	predictionUndone: "Anulado. As apostas continuam fechadas.",
 	roundShared: "Ronda partilhada. Copia o endereço em baixo.",
 	roundUnshared: "A ronda deixou de estar partilhada.",
 };

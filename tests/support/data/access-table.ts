@@ -183,6 +183,13 @@ export const TABLE: Record<string, Row> = {
 	"routes/api.bonus-hunt-stats": open("/api/bonus-hunt-stats"),
 	"routes/api.bonus-hunt-slots": open("/api/bonus-hunt-slots?user=streamer"),
 	"routes/api.image-proxy": absent("/api/image-proxy?name=none.png"),
+	// Turned off, as an unknown page.
+	"routes/predictions": redirect("/predictions", "/", {
+		intent: "lock",
+		marketId: crypto.randomUUID(),
+		revision: "1",
+	}),
+	"routes/predictions.$id.overlay": absent("/predictions/none/overlay"),
 	"routes/slots": open("/slots"),
 	"routes/slots.$id.play": open("/slots/cup/play"),
 	"routes/promotions": open("/promotions", {}, [401, 403, 302], /^\/promotions\/[\w-]+\/edit$/),

@@ -166,6 +166,7 @@ export const MAY_CHANGE_POINTS: Readonly<Record<string, RegExp>> = {
 	"routes/earn": /^daily-bonus$/,
 	"routes/claim": /^claim-code$/,
 	"routes/tournament": /^tournament-(stake|refund)$/,
+	"routes/predictions": /^prediction-stake$/,
 };
 
 /** Reasons of entries that running rounds cause independently of the tested form. */

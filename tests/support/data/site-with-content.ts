@@ -42,6 +42,7 @@ export async function startSiteWithContent(env: Record<string, string> = {}): Pr
 			RATE_LIMIT_SCALE: "100000",
 			DICE_OPEN: "true",
 			WHEEL_OPEN: "true",
+			PREDICTIONS: "true",
 			POINTS_PROVIDER_URL: provider.url,
 			REDEEM_BOT_URL: bot.url,
 			REDEEM_BOT_SECRET: "sixteen letters!",

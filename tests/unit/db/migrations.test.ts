@@ -65,6 +65,7 @@ const RELEASED = {
 	"0001-initial": ["55121e0ed9673107", "624c12016861d6a6"],
 	"0002-tournaments": ["1b44381562240310", "7aac72cf29d2a3d9"],
 	"0003-raffles": ["5035b8bed6fdabcd", "269dbf4accdb8cf1"],
+	"0004-predictions": ["be17a767a754a023", "84992e03666c69c7"],
 	"0005-live-crash": ["9dd14c1d771777d9", "f03616424ad96aa4"],
 };
 

@@ -11,6 +11,7 @@ import { earningRaces } from "./earning.races";
 import { gameRaces } from "./games.races";
 import { huntRaces } from "./hunt.races";
 import { pointsRaces } from "./points.races";
+import { predictionRaces } from "./predictions.races";
 import { openProcesses, openWorld, PROCESSES, runRace } from "./race.setup";
 import { raffleRaces } from "./raffles.races";
 import { storeRaces } from "./store.races";
@@ -23,6 +24,7 @@ const RACES = [
 	gameRaces,
 	huntRaces,
 	contentRaces,
+	predictionRaces,
 	raffleRaces,
 	tournamentRaces,
 ].flat();

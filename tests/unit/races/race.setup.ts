@@ -49,6 +49,7 @@ function toolsOf(db: Db, now: () => Date, seed: string) {
 		isSubscriber: async () => false,
 		beacon: fakeBeacon(now),
 		huntChanged() {},
+		marketChanged() {},
 	});
 }
 

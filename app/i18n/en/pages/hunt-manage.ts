@@ -7,6 +7,7 @@ export const huntManage = {
 	toPage: "Viewers' page",
 	toPast: "Past hunts",
 	toOverlay: "Overlay for OBS",
+	toPredictions: "Predictions",
 	overlayHint:
 		"In OBS, add a browser source with this address. Its background is transparent. With ?language=en it's in English; with ?show=figures or ?show=slots it shows only the numbers or only the slots; with ?theme=light it's light; and with ?scale=1.5 everything is 1.5 times as large (from 0.5 to 3). Combine them with &: ?language=en&scale=1.5.",
 	startTitle: "Start a hunt",

@@ -184,5 +184,5 @@ export const points = {
 		mergeUndone: "Points from {{name}} taken back",
 		other: "Other entry ({{reason}})",
 	},
-	events: { tournament: "Tournament", raffle: "Raffle" },
+	events: { tournament: "Tournament", raffle: "Raffle", prediction: "Prediction" },
 } as const;

@@ -68,6 +68,12 @@ export const settings = {
 			title: "Rules",
 			intro: "Changes apply as soon as you save. Points that were already credited don't change.",
 		},
+		predictions: {
+			title: "Predictions",
+			intro:
+				"Viewers bet points on how something ends. While this is off, there's no such page and no trace of it in the menus.",
+			law: "Check your country's law first. The large platforms turn predictions off in several countries, such as the Netherlands, Denmark, Sweden, Poland and Turkey. Your viewers' points buy rewards in the store, so a bet of points may count as gambling. Loss limits, breaks and self-exclusion apply to predictions as to the games. You alone decide whether to turn it on; this isn't legal advice.",
+		},
 		names: {
 			title: "Names",
 			intro:
@@ -198,6 +204,14 @@ export const settings = {
 			label: "Maximum bet in live Crash",
 			hint: "Points for one flight. Leave blank for no maximum.",
 		},
+		PREDICTIONS: {
+			label: "Turn predictions on",
+			hint: "Predictions already running are still paid or refunded when it's off.",
+		},
+		STREAM_DELAY_SECONDS: {
+			label: "Delay of the stream (seconds)",
+			hint: "Bets close earlier by this time, because somebody beside you knows sooner.",
+		},
 		STARTING_POINTS: { label: "Starting points", hint: "What a viewer gets at the first sign-in." },
 		PLAY_REMINDER_MINUTES: {
 			label: "Reminder after (minutes)",
@@ -307,6 +321,7 @@ export const settingErrors = {
 	huntSourceInvalid: "A full URL that starts with http:// or https://. Fill in both statistics and slots.",
 	serviceUrlInvalid: "A full URL that starts with http:// or https://, or leave blank.",
 	huntUserInvalid: "Up to 100 characters.",
+	streamDelayInvalid: "A whole number of seconds from 0 to 900, digits only.",
 	startingPointsInvalid: "A whole number from 0, digits only.",
 	reminderInvalid: "A number of minutes greater than 0.",
 	timeZoneInvalid: "A time zone such as Europe/Lisbon.",

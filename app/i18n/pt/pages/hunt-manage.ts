@@ -9,6 +9,7 @@ export const huntManage: Messages["huntManage"] = {
 	toPage: "Página pública",
 	toPast: "Hunts anteriores",
 	toOverlay: "Overlay para o OBS",
+	toPredictions: "Previsões",
 	overlayHint:
 		"No OBS, adiciona uma fonte de navegador com este endereço. O fundo é transparente. Com ?language=en aparece em inglês; com ?show=figures ou ?show=slots mostra só os números ou só as slots; com ?theme=light fica claro; e com ?scale=1,5 fica tudo 1,5 vezes maior (de 0,5 a 3). Combina-os com &: ?language=en&scale=1,5.",
 	startTitle: "Começar um hunt",

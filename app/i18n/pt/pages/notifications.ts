@@ -52,6 +52,10 @@ export const notifications: Messages["notifications"] = {
 		raffleDrawn:
 			"O teu bilhete saiu em “{{title}}”, lugar {{place}}: {{prize}}. A página do sorteio diz quando é pago.",
 		rafflePassed: "O teu lugar em “{{title}}” passou ao seguinte, que fica com o prémio.",
+		predictionPayout_one: "A tua previsão acertou: recebeste {{count, number}} ponto.",
+		predictionPayout_other: "A tua previsão acertou: recebeste {{count, number}} pontos.",
+		predictionRefund_one: "Uma previsão foi devolvida: recebeste de volta {{count, number}} ponto.",
+		predictionRefund_other: "Uma previsão foi devolvida: recebeste de volta {{count, number}} pontos.",
 		pointsGiven_one: "Um administrador deu-te {{count, number}} ponto. Agora tens {{balance, number}}.",
 		pointsGiven_other: "Um administrador deu-te {{count, number}} pontos. Agora tens {{balance, number}}.",
 		pointsTaken_one: "Um administrador retirou-te {{count, number}} ponto. Agora tens {{balance, number}}.",

@@ -185,5 +185,5 @@ export const points: Messages["points"] = {
 		mergeUndone: "Pontos de {{name}} retirados",
 		other: "Outro movimento ({{reason}})",
 	},
-	events: { tournament: "Torneio", raffle: "Sorteio" },
+	events: { tournament: "Torneio", raffle: "Sorteio", prediction: "Previsão" },
 };

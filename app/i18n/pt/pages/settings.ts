@@ -70,6 +70,12 @@ export const settings: Messages["settings"] = {
 			title: "Regras",
 			intro: "As alterações aplicam-se assim que guardares. Os pontos já atribuídos não mudam.",
 		},
+		predictions: {
+			title: "Previsões",
+			intro:
+				"Os espectadores apostam pontos em como algo acaba. Enquanto estiverem desligadas, a página não existe e os menus não falam delas.",
+			law: "Confirma primeiro a lei do teu país. As grandes plataformas desligam as previsões em vários países, como os Países Baixos, a Dinamarca, a Suécia, a Polónia e a Turquia. Os pontos dos teus espectadores compram recompensas na loja, por isso uma aposta de pontos pode contar como jogo a dinheiro. Os limites de perdas, as pausas e a autoexclusão valem nas previsões como nos jogos. Só tu decides se as ligas; isto não é aconselhamento jurídico.",
+		},
 		names: {
 			title: "Nomes",
 			intro:
@@ -218,6 +224,14 @@ export const settings: Messages["settings"] = {
 			label: "Aposta máxima no Crash ao vivo",
 			hint: "Pontos por voo. Deixa em branco para não haver máximo.",
 		},
+		PREDICTIONS: {
+			label: "Ligar as previsões",
+			hint: "As que estiverem a decorrer continuam a ser pagas ou devolvidas depois de as desligares.",
+		},
+		STREAM_DELAY_SECONDS: {
+			label: "Atraso do direto (segundos)",
+			hint: "As apostas fecham este tempo mais cedo, porque quem está ao teu lado sabe primeiro.",
+		},
 		STARTING_POINTS: {
 			label: "Pontos iniciais",
 			hint: "O que um espectador recebe quando entra pela primeira vez.",
@@ -337,6 +351,7 @@ export const settingErrors = {
 		"Um URL completo, a começar por http:// ou https://. Preenche os dois endereços: estatísticas e slots.",
 	serviceUrlInvalid: "Um URL completo, a começar por http:// ou https://, ou deixa em branco.",
 	huntUserInvalid: "Até 100 caracteres.",
+	streamDelayInvalid: "Um número inteiro de segundos de 0 a 900, só algarismos.",
 	startingPointsInvalid: "Um número inteiro a partir de 0, só com algarismos.",
 	reminderInvalid: "Um número de minutos maior do que 0.",
 	timeZoneInvalid: "Um fuso horário, por exemplo Europe/Lisbon.",

@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+import type { Language } from "~/i18n/languages";
+import { PostForm } from "~/ui/post-form";
+import type { ShownMarket } from "./predictions-page.server";
+
+/** What an admin may do with a prediction in its state. */
+export function MarketActs({ market, language }: { market: ShownMarket; language: Language }) {
+	const { t } = useTranslation();
+	const { id, revision, state, outcomes, question } = market;
+	if (state === "paid") return null;
+	const fields = { marketId: id, revision };
+	const canSettle = !market.hasHunt && state !== "decided";
+	const act = (intent: "lock" | "cancel" | "undo") => (
+		<PostForm fields={{ ...fields, intent }}>
+			<button type="submit" className="button" aria-label={`${t(`predictions.acts.${intent}`)}: ${question}`}>
+				{t(`predictions.acts.${intent}`)}
+			</button>
+		</PostForm>
+	);
+	return (
+		<div className="grid gap-3 border-t border-line pt-4">
+			{canSettle ? (
+				<PostForm fields={{ ...fields, intent: "settle" }} className="grid gap-2">
+					<p className="font-semibold">{t("predictions.acts.settle")}</p>
+					<div className="flex flex-wrap gap-2">
+						{outcomes.map((name, at) => (
+							<button key={name} type="submit" name="result" value={at} className="button wrap-anywhere">
+								{name}
+							</button>
+						))}
+					</div>
+				</PostForm>
+			) : null}
+			{market.hasHunt && !market.canUndo ? (
+				<p className="text-sm text-muted">
+					{t(`predictions.acts.${state === "decided" ? "reopenHunt" : "byHunt"}`)}
+				</p>
+			) : null}
+			<div className="flex flex-wrap gap-2">
+				{state === "open" ? act("lock") : null}
+				{market.canUndo ? act("undo") : null}
+				{canSettle || (market.hasHunt && !market.canUndo) ? act("cancel") : null}
+				<a
+					href={`/predictions/${id}/overlay?language=${language}`}
+					target="_blank"
+					rel="noopener"
+					className="button"
+				>
+					{t("predictions.overlay")}
+				</a>
+			</div>
+		</div>
+	);
+}

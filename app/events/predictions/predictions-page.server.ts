@@ -1,0 +1,136 @@
+import type { Db } from "db/database";
+import type { TFunction } from "i18next";
+import { findHunt, findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
+import type { JsonPart } from "~/http/json-download.server";
+import { formatClock, formatEuros, formatMoment } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
+import { inBatches } from "~/lib/batches.server";
+import type { Site } from "~/lib/site";
+import { isLocked, templatesOf } from "./markets.server";
+import { boundsOf, refundCause, type Terms } from "./predictions";
+import {
+	findMarket,
+	findOwnStakes,
+	findPaidMarkets,
+	findStakesAfter,
+	findUnpaidMarkets,
+	type Market,
+} from "./predictions.queries.server";
+import { readStates } from "./predictions-topic.server";
+
+type PageSite = Pick<Site, "db" | "now" | "config">;
+
+/** Paid predictions on the page. */
+const MAX_PAID = 10;
+
+/** The question of a prediction in a language. */
+function questionOf(terms: Terms, t: TFunction, language: Language): string {
+	if (terms.kind === "manual") return terms.question;
+	const amount = "amount" in terms ? formatEuros(terms.amount / 100, language) : "";
+	return t(`predictions.questions.${terms.kind}`, { amount });
+}
+
+/** The names of the outcomes in a language, which differ. */
+function outcomesOf(terms: Terms, t: TFunction, language: Language): readonly string[] {
+	if (terms.kind === "manual") return terms.outcomes;
+	if (terms.kind === "best") return terms.slots.map(({ name }, at) => `${at + 1}. ${name}`);
+	if (terms.kind === "above") return [t("predictions.yes"), t("predictions.no")];
+	const bounds = boundsOf(terms.amount).map((cents) => formatEuros(cents / 100, language));
+	return [...bounds, ""].map((to, at) => {
+		const from = bounds[at - 1] ?? "";
+		if (at === 0) return t("predictions.below", { to });
+		return to ? t("predictions.between", { from, to }) : t("predictions.from", { from });
+	});
+}
+
+export type ShownMarket = Awaited<ReturnType<typeof showMarkets>>[number];
+
+/** What everybody may see of some predictions, and the viewer's stakes. */
+async function showMarkets(
+	site: PageSite,
+	markets: readonly Market[],
+	viewerId: string | undefined,
+	language: Language,
+) {
+	const { db, config } = site;
+	const { t } = i18nIn(language);
+	const at = site.now();
+	const ids = markets.map(({ id }) => id);
+	const states = await readStates(db, markets);
+	const own = viewerId === undefined ? [] : await findOwnStakes(db, viewerId, ids);
+	const clock = (instant: string) => formatClock(new Date(instant), language, config.SITE_TIMEZONE);
+	const shown = [];
+	for (const [index, market] of markets.entries()) {
+		const { id, terms, hunt_id, state } = market;
+		const { pools, revision } = states[index] ?? { pools: [], revision: market.revision };
+		const hunt = hunt_id === null || state !== "open" ? undefined : await findHunt(db, hunt_id);
+		const isOpen = !isLocked(market, hunt, at);
+		const points = pools.map((pool) => pool.points);
+		const stake = own.find(({ market_id }) => market_id === id);
+		shown.push({
+			...{
+				id,
+				revision,
+				pools,
+				hasHunt: hunt_id !== null,
+				maxStake: market.max_stake,
+				result: market.result,
+			},
+			question: questionOf(terms, t, language),
+			outcomes: outcomesOf(terms, t, language),
+			state: isOpen ? ("open" as const) : state === "open" ? ("locked" as const) : state,
+			day: formatMoment(new Date(market.created_at), language, config.SITE_TIMEZONE),
+			closesAt: clock(market.locks_at),
+			/** ms from the load of the page. */
+			leftMs: isOpen ? Date.parse(market.locks_at) - at.getTime() : 0,
+			paysAt: market.pays_at === null ? null : clock(market.pays_at),
+			/** Why the stakes are refunded; null if they are shared, or before the decision. */
+			refund: state === "open" ? null : (refundCause(market, points) ?? null),
+			/** Whether an admin may take the decision back. */
+			canUndo: state === "decided" && market.decided_by !== null,
+			own: stake ? { outcome: stake.outcome, points: stake.points, paid: stake.paid } : null,
+		});
+	}
+	return shown;
+}
+
+/** Reads the page: predictions that are not paid, the last paid ones and, for admins, what the open hunt could decide. */
+export async function readPredictions(
+	site: PageSite,
+	viewer: { id: string; isAdmin: boolean } | undefined,
+	language: Language,
+) {
+	const unpaid = await findUnpaidMarkets(site.db);
+	const markets = [...unpaid, ...(await findPaidMarkets(site.db, MAX_PAID))];
+	return {
+		idempotencyKey: crypto.randomUUID() as string,
+		markets: await showMarkets(site, markets, viewer?.id, language),
+		templates: viewer?.isAdmin ? await readTemplates(site.db, unpaid, language) : null,
+	};
+}
+
+/** The questions that the open hunt could decide. Null if a payout was shown, or without an open hunt. */
+async function readTemplates(db: Db, unpaid: readonly Market[], language: Language) {
+	const hunt = await findOpenHunt(db);
+	if (!hunt || hunt.payoutShownAt !== null) return null;
+	const isAsked = ({ kind }: Terms) =>
+		unpaid.some(({ hunt_id, terms }) => hunt_id === hunt.id && terms.kind === kind);
+	const { t } = i18nIn(language);
+	return (await templatesOf(db, hunt))
+		.filter((terms) => !isAsked(terms))
+		.map((terms) => ({ kind: terms.kind, question: questionOf(terms, t, language) }));
+}
+
+/** Reads one prediction for a broadcast; undefined for an unknown id. */
+export async function readMarket(site: PageSite, id: string, language: Language) {
+	const market = await findMarket(site.db, id);
+	return market && (await showMarkets(site, [market], undefined, language))[0];
+}
+
+/** A user's stakes for the export of personal data. Outcomes are counted from 0. */
+export const readOwnPredictions = (db: Db, userId: string): Record<string, JsonPart> => ({
+	predictions: inBatches<Awaited<ReturnType<typeof findStakesAfter>>[number]>((last, limit) =>
+		findStakesAfter(db, userId, last?.id ?? "", limit),
+	),
+});

@@ -1,0 +1,47 @@
+import type { Invariant } from "db/audit";
+
+/** The invariants of predictions; each query returns the rows that violate it. */
+export const predictionInvariants: Invariant[] = [
+	{
+		name: "every stake in a prediction was taken from its viewer in as many parts",
+		violations: `
+			select market_stakes.id as subject, points, parts, entries, taken from market_stakes
+			left join (
+				select substr(reference, 1, 36) as stake, user_id, count(*) as entries, sum(-delta) as taken
+				from point_entries where reason = 'prediction-stake' group by substr(reference, 1, 36), user_id
+			) entry on stake = market_stakes.id and entry.user_id = market_stakes.user_id
+			where points <> coalesce(taken, 0) or parts <> coalesce(entries, 0)`,
+	},
+	{
+		name: "every entry of a prediction belongs to a stake of its viewer",
+		violations: `
+			select point_entries.id as subject, reason, reference from point_entries
+			left join market_stakes on market_stakes.id = substr(reference, 1, 36)
+				and market_stakes.user_id = point_entries.user_id
+			where reason in ('prediction-stake', 'prediction-payout', 'prediction-refund') and market_stakes.id is null`,
+	},
+	{
+		name: "a paid prediction has paid what was staked, and another one nothing",
+		violations: `
+			select markets.id as subject, state, sum(market_stakes.points) as staked, coalesce(sum(delta), 0) as paid
+			from markets join market_stakes on market_id = markets.id
+			left join point_entries on reference = market_stakes.id
+				and reason in ('prediction-payout', 'prediction-refund')
+			group by markets.id, state
+			having coalesce(sum(delta), 0) <> case when state = 'paid' then sum(market_stakes.points) else 0 end`,
+	},
+	{
+		name: "a prediction has no stake after its lock, and none above its maximum",
+		violations: `
+			select market_stakes.id as subject, locks_at, market_stakes.updated_at, points, max_stake
+			from market_stakes join markets on markets.id = market_id
+			where market_stakes.updated_at > locks_at or points > max_stake`,
+	},
+	{
+		name: "a job follows every prediction that is not paid",
+		violations: `
+			select markets.id as subject, markets.state, revision from markets
+			left join jobs on kind = 'prediction' and reference = markets.id || ':' || markets.revision
+			where markets.state <> 'paid' and jobs.id is null`,
+	},
+];

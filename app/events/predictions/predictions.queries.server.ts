@@ -1,0 +1,142 @@
+import type { Db, Trx } from "db/database";
+import type { MarketStakes, Markets } from "db/schema";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { Terms } from "./predictions";
+
+/** A row with its terms. */
+export type Market = Omit<Selectable<Markets>, "terms"> & { terms: Terms };
+
+const marketOf = ({ terms, ...row }: Selectable<Markets>): Market => ({ ...row, terms: JSON.parse(terms) });
+
+export async function findMarket(db: Db | Trx, id: string): Promise<Market | undefined> {
+	const row = await db.selectFrom("markets").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && marketOf(row);
+}
+
+/** Those that are not paid, the newest first: at most `MAX_UNPAID`. */
+export async function findUnpaidMarkets(db: Db | Trx): Promise<Market[]> {
+	const rows = await db
+		.selectFrom("markets")
+		.selectAll()
+		.where("state", "in", ["open", "decided"])
+		.orderBy("created_at", "desc")
+		.execute();
+	return rows.map(marketOf);
+}
+
+/** The last ones that are paid, the newest first. */
+export async function findPaidMarkets(db: Db, limit: number): Promise<Market[]> {
+	const rows = await db
+		.selectFrom("markets")
+		.selectAll()
+		.where("state", "=", "paid")
+		.orderBy("created_at", "desc")
+		.limit(limit)
+		.execute();
+	return rows.map(marketOf);
+}
+
+export async function insertMarket(trx: Trx, row: Insertable<Markets>): Promise<void> {
+	await trx.insertInto("markets").values(row).execute();
+}
+
+export async function updateMarket(trx: Trx, id: string, change: Updateable<Markets>): Promise<void> {
+	await trx.updateTable("markets").set(change).where("id", "=", id).execute();
+}
+
+/** The points and the number of stakes on each outcome of some predictions that has any. */
+export const sumStakes = (db: Db | Trx, marketIds: readonly string[]) =>
+	marketIds.length === 0
+		? Promise.resolve([])
+		: db
+				.selectFrom("market_stakes")
+				.select(({ fn }) => [
+					...(["market_id", "outcome"] as const),
+					fn.sum<number>("points").as("points"),
+					fn.countAll<number>().as("stakes"),
+				])
+				.where("market_id", "in", marketIds)
+				.groupBy(["market_id", "outcome"])
+				.execute();
+
+/** When the last stake was taken; undefined without one. */
+export async function findLastStakeAt(trx: Trx, marketId: string): Promise<string | undefined> {
+	const row = await trx
+		.selectFrom("market_stakes")
+		.select(({ fn }) => fn.max<string | null>("updated_at").as("last"))
+		.where("market_id", "=", marketId)
+		.executeTakeFirst();
+	return row?.last ?? undefined;
+}
+
+/** All stakes of a prediction, the earliest first. */
+export const findStakes = (trx: Trx, marketId: string) =>
+	trx
+		.selectFrom("market_stakes")
+		.select(["id", "user_id", "outcome", "points"])
+		.where("market_id", "=", marketId)
+		.orderBy("created_at")
+		.orderBy("id")
+		.execute();
+
+/** A viewer's stake in a prediction; undefined without one. */
+export const findStake = (db: Db | Trx, marketId: string, userId: string) =>
+	db
+		.selectFrom("market_stakes")
+		.select(["outcome", "points"])
+		.where("market_id", "=", marketId)
+		.where("user_id", "=", userId)
+		.executeTakeFirst();
+
+/**
+ * Inserts a viewer's stake, or adds it to the viewer's stake on the same outcome. It is not looked up before: on PostgreSQL
+ * that would conflict with the stakes of others.
+ * @returns id, points and parts of the whole stake; undefined, without a change, if it is on another outcome or would exceed
+ * `most`.
+ */
+export const addToStake = (trx: Trx, row: Insertable<MarketStakes>, most: number) =>
+	trx
+		.insertInto("market_stakes")
+		.values(row)
+		.onConflict((conflict) =>
+			conflict
+				.columns(["market_id", "user_id"])
+				.doUpdateSet((eb) => ({
+					points: eb("market_stakes.points", "+", eb.ref("excluded.points")),
+					parts: eb("market_stakes.parts", "+", 1),
+					updated_at: eb.ref("excluded.updated_at"),
+				}))
+				.whereRef("market_stakes.outcome", "=", "excluded.outcome")
+				.where(sql<boolean>`market_stakes.points + excluded.points <= ${most}`),
+		)
+		.returning(["id", "parts"])
+		.executeTakeFirst();
+
+/** A viewer's stakes in some predictions, with what was paid for each; null before that. */
+export const findOwnStakes = (db: Db, userId: string, marketIds: readonly string[]) =>
+	marketIds.length === 0
+		? Promise.resolve([])
+		: db
+				.selectFrom("market_stakes")
+				.leftJoin("point_entries", (join) =>
+					join
+						.onRef("reference", "=", "market_stakes.id")
+						.on("reason", "in", ["prediction-payout", "prediction-refund"]),
+				)
+				.select(["market_id", "outcome", "points", "delta as paid"])
+				.where("market_stakes.user_id", "=", userId)
+				.where("market_id", "in", marketIds)
+				.execute();
+
+/** A user's stakes after an id, in the order of ids, for the export of personal data. */
+export const findStakesAfter = (db: Db, userId: string, id: string, limit: number) =>
+	db
+		.selectFrom("market_stakes")
+		.innerJoin("markets", "markets.id", "market_id")
+		.select(["market_stakes.id", "market_id", "terms", "outcome", "points", "market_stakes.created_at"])
+		.select(["market_stakes.updated_at", "state", "result"])
+		.where("user_id", "=", userId)
+		.where("market_stakes.id", ">", id)
+		.orderBy("market_stakes.id")
+		.limit(limit)
+		.execute();

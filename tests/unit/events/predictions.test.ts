@@ -1,0 +1,334 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { addBonus, correctPayout, openBonus } from "~/bonus-hunt/model/bonuses.server";
+import { discardHunt, finishHunt, reopenHunt, startHunt } from "~/bonus-hunt/model/hunts.server";
+import { findBonuses } from "~/bonus-hunt/persistence/hunts.queries.server";
+import { followHunts } from "~/events/predictions/decide.server";
+import {
+	cancelMarket,
+	endStakes,
+	settleMarket,
+	stakeOn,
+	undoMarket,
+} from "~/events/predictions/markets.server";
+import { predictionInvariants } from "~/events/predictions/predictions.audit.server";
+import { readOwnPredictions } from "~/events/predictions/predictions-page.server";
+import { setDailyLoss, startBreak } from "~/games/limits/limits";
+import { changeLimits } from "~/games/limits/limits.server";
+import { addUser, userId } from "../../support/database";
+import { expectRefusal, violatedAfter } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { rowOf, rowsOf } from "../../support/rows-of";
+import { HOUR, MINUTE, openPredictions } from "./predictions.setup";
+
+const test = databaseForEachTest({ users: { boss: 1000, ana: 1000, bruno: 1000, eva: 1000 } });
+let world: ReturnType<typeof openPredictions>;
+beforeEach(() => {
+	world = openPredictions(test);
+});
+
+const BOSS = userId("boss");
+const settle = async (id: string, result: number) =>
+	settleMarket(world.site, BOSS, { ...(await world.act(id)), result });
+const shown = async (name?: string, language?: "pt" | "en") => (await world.page(name, language)).markets[0];
+
+describe("a stake", () => {
+	it("is taken once per form, added to, and shown with the pools", async () => {
+		const id = await world.open();
+		const key = crypto.randomUUID();
+		await world.stake("ana", id, 1, 100, key);
+		await world.stake("ana", id, 1, 100, key);
+		await world.stake("ana", id, 1, 50);
+		await world.stake("bruno", id, 0, 30);
+		expect([await world.points("ana"), await world.points("bruno")]).toEqual([850, 970]);
+		expect(await shown("ana")).toMatchObject({
+			state: "open",
+			pools: [
+				{ points: 30, stakes: 1 },
+				{ points: 150, stakes: 1 },
+			],
+			own: { outcome: 1, points: 150, paid: null },
+		});
+		expect(await shown()).toMatchObject({ own: null });
+		await world.expectSound();
+	});
+
+	it("is refused without a charge: other side, maximum, balance, admin, unknown market or outcome", async () => {
+		const id = await world.open();
+		await world.stake("ana", id, 0, 400);
+		await expectRefusal(world.stake("ana", id, 1, 10), "marketOther");
+		await expectRefusal(world.stake("ana", id, 0, 101), "marketMaxStake", { most: 500, left: 100 });
+		await expectRefusal(world.stake("bruno", id, 0, 501), "marketMaxStake", { most: 500, left: 500 });
+		await expectRefusal(world.stake("bruno", id, 2, 1), "pageExpired");
+		await expectRefusal(world.stake("bruno", "none", 0, 1), "marketGone");
+		const dear = await world.open({ maxStake: 5000 });
+		await expectRefusal(world.stake("bruno", dear, 0, 1001), "insufficientPoints");
+		const form = { idempotencyKey: crypto.randomUUID(), marketId: id, outcome: 0, points: 1 };
+		await expectRefusal(stakeOn(world.site, { id: BOSS, isAdmin: true }, form), "marketAdmin");
+		expect([await world.points("ana"), await world.points("bruno")]).toEqual([600, 1000]);
+		await world.expectSound();
+	});
+
+	it("ends by the server's clock, earlier by the delay of the stream, or at once", async () => {
+		const id = await world.open({ minutes: 1 });
+		world.clock.pass(50_000 - 2);
+		await world.stake("ana", id, 0, 10);
+		await expectRefusal(world.stake("bruno", id, 1, 10), "marketLocked");
+		const next = await world.open();
+		await world.stake("ana", next, 0, 10);
+		await endStakes(world.site, BOSS, await world.act(next));
+		await endStakes(world.site, BOSS, await world.act(next));
+		await expectRefusal(world.stake("bruno", next, 1, 10), "marketLocked");
+		expect((await shown())?.state).toBe("locked");
+		Object.assign(world.site.config, { STREAM_DELAY_SECONDS: 60 });
+		await expectRefusal(world.open({ minutes: 1 }), "marketTooShort");
+		await world.expectSound();
+	});
+
+	it("is refused in a break, and counts as a loss of the day until it pays", async () => {
+		const id = await world.open();
+		await changeLimits(world.site, userId("ana"), (limits, now) => setDailyLoss(limits, 100, now));
+		await world.stake("ana", id, 0, 80);
+		await expectRefusal(world.stake("ana", id, 0, 30), "lossLimitReached");
+		await world.stake("bruno", id, 1, 50);
+		await settle(id, 0);
+		await world.wait(10 * MINUTE);
+		expect(await world.points("ana")).toBe(1050);
+		const next = await world.open();
+		await world.stake("ana", next, 0, 150);
+		await expectRefusal(world.stake("ana", next, 0, 1), "lossLimitReached");
+		await changeLimits(world.site, userId("bruno"), (limits, now) => startBreak(limits, "day", now));
+		await expectRefusal(world.stake("bruno", next, 0, 1), "onBreak");
+	});
+});
+
+describe("a decision", () => {
+	it("pays after ten minutes, once, and tells those who get something", async () => {
+		const id = await world.open();
+		await world.stake("ana", id, 0, 100);
+		await world.stake("bruno", id, 1, 200);
+		await world.stake("eva", id, 1, 101);
+		await settle(id, 1);
+		await settle(id, 1);
+		await expectRefusal(settle(id, 0), "marketDecided");
+		await expectRefusal(world.stake("ana", id, 0, 1), "marketLocked");
+		await world.wait(10 * MINUTE - 1);
+		expect([await world.points("bruno"), (await shown())?.state]).toEqual([800, "decided"]);
+		await world.wait(1);
+		await world.wait(HOUR);
+		expect(await Promise.all(["ana", "bruno", "eva"].map(world.points))).toEqual([900, 1067, 1033]);
+		expect((await rowsOf(test.db, "notifications")).map(({ kind, user_id }) => [kind, user_id])).toEqual([
+			["prediction-payout", userId("bruno")],
+			["prediction-payout", userId("eva")],
+		]);
+		expect(await shown("eva")).toMatchObject({ state: "paid", result: 1, refund: null, own: { paid: 134 } });
+		await expectRefusal(undoMarket(world.site, BOSS, await world.act(id)), "marketPaid");
+		expect((await rowsOf(test.db, "admin_changes")).map(({ action }) => action)).toEqual([
+			...["prediction.open", "prediction.settle"],
+		]);
+		await world.expectSound();
+	});
+
+	it("can be undone before it pays; stakes stay locked, and the new decision pays ten minutes later", async () => {
+		const id = await world.open();
+		await world.stake("ana", id, 0, 100);
+		await world.stake("bruno", id, 1, 100);
+		const stale = await world.act(id);
+		await settle(id, 0);
+		world.clock.pass(9 * MINUTE);
+		await undoMarket(world.site, BOSS, await world.act(id));
+		await undoMarket(world.site, BOSS, await world.act(id));
+		await expectRefusal(settleMarket(world.site, BOSS, { ...stale, result: 1 }), "editConflict");
+		await world.wait(MINUTE);
+		expect([(await shown())?.state, await world.points("ana")]).toEqual(["locked", 900]);
+		await expectRefusal(world.stake("eva", id, 1, 1), "marketLocked");
+		await settle(id, 1);
+		await world.wait(10 * MINUTE);
+		expect([await world.points("ana"), await world.points("bruno")]).toEqual([900, 1100]);
+		await world.expectSound();
+	});
+
+	it("is refunded if one side is empty, if it is cancelled, and a day after the lock", async () => {
+		const oneSided = await world.open();
+		await world.stake("ana", oneSided, 0, 100);
+		await world.stake("bruno", oneSided, 0, 50);
+		await settle(oneSided, 0);
+		expect((await shown())?.refund).toBe("oneSided");
+		const cancelled = await world.open();
+		await world.stake("ana", cancelled, 0, 100);
+		await cancelMarket(world.site, BOSS, await world.act(cancelled));
+		const undecided = await world.open();
+		await world.stake("ana", undecided, 0, 100);
+		await world.stake("bruno", undecided, 1, 100);
+		await world.wait(11 * MINUTE);
+		expect([await world.points("ana"), await world.points("bruno")]).toEqual([900, 900]);
+		await world.wait(24 * HOUR);
+		expect([await world.points("ana"), await world.points("bruno")]).toEqual([1000, 1000]);
+		expect((await world.page("ana")).markets.map(({ refund }) => refund)).toEqual([
+			...["undecided", "cancelled", "oneSided"],
+		]);
+		await world.expectSound();
+	});
+
+	it("is not made by an admin with a stake in it, nor about an unknown market", async () => {
+		const id = await world.open();
+		await addUser(test.db, "carla", 1000);
+		await world.stake("carla", id, 0, 100);
+		const carla = userId("carla");
+		await expectRefusal(
+			settleMarket(world.site, carla, { ...(await world.act(id)), result: 0 }),
+			"marketOwnStake",
+		);
+		await expectRefusal(cancelMarket(world.site, carla, await world.act(id)), "marketOwnStake");
+		await expectRefusal(endStakes(world.site, BOSS, { marketId: "none", revision: 1 }), "marketGone");
+	});
+});
+
+describe("a market of a hunt", () => {
+	const terms = { title: "Hunt", translations: {}, startCost: 1000, stopLoss: 0 };
+
+	/** An open hunt of 10 euros with two slots. */
+	async function openHunt(slots = 2) {
+		await startHunt(world.site, BOSS, { ...terms, idempotencyKey: crypto.randomUUID() });
+		const huntId = (await rowsOf(test.db, "hunts")).at(-1)?.id ?? "";
+		for (let count = 0; count < slots; count++) {
+			const slot = { name: "Wolf", bet: 100, provider: "", image: "", preNote: "" };
+			await addBonus(world.site, BOSS, { ...slot, huntId, idempotencyKey: crypto.randomUUID() });
+		}
+		return huntId;
+	}
+	const pay = async (huntId: string, place: number, payout: number) => {
+		const bonus = (await findBonuses(test.db, huntId))[place];
+		await openBonus(world.site, BOSS, { bonusId: bonus?.id ?? "", payout });
+	};
+	const follow = () => followHunts(world.site);
+
+	it("asks in both languages, locks with the first payout and pays by the finished hunt", async () => {
+		const huntId = await openHunt();
+		expect((await world.page("boss")).templates?.map(({ kind }) => kind)).toEqual(["above", "total", "best"]);
+		const id = await world.open({ about: { template: "above" } });
+		await expectRefusal(world.open({ about: { template: "above" } }), "marketExists");
+		const best = await world.open({ about: { template: "best" } });
+		expect(await shown("ana", "pt")).toMatchObject({ outcomes: ["1. Wolf", "2. Wolf"] });
+		expect((await world.page("ana", "pt")).markets[1]).toMatchObject({
+			question: "O hunt vai pagar mais de 10,00\u00a0€?",
+			outcomes: ["Sim", "Não"],
+		});
+		await world.stake("ana", id, 0, 100);
+		await world.stake("bruno", id, 1, 100);
+		await world.stake("bruno", best, 0, 10);
+		await pay(huntId, 0, 900);
+		await expectRefusal(world.stake("eva", id, 0, 1), "marketLocked");
+		await expectRefusal(world.open({ about: { template: "total" } }), "marketHuntBegun");
+		await expectRefusal(settle(id, 0), "pageExpired");
+		await follow();
+		expect((await world.market(id)).locks_at).toBe(world.clock.now().toISOString());
+		await pay(huntId, 1, 101);
+		await finishHunt(world.site, BOSS, { huntId });
+		await follow();
+		expect(await world.market(id)).toMatchObject({ state: "decided", result: 0, decided_by: null });
+		await world.wait(10 * MINUTE);
+		expect([await world.points("ana"), await world.points("bruno")]).toEqual([1100, 900]);
+		await world.expectSound();
+	});
+
+	it("follows a reopened hunt, a corrected payout and a hunt that is gone, also without a call in between", async () => {
+		const huntId = await openHunt();
+		const id = await world.open({ about: { template: "above" } });
+		await world.stake("ana", id, 0, 100);
+		await world.stake("bruno", id, 1, 100);
+		await pay(huntId, 0, 500);
+		await finishHunt(world.site, BOSS, { huntId });
+		await follow();
+		expect(await world.market(id)).toMatchObject({ state: "decided", result: 1 });
+		await reopenHunt(world.site, BOSS, { huntId });
+		await world.wait(10 * MINUTE);
+		expect(await world.market(id)).toMatchObject({ state: "open", result: null });
+		await expectRefusal(world.stake("eva", id, 0, 1), "marketLocked");
+		await finishHunt(world.site, BOSS, { huntId });
+		await follow();
+		const [bonus] = await findBonuses(test.db, huntId);
+		await correctPayout(world.site, BOSS, {
+			...{ huntId, bonusId: bonus?.id ?? "", revision: bonus?.revision ?? 0, payout: 2000 },
+		});
+		await world.wait(10 * MINUTE);
+		expect(await world.market(id)).toMatchObject({ state: "decided", result: 0 });
+		await world.wait(10 * MINUTE);
+		expect([await world.points("ana"), await world.points("bruno")]).toEqual([1100, 900]);
+		const other = await openHunt(0);
+		const gone = await world.open({ about: { template: "total" } });
+		await world.stake("ana", gone, 3, 100);
+		await discardHunt(world.site, BOSS, { huntId: other });
+		await expectRefusal(world.stake("bruno", gone, 3, 100), "marketLocked");
+		await follow();
+		await follow();
+		await world.wait(10 * MINUTE);
+		expect([await world.points("ana"), (await shown("ana"))?.refund]).toEqual([1100, "huntGone"]);
+		await world.expectSound();
+	});
+
+	it("may be cancelled by an admin, and follows the hunt again once that is undone", async () => {
+		const huntId = await openHunt();
+		const id = await world.open({ about: { template: "above" } });
+		await pay(huntId, 0, 500);
+		await cancelMarket(world.site, BOSS, await world.act(id));
+		await finishHunt(world.site, BOSS, { huntId });
+		await follow();
+		expect(await world.market(id)).toMatchObject({ cause: "cancelled" });
+		await undoMarket(world.site, BOSS, await world.act(id));
+		await follow();
+		expect(await world.market(id)).toMatchObject({ state: "decided", result: 1, cause: null });
+		await expectRefusal(undoMarket(world.site, BOSS, await world.act(id)), "pageExpired");
+	});
+});
+
+it("thousands of stakes are paid in one transaction", async () => {
+	const id = await world.open();
+	const at = world.clock.now().toISOString();
+	for (let count = 0; count < 40; count++) {
+		await addUser(test.db, `viewer${count}`, 1000);
+		await world.stake(`viewer${count}`, id, count % 3 === 0 ? 0 : 1, 1 + count);
+	}
+	await settle(id, 0);
+	await world.wait(10 * MINUTE);
+	const paid = await rowsOf(test.db, "point_entries", { reason: "prediction-payout" });
+	expect(paid.reduce((sum, { delta }) => sum + delta, 0)).toBe((40 * 41) / 2);
+	expect(new Set(paid.map(({ created_at }) => created_at)).size).toBe(1);
+	expect(at < (paid[0]?.created_at ?? "")).toBe(true);
+	await world.expectSound();
+});
+
+it("the export has a viewer's stakes", async () => {
+	const id = await world.open();
+	await world.stake("ana", id, 1, 70);
+	const own = readOwnPredictions(test.db, userId("ana")).predictions as AsyncIterable<object>;
+	const rows = [];
+	for await (const row of own) rows.push(row);
+	expect(rows.flat()).toMatchObject([{ market_id: id, outcome: 1, points: 70 }]);
+});
+
+it.each([
+	["update market_stakes set points = points + 1", "every stake in a prediction was taken from its viewer"],
+	["update market_stakes set user_id = 'user-bruno'", "every entry of a prediction belongs to a stake"],
+	[
+		"update markets set state = 'paid', pays_at = '2030', result = 0",
+		"a paid prediction has paid what was staked",
+	],
+	["update market_stakes set updated_at = '2999'", "a prediction has no stake after its lock"],
+	["update markets set revision = 9", "a job follows every prediction that is not paid"],
+])("the audit finds %s", async (statement, name) => {
+	await world.stake("ana", await world.open(), 1, 70);
+	const violated = await violatedAfter(test.db, statement, predictionInvariants);
+	expect(violated.some((one) => one.startsWith(name))).toBe(true);
+});
+
+it("a market keeps its terms, and a stake its outcome", async () => {
+	const id = await world.open();
+	await world.stake("ana", id, 1, 70);
+	const { terms } = await rowOf(test.db, "markets", { id });
+	for (const [table, change] of [
+		["markets", { terms: terms.replace("red", "green") }],
+		["markets", { locks_at: "2999" }],
+		["market_stakes", { outcome: 0 }],
+	] as const)
+		await expect(test.db.updateTable(table).set(change).execute()).rejects.toThrow("may not change");
+});
