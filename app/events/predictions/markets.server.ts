@@ -110,18 +110,24 @@ interface Act {
 	revision: number;
 }
 
+interface AdminAct {
+	/** Its kind in the change log. */
+	action: string;
+	/** Returns undefined if there is nothing to do. */
+	run(trx: Trx, market: Market, at: Date): Promise<Market | undefined>;
+}
+
 /**
  * Changes a prediction as an admin, and writes the change log. Does nothing if the form was sent before.
  * @throws {DomainError} `marketGone`, `marketPaid`, `marketOwnStake` for an admin who has staked on it, `editConflict`.
  */
-const actOn = (
+async function actOn(
 	site: MarketSite,
 	adminId: string,
 	{ marketId, revision }: Act,
-	kind: "lock" | "settle" | "cancel" | "undo",
-	act: (trx: Trx, market: Market, at: Date) => Promise<Market | undefined>,
-) =>
-	writeChange(site, adminId, {
+	{ action, run }: AdminAct,
+): Promise<void> {
+	await writeChange(site, adminId, {
 		write: async (trx) => {
 			// The time of this transaction, so that no stake before it is later.
 			const at = site.now();
@@ -129,21 +135,17 @@ const actOn = (
 			if (!market) throw new DomainError("marketGone");
 			if (market.state === "paid") throw new DomainError("marketPaid");
 			if (await findStake(trx, marketId, adminId)) throw new DomainError("marketOwnStake");
-			const isStale = market.revision !== revision;
-			const changed = await act(trx, market, at);
+			const changed = await run(trx, market, at);
 			if (!changed) return undefined;
-			if (isStale) throw new DomainError("editConflict");
-			const name = nameOf(market.terms);
-			return {
-				...{ action: `prediction.${kind}`, subject: marketId, subjectName: name },
-				before: loggedOf(market),
-				after: loggedOf(changed),
-			};
+			if (market.revision !== revision) throw new DomainError("editConflict");
+			const about = { action, subject: marketId, subjectName: nameOf(market.terms) };
+			return { ...about, before: loggedOf(market), after: loggedOf(changed) };
 		},
 		published: announcing(site, adminId),
 	});
+}
 
-/** The change-log fields of a prediction; outcomes are counted from 1. */
+/** The change-log fields of a prediction; outcomes of a hunt's are counted from 1. */
 const loggedOf = ({ locks_at, result, terms }: Market) => ({
 	until: locks_at,
 	outcome:
@@ -152,37 +154,54 @@ const loggedOf = ({ locks_at, result, terms }: Market) => ({
 
 /** Ends the stakes now. Does nothing if they have ended. @throws {DomainError} as all acts on a prediction. */
 export const endStakes = (site: MarketSite, adminId: string, act: Act) =>
-	actOn(site, adminId, act, "lock", async (trx, market, at) =>
-		market.state !== "open" || market.locks_at <= at.toISOString() ? undefined : lockMarket(trx, market, at),
-	);
+	actOn(site, adminId, act, {
+		action: "prediction.lock",
+		run: async (trx, market, at) =>
+			market.state !== "open" || market.locks_at <= at.toISOString()
+				? undefined
+				: lockMarket(trx, market, at),
+	});
 
 /**
  * Decides a prediction that no hunt decides. It is paid after ten minutes. Does nothing if it has this result.
  * @throws {DomainError} `marketDecided` if it is decided otherwise, and as all acts on a prediction.
  */
-export const settleMarket = (site: MarketSite, adminId: string, act: Act & { result: number }) =>
-	actOn(site, adminId, act, "settle", async (trx, market, at) => {
-		if (market.hunt_id !== null || act.result >= countOutcomes(market.terms))
-			throw new DomainError("pageExpired");
-		if (market.state === "decided" && market.result === act.result) return undefined;
-		if (market.state === "decided") throw new DomainError("marketDecided");
-		return decideMarket(trx, market, { result: act.result, cause: null, decided_by: adminId }, at);
+export const settleMarket = (
+	site: MarketSite,
+	adminId: string,
+	{ result, ...act }: Act & { result: number },
+) =>
+	actOn(site, adminId, act, {
+		action: "prediction.settle",
+		async run(trx, market, at) {
+			if (market.hunt_id !== null || result >= countOutcomes(market.terms))
+				throw new DomainError("pageExpired");
+			if (market.state === "decided" && market.result === result) return undefined;
+			if (market.state === "decided") throw new DomainError("marketDecided");
+			return decideMarket(trx, market, { result, cause: null, decided_by: adminId }, at);
+		},
 	});
 
 /** Cancels a prediction, which is refunded after ten minutes. Does nothing if it is cancelled. @throws {DomainError} as {@link settleMarket}. */
 export const cancelMarket = (site: MarketSite, adminId: string, act: Act) =>
-	actOn(site, adminId, act, "cancel", async (trx, market, at) => {
-		if (market.cause === "cancelled") return undefined;
-		if (market.state === "decided" && market.hunt_id === null) throw new DomainError("marketDecided");
-		return decideMarket(trx, market, { result: null, cause: "cancelled", decided_by: adminId }, at);
+	actOn(site, adminId, act, {
+		action: "prediction.cancel",
+		async run(trx, market, at) {
+			if (market.cause === "cancelled") return undefined;
+			if (market.state === "decided" && market.hunt_id === null) throw new DomainError("marketDecided");
+			return decideMarket(trx, market, { result: null, cause: "cancelled", decided_by: adminId }, at);
+		},
 	});
 
 /** Takes back what an admin has decided. Does nothing if it is not decided. @throws {DomainError} as all acts on a prediction. */
 export const undoMarket = (site: MarketSite, adminId: string, act: Act) =>
-	actOn(site, adminId, act, "undo", async (trx, market, at) => {
-		if (market.state === "open") return undefined;
-		if (market.decided_by === null) throw new DomainError("pageExpired");
-		return reopenMarket(trx, market, at);
+	actOn(site, adminId, act, {
+		action: "prediction.undo",
+		async run(trx, market, at) {
+			if (market.state === "open") return undefined;
+			if (market.decided_by === null) throw new DomainError("pageExpired");
+			return reopenMarket(trx, market, at);
+		},
 	});
 
 interface StakeForm {

@@ -70,7 +70,7 @@ export function OpenMarket({ idempotencyKey, templates, delay, answer }: Props) 
 						<Field
 							name="minutes"
 							label={t("predictions.open.minutes")}
-							hint={t("predictions.open.minutesHint", { count: delay })}
+							hint={t("predictions.open.minutesHint", { seconds: delay })}
 							known={FIRST.minutes}
 							inputMode="numeric"
 							answer={ofForm}

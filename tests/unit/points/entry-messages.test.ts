@@ -4,7 +4,7 @@ import { EVENT_SOURCES } from "~/events/sources";
 import { GAMES, INSTANT_GAMES } from "~/games/games.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES } from "~/i18n/languages";
-import { addressOf, type EntrySource, EVENTS, reasonText } from "~/points/statement/entry-messages";
+import { addressOf, type EntrySource, reasonText } from "~/points/statement/entry-messages";
 
 /** The values of a placeholder in a reason. */
 const PLACEHOLDER_VALUES: Record<string, readonly string[]> = {

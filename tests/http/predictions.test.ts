@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openHunts } from "../support/data/hunt-rows";
+import { readPlayer } from "../support/data/players";
+import { visit } from "../support/http/visitor";
+import { EventStream } from "../support/site/event-stream";
+import { newPlayer } from "../support/site/new-player";
+import { type Site, startSite } from "../support/site/site";
+import { workerSite } from "../support/site/worker-site";
+
+let site: Site;
+beforeAll(async () => {
+	site = await startSite({ env: { PREDICTIONS: "true", RATE_LIMIT_SCALE: "1000" } });
+});
+afterAll(() => site?.close());
+
+const MARKET = "[data-testid=market]:eq(0)";
+const QUESTION = `"><script>alert(1)</script>?`;
+const form = (intent: string) => `${MARKET} form:has([name=intent][value=${intent}])`;
+const open = "form:has([name=intent][value=open])";
+
+it("predictions that are off are an unknown page, and no trace of them is in the menu", async () => {
+	const admin = await visit(workerSite(), { as: "admin" });
+	const page = await admin.open("/predictions");
+	expect([page.path, page.html.includes("/predictions")]).toEqual(["/", false]);
+});
+
+it("an admin opens a prediction, viewers bet on it, and it is decided and taken back without scripts", async () => {
+	const admin = await visit(site, { as: "admin" });
+	const empty = await admin.open("/predictions");
+	const wrong = await empty.submit(open, { question: "", outcomes: "one", minutes: "0" });
+	expect([wrong.status, Object.keys(wrong.errors())]).toEqual([400, ["question", "outcomes", "minutes"]]);
+	let page = await wrong.submit(open, { question: QUESTION, outcomes: "Red\nBlue", minutes: "5" });
+	expect(page.text(`${MARKET} h2`)).toBe(QUESTION);
+	expect(page.$(form("stake")).length).toBe(0);
+
+	const name = newPlayer();
+	const viewer = await visit(site, { as: name });
+	const first = await viewer.open("/predictions");
+	const unchosen = await first.submit(form("stake"), { points: "70" });
+	expect([unchosen.status, unchosen.text(MARKET)]).toEqual([
+		400,
+		expect.stringContaining("Choose an outcome first."),
+	]);
+	const tooMany = await unchosen.submit(form("stake"), { outcome: "1", points: "5000" });
+	expect(tooMany.text(MARKET)).toContain("Insufficient points");
+	expect(tooMany.fields(form("stake"))).toMatchObject({ outcome: "1", points: "5000" });
+	const bet = await tooMany.submit(form("stake"), { points: "70" });
+	expect(bet.text("[data-testid=own-stake]")).toBe("You bet 70 points on “Blue”.");
+	await bet.submit(form("stake"), { points: "" }, { button: "[name=quick][value='50']" });
+	expect(readPlayer(site, name).points).toBe(880);
+	const forged = await viewer.post("/predictions", { ...page.fields(form("settle")), result: "1" });
+	expect(forged.status).toBe(403);
+
+	const visitor = await (await visit(site, { lang: "pt" })).open("/predictions");
+	expect(visitor.text(MARKET)).toMatch(/Fecha às \d\d:\d\d:\d\d/);
+	expect(visitor.text(MARKET)).toContain("120 pts, 1 aposta");
+	expect(visitor.$('meta[http-equiv="refresh"]').length).toBe(1);
+
+	page = await (await admin.open("/predictions")).submit(form("lock"));
+	expect((await viewer.open("/predictions")).$(form("stake")).length).toBe(0);
+	page = await page.submit(form("settle"), {}, { button: "[value='1']" });
+	expect(page.text(MARKET)).toMatch(/Refunds at \d\d:\d\d:\d\d.*Refunded: nobody took the other side\./);
+	const overlay = await (await visit(site)).open(page.$(`${MARKET} a[href*=overlay]`).attr("href") ?? "");
+	expect(overlay.text("main")).toContain("Refunded: nobody took the other side.");
+	page = await page.submit(form("undo"));
+	expect(page.$(MARKET).attr("data-state")).toBe("locked");
+	expect((await admin.open("/changes")).text()).toContain("Decision on a prediction undone");
+});
+
+it("the open hunt is asked about with one button, and its pools are published without who has bet", async () => {
+	const hunts = openHunts(site);
+	const hunt = hunts.add();
+	for (const slot of ["Wolf", "Temple"]) hunts.addSlot(hunt, slot);
+	hunts.close();
+	const admin = await visit(site, { as: "admin" });
+	const manage = await (await admin.open("/bonus-hunt/manage")).follow("Predictions");
+	const page = await manage.submit("form:has([name=template][value=best])");
+	expect(page.text(MARKET)).toMatch(/Which of these slots .* 1\. Wolf .* 2\. Temple/);
+	expect([page.$(form("settle")).length, page.$(form("cancel")).length]).toEqual([0, 1]);
+	const name = newPlayer();
+	const viewer = await visit(site, { as: name });
+	await (await viewer.open("/predictions")).submit(form("stake"), { outcome: "0", points: "5" });
+	const stream = new EventStream(site.origin, "/live?topics=predictions");
+	await stream.begun;
+	const [[state]] = stream.dataOf("predictions.markets") as [[object]];
+	stream.close();
+	expect(state).toEqual({
+		...{ id: expect.any(String), revision: 1 },
+		pools: [
+			{ points: 5, stakes: 1 },
+			{ points: 0, stakes: 0 },
+		],
+	});
+	const file = await viewer.open("/points/export");
+	expect(JSON.parse(file.html).predictions).toMatchObject([{ outcome: 0, points: 5 }]);
+});
