@@ -54,7 +54,7 @@ it("an admin opens a prediction, viewers bet on it, and it is decided and taken 
 	const visitor = await (await visit(site, { lang: "pt" })).open("/predictions");
 	expect(visitor.text(MARKET)).toMatch(/Fecha às \d\d:\d\d:\d\d/);
 	expect(visitor.text(MARKET)).toContain("120 pts, 1 aposta");
-	expect(visitor.$('meta[http-equiv="refresh"]').length).toBe(1);
+	expect(visitor.html).toContain('http-equiv="refresh"');
 
 	page = await (await admin.open("/predictions")).submit(form("lock"));
 	expect((await viewer.open("/predictions")).$(form("stake")).length).toBe(0);
@@ -75,7 +75,7 @@ it("the open hunt is asked about with one button, and its pools are published wi
 	const admin = await visit(site, { as: "admin" });
 	const manage = await (await admin.open("/bonus-hunt/manage")).follow("Predictions");
 	const page = await manage.submit("form:has([name=template][value=best])");
-	expect(page.text(MARKET)).toMatch(/Which of these slots .* 1\. Wolf .* 2\. Temple/);
+	expect(page.text(MARKET)).toMatch(/Which of these slots .*1\. Wolf.*2\. Temple/);
 	expect([page.$(form("settle")).length, page.$(form("cancel")).length]).toEqual([0, 1]);
 	const name = newPlayer();
 	const viewer = await visit(site, { as: name });
