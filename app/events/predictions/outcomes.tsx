@@ -1,6 +1,6 @@
 import { CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { formatPercent, formatPoints } from "~/i18n/format";
+import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { ShownMarket } from "./predictions-page.server";
 
@@ -10,6 +10,10 @@ interface Props {
 	/** The viewer chooses one of them: the index of the chosen one, or none yet. */
 	choice?: { checked: number | undefined } | undefined;
 }
+
+/** The share of an outcome in the points, such as `53%`; a dash without any points. */
+export const shareText = (points: number, all: number, language: Language): string =>
+	all === 0 ? "–" : `${formatPoints((100 * points) / all, language)}%`;
 
 /** The outcomes of a prediction, each with a bar of its share of the points. */
 export function Outcomes({ market, language, choice }: Props) {
@@ -52,9 +56,7 @@ function Outcome({ market, at, language }: Pick<Props, "market" | "language"> & 
 					{outcomes[at]}
 					{own?.outcome === at ? <span className="badge shrink-0">{t("predictions.yours")}</span> : null}
 				</span>
-				<span className="shrink-0 font-bold tabular-nums">
-					{all === 0 ? "–" : formatPercent(points / all, language)}
-				</span>
+				<span className="shrink-0 font-bold tabular-nums">{shareText(points, all, language)}</span>
 			</span>
 			<progress className="progress-bar" max={Math.max(all, 1)} value={points} aria-hidden="true" />
 			<span className="text-sm text-muted tabular-nums">

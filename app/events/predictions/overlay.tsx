@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { formatPercent } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { shareText } from "./outcomes";
 import type { ShownMarket } from "./predictions-page.server";
 import { usePools, useTimeLeft } from "./use-predictions";
 import "./overlay.css";
@@ -24,12 +24,12 @@ export function PredictionOverlay({ market: loaded, language, reload }: Props) {
 				<h1 className="prediction-overlay__question">{question}</h1>
 				<ul className="prediction-overlay__outcomes">
 					{outcomes.map((name, at) => {
-						const share = all === 0 ? 0 : (pools[at]?.points ?? 0) / all;
+						const points = pools[at]?.points ?? 0;
 						return (
 							<li key={name} data-result={result === at}>
-								<span className="prediction-overlay__bar" style={{ inlineSize: `${100 * share}%` }} />
 								<span className="min-w-0 truncate">{name}</span>
-								<span className="ml-auto tabular-nums">{formatPercent(share, language)}</span>
+								<span className="tabular-nums">{shareText(points, all, language)}</span>
+								<progress className="progress-bar" max={Math.max(all, 1)} value={points} aria-hidden="true" />
 							</li>
 						);
 					})}
