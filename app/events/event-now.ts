@@ -1,5 +1,9 @@
 /** Kinds of events with their pages, in the order of the page of events. */
-export const EVENT_PAGES = { tournament: "/tournament", raffle: "/raffles" } as const;
+export const EVENT_PAGES = {
+	tournament: "/tournament",
+	raffle: "/raffles",
+	prediction: "/predictions",
+} as const;
 
 /** An event in which viewers can take part now, or that they can watch. */
 export interface EventNow {

@@ -1,6 +1,7 @@
 import type { Language } from "~/i18n/languages";
 import type { Site } from "~/lib/site";
 import type { EventNow } from "./event-now";
+import { readPredictionsNow } from "./predictions/predictions-page.server";
 import { readRafflesNow } from "./raffles/raffles-page.server";
 import { readTournamentsNow } from "./tournaments/tournaments-page.server";
 
@@ -9,5 +10,6 @@ export async function readEventsNow(
 	site: Pick<Site, "db" | "now" | "config">,
 	language: Language,
 ): Promise<EventNow[]> {
-	return (await Promise.all([readTournamentsNow(site, language), readRafflesNow(site, language)])).flat();
+	const kinds = [readTournamentsNow, readRafflesNow, readPredictionsNow];
+	return (await Promise.all(kinds.map((read) => read(site, language)))).flat();
 }

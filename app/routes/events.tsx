@@ -23,10 +23,12 @@ export const handle = await declarePage({
 export async function loader({ request }: LoaderFunctionArgs) {
 	const events = await readEventsNow(site, await languageOf(request));
 	return {
-		kinds: Object.entries(EVENT_PAGES).map(([kind, path]) => ({
-			...{ kind: kind as EventNow["kind"], path },
-			events: events.filter((one) => one.kind === kind),
-		})),
+		kinds: Object.entries(EVENT_PAGES)
+			.filter(([kind]) => kind !== "prediction" || site.config.PREDICTIONS)
+			.map(([kind, path]) => ({
+				...{ kind: kind as EventNow["kind"], path },
+				events: events.filter((one) => one.kind === kind),
+			})),
 	};
 }
 

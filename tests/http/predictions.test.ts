@@ -21,7 +21,8 @@ const open = "form:has([name=intent][value=open])";
 it("predictions that are off are an unknown page, and no trace of them is in the menu", async () => {
 	const admin = await visit(workerSite(), { as: "admin" });
 	const page = await admin.open("/predictions");
-	expect([page.path, page.html.includes("/predictions")]).toEqual(["/", false]);
+	const events = await admin.open("/events");
+	expect([page.path, `${page.html}${events.html}`.includes("/predictions")]).toEqual(["/", false]);
 });
 
 it("an admin opens a prediction, viewers bet on it, and it is decided and taken back without scripts", async () => {
@@ -56,6 +57,7 @@ it("an admin opens a prediction, viewers bet on it, and it is decided and taken 
 	expect(visitor.text(MARKET)).toContain("120 pts, 1 aposta");
 	expect(visitor.html).toContain('http-equiv="refresh"');
 
+	expect((await (await visit(site)).open("/events")).text("[data-testid=event]")).toContain(QUESTION);
 	page = await (await admin.open("/predictions")).submit(form("lock"));
 	expect((await viewer.open("/predictions")).$(form("stake")).length).toBe(0);
 	page = await page.submit(form("settle"), {}, { button: "[value='1']" });

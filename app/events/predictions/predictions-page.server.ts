@@ -7,6 +7,7 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { inBatches } from "~/lib/batches.server";
 import type { Site } from "~/lib/site";
+import type { EventNow } from "../event-now";
 import { isLocked, templatesOf } from "./markets.server";
 import { boundsOf, refundCause, type Terms } from "./predictions";
 import {
@@ -120,6 +121,17 @@ async function readTemplates(db: Db, unpaid: readonly Market[], language: Langua
 	return (await templatesOf(db, hunt))
 		.filter((terms) => !isAsked(terms))
 		.map((terms) => ({ kind: terms.kind, question: questionOf(terms, t, language) }));
+}
+
+/** The predictions that are not paid, for the page of events; none while predictions are off. */
+export async function readPredictionsNow(site: PageSite, language: Language): Promise<EventNow[]> {
+	if (!site.config.PREDICTIONS) return [];
+	const { t } = i18nIn(language);
+	const shown = await showMarkets(site, await findUnpaidMarkets(site.db), undefined, language);
+	return shown.map(({ id, question, state, closesAt }) => ({
+		...{ kind: "prediction", id, path: `/predictions#market-${id}`, title: question },
+		text: state === "open" ? t("predictions.closesAt", { time: closesAt }) : t(`predictions.states.${state}`),
+	}));
 }
 
 /** Reads one prediction for a broadcast; undefined for an unknown id. */

@@ -8,5 +8,10 @@ export const events = {
 			none: "No tournament is on right now.",
 		},
 		raffle: { title: "Raffles", more: "All raffles", none: "No raffle is open right now." },
+		prediction: {
+			title: "Predictions",
+			more: "All predictions",
+			none: "There are no predictions right now.",
+		},
 	},
 } as const;

@@ -10,5 +10,10 @@ export const events: Messages["events"] = {
 			none: "De momento não há nenhum torneio.",
 		},
 		raffle: { title: "Sorteios", more: "Todos os sorteios", none: "De momento não há nenhum sorteio." },
+		prediction: {
+			title: "Previsões",
+			more: "Todas as previsões",
+			none: "De momento não há nenhuma previsão.",
+		},
 	},
 };
