@@ -62,7 +62,15 @@ it("a draw shows its winners and its proof; a place that is passed over keeps it
 	const id = crypto.randomUUID();
 	const at = "2026-03-01T00:00:00.000Z";
 	rows.add("raffles", {
-		...{ id, title: "Cups", prizes: "500", prize_values: '[{"points":500}]', state: "drawn", seed: "aa" },
+		...{
+			id,
+			title: "Cups",
+			prizes: "500",
+			prize_values: '[{"points":500}]',
+			state: "drawn",
+			seed: "aa",
+			pay_after_minutes: 10,
+		},
 		...{ public_key: QUICKNET.publicKey, round: 1000, list_hash: "ab".repeat(32), frozen_at: at },
 		...{ signature: "cd".repeat(48), drawn_at: at, seed_hash: "ef".repeat(32) },
 	});

@@ -42,6 +42,8 @@ type DrawSite = Pick<
 /** Places without a prize that are stored, so that they can follow those that are passed over. */
 const RESERVES = 100;
 const REFUNDS_AT_ONCE = 200;
+/** Relays have a round a moment after its time. */
+const RELAY_MS = 1500;
 const MINUTE_MS = 60_000;
 /** What happens to a raffle is attempted until it succeeds. */
 const PERSISTENT = { waits: [2000, 5000, 30_000], afterLast: "again" } as const;
@@ -76,7 +78,8 @@ export const raffleClose = defineJob({
 			const viewers = new Set(list.map(({ user_id }) => user_id)).size;
 			const numbers = { tickets: list.length, viewers, list_hash: digest(listText(list)) };
 			await updateRaffle(trx, raffleId, { state: "frozen", ...numbers, frozen_at: at.toISOString() });
-			await addJob(trx, raffleDraw, { reference: raffleId, body: { raffleId }, dueAt: drawsAt, at });
+			const dueAt = new Date(drawsAt.getTime() + RELAY_MS);
+			await addJob(trx, raffleDraw, { reference: raffleId, body: { raffleId }, dueAt, at });
 		}
 		return {
 			after() {

@@ -165,12 +165,13 @@ export const MAY_CHANGE_POINTS: Readonly<Record<string, RegExp>> = {
 	"routes/bonus-hunt.past.$id": /^hunt-prize$/,
 	"routes/earn": /^daily-bonus$/,
 	"routes/claim": /^claim-code$/,
+	"routes/raffles.$id": /^raffle-(stake|refund)$/,
 	"routes/tournament": /^tournament-(stake|refund)$/,
 	"routes/predictions": /^prediction-stake$/,
 };
 
 /** Reasons of entries that running rounds cause independently of the tested form. */
-export const BY_THE_CLOCK = /^(solo|live)-crash-(payout|refund)$|^live-crash-stake$/;
+export const BY_THE_CLOCK = /^(solo|live)-crash-(payout|refund)$|^live-crash-stake$|^raffle-refund$/;
 
 /** Forms that end something that other forms need. They are sent last. */
 const DESTRUCTIVE = /\b(finish|discard|stop|break|logout|rotate)\b|disable|delete/;

@@ -21,7 +21,7 @@ export const raffles = {
 	viewers_other: "{{count, number}} viewers",
 	points_one: "{{count, number}} point",
 	points_other: "{{count, number}} points",
-	enter: "Take part",
+	enter: "Tickets",
 	signIn: "Sign in to take part",
 	free: "One ticket is free",
 	price: "One ticket: {{points}}",

@@ -24,7 +24,7 @@ export const raffles: Messages["raffles"] = {
 	viewers_other: "{{count, number}} espectadores",
 	points_one: "{{count, number}} ponto",
 	points_other: "{{count, number}} pontos",
-	enter: "Participa",
+	enter: "Bilhetes",
 	signIn: "Inicia sessão para participares",
 	free: "Um bilhete é grátis",
 	price: "Um bilhete: {{points}}",
