@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fakeBeacon } from "./beacon";
 import { addUser, fakeClock, openTestDatabase } from "./database";
 import { testSite } from "./test-site";
 
@@ -27,7 +26,6 @@ export async function openCatalogue() {
 			itemChanged() {},
 			raffleChanged() {},
 			wakeJobs() {},
-			beacon: fakeBeacon(clock.now),
 			config: {
 				IMAGE_FOLDER: folder,
 				SLOT_DEMO_HOSTS: ["demogamesfree.pragmaticplay.net", "*.play.example"],

@@ -9,7 +9,6 @@ import { DomainError } from "~/forms/domain-error";
 import { CRASHED_MS, SOLO_WAITING_MS } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import type { Config } from "~/lib/config.server";
-import { fakeBeacon } from "../../support/beacon";
 import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../support/database";
 import { expectInvariants } from "../../support/expectations";
 import { NO_GAME_EVENTS } from "../../support/game-events";
@@ -47,7 +46,6 @@ function toolsOf(db: Db, now: () => Date, seed: string) {
 		announceRestriction() {},
 		raffleChanged() {},
 		isSubscriber: async () => false,
-		beacon: fakeBeacon(now),
 		huntChanged() {},
 		marketChanged() {},
 	});
