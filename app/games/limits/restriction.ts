@@ -24,20 +24,27 @@ const useLobby = () => useRouteLoaderData<Lobby>("routes/mini-games");
 /** The player's restriction, which the lobby has loaded; undefined if the player may bet. For the games under the lobby. */
 export const useRestriction = (): Restriction | undefined => useLobby()?.restriction ?? undefined;
 
-/**
- * Points that the player's daily limit leaves; infinite without one. For the games under the lobby. It does not change while an
- * outcome is still animated, so that it does not reveal it.
- */
+/** Points that the player's daily limit leaves; infinite without one. For the games under the lobby. */
 export function useLossLeft(): number {
 	const loaded = useLobby()?.lossLeft;
 	const [left, publish] = usePublished(loaded ?? null);
-	const { isHeld } = useDisplayedBalance();
-	const shown = useRef(left);
 	useTopic(loaded === undefined ? undefined : RESTRICTION_TOPIC, {
 		current: ({ lossLeft }) => publish(lossLeft),
 	});
-	if (!isHeld) shown.current = left;
-	return shown.current ?? Number.POSITIVE_INFINITY;
+	return useDisplayedLeft(left);
+}
+
+/**
+ * While an outcome is still animated, the rest changes with the displayed balance alone: it counts each stake and each payout that
+ * the player has seen, and reveals no other.
+ * @param left null without a limit.
+ */
+export function useDisplayedLeft(left: number | null): number {
+	const { points = 0, isHeld } = useDisplayedBalance();
+	const before = useRef({ left, points });
+	if (!isHeld) before.current = { left, points };
+	const known = before.current;
+	return known.left === null ? Number.POSITIVE_INFINITY : known.left + points - known.points;
 }
 
 /** Loads the page again when the balance changes at the limit: a bet that was still open has paid, and may lift it. */

@@ -92,7 +92,7 @@ export function AutoPlayPanel<Input extends Bet>(props: AutoPlayProps<Input>) {
 function useAutoRun<Input extends Bet>(props: AutoPlayProps<Input>) {
 	const { t } = useTranslation();
 	const { game, answer, covered, cost, bet } = props;
-	const { setAuto, isWaiting, playing, round } = game;
+	const { setAuto, isWaiting, playing, lastShownId } = game;
 	const [run, dispatch] = useReducer(reduceAuto, undefined);
 	const isOn = run !== undefined && !run.stop;
 	const isReady = playing.length === 0 && !isWaiting;
@@ -112,12 +112,12 @@ function useAutoRun<Input extends Bet>(props: AutoPlayProps<Input>) {
 			counted.current = answer;
 			sent.current.isOpen = false;
 			dispatch({ stop: "refused", refusal: refusalText(answer, t) });
-		} else if (answer?.round && playing.length === 0 && round?.id === answer.round.id) {
+		} else if (answer?.round && playing.length === 0 && lastShownId === answer.round.id) {
 			counted.current = answer;
 			sent.current.isOpen = false;
 			dispatch({ net: answer.round.payout - costOf(answer.round), cost });
 		}
-	}, [answer, playing, round, cost, t]);
+	}, [answer, playing, lastShownId, cost, t]);
 
 	useEffect(() => {
 		if (!run || run.stop || !isReady || sent.current?.for === run) return;

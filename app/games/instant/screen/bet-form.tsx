@@ -183,7 +183,7 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 					texts="instant"
 					path={path}
 					fetcher={fetcher}
-					canRefill={game.balance < stake && !isPlaying}
+					canRefill={game.balance < stake && !isPlaying && !game.isWaiting}
 				/>
 			) : null}
 		</>

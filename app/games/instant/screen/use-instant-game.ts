@@ -131,6 +131,8 @@ export function useInstantGame<Input extends Bet>(
 				setShown((known) => known.map((one) => (one.round.id === id ? { ...one, isPlaying: false } : one))),
 			[],
 		),
+		/** The last round that has come to the stage since the page was opened. */
+		lastShownId: shown.at(-1)?.round.id,
 		isSending: !idle && formData?.get("intent") === "play",
 		/** A form is sent: no bet can be placed. */
 		isWaiting: !idle,
@@ -149,7 +151,8 @@ export function useInstantGame<Input extends Bet>(
 		holdCost(amount: number) {
 			cost.current = amount;
 			if (!isHeld) setPage((known) => ({ ...known, balance }));
-			hold(balance - amount);
+			// Not from what is displayed, so that a second press before the request begins changes nothing.
+			hold((isHeld ? page.balance - payoutsOf(playing) : balance) - amount);
 		},
 	};
 }

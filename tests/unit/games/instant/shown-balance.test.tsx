@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Round } from "~/games/instant/rules";
 import { type InstantPage, type InstantProps, useInstantGame } from "~/games/instant/screen/use-instant-game";
+import { useDisplayedLeft } from "~/games/limits/restriction";
 import type { PlinkoBet } from "~/games/plinko/plinko";
 import { DisplayedBalanceProvider, useDisplayedBalance } from "~/ui/displayed-balance";
 import { runHooks } from "../../../support/run-hooks";
@@ -20,6 +21,8 @@ interface Props {
 	/** By default what is settled. */
 	answered?: unknown;
 	isClosed?: boolean;
+	/** What the daily limit leaves. */
+	lossLeft?: number;
 }
 
 /** Draws that are animated at the same time. */
@@ -57,7 +60,7 @@ function Header() {
 
 const start = () =>
 	runHooks(
-		({ page, settled, answered = settled, idle }: Props) => {
+		({ page, settled, answered = settled, idle, lossLeft = 500 }: Props) => {
 			const data = useMemo(() => answered && { ok: true, ...answered }, [answered]);
 			const fetcher = { data, state: idle ? "idle" : "submitting", formData: undefined };
 			const { balance, totals, holdCost, end } = useInstantGame(
@@ -65,7 +68,7 @@ const start = () =>
 				MAX_PLAYING,
 			);
 			const { update } = useDisplayedBalance();
-			return { shown: { balance, totals }, end, holdCost, update };
+			return { shown: { balance, totals }, end, holdCost, update, left: useDisplayedLeft(lossLeft) };
 		},
 		(game, { root, isLive, isClosed }) => (
 			<DisplayedBalanceProvider isLive={isLive} page={root}>
@@ -160,4 +163,26 @@ it("each of several rounds is paid when it ends, also while a bet is sent or a l
 	hooks.act(() => hooks.current().holdCost(100));
 	hooks.render({ ...waiting, idle: true, settled: second, answered: { ok: false } });
 	expect(shown().balance, "after a refusal").toBe(1090);
+});
+
+it("a press that comes twice before the request begins holds its cost once", () => {
+	hooks.render({ ...LOADED, isLive: false, idle: true });
+	hooks.act(() => hooks.current().holdCost(100));
+	hooks.act(() => hooks.current().holdCost(100));
+	expect(shown()).toEqual(shownAs(900, PAGE));
+});
+
+it("what the daily limit leaves counts the stakes of rounds that are played, and their payouts when they are seen", () => {
+	const waiting = { ...LOADED, isLive: false };
+	hooks.render({ ...waiting, idle: true });
+	hooks.act(() => hooks.current().holdCost(100));
+	const first = { round: ROUND, balance: 1200 };
+	hooks.render({ ...waiting, idle: true, settled: first, lossLeft: 700 });
+	expect(hooks.current().left, "the published rest has the payout").toBe(400);
+	hooks.act(() => hooks.current().holdCost(100));
+	expect(hooks.current().left).toBe(300);
+	hooks.act(() => hooks.current().end(ROUND.id));
+	expect(hooks.current().left, "the first has ended").toBe(600);
+	hooks.render({ ...waiting, idle: true, answered: { ok: false }, lossLeft: 700 });
+	expect(hooks.current().left, "the second was refused").toBe(700);
 });
