@@ -128,11 +128,10 @@ async function readHomeHunt(site: HomeSite, language: Language) {
 	}
 	const last = await readLastHunt(site, { language });
 	if (!last) return null;
-	const { id, revision, guesses, title, day, startCost, statistics, winner, bestMultiplier } = last;
+	const { id, revision, guesses, title, day, startCost, statistics, winnerName, bestMultiplier } = last;
 	return {
 		kind: "last" as const,
-		...{ id, revision, guesses, title, day, startCost, bestMultiplier },
+		...{ id, revision, guesses, title, day, startCost, bestMultiplier, winnerName },
 		won: statistics.won,
-		winner: winner?.username ?? null,
 	};
 }

@@ -111,10 +111,12 @@ function LastHunt({ hunt, language }: { hunt: Extract<HomeHunt, { kind: "last" }
 					})}
 				</p>
 			) : null}
-			{hunt.winner ? (
+			{hunt.winnerName ? (
 				<p className="flex items-center gap-2 font-semibold">
 					<Crown aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
-					<span className="min-w-0 wrap-anywhere">{t("homePage.hunt.winner", { name: hunt.winner })}</span>
+					<span className="min-w-0 wrap-anywhere">
+						{t("homePage.hunt.winner", { name: hunt.winnerName })}
+					</span>
 				</p>
 			) : null}
 		</div>

@@ -319,6 +319,10 @@ async function build() {
 		raffleChanged,
 		huntChanged,
 		marketChanged,
+		nameChanged(userId: string) {
+			games.nameChanged(userId);
+			huntChanged();
+		},
 		secure,
 		provider,
 		sessions,

@@ -9,4 +9,9 @@ declare module "~/live/topics" {
 }
 
 /** Identifies a state of the newest hunt, open or finished; null before the first hunt. */
-export type HuntState = Pick<LocalHunt, "id" | "revision" | "guesses"> | null;
+export type HuntState =
+	| (Pick<LocalHunt, "id" | "revision" | "guesses"> & {
+			/** Of a finished hunt: null while the winner's name is hidden, undefined without a winner and if none is shown. */
+			winnerName?: string | null | undefined;
+	  })
+	| null;

@@ -49,6 +49,7 @@ export async function readLastHunt(
 	return {
 		...result,
 		revision: newest.revision,
+		winnerName: hunt.winner?.username,
 		/** ms since the end of the hunt, when this was read. */
 		finishedForMs: Math.max(0, now().getTime() - Date.parse(newest.finishedAt ?? newest.createdAt)),
 		...{ bestWin: win, bestMultiplier: multiplier },

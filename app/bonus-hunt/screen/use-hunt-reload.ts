@@ -25,12 +25,16 @@ export function useHuntReload(shown: HuntState, isLive: boolean, reload: () => v
 }
 
 /**
- * Names the state that a page with the state `shown` must load: another hunt or a higher revision; undefined if it shows
- * it. Another number of guesses is in the event, and does not change the name: each guess would begin the reloads again.
+ * Names the state that a page with the state `shown` must load: another hunt, a higher revision, or a winner whose name was
+ * hidden or shown again; undefined if it shows it. Another number of guesses is in the event, and does not change the name: each guess would begin the reloads again.
  */
 export function missingState(shown: HuntState, published: HuntState): string | undefined {
-	const isShown = shown?.id === published?.id && (shown?.revision ?? 0) >= (published?.revision ?? 0);
-	return isShown ? undefined : `${published?.id} ${published?.revision}`;
+	const { id, revision = 0, winnerName } = published ?? {};
+	const newer = (shown?.revision ?? 0) - revision;
+	// A page that shows no winner has no name.
+	const hasName = shown?.winnerName === undefined || shown.winnerName === winnerName;
+	const isShown = shown?.id === id && (newer > 0 || (newer === 0 && hasName));
+	return isShown ? undefined : [id, revision, winnerName].filter((part) => part != null).join(" ");
 }
 
 /** Reloads while there is a `cause`. A new one starts the backoff again. */

@@ -135,7 +135,11 @@ describe("a page that shows a hunt", () => {
 		["a later revision, with any number of guesses", state, { ...state, revision: 4, guesses: 9 }, "h 4"],
 		["an older revision than it shows", state, { ...state, revision: 2 }, undefined],
 		["another hunt", state, { ...state, id: "i" }, "i 3"],
-		["the discarding of the only hunt", state, null, "undefined undefined"],
+		["a hidden winner", { ...state, winnerName: "Ana" }, { ...state, winnerName: null }, "h 3"],
+		["a winner shown again", { ...state, winnerName: null }, { ...state, winnerName: "Ana" }, "h 3 Ana"],
+		["a winner whom it does not show", state, { ...state, winnerName: "Ana" }, undefined],
+		["an older winner than it shows", { ...state, revision: 4, winnerName: "Rui" }, state, undefined],
+		["the discarding of the only hunt", state, null, "0"],
 		["the start of a hunt", null, state, "h 3"],
 	] as const)("decides what it must load by %s", (_what, shown, published, missing) => {
 		expect(missingState(shown, published)).toBe(missing);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { updateUser } from "~/account/users.queries.server";
 import { addBonus, editBonus, moveBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
 import { saveGuess } from "~/bonus-hunt/model/guesses.server";
 import { detailsOf } from "~/bonus-hunt/model/hunt";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { discardHunt, editHunt } from "~/bonus-hunt/model/hunts.server";
+import { readLastHunt } from "~/bonus-hunt/model/local-hunt.server";
 import { manageSchema } from "~/bonus-hunt/model/manage.schema";
 import { undoStep } from "~/bonus-hunt/model/undo.server";
 import { huntHasPicture } from "~/bonus-hunt/outside/source.server";
@@ -250,9 +252,9 @@ it("every change of an admin is published and recorded in the change log in euro
 	expect(logged.map(({ subject }) => subject === bonusId)).toEqual([false, true, true, false]);
 });
 
-it("the hunt topic publishes the state of the newest hunt, with the number of guesses", async () => {
+it("the hunt topic publishes the state of the newest hunt, with the number of guesses and a winner whose name is not hidden", async () => {
 	const { tools, published, clock, snapshot } = topicTools(at.db);
-	const huntChanged = openHuntTopic(tools);
+	const huntChanged = openHuntTopic({ ...(tools as object), config: at.tools.config } as never);
 	const { id } = await at.hunt();
 	expect(await snapshot()).toEqual([{ event: "changed", data: { id, revision: 1, guesses: 0 } }]);
 	await at.add();
@@ -260,6 +262,18 @@ it("the hunt topic publishes the state of the newest hunt, with the number of gu
 	huntChanged();
 	await clock.advance(500);
 	expect(published).toEqual([["changed", { id, revision: 2, guesses: 1 }]]);
+
+	await at.finish();
+	const publishedNow = async () => {
+		huntChanged();
+		await clock.advance(500);
+		return published.at(-1)?.[1];
+	};
+	const state = (await publishedNow()) as object;
+	const name = (await readLastHunt(at.tools, { language: "en" }))?.winnerName;
+	expect(state).toMatchObject({ id, winnerName: name });
+	await updateUser(at.db as never, at.admin, { name_hidden_at: new Date().toISOString() });
+	expect(await publishedNow()).toEqual({ ...state, winnerName: null });
 });
 
 it("a picture is known while a slot of the open hunt has it, or of an outside one", async () => {
