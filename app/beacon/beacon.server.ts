@@ -64,7 +64,10 @@ export function openBeacon({ config, log, now, siteKey, fetcher }: Tools) {
 	let unreadAt: number | undefined;
 
 	function readLocalBeacon(): Promise<Beacon> {
-		local ??= inThread("publicKey", { seed }).then(beaconOf);
+		local ??= inThread("publicKey", { seed }).then(beaconOf, (error) => {
+			local = undefined;
+			throw error;
+		});
 		return local;
 	}
 

@@ -48,7 +48,9 @@ const LINE = /^(\d{1,15}),([0-9a-f]{16}),(bought|free|subscriber)$/;
 const isHex = (value: unknown, digits: number) =>
 	typeof value === "string" && value.length === digits && /^[0-9a-f]*$/.test(value);
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1;
-const isTime = (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value));
+/** Other notations of a time depend on the browser and its time zone. */
+const isTime = (value: unknown) =>
+	typeof value === "string" && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
 const isText = (value: unknown) => typeof value === "string";
 
 const REQUIRED: { [Name in keyof DrawFile]?: (value: unknown) => boolean } = {

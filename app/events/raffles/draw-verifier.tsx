@@ -22,13 +22,17 @@ export function DrawVerifier({ raffle, language, timeZone }: Props) {
 	const [state, setState] = useState<State>("none");
 	const worker = useRef<Worker>();
 
-	// Answers come in the order of the files, so that the last file has the last word.
+	const files = useRef(0);
+	// Only the last file is checked, also if an earlier one is read later. Answers come in the order of the files.
 	const check = useRef(async (read: () => Promise<string>) => {
+		files.current += 1;
+		const file = files.current;
 		setState("checking");
 		try {
-			worker.current?.postMessage(await read());
+			const text = await read();
+			if (file === files.current) worker.current?.postMessage(text);
 		} catch {
-			setState("unavailable");
+			if (file === files.current) setState("unavailable");
 		}
 	});
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { QUICKNET, randomnessOf, roundAfter } from "~/beacon/beacon";
 import { isRoundOf } from "~/beacon/verification";
 import { checkDraw, type DrawFile, readDrawFile } from "~/events/raffles/draw-file";
 import { drawFile, sha256, signedRound } from "../../../support/data/draw-files";
@@ -42,6 +43,32 @@ describe("names what is wrong", () => {
 
 	it("with a list that was frozen after the round", () =>
 		expect(changed({ frozenAt: "2026-12-06T21:01:00.000Z" })).toEqual(["frozen"]));
+
+	it("with a ticket twice, other line ends, or a place more than there are prizes", () => {
+		const [first = ""] = FILE.list.split("\n");
+		for (const list of [`${first}\n${FILE.list}`, FILE.list.replaceAll("\n", "\r\n"), `\ufeff${FILE.list}`])
+			expect(changed({ list, listHash: sha256(list) })).toEqual(["list", "places"]);
+		const [, , , fourth] = drawFile(20, 4).places ?? [];
+		if (!fourth) throw new Error("no places");
+		for (const prize of [3, 4])
+			expect(changed({ places: [...places(), { ...fourth, prize }] })).toEqual(["places"]);
+		expect(changed({ winners: 4 })).toEqual(["places"]);
+	});
+
+	it("with quicknet's key and the signature of another beacon or none", () => {
+		expect(changed({ publicKey: QUICKNET.publicKey })).toEqual(["round", "signature"]);
+		const round = roundAfter(QUICKNET, new Date(FILE.closesAt));
+		expect(changed({ publicKey: QUICKNET.publicKey, round })).toEqual(["signature"]);
+		const infinity = `c0${"00".repeat(47)}`;
+		const randomness = randomnessOf(infinity);
+		expect(changed({ publicKey: QUICKNET.publicKey, round, signature: infinity, randomness })).toEqual([
+			"signature",
+			"places",
+		]);
+		expect(readDrawFile(JSON.stringify({ ...FILE, publicKey: QUICKNET.publicKey.toUpperCase() }))).toBe(
+			undefined,
+		);
+	});
 
 	it("with altered places", () => {
 		const [first, second, ...others] = places();
@@ -98,6 +125,7 @@ it("refuses what is no file of a draw", () => {
 		JSON.stringify({ ...FILE, seed: null }),
 		JSON.stringify({ ...FILE, places: [null] }),
 		JSON.stringify({ ...FILE, round: "1" }),
+		JSON.stringify({ ...FILE, closesAt: "2026-12-06T21:00:00.000" }),
 	])
 		expect(readDrawFile(text), text.slice(0, 40)).toBeUndefined();
 });
