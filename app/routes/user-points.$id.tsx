@@ -81,35 +81,37 @@ export default function UserStatement() {
 					</p>
 				</div>
 				{user.username === null ? null : (
-					<div className="flex flex-wrap gap-2">
-						<Link
-							to={tableAddress(new URLSearchParams({ q: user.username }), { edit: user.id })}
-							className="button"
-						>
-							<Pencil aria-hidden="true" className="size-5" />
-							{t("points.edit")}
-						</Link>
-						{provider ? (
-							<Link to="merge" id="open-merge" preventScrollReset className="button">
-								<GitMerge aria-hidden="true" className="size-5" />
-								{t("points.mergeFrom", { provider })}
+					<>
+						<div className="flex flex-wrap gap-2">
+							<Link
+								to={tableAddress(new URLSearchParams({ q: user.username }), { edit: user.id })}
+								className="button"
+							>
+								<Pencil aria-hidden="true" className="size-5" />
+								{t("points.edit")}
 							</Link>
-						) : null}
-						<PostForm fields={{ name: user.isHidden ? "show" : "hide" }}>
-							<button type="submit" className="button" aria-describedby="name-hint">
-								{user.isHidden ? (
-									<Eye aria-hidden="true" className="size-5" />
-								) : (
-									<EyeOff aria-hidden="true" className="size-5" />
-								)}
-								{t(user.isHidden ? "points.showName" : "points.hideName")}
-							</button>
-						</PostForm>
-					</div>
+							{provider ? (
+								<Link to="merge" id="open-merge" preventScrollReset className="button">
+									<GitMerge aria-hidden="true" className="size-5" />
+									{t("points.mergeFrom", { provider })}
+								</Link>
+							) : null}
+							<PostForm fields={{ name: user.isHidden ? "show" : "hide" }}>
+								<button type="submit" className="button" aria-describedby="name-hint">
+									{user.isHidden ? (
+										<Eye aria-hidden="true" className="size-5" />
+									) : (
+										<EyeOff aria-hidden="true" className="size-5" />
+									)}
+									{t(user.isHidden ? "points.showName" : "points.hideName")}
+								</button>
+							</PostForm>
+						</div>
+						<p id="name-hint" className="text-sm text-muted">
+							{t(user.isHidden ? "points.nameIsHidden" : "points.hideNameHint")}
+						</p>
+					</>
 				)}
-				<p id="name-hint" className="text-sm text-muted">
-					{t(user.isHidden ? "points.nameIsHidden" : "points.hideNameHint")}
-				</p>
 			</header>
 			<BalanceChart chart={statement.chart} period={statement.period} language={language} />
 			<EntriesTable page={statement.entries} language={language} />

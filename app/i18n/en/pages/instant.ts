@@ -33,7 +33,7 @@ export const instant = {
 	formulaNumber: "The first 4 bytes are a number N, big-endian.",
 	auto: {
 		title: "Automatic play",
-		hint: "Plays this bet again and again until one of these stops, and only while you watch.",
+		hint: "Repeats this bet until it reaches one of these limits, and only while you watch.",
 		fields: {
 			rounds: "Rounds",
 			maxLoss: "Stop before losing more than (points)",
@@ -50,8 +50,8 @@ export const instant = {
 		played: "{{played}} of {{rounds}} rounds",
 		stops: {
 			rounds: "All rounds are played.",
-			loss: "The next round could lose more than you allowed.",
-			win: "You've won what you were waiting for.",
+			loss: "You could lose more than you allowed in the next round.",
+			win: "You got the win you wanted.",
 			refused: "The bet was refused.",
 			restricted: "You can't bet right now.",
 			reminder: "You have a reminder to take a break: dismiss it first.",

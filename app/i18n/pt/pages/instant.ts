@@ -34,7 +34,7 @@ export const instant: Messages["instant"] = {
 	formulaNumber: "Os primeiros 4 bytes são um número N, big-endian.",
 	auto: {
 		title: "Jogo automático",
-		hint: "Repete esta aposta até uma destas paragens, e só enquanto estás a ver.",
+		hint: "Repete esta aposta até chegar a um destes limites, e só enquanto estás a ver.",
 		fields: {
 			rounds: "Rondas",
 			maxLoss: "Parar antes de perder mais de (pontos)",
@@ -51,8 +51,8 @@ export const instant: Messages["instant"] = {
 		played: "{{played}} de {{rounds}} rondas",
 		stops: {
 			rounds: "As rondas acabaram.",
-			loss: "A próxima ronda podia perder mais do que permitiste.",
-			win: "Tiveste o ganho que esperavas.",
+			loss: "Na próxima ronda podias perder mais do que permitiste.",
+			win: "Chegaste ao ganho que querias.",
 			refused: "A aposta foi recusada.",
 			restricted: "Agora não podes apostar.",
 			reminder: "Tens um lembrete para fazeres uma pausa: fecha-o primeiro.",
