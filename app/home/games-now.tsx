@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import { Gamepad2 } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PlayingNow } from "~/games/lobby/playing-now";
 import type { Language } from "~/i18n/languages";
 import type { HomePage } from "./home.server";
 import { CARD_LINK, Section } from "./section";
@@ -40,7 +39,7 @@ export function GamesNow({ games, liveActive, playing, language }: Props) {
 								</Link>
 							</h3>
 							{isLive ? <LiveNow language={language} /> : null}
-							{isLive ? <PlayingNow playing={playing} /> : null}
+							{isLive && playing ? <p className="text-sm wrap-anywhere">{playing}</p> : null}
 						</div>
 					</li>
 				))}

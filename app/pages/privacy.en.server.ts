@@ -145,7 +145,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"Your username, with the game and the amount, when one of your wins is among the biggest.",
-					"In the live game, your bet and its result, under an 8-character pseudonym that changes every round or, if your player page is public, under your username.",
+					"In the live game, your bet and its result, in the way you choose there: with your name and picture, under a made-up name that lasts until 6:00 am, or under an 8-character pseudonym that changes every round. If you don't choose, with your name if your player page is public, and under the pseudonym that changes every round if it isn't. The site keeps your choice and how you appeared in each round. Reactions you send are shown without a name and aren't kept.",
 					"Your username and your guess, when a bonus hunt ends and yours was the closest, with the prize you got. Other guesses are only seen by the person who made them and by admins.",
 					"Your username, your place and your score in a tournament that you enter, and your prize in its results.",
 					"Your username, when you win a place in a raffle. The list of tickets has only a pseudonym that differs in each raffle.",

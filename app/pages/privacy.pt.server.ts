@@ -145,7 +145,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"O teu nome de utilizador, com o jogo e o valor, quando um ganho teu está entre os maiores.",
-					"No jogo ao vivo, a tua aposta e o resultado, com um pseudónimo de 8 caracteres que muda a cada ronda ou, se a tua página de jogador for pública, com o teu nome de utilizador.",
+					"No jogo ao vivo, a tua aposta e o resultado, da forma que lá escolheres: com o teu nome e a tua imagem, com um nome inventado que dura até às 6:00 ou com um pseudónimo de 8 caracteres que muda a cada ronda. Se não escolheres, com o teu nome se a tua página de jogador for pública, e com o pseudónimo que muda a cada ronda se não for. O site guarda a tua escolha e como apareceste em cada ronda. As reações que envias são mostradas sem nome e não são guardadas.",
 					"O teu nome de utilizador e o teu palpite, quando um bonus hunt acaba e o teu foi o mais próximo, com o prémio que recebeste. Os outros palpites só são vistos por quem os deu e pelos administradores.",
 					"O teu nome de utilizador, o teu lugar e a tua pontuação num torneio em que participas, e o teu prémio nos resultados.",
 					"O teu nome de utilizador, quando ganhas um lugar num sorteio. A lista de bilhetes só tem um pseudónimo, diferente em cada sorteio.",

@@ -1,11 +1,10 @@
 import { Link } from "@remix-run/react";
-import { Play } from "lucide-react";
+import { Gamepad2, Play } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { GameCard as Card } from "../game";
 import type { LiveSwitch } from "./lobby-topic";
-import { PlayingNow } from "./playing-now";
 
 const ART = import.meta.glob<string>("./art/*.svg", { eager: true, import: "default" });
 
@@ -45,7 +44,12 @@ export function GameCard({ game, language, live, playing, isInviting = true }: P
 					<span className={badge === "live" ? "badge badge-live" : "badge"}>{t(`lobby.${badge}`)}</span>
 				</div>
 				<p className="text-muted">{t(`lobby.game.${game.id}.description`)}</p>
-				<PlayingNow playing={playing} />
+				{playing ? (
+					<p className="flex items-start gap-2 text-sm font-semibold wrap-anywhere" data-testid="playing">
+						<Gamepad2 aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
+						<span className="line-clamp-2">{playing}</span>
+					</p>
+				) : null}
 				<dl className="mt-auto flex flex-wrap gap-x-6 gap-y-1 pt-2 text-sm">
 					{(["minBet", "maxBet", "maxWin"] as const).map((name) => {
 						const points = game[name];

@@ -14,10 +14,11 @@ interface LobbyState {
 export function useLobbyEvents(loaded: LobbyState, language: Language): LobbyState {
 	const [state, setState] = useState<LobbyState>(loaded);
 	useEffect(() => setState(loaded), [loaded]);
+	const change = (part: Partial<LobbyState>) => setState((known) => ({ ...known, ...part }));
 	useTopic(LOBBY_TOPIC, {
-		"live-crash": (live) => setState((known) => ({ ...known, live })),
-		playing: (playing) => setState((known) => ({ ...known, playing })),
-		"top-wins": (wins) => setState((known) => ({ ...known, wins: wins[language] })),
+		"live-crash": (live) => change({ live }),
+		playing: (playing) => change({ playing }),
+		"top-wins": (wins) => change({ wins: wins[language] }),
 	});
 	return state;
 }

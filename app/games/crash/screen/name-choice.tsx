@@ -39,7 +39,7 @@ export function NameChoice({ name, people }: Props) {
 						name="shownAs"
 						value={one}
 						aria-pressed={one === choice}
-						className={`button grid justify-items-start gap-0 rounded-2xl py-2 text-left ${one === choice ? "button-chosen" : ""}`}
+						className={`button grid justify-start justify-items-start gap-0 rounded-2xl py-2 text-left ${one === choice ? "button-chosen" : ""}`}
 					>
 						<span className="wrap-anywhere">
 							{t(`crash.names.${one === "alias" && choice === "alias" ? "another" : one}`, { username })}

@@ -17,7 +17,7 @@ const SHOWN_MS = 2600;
 /** A frame with more of one reaction shows one icon with their number. */
 const MAX_EACH = 2;
 const MAX_FLOATING = 18;
-const LANES = 7;
+const LANES = 6;
 
 interface Floating {
 	id: number;
