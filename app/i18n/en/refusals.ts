@@ -170,6 +170,9 @@ export const refusals = {
 	bonusGone: "This slot is no longer in the open hunt.",
 	stepNotLast:
 		"Something else has been done since, so this can no longer be undone. See how things stand now.",
+	matchNotReady: "The players of this match aren't known yet.",
+	matchFull: "A match can have up to {{most, number}} rounds. Undo one to correct it.",
+	nextMatchPlayed: "The winner has already played the next match. Undo that one first.",
 	prizePaid: "The prize for this hunt has already been paid.",
 	winnerChanged: "The closest guess has changed. Check who it is before you pay.",
 	tooManyShares: "You can share up to {{limit, number}} rounds. Stop sharing one first.",

@@ -180,6 +180,9 @@ export const refusals = {
 	bonusGone: "Esta slot já não está no hunt aberto.",
 	stepNotLast:
 		"Entretanto foi feita outra coisa, por isso isto já não pode ser desfeito. Vê como está agora.",
+	matchNotReady: "Ainda não se sabe quem joga este duelo.",
+	matchFull: "Um duelo pode ter até {{most, number}} jogadas. Anula uma para a corrigir.",
+	nextMatchPlayed: "O vencedor já jogou o duelo seguinte. Anula esse primeiro.",
 	prizePaid: "O prémio deste hunt já foi pago.",
 	winnerChanged: "O palpite mais próximo agora é outro. Confirma quem é antes de pagares.",
 	tooManyShares: "Podes partilhar no máximo {{limit, number}} rondas. Deixa primeiro de partilhar uma delas.",

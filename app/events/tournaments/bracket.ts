@@ -1,0 +1,193 @@
+/**
+ * The rules of a bracket. All that is entered are the plays of each match; who meets whom, who has won and the ranking
+ * follow from them and the drawn seats. So to undo a step is to take back its plays.
+ */
+import { DomainError } from "~/forms/domain-error";
+
+/** The most entries that a bracket has places for. */
+export const BRACKET_SIZES = [4, 8, 16, 32] as const;
+
+/**
+ * How a match is decided: profit after a number of spins, profit of one bonus, two bonuses won, or the sum of the
+ * multipliers of three bonuses.
+ */
+export const FORMATS = ["spins", "bonus", "best-of-three", "sum-of-three"] as const;
+
+/** What decides a draw: another play, the higher payout and then the earlier entry, or the earlier entry. */
+export const DRAW_RULES = ["replay", "payout", "earlier"] as const;
+
+export interface BracketRule {
+	format: (typeof FORMATS)[number];
+	draw: (typeof DRAW_RULES)[number];
+}
+
+/** What one of the two has played. Cents. */
+export interface Side {
+	cost: number;
+	payout: number;
+}
+export type Play = readonly [Side, Side];
+
+/** An entry with a seat. */
+export interface Seated {
+	id: string;
+	/** Its place in the order of entry. */
+	order: number;
+}
+
+export interface Match {
+	/** From 1; in the last one is the final. */
+	round: number;
+	/** In its round, from 1. The winners of the first two meet in the first one of the next round. */
+	number: number;
+	/** The ids of the entries; null for a bye in the first round, else for one that is not known yet. */
+	entries: readonly [string | null, string | null];
+	plays: readonly Play[];
+	winner: string | null;
+	decidedBy: DecidedBy | null;
+}
+export type DecidedBy = "plays" | "payout" | "earlier" | "bye";
+
+/** The most plays of a match, which draws may prolong. */
+export const MAX_PLAYS = 30;
+
+/** Returns which of two numbers is higher; undefined for a draw. */
+const higherOf = <Value extends number | bigint>(one: Value, other: Value): 0 | 1 | undefined =>
+	one === other ? undefined : one > other ? 0 : 1;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/** The sum of payout / cost, multiplied by all costs of both sides, so that it is exact. */
+function multipliers(plays: readonly Play[], side: 0 | 1): bigint {
+	const product = plays.flat().reduce((all, { cost }) => all * BigInt(cost), 1n);
+	return plays.reduce((all, { [side]: one }) => all + (product / BigInt(one.cost)) * BigInt(one.payout), 0n);
+}
+
+function betterOf(format: BracketRule["format"], plays: readonly Play[]): 0 | 1 | undefined {
+	if (format === "sum-of-three") return higherOf(multipliers(plays, 0), multipliers(plays, 1));
+	const profit = (side: 0 | 1) => sum(plays.map(({ [side]: { cost, payout } }) => payout - cost));
+	return higherOf(profit(0), profit(1));
+}
+
+/**
+ * Returns the side that has won, why, and after how many of the plays; undefined while the match goes on.
+ * @param earlier the side that has entered before the other.
+ */
+export function outcomeOf({ format, draw }: BracketRule, plays: readonly Play[], earlier: 0 | 1) {
+	const size = format === "sum-of-three" ? 3 : 1;
+	const needed = format === "best-of-three" ? 2 : 1;
+	const wins: [number, number] = [0, 0];
+	for (let end = size; end <= plays.length; end += size) {
+		const played = plays.slice(end - size, end);
+		const side = betterOf(format, played);
+		if (side !== undefined) {
+			wins[side] += 1;
+			if (wins[side] === needed) return { side, by: "plays" as const, plays: end };
+		} else if (draw !== "replay" && needed === 1) {
+			const paid = (of: 0 | 1) => sum(played.map(({ [of]: { payout } }) => payout));
+			const higher = draw === "payout" ? higherOf(paid(0), paid(1)) : undefined;
+			const by: DecidedBy = higher === undefined ? "earlier" : "payout";
+			return { side: higher ?? earlier, by, plays: end };
+		}
+	}
+	return undefined;
+}
+
+/** The number of places in the first round: the smallest bracket in which no match has two byes. */
+const placesFor = (entries: number): number => 2 ** Math.max(1, Math.ceil(Math.log2(entries)));
+
+/**
+ * The seats in the order of the first round: the first meets the last, and the halves of every round are balanced. Seats
+ * without an entry are the last ones, so byes are spread.
+ */
+function firstRound(places: number): number[] {
+	let seats = [1];
+	while (seats.length < places) seats = seats.flatMap((seat) => [seat, 2 * seats.length + 1 - seat]);
+	return seats;
+}
+
+/**
+ * Returns all matches, by round and number.
+ * @param seated at least two entries in the order of their seats.
+ * @param playsOf the plays that were entered for a match.
+ */
+export function playBracket(
+	rule: BracketRule,
+	seated: readonly Seated[],
+	playsOf: (round: number, number: number) => readonly Play[],
+): Match[] {
+	const places = placesFor(seated.length);
+	const orders = new Map(seated.map(({ id, order }) => [id, order]));
+	let playing = firstRound(places).map((seat) => seated[seat - 1]?.id ?? null);
+	const matches: Match[] = [];
+	for (let round = 1; playing.length > 1; round++) {
+		const winners: (string | null)[] = [];
+		for (let number = 1; 2 * number <= playing.length; number++) {
+			const [one = null, other = null] = playing.slice(2 * number - 2);
+			const entries = [one, other] as const;
+			const entered = playsOf(round, number);
+			const earlier = (orders.get(one ?? "") ?? 0) < (orders.get(other ?? "") ?? 0) ? 0 : 1;
+			const outcome = one && other ? outcomeOf(rule, entered, earlier) : undefined;
+			const isBye = round === 1 && other === null;
+			const winner = outcome ? entries[outcome.side] : isBye ? one : null;
+			const decidedBy = outcome?.by ?? (isBye ? "bye" : null);
+			// Plays after the decision are left out, as after a correction.
+			matches.push({ round, number, entries, plays: entered.slice(0, outcome?.plays), winner, decidedBy });
+			winners.push(winner);
+		}
+		playing = winners;
+	}
+	return matches;
+}
+
+/** The first match that can be played; undefined after the final. */
+export const currentOf = (matches: readonly Match[]): Match | undefined =>
+	matches.find(({ entries, winner }) => winner === null && !entries.includes(null));
+
+/**
+ * Returns the bracket with other plays of one match.
+ * @throws {DomainError} `matchNotReady` while an entry is not known, `matchFull`, and `nextMatchPlayed` when another
+ * winner would change a match that has plays: those have to be undone first.
+ */
+export function withPlays(
+	rule: BracketRule,
+	seated: readonly Seated[],
+	matches: readonly Match[],
+	changed: Pick<Match, "round" | "number" | "plays">,
+): Match[] {
+	const next = playBracket(rule, seated, (...at) =>
+		isAt(changed, ...at) ? changed.plays : (matches.find((one) => isAt(one, ...at))?.plays ?? []),
+	);
+	for (const [index, { round, number, entries, plays }] of next.entries()) {
+		const isChanged = isAt(changed, round, number);
+		if (isChanged && entries.includes(null)) throw new DomainError("matchNotReady");
+		if (isChanged && plays.length > MAX_PLAYS) throw new DomainError("matchFull", { most: MAX_PLAYS });
+		if (plays.length > 0 && String(entries) !== String(matches[index]?.entries)) {
+			throw new DomainError("nextMatchPlayed");
+		}
+	}
+	return next;
+}
+
+const isAt = (match: Pick<Match, "round" | "number">, round: number, number: number): boolean =>
+	match.round === round && match.number === number;
+
+/**
+ * Returns all entries with their places, best first: who loses in the same round shares a place. Prizes follow the order,
+ * in which a loser comes before those whose winners have lost earlier. Empty before the final is decided.
+ */
+export function rankingOf(matches: readonly Match[]): { entry: string; place: number }[] {
+	const champion = matches.at(-1)?.winner;
+	if (!champion) return [];
+	const ranking = [{ entry: champion, place: 1 }];
+	for (let round = matches.at(-1)?.round ?? 0; round > 0; round--) {
+		const played = matches.filter((match) => match.round === round);
+		const place = ranking.length + 1;
+		// A copy: whom the losers of this round have beaten follows in the next pass.
+		for (const { entry: winner } of [...ranking]) {
+			const lost = played.find((match) => match.winner === winner)?.entries.find((one) => one !== winner);
+			if (lost) ranking.push({ entry: lost, place });
+		}
+	}
+	return ranking;
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import {
+	type BracketRule,
+	currentOf,
+	DRAW_RULES,
+	FORMATS,
+	type Match,
+	outcomeOf,
+	type Play,
+	playBracket,
+	rankingOf,
+	type Seated,
+	withPlays,
+} from "~/events/tournaments/bracket";
+import { drawSeats, hashOf } from "~/events/tournaments/seats";
+import { pickFrom, type Random, seededRandom } from "../../../support/random";
+
+const RULES = FORMATS.flatMap((format) => DRAW_RULES.map((draw): BracketRule => ({ format, draw })));
+const play = (one: number, other: number, costs: [number, number] = [100, 100]): Play => [
+	{ cost: costs[0], payout: one },
+	{ cost: costs[1], payout: other },
+];
+const seatsFor = (count: number): Seated[] =>
+	Array.from({ length: count }, (_, at) => ({ id: `e${at + 1}`, order: ((at * 7) % count) + 1 }));
+const randomPlay = (random: Random): Play =>
+	play(pickFrom([0, 50, 100, 300], random), pickFrom([0, 50, 100, 300], random), [
+		pickFrom([50, 100, 300], random),
+		pickFrom([50, 100, 300], random),
+	]);
+
+describe("a play", () => {
+	const outcome = (format: BracketRule["format"], draw: BracketRule["draw"], ...plays: Play[]) => {
+		const { side, by, plays: used } = outcomeOf({ format, draw }, plays, 1) ?? {};
+		return side === undefined ? "open" : `${side} by ${by} after ${used}`;
+	};
+
+	it("is won by the larger profit, not by the larger payout", () => {
+		expect(outcome("spins", "replay", play(900, 500, [800, 100]))).toBe("1 by plays after 1");
+		expect(outcome("bonus", "replay", play(0, 10, [100, 200]))).toBe("0 by plays after 1");
+	});
+
+	it("that is a draw is decided by the rule that was chosen", () => {
+		const draw = play(300, 200, [200, 100]);
+		expect(outcome("bonus", "replay", draw)).toBe("open");
+		expect(outcome("bonus", "replay", draw, play(0, 1))).toBe("1 by plays after 2");
+		expect(outcome("bonus", "payout", draw)).toBe("0 by payout after 1");
+		expect(outcome("bonus", "payout", play(5, 5))).toBe("1 by earlier after 1");
+		expect(outcome("bonus", "earlier", draw)).toBe("1 by earlier after 1");
+	});
+
+	it("of the best of three counts for its winner, and a draw for nobody, whatever the rule", () => {
+		for (const draw of DRAW_RULES) {
+			expect(outcome("best-of-three", draw, play(5, 5), play(2, 1), play(1, 2))).toBe("open");
+			expect(outcome("best-of-three", draw, play(5, 5), play(2, 1), play(3, 1))).toBe("0 by plays after 3");
+		}
+	});
+
+	it("of a sum counts with two others, by exact multipliers", () => {
+		const thirds = [play(100, 100, [300, 300]), play(100, 100, [300, 300]), play(100, 100, [300, 300])];
+		expect(outcome("sum-of-three", "replay", play(9, 1), play(9, 1))).toBe("open");
+		expect(outcome("sum-of-three", "payout", ...thirds)).toBe("1 by earlier after 3");
+		expect(outcome("sum-of-three", "replay", ...thirds, play(0, 1), play(0, 0), play(0, 0))).toBe(
+			"1 by plays after 6",
+		);
+		// 1/3 + 1/3 + 1/3 against 1, in other costs: a draw, which floating point would not see in each order.
+		const ones = [play(1, 10, [3, 10]), play(10, 0, [30, 5]), play(100, 0, [300, 7])];
+		expect(outcome("sum-of-three", "earlier", ...ones)).toBe("1 by earlier after 3");
+	});
+});
+
+describe("the draw of the seats", () => {
+	it("depends on the seed and on the whole list, in its order", () => {
+		const ids = seatsFor(8).map(({ id }) => id);
+		const drawn = drawSeats("seed", ids);
+		expect([...drawn].sort()).toEqual(ids);
+		expect(drawSeats("seed", ids)).toEqual(drawn);
+		expect(drawSeats("other", ids)).not.toEqual(drawn);
+		expect(drawSeats("seed", [...ids].reverse())).not.toEqual(drawn);
+		expect(drawSeats("seed", [...ids, "e9"]).filter((id) => id !== "e9")).not.toEqual(drawn);
+	});
+
+	it("is the same as an independent calculation", async () => {
+		const { createHmac, createHash } = await import("node:crypto");
+		const ids = ["b", "a", "c"];
+		const list = createHash("sha256").update("b\na\nc").digest("hex");
+		expect(hashOf("b\na\nc")).toBe(list);
+		const key = (id: string) => createHmac("sha256", "seed").update(`${list}:${id}`).digest("hex");
+		expect(drawSeats("seed", ids)).toEqual(ids.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)));
+	});
+});
+
+/** Plays a bracket to its end with random plays. @returns all states, and the plays that led from one to the next. */
+function playOut(rule: BracketRule, count: number, random: Random): Match[][] {
+	const seated = seatsFor(count);
+	const states = [playBracket(rule, seated, () => [])];
+	for (let step = 0; step < 2000; step++) {
+		const matches = states.at(-1) ?? [];
+		const current = currentOf(matches);
+		if (!current) return states;
+		// A match that goes on for long is ended, so that it stays below the most plays.
+		const next = current.plays.length > 20 ? play(200, 100) : randomPlay(random);
+		const { round, number } = current;
+		states.push(withPlays(rule, seated, matches, { round, number, plays: [...current.plays, next] }));
+	}
+	throw new Error("no end");
+}
+
+describe("any bracket", () => {
+	const played = RULES.flatMap((rule, at) =>
+		[2, 3, 5, 8, 13, 32].map((count) => ({
+			...{ rule, count },
+			states: playOut(rule, count, seededRandom(100 * at + count)),
+		})),
+	);
+
+	it("has each entry in one match of a round, winners in the next, and one champion", () => {
+		for (const { states, count } of played) {
+			for (const matches of states) {
+				for (const { round, number, winner, entries } of matches) {
+					const others = matches.filter((match) => match.round === round).flatMap((match) => match.entries);
+					const known = others.filter((entry) => entry !== null);
+					expect(new Set(known).size).toBe(known.length);
+					if (winner) expect(entries).toContain(winner);
+					const next = matches.find((m) => m.round === round + 1 && m.number === Math.ceil(number / 2));
+					if (next) expect(next.entries[(number - 1) % 2]).toBe(winner);
+				}
+			}
+			const first = states[0]?.filter(({ round }) => round === 1) ?? [];
+			expect(first.flatMap(({ entries }) => entries.filter(Boolean))).toHaveLength(count);
+			expect(first.every(({ entries: [one] }) => one !== null)).toBe(true);
+			const last = states.at(-1) ?? [];
+			expect(last.every(({ winner }) => winner !== null)).toBe(true);
+			const ranking = rankingOf(last);
+			expect(new Set(ranking.map(({ entry }) => entry)).size).toBe(count);
+			expect(ranking.map(({ place }) => place).slice(0, 3)).toEqual([1, 2, 3].slice(0, count));
+			expect(rankingOf(states.at(-2) ?? [])).toEqual([]);
+		}
+	});
+
+	it("is as before once the plays of a step are taken back, from the end to the start", () => {
+		for (const { rule, states, count } of played) {
+			for (let at = states.length - 1; at > 0; at--) {
+				const [before, after] = [states[at - 1] ?? [], states[at] ?? []];
+				const { round, number, plays } = currentOf(before) ?? before[0] ?? never();
+				expect(withPlays(rule, seatsFor(count), after, { round, number, plays })).toEqual(before);
+			}
+		}
+	});
+
+	it("spreads its byes over both halves", () => {
+		const byes = playBracket({ format: "bonus", draw: "replay" }, seatsFor(12), () => [])
+			.filter(({ decidedBy }) => decidedBy === "bye")
+			.map(({ number }) => number);
+		expect(byes).toEqual([1, 3, 5, 7]);
+	});
+
+	it("takes a correction, unless it would change a match that was played", () => {
+		const rule: BracketRule = { format: "best-of-three", draw: "replay" };
+		const seated = seatsFor(4);
+		const enter = (matches: Match[], round: number, number: number, ...plays: Play[]) =>
+			withPlays(rule, seated, matches, { round, number, plays });
+		let matches = playBracket(rule, seated, () => []);
+		expect(() => enter(matches, 2, 1, play(1, 0))).toThrow("matchNotReady");
+		matches = enter(matches, 1, 1, play(2, 1), play(1, 2), play(2, 1));
+		matches = enter(matches, 1, 2, play(2, 1), play(2, 1));
+		matches = enter(matches, 2, 1, play(2, 1));
+		// The second play was a win: the third one is not needed, and the winner is the same.
+		expect(enter(matches, 1, 1, play(2, 1), play(3, 2), play(2, 1))[0]?.plays).toHaveLength(2);
+		expect(() => enter(matches, 1, 1, play(2, 1), play(1, 2), play(0, 1))).toThrow("nextMatchPlayed");
+		expect(() => enter(matches, 2, 1, ...Array.from({ length: 31 }, () => play(1, 1)))).toThrow("matchFull");
+	});
+});
+
+it("losers of one round share a place, in the order of those who have beaten them", () => {
+	const rule: BracketRule = { format: "bonus", draw: "replay" };
+	// The higher seat wins.
+	const higher = (round: number) => [[play(2, 1)], [play(2, 1)], [play(2, 1)]][round - 1] ?? [];
+	const ranking = rankingOf(playBracket(rule, seatsFor(8), higher));
+	expect(ranking.map(({ entry, place }) => `${place}: ${entry}`)).toEqual([
+		...["1: e1", "2: e2", "3: e4", "3: e3"],
+		...["5: e8", "5: e7", "5: e5", "5: e6"],
+	]);
+});
+
+function never(): never {
+	throw new Error("no match");
+}
