@@ -3,23 +3,9 @@
  * follow from them and the drawn seats. So to undo a step is to take back its plays.
  */
 import { DomainError } from "~/forms/domain-error";
+import type { BracketRule } from "./tournament";
 
-/** The most entries that a bracket has places for. */
-export const BRACKET_SIZES = [4, 8, 16, 32] as const;
-
-/**
- * How a match is decided: profit after a number of spins, profit of one bonus, two bonuses won, or the sum of the
- * multipliers of three bonuses.
- */
-export const FORMATS = ["spins", "bonus", "best-of-three", "sum-of-three"] as const;
-
-/** What decides a draw: another play, the higher payout and then the earlier entry, or the earlier entry. */
-export const DRAW_RULES = ["replay", "payout", "earlier"] as const;
-
-export interface BracketRule {
-	format: (typeof FORMATS)[number];
-	draw: (typeof DRAW_RULES)[number];
-}
+type Rules = Pick<BracketRule, "format" | "draw">;
 
 /** What one of the two has played. Cents. */
 export interface Side {
@@ -27,13 +13,6 @@ export interface Side {
 	payout: number;
 }
 export type Play = readonly [Side, Side];
-
-/** An entry with a seat. */
-export interface Seated {
-	id: string;
-	/** Its place in the order of entry. */
-	order: number;
-}
 
 export interface Match {
 	/** From 1; in the last one is the final. */
@@ -46,12 +25,12 @@ export interface Match {
 	winner: string | null;
 	decidedBy: DecidedBy | null;
 }
-export type DecidedBy = "plays" | "payout" | "earlier" | "bye";
+export type DecidedBy = "plays" | "cost" | "seat" | "bye";
 
 /** The most plays of a match, which draws may prolong. */
 export const MAX_PLAYS = 30;
 
-/** Returns which of two numbers is higher; undefined for a draw. */
+/** Returns which of two numbers is higher; undefined for equal ones. */
 const higherOf = <Value extends number | bigint>(one: Value, other: Value): 0 | 1 | undefined =>
 	one === other ? undefined : one > other ? 0 : 1;
 
@@ -63,31 +42,31 @@ function multipliers(plays: readonly Play[], side: 0 | 1): bigint {
 	return plays.reduce((all, { [side]: one }) => all + (product / BigInt(one.cost)) * BigInt(one.payout), 0n);
 }
 
-function betterOf(format: BracketRule["format"], plays: readonly Play[]): 0 | 1 | undefined {
-	if (format === "sum-of-three") return higherOf(multipliers(plays, 0), multipliers(plays, 1));
+function higherIn(format: BracketRule["format"], plays: readonly Play[]): 0 | 1 | undefined {
+	if (format === "sumOfThree") return higherOf(multipliers(plays, 0), multipliers(plays, 1));
 	const profit = (side: 0 | 1) => sum(plays.map(({ [side]: { cost, payout } }) => payout - cost));
 	return higherOf(profit(0), profit(1));
 }
 
 /**
  * Returns the side that has won, why, and after how many of the plays; undefined while the match goes on.
- * @param earlier the side that has entered before the other.
+ * @param better the side with the better seat.
  */
-export function outcomeOf({ format, draw }: BracketRule, plays: readonly Play[], earlier: 0 | 1) {
-	const size = format === "sum-of-three" ? 3 : 1;
-	const needed = format === "best-of-three" ? 2 : 1;
+export function outcomeOf({ format, draw }: Rules, plays: readonly Play[], better: 0 | 1) {
+	const size = format === "sumOfThree" ? 3 : 1;
+	const needed = format === "bestOfThree" ? 2 : 1;
 	const wins: [number, number] = [0, 0];
 	for (let end = size; end <= plays.length; end += size) {
 		const played = plays.slice(end - size, end);
-		const side = betterOf(format, played);
+		const side = higherIn(format, played);
 		if (side !== undefined) {
 			wins[side] += 1;
 			if (wins[side] === needed) return { side, by: "plays" as const, plays: end };
 		} else if (draw !== "replay" && needed === 1) {
-			const paid = (of: 0 | 1) => sum(played.map(({ [of]: { payout } }) => payout));
-			const higher = draw === "payout" ? higherOf(paid(0), paid(1)) : undefined;
-			const by: DecidedBy = higher === undefined ? "earlier" : "payout";
-			return { side: higher ?? earlier, by, plays: end };
+			const cost = (of: 0 | 1) => sum(played.map(({ [of]: side }) => side.cost));
+			const cheaper = draw === "cost" ? higherOf(cost(1), cost(0)) : undefined;
+			const by: DecidedBy = cheaper === undefined ? "seat" : "cost";
+			return { side: cheaper ?? better, by, plays: end };
 		}
 	}
 	return undefined;
@@ -108,17 +87,16 @@ function firstRound(places: number): number[] {
 
 /**
  * Returns all matches, by round and number.
- * @param seated at least two entries in the order of their seats.
+ * @param seated the ids of at least two entries, in the order of their seats.
  * @param playsOf the plays that were entered for a match.
  */
 export function playBracket(
-	rule: BracketRule,
-	seated: readonly Seated[],
+	rule: Rules,
+	seated: readonly string[],
 	playsOf: (round: number, number: number) => readonly Play[],
 ): Match[] {
 	const places = placesFor(seated.length);
-	const orders = new Map(seated.map(({ id, order }) => [id, order]));
-	let playing = firstRound(places).map((seat) => seated[seat - 1]?.id ?? null);
+	let playing = firstRound(places).map((seat) => seated[seat - 1] ?? null);
 	const matches: Match[] = [];
 	for (let round = 1; playing.length > 1; round++) {
 		const winners: (string | null)[] = [];
@@ -126,8 +104,8 @@ export function playBracket(
 			const [one = null, other = null] = playing.slice(2 * number - 2);
 			const entries = [one, other] as const;
 			const entered = playsOf(round, number);
-			const earlier = (orders.get(one ?? "") ?? 0) < (orders.get(other ?? "") ?? 0) ? 0 : 1;
-			const outcome = one && other ? outcomeOf(rule, entered, earlier) : undefined;
+			const better = seated.indexOf(one ?? "") < seated.indexOf(other ?? "") ? 0 : 1;
+			const outcome = one && other ? outcomeOf(rule, entered, better) : undefined;
 			const isBye = round === 1 && other === null;
 			const winner = outcome ? entries[outcome.side] : isBye ? one : null;
 			const decidedBy = outcome?.by ?? (isBye ? "bye" : null);
@@ -150,8 +128,8 @@ export const currentOf = (matches: readonly Match[]): Match | undefined =>
  * winner would change a match that has plays: those have to be undone first.
  */
 export function withPlays(
-	rule: BracketRule,
-	seated: readonly Seated[],
+	rule: Rules,
+	seated: readonly string[],
 	matches: readonly Match[],
 	changed: Pick<Match, "round" | "number" | "plays">,
 ): Match[] {

@@ -1,27 +1,25 @@
 import { describe, expect, it } from "vitest";
 import {
-	type BracketRule,
 	currentOf,
-	DRAW_RULES,
-	FORMATS,
 	type Match,
 	outcomeOf,
 	type Play,
 	playBracket,
 	rankingOf,
-	type Seated,
 	withPlays,
 } from "~/events/tournaments/bracket";
 import { drawSeats, hashOf } from "~/events/tournaments/seats";
+import { type BracketRule as Declared, DRAW_RULES, FORMATS } from "~/events/tournaments/tournament";
 import { pickFrom, type Random, seededRandom } from "../../../support/random";
+
+type BracketRule = Pick<Declared, "format" | "draw">;
 
 const RULES = FORMATS.flatMap((format) => DRAW_RULES.map((draw): BracketRule => ({ format, draw })));
 const play = (one: number, other: number, costs: [number, number] = [100, 100]): Play => [
 	{ cost: costs[0], payout: one },
 	{ cost: costs[1], payout: other },
 ];
-const seatsFor = (count: number): Seated[] =>
-	Array.from({ length: count }, (_, at) => ({ id: `e${at + 1}`, order: ((at * 7) % count) + 1 }));
+const seatsFor = (count: number): string[] => Array.from({ length: count }, (_, at) => `e${at + 1}`);
 const randomPlay = (random: Random): Play =>
 	play(pickFrom([0, 50, 100, 300], random), pickFrom([0, 50, 100, 300], random), [
 		pickFrom([50, 100, 300], random),
@@ -43,34 +41,34 @@ describe("a play", () => {
 		const draw = play(300, 200, [200, 100]);
 		expect(outcome("bonus", "replay", draw)).toBe("open");
 		expect(outcome("bonus", "replay", draw, play(0, 1))).toBe("1 by plays after 2");
-		expect(outcome("bonus", "payout", draw)).toBe("0 by payout after 1");
-		expect(outcome("bonus", "payout", play(5, 5))).toBe("1 by earlier after 1");
-		expect(outcome("bonus", "earlier", draw)).toBe("1 by earlier after 1");
+		expect(outcome("bonus", "cost", draw)).toBe("1 by cost after 1");
+		expect(outcome("bonus", "cost", play(5, 5))).toBe("1 by seat after 1");
+		expect(outcome("bonus", "seat", draw)).toBe("1 by seat after 1");
 	});
 
 	it("of the best of three counts for its winner, and a draw for nobody, whatever the rule", () => {
 		for (const draw of DRAW_RULES) {
-			expect(outcome("best-of-three", draw, play(5, 5), play(2, 1), play(1, 2))).toBe("open");
-			expect(outcome("best-of-three", draw, play(5, 5), play(2, 1), play(3, 1))).toBe("0 by plays after 3");
+			expect(outcome("bestOfThree", draw, play(5, 5), play(2, 1), play(1, 2))).toBe("open");
+			expect(outcome("bestOfThree", draw, play(5, 5), play(2, 1), play(3, 1))).toBe("0 by plays after 3");
 		}
 	});
 
 	it("of a sum counts with two others, by exact multipliers", () => {
 		const thirds = [play(100, 100, [300, 300]), play(100, 100, [300, 300]), play(100, 100, [300, 300])];
-		expect(outcome("sum-of-three", "replay", play(9, 1), play(9, 1))).toBe("open");
-		expect(outcome("sum-of-three", "payout", ...thirds)).toBe("1 by earlier after 3");
-		expect(outcome("sum-of-three", "replay", ...thirds, play(0, 1), play(0, 0), play(0, 0))).toBe(
+		expect(outcome("sumOfThree", "replay", play(9, 1), play(9, 1))).toBe("open");
+		expect(outcome("sumOfThree", "cost", ...thirds)).toBe("1 by seat after 3");
+		expect(outcome("sumOfThree", "replay", ...thirds, play(0, 1), play(0, 0), play(0, 0))).toBe(
 			"1 by plays after 6",
 		);
 		// 1/3 + 1/3 + 1/3 against 1, in other costs: a draw, which floating point would not see in each order.
 		const ones = [play(1, 10, [3, 10]), play(10, 0, [30, 5]), play(100, 0, [300, 7])];
-		expect(outcome("sum-of-three", "earlier", ...ones)).toBe("1 by earlier after 3");
+		expect(outcome("sumOfThree", "seat", ...ones)).toBe("1 by seat after 3");
 	});
 });
 
 describe("the draw of the seats", () => {
 	it("depends on the seed and on the whole list, in its order", () => {
-		const ids = seatsFor(8).map(({ id }) => id);
+		const ids = seatsFor(8);
 		const drawn = drawSeats("seed", ids);
 		expect([...drawn].sort()).toEqual(ids);
 		expect(drawSeats("seed", ids)).toEqual(drawn);
@@ -155,7 +153,7 @@ describe("any bracket", () => {
 	});
 
 	it("takes a correction, unless it would change a match that was played", () => {
-		const rule: BracketRule = { format: "best-of-three", draw: "replay" };
+		const rule: BracketRule = { format: "bestOfThree", draw: "replay" };
 		const seated = seatsFor(4);
 		const enter = (matches: Match[], round: number, number: number, ...plays: Play[]) =>
 			withPlays(rule, seated, matches, { round, number, plays });
