@@ -2,6 +2,7 @@ import { base } from "./base";
 import { names } from "./names";
 import { notices } from "./notices";
 import { analytics } from "./pages/analytics";
+import { bracket } from "./pages/bracket";
 import { care } from "./pages/care";
 import { channel } from "./pages/channel";
 import { checklist } from "./pages/checklist";
@@ -53,6 +54,7 @@ export const en = {
 	names,
 	notices,
 	analytics,
+	bracket,
 	care,
 	channel,
 	checklist,

@@ -171,8 +171,11 @@ export const refusals = {
 	stepNotLast:
 		"Something else has been done since, so this can no longer be undone. See how things stand now.",
 	matchNotReady: "The players of this match aren't known yet.",
-	matchFull: "A match can have up to {{most, number}} rounds. Undo one to correct it.",
+	matchFull: "A match can have up to {{most, number}} results.",
 	nextMatchPlayed: "The winner has already played the next match. Undo that one first.",
+	costInvalid: "A cost of at least €0.01, e.g. 50 or 12.50.",
+	tournamentTooSmall: "At least two viewers must enter first.",
+	bracketNotDecided: "The final isn't decided yet.",
 	prizePaid: "The prize for this hunt has already been paid.",
 	winnerChanged: "The closest guess has changed. Check who it is before you pay.",
 	tooManyShares: "You can share up to {{limit, number}} rounds. Stop sharing one first.",

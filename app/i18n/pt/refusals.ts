@@ -181,8 +181,11 @@ export const refusals = {
 	stepNotLast:
 		"Entretanto foi feita outra coisa, por isso isto já não pode ser desfeito. Vê como está agora.",
 	matchNotReady: "Ainda não se sabe quem joga este duelo.",
-	matchFull: "Um duelo pode ter até {{most, number}} jogadas. Anula uma para a corrigir.",
-	nextMatchPlayed: "O vencedor já jogou o duelo seguinte. Anula esse primeiro.",
+	matchFull: "Um duelo pode ter até {{most, number}} resultados.",
+	nextMatchPlayed: "O vencedor já jogou o duelo seguinte. Desfaz esse primeiro.",
+	costInvalid: "Um custo de pelo menos 0,01 €, por exemplo 50 ou 12,50.",
+	tournamentTooSmall: "Têm de se inscrever pelo menos dois espectadores.",
+	bracketNotDecided: "A final ainda não está decidida.",
 	prizePaid: "O prémio deste hunt já foi pago.",
 	winnerChanged: "O palpite mais próximo agora é outro. Confirma quem é antes de pagares.",
 	tooManyShares: "Podes partilhar no máximo {{limit, number}} rondas. Deixa primeiro de partilhar uma delas.",

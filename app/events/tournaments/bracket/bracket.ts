@@ -3,7 +3,7 @@
  * follow from them and the drawn seats. So to undo a step is to take back its plays.
  */
 import { DomainError } from "~/forms/domain-error";
-import type { BracketRule } from "./tournament";
+import type { BracketRule } from "../tournament";
 
 type Rules = Pick<BracketRule, "format" | "draw">;
 
@@ -70,6 +70,19 @@ export function outcomeOf({ format, draw }: Rules, plays: readonly Play[], bette
 		}
 	}
 	return undefined;
+}
+
+/**
+ * Returns what a side has in a match for its page: won bonuses, the sum of multipliers, or else the profit in cents. Of plays that
+ * were replayed, the last ones count.
+ */
+export function scoreOf(format: BracketRule["format"], plays: readonly Play[], side: 0 | 1): number | null {
+	if (plays.length === 0) return null;
+	if (format === "bestOfThree") return plays.filter((play) => higherIn(format, [play]) === side).length;
+	const counting = plays.slice(format === "sumOfThree" ? Math.floor((plays.length - 1) / 3) * 3 : -1);
+	return format === "sumOfThree"
+		? sum(counting.map(({ [side]: { cost, payout } }) => payout / cost))
+		: sum(counting.map(({ [side]: { cost, payout } }) => payout - cost));
 }
 
 /** The number of places in the first round: the smallest bracket in which no match has two byes. */
@@ -151,21 +164,20 @@ const isAt = (match: Pick<Match, "round" | "number">, round: number, number: num
 	match.round === round && match.number === number;
 
 /**
- * Returns all entries with their places, best first: who loses in the same round shares a place. Prizes follow the order,
- * in which a loser comes before those whose winners have lost earlier. Empty before the final is decided.
+ * Returns the ids of all entries, best first. Those who lose in the same round are in the order of those who have beaten them: who
+ * loses to the champion comes before who loses to the finalist. Empty before the final is decided.
  */
-export function rankingOf(matches: readonly Match[]): { entry: string; place: number }[] {
-	const champion = matches.at(-1)?.winner;
-	if (!champion) return [];
-	const ranking = [{ entry: champion, place: 1 }];
-	for (let round = matches.at(-1)?.round ?? 0; round > 0; round--) {
+export function rankingOf(matches: readonly Match[]): string[] {
+	const final = matches.at(-1);
+	if (!final?.winner) return [];
+	const ranking = [final.winner];
+	for (let { round } = final; round > 0; round--) {
 		const played = matches.filter((match) => match.round === round);
-		const place = ranking.length + 1;
-		// A copy: whom the losers of this round have beaten follows in the next pass.
-		for (const { entry: winner } of [...ranking]) {
-			const lost = played.find((match) => match.winner === winner)?.entries.find((one) => one !== winner);
-			if (lost) ranking.push({ entry: lost, place });
-		}
+		const losers = ranking.flatMap((winner) => {
+			const entries = played.find((match) => match.winner === winner)?.entries ?? [];
+			return entries.find((entry) => entry !== winner) ?? [];
+		});
+		ranking.push(...losers);
 	}
 	return ranking;
 }
