@@ -6,11 +6,14 @@ import { actOnBracket } from "~/events/tournaments/bracket/bracket.server";
 import { readManagedBracket } from "~/events/tournaments/bracket/bracket-page.server";
 import { BracketRounds } from "~/events/tournaments/bracket/bracket-rounds";
 import { ManageBracket } from "~/events/tournaments/bracket/manage-bracket";
+import { readTournamentStates } from "~/events/tournaments/tournament-topic.server";
+import { useTournamentReload } from "~/events/tournaments/use-tournament-reload";
 import { languageOf } from "~/i18n/i18next.server";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
+import { useReload } from "~/ui/use-reload";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -26,7 +29,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	const bracket = await readManagedBracket(site, id, language, searchParams.get("edit"));
 	if (!bracket) throw new Response(null, { status: 404 });
 	return {
-		...{ language, bracket },
+		...{ language, bracket, states: await readTournamentStates(site.db) },
 		isFinishing: searchParams.get("ask") === "finish",
 		done: searchParams.get("done"),
 		overlay: `${site.config.APP_ORIGIN}/tournament/${id}/overlay`,
@@ -45,7 +48,8 @@ export const action = createAction({
 
 export default function ManageBracketPage() {
 	const { t } = useTranslation();
-	const { overlay, bracket, ...page } = useLoaderData<typeof loader>();
+	const { overlay, bracket, states, ...page } = useLoaderData<typeof loader>();
+	useTournamentReload(states, useReload());
 	return (
 		<div className="grid gap-5">
 			<PageHeader title={t("bracket.manage.title")} intro={bracket.title}>

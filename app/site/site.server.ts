@@ -24,6 +24,7 @@ import { openPredictionsTopic } from "~/events/predictions/predictions-topic.ser
 import { openRafflesTopic } from "~/events/raffles/raffles-topic.server";
 import { EVENT_SOURCES } from "~/events/sources";
 import { createBoards } from "~/events/tournaments/board.server";
+import { openTournamentTopic } from "~/events/tournaments/tournament-topic.server";
 import { createActionFactory } from "~/forms/create-action.server";
 import { GAMES } from "~/games/games.server";
 import { applyDueLimits } from "~/games/limits/limits.server";
@@ -314,6 +315,7 @@ async function build() {
 		},
 		count: counter.count,
 		tournamentBoard: createBoards(tools),
+		tournamentsChanged: openTournamentTopic(tools),
 		flushCounts: counter.flush,
 		itemChanged,
 		raffleChanged,

@@ -38,7 +38,7 @@ export function missingState(shown: HuntState, published: HuntState): string | u
 }
 
 /** Reloads while there is a `cause`. A new one starts the backoff again. */
-function useReloadWhile(cause: string | undefined, reload: () => void) {
+export function useReloadWhile(cause: string | undefined, reload: () => void): void {
 	const latest = useRef(reload);
 	useEffect(() => {
 		latest.current = reload;

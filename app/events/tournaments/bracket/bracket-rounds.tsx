@@ -84,9 +84,7 @@ function SideOfMatch({ match, side, ...props }: BracketProps & { match: Match; s
 	const entrant = entrantOf(id);
 	if (!entrant) {
 		return (
-			<span className="text-muted">
-				{t(match.decidedBy === "bye" ? "bracket.bye" : "bracket.unknown")}
-			</span>
+			<span className="text-muted">{t(match.decidedBy === "bye" ? "bracket.bye" : "bracket.unknown")}</span>
 		);
 	}
 	const hasWon = match.winner === id;

@@ -1,15 +1,21 @@
 import type { Db, Trx } from "db/database";
 import type { TournamentMatches, TournamentSteps } from "db/schema";
 import type { Insertable } from "kysely";
-import { type Match, type Play, playBracket } from "./bracket";
 import type { BracketRule } from "../tournament";
+import { type Match, type Play, playBracket } from "./bracket";
 
 /** The entries of a bracket in the order in which they were made. The name of an erased person is null. */
 const findEntrants = (db: Db | Trx, tournamentId: string) =>
 	db
 		.selectFrom("tournament_entries")
 		.innerJoin("users", "users.id", "user_id")
-		.select(["tournament_entries.id", "user_id as userId", "twitch_username as name", "slot_name as slot", "seat"])
+		.select([
+			"tournament_entries.id",
+			"user_id as userId",
+			"twitch_username as name",
+			"slot_name as slot",
+			"seat",
+		])
 		.where("tournament_id", "=", tournamentId)
 		.orderBy("tournament_entries.created_at")
 		.orderBy("tournament_entries.id")

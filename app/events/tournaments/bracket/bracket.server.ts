@@ -10,7 +10,6 @@ import { settleTournament } from "../settlement.server";
 import type { BracketRule, Tournament } from "../tournament";
 import { findTournament, updateTournament } from "../tournaments.queries.server";
 import { type Match, type Play, playBracket, rankingOf, withPlays } from "./bracket";
-import type { BracketInput } from "./bracket.schema";
 import {
 	type BracketState,
 	findBracket,
@@ -21,9 +20,10 @@ import {
 	storeMatches,
 	storeSeats,
 } from "./bracket.queries.server";
+import type { BracketInput } from "./bracket.schema";
 import { drawSeats, hashOf } from "./seats";
 
-export type BracketSite = Pick<Site, "db" | "now" | "log" | "randomHex" | "tournamentChanged">;
+export type BracketSite = Pick<Site, "db" | "now" | "log" | "randomHex" | "tournamentsChanged">;
 type FinishSite = BracketSite & Parameters<typeof settleTournament>[0];
 
 /** What a step has changed, stored to undo it. */
@@ -43,7 +43,7 @@ interface Change extends Partial<Pick<BracketState, "seated" | "matches">> {
 	step?: StepBefore;
 	/** Runs after the commit. */
 	after?: () => void;
-	log: { before?: Fields | undefined; after: Fields };
+	log: { before?: Fields | undefined; after?: Fields };
 }
 
 /** Of a form: the bracket, and the tournament's revision with which the form was rendered. */
@@ -74,7 +74,8 @@ async function changeBracket(
 			if (tournament.state !== "open") throw new DomainError("tournamentOver");
 			const { rule } = tournament;
 			const before = await findBracket(trx, tournamentId, rule);
-			if (before.entrants.some(({ userId }) => userId === adminId)) throw new DomainError("tournamentNotForAdmins");
+			if (before.entrants.some(({ userId }) => userId === adminId))
+				throw new DomainError("tournamentNotForAdmins");
 			const changed = await change({ ...before, tournament, rule }, at, trx);
 			if (!changed) return undefined;
 			after = changed.after;
@@ -91,7 +92,7 @@ async function changeBracket(
 		published: (subject) => {
 			site.log.info({ event: "bracket-changed", change: kind, tournamentId: subject, adminId });
 			after?.();
-			site.tournamentChanged();
+			site.tournamentsChanged();
 		},
 	});
 }
@@ -138,11 +139,7 @@ const matchOf = ({ matches }: State, { round, number }: Pick<PlayInput, "round" 
 };
 
 /** The change by which a match has other plays. */
-function changeOfPlays(
-	state: State,
-	{ round, number, at, play }: PlayInput,
-	plays: readonly Play[],
-): Change {
+function changeOfPlays(state: State, { round, number, at, play }: PlayInput, plays: readonly Play[]): Change {
 	const match = matchOf(state, { round, number });
 	const [before, after] = [match.plays[at], play].map((one) => one && loggedPlay(one));
 	return {
@@ -152,7 +149,8 @@ function changeOfPlays(
 	};
 }
 
-const euros = ({ cost, payout }: Play[0]): string => `${(cost / 100).toFixed(2)} → ${(payout / 100).toFixed(2)}`;
+const euros = ({ cost, payout }: Play[0]): string =>
+	`${(cost / 100).toFixed(2)} → ${(payout / 100).toFixed(2)}`;
 
 /** The change-log fields of a play: cost and payout of both in euros. */
 const loggedPlay = ([one, other]: Play): Fields => ({ first: euros(one), second: euros(other) });
@@ -211,14 +209,14 @@ export const undoBracketStep = (
 		if ("plays" in before) {
 			const { round, number } = before;
 			const matches = withPlays(state.rule, state.seated, state.matches, before);
-			return { matches, log: { after: { step: step.kind, round, match: number } } };
+			return { matches, log: { after: { step: step.kind, round, match: number } as Fields } };
 		}
 		const seed = site.randomHex(32);
 		const times = { closes_at: before.closesAt, starts_at: before.startsAt };
 		return {
 			...{ seated: [], matches: [] },
 			columns: { ...times, seat_seed: seed, seat_seed_hash: hashOf(seed) },
-			log: { after: { step: step.kind } },
+			log: { after: { step: step.kind } as Fields },
 		};
 	});
 
@@ -227,7 +225,11 @@ export const undoBracketStep = (
  * nothing when it has ended.
  * @throws {DomainError} `bracketNotDecided`, and as {@link changeBracket}.
  */
-export const finishBracket = (site: FinishSite, adminId: string, { tournamentId }: OfBracket): Promise<void> =>
+export const finishBracket = (
+	site: FinishSite,
+	adminId: string,
+	{ tournamentId }: OfBracket,
+): Promise<void> =>
 	changeBracket(site, adminId, "finish", tournamentId, async ({ tournament, entrants, matches }, at, trx) => {
 		const ranking = rankingOf(matches);
 		if (ranking.length === 0) throw new DomainError("bracketNotDecided");

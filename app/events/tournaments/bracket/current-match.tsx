@@ -1,6 +1,7 @@
 import { Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type BracketProps, useBracketTexts } from "./bracket-rounds";
+import "./bracket.css";
 
 /** The match that is played with what both have so far; after the final, the champion. Nothing before the draw. */
 export function CurrentMatch(props: BracketProps) {

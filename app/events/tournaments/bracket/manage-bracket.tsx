@@ -3,11 +3,11 @@ import { Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatEuros } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { DataTable } from "~/ui/data-table";
+import { type Column, DataTable } from "~/ui/data-table";
 import type { FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { refusalText } from "~/ui/refusal-text";
-import type { Play } from "./bracket";
+import type { Match, Play } from "./bracket";
 import type { ManagedBracket } from "./bracket-page.server";
 import { useBracketTexts } from "./bracket-rounds";
 import { PlayForm } from "./play-form";
@@ -91,9 +91,7 @@ export function ManageBracket({ bracket, answer, done, isFinishing, language }: 
 			) : null}
 			{matches.length === 0 ? (
 				<section className="panel grid gap-3">
-					<p className="font-semibold">
-						{t("bracket.entries", { count: entrants.length, size: rule.size })}
-					</p>
+					<p className="font-semibold">{t("bracket.entries", { count: entrants.length, size: rule.size })}</p>
 					<p className="text-muted">
 						{t(entrants.length < 2 ? "bracket.manage.few" : "bracket.manage.startText")}
 					</p>
@@ -135,22 +133,29 @@ export function ManageBracket({ bracket, answer, done, isFinishing, language }: 
 	);
 }
 
+interface Row {
+	match: Match;
+	play: Play;
+	/** In the match, from 0. */
+	at: number;
+}
+
 /** All plays that were entered, the last match first, each with a link that corrects it. */
 function Plays({ bracket, language }: Pick<Props, "bracket" | "language">) {
 	const { t } = useTranslation();
 	const { entrantOf, roundOf } = useBracketTexts({ bracket, language });
-	const rows = bracket.matches
+	const rows: Row[] = bracket.matches
 		.flatMap((match) => match.plays.map((play, at) => ({ match, play, at })))
 		.reverse();
 	if (rows.length === 0) return null;
 	const euros = (cents: number) => formatEuros(cents / 100, language);
-	const side = (at: 0 | 1) => ({
-		label: t(at === 0 ? "bracket.first" : "bracket.second"),
-		cell: ({ match, play }: { match: (typeof rows)[number]["match"]; play: Play }) => (
+	const sideOf = (side: 0 | 1): Column<Row> => ({
+		label: t(side === 0 ? "bracket.first" : "bracket.second"),
+		cell: ({ match, play }) => (
 			<span className="grid min-w-0">
-				<span className="break-words">{entrantOf(match.entries[at])?.name}</span>
+				<span className="break-words">{entrantOf(match.entries[side])?.name}</span>
 				<span className="text-muted tabular-nums">
-					{euros(play[at].cost)} → {euros(play[at].payout)}
+					{euros(play[side].cost)} → {euros(play[side].payout)}
 				</span>
 			</span>
 		),
@@ -177,8 +182,8 @@ function Plays({ bracket, language }: Pick<Props, "bracket" | "language">) {
 							</span>
 						),
 					},
-					side(0),
-					side(1),
+					sideOf(0),
+					sideOf(1),
 					{
 						label: t("bracket.manage.correct"),
 						isBare: true,

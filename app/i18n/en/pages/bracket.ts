@@ -59,7 +59,8 @@ export const bracket = {
 		toOverlay: "Overlay",
 		overlayHint: "Browser source for your streaming program, 1280 × 720:",
 		start: "Draw the seats and start",
-		startText: "From then on nobody enters or leaves. You can undo the draw; entries then open again and the next draw has a new seed.",
+		startText:
+			"From then on nobody enters or leaves. You can undo the draw; entries then open again and the next draw has a new seed.",
 		few: "At least two viewers must enter first.",
 		cost: "Cost",
 		payout: "Payout",

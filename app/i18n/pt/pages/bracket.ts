@@ -53,7 +53,8 @@ export const bracket: Messages["bracket"] = {
 		check: "Verificar neste navegador",
 		good: "A semente tem o hash publicado e dá exatamente estes lugares.",
 		bad: "A semente, o hash e os lugares não batem certo.",
-		undone: "Um sorteio foi desfeito em {{when}} por {{name}}. A semente era {{seed}}. O sorteio seguinte tem uma nova.",
+		undone:
+			"Um sorteio foi desfeito em {{when}} por {{name}}. A semente era {{seed}}. O sorteio seguinte tem uma nova.",
 	},
 	manage: {
 		title: "Gerir o quadro",
@@ -61,7 +62,8 @@ export const bracket: Messages["bracket"] = {
 		toOverlay: "Overlay",
 		overlayHint: "Fonte de navegador para o teu programa de transmissão, 1280 × 720:",
 		start: "Sortear os lugares e começar",
-		startText: "A partir daí ninguém se inscreve nem desiste. Podes desfazer o sorteio: as inscrições voltam a abrir e o sorteio seguinte tem uma nova semente.",
+		startText:
+			"A partir daí ninguém se inscreve nem desiste. Podes desfazer o sorteio: as inscrições voltam a abrir e o sorteio seguinte tem uma nova semente.",
 		few: "Primeiro têm de se inscrever pelo menos dois espectadores.",
 		cost: "Custo",
 		payout: "Pagamento",
@@ -81,7 +83,8 @@ export const bracket: Messages["bracket"] = {
 			correct: "Resultado corrigido: {{round}}, duelo {{number}}",
 		},
 		finish: "Terminar e pagar os prémios",
-		finishText: "Ganhou {{name}}. Confirma primeiro os resultados: depois de pagos os prémios, já não se pode desfazer nada.",
+		finishText:
+			"Ganhou {{name}}. Confirma primeiro os resultados: depois de pagos os prémios, já não se pode desfazer nada.",
 		finishQuestion: "Terminar agora?",
 		finished: "O quadro terminou e os prémios estão pagos.",
 		cancelled: "Este quadro foi cancelado.",

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { bracketInvariants } from "~/events/tournaments/bracket/bracket.audit.server";
-import { readManagedBracket } from "~/events/tournaments/bracket/bracket-page.server";
 import {
 	correctPlay,
 	drawBracket,
@@ -8,6 +7,7 @@ import {
 	finishBracket,
 	undoBracketStep,
 } from "~/events/tournaments/bracket/bracket.server";
+import { readManagedBracket } from "~/events/tournaments/bracket/bracket-page.server";
 import { drawSeats, hashOf } from "~/events/tournaments/bracket/seats";
 import { enterTournament, leaveTournament } from "~/events/tournaments/tournaments.server";
 import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../../support/database";
@@ -28,7 +28,7 @@ const world = openForEachTest(async () => {
 			clock.pass(1);
 			return clock.now();
 		},
-		tournamentChanged: () => void published++,
+		tournamentsChanged: () => void published++,
 	});
 	const admin = await addUser(db, "admin");
 	const viewers: string[] = [];
@@ -96,19 +96,25 @@ it("each step can be undone to the state before, down to the draw, which gets a 
 		await world.undo();
 	}
 	const { hash, ...reopened } = await world.read();
-	expect(reopened).toMatchObject({ seed: null, matches: [], step: undefined, draws: [{ seed, by: "admin" }] });
+	expect(reopened).toMatchObject({
+		seed: null,
+		matches: [],
+		step: undefined,
+		draws: [{ seed, by: "admin" }],
+	});
 	expect(hash).not.toBe(hashOf(seed ?? ""));
 	const { tournamentId } = world;
-	await leaveTournament(world.tools, world.viewers[0] ?? "", { idempotencyKey: crypto.randomUUID(), tournamentId });
+	await leaveTournament(world.tools, world.viewers[0] ?? "", {
+		idempotencyKey: crypto.randomUUID(),
+		tournamentId,
+	});
 	await world.draw();
 	expect((await world.read()).matches.length).toBe(3);
 	await expectInvariants(world.db, ...bracketInvariants);
 	const steps = await rowsOf(world.db, "tournament_steps");
-	expect(steps.map(({ kind, actor, undone_at }) => `${kind} ${actor === world.admin} ${undone_at !== null}`)).toEqual([
-		"draw true true",
-		...Array(4).fill("play true true"),
-		"draw true false",
-	]);
+	expect(
+		steps.map(({ kind, actor, undone_at }) => `${kind} ${actor === world.admin} ${undone_at !== null}`),
+	).toEqual(["draw true true", ...Array(4).fill("play true true"), "draw true false"]);
 });
 
 it("a step that is not the last, or a result from an old page, is refused, and the same result does nothing", async () => {
@@ -150,7 +156,10 @@ it("the end pays the prizes once, and nothing can be undone from then on", async
 	const users = new Map((await rowsOf(db, "tournament_entries")).map(({ id, user_id }) => [id, user_id]));
 	const balances = ranking.map((id) => rowOf(db, "user_points", { user_id: users.get(id) ?? "" }));
 	expect((await Promise.all(balances)).map(({ points }) => points)).toEqual([1400, 1100, 900, 900, 900]);
-	await expectRefusal(undoBracketStep(tools, admin, { tournamentId, stepId: step?.id ?? 0 }), "tournamentOver");
+	await expectRefusal(
+		undoBracketStep(tools, admin, { tournamentId, stepId: step?.id ?? 0 }),
+		"tournamentOver",
+	);
 	await expectInvariants(db, ...bracketInvariants);
 	expect((await world.read()).state).toBe("ended");
 });
@@ -169,7 +178,9 @@ it("the audit finds a winner who did not play, and a next match with somebody el
 	await expectInvariants(world.db, ...bracketInvariants);
 	const violated = (statement: string) => violatedAfter(world.db, statement, bracketInvariants);
 	const first = "where round = 1 and decided_by = 'bye'";
-	expect(await violated(`update tournament_matches set winner = null, decided_by = null ${first}`)).toHaveLength(1);
+	expect(
+		await violated(`update tournament_matches set winner = null, decided_by = null ${first}`),
+	).toHaveLength(1);
 	expect(await violated("update tournament_entries set seat = 9 where seat = 1")).toHaveLength(1);
 	expect(await violated("delete from tournament_matches where round = 3")).toHaveLength(1);
 });

@@ -1,13 +1,15 @@
 import type { Db } from "db/database";
-import type { Site } from "~/lib/site";
-import { slots } from "~/slots/slots.server";
-import { insertRecord } from "~/records/records.queries.server";
 import { transact } from "db/transact";
 import type { Play } from "~/events/tournaments/bracket/bracket";
 import type { BracketRule } from "~/events/tournaments/tournament";
 import { createTournament, enterTournament } from "~/events/tournaments/tournaments.server";
+import type { Site } from "~/lib/site";
+import { insertRecord } from "~/records/records.queries.server";
+import { slots } from "~/slots/slots.server";
 
-type Tools = Parameters<typeof createTournament>[0] & Parameters<typeof enterTournament>[0] & Pick<Site, "db">;
+type Tools = Parameters<typeof createTournament>[0] &
+	Parameters<typeof enterTournament>[0] &
+	Pick<Site, "db">;
 
 const HOUR = 3_600_000;
 
