@@ -36,7 +36,6 @@ export default [
 	route("tournament/new", "routes/tournament.form.tsx"),
 	route("tournament/:id/edit", "routes/tournament.form.tsx", { id: "tournament-edit" }),
 	route("tournament/:id/manage", "routes/tournament.$id.manage.tsx"),
-	route("tournament/:id/overlay", "routes/tournament.$id.overlay.tsx"),
 	route("store", "routes/store.tsx", [
 		...recordDialogs("store", ["new", "edit", "disable"]),
 		route(":id/redeem", "routes/store.$id.redeem.tsx"),

@@ -127,7 +127,8 @@ function valueText(
 	if ((input === "instant" || INSTANTS.has(field)) && !Number.isNaN(Date.parse(value)))
 		return formatMoment(new Date(value), language, zone);
 	if (USERS.has(field)) return users.get(value) ?? i18nIn(language).t("shell.anonymous");
-	if (field === "step") return actionText(`hunt.${value}`, language);
+	// Of a hunt, unless the step names its action.
+	if (field === "step") return actionText(value.includes(".") ? value : `hunt.${value}`, language);
 	return (WITH_MESSAGES.has(field) ? messageOf(`channel.values.${value}`, language) : undefined) ?? value;
 }
 

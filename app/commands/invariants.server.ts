@@ -2,6 +2,7 @@ import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
 import { earningInvariants } from "~/earning/earning.audit.server";
 import { predictionInvariants } from "~/events/predictions/predictions.audit.server";
 import { raffleInvariants } from "~/events/raffles/raffles.audit.server";
+import { bracketInvariants } from "~/events/tournaments/bracket/bracket.audit.server";
 import { tournamentInvariants } from "~/events/tournaments/tournaments.audit.server";
 import { gameInvariants } from "~/games/games.server";
 import { jobInvariants } from "~/jobs/jobs.audit.server";
@@ -22,5 +23,6 @@ export const invariants = [
 	...tournamentInvariants,
 	...raffleInvariants,
 	...predictionInvariants,
+	...bracketInvariants,
 	...jobInvariants,
 ];

@@ -6,7 +6,7 @@ import { actOnBracket } from "~/events/tournaments/bracket/bracket.server";
 import { readManagedBracket } from "~/events/tournaments/bracket/bracket-page.server";
 import { BracketRounds } from "~/events/tournaments/bracket/bracket-rounds";
 import { ManageBracket } from "~/events/tournaments/bracket/manage-bracket";
-import { readTournamentStates } from "~/events/tournaments/tournament-topic.server";
+import { findTournamentStates } from "~/events/tournaments/tournaments.queries.server";
 import { useTournamentReload } from "~/events/tournaments/use-tournament-reload";
 import { languageOf } from "~/i18n/i18next.server";
 import { requireAdmin } from "~/site/guards.server";
@@ -22,14 +22,14 @@ export const handle = await declarePage({
 	messages: ["bracket"],
 });
 
-/** Admins only: others are redirected to `/`. */
+/** Admins only: others are redirected to `/`, and an unknown bracket to the page of tournaments. */
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
 	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const { searchParams } = new URL(request.url);
 	const bracket = await readManagedBracket(site, id, language, searchParams.get("edit"));
-	if (!bracket) throw new Response(null, { status: 404 });
+	if (!bracket) throw redirect("/tournament");
 	return {
-		...{ language, bracket, states: await readTournamentStates(site.db) },
+		...{ language, bracket, states: await findTournamentStates(site.db) },
 		isFinishing: searchParams.get("ask") === "finish",
 		done: searchParams.get("done"),
 		overlay: `${site.config.APP_ORIGIN}/tournament/${id}/overlay`,

@@ -1,7 +1,7 @@
-import type { Db } from "db/database";
 import type { Site } from "~/lib/site";
 import { openFrames } from "~/live/frames.server";
-import { TOURNAMENT_TOPIC, type TournamentStates } from "./tournament-topic";
+import { TOURNAMENT_TOPIC } from "./tournament-topic";
+import { findTournamentStates } from "./tournaments.queries.server";
 
 declare module "~/lib/site" {
 	interface Site {
@@ -12,19 +12,4 @@ declare module "~/lib/site" {
 
 /** Opens the topic of tournaments: see {@link openFrames}. Pages that show other states load their data again. */
 export const openTournamentTopic = (site: Pick<Site, "db" | "hub" | "bus" | "clock" | "log">) =>
-	openFrames(site, TOURNAMENT_TOPIC, "changed", () => readTournamentStates(site.db));
-
-/** The states with which a page is loaded. */
-export const readTournamentStates = (db: Db): Promise<TournamentStates> =>
-	db
-		.selectFrom("tournaments")
-		.leftJoin("tournament_entries", "tournament_id", "tournaments.id")
-		.select(({ fn }) => [
-			...(["tournaments.id", "revision"] as const),
-			fn.count<number>("tournament_entries.id").as("entries"),
-		])
-		.where("state", "=", "open")
-		.groupBy(["tournaments.id", "revision", "starts_at"])
-		.orderBy("starts_at")
-		.orderBy("tournaments.id")
-		.execute();
+	openFrames(site, TOURNAMENT_TOPIC, "changed", () => findTournamentStates(site.db));

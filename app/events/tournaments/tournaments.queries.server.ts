@@ -4,6 +4,7 @@ import type { Insertable, Updateable } from "kysely";
 import { recordOf } from "~/records/records.queries.server";
 import type { Tournament } from "./tournament";
 import { tournamentOf } from "./tournament-row.schema";
+import type { TournamentStates } from "./tournament-topic";
 
 const read = (row: Parameters<typeof recordOf<"tournaments">>[0]) =>
 	tournamentOf(recordOf<"tournaments">(row));
@@ -111,4 +112,18 @@ export const findOwnEntries = (db: Db, userId: string) =>
 		.select("tournament_entries.created_at")
 		.where("user_id", "=", userId)
 		.orderBy("tournament_entries.created_at")
+
+/** Identifies the states of the open tournaments, in the order of their start: see `tournament-topic.ts`. */
+export const findTournamentStates = (db: Db): Promise<TournamentStates> =>
+	db
+		.selectFrom("tournaments")
+		.leftJoin("tournament_entries", "tournament_id", "tournaments.id")
+		.select(({ fn }) => [
+			...(["tournaments.id", "revision"] as const),
+			fn.count<number>("tournament_entries.id").as("entries"),
+		])
+		.where("state", "=", "open")
+		.groupBy(["tournaments.id", "revision", "starts_at"])
+		.orderBy("starts_at")
+		.orderBy("tournaments.id")
 		.execute();

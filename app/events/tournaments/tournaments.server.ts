@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Trx } from "db/database";
 import type { Viewer } from "~/account/viewer";
 import type { Fields } from "~/change-log/admin-changes.server";
@@ -15,6 +14,7 @@ import { post, postMany } from "~/points/ledger/ledger.server";
 import { findRecord } from "~/records/records.queries.server";
 import { slots } from "~/slots/slots.server";
 import type { Prize } from "../prizes";
+import { hashOf } from "./bracket/seats";
 import { SETTLE_MS, tournamentEnd } from "./settlement.server";
 import {
 	canJoin,
@@ -135,7 +135,7 @@ export async function createTournament(
 			await insertTournament(trx, {
 				...{ id: newId, kind: input.rule.kind, ...columns },
 				seat_seed: seed,
-				seat_seed_hash: seed && createHash("sha256").update(seed, "hex").digest("hex"),
+				seat_seed_hash: seed && hashOf(seed),
 				...{ state: "open", ended_at: null, revision: 1, created_at: time, updated_at: time },
 			});
 			await addEnd(trx, newId, input, at);

@@ -180,6 +180,12 @@ export const TABLE: Record<string, Row> = {
 		...{ intent: "prize", winnerId: "none", points: "5" },
 	}),
 	"routes/bonus-hunt.overlay": open("/bonus-hunt/overlay"),
+	"routes/tournament.$id.manage": row(
+		[302, 302, 302],
+		"/tournament/none/manage",
+		/^\/(tournament)?$/,
+		form({ intent: "draw" }, [302, 302, 302], /^\/(tournament)?$/),
+	),
 	"routes/api.bonus-hunt-stats": open("/api/bonus-hunt-stats"),
 	"routes/api.bonus-hunt-slots": open("/api/bonus-hunt-slots?user=streamer"),
 	"routes/api.image-proxy": absent("/api/image-proxy?name=none.png"),

@@ -35,6 +35,8 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/earning/watch/watch.queries": ["earning/watch"],
 	"app/events/predictions/predictions.audit": ["races/acts.races"],
 	"app/events/predictions/predictions.queries": ["events/predictions"],
+	"app/events/tournaments/bracket/bracket.audit": ["events/tournaments/bracket-steps"],
+	"app/events/tournaments/bracket/bracket.queries": ["events/tournaments/bracket-steps"],
 	"app/events/tournaments/known-entrants.queries": ["events/tournaments"],
 	"app/events/tournaments/league.queries": ["events/tournaments"],
 	"app/events/tournaments/race.queries": ["events/tournaments"],

@@ -48,6 +48,7 @@ function toolsOf(db: Db, now: () => Date, seed: string) {
 		isSubscriber: async () => false,
 		huntChanged() {},
 		marketChanged() {},
+		tournamentsChanged() {},
 	});
 }
 

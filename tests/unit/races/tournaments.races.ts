@@ -1,5 +1,12 @@
 /** Races of tournaments: see {@link Race}. */
 import { expect } from "vitest";
+import {
+	correctPlay,
+	drawBracket,
+	enterPlay,
+	finishBracket,
+	undoBracketStep,
+} from "~/events/tournaments/bracket/bracket.server";
 import { tournamentEnd } from "~/events/tournaments/settlement.server";
 import type { TournamentInput } from "~/events/tournaments/tournaments.server";
 import {
@@ -12,6 +19,7 @@ import { playRound } from "~/games/instant/play.server";
 import { plinko } from "~/games/plinko/game.server";
 import { settleJobs } from "../../support/settle-jobs";
 import { enter, tournamentForm } from "../events/tournament-rows";
+import { createBracket, play } from "../events/tournaments/bracket.setup";
 import { byAll, type Call, compete, newKey, oneOf, type Race, repeat, type World } from "./race.setup";
 
 const create = (world: World, change: Partial<TournamentInput> = {}) =>
@@ -22,6 +30,13 @@ async function entered(world: World) {
 	const [id, viewer] = [await create(world), await world.viewer()];
 	await enter(world.tools, viewer, id);
 	return { id, viewer };
+}
+
+/** A bracket that a number of viewers have entered. */
+async function bracketOf(world: World, count: number) {
+	const viewers = await world.viewers(1000, count);
+	const tournamentId = await createBracket(world.tools, world.admin, viewers);
+	return { tournamentId, viewers, slotId: (await world.rows("slots"))[0]?.id ?? "" };
 }
 
 export const tournamentRaces: readonly Race[] = [
@@ -91,4 +106,87 @@ export const tournamentRaces: readonly Race[] = [
 			},
 		};
 	}),
+
+	oneOf("admins who draw the seats", { done: 4 }, async (world) => {
+		const { tournamentId } = await bracketOf(world, 3);
+		return world.admins.map((admin) => (tools) => drawBracket(tools, admin, { tournamentId }));
+	}),
+
+	compete("the draw, and viewers who leave and enter", async (world) => {
+		const { tournamentId, viewers, slotId } = await bracketOf(world, 3);
+		const [leaving = "", entering = ""] = [viewers[0], await world.viewer()];
+		const form = { tournamentId, fee: 100, slotId };
+		return {
+			calls: [
+				(tools) => drawBracket(tools, world.admin, { tournamentId }),
+				async (tools) => {
+					await leaveTournament(tools, leaving, { ...form, idempotencyKey: newKey() });
+					return "left";
+				},
+				async (tools) => {
+					await enter(tools, entering, tournamentId, form);
+					return "entered";
+				},
+				(tools) => drawBracket(tools, world.admins[1] ?? "", { tournamentId }),
+			],
+			expected: [
+				{ done: 2, left: 1, entered: 1 },
+				{ done: 2, left: 1, tournamentClosed: 1 },
+				{ done: 2, entered: 1, tournamentStarted: 1 },
+				{ done: 2, tournamentClosed: 1, tournamentStarted: 1 },
+			],
+			async check() {
+				const entries = await world.rows("tournament_entries", { tournament_id: tournamentId });
+				const seats = entries.map(({ seat }) => seat).sort();
+				expect(seats).toEqual(entries.map((_, at) => at + 1));
+			},
+		};
+	}),
+
+	oneOf("different results of one match by four admins", { done: 1, editConflict: 3 }, async (world) => {
+		const { tournamentId } = await bracketOf(world, 2);
+		await drawBracket(world.tools, world.admin, { tournamentId });
+		const input = { tournamentId, round: 1, number: 1, at: 0 };
+		return world.admins.map(
+			(admin, index) => (tools) => enterPlay(tools, admin, { ...input, play: play(200 + index) }),
+		);
+	}),
+
+	compete(
+		"the end of a bracket, and a correction and an undone step that would change its winner",
+		async (world) => {
+			const { tournamentId, viewers } = await bracketOf(world, 2);
+			await drawBracket(world.tools, world.admin, { tournamentId });
+			const input = { tournamentId, round: 1, number: 1, at: 0 };
+			await enterPlay(world.tools, world.admin, { ...input, play: play() });
+			const { revision } = await world.row("tournaments", { id: tournamentId });
+			const step = await world.row("tournament_steps", { tournament_id: tournamentId, kind: "play" });
+			const finish: Call = (tools) => finishBracket(tools, world.admin, { tournamentId });
+			return {
+				calls: [
+					finish,
+					async (tools) => {
+						await correctPlay(tools, world.admins[1] ?? "", { ...input, revision, play: play(1, 2) });
+						return "corrected";
+					},
+					async (tools) => {
+						await undoBracketStep(tools, world.admins[2] ?? "", { tournamentId, stepId: step.id });
+						return "undone";
+					},
+					finish,
+				],
+				expected: [
+					{ done: 2, tournamentOver: 2 },
+					{ done: 2, corrected: 1, tournamentOver: 1 },
+					{ done: 2, corrected: 1, stepNotLast: 1 },
+					{ undone: 1, bracketNotDecided: 2, editConflict: 1 },
+					{ done: 1, undone: 1, bracketNotDecided: 1, tournamentOver: 1 },
+				],
+				async check({ done = 0 }) {
+					const points = (await Promise.all(viewers.map(world.points))).sort();
+					expect(points).toEqual(done > 0 ? [1100, 1400] : [900, 900]);
+				},
+			};
+		},
+	),
 ];

@@ -25,7 +25,7 @@ export async function readBracket({ db, config }: ReadSite, tournamentId: string
 		findSeed(db, id),
 		findSteps(db, id),
 	]);
-	const draws = steps.flatMap(({ kind, before, undone_at, by }) => {
+	const draws = steps.flatMap(({ kind, before, undone_at, twitch_username: by }) => {
 		const step = JSON.parse(before) as StepBefore;
 		if (kind !== "draw" || undone_at === null || !("seed" in step)) return [];
 		return [{ seed: step.seed, when: formatMoment(new Date(undone_at), language, config.SITE_TIMEZONE), by }];
@@ -69,7 +69,7 @@ export async function readManagedBracket(
 		costs: (current?.plays.at(-1) ?? latest?.plays.at(-1))?.map(({ cost }) => cost),
 		/** The last step that was not undone. */
 		step: step && {
-			...{ id: step.id, kind: step.kind as StepKind, by: step.by },
+			...{ id: step.id, kind: step.kind as StepKind, by: step.twitch_username },
 			match: before && "plays" in before ? { round: before.round, number: before.number } : undefined,
 		},
 	};

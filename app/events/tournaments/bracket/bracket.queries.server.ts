@@ -1,25 +1,23 @@
 import type { Db, Trx } from "db/database";
 import type { TournamentMatches, TournamentSteps } from "db/schema";
 import type { Insertable } from "kysely";
+import { shownName } from "~/account/shown-name";
 import type { BracketRule } from "../tournament";
 import { type Match, type Play, playBracket } from "./bracket";
 
-/** The entries of a bracket in the order in which they were made. The name of an erased person is null. */
-const findEntrants = (db: Db | Trx, tournamentId: string) =>
-	db
+/** The entries of a bracket in the order in which they were made. The name of an erased person or a hidden name is null. */
+async function findEntrants(db: Db | Trx, tournamentId: string) {
+	const rows = await db
 		.selectFrom("tournament_entries")
 		.innerJoin("users", "users.id", "user_id")
-		.select([
-			"tournament_entries.id",
-			"user_id as userId",
-			"twitch_username as name",
-			"slot_name as slot",
-			"seat",
-		])
+		.select(["tournament_entries.id", "user_id as userId", "slot_name as slot", "seat"])
+		.select(shownName)
 		.where("tournament_id", "=", tournamentId)
 		.orderBy("tournament_entries.created_at")
 		.orderBy("tournament_entries.id")
 		.execute();
+	return rows.map(({ twitch_username: name, ...row }) => ({ ...row, name }));
+}
 
 export type BracketState = Awaited<ReturnType<typeof findBracket>>;
 
@@ -93,7 +91,7 @@ export const findSteps = (db: Db | Trx, tournamentId: string) =>
 		.selectFrom("tournament_steps")
 		.leftJoin("users", "users.id", "actor")
 		.select(["tournament_steps.id", "kind", "before", "tournament_steps.created_at", "undone_at"])
-		.select("twitch_username as by")
+		.select(shownName)
 		.where("tournament_id", "=", tournamentId)
 		.orderBy("tournament_steps.id", "desc")
 		.execute();

@@ -60,8 +60,7 @@ interface OfBracket {
 async function changeBracket(
 	site: BracketSite,
 	adminId: string,
-	kind: StepKind | "undo" | "finish",
-	tournamentId: string,
+	{ action, tournamentId }: { action: `tournament.${StepKind | "undo" | "finish"}`; tournamentId: string },
 	change: (state: State, at: string, trx: Trx) => Change | undefined | Promise<Change | undefined>,
 ): Promise<void> {
 	let after: (() => void) | undefined;
@@ -70,7 +69,7 @@ async function changeBracket(
 			const at = now.toISOString();
 			const tournament = await findTournament(trx, tournamentId);
 			if (tournament?.rule.kind !== "bracket") throw new DomainError("tournamentGone");
-			if (kind === "finish" && tournament.state === "ended") return undefined;
+			if (action === "tournament.finish" && tournament.state === "ended") return undefined;
 			if (tournament.state !== "open") throw new DomainError("tournamentOver");
 			const { rule } = tournament;
 			const before = await findBracket(trx, tournamentId, rule);
@@ -84,13 +83,14 @@ async function changeBracket(
 			if (matches) await storeMatches(trx, tournamentId, before.matches, matches);
 			await updateTournament(trx, tournamentId, { ...columns, updated_at: at });
 			if (step) {
+				const kind = action.replace("tournament.", "");
 				const row = { tournament_id: tournamentId, kind, actor: adminId, created_at: at };
 				await insertStep(trx, { ...row, before: JSON.stringify(step) });
 			}
-			return { action: `tournament.${kind}`, subject: tournamentId, subjectName: tournament.title, ...log };
+			return { action, subject: tournamentId, subjectName: tournament.title, ...log };
 		},
 		published: (subject) => {
-			site.log.info({ event: "bracket-changed", change: kind, tournamentId: subject, adminId });
+			site.log.info({ event: "bracket-changed", change: action, tournamentId: subject, adminId });
 			after?.();
 			site.tournamentsChanged();
 		},
@@ -105,23 +105,28 @@ const earlierOf = (one: string, other: string): string => (one < other ? one : o
  * @throws {DomainError} `tournamentTooSmall`, and as {@link changeBracket}.
  */
 export const drawBracket = (site: BracketSite, adminId: string, { tournamentId }: OfBracket): Promise<void> =>
-	changeBracket(site, adminId, "draw", tournamentId, async ({ tournament, rule, ...state }, at, trx) => {
-		if (state.seated.length > 0) return undefined;
-		if (state.entrants.length < 2) throw new DomainError("tournamentTooSmall");
-		const { seed } = await findSeed(trx, tournamentId);
-		if (seed === null) throw new Error(`bracket ${tournamentId} has no seed`);
-		const { closesAt, startsAt } = tournament;
-		const seated = drawSeats(
-			seed,
-			state.entrants.map(({ id }) => id),
-		);
-		return {
-			...{ seated, matches: playBracket(rule, seated, () => []) },
-			columns: { closes_at: earlierOf(closesAt, at), starts_at: earlierOf(startsAt, at) },
-			step: { seed, seated, closesAt, startsAt },
-			log: { after: { entries: seated.length } },
-		};
-	});
+	changeBracket(
+		site,
+		adminId,
+		{ action: "tournament.draw", tournamentId },
+		async ({ tournament, rule, ...state }, at, trx) => {
+			if (state.seated.length > 0) return undefined;
+			if (state.entrants.length < 2) throw new DomainError("tournamentTooSmall");
+			const { seed } = await findSeed(trx, tournamentId);
+			if (seed === null) throw new Error(`bracket ${tournamentId} has no seed`);
+			const { closesAt, startsAt } = tournament;
+			const seated = drawSeats(
+				seed,
+				state.entrants.map(({ id }) => id),
+			);
+			return {
+				...{ seated, matches: playBracket(rule, seated, () => []) },
+				columns: { closes_at: earlierOf(closesAt, at), starts_at: earlierOf(startsAt, at) },
+				step: { seed, seated, closesAt, startsAt },
+				log: { after: { entries: seated.length } },
+			};
+		},
+	);
 
 /** A form with a play of a match. */
 export interface PlayInput extends OfBracket {
@@ -163,7 +168,7 @@ const isSame = (one: Play | undefined, other: Play): boolean => JSON.stringify(o
  * {@link withPlays}.
  */
 export const enterPlay = (site: BracketSite, adminId: string, input: PlayInput): Promise<void> =>
-	changeBracket(site, adminId, "play", input.tournamentId, (state) => {
+	changeBracket(site, adminId, { action: "tournament.play", tournamentId: input.tournamentId }, (state) => {
 		const { plays, winner } = matchOf(state, input);
 		if (isSame(plays[input.at], input.play)) return undefined;
 		if (plays.length !== input.at || winner !== null) throw new DomainError("editConflict");
@@ -180,12 +185,17 @@ export const correctPlay = (
 	adminId: string,
 	{ revision, ...input }: PlayInput & { revision: number },
 ): Promise<void> =>
-	changeBracket(site, adminId, "correct", input.tournamentId, (state) => {
-		const { plays } = matchOf(state, input);
-		if (isSame(plays[input.at], input.play)) return undefined;
-		if (state.tournament.revision !== revision || !plays[input.at]) throw new DomainError("editConflict");
-		return changeOfPlays(state, input, plays.with(input.at, input.play));
-	});
+	changeBracket(
+		site,
+		adminId,
+		{ action: "tournament.correct", tournamentId: input.tournamentId },
+		(state) => {
+			const { plays } = matchOf(state, input);
+			if (isSame(plays[input.at], input.play)) return undefined;
+			if (state.tournament.revision !== revision || !plays[input.at]) throw new DomainError("editConflict");
+			return changeOfPlays(state, input, plays.with(input.at, input.play));
+		},
+	);
 
 /**
  * Undoes the last step. That of the draw opens the entries again as before, with a new seed, because the old one is known; the page
@@ -197,7 +207,7 @@ export const undoBracketStep = (
 	adminId: string,
 	{ tournamentId, stepId }: OfBracket & { stepId: number },
 ): Promise<void> =>
-	changeBracket(site, adminId, "undo", tournamentId, async (state, at, trx) => {
+	changeBracket(site, adminId, { action: "tournament.undo", tournamentId }, async (state, at, trx) => {
 		const steps = await findSteps(trx, tournamentId);
 		const step = steps.find(({ id }) => id === stepId);
 		if (step && step.undone_at !== null) return undefined;
@@ -209,14 +219,14 @@ export const undoBracketStep = (
 		if ("plays" in before) {
 			const { round, number } = before;
 			const matches = withPlays(state.rule, state.seated, state.matches, before);
-			return { matches, log: { after: { step: step.kind, round, match: number } as Fields } };
+			return { matches, log: { after: { step: `tournament.${step.kind}`, round, match: number } as Fields } };
 		}
 		const seed = site.randomHex(32);
 		const times = { closes_at: before.closesAt, starts_at: before.startsAt };
 		return {
 			...{ seated: [], matches: [] },
 			columns: { ...times, seat_seed: seed, seat_seed_hash: hashOf(seed) },
-			log: { after: { step: step.kind } as Fields },
+			log: { after: { step: `tournament.${step.kind}` } as Fields },
 		};
 	});
 
@@ -230,17 +240,22 @@ export const finishBracket = (
 	adminId: string,
 	{ tournamentId }: OfBracket,
 ): Promise<void> =>
-	changeBracket(site, adminId, "finish", tournamentId, async ({ tournament, entrants, matches }, at, trx) => {
-		const ranking = rankingOf(matches);
-		if (ranking.length === 0) throw new DomainError("bracketNotDecided");
-		const users = new Map(entrants.map(({ id, userId }) => [id, userId]));
-		const placed = ranking.map((entryId, index) => ({
-			...{ entryId, place: index + 1 },
-			userId: users.get(entryId) ?? "",
-		}));
-		const after = await settleTournament(site, trx, tournament, placed, new Date(at));
-		return { after, log: { after: { state: "ended" } } };
-	});
+	changeBracket(
+		site,
+		adminId,
+		{ action: "tournament.finish", tournamentId },
+		async ({ tournament, entrants, matches }, at, trx) => {
+			const ranking = rankingOf(matches);
+			if (ranking.length === 0) throw new DomainError("bracketNotDecided");
+			const users = new Map(entrants.map(({ id, userId }) => [id, userId]));
+			const placed = ranking.map((entryId, index) => ({
+				...{ entryId, place: index + 1 },
+				userId: users.get(entryId) ?? "",
+			}));
+			const after = await settleTournament(site, trx, tournament, placed, new Date(at));
+			return { after, log: { after: { winner: placed[0]?.userId ?? "" } } };
+		},
+	);
 
 /** Runs the use case of a form of the page that manages a bracket. */
 export function actOnBracket(
