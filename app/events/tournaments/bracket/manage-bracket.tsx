@@ -58,7 +58,13 @@ export function ManageBracket({ bracket, answer, done, isFinishing, language }: 
 								{t("bracket.manage.by", { name: step.by ?? t("shell.anonymous") })}
 							</span>
 						</p>
-						<PostForm action={page} replace fields={{ intent: "undo", stepId: step.id }} className="shrink-0">
+						<PostForm
+							action={page}
+							replace
+							fields={{ intent: "undo", stepId: step.id }}
+							className="shrink-0"
+							data-testid="form-undo"
+						>
 							<button type="submit" className="button">
 								<Undo2 aria-hidden="true" className="size-5" />
 								{t("bracket.manage.undo")}
@@ -96,7 +102,7 @@ export function ManageBracket({ bracket, answer, done, isFinishing, language }: 
 						{t(entrants.length < 2 ? "bracket.manage.few" : "bracket.manage.startText")}
 					</p>
 					{entrants.length < 2 ? null : (
-						<PostForm action={page} replace fields={{ intent: "draw" }}>
+						<PostForm action={page} replace fields={{ intent: "draw" }} data-testid="form-draw">
 							<button type="submit" className="button button-primary min-h-14 text-lg sm:px-8">
 								{t("bracket.manage.start")}
 							</button>
@@ -108,7 +114,13 @@ export function ManageBracket({ bracket, answer, done, isFinishing, language }: 
 				<section id="finish" className="panel grid gap-3 border-accent-text">
 					<p className="font-semibold">{t("bracket.manage.finishText", { name: champion.name })}</p>
 					{isFinishing ? (
-						<PostForm action={page} replace fields={{ intent: "finish" }} className="flex flex-wrap gap-3">
+						<PostForm
+							action={page}
+							replace
+							fields={{ intent: "finish" }}
+							className="flex flex-wrap gap-3"
+							data-testid="form-finish"
+						>
 							<p className="w-full">{t("bracket.manage.finishQuestion")}</p>
 							<button type="submit" className="button button-primary min-h-14 grow sm:grow-0">
 								{t("bracket.manage.finish")}

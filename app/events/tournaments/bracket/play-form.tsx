@@ -19,19 +19,20 @@ interface Props {
 	corrected?: Play | undefined;
 	/** The answer to this form. */
 	answer: FieldAnswer | undefined;
-	/** Whether the first payout has the focus at first. */
+	/** Whether the first field to fill in has the focus at first. */
 	takesFocus: boolean;
 	language: Language;
 }
 
 const FIELDS = { cost: ["costA", "costB"], payout: ["payoutA", "payoutB"] } as const;
 
-/** Enter in the first payout leads to the second one while that is empty, because the key of a phone would send the form. */
+/** Enter leads to the next empty field while there is one, because the key of a phone would send the form. */
 function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
-	const { payoutA, payoutB } = event.currentTarget.elements as unknown as Record<string, HTMLInputElement>;
-	if (event.key !== "Enter" || event.target !== payoutA || payoutB?.value !== "") return;
+	const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>("input[inputmode]")];
+	const next = fields.find((field) => field.value.trim() === "" && field !== event.target);
+	if (event.key !== "Enter" || !next || !fields.includes(event.target as HTMLInputElement)) return;
 	event.preventDefault();
-	payoutB.focus();
+	next.focus();
 }
 
 /** The form with what both have played: the next play of the current match, or one to correct. */
@@ -42,6 +43,7 @@ export function PlayForm({ bracket, match, at, corrected, answer, takesFocus, la
 	const { round, number } = match;
 	const page = `/tournament/${id}/manage`;
 	const title = { round: roundOf(round), number };
+	const first = costs || corrected ? "payoutA" : "costA";
 	const edit = corrected ? `?edit=${round}.${number}.${at}` : "";
 	return (
 		<PostForm
@@ -89,7 +91,7 @@ export function PlayForm({ bracket, match, at, corrected, answer, takesFocus, la
 												enterKeyHint={name === "payoutB" ? "go" : "next"}
 												autoComplete="off"
 												// biome-ignore lint/a11y/noAutofocus: on stream one result follows the other
-												autoFocus={takesFocus && name === "payoutA"}
+												autoFocus={takesFocus && name === first}
 												defaultValue={
 													typeof typed === "string"
 														? typed
