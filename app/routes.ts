@@ -35,6 +35,7 @@ export default [
 	route("tournament", "routes/tournament.tsx"),
 	route("tournament/new", "routes/tournament.form.tsx"),
 	route("tournament/:id/edit", "routes/tournament.form.tsx", { id: "tournament-edit" }),
+	route("tournament/:id/overlay", "routes/tournament.$id.overlay.tsx"),
 	route("tournament/:id/manage", "routes/tournament.$id.manage.tsx"),
 	route("store", "routes/store.tsx", [
 		...recordDialogs("store", ["new", "edit", "disable"]),

@@ -3,6 +3,7 @@ import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { useLastData } from "~/bonus-hunt/screen/last-data";
 import { NoOverlay } from "~/bonus-hunt/screen/no-overlay";
 import { ScoreBoard } from "~/events/tournaments/board";
+import { BracketOverlay } from "~/events/tournaments/bracket/bracket-overlay";
 import { findTournament } from "~/events/tournaments/tournaments.queries.server";
 import { readOverlay } from "~/events/tournaments/tournaments-page.server";
 import { languageOf } from "~/i18n/i18next.server";
@@ -23,7 +24,7 @@ export const handle = await declarePage({
 	bare: true,
 	notListed: true,
 	openToAllAges: true,
-	messages: ["tournaments"],
+	messages: ["tournaments", "bracket"],
 });
 
 /** A tournament for a broadcast. Public. @throws a 404 for an unknown one. */
@@ -48,6 +49,14 @@ export default function TournamentOverlay() {
 		document.documentElement.style.fontSize = "max(16px, min(1.7vw, 3vh))";
 	}, []);
 	const { tournament } = data;
+	if (tournament.bracket) {
+		return (
+			<main className="dark bracket-overlay" data-testid="overlay">
+				<h1 className="sr-only">{tournament.title}</h1>
+				<BracketOverlay bracket={tournament.bracket} language={tournament.bracket.language} />
+			</main>
+		);
+	}
 	return (
 		<main className="dark tournament-overlay" data-testid="overlay">
 			<div>

@@ -5,8 +5,10 @@ import { useTranslation } from "react-i18next";
 import { PastTournaments } from "~/events/tournaments/past-tournaments";
 import { entrySchema } from "~/events/tournaments/tournament.schema";
 import { TournamentCard } from "~/events/tournaments/tournament-card";
+import { findTournamentStates } from "~/events/tournaments/tournaments.queries.server";
 import { enterTournament, leaveTournament } from "~/events/tournaments/tournaments.server";
 import { readTournamentsPage } from "~/events/tournaments/tournaments-page.server";
+import { useTournamentReload } from "~/events/tournaments/use-tournament-reload";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
@@ -23,15 +25,16 @@ const KINDS = ["race", "league", "bracket"] as const;
 
 export const handle = await declarePage({
 	title: (t) => t("tournaments.title"),
-	messages: ["tournaments"],
+	messages: ["tournaments", "bracket"],
 	shared: true,
 });
 
 /** The open tournaments and the results of the last ones. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const states = await findTournamentStates(site.db);
 	const page = await readTournamentsPage(site, viewer, language);
-	return { ...page, refreshAfter: page.tournaments.length > 0 ? REFRESH_AFTER : null };
+	return { states, ...page, refreshAfter: page.tournaments.length > 0 ? REFRESH_AFTER : null };
 }
 
 /** Enters a tournament or leaves it, and redirects to this page. */
@@ -56,7 +59,8 @@ export default function Tournament() {
 	const loaded = useLoaderData<typeof loader>();
 	// Loads only this route's data: a revalidation would load the shell's as well.
 	const again = useFetcher<typeof loader>();
-	const { tournaments, past } = again.data ?? loaded;
+	const { states, tournaments, past } = again.data ?? loaded;
+	useTournamentReload(states, () => again.load("/tournament"));
 	useEvery(REFRESH_AFTER * 1000, async () => {
 		if (tournaments.length > 0) again.load("/tournament");
 	});

@@ -48,13 +48,7 @@ it("a bracket of 8 takes at most 20 taps on a phone; a typed number with its las
 			await type("payoutA", "120.50");
 			if (match === 0) await type("costB", "100");
 			await type("payoutB", "80");
-			await page.locator(`[name=number], #finish`).first().waitFor();
 			expect(await overflowOf(page)).toBe(0);
-			// The next form has neither of the payouts.
-			await page.waitForFunction(() => {
-				const payout = document.querySelector<HTMLInputElement>("input[name=payoutB]");
-				return !payout || payout.value === "";
-			});
 		}
 		await tap("Finish and pay the prizes");
 		await page.getByText("Finish now?").waitFor();

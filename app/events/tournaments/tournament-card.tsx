@@ -5,6 +5,7 @@ import type { FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { ScoreBoard } from "./board";
+import { BracketSection } from "./bracket/bracket-section";
 import type { ShownTournament } from "./tournaments-page.server";
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
 /** A tournament with its rules, prizes and board, and the viewer's part in it. */
 export function TournamentCard({ tournament, viewer, answer }: Props) {
 	const { t } = useTranslation();
-	const { id, kind, title, status, rule, fee, free, entries, prizes, lines, own, minAccountHours } =
+	const { id, kind, title, status, rule, fee, free, entries, prizes, lines, own, minAccountHours, bracket } =
 		tournament;
 	const heading = `tournament-${id}`;
 	return (
@@ -54,16 +55,22 @@ export function TournamentCard({ tournament, viewer, answer }: Props) {
 				</p>
 			) : own?.isIn ? (
 				<p className="font-bold" data-testid="own">
-					{t("tournaments.youAreIn")}
+					{t(bracket ? "bracket.youAreIn" : "tournaments.youAreIn")}
 				</p>
 			) : null}
 			{lines.length > 0 ? <ScoreBoard {...tournament} /> : null}
+			{bracket ? <BracketSection bracket={bracket} language={bracket.language} /> : null}
 			<Refused answer={answer} />
 			<div className="flex flex-wrap gap-3">
 				<Entry tournament={tournament} viewer={viewer} typed={answer?.typed} />
 				{viewer?.isAdmin ? (
 					<Link to={`/tournament/${id}/edit`} className="button">
 						{t("tournaments.manage")}
+					</Link>
+				) : null}
+				{viewer?.isAdmin && bracket ? (
+					<Link to={`/tournament/${id}/manage`} className="button button-primary">
+						{t("bracket.manage.title")}
 					</Link>
 				) : null}
 			</div>

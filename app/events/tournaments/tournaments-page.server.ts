@@ -12,6 +12,7 @@ import { slots } from "~/slots/slots.server";
 import { findItem } from "~/store/items/items.server";
 import type { EventNow } from "../event-now";
 import type { Prize } from "../prizes";
+import { readBracket } from "./bracket/bracket-page.server";
 import { placeText } from "./place";
 import {
 	canJoin,
@@ -172,6 +173,7 @@ async function showTournament(
 		canJoin: canJoin(tournament, at) && free > 0,
 		isEditable: isEditable(tournament, at),
 		lines: await linesOf(db, rule, board, language),
+		bracket: await readBracket(site, id, language),
 		own: viewer && (await readOwn(db, tournament, { board, viewer, at, language })),
 	};
 }

@@ -112,6 +112,7 @@ export const findOwnEntries = (db: Db, userId: string) =>
 		.select("tournament_entries.created_at")
 		.where("user_id", "=", userId)
 		.orderBy("tournament_entries.created_at")
+		.execute();
 
 /** Identifies the states of the open tournaments, in the order of their start: see `tournament-topic.ts`. */
 export const findTournamentStates = (db: Db): Promise<TournamentStates> =>

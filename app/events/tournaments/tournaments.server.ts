@@ -37,7 +37,9 @@ import {
 	updateTournament,
 } from "./tournaments.queries.server";
 
-type AdminSite = Pick<Site, "db" | "now" | "randomHex" | "wakeJobs"> & { log: Pick<Log, "info"> };
+type AdminSite = Pick<Site, "db" | "now" | "randomHex" | "wakeJobs" | "tournamentsChanged"> & {
+	log: Pick<Log, "info">;
+};
 
 /** What an admin enters. Times are instants in UTC. */
 export interface TournamentInput {
@@ -142,7 +144,10 @@ export async function createTournament(
 			const { title } = input;
 			return { action: "tournament.add", subject: newId, subjectName: title, after: loggedOf(columns) };
 		},
-		published: (tournamentId) => site.log.info({ event: "tournament-added", tournamentId, adminId }),
+		published(tournamentId) {
+			site.log.info({ event: "tournament-added", tournamentId, adminId });
+			site.tournamentsChanged();
+		},
 	});
 	site.wakeJobs(tournamentEnd);
 	return id;
@@ -178,7 +183,10 @@ export async function editTournament(
 				before: loggedOf(columnsOf({ ...before, ...datesOf(before) })),
 			};
 		},
-		published: () => site.log.info({ event: "tournament-edited", tournamentId: id, adminId }),
+		published() {
+			site.log.info({ event: "tournament-edited", tournamentId: id, adminId });
+			site.tournamentsChanged();
+		},
 	});
 	site.wakeJobs(tournamentEnd);
 }
@@ -232,6 +240,7 @@ export async function cancelTournament(
 		},
 		published() {
 			site.log.info({ event: "tournament-cancelled", tournamentId: id, adminId });
+			site.tournamentsChanged();
 			for (const userId of refunded) {
 				site.announceBalance(userId);
 				site.announceNotices(userId);
@@ -256,7 +265,7 @@ export interface EntryInput {
  * {@link admitStake}. Nothing is stored then.
  */
 export async function enterTournament(
-	site: Pick<Site, "db" | "now" | "config" | "announceBalance">,
+	site: Pick<Site, "db" | "now" | "config" | "announceBalance" | "tournamentsChanged">,
 	viewer: Pick<Viewer, "id" | "isAdmin">,
 	{ idempotencyKey, ...input }: EntryInput,
 ): Promise<void> {
@@ -264,6 +273,7 @@ export async function enterTournament(
 	const request = { userId: viewer.id, idempotencyKey, action: "tournaments.enter", input };
 	await withIdempotencyKey(site.db, request, site.now(), (trx) => addEntry(trx, site, viewer.id, input));
 	site.announceBalance(viewer.id);
+	site.tournamentsChanged();
 }
 
 async function addEntry(
@@ -308,7 +318,7 @@ async function addEntry(
  * @throws {DomainError} `tournamentGone`, `tournamentNotEntered`, `tournamentStarted` once entrants can no longer leave.
  */
 export async function leaveTournament(
-	site: Pick<Site, "db" | "now" | "announceBalance">,
+	site: Pick<Site, "db" | "now" | "announceBalance" | "tournamentsChanged">,
 	userId: string,
 	{ idempotencyKey, tournamentId }: Pick<EntryInput, "idempotencyKey" | "tournamentId">,
 ): Promise<void> {
@@ -329,4 +339,5 @@ export async function leaveTournament(
 		return {};
 	});
 	site.announceBalance(userId);
+	site.tournamentsChanged();
 }

@@ -31,7 +31,7 @@ export async function readBracket({ db, config }: ReadSite, tournamentId: string
 		return [{ seed: step.seed, when: formatMoment(new Date(undone_at), language, config.SITE_TIMEZONE), by }];
 	});
 	return {
-		...{ id, revision, state, rule, matches, hash, title: translated(tournament, language).title },
+		...{ id, revision, state, rule, matches, hash, language, title: translated(tournament, language).title },
 		/** In the order of their entry, which is that of the list that was drawn from. The name of an erased person is null. */
 		entrants: entrants.map(({ userId: _, ...entrant }) => entrant),
 		seed: seated.length > 0 ? seed : null,

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { DataTable } from "~/ui/data-table";
@@ -9,14 +8,13 @@ import { SeatCheck } from "./seat-check";
 
 interface Props {
 	bracket: ShownBracket;
-	isAdmin: boolean;
 	language: Language;
 }
 
 /** A bracket on the page of tournaments: its rules, the current match, the rounds or the entries, and the draw of the seats. */
-export function BracketSection({ bracket, isAdmin, language }: Props) {
+export function BracketSection({ bracket, language }: Props) {
 	const { t } = useTranslation();
-	const { id, state, rule, matches, entrants, ranking } = bracket;
+	const { id, rule, matches, entrants, ranking } = bracket;
 	const { entrantOf } = useBracketTexts({ bracket, language });
 	const rules = [t(`bracket.format.${rule.format}`, { spins: rule.spins })];
 	// The best of three replays every draw.
@@ -25,11 +23,6 @@ export function BracketSection({ bracket, isAdmin, language }: Props) {
 	return (
 		<div className="grid gap-4" data-testid="bracket">
 			<p className="text-muted">{rules.join(" · ")}</p>
-			{isAdmin && state === "open" ? (
-				<Link to={`/tournament/${id}/manage`} className="button button-primary justify-self-start">
-					{t("bracket.manage.title")}
-				</Link>
-			) : null}
 			<CurrentMatch bracket={bracket} language={language} />
 			{ranking.length > 0 ? (
 				<section aria-labelledby={`ranking-${id}`} className="panel grid gap-3">
@@ -53,7 +46,7 @@ export function BracketSection({ bracket, isAdmin, language }: Props) {
 				<BracketRounds bracket={bracket} language={language} />
 			) : (
 				<section className="panel grid gap-3">
-					<p className="font-semibold">{t("bracket.entries", { count: entrants.length, size: rule.size })}</p>
+					<p className="font-semibold">{t("bracket.entries", { entries: entrants.length, size: rule.size })}</p>
 					<p className="text-muted">{t("bracket.waiting")}</p>
 					{entrants.length > 0 ? (
 						<DataTable

@@ -1,6 +1,6 @@
 import type { Invariant } from "db/audit";
 import { recordOf } from "~/records/records.queries.server";
-import { tournamentOf } from "../tournament";
+import { tournamentOf } from "../tournament-row.schema";
 import { findBracket } from "./bracket.queries.server";
 
 /** The invariants of brackets. */

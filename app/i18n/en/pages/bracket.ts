@@ -15,14 +15,14 @@ export const bracket = {
 	won: "Winner",
 	now: "Now playing: {{round}}, match {{number}}",
 	waiting: "The seats are drawn when the bracket starts.",
-	entries_one: "{{count, number}} of {{size, number}} entries",
-	entries_other: "{{count, number}} of {{size, number}} entries",
+	entries: "Entries: {{entries, number}} of {{size, number}}",
 	champion: "Champion: {{name}}",
 	ranking: "Ranking",
 	rankingText: "Those who lose in the same round are in the order of those who beat them.",
 	place: "Place",
 	name: "Viewer",
 	slot: "Slot",
+	youAreIn: "You're in the bracket.",
 	format: {
 		spins: "Larger profit after {{spins, number}} spins",
 		bonus: "Larger profit of one bonus",
@@ -56,8 +56,8 @@ export const bracket = {
 	manage: {
 		title: "Run the bracket",
 		toPage: "Public page",
-		toOverlay: "Overlay",
-		overlayHint: "Browser source for your streaming program, 1280 × 720:",
+		toOverlay: "Overlay for OBS",
+		overlayHint: "Browser source for OBS:",
 		start: "Draw the seats and start",
 		startText:
 			"From then on nobody enters or leaves. You can undo the draw; entries then open again and the next draw has a new seed.",

@@ -16,15 +16,15 @@ export const bracket: Messages["bracket"] = {
 	unknown: "por decidir",
 	won: "Vencedor",
 	now: "Em jogo: {{round}}, duelo {{number}}",
-	waiting: "Os lugares são sorteados quando o quadro começar.",
-	entries_one: "{{count, number}} inscrição de {{size, number}}",
-	entries_other: "{{count, number}} inscrições de {{size, number}}",
+	waiting: "Os lugares são sorteados quando a eliminatória começar.",
+	entries: "Inscrições: {{entries, number}} de {{size, number}}",
 	champion: "Campeão: {{name}}",
 	ranking: "Classificação",
 	rankingText: "Quem perde na mesma ronda fica pela ordem de quem lhe ganhou.",
 	place: "Lugar",
 	name: "Espectador",
 	slot: "Slot",
+	youAreIn: "Estás na eliminatória.",
 	format: {
 		spins: "Ganha o maior lucro ao fim de {{spins, number}} rodadas",
 		bonus: "Ganha o maior lucro de um bónus",
@@ -44,7 +44,7 @@ export const bracket: Messages["bracket"] = {
 	seats: {
 		title: "Como foram sorteados os lugares",
 		titleBefore: "Como são sorteados os lugares",
-		hash: "SHA-256 da semente, publicado quando o quadro foi criado",
+		hash: "SHA-256 da semente, publicado quando a eliminatória foi criada",
 		seed: "Semente, publicada com o sorteio",
 		how: "A semente ficou fixada antes da primeira inscrição. A ordem é a de HMAC-SHA256(semente, lista:inscrição), em que a lista é o SHA-256 dos códigos de todas as inscrições pela ordem em que foram feitas, um por linha. Qualquer pessoa a pode voltar a calcular.",
 		entry: "Inscrição",
@@ -57,10 +57,10 @@ export const bracket: Messages["bracket"] = {
 			"Um sorteio foi desfeito em {{when}} por {{name}}. A semente era {{seed}}. O sorteio seguinte tem uma nova.",
 	},
 	manage: {
-		title: "Gerir o quadro",
+		title: "Gerir a eliminatória",
 		toPage: "Página pública",
-		toOverlay: "Overlay",
-		overlayHint: "Fonte de navegador para o teu programa de transmissão, 1280 × 720:",
+		toOverlay: "Overlay para o OBS",
+		overlayHint: "Fonte de navegador para o OBS:",
 		start: "Sortear os lugares e começar",
 		startText:
 			"A partir daí ninguém se inscreve nem desiste. Podes desfazer o sorteio: as inscrições voltam a abrir e o sorteio seguinte tem uma nova semente.",
@@ -86,7 +86,7 @@ export const bracket: Messages["bracket"] = {
 		finishText:
 			"Ganhou {{name}}. Confirma primeiro os resultados: depois de pagos os prémios, já não se pode desfazer nada.",
 		finishQuestion: "Terminar agora?",
-		finished: "O quadro terminou e os prémios estão pagos.",
-		cancelled: "Este quadro foi cancelado.",
+		finished: "A eliminatória terminou e os prémios estão pagos.",
+		cancelled: "Esta eliminatória foi cancelada.",
 	},
 };
