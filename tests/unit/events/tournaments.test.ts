@@ -42,7 +42,13 @@ let clock: ReturnType<typeof fakeClock>;
 let site: ReturnType<typeof openSite>;
 const openSite = () =>
 	testSite({
-		...{ db: test.db, now: clock.now, randomHex: seededRandomHex(1), ...noNotifications, tournamentsChanged() {} },
+		...{
+			db: test.db,
+			now: clock.now,
+			randomHex: seededRandomHex(1),
+			...noNotifications,
+			tournamentsChanged() {},
+		},
 		config: { SITE_TIMEZONE: "Europe/Lisbon" } as Config,
 	});
 beforeEach(() => {

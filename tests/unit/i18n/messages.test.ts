@@ -72,7 +72,19 @@ describe("the two languages", () => {
 /** Names and words that are the same in Portuguese and English. */
 const SAME_IN_BOTH = new Set([
 	...["Auth0", "Email"],
-	...["Bio", "Bonus Hunt", "Cashback", "Cookies", "Crash", "Demo", "Discord", "Final", "Hash", "Instagram", "Item"],
+	...[
+		"Bio",
+		"Bonus Hunt",
+		"Cashback",
+		"Cookies",
+		"Crash",
+		"Demo",
+		"Discord",
+		"Final",
+		"Hash",
+		"Instagram",
+		"Item",
+	],
 	...["Menu", "Multi", "N", "N ÷ 2³²", "Navalhas Crash", "Navalhas Plinko", "Plateia", "Plinko", "Site"],
 	...["Slot", "Slots"],
 	...["Kick", "Slots Pragmatic Play (Demos)", "Stock", "Stop loss (€)", "Telegram", "Total", "Twitch", "pts"],

@@ -46,7 +46,9 @@ export function BracketSection({ bracket, language }: Props) {
 				<BracketRounds bracket={bracket} language={language} />
 			) : (
 				<section className="panel grid gap-3">
-					<p className="font-semibold">{t("bracket.entries", { entries: entrants.length, size: rule.size })}</p>
+					<p className="font-semibold">
+						{t("bracket.entries", { entries: entrants.length, size: rule.size })}
+					</p>
 					<p className="text-muted">{t("bracket.waiting")}</p>
 					{entrants.length > 0 ? (
 						<DataTable

@@ -97,7 +97,9 @@ export function ManageBracket({ bracket, answer, done, isFinishing, language }: 
 			) : null}
 			{matches.length === 0 ? (
 				<section className="panel grid gap-3">
-					<p className="font-semibold">{t("bracket.entries", { entries: entrants.length, size: rule.size })}</p>
+					<p className="font-semibold">
+						{t("bracket.entries", { entries: entrants.length, size: rule.size })}
+					</p>
 					<p className="text-muted">
 						{t(entrants.length < 2 ? "bracket.manage.few" : "bracket.manage.startText")}
 					</p>
