@@ -14,6 +14,8 @@ const READERS = [
 	"app/analytics/",
 	"app/channel/changes.",
 	"app/bonus-hunt/persistence/steps.queries.server.ts",
+	// Whether an entrant is erased.
+	"app/events/tournaments/tournaments.queries.server.ts",
 	"app/games/players/player-page.queries.server.ts",
 	"app/points/",
 	"app/settings/admins.queries.server.ts",
