@@ -41,22 +41,25 @@ function createChunks(graph: Graph) {
 	const [plinko, crash] = ["plinko", "crash"].map((game) =>
 		importsOf([`routes/mini-games.${game}.tsx`], graph),
 	);
-	const shellIcons = iconsOf(shell, graph);
+	const usesOf = (id: string) => graph.getModuleInfo(id)?.importers.length ?? 0;
+	const isConstant = (id: string) => (graph.getModuleInfo(id)?.code?.length ?? 0) < 100;
+	const isInShell = (id: string) =>
+		shell.has(id) || (home.has(id) && (usesOf(id) > 1 || isConstant(id)));
+	// Also an icon that one module of the shell alone imports: in another file, it and the shell would import each other.
+	const shellIcons = iconsOf([...shell, ...home].filter(isInShell), graph);
 	const homeIcons = iconsOf(home, graph);
 	return (id: string): string | undefined => {
 		const [, file, icon] = /\/lucide-react\/dist\/esm\/((?:icons\/([\w-]+))?)/.exec(id) ?? [];
 		if (file !== undefined) {
 			const name = icon?.replaceAll("-", "");
-			const isShared = name !== undefined && (all.get(name) ?? 0) > 1;
-			if (!name || shellIcons.has(name) || (isShared && homeIcons.has(name))) return "shell";
-			return isShared ? "icons" : undefined;
+			const isOfSeveral = name !== undefined && (all.get(name) ?? 0) > 1;
+			if (!name || shellIcons.has(name) || (isOfSeveral && homeIcons.has(name))) return "shell";
+			return isOfSeveral ? "icons" : undefined;
 		}
 		if (/\/node_modules\/(react-i18next|remix-utils)\/|vite\/preload-helper/.test(id)) return "shell";
 		if (!isOfApp(id) || /\/app\/(routes\/|root\.|entry\.)|\.css$/.test(id)) return undefined;
-		const uses = graph.getModuleInfo(id)?.importers.length ?? 0;
-		const isShared = uses > 1;
-		if (shell.has(id) || (isShared && home.has(id))) return "shell";
-		if (uses >= 12 && /\/app\/ui\//.test(id)) return "ui";
+		if (isInShell(id)) return "shell";
+		if (usesOf(id) >= 12 && /\/app\/ui\//.test(id)) return "ui";
 		// One file for what all games share is smaller than several.
 		const isOfGames = /\/app\/games\/(?!fairness|lobby)/.test(id) && plinko?.has(id) && crash?.has(id);
 		return isOfGames ? "games" : undefined;
