@@ -20,6 +20,18 @@ import { answerTo, liveForEachTest, TIMING } from "./setup";
 
 vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
 
+/** Names that were read arrive after this. */
+const lookup = vi.hoisted(() => ({ held: Promise.resolve() }));
+vi.mock("~/games/lobby/leaders.queries.server", async (importReal) => {
+	const real = await importReal<typeof import("~/games/lobby/leaders.queries.server")>();
+	const findNames: typeof real.findNames = async (...asked) => {
+		const rows = await real.findNames(...asked);
+		await lookup.held;
+		return rows;
+	};
+	return { ...real, findNames };
+});
+
 const PUBLIC = { isPublic: true, showsPoints: false, showsWins: false, showsSince: false };
 /** Time until the first frame with bets. */
 const FRAME_MS = 300;
@@ -305,3 +317,24 @@ it("public frames contain neither the start of a player id nor the name of a pri
 		{ numRuns: sized(4, 60), seed: propertySeed(20260304) },
 	);
 }, 60_000);
+
+it("a name that is hidden while it is looked up is not shown", async () => {
+	await publish("ana");
+	await place("ana");
+	let release = () => {};
+	lookup.held = new Promise((resolve) => {
+		release = resolve;
+	});
+	await showFrame();
+	const renamed: Promise<void>[] = [];
+	const site = testSite({
+		...game.site.tools,
+		nameChanged: (id: string) => void renamed.push(game.live.renamed(id)),
+	});
+	await setNameHidden(site, "admin", "user-ana", true);
+	release();
+	await Promise.all(renamed);
+	await showFrame();
+	expect(shownBets()).toHaveLength(1);
+	expect(JSON.stringify(shownBets())).not.toContain("ana");
+});
