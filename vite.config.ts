@@ -43,8 +43,7 @@ function createChunks(graph: Graph) {
 	);
 	const usesOf = (id: string) => graph.getModuleInfo(id)?.importers.length ?? 0;
 	const isConstant = (id: string) => (graph.getModuleInfo(id)?.code?.length ?? 0) < 100;
-	const isInShell = (id: string) =>
-		shell.has(id) || (home.has(id) && (usesOf(id) > 1 || isConstant(id)));
+	const isInShell = (id: string) => shell.has(id) || (home.has(id) && (usesOf(id) > 1 || isConstant(id)));
 	// Also an icon that one module of the shell alone imports: in another file, it and the shell would import each other.
 	const shellIcons = iconsOf([...shell, ...home].filter(isInShell), graph);
 	const homeIcons = iconsOf(home, graph);
