@@ -409,7 +409,8 @@ export async function createLiveCrash(tools: LiveTools) {
 			await Promise.all([nameShown(), updateBestWin()]);
 			if (ended) return;
 			hub.publish(LIVE_TOPIC, "state", readState());
-			publishPlaying();
+			if (current?.phase === "waiting") playing.clear();
+			else publishPlaying();
 		},
 
 		/** Shows a reaction to all who watch, with those of the same moment in one frame. */

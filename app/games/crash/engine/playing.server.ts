@@ -16,6 +16,12 @@ export function createPlaying(hub: Pick<Hub, "publish">) {
 	return {
 		/** Null while nobody plays. */
 		now: () => known,
+		/** Forgets the last flight: its names may be hidden now. */
+		clear() {
+			if (known === null) return;
+			known = null;
+			hub.publish(LOBBY_TOPIC, "playing", null);
+		},
 		update({ round, bets, totals }: Pick<LiveState, "round" | "bets" | "totals">) {
 			if (round?.phase === "waiting") return;
 			const lines = LANGUAGES.map((language) => [language, lineOf({ bets, totals }, language)] as const);

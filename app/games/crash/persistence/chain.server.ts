@@ -10,6 +10,8 @@ export const CHAIN_LENGTH = 100_000;
 const HASH_BYTES = 32;
 /** The next chain is made when this share of the rounds is left: eight hours. */
 const LAST_SHARE = 0.01;
+/** Every round takes longer. The next chain's round of the beacon is that much later, so that others can note the commitment before it. */
+const ROUND_MS = 10_000;
 
 interface Tools extends Pick<Site, "db" | "now" | "randomHex" | "beacon"> {
 	length?: number;
@@ -70,13 +72,14 @@ export function createChains({ db, now, randomHex, beacon, length = CHAIN_LENGTH
 	const inTurn = pLimit(1);
 	const preparing = pLimit(1);
 
-	async function make(): Promise<Chain> {
+	/** @param left the rounds that are played before the chain is needed. */
+	async function make(left: number): Promise<Chain> {
 		const row = { id: crypto.randomUUID(), seed: randomHex(HASH_BYTES), length, salt: "" };
 		const hashes = computeChainHashes(row.seed, length);
 		const current = await beacon.current();
 		const at = now();
 		const { publicKey } = current;
-		const round = roundAfter(current, at);
+		const round = roundAfter(current, new Date(at.getTime() + left * ROUND_MS));
 		await transact(db, (trx) =>
 			insertChain(trx, {
 				...row,
@@ -118,10 +121,11 @@ export function createChains({ db, now, randomHex, beacon, length = CHAIN_LENGTH
 				used = 0;
 			}
 			const [inUse, next] = chains;
-			const left = inUse ? inUse.length - used : 0;
-			if (!next && left <= (inUse?.length ?? 0) * LAST_SHARE) chains.push(await make());
+			if (!next && leftIn(inUse) <= (inUse?.length ?? 0) * LAST_SHARE) chains.push(await make(leftIn(inUse)));
 			return chains;
 		});
+
+	const leftIn = (inUse: Chain | undefined): number => (inUse ? inUse.length - used : 0);
 
 	const prepare = () => preparing(readSalts);
 
@@ -142,7 +146,7 @@ export function createChains({ db, now, randomHex, beacon, length = CHAIN_LENGTH
 				await transact(db, (trx) => saveSalt(trx, chain.id, set));
 				chain.salt = read.randomness;
 			} else if (chain.beacon.publicKey !== (await beacon.current()).publicKey) {
-				known[known.indexOf(chain)] = await make();
+				known[known.indexOf(chain)] = await make(chain === known[0] ? 0 : leftIn(known[0]));
 			}
 		}
 		return known.some(({ salt }) => salt === "");

@@ -69,7 +69,7 @@ export const crashFairness = {
 		noSalt: "not read",
 		proofs: {
 			quicknet:
-				"The chain and the number of a later round were published first; the randomness of that round is the salt. So whoever made the chain couldn't know its salt, and nobody can choose a round of the beacon: the site chose neither with knowledge of the other. A chain that was published is used, or stays in the list as abandoned.",
+				"The chain and the number of a later round were published first; the randomness of that round is the salt. So whoever made the chain couldn't know its salt, and nobody can choose a round of the beacon: the site chose neither with knowledge of the other. A chain that was published is used, or stays in the list as abandoned. The site gives these times itself: whoever saw the commitment here before the time of the round knows it. The next chain is in the list well before the one in use ends.",
 			local:
 				"The site makes the rounds of its local beacon itself, because it has no connection to a public one. That doesn't prove that it couldn't choose chain and salt together.",
 			byHost:

@@ -72,7 +72,7 @@ export const crashFairness: Messages["crashFairness"] = {
 		noSalt: "ainda por ler",
 		proofs: {
 			quicknet:
-				"Primeiro foram publicados a cadeia e o número de uma ronda posterior; o sal é a aleatoriedade dessa ronda. Assim, quem fez a cadeia não podia conhecer o sal, e ninguém pode escolher uma ronda da fonte: o site não escolheu nenhum dos dois conhecendo o outro. Uma cadeia publicada é usada ou fica na lista como abandonada.",
+				"Primeiro foram publicados a cadeia e o número de uma ronda posterior; o sal é a aleatoriedade dessa ronda. Assim, quem fez a cadeia não podia conhecer o sal, e ninguém pode escolher uma ronda da fonte: o site não escolheu nenhum dos dois conhecendo o outro. Uma cadeia publicada é usada ou fica na lista como abandonada. É o próprio site que indica estes momentos: quem viu aqui o compromisso antes do momento da ronda sabe que é assim. A cadeia seguinte aparece na lista bem antes de acabar a que está em uso.",
 			local:
 				"É o próprio site que faz as rondas da sua fonte local, porque não tem ligação a uma pública. Isso não prova que não pudesse escolher a cadeia e o sal em conjunto.",
 			byHost:

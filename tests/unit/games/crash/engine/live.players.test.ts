@@ -247,6 +247,8 @@ it("who plays is a line in each language with at most five names, for the flight
 	expect(line?.pt).toContain("9 jogadores agora");
 	await nextRound();
 	expect(game.live.playingNow()).toEqual(line);
+	await game.live.renamed("user-player1");
+	expect(game.live.playingNow(), "a name of the last flight may be hidden now").toBeNull();
 	await game.live.stop("admin");
 	await game.site.clock.advance(1000);
 	expect(game.live.playingNow()).toBeNull();

@@ -128,6 +128,15 @@ describe("the salt of a chain", () => {
 		).rejects.toThrow("may not change");
 	});
 
+	it("is that of a later round the more rounds of the chain in use are left, so that others can note the commitment", async () => {
+		const from = boot(1000, { current: async () => QUICKNET });
+		await take(from, 990);
+		await from.prepare();
+		const [, next] = await chains();
+		const at = timeOf(QUICKNET, next?.beacon_round ?? 0).getTime();
+		expect(at - Date.parse(next?.created_at ?? "")).toBeGreaterThanOrEqual(60_000);
+	});
+
 	it("is read before the chain before it ends, so that no round waits", async () => {
 		const from = boot(100);
 		await take(from, 98);
