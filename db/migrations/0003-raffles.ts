@@ -66,6 +66,8 @@ export const TABLES = {
 		pseudonym: "text not null",
 		/** The number of bought tickets. */
 		bought: "integer not null check (bought >= 0)",
+		/** The number of all tickets, so that a page does not count those of all viewers. */
+		tickets: "integer not null default 0 check (tickets >= 0)",
 		created_at: "text not null",
 		raffle_entries_once: "primary key (raffle_id, user_id)",
 	},

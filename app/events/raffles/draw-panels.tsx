@@ -43,10 +43,12 @@ export function PrizesPanel({ raffle }: { raffle: ShownRaffle }) {
 								<p className="wrap-anywhere">{place.prize}</p>
 								<p className="text-sm text-muted wrap-anywhere">
 									{t("raffles.place", { ticket: place.ticket })} ·{" "}
-									{t(`raffles.place_${place.state}` as "raffles.place_drawn", {
-										when: place.pays,
-										reason: place.reason || t("raffles.erased"),
-									})}
+									{cancelled && place.state === "drawn"
+										? t("raffles.states.cancelled")
+										: t(`raffles.place_${place.state}` as "raffles.place_drawn", {
+												when: place.pays,
+												reason: place.reason || t("raffles.erased"),
+											})}
 								</p>
 							</div>
 						</li>

@@ -189,7 +189,9 @@ export async function passOver(
 	await updateRaffle(trx, raffle.id, {});
 	const data = { raffleId: raffle.id, title: raffle.title, note: reason };
 	const reference = `${raffle.id}:${place}`;
-	await addNotice(trx, { userId, kind: "raffle-passed", reference, data }, { at, by: undefined });
+	// Nobody reads the notices of an erased account.
+	if (reason !== "")
+		await addNotice(trx, { userId, kind: "raffle-passed", reference, data }, { at, by: undefined });
 	const next = await findNextPlace(trx, raffle.id);
 	if (!next || prize === null) return [userId];
 	await givePrize(trx, raffle, next, prize, at);

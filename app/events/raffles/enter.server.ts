@@ -31,7 +31,7 @@ type EntrySite = Pick<
  * transaction. A repeat with the same idempotency key does nothing and returns the same numbers.
  * @returns the numbers of the new tickets.
  * @throws {DomainError} `raffleClosed`, `raffleNotForAdmins`, `accountTooNew`, `raffleChanged` for another price,
- * `raffleTicketsUsed` above the maximum, `raffleEntered` when there is no further ticket, `insufficientPoints`, and those of
+ * `raffleTicketsUsed` above the maximum, `raffleEntered` or `raffleNotSubscriber` when there is no further ticket, `insufficientPoints`, and those of
  * {@link admitStake}.
  */
 export async function enterRaffle(
@@ -80,13 +80,15 @@ async function addTickets(
 			stake: origin === "bought" ? stake : null,
 		}));
 	const extra = raffle.subscriberTickets ?? 0;
-	const rows = [
+	const isSubscriber = extra > 0 && (await site.isSubscriber(trx, userId));
+	const [first, ...rest] = [
 		...(hasFreeTicket(raffle) ? tickets("free", 0, 1) : []),
-		...(extra > 0 && (await site.isSubscriber(trx, userId)) ? tickets("subscriber", 0, extra) : []),
+		...(isSubscriber ? tickets("subscriber", 0, extra) : []),
 		...tickets("bought", bought - count, bought),
 	];
-	const numbers = rows.length > 0 ? await insertTickets(trx, rows) : [];
-	if (numbers.length === 0) throw new DomainError("raffleEntered");
+	const numbers = first ? await insertTickets(trx, [first, ...rest]) : [];
+	if (numbers.length === 0)
+		throw new DomainError(extra > 0 && !isSubscriber ? "raffleNotSubscriber" : "raffleEntered");
 	if (count === 0) return numbers;
 	const { SITE_TIMEZONE: timeZone } = site.config;
 	await admitStake(trx, { userId, stake: count * price, maxBet: undefined, at, timeZone });

@@ -60,6 +60,13 @@ export function EntryPanel({ raffle, viewer, idempotencyKey, answer }: Props) {
 					</button>
 				</PostForm>
 			) : null}
+			{mayEnter && raffle.extra > 0 && !raffle.hasExtra && (raffle.hasFree || !raffle.hasFreeTicket) ? (
+				<PostForm fields={{ ...fields, count: 0 }}>
+					<button type="submit" className="button max-sm:w-full">
+						{t("raffles.takeExtra")}
+					</button>
+				</PostForm>
+			) : null}
 			{mayEnter && left > 0 ? (
 				<PostForm fields={fields} className="flex flex-wrap items-end gap-3">
 					<Field name="count" label={t("raffles.count")} known={1} inputMode="numeric" answer={refused} />

@@ -16,6 +16,8 @@ interface Props {
 export function ManagePanel({ raffle, overlay, answer }: Props) {
 	const { t } = useTranslation();
 	const drawn = raffle.places.filter(({ state }) => state === "drawn");
+	/** Whether the admin's own tickets are in the draw, which the admin then leaves to others. */
+	const isEntrant = raffle.state === "drawn" && raffle.own.length > 0;
 	const isPaid = raffle.places.some(({ state }) => state === "paid");
 	const refusedOf = (intent: string, place?: number) => {
 		const { typed } = answer && !answer.ok ? answer : {};
@@ -65,13 +67,14 @@ export function ManagePanel({ raffle, overlay, answer }: Props) {
 			</div>
 			{raffle.state === "cancelled" ? null : (
 				<>
-					{drawn.map(({ place, ticket }) => (
+					{isEntrant ? <p className="max-w-prose">{t("raffles.manage.ownTickets")}</p> : null}
+					{(isEntrant ? [] : drawn).map(({ place, ticket }) => (
 						<div key={place} className="grid gap-2">
 							<h3 className="text-lg font-bold">{t("raffles.manage.passTitle", { ticket })}</h3>
 							{reasonForm("pass", t("raffles.manage.pass"), place)}
 						</div>
 					))}
-					{isPaid ? null : (
+					{isPaid || isEntrant ? null : (
 						<details open={refusedOf("cancel") !== undefined}>
 							<summary className="cursor-pointer text-lg font-bold">
 								{t("raffles.manage.cancelTitle")}

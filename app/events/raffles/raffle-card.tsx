@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import { Check, Ticket } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { ShownRaffle } from "./raffles-page.server";
+import type { ListedRaffle, ShownRaffle } from "./raffles-page.server";
 import { useRaffles } from "./use-raffle";
 
 /** Raffles as a list of cards, each with a link to its page. */
-export function RaffleCards({ raffles }: { raffles: readonly ShownRaffle[] }) {
+export function RaffleCards({ raffles }: { raffles: readonly ListedRaffle[] }) {
 	const { t } = useTranslation();
 	const current = useRaffles(raffles);
 	return (

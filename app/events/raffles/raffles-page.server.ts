@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { LRUCache } from "lru-cache";
 import type { Viewer } from "~/account/viewer";
 import { beaconOf, randomnessOf, timeOf } from "~/beacon/beacon";
 import { pageAddress } from "~/games/players/player-page";
@@ -34,10 +35,13 @@ interface Reader {
 
 /** A raffle as pages show it. */
 export type ShownRaffle = Awaited<ReturnType<typeof show>>[number];
+/** A raffle in a list. */
+export type ListedRaffle = Awaited<ReturnType<typeof readRaffles>>["open"][number];
 
 /** Reads the newest raffles: first the open ones, the first to close first, then those that are over. */
 export async function readRaffles(site: PageSite, reader: Reader) {
-	const all = await show(site, await findNewestRaffles(site.db), reader);
+	const newest = await show(site, await findNewestRaffles(site.db), reader, { withPlaces: false });
+	const all = newest.map(({ description, proof, places, ...card }) => card);
 	return {
 		open: all.filter(({ state }) => state === "open" || state === "frozen").reverse(),
 		over: all.filter(({ state }) => state === "drawn" || state === "cancelled"),
@@ -61,10 +65,15 @@ export async function readRaffle(
 	reader: Reader,
 ): Promise<ShownRaffle | undefined> {
 	const raffle = await findRaffle(site.db, id);
-	return raffle && (await show(site, [raffle], reader))[0];
+	return raffle && (await show(site, [raffle], reader, { withPlaces: true }))[0];
 }
 
-async function show(site: PageSite, raffles: readonly PublicRaffle[], { viewer, language }: Reader) {
+async function show(
+	site: PageSite,
+	raffles: readonly PublicRaffle[],
+	{ viewer, language }: Reader,
+	{ withPlaces }: { withPlaces: boolean },
+) {
 	const { db, config } = site;
 	const { t } = i18nIn(language);
 	const at = site.now();
@@ -76,7 +85,7 @@ async function show(site: PageSite, raffles: readonly PublicRaffle[], { viewer, 
 	const ids = raffles.map(({ id }) => id);
 	const [counts, places, tickets] = await Promise.all([
 		countTickets(db, raffles),
-		findPlaces(db, ids),
+		withPlaces ? findPlaces(db, ids) : [],
 		viewer ? findOwnTickets(db, viewer.id, ids) : [],
 	]);
 	return raffles.map((raffle) => {
@@ -116,6 +125,7 @@ async function show(site: PageSite, raffles: readonly PublicRaffle[], { viewer, 
 			own: own.map(({ number }) => number),
 			pseudonym: own[0]?.pseudonym,
 			hasFree: own.some(({ origin }) => origin === "free"),
+			hasExtra: own.some(({ origin }) => origin === "subscriber"),
 			left: price === null ? 0 : most - bought,
 			places: places
 				.filter(({ raffle_id }) => raffle_id === id)
@@ -134,21 +144,33 @@ async function show(site: PageSite, raffles: readonly PublicRaffle[], { viewer, 
 	});
 }
 
+/** Final lists by their hash: some MB each, whose read holds up the process for tenths of a second. */
+const lists = new LRUCache<string, Promise<string>>({ max: 4 });
+
+/** Reads a final list, once for many visitors. */
+function readList(db: Db, id: string, listHash: string): Promise<string> {
+	const known = lists.get(listHash);
+	if (known) return known;
+	const list = findTickets(db, id).then(listText);
+	lists.set(listHash, list);
+	list.catch(() => lists.delete(listHash));
+	return list;
+}
+
 /** The file with which anybody can check a draw. Before the draw it has the final list only; undefined while there is none. */
 export async function readDrawFile({ db, config }: PageSite, id: string): Promise<DrawFile | undefined> {
 	const raffle = await findRaffle(db, id);
 	if (!raffle?.frozenAt || raffle.listHash === null) return undefined;
 	const { title, closesAt, seedHash, publicKey, round, listHash, frozenAt, seed, signature, drawnAt } =
 		raffle;
-	const tickets = await findTickets(db, id);
-	const pseudonyms = new Map(tickets.map(({ number, pseudonym }) => [number, pseudonym]));
-	const places = (await findPlaces(db, [id])).map(({ place, ticket, prize, state, reason }) => ({
-		...{ place, ticket, pseudonym: pseudonyms.get(ticket) ?? "", prize: prize ?? 0 },
+	const list = await readList(db, id, listHash);
+	const places = (await findPlaces(db, [id])).map(({ place, ticket, pseudonym, prize, state, reason }) => ({
+		...{ place, ticket, pseudonym: pseudonym ?? "", prize: prize ?? 0 },
 		...{ state: state as DrawnPlace["state"], reason: reason === "" ? ERASED : reason },
 	}));
 	return {
 		...{ format: "plateia-raffle-1", id, title, site: config.APP_ORIGIN, closesAt },
-		...{ seedHash, publicKey, round, listHash, frozenAt, list: listText(tickets) },
+		...{ seedHash, publicKey, round, listHash, frozenAt, list },
 		...{ winners: prizesOf(raffle).length, signature, drawnAt },
 		...(signature === null
 			? { seed: null, randomness: null, places: null }

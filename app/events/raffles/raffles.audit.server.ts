@@ -36,8 +36,9 @@ export const raffleInvariants: Invariant[] = [
 		violations: `
 			select entry.raffle_id as subject, entry.user_id, bought, count(ticket.number) as tickets
 			from raffle_entries entry left join raffle_tickets ticket
-				on ticket.raffle_id = entry.raffle_id and ticket.user_id = entry.user_id and origin = 'bought'
-			group by entry.raffle_id, entry.user_id, bought having bought <> count(ticket.number)
+				on ticket.raffle_id = entry.raffle_id and ticket.user_id = entry.user_id
+			group by entry.raffle_id, entry.user_id, bought, entry.tickets
+			having bought <> count(ticket.stake) or entry.tickets <> count(ticket.number)
 			union all
 			select ticket.raffle_id, ticket.user_id, 0, ticket.number from raffle_tickets ticket
 			join raffles on raffles.id = ticket.raffle_id

@@ -40,13 +40,19 @@ interface NewTicket {
 	stake: string | null;
 }
 
-/** Adds tickets, except those that the viewer has. @returns the numbers of the added ones. */
-export async function insertTickets(trx: Trx, rows: readonly NewTicket[]): Promise<number[]> {
+/** Adds tickets of one viewer, except those that the viewer has, and counts them. @returns the numbers of the added ones. */
+export async function insertTickets(trx: Trx, rows: readonly [NewTicket, ...NewTicket[]]): Promise<number[]> {
 	const added = await trx
 		.insertInto("raffle_tickets")
 		.values(rows)
 		.onConflict((conflict) => conflict.doNothing())
 		.returning("number")
+		.execute();
+	await trx
+		.updateTable("raffle_entries")
+		.set((eb) => ({ tickets: eb("tickets", "+", added.length) }))
+		.where("raffle_id", "=", rows[0].raffle_id)
+		.where("user_id", "=", rows[0].user_id)
 		.execute();
 	return added.map(({ number }) => number).sort((one, other) => one - other);
 }
@@ -89,11 +95,11 @@ export type PublicRaffle = ReturnType<typeof publicRaffle>;
 export async function countTickets(db: Db, raffles: readonly PublicRaffle[]) {
 	const open = raffles.filter(({ tickets }) => tickets === null).map(({ id }) => id);
 	const rows = await db
-		.selectFrom("raffle_tickets")
+		.selectFrom("raffle_entries")
 		.select(({ fn }) => [
 			"raffle_id as id",
-			fn.countAll<number>().as("tickets"),
-			fn.count<number>("user_id").distinct().as("viewers"),
+			fn.sum<number>("tickets").as("tickets"),
+			fn.countAll<number>().as("viewers"),
 		])
 		.where("raffle_id", "in", [...open, ""])
 		.groupBy("raffle_id")
@@ -119,7 +125,7 @@ export const findTickets = (db: Db | Trx, raffleId: string) =>
 		.execute();
 
 /** A viewer's tickets in raffles, ascending by number. */
-export const findOwnTickets = (db: Db, userId: string, raffleIds: readonly string[]) =>
+export const findOwnTickets = (db: Db | Trx, userId: string, raffleIds: readonly string[]) =>
 	db
 		.selectFrom("raffle_tickets as ticket")
 		.innerJoin("raffle_entries as entry", (join) =>
@@ -203,10 +209,13 @@ export const findPlaces = (db: Db | Trx, raffleIds: readonly string[]) =>
 		.selectFrom("raffle_places as place")
 		.innerJoin("users", "users.id", "place.user_id")
 		.leftJoin("player_pages as page", "page.user_id", "place.user_id")
+		.leftJoin("raffle_entries as entry", (join) =>
+			join.onRef("entry.raffle_id", "=", "place.raffle_id").onRef("entry.user_id", "=", "place.user_id"),
+		)
 		.selectAll("place")
-		.select("is_public")
+		.select(["is_public", "pseudonym"])
 		.select(shownName)
-		.where("raffle_id", "in", [...raffleIds, ""])
+		.where("place.raffle_id", "in", [...raffleIds, ""])
 		.where("state", "<>", "waiting")
 		.orderBy("place")
 		.execute();

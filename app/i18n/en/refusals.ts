@@ -71,6 +71,8 @@ export const refusals = {
 	raffleChanged: "The price has changed. Reload the page; nothing was charged.",
 	raffleTicketsUsed: "You can buy {{count}} tickets in this raffle. Nothing was charged.",
 	raffleEntered: "You already have your tickets in this raffle.",
+	raffleNotSubscriber: "You have no further tickets here: the extra ones are for subscribers.",
+	raffleOwnTickets: "You have tickets in this raffle, so another admin has to decide this.",
 	raffleCountInvalid: "A whole number of tickets from 1 to 100, digits only.",
 	raffleReasonInvalid: "A reason of 1 to 200 characters.",
 	rafflePaid: "A prize has already been paid, so this can't be changed any longer.",

@@ -73,6 +73,8 @@ export const refusals = {
 	raffleChanged: "O preço mudou. Recarrega a página; não foi cobrado nada.",
 	raffleTicketsUsed: "Podes comprar {{count}} bilhetes neste sorteio. Não foi cobrado nada.",
 	raffleEntered: "Já tens os teus bilhetes neste sorteio.",
+	raffleNotSubscriber: "Não tens mais bilhetes aqui: os extra são para subscritores.",
+	raffleOwnTickets: "Tens bilhetes neste sorteio, por isso é outro administrador que tem de decidir isto.",
 	raffleCountInvalid: "Um número inteiro de bilhetes entre 1 e 100, só com algarismos.",
 	raffleReasonInvalid: "Um motivo com 1 a 200 caracteres.",
 	rafflePaid: "Já foi pago um prémio, por isso isto já não pode mudar.",

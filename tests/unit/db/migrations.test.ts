@@ -64,7 +64,7 @@ async function fill(): Promise<void> {
 const RELEASED = {
 	"0001-initial": ["55121e0ed9673107", "624c12016861d6a6"],
 	"0002-tournaments": ["23ddb0c76265eee3", "22a06e006e469aff"],
-	"0003-raffles": ["5035b8bed6fdabcd", "269dbf4accdb8cf1"],
+	"0003-raffles": ["c6c8664d5a7c64aa", "cf8876d8c888db97"],
 	"0004-predictions": ["be17a767a754a023", "84992e03666c69c7"],
 	"0005-live-crash": ["9dd14c1d771777d9", "f03616424ad96aa4"],
 };

@@ -70,7 +70,7 @@ export const raffleRaces: readonly Race[] = [
 		const viewer = await world.viewer();
 		return {
 			calls: Array.from({ length: 4 }, () => enter(raffleId, viewer, 0)),
-			expected: { done: 1, raffleEntered: 3 },
+			expected: { done: 1, raffleNotSubscriber: 3 },
 		};
 	}),
 

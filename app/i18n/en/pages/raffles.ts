@@ -37,6 +37,7 @@ export const raffles = {
 	pause_one: "Prizes are paid {{count, number}} minute after the draw",
 	pause_other: "Prizes are paid {{count, number}} minutes after the draw",
 	takeFree: "Take the free ticket",
+	takeExtra: "Take the subscriber tickets",
 	count: "How many tickets",
 	buy: "Buy tickets",
 	own_one: "You have {{count, number}} ticket. Its number:",
@@ -77,6 +78,7 @@ export const raffles = {
 	},
 	manage: {
 		title: "For admins",
+		ownTickets: "You have tickets in this draw, so another admin decides about it.",
 		pass: "Pass over",
 		passTitle: "Pass over ticket {{ticket}}",
 		reason: "Reason, which everyone can read",

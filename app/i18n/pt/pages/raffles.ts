@@ -40,6 +40,7 @@ export const raffles: Messages["raffles"] = {
 	pause_one: "Os prémios são pagos {{count, number}} minuto depois do sorteio",
 	pause_other: "Os prémios são pagos {{count, number}} minutos depois do sorteio",
 	takeFree: "Ficar com o bilhete grátis",
+	takeExtra: "Ficar com os bilhetes de subscritor",
 	count: "Quantos bilhetes",
 	buy: "Comprar bilhetes",
 	own_one: "Tens {{count, number}} bilhete. O número:",
@@ -80,6 +81,7 @@ export const raffles: Messages["raffles"] = {
 	},
 	manage: {
 		title: "Para administradores",
+		ownTickets: "Tens bilhetes neste sorteio, por isso é outro administrador que decide sobre ele.",
 		pass: "Passar ao seguinte",
 		passTitle: "Passar do bilhete {{ticket}} ao seguinte",
 		reason: "Motivo, que todos podem ler",

@@ -110,7 +110,7 @@ describe("an entry", () => {
 		});
 		await expectRefusal(test.enter(id, test.ana, { count: 1, price: 50 }), "raffleChanged");
 		await test.enter(id);
-		await expectRefusal(test.enter(id), "raffleEntered");
+		await expectRefusal(test.enter(id), "raffleNotSubscriber");
 		const free = await test.save({ price: null, hasFreeTicket: false });
 		expect(await test.enter(free)).toHaveLength(1);
 		await expectRefusal(test.enter(free, test.ana, { count: 1, price: 0 }), "raffleChanged");
@@ -136,6 +136,17 @@ describe("an entry", () => {
 			breakUntil: test.clock.now().getTime() + MINUTE_MS,
 		}));
 		await expectRefusal(test.enter(id, test.ana, { count: 1 }), "onBreak");
+	});
+
+	it("has the extra tickets of a subscriber once, also when they come after the free one", async () => {
+		const id = await test.save({ price: null });
+		await test.enter(id, test.ana);
+		await expectRefusal(test.enter(id, test.ana), "raffleNotSubscriber");
+		test.site.isSubscriber = async () => true;
+		expect(await test.read(id, test.ana)).toMatchObject({ hasFree: true, hasExtra: false });
+		expect(await test.enter(id, test.ana)).toHaveLength(2);
+		expect(await test.read(id, test.ana)).toMatchObject({ hasExtra: true, tickets: 3, viewers: 1 });
+		await expectRefusal(test.enter(id, test.ana), "raffleEntered");
 	});
 
 	it("is refused from the closing time on, also before the list is final", async () => {
@@ -251,6 +262,14 @@ describe("the prizes", () => {
 		await audit();
 	});
 
+	it("are not decided by an admin with a ticket", async () => {
+		const raffleId = await drawn();
+		const passing = { ...decided, raffleId, place: 1 };
+		await expectRefusal(passPlace(test.site, test.ana, passing), "raffleOwnTickets");
+		await expectRefusal(cancelRaffle(test.site, test.ana, passing), "raffleOwnTickets");
+		expect((await raffleOf(raffleId)).state).toBe("drawn");
+	});
+
 	it("of an erased account go to the next place", async () => {
 		const raffleId = await drawn();
 		const { user_id } = await rowOf(test.db, "raffle_places", { place: 1 });
@@ -262,6 +281,7 @@ describe("the prizes", () => {
 			{ state: "paid" },
 			{ state: "drawn" },
 		]);
+		expect(await rowsOf(test.db, "notifications", { user_id })).toEqual([]);
 		await audit();
 	});
 });
@@ -280,6 +300,15 @@ describe("a cancelled raffle", () => {
 			cancelled: { reason: decided.reason, isAfterRound: true },
 		});
 		expect(await rowsOf(test.db, "admin_changes", { action: "raffle.cancel" })).toHaveLength(1);
+		await audit();
+	});
+
+	it("refunds erased accounts in the ledger, and all others", async () => {
+		const raffleId = await entered();
+		await eraseUser({ db: test.db, remember: async () => {} }, test.ana);
+		await cancelRaffle(test.site, test.admin, { ...decided, raffleId });
+		await test.settle();
+		for (const user of [test.ana, test.bruno]) expect(await test.points(user)).toBe(1000);
 		await audit();
 	});
 
@@ -311,6 +340,7 @@ it("the audit finds what differs from entries, tickets and seed", async () => {
 		[`update point_entries set delta = -49 where ${stake}`, PAID],
 		[`update point_entries set reference = 'x' where ${stake}`, PAID, STAKE],
 		["update raffle_entries set bought = 2 where user_id = 'user-ana'", COUNT],
+		["update raffle_entries set tickets = 1 where user_id = 'user-ana'", COUNT],
 		["update raffles set state = 'cancelled', cancelled_at = '2026'", COUNT],
 		["delete from point_entries where reason = 'raffle-payout'", PRIZE],
 		["update raffles set seed = 'aa'", DRAW],
