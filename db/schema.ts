@@ -35,6 +35,7 @@ export type CrashChains = Database["crash_chains"];
 export type CrashRounds = Database["crash_rounds"];
 export type CrashBets = Database["crash_bets"];
 export type SharedRounds = Database["shared_rounds"];
+export type LiveNames = Database["live_names"];
 export type PlayerPages = Database["player_pages"];
 export type PlayLimits = Database["play_limits"];
 export type Orders = Database["orders"];

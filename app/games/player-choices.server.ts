@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
 import type { JsonPart } from "~/http/json-download.server";
-import { findLiveName } from "./crash/persistence/live-names.server";
+import { findLiveName } from "./crash/persistence/live-names.queries.server";
 import { findLimits } from "./limits/limits.queries.server";
 import { readChoices } from "./players/player-page.server";
 import { findShares } from "./sharing/shared-rounds.queries.server";

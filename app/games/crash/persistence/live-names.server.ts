@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import { renameAvatar } from "~/account/avatars/avatars.queries.server";
-import { shownName } from "~/account/shown-name";
 import { dateIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
 import { ALIASES } from "../engine/alias";
 import type { Shown } from "../engine/crash";
 import type { NameChoice } from "../engine/view";
+import { findNaming, saveLiveName } from "./live-names.queries.server";
 
 /** A pseudonym lasts until 6:00 in the site's time zone, when few streams are on. */
 const EVENING_ENDS_MS = 6 * 60 * 60_000;
@@ -21,7 +21,7 @@ type NameSite = Pick<Site, "now" | "config">;
  * had an earlier one.
  */
 export async function readLiveName(site: NameSite, db: Db | Trx, userId: string) {
-	const row = await findRow(db, userId);
+	const row = await findNaming(db, userId);
 	const choice = row?.shown_as ?? null;
 	const evening = dateIn(site.config.SITE_TIMEZONE, new Date(site.now().getTime() - EVENING_ENDS_MS));
 	const digest = createHmac("sha256", site.config.SESSION_SECRET)
@@ -34,24 +34,6 @@ export async function readLiveName(site: NameSite, db: Db | Trx, userId: string)
 	return { choice, shown, isHidden };
 }
 
-const findRow = (db: Db | Trx, userId: string) =>
-	db
-		.selectFrom("users")
-		.leftJoin("live_names", "live_names.user_id", "users.id")
-		.leftJoin("player_pages", "player_pages.user_id", "users.id")
-		.select(["shown_as", "chosen_at", "is_public", "name_hidden_at"])
-		.select(shownName)
-		.where("users.id", "=", userId)
-		.executeTakeFirst();
-
-/** The choice, for the download of the player's own data; undefined without one. */
-export const findLiveName = (db: Db, userId: string) =>
-	db
-		.selectFrom("live_names")
-		.select(["shown_as as shownAs", "chosen_at as chosenAt"])
-		.where("user_id", "=", userId)
-		.executeTakeFirst();
-
 /**
  * Stores how others see the player from the next bet on. A bet that is placed stays as it is shown. For a pseudonym the avatar of a
  * player without a public page gets a new address, which nobody else has seen.
@@ -63,11 +45,7 @@ export const chooseLiveName = (
 ): Promise<void> =>
 	transact(db, async (trx) => {
 		const row = { user_id: userId, shown_as, chosen_at: now().toISOString() };
-		await trx
-			.insertInto("live_names")
-			.values(row)
-			.onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
-			.execute();
-		const page = await findRow(trx, userId);
+		await saveLiveName(trx, row);
+		const page = await findNaming(trx, userId);
 		if (shown_as !== "name" && page?.is_public !== 1) await renameAvatar(trx, userId, randomHex(16));
 	});
