@@ -409,7 +409,7 @@ export async function createLiveCrash(tools: LiveTools) {
 			await Promise.all([nameShown(), updateBestWin()]);
 			if (ended) return;
 			hub.publish(LIVE_TOPIC, "state", readState());
-			if (current?.phase === "waiting") playing.clear();
+			if (engine.current()?.round.phase === "waiting") playing.clear();
 			else publishPlaying();
 		},
 
