@@ -33,7 +33,7 @@ export async function readBracket({ db, config }: ReadSite, tournamentId: string
 	return {
 		...{ id, revision, state, rule, matches, hash, language, title: translated(tournament, language).title },
 		/** In the order of their entry, which is that of the list that was drawn from. The name of an erased person is null. */
-		entrants: entrants.map(({ userId: _, ...entrant }) => entrant),
+		entrants: entrants.map(({ id, name, slot, seat }) => ({ id, name, slot, seat })),
 		seed: seated.length > 0 ? seed : null,
 		/** The match that is played; undefined before the draw and after the final. */
 		current: currentOf(matches),

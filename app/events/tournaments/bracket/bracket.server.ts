@@ -46,21 +46,30 @@ interface Change extends Partial<Pick<BracketState, "seated" | "matches">> {
 	log: { before?: Fields | undefined; after?: Fields };
 }
 
-/** Of a form: the bracket, and the tournament's revision with which the form was rendered. */
 interface OfBracket {
 	tournamentId: string;
+}
+
+/** Of a form: the bracket, and the tournament's revision with which the form was rendered. */
+interface OfForm extends OfBracket {
+	revision: number;
 }
 
 /**
  * Changes a bracket in one transaction, together with the step that undoes the change and the change-log entry; then logs and
  * publishes it. An admin who takes part decides nothing.
+ * @param revision of the form. A form from before another step may show other entries or another champion.
  * @param change returns what differs; undefined when the change was already made.
- * @throws {DomainError} `tournamentGone`, `tournamentOver`, `tournamentNotForAdmins`, and what `change` throws.
+ * @throws {DomainError} `tournamentGone`, `tournamentOver`, `tournamentNotForAdmins`, `editConflict`, and what `change` throws.
  */
 async function changeBracket(
 	site: BracketSite,
 	adminId: string,
-	{ action, tournamentId }: { action: `tournament.${StepKind | "undo" | "finish"}`; tournamentId: string },
+	{
+		action,
+		tournamentId,
+		revision,
+	}: { action: `tournament.${StepKind | "undo" | "finish"}`; tournamentId: string; revision?: number },
 	change: (state: State, at: string, trx: Trx) => Change | undefined | Promise<Change | undefined>,
 ): Promise<void> {
 	let after: (() => void) | undefined;
@@ -77,6 +86,7 @@ async function changeBracket(
 				throw new DomainError("tournamentNotForAdmins");
 			const changed = await change({ ...before, tournament, rule }, at, trx);
 			if (!changed) return undefined;
+			if (revision !== undefined && revision !== tournament.revision) throw new DomainError("editConflict");
 			after = changed.after;
 			const { seated, matches, columns = {}, step, log } = changed;
 			if (seated) await storeSeats(trx, tournamentId, seated);
@@ -104,24 +114,29 @@ const earlierOf = (one: string, other: string): string => (one < other ? one : o
  * Does nothing when they are drawn.
  * @throws {DomainError} `tournamentTooSmall`, and as {@link changeBracket}.
  */
-export const drawBracket = (site: BracketSite, adminId: string, { tournamentId }: OfBracket): Promise<void> =>
+export const drawBracket = (site: BracketSite, adminId: string, form: OfForm): Promise<void> =>
 	changeBracket(
 		site,
 		adminId,
-		{ action: "tournament.draw", tournamentId },
+		{ action: "tournament.draw", ...form },
 		async ({ tournament, rule, ...state }, at, trx) => {
 			if (state.seated.length > 0) return undefined;
 			if (state.entrants.length < 2) throw new DomainError("tournamentTooSmall");
-			const { seed } = await findSeed(trx, tournamentId);
-			if (seed === null) throw new Error(`bracket ${tournamentId} has no seed`);
-			const { closesAt, startsAt } = tournament;
+			const { id, opensAt, closesAt, startsAt } = tournament;
+			const { seed } = await findSeed(trx, id);
+			if (seed === null) throw new Error(`bracket ${id} has no seed`);
 			const seated = drawSeats(
 				seed,
 				state.entrants.map(({ id }) => id),
 			);
 			return {
 				...{ seated, matches: playBracket(rule, seated, () => []) },
-				columns: { closes_at: earlierOf(closesAt, at), starts_at: earlierOf(startsAt, at) },
+				columns: {
+					closes_at: earlierOf(closesAt, at),
+					starts_at: earlierOf(startsAt, at),
+					// An edit may have moved the opening to after the first entries.
+					...(opensAt >= at && { opens_at: tournament.createdAt }),
+				},
 				step: { seed, seated, closesAt, startsAt },
 				log: { after: { entries: seated.length } },
 			};
@@ -129,7 +144,7 @@ export const drawBracket = (site: BracketSite, adminId: string, { tournamentId }
 	);
 
 /** A form with a play of a match. */
-export interface PlayInput extends OfBracket {
+export interface PlayInput extends OfForm {
 	round: number;
 	number: number;
 	/** The place of the play in the match, from 0. */
@@ -164,11 +179,11 @@ const isSame = (one: Play | undefined, other: Play): boolean => JSON.stringify(o
 
 /**
  * Enters the next play of a match. Does nothing when it is already entered with these amounts.
- * @throws {DomainError} `editConflict` when it has others or the match is decided, and as {@link changeBracket} and
+ * @throws {DomainError} `editConflict`, also when it has others or the match is decided, and as {@link changeBracket} and
  * {@link withPlays}.
  */
 export const enterPlay = (site: BracketSite, adminId: string, input: PlayInput): Promise<void> =>
-	changeBracket(site, adminId, { action: "tournament.play", tournamentId: input.tournamentId }, (state) => {
+	changeBracket(site, adminId, { ...input, action: "tournament.play" }, (state) => {
 		const { plays, winner } = matchOf(state, input);
 		if (isSame(plays[input.at], input.play)) return undefined;
 		if (plays.length !== input.at || winner !== null) throw new DomainError("editConflict");
@@ -177,25 +192,15 @@ export const enterPlay = (site: BracketSite, adminId: string, input: PlayInput):
 
 /**
  * Corrects a play that was entered. Does nothing when it has these amounts.
- * @param input.revision of the tournament when the form was rendered.
- * @throws {DomainError} `editConflict`, and as {@link enterPlay}.
+ * @throws {DomainError} as {@link enterPlay}.
  */
-export const correctPlay = (
-	site: BracketSite,
-	adminId: string,
-	{ revision, ...input }: PlayInput & { revision: number },
-): Promise<void> =>
-	changeBracket(
-		site,
-		adminId,
-		{ action: "tournament.correct", tournamentId: input.tournamentId },
-		(state) => {
-			const { plays } = matchOf(state, input);
-			if (isSame(plays[input.at], input.play)) return undefined;
-			if (state.tournament.revision !== revision || !plays[input.at]) throw new DomainError("editConflict");
-			return changeOfPlays(state, input, plays.with(input.at, input.play));
-		},
-	);
+export const correctPlay = (site: BracketSite, adminId: string, input: PlayInput): Promise<void> =>
+	changeBracket(site, adminId, { ...input, action: "tournament.correct" }, (state) => {
+		const { plays } = matchOf(state, input);
+		if (isSame(plays[input.at], input.play)) return undefined;
+		if (!plays[input.at]) throw new DomainError("editConflict");
+		return changeOfPlays(state, input, plays.with(input.at, input.play));
+	});
 
 /**
  * Undoes the last step. That of the draw opens the entries again as before, with a new seed, because the old one is known; the page
@@ -231,27 +236,25 @@ export const undoBracketStep = (
 	});
 
 /**
- * Ends a bracket after its final and pays the prizes, in the order of {@link rankingOf}. Nothing can be undone from then on. Does
- * nothing when it has ended.
+ * Ends a bracket after its final and pays the prizes, in the order of {@link rankingOf} without erased persons. Nothing can be undone
+ * from then on. Does nothing when it has ended.
  * @throws {DomainError} `bracketNotDecided`, and as {@link changeBracket}.
  */
-export const finishBracket = (
-	site: FinishSite,
-	adminId: string,
-	{ tournamentId }: OfBracket,
-): Promise<void> =>
+export const finishBracket = (site: FinishSite, adminId: string, form: OfForm): Promise<void> =>
 	changeBracket(
 		site,
 		adminId,
-		{ action: "tournament.finish", tournamentId },
+		{ action: "tournament.finish", ...form },
 		async ({ tournament, entrants, matches }, at, trx) => {
 			const ranking = rankingOf(matches);
 			if (ranking.length === 0) throw new DomainError("bracketNotDecided");
-			const users = new Map(entrants.map(({ id, userId }) => [id, userId]));
-			const placed = ranking.map((entryId, index) => ({
-				...{ entryId, place: index + 1 },
-				userId: users.get(entryId) ?? "",
-			}));
+			const known = new Map(entrants.flatMap(({ id, userId, isKnown }) => (isKnown ? [[id, userId]] : [])));
+			const placed = ranking
+				.flatMap((entryId) => {
+					const userId = known.get(entryId);
+					return userId === undefined ? [] : [{ entryId, userId }];
+				})
+				.map((entry, index) => ({ ...entry, place: index + 1 }));
 			const after = await settleTournament(site, trx, tournament, placed, new Date(at));
 			return { after, log: { after: { winner: placed[0]?.userId ?? "" } } };
 		},
@@ -266,7 +269,7 @@ export function actOnBracket(
 ): Promise<void> {
 	switch (input.intent) {
 		case "draw":
-			return drawBracket(site, adminId, { tournamentId });
+			return drawBracket(site, adminId, { ...input, tournamentId });
 		case "play":
 			return enterPlay(site, adminId, { ...input, tournamentId });
 		case "correct":
@@ -274,6 +277,6 @@ export function actOnBracket(
 		case "undo":
 			return undoBracketStep(site, adminId, { ...input, tournamentId });
 		case "finish":
-			return finishBracket(site, adminId, { tournamentId });
+			return finishBracket(site, adminId, { ...input, tournamentId });
 	}
 }

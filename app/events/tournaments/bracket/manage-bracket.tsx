@@ -26,11 +26,13 @@ interface Props {
 /** The page's form of the moment: the draw, the current match, a correction, or the end. Above it the last step. */
 export function ManageBracket({ bracket, answer, done, isFinishing, language }: Props) {
 	const { t } = useTranslation();
-	const { id, state, current, corrected, step, matches, ranking, entrants, rule } = bracket;
+	const { id, revision, state, current, corrected, step, matches, ranking, entrants, rule } = bracket;
 	const { entrantOf, roundOf } = useBracketTexts({ bracket, language });
 	const page = `/tournament/${id}/manage`;
 	const refused = answer && !answer.ok ? answer : undefined;
-	const ofForm = (intent: string) => (refused?.typed?.intent === intent ? refused : undefined);
+	// What was typed before another step is not about the match that is shown now.
+	const ofForm = (intent: string) =>
+		refused?.typed?.intent === intent && refused.typed.revision === String(revision) ? refused : undefined;
 	if (state !== "open") {
 		return <p className="panel">{t(`bracket.manage.${state === "ended" ? "finished" : "cancelled"}`)}</p>;
 	}
@@ -87,7 +89,7 @@ export function ManageBracket({ bracket, answer, done, isFinishing, language }: 
 				/>
 			) : current ? (
 				<PlayForm
-					key={`${current.round} ${current.number} ${current.plays.length}`}
+					key={`${current.entries} ${current.round} ${current.number} ${current.plays.length}`}
 					{...common}
 					match={current}
 					at={current.plays.length}
@@ -104,7 +106,7 @@ export function ManageBracket({ bracket, answer, done, isFinishing, language }: 
 						{t(entrants.length < 2 ? "bracket.manage.few" : "bracket.manage.startText")}
 					</p>
 					{entrants.length < 2 ? null : (
-						<PostForm action={page} replace fields={{ intent: "draw" }} data-testid="form-draw">
+						<PostForm action={page} replace fields={{ intent: "draw", revision }} data-testid="form-draw">
 							<button type="submit" className="button button-primary min-h-14 text-lg sm:px-8">
 								{t("bracket.manage.start")}
 							</button>
@@ -119,7 +121,7 @@ export function ManageBracket({ bracket, answer, done, isFinishing, language }: 
 						<PostForm
 							action={page}
 							replace
-							fields={{ intent: "finish" }}
+							fields={{ intent: "finish", revision }}
 							className="flex flex-wrap gap-3"
 							data-testid="form-finish"
 						>

@@ -49,7 +49,7 @@ export function PlayForm({ bracket, match, at, corrected, answer, takesFocus, la
 		<PostForm
 			action={page + edit}
 			replace
-			fields={{ intent: corrected ? "correct" : "play", round, number, at, ...(corrected && { revision }) }}
+			fields={{ intent: corrected ? "correct" : "play", revision, round, number, at }}
 			onKeyDown={onKeyDown}
 			className="panel grid gap-4 border-accent-text"
 			data-testid={corrected ? "form-correct" : "form-play"}

@@ -13,7 +13,7 @@ import { enterTournament, leaveTournament } from "~/events/tournaments/tournamen
 import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../../support/database";
 import { expectInvariants, expectRefusal, violatedAfter } from "../../../support/expectations";
 import { openForEachTest } from "../../../support/for-each-test";
-import { rowOf, rowsOf } from "../../../support/rows-of";
+import { changeRows, rowOf, rowsOf } from "../../../support/rows-of";
 import { testSite } from "../../../support/test-site";
 import { noNotifications } from "../../store/no-notifications";
 import { createBracket, play } from "./bracket.setup";
@@ -41,9 +41,12 @@ const world = openForEachTest(async () => {
 	};
 	return {
 		...{ db, close, clock, tools, admin, viewers, tournamentId, read, published: () => published },
-		draw: () => drawBracket(tools, admin, { tournamentId }),
-		enter: (round: number, number: number, at: number, entered = play()) =>
-			enterPlay(tools, admin, { tournamentId, round, number, at, play: entered }),
+		draw: async () => drawBracket(tools, admin, { tournamentId, revision: (await read()).revision }),
+		enter: async (round: number, number: number, at: number, entered = play()) => {
+			const { revision } = await read();
+			await enterPlay(tools, admin, { tournamentId, revision, round, number, at, play: entered });
+		},
+		finish: async () => finishBracket(tools, admin, { tournamentId, revision: (await read()).revision }),
 		async undo() {
 			const { step } = await read();
 			if (step) await undoBracketStep(tools, admin, { tournamentId, stepId: step.id });
@@ -51,9 +54,9 @@ const world = openForEachTest(async () => {
 		},
 		/** Plays the current matches until the end. */
 		async playAll() {
-			for (let { current } = await read(); current; { current } = await read()) {
+			for (let { current, revision } = await read(); current; { current, revision } = await read()) {
 				await enterPlay(tools, admin, {
-					...{ tournamentId, round: current.round, number: current.number },
+					...{ tournamentId, revision, round: current.round, number: current.number },
 					...{ at: current.plays.length, play: play() },
 				});
 			}
@@ -147,12 +150,12 @@ it("a step that is not the last, or a result from an old page, is refused, and t
 it("the end pays the prizes once, and nothing can be undone from then on", async () => {
 	const { tools, admin, tournamentId, db } = world;
 	await world.draw();
-	await expectRefusal(finishBracket(tools, admin, { tournamentId }), "bracketNotDecided");
+	await expectRefusal(world.finish(), "bracketNotDecided");
 	await world.playAll();
 	const { ranking, step } = await world.read();
 	expect(ranking).toHaveLength(5);
-	await finishBracket(tools, admin, { tournamentId });
-	await finishBracket(tools, admin, { tournamentId });
+	await world.finish();
+	await world.finish();
 	const users = new Map((await rowsOf(db, "tournament_entries")).map(({ id, user_id }) => [id, user_id]));
 	const balances = ranking.map((id) => rowOf(db, "user_points", { user_id: users.get(id) ?? "" }));
 	expect((await Promise.all(balances)).map(({ points }) => points)).toEqual([1400, 1100, 900, 900, 900]);
@@ -164,12 +167,44 @@ it("the end pays the prizes once, and nothing can be undone from then on", async
 	expect((await world.read()).state).toBe("ended");
 });
 
+it("a form from before another step is refused, because its match may have had other entrants or its final another winner", async () => {
+	await world.draw();
+	const { current, revision } = await world.read();
+	if (!current) throw new Error("not drawn");
+	const { tools, admin, tournamentId, viewers } = world;
+	const { round, number } = current;
+	const stale = { tournamentId, revision, round, number, at: 0, play: play() };
+	await world.undo();
+	const form = { tournamentId, revision };
+	await expectRefusal(drawBracket(tools, admin, form), "editConflict");
+	await world.draw();
+	await expectRefusal(enterPlay(tools, admin, stale), "editConflict");
+	await world.playAll();
+	await expectRefusal(finishBracket(tools, admin, form), "editConflict");
+	// An erased person has no place.
+	const { ranking } = await world.read();
+	const users = new Map(
+		(await rowsOf(world.db, "tournament_entries")).map(({ id, user_id }) => [id, user_id]),
+	);
+	const [first = "", second = ""] = ranking.map((id) => users.get(id) ?? "");
+	await changeRows(world.db, "users", { id: first }, { twitch_username: null });
+	await world.finish();
+	const points = viewers.map((id) => rowOf(world.db, "user_points", { user_id: id }));
+	expect((await Promise.all(points)).map((row) => row.points).sort()).toEqual([1100, 1400, 900, 900, 900]);
+	expect(await rowOf(world.db, "tournament_entries", { user_id: second })).toMatchObject({
+		...{ place: 1, prize: 500 },
+	});
+});
+
 it("an admin who takes part decides nothing, and one viewer is too few", async () => {
 	const { tools, viewers, tournamentId, admin } = world;
-	await expectRefusal(drawBracket(tools, viewers[0] ?? "", { tournamentId }), "tournamentNotForAdmins");
+	await expectRefusal(
+		drawBracket(tools, viewers[0] ?? "", { tournamentId, revision: 1 }),
+		"tournamentNotForAdmins",
+	);
 	const alone = await createBracket(tools, admin, viewers.slice(0, 1));
-	await expectRefusal(drawBracket(tools, admin, { tournamentId: alone }), "tournamentTooSmall");
-	await expectRefusal(drawBracket(tools, admin, { tournamentId: "none" }), "tournamentGone");
+	await expectRefusal(drawBracket(tools, admin, { tournamentId: alone, revision: 1 }), "tournamentTooSmall");
+	await expectRefusal(drawBracket(tools, admin, { tournamentId: "none", revision: 1 }), "tournamentGone");
 });
 
 it("the audit finds a winner who did not play, and a next match with somebody else", async () => {
