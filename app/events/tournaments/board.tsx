@@ -31,10 +31,12 @@ export function ScoreBoard({ kind, lines, rounds, most }: Shown & { most?: numbe
 							) : (
 								<bdi className="truncate font-bold">{name}</bdi>
 							)}
-							<span className="text-sm text-muted">
-								{kind === "race"
-									? t("tournaments.roundsOf", { counted, most: rounds })
-									: t("tournaments.guesses", { count: counted })}
+							<span className="text-sm text-muted empty:hidden">
+								{counted === null
+									? null
+									: kind === "race"
+										? t("tournaments.roundsOf", { counted, most: rounds })
+										: t("tournaments.guesses", { count: counted })}
 							</span>
 						</span>
 						<strong className="font-display text-xl font-extrabold tabular-nums">{score}</strong>

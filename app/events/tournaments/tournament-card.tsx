@@ -92,7 +92,9 @@ function Entry({
 				{t("tournaments.signIn")}
 			</Link>
 		) : null;
-	if (viewer.isAdmin) return <p className="self-center text-muted">{t("tournaments.notForAdmins")}</p>;
+	// Who became an admin after the entry may still leave.
+	if (viewer.isAdmin && !own?.isIn)
+		return <p className="self-center text-muted">{t("tournaments.notForAdmins")}</p>;
 	if (!own || (own.isIn ? !own.canLeave : !canJoin)) return null;
 	const { isIn, idempotencyKey, slots } = own;
 	const intent = isIn ? "leave" : "enter";

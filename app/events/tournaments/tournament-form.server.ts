@@ -6,7 +6,7 @@ import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
 import { localTimeIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
-import { findItems } from "~/store/items/items.server";
+import { findItem, findItems } from "~/store/items/items.server";
 import { isEditable, PLACES, phaseOf, type Rule, type Tournament } from "./tournament";
 import { inputOf, type TournamentForm } from "./tournament.schema";
 import { createTournament, editTournament } from "./tournaments.server";
@@ -56,7 +56,18 @@ export async function readTournamentForm(
 ) {
 	const { t } = i18nIn(language);
 	const zone = config.SITE_TIMEZONE;
-	const items = (await findItems(db, "active")).map((item) => translated(item, language));
+	const active = await findItems(db, "active");
+	// A prize that was disabled since stays a choice: to save the form must not remove it.
+	const chosen = await Promise.all(
+		(tournament?.prizes ?? []).flatMap((prize) =>
+			prize && "itemId" in prize && !active.some(({ id }) => id === prize.itemId)
+				? [findItem(db, prize.itemId)]
+				: [],
+		),
+	);
+	const items = [...active, ...chosen.filter((item) => item !== undefined)].map((item) =>
+		translated(item, language),
+	);
 	return {
 		idempotencyKey: randomUUID() as string,
 		zone,

@@ -71,12 +71,21 @@ export function phaseOf({ state, opensAt, closesAt, startsAt, endsAt }: Times, a
 export const canJoin = (tournament: Times, at: Date): boolean =>
 	["joining", "running"].includes(phaseOf(tournament, at)) && at.toISOString() < tournament.closesAt;
 
-/** Whether entrants may leave and get their fee back: never once anything counts. */
-export const canLeave = (tournament: Times, at: Date): boolean => phaseOf(tournament, at) === "joining";
-
 /** Whether the rules may be changed. */
 export const isEditable = (tournament: Times, at: Date): boolean =>
 	["planned", "joining", "waiting"].includes(phaseOf(tournament, at));
+
+/**
+ * Whether an entrant may leave and get the fee back: never once anything counts, and always while the rules may be changed. A bracket
+ * that is late counts from its draw on.
+ */
+export const canLeave = (
+	tournament: Times & Pick<Tournament, "kind">,
+	at: Date,
+	{ seat }: { seat: number | null },
+): boolean =>
+	isEditable(tournament, at) ||
+	(tournament.kind === "bracket" && tournament.state === "open" && seat === null);
 
 /** Maximum number of entries without a limit of the tournament, which bounds the cost of a board. */
 const MAX_ENTRIES = 5000;

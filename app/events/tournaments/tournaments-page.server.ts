@@ -130,7 +130,7 @@ async function readOwn(
 	const own = board[index];
 	return {
 		isIn: entry !== undefined,
-		canLeave: entry !== undefined && canLeave(tournament, at),
+		canLeave: entry !== undefined && canLeave(tournament, at, entry),
 		result: own && {
 			place: placeText(index + 1, language),
 			score: scoreText(tournament.rule, own.score, language),
@@ -172,29 +172,37 @@ async function showTournament(
 		free: maxEntries === null && kind !== "bracket" ? null : free,
 		canJoin: canJoin(tournament, at) && free > 0,
 		isEditable: isEditable(tournament, at),
-		lines: await linesOf(db, rule, board, language),
-		bracket: await readBracket(site, id, language),
+		lines: phase === "ended" ? await placedLines(db, id, language) : await linesOf(db, rule, board, language),
+		bracket: kind === "bracket" ? await readBracket(site, id, language) : undefined,
 		own: viewer && (await readOwn(db, tournament, { board, viewer, at, language })),
 	};
 }
 
 export type ShownTournament = Awaited<ReturnType<typeof showTournament>>;
 
-/** The results of a tournament that has ended: the first places, with the names that are shown to others. */
-async function showPast({ db, config }: PageSite, tournament: Tournament, language: Language) {
-	const placed = await findPlaced(db, tournament.id, SHOWN_PLACES);
+/** The first places of a tournament that has ended, with the prize in the place of the score, which is not stored. */
+async function placedLines(db: Db, tournamentId: string, language: Language) {
+	const placed = await findPlaced(db, tournamentId, SHOWN_LINES);
 	const playerOf = await readShownPlayers(
 		db,
 		placed.map(({ user_id }) => user_id),
 	);
+	return placed.map(({ user_id, place, prize }) => ({
+		...{ id: user_id, place: place ?? 0, counted: null, ...playerOf(user_id) },
+		score: prize === null ? "" : i18nIn(language).t("tournaments.points", { count: prize }),
+	}));
+}
+
+/** The results of a tournament that has ended: the first places, with the names that are shown to others. */
+async function showPast({ db, config }: PageSite, tournament: Tournament, language: Language) {
+	const placed = await placedLines(db, tournament.id, language);
 	return {
 		id: tournament.id,
 		title: translated(tournament, language).title,
 		when: formatMoment(new Date(tournament.endedAt ?? ""), language, config.SITE_TIMEZONE),
-		placed: placed.map(({ user_id, place, prize }) => ({
-			...{ id: user_id, place: placeText(place ?? 0, language), ...playerOf(user_id) },
-			prize: prize && i18nIn(language).t("tournaments.points", { count: prize }),
-		})),
+		placed: placed
+			.slice(0, SHOWN_PLACES)
+			.map(({ place, score, ...one }) => ({ ...one, place: placeText(place, language), prize: score })),
 	};
 }
 

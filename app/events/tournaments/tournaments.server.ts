@@ -91,12 +91,16 @@ const loggedOf = ({ title, rule, prizes, fee, ...columns }: Columns): Fields => 
 	...loggedTranslations(JSON.parse(columns.translations)),
 });
 
-/** @throws {DomainError} `tournamentTimesInvalid`. The form has checked local times, which a change of the clock may reorder. */
-function checkTimes({ rule, opensAt, closesAt, startsAt, endsAt }: TournamentInput): void {
+/**
+ * @throws {DomainError} `tournamentTimesInvalid`. The form has checked local times, which a change of the clock may reorder, and does
+ * not know the time: a wrong year would end the tournament at once.
+ */
+function checkTimes({ rule, opensAt, closesAt, startsAt, endsAt }: TournamentInput, at: Date): void {
 	const lastEntry = rule.kind === "bracket" ? startsAt : endsAt;
 	const isValid =
 		opensAt < closesAt &&
 		lastEntry !== null &&
+		lastEntry > at &&
 		closesAt <= lastEntry &&
 		(endsAt === null || startsAt < endsAt);
 	if (!isValid) throw new DomainError("tournamentTimesInvalid");
@@ -126,7 +130,7 @@ export async function createTournament(
 	adminId: string,
 	{ idempotencyKey, ...input }: TournamentInput & { idempotencyKey: string },
 ): Promise<string> {
-	checkTimes(input);
+	checkTimes(input, site.now());
 	const columns = columnsOf(input);
 	const id = await writeChange(site, adminId, {
 		once: { idempotencyKey, action: "tournaments.create", input: onceOf(columns) },
@@ -155,7 +159,8 @@ export async function createTournament(
 
 /**
  * Changes a tournament that has not started, and writes the change log.
- * @throws {DomainError} `tournamentGone`, `editConflict`, `tournamentStarted`, `tournamentTimesInvalid`, `idempotencyKeyReused`.
+ * @throws {DomainError} `tournamentGone`, `editConflict`, `tournamentStarted`, `tournamentTimesInvalid`, `tournamentNotForAdmins`,
+ * `tournamentPlacesFew` with fewer places than entries, `idempotencyKeyReused`.
  */
 export async function editTournament(
 	site: AdminSite,
@@ -167,7 +172,7 @@ export async function editTournament(
 		...input
 	}: TournamentInput & { id: string; revision: number; idempotencyKey: string },
 ): Promise<void> {
-	checkTimes(input);
+	checkTimes(input, site.now());
 	const columns = columnsOf(input);
 	await editRecord(site, adminId, {
 		...{ revision, missing: "tournamentGone" },
@@ -176,10 +181,15 @@ export async function editTournament(
 		async write(trx, before, at) {
 			if (!isEditable(before, at)) throw new DomainError("tournamentStarted");
 			if (before.kind !== input.rule.kind) throw new DomainError("invalidInput");
-			await updateTournament(trx, id, { ...columns, updated_at: at.toISOString() });
+			await refuseEntrant(trx, id, adminId);
+			if ((await countEntries(trx, id)) > maxEntriesOf(input)) throw new DomainError("tournamentPlacesFew");
+			// An earlier start would let rounds count that entrants have played before.
+			const startsAt = input.startsAt < at ? at : input.startsAt;
+			const edited = columnsOf({ ...input, startsAt });
+			await updateTournament(trx, id, { ...edited, updated_at: at.toISOString() });
 			await addEnd(trx, id, input, at);
 			return {
-				...{ action: "tournament.edit", subject: id, subjectName: input.title, after: loggedOf(columns) },
+				...{ action: "tournament.edit", subject: id, subjectName: input.title, after: loggedOf(edited) },
 				before: loggedOf(columnsOf({ ...before, ...datesOf(before) })),
 			};
 		},
@@ -191,6 +201,11 @@ export async function editTournament(
 	site.wakeJobs(tournamentEnd);
 }
 
+/** @throws {DomainError} `tournamentNotForAdmins` for an entrant who has become an admin since. */
+async function refuseEntrant(trx: Trx, id: string, adminId: string): Promise<void> {
+	if (await findEntry(trx, id, adminId)) throw new DomainError("tournamentNotForAdmins");
+}
+
 const datesOf = ({ opensAt, closesAt, startsAt, endsAt }: Tournament) => ({
 	opensAt: new Date(opensAt),
 	closesAt: new Date(closesAt),
@@ -200,7 +215,7 @@ const datesOf = ({ opensAt, closesAt, startsAt, endsAt }: Tournament) => ({
 
 /**
  * Cancels a tournament that is not over, refunds the fees and tells the entrants, once. Does nothing if it was cancelled before.
- * @throws {DomainError} `tournamentGone`, `tournamentOver` once its time is over: its prizes are paid then.
+ * @throws {DomainError} `tournamentGone`, `tournamentOver` once its time is over: its prizes are paid then; `tournamentNotForAdmins`.
  */
 export async function cancelTournament(
 	site: AdminSite & Pick<Site, "announceBalance" | "announceNotices">,
@@ -215,6 +230,7 @@ export async function cancelTournament(
 			const phase = phaseOf(tournament, at);
 			if (phase === "cancelled") return undefined;
 			if (phase === "settling" || phase === "ended") throw new DomainError("tournamentOver");
+			await refuseEntrant(trx, id, adminId);
 			const entries = await findEntries(trx, id);
 			const paid = entries.filter(({ fee }) => fee > 0);
 			await postMany(
@@ -314,7 +330,7 @@ async function addEntry(
 }
 
 /**
- * Removes the viewer's entry before the tournament starts and refunds its fee, once for each idempotency key.
+ * Removes the viewer's entry before anything counts and refunds its fee, once for each idempotency key.
  * @throws {DomainError} `tournamentGone`, `tournamentNotEntered`, `tournamentStarted` once entrants can no longer leave.
  */
 export async function leaveTournament(
@@ -329,7 +345,7 @@ export async function leaveTournament(
 		if (!tournament) throw new DomainError("tournamentGone");
 		const entry = await findEntry(trx, tournamentId, userId);
 		if (!entry) throw new DomainError("tournamentNotEntered");
-		if (!canLeave(tournament, at)) throw new DomainError("tournamentStarted");
+		if (!canLeave(tournament, at, entry)) throw new DomainError("tournamentStarted");
 		await deleteEntry(trx, entry.id);
 		if (entry.fee > 0)
 			await post(trx, {

@@ -64,7 +64,9 @@ export const refusals = {
 	tournamentStarted: "The tournament has started, so this can no longer change.",
 	tournamentOver: "The tournament is over: its prizes are paid now.",
 	tournamentSlotMissing: "Choose one of the slots.",
-	tournamentTimesInvalid: "Entries open before they close, and close before the tournament ends.",
+	tournamentTimesInvalid:
+		"Entries open before they close, and close before the tournament ends, which lies ahead.",
+	tournamentPlacesFew: "More viewers than that have already entered.",
 	accountTooNew: "Your account must be at least {{hours}} hours old.",
 	raffleClosed: "This raffle is closed.",
 	raffleNotForAdmins: "Admins can't take part in this raffle, because they run it.",

@@ -66,7 +66,9 @@ export const refusals = {
 	tournamentStarted: "O torneio já começou, por isso isto já não pode mudar.",
 	tournamentOver: "O torneio acabou: os prémios estão a ser pagos.",
 	tournamentSlotMissing: "Escolhe uma das slots.",
-	tournamentTimesInvalid: "As inscrições abrem antes de fechar e fecham antes de o torneio acabar.",
+	tournamentTimesInvalid:
+		"As inscrições abrem antes de fechar e fecham antes de o torneio acabar, o que ainda não pode ter acontecido.",
+	tournamentPlacesFew: "Já se inscreveram mais espectadores do que isso.",
 	accountTooNew: "A tua conta tem de ter pelo menos {{hours}} horas.",
 	raffleClosed: "Este sorteio está fechado.",
 	raffleNotForAdmins: "Os administradores não podem participar neste sorteio, porque são eles que o gerem.",

@@ -12,6 +12,7 @@ import {
 	leaveTournament,
 	type TournamentInput,
 } from "~/events/tournaments/tournaments.server";
+import { readOverlay } from "~/events/tournaments/tournaments-page.server";
 import type { Config } from "~/lib/config.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
@@ -199,6 +200,12 @@ describe("an entry", () => {
 		await leaveTournament(site, ana, { idempotencyKey: crypto.randomUUID(), tournamentId: id });
 		expect(await balance(ana)).toBe(1000);
 		await enter(site, ana, id);
+		// The rules may still change after the entries have closed.
+		const closed = await create({ closesAt: later(60 * SECOND_MS) });
+		await enter(site, bruno, closed);
+		clock.pass(120 * SECOND_MS);
+		await leaveTournament(site, bruno, { idempotencyKey: crypto.randomUUID(), tournamentId: closed });
+		expect(await balance(bruno)).toBe(1000);
 		expect(await rowsOf(test.db, "tournament_entries")).toHaveLength(1);
 		await expectInvariants(test.db, ...ledgerInvariants, ...tournamentInvariants);
 	});
@@ -294,6 +301,42 @@ describe("the end of a tournament", () => {
 		clock.pass(3 * HOUR_MS);
 		await settleJobs(site, [tournamentEnd]);
 		expect((await rowOf(test.db, "tournaments", { id })).state).toBe("ended");
+	});
+
+	it("is not before now, neither is an edited start, and an edit keeps a place for each entrant", async () => {
+		await expect(create({ endsAt: later(-1), closesAt: later(-2), startsAt: later(-3) })).rejects.toEqual(
+			refusal("tournamentTimesInvalid"),
+		);
+		const id = await create({ opensAt: later(-2) });
+		for (const user of [ana, bruno, carla]) await enter(site, user, id);
+		clock.pass(SECOND_MS);
+		await addRound(test.db, ana, later(-1), { payout: 9000 });
+		const edit = (change: Partial<TournamentInput>) =>
+			editTournament(site, admin, { ...tournamentForm(clock.now(), change), id, revision: 1 });
+		await expect(edit({ maxEntries: 2 })).rejects.toEqual(refusal("tournamentPlacesFew"));
+		await edit({ startsAt: later(-HOUR_MS) });
+		expect((await rowOf(test.db, "tournaments", { id })).starts_at).toBe(later(0).toISOString());
+		expect(await boardOf(id)).toEqual([]);
+	});
+
+	it("is not decided by an entrant who has become an admin", async () => {
+		const id = await create({ fee: 0 });
+		await enter(site, admin, id, { fee: 0 });
+		const edit = { ...tournamentForm(clock.now()), id, revision: 1 };
+		await expect(editTournament(site, admin, edit)).rejects.toEqual(refusal("tournamentNotForAdmins"));
+		await expect(cancelTournament(site, admin, id)).rejects.toEqual(refusal("tournamentNotForAdmins"));
+		await leaveTournament(site, admin, { idempotencyKey: crypto.randomUUID(), tournamentId: id });
+		await cancelTournament(site, admin, id);
+	});
+
+	it("is shown by the overlay with the places and prizes", async () => {
+		const id = await start({}, ana, bruno);
+		await addRound(test.db, bruno, later(1), { payout: 50 });
+		await end();
+		const tournament = await findTournament(test.db, id);
+		if (!tournament) throw new Error("no tournament");
+		const { lines } = await readOverlay({ ...site, tournamentBoard: async () => [] }, tournament, "en");
+		expect(lines).toMatchObject([{ username: "bruno", place: 1, score: "500 points", counted: null }]);
 	});
 
 	it("can be a cancellation, which refunds every fee once", async () => {

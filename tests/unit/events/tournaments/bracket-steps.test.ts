@@ -196,6 +196,16 @@ it("a form from before another step is refused, because its match may have had o
 	});
 });
 
+it("entrants of a bracket that is late may leave until the draw", async () => {
+	const { tools, admin, viewers, clock, tournamentId } = world;
+	clock.pass(2 * 3_600_000);
+	const leave = (id = "") =>
+		leaveTournament(tools, id, { idempotencyKey: crypto.randomUUID(), tournamentId });
+	await leave(viewers[0]);
+	await drawBracket(tools, admin, { tournamentId, revision: 1 });
+	await expectRefusal(leave(viewers[1]), "tournamentStarted");
+});
+
 it("an admin who takes part decides nothing, and one viewer is too few", async () => {
 	const { tools, viewers, tournamentId, admin } = world;
 	await expectRefusal(
