@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { readBracket } from "~/events/tournaments/bracket/bracket-page.server";
+import { BracketSection } from "~/events/tournaments/bracket/bracket-section";
 import { PastTournaments } from "~/events/tournaments/past-tournaments";
 import { entrySchema } from "~/events/tournaments/tournament.schema";
 import { TournamentCard } from "~/events/tournaments/tournament-card";
@@ -29,12 +31,17 @@ export const handle = await declarePage({
 	shared: true,
 });
 
-/** The open tournaments and the results of the last ones. Public. */
+/** The open tournaments and the results of the last ones, with the whole bracket that has ended that the address names. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const states = await findTournamentStates(site.db);
 	const page = await readTournamentsPage(site, viewer, language);
-	return { states, ...page, refreshAfter: page.tournaments.length > 0 ? REFRESH_AFTER : null };
+	const asked = new URL(request.url).searchParams.get("bracket");
+	const bracket = asked ? await readBracket(site, asked, language) : undefined;
+	return {
+		...{ states, ...page, refreshAfter: page.tournaments.length > 0 ? REFRESH_AFTER : null },
+		finished: bracket?.state === "ended" ? bracket : null,
+	};
 }
 
 /** Enters a tournament or leaves it, and redirects to this page. */
@@ -60,6 +67,7 @@ export default function Tournament() {
 	// Loads only this route's data: a revalidation would load the shell's as well.
 	const again = useFetcher<typeof loader>();
 	const { states, tournaments, past } = again.data ?? loaded;
+	const { finished } = loaded;
 	useTournamentReload(states, () => again.load("/tournament"));
 	useEvery(REFRESH_AFTER * 1000, async () => {
 		if (tournaments.length > 0) again.load("/tournament");
@@ -101,6 +109,14 @@ export default function Tournament() {
 					answer={answered === tournament.id ? answer : undefined}
 				/>
 			))}
+			{finished ? (
+				<section aria-labelledby="bracket" className="grid gap-4">
+					<h2 id="bracket" className="text-2xl font-bold break-words">
+						{finished.title}
+					</h2>
+					<BracketSection bracket={finished} language={finished.language} />
+				</section>
+			) : null}
 			<PastTournaments past={past} />
 		</div>
 	);

@@ -51,6 +51,11 @@ it.each(["pt", "en"] as const)("an admin runs a bracket with scripts off, in %s"
 	expect((await viewer.open("/tournament")).text("[data-testid=champion]")).toMatch(/Champion|Campeão/);
 	page = await (await admin.open(`/tournament/${id}/manage?ask=finish`)).submit(form("finish"));
 	expect(brackets.rows.one("select state from tournaments where id = ?", id).state).toBe("ended");
+	const results = await viewer.open("/tournament");
+	expect(results.html).not.toContain(seed);
+	const whole = await viewer.open(String(results.$(`main a[href*='bracket=${id}']`).attr("href")));
+	expect(whole.html).toContain(seed);
+	expect(matches(whole)).toBe(3);
 	expect(
 		brackets.rows.all("select prize from tournament_entries where tournament_id = ? and place = 1", id),
 	).toEqual([{ prize: 500 }]);

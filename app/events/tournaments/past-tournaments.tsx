@@ -14,7 +14,7 @@ export function PastTournaments({ past }: { past: Past }) {
 				{t("tournaments.past")}
 			</h2>
 			<ul className="grid gap-4 sm:grid-cols-2">
-				{past.map(({ id, title, when, placed }) => (
+				{past.map(({ id, kind, title, when, placed }) => (
 					<li key={id} className="panel grid min-w-0 content-start gap-2" data-testid="past-tournament">
 						<h3 className="text-lg font-bold break-words">{title}</h3>
 						<p className="text-sm text-muted">{when}</p>
@@ -34,6 +34,14 @@ export function PastTournaments({ past }: { past: Past }) {
 								</li>
 							))}
 						</ol>
+						{kind === "bracket" ? (
+							<Link
+								to={`/tournament?bracket=${id}#bracket`}
+								className="link inline-flex min-h-11 items-center justify-self-start"
+							>
+								{t("tournaments.wholeBracket")}
+							</Link>
+						) : null}
 					</li>
 				))}
 			</ul>

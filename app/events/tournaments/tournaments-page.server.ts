@@ -197,7 +197,7 @@ async function placedLines(db: Db, tournamentId: string, language: Language) {
 async function showPast({ db, config }: PageSite, tournament: Tournament, language: Language) {
 	const placed = await placedLines(db, tournament.id, language);
 	return {
-		id: tournament.id,
+		...{ id: tournament.id, kind: tournament.kind },
 		title: translated(tournament, language).title,
 		when: formatMoment(new Date(tournament.endedAt ?? ""), language, config.SITE_TIMEZONE),
 		placed: placed

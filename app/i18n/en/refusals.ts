@@ -65,7 +65,7 @@ export const refusals = {
 	tournamentOver: "The tournament is over: its prizes are paid now.",
 	tournamentSlotMissing: "Choose one of the slots.",
 	tournamentTimesInvalid:
-		"Entries open before they close, and close before the tournament ends, which lies ahead.",
+		"Entries open before they close, and close before the tournament ends; the end must be in the future.",
 	tournamentPlacesFew: "More viewers than that have already entered.",
 	accountTooNew: "Your account must be at least {{hours}} hours old.",
 	raffleClosed: "This raffle is closed.",

@@ -67,7 +67,7 @@ export const refusals = {
 	tournamentOver: "O torneio acabou: os prémios estão a ser pagos.",
 	tournamentSlotMissing: "Escolhe uma das slots.",
 	tournamentTimesInvalid:
-		"As inscrições abrem antes de fechar e fecham antes de o torneio acabar, o que ainda não pode ter acontecido.",
+		"As inscrições abrem antes de fechar e fecham antes de o torneio acabar; o fim tem de ser no futuro.",
 	tournamentPlacesFew: "Já se inscreveram mais espectadores do que isso.",
 	accountTooNew: "A tua conta tem de ter pelo menos {{hours}} horas.",
 	raffleClosed: "Este sorteio está fechado.",

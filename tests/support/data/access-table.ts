@@ -184,7 +184,7 @@ export const TABLE: Record<string, Row> = {
 		[302, 302, 302],
 		"/tournament/none/manage",
 		/^\/(tournament)?$/,
-		form({ intent: "draw" }, [302, 302, 302], /^\/(tournament)?$/),
+		form({ intent: "draw", revision: "1" }, [302, 302, 302], /^\/(tournament)?$/),
 	),
 	"routes/api.bonus-hunt-stats": open("/api/bonus-hunt-stats"),
 	"routes/api.bonus-hunt-slots": open("/api/bonus-hunt-slots?user=streamer"),

@@ -9,8 +9,6 @@ import type { StepBefore, StepKind } from "./bracket.server";
 
 /** A bracket as everybody may see it. Money is cents. */
 export type ShownBracket = NonNullable<Awaited<ReturnType<typeof readBracket>>>;
-/** An entry as everybody may see it. */
-type Entrant = ShownBracket["entrants"][number];
 export type ManagedBracket = NonNullable<Awaited<ReturnType<typeof readManagedBracket>>>;
 
 type ReadSite = Pick<Site, "db" | "config">;

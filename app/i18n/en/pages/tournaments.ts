@@ -3,6 +3,7 @@ export const tournaments = {
 	none: "There is currently no tournament in progress. Follow us to stay updated.",
 	follow: "Follow the channel",
 	past: "Results",
+	wholeBracket: "The whole bracket and the draw of its seats",
 	noScores: "Nobody had a score.",
 	noItem: "a reward that no longer exists",
 	new: "New tournament",

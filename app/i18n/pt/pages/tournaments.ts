@@ -5,6 +5,7 @@ export const tournaments: Messages["tournaments"] = {
 	none: "De momento não há nenhum torneio a decorrer. Segue-nos para ficares a par.",
 	follow: "Seguir o canal",
 	past: "Resultados",
+	wholeBracket: "A eliminatória completa e o sorteio dos lugares",
 	noScores: "Ninguém pontuou.",
 	noItem: "uma recompensa que já não existe",
 	new: "Novo torneio",
