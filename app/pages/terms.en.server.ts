@@ -78,7 +78,7 @@ export const termsEn = (facts: Facts): WrittenPage => ({
 					"You can set a daily limit or take a break at any time: [responsible play](/points/care).",
 				],
 				"Viewers can guess how much a bonus hunt pays. You can change your guess until guessing is closed; the closest one wins, and ties go to the earliest guess. The prize, if there is one, is paid in points.",
-				"Where the channel offers predictions, viewers bet points on how something ends. The points of all bets go to those who were right, in proportion to their bets. If only one side has bets, nobody decides within 24 h, or a prediction is cancelled, every bet is refunded. Bets that arrive after the closing time don't count; admins can't bet.",
+				"Where the channel offers predictions, viewers bet points on what will happen. The points of all bets go to those who were right, in proportion to their bets. If only one side has bets, nobody decides within 24 h, or a prediction is cancelled, every bet is refunded. Bets that arrive after the closing time don't count; admins can't bet.",
 			],
 		},
 		{

@@ -78,7 +78,7 @@ export const termsPt = (facts: Facts): WrittenPage => ({
 					"Podes definir um limite diário ou fazer uma pausa quando quiseres: [jogo responsável](/points/care).",
 				],
 				"Os espectadores podem adivinhar quanto paga um bonus hunt. Podes mudar o teu palpite até os palpites fecharem; ganha o mais próximo e, em caso de empate, o mais antigo. O prémio, se o houver, é pago em pontos.",
-				"Onde o canal tiver previsões, os espectadores apostam pontos em como algo acaba. Os pontos de todas as apostas vão para quem acertou, na proporção das apostas. Se só um lado tiver apostas, se ninguém decidir em 24 h ou se a previsão for cancelada, todas as apostas são devolvidas. As que chegam depois da hora de fecho não contam; os administradores não podem apostar.",
+				"Onde o canal tiver previsões, os espectadores apostam pontos no que vai acontecer. Os pontos de todas as apostas vão para quem acertou, na proporção das apostas. Se só um lado tiver apostas, se ninguém decidir em 24 h ou se a previsão for cancelada, todas as apostas são devolvidas. As que chegam depois da hora de fecho não contam; os administradores não podem apostar.",
 			],
 		},
 		{

@@ -105,6 +105,7 @@ export default function Predictions() {
 	const { t } = useTranslation();
 	const {
 		markets: loaded,
+		newestAt,
 		templates,
 		viewer,
 		idempotencyKey,
@@ -118,7 +119,7 @@ export default function Predictions() {
 		<div className="grid gap-6">
 			<PageHeader title={t("predictions.title")} intro={t("predictions.intro")} />
 			{viewer === "admin" ? (
-				<OpenMarket key={markets[0]?.id} {...{ idempotencyKey, templates, delay, answer }} />
+				<OpenMarket key={newestAt} {...{ idempotencyKey, templates, delay, answer }} />
 			) : null}
 			{markets.length === 0 ? <EmptyPanel icon={Scale} text={t("predictions.none")} /> : null}
 			<div className="grid items-start gap-6 lg:grid-cols-2">

@@ -4,7 +4,7 @@ import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import type { PredictionsAnswer } from "./market-card";
-import { FIRST, MAX_LENGTH, type Template } from "./predictions";
+import { initialValues, MAX_LENGTH, type Template } from "./predictions";
 
 interface Props {
 	idempotencyKey: string;
@@ -22,6 +22,7 @@ export function OpenMarket({ idempotencyKey, templates, delay, answer }: Props) 
 	const refused = answer && !answer.ok && (intent === "open" || intent === "openHunt") ? answer : undefined;
 	const ofForm = intent === "open" ? refused : undefined;
 	const form = useUnsavedChanges(ofForm);
+	const initial = initialValues(delay);
 	return (
 		<section className="panel grid gap-4" aria-labelledby="open-market">
 			<h2 id="open-market" className="text-2xl font-bold">
@@ -29,11 +30,11 @@ export function OpenMarket({ idempotencyKey, templates, delay, answer }: Props) 
 			</h2>
 			{templates && templates.length > 0 ? (
 				<div className="grid gap-2">
-					<p className="text-muted">{t("predictions.open.hunt", { minutes: FIRST.minutes })}</p>
+					<p className="text-muted">{t("predictions.open.hunt", { minutes: initial.minutes })}</p>
 					{templates.map(({ kind, question }) => (
 						<PostForm
 							key={kind}
-							fields={{ intent: "openHunt", template: kind as Template, idempotencyKey, ...FIRST }}
+							fields={{ intent: "openHunt", template: kind as Template, idempotencyKey, ...initial }}
 							className="grid"
 						>
 							<button
@@ -71,14 +72,14 @@ export function OpenMarket({ idempotencyKey, templates, delay, answer }: Props) 
 							name="minutes"
 							label={t("predictions.open.minutes")}
 							hint={t("predictions.open.minutesHint", { seconds: delay })}
-							known={FIRST.minutes}
+							known={initial.minutes}
 							inputMode="numeric"
 							answer={ofForm}
 						/>
 						<Field
 							name="maxStake"
 							label={t("predictions.open.maxStake")}
-							known={FIRST.maxStake}
+							known={initial.maxStake}
 							inputMode="numeric"
 							answer={ofForm}
 						/>

@@ -2,10 +2,11 @@ import type { Db } from "db/database";
 import type { TFunction } from "i18next";
 import { findHunt, findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import type { JsonPart } from "~/http/json-download.server";
-import { formatClock, formatEuros, formatMoment } from "~/i18n/format";
+import { formatClock, formatDay, formatEuros, formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { inBatches } from "~/lib/batches.server";
+import { dateIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
 import type { EventNow } from "../event-now";
 import { isLocked, templatesOf } from "./markets.server";
@@ -45,6 +46,21 @@ function outcomesOf(terms: Terms, t: TFunction, language: Language): readonly st
 	});
 }
 
+/** The state of a prediction for viewers: `locked` once its stakes have ended, until it is decided. */
+async function stateOf(db: Db, market: Market, at: Date) {
+	const { hunt_id, state } = market;
+	const hunt = hunt_id === null || state !== "open" ? undefined : await findHunt(db, hunt_id);
+	return state === "open" && isLocked(market, hunt, at) ? ("locked" as const) : state;
+}
+
+/** A time of day in the site's time zone, with the date unless it is today. */
+function clockOf({ config }: Pick<Site, "config">, instant: string, at: Date, language: Language): string {
+	const [time, zone] = [new Date(instant), config.SITE_TIMEZONE];
+	const clock = formatClock(time, language, zone);
+	const isToday = dateIn(zone, time) === dateIn(zone, at);
+	return isToday ? clock : `${clock} (${formatDay(time, language, zone)})`;
+}
+
 export type ShownMarket = Awaited<ReturnType<typeof showMarkets>>[number];
 
 /** What everybody may see of some predictions, and the viewer's stakes. */
@@ -60,13 +76,12 @@ async function showMarkets(
 	const ids = markets.map(({ id }) => id);
 	const states = await readStates(db, markets);
 	const own = viewerId === undefined ? [] : await findOwnStakes(db, viewerId, ids);
-	const clock = (instant: string) => formatClock(new Date(instant), language, config.SITE_TIMEZONE);
+	const clock = (instant: string) => clockOf(site, instant, at, language);
 	const shown = [];
 	for (const [index, market] of markets.entries()) {
-		const { id, terms, hunt_id, state } = market;
+		const { id, terms, hunt_id } = market;
 		const { pools, revision } = states[index] ?? { pools: [], revision: market.revision };
-		const hunt = hunt_id === null || state !== "open" ? undefined : await findHunt(db, hunt_id);
-		const isOpen = !isLocked(market, hunt, at);
+		const state = await stateOf(db, market, at);
 		const points = pools.map((pool) => pool.points);
 		const stake = own.find(({ market_id }) => market_id === id);
 		shown.push({
@@ -80,14 +95,14 @@ async function showMarkets(
 			},
 			question: questionOf(terms, t, language),
 			outcomes: outcomesOf(terms, t, language),
-			state: isOpen ? ("open" as const) : state === "open" ? ("locked" as const) : state,
+			state,
 			day: formatMoment(new Date(market.created_at), language, config.SITE_TIMEZONE),
 			closesAt: clock(market.locks_at),
 			/** ms from the load of the page. */
-			leftMs: isOpen ? Date.parse(market.locks_at) - at.getTime() : 0,
+			leftMs: state === "open" ? Date.parse(market.locks_at) - at.getTime() : 0,
 			paysAt: market.pays_at === null ? null : clock(market.pays_at),
 			/** Why the stakes are refunded; null if they are shared, or before the decision. */
-			refund: state === "open" ? null : (refundCause(market, points) ?? null),
+			refund: market.state === "open" ? null : (refundCause(market, points) ?? null),
 			/** Whether an admin may take the decision back. */
 			canUndo: state === "decided" && market.decided_by !== null,
 			own: stake ? { outcome: stake.outcome, points: stake.points, paid: stake.paid } : null,
@@ -107,6 +122,11 @@ export async function readPredictions(
 	return {
 		idempotencyKey: crypto.randomUUID() as string,
 		markets: await showMarkets(site, markets, viewer?.id, language),
+		/** When the newest one was opened. */
+		newestAt: markets
+			.map(({ created_at }) => created_at)
+			.sort()
+			.at(-1),
 		templates: viewer?.isAdmin ? await readTemplates(site.db, unpaid, language) : null,
 	};
 }
@@ -127,11 +147,18 @@ async function readTemplates(db: Db, unpaid: readonly Market[], language: Langua
 export async function readPredictionsNow(site: PageSite, language: Language): Promise<EventNow[]> {
 	if (!site.config.PREDICTIONS) return [];
 	const { t } = i18nIn(language);
-	const shown = await showMarkets(site, await findUnpaidMarkets(site.db), undefined, language);
-	return shown.map(({ id, question, state, closesAt }) => ({
-		...{ kind: "prediction", id, path: `/predictions#market-${id}`, title: question },
-		text: state === "open" ? t("predictions.closesAt", { time: closesAt }) : t(`predictions.states.${state}`),
-	}));
+	const at = site.now();
+	const events: EventNow[] = [];
+	for (const market of await findUnpaidMarkets(site.db)) {
+		const { id, terms, locks_at } = market;
+		const state = await stateOf(site.db, market, at);
+		const time = clockOf(site, locks_at, at, language);
+		events.push({
+			...{ kind: "prediction", id, path: `/predictions#market-${id}`, title: questionOf(terms, t, language) },
+			text: state === "open" ? t("predictions.closesAt", { time }) : t(`predictions.states.${state}`),
+		});
+	}
+	return events;
 }
 
 /** Reads one prediction for a broadcast; undefined for an unknown id. */

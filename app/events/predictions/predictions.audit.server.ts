@@ -23,12 +23,33 @@ export const predictionInvariants: Invariant[] = [
 	{
 		name: "a paid prediction has paid what was staked, and another one nothing",
 		violations: `
-			select markets.id as subject, state, sum(market_stakes.points) as staked, coalesce(sum(delta), 0) as paid
-			from markets join market_stakes on market_id = markets.id
+			select markets.id as subject, state, staked, coalesce(paid, 0) as paid from markets
+			join (select market_id, sum(points) as staked from market_stakes group by market_id) pool
+				on pool.market_id = markets.id
+			left join (
+				select market_id, sum(delta) as paid from market_stakes
+				join point_entries on reference = market_stakes.id
+				where reason in ('prediction-payout', 'prediction-refund') group by market_id
+			) entry on entry.market_id = markets.id
+			where coalesce(paid, 0) <> case when state = 'paid' then staked else 0 end`,
+	},
+	{
+		// With the sum above, no entry is larger than its share and the remainder.
+		name: "a paid prediction has paid each right stake its share, or refunded each stake",
+		violations: `
+			select market_stakes.id as subject, outcome, result, points, reason, delta from market_stakes
+			join markets on markets.id = market_stakes.market_id
+			join (
+				select market_id, sum(points) as pool, sum(case when outcome = result then points else 0 end) as shared
+				from market_stakes join markets on markets.id = market_id group by market_id
+			) sums on sums.market_id = markets.id
 			left join point_entries on reference = market_stakes.id
 				and reason in ('prediction-payout', 'prediction-refund')
-			group by markets.id, state
-			having coalesce(sum(delta), 0) <> case when state = 'paid' then sum(market_stakes.points) else 0 end`,
+			where state = 'paid' and case
+				when shared = 0 or shared = pool then coalesce(reason, '') <> 'prediction-refund' or delta <> points
+				when outcome <> result then delta is not null
+				else coalesce(reason, '') <> 'prediction-payout' or (delta + 1) * shared <= pool * points
+			end`,
 	},
 	{
 		name: "a prediction has no stake after its lock, and none above its maximum",

@@ -4,8 +4,11 @@ export const OUTCOMES = { least: 2, most: 10 } as const;
 export const MAX_LENGTH = { question: 140, outcome: 60 } as const;
 export const MAX_MINUTES = 24 * 60;
 export const MAX_MARKET_STAKE = 1_000_000;
-/** What the forms begin with. */
-export const FIRST = { minutes: 10, maxStake: 10_000 } as const;
+/** Initial values of the forms that open a prediction. Stakes last at least a minute longer than the delay of the stream, in seconds. */
+export const initialValues = (delay: number) => ({
+	minutes: Math.max(10, Math.ceil(delay / 60) + 1),
+	maxStake: 10_000,
+});
 /** Predictions that are not paid yet. */
 export const MAX_UNPAID = 20;
 /** ms for which a decision can be undone, before it is paid. */

@@ -56,9 +56,9 @@ export const notices: Messages["notices"] = {
 	predictionStaked: "A tua aposta está feita. Boa sorte!",
 	predictionOpened: "Previsão aberta.",
 	predictionLocked: "As apostas estão fechadas.",
-	predictionDecided: "Decidida. Podes anular até pagar.",
-	predictionCancelled: "Cancelada. Podes anular até os pontos serem devolvidos.",
-	predictionUndone: "Anulado. As apostas continuam fechadas.",
+	predictionDecided: "Decidida. Podes anular a decisão até a previsão pagar.",
+	predictionCancelled: "Cancelada. Podes anular a decisão até os pontos serem devolvidos.",
+	predictionUndone: "Decisão anulada. As apostas continuam fechadas.",
 	roundShared: "Ronda partilhada. Copia o endereço em baixo.",
 	roundUnshared: "A ronda deixou de estar partilhada.",
 };

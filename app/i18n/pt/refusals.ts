@@ -201,8 +201,9 @@ export const refusals = {
 	marketOutcomeMissing: "Escolhe primeiro um resultado.",
 	marketsFull: "Pode haver até {{most}} previsões a decorrer. Decide ou cancela uma primeiro.",
 	marketTooShort:
-		"É menos do que o atraso do direto, por isso as apostas fechavam logo. Escolhe mais minutos.",
-	marketNoHunt: "Não há nenhum hunt aberto, ou falta-lhe o que esta pergunta precisa. Recarrega a página.",
+		"É menos do que o atraso do direto, por isso as apostas fechariam logo. Escolhe mais minutos.",
+	marketNoHunt:
+		"Não há nenhum hunt aberto, ou falta-lhe aquilo de que esta pergunta precisa. Recarrega a página.",
 	marketHuntBegun: "O primeiro bónus já foi aberto, por isso é tarde para esta previsão.",
 	marketExists: "Esta pergunta já está aberta para o hunt.",
 	marketGone: "Esta previsão não existe.",

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { boundsOf, huntResult, payoutsOf, refundCause } from "~/events/predictions/predictions";
+import {
+	boundsOf,
+	huntResult,
+	initialValues,
+	payoutsOf,
+	refundCause,
+} from "~/events/predictions/predictions";
 import { predictionsSchema } from "~/events/predictions/predictions.schema";
 import { pickFrom, type Random, seededRandom } from "../../support/random";
 import { propertySeed } from "../../support/test-size";
@@ -73,6 +79,15 @@ it.each([
 	["none of them opened", best, [slot("c", 1, 99)], null],
 ])("a hunt decides: %s", (_name, terms, slots, result) => {
 	expect(huntResult(terms, slots)).toBe(result);
+});
+
+it.each([
+	[0, 10],
+	[540, 10],
+	[541, 11],
+	[900, 16],
+])("with a delay of %i s the forms begin with %i minutes", (delay, minutes) => {
+	expect(initialValues(delay).minutes).toBe(minutes);
 });
 
 it("the bands of a total are cents", () => expect(boundsOf(1001)).toEqual([501, 1001, 2002]));

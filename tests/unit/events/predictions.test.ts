@@ -281,7 +281,7 @@ describe("a market of a hunt", () => {
 	});
 });
 
-it("thousands of stakes are paid in one transaction", async () => {
+it("the stakes of many viewers are paid in one transaction", async () => {
 	const id = await world.open();
 	const at = world.clock.now().toISOString();
 	for (let count = 0; count < 40; count++) {
@@ -319,6 +319,42 @@ it.each([
 	await world.stake("ana", await world.open(), 1, 70);
 	const violated = await violatedAfter(test.db, statement, predictionInvariants);
 	expect(violated.some((one) => one.startsWith(name))).toBe(true);
+});
+
+it.each([
+	["update markets set result = 0", "a paid prediction has paid each right stake its share"],
+	[
+		`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
+		select user_id, points, 0, 'prediction-refund', id, 'system', '2030' from market_stakes`,
+		"a paid prediction has paid what was staked",
+	],
+])("the audit finds in a paid prediction: %s", async (statement, name) => {
+	const id = await world.open();
+	await world.stake("ana", id, 0, 100);
+	await world.stake("bruno", id, 1, 50);
+	await world.stake("eva", id, 1, 25);
+	await settle(id, 1);
+	await world.wait(10 * MINUTE);
+	await world.expectSound();
+	const violated = await violatedAfter(test.db, statement, predictionInvariants);
+	expect(violated.some((one) => one.startsWith(name))).toBe(true);
+});
+
+it("a lock on another day has its date", async () => {
+	await world.open({ minutes: 10 });
+	await world.open({ minutes: 24 * 60 });
+	const times = (await world.page()).markets.map(({ closesAt }) => closesAt);
+	expect(times).toEqual([expect.stringMatching(/:50 \(.+\)$/), expect.stringMatching(/:50$/)]);
+});
+
+it("the forms of admins keep what is typed when the newest prediction is paid", async () => {
+	await world.open({ minutes: 60 });
+	const id = await world.open();
+	const { newestAt } = await world.page();
+	await settle(id, 0);
+	await world.wait(10 * MINUTE);
+	const page = await world.page();
+	expect([page.markets.map(({ state }) => state), page.newestAt]).toEqual([["open", "paid"], newestAt]);
 });
 
 it("a market keeps its terms, and a stake its outcome", async () => {

@@ -51,8 +51,9 @@ export const notifications = {
 		rafflePassed: "Your place in “{{title}}” was passed over, so its prize goes to the next one.",
 		predictionPayout_one: "Your prediction was right: you got {{count, number}} point.",
 		predictionPayout_other: "Your prediction was right: you got {{count, number}} points.",
-		predictionRefund_one: "A prediction was refunded: you got your {{count, number}} point back.",
-		predictionRefund_other: "A prediction was refunded: you got your {{count, number}} points back.",
+		predictionRefund_one: "Your bet on a prediction was refunded: you got your {{count, number}} point back.",
+		predictionRefund_other:
+			"Your bet on a prediction was refunded: you got your {{count, number}} points back.",
 		pointsGiven_one: "An admin gave you {{count, number}} point. You now have {{balance, number}}.",
 		pointsGiven_other: "An admin gave you {{count, number}} points. You now have {{balance, number}}.",
 		pointsTaken_one: "An admin took {{count, number}} point from you. You now have {{balance, number}}.",

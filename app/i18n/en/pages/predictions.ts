@@ -1,7 +1,7 @@
 export const predictions = {
 	title: "Predictions",
 	intro:
-		"Bet points on how something ends. Everyone who's right shares all the points, in proportion to their bets. You pick one outcome: you can add to your bet, but not switch sides.",
+		"Bet points on what will happen. Everyone who's right shares all the points, in proportion to their bets. You pick one outcome: you can add to your bet, but not switch sides.",
 	none: "There are no predictions right now.",
 	yes: "Yes",
 	no: "No",
@@ -50,12 +50,12 @@ export const predictions = {
 		lock: "Close bets now",
 		cancel: "Cancel and refund",
 		undo: "Undo the decision",
-		byHunt: "It's decided by itself when the hunt is finished.",
+		byHunt: "The hunt decides it when it's finished.",
 		reopenHunt: "To change the result, reopen the hunt or correct a payout before it pays.",
 	},
 	open: {
 		title: "Open a prediction",
-		hunt: "About the open hunt. Bets close after {{minutes}} min, or when the first bonus is opened.",
+		hunt: "About the open hunt. Bets close after {{minutes}} min, less the delay of the stream, or when the first bonus is opened.",
 		other: "Another question",
 		question: "Question",
 		outcomes: "Outcomes",

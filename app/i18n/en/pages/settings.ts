@@ -71,7 +71,7 @@ export const settings = {
 		predictions: {
 			title: "Predictions",
 			intro:
-				"Viewers bet points on how something ends. While this is off, there's no such page and no trace of it in the menus.",
+				"Viewers bet points on what will happen. While this is off, there's no such page and no trace of it in the menus.",
 			law: "Check your country's law first. The large platforms turn predictions off in several countries, such as the Netherlands, Denmark, Sweden, Poland and Turkey. Your viewers' points buy rewards in the store, so a bet of points may count as gambling. Loss limits, breaks and self-exclusion apply to predictions as to the games. You alone decide whether to turn it on; this isn't legal advice.",
 		},
 		names: {

@@ -73,7 +73,7 @@ export const settings: Messages["settings"] = {
 		predictions: {
 			title: "Previsões",
 			intro:
-				"Os espectadores apostam pontos em como algo acaba. Enquanto estiverem desligadas, a página não existe e os menus não falam delas.",
+				"Os espectadores apostam pontos no que vai acontecer. Enquanto estiverem desligadas, a página não existe e os menus não falam delas.",
 			law: "Confirma primeiro a lei do teu país. As grandes plataformas desligam as previsões em vários países, como os Países Baixos, a Dinamarca, a Suécia, a Polónia e a Turquia. Os pontos dos teus espectadores compram recompensas na loja, por isso uma aposta de pontos pode contar como jogo a dinheiro. Os limites de perdas, as pausas e a autoexclusão valem nas previsões como nos jogos. Só tu decides se as ligas; isto não é aconselhamento jurídico.",
 		},
 		names: {
