@@ -33,7 +33,7 @@ export const addMarketJob = (trx: Trx, id: string, revision: number, dueAt: Date
 
 /**
  * Changes a prediction, with the job that follows.
- * @param locks whether its stakes end now, if they have not ended. The last one is read, so that a concurrent stake conflicts.
+ * @param change.locks whether its stakes end now, if they have not ended. The last stake is read, so that a concurrent one conflicts.
  */
 async function changeMarket(
 	trx: Trx,
@@ -56,7 +56,7 @@ async function changeMarket(
 export const lockMarket = (trx: Trx, market: Market, at: Date): Promise<Market> =>
 	changeMarket(trx, market, { locks: true, dueAt: later(at, UNDECIDED_MS) }, at);
 
-/** What has happened, or why there is no result; `by` is null for the site. */
+/** What has happened, or why there is no result; `decided_by` is null for the site. */
 export type Decision = Pick<Market, "result" | "cause" | "decided_by">;
 
 /** Decides a prediction, or decides it again, and ends its stakes. It is paid after {@link UNDO_MS}. */
@@ -92,7 +92,10 @@ async function followHunt(trx: Trx, market: Market, at: Date): Promise<Market | 
 	return decideMarket(trx, market, { result, cause, decided_by: null }, at);
 }
 
-/** Makes all predictions follow their hunts. Call it after a change of a hunt, and now and then: a stop may prevent the former. */
+/**
+ * Makes all predictions follow their hunts. Call it after each change of a hunt, and regularly, because a
+ * stop may prevent the call after a change.
+ */
 export async function followHunts(site: Pick<Site, "db" | "now" | "log" | "marketChanged">): Promise<void> {
 	const markets = (await findUnpaidMarkets(site.db)).filter(({ hunt_id }) => hunt_id !== null);
 	for (const { id } of markets) {
@@ -153,7 +156,7 @@ export const marketJob = defineJob({
 	async act(site: PaySite, trx, { marketId, revision }, { at }) {
 		const market = await findMarket(trx, marketId);
 		if (market?.revision !== revision || market.state === "paid") return undefined;
-		// A hunt may have changed without the prediction: the later job decides.
+		// The hunt has changed since: the job that follows the change pays.
 		if (await followHunt(trx, market, at)) return { after: site.marketChanged };
 		const undecided = { result: null, cause: "undecided", decided_by: null } as const;
 		const decided = market.state === "open" ? await decideMarket(trx, market, undecided, at) : market;

@@ -3,7 +3,7 @@ import type { Language } from "~/i18n/languages";
 import { PostForm } from "~/ui/post-form";
 import type { ShownMarket } from "./predictions-page.server";
 
-/** What an admin may do with a prediction in its state. */
+/** The acts of an admin on a prediction in its state. */
 export function MarketActs({ market, language }: { market: ShownMarket; language: Language }) {
 	const { t } = useTranslation();
 	const { id, revision, state, outcomes, question } = market;

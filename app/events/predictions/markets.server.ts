@@ -37,7 +37,7 @@ interface NewMarket {
 /**
  * Opens a prediction and writes the change log, once for each idempotency key.
  * @throws {DomainError} `marketsFull`, `marketTooShort` if it would be locked at once, `marketNoHunt` for a template without a
- * hunt that it fits, `marketHuntBegun`, `marketExists` for one that the hunt has already.
+ * hunt that it fits, `marketHuntBegun`, `marketExists` if the hunt decides the same question already.
  */
 export async function openMarket(site: MarketSite, adminId: string, form: NewMarket): Promise<void> {
 	const { idempotencyKey, ...input } = form;
@@ -73,7 +73,7 @@ const manual = (about: { question: string; outcomes: readonly string[] }): Terms
 	...about,
 });
 
-/** What a template asks about the open hunt. */
+/** The question of a template about the open hunt. */
 async function termsOfHunt(trx: Trx, kind: Template): Promise<{ terms: Terms; huntId: string }> {
 	const hunt = await findOpenHunt(trx);
 	const terms = hunt && (await templatesOf(trx, hunt)).find((one) => one.kind === kind);
@@ -82,7 +82,7 @@ async function termsOfHunt(trx: Trx, kind: Template): Promise<{ terms: Terms; hu
 	return { terms, huntId: hunt.id };
 }
 
-/** What may be asked about a hunt, with its present costs and its first slots. */
+/** The questions that a hunt can decide, with its present costs and its first slots. */
 export async function templatesOf(db: Db | Trx, hunt: Hunt): Promise<Terms[]> {
 	const target = Math.max(0, hunt.startCost - hunt.stopLoss);
 	const slots = (await findBonuses(db, hunt.id)).slice(0, OUTCOMES.most);
@@ -106,7 +106,7 @@ const announcing =
 
 interface Act {
 	marketId: string;
-	/** With which the form was rendered. */
+	/** The revision with which the form was rendered. */
 	revision: number;
 }
 
@@ -145,7 +145,7 @@ async function actOn(
 	});
 }
 
-/** The change-log fields of a prediction; outcomes of a hunt's are counted from 1. */
+/** The change-log fields of a prediction. The outcomes of one that a hunt decides are counted from 1. */
 const loggedOf = ({ locks_at, result, terms }: Market) => ({
 	until: locks_at,
 	outcome:

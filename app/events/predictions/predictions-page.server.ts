@@ -23,7 +23,7 @@ import { readStates } from "./predictions-topic.server";
 
 type PageSite = Pick<Site, "db" | "now" | "config">;
 
-/** Paid predictions on the page. */
+/** Maximum number of paid predictions on the page. */
 const MAX_PAID = 10;
 
 /** The question of a prediction in a language. */
@@ -33,7 +33,7 @@ function questionOf(terms: Terms, t: TFunction, language: Language): string {
 	return t(`predictions.questions.${terms.kind}`, { amount });
 }
 
-/** The names of the outcomes in a language, which differ. */
+/** The names of the outcomes in a language. No two are equal. */
 function outcomesOf(terms: Terms, t: TFunction, language: Language): readonly string[] {
 	if (terms.kind === "manual") return terms.outcomes;
 	if (terms.kind === "best") return terms.slots.map(({ name }, at) => `${at + 1}. ${name}`);

@@ -13,7 +13,7 @@ export async function findMarket(db: Db | Trx, id: string): Promise<Market | und
 	return row && marketOf(row);
 }
 
-/** Those that are not paid, the newest first: at most `MAX_UNPAID`. */
+/** The predictions that are not paid, the newest first: at most `MAX_UNPAID`. */
 export async function findUnpaidMarkets(db: Db | Trx): Promise<Market[]> {
 	const rows = await db
 		.selectFrom("markets")
@@ -24,7 +24,7 @@ export async function findUnpaidMarkets(db: Db | Trx): Promise<Market[]> {
 	return rows.map(marketOf);
 }
 
-/** The last ones that are paid, the newest first. */
+/** The newest paid predictions, the newest first. */
 export async function findPaidMarkets(db: Db, limit: number): Promise<Market[]> {
 	const rows = await db
 		.selectFrom("markets")
@@ -44,7 +44,7 @@ export async function updateMarket(trx: Trx, id: string, change: Updateable<Mark
 	await trx.updateTable("markets").set(change).where("id", "=", id).execute();
 }
 
-/** The points and the number of stakes on each outcome of some predictions that has any. */
+/** The points and the number of stakes on each outcome of some predictions; no row for an outcome without stakes. */
 export const sumStakes = (db: Db | Trx, marketIds: readonly string[]) =>
 	marketIds.length === 0
 		? Promise.resolve([])
@@ -91,7 +91,7 @@ export const findStake = (db: Db | Trx, marketId: string, userId: string) =>
 /**
  * Inserts a viewer's stake, or adds it to the viewer's stake on the same outcome. It is not looked up before: on PostgreSQL
  * that would conflict with the stakes of others.
- * @returns id, points and parts of the whole stake; undefined, without a change, if it is on another outcome or would exceed
+ * @returns id and parts of the whole stake; undefined, without a change, if it is on another outcome or would exceed
  * `most`.
  */
 export const addToStake = (trx: Trx, row: Insertable<MarketStakes>, most: number) =>

@@ -9,20 +9,20 @@ export const initialValues = (delay: number) => ({
 	minutes: Math.max(10, Math.ceil(delay / 60) + 1),
 	maxStake: 10_000,
 });
-/** Predictions that are not paid yet. */
+/** Maximum number of predictions that are not paid yet. */
 export const MAX_UNPAID = 20;
 /** ms for which a decision can be undone, before it is paid. */
 export const UNDO_MS = 10 * 60_000;
 /** ms after the lock, or after the last undo, until one that nobody has decided is refunded. */
 export const UNDECIDED_MS = 24 * 60 * 60_000;
 
-/** What a hunt decides by itself. */
+/** The questions that a hunt decides. */
 export const TEMPLATES = ["above", "total", "best"] as const;
 export type Template = (typeof TEMPLATES)[number];
 
 /**
  * Question and outcomes, which never change: a later edit of the hunt's costs does not change what viewers have staked on.
- * `manual`: as an admin has typed it, and decides it. `above`: whether the hunt pays more than `amount`. `total`: between which
+ * `manual`: typed and decided by an admin. `above`: whether the hunt pays more than `amount`. `total`: between which
  * of {@link boundsOf} the payout lies. `best`: which of the slots has the highest multiplier.
  */
 export type Terms =

@@ -14,7 +14,7 @@ const stakesOf = (...pairs: [outcome: number, points: number][]) =>
 	pairs.map(([outcome, points]) => ({ outcome, points }));
 const whole = (random: Random, most: number) => Math.floor(random() * (most + 1));
 
-it("10,000 random markets pay exactly what was staked, to the right outcome, each at least its stake", () => {
+it("10,000 random predictions pay exactly what was staked, to the right outcome, each at least its stake", () => {
 	const random = seededRandom(propertySeed(7));
 	const kinds = { shared: 0, refunded: 0 };
 	for (let market = 0; market < 10_000; market++) {
@@ -58,7 +58,7 @@ it.each([
 	["with nobody right", { result: 0, cause: null }, [0, 4], "nobodyRight"],
 	["shared", { result: 0, cause: null }, [3, 4], undefined],
 	["without stakes", { result: 0, cause: null }, [0, 0], undefined],
-] as const)("a market %s says why it is refunded", (_name, market, pools, cause) => {
+] as const)("a prediction %s says why it is refunded", (_name, market, pools, cause) => {
 	expect(refundCause(market, pools)).toBe(cause);
 });
 

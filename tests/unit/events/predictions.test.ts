@@ -183,7 +183,7 @@ describe("a decision", () => {
 	});
 });
 
-describe("a market of a hunt", () => {
+describe("a prediction that a hunt decides", () => {
 	const terms = { title: "Hunt", translations: {}, startCost: 1000, stopLoss: 0 };
 
 	/** An open hunt of 10 euros with two slots. */
@@ -357,7 +357,7 @@ it("the forms of admins keep what is typed when the newest prediction is paid", 
 	expect([page.markets.map(({ state }) => state), page.newestAt]).toEqual([["open", "paid"], newestAt]);
 });
 
-it("a market keeps its terms, and a stake its outcome", async () => {
+it("a prediction keeps its terms, and a stake its outcome", async () => {
 	const id = await world.open();
 	await world.stake("ana", id, 1, 70);
 	const { terms } = await rowOf(test.db, "markets", { id });
