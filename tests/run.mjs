@@ -18,7 +18,7 @@ process.env.NODE_COMPILE_CACHE ??= join(repositoryRoot, "node_modules/.cache/com
 const isLong = process.env.TEST_LONG === "1";
 /** Projects that need neither the build nor a browser. */
 const WITHOUT_BUILD = ["unit", "postgres"];
-const LONG = ["long-postgres", "long"];
+const LONG = ["long-postgres", "long-faults", "long"];
 const WITH_BUILD = ["http", "browser", "processes", "faults", ...(isLong ? LONG : [])];
 const PROJECTS = [...WITHOUT_BUILD, ...WITH_BUILD];
 /** Properties and races. */

@@ -116,6 +116,12 @@ const LONG_PROJECTS = [
 		include: isPostgresInstalled ? ["tests/http/**/*.test.ts"] : [],
 		globalSetup: [CLUSTER, "tests/support/postgres/worker-site.ts"],
 	}),
+	project("long-faults", 4, {
+		...ON_POSTGRES,
+		include: isPostgresInstalled ? ["tests/faults/events-kill.test.ts"] : [],
+		testTimeout: AN_HOUR,
+		hookTimeout: QUARTER_OF_AN_HOUR,
+	}),
 	project("long", 5, {
 		include: ["tests/long/**/*.test.ts"],
 		testTimeout: QUARTER_OF_AN_HOUR,

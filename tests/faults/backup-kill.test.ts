@@ -175,7 +175,7 @@ it(`a restore that is killed ${KILLS} times is complete or not done, keeps the r
 	expect(await pointsIn(database)).toBe(POINTS.backedUp);
 	expect(replaced().length).toBeGreaterThan(0);
 	for (const name of replaced()) expect(await pointsIn(join(root, name))).toBe(POINTS.later);
-	expect(await findBroken(database)).toEqual([]);
+	expect(await findBroken(`file:${database}`)).toEqual([]);
 	expect(existsSync(restoring)).toBe(false);
 	for (const name of pictures(images))
 		expect(await hashFile(join(images, name))).toBe(await hashFile(join(folder, backup, "images", name)));

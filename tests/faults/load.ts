@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Connection, SQLite } from "db/sqlite/driver";
 import { pickFrom, type Random, seededRandom } from "../support/random";
+import { openRows } from "../support/site/rows";
 import { signInWithCookies } from "../support/site/sign-in";
 import { type Client, NoAnswer } from "../support/site/single-fetch";
 import type { Site } from "../support/site/site";
@@ -173,10 +174,11 @@ export async function signInViewers(site: Site, count: number, prefix: string): 
 	const names = Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
 	const cookies = new Map<string, string>();
 	for (const name of names) cookies.set(name, await signInWithCookies(site, name));
-	return withDatabase(site.database, (database) => {
-		const find = database.prepare("select id from users where twitch_username = ?").pluck();
-		return names.map((name) => ({ name, cookie: cookies.get(name) ?? "", userId: find.get(name) as string }));
-	});
+	const rows = openRows(site);
+	const idOf = (name: string) => String(rows.one("select id from users where twitch_username = ?", name).id);
+	const viewers = names.map((name) => ({ name, cookie: cookies.get(name) ?? "", userId: idOf(name) }));
+	rows.close();
+	return viewers;
 }
 
 /** Reads the database file while the server runs. */
