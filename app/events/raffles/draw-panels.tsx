@@ -112,7 +112,7 @@ export function ProofPanel({ raffle }: { raffle: ShownRaffle }) {
 						{t("raffles.proof.download")}
 					</a>
 				) : null}
-				<Link to="/fairness/raffle" className="button">
+				<Link to={`/fairness/raffle${listHash ? `?raffle=${raffle.id}` : ""}`} className="button">
 					<ShieldCheck aria-hidden="true" className="size-5" />
 					{t("raffles.proof.verify")}
 				</Link>

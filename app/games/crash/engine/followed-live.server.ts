@@ -27,8 +27,12 @@ export async function followLiveCrash({ db, clock, hub }: Tools) {
 	/** Updates the copy, and tells the lobby if the game was started or stopped. */
 	function applyFrame(frame: LiveChange | { event: "state"; data: LiveState }) {
 		if (frame.event !== "bets") receivedAt = clock.now();
-		if (frame.event === "state") state = frame.data;
-		else if (state) state = withFrame(state, frame);
+		if (frame.event === "state") {
+			const { round } = frame.data;
+			// A state within the wait, not at its beginning: a name of the last flight may be hidden now.
+			if (round?.phase === "waiting" && round.id === state?.round?.id) playing.clear();
+			state = frame.data;
+		} else if (state) state = withFrame(state, frame);
 		if (state) playing.update(state);
 		const next = state && liveSwitchOf(state);
 		if (!next || (next.active === known.active && next.stopping === known.stopping)) return;

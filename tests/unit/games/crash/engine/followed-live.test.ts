@@ -18,7 +18,7 @@ it("a process that follows the game shows the flight where the leader holds it, 
 		publish: (...[, , data]: unknown[]) => void switches.push(data),
 		followTopic: (_name: string, options: unknown) => (followed = options as Followed),
 	} as unknown as Hub;
-	await followLiveCrash({ db: test.db, clock, hub });
+	const { playingNow } = await followLiveCrash({ db: test.db, clock, hub });
 	const receive = (event: string, data: unknown) => followed?.onFrame({ topic: LIVE_TOPIC, event, data });
 	const round = () => followed?.snapshot()[0]?.data.round;
 
@@ -42,4 +42,13 @@ it("a process that follows the game shows the flight where the leader holds it, 
 	receive("tick", [3300, 171, 100]);
 	await clock.advance(1000);
 	expect(round()).toMatchObject({ phase: "crashed", elapsed: 1000, multiplier: 170 });
+
+	const player = { name: "ana" };
+	const named = { bets: [{ id: "b", player }], totals: { players: 1 }, history: [], best: null };
+	receive("state", { active: true, round: { ...flying, id: "s" }, ...named });
+	const waiting = { active: true, round: { ...flying, id: "t", phase: "waiting" }, history: [], best: null };
+	receive("state", { ...waiting, bets: [], totals: {} });
+	expect(playingNow()?.en, "until the next flight").toContain("ana");
+	receive("state", { ...waiting, bets: [], totals: {} });
+	expect(playingNow(), "a name may be hidden").toBeNull();
 });
