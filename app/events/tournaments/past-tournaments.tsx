@@ -37,6 +37,7 @@ export function PastTournaments({ past }: { past: Past }) {
 						{kind === "bracket" ? (
 							<Link
 								to={`/tournament?bracket=${id}#bracket`}
+								aria-label={`${t("tournaments.wholeBracket")}: ${title}`}
 								className="link inline-flex min-h-11 items-center justify-self-start"
 							>
 								{t("tournaments.wholeBracket")}
