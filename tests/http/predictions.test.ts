@@ -49,7 +49,8 @@ it("an admin opens a prediction, viewers bet on it, and it is decided and taken 
 	expect(bet.text("[data-testid=own-stake]")).toBe("You bet 70 points on “Blue”.");
 	await bet.submit(form("stake"), { points: "" }, { button: "[name=quick][value='50']" });
 	expect(readPlayer(site, name).points).toBe(880);
-	const forged = await viewer.post("/predictions", { ...page.fields(form("settle")), result: "1" });
+	expect(page.$(form("settle")).length).toBe(0);
+	const forged = await viewer.post("/predictions", page.fields(form("lock")));
 	expect(forged.status).toBe(403);
 
 	const visitor = await (await visit(site, { lang: "pt" })).open("/predictions");

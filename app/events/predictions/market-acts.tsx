@@ -9,7 +9,8 @@ export function MarketActs({ market, language }: { market: ShownMarket; language
 	const { id, revision, state, outcomes, question } = market;
 	if (state === "paid") return null;
 	const fields = { marketId: id, revision };
-	const canSettle = !market.hasHunt && state !== "decided";
+	// A button that is pressed by mistake would end the stakes for good.
+	const canSettle = !market.hasHunt && state === "locked";
 	const act = (intent: "lock" | "cancel" | "undo") => (
 		<PostForm fields={{ ...fields, intent }}>
 			<button type="submit" className="button" aria-label={`${t(`predictions.acts.${intent}`)}: ${question}`}>
@@ -38,8 +39,7 @@ export function MarketActs({ market, language }: { market: ShownMarket; language
 			) : null}
 			<div className="flex flex-wrap gap-2">
 				{state === "open" ? act("lock") : null}
-				{market.canUndo ? act("undo") : null}
-				{canSettle || (market.hasHunt && !market.canUndo) ? act("cancel") : null}
+				{act(market.canUndo ? "undo" : "cancel")}
 				<a
 					href={`/predictions/${id}/overlay?language=${language}`}
 					target="_blank"
