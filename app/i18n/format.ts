@@ -108,12 +108,21 @@ export const formatTime = (instant: Date, language: Language, timeZone: string):
 
 const seconds = cached((key) => {
 	const [locale, timeZone] = key.split(" ");
-	return new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone });
+	return new Intl.DateTimeFormat(locale, { timeStyle: "long", timeZone });
 });
 
-/** Time of day to the second in `timeZone`. For the server only: see {@link formatDay}. */
+/** Time of day to the second in `timeZone`, with its name. For the server only: see {@link formatDay}. */
 export const formatClock = (instant: Date, language: Language, timeZone: string): string =>
 	seconds(`${LOCALES[language]} ${timeZone}`).format(instant);
+
+const deadlines = cached((key) => {
+	const [locale, timeZone] = key.split(" ");
+	return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long", timeZone });
+});
+
+/** Date and time to the second in `timeZone`, with its name. For the server only: see {@link formatDay}. */
+export const formatDeadline = (instant: Date, language: Language, timeZone: string): string =>
+	deadlines(`${LOCALES[language]} ${timeZone}`).format(instant);
 
 /**
  * The time from `instant` to `now` in whole minutes, hours or days, rounded down. Less than a minute, or an instant in

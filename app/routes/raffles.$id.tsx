@@ -95,7 +95,7 @@ export default function Raffle() {
 					) : null}
 				</p>
 			</PageHeader>
-			<div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
+			<div className="grid items-start gap-6 lg:grid-cols-2 lg:grid-rows-[auto_1fr] [&>*]:min-w-0">
 				<PrizesPanel raffle={raffle} />
 				<EntryPanel raffle={raffle} viewer={viewer} idempotencyKey={idempotencyKey} answer={answer} />
 				<ProofPanel raffle={raffle} />

@@ -47,7 +47,7 @@ export default function Raffles() {
 				) : null}
 			</PageHeader>
 			{open.length > 0 ? (
-				<RaffleCards raffles={open} />
+				<RaffleCards raffles={open} heading="h2" />
 			) : (
 				<EmptyPanel icon={Ticket} text={t("raffles.none")} />
 			)}
@@ -56,7 +56,7 @@ export default function Raffles() {
 					<h2 id="over" className="text-2xl font-bold">
 						{t("raffles.over")}
 					</h2>
-					<RaffleCards raffles={over} />
+					<RaffleCards raffles={over} heading="h3" />
 				</section>
 			) : null}
 		</PageUnderDialog>

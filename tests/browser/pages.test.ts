@@ -54,10 +54,10 @@ function recordPages(): string[] {
 }
 
 /** Open here, closed on the site of the table. */
-const CLOSED_ELSEWHERE = ["dice", "wheel"].flatMap((game) => [
-	`/mini-games/${game}`,
-	`/mini-games/${game}/info`,
-]);
+const CLOSED_ELSEWHERE = [
+	"/predictions",
+	...["dice", "wheel"].flatMap((game) => [`/mini-games/${game}`, `/mini-games/${game}/info`]),
+];
 
 /** The pages that visitors (0) or admins (2) may open. */
 const pagesOf = (role: 0 | 2): string[] =>

@@ -36,7 +36,7 @@ it("an admin opens a raffle, viewers enter in their language, and get their poin
 	const name = newPlayer();
 	const viewer = await visit(site, { as: name, lang: "pt" });
 	const page = await viewer.open(path);
-	expect(page.text("main")).toContain("Um bilhete: 50 pontos");
+	expect(page.text("main")).toContain("Preço de um bilhete: 50 pontos");
 	const refused = await page.submit("form:has([name=count])", { count: 101 });
 	expect(refused.errors().count).toContain("Um número inteiro de bilhetes");
 	const entered = await refused.submit("form:has([name=count])", { count: 2 });

@@ -22,12 +22,14 @@ export function EntryPanel({ raffle, viewer, idempotencyKey, answer }: Props) {
 	const fields = { intent: "enter", idempotencyKey, price: price ?? 0 };
 	const mayEnter = viewer !== undefined && raffle.isOpen && (raffle.isOpenToAdmins || !viewer.isAdmin);
 	return (
-		<section className="panel grid gap-4" aria-labelledby="enter">
+		<section className="panel grid gap-4 lg:row-span-2" aria-labelledby="enter">
 			<h2 id="enter" className="text-2xl font-bold">
 				{t("raffles.enter")}
 			</h2>
 			<p className="grid gap-1">
-				<span>{t(raffle.isOpen ? "raffles.closes" : "raffles.closed", { when: raffle.closes })}</span>
+				{raffle.cancelled ? null : (
+					<span>{t(raffle.isOpen ? "raffles.closes" : "raffles.closed", { when: raffle.closes })}</span>
+				)}
 				{raffle.isOpen ? (
 					<span className="needs-scripts font-semibold tabular-nums">
 						{t("raffles.left")} <TimeLeft key={raffle.closesAt} left={raffle.msLeft} />

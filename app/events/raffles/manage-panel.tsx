@@ -29,7 +29,7 @@ export function ManagePanel({ raffle, overlay, answer }: Props) {
 		return (
 			<PostForm
 				fields={{ intent, ...(place !== undefined && { place }) }}
-				className="flex flex-wrap items-end gap-3"
+				className="grid items-end gap-3 sm:grid-cols-[minmax(0,32rem)_auto] sm:justify-start"
 			>
 				<Field
 					name="reason"
@@ -46,7 +46,7 @@ export function ManagePanel({ raffle, overlay, answer }: Props) {
 		);
 	};
 	return (
-		<section className="panel grid gap-4" aria-labelledby="manage">
+		<section className="panel grid gap-4 lg:col-span-2" aria-labelledby="manage">
 			<h2 id="manage" className="text-2xl font-bold">
 				{t("raffles.manage.title")}
 			</h2>

@@ -4,8 +4,14 @@ import { useTranslation } from "react-i18next";
 import type { ListedRaffle, ShownRaffle } from "./raffles-page.server";
 import { useRaffles } from "./use-raffle";
 
+interface Props {
+	raffles: readonly ListedRaffle[];
+	/** The level of the titles below the heading above the list. */
+	heading: "h2" | "h3";
+}
+
 /** Raffles as a list of cards, each with a link to its page. */
-export function RaffleCards({ raffles }: { raffles: readonly ListedRaffle[] }) {
+export function RaffleCards({ raffles, heading: Heading }: Props) {
 	const { t } = useTranslation();
 	const current = useRaffles(raffles);
 	return (
@@ -21,14 +27,16 @@ export function RaffleCards({ raffles }: { raffles: readonly ListedRaffle[] }) {
 							</span>
 						) : null}
 					</div>
-					<h3 className="text-xl font-bold wrap-anywhere">
+					<Heading className="text-xl font-bold wrap-anywhere">
 						<Link to={`/raffles/${raffle.id}`} className="link">
 							{raffle.title}
 						</Link>
-					</h3>
+					</Heading>
 					<p className="wrap-anywhere">{raffle.prizes.join(" · ")}</p>
 					<p className="text-sm text-muted">
-						{t(raffle.isOpen ? "raffles.closes" : "raffles.closed", { when: raffle.closes })} ·{" "}
+						{raffle.cancelled
+							? null
+							: `${t(raffle.isOpen ? "raffles.closes" : "raffles.closed", { when: raffle.closes })} · `}
 						<RaffleCounts {...raffle} />
 					</p>
 				</li>

@@ -4,8 +4,9 @@ import type { Viewer } from "~/account/viewer";
 import { beaconOf, randomnessOf, timeOf } from "~/beacon/beacon";
 import { pageAddress } from "~/games/players/player-page";
 import type { JsonPart } from "~/http/json-download.server";
+import { formatDeadline } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
-import { type Language, LOCALES } from "~/i18n/languages";
+import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
 import { inBatches } from "~/lib/batches.server";
 import type { Site } from "~/lib/site";
@@ -77,11 +78,8 @@ async function show(
 	const { db, config } = site;
 	const { t } = i18nIn(language);
 	const at = site.now();
-	const moments = new Intl.DateTimeFormat(LOCALES[language], {
-		...({ dateStyle: "medium", timeStyle: "long" } as const),
-		timeZone: config.SITE_TIMEZONE,
-	});
-	const moment = (instant: Date | string) => moments.format(new Date(instant));
+	const moment = (instant: Date | string) =>
+		formatDeadline(new Date(instant), language, config.SITE_TIMEZONE);
 	const ids = raffles.map(({ id }) => id);
 	const [counts, places, tickets] = await Promise.all([
 		countTickets(db, raffles),
