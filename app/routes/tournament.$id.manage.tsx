@@ -32,7 +32,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 		...{ language, bracket, states: await findTournamentStates(site.db) },
 		isFinishing: searchParams.get("ask") === "finish",
 		done: searchParams.get("done"),
-		overlay: `${site.config.APP_ORIGIN}/tournament/${id}/overlay`,
+		overlay: `${site.config.APP_ORIGIN}/tournament/${id}/overlay?language=${language}`,
 	};
 }
 

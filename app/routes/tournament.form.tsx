@@ -64,13 +64,11 @@ export default function TournamentFormPage() {
 			)}
 			{edited?.canCancel ? (
 				<details className="panel">
-					<summary className="flex min-h-11 items-center font-semibold">
-						{t("tournaments.form.cancel")}
-					</summary>
+					<summary className="py-2.5 font-semibold">{t("tournaments.form.cancel")}</summary>
 					<PostForm fields={{ kind: "cancel" }} className="grid justify-items-start gap-3">
 						<p>{t("tournaments.form.cancelText")}</p>
 						{edited.isEditable ? null : <Refused answer={answer} />}
-						<button type="submit" className="button">
+						<button type="submit" className="button text-bad">
 							{t("tournaments.form.cancelNow")}
 						</button>
 					</PostForm>

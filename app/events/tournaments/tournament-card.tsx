@@ -17,7 +17,7 @@ interface Props {
 
 /** A tournament with its rules, prizes and board, and the viewer's part in it. */
 export function TournamentCard({ tournament, viewer, answer }: Props) {
-	const { t } = useTranslation();
+	const { t, i18n } = useTranslation();
 	const { id, kind, title, status, rule, fee, free, entries, prizes, lines, own, minAccountHours, bracket } =
 		tournament;
 	const heading = `tournament-${id}`;
@@ -61,7 +61,7 @@ export function TournamentCard({ tournament, viewer, answer }: Props) {
 			{lines.length > 0 ? <ScoreBoard {...tournament} /> : null}
 			{bracket ? <BracketSection bracket={bracket} language={bracket.language} /> : null}
 			<Refused answer={answer} />
-			<div className="flex flex-wrap gap-3">
+			<div className="flex flex-wrap gap-3 empty:hidden">
 				<Entry tournament={tournament} viewer={viewer} typed={answer?.typed} />
 				{viewer?.isAdmin ? (
 					<Link to={`/tournament/${id}/edit`} className="button">
@@ -72,6 +72,16 @@ export function TournamentCard({ tournament, viewer, answer }: Props) {
 					<Link to={`/tournament/${id}/manage`} className="button button-primary">
 						{t("bracket.manage.title")}
 					</Link>
+				) : null}
+				{viewer?.isAdmin ? (
+					<a
+						href={`/tournament/${id}/overlay?language=${i18n.language}`}
+						target="_blank"
+						rel="noopener"
+						className="button"
+					>
+						{t("bracket.manage.toOverlay")}
+					</a>
 				) : null}
 			</div>
 		</section>

@@ -112,8 +112,8 @@ export function TournamentForm({ data, kind, answer }: Props) {
 			</div>
 			<div className="grid gap-4 sm:grid-cols-2">
 				{time("opensAt", t("tournaments.form.nowHint"))}
-				{time("startsAt", kind === "bracket" ? undefined : t("tournaments.form.nowHint"))}
 				{time("closesAt", t("tournaments.form.closesAtHint"))}
+				{time("startsAt", kind === "bracket" ? undefined : t("tournaments.form.nowHint"))}
 				{kind === "bracket" ? null : time("endsAt")}
 			</div>
 			<fieldset className="grid gap-3">

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
 import { readShownPlayers } from "~/games/lobby/shown-players.server";
-import { formatMoment, formatMultiplier, formatPoints } from "~/i18n/format";
+import { formatDeadline, formatMoment, formatMultiplier, formatPoints } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
@@ -68,8 +68,9 @@ function statusText(tournament: Tournament, { now, config }: PageSite, language:
 	const next = phase === "planned" ? opensAt : phase === "running" ? (endsAt ?? "") : startsAt;
 	const when = new Date(next);
 	return t(`tournaments.status.${phase}`, {
-		when: formatMoment(when, language, config.SITE_TIMEZONE),
-		left: durationText(when.getTime() - at.getTime()),
+		when: formatDeadline(when, language, config.SITE_TIMEZONE),
+		// A number stays with its unit at the end of a line.
+		left: durationText(when.getTime() - at.getTime()).replaceAll(" ", "\u00a0"),
 	});
 }
 
@@ -77,7 +78,7 @@ function ruleText(rule: Rule, language: Language): string {
 	const { t } = i18nIn(language);
 	if (rule.kind === "league")
 		return t("tournaments.rule.league", {
-			points: rule.points.map((one) => formatPoints(one, language)).join(" · "),
+			points: rule.points.map((one) => formatPoints(one, language)).join(", "),
 		});
 	if (rule.kind === "bracket") return t("tournaments.rule.bracket", { size: rule.size });
 	const games = rule.games.map((id) => t(`lobby.game.${id as "plinko"}.name`)).join(", ");

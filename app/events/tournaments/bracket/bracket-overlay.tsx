@@ -3,15 +3,19 @@ import { useTranslation } from "react-i18next";
 import { type BracketProps, useBracketTexts } from "./bracket-rounds";
 import { CurrentMatch } from "./current-match";
 
-/** A bracket for a broadcast: the current match or the champion, and the matches of its round. Empty before the draw. */
+/** How many matches fit a broadcast that is shown in 480 lines. */
+const SHOWN = 8;
+
+/** A bracket for a broadcast: the current match or the champion, and the matches around it. Empty before the draw. */
 export function BracketOverlay(props: BracketProps) {
 	const { t } = useTranslation();
 	const { matches, current } = props.bracket;
 	const { roundOf, entrantOf, resultOf } = useBracketTexts(props);
 	const last = matches.at(-1);
 	if (!last) return null;
-	const { round } = current ?? last;
-	const shown = matches.filter((match) => match.round === round);
+	const { round, number } = current ?? last;
+	const first = Math.floor((number - 1) / SHOWN) * SHOWN;
+	const shown = matches.filter((match) => match.round === round).slice(first, first + SHOWN);
 	return (
 		<>
 			<CurrentMatch {...props} />
