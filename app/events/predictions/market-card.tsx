@@ -150,7 +150,7 @@ function StakeForm({
 				answer={answer && { ...answer, fieldErrors: error ? { points: error } : {} }}
 			/>
 			<div className="flex flex-wrap gap-2">
-				<button type="submit" className="button button-primary grow sm:px-8">
+				<button type="submit" className="button button-primary grow max-sm:w-full sm:px-8">
 					{t("predictions.send")}
 				</button>
 				{QUICK.filter((points) => points <= left).map((points) => (

@@ -48,7 +48,7 @@ function Outcome({ market, at, language }: Pick<Props, "market" | "language"> & 
 	const { points = 0, stakes = 0 } = pools[at] ?? {};
 	return (
 		<span className="grid min-w-0 grow gap-1">
-			<span className="flex items-baseline justify-between gap-3">
+			<span className="flex items-start justify-between gap-3">
 				<span className={`flex min-w-0 items-center gap-2 wrap-anywhere ${result === at ? "font-bold" : ""}`}>
 					{result === at ? (
 						<CircleCheck aria-label={t("predictions.result")} className="size-5 shrink-0 text-good" />

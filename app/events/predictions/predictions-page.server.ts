@@ -148,17 +148,18 @@ export async function readPredictionsNow(site: PageSite, language: Language): Pr
 	if (!site.config.PREDICTIONS) return [];
 	const { t } = i18nIn(language);
 	const at = site.now();
-	const events: EventNow[] = [];
+	const open: EventNow[] = [];
+	const others: EventNow[] = [];
 	for (const market of await findUnpaidMarkets(site.db)) {
 		const { id, terms, locks_at } = market;
 		const state = await stateOf(site.db, market, at);
 		const time = clockOf(site, locks_at, at, language);
-		events.push({
+		(state === "open" ? open : others).push({
 			...{ kind: "prediction", id, path: `/predictions#market-${id}`, title: questionOf(terms, t, language) },
 			text: state === "open" ? t("predictions.closesAt", { time }) : t(`predictions.states.${state}`),
 		});
 	}
-	return events;
+	return [...open, ...others];
 }
 
 /** Reads one prediction for a broadcast; undefined for an unknown id. */

@@ -67,11 +67,11 @@ export const refusals = {
 	tournamentTimesInvalid:
 		"Entries open before they close, and close before the tournament ends; the end must be in the future.",
 	tournamentPlacesFew: "More viewers than that have already entered.",
-	accountTooNew: "Your account must be at least {{hours}} hours old.",
+	accountTooNew: "Your account is too new: minimum age {{hours}} h.",
 	raffleClosed: "This raffle is closed.",
 	raffleNotForAdmins: "Admins can't take part in this raffle, because they run it.",
 	raffleChanged: "The price has changed. Reload the page; nothing was charged.",
-	raffleTicketsUsed: "You can buy {{count}} tickets in this raffle. Nothing was charged.",
+	raffleTicketsUsed: "The most tickets you can buy in this raffle: {{count}}. Nothing was charged.",
 	raffleEntered: "You already have your tickets in this raffle.",
 	raffleNotSubscriber: "You have no further tickets here: the extra ones are for subscribers.",
 	raffleOwnTickets: "You have tickets in this raffle, so another admin has to decide this.",

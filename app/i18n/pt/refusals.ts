@@ -69,11 +69,11 @@ export const refusals = {
 	tournamentTimesInvalid:
 		"As inscrições abrem antes de fechar e fecham antes de o torneio acabar; o fim tem de ser no futuro.",
 	tournamentPlacesFew: "Já se inscreveram mais espectadores do que isso.",
-	accountTooNew: "A tua conta tem de ter pelo menos {{hours}} horas.",
+	accountTooNew: "A tua conta é demasiado recente: idade mínima {{hours}} h.",
 	raffleClosed: "Este sorteio está fechado.",
 	raffleNotForAdmins: "Os administradores não podem participar neste sorteio, porque são eles que o gerem.",
 	raffleChanged: "O preço mudou. Recarrega a página; não foi cobrado nada.",
-	raffleTicketsUsed: "Podes comprar {{count}} bilhetes neste sorteio. Não foi cobrado nada.",
+	raffleTicketsUsed: "Bilhetes que podes comprar neste sorteio, no máximo: {{count}}. Não foi cobrado nada.",
 	raffleEntered: "Já tens os teus bilhetes neste sorteio.",
 	raffleNotSubscriber: "Não tens mais bilhetes aqui: os extra são para subscritores.",
 	raffleOwnTickets: "Tens bilhetes neste sorteio, por isso é outro administrador que tem de decidir isto.",

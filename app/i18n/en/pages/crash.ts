@@ -120,7 +120,7 @@ export const crash = {
 		},
 	},
 	topExit: "Biggest exit of the flight:",
-	exits: "Last cash-outs",
+	exits: "Latest cash-outs",
 	inactive: "{{liveCrashGame}} is currently inactive.",
 	inactiveHint: "You can stay here: it starts on its own once it's switched on.",
 	stopping: "Stops after this flight",

@@ -35,9 +35,9 @@ export const notifications = {
 		orderCancelled_one: "Your order was cancelled: {{item}}. You got your {{count, number}} point back.",
 		orderCancelled_other: "Your order was cancelled: {{item}}. You got your {{count, number}} points back.",
 		tournamentPrize_one:
-			"You came in place {{place, number}} in the tournament “{{title}}” and won {{count, number}} point.",
+			"You finished the tournament “{{title}}” in place {{place, number}} and won {{count, number}} point.",
 		tournamentPrize_other:
-			"You came in place {{place, number}} in the tournament “{{title}}” and won {{count, number}} points.",
+			"You finished the tournament “{{title}}” in place {{place, number}} and won {{count, number}} points.",
 		tournamentCancelled: "The tournament “{{title}}” was cancelled.",
 		tournamentRefunded_one:
 			"The tournament “{{title}}” was cancelled. You got your {{count, number}} point back.",

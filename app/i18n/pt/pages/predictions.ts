@@ -39,7 +39,7 @@ export const predictions: Messages["predictions"] = {
 	most_one: "Até {{count, number}} ponto.",
 	most_other: "Até {{count, number}} pontos.",
 	send: "Apostar",
-	signIn: "Entrar para apostar",
+	signIn: "Inicia sessão para apostar",
 	ownStake_one: "Apostaste {{count, number}} ponto em “{{outcome}}”.",
 	ownStake_other: "Apostaste {{count, number}} pontos em “{{outcome}}”.",
 	ownPayout_one: "Recebeste {{count, number}} ponto.",
