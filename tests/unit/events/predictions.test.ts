@@ -344,7 +344,7 @@ it("a lock on another day has its date", async () => {
 	await world.open({ minutes: 10 });
 	await world.open({ minutes: 24 * 60 });
 	const times = (await world.page()).markets.map(({ closesAt }) => closesAt);
-	expect(times).toEqual([expect.stringMatching(/:50 \(.+\)$/), expect.stringMatching(/:50$/)]);
+	expect(times).toEqual([expect.stringMatching(/:50 WET \(.+\)$/), expect.stringMatching(/:50 WET$/)]);
 });
 
 it("the forms of admins keep what is typed when the newest prediction is paid", async () => {
