@@ -36,14 +36,16 @@ export function useBracketTexts({ bracket: { rule, matches, entrants }, language
 	};
 }
 
-/** The rounds that have entries, the last one first, each with a table of its matches. */
+const isKnown = ({ entries }: Match): boolean => entries.some(Boolean);
+
+/** The rounds and matches that have entries, the last one first, each with a table of its matches. */
 export function BracketRounds(props: BracketProps) {
 	const { t } = useTranslation();
 	const { matches } = props.bracket;
 	const { roundOf } = useBracketTexts(props);
 	const rounds = [...new Set(matches.map(({ round }) => round))]
-		.map((round) => ({ round, matches: matches.filter((match) => match.round === round) }))
-		.filter((round) => round.matches.some(({ entries }) => entries.some(Boolean)));
+		.map((round) => ({ round, matches: matches.filter((match) => match.round === round && isKnown(match)) }))
+		.filter((one) => one.matches.length > 0);
 	const columns: Column<Match>[] = [
 		{
 			label: t("bracket.match"),
@@ -62,7 +64,7 @@ export function BracketRounds(props: BracketProps) {
 		})),
 	];
 	return rounds.reverse().map((one) => (
-		<section key={one.round} aria-labelledby={`round-${one.round}`} className="panel grid gap-3">
+		<section key={one.round} aria-labelledby={`round-${one.round}`} className="grid gap-3">
 			<h3 id={`round-${one.round}`} className="text-xl font-bold">
 				{roundOf(one.round)}
 			</h3>
