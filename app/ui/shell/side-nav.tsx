@@ -54,7 +54,7 @@ export function SideNav({ entries, counts }: { entries: readonly NavEntry[]; cou
 			<Entries
 				entries={entries.filter((entry) => !entry.forAdmins)}
 				counts={counts}
-				size="min-h-12 lg:min-h-9"
+				size="min-h-12 lg:min-h-8.5"
 			/>
 			{forAdmins.length > 0 ? <AdminEntries entries={forAdmins} counts={counts} /> : null}
 		</nav>
@@ -71,10 +71,10 @@ function AdminEntries({ entries, counts }: { entries: readonly NavEntry[]; count
 			onToggle={({ currentTarget }) => {
 				if (currentTarget.open === isClosed) toggle();
 			}}
-			className="nav-group mt-2 border-t border-line pt-1"
+			className="nav-group mt-2 border-t border-line pt-1 lg:mt-1"
 			data-testid="admin-menu"
 		>
-			<summary className="flex min-h-11 items-center justify-between rounded-2xl px-4 text-sm font-bold text-muted hover:bg-raised lg:min-h-9">
+			<summary className="flex min-h-11 items-center justify-between rounded-2xl px-4 text-sm font-bold text-muted hover:bg-raised lg:min-h-8.5">
 				{t("shell.administration")}
 				<ChevronDown aria-hidden="true" className="nav-group-mark size-5" />
 			</summary>
