@@ -75,7 +75,9 @@ const forms = Object.entries(TABLE).flatMap(([id, { path, post }]) => (post ? [{
 /** Signs in as a user with the required role. */
 const cookieFor = ({ id, statuses: is }: (typeof forms)[number]) =>
 	is[1] >= 400 ||
-	/new|edit|delete|disable|manage|settings|links|posts|user-points|orders$|past|codes/.test(id)
+	/new|edit|delete|disable|manage|settings|links|posts|user-points|orders$|past|codes|tournament\.form/.test(
+		id,
+	)
 		? ("admin" as const)
 		: ("viewer" as const);
 

@@ -19,11 +19,18 @@ export function ManagePanel({ raffle, overlay, answer }: Props) {
 	/** Whether the admin's own tickets are in the draw, which the admin then leaves to others. */
 	const isEntrant = raffle.state === "drawn" && raffle.own.length > 0;
 	const isPaid = raffle.places.some(({ state }) => state === "paid");
+	const isDecidable = raffle.state !== "cancelled" && !isEntrant;
+	const passable = isDecidable ? drawn : [];
+	const isCancellable = isDecidable && !isPaid;
+	const { typed } = answer && !answer.ok ? answer : {};
 	const refusedOf = (intent: string, place?: number) => {
-		const { typed } = answer && !answer.ok ? answer : {};
 		const isIt = typed?.intent === intent && (place === undefined || typed.place === String(place));
 		return isIt ? answer : undefined;
 	};
+	const hasForm =
+		typed?.intent === "enter" ||
+		(isCancellable && refusedOf("cancel")) ||
+		passable.some(({ place }) => refusedOf("pass", place));
 	const reasonForm = (intent: "pass" | "cancel", button: string, place?: number) => {
 		const refused = refusedOf(intent, place);
 		return (
@@ -65,26 +72,22 @@ export function ManagePanel({ raffle, overlay, answer }: Props) {
 					copiedLabel={t("raffles.manage.copied")}
 				/>
 			</div>
-			{raffle.state === "cancelled" ? null : (
-				<>
-					{isEntrant ? <p className="max-w-prose">{t("raffles.manage.ownTickets")}</p> : null}
-					{(isEntrant ? [] : drawn).map(({ place, ticket }) => (
-						<div key={place} className="grid gap-2">
-							<h3 className="text-lg font-bold">{t("raffles.manage.passTitle", { ticket })}</h3>
-							{reasonForm("pass", t("raffles.manage.pass"), place)}
-						</div>
-					))}
-					{isPaid || isEntrant ? null : (
-						<details open={refusedOf("cancel") !== undefined}>
-							<summary className="cursor-pointer text-lg font-bold">
-								{t("raffles.manage.cancelTitle")}
-							</summary>
-							<p className="my-2 max-w-prose text-muted">{t("raffles.manage.cancelText")}</p>
-							{reasonForm("cancel", t("raffles.manage.cancel"))}
-						</details>
-					)}
-				</>
-			)}
+			{isEntrant ? <p className="max-w-prose">{t("raffles.manage.ownTickets")}</p> : null}
+			{passable.map(({ place, ticket }) => (
+				<div key={place} className="grid gap-2">
+					<h3 className="text-lg font-bold">{t("raffles.manage.passTitle", { ticket })}</h3>
+					{reasonForm("pass", t("raffles.manage.pass"), place)}
+				</div>
+			))}
+			{isCancellable ? (
+				<details open={refusedOf("cancel") !== undefined}>
+					<summary className="cursor-pointer text-lg font-bold">{t("raffles.manage.cancelTitle")}</summary>
+					<p className="my-2 max-w-prose text-muted">{t("raffles.manage.cancelText")}</p>
+					{reasonForm("cancel", t("raffles.manage.cancel"))}
+				</details>
+			) : null}
+			{/* The form of a page from before may be gone. */}
+			<Refused answer={hasForm ? undefined : answer} />
 		</section>
 	);
 }
