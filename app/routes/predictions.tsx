@@ -66,6 +66,9 @@ export const action = createAction({
 		}
 		if (!viewer.isAdmin) throw new DomainError("adminsOnly");
 		const done = await actAsAdmin(viewer.id, input);
+		// The one who runs a bracket goes on with it.
+		if (input.intent === "openMatch")
+			return site.flash.redirect(`/tournament/${input.tournamentId}/manage`, done);
 		const anchor = "marketId" in input ? `#market-${input.marketId}` : "";
 		return site.flash.redirect(`/predictions${anchor}`, done);
 	},
@@ -84,6 +87,11 @@ async function actAsAdmin(adminId: string, input: AdminInput): Promise<NoticeCod
 		case "openHunt": {
 			const { intent: _, template, ...form } = input;
 			await openMarket(site, adminId, { ...form, about: { template } });
+			return "predictionOpened";
+		}
+		case "openMatch": {
+			const { intent: _, tournamentId, round, number, ...form } = input;
+			await openMarket(site, adminId, { ...form, about: { match: { tournamentId, round, number } } });
 			return "predictionOpened";
 		}
 		case "lock":

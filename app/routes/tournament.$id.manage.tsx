@@ -1,6 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { PredictMatch } from "~/events/predictions/predict-match";
+import { readMatchForm } from "~/events/predictions/predictions-page.server";
 import { bracketSchema } from "~/events/tournaments/bracket/bracket.schema";
 import { actOnBracket } from "~/events/tournaments/bracket/bracket.server";
 import { readManagedBracket } from "~/events/tournaments/bracket/bracket-page.server";
@@ -30,6 +32,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	if (!bracket) throw redirect("/tournament");
 	return {
 		...{ language, bracket, states: await findTournamentStates(site.db) },
+		matchForm: await readMatchForm(site, id, bracket.current),
 		isFinishing: searchParams.get("ask") === "finish",
 		done: searchParams.get("done"),
 		overlay: `${site.config.APP_ORIGIN}/tournament/${id}/overlay?language=${language}`,
@@ -48,7 +51,7 @@ export const action = createAction({
 
 export default function ManageBracketPage() {
 	const { t } = useTranslation();
-	const { overlay, bracket, states, ...page } = useLoaderData<typeof loader>();
+	const { overlay, bracket, states, matchForm, ...page } = useLoaderData<typeof loader>();
 	useTournamentReload(states, useReload());
 	return (
 		<div className="grid gap-5">
@@ -62,7 +65,9 @@ export default function ManageBracketPage() {
 					</a>
 				</nav>
 			</PageHeader>
-			<ManageBracket {...page} bracket={bracket} answer={useActionData<typeof action>()} />
+			<ManageBracket {...page} bracket={bracket} answer={useActionData<typeof action>()}>
+				{matchForm ? <PredictMatch fields={matchForm} /> : null}
+			</ManageBracket>
 			<BracketRounds bracket={bracket} language={page.language} />
 			<p className="max-w-prose text-sm text-muted">
 				{t("bracket.manage.overlayHint")}

@@ -19,7 +19,7 @@ import { channelOf } from "~/channel/channel";
 import { openStream } from "~/channel/stream.server";
 import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
-import { followHunts } from "~/events/predictions/decide.server";
+import { followSources } from "~/events/predictions/decide.server";
 import { openPredictionsTopic } from "~/events/predictions/predictions-topic.server";
 import { openRafflesTopic } from "~/events/raffles/raffles-topic.server";
 import { EVENT_SOURCES } from "~/events/sources";
@@ -174,7 +174,7 @@ async function build() {
 		push: createPush(basis, { keys: await openPushKeys(basis, box), siteName: () => config.CHANNEL_NAME }),
 	};
 	const marketChanged = openPredictionsTopic(tools);
-	const followAll = () => followHunts({ ...tools, marketChanged });
+	const followAll = () => followSources({ ...tools, marketChanged });
 	const endFollowing = every(MINUTE_MS, "predictions", whileLeading(followAll), log);
 	const endDueLimits = every(
 		MINUTE_MS,
@@ -266,6 +266,11 @@ async function build() {
 		...[jobs.endJobs, backups.end, copies.end, operations.end, instruments.loop.end, shared.end],
 	);
 
+	const publishTournaments = openTournamentTopic(tools);
+	const tournamentsChanged = () => {
+		publishTournaments();
+		inBackground(followAll);
+	};
 	const publishHunt = openHuntTopic(tools);
 	const huntChanged = () => {
 		publishHunt();
@@ -315,7 +320,7 @@ async function build() {
 		},
 		count: counter.count,
 		tournamentBoard: createBoards(tools),
-		tournamentsChanged: openTournamentTopic(tools),
+		tournamentsChanged,
 		flushCounts: counter.flush,
 		itemChanged,
 		raffleChanged,

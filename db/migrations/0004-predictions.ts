@@ -8,7 +8,7 @@ export const TABLES = {
 		id: "text primary key",
 		/** JSON: see `Terms` in `app/events/predictions/predictions.ts`. */
 		terms: "text not null",
-		/** The hunt that decides it, which may have been deleted since; null for one that an admin decides. */
+		/** The hunt that decides it, which may have been deleted since; null for one about something else. */
 		hunt_id: "text",
 		/** Points that a viewer may stake. */
 		max_stake: "integer not null check (max_stake >= 1)",

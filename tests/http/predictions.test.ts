@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openBrackets } from "../support/data/bracket-rows";
 import { openHunts } from "../support/data/hunt-rows";
 import { readPlayer } from "../support/data/players";
 import { visit } from "../support/http/visitor";
@@ -96,4 +97,26 @@ it("the open hunt is asked about with one button, and its pools are published wi
 	});
 	const file = await viewer.open("/points/export");
 	expect(JSON.parse(file.html).predictions).toMatchObject([{ outcome: 0, points: 5 }]);
+});
+
+it("a match is predicted from the page that runs its bracket, and its result decides it", async () => {
+	const brackets = openBrackets(site);
+	const manage = `/tournament/${brackets.add(2).id}/manage`;
+	brackets.close();
+	const [admin, viewer] = [await visit(site, { as: "admin" }), await visit(site, { as: newPlayer() })];
+	const drawn = await (await admin.open(manage)).submit("[data-testid=form-draw]");
+	const predict = "[data-testid=form-predict]";
+	expect((await viewer.post("/predictions", drawn.fields(predict))).status).toBe(403);
+	const opened = await drawn.submit(predict);
+	expect([opened.path, opened.$(predict).length]).toEqual([manage, 0]);
+	const page = await viewer.open("/predictions");
+	expect(page.text(`${MARKET} h2`)).toMatch(/^Who wins: viewer-.+ or viewer-.+\?$/);
+	await page.submit(form("stake"), { outcome: "0", points: "5" });
+	const play = { costA: "10", payoutA: "20", costB: "10", payoutB: "5" };
+	const played = await opened.submit("[data-testid=form-play]", play);
+	expect((await viewer.open("/predictions")).$(form("stake")).length).toBe(0);
+	const stateOf = async () => (await viewer.open("/predictions")).$(MARKET).attr("data-state");
+	await expect.poll(stateOf).toBe("decided");
+	await played.submit("[data-testid=form-undo]");
+	await expect.poll(stateOf).toBe("locked");
 });

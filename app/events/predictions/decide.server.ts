@@ -3,14 +3,13 @@ import type { Markets } from "db/schema";
 import { transact } from "db/transact";
 import type { Updateable } from "kysely";
 import { z } from "zod";
-import { findBonuses, findHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { defineJob } from "~/jobs/job";
 import { addJob } from "~/jobs/jobs.server";
 import type { Site } from "~/lib/site";
 import { addNotices } from "~/notifications/notices.server";
 import { announceChanges } from "~/points/balance-topic.server";
 import { postMany } from "~/points/ledger/ledger.server";
-import { huntResult, payoutsOf, UNDECIDED_MS, UNDO_MS } from "./predictions";
+import { payoutsOf, UNDECIDED_MS, UNDO_MS } from "./predictions";
 import {
 	findLastStakeAt,
 	findMarket,
@@ -19,6 +18,7 @@ import {
 	type Market,
 	updateMarket,
 } from "./predictions.queries.server";
+import { readSource } from "./sources.server";
 
 type PaySite = Pick<Site, "log" | "announceBalance" | "announceNotices" | "marketChanged">;
 
@@ -73,35 +73,34 @@ export const reopenMarket = (trx: Trx, market: Market, at: Date): Promise<Market
 	changeMarket(trx, market, { ...UNDECIDED, locks: false, dueAt: later(at, UNDECIDED_MS) }, at);
 
 /**
- * Makes a prediction follow its hunt: it is locked once a payout was shown, decided once the hunt is finished, undecided again
- * while the hunt is reopened, and cancelled if the hunt is gone. A cancellation by an admin stays.
+ * Makes a prediction follow its hunt or match: it is locked once something of it was shown, decided once it is over, and undecided
+ * again while it is not. A cancellation stays.
  * @returns the changed prediction; undefined if nothing has changed.
  */
-async function followHunt(trx: Trx, market: Market, at: Date): Promise<Market | undefined> {
-	const { terms, hunt_id, state } = market;
-	if (hunt_id === null || terms.kind === "manual" || market.cause === "cancelled") return undefined;
-	const hunt = await findHunt(trx, hunt_id);
-	if (hunt?.status === "open") {
+async function followSource(trx: Trx, market: Market, at: Date): Promise<Market | undefined> {
+	const { state } = market;
+	const source = market.cause === "cancelled" ? undefined : await readSource(trx, market);
+	if (!source) return undefined;
+	if (source.phase !== "over") {
 		if (state === "decided") return reopenMarket(trx, market, at);
 		const isLocked = market.locks_at <= at.toISOString();
-		return hunt.payoutShownAt === null || isLocked ? undefined : lockMarket(trx, market, at);
+		return source.phase === "before" || isLocked ? undefined : lockMarket(trx, market, at);
 	}
-	const result = hunt ? huntResult(terms, await findBonuses(trx, hunt_id)) : null;
-	const cause = hunt ? (result === null ? "noResult" : null) : "huntGone";
+	const { result, cause } = source;
 	if (state === "decided" && market.result === result && market.cause === cause) return undefined;
 	return decideMarket(trx, market, { result, cause, decided_by: null }, at);
 }
 
 /**
- * Makes all predictions follow their hunts. Call it after each change of a hunt, and regularly, because a
- * stop may prevent the call after a change.
+ * Makes all predictions follow their hunts and matches. Call it after each change of one, and regularly, because a stop may prevent
+ * the call after a change.
  */
-export async function followHunts(site: Pick<Site, "db" | "now" | "log" | "marketChanged">): Promise<void> {
-	const markets = (await findUnpaidMarkets(site.db)).filter(({ hunt_id }) => hunt_id !== null);
+export async function followSources(site: Pick<Site, "db" | "now" | "log" | "marketChanged">): Promise<void> {
+	const markets = (await findUnpaidMarkets(site.db)).filter(({ terms }) => terms.kind !== "manual");
 	for (const { id } of markets) {
 		const changed = await transact(site.db, async (trx) => {
 			const market = await findMarket(trx, id);
-			return market && market.state !== "paid" ? followHunt(trx, market, site.now()) : undefined;
+			return market && market.state !== "paid" ? followSource(trx, market, site.now()) : undefined;
 		});
 		if (!changed) continue;
 		site.log.info({ event: "market-followed", marketId: id, state: changed.state, result: changed.result });
@@ -156,8 +155,8 @@ export const marketJob = defineJob({
 	async act(site: PaySite, trx, { marketId, revision }, { at }) {
 		const market = await findMarket(trx, marketId);
 		if (market?.revision !== revision || market.state === "paid") return undefined;
-		// The hunt has changed since: the job that follows the change pays.
-		if (await followHunt(trx, market, at)) return { after: site.marketChanged };
+		// Its hunt or match has changed since: the job that follows the change pays.
+		if (await followSource(trx, market, at)) return { after: site.marketChanged };
 		const undecided = { result: null, cause: "undecided", decided_by: null } as const;
 		const decided = market.state === "open" ? await decideMarket(trx, market, undecided, at) : market;
 		const users = await payMarket(trx, decided, at);

@@ -6,11 +6,11 @@ import type { ShownMarket } from "./predictions-page.server";
 /** The acts of an admin on a prediction in its state. */
 export function MarketActs({ market, language }: { market: ShownMarket; language: Language }) {
 	const { t } = useTranslation();
-	const { id, revision, state, outcomes, question } = market;
+	const { id, revision, state, outcomes, question, source } = market;
 	if (state === "paid") return null;
 	const fields = { marketId: id, revision };
 	// A button that is pressed by mistake would end the stakes for good.
-	const canSettle = !market.hasHunt && state === "locked";
+	const canSettle = source === "manual" && state === "locked";
 	const act = (intent: "lock" | "cancel" | "undo") => (
 		<PostForm fields={{ ...fields, intent }}>
 			<button type="submit" className="button" aria-label={`${t(`predictions.acts.${intent}`)}: ${question}`}>
@@ -32,9 +32,9 @@ export function MarketActs({ market, language }: { market: ShownMarket; language
 					</div>
 				</PostForm>
 			) : null}
-			{market.hasHunt && !market.canUndo ? (
+			{source !== "manual" && !market.canUndo ? (
 				<p className="text-sm text-muted">
-					{t(`predictions.acts.${state === "decided" ? "reopenHunt" : "byHunt"}`)}
+					{t(`predictions.${state === "decided" ? "changes" : "waits"}.${source}`)}
 				</p>
 			) : null}
 			<div className="flex flex-wrap gap-2">

@@ -33,7 +33,7 @@ export function MarketCard({ market, viewer, idempotencyKey, answer, language, r
 	const { id, question, state, own, closesAt, paysAt, refund } = market;
 	const left = useTimeLeft(market.leftMs, reload);
 	const refused = answer && !answer.ok && answer.typed?.marketId === id ? answer : undefined;
-	const isForm = state === "open" && viewer === "viewer";
+	const isForm = state === "open" && viewer === "viewer" && !market.isOwnMatch;
 	return (
 		<section
 			id={`market-${id}`}
@@ -48,7 +48,7 @@ export function MarketCard({ market, viewer, idempotencyKey, answer, language, r
 				</span>
 				<span className="text-sm text-muted">
 					{state === "open" ? t("predictions.closesAt", { time: closesAt }) : null}
-					{state === "locked" ? t(market.hasHunt ? "predictions.waitsForHunt" : "predictions.waits") : null}
+					{state === "locked" ? t(`predictions.waits.${market.source}`) : null}
 					{state === "decided"
 						? t(refund ? "predictions.refundsAt" : "predictions.paysAt", { time: paysAt ?? "" })
 						: null}
@@ -90,6 +90,9 @@ export function MarketCard({ market, viewer, idempotencyKey, answer, language, r
 						</strong>
 					) : null}
 				</p>
+			) : null}
+			{state === "open" && market.isOwnMatch ? (
+				<p className="font-semibold">{t("predictions.ownMatch")}</p>
 			) : null}
 			{state === "open" && viewer === "visitor" ? (
 				<Link

@@ -1,14 +1,24 @@
 import type { Db, Trx } from "db/database";
 import type { Hunt } from "~/bonus-hunt/model/hunt";
-import { findBonuses, findHunt, findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
+import { findBonuses, findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { admitStake } from "~/games/limits/limits.server";
 import type { Site } from "~/lib/site";
 import { post } from "~/points/ledger/ledger.server";
+import { findEntrantsOf, findMatch } from "../tournaments/bracket/bracket.queries.server";
 import { addMarketJob, decideMarket, lockMarket, reopenMarket } from "./decide.server";
-import { countOutcomes, MAX_UNPAID, OUTCOMES, type Template, type Terms, UNDECIDED_MS } from "./predictions";
+import {
+	countOutcomes,
+	MAX_UNPAID,
+	type MatchPlace,
+	OUTCOMES,
+	sourceOf,
+	type Template,
+	type Terms,
+	UNDECIDED_MS,
+} from "./predictions";
 import {
 	addToStake,
 	findMarket,
@@ -17,27 +27,29 @@ import {
 	insertMarket,
 	type Market,
 } from "./predictions.queries.server";
+import { readSource, type SourceState } from "./sources.server";
 
 type MarketSite = Pick<Site, "db" | "now" | "log" | "config" | "marketChanged">;
 
-/** Whether the stakes of a prediction have ended. @param hunt the one that decides it. */
-export const isLocked = (market: Market, hunt: Hunt | undefined, at: Date): boolean =>
+/** Whether the stakes of a prediction have ended. @param source what decides it. */
+export const isLocked = (market: Market, source: SourceState | undefined, at: Date): boolean =>
 	market.state !== "open" ||
 	market.locks_at <= at.toISOString() ||
-	(market.hunt_id !== null && (hunt?.status !== "open" || hunt.payoutShownAt !== null));
+	(source !== undefined && source.phase !== "before");
 
 interface NewMarket {
 	idempotencyKey: string;
 	/** Minutes until the stream shows what viewers predict; stakes end earlier by the delay of the stream. */
 	minutes: number;
 	maxStake: number;
-	about: { template: Template } | { question: string; outcomes: readonly string[] };
+	about: { template: Template } | { match: MatchPlace } | { question: string; outcomes: readonly string[] };
 }
 
 /**
  * Opens a prediction and writes the change log, once for each idempotency key.
  * @throws {DomainError} `marketsFull`, `marketTooShort` if it would be locked at once, `marketNoHunt` for a template without a
- * hunt that it fits, `marketHuntBegun`, `marketExists` if the hunt decides the same question already.
+ * hunt that it fits, `marketHuntBegun`, `marketNoMatch` for a match that is not about to be played, `marketExists` if the hunt or
+ * match decides the same question already.
  */
 export async function openMarket(site: MarketSite, adminId: string, form: NewMarket): Promise<void> {
 	const { idempotencyKey, ...input } = form;
@@ -51,9 +63,11 @@ export async function openMarket(site: MarketSite, adminId: string, form: NewMar
 			);
 			if (locksAt <= at) throw new DomainError("marketTooShort");
 			const { about, maxStake } = input;
-			const { terms, huntId } =
-				"template" in about ? await termsOfHunt(trx, about.template) : { terms: manual(about), huntId: null };
-			if (unpaid.some((one) => one.hunt_id === huntId && huntId !== null && one.terms.kind === terms.kind))
+			const { terms, huntId = null } =
+				"template" in about
+					? await termsOfHunt(trx, about.template)
+					: { terms: "match" in about ? await termsOfMatch(trx, about.match) : manual(about) };
+			if (unpaid.some((one) => isSameQuestion(one, { terms, hunt_id: huntId })))
 				throw new DomainError("marketExists");
 			const id = crypto.randomUUID();
 			await insertMarket(trx, {
@@ -80,6 +94,22 @@ async function termsOfHunt(trx: Trx, kind: Template): Promise<{ terms: Terms; hu
 	if (!hunt || !terms) throw new DomainError("marketNoHunt");
 	if (hunt.payoutShownAt !== null) throw new DomainError("marketHuntBegun");
 	return { terms, huntId: hunt.id };
+}
+
+/** Which of the two wins a match that nobody has begun. */
+async function termsOfMatch(trx: Trx, { tournamentId, round, number }: MatchPlace): Promise<Terms> {
+	const match = await findMatch(trx, { tournamentId, round, number });
+	const { entry_a, entry_b } = match ?? {};
+	if (match?.state !== "open" || match.plays !== "[]" || !entry_a || !entry_b)
+		throw new DomainError("marketNoMatch");
+	return { kind: "match", tournamentId, round, number, entries: [entry_a, entry_b] };
+}
+
+/** Whether the same hunt or match decides the same question. */
+function isSameQuestion(one: Pick<Market, "terms" | "hunt_id">, other: typeof one): boolean {
+	const { terms, hunt_id } = one;
+	if (terms.kind === "match") return JSON.stringify(terms) === JSON.stringify(other.terms);
+	return hunt_id !== null && hunt_id === other.hunt_id && terms.kind === other.terms.kind;
 }
 
 /** The questions that a hunt can decide, with its present costs and its first slots. */
@@ -145,7 +175,7 @@ async function actOn(
 	});
 }
 
-/** The change-log fields of a prediction. The outcomes of one that a hunt decides are counted from 1. */
+/** The change-log fields of a prediction. The outcomes of one that a hunt or match decides are counted from 1. */
 const loggedOf = ({ locks_at, result, terms }: Market) => ({
 	until: locks_at,
 	outcome:
@@ -163,7 +193,7 @@ export const endStakes = (site: MarketSite, adminId: string, act: Act) =>
 	});
 
 /**
- * Decides a prediction that no hunt decides. It is paid after ten minutes. Does nothing if it has this result.
+ * Decides a prediction that no hunt or match decides. It is paid after ten minutes. Does nothing if it has this result.
  * @throws {DomainError} `marketDecided` if it is decided otherwise, and as all acts on a prediction.
  */
 export const settleMarket = (
@@ -174,7 +204,7 @@ export const settleMarket = (
 	actOn(site, adminId, act, {
 		action: "prediction.settle",
 		async run(trx, market, at) {
-			if (market.hunt_id !== null || result >= countOutcomes(market.terms))
+			if (sourceOf(market.terms) !== "manual" || result >= countOutcomes(market.terms))
 				throw new DomainError("pageExpired");
 			if (market.state === "decided" && market.result === result) return undefined;
 			if (market.state === "decided") throw new DomainError("marketDecided");
@@ -188,7 +218,8 @@ export const cancelMarket = (site: MarketSite, adminId: string, act: Act) =>
 		action: "prediction.cancel",
 		async run(trx, market, at) {
 			if (market.cause === "cancelled") return undefined;
-			if (market.state === "decided" && market.hunt_id === null) throw new DomainError("marketDecided");
+			if (market.state === "decided" && sourceOf(market.terms) === "manual")
+				throw new DomainError("marketDecided");
 			return decideMarket(trx, market, { result: null, cause: "cancelled", decided_by: adminId }, at);
 		},
 	});
@@ -214,8 +245,8 @@ interface StakeForm {
 /**
  * Stakes points of a viewer on an outcome, or adds them to the viewer's stake, once for each idempotency key. Whether the stakes
  * have ended is decided here, by the time in this transaction.
- * @throws {DomainError} `marketAdmin`: admins decide predictions; `marketGone`, `marketLocked`, `marketOther` for another outcome
- * than before, `marketMaxStake`, `insufficientPoints`, and the refusals of {@link admitStake}.
+ * @throws {DomainError} `marketAdmin`: admins decide predictions; `marketGone`, `marketLocked`, `marketOwnMatch` for who plays in the
+ * match, `marketOther` for another outcome than before, `marketMaxStake`, `insufficientPoints`, and the refusals of {@link admitStake}.
  */
 export async function stakeOn(
 	site: MarketSite & Pick<Site, "announceBalance" | "announceRestriction">,
@@ -231,9 +262,10 @@ export async function stakeOn(
 		const { marketId, outcome, points } = input;
 		const market = await findMarket(trx, marketId);
 		if (!market) throw new DomainError("marketGone");
-		const hunt = market.hunt_id === null ? undefined : await findHunt(trx, market.hunt_id);
-		if (isLocked(market, hunt, at)) throw new DomainError("marketLocked");
+		if (isLocked(market, await readSource(trx, market), at)) throw new DomainError("marketLocked");
 		if (outcome >= countOutcomes(market.terms)) throw new DomainError("pageExpired");
+		const entrants = market.terms.kind === "match" ? await findEntrantsOf(trx, market.terms.entries) : [];
+		if (entrants.some((entrant) => entrant.user_id === userId)) throw new DomainError("marketOwnMatch");
 		const most = market.max_stake;
 		await admitStake(trx, { userId, stake: points, maxBet: undefined, at, timeZone: config.SITE_TIMEZONE });
 		const row = {

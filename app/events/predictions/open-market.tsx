@@ -19,7 +19,7 @@ interface Props {
 export function OpenMarket({ idempotencyKey, templates, delay, answer }: Props) {
 	const { t } = useTranslation();
 	const intent = answer?.typed?.intent;
-	const refused = answer && !answer.ok && (intent === "open" || intent === "openHunt") ? answer : undefined;
+	const refused = answer && !answer.ok && intent?.toString().startsWith("open") ? answer : undefined;
 	const ofForm = intent === "open" ? refused : undefined;
 	const form = useUnsavedChanges(ofForm);
 	const initial = initialValues(delay);

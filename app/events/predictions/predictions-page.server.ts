@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
 import type { TFunction } from "i18next";
-import { findHunt, findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
+import { findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import type { JsonPart } from "~/http/json-download.server";
 import { formatClock, formatDay, formatEuros, formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
@@ -9,8 +9,10 @@ import { inBatches } from "~/lib/batches.server";
 import { dateIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
 import type { EventNow } from "../event-now";
+import type { Match } from "../tournaments/bracket/bracket";
+import { findEntrantsOf } from "../tournaments/bracket/bracket.queries.server";
 import { isLocked, templatesOf } from "./markets.server";
-import { boundsOf, refundCause, type Terms } from "./predictions";
+import { boundsOf, initialValues, refundCause, sourceOf, type Terms } from "./predictions";
 import {
 	findMarket,
 	findOwnStakes,
@@ -20,22 +22,46 @@ import {
 	type Market,
 } from "./predictions.queries.server";
 import { readStates } from "./predictions-topic.server";
+import { readSource } from "./sources.server";
 
 type PageSite = Pick<Site, "db" | "now" | "config">;
 
 /** Maximum number of paid predictions on the page. */
 const MAX_PAID = 10;
 
+type Side = { name: string; userId: string | undefined };
+
+/** The two of a match, by their present names; nobody for another question. No two names are equal. */
+async function sidesOf(db: Db, terms: Terms, t: TFunction): Promise<Side[]> {
+	if (terms.kind !== "match") return [];
+	const entrants = await findEntrantsOf(db, terms.entries);
+	const known = terms.entries.map((entry) => entrants.find(({ id }) => id === entry));
+	const names = known.map((entrant) => entrant?.twitch_username ?? t("shell.anonymous"));
+	const isSame = names[0] === names[1];
+	return names.map((name, at) => ({
+		name: isSame ? `${at + 1}. ${name}` : name,
+		userId: known[at]?.user_id,
+	}));
+}
+
 /** The question of a prediction in a language. */
-function questionOf(terms: Terms, t: TFunction, language: Language): string {
+function questionOf(terms: Terms, sides: readonly Side[], t: TFunction, language: Language): string {
 	if (terms.kind === "manual") return terms.question;
+	const [first = "", second = ""] = sides.map(({ name }) => name);
+	if (terms.kind === "match") return t("predictions.questions.match", { first, second });
 	const amount = "amount" in terms ? formatEuros(terms.amount / 100, language) : "";
 	return t(`predictions.questions.${terms.kind}`, { amount });
 }
 
 /** The names of the outcomes in a language. No two are equal. */
-function outcomesOf(terms: Terms, t: TFunction, language: Language): readonly string[] {
+function outcomesOf(
+	terms: Terms,
+	sides: readonly Side[],
+	t: TFunction,
+	language: Language,
+): readonly string[] {
 	if (terms.kind === "manual") return terms.outcomes;
+	if (terms.kind === "match") return sides.map(({ name }) => name);
 	if (terms.kind === "best") return terms.slots.map(({ name }, at) => `${at + 1}. ${name}`);
 	if (terms.kind === "above") return [t("predictions.yes"), t("predictions.no")];
 	const bounds = boundsOf(terms.amount).map((cents) => formatEuros(cents / 100, language));
@@ -48,9 +74,8 @@ function outcomesOf(terms: Terms, t: TFunction, language: Language): readonly st
 
 /** The state of a prediction for viewers: `locked` once its stakes have ended, until it is decided. */
 async function stateOf(db: Db, market: Market, at: Date) {
-	const { hunt_id, state } = market;
-	const hunt = hunt_id === null || state !== "open" ? undefined : await findHunt(db, hunt_id);
-	return state === "open" && isLocked(market, hunt, at) ? ("locked" as const) : state;
+	const { state } = market;
+	return state === "open" && isLocked(market, await readSource(db, market), at) ? ("locked" as const) : state;
 }
 
 /** A time of day in the site's time zone, with the date unless it is today. */
@@ -79,22 +104,26 @@ async function showMarkets(
 	const clock = (instant: string) => clockOf(site, instant, at, language);
 	const shown = [];
 	for (const [index, market] of markets.entries()) {
-		const { id, terms, hunt_id } = market;
+		const { id, terms } = market;
+		const sides = await sidesOf(db, terms, t);
 		const { pools, revision } = states[index] ?? { pools: [], revision: market.revision };
 		const state = await stateOf(db, market, at);
 		const points = pools.map((pool) => pool.points);
+		const cause = market.state === "open" ? null : (refundCause(market, points) ?? null);
 		const stake = own.find(({ market_id }) => market_id === id);
 		shown.push({
 			...{
 				id,
 				revision,
 				pools,
-				hasHunt: hunt_id !== null,
+				source: sourceOf(terms),
+				/** Whether the viewer plays in the match, and so may not stake on it. */
+				isOwnMatch: sides.some(({ userId }) => viewerId && userId === viewerId),
 				maxStake: market.max_stake,
 				result: market.result,
 			},
-			question: questionOf(terms, t, language),
-			outcomes: outcomesOf(terms, t, language),
+			question: questionOf(terms, sides, t, language),
+			outcomes: outcomesOf(terms, sides, t, language),
 			state,
 			day: formatMoment(new Date(market.created_at), language, config.SITE_TIMEZONE),
 			closesAt: clock(market.locks_at),
@@ -102,7 +131,7 @@ async function showMarkets(
 			leftMs: state === "open" ? Date.parse(market.locks_at) - at.getTime() : 0,
 			paysAt: market.pays_at === null ? null : clock(market.pays_at),
 			/** Why the stakes are refunded; null if they are shared, or before the decision. */
-			refund: market.state === "open" ? null : (refundCause(market, points) ?? null),
+			refund: cause === "noResult" && terms.kind === "match" ? ("matchGone" as const) : cause,
 			/** Whether an admin may take the decision back. */
 			canUndo: state === "decided" && market.decided_by !== null,
 			own: stake ? { outcome: stake.outcome, points: stake.points, paid: stake.paid } : null,
@@ -140,7 +169,22 @@ async function readTemplates(db: Db, unpaid: readonly Market[], language: Langua
 	const { t } = i18nIn(language);
 	return (await templatesOf(db, hunt))
 		.filter((terms) => !isAsked(terms))
-		.map((terms) => ({ kind: terms.kind, question: questionOf(terms, t, language) }));
+		.map((terms) => ({ kind: terms.kind, question: questionOf(terms, [], t, language) }));
+}
+
+/** The fields of the form that opens a prediction about a match; null once that is open or the match has begun, or while predictions are off. */
+export async function readMatchForm(
+	{ db, config }: PageSite,
+	tournamentId: string,
+	match: Match | undefined,
+) {
+	if (!config.PREDICTIONS || !match || match.plays.length > 0) return null;
+	const { round, number, entries } = match;
+	// Two meet at most once.
+	const isAsked = ({ terms }: Market) => terms.kind === "match" && String(terms.entries) === String(entries);
+	if ((await findUnpaidMarkets(db)).some(isAsked)) return null;
+	const idempotencyKey: string = crypto.randomUUID();
+	return { tournamentId, round, number, idempotencyKey, ...initialValues(config.STREAM_DELAY_SECONDS) };
 }
 
 /** The predictions that are not paid, for the page of events; none while predictions are off. */
@@ -155,7 +199,8 @@ export async function readPredictionsNow(site: PageSite, language: Language): Pr
 		const state = await stateOf(site.db, market, at);
 		const time = clockOf(site, locks_at, at, language);
 		(state === "open" ? open : others).push({
-			...{ kind: "prediction", id, path: `/predictions#market-${id}`, title: questionOf(terms, t, language) },
+			...{ kind: "prediction", id, path: `/predictions#market-${id}` },
+			title: questionOf(terms, await sidesOf(site.db, terms, t), t, language),
 			text: state === "open" ? t("predictions.closesAt", { time }) : t(`predictions.states.${state}`),
 		});
 	}

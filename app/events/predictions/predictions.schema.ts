@@ -47,6 +47,12 @@ export const predictionsSchema = z.discriminatedUnion("intent", [
 		...newMarket,
 		template: z.enum(TEMPLATES, fieldError("pageExpired")),
 	}),
+	z.object({
+		...{ intent: z.literal("openMatch"), ...newMarket },
+		tournamentId: z.string().uuid(fieldError("pageExpired")),
+		round: whole("pageExpired", 1, 5),
+		number: whole("pageExpired", 1, 16),
+	}),
 	z.object({ intent: z.literal("settle"), ...act, result: outcome("pageExpired") }),
 	...(["lock", "cancel", "undo"] as const).map((intent) => z.object({ intent: z.literal(intent), ...act })),
 ]);

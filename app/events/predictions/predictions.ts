@@ -23,12 +23,25 @@ export type Template = (typeof TEMPLATES)[number];
 /**
  * Question and outcomes, which never change: a later edit of the hunt's costs does not change what viewers have staked on.
  * `manual`: typed and decided by an admin. `above`: whether the hunt pays more than `amount`. `total`: between which
- * of {@link boundsOf} the payout lies. `best`: which of the slots has the highest multiplier.
+ * of {@link boundsOf} the payout lies. `best`: which of the slots has the highest multiplier. `match`: which of two entries of a
+ * bracket wins; they have the present names of their viewers.
  */
 export type Terms =
 	| { kind: "manual"; question: string; outcomes: readonly string[] }
 	| { kind: "above" | "total"; amount: number }
-	| { kind: "best"; slots: readonly { id: string; name: string }[] };
+	| { kind: "best"; slots: readonly { id: string; name: string }[] }
+	| MatchTerms;
+
+/** A match of a bracket. */
+export interface MatchPlace {
+	tournamentId: string;
+	round: number;
+	number: number;
+}
+export type MatchTerms = MatchPlace & { kind: "match"; entries: readonly [string, string] };
+
+/** What decides a prediction. */
+export const sourceOf = ({ kind }: Terms) => (kind === "manual" || kind === "match" ? kind : "hunt");
 
 /** Shares of the start cost in per cent between which a total lies. */
 const BANDS = [50, 100, 200];
@@ -40,7 +53,7 @@ export const boundsOf = (amount: number): number[] =>
 export function countOutcomes(terms: Terms): number {
 	if (terms.kind === "manual") return terms.outcomes.length;
 	if (terms.kind === "best") return terms.slots.length;
-	return terms.kind === "above" ? 2 : BANDS.length + 1;
+	return terms.kind === "above" || terms.kind === "match" ? 2 : BANDS.length + 1;
 }
 
 interface Opened {
@@ -55,7 +68,7 @@ interface Opened {
  * @returns null if no slot was opened that counts, or if several slots have the highest multiplier.
  */
 export function huntResult(
-	terms: Exclude<Terms, { kind: "manual" }>,
+	terms: Exclude<Terms, { kind: "manual" | "match" }>,
 	slots: readonly Opened[],
 ): number | null {
 	const opened = slots.flatMap(({ id, bet, payout }) => (payout === null ? [] : [{ id, bet, payout }]));

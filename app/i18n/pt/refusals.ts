@@ -205,7 +205,9 @@ export const refusals = {
 	marketNoHunt:
 		"Não há nenhum hunt aberto, ou falta-lhe aquilo de que esta pergunta precisa. Recarrega a página.",
 	marketHuntBegun: "O primeiro bónus já foi aberto, por isso é tarde para esta previsão.",
-	marketExists: "Esta pergunta já está aberta para o hunt.",
+	marketNoMatch: "Este duelo já começou, ou ainda não se sabe quem se defronta. Recarrega a página.",
+	marketOwnMatch: "Participas neste duelo, por isso não podes apostar nele. Não gastaste pontos.",
+	marketExists: "Esta pergunta já está aberta.",
 	marketGone: "Esta previsão não existe.",
 	marketPaid: "Esta previsão já foi paga, por isso não pode ser alterada.",
 	marketOwnStake: "Tens uma aposta nesta previsão, por isso tem de ser outro administrador a decidi-la.",

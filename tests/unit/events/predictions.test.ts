@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { addBonus, correctPayout, openBonus } from "~/bonus-hunt/model/bonuses.server";
 import { discardHunt, finishHunt, reopenHunt, startHunt } from "~/bonus-hunt/model/hunts.server";
 import { findBonuses } from "~/bonus-hunt/persistence/hunts.queries.server";
-import { followHunts } from "~/events/predictions/decide.server";
+import { followSources } from "~/events/predictions/decide.server";
 import {
 	cancelMarket,
 	endStakes,
@@ -200,7 +200,7 @@ describe("a prediction that a hunt decides", () => {
 		const bonus = (await findBonuses(test.db, huntId))[place];
 		await openBonus(world.site, BOSS, { bonusId: bonus?.id ?? "", payout });
 	};
-	const follow = () => followHunts(world.site);
+	const follow = () => followSources(world.site);
 
 	it("asks in both languages, locks with the first payout and pays by the finished hunt", async () => {
 		const huntId = await openHunt();

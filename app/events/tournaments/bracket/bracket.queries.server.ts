@@ -40,6 +40,27 @@ export async function findBracket(db: Db | Trx, tournamentId: string, rule: Brac
 	return { entrants, seated, matches: seated.length === 0 ? [] : playBracket(rule, seated, playsOf) };
 }
 
+/** The persons of some entries. The name of an erased person or a hidden name is null. */
+export const findEntrantsOf = (db: Db | Trx, entryIds: readonly string[]) =>
+	db
+		.selectFrom("tournament_entries")
+		.innerJoin("users", "users.id", "user_id")
+		.select(["tournament_entries.id", "user_id"])
+		.select(shownName)
+		.where("tournament_entries.id", "in", entryIds)
+		.execute();
+
+type OfMatch = Pick<Match, "round" | "number"> & { tournamentId: string };
+
+/** A match as it is stored, with the state of its tournament; undefined before the draw. */
+export const findMatch = (db: Db | Trx, { tournamentId: tournament_id, round, number }: OfMatch) =>
+	db
+		.selectFrom("tournament_matches")
+		.innerJoin("tournaments", "tournaments.id", "tournament_id")
+		.select(["state", "entry_a", "entry_b", "plays", "winner"])
+		.where((eb) => eb.and({ tournament_id, round, number }))
+		.executeTakeFirst();
+
 /** The seed of the seats and its hash. The seed is secret until the seats are drawn. */
 export const findSeed = (db: Db | Trx, tournamentId: string) =>
 	db

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatEuros } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
@@ -21,10 +22,12 @@ interface Props {
 	/** Whether to ask for the confirmation of the end. */
 	isFinishing: boolean;
 	language: Language;
+	/** Follows the form of the moment. */
+	children: ReactNode;
 }
 
 /** The page's form of the moment: the draw, the current match, a correction, or the end. Above it the last step. */
-export function ManageBracket({ bracket, answer, done, isFinishing, language }: Props) {
+export function ManageBracket({ bracket, answer, done, isFinishing, language, children }: Props) {
 	const { t } = useTranslation();
 	const { id, revision, state, current, corrected, step, matches, ranking, entrants, rule } = bracket;
 	const { entrantOf, roundOf } = useBracketTexts({ bracket, language });
@@ -97,6 +100,7 @@ export function ManageBracket({ bracket, answer, done, isFinishing, language }: 
 					takesFocus={done !== null}
 				/>
 			) : null}
+			{children}
 			{matches.length === 0 ? (
 				<section className="panel grid gap-3">
 					<p className="font-semibold">

@@ -71,6 +71,8 @@ export const bracket = {
 		cancel: "Cancel",
 		undo: "Undo",
 		by: "by {{name}}",
+		predict: "Open a prediction: who wins?",
+		predictHint: "Bets close after {{minutes}} min, less the delay of the stream, or with the first result.",
 		steps: {
 			draw: "Seats drawn",
 			play: "Result saved: {{round}}, match {{number}}",

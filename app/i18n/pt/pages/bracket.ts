@@ -74,6 +74,9 @@ export const bracket: Messages["bracket"] = {
 		cancel: "Cancelar",
 		undo: "Desfazer",
 		by: "por {{name}}",
+		predict: "Abrir uma previsão: quem ganha?",
+		predictHint:
+			"As apostas fecham ao fim de {{minutes}} min, menos o atraso do direto, ou com o primeiro resultado.",
 		steps: {
 			draw: "Lugares sorteados",
 			play: "Resultado guardado: {{round}}, duelo {{number}}",
