@@ -42,7 +42,8 @@ export type ListedRaffle = Awaited<ReturnType<typeof readRaffles>>["open"][numbe
 /** Reads the newest raffles: first the open ones, the first to close first, then those that are over. */
 export async function readRaffles(site: PageSite, reader: Reader) {
 	const newest = await show(site, await findNewestRaffles(site.db), reader, { withPlaces: false });
-	const all = newest.map(({ description, proof, places, ...card }) => card);
+	// Visitors share the page for a second, so it has no time of a request.
+	const all = newest.map(({ description, proof, places, msLeft, drawnMsAgo, ...card }) => card);
 	return {
 		open: all.filter(({ state }) => state === "open" || state === "frozen").reverse(),
 		over: all.filter(({ state }) => state === "drawn" || state === "cancelled"),

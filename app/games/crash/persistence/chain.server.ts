@@ -60,7 +60,7 @@ const hashAt = ({ hashes }: Chain, number: number): string =>
 
 /**
  * Hands out the links of the hash chains in order. A chain is committed to together with a later round of the beacon, whose
- * randomness is its salt, so that whoever makes the chain cannot know its crash points. The next chain is made and salted
+ * randomness is its salt, so that the maker of the chain cannot know its crash points. The next chain is made and salted
  * before one ends. A chain without a salt is replaced only if the site uses another beacon now; it stays in the public list.
  * The position after a restart is the last link of a stored round. Only one process may use it.
  */
