@@ -14,7 +14,7 @@ const PROGRAM = "./bin/beacon-worker.mjs";
 const oneAtATime = pLimit(1);
 
 /**
- * Runs an act in a thread of its own, so that it does not hold up requests: the first verification of a thread takes up to
+ * Runs an act in a separate thread, so that it does not hold up requests: the first verification of a thread takes up to
  * a second. The thread ends with its result, because acts are rare and it holds some 20 MB.
  */
 export const inThread = <Act extends keyof Acts>(

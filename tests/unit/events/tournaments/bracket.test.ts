@@ -46,7 +46,7 @@ describe("a play", () => {
 		expect(outcome("bonus", "seat", draw)).toBe("1 by seat after 1");
 	});
 
-	it("of the best of three counts for its winner, and a draw for nobody, whatever the rule", () => {
+	it("of the best of three counts for its winner, and a draw for nobody, under every rule", () => {
 		for (const draw of DRAW_RULES) {
 			expect(outcome("bestOfThree", draw, play(5, 5), play(2, 1), play(1, 2))).toBe("open");
 			expect(outcome("bestOfThree", draw, play(5, 5), play(2, 1), play(3, 1))).toBe("0 by plays after 3");
