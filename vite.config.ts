@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
@@ -96,6 +97,47 @@ const constantFlags: Plugin = {
 	},
 };
 
+interface Manifest {
+	entry: { module: string; imports: string[] };
+	routes: Record<string, { module: string; imports: string[]; path?: string; hasAction: boolean }>;
+}
+
+const CLIENT = "build/client";
+
+/**
+ * Shortens the manifest of routes that every page loads. Left out are the values that the browser takes as absent, the
+ * scripts that every page has already loaded, and routes that answer with files: the browser requests those
+ * as documents. The catch-all route stays, so that an error at such an address is rendered as the server rendered it.
+ */
+const shortManifest: Plugin = {
+	name: "short-manifest",
+	apply: ({ build }) => Boolean(build?.ssr),
+	writeBundle() {
+		for (const name of readdirSync(`${CLIENT}/assets`).filter((name) => name.startsWith("manifest-"))) {
+			const file = `${CLIENT}/assets/${name}`;
+			const [start, end] = ["window.__remixManifest=", ";"];
+			const { entry, routes, ...rest } = JSON.parse(
+				readFileSync(file, "utf8").slice(start.length, -end.length),
+			) as Manifest;
+			const loaded = new Set([entry.module, ...entry.imports, ...(routes.root?.imports ?? [])]);
+			const kept = Object.entries(routes)
+				.filter(
+					([, { module, path, hasAction }]) =>
+						hasAction || path === "*" || /\bdefault\b/.test(readFileSync(CLIENT + module, "utf8")),
+				)
+				.map(([id, route]) => [
+					id,
+					{ ...route, imports: route.imports.filter((script) => !loaded.has(script)) },
+				]);
+			const manifest = { ...rest, entry, routes: Object.fromEntries(kept) };
+			const text = JSON.stringify(manifest, (_, value) =>
+				value === false || (Array.isArray(value) && value.length === 0) ? undefined : value,
+			);
+			writeFileSync(file, start + text + end);
+		}
+	},
+};
+
 /** Blocking lists know names such as `analytics-`. Hexadecimal digits spell no such name by chance. */
 const FILE_NAMES: Rollup.OutputOptions = {
 	hashCharacters: "hex",
@@ -114,6 +156,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 		tailwindcss(),
 		remix(remixOptions),
 		constantFlags,
+		shortManifest,
 		tsconfigPaths(),
 		listPackages(`build/packages.${isSsrBuild ? "server" : "client"}.json`),
 	],
