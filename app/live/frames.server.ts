@@ -4,7 +4,7 @@ import { userIn, userKey } from "./audience";
 import { publishInOrder } from "./in-order.server";
 import type { EventOf, TopicMessage, TopicOf, Topics } from "./topics";
 
-/** Minimum ms between two frames of a public topic, unless it asks for more. */
+/** Minimum ms between two frames of a public topic. */
 const INTERVAL_MS = 500;
 
 type FrameSite = Pick<Site, "hub" | "bus" | "clock" | "log">;
@@ -51,14 +51,13 @@ function openStates<Value>(
 /**
  * Opens a topic with one event, which holds the whole public state. A stream begins with it.
  * @returns the function to call after a commit that changed the state. Each process then reads the state and publishes
- * it to its streams, at most once in `intervalMs`, and reads nothing without a stream. Failures are logged.
+ * it to its streams, at most once in {@link INTERVAL_MS}, and reads nothing without a stream. Failures are logged.
  */
 export function openFrames<Name extends TopicOf<Topics>, Event extends EventOf<Topics, Name>>(
 	site: FrameSite,
 	topic: Name,
 	event: Event,
 	read: () => Promise<State<Name, Event>>,
-	intervalMs = INTERVAL_MS,
 ): () => void {
 	const { hub, bus, clock } = site;
 	let isDue = false;
@@ -69,7 +68,7 @@ export function openFrames<Name extends TopicOf<Topics>, Event extends EventOf<T
 	return inAllProcesses(bus, topic, () => {
 		if (isDue) return;
 		isDue = true;
-		clock.at(clock.now() + intervalMs, () => {
+		clock.at(clock.now() + INTERVAL_MS, () => {
 			isDue = false;
 			if (hub.countOn(topic) > 0) states.publish(topic);
 		});

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { readShownHunt } from "~/bonus-hunt/outside/source.server";
-import { NoOverlay } from "~/bonus-hunt/screen/no-overlay";
 import { Overlay } from "~/bonus-hunt/screen/overlay";
 import { overlayOptionsIn } from "~/bonus-hunt/screen/overlay-options";
 import { languageOf } from "~/i18n/i18next.server";
 import { useKeptStream } from "~/live/live";
 import { site } from "~/site/site.server";
+import { NoOverlay } from "~/ui/overlay/no-overlay";
 import { declarePage } from "~/ui/shell/handle";
 
-export { keepDataWhenUnreachable as clientLoader } from "~/bonus-hunt/screen/last-data";
+export { keepDataWhenUnreachable as clientLoader } from "~/ui/overlay/last-data";
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({

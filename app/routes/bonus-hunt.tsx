@@ -17,7 +17,7 @@ import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
-export { keepDataWhenUnreachable as clientLoader } from "~/bonus-hunt/screen/last-data";
+export { keepDataWhenUnreachable as clientLoader } from "~/ui/overlay/last-data";
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({

@@ -1,24 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
-import { useLastData } from "~/bonus-hunt/screen/last-data";
-import { NoOverlay } from "~/bonus-hunt/screen/no-overlay";
 import { CodeOverlay } from "~/earning/codes/code-overlay";
 import { isOverlay, readShownCode } from "~/earning/codes/overlay.server";
 import { qrPath } from "~/earning/codes/qr.server";
 import { site } from "~/site/site.server";
+import { OVERLAY, useOverlayData } from "~/ui/overlay/overlay";
 import { declarePage } from "~/ui/shell/handle";
-import { useEvery } from "~/ui/use-every";
 
-export { keepDataWhenUnreachable as clientLoader } from "~/bonus-hunt/screen/last-data";
-export { shouldRevalidate } from "~/ui/shell/revalidation";
-
-const POLL_MS = 2000;
+export { clientLoader, ErrorBoundary, shouldRevalidate } from "~/ui/overlay/overlay";
 
 export const handle = await declarePage({
 	title: (t) => t("earning.codes.overlay"),
-	bare: true,
-	notListed: true,
-	openToAllAges: true,
+	...OVERLAY,
 	messages: ["earning"],
 });
 
@@ -35,15 +27,6 @@ export async function loader({ params }: LoaderFunctionArgs) {
 	};
 }
 
-export { NoOverlay as ErrorBoundary };
-
-export default function CodesOverlay() {
-	const { pathname, search } = useLocation();
-	// Loads only this route's data: a revalidation would load the shell's as well.
-	const again = useFetcher<typeof loader>();
-	const loaded = useLoaderData<typeof loader>();
-	const data = again.data ?? loaded;
-	useLastData(data);
-	useEvery(POLL_MS, async () => again.load(pathname + search));
-	return <CodeOverlay {...data} />;
+export default function CodeOverlayPage() {
+	return <CodeOverlay {...useOverlayData<typeof loader>()} />;
 }

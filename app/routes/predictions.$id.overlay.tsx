@@ -1,23 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
-import { useCallback } from "react";
-import { useLastData } from "~/bonus-hunt/screen/last-data";
-import { NoOverlay } from "~/bonus-hunt/screen/no-overlay";
 import { PredictionOverlay } from "~/events/predictions/overlay";
 import { readMarket } from "~/events/predictions/predictions-page.server";
 import { languageOf } from "~/i18n/i18next.server";
-import { useKeptStream } from "~/live/live";
 import { site } from "~/site/site.server";
+import { OVERLAY, useOverlayData } from "~/ui/overlay/overlay";
 import { declarePage } from "~/ui/shell/handle";
 
-export { keepDataWhenUnreachable as clientLoader } from "~/bonus-hunt/screen/last-data";
-export { shouldRevalidate } from "~/ui/shell/revalidation";
+export { clientLoader, ErrorBoundary, shouldRevalidate } from "~/ui/overlay/overlay";
 
 export const handle = await declarePage({
 	title: (t) => t("predictions.title"),
-	bare: true,
-	notListed: true,
-	openToAllAges: true,
+	...OVERLAY,
 	messages: ["predictions"],
 });
 
@@ -29,17 +22,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	return { language, market, refreshAfter: market.state === "paid" ? null : 5 };
 }
 
-export { NoOverlay as ErrorBoundary };
-
-export default function PredictionsOverlay() {
-	const { pathname, search } = useLocation();
-	// Loads only this route's data: a revalidation would load the shell's as well.
-	const { data: newest, load } = useFetcher<typeof loader>();
-	const loaded = useLoaderData<typeof loader>();
-	const data = newest ?? loaded;
-	useLastData(data);
-	// A streaming program hides the page while its scene is not shown.
-	useKeptStream("always");
-	const reload = useCallback(() => load(pathname + search), [load, pathname, search]);
-	return <PredictionOverlay {...data} reload={reload} />;
+export default function PredictionOverlayPage() {
+	return <PredictionOverlay {...useOverlayData<typeof loader>()} />;
 }

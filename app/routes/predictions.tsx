@@ -15,7 +15,7 @@ import {
 import { OpenMarket } from "~/events/predictions/open-market";
 import { predictionsSchema } from "~/events/predictions/predictions.schema";
 import { readPredictions } from "~/events/predictions/predictions-page.server";
-import { usePools } from "~/events/predictions/use-predictions";
+import { useEvents } from "~/events/use-events";
 import { DomainError } from "~/forms/domain-error";
 import { unknownPage } from "~/games/instant/page.server";
 import { languageOf } from "~/i18n/i18next.server";
@@ -122,7 +122,7 @@ export default function Predictions() {
 	} = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const reload = useReload();
-	const markets = usePools(loaded, true, reload);
+	const markets = useEvents("predictions", loaded, reload);
 	return (
 		<div className="grid gap-6">
 			<PageHeader title={t("predictions.title")} intro={t("predictions.intro")} />

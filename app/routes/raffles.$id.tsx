@@ -10,13 +10,14 @@ import { ManagePanel } from "~/events/raffles/manage-panel";
 import { StateBadge } from "~/events/raffles/raffle-card";
 import { raffleSchema } from "~/events/raffles/raffles.schema";
 import { readRaffle } from "~/events/raffles/raffles-page.server";
-import { useRaffles } from "~/events/raffles/use-raffle";
+import { useEvents } from "~/events/use-events";
 import { DomainError } from "~/forms/domain-error";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
+import { useReload } from "~/ui/use-reload";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -72,7 +73,7 @@ export const action = createAction({
 export default function Raffle() {
 	const { t } = useTranslation();
 	const { raffle: loaded, idempotencyKey, overlay } = useLoaderData<typeof loader>();
-	const [raffle = loaded] = useRaffles([loaded]);
+	const [raffle = loaded] = useEvents("raffles", [loaded], useReload(), loaded.id);
 	const answer = useActionData<typeof action>();
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	return (

@@ -4,6 +4,7 @@ import { Plus, Ticket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { RaffleCards } from "~/events/raffles/raffle-card";
 import { readRaffles } from "~/events/raffles/raffles-page.server";
+import { useEvents } from "~/events/use-events";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { findViewer, site } from "~/site/site.server";
@@ -11,6 +12,7 @@ import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { EmptyPanel } from "~/ui/empty-panel";
 import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
+import { useReload } from "~/ui/use-reload";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -30,6 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Raffles() {
 	const { t } = useTranslation();
 	const { open, over } = useLoaderData<typeof loader>();
+	const current = useEvents("raffles", [...open, ...over], useReload());
 	const isAdmin = useRouteLoaderData<typeof rootLoader>("root")?.viewer?.isAdmin === true;
 	return (
 		<PageUnderDialog className="grid gap-8">
@@ -47,7 +50,7 @@ export default function Raffles() {
 				) : null}
 			</PageHeader>
 			{open.length > 0 ? (
-				<RaffleCards raffles={open} heading="h2" />
+				<RaffleCards raffles={current.slice(0, open.length)} heading="h2" />
 			) : (
 				<EmptyPanel icon={Ticket} text={t("raffles.none")} />
 			)}
@@ -56,7 +59,7 @@ export default function Raffles() {
 					<h2 id="over" className="text-2xl font-bold">
 						{t("raffles.over")}
 					</h2>
-					<RaffleCards raffles={over} heading="h3" />
+					<RaffleCards raffles={current.slice(open.length)} heading="h3" />
 				</section>
 			) : null}
 		</PageUnderDialog>

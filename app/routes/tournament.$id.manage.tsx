@@ -9,7 +9,7 @@ import { readManagedBracket } from "~/events/tournaments/bracket/bracket-page.se
 import { BracketRounds } from "~/events/tournaments/bracket/bracket-rounds";
 import { ManageBracket } from "~/events/tournaments/bracket/manage-bracket";
 import { findTournamentStates } from "~/events/tournaments/tournaments.queries.server";
-import { useTournamentReload } from "~/events/tournaments/use-tournament-reload";
+import { useEvents } from "~/events/use-events";
 import { languageOf } from "~/i18n/i18next.server";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
@@ -52,7 +52,7 @@ export const action = createAction({
 export default function ManageBracketPage() {
 	const { t } = useTranslation();
 	const { overlay, bracket, states, matchForm, ...page } = useLoaderData<typeof loader>();
-	useTournamentReload(states, useReload());
+	useEvents("tournament", states, useReload());
 	return (
 		<div className="grid gap-5">
 			<PageHeader title={t("bracket.manage.title")} intro={bracket.title}>

@@ -10,7 +10,7 @@ import { TournamentCard } from "~/events/tournaments/tournament-card";
 import { findTournamentStates } from "~/events/tournaments/tournaments.queries.server";
 import { enterTournament, leaveTournament } from "~/events/tournaments/tournaments.server";
 import { readTournamentsPage } from "~/events/tournaments/tournaments-page.server";
-import { useTournamentReload } from "~/events/tournaments/use-tournament-reload";
+import { useEvents } from "~/events/use-events";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
@@ -68,7 +68,7 @@ export default function Tournament() {
 	const again = useFetcher<typeof loader>();
 	const { states, tournaments, past } = again.data ?? loaded;
 	const { finished } = loaded;
-	useTournamentReload(states, () => again.load("/tournament"));
+	useEvents("tournament", states, () => again.load("/tournament"));
 	useEvery(REFRESH_AFTER * 1000, async () => {
 		if (tournaments.length > 0) again.load("/tournament");
 	});

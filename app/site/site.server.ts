@@ -19,12 +19,10 @@ import { channelOf } from "~/channel/channel";
 import { openStream } from "~/channel/stream.server";
 import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
+import { openEventTopics } from "~/events/event-states.server";
 import { followSources } from "~/events/predictions/decide.server";
-import { openPredictionsTopic } from "~/events/predictions/predictions-topic.server";
-import { openRafflesTopic } from "~/events/raffles/raffles-topic.server";
 import { EVENT_SOURCES } from "~/events/sources";
 import { createBoards } from "~/events/tournaments/board.server";
-import { openTournamentTopic } from "~/events/tournaments/tournament-topic.server";
 import { createActionFactory } from "~/forms/create-action.server";
 import { GAMES } from "~/games/games.server";
 import { applyDueLimits } from "~/games/limits/limits.server";
@@ -173,8 +171,8 @@ async function build() {
 		adminCountsChanged: openAdminCountsTopic(basis),
 		push: createPush(basis, { keys: await openPushKeys(basis, box), siteName: () => config.CHANNEL_NAME }),
 	};
-	const marketChanged = openPredictionsTopic(tools);
-	const followAll = () => followSources({ ...tools, marketChanged });
+	const events = openEventTopics(tools);
+	const followAll = () => followSources({ ...tools, ...events });
 	const endFollowing = every(MINUTE_MS, "predictions", whileLeading(followAll), log);
 	const endDueLimits = every(
 		MINUTE_MS,
@@ -205,11 +203,7 @@ async function build() {
 	// process could begin to lead, and start games that nothing stops.
 	shutdown.onStop(outside.end, beacon.end, cluster.withdraw);
 	const itemChanged = openStoreTopic(tools);
-	const raffleChanged = openRafflesTopic(tools);
-	jobs.startJobs(
-		{ ...tools, ...earning, announceBalance, itemChanged, beacon, raffleChanged, fetchers, marketChanged },
-		JOBS,
-	);
+	jobs.startJobs({ ...tools, ...earning, announceBalance, itemChanged, beacon, fetchers, ...events }, JOBS);
 	settings.onChange(() => jobs.wakeJobs(redeemMessage));
 	const { load, sharedPages } = answerRequests(tools, {
 		files,
@@ -266,9 +260,8 @@ async function build() {
 		...[jobs.endJobs, backups.end, copies.end, operations.end, instruments.loop.end, shared.end],
 	);
 
-	const publishTournaments = openTournamentTopic(tools);
 	const tournamentsChanged = () => {
-		publishTournaments();
+		events.tournamentsChanged();
 		inBackground(followAll);
 	};
 	const publishHunt = openHuntTopic(tools);
@@ -320,12 +313,11 @@ async function build() {
 		},
 		count: counter.count,
 		tournamentBoard: createBoards(tools),
+		...events,
 		tournamentsChanged,
 		flushCounts: counter.flush,
 		itemChanged,
-		raffleChanged,
 		huntChanged,
-		marketChanged,
 		nameChanged(userId: string) {
 			games.nameChanged(userId);
 			huntChanged();

@@ -85,8 +85,8 @@ it("the open hunt is asked about with one button, and its pools are published wi
 	const viewer = await visit(site, { as: name });
 	await (await viewer.open("/predictions")).submit(form("stake"), { outcome: "0", points: "5" });
 	const stream = new EventStream(site.origin, "/live?topics=predictions");
-	await stream.until(() => stream.dataOf("predictions.markets").length > 0);
-	const [[state]] = stream.dataOf("predictions.markets") as [[object]];
+	await stream.until(() => stream.dataOf("predictions.changed").length > 0);
+	const [[state]] = stream.dataOf("predictions.changed") as [[object]];
 	stream.close();
 	expect(state).toEqual({
 		...{ id: expect.any(String), revision: 1 },

@@ -1,8 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { isStreamOpen, useOnStreamOpen } from "~/live/live";
+import { useLastData } from "~/ui/overlay/last-data";
 import { useEvery } from "~/ui/use-every";
 import { NO_STATISTICS, type ShownHunt } from "../outside/shown-hunt";
-import { useLastData } from "./last-data";
 import { useHuntReload } from "./use-hunt-reload";
 
 const POLL_MS = 30_000;

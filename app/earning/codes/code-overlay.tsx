@@ -1,5 +1,6 @@
 import { Ticket } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Overlay } from "~/ui/overlay/overlay";
 import type { ShownCode } from "./overlay.server";
 import { TimeLeft } from "./time-left";
 import "./code-overlay.css";
@@ -17,7 +18,7 @@ interface Props {
 export function CodeOverlay({ shown, qr, address }: Props) {
 	const { t } = useTranslation();
 	return (
-		<main className="dark code-overlay" data-testid="code-overlay">
+		<Overlay>
 			<h1 className="sr-only">{t("earning.codes.overlay")}</h1>
 			{shown ? (
 				<div className="code-overlay__card">
@@ -50,6 +51,6 @@ export function CodeOverlay({ shown, qr, address }: Props) {
 					</div>
 				</div>
 			) : null}
-		</main>
+		</Overlay>
 	);
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { TimeLeft } from "~/earning/codes/time-left";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Field, type FieldAnswer } from "~/ui/field";
@@ -11,7 +12,6 @@ import { MarketActs } from "./market-acts";
 import { Outcomes } from "./outcomes";
 import { MAX_MARKET_STAKE } from "./predictions";
 import type { ShownMarket } from "./predictions-page.server";
-import { useTimeLeft } from "./use-predictions";
 
 /** The answer to a form of the page; `typed.marketId` and `typed.intent` say to which. */
 export type PredictionsAnswer = (FieldAnswer & { ok: boolean }) | undefined;
@@ -31,7 +31,6 @@ interface Props {
 export function MarketCard({ market, viewer, idempotencyKey, answer, language, reload }: Props) {
 	const { t } = useTranslation();
 	const { id, question, state, own, closesAt, paysAt, refund } = market;
-	const left = useTimeLeft(market.leftMs, reload);
 	const refused = answer && !answer.ok && answer.typed?.marketId === id ? answer : undefined;
 	const isForm = state === "open" && viewer === "viewer" && !market.isOwnMatch;
 	return (
@@ -55,12 +54,8 @@ export function MarketCard({ market, viewer, idempotencyKey, answer, language, r
 					{state === "paid" ? market.day : null}
 				</span>
 				{state === "open" ? (
-					<span
-						aria-hidden="true"
-						className="needs-scripts ml-auto font-bold tabular-nums"
-						data-testid="time-left"
-					>
-						{left}
+					<span aria-hidden="true" className="needs-scripts ml-auto font-bold tabular-nums">
+						<TimeLeft key={market.leftMs} left={market.leftMs} onEnd={reload} />
 					</span>
 				) : null}
 			</div>

@@ -14,20 +14,17 @@ import { findEntrantsOf } from "../tournaments/bracket/bracket.queries.server";
 import { isLocked, templatesOf } from "./markets.server";
 import { boundsOf, initialValues, refundCause, sourceOf, type Terms } from "./predictions";
 import {
+	findListedMarkets,
 	findMarket,
 	findOwnStakes,
-	findPaidMarkets,
+	findPools,
 	findStakesAfter,
 	findUnpaidMarkets,
 	type Market,
 } from "./predictions.queries.server";
-import { readStates } from "./predictions-topic.server";
 import { readSource } from "./sources.server";
 
 type PageSite = Pick<Site, "db" | "now" | "config">;
-
-/** Maximum number of paid predictions on the page. */
-const MAX_PAID = 10;
 
 type Side = { name: string; userId: string | undefined };
 
@@ -99,14 +96,14 @@ async function showMarkets(
 	const { t } = i18nIn(language);
 	const at = site.now();
 	const ids = markets.map(({ id }) => id);
-	const states = await readStates(db, markets);
+	const allPools = await findPools(db, markets);
 	const own = viewerId === undefined ? [] : await findOwnStakes(db, viewerId, ids);
 	const clock = (instant: string) => clockOf(site, instant, at, language);
 	const shown = [];
 	for (const [index, market] of markets.entries()) {
-		const { id, terms } = market;
+		const { id, revision, terms } = market;
+		const pools = allPools[index] ?? [];
 		const sides = await sidesOf(db, terms, t);
-		const { pools, revision } = states[index] ?? { pools: [], revision: market.revision };
 		const state = await stateOf(db, market, at);
 		const points = pools.map((pool) => pool.points);
 		const cause = market.state === "open" ? null : (refundCause(market, points) ?? null);
@@ -146,8 +143,7 @@ export async function readPredictions(
 	viewer: { id: string; isAdmin: boolean } | undefined,
 	language: Language,
 ) {
-	const unpaid = await findUnpaidMarkets(site.db);
-	const markets = [...unpaid, ...(await findPaidMarkets(site.db, MAX_PAID))];
+	const markets = await findListedMarkets(site.db);
 	return {
 		idempotencyKey: crypto.randomUUID() as string,
 		markets: await showMarkets(site, markets, viewer?.id, language),
@@ -156,16 +152,18 @@ export async function readPredictions(
 			.map(({ created_at }) => created_at)
 			.sort()
 			.at(-1),
-		templates: viewer?.isAdmin ? await readTemplates(site.db, unpaid, language) : null,
+		templates: viewer?.isAdmin ? await readTemplates(site.db, markets, language) : null,
 	};
 }
 
 /** The questions that the open hunt could decide. Null if a payout was shown, or without an open hunt. */
-async function readTemplates(db: Db, unpaid: readonly Market[], language: Language) {
+async function readTemplates(db: Db, markets: readonly Market[], language: Language) {
 	const hunt = await findOpenHunt(db);
 	if (!hunt || hunt.payoutShownAt !== null) return null;
 	const isAsked = ({ kind }: Terms) =>
-		unpaid.some(({ hunt_id, terms }) => hunt_id === hunt.id && terms.kind === kind);
+		markets.some(
+			({ hunt_id, terms, state }) => state !== "paid" && hunt_id === hunt.id && terms.kind === kind,
+		);
 	const { t } = i18nIn(language);
 	return (await templatesOf(db, hunt))
 		.filter((terms) => !isAsked(terms))

@@ -1,7 +1,8 @@
 import type { Db, Trx } from "db/database";
 import type { MarketStakes, Markets } from "db/schema";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { Terms } from "./predictions";
+import type { EventState } from "../event-states";
+import { countOutcomes, type Terms } from "./predictions";
 
 /** A row with its terms. */
 export type Market = Omit<Selectable<Markets>, "terms"> & { terms: Terms };
@@ -24,16 +25,19 @@ export async function findUnpaidMarkets(db: Db | Trx): Promise<Market[]> {
 	return rows.map(marketOf);
 }
 
-/** The newest paid predictions, the newest first. */
-export async function findPaidMarkets(db: Db, limit: number): Promise<Market[]> {
+/** Maximum number of paid predictions that pages list. */
+const MAX_PAID = 10;
+
+/** The predictions that pages list: those that are not paid, and the last paid ones, the newest first. */
+export async function findListedMarkets(db: Db): Promise<Market[]> {
 	const rows = await db
 		.selectFrom("markets")
 		.selectAll()
 		.where("state", "=", "paid")
 		.orderBy("created_at", "desc")
-		.limit(limit)
+		.limit(MAX_PAID)
 		.execute();
-	return rows.map(marketOf);
+	return [...(await findUnpaidMarkets(db)), ...rows.map(marketOf)];
 }
 
 export async function insertMarket(trx: Trx, row: Insertable<Markets>): Promise<void> {
@@ -44,20 +48,36 @@ export async function updateMarket(trx: Trx, id: string, change: Updateable<Mark
 	await trx.updateTable("markets").set(change).where("id", "=", id).execute();
 }
 
-/** The points and the number of stakes on each outcome of some predictions; no row for an outcome without stakes. */
-export const sumStakes = (db: Db | Trx, marketIds: readonly string[]) =>
-	marketIds.length === 0
-		? Promise.resolve([])
-		: db
-				.selectFrom("market_stakes")
-				.select(({ fn }) => [
-					...(["market_id", "outcome"] as const),
-					fn.sum<number>("points").as("points"),
-					fn.countAll<number>().as("stakes"),
-				])
-				.where("market_id", "in", marketIds)
-				.groupBy(["market_id", "outcome"])
-				.execute();
+/** Reads the pools of some predictions, in their order. */
+export async function findPools(
+	db: Db,
+	markets: readonly Market[],
+): Promise<EventState<"predictions">["pools"][]> {
+	const ids = markets.map(({ id }) => id);
+	const sums = await db
+		.selectFrom("market_stakes")
+		.select(({ fn }) => [
+			...(["market_id", "outcome"] as const),
+			fn.sum<number>("points").as("points"),
+			fn.countAll<number>().as("stakes"),
+		])
+		.where("market_id", "in", [...ids, ""])
+		.groupBy(["market_id", "outcome"])
+		.execute();
+	return markets.map(({ id, terms }) =>
+		Array.from({ length: countOutcomes(terms) }, (_, at) => {
+			const sum = sums.find(({ market_id, outcome }) => market_id === id && outcome === at);
+			return { points: sum?.points ?? 0, stakes: sum?.stakes ?? 0 };
+		}),
+	);
+}
+
+/** The states of the predictions that pages list. */
+export async function findMarketStates(db: Db): Promise<EventState<"predictions">[]> {
+	const markets = await findListedMarkets(db);
+	const pools = await findPools(db, markets);
+	return markets.map(({ id, revision }, index) => ({ id, revision, pools: pools[index] ?? [] }));
+}
 
 /** When the last stake was taken; undefined without one. */
 export async function findLastStakeAt(trx: Trx, marketId: string): Promise<string | undefined> {

@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import { Check, Ticket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListedRaffle, ShownRaffle } from "./raffles-page.server";
-import { useRaffles } from "./use-raffle";
 
 interface Props {
 	raffles: readonly ListedRaffle[];
@@ -13,10 +12,9 @@ interface Props {
 /** Raffles as a list of cards, each with a link to its page. */
 export function RaffleCards({ raffles, heading: Heading }: Props) {
 	const { t } = useTranslation();
-	const current = useRaffles(raffles);
 	return (
 		<ul className="grid gap-4 lg:grid-cols-2">
-			{current.map((raffle) => (
+			{raffles.map((raffle) => (
 				<li key={raffle.id} className="panel grid min-w-0 content-start gap-3" data-testid="raffle">
 					<div className="flex flex-wrap items-center gap-2">
 						<StateBadge state={raffle.state} />

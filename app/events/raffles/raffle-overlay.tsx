@@ -2,7 +2,7 @@ import { Ticket, Trophy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TimeLeft } from "~/earning/codes/time-left";
-import { useEarlyEffect } from "~/ui/use-early-effect";
+import { Overlay } from "~/ui/overlay/overlay";
 import { RaffleCounts } from "./raffle-card";
 import type { ShownRaffle } from "./raffles-page.server";
 import "./raffle-overlay.css";
@@ -14,16 +14,12 @@ const TICK_MS = 500;
 /** A raffle for a broadcast: tickets and time left, then the winners, one after the other, the first place last. */
 export function RaffleOverlay({ raffle }: { raffle: ShownRaffle }) {
 	const { t } = useTranslation();
-	useEarlyEffect(() => {
-		// On the root, whose font is the unit of all sizes: the source stays readable when it is shown in 480 lines.
-		document.documentElement.style.fontSize = "max(16px, min(2vw, 3.6vh))";
-	}, []);
 	const { places, drawnMsAgo, state } = raffle;
 	const winners = places.filter((place) => place.state !== "passed");
 	const shown = useRevealed(drawnMsAgo, winners.length);
 	return (
-		<main className="dark raffle-overlay" data-testid="raffle-overlay">
-			<div className="raffle-overlay__card">
+		<Overlay>
+			<section className="grid w-fit max-w-full gap-3">
 				<h1 className="text-3xl font-extrabold wrap-anywhere">{raffle.title}</h1>
 				{drawnMsAgo === null || state === "cancelled" ? (
 					<>
@@ -45,17 +41,23 @@ export function RaffleOverlay({ raffle }: { raffle: ShownRaffle }) {
 				) : null}
 				<ol className="grid gap-3">
 					{winners.slice(winners.length - shown).map((place) => (
-						<li key={place.place} className="raffle-overlay__place" data-testid="overlay-place">
+						<li
+							key={place.place}
+							className="raffle-revealed flex items-center gap-4"
+							data-testid="overlay-place"
+						>
 							<Trophy aria-hidden="true" className="size-10 shrink-0 text-accent-text" />
 							<span className="grid min-w-0">
-								<bdi className="raffle-overlay__name">{place.name ?? t("shell.anonymous")}</bdi>
+								<bdi className="text-7xl leading-none font-extrabold wrap-anywhere">
+									{place.name ?? t("shell.anonymous")}
+								</bdi>
 								<span className="text-xl wrap-anywhere">{place.prize}</span>
 							</span>
 						</li>
 					))}
 				</ol>
-			</div>
-		</main>
+			</section>
+		</Overlay>
 	);
 }
 

@@ -3,6 +3,7 @@ import type { RafflePlaces, Raffles } from "db/schema";
 import type { Insertable, Selectable, Updateable } from "kysely";
 import { shownName } from "~/account/shown-name";
 import { recordOf } from "~/records/records.queries.server";
+import type { EventState } from "../event-states";
 
 interface NewEntry {
 	raffle_id: string;
@@ -110,6 +111,13 @@ export async function countTickets(db: Db, raffles: readonly PublicRaffle[]) {
 			return [id, { tickets: tickets ?? counted?.tickets ?? 0, viewers: viewers ?? counted?.viewers ?? 0 }];
 		}),
 	);
+}
+
+/** The states of the raffles that pages list. */
+export async function findRaffleStates(db: Db): Promise<EventState<"raffles">[]> {
+	const newest = await findNewestRaffles(db);
+	const counts = await countTickets(db, newest);
+	return newest.map(({ id, revision }) => ({ tickets: 0, viewers: 0, ...counts.get(id), id, revision }));
 }
 
 /** All tickets of a raffle, ascending by number. */

@@ -2,9 +2,9 @@ import type { Db, Trx } from "db/database";
 import type { TournamentEntries, Tournaments } from "db/schema";
 import type { Insertable, Updateable } from "kysely";
 import { recordOf } from "~/records/records.queries.server";
+import type { EventState } from "../event-states";
 import type { Tournament } from "./tournament";
 import { tournamentOf } from "./tournament-row.schema";
-import type { TournamentStates } from "./tournament-topic";
 
 const read = (row: Parameters<typeof recordOf<"tournaments">>[0]) =>
 	tournamentOf(recordOf<"tournaments">(row));
@@ -114,9 +114,9 @@ export const findOwnEntries = (db: Db, userId: string) =>
 		.orderBy("tournament_entries.created_at")
 		.execute();
 
-/** Identifies the states of the open tournaments, in the order of their start: see `tournament-topic.ts`. */
-export const findTournamentStates = (db: Db): Promise<TournamentStates> =>
-	db
+/** The states of the open tournaments. An entry changes the state. */
+export async function findTournamentStates(db: Db): Promise<EventState<"tournament">[]> {
+	const rows = await db
 		.selectFrom("tournaments")
 		.leftJoin("tournament_entries", "tournament_id", "tournaments.id")
 		.select(({ fn }) => [
@@ -124,7 +124,7 @@ export const findTournamentStates = (db: Db): Promise<TournamentStates> =>
 			fn.count<number>("tournament_entries.id").as("entries"),
 		])
 		.where("state", "=", "open")
-		.groupBy(["tournaments.id", "revision", "starts_at"])
-		.orderBy("starts_at")
-		.orderBy("tournaments.id")
+		.groupBy(["tournaments.id", "revision"])
 		.execute();
+	return rows.map(({ id, revision, entries }) => ({ id, revision: `${revision}.${entries}` }));
+}

@@ -1,5 +1,4 @@
-import { useEvery } from "~/ui/use-every";
-import "./overlay.css";
+import { useEvery } from "../use-every";
 
 const RETURN_POLL_MS = 5000;
 const TIMEOUT_MS = 15_000;
@@ -12,7 +11,7 @@ export function NoOverlay() {
 		// Reloading while the site is unreachable would leave the browser's error page in the broadcast for good.
 		if (await isAnswered()) location.reload();
 	});
-	return <main className="hunt-overlay" data-testid="no-overlay" />;
+	return <main data-testid="no-overlay" />;
 }
 
 /** Whether the site answers for this page; false for an error of the site or of a proxy. */

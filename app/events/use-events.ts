@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { useReloadWhile } from "~/bonus-hunt/screen/use-hunt-reload";
+import { useTopic } from "~/live/live";
+import type { TopicHandlers } from "~/live/topics";
+import type { EventState } from "./event-states";
+
+const keyOf = ({ id, revision }: Pick<EventState<"tournament">, "id" | "revision">) => `${id} ${revision}`;
+
+/**
+ * The events of a page with their published values. Reloads the page's data while others are published, as a page of a hunt does.
+ * @param shown the events with which the page was loaded: all that are published, or only the one with the id `only`.
+ */
+export function useEvents<
+	Topic extends "tournament" | "raffles" | "predictions",
+	Shown extends EventState<Topic>,
+>(topic: Topic, shown: readonly Shown[], reload: () => void, only?: string): Shown[] {
+	const [{ since, states }, setPublished] = useState<{
+		since: readonly Shown[];
+		states?: readonly EventState<Topic>[];
+	}>({ since: shown });
+	useTopic(topic, {
+		changed: (all: readonly EventState<Topic>[]) =>
+			setPublished({ since: shown, states: only === undefined ? all : all.filter(({ id }) => id === only) }),
+	} as TopicHandlers<Topic>);
+	const keys = shown.map(keyOf);
+	const published = states?.map(keyOf) ?? keys;
+	const isShown = published.every((key) => keys.includes(key)) && (only || published.length === keys.length);
+	useReloadWhile(isShown ? undefined : published.join(), reload);
+	// Loaded data are newer than what was published before them.
+	return shown.map((one) => {
+		const state = since.includes(one) ? states?.find((other) => keyOf(other) === keyOf(one)) : undefined;
+		return { ...one, ...state };
+	});
+}
