@@ -179,6 +179,28 @@ it("messages of the games last three seconds, and the operations page is read ag
 		[/ERR_INTERNET_DISCONNECTED/],
 	));
 
+it("a raffle's page, the list and the overlay follow its tickets and its end", () =>
+	journey(browser, site, { lang: "en" }, async (page) => {
+		const list = await (await admin.open("/raffles/new")).submit("[role=dialog] form", {
+			...{ title: "Keys", closesAt: "2099-01-01T21:00", prizes: "500", price: 50, minAccountHours: "" },
+		});
+		const path = list.$("[data-testid=raffle] a").attr("href") ?? "";
+		const tabs = await Promise.all(
+			[path, "/raffles", `${path}/overlay`].map(async (address) => {
+				const tab = await page.context().newPage();
+				await tab.goto(site.origin + address);
+				await tab.getByTestId("raffle-counts").getByText("0 tickets, 0 viewers").waitFor();
+				await scriptsRun(tab);
+				return tab;
+			}),
+		);
+		const viewer = await (await visit(site, { as: newPlayer() })).open(path);
+		await viewer.submit("form:has([name=count])", { count: 2 });
+		for (const tab of tabs) await tab.getByTestId("raffle-counts").getByText("2 tickets, 1 viewer").waitFor();
+		await admin.post(path, { intent: "cancel", reason: "Over" });
+		await tabs[0]?.getByTestId("cancelled").waitFor();
+	}));
+
 /** Runs in the page: a browser that subscribes at the test's push service, because real ones are not reachable. */
 function fakeSubscription(fields: { endpoint: string; p256dh: string; auth: string }) {
 	const { endpoint, p256dh, auth } = fields;

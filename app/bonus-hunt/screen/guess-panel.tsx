@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Target } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { SignInLink } from "~/account/sign-in-link";
 import { formatEuros, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
@@ -55,15 +55,7 @@ export function GuessPanel({ hunt, own, isSignedIn, answer, language }: Props) {
 			) : null}
 			{/* The form of a guess that came too late is gone. */}
 			{isOpen ? null : <Refused answer={answer} />}
-			{isOpen && !isSignedIn ? (
-				<Link
-					to={`/login?returnTo=${encodeURIComponent("/bonus-hunt")}`}
-					reloadDocument
-					className="button button-primary justify-self-start"
-				>
-					{t("hunt.guess.signIn")}
-				</Link>
-			) : null}
+			{isOpen && !isSignedIn ? <SignInLink path="/bonus-hunt">{t("hunt.guess.signIn")}</SignInLink> : null}
 		</section>
 	);
 }

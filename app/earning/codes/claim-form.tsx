@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SignInLink } from "~/account/sign-in-link";
 import { CountUp } from "~/ui/count-up";
 import type { FieldAnswer } from "~/ui/field";
 import { Field } from "~/ui/field";
@@ -34,13 +34,7 @@ export function ClaimForm({ code, isSignedIn, answer }: Props) {
 		return (
 			<>
 				<Refused answer={refused} />
-				<Link
-					to={`/login?returnTo=${encodeURIComponent(here)}`}
-					reloadDocument
-					className="button button-primary justify-self-start"
-				>
-					{t("earning.claim.signIn")}
-				</Link>
+				<SignInLink path={here}>{t("earning.claim.signIn")}</SignInLink>
 			</>
 		);
 	}

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SignInLink } from "~/account/sign-in-link";
 import { TimeLeft } from "~/earning/codes/time-left";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
@@ -90,13 +90,7 @@ export function MarketCard({ market, viewer, idempotencyKey, answer, language, r
 				<p className="font-semibold">{t("predictions.ownMatch")}</p>
 			) : null}
 			{state === "open" && viewer === "visitor" ? (
-				<Link
-					to={`/login?returnTo=${encodeURIComponent("/predictions")}`}
-					reloadDocument
-					className="button button-primary justify-self-start"
-				>
-					{t("predictions.signIn")}
-				</Link>
+				<SignInLink path="/predictions">{t("predictions.signIn")}</SignInLink>
 			) : null}
 			{/* The form of a bet that came too late is gone. */}
 			{isForm && refused?.typed?.intent === "stake" ? null : <Refused answer={refused} />}

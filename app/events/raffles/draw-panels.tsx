@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Download, ShieldCheck, Trophy } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { PlayerName } from "../player-name";
 import type { ShownRaffle } from "./raffles-page.server";
 
 /** The prizes and, once they are drawn, who gets them; or why nobody does. */
@@ -38,7 +39,7 @@ export function PrizesPanel({ raffle }: { raffle: ShownRaffle }) {
 							<Trophy aria-hidden="true" className="mt-1 size-6 shrink-0 text-accent-text" />
 							<div className="grid min-w-0">
 								<p className={place.state === "passed" ? "text-muted line-through" : "text-lg font-bold"}>
-									<Winner {...place} /> {place.isOwn ? <strong>{t("raffles.you")}</strong> : null}
+									<PlayerName {...place} /> {place.isOwn ? <strong>{t("raffles.you")}</strong> : null}
 								</p>
 								<p className="wrap-anywhere">{place.prize}</p>
 								<p className="text-sm text-muted wrap-anywhere">
@@ -65,18 +66,6 @@ export function PrizesPanel({ raffle }: { raffle: ShownRaffle }) {
 				</ol>
 			)}
 		</section>
-	);
-}
-
-function Winner({ name, address }: Pick<ShownRaffle["places"][number], "name" | "address">) {
-	const { t } = useTranslation();
-	const text = <bdi className="wrap-anywhere">{name ?? t("shell.anonymous")}</bdi>;
-	return address ? (
-		<Link to={address} className="link">
-			{text}
-		</Link>
-	) : (
-		text
 	);
 }
 

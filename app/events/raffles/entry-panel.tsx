@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SignInLink } from "~/account/sign-in-link";
 import { TimeLeft } from "~/earning/codes/time-left";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
@@ -47,13 +47,7 @@ export function EntryPanel({ raffle, viewer, idempotencyKey, answer }: Props) {
 				</div>
 			) : null}
 			{raffle.isOpen && !viewer ? (
-				<Link
-					to={`/login?returnTo=${encodeURIComponent(`/raffles/${raffle.id}`)}`}
-					reloadDocument
-					className="button button-primary justify-self-start"
-				>
-					{t("raffles.signIn")}
-				</Link>
+				<SignInLink path={`/raffles/${raffle.id}`}>{t("raffles.signIn")}</SignInLink>
 			) : null}
 			{mayEnter && raffle.hasFreeTicket && !raffle.hasFree ? (
 				<PostForm fields={{ ...fields, count: 0 }}>

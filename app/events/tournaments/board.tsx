@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Avatar } from "~/account/avatars/avatar";
+import { PlayerName } from "../player-name";
 import type { ShownTournament } from "./tournaments-page.server";
 
 type Shown = Pick<ShownTournament, "kind" | "lines" | "rounds">;
@@ -23,15 +23,9 @@ export function ScoreBoard({ kind, lines, rounds, most }: Shown & { most?: numbe
 							{place}
 						</span>
 						<Avatar name={name} picture={avatar} className="size-9" />
-						<span className="grid min-w-0">
-							{address && most === undefined ? (
-								<Link to={address} className="link inline-flex min-h-6 max-w-full justify-self-start">
-									<bdi className="truncate">{name}</bdi>
-								</Link>
-							) : (
-								<bdi className="truncate font-bold">{name}</bdi>
-							)}
-							<span className="text-sm text-muted empty:hidden">
+						<span className="grid min-w-0 font-bold">
+							<PlayerName name={username} address={most === undefined ? address : undefined} />
+							<span className="text-sm font-normal text-muted empty:hidden">
 								{counted === null
 									? null
 									: kind === "race"

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { PlayerName } from "../player-name";
 import type { readTournamentsPage } from "./tournaments-page.server";
 
 type Past = Awaited<ReturnType<typeof readTournamentsPage>>["past"];
@@ -23,13 +24,7 @@ export function PastTournaments({ past }: { past: Past }) {
 							{placed.map((one) => (
 								<li key={one.id} className="flex flex-wrap gap-x-2">
 									<strong>{one.place}</strong>
-									{one.address ? (
-										<Link to={one.address} className="link min-h-6 max-w-full truncate">
-											<bdi>{one.username}</bdi>
-										</Link>
-									) : (
-										<bdi className="max-w-full truncate">{one.username ?? t("shell.anonymous")}</bdi>
-									)}
+									<PlayerName name={one.username} address={one.address} />
 									{one.prize ? <span className="text-muted">{one.prize}</span> : null}
 								</li>
 							))}

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SignInLink } from "~/account/sign-in-link";
 import type { Viewer } from "~/account/viewer";
 import type { FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
@@ -96,12 +97,7 @@ function Entry({
 }: Pick<Props, "tournament" | "viewer"> & Pick<FieldAnswer, "typed">) {
 	const { t } = useTranslation();
 	const { id, fee, own, canJoin } = tournament;
-	if (!viewer)
-		return canJoin ? (
-			<Link to="/login?returnTo=/tournament" reloadDocument className="button button-primary">
-				{t("tournaments.signIn")}
-			</Link>
-		) : null;
+	if (!viewer) return canJoin ? <SignInLink path="/tournament">{t("tournaments.signIn")}</SignInLink> : null;
 	// Who became an admin after the entry may still leave.
 	if (viewer.isAdmin && !own?.isIn)
 		return <p className="self-center text-muted">{t("tournaments.notForAdmins")}</p>;
