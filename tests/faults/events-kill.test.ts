@@ -8,7 +8,7 @@ import { openRows, type Rows } from "../support/site/rows";
 import { signInWithCookies } from "../support/site/sign-in";
 import { type Site, startSite } from "../support/site/site";
 import { EventCrowd, Host } from "./events-crowd";
-import { countDue, countPaid, faultsOfLedger, findStuck, isSettled, passTime } from "./events-model";
+import { countDue, countPaid, faultsOfPrizes, findStuck, isSettled, passTime } from "./events-model";
 import { expectNoFaults, killsOf, killUnderLoad, SEED } from "./kill-harness";
 import { signInViewers } from "./load";
 
@@ -101,7 +101,7 @@ it(`pays each prize, refund and share of events once when the server is killed $
 	await host.waitForDisconnects();
 	const counts = { acts: crowd.acts, decisions: host.done, paid: countPaid(rows), dueAtKills };
 	console.log(`Events (FAULT_SEED=${SEED}): ${JSON.stringify(counts)}`);
-	await expectNoFaults(site, [...faults, ...host.faults, ...findStuck(rows), ...faultsOfLedger(rows)]);
+	await expectNoFaults(site, [...faults, ...host.faults, ...findStuck(rows), ...faultsOfPrizes(rows)]);
 	const { keys } = rows.one(
 		"select count(*) as keys from idempotency_keys join users on users.id = user_id where twitch_username like 'event%'",
 	);

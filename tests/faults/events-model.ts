@@ -1,5 +1,4 @@
 import { beaconOf, roundAfter } from "~/beacon/beacon";
-import { payoutsOf } from "~/events/predictions/predictions";
 import type { Prize } from "~/events/prizes";
 import type { Random } from "../support/random";
 import type { Rows } from "../support/site/rows";
@@ -74,17 +73,6 @@ export const findStuck = (rows: Rows): string[] =>
 			union all select kind, reference from jobs where state = 'dead'`)
 		.map(({ kind, name }) => `${kind} ${name}`);
 
-/** Stakes and refunds that the rows of tournaments and raffles demand. */
-const STAKES = `
-	with fees as (
-		select 'tournament' as event, entry.id, user_id, entry.fee as points, state from tournament_entries as entry
-		join tournaments on tournaments.id = tournament_id
-		union all select 'raffle', stake, user_id, count(*) * price, state from raffle_tickets
-		join raffles on raffles.id = raffle_id where stake is not null group by stake, user_id, price, state
-	)
-	select event || '-stake' as reason, id, user_id, -points as points from fees
-	union all select event || '-refund', id, user_id, points from fees where state = 'cancelled'`;
-
 /** Who has won a prize of a tournament or raffle. */
 const WINNERS = `
 	select 'tournament-payout' as reason, entry.id, user_id, prizes, place as prize from tournament_entries as entry
@@ -92,12 +80,9 @@ const WINNERS = `
 	union all select 'raffle-payout', raffle_id || ':' || place, user_id, prize_values, prize from raffle_places
 	join raffles on raffles.id = raffle_id where raffle_places.state = 'paid'`;
 
-/** Viewers who have left a tournament have no entry in it: the audit checks fee and refund. A stake may have several parts. */
 const POSTED = `
-	select reason, case when reason = 'prediction-stake' then substr(reference, 1, 36) else reference end as id,
-		user_id, delta as points from point_entries
-	where reason like 'raffle-%' or reason like 'prediction-%'
-		or reason like 'tournament-%' and reference in (select id from tournament_entries)
+	select reason, reference as id, user_id, delta as points from point_entries
+	where reason in ('tournament-payout', 'raffle-payout')
 	union all select 'item', 'mug', user_id, quantity from orders`;
 
 /** Tournaments in which a place has several winners, and raffles in which not every prize has one as far as there are viewers. */
@@ -114,34 +99,18 @@ const WRONG_PRIZES = `
 	union all select tournament_id from tournament_entries where place is not null
 	group by tournament_id having count(*) <> max(place) or count(distinct place) <> count(*)`;
 
-/** Compares the ledger, entry for entry, with what the rows of all events demand. */
-export function faultsOfLedger(rows: Rows): string[] {
+/** Compares what was paid, entry for entry, with the prizes of tournaments and raffles. The audit compares all else. */
+export function faultsOfPrizes(rows: Rows): string[] {
 	const open = new Map<string, number>();
 	const add = (reason: unknown, id: unknown, user: unknown, points: unknown) => {
 		const key = `${reason} ${id} ${user}`;
 		open.set(key, (open.get(key) ?? 0) + Number(points));
 	};
-	for (const { reason, id, user_id, points } of rows.all(STAKES)) add(reason, id, user_id, points);
 	const { price } = rows.one("select price from store_items");
 	for (const { reason, id, user_id, prizes, prize } of rows.all(WINNERS)) {
 		const won: Prize | undefined = JSON.parse(String(prizes))[Number(prize) - 1];
 		if (won) add(reason, id, user_id, "itemId" in won ? price : won.points);
 		if (won && "itemId" in won) add("item", "mug", user_id, 1);
-	}
-	for (const { id, result } of rows.all("select id, result from markets where state = 'paid'")) {
-		const stakes = rows.all(
-			"select id, user_id, outcome, points from market_stakes where market_id = ? order by created_at, id",
-			String(id),
-		);
-		const staked = stakes.map(({ outcome, points }) => ({
-			outcome: Number(outcome),
-			points: Number(points),
-		}));
-		const { isRefund, payouts } = payoutsOf(staked, result === null ? null : Number(result));
-		for (const [index, stake] of stakes.entries()) {
-			add("prediction-stake", stake.id, stake.user_id, -Number(stake.points));
-			add(`prediction-${isRefund ? "refund" : "payout"}`, stake.id, stake.user_id, payouts[index]);
-		}
 	}
 	for (const { reason, id, user_id, points } of rows.all(POSTED)) add(reason, id, user_id, -Number(points));
 	return [
