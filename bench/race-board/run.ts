@@ -60,12 +60,6 @@ async function fill(file: string, rounds: number): Promise<Db> {
 	return db;
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-	const since = performance.now();
-	await work();
-	return performance.now() - since;
-}
-
 async function readBoard(db: Db): Promise<void> {
 	const tournament = await findTournament(db, "race");
 	const board = tournament ? await computeBoard(db, tournament) : [];
@@ -80,42 +74,34 @@ async function readLeaders(db: Db): Promise<void> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "plateia-bench-"));
-const [few, many] = [
-	await fill(join(folder, "few.sqlite"), ROUNDS[0] ?? 0),
-	await fill(join(folder, "many.sqlite"), ROUNDS[1] ?? 0),
-];
+const databases = await Promise.all(ROUNDS.map((rounds) => fill(join(folder, `${rounds}.sqlite`), rounds)));
 try {
-	const works = [() => readLeaders(few), () => readBoard(few), () => readBoard(many)];
-	const times: number[][] = works.map(() => []);
+	const [few] = databases as [Db, Db];
+	const measured = [
+		{ what: "leaderboard of 30 days", work: () => readLeaders(few), times: [] as number[] },
+		...databases.map((db, index) => ({
+			what: `board of ${ENTRANTS} entrants, ${ENTRANTS * (ROUNDS[index] ?? 0)} rounds`,
+			...{ work: () => readBoard(db), times: [] as number[] },
+		})),
+	];
 	for (let turn = 0; turn <= TURNS; turn++) {
-		for (const [index, work] of works.entries()) {
-			const ms = await timeOf(work);
+		for (const { work, times } of measured) {
+			const since = performance.now();
+			await work();
 			// The first turn warms up.
-			if (turn > 0) times[index]?.push(ms);
+			if (turn > 0) times.push(performance.now() - since);
 		}
 	}
-	const [leadersMs = 0, fewMs = 0, manyMs = 0] = times.map(median);
+	const [leadersMs = 0, fewMs = 0, manyMs = 0] = measured.map(({ times }) => median(times));
 	printTable(
 		["what", "median, ms"],
-		[
-			["leaderboard of 30 days", leadersMs.toFixed(2)],
-			...(
-				[
-					[fewMs, 0],
-					[manyMs, 1],
-				] as const
-			).map(([ms, index]) => [
-				`board of ${ENTRANTS} entrants, ${ENTRANTS * (ROUNDS[index] ?? 0)} rounds`,
-				ms.toFixed(2),
-			]),
-		],
+		measured.map(({ what, times }) => [what, median(times).toFixed(2)]),
 	);
 	conclude([
 		verdict("board beside the leaderboard of 30 days", fewMs / leadersMs, { most: MAX_BESIDE_LEADERS }),
 		verdict("board of ten times as many rounds", manyMs / fewMs, { most: MAX_TENFOLD }),
 	]);
 } finally {
-	await few.destroy();
-	await many.destroy();
+	for (const db of databases) await db.destroy();
 	rmSync(folder, { recursive: true, force: true });
 }
