@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { matchRoutes } from "@remix-run/react";
 
 export interface BuiltRoute {
@@ -16,13 +17,15 @@ export interface BuiltRoute {
 }
 
 const ASSETS = "build/client/assets";
+const SERVER = "build/server/assets";
 
-/** The routes of the build. */
+/** The routes of the server's build. The manifest of the browser lists pages only. */
 export function builtRoutes(): BuiltRoute[] {
-	const [file] = readdirSync(ASSETS).filter((name) => /^manifest-\w+\.js$/.test(name));
-	const text = readFileSync(join(ASSETS, file ?? ""), "utf8");
-	const manifest = JSON.parse(text.slice(text.indexOf("=") + 1).replace(/;\s*$/, ""));
-	return Object.values(manifest.routes);
+	const [file] = readdirSync(SERVER).filter((name) => name.startsWith("server-build-"));
+	const [, manifest] =
+		/^const \w+ = (\{ "entry": .*\});$/m.exec(readFileSync(join(SERVER, file ?? ""), "utf8")) ?? [];
+	const { routes } = runInNewContext(`(${manifest})`) as { routes: Record<string, BuiltRoute> };
+	return Object.values(routes);
 }
 
 /** The addresses of the built scripts that contain a text. Their names say nothing of their content. */
