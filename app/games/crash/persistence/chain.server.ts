@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { transact } from "db/transact";
 import pLimit from "p-limit";
 import { roundAfter } from "~/beacon/beacon";
@@ -41,16 +41,16 @@ interface Chain {
 
 /**
  * Computes all hashes of a chain: each is the SHA-256 of the next one, and the last one is the seed. Synchronous:
- * some tenths of a second for {@link CHAIN_LENGTH} rounds.
+ * half a tenth of a second for {@link CHAIN_LENGTH} rounds.
  * @param seed 32 bytes as hex; secret. @param length number of rounds.
  * @returns `length + 1` hashes of 32 bytes: the commitment, then the hash of round 1, 2, and so on.
  */
 export function computeChainHashes(seed: string, length: number): Buffer {
 	const hashes = Buffer.alloc((length + 1) * HASH_BYTES);
-	let hash = Buffer.from(seed, "hex");
-	for (let number = length; number >= 0; number--) {
-		hash.copy(hashes, number * HASH_BYTES);
-		hash = createHash("sha256").update(hash).digest();
+	hashes.write(seed, length * HASH_BYTES, "hex");
+	for (let at = length * HASH_BYTES; at > 0; at -= HASH_BYTES) {
+		// As a text, which takes less time than a buffer for each hash.
+		hashes.write(hash("sha256", hashes.subarray(at, at + HASH_BYTES), "hex"), at - HASH_BYTES, "hex");
 	}
 	return hashes;
 }
