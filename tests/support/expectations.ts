@@ -18,18 +18,29 @@ export async function violatedInvariants(db: Db, invariants: readonly Invariant[
 	return findings.filter(({ rows }) => rows.length > 0).map(({ name }) => name);
 }
 
+/** Reads after statements, which are rolled back. Each that changes rows must find some. */
+export const readAfter = <Result>(
+	db: Db,
+	statements: readonly string[],
+	read: (db: Db) => Promise<Result>,
+): Promise<Result> =>
+	db.connection().execute(async (connection) => {
+		await sql`begin`.execute(connection);
+		try {
+			for (const statement of statements) {
+				const { numAffectedRows = 0n } = await sql.raw(statement).execute(connection);
+				if (/^(insert|update|delete)/.test(statement)) expect(numAffectedRows, statement).toBeGreaterThan(0n);
+			}
+			return await read(connection);
+		} finally {
+			await sql`rollback`.execute(connection);
+		}
+	});
+
 /** The names of the invariants that are violated after a statement, which is rolled back. */
 export const violatedAfter = (
 	db: Db,
 	statement: string,
 	invariants: readonly Invariant[],
 ): Promise<string[]> =>
-	db.connection().execute(async (connection) => {
-		await sql`begin`.execute(connection);
-		try {
-			await sql.raw(statement).execute(connection);
-			return await violatedInvariants(connection, invariants);
-		} finally {
-			await sql`rollback`.execute(connection);
-		}
-	});
+	readAfter(db, [statement], (connection) => violatedInvariants(connection, invariants));

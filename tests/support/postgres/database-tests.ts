@@ -47,7 +47,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/games/crash/persistence/crash.audit": ["races/acts.races"],
 	"app/games/crash/persistence/crash.queries": ["games/crash/persistence/bets"],
 	"app/games/crash/persistence/live-names.queries": ["games/crash/persistence/live-names"],
-	"app/games/crash/persistence/solo.queries": ["games/crash/engine/solo"],
+	"app/games/crash/persistence/solo.queries": ["games/crash/persistence/bets"],
 	"app/games/crash/persistence/live.queries": ["games/crash/persistence/chain", "home/checklist"],
 	"app/games/limits/limits.queries": ["games/limits/limits.server"],
 	"app/games/players/player-page.queries": ["games/players/player-page"],

@@ -1,13 +1,12 @@
 import { checkInvariants } from "db/audit";
-import { sql } from "kysely";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { runCommandLine } from "~/commands/command-line.server";
 import { plinko } from "~/games/plinko/game.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
-import { addUser } from "../../support/database";
-import { violatedInvariants } from "../../support/expectations";
-import { databaseForEachTest } from "../../support/for-each-test";
+import { addUser, openTestDatabase, type TestDatabase } from "../../support/database";
+import { readAfter, violatedInvariants } from "../../support/expectations";
 import { gameTools, playPlinko } from "../../support/game-events";
+import { rowOf } from "../../support/rows-of";
 import { removeGuards } from "../../support/unguarded";
 
 const invariants = [...ledgerInvariants, ...plinko.invariants];
@@ -22,10 +21,12 @@ const HAS_ROUND = "every stake and payout of plinko belongs to a round";
 const NONCE = "no instant round has a nonce that its seeds have not reached";
 const PAYS_SLOTS = "every round of plinko has the draws of its bet and pays what they do";
 
-const test = databaseForEachTest();
+/** The tests share it: what they store is rolled back. */
+let test: TestDatabase;
 let rounds: { id: string; payout: number }[];
 
-beforeEach(async () => {
+beforeAll(async () => {
+	test = await openTestDatabase({ durable: false });
 	const tools = gameTools(test.db, "audit");
 	rounds = [];
 	for (const name of ["ana", "bruno"]) {
@@ -34,18 +35,21 @@ beforeEach(async () => {
 			rounds.push(await playPlinko(tools, id, { idempotencyKey, balls: 10 }));
 		}
 	}
-});
-
-/** Stores what the schema prevents. */
-async function corrupt(...statements: string[]) {
+	// The tests store what the schema prevents.
 	await removeGuards(test.db);
-	for (const statement of statements) {
-		const { numAffectedRows = 0n } = await sql.raw(statement).execute(test.db);
-		if (/^(insert|update|delete)/.test(statement)) expect(numAffectedRows, statement).toBeGreaterThan(0n);
-	}
-}
+});
+afterAll(() => test?.close());
 
-const broken = () => violatedInvariants(test.db, invariants);
+/** The broken invariants after statements. */
+const brokenAfter = (...statements: string[]) =>
+	readAfter(test.db, statements, (db) => violatedInvariants(db, invariants));
+
+/** What the check of an invariant finds after statements. */
+const findingsAfter = (name: string, ...statements: string[]) =>
+	readAfter(test.db, statements, async (db) => {
+		const findings = await checkInvariants(db, invariants);
+		return findings.find((one) => one.name === name)?.rows;
+	});
 
 const entry = (columns: string) =>
 	`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at) values (${columns})`;
@@ -53,7 +57,7 @@ const lastOf = (user: string) => `(select max(id) from point_entries where user_
 const first = () => rounds[0]?.id;
 
 it("the audit finds no violation in data that the site wrote", async () => {
-	expect(await broken()).toEqual([]);
+	expect(await brokenAfter()).toEqual([]);
 	expect((await checkInvariants(test.db, invariants)).map(({ name }) => name)).toEqual(
 		invariants.map(({ name }) => name),
 	);
@@ -137,8 +141,7 @@ const CASES: Record<string, [() => string[], string[]]> = {
 };
 
 it.each(Object.entries(CASES))("the audit finds %s", async (_what, [statements, expected]) => {
-	await corrupt(...statements());
-	expect(await broken()).toEqual(expected);
+	expect(await brokenAfter(...statements())).toEqual(expected);
 });
 
 describe("in Plinko rounds the audit finds", () => {
@@ -146,15 +149,14 @@ describe("in Plinko rounds the audit finds", () => {
 		const [stored] = rounds;
 		// The later entries of the player are shifted too, so that the chain stays valid.
 		const payoutEntry = `(select id from point_entries where reference = '${first()}' and reason = 'plinko-payout')`;
-		await corrupt(
+		const changes = [
 			`update instant_rounds set payout = payout + 1 where id = '${first()}'`,
 			`update point_entries set balance_after = balance_after + 1 where user_id = 'user-ana' and id >= ${payoutEntry}`,
 			`update point_entries set delta = delta + 1 where id = ${payoutEntry}`,
 			"update user_points set points = points + 1 where user_id = 'user-ana'",
-		);
-		expect(await broken()).toEqual([PAYS_SLOTS]);
-		const findings = await checkInvariants(test.db, plinko.invariants);
-		expect(findings.find(({ name }) => name === PAYS_SLOTS)?.rows).toMatchObject([
+		];
+		expect(await brokenAfter(...changes)).toEqual([PAYS_SLOTS]);
+		expect(await findingsAfter(PAYS_SLOTS, ...changes)).toMatchObject([
 			{ subject: first(), payout: (stored?.payout ?? 0) + 1, due: stored?.payout },
 		]);
 	});
@@ -172,35 +174,32 @@ describe("in Plinko rounds the audit finds", () => {
 		["a malformed bet", "input = '{'"],
 		["an unknown table version", "table_version = 2"],
 	])("a round with %s", async (_what, change) => {
-		await corrupt(...round(change)());
-		expect(await broken()).toContain(PAYS_SLOTS);
+		expect(await brokenAfter(...round(change)())).toContain(PAYS_SLOTS);
 	});
 
 	it("wrong payouts in several batches of rounds", async () => {
-		await corrupt(
+		const rows = await findingsAfter(
+			PAYS_SLOTS,
 			`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
 				insert into instant_rounds select 'z' || substr(cast(10000 + i as text), 2), game, user_id, seed_id, client_seed,
 					nonce + 10 + i, table_version, stake, draws, input, outcome, payout, created_at from instant_rounds, n where id = '${first()}'`,
 			"update instant_rounds set payout = payout + 1 where id in ('z0001', 'z1000', 'z2500')",
 		);
-		const findings = await checkInvariants(test.db, plinko.invariants);
-		const rows = findings.find(({ name }) => name === PAYS_SLOTS)?.rows;
 		expect(rows?.map(({ subject }) => subject)).toEqual(["z0001", "z1000", "z2500"]);
 	});
 });
 
 it("the audit lists at most twenty rows per invariant", async () => {
-	await corrupt(
+	const changes = [
 		...Array.from({ length: 25 }, (_, i) =>
 			entry(`'user-ana', 1, 0, 'plinko-payout', 'none-${i}', 'system', '2026'`),
 		),
 		`with recursive n(i) as (select 1 union all select i + 1 from n where i < 25)
 			insert into instant_rounds select 'z' || i, game, user_id, seed_id, client_seed, nonce + 10 + i,
 				table_version, stake, draws, input, outcome, payout + 1, created_at from instant_rounds, n where id = '${first()}'`,
-	);
-	const findings = await checkInvariants(test.db, plinko.invariants);
+	];
 	for (const broken of [HAS_ROUND, PAYS_SLOTS])
-		expect(findings.find(({ name }) => name === broken)?.rows, broken).toHaveLength(20);
+		expect(await findingsAfter(broken, ...changes), broken).toHaveLength(20);
 });
 
 it("the audit command prints every invariant while the database is open, and exits with 1 if one is broken", async () => {
@@ -212,7 +211,11 @@ it("the audit command prints every invariant while the database is open, and exi
 	onTestFinished(() => void vi.unstubAllEnvs());
 	expect(await runCommandLine(["audit"])).toBe(0);
 	expect(printed).toEqual(expect.arrayContaining(invariants.map(({ name }) => `holds   ${name}`)));
-	await corrupt(...round("outcome = '[]'")());
+	const setOutcome = (outcome: string) =>
+		test.db.updateTable("instant_rounds").set({ outcome }).where("id", "=", String(first())).execute();
+	const { outcome } = await rowOf(test.db, "instant_rounds", { id: first() });
+	onTestFinished(async () => void (await setOutcome(outcome)));
+	await setOutcome("[]");
 	expect(await runCommandLine(["audit", "--quiet"])).toBe(1);
 	const lines = printed.slice(printed.indexOf(`BROKEN  ${PAYS_SLOTS}`));
 	expect(lines[1]).toContain(`        {"subject":"${first()}"`);

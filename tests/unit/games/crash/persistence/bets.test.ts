@@ -5,6 +5,7 @@ import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { insertBet } from "~/games/crash/persistence/crash.queries.server";
 import { createLiveBets, refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
+import { findSignOfLife, saveSignOfLife } from "~/games/crash/persistence/solo.queries.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { fakeClock, seededRandomHex, userId } from "../../../../support/database";
@@ -173,4 +174,11 @@ describe("the refund at the start", () => {
 		await repository.launch(next);
 		for (let time = 0; time < 2; time++) await repository.close(next);
 	});
+});
+
+it("the sign of life of solo rounds is replaced by the next one", async () => {
+	for (const at of ["2026-03-04T12:00:00.000Z", "2026-03-04T12:00:05.000Z"]) {
+		await transact(test.db, (trx) => saveSignOfLife(trx, at));
+		expect(await findSignOfLife(test.db)).toEqual({ aliveAt: at, hasOpen: false });
+	}
 });
