@@ -27,7 +27,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
  * halves their time.
  */
 const NEEDS_OWN_PROCESS = filesThat(
-	/\bvi\.(mock|doMock|resetModules)\(|from "~\/(http\/load-shedding|lib\/request-context|site\/(instruments|shutdown))\.server"/,
+	/\bvi\.(mock|doMock|resetModules)\(|(?<!import type \{[^}]*\} )from "~\/(http\/load-shedding|lib\/request-context|site\/(instruments|shutdown))\.server"/,
 );
 
 /** The unit tests whose text matches. */
@@ -42,10 +42,14 @@ const isPostgresInstalled = findPostgres() !== undefined;
 const CLUSTER = "tests/support/postgres/global-setup.ts";
 const ON_POSTGRES = { env: { PLATEIA_TEST_ENGINE: "postgres" }, globalSetup: [CLUSTER] };
 
+/** Migrates one SQLite database for all. */
+const TEMPLATE = "tests/support/sqlite-template.ts";
+const WITH_SITES = [TEMPLATE, "tests/support/site/worker-site.ts"];
+
 const UNIT: Settings = {
 	testTimeout: HALF_A_MINUTE,
 	hookTimeout: HALF_A_MINUTE,
-	globalSetup: "tests/support/sqlite-template.ts",
+	globalSetup: TEMPLATE,
 };
 
 const HTTP: Settings = {
@@ -53,7 +57,7 @@ const HTTP: Settings = {
 	isolate: false,
 	testTimeout: A_MINUTE,
 	hookTimeout: TWO_MINUTES,
-	globalSetup: "tests/support/site/worker-site.ts",
+	globalSetup: WITH_SITES,
 };
 
 /** The first group of projects with a running site. */
@@ -94,7 +98,7 @@ const PROJECTS = [
 		setupFiles: ["tests/support/browser/worker-browser.ts"],
 		testTimeout: TWO_MINUTES,
 		hookTimeout: TWO_MINUTES,
-		globalSetup: "tests/support/site/worker-site.ts",
+		globalSetup: WITH_SITES,
 	}),
 	project("processes", 3, {
 		...ON_POSTGRES,
@@ -104,6 +108,7 @@ const PROJECTS = [
 	}),
 	project("faults", 3, {
 		include: ["tests/faults/**/*.test.ts"],
+		globalSetup: TEMPLATE,
 		testTimeout: isLong || process.env.FAULT_KILLS ? AN_HOUR : FIVE_MINUTES,
 		hookTimeout: QUARTER_OF_AN_HOUR,
 	}),

@@ -21,6 +21,9 @@ export default async function setUp(): Promise<(() => void) | undefined> {
 	return () => rmSync(folder, { recursive: true, force: true });
 }
 
+/** Whether the test run has migrated a database that can be copied. */
+export const hasTemplate = (): boolean => Boolean(process.env[TEMPLATE_VARIABLE]);
+
 /** Copies the migrated database, which has no rows, to `file`. @throws outside a test run that has set it up. */
 export function copyTemplate(file: string): void {
 	const template = process.env[TEMPLATE_VARIABLE];

@@ -15,6 +15,7 @@ import { PLATFORM_ID_CLAIM, ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/pr
 import { kickClient, type PlatformOptions, startPlatforms, twitchClient } from "../platforms";
 import { createDatabase } from "../postgres/create-database";
 import { isOnPostgres } from "../postgres/engine";
+import { copyTemplate, hasTemplate } from "../sqlite-template";
 import { inherited, type Program, repositoryRoot, SERVER, startProgram } from "./program";
 
 const READY_WITHIN_MS = 60_000;
@@ -149,7 +150,11 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	const folder = await mkdtemp(join(tmpdir(), "plateia-site-"));
 	const needsServer = options.engine === "postgres" || (isOnPostgres && !options.databaseFile);
 	const created = needsServer ? await createDatabase() : undefined;
-	const databaseUrl = created?.url ?? `file:${options.databaseFile ?? join(folder, "site.sqlite")}`;
+	const file = options.databaseFile ?? join(folder, "site.sqlite");
+	const databaseUrl = created?.url ?? `file:${file}`;
+	// Saves each site its migrations. Another release may have others.
+	const migratesItself = created || options.databaseFile || options.startedIn;
+	if (!migratesItself && hasTemplate()) copyTemplate(file);
 	const backups = join(folder, "backups");
 	const client = { clientId: "plateia-test", clientSecret: randomBytes(24).toString("hex") };
 	const { publicOrigin = origin } = options;
