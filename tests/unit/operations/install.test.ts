@@ -1,9 +1,10 @@
 /** install.sh in a folder that stands for the machine, with programs that stand for those of the system. */
-import { spawnSync } from "node:child_process";
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import {
 	cpSync,
 	existsSync,
 	mkdirSync,
+	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	readlinkSync,
@@ -11,9 +12,9 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../support/temporary-folder";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { isLong } from "../../support/test-size";
 
 const SETTINGS = `HOST=127.0.0.1
@@ -24,7 +25,13 @@ APP_ORIGIN=https://site.example
 TRUSTED_PROXY_HOPS=1
 `;
 
-let root: string;
+/** The same for all tests, because the programs name it. */
+const root = mkdtempSync(join(tmpdir(), "plateia-test-"));
+/** The machine after the first installation. */
+const installed = `${root}-installed`;
+afterAll(() => {
+	for (const folder of [root, installed]) rmSync(folder, { recursive: true, force: true });
+});
 const at = (path: string) => join(root, path);
 const read = (path: string) => readFileSync(at(path), "utf8");
 const write = (path: string, text: string, mode = 0o644) => {
@@ -61,7 +68,8 @@ const PROGRAMS = {
 };
 
 beforeEach(() => {
-	root = temporaryFolder();
+	rmSync(root, { recursive: true });
+	mkdirSync(root);
 	for (const [name, text] of Object.entries(PROGRAMS)) {
 		write(`bin/${name}`, `#!/bin/sh\ncd ${root}\n${text}\n`, 0o755);
 	}
@@ -113,10 +121,20 @@ const database = "var/plateia/plateia.sqlite";
 /** Works with the schema `a` only. */
 const FIRST = `[ -e ${database} ] || echo schema a > ${database}; grep -q "schema a" ${database}`;
 
+let first: SpawnSyncReturns<string> | undefined;
+
+/** Installs a first version. All tests but one get a copy of what the first one has installed. */
 function installFirst() {
-	const result = install(release("1.0.0", FIRST), [], "https://Site.example/\nnone\n\n");
-	expect([result.status, result.stderr.replaceAll(/.*\?? \[.*?\]: /g, "")]).toEqual([0, ""]);
-	return result;
+	const copied = { recursive: true, verbatimSymlinks: true };
+	if (first) {
+		rmSync(root, { recursive: true });
+		cpSync(installed, root, copied);
+		return first;
+	}
+	first = install(release("1.0.0", FIRST), [], "https://Site.example/\nnone\n\n");
+	expect([first.status, first.stderr.replaceAll(/.*\?? \[.*?\]: /g, "")]).toEqual([0, ""]);
+	cpSync(root, installed, copied);
+	return first;
 }
 
 const current = () => readlinkSync(at("opt/plateia/current"));
