@@ -21,8 +21,6 @@ const WITHOUT_BUILD = ["unit", "postgres"];
 const LONG = ["long-postgres", "long-faults", "long"];
 const WITH_BUILD = ["http", "browser", "processes", "faults", ...(isLong ? LONG : [])];
 const PROJECTS = [...WITHOUT_BUILD, ...WITH_BUILD];
-/** Properties and races. */
-const SLOW = ["**/*.{property,races}.test.ts"];
 const STATIC_CHECKS = [
 	["Format and lint", "@biomejs/biome/bin/biome", "ci", "."],
 	["Types", "typescript-native/bin/tsc", "--noEmit"],
@@ -96,6 +94,7 @@ async function runVitest(projects, args) {
 		{
 			env: {
 				...{ NODE_ENV: "test", PLATEIA_TALLY: file, PLATEIA_BUILD: "keep" },
+				...(isQuick && { PLATEIA_TESTS: "quick" }),
 				// A test that is named runs on PostgreSQL also if the usual run leaves it out.
 				...(args.length > 0 && { PLATEIA_ON_POSTGRES: "all" }),
 			},
@@ -131,9 +130,7 @@ const isQuick = words[0] === "quick";
 const mustBeWhole = Boolean(process.env.CI) && process.getuid?.() === 0 && isWhole;
 const chosen = PROJECTS.filter((project) => words.includes(project));
 const projects = isQuick ? ["unit"] : chosen.length > 0 ? chosen : PROJECTS;
-const rest = isQuick
-	? SLOW.flatMap((pattern) => ["--exclude", pattern])
-	: words.filter((word) => !PROJECTS.includes(word));
+const rest = words.filter((word) => word !== "quick" && !PROJECTS.includes(word));
 const needsBuild = projects.some((project) => WITH_BUILD.includes(project));
 
 if (!isLong && words.some((word) => LONG.includes(word))) failAt(`${words[0]} runs only with TEST_LONG=1`);

@@ -30,6 +30,14 @@ const NEEDS_OWN_PROCESS = filesThat(
 	/\bvi\.(mock|doMock|resetModules)\(|(?<!import type \{[^}]*\} )from "~\/(http\/load-shedding|lib\/request-context|site\/(instruments|shutdown))\.server"/,
 );
 
+/** Left out of `npm run test:quick`: properties, races, and what concerns the machine rather than the site's rules. */
+const SLOW = [
+	"**/*.{property,races}.test.ts",
+	"**/crash/engine/{kills,races,secrecy}.test.ts",
+	"tests/unit/{backups,commands,operations,packaging,pictures,setup,storage}/**",
+];
+const LEFT_OUT = [...configDefaults.exclude, ...(process.env.PLATEIA_TESTS === "quick" ? SLOW : [])];
+
 /** The unit tests whose text matches. */
 function filesThat(pattern: RegExp): string[] {
 	return readdirSync(join(ROOT, "tests/unit"), { recursive: true, encoding: "utf8" })
@@ -78,10 +86,10 @@ const PROJECTS = [
 	project("unit", 0, {
 		...UNIT,
 		include: ["tests/unit/**/*.test.{ts,tsx}"],
-		exclude: [...configDefaults.exclude, "**/*.postgres.test.ts", ...NEEDS_OWN_PROCESS],
+		exclude: [...LEFT_OUT, "**/*.postgres.test.ts", ...NEEDS_OWN_PROCESS],
 		isolate: false,
 	}),
-	project("unit-isolated", 0, { ...UNIT, include: NEEDS_OWN_PROCESS }),
+	project("unit-isolated", 0, { ...UNIT, include: NEEDS_OWN_PROCESS, exclude: LEFT_OUT }),
 	project("postgres", 1, {
 		...ON_POSTGRES,
 		include: isPostgresInstalled ? postgresTests(ROOT) : [],
