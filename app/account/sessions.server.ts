@@ -15,7 +15,7 @@ import {
 	postponeRenewal,
 	updateSessionTokens,
 } from "./sessions.queries.server";
-import { type Claims, hasRole, type Viewer } from "./viewer";
+import { type Claims, isAdmin, type Viewer } from "./viewer";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Without a refresh token, roles are read at sign-in only, so such a session lasts half a day. */
@@ -169,14 +169,10 @@ export function createSessions(tools: Services) {
 	}
 
 	function viewerOf(session: SessionRow): Viewer {
-		const roles = JSON.parse(session.roles) as string[];
 		return {
 			id: session.user_id,
 			username: session.twitch_username,
-			isAdmin:
-				hasRole(roles, "admin") ||
-				session.admin_subject !== null ||
-				config.ADMIN_SUBJECTS.includes(session.twitch_id),
+			isAdmin: isAdmin(session, config),
 			points: session.points,
 			avatarId: session.avatar_id,
 			sessionId: session.id,

@@ -91,3 +91,12 @@ export function rolesIn(value: unknown): string[] | undefined {
 /** Role names are compared without regard to case. */
 export const hasRole = (roles: readonly string[], wanted: string): boolean =>
 	roles.some((role) => role.toLowerCase() === wanted.toLowerCase());
+
+/** Whether a user is an admin: by a role, by the site's list or by that of the environment. */
+export const isAdmin = (
+	user: { roles: string; twitch_id: string; admin_subject: string | null },
+	{ ADMIN_SUBJECTS }: { ADMIN_SUBJECTS: readonly string[] },
+): boolean =>
+	hasRole(JSON.parse(user.roles) as string[], "admin") ||
+	user.admin_subject !== null ||
+	ADMIN_SUBJECTS.includes(user.twitch_id);

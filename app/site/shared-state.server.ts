@@ -1,7 +1,7 @@
 /** Keeps the memory and the streams of a process up to date with the database, even if messages of other processes are lost. */
 import type { Cluster } from "db/engine";
 import { findOpenSessions } from "~/account/sessions.queries.server";
-import { hasRole } from "~/account/viewer";
+import { isAdmin } from "~/account/viewer";
 import type { StreamState } from "~/channel/stream";
 import { every } from "~/lib/every.server";
 import { guarded, inBackground } from "~/lib/guarded";
@@ -40,15 +40,8 @@ export function shareState(tools: Tools) {
 	async function checkSessions(): Promise<void> {
 		const open = hub.openSessions();
 		const rows = await findOpenSessions(db, [...open.keys()], now().toISOString());
-		const current = new Map(
-			rows.map(({ id, roles, admin_subject, twitch_id }) => [
-				id,
-				hasRole(JSON.parse(roles) as string[], "admin") ||
-					admin_subject !== null ||
-					config.ADMIN_SUBJECTS.includes(twitch_id),
-			]),
-		);
-		for (const [id, isAdmin] of open) if (current.get(id) !== isAdmin) hub.endSession(id);
+		const current = new Map(rows.map((row) => [row.id, isAdmin(row, config)]));
+		for (const [id, wasAdmin] of open) if (current.get(id) !== wasAdmin) hub.endSession(id);
 	}
 
 	const connectedStream = () => (isStreamKnown || !cluster.isShared ? tools.connectedStream() : leaderStream);

@@ -1,7 +1,7 @@
 import type { Db, Trx } from "db/database";
 import { sql } from "kysely";
-import { isKnown } from "./known-entrants.queries.server";
 import type { LeagueRule, Score, Tournament } from "./tournament";
+import { isKnown } from "./tournaments.queries.server";
 
 /**
  * The scores of a league, in undefined order, without entrants who have no points: points by the rank of each guess among those of

@@ -1,7 +1,7 @@
 import type { Db, Trx } from "db/database";
 import { sql } from "kysely";
-import { isKnown } from "./known-entrants.queries.server";
 import type { RaceRule, Score, Tournament } from "./tournament";
+import { isKnown } from "./tournaments.queries.server";
 
 type Race = Pick<Tournament, "id" | "startsAt" | "endsAt">;
 
@@ -119,8 +119,8 @@ export async function findRaceScores(db: Db | Trx, race: Race, rule: RaceRule): 
 }
 
 /** Whether a bet in Crash that an entrant has placed before an instant is not settled. */
-export async function hasOpenBets(trx: Trx, tournamentId: string, before: string): Promise<boolean> {
-	const row = await trx
+export async function hasOpenBets(db: Db | Trx, tournamentId: string, before: string): Promise<boolean> {
+	const row = await db
 		.selectFrom("crash_bets")
 		.innerJoin("tournament_entries", "tournament_entries.user_id", "crash_bets.user_id")
 		.select("crash_bets.id")

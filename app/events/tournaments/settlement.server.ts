@@ -1,7 +1,6 @@
 import type { Trx } from "db/database";
 import { z } from "zod";
 import { defineJob } from "~/jobs/job";
-import { addJob } from "~/jobs/jobs.server";
 import type { Site } from "~/lib/site";
 import { addNotice } from "~/notifications/notices.server";
 import type { Log } from "~/observability/log.server";
@@ -9,54 +8,60 @@ import { announcePrizes, awardPrize } from "../prizes.server";
 import { computeBoard } from "./board.server";
 import { hasOpenBets } from "./race.queries.server";
 import { phaseOf, type Tournament } from "./tournament";
-import { findTournament, updateEntry, updateTournament } from "./tournaments.queries.server";
+import { findEligible, findTournament, storePlaces, updateTournament } from "./tournaments.queries.server";
 
 /** ms after the end before prizes are paid: a round that began before the end may be stored later. */
 export const SETTLE_MS = 60_000;
-/** ms until the next attempt while a bet is open. */
-const OPEN_BET_MS = 5000;
+/** ms before each further attempt: a bet may be open for long. */
+const WAITS_MS = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * 1000);
 
 type SettleSite = Pick<
 	Site,
 	"config" | "announceBalance" | "announceNotices" | "wakeJobs" | "itemChanged" | "adminCountsChanged"
 > & { log: Pick<Log, "info"> };
 
-/** An entry with its final place, from 1. */
-export interface Placed {
-	entryId: string;
-	userId: string;
-	place: number;
-}
-
 /**
  * Ends a tournament in a transaction: stores the places, pays the prizes and tells their winners. The caller has checked that it is
- * open and over.
- * @returns what to call after the commit.
+ * open and over. An entrant who has become an admin has no place, like an erased person: staff take no part in what they decide.
+ * @param ranking the ids of entries, best first.
+ * @returns the first user, and what to call after the commit.
  */
 export async function settleTournament(
 	site: SettleSite,
 	trx: Trx,
 	{ id, title, prizes }: Tournament,
-	placed: readonly Placed[],
+	ranking: readonly string[],
 	at: Date,
-): Promise<() => void> {
+): Promise<{ first: string | undefined; after: () => void }> {
+	const eligible = await findEligible(trx, id, site.config);
+	const placed = ranking.filter((entryId) => eligible.has(entryId));
+	const paid = new Map<string, number>();
 	const winners: string[] = [];
-	for (const { entryId, userId, place } of placed) {
-		const prize = prizes[place - 1];
-		const award = { userId, reference: entryId, at };
-		const points = prize ? await awardPrize(site, trx, { ...award, prize, reason: "tournament-payout" }) : 0;
-		await updateEntry(trx, entryId, { place, ...(points > 0 && { prize: points }) });
+	for (const [index, prize] of prizes.entries()) {
+		const [place, entryId = ""] = [index + 1, placed[index]];
+		const userId = eligible.get(entryId);
+		if (!prize || userId === undefined) continue;
+		const award = { userId, prize, reference: entryId, at };
+		const points = await awardPrize(site, trx, { ...award, reason: "tournament-payout" });
 		if (points === 0) continue;
+		paid.set(entryId, points);
 		winners.push(userId);
 		const data = { tournamentId: id, title, place, points };
 		await addNotice(trx, { userId, kind: "tournament-prize", reference: id, data }, { at, by: undefined });
 	}
+	await storePlaces(
+		trx,
+		placed.map((entryId, index) => ({ entryId, place: index + 1, prize: paid.get(entryId) ?? null })),
+	);
 	const time = at.toISOString();
 	await updateTournament(trx, id, { state: "ended", ended_at: time, updated_at: time });
-	return () => {
-		site.log.info({ event: "tournament-ended", tournamentId: id, winners: winners.length });
-		announcePrizes(site, winners);
-		for (const userId of winners) site.announceNotices(userId);
+	return {
+		first: eligible.get(placed[0] ?? ""),
+		after() {
+			site.log.info({ event: "tournament-ended", tournamentId: id, winners: winners.length });
+			announcePrizes(site, winners);
+			for (const userId of winners) site.announceNotices(userId);
+		},
 	};
 }
 
@@ -64,22 +69,15 @@ export async function settleTournament(
 export const tournamentEnd = defineJob({
 	kind: "tournament-end",
 	body: z.object({ tournamentId: z.string(), endsAt: z.string() }),
+	waits: WAITS_MS,
 	afterLast: "again",
 	async act(site: SettleSite, trx, { tournamentId, endsAt }, { at }) {
 		const tournament = await findTournament(trx, tournamentId);
 		if (tournament?.endsAt !== endsAt || phaseOf(tournament, at) !== "settling") return undefined;
-		if (tournament.kind === "race" && (await hasOpenBets(trx, tournamentId, endsAt))) {
-			await addJob(trx, tournamentEnd, {
-				reference: `${tournamentId}:${endsAt}:${at.toISOString()}`,
-				body: { tournamentId, endsAt },
-				...{ at, dueAt: new Date(at.getTime() + OPEN_BET_MS) },
-			});
-			return undefined;
-		}
-		const board = await computeBoard(trx, tournament);
-		const placed = board
-			.filter(({ score }) => score > 0)
-			.map(({ entryId, userId }, index) => ({ entryId, userId, place: index + 1 }));
-		return { after: await settleTournament(site, trx, tournament, placed, at) };
+		if (tournament.kind === "race" && (await hasOpenBets(trx, tournamentId, endsAt)))
+			throw new Error("a bet of the period is not settled");
+		const scores = (await computeBoard(trx, tournament)).filter(({ score }) => score > 0);
+		const ranking = scores.map(({ entryId }) => entryId);
+		return settleTournament(site, trx, tournament, ranking, at);
 	},
 });

@@ -98,8 +98,8 @@ function Entry({
 	const { t } = useTranslation();
 	const { id, fee, own, canJoin } = tournament;
 	if (!viewer) return canJoin ? <SignInLink path="/tournament">{t("tournaments.signIn")}</SignInLink> : null;
-	// Who became an admin after the entry may still leave.
-	if (viewer.isAdmin && !own?.isIn)
+	// Who became an admin after the entry may still leave, and has no place otherwise.
+	if (viewer.isAdmin && !own?.canLeave)
 		return <p className="self-center text-muted">{t("tournaments.notForAdmins")}</p>;
 	if (!own || (own.isIn ? !own.canLeave : !canJoin)) return null;
 	const { isIn, idempotencyKey, slots } = own;

@@ -48,6 +48,8 @@ export type Rule = RaceRule | LeagueRule | BracketRule;
 /** A tournament without the secret seed of its seats. */
 export interface Tournament extends Omit<RecordOf<"tournaments">, "rule" | "prizes" | "seatSeed"> {
 	rule: Rule;
+	/** Whether the seats of a bracket are drawn. */
+	isDrawn: boolean;
 	/** By place. */
 	prizes: (Prize | null)[];
 }
@@ -55,14 +57,20 @@ export interface Tournament extends Omit<RecordOf<"tournaments">, "rule" | "priz
 /** `settling`: it is over, and its prizes are paid soon. */
 export type Phase = "planned" | "joining" | "waiting" | "running" | "settling" | "ended" | "cancelled";
 
-type Times = Pick<Tournament, "state" | "opensAt" | "closesAt" | "startsAt" | "endsAt">;
+type Times = Pick<Tournament, "state" | "kind" | "isDrawn" | "opensAt" | "closesAt" | "startsAt" | "endsAt">;
 
-/** What a tournament is at an instant. One that runs may still take entries: see {@link canJoin}. */
-export function phaseOf({ state, opensAt, closesAt, startsAt, endsAt }: Times, at: Date): Phase {
+/**
+ * What a tournament is at an instant. One that runs may still take entries: see {@link canJoin}. A bracket runs from its draw on,
+ * which may be before or after the announced start.
+ */
+export function phaseOf(
+	{ state, kind, isDrawn, opensAt, closesAt, startsAt, endsAt }: Times,
+	at: Date,
+): Phase {
 	if (state !== "open") return state;
 	const now = at.toISOString();
 	if (endsAt !== null && now >= endsAt) return "settling";
-	if (now >= startsAt) return "running";
+	if (kind === "bracket" ? isDrawn : now >= startsAt) return "running";
 	if (now < opensAt) return "planned";
 	return now < closesAt ? "joining" : "waiting";
 }
@@ -71,21 +79,9 @@ export function phaseOf({ state, opensAt, closesAt, startsAt, endsAt }: Times, a
 export const canJoin = (tournament: Times, at: Date): boolean =>
 	["joining", "running"].includes(phaseOf(tournament, at)) && at.toISOString() < tournament.closesAt;
 
-/** Whether the rules may be changed. */
+/** Whether nothing counts yet: the rules may be changed, and an entrant may leave and get the fee back. */
 export const isEditable = (tournament: Times, at: Date): boolean =>
 	["planned", "joining", "waiting"].includes(phaseOf(tournament, at));
-
-/**
- * Whether an entrant may leave and get the fee back: never once anything counts, and always while the rules may be changed. A bracket
- * that is late counts from its draw on.
- */
-export const canLeave = (
-	tournament: Times & Pick<Tournament, "kind">,
-	at: Date,
-	{ seat }: { seat: number | null },
-): boolean =>
-	isEditable(tournament, at) ||
-	(tournament.kind === "bracket" && tournament.state === "open" && seat === null);
 
 /** Maximum number of entries without a limit of the tournament, which bounds the cost of a board. */
 const MAX_ENTRIES = 5000;

@@ -14,9 +14,9 @@ import type { EventNow } from "../event-now";
 import type { Prize } from "../prizes";
 import { readBracket } from "./bracket/bracket-page.server";
 import { placeText } from "./place";
+import { hasOpenBets } from "./race.queries.server";
 import {
 	canJoin,
-	canLeave,
 	isEditable,
 	maxEntriesOf,
 	phaseOf,
@@ -59,12 +59,16 @@ function durationText(ms: number): string {
 }
 
 /** What happens next, with its time in the site's time zone. */
-function statusText(tournament: Tournament, { now, config }: PageSite, language: Language): string {
+async function statusText(tournament: Tournament, { db, now, config }: PageSite, language: Language) {
 	const { t } = i18nIn(language);
 	const at = now();
 	const phase = phaseOf(tournament, at);
-	const { opensAt, startsAt, endsAt } = tournament;
+	const { id, kind, opensAt, startsAt, endsAt } = tournament;
 	if (phase === "running" && endsAt === null) return t("tournaments.status.playing");
+	if (kind === "bracket" && isEditable(tournament, at) && startsAt <= at.toISOString())
+		return t("tournaments.status.late");
+	if (phase === "settling" && kind === "race" && (await hasOpenBets(db, id, endsAt ?? "")))
+		return t("tournaments.status.openBets");
 	const next = phase === "planned" ? opensAt : phase === "running" ? (endsAt ?? "") : startsAt;
 	const when = new Date(next);
 	return t(`tournaments.status.${phase}`, {
@@ -131,7 +135,7 @@ async function readOwn(
 	const own = board[index];
 	return {
 		isIn: entry !== undefined,
-		canLeave: entry !== undefined && canLeave(tournament, at, entry),
+		canLeave: entry !== undefined && isEditable(tournament, at),
 		result: own && {
 			place: placeText(index + 1, language),
 			score: scoreText(tournament.rule, own.score, language),
@@ -165,7 +169,7 @@ async function showTournament(
 	return {
 		...{ id, kind, phase, fee, entries, minAccountHours, prizes },
 		title: translated(tournament, language).title,
-		status: statusText(tournament, site, language),
+		status: await statusText(tournament, site, language),
 		rule: ruleText(rule, language),
 		/** Of each entrant in a race. */
 		rounds: rule.kind === "race" ? rule.rounds : null,
@@ -226,10 +230,12 @@ export const readOverlay = (site: BoardSite, tournament: Tournament, language: L
 /** Reads the tournaments of which something happens now. */
 export async function readTournamentsNow(site: PageSite, language: Language): Promise<EventNow[]> {
 	const open = await findOpenTournaments(site.db);
-	return open
-		.filter((one) => phaseOf(one, site.now()) !== "planned")
-		.map((one) => ({
-			...{ kind: "tournament", id: one.id, path: "/tournament", title: translated(one, language).title },
-			text: statusText(one, site, language),
-		}));
+	return Promise.all(
+		open
+			.filter((one) => phaseOf(one, site.now()) !== "planned")
+			.map(async (one) => ({
+				...{ kind: "tournament", id: one.id, path: "/tournament", title: translated(one, language).title },
+				text: await statusText(one, site, language),
+			})),
+	);
 }

@@ -1,30 +1,70 @@
 import type { Db, Trx } from "db/database";
 import type { TournamentEntries, Tournaments } from "db/schema";
-import type { Insertable, Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
+import { z } from "zod";
+import { isAdmin } from "~/account/viewer";
+import type { Config } from "~/lib/config.server";
 import { recordOf } from "~/records/records.queries.server";
 import type { EventState } from "../event-states";
-import type { Tournament } from "./tournament";
-import { tournamentOf } from "./tournament-row.schema";
+import { prizeSchema } from "../prizes";
+import { DRAW_RULES, FORMATS, type Rule, SIZES, type Tournament } from "./tournament";
 
-const read = (row: Parameters<typeof recordOf<"tournaments">>[0]) =>
-	tournamentOf(recordOf<"tournaments">(row));
+const count = z.number().int().min(1);
 
-export async function findTournament(db: Db | Trx, id: string): Promise<Tournament | undefined> {
-	const row = await db.selectFrom("tournaments").selectAll().where("id", "=", id).executeTakeFirst();
-	return row && read(row);
+/** The stored rules. */
+const ruleSchema: z.ZodType<Rule> = z.discriminatedUnion("kind", [
+	z.object({
+		...{ kind: z.literal("race"), games: z.array(z.string()).min(1) },
+		...{ best: count, rounds: count, minStake: count },
+	}),
+	z.object({ kind: z.literal("league"), points: z.array(count).min(1) }),
+	z.object({
+		kind: z.literal("bracket"),
+		size: z.custom<(typeof SIZES)[number]>((size) => SIZES.some((one) => one === size)),
+		...{ format: z.enum(FORMATS), spins: count, draw: z.enum(DRAW_RULES) },
+	}),
+]);
+
+const rows = (db: Db | Trx) =>
+	db
+		.selectFrom("tournaments")
+		.selectAll()
+		.select(
+			sql<number>`case when exists (
+				select 1 from tournament_matches where tournament_id = tournaments.id
+			) then 1 else 0 end`.as("is_drawn"),
+		);
+
+function read(row: Awaited<ReturnType<ReturnType<typeof rows>["execute"]>>[number]): Tournament {
+	const { rule, prizes, seatSeed: _, ...rest } = recordOf<"tournaments">(row);
+	return {
+		...rest,
+		isDrawn: row.is_drawn === 1,
+		rule: ruleSchema.parse(JSON.parse(rule)),
+		prizes: z.array(prizeSchema.nullable()).parse(JSON.parse(prizes)),
+	};
 }
+
+export const findTournament = async (db: Db | Trx, id: string): Promise<Tournament | undefined> =>
+	(await rows(db).where("id", "=", id).execute()).map(read)[0];
 
 /** The tournaments that are neither ended nor cancelled, the first to start first. */
-export async function findOpenTournaments(db: Db): Promise<Tournament[]> {
-	const open = db.selectFrom("tournaments").selectAll().where("state", "=", "open");
-	return (await open.orderBy("starts_at").orderBy("id").execute()).map(read);
-}
+export const findOpenTournaments = async (db: Db): Promise<Tournament[]> =>
+	(await rows(db).where("state", "=", "open").orderBy("starts_at").orderBy("id").execute()).map(read);
 
 /** The tournaments that have ended, the last to start first. */
-export async function findEndedTournaments(db: Db, limit: number): Promise<Tournament[]> {
-	const ended = db.selectFrom("tournaments").selectAll().where("state", "=", "ended");
-	return (await ended.orderBy("starts_at", "desc").orderBy("id").limit(limit).execute()).map(read);
-}
+export const findEndedTournaments = async (db: Db, limit: number): Promise<Tournament[]> =>
+	(
+		await rows(db)
+			.where("state", "=", "ended")
+			.orderBy("starts_at", "desc")
+			.orderBy("id")
+			.limit(limit)
+			.execute()
+	).map(read);
+
+export const findBrackets = async (db: Db): Promise<Tournament[]> =>
+	(await rows(db).where("kind", "=", "bracket").execute()).map(read);
 
 export async function insertTournament(trx: Trx, row: Insertable<Tournaments>): Promise<void> {
 	await trx.insertInto("tournaments").values(row).execute();
@@ -70,16 +110,45 @@ export async function insertEntry(trx: Trx, row: Insertable<TournamentEntries>):
 	await trx.insertInto("tournament_entries").values(row).execute();
 }
 
-export async function updateEntry(
+/** Stores the final places in one statement, of which there are at most as many as entries. */
+export async function storePlaces(
 	trx: Trx,
-	id: string,
-	change: Updateable<TournamentEntries>,
+	placed: readonly { entryId: string; place: number; prize: number | null }[],
 ): Promise<void> {
-	await trx.updateTable("tournament_entries").set(change).where("id", "=", id).execute();
+	if (placed.length === 0) return;
+	const values = placed.map(
+		({ entryId, place, prize }) => sql`(${entryId}, cast(${place} as bigint), cast(${prize} as bigint))`,
+	);
+	await sql`
+		with placed (entry_id, place, prize) as (values ${sql.join(values)})
+		update tournament_entries set place = placed.place, prize = placed.prize from placed
+		where tournament_entries.id = placed.entry_id`.execute(trx);
 }
 
 export async function deleteEntry(trx: Trx, id: string): Promise<void> {
 	await trx.deleteFrom("tournament_entries").where("id", "=", id).execute();
+}
+
+/** The condition on `tournament_entries` that the entrant is not erased. An erased person has no place and wins nothing. */
+export const isKnown = sql<boolean>`exists (
+	select 1 from users where users.id = tournament_entries.user_id and twitch_username is not null
+)`;
+
+/** The users by entry who may have a place: nobody who is erased or has become an admin. */
+export async function findEligible(
+	trx: Trx,
+	tournamentId: string,
+	config: Pick<Config, "ADMIN_SUBJECTS">,
+): Promise<Map<string, string>> {
+	const entrants = await trx
+		.selectFrom("tournament_entries")
+		.innerJoin("users", "users.id", "user_id")
+		.leftJoin("admins", "admins.subject", "twitch_id")
+		.select(["tournament_entries.id", "user_id", "roles", "twitch_id", "admins.subject as admin_subject"])
+		.where("tournament_id", "=", tournamentId)
+		.where(isKnown)
+		.execute();
+	return new Map(entrants.flatMap((one) => (isAdmin(one, config) ? [] : [[one.id, one.user_id]])));
 }
 
 /** When a user signed in for the first time; undefined for an erased person. */

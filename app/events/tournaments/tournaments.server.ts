@@ -1,4 +1,6 @@
 import type { Trx } from "db/database";
+import type { TournamentEntries } from "db/schema";
+import type { Selectable } from "kysely";
 import type { Viewer } from "~/account/viewer";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { editRecord, writeChange } from "~/change-log/edit-record.server";
@@ -16,15 +18,7 @@ import { slots } from "~/slots/slots.server";
 import type { Prize } from "../prizes";
 import { hashOf } from "./bracket/seats";
 import { SETTLE_MS, tournamentEnd } from "./settlement.server";
-import {
-	canJoin,
-	canLeave,
-	isEditable,
-	maxEntriesOf,
-	phaseOf,
-	type Rule,
-	type Tournament,
-} from "./tournament";
+import { canJoin, isEditable, maxEntriesOf, phaseOf, type Rule, type Tournament } from "./tournament";
 import {
 	countEntries,
 	deleteEntry,
@@ -232,14 +226,7 @@ export async function cancelTournament(
 			if (phase === "settling" || phase === "ended") throw new DomainError("tournamentOver");
 			await refuseEntrant(trx, id, adminId);
 			const entries = await findEntries(trx, id);
-			const paid = entries.filter(({ fee }) => fee > 0);
-			await postMany(
-				trx,
-				paid.map((entry) => ({
-					...{ userId: entry.user_id, delta: entry.fee, reason: "tournament-refund", reference: entry.id },
-					...{ actor: adminId, at },
-				})),
-			);
+			await refund(trx, entries, adminId, at);
 			const { title } = tournament;
 			await addNotices(
 				trx,
@@ -264,6 +251,16 @@ export async function cancelTournament(
 		},
 	});
 }
+
+const refund = (trx: Trx, entries: readonly Selectable<TournamentEntries>[], actor: string, at: Date) =>
+	postMany(
+		trx,
+		entries
+			.filter(({ fee }) => fee > 0)
+			.map(({ id, user_id, fee }) => ({
+				...{ userId: user_id, delta: fee, reason: "tournament-refund", reference: id, actor, at },
+			})),
+	);
 
 export interface EntryInput {
 	idempotencyKey: string;
@@ -345,13 +342,9 @@ export async function leaveTournament(
 		if (!tournament) throw new DomainError("tournamentGone");
 		const entry = await findEntry(trx, tournamentId, userId);
 		if (!entry) throw new DomainError("tournamentNotEntered");
-		if (!canLeave(tournament, at, entry)) throw new DomainError("tournamentStarted");
+		if (!isEditable(tournament, at)) throw new DomainError("tournamentStarted");
 		await deleteEntry(trx, entry.id);
-		if (entry.fee > 0)
-			await post(trx, {
-				...{ userId, delta: entry.fee, reference: entry.id, actor: userId, at },
-				reason: "tournament-refund",
-			});
+		await refund(trx, [entry], userId, at);
 		return {};
 	});
 	site.announceBalance(userId);

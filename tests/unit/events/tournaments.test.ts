@@ -1,9 +1,10 @@
+import { openDatabase } from "db/open";
 import { transact } from "db/transact";
 import { beforeEach, describe, expect, it } from "vitest";
 import { computeBoard, createBoards } from "~/events/tournaments/board.server";
 import { tournamentEnd } from "~/events/tournaments/settlement.server";
 import { tournamentInvariants } from "~/events/tournaments/tournaments.audit.server";
-import { findTournament } from "~/events/tournaments/tournaments.queries.server";
+import { findTournament, storePlaces } from "~/events/tournaments/tournaments.queries.server";
 import {
 	cancelTournament,
 	createTournament,
@@ -65,6 +66,11 @@ const boardOf = async (id: string) => {
 	const board = tournament ? await computeBoard(test.db, tournament) : [];
 	return board.map(({ userId: user, score, counted }) => [user.replace("user-", ""), score, counted]);
 };
+async function overlayOf(id: string) {
+	const tournament = await findTournament(test.db, id);
+	if (!tournament) throw new Error("no tournament");
+	return readOverlay({ ...site, tournamentBoard: async () => [] }, tournament, "en");
+}
 const refusal = (code: string) => expect.objectContaining({ code });
 const balance = (user: string) => findBalance(test.db, user);
 /** A race in which viewers take part; it starts now. */
@@ -136,9 +142,9 @@ describe("the board of a race", () => {
 		).rejects.toEqual(refusal("tournamentStarted"));
 	});
 
-	it("is read in parts, and shared for a second", async () => {
+	it("is read in parts, and shared for a second, and its places are stored in one statement", async () => {
 		const users = Array.from({ length: 201 }, (_, number) => `crowd-${number}`);
-		const id = await start();
+		const id = await start({ prizes: [] });
 		for (const [number, user] of users.entries()) {
 			await addRow(test.db, "users", { id: user, twitch_id: user, twitch_username: user });
 			const entry = { id: `entry-${user}`, tournament_id: id, user_id: user, fee: 0 };
@@ -155,6 +161,20 @@ describe("the board of a race", () => {
 		expect(await boards(tournament)).toBe(board);
 		ms += 1;
 		expect(await boards(tournament)).not.toBe(board);
+		const statements: string[] = [];
+		const db = openDatabase(test.url, { ran: (statement) => void statements.push(statement) });
+		clock.pass(HOUR_MS + 60 * SECOND_MS);
+		await settleJobs(testSite({ ...site, db }), [tournamentEnd]);
+		await db.destroy();
+		expect(statements.length).toBeLessThan(users.length / 2);
+		const placed = await rowsOf(test.db, "tournament_entries");
+		expect(placed.map(({ user_id, place }) => [user_id, place])).toEqual(
+			expect.arrayContaining(users.map((user, index) => [user, users.length - index])),
+		);
+		const many = Array.from({ length: 5000 }, (_, index) => ({
+			...{ entryId: `unknown-${index}`, place: index + 1, prize: index < 5 ? 9 : null },
+		}));
+		await transact(test.db, (trx) => storePlaces(trx, many));
 	});
 });
 
@@ -254,9 +274,19 @@ describe("the end of a tournament", () => {
 		await addSoloRound(test.db, { user_id: carla, game: "solo", status: "open" });
 		await addBet(test.db, { user_id: carla, status: "active", created_at: later(2).toISOString() });
 		await end();
+		const pauses: number[] = [];
+		for (let turn = 0; turn < 8; turn++) {
+			const [job, ...others] = await rowsOf(test.db, "jobs", { kind: "tournament-end" });
+			expect([others, job?.fault]).toEqual([[], "Error: a bet of the period is not settled"]);
+			const pause = Date.parse(job?.next_at ?? "") - clock.now().getTime();
+			pauses.push(pause / SECOND_MS);
+			clock.pass(pause);
+			if (turn < 7) await settleJobs(site, [tournamentEnd]);
+		}
+		expect(pauses).toEqual([5, 30, 120, 600, 1800, 3600, 3600, 3600]);
+		expect(await overlayOf(id)).toMatchObject({ phase: "settling", status: expect.stringMatching(/bet/) });
 		expect((await rowOf(test.db, "tournaments", { id })).state).toBe("open");
 		await changeRows(test.db, "crash_bets", { id: "bet" }, { status: "lost", payout: 0 });
-		clock.pass(5 * SECOND_MS);
 		await settleJobs(site, [tournamentEnd]);
 		expect((await rowOf(test.db, "tournaments", { id })).state).toBe("ended");
 		expect(await rowsOf(test.db, "orders")).toMatchObject([{ user_id: ana, total_points: 300 }]);
@@ -266,14 +296,16 @@ describe("the end of a tournament", () => {
 		await expectInvariants(test.db, ...ledgerInvariants, ...tournamentInvariants, ...storeInvariants);
 	});
 
-	it("pays the price of an item that is out of stock, and nothing to an erased person", async () => {
+	it("pays the price of an item that is out of stock, and nothing to an erased person or to an entrant who has become an admin", async () => {
 		await addItem(test.db, "mug", { price: 300, stock: 0 });
-		const id = await start({ prizes: [{ itemId: "item-mug" }] }, ana, bruno);
+		const id = await start({ prizes: [{ itemId: "item-mug" }] }, ana, bruno, carla);
 		await addRound(test.db, ana, later(1), { payout: 50 });
 		await addRound(test.db, bruno, later(1), { payout: 40 });
+		await addRound(test.db, carla, later(1), { payout: 45 });
 		await changeRows(test.db, "users", { id: ana }, { twitch_username: null });
+		await changeRows(test.db, "users", { id: carla }, { roles: '["Admin"]' });
 		await end();
-		expect([await balance(ana), await balance(bruno)]).toEqual([950, 1250]);
+		expect(await Promise.all([ana, bruno, carla].map(balance))).toEqual([950, 1250, 950]);
 		expect(await rowsOf(test.db, "orders")).toEqual([]);
 		expect(await rowOf(test.db, "tournament_entries", { user_id: bruno })).toMatchObject({
 			place: 1,
@@ -333,10 +365,9 @@ describe("the end of a tournament", () => {
 		const id = await start({}, ana, bruno);
 		await addRound(test.db, bruno, later(1), { payout: 50 });
 		await end();
-		const tournament = await findTournament(test.db, id);
-		if (!tournament) throw new Error("no tournament");
-		const { lines } = await readOverlay({ ...site, tournamentBoard: async () => [] }, tournament, "en");
-		expect(lines).toMatchObject([{ username: "bruno", place: 1, score: "500 points", counted: null }]);
+		expect((await overlayOf(id)).lines).toMatchObject([
+			{ username: "bruno", place: 1, score: "500 points", counted: null },
+		]);
 	});
 
 	it("can be a cancellation, which refunds every fee once", async () => {

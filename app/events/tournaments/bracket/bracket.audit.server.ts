@@ -1,6 +1,5 @@
 import type { Invariant } from "db/audit";
-import { recordOf } from "~/records/records.queries.server";
-import { tournamentOf } from "../tournament-row.schema";
+import { findBrackets } from "../tournaments.queries.server";
 import { findBracket } from "./bracket.queries.server";
 
 /** The invariants of brackets. */
@@ -8,9 +7,7 @@ export const bracketInvariants: Invariant[] = [
 	{
 		name: "the entries, winners and byes of every bracket follow from its seats and results",
 		async *violations(db) {
-			const brackets = await db.selectFrom("tournaments").selectAll().where("kind", "=", "bracket").execute();
-			for (const row of brackets) {
-				const { id, rule } = tournamentOf(recordOf<"tournaments">(row));
+			for (const { id, rule } of await findBrackets(db)) {
 				if (rule.kind !== "bracket") continue;
 				const { matches } = await findBracket(db, id, rule);
 				const stored = await db

@@ -2,7 +2,6 @@ import type { Db, Trx } from "db/database";
 import type { TournamentMatches, TournamentSteps } from "db/schema";
 import type { Insertable } from "kysely";
 import { shownName } from "~/account/shown-name";
-import { isKnown } from "../known-entrants.queries.server";
 import type { BracketRule } from "../tournament";
 import { type Match, type Play, playBracket } from "./bracket";
 
@@ -12,13 +11,12 @@ async function findEntrants(db: Db | Trx, tournamentId: string) {
 		.selectFrom("tournament_entries")
 		.innerJoin("users", "users.id", "user_id")
 		.select(["tournament_entries.id", "user_id as userId", "slot_name as slot", "seat"])
-		.select(isKnown.as("isKnown"))
 		.select(shownName)
 		.where("tournament_id", "=", tournamentId)
 		.orderBy("tournament_entries.created_at")
 		.orderBy("tournament_entries.id")
 		.execute();
-	return rows.map(({ twitch_username: name, ...row }) => ({ ...row, isKnown: Boolean(row.isKnown), name }));
+	return rows.map(({ twitch_username: name, ...row }) => ({ ...row, name }));
 }
 
 export type BracketState = Awaited<ReturnType<typeof findBracket>>;

@@ -236,7 +236,7 @@ export const undoBracketStep = (
 	});
 
 /**
- * Ends a bracket after its final and pays the prizes, in the order of {@link rankingOf} without erased persons. Nothing can be undone
+ * Ends a bracket after its final and pays the prizes, in the order of {@link rankingOf}. Nothing can be undone
  * from then on. Does nothing when it has ended.
  * @throws {DomainError} `bracketNotDecided`, and as {@link changeBracket}.
  */
@@ -245,18 +245,11 @@ export const finishBracket = (site: FinishSite, adminId: string, form: OfForm): 
 		site,
 		adminId,
 		{ action: "tournament.finish", ...form },
-		async ({ tournament, entrants, matches }, at, trx) => {
+		async ({ tournament, matches }, at, trx) => {
 			const ranking = rankingOf(matches);
 			if (ranking.length === 0) throw new DomainError("bracketNotDecided");
-			const known = new Map(entrants.flatMap(({ id, userId, isKnown }) => (isKnown ? [[id, userId]] : [])));
-			const placed = ranking
-				.flatMap((entryId) => {
-					const userId = known.get(entryId);
-					return userId === undefined ? [] : [{ entryId, userId }];
-				})
-				.map((entry, index) => ({ ...entry, place: index + 1 }));
-			const after = await settleTournament(site, trx, tournament, placed, new Date(at));
-			return { after, log: { after: { winner: placed[0]?.userId ?? "" } } };
+			const { first = "", after } = await settleTournament(site, trx, tournament, ranking, new Date(at));
+			return { after, log: { after: { winner: first } } };
 		},
 	);
 

@@ -20,6 +20,8 @@ export const tournaments = {
 		waiting: "Starts on {{when}} (in {{left}})",
 		running: "Ends on {{when}} ({{left}} left)",
 		playing: "Running",
+		late: "Late: the seats are drawn soon",
+		openBets: "Over: the prizes are paid once every bet in Crash from before the end has finished",
 		settling: "Over: the prizes are paid in a moment",
 		ended: "Over",
 		cancelled: "Cancelled",

@@ -22,6 +22,9 @@ export const tournaments: Messages["tournaments"] = {
 		waiting: "Começa a {{when}} (daqui a {{left}})",
 		running: "Acaba a {{when}} (faltam {{left}})",
 		playing: "A decorrer",
+		late: "Atrasada: os lugares são sorteados em breve",
+		openBets:
+			"Acabou: os prémios são pagos quando todas as apostas no Crash feitas antes do fim tiverem terminado",
 		settling: "Acabou: os prémios são pagos dentro de momentos",
 		ended: "Acabou",
 		cancelled: "Cancelado",

@@ -9,13 +9,19 @@ import {
 } from "~/events/tournaments/bracket/bracket.server";
 import { readManagedBracket } from "~/events/tournaments/bracket/bracket-page.server";
 import { drawSeats, hashOf } from "~/events/tournaments/bracket/seats";
-import { enterTournament, leaveTournament } from "~/events/tournaments/tournaments.server";
+import {
+	cancelTournament,
+	editTournament,
+	enterTournament,
+	leaveTournament,
+} from "~/events/tournaments/tournaments.server";
 import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../../support/database";
 import { expectInvariants, expectRefusal, violatedAfter } from "../../../support/expectations";
 import { openForEachTest } from "../../../support/for-each-test";
 import { changeRows, rowOf, rowsOf } from "../../../support/rows-of";
 import { testSite } from "../../../support/test-site";
 import { noNotifications } from "../../store/no-notifications";
+import { tournamentForm } from "../tournament-rows";
 import { createBracket, play } from "./bracket.setup";
 
 const world = openForEachTest(async () => {
@@ -196,14 +202,24 @@ it("a form from before another step is refused, because its match may have had o
 	});
 });
 
-it("entrants of a bracket that is late may leave until the draw", async () => {
+it("until the draw, a bracket that is late can be edited and cancelled, and entrants may leave", async () => {
 	const { tools, admin, viewers, clock, tournamentId } = world;
+	const other = await createBracket(tools, admin, viewers);
+	clock.pass(2 * 3_600_000);
+	await cancelTournament(tools, admin, other);
+	expect(await rowOf(world.db, "user_points", { user_id: viewers[0] })).toMatchObject({ points: 900 });
+	const { rule } = await world.read();
+	const form = { ...tournamentForm(clock.now(), { rule, fee: 100, endsAt: null }), id: tournamentId };
+	await editTournament(tools, admin, { ...form, closesAt: form.startsAt, revision: 1 });
 	clock.pass(2 * 3_600_000);
 	const leave = (id = "") =>
 		leaveTournament(tools, id, { idempotencyKey: crypto.randomUUID(), tournamentId });
 	await leave(viewers[0]);
-	await drawBracket(tools, admin, { tournamentId, revision: 1 });
+	await drawBracket(tools, admin, { tournamentId, revision: 2 });
 	await expectRefusal(leave(viewers[1]), "tournamentStarted");
+	const next = tournamentForm(clock.now(), { rule, fee: 100, endsAt: null });
+	const edit = { ...next, closesAt: next.startsAt, id: tournamentId, revision: 3 };
+	await expectRefusal(editTournament(tools, admin, edit), "tournamentStarted");
 });
 
 it("an admin who takes part decides nothing, and one viewer is too few", async () => {
