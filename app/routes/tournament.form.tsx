@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { tournamentSchema } from "~/events/tournaments/tournament.schema";
 import { TournamentForm } from "~/events/tournaments/tournament-form";
-import { readTournamentForm, saveTournament } from "~/events/tournaments/tournament-form.server";
+import { readTournamentForm, saveTournamentForm } from "~/events/tournaments/tournament-form.server";
 import { findTournament } from "~/events/tournaments/tournaments.queries.server";
 import { cancelTournament } from "~/events/tournaments/tournaments.server";
 import { languageOf } from "~/i18n/i18next.server";
@@ -38,7 +38,7 @@ export const action = createAction({
 	schema: tournamentSchema,
 	async run({ input, viewer, params: { id } }) {
 		if (input.kind !== "cancel") {
-			await saveTournament(site, viewer.id, id, input);
+			await saveTournamentForm(site, viewer.id, id, input);
 			return site.flash.redirect("/tournament", "tournamentSaved");
 		}
 		await cancelTournament(site, viewer.id, id ?? "");

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { defineJob } from "~/jobs/job";
 import type { Site } from "~/lib/site";
 import { addNotice } from "~/notifications/notices.server";
-import type { Log } from "~/observability/log.server";
 import { announcePrizes, awardPrize } from "../prizes.server";
 import { computeBoard } from "./board.server";
 import { hasOpenBets } from "./race.queries.server";
@@ -17,8 +16,9 @@ const WAITS_MS = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * 1000);
 
 type SettleSite = Pick<
 	Site,
-	"config" | "announceBalance" | "announceNotices" | "wakeJobs" | "itemChanged" | "adminCountsChanged"
-> & { log: Pick<Log, "info"> };
+	| ("config" | "log" | "announceBalance" | "announceNotices")
+	| ("wakeJobs" | "itemChanged" | "adminCountsChanged")
+>;
 
 /**
  * Ends a tournament in a transaction: stores the places, pays the prizes and tells their winners. The caller has checked that it is

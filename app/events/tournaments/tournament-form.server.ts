@@ -6,10 +6,11 @@ import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
 import { localTimeIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
-import { findItem, findItems } from "~/store/items/items.server";
-import { isEditable, PLACES, phaseOf, type Rule, type Tournament } from "./tournament";
+import { findRecords } from "~/records/records.queries.server";
+import { items } from "~/store/items/items.server";
+import { canCancel, isEditable, PLACES, type Rule, type Tournament } from "./tournament";
 import { inputOf, type TournamentForm } from "./tournament.schema";
-import { createTournament, editTournament } from "./tournaments.server";
+import { saveTournament } from "./tournaments.server";
 
 type FormSite = Pick<Site, "db" | "now" | "config">;
 
@@ -56,32 +57,25 @@ export async function readTournamentForm(
 ) {
 	const { t } = i18nIn(language);
 	const zone = config.SITE_TIMEZONE;
-	const active = await findItems(db, "active");
+	const prizes = new Set(tournament?.prizes.map((prize) => prize && "itemId" in prize && prize.itemId));
 	// A prize that was disabled since stays a choice: to save the form must not remove it.
-	const chosen = await Promise.all(
-		(tournament?.prizes ?? []).flatMap((prize) =>
-			prize && "itemId" in prize && !active.some(({ id }) => id === prize.itemId)
-				? [findItem(db, prize.itemId)]
-				: [],
-		),
-	);
-	const items = [...active, ...chosen.filter((item) => item !== undefined)].map((item) =>
-		translated(item, language),
+	const choices = (await findRecords(db, items)).filter(
+		({ id, status }) => status === "active" || prizes.has(id),
 	);
 	return {
 		idempotencyKey: randomUUID() as string,
 		zone,
 		edited: tournament && {
-			...{ id: tournament.id, kind: tournament.kind, revision: tournament.revision },
-			...{ title: tournament.title, translations: tournament.translations },
+			...{ revision: tournament.revision, title: tournament.title },
+			translations: tournament.translations,
 			isEditable: isEditable(tournament, now()),
-			canCancel: !["settling", "ended", "cancelled"].includes(phaseOf(tournament, now())),
+			canCancel: canCancel(tournament, now()),
 		},
 		values: tournament ? fieldsOf(tournament, zone) : NEW,
 		games: GAMES.filter((game) => isOpen(game, config)).map(({ card: { id } }) => ({
 			...{ id, name: t(`lobby.game.${id}.name`) },
 		})),
-		items: items.map(({ id, name, price }) => ({ id, name, price })),
+		items: choices.map((item) => ({ id: item.id, name: translated(item, language).name })),
 	};
 }
 
@@ -89,18 +83,17 @@ export type FormData = Awaited<ReturnType<typeof readTournamentForm>>;
 
 /**
  * Creates a tournament from its form, or changes it.
- * @throws {DomainError} as `createTournament` and `editTournament`; `invalidInput` for an unknown game.
+ * @throws {DomainError} as {@link saveTournament}; `invalidInput` for an unknown game.
  */
-export async function saveTournament(
-	site: FormSite & Parameters<typeof createTournament>[0],
+export async function saveTournamentForm(
+	site: FormSite & Parameters<typeof saveTournament>[0],
 	adminId: string,
 	id: string | undefined,
 	form: TournamentForm,
 ): Promise<void> {
-	const { idempotencyKey, revision = 0 } = form;
+	const { idempotencyKey, revision } = form;
 	const isKnown = (game: string) => GAMES.some(({ card }) => card.id === game);
 	if (form.kind === "race" && !form.games.every(isKnown)) throw new DomainError("invalidInput");
-	const input = { ...inputOf(form, site.config.SITE_TIMEZONE, site.now()), idempotencyKey };
-	if (id === undefined) await createTournament(site, adminId, input);
-	else await editTournament(site, adminId, { ...input, id, revision });
+	const input = inputOf(form, site.config.SITE_TIMEZONE, site.now());
+	await saveTournament(site, adminId, { ...input, idempotencyKey, id, revision });
 }

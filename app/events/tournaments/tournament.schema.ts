@@ -4,10 +4,34 @@ import { gatherTranslations, translationFields } from "~/forms/translations.sche
 import type { ErrorCode } from "~/i18n/messages";
 import { instantIn, isLocalTime } from "~/lib/calendar";
 import type { Prize } from "../prizes";
-import { DRAW_RULES, FORMATS, MAX_ROUNDS, MAX_TITLE_LENGTH, PLACES, type Rule, SIZES } from "./tournament";
-import type { TournamentInput } from "./tournaments.server";
+import {
+	DRAW_RULES,
+	FORMATS,
+	MAX_ROUNDS,
+	MAX_TITLE_LENGTH,
+	PLACES,
+	type Rule,
+	SIZES,
+	type TournamentInput,
+} from "./tournament";
 
 const MAX_POINTS = 1_000_000;
+
+const count = z.number().int().min(1);
+
+/** The stored rules. */
+export const ruleSchema: z.ZodType<Rule> = z.discriminatedUnion("kind", [
+	z.object({
+		...{ kind: z.literal("race"), games: z.array(z.string()).min(1) },
+		...{ best: count, rounds: count, minStake: count },
+	}),
+	z.object({ kind: z.literal("league"), points: z.array(count).min(1) }),
+	z.object({
+		kind: z.literal("bracket"),
+		size: z.custom<(typeof SIZES)[number]>((size) => SIZES.some((one) => one === size)),
+		...{ format: z.enum(FORMATS), spins: count, draw: z.enum(DRAW_RULES) },
+	}),
+]);
 
 /** A local date and time of the site's time zone, or an empty text. */
 const time = (code: ErrorCode, isRequired = false) =>
@@ -39,6 +63,11 @@ const common = {
 	...prizeFields,
 };
 
+const period = {
+	startsAt: time("tournamentTimeInvalid"),
+	endsAt: time("tournamentEndInvalid", true),
+};
+
 const race = z.object({
 	...common,
 	kind: z.literal("race"),
@@ -46,8 +75,7 @@ const race = z.object({
 	best: whole("tournamentRoundsInvalid", 1, MAX_ROUNDS),
 	rounds: whole("tournamentRoundsInvalid", 1, MAX_ROUNDS),
 	minStake: whole("tournamentStakeInvalid", 1, MAX_POINTS),
-	startsAt: time("tournamentTimeInvalid"),
-	endsAt: time("tournamentEndInvalid", true),
+	...period,
 });
 
 const league = z.object({
@@ -68,8 +96,7 @@ const league = z.object({
 				all.every((one) => Number.isInteger(one) && one >= 1 && one <= 1000),
 			fieldError("tournamentRanksInvalid"),
 		),
-	startsAt: time("tournamentTimeInvalid"),
-	endsAt: time("tournamentEndInvalid", true),
+	...period,
 });
 
 const bracket = z.object({
@@ -88,40 +115,18 @@ const bracket = z.object({
 	startsAt: time("tournamentStartMissing", true),
 });
 
-/** The forms of a tournament and of its cancellation. Local times are compared as text; `createTournament` compares instants. */
+/** The forms of a tournament and of its cancellation. `saveTournament` checks the times. */
 export const tournamentSchema = z
 	.discriminatedUnion("kind", [race, league, bracket, z.object({ kind: z.literal("cancel") })])
 	.superRefine((form, context) => {
-		if (form.kind === "cancel") return;
-		const refuse = (field: string, message: ErrorCode) =>
-			context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
-		const { opensAt, closesAt, startsAt } = form;
-		const last = "endsAt" in form ? form.endsAt : startsAt;
-		if (startsAt && last && last < startsAt) refuse("endsAt", "tournamentEndInvalid");
-		if (closesAt && ((opensAt && closesAt <= opensAt) || closesAt > last))
-			refuse("closesAt", "tournamentTimesInvalid");
-		if (form.kind === "race" && form.best > form.rounds) refuse("best", "tournamentBestInvalid");
+		if (form.kind === "race" && form.best > form.rounds)
+			context.addIssue({ code: "custom", path: ["best"], message: "tournamentBestInvalid" });
 	})
 	.transform((form) =>
 		form.kind === "cancel" ? form : { ...form, translations: gatherTranslations("title")(form).translations },
 	);
 
 export type TournamentForm = Exclude<z.output<typeof tournamentSchema>, { kind: "cancel" }>;
-
-function ruleOf(form: TournamentForm): Rule {
-	switch (form.kind) {
-		case "race": {
-			const { kind, games, best, rounds, minStake } = form;
-			return { kind, games, best, rounds, minStake };
-		}
-		case "league":
-			return { kind: form.kind, points: form.points };
-		case "bracket": {
-			const { kind, size, format, spins, draw } = form;
-			return { kind, size, format, spins, draw };
-		}
-	}
-}
 
 /** The prizes by place, without empty ones at the end. An item takes precedence over points. */
 function prizesOf(form: TournamentForm): (Prize | null)[] {
@@ -135,13 +140,13 @@ function prizesOf(form: TournamentForm): (Prize | null)[] {
 /** What a form means. Blank times are now, or for the last entry the last possible time. */
 export function inputOf(form: TournamentForm, timeZone: string, now: Date): TournamentInput {
 	const { title, translations, fee, maxEntries, minAccountHours } = form;
-	const instant = (text: string, otherwise: Date) => (text === "" ? otherwise : instantIn(timeZone, text));
-	const startsAt = instant(form.startsAt, now);
-	const endsAt = "endsAt" in form ? instant(form.endsAt, now) : null;
+	const instant = (text: string, otherwise = now.toISOString()) =>
+		text === "" ? otherwise : instantIn(timeZone, text).toISOString();
+	const startsAt = instant(form.startsAt);
+	const endsAt = "endsAt" in form ? instant(form.endsAt) : null;
 	return {
 		...{ title, translations, fee, maxEntries, minAccountHours, startsAt, endsAt },
-		...{ rule: ruleOf(form), prizes: prizesOf(form) },
-		opensAt: instant(form.opensAt, now),
+		...{ rule: ruleSchema.parse(form), prizes: prizesOf(form), opensAt: instant(form.opensAt) },
 		closesAt: instant(form.closesAt, endsAt ?? startsAt),
 	};
 }

@@ -54,6 +54,13 @@ export interface Tournament extends Omit<RecordOf<"tournaments">, "rule" | "priz
 	prizes: (Prize | null)[];
 }
 
+/** What an admin enters. Times are ISO 8601 in UTC. */
+export type TournamentInput = Pick<
+	Tournament,
+	| ("title" | "translations" | "rule" | "prizes" | "fee" | "maxEntries" | "minAccountHours")
+	| ("opensAt" | "closesAt" | "startsAt" | "endsAt")
+>;
+
 /** `settling`: it is over, and its prizes are paid soon. */
 export type Phase = "planned" | "joining" | "waiting" | "running" | "settling" | "ended" | "cancelled";
 
@@ -82,6 +89,10 @@ export const canJoin = (tournament: Times, at: Date): boolean =>
 /** Whether nothing counts yet: the rules may be changed, and an entrant may leave and get the fee back. */
 export const isEditable = (tournament: Times, at: Date): boolean =>
 	["planned", "joining", "waiting"].includes(phaseOf(tournament, at));
+
+/** Whether it may be cancelled: not once it is over, because its prizes are paid then. */
+export const canCancel = (tournament: Times, at: Date): boolean =>
+	!["settling", "ended", "cancelled"].includes(phaseOf(tournament, at));
 
 /** Maximum number of entries without a limit of the tournament, which bounds the cost of a board. */
 const MAX_ENTRIES = 5000;

@@ -13,7 +13,6 @@ import { findItem } from "~/store/items/items.server";
 import type { EventNow } from "../event-now";
 import type { Prize } from "../prizes";
 import { readBracket } from "./bracket/bracket-page.server";
-import { placeText } from "./place";
 import { hasOpenBets } from "./race.queries.server";
 import {
 	canJoin,
@@ -46,16 +45,17 @@ const UNITS = [
 	["s", 1],
 ] as const;
 
-/** A duration in its two largest units, such as `2 h 5 min`. */
+/** A duration in its two largest units, such as `2 h 5 min`. A number stays with its unit at the end of a line. */
 function durationText(ms: number): string {
-	const seconds = Math.max(0, Math.floor(ms / 1000));
-	const first = UNITS.findIndex(([, size]) => seconds >= size);
-	return (first < 0 ? UNITS.slice(-1) : UNITS.slice(first, first + 2))
-		.map(([unit, size], index) => {
-			const larger = index === 0 ? Number.POSITIVE_INFINITY : (UNITS[first]?.[1] ?? 1);
-			return `${Math.floor((larger === Number.POSITIVE_INFINITY ? seconds : seconds % larger) / size)} ${unit}`;
-		})
-		.join(" ");
+	let left = Math.max(0, Math.floor(ms / 1000));
+	const parts = UNITS.map(([unit, size]) => {
+		const number = Math.floor(left / size);
+		left -= number * size;
+		return { number, text: `${number}\u00a0${unit}` };
+	});
+	const first = parts.findIndex(({ number }) => number > 0);
+	const shown = first < 0 ? parts.slice(-1) : parts.slice(first, first + 2);
+	return shown.map(({ text }) => text).join("\u00a0");
 }
 
 /** What happens next, with its time in the site's time zone. */
@@ -73,8 +73,7 @@ async function statusText(tournament: Tournament, { db, now, config }: PageSite,
 	const when = new Date(next);
 	return t(`tournaments.status.${phase}`, {
 		when: formatDeadline(when, language, config.SITE_TIMEZONE),
-		// A number stays with its unit at the end of a line.
-		left: durationText(when.getTime() - at.getTime()).replaceAll(" ", "\u00a0"),
+		left: durationText(when.getTime() - at.getTime()),
 	});
 }
 
@@ -87,6 +86,13 @@ function ruleText(rule: Rule, language: Language): string {
 	if (rule.kind === "bracket") return t("tournaments.rule.bracket", { size: rule.size });
 	const games = rule.games.map((id) => t(`lobby.game.${id as "plinko"}.name`)).join(", ");
 	return t(rule.best === 1 ? "tournaments.rule.best" : "tournaments.rule.sum", { ...rule, games });
+}
+
+/** A place, such as `4th` or `4.º`. */
+function placeText(place: number, language: Language): string {
+	if (language === "pt") return `${place}.º`;
+	const isTeen = Math.floor(place / 10) % 10 === 1;
+	return `${place}${(isTeen ? undefined : ["", "st", "nd", "rd"][place % 10]) || "th"}`;
 }
 
 /** A score as the board shows it: a multiplier in a race, points in a league. */
@@ -111,18 +117,33 @@ const prizesOf = (db: Db, { prizes }: Tournament, language: Language) =>
 		),
 	);
 
-/** The first lines of a board, for everybody. */
-async function linesOf(db: Db, rule: Rule, board: readonly Score[], language: Language) {
-	const top = board.slice(0, SHOWN_LINES);
+/** Lines of a board with the names that are shown to others. */
+async function linesOf<Line extends { userId: string }>(db: Db, lines: readonly Line[]) {
 	const playerOf = await readShownPlayers(
 		db,
-		top.map(({ userId }) => userId),
+		lines.map(({ userId }) => userId),
 	);
-	return top.map(({ entryId, userId, score, counted }, index) => ({
-		...{ id: entryId, place: index + 1, counted, score: scoreText(rule, score, language) },
-		...playerOf(userId),
-	}));
+	return lines.map(({ userId, ...line }) => ({ ...line, ...playerOf(userId) }));
 }
+
+/** The first lines of a tournament that runs. */
+const scoredLines = (db: Db, rule: Rule, board: readonly Score[], language: Language) =>
+	linesOf(
+		db,
+		board.slice(0, SHOWN_LINES).map(({ entryId: id, userId, score, counted }, index) => ({
+			...{ id, userId, place: index + 1, counted, score: scoreText(rule, score, language) },
+		})),
+	);
+
+/** The first places of one that has ended, with the prize in the place of the score, which is not stored. */
+const placedLines = async (db: Db, tournamentId: string, language: Language) =>
+	linesOf(
+		db,
+		(await findPlaced(db, tournamentId, SHOWN_LINES)).map(({ id, user_id, place, prize }) => ({
+			...{ id, userId: user_id, place: place ?? 0, counted: null },
+			score: prize === null ? "" : i18nIn(language).t("tournaments.points", { count: prize }),
+		})),
+	);
 
 /** The viewer's part in a tournament. */
 async function readOwn(
@@ -177,26 +198,14 @@ async function showTournament(
 		free: maxEntries === null && kind !== "bracket" ? null : free,
 		canJoin: canJoin(tournament, at) && free > 0,
 		isEditable: isEditable(tournament, at),
-		lines: phase === "ended" ? await placedLines(db, id, language) : await linesOf(db, rule, board, language),
+		lines:
+			phase === "ended" ? await placedLines(db, id, language) : await scoredLines(db, rule, board, language),
 		bracket: kind === "bracket" ? await readBracket(site, id, language) : undefined,
 		own: viewer && (await readOwn(db, tournament, { board, viewer, at, language })),
 	};
 }
 
 export type ShownTournament = Awaited<ReturnType<typeof showTournament>>;
-
-/** The first places of a tournament that has ended, with the prize in the place of the score, which is not stored. */
-async function placedLines(db: Db, tournamentId: string, language: Language) {
-	const placed = await findPlaced(db, tournamentId, SHOWN_LINES);
-	const playerOf = await readShownPlayers(
-		db,
-		placed.map(({ user_id }) => user_id),
-	);
-	return placed.map(({ user_id, place, prize }) => ({
-		...{ id: user_id, place: place ?? 0, counted: null, ...playerOf(user_id) },
-		score: prize === null ? "" : i18nIn(language).t("tournaments.points", { count: prize }),
-	}));
-}
 
 /** The results of a tournament that has ended: the first places, with the names that are shown to others. */
 async function showPast({ db, config }: PageSite, tournament: Tournament, language: Language) {

@@ -7,23 +7,8 @@ import type { Config } from "~/lib/config.server";
 import { recordOf } from "~/records/records.queries.server";
 import type { EventState } from "../event-states";
 import { prizeSchema } from "../prizes";
-import { DRAW_RULES, FORMATS, type Rule, SIZES, type Tournament } from "./tournament";
-
-const count = z.number().int().min(1);
-
-/** The stored rules. */
-const ruleSchema: z.ZodType<Rule> = z.discriminatedUnion("kind", [
-	z.object({
-		...{ kind: z.literal("race"), games: z.array(z.string()).min(1) },
-		...{ best: count, rounds: count, minStake: count },
-	}),
-	z.object({ kind: z.literal("league"), points: z.array(count).min(1) }),
-	z.object({
-		kind: z.literal("bracket"),
-		size: z.custom<(typeof SIZES)[number]>((size) => SIZES.some((one) => one === size)),
-		...{ format: z.enum(FORMATS), spins: count, draw: z.enum(DRAW_RULES) },
-	}),
-]);
+import type { Tournament } from "./tournament";
+import { ruleSchema } from "./tournament.schema";
 
 const rows = (db: Db | Trx) =>
 	db
@@ -79,31 +64,19 @@ export async function updateTournament(trx: Trx, id: string, change: Updateable<
 		.execute();
 }
 
+const entriesOf = (db: Db | Trx, tournamentId: string) =>
+	db.selectFrom("tournament_entries").where("tournament_id", "=", tournamentId);
+
 /** The entries in the order in which they were made. */
 export const findEntries = (db: Db | Trx, tournamentId: string) =>
-	db
-		.selectFrom("tournament_entries")
-		.selectAll()
-		.where("tournament_id", "=", tournamentId)
-		.orderBy("created_at")
-		.orderBy("id")
-		.execute();
+	entriesOf(db, tournamentId).selectAll().orderBy("created_at").orderBy("id").execute();
 
 export const findEntry = (db: Db | Trx, tournamentId: string, userId: string) =>
-	db
-		.selectFrom("tournament_entries")
-		.selectAll()
-		.where("tournament_id", "=", tournamentId)
-		.where("user_id", "=", userId)
-		.executeTakeFirst();
+	entriesOf(db, tournamentId).selectAll().where("user_id", "=", userId).executeTakeFirst();
 
 export async function countEntries(db: Db | Trx, tournamentId: string): Promise<number> {
-	const { entries } = await db
-		.selectFrom("tournament_entries")
-		.select(({ fn }) => fn.countAll<number>().as("entries"))
-		.where("tournament_id", "=", tournamentId)
-		.executeTakeFirstOrThrow();
-	return entries;
+	const count = entriesOf(db, tournamentId).select(({ fn }) => fn.countAll<number>().as("entries"));
+	return (await count.executeTakeFirstOrThrow()).entries;
 }
 
 export async function insertEntry(trx: Trx, row: Insertable<TournamentEntries>): Promise<void> {
@@ -140,32 +113,19 @@ export async function findEligible(
 	tournamentId: string,
 	config: Pick<Config, "ADMIN_SUBJECTS">,
 ): Promise<Map<string, string>> {
-	const entrants = await trx
-		.selectFrom("tournament_entries")
+	const entrants = await entriesOf(trx, tournamentId)
 		.innerJoin("users", "users.id", "user_id")
 		.leftJoin("admins", "admins.subject", "twitch_id")
 		.select(["tournament_entries.id", "user_id", "roles", "twitch_id", "admins.subject as admin_subject"])
-		.where("tournament_id", "=", tournamentId)
 		.where(isKnown)
 		.execute();
 	return new Map(entrants.flatMap((one) => (isAdmin(one, config) ? [] : [[one.id, one.user_id]])));
 }
 
-/** When a user signed in for the first time; undefined for an erased person. */
-export const findEntrant = (trx: Trx, userId: string) =>
-	trx
-		.selectFrom("users")
-		.select("created_at")
-		.where("id", "=", userId)
-		.where("twitch_username", "is not", null)
-		.executeTakeFirst();
-
 /** The first entries of a tournament that has ended. */
 export const findPlaced = (db: Db, tournamentId: string, limit: number) =>
-	db
-		.selectFrom("tournament_entries")
-		.select(["user_id", "place", "prize"])
-		.where("tournament_id", "=", tournamentId)
+	entriesOf(db, tournamentId)
+		.select(["id", "user_id", "place", "prize"])
 		.where("place", "is not", null)
 		.orderBy("place")
 		.orderBy("id")

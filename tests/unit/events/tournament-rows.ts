@@ -1,9 +1,6 @@
 import type { Db } from "db/database";
-import {
-	type EntryInput,
-	enterTournament,
-	type TournamentInput,
-} from "~/events/tournaments/tournaments.server";
+import { type EntryInput, enterTournament } from "~/events/tournaments/entries.server";
+import type { TournamentInput } from "~/events/tournaments/tournament";
 import { addRow } from "../../support/rows-of";
 
 const HOUR_MS = 3_600_000;
@@ -12,12 +9,12 @@ export const RACE = { kind: "race", games: ["plinko", "crash"], best: 1, rounds:
 
 /** The form of a race that takes entries from now on, starts in an hour and ends an hour later. */
 export const tournamentForm = (now: Date, change: Partial<TournamentInput> = {}) => {
-	const at = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
+	const at = (hours: number) => new Date(now.getTime() + hours * HOUR_MS).toISOString();
 	return {
 		...{ idempotencyKey: crypto.randomUUID() as string, title: "Weekend", translations: {} },
 		...{ rule: { ...RACE, games: [...RACE.games] }, prizes: [{ points: 500 }, null, { points: 100 }] },
 		...{ fee: 50, maxEntries: null, minAccountHours: 0 },
-		...{ opensAt: now, closesAt: at(2), startsAt: at(1), endsAt: at(2) },
+		...{ opensAt: at(0), closesAt: at(2), startsAt: at(1), endsAt: at(2) },
 		...change,
 	} satisfies TournamentInput & { idempotencyKey: string };
 };

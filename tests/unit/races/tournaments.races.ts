@@ -7,14 +7,10 @@ import {
 	finishBracket,
 	undoBracketStep,
 } from "~/events/tournaments/bracket/bracket.server";
+import { leaveTournament } from "~/events/tournaments/entries.server";
 import { tournamentEnd } from "~/events/tournaments/settlement.server";
-import type { TournamentInput } from "~/events/tournaments/tournaments.server";
-import {
-	cancelTournament,
-	createTournament,
-	editTournament,
-	leaveTournament,
-} from "~/events/tournaments/tournaments.server";
+import type { TournamentInput } from "~/events/tournaments/tournament";
+import { cancelTournament, saveTournament } from "~/events/tournaments/tournaments.server";
 import { playRound } from "~/games/instant/play.server";
 import { plinko } from "~/games/plinko/game.server";
 import { settleJobs } from "../../support/settle-jobs";
@@ -23,7 +19,7 @@ import { createBracket, play } from "../events/tournaments/bracket.setup";
 import { byAll, type Call, compete, newKey, oneOf, type Race, repeat, type World } from "./race.setup";
 
 const create = (world: World, change: Partial<TournamentInput> = {}) =>
-	createTournament(world.tools, world.admin, tournamentForm(world.clock.now(), change));
+	saveTournament(world.tools, world.admin, tournamentForm(world.clock.now(), change));
 
 /** A tournament with an entry. */
 async function entered(world: World) {
@@ -42,12 +38,12 @@ async function bracketOf(world: World, count: number) {
 export const tournamentRaces: readonly Race[] = [
 	repeat("a new tournament", async (world) => {
 		const form = tournamentForm(world.clock.now());
-		return (tools) => createTournament(tools, world.admin, form);
+		return (tools) => saveTournament(tools, world.admin, form);
 	}),
 
 	repeat("an edit of a tournament", async (world) => {
 		const form = { ...tournamentForm(world.clock.now()), id: await create(world), revision: 1 };
-		return (tools) => editTournament(tools, world.admin, form);
+		return (tools) => saveTournament(tools, world.admin, form);
 	}),
 
 	repeat("an entry", async (world) => {

@@ -9,12 +9,8 @@ import {
 } from "~/events/tournaments/bracket/bracket.server";
 import { readManagedBracket } from "~/events/tournaments/bracket/bracket-page.server";
 import { drawSeats, hashOf } from "~/events/tournaments/bracket/seats";
-import {
-	cancelTournament,
-	editTournament,
-	enterTournament,
-	leaveTournament,
-} from "~/events/tournaments/tournaments.server";
+import { enterTournament, leaveTournament } from "~/events/tournaments/entries.server";
+import { cancelTournament, saveTournament } from "~/events/tournaments/tournaments.server";
 import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../../support/database";
 import { expectInvariants, expectRefusal, violatedAfter } from "../../../support/expectations";
 import { openForEachTest } from "../../../support/for-each-test";
@@ -210,7 +206,7 @@ it("until the draw, a bracket that is late can be edited and cancelled, and entr
 	expect(await rowOf(world.db, "user_points", { user_id: viewers[0] })).toMatchObject({ points: 900 });
 	const { rule } = await world.read();
 	const form = { ...tournamentForm(clock.now(), { rule, fee: 100, endsAt: null }), id: tournamentId };
-	await editTournament(tools, admin, { ...form, closesAt: form.startsAt, revision: 1 });
+	await saveTournament(tools, admin, { ...form, closesAt: form.startsAt, revision: 1 });
 	clock.pass(2 * 3_600_000);
 	const leave = (id = "") =>
 		leaveTournament(tools, id, { idempotencyKey: crypto.randomUUID(), tournamentId });
@@ -219,7 +215,7 @@ it("until the draw, a bracket that is late can be edited and cancelled, and entr
 	await expectRefusal(leave(viewers[1]), "tournamentStarted");
 	const next = tournamentForm(clock.now(), { rule, fee: 100, endsAt: null });
 	const edit = { ...next, closesAt: next.startsAt, id: tournamentId, revision: 3 };
-	await expectRefusal(editTournament(tools, admin, edit), "tournamentStarted");
+	await expectRefusal(saveTournament(tools, admin, edit), "tournamentStarted");
 });
 
 it("an admin who takes part decides nothing, and one viewer is too few", async () => {

@@ -1,15 +1,14 @@
 import type { Db } from "db/database";
 import { transact } from "db/transact";
 import type { Play } from "~/events/tournaments/bracket/bracket";
+import { enterTournament } from "~/events/tournaments/entries.server";
 import type { BracketRule } from "~/events/tournaments/tournament";
-import { createTournament, enterTournament } from "~/events/tournaments/tournaments.server";
+import { saveTournament } from "~/events/tournaments/tournaments.server";
 import type { Site } from "~/lib/site";
 import { insertRecord } from "~/records/records.queries.server";
 import { slots } from "~/slots/slots.server";
 
-type Tools = Parameters<typeof createTournament>[0] &
-	Parameters<typeof enterTournament>[0] &
-	Pick<Site, "db">;
+type Tools = Parameters<typeof saveTournament>[0] & Parameters<typeof enterTournament>[0] & Pick<Site, "db">;
 
 const HOUR = 3_600_000;
 
@@ -22,11 +21,12 @@ export async function createBracket(
 ): Promise<string> {
 	const slotId = await someSlot(tools.db);
 	const now = tools.now().getTime();
-	const tournamentId = await createTournament(tools, admin, {
+	const at = (hours: number) => new Date(now + hours * HOUR).toISOString();
+	const tournamentId = await saveTournament(tools, admin, {
 		...{ idempotencyKey: crypto.randomUUID(), title: "Cup", translations: {}, fee: 100, minAccountHours: 0 },
 		rule: { kind: "bracket", size: 8, format: "bonus", spins: 50, draw: "replay", ...rule },
 		...{ prizes: [{ points: 500 }, { points: 200 }], maxEntries: null, endsAt: null },
-		...{ opensAt: new Date(now - HOUR), closesAt: new Date(now + HOUR), startsAt: new Date(now + HOUR) },
+		...{ opensAt: at(-1), closesAt: at(1), startsAt: at(1) },
 	});
 	for (const id of viewers) {
 		const entry = { idempotencyKey: crypto.randomUUID(), tournamentId, fee: 100, slotId };
