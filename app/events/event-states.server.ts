@@ -14,10 +14,8 @@ declare module "~/lib/site" {
 }
 
 /** Opens the topics of events: see {@link openFrames}. */
-export const openEventTopics = (site: Pick<Site, "db" | "config" | "hub" | "bus" | "clock" | "log">) => ({
+export const openEventTopics = (site: Pick<Site, "db" | "hub" | "bus" | "clock" | "log">) => ({
 	tournamentsChanged: openFrames(site, "tournament", "changed", () => findTournamentStates(site.db)),
 	raffleChanged: openFrames(site, "raffles", "changed", () => findRaffleStates(site.db)),
-	marketChanged: openFrames(site, "predictions", "changed", async () =>
-		site.config.PREDICTIONS ? findMarketStates(site.db) : [],
-	),
+	marketChanged: openFrames(site, "predictions", "changed", () => findMarketStates(site.db)),
 });

@@ -2,15 +2,16 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrackets } from "../support/data/bracket-rows";
 import { openHunts } from "../support/data/hunt-rows";
 import { readPlayer } from "../support/data/players";
-import { visit } from "../support/http/visitor";
+import { type Visitor, visit } from "../support/http/visitor";
 import { EventStream } from "../support/site/event-stream";
 import { newPlayer } from "../support/site/new-player";
 import { type Site, startSite } from "../support/site/site";
-import { workerSite } from "../support/site/worker-site";
 
 let site: Site;
+let admin: Visitor;
 beforeAll(async () => {
-	site = await startSite({ env: { PREDICTIONS: "true", RATE_LIMIT_SCALE: "1000" } });
+	site = await startSite({ env: { RATE_LIMIT_SCALE: "1000" } });
+	admin = await visit(site, { as: "admin" });
 });
 afterAll(() => site?.close());
 
@@ -19,15 +20,21 @@ const QUESTION = `"><script>alert(1)</script>?`;
 const form = (intent: string) => `${MARKET} form:has([name=intent][value=${intent}])`;
 const open = "form:has([name=intent][value=open])";
 
-it("predictions that are off are an unknown page, and no trace of them is in the menu", async () => {
-	const admin = await visit(workerSite(), { as: "admin" });
+async function turn(isOn: boolean) {
+	const page = await admin.open("/settings/rules");
+	const box = page.$("[name=PREDICTIONS]").attr("value") ?? "";
+	await page.submit("form:has([name=PREDICTIONS])", { PREDICTIONS: isOn ? box : [] });
+}
+
+it("predictions that are off are an unknown page, and no trace of them is in the menu, until an admin turns them on", async () => {
 	const page = await admin.open("/predictions");
 	const events = await admin.open("/events");
 	expect([page.path, `${page.html}${events.html}`.includes("/predictions")]).toEqual(["/", false]);
+	await turn(true);
+	expect((await admin.open("/predictions")).path).toBe("/predictions");
 });
 
 it("an admin opens a prediction, viewers bet on it, and it is decided and taken back without scripts", async () => {
-	const admin = await visit(site, { as: "admin" });
 	const empty = await admin.open("/predictions");
 	const wrong = await empty.submit(open, { question: "", outcomes: "one", minutes: "0" });
 	expect([wrong.status, Object.keys(wrong.errors())]).toEqual([400, ["question", "outcomes", "minutes"]]);
@@ -76,7 +83,6 @@ it("the open hunt is asked about with one button, and its pools are published wi
 	const hunt = hunts.add();
 	for (const slot of ["Wolf", "Temple"]) hunts.addSlot(hunt, slot);
 	hunts.close();
-	const admin = await visit(site, { as: "admin" });
 	const manage = await (await admin.open("/bonus-hunt/manage")).follow("Predictions");
 	const page = await manage.submit("form:has([name=template][value=best])");
 	expect(page.text(MARKET)).toMatch(/Which of these slots .*1\. Wolf.*2\. Temple/);
@@ -103,7 +109,7 @@ it("a match is predicted from the page that runs its bracket, and its result dec
 	const brackets = openBrackets(site);
 	const manage = `/tournament/${brackets.add(2).id}/manage`;
 	brackets.close();
-	const [admin, viewer] = [await visit(site, { as: "admin" }), await visit(site, { as: newPlayer() })];
+	const viewer = await visit(site, { as: newPlayer() });
 	const drawn = await (await admin.open(manage)).submit("[data-testid=form-draw]");
 	const predict = "[data-testid=form-predict]";
 	expect((await viewer.post("/predictions", drawn.fields(predict))).status).toBe(403);
@@ -119,4 +125,27 @@ it("a match is predicted from the page that runs its bracket, and its result dec
 	await expect.poll(stateOf).toBe("decided");
 	await played.submit("[data-testid=form-undo]");
 	await expect.poll(stateOf).toBe("locked");
+});
+
+it("predictions that are off are decided by admins, but not opened, entered or seen by others", async () => {
+	await (await admin.open("/predictions")).submit(open, {
+		question: QUESTION,
+		outcomes: "Red\nBlue",
+		minutes: "5",
+	});
+	const viewer = await visit(site, { as: newPlayer() });
+	const [bettable, opener] = [await viewer.open("/predictions"), await admin.open("/predictions")];
+	await turn(false);
+	for (const path of ["/predictions", opener.$(`${MARKET} a[href*=overlay]`).attr("href") ?? ""])
+		expect((await viewer.open(path)).text()).not.toContain(QUESTION);
+	expect((await bettable.submit(form("stake"), { outcome: "1", points: "5" })).path).toBe("/");
+	const refused = await opener.submit(open, { question: "New?", outcomes: "Red\nBlue", minutes: "5" });
+	expect(refused.path).toBe("/");
+	let page = await admin.open("/predictions");
+	expect([page.$(open).length, page.text(`${MARKET} h2`)]).toEqual([0, QUESTION]);
+	page = await page.submit(form("lock"));
+	page = await page.submit(form("settle"), {}, { button: "[value='1']" });
+	expect(page.$(MARKET).attr("data-state")).toBe("decided");
+	await turn(true);
+	expect((await viewer.open("/predictions")).$(MARKET).attr("data-state")).toBe("decided");
 });

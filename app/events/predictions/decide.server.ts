@@ -1,7 +1,5 @@
 import type { Trx } from "db/database";
-import type { Markets } from "db/schema";
 import { transact } from "db/transact";
-import type { Updateable } from "kysely";
 import { z } from "zod";
 import { defineJob } from "~/jobs/job";
 import { addJob } from "~/jobs/jobs.server";
@@ -15,6 +13,7 @@ import {
 	findMarket,
 	findStakes,
 	findUnpaidMarkets,
+	hasStakeOfDecider,
 	type Market,
 	updateMarket,
 } from "./predictions.queries.server";
@@ -24,57 +23,50 @@ type PaySite = Pick<Site, "log" | "announceBalance" | "announceNotices" | "marke
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
-/** Stores the job that follows a state of a prediction. A job of an earlier revision does nothing. */
-export const addMarketJob = (trx: Trx, id: string, revision: number, dueAt: Date, at: Date): Promise<void> =>
+/** Stores the job that pays a decided prediction, or refunds one that nobody decides. A job of an earlier revision does nothing. */
+export const addMarketJob = (
+	trx: Trx,
+	{ id, revision, pays_at, locks_at }: Pick<Market, "id" | "revision" | "pays_at" | "locks_at">,
+	at: Date,
+): Promise<void> =>
 	addJob(trx, marketJob, {
-		...{ reference: `${id}:${revision}`, key: id, dueAt, at },
-		body: { marketId: id, revision },
+		...{ reference: `${id}:${revision}`, key: id, at, body: { marketId: id, revision } },
+		dueAt: pays_at === null ? later(new Date(locks_at), UNDECIDED_MS) : new Date(pays_at),
 	});
 
+export type MarketState = Pick<Market, "state" | "pays_at" | "result" | "cause" | "decided_by">;
+
+export const UNDECIDED: MarketState = {
+	...{ state: "open", pays_at: null, result: null, cause: null, decided_by: null },
+};
+
 /**
- * Changes a prediction, with the job that follows.
- * @param change.locks whether its stakes end now, if they have not ended. The last stake is read, so that a concurrent one conflicts.
+ * The state of a prediction with a result, or with the cause why there is none. It is paid after {@link UNDO_MS}.
+ * @param decision.decided_by null for the site.
  */
-async function changeMarket(
-	trx: Trx,
-	market: Market,
-	change: Updateable<Markets> & { locks: boolean; dueAt: Date },
+export const decidedAs = (
+	decision: Pick<Market, "result" | "cause" | "decided_by">,
 	at: Date,
-): Promise<Market> {
-	const { locks, dueAt, ...columns } = change;
-	const last = locks ? ((await findLastStakeAt(trx, market.id)) ?? "") : "";
+): MarketState => ({ ...decision, state: "decided", pays_at: later(at, UNDO_MS).toISOString() });
+
+/**
+ * Changes a prediction, with the job that follows. Its stakes end now, if they have not ended. The last stake is read, so that a
+ * concurrent one conflicts.
+ */
+export async function changeMarket(trx: Trx, market: Market, state: MarketState, at: Date): Promise<Market> {
 	// The clocks of two processes may differ by some ms.
-	const lock = [at.toISOString(), last].reduce((one, other) => (one > other ? one : other));
-	const lockColumn = locks && lock < market.locks_at ? { locks_at: lock } : {};
-	const after = { ...columns, ...lockColumn, revision: market.revision + 1 };
-	await updateMarket(trx, market.id, after);
-	await addMarketJob(trx, market.id, after.revision, dueAt, at);
-	return { ...market, ...after } as Market;
+	const ends = [at.toISOString(), (await findLastStakeAt(trx, market.id)) ?? ""].sort().at(-1) ?? "";
+	const locks_at = ends < market.locks_at ? ends : market.locks_at;
+	const change = { ...state, locks_at, revision: market.revision + 1 };
+	await updateMarket(trx, market.id, change);
+	const changed = { ...market, ...change };
+	await addMarketJob(trx, changed, at);
+	return changed;
 }
-
-/** Ends the stakes now. */
-export const lockMarket = (trx: Trx, market: Market, at: Date): Promise<Market> =>
-	changeMarket(trx, market, { locks: true, dueAt: later(at, UNDECIDED_MS) }, at);
-
-/** What has happened, or why there is no result; `decided_by` is null for the site. */
-export type Decision = Pick<Market, "result" | "cause" | "decided_by">;
-
-/** Decides a prediction, or decides it again, and ends its stakes. It is paid after {@link UNDO_MS}. */
-export function decideMarket(trx: Trx, market: Market, decision: Decision, at: Date): Promise<Market> {
-	const dueAt = later(at, UNDO_MS);
-	const columns = { ...decision, state: "decided", pays_at: dueAt.toISOString() } as const;
-	return changeMarket(trx, market, { ...columns, locks: true, dueAt }, at);
-}
-
-const UNDECIDED = { state: "open", pays_at: null, result: null, cause: null, decided_by: null } as const;
-
-/** Makes a decided prediction undecided. Its stakes stay locked. */
-export const reopenMarket = (trx: Trx, market: Market, at: Date): Promise<Market> =>
-	changeMarket(trx, market, { ...UNDECIDED, locks: false, dueAt: later(at, UNDECIDED_MS) }, at);
 
 /**
  * Makes a prediction follow its hunt or match: it is locked once something of it was shown, decided once it is over, and undecided
- * again while it is not. A cancellation stays.
+ * again while it is not. A cancellation stays. One with a stake of somebody who has run the hunt or match is cancelled.
  * @returns the changed prediction; undefined if nothing has changed.
  */
 async function followSource(trx: Trx, market: Market, at: Date): Promise<Market | undefined> {
@@ -82,13 +74,14 @@ async function followSource(trx: Trx, market: Market, at: Date): Promise<Market 
 	const source = market.cause === "cancelled" ? undefined : await readSource(trx, market);
 	if (!source) return undefined;
 	if (source.phase !== "over") {
-		if (state === "decided") return reopenMarket(trx, market, at);
-		const isLocked = market.locks_at <= at.toISOString();
-		return source.phase === "before" || isLocked ? undefined : lockMarket(trx, market, at);
+		const isOpen = market.locks_at > at.toISOString();
+		const follows = state === "decided" || (source.phase === "begun" && isOpen);
+		return follows ? changeMarket(trx, market, UNDECIDED, at) : undefined;
 	}
-	const { result, cause } = source;
+	const isOwn = await hasStakeOfDecider(trx, market);
+	const { result, cause } = isOwn ? ({ result: null, cause: "cancelled" } as const) : source;
 	if (state === "decided" && market.result === result && market.cause === cause) return undefined;
-	return decideMarket(trx, market, { result, cause, decided_by: null }, at);
+	return changeMarket(trx, market, decidedAs({ result, cause, decided_by: null }, at), at);
 }
 
 /**
@@ -108,60 +101,47 @@ export async function followSources(site: Pick<Site, "db" | "now" | "log" | "mar
 	}
 }
 
-/** Posts what each viewer gets, in few statements, and tells them. @returns the users. */
-async function payMarket(trx: Trx, market: Market, at: Date): Promise<string[]> {
-	const { id, result } = market;
-	const stakes = await findStakes(trx, id);
-	const { isRefund, payouts } = payoutsOf(stakes, result);
-	const entry = isRefund
-		? ({ reason: "prediction-refund" } as const)
-		: ({ reason: "prediction-payout" } as const);
-	const paid = stakes.flatMap((stake, index) => {
-		const points = payouts[index] ?? 0;
-		return points > 0 ? [{ id: stake.id, userId: stake.user_id, points }] : [];
-	});
-	const actor = market.decided_by ?? "system";
-	await postMany(
-		trx,
-		paid.map(({ id: reference, userId, points }) => ({
-			...entry,
-			userId,
-			delta: points,
-			reference,
-			actor,
-			at,
-		})),
-	);
-	await addNotices(
-		trx,
-		paid.map(({ userId, points }) => ({
-			userId,
-			kind: entry.reason,
-			reference: id,
-			data: { marketId: id, points },
-		})),
-		{ at, by: undefined },
-	);
-	await updateMarket(trx, id, { state: "paid", revision: market.revision + 1 });
-	return paid.map(({ userId }) => userId);
-}
+/** Stakes that one transaction pays, so that other writes run in between. */
+const PAID_AT_ONCE = 200;
 
-/** Pays a decided prediction when it can no longer be undone, and refunds one that nobody has decided. */
+/**
+ * Pays a decided prediction when it can no longer be undone, and refunds one that nobody has decided, in several transactions. The
+ * first of them ends the time for an undo.
+ */
 export const marketJob = defineJob({
 	kind: "prediction",
 	body: z.object({ marketId: z.string(), revision: z.number() }),
 	waits: [30_000],
 	afterLast: "again",
+	pauseMs: 20,
 	async act(site: PaySite, trx, { marketId, revision }, { at }) {
-		const market = await findMarket(trx, marketId);
-		if (market?.revision !== revision || market.state === "paid") return undefined;
-		// Its hunt or match has changed since: the job that follows the change pays.
-		if (await followSource(trx, market, at)) return { after: site.marketChanged };
-		const undecided = { result: null, cause: "undecided", decided_by: null } as const;
-		const decided = market.state === "open" ? await decideMarket(trx, market, undecided, at) : market;
-		const users = await payMarket(trx, decided, at);
+		let market = await findMarket(trx, marketId);
+		const isPaid = market?.state === "paid";
+		if (!market || market.revision !== (isPaid ? revision + 1 : revision)) return undefined;
+		if (!isPaid) {
+			// Its hunt or match has changed since: the job that follows the change pays.
+			if (await followSource(trx, market, at)) return { after: site.marketChanged };
+			const undecided = { cause: "undecided", pays_at: at.toISOString() } as const;
+			const state = { state: "paid", revision: revision + 1 } as const;
+			const paid = { ...(market.state === "open" && undecided), ...state };
+			await updateMarket(trx, marketId, paid);
+			market = { ...market, ...paid };
+		}
+		const due = await duePayments(trx, market);
+		const part = due.slice(0, PAID_AT_ONCE);
+		const actor = market.decided_by ?? "system";
+		await postMany(
+			trx,
+			part.map((payment) => ({ ...payment, actor, at })),
+		);
+		const notices = part.map(({ userId, reason, delta }) => ({
+			...{ userId, kind: reason, reference: marketId, data: { marketId, points: delta } },
+		}));
+		await addNotices(trx, notices, { at, by: undefined });
 		return {
+			again: due.length > part.length,
 			after() {
+				const users = part.map(({ userId }) => userId);
 				site.log.info({ event: "market-paid", marketId, viewers: users.length });
 				announceChanges(site, users);
 				site.marketChanged();
@@ -169,3 +149,14 @@ export const marketJob = defineJob({
 		};
 	},
 });
+
+/** What a prediction has still to pay, computed from all its stakes. */
+async function duePayments(trx: Trx, { id, result }: Market) {
+	const stakes = await findStakes(trx, id);
+	const { isRefund, payouts } = payoutsOf(stakes, result);
+	const reason = isRefund ? ("prediction-refund" as const) : ("prediction-payout" as const);
+	return stakes.flatMap(({ id: reference, user_id: userId, paid }, index) => {
+		const delta = payouts[index] ?? 0;
+		return paid === null && delta > 0 ? [{ userId, delta, reason, reference }] : [];
+	});
+}

@@ -10,7 +10,6 @@ import { Refused } from "~/ui/refused";
 import { useFormKey } from "~/ui/use-form-key";
 import { MarketActs } from "./market-acts";
 import { Outcomes } from "./outcomes";
-import { MAX_MARKET_STAKE } from "./predictions";
 import type { ShownMarket } from "./predictions-page.server";
 
 /** The answer to a form of the page; `typed.marketId` and `typed.intent` say to which. */
@@ -32,7 +31,8 @@ export function MarketCard({ market, viewer, idempotencyKey, answer, language, r
 	const { t } = useTranslation();
 	const { id, question, state, own, closesAt, paysAt, refund } = market;
 	const refused = answer && !answer.ok && answer.typed?.marketId === id ? answer : undefined;
-	const isForm = state === "open" && viewer === "viewer" && !market.isOwnMatch;
+	const left = market.maxStake - (own?.points ?? 0);
+	const isForm = state === "open" && viewer === "viewer" && !market.isOwnMatch && left > 0;
 	return (
 		<section
 			id={`market-${id}`}
@@ -70,7 +70,7 @@ export function MarketCard({ market, viewer, idempotencyKey, answer, language, r
 			{isForm ? (
 				<StakeForm
 					key={own?.points}
-					{...{ market, idempotencyKey, language }}
+					{...{ market, left, idempotencyKey, language }}
 					answer={refused?.typed?.intent === "stake" ? refused : undefined}
 				/>
 			) : (
@@ -102,20 +102,21 @@ export function MarketCard({ market, viewer, idempotencyKey, answer, language, r
 /** Points of the buttons that bet without typing. */
 const QUICK = [50, 100, 500] as const;
 
+/** @param props.left the most that the viewer may stake. */
 function StakeForm({
-	market: { id, outcomes, pools, result, own, maxStake },
+	market,
+	left,
 	idempotencyKey,
 	answer,
 	language,
-}: Pick<Props, "market" | "idempotencyKey" | "answer" | "language">) {
+}: Pick<Props, "market" | "idempotencyKey" | "answer" | "language"> & { left: number }) {
+	const { id, own } = market;
 	const { t } = useTranslation();
 	const { key, onSent } = useFormKey(idempotencyKey, answer !== undefined);
-	const left = maxStake - (own?.points ?? 0);
 	const typed = answer?.typed?.outcome;
 	const errors = answer?.fieldErrors ?? {};
 	const error =
 		answer && (errors.points ?? errors.quick ?? (errors.outcome ? undefined : refusalText(answer, t)));
-	if (left <= 0) return <Outcomes market={{ outcomes, pools, result, own }} language={language} />;
 	return (
 		<PostForm
 			fields={{ intent: "stake", marketId: id, idempotencyKey: key, ...(own && { outcome: own.outcome }) }}
@@ -125,7 +126,7 @@ function StakeForm({
 			<fieldset className="grid gap-2" aria-describedby={`outcome-error-${id}`}>
 				<legend className="sr-only">{t("predictions.choose")}</legend>
 				<Outcomes
-					market={{ outcomes, pools, result, own }}
+					market={market}
 					language={language}
 					choice={own ? undefined : { checked: typed === undefined ? undefined : Number(typed) }}
 				/>
@@ -137,7 +138,7 @@ function StakeForm({
 				name="points"
 				idPrefix={`stake-${id}`}
 				label={t(own ? "predictions.addPoints" : "predictions.points")}
-				hint={t("predictions.most", { count: Math.min(left, MAX_MARKET_STAKE) })}
+				hint={t("predictions.most", { count: left })}
 				inputMode="numeric"
 				answer={answer && { ...answer, fieldErrors: error ? { points: error } : {} }}
 			/>

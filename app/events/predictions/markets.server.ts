@@ -8,17 +8,8 @@ import { admitStake } from "~/games/limits/limits.server";
 import type { Site } from "~/lib/site";
 import { post } from "~/points/ledger/ledger.server";
 import { findEntrantsOf, findMatch } from "../tournaments/bracket/bracket.queries.server";
-import { addMarketJob, decideMarket, lockMarket, reopenMarket } from "./decide.server";
-import {
-	countOutcomes,
-	MAX_UNPAID,
-	type MatchPlace,
-	OUTCOMES,
-	sourceOf,
-	type Template,
-	type Terms,
-	UNDECIDED_MS,
-} from "./predictions";
+import { addMarketJob, changeMarket, decidedAs, type MarketState, UNDECIDED } from "./decide.server";
+import { countOutcomes, MAX_UNPAID, type MatchPlace, OUTCOMES, type Terms } from "./predictions";
 import {
 	addToStake,
 	findMarket,
@@ -27,23 +18,10 @@ import {
 	insertMarket,
 	type Market,
 } from "./predictions.queries.server";
-import { readSource, type SourceState } from "./sources.server";
+import type { MarketAct, NewMarketForm } from "./predictions.schema";
+import { isLocked } from "./sources.server";
 
 type MarketSite = Pick<Site, "db" | "now" | "log" | "config" | "marketChanged">;
-
-/** Whether the stakes of a prediction have ended. @param source what decides it. */
-export const isLocked = (market: Market, source: SourceState | undefined, at: Date): boolean =>
-	market.state !== "open" ||
-	market.locks_at <= at.toISOString() ||
-	(source !== undefined && source.phase !== "before");
-
-interface NewMarket {
-	idempotencyKey: string;
-	/** Minutes until the stream shows what viewers predict; stakes end earlier by the delay of the stream. */
-	minutes: number;
-	maxStake: number;
-	about: { template: Template } | { match: MatchPlace } | { question: string; outcomes: readonly string[] };
-}
 
 /**
  * Opens a prediction and writes the change log, once for each idempotency key.
@@ -51,7 +29,7 @@ interface NewMarket {
  * hunt that it fits, `marketHuntBegun`, `marketNoMatch` for a match that is not about to be played, `marketExists` if the hunt or
  * match decides the same question already.
  */
-export async function openMarket(site: MarketSite, adminId: string, form: NewMarket): Promise<void> {
+export async function openMarket(site: MarketSite, adminId: string, form: NewMarketForm): Promise<void> {
 	const { idempotencyKey, ...input } = form;
 	await writeChange(site, adminId, {
 		once: { idempotencyKey, action: "predictions.open", input },
@@ -62,35 +40,30 @@ export async function openMarket(site: MarketSite, adminId: string, form: NewMar
 				at.getTime() + input.minutes * 60_000 - site.config.STREAM_DELAY_SECONDS * 1000,
 			);
 			if (locksAt <= at) throw new DomainError("marketTooShort");
-			const { about, maxStake } = input;
-			const { terms, huntId = null } =
-				"template" in about
-					? await termsOfHunt(trx, about.template)
-					: { terms: "match" in about ? await termsOfMatch(trx, about.match) : manual(about) };
+			const { terms, huntId = null } = await termsOf(trx, form);
 			if (unpaid.some((one) => isSameQuestion(one, { terms, hunt_id: huntId })))
 				throw new DomainError("marketExists");
 			const id = crypto.randomUUID();
+			const market = { id, revision: 1, locks_at: locksAt.toISOString(), pays_at: null };
 			await insertMarket(trx, {
-				...{ id, terms: JSON.stringify(terms), hunt_id: huntId, max_stake: maxStake, revision: 1 },
-				...{ state: "open", locks_at: locksAt.toISOString(), created_at: at.toISOString() },
+				...{ ...market, terms: JSON.stringify(terms), hunt_id: huntId, max_stake: input.maxStake },
+				...{ state: "open", created_at: at.toISOString() },
 			});
-			await addMarketJob(trx, id, 1, new Date(locksAt.getTime() + UNDECIDED_MS), at);
-			const after = { until: locksAt.toISOString(), maxStake };
+			await addMarketJob(trx, market, at);
+			const after = { until: market.locks_at, maxStake: input.maxStake };
 			return { action: "prediction.open", subject: id, subjectName: nameOf(terms), after };
 		},
 		published: announcing(site, adminId),
 	});
 }
 
-const manual = (about: { question: string; outcomes: readonly string[] }): Terms => ({
-	kind: "manual",
-	...about,
-});
-
-/** The question of a template about the open hunt. */
-async function termsOfHunt(trx: Trx, kind: Template): Promise<{ terms: Terms; huntId: string }> {
+/** The question that a form asks. */
+async function termsOf(trx: Trx, form: NewMarketForm): Promise<{ terms: Terms; huntId?: string }> {
+	if (form.intent === "open")
+		return { terms: { kind: "manual", question: form.question, outcomes: form.outcomes } };
+	if (form.intent === "openMatch") return { terms: await termsOfMatch(trx, form) };
 	const hunt = await findOpenHunt(trx);
-	const terms = hunt && (await templatesOf(trx, hunt)).find((one) => one.kind === kind);
+	const terms = hunt && (await templatesOf(trx, hunt)).find(({ kind }) => kind === form.template);
 	if (!hunt || !terms) throw new DomainError("marketNoHunt");
 	if (hunt.payoutShownAt !== null) throw new DomainError("marketHuntBegun");
 	return { terms, huntId: hunt.id };
@@ -106,7 +79,7 @@ async function termsOfMatch(trx: Trx, { tournamentId, round, number }: MatchPlac
 }
 
 /** Whether the same hunt or match decides the same question. */
-function isSameQuestion(one: Pick<Market, "terms" | "hunt_id">, other: typeof one): boolean {
+export function isSameQuestion(one: Pick<Market, "terms" | "hunt_id">, other: typeof one): boolean {
 	const { terms, hunt_id } = one;
 	if (terms.kind === "match") return JSON.stringify(terms) === JSON.stringify(other.terms);
 	return hunt_id !== null && hunt_id === other.hunt_id && terms.kind === other.terms.kind;
@@ -134,29 +107,14 @@ const announcing =
 		site.marketChanged();
 	};
 
-interface Act {
-	marketId: string;
-	/** The revision with which the form was rendered. */
-	revision: number;
-}
-
-interface AdminAct {
-	/** Its kind in the change log. */
-	action: string;
-	/** Returns undefined if there is nothing to do. */
-	run(trx: Trx, market: Market, at: Date): Promise<Market | undefined>;
-}
-
 /**
- * Changes a prediction as an admin, and writes the change log. Does nothing if the form was sent before.
- * @throws {DomainError} `marketGone`, `marketPaid`, `marketOwnStake` for an admin who has staked on it, `editConflict`.
+ * Ends the stakes of a prediction now, decides or cancels it, or takes that back, as an admin, and writes the change log. What is
+ * decided is paid after ten minutes. Does nothing if it is done already. `act.revision` is that with which the form was rendered.
+ * @throws {DomainError} `marketGone`, `marketPaid`, `marketOwnStake` for an admin who has staked on it, `marketDecided` if it is
+ * decided otherwise, `pageExpired` if the act does not fit it, `editConflict`.
  */
-async function actOn(
-	site: MarketSite,
-	adminId: string,
-	{ marketId, revision }: Act,
-	{ action, run }: AdminAct,
-): Promise<void> {
+export async function actOnMarket(site: MarketSite, adminId: string, act: MarketAct): Promise<void> {
+	const { intent, marketId, revision } = act;
 	await writeChange(site, adminId, {
 		write: async (trx) => {
 			// The time of this transaction, so that no stake before it is later.
@@ -165,14 +123,38 @@ async function actOn(
 			if (!market) throw new DomainError("marketGone");
 			if (market.state === "paid") throw new DomainError("marketPaid");
 			if (await findStake(trx, marketId, adminId)) throw new DomainError("marketOwnStake");
-			const changed = await run(trx, market, at);
-			if (!changed) return undefined;
+			const state = stateAfter(market, act, adminId, at);
+			if (!state) return undefined;
 			if (market.revision !== revision) throw new DomainError("editConflict");
-			const about = { action, subject: marketId, subjectName: nameOf(market.terms) };
+			const changed = await changeMarket(trx, market, state, at);
+			const about = { action: `prediction.${intent}`, subject: marketId, subjectName: nameOf(market.terms) };
 			return { ...about, before: loggedOf(market), after: loggedOf(changed) };
 		},
 		published: announcing(site, adminId),
 	});
+}
+
+/** The state of a prediction after an act; undefined if it is done already. */
+function stateAfter(market: Market, act: MarketAct, adminId: string, at: Date): MarketState | undefined {
+	const { state, terms } = market;
+	const decided = { result: null, cause: null, decided_by: adminId };
+	switch (act.intent) {
+		case "lock":
+			return state !== "open" || market.locks_at <= at.toISOString() ? undefined : UNDECIDED;
+		case "settle":
+			if (terms.kind !== "manual" || act.result >= countOutcomes(terms)) throw new DomainError("pageExpired");
+			if (state === "open") return decidedAs({ ...decided, result: act.result }, at);
+			if (market.result === act.result) return undefined;
+			throw new DomainError("marketDecided");
+		case "cancel":
+			if (market.cause === "cancelled") return undefined;
+			if (state === "decided" && terms.kind === "manual") throw new DomainError("marketDecided");
+			return decidedAs({ ...decided, cause: "cancelled" }, at);
+		case "undo":
+			if (state === "open") return undefined;
+			if (market.decided_by === null) throw new DomainError("pageExpired");
+			return UNDECIDED;
+	}
 }
 
 /** The change-log fields of a prediction. The outcomes of one that a hunt or match decides are counted from 1. */
@@ -181,59 +163,6 @@ const loggedOf = ({ locks_at, result, terms }: Market) => ({
 	outcome:
 		result === null ? null : terms.kind === "manual" ? (terms.outcomes[result] ?? "") : String(result + 1),
 });
-
-/** Ends the stakes now. Does nothing if they have ended. @throws {DomainError} as all acts on a prediction. */
-export const endStakes = (site: MarketSite, adminId: string, act: Act) =>
-	actOn(site, adminId, act, {
-		action: "prediction.lock",
-		run: async (trx, market, at) =>
-			market.state !== "open" || market.locks_at <= at.toISOString()
-				? undefined
-				: lockMarket(trx, market, at),
-	});
-
-/**
- * Decides a prediction that no hunt or match decides. It is paid after ten minutes. Does nothing if it has this result.
- * @throws {DomainError} `marketDecided` if it is decided otherwise, and as all acts on a prediction.
- */
-export const settleMarket = (
-	site: MarketSite,
-	adminId: string,
-	{ result, ...act }: Act & { result: number },
-) =>
-	actOn(site, adminId, act, {
-		action: "prediction.settle",
-		async run(trx, market, at) {
-			if (sourceOf(market.terms) !== "manual" || result >= countOutcomes(market.terms))
-				throw new DomainError("pageExpired");
-			if (market.state === "decided" && market.result === result) return undefined;
-			if (market.state === "decided") throw new DomainError("marketDecided");
-			return decideMarket(trx, market, { result, cause: null, decided_by: adminId }, at);
-		},
-	});
-
-/** Cancels a prediction, which is refunded after ten minutes. Does nothing if it is cancelled. @throws {DomainError} as {@link settleMarket}. */
-export const cancelMarket = (site: MarketSite, adminId: string, act: Act) =>
-	actOn(site, adminId, act, {
-		action: "prediction.cancel",
-		async run(trx, market, at) {
-			if (market.cause === "cancelled") return undefined;
-			if (market.state === "decided" && sourceOf(market.terms) === "manual")
-				throw new DomainError("marketDecided");
-			return decideMarket(trx, market, { result: null, cause: "cancelled", decided_by: adminId }, at);
-		},
-	});
-
-/** Takes back what an admin has decided. Does nothing if it is not decided. @throws {DomainError} as all acts on a prediction. */
-export const undoMarket = (site: MarketSite, adminId: string, act: Act) =>
-	actOn(site, adminId, act, {
-		action: "prediction.undo",
-		async run(trx, market, at) {
-			if (market.state === "open") return undefined;
-			if (market.decided_by === null) throw new DomainError("pageExpired");
-			return reopenMarket(trx, market, at);
-		},
-	});
 
 interface StakeForm {
 	idempotencyKey: string;
@@ -262,7 +191,7 @@ export async function stakeOn(
 		const { marketId, outcome, points } = input;
 		const market = await findMarket(trx, marketId);
 		if (!market) throw new DomainError("marketGone");
-		if (isLocked(market, await readSource(trx, market), at)) throw new DomainError("marketLocked");
+		if (await isLocked(trx, market, at)) throw new DomainError("marketLocked");
 		if (outcome >= countOutcomes(market.terms)) throw new DomainError("pageExpired");
 		const entrants = market.terms.kind === "match" ? await findEntrantsOf(trx, market.terms.entries) : [];
 		if (entrants.some((entrant) => entrant.user_id === userId)) throw new DomainError("marketOwnMatch");

@@ -5,7 +5,7 @@ import type { Language } from "~/i18n/languages";
 import type { ShownMarket } from "./predictions-page.server";
 
 interface Props {
-	market: Pick<ShownMarket, "outcomes" | "pools" | "result" | "own">;
+	market: ShownMarket;
 	language: Language;
 	/** The viewer chooses one of them: the index of the chosen one, or none yet. */
 	choice?: { checked: number | undefined } | undefined;

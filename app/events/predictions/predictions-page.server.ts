@@ -11,7 +11,7 @@ import type { Site } from "~/lib/site";
 import type { EventNow } from "../event-now";
 import type { Match } from "../tournaments/bracket/bracket";
 import { findEntrantsOf } from "../tournaments/bracket/bracket.queries.server";
-import { isLocked, templatesOf } from "./markets.server";
+import { isSameQuestion, templatesOf } from "./markets.server";
 import { boundsOf, initialValues, refundCause, sourceOf, type Terms } from "./predictions";
 import {
 	findListedMarkets,
@@ -22,7 +22,7 @@ import {
 	findUnpaidMarkets,
 	type Market,
 } from "./predictions.queries.server";
-import { readSource } from "./sources.server";
+import { isLocked } from "./sources.server";
 
 type PageSite = Pick<Site, "db" | "now" | "config">;
 
@@ -69,12 +69,6 @@ function outcomesOf(
 	});
 }
 
-/** The state of a prediction for viewers: `locked` once its stakes have ended, until it is decided. */
-async function stateOf(db: Db, market: Market, at: Date) {
-	const { state } = market;
-	return state === "open" && isLocked(market, await readSource(db, market), at) ? ("locked" as const) : state;
-}
-
 /** A time of day in the site's time zone, with the date unless it is today. */
 function clockOf({ config }: Pick<Site, "config">, instant: string, at: Date, language: Language): string {
 	const [time, zone] = [new Date(instant), config.SITE_TIMEZONE];
@@ -104,7 +98,9 @@ async function showMarkets(
 		const { id, revision, terms } = market;
 		const pools = allPools[index] ?? [];
 		const sides = await sidesOf(db, terms, t);
-		const state = await stateOf(db, market, at);
+		// `locked` once the stakes have ended, until it is decided.
+		const isOver = market.state === "open" && (await isLocked(db, market, at));
+		const state = isOver ? ("locked" as const) : market.state;
 		const points = pools.map((pool) => pool.points);
 		const cause = market.state === "open" ? null : (refundCause(market, points) ?? null);
 		const stake = own.find(({ market_id }) => market_id === id);
@@ -160,13 +156,10 @@ export async function readPredictions(
 async function readTemplates(db: Db, markets: readonly Market[], language: Language) {
 	const hunt = await findOpenHunt(db);
 	if (!hunt || hunt.payoutShownAt !== null) return null;
-	const isAsked = ({ kind }: Terms) =>
-		markets.some(
-			({ hunt_id, terms, state }) => state !== "paid" && hunt_id === hunt.id && terms.kind === kind,
-		);
+	const unpaid = markets.filter(({ state }) => state !== "paid");
 	const { t } = i18nIn(language);
 	return (await templatesOf(db, hunt))
-		.filter((terms) => !isAsked(terms))
+		.filter((terms) => !unpaid.some((one) => isSameQuestion(one, { terms, hunt_id: hunt.id })))
 		.map((terms) => ({ kind: terms.kind, question: questionOf(terms, [], t, language) }));
 }
 
@@ -185,24 +178,17 @@ export async function readMatchForm(
 	return { tournamentId, round, number, idempotencyKey, ...initialValues(config.STREAM_DELAY_SECONDS) };
 }
 
-/** The predictions that are not paid, for the page of events; none while predictions are off. */
+/** The predictions that are not paid, for the page of events, open ones first; none while predictions are off. */
 export async function readPredictionsNow(site: PageSite, language: Language): Promise<EventNow[]> {
 	if (!site.config.PREDICTIONS) return [];
 	const { t } = i18nIn(language);
-	const at = site.now();
-	const open: EventNow[] = [];
-	const others: EventNow[] = [];
-	for (const market of await findUnpaidMarkets(site.db)) {
-		const { id, terms, locks_at } = market;
-		const state = await stateOf(site.db, market, at);
-		const time = clockOf(site, locks_at, at, language);
-		(state === "open" ? open : others).push({
-			...{ kind: "prediction", id, path: `/predictions#market-${id}` },
-			title: questionOf(terms, await sidesOf(site.db, terms, t), t, language),
+	const shown = await showMarkets(site, await findUnpaidMarkets(site.db), undefined, language);
+	return shown
+		.sort((one, other) => Number(other.state === "open") - Number(one.state === "open"))
+		.map(({ id, question: title, state, closesAt: time }) => ({
+			...{ kind: "prediction", id, title, path: `/predictions#market-${id}` },
 			text: state === "open" ? t("predictions.closesAt", { time }) : t(`predictions.states.${state}`),
-		});
-	}
-	return [...open, ...others];
+		}));
 }
 
 /** Reads one prediction for a broadcast; undefined for an unknown id. */

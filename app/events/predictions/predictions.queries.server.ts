@@ -14,30 +14,20 @@ export async function findMarket(db: Db | Trx, id: string): Promise<Market | und
 	return row && marketOf(row);
 }
 
+const marketsIn = (db: Db | Trx, states: readonly Market["state"][]) =>
+	db.selectFrom("markets").selectAll().where("state", "in", states).orderBy("created_at", "desc");
+
 /** The predictions that are not paid, the newest first: at most `MAX_UNPAID`. */
-export async function findUnpaidMarkets(db: Db | Trx): Promise<Market[]> {
-	const rows = await db
-		.selectFrom("markets")
-		.selectAll()
-		.where("state", "in", ["open", "decided"])
-		.orderBy("created_at", "desc")
-		.execute();
-	return rows.map(marketOf);
-}
+export const findUnpaidMarkets = async (db: Db | Trx): Promise<Market[]> =>
+	(await marketsIn(db, ["open", "decided"]).execute()).map(marketOf);
 
 /** Maximum number of paid predictions that pages list. */
 const MAX_PAID = 10;
 
 /** The predictions that pages list: those that are not paid, and the last paid ones, the newest first. */
 export async function findListedMarkets(db: Db): Promise<Market[]> {
-	const rows = await db
-		.selectFrom("markets")
-		.selectAll()
-		.where("state", "=", "paid")
-		.orderBy("created_at", "desc")
-		.limit(MAX_PAID)
-		.execute();
-	return [...(await findUnpaidMarkets(db)), ...rows.map(marketOf)];
+	const paid = await marketsIn(db, ["paid"]).limit(MAX_PAID).execute();
+	return [...(await findUnpaidMarkets(db)), ...paid.map(marketOf)];
 }
 
 export async function insertMarket(trx: Trx, row: Insertable<Markets>): Promise<void> {
@@ -89,15 +79,38 @@ export async function findLastStakeAt(trx: Trx, marketId: string): Promise<strin
 	return row?.last ?? undefined;
 }
 
+/** Stakes, with what was paid for each; null before that. */
+const paidStakes = (db: Db | Trx) =>
+	db
+		.selectFrom("market_stakes")
+		.leftJoin("point_entries", (join) =>
+			join
+				.onRef("reference", "=", "market_stakes.id")
+				.on("reason", "in", ["prediction-payout", "prediction-refund"]),
+		)
+		.select(["market_stakes.id", "market_id", "market_stakes.user_id", "outcome", "points", "delta as paid"]);
+
 /** All stakes of a prediction, the earliest first. */
 export const findStakes = (trx: Trx, marketId: string) =>
-	trx
-		.selectFrom("market_stakes")
-		.select(["id", "user_id", "outcome", "points"])
+	paidStakes(trx)
 		.where("market_id", "=", marketId)
-		.orderBy("created_at")
-		.orderBy("id")
+		.orderBy("market_stakes.created_at")
+		.orderBy("market_stakes.id")
 		.execute();
+
+/** Whether somebody with a stake has changed a hunt or tournament as an admin since the prediction was opened. */
+export async function hasStakeOfDecider(trx: Trx, { id, terms, created_at }: Market): Promise<boolean> {
+	const row = await trx
+		.selectFrom("market_stakes")
+		.innerJoin("admin_changes", "actor", "user_id")
+		.select("market_stakes.id")
+		.where("market_id", "=", id)
+		.where("action", "like", terms.kind === "match" ? "tournament.%" : "hunt.%")
+		.where("admin_changes.created_at", ">=", created_at)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
 
 /** A viewer's stake in a prediction; undefined without one. */
 export const findStake = (db: Db | Trx, marketId: string, userId: string) =>
@@ -132,21 +145,12 @@ export const addToStake = (trx: Trx, row: Insertable<MarketStakes>, most: number
 		.returning(["id", "parts"])
 		.executeTakeFirst();
 
-/** A viewer's stakes in some predictions, with what was paid for each; null before that. */
+/** A viewer's stakes in some predictions. */
 export const findOwnStakes = (db: Db, userId: string, marketIds: readonly string[]) =>
-	marketIds.length === 0
-		? Promise.resolve([])
-		: db
-				.selectFrom("market_stakes")
-				.leftJoin("point_entries", (join) =>
-					join
-						.onRef("reference", "=", "market_stakes.id")
-						.on("reason", "in", ["prediction-payout", "prediction-refund"]),
-				)
-				.select(["market_id", "outcome", "points", "delta as paid"])
-				.where("market_stakes.user_id", "=", userId)
-				.where("market_id", "in", marketIds)
-				.execute();
+	paidStakes(db)
+		.where("market_stakes.user_id", "=", userId)
+		.where("market_id", "in", [...marketIds, ""])
+		.execute();
 
 /** A user's stakes after an id, in the order of ids, for the export of personal data. */
 export const findStakesAfter = (db: Db, userId: string, id: string, limit: number) =>

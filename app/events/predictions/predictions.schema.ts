@@ -56,3 +56,9 @@ export const predictionsSchema = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("settle"), ...act, result: outcome("pageExpired") }),
 	...(["lock", "cancel", "undo"] as const).map((intent) => z.object({ intent: z.literal(intent), ...act })),
 ]);
+
+type Form = z.output<typeof predictionsSchema>;
+/** The forms that open a prediction. */
+export type NewMarketForm = Extract<Form, { minutes: number }>;
+/** The forms of admins on a prediction. */
+export type MarketAct = Extract<Form, { revision: number }>;

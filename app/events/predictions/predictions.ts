@@ -13,7 +13,7 @@ export const initialValues = (delay: number) => ({
 export const MAX_UNPAID = 20;
 /** ms for which a decision can be undone, before it is paid. */
 export const UNDO_MS = 10 * 60_000;
-/** ms after the lock, or after the last undo, until one that nobody has decided is refunded. */
+/** ms after the lock until one that nobody has decided is refunded. */
 export const UNDECIDED_MS = 24 * 60 * 60_000;
 
 /** The questions that a hunt decides. */
@@ -56,20 +56,14 @@ export function countOutcomes(terms: Terms): number {
 	return terms.kind === "above" || terms.kind === "match" ? 2 : BANDS.length + 1;
 }
 
-interface Opened {
-	id: string;
-	bet: number;
-	/** Null until the slot is opened. */
-	payout: number | null;
-}
-
 /**
  * The outcome that a finished hunt has decided.
+ * @param slots with the payout null until they are opened.
  * @returns null if no slot was opened that counts, or if several slots have the highest multiplier.
  */
 export function huntResult(
 	terms: Exclude<Terms, { kind: "manual" | "match" }>,
-	slots: readonly Opened[],
+	slots: readonly { id: string; bet: number; payout: number | null }[],
 ): number | null {
 	const opened = slots.flatMap(({ id, bet, payout }) => (payout === null ? [] : [{ id, bet, payout }]));
 	if (terms.kind === "best") {
@@ -87,13 +81,10 @@ export function huntResult(
 	return boundsOf(terms.amount).filter((bound) => won >= bound).length;
 }
 
-/** The points on each outcome. */
-export type Pools = readonly number[];
-
-/** Why the stakes of a decided prediction are refunded; undefined if they are shared. */
+/** Why the stakes of a decided prediction, with these points on each outcome, are refunded; undefined if they are shared. */
 export function refundCause<Cause extends string>(
 	{ result, cause }: { result: number | null; cause: Cause | null },
-	pools: Pools,
+	pools: readonly number[],
 ): Cause | "oneSided" | "nobodyRight" | undefined {
 	if (result === null) return cause ?? undefined;
 	const [all, right] = [pools.reduce((sum, points) => sum + points, 0), pools[result] ?? 0];

@@ -11,6 +11,12 @@ export type SourceState =
 	| { phase: "before" | "begun" }
 	| ({ phase: "over" } & Pick<Market, "result" | "cause">);
 
+/** Whether the stakes of a prediction have ended. */
+export const isLocked = async (db: Db | Trx, market: Market, at: Date): Promise<boolean> =>
+	market.state !== "open" ||
+	market.locks_at <= at.toISOString() ||
+	((await readSource(db, market))?.phase ?? "before") !== "before";
+
 /** Reads the source of a prediction; undefined for one that an admin decides. */
 export async function readSource(db: Db | Trx, market: Market): Promise<SourceState | undefined> {
 	const { terms, hunt_id, created_at } = market;

@@ -44,7 +44,7 @@ beforeEach(async () => {
 	current = (await read()).matches[0] as Match;
 });
 
-const openOn = (round = 1) => world.open({ about: { match: { tournamentId, round, number: 1 } } });
+const openOn = (round = 1) => world.open({ intent: "openMatch", tournamentId, round, number: 1 });
 const enter = async (entered = play(), act = enterPlay) => {
 	const { revision } = await read();
 	await act(site, BOSS, { tournamentId, revision, round: 1, number: 1, at: 0, play: entered });

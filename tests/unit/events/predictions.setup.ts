@@ -1,7 +1,8 @@
 import type { Db } from "db/database";
 import { marketJob } from "~/events/predictions/decide.server";
-import { openMarket, stakeOn } from "~/events/predictions/markets.server";
+import { actOnMarket, openMarket, stakeOn } from "~/events/predictions/markets.server";
 import { predictionInvariants } from "~/events/predictions/predictions.audit.server";
+import type { MarketAct, NewMarketForm } from "~/events/predictions/predictions.schema";
 import { readPredictions } from "~/events/predictions/predictions-page.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { fakeClock, userId } from "../../support/database";
@@ -27,12 +28,12 @@ export function openPredictions({ db }: { db: Db }) {
 	const market = (id: string) => rowOf(db, "markets", { id });
 	return {
 		...{ db, clock, site, market },
-		async open(form: Partial<Parameters<typeof openMarket>[2]> = {}): Promise<string> {
+		async open(form: object = {}): Promise<string> {
 			await openMarket(site, ADMIN.id, {
+				...{ intent: "open", question: "Who wins?", outcomes: ["red", "blue"] },
 				...{ idempotencyKey: crypto.randomUUID(), minutes: 10, maxStake: 500 },
-				about: { question: "Who wins?", outcomes: ["red", "blue"] },
 				...form,
-			});
+			} as NewMarketForm);
 			clock.pass(1);
 			return (await rowsOf(db, "markets")).at(-1)?.id ?? "";
 		},
@@ -47,8 +48,11 @@ export function openPredictions({ db }: { db: Db }) {
 			await stakeOn(site, { id: userId(name), isAdmin: false }, form);
 			clock.pass(1);
 		},
-		/** The id of a prediction with its revision, as a form has it. */
-		act: async (marketId: string) => ({ marketId, revision: (await market(marketId)).revision }),
+		/** Acts as an admin, with a form of now. */
+		async act(intent: MarketAct["intent"], marketId: string, form: object = {}, name = "boss") {
+			const { revision } = await market(marketId);
+			await actOnMarket(site, userId(name), { intent, marketId, revision, ...form } as MarketAct);
+		},
 		/** Runs the jobs that are due after a time. */
 		async wait(ms: number) {
 			clock.pass(ms);

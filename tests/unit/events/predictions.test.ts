@@ -2,22 +2,16 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { addBonus, correctPayout, openBonus } from "~/bonus-hunt/model/bonuses.server";
 import { discardHunt, finishHunt, reopenHunt, startHunt } from "~/bonus-hunt/model/hunts.server";
 import { findBonuses } from "~/bonus-hunt/persistence/hunts.queries.server";
-import { followSources } from "~/events/predictions/decide.server";
-import {
-	cancelMarket,
-	endStakes,
-	settleMarket,
-	stakeOn,
-	undoMarket,
-} from "~/events/predictions/markets.server";
+import { followSources, marketJob } from "~/events/predictions/decide.server";
+import { actOnMarket, stakeOn } from "~/events/predictions/markets.server";
 import { predictionInvariants } from "~/events/predictions/predictions.audit.server";
-import { readOwnPredictions } from "~/events/predictions/predictions-page.server";
 import { setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
 import { addUser, userId } from "../../support/database";
 import { expectRefusal, violatedAfter } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { rowOf, rowsOf } from "../../support/rows-of";
+import { runJobs } from "../../support/settle-jobs";
 import { HOUR, MINUTE, openPredictions } from "./predictions.setup";
 
 const test = databaseForEachTest({ users: { boss: 1000, ana: 1000, bruno: 1000, eva: 1000 } });
@@ -27,8 +21,7 @@ beforeEach(() => {
 });
 
 const BOSS = userId("boss");
-const settle = async (id: string, result: number) =>
-	settleMarket(world.site, BOSS, { ...(await world.act(id)), result });
+const settle = (id: string, result: number) => world.act("settle", id, { result });
 const shown = async (name?: string, language?: "pt" | "en") => (await world.page(name, language)).markets[0];
 
 describe("a stake", () => {
@@ -75,8 +68,8 @@ describe("a stake", () => {
 		await expectRefusal(world.stake("bruno", id, 1, 10), "marketLocked");
 		const next = await world.open();
 		await world.stake("ana", next, 0, 10);
-		await endStakes(world.site, BOSS, await world.act(next));
-		await endStakes(world.site, BOSS, await world.act(next));
+		await world.act("lock", next);
+		await world.act("lock", next);
 		await expectRefusal(world.stake("bruno", next, 1, 10), "marketLocked");
 		expect((await shown())?.state).toBe("locked");
 		Object.assign(world.site.config, { STREAM_DELAY_SECONDS: 60 });
@@ -121,7 +114,7 @@ describe("a decision", () => {
 			["prediction-payout", userId("eva")],
 		]);
 		expect(await shown("eva")).toMatchObject({ state: "paid", result: 1, refund: null, own: { paid: 134 } });
-		await expectRefusal(undoMarket(world.site, BOSS, await world.act(id)), "marketPaid");
+		await expectRefusal(world.act("undo", id), "marketPaid");
 		expect((await rowsOf(test.db, "admin_changes")).map(({ action }) => action)).toEqual([
 			...["prediction.open", "prediction.settle"],
 		]);
@@ -132,12 +125,11 @@ describe("a decision", () => {
 		const id = await world.open();
 		await world.stake("ana", id, 0, 100);
 		await world.stake("bruno", id, 1, 100);
-		const stale = await world.act(id);
 		await settle(id, 0);
 		world.clock.pass(9 * MINUTE);
-		await undoMarket(world.site, BOSS, await world.act(id));
-		await undoMarket(world.site, BOSS, await world.act(id));
-		await expectRefusal(settleMarket(world.site, BOSS, { ...stale, result: 1 }), "editConflict");
+		await world.act("undo", id);
+		await world.act("undo", id);
+		await expectRefusal(world.act("settle", id, { result: 1, revision: 1 }), "editConflict");
 		await world.wait(MINUTE);
 		expect([(await shown())?.state, await world.points("ana")]).toEqual(["locked", 900]);
 		await expectRefusal(world.stake("eva", id, 1, 1), "marketLocked");
@@ -155,7 +147,7 @@ describe("a decision", () => {
 		expect((await shown())?.refund).toBe("oneSided");
 		const cancelled = await world.open();
 		await world.stake("ana", cancelled, 0, 100);
-		await cancelMarket(world.site, BOSS, await world.act(cancelled));
+		await world.act("cancel", cancelled);
 		const undecided = await world.open();
 		await world.stake("ana", undecided, 0, 100);
 		await world.stake("bruno", undecided, 1, 100);
@@ -173,13 +165,25 @@ describe("a decision", () => {
 		const id = await world.open();
 		await addUser(test.db, "carla", 1000);
 		await world.stake("carla", id, 0, 100);
-		const carla = userId("carla");
-		await expectRefusal(
-			settleMarket(world.site, carla, { ...(await world.act(id)), result: 0 }),
-			"marketOwnStake",
-		);
-		await expectRefusal(cancelMarket(world.site, carla, await world.act(id)), "marketOwnStake");
-		await expectRefusal(endStakes(world.site, BOSS, { marketId: "none", revision: 1 }), "marketGone");
+		await expectRefusal(world.act("settle", id, { result: 0 }, "carla"), "marketOwnStake");
+		await expectRefusal(world.act("cancel", id, {}, "carla"), "marketOwnStake");
+		const unknown = { intent: "lock", marketId: "none", revision: 1 } as const;
+		await expectRefusal(actOnMarket(world.site, BOSS, unknown), "marketGone");
+	});
+
+	it("is due a day after the lock, however often it was undone", async () => {
+		const id = await world.open();
+		await world.stake("ana", id, 0, 100);
+		await world.stake("bruno", id, 1, 100);
+		await world.act("lock", id);
+		for (let hours = 0; hours < 23; hours += 8) {
+			await settle(id, 0);
+			await world.act("undo", id);
+			await world.wait(8 * HOUR - 1);
+		}
+		expect((await shown())?.state).toBe("locked");
+		await world.wait(3);
+		expect([await shown(), await world.points("ana")]).toMatchObject([{ refund: "undecided" }, 1000]);
 	});
 });
 
@@ -196,18 +200,18 @@ describe("a prediction that a hunt decides", () => {
 		}
 		return huntId;
 	}
-	const pay = async (huntId: string, place: number, payout: number) => {
+	const pay = async (huntId: string, place: number, payout: number, name = "boss") => {
 		const bonus = (await findBonuses(test.db, huntId))[place];
-		await openBonus(world.site, BOSS, { bonusId: bonus?.id ?? "", payout });
+		await openBonus(world.site, userId(name), { bonusId: bonus?.id ?? "", payout });
 	};
 	const follow = () => followSources(world.site);
 
 	it("asks in both languages, locks with the first payout and pays by the finished hunt", async () => {
 		const huntId = await openHunt();
 		expect((await world.page("boss")).templates?.map(({ kind }) => kind)).toEqual(["above", "total", "best"]);
-		const id = await world.open({ about: { template: "above" } });
-		await expectRefusal(world.open({ about: { template: "above" } }), "marketExists");
-		const best = await world.open({ about: { template: "best" } });
+		const id = await world.open({ intent: "openHunt", template: "above" });
+		await expectRefusal(world.open({ intent: "openHunt", template: "above" }), "marketExists");
+		const best = await world.open({ intent: "openHunt", template: "best" });
 		expect(await shown("ana", "pt")).toMatchObject({ outcomes: ["1. Wolf", "2. Wolf"] });
 		expect((await world.page("ana", "pt")).markets[1]).toMatchObject({
 			question: "O hunt vai pagar mais de 10,00\u00a0€?",
@@ -218,7 +222,7 @@ describe("a prediction that a hunt decides", () => {
 		await world.stake("bruno", best, 0, 10);
 		await pay(huntId, 0, 900);
 		await expectRefusal(world.stake("eva", id, 0, 1), "marketLocked");
-		await expectRefusal(world.open({ about: { template: "total" } }), "marketHuntBegun");
+		await expectRefusal(world.open({ intent: "openHunt", template: "total" }), "marketHuntBegun");
 		await expectRefusal(settle(id, 0), "pageExpired");
 		await follow();
 		expect((await world.market(id)).locks_at).toBe(world.clock.now().toISOString());
@@ -233,7 +237,7 @@ describe("a prediction that a hunt decides", () => {
 
 	it("follows a reopened hunt, a corrected payout and a hunt that is gone, also without a call in between", async () => {
 		const huntId = await openHunt();
-		const id = await world.open({ about: { template: "above" } });
+		const id = await world.open({ intent: "openHunt", template: "above" });
 		await world.stake("ana", id, 0, 100);
 		await world.stake("bruno", id, 1, 100);
 		await pay(huntId, 0, 500);
@@ -255,7 +259,7 @@ describe("a prediction that a hunt decides", () => {
 		await world.wait(10 * MINUTE);
 		expect([await world.points("ana"), await world.points("bruno")]).toEqual([1100, 900]);
 		const other = await openHunt(0);
-		const gone = await world.open({ about: { template: "total" } });
+		const gone = await world.open({ intent: "openHunt", template: "total" });
 		await world.stake("ana", gone, 3, 100);
 		await discardHunt(world.site, BOSS, { huntId: other });
 		await expectRefusal(world.stake("bruno", gone, 3, 100), "marketLocked");
@@ -266,44 +270,52 @@ describe("a prediction that a hunt decides", () => {
 		await world.expectSound();
 	});
 
+	it("is cancelled if somebody with a bet runs the hunt as a new admin", async () => {
+		const huntId = await openHunt();
+		const id = await world.open({ intent: "openHunt", template: "above" });
+		await world.stake("ana", id, 0, 100);
+		await world.stake("bruno", id, 1, 100);
+		await pay(huntId, 0, 900, "ana");
+		await finishHunt(world.site, BOSS, { huntId });
+		await follow();
+		await follow();
+		expect(await world.market(id)).toMatchObject({ cause: "cancelled", decided_by: null, revision: 2 });
+	});
+
 	it("may be cancelled by an admin, and follows the hunt again once that is undone", async () => {
 		const huntId = await openHunt();
-		const id = await world.open({ about: { template: "above" } });
+		const id = await world.open({ intent: "openHunt", template: "above" });
 		await pay(huntId, 0, 500);
-		await cancelMarket(world.site, BOSS, await world.act(id));
+		await world.act("cancel", id);
 		await finishHunt(world.site, BOSS, { huntId });
 		await follow();
 		expect(await world.market(id)).toMatchObject({ cause: "cancelled" });
-		await undoMarket(world.site, BOSS, await world.act(id));
+		await world.act("undo", id);
 		await follow();
 		expect(await world.market(id)).toMatchObject({ state: "decided", result: 1, cause: null });
-		await expectRefusal(undoMarket(world.site, BOSS, await world.act(id)), "pageExpired");
+		await expectRefusal(world.act("undo", id), "pageExpired");
 	});
 });
 
-it("the stakes of many viewers are paid in one transaction", async () => {
+it("many stakes are paid in parts, each once, also by a process that starts in between", async () => {
 	const id = await world.open();
-	const at = world.clock.now().toISOString();
-	for (let count = 0; count < 40; count++) {
+	const viewers = 450;
+	for (let count = 0; count < viewers; count++) {
 		await addUser(test.db, `viewer${count}`, 1000);
-		await world.stake(`viewer${count}`, id, count % 3 === 0 ? 0 : 1, 1 + count);
+		await world.stake(`viewer${count}`, id, count % 10 === 0 ? 1 : 0, 1 + count);
 	}
 	await settle(id, 0);
-	await world.wait(10 * MINUTE);
-	const paid = await rowsOf(test.db, "point_entries", { reason: "prediction-payout" });
-	expect(paid.reduce((sum, { delta }) => sum + delta, 0)).toBe((40 * 41) / 2);
-	expect(new Set(paid.map(({ created_at }) => created_at)).size).toBe(1);
-	expect(at < (paid[0]?.created_at ?? "")).toBe(true);
-	await world.expectSound();
-});
-
-it("the export has a viewer's stakes", async () => {
-	const id = await world.open();
-	await world.stake("ana", id, 1, 70);
-	const own = readOwnPredictions(test.db, userId("ana")).predictions as AsyncIterable<object>;
-	const rows = [];
-	for await (const row of own) rows.push(row);
-	expect(rows.flat()).toMatchObject([{ market_id: id, outcome: 1, points: 70 }]);
+	world.clock.pass(10 * MINUTE);
+	const paid = () => rowsOf(test.db, "point_entries", { reason: "prediction-payout" });
+	for (const count of [200, 400, 405]) {
+		await runJobs(world.site, marketJob);
+		expect((await paid()).length).toBe(count);
+		await world.expectSound();
+		await expectRefusal(world.act("undo", id), "marketPaid");
+	}
+	expect(await rowsOf(test.db, "jobs", { reference: `${id}:2` })).toEqual([]);
+	expect((await paid()).reduce((sum, { delta }) => sum + delta, 0)).toBe((viewers * (viewers + 1)) / 2);
+	expect(await rowsOf(test.db, "notifications")).toHaveLength(405);
 });
 
 it.each([

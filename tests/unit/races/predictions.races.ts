@@ -1,29 +1,33 @@
 /** Races of predictions: see {@link Race}. */
 import { expect } from "vitest";
 import { marketJob } from "~/events/predictions/decide.server";
-import {
-	endStakes,
-	openMarket,
-	settleMarket,
-	stakeOn,
-	undoMarket,
-} from "~/events/predictions/markets.server";
+import { actOnMarket, openMarket, stakeOn } from "~/events/predictions/markets.server";
+import type { NewMarketForm } from "~/events/predictions/predictions.schema";
 import { settleJobs } from "../../support/settle-jobs";
 import { byAll, type Call, compete, newKey, type Race, repeat, type World } from "./race.setup";
 
 const TEN_MINUTES = 600_000;
 
 /** A form that opens a market for ten minutes. */
-const newMarket = (world: World) => ({
-	...{ idempotencyKey: newKey(), minutes: 10, maxStake: 500 },
-	about: { question: world.newName(), outcomes: ["red", "blue"] },
+const newMarket = (world: World): NewMarketForm => ({
+	...{ intent: "open", idempotencyKey: newKey(), minutes: 10, maxStake: 500 },
+	...{ question: world.newName(), outcomes: ["red", "blue"] },
 });
+
+interface Shown {
+	marketId: string;
+	revision: number;
+}
+const settling =
+	(admin: string, shown: Shown, result = 0): Call =>
+	(tools) =>
+		actOnMarket(tools, admin, { intent: "settle", ...shown, result });
 
 /** A new market. Those of earlier rounds are as good as paid: only some may be open. */
 async function openOne(world: World) {
 	const unpaid = await world.rows("markets", { state: ["open", "decided"] });
 	for (const { id, revision, state } of unpaid)
-		if (state === "open") await settleMarket(world.tools, world.admin, { marketId: id, revision, result: 0 });
+		if (state === "open") await settling(world.admin, { marketId: id, revision })(world.tools);
 	if (unpaid.length > 0) {
 		world.clock.pass(TEN_MINUTES);
 		await settleJobs(world.tools, [marketJob]);
@@ -44,7 +48,7 @@ async function dueMarket(world: World, outcomes: readonly number[]) {
 	const viewers = await world.viewers(1000, outcomes.length);
 	for (const [at, outcome] of outcomes.entries())
 		await staking(viewers[at] ?? "", marketId, outcome)(world.tools);
-	await settleMarket(world.tools, world.admin, { marketId, revision, result: 0 });
+	await settling(world.admin, { marketId, revision })(world.tools);
 	world.clock.pass(TEN_MINUTES);
 	return { marketId, viewers, revision: revision + 1 };
 }
@@ -55,7 +59,7 @@ export const predictionRaces: readonly Race[] = [
 	compete("bets of three viewers and the lock", async (world) => {
 		const { marketId, revision } = await openOne(world);
 		const viewers = await world.viewers(1000, 3);
-		const lock: Call = (tools) => endStakes(tools, world.admin, { marketId, revision });
+		const lock: Call = (tools) => actOnMarket(tools, world.admin, { intent: "lock", marketId, revision });
 		return {
 			calls: [...viewers.map((viewer, at) => staking(viewer, marketId, at % 2)), lock],
 			expected: [{ done: 4 }, ...[1, 2, 3].map((late) => ({ done: 4 - late, marketLocked: late }))],
@@ -106,20 +110,16 @@ export const predictionRaces: readonly Race[] = [
 	}),
 
 	compete("admins who decide a prediction differently", async (world) => {
-		const { marketId, revision } = await openOne(world);
+		const market = await openOne(world);
 		return {
-			calls: world.admins.map(
-				(admin, at): Call =>
-					(tools) =>
-						settleMarket(tools, admin, { marketId, revision, result: at % 2 }),
-			),
+			calls: world.admins.map((admin, at) => settling(admin, market, at % 2)),
 			expected: { done: 2, marketDecided: 2 },
 		};
 	}),
 
 	compete("the payment and the undoing of a decision", async (world) => {
 		const { marketId, revision, viewers } = await dueMarket(world, [0, 1]);
-		const undo: Call = (tools) => undoMarket(tools, world.admin, { marketId, revision });
+		const undo: Call = (tools) => actOnMarket(tools, world.admin, { intent: "undo", marketId, revision });
 		return {
 			calls: [payJobs, undo, payJobs, undo],
 			expected: [{ done: 4 }, { done: 2, marketPaid: 2 }],

@@ -206,7 +206,7 @@ export const settings = {
 		},
 		PREDICTIONS: {
 			label: "Turn predictions on",
-			hint: "Predictions already running are still paid or refunded when it's off.",
+			hint: "When it's off, predictions already running are still paid or refunded. You decide them at /predictions.",
 		},
 		STREAM_DELAY_SECONDS: {
 			label: "Delay of the stream (seconds)",

@@ -226,7 +226,7 @@ export const settings: Messages["settings"] = {
 		},
 		PREDICTIONS: {
 			label: "Ligar as previsões",
-			hint: "As que estiverem a decorrer continuam a ser pagas ou devolvidas depois de as desligares.",
+			hint: "As que estiverem a decorrer continuam a ser pagas ou devolvidas depois de as desligares. Decides o resultado em /predictions.",
 		},
 		STREAM_DELAY_SECONDS: {
 			label: "Atraso do direto (segundos)",
