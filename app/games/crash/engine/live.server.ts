@@ -94,8 +94,6 @@ export async function createLiveCrash(tools: LiveTools) {
 	const nextVersion = createSequence(now);
 	/** Switches run one after the other, so that memory and database end in the same state. */
 	const inTurn = pLimit(1);
-	/** Lookups of names run one after the other: an earlier one may have read a name that is hidden now. */
-	const naming = pLimit(1);
 
 	const publishTick = (tick: Tick) => hub.publish(LIVE_TOPIC, "tick", tick, { latest: true });
 
@@ -195,9 +193,7 @@ export async function createLiveCrash(tools: LiveTools) {
 		playing.update({ round: viewNow(), bets: shownBets.view(), totals: shownBets.totals });
 
 	/** Looks up each player's name once, after the bet is placed, so that the lookup delays only the name. */
-	const nameShown = () => naming(lookUpNames);
-
-	async function lookUpNames() {
+	async function nameShown() {
 		const bets = shownBets.takeUnnamed().filter(({ shown }) => shown === "name");
 		if (bets.length === 0 || ended) return;
 		try {
@@ -399,14 +395,12 @@ export async function createLiveCrash(tools: LiveTools) {
 			publishOwn(userId);
 		},
 
-		/** Shows the player's changed name in the current round and in the biggest win, and publishes that. */
+		/** Removes the player's changed name from the current round, changes it in the biggest win, and publishes that. */
 		async renamed(userId: string) {
-			await naming(() => {
-				const current = engine.current()?.round;
-				const bet = current?.bets.get(userId);
-				if (current && bet) shownBets.unname(bet, unnamedPlayer(bet, current.id));
-			});
-			await Promise.all([nameShown(), updateBestWin()]);
+			const current = engine.current()?.round;
+			const bet = current?.bets.get(userId);
+			if (current && bet) shownBets.unname(bet, unnamedPlayer(bet, current.id));
+			await updateBestWin();
 			if (ended) return;
 			hub.publish(LIVE_TOPIC, "state", readState());
 			if (engine.current()?.round.phase === "waiting") playing.clear();

@@ -18,6 +18,8 @@ interface Entry {
 	order: number;
 	/** Whether {@link ShownBets.takeUnnamed} has returned the bet. */
 	isLookedUp: boolean;
+	/** The player's name is not shown in this round. */
+	isUnnamed: boolean;
 	/** Whether its cash-out is stored. The engine changes a bet when it decides, before that. */
 	isPaid: boolean;
 }
@@ -55,7 +57,13 @@ export class ShownBets {
 
 	/** Adds a bet that was placed, and counts its stake. */
 	add(bet: Bet, player: PublicPlayer): void {
-		this.entries.set(bet, { player, order: ++this.placed, isLookedUp: false, isPaid: false });
+		this.entries.set(bet, {
+			player,
+			order: ++this.placed,
+			isLookedUp: false,
+			isUnnamed: false,
+			isPaid: false,
+		});
 		this.count({ players: 1, flying: 1, staked: bet.stake });
 	}
 
@@ -89,19 +97,19 @@ export class ShownBets {
 		});
 	}
 
-	/** Replaces the pseudonym of a bet by the player's name. Ignores a bet that is no longer in the round. */
+	/** Replaces the pseudonym of a bet by the player's name. Ignores a bet that is no longer in the round, or unnamed. */
 	name(bet: Bet, player: Extract<PublicPlayer, { name: string }>): void {
 		const entry = this.entries.get(bet);
-		if (!entry) return;
+		if (!entry || entry.isUnnamed) return;
 		entry.player = player;
 		this.count({});
 	}
 
-	/** Replaces the name of a bet by a pseudonym until {@link takeUnnamed} has returned it again. */
+	/** Replaces the name of a bet by a pseudonym for the rest of the round, also if a lookup has read the name already. */
 	unname(bet: Bet, player: PublicPlayer): void {
 		const entry = this.entries.get(bet);
 		if (!entry) return;
-		Object.assign(entry, { player, isLookedUp: false });
+		Object.assign(entry, { player, isUnnamed: true });
 		this.count({});
 	}
 
