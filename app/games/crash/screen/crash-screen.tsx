@@ -21,9 +21,9 @@ interface Props {
 	offers: Offers | undefined;
 	/** Replaces the balance and the form. */
 	controls?: ReactNode;
-	/** Shown at the end of the form, and after it. */
+	/** Shown at the end of the form, and before it. */
 	queued?: ReactNode;
-	afterForm?: ReactNode;
+	beforeForm?: ReactNode;
 	/** Shown over the flight, and under the stage. */
 	onStage?: ReactNode;
 	underStage?: ReactNode;
@@ -58,6 +58,7 @@ export function CrashScreen(props: Props) {
 							isDemo={crash.own.demoBalance !== undefined}
 							language={language}
 						/>
+						{props.beforeForm}
 						{offers ? (
 							<BetForm crash={crash} action={action} offers={offers} locked={locked}>
 								{bet ? <PlayerBetLine bet={bet} language={language} /> : null}
@@ -66,7 +67,6 @@ export function CrashScreen(props: Props) {
 						) : (
 							<MessageLine message={crash.message} />
 						)}
-						{props.afterForm}
 					</>
 				)
 			}

@@ -69,7 +69,7 @@ export function LiveCrash({ page, fetcher, people, answer, covered }: Props) {
 			checkAt={CHECK_AT}
 			offers={round ? liveOffers(round.phase, bet, { queued: own.queued, active: state.active }) : undefined}
 			controls={isVisitor ? <SignInToPlay /> : undefined}
-			afterForm={page.name ? <NameChoice name={page.name} people={people} /> : null}
+			beforeForm={page.name ? <NameChoice name={page.name} people={people} /> : null}
 			onStage={
 				<>
 					<TopExit round={round} ownId={bet?.id} language={language} />

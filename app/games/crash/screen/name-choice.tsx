@@ -11,7 +11,7 @@ interface Props {
 	people: FetcherWithComponents<CrashAnswer>;
 }
 
-/** How others see the viewer, and the choices; open until one is made. */
+/** How others see the viewer, and the choices. It is closed, so that the main button below it stays on the first screen of a phone. */
 export function NameChoice({ name, people }: Props) {
 	const { t } = useTranslation();
 	const { choice, shown, isHidden, username } = name;
@@ -19,7 +19,7 @@ export function NameChoice({ name, people }: Props) {
 		shown === "name" ? username : shown === "round" ? t("crash.names.eachRound") : aliasText(shown, t);
 	const offered = NAME_CHOICES.filter((one) => one !== "name" || !isHidden);
 	return (
-		<details key={choice} open={choice === null} className="panel p-3" data-testid="name-choice">
+		<details key={choice} className="crash-name panel px-3 py-0" data-testid="name-choice">
 			<summary className="flex min-h-11 cursor-pointer items-center gap-2">
 				<VenetianMask aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
 				<span className="min-w-0 wrap-anywhere">
@@ -29,7 +29,7 @@ export function NameChoice({ name, people }: Props) {
 					</bdi>
 				</span>
 			</summary>
-			<people.Form method="post" action={PEOPLE_AT} className="grid gap-2 pt-2">
+			<people.Form method="post" action={PEOPLE_AT} className="grid gap-2 py-2">
 				<input type="hidden" name="intent" value="rename" />
 				<p className="text-sm text-muted">{t(isHidden ? "crash.names.hidden" : "crash.names.text")}</p>
 				{offered.map((one) => (
