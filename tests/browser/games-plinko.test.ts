@@ -133,6 +133,8 @@ describe("a round of Plinko", () => {
 				document.dispatchEvent(new Event("visibilitychange"));
 			});
 			await expect.poll(() => status.innerText()).toContain("out of view");
+			await page.getByRole("button", { name: "Automatic play" }).click();
+			expect(await status.isVisible(), "also while the panel is closed").toBe(true);
 			const played = Number((await status.innerText()).split(" ")[0]);
 			expect(readPlayer(site, name).rounds.length).toBeLessThanOrEqual(7 + played);
 		}));

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useReducer, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNet } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { Field } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
 import { useReminderDue, useRestriction } from "../../limits/restriction";
 import { type AutoRun, MAX_ROUNDS, PLAN_FIELDS, type PlanField, planIn, reduceAuto } from "../auto-play";
@@ -31,47 +32,36 @@ export interface AutoPlayProps<Input extends Bet> extends Pick<InstantProps<Inpu
 export function AutoPlayPanel<Input extends Bet>(props: AutoPlayProps<Input>) {
 	const { t } = useTranslation();
 	const { cost } = props;
-	const { run, isOn, progress, mayStart, isReminderDue, dispatch } = useAutoRun(props);
-	const [typed, setTyped] = useState<Record<PlanField, string>>({ rounds: "10", maxLoss: "", stopWin: "" });
+	const { run, isOn, mayStart, isReminderDue, dispatch } = useAutoRun(props);
 	const [faults, setFaults] = useState<readonly PlanField[]>([]);
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (isOn) return dispatch({ stop: "player" });
 		if (!mayStart) return;
-		const plan = planIn(typed, cost);
+		const form = event.currentTarget;
+		const plan = planIn(Object.fromEntries(new FormData(form)) as Record<PlanField, string>, cost);
 		setFaults("rounds" in plan ? [] : plan);
 		if ("rounds" in plan) return dispatch({ start: plan, cost });
-		event.currentTarget.querySelector<HTMLElement>(`#auto-${plan[0]}`)?.focus();
+		form.querySelector<HTMLElement>(`#auto-${plan[0]}`)?.focus();
 	}
 
+	const fault = (field: PlanField) => t(`instant.auto.faults.${field}`, { max: MAX_ROUNDS, cost });
+	const fieldErrors = Object.fromEntries(faults.map((field) => [field, fault(field)]));
 	return (
 		<form className="grid gap-3" noValidate onSubmit={submit}>
 			<p className="text-sm text-muted">{t("instant.auto.hint")}</p>
-			{PLAN_FIELDS.map((field) => {
-				const isInvalid = faults.includes(field);
-				return (
-					<div key={field} className="grid gap-1">
-						<label htmlFor={`auto-${field}`} className="font-semibold">
-							{t(`instant.auto.fields.${field}`)}
-						</label>
-						<input
-							id={`auto-${field}`}
-							inputMode="numeric"
-							autoComplete="off"
-							value={typed[field]}
-							readOnly={isOn}
-							aria-invalid={isInvalid || undefined}
-							aria-describedby={`auto-${field}-error`}
-							onChange={({ target }) => setTyped({ ...typed, [field]: target.value })}
-							className="field read-only:text-muted"
-						/>
-						<p id={`auto-${field}-error`} className="field-error empty:hidden">
-							{isInvalid ? t(`instant.auto.faults.${field}`, { max: MAX_ROUNDS, cost }) : ""}
-						</p>
-					</div>
-				);
-			})}
+			{PLAN_FIELDS.map((name) => (
+				<Field
+					key={name}
+					idPrefix="auto"
+					name={name}
+					label={t(`instant.auto.fields.${name}`)}
+					known={name === "rounds" ? 10 : undefined}
+					inputMode="numeric"
+					answer={{ fieldErrors }}
+				/>
+			))}
 			<button
 				type="submit"
 				aria-disabled={(!isOn && !mayStart) || undefined}
@@ -80,8 +70,7 @@ export function AutoPlayPanel<Input extends Bet>(props: AutoPlayProps<Input>) {
 			>
 				{t(isOn ? "instant.auto.stop" : "instant.auto.start")}
 			</button>
-			<p role="status" className="text-sm font-semibold empty:hidden" data-testid="auto-status">
-				{run?.stop ? `${progress}. ${run.refusal ?? t(`instant.auto.stops.${run.stop}`)} ` : ""}
+			<p role="status" className="text-sm font-semibold empty:hidden">
 				{isReminderDue && run?.stop !== "reminder" ? t("instant.auto.stops.reminder") : ""}
 			</p>
 		</form>
@@ -153,21 +142,21 @@ function useAutoRun<Input extends Bet>(props: AutoPlayProps<Input>) {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a player who changes the bet wants to decide again
 	useEffect(() => dispatch({ stop: "player" }), [bet]);
 
-	const progress = run && progressText(run, t, game.page.language);
+	const text = run && textOf(run, t, game.page.language);
 	useEffect(() => {
-		if (!isOn || !progress) return setAuto(undefined);
-		setAuto({ stop: () => dispatch({ stop: "player" }), progress });
-	}, [isOn, progress, setAuto]);
+		setAuto(text ? { stop: isOn ? () => dispatch({ stop: "player" }) : undefined, text } : undefined);
+	}, [isOn, text, setAuto]);
 
 	const mayStart = !isRestricted && !isReminderDue && !props.fault && isReady;
-	return { run, isOn, progress, mayStart, isReminderDue, dispatch };
+	return { run, isOn, mayStart, isReminderDue, dispatch };
 }
 
-/** Such as `Round 3 of 10 · −40`; `2 of 10 rounds · −40` when it has stopped. */
-function progressText({ played, plan, net, stop }: AutoRun, t: TFunction, language: Language): string {
+/** Such as `Round 3 of 10 · −40`; `2 of 10 rounds · −40` and the reason when it has stopped. */
+function textOf({ played, plan, net, stop, refusal }: AutoRun, t: TFunction, language: Language): string {
 	const { rounds } = plan;
 	const count = stop
 		? t("instant.auto.played", { played, rounds })
 		: t("instant.auto.round", { number: Math.min(played + 1, rounds), rounds });
-	return `${count} · ${formatNet(net, language)}`;
+	const progress = `${count} · ${formatNet(net, language)}`;
+	return stop ? `${progress}. ${refusal ?? t(`instant.auto.stops.${stop}`)}` : progress;
 }

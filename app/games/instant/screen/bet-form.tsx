@@ -57,12 +57,13 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 	const fault = props.fault?.(stake);
 	const lossLeft = useLossLeft();
 	const hydrated = useHydrated();
+	const stopAuto = game.auto?.stop;
 	/** The automatic play sends the form. */
 	const isAuto = useRef(false);
 	useBetInAddress(bet);
 	useBetKeys({
 		...{ id, stakes, stake, setStake: props.onStake, onStep: props.onStep },
-		stopAuto: game.auto?.stop,
+		stopAuto,
 		disabled: props.covered || isRestricted,
 	});
 	// Without scripts the button could not come back when the bet is lowered; the server refuses then.
@@ -78,8 +79,8 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 	const wait = isFull ? t("instant.full", { max: game.maxPlaying }) : limitFault;
 	const busyAction = isDropping && wait ? `${texts.busyAction} · ${wait}` : texts.busyAction;
 	const isShowing = !isDropping && (isPlaying || game.isSending);
-	const label = game.auto ? t("instant.auto.stop") : isShowing ? busyAction : action;
-	const note = game.auto?.progress ?? (isDropping ? busyAction : "");
+	const label = stopAuto ? t("instant.auto.stop") : isShowing ? busyAction : action;
+	const note = stopAuto ? game.auto?.text : isDropping ? busyAction : "";
 	return (
 		<>
 			<fetcher.Form
@@ -88,8 +89,9 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 				id={`${id}-form`}
 				className="panel flex flex-col gap-3"
 				onSubmit={(event) => {
-					if (locked || (game.auto && !isAuto.current)) event.preventDefault();
-					else game.holdCost(cost);
+					if (locked || (stopAuto && !isAuto.current)) return event.preventDefault();
+					if (!stopAuto) game.setAuto(undefined);
+					game.holdCost(cost);
 				}}
 			>
 				{/* First in the form, so that Enter in a field plays instead of changing an option. */}
@@ -139,24 +141,31 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 					<button
 						type="submit"
 						onClick={(event) => {
-							if (!game.auto) return;
+							if (!stopAuto) return;
 							event.preventDefault();
-							game.auto.stop();
+							stopAuto();
 						}}
 						id={`${id}-drop`}
 						name="intent"
 						value="play"
 						// aria-disabled instead of disabled keeps the keyboard focus.
-						aria-disabled={(locked && !game.auto) || undefined}
+						aria-disabled={(locked && !stopAuto) || undefined}
 						disabled={isRestricted && !hydrated}
 						className="button button-primary min-h-14 text-lg"
 					>
-						{game.auto ? <Square aria-hidden="true" className="size-5" /> : props.icon}
+						{stopAuto ? <Square aria-hidden="true" className="size-5" /> : props.icon}
 						<span className="grid leading-tight">
 							{label}
 							{note ? <small className="text-xs">{note}</small> : null}
 						</span>
 					</button>
+					<p
+						role="status"
+						className="text-center text-sm font-semibold empty:hidden"
+						data-testid="auto-status"
+					>
+						{stopAuto ? "" : game.auto?.text}
+					</p>
 					<p role="alert" id={`${id}-error`} className="field-error text-center empty:hidden">
 						{isRestricted || game.isWaiting ? refused : (fault ?? refused ?? (isPlaying ? "" : limitFault))}
 					</p>

@@ -30,7 +30,7 @@ export function InstantScreen<Input extends Bet>(props: Props<Input>) {
 	const { language } = page;
 	const stage = useRef<HTMLElement>(null);
 	const latest = playing.at(-1)?.id;
-	const isAuto = game.auto !== undefined;
+	const isAuto = game.auto?.stop !== undefined;
 	useEffect(() => {
 		// On a phone the bet may have been placed from further down.
 		if (latest && !isAuto) stage.current?.scrollIntoView({ block: "nearest" });

@@ -39,8 +39,10 @@ export interface InstantProps<Input extends Bet> {
 
 /** What the form shows of the automatic play. */
 export interface AutoControl {
-	stop(): void;
-	progress: string;
+	/** Undefined once it has stopped. */
+	stop: (() => void) | undefined;
+	/** The progress, and why it has stopped. */
+	text: string;
 }
 
 /** A round on the stage. */
@@ -136,7 +138,7 @@ export function useInstantGame<Input extends Bet>(
 		isSending: !idle && formData?.get("intent") === "play",
 		/** A form is sent: no bet can be placed. */
 		isWaiting: !idle,
-		/** The automatic play; undefined unless it runs. */
+		/** The automatic play; undefined before it and after another bet. */
 		auto,
 		setAuto,
 		maxPlaying,
