@@ -196,7 +196,7 @@ describe("the dialogs of Crash", () => {
 	it("open with a bet of 10, an automatic cash-out at 2.00 that is off, and a betting phase of 20 s", async () => {
 		const page = await visitor.open("/mini-games/crash");
 		expect(attributesOf(page, "#stake")).toMatchObject([STAKE]);
-		expect(attributesOf(page, "#target")).toMatchObject([{ min: "1.01", value: "2.00" }]);
+		expect(attributesOf(page, "#target")).toMatchObject([{ inputmode: "decimal", value: "2.00" }]);
 		expect(page.$("input[type=checkbox][name=auto]").is("[checked]")).toBe(false);
 		expect(page.text()).toMatch(/Demo balance ?1,000/);
 		const { data } = await postForm(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DomainError } from "~/forms/domain-error";
 import { fieldError, idempotencyKey } from "~/forms/form-fields.schema";
-import { MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "./crash";
+import { MAX_STAKE, MIN_STAKE, STAKE_STEP, targetIn } from "./crash";
 import { REACTIONS } from "./reactions";
 import { NAME_CHOICES } from "./view";
 
@@ -12,12 +12,11 @@ const stake = z
 	.multipleOf(STAKE_STEP, fieldError("stakeInvalid"))
 	.max(MAX_STAKE, fieldError("stakeInvalid"));
 
-/** A multiplier with at most two decimals, such as 2.01; parsed to hundredths. */
+/** Parsed to hundredths. */
 const target = z
-	.number(fieldError("targetInvalid"))
-	.refine((value) => /^\d{1,4}(\.\d{1,2})?$/.test(String(value)), fieldError("targetInvalid"))
-	.transform((value) => Math.round(value * 100))
-	.refine((value) => value >= MIN_TARGET && value <= MAX_TARGET, fieldError("targetInvalid"));
+	.string(fieldError("targetInvalid"))
+	.refine((text) => targetIn(text) !== undefined, fieldError("targetInvalid"))
+	.transform(targetIn);
 
 const bet = {
 	idempotencyKey,

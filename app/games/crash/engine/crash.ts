@@ -16,6 +16,13 @@ export const MAX_TARGET = MAX_MULTIPLIER;
 export const DEFAULT_TARGET = 200;
 export const TARGET_STEP = 10;
 
+/** A typed target, such as `2.01` or `2,01`, in hundredths; undefined for an invalid one. */
+export function targetIn(text: unknown): number | undefined {
+	if (typeof text !== "string" || !/^\d{1,4}([.,]\d{1,2})?$/.test(text)) return undefined;
+	const target = Math.round(Number(text.replace(",", ".")) * 100);
+	return target >= MIN_TARGET && target <= MAX_TARGET ? target : undefined;
+}
+
 /** Duration of betting, and of the pause after a crash. */
 export const SOLO_WAITING_MS = 20_000;
 export const LIVE_WAITING_MS = 10_000;

@@ -3,7 +3,15 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import { useLossLeft, useRestriction } from "../../../limits/restriction";
 import { QuickStakes } from "../../../quick-stakes";
-import { MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
+import {
+	MAX_STAKE,
+	MAX_TARGET,
+	MIN_STAKE,
+	MIN_TARGET,
+	STAKE_STEP,
+	TARGET_STEP,
+	targetIn,
+} from "../../engine/crash";
 import type { Intent } from "../page-data";
 import type { Crash } from "../use-crash";
 import { ActionButton } from "./action-button";
@@ -169,7 +177,7 @@ function StakeStepper({ crash, locked }: StepperProps) {
 	);
 }
 
-function TargetStepper({ crash: { choice, setChoice }, locked }: StepperProps) {
+function TargetStepper({ crash: { page, choice, setChoice }, locked }: StepperProps) {
 	const { t } = useTranslation();
 	const { auto, target } = choice;
 	const plain = (hundredths: number) => (hundredths / 100).toFixed(2);
@@ -179,12 +187,10 @@ function TargetStepper({ crash: { choice, setChoice }, locked }: StepperProps) {
 			label={t("crash.target")}
 			lessLabel={t("crash.lessTarget")}
 			moreLabel={t("crash.moreTarget")}
-			value={plain(target)}
+			value={plain(target).replace(".", page.language === "pt" ? "," : ".")}
 			less={target > MIN_TARGET ? plain(Math.max(MIN_TARGET, target - TARGET_STEP)) : undefined}
 			more={target < MAX_TARGET ? plain(Math.min(MAX_TARGET, target + TARGET_STEP)) : undefined}
-			min={MIN_TARGET / 100}
-			max={MAX_TARGET / 100}
-			step={0.01}
+			parse={(text) => (targetIn(text) ?? Number.NaN) / 100 || undefined}
 			locked={locked}
 			isOff={!auto}
 			onChange={(value) => setChoice(withTarget(choice, Math.round(value * 100)))}

@@ -1,4 +1,4 @@
-import { DEFAULT_TARGET, MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "../../engine/crash";
+import { DEFAULT_TARGET, MAX_STAKE, MIN_STAKE, STAKE_STEP, targetIn } from "../../engine/crash";
 import type { PlayerBet, RoundView } from "../../engine/view";
 
 interface OpeningBet {
@@ -20,13 +20,12 @@ export function openingBet(
 ): OpeningBet {
 	const isInAddress = address.has("stake") || address.has("setStake");
 	const stake = Number(address.get("setStake") ?? address.get("stake") ?? last?.stake);
-	const target = Math.round(Number(address.get("setTarget") ?? address.get("target")) * 100);
-	const isTarget = target >= MIN_TARGET && target <= MAX_TARGET;
+	const target = targetIn(address.get("setTarget") ?? address.get("target")) ?? DEFAULT_TARGET;
 	const auto = address.get("auto") === "on" || address.has("setTarget");
 	const isStake = stake >= MIN_STAKE && stake <= MAX_STAKE && stake % STAKE_STEP === 0;
 	return {
 		stake: isStake ? Math.min(stake, maxBet) : MIN_STAKE,
-		target: isInAddress ? (auto ? (isTarget ? target : DEFAULT_TARGET) : null) : (last?.target ?? null),
+		target: isInAddress ? (auto ? target : null) : (last?.target ?? null),
 	};
 }
 

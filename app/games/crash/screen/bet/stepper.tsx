@@ -7,14 +7,17 @@ interface Props {
 	label: string;
 	lessLabel: string;
 	moreLabel: string;
-	/** The text in the field: a number with a decimal point. */
+	/** The text in the field. */
 	value: string;
 	/** The values that the buttons set; undefined disables the button. */
 	less: string | undefined;
 	more: string | undefined;
-	min: number;
+	/** Of whole numbers; they have no effect on a field with `parse`. */
+	min?: number;
 	max?: number;
-	step: number;
+	step?: number;
+	/** Reads a number with decimals; undefined for an invalid text. */
+	parse?(text: string): number | undefined;
 	/** The field is read-only and the buttons are disabled. */
 	locked: boolean;
 	/** The value has no effect until it is changed. */
@@ -74,6 +77,7 @@ function NumberField({
 	max,
 	step,
 	locked,
+	parse,
 	isOff = false,
 	onChange,
 	children,
@@ -81,18 +85,21 @@ function NumberField({
 	const [typed, setTyped] = useState<string>();
 	const type = (field: HTMLInputElement) => {
 		setTyped(field.value);
-		if (field.validity.valid) onChange(field.valueAsNumber);
+		const number = parse ? parse(field.value) : field.validity.valid ? field.valueAsNumber : undefined;
+		if (number !== undefined) onChange(number);
 	};
 	return (
 		<input
 			id={name}
 			name={name}
-			type="number"
-			inputMode={step < 1 ? "decimal" : "numeric"}
+			// A number field has the decimal separator of the browser, not that of the page.
+			type={parse ? "text" : "number"}
+			inputMode={parse ? "decimal" : "numeric"}
 			min={min}
 			max={max}
 			step={step}
 			required
+			autoComplete="off"
 			aria-label={children ? label : undefined}
 			value={typed ?? value}
 			readOnly={locked}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useBetInAddress } from "../../../use-bet-in-address";
-import { DEFAULT_TARGET } from "../../engine/crash";
+import { DEFAULT_TARGET, targetIn } from "../../engine/crash";
 import type { CrashAnswer } from "../page-data";
 
 /** The bet in the form. */
@@ -44,7 +44,6 @@ const opening = ({ stake, target }: Given): BetChoice => ({
 
 function typedIn({ typed = {} }: Extract<CrashAnswer, { ok: false }>, given: Given): BetChoice {
 	const stake = Number(typed.stake);
-	const target = Math.round(Number(typed.target) * 100);
 	if (!(stake > 0)) return opening(given);
-	return { stake, auto: typed.auto === "on", target: target > 0 ? target : DEFAULT_TARGET };
+	return { stake, auto: typed.auto === "on", target: targetIn(typed.target) ?? DEFAULT_TARGET };
 }

@@ -17,6 +17,7 @@ describe("the initial bet of the form", () => {
 
 	it.each([
 		["stake=30&auto=on&target=2.10", 30, 210],
+		["stake=30&auto=on&target=2,10", 30, 210],
 		["stake=30&target=2.10", 30, null],
 		["stake=30", 30, null],
 		["stake=30&auto=on", 30, 200],
