@@ -95,6 +95,7 @@ function NumberField({
 			// A number field has the decimal separator of the browser, not that of the page.
 			type={parse ? "text" : "number"}
 			inputMode={parse ? "decimal" : "numeric"}
+			pattern={parse && "\\d{1,4}([.,]\\d{1,2})?"}
 			min={min}
 			max={max}
 			step={step}
