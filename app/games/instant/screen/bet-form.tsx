@@ -90,7 +90,7 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 				className="panel flex flex-col gap-3"
 				onSubmit={(event) => {
 					if (locked || (stopAuto && !isAuto.current)) return event.preventDefault();
-					if (!stopAuto) game.setAuto(undefined);
+					if (!isAuto.current) game.setAuto(undefined);
 					game.holdCost(cost);
 				}}
 			>
