@@ -38,7 +38,7 @@ const COMMANDS = {
 	signature: "curl https://api.drand.sh/v2/beacons/quicknet/rounds/$(jq .round draw.json)",
 	randomness: "jq -r .signature draw.json | xxd -r -p | sha256sum",
 	order: `SEED=$(jq -r .seed draw.json) RANDOMNESS=$(jq -r .randomness draw.json)
-jq -j .list draw.json | cut -d, -f1 | while read -r N; do
+jq -j .list draw.json | grep '^[0-9]' | cut -d, -f1 | while read -r N; do
   printf '%s%016x' $RANDOMNESS $N | xxd -r -p |
     openssl dgst -sha256 -mac HMAC -macopt hexkey:$SEED -r | sed "s/ .*/ $N/"
 done | sort`,
@@ -67,9 +67,7 @@ export default function RaffleFairness() {
 						{Object.entries(COMMANDS).map(([step, command]) => (
 							<li key={step} className="min-w-0">
 								{t(`raffleFairness.steps.${step as keyof typeof COMMANDS}`)}
-								<Code>
-									<span className="whitespace-pre-wrap">{command}</span>
-								</Code>
+								<Code>{command}</Code>
 							</li>
 						))}
 					</ol>

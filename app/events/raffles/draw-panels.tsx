@@ -18,12 +18,8 @@ export function PrizesPanel({ raffle }: { raffle: ShownRaffle }) {
 			{cancelled ? (
 				<div className="grid gap-1 font-semibold" data-testid="cancelled">
 					<p>{t("raffles.cancelled", { when: cancelled.at })}</p>
-					<p className="wrap-anywhere">
-						{cancelled.reason === ""
-							? t("raffles.cancelledLate")
-							: t("raffles.cancelReason", { reason: cancelled.reason })}
-					</p>
-					{cancelled.isAfterRound && cancelled.reason !== "" ? <p>{t("raffles.cancelledAfter")}</p> : null}
+					<p className="wrap-anywhere">{t("raffles.cancelReason", { reason: cancelled.reason })}</p>
+					{cancelled.isAfterRound ? <p>{t("raffles.cancelledAfter")}</p> : null}
 				</div>
 			) : null}
 			{state === "frozen" ? (
@@ -72,7 +68,7 @@ export function PrizesPanel({ raffle }: { raffle: ShownRaffle }) {
 /** What was published to check the draw, and the file with all of it. */
 export function ProofPanel({ raffle }: { raffle: ShownRaffle }) {
 	const { t } = useTranslation();
-	const { seedHash, seed, round, beacon, listHash } = raffle.proof;
+	const { seedHash, seed, round, beacon, listHash, isLate } = raffle.proof;
 	return (
 		<section className="panel grid gap-4" aria-labelledby="proof">
 			<h2 id="proof" className="text-2xl font-bold">
@@ -80,6 +76,7 @@ export function ProofPanel({ raffle }: { raffle: ShownRaffle }) {
 			</h2>
 			<p className="max-w-prose text-muted">{t("raffles.proof.text")}</p>
 			{beacon === "local" ? <p className="max-w-prose font-semibold">{t("raffles.proof.local")}</p> : null}
+			{isLate ? <p className="max-w-prose font-semibold">{t("raffles.proof.late")}</p> : null}
 			<dl className="grid gap-3">
 				<Value label={t("raffles.proof.seedHash")}>
 					<code>{seedHash}</code>

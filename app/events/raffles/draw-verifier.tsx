@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Facts } from "~/games/fairness/fact";
 import { Verdict } from "~/games/fairness/verdict";
-
-import { type Language, LOCALES } from "~/i18n/languages";
+import { formatDeadline } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
 import { FileField } from "~/ui/file-field";
 import type { DrawAnswer } from "./draw.worker";
 
@@ -86,24 +86,16 @@ async function readPublished(raffle: string): Promise<string> {
 }
 
 function Checked({
-	file,
-	checks,
-	beacon,
-	publishedAt,
 	language,
 	timeZone,
+	...draw
 }: NonNullable<DrawAnswer> & Omit<Props, "raffle">): ReactNode {
 	const { t } = useTranslation();
-	const times = new Intl.DateTimeFormat(LOCALES[language], {
-		dateStyle: "medium",
-		timeStyle: "medium",
-		timeZone,
-	});
-	const when = (time: Date | string) => times.format(new Date(time));
-	const count = file.list.split("\n").length - 1;
+	const { file, checks, beacon, prizes } = draw;
+	const when = (time: Date | string) => formatDeadline(new Date(time), language, timeZone);
 	return (
 		<>
-			<h3 className="font-bold break-words">{file.title}</h3>
+			<h3 className="font-bold break-words">{draw.title}</h3>
 			<Verdict
 				good={checks.every(([, isGood]) => isGood)}
 				yes={t(file.places ? "raffleFairness.allGood" : "raffleFairness.notDrawn")}
@@ -120,6 +112,7 @@ function Checked({
 					</li>
 				))}
 			</ul>
+			{draw.isLate ? <p className="font-semibold">{t("raffleFairness.late")}</p> : null}
 			{beacon === "local" ? <p className="font-semibold text-bad">{t("raffleFairness.localText")}</p> : null}
 			<p>{t("raffleFairness.compare")}</p>
 			<Facts
@@ -127,11 +120,12 @@ function Checked({
 					[t("raffleFairness.site"), file.site],
 					[t("raffleFairness.seedHash"), file.seedHash],
 					[t("raffleFairness.beacon"), t(`raffleFairness.${beacon}`)],
-					[t("raffleFairness.round"), `${file.round} (${when(publishedAt)})`],
+					[t("raffleFairness.round"), `${file.round} (${when(draw.publishedAt)})`],
 					[t("raffleFairness.listHash"), file.listHash],
+					[t("raffleFairness.prizes"), prizes.join(" · ")],
 					[
 						t("raffleFairness.tickets"),
-						t("raffleFairness.ticketsFrozen", { count, when: when(file.frozenAt) }),
+						t("raffleFairness.ticketsFrozen", { count: draw.tickets, when: when(file.frozenAt) }),
 					],
 				]}
 			/>

@@ -13,7 +13,8 @@ import { findRecord } from "~/records/records.queries.server";
 import { findBuyer } from "~/store/redeem/redeem.queries.server";
 import { prizeSchema } from "../prizes";
 import { announcePrizes, awardPrize } from "../prizes.server";
-import { listText, prizesOf, type Raffle, winningTickets } from "./raffle";
+import { listText, roundOfDraw } from "./draw-file";
+import { prizesOf, type Raffle, winningTickets } from "./raffle";
 import {
 	findNextPlace,
 	findPlaces,
@@ -49,7 +50,6 @@ const MINUTE_MS = 60_000;
 const PERSISTENT = { waits: [2000, 5000, 30_000], afterLast: "again" } as const;
 
 const raffleBody = z.object({ raffleId: z.string() });
-const digest = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /** Returns a raffle in one of its states; undefined in another one. */
 async function raffleIn(trx: Trx, id: string, state: Raffle["state"]): Promise<Raffle | undefined> {
@@ -57,33 +57,28 @@ async function raffleIn(trx: Trx, id: string, state: Raffle["state"]): Promise<R
 	return raffle?.state === state ? raffle : undefined;
 }
 
-/**
- * Makes the list of tickets final when a raffle closes, and publishes its hash. A list that is final only once the round is
- * public proves nothing, because it could have been changed after the outcome was known: the raffle is then cancelled.
- */
+/** Makes the list of tickets final when a raffle closes, and publishes its hash before the round: see {@link roundOfDraw}. */
 export const raffleClose = defineJob({
 	kind: "raffle-close",
 	body: raffleBody,
 	...PERSISTENT,
 	async act(site: DrawSite, trx, { raffleId }) {
-		const at = site.now();
 		const raffle = await raffleIn(trx, raffleId, "open");
 		if (!raffle) return undefined;
+		const list = await findTickets(trx, raffleId);
+		const list_hash = createHash("sha256").update(listText(raffle, list)).digest("hex");
+		const viewers = new Set(list.map(({ user_id }) => user_id)).size;
+		// A long list takes time.
+		const at = site.now();
 		const beacon = beaconOf(raffle.publicKey);
-		const drawsAt = timeOf(beacon, raffle.round);
-		const isLate = beacon.name !== "local" && at >= drawsAt;
-		if (isLate) await cancel(trx, raffleId, "", at);
-		else {
-			const list = await findTickets(trx, raffleId);
-			const viewers = new Set(list.map(({ user_id }) => user_id)).size;
-			const numbers = { tickets: list.length, viewers, list_hash: digest(listText(list)) };
-			await updateRaffle(trx, raffleId, { state: "frozen", ...numbers, frozen_at: at.toISOString() });
-			const dueAt = new Date(drawsAt.getTime() + RELAY_MS);
-			await addJob(trx, raffleDraw, { reference: raffleId, body: { raffleId }, dueAt, at });
-		}
+		const round = roundOfDraw(beacon, new Date(raffle.closesAt), at);
+		const frozen = { state: "frozen", frozen_at: at.toISOString(), list_hash, round } as const;
+		await updateRaffle(trx, raffleId, { ...frozen, tickets: list.length, viewers });
+		const dueAt = new Date(timeOf(beacon, round).getTime() + RELAY_MS);
+		await addJob(trx, raffleDraw, { reference: raffleId, body: { raffleId }, dueAt, at });
 		return {
 			after() {
-				site.wakeJobs(raffleDraw, raffleRefund);
+				site.wakeJobs(raffleDraw);
 				site.raffleChanged();
 			},
 		};
@@ -198,7 +193,7 @@ export async function passOver(
 	return [userId, next.user_id];
 }
 
-/** Cancels a raffle; all bought tickets are refunded soon. @param reason empty for a list that was not final in time. */
+/** Cancels a raffle; all bought tickets are refunded soon. */
 export async function cancel(trx: Trx, raffleId: string, reason: string, at: Date): Promise<void> {
 	const change = { state: "cancelled", cancelled_at: at.toISOString(), cancel_reason: reason } as const;
 	await updateRaffle(trx, raffleId, change);

@@ -7,16 +7,6 @@ export const MAX_PRIZES = 20;
 
 export type Raffle = RecordOf<"raffles">;
 
-export interface ListedTicket {
-	number: number;
-	pseudonym: string;
-	origin: "bought" | "free" | "subscriber";
-}
-
-/** The public list, whose hash is published before the draw. @param tickets ascending by number. */
-export const listText = (tickets: readonly ListedTicket[]): string =>
-	tickets.map(({ number, pseudonym, origin }) => `${number},${pseudonym},${origin}\n`).join("");
-
 /** The tickets of a draw that win, the first of each viewer. @param ownerOf the viewer of each ticket. */
 export function winningTickets(order: readonly number[], ownerOf: ReadonlyMap<number, string>): number[] {
 	const drawn = new Set<string>();

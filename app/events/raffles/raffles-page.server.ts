@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import { LRUCache } from "lru-cache";
 import type { Viewer } from "~/account/viewer";
-import { beaconOf, randomnessOf, timeOf } from "~/beacon/beacon";
+import { beaconOf, randomnessOf, roundAfter, timeOf } from "~/beacon/beacon";
 import { pageAddress } from "~/games/players/player-page";
 import type { JsonPart } from "~/http/json-download.server";
 import { formatDeadline } from "~/i18n/format";
@@ -11,8 +11,8 @@ import { translated } from "~/i18n/translations";
 import { inBatches } from "~/lib/batches.server";
 import type { Site } from "~/lib/site";
 import { wholeNumberIn } from "~/lib/whole-number";
-import type { DrawFile, DrawnPlace } from "./draw-file";
-import { hasFreeTicket, isOpen, listText, MAX_BOUGHT, prizesOf } from "./raffle";
+import { type DrawFile, type DrawnPlace, listText } from "./draw-file";
+import { hasFreeTicket, isOpen, MAX_BOUGHT, prizesOf } from "./raffle";
 import {
 	countTickets,
 	findNewestRaffles,
@@ -91,7 +91,8 @@ async function show(
 		const { id, state, revision, price, seedHash, round, publicKey, listHash, seed } = raffle;
 		const { title, description } = translated(raffle, language);
 		const own = tickets.filter(({ raffle_id }) => raffle_id === id);
-		const drawsAt = timeOf(beaconOf(publicKey), round);
+		const beacon = beaconOf(publicKey);
+		const drawsAt = timeOf(beacon, round);
 		const most = raffle.maxBought ?? MAX_BOUGHT;
 		const prizes = prizesOf(raffle).map((line) => {
 			const points = wholeNumberIn(line);
@@ -117,10 +118,14 @@ async function show(
 			drawn: raffle.drawnAt && moment(raffle.drawnAt),
 			cancelled: raffle.cancelledAt && {
 				at: moment(raffle.cancelledAt),
-				reason: raffle.cancelReason ?? "",
+				reason: raffle.cancelReason,
 				isAfterRound: raffle.cancelledAt >= drawsAt.toISOString(),
 			},
-			proof: { seedHash, round, listHash, seed, beacon: beaconOf(publicKey).name, publicKey },
+			proof: {
+				...{ seedHash, round, listHash, seed, beacon: beacon.name },
+				/** Whether the list was final so late that another round decides. */
+				isLate: round !== roundAfter(beacon, new Date(raffle.closesAt)),
+			},
 			own: own.map(({ number }) => number),
 			pseudonym: own[0]?.pseudonym,
 			hasFree: own.some(({ origin }) => origin === "free"),
@@ -143,34 +148,40 @@ async function show(
 	});
 }
 
-/** Final lists by their hash: some MB each, whose read holds up the process for tenths of a second. */
-const lists = new LRUCache<string, Promise<string>>({ max: 4 });
+/** A raffle whose list is final. */
+type FrozenRaffle = PublicRaffle & { listHash: string };
 
-/** Reads a final list, once for many visitors. */
-function readList(db: Db, id: string, listHash: string): Promise<string> {
-	const known = lists.get(listHash);
-	if (known) return known;
-	const list = findTickets(db, id).then(listText);
-	lists.set(listHash, list);
-	list.catch(() => lists.delete(listHash));
-	return list;
-}
+const readList = async (db: Db, raffle: FrozenRaffle) => listText(raffle, await findTickets(db, raffle.id));
+
+/** Final lists by their hash: some MB each, whose read holds up the process for tenths of a second. */
+const lists = new LRUCache<string, string, { db: Db; raffle: FrozenRaffle }>({
+	max: 4,
+	fetchMethod: (_hash, _known, { context: { db, raffle } }) => readList(db, raffle),
+});
+
+/** {@link readDrawFile} for visitors, with a list that is read once for many. */
+export const readPublishedDraw = ({ db, config }: PageSite, id: string) =>
+	readDrawFile(db, config.APP_ORIGIN, id, (_db, raffle) =>
+		lists.forceFetch(raffle.listHash, { context: { db, raffle } }),
+	);
 
 /** The file with which anybody can check a draw. Before the draw it has the final list only; undefined while there is none. */
-export async function readDrawFile({ db, config }: PageSite, id: string): Promise<DrawFile | undefined> {
+export async function readDrawFile(
+	db: Db,
+	site: string,
+	id: string,
+	listOf = readList,
+): Promise<DrawFile | undefined> {
 	const raffle = await findRaffle(db, id);
 	if (!raffle?.frozenAt || raffle.listHash === null) return undefined;
-	const { title, closesAt, seedHash, publicKey, round, listHash, frozenAt, seed, signature, drawnAt } =
-		raffle;
-	const list = await readList(db, id, listHash);
-	const places = (await findPlaces(db, [id])).map(({ place, ticket, pseudonym, prize, state, reason }) => ({
-		...{ place, ticket, pseudonym: pseudonym ?? "", prize: prize ?? 0 },
+	const { closesAt, seedHash, publicKey, round, listHash, frozenAt, seed, signature } = raffle;
+	const places = (await findPlaces(db, [id])).map(({ place, ticket, prize, state, reason }) => ({
+		...{ place, ticket, prize: prize ?? 0 },
 		...{ state: state as DrawnPlace["state"], reason: reason === "" ? ERASED : reason },
 	}));
 	return {
-		...{ format: "plateia-raffle-1", id, title, site: config.APP_ORIGIN, closesAt },
-		...{ seedHash, publicKey, round, listHash, frozenAt, list },
-		...{ winners: prizesOf(raffle).length, signature, drawnAt },
+		...{ format: "plateia-raffle-1", id, site, closesAt, seedHash, publicKey, round, listHash, frozenAt },
+		...{ list: await listOf(db, { ...raffle, listHash }), signature },
 		...(signature === null
 			? { seed: null, randomness: null, places: null }
 			: { seed, randomness: randomnessOf(signature), places }),

@@ -120,47 +120,37 @@ export async function findRaffleStates(db: Db): Promise<EventState<"raffles">[]>
 	return newest.map(({ id, revision }) => ({ tickets: 0, viewers: 0, ...counts.get(id), id, revision }));
 }
 
-/** All tickets of a raffle, ascending by number. */
-export const findTickets = (db: Db | Trx, raffleId: string) =>
+/** Tickets with their entries, ascending by number. */
+const tickets = (db: Db | Trx) =>
 	db
 		.selectFrom("raffle_tickets as ticket")
 		.innerJoin("raffle_entries as entry", (join) =>
 			join.onRef("entry.raffle_id", "=", "ticket.raffle_id").onRef("entry.user_id", "=", "ticket.user_id"),
 		)
-		.select(["number", "pseudonym", "origin", "ticket.user_id"])
-		.where("ticket.raffle_id", "=", raffleId)
-		.orderBy("number")
-		.execute();
+		.select(["ticket.raffle_id", "number", "pseudonym", "origin", "ticket.user_id"])
+		.orderBy("number");
 
-/** A viewer's tickets in raffles, ascending by number. */
+/** All tickets of a raffle. */
+export const findTickets = (db: Db | Trx, raffleId: string) =>
+	tickets(db).where("ticket.raffle_id", "=", raffleId).execute();
+
+/** A viewer's tickets in raffles. */
 export const findOwnTickets = (db: Db | Trx, userId: string, raffleIds: readonly string[]) =>
-	db
-		.selectFrom("raffle_tickets as ticket")
-		.innerJoin("raffle_entries as entry", (join) =>
-			join.onRef("entry.raffle_id", "=", "ticket.raffle_id").onRef("entry.user_id", "=", "ticket.user_id"),
-		)
-		.select(["ticket.raffle_id", "number", "pseudonym", "origin"])
+	tickets(db)
 		.where("ticket.user_id", "=", userId)
 		.where("ticket.raffle_id", "in", [...raffleIds, ""])
-		.orderBy("number")
 		.execute();
 
 /** A viewer's tickets after a number, for the export of personal data. */
 export const findTicketsAfter = (db: Db, userId: string, number: number, limit: number) =>
-	db
-		.selectFrom("raffle_tickets as ticket")
-		.innerJoin("raffle_entries as entry", (join) =>
-			join.onRef("entry.raffle_id", "=", "ticket.raffle_id").onRef("entry.user_id", "=", "ticket.user_id"),
-		)
+	tickets(db)
+		.clearSelect()
 		.innerJoin("raffles", "raffles.id", "ticket.raffle_id")
-		.leftJoin("raffle_places as place", (join) =>
-			join.onRef("place.raffle_id", "=", "ticket.raffle_id").onRef("place.ticket", "=", "ticket.number"),
-		)
+		.leftJoin("raffle_places as place", (join) => join.onRef("place.ticket", "=", "ticket.number"))
 		.select(["number", "raffles.title as raffle", "pseudonym", "origin", "entry.created_at as entered_at"])
 		.select(["place.place", "place.state as placeState"])
 		.where("ticket.user_id", "=", userId)
 		.where("number", ">", number)
-		.orderBy("number")
 		.limit(limit)
 		.execute();
 
@@ -217,11 +207,8 @@ export const findPlaces = (db: Db | Trx, raffleIds: readonly string[]) =>
 		.selectFrom("raffle_places as place")
 		.innerJoin("users", "users.id", "place.user_id")
 		.leftJoin("player_pages as page", "page.user_id", "place.user_id")
-		.leftJoin("raffle_entries as entry", (join) =>
-			join.onRef("entry.raffle_id", "=", "place.raffle_id").onRef("entry.user_id", "=", "place.user_id"),
-		)
 		.selectAll("place")
-		.select(["is_public", "pseudonym"])
+		.select("is_public")
 		.select(shownName)
 		.where("place.raffle_id", "in", [...raffleIds, ""])
 		.where("state", "<>", "waiting")

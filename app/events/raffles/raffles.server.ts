@@ -19,9 +19,6 @@ import { raffleClose } from "./draw.server";
 import { MAX_BOUGHT, MAX_PRIZES } from "./raffle";
 import { hasTickets } from "./raffles.queries.server";
 
-/** What may still change once somebody has entered. */
-const FREE_FIELDS = new Set(["title", "description"]);
-
 /** What the form of a raffle has beside its columns. */
 interface Inputs {
 	/** The current one, whose round the raffle names. */
@@ -30,7 +27,7 @@ interface Inputs {
 
 /**
  * The raffles. The hash of the seed and the round of the beacon are stored with a new raffle. From the first ticket on only title and
- * description may change, so that nobody can choose another round.
+ * description may change, so that nobody can choose another round, and once the list is final, which has the title, only the description.
  */
 export const raffles = defineRecord<"raffles", Inputs, "beacon" | "raffleChanged" | "wakeJobs">({
 	...{ table: "raffles", texts: "raffles", list: "/raffles", path: "/raffles" },
@@ -72,9 +69,9 @@ export const raffles = defineRecord<"raffles", Inputs, "beacon" | "raffleChanged
 		const closes = { closes_at: closesAt.toISOString() };
 		const isSame = before?.closesAt === closes.closes_at;
 		if (before && (before.state !== "open" || (await hasTickets(trx, id)))) {
-			const names = Object.keys(raffles.fields) as (keyof typeof before)[];
-			const isLocked = (name: string) => !FREE_FIELDS.has(name) && name !== "closesAt";
-			if (!isSame || names.some((name) => isLocked(name) && form[name] !== before[name]))
+			const free = ["description", "closesAt", ...(before.state === "open" ? ["title"] : [])];
+			const locked = Object.keys(raffles.fields).filter((name) => !free.includes(name));
+			if (!isSame || (locked as (keyof typeof before)[]).some((name) => form[name] !== before[name]))
 				throw new DomainError("raffleLocked");
 			return write(closes);
 		}

@@ -78,7 +78,8 @@ export const refusals = {
 	raffleCountInvalid: "A whole number of tickets from 1 to 100, digits only.",
 	raffleReasonInvalid: "A reason of 1 to 200 characters.",
 	rafflePaid: "A prize has already been paid, so this can't be changed any longer.",
-	raffleLocked: "Somebody has a ticket, so only title and description can change. Nothing was saved.",
+	raffleLocked:
+		"Somebody has a ticket, so only the description can change, and the title until the raffle closes. Nothing was saved.",
 	raffleHasTickets: "Somebody has a ticket, so the raffle can't be deleted. You can cancel it on its page.",
 	raffleClosesInvalid: "A date and time in the future.",
 	rafflePrizesInvalid: "From 1 to 20 prizes, one per line.",

@@ -81,7 +81,7 @@ export const refusals = {
 	raffleReasonInvalid: "Um motivo com 1 a 200 caracteres.",
 	rafflePaid: "Já foi pago um prémio, por isso isto já não pode mudar.",
 	raffleLocked:
-		"Alguém tem um bilhete, por isso só o título e a descrição podem mudar. Não foi guardado nada.",
+		"Alguém tem um bilhete, por isso só a descrição pode mudar, e o título até o sorteio fechar. Não foi guardado nada.",
 	raffleHasTickets:
 		"Alguém tem um bilhete, por isso o sorteio não pode ser eliminado. Podes cancelá-lo na página dele.",
 	raffleClosesInvalid: "Uma data e hora no futuro.",

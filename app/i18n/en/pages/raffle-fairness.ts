@@ -24,8 +24,8 @@ export const raffleFairness = {
 			no: "The list of tickets isn't the one whose hash was published.",
 		},
 		round: {
-			yes: "The beacon's round is the one that follows from the closing time.",
-			no: "The beacon's round isn't the one that follows from the closing time.",
+			yes: "The beacon's round is the one that follows from the times of closing and freezing.",
+			no: "The beacon's round isn't the one that follows from the times of closing and freezing.",
 		},
 		frozen: {
 			yes: "The list was frozen before the round was published.",
@@ -53,8 +53,10 @@ export const raffleFairness = {
 	local: "local beacon of the site",
 	localText:
 		"The site made this round itself, because it has no connection to the public beacon. The draw can be repeated, but it doesn't prove that the site couldn't choose the result.",
+	late: "The list was frozen late, when the round named at first could already be known. So a later round decides.",
 	round: "Round of the beacon",
 	listHash: "SHA-256 of the list of tickets",
+	prizes: "Prizes",
 	tickets: "Tickets",
 	ticketsFrozen: "{{count, number}}, frozen {{when}}",
 	places: "Places",
@@ -64,7 +66,7 @@ export const raffleFairness = {
 	byHandText: "The file is called draw.json here. The commands need jq, xxd and openssl.",
 	steps: {
 		seed: "The seed gives seedHash:",
-		list: "The list of tickets gives listHash:",
+		list: "The list, with title, prizes and tickets, gives listHash:",
 		signature: "The beacon has the same signature for the round:",
 		randomness: "The signature gives randomness:",
 		order:

@@ -58,14 +58,13 @@ export const raffles = {
 		"The draw is waiting for the public beacon, which hasn't answered yet. The site keeps asking it and never draws without it.",
 	cancelled: "Cancelled: {{when}}. Everyone got their points back.",
 	cancelReason: "Reason: {{reason}}",
-	cancelledLate:
-		"The site couldn't close the list before the public number was known, so it didn't draw: nobody can say the list was changed afterwards.",
 	cancelledAfter: "It was cancelled after the number that decides the draw was public.",
 	proof: {
 		title: "Check the draw",
 		text: "Before anyone could take part, the site published the hash of a secret seed and the round of a public beacon that decides the draw. The hash of the list of tickets follows before that round is known. The order of all tickets follows from seed, round and ticket number, so nobody can choose it. Each viewer wins one place at most. If a place is passed over, its prize goes to the next viewer in that order.",
 		local:
 			"This site makes the beacon's rounds itself, for demonstration. They prove nothing about its host.",
+		late: "The site closed the list late, when the round named at first could already be known. So a later round decides.",
 		seedHash: "Hash of the seed (SHA-256)",
 		seed: "Seed",
 		seedLater: "after the draw",

@@ -26,8 +26,8 @@ export const raffleFairness: Messages["raffleFairness"] = {
 			no: "A lista de bilhetes não é aquela cujo hash foi publicado.",
 		},
 		round: {
-			yes: "A ronda da fonte é a que decorre da hora de fecho.",
-			no: "A ronda da fonte não é a que decorre da hora de fecho.",
+			yes: "A ronda da fonte é a que decorre das horas de fecho e de congelamento.",
+			no: "A ronda da fonte não é a que decorre das horas de fecho e de congelamento.",
 		},
 		frozen: {
 			yes: "A lista foi congelada antes de a ronda ser publicada.",
@@ -55,8 +55,10 @@ export const raffleFairness: Messages["raffleFairness"] = {
 	local: "fonte local do site",
 	localText:
 		"Foi o próprio site que fez esta ronda, porque não tem ligação à fonte pública. O sorteio pode ser repetido, mas não prova que o site não pudesse escolher o resultado.",
+	late: "A lista foi congelada tarde, quando a ronda indicada no início já podia ser conhecida. Por isso, decide uma ronda posterior.",
 	round: "Ronda da fonte",
 	listHash: "SHA-256 da lista de bilhetes",
+	prizes: "Prémios",
 	tickets: "Bilhetes",
 	ticketsFrozen: "{{count, number}}, lista congelada {{when}}",
 	places: "Lugares",
@@ -66,7 +68,7 @@ export const raffleFairness: Messages["raffleFairness"] = {
 	byHandText: "Aqui, o ficheiro chama-se draw.json. Os comandos precisam de jq, xxd e openssl.",
 	steps: {
 		seed: "A semente dá seedHash:",
-		list: "A lista de bilhetes dá listHash:",
+		list: "A lista, com o título, os prémios e os bilhetes, dá listHash:",
 		signature: "A fonte tem a mesma assinatura para a ronda:",
 		randomness: "A assinatura dá randomness:",
 		order:

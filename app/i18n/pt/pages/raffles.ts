@@ -61,14 +61,13 @@ export const raffles: Messages["raffles"] = {
 		"O sorteio está à espera da fonte pública, que ainda não respondeu. O site continua a perguntar e nunca sorteia sem ele.",
 	cancelled: "Cancelado: {{when}}. Todos receberam os pontos de volta.",
 	cancelReason: "Motivo: {{reason}}",
-	cancelledLate:
-		"O site não conseguiu fechar a lista antes de o número público ser conhecido, por isso não sorteou: ninguém pode dizer que a lista mudou depois.",
 	cancelledAfter: "Foi cancelado depois de o número que decide o sorteio ser público.",
 	proof: {
 		title: "Confere o sorteio",
 		text: "Antes de alguém poder participar, o site publicou o hash de uma semente secreta e a ronda da fonte pública que decide o sorteio. O hash da lista de bilhetes é publicado antes de essa ronda ser conhecida. A ordem de todos os bilhetes resulta da semente, da ronda e do número do bilhete, por isso ninguém a pode escolher. Cada espectador ganha no máximo um lugar. Se um lugar passar ao seguinte, o prémio vai para o próximo espectador dessa ordem.",
 		local:
 			"Este site faz ele próprio as rondas da fonte, para demonstração. Não provam nada sobre quem o aloja.",
+		late: "O site fechou a lista tarde, quando a ronda indicada no início já podia ser conhecida. Por isso, decide uma ronda posterior.",
 		seedHash: "Hash da semente (SHA-256)",
 		seed: "Semente",
 		seedLater: "depois do sorteio",

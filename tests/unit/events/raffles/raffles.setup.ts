@@ -1,7 +1,7 @@
 import { raffleClose, raffleDraw, rafflePay, raffleRefund } from "~/events/raffles/draw.server";
 import { enterRaffle } from "~/events/raffles/enter.server";
 import { raffles } from "~/events/raffles/raffles.server";
-import { readDrawFile, readRaffle } from "~/events/raffles/raffles-page.server";
+import { readPublishedDraw, readRaffle } from "~/events/raffles/raffles-page.server";
 import { saveRecordForm } from "~/records/change-record.server";
 import { fakeBeacon } from "../../../support/beacon";
 import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../../support/database";
@@ -60,7 +60,7 @@ export async function openRaffles() {
 		settle: () => settleJobs(site, RAFFLE_JOBS),
 		read: (id: string, viewer?: string) =>
 			readRaffle(site, id, { viewer: viewer ? { id: viewer, isAdmin: false } : undefined, language: "en" }),
-		file: (id: string) => readDrawFile(site, id),
+		file: (id: string) => readPublishedDraw(site, id),
 		points: async (userId: string) => (await rowsOf(db, "user_points", { user_id: userId }))[0]?.points,
 		entries: (reason: string) => rowsOf(db, "point_entries", { reason }),
 		close: test.close,
