@@ -8,11 +8,13 @@ import { bls12_381 } from "@noble/curves/bls12-381.js";
 
 const bls = bls12_381.shortSignatures;
 const bytes = (hex) => Buffer.from(hex, "hex");
-const secretKey = (seed) => bls12_381.utils.randomSecretKey(bytes(seed));
 
 const ACTS = {
-	publicKey: ({ seed }) => bls.getPublicKey(secretKey(seed)).toHex(true),
-	sign: ({ seed, message, tag }) => bls.sign(bls.hash(bytes(message), tag), secretKey(seed)).toHex(true),
+	sign({ seed, message, tag }) {
+		const key = bls12_381.utils.randomSecretKey(bytes(seed));
+		const signature = bls.sign(bls.hash(bytes(message), tag), key).toHex(true);
+		return { publicKey: bls.getPublicKey(key).toHex(true), signature };
+	},
 	verify({ publicKey, message, signature, tag }) {
 		try {
 			return bls.verify(bytes(signature), bls.hash(bytes(message), tag), bytes(publicKey));

@@ -59,17 +59,11 @@ export function openBeacon({ config, log, now, siteKey, fetcher }: Tools) {
 	const ending = new AbortController();
 	/** 48 bytes, as the key of the curve is derived from. */
 	const seed = createHmac("sha384", siteKey).update("local beacon").digest("hex");
-	let local: Promise<Beacon> | undefined;
 	/** When a round that was due could not be read; undefined after one that was. */
 	let unreadAt: number | undefined;
 
-	function readLocalBeacon(): Promise<Beacon> {
-		local ??= inThread("publicKey", { seed }).then(beaconOf, (error) => {
-			local = undefined;
-			throw error;
-		});
-		return local;
-	}
+	const sign = (round: number) =>
+		inThread("sign", { seed, message: bytesToHex(messageOf(round)), tag: SIGNATURE_TAG });
 
 	const readRelay = (relay: string, round: number) =>
 		abortWithin(WITHIN_MS, ending.signal, async (signal) => {
@@ -104,13 +98,14 @@ export function openBeacon({ config, log, now, siteKey, fetcher }: Tools) {
 
 	/** Signs a round; undefined if the key has changed since the round was named. */
 	async function signRound(publicKey: string, round: number): Promise<string | undefined> {
-		if (publicKey !== (await readLocalBeacon()).publicKey) return undefined;
-		return inThread("sign", { seed, message: bytesToHex(messageOf(round)), tag: SIGNATURE_TAG });
+		const signed = await sign(round);
+		return signed.publicKey === publicKey ? signed.signature : undefined;
 	}
 
 	return {
 		/** The beacon whose rounds new commitments name. */
-		current: async (): Promise<Beacon> => (config.BEACON === "local" ? readLocalBeacon() : QUICKNET),
+		current: async (): Promise<Beacon> =>
+			config.BEACON === "local" ? beaconOf((await sign(0)).publicKey) : QUICKNET,
 
 		/**
 		 * Reads a round of a beacon, verified. Repeated calls return the same.

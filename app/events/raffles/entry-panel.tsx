@@ -49,17 +49,10 @@ export function EntryPanel({ raffle, viewer, idempotencyKey, answer }: Props) {
 			{raffle.isOpen && !viewer ? (
 				<SignInLink path={`/raffles/${raffle.id}`}>{t("raffles.signIn")}</SignInLink>
 			) : null}
-			{mayEnter && raffle.hasFreeTicket && !raffle.hasFree ? (
+			{mayEnter && raffle.offer ? (
 				<PostForm fields={{ ...fields, count: 0 }}>
 					<button type="submit" className="button button-primary max-sm:w-full">
-						{t("raffles.takeFree")}
-					</button>
-				</PostForm>
-			) : null}
-			{mayEnter && raffle.extra > 0 && !raffle.hasExtra && (raffle.hasFree || !raffle.hasFreeTicket) ? (
-				<PostForm fields={{ ...fields, count: 0 }}>
-					<button type="submit" className="button max-sm:w-full">
-						{t("raffles.takeExtra")}
+						{t(`raffles.${raffle.offer}`)}
 					</button>
 				</PostForm>
 			) : null}

@@ -15,43 +15,30 @@ interface Props {
 /** What admins decide about a raffle: a place that is passed over, and its end. */
 export function ManagePanel({ raffle, overlay, answer }: Props) {
 	const { t } = useTranslation();
-	const drawn = raffle.places.filter(({ state }) => state === "drawn");
 	/** Whether the admin's own tickets are in the draw, which the admin then leaves to others. */
 	const isEntrant = raffle.state === "drawn" && raffle.own.length > 0;
-	const isPaid = raffle.places.some(({ state }) => state === "paid");
 	const isDecidable = raffle.state !== "cancelled" && !isEntrant;
-	const passable = isDecidable ? drawn : [];
-	const isCancellable = isDecidable && !isPaid;
-	const { typed } = answer && !answer.ok ? answer : {};
-	const refusedOf = (intent: string, place?: number) => {
-		const isIt = typed?.intent === intent && (place === undefined || typed.place === String(place));
-		return isIt ? answer : undefined;
-	};
-	const hasForm =
-		typed?.intent === "enter" ||
-		(isCancellable && refusedOf("cancel")) ||
-		passable.some(({ place }) => refusedOf("pass", place));
-	const reasonForm = (intent: "pass" | "cancel", button: string, place?: number) => {
-		const refused = refusedOf(intent, place);
-		return (
-			<PostForm
-				fields={{ intent, ...(place !== undefined && { place }) }}
-				className="grid items-end gap-3 sm:grid-cols-[minmax(0,32rem)_auto] sm:justify-start"
-			>
-				<Field
-					name="reason"
-					idPrefix={`${intent}-${place ?? ""}`}
-					label={t("raffles.manage.reason")}
-					maxLength={200}
-					answer={refused}
-				/>
-				<button type="submit" className="button text-bad">
-					{button}
-				</button>
-				<Refused answer={refused?.fieldErrors?.reason ? undefined : refused} />
-			</PostForm>
-		);
-	};
+	const isPaid = raffle.places.some(({ state }) => state === "paid");
+	const forms = [
+		...raffle.places.flatMap(({ place, ticket, state }) =>
+			isDecidable && state === "drawn"
+				? { fields: { intent: "pass", place }, title: t("raffles.manage.passTitle", { ticket }), text: "" }
+				: [],
+		),
+		...(isDecidable && !isPaid
+			? [
+					{
+						fields: { intent: "cancel", place: "" },
+						title: t("raffles.manage.cancelTitle"),
+						text: t("raffles.manage.cancelText"),
+					},
+				]
+			: []),
+	];
+	const typed = answer && !answer.ok ? answer.typed : undefined;
+	const refused = forms.find(
+		({ fields: { intent, place } }) => typed?.intent === intent && (typed.place ?? "") === String(place),
+	);
 	return (
 		<section className="panel grid gap-4 lg:col-span-2" aria-labelledby="manage">
 			<h2 id="manage" className="text-2xl font-bold">
@@ -73,21 +60,29 @@ export function ManagePanel({ raffle, overlay, answer }: Props) {
 				/>
 			</div>
 			{isEntrant ? <p className="max-w-prose">{t("raffles.manage.ownTickets")}</p> : null}
-			{passable.map(({ place, ticket }) => (
-				<div key={place} className="grid gap-2">
-					<h3 className="text-lg font-bold">{t("raffles.manage.passTitle", { ticket })}</h3>
-					{reasonForm("pass", t("raffles.manage.pass"), place)}
-				</div>
-			))}
-			{isCancellable ? (
-				<details open={refusedOf("cancel") !== undefined}>
-					<summary className="cursor-pointer text-lg font-bold">{t("raffles.manage.cancelTitle")}</summary>
-					<p className="my-2 max-w-prose text-muted">{t("raffles.manage.cancelText")}</p>
-					{reasonForm("cancel", t("raffles.manage.cancel"))}
+			{forms.map((form) => (
+				<details key={form.title} open={form === refused}>
+					<summary className="cursor-pointer text-lg font-bold">{form.title}</summary>
+					<p className="my-2 max-w-prose text-muted">{form.text}</p>
+					<PostForm
+						fields={form.fields}
+						className="grid items-end gap-3 sm:grid-cols-[minmax(0,32rem)_auto] sm:justify-start"
+					>
+						<Field
+							name="reason"
+							idPrefix={`${form.fields.intent}-${form.fields.place}`}
+							label={t("raffles.manage.reason")}
+							maxLength={200}
+							answer={form === refused ? answer : undefined}
+						/>
+						<button type="submit" className="button text-bad">
+							{t(`raffles.manage.${form.fields.intent as "pass" | "cancel"}`)}
+						</button>
+					</PostForm>
 				</details>
-			) : null}
+			))}
 			{/* The form of a page from before may be gone. */}
-			<Refused answer={hasForm ? undefined : answer} />
+			<Refused answer={typed?.intent === "enter" || (refused && answer?.fieldErrors) ? undefined : answer} />
 		</section>
 	);
 }

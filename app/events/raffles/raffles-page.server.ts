@@ -128,8 +128,8 @@ async function show(
 			},
 			own: own.map(({ number }) => number),
 			pseudonym: own[0]?.pseudonym,
-			hasFree: own.some(({ origin }) => origin === "free"),
-			hasExtra: own.some(({ origin }) => origin === "subscriber"),
+			/** The free tickets that the viewer may take next. */
+			offer: offerOf(raffle, own),
 			left: price === null ? 0 : most - bought,
 			places: places
 				.filter(({ raffle_id }) => raffle_id === id)
@@ -146,6 +146,12 @@ async function show(
 				),
 		};
 	});
+}
+
+function offerOf(raffle: PublicRaffle, own: readonly { origin: string }[]) {
+	const has = (wanted: string) => own.some(({ origin }) => origin === wanted);
+	if (hasFreeTicket(raffle) && !has("free")) return "takeFree";
+	return raffle.subscriberTickets && !has("subscriber") ? "takeExtra" : undefined;
 }
 
 /** A raffle whose list is final. */

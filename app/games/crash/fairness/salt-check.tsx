@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type BeaconRound, beaconOf, randomnessOf } from "~/beacon/beacon";
 import { Fact } from "../../fairness/fact";
@@ -12,18 +12,20 @@ interface Props {
 /** Checks that a chain's salt is of the beacon's round, and in a worker, on request, that the beacon has signed the round. */
 export function SaltCheck({ round, salt }: Props) {
 	const { t } = useTranslation();
-	const [isAsked, setAsked] = useState(false);
-	const [isSigned, setSigned] = useState<boolean | "unknown">();
-	useEffect(() => {
-		if (!isAsked) return;
+	const [answer, setAnswer] = useState<boolean | "checkingSignature" | "signatureUnchecked">();
+	function check() {
+		if (answer === "checkingSignature") return;
+		setAnswer("checkingSignature");
 		const worker = new Worker(new URL("../../../beacon/round.worker.ts", import.meta.url), {
 			type: "module",
 		});
-		worker.onmessage = ({ data }: MessageEvent<boolean>) => setSigned(data);
-		worker.onerror = () => setSigned("unknown");
+		worker.onmessage = ({ data }: MessageEvent<boolean>) => {
+			setAnswer(data);
+			worker.terminate();
+		};
+		worker.onerror = () => setAnswer("signatureUnchecked");
 		worker.postMessage(round);
-		return () => worker.terminate();
-	}, [isAsked, round]);
+	}
 	return (
 		<section className="grid gap-2">
 			<h3 className="font-bold">{t("crashFairness.live.saltCheck")}</h3>
@@ -46,20 +48,18 @@ export function SaltCheck({ round, salt }: Props) {
 			) : null}
 			<button
 				type="button"
-				aria-disabled={isAsked || undefined}
-				onClick={() => setAsked(true)}
+				aria-disabled={answer === "checkingSignature" || undefined}
+				onClick={check}
 				className="needs-scripts button justify-self-start"
 			>
 				{t("crashFairness.live.checkSignature")}
 			</button>
 			<div aria-live="polite">
-				{isSigned === undefined ? (
-					isAsked && <p className="text-muted">{t("crashFairness.live.checkingSignature")}</p>
-				) : isSigned === "unknown" ? (
-					<p className="field-error">{t("crashFairness.live.signatureUnchecked")}</p>
-				) : (
+				{typeof answer === "string" ? (
+					<p className="text-muted">{t(`crashFairness.live.${answer}`)}</p>
+				) : answer === undefined ? null : (
 					<Verdict
-						good={isSigned}
+						good={answer}
 						yes={t("crashFairness.live.signatureGood")}
 						no={t("crashFairness.live.signatureBad")}
 					/>

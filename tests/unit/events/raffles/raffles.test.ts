@@ -144,9 +144,9 @@ describe("an entry", () => {
 		await test.enter(id, test.ana);
 		await expectRefusal(test.enter(id, test.ana), "raffleNotSubscriber");
 		test.site.isSubscriber = async () => true;
-		expect(await test.read(id, test.ana)).toMatchObject({ hasFree: true, hasExtra: false });
+		expect(await test.read(id, test.ana)).toMatchObject({ offer: "takeExtra" });
 		expect(await test.enter(id, test.ana)).toHaveLength(2);
-		expect(await test.read(id, test.ana)).toMatchObject({ hasExtra: true, tickets: 3, viewers: 1 });
+		expect(await test.read(id, test.ana)).toMatchObject({ offer: undefined, tickets: 3, viewers: 1 });
 		await expectRefusal(test.enter(id, test.ana), "raffleEntered");
 	});
 
