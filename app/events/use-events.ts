@@ -8,11 +8,12 @@ const keyOf = ({ id, revision }: Pick<EventState<"tournament">, "id" | "revision
 
 /**
  * The events of a page with their published values. Reloads the page's data while others are published, as a page of a hunt does.
- * @param shown the events with which the page was loaded: all that are published, or only the one with the id `only`.
+ * @param shown the events with which the page was loaded: all that are published, or only the one with the id `only`. Those that are
+ * settled are not published.
  */
 export function useEvents<
 	Topic extends "tournament" | "raffles" | "predictions",
-	Shown extends EventState<Topic>,
+	Shown extends EventState<Topic> & { isSettled?: boolean },
 >(topic: Topic, shown: readonly Shown[], reload: () => void, only?: string): Shown[] {
 	const [{ since, states }, setPublished] = useState<{
 		since: readonly Shown[];
@@ -22,9 +23,9 @@ export function useEvents<
 		changed: (all: readonly EventState<Topic>[]) =>
 			setPublished({ since: shown, states: only === undefined ? all : all.filter(({ id }) => id === only) }),
 	} as TopicHandlers<Topic>);
-	const keys = shown.map(keyOf);
+	const keys = shown.filter(({ isSettled }) => !isSettled).map(keyOf);
 	const published = states?.map(keyOf) ?? keys;
-	const isShown = published.every((key) => keys.includes(key)) && (only || published.length === keys.length);
+	const isShown = published.length === keys.length && published.every((key) => keys.includes(key));
 	useReloadWhile(isShown ? undefined : published.join(), reload);
 	// Loaded data are newer than what was published before them.
 	return shown.map((one) => {

@@ -34,14 +34,13 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const raffle = await readRaffle(site, id, { viewer, language });
 	if (!raffle) throw redirect("/raffles");
-	const isMoving = !raffle.isOpen && raffle.state !== "cancelled";
-	const isSettled = raffle.state === "drawn" && !raffle.places.some(({ state }) => state === "drawn");
+	const isMoving = !raffle.isOpen && !raffle.isSettled;
 	return {
 		raffle,
 		idempotencyKey: crypto.randomUUID() as string,
 		overlay: `${site.config.APP_ORIGIN}/raffles/${id}/overlay?language=${language}`,
 		// A refresh would lose the reason that an admin is typing.
-		refreshAfter: isMoving && !isSettled && !viewer?.isAdmin ? REFRESH_AFTER : null,
+		refreshAfter: isMoving && !viewer?.isAdmin ? REFRESH_AFTER : null,
 	};
 }
 

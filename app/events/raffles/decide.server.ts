@@ -2,39 +2,51 @@ import type { Trx } from "db/database";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { withdrawJob } from "~/jobs/jobs.queries.server";
+import { addJob } from "~/jobs/jobs.server";
 import type { Site } from "~/lib/site";
 import { findRecord } from "~/records/records.queries.server";
-import { cancel, passOver, raffleClose, rafflePay, raffleRefund } from "./draw.server";
-import { findOwnTickets, findPlaces } from "./raffles.queries.server";
+import { passOver, raffleClose, rafflePay, raffleRefund } from "./draw.server";
+import { findOwnTickets, findPlaces, updateRaffle } from "./raffles.queries.server";
 
 type DecisionSite = Pick<Site, "db" | "now" | "log" | "wakeJobs" | "raffleChanged" | "announceNotices">;
 
-/** An admin may have entered where admins may, or before becoming one. */
-async function refuseEntrant(trx: Trx, raffleId: string, adminId: string): Promise<void> {
-	const own = await findOwnTickets(trx, adminId, [raffleId]);
-	if (own.length > 0) throw new DomainError("raffleOwnTickets");
+interface Decision {
+	raffleId: string;
+	/** Public. */
+	reason: string;
 }
 
 /**
- * Passes over a drawn place with a public reason, and gives its prize to the next place, with an entry in the change log. Does
- * nothing if it was passed over before.
- * @throws {DomainError} `pageExpired`, `rafflePaid`; `raffleOwnTickets` for an admin with a ticket, whose place may be the next one.
+ * Finds the raffle that an admin decides about. An admin may have entered where admins may, or before becoming one.
+ * @throws {DomainError} `pageExpired`; `raffleOwnTickets` after the draw for an admin with a ticket, whose place may be the next one.
+ */
+async function findDecidable(trx: Trx, adminId: string, raffleId: string) {
+	const raffle = await findRecord(trx, { table: "raffles" }, raffleId);
+	if (!raffle) throw new DomainError("pageExpired");
+	const own = raffle.state === "drawn" ? await findOwnTickets(trx, adminId, [raffleId]) : [];
+	if (own.length > 0) throw new DomainError("raffleOwnTickets");
+	return { raffle, places: await findPlaces(trx, [raffleId]) };
+}
+
+/**
+ * Passes over a drawn place, and gives its prize to the next place, with an entry in the change log. Does nothing if it was passed
+ * over before.
+ * @throws {DomainError} as {@link findDecidable}, and `rafflePaid`.
  */
 export async function passPlace(
 	site: DecisionSite,
 	adminId: string,
-	{ raffleId, place, reason }: { raffleId: string; place: number; reason: string },
+	{ raffleId, place, reason }: Decision & { place: number },
 ): Promise<void> {
 	// An act may be repeated: the last one counts.
 	let told: string[] = [];
 	await writeChange(site, adminId, {
 		async write(trx, at) {
-			const raffle = await findRecord(trx, { table: "raffles" }, raffleId);
-			const row = (await findPlaces(trx, [raffleId])).find((one) => one.place === place);
-			if (raffle?.state !== "drawn" || !row) throw new DomainError("pageExpired");
+			const { raffle, places } = await findDecidable(trx, adminId, raffleId);
+			const row = places.find((one) => one.place === place);
+			if (raffle.state !== "drawn" || !row) throw new DomainError("pageExpired");
 			if (row.state === "passed") return undefined;
 			if (row.state === "paid") throw new DomainError("rafflePaid");
-			await refuseEntrant(trx, raffleId, adminId);
 			told = await passOver(trx, raffle, row, reason, at);
 			const after = { place, note: reason };
 			return { action: "raffle.pass", subject: raffleId, subjectName: raffle.title, after };
@@ -49,27 +61,29 @@ export async function passPlace(
 }
 
 /**
- * Cancels a raffle with a public reason, with an entry in the change log; its bought tickets are refunded. Does nothing if it is
- * cancelled.
- * @throws {DomainError} `pageExpired`, `rafflePaid` once a prize was paid; `raffleOwnTickets` after the draw for an admin with a ticket.
+ * Cancels a raffle, with an entry in the change log; its bought tickets are refunded soon. Does nothing if it is cancelled.
+ * @throws {DomainError} as {@link findDecidable}, and `rafflePaid` once a prize was paid.
  */
 export async function cancelRaffle(
 	site: DecisionSite,
 	adminId: string,
-	{ raffleId, reason }: { raffleId: string; reason: string },
+	{ raffleId, reason }: Decision,
 ): Promise<void> {
 	await writeChange(site, adminId, {
 		async write(trx, at) {
-			const raffle = await findRecord(trx, { table: "raffles" }, raffleId);
-			if (!raffle) throw new DomainError("pageExpired");
+			const { raffle, places } = await findDecidable(trx, adminId, raffleId);
 			if (raffle.state === "cancelled") return undefined;
-			if ((await findPlaces(trx, [raffleId])).some(({ state }) => state === "paid"))
-				throw new DomainError("rafflePaid");
-			if (raffle.state === "drawn") await refuseEntrant(trx, raffleId, adminId);
-			await cancel(trx, raffleId, reason, at);
+			if (places.some(({ state }) => state === "paid")) throw new DomainError("rafflePaid");
+			const change = { state: "cancelled", cancelled_at: at.toISOString(), cancel_reason: reason } as const;
+			await updateRaffle(trx, raffleId, change);
+			await addJob(trx, raffleRefund, { reference: raffleId, body: { raffleId }, at });
 			await withdrawJob(trx, raffleClose.kind, raffleId);
-			const after = { note: reason };
-			return { action: "raffle.cancel", subject: raffleId, subjectName: raffle.title, after };
+			return {
+				action: "raffle.cancel",
+				subject: raffleId,
+				subjectName: raffle.title,
+				after: { note: reason },
+			};
 		},
 		published() {
 			site.log.info({ event: "raffle-cancelled", raffleId, adminId });

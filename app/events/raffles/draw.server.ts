@@ -193,13 +193,6 @@ export async function passOver(
 	return [userId, next.user_id];
 }
 
-/** Cancels a raffle; all bought tickets are refunded soon. */
-export async function cancel(trx: Trx, raffleId: string, reason: string, at: Date): Promise<void> {
-	const change = { state: "cancelled", cancelled_at: at.toISOString(), cancel_reason: reason } as const;
-	await updateRaffle(trx, raffleId, change);
-	await addJob(trx, raffleRefund, { reference: raffleId, body: { raffleId }, at });
-}
-
 /** Refunds the bought tickets of a cancelled raffle, each purchase once. */
 export const raffleRefund = defineJob({
 	kind: "raffle-refund",

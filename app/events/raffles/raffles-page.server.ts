@@ -14,7 +14,6 @@ import { wholeNumberIn } from "~/lib/whole-number";
 import { type DrawFile, type DrawnPlace, listText } from "./draw-file";
 import { hasFreeTicket, isOpen, MAX_BOUGHT, prizesOf } from "./raffle";
 import {
-	countTickets,
 	findNewestRaffles,
 	findOwnTickets,
 	findPlaces,
@@ -82,15 +81,14 @@ async function show(
 	const moment = (instant: Date | string) =>
 		formatDeadline(new Date(instant), language, config.SITE_TIMEZONE);
 	const ids = raffles.map(({ id }) => id);
-	const [counts, places, tickets] = await Promise.all([
-		countTickets(db, raffles),
+	const [places, ownTickets] = await Promise.all([
 		withPlaces ? findPlaces(db, ids) : [],
 		viewer ? findOwnTickets(db, viewer.id, ids) : [],
 	]);
 	return raffles.map((raffle) => {
 		const { id, state, revision, price, seedHash, round, publicKey, listHash, seed } = raffle;
 		const { title, description } = translated(raffle, language);
-		const own = tickets.filter(({ raffle_id }) => raffle_id === id);
+		const own = ownTickets.filter(({ raffle_id }) => raffle_id === id);
 		const beacon = beaconOf(publicKey);
 		const drawsAt = timeOf(beacon, round);
 		const most = raffle.maxBought ?? MAX_BOUGHT;
@@ -101,8 +99,9 @@ async function show(
 		const bought = own.filter(({ origin }) => origin === "bought").length;
 		return {
 			...{ id, revision, title, description, price, prizes, state, most },
-			...{ tickets: 0, viewers: 0, ...counts.get(id) },
+			...{ tickets: raffle.tickets, viewers: raffle.viewers },
 			isOpen: isOpen(raffle, at),
+			isSettled: raffle.isSettled,
 			hasFreeTicket: hasFreeTicket(raffle),
 			extra: raffle.subscriberTickets ?? 0,
 			hours: raffle.minAccountHours ?? 0,

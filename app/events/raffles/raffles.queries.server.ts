@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { RafflePlaces, Raffles } from "db/schema";
-import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Insertable, Updateable } from "kysely";
 import { shownName } from "~/account/shown-name";
 import { recordOf } from "~/records/records.queries.server";
 import type { EventState } from "../event-states";
@@ -66,58 +66,55 @@ export async function hasTickets(trx: Trx, raffleId: string): Promise<boolean> {
 /** How many raffles pages list. */
 const MAX_LISTED = 50;
 
-/** The raffles that close last, without their seeds: the open ones, and those of the past. */
-export const findNewestRaffles = async (db: Db) =>
-	(
-		await db
-			.selectFrom("raffles")
-			.selectAll()
-			.orderBy("closes_at", "desc")
-			.orderBy("id")
-			.limit(MAX_LISTED)
-			.execute()
-	).map(publicRaffle);
+/** Raffles with their numbers of tickets and viewers: those of the final list, or the current ones. */
+const raffles = (db: Db | Trx) =>
+	db
+		.selectFrom("raffles")
+		.selectAll("raffles")
+		.select((eb) => {
+			const entries = eb.selectFrom("raffle_entries").whereRef("raffle_id", "=", "raffles.id");
+			const sum = entries.select(({ fn }) => fn.sum<number>("raffle_entries.tickets").as("sum"));
+			const count = entries.select(({ fn }) => fn.countAll<number>().as("count"));
+			return [
+				eb.fn.coalesce("raffles.tickets", sum, eb.lit(0)).as("sold"),
+				eb.fn.coalesce("raffles.viewers", count, eb.lit(0)).as("entrants"),
+				eb
+					.selectFrom("raffle_places")
+					.select(({ fn }) => fn.countAll<number>().as("count"))
+					.whereRef("raffle_id", "=", "raffles.id")
+					.where("raffle_places.state", "=", "drawn")
+					.as("unpaid"),
+			];
+		});
 
-/** A raffle without the seed of a draw to come; undefined without one. */
-export async function findRaffle(db: Db | Trx, id: string) {
-	const row = await db.selectFrom("raffles").selectAll().where("id", "=", id).executeTakeFirst();
-	return row && publicRaffle(row);
-}
-
-function publicRaffle(row: Selectable<Raffles>) {
-	const { seed, ...raffle } = recordOf<"raffles">(row);
-	const isOver = row.state === "drawn" || row.state === "cancelled";
-	return { ...raffle, seed: isOver ? seed : null };
-}
+type Row = Awaited<ReturnType<ReturnType<typeof raffles>["executeTakeFirstOrThrow"]>>;
 
 export type PublicRaffle = ReturnType<typeof publicRaffle>;
 
-/** The numbers of tickets and viewers by raffle: those of the final list, or the current ones. */
-export async function countTickets(db: Db, raffles: readonly PublicRaffle[]) {
-	const open = raffles.filter(({ tickets }) => tickets === null).map(({ id }) => id);
-	const rows = await db
-		.selectFrom("raffle_entries")
-		.select(({ fn }) => [
-			"raffle_id as id",
-			fn.sum<number>("tickets").as("tickets"),
-			fn.countAll<number>().as("viewers"),
-		])
-		.where("raffle_id", "in", [...open, ""])
-		.groupBy("raffle_id")
-		.execute();
-	return new Map(
-		raffles.map(({ id, tickets, viewers }) => {
-			const counted = rows.find((row) => row.id === id);
-			return [id, { tickets: tickets ?? counted?.tickets ?? 0, viewers: viewers ?? counted?.viewers ?? 0 }];
-		}),
-	);
+/** A raffle without the seed of a draw to come. */
+function publicRaffle({ sold: tickets, entrants: viewers, unpaid, ...row }: Row) {
+	const isOver = row.state === "drawn" || row.state === "cancelled";
+	/** Whether nothing more happens to it. */
+	const isSettled = row.state === "cancelled" || (row.state === "drawn" && unpaid === 0);
+	return { ...recordOf<"raffles">(row), tickets, viewers, isSettled, seed: isOver ? row.seed : null };
 }
 
-/** The states of the raffles that pages list. */
+/** The raffles that close last: the open ones, and those of the past. */
+export async function findNewestRaffles(db: Db): Promise<PublicRaffle[]> {
+	const newest = raffles(db).orderBy("closes_at", "desc").orderBy("id").limit(MAX_LISTED);
+	return (await newest.execute()).map(publicRaffle);
+}
+
+/** Returns undefined without one. */
+export async function findRaffle(db: Db | Trx, id: string): Promise<PublicRaffle | undefined> {
+	const row = await raffles(db).where("id", "=", id).executeTakeFirst();
+	return row && publicRaffle(row);
+}
+
+/** The states of the listed raffles to which something may still happen. */
 export async function findRaffleStates(db: Db): Promise<EventState<"raffles">[]> {
-	const newest = await findNewestRaffles(db);
-	const counts = await countTickets(db, newest);
-	return newest.map(({ id, revision }) => ({ tickets: 0, viewers: 0, ...counts.get(id), id, revision }));
+	const moving = (await findNewestRaffles(db)).filter(({ isSettled }) => !isSettled);
+	return moving.map(({ id, revision, tickets, viewers }) => ({ id, revision, tickets, viewers }));
 }
 
 /** Tickets with their entries, ascending by number. */

@@ -5,6 +5,7 @@ import { QUICKNET, roundAfter, timeOf } from "~/beacon/beacon";
 import { cancelRaffle, passPlace } from "~/events/raffles/decide.server";
 import { checkDraw, type DrawFile, readDrawFile, readList } from "~/events/raffles/draw-file";
 import { raffleInvariants } from "~/events/raffles/raffles.audit.server";
+import { findRaffleStates } from "~/events/raffles/raffles.queries.server";
 import { raffles } from "~/events/raffles/raffles.server";
 import { readOwnRaffles } from "~/events/raffles/raffles-page.server";
 import { changeLimits } from "~/games/limits/limits.server";
@@ -295,6 +296,17 @@ describe("a cancelled raffle", () => {
 		for (const user of [test.ana, test.bruno]) expect(await test.points(user)).toBe(1000);
 		await audit();
 	});
+});
+
+it("pages get the states of raffles to which something may still happen, and no others", async () => {
+	const paid = await drawn();
+	const cancelled = await test.save({ closesAt: "2026-03-04T15:00" });
+	const published = async () => (await findRaffleStates(test.db)).map(({ id }) => id);
+	expect((await published()).sort()).toEqual([paid, cancelled].sort());
+	await cancelRaffle(test.site, test.admin, { ...decided, raffleId: cancelled });
+	expect(await published()).toEqual([paid]);
+	await later(10);
+	expect(await published()).toEqual([]);
 });
 
 it("a viewer's export has the tickets with their pseudonym", async () => {
