@@ -14,11 +14,14 @@ import { useEvents } from "~/events/use-events";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
+import { useLastData } from "~/ui/overlay/last-data";
 import { PageHeader } from "~/ui/page-header";
 import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
 import { useEvery } from "~/ui/use-every";
 
+// The data are kept while the site cannot be reached: a failed reload would show an error page.
+export { keepDataWhenUnreachable as clientLoader } from "~/ui/overlay/last-data";
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 /** Time between two reads of the boards, in s. */
@@ -66,7 +69,9 @@ export default function Tournament() {
 	const loaded = useLoaderData<typeof loader>();
 	// Loads only this route's data: a revalidation would load the shell's as well.
 	const again = useFetcher<typeof loader>();
-	const { states, tournaments, past } = again.data ?? loaded;
+	const data = again.data ?? loaded;
+	const { states, tournaments, past } = data;
+	useLastData(data);
 	const { finished } = loaded;
 	useEvents("tournament", states, () => again.load("/tournament"));
 	useEvery(REFRESH_AFTER * 1000, async () => {

@@ -57,3 +57,24 @@ it("a bracket of 8 takes at most 20 taps on a phone; a typed number with its las
 		expect(taps).toBeLessThanOrEqual(20);
 		expect(brackets.rows.one("select state from tournaments where id = ?", id).state).toBe("ended");
 	}));
+
+it("the page of tournaments stays while the site cannot be reached", () =>
+	journey(
+		browser,
+		site,
+		{ lang: "en" },
+		async (page) => {
+			brackets.endAll();
+			const { id } = brackets.add(8);
+			await page.clock.install();
+			await page.goto(`${site.origin}/tournament`);
+			await scriptsRun(page);
+			await page.route(/_data=/, (route) => route.abort());
+			const failed = page.waitForEvent("requestfailed");
+			await page.clock.runFor(11_000);
+			await failed;
+			await page.clock.runFor(1000);
+			await page.locator(`#tournament-${id}`).waitFor({ timeout: 3000 });
+		},
+		[/Failed to load resource/],
+	));
