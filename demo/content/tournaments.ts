@@ -23,7 +23,7 @@ export async function seedTournaments(db: Db): Promise<void> {
 				title: "Corrida da semana",
 				fee: 0,
 				max_entries: null,
-				min_account_hours: 24,
+				min_account_hours: 0,
 			},
 			translations: JSON.stringify({ en: { title: "Race of the week" } }),
 			rule: JSON.stringify({ kind: "race", games: ["plinko", "crash"], best: 3, rounds: 50, minStake: 10 }),
