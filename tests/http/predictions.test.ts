@@ -70,9 +70,9 @@ it("an admin opens a prediction, viewers bet on it, and it is decided and taken 
 	page = await (await admin.open("/predictions")).submit(form("lock"));
 	expect((await viewer.open("/predictions")).$(form("stake")).length).toBe(0);
 	page = await page.submit(form("settle"), {}, { button: "[value='1']" });
-	expect(page.text(MARKET)).toMatch(/Refunds at \d\d:\d\d:\d\d.*Refunded: nobody took the other side\./);
+	expect(page.text(MARKET)).toMatch(/Refunds at \d\d:\d\d:\d\d.*Refund: nobody took the other side\./);
 	const overlay = await (await visit(site)).open(page.$(`${MARKET} a[href*=overlay]`).attr("href") ?? "");
-	expect(overlay.text("main")).toContain("Refunded: nobody took the other side.");
+	expect(overlay.text("main")).toContain("Refund: nobody took the other side.");
 	page = await page.submit(form("undo"));
 	expect(page.$(MARKET).attr("data-state")).toBe("locked");
 	expect((await admin.open("/changes")).text()).toContain("Decision on a prediction undone");
