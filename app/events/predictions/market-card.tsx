@@ -148,8 +148,7 @@ function StakeForm({
 				</button>
 				{QUICK.filter((points) => points <= left).map((points) => (
 					<button key={points} type="submit" name="quick" value={points} className="button tabular-nums">
-						<span className="sr-only">{t("predictions.send")} </span>
-						{formatPoints(points, language)}
+						{t("predictions.send")} {formatPoints(points, language)}
 					</button>
 				))}
 			</div>
