@@ -20,9 +20,13 @@ export function ManagePanel({ raffle, overlay, answer }: Props) {
 	const isDecidable = raffle.state !== "cancelled" && !isEntrant;
 	const isPaid = raffle.places.some(({ state }) => state === "paid");
 	const forms = [
-		...raffle.places.flatMap(({ place, ticket, state }) =>
+		...raffle.places.flatMap(({ place, ticket, state, name }) =>
 			isDecidable && state === "drawn"
-				? { fields: { intent: "pass", place }, title: t("raffles.manage.passTitle", { ticket }), text: "" }
+				? {
+						fields: { intent: "pass", place },
+						title: t("raffles.manage.passTitle", { ticket, name: name ?? t("raffles.erased") }),
+						text: "",
+					}
 				: [],
 		),
 		...(isDecidable && !isPaid

@@ -79,7 +79,7 @@ export const raffles = {
 		title: "For admins",
 		ownTickets: "You have tickets in this draw, so another admin decides about it.",
 		pass: "Pass over",
-		passTitle: "Pass over ticket {{ticket}}",
+		passTitle: "{{name}}, ticket {{ticket}}: pass over",
 		reason: "Reason, which everyone can read",
 		cancelTitle: "Cancel the raffle",
 		cancelText:

@@ -82,7 +82,7 @@ export const raffles: Messages["raffles"] = {
 		title: "Para administradores",
 		ownTickets: "Tens bilhetes neste sorteio, por isso é outro administrador que decide sobre ele.",
 		pass: "Passar ao seguinte",
-		passTitle: "Passar do bilhete {{ticket}} ao seguinte",
+		passTitle: "{{name}}, bilhete {{ticket}}: passar ao seguinte",
 		reason: "Motivo, que todos podem ler",
 		cancelTitle: "Cancelar o sorteio",
 		cancelText:
