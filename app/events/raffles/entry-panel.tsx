@@ -58,7 +58,14 @@ export function EntryPanel({ raffle, viewer, idempotencyKey, answer }: Props) {
 			) : null}
 			{mayEnter && left > 0 ? (
 				<PostForm fields={fields} className="flex flex-wrap items-end gap-3">
-					<Field name="count" label={t("raffles.count")} known={1} inputMode="numeric" answer={refused} />
+					<Field
+						name="count"
+						label={t("raffles.count")}
+						hint={t("raffles.price", { points: t("raffles.points", { count: price ?? 0 }) })}
+						known={1}
+						inputMode="numeric"
+						answer={refused}
+					/>
 					<button type="submit" className="button button-primary max-sm:w-full">
 						{t("raffles.buy")}
 					</button>
@@ -70,7 +77,9 @@ export function EntryPanel({ raffle, viewer, idempotencyKey, answer }: Props) {
 				{raffle.hasFreeTicket ? <li>{t("raffles.free")}</li> : null}
 				{price === null ? null : (
 					<>
-						<li>{t("raffles.price", { points: t("raffles.points", { count: price }) })}</li>
+						{mayEnter && left > 0 ? null : (
+							<li>{t("raffles.price", { points: t("raffles.points", { count: price }) })}</li>
+						)}
 						<li>{t("raffles.most", { count: raffle.most })}</li>
 					</>
 				)}
