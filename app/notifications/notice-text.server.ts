@@ -1,6 +1,7 @@
 import { formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
+import { wholeNumberIn } from "~/lib/whole-number";
 import type { NoticeContent } from "./notices";
 
 /** The text of a notice in a language, with instants in `timeZone`, and the note that an admin has written with it. */
@@ -14,6 +15,11 @@ export function noticeText(
 	function textOf(): string {
 		const { t } = i18nIn(language);
 		const when = (instant: string) => formatMoment(new Date(instant), language, timeZone);
+		// A line of the raffle's form: a number of points, or an item.
+		const prizeOf = (line: string) => {
+			const points = wholeNumberIn(line);
+			return points === undefined ? line : t("raffles.points", { count: points });
+		};
 		switch (kind) {
 			case "order-approved":
 				return t("notifications.texts.orderApproved", { item: data.item });
@@ -28,7 +34,7 @@ export function noticeText(
 			case "hunt-prize":
 				return t("notifications.texts.huntPrize", { title: data.title, count: data.points });
 			case "raffle-drawn":
-				return t("notifications.texts.raffleDrawn", { ...data });
+				return t("notifications.texts.raffleDrawn", { title: data.title, prize: prizeOf(data.prize) });
 			case "raffle-passed":
 				return t("notifications.texts.rafflePassed", { title: data.title });
 			case "prediction-payout":

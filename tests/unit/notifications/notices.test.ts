@@ -113,6 +113,8 @@ describe("the text of a notice", () => {
 		{ kind: "order-cancelled", data: { orderId: "o", item: "Mug", points: 1500, note: null } },
 		{ kind: "hunt-prize", data: { huntId: "h", title: "Saturday", points: 5000 } },
 		{ kind: "tournament-prize", data: { tournamentId: "t", title: "Weekend", place: 2, points: 700 } },
+		{ kind: "raffle-drawn", data: { raffleId: "r", title: "Keys", place: 3, prize: "500" } },
+		{ kind: "raffle-drawn", data: { raffleId: "s", title: "Keys", place: 3, prize: "Mug" } },
 		{ kind: "tournament-cancelled", data: { tournamentId: "t", title: "Weekend", points: 50 } },
 		{ kind: "tournament-cancelled", data: { tournamentId: "u", title: "Weekend", points: 0 } },
 		{ kind: "points-adjusted", data: { delta: 500, balance: 1500 } },
@@ -137,12 +139,13 @@ describe("the text of a notice", () => {
 		expect(rows).toHaveLength(content.length);
 		for (const { text, to } of rows) {
 			expect(text).not.toMatch(/notifications\.|\{|undefined|NaN|Invalid/);
-			expect(to).toMatch(/^\/(points|bonus-hunt|tournament)/);
+			expect(to).toMatch(/^\/(points|bonus-hunt|tournament|raffles)/);
 		}
 		const texts = rows.map(({ text }) => text).join("\n");
 		expect(texts).toContain(
 			language === "en" ? "An admin took 500 points" : "Um administrador retirou-te 500",
 		);
+		expect(texts, "a raffle's points").toMatch(/(won|ganhaste): 500 (points|pontos)/);
 		expect(rows.at(-1)).toMatchObject({ note: "Sent <today>", to: "/points/orders#order-o" });
 	});
 });

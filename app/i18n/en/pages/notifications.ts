@@ -47,7 +47,7 @@ export const notifications = {
 			"You won the bonus hunt prize: {{count, number}} point for the closest guess in “{{title}}”.",
 		huntPrize_other:
 			"You won the bonus hunt prize: {{count, number}} points for the closest guess in “{{title}}”.",
-		raffleDrawn: "You were drawn in “{{title}}”, place {{place}}: {{prize}}. The raffle says when it's paid.",
+		raffleDrawn: "You were drawn in “{{title}}” and won: {{prize}}. The raffle says when it's paid.",
 		rafflePassed: "Your place in “{{title}}” was passed over, so its prize goes to the next one.",
 		predictionPayout_one: "Your prediction was right: you got {{count, number}} point.",
 		predictionPayout_other: "Your prediction was right: you got {{count, number}} points.",

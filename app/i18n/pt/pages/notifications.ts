@@ -50,7 +50,7 @@ export const notifications: Messages["notifications"] = {
 		huntPrize_other:
 			"Ganhaste o prémio do bonus hunt: {{count, number}} pontos pelo palpite mais próximo em “{{title}}”.",
 		raffleDrawn:
-			"O teu bilhete saiu em “{{title}}”, lugar {{place}}: {{prize}}. A página do sorteio diz quando é pago.",
+			"O teu bilhete saiu em “{{title}}” e ganhaste: {{prize}}. A página do sorteio diz quando é pago.",
 		rafflePassed: "O teu lugar em “{{title}}” passou ao seguinte, que fica com o prémio.",
 		predictionPayout_one: "A tua previsão acertou: recebeste {{count, number}} ponto.",
 		predictionPayout_other: "A tua previsão acertou: recebeste {{count, number}} pontos.",
