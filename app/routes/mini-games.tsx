@@ -95,15 +95,17 @@ export default function MiniGames() {
 					}
 				>
 					{viewer ? null : <p className="text-muted">{t("lobby.demoHint")}</p>}
-					<p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-						<CalendarClock aria-hidden="true" className="size-5 shrink-0" />
-						{loaded.tournaments.length === 0 ? t("lobby.noTournament") : null}
-						{loaded.tournaments.map(({ id, path, title, text }) => (
-							<Link key={id} to={path} className="link inline-flex min-h-6 min-w-0 break-words">
-								{title} · {text}
-							</Link>
-						))}
-					</p>
+					<div className="flex gap-3 text-muted">
+						<CalendarClock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+						<p className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
+							{loaded.tournaments.length === 0 ? t("lobby.noTournament") : null}
+							{loaded.tournaments.map(({ id, path, title, text }) => (
+								<Link key={id} to={path} className="link inline-flex min-h-6 min-w-0 break-words">
+									{title} · {text}
+								</Link>
+							))}
+						</p>
+					</div>
 				</PageHeader>
 				<StreamLine stream={loaded.stream} language={language} />
 				<BreakBanner restriction={restriction} />
