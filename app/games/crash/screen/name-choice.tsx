@@ -1,5 +1,5 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { VenetianMask } from "lucide-react";
+import { ChevronDown, VenetianMask } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { aliasText } from "../engine/alias";
 import { NAME_CHOICES } from "../engine/view";
@@ -28,6 +28,7 @@ export function NameChoice({ name, people }: Props) {
 						{current}
 					</bdi>
 				</span>
+				<ChevronDown aria-hidden="true" className="ml-auto size-5 shrink-0 text-muted" />
 			</summary>
 			<people.Form method="post" action={PEOPLE_AT} className="grid gap-2 py-2">
 				<input type="hidden" name="intent" value="rename" />
