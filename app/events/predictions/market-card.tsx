@@ -84,6 +84,7 @@ export function MarketCard({ market, viewer, idempotencyKey, answer, language, r
 							{t(refund ? "predictions.ownRefund" : "predictions.ownPayout", { count: own.paid })}
 						</strong>
 					) : null}
+					{!refund && market.result !== null && market.result !== own.outcome ? t("predictions.lost") : null}
 				</p>
 			) : null}
 			{state === "open" && market.isOwnMatch ? (

@@ -50,6 +50,7 @@ export const predictions = {
 	signIn: "Sign in to bet",
 	ownStake_one: "You bet {{count, number}} point on “{{outcome}}”.",
 	ownStake_other: "You bet {{count, number}} points on “{{outcome}}”.",
+	lost: "It went the other way.",
 	ownPayout_one: "You got {{count, number}} point.",
 	ownPayout_other: "You got {{count, number}} points.",
 	ownRefund_one: "Your {{count, number}} point was refunded.",

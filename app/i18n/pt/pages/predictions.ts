@@ -52,6 +52,7 @@ export const predictions: Messages["predictions"] = {
 	signIn: "Inicia sessão para apostar",
 	ownStake_one: "Apostaste {{count, number}} ponto em “{{outcome}}”.",
 	ownStake_other: "Apostaste {{count, number}} pontos em “{{outcome}}”.",
+	lost: "Não acertaste.",
 	ownPayout_one: "Recebeste {{count, number}} ponto.",
 	ownPayout_other: "Recebeste {{count, number}} pontos.",
 	ownRefund_one: "Recebeste de volta {{count, number}} ponto.",
