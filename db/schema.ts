@@ -64,5 +64,4 @@ export type Raffles = Database["raffles"];
 export type RafflePlaces = Database["raffle_places"];
 export type Markets = Database["markets"];
 export type MarketStakes = Database["market_stakes"];
-export type TournamentMatches = Database["tournament_matches"];
 export type TournamentSteps = Database["tournament_steps"];

@@ -6,7 +6,6 @@ import { readMatchForm } from "~/events/predictions/predictions-page.server";
 import { bracketSchema } from "~/events/tournaments/bracket/bracket.schema";
 import { actOnBracket } from "~/events/tournaments/bracket/bracket.server";
 import { readManagedBracket } from "~/events/tournaments/bracket/bracket-page.server";
-import { BracketRounds } from "~/events/tournaments/bracket/bracket-rounds";
 import { ManageBracket } from "~/events/tournaments/bracket/manage-bracket";
 import { findTournamentStates } from "~/events/tournaments/tournaments.queries.server";
 import { useEvents } from "~/events/use-events";
@@ -27,14 +26,12 @@ export const handle = await declarePage({
 /** Admins only: others are redirected to `/`, and an unknown bracket to the page of tournaments. */
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
 	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
-	const { searchParams } = new URL(request.url);
-	const bracket = await readManagedBracket(site, id, language, searchParams.get("edit"));
+	const edit = new URL(request.url).searchParams.get("edit");
+	const bracket = await readManagedBracket(site, id, language, edit);
 	if (!bracket) throw redirect("/tournament");
 	return {
 		...{ language, bracket, states: await findTournamentStates(site.db) },
 		matchForm: await readMatchForm(site, id, bracket.current),
-		isFinishing: searchParams.get("ask") === "finish",
-		done: searchParams.get("done"),
 		overlay: `${site.config.APP_ORIGIN}/tournament/${id}/overlay?language=${language}`,
 	};
 }
@@ -45,7 +42,7 @@ export const action = createAction({
 	schema: bracketSchema,
 	async run({ input, viewer, params: { id = "" } }) {
 		await actOnBracket(site, viewer.id, id, input);
-		return redirect(`/tournament/${id}/manage?done=${input.intent}`);
+		return redirect(`/tournament/${id}/manage`);
 	},
 });
 
@@ -56,22 +53,18 @@ export default function ManageBracketPage() {
 	return (
 		<div className="grid gap-5">
 			<PageHeader title={t("bracket.manage.title")} intro={bracket.title}>
-				<nav className="flex flex-wrap gap-2">
-					<Link to="/tournament" className="button">
-						{t("bracket.manage.toPage")}
-					</Link>
-					<a href={overlay} target="_blank" rel="noopener" className="button">
-						{t("bracket.manage.toOverlay")}
-					</a>
-				</nav>
+				<Link to="/tournament" className="button justify-self-start">
+					{t("bracket.manage.toPage")}
+				</Link>
 			</PageHeader>
 			<ManageBracket {...page} bracket={bracket} answer={useActionData<typeof action>()}>
 				{matchForm ? <PredictMatch fields={matchForm} /> : null}
 			</ManageBracket>
-			<BracketRounds bracket={bracket} language={page.language} />
 			<p className="max-w-prose text-sm text-muted">
 				{t("bracket.manage.overlayHint")}
-				<code className="mono block pt-1 text-text">{overlay}</code>
+				<a href={overlay} target="_blank" rel="noopener" className="link mono block pt-1">
+					{overlay}
+				</a>
 			</p>
 		</div>
 	);

@@ -34,7 +34,7 @@ export default function TournamentOverlay() {
 			{bracket ? (
 				<>
 					<h1 className="sr-only">{title}</h1>
-					<BracketOverlay bracket={bracket} language={bracket.language} />
+					<BracketOverlay bracket={bracket} />
 				</>
 			) : (
 				<section className="grid w-[30rem] max-w-full gap-2">

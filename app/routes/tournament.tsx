@@ -119,7 +119,7 @@ export default function Tournament() {
 					<h2 id="bracket" className="text-2xl font-bold break-words">
 						{finished.title}
 					</h2>
-					<BracketSection bracket={finished} language={finished.language} />
+					<BracketSection bracket={finished} />
 				</section>
 			) : null}
 			<PastTournaments past={past} />

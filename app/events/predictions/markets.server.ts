@@ -7,9 +7,17 @@ import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { admitStake } from "~/games/limits/limits.server";
 import type { Site } from "~/lib/site";
 import { post } from "~/points/ledger/ledger.server";
-import { findEntrantsOf, findMatch } from "../tournaments/bracket/bracket.queries.server";
+import { matchAt, wasPlayed } from "../tournaments/bracket/bracket";
+import { findBracket, findEntrantsOf } from "../tournaments/bracket/bracket.queries.server";
 import { addMarketJob, changeMarket, decidedAs, type MarketState, UNDECIDED } from "./decide.server";
-import { countOutcomes, MAX_UNPAID, type MatchPlace, OUTCOMES, type Terms } from "./predictions";
+import {
+	countOutcomes,
+	MAX_UNPAID,
+	type MatchPlace,
+	type MatchTerms,
+	OUTCOMES,
+	type Terms,
+} from "./predictions";
 import {
 	addToStake,
 	findMarket,
@@ -61,7 +69,11 @@ export async function openMarket(site: MarketSite, adminId: string, form: NewMar
 async function termsOf(trx: Trx, form: NewMarketForm): Promise<{ terms: Terms; huntId?: string }> {
 	if (form.intent === "open")
 		return { terms: { kind: "manual", question: form.question, outcomes: form.outcomes } };
-	if (form.intent === "openMatch") return { terms: await termsOfMatch(trx, form) };
+	if (form.intent === "openMatch") {
+		const terms = await termsOfMatch(trx, form);
+		if (!terms) throw new DomainError("marketNoMatch");
+		return { terms };
+	}
 	const hunt = await findOpenHunt(trx);
 	const terms = hunt && (await templatesOf(trx, hunt)).find(({ kind }) => kind === form.template);
 	if (!hunt || !terms) throw new DomainError("marketNoHunt");
@@ -69,13 +81,13 @@ async function termsOf(trx: Trx, form: NewMarketForm): Promise<{ terms: Terms; h
 	return { terms, huntId: hunt.id };
 }
 
-/** Which of the two wins a match that nobody has begun. */
-async function termsOfMatch(trx: Trx, { tournamentId, round, number }: MatchPlace): Promise<Terms> {
-	const match = await findMatch(trx, { tournamentId, round, number });
-	const { entry_a, entry_b } = match ?? {};
-	if (match?.state !== "open" || match.plays !== "[]" || !entry_a || !entry_b)
-		throw new DomainError("marketNoMatch");
-	return { kind: "match", tournamentId, round, number, entries: [entry_a, entry_b] };
+/** Which of the two wins a match of which nobody has seen a result; undefined for another match. */
+export async function termsOfMatch(db: Db | Trx, place: MatchPlace): Promise<MatchTerms | undefined> {
+	const { tournamentId, round, number } = place;
+	const { state, matches = [], steps = [] } = (await findBracket(db, tournamentId)) ?? {};
+	const [first, second] = matchAt(matches, place)?.entries ?? [];
+	if (state !== "open" || !first || !second || wasPlayed(steps, place)) return undefined;
+	return { kind: "match", tournamentId, round, number, entries: [first, second] };
 }
 
 /** Whether the same hunt or match decides the same question. */

@@ -9,10 +9,9 @@ import { inBatches } from "~/lib/batches.server";
 import { dateIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
 import type { EventNow } from "../event-now";
-import type { Match } from "../tournaments/bracket/bracket";
 import { findEntrantsOf } from "../tournaments/bracket/bracket.queries.server";
-import { isSameQuestion, templatesOf } from "./markets.server";
-import { boundsOf, initialValues, refundCause, sourceOf, type Terms } from "./predictions";
+import { isSameQuestion, templatesOf, termsOfMatch } from "./markets.server";
+import { boundsOf, initialValues, type MatchPlace, refundCause, sourceOf, type Terms } from "./predictions";
 import {
 	findListedMarkets,
 	findMarket,
@@ -163,19 +162,19 @@ async function readTemplates(db: Db, markets: readonly Market[], language: Langu
 		.map((terms) => ({ kind: terms.kind, question: questionOf(terms, [], t, language) }));
 }
 
-/** The fields of the form that opens a prediction about a match; null once that is open or the match has begun, or while predictions are off. */
+/** The fields of the form that opens a prediction about a match; null if there can be none, or while predictions are off. */
 export async function readMatchForm(
 	{ db, config }: PageSite,
 	tournamentId: string,
-	match: Match | undefined,
+	match: Pick<MatchPlace, "round" | "number"> | undefined,
 ) {
-	if (!config.PREDICTIONS || !match || match.plays.length > 0) return null;
-	const { round, number, entries } = match;
-	// Two meet at most once.
-	const isAsked = ({ terms }: Market) => terms.kind === "match" && String(terms.entries) === String(entries);
-	if ((await findUnpaidMarkets(db)).some(isAsked)) return null;
+	if (!config.PREDICTIONS || !match) return null;
+	const place = { tournamentId, round: match.round, number: match.number };
+	const terms = await termsOfMatch(db, place);
+	if (!terms) return null;
+	if ((await findUnpaidMarkets(db)).some((one) => isSameQuestion(one, { terms, hunt_id: null }))) return null;
 	const idempotencyKey: string = crypto.randomUUID();
-	return { tournamentId, round, number, idempotencyKey, ...initialValues(config.STREAM_DELAY_SECONDS) };
+	return { ...place, idempotencyKey, ...initialValues(config.STREAM_DELAY_SECONDS) };
 }
 
 /** The predictions that are not paid, for the page of events, open ones first; none while predictions are off. */

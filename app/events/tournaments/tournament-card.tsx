@@ -60,7 +60,7 @@ export function TournamentCard({ tournament, viewer, answer }: Props) {
 				</p>
 			) : null}
 			{lines.length > 0 ? <ScoreBoard {...tournament} /> : null}
-			{bracket ? <BracketSection bracket={bracket} language={bracket.language} /> : null}
+			{bracket ? <BracketSection bracket={bracket} /> : null}
 			<Refused answer={answer} />
 			<div className="flex flex-wrap gap-3 empty:hidden">
 				<Entry tournament={tournament} viewer={viewer} typed={answer?.typed} />

@@ -16,7 +16,7 @@ const rows = (db: Db | Trx) =>
 		.selectAll()
 		.select(
 			sql<number>`case when exists (
-				select 1 from tournament_matches where tournament_id = tournaments.id
+				select 1 from tournament_entries where tournament_id = tournaments.id and seat is not null
 			) then 1 else 0 end`.as("is_drawn"),
 		);
 

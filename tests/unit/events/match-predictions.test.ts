@@ -1,36 +1,22 @@
 import { beforeEach, expect, it } from "vitest";
 import { followSources } from "~/events/predictions/decide.server";
 import { readMatchForm } from "~/events/predictions/predictions-page.server";
-import type { Match } from "~/events/tournaments/bracket/bracket";
-import {
-	correctPlay,
-	drawBracket,
-	enterPlay,
-	undoBracketStep,
-} from "~/events/tournaments/bracket/bracket.server";
-import { readManagedBracket } from "~/events/tournaments/bracket/bracket-page.server";
 import { cancelTournament } from "~/events/tournaments/tournaments.server";
 import { addUser, seededRandomHex, userId } from "../../support/database";
 import { expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { changeRows } from "../../support/rows-of";
 import { MINUTE, openPredictions } from "./predictions.setup";
-import { createBracket, play } from "./tournaments/bracket.setup";
+import { bracketActs, createBracket, play } from "./tournaments/bracket.setup";
 
 const test = databaseForEachTest({ users: { boss: 1000, ana: 1000, bruno: 1000, eva: 1000 } });
 const BOSS = userId("boss");
 let world: ReturnType<typeof openPredictions>;
 let site: ReturnType<typeof openPredictions>["site"];
 let tournamentId: string;
-let current: Match;
+let acts: ReturnType<typeof bracketActs>;
 
-const read = async () => {
-	const bracket = await readManagedBracket(site, tournamentId, "en", null);
-	if (!bracket) throw new Error("no bracket");
-	return bracket;
-};
-
-/** Draws a bracket of four, whose first match is `current`. */
+/** Draws a bracket of four. */
 beforeEach(async () => {
 	world = openPredictions(test);
 	site = Object.assign(world.site, { randomHex: seededRandomHex("match"), tournamentsChanged() {} });
@@ -38,19 +24,19 @@ beforeEach(async () => {
 	const viewers = [];
 	for (const name of ["rui", "ines", "luis", "sara"]) viewers.push(await addUser(test.db, name, 1000));
 	tournamentId = await createBracket(site, BOSS, viewers, { size: 4 });
+	acts = bracketActs(site, BOSS, tournamentId);
 	world.clock.pass(1);
-	await drawBracket(site, BOSS, { tournamentId, revision: (await read()).revision });
+	await acts.draw();
 	world.clock.pass(1);
-	current = (await read()).matches[0] as Match;
 });
 
 const openOn = (round = 1) => world.open({ intent: "openMatch", tournamentId, round, number: 1 });
-const enter = async (entered = play(), act = enterPlay) => {
-	const { revision } = await read();
-	await act(site, BOSS, { tournamentId, revision, round: 1, number: 1, at: 0, play: entered });
+const enter = async (entered = play(), intent: "play" | "correct" = "play") => {
+	await acts.enterPlay([1, 1, 0], entered, intent);
 	world.clock.pass(1);
 };
-const undo = async () => undoBracketStep(site, BOSS, { tournamentId, stepId: (await read()).step?.id ?? 0 });
+const undo = () => acts.undo();
+const matchForm = () => readMatchForm(site, tournamentId, { round: 1, number: 1 });
 const shown = async (name?: string) => (await world.page(name)).markets[0];
 const points = () => Promise.all(["ana", "bruno"].map(world.points));
 
@@ -63,15 +49,11 @@ async function openWithStakes() {
 }
 
 it("asks by the names of the two, and takes no stake of theirs", async () => {
-	expect(await readMatchForm(site, tournamentId, current)).toMatchObject({
-		round: 1,
-		number: 1,
-		minutes: 10,
-	});
+	expect(await matchForm()).toMatchObject({ round: 1, number: 1, minutes: 10 });
 	const id = await openOn();
-	expect(await readMatchForm(site, tournamentId, current)).toBe(null);
-	const { entrants } = await read();
-	const names = current.entries.map((entry) => entrants.find(({ id }) => id === entry)?.name ?? "");
+	expect(await matchForm()).toBe(null);
+	const { entrants, current } = await acts.read();
+	const names = (current?.entries ?? []).map((entry) => entrants.find(({ id }) => id === entry)?.name ?? "");
 	expect(await shown(names[0])).toMatchObject({
 		...{ question: `Who wins: ${names[0]} or ${names[1]}?`, outcomes: names, isOwnMatch: true },
 	});
@@ -101,6 +83,16 @@ it("locks with the first play, also if that is undone at once, and pays by the m
 	await world.expectSound();
 });
 
+it("is not opened on a match whose result was seen, nor after a second draw, which may give the same two", async () => {
+	await enter();
+	await undo();
+	await expectRefusal(openOn(), "marketNoMatch");
+	expect(await matchForm()).toBe(null);
+	await undo();
+	await acts.draw();
+	await expectRefusal(openOn(), "marketNoMatch");
+});
+
 it("follows a result that is undone and corrected before it pays, also without a call in between", async () => {
 	const id = await openWithStakes();
 	await enter();
@@ -111,7 +103,7 @@ it("follows a result that is undone and corrected before it pays, also without a
 	await expectRefusal(world.stake("eva", id, 0, 1), "marketLocked");
 	await enter();
 	await followSources(site);
-	await enter(play(100, 200), correctPlay);
+	await enter(play(100, 200), "correct");
 	await world.wait(10 * MINUTE);
 	expect(await world.market(id)).toMatchObject({ state: "decided", result: 1 });
 	await world.wait(10 * MINUTE);

@@ -1,29 +1,28 @@
 import type { Invariant } from "db/audit";
 import { findBrackets } from "../tournaments.queries.server";
+import { rankingOf } from "./bracket";
 import { findBracket } from "./bracket.queries.server";
+import { drawSeats } from "./seats";
 
 /** The invariants of brackets. */
 export const bracketInvariants: Invariant[] = [
 	{
-		name: "the entries, winners and byes of every bracket follow from its seats and results",
+		name: "the seats of every bracket are those of its seed, and its places follow from its seats and results",
 		async *violations(db) {
-			for (const { id, rule } of await findBrackets(db)) {
-				if (rule.kind !== "bracket") continue;
-				const { matches } = await findBracket(db, id, rule);
-				const stored = await db
-					.selectFrom("tournament_matches")
-					.selectAll()
-					.where("tournament_id", "=", id)
-					.orderBy("round")
-					.orderBy("number")
-					.execute();
-				const follow = matches.map(({ entries: [one, other], plays, winner, decidedBy }) => [
-					...[one, other, JSON.stringify(plays), winner, decidedBy],
-				]);
-				const are = stored.map((match) => [
-					...[match.entry_a, match.entry_b, match.plays, match.winner, match.decided_by],
-				]);
-				if (JSON.stringify(follow) !== JSON.stringify(are)) yield { subject: id, matches: stored.length };
+			for (const { id: subject } of await findBrackets(db)) {
+				const {
+					entrants = [],
+					seed = "",
+					seated = [],
+					matches = [],
+				} = (await findBracket(db, subject)) ?? {};
+				const ids = entrants.map(({ id }) => id);
+				const areDrawn = seated.length === 0 || String(seated) === String(drawSeats(seed, ids));
+				// An erased person, or an entrant who has become an admin, has no place.
+				const placed = entrants.filter(({ place }) => place !== null);
+				const ranking = rankingOf(matches).filter((entry) => placed.some(({ id }) => id === entry));
+				const follow = placed.every(({ id, place }) => ranking[(place ?? 0) - 1] === id);
+				if (!areDrawn || !follow) yield { subject };
 			}
 		},
 	},

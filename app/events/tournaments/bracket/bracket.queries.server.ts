@@ -1,16 +1,16 @@
 import type { Db, Trx } from "db/database";
-import type { TournamentMatches, TournamentSteps } from "db/schema";
+import type { TournamentSteps } from "db/schema";
 import type { Insertable } from "kysely";
 import { shownName } from "~/account/shown-name";
-import type { BracketRule } from "../tournament";
-import { type Match, type Play, playBracket } from "./bracket";
+import { findTournament } from "../tournaments.queries.server";
+import { type Play, type Played, playBracket, type StepBefore, type StepKind } from "./bracket";
 
 /** The entries of a bracket in the order in which they were made. The name of an erased person or a hidden name is null. */
 async function findEntrants(db: Db | Trx, tournamentId: string) {
 	const rows = await db
 		.selectFrom("tournament_entries")
 		.innerJoin("users", "users.id", "user_id")
-		.select(["tournament_entries.id", "user_id as userId", "slot_name as slot", "seat"])
+		.select(["tournament_entries.id", "user_id as userId", "slot_name as slot", "seat", "place"])
 		.select(shownName)
 		.where("tournament_id", "=", tournamentId)
 		.orderBy("tournament_entries.created_at")
@@ -19,23 +19,52 @@ async function findEntrants(db: Db | Trx, tournamentId: string) {
 	return rows.map(({ twitch_username: name, ...row }) => ({ ...row, name }));
 }
 
-export type BracketState = Awaited<ReturnType<typeof findBracket>>;
+/** The steps of a bracket, newest first, with the names of who made them. */
+async function findSteps(db: Db | Trx, tournamentId: string) {
+	const rows = await db
+		.selectFrom("tournament_steps")
+		.leftJoin("users", "users.id", "actor")
+		.select(["tournament_steps.id", "kind", "before", "undone_at as undoneAt"])
+		.select(shownName)
+		.where("tournament_id", "=", tournamentId)
+		.orderBy("tournament_steps.id", "desc")
+		.execute();
+	return rows.map(({ id, kind, before, undoneAt, twitch_username: by }) => ({
+		...{ id, undoneAt, by, kind: kind as StepKind, before: JSON.parse(before) as StepBefore },
+	}));
+}
 
-/** Reads the entries, the seats and the matches, of which there are none before the draw. */
-export async function findBracket(db: Db | Trx, tournamentId: string, rule: BracketRule) {
+export type Bracket = NonNullable<Awaited<ReturnType<typeof findBracket>>>;
+
+/**
+ * Reads a bracket; undefined for another tournament. There are no matches before the draw. The seed of the seats is secret until
+ * then.
+ */
+export async function findBracket(db: Db | Trx, tournamentId: string) {
+	const tournament = await findTournament(db, tournamentId);
+	const secret = await db
+		.selectFrom("tournaments")
+		.select("seat_seed")
+		.where("id", "=", tournamentId)
+		.executeTakeFirst();
+	if (tournament?.rule.kind !== "bracket" || !secret?.seat_seed) return undefined;
+	const { rule } = tournament;
 	const entrants = await findEntrants(db, tournamentId);
 	const rows = await db
 		.selectFrom("tournament_matches")
 		.select(["round", "number", "plays"])
 		.where("tournament_id", "=", tournamentId)
 		.execute();
+	const played = rows.map(({ plays, ...place }) => ({ ...place, plays: JSON.parse(plays) as Play[] }));
 	const seated = entrants
 		.flatMap(({ id, seat }) => (seat === null ? [] : [{ id, seat }]))
 		.sort((one, other) => one.seat - other.seat)
 		.map(({ id }) => id);
-	const plays = new Map(rows.map((row) => [`${row.round} ${row.number}`, JSON.parse(row.plays) as Play[]]));
-	const playsOf = (round: number, number: number) => plays.get(`${round} ${number}`) ?? [];
-	return { entrants, seated, matches: seated.length === 0 ? [] : playBracket(rule, seated, playsOf) };
+	return {
+		...{ ...tournament, rule, seed: secret.seat_seed, entrants, seated },
+		matches: seated.length === 0 ? [] : playBracket(rule, seated, played),
+		steps: await findSteps(db, tournamentId),
+	};
 }
 
 /** The persons of some entries. The name of an erased person or a hidden name is null. */
@@ -48,74 +77,39 @@ export const findEntrantsOf = (db: Db | Trx, entryIds: readonly string[]) =>
 		.where("tournament_entries.id", "in", entryIds)
 		.execute();
 
-type OfMatch = Pick<Match, "round" | "number"> & { tournamentId: string };
-
-/** A match as it is stored, with the state of its tournament; undefined before the draw. */
-export const findMatch = (db: Db | Trx, { tournamentId: tournament_id, round, number }: OfMatch) =>
-	db
-		.selectFrom("tournament_matches")
-		.innerJoin("tournaments", "tournaments.id", "tournament_id")
-		.select(["state", "entry_a", "entry_b", "plays", "winner"])
-		.where((eb) => eb.and({ tournament_id, round, number }))
-		.executeTakeFirst();
-
-/** The seed of the seats and its hash. The seed is secret until the seats are drawn. */
-export const findSeed = (db: Db | Trx, tournamentId: string) =>
-	db
-		.selectFrom("tournaments")
-		.select(["seat_seed as seed", "seat_seed_hash as hash"])
-		.where("id", "=", tournamentId)
-		.executeTakeFirstOrThrow();
-
-/** Stores the seats, or no seats for an empty list. */
-export async function storeSeats(trx: Trx, tournamentId: string, seated: readonly string[]): Promise<void> {
-	const seats = trx.updateTable("tournament_entries").where("tournament_id", "=", tournamentId);
-	if (seated.length === 0) await seats.set({ seat: null }).execute();
+export async function storeSeats(trx: Trx, seated: readonly string[]): Promise<void> {
 	for (const [at, id] of seated.entries())
-		await seats
+		await trx
+			.updateTable("tournament_entries")
 			.set({ seat: at + 1 })
 			.where("id", "=", id)
 			.execute();
 }
 
-/** Stores the matches that differ, and deletes those that are no longer there. */
-export async function storeMatches(
+/** Deletes the seats and the matches. */
+export async function clearSeats(trx: Trx, tournamentId: string): Promise<void> {
+	await trx.deleteFrom("tournament_matches").where("tournament_id", "=", tournamentId).execute();
+	const entries = trx.updateTable("tournament_entries").where("tournament_id", "=", tournamentId);
+	await entries.set({ seat: null }).execute();
+}
+
+/** Stores the plays of a match. The columns for what follows from them stay empty. */
+export async function storePlays(
 	trx: Trx,
 	tournamentId: string,
-	before: readonly Match[],
-	after: readonly Match[],
+	{ round, number, plays }: Played,
 ): Promise<void> {
-	if (after.length === 0) {
-		await trx.deleteFrom("tournament_matches").where("tournament_id", "=", tournamentId).execute();
-	}
-	for (const [at, { round, number, entries, plays, winner, decidedBy }] of after.entries()) {
-		if (JSON.stringify(before[at]) === JSON.stringify(after[at])) continue;
-		const row: Insertable<TournamentMatches> = {
-			...{ tournament_id: tournamentId, round, number, entry_a: entries[0], entry_b: entries[1] },
-			...{ plays: JSON.stringify(plays), winner, decided_by: decidedBy },
-		};
-		await trx
-			.insertInto("tournament_matches")
-			.values(row)
-			.onConflict((conflict) => conflict.columns(["tournament_id", "round", "number"]).doUpdateSet(row))
-			.execute();
-	}
+	const stored = { plays: JSON.stringify(plays) };
+	await trx
+		.insertInto("tournament_matches")
+		.values({ tournament_id: tournamentId, round, number, ...stored })
+		.onConflict((conflict) => conflict.columns(["tournament_id", "round", "number"]).doUpdateSet(stored))
+		.execute();
 }
 
 export async function insertStep(trx: Trx, row: Insertable<TournamentSteps>): Promise<void> {
 	await trx.insertInto("tournament_steps").values(row).execute();
 }
-
-/** The steps of a bracket, newest first, with the names of who made them. */
-export const findSteps = (db: Db | Trx, tournamentId: string) =>
-	db
-		.selectFrom("tournament_steps")
-		.leftJoin("users", "users.id", "actor")
-		.select(["tournament_steps.id", "kind", "before", "tournament_steps.created_at", "undone_at"])
-		.select(shownName)
-		.where("tournament_id", "=", tournamentId)
-		.orderBy("tournament_steps.id", "desc")
-		.execute();
 
 /** Marks a step as undone. Restores nothing. */
 export async function markUndone(trx: Trx, id: number, at: string): Promise<void> {

@@ -2,274 +2,195 @@
 import type { Trx } from "db/database";
 import type { Tournaments } from "db/schema";
 import type { Updateable } from "kysely";
-import type { Fields } from "~/change-log/admin-changes.server";
-import { writeChange } from "~/change-log/edit-record.server";
+import { type LoggedChange, writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
 import { settleTournament } from "../settlement.server";
-import type { BracketRule, Tournament } from "../tournament";
-import { findTournament, updateTournament } from "../tournaments.queries.server";
-import { type Match, type Play, playBracket, rankingOf, withPlays } from "./bracket";
+import { updateTournament } from "../tournaments.queries.server";
+import { matchAt, type Play, rankingOf, type StepBefore, withPlays } from "./bracket";
 import {
-	type BracketState,
+	type Bracket,
+	clearSeats,
 	findBracket,
-	findSeed,
-	findSteps,
 	insertStep,
 	markUndone,
-	storeMatches,
+	storePlays,
 	storeSeats,
 } from "./bracket.queries.server";
 import type { BracketInput } from "./bracket.schema";
 import { drawSeats, hashOf } from "./seats";
 
-export type BracketSite = Pick<Site, "db" | "now" | "log" | "randomHex" | "tournamentsChanged">;
-type FinishSite = BracketSite & Parameters<typeof settleTournament>[0];
+type BracketSite = Pick<Site, "db" | "now" | "randomHex" | "tournamentsChanged"> &
+	Parameters<typeof settleTournament>[0];
+type PlayInput = Extract<BracketInput, { at: number }>;
 
-/** What a step has changed, stored to undo it. */
-export type StepBefore =
-	/** The draw: its seed, which is public from then on, its result, and the times until then. */
-	| { seed: string; seated: string[]; closesAt: string; startsAt: string }
-	/** A play that was entered or corrected. */
-	| { round: number; number: number; plays: readonly Play[] };
-
-export type StepKind = "draw" | "play" | "correct";
-
-type State = BracketState & { tournament: Tournament; rule: BracketRule };
-
-interface Change extends Partial<Pick<BracketState, "seated" | "matches">> {
+/** What an act has changed besides the seats and plays, and its change-log fields. */
+interface Change extends Pick<LoggedChange, "before" | "after"> {
 	columns?: Updateable<Tournaments>;
 	/** Undefined for what cannot be undone. */
 	step?: StepBefore;
 	/** Runs after the commit. */
-	after?: () => void;
-	log: { before?: Fields | undefined; after?: Fields };
-}
-
-interface OfBracket {
-	tournamentId: string;
-}
-
-/** Of a form: the bracket, and the tournament's revision with which the form was rendered. */
-interface OfForm extends OfBracket {
-	revision: number;
+	published?: () => void;
 }
 
 /**
- * Changes a bracket in one transaction, together with the step that undoes the change and the change-log entry; then logs and
- * publishes it. An admin who takes part decides nothing.
- * @param revision of the form. A form from before another step may show other entries or another champion.
- * @param change returns what differs; undefined when the change was already made.
- * @throws {DomainError} `tournamentGone`, `tournamentOver`, `tournamentNotForAdmins`, `editConflict`, and what `change` throws.
+ * Runs the act of a form of the page that manages a bracket, in one transaction with the step that undoes it and the change-log entry;
+ * then logs and publishes it. Does nothing when it was already done. An admin who takes part decides nothing.
+ * @throws {DomainError} `tournamentGone`, `tournamentOver`, `tournamentNotForAdmins`, `editConflict` for a form from before another
+ * step, which may show other entries or another champion, and those of the act.
  */
-async function changeBracket(
+export async function actOnBracket(
 	site: BracketSite,
 	adminId: string,
-	{
-		action,
-		tournamentId,
-		revision,
-	}: { action: `tournament.${StepKind | "undo" | "finish"}`; tournamentId: string; revision?: number },
-	change: (state: State, at: string, trx: Trx) => Change | undefined | Promise<Change | undefined>,
+	tournamentId: string,
+	input: BracketInput,
 ): Promise<void> {
-	let after: (() => void) | undefined;
+	const action = `tournament.${input.intent}` as const;
+	let published: (() => void) | undefined;
 	await writeChange(site, adminId, {
 		write: async (trx, now) => {
-			const at = now.toISOString();
-			const tournament = await findTournament(trx, tournamentId);
-			if (tournament?.rule.kind !== "bracket") throw new DomainError("tournamentGone");
-			if (action === "tournament.finish" && tournament.state === "ended") return undefined;
-			if (tournament.state !== "open") throw new DomainError("tournamentOver");
-			const { rule } = tournament;
-			const before = await findBracket(trx, tournamentId, rule);
-			if (before.entrants.some(({ userId }) => userId === adminId))
+			const bracket = await findBracket(trx, tournamentId);
+			if (!bracket) throw new DomainError("tournamentGone");
+			if (isDone(bracket, input)) return undefined;
+			if (bracket.state !== "open") throw new DomainError("tournamentOver");
+			if (bracket.entrants.some(({ userId }) => userId === adminId))
 				throw new DomainError("tournamentNotForAdmins");
-			const changed = await change({ ...before, tournament, rule }, at, trx);
-			if (!changed) return undefined;
-			if (revision !== undefined && revision !== tournament.revision) throw new DomainError("editConflict");
-			after = changed.after;
-			const { seated, matches, columns = {}, step, log } = changed;
-			if (seated) await storeSeats(trx, tournamentId, seated);
-			if (matches) await storeMatches(trx, tournamentId, before.matches, matches);
+			if ("revision" in input && input.revision !== bracket.revision) throw new DomainError("editConflict");
+			const at = now.toISOString();
+			const { columns, step, published: after, ...logged } = await act(site, trx, bracket, input, at);
+			published = after;
 			await updateTournament(trx, tournamentId, { ...columns, updated_at: at });
 			if (step) {
-				const kind = action.replace("tournament.", "");
-				const row = { tournament_id: tournamentId, kind, actor: adminId, created_at: at };
+				const row = { tournament_id: tournamentId, kind: input.intent, actor: adminId, created_at: at };
 				await insertStep(trx, { ...row, before: JSON.stringify(step) });
 			}
-			return { action, subject: tournamentId, subjectName: tournament.title, ...log };
+			return { action, subject: tournamentId, subjectName: bracket.title, ...logged };
 		},
-		published: (subject) => {
-			site.log.info({ event: "bracket-changed", change: action, tournamentId: subject, adminId });
-			after?.();
+		published: () => {
+			site.log.info({ event: "bracket-changed", change: action, tournamentId, adminId });
+			published?.();
 			site.tournamentsChanged();
 		},
 	});
 }
 
-const earlierOf = (one: string, other: string): string => (one < other ? one : other);
+function isDone({ seated, steps, state, matches }: Bracket, input: BracketInput): boolean {
+	switch (input.intent) {
+		case "draw":
+			return state === "open" && seated.length > 0;
+		case "undo":
+			return steps.some(({ id, undoneAt }) => id === input.stepId && undoneAt !== null);
+		case "finish":
+			return state === "ended";
+		default:
+			return JSON.stringify(matchAt(matches, input)?.plays[input.at]) === JSON.stringify(playOf(input));
+	}
+}
+
+function act(
+	site: BracketSite,
+	trx: Trx,
+	bracket: Bracket,
+	input: BracketInput,
+	at: string,
+): Promise<Change> {
+	switch (input.intent) {
+		case "draw":
+			return draw(trx, bracket, at);
+		case "undo":
+			return undo(site, trx, bracket, input.stepId, at);
+		case "finish":
+			return finish(site, trx, bracket, at);
+		default:
+			return enterPlay(trx, bracket, input);
+	}
+}
 
 /**
  * Draws the seats of the entries and so starts the bracket: from then on nobody enters or leaves and its rules are locked.
- * Does nothing when they are drawn.
- * @throws {DomainError} `tournamentTooSmall`, and as {@link changeBracket}.
+ * @throws {DomainError} `tournamentTooSmall`.
  */
-export const drawBracket = (site: BracketSite, adminId: string, form: OfForm): Promise<void> =>
-	changeBracket(
-		site,
-		adminId,
-		{ action: "tournament.draw", ...form },
-		async ({ tournament, rule, ...state }, at, trx) => {
-			if (state.seated.length > 0) return undefined;
-			if (state.entrants.length < 2) throw new DomainError("tournamentTooSmall");
-			const { id, opensAt, closesAt, startsAt } = tournament;
-			const { seed } = await findSeed(trx, id);
-			if (seed === null) throw new Error(`bracket ${id} has no seed`);
-			const seated = drawSeats(
-				seed,
-				state.entrants.map(({ id }) => id),
-			);
-			return {
-				...{ seated, matches: playBracket(rule, seated, () => []) },
-				columns: {
-					closes_at: earlierOf(closesAt, at),
-					starts_at: earlierOf(startsAt, at),
-					// An edit may have moved the opening to after the first entries.
-					...(opensAt >= at && { opens_at: tournament.createdAt }),
-				},
-				step: { seed, seated, closesAt, startsAt },
-				log: { after: { entries: seated.length } },
-			};
-		},
-	);
-
-/** A form with a play of a match. */
-export interface PlayInput extends OfForm {
-	round: number;
-	number: number;
-	/** The place of the play in the match, from 0. */
-	at: number;
-	play: Play;
-}
-
-const matchOf = ({ matches }: State, { round, number }: Pick<PlayInput, "round" | "number">): Match => {
-	const match = matches.find((one) => one.round === round && one.number === number);
-	if (!match) throw new DomainError("matchNotReady");
-	return match;
-};
-
-/** The change by which a match has other plays. */
-function changeOfPlays(state: State, { round, number, at, play }: PlayInput, plays: readonly Play[]): Change {
-	const match = matchOf(state, { round, number });
-	const [before, after] = [match.plays[at], play].map((one) => one && loggedPlay(one));
+async function draw(trx: Trx, bracket: Bracket, at: string): Promise<Change> {
+	const { entrants, seed, createdAt, opensAt, closesAt, startsAt } = bracket;
+	if (entrants.length < 2) throw new DomainError("tournamentTooSmall");
+	const ids = entrants.map(({ id }) => id);
+	await storeSeats(trx, drawSeats(seed, ids));
 	return {
-		matches: withPlays(state.rule, state.seated, state.matches, { round, number, plays }),
-		step: { round, number, plays: match.plays },
-		log: { before, after: { round, match: number, play: at + 1, ...after } },
+		columns: {
+			...(closesAt > at && { closes_at: at }),
+			...(startsAt > at && { starts_at: at }),
+			// An edit may have moved the opening to after the first entries.
+			...(opensAt >= at && { opens_at: createdAt }),
+		},
+		step: { seed, closesAt, startsAt },
+		after: { entries: entrants.length },
 	};
 }
+
+const playOf = ({ costA, payoutA, costB, payoutB }: PlayInput): Play => [
+	{ cost: costA, payout: payoutA },
+	{ cost: costB, payout: payoutB },
+];
 
 const euros = ({ cost, payout }: Play[0]): string =>
 	`${(cost / 100).toFixed(2)} → ${(payout / 100).toFixed(2)}`;
 
 /** The change-log fields of a play: cost and payout of both in euros. */
-const loggedPlay = ([one, other]: Play): Fields => ({ first: euros(one), second: euros(other) });
-
-const isSame = (one: Play | undefined, other: Play): boolean => JSON.stringify(one) === JSON.stringify(other);
+const loggedPlay = ([one, other]: Play) => ({ first: euros(one), second: euros(other) });
 
 /**
- * Enters the next play of a match. Does nothing when it is already entered with these amounts.
- * @throws {DomainError} `editConflict`, also when it has others or the match is decided, and as {@link changeBracket} and
- * {@link withPlays}.
+ * Enters the next play of a match, or corrects one.
+ * @throws {DomainError} `editConflict` for the next play of a decided match and any other that is missing, and as {@link withPlays}.
  */
-export const enterPlay = (site: BracketSite, adminId: string, input: PlayInput): Promise<void> =>
-	changeBracket(site, adminId, { ...input, action: "tournament.play" }, (state) => {
-		const { plays, winner } = matchOf(state, input);
-		if (isSame(plays[input.at], input.play)) return undefined;
-		if (plays.length !== input.at || winner !== null) throw new DomainError("editConflict");
-		return changeOfPlays(state, input, [...plays, input.play]);
-	});
-
-/**
- * Corrects a play that was entered. Does nothing when it has these amounts.
- * @throws {DomainError} as {@link enterPlay}.
- */
-export const correctPlay = (site: BracketSite, adminId: string, input: PlayInput): Promise<void> =>
-	changeBracket(site, adminId, { ...input, action: "tournament.correct" }, (state) => {
-		const { plays } = matchOf(state, input);
-		if (isSame(plays[input.at], input.play)) return undefined;
-		if (!plays[input.at]) throw new DomainError("editConflict");
-		return changeOfPlays(state, input, plays.with(input.at, input.play));
-	});
+async function enterPlay(trx: Trx, { id, ...bracket }: Bracket, input: PlayInput): Promise<Change> {
+	const { intent, round, number, at } = input;
+	const { plays = [], winner = null } = matchAt(bracket.matches, input) ?? {};
+	const before = plays[at];
+	const isNext = at === plays.length && winner === null;
+	if (intent === "play" ? !isNext : !before) throw new DomainError("editConflict");
+	const play = playOf(input);
+	await storePlays(trx, id, withPlays(bracket, { round, number, plays: plays.toSpliced(at, 1, play) }));
+	return {
+		step: { round, number, plays },
+		before: before && loggedPlay(before),
+		after: { round, match: number, play: at + 1, ...loggedPlay(play) },
+	};
+}
 
 /**
  * Undoes the last step. That of the draw opens the entries again as before, with a new seed, because the old one is known; the page
- * keeps showing the draw that was undone. Does nothing when the step was already undone.
- * @throws {DomainError} `stepNotLast` when it does not exist or is no longer the last step, and as {@link changeBracket}.
+ * keeps showing the draw that was undone.
+ * @throws {DomainError} `stepNotLast` when it does not exist or is no longer the last step, and as {@link withPlays}.
  */
-export const undoBracketStep = (
+async function undo(
 	site: BracketSite,
-	adminId: string,
-	{ tournamentId, stepId }: OfBracket & { stepId: number },
-): Promise<void> =>
-	changeBracket(site, adminId, { action: "tournament.undo", tournamentId }, async (state, at, trx) => {
-		const steps = await findSteps(trx, tournamentId);
-		const step = steps.find(({ id }) => id === stepId);
-		if (step && step.undone_at !== null) return undefined;
-		if (!step || steps.find(({ undone_at }) => undone_at === null)?.id !== stepId) {
-			throw new DomainError("stepNotLast");
-		}
-		await markUndone(trx, stepId, at);
-		const before = JSON.parse(step.before) as StepBefore;
-		if ("plays" in before) {
-			const { round, number } = before;
-			const matches = withPlays(state.rule, state.seated, state.matches, before);
-			return { matches, log: { after: { step: `tournament.${step.kind}`, round, match: number } as Fields } };
-		}
-		const seed = site.randomHex(32);
-		const times = { closes_at: before.closesAt, starts_at: before.startsAt };
-		return {
-			...{ seated: [], matches: [] },
-			columns: { ...times, seat_seed: seed, seat_seed_hash: hashOf(seed) },
-			log: { after: { step: `tournament.${step.kind}` } as Fields },
-		};
-	});
+	trx: Trx,
+	bracket: Bracket,
+	stepId: number,
+	at: string,
+): Promise<Change> {
+	const step = bracket.steps.find(({ undoneAt }) => undoneAt === null);
+	if (step?.id !== stepId) throw new DomainError("stepNotLast");
+	await markUndone(trx, stepId, at);
+	const { kind, before } = step;
+	const after = { step: `tournament.${kind}` };
+	if ("plays" in before) {
+		await storePlays(trx, bracket.id, withPlays(bracket, before));
+		return { after: { ...after, round: before.round, match: before.number } };
+	}
+	await clearSeats(trx, bracket.id);
+	const seed = site.randomHex(32);
+	const times = { closes_at: before.closesAt, starts_at: before.startsAt };
+	return { columns: { ...times, seat_seed: seed, seat_seed_hash: hashOf(seed) }, after };
+}
 
 /**
- * Ends a bracket after its final and pays the prizes, in the order of {@link rankingOf}. Nothing can be undone
- * from then on. Does nothing when it has ended.
- * @throws {DomainError} `bracketNotDecided`, and as {@link changeBracket}.
+ * Ends a bracket after its final and pays the prizes, in the order of {@link rankingOf}. Nothing can be undone from then on.
+ * @throws {DomainError} `bracketNotDecided`.
  */
-export const finishBracket = (site: FinishSite, adminId: string, form: OfForm): Promise<void> =>
-	changeBracket(
-		site,
-		adminId,
-		{ action: "tournament.finish", ...form },
-		async ({ tournament, matches }, at, trx) => {
-			const ranking = rankingOf(matches);
-			if (ranking.length === 0) throw new DomainError("bracketNotDecided");
-			const { first = "", after } = await settleTournament(site, trx, tournament, ranking, new Date(at));
-			return { after, log: { after: { winner: first } } };
-		},
-	);
-
-/** Runs the use case of a form of the page that manages a bracket. */
-export function actOnBracket(
-	site: FinishSite,
-	adminId: string,
-	tournamentId: string,
-	input: BracketInput,
-): Promise<void> {
-	switch (input.intent) {
-		case "draw":
-			return drawBracket(site, adminId, { ...input, tournamentId });
-		case "play":
-			return enterPlay(site, adminId, { ...input, tournamentId });
-		case "correct":
-			return correctPlay(site, adminId, { ...input, tournamentId });
-		case "undo":
-			return undoBracketStep(site, adminId, { ...input, tournamentId });
-		case "finish":
-			return finishBracket(site, adminId, { ...input, tournamentId });
-	}
+async function finish(site: BracketSite, trx: Trx, bracket: Bracket, at: string): Promise<Change> {
+	const ranking = rankingOf(bracket.matches);
+	if (ranking.length === 0) throw new DomainError("bracketNotDecided");
+	const { first = "", after } = await settleTournament(site, trx, bracket, ranking, new Date(at));
+	return { published: after, after: { winner: first } };
 }

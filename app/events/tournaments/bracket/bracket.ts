@@ -26,9 +26,34 @@ export interface Match {
 	decidedBy: DecidedBy | null;
 }
 export type DecidedBy = "plays" | "cost" | "seat" | "bye";
+export type Place = Pick<Match, "round" | "number">;
+export type Played = Place & Pick<Match, "plays">;
+
+export const matchAt = <One extends Place>(matches: readonly One[], at: Place): One | undefined =>
+	matches.find(({ round, number }) => round === at.round && number === at.number);
+
+export type StepKind = "draw" | "play" | "correct";
+/** What a step has changed, as it was before. */
+export type StepBefore =
+	/** The draw: its seed, which is public from then on, and the times until then. */
+	| { seed: string; closesAt: string; startsAt: string }
+	/** A play that was entered or corrected. */
+	| Played;
+
+/**
+ * Whether a match was played, also if that is undone, because viewers have seen it. After a second draw another match may have had
+ * the same two.
+ * @param steps the newest first.
+ */
+export function wasPlayed(steps: readonly { before: StepBefore }[], at: Place): boolean {
+	const drawn = steps.findIndex(({ before }) => "seed" in before);
+	return steps.some(
+		({ before }, index) => "plays" in before && (index > drawn || matchAt([before], at) !== undefined),
+	);
+}
 
 /** The most plays of a match, which draws may prolong. */
-export const MAX_PLAYS = 30;
+const MAX_PLAYS = 30;
 
 /** Returns which of two numbers is higher; undefined for equal ones. */
 const higherOf = <Value extends number | bigint>(one: Value, other: Value): 0 | 1 | undefined =>
@@ -42,11 +67,13 @@ function multipliers(plays: readonly Play[], side: 0 | 1): bigint {
 	return plays.reduce((all, { [side]: one }) => all + (product / BigInt(one.cost)) * BigInt(one.payout), 0n);
 }
 
-function higherIn(format: BracketRule["format"], plays: readonly Play[]): 0 | 1 | undefined {
-	if (format === "sumOfThree") return higherOf(multipliers(plays, 0), multipliers(plays, 1));
-	const profit = (side: 0 | 1) => sum(plays.map(({ [side]: { cost, payout } }) => payout - cost));
-	return higherOf(profit(0), profit(1));
-}
+const profit = (plays: readonly Play[], side: 0 | 1): number =>
+	sum(plays.map(({ [side]: { cost, payout } }) => payout - cost));
+
+const higherIn = (format: BracketRule["format"], plays: readonly Play[]): 0 | 1 | undefined =>
+	format === "sumOfThree"
+		? higherOf(multipliers(plays, 0), multipliers(plays, 1))
+		: higherOf(profit(plays, 0), profit(plays, 1));
 
 /**
  * Returns the side that has won, why, and after how many of the plays; undefined while the match goes on.
@@ -79,44 +106,35 @@ export function outcomeOf({ format, draw }: Rules, plays: readonly Play[], bette
 export function scoreOf(format: BracketRule["format"], plays: readonly Play[], side: 0 | 1): number | null {
 	if (plays.length === 0) return null;
 	if (format === "bestOfThree") return plays.filter((play) => higherIn(format, [play]) === side).length;
-	const counting = plays.slice(format === "sumOfThree" ? Math.floor((plays.length - 1) / 3) * 3 : -1);
-	return format === "sumOfThree"
-		? sum(counting.map(({ [side]: { cost, payout } }) => payout / cost))
-		: sum(counting.map(({ [side]: { cost, payout } }) => payout - cost));
+	if (format !== "sumOfThree") return profit(plays.slice(-1), side);
+	const counting = plays.slice(Math.floor((plays.length - 1) / 3) * 3);
+	return sum(counting.map(({ [side]: { cost, payout } }) => payout / cost));
 }
-
-/** The number of places in the first round: the smallest bracket in which no match has two byes. */
-const placesFor = (entries: number): number => 2 ** Math.max(1, Math.ceil(Math.log2(entries)));
 
 /**
  * The seats in the order of the first round: the first meets the last, and the halves of every round are balanced. Seats
- * without an entry are the last ones, so byes are spread.
+ * without an entry are the last ones, so byes are spread and no match has two.
  */
-function firstRound(places: number): number[] {
+function firstRound(entries: number): number[] {
 	let seats = [1];
-	while (seats.length < places) seats = seats.flatMap((seat) => [seat, 2 * seats.length + 1 - seat]);
+	while (seats.length < entries) seats = seats.flatMap((seat) => [seat, 2 * seats.length + 1 - seat]);
 	return seats;
 }
 
 /**
  * Returns all matches, by round and number.
  * @param seated the ids of at least two entries, in the order of their seats.
- * @param playsOf the plays that were entered for a match.
+ * @param played the matches for which plays were entered; of two for one match, the first counts.
  */
-export function playBracket(
-	rule: Rules,
-	seated: readonly string[],
-	playsOf: (round: number, number: number) => readonly Play[],
-): Match[] {
-	const places = placesFor(seated.length);
-	let playing = firstRound(places).map((seat) => seated[seat - 1] ?? null);
+export function playBracket(rule: Rules, seated: readonly string[], played: readonly Played[] = []): Match[] {
+	let playing = firstRound(seated.length).map((seat) => seated[seat - 1] ?? null);
 	const matches: Match[] = [];
 	for (let round = 1; playing.length > 1; round++) {
 		const winners: (string | null)[] = [];
 		for (let number = 1; 2 * number <= playing.length; number++) {
 			const [one = null, other = null] = playing.slice(2 * number - 2);
 			const entries = [one, other] as const;
-			const entered = playsOf(round, number);
+			const entered = matchAt(played, { round, number })?.plays ?? [];
 			const better = seated.indexOf(one ?? "") < seated.indexOf(other ?? "") ? 0 : 1;
 			const outcome = one && other ? outcomeOf(rule, entered, better) : undefined;
 			const isBye = round === 1 && other === null;
@@ -135,33 +153,27 @@ export function playBracket(
 export const currentOf = (matches: readonly Match[]): Match | undefined =>
 	matches.find(({ entries, winner }) => winner === null && !entries.includes(null));
 
+interface Seated {
+	rule: Rules;
+	seated: readonly string[];
+	matches: readonly Match[];
+}
+
 /**
- * Returns the bracket with other plays of one match.
+ * Returns a match with other plays, without those after its decision.
  * @throws {DomainError} `matchNotReady` while an entry is not known, `matchFull`, and `nextMatchPlayed` when another
  * winner would change a match that has plays: those have to be undone first.
  */
-export function withPlays(
-	rule: Rules,
-	seated: readonly string[],
-	matches: readonly Match[],
-	changed: Pick<Match, "round" | "number" | "plays">,
-): Match[] {
-	const next = playBracket(rule, seated, (...at) =>
-		isAt(changed, ...at) ? changed.plays : (matches.find((one) => isAt(one, ...at))?.plays ?? []),
-	);
-	for (const [index, { round, number, entries, plays }] of next.entries()) {
-		const isChanged = isAt(changed, round, number);
-		if (isChanged && entries.includes(null)) throw new DomainError("matchNotReady");
-		if (isChanged && plays.length > MAX_PLAYS) throw new DomainError("matchFull", { most: MAX_PLAYS });
-		if (plays.length > 0 && String(entries) !== String(matches[index]?.entries)) {
-			throw new DomainError("nextMatchPlayed");
-		}
-	}
-	return next;
+export function withPlays({ rule, seated, matches }: Seated, changed: Played): Match {
+	const next = playBracket(rule, seated, [changed, ...matches]);
+	const match = matchAt(next, changed);
+	if (!match || match.entries.includes(null)) throw new DomainError("matchNotReady");
+	if (match.plays.length > MAX_PLAYS) throw new DomainError("matchFull", { most: MAX_PLAYS });
+	const isOther = ({ entries }: Match, index: number) => String(entries) !== String(matches[index]?.entries);
+	if (next.some((one, index) => one.plays.length > 0 && isOther(one, index)))
+		throw new DomainError("nextMatchPlayed");
+	return match;
 }
-
-const isAt = (match: Pick<Match, "round" | "number">, round: number, number: number): boolean =>
-	match.round === round && match.number === number;
 
 /**
  * Returns the ids of all entries, best first. Those who lose in the same round are in the order of those who have beaten them: who

@@ -19,9 +19,7 @@ export function SeatCheck({ bracket }: { bracket: ShownBracket }) {
 
 	return (
 		<details className="panel">
-			<summary className="cursor-pointer text-lg font-bold">
-				{t(seed === null ? "bracket.seats.titleBefore" : "bracket.seats.title")}
-			</summary>
+			<summary className="cursor-pointer text-lg font-bold">{t("bracket.seats.title")}</summary>
 			<div className="grid gap-4 pt-4">
 				<p className="max-w-prose">{t("bracket.seats.how")}</p>
 				<p>
@@ -37,7 +35,7 @@ export function SeatCheck({ bracket }: { bracket: ShownBracket }) {
 						<ol className="grid list-decimal gap-1 pl-8">
 							{entrants.map(({ id, name, seat }) => (
 								<li key={id}>
-									<span className="break-words">{name ?? t("shell.anonymous")}</span>{" "}
+									<span className="break-words">{name}</span>{" "}
 									<span className="font-semibold tabular-nums">
 										{t("bracket.seats.seat")} {seat}
 									</span>
@@ -57,9 +55,9 @@ export function SeatCheck({ bracket }: { bracket: ShownBracket }) {
 						</div>
 					</>
 				)}
-				{draws.map(({ seed: undone, when, by }) => (
-					<p key={undone} className="break-all text-muted">
-						{t("bracket.seats.undone", { when, name: by ?? t("shell.anonymous"), seed: undone })}
+				{draws.map((draw) => (
+					<p key={draw.seed} className="break-all text-muted">
+						{t("bracket.seats.undone", draw)}
 					</p>
 				))}
 			</div>

@@ -39,8 +39,7 @@ export const bracket = {
 		seat: "Draw, won by seat",
 	},
 	seats: {
-		title: "How the seats were drawn",
-		titleBefore: "How the seats are drawn",
+		title: "How the seats are drawn",
 		hash: "SHA-256 of the seed, published before the draw",
 		seed: "Seed, published with the draw",
 		how: "The seed was fixed, and its hash published, before the draw. The order is that of HMAC-SHA256(seed, list:entry), where list is the SHA-256 of the codes of all entries in the order of entry, one per line. Anyone can calculate it again.",
@@ -58,10 +57,8 @@ export const bracket = {
 		start: "Draw the seats and start",
 		startText:
 			"From then on nobody enters or leaves. You can undo the draw; entries then open again and the next draw has a new seed.",
-		few: "At least two viewers must enter first.",
 		cost: "Cost",
 		payout: "Payout",
-		of: "{{what}} of {{name}}",
 		enter: "Save result",
 		plays: "Results",
 		play: "Result {{number, number}}",

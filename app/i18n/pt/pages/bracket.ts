@@ -41,8 +41,7 @@ export const bracket: Messages["bracket"] = {
 		seat: "Empate, ganho pelo sorteio",
 	},
 	seats: {
-		title: "Como foram sorteados os lugares",
-		titleBefore: "Como são sorteados os lugares",
+		title: "Como são sorteados os lugares",
 		hash: "SHA-256 da semente, publicado antes do sorteio",
 		seed: "Semente, publicada com o sorteio",
 		how: "A semente ficou fixada e o seu hash publicado antes do sorteio. A ordem é a de HMAC-SHA256(semente, lista:inscrição), em que a lista é o SHA-256 dos códigos de todas as inscrições pela ordem em que foram feitas, um por linha. Qualquer pessoa a pode voltar a calcular.",
@@ -61,10 +60,8 @@ export const bracket: Messages["bracket"] = {
 		start: "Sortear os lugares e começar",
 		startText:
 			"A partir daí ninguém se inscreve nem desiste. Podes desfazer o sorteio: as inscrições voltam a abrir e o sorteio seguinte tem uma nova semente.",
-		few: "Primeiro têm de se inscrever pelo menos dois espectadores.",
 		cost: "Custo",
 		payout: "Pagamento",
-		of: "{{what}} de {{name}}",
 		enter: "Guardar resultado",
 		plays: "Resultados",
 		play: "Resultado {{number, number}}",

@@ -1,16 +1,15 @@
-import type { Db } from "db/database";
-import { transact } from "db/transact";
-import type { Play } from "~/events/tournaments/bracket/bracket";
-import { enterTournament } from "~/events/tournaments/entries.server";
+import { currentOf } from "~/events/tournaments/bracket/bracket";
+import { findBracket } from "~/events/tournaments/bracket/bracket.queries.server";
+import type { BracketInput } from "~/events/tournaments/bracket/bracket.schema";
+import { actOnBracket } from "~/events/tournaments/bracket/bracket.server";
+import type { enterTournament } from "~/events/tournaments/entries.server";
 import type { BracketRule } from "~/events/tournaments/tournament";
 import { saveTournament } from "~/events/tournaments/tournaments.server";
 import type { Site } from "~/lib/site";
-import { insertRecord } from "~/records/records.queries.server";
-import { slots } from "~/slots/slots.server";
+import { addRow, rowsOf } from "../../../support/rows-of";
+import { enter, tournamentForm } from "../tournament-rows";
 
 type Tools = Parameters<typeof saveTournament>[0] & Parameters<typeof enterTournament>[0] & Pick<Site, "db">;
-
-const HOUR = 3_600_000;
 
 /** Creates a bracket that viewers have entered, with a fee of 100 points and prizes of 500 and 200 for the first two. */
 export async function createBracket(
@@ -19,39 +18,50 @@ export async function createBracket(
 	viewers: readonly string[],
 	rule: Partial<BracketRule> = {},
 ): Promise<string> {
-	const slotId = await someSlot(tools.db);
-	const now = tools.now().getTime();
-	const at = (hours: number) => new Date(now + hours * HOUR).toISOString();
+	const slotId = "wolf";
+	if ((await rowsOf(tools.db, "slots")).length === 0) await addRow(tools.db, "slots", { id: slotId });
+	const now = tools.now();
+	const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
 	const tournamentId = await saveTournament(tools, admin, {
-		...{ idempotencyKey: crypto.randomUUID(), title: "Cup", translations: {}, fee: 100, minAccountHours: 0 },
+		...tournamentForm(now, { fee: 100, opensAt: at(-1), closesAt: at(1), startsAt: at(1), endsAt: null }),
 		rule: { kind: "bracket", size: 8, format: "bonus", spins: 50, draw: "replay", ...rule },
-		...{ prizes: [{ points: 500 }, { points: 200 }], maxEntries: null, endsAt: null },
-		...{ opensAt: at(-1), closesAt: at(1), startsAt: at(1) },
+		prizes: [{ points: 500 }, { points: 200 }],
 	});
-	for (const id of viewers) {
-		const entry = { idempotencyKey: crypto.randomUUID(), tournamentId, fee: 100, slotId };
-		await enterTournament(tools, { id, isAdmin: false }, entry);
-	}
+	for (const id of viewers) await enter(tools, id, tournamentId, { fee: 100, slotId });
 	return tournamentId;
 }
 
-/** A slot of the catalogue. @returns its id. */
-async function someSlot(db: Db): Promise<string> {
-	const known = await db.selectFrom("slots").select("id").limit(1).executeTakeFirst();
-	if (known) return known.id;
-	const id = crypto.randomUUID();
-	const row = { id, name: "Wolf Gold", provider: "", image: "", description: "", translations: "{}" };
-	await transact(db, (trx) =>
-		insertRecord(trx, slots.table, {
-			...row,
-			...{ demo_url: "https://demo.example/", revision: 1, created_at: "", updated_at: "" },
-		}),
-	);
-	return id;
-}
-
 /** A play in which the first side won, by default, with costs of 100 cents. */
-export const play = (one = 200, other = 100): Play => [
-	{ cost: 100, payout: one },
-	{ cost: 100, payout: other },
-];
+export const play = (payoutA = 200, payoutB = 100) => ({ costA: 100, payoutA, costB: 100, payoutB });
+
+/** The acts of an admin on a bracket, with the forms of the page as it is at the time. */
+export function bracketActs(site: Parameters<typeof actOnBracket>[0], admin: string, tournamentId: string) {
+	const read = async () => {
+		const bracket = await findBracket(site.db, tournamentId);
+		if (!bracket) throw new Error("no bracket");
+		const step = bracket.steps.find(({ undoneAt }) => undoneAt === null);
+		return { ...bracket, current: currentOf(bracket.matches), step };
+	};
+	const send = (input: BracketInput, as = admin) => actOnBracket(site, as, tournamentId, input);
+	const act = async (intent: "draw" | "finish") => send({ intent, revision: (await read()).revision });
+	const enterPlay = async (
+		[round, number, at]: readonly [number, number, number],
+		entered = play(),
+		intent: "play" | "correct" = "play",
+	) => send({ intent, revision: (await read()).revision, round, number, at, ...entered });
+	return {
+		...{ read, send, enterPlay },
+		draw: () => act("draw"),
+		finish: () => act("finish"),
+		undo: async () => send({ intent: "undo", stepId: (await read()).step?.id ?? 0 }),
+		/** Plays the current matches until the end. @returns the states on the way. */
+		async playAll() {
+			const states = [await read()];
+			for (let { current } = await read(); current; { current } = await read()) {
+				await enterPlay([current.round, current.number, current.plays.length]);
+				states.push(await read());
+			}
+			return states;
+		},
+	};
+}
