@@ -55,11 +55,11 @@ export function MatchSide({ match, side }: { match: ShownMatch; side: 0 | 1 }) {
 	}
 	return (
 		<span className="grid min-w-0">
-			<span className={`break-words ${shown.hasWon ? "font-bold text-accent-text" : ""}`}>
+			<span className={`wrap-anywhere ${shown.hasWon ? "font-bold text-accent-text" : ""}`}>
 				{shown.hasWon ? <Trophy aria-label={t("bracket.won")} className="mr-1 inline size-[1em]" /> : null}
 				{shown.name} <span className="whitespace-nowrap tabular-nums">{shown.result}</span>
 			</span>
-			<span data-slot className="text-[0.875em] font-normal break-words text-muted">
+			<span data-slot className="text-[0.875em] font-normal wrap-anywhere text-muted">
 				{shown.slot}
 			</span>
 		</span>

@@ -57,7 +57,7 @@ function Entrants({ caption, entrants, isRanked }: EntrantsProps) {
 				...(isRanked ? [place] : []),
 				{
 					label: t("bracket.name"),
-					cell: ({ name }) => <span className="font-semibold break-words">{name}</span>,
+					cell: ({ name }) => <span className="font-semibold wrap-anywhere">{name}</span>,
 				},
 				{ label: t("bracket.slot"), cell: ({ slot }) => slot },
 			]}

@@ -13,7 +13,7 @@ export function CurrentMatch({ current, ranking: [champion] }: Pick<ShownBracket
 				data-testid="champion"
 			>
 				<Trophy aria-hidden="true" className="size-8 shrink-0" />
-				<span className="min-w-0 break-words">{t("bracket.champion", { name: champion.name })}</span>
+				<span className="min-w-0 wrap-anywhere">{t("bracket.champion", { name: champion.name })}</span>
 			</p>
 		) : null;
 	}

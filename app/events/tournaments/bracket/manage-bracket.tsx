@@ -52,7 +52,7 @@ export function ManageBracket({ bracket, answer, language, children }: Props) {
 									number: step.match?.number,
 								})}
 							</span>{" "}
-							<span className="break-words text-muted">{t("bracket.manage.by", { name: step.by })}</span>
+							<span className="wrap-anywhere text-muted">{t("bracket.manage.by", { name: step.by })}</span>
 						</p>
 						<PostForm
 							action={page}
@@ -94,7 +94,9 @@ export function ManageBracket({ bracket, answer, language, children }: Props) {
 			) : null}
 			{champion ? (
 				<section className="panel grid gap-3 border-accent-text">
-					<p className="font-semibold">{t("bracket.manage.finishText", { name: champion.name })}</p>
+					<p className="font-semibold wrap-anywhere">
+						{t("bracket.manage.finishText", { name: champion.name })}
+					</p>
 					<details>
 						<summary className="button button-primary min-h-14 text-lg">{t("bracket.manage.finish")}</summary>
 						<PostForm

@@ -35,7 +35,7 @@ export function SeatCheck({ bracket }: { bracket: ShownBracket }) {
 						<ol className="grid list-decimal gap-1 pl-8">
 							{entrants.map(({ id, name, seat }) => (
 								<li key={id}>
-									<span className="break-words">{name}</span>{" "}
+									<span className="wrap-anywhere">{name}</span>{" "}
 									<span className="font-semibold tabular-nums">
 										{t("bracket.seats.seat")} {seat}
 									</span>
