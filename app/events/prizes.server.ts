@@ -18,21 +18,21 @@ interface Award {
 /**
  * Pays a prize in the transaction of its cause; {@link announcePrizes} follows after the commit. An item is posted as its price and
  * redeemed at once, without the item's rules for viewers. The points stay if it is out of stock or disabled.
- * @returns the posted points; 0, and nothing is posted, for an item that is unknown.
+ * @returns the posted points, and the name of an item that was redeemed; 0 points, and nothing is posted, for an unknown item.
  * @throws a database error if the prize was paid before.
  */
 export async function awardPrize(
 	site: Pick<Site, "config">,
 	trx: Trx,
 	{ userId, prize, reason, reference, at }: Award,
-): Promise<number> {
+): Promise<{ points: number; item?: string }> {
 	const item = "itemId" in prize ? await findItem(trx, prize.itemId) : undefined;
 	const points = "points" in prize ? prize.points : (item?.price ?? 0);
-	if (points === 0) return 0;
+	if (points === 0) return { points };
 	await post(trx, { userId, delta: points, reason, reference, actor: "system", at });
-	if (item?.status === "active" && item.stock > 0)
-		await takeItem(trx, site, { viewerId: userId, item, answer: "", at });
-	return points;
+	if (item?.status !== "active" || item.stock === 0) return { points };
+	await takeItem(trx, site, { viewerId: userId, item, answer: "", at });
+	return { points, item: item.name };
 }
 
 /** Publishes what {@link awardPrize} has changed. */

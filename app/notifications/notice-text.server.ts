@@ -26,7 +26,9 @@ export function noticeText(
 			case "order-cancelled":
 				return t("notifications.texts.orderCancelled", { item: data.item, count: data.points });
 			case "tournament-prize":
-				return t("notifications.texts.tournamentPrize", { ...data, count: data.points });
+				return data.item
+					? t("notifications.texts.tournamentItem", data)
+					: t("notifications.texts.tournamentPrize", { ...data, count: data.points });
 			case "tournament-cancelled":
 				return data.points === 0
 					? t("notifications.texts.tournamentCancelled", data)

@@ -4,7 +4,8 @@ export interface NoticeData {
 	/** `points` were given back. */
 	"order-cancelled": { orderId: string; item: string; points: number; note: string | null };
 	"hunt-prize": { huntId: string; title: string; points: number };
-	"tournament-prize": { tournamentId: string; title: string; place: number; points: number };
+	/** `item` is a redeemed reward, whose price `points` has paid. */
+	"tournament-prize": { tournamentId: string; title: string; place: number; points: number; item?: string };
 	/** `points` were refunded; 0 for a free entry. */
 	"tournament-cancelled": { tournamentId: string; title: string; points: number };
 	/** A place of a raffle has a prize, as its line says. */

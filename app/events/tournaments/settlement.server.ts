@@ -42,11 +42,11 @@ export async function settleTournament(
 		const userId = eligible.get(entryId);
 		if (!prize || userId === undefined) continue;
 		const award = { userId, prize, reference: entryId, at };
-		const points = await awardPrize(site, trx, { ...award, reason: "tournament-payout" });
+		const { points, item } = await awardPrize(site, trx, { ...award, reason: "tournament-payout" });
 		if (points === 0) continue;
 		paid.set(entryId, points);
 		winners.push(userId);
-		const data = { tournamentId: id, title, place, points };
+		const data = { tournamentId: id, title, place, points, ...(item && { item }) };
 		await addNotice(trx, { userId, kind: "tournament-prize", reference: id, data }, { at, by: undefined });
 	}
 	await storePlaces(

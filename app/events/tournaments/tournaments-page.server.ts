@@ -136,14 +136,21 @@ const scoredLines = (db: Db, rule: Rule, board: readonly Score[], language: Lang
 	);
 
 /** The first places of one that has ended, with the prize in the place of the score, which is not stored. */
-const placedLines = async (db: Db, tournamentId: string, language: Language) =>
-	linesOf(
-		db,
-		(await findPlaced(db, tournamentId, SHOWN_LINES)).map(({ id, user_id, place, prize }) => ({
-			...{ id, userId: user_id, place: place ?? 0, counted: null },
-			score: prize === null ? "" : i18nIn(language).t("tournaments.points", { count: prize }),
-		})),
+async function placedLines(db: Db, { id: tournamentId, prizes }: Tournament, language: Language) {
+	/** An item with the points of its price, which are what the winner has if it was out of stock. */
+	const paidText = async (place: number, paid: number) => {
+		const points = i18nIn(language).t("tournaments.points", { count: paid });
+		const prize = prizes[place - 1];
+		return prize && "itemId" in prize ? `${await prizeText(db, prize, language)} (${points})` : points;
+	};
+	const placed = (await findPlaced(db, tournamentId, SHOWN_LINES)).map(
+		async ({ id, user_id: userId, place: stored, prize }) => {
+			const place = stored ?? 0;
+			return { id, userId, place, counted: null, score: prize === null ? "" : await paidText(place, prize) };
+		},
 	);
+	return linesOf(db, await Promise.all(placed));
+}
 
 /** The viewer's part in a tournament. */
 async function readOwn(
@@ -199,7 +206,9 @@ async function showTournament(
 		canJoin: canJoin(tournament, at) && free > 0,
 		isEditable: isEditable(tournament, at),
 		lines:
-			phase === "ended" ? await placedLines(db, id, language) : await scoredLines(db, rule, board, language),
+			phase === "ended"
+				? await placedLines(db, tournament, language)
+				: await scoredLines(db, rule, board, language),
 		bracket: kind === "bracket" ? await readBracket(site, id, language) : undefined,
 		own: viewer && (await readOwn(db, tournament, { board, viewer, at, language })),
 	};
@@ -209,7 +218,7 @@ export type ShownTournament = Awaited<ReturnType<typeof showTournament>>;
 
 /** The results of a tournament that has ended: the first places, with the names that are shown to others. */
 async function showPast({ db, config }: PageSite, tournament: Tournament, language: Language) {
-	const placed = await placedLines(db, tournament.id, language);
+	const placed = await placedLines(db, tournament, language);
 	return {
 		...{ id: tournament.id, kind: tournament.kind },
 		title: translated(tournament, language).title,
@@ -243,7 +252,12 @@ export async function readTournamentsNow(site: PageSite, language: Language): Pr
 		open
 			.filter((one) => phaseOf(one, site.now()) !== "planned")
 			.map(async (one) => ({
-				...{ kind: "tournament", id: one.id, path: "/tournament", title: translated(one, language).title },
+				...{
+					kind: "tournament",
+					id: one.id,
+					path: `/tournament#tournament-${one.id}`,
+					title: translated(one, language).title,
+				},
 				text: await statusText(one, site, language),
 			})),
 	);

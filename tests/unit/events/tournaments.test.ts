@@ -282,7 +282,10 @@ describe("the end of a tournament", () => {
 		expect(await rowsOf(test.db, "orders")).toMatchObject([{ user_id: ana, total_points: 300 }]);
 		expect(await Promise.all([ana, bruno, carla].map(balance))).toEqual([950, 1020, 950]);
 		const notices = await rowsOf(test.db, "notifications");
-		expect(notices.map(({ user_id }) => user_id).sort()).toEqual([ana, bruno]);
+		expect(notices.map(({ user_id, data }) => [user_id, JSON.parse(data).item]).sort()).toEqual([
+			[ana, "mug"],
+			[bruno, undefined],
+		]);
 		await expectInvariants(test.db, ...ledgerInvariants, ...tournamentInvariants, ...storeInvariants);
 	});
 
@@ -298,7 +301,7 @@ describe("the end of a tournament", () => {
 		expect(await Promise.all([ana, bruno, carla].map(balance))).toEqual([950, 1250, 950]);
 		expect(await rowsOf(test.db, "orders")).toEqual([]);
 		expect((await overlayOf(id)).lines).toMatchObject([
-			{ username: "bruno", place: 1, score: "300 points", counted: null },
+			{ username: "bruno", place: 1, score: "mug (300 points)", counted: null },
 		]);
 		await expectRefusal(cancelTournament(site, admin, id), "tournamentOver");
 	});

@@ -115,6 +115,10 @@ describe("the text of a notice", () => {
 		{ kind: "tournament-prize", data: { tournamentId: "t", title: "Weekend", place: 2, points: 700 } },
 		{ kind: "raffle-drawn", data: { raffleId: "r", title: "Keys", place: 3, prize: "500" } },
 		{ kind: "raffle-drawn", data: { raffleId: "s", title: "Keys", place: 3, prize: "Mug" } },
+		{
+			kind: "tournament-prize",
+			data: { tournamentId: "w", title: "Weekend", place: 2, points: 700, item: "Mug" },
+		},
 		{ kind: "tournament-cancelled", data: { tournamentId: "t", title: "Weekend", points: 50 } },
 		{ kind: "tournament-cancelled", data: { tournamentId: "u", title: "Weekend", points: 0 } },
 		{ kind: "points-adjusted", data: { delta: 500, balance: 1500 } },

@@ -38,6 +38,7 @@ export const notifications = {
 			"You finished the tournament “{{title}}” in place {{place, number}} and won {{count, number}} point.",
 		tournamentPrize_other:
 			"You finished the tournament “{{title}}” in place {{place, number}} and won {{count, number}} points.",
+		tournamentItem: "You finished the tournament “{{title}}” in place {{place, number}} and won: {{item}}.",
 		tournamentCancelled: "The tournament “{{title}}” was cancelled.",
 		tournamentRefunded_one:
 			"The tournament “{{title}}” was cancelled. You got your {{count, number}} point back.",

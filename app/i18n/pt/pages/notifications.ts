@@ -40,6 +40,7 @@ export const notifications: Messages["notifications"] = {
 			"Ficaste em {{place, number}}.º lugar no torneio “{{title}}” e ganhaste {{count, number}} ponto.",
 		tournamentPrize_other:
 			"Ficaste em {{place, number}}.º lugar no torneio “{{title}}” e ganhaste {{count, number}} pontos.",
+		tournamentItem: "Ficaste em {{place, number}}.º lugar no torneio “{{title}}” e ganhaste: {{item}}.",
 		tournamentCancelled: "O torneio “{{title}}” foi cancelado.",
 		tournamentRefunded_one:
 			"O torneio “{{title}}” foi cancelado. Recebeste de volta {{count, number}} ponto.",
