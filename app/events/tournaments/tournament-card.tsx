@@ -59,6 +59,15 @@ export function TournamentCard({ tournament, viewer, answer }: Props) {
 					{t(bracket ? "bracket.youAreIn" : "tournaments.youAreIn")}
 				</p>
 			) : null}
+			{own?.isIn && tournament.games.length > 0 ? (
+				<nav aria-label={t("tournaments.form.games")} className="flex flex-wrap gap-3">
+					{tournament.games.map(({ path, name }) => (
+						<Link key={path} to={path} className="button button-primary">
+							{name}
+						</Link>
+					))}
+				</nav>
+			) : null}
 			{lines.length > 0 ? <ScoreBoard {...tournament} /> : null}
 			{bracket ? <BracketSection bracket={bracket} /> : null}
 			<Refused answer={answer} />

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
+import { GAMES } from "~/games/games.server";
 import { readShownPlayers } from "~/games/lobby/shown-players.server";
 import { formatDeadline, formatMoment, formatMultiplier, formatPoints } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
@@ -199,6 +200,14 @@ async function showTournament(
 		title: translated(tournament, language).title,
 		status: await statusText(tournament, site, language),
 		rule: ruleText(rule, language),
+		/** Of a race that runs. */
+		games:
+			rule.kind === "race" && phase === "running"
+				? GAMES.filter(({ card }) => rule.games.includes(card.id)).map(({ card: { id: game, path } }) => ({
+						path,
+						name: i18nIn(language).t(`lobby.game.${game}.name`),
+					}))
+				: [],
 		/** Of each entrant in a race. */
 		rounds: rule.kind === "race" ? rule.rounds : null,
 		/** Null without a limit. */
