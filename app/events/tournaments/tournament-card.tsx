@@ -37,7 +37,9 @@ export function TournamentCard({ tournament, viewer, answer }: Props) {
 					{fee === 0 ? t("tournaments.free") : t("tournaments.fee", { count: fee })} ·{" "}
 					{free === null
 						? t("tournaments.entries", { count: entries })
-						: t("tournaments.left", { count: free })}
+						: free === 0
+							? t("tournaments.full")
+							: t("tournaments.left", { count: free })}
 					{minAccountHours > 0 ? ` · ${t("tournaments.accountAge", { count: minAccountHours })}` : null}
 				</p>
 			</header>

@@ -85,7 +85,8 @@ function ruleText(rule: Rule, language: Language): string {
 			points: rule.points.map((one) => formatPoints(one, language)).join(", "),
 		});
 	if (rule.kind === "bracket") return t("tournaments.rule.bracket", { size: rule.size });
-	const games = rule.games.map((id) => t(`lobby.game.${id as "plinko"}.name`)).join(", ");
+	const names = rule.games.map((id) => t(`lobby.game.${id as "plinko"}.name`));
+	const games = new Intl.ListFormat(language).format(names);
 	return t(rule.best === 1 ? "tournaments.rule.best" : "tournaments.rule.sum", { ...rule, games });
 }
 

@@ -38,6 +38,7 @@ export const tournaments = {
 	fee_other: "Entry fee: {{count, number}} points",
 	entries_one: "{{count, number}} entry",
 	entries_other: "{{count, number}} entries",
+	full: "All places taken",
 	left_one: "{{count, number}} place left",
 	left_other: "{{count, number}} places left",
 	accountAge_one: "accounts at least {{count, number}} hour old",

@@ -41,6 +41,7 @@ export const tournaments: Messages["tournaments"] = {
 	fee_other: "Inscrição: {{count, number}} pontos",
 	entries_one: "{{count, number}} inscrito",
 	entries_other: "{{count, number}} inscritos",
+	full: "Lugares esgotados",
 	left_one: "{{count, number}} lugar livre",
 	left_other: "{{count, number}} lugares livres",
 	accountAge_one: "contas com pelo menos {{count, number}} hora",
