@@ -79,6 +79,18 @@ it("the draw of a raffle and the salt of a chain are checked in workers, the dra
 		page
 			.locator("[data-check]:has([data-testid=verdict-bad])")
 			.evaluateAll((all) => all.map((one) => one.getAttribute("data-check")));
+	await page.setViewportSize({ width: 360, height: 800 });
+	const broken = await page.locator("code").evaluateAll((all) =>
+		all.flatMap(({ textContent, firstChild }) =>
+			[...(textContent ?? "").matchAll(/(?<!\S)[\w.]{1,16}(?!\S)/g)].flatMap(({ 0: word, index }) => {
+				const range = document.createRange();
+				range.setStart(firstChild as Node, index);
+				range.setEnd(firstChild as Node, index + word.length);
+				return range.getClientRects().length > 1 ? word : [];
+			}),
+		),
+	);
+	expect(broken, "words of commands that break at 360 px").toEqual([]);
 	await choose(file);
 	await page.getByText("Everything is correct").waitFor();
 	await page.getByText("local beacon of the site").waitFor();
