@@ -55,18 +55,25 @@ export function createWebhookSender({ retryMs, answerWithinMs }) {
 	const post = (address, headers, body) =>
 		new Promise((resolve) => {
 			let isLate = false;
-			const finish = (status, text) => {
+			let isOver = false;
+			const finish = (outcome) => {
+				isOver = true;
 				clearTimeout(timer);
-				resolve({ status, text });
+				resolve(outcome);
 			};
-			const fail = () => finish(isLate ? "timeout" : "unreachable", "");
+			/** The receiver may close a kept connection just before it is used again: the request then goes over a new one. */
+			const fail = () => {
+				if (isOver) return;
+				if (!isLate && request.reusedSocket) finish(post(address, headers, body));
+				else finish({ status: isLate ? "timeout" : "unreachable", text: "" });
+			};
 			const request = sendRequest(address, { method: "POST", agent, headers }, (response) => {
 				let text = "";
 				response.setEncoding("utf8");
 				response.on("data", (chunk) => {
 					text += chunk;
 				});
-				response.on("end", () => finish(response.statusCode ?? 0, text));
+				response.on("end", () => finish({ status: response.statusCode ?? 0, text }));
 				response.on("error", fail);
 			});
 			const timer = setTimeout(() => {
