@@ -154,7 +154,9 @@ export const marketJob = defineJob({
 async function duePayments(trx: Trx, { id, result }: Market) {
 	const stakes = await findStakes(trx, id);
 	const { isRefund, payouts } = payoutsOf(stakes, result);
-	const reason = isRefund ? ("prediction-refund" as const) : ("prediction-payout" as const);
+	const { reason } = isRefund
+		? ({ reason: "prediction-refund" } as const)
+		: ({ reason: "prediction-payout" } as const);
 	return stakes.flatMap(({ id: reference, user_id: userId, paid }, index) => {
 		const delta = payouts[index] ?? 0;
 		return paid === null && delta > 0 ? [{ userId, delta, reason, reference }] : [];

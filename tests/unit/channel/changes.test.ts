@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { CHANGE_KEY, changeFilterIn, readChanges, readChoices } from "~/channel/changes.server";
+import { predictionsSchema } from "~/events/predictions/predictions.schema";
+import { bracketSchema } from "~/events/tournaments/bracket/bracket.schema";
 import { en } from "~/i18n/en";
 import { pt } from "~/i18n/pt";
 import { FORM_NAMES } from "~/lib/settings.server";
@@ -145,6 +147,13 @@ describe("messages", () => {
 				: []),
 		])
 		.concat(FORM_NAMES.map((form) => `settings.${form}`))
+		// Acts whose form names them.
+		.concat([...bracketSchema.optionsMap.keys()].map((intent) => `tournament.${String(intent)}`))
+		.concat(
+			[...predictionsSchema.optionsMap].flatMap(([intent, { shape }]) =>
+				"revision" in shape ? `prediction.${String(intent)}` : [],
+			),
+		)
 		// Names of idempotent forms have the same syntax.
 		.filter(
 			(action) =>
