@@ -21,6 +21,7 @@ import { i18nIn, languageOf, namesIn } from "./i18n/i18next.server";
 import { type NoticeCode, noticeKey } from "./i18n/messages";
 import { instantOf } from "./lib/instant";
 import { currentContext } from "./lib/request-context.server";
+import { may } from "./lib/rights";
 import { useConnection, useTopic } from "./live/live";
 import { countUnreadNotices } from "./notifications/notices.queries.server";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./points/balance";
@@ -78,7 +79,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const goal = viewer && (await readGoal(site.db, viewer.id, language));
 	const unread = viewer ? await countUnreadNotices(site.db, viewer.id) : 0;
 	const hasCodes = viewer !== undefined && (await site.hasCodes());
-	const counts = viewer?.isAdmin ? { ...(await readAdminCounts(site.db)), at: readAt } : undefined;
+	const counts = may(viewer, "orders") ? { ...(await readAdminCounts(site.db)), at: readAt } : undefined;
 	const { theme, ageVerified } = readPreferences(request);
 	const sessionEnded = !viewer && site.sessions.hasCookie(request);
 	// The age gate shows no notice.
@@ -105,13 +106,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				username: viewer.username,
 				points: viewer.points,
 				isAdmin: viewer.isAdmin,
+				rights: viewer.rights,
 				avatar: avatarAddress(viewer.avatarId),
 				unread,
 				readAt,
 			},
 			goal,
 			hasCodes,
-			navigation: pages.navigation(language, viewer?.isAdmin === true),
+			navigation: pages.navigation(language, viewer),
 			counts,
 			channel: { name, tagline: textIn(tagline, language).text },
 			origin: site.config.APP_ORIGIN,

@@ -3,6 +3,7 @@ import * as tournaments from "./migrations/0002-tournaments";
 import * as raffles from "./migrations/0003-raffles";
 import * as predictions from "./migrations/0004-predictions";
 import * as liveCrash from "./migrations/0005-live-crash";
+import * as team from "./migrations/0006-team";
 import type { Rows } from "./tables";
 
 /** The SQL of the columns of each table after the last migration. The tables and columns of later migrations join here. */
@@ -12,6 +13,7 @@ export const TABLES = {
 	...raffles.TABLES,
 	...predictions.TABLES,
 	...liveCrash.TABLES,
+	...team.TABLES,
 	users: { ...initial.TABLES.users, ...liveCrash.COLUMNS.users },
 	crash_chains: { ...initial.TABLES.crash_chains, ...liveCrash.COLUMNS.crash_chains },
 	crash_bets: { ...initial.TABLES.crash_bets, ...liveCrash.COLUMNS.crash_bets },

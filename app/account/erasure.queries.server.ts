@@ -36,7 +36,7 @@ export async function forgetAdmin(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the rows that only the user needs: sessions, idempotency keys, public page, name in live Crash, shared rounds, limits, goal,
+ * Deletes the rows that only the user needs: sessions, idempotency keys, public page, name in live Crash, rights and pause, shared rounds, limits, goal,
  * notices, devices, avatar, and jobs about the user or a device; and what admins wrote and files said about the user's points.
  */
 export async function deletePersonalRows(trx: Trx, userId: string): Promise<void> {
@@ -50,6 +50,8 @@ export async function deletePersonalRows(trx: Trx, userId: string): Promise<void
 		"idempotency_keys",
 		"player_pages",
 		"live_names",
+		"moderators",
+		"pauses",
 		"shared_rounds",
 		"play_limits",
 		"goals",

@@ -18,6 +18,7 @@ export const findSession = (db: Db, id: string, now: string) =>
 		.innerJoin("user_points", "user_points.user_id", "sessions.user_id")
 		.leftJoin("avatars", "avatars.user_id", "sessions.user_id")
 		.leftJoin("admins", "admins.subject", "users.twitch_id")
+		.leftJoin("moderators", "moderators.user_id", "users.id")
 		.select([
 			"sessions.id",
 			"sessions.user_id",
@@ -30,6 +31,7 @@ export const findSession = (db: Db, id: string, now: string) =>
 			"user_points.points",
 			"avatars.id as avatar_id",
 			"admins.subject as admin_subject",
+			"moderators.rights",
 		])
 		.where("sessions.id", "=", id)
 		.where("sessions.expires_at", ">", now)
@@ -37,13 +39,20 @@ export const findSession = (db: Db, id: string, now: string) =>
 		.$narrowType<{ twitch_username: NotNull }>()
 		.executeTakeFirst();
 
-/** The sessions with these ids that have not expired, and the columns that decide whether their users are admins. */
+/** The sessions with these ids that have not expired, and the columns that decide their rights. */
 export const findOpenSessions = (db: Db, ids: readonly string[], now: string) =>
 	db
 		.selectFrom("sessions")
 		.innerJoin("users", "users.id", "sessions.user_id")
 		.leftJoin("admins", "admins.subject", "users.twitch_id")
-		.select(["sessions.id", "users.twitch_id", "users.roles", "admins.subject as admin_subject"])
+		.leftJoin("moderators", "moderators.user_id", "users.id")
+		.select([
+			"sessions.id",
+			"users.twitch_id",
+			"users.roles",
+			"admins.subject as admin_subject",
+			"moderators.rights",
+		])
 		.where("sessions.id", "in", ids)
 		.where("sessions.expires_at", ">", now)
 		.execute();

@@ -15,7 +15,7 @@ import {
 	postponeRenewal,
 	updateSessionTokens,
 } from "./sessions.queries.server";
-import { type Claims, isAdmin, type Viewer } from "./viewer";
+import { type Claims, staffOf, type Viewer } from "./viewer";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Without a refresh token, roles are read at sign-in only, so such a session lasts half a day. */
@@ -172,7 +172,7 @@ export function createSessions(tools: Services) {
 		return {
 			id: session.user_id,
 			username: session.twitch_username,
-			isAdmin: isAdmin(session, config),
+			...staffOf(session, config),
 			points: session.points,
 			avatarId: session.avatar_id,
 			sessionId: session.id,

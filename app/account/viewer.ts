@@ -1,10 +1,10 @@
+import { rightsIn, type Staff } from "~/lib/rights";
 import { isVisible, singleLine } from "~/lib/single-line";
 
 /** The signed-in user of a request. */
-export interface Viewer {
+export interface Viewer extends Staff {
 	id: string;
 	username: string;
-	isAdmin: boolean;
 	points: number;
 	/** The id of the avatar; null without one. */
 	avatarId: string | null;
@@ -92,11 +92,17 @@ export function rolesIn(value: unknown): string[] | undefined {
 export const hasRole = (roles: readonly string[], wanted: string): boolean =>
 	roles.some((role) => role.toLowerCase() === wanted.toLowerCase());
 
-/** Whether a user is an admin: by a role, by the site's list or by that of the environment. */
-export const isAdmin = (
-	user: { roles: string; twitch_id: string; admin_subject: string | null },
+/**
+ * What a user may do, from the stored columns. An admin is one by a role, by the site's list or by that of the environment; `rights` is
+ * null for a user who is no moderator.
+ */
+export const staffOf = (
+	user: { roles: string; twitch_id: string; admin_subject: string | null; rights: string | null },
 	{ ADMIN_SUBJECTS }: { ADMIN_SUBJECTS: readonly string[] },
-): boolean =>
-	hasRole(JSON.parse(user.roles) as string[], "admin") ||
-	user.admin_subject !== null ||
-	ADMIN_SUBJECTS.includes(user.twitch_id);
+): Staff => ({
+	isAdmin:
+		hasRole(JSON.parse(user.roles) as string[], "admin") ||
+		user.admin_subject !== null ||
+		ADMIN_SUBJECTS.includes(user.twitch_id),
+	rights: rightsIn(user.rights),
+});

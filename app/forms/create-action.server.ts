@@ -5,17 +5,20 @@ import { isFromOtherHost } from "~/http/other-host.server";
 import { type RequestQueue, waitForSlot } from "~/http/request-queue.server";
 import { type ErrorCode, isErrorCode } from "~/i18n/messages";
 import { currentContext } from "~/lib/request-context.server";
+import { may, type Right, type Staff } from "~/lib/rights";
 import { DomainError } from "./domain-error";
 import { readForm } from "./form-body.server";
 import { clientKey, createRateLimit, type RateLimit } from "./rate-limit.server";
 import { RETRY_AFTER_SECONDS, storageRefusalOf } from "./storage-refusal";
 
-/** Who may send a form. `anyone` includes visitors who are not signed in; `viewer` includes admins. */
-export type Role = "anyone" | "viewer" | "admin";
+/**
+ * Who may send a form. `anyone` includes visitors who are not signed in; `viewer` includes admins; a right includes the
+ * admins and the moderators who have it.
+ */
+export type Role = "anyone" | "viewer" | "admin" | Right;
 
-interface Person {
+interface Person extends Staff {
 	id: string;
-	isAdmin: boolean;
 }
 
 type Params = ActionFunctionArgs["params"];
@@ -192,7 +195,8 @@ export function isSameOrigin(request: Request, originHeader: string | undefined,
 function checkRole(role: Role, viewer: Person | undefined) {
 	if (role === "anyone") return;
 	if (!viewer) throw new DomainError("signInFirst");
-	if (role === "admin" && !viewer.isAdmin) throw new DomainError("adminsOnly");
+	if (role !== "viewer" && !(role === "admin" ? viewer.isAdmin : may(viewer, role)))
+		throw new DomainError("adminsOnly");
 }
 
 /** What a refusal sends back. A file cannot be serialised, and a page cannot put it into a file input again. */

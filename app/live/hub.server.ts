@@ -295,11 +295,11 @@ export function createHub<Known = Topics>({
 			});
 		},
 
-		/** The ids of sessions with streams, and whether one of the streams may carry events for admins. */
-		openSessions(): Map<string, boolean> {
-			const sessions = new Map<string, boolean>();
-			for (const { sessionId, isAdmin = false } of readers.values()) {
-				if (sessionId !== undefined) sessions.set(sessionId, isAdmin || sessions.get(sessionId) === true);
+		/** The ids of sessions with streams, and the rights of their oldest stream: all of them end when the rights change. */
+		openSessions(): Map<string, string> {
+			const sessions = new Map<string, string>();
+			for (const { sessionId, rank = "" } of readers.values()) {
+				if (sessionId !== undefined && !sessions.has(sessionId)) sessions.set(sessionId, rank);
 			}
 			return sessions;
 		},

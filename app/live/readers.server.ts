@@ -10,8 +10,8 @@ export interface Subscription {
 	network?: string;
 	/** The stream is closed when this session ends. */
 	sessionId?: string;
-	/** Whether the stream may carry events for admins. */
-	isAdmin?: boolean;
+	/** The rights with which the stream was opened, see `rankOf`. */
+	rank?: string;
 	/** The wall clock, in ms, when the session ends. */
 	expiresAt?: number;
 }

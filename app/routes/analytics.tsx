@@ -17,7 +17,7 @@ export { shouldRevalidate } from "~/ui/shell/revalidation";
 export const handle = await declarePage({
 	title: (t) => t("analytics.title"),
 	messages: ["analytics"],
-	navigation: { label: (t) => t("shell.analytics"), icon: ChartColumn, order: 110, adminsOnly: true },
+	navigation: { label: (t) => t("shell.analytics"), icon: ChartColumn, order: 110, for: "admin" },
 });
 
 /** Admins only: others are redirected to `/`. Stores the counts that are still in memory. */

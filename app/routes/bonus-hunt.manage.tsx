@@ -11,7 +11,7 @@ import { StartHunt } from "~/bonus-hunt/screen/manage/start-hunt";
 import { useHuntReload } from "~/bonus-hunt/screen/use-hunt-reload";
 import { languageOf } from "~/i18n/i18next.server";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
-import { requireAdmin } from "~/site/guards.server";
+import { requireRight } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 import { useReload } from "~/ui/use-reload";
@@ -25,7 +25,7 @@ export const handle = await declarePage({
 
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
+	const [language] = await Promise.all([languageOf(request), requireRight(request, "hunt")]);
 	const { searchParams } = new URL(request.url);
 	return {
 		language,
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * page.
  */
 export const action = createAction({
-	role: "admin",
+	role: "hunt",
 	limit: { points: 240, seconds: 60 },
 	bodyLimit: PICTURE_FORM_BYTES,
 	schema: manageSchema,

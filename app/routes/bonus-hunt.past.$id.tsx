@@ -44,7 +44,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 
 /** Pays the prize, or corrects a slot's payout, and redirects to this page. */
 export const action = createAction({
-	role: "admin",
+	role: "hunt",
 	limit: { points: 60, seconds: 60 },
 	schema: pastSchema,
 	async run({ input, viewer, params: { id: huntId = "" } }) {

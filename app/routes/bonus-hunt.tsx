@@ -13,6 +13,7 @@ import { HuntAge, HuntStatisticsPanel } from "~/bonus-hunt/screen/hunt-statistic
 import { NoSlots } from "~/bonus-hunt/screen/no-slots";
 import { useShownHunt } from "~/bonus-hunt/screen/use-shown-hunt";
 import { languageOf } from "~/i18n/i18next.server";
+import { may } from "~/lib/rights";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
@@ -91,7 +92,7 @@ export default function BonusHunt() {
 							<History aria-hidden="true" className="size-5" />
 							{t("hunt.past")}
 						</Link>
-						{viewer?.isAdmin ? (
+						{may(viewer, "hunt") ? (
 							<Link to="/bonus-hunt/manage" className="button button-primary">
 								<SlidersHorizontal aria-hidden="true" className="size-5" />
 								{t("hunt.manage")}

@@ -18,7 +18,7 @@ export { shouldRevalidate } from "~/ui/shell/revalidation";
 export const handle = await declarePage({
 	title: (t) => t("shell.changes"),
 	messages: ["channel"],
-	navigation: { label: (t) => t("shell.changes"), icon: History, order: 160, adminsOnly: true },
+	navigation: { label: (t) => t("shell.changes"), icon: History, order: 160, for: "admin" },
 });
 
 /** Admins only: others are redirected to `/`. */

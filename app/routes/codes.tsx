@@ -10,7 +10,7 @@ import { readCodesPage } from "~/earning/codes/codes-page.server";
 import { renewOverlay } from "~/earning/codes/overlay.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { instantIn } from "~/lib/calendar";
-import { requireAdmin } from "~/site/guards.server";
+import { requireRight } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { CopyButton } from "~/ui/copy-button";
 import { PageHeader } from "~/ui/page-header";
@@ -22,18 +22,18 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 export const handle = await declarePage({
 	title: (t) => t("earning.codes.title"),
 	messages: ["earning"],
-	navigation: { label: (t) => t("shell.codes"), icon: Ticket, order: 135, adminsOnly: true },
+	navigation: { label: (t) => t("shell.codes"), icon: Ticket, order: 135, for: "codes" },
 });
 
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
+	const [language] = await Promise.all([languageOf(request), requireRight(request, "codes")]);
 	return { language, ...(await readCodesPage(site, language)) };
 }
 
 /** Creates a code, ends one or renews the overlay's address, and redirects to this page. */
 export const action = createAction({
-	role: "admin",
+	role: "codes",
 	limit: { points: 60, seconds: 60 },
 	schema: codesSchema,
 	async run({ input, viewer }) {

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { clientAddress, currentContext, networkOf, subscriberOf } from "~/lib/request-context.server";
+import { may, rankOf } from "~/lib/rights";
 import { demoKey, userKey } from "~/live/audience";
 import { findViewer, site } from "~/site/site.server";
 import { ADMIN_COUNTS_TOPIC } from "~/store/admin-counts";
@@ -15,17 +16,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const client = clientAddress(context, site.config.TRUSTED_PROXY_HOPS);
 	const from = { address: subscriberOf(client), network: networkOf(client) };
 	const viewer = await findViewer(request);
-	// The streams of a viewer end when their roles change.
-	const topics = requested.filter((topic) => topic !== ADMIN_COUNTS_TOPIC || viewer?.isAdmin);
+	// The streams of a viewer end when their rights change.
+	const topics = requested.filter((topic) => topic !== ADMIN_COUNTS_TOPIC || may(viewer, "orders"));
 	if (!viewer) return site.hub.connect(context, { topics, ...from, keys: demoKeysOf(request) });
 	const { id, sessionId, sessionEndsAt } = viewer;
 	const expiresAt = Date.parse(sessionEndsAt);
+	const rank = rankOf(viewer);
 	const isStillSignedIn = async () => {
 		const now = await site.sessions.findViewer(request);
-		return now?.id === id && now.isAdmin === viewer.isAdmin;
+		return now?.id === id && rankOf(now) === rank;
 	};
-	const { isAdmin } = viewer;
-	const subscription = { topics, ...from, keys: [userKey(id)], sessionId, isAdmin, expiresAt };
+	const subscription = { topics, ...from, keys: [userKey(id)], sessionId, rank, expiresAt };
 	return site.hub.connect(context, subscription, isStillSignedIn);
 }
 

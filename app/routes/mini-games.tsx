@@ -19,6 +19,7 @@ import { readTopWins } from "~/games/lobby/top-wins.server";
 import { useLobbyEvents } from "~/games/lobby/use-lobby-events";
 import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { may } from "~/lib/rights";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
@@ -55,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Switches live Crash on or off, and returns the localised message. */
 export const action = createAction({
-	role: "admin",
+	role: "crash",
 	limit: { points: 30, seconds: 60 },
 	schema: liveControlSchema,
 	async run({ input, viewer, request }) {
@@ -109,7 +110,7 @@ export default function MiniGames() {
 				</PageHeader>
 				<StreamLine stream={loaded.stream} language={language} />
 				<BreakBanner restriction={restriction} />
-				{viewer?.isAdmin ? (
+				{may(viewer, "crash") ? (
 					<LiveControl fetcher={control} answer={control.data ?? posted} live={live} />
 				) : null}
 				<TopWins wins={wins} language={language} />

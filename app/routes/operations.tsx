@@ -22,7 +22,7 @@ export const handle = await declarePage({
 		label: (t) => t("shell.operations"),
 		icon: Activity,
 		order: 120,
-		adminsOnly: true,
+		for: "admin",
 		count: "failures",
 	},
 });

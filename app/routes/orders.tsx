@@ -5,7 +5,7 @@ import { Download, PackageCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { countFailedJobs } from "~/jobs/jobs.queries.server";
-import { requireAdmin } from "~/site/guards.server";
+import { requireRight } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { DecisionDialog } from "~/store/orders/decision-dialog";
 import { decideOrders } from "~/store/orders/order-decisions.server";
@@ -35,7 +35,7 @@ export const handle = await declarePage({
 		label: (t) => t("shell.orders"),
 		icon: PackageCheck,
 		order: 130,
-		adminsOnly: true,
+		for: "orders",
 		count: "waitingOrders",
 		loading: (t) => t("shell.loadingOrders"),
 	},
@@ -46,7 +46,7 @@ export const handle = await declarePage({
  * asks to confirm the decision on it or, without `order`, on each `chosen` one.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
+	const [language] = await Promise.all([languageOf(request), requireRight(request, "orders")]);
 	const search = new URL(request.url).searchParams;
 	const filter = orderFilterIn(search);
 	const orderId = search.get("order");
@@ -69,7 +69,7 @@ const MANY_DECIDED = { approved: "ordersApproved", cancelled: "ordersCancelled" 
  * the table from the dialog.
  */
 export const action = createAction({
-	role: "admin",
+	role: "orders",
 	limit: { points: 120, seconds: 60 },
 	schema: ordersSchema,
 	async run({ input, viewer, request }) {

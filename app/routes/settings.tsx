@@ -32,7 +32,7 @@ export const handle = await declarePage({
 		return t(tab === "channel" ? "shell.settings" : `settings.tabs.${tab}`);
 	},
 	messages: ["channel", "crash", "pictures", "settings"],
-	navigation: { label: (t) => t("shell.settings"), icon: SettingsIcon, order: 150, adminsOnly: true },
+	navigation: { label: (t) => t("shell.settings"), icon: SettingsIcon, order: 150, for: "admin" },
 });
 
 /** The forms of each page. Those of the platforms are on `/settings/stream`. */

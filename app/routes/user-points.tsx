@@ -24,7 +24,7 @@ export const handle = await declarePage({
 		label: (t) => t("shell.userPoints"),
 		icon: Coins,
 		order: 140,
-		adminsOnly: true,
+		for: "admin",
 		loading: (t) => t("shell.loadingUsers"),
 	},
 });

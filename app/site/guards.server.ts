@@ -1,5 +1,7 @@
 /** Who may open a page: loaders call these first. */
+
 import type { Viewer } from "~/account/viewer";
+import { may, type Right } from "~/lib/rights";
 import { findViewer, site } from "./site.server";
 
 /**
@@ -23,5 +25,15 @@ export async function requireViewer(request: Request, returnTo?: string): Promis
 export async function requireAdmin(request: Request, otherwise = "/"): Promise<Viewer> {
 	const viewer = await findViewer(request);
 	if (viewer?.isAdmin) return viewer;
+	throw site.flash.redirect(otherwise, "adminsOnly");
+}
+
+/**
+ * The signed-in admin or moderator of a page that a right opens, as {@link requireAdmin}.
+ * @throws its redirect for everybody else.
+ */
+export async function requireRight(request: Request, right: Right, otherwise = "/"): Promise<Viewer> {
+	const viewer = await findViewer(request);
+	if (viewer && may(viewer, right)) return viewer;
 	throw site.flash.redirect(otherwise, "adminsOnly");
 }

@@ -3,6 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES, type Language } from "~/i18n/languages";
+import { may, type Staff } from "~/lib/rights";
 import { createPatternFinder, patternsIn } from "~/operations/route-patterns";
 import type { Handle } from "~/ui/shell/handle";
 import type { NavEntry } from "~/ui/shell/side-nav";
@@ -70,8 +71,10 @@ export function pagesOf(routes: Routes) {
 		openToAllAges: new Set(
 			pages.flatMap(({ path, handle }) => (handle.openToAllAges ? path : [])),
 		) as ReadonlySet<string>,
-		navigation: (language: Language, isAdmin: boolean): readonly NavEntry[] =>
-			navigations[language][isAdmin ? "admins" : "all"],
+		navigation: (language: Language, viewer: Staff | undefined): readonly NavEntry[] =>
+			navigations[language].flatMap(({ right, entry }) =>
+				!right || (right === "admin" ? viewer?.isAdmin : may(viewer, right)) ? entry : [],
+			),
 	};
 }
 
@@ -79,12 +82,12 @@ export function pagesOf(routes: Routes) {
 function navigationOf(pages: readonly Page[], language: Language) {
 	const { t } = i18nIn(language);
 	// A second address of the same module is not listed again.
-	const listed = pages
+	return pages
 		.filter(({ handle }, place) => pages.findIndex((page) => page.handle === handle) === place)
 		.flatMap(({ path, handle }) => (handle.navigation ? { path, ...handle.navigation } : []))
 		.sort((a, b) => a.order - b.order)
-		.map(({ path, label, icon, loading, adminsOnly, count }) => ({
-			adminsOnly,
+		.map(({ path, label, icon, loading, for: right, count }) => ({
+			right,
 			entry: {
 				to: path,
 				label: label(t),
@@ -92,14 +95,10 @@ function navigationOf(pages: readonly Page[], language: Language) {
 					createElement(icon, { "aria-hidden": true, className: "size-5 shrink-0" }),
 				),
 				loading: loading?.(t),
-				...(adminsOnly && { forAdmins: adminsOnly }),
+				...(right && { forTeam: true as const }),
 				count,
 			},
 		}));
-	return {
-		admins: listed.map(({ entry }) => entry),
-		all: listed.flatMap(({ adminsOnly, entry }) => (adminsOnly ? [] : entry)),
-	};
 }
 
 export type Pages = ReturnType<typeof pagesOf>;

@@ -1,10 +1,11 @@
 /** Keeps the memory and the streams of a process up to date with the database, even if messages of other processes are lost. */
 import type { Cluster } from "db/engine";
 import { findOpenSessions } from "~/account/sessions.queries.server";
-import { isAdmin } from "~/account/viewer";
+import { staffOf } from "~/account/viewer";
 import type { StreamState } from "~/channel/stream";
 import { every } from "~/lib/every.server";
 import { guarded, inBackground } from "~/lib/guarded";
+import { rankOf } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 
 /** Sessions, roles and settings are at most this old, plus the time to read them. */
@@ -36,12 +37,12 @@ export function shareState(tools: Tools) {
 
 	const refreshSettings = () => Promise.all(tools.refresh.map((refresh) => refresh()));
 
-	/** Ends the streams of sessions that have ended, and of viewers who have become or are no longer admins. */
+	/** Ends the streams of sessions that have ended, and of viewers whose rights have changed. */
 	async function checkSessions(): Promise<void> {
 		const open = hub.openSessions();
 		const rows = await findOpenSessions(db, [...open.keys()], now().toISOString());
-		const current = new Map(rows.map((row) => [row.id, isAdmin(row, config)]));
-		for (const [id, wasAdmin] of open) if (current.get(id) !== wasAdmin) hub.endSession(id);
+		const current = new Map(rows.map((row) => [row.id, rankOf(staffOf(row, config))]));
+		for (const [id, rank] of open) if (current.get(id) !== rank) hub.endSession(id);
 	}
 
 	const connectedStream = () => (isStreamKnown || !cluster.isShared ? tools.connectedStream() : leaderStream);

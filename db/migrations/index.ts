@@ -4,6 +4,7 @@ import * as tournaments from "./0002-tournaments";
 import * as raffles from "./0003-raffles";
 import * as predictions from "./0004-predictions";
 import * as liveCrash from "./0005-live-crash";
+import * as team from "./0006-team";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
 	"0003-raffles": raffles,
 	"0004-predictions": predictions,
 	"0005-live-crash": liveCrash,
+	"0006-team": team,
 };

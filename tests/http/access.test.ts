@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { RIGHTS, type Right } from "~/lib/rights";
 import { addRecords, type Fields, ROLES, type Role, round, TABLE } from "../support/data/access-table";
 import { builtRoutes } from "../support/site/built-routes";
 import { openRows, type Rows } from "../support/site/rows";
@@ -20,11 +21,13 @@ afterAll(async () => {
 	await site?.close();
 });
 
-const NAMES: Record<Role, string> = { visitor: "", viewer: "ana", admin: "admin" };
-const cookies = new Map<Role, string>();
+const NAMES: Record<Role | "moderator", string> = {
+	...{ visitor: "", viewer: "ana", admin: "admin", moderator: "rui" },
+};
+const cookies = new Map<Role | "moderator", string>();
 
 /** The cookie header of a role. Viewer and admin sign in once for all routes. */
-async function cookieOf(role: Role) {
+async function cookieOf(role: Role | "moderator") {
 	const cookie =
 		cookies.get(role) ??
 		(role === "visitor" ? "age-verified=true" : await signInWithCookies(site, NAMES[role]));
@@ -126,6 +129,36 @@ it.each(Object.entries(TABLE))(
 			const isRedirected = get[at] === 302 && get[ROLES.indexOf("admin")] === 200;
 			if (response.status >= 400 || isRedirected)
 				expect(stored(), `a refused request of a ${role} stores nothing`).toBe(before[0]);
+		}
+	},
+);
+
+/** Gives the moderator these rights and no other; they apply to the next request. */
+function giveRights(rights: readonly Right[]): void {
+	rows.run(
+		`insert into moderators (user_id, rights, revision, created_at)
+		select id, ?, 1, '2026-01-01' from users where twitch_username = ?
+		on conflict (user_id) do update set rights = excluded.rights`,
+		...[JSON.stringify(rights), NAMES.moderator],
+	);
+}
+
+it.each(Object.entries(TABLE))(
+	"%s answers a moderator with its right as an admin, and one with all other rights as a viewer",
+	async (id, { path, get, post, right, webhook }) => {
+		for (const [rights, role] of [
+			[RIGHTS.filter((one) => one !== right), "viewer"],
+			...(right ? [[[right], "admin"] as const] : []),
+		] as const) {
+			const cookie = await cookieOf("moderator");
+			giveRights(rights);
+			const at = ROLES.indexOf(role);
+			expect((await send(path, cookie, SAME_SITE)).status, `GET with ${rights}`).toBe(get[at]);
+			const before = stored();
+			const answer = await send(path, cookie, SAME_SITE, post?.fields() ?? { any: "thing" });
+			expect(answer.status, `POST with ${rights}`).toBe(post?.statuses[at] ?? webhook ?? 405);
+			if (id === "routes/logout") cookies.delete("moderator");
+			if (answer.status >= 400 || (get[at] === 302 && get[2] === 200)) expect(stored()).toBe(before);
 		}
 	},
 );

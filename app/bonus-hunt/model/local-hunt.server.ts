@@ -40,8 +40,8 @@ export async function readLastHunt(
 ) {
 	const newest = await findNewestHunt(db);
 	if (newest?.status !== "finished") return undefined;
-	// Never as an admin: the result has no guesses of other viewers.
-	const reader = viewer && { id: viewer.id, isAdmin: false };
+	// Without rights: the result has no guesses of other viewers.
+	const reader = viewer && { id: viewer.id, isAdmin: false, rights: [] };
 	const hunt = await readPastHunt({ db, config }, newest.id, { viewer: reader, language });
 	if (!hunt) return undefined;
 	const { slots, admin, ...result } = hunt;

@@ -2,6 +2,7 @@ import { positionIn, readPage } from "db/keyset";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { translated, translationsOf } from "~/i18n/translations";
+import { may, type Staff } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { countGuesses, findGuess, findNearestGuesses, findRank } from "../persistence/guesses.queries.server";
 import { findBonuses, findHunt } from "../persistence/hunts.queries.server";
@@ -63,7 +64,7 @@ export async function readPastHunts(
 export async function readPastHunt(
 	{ db, config }: Pick<Site, "db" | "config">,
 	id: string,
-	{ viewer, language }: { viewer: { id: string; isAdmin: boolean } | undefined; language: Language },
+	{ viewer, language }: { viewer: ({ id: string } & Staff) | undefined; language: Language },
 ) {
 	const hunt = await findHunt(db, id);
 	if (hunt?.status !== "finished") return undefined;
@@ -71,7 +72,7 @@ export async function readPastHunt(
 	const bonuses = await findBonuses(db, id);
 	const statistics = huntStatisticsOf(hunt, bonuses);
 	const own = viewer && (await findGuess(db, id, viewer.id));
-	const nearest = await findNearestGuesses(db, id, statistics.won, viewer?.isAdmin ? NEAREST : 1);
+	const nearest = await findNearestGuesses(db, id, statistics.won, may(viewer, "hunt") ? NEAREST : 1);
 	const [winner] = nearest;
 	const off = (guess: number) => Math.abs(guess - statistics.won);
 	return {
@@ -92,20 +93,21 @@ export async function readPastHunt(
 			points !== null && prizeUserId !== null
 				? { points, username: await findUsername(db, prizeUserId) }
 				: undefined,
-		/** Undefined for viewers who are not admins. */
-		admin: viewer?.isAdmin
-			? {
-					/** The 25 nearest guesses, ordered by distance; the first is the winner. */
-					nearest: nearest.map(({ user_id: userId, twitch_username: username, guess }) => ({
-						...{ userId, username, guess },
-						off: off(guess),
-						isYou: userId === viewer.id,
-					})),
-					/** Empty once the prize is paid. */
-					correctable:
-						points === null ? bonuses.map(({ id, payout, revision }) => ({ id, payout, revision })) : [],
-				}
-			: undefined,
+		/** Undefined for viewers who may not decide about hunts. */
+		admin:
+			viewer && may(viewer, "hunt")
+				? {
+						/** The 25 nearest guesses, ordered by distance; the first is the winner. */
+						nearest: nearest.map(({ user_id: userId, twitch_username: username, guess }) => ({
+							...{ userId, username, guess },
+							off: off(guess),
+							isYou: userId === viewer.id,
+						})),
+						/** Empty once the prize is paid. */
+						correctable:
+							points === null ? bonuses.map(({ id, payout, revision }) => ({ id, payout, revision })) : [],
+					}
+				: undefined,
 	};
 }
 

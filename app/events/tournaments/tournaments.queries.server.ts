@@ -2,8 +2,9 @@ import type { Db, Trx } from "db/database";
 import type { TournamentEntries, Tournaments } from "db/schema";
 import { type Insertable, sql, type Updateable } from "kysely";
 import { z } from "zod";
-import { isAdmin } from "~/account/viewer";
+import { staffOf } from "~/account/viewer";
 import type { Config } from "~/lib/config.server";
+import { may } from "~/lib/rights";
 import { recordOf } from "~/records/records.queries.server";
 import type { EventState } from "../event-states";
 import { prizeSchema } from "../prizes";
@@ -107,19 +108,23 @@ export const isKnown = sql<boolean>`exists (
 	select 1 from users where users.id = tournament_entries.user_id and twitch_username is not null
 )`;
 
-/** The users by entry who may have a place: nobody who is erased or has become an admin. */
+/** The users by entry who may have a place: nobody who is erased or has become one of those who decide about tournaments. */
 export async function findEligible(
 	trx: Trx,
 	tournamentId: string,
 	config: Pick<Config, "ADMIN_SUBJECTS">,
 ): Promise<Map<string, string>> {
 	const entrants = await entriesOf(trx, tournamentId)
-		.innerJoin("users", "users.id", "user_id")
+		.innerJoin("users", "users.id", "tournament_entries.user_id")
 		.leftJoin("admins", "admins.subject", "twitch_id")
-		.select(["tournament_entries.id", "user_id", "roles", "twitch_id", "admins.subject as admin_subject"])
+		.leftJoin("moderators", "moderators.user_id", "users.id")
+		.select(["tournament_entries.id", "tournament_entries.user_id", "roles", "twitch_id"])
+		.select(["admins.subject as admin_subject", "moderators.rights"])
 		.where(isKnown)
 		.execute();
-	return new Map(entrants.flatMap((one) => (isAdmin(one, config) ? [] : [[one.id, one.user_id]])));
+	return new Map(
+		entrants.flatMap((one) => (may(staffOf(one, config), "tournaments") ? [] : [[one.id, one.user_id]])),
+	);
 }
 
 /** The first entries of a tournament that has ended. */

@@ -3,8 +3,9 @@ import type { TFunction } from "i18next";
 import type { LucideIcon } from "lucide-react";
 import { loadMessages } from "~/i18n/browser";
 import type { Namespace } from "~/i18n/messages";
+import type { Right } from "~/lib/rights";
 
-/** Numbers of things that wait for an admin. */
+/** Numbers of things that wait for the team. */
 export type CountName = "waitingOrders" | "failures";
 
 /** What a route declares about its page. Nothing else lists pages. */
@@ -30,8 +31,9 @@ export interface Handle {
 		icon: LucideIcon;
 		/** Entries are sorted by it, lowest first. */
 		order: number;
-		adminsOnly?: true;
-		/** The count that an admin sees at the entry. */
+		/** The right that shows the entry, in the team's group. Without one everybody gets it. */
+		for?: "admin" | Right;
+		/** The count that the team sees at the entry. */
 		count?: CountName;
 		/** Text shown while the page loads, instead of the general one. */
 		loading?: (t: TFunction) => string;

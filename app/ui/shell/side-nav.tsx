@@ -11,21 +11,21 @@ export interface NavEntry {
 	label: string;
 	/** An SVG element, rendered by the server. */
 	icon: string;
-	/** The entry is in the admins' group. */
-	forAdmins?: true;
+	/** The entry is in the team's group. */
+	forTeam?: true;
 	/** Text shown while the page loads, instead of the general one. */
 	loading?: string | undefined;
 	/** Which of the counts it shows. */
 	count?: CountName | undefined;
 }
 
-/** What waits for an admin; undefined for other viewers. */
+/** What waits for the team; undefined for other viewers. */
 export type Counts = Readonly<Record<CountName, number>> | undefined;
 
 /** The element id, for the button that opens the drawer. */
 export const NAV_ID = "site-navigation";
 
-/** The storage key of the admins' group. */
+/** The storage key of the team's group. */
 const CLOSED_GROUP = "admin-menu-closed";
 
 /** The site's navigation: beside the page on large screens, a native popover as a drawer on small ones. */
@@ -33,7 +33,7 @@ export function SideNav({ entries, counts }: { entries: readonly NavEntry[]; cou
 	const { t } = useTranslation();
 	const nav = useRef<HTMLElement>(null);
 	useHideOnNavigation(nav);
-	const forAdmins = entries.filter((entry) => entry.forAdmins);
+	const forTeam = entries.filter((entry) => entry.forTeam);
 	return (
 		<nav
 			ref={nav}
@@ -52,17 +52,17 @@ export function SideNav({ entries, counts }: { entries: readonly NavEntry[]; cou
 				<X aria-hidden="true" className="size-5" />
 			</button>
 			<Entries
-				entries={entries.filter((entry) => !entry.forAdmins)}
+				entries={entries.filter((entry) => !entry.forTeam)}
 				counts={counts}
 				size="min-h-12 lg:min-h-8.5"
 			/>
-			{forAdmins.length > 0 ? <AdminEntries entries={forAdmins} counts={counts} /> : null}
+			{forTeam.length > 0 ? <TeamEntries entries={forTeam} counts={counts} /> : null}
 		</nav>
 	);
 }
 
-/** The entries for admins, which can be folded away. With scripts the choice is remembered. */
-function AdminEntries({ entries, counts }: { entries: readonly NavEntry[]; counts: Counts }) {
+/** The entries for the team, which can be folded away. With scripts the choice is remembered. */
+function TeamEntries({ entries, counts }: { entries: readonly NavEntry[]; counts: Counts }) {
 	const { t } = useTranslation();
 	const [isClosed, toggle] = useRememberedSwitch(CLOSED_GROUP);
 	return (
@@ -110,7 +110,7 @@ function Entries({ entries, counts, size }: { entries: readonly NavEntry[]; coun
 
 const MAX_SHOWN = 99;
 
-/** A number that waits for an admin; nothing for 0. */
+/** A number that waits for the team; nothing for 0. */
 function Count({ name, value }: { name: CountName; value: number }) {
 	const { t } = useTranslation();
 	if (value === 0) return null;

@@ -1,6 +1,7 @@
 import { fieldsOf } from "~/earning/rules/rule-fields.server";
 import { NO_RULES } from "~/earning/rules/rules";
 import type { RecordTexts } from "~/i18n/messages";
+import type { Right } from "~/lib/rights";
 import { RECORDS } from "~/site/records.server";
 import type { Site } from "../site/site";
 import { openCatalogueRows } from "./catalogue-rows";
@@ -22,6 +23,8 @@ interface Row {
 	to?: string | RegExp;
 	/** A valid form, and the status of posting it. A route without an action answers 405. */
 	post?: { fields: Fields; statuses: Statuses; to?: string | RegExp };
+	/** The right with which a moderator is answered as an admin; with all others, as a viewer. */
+	right?: Right;
 	/** The status of POST to a webhook, for every sender: a signature counts instead of a session. */
 	webhook?: number;
 }
@@ -69,6 +72,8 @@ const open = (path: string, fields?: Form, statuses: Statuses = [200, 200, 200],
 /** A page for admins, which redirects others to the start page. `status` is the answer to the form of an admin. */
 const forAdmins = (path: string, fields?: Form, status = 302, to: Target = "/") =>
 	row([302, 302, 200], path, "/", fields && form(fields, [302, 302, status], to));
+/** A row whose page and form are also for moderators with a right. */
+const withRight = (right: Right, listed: Row): Row => ({ ...listed, right });
 /** A page for viewers, which sends visitors to the sign-in, also after a form. */
 const forViewers = (path: string, fields?: Form, status = 302, to: Target = signInFor(path)) =>
 	row([302, 200, 200], path, signInFor(path), fields && form(fields, [302, status, status], to));
@@ -129,7 +134,7 @@ export const TABLE: Record<string, Row> = {
 	...Object.assign({}, ...RECORDS.map(dialogsOf)),
 	root: open("/"),
 	"routes/home": open("/?index", { intent: "start" }, [401, 403, 302], "/"),
-	"routes/mini-games": open("/mini-games", { intent: "start" }, [401, 403, 200]),
+	"routes/mini-games": withRight("crash", open("/mini-games", { intent: "start" }, [401, 403, 200])),
 	"routes/mini-games.plinko": open("/mini-games/plinko", round),
 	"info-plinko": open("/mini-games/plinko/info"),
 	// Closed games, as an unknown page.
@@ -174,11 +179,17 @@ export const TABLE: Record<string, Row> = {
 	// There is no open hunt, so the guess is refused.
 	"routes/bonus-hunt": open("/bonus-hunt", { huntId: "none", guess: "12,50" }, [401, 409, 409]),
 	// The form names another hunt than the open one, so that admins are refused too.
-	"routes/bonus-hunt.manage": forAdmins("/bonus-hunt/manage", { intent: "finish", huntId: "none" }, 409),
+	"routes/bonus-hunt.manage": withRight(
+		"hunt",
+		forAdmins("/bonus-hunt/manage", { intent: "finish", huntId: "none" }, 409),
+	),
 	"routes/bonus-hunt.past": open("/bonus-hunt/past"),
-	"routes/bonus-hunt.past.$id": redirect("/bonus-hunt/past/none", "/bonus-hunt/past", {
-		...{ intent: "prize", winnerId: "none", points: "5" },
-	}),
+	"routes/bonus-hunt.past.$id": withRight(
+		"hunt",
+		redirect("/bonus-hunt/past/none", "/bonus-hunt/past", {
+			...{ intent: "prize", winnerId: "none", points: "5" },
+		}),
+	),
 	"routes/bonus-hunt.overlay": open("/bonus-hunt/overlay"),
 	"routes/tournament.$id.manage": row(
 		[302, 302, 302],
@@ -221,14 +232,17 @@ export const TABLE: Record<string, Row> = {
 	// The site has no daily bonus.
 	"routes/earn": open("/earn", {}, [401, 409, 409]),
 	"routes/claim": open("/claim", { code: "NOSUCHCODE" }, [401, 409, 409]),
-	"routes/codes": forAdmins(
-		"/codes",
-		() => ({
-			...{ intent: "create", idempotencyKey: crypto.randomUUID(), code: crypto.randomUUID() },
-			...{ points: "5", minutes: "5", audience: "everybody" },
-		}),
-		302,
-		/^\/(codes)?$/,
+	"routes/codes": withRight(
+		"codes",
+		forAdmins(
+			"/codes",
+			() => ({
+				...{ intent: "create", idempotencyKey: crypto.randomUUID(), code: crypto.randomUUID() },
+				...{ points: "5", minutes: "5", audience: "everybody" },
+			}),
+			302,
+			/^\/(codes)?$/,
+		),
 	),
 	"routes/codes.overlay.$token": absent("/codes/overlay/none"),
 	"routes/settings.earning": forAdmins(
@@ -264,7 +278,10 @@ export const TABLE: Record<string, Row> = {
 		form({}, [204, 204, 204]),
 	),
 	// The order does not exist, so nothing changes. Refused users are redirected as for GET.
-	"routes/orders": forAdmins("/orders", () => ({ intent: "cancel", order: crypto.randomUUID() }), 200),
+	"routes/orders": withRight(
+		"orders",
+		forAdmins("/orders", () => ({ intent: "cancel", order: crypto.randomUUID() }), 200),
+	),
 	"routes/orders.export": forAdmins("/orders/export"),
 	"routes/points.orders": forViewers("/points/orders"),
 	// Nobody has played this round.

@@ -25,7 +25,7 @@ const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
 const [ana, bruno] = [userId("ana"), userId("bruno")];
 const tools = () =>
 	testSite({ db: test.db, now: () => new Date(AT), clock: { now: () => 0 }, config, games: [] });
-const admin = { id: bruno, isAdmin: true };
+const admin = { id: bruno, isAdmin: true, rights: [] };
 
 /** Ana did what others can see: as a viewer with bruno as the admin, and as the admin with bruno as the viewer. */
 beforeEach(async () => {

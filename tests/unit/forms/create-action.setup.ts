@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { createActionFactory, type Refusal, type Role } from "~/forms/create-action.server";
 import { createRequestQueue, type QueueLimits } from "~/http/request-queue.server";
+import type { Right } from "~/lib/rights";
 
 export const ORIGIN = "http://plateia.example";
 
 interface Person {
 	id: string;
 	isAdmin: boolean;
+	rights: readonly Right[];
 }
 
 type Run = (call: {
@@ -30,8 +32,10 @@ interface Setup {
 
 const QUEUE: QueueLimits = { concurrent: 100, waiting: 100, waitingPerKey: 100, maxWaitMs: 10_000 };
 
-export const ana: Person = { id: "ana", isAdmin: false };
-export const admin: Person = { id: "admin", isAdmin: true };
+export const ana: Person = { id: "ana", isAdmin: false, rights: [] };
+/** A moderator of orders. */
+export const rui: Person = { id: "rui", isAdmin: false, rights: ["orders"] };
+export const admin: Person = { id: "admin", isAdmin: true, rights: [] };
 
 const schema = z.object({
 	points: z.number({ message: "ballsOutOfRange" }).max(50, "ballsOutOfRange"),
@@ -62,7 +66,7 @@ export function openAction({
 		findViewer: async (request) => {
 			steps.push("session");
 			const id = request.headers.get("X-Viewer");
-			return id ? { id, isAdmin: false } : viewer;
+			return id ? { id, isAdmin: false, rights: [] } : viewer;
 		},
 		translator: async (request) => {
 			const language = request.headers.get("X-Language") ?? "pt";

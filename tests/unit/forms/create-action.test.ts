@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { describe, expect, it } from "vitest";
 import { isSameOrigin } from "~/forms/create-action.server";
 import { DomainError } from "~/forms/domain-error";
-import { admin, ana, answerOf, ORIGIN, openAction, post } from "./create-action.setup";
+import { admin, ana, answerOf, ORIGIN, openAction, post, rui } from "./create-action.setup";
 
 describe("the order of the checks", () => {
 	it("refuses a cross-site request before any other check", async () => {
@@ -80,7 +80,13 @@ describe("roles", () => {
 		["viewer", admin, 200],
 		["admin", undefined, 401],
 		["admin", ana, 403],
+		["admin", rui, 403],
 		["admin", admin, 200],
+		["orders", undefined, 401],
+		["orders", ana, 403],
+		["orders", rui, 200],
+		["codes", rui, 403],
+		["codes", admin, 200],
 	] as const)("an action for %s answers %o with %i", async (role, viewer, status) => {
 		const { act, steps } = openAction({ role, ...(viewer && { viewer }) });
 		const answer = await answerOf(act(post()));

@@ -1,5 +1,6 @@
 import { Store } from "lucide-react";
 import { describe, expect, it } from "vitest";
+import type { Staff } from "~/lib/rights";
 import { pagesOf } from "~/site/pages.server";
 import type { Handle } from "~/ui/shell/handle";
 
@@ -25,7 +26,9 @@ const PAGES = pagesOf({
 	store: page("store", STORE),
 	shop: page("shop", STORE),
 	redeem: page(":id/redeem", { openToAllAges: true }, "store"),
-	orders: page("orders", { navigation: entry("Orders", 2, { adminsOnly: true }) }),
+	orders: page("orders", { navigation: entry("Orders", 2, { for: "orders" }) }),
+	codes: page("codes", { navigation: entry("Codes", 4, { for: "codes" }) }),
+	settings: page("settings", { navigation: entry("Settings", 5, { for: "admin" }) }),
 	plain: page("plain", undefined),
 	machine: { path: "healthz", parentId: "root", module: {} },
 });
@@ -37,10 +40,11 @@ it("the pages that are shared between visitors or open to all ages are listed by
 	expect([...PAGES.openToAllAges]).toEqual(["/terms", "/store/:id/redeem"]);
 });
 
-it("the navigation lists each page once, in its order, and admin pages for admins only", () => {
-	const paths = (isAdmin: boolean) => PAGES.navigation("en", isAdmin).map(({ to }) => to);
-	expect(paths(false)).toEqual(["/", "/store"]);
-	expect(paths(true)).toEqual(["/", "/orders", "/store"]);
+it("the navigation lists each page once, in its order: the team's pages to those with their right, and all to admins", () => {
+	const paths = (staff?: Staff) => PAGES.navigation("en", staff).map(({ to }) => to);
+	expect(paths()).toEqual(["/", "/store"]);
+	expect(paths({ isAdmin: false, rights: ["orders", "hunt"] })).toEqual(["/", "/orders", "/store"]);
+	expect(paths({ isAdmin: true, rights: [] })).toEqual(["/", "/orders", "/store", "/codes", "/settings"]);
 });
 
 describe("the label of the page at", () => {

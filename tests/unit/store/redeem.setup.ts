@@ -54,7 +54,16 @@ export const MUG: Omit<ItemInput, "idempotencyKey"> = {
 
 /** A viewer of pages. */
 export const viewerOf = (id: string, change: Partial<Viewer> = {}): Viewer => ({
-	...{ id, username: "", isAdmin: false, points: 0, sessionId: "", sessionEndsAt: "", avatarId: null },
+	...{
+		id,
+		username: "",
+		isAdmin: false,
+		rights: [],
+		points: 0,
+		sessionId: "",
+		sessionEndsAt: "",
+		avatarId: null,
+	},
 	...change,
 });
 
