@@ -4,6 +4,7 @@ import * as raffles from "./migrations/0003-raffles";
 import * as predictions from "./migrations/0004-predictions";
 import * as liveCrash from "./migrations/0005-live-crash";
 import * as team from "./migrations/0006-team";
+import * as announcements from "./migrations/0007-announcements";
 import type { Rows } from "./tables";
 
 /** The SQL of the columns of each table after the last migration. The tables and columns of later migrations join here. */
@@ -14,6 +15,7 @@ export const TABLES = {
 	...predictions.TABLES,
 	...liveCrash.TABLES,
 	...team.TABLES,
+	...announcements.TABLES,
 	users: { ...initial.TABLES.users, ...liveCrash.COLUMNS.users },
 	crash_chains: { ...initial.TABLES.crash_chains, ...liveCrash.COLUMNS.crash_chains },
 	crash_bets: { ...initial.TABLES.crash_bets, ...liveCrash.COLUMNS.crash_bets },

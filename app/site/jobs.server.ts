@@ -1,3 +1,4 @@
+import { announcementJob } from "~/announcements/announce.server";
 import { platformEvent } from "~/earning/inbox/inbox.server";
 import { waitedWatch, watchSlice } from "~/earning/watch/watch.server";
 import { marketJob } from "~/events/predictions/decide.server";
@@ -9,6 +10,7 @@ import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 
 /** All kinds of jobs. docs/operations.md lists them. */
 export const JOBS = [
+	announcementJob([]),
 	...[huntPush, huntStart, orderPush],
 	marketJob,
 	...[platformEvent, pointsImport, raffleClose, raffleDraw, rafflePay, raffleRefund, redeemMessage],

@@ -11,6 +11,7 @@ import { IdentityProvider } from "~/account/identity-provider.server";
 import { createSessions } from "~/account/sessions.server";
 import type { Viewer } from "~/account/viewer";
 import { createCounter } from "~/analytics/counter.server";
+import { openAnnouncements } from "~/announcements/announced.server";
 import { scheduleCopies } from "~/backups/copy-schedule.server";
 import { scheduleBackups } from "~/backups/schedule.server";
 import { openBeacon } from "~/beacon/beacon.server";
@@ -181,6 +182,7 @@ async function build() {
 		log,
 	);
 	const flash = createFlash(secure);
+	const { announced, onAnnounced } = openAnnouncements(bus);
 	const stream = await openStream({ ...tools, connectedStream: () => shared.connectedStream() });
 	const outside = openOutsideServices({ config, environment, settings, log, now });
 	const { fetchers } = outside;
@@ -203,7 +205,10 @@ async function build() {
 	// process could begin to lead, and start games that nothing stops.
 	shutdown.onStop(outside.end, beacon.end, cluster.withdraw);
 	const itemChanged = openStoreTopic(tools);
-	jobs.startJobs({ ...tools, ...earning, announceBalance, itemChanged, beacon, fetchers, ...events }, JOBS);
+	jobs.startJobs(
+		{ ...tools, ...earning, announceBalance, itemChanged, announced, beacon, fetchers, ...events },
+		JOBS,
+	);
 	settings.onChange(() => jobs.wakeJobs(redeemMessage));
 	const { load, sharedPages } = answerRequests(tools, {
 		files,
@@ -328,6 +333,8 @@ async function build() {
 		shutdown,
 		load,
 		flash,
+		announced,
+		onAnnounced,
 		sharedPages,
 		...createCookies(config.SESSION_SECRET, secure),
 	};

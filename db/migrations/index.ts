@@ -5,6 +5,7 @@ import * as raffles from "./0003-raffles";
 import * as predictions from "./0004-predictions";
 import * as liveCrash from "./0005-live-crash";
 import * as team from "./0006-team";
+import * as announcements from "./0007-announcements";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
 	"0004-predictions": predictions,
 	"0005-live-crash": liveCrash,
 	"0006-team": team,
+	"0007-announcements": announcements,
 };

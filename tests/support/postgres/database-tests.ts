@@ -21,6 +21,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/account/platform-people.queries": ["points/import"],
 	"app/account/user-search.queries": ["points/user-table", "store/orders"],
 	"app/analytics/event-counts.queries": ["analytics/counter"],
+	"app/announcements/announcements.queries": ["announcements/announcements"],
 	"app/bonus-hunt/persistence/guesses.queries": ["bonus-hunt/guesses"],
 	"app/bonus-hunt/persistence/hunt.audit": ["races/acts.races"],
 	"app/bonus-hunt/persistence/hunts.queries": ["bonus-hunt/hunts"],

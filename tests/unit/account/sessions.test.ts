@@ -34,6 +34,7 @@ describe("the first sign-in", () => {
 			id: userId,
 			username: "ana",
 			isAdmin: false,
+			rights: [],
 			points: 1000,
 			sessionId: (await rows())[0]?.id,
 			sessionEndsAt: (await rows())[0]?.expires_at,
@@ -89,6 +90,7 @@ describe("a later sign-in", () => {
 		expect(site.onRolesChanged.mock.calls).toEqual([[(await users())[0]?.id]]);
 		expect(await site.sessions.findViewer(requestWith(admin)), "in all sessions").toMatchObject({
 			isAdmin: false,
+			rights: [],
 		});
 	});
 });

@@ -67,6 +67,8 @@ const RELEASED = {
 	"0003-raffles": ["c6c8664d5a7c64aa", "cf8876d8c888db97"],
 	"0004-predictions": ["be17a767a754a023", "84992e03666c69c7"],
 	"0005-live-crash": ["9dd14c1d771777d9", "f03616424ad96aa4"],
+	"0006-team": ["42406200199d3326", "c6839dcb416f72ac"],
+	"0007-announcements": ["258c00a25a90c6b9", "8d7c4d272d09f043"],
 };
 
 it("a released migration does not change", async () => {

@@ -1,0 +1,36 @@
+import type { Db, Trx } from "db/database";
+import type { Announcement } from "./announcements";
+
+/** @returns the id; undefined if it was stored before. */
+export async function insertAnnouncement(
+	trx: Trx,
+	{ type, reference, data, at }: Announcement,
+): Promise<number | undefined> {
+	const row = await trx
+		.insertInto("announcements")
+		.values({ type, reference, data: JSON.stringify(data), created_at: at })
+		.onConflict((conflict) => conflict.columns(["type", "reference"]).doNothing())
+		.returning("id")
+		.executeTakeFirst();
+	return row?.id;
+}
+
+/** The announcements after an id, in order, at most `limit`. */
+export async function findAnnouncementsAfter(db: Db, id: number, limit: number) {
+	const rows = await db
+		.selectFrom("announcements")
+		.selectAll()
+		.where("id", ">", id)
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+	return rows.map(
+		({ data, created_at: at, ...row }) =>
+			({ ...row, at, data: JSON.parse(data) }) as Announcement & { id: number },
+	);
+}
+
+/** Deletes the announcements of things that happened before an ISO instant. */
+export async function deleteAnnouncementsBefore(trx: Trx, instant: string): Promise<void> {
+	await trx.deleteFrom("announcements").where("created_at", "<", instant).execute();
+}

@@ -1,0 +1,43 @@
+/** What the site announces, by type. Persons are ids of users: their names are read when they are shown, so hidden names never are. */
+export interface Announcements {
+	"store.redeemed": { userId: string; itemId: string; orderId: string };
+	"store.goal_reached": { itemId: string };
+	/** `multiplier` is the payout in stakes. Points as integers. */
+	"game.big_win": { userId: string; game: string; stake: number; payout: number; multiplier: number };
+	"raffle.opened": { raffleId: string };
+	/** The winners in the order of their places. */
+	"raffle.drawn": { raffleId: string; winnerIds: readonly string[] };
+	"tournament.opened": { tournamentId: string };
+	"tournament.started": { tournamentId: string };
+	"tournament.finished": { tournamentId: string; winnerIds: readonly string[] };
+	"prediction.opened": { marketId: string };
+	"prediction.locked": { marketId: string };
+	"prediction.decided": { marketId: string };
+	"hunt.opened": { huntId: string };
+	"hunt.finished": { huntId: string };
+	"code.published": { codeId: string };
+	"stream.started": { startedAt: string };
+	"slot.requested": { userId: string; requestId: string; slotId: string };
+}
+
+export type AnnouncementType = keyof Announcements;
+
+/** All types, in the order in which settings list them. */
+export const ANNOUNCEMENT_TYPES = [
+	...["store.redeemed", "store.goal_reached", "game.big_win", "raffle.opened", "raffle.drawn"],
+	...["tournament.opened", "tournament.started", "tournament.finished"],
+	...["prediction.opened", "prediction.locked", "prediction.decided", "hunt.opened", "hunt.finished"],
+	...["code.published", "stream.started", "slot.requested"],
+] as const satisfies readonly AnnouncementType[];
+
+/** What has happened. */
+export type Announcement = {
+	[Type in AnnouncementType]: {
+		type: Type;
+		/** Unique in its type, such as the id of an order: what happened is announced once. */
+		reference: string;
+		data: Announcements[Type];
+		/** When it happened, ISO 8601. */
+		at: string;
+	};
+}[AnnouncementType];

@@ -1,0 +1,70 @@
+import { transact } from "db/transact";
+import { expect, it } from "vitest";
+import { announce, announcementJob, type StoredAnnouncement } from "~/announcements/announce.server";
+import { openAnnouncements } from "~/announcements/announced.server";
+import type { Announcement } from "~/announcements/announcements";
+import {
+	deleteAnnouncementsBefore,
+	findAnnouncementsAfter,
+} from "~/announcements/announcements.queries.server";
+import { fakeClock, openTestDatabase } from "../../support/database";
+import { openForEachTest } from "../../support/for-each-test";
+import { settleJobs } from "../../support/settle-jobs";
+import { testSite } from "../../support/test-site";
+
+const opened = openForEachTest(async () => {
+	const test = await openTestDatabase({ durable: false });
+	const { announced, onAnnounced } = openAnnouncements({ publish() {}, subscribe: () => () => {} } as never);
+	const site = testSite({ db: test.db, now: fakeClock().now, announced });
+	const heard: number[] = [];
+	let count = 0;
+	onAnnounced(() => {
+		count += 1;
+	});
+	const job = announcementJob([async (_site, _trx, { id }: StoredAnnouncement) => void heard.push(id)]);
+	return {
+		...{ db: test.db, heard, close: test.close },
+		counted: () => count,
+		settle: () => settleJobs(site, [job]),
+	};
+});
+
+const raffle = (reference: string, at: string): Announcement => ({
+	...{ type: "raffle.opened", reference, at },
+	data: { raffleId: reference },
+});
+const [EARLY, LATE] = ["2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"] as const;
+
+it("an announcement is stored once, in order, and passed on to each outlet in its transaction", async () => {
+	const { db, settle, heard, counted } = opened;
+	for (const one of [raffle("a", EARLY), raffle("b", LATE), raffle("a", EARLY)])
+		await transact(db, (trx) => announce(trx, one));
+	await settle();
+	// A second act announces the same after the first was distributed.
+	await transact(db, (trx) => announce(trx, raffle("a", LATE)));
+	await settle();
+	const stored = await findAnnouncementsAfter(db, 0, 10);
+	expect(stored.map(({ reference }) => reference)).toEqual(["a", "b"]);
+	expect(heard).toEqual(stored.map(({ id }) => id));
+	expect(counted()).toBe(2);
+	expect(await findAnnouncementsAfter(db, stored[0]?.id ?? 0, 10)).toEqual([stored[1]]);
+});
+
+it("an act that fails announces nothing", async () => {
+	const { db, settle, heard } = opened;
+	const act = transact(db, async (trx) => {
+		await announce(trx, raffle("a", EARLY));
+		throw new Error("stopped");
+	});
+	await expect(act).rejects.toThrow("stopped");
+	await settle();
+	expect(heard).toEqual([]);
+});
+
+it("old announcements are deleted", async () => {
+	const { db, settle } = opened;
+	for (const one of [raffle("a", EARLY), raffle("b", LATE)]) await transact(db, (trx) => announce(trx, one));
+	await settle();
+	await transact(db, (trx) => deleteAnnouncementsBefore(trx, LATE));
+	expect((await findAnnouncementsAfter(db, 0, 10)).map(({ reference }) => reference)).toEqual(["b"]);
+});
