@@ -33,7 +33,7 @@ export default function TournamentOverlay() {
 		<Overlay>
 			{bracket ? (
 				<>
-					<h1 className="sr-only">{title}</h1>
+					<h1 className="justify-self-start font-display text-2xl font-extrabold break-words">{title}</h1>
 					<BracketOverlay bracket={bracket} />
 				</>
 			) : (

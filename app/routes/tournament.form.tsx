@@ -38,8 +38,8 @@ export const action = createAction({
 	schema: tournamentSchema,
 	async run({ input, viewer, params: { id } }) {
 		if (input.kind !== "cancel") {
-			await saveTournamentForm(site, viewer.id, id, input);
-			return site.flash.redirect("/tournament", "tournamentSaved");
+			const saved = await saveTournamentForm(site, viewer.id, id, input);
+			return site.flash.redirect(`/tournament#tournament-${saved}`, "tournamentSaved");
 		}
 		await cancelTournament(site, viewer.id, id ?? "");
 		return site.flash.redirect("/tournament", "tournamentCancelled");

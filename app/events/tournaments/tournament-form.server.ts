@@ -83,6 +83,7 @@ export type FormData = Awaited<ReturnType<typeof readTournamentForm>>;
 
 /**
  * Creates a tournament from its form, or changes it.
+ * @returns its id.
  * @throws {DomainError} as {@link saveTournament}; `invalidInput` for an unknown game.
  */
 export async function saveTournamentForm(
@@ -90,10 +91,10 @@ export async function saveTournamentForm(
 	adminId: string,
 	id: string | undefined,
 	form: TournamentForm,
-): Promise<void> {
+): Promise<string> {
 	const { idempotencyKey, revision } = form;
 	const isKnown = (game: string) => GAMES.some(({ card }) => card.id === game);
 	if (form.kind === "race" && !form.games.every(isKnown)) throw new DomainError("invalidInput");
 	const input = inputOf(form, site.config.SITE_TIMEZONE, site.now());
-	await saveTournament(site, adminId, { ...input, idempotencyKey, id, revision });
+	return saveTournament(site, adminId, { ...input, idempotencyKey, id, revision });
 }

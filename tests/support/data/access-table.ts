@@ -159,7 +159,7 @@ export const TABLE: Record<string, Row> = {
 		[302, 302, 200],
 		"/tournament/new",
 		"/tournament",
-		form(once(RACE_FORM), [302, 302, 302], "/tournament"),
+		form(once(RACE_FORM), [302, 302, 302], /^\/tournament(#tournament-[\w-]+)?$/),
 	),
 	"tournament-edit": redirect("/tournament/none/edit", "/tournament", { kind: "cancel" }),
 	"routes/tournament.$id.overlay": absent("/tournament/none/overlay"),

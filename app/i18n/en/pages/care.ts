@@ -1,6 +1,7 @@
 export const care = {
 	title: "Responsible play",
-	intro: "Games are for fun. Set your own limits here, and the site enforces them in every game.",
+	intro:
+		"Games are for fun. Set your own limits here, and the site enforces them in every game, tournament, raffle and prediction.",
 	today: "Today",
 	lostToday: "points lost today",
 	wonToday: "points won today",
@@ -20,12 +21,12 @@ export const care = {
 	keep: "Keep {{limit}}",
 	break: "Take a break",
 	breakText:
-		"It starts right away: until it's over no game takes your points, and a bet waiting for the next live round isn't placed. Anything already in play is still settled. Ending a break early takes 24 hours.",
+		"It starts right away: until it's over no game, tournament, raffle or prediction takes your points, and a bet waiting for the next live round isn't placed. Anything already in play is still settled. Ending a break early takes 24 hours.",
 	breakLabel: "For how long?",
 	lengths: { day: "A day", week: "A week", month: "30 days" },
 	start: "Start break",
 	onBreak: "You're on a break until {{when}}.",
-	onBreakText: "No game takes your points until then. The store and all other pages stay open.",
+	onBreakText: "Until then you can't risk points anywhere. The store and all other pages stay open.",
 	extendLabel: "Extend, counted from now",
 	extend: "Extend",
 	end: "End break in 24 hours",

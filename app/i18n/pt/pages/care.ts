@@ -2,7 +2,8 @@ import type { Messages } from "../../messages";
 
 export const care: Messages["care"] = {
 	title: "Jogo responsável",
-	intro: "Jogar é para nos divertirmos. Aqui defines os teus limites, e o site cumpre-os em todos os jogos.",
+	intro:
+		"Jogar é para nos divertirmos. Aqui defines os teus limites, e o site cumpre-os em todos os jogos, torneios, sorteios e previsões.",
 	today: "Hoje",
 	lostToday: "pontos perdidos hoje",
 	wonToday: "pontos ganhos hoje",
@@ -22,13 +23,13 @@ export const care: Messages["care"] = {
 	keep: "Manter {{limit}}",
 	break: "Fazer uma pausa",
 	breakText:
-		"Começa logo: até acabar, nenhum jogo aceita os teus pontos, e uma aposta à espera da próxima ronda ao vivo não é feita. O que já está em jogo ainda é pago. Terminar a pausa mais cedo demora 24 horas.",
+		"Começa logo: até acabar, nenhum jogo, torneio, sorteio ou previsão aceita os teus pontos, e uma aposta à espera da próxima ronda ao vivo não é feita. O que já está em jogo ainda é pago. Terminar a pausa mais cedo demora 24 horas.",
 	breakLabel: "Por quanto tempo?",
 	lengths: { day: "Um dia", week: "Uma semana", month: "30 dias" },
 	start: "Começar a pausa",
 	onBreak: "Estás em pausa até {{when}}.",
 	onBreakText:
-		"Até lá nenhum jogo aceita os teus pontos. A loja e todas as outras páginas continuam abertas.",
+		"Até lá não podes arriscar pontos em lado nenhum. A loja e todas as outras páginas continuam abertas.",
 	extendLabel: "Prolongar, a contar de agora",
 	extend: "Prolongar",
 	end: "Terminar a pausa daqui a 24 horas",
