@@ -26,6 +26,7 @@ export type Database = Rows<typeof TABLES>;
 
 export type Users = Database["users"];
 export type PointEntries = Database["point_entries"];
+export type Pauses = Database["pauses"];
 export type PointHours = Database["point_hours"];
 export type Sessions = Database["sessions"];
 export type IdempotencyKeys = Database["idempotency_keys"];

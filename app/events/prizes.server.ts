@@ -31,7 +31,7 @@ export async function awardPrize(
 	if (points === 0) return { points };
 	await post(trx, { userId, delta: points, reason, reference, actor: "system", at });
 	if (item?.status !== "active" || item.stock === 0) return { points };
-	await takeItem(trx, site, { viewerId: userId, item, answer: "", at });
+	await takeItem(trx, site, { viewerId: userId, item, answer: "", at, actor: "system" });
 	return { points, item: item.name };
 }
 

@@ -15,6 +15,7 @@ const ICONS: Record<string, typeof Bell> = {
 	merge: Coins,
 	limit: ShieldCheck,
 	break: ShieldCheck,
+	pause: ShieldCheck,
 };
 
 const iconOf = (kind: NoticeKind) => ICONS[kind] ?? ICONS[kind.split("-")[0] ?? ""] ?? Bell;

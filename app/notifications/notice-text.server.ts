@@ -73,6 +73,10 @@ export function noticeText(
 				return t("notifications.texts.breakShortened", { when: when(data.until) });
 			case "break-over":
 				return t("notifications.texts.breakOver");
+			case "pause-started":
+				return t("notifications.texts.pauseStarted");
+			case "pause-over":
+				return t("notifications.texts.pauseOver");
 		}
 	}
 }

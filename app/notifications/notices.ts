@@ -34,6 +34,9 @@ export interface NoticeData {
 	"break-extended": { until: string };
 	"break-shortened": { until: string };
 	"break-over": Record<string, never>;
+	/** An admin has paused the viewer's games and store, for the reason in the note. */
+	"pause-started": { note: string };
+	"pause-over": Record<string, never>;
 }
 
 export type NoticeKind = keyof NoticeData;
@@ -79,6 +82,9 @@ export function pathOf({ kind, data }: NoticeContent): string {
 		case "stream-points":
 		case "points-waited":
 			return "/points";
+		case "pause-started":
+		case "pause-over":
+			return "/mini-games";
 		default:
 			return "/points/care";
 	}

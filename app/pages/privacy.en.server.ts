@@ -76,6 +76,11 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 							"Until you change them",
 						],
 						[
+							"That an admin has paused games and the store for you, with the reason",
+							"To keep them closed to you",
+							"Until an admin ends the pause",
+						],
+						[
 							"What you were notified about: decisions on your orders, prizes, changes of your points and limits",
 							"To tell you what happened while you were away",
 							"180 days, the last 200",
@@ -180,9 +185,9 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"See: [your points](/points) show every entry and order.",
-					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds, predictions, guesses, tournaments and raffle tickets, your limits, your goal, your page, your notifications, the codes you've claimed, your daily bonuses and what earned you points on the stream.",
+					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds, predictions, guesses, tournaments and raffle tickets, your limits, an admin's pause, your goal, your page, your notifications, the codes you've claimed, your daily bonuses and what earned you points on the stream.",
 					"Correct: your name and email address come from your streaming account; change them there and sign in again.",
-					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, your shared rounds, your page, your notifications and what is kept about you from the stream. So that no event on the stream gives points twice, we keep a hash of each one for up to about a week: a code computed from the event with a key that only the site has. It doesn't show whose event it was. The numbers in the statement, games, predictions, guesses and tournaments stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
+					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, an admin's pause, your shared rounds, your page, your notifications and what is kept about you from the stream. So that no event on the stream gives points twice, we keep a hash of each one for up to about a week: a code computed from the event with a key that only the site has. It doesn't show whose event it was. The numbers in the statement, games, predictions, guesses and tournaments stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
 					"Object or restrict: write to us, and we'll look into it.",
 					"Complain: to your country's authority, in Portugal the [CNPD](https://www.cnpd.pt).",
 				],

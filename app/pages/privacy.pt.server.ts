@@ -76,6 +76,11 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 							"Até os mudares",
 						],
 						[
+							"Que um administrador te pôs os jogos e a loja em pausa, com o motivo",
+							"Para os manter fechados para ti",
+							"Até um administrador acabar a pausa",
+						],
+						[
 							"As tuas notificações: decisões sobre os teus pedidos, prémios, alterações dos teus pontos e limites",
 							"Para saberes o que aconteceu enquanto não estavas",
 							"180 dias, as últimas 200",
@@ -184,9 +189,9 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"Ver: [os teus pontos](/points) mostram cada movimento e cada pedido.",
-					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas, previsões, palpites, torneios e bilhetes de sorteios, os teus limites, o teu objetivo, a tua página, as tuas notificações, os códigos que usaste, os teus bónus diários e o que te deu pontos nos diretos.",
+					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas, previsões, palpites, torneios e bilhetes de sorteios, os teus limites, a pausa de um administrador, o teu objetivo, a tua página, as tuas notificações, os códigos que usaste, os teus bónus diários e o que te deu pontos nos diretos.",
 					"Corrigir: o teu nome e o teu e-mail vêm da tua conta de streaming; muda-os lá e volta a entrar.",
-					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, as rondas partilhadas, a tua página, as notificações e o que está guardado de ti dos diretos. Para que nenhum evento do direto dê pontos duas vezes, guardamos um hash de cada um durante cerca de uma semana, no máximo: um código calculado a partir do evento com uma chave que só o site tem. O hash não mostra de quem era o evento. Os números do extrato, dos jogos, das previsões, dos palpites e dos torneios ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
+					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, a pausa de um administrador, as rondas partilhadas, a tua página, as notificações e o que está guardado de ti dos diretos. Para que nenhum evento do direto dê pontos duas vezes, guardamos um hash de cada um durante cerca de uma semana, no máximo: um código calculado a partir do evento com uma chave que só o site tem. O hash não mostra de quem era o evento. Os números do extrato, dos jogos, das previsões, dos palpites e dos torneios ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
 					"Opor-te ou limitar: escreve-nos, e analisamos o pedido.",
 					"Reclamar: junto da autoridade do teu país, em Portugal a [CNPD](https://www.cnpd.pt).",
 				],

@@ -2,8 +2,9 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ArrowLeft, Eye, EyeOff, GitMerge, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "~/i18n/format";
+import { formatMoment, formatPoints } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
+import { findPause } from "~/points/ledger/pauses.queries.server";
 import { readMerges, undoMerge } from "~/points/merges/merges.server";
 import { MergesList } from "~/points/merges/merges-list";
 import { BalanceChart } from "~/points/statement/balance-chart";
@@ -11,6 +12,8 @@ import { EntriesTable } from "~/points/statement/entries-table";
 import { findUser } from "~/points/statement/statement.queries.server";
 import { readStatement } from "~/points/statement/statement.server";
 import { setNameHidden } from "~/points/users/hidden-names.server";
+import { PauseForm } from "~/points/users/pause-form";
+import { setPause } from "~/points/users/pauses.server";
 import { userSchema } from "~/points/users/user-points.schema";
 import { tableAddress } from "~/points/users/users";
 import { requireAdmin } from "~/site/guards.server";
@@ -31,14 +34,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const { id, twitch_username: username, email, points } = row;
 	const user = { id, username, email, points, isHidden: row.name_hidden_at !== null };
 	const search = new URL(request.url).searchParams;
-	const [statement, merges] = await Promise.all([
+	const [statement, merges, pause] = await Promise.all([
 		readStatement(site, user.id, { search, language, reader: "admin" }),
 		readMerges(site, user.id, language),
+		findPause(site.db, user.id),
 	]);
-	return { language, user, statement, merges, provider: site.pointsProvider?.name };
+	const paused = pause && {
+		reason: pause.reason,
+		when: formatMoment(new Date(pause.created_at), language, site.config.SITE_TIMEZONE),
+	};
+	return { language, user, statement, merges, paused, provider: site.pointsProvider?.name };
 }
 
-/** Hides or shows the name or undoes a merge, and redirects to this page. */
+/** Hides or shows the name, starts or ends a pause, or undoes a merge, and redirects to this page. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
@@ -50,6 +58,10 @@ export const action = createAction({
 			await setNameHidden(site, viewer.id, userId, input.name === "hide");
 			return site.flash.redirect(address, input.name === "hide" ? "nameHidden" : "nameShown");
 		}
+		if ("pause" in input) {
+			await setPause(site, viewer.id, userId, input.pause === "start" ? input.reason : undefined);
+			return site.flash.redirect(address, input.pause === "start" ? "viewerPaused" : "viewerResumed");
+		}
 		await undoMerge(site, viewer.id, { userId, mergeId: input.mergeId });
 		return site.flash.redirect(address, "mergeUndone");
 	},
@@ -57,8 +69,10 @@ export const action = createAction({
 
 export default function UserStatement() {
 	const { t } = useTranslation();
-	const { language, user, statement, merges, provider } = useLoaderData<typeof loader>();
+	const { language, user, statement, merges, paused, provider } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
+	const refused = answer?.ok === false ? answer : undefined;
+	const isOfPause = refused?.typed.pause !== undefined;
 	return (
 		<PageUnderDialog className="grid gap-6">
 			<header className="grid gap-4">
@@ -113,13 +127,14 @@ export default function UserStatement() {
 					</>
 				)}
 			</header>
+			{user.username === null ? null : <PauseForm paused={paused} answer={isOfPause ? refused : undefined} />}
 			<BalanceChart chart={statement.chart} period={statement.period} language={language} />
 			<EntriesTable page={statement.entries} language={language} />
 			<section aria-labelledby="merges" className="panel grid gap-4">
 				<h2 id="merges" className="text-2xl font-bold">
 					{t("points.merges")}
 				</h2>
-				<MergesList merges={merges} language={language} answer={answer} />
+				<MergesList merges={merges} language={language} answer={isOfPause ? undefined : answer} />
 			</section>
 		</PageUnderDialog>
 	);

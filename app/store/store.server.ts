@@ -3,6 +3,7 @@ import type { Viewer } from "~/account/viewer";
 import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
 import type { Site } from "~/lib/site";
+import { findPause } from "~/points/ledger/pauses.queries.server";
 import { findItem, findItems, type ShownItem } from "./items/items.server";
 import { orderTexts } from "./orders/orders";
 import { findOwnOrder } from "./orders/own-orders.queries.server";
@@ -28,12 +29,21 @@ export async function readStore({ db, now }: StoreSite, viewer: Viewer | undefin
 		(await findItems(db, status)).map((item) => translated(item, language));
 	const items = await itemsOf("active");
 	const own = await ownOrdersByItem(db, viewer?.id);
+	const paused = viewer && (await findRefusalOfPause(db, viewer.id));
 	return {
 		items: items.map(
-			(item): OfferedItem => ({ ...item, refusal: checkOwnOrders(item, own.get(item.id) ?? NO_ORDERS, at) }),
+			(item): OfferedItem => ({
+				...item,
+				refusal: paused ?? checkOwnOrders(item, own.get(item.id) ?? NO_ORDERS, at),
+			}),
 		),
 		disabled: viewer?.isAdmin ? await itemsOf("disabled") : [],
 	};
+}
+
+async function findRefusalOfPause(db: Db, userId: string): Promise<Refusal | undefined> {
+	const pause = await findPause(db, userId);
+	return pause && { code: "paused", values: { reason: pause.reason } };
 }
 
 async function ownOrdersByItem(db: Db, userId: string | undefined): Promise<Map<string, OwnOrders>> {
@@ -61,7 +71,9 @@ export async function readOffer({ db, now }: StoreSite, viewer: Viewer, itemId: 
 	return {
 		item: item && translated(item, language),
 		label: item?.name ?? "",
-		refusal: item ? checkOwnOrders(item, own, now()) : checkOffer(viewer.points, item),
+		refusal: item
+			? ((await findRefusalOfPause(db, viewer.id)) ?? checkOwnOrders(item, own, now()))
+			: checkOffer(viewer.points, item),
 	};
 }
 

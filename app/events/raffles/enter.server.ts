@@ -5,6 +5,7 @@ import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { admitStake } from "~/games/limits/limits.server";
 import type { Site } from "~/lib/site";
 import { post } from "~/points/ledger/ledger.server";
+import { refusePaused } from "~/points/ledger/pauses.server";
 import { findRecord } from "~/records/records.queries.server";
 import { findBuyer } from "~/store/redeem/redeem.queries.server";
 import { hasFreeTicket, isOpen, MAX_BOUGHT } from "./raffle";
@@ -31,7 +32,7 @@ type EntrySite = Pick<
  * transaction. A repeat with the same idempotency key does nothing and returns the same numbers.
  * @returns the numbers of the new tickets.
  * @throws {DomainError} `raffleClosed`, `raffleNotForAdmins`, `accountTooNew`, `raffleChanged` for another price,
- * `raffleTicketsUsed` above the maximum, `raffleEntered` or `raffleNotSubscriber` when there is no further ticket, `insufficientPoints`, and those of
+ * `raffleTicketsUsed` above the maximum, `raffleEntered` or `raffleNotSubscriber` when there is no further ticket, `insufficientPoints`, `paused`, and those of
  * {@link admitStake}.
  */
 export async function enterRaffle(
@@ -59,6 +60,7 @@ async function addTickets(
 	const entrant = await findBuyer(trx, userId);
 	if (!raffle || !entrant || !isOpen(raffle, at)) throw new DomainError("raffleClosed");
 	if (isAdmin && !raffle.isOpenToAdmins) throw new DomainError("raffleNotForAdmins");
+	await refusePaused(trx, userId);
 	const hours = raffle.minAccountHours ?? 0;
 	if (at.getTime() - Date.parse(entrant.created_at) < hours * HOUR_MS)
 		throw new DomainError("accountTooNew", { hours });

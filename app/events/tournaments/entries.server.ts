@@ -7,6 +7,7 @@ import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { admitStake } from "~/games/limits/limits.server";
 import type { Site } from "~/lib/site";
 import { post, postMany } from "~/points/ledger/ledger.server";
+import { refusePaused } from "~/points/ledger/pauses.server";
 import { findRecord } from "~/records/records.queries.server";
 import { slots } from "~/slots/slots.server";
 import { findBuyer } from "~/store/redeem/redeem.queries.server";
@@ -31,7 +32,7 @@ export interface EntryInput {
 /**
  * Enters a viewer, takes the fee and counts it in the limits, once for each idempotency key.
  * @throws {DomainError} `tournamentGone`, `tournamentClosed`, `tournamentNotForAdmins`, `tournamentChanged` with another fee than
- * confirmed, `tournamentEntered`, `accountTooNew`, `tournamentFull`, `tournamentSlotMissing`, `insufficientPoints`, and as
+ * confirmed, `tournamentEntered`, `accountTooNew`, `tournamentFull`, `tournamentSlotMissing`, `insufficientPoints`, `paused`, and as
  * {@link admitStake}. Nothing is stored then.
  */
 export async function enterTournament(
@@ -58,6 +59,7 @@ async function addEntry(
 	if (!canJoin(tournament, at)) throw new DomainError("tournamentClosed");
 	if (tournament.fee !== fee) throw new DomainError("tournamentChanged");
 	const entrant = await findBuyer(trx, userId);
+	await refusePaused(trx, userId);
 	const { minAccountHours } = tournament;
 	if (!entrant || at.getTime() - Date.parse(entrant.created_at) < minAccountHours * 3_600_000)
 		throw new DomainError("accountTooNew", { hours: minAccountHours });

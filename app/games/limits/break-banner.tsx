@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Restriction } from "./limits-page.server";
 
 /**
- * Shows a player that no game takes a bet, until when, and where the limits are set, and announces it when it begins on
+ * Shows a player that no game takes a bet, until when or why, and where the limits are set, and announces it when it begins on
  * an open page. Shows nothing without a restriction.
  */
 export function BreakBanner({ restriction }: { restriction: Restriction | null | undefined }) {
@@ -18,13 +18,17 @@ export function BreakBanner({ restriction }: { restriction: Restriction | null |
 				>
 					<MoonStar aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
 					<span className="min-w-0">
-						{t(restriction.kind === "break" ? "games.onBreak" : "games.atLimit", {
-							when: restriction.until,
-						})}
+						{restriction.kind === "pause"
+							? t("errors.paused", { reason: restriction.reason })
+							: t(restriction.kind === "break" ? "games.onBreak" : "games.atLimit", {
+									when: restriction.until,
+								})}
 					</span>
-					<Link to="/points/care" className="link inline-flex min-h-11 items-center">
-						{t("players.toCare")}
-					</Link>
+					{restriction.kind === "pause" ? null : (
+						<Link to="/points/care" className="link inline-flex min-h-11 items-center">
+							{t("players.toCare")}
+						</Link>
+					)}
 				</p>
 			) : null}
 		</div>

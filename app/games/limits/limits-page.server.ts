@@ -2,6 +2,7 @@ import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { nextMidnightIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
+import { findPause } from "~/points/ledger/pauses.queries.server";
 import { smallestStake } from "../games.server";
 import { BREAK_LENGTHS, BREAKS, HOUR_MS, WAIT_MS } from "./limits";
 import { readLimits, readLimitsWithLoss } from "./limits.server";
@@ -40,6 +41,8 @@ export async function findAllowance({ db, now, config }: Reader, userId: string)
 	const at = now();
 	const { limits, count } = await readLimits(db, userId, at, config.SITE_TIMEZONE);
 	const lossLeft = count && limits.dailyLoss !== null ? limits.dailyLoss - count.lost : null;
+	const pause = await findPause(db, userId);
+	if (pause) return { restriction: { kind: "pause", reason: pause.reason }, lossLeft };
 	if (limits.breakUntil !== null)
 		return { restriction: { kind: "break", endsAt: limits.breakUntil }, lossLeft };
 	if (lossLeft === null || smallestStake(config) <= lossLeft) return { restriction: null, lossLeft };
@@ -58,11 +61,14 @@ export async function readAllowance(site: Reader, userId: string, language: Lang
 	const { restriction: found, lossLeft } = await findAllowance(site, userId);
 	return {
 		lossLeft,
-		restriction: found && {
-			...found,
-			/** From the load of the page. */
-			msLeft: found.endsAt - site.now().getTime(),
-			until: formatMoment(new Date(found.endsAt), language, site.config.SITE_TIMEZONE),
-		},
+		restriction:
+			found?.kind === "pause"
+				? found
+				: found && {
+						...found,
+						/** From the load of the page. */
+						msLeft: found.endsAt - site.now().getTime(),
+						until: formatMoment(new Date(found.endsAt), language, site.config.SITE_TIMEZONE),
+					},
 	};
 }

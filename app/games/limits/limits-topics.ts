@@ -11,14 +11,17 @@ declare module "~/live/topics" {
 }
 
 /**
- * Why a player cannot bet in any game now: a break, or a daily loss that leaves less than the smallest bet; null if the
- * player may bet.
+ * Why a player cannot bet in any game now: a break, a daily loss that leaves less than the smallest bet, or an admin's pause; null
+ * if the player may bet.
  */
-export type CurrentRestriction = {
-	kind: "break" | "limit";
-	/** When it ends, Unix time in ms. */
-	endsAt: number;
-} | null;
+export type CurrentRestriction =
+	| {
+			kind: "break" | "limit";
+			/** When it ends, Unix time in ms. */
+			endsAt: number;
+	  }
+	| { kind: "pause"; reason: string; endsAt?: undefined }
+	| null;
 
 /** What a player may bet now. */
 export interface Allowance {

@@ -88,7 +88,7 @@ export function useRestrictionEvents(isViewer: boolean, restriction: Restriction
 		if (current?.kind !== restriction?.kind || current?.endsAt !== restriction?.endsAt) reload();
 	}, [received, isHeld, restriction, reload]);
 	useEffect(() => {
-		if (!restriction) return;
+		if (!restriction || restriction.kind === "pause") return;
 		// A lost stream begins with the current restriction when it is open again.
 		const timer = setTimeout(() => isStreamOpen() && reload(), reloadDelay(restriction.msLeft));
 		return () => clearTimeout(timer);

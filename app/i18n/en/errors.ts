@@ -19,6 +19,7 @@ export const errors = {
 	gameInactive: "{{liveCrashGame}} is currently inactive.",
 	gameAlreadyActive: "The game is already active.",
 	onBreak: "You're on a break from the games. See Responsible play for when it ends.",
+	paused: "An admin has paused games and the store for you: {{reason}}",
 	winTooHigh: "The maximum win in this game is {{max, number}}.",
 	betTooHigh: "The maximum bet in this game is {{max, number}}.",
 	lossLimitReached: "This bet could take you past today's loss limit, which you set under Responsible play.",

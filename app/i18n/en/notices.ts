@@ -16,6 +16,8 @@ export const notices = {
 	redeemMessagesPutBack: "The messages will be sent to the bot again.",
 	pointsMerged: "Points merged.",
 	mergeUndone: "Merge undone; the points were taken back.",
+	viewerPaused: "Games and the store are paused for this viewer.",
+	viewerResumed: "The pause is over: the viewer can play and redeem again.",
 	nameHidden: "Name hidden from other viewers.",
 	nameShown: "Other viewers can see the name again.",
 	linksSaved: "Links saved.",

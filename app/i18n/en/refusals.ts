@@ -209,6 +209,8 @@ export const refusals = {
 	adminInvalid: "A name, or an ID of up to 255 characters.",
 	adminUnknown: "Nobody called {{name}} has signed in to this site. If it's an ID, tick the box below.",
 	adminAmbiguous: "Several people are called {{name}}. Use the person's ID instead.",
+	pauseReason: "Give a reason of up to 200 characters: the viewer reads it.",
+	ownPause: "Another admin has to decide on your own pause.",
 	lastAdmin: "This is the only admin. Add another one first.",
 	roundNotFound: "Only your own finished rounds can be shared.",
 } as const;

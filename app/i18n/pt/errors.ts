@@ -20,6 +20,7 @@ export const errors = {
 	gameInactive: "{{liveCrashGame}} está parado de momento.",
 	gameAlreadyActive: "O jogo já está ativo.",
 	onBreak: "Estás em pausa dos jogos. Vê em Jogo responsável até quando.",
+	paused: "Um administrador pôs-te os jogos e a loja em pausa: {{reason}}",
 	winTooHigh: "O ganho máximo neste jogo é de {{max, number}}.",
 	betTooHigh: "A aposta máxima neste jogo é de {{max, number}}.",
 	lossLimitReached:

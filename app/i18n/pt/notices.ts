@@ -17,6 +17,8 @@ export const notices: Messages["notices"] = {
 	redeemMessagesPutBack: "As mensagens vão ser enviadas de novo ao bot.",
 	pointsMerged: "Pontos somados.",
 	mergeUndone: "A soma foi anulada e os pontos correspondentes foram retirados.",
+	viewerPaused: "Os jogos e a loja estão em pausa para este espectador.",
+	viewerResumed: "A pausa acabou: o espectador já pode jogar e fazer pedidos.",
 	nameHidden: "O nome está escondido dos outros espectadores.",
 	nameShown: "Os outros espectadores voltam a ver o nome.",
 	linksSaved: "Ligações guardadas.",

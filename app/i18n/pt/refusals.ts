@@ -219,6 +219,8 @@ export const refusals = {
 	adminInvalid: "Um nome, ou um ID com até 255 caracteres.",
 	adminUnknown: "Ninguém chamado {{name}} iniciou sessão neste site. Se for um ID, assinala a opção abaixo.",
 	adminAmbiguous: "Há várias pessoas chamadas {{name}}. Usa o ID da pessoa.",
+	pauseReason: "Escreve um motivo com até 200 caracteres: o espectador vai lê-lo.",
+	ownPause: "A tua própria pausa tem de ser decidida por outro administrador.",
 	lastAdmin: "É o único administrador. Adiciona outro primeiro.",
 	roundNotFound: "Só podes partilhar rondas tuas que já terminaram.",
 } satisfies Record<keyof typeof en, string>;

@@ -8,6 +8,7 @@ import {
 	updateBalance,
 	updateBalances,
 } from "./ledger.queries.server";
+import { refusePaused } from "./pauses.server";
 
 /**
  * Why a balance changed. Each game adds its own reasons; (reason, reference) is unique in the ledger. A merge
@@ -48,7 +49,7 @@ export const post = (trx: Trx, posting: Posting): Promise<number> => postAll(trx
  * @param postings of one user, in their order; the balance must suffice at each of them.
  * @returns the balance after the last.
  * @throws {DomainError} `insufficientPoints` when the balance would become negative or there is no account; nothing is
- * posted then.
+ * posted then. `paused` for points that a paused viewer spends.
  * @throws {RangeError} for a delta that is not a whole number other than 0, or for several users.
  * @throws a database error when a (reason, reference) is in the ledger already.
  */
@@ -57,6 +58,7 @@ export async function postAll(trx: Trx, postings: readonly [Posting, ...Posting[
 	const changes = changesOf(postings);
 	const change = changes.get(userId);
 	if (!change || changes.size > 1) throw new RangeError(`not postings for ${userId} alone`);
+	if (postings.some(({ delta, actor }) => delta < 0 && actor === userId)) await refusePaused(trx, userId);
 	const balance = await updateBalance(trx, userId, change.delta, change.needed);
 	if (balance === undefined) throw new DomainError("insufficientPoints");
 	await insertEntries(trx, entriesOf(postings, new Map([[userId, balance - change.delta]])));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldError, idempotencyKey, line, whole } from "~/forms/form-fields.schema";
+import { fieldError, idempotencyKey, line, visibleText, whole } from "~/forms/form-fields.schema";
 import { isAmount, MAX_POINTS } from "../amounts";
 import { MAX_NOTE_LENGTH } from "./users";
 
@@ -48,9 +48,11 @@ export const mergeSchema = z.object({
 	credit: z.number(fieldError("invalidInput")).refine(isAmount, fieldError("invalidInput")),
 });
 
-/** An admin hides or shows the user's name, or undoes a merge. */
+/** An admin hides or shows the user's name, starts or ends a pause, or undoes a merge. */
 export const userSchema = z.union([
 	z.object({ name: z.enum(["hide", "show"]) }),
+	z.object({ pause: z.literal("end") }),
+	z.object({ pause: z.literal("start"), reason: visibleText(MAX_NOTE_LENGTH, "pauseReason") }),
 	z.object({ mergeId: z.string(fieldError("mergeGone")) }),
 ]);
 

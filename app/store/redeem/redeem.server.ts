@@ -110,12 +110,19 @@ async function placeOrder(
 /**
  * Takes an item's price and one piece, and stores the order with its code and the bot's message; it ends a goal that is this item.
  * Checks neither the item's status nor its rules for a viewer.
+ * @param actor who redeems it: the viewer, or `system` for a prize, which a paused viewer gets too.
  * @throws {DomainError} `insufficientPoints`, `outOfStock`.
  */
 export async function takeItem(
 	trx: Trx,
 	site: Pick<Site, "config">,
-	{ viewerId, item, answer, at }: Pick<OrderInput, "viewerId" | "answer" | "at"> & { item: Item },
+	{
+		viewerId,
+		item,
+		answer,
+		at,
+		actor = viewerId,
+	}: Pick<OrderInput, "viewerId" | "answer" | "at"> & { item: Item; actor?: string },
 ): Promise<Redeemed> {
 	const orderId = crypto.randomUUID();
 	const points = await post(trx, {
@@ -123,7 +130,7 @@ export async function takeItem(
 		delta: -item.price,
 		reason: "redeem",
 		reference: orderId,
-		actor: viewerId,
+		actor,
 		at,
 	});
 	if (!(await decrementStock(trx, item.id))) throw new DomainError("outOfStock");

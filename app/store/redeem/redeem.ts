@@ -10,7 +10,7 @@ export const MAX_ANSWER_LENGTH = 500;
 /** Why a redeem is refused, with values for the message. */
 export interface Refusal {
 	code: ErrorCode;
-	values?: Record<string, number>;
+	values?: Record<string, number | string>;
 }
 
 /** A viewer's orders of an item, without cancelled ones: pieces and time of the last order. */

@@ -135,6 +135,8 @@ describe("the text of a notice", () => {
 		{ kind: "break-extended", data: { until } },
 		{ kind: "break-shortened", data: { until } },
 		{ kind: "break-over", data: {} },
+		{ kind: "pause-started", data: { note: "Two accounts" } },
+		{ kind: "pause-over", data: {} },
 	];
 
 	it.each(["pt", "en"] as const)("is complete and in the reader's language: %s", async (language) => {
@@ -143,7 +145,7 @@ describe("the text of a notice", () => {
 		expect(rows).toHaveLength(content.length);
 		for (const { text, to } of rows) {
 			expect(text).not.toMatch(/notifications\.|\{|undefined|NaN|Invalid/);
-			expect(to).toMatch(/^\/(points|bonus-hunt|tournament|raffles)/);
+			expect(to).toMatch(/^\/(points|bonus-hunt|mini-games|tournament|raffles)/);
 		}
 		const texts = rows.map(({ text }) => text).join("\n");
 		expect(texts).toContain(

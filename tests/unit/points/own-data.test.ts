@@ -62,7 +62,7 @@ describe("the export of personal data", () => {
 		expect(Object.keys(data)).toEqual([
 			...["profile", "points", "ledger", "merges", "importedPoints", "goal", "orders"],
 			...GAMES.flatMap((game) => Object.keys(game.readOwnRounds(test.db, ana))),
-			...["playerPage", "liveCrashName", "sharedRounds", "takingCare"],
+			...["playerPage", "liveCrashName", "sharedRounds", "takingCare", "pause"],
 		]);
 		expect(data.playerPage).toMatchObject({ isPublic: false });
 		expect(data.takingCare).toMatchObject({ dailyLoss: 700, breakUntil: null });

@@ -3,6 +3,8 @@ import { expect } from "vitest";
 import { pointsImport, startImport, storeImport } from "~/points/import/import.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints, givePoints, givePointsToMany } from "~/points/users/giving.server";
+import { setPause } from "~/points/users/pauses.server";
+import { playPlinko } from "../../support/game-events";
 import { changeRows } from "../../support/rows-of";
 import { settleJobs } from "../../support/settle-jobs";
 import { openSessions } from "../account/sessions.setup";
@@ -59,6 +61,26 @@ const signIn =
 	};
 
 export const pointsRaces: readonly Race[] = [
+	compete("a pause that commits before a play refuses it", async (world) => {
+		const userId = await world.viewer();
+		const play: Call = (tools) => playPlinko(tools, userId);
+		const pauses = world.admins.slice(2).map(
+			(admin): Call =>
+				async (tools) => {
+					await setPause(tools, admin, userId, "Two accounts");
+					return play(tools);
+				},
+		);
+		return {
+			calls: [play, play, ...pauses],
+			expected: [{ paused: 2, done: 2 }, { paused: 3, done: 1 }, { paused: 4 }],
+			async check({ done = 0 }) {
+				expect(await world.entries("plinko-stake", userId)).toHaveLength(done);
+				await world.row("notifications", { user_id: userId });
+			},
+		};
+	}),
+
 	oneOf("admins who set points at the same balance", { done: 1, balanceChanged: 3 }, async (world) => {
 		const userId = await world.viewer();
 		return world.admins.map((admin) => setPoints(userId, admin));

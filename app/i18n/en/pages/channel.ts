@@ -29,7 +29,12 @@ export const channel = {
 			undoMerge: "Merge undone",
 		},
 		liveCrash: { start: "Live game started", stop: "Live game stopped" },
-		user: { hideName: "Name hidden", showName: "Name shown again" },
+		user: {
+			hideName: "Name hidden",
+			showName: "Name shown again",
+			pause: "Games and store paused",
+			resume: "Pause ended",
+		},
 		hunt: {
 			start: "Bonus hunt started",
 			edit: "Bonus hunt edited",

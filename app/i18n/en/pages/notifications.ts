@@ -77,6 +77,8 @@ export const notifications = {
 		breakExtended: "Your break from the games now lasts until {{when}}.",
 		breakShortened: "Your break from the games now ends on {{when}}.",
 		huntStarted: "A bonus hunt has started: {{title}}.",
+		pauseStarted: "An admin has paused games and the store for you.",
+		pauseOver: "Games and the store are open to you again.",
 		breakOver: "Your break from the games is over.",
 	},
 } as const;

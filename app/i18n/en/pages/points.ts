@@ -35,6 +35,13 @@ export const points = {
 	hideNameHint:
 		"Other viewers then read “Anonymous” instead of this name, and see no picture. You and the viewer still see it.",
 	nameIsHidden: "The name is hidden: other viewers read “Anonymous”.",
+	pauseTitle: "Games and store",
+	pauseHint:
+		"A pause closes games, raffles, tournaments, predictions and the store to this viewer. Open bets and tickets end as they are. The viewer reads the reason.",
+	pauseReason: "Reason",
+	pause: "Pause",
+	pausedSince: "Paused since {{when}}: {{reason}}",
+	endPause: "End the pause",
 	username: "Username",
 	points: "Points",
 	actions: "Actions",

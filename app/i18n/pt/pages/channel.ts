@@ -31,7 +31,12 @@ export const channel: Messages["channel"] = {
 			undoMerge: "Soma anulada",
 		},
 		liveCrash: { start: "Jogo ao vivo iniciado", stop: "Jogo ao vivo parado" },
-		user: { hideName: "Nome escondido", showName: "Nome visível de novo" },
+		user: {
+			hideName: "Nome escondido",
+			showName: "Nome visível de novo",
+			pause: "Jogos e loja em pausa",
+			resume: "Fim da pausa",
+		},
 		hunt: {
 			start: "Bonus hunt iniciado",
 			edit: "Bonus hunt editado",

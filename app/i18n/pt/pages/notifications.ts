@@ -80,6 +80,8 @@ export const notifications: Messages["notifications"] = {
 		breakExtended: "A tua pausa dos jogos foi prolongada até {{when}}.",
 		breakShortened: "A tua pausa dos jogos foi encurtada: acaba em {{when}}.",
 		huntStarted: "Começou um bonus hunt: {{title}}.",
+		pauseStarted: "Um administrador pôs-te os jogos e a loja em pausa.",
+		pauseOver: "Já podes voltar a jogar e a usar a loja.",
 		breakOver: "A tua pausa dos jogos acabou.",
 	},
 };

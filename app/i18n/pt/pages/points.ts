@@ -36,6 +36,13 @@ export const points: Messages["points"] = {
 	hideNameHint:
 		"Os outros espectadores passam a ler “Anónimo” em vez deste nome e não veem a imagem. Tu e o próprio espectador continuam a vê-lo.",
 	nameIsHidden: "O nome está escondido: os outros espectadores leem “Anónimo”.",
+	pauseTitle: "Jogos e loja",
+	pauseHint:
+		"Uma pausa fecha a este espectador os jogos, sorteios, torneios, previsões e a loja. As apostas e bilhetes em aberto acabam como estão. O espectador lê o motivo.",
+	pauseReason: "Motivo",
+	pause: "Pôr em pausa",
+	pausedSince: "Em pausa desde {{when}}: {{reason}}",
+	endPause: "Acabar a pausa",
 	username: "Nome de utilizador",
 	points: "Pontos",
 	actions: "Ações",
