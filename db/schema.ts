@@ -5,6 +5,7 @@ import * as predictions from "./migrations/0004-predictions";
 import * as liveCrash from "./migrations/0005-live-crash";
 import * as team from "./migrations/0006-team";
 import * as announcements from "./migrations/0007-announcements";
+import * as api from "./migrations/0009-api";
 import type { Rows } from "./tables";
 
 /** The SQL of the columns of each table after the last migration. The tables and columns of later migrations join here. */
@@ -16,6 +17,7 @@ export const TABLES = {
 	...liveCrash.TABLES,
 	...team.TABLES,
 	...announcements.TABLES,
+	...api.TABLES,
 	users: { ...initial.TABLES.users, ...liveCrash.COLUMNS.users },
 	crash_chains: { ...initial.TABLES.crash_chains, ...liveCrash.COLUMNS.crash_chains },
 	crash_bets: { ...initial.TABLES.crash_bets, ...liveCrash.COLUMNS.crash_bets },
@@ -69,4 +71,5 @@ export type Raffles = Database["raffles"];
 export type RafflePlaces = Database["raffle_places"];
 export type Markets = Database["markets"];
 export type MarketStakes = Database["market_stakes"];
+export type ApiTokens = Database["api_tokens"];
 export type TournamentSteps = Database["tournament_steps"];

@@ -56,6 +56,7 @@ import { openStorage, stopStart } from "~/storage/storage.server";
 import { openAdminCountsTopic } from "~/store/admin-counts.server";
 import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { openStoreTopic } from "~/store/store-events.server";
+import { openTokens } from "~/team/api/tokens.server";
 import { deleteExpired } from "./cleanup.server";
 import { createCookies } from "./cookies.server";
 import { createInstruments } from "./instruments.server";
@@ -148,7 +149,11 @@ async function build() {
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
 	const avatars = createAvatars({ db, config, log, now, randomHex });
 	const box = createSecretBox(config.SESSION_SECRET, "session tokens");
-	const rolesChanged = inAllProcesses(bus, "roles", (userId: string) => hub.endKey(userKey(userId)));
+	const tokens = openTokens({ bus, config });
+	const rolesChanged = inAllProcesses(bus, "roles", (userId: string) => {
+		hub.endKey(userKey(userId));
+		tokens.recheckTokens();
+	});
 	const sessions = createSessions({
 		...{ db, config, provider, box, log, now, isShared: cluster.isShared },
 		onEnded: inAllProcesses(bus, "session-ended", hub.endSession),
@@ -335,6 +340,7 @@ async function build() {
 		flash,
 		announced,
 		onAnnounced,
+		...tokens,
 		sharedPages,
 		...createCookies(config.SESSION_SECRET, secure),
 	};

@@ -13,7 +13,7 @@ const LAYERS: readonly (readonly string[])[] = [
 	["app/routes", "app/commands", "demo"],
 	["app"],
 	["app/site"],
-	["app/home"],
+	["app/home", "app/team"],
 	[
 		"app/analytics",
 		"app/backups",
