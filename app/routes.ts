@@ -58,6 +58,7 @@ export default [
 	route("bonus-hunt/overlay", "routes/bonus-hunt.overlay.tsx"),
 	route("api/bonus-hunt-stats", "routes/api.bonus-hunt-stats.ts"),
 	route("api/bonus-hunt-slots", "routes/api.bonus-hunt-slots.ts"),
+	route("api/v1/events", "routes/api.v1.events.ts"),
 	route("api/image-proxy", "routes/api.image-proxy.ts"),
 	route("predictions", "routes/predictions.tsx"),
 	route("predictions/:id/overlay", "routes/predictions.$id.overlay.tsx"),

@@ -34,3 +34,12 @@ export async function findAnnouncementsAfter(db: Db, id: number, limit: number) 
 export async function deleteAnnouncementsBefore(trx: Trx, instant: string): Promise<void> {
 	await trx.deleteFrom("announcements").where("created_at", "<", instant).execute();
 }
+
+/** The id of the newest announcement; 0 without one. */
+export async function findNewestId(db: Db): Promise<number> {
+	const row = await db
+		.selectFrom("announcements")
+		.select(({ fn }) => fn.max<number | null>("id").as("id"))
+		.executeTakeFirst();
+	return row?.id ?? 0;
+}

@@ -147,6 +147,10 @@ const registry = globals[key];
 /** The context of the request that the calling code runs for; undefined outside a request, as in jobs. */
 export const currentContext = (): RequestContext | undefined => registry.storage.getStore()?.context;
 
+/** Runs code that belongs to no request, although its connection may have had one. */
+export const outsideRequest = <Result>(run: () => Result): Result =>
+	registry.storage.run({ context: undefined, hasFailed: false }, run);
+
 /**
  * Calls `listener` synchronously at the start of every request, including static files, before any middleware. An exception is
  * reported, and the request is answered with 500.

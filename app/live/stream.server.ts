@@ -60,6 +60,11 @@ export class Stream {
 		return true;
 	}
 
+	/** Sends bytes after the backlog. Resolves when the network has accepted them, or the connection has closed. */
+	sent(bytes: Buffer): Promise<void> {
+		return new Promise((resolve) => void this.#socket.write(bytes, () => resolve()));
+	}
+
 	/** Call it at each heartbeat. @returns whether the reader has a backlog now and had one at the previous call. */
 	isStuck(): boolean {
 		const isBehind = this.#socket.writableLength > 0;

@@ -56,7 +56,9 @@ import { openStorage, stopStart } from "~/storage/storage.server";
 import { openAdminCountsTopic } from "~/store/admin-counts.server";
 import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { openStoreTopic } from "~/store/store-events.server";
-import { openTokens } from "~/team/api/tokens.server";
+import { openEventFeed } from "~/team/api/event-feed.server";
+import { serveEventSocket } from "~/team/api/event-lines.server";
+import { isValid, openTokens, requireToken } from "~/team/api/tokens.server";
 import { deleteExpired } from "./cleanup.server";
 import { createCookies } from "./cookies.server";
 import { createInstruments } from "./instruments.server";
@@ -205,7 +207,10 @@ async function build() {
 		connectedStream: earning.connectedStream,
 		publishStream: stream.publishStream,
 	});
-	shutdown.onStop(games.stop, hub.close);
+	const programs = { ...basis, ...tokens, onAnnounced };
+	const eventFeed = openEventFeed(programs, (id) => isValid(programs, { id }));
+	serveEventSocket({ feed: eventFeed, requireToken: (request) => requireToken(programs, request, "events") });
+	shutdown.onStop(games.stop, hub.close, eventFeed.close);
 	// Open requests may wait for the responses of outside services. The first step of a stop is the last of these: otherwise this
 	// process could begin to lead, and start games that nothing stops.
 	shutdown.onStop(outside.end, beacon.end, cluster.withdraw);
@@ -341,6 +346,7 @@ async function build() {
 		announced,
 		onAnnounced,
 		...tokens,
+		eventFeed,
 		sharedPages,
 		...createCookies(config.SESSION_SECRET, secure),
 	};

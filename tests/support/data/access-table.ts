@@ -199,6 +199,7 @@ export const TABLE: Record<string, Row> = {
 	),
 	"routes/api.bonus-hunt-stats": open("/api/bonus-hunt-stats"),
 	"routes/api.bonus-hunt-slots": open("/api/bonus-hunt-slots?user=streamer"),
+	"routes/api.v1.events": { path: "/api/v1/events", get: [401, 401, 401], getFromElsewhere: 403 },
 	"routes/api.image-proxy": absent("/api/image-proxy?name=none.png"),
 	// Turned off, as an unknown page.
 	"routes/predictions": redirect("/predictions", "/", {
