@@ -1,6 +1,9 @@
 import type { Db, Trx } from "./database";
 import { sessionOf } from "./engine";
 
+/** What follows the commit of the act that runs. */
+const followers = new WeakMap<Trx, ((db: Db) => void)[]>();
+
 /**
  * Runs `act` in a transaction and resolves with its answer after the commit. If `act` throws, only its own changes are
  * rolled back, and the promise rejects with its error. Several acts may share a commit; if the commit fails, all of them
@@ -14,5 +17,16 @@ import { sessionOf } from "./engine";
  * never ends, because both wait for this transaction.
  * @throws {ConflictError} if it conflicted with other acts in each of 20 attempts.
  */
-export const transact = <Answer>(db: Db, act: (trx: Trx) => Promise<Answer>): Promise<Answer> =>
-	sessionOf(db).transact(act);
+export async function transact<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>): Promise<Answer> {
+	let following: ((db: Db) => void)[] = [];
+	const answer = await sessionOf(db).transact((trx) => {
+		following = [];
+		followers.set(trx, following);
+		return act(trx);
+	});
+	for (const follow of following) follow(db);
+	return answer;
+}
+
+/** Calls `follow` with the database after the commit of the act that uses a transaction. It must not throw. */
+export const afterCommit = (trx: Trx, follow: (db: Db) => void) => void followers.get(trx)?.push(follow);

@@ -1,9 +1,11 @@
-import type { Trx } from "db/database";
+import type { Db, Trx } from "db/database";
+import { afterCommit } from "db/transact";
 import { z } from "zod";
 import { defineJob, type Job } from "~/jobs/job";
+import { withdrawJob } from "~/jobs/jobs.queries.server";
 import { addJob } from "~/jobs/jobs.server";
 import type { Site } from "~/lib/site";
-import type { Announcement } from "./announcements";
+import type { Announcement, AnnouncementType } from "./announcements";
 import { insertAnnouncement } from "./announcements.queries.server";
 
 /** All announcements wait in one line, so that one at a time is stored. */
@@ -33,12 +35,28 @@ export const announcementJob = <Needs extends Pick<Site, "announced">>(
 		},
 	});
 
-/** The kind of the job, for `wakeJobs` after the commit of {@link announce}. */
-export const announcement = { kind: "announcement" } as const;
+const announcement = { kind: "announcement" } as const;
 
-/** Announces what has happened, once. Call it in the transaction of its cause, and wake {@link announcement} after the commit. */
-export const announce = (trx: Trx, body: Announcement): Promise<void> =>
-	addJob<Announcement>(trx, announcement as Pick<Job<never, Announcement>, "kind" | "body">, {
-		reference: `${body.type}:${body.reference}`,
+const wakers = new WeakMap<Db, () => void>();
+
+/** Makes each commit of {@link announce} wake the job of its database. */
+export const wakeAfterCommits = (db: Db, { wakeJobs }: Pick<Site, "wakeJobs">) =>
+	void wakers.set(db, () => wakeJobs(announcement));
+
+const referenceOf = ({ type, reference }: Pick<Announcement, "type" | "reference">) => `${type}:${reference}`;
+
+/**
+ * Announces what has happened, once. Call it in the transaction of its cause. With a time `at` in the future it is a plan: it is
+ * announced then, unless {@link retract} is called before.
+ */
+export async function announce(trx: Trx, body: Announcement): Promise<void> {
+	await addJob<Announcement>(trx, announcement as Pick<Job<never, Announcement>, "kind" | "body">, {
+		reference: referenceOf(body),
 		...{ key: LINE, body, at: new Date(body.at) },
 	});
+	afterCommit(trx, (db) => wakers.get(db)?.());
+}
+
+/** Withdraws what is planned. Does nothing if it was announced. */
+export const retract = (trx: Trx, type: AnnouncementType, reference: string): Promise<void> =>
+	withdrawJob(trx, announcement.kind, referenceOf({ type, reference }));

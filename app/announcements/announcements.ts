@@ -1,8 +1,9 @@
 /** What the site announces, by type. Persons are ids of users: their names are read when they are shown, so hidden names never are. */
 export interface Announcements {
 	"store.redeemed": { userId: string; itemId: string; orderId: string };
-	"store.goal_reached": { itemId: string };
-	/** `multiplier` is the payout in stakes. Points as integers. */
+	/** A viewer has got the item for which the viewer saved points. */
+	"store.goal_reached": { userId: string; itemId: string };
+	/** `game` is the `winName` of the game, `multiplier` the payout in stakes with two decimals. Points as integers. */
 	"game.big_win": { userId: string; game: string; stake: number; payout: number; multiplier: number };
 	"raffle.opened": { raffleId: string };
 	/** The winners in the order of their places. */

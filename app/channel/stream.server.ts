@@ -1,4 +1,8 @@
+import type { Trx } from "db/database";
+import { transact } from "db/transact";
 import pLimit from "p-limit";
+import { announce } from "~/announcements/announce.server";
+import { hasAnnouncementSince } from "~/announcements/announcements.queries.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
@@ -19,6 +23,20 @@ type Tools = Pick<Site, "db" | "now"> & {
 const SETTING = "liveSince";
 /** A stream that an admin forgot to end counts as ended after this long. */
 const MAX_LIVE_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+/** A stream that begins again so soon is the same one, such as after a lost connection or on another platform. */
+const SAME_STREAM_MS = 10 * MINUTE_MS;
+/** The start of a stream is not announced later than this. */
+const MAX_LATE_MS = 30 * MINUTE_MS;
+
+/** Announces the start of a stream, once for each stream. */
+async function announceStart(trx: Trx, startedAt: string, at: Date): Promise<void> {
+	const ago = (ms: number) => new Date(at.getTime() - ms).toISOString();
+	if (startedAt < ago(MAX_LATE_MS)) return;
+	if (await hasAnnouncementSince(trx, "stream.started", ago(SAME_STREAM_MS))) return;
+	const about = { reference: startedAt, data: { startedAt }, at: at.toISOString() };
+	await announce(trx, { type: "stream.started", ...about });
+}
 
 /**
  * Opens the state of the stream: that of the connected channels, or without any the one that admins switch by hand. Opens
@@ -37,6 +55,8 @@ export async function openStream(tools: Tools) {
 	/** Switches run one after the other, so that memory and database end in the same state. */
 	const inTurn = pLimit(1);
 	const publish = () => hub.publish(STREAM_TOPIC, "changed", streamState());
+	/** When the last stream of a connected channel began whose start was announced. */
+	let announcedStart: string | undefined;
 
 	hub.openTopic(STREAM_TOPIC, {
 		snapshot: () => [{ event: "changed", data: streamState() }],
@@ -47,6 +67,12 @@ export async function openStream(tools: Tools) {
 		streamState,
 		/** Publishes the state. Must be called when that of a connected channel has changed. */
 		publishStream: publish,
+		/** Announces the start of the stream of a connected channel. Only the leader calls it. */
+		async announceStream(since: string): Promise<void> {
+			if (since === announcedStart) return;
+			await transact(db, (trx) => announceStart(trx, since, now()));
+			announcedStart = since;
+		},
 		/** Reads again whether admins have switched the stream to live, and publishes a change. */
 		refreshStream: (): Promise<void> =>
 			inTurn(async () => {
@@ -69,6 +95,7 @@ export async function openStream(tools: Tools) {
 					write: async (trx, at) => {
 						if (isLiveSince(await read(trx), at) === isLive) return undefined;
 						await saveSettings(trx, { [SETTING]: saved }, at.toISOString());
+						if (saved) await announceStart(trx, saved, at);
 						return {
 							action: isLive ? "stream.start" : "stream.end",
 							subject: "stream",

@@ -118,6 +118,22 @@ export const flag = oneOf(["true", "false"])
 	.default("false")
 	.transform((value) => value === "true");
 
+/** A number of points such as `10000`, or a multiplier such as `100x`. */
+export const winFrom = z
+	.string()
+	.trim()
+	.regex(/^[1-9]\d{0,8}x?$/i, "must be points such as 10000, or a multiplier such as 100x")
+	.transform((typed) => typed.toLowerCase())
+	.default("10000");
+
+/** As {@link flag}, but ticked until an admin saves the form. */
+export const flagOn = z
+	.string()
+	.trim()
+	.regex(/^(true|false|)$/, "must be true or false")
+	.transform((value) => value === "true")
+	.default("true");
+
 /** A name or title on one line. */
 export const named = (length: number) => line(length).refine(isVisible, "must have a visible character");
 

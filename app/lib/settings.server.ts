@@ -55,6 +55,7 @@ const maxBet = {
 	error: "maxBetInvalid",
 } as const;
 const openGame = { schema: kind.flag, form: "games", input: "switch" } as const;
+const alertSwitch = { schema: kind.flagOn, form: "overlay", input: "switch", mayBeBlank: true } as const;
 const gameName = { schema: kind.named(40).optional(), form: "names", error: "gameNameInvalid" } as const;
 const slotsTitle = { schema: kind.named(60).optional(), form: "names", error: "slotsTitleInvalid" } as const;
 /** Of an outside service. It may contain a key. */
@@ -341,6 +342,7 @@ export const SETTINGS = {
 	PLINKO_MAX_BET: maxBet,
 	CRASH_MAX_BET: maxBet,
 	LIVE_CRASH_MAX_BET: maxBet,
+	BIG_WIN_FROM: { schema: kind.winFrom, form: "games", error: "bigWinInvalid" },
 	DICE_OPEN: openGame,
 	WHEEL_OPEN: openGame,
 	PREDICTIONS: { schema: kind.flag, form: "predictions", input: "switch" },
@@ -372,6 +374,30 @@ export const SETTINGS = {
 		schema: kind.hosts("demogamesfree.pragmaticplay.net"),
 		form: "rules",
 		error: "demoHostsInvalid",
+	},
+
+	// Alerts of the overlay: those of the types of announcements that begin with the name.
+	ALERTS_STORE: alertSwitch,
+	ALERTS_GAME: alertSwitch,
+	ALERTS_RAFFLE: alertSwitch,
+	ALERTS_TOURNAMENT: alertSwitch,
+	ALERTS_PREDICTION: alertSwitch,
+	ALERTS_HUNT: alertSwitch,
+	ALERTS_CODE: alertSwitch,
+	ALERTS_STREAM: alertSwitch,
+	ALERTS_SLOT: alertSwitch,
+	ALERT_SOUND: alertSwitch,
+	ALERT_SECONDS: {
+		schema: kind.wholeFrom(3, 30).default(8),
+		form: "overlay",
+		input: "number",
+		error: "alertSecondsInvalid",
+	},
+	ALERT_MIN_POINTS: {
+		schema: kind.wholeFrom(0, kind.MAX_POINTS).default(0),
+		form: "overlay",
+		input: "number",
+		error: "startingPointsInvalid",
 	},
 
 	// Backups.

@@ -19,6 +19,7 @@ type Tools = Pick<Site, "db" | "config" | "log" | "now" | "hub"> & {
 	/** The state of the stream, from the channels to which this process is connected. */
 	connectedStream(): StreamState | undefined;
 	publishStream(): void;
+	announceStream(since: string): Promise<void>;
 };
 
 /**
@@ -50,7 +51,10 @@ export function shareState(tools: Tools) {
 
 	function publishStream() {
 		tools.publishStream();
-		if (leads()) sendStreamState();
+		if (!leads()) return;
+		sendStreamState();
+		const since = connectedStream()?.details?.since;
+		if (since) inBackground(() => tools.announceStream(since));
 	}
 
 	function receiveStream(message: unknown) {

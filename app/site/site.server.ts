@@ -11,6 +11,7 @@ import { IdentityProvider } from "~/account/identity-provider.server";
 import { createSessions } from "~/account/sessions.server";
 import type { Viewer } from "~/account/viewer";
 import { createCounter } from "~/analytics/counter.server";
+import { wakeAfterCommits } from "~/announcements/announce.server";
 import { openAnnouncements } from "~/announcements/announced.server";
 import { scheduleCopies } from "~/backups/copy-schedule.server";
 import { scheduleBackups } from "~/backups/schedule.server";
@@ -172,6 +173,7 @@ async function build() {
 	const channel = () => channelOf(config);
 	const basis = { db, config, log, now, randomHex, hub, bus, leads, settingsSaved, clock: processClock };
 	const jobs = openJobs(basis);
+	wakeAfterCommits(db, jobs);
 	const tools = {
 		...basis,
 		wakeJobs: jobs.wakeJobs,
@@ -206,6 +208,7 @@ async function build() {
 		refresh: [settings.refresh, stream.refreshStream, earning.refreshRules, earning.refreshChannels],
 		connectedStream: earning.connectedStream,
 		publishStream: stream.publishStream,
+		announceStream: stream.announceStream,
 	});
 	const programs = { ...basis, ...tokens, onAnnounced };
 	const eventFeed = openEventFeed(programs, (id) => isValid(programs, { id }));

@@ -1,4 +1,5 @@
 import type { Trx } from "db/database";
+import { announce } from "~/announcements/announce.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
@@ -32,6 +33,8 @@ export async function startHunt(
 			const state = { id, status: "open", guessing: "open", revision: 1, createdAt: at.toISOString() };
 			await insertHunt(trx, columnsOf({ ...details, ...state }));
 			await pushHuntStart(trx, { id, title: details.title }, at);
+			const opened = { reference: id, data: { huntId: id }, at: state.createdAt };
+			await announce(trx, { type: "hunt.opened", ...opened });
 			const after = loggedDetails(details);
 			return { action: "hunt.start", subject: id, subjectName: details.title, after };
 		},
@@ -82,9 +85,10 @@ export const finishHunt = (site: HuntSite, adminId: string, { huntId }: OfHunt):
 	changeHunt(site, adminId, {
 		kind: "finish",
 		find: anyHunt(huntId),
-		change({ hunt, bonuses }, at) {
+		async change({ hunt, bonuses }, at, trx) {
 			if (hunt.status === "finished") return undefined;
 			if (bonuses.length === 0) throw new DomainError("huntWithoutSlots");
+			await announce(trx, { type: "hunt.finished", reference: huntId, data: { huntId }, at });
 			return { hunt: { ...hunt, status: "finished", guessing: "closed", finishedAt: at } };
 		},
 	});

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Trx } from "db/database";
 import { transact } from "db/transact";
+import { announce, retract } from "~/announcements/announce.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
@@ -58,6 +59,8 @@ export async function createCode(site: CodeSite, adminId: string, form: NewCode)
 				created_at: at.toISOString(),
 			};
 			await insertCode(trx, row);
+			const data = { codeId: row.id };
+			await announce(trx, { type: "code.published", reference: row.id, data, at: row.starts_at });
 			// The log does not contain the code, which may still be secret.
 			const after = { points: row.points, claims: row.max_claims, from: row.starts_at, until: row.ends_at };
 			return { action: "code.add", subject: row.id, subjectName: "", after };
@@ -78,6 +81,7 @@ export async function endCode(site: CodeSite, adminId: string, id: string): Prom
 	await writeChange(site, adminId, {
 		write: async (trx, at) => {
 			if (!(await findCode(trx, id))) throw new DomainError("codeUnknown");
+			await retract(trx, "code.published", id);
 			const isEnded = await endCodeAt(trx, id, at.toISOString());
 			return isEnded ? { action: "code.end", subject: id, subjectName: "" } : undefined;
 		},

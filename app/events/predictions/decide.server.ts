@@ -1,6 +1,7 @@
 import type { Trx } from "db/database";
 import { transact } from "db/transact";
 import { z } from "zod";
+import { announce, retract } from "~/announcements/announce.server";
 import { defineJob } from "~/jobs/job";
 import { addJob } from "~/jobs/jobs.server";
 import type { Site } from "~/lib/site";
@@ -61,6 +62,17 @@ export async function changeMarket(trx: Trx, market: Market, state: MarketState,
 	await updateMarket(trx, market.id, change);
 	const changed = { ...market, ...change };
 	await addMarketJob(trx, changed, at);
+	const data = { marketId: market.id };
+	if (locks_at !== market.locks_at) {
+		// One that is decided or cancelled at once is not announced as locked.
+		await retract(trx, "prediction.locked", market.id);
+		const locked = { reference: market.id, data, at: locks_at };
+		if (state.state === "open") await announce(trx, { type: "prediction.locked", ...locked });
+	}
+	if (state.state === "decided" && state.result !== null) {
+		const decided = { reference: `${market.id}:${changed.revision}`, data, at: at.toISOString() };
+		await announce(trx, { type: "prediction.decided", ...decided });
+	}
 	return changed;
 }
 

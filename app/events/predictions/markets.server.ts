@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import { announce } from "~/announcements/announce.server";
 import type { Hunt } from "~/bonus-hunt/model/hunt";
 import { findBonuses, findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { writeChange } from "~/change-log/edit-record.server";
@@ -58,6 +59,9 @@ export async function openMarket(site: MarketSite, adminId: string, form: NewMar
 				...{ state: "open", created_at: at.toISOString() },
 			});
 			await addMarketJob(trx, market, at);
+			const about = { reference: id, data: { marketId: id } };
+			await announce(trx, { type: "prediction.opened", ...about, at: at.toISOString() });
+			await announce(trx, { type: "prediction.locked", ...about, at: market.locks_at });
 			const after = { until: market.locks_at, maxStake: input.maxStake };
 			return { action: "prediction.open", subject: id, subjectName: nameOf(terms), after };
 		},

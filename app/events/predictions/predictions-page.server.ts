@@ -68,6 +68,14 @@ function outcomesOf(
 	});
 }
 
+/** The question of a prediction in a language, and its result once it is decided. */
+export async function describeMarket(db: Db, { terms, result }: Market, language: Language) {
+	const { t } = i18nIn(language);
+	const sides = await sidesOf(db, terms, t);
+	const outcome = result === null ? undefined : outcomesOf(terms, sides, t, language)[result];
+	return { question: questionOf(terms, sides, t, language), result: outcome };
+}
+
 /** A time of day in the site's time zone, with the date unless it is today. */
 function clockOf({ config }: Pick<Site, "config">, instant: string, at: Date, language: Language): string {
 	const [time, zone] = [new Date(instant), config.SITE_TIMEZONE];

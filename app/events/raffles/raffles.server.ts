@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Trx } from "db/database";
 import { z } from "zod";
+import { announce } from "~/announcements/announce.server";
 import { type Beacon, roundAfter } from "~/beacon/beacon";
 import { DomainError } from "~/forms/domain-error";
 import { fieldError } from "~/forms/form-fields.schema";
@@ -79,6 +80,7 @@ export const raffles = defineRecord<"raffles", Inputs, "beacon" | "raffleChanged
 		const prize_values = JSON.stringify(await prizesIn(trx, form.prizes));
 		const round = { public_key: form.beacon.publicKey, round: roundAfter(form.beacon, closesAt) };
 		await write({ ...closes, prize_values, ...(!isSame && round), ...(!before && newDraw()) });
+		if (!before) await announce(trx, { type: "raffle.opened", reference: id, data: { raffleId: id }, at });
 		if (isSame) return undefined;
 		await withdrawJob(trx, raffleClose.kind, id);
 		const due = { dueAt: closesAt, at: new Date(at) };

@@ -1,5 +1,6 @@
 import type { Trx } from "db/database";
 import { z } from "zod";
+import { announce } from "~/announcements/announce.server";
 import { defineJob } from "~/jobs/job";
 import type { Site } from "~/lib/site";
 import { addNotice } from "~/notifications/notices.server";
@@ -11,6 +12,7 @@ import { findEligible, findTournament, storePlaces, updateTournament } from "./t
 
 /** ms after the end before prizes are paid: a round that began before the end may be stored later. */
 export const SETTLE_MS = 60_000;
+const ANNOUNCED_PLACES = 3;
 /** ms before each further attempt: a bet may be open for long. */
 const WAITS_MS = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * 1000);
 
@@ -55,6 +57,9 @@ export async function settleTournament(
 	);
 	const time = at.toISOString();
 	await updateTournament(trx, id, { state: "ended", ended_at: time, updated_at: time });
+	const winnerIds = placed.slice(0, ANNOUNCED_PLACES).flatMap((entryId) => eligible.get(entryId) ?? []);
+	const finished = { reference: id, data: { tournamentId: id, winnerIds }, at: time };
+	await announce(trx, { type: "tournament.finished", ...finished });
 	return {
 		first: eligible.get(placed[0] ?? ""),
 		after() {

@@ -1,4 +1,5 @@
 import type { Trx } from "db/database";
+import { announce, retract } from "~/announcements/announce.server";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { checkRevision, writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
@@ -98,6 +99,7 @@ export async function saveTournament(
 					...{ state: "open", ended_at: null, revision: 1, created_at: at, updated_at: at },
 				});
 			}
+			await announceTimes(trx, newId, after, at);
 			const { endsAt } = input;
 			if (endsAt)
 				await addJob(trx, tournamentEnd, {
@@ -117,6 +119,19 @@ export async function saveTournament(
 	});
 	site.wakeJobs(tournamentEnd);
 	return tournamentId;
+}
+
+/** Plans what is announced about a tournament, in place of what was planned. A bracket starts with its draw. */
+async function announceTimes(trx: Trx, id: string, input: TournamentInput | undefined, at: string) {
+	for (const type of ["tournament.opened", "tournament.started"] as const) await retract(trx, type, id);
+	if (!input) return;
+	const about = { reference: id, data: { tournamentId: id } };
+	const [opensAt = at, startsAt = at] = [input.opensAt, input.startsAt].map((time) =>
+		time < at ? at : time,
+	);
+	await announce(trx, { type: "tournament.opened", ...about, at: opensAt });
+	if (input.rule.kind !== "bracket")
+		await announce(trx, { type: "tournament.started", ...about, at: startsAt });
 }
 
 /** @throws {DomainError} `tournamentNotForAdmins` for an entrant who has become an admin since. */
@@ -153,6 +168,7 @@ export async function cancelTournament(
 				{ at, by: adminId },
 			);
 			const time = at.toISOString();
+			await announceTimes(trx, id, undefined, time);
 			await updateTournament(trx, id, { state: "cancelled", ended_at: time, updated_at: time });
 			refunded = entries.map(({ user_id }) => user_id);
 			return { action: "tournament.cancel", subject: id, subjectName: title };

@@ -17,6 +17,7 @@ export const dice = defineInstantGame({
 	checkBet(bet) {
 		if (winOf(bet) > MAX_WIN) throw new DomainError("winTooHigh", { max: MAX_WIN });
 	},
+	animationMs: () => 2000,
 	winName: "Dice",
 	entryName: (t) => t("lobby.game.dice.name"),
 	texts: {

@@ -33,6 +33,8 @@ interface Declaration<Input extends Bet>
 	entryName(t: TFunction): string;
 	/** The most that a bet of at most this many points can pay. */
 	maxPayout?(maxBet: number): number;
+	/** For how long the stage shows a number of draws, in ms: a big win is announced after it. */
+	animationMs(draws: number): number;
 	/** Checks what the fields alone cannot. @throws {DomainError} */
 	checkBet?(input: Input): void;
 	texts: Texts<Input>;
@@ -45,7 +47,7 @@ export type InstantForm<Input extends Bet> =
 
 export interface InstantGame<Input extends Bet = Bet>
 	extends Game,
-		Pick<Declaration<Input>, "rules" | "checkBet" | "texts"> {
+		Pick<Declaration<Input>, "rules" | "checkBet" | "texts" | "animationMs"> {
 	card: Game["card"] & Declaration<Input>["card"];
 	/** Validates a bet. */
 	bet: z.ZodType<Input>;

@@ -7,7 +7,7 @@ import { type Posting, postAll } from "~/points/ledger/ledger.server";
 import { drawNumbers } from "../fairness/draws";
 import { nextDraw } from "../fairness/seeds.server";
 import { admitStake } from "../limits/limits.server";
-import { recordWin } from "../lobby/wins.server";
+import { announceBigWin, recordWin } from "../lobby/wins.server";
 import type { InstantGame } from "./instant-game.server";
 import { findLastRounds, findTotalsSince, insertRound } from "./rounds.queries.server";
 import { type Bet, costOf, type Round, type Totals } from "./rules";
@@ -83,7 +83,10 @@ async function settleRound<Input extends Bet>(
 		payout,
 		created_at: at.toISOString(),
 	});
-	await recordWin(trx, { userId, stake, payout, game: game.winName, at, timeZone });
+	const win = { userId, stake, payout, game: game.winName };
+	await recordWin(trx, { ...win, at, timeZone });
+	const seenAt = new Date(at.getTime() + game.animationMs(draws));
+	await announceBigWin(trx, site.config, { ...win, reference: id, seenAt });
 	return { id, input, outcome, payout, balance };
 }
 

@@ -1,6 +1,11 @@
 import type { Trx } from "db/database";
+import { announce } from "~/announcements/announce.server";
 import { dateIn } from "~/lib/calendar";
+import type { Config } from "~/lib/config.server";
 import { insertWin } from "./leaders.queries.server";
+
+/** Without the setting, nothing is announced. */
+export type BigWinSetting = Partial<Pick<Config, "BIG_WIN_FROM">>;
 
 interface PaidRound {
 	userId: string;
@@ -34,4 +39,30 @@ export async function recordWin(
 		day: dateIn(timeZone, at),
 		created_at: at.toISOString(),
 	});
+}
+
+/**
+ * Announces a win whose payout or multiplier is at least that of the setting. A win under a pseudonym must not be announced.
+ * @param win.reference of the round or bet. @param win.seenAt when its player has seen the outcome.
+ */
+export async function announceBigWin(
+	trx: Trx,
+	{ BIG_WIN_FROM: from }: BigWinSetting,
+	{
+		userId,
+		stake,
+		payout,
+		game,
+		...win
+	}: Omit<PaidRound, "at" | "timeZone" | "isNamed"> & {
+		reference: string;
+		seenAt: Date;
+	},
+): Promise<void> {
+	if (from === undefined) return;
+	const least = Number.parseInt(from, 10) * (from.endsWith("x") ? stake : 1);
+	if (payout <= stake || payout < least) return;
+	const data = { userId, game, stake, payout, multiplier: Math.floor((payout * 100) / stake) / 100 };
+	const { reference, seenAt } = win;
+	await announce(trx, { type: "game.big_win", reference, data, at: seenAt.toISOString() });
 }

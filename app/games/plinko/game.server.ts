@@ -12,6 +12,7 @@ export const plinko = defineInstantGame({
 	fields: { balls: z.number(ballsError).int(ballsError).min(1, ballsError).max(MAX_BALLS, ballsError) },
 	maxBet: "PLINKO_MAX_BET",
 	maxPayout,
+	animationMs: (balls) => 8000 + 150 * balls,
 	winName: "Navalhas Plinko",
 	nameInLists: "plinko",
 	entryName: (t) => t("plinko.entryName"),

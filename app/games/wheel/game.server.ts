@@ -7,6 +7,7 @@ export const wheel = defineInstantGame({
 	opensWith: "WHEEL_OPEN",
 	rules: WHEEL,
 	fields: {},
+	animationMs: () => 5000,
 	winName: "Wheel of fortune",
 	entryName: (t) => t("lobby.game.wheel.name"),
 	texts: {

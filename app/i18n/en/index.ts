@@ -2,6 +2,7 @@ import { base } from "./base";
 import { names } from "./names";
 import { notices } from "./notices";
 import { analytics } from "./pages/analytics";
+import { announcements } from "./pages/announcements";
 import { bracket } from "./pages/bracket";
 import { care } from "./pages/care";
 import { channel } from "./pages/channel";
@@ -54,6 +55,7 @@ export const en = {
 	names,
 	notices,
 	analytics,
+	announcements,
 	bracket,
 	care,
 	channel,

@@ -3,6 +3,7 @@ import { base } from "./base";
 import { names } from "./names";
 import { notices } from "./notices";
 import { analytics } from "./pages/analytics";
+import { announcements } from "./pages/announcements";
 import { bracket } from "./pages/bracket";
 import { care } from "./pages/care";
 import { channel } from "./pages/channel";
@@ -55,6 +56,7 @@ export const pt: Messages = {
 	names,
 	notices,
 	analytics,
+	announcements,
 	bracket,
 	care,
 	channel,

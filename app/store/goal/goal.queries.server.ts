@@ -19,9 +19,10 @@ export async function upsertGoal(trx: Trx, userId: string, itemId: string, at: s
 		.execute();
 }
 
-/** Ends a viewer's goal if it is this item. */
-export async function deleteGoal(trx: Trx, userId: string, itemId: string): Promise<void> {
-	await trx.deleteFrom("goals").where("user_id", "=", userId).where("item_id", "=", itemId).execute();
+/** Ends a viewer's goal if it is this item. @returns whether it was. */
+export async function deleteGoal(trx: Trx, userId: string, itemId: string): Promise<boolean> {
+	const goal = trx.deleteFrom("goals").where("user_id", "=", userId).where("item_id", "=", itemId);
+	return (await goal.executeTakeFirst()).numDeletedRows > 0n;
 }
 
 /** Ends every viewer's goal that is this item. */

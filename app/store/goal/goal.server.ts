@@ -39,7 +39,10 @@ export async function saveGoal(
 	{ intent, itemId }: z.output<typeof goalSchema>,
 ): Promise<void> {
 	await transact(db, async (trx) => {
-		if (intent === "endGoal") return deleteGoal(trx, userId, itemId);
+		if (intent === "endGoal") {
+			await deleteGoal(trx, userId, itemId);
+			return;
+		}
 		const item = await findItem(trx, itemId);
 		if (item?.status !== "active") throw new DomainError("itemUnavailable");
 		await upsertGoal(trx, userId, itemId, now().toISOString());

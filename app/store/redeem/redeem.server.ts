@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import { announce } from "~/announcements/announce.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { storageRefusalOf } from "~/forms/storage-refusal";
@@ -104,6 +105,8 @@ async function placeOrder(
 	if (!item || !buyer) throw new DomainError("redeemInvalid");
 
 	const { orderId, points } = await takeItem(trx, site, { viewerId, item, answer, at });
+	const data = { userId: viewerId, itemId, orderId };
+	await announce(trx, { type: "store.redeemed", reference: orderId, data, at: at.toISOString() });
 	return { orderId, points, name: item.name, paid: item.price };
 }
 
@@ -135,7 +138,10 @@ export async function takeItem(
 	});
 	if (!(await decrementStock(trx, item.id))) throw new DomainError("outOfStock");
 	await insertOrder(trx, orderRow(orderId, viewerId, item, answer, at));
-	await deleteGoal(trx, viewerId, item.id);
+	if (await deleteGoal(trx, viewerId, item.id)) {
+		const data = { userId: viewerId, itemId: item.id };
+		await announce(trx, { type: "store.goal_reached", reference: orderId, data, at: at.toISOString() });
+	}
 	if (item.hasCodes && !(await assignCode(trx, item.id, orderId))) {
 		throw new Error(`item ${item.id} has stock and no free code`);
 	}

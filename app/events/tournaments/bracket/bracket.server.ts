@@ -2,6 +2,7 @@
 import type { Trx } from "db/database";
 import type { Tournaments } from "db/schema";
 import type { Updateable } from "kysely";
+import { announce, retract } from "~/announcements/announce.server";
 import { type LoggedChange, writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
@@ -115,6 +116,9 @@ async function draw(trx: Trx, bracket: Bracket, at: string): Promise<Change> {
 	if (entrants.length < 2) throw new DomainError("tournamentTooSmall");
 	const ids = entrants.map(({ id }) => id);
 	await storeSeats(trx, drawSeats(seed, ids));
+	await retract(trx, "tournament.opened", bracket.id);
+	const about = { reference: bracket.id, data: { tournamentId: bracket.id }, at };
+	await announce(trx, { type: "tournament.started", ...about });
 	return {
 		columns: {
 			...(closesAt > at && { closes_at: at }),

@@ -6,7 +6,7 @@ import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { type Posting, post } from "~/points/ledger/ledger.server";
 import { admitStake } from "../../limits/limits.server";
-import { recordWin } from "../../lobby/wins.server";
+import { announceBigWin, type BigWinSetting, recordWin } from "../../lobby/wins.server";
 import type { Bet } from "../engine/crash";
 import { type PlayerResult, RESULTS_KEPT } from "../engine/player-results";
 import type { PlayerBet } from "../engine/view";
@@ -35,7 +35,7 @@ const CANCELLATIONS_MS = 60_000;
 type MovedBet = Pick<Bet, "id" | "userId" | "stake">;
 interface Rules {
 	now(): Date;
-	config: Pick<Config, "SITE_TIMEZONE">;
+	config: Pick<Config, "SITE_TIMEZONE"> & BigWinSetting;
 }
 
 const postingOf = ({ id, userId }: MovedBet, actor: string, at: Date) => ({
@@ -84,8 +84,8 @@ export async function cancelBet(trx: Trx, { now }: Pick<Rules, "now">, kind: Cra
 }
 
 /**
- * Pays a bet that was cashed out, and stores the win if the payout exceeds the stake. Does nothing for a bet that is paid
- * already with the same payout.
+ * Pays a bet that was cashed out, and stores the win if the payout exceeds the stake. A big win of a live round is announced at its
+ * end. Does nothing for a bet that is paid already with the same payout.
  * @returns the player's points after it.
  * @throws {Error} if the bet was settled otherwise.
  */
@@ -103,7 +103,9 @@ export async function payBet(
 	const at = now();
 	const paid = { ...postingOf(bet, userId, at), delta: payout, reason: `${kind}-crash-payout` } as const;
 	const balance = await post(trx, paid);
-	await recordWin(trx, { userId, stake, payout, isNamed, game: winName, at, timeZone: config.SITE_TIMEZONE });
+	const win = { userId, stake, payout, game: winName };
+	await recordWin(trx, { ...win, isNamed, at, timeZone: config.SITE_TIMEZONE });
+	if (kind === "solo") await announceBigWin(trx, config, { ...win, reference: id, seenAt: at });
 	return balance;
 }
 

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { CrashBets, CrashRounds, Database } from "db/schema";
-import { type ExpressionBuilder, type Insertable, sql, type Updateable } from "kysely";
+import { type ExpressionBuilder, type Insertable, type NotNull, sql, type Updateable } from "kysely";
 
 /** The crash point of a closed round; null before, because it is secret. */
 export const crashPointOnceOver = (eb: ExpressionBuilder<Database, "crash_rounds">) =>
@@ -125,6 +125,17 @@ export async function loseOpenBets(trx: Trx, roundId: string): Promise<void> {
 		.where("status", "=", "active")
 		.execute();
 }
+
+/** The paid bets of a round, except those of players with a pseudonym. */
+export const findNamedWins = (trx: Trx, roundId: string) =>
+	trx
+		.selectFrom("crash_bets")
+		.select(["id as reference", "user_id as userId", "amount as stake", "payout"])
+		.where("round_id", "=", roundId)
+		.where("status", "=", "cashed_out")
+		.where((eb) => eb.or([eb("shown_as", "is", null), eb("shown_as", "<>", "alias")]))
+		.$narrowType<{ payout: NotNull }>()
+		.execute();
 
 /** The bets of a round that are not settled. */
 export const findOpenBets = (trx: Trx, roundId: string) =>

@@ -3,6 +3,7 @@ import { transact } from "db/transact";
 import type { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import type { Site } from "~/lib/site";
+import { announceBigWin } from "../../lobby/wins.server";
 import type { Bet, PlacedBet } from "../engine/crash";
 import { liveCrashPoint } from "../engine/live-draw";
 import type { PlayerBet } from "../engine/view";
@@ -12,6 +13,7 @@ import { createChains, type Link } from "./chain.server";
 import {
 	endRound,
 	findBetOf,
+	findNamedWins,
 	findOpenRounds,
 	findRoundStatus,
 	insertRound,
@@ -105,8 +107,11 @@ export function createLiveBets(tools: Stored) {
 		/** Marks the open bets as lost and closes the round. Call it after all payouts are stored. */
 		close: (round: StoredRound) =>
 			transact(db, async (trx) => {
-				if (await endRound(trx, round.id, "closed", now().toISOString())) await loseOpenBets(trx, round.id);
-				else await expectClosed(trx, round.id);
+				const at = now();
+				if (!(await endRound(trx, round.id, "closed", at.toISOString()))) return expectClosed(trx, round.id);
+				await loseOpenBets(trx, round.id);
+				for (const win of await findNamedWins(trx, round.id))
+					await announceBigWin(trx, tools.config, { ...win, game: GAME.winName, seenAt: at });
 			}),
 
 		/** See `voidRound`. */

@@ -10,6 +10,7 @@ import type { Config } from "~/lib/config.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { drawNumbers } from "../../fairness/draws";
 import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
+import type { BigWinSetting } from "../../lobby/wins.server";
 import type { BetRequest, PlacedBet } from "../engine/crash";
 import type { SoloDraw } from "../engine/solo-draw";
 import { cashOutAt, isWaiting, roundAt, type SoloRound, viewSoloRound } from "../engine/solo-round";
@@ -23,7 +24,7 @@ export interface SoloTools {
 	db: Db;
 	now(): Date;
 	randomHex: RandomHex;
-	config: Pick<Config, "SITE_TIMEZONE" | "CRASH_MAX_BET">;
+	config: Pick<Config, "SITE_TIMEZONE" | "CRASH_MAX_BET"> & BigWinSetting;
 	/** How a flight that starts now is drawn. */
 	draw(): SoloDraw;
 	timing: Timing;

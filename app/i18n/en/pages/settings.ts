@@ -68,6 +68,10 @@ export const settings = {
 			title: "Rules",
 			intro: "Changes apply as soon as you save. Points that were already credited don't change.",
 		},
+		overlay: {
+			title: "Alerts",
+			intro: "What the overlay shows, and how. Everything applies as soon as you save.",
+		},
 		predictions: {
 			title: "Predictions",
 			intro:
@@ -204,6 +208,10 @@ export const settings = {
 			label: "Maximum bet in live Crash",
 			hint: "Points for one flight. Leave blank for no maximum.",
 		},
+		BIG_WIN_FROM: {
+			label: "Big win from",
+			hint: "Points that a round pays, such as 10000, or a multiplier, such as 100x. Overlay, chat and bots hear of big wins.",
+		},
 		PREDICTIONS: {
 			label: "Turn predictions on",
 			hint: "When it's off, predictions already running are still paid or refunded. You decide them at /predictions.",
@@ -237,6 +245,21 @@ export const settings = {
 			label: "Last updated",
 			hint: "The date under the titles. Leave blank for the day on which each text was last changed.",
 		},
+		ALERTS_STORE: { label: "Store", hint: "Redeemed items and goals that viewers reach." },
+		ALERTS_GAME: {
+			label: "Big wins",
+			hint: "From the size that you set under Rules. Players under a pseudonym are never named.",
+		},
+		ALERTS_RAFFLE: { label: "Raffles", hint: "When one opens and when it's drawn." },
+		ALERTS_TOURNAMENT: { label: "Tournaments", hint: "When one opens, starts and ends." },
+		ALERTS_PREDICTION: { label: "Predictions", hint: "When one opens, closes and is decided." },
+		ALERTS_HUNT: { label: "Bonus hunt", hint: "When one starts and ends." },
+		ALERTS_CODE: { label: "Claim codes", hint: "That there's a new code; never the code itself." },
+		ALERTS_STREAM: { label: "Start of the stream", hint: "When the stream goes live." },
+		ALERTS_SLOT: { label: "Slot requests", hint: "When a viewer asks for a slot." },
+		ALERT_SOUND: { label: "Sound", hint: "A short sound with every alert." },
+		ALERT_SECONDS: { label: "Seconds per alert", hint: "From 3 to 30." },
+		ALERT_MIN_POINTS: { label: "Redeems from (points)", hint: "Cheaper items cause no alert." },
 		BACKUP_FOLDER: {
 			label: "Make backups",
 			hint: "In the folder “backups” beside the database, unless the server's environment names another one.",
@@ -330,6 +353,8 @@ export const settingErrors = {
 	legalDateInvalid: "A date: year, month and day.",
 	demoHostsInvalid:
 		"Hosts such as demo.example, separated by commas, without https:// and without this site's own.",
+	bigWinInvalid: "Points such as 10000, or a multiplier such as 100x.",
+	alertSecondsInvalid: "A whole number of seconds from 3 to 30.",
 	backupHoursInvalid: "A number of hours greater than 0, e.g. 24.",
 	backupKeepInvalid: "A whole number from 1.",
 	storeAddressInvalid: "An https address without a path, e.g. https://s3.eu-central-003.backblazeb2.com.",

@@ -70,6 +70,7 @@ export const settings: Messages["settings"] = {
 			title: "Regras",
 			intro: "As alterações aplicam-se assim que guardares. Os pontos já atribuídos não mudam.",
 		},
+		overlay: { title: "Alertas", intro: "O que o overlay mostra, e como. Tudo se aplica assim que guardas." },
 		predictions: {
 			title: "Previsões",
 			intro:
@@ -224,6 +225,10 @@ export const settings: Messages["settings"] = {
 			label: "Aposta máxima no Crash ao vivo",
 			hint: "Pontos por voo. Deixa em branco para não haver máximo.",
 		},
+		BIG_WIN_FROM: {
+			label: "Grande prémio a partir de",
+			hint: "Pontos que uma ronda paga, como 10000, ou um multiplicador, como 100x. O overlay, o chat e os bots anunciam os grandes prémios.",
+		},
 		PREDICTIONS: {
 			label: "Ligar as previsões",
 			hint: "As que estiverem a decorrer continuam a ser pagas ou devolvidas depois de as desligares. Decides o resultado em /predictions.",
@@ -259,6 +264,24 @@ export const settings: Messages["settings"] = {
 		LEGAL_DATE: {
 			label: "Última atualização",
 			hint: "A data por baixo dos títulos. Deixa em branco para o dia em que cada texto foi mudado pela última vez.",
+		},
+		ALERTS_STORE: { label: "Loja", hint: "Produtos resgatados e objetivos que os espectadores alcançam." },
+		ALERTS_GAME: {
+			label: "Grandes prémios",
+			hint: "A partir do valor que defines em Regras. Quem joga com pseudónimo nunca é nomeado.",
+		},
+		ALERTS_RAFFLE: { label: "Sorteios", hint: "Quando abre um e quando é feito." },
+		ALERTS_TOURNAMENT: { label: "Torneios", hint: "Quando abre, começa e acaba um." },
+		ALERTS_PREDICTION: { label: "Previsões", hint: "Quando abre, fecha e é decidida uma." },
+		ALERTS_HUNT: { label: "Bonus hunt", hint: "Quando começa e acaba." },
+		ALERTS_CODE: { label: "Códigos", hint: "Que há um código novo; nunca o próprio código." },
+		ALERTS_STREAM: { label: "Início do direto", hint: "Quando o direto começa." },
+		ALERTS_SLOT: { label: "Pedidos de slots", hint: "Quando um espectador pede uma slot." },
+		ALERT_SOUND: { label: "Som", hint: "Um som curto com cada alerta." },
+		ALERT_SECONDS: { label: "Segundos por alerta", hint: "De 3 a 30." },
+		ALERT_MIN_POINTS: {
+			label: "Resgates a partir de (pontos)",
+			hint: "Os produtos mais baratos não causam alerta.",
 		},
 		BACKUP_FOLDER: {
 			label: "Fazer cópias de segurança",
@@ -359,6 +382,8 @@ export const settingErrors = {
 	slotsTitleInvalid: "Até 60 caracteres.",
 	legalDateInvalid: "Uma data: ano, mês e dia.",
 	demoHostsInvalid: "Domínios como demo.exemplo, separados por vírgulas, sem https:// e sem o deste site.",
+	bigWinInvalid: "Pontos, como 10000, ou um multiplicador, como 100x.",
+	alertSecondsInvalid: "Um número inteiro de segundos de 3 a 30.",
 	backupHoursInvalid: "Um número de horas maior do que 0, por exemplo 24.",
 	backupKeepInvalid: "Um número inteiro a partir de 1.",
 	storeAddressInvalid:
