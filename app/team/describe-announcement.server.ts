@@ -71,7 +71,11 @@ const ofMarket: Declaration<{ marketId: string }> = async ({ db, config }, { mar
 	return { values: { question, result }, path: "/predictions" };
 };
 
-const ofItem: Declaration<{ userId: string; itemId: string }> = async ({ db }, { userId, itemId }, language) => {
+const ofItem: Declaration<{ userId: string; itemId: string }> = async (
+	{ db },
+	{ userId, itemId },
+	language,
+) => {
 	const item = await findRecord(db, { table: "store_items" }, itemId);
 	if (!item) return undefined;
 	const { name } = translated(item, language);

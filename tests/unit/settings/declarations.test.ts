@@ -42,7 +42,7 @@ function related(name: EditableName): Record<string, string> {
 /** A text that the form accepts, and that is not the default. */
 function textFor(name: EditableName): string {
 	const { input, mayBeBlank, schema, secret } = declarationOf(name);
-	if (input === "switch") return mayBeBlank ? "" : "true";
+	if (input === "switch") return mayBeBlank ? "false" : "true";
 	if (input === "instant") return "2026-05-13T10:00";
 	if (mayBeBlank || secret === "hidden") return `New ${name}`;
 	const fallback = schema.safeParse(undefined).data;

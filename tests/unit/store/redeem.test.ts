@@ -37,7 +37,10 @@ describe("a redeem", () => {
 		expect(orders).toEqual([{ ...order, ...buyer, ...item, ...amounts, ...undecided, ...asked }]);
 		const debit = { reason: "redeem", reference: orderId, delta: -300, balance_after: 700 };
 		expect(entries.at(-1)).toMatchObject({ ...buyer, ...debit, actor: ana, created_at: at });
-		expect(messages).toMatchObject([{ reference: orderId, state: "due", next_at: at }]);
+		expect(messages).toMatchObject([
+			{ reference: orderId, state: "due", next_at: at },
+			{ kind: "announcement", reference: `store.redeemed:${orderId}` },
+		]);
 		expect([shop.announced, shop.wakes(), shop.changed.at(-1)]).toEqual([[ana], 1, "items"]);
 	});
 

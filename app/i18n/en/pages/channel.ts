@@ -78,6 +78,7 @@ export const channel = {
 			hunt: "Bonus hunt settings edited",
 			games: "Games and bets edited",
 			rules: "Rules edited",
+			overlay: "Alert settings edited",
 			predictions: "Prediction settings edited",
 			names: "Names edited",
 			legal: "Date of the legal texts edited",

@@ -210,7 +210,7 @@ export const settings = {
 		},
 		BIG_WIN_FROM: {
 			label: "Big win from",
-			hint: "Points that a round pays, such as 10000, or a multiplier, such as 100x. Overlay, chat and bots hear of big wins.",
+			hint: "Points that a round pays, such as 500, or a multiplier, such as 100x. Overlay, chat and bots hear of big wins.",
 		},
 		PREDICTIONS: {
 			label: "Turn predictions on",
@@ -253,7 +253,7 @@ export const settings = {
 		ALERTS_RAFFLE: { label: "Raffles", hint: "When one opens and when it's drawn." },
 		ALERTS_TOURNAMENT: { label: "Tournaments", hint: "When one opens, starts and ends." },
 		ALERTS_PREDICTION: { label: "Predictions", hint: "When one opens, closes and is decided." },
-		ALERTS_HUNT: { label: "Bonus hunt", hint: "When one starts and ends." },
+		ALERTS_HUNT: { label: "Bonus hunts", hint: "When one starts and ends." },
 		ALERTS_CODE: { label: "Claim codes", hint: "That there's a new code; never the code itself." },
 		ALERTS_STREAM: { label: "Start of the stream", hint: "When the stream goes live." },
 		ALERTS_SLOT: { label: "Slot requests", hint: "When a viewer asks for a slot." },
@@ -353,7 +353,7 @@ export const settingErrors = {
 	legalDateInvalid: "A date: year, month and day.",
 	demoHostsInvalid:
 		"Hosts such as demo.example, separated by commas, without https:// and without this site's own.",
-	bigWinInvalid: "Points such as 10000, or a multiplier such as 100x.",
+	bigWinInvalid: "Points such as 500, or a multiplier such as 100x.",
 	alertSecondsInvalid: "A whole number of seconds from 3 to 30.",
 	backupHoursInvalid: "A number of hours greater than 0, e.g. 24.",
 	backupKeepInvalid: "A whole number from 1.",

@@ -80,6 +80,7 @@ export const channel: Messages["channel"] = {
 			hunt: "Definições do bonus hunt editadas",
 			games: "Jogos e apostas editados",
 			rules: "Regras editadas",
+			overlay: "Definições dos alertas editadas",
 			predictions: "Definições das previsões editadas",
 			names: "Nomes editados",
 			legal: "Data dos textos legais editada",

@@ -227,7 +227,7 @@ export const settings: Messages["settings"] = {
 		},
 		BIG_WIN_FROM: {
 			label: "Grande prémio a partir de",
-			hint: "Pontos que uma ronda paga, como 10000, ou um multiplicador, como 100x. O overlay, o chat e os bots anunciam os grandes prémios.",
+			hint: "Pontos que uma ronda paga, como 500, ou um multiplicador, como 100x. O overlay, o chat e os bots anunciam os grandes prémios.",
 		},
 		PREDICTIONS: {
 			label: "Ligar as previsões",
@@ -382,7 +382,7 @@ export const settingErrors = {
 	slotsTitleInvalid: "Até 60 caracteres.",
 	legalDateInvalid: "Uma data: ano, mês e dia.",
 	demoHostsInvalid: "Domínios como demo.exemplo, separados por vírgulas, sem https:// e sem o deste site.",
-	bigWinInvalid: "Pontos, como 10000, ou um multiplicador, como 100x.",
+	bigWinInvalid: "Pontos, como 500, ou um multiplicador, como 100x.",
 	alertSecondsInvalid: "Um número inteiro de segundos de 3 a 30.",
 	backupHoursInvalid: "Um número de horas maior do que 0, por exemplo 24.",
 	backupKeepInvalid: "Um número inteiro a partir de 1.",
