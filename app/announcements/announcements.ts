@@ -3,7 +3,7 @@ export interface Announcements {
 	"store.redeemed": { userId: string; itemId: string; orderId: string };
 	/** A viewer has got the item for which the viewer saved points. */
 	"store.goal_reached": { userId: string; itemId: string };
-	/** `game` is the `winName` of the game, `multiplier` the payout in stakes with two decimals. Points as integers. */
+	/** `game` is the id of its card, `multiplier` the payout in stakes with two decimals. Points as integers. */
 	"game.big_win": { userId: string; game: string; stake: number; payout: number; multiplier: number };
 	"raffle.opened": { raffleId: string };
 	/** The winners in the order of their places. */

@@ -22,7 +22,7 @@ interface Found {
 	/** The users whom the title names first. */
 	userIds?: readonly string[];
 	points?: number;
-	/** Points that were staked, in hundredths of which `points` are the multiple. */
+	/** The points in stakes. */
 	multiplier?: number;
 	/** The page about it. */
 	path: string;
@@ -86,14 +86,13 @@ const ofItem: Declaration<{ userId: string; itemId: string }> = async (
 const DECLARATIONS: { [Type in AnnouncementType]: Declaration<Announcements[Type]> } = {
 	"store.redeemed": ofItem,
 	"store.goal_reached": ofItem,
-	"game.big_win": (_site, { userId, game, payout, multiplier }, language) => ({
-		values: {
-			game: gameOfWin(game, language),
-			multiplier: formatMultiplier(Math.round(multiplier * 100), language),
-		},
-		...{ userIds: [userId], points: payout, multiplier },
-		path: GAMES.find(({ winName }) => winName === game)?.card.path ?? "/mini-games",
-	}),
+	"game.big_win"(_site, { userId, payout, multiplier, ...data }, language) {
+		const game = GAMES.find(({ card }) => card.id === data.game);
+		if (!game) return undefined;
+		const shown = formatMultiplier(Math.round(multiplier * 100), language);
+		const values = { game: gameOfWin(game.winName, language), multiplier: shown };
+		return { values, userIds: [userId], points: payout, multiplier, path: game.card.path };
+	},
 	"raffle.opened": ofRaffle,
 	"raffle.drawn": ofRaffle,
 	"tournament.opened": ofTournament,

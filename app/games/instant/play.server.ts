@@ -83,10 +83,10 @@ async function settleRound<Input extends Bet>(
 		payout,
 		created_at: at.toISOString(),
 	});
-	const win = { userId, stake, payout, game: game.winName };
-	await recordWin(trx, { ...win, at, timeZone });
+	const win = { userId, stake, payout };
+	await recordWin(trx, { ...win, game: game.winName, at, timeZone });
 	const seenAt = new Date(at.getTime() + game.animationMs(draws));
-	await announceBigWin(trx, site.config, { ...win, reference: id, seenAt });
+	await announceBigWin(trx, site.config, { ...win, game: game.card.id, reference: id, seenAt });
 	return { id, input, outcome, payout, balance };
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { StreamState } from "~/channel/stream";
 import { openStream } from "~/channel/stream.server";
 import { detailsOf } from "~/earning/channel/open-channels.server";
+import { announcedIn } from "../../support/announced";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { rowsOf } from "../../support/rows-of";
@@ -35,6 +36,29 @@ beforeEach(() => {
 	clock = fakeClock();
 	published = [];
 	connected = undefined;
+});
+
+describe("the start of a stream", () => {
+	const sinceAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000).toISOString();
+
+	it("is announced once, also by two processes and after a restart", async () => {
+		const since = sinceAgo(1);
+		for (const { announceStream } of [await open(), await open()]) await announceStream(since);
+		expect(await announcedIn(test.db)).toMatchObject([{ type: "stream.started", reference: since }]);
+	});
+
+	it("is not announced half an hour later, nor within ten minutes of another one", async () => {
+		const { announceStream, switchStream } = await open();
+		await announceStream(sinceAgo(31));
+		const row = { type: "stream.started", reference: "first", data: "{}", created_at: sinceAgo(9) };
+		await test.db.insertInto("announcements").values(row).execute();
+		await announceStream(sinceAgo(1));
+		await switchStream(boss, true, "Navalhas");
+		expect(await announcedIn(test.db)).toEqual([]);
+		clock.pass(2 * 60_000);
+		await announceStream(sinceAgo(1));
+		expect(await announcedIn(test.db)).toHaveLength(1);
+	});
 });
 
 describe("the stream", () => {

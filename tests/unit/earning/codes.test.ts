@@ -10,6 +10,7 @@ import {
 import { earningInvariants } from "~/earning/earning.audit.server";
 import type { DomainError } from "~/forms/domain-error";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { announcedIn } from "../../support/announced";
 import { fakeClock, userId } from "../../support/database";
 import { expectInvariants, expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
@@ -54,6 +55,16 @@ it("a new address of the overlay replaces the old one and is in the change log, 
 });
 
 describe("a code", () => {
+	it("is announced when it starts, unless it was ended before", async () => {
+		const { create, tools, clock } = open();
+		const startsAt = new Date(clock.now().getTime() + 5 * MINUTE);
+		const codeId = await create({ startsAt });
+		const plan = { type: "code.published", at: startsAt.toISOString(), data: { codeId } };
+		expect(await announcedIn(test.db)).toMatchObject([plan]);
+		await endCode(tools, userId("boss"), codeId);
+		expect(await announcedIn(test.db)).toEqual([]);
+	});
+
 	it("is credited once per viewer, however it is typed", async () => {
 		const { create, claim, told } = open();
 		await create();

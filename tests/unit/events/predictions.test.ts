@@ -7,6 +7,7 @@ import { actOnMarket, stakeOn } from "~/events/predictions/markets.server";
 import { predictionInvariants } from "~/events/predictions/predictions.audit.server";
 import { setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
+import { announcedIn } from "../../support/announced";
 import { addUser, userId } from "../../support/database";
 import { expectRefusal, violatedAfter } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
@@ -23,6 +24,27 @@ beforeEach(() => {
 const BOSS = userId("boss");
 const settle = (id: string, result: number) => world.act("settle", id, { result });
 const shown = async (name?: string, language?: "pt" | "en") => (await world.page(name, language)).markets[0];
+
+it("opening, end of the stakes and decision are announced, each when it happens", async () => {
+	const announced = async () =>
+		(await announcedIn(world.db)).map(({ type, at }) => [type, (Date.parse(at) - opened) / MINUTE]);
+	const opened = world.clock.now().getTime();
+	const ends = 10 - 10 / 60;
+	const id = await world.open();
+	expect(await announced()).toEqual([
+		["prediction.opened", 0],
+		["prediction.locked", ends],
+	]);
+	world.clock.pass(MINUTE - 1);
+	await world.act("lock", id);
+	world.clock.pass(MINUTE);
+	await settle(id, 0);
+	expect(await announced()).toEqual([
+		["prediction.opened", 0],
+		["prediction.locked", 1],
+		["prediction.decided", 2],
+	]);
+});
 
 describe("a stake", () => {
 	it("is taken once per form, added to, and shown with the pools", async () => {

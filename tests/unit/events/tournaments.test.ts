@@ -13,6 +13,7 @@ import type { Config } from "~/lib/config.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { storeInvariants } from "~/store/store.audit.server";
+import { announcedIn } from "../../support/announced";
 import { addBet, addSoloRound } from "../../support/data/crash-rows";
 import { addItem } from "../../support/data/store-rows";
 import { fakeClock, seededRandomHex, userId } from "../../support/database";
@@ -51,6 +52,27 @@ const openSite = () =>
 beforeEach(() => {
 	clock = fakeClock();
 	site = openSite();
+});
+
+const plans = async () =>
+	(await announcedIn(test.db)).map(({ type, at }) => [
+		type,
+		(Date.parse(at) - clock.now().getTime()) / HOUR_MS,
+	]);
+
+it("opening and start of a tournament are announced at its times, which an edit moves and a cancellation withdraws", async () => {
+	const id = await create({ opensAt: isoLater(HOUR_MS / 2) });
+	expect(await plans()).toEqual([
+		["tournament.opened", 0.5],
+		["tournament.started", 1],
+	]);
+	await edit(id, { startsAt: isoLater(1.5 * HOUR_MS) });
+	expect(await plans()).toEqual([
+		["tournament.opened", 0],
+		["tournament.started", 1.5],
+	]);
+	await cancelTournament(site, admin, id);
+	expect(await plans()).toEqual([]);
 });
 
 const create = (change: Partial<TournamentInput> = {}) =>

@@ -10,6 +10,7 @@ import { announceBigWin, type BigWinSetting, recordWin } from "../../lobby/wins.
 import type { Bet } from "../engine/crash";
 import { type PlayerResult, RESULTS_KEPT } from "../engine/player-results";
 import type { PlayerBet } from "../engine/view";
+import { soloCrash } from "../game.server";
 import {
 	countCancellations,
 	endRound,
@@ -103,9 +104,10 @@ export async function payBet(
 	const at = now();
 	const paid = { ...postingOf(bet, userId, at), delta: payout, reason: `${kind}-crash-payout` } as const;
 	const balance = await post(trx, paid);
-	const win = { userId, stake, payout, game: winName };
-	await recordWin(trx, { ...win, isNamed, at, timeZone: config.SITE_TIMEZONE });
-	if (kind === "solo") await announceBigWin(trx, config, { ...win, reference: id, seenAt: at });
+	const win = { userId, stake, payout };
+	await recordWin(trx, { ...win, game: winName, isNamed, at, timeZone: config.SITE_TIMEZONE });
+	if (kind === "live") return balance;
+	await announceBigWin(trx, config, { ...win, game: soloCrash.card.id, reference: id, seenAt: at });
 	return balance;
 }
 

@@ -126,14 +126,14 @@ export async function loseOpenBets(trx: Trx, roundId: string): Promise<void> {
 		.execute();
 }
 
-/** The paid bets of a round, except those of players with a pseudonym. */
+/** The paid bets of a round whose players showed their name in it. */
 export const findNamedWins = (trx: Trx, roundId: string) =>
 	trx
 		.selectFrom("crash_bets")
 		.select(["id as reference", "user_id as userId", "amount as stake", "payout"])
 		.where("round_id", "=", roundId)
 		.where("status", "=", "cashed_out")
-		.where((eb) => eb.or([eb("shown_as", "is", null), eb("shown_as", "<>", "alias")]))
+		.where("shown_as", "=", "name")
 		.$narrowType<{ payout: NotNull }>()
 		.execute();
 

@@ -111,7 +111,7 @@ export function createLiveBets(tools: Stored) {
 				if (!(await endRound(trx, round.id, "closed", at.toISOString()))) return expectClosed(trx, round.id);
 				await loseOpenBets(trx, round.id);
 				for (const win of await findNamedWins(trx, round.id))
-					await announceBigWin(trx, tools.config, { ...win, game: GAME.winName, seenAt: at });
+					await announceBigWin(trx, tools.config, { ...win, game: liveCrash.card.id, seenAt: at });
 			}),
 
 		/** See `voidRound`. */

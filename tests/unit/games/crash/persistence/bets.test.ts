@@ -5,9 +5,11 @@ import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { insertBet } from "~/games/crash/persistence/crash.queries.server";
 import { createLiveBets, refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
+import { chooseLiveName } from "~/games/crash/persistence/live-names.server";
 import { findSignOfLife, saveSignOfLife } from "~/games/crash/persistence/solo.queries.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { announcedIn } from "../../../../support/announced";
 import { fakeClock, seededRandomHex, userId } from "../../../../support/database";
 import { expectInvariants } from "../../../../support/expectations";
 import { databaseForEachTest } from "../../../../support/for-each-test";
@@ -26,7 +28,7 @@ const randomHex = seededRandomHex("bets");
 const tools = () =>
 	testSite({
 		...{ db: test.db, now: clock.now, randomHex, length: 20 },
-		config: {},
+		config: { BIG_WIN_FROM: "5x" },
 	});
 
 beforeEach(async () => {
@@ -50,6 +52,16 @@ const won = (bet: Bet, multiplier = 100): Bet => ({
 const bets = () => test.db.selectFrom("crash_bets").selectAll().orderBy("created_at").execute();
 const entries = () => test.db.selectFrom("point_entries").selectAll().orderBy("id").execute();
 const counts = async () => [(await bets()).length, (await entries()).length, await findBalance(test.db, ana)];
+
+it("a big win of a live round is announced at its end, and never one under a pseudonym", async () => {
+	await chooseLiveName(tools(), ana, "name");
+	const [one, other] = [await place(ana), await place(bruno)];
+	for (const bet of [one, other]) await repository.pay(won(bet, 500));
+	expect(await announcedIn(test.db), "while others may not know").toEqual([]);
+	await repository.close(round);
+	const data = { userId: ana, game: "liveCrash", stake: 100, payout: 500, multiplier: 5 };
+	expect(await announcedIn(test.db)).toMatchObject([{ type: "game.big_win", reference: one.id, data }]);
+});
 
 describe("a bet", () => {
 	it("is stored with its stake in one transaction", async () => {
