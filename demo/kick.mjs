@@ -1,5 +1,6 @@
 /** Kick's authorization, API and webhooks, as docs.kick.com documents them. */
 import { createSign, generateKeyPairSync, randomBytes } from "node:crypto";
+import { createChat } from "./platform-chat.mjs";
 import { jsonReply } from "./platform-http.mjs";
 import { createAuthorization } from "./platform-oauth.mjs";
 import { kickEvents } from "./twitch-events.mjs";
@@ -41,6 +42,7 @@ export function createKick({ client, broadcaster, channel, now, tokenSeconds, we
 		keys ??= sharedKeys;
 		return keys;
 	}
+	const chat = createChat(now);
 	let address = webhook;
 	/** @type {Map<string, any>} */
 	const subscriptions = new Map();
@@ -88,6 +90,13 @@ export function createKick({ client, broadcaster, channel, now, tokenSeconds, we
 	};
 	/** @type {Record<string, (request: any, token: any) => any>} */
 	const withToken = {
+		"POST /public/v1/chat": ({ text }, token) => {
+			if (!token.person || !token.scopes.includes("chat:write")) return refusal(401, "Unauthorized");
+			const { content, type } = JSON.parse(text);
+			const fault = type === "bot" ? chat.take(content) : "invalid";
+			if (fault === "invalid") return refusal(400, "Invalid request");
+			return answer({ is_sent: !fault, message_id: fault ? "" : ulid() });
+		},
 		"GET /public/v1/events/subscriptions": () => answer([...subscriptions.values()]),
 		"POST /public/v1/events/subscriptions": ({ text }) => subscribe(JSON.parse(text)),
 		"DELETE /public/v1/events/subscriptions": ({ query }) => {
@@ -138,6 +147,8 @@ export function createKick({ client, broadcaster, channel, now, tokenSeconds, we
 
 	return {
 		authorization,
+		/** What the site has written in the chat. */
+		chat,
 		emit,
 		/** @param {string} title @param {Date} startedAt @param {Date | null} endedAt */
 		emitStream: (title, startedAt, endedAt) => emit(...kickEvents.stream(title, startedAt, endedAt)),

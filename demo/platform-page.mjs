@@ -41,7 +41,7 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 	const given = new Map();
 	let last = "";
 	/** The choices of the form, which the next page keeps. */
-	let chosen = { platform: "twitch", name: "ana", other: "" };
+	let chosen = { platform: "twitch", name: "ana", other: "", text: "Olá!" };
 
 	/** Twitch announces a gift, and then each subscription of it. */
 	async function giveOnTwitch(name, count) {
@@ -53,7 +53,7 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 		return (await Promise.all([twitch.emit(...twitchEvents.gift(name, count, total)), ...gifts])).flat();
 	}
 
-	/** @type {Record<string, (name: string) => Promise<any[]>>} */
+	/** @type {Record<string, (name: string, text: string) => Promise<any[]>>} */
 	const onTwitch = {
 		follow: (name) => twitch.emit(...twitchEvents.follow(name, now())),
 		subscribe: (name) => {
@@ -65,9 +65,9 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 		"gift-100": (name) => giveOnTwitch(name, 100),
 		raid: (name) => twitch.emit(...twitchEvents.raid(name, 50)),
 		cheer: (name) => twitch.emit(...twitchEvents.cheer(name, 100)),
-		chat: (name) => twitch.emit(...twitchEvents.chat(name, "Olá!")),
+		chat: (name, text) => twitch.emit(...twitchEvents.chat(name, text)),
 	};
-	/** @type {Record<string, (name: string) => Promise<any[]>>} */
+	/** @type {Record<string, (name: string, text: string) => Promise<any[]>>} */
 	const onKick = {
 		follow: (name) => kick.emit(...kickEvents.follow(name)),
 		subscribe: (name) => kick.emit(...kickEvents.subscription(name, now())),
@@ -75,7 +75,7 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 			kick.emit(...kickEvents.resubscription(name, 14, new Date(now().getTime() - 425 * DAY_MS))),
 		"gift-5": (name) => kick.emit(...kickEvents.gift(name, strangers(5), now())),
 		"gift-100": (name) => kick.emit(...kickEvents.gift(name, strangers(100), now())),
-		chat: (name) => kick.emit(...kickEvents.chat(name, "Olá!", now())),
+		chat: (name, text) => kick.emit(...kickEvents.chat(name, text, now())),
 	};
 
 	/** @returns {Promise<any[] | undefined>} undefined for an unknown action */
@@ -85,7 +85,9 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 		if (action === "live") return (await goLive({ chatters: 200 })).flat();
 		if (action === "offline") return (await goOffline()).flat();
 		const table = form.get("platform") === "kick" ? onKick : onTwitch;
-		return isValidName(name) && Object.hasOwn(table, action) ? table[action](name) : undefined;
+		return isValidName(name) && Object.hasOwn(table, action)
+			? table[action](name, form.get("text") || "Olá!")
+			: undefined;
 	}
 
 	return {
@@ -93,10 +95,10 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 		async act(form) {
 			const sent = await run(form);
 			if (form.has("platform")) {
-				const [platform = "", name = "", other = ""] = ["platform", "name", "other"].map(
+				const [platform = "", name = "", other = "", text = ""] = ["platform", "name", "other", "text"].map(
 					(field) => form.get(field) ?? "",
 				);
-				chosen = { platform, name, other };
+				chosen = { platform, name, other, text };
 			}
 			const isReceived = ({ statuses }) => statuses.length === 0 || statuses.at(-1) < 300;
 			last = sent
@@ -112,6 +114,7 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 				chosen.name,
 			);
 			const platforms = choices(Object.entries({ twitch: "Twitch", kick: "Kick" }), chosen.platform);
+			const answers = [twitch, kick].flatMap(({ chat }) => chat.messages().slice(-3));
 			const buttons = BUTTONS.map(
 				([action, portuguese, english]) =>
 					`<button name="action" value="${action}">${both(portuguese, english)}</button>`,
@@ -136,7 +139,9 @@ export function createActions({ twitch, kick, channel, now, goLive, goOffline })
 <label for="name">${both("Quem", "Who")}</label><select id="name" name="name">${names}</select>
 <label for="other">${both("Ou outro nome", "Or another name")}</label>
 <input id="other" name="other" value="${escapeHtml(chosen.other)}" autocapitalize="none" spellcheck="false" maxlength="25">
-<p></p>
+<label for="text">${both("O que escreve no chat", "What they write in the chat")}</label>
+<input id="text" name="text" value="${escapeHtml(chosen.text)}" maxlength="500">
+<p>${answers.map(escapeHtml).join("<br>")}</p>
 <div class="actions">${buttons}</div></form>`,
 			);
 		},

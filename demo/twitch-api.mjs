@@ -1,5 +1,6 @@
 /** Twitch's API and EventSub, as dev.twitch.tv documents them. */
 import { createHmac, randomUUID } from "node:crypto";
+import { createChat } from "./platform-chat.mjs";
 import { jsonReply } from "./platform-http.mjs";
 import { personOf } from "./platform-people.mjs";
 
@@ -31,6 +32,7 @@ const refusal = (status, error, message) => jsonReply(status, { error, status, m
  */
 export function createTwitchApi(options) {
 	const { authorization, clientId, broadcaster, channel, now, webhooks, socket } = options;
+	const chat = createChat(now);
 	/** @type {Map<string, any>} with the secret, which is never listed */
 	const subscriptions = new Map();
 
@@ -157,6 +159,18 @@ export function createTwitchApi(options) {
 			forBroadcaster(token, query, "moderator:read:chatters", () =>
 				paged("/chat/chatters", query, channel.chatters.map(namedUser)),
 			),
+		"POST /chat/messages": (token, _query, { broadcaster_id, sender_id, message }) => {
+			if (!token.scopes.includes("user:write:chat"))
+				return refusal(401, "Unauthorized", "Missing scope: user:write:chat");
+			if (sender_id !== token.person?.id || broadcaster_id !== broadcaster.id)
+				return refusal(401, "Unauthorized", "The ID in sender_id must match the user ID found in the token");
+			const code = chat.take(message);
+			if (code === "invalid") return refusal(400, "Bad Request", "The message is too long");
+			const drop_reason = code ? { code, message: "" } : null;
+			return jsonReply(200, {
+				data: [{ message_id: code ? "" : randomUUID(), is_sent: !code, drop_reason }],
+			});
+		},
 		"GET /subscriptions": (token, query) =>
 			forBroadcaster(token, query, "channel:read:subscriptions", () => {
 				const items = [...channel.subscribers].map(([name, tier]) => ({
@@ -172,6 +186,8 @@ export function createTwitchApi(options) {
 	};
 
 	return {
+		/** What the site has written in the chat. */
+		chat,
 		/** Answers a request to the API. @param {{ method: string, path: string, query: URLSearchParams, headers: any, text: string }} request */
 		answer({ method, path, query, headers, text }) {
 			const token = authorization.find(headers.authorization);

@@ -7,6 +7,7 @@ import { createOverlayToken } from "./codes/overlay.server";
 import { createForgottenEvents } from "./inbox/forgotten.server";
 import { receiveEvent } from "./inbox/inbox.server";
 import { createPeople } from "./inbox/people.server";
+import type { ChatMessage, PlatformId } from "./inbox/platform-event";
 import { deleteOldEarnings } from "./old-earnings.server";
 import { openRules } from "./rules/rules.server";
 import { createSubscriberCheck } from "./subscribers.server";
@@ -24,6 +25,8 @@ interface Uses {
 	siteKey: string;
 	settings: { onChange(listener: () => void): void };
 	settingsSaved(): void;
+	/** Called for each message in the chat of a channel; it may arrive again. */
+	heard(platform: PlatformId, message: ChatMessage): void;
 	/** Called when the stream of a connected channel has begun, ended or changed. */
 	streamChanged(): void;
 }

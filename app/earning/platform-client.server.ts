@@ -36,6 +36,8 @@ export class PlatformError extends Error {
 export interface UserTokens {
 	accessToken: string;
 	refreshToken: string;
+	/** What the account has granted; undefined if it is not known. */
+	scopes?: readonly string[] | undefined;
 }
 
 /** Where the tokens of the connected channel are kept. */
@@ -104,11 +106,16 @@ const UNAUTHORISED = 401;
 const INVALID_GRANT = 400;
 
 const appSchema = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number() });
+/** Twitch lists scopes, Kick separates them by spaces. */
+const scopesIn = z
+	.union([z.array(z.string()), z.string().transform((text) => text.split(" "))])
+	.optional()
+	.catch(undefined);
 const userSchema = z
-	.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) })
-	.transform(({ access_token, refresh_token }) => ({
-		accessToken: access_token,
-		refreshToken: refresh_token,
+	.object({ access_token: z.string().min(1), refresh_token: z.string().min(1), scope: scopesIn })
+	.transform(({ access_token, refresh_token, scope: scopes }) => ({
+		...{ accessToken: access_token, refreshToken: refresh_token },
+		...(scopes && { scopes }),
 	}));
 
 /**
@@ -173,10 +180,10 @@ export function createPlatformClient({ fetcher, now, log, ended, tokens: store, 
 		return kept;
 	}
 
-	async function requestRefresh({ accessToken, refreshToken }: UserTokens): Promise<UserTokens> {
+	async function requestRefresh({ accessToken, refreshToken, scopes }: UserTokens): Promise<UserTokens> {
 		try {
 			const fields = { grant_type: "refresh_token", refresh_token: refreshToken };
-			const renewed = await requestTokens(fields, userSchema);
+			const renewed = { ...(scopes && { scopes }), ...(await requestTokens(fields, userSchema)) };
 			// Otherwise the channel has been disconnected or connected again since.
 			if (store.read()?.accessToken === accessToken)
 				await store.save(renewed).catch((error: unknown) => {

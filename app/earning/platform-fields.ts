@@ -7,6 +7,8 @@ export class MalformedMessage extends Error {
 }
 
 const MAX_NAME = 100;
+/** Maximum length of a chat message of a platform. */
+const MAX_TEXT = 500;
 const MAX_COUNT = 1_000_000_000;
 /** RFC 3339 with up to nanoseconds. */
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
@@ -28,6 +30,12 @@ export const viewerCount = countFromZero.catch(0);
 
 /** A user id of Twitch. */
 export const personId = z.string().regex(/^\d{1,20}$/);
+
+/** The text of a chat message, which may be missing: the message counts all the same. */
+export const chatText = z
+	.string()
+	.transform((text) => text.slice(0, MAX_TEXT))
+	.catch("");
 
 /** A login name. */
 export const personName = z.string().min(1).max(MAX_NAME);

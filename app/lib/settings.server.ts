@@ -54,6 +54,7 @@ const maxBet = {
 	input: "number",
 	error: "maxBetInvalid",
 } as const;
+const command = { schema: kind.flag, form: "chat", input: "switch" } as const;
 const openGame = { schema: kind.flag, form: "games", input: "switch" } as const;
 const alertSwitch = { schema: kind.flagOn, form: "overlay", input: "switch", mayBeBlank: true } as const;
 const gameName = { schema: kind.named(40).optional(), form: "names", error: "gameNameInvalid" } as const;
@@ -331,6 +332,17 @@ export const SETTINGS = {
 	TWITCH_CLIENT_SECRET: { ...clientSecret, form: "twitch" },
 	KICK_CLIENT_ID: { ...clientText, form: "kick" },
 	KICK_CLIENT_SECRET: { ...clientSecret, form: "kick" },
+	CHAT_LANGUAGE: {
+		schema: kind.oneOf(["pt", "en"]).default("pt"),
+		form: "chat",
+		input: "choice",
+		options: ["pt", "en"],
+	},
+	CHAT_POINTS: command,
+	CHAT_TOP: command,
+	CHAT_CLAIM: command,
+	CHAT_JOIN: command,
+	CHAT_GUESS: command,
 
 	// Rules.
 	SOLO_CRASH_DRAW: {

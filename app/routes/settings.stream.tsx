@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const failure = new URL(request.url).searchParams.get("failed") ?? "";
 	return {
-		forms: site.settings.shown(["twitch", "kick"]),
+		forms: site.settings.shown(["twitch", "kick", "chat"]),
 		timeZone: site.config.SITE_TIMEZONE,
 		...(await readStreamPage(site, language)),
 		// The messages of errors are not loaded in the browser.

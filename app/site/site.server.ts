@@ -60,6 +60,7 @@ import { openStoreTopic } from "~/store/store-events.server";
 import { openEventFeed } from "~/team/api/event-feed.server";
 import { serveEventSocket } from "~/team/api/event-lines.server";
 import { isValid, openTokens, requireToken } from "~/team/api/tokens.server";
+import { openChat } from "~/team/chat/chat.server";
 import { deleteExpired } from "./cleanup.server";
 import { createCookies } from "./cookies.server";
 import { createInstruments } from "./instruments.server";
@@ -199,9 +200,14 @@ async function build() {
 	const games = await openGames({ ...tools, beacon });
 	const runsGames = () => games.runsGames() && cluster.isCurrent();
 	const { announceBalance } = games;
+	let chat: ReturnType<typeof openChat> | undefined;
 	const earning = await openEarning(
 		{ ...tools, announceBalance },
-		{ box: settingsBox, siteKey, settings, settingsSaved, streamChanged: () => shared.streamChanged() },
+		{
+			...{ box: settingsBox, siteKey, settings, settingsSaved, streamChanged: () => shared.streamChanged() },
+			// Messages may arrive before the chat is open.
+			heard: (...message) => chat?.heard(...message),
+		},
 	);
 	const shared = shareState({
 		...{ db, cluster, config, log, now, hub },
@@ -287,6 +293,11 @@ async function build() {
 		publishHunt();
 		inBackground(followAll);
 	};
+	chat = openChat({
+		...{ ...tools, ...games, ...earning, ...events, metrics: instruments.metrics, huntChanged },
+	});
+	// Before the connections and the database.
+	shutdown.onEnd(chat.endChat);
 	await cluster.becomeCandidate(async () => {
 		await games.startGames();
 		if (!cluster.isShared) return;

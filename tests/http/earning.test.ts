@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { strangers } from "../../demo/platform-people.mjs";
 import { kickEvents, twitchEvents } from "../../demo/twitch-events.mjs";
 import { numberIn, type ServedPage, type Visitor, visit } from "../support/http/visitor";
 import { connectChannel, disconnectChannel } from "../support/site/connect-channel";
@@ -270,6 +271,38 @@ describe("a channel", () => {
 		const notices = async () => (await late.open("/notifications")).text();
 		await expect.poll(notices).toContain(`${SUBSCRIPTION} points from Twitch were waiting for you.`);
 		expect(numberIn(await late.open("/points"), "balance")).toBe(1000 + SUBSCRIPTION);
+		await disconnectChannel(site, "twitch");
+	});
+
+	it("answers commands in its chat once an admin opens them, in at most 20 messages in 30 s", async () => {
+		const visitor = await visit(site, { as: "admin" });
+		const chosen = { CHAT_LANGUAGE: "en", CHAT_POINTS: "true", CHAT_CLAIM: "true" };
+		await (await visitor.open(STREAM)).submit("[data-testid=form-chat]", chosen);
+		await connectChannel(site, "twitch");
+		const missing = "To answer commands in the chat, connect Twitch again";
+		expect((await visitor.open(STREAM)).text(panel("twitch"))).not.toContain(missing);
+		const { twitch, misbehave } = site.platforms;
+		const write = (name: string, text: string) => {
+			const [type, event] = twitchEvents.chat(name, text);
+			return twitch.emit(type as string, event as object);
+		};
+		const viewer = newPlayer();
+		await visit(site, { as: viewer });
+		await write(viewer, "!points");
+		await expect.poll(twitch.chat.messages).toEqual([`@${viewer} 1,000 points`]);
+
+		const people = strangers(90);
+		await Promise.all(people.map((name) => write(name, "!points")));
+		const named = () => twitch.chat.messages().flatMap((text) => text.match(/@stranger_\d+/g) ?? []);
+		await expect.poll(() => named().sort()).toEqual(people.map((name) => `@${name}`).sort());
+		expect(twitch.chat.mostIn30Seconds()).toBeLessThanOrEqual(20);
+
+		const refused = { path: "/helix/chat/messages", method: "POST", status: 401 };
+		misbehave(refused, refused);
+		const other = newPlayer();
+		await visit(site, { as: other });
+		await write(other, "!points");
+		await expect.poll(async () => (await visitor.open(STREAM)).text(panel("twitch"))).toContain(missing);
 		await disconnectChannel(site, "twitch");
 	});
 

@@ -1,6 +1,7 @@
 import type { SecretBox } from "~/lib/secret-box.server";
 import type { Site } from "~/lib/site";
 import type {
+	ChatMessage,
 	Message,
 	Person,
 	PlatformEvent,
@@ -53,6 +54,10 @@ export interface Adapter {
 	chatters?(accountId: string): Promise<Person[]>;
 	/** The tiers of all subscribers by id. The method is missing if the platform has no such list. */
 	subscribers?(accountId: string): Promise<Map<string, Tier>>;
+	/** What the broadcaster must have granted for {@link say}. */
+	chatScope: string;
+	/** Writes a text of at most 500 characters in the chat. @returns whether the platform shows it, and if not why, in its own words. */
+	say(account: Person, text: string): Promise<{ isSent: boolean; reason: string }>;
 	/** Verifies and reads a message to the webhook. */
 	receive(account: ConnectedAccount, headers: Headers, body: Uint8Array): Promise<Received>;
 	/** Opens a connection over which messages arrive instead of the webhook. The method is missing if the platform has none. */
@@ -94,6 +99,8 @@ export interface ChannelUses {
 	receiveEvent(event: PlatformEvent): Promise<boolean>;
 	/** Stores a turn of watching. */
 	addTurn(turn: Turn, watchers: readonly Watcher[]): Promise<boolean>;
+	/** Called for each message in the chat; it may arrive again. */
+	heard(message: ChatMessage): void;
 	/** Called when the stream has started, ended or changed. */
 	streamChanged(): void;
 }

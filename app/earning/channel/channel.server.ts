@@ -49,6 +49,10 @@ interface Known {
 	fault?: PlatformFault | undefined;
 	/** Whether the platform has refused the tokens. Requests without them still succeed. */
 	isUnauthorised?: boolean;
+	/** Whether the platform has refused to take a text for the chat from these tokens. */
+	isChatRefused?: boolean;
+	/** Why the platform has not shown the last text for the chat. */
+	chatDropped?: string | undefined;
 	/** Whether the tiers of the subscribers were read in this hour. */
 	hasTiers?: boolean;
 	/** When something was last received, except by the open socket. */
@@ -187,6 +191,13 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		confirm();
 	}
 
+	/** Whether the broadcaster lets the site write in the chat. Connections of earlier versions do not: they have no scopes. */
+	const maySay = (): boolean =>
+		adapter !== undefined &&
+		connected?.tokens.scopes?.includes(adapter.chatScope) === true &&
+		!known.isUnauthorised &&
+		!known.isChatRefused;
+
 	const trouble = () =>
 		connected && adapter && !known.isUnauthorised
 			? troubleOf({
@@ -244,7 +255,8 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		if (message.type === "chat") {
 			const { id, name } = message.person;
 			const row = { platform, person_id: id, person_name: name, at: message.at.toISOString() };
-			return transact(db, (trx) => saveChat(trx, row));
+			await transact(db, (trx) => saveChat(trx, row));
+			return uses.heard(message);
 		}
 		const isNew = await uses.receiveEvent(message.event);
 		// Anybody can replay a message of Kick for days.
@@ -335,6 +347,9 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			fault: known.isUnauthorised ? ("unauthorised" as const) : known.fault,
 			/** Why viewers earn less than the rules say. */
 			trouble: trouble(),
+			maySay: maySay(),
+			/** Why the platform has not shown the last text for the chat; undefined if it has. */
+			chatDropped: known.chatDropped,
 		}),
 
 		/** Where the broadcaster allows the site to read. @throws {DomainError} `platformOff` without settings. */
@@ -379,7 +394,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			log.info({ event: "platform-connected", ...about, adminId });
 			connected = await load();
 			if (!continues) forget();
-			known.isUnauthorised = false;
+			Object.assign(known, { isUnauthorised: false, isChatRefused: false, chatDropped: undefined });
 			known.hasOldSubscriptions = transport === "webhook";
 			await restart();
 		},
@@ -426,6 +441,27 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		},
 
 		hasSubscriber: streamWatch.hasSubscriber,
+
+		/** Whether the site may write in the chat. */
+		maySay,
+		/** Writes a text in the chat, once. @returns whether the platform shows it; undefined if it gave no answer. */
+		async say(text: string): Promise<boolean | undefined> {
+			if (!maySay()) return false;
+			const said = await asking(async (platformNow, account) => {
+				try {
+					return await platformNow.say(account, text);
+				} catch (error) {
+					// The tokens may be valid for everything else, which the next hour checks.
+					if (!(error instanceof PlatformError) || error.kind !== "unauthorised") throw error;
+					known.isChatRefused = true;
+					return { isSent: false, reason: error.reason };
+				}
+			});
+			if (!said) return undefined;
+			known.chatDropped = said.isSent ? undefined : said.reason || "?";
+			if (!said.isSent) log.warn({ event: "platform-chat-dropped", ...about, reason: said.reason });
+			return said.isSent;
+		},
 
 		/** Creates the subscriptions again that have ended, and reads the state of the stream. */
 		renew: restart,

@@ -5,7 +5,7 @@ import type { Language } from "~/i18n/languages";
 import { inBackground } from "~/lib/guarded";
 import { singleLine } from "~/lib/single-line";
 import type { Site } from "~/lib/site";
-import { PLATFORMS, type PlatformId, type RunningStream } from "../inbox/platform-event";
+import { type ChatMessage, PLATFORMS, type PlatformId, type RunningStream } from "../inbox/platform-event";
 import { createKickAdapter, KICK_ORIGINS, kickOriginsAt } from "../kick/adapter.server";
 import type { PlatformTools } from "../platform-client.server";
 import { createTwitchAdapter, TWITCH_ORIGINS, twitchOriginsAt } from "../twitch/adapter.server";
@@ -14,6 +14,8 @@ import { type Channel, openChannel } from "./channel.server";
 
 interface Uses extends Pick<ChannelUses, "box" | "receiveEvent" | "addTurn" | "streamChanged"> {
 	settings: { onChange(listener: () => void): void };
+	/** Called for each message in the chat of a channel; it may arrive again. */
+	heard(platform: PlatformId, message: ChatMessage): void;
 }
 
 /** Opens the channels of the platforms. */
@@ -52,6 +54,7 @@ export async function openChannels(site: ChannelSite & Pick<Site, "config">, use
 				return adapters[platform]({ ...http, clientId, clientSecret, tokens });
 			},
 			transport: transports[platform],
+			heard: (message) => uses.heard(platform, message),
 		});
 	const channels: Record<PlatformId, Channel> = { twitch: await open("twitch"), kick: await open("kick") };
 	const all = Object.values(channels);

@@ -93,13 +93,15 @@ export async function endCode(site: CodeSite, adminId: string, id: string): Prom
  * Credits a viewer with the points of a running code, once per viewer and code. A planned code is not looked up, so that
  * neither the answer nor its cost reveals the code.
  * @param typed as the viewer has typed it; compared by {@link foldCode}.
+ * @param isLate whether the claim may have taken minutes to arrive: then codes for the first viewers cannot be claimed.
  * @returns the points, and whether this call or an earlier one has credited them.
- * @throws {DomainError} `codeUnknown`, `codeOver`, `codeUsedUp`, `codeForRegulars`.
+ * @throws {DomainError} `codeUnknown`, `codeOver`, `codeUsedUp`, `codeForRegulars`, `codeForFirst`.
  */
 export async function claimCode(
 	{ db, now, announceBalance }: Pick<Site, "db" | "now" | "announceBalance">,
 	userId: string,
 	typed: string,
+	{ isLate = false } = {},
 ): Promise<{ points: number; isNew: boolean }> {
 	const folded = foldCode(typed);
 	const result = await transact(db, async (trx) => {
@@ -108,6 +110,7 @@ export async function claimCode(
 		if (!code) throw new DomainError("codeUnknown");
 		if (code.ends_at <= at.toISOString()) throw new DomainError("codeOver");
 		const { id, points } = code;
+		if (isLate && code.max_claims !== null) throw new DomainError("codeForFirst");
 		if (code.audience === "regulars") await requireRegular(trx, userId, at);
 		const claim = { code_id: id, user_id: userId, points, created_at: at.toISOString() };
 		if (!(await insertClaim(trx, claim))) return { points, isNew: false };

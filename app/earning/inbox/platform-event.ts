@@ -38,11 +38,20 @@ export interface PlatformEvent {
 	facts?: Readonly<Record<string, number>>;
 }
 
+/** A person wrote in the chat of the channel itself. Not stored as an event; its text is not stored at all. */
+export interface ChatMessage {
+	type: "chat";
+	messageId: string;
+	person: Person;
+	/** Read for commands only. */
+	text: string;
+	at: Date;
+}
+
 /** The content of a message of a platform. */
 export type Incoming =
 	| { type: "event"; event: PlatformEvent }
-	/** A person wrote in the chat of the channel itself. Not stored as an event. */
-	| { type: "chat"; messageId: string; person: Person; at: Date }
+	| ChatMessage
 	/** The stream began, ended or changed; stored as an event that earns nothing, and the state is read again. */
 	| { type: "stream"; event: PlatformEvent };
 

@@ -33,7 +33,7 @@ export const kickOriginsAt = (origin: string): KickOrigins => ({
 });
 
 /** What the broadcaster grants. */
-export const KICK_SCOPES = ["user:read", "channel:read", "events:subscribe"] as const;
+export const KICK_SCOPES = ["user:read", "channel:read", "events:subscribe", "chat:write"] as const;
 
 /** The events that a channel needs; all of version 1. */
 export const KICK_EVENTS: readonly string[] = [
@@ -171,6 +171,15 @@ export function createKickAdapter({
 				...{ id: startedAt.toISOString(), startedAt, viewers },
 				...{ title: channel.stream_title, category: channel.category?.name ?? "" },
 			};
+		},
+
+		chatScope: "chat:write",
+		/** Written by the bot of the application, in the channel of the token. */
+		async say(_account, content) {
+			const request = { address: `${api}/chat`, body: { type: "bot", content } };
+			const schema = answerOf(z.object({ is_sent: z.boolean() }));
+			const { data } = await client.read("user", { method: "POST", ...request }, schema);
+			return { isSent: data.is_sent, reason: "" };
 		},
 
 		async receive(account, headers, body) {

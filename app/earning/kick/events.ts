@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { itemsOf, type LeftOut } from "~/lib/valid-items";
 import type { Incoming, Person, PlatformEvent } from "../inbox/platform-event";
-import { count, countFromZero, instant, MalformedMessage, parseFields, personName } from "../platform-fields";
+import {
+	chatText,
+	count,
+	countFromZero,
+	instant,
+	MalformedMessage,
+	parseFields,
+	personName,
+} from "../platform-fields";
 
 /** A webhook of Kick. */
 export interface KickMessage {
@@ -115,8 +123,8 @@ export function incomingOf(
 		return { type: "event", event: asEvent({ kind: version === "1" ? type : `${type}@${version}` }) };
 	}
 	if (field === "content") {
-		const chat = read(z.object({ sender: person, created_at: instant }));
-		return { type: "chat", messageId, person: chat.sender, at: chat.created_at };
+		const chat = read(z.object({ sender: person, content: chatText, created_at: instant }));
+		return { type: "chat", messageId, person: chat.sender, text: chat.content, at: chat.created_at };
 	}
 	if (field === "is_live") {
 		read(z.object({ is_live: z.boolean() }));

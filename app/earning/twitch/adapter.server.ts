@@ -12,7 +12,13 @@ import {
 } from "../platform-client.server";
 import { instant, personId, personName, viewerCount } from "../platform-fields";
 import type { Tier } from "../rules/rules";
-import { incomingOf, type SubscriptionRequest, subscriptionsOf, TWITCH_SCOPES } from "./events";
+import {
+	incomingOf,
+	type SubscriptionRequest,
+	subscriptionsOf,
+	TWITCH_CHAT_SCOPE,
+	TWITCH_SCOPES,
+} from "./events";
 import { createTwitchSocket } from "./socket.server";
 import { receivedIn, verifySignature } from "./webhook.server";
 
@@ -79,6 +85,10 @@ const streamSchema = z.object({
 	title: z.string().catch(""),
 	game_name: z.string().catch(""),
 	viewer_count: viewerCount,
+});
+const sentSchema = z.object({
+	is_sent: z.boolean(),
+	drop_reason: z.object({ code: z.string() }).nullish().catch(undefined),
 });
 const ownerSchema = z
 	.object({ user_id: personId, login: personName })
@@ -221,6 +231,15 @@ export function createTwitchAdapter({ origins, callback, ...tools }: Tools): Ada
 		async subscribers(channelId) {
 			const query = { broadcaster_id: channelId, first: "100" };
 			return new Map(await listed("user", `${api}/subscriptions`, query, subscriber));
+		},
+
+		chatScope: TWITCH_CHAT_SCOPE,
+		async say({ id: own }, message) {
+			const body = { broadcaster_id: own, sender_id: own, message };
+			const request = { address: `${api}/chat/messages`, body };
+			const schema = z.object({ data: firstOf(sentSchema) });
+			const { data: sent } = await client.read("user", { method: "POST", ...request }, schema);
+			return { isSent: sent?.is_sent === true, reason: sent?.drop_reason?.code ?? "" };
 		},
 
 		openSocket: (account, handlers) =>

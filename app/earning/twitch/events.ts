@@ -1,6 +1,14 @@
 import { z } from "zod";
 import type { Incoming, Person, PlatformEvent } from "../inbox/platform-event";
-import { count, countFromZero, instant, parseFields, personId, personName } from "../platform-fields";
+import {
+	chatText,
+	count,
+	countFromZero,
+	instant,
+	parseFields,
+	personId,
+	personName,
+} from "../platform-fields";
 import type { Tier } from "../rules/rules";
 
 /** A notification of EventSub, by webhook or socket. */
@@ -85,7 +93,10 @@ const READERS: Record<string, (read: Read) => Parts> = {
 	}),
 };
 
-/** The scopes that the broadcaster grants: for {@link subscriptionsOf} and for the lists of chatters and subscribers. */
+/** The scope of answers in the chat. */
+export const TWITCH_CHAT_SCOPE = "user:write:chat";
+
+/** The scopes that the broadcaster grants: for {@link subscriptionsOf}, for the lists of chatters and subscribers, and for answers. */
 export const TWITCH_SCOPES = [
 	"moderator:read:followers",
 	"channel:read:subscriptions",
@@ -94,6 +105,7 @@ export const TWITCH_SCOPES = [
 	"user:read:chat",
 	"user:bot",
 	"channel:bot",
+	TWITCH_CHAT_SCOPE,
 ] as const;
 
 /** The fields of a subscription's condition that have the channel's id, where it is not only `broadcaster_user_id`. */
@@ -157,5 +169,6 @@ export function incomingOf(message: TwitchMessage, channelId: string): Incoming 
 		z.object({ source_broadcaster_user_id: personId.nullable().optional() }),
 	);
 	if (source && source !== channelId) return undefined;
-	return { type: "chat", messageId, person: read(personIn("chatter_user")), at };
+	const { message: said } = read(z.object({ message: z.object({ text: chatText }).catch({ text: "" }) }));
+	return { type: "chat", messageId, person: read(personIn("chatter_user")), text: said.text, at };
 }

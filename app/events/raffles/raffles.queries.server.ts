@@ -105,6 +105,20 @@ export async function findNewestRaffles(db: Db): Promise<PublicRaffle[]> {
 	return (await newest.execute()).map(publicRaffle);
 }
 
+/** The raffle that closes first of those that viewers may enter at an ISO instant; undefined without one. */
+export async function findOpenRaffle(db: Db, at: string) {
+	const row = await db
+		.selectFrom("raffles")
+		.selectAll()
+		.where("state", "=", "open")
+		.where("closes_at", ">", at)
+		.orderBy("closes_at")
+		.orderBy("id")
+		.limit(1)
+		.executeTakeFirst();
+	return row && recordOf<"raffles">(row);
+}
+
 /** Returns undefined without one. */
 export async function findRaffle(db: Db | Trx, id: string): Promise<PublicRaffle | undefined> {
 	const row = await raffles(db).where("id", "=", id).executeTakeFirst();

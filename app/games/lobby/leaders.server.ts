@@ -7,6 +7,12 @@ import { findBestOfDay, findDayBefore } from "./leaders.queries.server";
 import { readShownPlayers } from "./shown-players.server";
 import { showWin } from "./top-wins.server";
 
+declare module "~/lib/site" {
+	interface Site {
+		leaders: ReturnType<typeof createLeaders>;
+	}
+}
+
 type Win = Awaited<ReturnType<typeof findBestOfDay>>[number];
 
 /** Maximum number of players on a board. */

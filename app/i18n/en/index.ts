@@ -6,6 +6,7 @@ import { announcements } from "./pages/announcements";
 import { bracket } from "./pages/bracket";
 import { care } from "./pages/care";
 import { channel } from "./pages/channel";
+import { chat } from "./pages/chat";
 import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
@@ -59,6 +60,7 @@ export const en = {
 	bracket,
 	care,
 	channel,
+	chat,
 	checklist,
 	crash,
 	crashFairness,

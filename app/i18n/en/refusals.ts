@@ -19,6 +19,7 @@ export const refusals = {
 	codeOver: "This code is no longer valid.",
 	codeUsedUp: "This code is used up.",
 	codeForRegulars: "This code is for viewers who joined at least {{days}} days ago.",
+	codeForFirst: "This code is for the first viewers who claim it: claim it on the site.",
 	codeInvalid: "From 4 to 40 letters or digits, or leave blank for a random code.",
 	codeExists: "A code that looks the same is already running or planned.",
 	codePointsInvalid: "A whole number of points from 1 to 1,000,000, digits only.",

@@ -7,6 +7,7 @@ import { announcements } from "./pages/announcements";
 import { bracket } from "./pages/bracket";
 import { care } from "./pages/care";
 import { channel } from "./pages/channel";
+import { chat } from "./pages/chat";
 import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
@@ -60,6 +61,7 @@ export const pt: Messages = {
 	bracket,
 	care,
 	channel,
+	chat,
 	checklist,
 	crash,
 	crashFairness,

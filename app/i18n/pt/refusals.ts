@@ -21,6 +21,7 @@ export const refusals = {
 	codeOver: "Este código já não é válido.",
 	codeUsedUp: "Este código já está esgotado.",
 	codeForRegulars: "Este código é para quem entrou no site há pelo menos {{days}} dias.",
+	codeForFirst: "Este código é para os primeiros a usá-lo: usa-o no site.",
 	codeInvalid: "Entre 4 e 40 letras ou algarismos, ou deixa em branco para um código aleatório.",
 	codeExists: "Já há um código igual ou parecido, em curso ou agendado.",
 	codePointsInvalid: "Um número inteiro de pontos entre 1 e 1 000 000, só com algarismos.",

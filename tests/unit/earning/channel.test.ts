@@ -11,7 +11,7 @@ import { eventually } from "../../support/eventually";
 import { databaseForEachTest, openForEachTest } from "../../support/for-each-test";
 import { serve } from "../../support/http-server";
 import { authorize, clientTools, keptLog, NOW, startPlatforms, twitchAt } from "../../support/platforms";
-import { rowOf, rowsOf } from "../../support/rows-of";
+import { changeRows, rowOf, rowsOf } from "../../support/rows-of";
 import { testSite } from "../../support/test-site";
 
 const MINUTE_MS = 60_000;
@@ -65,7 +65,7 @@ const site = openForEachTest(async () => {
 					const tiers = watchers.filter(({ tier }) => tier !== null).length;
 					return Boolean(turns.push({ turn, names: watchers.map(({ name }) => name), active, tiers }));
 				},
-				streamChanged() {},
+				...{ heard() {}, streamChanged() {} },
 			});
 			open.push(channel);
 			return channel;
@@ -168,6 +168,31 @@ describe("a channel of Twitch", () => {
 		await enabled(channel);
 		await site.platforms.twitch.emit(...cheer);
 		expect(site.events).toHaveLength(1);
+	});
+
+	it("writes in the chat once it may, and says why a text is not shown", async () => {
+		const channel = await openEnabled();
+		const { chat } = site.platforms.twitch;
+		expect([channel.maySay(), await channel.say("Hello")]).toEqual([true, true]);
+		chat.drop("msg_rejected");
+		expect([await channel.say("Bye"), channel.status().chatDropped]).toEqual([false, "msg_rejected"]);
+		site.platforms.misbehave({ path: "/helix/chat/messages", status: 503 });
+		expect(await channel.say("Bye")).toBeUndefined();
+		site.platforms.twitch.authorization.expireTokens();
+		expect(await channel.say("Good night"), "with refreshed tokens").toBe(true);
+		const missing = { path: "/helix/chat/messages", status: 401 };
+		site.platforms.misbehave(missing, missing);
+		expect([await channel.say("Bye"), channel.maySay()]).toEqual([false, false]);
+		expect(channel.status().fault, "the tokens may be valid for everything else").toBeUndefined();
+		await connect(channel);
+		expect([channel.maySay(), channel.status().maySay, await channel.say("Bye")]).toEqual([true, true, true]);
+		expect(chat.messages()).toEqual(["Hello", "Good night", "Bye"]);
+		const row = await rowOf(test.db, "platform_connections", {});
+		const { scopes, ...earlier } = box.open<{ scopes: string[] }>(row.tokens, "twitch");
+		expect(scopes).toContain("user:write:chat");
+		await channel.end();
+		await changeRows(test.db, "platform_connections", {}, { tokens: box.seal(earlier, "twitch") });
+		expect((await site.open()).maySay(), "a connection of an earlier version").toBe(false);
 	});
 
 	it("says when it is disconnected whether Twitch has ended the access of the site", async () => {

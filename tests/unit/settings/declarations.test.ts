@@ -24,7 +24,15 @@ const test = databaseForEachTest({ users: { boss: 1000 } });
 /** Texts that are typed into a form; each setting accepts one of them. */
 const TYPED = [
 	...["17", "50", "https://one.example", "https://one.example/{username}", "one.example", "discord", "even"],
-	...["Europe/Madrid", "2026-05-13", "0123456789abcdef01234567", "me.webp", "ana@one.example", "navalhas"],
+	...[
+		"Europe/Madrid",
+		"2026-05-13",
+		"0123456789abcdef01234567",
+		"me.webp",
+		"ana@one.example",
+		"navalhas",
+		"en",
+	],
 ];
 /** Texts that are no valid values; most settings refuse one of them. */
 const WRONG = ["-1", "\u200b", "not a value", "x".repeat(6000)];

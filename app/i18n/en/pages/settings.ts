@@ -18,6 +18,8 @@ export const settings = {
 		"These settings aren't in effect, because one of them is missing or no longer valid. Correct them and save.",
 	options: {
 		json: { name: "JSON, signed", text: "For a bot of your own, which checks the signature." },
+		pt: { name: "Portuguese", text: "E.g. “Já usaste este código.”" },
+		en: { name: "English", text: "E.g. “Nobody has won anything yet.”" },
 		discord: { name: "Discord message", text: "For the URL of a Discord webhook." },
 		table: {
 			name: "Classic table",
@@ -53,6 +55,11 @@ export const settings = {
 			title: "Kick",
 			intro:
 				"Create an application in Kick's developer settings with the two addresses below, and enter its ID and secret here. Kick doesn't say who's watching, so only those who chat earn points for watching.",
+		},
+		chat: {
+			title: "Commands in the chat",
+			intro:
+				"The site answers these commands in the chat of each connected channel, up to five viewers in one message. It only answers people who have signed in here with that account; others are told once how to.",
 		},
 		hunt: {
 			title: "External bonus hunt",
@@ -167,6 +174,24 @@ export const settings = {
 		KICK_CLIENT_SECRET: {
 			label: "Client secret",
 			hint: "Shown when you create it; the site stores it encrypted.",
+		},
+		CHAT_LANGUAGE: { label: "Language of the answers", hint: "For all commands, on every channel." },
+		CHAT_POINTS: {
+			label: "Balance: !points",
+			hint: "Answers with the viewer's points, which everybody in the chat sees.",
+		},
+		CHAT_TOP: { label: "Leaders: !top", hint: "The week's biggest wins in the games, as in the lobby." },
+		CHAT_CLAIM: {
+			label: "Code: !claim CODE",
+			hint: "Claims a code, once per viewer. Whoever writes a code in the chat shows it to everybody. On Kick, codes with a maximum number of claims only work on the site.",
+		},
+		CHAT_JOIN: {
+			label: "Raffle: !join",
+			hint: "Takes the free ticket of the open raffle, or else buys one. Twitch only, because Kick delivers messages late.",
+		},
+		CHAT_GUESS: {
+			label: "Guess: !guess AMOUNT",
+			hint: "Guesses the total of the open hunt, or changes the guess. Twitch only.",
 		},
 		POINTS_PROVIDER_CHANNEL: {
 			label: "StreamElements channel",

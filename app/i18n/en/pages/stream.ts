@@ -38,6 +38,10 @@ export const stream = {
 		unreachable: "{{name}} can't be reached at the moment.",
 		busy: "{{name}} has asked the site to wait. It continues by itself.",
 	},
+	chat: {
+		missing: "To answer commands in the chat, connect {{name}} again and allow the site to write there.",
+		dropped: "{{name}} didn't show the last answer in the chat: {{reason}}",
+	},
 	trouble: {
 		total: "Connected, but nothing that happens on {{name}} earns points.",
 		partial: "Connected, but some of what happens on {{name}} earns no points.",

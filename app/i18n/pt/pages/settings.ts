@@ -20,6 +20,8 @@ export const settings: Messages["settings"] = {
 		"Estas definições não estão em vigor: falta uma delas ou deixou de ser válida. Corrige-as e guarda.",
 	options: {
 		json: { name: "JSON, assinado", text: "Para um bot teu, que verifica a assinatura." },
+		pt: { name: "Português", text: "Por exemplo “Já usaste este código.”" },
+		en: { name: "Inglês", text: "Por exemplo “Nobody has won anything yet.”" },
 		discord: { name: "Mensagem do Discord", text: "Para o URL de um webhook do Discord." },
 		table: {
 			name: "Tabela clássica",
@@ -55,6 +57,11 @@ export const settings: Messages["settings"] = {
 			title: "Kick",
 			intro:
 				"Cria uma aplicação nas definições de programador da Kick com os dois endereços abaixo, e escreve aqui o ID e o segredo. A Kick não diz quem está a ver, por isso só quem escreve no chat ganha pontos por ver.",
+		},
+		chat: {
+			title: "Comandos no chat",
+			intro:
+				"O site responde a estes comandos no chat de cada canal ligado, até cinco espectadores por mensagem. Só responde a quem já entrou aqui com essa conta; aos outros explica uma vez como se faz.",
 		},
 		hunt: {
 			title: "Bonus hunt externo",
@@ -184,6 +191,27 @@ export const settings: Messages["settings"] = {
 		KICK_CLIENT_SECRET: {
 			label: "Segredo da aplicação",
 			hint: "Aparece quando o crias; o site guarda-o cifrado.",
+		},
+		CHAT_LANGUAGE: { label: "Língua das respostas", hint: "Para todos os comandos, em todos os canais." },
+		CHAT_POINTS: {
+			label: "Saldo: !points",
+			hint: "Responde com os pontos do espectador, à vista de todo o chat.",
+		},
+		CHAT_TOP: {
+			label: "Melhores: !top",
+			hint: "Os maiores ganhos da semana nos jogos, como no salão de jogos.",
+		},
+		CHAT_CLAIM: {
+			label: "Código: !claim CÓDIGO",
+			hint: "Usa um código, uma vez por espectador. Quem escreve um código no chat mostra-o a toda a gente. Na Kick, os códigos com um máximo de utilizações só dão no site.",
+		},
+		CHAT_JOIN: {
+			label: "Sorteio: !join",
+			hint: "Fica com o bilhete grátis do sorteio aberto ou, se não houver, compra um. Só na Twitch, porque a Kick entrega as mensagens com atraso.",
+		},
+		CHAT_GUESS: {
+			label: "Palpite: !guess VALOR",
+			hint: "Dá ou muda o palpite para o total do hunt aberto. Só na Twitch.",
 		},
 		POINTS_PROVIDER_CHANNEL: {
 			label: "Canal do StreamElements",

@@ -40,6 +40,10 @@ export const stream: Messages["stream"] = {
 		unreachable: "Não é possível contactar a {{name}} neste momento.",
 		busy: "A {{name}} pediu ao site que espere. Ele continua sozinho.",
 	},
+	chat: {
+		missing: "Para responder a comandos no chat, volta a ligar a {{name}} e deixa o site escrever lá.",
+		dropped: "A {{name}} não mostrou a última resposta no chat: {{reason}}",
+	},
 	trouble: {
 		total: "Ligado, mas nada do que acontece na {{name}} dá pontos.",
 		partial: "Ligado, mas parte do que acontece na {{name}} não dá pontos.",

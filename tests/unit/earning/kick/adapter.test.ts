@@ -93,6 +93,15 @@ it("the running stream on Kick has its start as its id", async () => {
 	expect(await kick.stream("1")).toBeUndefined();
 });
 
+it("a text is written in Kick's chat as the bot of the application", async () => {
+	const { kick } = client();
+	const { chat } = platforms.kick;
+	expect(await kick.say(account, "Hello")).toEqual({ isSent: true, reason: "" });
+	chat.drop("any");
+	expect(await kick.say(account, "Hello again")).toEqual({ isSent: false, reason: "" });
+	expect(chat.messages()).toEqual(["Hello"]);
+});
+
 it("webhooks of Kick arrive signed, for each action, more than once and days late", async () => {
 	const { kick } = client();
 	const received: Promise<unknown>[] = [];

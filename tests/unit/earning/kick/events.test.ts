@@ -84,7 +84,7 @@ describe("what a webhook says", () => {
 	});
 
 	it("is a chat message when it was written, or the start or end of the stream", () => {
-		const chat = { type: "chat", messageId: "m1", person: ana, at: earlier };
+		const chat = { type: "chat", messageId: "m1", person: ana, text: "hello", at: earlier };
 		expect(read(kickEvents.chat("ana", "hello", earlier))).toEqual(chat);
 		const stream = { type: "stream", event: { ...base, kind: "livestream.status.updated" } };
 		for (const end of [null, at]) expect(read(kickEvents.stream("Title", earlier, end))).toEqual(stream);

@@ -58,6 +58,17 @@ it("a channel is connected by a code, which is used once and is not in an error"
 	expect(error.message).toBe("POST /oauth2/token: 400 (Invalid authorization code)");
 });
 
+it("a text is written in the chat with the user's token, or Twitch says why the chat does not show it", async () => {
+	const { twitch } = client();
+	const { chat } = platforms.twitch;
+	expect(await twitch.say(account, "Hello")).toEqual({ isSent: true, reason: "" });
+	expect(await twitch.say(account, "Hello")).toEqual({ isSent: false, reason: "msg_duplicate" });
+	expect(chat.messages()).toEqual(["Hello"]);
+	const { twitch: unscoped } = client({ scopes: ["user:read:chat"] });
+	const error = await failureOf(unscoped.say(account, "Hello again"));
+	expect(error).toMatchObject({ kind: "unauthorised", reason: "Missing scope: user:write:chat" });
+});
+
 describe("tokens", () => {
 	it("are refreshed once for all requests that were refused, and saved", async () => {
 		const { twitch, store } = client();

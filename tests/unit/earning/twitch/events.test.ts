@@ -70,7 +70,7 @@ describe("what a notification says", () => {
 	});
 
 	it("is a chat message with the message's id and time, or the start or end of the stream", () => {
-		const chat = { type: "chat", messageId: "m1", person: ana, at };
+		const chat = { type: "chat", messageId: "m1", person: ana, text: "hello", at };
 		expect(read(twitchEvents.chat("ana", "hello"))).toEqual(chat);
 		expect(read(twitchEvents.online("1", at))).toMatchObject({
 			type: "stream",

@@ -1,0 +1,78 @@
+/** Commands in the chat. The functions are pure. */
+import { singleLine } from "~/lib/single-line";
+
+/** Each with the setting that opens it. Messages of Kick are late, so a command that decides between viewers is for Twitch only. */
+export const COMMANDS = {
+	points: { setting: "CHAT_POINTS", platforms: ["twitch", "kick"] },
+	top: { setting: "CHAT_TOP", platforms: ["twitch", "kick"] },
+	claim: { setting: "CHAT_CLAIM", platforms: ["twitch", "kick"] },
+	join: { setting: "CHAT_JOIN", platforms: ["twitch"] },
+	guess: { setting: "CHAT_GUESS", platforms: ["twitch"] },
+} as const;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export interface Command {
+	name: CommandName;
+	/** What follows the name; empty without anything. */
+	argument: string;
+}
+
+/** Chat clients append these invisible characters to texts that are sent twice. */
+const PADDING = /[\u{e0000}-\u{e007f}]/gu;
+
+/** The command in a message; undefined for any other text. */
+export function commandIn(text: string): Command | undefined {
+	const [, name = "", argument = ""] =
+		/^!([a-z]+)(?: (.*))?$/i.exec(singleLine(text.replace(PADDING, ""))) ?? [];
+	const known = name.toLowerCase();
+	return Object.hasOwn(COMMANDS, known) ? { name: known as CommandName, argument } : undefined;
+}
+
+const MAX_NAME = 25;
+/** Logins of Twitch and Kick. Other names cannot be mentioned. */
+const LOGIN = /^\w{3,25}$/;
+/** Words that notify many people at once in some chats. */
+const MANY = /^(all|channel|everyone|here|todos)$/i;
+
+/** A name without characters that could begin a command or a link; empty if nothing is left. */
+export const plainName = (name: string): string =>
+	singleLine(name.replace(/[^\p{L}\p{N}_-]+/gu, " ").replace(/^[^\p{L}\p{N}]+/u, ""))
+		.slice(0, MAX_NAME)
+		.trimEnd();
+
+/** A name as a mention, which its owner is notified of, or without `@` if it cannot be one. */
+export function mention(name: string): string {
+	const plain = plainName(name);
+	return LOGIN.test(plain) && plain === name && !MANY.test(plain) ? `@${plain}` : plain;
+}
+
+/** ms between two commands of a viewer. */
+const PAUSE_MS = 10_000;
+/** ms after which a message is too old to be answered. Those of Kick are often minutes late. */
+const MAX_AGE_MS = { twitch: 60_000, kick: 600_000 } as const;
+const MAX_KEPT = 10_000;
+
+/**
+ * Decides whose command is answered: one in 10 s of each viewer, no older than the platform's messages may be, and none that was sent
+ * before the viewer's last one. A message that arrives again, from the platform or from somebody who repeats it, is therefore not answered.
+ */
+export function createTurns() {
+	const last = new Map<string, { sentAt: number; answeredAt: number }>();
+	return {
+		/** @param sentAt by the platform's clock, in ms. @param now in ms. */
+		take(platform: keyof typeof MAX_AGE_MS, personId: string, sentAt: number, now: number): boolean {
+			if (now - sentAt > MAX_AGE_MS[platform]) return false;
+			const key = `${platform} ${personId}`;
+			const before = last.get(key);
+			if (before && (sentAt <= before.sentAt || now - before.answeredAt < PAUSE_MS)) return false;
+			last.delete(key);
+			last.set(key, { sentAt, answeredAt: now });
+			for (const [oldest, { answeredAt }] of last) {
+				if (last.size <= MAX_KEPT && now - answeredAt < MAX_AGE_MS.kick) break;
+				last.delete(oldest);
+			}
+			return true;
+		},
+	};
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { startHunt } from "~/bonus-hunt/model/hunts.server";
+import { createCode } from "~/earning/codes/codes.server";
+import type { PlatformId } from "~/earning/inbox/platform-event";
+import { createMetrics } from "~/observability/metrics.server";
+import { openChat } from "~/team/chat/chat.server";
+import { createTestClock } from "../../../support/clock";
+import { openForEachTest } from "../../../support/for-each-test";
+import { keptLog } from "../../../support/platforms";
+import { addRow, changeRows, rowsOf } from "../../../support/rows-of";
+import { testSite } from "../../../support/test-site";
+import { openRaffles } from "../../events/raffles/raffles.setup";
+
+const ALL = ["CHAT_POINTS", "CHAT_TOP", "CHAT_CLAIM", "CHAT_JOIN", "CHAT_GUESS"] as const;
+
+/** A site with raffles and its chats, in which `ana`, `bruno` and `sub` have accounts on both platforms. */
+const at = openForEachTest(async () => {
+	const raffles = await openRaffles();
+	const { db } = raffles;
+	const clock = createTestClock({ turnsEach: 5 });
+	const log = keptLog();
+	const said: string[] = [];
+	const state = { maySay: true, answer: true as boolean | undefined };
+	const channel = {
+		maySay: () => state.maySay,
+		async say(text: string) {
+			said.push(text);
+			return state.answer;
+		},
+	};
+	const config = {
+		...{ SITE_TIMEZONE: "Europe/Lisbon", APP_ORIGIN: "https://site.test", CHAT_LANGUAGE: "en" as const },
+		...(Object.fromEntries(ALL.map((name) => [name, true])) as Record<(typeof ALL)[number], boolean>),
+	};
+	const metrics = createMetrics(log);
+	const leaders = [
+		{ username: "ana", amount: 5000 },
+		{ username: null, amount: 20 },
+	];
+	const site = testSite({
+		...{ db, now: raffles.clock.now, clock, config, log, metrics, randomHex: raffles.site.randomHex },
+		...{ leads: () => true, channels: { twitch: channel, kick: channel }, announceBalance() {} },
+		...{ isSubscriber: raffles.site.isSubscriber, raffleChanged() {}, huntChanged() {}, wakeJobs() {} },
+		leaders: { read: async () => ({ leaders }) },
+	});
+	for (const name of ["ana", "bruno", "sub", "admin"])
+		for (const platform of ["twitch", "kick"]) {
+			const row = {
+				platform,
+				person_id: name,
+				user_id: `user-${name}`,
+				linked_at: "2026-03-01T00:00:00.000Z",
+			};
+			await addRow(db, "platform_people", row);
+		}
+	const chat = openChat(site as never);
+	return {
+		...{ ...raffles, site, chat, said, state, config, log },
+		/** Lets somebody write, 10 s after what came before, and waits for the answer. @returns what the chat then shows. */
+		async write(id: string, text: string, platform: PlatformId = "twitch") {
+			raffles.clock.pass(10_000);
+			clock.stall(31_000);
+			const before = said.length;
+			chat.heard(platform, {
+				...{ type: "chat", messageId: "m", person: { id, name: id }, text },
+				at: raffles.clock.now(),
+			});
+			await chat.settled();
+			await clock.advance(2000);
+			return said.slice(before).join("\n");
+		},
+		metrics: () => metrics.text(),
+		async close() {
+			await chat.endChat();
+			await raffles.close();
+		},
+	};
+});
+
+const code = (maxClaims: number | null, text = "SEXTA") =>
+	createCode(at.site, at.admin, {
+		...{ idempotencyKey: crypto.randomUUID(), code: text, points: 50, maxClaims },
+		...{ audience: "everybody", startsAt: undefined, minutes: 10 },
+	});
+
+describe("a command in the chat", () => {
+	it("!points and !top answer with what the site shows", async () => {
+		expect(await at.write("ana", "!points")).toBe("@ana 1,000 points");
+		expect(await at.write("ana", "!top", "kick")).toBe(
+			"The week's biggest wins: 1. ana +5,000, 2. Anonymous +20",
+		);
+	});
+
+	it("!claim claims a code once per viewer, is silent for a wrong one, and limits how many are tried", async () => {
+		await code(1);
+		expect(await at.write("ana", "!claim nothing")).toBe("");
+		expect(await at.write("ana", "!claim sexta")).toBe("@ana +50 points");
+		expect(await at.write("ana", "!claim sexta")).toBe("@ana You've already claimed this code.");
+		expect(await at.write("bruno", "!claim sexta")).toBe("@bruno This code is used up.");
+		for (let tried = 0; tried < 10; tried++) await at.write("sub", "!claim wrong");
+		await code(null, "SABADO");
+		expect(await at.write("sub", "!claim sabado")).toBe("");
+		expect(await rowsOf(at.db, "code_claims")).toHaveLength(1);
+	});
+
+	it("on Kick decides nothing between viewers, because its messages are late", async () => {
+		await code(1);
+		await code(null, "SABADO");
+		await at.save({ price: null });
+		expect(await at.write("ana", "!claim sexta", "kick")).toContain("claim it on the site");
+		expect(await at.write("ana", "!claim sabado", "kick")).toBe("@ana +50 points");
+		expect(await at.write("ana", "!join", "kick")).toBe("");
+		expect(await at.write("ana", "!guess 1250", "kick")).toBe("");
+		expect(await rowsOf(at.db, "raffle_tickets")).toEqual([]);
+	});
+
+	it("!join takes the free ticket of the raffle that closes first, or else buys one ticket, once", async () => {
+		expect(await at.write("ana", "!join")).toBe("@ana This raffle is closed.");
+		await at.save({ title: "Later", closesAt: "2026-03-05T13:00" });
+		const id = await at.save({
+			title: "Mug",
+			hasFreeTicket: false,
+			price: 50,
+			subscriberTickets: null as never,
+		});
+		expect(await at.write("ana", "!join")).toMatch(/^@ana You're in “Mug” with ticket \d+\.$/);
+		await at.write("ana", "!join");
+		expect(await at.points(at.ana)).toBe(950);
+		expect(await at.write("admin", "!join")).toContain("@admin ");
+		expect(await rowsOf(at.db, "raffle_tickets", { raffle_id: id })).toHaveLength(2);
+	});
+
+	it("!guess guesses the total of the open hunt", async () => {
+		expect(await at.write("ana", "!guess 1250")).toContain("There's no hunt");
+		await startHunt(at.site as never, at.admin, {
+			...{ idempotencyKey: crypto.randomUUID(), title: "Hunt", translations: {}, startCost: 1, stopLoss: 0 },
+		});
+		expect(await at.write("ana", "!guess 1250,50")).toBe("@ana Your guess is in: €1,250.50.");
+		expect(await at.write("ana", "!guess a lot")).toContain("An amount in euros");
+		expect(await rowsOf(at.db, "hunt_guesses")).toMatchObject([{ guess: 125_050 }]);
+	});
+
+	it("of somebody without an account is answered once, with how to get one", async () => {
+		expect(await at.write("guest", "!points")).toBe(
+			"@guest Sign in once with your Twitch account at https://site.test, and commands work for you too.",
+		);
+		expect(await at.write("guest", "!points")).toBe("");
+	});
+
+	it("of a viewer whose name is hidden acts, and names nobody", async () => {
+		await code(null);
+		await changeRows(at.db, "users", { id: at.ana }, { name_hidden_at: "2026-03-02T00:00:00.000Z" });
+		expect(await at.write("ana", "!claim sexta")).toBe("");
+		expect(await at.points(at.ana)).toBe(1050);
+	});
+
+	it("is ignored while it is off, or the channel has not granted to write", async () => {
+		at.config.CHAT_POINTS = false;
+		expect(await at.write("ana", "!points")).toBe("");
+		at.config.CHAT_POINTS = true;
+		at.state.maySay = false;
+		expect(await at.write("ana", "!points")).toBe("");
+		at.state.maySay = true;
+		expect(await at.write("ana", "!points")).not.toBe("");
+	});
+
+	it("whose answer the platform does not take is counted, and the next ones wait", async () => {
+		at.state.answer = false;
+		await at.write("ana", "!points");
+		at.state.answer = undefined;
+		await at.write("bruno", "!points");
+		const text = await at.metrics();
+		for (const outcome of ["refused", "failed"])
+			expect(text).toContain(`plateia_chat_messages_total{platform="twitch",outcome="${outcome}"} 1`);
+	});
+});
