@@ -31,7 +31,7 @@ const choices = (options, selected) =>
  * @param {object} tools
  * @param {any} tools.twitch
  * @param {any} tools.kick
- * @param {{ stream: any, chatters: string[], subscribers: Map<string, number> }} tools.channel
+ * @param {{ stream: any, chatters: string[], moderators: string[], subscribers: Map<string, number> }} tools.channel
  * @param {() => Date} tools.now
  * @param {(options: { chatters: number }) => Promise<any>} tools.goLive
  * @param {() => Promise<any>} tools.goOffline

@@ -25,7 +25,7 @@ const refusal = (status, error, message) => jsonReply(status, { error, status, m
  * @param {ReturnType<typeof import("./platform-oauth.mjs").createAuthorization>} options.authorization
  * @param {string} options.clientId
  * @param {import("./platform-oauth.mjs").Person} options.broadcaster
- * @param {{ stream: object | undefined, chatters: string[], subscribers: Map<string, number> }} options.channel
+ * @param {{ stream: object | undefined, chatters: string[], moderators: string[], subscribers: Map<string, number> }} options.channel
  * @param {() => Date} options.now
  * @param {ReturnType<typeof import("./platform-http.mjs").createWebhookSender>} options.webhooks
  * @param {() => ReturnType<typeof import("./twitch-socket.mjs").createSocketServer>} options.socket
@@ -171,6 +171,10 @@ export function createTwitchApi(options) {
 				data: [{ message_id: code ? "" : randomUUID(), is_sent: !code, drop_reason }],
 			});
 		},
+		"GET /moderation/moderators": (token, query) =>
+			forBroadcaster(token, query, "moderation:read", () =>
+				paged("/moderation/moderators", query, channel.moderators.map(namedUser)),
+			),
 		"GET /subscriptions": (token, query) =>
 			forBroadcaster(token, query, "channel:read:subscriptions", () => {
 				const items = [...channel.subscribers].map(([name, tier]) => ({

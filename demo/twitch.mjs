@@ -57,9 +57,14 @@ export async function startCounterpart(options) {
 	});
 	/**
 	 * The channel, which broadcasts the same stream on both platforms.
-	 * @type {{ stream: any, chatters: string[], subscribers: Map<string, number> }}
+	 * @type {{ stream: any, chatters: string[], moderators: string[], subscribers: Map<string, number> }}
 	 */
-	const channel = { stream: undefined, chatters: [], subscribers: new Map([["bruno", 1]]) };
+	const channel = {
+		stream: undefined,
+		chatters: [],
+		moderators: ["ana", "stranger_1"],
+		subscribers: new Map([["bruno", 1]]),
+	};
 	/** @type {{ method: string, path: string }[]} */
 	const requests = [];
 	let origin = "";

@@ -7,6 +7,8 @@ import { addAdmin, listAdmins, removeAdmin } from "~/settings/admins.server";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
+import { Proposals } from "~/team/moderators/proposals";
+import { readProposals } from "~/team/moderators/proposals.server";
 import { Field } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
 import { PostForm } from "~/ui/post-form";
@@ -20,7 +22,8 @@ export const handle = await declarePage({ title: (t) => t("settings.tabs.admins"
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	await requireAdmin(request);
-	return { admins: await listAdmins(site) };
+	const isAsked = new URL(request.url).searchParams.has("proposals");
+	return { admins: await listAdmins(site), proposals: await readProposals(site, isAsked) };
 }
 
 /** `add` a name or the provider's subject, or `remove` a subject. */
@@ -44,7 +47,7 @@ export const action = createAction({
 
 export default function Admins() {
 	const { t } = useTranslation();
-	const { admins } = useLoaderData<typeof loader>();
+	const { admins, proposals } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const refused = answer?.ok === false ? answer : undefined;
 	const isAdding = refused?.typed.intent !== "remove";
@@ -112,6 +115,7 @@ export default function Admins() {
 					{t("settings.admins.addButton")}
 				</button>
 			</PostForm>
+			{proposals ? <Proposals {...proposals} /> : null}
 		</div>
 	);
 }

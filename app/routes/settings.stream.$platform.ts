@@ -7,7 +7,8 @@ import { site } from "~/site/site.server";
 
 /**
  * Connects a channel by OAuth: redirects to the platform, which redirects back with a code. Admins only. This loader writes
- * because OAuth redirects by GET. The state in a signed cookie lets it act once, and for the admin who has started only.
+ * because OAuth redirects by GET. The state in a signed cookie lets it act once, and for the admin who has started only. The
+ * parameter `moderators` asks for the list of moderators too.
  */
 export async function loader({ request, params: { platform = "" } }: LoaderFunctionArgs) {
 	const admin = await requireAdmin(request);
@@ -22,7 +23,8 @@ export async function loader({ request, params: { platform = "" } }: LoaderFunct
 			// A platform may confirm at once what was allowed before, and a link on another site must not replace the channel.
 			if (OTHER_SITES.has(request.headers.get("Sec-Fetch-Site") ?? "")) return redirect("/settings/stream");
 			const begun = { platform, adminId: admin.id, state: secret(), verifier: secret() };
-			const address = channel.authorizeUrl(begun.state, redirectUri, begun.verifier);
+			const withModerators = searchParams.has("moderators");
+			const address = channel.authorizeUrl(begun.state, redirectUri, begun.verifier, withModerators);
 			return redirect(address, { headers: { "Set-Cookie": site.connectCookie.write(begun) } });
 		}
 		const begun = site.connectCookie.read(request);

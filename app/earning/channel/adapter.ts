@@ -28,8 +28,12 @@ export type Received = Message | Exclude<Verdict, "valid"> | undefined;
 
 /** A platform, as the channel manager uses it. Every method that asks the platform throws `PlatformError`. */
 export interface Adapter {
-	/** The address at which the broadcaster grants access to the site. @param verifier a secret of 43 to 128 characters. */
-	authorizeUrl(state: string, redirectUri: string, verifier: string): string;
+	/**
+	 * The address at which the broadcaster grants access to the site.
+	 * @param verifier a secret of 43 to 128 characters.
+	 * @param withModerators whether the site asks to read the list of moderators too.
+	 */
+	authorizeUrl(state: string, redirectUri: string, verifier: string, withModerators?: boolean): string;
 	/** Exchanges the code of the platform's answer. @returns tokens, which are not stored, and their account. */
 	exchange(
 		code: string,
@@ -58,6 +62,11 @@ export interface Adapter {
 	chatScope: string;
 	/** Writes a text of at most 500 characters in the chat. @returns whether the platform shows it, and if not why, in its own words. */
 	say(account: Person, text: string): Promise<{ isSent: boolean; reason: string }>;
+	/**
+	 * The moderators of the channel; null unless the broadcaster has allowed the site to read them. The method is missing if the
+	 * platform has no such list.
+	 */
+	moderators?(accountId: string): Promise<Person[] | null>;
 	/** Verifies and reads a message to the webhook. */
 	receive(account: ConnectedAccount, headers: Headers, body: Uint8Array): Promise<Received>;
 	/** Opens a connection over which messages arrive instead of the webhook. The method is missing if the platform has none. */

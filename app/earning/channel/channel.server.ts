@@ -4,7 +4,13 @@ import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { every } from "~/lib/every.server";
 import { inBackground } from "~/lib/guarded";
-import { type Message, PLATFORMS, type PlatformId, type SubscriptionState } from "../inbox/platform-event";
+import {
+	type Message,
+	type Person,
+	PLATFORMS,
+	type PlatformId,
+	type SubscriptionState,
+} from "../inbox/platform-event";
 import {
 	PlatformError,
 	type PlatformFault,
@@ -353,9 +359,9 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		}),
 
 		/** Where the broadcaster allows the site to read. @throws {DomainError} `platformOff` without settings. */
-		authorizeUrl(state: string, redirectUri: string, verifier: string): string {
+		authorizeUrl(state: string, redirectUri: string, verifier: string, withModerators: boolean): string {
 			if (!adapter) throw new DomainError("platformOff");
-			return adapter.authorizeUrl(state, redirectUri, verifier);
+			return adapter.authorizeUrl(state, redirectUri, verifier, withModerators);
 		},
 
 		/**
@@ -461,6 +467,16 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			known.chatDropped = said.isSent ? undefined : said.reason || "?";
 			if (!said.isSent) log.warn({ event: "platform-chat-dropped", ...about, reason: said.reason });
 			return said.isSent;
+		},
+
+		/**
+		 * The moderators of the channel at the platform; null unless the broadcaster has allowed the site to read them, undefined
+		 * without an answer.
+		 */
+		async moderators(): Promise<Person[] | null | undefined> {
+			// The leader may have refreshed the tokens.
+			if (!leads()) connected = await load();
+			return asking(async (platformNow, account) => platformNow.moderators?.(account.id));
 		},
 
 		/** Creates the subscriptions again that have ended, and reads the state of the stream. */

@@ -14,6 +14,7 @@ import { instant, personId, personName, viewerCount } from "../platform-fields";
 import type { Tier } from "../rules/rules";
 import {
 	incomingOf,
+	MODERATORS_SCOPE,
 	type SubscriptionRequest,
 	subscriptionsOf,
 	TWITCH_CHAT_SCOPE,
@@ -89,6 +90,12 @@ const streamSchema = z.object({
 const sentSchema = z.object({
 	is_sent: z.boolean(),
 	drop_reason: z.object({ code: z.string() }).nullish().catch(undefined),
+});
+const scopesSchema = z.object({
+	scopes: z
+		.array(z.string())
+		.nullish()
+		.transform((scopes) => scopes ?? []),
 });
 const ownerSchema = z
 	.object({ user_id: personId, login: personName })
@@ -174,8 +181,10 @@ export function createTwitchAdapter({ origins, callback, ...tools }: Tools): Ada
 		});
 
 	return {
-		authorizeUrl: (state, redirect_uri) =>
-			client.authorizeUrl(TWITCH_SCOPES, { redirect_uri, state, force_verify: "true" }),
+		authorizeUrl: (state, redirect_uri, _verifier, withModerators) =>
+			client.authorizeUrl([...TWITCH_SCOPES, ...(withModerators ? [MODERATORS_SCOPE] : [])], {
+				...{ redirect_uri, state, force_verify: "true" },
+			}),
 		async exchange(code, redirect_uri) {
 			const tokens = await client.exchange({ code, redirect_uri });
 			return { tokens, account: await ownerOf(tokens) };
@@ -227,6 +236,14 @@ export function createTwitchAdapter({ origins, callback, ...tools }: Tools): Ada
 			const people = await listed("user", `${api}/chat/chatters`, query, person);
 			// A list that changes while its pages are read may contain a person twice.
 			return [...new Map(people.map((one) => [one.id, one])).values()];
+		},
+		async moderators(channelId) {
+			// Without the scope, the list would be refused like one with an invalid token.
+			const request = { address: `${id}/validate`, scheme: "OAuth" as const };
+			const { scopes } = await client.read("user", request, scopesSchema);
+			if (!scopes.includes(MODERATORS_SCOPE)) return null;
+			const query = { broadcaster_id: channelId, first: "100" };
+			return listed("user", `${api}/moderation/moderators`, query, person);
 		},
 		async subscribers(channelId) {
 			const query = { broadcaster_id: channelId, first: "100" };

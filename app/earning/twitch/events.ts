@@ -108,6 +108,9 @@ export const TWITCH_SCOPES = [
 	TWITCH_CHAT_SCOPE,
 ] as const;
 
+/** The scope of the list of moderators, which is asked for only if an admin wants proposals. */
+export const MODERATORS_SCOPE = "moderation:read";
+
 /** The fields of a subscription's condition that have the channel's id, where it is not only `broadcaster_user_id`. */
 const CONDITIONS: Readonly<Record<string, readonly string[]>> = {
 	"channel.follow": ["broadcaster_user_id", "moderator_user_id"],

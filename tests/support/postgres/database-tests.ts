@@ -76,6 +76,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"db/migrate": ["db/migrations"],
 	"db/move": ["db/move.postgres"],
 	"db/probe": ["operations/site-metrics"],
+	"app/team/moderators/proposals.queries": ["team/proposals"],
 	"db/tables": ["db/migrations", "points/ledger"],
 	"db/text-match": ["points/user-table", "store/orders"],
 	"db/transact": ["db/transact", "races/acts.races"],

@@ -19,6 +19,7 @@ const READERS = [
 	"app/settings/admins.queries.server.ts",
 	"app/store/orders/orders.queries.server.ts",
 	"app/store/redeem/redeem.queries.server.ts",
+	"app/team/moderators/",
 ];
 
 /** The column in a query of Kysely, except in its conditions, or in SQL. */

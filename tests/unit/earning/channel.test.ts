@@ -77,9 +77,9 @@ const site = openForEachTest(async () => {
 	};
 });
 
-async function connect(channel: Channel) {
+async function connect(channel: Channel, withModerators = false) {
 	const [redirectUri, verifier] = ["http://localhost/settings/stream/twitch", "v".repeat(43)];
-	const answer = await authorize(channel.authorizeUrl("state", redirectUri, verifier));
+	const answer = await authorize(channel.authorizeUrl("state", redirectUri, verifier, withModerators));
 	await channel.connect(boss, answer.get("code") ?? "", redirectUri, verifier);
 }
 
@@ -346,4 +346,19 @@ describe("a channel of Twitch", () => {
 		await emit(...cheer, { copies: 2 });
 		await eventually(() => expect(site.events.map(({ kind }) => kind)).toEqual(["cheer", "cheer"]));
 	});
+});
+
+it("the moderators of a channel are read only once its owner has allowed it, and everything else works without", async () => {
+	const channel = await site.open();
+	expect(await channel.moderators()).toBeUndefined();
+	await connect(channel);
+	expect(await channel.moderators()).toBeNull();
+	expect(channel.status().fault).toBeUndefined();
+	expect(site.platforms.requests.filter(({ path }) => path.includes("/moderators"))).toEqual([]);
+	await connect(channel, true);
+	site.platforms.channel.moderators = Array.from({ length: 120 }, (_, index) => `mod_${index}`);
+	expect(await channel.moderators()).toHaveLength(120);
+	expect((await channel.moderators())?.[0]).toMatchObject({ id: personOf("mod_0").id });
+	site.platforms.misbehave({ path: "/helix/moderation/moderators", status: 500 });
+	expect(await channel.moderators()).toBeUndefined();
 });

@@ -340,6 +340,18 @@ export const settings = {
 			invalid: "the answer isn't as expected ({{reason}})",
 		},
 	},
+	proposals: {
+		title: "Moderators of your channel",
+		unasked:
+			"Twitch can list the moderators of your channel. Those who have signed in here are shown for you to choose from: nobody is added by itself.",
+		ask: "Ask Twitch",
+		unallowed:
+			"The site may not read that list yet. Connect Twitch again, as the owner of the channel, to allow it.",
+		allow: "Allow it on Twitch",
+		unanswered: "Twitch hasn't answered. Try again in a minute.",
+		none: "None of the channel's moderators is missing here: they are in the team already, or haven't signed in to this site with Twitch yet.",
+		asked: "They have signed in here and have no rights yet. Choose one to fill in the name.",
+	},
 	admins: {
 		title: "Who's an admin",
 		intro: "Admins see and change everything on the site. A change here applies immediately.",

@@ -372,6 +372,18 @@ export const settings: Messages["settings"] = {
 			invalid: "a resposta não é a esperada ({{reason}})",
 		},
 	},
+	proposals: {
+		title: "Moderadores do teu canal",
+		unasked:
+			"A Twitch pode listar os moderadores do teu canal. Os que já iniciaram sessão aqui aparecem para escolheres: ninguém é adicionado automaticamente.",
+		ask: "Perguntar à Twitch",
+		unallowed:
+			"O site ainda não pode ler essa lista. Volta a ligar a Twitch, como dono do canal, para o permitir.",
+		allow: "Permitir na Twitch",
+		unanswered: "A Twitch não respondeu. Tenta de novo daqui a um minuto.",
+		none: "Não falta aqui nenhum moderador do canal: ou já estão na equipa, ou ainda não iniciaram sessão neste site com a Twitch.",
+		asked: "Já iniciaram sessão aqui e ainda não têm permissões. Escolhe um para preencher o nome.",
+	},
 	admins: {
 		title: "Quem é administrador",
 		intro: "Os administradores veem e mudam tudo no site. Uma alteração aqui aplica-se de imediato.",
