@@ -111,6 +111,7 @@ export default [
 	route("user-points/:id", "routes/user-points.$id.tsx", [
 		route("merge", "routes/user-points.$id.merge.tsx"),
 	]),
+	route("team", "routes/team.tsx"),
 	route("fairness", "routes/fairness.tsx"),
 	route("fairness/:game", "routes/fairness.tsx", { id: "fairness-game" }),
 	route("fairness/crash", "routes/fairness.crash.tsx"),

@@ -28,6 +28,10 @@ export const may = (person: Staff | undefined, right: Right): boolean =>
 export const isStaff = (person: Staff | undefined): boolean =>
 	person !== undefined && (person.isAdmin || person.rights.length > 0);
 
+/** {@link may} for a page of the team. */
+export const mayOpen = (person: Staff | undefined, right: "admin" | "staff" | Right): boolean =>
+	right === "admin" ? person?.isAdmin === true : right === "staff" ? isStaff(person) : may(person, right);
+
 /** The rights of a stored moderator: a JSON list, in the order of {@link RIGHTS}. Names of rights that no longer exist are left out. */
 export function rightsIn(stored: string | null): Right[] {
 	const names: unknown = JSON.parse(stored ?? "[]");

@@ -1,7 +1,7 @@
 /** Who may open a page: loaders call these first. */
 
 import type { Viewer } from "~/account/viewer";
-import { may, type Right } from "~/lib/rights";
+import { isStaff, may, type Right } from "~/lib/rights";
 import { findViewer, site } from "./site.server";
 
 /**
@@ -36,4 +36,14 @@ export async function requireRight(request: Request, right: Right, otherwise = "
 	const viewer = await findViewer(request);
 	if (viewer && may(viewer, right)) return viewer;
 	throw site.flash.redirect(otherwise, "adminsOnly");
+}
+
+/**
+ * The signed-in admin or moderator with any right, as {@link requireAdmin}.
+ * @throws its redirect for everybody else.
+ */
+export async function requireStaff(request: Request): Promise<Viewer> {
+	const viewer = await findViewer(request);
+	if (viewer && isStaff(viewer)) return viewer;
+	throw site.flash.redirect("/", "adminsOnly");
 }

@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES, type Language } from "~/i18n/languages";
-import { may, type Staff } from "~/lib/rights";
+import { mayOpen, type Staff } from "~/lib/rights";
 import { createPatternFinder, patternsIn } from "~/operations/route-patterns";
 import type { Handle } from "~/ui/shell/handle";
 import type { NavEntry } from "~/ui/shell/side-nav";
@@ -72,9 +72,7 @@ export function pagesOf(routes: Routes) {
 			pages.flatMap(({ path, handle }) => (handle.openToAllAges ? path : [])),
 		) as ReadonlySet<string>,
 		navigation: (language: Language, viewer: Staff | undefined): readonly NavEntry[] =>
-			navigations[language].flatMap(({ right, entry }) =>
-				!right || (right === "admin" ? viewer?.isAdmin : may(viewer, right)) ? entry : [],
-			),
+			navigations[language].flatMap(({ right, entry }) => (!right || mayOpen(viewer, right) ? entry : [])),
 	};
 }
 

@@ -147,8 +147,8 @@ it.each(Object.entries(TABLE))(
 	"%s answers a moderator with its right as an admin, and one with all other rights as a viewer",
 	async (id, { path, get, post, right, webhook }) => {
 		for (const [rights, role] of [
-			[RIGHTS.filter((one) => one !== right), "viewer"],
-			...(right ? [[[right], "admin"] as const] : []),
+			[right === "staff" ? [] : RIGHTS.filter((one) => one !== right), "viewer"],
+			...(right === "staff" ? RIGHTS : [right ?? []].flat()).map((one) => [[one], "admin"] as const),
 		] as const) {
 			const cookie = await cookieOf("moderator");
 			giveRights(rights);

@@ -20,6 +20,7 @@ export const shell = {
 	bio: "Bio",
 	social: "Social",
 	help: "Help",
+	team: "Team",
 	analytics: "Analytics",
 	operations: "Site status",
 	settings: "Settings",

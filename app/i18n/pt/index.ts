@@ -45,6 +45,7 @@ import { social } from "./pages/social";
 import { standalone } from "./pages/standalone";
 import { store } from "./pages/store";
 import { stream } from "./pages/stream";
+import { team } from "./pages/team";
 import { tournaments } from "./pages/tournaments";
 import { translations } from "./pages/translations";
 import { welcome } from "./pages/welcome";
@@ -99,6 +100,7 @@ export const pt: Messages = {
 	store,
 	standalone,
 	stream,
+	team,
 	tournaments,
 	translations,
 	welcome,

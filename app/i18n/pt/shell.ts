@@ -22,6 +22,7 @@ export const shell: Messages["shell"] = {
 	bio: "Bio",
 	social: "Redes sociais",
 	help: "Ajuda",
+	team: "Equipa",
 	analytics: "Estatísticas",
 	operations: "Estado do site",
 	settings: "Definições",

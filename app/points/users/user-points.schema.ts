@@ -52,7 +52,7 @@ export const mergeSchema = z.object({
 export const userSchema = z.union([
 	z.object({ name: z.enum(["hide", "show"]) }),
 	z.object({ pause: z.literal("end") }),
-	z.object({ pause: z.literal("start"), reason: visibleText(MAX_NOTE_LENGTH, "pauseReason") }),
+	z.object({ pause: z.literal("start"), reason: visibleText(MAX_NOTE_LENGTH, "pauseReason").default("") }),
 	z.object({ mergeId: z.string(fieldError("mergeGone")) }),
 ]);
 

@@ -31,8 +31,8 @@ export interface Handle {
 		icon: LucideIcon;
 		/** Entries are sorted by it, lowest first. */
 		order: number;
-		/** The right that shows the entry, in the team's group. Without one everybody gets it. */
-		for?: "admin" | Right;
+		/** The right that shows the entry, in the team's group; `staff` is any. Without one everybody gets it. */
+		for?: "admin" | "staff" | Right;
 		/** The count that the team sees at the entry. */
 		count?: CountName;
 		/** Text shown while the page loads, instead of the general one. */

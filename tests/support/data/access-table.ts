@@ -23,8 +23,8 @@ interface Row {
 	to?: string | RegExp;
 	/** A valid form, and the status of posting it. A route without an action answers 405. */
 	post?: { fields: Fields; statuses: Statuses; to?: string | RegExp };
-	/** The right with which a moderator is answered as an admin; with all others, as a viewer. */
-	right?: Right;
+	/** The right with which a moderator is answered as an admin; with all others, as a viewer; `staff` is any right. */
+	right?: Right | "staff";
 	/** The status of POST to a webhook, for every sender: a signature counts instead of a session. */
 	webhook?: number;
 }
@@ -73,7 +73,7 @@ const open = (path: string, fields?: Form, statuses: Statuses = [200, 200, 200],
 const forAdmins = (path: string, fields?: Form, status = 302, to: Target = "/") =>
 	row([302, 302, 200], path, "/", fields && form(fields, [302, 302, status], to));
 /** A row whose page and form are also for moderators with a right. */
-const withRight = (right: Right, listed: Row): Row => ({ ...listed, right });
+const withRight = (right: Right | "staff", listed: Row): Row => ({ ...listed, right });
 /** A page for viewers, which sends visitors to the sign-in, also after a form. */
 const forViewers = (path: string, fields?: Form, status = 302, to: Target = signInFor(path)) =>
 	row([302, 200, 200], path, signInFor(path), fields && form(fields, [302, status, status], to));
@@ -223,6 +223,7 @@ export const TABLE: Record<string, Row> = {
 	"settings.texts": forAdmins("/settings/texts", stale("names", { PLINKO_NAME: "Balls" }), 409),
 	"routes/settings.admins": forAdmins("/settings/admins", { intent: "add", who: "nobody" }, 409),
 	"routes/changes": forAdmins("/changes"),
+	"routes/team": withRight("staff", forAdmins("/team")),
 	"routes/social": open("/social", { intent: "show" }, [302, 302, 302], "/social"),
 	"routes/social.links": row(
 		[302, 302, 200],

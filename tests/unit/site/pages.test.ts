@@ -28,6 +28,7 @@ const PAGES = pagesOf({
 	redeem: page(":id/redeem", { openToAllAges: true }, "store"),
 	orders: page("orders", { navigation: entry("Orders", 2, { for: "orders" }) }),
 	codes: page("codes", { navigation: entry("Codes", 4, { for: "codes" }) }),
+	team: page("team", { navigation: entry("Team", 6, { for: "staff" }) }),
 	settings: page("settings", { navigation: entry("Settings", 5, { for: "admin" }) }),
 	plain: page("plain", undefined),
 	machine: { path: "healthz", parentId: "root", module: {} },
@@ -43,8 +44,15 @@ it("the pages that are shared between visitors or open to all ages are listed by
 it("the navigation lists each page once, in its order: the team's pages to those with their right, and all to admins", () => {
 	const paths = (staff?: Staff) => PAGES.navigation("en", staff).map(({ to }) => to);
 	expect(paths()).toEqual(["/", "/store"]);
-	expect(paths({ isAdmin: false, rights: ["orders", "hunt"] })).toEqual(["/", "/orders", "/store"]);
-	expect(paths({ isAdmin: true, rights: [] })).toEqual(["/", "/orders", "/store", "/codes", "/settings"]);
+	expect(paths({ isAdmin: false, rights: ["orders", "hunt"] })).toEqual(["/", "/orders", "/store", "/team"]);
+	expect(paths({ isAdmin: true, rights: [] })).toEqual([
+		"/",
+		"/orders",
+		"/store",
+		"/codes",
+		"/settings",
+		"/team",
+	]);
 });
 
 describe("the label of the page at", () => {

@@ -1,0 +1,14 @@
+/** The team's page of large buttons; its other texts come from the server. */
+export const team = {
+	intro: "What waits right now. Each button leads to the page where it happens.",
+	orders: "Waiting orders",
+	startHunt: "Start a hunt",
+	openSlot: "Open this slot",
+	raffles: "All raffles",
+	tournaments: "All tournaments",
+	predictions: "All predictions",
+	codes: "All codes",
+	requests: "Slot requests",
+	queue: "See the queue",
+	names: "All names",
+} as const;

@@ -1,0 +1,15 @@
+import type { Messages } from "../../messages";
+
+export const team: Messages["team"] = {
+	intro: "O que está à espera agora. Cada botão leva à página onde tudo acontece.",
+	orders: "Pedidos à espera",
+	startHunt: "Começar um hunt",
+	openSlot: "Abrir esta slot",
+	raffles: "Todos os sorteios",
+	tournaments: "Todos os torneios",
+	predictions: "Todas as previsões",
+	codes: "Todos os códigos",
+	requests: "Pedidos de slots",
+	queue: "Ver a fila",
+	names: "Todos os nomes",
+};

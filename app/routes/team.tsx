@@ -1,0 +1,92 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Users } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useHuntReload } from "~/bonus-hunt/screen/use-hunt-reload";
+import { useEvents } from "~/events/use-events";
+import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
+import { languageOf } from "~/i18n/i18next.server";
+import { useTopic } from "~/live/live";
+import type { loader as rootLoader } from "~/root";
+import { requireStaff } from "~/site/guards.server";
+import { site } from "~/site/site.server";
+import { useAdminCounts } from "~/store/use-admin-counts";
+import { readTeamPage } from "~/team/team-page.server";
+import { Field } from "~/ui/field";
+import { PageHeader } from "~/ui/page-header";
+import { declarePage } from "~/ui/shell/handle";
+import { useReload } from "~/ui/use-reload";
+
+export { shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({
+	title: (t) => t("shell.team"),
+	messages: ["team"],
+	navigation: { label: (t) => t("shell.team"), icon: Users, order: 105, for: "staff" },
+});
+
+/** What is urgent now, for admins and moderators: others are redirected to `/`. The forms are those of the whole pages. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), requireStaff(request)]);
+	return readTeamPage(site, viewer, language);
+}
+
+/** Large enough for a thumb. */
+const BIG = "button button-primary min-h-16 w-full text-lg wrap-anywhere";
+
+export default function Team() {
+	const { t } = useTranslation();
+	const { parts, hunt, isLive, ...states } = useLoaderData<typeof loader>();
+	const counts = useAdminCounts(useRouteLoaderData<typeof rootLoader>("root")?.counts);
+	const reload = useReload();
+	useHuntReload(hunt, true, reload);
+	useEvents("tournament", states.tournaments, reload);
+	useEvents("raffles", states.raffles, reload);
+	useEvents("predictions", states.predictions, reload);
+	useTopic(LOBBY_TOPIC, { "live-crash": ({ active }) => active !== isLive && reload() });
+	return (
+		<div className="grid gap-6">
+			<PageHeader title={t("shell.team")} intro={t("team.intro")} />
+			<div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
+				{parts.map(({ title, to, label, isCounted, links = [], forms = [] }) => (
+					<section key={to} aria-label={title} className="panel grid gap-3">
+						<h2 className="text-xl font-bold wrap-anywhere">{title}</h2>
+						{forms.map(({ action, fields, text, inputs = [], button, about, isSearch }) => (
+							<Form
+								// What was typed stays when the page becomes new.
+								key={JSON.stringify({ ...fields, idempotencyKey: undefined })}
+								action={action}
+								method={isSearch ? "get" : "post"}
+								className="grid gap-2"
+							>
+								{Object.entries(fields).map(([name, value]) => (
+									<input key={name} type="hidden" name={name} value={value} />
+								))}
+								{text ? <p className="font-semibold wrap-anywhere">{text}</p> : null}
+								{inputs.map(({ name, label, known }) => (
+									<Field key={name} {...{ name, label, known }} idPrefix="team" answer={undefined} />
+								))}
+								<button type="submit" className={BIG} aria-label={about && `${button}: ${about}`}>
+									{button}
+								</button>
+							</Form>
+						))}
+						{links.map((one) => (
+							<Link key={one.to} to={one.to} className="button min-h-16 w-full wrap-anywhere">
+								<span>
+									{one.title} <span className="block text-sm font-normal text-muted">{one.text}</span>
+								</span>
+							</Link>
+						))}
+						<Link to={to} className={forms.length + links.length > 0 ? "button w-full" : BIG}>
+							{label}
+							{isCounted && counts ? (
+								<span className="badge tabular-nums">{counts.waitingOrders}</span>
+							) : null}
+						</Link>
+					</section>
+				))}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,151 @@
+import type { Viewer } from "~/account/viewer";
+import { readManage } from "~/bonus-hunt/model/manage.server";
+import { AUDIENCES } from "~/earning/codes/claim-code";
+import { findMarketStates } from "~/events/predictions/predictions.queries.server";
+import { readPredictions } from "~/events/predictions/predictions-page.server";
+import { findRaffleStates } from "~/events/raffles/raffles.queries.server";
+import { readRaffles } from "~/events/raffles/raffles-page.server";
+import { readBracket } from "~/events/tournaments/bracket/bracket-page.server";
+import { findTournamentStates } from "~/events/tournaments/tournaments.queries.server";
+import { readTournamentsNow } from "~/events/tournaments/tournaments-page.server";
+import type { LiveSwitch } from "~/games/lobby/lobby-topic";
+import { formatEuros } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
+import { may, RIGHTS, type Right } from "~/lib/rights";
+import type { Site } from "~/lib/site";
+
+type PageSite = Pick<Site, "db" | "now" | "config"> & { liveSwitch(): LiveSwitch };
+
+/** What the team does about a part of the site now. All texts are in the reader's language. */
+interface Part {
+	title: string;
+	/** The whole page. */
+	to: string;
+	label: string;
+	/** Whether the number of waiting orders stands at the button. */
+	isCounted?: true;
+	links?: { to: string; title: string; text: string }[];
+	/** Forms of other pages, whose actions check them and answer. */
+	forms?: {
+		action: string;
+		fields: Record<string, string | number>;
+		/** What is about to be done, above the form. */
+		text?: string | undefined;
+		/** Names the button, besides its text. */
+		about?: string;
+		inputs?: { name: string; label: string; known?: number }[];
+		button: string;
+		/** A search. */
+		isSearch?: true;
+	}[];
+}
+
+/** Reads what is urgent now in the parts about which the viewer may decide, and the states by which the page becomes new. */
+export async function readTeamPage(site: PageSite, viewer: Viewer, language: Language) {
+	const { t } = i18nIn(language);
+	const hunt = await readManage(site, new URLSearchParams(), language);
+	const newest = hunt.hunt ?? hunt.last;
+	const isLive = site.liveSwitch().active;
+	const parts: Record<Right, () => Part | Promise<Part>> = {
+		hunt() {
+			const page = { to: "/bonus-hunt/manage", title: hunt.hunt?.title ?? t("shell.bonusHunt") };
+			if (!hunt.hunt) return { ...page, label: t("team.startHunt") };
+			const at = hunt.bonuses.findIndex(({ id }) => id === hunt.next?.id);
+			const next = hunt.bonuses[at];
+			const text =
+				next && `${at + 1}/${hunt.bonuses.length} · ${next.name} · ${formatEuros(next.bet / 100, language)}`;
+			const form = next && {
+				...{ action: page.to, fields: { intent: "open-slot", bonusId: next.id }, text: text ?? "" },
+				inputs: [{ name: "payout", label: t("huntManage.payout") }],
+				button: t("team.openSlot"),
+			};
+			return { ...page, label: t("huntManage.title"), forms: form ? [form] : [] };
+		},
+		orders: () => ({
+			...{ title: t("shell.orders"), to: "/orders?status=created", label: t("team.orders"), isCounted: true },
+		}),
+		async predictions() {
+			const { markets } = await readPredictions(site, viewer, language);
+			const forms = markets.flatMap(({ id: marketId, revision, state, source, outcomes, question }) => {
+				const form = { action: "/predictions", about: question, text: question };
+				const act = (intent: string, button: string, more = {}) => ({
+					...{ ...form, fields: { marketId, revision, intent, ...more }, button },
+				});
+				if (state === "open") return act("lock", t("predictions.acts.lock"));
+				if (state !== "locked" || source !== "manual") return [];
+				return outcomes.map((name, result) => ({
+					...act("settle", name, { result }),
+					text: result === 0 ? `${question} ${t("predictions.acts.settle")}` : undefined,
+				}));
+			});
+			return { title: t("predictions.title"), to: "/predictions", label: t("team.predictions"), forms };
+		},
+		codes: () => ({
+			...{ title: t("earning.codes.title"), to: "/codes", label: t("team.codes") },
+			forms: [
+				{
+					action: "/codes",
+					fields: { intent: "create", idempotencyKey: crypto.randomUUID(), audience: AUDIENCES[0] },
+					inputs: [
+						{ name: "points", label: t("earning.codes.points"), known: 100 },
+						{ name: "minutes", label: t("earning.codes.minutes"), known: 10 },
+					],
+					button: t("earning.codes.create"),
+				},
+			],
+		}),
+		async raffles() {
+			const { open, over } = await readRaffles(site, { viewer, language });
+			// Of a drawn one that is not paid, a place may be passed over.
+			const links = [...open, ...over.filter(({ isSettled }) => !isSettled)].map((one) => ({
+				...{ to: `/raffles/${one.id}`, title: one.title },
+				text: one.isOpen
+					? t("raffles.closes", { when: one.closes })
+					: t(`raffles.states.${one.state === "open" ? "frozen" : one.state}`),
+			}));
+			return { title: t("raffles.title"), to: "/raffles", label: t("team.raffles"), links };
+		},
+		async tournaments() {
+			const now = await readTournamentsNow(site, language);
+			const links = now.map(async ({ id, path, title, text }) => {
+				const bracket = await readBracket(site, id, language);
+				const match = bracket?.current?.sides.map((side) => side?.name ?? "–").join(" – ");
+				return { to: bracket ? `/tournament/${id}/manage` : path, title, text: match ?? text };
+			});
+			const page = { title: t("tournaments.title"), to: "/tournament", label: t("team.tournaments") };
+			return { ...page, links: await Promise.all(links) };
+		},
+		crash: () => ({
+			...{ title: t("lobby.control"), to: "/mini-games", label: t("shell.miniGames") },
+			forms: [
+				{
+					action: "/mini-games",
+					fields: { intent: isLive ? "stop" : "start" },
+					button: t(isLive ? "lobby.stop" : "lobby.start"),
+				},
+			],
+		}),
+		requests: () => ({ title: t("team.requests"), to: "/slots#requests", label: t("team.queue") }),
+		names: () => ({
+			...{ title: t("points.hideName"), to: "/user-points", label: t("team.names") },
+			forms: [
+				{
+					...{ action: "/user-points", fields: {}, isSearch: true },
+					inputs: [{ name: "q", label: t("points.username") }],
+					button: t("points.search"),
+				},
+			],
+		}),
+		points: () => ({ title: t("points.points"), to: "/user-points/give", label: t("points.givingMany") }),
+	};
+	const rights = RIGHTS.filter((right) => may(viewer, right));
+	return {
+		parts: await Promise.all(rights.map((right) => parts[right]())),
+		hunt: newest ? { id: newest.id, revision: newest.revision, guesses: newest.guesses } : null,
+		isLive,
+		tournaments: await findTournamentStates(site.db),
+		raffles: await findRaffleStates(site.db),
+		predictions: await findMarketStates(site.db),
+	};
+}
