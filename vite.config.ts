@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin, type Rollup } from "vite";
+import { build, defineConfig, type Plugin, type Rollup } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { buildTargets } from "./app/ui/start/oldest-browsers";
 import { listPackages } from "./packaging/list-packages";
@@ -97,6 +97,28 @@ const constantFlags: Plugin = {
 	},
 };
 
+const BUNDLED = "?bundled";
+
+/** `import script from "./main.ts?bundled"` is the text of a script with all that it imports, for a page with one script of its own. */
+const bundled: Plugin = {
+	name: "bundled",
+	enforce: "pre",
+	async load(id) {
+		if (!id.endsWith(BUNDLED)) return undefined;
+		const input = id.slice(0, -BUNDLED.length);
+		const result = await build({
+			configFile: false,
+			logLevel: "error",
+			plugins: [tsconfigPaths()],
+			esbuild: { legalComments: "none" },
+			build: { write: false, target: buildTargets, rollupOptions: { input, output: { format: "iife" } } },
+		});
+		const { output } = [result].flat()[0] as Rollup.RollupOutput;
+		for (const file of output[0].moduleIds) this.addWatchFile(file);
+		return `export default ${JSON.stringify(output[0].code.trim())}`;
+	},
+};
+
 interface Manifest {
 	entry: { module: string; imports: string[] };
 	routes: Record<string, { module: string; imports: string[]; path?: string; hasAction: boolean }>;
@@ -156,6 +178,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 		tailwindcss(),
 		remix(remixOptions),
 		constantFlags,
+		bundled,
 		shortManifest,
 		tsconfigPaths(),
 		listPackages(`build/packages.${isSsrBuild ? "server" : "client"}.json`),

@@ -364,6 +364,20 @@ export const SETTINGS = {
 		input: "number",
 		error: "streamDelayInvalid",
 	},
+	GOAL_TEXT: { schema: kind.named(60).optional(), form: "goal", error: "goalTextInvalid" },
+	GOAL_TARGET: {
+		schema: kind.wholeFrom(1, kind.MAX_POINTS).default(100),
+		form: "goal",
+		input: "number",
+		error: "goalTargetInvalid",
+	},
+	GOAL_COUNTS: {
+		schema: kind.oneOf(["redeems", "spent", "viewers"]).default("redeems"),
+		form: "goal",
+		input: "choice",
+		options: ["redeems", "spent", "viewers"],
+	},
+	GOAL_SINCE: { schema: kind.date.optional(), form: "goal", input: "date", error: "goalSinceInvalid" },
 	STARTING_POINTS: {
 		schema: kind.wholeFrom(0, kind.MAX_POINTS).default(1000),
 		form: "rules",

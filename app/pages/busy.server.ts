@@ -15,14 +15,14 @@ export interface BusyRequest {
 	cause?: Cause | undefined;
 }
 
-/** The overlay of a broadcast gets an empty page instead. */
-const OVERLAY = "/bonus-hunt/overlay";
+/** The overlays of a broadcast get an empty page instead. */
+const OVERLAY = /^\/(bonus-hunt\/overlay|overlay\/[^/]+)$/;
 const AGAIN = `<meta http-equiv="refresh" content="5">`;
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
 /**
  * The body and headers of the response: a page in the visitor's language for browsers, plain text for other clients
- * and data requests, and an empty page that reloads itself for the overlay.
+ * and data requests, and an empty page that reloads itself for the overlays.
  */
 export function busyAnswer({ url, cookie, accept, cause = "busy" }: BusyRequest): StaticAnswer {
 	const { language = DEFAULT_LANGUAGE, theme } = readPreferences({ headers: { get: () => cookie ?? null } });
@@ -31,7 +31,7 @@ export function busyAnswer({ url, cookie, accept, cause = "busy" }: BusyRequest)
 	const text = t(`standalone.causes.${cause}`);
 	const [path = ""] = url.split("?", 1);
 	if (path.endsWith(".data") || !accept?.includes("text/html")) return { headers: TEXT, body: text };
-	if (path === OVERLAY) {
+	if (OVERLAY.test(path)) {
 		return { headers: STATIC_PAGE_HEADERS, body: `<!doctype html>${AGAIN}<title></title>` };
 	}
 	const head = cause === "busy" ? "" : AGAIN;

@@ -19,6 +19,7 @@ import { openBeacon } from "~/beacon/beacon.server";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { channelOf } from "~/channel/channel";
 import { openStream } from "~/channel/stream.server";
+import { OVERLAY_KEY } from "~/earning/codes/overlay.server";
 import { countEvents } from "~/earning/inbox/events.queries.server";
 import { openEarning } from "~/earning/open-earning.server";
 import { openEventTopics } from "~/events/event-states.server";
@@ -192,6 +193,7 @@ async function build() {
 		log,
 	);
 	const flash = createFlash(secure);
+	const overlayRenewed = inAllProcesses(bus, "overlay-renewed", () => hub.endKey(OVERLAY_KEY));
 	const { announced, onAnnounced } = openAnnouncements(bus);
 	const stream = await openStream({ ...tools, connectedStream: () => shared.connectedStream() });
 	const outside = openOutsideServices({ config, environment, settings, log, now });
@@ -361,6 +363,7 @@ async function build() {
 		onAnnounced,
 		...tokens,
 		eventFeed,
+		overlayRenewed,
 		sharedPages,
 		...createCookies(config.SESSION_SECRET, secure),
 	};

@@ -6,7 +6,17 @@ import type { Site } from "~/lib/site";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { findShownCode } from "./codes.queries.server";
 
+declare module "~/lib/site" {
+	interface Site {
+		/** Ends the streams of overlays, in all processes. To be called after the commit of a new token. */
+		overlayRenewed(): void;
+	}
+}
+
 const KEY = "codes.overlay";
+
+/** The key of the streams that were opened with the token. */
+export const OVERLAY_KEY = "overlay";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest();
 const saveNewToken = (trx: Trx, at: Date) =>
@@ -36,14 +46,18 @@ export async function readOverlayToken({ db }: Pick<Site, "db">): Promise<string
 export const isOverlay = async (site: Pick<Site, "db">, typed: string): Promise<boolean> =>
 	timingSafeEqual(hashOf(typed), hashOf(await readOverlayToken(site)));
 
-/** Replaces the token, so that the old address is not found, and writes the change log. */
-export async function renewOverlay(site: Pick<Site, "db" | "now">, adminId: string): Promise<void> {
+/** Replaces the token, so that the old address is not found, ends the streams of the old one, and writes the change log. */
+export async function renewOverlay(
+	site: Pick<Site, "db" | "now" | "overlayRenewed">,
+	adminId: string,
+): Promise<void> {
 	await writeChange(site, adminId, {
 		write: async (trx, at) => {
 			await saveNewToken(trx, at);
 			return { action: "code.renew", subject: "", subjectName: "" };
 		},
 	});
+	site.overlayRenewed();
 }
 
 /** Reads the running code that started last, as the overlay shows it; undefined without one. Instants are Unix time in ms. */

@@ -27,6 +27,7 @@ import { lobby } from "./pages/lobby";
 import { notifications } from "./pages/notifications";
 import { operations } from "./pages/operations";
 import { orders } from "./pages/orders";
+import { overlayScenes } from "./pages/overlay-scenes";
 import { pictures } from "./pages/pictures";
 import { players } from "./pages/players";
 import { plinko } from "./pages/plinko";
@@ -81,6 +82,7 @@ export const en = {
 	notifications,
 	operations,
 	orders,
+	overlayScenes,
 	pictures,
 	players,
 	plinko,

@@ -28,6 +28,7 @@ import { lobby } from "./pages/lobby";
 import { notifications } from "./pages/notifications";
 import { operations } from "./pages/operations";
 import { orders } from "./pages/orders";
+import { overlayScenes } from "./pages/overlay-scenes";
 import { pictures } from "./pages/pictures";
 import { players } from "./pages/players";
 import { plinko } from "./pages/plinko";
@@ -82,6 +83,7 @@ export const pt: Messages = {
 	notifications,
 	operations,
 	orders,
+	overlayScenes,
 	pictures,
 	players,
 	plinko,

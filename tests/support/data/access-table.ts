@@ -247,6 +247,9 @@ export const TABLE: Record<string, Row> = {
 		),
 	),
 	"routes/codes.overlay.$token": absent("/codes/overlay/none"),
+	"routes/overlay.$token": absent("/overlay/none"),
+	"routes/overlay.$token.scenes": absent("/overlay/none/scenes"),
+	"routes/overlay.$token.state": absent("/overlay/none/state"),
 	"routes/settings.earning": forAdmins(
 		"/settings/earning",
 		{ intent: "save", revision: "0", ...RULE_FIELDS },

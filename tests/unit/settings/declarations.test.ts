@@ -32,6 +32,7 @@ const TYPED = [
 		"ana@one.example",
 		"navalhas",
 		"en",
+		"viewers",
 	],
 ];
 /** Texts that are no valid values; most settings refuse one of them. */

@@ -29,6 +29,9 @@ export const settings = {
 			name: "Even return",
 			text: "A little less comes back than was bet, so the game slowly takes points out. Flights reach up to 1,000x.",
 		},
+		redeems: { name: "Redeems", text: "Each redeem counts, unless it was cancelled." },
+		spent: { name: "Points spent", text: "The points of these redeems." },
+		viewers: { name: "New viewers", text: "Those who sign in to the site for the first time." },
 	},
 	forms: {
 		channel: {
@@ -84,6 +87,10 @@ export const settings = {
 			intro:
 				"Viewers bet points on what will happen. While this is off, there's no such page and no trace of it in the menus.",
 			law: "Check your country's law first. The large platforms turn predictions off in several countries, such as the Netherlands, Denmark, Sweden, Poland and Turkey. Your viewers' points buy rewards in the store, so a bet of points may count as gambling. Loss limits, breaks and self-exclusion apply to predictions as to the games. You alone decide whether to turn it on; this isn't legal advice.",
+		},
+		goal: {
+			title: "Goal on the stream",
+			intro: "A bar for your broadcast, in the scene “goal” of the overlay. Leave its text blank for none.",
 		},
 		names: {
 			title: "Names",
@@ -245,6 +252,13 @@ export const settings = {
 			label: "Delay of the stream (seconds)",
 			hint: "Bets close earlier by this time, because somebody beside you knows sooner.",
 		},
+		GOAL_TEXT: { label: "Text of the goal", hint: "E.g. Together we unlock the subathon." },
+		GOAL_TARGET: { label: "Target", hint: "A whole number from 1." },
+		GOAL_COUNTS: { label: "What counts", hint: "Redeems, points or new viewers, from the day below." },
+		GOAL_SINCE: {
+			label: "Counts from",
+			hint: "The day in the site's time zone. Leave blank to count everything.",
+		},
 		STARTING_POINTS: { label: "Starting points", hint: "What a viewer gets at the first sign-in." },
 		PLAY_REMINDER_MINUTES: {
 			label: "Reminder after (minutes)",
@@ -372,6 +386,9 @@ export const settings = {
 
 /** What forms say about invalid values. */
 export const settingErrors = {
+	goalTextInvalid: "Up to 60 characters.",
+	goalTargetInvalid: "A whole number from 1, digits only.",
+	goalSinceInvalid: "A date, or leave blank.",
 	botUrlInvalid: "A full URL that starts with https://, or leave blank.",
 	botSecretInvalid: "At least 16 characters: without a secret, the bot can't tell who a message comes from.",
 	pointsChannelInvalid: "24 digits or letters from a to f, or leave blank.",

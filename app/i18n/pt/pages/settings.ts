@@ -31,6 +31,9 @@ export const settings: Messages["settings"] = {
 			name: "Retorno uniforme",
 			text: "Devolve um pouco menos do que foi apostado, por isso o jogo vai retirando pontos aos poucos. Os voos chegam a 1 000x.",
 		},
+		redeems: { name: "Trocas", text: "Conta cada troca na loja que não foi cancelada." },
+		spent: { name: "Pontos gastos", text: "Os pontos dessas trocas." },
+		viewers: { name: "Novos espectadores", text: "Quem entra no site pela primeira vez." },
 	},
 	forms: {
 		channel: {
@@ -83,6 +86,11 @@ export const settings: Messages["settings"] = {
 			intro:
 				"Os espectadores apostam pontos no que vai acontecer. Enquanto estiverem desligadas, a página não existe e os menus não falam delas.",
 			law: "Confirma primeiro a lei do teu país. As grandes plataformas desligam as previsões em vários países, como os Países Baixos, a Dinamarca, a Suécia, a Polónia e a Turquia. Os pontos dos teus espectadores compram recompensas na loja, por isso uma aposta de pontos pode contar como jogo a dinheiro. Os limites de perdas, as pausas e a autoexclusão valem nas previsões como nos jogos. Só tu decides se as ligas; isto não é aconselhamento jurídico.",
+		},
+		goal: {
+			title: "Meta no direto",
+			intro:
+				"Uma barra para a tua transmissão, na cena “goal” do overlay. Deixa o texto em branco para não ter nenhuma.",
 		},
 		names: {
 			title: "Nomes",
@@ -265,6 +273,13 @@ export const settings: Messages["settings"] = {
 			label: "Atraso do direto (segundos)",
 			hint: "As apostas fecham este tempo mais cedo, porque quem está ao teu lado sabe primeiro.",
 		},
+		GOAL_TEXT: { label: "Texto da meta", hint: "Por exemplo: Juntos desbloqueamos a subathon." },
+		GOAL_TARGET: { label: "Objetivo", hint: "Um número inteiro a partir de 1." },
+		GOAL_COUNTS: { label: "O que conta", hint: "Trocas, pontos ou novos espectadores, desde o dia abaixo." },
+		GOAL_SINCE: {
+			label: "Conta desde",
+			hint: "O dia no fuso horário do site. Deixa em branco para contar tudo.",
+		},
 		STARTING_POINTS: {
 			label: "Pontos iniciais",
 			hint: "O que um espectador recebe quando entra pela primeira vez.",
@@ -404,6 +419,9 @@ export const settings: Messages["settings"] = {
 
 /** What forms say about invalid values. */
 export const settingErrors = {
+	goalTextInvalid: "Até 60 caracteres.",
+	goalTargetInvalid: "Um número inteiro a partir de 1, só algarismos.",
+	goalSinceInvalid: "Uma data, ou deixa em branco.",
 	botUrlInvalid: "Um URL completo, a começar por https://, ou deixa em branco.",
 	botSecretInvalid: "Pelo menos 16 caracteres: sem um segredo, o bot não sabe de quem vem a mensagem.",
 	pointsChannelInvalid: "24 algarismos ou letras de a a f, ou deixa em branco.",

@@ -1,0 +1,131 @@
+import type { TFunction } from "i18next";
+import { nameOf } from "~/games/crash/engine/alias";
+import { LADDER, TICK_MS } from "~/games/crash/engine/curve";
+import { type LiveChange, withFrame } from "~/games/crash/engine/live-frames";
+import type { LiveState, PublicBet, RoundView, Tick } from "~/games/crash/engine/view";
+import { formatExactMultiplier, formatPoints, formatSeconds } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+
+const SHOWN_PLAYERS = 6;
+/** The curve fills this part of its width and height. */
+const FILLED = 0.88;
+/** Ticks and hundredths that the plot has at least. */
+const LEAST = { ticks: 60, climb: 100 };
+
+const element = (name: string, className = "", text = "") => {
+	const created = document.createElement(name);
+	Object.assign(created, { className, textContent: text });
+	return created;
+};
+
+/** Draws live Crash into a section: the multiplier and its curve, or the time until the flight, and who plays. */
+export function createCrash(section: HTMLElement, t: TFunction, language: Language) {
+	const label = element("p", "accent");
+	const value = element("p", "multiplier");
+	const plot = document.createElement("canvas");
+	const players = element("ol", "board");
+	section.append(label, value, plot, players);
+	let state: LiveState | undefined;
+	/** ms of `performance.now()` at which the phase began, as this page knows it. */
+	let beganAt = 0;
+	let tick: Tick = [0, 100, TICK_MS];
+	let tickAt = 0;
+
+	const phase = () => state?.round?.phase;
+
+	function take(round: RoundView | null) {
+		if (!round) return;
+		beganAt = performance.now() - round.elapsed;
+		section.dataset.phase = round.phase;
+		label.textContent = t(round.phase as never);
+		if (round.phase === "flying") tick = [round.elapsed, round.multiplier, TICK_MS];
+		tickAt = performance.now();
+	}
+
+	const lineOf = (bet: PublicBet) => {
+		const line = element("li", bet.status === "cashed_out" ? "good" : bet.status === "lost" ? "muted" : "");
+		const isOut = bet.status === "cashed_out" && bet.multiplier !== null;
+		const score = isOut
+			? `${formatExactMultiplier(bet.multiplier ?? 100, language)} · +${formatPoints((bet.payout ?? 0) - bet.stake, language)}`
+			: formatPoints(bet.stake, language);
+		line.append(element("bdi", "", nameOf(bet.player, t)), element("strong", "", score));
+		return line;
+	};
+
+	/** Exits first: viewers look for them. */
+	function showPlayers() {
+		const bets = state?.bets ?? [];
+		const order = (bet: PublicBet) =>
+			(bet.status === "cashed_out" ? (bet.multiplier ?? 0) * 1e12 : 0) + bet.stake;
+		const first = bets.toSorted((one, other) => order(other) - order(one)).slice(0, SHOWN_PLAYERS);
+		players.replaceChildren(...first.map(lineOf));
+	}
+
+	function drawCurve(elapsed: number) {
+		const [width, height] = [plot.clientWidth, plot.clientHeight].map((size) => size * devicePixelRatio) as [
+			number,
+			number,
+		];
+		if (plot.width !== width || plot.height !== height) Object.assign(plot, { width, height });
+		const paper = plot.getContext("2d");
+		if (!paper || !width) return;
+		const end = elapsed / TICK_MS;
+		const at = (position: number) => {
+			const [low = 100, high = low] = [LADDER[Math.floor(position)], LADDER[Math.ceil(position)]];
+			return low + (high - low) * (position % 1);
+		};
+		const across = Math.max(LEAST.ticks, end) / FILLED;
+		const up = Math.max(LEAST.climb, at(end) - 100) / FILLED;
+		paper.clearRect(0, 0, width, height);
+		paper.beginPath();
+		paper.moveTo(0, height);
+		const steps = 60;
+		for (let step = 0; step <= steps; step++) {
+			const position = (end * step) / steps;
+			paper.lineTo((position / across) * width, height - ((at(position) - 100) / up) * height);
+		}
+		const colour = getComputedStyle(section).getPropertyValue("--curve");
+		Object.assign(paper, {
+			strokeStyle: colour,
+			lineWidth: height / 18,
+			lineCap: "round",
+			lineJoin: "round",
+		});
+		paper.stroke();
+	}
+
+	return {
+		receive(event: string, data: unknown) {
+			if (event === "tick") {
+				tick = data as Tick;
+				tickAt = performance.now();
+				return;
+			}
+			if (event === "state") state = data as LiveState;
+			else if (event === "phase" && data === null) state = state && { ...state, round: null };
+			else if (state) state = withFrame(state, { event, data } as LiveChange);
+			if (event !== "bets") take(state?.round ?? null);
+			section.hidden = !state?.round;
+			showPlayers();
+		},
+		/** Whether the section changes with time. */
+		isFlying: () => phase() === "flying",
+		/** Shows the present moment. A flight never runs ahead of what the site has sent. */
+		draw() {
+			const round = state?.round;
+			if (!round) return;
+			const passed = performance.now();
+			if (round.phase === "waiting") {
+				value.textContent = formatSeconds(Math.max(0, (round.lasts ?? 0) - (passed - beganAt)), language);
+				return drawCurve(0);
+			}
+			const [elapsed, multiplier, interval] = tick;
+			value.textContent = formatExactMultiplier(
+				round.phase === "crashed" ? round.multiplier : multiplier,
+				language,
+			);
+			if (round.phase === "flying")
+				drawCurve(Math.max(0, Math.min(elapsed, elapsed - interval + (passed - tickAt))));
+		},
+	};
+}
