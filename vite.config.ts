@@ -111,7 +111,14 @@ const bundled: Plugin = {
 			logLevel: "error",
 			plugins: [tsconfigPaths()],
 			esbuild: { legalComments: "none" },
-			build: { write: false, target: buildTargets, rollupOptions: { input, output: { format: "iife" } } },
+			build: {
+				...{ write: false, target: buildTargets },
+				rollupOptions: {
+					...{ input, output: { format: "iife" } },
+					// package.json declares that no module has side effects. This one has nothing else.
+					treeshake: { moduleSideEffects: (module) => module === input },
+				},
+			},
 		});
 		const { output } = [result].flat()[0] as Rollup.RollupOutput;
 		for (const file of output[0].moduleIds) this.addWatchFile(file);

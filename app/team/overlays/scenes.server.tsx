@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Avatar } from "~/account/avatars/avatar";
 import { readShownHunt } from "~/bonus-hunt/outside/source.server";
@@ -10,7 +10,7 @@ import { shareText } from "~/events/predictions/outcomes";
 import { readPredictions } from "~/events/predictions/predictions-page.server";
 import { findNewestRaffles } from "~/events/raffles/raffles.queries.server";
 import { readRaffle } from "~/events/raffles/raffles-page.server";
-import { phaseOf } from "~/events/tournaments/tournament";
+import { phaseOf, type Tournament } from "~/events/tournaments/tournament";
 import { findEndedTournaments, findOpenTournaments } from "~/events/tournaments/tournaments.queries.server";
 import { readOverlay } from "~/events/tournaments/tournaments-page.server";
 import type { createLeaders } from "~/games/lobby/leaders.server";
@@ -30,6 +30,7 @@ interface Reader {
 	site: SceneSite;
 	language: Language;
 	t: TFunction;
+	scenes: readonly Scene[];
 }
 
 /** ms for which a result is shown. */
@@ -64,7 +65,17 @@ interface Line {
 	score: string;
 }
 
-const Board = ({ title, note, lines, t }: { title: string; note: string; lines: Line[]; t: TFunction }) => (
+const Board = ({
+	title,
+	note,
+	lines,
+	t,
+}: {
+	title: string;
+	note: ReactNode;
+	lines: Line[];
+	t: TFunction;
+}) => (
 	<>
 		<h2>{title}</h2>
 		<p className="accent">{note}</p>
@@ -181,12 +192,18 @@ async function findShown(reader: Reader) {
 	return inPhase("running", "settling") ?? ended ?? inPhase("joining", "waiting");
 }
 
+/** The time that is left of a tournament that runs, else its status. */
+function noteOf({ site }: Reader, tournament: Tournament, status: string): ReactNode {
+	const isRunning = phaseOf(tournament, site.now()) === "running";
+	return isRunning && tournament.endsAt ? <TimeLeft at={Date.parse(tournament.endsAt)} /> : status;
+}
+
 async function readTournament(reader: Reader): Promise<ReactElement | null> {
 	const { site, language, t } = reader;
 	const found = await findShown(reader);
 	if (!found) return null;
 	const { title, status, lines, bracket } = await readOverlay(site, found, language);
-	if (!bracket) return <Board {...{ title, t, lines, note: status }} />;
+	if (!bracket) return <Board {...{ title, t, lines }} note={noteOf(reader, found, status)} />;
 	const { current, ranking } = bracket;
 	const [champion] = ranking;
 	return (
@@ -212,13 +229,14 @@ async function readTournament(reader: Reader): Promise<ReactElement | null> {
 	);
 }
 
-/** The running race; without one, the biggest wins of the day. */
-async function readBoard({ site, language, t }: Reader): Promise<ReactElement | null> {
-	const open = await findOpenTournaments(site.db);
+/** The running race, unless the scene of the tournament shows it; else the biggest wins of the day. */
+async function readBoard(reader: Reader): Promise<ReactElement | null> {
+	const { site, language, t, scenes } = reader;
+	const open = scenes.includes("tournament") ? [] : await findOpenTournaments(site.db);
 	const race = open.find((one) => one.kind === "race" && phaseOf(one, site.now()) === "running");
 	if (race) {
 		const { title, status, lines } = await readOverlay(site, race, language);
-		return <Board {...{ title, t, lines, note: status }} />;
+		return <Board {...{ title, t, lines }} note={noteOf(reader, race, status)} />;
 	}
 	const { leaders } = await site.leaders.read({ by: "win", span: "today" }, language);
 	const lines = leaders.map((win) => ({ ...win, score: `+${formatPoints(win.amount, language)}` }));
@@ -361,7 +379,7 @@ export async function renderScenes(
 	scenes: readonly Scene[],
 	language: Language,
 ): Promise<RenderedScenes["html"]> {
-	const reader = { site, language, t: i18nIn(language).t };
+	const reader = { site, language, scenes, t: i18nIn(language).t };
 	const rendered = await Promise.all(
 		scenes.filter(isRendered).map(async (scene) => {
 			try {

@@ -1,14 +1,14 @@
 import type { TFunction } from "i18next";
 import { nameOf } from "~/games/crash/engine/alias";
-import { LADDER, TICK_MS } from "~/games/crash/engine/curve";
+import { LADDER, START, TICK_MS } from "~/games/crash/engine/curve";
 import { type LiveChange, withFrame } from "~/games/crash/engine/live-frames";
 import type { LiveState, PublicBet, RoundView, Tick } from "~/games/crash/engine/view";
 import { formatExactMultiplier, formatPoints, formatSeconds } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 
 const SHOWN_PLAYERS = 6;
-/** The curve fills this part of its width and height. */
-const FILLED = 0.88;
+/** The curve fills this part of its width and height, is drawn in this many lines, and bent: the climb begins nearly straight. */
+const CURVE = { filled: 0.88, lines: 60, bend: 1.6 };
 /** Ticks and hundredths that the plot has at least. */
 const LEAST = { ticks: 60, climb: 100 };
 
@@ -28,7 +28,7 @@ export function createCrash(section: HTMLElement, t: TFunction, language: Langua
 	let state: LiveState | undefined;
 	/** ms of `performance.now()` at which the phase began, as this page knows it. */
 	let beganAt = 0;
-	let tick: Tick = [0, 100, TICK_MS];
+	let tick: Tick = [0, START, TICK_MS];
 	let tickAt = 0;
 
 	const phase = () => state?.round?.phase;
@@ -46,7 +46,7 @@ export function createCrash(section: HTMLElement, t: TFunction, language: Langua
 		const line = element("li", bet.status === "cashed_out" ? "good" : bet.status === "lost" ? "muted" : "");
 		const isOut = bet.status === "cashed_out" && bet.multiplier !== null;
 		const score = isOut
-			? `${formatExactMultiplier(bet.multiplier ?? 100, language)} · +${formatPoints((bet.payout ?? 0) - bet.stake, language)}`
+			? `${formatExactMultiplier(bet.multiplier ?? START, language)} · +${formatPoints((bet.payout ?? 0) - bet.stake, language)}`
 			: formatPoints(bet.stake, language);
 		line.append(element("bdi", "", nameOf(bet.player, t)), element("strong", "", score));
 		return line;
@@ -71,23 +71,26 @@ export function createCrash(section: HTMLElement, t: TFunction, language: Langua
 		if (!paper || !width) return;
 		const end = elapsed / TICK_MS;
 		const at = (position: number) => {
-			const [low = 100, high = low] = [LADDER[Math.floor(position)], LADDER[Math.ceil(position)]];
+			const [low = START, high = low] = [LADDER[Math.floor(position)], LADDER[Math.ceil(position)]];
 			return low + (high - low) * (position % 1);
 		};
-		const across = Math.max(LEAST.ticks, end) / FILLED;
-		const up = Math.max(LEAST.climb, at(end) - 100) / FILLED;
+		const across = Math.max(LEAST.ticks, end) / CURVE.filled;
+		const up = Math.max(LEAST.climb, at(end) - START) / CURVE.filled;
+		const edge = height / 18;
 		paper.clearRect(0, 0, width, height);
 		paper.beginPath();
-		paper.moveTo(0, height);
-		const steps = 60;
-		for (let step = 0; step <= steps; step++) {
-			const position = (end * step) / steps;
-			paper.lineTo((position / across) * width, height - ((at(position) - 100) / up) * height);
+		for (let line = 0; line <= CURVE.lines; line++) {
+			const position = (end * line) / CURVE.lines;
+			const risen = ((at(position) - START) / up) ** CURVE.bend;
+			paper.lineTo(
+				edge + (position / across) * (width - 2 * edge),
+				height - edge - risen * (height - 2 * edge),
+			);
 		}
 		const colour = getComputedStyle(section).getPropertyValue("--curve");
 		Object.assign(paper, {
 			strokeStyle: colour,
-			lineWidth: height / 18,
+			lineWidth: edge,
 			lineCap: "round",
 			lineJoin: "round",
 		});

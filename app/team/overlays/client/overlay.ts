@@ -104,13 +104,30 @@ function clear() {
 	for (const section of main.querySelectorAll<HTMLElement>("[data-scene]")) section.hidden = true;
 }
 
+/** Such as `9:05`, `1:02:03`, or `6 d 23 h` from two days on. */
+function clockText(seconds: number): string {
+	const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit)) as [
+		number,
+		number,
+		number,
+	];
+	const two = (number: number) => String(number % 60).padStart(2, "0");
+	if (days > 1) return `${days} d ${hours % 24} h`;
+	return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+/** Hides what the source has no room for, but never its first panel. */
+function hideCut() {
+	const panels = [...main.querySelectorAll(".panel:not([hidden])")];
+	const bottoms = panels.map((panel) => panel.getBoundingClientRect().bottom);
+	for (const [index, panel] of panels.entries())
+		panel.classList.toggle("cut", index > 0 && (bottoms[index] ?? 0) > innerHeight + 1);
+}
+
 function showClocks() {
 	for (const clock of main.querySelectorAll<HTMLElement>("[data-ends]")) {
 		const seconds = Math.max(0, Math.ceil((Number(clock.dataset.ends) - now()) / 1000));
-		const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-		const two = (number: number) => String(number).padStart(2, "0");
-		const text =
-			hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+		const text = clockText(seconds);
 		if (clock.textContent !== text) clock.textContent = text;
 	}
 }
@@ -187,6 +204,7 @@ function step() {
 	if (state !== EventSource.OPEN && silent > SILENT_MS.connecting) crash?.receive("phase", null);
 	if (performance.now() >= loadAt) void load();
 	showClocks();
+	hideCut();
 	alerts.step();
 	if (!isDrawing) drawFlight();
 }
