@@ -48,10 +48,10 @@ function textsIn(language: Language): PageOptions["texts"] {
 	const { t } = i18nIn(language);
 	const alias = { animal: "{{animal}}", trait: "{{trait}}", number: "{{number}}" };
 	return {
-		more: t("overlayScenes.more", { shown: "{{shown}}" }),
-		waiting: t("crash.phase.waiting"),
-		flying: t("crash.phase.flying"),
-		crashed: t("crash.phase.crashed"),
+		"overlayScenes.more": t("overlayScenes.more", { shown: "{{shown}}" }),
+		"crash.phase.waiting": t("crash.phase.waiting"),
+		"crash.phase.flying": t("crash.phase.flying"),
+		"crash.phase.crashed": t("crash.phase.crashed"),
 		"crash.alias": t("crash.alias", alias),
 		"crash.aliasAnimals": t("crash.aliasAnimals"),
 		"crash.aliasTraits": t("crash.aliasTraits"),

@@ -1,5 +1,5 @@
 import { engineAt } from "db/open";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { claimCode, createCode, createCodeCheck, endCode, type NewCode } from "~/earning/codes/codes.server";
 import {
 	createOverlayToken,
@@ -46,7 +46,9 @@ it("a new address of the overlay replaces the old one and is in the change log, 
 	const before = await readOverlayToken(tools);
 	await createOverlayToken(tools);
 	expect(await readOverlayToken(tools), "after a restart").toBe(before);
-	await renewOverlay(tools, userId("boss"));
+	const overlayRenewed = vi.fn();
+	await renewOverlay({ ...tools, overlayRenewed }, userId("boss"));
+	expect(overlayRenewed).toHaveBeenCalledOnce();
 	const after = await readOverlayToken(tools);
 	expect([await isOverlay(tools, before), await isOverlay(tools, after)]).toEqual([false, true]);
 	const log = await rowsOf(test.db, "admin_changes");

@@ -37,7 +37,7 @@ export function createCrash(section: HTMLElement, t: TFunction, language: Langua
 		if (!round) return;
 		beganAt = performance.now() - round.elapsed;
 		section.dataset.phase = round.phase;
-		label.textContent = t(round.phase as never);
+		label.textContent = t(`crash.phase.${round.phase}`);
 		if (round.phase === "flying") tick = [round.elapsed, round.multiplier, TICK_MS];
 		tickAt = performance.now();
 	}

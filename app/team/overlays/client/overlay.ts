@@ -69,7 +69,7 @@ function showAlert(alert: QueuedAlert | undefined, isNew: boolean) {
 	text.textContent = alert.title[language];
 	if (alert.more > 0) {
 		const more = document.createElement("small");
-		more.textContent = t("more" as never, { shown: formatPoints(alert.more, language) });
+		more.textContent = t("overlayScenes.more", { shown: formatPoints(alert.more, language) });
 		text.append(" ", more);
 	}
 	card.append(...(icon ? [icon.cloneNode(true)] : []), text);
