@@ -69,6 +69,8 @@ export default [
 	route("earn", "routes/earn.tsx"),
 	route("claim/:code?", "routes/claim.tsx"),
 	route("codes", "routes/codes.tsx"),
+	route("overlay", "routes/overlay.tsx"),
+	route("overlay/:token/alerts", "routes/overlay.$token.alerts.ts"),
 	route("codes/overlay/:token", "routes/codes.overlay.$token.tsx"),
 	route("overlay/:token", "routes/overlay.$token.ts"),
 	route("overlay/:token/state", "routes/overlay.$token.state.ts"),

@@ -5,6 +5,7 @@ import * as predictions from "./migrations/0004-predictions";
 import * as liveCrash from "./migrations/0005-live-crash";
 import * as team from "./migrations/0006-team";
 import * as announcements from "./migrations/0007-announcements";
+import * as overlay from "./migrations/0008-overlay";
 import * as api from "./migrations/0009-api";
 import type { Rows } from "./tables";
 
@@ -17,6 +18,7 @@ export const TABLES = {
 	...liveCrash.TABLES,
 	...team.TABLES,
 	...announcements.TABLES,
+	...overlay.TABLES,
 	...api.TABLES,
 	users: { ...initial.TABLES.users, ...liveCrash.COLUMNS.users },
 	crash_chains: { ...initial.TABLES.crash_chains, ...liveCrash.COLUMNS.crash_chains },
@@ -71,5 +73,6 @@ export type Raffles = Database["raffles"];
 export type RafflePlaces = Database["raffle_places"];
 export type Markets = Database["markets"];
 export type MarketStakes = Database["market_stakes"];
+export type Alerts = Database["alerts"];
 export type ApiTokens = Database["api_tokens"];
 export type TournamentSteps = Database["tournament_steps"];

@@ -21,13 +21,13 @@ export type Outlet<Needs> = (site: Needs, trx: Trx, announcement: StoredAnnounce
  * Declares the job that stores announcements and passes them on to the outlets. Only the leading process runs it, one at a time.
  * @param announced is called after each commit.
  */
-export const announcementJob = <Needs extends Pick<Site, "announced">>(
+export const announcementJob = <Needs>(
 	outlets: readonly Outlet<Needs>[],
-): Job<Needs, Announcement> =>
+): Job<Needs & Pick<Site, "announced">, Announcement> =>
 	defineJob({
 		kind: announcement.kind,
 		body: z.custom<Announcement>(),
-		async act(site: Needs, trx, body: Announcement) {
+		async act(site: Needs & Pick<Site, "announced">, trx, body: Announcement) {
 			const id = await insertAnnouncement(trx, body);
 			if (id === undefined) return undefined;
 			for (const outlet of outlets) await outlet(site, trx, { ...body, id });

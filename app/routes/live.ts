@@ -4,6 +4,7 @@ import { may, rankOf } from "~/lib/rights";
 import { demoKey, userKey } from "~/live/audience";
 import { findViewer, site } from "~/site/site.server";
 import { ADMIN_COUNTS_TOPIC } from "~/store/admin-counts";
+import { ALERTS_TOPIC } from "~/team/overlays/alerts";
 
 /** The event stream of a tab: `/live?topics=points,lobby`. Status 403 for HEAD requests and pages of other sites. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -17,7 +18,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const from = { address: subscriberOf(client), network: networkOf(client) };
 	const viewer = await findViewer(request);
 	// The streams of a viewer end when their rights change.
-	const topics = requested.filter((topic) => topic !== ADMIN_COUNTS_TOPIC || may(viewer, "orders"));
+	const topics = requested.filter(
+		(topic) =>
+			(topic !== ADMIN_COUNTS_TOPIC || may(viewer, "orders")) && (topic !== ALERTS_TOPIC || viewer?.isAdmin),
+	);
 	if (!viewer) return site.hub.connect(context, { topics, ...from, keys: demoKeysOf(request) });
 	const { id, sessionId, sessionEndsAt } = viewer;
 	const expiresAt = Date.parse(sessionEndsAt);

@@ -39,7 +39,7 @@ export const handle = await declarePage({
 const PAGES: Record<Tab, readonly FormName[]> = {
 	channel: ["channel"],
 	services: ["bot", "pointsProvider", "hunt"],
-	rules: ["games", "predictions", "goal", "rules", "backups"],
+	rules: ["games", "predictions", "rules", "backups"],
 	texts: ["names", "legal"],
 };
 

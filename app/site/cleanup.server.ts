@@ -7,6 +7,7 @@ import { deleteUnbetRoundsBefore } from "~/games/crash/persistence/crash.queries
 import { deleteOldNotices } from "~/notifications/notices.server";
 import { deleteOldImports } from "~/points/import/waiting.server";
 import { deleteHoursBefore } from "~/points/ledger/point-hours.queries.server";
+import { deleteAlertsBefore } from "~/team/overlays/alerts.queries.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const IDEMPOTENCY_KEY_LIFE_MS = 30 * DAY_MS;
@@ -25,6 +26,7 @@ export async function deleteExpired(db: Db, now: Date, counter: { cleanUp(): Pro
 	await deleteOldNotices(db, now);
 	await transact(db, (trx) => deleteHoursBefore(trx, ago(POINT_HOUR_LIFE_MS)));
 	await deleteOldImports(db, now);
+	await transact(db, (trx) => deleteAlertsBefore(trx, ago(ANNOUNCEMENT_LIFE_MS)));
 	await transact(db, (trx) => deleteAnnouncementsBefore(trx, ago(ANNOUNCEMENT_LIFE_MS)));
 	await transact(db, (trx) => deleteUnbetRoundsBefore(trx, ago(UNBET_ROUND_LIFE_MS)));
 }

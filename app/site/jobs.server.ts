@@ -7,10 +7,11 @@ import { tournamentEnd } from "~/events/tournaments/settlement.server";
 import { huntPush, huntStart, orderPush } from "~/notifications/push/push-jobs.server";
 import { pointsImport } from "~/points/import/import.server";
 import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
+import { alertOutlet } from "~/team/overlays/alerts.server";
 
 /** All kinds of jobs. docs/operations.md lists them. */
 export const JOBS = [
-	announcementJob([]),
+	announcementJob([alertOutlet]),
 	...[huntPush, huntStart, orderPush],
 	marketJob,
 	...[platformEvent, pointsImport, raffleClose, raffleDraw, rafflePay, raffleRefund, redeemMessage],

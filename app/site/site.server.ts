@@ -62,6 +62,7 @@ import { openEventFeed } from "~/team/api/event-feed.server";
 import { serveEventSocket } from "~/team/api/event-lines.server";
 import { isValid, openTokens, requireToken } from "~/team/api/tokens.server";
 import { openChat } from "~/team/chat/chat.server";
+import { openAlertsTopic } from "~/team/overlays/alerts.server";
 import { deleteExpired } from "./cleanup.server";
 import { createCookies } from "./cookies.server";
 import { createInstruments } from "./instruments.server";
@@ -226,8 +227,19 @@ async function build() {
 	// process could begin to lead, and start games that nothing stops.
 	shutdown.onStop(outside.end, beacon.end, cluster.withdraw);
 	const itemChanged = openStoreTopic(tools);
+	const alertsChanged = openAlertsTopic(tools);
 	jobs.startJobs(
-		{ ...tools, ...earning, announceBalance, itemChanged, announced, beacon, fetchers, ...events },
+		{
+			...tools,
+			...earning,
+			announceBalance,
+			itemChanged,
+			announced,
+			beacon,
+			fetchers,
+			alertsChanged,
+			...events,
+		},
 		JOBS,
 	);
 	settings.onChange(() => jobs.wakeJobs(redeemMessage));
@@ -349,7 +361,9 @@ async function build() {
 		flushCounts: counter.flush,
 		itemChanged,
 		huntChanged,
+		alertsChanged,
 		nameChanged(userId: string) {
+			alertsChanged();
 			games.nameChanged(userId);
 			huntChanged();
 		},

@@ -6,6 +6,7 @@ import * as predictions from "./0004-predictions";
 import * as liveCrash from "./0005-live-crash";
 import * as team from "./0006-team";
 import * as announcements from "./0007-announcements";
+import * as overlay from "./0008-overlay";
 import * as api from "./0009-api";
 
 /** In order of name. A released migration is never edited. */
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
 	"0005-live-crash": liveCrash,
 	"0006-team": team,
 	"0007-announcements": announcements,
+	"0008-overlay": overlay,
 	"0009-api": api,
 };

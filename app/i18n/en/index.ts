@@ -1,6 +1,7 @@
 import { base } from "./base";
 import { names } from "./names";
 import { notices } from "./notices";
+import { alerts } from "./pages/alerts";
 import { analytics } from "./pages/analytics";
 import { announcements } from "./pages/announcements";
 import { bracket } from "./pages/bracket";
@@ -57,6 +58,7 @@ export const en = {
 	errors: { ...base.errors, ...refusals, ...settingErrors },
 	names,
 	notices,
+	alerts,
 	analytics,
 	announcements,
 	bracket,

@@ -7,6 +7,7 @@ export const shell = {
 	siteNavigation: "Site",
 	home: "Home",
 	earn: "Earn points",
+	overlay: "Overlay",
 	codes: "Claim codes",
 	code: "Stream code",
 	useCode: "Claim",

@@ -2,6 +2,7 @@ import type { Messages } from "../messages";
 import { base } from "./base";
 import { names } from "./names";
 import { notices } from "./notices";
+import { alerts } from "./pages/alerts";
 import { analytics } from "./pages/analytics";
 import { announcements } from "./pages/announcements";
 import { bracket } from "./pages/bracket";
@@ -58,6 +59,7 @@ export const pt: Messages = {
 	errors: { ...base.errors, ...refusals, ...settingErrors },
 	names,
 	notices,
+	alerts,
 	analytics,
 	announcements,
 	bracket,

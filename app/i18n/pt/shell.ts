@@ -9,6 +9,7 @@ export const shell: Messages["shell"] = {
 	siteNavigation: "Site",
 	home: "Início",
 	earn: "Ganhar pontos",
+	overlay: "Overlay no OBS",
 	codes: "Códigos",
 	code: "Código do direto",
 	useCode: "Usar",

@@ -5,7 +5,7 @@ export const ALERTS_TOPIC = "alerts";
 
 declare module "~/live/topics" {
 	interface Topics {
-		/** For streams with the token of the overlay: `/live?topics=alerts&overlay=TOKEN`. */
+		/** For overlays with the current token, and for admins. */
 		[ALERTS_TOPIC]: { queue: AlertQueue };
 	}
 }

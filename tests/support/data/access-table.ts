@@ -246,6 +246,13 @@ export const TABLE: Record<string, Row> = {
 			/^\/(codes)?$/,
 		),
 	),
+	"routes/overlay": forAdmins("/overlay", { act: "test" }, 302, /^\/(overlay)?$/),
+	"routes/overlay.$token.alerts": row(
+		[404, 404, 404],
+		"/overlay/none/alerts",
+		undefined,
+		form({ id: "1" }, [404, 404, 404]),
+	),
 	"routes/codes.overlay.$token": absent("/codes/overlay/none"),
 	"routes/overlay.$token": absent("/overlay/none"),
 	"routes/overlay.$token.scenes": absent("/overlay/none/scenes"),

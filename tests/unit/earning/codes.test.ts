@@ -24,7 +24,7 @@ function open() {
 	const clock = fakeClock();
 	const told: string[] = [];
 	const announceBalance = (id: string) => void told.push(id);
-	const tools = testSite({ db: test.db, now: clock.now, announceBalance });
+	const tools = testSite({ db: test.db, now: clock.now, announceBalance, overlayRenewed() {} });
 	const create = (form: Partial<NewCode> = {}) =>
 		createCode(tools, userId("boss"), {
 			...{ idempotencyKey: crypto.randomUUID(), code: "Praça 26", points: 50, maxClaims: null },

@@ -1,0 +1,23 @@
+export const alerts = {
+	intro: "What happens on the site shows up on your stream, one alert after the other.",
+	address: "Address for OBS",
+	addressText:
+		"Add it as a browser source, once for each scene or once for everything. Keep it secret: whoever knows it sees each code as soon as it starts. A new address replaces the old one at once, also for the overlay of the codes.",
+	copy: "Copy the address",
+	copied: "Copied",
+	renew: "Create a new address",
+	last: "Last alerts",
+	none: "Nothing has been announced yet. Try a test alert.",
+	test: "Send a test alert",
+	mute: "Mute the alerts",
+	unmute: "Show alerts again",
+	muted: "The alerts are muted: the overlay shows none.",
+	alert: "Alert",
+	time: "Time",
+	state: "State",
+	states: { waiting: "Waiting", showing: "On screen", over: "Shown", skipped: "Skipped", expired: "Expired" },
+	skip: "Skip",
+	gone: "No longer exists",
+	more: "and {{count, number}} more",
+	example: "Ana redeemed Mug (test)",
+} as const;

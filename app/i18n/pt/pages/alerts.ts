@@ -1,0 +1,31 @@
+import type { Messages } from "~/i18n/messages";
+
+export const alerts: Messages["alerts"] = {
+	intro: "O que acontece no site aparece no teu direto, um alerta de cada vez.",
+	address: "Endereço para o OBS",
+	addressText:
+		"Adiciona-o como fonte de navegador, uma vez por cena ou uma vez para tudo. Não o divulgues: quem o souber vê cada código assim que este começa. Um novo endereço substitui logo o antigo, também no overlay dos códigos.",
+	copy: "Copiar o endereço",
+	copied: "Copiado",
+	renew: "Criar um novo endereço",
+	last: "Últimos alertas",
+	none: "Ainda não houve nada para anunciar. Experimenta um alerta de teste.",
+	test: "Enviar um alerta de teste",
+	mute: "Silenciar os alertas",
+	unmute: "Voltar a mostrar alertas",
+	muted: "Os alertas estão silenciados: o overlay não mostra nenhum.",
+	alert: "Alerta",
+	time: "Hora",
+	state: "Estado",
+	states: {
+		waiting: "À espera",
+		showing: "No ecrã",
+		over: "Mostrado",
+		skipped: "Saltado",
+		expired: "Expirado",
+	},
+	skip: "Saltar",
+	gone: "Já não existe",
+	more: "e mais {{count, number}}",
+	example: "A Ana resgatou Caneca (teste)",
+};

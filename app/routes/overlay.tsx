@@ -1,0 +1,83 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Cast } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { readOverlayToken, renewOverlay } from "~/earning/codes/overlay.server";
+import { DomainError } from "~/forms/domain-error";
+import { languageOf } from "~/i18n/i18next.server";
+import { useTopic } from "~/live/live";
+import { SettingForm } from "~/settings/setting-form";
+import { settingsSchema } from "~/settings/settings.schema.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
+import { AlertList } from "~/team/overlays/alert-list";
+import { ALERTS_TOPIC } from "~/team/overlays/alerts";
+import { addTestAlert, muteAlerts, readAlertsPage, skipAlert } from "~/team/overlays/alerts.server";
+import { OverlayAddress } from "~/team/overlays/overlay-address";
+import { PageHeader } from "~/ui/page-header";
+import { Refused } from "~/ui/refused";
+import { declarePage } from "~/ui/shell/handle";
+import { useReload } from "~/ui/use-reload";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({
+	title: (t) => t("shell.overlay"),
+	messages: ["alerts", "pictures", "settings"],
+	navigation: { label: (t) => t("shell.overlay"), icon: Cast, order: 136, for: "admin" },
+});
+
+/** Admins only: others are redirected to `/`. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
+	const { APP_ORIGIN, SITE_TIMEZONE: timeZone } = site.config;
+	const address = `${APP_ORIGIN}/overlay/${await readOverlayToken(site)}?lang=${language}`;
+	const forms = site.settings.shown(["overlay", "goal"]);
+	return { address, forms, timeZone, ...(await readAlertsPage(site, language)) };
+}
+
+const ACTS = ["test", "mute", "unmute", "renew"] as const;
+
+/** Saves the settings of the alerts, or acts on the alerts or the address, and redirects to this page. */
+export const action = createAction({
+	role: "admin",
+	limit: { points: 120, seconds: 60 },
+	schema: z
+		.object({ act: z.enum(ACTS) })
+		.or(z.object({ act: z.literal("skip"), id: z.coerce.number().int() }))
+		.or(settingsSchema(site.settings)),
+	async run({ input, viewer }) {
+		if (!("act" in input)) {
+			const { form, intent: _intent, revision, who: _who, upload: _upload, ...typed } = input;
+			if (form !== "overlay" && form !== "goal") throw new DomainError("pageExpired");
+			await site.settings.save(viewer.id, form, typed, revision);
+			site.alertsChanged();
+			return site.flash.redirect("/overlay", "settingsSaved");
+		}
+		if (input.act === "test") await addTestAlert(site);
+		else if (input.act === "skip") await skipAlert(site, input.id);
+		else if (input.act === "renew") await renewOverlay(site, viewer.id);
+		else await muteAlerts(site, input.act === "mute");
+		return site.flash.redirect("/overlay", "settingsSaved");
+	},
+});
+
+export default function Overlay() {
+	const { t } = useTranslation();
+	const { address, forms, timeZone, isMuted, alerts } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const refused = answer?.ok === false ? answer : undefined;
+	useTopic(ALERTS_TOPIC, { queue: useReload() });
+	return (
+		<div className="grid gap-6">
+			<PageHeader title={t("shell.overlay")} intro={t("alerts.intro")} />
+			{refused?.typed.act ? <Refused answer={refused} /> : null}
+			<OverlayAddress address={address} />
+			<AlertList isMuted={isMuted} alerts={alerts} />
+			{forms.map((form) => (
+				<SettingForm key={`${form.name} ${form.revision}`} form={form} timeZone={timeZone} answer={refused} />
+			))}
+		</div>
+	);
+}
