@@ -7,6 +7,7 @@ import * as team from "./migrations/0006-team";
 import * as announcements from "./migrations/0007-announcements";
 import * as overlay from "./migrations/0008-overlay";
 import * as api from "./migrations/0009-api";
+import * as streams from "./migrations/0012-streams";
 import type { Rows } from "./tables";
 
 /** The SQL of the columns of each table after the last migration. The tables and columns of later migrations join here. */
@@ -23,6 +24,7 @@ export const TABLES = {
 	users: { ...initial.TABLES.users, ...liveCrash.COLUMNS.users },
 	crash_chains: { ...initial.TABLES.crash_chains, ...liveCrash.COLUMNS.crash_chains },
 	crash_bets: { ...initial.TABLES.crash_bets, ...liveCrash.COLUMNS.crash_bets },
+	push_subscriptions: { ...initial.TABLES.push_subscriptions, ...streams.COLUMNS.push_subscriptions },
 	game_wins: { ...initial.TABLES.game_wins, ...liveCrash.COLUMNS.game_wins },
 };
 

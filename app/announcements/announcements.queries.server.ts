@@ -1,5 +1,5 @@
 import type { Db, Trx } from "db/database";
-import type { Announcement, AnnouncementType } from "./announcements";
+import type { Announcement } from "./announcements";
 
 /** @returns the id; undefined if it was stored before. */
 export async function insertAnnouncement(
@@ -13,12 +13,6 @@ export async function insertAnnouncement(
 		.returning("id")
 		.executeTakeFirst();
 	return row?.id;
-}
-
-/** Whether something of a type was announced that happened at an ISO instant or later. */
-export async function hasAnnouncementSince(trx: Trx, type: AnnouncementType, at: string): Promise<boolean> {
-	const row = trx.selectFrom("announcements").select("id").where("created_at", ">=", at);
-	return (await row.where("type", "=", type).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The announcements after an id, in order, at most `limit`. */

@@ -1,16 +1,15 @@
-import type { Trx } from "db/database";
 import { transact } from "db/transact";
 import pLimit from "p-limit";
 import { announce } from "~/announcements/announce.server";
-import { hasAnnouncementSince } from "~/announcements/announcements.queries.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
+import { inBackground } from "~/lib/guarded";
 import type { Site } from "~/lib/site";
 import type { Hub } from "~/live/hub.server";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { STREAM_TOPIC, type StreamState } from "./stream";
 
-type Tools = Pick<Site, "db" | "now"> & {
+type Tools = Pick<Site, "db" | "now" | "leads"> & {
 	log: Pick<Site["log"], "info">;
 	hub: Pick<Hub, "openTopic" | "publish">;
 	/** The state of the connected channels; undefined if there are none, and admins switch it by hand. */
@@ -21,22 +20,32 @@ type Tools = Pick<Site, "db" | "now"> & {
 
 /** The setting that holds since when the stream is live: an ISO instant, or null. */
 const SETTING = "liveSince";
+/** The setting that holds the {@link LastStream}. */
+const LAST_STREAM = "lastStream";
+/** A stream that begins again within this time after its end is the same one. */
+const PAUSE_MS = 10 * 60 * 1000;
+/** A stream with another start, whose predecessor's end the site has not seen, is another one if it began so much later. */
+const OTHER_STREAM_MS = 6 * 60 * 60 * 1000;
+/** A start that the site learns of later is not announced. */
+const LATE_MS = 60 * 60 * 1000;
 /** A stream that an admin forgot to end counts as ended after this long. */
 const MAX_LIVE_MS = 24 * 60 * 60 * 1000;
-const MINUTE_MS = 60_000;
-/** A stream that begins again so soon is the same one, such as after a lost connection or on another platform. */
-const SAME_STREAM_MS = 10 * MINUTE_MS;
-/** The start of a stream is not announced later than this. */
-const MAX_LATE_MS = 30 * MINUTE_MS;
 
-/** Announces the start of a stream, once for each stream. */
-async function announceStart(trx: Trx, startedAt: string, at: Date): Promise<void> {
-	const ago = (ms: number) => new Date(at.getTime() - ms).toISOString();
-	if (startedAt < ago(MAX_LATE_MS)) return;
-	if (await hasAnnouncementSince(trx, "stream.started", ago(SAME_STREAM_MS))) return;
-	const about = { reference: startedAt, data: { startedAt }, at: at.toISOString() };
-	await announce(trx, { type: "stream.started", ...about });
+/** The last stream that the site knew to be live; both are ISO instants. */
+interface LastStream {
+	startedAt: string;
+	/** Null while it is live. */
+	endedAt: string | null;
 }
+
+const msBetween = (one: string, other: string) => Date.parse(other) - Date.parse(one);
+
+/** Whether a live stream is another one than the last, so that its start is news. */
+const isOther = (last: LastStream | undefined, startedAt: string, at: string): boolean =>
+	!last ||
+	(last.endedAt === null
+		? msBetween(last.startedAt, startedAt) >= OTHER_STREAM_MS
+		: msBetween(last.endedAt, at) >= PAUSE_MS);
 
 /**
  * Opens the state of the stream: that of the connected channels, or without any the one that admins switch by hand. Opens
@@ -54,9 +63,34 @@ export async function openStream(tools: Tools) {
 	const streamState = (): StreamState => tools.connectedStream() ?? { isLive: isLiveSince(liveSince, now()) };
 	/** Switches run one after the other, so that memory and database end in the same state. */
 	const inTurn = pLimit(1);
-	const publish = () => hub.publish(STREAM_TOPIC, "changed", streamState());
-	/** When the last stream of a connected channel began whose start was announced. */
-	let announcedStart: string | undefined;
+	const publish = () => {
+		hub.publish(STREAM_TOPIC, "changed", streamState());
+		if (tools.leads()) inBackground(() => noteInTurn(noteStream));
+	};
+	const noteInTurn = pLimit(1);
+	/** What was noted last, because the state is published for each change of its viewers. */
+	let noted: string | undefined;
+
+	/** Stores that the stream has begun or ended, and announces a start once, over restarts and pauses. */
+	async function noteStream(): Promise<void> {
+		const { isLive, details } = streamState();
+		const at = now().toISOString();
+		const startedAt = details?.since ?? liveSince ?? at;
+		const state = isLive ? startedAt : "";
+		if (noted === state) return;
+		await transact(db, async (trx) => {
+			const last = (await findSettings(trx, [LAST_STREAM]))[LAST_STREAM] as LastStream | undefined;
+			const save = (stream: LastStream) => saveSettings(trx, { [LAST_STREAM]: stream }, at);
+			if (!isLive) {
+				if (last?.endedAt === null) await save({ ...last, endedAt: at });
+				return;
+			}
+			await save({ startedAt, endedAt: null });
+			if (!isOther(last, startedAt, at) || msBetween(startedAt, at) >= LATE_MS) return;
+			await announce(trx, { type: "stream.started", reference: startedAt, data: { startedAt }, at });
+		});
+		noted = state;
+	}
 
 	hub.openTopic(STREAM_TOPIC, {
 		snapshot: () => [{ event: "changed", data: streamState() }],
@@ -67,12 +101,8 @@ export async function openStream(tools: Tools) {
 		streamState,
 		/** Publishes the state. Must be called when that of a connected channel has changed. */
 		publishStream: publish,
-		/** Announces the start of the stream of a connected channel. Only the leader calls it. */
-		async announceStream(since: string): Promise<void> {
-			if (since === announcedStart) return;
-			await transact(db, (trx) => announceStart(trx, since, now()));
-			announcedStart = since;
-		},
+		/** Resolves when what was published is noted. */
+		noted: (): Promise<void> => noteInTurn(async () => {}),
 		/** Reads again whether admins have switched the stream to live, and publishes a change. */
 		refreshStream: (): Promise<void> =>
 			inTurn(async () => {
@@ -95,7 +125,6 @@ export async function openStream(tools: Tools) {
 					write: async (trx, at) => {
 						if (isLiveSince(await read(trx), at) === isLive) return undefined;
 						await saveSettings(trx, { [SETTING]: saved }, at.toISOString());
-						if (saved) await announceStart(trx, saved, at);
 						return {
 							action: isLive ? "stream.start" : "stream.end",
 							subject: "stream",

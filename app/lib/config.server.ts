@@ -52,6 +52,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	// A Discord webhook URL is itself secret. Any other bot needs the signature to authenticate the sender.
 	if (REDEEM_BOT_URL && REDEEM_BOT_FORMAT !== "discord" && !isDiscordWebhook(REDEEM_BOT_URL))
 		demand("REDEEM_BOT_SECRET", "is missing, but REDEEM_BOT_URL requires it");
+	if (environment.WEBHOOK_URL) demand("WEBHOOK_SECRET", "is missing, but WEBHOOK_URL requires it");
 	if (result.success && isAtHost(new URL(result.data.APP_ORIGIN), result.data.SLOT_DEMO_HOSTS)) {
 		// A same-origin frame could remove its own sandbox attribute.
 		faults.push({ name: "SLOT_DEMO_HOSTS", message: "must not contain the host of APP_ORIGIN" });

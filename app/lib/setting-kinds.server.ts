@@ -113,6 +113,17 @@ export const hosts = (otherwise: string) =>
 			"must be hosts such as demo.example, without https://",
 		);
 
+/** Types of announcements, such as `raffle.opened`. */
+export const eventTypes = (otherwise: string) =>
+	z
+		.string()
+		.default(otherwise)
+		.transform((list) => list.split(",").flatMap((type) => type.trim() || []))
+		.refine(
+			(list) => list.every((type) => /^[a-z]+\.[a-z_]+$/.test(type)),
+			"must be types of events such as raffle.opened, stream.started",
+		);
+
 /** `true` or `false`; a box that is ticked or not. */
 export const flag = oneOf(["true", "false"])
 	.default("false")

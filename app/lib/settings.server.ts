@@ -66,11 +66,16 @@ const tagline = (text: string) =>
 	({ ...channelText, schema: kind.line(300).default(text), error: "taglineTooLong" }) as const;
 const aboutMe = (text: string) =>
 	({ ...channelText, schema: kind.lines(5000).default(text), error: "aboutTooLong" }) as const;
-const botSecret = {
+const signingSecret = {
 	schema: z.string().min(16, "must have at least 16 characters").optional(),
-	form: "bot",
 	error: "botSecretInvalid",
 } as const;
+const botSecret = { ...signingSecret, form: "bot" } as const;
+const webhookSecret = { ...signingSecret, form: "webhook" } as const;
+/** What a Discord channel is told unless an admin chooses. */
+const NEWS =
+	"raffle.opened, raffle.drawn, tournament.opened, tournament.finished, prediction.opened, hunt.opened, stream.started";
+const eventTypes = { schema: kind.eventTypes(NEWS), isWide: true, error: "eventTypesInvalid" } as const;
 const loopback = z
 	.string()
 	.refine(isLoopback, "must be an origin of this machine such as http://127.0.0.1:9999")
@@ -308,6 +313,18 @@ export const SETTINGS = {
 	},
 	REDEEM_BOT_SECRET: { ...botSecret, secret: "hidden" },
 	REDEEM_BOT_PREVIOUS_SECRET: { ...botSecret, input: "switch", secret: "address" },
+	WEBHOOK_URL: { ...address, form: "webhook", error: "botUrlInvalid" },
+	WEBHOOK_SECRET: { ...webhookSecret, secret: "hidden" },
+	WEBHOOK_PREVIOUS_SECRET: { ...webhookSecret, input: "switch", secret: "address" },
+	WEBHOOK_TYPES: { ...eventTypes, form: "webhook" },
+	DISCORD_URL: { ...address, form: "discord", error: "botUrlInvalid" },
+	DISCORD_LANGUAGE: {
+		schema: kind.oneOf(["pt", "en"]).default("pt"),
+		form: "discord",
+		input: "choice",
+		options: ["pt", "en"],
+	},
+	DISCORD_TYPES: { ...eventTypes, form: "discord" },
 	POINTS_PROVIDER_CHANNEL: {
 		schema: pattern(/^[0-9a-f]{24}$/, "a StreamElements channel id: 24 hexadecimal digits").optional(),
 		form: "pointsProvider",

@@ -17,6 +17,7 @@ const subscription = z.object({
 	auth: z.string(fieldError("pushInvalid")).regex(SECRET, fieldError("pushInvalid")),
 	orders: z.boolean().default(false),
 	hunts: z.boolean().default(false),
+	streams: z.boolean().default(false),
 });
 
 export type SubscribeInput = Omit<z.output<typeof subscription>, "intent">;

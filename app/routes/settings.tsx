@@ -38,7 +38,7 @@ export const handle = await declarePage({
 /** The forms of each page. Those of the platforms are on `/settings/stream`. */
 const PAGES: Record<Tab, readonly FormName[]> = {
 	channel: ["channel"],
-	services: ["bot", "pointsProvider", "hunt"],
+	services: ["bot", "webhook", "discord", "pointsProvider", "hunt"],
 	rules: ["games", "predictions", "rules", "backups"],
 	texts: ["names", "legal"],
 };

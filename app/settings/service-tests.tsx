@@ -6,7 +6,7 @@ import { refusalText } from "~/ui/refusal-text";
 import { refusalOf, type SettingsAnswer, useIsSent } from "./setting-form";
 
 interface Props {
-	form: Extract<FormName, "bot" | "pointsProvider" | "hunt" | "backups">;
+	form: Extract<FormName, "bot" | "webhook" | "discord" | "pointsProvider" | "hunt" | "backups">;
 	answer: SettingsAnswer;
 	/** The result of the last test of this form, in sentences; undefined before one. */
 	result: { isGood: boolean; text: string } | undefined;

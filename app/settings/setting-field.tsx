@@ -28,7 +28,7 @@ export function SettingField({ setting, timeZone, answer }: Props) {
 	const { t } = useTranslation();
 	const { name, input, value, fallback } = setting;
 	// There is nothing to remove, and a change of the secret sets it.
-	if (name === "REDEEM_BOT_PREVIOUS_SECRET" && !setting.isSet) return null;
+	if (name.endsWith("_PREVIOUS_SECRET") && !setting.isSet) return null;
 	const label = t(`settings.fields.${name}.label`);
 	const hint = t(`settings.fields.${name}.hint`, { ...PLACEHOLDERS, timeZone });
 	const isWide = setting.isWide || input === "switch" || input === "choice";

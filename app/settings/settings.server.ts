@@ -88,9 +88,17 @@ const DOTS = "••••";
 /** More frequent backups would soon replace every older one. */
 const MIN_BACKUP_HOURS = 1;
 
+/** The settings of receivers whose messages are signed. */
+const SIGNED: Partial<Record<FormName, Record<"url" | "secret" | "previous", EditableName>>> = {
+	bot: {
+		...{ url: "REDEEM_BOT_URL", secret: "REDEEM_BOT_SECRET", previous: "REDEEM_BOT_PREVIOUS_SECRET" },
+	},
+	webhook: { url: "WEBHOOK_URL", secret: "WEBHOOK_SECRET", previous: "WEBHOOK_PREVIOUS_SECRET" },
+};
+
 /**
  * The value of a ticked box. Stored in place of the folder of backups, because a restored database may belong to another
- * site, and shown in place of the bot's previous secret.
+ * site, and shown in place of a previous secret.
  */
 const ON = "true";
 
@@ -196,12 +204,12 @@ export async function openSettings(tools: Tools) {
 			if (!isFixed(name) && (typed[name] || !isHidden(name))) all[name] = storedText(name, typed[name]);
 		}
 		if (all.BACKUP_FOLDER) all.BACKUP_FOLDER = ON;
-		if (form === "bot") {
-			if (!isFixed("REDEEM_BOT_PREVIOUS_SECRET"))
-				all.REDEEM_BOT_PREVIOUS_SECRET = previousSecret(values, all.REDEEM_BOT_SECRET, typed);
-			// Without an address there is no bot that could need the secrets.
-			if (!all.REDEEM_BOT_URL && !isFixed("REDEEM_BOT_URL"))
-				all.REDEEM_BOT_SECRET = all.REDEEM_BOT_PREVIOUS_SECRET = undefined;
+		const signed = SIGNED[form];
+		if (signed) {
+			const { url, secret, previous } = signed;
+			if (!isFixed(previous)) all[previous] = previousSecret(signed, values, all[secret], typed);
+			// Without an address there is no receiver that could need the secrets.
+			if (!all[url] && !isFixed(url)) all[secret] = all[previous] = undefined;
 		}
 		if (form === "backups" && !all.BACKUP_S3_ENDPOINT && !isFixed("BACKUP_S3_ENDPOINT"))
 			all.BACKUP_S3_SECRET = undefined;
@@ -244,7 +252,7 @@ export async function openSettings(tools: Tools) {
 		const text = environment[name] || values[name] || "";
 		const { input, options = [], secret, mayBeBlank, isWide = false } = declarationOf(name);
 		let value = secret === "hidden" || (secret && isFixed(name)) ? "" : text;
-		if (name === "REDEEM_BOT_PREVIOUS_SECRET" && value) value = ON;
+		if (name.endsWith("_PREVIOUS_SECRET") && value) value = ON;
 		if (input === "instant" && value) value = localTimeIn(config.SITE_TIMEZONE, new Date(value));
 		return {
 			...{ name, input, value, isWide, isHidden: secret === "hidden", isFixed: isFixed(name) },
@@ -328,13 +336,17 @@ export async function openSettings(tools: Tools) {
 }
 
 /**
- * The bot's previous secret after a save: a changed secret is kept, so that the bot accepts messages until it has the new
- * one, and the box of an unchanged one decides.
+ * A receiver's previous secret after a save: a changed secret is kept, so that the receiver accepts messages until it has the
+ * new one, and the box of an unchanged one decides.
  */
-function previousSecret(before: SettingTexts, secret: string | undefined, typed: SettingTexts) {
-	if (before.REDEEM_BOT_SECRET && secret !== before.REDEEM_BOT_SECRET) return before.REDEEM_BOT_SECRET;
-	const isKept = typed.REDEEM_BOT_SECRET || typed.REDEEM_BOT_PREVIOUS_SECRET;
-	return isKept ? before.REDEEM_BOT_PREVIOUS_SECRET : undefined;
+function previousSecret(
+	{ secret, previous }: Record<"secret" | "previous", EditableName>,
+	before: SettingTexts,
+	current: string | undefined,
+	typed: SettingTexts,
+) {
+	if (before[secret] && current !== before[secret]) return before[secret];
+	return typed[secret] || typed[previous] ? before[previous] : undefined;
 }
 
 const isSame = (one: SettingTexts, other: SettingTexts): boolean =>

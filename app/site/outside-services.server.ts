@@ -31,6 +31,7 @@ export function openOutsideServices({ config, environment, settings, log, now }:
 		);
 	const fetchers = {
 		bot: createOutgoingFetch(originsOf("REDEEM_BOT_URL")),
+		receivers: createOutgoingFetch(originsOf("WEBHOOK_URL", "DISCORD_URL")),
 		points: createOutgoingFetch(originsOf("POINTS_PROVIDER_URL")),
 		beacon: createOutgoingFetch(originsOf()),
 		hunt: createOutgoingFetch(originsOf("BONUS_HUNT_STATS_URL", "BONUS_HUNT_SLOTS_URL")),

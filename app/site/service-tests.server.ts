@@ -7,6 +7,7 @@ import { DomainError } from "~/forms/domain-error";
 import type { FormName } from "~/lib/settings.server";
 import { faultText } from "~/store/orders/order-messages";
 import { hasRedeemBot, sendTestMessage } from "~/store/redeem-bot/redeem-bot.server";
+import { discordMessages, tryMessages, webhookMessages } from "~/team/api/messages.server";
 import { site } from "./site.server";
 
 interface Result {
@@ -28,6 +29,17 @@ interface ServiceTest {
 const good = (text: string): Result => ({ isGood: true, text });
 const bad = (text: string): Result => ({ isGood: false, text });
 
+/** Sends a message; once it is accepted, those that have failed are sent again. */
+const messagesTest = (messages: typeof webhookMessages): ServiceTest => ({
+	isOn: () => site.config[messages.address] !== undefined,
+	async run({ t }) {
+		const { fault, revived } = await tryMessages(site, messages, t("settings.test.item"));
+		if (fault !== undefined) return bad(faultText(fault, t));
+		const again = revived > 0 ? ` ${t("settings.test.again", { count: revived })}` : "";
+		return good(t("settings.test.accepted") + again);
+	},
+});
+
 export const SERVICE_TESTS: Partial<Record<FormName, ServiceTest>> = {
 	bot: {
 		isOn: () => hasRedeemBot(site),
@@ -36,6 +48,8 @@ export const SERVICE_TESTS: Partial<Record<FormName, ServiceTest>> = {
 			return fault === undefined ? good(t("settings.test.delivered")) : bad(faultText(fault, t));
 		},
 	},
+	webhook: messagesTest(webhookMessages),
+	discord: messagesTest(discordMessages),
 	pointsProvider: {
 		isOn: () => site.pointsProvider !== undefined,
 		async run({ t, admin, who }) {

@@ -19,7 +19,6 @@ type Tools = Pick<Site, "db" | "config" | "log" | "now" | "hub"> & {
 	/** The state of the stream, from the channels to which this process is connected. */
 	connectedStream(): StreamState | undefined;
 	publishStream(): void;
-	announceStream(since: string): Promise<void>;
 };
 
 /**
@@ -51,10 +50,7 @@ export function shareState(tools: Tools) {
 
 	function publishStream() {
 		tools.publishStream();
-		if (!leads()) return;
-		sendStreamState();
-		const since = connectedStream()?.details?.since;
-		if (since) inBackground(() => tools.announceStream(since));
+		if (leads()) sendStreamState();
 	}
 
 	function receiveStream(message: unknown) {

@@ -66,7 +66,7 @@ import { openAlertsTopic } from "~/team/overlays/alerts.server";
 import { deleteExpired } from "./cleanup.server";
 import { createCookies } from "./cookies.server";
 import { createInstruments } from "./instruments.server";
-import { JOBS } from "./jobs.server";
+import { JOBS, MESSAGE_JOBS } from "./jobs.server";
 import { openGames } from "./open-games.server";
 import { openOutsideServices } from "./outside-services.server";
 import { answerRequests } from "./request-path.server";
@@ -217,7 +217,6 @@ async function build() {
 		refresh: [settings.refresh, stream.refreshStream, earning.refreshRules, earning.refreshChannels],
 		connectedStream: earning.connectedStream,
 		publishStream: stream.publishStream,
-		announceStream: stream.announceStream,
 	});
 	const programs = { ...basis, ...tokens, onAnnounced };
 	const eventFeed = openEventFeed(programs, (id) => isValid(programs, { id }));
@@ -242,7 +241,8 @@ async function build() {
 		},
 		JOBS,
 	);
-	settings.onChange(() => jobs.wakeJobs(redeemMessage));
+	settings.onChange(() => jobs.wakeJobs(redeemMessage, ...MESSAGE_JOBS));
+	onAnnounced(() => (leads() ? jobs.wakeJobs(...MESSAGE_JOBS) : undefined));
 	const { load, sharedPages } = answerRequests(tools, {
 		files,
 		// While the database server does not answer, this process refuses forms with a message, which is clearer than a 502.

@@ -2,22 +2,28 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { startBot } from "../support/bot-server";
 import { eventually } from "../support/eventually";
+import { type Visitor, visit } from "../support/http/visitor";
 import { openStream } from "../support/site/event-stream";
 import { openRows, type Rows } from "../support/site/rows";
-import { signInWithCookies } from "../support/site/sign-in";
 import { type Site, startSite } from "../support/site/site";
 
 const PATH = "/api/v1/events";
 
 let site: Site;
 let rows: Rows;
+let boss: Visitor;
 let admin: string;
+let receiver: Awaited<ReturnType<typeof startBot>>;
 
 beforeAll(async () => {
-	site = await startSite();
+	receiver = await startBot();
+	const { url } = receiver;
+	const secret = { WEBHOOK_SECRET: "a secret of the site", WEBHOOK_TYPES: "stream.started" };
+	site = await startSite({ env: { WEBHOOK_URL: url, DISCORD_URL: `${url}/discord`, ...secret } });
 	rows = openRows(site);
-	await signInWithCookies(site, "admin");
+	boss = await visit(site, { as: "admin" });
 	admin = String(rows.one("select id from users").id);
 	for (const number of [1, 2, 3]) {
 		const at = `2026-03-01T20:00:0${number}.000Z`;
@@ -31,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	rows?.close();
 	await site?.close();
+	await receiver?.close();
 });
 
 /** Stores a token that reads events. */
@@ -76,4 +83,29 @@ it("nothing is read without a token that has the scope", async () => {
 	const headers = { authorization: `Bearer ${secret}` };
 	expect((await fetch(site.origin + PATH, { headers })).status).toBe(403);
 	expect((await fetch(site.origin + PATH, { method: "HEAD", headers })).status).toBe(405);
+});
+
+it("the start of the stream reaches a program, the webhook and Discord once, also when it pauses; a test shows that they answer", async () => {
+	const page = await boss.open("/settings/services");
+	for (const form of ["webhook", "discord"]) {
+		const test = `[data-testid=test-${form}]`;
+		expect((await page.submit(test)).text(test)).toContain("The message was accepted.");
+	}
+	expect(receiver.received.map(({ path }) => path)).toEqual(["/redeems", "/redeems/discord?wait=true"]);
+
+	const { secret } = addToken();
+	const stream = await openStream(site.origin, PATH, { authorization: `Bearer ${secret}` });
+	for (const intent of ["start", "end", "start"])
+		await (await boss.open("/")).submit("[data-testid=stream-switch]", {}, { button: `[value=${intent}]` });
+	await stream.until(() => stream.text.includes("stream.started"));
+	await eventually(() => expect(receiver.received).toHaveLength(4));
+	// What would be sent again is written by now: announcements are stored one after the other.
+	expect(rows.all("select 1 from announcements where type = 'stream.started'")).toHaveLength(1);
+	expect(stream.text.match(/stream\.started/g)).toHaveLength(1);
+	const sent = receiver.received.slice(2).map(({ path, body }) => [path, JSON.parse(body)]);
+	expect(sent.toSorted()).toEqual([
+		["/redeems", expect.objectContaining({ type: "stream.started" })],
+		["/redeems/discord?wait=true", expect.objectContaining({ allowed_mentions: { parse: [] } })],
+	]);
+	stream.close();
 });

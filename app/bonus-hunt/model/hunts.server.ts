@@ -3,7 +3,7 @@ import { announce } from "~/announcements/announce.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
-import { huntStart, pushHuntStart } from "~/notifications/push/push-jobs.server";
+import { pushHuntStart, startPushes } from "~/notifications/push/push-jobs.server";
 import { columnsOf } from "~/records/records.queries.server";
 import {
 	deleteHunt,
@@ -41,7 +41,7 @@ export async function startHunt(
 		published: (subject) => {
 			site.log.info({ event: "hunt-changed", change: "start", subject, adminId });
 			site.huntChanged();
-			site.wakeJobs(huntStart);
+			site.wakeJobs(startPushes);
 		},
 	});
 }

@@ -16,7 +16,8 @@ import type { Recipient } from "./push.queries.server";
 /** What is sent to devices. Other notices are only in the viewer's list. */
 export type PushContent =
 	| Extract<NoticeContent, { kind: "order-approved" | "order-cancelled" }>
-	| { kind: "hunt-started"; data: { title: string } };
+	| { kind: "hunt-started"; data: { title: string } }
+	| { kind: "stream-started" };
 
 /** `gone`: the subscription no longer exists. */
 type Outcome = "sent" | "gone" | Failure;
@@ -31,7 +32,7 @@ const TIMEOUT_MS = 5000;
 /** A push service that demands a longer pause gets no further attempt. */
 const MAX_PAUSE_MS = 5 * 60_000;
 const DAY_SECONDS = 24 * 60 * 60;
-const HUNT_SECONDS = 60 * 60;
+const START_SECONDS = 60 * 60;
 /** The status codes by which a push service says that a subscription no longer exists. */
 const GONE: readonly number[] = [404, 410];
 
@@ -47,7 +48,11 @@ interface Message {
 function messageOf(content: PushContent, language: Language, timeZone: string): Message {
 	if (content.kind === "hunt-started") {
 		const body = i18nIn(language).t("notifications.texts.huntStarted", content.data);
-		return { tag: "hunt", ttl: HUNT_SECONDS, path: "/bonus-hunt", body };
+		return { tag: "hunt", ttl: START_SECONDS, path: "/bonus-hunt", body };
+	}
+	if (content.kind === "stream-started") {
+		const body = i18nIn(language).t("notifications.texts.streamStarted");
+		return { tag: "stream", ttl: START_SECONDS, path: "/", body };
 	}
 	const { text: body } = noticeText(content, language, timeZone);
 	return { tag: `order-${content.data.orderId}`, ttl: DAY_SECONDS, path: pathOf(content), body };

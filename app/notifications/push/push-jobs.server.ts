@@ -1,6 +1,7 @@
 import type { Trx } from "db/database";
 import { transact } from "db/transact";
 import { z } from "zod";
+import type { Outlet } from "~/announcements/announce.server";
 import { defineJob, type Job } from "~/jobs/job";
 import { addJob, addJobs } from "~/jobs/jobs.server";
 import type { Site } from "~/lib/site";
@@ -8,13 +9,14 @@ import type { Notice } from "../notices";
 import type { PushContent } from "./delivery.server";
 import {
 	deleteDeadSubscription,
-	findHuntRecipientsAfter,
 	findOrderRecipients,
 	findRecipient,
+	findRecipientsAfter,
+	type StartChoice,
 } from "./push.queries.server";
 
-/** Later a hunt is well under way; this bounds the time that slow push services can take. */
-const HUNT_MS = 10 * 60_000;
+/** Later a hunt or stream is well under way; this bounds the time that slow push services can take. */
+const START_MS = 10 * 60_000;
 /** Devices whose jobs are stored in one transaction. */
 const DEVICES_AT_ONCE = 500;
 
@@ -56,49 +58,66 @@ const definePush = (kind: string) =>
 
 /** A decision on an order, to a device of its viewer. */
 export const orderPush = definePush("push-order");
-/** The start of a hunt, to a device. Messages to single viewers do not wait for those to all. */
-export const huntPush = definePush("push-hunt");
+/** A start, to a device. Messages to single viewers do not wait for those to all. */
+export const startPush = definePush("push-hunt");
 
-interface HuntStart {
-	huntId: string;
-	title: string;
+/** The start of a hunt or of the stream. */
+interface Start {
+	reference: string;
+	to: StartChoice;
+	content: PushContent;
 	until: string;
 	/** The last device that has a job. */
 	after: string;
 }
 
-/** Stores the jobs for the start of a hunt, for some devices at a time. */
-export const huntStart: Job<Pick<Site, "wakeJobs">, HuntStart> = defineJob({
+/** Stores the jobs for a start, for some devices at a time. */
+export const startPushes: Job<Pick<Site, "wakeJobs">, Start> = defineJob({
 	kind: "hunt-start",
-	body: z.custom<HuntStart>(),
+	body: z.custom<Start>(),
 	afterLast: "dropped",
-	async act(site: Pick<Site, "wakeJobs">, trx, { huntId, title, until, after }: HuntStart, { at }) {
-		const devices = await findHuntRecipientsAfter(trx, after, DEVICES_AT_ONCE);
-		const content = { kind: "hunt-started", data: { title } } as const;
+	async act(site: Pick<Site, "wakeJobs">, trx, start: Start, { at }) {
+		const { reference, to, content, until, after } = start;
+		const devices = await findRecipientsAfter(trx, to, after, DEVICES_AT_ONCE);
 		const pushes = devices.map(({ id, user_id }) => ({
-			...{ reference: `${huntId}:${id}`, key: id },
+			...{ reference: `${reference}:${id}`, key: id },
 			body: { device: id, userId: user_id, content, until },
 		}));
-		await addJobs(trx, huntPush, pushes, at);
+		await addJobs(trx, startPush, pushes, at);
 		const last = devices.length === DEVICES_AT_ONCE ? devices.at(-1) : undefined;
-		if (last) await addHuntStart(trx, { huntId, title, until, after: last.id }, at);
-		return { after: () => site.wakeJobs(huntPush) };
+		if (last) await addStart(trx, { ...start, after: last.id }, at);
+		return { after: () => site.wakeJobs(startPush) };
 	},
 });
 
-const addHuntStart = (trx: Trx, body: HuntStart, at: Date) =>
-	addJob(trx, huntStart, { reference: `${body.huntId}:${body.after}`, key: body.huntId, body, at });
+const addStart = (trx: Trx, body: Start, at: Date) =>
+	addJob(trx, startPushes, {
+		...{ reference: `${body.reference}:${body.after}`, key: body.reference, body, at },
+	});
 
-/** Tells everybody who wants to know about the start of a hunt. Call it in its transaction, and wake {@link huntStart} afterwards. */
-export const pushHuntStart = (trx: Trx, hunt: { id: string; title: string }, at: Date): Promise<void> =>
-	addHuntStart(
+const untilOf = (at: Date) => new Date(at.getTime() + START_MS).toISOString();
+
+/** Tells everybody who wants to know about the start of a hunt. Call it in its transaction, and wake {@link startPushes} afterwards. */
+export const pushHuntStart = (
+	trx: Trx,
+	{ id, title }: { id: string; title: string },
+	at: Date,
+): Promise<void> =>
+	addStart(
 		trx,
 		{
-			...{ huntId: hunt.id, title: hunt.title, after: "" },
-			until: new Date(at.getTime() + HUNT_MS).toISOString(),
+			...{ reference: id, to: "wants_hunts", content: { kind: "hunt-started", data: { title } } },
+			...{ until: untilOf(at), after: "" },
 		},
 		at,
 	);
+
+/** Tells everybody who wants to know that the stream has started. {@link startPushes} is woken after the announcement. */
+export const pushStreamStart: Outlet<unknown> = async (_site, trx, { type, reference, at }) => {
+	if (type !== "stream.started") return;
+	const start = { reference, to: "wants_streams", content: { kind: "stream-started" } } as const;
+	await addStart(trx, { ...start, until: untilOf(new Date(at)), after: "" }, new Date(at));
+};
 
 /** Sends a decision on an order to the viewer's devices that want it; other notices are not sent. */
 export async function pushNotice(trx: Trx, notice: Notice, at: Date): Promise<void> {

@@ -14,11 +14,20 @@ interface Props {
 	action: string;
 }
 
+const CHOICES = ["orders", "hunts", "streams"] as const;
+type PushChoice = (typeof CHOICES)[number];
+
+/** What a device wants; one that is not known yet has a tick at all but the stream. */
+const wantsOf = (device: Device | undefined): Record<PushChoice, boolean> => ({
+	orders: device?.wantsOrders ?? true,
+	hunts: device?.wantsHunts ?? true,
+	streams: device?.wantsStreams ?? false,
+});
+
 /** The form that subscribes a browser. */
-function formOf({ endpoint, p256dh, auth }: PushFields, wants: { orders: boolean; hunts: boolean }) {
+function formOf({ endpoint, p256dh, auth }: PushFields, wants: (name: PushChoice) => boolean) {
 	const form: Record<string, string> = { intent: "subscribe", endpoint, p256dh, auth };
-	if (wants.orders) form.orders = "on";
-	if (wants.hunts) form.hunts = "on";
+	for (const name of CHOICES) if (wants(name)) form[name] = "on";
 	return form;
 }
 
@@ -32,7 +41,7 @@ export function PushPanel({ publicKey, devices, action }: Props) {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: only when the device is found
 	useEffect(() => {
 		if (own && device && !device.isCurrent) {
-			postInBackground(formOf(own, { orders: device.wantsOrders, hunts: device.wantsHunts }));
+			postInBackground(formOf(own, (name) => wantsOf(device)[name]));
 		}
 	}, [own?.id, device?.id]);
 
@@ -41,7 +50,7 @@ export function PushPanel({ publicKey, devices, action }: Props) {
 		const chosen = new FormData(event.currentTarget);
 		const fields = await turnOn();
 		if (!fields) return;
-		const form = formOf(fields, { orders: chosen.has("orders"), hunts: chosen.has("hunts") });
+		const form = formOf(fields, (name) => chosen.has(name));
 		fetcher.submit(form, { method: "post", action });
 	}
 
@@ -66,8 +75,9 @@ export function PushPanel({ publicKey, devices, action }: Props) {
 			</div>
 			{state === "ready" || state === "failed" ? (
 				<form key={device?.id} onSubmit={submit} className="flex flex-wrap items-center gap-x-6 gap-y-3">
-					<Choice name="orders" isChosen={device?.wantsOrders ?? true} />
-					<Choice name="hunts" isChosen={device?.wantsHunts ?? true} />
+					{CHOICES.map((name) => (
+						<Choice key={name} name={name} isChosen={wantsOf(device)[name]} />
+					))}
 					<button type="submit" className="button button-primary" aria-disabled={fetcher.state !== "idle"}>
 						<BellRing aria-hidden="true" className="size-5" />
 						{t(`notifications.push.${device ? "save" : "turnOn"}`)}
@@ -86,7 +96,7 @@ export function PushPanel({ publicKey, devices, action }: Props) {
 	);
 }
 
-function Choice({ name, isChosen }: { name: "orders" | "hunts"; isChosen: boolean }) {
+function Choice({ name, isChosen }: { name: PushChoice; isChosen: boolean }) {
 	const { t } = useTranslation();
 	return (
 		<label className="flex min-h-11 items-center gap-3">

@@ -45,7 +45,7 @@ export async function deleteOldestSubscriptions(trx: Trx, userId: string, kept: 
 export const findDevices = (db: Db, userId: string) =>
 	db
 		.selectFrom("push_subscriptions")
-		.select(["id", "session_id", "language", "wants_orders", "wants_hunts", "created_at"])
+		.select(["id", "session_id", "language", "wants_orders", "wants_hunts", "wants_streams", "created_at"])
 		.where("user_id", "=", userId)
 		.orderBy("created_at", "desc")
 		.orderBy("id")
@@ -62,13 +62,16 @@ export const findOrderRecipients = (trx: Trx, userId: string) =>
 		.where("wants_orders", "=", 1)
 		.execute();
 
-/** The subscriptions that want the start of a hunt, after an id. */
-export const findHuntRecipientsAfter = (trx: Trx, id: string, limit: number) =>
+/** The columns of what a device may want to know when it starts. */
+export type StartChoice = "wants_hunts" | "wants_streams";
+
+/** The subscriptions that want a start, after an id. */
+export const findRecipientsAfter = (trx: Trx, choice: StartChoice, id: string, limit: number) =>
 	trx
 		.selectFrom("push_subscriptions")
 		.select(RECIPIENT)
 		.where("id", ">", id)
-		.where("wants_hunts", "=", 1)
+		.where(choice, "=", 1)
 		.orderBy("id")
 		.limit(limit)
 		.execute();
@@ -119,7 +122,7 @@ export async function deleteSubscriptionsOfSession(
 export const findOwnSubscriptions = (db: Db, userId: string) =>
 	db
 		.selectFrom("push_subscriptions")
-		.select(["created_at", "language", "wants_orders", "wants_hunts"])
+		.select(["created_at", "language", "wants_orders", "wants_hunts", "wants_streams"])
 		.where("user_id", "=", userId)
 		.orderBy("created_at")
 		.execute();

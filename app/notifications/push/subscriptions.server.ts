@@ -40,7 +40,7 @@ function isPublicKey(text: string): boolean {
 export async function subscribe(
 	{ db, now, config }: Pick<Site, "db" | "now" | "config">,
 	viewer: Subscriber,
-	{ endpoint, p256dh, auth, orders, hunts }: SubscribeInput,
+	{ endpoint, p256dh, auth, orders, hunts, streams }: SubscribeInput,
 	language: Language,
 ): Promise<void> {
 	const address = webAddressIn(endpoint);
@@ -48,7 +48,7 @@ export async function subscribe(
 		(address?.protocol === "https:" && address.port === "") || address?.origin === config.TEST_ORIGIN;
 	if (!address || !isAllowed || !isPublicKey(p256dh)) throw new DomainError("pushInvalid");
 	const id = await deviceIdOf(address.href);
-	if (!orders && !hunts) return unsubscribe(db, viewer, id);
+	if (!orders && !hunts && !streams) return unsubscribe(db, viewer, id);
 	await transact(db, async (trx) => {
 		await saveSubscription(trx, {
 			id,
@@ -60,6 +60,7 @@ export async function subscribe(
 			language,
 			wants_orders: orders ? 1 : 0,
 			wants_hunts: hunts ? 1 : 0,
+			wants_streams: streams ? 1 : 0,
 			created_at: now().toISOString(),
 		});
 		await deleteOldestSubscriptions(trx, viewer.id, MAX_DEVICES);
@@ -86,6 +87,7 @@ export async function readDevices(
 		id: row.id,
 		wantsOrders: row.wants_orders === 1,
 		wantsHunts: row.wants_hunts === 1,
+		wantsStreams: row.wants_streams === 1,
 		since: formatDay(new Date(row.created_at), language, config.SITE_TIMEZONE),
 		// False if it was subscribed in an earlier session, so that signing out would not end it, or in another language.
 		isCurrent: row.session_id === viewer.sessionId && row.language === language,

@@ -3,7 +3,7 @@ import { every } from "~/lib/every.server";
 import { inBackground } from "~/lib/guarded";
 import type { Site } from "~/lib/site";
 import type { ProgramEvent } from "./events";
-import { eventsOf } from "./program-events.server";
+import { eventOf } from "./program-events.server";
 
 /** A connection to a program. */
 export interface Line {
@@ -40,7 +40,7 @@ const CHECK_MS = 500;
 /** A message between processes may be lost. */
 const POLL_MS = 5000;
 
-type FeedSite = Pick<Site, "db" | "log" | "onAnnounced">;
+type FeedSite = Pick<Site, "db" | "config" | "log" | "onAnnounced">;
 
 /**
  * The programs that read events, each from its own place in the announcements. An event is sent again only to a program that
@@ -56,7 +56,10 @@ export function openEventFeed(site: FeedSite, isValid: (tokenId: string) => Prom
 
 	function readAfter(cursor: number) {
 		const read =
-			reads.get(cursor) ?? findAnnouncementsAfter(db, cursor, PAGE).then((rows) => eventsOf(db, rows));
+			reads.get(cursor) ??
+			findAnnouncementsAfter(db, cursor, PAGE).then((rows) =>
+				Promise.all(rows.map((row) => eventOf(site, row))),
+			);
 		reads.set(cursor, read);
 		const forget = () => {
 			if (reads.get(cursor) === read) reads.delete(cursor);

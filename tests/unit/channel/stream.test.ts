@@ -18,11 +18,13 @@ const RUNNING = {
 let clock: ReturnType<typeof fakeClock>;
 let published: unknown[];
 let connected: StreamState | undefined;
+let leads: boolean;
 const open = () =>
 	openStream({
 		db: test.db,
 		now: clock.now,
 		log: { info() {} },
+		leads: () => leads,
 		connectedStream: () => connected,
 		hub: {
 			openTopic() {},
@@ -36,29 +38,7 @@ beforeEach(() => {
 	clock = fakeClock();
 	published = [];
 	connected = undefined;
-});
-
-describe("the start of a stream", () => {
-	const sinceAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000).toISOString();
-
-	it("is announced once, also by two processes and after a restart", async () => {
-		const since = sinceAgo(1);
-		for (const { announceStream } of [await open(), await open()]) await announceStream(since);
-		expect(await announcedIn(test.db)).toMatchObject([{ type: "stream.started", reference: since }]);
-	});
-
-	it("is not announced half an hour later, nor within ten minutes of another one", async () => {
-		const { announceStream, switchStream } = await open();
-		await announceStream(sinceAgo(31));
-		const row = { type: "stream.started", reference: "first", data: "{}", created_at: sinceAgo(9) };
-		await test.db.insertInto("announcements").values(row).execute();
-		await announceStream(sinceAgo(1));
-		await switchStream(boss, true, "Navalhas");
-		expect(await announcedIn(test.db)).toEqual([]);
-		clock.pass(2 * 60_000);
-		await announceStream(sinceAgo(1));
-		expect(await announcedIn(test.db)).toHaveLength(1);
-	});
+	leads = false;
 });
 
 describe("the stream", () => {
@@ -112,6 +92,60 @@ describe("the stream", () => {
 		expect(stream.streamState().isLive).toBe(false);
 		await stream.switchStream(boss, true, "Navalhas");
 		expect(stream.streamState().isLive).toBe(true);
+	});
+});
+
+describe("the start of the stream", () => {
+	beforeEach(() => {
+		leads = true;
+	});
+	const MINUTE_MS = 60 * 1000;
+	const announced = async () => (await announcedIn(test.db)).map(({ reference }) => reference);
+	const startedAt = () => connected?.details?.since;
+	/** The platform says that the stream has begun, or ended. */
+	async function become(stream: Awaited<ReturnType<typeof open>>, isLive: boolean) {
+		const details = detailsOf({ ...RUNNING, startedAt: clock.now() }, "Europe/Lisbon");
+		connected = isLive ? { isLive, details } : { isLive };
+		stream.publishStream();
+		await stream.noted();
+	}
+
+	it("is announced once, not again after a short pause or a restart of the site, and again for the next stream", async () => {
+		let stream = await open();
+		await become(stream, false);
+		expect(await announced()).toEqual([]);
+		await become(stream, true);
+		const first = startedAt();
+		expect(await announced()).toEqual([first]);
+		clock.pass(2 * HOUR_MS);
+		await become(stream, false);
+		clock.pass(10 * MINUTE_MS - 1);
+		await become(stream, true);
+		stream = await open();
+		stream.publishStream();
+		await stream.noted();
+		// The platforms are not connected yet.
+		await become(stream, false);
+		await become(stream, true);
+		expect(await announced()).toEqual([first]);
+		await become(stream, false);
+		clock.pass(10 * MINUTE_MS);
+		await become(stream, true);
+		expect(await announced()).toEqual([first, startedAt()]);
+	});
+
+	it("is announced for a stream whose predecessor's end the site has missed, but not an hour late", async () => {
+		await become(await open(), true);
+		clock.pass(20 * HOUR_MS);
+		await become(await open(), true);
+		expect(await announced()).toHaveLength(2);
+		clock.pass(20 * HOUR_MS);
+		connected = { isLive: true, details: detailsOf({ ...RUNNING, startedAt: clock.now() }, "Europe/Lisbon") };
+		clock.pass(HOUR_MS);
+		const stream = await open();
+		stream.publishStream();
+		await stream.noted();
+		expect(await announced()).toHaveLength(2);
 	});
 });
 

@@ -10,7 +10,13 @@ import { createPush } from "~/notifications/push/delivery.server";
 import { createFailureCount } from "~/notifications/push/failures";
 import { openPushKeys } from "~/notifications/push/keys.server";
 import { MAX_DEVICES } from "~/notifications/push/push";
-import { huntPush, huntStart, orderPush, pushHuntStart } from "~/notifications/push/push-jobs.server";
+import {
+	orderPush,
+	pushHuntStart,
+	pushStreamStart,
+	startPush,
+	startPushes,
+} from "~/notifications/push/push-jobs.server";
 import { readDevices, subscribe, unsubscribe } from "~/notifications/push/subscriptions.server";
 import { fakeClock, userId } from "../../support/database";
 import { expectRefusal } from "../../support/expectations";
@@ -53,7 +59,7 @@ async function openSite() {
 	const push = createPush(site, { keys: await keysWith(), siteName: () => "Praça" });
 	return { ...site, push };
 }
-const settle = async () => settleJobs(await openSite(), [huntStart, huntPush, orderPush]);
+const settle = async () => settleJobs(await openSite(), [startPushes, startPush, orderPush]);
 let told = 0;
 /** Stores a decision on an order of a viewer. */
 const decide = (userId = ana.id) => {
@@ -67,7 +73,7 @@ async function sendApproved() {
 }
 const dropped = () =>
 	log.warn.mock.calls.map(([entry]) => entry).filter(({ event }) => event === "job-dropped");
-const both = { orders: true, hunts: true };
+const both = { orders: true, hunts: true, streams: false };
 type Fields = Parameters<typeof subscribe>[2];
 const add = (name: string, change = {}, viewer = ana, language: "pt" | "en" = "en") =>
 	subscribe(
@@ -154,6 +160,17 @@ it("the start of a hunt is sent to every device that wants it", async () => {
 		body: "A bonus hunt has started: Saturday.",
 		path: "/bonus-hunt",
 	});
+});
+
+it("the start of the stream is sent to the devices that ask for it, which none does by default", async () => {
+	await add("ana");
+	await add("bruno", { orders: false, hunts: false, streams: true }, bruno);
+	const at = clock.now().toISOString();
+	const started = { id: 1, type: "stream.started", reference: at, data: { startedAt: at }, at } as const;
+	await transact(test.db, (trx) => pushStreamStart({}, trx, started));
+	await settle();
+	expect(paths()).toEqual(["/bruno"]);
+	expect(service.received[0]?.message).toMatchObject({ body: "We're live! Come and join in.", path: "/" });
 });
 
 describe("a subscription", () => {

@@ -91,7 +91,11 @@ it("a program reads what happens from its connection on, with names and without 
 	expect(bot.read).toEqual([
 		{
 			...{ id: 2, type: "game.big_win", timestamp: at(1) },
-			data: { game: "dice", stake: 1, payout: 2, multiplier: 2, user: "ana" },
+			data: expect.objectContaining({
+				...{ game: "dice", stake: 1, payout: 2, multiplier: 2, names: ["ana"] },
+				url: "https://site.test/mini-games/dice",
+				title: { pt: expect.stringContaining("ana"), en: expect.stringContaining("ana won 2 points") },
+			}),
 		},
 	]);
 });

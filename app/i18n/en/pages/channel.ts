@@ -72,6 +72,8 @@ export const channel = {
 		settings: {
 			channel: "Settings edited",
 			bot: "Redeem bot settings edited",
+			webhook: "Webhook settings edited",
+			discord: "Discord settings edited",
 			pointsProvider: "Points service settings edited",
 			twitch: "Twitch settings edited",
 			kick: "Kick settings edited",

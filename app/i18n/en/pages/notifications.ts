@@ -11,7 +11,7 @@ export const notifications = {
 	note: "Note from the team",
 	push: {
 		title: "On this device",
-		text: "Get a message on this device when an order of yours is decided, or when a hunt starts, even while the site is closed.",
+		text: "Get a message on this device when an order of yours is decided, or when a hunt or the stream starts, even while the site is closed.",
 		needsScripts: "Your browser needs JavaScript for this.",
 		unsupported:
 			"This browser can't receive notifications here. On an iPhone or iPad, add the site to your home screen first.",
@@ -20,6 +20,7 @@ export const notifications = {
 		failed: "Notifications couldn't be turned on. Try again in a moment.",
 		orders: "Decisions on my orders",
 		hunts: "The start of a hunt",
+		streams: "The start of the stream",
 		turnOn: "Turn on",
 		save: "Save",
 		isOn: "On for this device.",
@@ -77,6 +78,7 @@ export const notifications = {
 		breakExtended: "Your break from the games now lasts until {{when}}.",
 		breakShortened: "Your break from the games now ends on {{when}}.",
 		huntStarted: "A bonus hunt has started: {{title}}.",
+		streamStarted: "We're live! Come and join in.",
 		pauseStarted: "An admin has paused games and the store for you.",
 		pauseOver: "Games and the store are open to you again.",
 		breakOver: "Your break from the games is over.",

@@ -44,6 +44,16 @@ export const settings = {
 			intro:
 				"Whenever a viewer redeems an item, the site sends a message to this address. If the bot doesn't answer, the site tries again.",
 		},
+		webhook: {
+			title: "Webhook for programs",
+			intro:
+				"Tells a program with an address of its own what happens on the site, signed by Standard Webhooks. After three days without an answer, or when the program answers that it is gone, the site stops until you send a test.",
+		},
+		discord: {
+			title: "Discord channel",
+			intro:
+				"Writes in a channel of your Discord server when something happens here. Create a webhook in the channel's settings, under Integrations, and paste its URL. Mentions never ring.",
+		},
 		pointsProvider: {
 			title: "Points from another service",
 			intro:
@@ -172,6 +182,25 @@ export const settings = {
 			label: "Sign with the previous secret too",
 			hint: "Until the bot has the new one. Untick it then, or right away if the previous one leaked.",
 		},
+		WEBHOOK_URL: {
+			label: "Address",
+			hint: "E.g. https://bot.example/events. Leave blank for none.",
+		},
+		WEBHOOK_SECRET: {
+			label: "Secret",
+			hint: "At least 16 characters, or one that starts with whsec_, the same as in the program. If you change it, the previous one stays valid until you remove it.",
+		},
+		WEBHOOK_PREVIOUS_SECRET: {
+			label: "Sign with the previous secret too",
+			hint: "Until the program has the new one. Untick it then, or right away if the previous one leaked.",
+		},
+		WEBHOOK_TYPES: { label: "Events", hint: "Types such as raffle.opened, separated by commas." },
+		DISCORD_URL: {
+			label: "URL of the webhook",
+			hint: "Starts with https://discord.com/api/webhooks/. Whoever has it can write in the channel. Leave blank for none.",
+		},
+		DISCORD_LANGUAGE: { label: "Language", hint: "The language of the messages." },
+		DISCORD_TYPES: { label: "Events", hint: "Types such as stream.started, separated by commas." },
 		TWITCH_CLIENT_ID: { label: "Client ID", hint: "Shown on the application's page." },
 		TWITCH_CLIENT_SECRET: {
 			label: "Client secret",
@@ -325,6 +354,8 @@ export const settings = {
 	},
 	test: {
 		bot: "Send a test",
+		webhook: "Send a test",
+		discord: "Send a test",
 		pointsProvider: "Look up points",
 		hunt: "Read it now",
 		backups: "Try the S3 storage",
@@ -332,6 +363,9 @@ export const settings = {
 		who: "Viewer's name",
 		item: "Test from the settings",
 		delivered: "The bot accepted the message.",
+		accepted: "The message was accepted.",
+		again_one: "{{count, number}} message that had failed is sent again.",
+		again_other: "{{count, number}} messages that had failed are sent again.",
 		points_one: "{{name}} has {{count, number}} point there.",
 		points_other: "{{name}} has {{count, number}} points there.",
 		slots_one: "It works: the hunt has {{count, number}} slot.",
@@ -391,6 +425,7 @@ export const settingErrors = {
 	goalSinceInvalid: "A date, or leave blank.",
 	botUrlInvalid: "A full URL that starts with https://, or leave blank.",
 	botSecretInvalid: "At least 16 characters: without a secret, the bot can't tell who a message comes from.",
+	eventTypesInvalid: "Types of events such as raffle.opened, separated by commas.",
 	pointsChannelInvalid: "24 digits or letters from a to f, or leave blank.",
 	pointsUrlInvalid:
 		"A full URL with “username” in curly brackets in place of the viewer's name, or leave blank.",

@@ -74,6 +74,8 @@ export const channel: Messages["channel"] = {
 		settings: {
 			channel: "Definições editadas",
 			bot: "Definições do bot de resgates editadas",
+			webhook: "Definições do webhook editadas",
+			discord: "Definições do Discord editadas",
 			pointsProvider: "Definições do serviço de pontos editadas",
 			twitch: "Definições da Twitch editadas",
 			kick: "Definições da Kick editadas",

@@ -12,7 +12,7 @@ export const notifications: Messages["notifications"] = {
 	note: "Nota da equipa",
 	push: {
 		title: "Neste dispositivo",
-		text: "Recebe uma mensagem neste dispositivo quando um pedido teu for decidido ou quando começar um hunt, mesmo com o site fechado.",
+		text: "Recebe uma mensagem neste dispositivo quando um pedido teu for decidido ou quando começar um hunt ou o direto, mesmo com o site fechado.",
 		needsScripts: "Para isto, o teu navegador precisa de JavaScript.",
 		unsupported:
 			"Este navegador não consegue receber notificações aqui. Num iPhone ou iPad, adiciona primeiro o site ao ecrã principal.",
@@ -21,6 +21,7 @@ export const notifications: Messages["notifications"] = {
 		failed: "Não foi possível ligar as notificações. Tenta de novo daqui a pouco.",
 		orders: "Decisões sobre os meus pedidos",
 		hunts: "O início de um hunt",
+		streams: "O início do direto",
 		turnOn: "Ligar",
 		save: "Guardar",
 		isOn: "Ligadas neste dispositivo.",
@@ -80,6 +81,7 @@ export const notifications: Messages["notifications"] = {
 		breakExtended: "A tua pausa dos jogos foi prolongada até {{when}}.",
 		breakShortened: "A tua pausa dos jogos foi encurtada: acaba em {{when}}.",
 		huntStarted: "Começou um bonus hunt: {{title}}.",
+		streamStarted: "Estamos em direto! Aparece.",
 		pauseStarted: "Um administrador pôs-te os jogos e a loja em pausa.",
 		pauseOver: "Já podes voltar a jogar e a usar a loja.",
 		breakOver: "A tua pausa dos jogos acabou.",

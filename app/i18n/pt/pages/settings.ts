@@ -46,6 +46,16 @@ export const settings: Messages["settings"] = {
 			intro:
 				"Sempre que um espectador resgata um item, o site envia uma mensagem para este endereço. Se o bot não responder, o site volta a tentar.",
 		},
+		webhook: {
+			title: "Webhook para programas",
+			intro:
+				"Conta o que acontece no site a um programa com endereço próprio, com assinatura Standard Webhooks. Ao fim de três dias sem resposta, ou quando o programa responde que já não existe, o site para até enviares um teste.",
+		},
+		discord: {
+			title: "Canal do Discord",
+			intro:
+				"Escreve num canal do teu servidor do Discord quando acontece alguma coisa aqui. Cria um webhook nas definições do canal, em Integrações, e cola o URL. As menções nunca tocam.",
+		},
 		pointsProvider: {
 			title: "Pontos de outro serviço",
 			intro:
@@ -190,6 +200,25 @@ export const settings: Messages["settings"] = {
 			label: "Assinar também com o segredo anterior",
 			hint: "Até o bot ter o novo. Desmarca nessa altura, ou já, se alguém descobriu o anterior.",
 		},
+		WEBHOOK_URL: {
+			label: "Endereço",
+			hint: "P. ex. https://bot.example/events. Deixa em branco para nenhum.",
+		},
+		WEBHOOK_SECRET: {
+			label: "Segredo",
+			hint: "Pelo menos 16 caracteres, ou um que comece por whsec_, o mesmo que no programa. Se o mudares, o anterior continua válido até o retirares.",
+		},
+		WEBHOOK_PREVIOUS_SECRET: {
+			label: "Assinar também com o segredo anterior",
+			hint: "Até o programa ter o novo. Desmarca nessa altura, ou já, se alguém descobriu o anterior.",
+		},
+		WEBHOOK_TYPES: { label: "Eventos", hint: "Tipos como raffle.opened, separados por vírgulas." },
+		DISCORD_URL: {
+			label: "URL do webhook",
+			hint: "Começa por https://discord.com/api/webhooks/. Quem o tiver pode escrever no canal. Deixa em branco para nenhum.",
+		},
+		DISCORD_LANGUAGE: { label: "Língua", hint: "A língua das mensagens." },
+		DISCORD_TYPES: { label: "Eventos", hint: "Tipos como stream.started, separados por vírgulas." },
 		TWITCH_CLIENT_ID: { label: "ID da aplicação", hint: "Está na página da aplicação." },
 		TWITCH_CLIENT_SECRET: {
 			label: "Segredo da aplicação",
@@ -358,6 +387,8 @@ export const settings: Messages["settings"] = {
 	},
 	test: {
 		bot: "Enviar um teste",
+		webhook: "Enviar um teste",
+		discord: "Enviar um teste",
 		pointsProvider: "Consultar pontos",
 		hunt: "Ler agora",
 		backups: "Testar o armazenamento S3",
@@ -365,6 +396,9 @@ export const settings: Messages["settings"] = {
 		who: "Nome do espectador",
 		item: "Teste das definições",
 		delivered: "O bot aceitou a mensagem.",
+		accepted: "A mensagem foi aceite.",
+		again_one: "{{count, number}} mensagem que tinha falhado é enviada de novo.",
+		again_other: "{{count, number}} mensagens que tinham falhado são enviadas de novo.",
 		points_one: "{{name}} tem lá {{count, number}} ponto.",
 		points_other: "{{name}} tem lá {{count, number}} pontos.",
 		slots_one: "Funciona: o hunt tem {{count, number}} slot.",
@@ -424,6 +458,7 @@ export const settingErrors = {
 	goalSinceInvalid: "Uma data, ou deixa em branco.",
 	botUrlInvalid: "Um URL completo, a começar por https://, ou deixa em branco.",
 	botSecretInvalid: "Pelo menos 16 caracteres: sem um segredo, o bot não sabe de quem vem a mensagem.",
+	eventTypesInvalid: "Tipos de eventos como raffle.opened, separados por vírgulas.",
 	pointsChannelInvalid: "24 algarismos ou letras de a a f, ou deixa em branco.",
 	pointsUrlInvalid:
 		"Um URL completo com “username” entre chavetas no lugar do nome do espectador, ou deixa em branco.",
