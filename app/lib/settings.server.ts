@@ -54,6 +54,7 @@ const maxBet = {
 	input: "number",
 	error: "maxBetInvalid",
 } as const;
+/** Of what the site writes in the chats. */
 const command = { schema: kind.flag, form: "chat", input: "switch" } as const;
 const openGame = { schema: kind.flag, form: "games", input: "switch" } as const;
 const alertSwitch = { schema: kind.flagOn, form: "overlay", input: "switch", mayBeBlank: true } as const;
@@ -360,6 +361,8 @@ export const SETTINGS = {
 	CHAT_CLAIM: command,
 	CHAT_JOIN: command,
 	CHAT_GUESS: command,
+	CHAT_WINS: command,
+	CHAT_STARTS: command,
 
 	// Rules.
 	SOLO_CRASH_DRAW: {

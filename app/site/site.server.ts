@@ -308,7 +308,7 @@ async function build() {
 		inBackground(followAll);
 	};
 	chat = openChat({
-		...{ ...tools, ...games, ...earning, ...events, metrics: instruments.metrics, huntChanged },
+		...{ ...tools, ...games, ...earning, ...events, metrics: instruments.metrics, huntChanged, onAnnounced },
 	});
 	// Before the connections and the database.
 	shutdown.onEnd(chat.endChat);

@@ -14,6 +14,7 @@ import { centsIn } from "~/i18n/money";
 import { translated } from "~/i18n/translations";
 import { inBackground } from "~/lib/guarded";
 import type { Site } from "~/lib/site";
+import { announceInChat } from "./announcer.server";
 import { findChatter } from "./chat.queries.server";
 import { type Answer, createCollector } from "./collector";
 import {
@@ -29,7 +30,7 @@ import {
 type ChatSite = Pick<
 	Site,
 	| ("db" | "config" | "now" | "clock" | "log" | "leads" | "randomHex" | "metrics" | "channels" | "leaders")
-	| ("announceBalance" | "isSubscriber" | "raffleChanged" | "huntChanged")
+	| ("announceBalance" | "isSubscriber" | "raffleChanged" | "huntChanged" | "onAnnounced")
 >;
 
 /** Commands that wait for those before them; further ones are dropped. */
@@ -48,7 +49,7 @@ interface Asked {
 }
 
 /**
- * Answers commands in the chats of connected channels, in the process that leads. Commands are carried out one after the other, and
+ * Answers commands and announces what happens in the chats of connected channels, in the process that leads. Commands are carried out one after the other, and
  * answers wait in memory: what is lost at a stop is an answer, and nothing that a command did.
  */
 export function openChat(site: ChatSite) {
@@ -108,6 +109,11 @@ export function openChat(site: ChatSite) {
 		};
 	}
 	const senders = { twitch: createSender("twitch"), kick: createSender("kick") };
+
+	const announcer = announceInChat(site, (news) => {
+		for (const platform of ["twitch", "kick"] as const)
+			if (!isEnding && channels[platform].maySay()) senders[platform].add({ name: "", text: news });
+	});
 
 	/** What a command does. @returns the answer; undefined for none. @throws {DomainError} whose text is the answer. */
 	const ACTS: Record<CommandName, (asked: Asked, chatter: Chatter) => Promise<string | undefined>> = {
@@ -189,6 +195,9 @@ export function openChat(site: ChatSite) {
 			: text().t(`errors.${code}`, values);
 	}
 
+	/** Resolves when all commands so far are carried out, and all announcements told. */
+	const settled = () => Promise.all([line, announcer.settled()]);
+
 	const isOn = (platform: PlatformId, { setting, platforms }: (typeof COMMANDS)[CommandName]) =>
 		config[setting] && (platforms as readonly PlatformId[]).includes(platform) && channels[platform].maySay();
 
@@ -212,13 +221,13 @@ export function openChat(site: ChatSite) {
 					open -= 1;
 				});
 		},
-		/** Resolves when all commands so far are carried out. */
-		settled: () => line,
+		settled,
 		/** Lets the command in progress end. Answers that wait are lost. */
 		async endChat(): Promise<void> {
 			isEnding = true;
 			for (const sender of Object.values(senders)) sender.cancel();
-			await line;
+			announcer.stop();
+			await settled();
 		},
 	};
 }

@@ -70,7 +70,7 @@ export const settings = {
 				"Create an application in Kick's developer settings with the two addresses below, and enter its ID and secret here. Kick doesn't say who's watching, so only those who chat earn points for watching.",
 		},
 		chat: {
-			title: "Commands in the chat",
+			title: "The chat",
 			intro:
 				"The site answers these commands in the chat of each connected channel, up to five viewers in one message. It only answers people who have signed in here with that account; others are told once how to.",
 		},
@@ -228,6 +228,14 @@ export const settings = {
 		CHAT_GUESS: {
 			label: "Guess: !guess AMOUNT",
 			hint: "Guesses the total of the open hunt, or changes the guess. Twitch only.",
+		},
+		CHAT_WINS: {
+			label: "Announce wins",
+			hint: "Big wins in the games, winners of raffles and tournaments, results of predictions and the end of a hunt.",
+		},
+		CHAT_STARTS: {
+			label: "Announce what opens",
+			hint: "Raffles, tournaments, predictions and hunts, with a link to the page.",
 		},
 		POINTS_PROVIDER_CHANNEL: {
 			label: "StreamElements channel",

@@ -72,7 +72,7 @@ export const settings: Messages["settings"] = {
 				"Cria uma aplicação nas definições de programador da Kick com os dois endereços abaixo, e escreve aqui o ID e o segredo. A Kick não diz quem está a ver, por isso só quem escreve no chat ganha pontos por ver.",
 		},
 		chat: {
-			title: "Comandos no chat",
+			title: "O chat",
 			intro:
 				"O site responde a estes comandos no chat de cada canal ligado, até cinco espectadores por mensagem. Só responde a quem já entrou aqui com essa conta; aos outros explica uma vez como se faz.",
 		},
@@ -249,6 +249,14 @@ export const settings: Messages["settings"] = {
 		CHAT_GUESS: {
 			label: "Palpite: !guess VALOR",
 			hint: "Dá ou muda o palpite para o total do hunt aberto. Só na Twitch.",
+		},
+		CHAT_WINS: {
+			label: "Anunciar ganhos",
+			hint: "Grandes ganhos nos jogos, vencedores de sorteios e torneios, resultados de previsões e o fim de um hunt.",
+		},
+		CHAT_STARTS: {
+			label: "Anunciar o que abre",
+			hint: "Sorteios, torneios, previsões e hunts, com a ligação para a página.",
 		},
 		POINTS_PROVIDER_CHANNEL: {
 			label: "Canal do StreamElements",

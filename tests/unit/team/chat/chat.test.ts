@@ -11,7 +11,10 @@ import { addRow, changeRows, rowsOf } from "../../../support/rows-of";
 import { testSite } from "../../../support/test-site";
 import { openRaffles } from "../../events/raffles/raffles.setup";
 
-const ALL = ["CHAT_POINTS", "CHAT_TOP", "CHAT_CLAIM", "CHAT_JOIN", "CHAT_GUESS"] as const;
+const ALL = [
+	...["CHAT_POINTS", "CHAT_TOP", "CHAT_CLAIM", "CHAT_JOIN", "CHAT_GUESS"],
+	...["CHAT_WINS", "CHAT_STARTS"],
+] as const;
 
 /** A site with raffles and its chats, in which `ana`, `bruno` and `sub` have accounts on both platforms. */
 const at = openForEachTest(async () => {
@@ -20,7 +23,7 @@ const at = openForEachTest(async () => {
 	const clock = createTestClock({ turnsEach: 5 });
 	const log = keptLog();
 	const said: string[] = [];
-	const state = { maySay: true, answer: true as boolean | undefined };
+	const state = { maySay: true, answer: true as boolean | undefined, announced() {} };
 	const channel = {
 		maySay: () => state.maySay,
 		async say(text: string) {
@@ -41,6 +44,10 @@ const at = openForEachTest(async () => {
 		...{ db, now: raffles.clock.now, clock, config, log, metrics, randomHex: raffles.site.randomHex },
 		...{ leads: () => true, channels: { twitch: channel, kick: channel }, announceBalance() {} },
 		...{ isSubscriber: raffles.site.isSubscriber, raffleChanged() {}, huntChanged() {}, wakeJobs() {} },
+		onAnnounced(listener: () => void) {
+			state.announced = listener;
+			return () => {};
+		},
 		leaders: { read: async () => ({ leaders }) },
 	});
 	for (const name of ["ana", "bruno", "sub", "admin"])
@@ -69,6 +76,13 @@ const at = openForEachTest(async () => {
 			await clock.advance(2000);
 			return said.slice(before).join("\n");
 		},
+		/** Waits for what is announced. @returns what the chats then show. */
+		async news() {
+			const before = said.length;
+			await chat.settled();
+			await clock.advance(2000);
+			return said.slice(before);
+		},
 		metrics: () => metrics.text(),
 		async close() {
 			await chat.endChat();
@@ -82,6 +96,28 @@ const code = (maxClaims: number | null, text = "SEXTA") =>
 		...{ idempotencyKey: crypto.randomUUID(), code: text, points: 50, maxClaims },
 		...{ audience: "everybody", startsAt: undefined, minutes: 10 },
 	});
+
+it("what happens is announced once in each chat, by its settings and while it is news", async () => {
+	const tell = async (type: string, reference: string, data: object, ago = 0) => {
+		const created_at = new Date(at.clock.now().getTime() - ago).toISOString();
+		await addRow(at.db, "announcements", { type, reference, data: JSON.stringify(data), created_at });
+		at.state.announced();
+		at.state.announced();
+		return at.news();
+	};
+	const raffleId = await at.save({ title: "Mug" });
+	const link = `https://site.test/raffles/${raffleId}`;
+	const [twitch = "", kick] = await tell("raffle.opened", "1", { raffleId });
+	expect(twitch).toMatch(new RegExp(`“?Mug.* ${link}$`));
+	expect(kick).toBe(twitch);
+	expect(await tell("raffle.opened", "2", { raffleId }, 61_000)).toEqual([]);
+	await changeRows(at.db, "users", { id: at.ana }, { twitch_username: "!evil.example @everyone" });
+	const [winner] = await tell("raffle.drawn", "1", { raffleId, winnerIds: [at.ana] });
+	expect(winner).toContain("evil example every");
+	expect(winner).not.toMatch(/[!@]|evil\.example/);
+	at.config.CHAT_WINS = false;
+	expect(await tell("raffle.drawn", "2", { raffleId, winnerIds: [at.ana] })).toEqual([]);
+});
 
 describe("a command in the chat", () => {
 	it("!points and !top answer with what the site shows", async () => {
