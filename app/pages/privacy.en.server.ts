@@ -119,6 +119,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			title: "If you were on the stream and never signed in here",
 			blocks: [
 				"If the channel gives points for what happens on its streams, the platform (such as Twitch or Kick) tells the site who followed, subscribed, gave subscriptions, raided or was in the chat. If that was you, and you have no account here, the site keeps your ID and name on that platform, what happened and when for 90 days. It keeps the time of your last message in the chat for an hour or two. If you sign in within the 90 days, you get the points that were waiting; otherwise everything is deleted. Only admins can see it.",
+				"If the channel answers commands in its chat, such as !points, everybody there can read the answer, with your name. The site doesn't keep what you wrote.",
 				"If you had points with another program of the channel, admins may have brought its list of names and points here. If you have no account, your name, your ID if the list has it, and your points stay for 90 days and wait for you in the same way.",
 				"Rewarding those who were there is our legitimate interest (article 6(1)(f) of the GDPR). You can object: write to us, and we'll erase it, except for the hashes described under “Your rights”.",
 			],

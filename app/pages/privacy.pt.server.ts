@@ -119,6 +119,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			title: "Se estiveste no direto e nunca entraste aqui",
 			blocks: [
 				"Se o canal dá pontos pelo que acontece nos diretos, a plataforma (como a Twitch ou a Kick) diz ao site quem seguiu, subscreveu, ofereceu subscrições, trouxe um raid ou esteve no chat. Se foste tu, e não tens conta aqui, o site guarda durante 90 dias o teu identificador e o teu nome nessa plataforma, o que aconteceu e quando. A hora da tua última mensagem no chat é guardada durante uma ou duas horas. Se entrares no prazo de 90 dias, recebes os pontos que estavam à tua espera; caso contrário, é tudo apagado. Só os administradores o podem ver.",
+				"Se o canal responde a comandos no chat, como !points, toda a gente lá pode ler a resposta, com o teu nome. O site não guarda o que escreveste.",
 				"Se tinhas pontos noutro programa do canal, os administradores podem ter trazido para aqui a lista de nomes e pontos. Se não tens conta, o teu nome, o teu identificador, se a lista o tiver, e os teus pontos ficam guardados durante 90 dias e esperam por ti da mesma maneira.",
 				"Recompensar quem lá esteve assenta no nosso interesse legítimo (artigo 6.º, n.º 1, alínea f), do RGPD). Podes opor-te: escreve-nos, e apagamos tudo, exceto os hashes descritos em “Os teus direitos”.",
 			],
