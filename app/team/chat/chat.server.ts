@@ -13,6 +13,7 @@ import { i18nIn } from "~/i18n/i18next.server";
 import { centsIn } from "~/i18n/money";
 import { translated } from "~/i18n/translations";
 import { inBackground } from "~/lib/guarded";
+import { outsideRequest } from "~/lib/request-context.server";
 import type { Site } from "~/lib/site";
 import { announceInChat } from "./announcer.server";
 import { findChatter } from "./chat.queries.server";
@@ -213,7 +214,8 @@ export function openChat(site: ChatSite) {
 			}
 			open += 1;
 			line = line
-				.then(() => carryOut(platform, person, command))
+				// The request of the message's webhook has ended.
+				.then(() => outsideRequest(() => carryOut(platform, person, command)))
 				.catch((error: unknown) =>
 					log.error({ event: "chat-command-failed", platform, command: command.name, err: error }),
 				)
