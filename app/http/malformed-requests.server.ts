@@ -30,7 +30,7 @@ const SEPARATORS = /[/\\]|%2f|%5c/gi;
  */
 const REFUSED_PATHS: readonly RegExp[] = [
 	/^\/*__manifest(\.data)?\/*$/i,
-	/^\/(api|avatars|icons|slot-images)\/.*\.data$/i,
+	/^\/(api|avatars|icons|overlay|slot-images)\/.*\.data$/i,
 	// A player may have one of these names.
 	/^(?!\/+players\/).*\/(export|picture\.png|draw\.json)\/*\.data$/i,
 	/^\/(live|healthz|metrics|offline|sw\.js|robots\.txt|manifest\.webmanifest)\/*\.data$/i,

@@ -155,6 +155,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 					"Your username and your guess, when a bonus hunt ends and yours was the closest, with the prize you got. Other guesses are only seen by the person who made them and by admins.",
 					"Your username, your place and your score in a tournament that you enter, and your prize in its results.",
 					"Your username, when you win a place in a raffle. The list of tickets has only a pseudonym that differs in each raffle.",
+					"Your username on the stream, in the channel's chat and in programs that the streamer has connected, when you redeem an item or win a lot. In the live game only if you play with your name. The site keeps what was announced for 7 days.",
 					"A page about you only if you [switch it on](/points/page), with what you choose to show.",
 				],
 				"An admin can hide your username and picture from others: they then read “Anonymous”.",

@@ -155,6 +155,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 					"O teu nome de utilizador e o teu palpite, quando um bonus hunt acaba e o teu foi o mais próximo, com o prémio que recebeste. Os outros palpites só são vistos por quem os deu e pelos administradores.",
 					"O teu nome de utilizador, o teu lugar e a tua pontuação num torneio em que participas, e o teu prémio nos resultados.",
 					"O teu nome de utilizador, quando ganhas um lugar num sorteio. A lista de bilhetes só tem um pseudónimo, diferente em cada sorteio.",
+					"O teu nome de utilizador no direto, no chat do canal e nos programas que o streamer ligou, quando resgatas um item ou ganhas muito. No jogo ao vivo, só se jogares com o teu nome. O site guarda durante 7 dias o que foi anunciado.",
 					"Uma página tua só se a [ligares](/points/page), com o que escolheres mostrar.",
 				],
 				"Um administrador pode esconder dos outros o teu nome de utilizador e a tua imagem: passam a ler “Anónimo”.",

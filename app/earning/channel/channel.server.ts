@@ -17,6 +17,7 @@ import {
 	type TokenStore,
 	type UserTokens,
 } from "../platform-client.server";
+import { MODERATORS_SCOPE } from "../twitch/events";
 import { saveChat } from "../watch/activity.queries.server";
 import type {
 	Adapter,
@@ -204,6 +205,8 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		!known.isUnauthorised &&
 		!known.isChatRefused;
 
+	const mayReadModerators = () => connected?.tokens.scopes?.includes(MODERATORS_SCOPE) === true;
+
 	const trouble = () =>
 		connected && adapter && !known.isUnauthorised
 			? troubleOf({
@@ -361,7 +364,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		/** Where the broadcaster allows the site to read. @throws {DomainError} `platformOff` without settings. */
 		authorizeUrl(state: string, redirectUri: string, verifier: string, withModerators: boolean): string {
 			if (!adapter) throw new DomainError("platformOff");
-			return adapter.authorizeUrl(state, redirectUri, verifier, withModerators);
+			return adapter.authorizeUrl(state, redirectUri, verifier, withModerators || mayReadModerators());
 		},
 
 		/**

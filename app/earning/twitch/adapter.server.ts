@@ -237,14 +237,8 @@ export function createTwitchAdapter({ origins, callback, ...tools }: Tools): Ada
 			// A list that changes while its pages are read may contain a person twice.
 			return [...new Map(people.map((one) => [one.id, one])).values()];
 		},
-		async moderators(channelId) {
-			// Without the scope, the list would be refused like one with an invalid token.
-			const request = { address: `${id}/validate`, scheme: "OAuth" as const };
-			const { scopes } = await client.read("user", request, scopesSchema);
-			if (!scopes.includes(MODERATORS_SCOPE)) return null;
-			const query = { broadcaster_id: channelId, first: "100" };
-			return listed("user", `${api}/moderation/moderators`, query, person);
-		},
+		moderators: (channelId) =>
+			listed("user", `${api}/moderation/moderators`, { broadcaster_id: channelId, first: "100" }, person),
 		async subscribers(channelId) {
 			const query = { broadcaster_id: channelId, first: "100" };
 			return new Map(await listed("user", `${api}/subscriptions`, query, subscriber));
