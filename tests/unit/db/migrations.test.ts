@@ -56,7 +56,12 @@ const contentOf = async () => ({
 async function fill(): Promise<void> {
 	await migrateToLatest(test.db, Object.fromEntries(Object.entries(migrations).slice(0, 1)));
 	await addUser(test.db, "ana", 1000);
-	await postPoints(test.db, { userId: userId("ana"), delta: -300, reason: "admin-adjustment" });
+	await postPoints(test.db, {
+		userId: userId("ana"),
+		delta: -300,
+		reason: "admin-adjustment",
+		actor: "system",
+	});
 	await sql`insert into social_links (platform, url) values ('x', 'y')`.execute(test.db);
 }
 
