@@ -62,11 +62,8 @@ export interface Adapter {
 	chatScope: string;
 	/** Writes a text of at most 500 characters in the chat. @returns whether the platform shows it, and if not why, in its own words. */
 	say(account: Person, text: string): Promise<{ isSent: boolean; reason: string }>;
-	/**
-	 * The moderators of the channel; null unless the broadcaster has allowed the site to read them. The method is missing if the
-	 * platform has no such list.
-	 */
-	moderators?(accountId: string): Promise<Person[] | null>;
+	/** The moderators of the channel. The method is missing if the platform has no such list. */
+	moderators?(accountId: string): Promise<Person[]>;
 	/** Verifies and reads a message to the webhook. */
 	receive(account: ConnectedAccount, headers: Headers, body: Uint8Array): Promise<Received>;
 	/** Opens a connection over which messages arrive instead of the webhook. The method is missing if the platform has none. */

@@ -473,12 +473,13 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		},
 
 		/**
-		 * The moderators of the channel at the platform; null unless the broadcaster has allowed the site to read them, undefined
-		 * without an answer.
+		 * The moderators of the channel at the platform; null unless its owner has allowed the site to read them, undefined without an
+		 * answer.
 		 */
 		async moderators(): Promise<Person[] | null | undefined> {
 			// The leader may have refreshed the tokens.
 			if (!leads()) connected = await load();
+			if (connected && !mayReadModerators()) return null;
 			return asking(async (platformNow, account) => platformNow.moderators?.(account.id));
 		},
 

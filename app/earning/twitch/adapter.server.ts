@@ -91,12 +91,6 @@ const sentSchema = z.object({
 	is_sent: z.boolean(),
 	drop_reason: z.object({ code: z.string() }).nullish().catch(undefined),
 });
-const scopesSchema = z.object({
-	scopes: z
-		.array(z.string())
-		.nullish()
-		.transform((scopes) => scopes ?? []),
-});
 const ownerSchema = z
 	.object({ user_id: personId, login: personName })
 	.transform(({ user_id: id, login: name }): Person => ({ id, name }));
