@@ -23,7 +23,7 @@ const PER_PAGE = 30;
 /** Fields whose values are user ids. */
 const USERS = new Set(["winner"]);
 /** Fields whose values are instants. */
-const INSTANTS = new Set(["from", "until", "boostUntil", "opensAt", "closesAt"]);
+const INSTANTS = new Set(["from", "until", "boostUntil", "opensAt", "closesAt", "endsAt"]);
 /** Fields whose values have messages, as opposed to typed text. */
 const WITH_MESSAGES = new Set(["status", "guessing", "step"]);
 

@@ -10,6 +10,7 @@ import { importInvariants } from "~/points/import/import.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { mergeInvariants } from "~/points/merges/merges.audit.server";
 import { storeInvariants } from "~/store/store.audit.server";
+import { apiInvariants } from "~/team/api/api.audit.server";
 
 /** The invariants of all features. */
 export const invariants = [
@@ -25,4 +26,5 @@ export const invariants = [
 	...predictionInvariants,
 	...bracketInvariants,
 	...jobInvariants,
+	...apiInvariants,
 ];

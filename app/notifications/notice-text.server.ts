@@ -56,6 +56,8 @@ export function noticeText(
 				return t("notifications.texts.streamPoints", { ...data, count: data.points });
 			case "points-waited":
 				return t("notifications.texts.pointsWaited", { ...data, count: data.points });
+			case "program-points":
+				return t("notifications.texts.programPoints", { ...data, count: data.points });
 			case "limit-set":
 			case "limit-raised":
 				return data.dailyLoss === null

@@ -74,13 +74,13 @@ export const addNotice = (trx: Trx, notice: Notice, cause: Cause): Promise<void>
  */
 export async function addPointsNotice(
 	trx: Trx,
-	notice: Extract<Notice, { kind: "stream-points" | "points-waited" }>,
+	notice: Extract<Notice, { kind: "stream-points" | "points-waited" | "program-points" }>,
 	at: Date,
 ): Promise<void> {
 	const before = await takeNotice(trx, notice);
 	const { points = 0 } = before === undefined ? {} : (JSON.parse(before) as { points?: number });
 	const data = { ...notice.data, points: points + notice.data.points };
-	await addNotice(trx, { ...notice, data }, { at, by: undefined });
+	await addNotice(trx, { ...notice, data } as typeof notice, { at, by: undefined });
 }
 
 export type ShownNotice = Awaited<ReturnType<typeof readNotices>>["rows"][number];

@@ -24,6 +24,8 @@ export interface NoticeData {
 	"stream-points": { points: number; platform: string };
 	/** Points that were earned on a platform before the first sign-in. */
 	"points-waited": { points: number; platform: string };
+	/** Points that a program of the streamer has given during a day. */
+	"program-points": { points: number; program: string };
 	/** A daily loss limit that applies immediately; null for no limit. */
 	"limit-set": { dailyLoss: number | null };
 	/** A looser limit that applies later. */
@@ -81,6 +83,7 @@ export function pathOf({ kind, data }: NoticeContent): string {
 		case "merge-undone":
 		case "stream-points":
 		case "points-waited":
+		case "program-points":
 			return "/points";
 		case "pause-started":
 		case "pause-over":

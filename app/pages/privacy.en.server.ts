@@ -172,6 +172,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 					...(facts.hasRedeemBot
 						? ["The channel's bot: when you redeem an item, it's sent your username and the item's name."]
 						: []),
+					"Programs that the channel's admins connect, such as a bot: they can read what everyone sees on the site and your points by your name, and give you points, which your statement shows.",
 					...(facts.pointsProvider
 						? ["{pointsProvider}: it gets your username when an admin merges the points you have there."]
 						: []),

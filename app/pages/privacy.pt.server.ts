@@ -174,6 +174,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 								"O bot do canal: quando resgatas um item, são-lhe enviados o teu nome de utilizador e o nome do item.",
 							]
 						: []),
+					"Os programas que os administradores do canal ligam, como um bot: podem ler o que todos veem no site e, pelo teu nome, os teus pontos, e dar-te pontos, o que aparece no teu extrato.",
 					...(facts.pointsProvider
 						? [
 								"{pointsProvider}: recebe o teu nome de utilizador quando um administrador soma os pontos que lá tens.",

@@ -15,6 +15,7 @@ export function SettingsTabs() {
 				["/settings/stream", t("settings.tabs.stream")],
 				["/settings/texts", t("settings.tabs.texts")],
 				["/settings/admins", t("settings.tabs.admins")],
+				["/settings/api", t("settings.tabs.api")],
 			]}
 		/>
 	);

@@ -155,11 +155,7 @@ async function build() {
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
 	const avatars = createAvatars({ db, config, log, now, randomHex });
 	const box = createSecretBox(config.SESSION_SECRET, "session tokens");
-	const tokens = openTokens({ bus, config });
-	const rolesChanged = inAllProcesses(bus, "roles", (userId: string) => {
-		hub.endKey(userKey(userId));
-		tokens.recheckTokens();
-	});
+	const rolesChanged = inAllProcesses(bus, "roles", (userId: string) => hub.endKey(userKey(userId)));
 	const sessions = createSessions({
 		...{ db, config, provider, box, log, now, isShared: cluster.isShared },
 		onEnded: inAllProcesses(bus, "session-ended", hub.endSession),
@@ -218,6 +214,7 @@ async function build() {
 		connectedStream: earning.connectedStream,
 		publishStream: stream.publishStream,
 	});
+	const tokens = openTokens({ config });
 	const programs = { ...basis, ...tokens, onAnnounced };
 	const eventFeed = openEventFeed(programs, (id) => isValid(programs, { id }));
 	serveEventSocket({ feed: eventFeed, requireToken: (request) => requireToken(programs, request, "events") });

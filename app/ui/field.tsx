@@ -41,6 +41,7 @@ const FIELD_OF_ERROR: Record<string, string> = {
 	tournamentTimesInvalid: "closesAt",
 	raffleClosesInvalid: "closesAt",
 	rafflePrizeUnknown: "prizes",
+	tokenPointsInvalid: "dailyPoints",
 };
 
 /** Returns the message of a field's error; undefined without one. */

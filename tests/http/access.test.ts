@@ -115,7 +115,8 @@ it.each(Object.entries(TABLE))(
 			for (const address of [path, dataPathOf(path)]) {
 				const refused = address === path && webhook ? webhook : post ? 403 : 405;
 				// Data requests for files are refused before they reach a route.
-				const allowed = address !== path && (refused === 405 || get[at] === 404) ? [404, refused] : [refused];
+				const isFile = refused === 405 || get[at] === 404 || path.startsWith("/api/");
+				const allowed = address !== path && isFile ? [404, refused] : [refused];
 				const response = await send(address, cookie, CROSS, fields());
 				expect(allowed, `POST ${address} from another site as ${role}`).toContain(response.status);
 				expect(response.changes.join(), "no cookie is changed").not.toMatch(/session=|theme=|games-demo=/);

@@ -27,6 +27,7 @@ export const notices = {
 	goalEnded: "It's no longer your goal.",
 	adminAdded: "Admin added.",
 	adminRemoved: "Admin removed.",
+	tokenRevoked: "Token revoked. It no longer works.",
 	raffleEntered: "You're in! Your ticket numbers are below.",
 	rafflePassed: "The prize goes to the next place.",
 	raffleCancelled: "Raffle cancelled. The points are on their way back.",

@@ -213,5 +213,8 @@ export const refusals = {
 	pauseReason: "Give a reason of up to 200 characters: the viewer reads it.",
 	ownPause: "Another admin has to decide on your own pause.",
 	lastAdmin: "This is the only admin. Add another one first.",
+	tokenNameInvalid: "A name of 1 to 40 characters.",
+	tokenScopesInvalid: "Choose at least one.",
+	tokenPointsInvalid: "A whole number from 1 to 1,000,000,000.",
 	roundNotFound: "Only your own finished rounds can be shared.",
 } as const;

@@ -28,6 +28,7 @@ export const notices: Messages["notices"] = {
 	goalEnded: "Deixou de ser o teu objetivo.",
 	adminAdded: "Administrador adicionado.",
 	adminRemoved: "Administrador removido.",
+	tokenRevoked: "Token revogado. Já não funciona.",
 	raffleEntered: "Já estás dentro! Os números dos teus bilhetes estão abaixo.",
 	rafflePassed: "O prémio vai para o lugar seguinte.",
 	raffleCancelled: "Sorteio cancelado. Os pontos estão a ser devolvidos.",

@@ -223,5 +223,8 @@ export const refusals = {
 	pauseReason: "Escreve um motivo com até 200 caracteres: o espectador vai lê-lo.",
 	ownPause: "A tua própria pausa tem de ser decidida por outro administrador.",
 	lastAdmin: "É o único administrador. Adiciona outro primeiro.",
+	tokenNameInvalid: "Um nome com 1 a 40 caracteres.",
+	tokenScopesInvalid: "Escolhe pelo menos uma.",
+	tokenPointsInvalid: "Um número inteiro de 1 a 1 000 000 000.",
 	roundNotFound: "Só podes partilhar rondas tuas que já terminaram.",
 } satisfies Record<keyof typeof en, string>;

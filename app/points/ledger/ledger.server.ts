@@ -25,6 +25,8 @@ export type Reason =
 	| `${string}-stake`
 	| `${string}-payout`
 	| `${string}-refund`
+	/** A program, by its name. */
+	| `api:${string}`
 	| `merge:${string}`
 	| `merge-undone:${string}`;
 

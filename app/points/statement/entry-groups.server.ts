@@ -16,15 +16,16 @@ export interface EntryGroup {
 
 /** Entries that are read in one query. */
 const BATCH = 100;
-/** Reasons whose entries are grouped: for watching there is one every five minutes. */
-const FOLDED = /^stream-watch:/;
+/** Reasons whose entries are grouped: for watching there is one every five minutes, and a program may give as often. */
+const FOLDED = /^(stream-watch|api):/;
 
 /** The cursor of a group: its newest and its oldest entry, for paging in both directions. */
 export const keyOfGroup = ({ newest, oldest }: EntryGroup) => [newest.id, oldest.id];
 
 /**
  * Reads groups of a user's entries beyond a position, nearest first. Consecutive entries for watching on one day and
- * platform are one group; each other entry is a group by itself.
+ * platform are one group; those of
+ * a program likewise; each other entry is a group by itself.
  * @param position with a key of {@link keyOfGroup}; undefined for the start.
  * @param limit the maximum number of groups.
  */

@@ -16,6 +16,7 @@ const MESSAGES: Readonly<Record<string, Key>> = {
 	"hunt-prize": "huntPrize",
 	"claim-code": "claimCode",
 	"daily-bonus": "dailyBonus",
+	api: "program",
 	merge: "merge",
 	"merge-undone": "mergeUndone",
 };

@@ -15,7 +15,7 @@ const DAYS: Record<Period, number | undefined> = { day: 1, week: 7, month: 30, a
 
 /**
  * Reads a user's balance chart and one page of 25 lines of the ledger, newest first, formatted. Consecutive entries for
- * watching on one day are one line.
+ * watching, or of a program, on one day are one line.
  * @param search of the address: `period` (`all` if missing or unknown), and the pager's position.
  * @param reader an admin also gets the name of the admin who changed a balance, and links to the admin pages.
  */
@@ -34,6 +34,7 @@ export async function readStatement(
 	);
 	const actorOf = ({ actor, actor_name }: { actor: string; actor_name: string | null }) => {
 		if (actor === "system") return t("points.bySite");
+		if (actor.startsWith("token:")) return t("points.byProgram");
 		if (reader === "admin") return actor_name ?? t("shell.anonymous");
 		return t(actor === userId ? "points.byYou" : "points.byAdmin");
 	};

@@ -14,18 +14,18 @@ export async function insertToken(trx: Trx, row: ApiTokens): Promise<boolean> {
 	return numInsertedOrUpdatedRows > 0n;
 }
 
-/** A token that is neither revoked nor ended, with the columns that decide the rights of its creator. */
-export const findValidToken = (db: Db | Trx, by: { hash: string } | { id: string }, now: string) =>
+/** The tokens that are neither revoked nor ended, with the columns that decide the rights of their creators. */
+export const findValidTokens = (db: Db, by: { hash: string } | { id: string }, now: string) =>
 	db
 		.selectFrom("api_tokens")
 		.innerJoin("users", "users.id", "api_tokens.created_by")
 		.leftJoin("admins", "admins.subject", "users.twitch_id")
 		.selectAll("api_tokens")
 		.select(["users.twitch_id", "users.roles", "admins.subject as admin_subject"])
-		.where("hash" in by ? "hash" : "api_tokens.id", "=", "hash" in by ? by.hash : by.id)
+		.where((eb) => ("hash" in by ? eb("hash", "=", by.hash) : eb("api_tokens.id", "=", by.id)))
 		.where("revoked_at", "is", null)
 		.where("ends_at", ">", now)
-		.executeTakeFirst();
+		.execute();
 
 /** The newest tokens, with their creators' names, which only admins read. */
 export const findTokens = (db: Db) =>

@@ -1,18 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Bus } from "db/engine";
 import { transact } from "db/transact";
 import { staffOf } from "~/account/viewer";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { createRateLimit } from "~/forms/rate-limit.server";
 import type { Config } from "~/lib/config.server";
-import { inBackground } from "~/lib/guarded";
+import { reportFault } from "~/lib/guarded";
 import { currentContext } from "~/lib/request-context.server";
 import type { Site } from "~/lib/site";
-import { inAllProcesses } from "~/live/all-processes.server";
 import { problem } from "./problem.server";
 import { SCOPES, type Scope, type Token } from "./tokens";
-import { findTokens, findValidToken, insertToken, revoke, setLastUse } from "./tokens.queries.server";
+import { findTokens, findValidTokens, insertToken, revoke, setLastUse } from "./tokens.queries.server";
 
 declare module "~/lib/site" {
 	interface Site extends ReturnType<typeof openTokens> {}
@@ -29,56 +27,36 @@ const SECRET = /^plateia_[\w-]{43}$/;
 
 const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-/** What all requests and streams of programs share. */
-export function openTokens({ bus, config }: { bus: Bus; config: Pick<Config, "RATE_LIMIT_SCALE"> }) {
-	const listeners = new Set<() => void>();
-	const recheckTokens = () => {
-		for (const listener of listeners) listener();
-	};
-	return {
-		/** Must be called in each process after a token was revoked or an admin removed. */
-		recheckTokens,
-		tokensChanged: inAllProcesses(bus, "tokens", recheckTokens),
-		/**
-		 * Calls the listener when a token may have become invalid. Who holds a stream open must then call {@link isValid}, and
-		 * also from time to time, because a message between processes may be lost and a token ends.
-		 * @returns a function that removes the listener.
-		 */
-		onTokensChanged(listener: () => void) {
-			listeners.add(listener);
-			return () => void listeners.delete(listener);
-		},
-		countRequest: createRateLimit(LIMIT, config.RATE_LIMIT_SCALE),
-		maxRequests: Math.ceil(LIMIT.points * config.RATE_LIMIT_SCALE),
-	};
-}
+/** What counts the requests of programs, in each process by itself. */
+export const openTokens = ({ config }: { config: Pick<Config, "RATE_LIMIT_SCALE"> }) => ({
+	countRequest: createRateLimit(LIMIT, config.RATE_LIMIT_SCALE),
+	maxRequests: Math.ceil(LIMIT.points * config.RATE_LIMIT_SCALE),
+});
 
 type ReadSite = Pick<Site, "db" | "now"> & { config: Pick<Config, "ADMIN_SUBJECTS"> };
 
-/**
- * A token that may be used: not revoked, not ended, and of somebody who is still an admin.
- * @param by the token as the program sends it, or its id.
- */
-export async function findToken(
+type ValidToken = Token & { lastUsedAt: string | null };
+
+/** The tokens that may be used: not revoked, not ended, and of somebody who is still an admin. */
+async function findValid(
 	{ db, now, config }: ReadSite,
-	by: { secret: string } | { id: string },
-): Promise<(Token & { lastUsedAt: string | null }) | undefined> {
-	if ("secret" in by && !SECRET.test(by.secret)) return undefined;
-	const row = await findValidToken(
-		db,
-		"secret" in by ? { hash: hashOf(by.secret) } : by,
-		now().toISOString(),
-	);
-	if (!row || !staffOf({ ...row, rights: null }, config).isAdmin) return undefined;
-	return {
-		...{ id: row.id, name: row.name, dailyPoints: row.daily_points, createdBy: row.created_by },
-		...{ scopes: scopesIn(row.scopes), endsAt: row.ends_at, lastUsedAt: row.last_used_at },
-	};
+	by: Parameters<typeof findValidTokens>[1],
+): Promise<ValidToken[]> {
+	return (await findValidTokens(db, by, now().toISOString()))
+		.filter((row) => staffOf({ ...row, rights: null }, config).isAdmin)
+		.map((row) => ({
+			...{ id: row.id, name: row.name, dailyPoints: row.daily_points, createdBy: row.created_by },
+			...{ scopes: scopesIn(row.scopes), endsAt: row.ends_at, lastUsedAt: row.last_used_at },
+		}));
 }
 
-/** Whether a token may still be used. */
-export const isValid = async (site: ReadSite, { id }: Pick<Token, "id">): Promise<boolean> =>
-	(await findToken(site, { id })) !== undefined;
+/** A token that may be used, as the program sends it; undefined for any other text. */
+export const findToken = async (site: ReadSite, secret: string): Promise<ValidToken | undefined> =>
+	SECRET.test(secret) ? (await findValid(site, { hash: hashOf(secret) }))[0] : undefined;
+
+/** Whether a token may still be used. Open streams of programs ask twice a second. */
+export const isValid = async (site: ReadSite, by: { id: string }): Promise<boolean> =>
+	(await findValid(site, by)).length > 0;
 
 /** Names of scopes that no longer exist are left out. */
 function scopesIn(stored: string): Scope[] {
@@ -102,7 +80,7 @@ export async function requireToken(
 	const secret = /^Bearer +(\S+) *$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
 	const challenge = { "WWW-Authenticate": "Bearer" };
 	if (!secret) throw problem(401, "no-token", "Send the header Authorization: Bearer TOKEN.", challenge);
-	const token = await findToken(site, { secret });
+	const token = await findToken(site, secret);
 	if (!token)
 		throw problem(401, "invalid-token", "The token is unknown, has ended or was revoked.", {
 			"WWW-Authenticate": 'Bearer error="invalid_token"',
@@ -114,7 +92,8 @@ export async function requireToken(
 		});
 	const at = site.now();
 	if (at.getTime() - Date.parse(token.lastUsedAt ?? "1970-01-01") >= USE_STORED_EVERY_MS)
-		inBackground(() => transact(site.db, (trx) => setLastUse(trx, token.id, at.toISOString())));
+		// What a program reads is not lost with it.
+		await transact(site.db, (trx) => setLastUse(trx, token.id, at.toISOString())).catch(reportFault);
 	return token;
 }
 
@@ -142,24 +121,28 @@ export interface NewToken {
 	id: string;
 	name: string;
 	scopes: readonly Scope[];
-	dailyPoints: number | null;
-	days: number;
+	/** Ignored without the scope `points`, which needs them. */
+	dailyPoints: number | "";
+	days: string;
 }
 
-type WriteSite = Pick<Site, "db" | "now" | "tokensChanged"> & { log: Pick<Site["log"], "info"> };
+type WriteSite = Pick<Site, "db" | "now"> & { log: Pick<Site["log"], "info"> };
 
 /**
  * Creates a token and writes the change log.
  * @returns the token, which is not stored: only its hash is.
- * @throws {DomainError} `pageExpired` for a form that was sent before.
+ * @throws {DomainError} `tokenPointsInvalid`; `pageExpired` for a form that was sent before.
  */
 export async function createToken(
 	site: WriteSite,
 	adminId: string,
-	{ id, name, scopes, dailyPoints, days }: NewToken,
+	{ id, name, scopes, days, ...typed }: NewToken,
 ): Promise<string> {
+	const givesPoints = scopes.includes("points");
+	if (givesPoints && typed.dailyPoints === "") throw new DomainError("tokenPointsInvalid");
+	const dailyPoints = givesPoints ? Number(typed.dailyPoints) : null;
 	const secret = PREFIX + randomBytes(BYTES).toString("base64url");
-	const endsAt = new Date(site.now().getTime() + days * DAY_MS).toISOString();
+	const endsAt = new Date(site.now().getTime() + Number(days) * DAY_MS).toISOString();
 	await writeChange(site, adminId, {
 		async write(trx, at) {
 			const isNew = await insertToken(trx, {
@@ -176,21 +159,18 @@ export async function createToken(
 	return secret;
 }
 
-/** Revokes a token, which ends its streams in all processes, and writes the change log. Does nothing for a revoked one. */
+/** Revokes a token and writes the change log. Does nothing for a revoked one. */
 export async function revokeToken(site: WriteSite, adminId: string, id: string): Promise<void> {
 	await writeChange(site, adminId, {
 		async write(trx, at) {
 			const name = await revoke(trx, id, at.toISOString());
 			return name === undefined ? undefined : { action: "token.revoke", subject: id, subjectName: name };
 		},
-		published() {
-			site.log.info({ event: "token-revoked", tokenId: id, adminId });
-			site.tokensChanged();
-		},
+		published: () => site.log.info({ event: "token-revoked", tokenId: id, adminId }),
 	});
 }
 
-/** The newest tokens for the page of admins. `endedAt` is when a token was revoked or ended; null while it may be used. */
+/** The newest tokens for the page of admins. */
 export async function listTokens({ db, now }: Pick<Site, "db" | "now">) {
 	const at = now().toISOString();
 	return (await findTokens(db)).map((row) => ({

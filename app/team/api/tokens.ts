@@ -6,7 +6,8 @@ export const SCOPES = ["read", "balances", "points", "events"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** How long a token may be valid, in days. */
-export const LIVES = [30, 90, 365] as const;
+export const LIVES = ["30", "90", "365"] as const;
+export const MAX_DAILY_POINTS = 1_000_000_000;
 
 /** What a token lets a program do. */
 export interface Token {

@@ -222,6 +222,20 @@ export const TABLE: Record<string, Row> = {
 	"settings.rules": forAdmins("/settings/rules", stale("rules", { PLAY_REMINDER_MINUTES: "45" }), 409),
 	"settings.texts": forAdmins("/settings/texts", stale("names", { PLINKO_NAME: "Balls" }), 409),
 	"routes/settings.admins": forAdmins("/settings/admins", { intent: "add", who: "nobody" }, 409),
+	// Revokes nothing.
+	"routes/settings.api": forAdmins(
+		"/settings/api",
+		{ intent: "revoke", id: "none" },
+		302,
+		/^\/(settings\/api)?$/,
+	),
+	// Programs send a token instead of cookies: http/api.test.ts tests each operation with each scope.
+	"routes/api.v1": row(
+		[405, 405, 405],
+		"/api/v1/points",
+		undefined,
+		form({ user: "ana", amount: "5" }, [401, 401, 401]),
+	),
 	"routes/changes": forAdmins("/changes"),
 	"routes/team": withRight("staff", forAdmins("/team")),
 	"routes/social": open("/social", { intent: "show" }, [302, 302, 302], "/social"),

@@ -21,6 +21,8 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/account/platform-people.queries": ["points/import"],
 	"app/account/user-search.queries": ["points/user-table", "store/orders"],
 	"app/analytics/event-counts.queries": ["analytics/counter"],
+	"app/team/api/api.audit": ["team/api"],
+	"app/team/api/tokens.queries": ["team/api"],
 	"app/announcements/announcements.queries": ["announcements/announcements"],
 	"app/bonus-hunt/persistence/guesses.queries": ["bonus-hunt/guesses"],
 	"app/bonus-hunt/persistence/hunt.audit": ["races/acts.races"],

@@ -19,6 +19,7 @@ const READERS = [
 	"app/settings/admins.queries.server.ts",
 	"app/store/orders/orders.queries.server.ts",
 	"app/store/redeem/redeem.queries.server.ts",
+	"app/team/api/tokens.queries.server.ts",
 	"app/team/moderators/",
 ];
 

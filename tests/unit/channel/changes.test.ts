@@ -157,7 +157,7 @@ describe("messages", () => {
 		// Names of idempotent forms have the same syntax.
 		.filter(
 			(action) =>
-				!/^(store|codes|plinko|(solo|live)-crash|social\.save|points\.undo-|bonus-hunt|slots|promotions|tournaments|predictions)\b/.test(
+				!/^(store|codes|plinko|(solo|live)-crash|social\.save|points\.undo-|bonus-hunt|slots|api|promotions|tournaments|predictions)\b/.test(
 					action,
 				),
 		);

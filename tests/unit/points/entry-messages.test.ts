@@ -11,6 +11,7 @@ const PLACEHOLDER_VALUES: Record<string, readonly string[]> = {
 	kind: ["solo", "live"],
 	prefix: INSTANT_GAMES.map(({ reasonPrefix }) => reasonPrefix),
 	provider: ["StreamElements"],
+	program: ["Streamer.bot"],
 };
 
 const SOURCES: readonly EntrySource[] = [...GAMES, ...EVENT_SOURCES];
@@ -37,7 +38,14 @@ describe("the ledger reasons in the code", () => {
 		expect(posted).toEqual(expect.arrayContaining(SOURCES.flatMap(reasonsOf)));
 		const isOfGame = (reason: string) => /-(stake|payout|refund)$/.test(reason);
 		expect(posted.filter((reason) => !isOfGame(reason) || reason === "redeem-refund").sort()).toEqual([
-			...["admin-adjustment", "claim-code", "daily-bonus", "hunt-prize", "merge-undone:StreamElements"],
+			...[
+				"admin-adjustment",
+				"api:Streamer.bot",
+				"claim-code",
+				"daily-bonus",
+				"hunt-prize",
+				"merge-undone:StreamElements",
+			],
 			...["merge:StreamElements", "redeem", "redeem-refund", "registration"],
 		]);
 	});

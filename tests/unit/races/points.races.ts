@@ -4,6 +4,8 @@ import { pointsImport, startImport, storeImport } from "~/points/import/import.s
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints, givePoints, givePointsToMany } from "~/points/users/giving.server";
 import { setPause } from "~/points/users/pauses.server";
+import { givePointsAs } from "~/team/api/points.server";
+import { createToken } from "~/team/api/tokens.server";
 import { playPlinko } from "../../support/game-events";
 import { changeRows } from "../../support/rows-of";
 import { settleJobs } from "../../support/settle-jobs";
@@ -109,6 +111,24 @@ export const pointsRaces: readonly Race[] = [
 		const names = (await world.rows("users", { id })).map((row) => row.twitch_username).join("\n");
 		const form = { idempotencyKey: newKey(), names, amount: 50, note: "Prize" };
 		return (tools) => givePointsToMany(tools, world.admin, form);
+	}),
+
+	compete("gifts of one program, whose points of the day end", async (world) => {
+		const userId = await world.viewer();
+		const { twitch_username: user } = await world.row("users", { id: userId });
+		const form = { name: "Bot", scopes: ["points"], dailyPoints: 1000, days: "30" } as const;
+		const id = newKey();
+		await createToken(world.tools, world.admin, { id, ...form });
+		const token = { id, ...form, createdBy: world.admin, endsAt: "" };
+		return {
+			calls: world.admins.map((): Call => {
+				const gift = { idempotencyKey: newKey(), user: user ?? "", amount: 400 };
+				return (tools) =>
+					givePointsAs(tools, token, gift).catch((refused: Response) => `status ${refused.status}`);
+			}),
+			expected: { done: 2, "status 409": 2 },
+			check: async () => expect(await world.points(userId)).toBe(1800),
+		};
 	}),
 
 	oneOf("admins who merge the same points", { done: 1, mergeNothing: 3 }, async (world) => {

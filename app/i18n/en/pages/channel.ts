@@ -92,9 +92,13 @@ export const channel = {
 		gift: { release: "Gift paid before its time", reject: "Gift rejected" },
 		code: { add: "Code created", end: "Code ended", renew: "New overlay address for codes" },
 		raffle: { pass: "Place of a raffle passed over", cancel: "Raffle cancelled" },
+		token: { create: "Token created", revoke: "Token revoked" },
 		admin: { add: "Admin added", remove: "Admin removed" },
 	},
 	fields: {
+		scopes: "Permissions",
+		dailyPoints: "Points a day",
+		endsAt: "Ends",
 		entries: "Entries",
 		first: "First: cost → payout (€)",
 		match: "Match",

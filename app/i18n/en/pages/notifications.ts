@@ -62,6 +62,8 @@ export const notifications = {
 		pointsTaken_other: "An admin took {{count, number}} points from you. You now have {{balance, number}}.",
 		pointsMerged:
 			"Your points from {{provider}} were added: {{points, number}}. You now have {{balance, number}}.",
+		programPoints_one: "{{program}} has given you {{count, number}} point.",
+		programPoints_other: "{{program}} has given you {{count, number}} points.",
 		streamPoints_one: "Thank you for your support on {{platform}}: {{count, number}} point.",
 		streamPoints_other: "Thank you for your support on {{platform}}: {{count, number}} points.",
 		pointsWaited_one: "{{count, number}} point from {{platform}} was waiting for you.",

@@ -24,6 +24,7 @@ export const points = {
 	bySite: "The site",
 	byYou: "You",
 	byAdmin: "An admin",
+	byProgram: "The streamer's program",
 	ownData: "Your data",
 	ownDataText:
 		"Everything the site keeps about you in one JSON file: profile, points, entries, orders with their codes, and game rounds.",
@@ -187,6 +188,7 @@ export const points = {
 		entry: "{{game}}: entry",
 		prize: "{{game}}: prize",
 		entryRefund: "{{game}}: entry refunded",
+		program: "Given by {{name}}",
 		merge: "Points merged from {{name}}",
 		mergeUndone: "Points from {{name}} taken back",
 		other: "Other entry ({{reason}})",

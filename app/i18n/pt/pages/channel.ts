@@ -94,9 +94,13 @@ export const channel: Messages["channel"] = {
 		gift: { release: "Oferta paga antes do tempo", reject: "Oferta rejeitada" },
 		code: { add: "Código criado", end: "Código terminado", renew: "Novo endereço do overlay dos códigos" },
 		raffle: { pass: "Lugar de um sorteio passado ao seguinte", cancel: "Sorteio cancelado" },
+		token: { create: "Token criado", revoke: "Token revogado" },
 		admin: { add: "Administrador adicionado", remove: "Administrador removido" },
 	},
 	fields: {
+		scopes: "Permissões",
+		dailyPoints: "Pontos por dia",
+		endsAt: "Termina",
 		entries: "Inscrições",
 		first: "Primeiro: custo → pagamento (€)",
 		match: "Duelo",

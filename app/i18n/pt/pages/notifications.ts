@@ -65,6 +65,8 @@ export const notifications: Messages["notifications"] = {
 			"Um administrador retirou-te {{count, number}} pontos. Agora tens {{balance, number}}.",
 		pointsMerged:
 			"Os teus pontos de {{provider}} foram somados: {{points, number}}. Agora tens {{balance, number}}.",
+		programPoints_one: "{{program}} deu-te {{count, number}} ponto.",
+		programPoints_other: "{{program}} deu-te {{count, number}} pontos.",
 		streamPoints_one: "Obrigado pelo apoio na {{platform}}: {{count, number}} ponto.",
 		streamPoints_other: "Obrigado pelo apoio na {{platform}}: {{count, number}} pontos.",
 		pointsWaited_one: "Tinhas {{count, number}} ponto da {{platform}} à tua espera.",

@@ -25,6 +25,7 @@ export const points: Messages["points"] = {
 	bySite: "O site",
 	byYou: "Tu",
 	byAdmin: "Um administrador",
+	byProgram: "Um programa do streamer",
 	ownData: "Os teus dados",
 	ownDataText:
 		"O que o site guarda sobre ti, num só ficheiro JSON: perfil, pontos, movimentos, pedidos com os seus códigos e rondas de jogo.",
@@ -188,6 +189,7 @@ export const points: Messages["points"] = {
 		entry: "{{game}}: participação",
 		prize: "{{game}}: prémio",
 		entryRefund: "{{game}}: participação devolvida",
+		program: "Dados por {{name}}",
 		merge: "Pontos trazidos de {{name}}",
 		mergeUndone: "Pontos de {{name}} retirados",
 		other: "Outro movimento ({{reason}})",
