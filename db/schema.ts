@@ -7,6 +7,7 @@ import * as team from "./migrations/0006-team";
 import * as announcements from "./migrations/0007-announcements";
 import * as overlay from "./migrations/0008-overlay";
 import * as api from "./migrations/0009-api";
+import * as requests from "./migrations/0010-requests";
 import * as streams from "./migrations/0012-streams";
 import type { Rows } from "./tables";
 
@@ -21,6 +22,7 @@ export const TABLES = {
 	...announcements.TABLES,
 	...overlay.TABLES,
 	...api.TABLES,
+	...requests.TABLES,
 	users: { ...initial.TABLES.users, ...liveCrash.COLUMNS.users },
 	crash_chains: { ...initial.TABLES.crash_chains, ...liveCrash.COLUMNS.crash_chains },
 	crash_bets: { ...initial.TABLES.crash_bets, ...liveCrash.COLUMNS.crash_bets },
@@ -77,4 +79,5 @@ export type Markets = Database["markets"];
 export type MarketStakes = Database["market_stakes"];
 export type Alerts = Database["alerts"];
 export type ApiTokens = Database["api_tokens"];
+export type SlotRequests = Database["slot_requests"];
 export type TournamentSteps = Database["tournament_steps"];

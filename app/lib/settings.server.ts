@@ -398,6 +398,25 @@ export const SETTINGS = {
 		options: ["redeems", "spent", "viewers"],
 	},
 	GOAL_SINCE: { schema: kind.date.optional(), form: "goal", input: "date", error: "goalSinceInvalid" },
+	SLOT_REQUESTS: { schema: kind.flag, form: "requests", input: "switch" },
+	SLOT_REQUEST_PRICE: {
+		schema: kind.wholeFrom(1, 1_000_000).default(500),
+		form: "requests",
+		input: "number",
+		error: "requestPriceInvalid",
+	},
+	SLOT_REQUESTS_PER_VIEWER: {
+		schema: kind.wholeFrom(1, 20).default(1),
+		form: "requests",
+		input: "number",
+		error: "requestsPerViewerInvalid",
+	},
+	SLOT_REQUESTS_WAITING: {
+		schema: kind.wholeFrom(1, 200).default(20),
+		form: "requests",
+		input: "number",
+		error: "requestsWaitingInvalid",
+	},
 	STARTING_POINTS: {
 		schema: kind.wholeFrom(0, kind.MAX_POINTS).default(1000),
 		form: "rules",

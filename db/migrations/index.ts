@@ -8,6 +8,7 @@ import * as team from "./0006-team";
 import * as announcements from "./0007-announcements";
 import * as overlay from "./0008-overlay";
 import * as api from "./0009-api";
+import * as requests from "./0010-requests";
 import * as streams from "./0012-streams";
 
 /** In order of name. A released migration is never edited. */
@@ -21,5 +22,6 @@ export const migrations: Record<string, Migration> = {
 	"0007-announcements": announcements,
 	"0008-overlay": overlay,
 	"0009-api": api,
+	"0010-requests": requests,
 	"0012-streams": streams,
 };

@@ -1,8 +1,9 @@
+import type { Trx } from "db/database";
 import { checkRevision, refuseStaleEdit } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
 import { pictureOf } from "~/pictures/upload.server";
-import { findBonus, findKnownSlot } from "../persistence/hunts.queries.server";
+import { findBonus, findKnownSlots } from "../persistence/hunts.queries.server";
 import {
 	changeHunt,
 	finishedHunt,
@@ -41,20 +42,38 @@ export const addBonus = (
 		kind: "add-slot",
 		once: { idempotencyKey, input: { huntId, ...typed } },
 		find: openHunt(huntId),
-		async change({ bonuses }, at, trx) {
-			if (bonuses.length >= MAX.slots) throw new DomainError("huntFull", { most: MAX.slots });
-			const known = await findKnownSlot(trx, typed.name);
-			const bonus: Bonus = {
-				...typed,
-				provider: typed.provider || known?.provider || "",
-				image: typed.image || known?.image || "",
-				...{ id: crypto.randomUUID(), huntId, payout: null, revision: 1, createdAt: at, openedAt: null },
-				position: (bonuses.at(-1)?.position ?? 0) + 1,
-			};
-			return { bonuses: [...bonuses, bonus], subject: bonus.id };
-		},
+		change: (state, at, trx) => addSlots(trx, state, at, [typed]),
 	});
 };
+
+/**
+ * Adds slots behind the others of a hunt; what is empty is filled in as in {@link addBonus}.
+ * @returns the change of the hunt, whose subject is the first of them.
+ * @throws {DomainError} `huntFull`
+ */
+export async function addSlots(trx: Trx, { hunt, bonuses }: HuntState, at: string, slots: readonly Typed[]) {
+	if (bonuses.length + slots.length > MAX.slots) throw new DomainError("huntFull", { most: MAX.slots });
+	const knownAs = await findKnownSlots(trx);
+	const last = bonuses.at(-1)?.position ?? 0;
+	const added = slots.map((typed, index): Bonus => {
+		const known = knownAs(typed.name);
+		return {
+			...typed,
+			provider: typed.provider || known?.provider || "",
+			image: typed.image || known?.image || "",
+			...{
+				id: crypto.randomUUID(),
+				huntId: hunt.id,
+				payout: null,
+				revision: 1,
+				createdAt: at,
+				openedAt: null,
+			},
+			position: last + index + 1,
+		};
+	});
+	return { bonuses: [...bonuses, ...added], subject: added[0]?.id ?? "" };
+}
 
 /**
  * Opens a slot of the open hunt with its payout in cents. Does nothing when it is already open with this payout.

@@ -119,20 +119,14 @@ const MAX_KNOWN = 2000;
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();
 
 /**
- * Finds a slot by name, ignoring case: first in the site's slots, then in the last 20 hunts. Compares in JavaScript,
- * because SQLite folds the case of ASCII letters only.
- * @returns undefined without one.
+ * Returns a function that finds a slot by name, ignoring case: first in the site's slots, then in the last 20 hunts. Compares in
+ * JavaScript, because SQLite folds the case of ASCII letters only.
  */
-export async function findKnownSlot(
+export async function findKnownSlots(
 	db: Db | Trx,
-	name: string,
-): Promise<{ provider: string; image: string } | undefined> {
-	const wanted = folded(name);
-	const isIt = (row: { name: string }) => folded(row.name) === wanted;
+): Promise<(name: string) => { provider: string; image: string } | undefined> {
 	const fields = ["name", "provider", "image"] as const;
 	const ofSite = await db.selectFrom("slots").select(fields).orderBy("name").limit(MAX_KNOWN).execute();
-	const known = ofSite.find(isIt);
-	if (known) return known;
 	const ofHunts = await db
 		.selectFrom("hunt_slots")
 		.select(fields)
@@ -140,7 +134,9 @@ export async function findKnownSlot(
 		.orderBy("created_at", "desc")
 		.limit(MAX_KNOWN)
 		.execute();
-	return ofHunts.find(isIt);
+	// The last of equal keys stays in a map.
+	const known = new Map([...ofSite, ...ofHunts].reverse().map((row) => [folded(row.name), row]));
+	return (name) => known.get(folded(name));
 }
 
 /**

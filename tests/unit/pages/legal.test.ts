@@ -58,15 +58,7 @@ it("an admin may date all texts", () => {
 });
 
 /** The start of the SHA-256 of each text at its last revision. */
-<<<<<<< HEAD
-<<<<<<< HEAD
 const HASHES = { terms: "33407bf90427", privacy: "67890357c3c3", cookies: "6c9743f11ec7" };
-=======
-const HASHES = { terms: "33407bf90427", privacy: "51170f1463b7", cookies: "6c9743f11ec7" };
->>>>>>> 937118f9 (Tests and documents of alerts; data requests for the overlay's addresses are refused)
-=======
-const HASHES = { terms: "33407bf90427", privacy: "d3a9df792132", cookies: "6c9743f11ec7" };
->>>>>>> 38110a80 (An API for programs: operations as declarations, OpenAPI, points with a daily cap)
 
 it("each text has the date of its last revision", () => {
 	const hashes = PAGES.map((name) => {
