@@ -11,6 +11,7 @@ import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { mergeInvariants } from "~/points/merges/merges.audit.server";
 import { storeInvariants } from "~/store/store.audit.server";
 import { apiInvariants } from "~/team/api/api.audit.server";
+import { requestInvariants } from "~/team/requests/requests.audit.server";
 
 /** The invariants of all features. */
 export const invariants = [
@@ -25,6 +26,7 @@ export const invariants = [
 	...raffleInvariants,
 	...predictionInvariants,
 	...bracketInvariants,
+	...requestInvariants,
 	...jobInvariants,
 	...apiInvariants,
 ];

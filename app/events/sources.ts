@@ -6,7 +6,7 @@ const pageIn =
 	(reference: string): string =>
 		`${list}/${reference.split(":", 1)[0]}`;
 
-/** The events that viewers enter for points, whose entries have the reasons `<reasonPrefix>-stake`, `-payout` and `-refund`. */
+/** The events that viewers enter for points, and requests for slots, whose entries have the reasons `<reasonPrefix>-stake`, `-payout` and `-refund`. */
 export const EVENT_SOURCES: readonly EntrySource[] = [
 	{
 		reasonPrefix: "tournament",
@@ -24,5 +24,10 @@ export const EVENT_SOURCES: readonly EntrySource[] = [
 		reasonPrefix: "prediction",
 		entryName: (t) => t("points.events.prediction"),
 		entryPath: () => "/predictions",
+	},
+	{
+		reasonPrefix: "slot-request",
+		entryName: (t) => t("points.reasons.slotRequest"),
+		entryPath: () => "/slots",
 	},
 ];

@@ -56,6 +56,7 @@ const maxBet = {
 } as const;
 /** Of what the site writes in the chats. */
 const command = { schema: kind.flag, form: "chat", input: "switch" } as const;
+const requestNumber = { form: "requests", input: "number", error: "requestNumberInvalid" } as const;
 const openGame = { schema: kind.flag, form: "games", input: "switch" } as const;
 const alertSwitch = { schema: kind.flagOn, form: "overlay", input: "switch", mayBeBlank: true } as const;
 const gameName = { schema: kind.named(40).optional(), form: "names", error: "gameNameInvalid" } as const;
@@ -399,24 +400,9 @@ export const SETTINGS = {
 	},
 	GOAL_SINCE: { schema: kind.date.optional(), form: "goal", input: "date", error: "goalSinceInvalid" },
 	SLOT_REQUESTS: { schema: kind.flag, form: "requests", input: "switch" },
-	SLOT_REQUEST_PRICE: {
-		schema: kind.wholeFrom(1, 1_000_000).default(500),
-		form: "requests",
-		input: "number",
-		error: "requestPriceInvalid",
-	},
-	SLOT_REQUESTS_PER_VIEWER: {
-		schema: kind.wholeFrom(1, 20).default(1),
-		form: "requests",
-		input: "number",
-		error: "requestsPerViewerInvalid",
-	},
-	SLOT_REQUESTS_WAITING: {
-		schema: kind.wholeFrom(1, 200).default(20),
-		form: "requests",
-		input: "number",
-		error: "requestsWaitingInvalid",
-	},
+	SLOT_REQUEST_PRICE: { ...requestNumber, schema: kind.wholeFrom(1, 1_000_000).default(500) },
+	SLOT_REQUESTS_PER_VIEWER: { ...requestNumber, schema: kind.wholeFrom(1, 20).default(1) },
+	SLOT_REQUESTS_WAITING: { ...requestNumber, schema: kind.wholeFrom(1, 200).default(20) },
 	STARTING_POINTS: {
 		schema: kind.wholeFrom(0, kind.MAX_POINTS).default(1000),
 		form: "rules",

@@ -61,6 +61,11 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 							"As long as the account",
 						],
 						[
+							"The slots you've asked for, with the price and what became of the request",
+							"To run the queue, and to refund you",
+							"As long as the account",
+						],
+						[
 							"The codes from the stream that you've claimed, and the days on which you collected the daily bonus",
 							"To credit each of them once, and to know your streak",
 							"As long as the account",
@@ -156,6 +161,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 					"Your username, your place and your score in a tournament that you enter, and your prize in its results.",
 					"Your username, when you win a place in a raffle. The list of tickets has only a pseudonym that differs in each raffle.",
 					"Your username on the stream, in the channel's chat and in programs that the streamer has connected, when you redeem an item or win a lot. In the live game only if you play with your name. The site keeps what was announced for 7 days.",
+					"Your username, next to a slot you've asked for, while your request waits in the queue.",
 					"A page about you only if you [switch it on](/points/page), with what you choose to show.",
 				],
 				"An admin can hide your username and picture from others: they then read “Anonymous”.",
@@ -188,9 +194,9 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"See: [your points](/points) show every entry and order.",
-					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds, predictions, guesses, tournaments and raffle tickets, your limits, an admin's pause, your goal, your page, your notifications, the codes you've claimed, your daily bonuses and what earned you points on the stream.",
+					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds, predictions, guesses, tournaments, raffle tickets and slot requests, your limits, an admin's pause, your goal, your page, your notifications, the codes you've claimed, your daily bonuses and what earned you points on the stream.",
 					"Correct: your name and email address come from your streaming account; change them there and sign in again.",
-					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, an admin's pause, your shared rounds, your page, your notifications and what is kept about you from the stream. So that no event on the stream gives points twice, we keep a hash of each one for up to about a week: a code computed from the event with a key that only the site has. It doesn't show whose event it was. The numbers in the statement, games, predictions, guesses and tournaments stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
+					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, an admin's pause, your shared rounds, your page, your notifications and what is kept about you from the stream. So that no event on the stream gives points twice, we keep a hash of each one for up to about a week: a code computed from the event with a key that only the site has. It doesn't show whose event it was. The numbers in the statement, games, predictions, guesses, tournaments and slot requests stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
 					"Object or restrict: write to us, and we'll look into it.",
 					"Complain: to your country's authority, in Portugal the [CNPD](https://www.cnpd.pt).",
 				],

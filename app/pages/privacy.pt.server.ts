@@ -61,6 +61,11 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 							"Enquanto houver conta",
 						],
 						[
+							"As slots que pediste, com o preço e o que aconteceu ao pedido",
+							"Para gerir a fila e te devolver os pontos",
+							"Enquanto houver conta",
+						],
+						[
 							"Os códigos do direto que usaste e os dias em que recebeste o bónus diário",
 							"Para creditar cada um deles uma só vez e saber a tua sequência",
 							"Enquanto houver conta",
@@ -156,6 +161,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 					"O teu nome de utilizador, o teu lugar e a tua pontuação num torneio em que participas, e o teu prémio nos resultados.",
 					"O teu nome de utilizador, quando ganhas um lugar num sorteio. A lista de bilhetes só tem um pseudónimo, diferente em cada sorteio.",
 					"O teu nome de utilizador no direto, no chat do canal e nos programas que o streamer ligou, quando resgatas um item ou ganhas muito. No jogo ao vivo, só se jogares com o teu nome. O site guarda durante 7 dias o que foi anunciado.",
+					"O teu nome de utilizador, ao lado de uma slot que pediste, enquanto o pedido está na fila.",
 					"Uma página tua só se a [ligares](/points/page), com o que escolheres mostrar.",
 				],
 				"Um administrador pode esconder dos outros o teu nome de utilizador e a tua imagem: passam a ler “Anónimo”.",
@@ -192,9 +198,9 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"Ver: [os teus pontos](/points) mostram cada movimento e cada pedido.",
-					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas, previsões, palpites, torneios e bilhetes de sorteios, os teus limites, a pausa de um administrador, o teu objetivo, a tua página, as tuas notificações, os códigos que usaste, os teus bónus diários e o que te deu pontos nos diretos.",
+					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas, previsões, palpites, torneios, bilhetes de sorteios e pedidos de slots, os teus limites, a pausa de um administrador, o teu objetivo, a tua página, as tuas notificações, os códigos que usaste, os teus bónus diários e o que te deu pontos nos diretos.",
 					"Corrigir: o teu nome e o teu e-mail vêm da tua conta de streaming; muda-os lá e volta a entrar.",
-					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, a pausa de um administrador, as rondas partilhadas, a tua página, as notificações e o que está guardado de ti dos diretos. Para que nenhum evento do direto dê pontos duas vezes, guardamos um hash de cada um durante cerca de uma semana, no máximo: um código calculado a partir do evento com uma chave que só o site tem. O hash não mostra de quem era o evento. Os números do extrato, dos jogos, das previsões, dos palpites e dos torneios ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
+					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, a pausa de um administrador, as rondas partilhadas, a tua página, as notificações e o que está guardado de ti dos diretos. Para que nenhum evento do direto dê pontos duas vezes, guardamos um hash de cada um durante cerca de uma semana, no máximo: um código calculado a partir do evento com uma chave que só o site tem. O hash não mostra de quem era o evento. Os números do extrato, dos jogos, das previsões, dos palpites, dos torneios e dos pedidos de slots ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
 					"Opor-te ou limitar: escreve-nos, e analisamos o pedido.",
 					"Reclamar: junto da autoridade do teu país, em Portugal a [CNPD](https://www.cnpd.pt).",
 				],

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { manageSchema } from "~/bonus-hunt/model/manage.schema";
 import { manageHunt, readManage } from "~/bonus-hunt/model/manage.server";
+import { slotLinesIn } from "~/bonus-hunt/model/slot-lines";
 import { HuntControls } from "~/bonus-hunt/screen/manage/hunt-controls";
 import { LastStep } from "~/bonus-hunt/screen/manage/last-step";
 import { ManageAnswers } from "~/bonus-hunt/screen/manage/manage-form";
@@ -47,6 +48,10 @@ export const action = createAction({
 	schema: manageSchema,
 	async run({ input, viewer }) {
 		await manageHunt(input)(site, viewer.id, input);
+		if (input.intent === "add-slots") {
+			const { good, bad } = slotLinesIn(input.list, input.bet);
+			if (bad.length > 0) return { added: good.length, left: bad };
+		}
 		if (input.intent === "finish") {
 			return site.flash.redirect(`/bonus-hunt/past/${input.huntId}`, "huntFinished");
 		}
@@ -59,6 +64,7 @@ export default function ManageHunt() {
 	const page = useLoaderData<typeof loader>();
 	const { language, hunt, overlay } = page;
 	const answer = useActionData<typeof action>();
+	const pasted = answer?.ok && "left" in answer ? answer : undefined;
 	const reload = useReload();
 	const guesses = useHuntReload(hunt ?? page.last ?? null, true, reload);
 	return (
@@ -98,7 +104,7 @@ export default function ManageHunt() {
 				<LastStep step={hunt ? page.step : undefined} language={language} />
 				{hunt ? (
 					<>
-						<OpenHunt {...page} hunt={hunt} />
+						<OpenHunt {...page} hunt={hunt} pasted={pasted} />
 						<HuntControls
 							hunt={{ ...hunt, guesses: guesses ?? hunt.guesses }}
 							isFinishing={page.isFinishing}

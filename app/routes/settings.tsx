@@ -39,7 +39,7 @@ export const handle = await declarePage({
 const PAGES: Record<Tab, readonly FormName[]> = {
 	channel: ["channel"],
 	services: ["bot", "webhook", "discord", "pointsProvider", "hunt"],
-	rules: ["games", "predictions", "rules", "backups"],
+	rules: ["games", "predictions", "requests", "rules", "backups"],
 	texts: ["names", "legal"],
 };
 

@@ -63,6 +63,7 @@ import { serveEventSocket } from "~/team/api/event-lines.server";
 import { isValid, openTokens, requireToken } from "~/team/api/tokens.server";
 import { openChat } from "~/team/chat/chat.server";
 import { openAlertsTopic } from "~/team/overlays/alerts.server";
+import { openRequestsTopic, refundUnplayable } from "~/team/requests/requests.server";
 import { deleteExpired } from "./cleanup.server";
 import { createCookies } from "./cookies.server";
 import { createInstruments } from "./instruments.server";
@@ -198,8 +199,8 @@ async function build() {
 	const beacon = openBeacon({ config, log, now, siteKey, fetcher: fetchers.beacon });
 	const games = await openGames({ ...tools, beacon });
 	const runsGames = () => games.runsGames() && cluster.isCurrent();
-	const { announceBalance } = games;
 	let chat: ReturnType<typeof openChat> | undefined;
+	const { announceBalance, announceRestriction } = games;
 	const earning = await openEarning(
 		{ ...tools, announceBalance },
 		{
@@ -224,6 +225,20 @@ async function build() {
 	shutdown.onStop(outside.end, beacon.end, cluster.withdraw);
 	const itemChanged = openStoreTopic(tools);
 	const alertsChanged = openAlertsTopic(tools);
+	const requests = {
+		...tools,
+		announceBalance,
+		announceRestriction,
+		requestsChanged: openRequestsTopic(tools),
+	};
+	const refundRequests = () => inBackground(() => refundUnplayable(requests));
+	settings.onChange(refundRequests);
+	const endRefunds = every(
+		MINUTE_MS,
+		"slot-requests",
+		whileLeading(() => refundUnplayable(requests)),
+		log,
+	);
 	jobs.startJobs(
 		{
 			...tools,
@@ -291,7 +306,7 @@ async function build() {
 	// Steps run in reverse order: jobs and calls to outside services end before the database is closed.
 	shutdown.onEnd(
 		...[avatars.end, counter.end, endCleanup, () => provider.stop(), earning.endEarning, endDueLimits],
-		endFollowing,
+		...[endFollowing, endRefunds],
 		...[jobs.endJobs, backups.end, copies.end, operations.end, instruments.loop.end, shared.end],
 	);
 
@@ -357,6 +372,8 @@ async function build() {
 		tournamentsChanged,
 		flushCounts: counter.flush,
 		itemChanged,
+		requestsChanged: requests.requestsChanged,
+		refundRequests,
 		huntChanged,
 		alertsChanged,
 		nameChanged(userId: string) {

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Cherry, Pencil, Play } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "~/pictures/picture";
 import type { Slot } from "./slots.server";
@@ -10,10 +11,13 @@ interface Props {
 	eager: boolean;
 	/** The query string of the list, which the dialogs keep. */
 	query: string;
+	/** What else the card offers. */
+	children?: ReactNode;
 }
 
 /** A slot. The whole card opens the demo; for admins a button opens the edit form. */
-export function SlotCard({ slot: { id, name, provider, image, description }, isAdmin, eager, query }: Props) {
+export function SlotCard({ slot, isAdmin, eager, query, children }: Props) {
+	const { id, name, provider, image, description } = slot;
 	const { t } = useTranslation();
 	return (
 		<article
@@ -52,8 +56,9 @@ export function SlotCard({ slot: { id, name, provider, image, description }, isA
 				{description ? (
 					<p className="line-clamp-4 text-sm text-muted break-words whitespace-pre-line">{description}</p>
 				) : null}
-				{isAdmin ? (
-					<div className="relative z-10 mt-auto pt-2">
+				<div className="relative z-10 mt-auto grid gap-2 pt-2 empty:hidden">
+					{children}
+					{isAdmin ? (
 						<Link
 							to={`/slots/${id}/edit${query}`}
 							id={`edit-${id}`}
@@ -64,8 +69,8 @@ export function SlotCard({ slot: { id, name, provider, image, description }, isA
 							<Pencil aria-hidden="true" className="size-4 shrink-0" />
 							{t("slots.edit")}
 						</Link>
-					</div>
-				) : null}
+					) : null}
+				</div>
 			</div>
 		</article>
 	);

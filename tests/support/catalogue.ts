@@ -25,6 +25,7 @@ export async function openCatalogue() {
 			log: { info: record, error: record },
 			itemChanged() {},
 			raffleChanged() {},
+			refundRequests() {},
 			wakeJobs() {},
 			config: {
 				IMAGE_FOLDER: folder,

@@ -13,6 +13,7 @@ import {
 	openHunt,
 } from "./change-hunt.server";
 import { type Bonus, MAX } from "./hunt";
+import { slotLinesIn } from "./slot-lines";
 
 type Typed = Pick<Bonus, "name" | "provider" | "image" | "bet" | "preNote">;
 
@@ -73,6 +74,33 @@ export async function addSlots(trx: Trx, { hunt, bonuses }: HuntState, at: strin
 		};
 	});
 	return { bonuses: [...bonuses, ...added], subject: added[0]?.id ?? "" };
+}
+
+/**
+ * Adds the good lines of a pasted list, as {@link slotLinesIn} reads it, in one step. A repeat with the same idempotency key does
+ * nothing.
+ * @param form.bet cents of the lines without a bet.
+ * @throws {DomainError} as {@link addBonus}; no line is added then.
+ */
+export async function addList(
+	site: HuntSite,
+	adminId: string,
+	form: { idempotencyKey: string; huntId: string; list: string; bet?: number | undefined },
+): Promise<void> {
+	const { idempotencyKey, huntId, list, bet } = form;
+	const slots = slotLinesIn(list, bet).good.map((slot) => ({
+		...slot,
+		provider: "",
+		image: "",
+		preNote: "",
+	}));
+	if (slots.length === 0) return;
+	await changeHunt(site, adminId, {
+		kind: "add-slots",
+		once: { idempotencyKey, input: { huntId, slots } },
+		find: openHunt(huntId),
+		change: (state, at, trx) => addSlots(trx, state, at, slots),
+	});
 }
 
 /**

@@ -41,7 +41,7 @@ export const detailsOf = ({ title, translations, startCost, stopLoss }: EditedDe
 
 /** The kinds of steps that can be undone. */
 export const STEP_KINDS = [
-	...(["edit", "add-slot", "open-slot", "edit-slot", "remove-slot", "move-slot"] as const),
+	...(["edit", "add-slot", "add-slots", "open-slot", "edit-slot", "remove-slot", "move-slot"] as const),
 ] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 

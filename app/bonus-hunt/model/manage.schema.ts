@@ -4,6 +4,7 @@ import { gatherTranslations, translationFields } from "~/forms/translations.sche
 import { centsIn } from "~/i18n/money";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { MAX, MAX_LENGTH } from "./hunt";
+import { MAX_LIST_LENGTH } from "./slot-lines";
 
 const id = z.string(fieldError("huntOver"));
 const counted = z
@@ -25,6 +26,13 @@ const payout = z
 	.transform((typed) => (typed.trim() === "" ? null : centsIn(typed)))
 	.refine((cents): cents is number | null => cents !== undefined, fieldError("moneyInvalid"));
 
+/** Empty means that each slot has its own. */
+const anyBet = z
+	.string()
+	.default("")
+	.transform((typed) => (typed.trim() === "" ? undefined : (centsIn(typed) ?? 0)))
+	.refine((cents) => cents !== 0, fieldError("betInvalid"));
+
 const details = {
 	title: visibleText(MAX_LENGTH.title, "huntTitleInvalid"),
 	...translationFields({ title: line(MAX_LENGTH.title, "huntTitleInvalid").optional() }),
@@ -44,6 +52,10 @@ const inputs = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("start"), idempotencyKey, ...details }),
 	z.object({ intent: z.literal("edit"), huntId: id, detailsRevision: counted, ...details }),
 	z.object({ intent: z.literal("add-slot"), idempotencyKey, huntId: id, ...bonus }),
+	z.object({
+		...{ intent: z.literal("add-slots"), idempotencyKey, huntId: id, bet: anyBet },
+		list: z.string(fieldError("invalidInput")).max(MAX_LIST_LENGTH, fieldError("invalidInput")),
+	}),
 	z.object({ intent: z.literal("open-slot"), bonusId: id, payout: money("moneyInvalid", 0) }),
 	z.object({
 		intent: z.literal("edit-slot"),

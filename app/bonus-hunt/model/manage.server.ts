@@ -3,7 +3,7 @@ import type { Language } from "~/i18n/languages";
 import type { Site } from "~/lib/site";
 import { countGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, findKnownNames, findNewestHunt } from "../persistence/hunts.queries.server";
-import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "./bonuses.server";
+import { addBonus, addList, editBonus, moveBonus, openBonus, removeBonus } from "./bonuses.server";
 import type { HuntSite } from "./change-hunt.server";
 import type { Bonus } from "./hunt";
 import { huntStatisticsOf } from "./hunt-results";
@@ -30,8 +30,9 @@ export async function readManage(
 	const newest = await findNewestHunt(db);
 	const page = {
 		idempotencyKey: crypto.randomUUID(),
-		/** A second key: a form that keeps its key must not share it with another form. */
+		/** Further keys: a form that keeps its key must not share it with another form. */
 		removeKey: crypto.randomUUID(),
+		pasteKey: crypto.randomUUID(),
 		editing: search.get("edit"),
 		isFinishing: search.get("ask") === "finish",
 		done: search.get("done"),
@@ -81,6 +82,7 @@ const ACTS: { [Intent in ManageInput["intent"]]: Act<Extract<ManageInput, { inte
 	start: startHunt,
 	edit: editHunt,
 	"add-slot": addBonus,
+	"add-slots": addList,
 	"open-slot": openBonus,
 	"edit-slot": editBonus,
 	"remove-slot": removeBonus,

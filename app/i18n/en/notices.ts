@@ -61,6 +61,9 @@ export const notices = {
 	predictionDecided: "Decided. You can undo it until it pays.",
 	predictionCancelled: "Cancelled. You can undo it until the points are refunded.",
 	predictionUndone: "Undone. Bets stay closed.",
+	slotRequested: "Your request is in the queue.",
+	requestPlayed: "The slot is out of the queue.",
+	requestRefunded: "Points refunded.",
 	roundShared: "Round shared. Copy its link below.",
 	roundUnshared: "The round is no longer shared.",
 } as const;

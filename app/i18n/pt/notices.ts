@@ -62,6 +62,9 @@ export const notices: Messages["notices"] = {
 	predictionDecided: "Decidida. Podes anular a decisão até a previsão pagar.",
 	predictionCancelled: "Cancelada. Podes anular a decisão até os pontos serem devolvidos.",
 	predictionUndone: "Decisão anulada. As apostas continuam fechadas.",
+	slotRequested: "O teu pedido está na fila.",
+	requestPlayed: "A slot saiu da fila.",
+	requestRefunded: "Pontos devolvidos.",
 	roundShared: "Ronda partilhada. Copia o endereço em baixo.",
 	roundUnshared: "A ronda deixou de estar partilhada.",
 };

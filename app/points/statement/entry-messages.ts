@@ -5,7 +5,7 @@ import type { Messages } from "~/i18n/messages";
 type Key = keyof Messages["points"]["reasons"];
 
 /**
- * The messages of reasons other than those of games. A reason with a provider, such as `merge:NAME`, is listed without the
+ * The messages of reasons other than those of games, and of those that are not worded as a bet. A reason with a provider, such as `merge:NAME`, is listed without the
  * name.
  */
 const MESSAGES: Readonly<Record<string, Key>> = {
@@ -17,6 +17,8 @@ const MESSAGES: Readonly<Record<string, Key>> = {
 	"claim-code": "claimCode",
 	"daily-bonus": "dailyBonus",
 	api: "program",
+	"slot-request-stake": "slotRequest",
+	"slot-request-refund": "slotRequestRefund",
 	merge: "merge",
 	"merge-undone": "mergeUndone",
 };
@@ -58,7 +60,7 @@ const findSource = (sources: readonly EntrySource[], reason: string) => {
 
 /** Returns the text of a reason in the reader's language; the reason itself when it has no message. */
 export function reasonText(t: TFunction, reason: string, sources: readonly EntrySource[]): string {
-	const game = findSource(sources, reason);
+	const game = Object.hasOwn(MESSAGES, reason) ? undefined : findSource(sources, reason);
 	if (game) {
 		const key = game.source.isEntry ? OF_ENTRY[game.kind] : game.kind;
 		return t(`points.reasons.${key}`, { game: game.source.entryName(t) });

@@ -1,7 +1,7 @@
 import type { Trx } from "db/database";
 import type { Bus } from "db/engine";
 import { transact } from "db/transact";
-import { announce, announcement } from "~/announcements/announce.server";
+import { announce } from "~/announcements/announce.server";
 import { addSlots } from "~/bonus-hunt/model/bonuses.server";
 import { changeHunt, type HuntSite, openHunt } from "~/bonus-hunt/model/change-hunt.server";
 import { recordChange } from "~/change-log/admin-changes.server";
@@ -9,8 +9,6 @@ import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { admitStake } from "~/games/limits/limits.server";
-import type { JsonPart } from "~/http/json-download.server";
-import { inBatches } from "~/lib/batches.server";
 import type { Site } from "~/lib/site";
 import { openFrames } from "~/live/frames.server";
 import { post, postMany } from "~/points/ledger/ledger.server";
@@ -19,8 +17,6 @@ import { slots } from "~/slots/slots.server";
 import { findBuyer } from "~/store/redeem/redeem.queries.server";
 import {
 	findRequest,
-	findRequestsAfter,
-	findSlotIds,
 	findWaiting,
 	insertRequest,
 	type SlotRequest,
@@ -32,6 +28,8 @@ declare module "~/lib/site" {
 	interface Site {
 		/** Publishes the queue of slot requests; to be called after a commit that changed it. */
 		requestsChanged(): void;
+		/** Starts {@link refundUnplayable}. */
+		refundRequests(): void;
 	}
 }
 
@@ -48,26 +46,14 @@ export const openRequestsTopic = (site: Pick<Site, "db" | "hub" | "clock" | "log
 
 type RequestSite = Pick<
 	Site,
-	"db" | "now" | "config" | "announceBalance" | "announceRestriction" | "wakeJobs" | "requestsChanged"
+	"db" | "now" | "config" | "announceBalance" | "announceRestriction" | "requestsChanged"
 >;
 
 /** A request that was added. `place` is that in the queue, from 1. */
-export interface AddedRequest {
-	requestId: string;
-	slotName: string;
-	price: number;
-	place: number;
-}
+export type AddedRequest = Awaited<ReturnType<typeof addRequest>>;
 
-export interface RequestForm {
-	idempotencyKey: string;
-	slotId: string;
-	/** The price that the viewer has seen. */
-	price: number;
-}
-
-/** How many names a refusal lists. */
-const MAX_NAMES = 3;
+/** `price` is that which the viewer has seen. */
+type RequestForm = { idempotencyKey: string; slotId: string; price: number };
 
 /**
  * Asks for the slot that a viewer has named in the chat, for the current price, once for each user and instant.
@@ -79,11 +65,10 @@ export async function requestSlot(
 	{ userId, text, at }: { userId: string; text: string; at: Date },
 ): Promise<AddedRequest> {
 	if (!site.config.SLOT_REQUESTS) throw new DomainError("requestsOff");
-	const found = slotsNamed(text, await findRecords(site.db, slots));
-	const [slot, ...others] = found;
+	const [slot, ...others] = slotsNamed(text, await findRecords(site.db, slots));
 	if (!slot) throw new DomainError("requestSlotUnknown");
-	const names = found.slice(0, MAX_NAMES).map(({ name }) => name);
-	if (others.length > 0) throw new DomainError("requestSlotAmbiguous", { names: names.join(", ") });
+	const names = [slot, ...others.slice(0, 2)].map(({ name }) => name).join(", ");
+	if (others.length > 0) throw new DomainError("requestSlotAmbiguous", { names });
 	return askForSlot(site, userId, {
 		...{ idempotencyKey: `chat:${at.toISOString()}`, slotId: slot.id },
 		price: site.config.SLOT_REQUEST_PRICE,
@@ -94,19 +79,19 @@ export async function requestSlot(
  * Asks for a slot of the catalogue: takes the points, which count in the viewer's limits, and adds the request behind the others,
  * once for each idempotency key.
  * @throws {DomainError} `requestsOff`, `requestPriceChanged`, `requestSlotUnknown`, `requestSlotWaits` if it is in the queue,
- * `requestsTooMany` with `count`, `requestsFull`, `insufficientPoints`, and as {@link admitStake}. Nothing is stored then.
+ * `requestsTooMany` with `count`, `requestsFull`, `insufficientPoints`, `paused`, and as {@link admitStake}. Nothing is stored then.
  */
 export async function askForSlot(
 	site: RequestSite,
 	userId: string,
-	{ idempotencyKey, ...input }: RequestForm,
+	{ idempotencyKey, slotId, price }: RequestForm,
 ): Promise<AddedRequest> {
+	const input = { slotId, price };
 	const once = { userId, idempotencyKey, action: "requests.add", input };
 	const added = await withIdempotencyKey(site.db, once, site.now(), (trx) =>
 		addRequest(trx, site, userId, input),
 	);
 	publish(site, [userId]);
-	site.wakeJobs(announcement);
 	return added;
 }
 
@@ -115,7 +100,7 @@ async function addRequest(
 	{ now, config }: Pick<Site, "now" | "config">,
 	userId: string,
 	{ slotId, price }: Omit<RequestForm, "idempotencyKey">,
-): Promise<AddedRequest> {
+) {
 	if (!config.SLOT_REQUESTS) throw new DomainError("requestsOff");
 	if (price !== config.SLOT_REQUEST_PRICE) throw new DomainError("requestPriceChanged");
 	const slot = await findRecord(trx, slots, slotId);
@@ -137,7 +122,7 @@ async function addRequest(
 	return { requestId: reference, slotName: slot.name, price, place: waiting.length + 1 };
 }
 
-function publish(site: Omit<RequestSite, "db" | "now" | "config" | "wakeJobs">, userIds: readonly string[]) {
+function publish(site: Omit<RequestSite, "db" | "now" | "config">, userIds: readonly string[]) {
 	for (const userId of userIds) {
 		site.announceBalance(userId);
 		site.announceRestriction(userId);
@@ -169,7 +154,7 @@ async function endRequest(trx: Trx, id: number, state: End, actor: string, at: D
 async function endAll(trx: Trx, requests: readonly SlotRequest[], state: End, actor: string, at: Date) {
 	for (const { id } of requests)
 		await updateRequest(trx, id, { state, decided_by: actor, decided_at: at.toISOString() });
-	if (PAID.includes(state)) return;
+	if (PAID.includes(state) || requests.length === 0) return;
 	const refunds = requests.map(({ id, user_id: userId, price }) => ({
 		...{ userId, delta: price, reason: "slot-request-refund" as const, reference: String(id), actor, at },
 	}));
@@ -182,21 +167,18 @@ export async function withdrawRequest(site: RequestSite, userId: string, request
 	publish(site, [userId]);
 }
 
-type Decision = { intent: "played" | "skipped"; requestId: number };
-
 /** Plays a request or skips it with a refund, as staff, and writes the change log. @throws as {@link endRequest} */
 export async function decideRequest(
 	site: RequestSite & Pick<Site, "log">,
 	staffId: string,
-	{ intent, requestId }: Decision,
+	{ intent, requestId }: { intent: "played" | "skipped"; requestId: number },
 ): Promise<void> {
 	let owner = "";
 	await writeChange(site, staffId, {
 		write: async (trx, at) => {
 			const request = await endRequest(trx, requestId, intent, staffId, at);
-			if (!request) return undefined;
-			owner = request.user_id;
-			return logged(request, intent);
+			owner = request?.user_id ?? "";
+			return request && logged(request, intent);
 		},
 		published: () => {
 			site.log.info({ event: "slot-request-decided", decision: intent, requestId, staffId });
@@ -240,18 +222,10 @@ export async function takeIntoHunt(
 export async function refundUnplayable(site: RequestSite): Promise<void> {
 	const userIds = await transact(site.db, async (trx) => {
 		const waiting = await findWaiting(trx);
-		const ids = waiting.map(({ slot_id }) => slot_id);
-		const known = site.config.SLOT_REQUESTS ? await findSlotIds(trx, ids) : new Set<string>();
-		const lost = waiting.filter(({ slot_id }) => !known.has(slot_id));
-		if (lost.length > 0) await endAll(trx, lost, "refunded", "system", site.now());
+		const known = site.config.SLOT_REQUESTS && waiting.length > 0 ? await findRecords(trx, slots) : [];
+		const lost = waiting.filter(({ slot_id }) => !known.some(({ id }) => id === slot_id));
+		await endAll(trx, lost, "refunded", "system", site.now());
 		return lost.map(({ user_id }) => user_id);
 	});
 	if (userIds.length > 0) publish(site, userIds);
 }
-
-/** A viewer's requests, for the export of personal data. */
-export const readOwnRequests = (db: Site["db"], userId: string): Record<string, JsonPart> => ({
-	slotRequests: inBatches<Awaited<ReturnType<typeof findRequestsAfter>>[number]>((last, limit) =>
-		findRequestsAfter(db, userId, last?.id ?? 0, limit),
-	),
-});

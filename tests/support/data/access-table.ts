@@ -208,7 +208,11 @@ export const TABLE: Record<string, Row> = {
 		revision: "1",
 	}),
 	"routes/predictions.$id.overlay": absent("/predictions/none/overlay"),
-	"routes/slots": open("/slots"),
+	// Requests are off, or the request does not exist.
+	"routes/slots": withRight(
+		"requests",
+		open("/slots", { intent: "played", requestId: "1" }, [401, 403, 409]),
+	),
 	"routes/slots.$id.play": open("/slots/cup/play"),
 	"routes/promotions": open("/promotions", {}, [401, 403, 302], /^\/promotions\/[\w-]+\/edit$/),
 	"routes/slot-images.$name": absent("/slot-images/none.webp"),

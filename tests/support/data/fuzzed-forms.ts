@@ -38,6 +38,7 @@ const TYPED: Readonly<Record<string, string>> = {
 	question: "Size?",
 	amount: "5",
 	names: "ana",
+	list: "Cup\t1",
 };
 
 export type Sent = [name: string, value: string | File][];

@@ -43,6 +43,7 @@ export async function startSiteWithContent(env: Record<string, string> = {}): Pr
 			DICE_OPEN: "true",
 			WHEEL_OPEN: "true",
 			PREDICTIONS: "true",
+			SLOT_REQUESTS: "true",
 			POINTS_PROVIDER_URL: provider.url,
 			REDEEM_BOT_URL: bot.url,
 			REDEEM_BOT_SECRET: "sixteen letters!",

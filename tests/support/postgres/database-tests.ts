@@ -74,6 +74,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/store/items/codes.queries": ["store/redeem"],
 	"app/store/orders/orders.queries": ["store/orders"],
 	"app/store/store.audit": ["store/store.audit"],
+	"app/team/requests/requests.audit": ["team/requests"],
 	"db/audit": ["db/audit"],
 	"db/migrate": ["db/migrations"],
 	"db/move": ["db/move.postgres"],

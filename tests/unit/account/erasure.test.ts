@@ -111,7 +111,7 @@ it("erasing a user clears each table with a user's id, except for those that kee
 		...["code_claims", "crash_bets", "crash_rounds", "daily_bonuses", "earned_days", "game_wins"],
 		...["hunt_guesses", "instant_rounds", "market_stakes", "orders", "platform_events", "player_seeds"],
 		...["point_entries", "point_hours", "point_merges", "raffle_entries", "raffle_places", "raffle_tickets"],
-		...["tournament_entries", "user_points", "waiting_watch"],
+		...["slot_requests", "tournament_entries", "user_points", "waiting_watch"],
 	]);
 });
 

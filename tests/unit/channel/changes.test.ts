@@ -154,10 +154,11 @@ describe("messages", () => {
 				"revision" in shape ? `prediction.${String(intent)}` : [],
 			),
 		)
+		.concat(["request.played", "request.skipped", "request.hunt"])
 		// Names of idempotent forms have the same syntax.
 		.filter(
 			(action) =>
-				!/^(store|codes|plinko|(solo|live)-crash|social\.save|points\.undo-|bonus-hunt|slots|api|promotions|tournaments|predictions)\b/.test(
+				!/^(store|codes|plinko|(solo|live)-crash|social\.save|points\.undo-|bonus-hunt|slots|api|promotions|tournaments|predictions|requests)\b/.test(
 					action,
 				),
 		);

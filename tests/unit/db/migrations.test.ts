@@ -76,6 +76,7 @@ const RELEASED = {
 	"0007-announcements": ["258c00a25a90c6b9", "8d7c4d272d09f043"],
 	"0008-overlay": ["6ada6ec181d88c64", "0f8b72889e2f61fa"],
 	"0009-api": ["50e1d4ea278761d8", "51a8ba3932cc21e3"],
+	"0010-requests": ["f3ab3426280ec0f6", "40b9d44a1925a6f5"],
 	"0012-streams": ["04b2e38f29157e94", "185aa83b11585e73"],
 };
 

@@ -14,6 +14,7 @@ import { pointsRaces } from "./points.races";
 import { predictionRaces } from "./predictions.races";
 import { openProcesses, openWorld, PROCESSES, runRace } from "./race.setup";
 import { raffleRaces } from "./raffles.races";
+import { requestRaces } from "./requests.races";
 import { storeRaces } from "./store.races";
 import { tournamentRaces } from "./tournaments.races";
 
@@ -26,6 +27,7 @@ const RACES = [
 	contentRaces,
 	predictionRaces,
 	raffleRaces,
+	requestRaces,
 	tournamentRaces,
 ].flat();
 /** Each call is the first one in one round, and in half of the rounds the acts meet. */

@@ -39,6 +39,7 @@ function toolsOf(db: Db, now: () => Date, seed: string) {
 			SLOT_DEMO_HOSTS: ["demo.example"],
 			REDEEM_BOT_URL: "http://bot.example/",
 			REDEEM_BOT_SECRET: "a secret of the bot",
+			SLOT_REQUESTS: true,
 			REDEEM_BOT_FORMAT: "json" as const,
 		} as Config,
 		rules: () => ({ ...RULES, daily: 20 }),
@@ -48,6 +49,7 @@ function toolsOf(db: Db, now: () => Date, seed: string) {
 		isSubscriber: async () => false,
 		huntChanged() {},
 		marketChanged() {},
+		requestsChanged() {},
 		tournamentsChanged() {},
 	});
 }

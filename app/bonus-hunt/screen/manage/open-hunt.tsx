@@ -1,10 +1,13 @@
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
+import { typedEuros } from "~/i18n/money";
 import type { Bonus } from "../../model/hunt";
 import type { ManagedHunt } from "../../model/manage.server";
 import { HuntNumbers } from "../hunt-numbers";
 import { AddSlot } from "./add-slot";
 import { NextSlot } from "./next-slot";
+import { PasteSlots } from "./paste-slots";
 import { SlotsTable } from "./slots-table";
 
 interface Props {
@@ -17,16 +20,19 @@ interface Props {
 	idempotencyKey: string;
 	/** The idempotency key of the form that removes a slot. */
 	removeKey: string;
+	pasteKey: string;
 	names: readonly string[];
+	pasted: ComponentProps<typeof PasteSlots>["pasted"];
 	language: Language;
 }
 
 /** The open hunt: statistics, current slot, form to add a slot, and all slots. */
-export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, ...ids }: Props) {
+export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, pasted, ...ids }: Props) {
 	const { t } = useTranslation();
 	const { statistics } = hunt;
 	const at = bonuses.findIndex(({ id }) => id === next?.id);
 	const bonus = bonuses[at];
+	const lastBet = bonuses.at(-1)?.bet;
 	return (
 		<>
 			<HuntNumbers
@@ -55,12 +61,19 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, 
 					key={hunt.id}
 					huntId={hunt.id}
 					idempotencyKey={ids.idempotencyKey}
-					bet={bonuses.at(-1)?.bet}
+					bet={lastBet}
 					names={names}
 					takesFocus={done === "add-slot" || done === "start"}
 					language={language}
 				/>
 			</div>
+			<PasteSlots
+				key={`paste ${hunt.id}`}
+				huntId={hunt.id}
+				idempotencyKey={ids.pasteKey}
+				bet={lastBet === undefined ? undefined : typedEuros(lastBet, language)}
+				pasted={pasted}
+			/>
 			{bonuses.length > 0 ? (
 				<section aria-labelledby="slots" className="panel grid gap-4">
 					<h2 id="slots" className="text-2xl font-bold">

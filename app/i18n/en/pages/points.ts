@@ -189,6 +189,8 @@ export const points = {
 		prize: "{{game}}: prize",
 		entryRefund: "{{game}}: entry refunded",
 		program: "Given by {{name}}",
+		slotRequest: "Slot request",
+		slotRequestRefund: "Slot request refunded",
 		merge: "Points merged from {{name}}",
 		mergeUndone: "Points from {{name}} taken back",
 		other: "Other entry ({{reason}})",

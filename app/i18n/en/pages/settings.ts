@@ -103,6 +103,11 @@ export const settings = {
 			title: "Goal on the stream",
 			intro: "A bar for your broadcast, in the scene “goal” of the overlay. Leave its text blank for none.",
 		},
+		requests: {
+			title: "Slot requests",
+			intro:
+				"Viewers ask for a slot of the catalogue for points. You, or moderators with the right to do so, play it, skip it with a refund or add it to the hunt. A request counts in the limits of responsible play.",
+		},
 		names: {
 			title: "Names",
 			intro:
@@ -297,6 +302,16 @@ export const settings = {
 			label: "Counts from",
 			hint: "The day in the site's time zone. Leave blank to count everything.",
 		},
+		SLOT_REQUESTS: {
+			label: "Take slot requests",
+			hint: "When you turn it off, all requests still waiting are refunded.",
+		},
+		SLOT_REQUEST_PRICE: { label: "Price of a request (points)", hint: "Counts from the next request." },
+		SLOT_REQUESTS_PER_VIEWER: {
+			label: "Waiting requests per viewer",
+			hint: "How many one viewer can have in the queue.",
+		},
+		SLOT_REQUESTS_WAITING: { label: "Waiting requests in all", hint: "How long the queue can get." },
 		STARTING_POINTS: { label: "Starting points", hint: "What a viewer gets at the first sign-in." },
 		PLAY_REMINDER_MINUTES: {
 			label: "Reminder after (minutes)",
@@ -477,6 +492,7 @@ export const settingErrors = {
 	huntSourceInvalid: "A full URL that starts with http:// or https://. Fill in both statistics and slots.",
 	serviceUrlInvalid: "A full URL that starts with http:// or https://, or leave blank.",
 	huntUserInvalid: "Up to 100 characters.",
+	requestNumberInvalid: "A whole number, digits only: up to 1,000,000 points, 20 per viewer, 200 in all.",
 	streamDelayInvalid: "A whole number of seconds from 0 to 900, digits only.",
 	startingPointsInvalid: "A whole number from 0, digits only.",
 	reminderInvalid: "A number of minutes greater than 0.",

@@ -24,6 +24,25 @@ export const slots = {
 	add: "Add Slot",
 	edit: "Edit",
 	editSlot: "Edit {{name}}",
+	requests: {
+		title: "Slot requests",
+		intro_one:
+			"Ask for a slot and it may be played on stream. A request costs {{count, number}} point, which you get back if it's skipped.",
+		intro_other:
+			"Ask for a slot and it may be played on stream. A request costs {{count, number}} points, which you get back if it's skipped.",
+		signIn: "Sign in to ask for a slot",
+		own: "Your place in the queue: {{places}}",
+		none: "Nobody is waiting. Ask for a slot on its card below.",
+		you: "you",
+		waits: "In the queue, place {{place, number}}",
+		ask_one: "Ask for it · {{count, number}} point",
+		ask_other: "Ask for it · {{count, number}} points",
+		withdraw: "Withdraw",
+		played: "Play",
+		skipped: "Skip and refund",
+		hunt: "Add to the hunt",
+		bet: "Bet in euros",
+	},
 	record: {
 		add: "New slot",
 		edit: "Edit slot",

@@ -190,6 +190,8 @@ export const points: Messages["points"] = {
 		prize: "{{game}}: prémio",
 		entryRefund: "{{game}}: participação devolvida",
 		program: "Dados por {{name}}",
+		slotRequest: "Pedido de slot",
+		slotRequestRefund: "Pedido de slot devolvido",
 		merge: "Pontos trazidos de {{name}}",
 		mergeUndone: "Pontos de {{name}} retirados",
 		other: "Outro movimento ({{reason}})",

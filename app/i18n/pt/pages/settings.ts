@@ -103,6 +103,11 @@ export const settings: Messages["settings"] = {
 			intro:
 				"Uma barra para a tua transmissão, na cena “goal” do overlay. Deixa o texto em branco para não ter nenhuma.",
 		},
+		requests: {
+			title: "Pedidos de slots",
+			intro:
+				"Os espectadores pedem uma slot do catálogo por pontos. Tu, ou moderadores com esse direito, jogam-na, saltam-na e devolvem os pontos, ou põem-na no hunt. Um pedido conta para os limites do jogo responsável.",
+		},
 		names: {
 			title: "Nomes",
 			intro:
@@ -318,6 +323,16 @@ export const settings: Messages["settings"] = {
 			label: "Conta desde",
 			hint: "O dia no fuso horário do site. Deixa em branco para contar tudo.",
 		},
+		SLOT_REQUESTS: {
+			label: "Aceitar pedidos de slots",
+			hint: "Quando os desligas, os pedidos ainda à espera são todos devolvidos.",
+		},
+		SLOT_REQUEST_PRICE: { label: "Preço de um pedido (pontos)", hint: "Vale a partir do próximo pedido." },
+		SLOT_REQUESTS_PER_VIEWER: {
+			label: "Pedidos à espera por espectador",
+			hint: "Quantos pode um espectador ter na fila.",
+		},
+		SLOT_REQUESTS_WAITING: { label: "Pedidos à espera no total", hint: "Até onde pode crescer a fila." },
 		STARTING_POINTS: {
 			label: "Pontos iniciais",
 			hint: "O que um espectador recebe quando entra pela primeira vez.",
@@ -511,6 +526,8 @@ export const settingErrors = {
 		"Um URL completo, a começar por http:// ou https://. Preenche os dois endereços: estatísticas e slots.",
 	serviceUrlInvalid: "Um URL completo, a começar por http:// ou https://, ou deixa em branco.",
 	huntUserInvalid: "Até 100 caracteres.",
+	requestNumberInvalid:
+		"Um número inteiro, só algarismos: até 1 000 000 pontos, 20 por espectador, 200 no total.",
 	streamDelayInvalid: "Um número inteiro de segundos de 0 a 900, só algarismos.",
 	startingPointsInvalid: "Um número inteiro a partir de 0, só com algarismos.",
 	reminderInvalid: "Um número de minutos maior do que 0.",

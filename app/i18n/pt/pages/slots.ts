@@ -26,6 +26,25 @@ export const slots: Messages["slots"] = {
 	add: "Adicionar slot",
 	edit: "Editar",
 	editSlot: "Editar {{name}}",
+	requests: {
+		title: "Pedidos de slots",
+		intro_one:
+			"Pede uma slot e pode ser jogada no direto. Um pedido custa {{count, number}} ponto, que recebes de volta se a slot for saltada.",
+		intro_other:
+			"Pede uma slot e pode ser jogada no direto. Um pedido custa {{count, number}} pontos, que recebes de volta se a slot for saltada.",
+		signIn: "Entra para pedir uma slot",
+		own: "O teu lugar na fila: {{places}}",
+		none: "Ninguém está à espera. Pede uma slot no cartão dela, mais abaixo.",
+		you: "tu",
+		waits: "Na fila, lugar {{place, number}}",
+		ask_one: "Pedir · {{count, number}} ponto",
+		ask_other: "Pedir · {{count, number}} pontos",
+		withdraw: "Retirar",
+		played: "Jogar",
+		skipped: "Saltar e devolver",
+		hunt: "Pôr no hunt",
+		bet: "Aposta em euros",
+	},
 	record: {
 		add: "Nova slot",
 		edit: "Editar slot",
