@@ -362,6 +362,7 @@ export const SETTINGS = {
 	CHAT_CLAIM: command,
 	CHAT_JOIN: command,
 	CHAT_GUESS: command,
+	CHAT_REQUEST: command,
 	CHAT_WINS: command,
 	CHAT_STARTS: command,
 

@@ -321,6 +321,7 @@ async function build() {
 	};
 	chat = openChat({
 		...{ ...tools, ...games, ...earning, ...events, metrics: instruments.metrics, huntChanged, onAnnounced },
+		requestsChanged: requests.requestsChanged,
 	});
 	// Before the connections and the database.
 	shutdown.onEnd(chat.endChat);

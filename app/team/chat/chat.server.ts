@@ -15,6 +15,7 @@ import { translated } from "~/i18n/translations";
 import { inBackground } from "~/lib/guarded";
 import { outsideRequest } from "~/lib/request-context.server";
 import type { Site } from "~/lib/site";
+import { requestSlot } from "../requests/requests.server";
 import { announceInChat } from "./announcer.server";
 import { findChatter } from "./chat.queries.server";
 import { type Answer, createCollector } from "./collector";
@@ -32,6 +33,7 @@ type ChatSite = Pick<
 	Site,
 	| ("db" | "config" | "now" | "clock" | "log" | "leads" | "randomHex" | "metrics" | "channels" | "leaders")
 	| ("announceBalance" | "isSubscriber" | "raffleChanged" | "huntChanged" | "onAnnounced")
+	| ("announceRestriction" | "requestsChanged" | "wakeJobs")
 >;
 
 /** Commands that wait for those before them; further ones are dropped. */
@@ -47,6 +49,8 @@ interface Asked {
 	platform: PlatformId;
 	userId: string;
 	argument: string;
+	/** When the message was written. */
+	at: Date;
 }
 
 /**
@@ -164,14 +168,20 @@ export function openChat(site: ChatSite) {
 			await saveGuess(site, userId, { huntId: hunt.id, guess });
 			return text().t("chat.guessed", { amount: formatEuros(guess / 100, language()) });
 		},
+
+		async request({ userId, argument, at }) {
+			if (argument === "") return undefined;
+			const { slotName: slot, place, price: count } = await requestSlot(site, { userId, text: argument, at });
+			return text().t("chat.requested", { slot, place, count });
+		},
 	};
 
-	async function carryOut(platform: PlatformId, person: Person, { name, argument }: Command) {
+	async function carryOut(platform: PlatformId, { person, at }: ChatMessage, { name, argument }: Command) {
 		const chatter = await findChatter(db, platform, person.id);
 		if (!chatter) return tellOnce(platform, person);
 		// A hidden name is not shown, so its owner gets no answer.
 		const shown = mention(chatter.twitch_username ?? "");
-		const answer = await ACTS[name]({ platform, userId: chatter.id, argument }, chatter).catch(refusalOf);
+		const answer = await ACTS[name]({ platform, userId: chatter.id, argument, at }, chatter).catch(refusalOf);
 		if (answer && shown) senders[platform].add({ name: name === "top" ? "" : shown, text: answer });
 	}
 
@@ -204,8 +214,9 @@ export function openChat(site: ChatSite) {
 
 	return {
 		/** Carries out the command of a message, in the background. */
-		heard(platform: PlatformId, { person, text: said, at }: ChatMessage): void {
-			const command = commandIn(said);
+		heard(platform: PlatformId, message: ChatMessage): void {
+			const { person, at } = message;
+			const command = commandIn(message.text);
 			if (!command || isEnding || !leads() || !isOn(platform, COMMANDS[command.name])) return;
 			if (!turns.take(platform, person.id, at.getTime(), now().getTime())) return;
 			if (open >= MAX_OPEN) {
@@ -215,7 +226,7 @@ export function openChat(site: ChatSite) {
 			open += 1;
 			line = line
 				// The request of the message's webhook has ended.
-				.then(() => outsideRequest(() => carryOut(platform, person, command)))
+				.then(() => outsideRequest(() => carryOut(platform, message, command)))
 				.catch((error: unknown) =>
 					log.error({ event: "chat-command-failed", platform, command: command.name, err: error }),
 				)

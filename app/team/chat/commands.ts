@@ -8,6 +8,7 @@ export const COMMANDS = {
 	claim: { setting: "CHAT_CLAIM", platforms: ["twitch", "kick"] },
 	join: { setting: "CHAT_JOIN", platforms: ["twitch"] },
 	guess: { setting: "CHAT_GUESS", platforms: ["twitch"] },
+	request: { setting: "CHAT_REQUEST", platforms: ["twitch"] },
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -11,6 +11,8 @@ export const chat = {
 	joined_other: "You're in “{{raffle}}” with tickets {{numbers}}.",
 	noHunt: "There's no hunt to guess at the moment.",
 	guessed: "Your guess is in: {{amount}}.",
+	requested_one: "“{{slot}}” is number {{place}} in the queue, for {{count, number}} point.",
+	requested_other: "“{{slot}}” is number {{place}} in the queue, for {{count, number}} points.",
 	stranger: "Sign in once with your {{platform}} account at {{site}}, and commands work for you too.",
 	more_one: "and {{count}} more viewer: look on the site",
 	more_other: "and {{count}} more viewers: look on the site",

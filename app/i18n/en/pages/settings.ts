@@ -235,6 +235,10 @@ export const settings = {
 			label: "Guess: !guess AMOUNT",
 			hint: "Guesses the total of the open hunt, or changes the guess. Twitch only.",
 		},
+		CHAT_REQUEST: {
+			label: "Slot request: !request SLOT",
+			hint: "Asks for a slot at the price of slot requests, while those are on. Twitch only.",
+		},
 		CHAT_WINS: {
 			label: "Announce wins",
 			hint: "Big wins in the games, winners of raffles and tournaments, results of predictions and the end of a hunt.",

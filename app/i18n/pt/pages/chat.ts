@@ -12,6 +12,8 @@ export const chat: Messages["chat"] = {
 	joined_other: "Estás em “{{raffle}}” com os bilhetes {{numbers}}.",
 	noHunt: "De momento não há nenhum hunt para palpites.",
 	guessed: "O teu palpite ficou registado: {{amount}}.",
+	requested_one: "“{{slot}}” ficou em n.º {{place}} na fila, por {{count, number}} ponto.",
+	requested_other: "“{{slot}}” ficou em n.º {{place}} na fila, por {{count, number}} pontos.",
 	stranger: "Entra uma vez em {{site}} com a tua conta {{platform}} e os comandos também funcionam para ti.",
 	more_one: "e mais {{count}} espectador: vê no site",
 	more_other: "e mais {{count}} espectadores: vê no site",

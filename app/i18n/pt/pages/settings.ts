@@ -256,6 +256,10 @@ export const settings: Messages["settings"] = {
 			label: "Palpite: !guess VALOR",
 			hint: "Dá ou muda o palpite para o total do hunt aberto. Só na Twitch.",
 		},
+		CHAT_REQUEST: {
+			label: "Pedido de slot: !request SLOT",
+			hint: "Pede uma slot pelo preço dos pedidos de slots, enquanto estiverem ligados. Só na Twitch.",
+		},
 		CHAT_WINS: {
 			label: "Anunciar ganhos",
 			hint: "Grandes ganhos nos jogos, vencedores de sorteios e torneios, resultados de previsões e o fim de um hunt.",

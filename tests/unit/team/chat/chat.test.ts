@@ -12,7 +12,7 @@ import { testSite } from "../../../support/test-site";
 import { openRaffles } from "../../events/raffles/raffles.setup";
 
 const ALL = [
-	...["CHAT_POINTS", "CHAT_TOP", "CHAT_CLAIM", "CHAT_JOIN", "CHAT_GUESS"],
+	...["CHAT_POINTS", "CHAT_TOP", "CHAT_CLAIM", "CHAT_JOIN", "CHAT_GUESS", "CHAT_REQUEST", "SLOT_REQUESTS"],
 	...["CHAT_WINS", "CHAT_STARTS"],
 ] as const;
 
@@ -44,6 +44,7 @@ const at = openForEachTest(async () => {
 		...{ db, now: raffles.clock.now, clock, config, log, metrics, randomHex: raffles.site.randomHex },
 		...{ leads: () => true, channels: { twitch: channel, kick: channel }, announceBalance() {} },
 		...{ isSubscriber: raffles.site.isSubscriber, raffleChanged() {}, huntChanged() {}, wakeJobs() {} },
+		...{ announceRestriction() {}, requestsChanged() {} },
 		onAnnounced(listener: () => void) {
 			state.announced = listener;
 			return () => {};
@@ -174,6 +175,18 @@ describe("a command in the chat", () => {
 		expect(await at.write("ana", "!guess 1250,50")).toBe("@ana Your guess is in: €1,250.50.");
 		expect(await at.write("ana", "!guess a lot")).toContain("An amount in euros");
 		expect(await rowsOf(at.db, "hunt_guesses")).toMatchObject([{ guess: 125_050 }]);
+	});
+
+	it("!request asks for a slot of the catalogue, for points", async () => {
+		const row = { name: "Book of Wolves", created_at: "2026-03-01T00:00:00.000Z" };
+		await addRow(at.db, "slots", { ...row, id: "wolf" });
+		expect(await at.write("ana", "!request bok of wolfs")).toContain("There's no such slot");
+		expect(await at.write("ana", "!request")).toBe("");
+		expect(await at.write("ana", "!request book of wolves", "kick")).toBe("");
+		const answer = "@ana “Book of Wolves” is number 1 in the queue, for 500 points.";
+		expect(await at.write("ana", "!request book of wolves")).toBe(answer);
+		expect(await at.write("bruno", "!request book of wolves")).toContain("already in the queue");
+		expect([await at.points(at.ana), await at.points(at.bruno)]).toEqual([500, 1000]);
 	});
 
 	it("of somebody without an account is answered once, with how to get one", async () => {
