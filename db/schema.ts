@@ -38,6 +38,7 @@ export type Pauses = Database["pauses"];
 export type PointHours = Database["point_hours"];
 export type Sessions = Database["sessions"];
 export type IdempotencyKeys = Database["idempotency_keys"];
+export type Moderators = Database["moderators"];
 export type AdminChanges = Database["admin_changes"];
 export type EventCounts = Database["event_counts"];
 export type Jobs = Database["jobs"];

@@ -3,20 +3,26 @@ import { beginsWith, contains } from "db/text-match";
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * Finds users whose name or e-mail address begins with `text`, case-insensitively, using indexes.
+ * Finds users whose name or, `withEmails`, e-mail address begins with `text`, case-insensitively, using indexes.
  * @returns at most `limit` different ids in undefined order.
  */
-export async function findUserIdsByPrefix(db: Db, text: string, limit: number): Promise<string[]> {
+export async function findUserIdsByPrefix(
+	db: Db,
+	text: string,
+	limit: number,
+	withEmails: boolean,
+): Promise<string[]> {
 	const find = async (column: RawBuilder<string>) =>
 		db.selectFrom("users").select("id").where(beginsWith(column, text.toLowerCase())).limit(limit).execute();
-	const rows = [...(await find(sql`twitch_username`)), ...(await find(sql`lower(email)`))];
+	const rows = [...(await find(sql`twitch_username`)), ...(withEmails ? await find(sql`lower(email)`) : [])];
 	return [...new Set(rows.map(({ id }) => id))].slice(0, limit);
 }
 
-/** SQL for "the name or e-mail address of a row of `users` contains `text`", case-insensitively. */
-export const isUserNamed = (text: string): RawBuilder<boolean> => {
+/** SQL for "the name or, unless `namesOnly`, e-mail address of a row of `users` contains `text`", case-insensitively. */
+export const isUserNamed = (text: string, namesOnly = false): RawBuilder<boolean> => {
 	const wanted = text.toLowerCase();
-	return sql`(${contains(sql`users.twitch_username`, wanted)} or ${contains(sql`lower(users.email)`, wanted)})`;
+	const name = contains(sql`users.twitch_username`, wanted);
+	return namesOnly ? name : sql`(${name} or ${contains(sql`lower(users.email)`, wanted)})`;
 };
 
 /**

@@ -16,7 +16,13 @@ export function ChangesFilter({ filter: { by = "", action = "" }, admins, action
 		<TableFilter
 			path="/changes"
 			selects={[
-				{ name: "by", label: t("channel.byAdmin"), all: everyone, value: by, choices: admins },
+				{
+					name: "by",
+					label: t("channel.byAdmin"),
+					all: everyone,
+					value: by,
+					choices: [{ value: "moderators", name: t("channel.moderators") }, ...admins],
+				},
 				{ name: "action", label: t("channel.byAction"), all: everything, value: action, choices: actions },
 			]}
 			labels={{ apply: t("channel.filter"), clear: t("channel.clear") }}

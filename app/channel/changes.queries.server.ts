@@ -1,9 +1,12 @@
 import type { Db } from "db/database";
 import type { Position } from "db/keyset";
 
+/** In place of a user id. */
+export const MODERATORS = "moderators";
+
 /** The filter of the change log; an undefined field does not filter. */
 export interface ChangeFilter {
-	/** An admin's user id. */
+	/** A user id, or {@link MODERATORS} for all who are or were moderators. */
 	by: string | undefined;
 	/** The kind of change: see `AdminChange`. */
 	action: string | undefined;
@@ -40,7 +43,12 @@ export async function findChanges(
 			"after",
 			"admin_changes.created_at",
 		])
-		.$if(by !== undefined, (query) => query.where("actor", "=", by ?? ""))
+		.$if(by !== undefined && by !== MODERATORS, (query) => query.where("actor", "=", by ?? ""))
+		.$if(by === MODERATORS, (query) =>
+			query.where("actor", "in", (eb) =>
+				eb.selectFrom("admin_changes as added").select("added.subject").where("action", "=", "moderator.add"),
+			),
+		)
 		.$if(action !== undefined, (query) => query.where("action", "=", action ?? ""))
 		.$if(position !== undefined, (query) =>
 			query.where("admin_changes.id", isBackwards ? ">" : "<", Number(position?.key[0])),

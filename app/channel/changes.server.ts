@@ -127,6 +127,11 @@ function valueText(
 	if ((input === "instant" || INSTANTS.has(field)) && !Number.isNaN(Date.parse(value)))
 		return formatMoment(new Date(value), language, zone);
 	if (USERS.has(field)) return users.get(value) ?? i18nIn(language).t("shell.anonymous");
+	if (field === "rights")
+		return value
+			.split(", ")
+			.map((right) => messageOf(`settings.moderators.rights.${right}.name`, language) ?? right)
+			.join(", ");
 	// Of a hunt, unless the step names its action.
 	if (field === "step") return actionText(value.includes(".") ? value : `hunt.${value}`, language);
 	return (WITH_MESSAGES.has(field) ? messageOf(`channel.values.${value}`, language) : undefined) ?? value;

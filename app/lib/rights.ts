@@ -20,9 +20,23 @@ export interface Staff {
 	rights: readonly Right[];
 }
 
+/** Somebody who decides about others. */
+export interface Decider extends Staff {
+	id: string;
+}
+
 /** Whether a person may decide about a part of the site; false for a visitor. */
 export const may = (person: Staff | undefined, right: Right): boolean =>
 	person !== undefined && (person.isAdmin || person.rights.includes(right));
+
+/**
+ * Whether a moderator would decide about something of their own. Admins may: a streamer without others could not approve an own
+ * order otherwise.
+ */
+export const isOwnOfModerator = (
+	{ id, isAdmin }: Pick<Decider, "id" | "isAdmin">,
+	ownerId: string,
+): boolean => !isAdmin && id === ownerId;
 
 /** Whether a person is an admin or a moderator with any right. */
 export const isStaff = (person: Staff | undefined): boolean =>

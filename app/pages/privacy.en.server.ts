@@ -135,7 +135,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			blocks: [
 				"For each request the server writes a line with its time, the address of your connection (IP address), the page, the result and how long it took. Anything after a question mark in an address is left out. These lines help us find faults and abuse; they stay with whoever hosts the site, are deleted as the logs rotate and are never combined with your account's data to build a profile.",
 				"So that nobody can flood the site, it remembers for about a minute, in memory only, how often an account or connection has sent a form.",
-				"Changes made by admins are kept in a separate log: who changed what, when, and what it was before. Only admins can read it. The log keeps the account's identifier, not the name: if a change was about your points, your order or your prize, it shows the name you have now. What an admin has written, such as a note on your order, stays there word for word.",
+				"Changes made by admins and moderators are kept in a separate log: who changed what, when, and what it was before. Only admins can read it. The log keeps the account's identifier, not the name: if a change was about your points, your order or your prize, it shows the name you have now. What an admin has written, such as a note on your order, stays there word for word.",
 			],
 		},
 		{
@@ -166,6 +166,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 				],
 				"An admin can hide your username and picture from others: they then read “Anonymous”.",
 				"Admins see your username, your email address, your points, your orders and your guesses in finished hunts.",
+				"Admins may let moderators do some of this. They see only what the part they look after needs: your username and, for orders, what you ordered and your answer; for hunts, your guess. They see neither your email address nor your codes. Of a moderator the site keeps their rights until an admin removes them.",
 			],
 		},
 		{

@@ -135,7 +135,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			blocks: [
 				"Por cada pedido, o servidor escreve uma linha com a hora, o endereço da tua ligação (endereço IP), a página, o resultado e quanto demorou. O que vem depois de um ponto de interrogação num endereço fica de fora. Estas linhas servem para encontrar falhas e abusos; ficam com quem aloja o site, são apagadas na rotação habitual dos registos e nunca são juntas aos dados da tua conta para fazer um perfil.",
 				"Para que ninguém possa inundar o site, guarda durante cerca de um minuto, só em memória, quantas vezes uma conta ou uma ligação enviou um formulário.",
-				"As alterações feitas por administradores ficam num registo próprio: quem mudou o quê, quando, e como estava antes. Só os administradores o leem. O registo guarda o identificador da conta e não o nome: quando a alteração foi aos teus pontos, ao teu pedido ou ao teu prémio, mostra o nome que tens agora. O que um administrador escreveu, como uma nota no teu pedido, fica lá palavra por palavra.",
+				"As alterações feitas por administradores e moderadores ficam num registo próprio: quem mudou o quê, quando, e como estava antes. Só os administradores o leem. O registo guarda o identificador da conta e não o nome: quando a alteração foi aos teus pontos, ao teu pedido ou ao teu prémio, mostra o nome que tens agora. O que um administrador escreveu, como uma nota no teu pedido, fica lá palavra por palavra.",
 			],
 		},
 		{
@@ -166,6 +166,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 				],
 				"Um administrador pode esconder dos outros o teu nome de utilizador e a tua imagem: passam a ler “Anónimo”.",
 				"Os administradores veem o teu nome de utilizador, o teu e-mail, os teus pontos, os teus pedidos e os teus palpites nos hunts terminados.",
+				"Os administradores podem deixar que moderadores façam parte disto. Só veem o que é preciso para a parte de que tratam: o teu nome de utilizador e, nos pedidos, o que pediste e a tua resposta; nos hunts, o teu palpite. Não veem o teu e-mail nem os teus códigos. De cada moderador, o site guarda as permissões até um administrador o remover.",
 			],
 		},
 		{

@@ -10,6 +10,8 @@ export const findProfile = (db: Db, userId: string) =>
 		.select("name_hidden_at")
 		.leftJoin("admins", "admins.subject", "users.twitch_id")
 		.select(["avatars.source as picture", "admins.created_at as admin_since"])
+		.leftJoin("moderators", "moderators.user_id", "users.id")
+		.select(["rights", "daily_points as dailyPoints", "moderators.created_at as moderatorSince"])
 		.where("users.id", "=", userId)
 		.executeTakeFirstOrThrow();
 

@@ -9,6 +9,7 @@ import { gatherTranslations, translationFields } from "~/forms/translations.sche
 import type { RecordTexts } from "~/i18n/messages";
 import type { Translations } from "~/i18n/translations";
 import type { Config } from "~/lib/config.server";
+import type { Right } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { pictureUpload } from "~/pictures/pictures.schema";
 import type { Field, Values } from "./fields.server";
@@ -41,6 +42,8 @@ interface Declaration<Table extends RecordTable, Inputs, Needs extends keyof Sit
 	table: Table;
 	/** The namespace of its texts in `record`. Its actions in the change log begin with it too, such as `slots.edit`. */
 	texts: RecordTexts;
+	/** The right of moderators who may edit them; without one they are for admins only. */
+	right?: Right;
 	/** The path of the page that lists the records. */
 	list: string;
 	/** The path of its dialogs `/new`, `/:id/edit` and `/:id/delete` or `/:id/disable`. */

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { refuseGuesser } from "~/bonus-hunt/model/guesses.server";
 import { manageSchema } from "~/bonus-hunt/model/manage.schema";
 import { manageHunt, readManage } from "~/bonus-hunt/model/manage.server";
 import { slotLinesIn } from "~/bonus-hunt/model/slot-lines";
@@ -11,6 +12,7 @@ import { OpenHunt } from "~/bonus-hunt/screen/manage/open-hunt";
 import { StartHunt } from "~/bonus-hunt/screen/manage/start-hunt";
 import { useHuntReload } from "~/bonus-hunt/screen/use-hunt-reload";
 import { languageOf } from "~/i18n/i18next.server";
+import { may } from "~/lib/rights";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
 import { requireRight } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
@@ -24,15 +26,15 @@ export const handle = await declarePage({
 	messages: ["hunt", "huntManage", "pictures", "translations"],
 });
 
-/** Admins only: others are redirected to `/`. */
+/** For the right `hunt`: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language] = await Promise.all([languageOf(request), requireRight(request, "hunt")]);
+	const [language, viewer] = await Promise.all([languageOf(request), requireRight(request, "hunt")]);
 	const { searchParams } = new URL(request.url);
 	return {
 		language,
 		isElsewhere: site.outsideHunt !== undefined,
-		overlay: `${site.config.APP_ORIGIN}/bonus-hunt/overlay`,
-		hasPredictions: site.config.PREDICTIONS,
+		overlay: viewer.isAdmin ? `${site.config.APP_ORIGIN}/bonus-hunt/overlay` : null,
+		hasPredictions: site.config.PREDICTIONS && may(viewer, "predictions"),
 		...(await readManage(site, searchParams, language)),
 	};
 }
@@ -47,6 +49,7 @@ export const action = createAction({
 	bodyLimit: PICTURE_FORM_BYTES,
 	schema: manageSchema,
 	async run({ input, viewer }) {
+		if (!viewer.isAdmin && input.intent === "reopen") await refuseGuesser(site.db, viewer.id, input.huntId);
 		await manageHunt(input)(site, viewer.id, input);
 		if (input.intent === "add-slots") {
 			const { good, bad } = slotLinesIn(input.list, input.bet);
@@ -86,9 +89,11 @@ export default function ManageHunt() {
 						<Link to="/bonus-hunt/past" className="button">
 							{t("huntManage.toPast")}
 						</Link>
-						<a href="/bonus-hunt/overlay" target="_blank" rel="noopener" className="button">
-							{t("huntManage.toOverlay")}
-						</a>
+						{overlay ? (
+							<a href={overlay} target="_blank" rel="noopener" className="button">
+								{t("huntManage.toOverlay")}
+							</a>
+						) : null}
 						{page.hasPredictions ? (
 							<Link to="/predictions" className="button">
 								{t("huntManage.toPredictions")}
@@ -119,10 +124,12 @@ export default function ManageHunt() {
 						language={language}
 					/>
 				)}
-				<p className="max-w-prose text-sm text-muted">
-					{t("huntManage.overlayHint")}
-					<code className="mono block pt-1 text-text">{overlay}</code>
-				</p>
+				{overlay ? (
+					<p className="max-w-prose text-sm text-muted">
+						{t("huntManage.overlayHint")}
+						<code className="mono block pt-1 text-text">{overlay}</code>
+					</p>
+				) : null}
 			</div>
 		</ManageAnswers>
 	);

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ChevronLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { correctPayout } from "~/bonus-hunt/model/bonuses.server";
+import { refuseGuesser } from "~/bonus-hunt/model/guesses.server";
 import { pastSchema } from "~/bonus-hunt/model/manage.schema";
 import { readPastHunt } from "~/bonus-hunt/model/past.server";
 import { payPrize } from "~/bonus-hunt/model/prize.server";
@@ -48,6 +49,7 @@ export const action = createAction({
 	limit: { points: 60, seconds: 60 },
 	schema: pastSchema,
 	async run({ input, viewer, params: { id: huntId = "" } }) {
+		if (!viewer.isAdmin) await refuseGuesser(site.db, viewer.id, huntId);
 		if (input.intent === "prize") await payPrize(site, viewer.id, { huntId, ...input });
 		else await correctPayout(site, viewer.id, { huntId, ...input });
 		return site.flash.redirect(

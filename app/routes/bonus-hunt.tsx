@@ -57,7 +57,7 @@ export const action = createAction({
 	limit: { points: 30, seconds: 60 },
 	schema: guessSchema,
 	async run({ input, viewer }) {
-		await saveGuess(site, viewer.id, input);
+		await saveGuess(site, viewer, input);
 		return site.flash.redirect("/bonus-hunt", "guessSaved");
 	},
 });
@@ -120,6 +120,7 @@ export default function BonusHunt() {
 					hunt={local}
 					own={ownGuess ?? undefined}
 					isSignedIn={viewer !== undefined}
+					isTeam={viewer?.isAdmin === false && may(viewer, "hunt")}
 					answer={answer}
 					language={language}
 				/>

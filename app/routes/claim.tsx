@@ -33,7 +33,7 @@ export const action = createAction({
 	schema: claimSchema,
 	async run({ input, viewer }) {
 		await checkAddress(clientKey(site.config.TRUSTED_PROXY_HOPS));
-		return claimCode(site, viewer.id, input.code);
+		return claimCode(site, viewer, input.code);
 	},
 });
 

@@ -8,6 +8,7 @@ import { codesSchema } from "~/earning/codes/codes.schema";
 import { createCode, endCode } from "~/earning/codes/codes.server";
 import { readCodesPage } from "~/earning/codes/codes-page.server";
 import { renewOverlay } from "~/earning/codes/overlay.server";
+import { DomainError } from "~/forms/domain-error";
 import { languageOf } from "~/i18n/i18next.server";
 import { instantIn } from "~/lib/calendar";
 import { requireRight } from "~/site/guards.server";
@@ -25,10 +26,10 @@ export const handle = await declarePage({
 	navigation: { label: (t) => t("shell.codes"), icon: Ticket, order: 135, for: "codes" },
 });
 
-/** Admins only: others are redirected to `/`. */
+/** For the right `codes`: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language] = await Promise.all([languageOf(request), requireRight(request, "codes")]);
-	return { language, ...(await readCodesPage(site, language)) };
+	const [language, viewer] = await Promise.all([languageOf(request), requireRight(request, "codes")]);
+	return { language, ...(await readCodesPage(site, language, viewer)) };
 }
 
 /** Creates a code, ends one or renews the overlay's address, and redirects to this page. */
@@ -50,6 +51,7 @@ export const action = createAction({
 				await endCode(site, viewer.id, input.codeId);
 				return site.flash.redirect("/codes", "codeEnded");
 			case "renew":
+				if (!viewer.isAdmin) throw new DomainError("adminsOnly");
 				await renewOverlay(site, viewer.id);
 				return site.flash.redirect("/codes", "settingsSaved");
 		}
@@ -67,30 +69,32 @@ export default function Codes() {
 				<CodeForm key={codes[0]?.id} idempotencyKey={idempotencyKey} zone={zone} answer={answer} />
 				<CodeList codes={codes} language={language} />
 			</div>
-			<section className="panel grid gap-4" aria-labelledby="overlay">
-				<h2 id="overlay" className="text-2xl font-bold">
-					{t("earning.codes.overlay")}
-				</h2>
-				<p className="max-w-prose text-muted">{t("earning.codes.overlayText")}</p>
-				<input
-					readOnly
-					value={overlay}
-					aria-label={t("earning.codes.overlay")}
-					className="field font-mono text-sm"
-				/>
-				<div className="flex flex-wrap gap-3">
-					<CopyButton
-						text={overlay}
-						label={t("earning.codes.copy")}
-						copiedLabel={t("earning.codes.copied")}
+			{overlay === null ? null : (
+				<section className="panel grid gap-4" aria-labelledby="overlay">
+					<h2 id="overlay" className="text-2xl font-bold">
+						{t("earning.codes.overlay")}
+					</h2>
+					<p className="max-w-prose text-muted">{t("earning.codes.overlayText")}</p>
+					<input
+						readOnly
+						value={overlay}
+						aria-label={t("earning.codes.overlay")}
+						className="field font-mono text-sm"
 					/>
-					<PostForm>
-						<button type="submit" name="intent" value="renew" className="button">
-							{t("earning.codes.renew")}
-						</button>
-					</PostForm>
-				</div>
-			</section>
+					<div className="flex flex-wrap gap-3">
+						<CopyButton
+							text={overlay}
+							label={t("earning.codes.copy")}
+							copiedLabel={t("earning.codes.copied")}
+						/>
+						<PostForm>
+							<button type="submit" name="intent" value="renew" className="button">
+								{t("earning.codes.renew")}
+							</button>
+						</PostForm>
+					</div>
+				</section>
+			)}
 		</div>
 	);
 }

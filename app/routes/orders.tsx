@@ -42,11 +42,11 @@ export const handle = await declarePage({
 });
 
 /**
- * Admins only: others are redirected to `/`. The parameter `order` opens an order in a dialog; with `decide` the dialog
+ * For the right `orders`: others are redirected to `/`. Moderators get no codes and e-mail addresses. The parameter `order` opens an order in a dialog; with `decide` the dialog
  * asks to confirm the decision on it or, without `order`, on each `chosen` one.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language] = await Promise.all([languageOf(request), requireRight(request, "orders")]);
+	const [language, viewer] = await Promise.all([languageOf(request), requireRight(request, "orders")]);
 	const search = new URL(request.url).searchParams;
 	const filter = orderFilterIn(search);
 	const orderId = search.get("order");
@@ -54,11 +54,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const hasBot = hasRedeemBot(site);
 	const [undelivered, page, open, asked] = await Promise.all([
 		hasBot ? countFailedJobs(site.db, redeemMessage.kind) : 0,
-		readOrders(site, filter, positionIn(search, ORDER_KEY), language),
-		orderId && !question ? readOrder(site, orderId, language) : undefined,
-		question ? readQuestion(site, question, language) : undefined,
+		readOrders(site, filter, positionIn(search, ORDER_KEY), language, viewer),
+		orderId && !question ? readOrder(site, orderId, language, viewer) : undefined,
+		question ? readQuestion(site, question, language, viewer) : undefined,
 	]);
-	return { language, filter, page, open, asked, hasBot, undelivered };
+	return { language, filter, page, open, asked, hasBot, undelivered, canExport: viewer.isAdmin };
 }
 
 const ONE_DECIDED = { approved: "orderApproved", cancelled: "orderCancelled" } as const;
@@ -83,7 +83,10 @@ export const action = createAction({
 			throw site.flash.redirect(`/orders${search}`, "redeemMessagesPutBack");
 		}
 		const { decision, orderIds, note } = input;
-		const decided = await decideOrders(site, orderIds, { decision, note, adminId: viewer.id });
+		const decided = await decideOrders(site, orderIds, {
+			...{ decision, note, adminId: viewer.id },
+			isModerator: !viewer.isAdmin,
+		});
 		// A decision in the dialog returns to the table, unless the dialog has to list what was not decided.
 		if (searchParams.has("decide") && decided.left.length === 0) {
 			const notices = orderIds.length === 1 ? ONE_DECIDED : MANY_DECIDED;
@@ -96,7 +99,8 @@ export const action = createAction({
 
 export default function Orders() {
 	const { t } = useTranslation();
-	const { language, filter, page, open, asked, hasBot, undelivered } = useLoaderData<typeof loader>();
+	const { language, filter, page, open, asked, hasBot, undelivered, canExport } =
+		useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const isNarrowed = filter.status !== undefined || filter.search !== "";
 	const exported = new URLSearchParams({ status: filter.status ?? "", q: filter.search });
@@ -113,10 +117,12 @@ export default function Orders() {
 				title={t("orders.title")}
 				intro={t("orders.intro")}
 				beside={
-					<a href={`/orders/export?${exported}`} download className="button">
-						<Download aria-hidden="true" className="size-5" />
-						{t("orders.exportCsv")}
-					</a>
+					canExport ? (
+						<a href={`/orders/export?${exported}`} download className="button">
+							<Download aria-hidden="true" className="size-5" />
+							{t("orders.exportCsv")}
+						</a>
+					) : null
 				}
 			/>
 			{undelivered > 0 ? (

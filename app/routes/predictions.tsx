@@ -11,6 +11,7 @@ import { useEvents } from "~/events/use-events";
 import { DomainError } from "~/forms/domain-error";
 import { unknownPage } from "~/games/instant/page.server";
 import { languageOf } from "~/i18n/i18next.server";
+import { may } from "~/lib/rights";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { EmptyPanel } from "~/ui/empty-panel";
 import { PageHeader } from "~/ui/page-header";
@@ -27,19 +28,25 @@ export const handle = await declarePage({
 /** Seconds. A page on which a viewer may type is not loaded again by itself. */
 const REFRESH_AFTER = 15;
 
-/** The predictions. Public. While predictions are off, admins decide those that were opened before, and all else is unknown. */
+/** The predictions. Public. While predictions are off, those with the right decide those that were opened before, and all else is unknown. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const isOn = site.config.PREDICTIONS;
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!isOn && !viewer?.isAdmin) throw unknownPage(site);
+	if (!isOn && !may(viewer, "predictions")) throw unknownPage(site);
 	const page = await readPredictions(site, viewer, language);
 	if (!isOn && page.markets.every(({ state }) => state === "paid")) throw unknownPage(site);
-	const isTyping = viewer && (viewer.isAdmin || page.markets.some(({ state }) => state === "open"));
+	const isTyping =
+		viewer && (may(viewer, "predictions") || page.markets.some(({ state }) => state === "open"));
 	return {
 		...page,
 		isOn,
 		language,
-		viewer: viewer ? (viewer.isAdmin ? ("admin" as const) : ("viewer" as const)) : ("visitor" as const),
+		viewer: !viewer
+			? ("visitor" as const)
+			: may(viewer, "predictions")
+				? ("decider" as const)
+				: ("viewer" as const),
+		isAdmin: viewer?.isAdmin === true,
 		delay: site.config.STREAM_DELAY_SECONDS,
 		refreshAfter: isTyping ? null : REFRESH_AFTER,
 	};
@@ -52,20 +59,21 @@ const DONE = {
 	undo: "predictionUndone",
 } as const;
 
-/** Takes a viewer's stake, or opens or changes a prediction as an admin, and redirects to this page. */
+/** Takes a viewer's stake, or opens or changes a prediction with the right to do so, and redirects to this page. */
 export const action = createAction({
 	role: "viewer",
 	limit: { points: 60, seconds: 60 },
 	schema: predictionsSchema,
 	async run({ input, viewer }) {
-		if (!site.config.PREDICTIONS && !(viewer.isAdmin && "revision" in input)) return unknownPage(site);
+		if (!site.config.PREDICTIONS && !(may(viewer, "predictions") && "revision" in input))
+			return unknownPage(site);
 		if (input.intent === "stake") {
 			const { intent: _, quick, points = 0, ...stake } = input;
 			if ((quick ?? points) === 0) throw new DomainError("marketStakeInvalid");
 			await stakeOn(site, viewer, { ...stake, points: quick ?? points });
 			return site.flash.redirect(`/predictions#market-${stake.marketId}`, "predictionStaked");
 		}
-		if (!viewer.isAdmin) throw new DomainError("adminsOnly");
+		if (!may(viewer, "predictions")) throw new DomainError("adminsOnly");
 		if ("revision" in input) {
 			await actOnMarket(site, viewer.id, input);
 			return site.flash.redirect(`/predictions#market-${input.marketId}`, DONE[input.intent]);
@@ -85,6 +93,7 @@ export default function Predictions() {
 		isOn,
 		templates,
 		viewer,
+		isAdmin,
 		idempotencyKey,
 		delay,
 		language,
@@ -95,13 +104,16 @@ export default function Predictions() {
 	return (
 		<div className="grid gap-6">
 			<PageHeader title={t("predictions.title")} intro={t("predictions.intro")} />
-			{isOn && viewer === "admin" ? (
+			{isOn && viewer === "decider" ? (
 				<OpenMarket key={newestAt} {...{ idempotencyKey, templates, delay, answer }} />
 			) : null}
 			{markets.length === 0 ? <EmptyPanel icon={Scale} text={t("predictions.none")} /> : null}
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				{markets.map((market) => (
-					<MarketCard key={market.id} {...{ market, viewer, idempotencyKey, answer, language, reload }} />
+					<MarketCard
+						key={market.id}
+						{...{ market, viewer, isAdmin, idempotencyKey, answer, language, reload }}
+					/>
 				))}
 			</div>
 		</div>

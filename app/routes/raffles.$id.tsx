@@ -13,6 +13,7 @@ import { readRaffle } from "~/events/raffles/raffles-page.server";
 import { useEvents } from "~/events/use-events";
 import { DomainError } from "~/forms/domain-error";
 import { languageOf } from "~/i18n/i18next.server";
+import { may } from "~/lib/rights";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageHeader } from "~/ui/page-header";
@@ -38,19 +39,19 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	return {
 		raffle,
 		idempotencyKey: crypto.randomUUID() as string,
-		overlay: `${site.config.APP_ORIGIN}/raffles/${id}/overlay?language=${language}`,
-		// A refresh would lose the reason that an admin is typing.
-		refreshAfter: isMoving && !viewer?.isAdmin ? REFRESH_AFTER : null,
+		overlay: viewer?.isAdmin ? `${site.config.APP_ORIGIN}/raffles/${id}/overlay?language=${language}` : null,
+		// A refresh would lose the reason that is being typed.
+		refreshAfter: isMoving && !may(viewer, "raffles") ? REFRESH_AFTER : null,
 	};
 }
 
-/** Enters the viewer, or for admins passes over a place or cancels the raffle, and redirects to this page. */
+/** Enters the viewer, or with the right passes over a place or cancels the raffle, and redirects to this page. */
 export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },
 	schema: raffleSchema,
 	async run({ input, viewer, params: { id: raffleId = "" } }) {
-		if (input.intent !== "enter" && !viewer.isAdmin) throw new DomainError("adminsOnly");
+		if (input.intent !== "enter" && !may(viewer, "raffles")) throw new DomainError("adminsOnly");
 		const done = (code: "raffleEntered" | "rafflePassed" | "raffleCancelled") =>
 			site.flash.redirect(`/raffles/${raffleId}`, code);
 		switch (input.intent) {
@@ -87,7 +88,7 @@ export default function Raffle() {
 						<ArrowLeft aria-hidden="true" className="size-5" />
 						{t("raffles.all")}
 					</Link>
-					{viewer?.isAdmin ? (
+					{may(viewer, "raffles") ? (
 						<Link to={`/raffles/${raffle.id}/edit`} className="button">
 							<Pencil aria-hidden="true" className="size-5" />
 							{t("raffles.edit")}
@@ -99,7 +100,7 @@ export default function Raffle() {
 				<PrizesPanel raffle={raffle} />
 				<EntryPanel raffle={raffle} viewer={viewer} idempotencyKey={idempotencyKey} answer={answer} />
 				<ProofPanel raffle={raffle} />
-				{viewer?.isAdmin ? <ManagePanel raffle={raffle} overlay={overlay} answer={answer} /> : null}
+				{may(viewer, "raffles") ? <ManagePanel raffle={raffle} overlay={overlay} answer={answer} /> : null}
 			</div>
 		</div>
 	);

@@ -6,6 +6,7 @@ import { RaffleCards } from "~/events/raffles/raffle-card";
 import { readRaffles } from "~/events/raffles/raffles-page.server";
 import { useEvents } from "~/events/use-events";
 import { languageOf } from "~/i18n/i18next.server";
+import { may } from "~/lib/rights";
 import type { loader as rootLoader } from "~/root";
 import { findViewer, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
@@ -33,11 +34,11 @@ export default function Raffles() {
 	const { t } = useTranslation();
 	const { open, over } = useLoaderData<typeof loader>();
 	const current = useEvents("raffles", [...open, ...over], useReload());
-	const isAdmin = useRouteLoaderData<typeof rootLoader>("root")?.viewer?.isAdmin === true;
+	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	return (
 		<PageUnderDialog className="grid gap-8">
 			<PageHeader title={t("raffles.title")} intro={t("raffles.intro")}>
-				{isAdmin ? (
+				{may(viewer, "raffles") ? (
 					<Link
 						to="/raffles/new"
 						id="add-record"

@@ -8,7 +8,7 @@ import { pictureOf, schemaOf } from "~/records/record.server";
 import { type RecordFields, RecordForm } from "~/records/record-form";
 import { describeForm } from "~/records/record-page.server";
 import { findRecord } from "~/records/records.queries.server";
-import { requireAdmin } from "~/site/guards.server";
+import { requireRole } from "~/site/guards.server";
 import { RECORDS, recordAt } from "~/site/records.server";
 import { createAction, site } from "~/site/site.server";
 import { ItemFields } from "~/store/items/item-fields";
@@ -25,10 +25,13 @@ export const handle = await declarePage({
 /** The records whose fields stand in another order than that of the declaration, by the path of their list. */
 const FIELDS: Record<string, RecordFields> = { "/store": ItemFields };
 
-/** Admins only: others, and an unknown record, are redirected to the list. */
+/** For those who may edit the records: others, and an unknown record, are redirected to the list. */
 export async function loader({ request, params: { id } }: LoaderFunctionArgs) {
 	const type = recordAt(request);
-	const [language] = await Promise.all([languageOf(request), requireAdmin(request, type.list)]);
+	const [language] = await Promise.all([
+		languageOf(request),
+		requireRole(request, type.right ?? "admin", type.list),
+	]);
 	const record = id === undefined ? undefined : await findRecord(site.db, type, id);
 	if (id !== undefined && !record) throw redirect(type.list);
 	return describeForm(type, record, { language, config: site.config });
@@ -38,7 +41,7 @@ const saves = new Map(
 	RECORDS.map((type) => [
 		type,
 		createAction({
-			role: "admin",
+			role: type.right ?? "admin",
 			limit: { points: 60, seconds: 60 },
 			...(pictureOf(type) && { bodyLimit: PICTURE_FORM_BYTES }),
 			schema: schemaOf(type),

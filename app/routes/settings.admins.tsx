@@ -3,10 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { fieldError } from "~/forms/form-fields.schema";
+import type { NoticeCode } from "~/i18n/messages";
 import { addAdmin, listAdmins, removeAdmin } from "~/settings/admins.server";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
+import { moderatorForms } from "~/team/moderators/moderators.schema";
+import { changeModerator, readModerators } from "~/team/moderators/moderators.server";
+import { ModeratorsSection } from "~/team/moderators/moderators-section";
 import { Proposals } from "~/team/moderators/proposals";
 import { readProposals } from "~/team/moderators/proposals.server";
 import { Field } from "~/ui/field";
@@ -23,33 +27,49 @@ export const handle = await declarePage({ title: (t) => t("settings.tabs.admins"
 export async function loader({ request }: LoaderFunctionArgs) {
 	await requireAdmin(request);
 	const isAsked = new URL(request.url).searchParams.has("proposals");
-	return { admins: await listAdmins(site), proposals: await readProposals(site, isAsked) };
+	const [admins, moderators, proposals] = await Promise.all([
+		listAdmins(site),
+		readModerators(site.db),
+		readProposals(site, isAsked),
+	]);
+	return { admins, moderators, proposals };
 }
 
-/** `add` a name or the provider's subject, or `remove` a subject. */
-const schema = z.object({
-	intent: z.enum(["add", "remove"], fieldError("pageExpired")),
-	who: z.string(fieldError("adminInvalid")).trim().min(1, fieldError("adminInvalid")).max(255),
-	isSubject: z.literal("on").optional(),
-});
+const who = z.string(fieldError("adminInvalid")).trim().min(1, fieldError("adminInvalid")).max(255);
 
-/** Adds or removes an admin and redirects to this page. */
+/** `add` a name or the provider's subject, or `remove` a subject; and the forms of moderators. */
+const schema = z.discriminatedUnion("intent", [
+	z.object({ intent: z.literal("add"), who, isSubject: z.literal("on").optional() }),
+	z.object({ intent: z.literal("remove"), who }),
+	...moderatorForms,
+]);
+
+const DONE: Record<z.output<typeof schema>["intent"], NoticeCode> = {
+	...{ add: "adminAdded", remove: "adminRemoved", removeModerator: "moderatorRemoved" },
+	...{ addModerator: "moderatorAdded", editModerator: "moderatorSaved" },
+};
+
+/** Adds or removes an admin, or changes a moderator, and redirects to this page. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
 	schema,
-	async run({ input: { intent, who, isSubject }, viewer }) {
-		if (intent === "add") await addAdmin(site, viewer.id, { who, isSubject: isSubject === "on" });
-		else await removeAdmin(site, viewer.id, who);
-		return site.flash.redirect("/settings/admins", intent === "add" ? "adminAdded" : "adminRemoved");
+	async run({ input, viewer }) {
+		if (input.intent === "add")
+			await addAdmin(site, viewer.id, { who: input.who, isSubject: input.isSubject === "on" });
+		else if (input.intent === "remove") await removeAdmin(site, viewer.id, input.who);
+		else await changeModerator(site, viewer.id, input);
+		return site.flash.redirect("/settings/admins", DONE[input.intent]);
 	},
 });
 
 export default function Admins() {
 	const { t } = useTranslation();
-	const { admins, proposals } = useLoaderData<typeof loader>();
+	const { admins, moderators, proposals } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const refused = answer?.ok === false ? answer : undefined;
+	const refusal = answer?.ok === false ? answer : undefined;
+	const isOfModerators = String(refusal?.typed.intent).endsWith("Moderator");
+	const refused = isOfModerators ? undefined : refusal;
 	const isAdding = refused?.typed.intent !== "remove";
 	return (
 		<div className="grid gap-6">
@@ -115,6 +135,7 @@ export default function Admins() {
 					{t("settings.admins.addButton")}
 				</button>
 			</PostForm>
+			<ModeratorsSection moderators={moderators} refused={isOfModerators ? refusal : undefined} />
 			{proposals ? <Proposals {...proposals} /> : null}
 		</div>
 	);

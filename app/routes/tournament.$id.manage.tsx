@@ -10,7 +10,8 @@ import { ManageBracket } from "~/events/tournaments/bracket/manage-bracket";
 import { findTournamentStates } from "~/events/tournaments/tournaments.queries.server";
 import { useEvents } from "~/events/use-events";
 import { languageOf } from "~/i18n/i18next.server";
-import { requireAdmin } from "~/site/guards.server";
+import { may } from "~/lib/rights";
+import { requireRight } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
@@ -23,21 +24,23 @@ export const handle = await declarePage({
 	messages: ["bracket"],
 });
 
-/** Admins only: others are redirected to `/`, and an unknown bracket to the page of tournaments. */
+/** For the right `tournaments`: others are redirected to `/`, and an unknown bracket to the page of tournaments. */
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
-	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
+	const [language, viewer] = await Promise.all([languageOf(request), requireRight(request, "tournaments")]);
 	const edit = new URL(request.url).searchParams.get("edit");
 	const bracket = await readManagedBracket(site, id, language, edit);
 	if (!bracket) throw redirect("/tournament");
 	return {
 		...{ language, bracket, states: await findTournamentStates(site.db) },
-		matchForm: await readMatchForm(site, id, bracket.current),
-		overlay: `${site.config.APP_ORIGIN}/tournament/${id}/overlay?language=${language}`,
+		matchForm: may(viewer, "predictions") ? await readMatchForm(site, id, bracket.current) : null,
+		overlay: viewer.isAdmin
+			? `${site.config.APP_ORIGIN}/tournament/${id}/overlay?language=${language}`
+			: null,
 	};
 }
 
 export const action = createAction({
-	role: "admin",
+	role: "tournaments",
 	limit: { points: 240, seconds: 60 },
 	schema: bracketSchema,
 	async run({ input, viewer, params: { id = "" } }) {
@@ -60,12 +63,14 @@ export default function ManageBracketPage() {
 			<ManageBracket {...page} bracket={bracket} answer={useActionData<typeof action>()}>
 				{matchForm ? <PredictMatch fields={matchForm} /> : null}
 			</ManageBracket>
-			<p className="max-w-prose text-sm text-muted">
-				{t("bracket.manage.overlayHint")}
-				<a href={overlay} target="_blank" rel="noopener" className="link mono block pt-1">
-					{overlay}
-				</a>
-			</p>
+			{overlay ? (
+				<p className="max-w-prose text-sm text-muted">
+					{t("bracket.manage.overlayHint")}
+					<a href={overlay} target="_blank" rel="noopener" className="link mono block pt-1">
+						{overlay}
+					</a>
+				</p>
+			) : null}
 		</div>
 	);
 }

@@ -7,7 +7,7 @@ import { readTournamentForm, saveTournamentForm } from "~/events/tournaments/tou
 import { findTournament } from "~/events/tournaments/tournaments.queries.server";
 import { cancelTournament } from "~/events/tournaments/tournaments.server";
 import { languageOf } from "~/i18n/i18next.server";
-import { requireAdmin } from "~/site/guards.server";
+import { requireRight } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { PageHeader } from "~/ui/page-header";
 import { PostForm } from "~/ui/post-form";
@@ -21,9 +21,12 @@ export const handle = await declarePage({
 	messages: ["tournaments", "translations"],
 });
 
-/** The form of a new tournament of the kind in the query, or of one in the path. Admins only: others are redirected to its page. */
+/** The form of a new tournament of the kind in the query, or of one in the path. For the right `tournaments`: others are redirected to its page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-	const [language] = await Promise.all([languageOf(request), requireAdmin(request, "/tournament")]);
+	const [language] = await Promise.all([
+		languageOf(request),
+		requireRight(request, "tournaments", "/tournament"),
+	]);
 	const tournament = params.id === undefined ? undefined : await findTournament(site.db, params.id);
 	if (params.id !== undefined && !tournament) throw site.flash.redirect("/tournament", "tournamentGone");
 	const asked = new URL(request.url).searchParams.get("kind");
@@ -33,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** Creates, edits or cancels a tournament, and redirects to the page of tournaments. */
 export const action = createAction({
-	role: "admin",
+	role: "tournaments",
 	limit: { points: 60, seconds: 60 },
 	schema: tournamentSchema,
 	async run({ input, viewer, params: { id } }) {

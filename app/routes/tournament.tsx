@@ -12,6 +12,7 @@ import { findTournamentStates } from "~/events/tournaments/tournaments.queries.s
 import { readTournamentsPage } from "~/events/tournaments/tournaments-page.server";
 import { useEvents } from "~/events/use-events";
 import { languageOf } from "~/i18n/i18next.server";
+import { may } from "~/lib/rights";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { useLastData } from "~/ui/overlay/last-data";
@@ -84,7 +85,7 @@ export default function Tournament() {
 	return (
 		<div className="grid gap-8">
 			<PageHeader title={t("tournaments.title")}>
-				{viewer?.isAdmin ? (
+				{may(viewer, "tournaments") ? (
 					<nav aria-label={t("tournaments.new")} className="flex flex-wrap gap-2">
 						{KINDS.map((kind) => (
 							<Link key={kind} to={`/tournament/new?kind=${kind}`} className="button">

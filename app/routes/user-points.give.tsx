@@ -1,33 +1,49 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Gift } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { may } from "~/lib/rights";
 import { signedPoints } from "~/points/signed-points";
-import { givePointsToMany } from "~/points/users/giving.server";
+import { givePointsToMany, readDailyLeft } from "~/points/users/giving.server";
 import { GivingForm } from "~/points/users/giving-form";
 import { givingSchema, signedAmount } from "~/points/users/user-points.schema";
 import { MAX_NAMES } from "~/points/users/users";
-import { requireAdmin } from "~/site/guards.server";
+import { requireRight } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { Field } from "~/ui/field";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle = await declarePage({ title: (t) => t("points.giving"), messages: ["points"] });
+export const handle = await declarePage({
+	title: (t) => t("points.giving"),
+	messages: ["points"],
+	navigation: {
+		label: (t) => t("points.givingMany"),
+		icon: Gift,
+		order: 141,
+		for: "points",
+		moderatorsOnly: true,
+	},
+});
 
-/** Admins only: others are redirected to `/`. */
+/** For the right `points`: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
-	return { language, idempotencyKey: crypto.randomUUID() };
+	const [language, viewer] = await Promise.all([languageOf(request), requireRight(request, "points")]);
+	return {
+		...{ language, idempotencyKey: crypto.randomUUID() as string },
+		/** Of a moderator; null for admins, who also take points. */
+		left: viewer.isAdmin ? null : await readDailyLeft(site.db, site, viewer.id),
+		hasTable: may(viewer, "names"),
+	};
 }
 
 /** Gives points to a list of names, or takes them. Returns who got them, and the other names with the cause. */
 export const action = createAction({
-	role: "admin",
+	role: "points",
 	limit: { points: 60, seconds: 60 },
 	schema: givingSchema,
 	async run({ input, viewer, request }) {
@@ -35,7 +51,7 @@ export const action = createAction({
 		const form = { idempotencyKey, names, note, amount: signedAmount(input) };
 		const [language, { given, refused }] = await Promise.all([
 			languageOf(request),
-			givePointsToMany(site, viewer.id, form),
+			givePointsToMany(site, viewer, form),
 		]);
 		const { t } = i18nIn(language);
 		return {
@@ -54,7 +70,7 @@ export const action = createAction({
 
 export default function GivePoints() {
 	const { t } = useTranslation();
-	const { language, idempotencyKey } = useLoaderData<typeof loader>();
+	const { language, idempotencyKey, left, hasTable } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	// Kept while a later form is refused or cannot be sent.
 	const [last, setLast] = useState(answer?.ok ? answer : undefined);
@@ -63,12 +79,18 @@ export default function GivePoints() {
 	return (
 		<div className="grid gap-6">
 			<header className="grid gap-3">
-				<Link to="/user-points" className="link flex items-center gap-1 justify-self-start">
-					<ArrowLeft aria-hidden="true" className="size-4" />
-					{t("points.users")}
-				</Link>
+				{hasTable ? (
+					<Link to="/user-points" className="link flex items-center gap-1 justify-self-start">
+						<ArrowLeft aria-hidden="true" className="size-4" />
+						{t(left === null ? "points.users" : "points.names")}
+					</Link>
+				) : null}
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("points.giving")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("points.givingText")}</p>
+				<p className="max-w-prose text-lg text-muted">
+					{left === null
+						? t("points.givingText")
+						: t("points.givingLeft", { count: left, points: formatPoints(left, language) })}
+				</p>
 			</header>
 			<div role="status" className="panel grid gap-3 empty:hidden" data-testid="given">
 				{last && !refusal ? (
@@ -105,6 +127,7 @@ export default function GivePoints() {
 					known={last?.known}
 					idempotencyKey={idempotencyKey}
 					refusal={refusal}
+					canTake={left === null}
 					bound="page"
 					idPrefix="give"
 				>

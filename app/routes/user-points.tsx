@@ -5,12 +5,13 @@ import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { AdjustmentLine } from "~/points/users/adjustment-line";
 import { adjustPoints, givePoints } from "~/points/users/giving.server";
+import { NamesList } from "~/points/users/names-list";
 import { adjustmentSchema, signedAmount } from "~/points/users/user-points.schema";
 import { UserSearch } from "~/points/users/user-search";
 import { UserTable } from "~/points/users/user-table";
-import { readUserTable } from "~/points/users/user-table.server";
+import { readUserNames, readUserTable } from "~/points/users/user-table.server";
 import { tableAddress } from "~/points/users/users";
-import { requireAdmin } from "~/site/guards.server";
+import { requireRight } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { Pager } from "~/ui/pager";
 import { declarePage } from "~/ui/shell/handle";
@@ -24,21 +25,22 @@ export const handle = await declarePage({
 		label: (t) => t("shell.userPoints"),
 		icon: Coins,
 		order: 140,
-		for: "admin",
+		for: "names",
 		loading: (t) => t("shell.loadingUsers"),
 	},
 });
 
-/** Admins only: others are redirected to `/`. */
+/** Moderators of names get only the names. Others without the right are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
-	const table = await readUserTable(site.db, new URL(request.url).searchParams);
-	return {
-		language,
-		...table,
+	const [language, viewer] = await Promise.all([languageOf(request), requireRight(request, "names")]);
+	const search = new URL(request.url).searchParams;
+	if (!viewer.isAdmin) return { names: await readUserNames(site.db, search), table: null };
+	const table = {
+		...{ language, ...(await readUserTable(site.db, search)) },
 		provider: site.pointsProvider?.name,
-		idempotencyKey: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID() as string,
 	};
+	return { names: null, table };
 }
 
 /** Sets a user's points, or gives and takes some, and redirects to the table, which shows the change. */
@@ -61,9 +63,14 @@ export const action = createAction({
 });
 
 export default function UserPoints() {
+	const { names, table } = useLoaderData<typeof loader>();
+	return names ? <NamesList {...names} /> : <PointsTable {...table} />;
+}
+
+type Table = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["table"]>;
+
+function PointsTable({ language, search, sort, page, adjustment, provider, idempotencyKey }: Table) {
 	const { t } = useTranslation();
-	const { language, search, sort, page, adjustment, provider, idempotencyKey } =
-		useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const [params] = useSearchParams();
 	return (

@@ -47,3 +47,7 @@ export async function requireStaff(request: Request): Promise<Viewer> {
 	if (viewer && isStaff(viewer)) return viewer;
 	throw site.flash.redirect("/", "adminsOnly");
 }
+
+/** {@link requireAdmin} or {@link requireRight}, for pages whose declaration names one of them. */
+export const requireRole = (request: Request, role: Right | "admin", otherwise: string): Promise<Viewer> =>
+	role === "admin" ? requireAdmin(request, otherwise) : requireRight(request, role, otherwise);

@@ -72,7 +72,9 @@ export function pagesOf(routes: Routes) {
 			pages.flatMap(({ path, handle }) => (handle.openToAllAges ? path : [])),
 		) as ReadonlySet<string>,
 		navigation: (language: Language, viewer: Staff | undefined): readonly NavEntry[] =>
-			navigations[language].flatMap(({ right, entry }) => (!right || mayOpen(viewer, right) ? entry : [])),
+			navigations[language].flatMap(({ right, moderatorsOnly, entry }) =>
+				(moderatorsOnly && viewer?.isAdmin) || (right && !mayOpen(viewer, right)) ? [] : entry,
+			),
 	};
 }
 
@@ -84,8 +86,8 @@ function navigationOf(pages: readonly Page[], language: Language) {
 		.filter(({ handle }, place) => pages.findIndex((page) => page.handle === handle) === place)
 		.flatMap(({ path, handle }) => (handle.navigation ? { path, ...handle.navigation } : []))
 		.sort((a, b) => a.order - b.order)
-		.map(({ path, label, icon, loading, for: right, count }) => ({
-			right,
+		.map(({ path, label, icon, loading, for: right, moderatorsOnly, count }) => ({
+			...{ right, moderatorsOnly },
 			entry: {
 				to: path,
 				label: label(t),

@@ -50,7 +50,7 @@ async function measure(url: string) {
 	const outcomes = await Promise.allSettled(
 		ids.map((id) => {
 			const entry = { idempotencyKey: crypto.randomUUID(), raffleId, count: 1, price: 50 };
-			return enterRaffle(site, { id, isAdmin: false }, entry);
+			return enterRaffle(site, { id, isAdmin: false, rights: [] }, entry);
 		}),
 	);
 	const entered = performance.now();

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { createTables } from "../tables";
+import { createTables, run } from "../tables";
 
 /** The tables of the streamer's team. Times are as in `0001-initial`. */
 export const TABLES = {
@@ -23,4 +23,10 @@ export const TABLES = {
 	},
 } as const;
 
-export const up = (db: Kysely<unknown>): Promise<void> => createTables(db, TABLES);
+export async function up(db: Kysely<unknown>): Promise<void> {
+	await createTables(db, TABLES);
+	await run(
+		db,
+		"create index point_entries_by_hand on point_entries (actor, created_at) where reason = 'admin-adjustment'",
+	);
+}

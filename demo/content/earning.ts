@@ -56,7 +56,7 @@ export async function seedEarning(db: Db, timeZone: string): Promise<void> {
 		announceBalance() {},
 	};
 	for (const viewer of VIEWERS) {
-		await claimCode(tools, viewer, past.code);
+		await claimCode(tools, { id: viewer, isAdmin: false, rights: [] }, past.code);
 		await collectDailyBonus(tools, viewer);
 	}
 	await transact(db, (trx) => endCodeAt(trx, past.id, at.toISOString()));

@@ -36,6 +36,6 @@ export async function seedRaffle(db: Db): Promise<void> {
 	};
 	for (const id of VIEWERS) {
 		const form = { idempotencyKey: crypto.randomUUID(), raffleId: ID, count: 0, price: 50 };
-		await enterRaffle(site, { id, isAdmin: false }, form);
+		await enterRaffle(site, { id, isAdmin: false, rights: [] }, form);
 	}
 }

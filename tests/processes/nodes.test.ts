@@ -8,7 +8,7 @@ import { openCrash } from "../support/site/crash-client";
 import { openStream } from "../support/site/event-stream";
 import { openRows, type Rows } from "../support/site/rows";
 import { signInWithCookies } from "../support/site/sign-in";
-import { postForm } from "../support/site/single-fetch";
+import { postForm, sendForm } from "../support/site/single-fetch";
 import { type Site, startSite } from "../support/site/site";
 import { leads, type SiteNode, startNode } from "../support/site/site-nodes";
 
@@ -120,6 +120,19 @@ describe("a process that does not lead", () => {
 		const { payout } = rows.one("select payout from crash_bets where id = ?", betId);
 		expect(pointsOf("carla")).toBe(990 + Number(payout));
 		for (const { stream } of [here, there]) stream.close();
+	});
+
+	it("ends the streams of a moderator whose rights another process has removed, and refuses the next request", async () => {
+		const cookie = await signInWithCookies(site, "rui");
+		const { id } = rows.one("select id from users where twitch_username = 'rui'");
+		const name = { intent: "addModerator", name: "rui", rights: "orders" };
+		await sendForm(`${site.origin}/settings/admins`, { cookie: admin }, name);
+		const orders = () => fetch(`${second.origin}/orders`, { headers: { cookie }, redirect: "manual" });
+		expect((await orders()).status).toBe(200);
+		const own = await stream(second, cookie);
+		const removal = { intent: "removeModerator", userId: String(id) };
+		await sendForm(`${site.origin}/settings/admins`, { cookie: admin }, removal);
+		expect([await own.end(), (await orders()).status]).toEqual(["properly", 302]);
 	});
 
 	it("ends the streams of a session that another process has ended", async () => {

@@ -1,6 +1,7 @@
 import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
+import { type Decider, may } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { findGuess, findGuessesOf, upsertGuess } from "../persistence/guesses.queries.server";
 import { findOpenHunt } from "../persistence/hunts.queries.server";
@@ -16,13 +17,15 @@ export const readOwnGuess = async (
 /**
  * Saves a viewer's guess of the total payout in cents, replacing an earlier guess, and publishes the number of guesses.
  * A changed guess ranks after earlier guesses of the same distance; an unchanged guess keeps its time.
- * @throws {DomainError} `huntOver` when the hunt is no longer open, `guessingClosed`.
+ * @throws {DomainError} `huntNotForTeam` for a moderator of hunts, `huntOver` when the hunt is no longer open, `guessingClosed`.
  */
 export async function saveGuess(
 	{ db, now, huntChanged }: Pick<Site, "db" | "now" | "huntChanged">,
-	viewerId: string,
+	viewer: Decider,
 	{ huntId, guess }: { huntId: string; guess: number },
 ): Promise<void> {
+	if (!viewer.isAdmin && may(viewer, "hunt")) throw new DomainError("huntNotForTeam");
+	const viewerId = viewer.id;
 	const at = now().toISOString();
 	await transact(db, async (trx) => {
 		const hunt = await findOpenHunt(trx);
@@ -32,6 +35,14 @@ export async function saveGuess(
 		await upsertGuess(trx, { hunt_id: huntId, user_id: viewerId, guess, created_at: at, updated_at: at });
 	});
 	huntChanged();
+}
+
+/**
+ * Refuses a moderator whose own guess an act after the end could favour: one who became a moderator after guessing.
+ * @throws {DomainError} `huntOwnGuess`.
+ */
+export async function refuseGuesser(db: Db, viewerId: string, huntId: string): Promise<void> {
+	if ((await findGuess(db, huntId, viewerId)) !== undefined) throw new DomainError("huntOwnGuess");
 }
 
 /** A viewer's guesses for the export of personal data; `guess` is in cents. */

@@ -16,6 +16,8 @@ interface Props {
 	/** The viewer's own guess in cents. */
 	own: number | undefined;
 	isSignedIn: boolean;
+	/** Whether the viewer is a moderator who runs hunts, and so does not guess. */
+	isTeam: boolean;
 	/** Answer to a refused guess; has no message when the site was not reached. */
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	language: Language;
@@ -25,7 +27,7 @@ interface Props {
  * The number of guesses, the viewer's own guess, and the form to guess while guessing is open; visitors get a sign-in
  * link.
  */
-export function GuessPanel({ hunt, own, isSignedIn, answer, language }: Props) {
+export function GuessPanel({ hunt, own, isSignedIn, isTeam, answer, language }: Props) {
 	const { t } = useTranslation();
 	const isOpen = hunt.guessing === "open";
 	return (
@@ -50,7 +52,8 @@ export function GuessPanel({ hunt, own, isSignedIn, answer, language }: Props) {
 					</strong>
 				</p>
 			) : null}
-			{isOpen && isSignedIn ? (
+			{isOpen && isTeam ? <p className="font-semibold">{t("hunt.guess.team")}</p> : null}
+			{isOpen && isSignedIn && !isTeam ? (
 				<GuessForm key={own} huntId={hunt.id} own={own} answer={answer} language={language} />
 			) : null}
 			{/* The form of a guess that came too late is gone. */}

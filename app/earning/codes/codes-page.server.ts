@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import type { Decider } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { stateOf } from "./claim-code";
 import { findNewestCodes } from "./codes.queries.server";
@@ -9,8 +10,12 @@ import { readOverlayToken } from "./overlay.server";
 /** Maximum number of codes on the admins' page. */
 const MAX_SHOWN = 50;
 
-/** Reads the page of codes: the newest ones, and the address of the overlay. */
-export async function readCodesPage(site: Pick<Site, "db" | "now" | "config">, language: Language) {
+/** Reads the page of codes: the newest ones, and for admins the address of the overlay. */
+export async function readCodesPage(
+	site: Pick<Site, "db" | "now" | "config">,
+	language: Language,
+	{ isAdmin }: Pick<Decider, "isAdmin">,
+) {
 	const { SITE_TIMEZONE: zone, APP_ORIGIN } = site.config;
 	const at = site.now();
 	const moment = (instant: string) => formatMoment(new Date(instant), language, zone);
@@ -18,7 +23,9 @@ export async function readCodesPage(site: Pick<Site, "db" | "now" | "config">, l
 	return {
 		idempotencyKey: randomUUID() as string,
 		zone,
-		overlay: `${APP_ORIGIN}/codes/overlay/${await readOverlayToken(site)}?language=${language}`,
+		overlay: isAdmin
+			? `${APP_ORIGIN}/codes/overlay/${await readOverlayToken(site)}?language=${language}`
+			: null,
 		codes: codes.map((row) => ({
 			id: row.id,
 			code: row.code,

@@ -4,6 +4,7 @@ import { transact } from "db/transact";
 import { announce, retract } from "~/announcements/announce.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
+import { type Decider, may } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { post } from "~/points/ledger/ledger.server";
 import { foldCode, MIN_CODE_LENGTH, newCode, REGULAR_DAYS } from "./claim-code";
@@ -95,14 +96,17 @@ export async function endCode(site: CodeSite, adminId: string, id: string): Prom
  * @param typed as the viewer has typed it; compared by {@link foldCode}.
  * @param isLate whether the claim may have taken minutes to arrive: then codes for the first viewers cannot be claimed.
  * @returns the points, and whether this call or an earlier one has credited them.
- * @throws {DomainError} `codeUnknown`, `codeOver`, `codeUsedUp`, `codeForRegulars`, `codeForFirst`.
+ * @throws {DomainError} `codeNotForTeam`, `codeUnknown`, `codeOver`, `codeUsedUp`, `codeForRegulars`, `codeForFirst`.
  */
 export async function claimCode(
 	{ db, now, announceBalance }: Pick<Site, "db" | "now" | "announceBalance">,
-	userId: string,
+	viewer: Decider,
 	typed: string,
 	{ isLate = false } = {},
 ): Promise<{ points: number; isNew: boolean }> {
+	// Moderators who make codes know them before the broadcast.
+	if (!viewer.isAdmin && may(viewer, "codes")) throw new DomainError("codeNotForTeam");
+	const userId = viewer.id;
 	const folded = foldCode(typed);
 	const result = await transact(db, async (trx) => {
 		const at = now();

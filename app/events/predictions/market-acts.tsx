@@ -3,8 +3,16 @@ import type { Language } from "~/i18n/languages";
 import { PostForm } from "~/ui/post-form";
 import type { ShownMarket } from "./predictions-page.server";
 
-/** The acts of an admin on a prediction in its state. */
-export function MarketActs({ market, language }: { market: ShownMarket; language: Language }) {
+/** The acts of the team on a prediction in its state. */
+export function MarketActs({
+	market,
+	isAdmin,
+	language,
+}: {
+	market: ShownMarket;
+	isAdmin: boolean;
+	language: Language;
+}) {
 	const { t } = useTranslation();
 	const { id, revision, state, outcomes, question, source } = market;
 	if (state === "paid") return null;
@@ -40,14 +48,16 @@ export function MarketActs({ market, language }: { market: ShownMarket; language
 			<div className="flex flex-wrap gap-2">
 				{state === "open" ? act("lock") : null}
 				{act(market.canUndo ? "undo" : "cancel")}
-				<a
-					href={`/predictions/${id}/overlay?language=${language}`}
-					target="_blank"
-					rel="noopener"
-					className="button"
-				>
-					{t("predictions.overlay")}
-				</a>
+				{isAdmin ? (
+					<a
+						href={`/predictions/${id}/overlay?language=${language}`}
+						target="_blank"
+						rel="noopener"
+						className="button"
+					>
+						{t("predictions.overlay")}
+					</a>
+				) : null}
 			</div>
 		</div>
 	);

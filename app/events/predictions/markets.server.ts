@@ -6,6 +6,7 @@ import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { admitStake } from "~/games/limits/limits.server";
+import { type Decider, may } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { post } from "~/points/ledger/ledger.server";
 import { matchAt, wasPlayed } from "../tournaments/bracket/bracket";
@@ -174,8 +175,9 @@ function stateAfter(market: Market, act: MarketAct, adminId: string, at: Date): 
 }
 
 /** The change-log fields of a prediction. The outcomes of one that a hunt or match decides are counted from 1. */
-const loggedOf = ({ locks_at, result, terms }: Market) => ({
+const loggedOf = ({ locks_at, result, terms, state }: Market) => ({
 	until: locks_at,
+	status: state,
 	outcome:
 		result === null ? null : terms.kind === "manual" ? (terms.outcomes[result] ?? "") : String(result + 1),
 });
@@ -190,16 +192,16 @@ interface StakeForm {
 /**
  * Stakes points of a viewer on an outcome, or adds them to the viewer's stake, once for each idempotency key. Whether the stakes
  * have ended is decided here, by the time in this transaction.
- * @throws {DomainError} `marketAdmin`: admins decide predictions; `marketGone`, `marketLocked`, `marketOwnMatch` for who plays in the
+ * @throws {DomainError} `marketAdmin` for those who decide predictions; `marketGone`, `marketLocked`, `marketOwnMatch` for who plays in the
  * match, `marketOther` for another outcome than before, `marketMaxStake`, `insufficientPoints`, and the refusals of {@link admitStake}.
  */
 export async function stakeOn(
 	site: MarketSite & Pick<Site, "announceBalance" | "announceRestriction">,
-	viewer: { id: string; isAdmin: boolean },
+	viewer: Decider,
 	{ idempotencyKey, ...input }: StakeForm,
 ): Promise<void> {
 	const { db, now, config } = site;
-	if (viewer.isAdmin) throw new DomainError("marketAdmin");
+	if (may(viewer, "predictions")) throw new DomainError("marketAdmin");
 	const userId = viewer.id;
 	const request = { userId, idempotencyKey, action: "predictions.stake", input };
 	await withIdempotencyKey(db, request, now(), async (trx) => {

@@ -7,6 +7,7 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { inBatches } from "~/lib/batches.server";
 import { dateIn } from "~/lib/calendar";
+import { type Decider, may } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import type { EventNow } from "../event-now";
 import { findEntrantsOf } from "../tournaments/bracket/bracket.queries.server";
@@ -140,12 +141,8 @@ async function showMarkets(
 	return shown;
 }
 
-/** Reads the page: predictions that are not paid, the last paid ones and, for admins, what the open hunt could decide. */
-export async function readPredictions(
-	site: PageSite,
-	viewer: { id: string; isAdmin: boolean } | undefined,
-	language: Language,
-) {
+/** Reads the page: predictions that are not paid, the last paid ones and, for those who open some, what the open hunt could decide. */
+export async function readPredictions(site: PageSite, viewer: Decider | undefined, language: Language) {
 	const markets = await findListedMarkets(site.db);
 	return {
 		idempotencyKey: crypto.randomUUID() as string,
@@ -155,7 +152,7 @@ export async function readPredictions(
 			.map(({ created_at }) => created_at)
 			.sort()
 			.at(-1),
-		templates: viewer?.isAdmin ? await readTemplates(site.db, markets, language) : null,
+		templates: may(viewer, "predictions") ? await readTemplates(site.db, markets, language) : null,
 	};
 }
 

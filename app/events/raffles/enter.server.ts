@@ -1,8 +1,8 @@
 import type { Trx } from "db/database";
-import type { Viewer } from "~/account/viewer";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { admitStake } from "~/games/limits/limits.server";
+import { type Decider, may } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { post } from "~/points/ledger/ledger.server";
 import { refusePaused } from "~/points/ledger/pauses.server";
@@ -37,7 +37,7 @@ type EntrySite = Pick<
  */
 export async function enterRaffle(
 	site: EntrySite,
-	viewer: Pick<Viewer, "id" | "isAdmin">,
+	viewer: Decider,
 	{ idempotencyKey, ...input }: EntryForm,
 ): Promise<number[]> {
 	const once = { userId: viewer.id, idempotencyKey, action: "raffles.enter", input };
@@ -52,14 +52,14 @@ export async function enterRaffle(
 async function addTickets(
 	trx: Trx,
 	site: EntrySite,
-	{ id: userId, isAdmin }: Pick<Viewer, "id" | "isAdmin">,
+	viewer: Decider,
 	{ raffleId, count, price }: Omit<EntryForm, "idempotencyKey">,
 ): Promise<number[]> {
-	const at = site.now();
+	const [at, userId] = [site.now(), viewer.id];
 	const raffle = await findRecord(trx, { table: "raffles" }, raffleId);
 	const entrant = await findBuyer(trx, userId);
 	if (!raffle || !entrant || !isOpen(raffle, at)) throw new DomainError("raffleClosed");
-	if (isAdmin && !raffle.isOpenToAdmins) throw new DomainError("raffleNotForAdmins");
+	if (may(viewer, "raffles") && !raffle.isOpenToAdmins) throw new DomainError("raffleNotForAdmins");
 	await refusePaused(trx, userId);
 	const hours = raffle.minAccountHours ?? 0;
 	if (at.getTime() - Date.parse(entrant.created_at) < hours * HOUR_MS)

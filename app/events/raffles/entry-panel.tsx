@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { SignInLink } from "~/account/sign-in-link";
 import { TimeLeft } from "~/earning/codes/time-left";
+import { may, type Staff } from "~/lib/rights";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
@@ -9,7 +10,7 @@ import type { ShownRaffle } from "./raffles-page.server";
 
 interface Props {
 	raffle: ShownRaffle;
-	viewer: { isAdmin: boolean } | undefined;
+	viewer: Staff | undefined;
 	idempotencyKey: string;
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 }
@@ -20,7 +21,8 @@ export function EntryPanel({ raffle, viewer, idempotencyKey, answer }: Props) {
 	const { own, price, left } = raffle;
 	const refused = answer && !answer.ok && answer.typed?.intent === "enter" ? answer : undefined;
 	const fields = { intent: "enter", idempotencyKey, price: price ?? 0 };
-	const mayEnter = viewer !== undefined && raffle.isOpen && (raffle.isOpenToAdmins || !viewer.isAdmin);
+	const mayEnter =
+		viewer !== undefined && raffle.isOpen && (raffle.isOpenToAdmins || !may(viewer, "raffles"));
 	return (
 		<section className="panel grid gap-4 lg:row-span-2" aria-labelledby="enter">
 			<h2 id="enter" className="text-2xl font-bold">

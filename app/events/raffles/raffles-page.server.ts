@@ -29,7 +29,7 @@ const ERASED = "the account no longer exists";
 type PageSite = Pick<Site, "db" | "now" | "config">;
 
 interface Reader {
-	viewer: Pick<Viewer, "id" | "isAdmin"> | undefined;
+	viewer: Pick<Viewer, "id"> | undefined;
 	language: Language;
 }
 

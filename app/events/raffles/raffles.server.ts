@@ -31,7 +31,7 @@ interface Inputs {
  * description may change, so that nobody can choose another round, and once the list is final, which has the title, only the description.
  */
 export const raffles = defineRecord<"raffles", Inputs, "beacon" | "raffleChanged" | "wakeJobs">({
-	...{ table: "raffles", texts: "raffles", list: "/raffles", path: "/raffles" },
+	...{ table: "raffles", texts: "raffles", right: "raffles", list: "/raffles", path: "/raffles" },
 	...{ removal: "delete", removedFrom: "form", order: ["-closes_at", "-id"] },
 	nameOf: ({ title }) => title,
 	fields: {

@@ -1,10 +1,10 @@
 import type { Trx } from "db/database";
 import type { TournamentEntries } from "db/schema";
 import type { Selectable } from "kysely";
-import type { Viewer } from "~/account/viewer";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { admitStake } from "~/games/limits/limits.server";
+import { type Decider, may } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { post, postMany } from "~/points/ledger/ledger.server";
 import { refusePaused } from "~/points/ledger/pauses.server";
@@ -37,10 +37,10 @@ export interface EntryInput {
  */
 export async function enterTournament(
 	site: Pick<Site, "db" | "now" | "config" | "announceBalance" | "tournamentsChanged">,
-	viewer: Pick<Viewer, "id" | "isAdmin">,
+	viewer: Decider,
 	{ idempotencyKey, ...input }: EntryInput,
 ): Promise<void> {
-	if (viewer.isAdmin) throw new DomainError("tournamentNotForAdmins");
+	if (may(viewer, "tournaments")) throw new DomainError("tournamentNotForAdmins");
 	const request = { userId: viewer.id, idempotencyKey, action: "tournaments.enter", input };
 	await withIdempotencyKey(site.db, request, site.now(), (trx) => addEntry(trx, site, viewer.id, input));
 	site.announceBalance(viewer.id);

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SignInLink } from "~/account/sign-in-link";
-import type { Viewer } from "~/account/viewer";
+import { may, type Staff } from "~/lib/rights";
 import type { FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
@@ -11,7 +11,7 @@ import type { ShownTournament } from "./tournaments-page.server";
 
 interface Props {
 	tournament: ShownTournament;
-	viewer: Pick<Viewer, "isAdmin"> | undefined;
+	viewer: Staff | undefined;
 	/** The answer to a form of this tournament. */
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 }
@@ -75,12 +75,12 @@ export function TournamentCard({ tournament, viewer, answer }: Props) {
 			<Refused answer={answer} />
 			<div className="flex flex-wrap gap-3 empty:hidden">
 				<Entry tournament={tournament} viewer={viewer} typed={answer?.typed} />
-				{viewer?.isAdmin ? (
+				{may(viewer, "tournaments") ? (
 					<Link to={`/tournament/${id}/edit`} className="button">
 						{t("tournaments.manage")}
 					</Link>
 				) : null}
-				{viewer?.isAdmin && bracket ? (
+				{may(viewer, "tournaments") && bracket ? (
 					<Link to={`/tournament/${id}/manage`} className="button button-primary">
 						{t("bracket.manage.title")}
 					</Link>
@@ -110,7 +110,7 @@ function Entry({
 	const { id, fee, own, canJoin } = tournament;
 	if (!viewer) return canJoin ? <SignInLink path="/tournament">{t("tournaments.signIn")}</SignInLink> : null;
 	// Who became an admin after the entry may still leave, and has no place otherwise.
-	if (viewer.isAdmin && !own?.canLeave)
+	if (may(viewer, "tournaments") && !own?.canLeave)
 		return <p className="self-center text-muted">{t("tournaments.notForAdmins")}</p>;
 	if (!own || (own.isIn ? !own.canLeave : !canJoin)) return null;
 	const { isIn, idempotencyKey, slots } = own;

@@ -39,6 +39,7 @@ export const errors = {
 	orderUpdateFailed: "Failed to update order status",
 	orderGone: "This order doesn't exist.",
 	orderDecided: "Failed to update order status: it has already been decided.",
+	orderOwn: "You can't decide your own order.",
 	ordersUnchosen: "Select at least one order.",
 	noteTooLong: "A note can have up to 500 characters.",
 	botOff: "No redeem bot is set up, so there's nobody to send it to.",

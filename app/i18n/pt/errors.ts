@@ -41,6 +41,7 @@ export const errors = {
 	orderUpdateFailed: "Não foi possível atualizar o estado do pedido",
 	orderGone: "Este pedido não existe.",
 	orderDecided: "Não foi possível atualizar o estado do pedido: já estava decidido.",
+	orderOwn: "Não podes decidir um pedido teu.",
 	ordersUnchosen: "Seleciona pelo menos um pedido.",
 	noteTooLong: "Uma nota tem no máximo 500 caracteres.",
 	botOff: "Não há nenhum bot de resgates configurado, por isso não há a quem enviar.",

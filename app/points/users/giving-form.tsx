@@ -13,6 +13,7 @@ interface Props {
 	/** The values of the last form, if only a part of it was done. */
 	known?: { amount: number; note: string } | undefined;
 	idempotencyKey: string;
+	canTake?: boolean;
 	/** The answer to the last form; undefined if it was not refused. */
 	refusal: FieldAnswer | undefined;
 	/** What decides whether the form is open: see `useUnsavedChanges`. */
@@ -25,7 +26,15 @@ interface Props {
  * The form that gives points or takes them, with a reason. There is a button each, because the numeric keyboards of
  * telephones have no minus sign.
  */
-export function GivingForm({ children, known, idempotencyKey, refusal, bound, idPrefix }: Props) {
+export function GivingForm({
+	children,
+	known,
+	idempotencyKey,
+	canTake = true,
+	refusal,
+	bound,
+	idPrefix,
+}: Props) {
 	const { t } = useTranslation();
 	const form = useUnsavedChanges(refusal, bound);
 	// Errors of fields are shown beside them.
@@ -57,10 +66,12 @@ export function GivingForm({ children, known, idempotencyKey, refusal, bound, id
 					<Plus aria-hidden="true" className="size-5" />
 					{t("points.give")}
 				</button>
-				<button type="submit" name="direction" value="take" className="button">
-					<Minus aria-hidden="true" className="size-5" />
-					{t("points.take")}
-				</button>
+				{canTake ? (
+					<button type="submit" name="direction" value="take" className="button">
+						<Minus aria-hidden="true" className="size-5" />
+						{t("points.take")}
+					</button>
+				) : null}
 			</div>
 		</Form>
 	);

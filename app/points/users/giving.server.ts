@@ -1,15 +1,18 @@
-import type { Trx } from "db/database";
+import type { Db, Trx } from "db/database";
 import { nameIn } from "~/account/viewer";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
+import { midnightIn } from "~/lib/calendar";
+import type { Config } from "~/lib/config.server";
+import { type Decider, isOwnOfModerator } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { addNotices } from "~/notifications/notices.server";
 import { isAmount } from "../amounts";
 import { announceChanges } from "../balance-topic.server";
 import { findLastEntryId } from "../ledger/ledger.queries.server";
 import { postMany } from "../ledger/ledger.server";
-import { insertPointNotes } from "./giving.queries.server";
+import { findDailyPoints, insertPointNotes, sumGiven } from "./giving.queries.server";
 import { findUsersBy, type UserRow } from "./user-table.queries.server";
 import { type GivingFault, MAX_NAMES } from "./users";
 
@@ -98,31 +101,41 @@ async function findUser(trx: Trx, userId: string): Promise<UserRow> {
 
 /**
  * {@link givePoints} to each user of a list of names. A name that is unknown or ambiguous, and a balance that would be out
- * of range, are refused; the others are given.
+ * of range, are refused; the others are given. A moderator only gives, not to themselves, and in a day at most the daily amount.
  * @param names separated by line breaks, commas, semicolons or tabs. A repeated name counts once.
- * @throws {DomainError} `givingNobody` without a name, `givingTooLong`, `idempotencyKeyReused`.
+ * @throws {DomainError} `givingNobody` without a name, `givingTooLong`, `givingOverDaily`, `adminsOnly`, `idempotencyKeyReused`.
  */
 export async function givePointsToMany(
-	site: GivingSite,
-	adminId: string,
+	site: GivingSite & { config: Pick<Config, "SITE_TIMEZONE"> },
+	giver: Pick<Decider, "id" | "isAdmin">,
 	{ idempotencyKey, ...input }: Gift & { idempotencyKey: string; names: string },
 ): Promise<{ given: string[]; refused: Refused[] }> {
 	const { db, now } = site;
 	const names = namesIn(input.names);
 	if (names.length === 0) throw new DomainError("givingNobody");
 	if (names.length > MAX_NAMES) throw new DomainError("givingTooLong", { most: MAX_NAMES });
-	const request = { userId: adminId, idempotencyKey, action: "points.give", input };
+	if (!giver.isAdmin && input.amount < 0) throw new DomainError("adminsOnly");
+	const request = { userId: giver.id, idempotencyKey, action: "points.give", input };
 	const { users, refused } = await withIdempotencyKey(db, request, now(), async (trx) => {
 		const found = await findUsersBy(trx, "users.twitch_username", names);
 		const users: UserRow[] = [];
 		const refused: Refused[] = [];
 		for (const name of names) {
 			const [user, other] = found.filter((one) => one.username === name);
-			const fault = !user ? "unknown" : other ? "ambiguous" : faultOf(user, input.amount);
+			const fault = !user
+				? "unknown"
+				: other
+					? "ambiguous"
+					: isOwnOfModerator(giver, user.id)
+						? "own"
+						: faultOf(user, input.amount);
 			if (user && !fault) users.push(user);
 			else refused.push({ name, fault: fault ?? "unknown", ...(user && !other && { points: user.points }) });
 		}
-		await change(trx, users, { ...input, actor: adminId, at: now(), action: "points.give" });
+		const left = giver.isAdmin ? undefined : await readDailyLeft(trx, site, giver.id);
+		if (left !== undefined && users.length * input.amount > left)
+			throw new DomainError("givingOverDaily", { left });
+		await change(trx, users, { ...input, actor: giver.id, at: now(), action: "points.give" });
 		return { users: users.map(({ id, username: name }) => ({ id, name })), refused };
 	});
 	announceChanges(
@@ -130,6 +143,16 @@ export async function givePointsToMany(
 		users.map(({ id }) => id),
 	);
 	return { given: users.map(({ name }) => name), refused };
+}
+
+/** The points that a moderator may still give today. In a transaction, concurrent gifts conflict. */
+export async function readDailyLeft(
+	db: Db | Trx,
+	{ now, config }: Pick<Site, "now"> & { config: Pick<Config, "SITE_TIMEZONE"> },
+	userId: string,
+): Promise<number> {
+	const since = midnightIn(config.SITE_TIMEZONE, now()).toISOString();
+	return Math.max(0, (await findDailyPoints(db, userId)) - (await sumGiven(db, userId, since)));
 }
 
 /** Normalised as names of users are. Chat writes names with an @. */

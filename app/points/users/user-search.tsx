@@ -8,10 +8,10 @@ import { SORTS, type Sort } from "./users";
 const OWN = "user-search";
 
 /**
- * The search form of the user table and, on narrow screens, its sort order; on wide screens the table's header sorts.
+ * The search form of users and, on narrow screens, the sort order of their table; on wide screens the table's header sorts.
  * Both values follow the address.
  */
-export function UserSearch({ search, sort }: { search: string; sort: Sort }) {
+export function UserSearch({ search, sort }: { search: string; sort?: Sort | undefined }) {
 	const { t } = useTranslation();
 	const submit = useSubmit();
 	const field = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function UserSearch({ search, sort }: { search: string; sort: Sort }) {
 		last.current = { search, sort };
 		if (isOwn) return;
 		if (search !== lastSearch && field.current) field.current.value = search;
-		if (sort !== lastSort && choice.current) choice.current.value = sort;
+		if (sort && sort !== lastSort && choice.current) choice.current.value = sort;
 	}, [search, sort, isOwn]);
 	return (
 		<Form role="search" state={OWN} className="flex flex-wrap gap-2">
@@ -43,20 +43,22 @@ export function UserSearch({ search, sort }: { search: string; sort: Sort }) {
 				spellCheck={false}
 				className="field grow basis-52 md:max-w-md"
 			/>
-			<select
-				ref={choice}
-				name="sort"
-				defaultValue={sort}
-				aria-label={t("points.sortBy")}
-				onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true, state: OWN })}
-				className="field w-auto grow md:hidden"
-			>
-				{SORTS.map((offered) => (
-					<option key={offered} value={offered}>
-						{t(`points.sorts.${offered}`)}
-					</option>
-				))}
-			</select>
+			{sort === undefined ? null : (
+				<select
+					ref={choice}
+					name="sort"
+					defaultValue={sort}
+					aria-label={t("points.sortBy")}
+					onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true, state: OWN })}
+					className="field w-auto grow md:hidden"
+				>
+					{SORTS.map((offered) => (
+						<option key={offered} value={offered}>
+							{t(`points.sorts.${offered}`)}
+						</option>
+					))}
+				</select>
+			)}
 			<button type="submit" className="button">
 				<Search aria-hidden="true" className="size-5" />
 				{t("points.search")}

@@ -14,8 +14,8 @@ interface List {
 	limit: number;
 }
 
-/** The users to list, without erased people: all, those with one of the ids, or those whose name or e-mail address contains a text. */
-export type Wanted = "all" | { ids: readonly string[] } | { text: string };
+/** The users to list, without erased people: all, those with one of the ids, or those whose name or, unless `namesOnly`, e-mail address contains a text. */
+export type Wanted = "all" | { ids: readonly string[] } | { text: string; namesOnly?: true };
 
 /** Tables with an index on the sort column and the id. */
 const ORDERS = {
@@ -37,7 +37,9 @@ export async function findUsers(db: Db, wanted: Wanted, list: List): Promise<Use
 		? sql`(${column}, ${id}) ${isFalling ? sql`<` : sql`>`} (${value}, ${last})`
 		: sql`true`;
 	const isWanted =
-		wanted !== "all" && "text" in wanted ? isUserNamed(wanted.text) : sql`twitch_username is not null`;
+		wanted !== "all" && "text" in wanted
+			? isUserNamed(wanted.text, wanted.namesOnly)
+			: sql`twitch_username is not null`;
 	// A subquery, so that the index on points is walked and the hits are not sorted.
 	const isListed =
 		list.sort === "name"

@@ -24,7 +24,7 @@ const MAX_SEARCH_LENGTH = 100;
  * user of `edit` is always on the page: before all others if the page does not contain them.
  */
 export async function readUserTable(db: Db, params: URLSearchParams) {
-	const search = params.get("q")?.trim().slice(0, MAX_SEARCH_LENGTH) ?? "";
+	const search = searchIn(params);
 	const sort = SORTS.find((offered) => offered === params.get("sort")) ?? "points-desc";
 	const wanted = await wantedFor(db, search);
 	const byName = sort.startsWith("name");
@@ -40,6 +40,20 @@ export async function readUserTable(db: Db, params: URLSearchParams) {
 		page: { ...page, rows: await withEdited(db, page.rows, params.get("edit")) },
 		adjustment: await readAdjustment(db, Number(params.get("changed"))),
 	};
+}
+
+const searchIn = (params: URLSearchParams) => params.get("q")?.trim().slice(0, MAX_SEARCH_LENGTH) ?? "";
+
+/** Reads one page of the names of users in their order, for moderators of names, who get nothing else of a user. */
+export async function readUserNames(db: Db, params: URLSearchParams) {
+	const search = searchIn(params);
+	const wanted = search ? { text: search, namesOnly: true as const } : "all";
+	const page = await readPage(
+		{ position: positionIn(params, ["string", "string"]), size: USERS_PER_PAGE },
+		(position, limit) => findUsers(db, wanted, { sort: "name", descending: false, position, limit }),
+		({ username, id }) => [username, id],
+	);
+	return { search, page: { ...page, rows: page.rows.map(({ id, username }) => ({ id, username })) } };
 }
 
 async function withEdited(db: Db, rows: UserRow[], edited: string | null): Promise<UserRow[]> {

@@ -10,9 +10,10 @@ export const MAX_NAMES = 500;
 export const MAX_NOTE_LENGTH = 200;
 
 /**
- * Why a name of a list is given nothing. `tooFew`: the balance would be negative; `tooMany`: it would be too large.
+ * Why a name of a list is given nothing. `tooFew`: the balance would be negative; `tooMany`: it would be too large;
+ * `own`: a moderator gives nothing to themselves.
  */
-export type GivingFault = "unknown" | "ambiguous" | "tooFew" | "tooMany";
+export type GivingFault = "unknown" | "ambiguous" | "tooFew" | "tooMany" | "own";
 
 /** Returns the address of the table with some parameters changed; an undefined value removes the parameter. */
 export function tableAddress(search: URLSearchParams, changes: Record<string, string | undefined>): string {

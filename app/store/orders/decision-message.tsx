@@ -8,7 +8,7 @@ import { shortId } from "./orders";
 /** Answer to the last form: the decisions, or a refusal. */
 export type OrdersAnswer = { ok: true; decided: Decided } | (FieldAnswer & { ok: false; code: ErrorCode });
 
-const REASONS = ["orderDecided", "orderGone", "orderUpdateFailed"] as const;
+const REASONS = ["orderDecided", "orderGone", "orderOwn", "orderUpdateFailed"] as const;
 
 /** A live region with the outcome of the last form; it is rendered empty before there is one. */
 export function DecisionMessage({ answer }: { answer: OrdersAnswer | undefined }) {

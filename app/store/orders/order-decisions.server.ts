@@ -21,10 +21,13 @@ interface DecisionInput {
 	/** For the viewer; empty for none. */
 	note: string;
 	adminId: string;
+	/** Whether `adminId` is a moderator, who may not decide on an own order. */
+	isModerator?: boolean;
 }
 
-/** Why an order was not decided: it does not exist, has another decision, or a failure was logged. */
-type Obstacle = "orderGone" | "orderDecided" | "orderUpdateFailed";
+/** Why an order was not decided: it does not exist, has another decision, is the moderator's own, or a failure was logged. */
+type Obstacle = "orderGone" | "orderDecided" | "orderOwn" | "orderUpdateFailed";
+const REFUSALS: readonly string[] = ["orderGone", "orderDecided", "orderOwn"] satisfies Obstacle[];
 
 export interface Decided {
 	decision: Decision;
@@ -76,9 +79,7 @@ async function decideOne(
 		}
 		return undefined;
 	} catch (error) {
-		if (error instanceof DomainError && (error.code === "orderGone" || error.code === "orderDecided")) {
-			return error.code;
-		}
+		if (error instanceof DomainError && REFUSALS.includes(error.code)) return error.code as Obstacle;
 		site.log.error({ event: "order-update-failed", orderId: id, decision, adminId, err: error });
 		return "orderUpdateFailed";
 	}
@@ -87,7 +88,7 @@ async function decideOne(
 async function decide(
 	trx: Trx,
 	id: string,
-	{ decision, note, adminId }: DecisionInput,
+	{ decision, note, adminId, isModerator = false }: DecisionInput,
 	at: Date,
 ): Promise<Notice | "repeated"> {
 	const change = { decision, note: note || null, by: adminId, at: at.toISOString() };
@@ -100,6 +101,7 @@ async function decide(
 		if (same) return "repeated";
 		throw new DomainError("orderDecided");
 	}
+	if (isModerator && order.user_id === adminId) throw new DomainError("orderOwn");
 	await recordChange(trx, {
 		actor: adminId,
 		action: decision === "approved" ? "order.approve" : "order.cancel",

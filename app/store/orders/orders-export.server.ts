@@ -31,7 +31,7 @@ const COLUMNS: CsvColumn<OrderRow>[] = [
 export function exportOrders({ db }: { db: Db }, { status, search }: OrderFilter): Response {
 	let hits: ReturnType<typeof findHits> | undefined;
 	const find = async (last: OrderRow | undefined, limit: number) => {
-		hits ??= findHits(db, search);
+		hits ??= findHits(db, search, true);
 		const position = last && { direction: "after" as const, key: keyOf(last) };
 		return findOrders(db, { status, hits: await hits, position, limit });
 	};

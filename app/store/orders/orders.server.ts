@@ -6,6 +6,7 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { translationsOf } from "~/i18n/translations";
 import { plainText } from "~/lib/plain-text";
+import type { Decider } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { MESSAGE_STATES } from "../redeem-bot/message";
 import { ORDERS_PER_PAGE, type OrderFilter, orderTexts, type Question, type Verb } from "./orders";
@@ -25,31 +26,42 @@ const MAX_USERS = 500;
 /** The types of {@link keyOf}, for `positionIn`. */
 export const ORDER_KEY = ["string", "string"] as const;
 
+type Reader = Pick<Decider, "isAdmin">;
+
 export type AdminOrder = ReturnType<typeof formatOrder>;
 
 export type OpenOrder = NonNullable<Awaited<ReturnType<typeof readOrder>>>;
 
-/** Reads a page of 25 orders for admins, newest first. Codes are not included. */
+/** Reads a page of 25 orders, newest first. Codes are not included; moderators get no e-mail addresses and search only by names. */
 export async function readOrders(
 	site: Pick<Site, "db" | "config">,
 	filter: OrderFilter,
 	position: Position | undefined,
 	language: Language,
+	reader: Reader,
 ): Promise<Page<AdminOrder>> {
 	const { db } = site;
-	const hits = await findHits(db, filter.search);
+	const hits = await findHits(db, filter.search, reader.isAdmin);
 	const page = await readPage(
 		{ position, size: ORDERS_PER_PAGE },
 		(from, limit) => findOrders(db, { status: filter.status, hits, position: from, limit }),
 		keyOf,
 	);
-	return { ...page, rows: page.rows.map((row) => formatOrder(row, site, language)) };
+	return { ...page, rows: page.rows.map((row) => formatOrder(row, site, language, reader)) };
 }
 
-/** Reads an order with its code, which only an open order has, for admins; undefined without one. */
-export async function readOrder(site: Pick<Site, "db" | "config">, id: string, language: Language) {
-	const [row, code] = await Promise.all([findOrder(site.db, id), findCodeOf(site.db, id)]);
-	return row && { ...formatOrder(row, site, language), code };
+/** Reads an order, for admins with its code, which only an open order has; undefined without one. */
+export async function readOrder(
+	site: Pick<Site, "db" | "config">,
+	id: string,
+	language: Language,
+	reader: Reader,
+) {
+	const [row, code] = await Promise.all([
+		findOrder(site.db, id),
+		reader.isAdmin ? findCodeOf(site.db, id) : undefined,
+	]);
+	return row && { ...formatOrder(row, site, language, reader), code };
 }
 
 /** The content of the dialog that asks to confirm a decision. */
@@ -60,18 +72,19 @@ export interface AskedDecision {
 }
 
 /**
- * Reads the orders of a question for admins.
+ * Reads the orders of a question.
  * @returns an error code if there are none.
  */
 export async function readQuestion(
 	site: Pick<Site, "db" | "config">,
 	{ verb, orderIds }: Question,
 	language: Language,
+	reader: Reader,
 ): Promise<AskedDecision | "ordersUnchosen" | "orderGone"> {
 	if (orderIds.length === 0) return "ordersUnchosen";
 	const rows = await findOrdersById(site.db, orderIds);
 	if (rows.length === 0) return "orderGone";
-	return { verb, orders: rows.map((row) => formatOrder(row, site, language)) };
+	return { verb, orders: rows.map((row) => formatOrder(row, site, language, reader)) };
 }
 
 /** The position of an order in the list, see {@link ORDER_KEY}. */
@@ -80,12 +93,13 @@ export const keyOf = ({ created_at, id }: OrderRow) => [created_at, id];
 /**
  * Finds the users and items that a search matches: users by a prefix, items by any part of the name in any language, without
  * regard to case and accents.
+ * @param withEmails whether users are found by their e-mail addresses too.
  * @returns undefined for an empty search.
  */
-export async function findHits(db: Db, search: string): Promise<SearchHits | undefined> {
+export async function findHits(db: Db, search: string, withEmails: boolean): Promise<SearchHits | undefined> {
 	if (search === "") return undefined;
 	const [userIds, items] = await Promise.all([
-		findUserIdsByPrefix(db, search, MAX_USERS + 1),
+		findUserIdsByPrefix(db, search, MAX_USERS + 1, withEmails),
 		findItemNames(db),
 	]);
 	const wanted = plainText(search);
@@ -99,15 +113,20 @@ export async function findHits(db: Db, search: string): Promise<SearchHits | und
 	};
 }
 
-/** An order for admins, with the state of the bot's message if it has one; instants are formatted. */
-function formatOrder(row: OrderRow, { config }: Pick<Site, "db" | "config">, language: Language) {
+/** An order as the team sees it, with the state of the bot's message if it has one; instants are formatted. */
+function formatOrder(
+	row: OrderRow,
+	{ config }: Pick<Site, "db" | "config">,
+	language: Language,
+	{ isAdmin }: Reader,
+) {
 	const anonymous = i18nIn(language).t("shell.anonymous");
 	const when = (instant: string | null) =>
 		instant === null ? undefined : formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
 	return {
 		id: row.id,
 		username: row.username ?? anonymous,
-		email: row.email,
+		email: isAdmin ? row.email : null,
 		...orderTexts(row, language),
 		quantity: row.quantity,
 		points: row.total_points,

@@ -120,6 +120,8 @@ export function openChat(site: ChatSite) {
 			if (!isEnding && channels[platform].maySay()) senders[platform].add({ name: "", text: news });
 	});
 
+	const deciderOf = (id: string, chatter: Chatter) => ({ id, ...staffOf(chatter, config) });
+
 	/** What a command does. @returns the answer; undefined for none. @throws {DomainError} whose text is the answer. */
 	const ACTS: Record<CommandName, (asked: Asked, chatter: Chatter) => Promise<string | undefined>> = {
 		points: async (_asked, { points }) => text().t("chat.points", { count: points }),
@@ -135,10 +137,12 @@ export function openChat(site: ChatSite) {
 			return text().t("chat.top", { places: places.join(", ") });
 		},
 
-		async claim({ platform, userId, argument }) {
+		async claim({ platform, userId, argument }, chatter) {
 			if (argument === "") return undefined;
 			await checkClaims(userId);
-			const { points, isNew } = await claimCode(site, userId, argument, { isLate: platform === "kick" });
+			const { points, isNew } = await claimCode(site, deciderOf(userId, chatter), argument, {
+				isLate: platform === "kick",
+			});
 			return isNew ? text().t("chat.claimed", { count: points }) : text().t("chat.claimedBefore");
 		},
 
@@ -147,25 +151,21 @@ export function openChat(site: ChatSite) {
 			const raffle = await findOpenRaffle(db, now().toISOString());
 			if (!raffle) throw new DomainError("raffleClosed");
 			const isFree = hasFreeTicket(raffle);
-			const numbers = await enterRaffle(
-				site,
-				{ id, ...staffOf(chatter, config) },
-				{
-					...{ idempotencyKey: `chat:${raffle.id}`, raffleId: raffle.id },
-					...{ count: isFree ? 0 : 1, price: raffle.price ?? 0 },
-				},
-			);
+			const numbers = await enterRaffle(site, deciderOf(id, chatter), {
+				...{ idempotencyKey: `chat:${raffle.id}`, raffleId: raffle.id },
+				...{ count: isFree ? 0 : 1, price: raffle.price ?? 0 },
+			});
 			const { title } = translated(raffle, language());
 			const tickets = { count: numbers.length, numbers: numbers.join(", ") };
 			return text().t("chat.joined", { ...tickets, raffle: title });
 		},
 
-		async guess({ userId, argument }) {
+		async guess({ userId, argument }, chatter) {
 			const guess = centsIn(argument);
 			if (guess === undefined) throw new DomainError("moneyInvalid");
 			const hunt = await findOpenHunt(db);
 			if (!hunt) return text().t("chat.noHunt");
-			await saveGuess(site, userId, { huntId: hunt.id, guess });
+			await saveGuess(site, deciderOf(userId, chatter), { huntId: hunt.id, guess });
 			return text().t("chat.guessed", { amount: formatEuros(guess / 100, language()) });
 		},
 

@@ -33,6 +33,8 @@ export interface Handle {
 		order: number;
 		/** The right that shows the entry, in the team's group; `staff` is any. Without one everybody gets it. */
 		for?: "admin" | "staff" | Right;
+		/** Admins reach the page from another one. */
+		moderatorsOnly?: true;
 		/** The count that the team sees at the entry. */
 		count?: CountName;
 		/** Text shown while the page loads, instead of the general one. */

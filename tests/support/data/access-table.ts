@@ -25,6 +25,10 @@ interface Row {
 	post?: { fields: Fields; statuses: Statuses; to?: string | RegExp };
 	/** The right with which a moderator is answered as an admin; with all others, as a viewer; `staff` is any right. */
 	right?: Right | "staff";
+	/** Further forms of its page that are for admins only, also if `post` is for its right. */
+	forAdmins?: readonly Fields[];
+	/** `post` is for admins only, unlike the page. */
+	isFormForAdmins?: true;
 	/** The status of POST to a webhook, for every sender: a signature counts instead of a session. */
 	webhook?: number;
 }
@@ -73,7 +77,10 @@ const open = (path: string, fields?: Form, statuses: Statuses = [200, 200, 200],
 const forAdmins = (path: string, fields?: Form, status = 302, to: Target = "/") =>
 	row([302, 302, 200], path, "/", fields && form(fields, [302, 302, status], to));
 /** A row whose page and form are also for moderators with a right. */
-const withRight = (right: Right | "staff", listed: Row): Row => ({ ...listed, right });
+const withRight = (right: Right | "staff" | undefined, listed: Row, more: Partial<Row> = {}): Row => ({
+	...{ ...listed, ...more },
+	...(right && { right }),
+});
 /** A page for viewers, which sends visitors to the sign-in, also after a form. */
 const forViewers = (path: string, fields?: Form, status = 302, to: Target = signInFor(path)) =>
 	row([302, 200, 200], path, signInFor(path), fields && form(fields, [302, status, status], to));
@@ -103,14 +110,14 @@ export const RECORD_EDITS: Record<RecordTexts, Record<string, string>> = {
 };
 
 /** The dialogs of a record, over the entries `cup` and `jug`. Refused users are redirected as for GET. */
-function dialogsOf({ texts, path, list, removal }: (typeof RECORDS)[number]): Record<string, Row> {
+function dialogsOf({ texts, right, path, list, removal }: (typeof RECORDS)[number]): Record<string, Row> {
 	const fields = (more: Record<string, string> = {}) => ({
 		...{ idempotencyKey: crypto.randomUUID(), ...RECORD_FORMS[texts], ...more },
 		...(texts === "store" && { stock: "5", stockShown: "5" }),
 	});
 	const isSaved = new RegExp(`^${list}(#edit-[\\w-]+)?$`);
 	const dialog = (address: string, sent: Form, to: Target) =>
-		row([302, 302, 200], path + address, list, form(sent, [302, 302, 302], to));
+		withRight(right, row([302, 302, 200], path + address, list, form(sent, [302, 302, 302], to)));
 	return {
 		...(texts !== "promotions" && { [`${texts}.new`]: dialog("/new", fields, isSaved) }),
 		[`${texts}.edit`]: dialog("/cup/edit", () => fields({ revision: "1", ...RECORD_EDITS[texts] }), list),
@@ -134,7 +141,8 @@ export const TABLE: Record<string, Row> = {
 	...Object.assign({}, ...RECORDS.map(dialogsOf)),
 	root: open("/"),
 	"routes/home": open("/?index", { intent: "start" }, [401, 403, 302], "/"),
-	"routes/mini-games": withRight("crash", open("/mini-games", { intent: "start" }, [401, 403, 200])),
+	// It is not running.
+	"routes/mini-games": withRight("crash", open("/mini-games", { intent: "stop" }, [401, 403, 409])),
 	"routes/mini-games.plinko": open("/mini-games/plinko", round),
 	"info-plinko": open("/mini-games/plinko/info"),
 	// Closed games, as an unknown page.
@@ -155,13 +163,19 @@ export const TABLE: Record<string, Row> = {
 		once({ intent: "leave", tournamentId: crypto.randomUUID() }),
 		[401, 409, 409],
 	),
-	"routes/tournament.form": row(
-		[302, 302, 200],
-		"/tournament/new",
-		"/tournament",
-		form(once(RACE_FORM), [302, 302, 302], /^\/tournament(#tournament-[\w-]+)?$/),
+	"routes/tournament.form": withRight(
+		"tournaments",
+		row(
+			[302, 302, 200],
+			"/tournament/new",
+			"/tournament",
+			form(once(RACE_FORM), [302, 302, 302], /^\/tournament(#tournament-[\w-]+)?$/),
+		),
 	),
-	"tournament-edit": redirect("/tournament/none/edit", "/tournament", { kind: "cancel" }),
+	"tournament-edit": withRight(
+		"tournaments",
+		redirect("/tournament/none/edit", "/tournament", { kind: "cancel" }),
+	),
 	"routes/tournament.$id.overlay": absent("/tournament/none/overlay"),
 	// The item of the goal does not exist.
 	"routes/store": open("/store", { intent: "setGoal", itemId: "none" }, [401, 409, 409]),
@@ -173,7 +187,10 @@ export const TABLE: Record<string, Row> = {
 	),
 	"routes/raffles": open("/raffles"),
 	// It is not drawn.
-	"routes/raffles.$id": open("/raffles/cup", { intent: "pass", place: "1", reason: "x" }, [401, 403, 409]),
+	"routes/raffles.$id": withRight(
+		"raffles",
+		open("/raffles/cup", { intent: "pass", place: "1", reason: "x" }, [401, 403, 409]),
+	),
 	"routes/raffles.$id.draw": absent("/raffles/cup/draw.json"),
 	"routes/raffles.$id.overlay": open("/raffles/cup/overlay"),
 	// There is no open hunt, so the guess is refused.
@@ -191,22 +208,28 @@ export const TABLE: Record<string, Row> = {
 		}),
 	),
 	"routes/bonus-hunt.overlay": open("/bonus-hunt/overlay"),
-	"routes/tournament.$id.manage": row(
-		[302, 302, 302],
-		"/tournament/none/manage",
-		/^\/(tournament)?$/,
-		form({ intent: "draw", revision: "1" }, [302, 302, 302], /^\/(tournament)?$/),
+	"routes/tournament.$id.manage": withRight(
+		"tournaments",
+		row(
+			[302, 302, 302],
+			"/tournament/none/manage",
+			/^\/(tournament)?$/,
+			form({ intent: "draw", revision: "1" }, [302, 302, 302], /^\/(tournament)?$/),
+		),
 	),
 	"routes/api.bonus-hunt-stats": open("/api/bonus-hunt-stats"),
 	"routes/api.bonus-hunt-slots": open("/api/bonus-hunt-slots?user=streamer"),
 	"routes/api.v1.events": { path: "/api/v1/events", get: [401, 401, 401], getFromElsewhere: 403 },
 	"routes/api.image-proxy": absent("/api/image-proxy?name=none.png"),
 	// Turned off, as an unknown page.
-	"routes/predictions": redirect("/predictions", "/", {
-		intent: "lock",
-		marketId: crypto.randomUUID(),
-		revision: "1",
-	}),
+	"routes/predictions": withRight(
+		"predictions",
+		redirect("/predictions", "/", {
+			intent: "lock",
+			marketId: crypto.randomUUID(),
+			revision: "1",
+		}),
+	),
 	"routes/predictions.$id.overlay": absent("/predictions/none/overlay"),
 	// Requests are off, or the request does not exist.
 	"routes/slots": withRight(
@@ -263,6 +286,7 @@ export const TABLE: Record<string, Row> = {
 			302,
 			/^\/(codes)?$/,
 		),
+		{ forAdmins: [() => ({ intent: "renew" })] },
 	),
 	"routes/overlay": forAdmins("/overlay", { act: "test" }, 302, /^\/(overlay)?$/),
 	"routes/overlay.$token.alerts": row(
@@ -349,15 +373,15 @@ export const TABLE: Record<string, Row> = {
 	// After the sign-in the page with the link is shown, not the file.
 	"routes/points.export": row([302, 200, 200], "/points/export", "/login?returnTo=%2Fpoints"),
 	// The user does not exist, so nothing changes.
-	"routes/user-points": forAdmins(
-		"/user-points",
-		once({ intent: "set", userId: "nobody", shown: "0", points: "5" }),
-		409,
+	"routes/user-points": withRight(
+		"names",
+		forAdmins("/user-points", once({ intent: "set", userId: "nobody", shown: "0", points: "5" }), 409),
+		{ isFormForAdmins: true, forAdmins: [once({ intent: "give", userId: "nobody", amount: "5" })] },
 	),
-	"routes/user-points.give": forAdmins(
-		"/user-points/give",
-		once({ names: "nobody", amount: "5", direction: "give" }),
-		200,
+	"routes/user-points.give": withRight(
+		"points",
+		forAdmins("/user-points/give", once({ names: "nobody", amount: "5", direction: "give" }), 200),
+		{ forAdmins: [once({ names: "nobody", amount: "5", direction: "take" })] },
 	),
 	"routes/user-points.export": forAdmins("/user-points/export"),
 	"routes/user-points.import": forAdmins(
@@ -372,7 +396,10 @@ export const TABLE: Record<string, Row> = {
 		once({ unknown: "leave" }),
 	),
 	"routes/user-points.import.$id.export": forAdmins("/user-points/import/none/export"),
-	"routes/user-points.$id": redirect("/user-points/nobody", /^\/(user-points)?$/, { mergeId: "none" }),
+	"routes/user-points.$id": withRight(
+		"names",
+		redirect("/user-points/nobody", /^\/(user-points)?$/, { name: "hide" }),
+	),
 	"routes/user-points.$id.merge": redirect(
 		"/user-points/nobody/merge",
 		/^\/(user-points)?$/,

@@ -70,6 +70,8 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/settings/admins.queries": ["settings/settings"],
 	"app/social/links.queries": ["social/social"],
 	"app/storage/site-settings.queries": ["settings/settings"],
+	"app/points/users/giving.queries": ["team/moderators"],
+	"app/team/moderators/moderators.queries": ["team/moderators"],
 	"app/store/goal/goal.queries": ["store/items"],
 	"app/store/items/codes.queries": ["store/redeem"],
 	"app/store/orders/orders.queries": ["store/orders"],

@@ -104,7 +104,7 @@ const READERS: Record<string, (language: Language) => Promise<unknown[]>> = {
 /** What admins read, with the name in the text. */
 const TEXTS: Record<string, (language: Language) => Promise<unknown[]>> = {
 	orders: async (language) =>
-		(await readOrders(tools(), { status: undefined, search: "" }, undefined, language)).rows.flatMap(
+		(await readOrders(tools(), { status: undefined, search: "" }, undefined, language, admin)).rows.flatMap(
 			({ username, decidedBy }) => [username, decidedBy],
 		),
 	"the change log": async (language) =>

@@ -17,6 +17,7 @@ const READERS = [
 	"app/games/players/player-page.queries.server.ts",
 	"app/points/",
 	"app/settings/admins.queries.server.ts",
+	"app/team/moderators/moderators.queries.server.ts",
 	"app/store/orders/orders.queries.server.ts",
 	"app/store/redeem/redeem.queries.server.ts",
 	"app/team/api/tokens.queries.server.ts",

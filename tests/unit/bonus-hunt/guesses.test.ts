@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const guess = (viewer: string, cents: number) =>
-	saveGuess(at.tools, viewer, { huntId: at.huntId, guess: cents });
+	saveGuess(at.tools, { id: viewer, isAdmin: false, rights: [] }, { huntId: at.huntId, guess: cents });
 const finishWith = async (won: number) => {
 	await at.open(await at.add(), won);
 	await at.finish();

@@ -258,7 +258,7 @@ it("the hunt topic publishes the state of the newest hunt, with the number of gu
 	const { id } = await at.hunt();
 	expect(await snapshot()).toEqual([{ event: "changed", data: { id, revision: 1, guesses: 0 } }]);
 	await at.add();
-	await saveGuess(at.tools, at.admin, { huntId: at.huntId, guess: 5 });
+	await saveGuess(at.tools, { id: at.admin, isAdmin: true, rights: [] }, { huntId: at.huntId, guess: 5 });
 	huntChanged();
 	await clock.advance(500);
 	expect(published).toEqual([["changed", { id, revision: 2, guesses: 1 }]]);

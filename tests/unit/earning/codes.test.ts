@@ -31,9 +31,10 @@ function open() {
 			...{ audience: "everybody", startsAt: undefined, minutes: 10 },
 			...form,
 		});
-	const claim = (name: string, typed = "PRACA26") => claimCode(tools, userId(name), typed);
+	const claim = (name: string, typed = "PRACA26") => claimCode(tools, viewerOf(userId(name)), typed);
 	return { clock, tools, told, create, claim };
 }
+const viewerOf = (id: string) => ({ id, isAdmin: false, rights: [] });
 const points = async (name: string) =>
 	(await rowOf(test.db, "user_points", { user_id: userId(name) })).points;
 const registeredAt = (name: string, created_at: string) =>
@@ -129,7 +130,9 @@ describe("a code", () => {
 		const db = engineAt(test.url, ".").open({ ran: (text) => void statements.push(text) });
 		const refusedWith = async (typed = "") => {
 			statements.length = 0;
-			const error = await claimCode({ ...tools, db }, userId("ana"), typed).catch((one: unknown) => one);
+			const error = await claimCode({ ...tools, db }, viewerOf(userId("ana")), typed).catch(
+				(one: unknown) => one,
+			);
 			return { code: (error as DomainError).code, statements: [...statements] };
 		};
 		// A new connection runs statements that others do not.

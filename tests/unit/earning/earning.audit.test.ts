@@ -29,7 +29,8 @@ beforeAll(async () => {
 			...{ idempotencyKey: crypto.randomUUID(), code, points: 50, maxClaims },
 			...{ audience: "everybody", startsAt: undefined, minutes: 10 },
 		});
-		for (const name of ["ana", "bruno"]) await claimCode(tools, userId(name), code);
+		for (const name of ["ana", "bruno"])
+			await claimCode(tools, { id: userId(name), isAdmin: false, rights: [] }, code);
 	}
 	for (let day = 0; day < 3; day++) {
 		for (const name of ["ana", "bruno"]) await collectDailyBonus(tools, userId(name));

@@ -45,7 +45,7 @@ export function openPredictions({ db }: { db: Db }) {
 			key?: string,
 		): Promise<void> {
 			const form = { idempotencyKey: key ?? crypto.randomUUID(), marketId, outcome, points };
-			await stakeOn(site, { id: userId(name), isAdmin: false }, form);
+			await stakeOn(site, { id: userId(name), isAdmin: false, rights: [] }, form);
 			clock.pass(1);
 		},
 		/** Acts as an admin, with a form of now. */
@@ -62,7 +62,7 @@ export function openPredictions({ db }: { db: Db }) {
 		page: (name?: string, language: "pt" | "en" = "en") =>
 			readPredictions(
 				site,
-				name === undefined ? undefined : { id: userId(name), isAdmin: name === "boss" },
+				name === undefined ? undefined : { id: userId(name), isAdmin: name === "boss", rights: [] },
 				language,
 			),
 		expectSound: () => expectInvariants(db, ...predictionInvariants, ...ledgerInvariants),

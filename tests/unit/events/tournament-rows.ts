@@ -24,7 +24,7 @@ type Site = Parameters<typeof enterTournament>[0];
 export const enter = (site: Site, userId: string, tournamentId: string, change: Partial<EntryInput> = {}) =>
 	enterTournament(
 		site,
-		{ id: userId, isAdmin: false },
+		{ id: userId, isAdmin: false, rights: [] },
 		{ idempotencyKey: crypto.randomUUID(), tournamentId, fee: 50, ...change },
 	);
 

@@ -13,7 +13,10 @@ import { changeRows, rowsOf } from "../../support/rows-of";
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 20, carla: 0, boss: 7 } });
 const [ana, admin] = [userId("ana"), userId("boss")];
 const announceBalance = vi.fn();
-const tools = () => ({ db: test.db, now: fakeClock().now, announceBalance, announceNotices: () => {} });
+const tools = () => ({
+	...{ db: test.db, now: fakeClock().now, announceBalance, announceNotices: () => {} },
+	config: { SITE_TIMEZONE: "Europe/Lisbon" },
+});
 
 beforeEach(() => {
 	announceBalance.mockClear();
@@ -25,7 +28,11 @@ const give = (amount: number, change: Partial<Parameters<typeof givePoints>[2]> 
 		...{ idempotencyKey: crypto.randomUUID(), userId: ana, amount, note: "Quiz", ...change },
 	});
 const giveMany = (names: string, amount: number) =>
-	givePointsToMany(tools(), admin, { idempotencyKey: crypto.randomUUID(), names, amount, note: "" });
+	givePointsToMany(
+		tools(),
+		{ id: admin, isAdmin: true },
+		{ idempotencyKey: crypto.randomUUID(), names, amount, note: "" },
+	);
 const adjust = (points: number, change: Partial<Parameters<typeof adjustPoints>[2]> = {}) =>
 	adjustPoints(tools(), admin, {
 		...{ idempotencyKey: crypto.randomUUID(), userId: ana, shown: 1000, points, ...change },

@@ -76,7 +76,7 @@ describe("an admin's pause", () => {
 			enter(site, ana, tournamentId, { fee: 0 }),
 			enterRaffle(
 				site,
-				{ id: ana, isAdmin: false },
+				{ id: ana, isAdmin: false, rights: [] },
 				{ idempotencyKey: crypto.randomUUID(), raffleId, count: 0, price: 50 },
 			),
 		];

@@ -26,7 +26,7 @@ async function addCode(world: World, form: Partial<NewCode> = {}) {
 const claim =
 	(viewer: string, code: string): Call =>
 	async (tools) => {
-		const { points, isNew } = await claimCode(tools, viewer, code);
+		const { points, isNew } = await claimCode(tools, { id: viewer, isAdmin: false, rights: [] }, code);
 		expect(points).toBe(50);
 		return isNew ? "credited" : "known";
 	};

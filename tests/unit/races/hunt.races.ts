@@ -8,6 +8,8 @@ import { findBonuses, findOpenHunt } from "~/bonus-hunt/persistence/hunts.querie
 import { changeRows } from "../../support/rows-of";
 import { type Call, compete, newKey, oneOf, type Race, repeat, type World } from "./race.setup";
 
+const viewerOf = (id: string) => ({ id, isAdmin: false, rights: [] });
+
 const DETAILS = { title: "Hunt", translations: {}, startCost: 10_000, stopLoss: 0 };
 const SLOT = { name: "Wolf Gold", bet: 100, provider: "", image: "", preNote: "" };
 
@@ -35,8 +37,8 @@ async function openHunt(world: World) {
 async function finishedHunt(world: World) {
 	const { huntId, bonusId } = await openHunt(world);
 	const [winner = "", other = ""] = await world.viewers(0, 2);
-	await saveGuess(world.tools, winner, { huntId, guess: 1000 });
-	await saveGuess(world.tools, other, { huntId, guess: 5000 });
+	await saveGuess(world.tools, viewerOf(winner), { huntId, guess: 1000 });
+	await saveGuess(world.tools, viewerOf(other), { huntId, guess: 5000 });
 	await openBonus(world.tools, world.admin, { bonusId, payout: 1000 });
 	await finishHunt(world.tools, world.admin, { huntId });
 	const [bonus] = await findBonuses(world.db, huntId);
@@ -99,7 +101,7 @@ export const huntRaces: readonly Race[] = [
 				...viewers.map(
 					(viewer): Call =>
 						async (tools) => {
-							await saveGuess(tools, viewer, { huntId, guess: 100 });
+							await saveGuess(tools, viewerOf(viewer), { huntId, guess: 100 });
 							return "guessed";
 						},
 				),

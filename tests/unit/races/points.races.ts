@@ -97,7 +97,11 @@ export const pointsRaces: readonly Race[] = [
 				const form = { ...take, idempotencyKey: newKey() };
 				if (index < 2) return (tools) => givePoints(tools, admin, { ...form, userId });
 				return async (tools) => {
-					const { refused } = await givePointsToMany(tools, admin, { ...form, names: names ?? "" });
+					const { refused } = await givePointsToMany(
+						tools,
+						{ id: admin, isAdmin: true },
+						{ ...form, names: names ?? "" },
+					);
 					return refused.length > 0 ? "givingTooFew" : undefined;
 				};
 			}),
@@ -110,7 +114,7 @@ export const pointsRaces: readonly Race[] = [
 		const id = await world.viewers(1000, 2);
 		const names = (await world.rows("users", { id })).map((row) => row.twitch_username).join("\n");
 		const form = { idempotencyKey: newKey(), names, amount: 50, note: "Prize" };
-		return (tools) => givePointsToMany(tools, world.admin, form);
+		return (tools) => givePointsToMany(tools, { id: world.admin, isAdmin: true }, form);
 	}),
 
 	compete("gifts of one program, whose points of the day end", async (world) => {

@@ -40,7 +40,11 @@ async function openOne(world: World) {
 const staking =
 	(viewer: string, marketId: string, outcome: number, points = 100): Call =>
 	(tools) =>
-		stakeOn(tools, { id: viewer, isAdmin: false }, { idempotencyKey: newKey(), marketId, outcome, points });
+		stakeOn(
+			tools,
+			{ id: viewer, isAdmin: false, rights: [] },
+			{ idempotencyKey: newKey(), marketId, outcome, points },
+		);
 
 /** A decided market whose payment is due, with a viewer on each side. @returns also its viewers. */
 async function dueMarket(world: World, outcomes: readonly number[]) {
@@ -99,7 +103,7 @@ export const predictionRaces: readonly Race[] = [
 		const { marketId } = await openOne(world);
 		const viewer = await world.viewer();
 		const form = { idempotencyKey: newKey(), marketId, outcome: 0, points: 100 };
-		return (tools) => stakeOn(tools, { id: viewer, isAdmin: false }, form);
+		return (tools) => stakeOn(tools, { id: viewer, isAdmin: false, rights: [] }, form);
 	}),
 
 	repeat("a new prediction", async (world) => {

@@ -21,7 +21,7 @@ async function openRaffle(world: World, change: Partial<typeof FORM> = {}) {
 
 const enter = (raffleId: string, id: string, count = 1): Call => {
 	const form = { idempotencyKey: newKey(), raffleId, count, price: 50 };
-	return async (tools) => void (await enterRaffle(tools, { id, isAdmin: false }, form));
+	return async (tools) => void (await enterRaffle(tools, { id, isAdmin: false, rights: [] }, form));
 };
 
 /** Does all that is due. */

@@ -56,6 +56,7 @@ export const hunt = {
 		send: "Guess",
 		change: "Change my guess",
 		signIn: "Sign in to guess",
+		team: "You run the hunts, so you don't guess.",
 	},
 	pastHunts: {
 		pictureDetail_one: "{{count}} slot · average {{average}} · {{day}}",

@@ -52,6 +52,7 @@ export const orders = {
 	left: {
 		orderGone: "Don't exist: {{ids}}",
 		orderDecided: "Already decided: {{ids}}",
+		orderOwn: "Your own, so someone else has to decide: {{ids}}",
 		orderUpdateFailed: "Failed on our side and unchanged: {{ids}}",
 	},
 	details: "Order {{id}}",

@@ -33,7 +33,7 @@ export const raffles = {
 		"A subscriber is on the channel's list on Twitch, or has subscribed or got a subscription in the last 31 days.",
 	age_one: "For accounts that are at least {{count, number}} hour old",
 	age_other: "For accounts that are at least {{count, number}} hours old",
-	noAdmins: "Admins can't take part",
+	noAdmins: "Admins and the moderators of raffles can't take part",
 	pause_one: "Prizes are paid {{count, number}} minute after the draw",
 	pause_other: "Prizes are paid {{count, number}} minutes after the draw",
 	takeFree: "Take the free ticket",
@@ -77,7 +77,7 @@ export const raffles = {
 	},
 	manage: {
 		title: "For admins",
-		ownTickets: "You have tickets in this draw, so another admin decides about it.",
+		ownTickets: "You have tickets in this draw, so someone else decides about it.",
 		pass: "Pass over",
 		passTitle: "{{name}}, ticket {{ticket}}: pass over",
 		reason: "Reason, which everyone can read",
@@ -105,7 +105,7 @@ export const raffles = {
 			subscriberTickets: "Extra tickets for subscribers",
 			minAccountHours: "Minimum account age (h)",
 			payAfterMinutes: "Minutes from draw to payment",
-			isOpenToAdmins: "Admins can take part",
+			isOpenToAdmins: "Admins and moderators can take part",
 		},
 		hints: {
 			closesAt:

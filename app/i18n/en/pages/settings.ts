@@ -463,6 +463,31 @@ export const settings = {
 		revokeOne: "Revoke the token for {{name}}",
 		document: "Description of the API (OpenAPI)",
 	},
+	moderators: {
+		title: "Moderators",
+		intro:
+			"Moderators do only what you choose here. They never see settings, exports or backups, and what they do is in the change log. A change applies immediately.",
+		add: "Add a moderator",
+		may: "May",
+		save: "Save",
+		dailyPoints: "Points they may give a day",
+		dailyPointsHint: "Only with “Points”.",
+		rights: {
+			orders: {
+				name: "Orders",
+				text: "Approves or cancels orders, but sees neither codes nor email addresses.",
+			},
+			hunt: { name: "Bonus hunt", text: "Runs the hunt, corrects past ones and pays the prize." },
+			raffles: { name: "Raffles", text: "Creates and edits raffles, passes over a place or cancels one." },
+			tournaments: { name: "Tournaments", text: "Creates and runs tournaments, or cancels one." },
+			predictions: { name: "Predictions", text: "Opens, closes and decides predictions." },
+			codes: { name: "Codes", text: "Creates codes for points and ends them, without the overlay." },
+			crash: { name: "Live Crash", text: "Starts and stops the live game." },
+			requests: { name: "Slot requests", text: "Accepts, skips and refunds the slots that viewers ask for." },
+			names: { name: "Names", text: "Hides an offensive name and picture, or shows them again." },
+			points: { name: "Points", text: "Gives points to others, up to the daily amount." },
+		},
+	},
 	admins: {
 		title: "Who's an admin",
 		intro: "Admins see and change everything on the site. A change here applies immediately.",

@@ -58,7 +58,7 @@ export const tournaments = {
 	enterFor_other: "Enter for {{count, number}} points",
 	leave: "Leave the tournament",
 	signIn: "Sign in to enter",
-	notForAdmins: "Admins run the tournaments, so they don't take part.",
+	notForAdmins: "You run the tournaments, so you don't take part.",
 	manage: "Edit or cancel",
 	form: {
 		labels: {

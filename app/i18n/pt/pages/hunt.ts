@@ -58,6 +58,7 @@ export const hunt: Messages["hunt"] = {
 		send: "Dar palpite",
 		change: "Mudar o palpite",
 		signIn: "Entra para dares o teu palpite",
+		team: "És tu que geres os hunts, por isso não dás palpites.",
 	},
 	pastHunts: {
 		pictureDetail_one: "{{count}} slot · média {{average}} · {{day}}",

@@ -54,6 +54,7 @@ export const orders: Messages["orders"] = {
 	left: {
 		orderGone: "Não existem: {{ids}}",
 		orderDecided: "Já estavam decididos: {{ids}}",
+		orderOwn: "São teus, por isso tem de ser outra pessoa a decidir: {{ids}}",
 		orderUpdateFailed: "Falharam do nosso lado e ficaram como estavam: {{ids}}",
 	},
 	details: "Pedido {{id}}",

@@ -36,7 +36,7 @@ export const raffles: Messages["raffles"] = {
 		"É subscritor quem está na lista do canal na Twitch, ou subscreveu ou recebeu uma subscrição nos últimos 31 dias.",
 	age_one: "Para contas com pelo menos {{count, number}} hora",
 	age_other: "Para contas com pelo menos {{count, number}} horas",
-	noAdmins: "Os administradores não podem participar",
+	noAdmins: "Os administradores e os moderadores de sorteios não podem participar",
 	pause_one: "Os prémios são pagos {{count, number}} minuto depois do sorteio",
 	pause_other: "Os prémios são pagos {{count, number}} minutos depois do sorteio",
 	takeFree: "Ficar com o bilhete grátis",
@@ -80,7 +80,7 @@ export const raffles: Messages["raffles"] = {
 	},
 	manage: {
 		title: "Para administradores",
-		ownTickets: "Tens bilhetes neste sorteio, por isso é outro administrador que decide sobre ele.",
+		ownTickets: "Tens bilhetes neste sorteio, por isso é outra pessoa que decide sobre ele.",
 		pass: "Passar ao seguinte",
 		passTitle: "{{name}}, bilhete {{ticket}}: passar ao seguinte",
 		reason: "Motivo, que todos podem ler",
@@ -109,7 +109,7 @@ export const raffles: Messages["raffles"] = {
 			subscriberTickets: "Bilhetes extra para subscritores",
 			minAccountHours: "Idade mínima da conta (h)",
 			payAfterMinutes: "Minutos entre o sorteio e o pagamento",
-			isOpenToAdmins: "Os administradores podem participar",
+			isOpenToAdmins: "Os administradores e os moderadores podem participar",
 		},
 		hints: {
 			closesAt:

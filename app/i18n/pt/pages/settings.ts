@@ -496,6 +496,31 @@ export const settings: Messages["settings"] = {
 		revokeOne: "Revogar o token para {{name}}",
 		document: "Descrição da API (OpenAPI)",
 	},
+	moderators: {
+		title: "Moderadores",
+		intro:
+			"Os moderadores só fazem o que escolheres aqui. Nunca veem definições, exportações nem cópias de segurança, e o que fazem fica no registo de alterações. Uma alteração aplica-se de imediato.",
+		add: "Adicionar um moderador",
+		may: "Pode gerir",
+		save: "Guardar",
+		dailyPoints: "Pontos que pode dar por dia",
+		dailyPointsHint: "Só com “Pontos”.",
+		rights: {
+			orders: { name: "Pedidos", text: "Aprova ou cancela pedidos, mas não vê códigos nem e-mails." },
+			hunt: { name: "Bonus hunts", text: "Gere o hunt, corrige os anteriores e paga o prémio." },
+			raffles: { name: "Sorteios", text: "Cria e edita sorteios, passa um lugar ao seguinte ou cancela-os." },
+			tournaments: { name: "Torneios", text: "Cria e gere torneios, ou cancela-os." },
+			predictions: { name: "Previsões", text: "Abre, fecha e decide previsões." },
+			codes: { name: "Códigos", text: "Cria códigos de pontos e termina-os, sem o overlay." },
+			crash: { name: "Crash em direto", text: "Inicia e para o jogo em direto." },
+			requests: {
+				name: "Pedidos de slots",
+				text: "Aceita, salta e reembolsa as slots que os espectadores pedem.",
+			},
+			names: { name: "Nomes", text: "Esconde um nome e imagem ofensivos, ou volta a mostrá-los." },
+			points: { name: "Pontos", text: "Dá pontos a outras pessoas, até ao total diário." },
+		},
+	},
 	admins: {
 		title: "Quem é administrador",
 		intro: "Os administradores veem e mudam tudo no site. Uma alteração aqui aplica-se de imediato.",

@@ -61,7 +61,7 @@ export const tournaments: Messages["tournaments"] = {
 	enterFor_other: "Participar por {{count, number}} pontos",
 	leave: "Sair do torneio",
 	signIn: "Inicia sessão para participar",
-	notForAdmins: "Os administradores organizam os torneios, por isso não participam.",
+	notForAdmins: "És tu que organizas os torneios, por isso não participas.",
 	manage: "Editar ou cancelar",
 	form: {
 		labels: {

@@ -55,11 +55,11 @@ export async function openRaffles() {
 		) => {
 			const { count = 0, price = 50, isAdmin = false } = more;
 			const form = { idempotencyKey: crypto.randomUUID(), raffleId, count, price };
-			return enterRaffle(site, { id, isAdmin }, form);
+			return enterRaffle(site, { id, isAdmin, rights: [] }, form);
 		},
 		settle: () => settleJobs(site, RAFFLE_JOBS),
 		read: (id: string, viewer?: string) =>
-			readRaffle(site, id, { viewer: viewer ? { id: viewer, isAdmin: false } : undefined, language: "en" }),
+			readRaffle(site, id, { viewer: viewer ? { id: viewer } : undefined, language: "en" }),
 		file: (id: string) => readPublishedDraw(site, id),
 		points: async (userId: string) => (await rowsOf(db, "user_points", { user_id: userId }))[0]?.points,
 		entries: (reason: string) => rowsOf(db, "point_entries", { reason }),

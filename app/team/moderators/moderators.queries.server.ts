@@ -1,0 +1,31 @@
+import type { Db, Trx } from "db/database";
+import type { Moderators } from "db/schema";
+import type { Insertable, NotNull } from "kysely";
+
+/** All moderators with their present names, in the order of these. */
+export const findModerators = (db: Db) =>
+	db
+		.selectFrom("moderators")
+		.innerJoin("users", "users.id", "user_id")
+		.select(["user_id", "twitch_username as name", "rights", "daily_points", "revision"])
+		.where("twitch_username", "is not", null)
+		.$narrowType<{ name: NotNull }>()
+		.orderBy("twitch_username")
+		.execute();
+
+export const findModerator = (db: Db | Trx, userId: string) =>
+	db.selectFrom("moderators").selectAll().where("user_id", "=", userId).executeTakeFirst();
+
+/** Adds a moderator, or replaces what is stored but the time of the first. */
+export async function storeModerator(trx: Trx, row: Insertable<Moderators>): Promise<void> {
+	const { user_id: _, created_at: _since, ...change } = row;
+	await trx
+		.insertInto("moderators")
+		.values(row)
+		.onConflict((conflict) => conflict.column("user_id").doUpdateSet(change))
+		.execute();
+}
+
+export async function deleteModerator(trx: Trx, userId: string): Promise<void> {
+	await trx.deleteFrom("moderators").where("user_id", "=", userId).execute();
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { fieldError, whole } from "~/forms/form-fields.schema";
+import { RIGHTS } from "~/lib/rights";
+
+const MAX_DAILY_POINTS = 1_000_000;
+
+const moderator = {
+	rights: z.array(z.enum(RIGHTS, fieldError("pageExpired"))).default([]),
+	/** For the right `points`. */
+	dailyPoints: whole("moderatorPointsInvalid", 1, MAX_DAILY_POINTS).optional(),
+};
+const known = { userId: z.string(fieldError("pageExpired")), revision: z.number(fieldError("pageExpired")) };
+
+/** The forms that add, edit and remove a moderator. */
+export const moderatorForms = [
+	z.object({
+		intent: z.literal("addModerator"),
+		name: z.string(fieldError("adminInvalid")).trim().min(1, fieldError("adminInvalid")).max(255),
+		...moderator,
+	}),
+	z.object({ intent: z.literal("editModerator"), ...known, ...moderator }),
+	z.object({ intent: z.literal("removeModerator"), userId: known.userId }),
+] as const;
+
+export type ModeratorForm = z.output<(typeof moderatorForms)[number]>;

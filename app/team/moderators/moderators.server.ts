@@ -1,0 +1,88 @@
+import type { Db, Trx } from "db/database";
+import type { Moderators } from "db/schema";
+import { findDecider } from "~/account/deciders.queries.server";
+import { findUsersByName } from "~/account/erasure.queries.server";
+import { nameIn } from "~/account/viewer";
+import type { Fields } from "~/change-log/admin-changes.server";
+import { checkRevision, type LoggedChange, writeChange } from "~/change-log/edit-record.server";
+import { DomainError } from "~/forms/domain-error";
+import { RIGHTS, rightsIn } from "~/lib/rights";
+import type { Site } from "~/lib/site";
+import { deleteModerator, findModerator, findModerators, storeModerator } from "./moderators.queries.server";
+import type { ModeratorForm } from "./moderators.schema";
+
+declare module "~/lib/site" {
+	interface Site {
+		/** Ends the open streams of a person whose rights have changed, in all processes. Call it after the commit. */
+		adminsChanged(userId: string): void;
+	}
+}
+
+type Tools = Pick<Site, "db" | "now" | "config" | "log" | "adminsChanged">;
+type Row = Pick<Moderators, "rights" | "daily_points">;
+
+/** A moderator as admins see them. */
+export type Moderator = Awaited<ReturnType<typeof readModerators>>[number];
+
+export const readModerators = async (db: Db) =>
+	(await findModerators(db)).map(({ user_id: userId, name, rights, daily_points, revision }) => ({
+		...{ userId, name, rights: rightsIn(rights), dailyPoints: daily_points, revision },
+	}));
+
+const loggedOf = ({ rights, daily_points }: Row): Fields => ({
+	rights: rightsIn(rights).join(", "),
+	dailyPoints: daily_points,
+});
+
+/**
+ * Adds, edits or removes a moderator, with an entry in the change log. It applies at once: the next request of the person reads the
+ * rights, and their open streams end. Does nothing when a moderator is removed already.
+ * @throws {DomainError} `adminUnknown` without a user of that name, `adminAmbiguous` with several, `moderatorIsAdmin`,
+ * `moderatorExists`, `moderatorRightless`, `moderatorPointsInvalid` for the right `points` without an amount, `moderatorGone`,
+ * `editConflict`.
+ */
+export async function changeModerator(tools: Tools, adminId: string, form: ModeratorForm): Promise<void> {
+	const userId = form.intent === "addModerator" ? await findNamed(tools.db, form.name) : form.userId;
+	await writeChange(tools, adminId, {
+		write: (trx, at) => write(trx, tools, userId, form, at.toISOString()),
+		published(_subject, action) {
+			tools.log.info({ event: "moderators-changed", action, userId, adminId });
+			tools.adminsChanged(userId);
+		},
+	});
+}
+
+async function write(
+	trx: Trx,
+	{ config }: Tools,
+	userId: string,
+	form: ModeratorForm,
+	at: string,
+): Promise<LoggedChange | undefined> {
+	const before = await findModerator(trx, userId);
+	const about = { subject: userId, subjectName: "", before: before && loggedOf(before) };
+	if (form.intent === "removeModerator") {
+		await deleteModerator(trx, userId);
+		return before && { action: "moderator.remove", ...about };
+	}
+	const isNew = form.intent === "addModerator";
+	if (isNew && before) throw new DomainError("moderatorExists");
+	if (isNew && (await findDecider(trx, config, userId))?.isAdmin) throw new DomainError("moderatorIsAdmin");
+	if (!isNew) checkRevision(before, { revision: form.revision, missing: "moderatorGone" });
+	const rights = RIGHTS.filter((right) => form.rights.includes(right));
+	if (rights.length === 0) throw new DomainError("moderatorRightless");
+	const daily_points = rights.includes("points") ? form.dailyPoints : null;
+	if (daily_points === undefined) throw new DomainError("moderatorPointsInvalid");
+	const row = { rights: JSON.stringify(rights), daily_points };
+	await storeModerator(trx, {
+		...{ user_id: userId, ...row, revision: (before?.revision ?? 0) + 1, created_at: at },
+	});
+	return { action: isNew ? "moderator.add" : "moderator.edit", ...about, after: loggedOf(row) };
+}
+
+async function findNamed(db: Db, name: string): Promise<string> {
+	const [user, other] = await findUsersByName(db, nameIn(name) ?? "");
+	if (!user) throw new DomainError("adminUnknown", { name });
+	if (other) throw new DomainError("adminAmbiguous", { name });
+	return user.id;
+}
