@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { newPage } from "../support/browser/browser";
+import { workerBrowser } from "../support/browser/worker-browser";
+import { openHunts } from "../support/data/hunt-rows";
+import { visit } from "../support/http/visitor";
+import { startSite } from "../support/site/site";
+
+it("an overlay follows the hunt, comes back by itself after the site was down, and is empty once its address is renewed", async () => {
+	const site = await startSite();
+	try {
+		const codes = await (await visit(site, { as: "admin" })).open("/codes");
+		const [, token] = /overlay\/([^?]+)/.exec(String(codes.$("input[readonly]").val())) ?? [];
+		const hunts = openHunts(site);
+		const hunt = hunts.add();
+		const first = hunts.addSlot(hunt, "Wolf Gold");
+		hunts.addSlot(hunt, "Fruit Party");
+		const page = await newPage(await workerBrowser(), site.origin, { lang: "en" });
+		await page.goto(`${site.origin}/overlay/${token}?scenes=alerts,hunt,crash&lang=en`);
+		const opening = page.getByTestId("opening");
+		await opening.getByText("Wolf Gold").waitFor();
+		await site.stop();
+		hunts.run(
+			`update hunt_slots set payout = 500, opened_at = '2026-11-26T20:00:00.000Z' where id = '${first}'`,
+		);
+		hunts.close();
+		await page.waitForTimeout(3000);
+		expect(await opening.textContent(), "what was shown stays").toContain("Wolf Gold");
+		await site.restart();
+		await opening.getByText("Fruit Party").waitFor({ timeout: 10_000 });
+		await codes.submit("form:has([value=renew])");
+		await opening.waitFor({ state: "hidden", timeout: 10_000 });
+		await page.context().close();
+	} finally {
+		await site.close();
+	}
+});
