@@ -1,15 +1,20 @@
 /**
- * The heap of the overlay's page after hours with an alert and a flight each minute and scenes that change with each load, in simulated
+ * The time from a redeem to its alert in an open overlay. The heap of the overlay's page after hours with an alert and a flight each minute and scenes that change with each load, in simulated
  * time, and its size.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { launchBrowser } from "../../tests/support/browser/browser";
+import { openShelf } from "../../tests/support/data/store-content";
 import { visit } from "../../tests/support/http/visitor";
+import { signInWithCookies } from "../../tests/support/site/sign-in";
 import { startSite } from "../../tests/support/site/site";
-import { conclude, sized, verdict } from "../lib/measure";
+import { ascending, conclude, quantile, sized, verdict } from "../lib/measure";
 
 const MINUTES = sized(8 * 60, 3);
 /** After these, everything has been used once. */
 const WARM_UP = sized(15, 1);
+const REDEEMS = sized(20, 2);
+const ALERT_SECONDS = 3;
 const MINUTE_MS = 60_000;
 const MB = 1024 * 1024;
 
@@ -60,12 +65,32 @@ function replaceNetwork() {
 	});
 }
 
-const site = await startSite();
+const site = await startSite({
+	env: { RATE_LIMIT_SCALE: "1000", ALERT_SECONDS: String(ALERT_SECONDS), STARTING_POINTS: "100000" },
+});
 const browser = await launchBrowser();
 try {
 	const codes = await (await visit(site, { as: "admin" })).open("/codes");
 	const address = String(codes.$("input[readonly]").val()).replace("/codes", "").split("?")[0];
 	const size = Buffer.byteLength(await (await fetch(`${address}`)).text());
+	const overlay = await browser.newPage();
+	await overlay.goto(`${address}?scenes=alerts&lang=en`);
+	const shelf = openShelf(site);
+	const times: number[] = [];
+	for (let redeem = 0; redeem < REDEEMS; redeem += 1) {
+		const name = `bench${redeem}`;
+		await signInWithCookies(site, name);
+		const viewer = await visit(site, { as: name });
+		const form = await viewer.open(`/store/${shelf.add({ name: "Mug", price: 100 })}/redeem`);
+		const start = performance.now();
+		const sent = form.submit("form:has([name=idempotencyKey])");
+		await overlay.getByText(`${name} redeemed Mug`).waitFor();
+		times.push(performance.now() - start);
+		await sent;
+		await sleep((ALERT_SECONDS + 1) * 1000);
+	}
+	shelf.close();
+	await overlay.close();
 	const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
 	await page.clock.install();
 	// tsx adds calls of it to functions.
@@ -87,7 +112,9 @@ try {
 	console.log(
 		`${MINUTES} minutes; heap ${before.toFixed(2)} MB after ${WARM_UP} minutes, then ${after.toFixed(2)} MB`,
 	);
+	console.log(`${REDEEMS} redeems: ms until shown ${ascending(times).map(Math.round).join(" ")}`);
 	conclude([
+		verdict("p95 from a redeem to its alert in ms", quantile(ascending(times), 0.95), { most: 1000 }),
 		verdict("growth of the heap in MB", after - before, { most: 5 }),
 		verdict("size of the page in KB", size / 1024, { most: 40 }),
 	]);
