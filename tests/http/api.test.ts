@@ -171,7 +171,7 @@ it("a token is shown once, gives points that name its program, and is dead once 
 
 	const page = await admin.open("/settings/api");
 	const revoked = await page.submit("[data-testid=token]:first form");
-	expect(revoked.text("[data-testid=token]:first")).toMatch(/30 of 1,000 points.*Revoked/);
+	expect(revoked.text("[data-testid=token]:first")).toMatch(/Given today: 30 of 1,000.*Revoked/);
 	expect((await send("/api/v1/points", gift)).status).toBe(401);
 	expect((await admin.open("/changes")).text()).toMatch(
 		/Token revoked: Quiz <bot>.*Token created: Quiz <bot>/,

@@ -455,7 +455,7 @@ export const settings = {
 		copy: "Copy token",
 		copied: "Copied",
 		createdBy: "created by {{name}}",
-		givenToday: "{{given}} of {{most}} points given today",
+		givenToday: "Given today: {{given}} of {{most}}",
 		lastUsed: "last used: {{when}}",
 		ends: "Ends {{when}}",
 		revoked: "Revoked {{when}}",

@@ -488,7 +488,7 @@ export const settings: Messages["settings"] = {
 		copy: "Copiar token",
 		copied: "Copiado",
 		createdBy: "criado por {{name}}",
-		givenToday: "{{given}} de {{most}} pontos dados hoje",
+		givenToday: "Dados hoje: {{given}} de {{most}}",
 		lastUsed: "último uso: {{when}}",
 		ends: "Termina em {{when}}",
 		revoked: "Revogado em {{when}}",
