@@ -71,11 +71,14 @@ const stored = () =>
 const storedUsers = () => rows.all("select * from users order by id");
 const balances = () => rows.all("select user_id, points from user_points order by user_id");
 
-const forms = Object.entries(TABLE).flatMap(([id, { path, post }]) => (post ? [{ id, path, ...post }] : []));
+/** Without those whose address needs a token. */
+const forms = Object.entries(TABLE).flatMap(([id, { path, get, post }]) =>
+	post && get[2] !== 404 ? [{ id, path, ...post }] : [],
+);
 /** Signs in as a user with the required role. */
 const cookieFor = ({ id, statuses: is }: (typeof forms)[number]) =>
 	is[1] >= 400 ||
-	/new|edit|delete|disable|manage|settings|links|posts|user-points|orders$|past|codes|tournament\.form/.test(
+	/new|edit|delete|disable|manage|settings|links|posts|user-points|orders$|past|codes|overlay|tournament\.form/.test(
 		id,
 	)
 		? ("admin" as const)

@@ -324,7 +324,7 @@ const KEPT = /^(intent|form|order|direction|userId|huntId|idempotencyKey)$/;
 const NEVER_REFUSED = ["/logout", "/preferences", "/promotions", "/social", "/events/social_click/twitch"];
 
 /** Pages that show their form at another address, or while a hunt is open. */
-const WITHOUT_FORM = ["/user-points", "/bonus-hunt"];
+const WITHOUT_FORM = ["/overlay/none/alerts", "/user-points", "/bonus-hunt"];
 
 describe.each(LANGUAGES)("a reader of %s", (lang) => {
 	beforeAll(() => {

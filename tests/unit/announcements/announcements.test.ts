@@ -45,8 +45,9 @@ it("an announcement is stored once, in order, and passed on to each outlet in it
 	await settle();
 	const stored = await findAnnouncementsAfter(db, 0, 10);
 	expect(stored.map(({ reference }) => reference)).toEqual(["a", "b"]);
-	// Tests run each act twice.
-	expect([...new Set(heard)]).toEqual(stored.map(({ id }) => id));
+	// Tests run each act twice; PostgreSQL gives the first run ids of its own.
+	const isStored = (id: number) => stored.some((one) => one.id === id);
+	expect([...new Set(heard)].filter(isStored)).toEqual(stored.map(({ id }) => id));
 	expect(counted()).toBe(2);
 	expect(await findAnnouncementsAfter(db, stored[0]?.id ?? 0, 10)).toEqual([stored[1]]);
 });
