@@ -7,6 +7,8 @@ export type FactSettings = Pick<
 	| "OIDC_ISSUER"
 	| "STARTING_POINTS"
 	| "REDEEM_BOT_URL"
+	| "WEBHOOK_URL"
+	| "DISCORD_URL"
 	| "POINTS_PROVIDER_URL"
 	| "POINTS_PROVIDER_CHANNEL"
 	| "POINTS_PROVIDER_NAME"
@@ -24,6 +26,8 @@ export interface Facts {
 	/** Name of the points provider; undefined if there is none. */
 	pointsProvider: string | undefined;
 	hasRedeemBot: boolean;
+	/** Whether announcements are sent to a webhook or to Discord. */
+	hasReceivers: boolean;
 	/** Prefix of cookie names, which browsers accept on https only. */
 	hostPrefix: string;
 }
@@ -38,6 +42,7 @@ export function factsOf(config: FactSettings, channel: Pick<Channel, "name" | "c
 		collector: config.ANALYTICS_COLLECTOR_URL && new URL(config.ANALYTICS_COLLECTOR_URL).host,
 		pointsProvider: hasPointsProvider ? config.POINTS_PROVIDER_NAME : undefined,
 		hasRedeemBot: config.REDEEM_BOT_URL !== undefined,
+		hasReceivers: (config.WEBHOOK_URL ?? config.DISCORD_URL) !== undefined,
 		hostPrefix: config.APP_ORIGIN.startsWith("https:") ? "__Host-" : "",
 	};
 }

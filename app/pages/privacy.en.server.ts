@@ -183,6 +183,11 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 					...(facts.pointsProvider
 						? ["{pointsProvider}: it gets your username when an admin merges the points you have there."]
 						: []),
+					...(facts.hasReceivers
+						? [
+								"The channel's Discord and programs: they're told what happens here, such as who won a raffle, with the username that others see.",
+							]
+						: []),
 					"If you turn on messages on a device: the push service of its browser (of Google, Mozilla, Apple or Microsoft, for example) passes them on. They're encrypted, so it can't read them; it sees when one is sent, and from which site.",
 					"Whoever a picture, a slot demo or an embedded post comes from: your browser loads it from there, so they see your IP address. Demos load when you open them, embedded posts after you agree.",
 				],

@@ -187,6 +187,11 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 								"{pointsProvider}: recebe o teu nome de utilizador quando um administrador soma os pontos que lá tens.",
 							]
 						: []),
+					...(facts.hasReceivers
+						? [
+								"O Discord e os programas do canal: ficam a saber o que acontece aqui, por exemplo quem ganhou um sorteio, com o nome de utilizador que os outros veem.",
+							]
+						: []),
 					"Se ligares as mensagens num dispositivo: o serviço de notificações do navegador (por exemplo da Google, Mozilla, Apple ou Microsoft) entrega-as. Vão cifradas, por isso não as consegue ler; vê quando é enviada uma e de que site.",
 					"Quem fornece uma imagem, uma demo de slot ou uma publicação incorporada: o teu navegador carrega-a de lá, e quem a fornece vê o teu endereço IP. As demos carregam quando as abres, as publicações depois de aceitares.",
 				],

@@ -20,6 +20,7 @@ const FULL = {
 	...MINIMAL,
 	REDEEM_BOT_URL: "https://bot.example/secret-path",
 	REDEEM_BOT_SECRET: "0123456789abcdef",
+	DISCORD_URL: "https://discord.com/api/webhooks/1/secret-path",
 	POINTS_PROVIDER_CHANNEL: "0123456789abcdef01234567",
 	ANALYTICS_COLLECTOR_URL: "https://collector.example/secret-path",
 	STARTING_POINTS: "2500",
