@@ -36,8 +36,10 @@ export async function setPause(
 				{ at, by: adminId },
 			);
 			// Without the reason: the log is never changed, and an erasure must delete the reason.
-			const action = reason === undefined ? "user.resume" : "user.pause";
-			return { action, subject: userId, subjectName: "" };
+			return {
+				action: reason === undefined ? "user.resume" : "user.pause",
+				...{ subject: userId, subjectName: "" },
+			};
 		},
 		published(subject) {
 			site.announceNotices(subject);

@@ -2,6 +2,7 @@ import type { z } from "zod/v4";
 import { DomainError } from "~/forms/domain-error";
 import { RETRY_AFTER_SECONDS, storageRefusalOf } from "~/forms/storage-refusal";
 import { BodyTooLong, readRequestBody } from "~/http/bounded-body.server";
+import { parseOutsideJson } from "~/http/outside-json.server";
 import type { Site } from "~/lib/site";
 import { DOCUMENT, describeApi } from "./openapi.server";
 import type { ApiSite, Operation } from "./operation";
@@ -78,7 +79,7 @@ function parsed(request: Request, bytes: Buffer): unknown {
 	if (type.trim().toLowerCase() !== "application/json")
 		throw problem(415, "not-json", "Send the header Content-Type: application/json.");
 	try {
-		return JSON.parse(bytes.toString());
+		return parseOutsideJson(bytes);
 	} catch {
 		throw problem(400, "invalid-request", "The body is not valid JSON.");
 	}

@@ -66,8 +66,8 @@ export function openChat(site: ChatSite) {
 	);
 	const droppedAnswers = metrics.counter(
 		"plateia_chat_answers_dropped_total",
-		"Answers to commands that were not sent, by reason.",
-		["platform", "reason"],
+		"Answers to commands that were not sent, by cause.",
+		["platform", "cause"],
 	);
 	const language = () => config.CHAT_LANGUAGE;
 	const text = () => i18nIn(language());
@@ -82,7 +82,7 @@ export function openChat(site: ChatSite) {
 	function createSender(platform: PlatformId) {
 		const collector = createCollector(
 			(count) => text().t("chat.more", { count }),
-			(reason) => droppedAnswers.inc({ platform, reason }),
+			(cause) => droppedAnswers.inc({ platform, cause }),
 		);
 		let cancel = () => {};
 		let isSending = false;
@@ -220,7 +220,7 @@ export function openChat(site: ChatSite) {
 			if (!command || isEnding || !leads() || !isOn(platform, COMMANDS[command.name])) return;
 			if (!turns.take(platform, person.id, at.getTime(), now().getTime())) return;
 			if (open >= MAX_OPEN) {
-				droppedAnswers.inc({ platform, reason: "busy" });
+				droppedAnswers.inc({ platform, cause: "busy" });
 				return;
 			}
 			open += 1;

@@ -16,6 +16,7 @@ import { termsPt } from "~/pages/terms.pt.server";
 /** With everything that adds a text. */
 const FACTS: Facts = {
 	...{ name: "N", email: "e", signInService: "s", collector: "c", pointsProvider: "p", hasRedeemBot: true },
+	hasReceivers: true,
 	hostPrefix: "",
 };
 

@@ -88,6 +88,8 @@ export const channel = {
 			games: "Games and bets edited",
 			rules: "Rules edited",
 			overlay: "Alert settings edited",
+			goal: "Goal of the stream edited",
+			chat: "Chat settings edited",
 			requests: "Slot request settings edited",
 			predictions: "Prediction settings edited",
 			names: "Names edited",

@@ -90,6 +90,8 @@ export const channel: Messages["channel"] = {
 			games: "Jogos e apostas editados",
 			rules: "Regras editadas",
 			overlay: "Definições dos alertas editadas",
+			goal: "Meta do direto editada",
+			chat: "Definições do chat editadas",
 			requests: "Definições dos pedidos de slots editadas",
 			predictions: "Definições das previsões editadas",
 			names: "Nomes editados",
