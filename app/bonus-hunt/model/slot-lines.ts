@@ -15,6 +15,8 @@ export interface BadLine {
 /** A name and what follows its comma. Between digits a comma is a decimal sign, unless a space follows it. */
 const WITH_COMMA = /^(.*?)(?:(?<!\d),|,\s)\s*(€?\s*\d[\d\s.,]*€?)$/;
 const MAYBE_BET = /\d,\d+\s*€?$/;
+/** Of a line without cells: the expressions take the square of its length. */
+const MAX_LINE_LENGTH = 300;
 
 /**
  * Reads a list of slots, one per line: a name, and a bet in euros after a tab, a semicolon or a comma. Further columns, empty lines
@@ -37,7 +39,9 @@ function slotIn(
 	line: string,
 	fallback: number | undefined,
 ): { name: string; bet: number } | BadLine["fault"] {
-	const [first = "", second = ""] = /[\t;]/.test(line)
+	const hasCells = /[\t;]/.test(line);
+	if (!hasCells && line.trim().length > MAX_LINE_LENGTH) return "name";
+	const [first = "", second = ""] = hasCells
 		? line.split(/[\t;]/)
 		: (WITH_COMMA.exec(line.trim())?.slice(1) ?? [line]);
 	if (first === line && MAYBE_BET.test(line.trim())) return "comma";

@@ -37,3 +37,9 @@ it("bad lines of a list keep their numbers and texts, and the good ones are read
 		],
 	});
 });
+
+it("a long line with blanks and commas is read at once", () => {
+	const long = [`Wolf,${" ".repeat(49_000)}x`, `Wolf${", 1".repeat(16_000)}x`];
+	for (const text of long)
+		expect(slotLinesIn(text, undefined)).toEqual({ good: [], bad: [{ line: 1, text, fault: "name" }] });
+});
