@@ -3,6 +3,7 @@ import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import { type Decider, may } from "~/lib/rights";
 import type { Site } from "~/lib/site";
+import { refusePaused } from "~/points/ledger/pauses.server";
 import { findGuess, findGuessesOf, upsertGuess } from "../persistence/guesses.queries.server";
 import { findOpenHunt } from "../persistence/hunts.queries.server";
 
@@ -17,7 +18,8 @@ export const readOwnGuess = async (
 /**
  * Saves a viewer's guess of the total payout in cents, replacing an earlier guess, and publishes the number of guesses.
  * A changed guess ranks after earlier guesses of the same distance; an unchanged guess keeps its time.
- * @throws {DomainError} `huntNotForTeam` for a moderator of hunts, `huntOver` when the hunt is no longer open, `guessingClosed`.
+ * @throws {DomainError} `huntNotForTeam` for a moderator of hunts, `huntOver` when the hunt is no longer open, `guessingClosed`,
+ * `paused`.
  */
 export async function saveGuess(
 	{ db, now, huntChanged }: Pick<Site, "db" | "now" | "huntChanged">,
@@ -31,6 +33,7 @@ export async function saveGuess(
 		const hunt = await findOpenHunt(trx);
 		if (hunt?.id !== huntId) throw new DomainError("huntOver");
 		if (hunt.guessing === "closed") throw new DomainError("guessingClosed");
+		await refusePaused(trx, viewerId);
 		if ((await findGuess(trx, huntId, viewerId)) === guess) return;
 		await upsertGuess(trx, { hunt_id: huntId, user_id: viewerId, guess, created_at: at, updated_at: at });
 	});

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
+import { saveGuess } from "~/bonus-hunt/model/guesses.server";
+import { startHunt } from "~/bonus-hunt/model/hunts.server";
+import { findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { enterRaffle } from "~/events/raffles/enter.server";
 import { raffles } from "~/events/raffles/raffles.server";
 import { tournamentEnd } from "~/events/tournaments/settlement.server";
@@ -40,6 +43,7 @@ const openSite = () => {
 		announceRestriction: (id: string) => void restricted.push(id),
 		raffleChanged() {},
 		tournamentsChanged() {},
+		huntChanged() {},
 		isSubscriber: async () => false,
 		config: { SITE_TIMEZONE: "Europe/Lisbon", APP_ORIGIN: "https://site.test" } as Config,
 	});
@@ -59,6 +63,10 @@ describe("an admin's pause", () => {
 		const raffleId = await saveRecordForm(site, raffles, boss, undefined, {
 			...{ ...FORM, idempotencyKey: crypto.randomUUID(), revision: undefined },
 		});
+		await startHunt(site, boss, {
+			...{ idempotencyKey: crypto.randomUUID(), title: "Hunt", translations: {}, startCost: 1, stopLoss: 0 },
+		});
+		const huntId = (await findOpenHunt(test.db))?.id ?? "";
 		const itemId = await addItem(test.db, "Mug", { price: 100, stock: 5 });
 		const viewer = viewerOf(ana, { points: 1000 });
 		const { item } = await readOffer(site, viewer, itemId, "en");
@@ -81,6 +89,7 @@ describe("an admin's pause", () => {
 					{ id: ana, isAdmin: false, rights: [] },
 					{ idempotencyKey: crypto.randomUUID(), raffleId, count: 0, price: 50 },
 				),
+			() => saveGuess(site, { id: ana, isAdmin: false, rights: [] }, { huntId, guess: 100 }),
 		];
 		await pause();
 		for (const act of acts) await expectRefusal(act(), "paused", { reason: REASON });
