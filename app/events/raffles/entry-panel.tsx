@@ -22,7 +22,9 @@ export function EntryPanel({ raffle, viewer, idempotencyKey, answer }: Props) {
 	const refused = answer && !answer.ok && answer.typed?.intent === "enter" ? answer : undefined;
 	const fields = { intent: "enter", idempotencyKey, price: price ?? 0 };
 	const mayEnter =
-		viewer !== undefined && raffle.isOpen && (raffle.isOpenToAdmins || !may(viewer, "raffles"));
+		viewer !== undefined &&
+		raffle.isOpen &&
+		(!may(viewer, "raffles") || (viewer.isAdmin && raffle.isOpenToAdmins));
 	return (
 		<section className="panel grid gap-4 lg:row-span-2" aria-labelledby="enter">
 			<h2 id="enter" className="text-2xl font-bold">

@@ -105,7 +105,7 @@ export const raffles = {
 			subscriberTickets: "Extra tickets for subscribers",
 			minAccountHours: "Minimum account age (h)",
 			payAfterMinutes: "Minutes from draw to payment",
-			isOpenToAdmins: "Admins and moderators can take part",
+			isOpenToAdmins: "Admins can take part",
 		},
 		hints: {
 			closesAt:

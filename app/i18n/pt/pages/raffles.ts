@@ -109,7 +109,7 @@ export const raffles: Messages["raffles"] = {
 			subscriberTickets: "Bilhetes extra para subscritores",
 			minAccountHours: "Idade mínima da conta (h)",
 			payAfterMinutes: "Minutos entre o sorteio e o pagamento",
-			isOpenToAdmins: "Os administradores e os moderadores podem participar",
+			isOpenToAdmins: "Os administradores podem participar",
 		},
 		hints: {
 			closesAt:

@@ -2,6 +2,7 @@ import { raffleClose, raffleDraw, rafflePay, raffleRefund } from "~/events/raffl
 import { enterRaffle } from "~/events/raffles/enter.server";
 import { raffles } from "~/events/raffles/raffles.server";
 import { readPublishedDraw, readRaffle } from "~/events/raffles/raffles-page.server";
+import type { Right } from "~/lib/rights";
 import { saveRecordForm } from "~/records/change-record.server";
 import { fakeBeacon } from "../../../support/beacon";
 import { addUser, fakeClock, openTestDatabase, seededRandomHex } from "../../../support/database";
@@ -51,11 +52,11 @@ export async function openRaffles() {
 		enter: (
 			raffleId: string,
 			id = ana ?? "",
-			more: { count?: number; price?: number; isAdmin?: boolean } = {},
+			more: { count?: number; price?: number; isAdmin?: boolean; rights?: Right[] } = {},
 		) => {
-			const { count = 0, price = 50, isAdmin = false } = more;
+			const { count = 0, price = 50, isAdmin = false, rights = [] } = more;
 			const form = { idempotencyKey: crypto.randomUUID(), raffleId, count, price };
-			return enterRaffle(site, { id, isAdmin, rights: [] }, form);
+			return enterRaffle(site, { id, isAdmin, rights }, form);
 		},
 		settle: () => settleJobs(site, RAFFLE_JOBS),
 		read: (id: string, viewer?: string) =>

@@ -125,6 +125,7 @@ describe("an entry", () => {
 		await expectRefusal(test.enter(await test.save(), test.admin, { isAdmin: true }), "raffleNotForAdmins");
 		const open = await test.save({ isOpenToAdmins: true, minAccountHours: 72 });
 		expect(await test.enter(open, test.admin, { isAdmin: true })).toHaveLength(1);
+		await expectRefusal(test.enter(open, test.ana, { rights: ["raffles"] }), "raffleNotForAdmins");
 	});
 
 	it("counts in the daily loss, and buys nothing during a break", async () => {
