@@ -10,6 +10,7 @@ import { DomainError } from "~/forms/domain-error";
 import { createRateLimit } from "~/forms/rate-limit.server";
 import { formatEuros, formatPoints } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
+import type { ErrorCode } from "~/i18n/messages";
 import { centsIn } from "~/i18n/money";
 import { translated } from "~/i18n/translations";
 import { inBackground } from "~/lib/guarded";
@@ -44,6 +45,12 @@ const MAX_TOLD = 10_000;
 const PLACES = 3;
 /** Codes that a viewer may try. */
 const CLAIMS = { points: 10, seconds: 600 };
+
+/** A chat must not be a place to try codes, nor tell others who is on a break, at a limit or paused by an admin, and why. */
+const UNTOLD: readonly ErrorCode[] = [
+	...(["codeUnknown", "tooManyRequests"] as const),
+	...(["onBreak", "lossLimitReached", "paused"] as const),
+];
 
 interface Asked {
 	platform: PlatformId;
@@ -197,13 +204,11 @@ export function openChat(site: ChatSite) {
 		if (shown) senders[platform].add({ name: shown, text: how });
 	}
 
-	/** Wrong codes are not answered: a chat must not be a place to try them. */
+	/** Refusals of {@link UNTOLD} are not answered. */
 	function refusalOf(error: unknown): string | undefined {
 		if (!(error instanceof DomainError)) throw error;
 		const { code, values } = error;
-		return code === "codeUnknown" || code === "tooManyRequests"
-			? undefined
-			: text().t(`errors.${code}`, values);
+		return UNTOLD.includes(code) ? undefined : text().t(`errors.${code}`, values);
 	}
 
 	/** Resolves when all commands so far are carried out, and all announcements told. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startHunt } from "~/bonus-hunt/model/hunts.server";
 import { createCode } from "~/earning/codes/codes.server";
 import type { PlatformId } from "~/earning/inbox/platform-event";
+import { changeLimits } from "~/games/limits/limits.server";
 import { createMetrics } from "~/observability/metrics.server";
 import { openChat } from "~/team/chat/chat.server";
 import { createTestClock } from "../../../support/clock";
@@ -201,6 +202,24 @@ describe("a command in the chat", () => {
 		await changeRows(at.db, "users", { id: at.ana }, { name_hidden_at: "2026-03-02T00:00:00.000Z" });
 		expect(await at.write("ana", "!claim sexta")).toBe("");
 		expect(await at.points(at.ana)).toBe(1050);
+	});
+
+	it("of a viewer on a break, at a limit or paused is refused without telling the others", async () => {
+		await startHunt(at.site as never, at.admin, {
+			...{ idempotencyKey: crypto.randomUUID(), title: "Hunt", translations: {}, startCost: 1, stopLoss: 0 },
+		});
+		await addRow(at.db, "slots", { id: "wolf", name: "Wolf", created_at: "2026-03-01T00:00:00.000Z" });
+		await addRow(at.db, "pauses", { user_id: at.ana, reason: "Two accounts", created_at: "2026-03-01" });
+		expect(await at.write("ana", "!request wolf")).toBe("");
+		expect(await at.write("ana", "!guess 1250")).toBe("");
+		const limits = { ...at.site, announceNotices() {} };
+		await changeLimits(limits, at.bruno, (now) => ({ ...now, dailyLoss: 100 }));
+		expect(await at.write("bruno", "!request wolf")).toBe("");
+		const breakUntil = at.clock.now().getTime() + 60_000;
+		await changeLimits(limits, at.sub, (now) => ({ ...now, breakUntil }));
+		expect(await at.write("sub", "!request wolf")).toBe("");
+		expect(await rowsOf(at.db, "slot_requests")).toEqual([]);
+		expect(await rowsOf(at.db, "hunt_guesses")).toEqual([]);
 	});
 
 	it("is ignored while it is off, or the channel has not granted to write", async () => {
