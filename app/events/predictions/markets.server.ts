@@ -6,7 +6,7 @@ import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { admitStake } from "~/games/limits/limits.server";
-import { type Decider, may } from "~/lib/rights";
+import { type Decider, may, type Right } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { post } from "~/points/ledger/ledger.server";
 import { matchAt, wasPlayed } from "../tournaments/bracket/bracket";
@@ -182,6 +182,15 @@ const loggedOf = ({ locks_at, result, terms, state }: Market) => ({
 		result === null ? null : terms.kind === "manual" ? (terms.outcomes[result] ?? "") : String(result + 1),
 });
 
+/**
+ * The rights to change what decides a prediction. An act of somebody with a stake cancels it, which would take the risk from their
+ * stake.
+ */
+function decidersOf({ kind }: Terms): readonly Right[] {
+	if (kind === "manual") return [];
+	return kind === "match" ? ["tournaments"] : ["hunt", "requests"];
+}
+
 interface StakeForm {
 	idempotencyKey: string;
 	marketId: string;
@@ -192,7 +201,7 @@ interface StakeForm {
 /**
  * Stakes points of a viewer on an outcome, or adds them to the viewer's stake, once for each idempotency key. Whether the stakes
  * have ended is decided here, by the time in this transaction.
- * @throws {DomainError} `marketAdmin` for those who decide predictions; `marketGone`, `marketLocked`, `marketOwnMatch` for who plays in the
+ * @throws {DomainError} `marketAdmin` for those who decide predictions or the hunt or match of this one; `marketGone`, `marketLocked`, `marketOwnMatch` for who plays in the
  * match, `marketOther` for another outcome than before, `marketMaxStake`, `insufficientPoints`, and the refusals of {@link admitStake}.
  */
 export async function stakeOn(
@@ -209,6 +218,7 @@ export async function stakeOn(
 		const { marketId, outcome, points } = input;
 		const market = await findMarket(trx, marketId);
 		if (!market) throw new DomainError("marketGone");
+		if (decidersOf(market.terms).some((right) => may(viewer, right))) throw new DomainError("marketAdmin");
 		if (await isLocked(trx, market, at)) throw new DomainError("marketLocked");
 		if (outcome >= countOutcomes(market.terms)) throw new DomainError("pageExpired");
 		const entrants = market.terms.kind === "match" ? await findEntrantsOf(trx, market.terms.entries) : [];

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { followSources } from "~/events/predictions/decide.server";
+import { stakeOn } from "~/events/predictions/markets.server";
 import { readMatchForm } from "~/events/predictions/predictions-page.server";
 import { cancelTournament } from "~/events/tournaments/tournaments.server";
 import { addUser, seededRandomHex, userId } from "../../support/database";
@@ -59,6 +60,9 @@ it("asks by the names of the two, and takes no stake of theirs", async () => {
 	});
 	expect(await shown()).toMatchObject({ isOwnMatch: false });
 	for (const name of names) await expectRefusal(world.stake(name, id, 0, 10), "marketOwnMatch");
+	const form = { idempotencyKey: crypto.randomUUID(), marketId: id, outcome: 0, points: 1 };
+	const moderator = { id: userId("ana"), isAdmin: false, rights: ["tournaments" as const] };
+	await expectRefusal(stakeOn(site, moderator, form), "marketAdmin");
 	await expectRefusal(openOn(), "marketExists");
 	await expectRefusal(openOn(2), "marketNoMatch");
 	await changeRows(test.db, "users", {}, { name_hidden_at: "2030" });

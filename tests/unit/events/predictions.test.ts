@@ -233,6 +233,11 @@ describe("a prediction that a hunt decides", () => {
 		expect((await world.page("boss")).templates?.map(({ kind }) => kind)).toEqual(["above", "total", "best"]);
 		const id = await world.open({ intent: "openHunt", template: "above" });
 		await expectRefusal(world.open({ intent: "openHunt", template: "above" }), "marketExists");
+		const form = { idempotencyKey: crypto.randomUUID(), marketId: id, outcome: 0, points: 1 };
+		for (const right of ["hunt", "requests"] as const) {
+			const moderator = { id: userId("ana"), isAdmin: false, rights: [right] };
+			await expectRefusal(stakeOn(world.site, moderator, form), "marketAdmin");
+		}
 		const best = await world.open({ intent: "openHunt", template: "best" });
 		expect(await shown("ana", "pt")).toMatchObject({ outcomes: ["1. Wolf", "2. Wolf"] });
 		expect((await world.page("ana", "pt")).markets[1]).toMatchObject({
