@@ -50,7 +50,13 @@ function answerPlainly(server: Server, request: IncomingMessage, socket: Socket)
 	}
 	const response = new ServerResponse(request);
 	response.shouldKeepAlive = false;
-	response.assignSocket(socket);
+	try {
+		response.assignSocket(socket);
+	} catch {
+		// An earlier request of the connection is unanswered (HTTP pipelining).
+		socket.destroy();
+		return;
+	}
 	response.once(
 		"finish",
 		guarded(() => socket.destroySoon()),
@@ -59,7 +65,13 @@ function answerPlainly(server: Server, request: IncomingMessage, socket: Socket)
 	server.emit("request", request, response);
 }
 
-/** Answers a request to change the protocol with a status and no body. */
+/**
+ * Answers a request to change the protocol with a status and no body, and closes the connection: Node no longer watches it, so one
+ * whose client does not close it would stay open for good.
+ */
 export function refuseUpgrade(socket: Socket, status: string, headers = ""): void {
-	socket.end(`HTTP/1.1 ${status}\r\n${headers}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+	socket.end(
+		`HTTP/1.1 ${status}\r\n${headers}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+		guarded(() => socket.destroy()),
+	);
 }

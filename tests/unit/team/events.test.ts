@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { request } from "node:http";
+import { connect } from "node:net";
+import { promisify } from "node:util";
 import { transact } from "db/transact";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { deleteAnnouncementsBefore, insertAnnouncement } from "~/announcements/announcements.queries.server";
+import { reportFaults } from "~/lib/guarded";
 import { addMiddleware } from "~/lib/request-context.server";
 import { type EventFeed, type Line, openEventFeed } from "~/team/api/event-feed.server";
 import { serveEventSocket } from "~/team/api/event-lines.server";
@@ -243,4 +246,26 @@ it("any other request to change the protocol is answered as a plain request, beh
 	expect(await ask("GET")).toEqual([200, "a page"]);
 	expect(await ask("POST", "a=1")).toEqual([400, ""]);
 	expect(seen).toEqual(["/store"]);
+});
+
+it("a refused connection is closed, although its client neither reads on nor leaves; a pipelined one is no fault", async () => {
+	const faults: unknown[] = [];
+	reportFaults((error) => faults.push(error));
+	onTestFinished(() => reportFaults(console.error));
+	const { port, server } = await openServer();
+	const left = promisify(server.getConnections.bind(server));
+	const wish = (path: string, more = "") =>
+		`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${more}\r\n`;
+	const page = "GET /page HTTP/1.1\r\nHost: localhost\r\n\r\n";
+	const sent = [wish(EVENTS_PATH), wish("/", "Content-Length: 3\r\n"), page + wish("/")];
+	for (const text of sent) {
+		const arrives = once(server, "connection");
+		const client = connect({ port, allowHalfOpen: true }, () => client.write(text));
+		client.on("error", () => {});
+		onTestFinished(() => void client.destroy());
+		await arrives;
+		setTimeout(() => client.write("more"), 50);
+	}
+	await eventually(async () => expect(await left()).toBe(0));
+	expect(faults).toEqual([]);
 });
