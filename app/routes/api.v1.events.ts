@@ -22,6 +22,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const after = readAfter(new URL(request.url), request.headers.get("Last-Event-ID"));
 	const cursor = await eventFeed.startAfter(after);
 	return answerWithStream(context, (stream) => {
-		stream.onClose(eventFeed.connect(streamLine(stream), { tokenId, cursor }));
+		stream.onClose(eventFeed.connect(streamLine(stream, cursor), { tokenId, cursor }));
 	});
 }

@@ -59,10 +59,15 @@ it("a program reads the events as a stream or a WebSocket, goes on after the las
 	const stream = await openStream(site.origin, PATH, { authorization, "last-event-id": "1" });
 	await stream.until(() => stream.text.includes("raffle3"));
 	expect(stream.head).toContain("content-type: text/event-stream");
-	expect([...stream.text.matchAll(/^id:(.*)$/gm)].map(([, id]) => id)).toEqual(["2", "3"]);
+	expect([...stream.text.matchAll(/^id:(.*)$/gm)].map(([, id]) => id)).toEqual(["1", "2", "3"]);
 	expect(stream.text).toContain(
 		'{"id":2,"type":"raffle.opened","timestamp":"2026-03-01T20:00:02.000Z","data":{"raffleId":"raffle2"}}',
 	);
+
+	// One that reconnects before its first event goes on where it began.
+	const quiet = await openStream(site.origin, PATH, { authorization });
+	expect(quiet.text).toMatch(/^id:3\nretry:3000\n\n/m);
+	quiet.close();
 
 	const socket = new WebSocket(`${site.origin.replace("http", "ws")}${PATH}?after=2&token=${secret}`);
 	const messages: string[] = [];

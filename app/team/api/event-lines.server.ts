@@ -13,9 +13,12 @@ const TOKEN_PREFIX = "token.";
 
 const frameOf = (event: ProgramEvent) => `id:${event.id}\ndata:${JSON.stringify(event)}\n\n`;
 
-/** The events as an event stream. */
-export function streamLine(stream: Stream): Line {
-	stream.send(encodeRetry(RETRY_MS));
+/**
+ * The events as an event stream. It begins with the id of the event after which it goes on, so that a program that reconnects before
+ * its first event misses none.
+ */
+export function streamLine(stream: Stream, cursor: number): Line {
+	stream.send(Buffer.concat([Buffer.from(`id:${cursor}\n`), encodeRetry(RETRY_MS)]));
 	return {
 		send: (events) => stream.sent(Buffer.from(events.map(frameOf).join(""))),
 		heartbeat: () => stream.send(HEARTBEAT),
