@@ -13,6 +13,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const IDEMPOTENCY_KEY_LIFE_MS = 30 * DAY_MS;
 /** A program that was away for three days goes on where it stopped. */
 const ANNOUNCEMENT_LIFE_MS = 7 * DAY_MS;
+/** Shorter, because an alert is stored up to a minute after what it shows, which must not be deleted before it. */
+const ALERT_LIFE_MS = 6 * DAY_MS;
 /** The statistics show 30 days of the site's time zone. */
 const POINT_HOUR_LIFE_MS = 32 * DAY_MS;
 const UNBET_ROUND_LIFE_MS = 7 * DAY_MS;
@@ -26,7 +28,7 @@ export async function deleteExpired(db: Db, now: Date, counter: { cleanUp(): Pro
 	await deleteOldNotices(db, now);
 	await transact(db, (trx) => deleteHoursBefore(trx, ago(POINT_HOUR_LIFE_MS)));
 	await deleteOldImports(db, now);
-	await transact(db, (trx) => deleteAlertsBefore(trx, ago(ANNOUNCEMENT_LIFE_MS)));
+	await transact(db, (trx) => deleteAlertsBefore(trx, ago(ALERT_LIFE_MS)));
 	await transact(db, (trx) => deleteAnnouncementsBefore(trx, ago(ANNOUNCEMENT_LIFE_MS)));
 	await transact(db, (trx) => deleteUnbetRoundsBefore(trx, ago(UNBET_ROUND_LIFE_MS)));
 }
