@@ -1,4 +1,5 @@
 import type { Trx } from "db/database";
+import { retract } from "~/announcements/announce.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { withdrawJob } from "~/jobs/jobs.queries.server";
@@ -78,6 +79,7 @@ export async function cancelRaffle(
 			await updateRaffle(trx, raffleId, change);
 			await addJob(trx, raffleRefund, { reference: raffleId, body: { raffleId }, at });
 			await withdrawJob(trx, raffleClose.kind, raffleId);
+			await retract(trx, "raffle.drawn", raffleId);
 			return {
 				action: "raffle.cancel",
 				subject: raffleId,

@@ -15,7 +15,7 @@ import { findBuyer } from "~/store/redeem/redeem.queries.server";
 import { prizeSchema } from "../prizes";
 import { announcePrizes, awardPrize } from "../prizes.server";
 import { listText, roundOfDraw } from "./draw-file";
-import { prizesOf, type Raffle, winningTickets } from "./raffle";
+import { prizesOf, type Raffle, REVEAL_MS, winningTickets } from "./raffle";
 import {
 	findNextPlace,
 	findPlaces,
@@ -114,8 +114,10 @@ export const raffleDraw = defineJob({
 			const won = rows.slice(0, prizesOf(raffle).length);
 			for (const row of won) await givePrize(trx, raffle, row, row.place, at);
 			const winnerIds = won.map(({ user_id }) => user_id);
-			const drawnAt = { reference: raffleId, at: at.toISOString() };
-			await announce(trx, { type: "raffle.drawn", data: { raffleId, winnerIds }, ...drawnAt });
+			// Overlays reveal one winner after the other.
+			const revealedAt = new Date(at.getTime() + won.length * REVEAL_MS).toISOString();
+			const revealed = { reference: raffleId, at: revealedAt };
+			await announce(trx, { type: "raffle.drawn", data: { raffleId, winnerIds }, ...revealed });
 			return winnerIds;
 		});
 		site.wakeJobs(rafflePay);

@@ -3,12 +3,11 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TimeLeft } from "~/earning/codes/time-left";
 import { Overlay } from "~/ui/overlay/overlay";
+import { REVEAL_MS } from "./raffle";
 import { RaffleCounts } from "./raffle-card";
 import type { ShownRaffle } from "./raffles-page.server";
 import "./raffle-overlay.css";
 
-/** Between the reveals of two places. */
-const REVEAL_MS = 4000;
 const TICK_MS = 500;
 
 /** A raffle for a broadcast: tickets and time left, then the winners, one after the other, the first place last. */

@@ -4,6 +4,8 @@ import type { RecordOf } from "~/records/record.server";
 /** How many tickets a viewer may buy in a raffle without its own maximum. */
 export const MAX_BOUGHT = 100;
 export const MAX_PRIZES = 20;
+/** ms between the reveals of two winners on overlays. */
+export const REVEAL_MS = 4000;
 
 export type Raffle = RecordOf<"raffles">;
 

@@ -8,6 +8,7 @@ import { readShownCode } from "~/earning/codes/overlay.server";
 import { qrPath } from "~/earning/codes/qr.server";
 import { shareText } from "~/events/predictions/outcomes";
 import { readPredictions } from "~/events/predictions/predictions-page.server";
+import { REVEAL_MS } from "~/events/raffles/raffle";
 import { findNewestRaffles } from "~/events/raffles/raffles.queries.server";
 import { readRaffle } from "~/events/raffles/raffles-page.server";
 import { phaseOf, type Tournament } from "~/events/tournaments/tournament";
@@ -35,8 +36,6 @@ interface Reader {
 
 /** ms for which a result is shown. */
 const RESULT_MS = 10 * 60_000;
-/** Between the reveals of two places of a raffle. */
-const REVEAL_MS = 4000;
 const SHOWN_LINES = 5;
 const NEXT_SLOTS = 3;
 

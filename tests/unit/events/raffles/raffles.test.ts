@@ -228,6 +228,15 @@ describe("the prizes", () => {
 		await audit();
 	});
 
+	it("are announced once overlays have revealed all winners, unless the raffle is cancelled before", async () => {
+		const id = await drawn();
+		const planned = () => rowsOf(test.db, "jobs", { kind: "announcement", reference: `raffle.drawn:${id}` });
+		const drawnAt = Date.parse((await raffleOf(id)).drawn_at ?? "");
+		expect((await planned()).map(({ next_at }) => Date.parse(next_at ?? "") - drawnAt)).toEqual([8000]);
+		await cancelRaffle(test.site, test.admin, { ...decided, raffleId: id });
+		expect(await planned()).toEqual([]);
+	});
+
 	it("of a place that is passed over go to the next one of the same draw, with the reason", async () => {
 		const raffleId = await drawn();
 		const [first] = (await test.file(raffleId))?.places ?? [];
