@@ -72,7 +72,11 @@ export default function Team() {
 							</Form>
 						))}
 						{links.map((one) => (
-							<Link key={one.to} to={one.to} className="button min-h-16 w-full wrap-anywhere">
+							<Link
+								key={one.to}
+								to={one.to}
+								className="button min-h-16 w-full py-2 text-center wrap-anywhere"
+							>
 								<span>
 									{one.title} <span className="block text-sm font-normal text-muted">{one.text}</span>
 								</span>

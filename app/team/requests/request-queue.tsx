@@ -77,7 +77,11 @@ export function RequestQueue({ requests, answer, page }: Props) {
 											answer={refusedAt === id ? answer : undefined}
 											idPrefix={`request-${id}`}
 										/>
-										<button type="submit" className="button" aria-describedby={`request-${id}`}>
+										<button
+											type="submit"
+											className="button shrink-0 whitespace-nowrap"
+											aria-describedby={`request-${id}`}
+										>
 											{t("slots.requests.hunt")}
 										</button>
 									</PostForm>
