@@ -26,6 +26,10 @@ const USERS = new Set(["winner"]);
 const INSTANTS = new Set(["from", "until", "boostUntil", "opensAt", "closesAt", "endsAt"]);
 /** Fields whose values have messages, as opposed to typed text. */
 const WITH_MESSAGES = new Set(["status", "guessing", "step"]);
+/** Fields whose values are lists of keys with names, and where the names are. */
+const LISTS: Readonly<Record<string, string>> = {
+	...{ rights: "settings.moderators.rights", scopes: "settings.api.scope" },
+};
 
 /** Reads the filter from the query parameters `by` and `action`; values are not validated. */
 export const changeFilterIn = (search: URLSearchParams): ChangeFilter => ({
@@ -127,10 +131,11 @@ function valueText(
 	if ((input === "instant" || INSTANTS.has(field)) && !Number.isNaN(Date.parse(value)))
 		return formatMoment(new Date(value), language, zone);
 	if (USERS.has(field)) return users.get(value) ?? i18nIn(language).t("shell.anonymous");
-	if (field === "rights")
+	const named = Object.hasOwn(LISTS, field) ? LISTS[field] : undefined;
+	if (named)
 		return value
 			.split(", ")
-			.map((right) => messageOf(`settings.moderators.rights.${right}.name`, language) ?? right)
+			.map((one) => messageOf(`${named}.${one}.name`, language) ?? one)
 			.join(", ");
 	// Of a hunt, unless the step names its action.
 	if (field === "step") return actionText(value.includes(".") ? value : `hunt.${value}`, language);

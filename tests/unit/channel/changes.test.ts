@@ -80,6 +80,15 @@ describe("the change log", () => {
 		});
 	});
 
+	it("names the rights of a moderator and what a token permits", async () => {
+		await record({ action: "moderator.add", after: { rights: "orders, hunt" } });
+		await record({ action: "token.create", after: { scopes: "read, points, gone" } });
+		expect((await read("", "pt")).rows.map(({ fields }) => fields.map(({ after }) => after))).toEqual([
+			["Ler o site, Dar pontos, gone"],
+			["Pedidos, Bonus hunts"],
+		]);
+	});
+
 	it("shows users' current names, and not those of erased users", async () => {
 		await record({ action: "points.adjust", subject: ana, subjectName: "", after: { points: 2 } });
 		const prize = { winner: ana, points: 50 };
