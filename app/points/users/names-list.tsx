@@ -18,7 +18,7 @@ export function NamesList({ search, page }: Props) {
 			<PageHeader title={t("points.names")} />
 			<UserSearch search={search} />
 			<section aria-label={t("points.names")} className="panel grid gap-4">
-				{page.rows.length === 0 ? <p className="text-muted">{t("points.noUsers")}</p> : null}
+				{page.rows.length === 0 ? <p className="text-muted">{t("points.noNames")}</p> : null}
 				<ul className="grid gap-2">
 					{page.rows.map(({ id, username }) => (
 						<li key={id}>

@@ -9,10 +9,11 @@ const OWN = "user-search";
 
 /**
  * The search form of users and, on narrow screens, the sort order of their table; on wide screens the table's header sorts.
- * Both values follow the address.
+ * Both values follow the address. Without `sort`, only names are searched.
  */
 export function UserSearch({ search, sort }: { search: string; sort?: Sort | undefined }) {
 	const { t } = useTranslation();
+	const label = t(sort ? "points.searchUsers" : "points.username");
 	const submit = useSubmit();
 	const field = useRef<HTMLInputElement>(null);
 	const choice = useRef<HTMLSelectElement>(null);
@@ -36,8 +37,8 @@ export function UserSearch({ search, sort }: { search: string; sort?: Sort | und
 				name="q"
 				defaultValue={search}
 				maxLength={100}
-				aria-label={t("points.searchUsers")}
-				placeholder={t("points.searchUsers")}
+				aria-label={label}
+				placeholder={label}
 				autoComplete="off"
 				autoCapitalize="none"
 				spellCheck={false}

@@ -38,7 +38,7 @@ export const points = {
 	nameIsHidden: "The name is hidden: other viewers read “Anonymous”.",
 	pauseTitle: "Games and store",
 	pauseHint:
-		"A pause closes games, raffles, tournaments, predictions and the store to this viewer. Open bets and tickets end as they are. The viewer reads the reason.",
+		"A pause closes games, raffles, tournaments, predictions and the store to this viewer. Bets and tickets already in play are still settled. The viewer reads the reason.",
 	pauseReason: "Reason",
 	pause: "Pause",
 	pausedSince: "Paused since {{when}}: {{reason}}",
@@ -57,6 +57,7 @@ export const points = {
 	searchUsers: "Username or email",
 	names: "Names of viewers",
 	noUsers: "No username or email matches your search.",
+	noNames: "No username matches your search.",
 	edit: "Change points",
 	editShort: "Change",
 	editOf: "Change {{name}}'s points",

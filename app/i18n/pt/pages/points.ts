@@ -39,7 +39,7 @@ export const points: Messages["points"] = {
 	nameIsHidden: "O nome está escondido: os outros espectadores leem “Anónimo”.",
 	pauseTitle: "Jogos e loja",
 	pauseHint:
-		"Uma pausa fecha a este espectador os jogos, sorteios, torneios, previsões e a loja. As apostas e bilhetes em aberto acabam como estão. O espectador lê o motivo.",
+		"Uma pausa fecha a este espectador os jogos, sorteios, torneios, previsões e a loja. As apostas e os bilhetes já em jogo ainda contam. O espectador lê o motivo.",
 	pauseReason: "Motivo",
 	pause: "Pôr em pausa",
 	pausedSince: "Em pausa desde {{when}}: {{reason}}",
@@ -58,6 +58,7 @@ export const points: Messages["points"] = {
 	searchUsers: "Nome ou e-mail",
 	names: "Nomes dos espectadores",
 	noUsers: "Nenhum nome de utilizador ou e-mail corresponde ao que procuras.",
+	noNames: "Nenhum nome de utilizador corresponde ao que procuras.",
 	edit: "Alterar pontos",
 	editShort: "Alterar",
 	editOf: "Alterar os pontos de {{name}}",
