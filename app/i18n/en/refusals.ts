@@ -234,7 +234,7 @@ export const refusals = {
 	huntOwnGuess: "You have a guess in this hunt, so someone else has to do this.",
 	lastAdmin: "This is the only admin. Add another one first.",
 	tokenNameInvalid: "A name of 1 to 40 characters.",
-	tokenScopesInvalid: "Choose at least one.",
+	tokenScopesInvalid: "Choose at least one permission.",
 	tokenPointsInvalid: "A whole number from 1 to 1,000,000,000.",
 	roundNotFound: "Only your own finished rounds can be shared.",
 } as const;

@@ -244,7 +244,7 @@ export const refusals = {
 	huntOwnGuess: "Tens um palpite neste hunt, por isso tem de ser outra pessoa a fazer isto.",
 	lastAdmin: "É o único administrador. Adiciona outro primeiro.",
 	tokenNameInvalid: "Um nome com 1 a 40 caracteres.",
-	tokenScopesInvalid: "Escolhe pelo menos uma.",
+	tokenScopesInvalid: "Escolhe pelo menos uma permissão.",
 	tokenPointsInvalid: "Um número inteiro de 1 a 1 000 000 000.",
 	roundNotFound: "Só podes partilhar rondas tuas que já terminaram.",
 } satisfies Record<keyof typeof en, string>;

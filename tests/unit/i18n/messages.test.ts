@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { ANNOUNCEMENT_TYPES } from "~/announcements/announcements";
 import { en } from "~/i18n/en";
 import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { LANGUAGES } from "~/i18n/languages";
 import { isErrorCode, isNoticeCode } from "~/i18n/messages";
 import { pt } from "~/i18n/pt";
+import { SCENES } from "~/team/overlays/scenes";
 
 /** `key.of.a.text` -> text. */
 function flatten(tree: object, path = ""): [string, string][] {
@@ -17,6 +19,18 @@ const texts = { en: new Map(flatten(en)), pt: new Map(flatten(pt)) };
 const placeholders = (text: string) => [...text.matchAll(/\{\{(.*?)\}\}/g)].map(([, name]) => name).sort();
 
 describe("the two languages", () => {
+	it.each(LANGUAGES)(
+		"name each type of events and each scene where one types a list of them: %s",
+		(language) => {
+			expect(texts[language].get("alerts.scenesText")).toContain(SCENES.join(", "));
+			for (const setting of ["WEBHOOK_TYPES", "DISCORD_TYPES"]) {
+				expect(texts[language].get(`settings.fields.${setting}.hint`)).toContain(
+					ANNOUNCEMENT_TYPES.join(", "),
+				);
+			}
+		},
+	);
+
 	it("have the same message keys", () => {
 		expect([...texts.pt.keys()].sort()).toEqual([...texts.en.keys()].sort());
 		expect(texts.en.size).toBeGreaterThan(150);

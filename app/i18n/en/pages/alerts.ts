@@ -3,6 +3,8 @@ export const alerts = {
 	address: "Address for OBS",
 	addressText:
 		"Add it as a browser source, once for each scene or once for everything. Keep it secret: whoever knows it sees each code as soon as it starts. A new address replaces the old one at once, also for the overlay of the codes.",
+	scenesText:
+		"For certain scenes only, add e.g. &scenes=alerts,goal to the address. The scenes: alerts, hunt, crash, board, goal, code, raffle, tournament, prediction.",
 	copy: "Copy the address",
 	copied: "Copied",
 	renew: "Create a new address",

@@ -6,7 +6,7 @@ export const settings = {
 		earning: "Earning points",
 		stream: "Stream",
 		texts: "Names and legal texts",
-		admins: "Admins",
+		admins: "Admins and moderators",
 		api: "Bots and programs",
 	},
 	save: "Save",
@@ -53,7 +53,7 @@ export const settings = {
 		discord: {
 			title: "Discord channel",
 			intro:
-				"Writes in a channel of your Discord server when something happens here. Create a webhook in the channel's settings, under Integrations, and paste its URL. Mentions never ring.",
+				"Writes in a channel of your Discord server when something happens here. Create a webhook in the channel's settings, under Integrations, and paste its URL. Mentions never notify anyone.",
 		},
 		pointsProvider: {
 			title: "Points from another service",
@@ -106,7 +106,7 @@ export const settings = {
 		requests: {
 			title: "Slot requests",
 			intro:
-				"Viewers ask for a slot of the catalogue for points. You, or moderators with the right to do so, play it, skip it with a refund or add it to the hunt. A request counts in the limits of responsible play.",
+				"Viewers spend points to ask for a slot from the catalogue. You, or moderators with the right to do so, play it, skip it with a refund or add it to the hunt. A request counts towards the limits of responsible play.",
 		},
 		names: {
 			title: "Names",
@@ -200,13 +200,19 @@ export const settings = {
 			label: "Sign with the previous secret too",
 			hint: "Until the program has the new one. Untick it then, or right away if the previous one leaked.",
 		},
-		WEBHOOK_TYPES: { label: "Events", hint: "Types such as raffle.opened, separated by commas." },
+		WEBHOOK_TYPES: {
+			label: "Events",
+			hint: "Separated by commas, any of: store.redeemed, store.goal_reached, game.big_win, raffle.opened, raffle.drawn, tournament.opened, tournament.started, tournament.finished, prediction.opened, prediction.locked, prediction.decided, hunt.opened, hunt.finished, code.published, stream.started, slot.requested.",
+		},
 		DISCORD_URL: {
 			label: "URL of the webhook",
 			hint: "Starts with https://discord.com/api/webhooks/. Whoever has it can write in the channel. Leave blank for none.",
 		},
 		DISCORD_LANGUAGE: { label: "Language", hint: "The language of the messages." },
-		DISCORD_TYPES: { label: "Events", hint: "Types such as stream.started, separated by commas." },
+		DISCORD_TYPES: {
+			label: "Events",
+			hint: "Separated by commas, any of: store.redeemed, store.goal_reached, game.big_win, raffle.opened, raffle.drawn, tournament.opened, tournament.started, tournament.finished, prediction.opened, prediction.locked, prediction.decided, hunt.opened, hunt.finished, code.published, stream.started, slot.requested.",
+		},
 		TWITCH_CLIENT_ID: { label: "Client ID", hint: "Shown on the application's page." },
 		TWITCH_CLIENT_SECRET: {
 			label: "Client secret",
@@ -355,7 +361,7 @@ export const settings = {
 		ALERTS_SLOT: { label: "Slot requests", hint: "When a viewer asks for a slot." },
 		ALERT_SOUND: { label: "Sound", hint: "A short sound with every alert." },
 		ALERT_SECONDS: { label: "Seconds per alert", hint: "From 3 to 30." },
-		ALERT_MIN_POINTS: { label: "Redeems from (points)", hint: "Cheaper items cause no alert." },
+		ALERT_MIN_POINTS: { label: "Redeems from (points)", hint: "Cheaper items don't trigger an alert." },
 		BACKUP_FOLDER: {
 			label: "Make backups",
 			hint: "In the folder “backups” beside the database, unless the server's environment names another one.",
@@ -419,7 +425,7 @@ export const settings = {
 	proposals: {
 		title: "Moderators of your channel",
 		unasked:
-			"Twitch can list the moderators of your channel. Those who have signed in here are shown for you to choose from: nobody is added by itself.",
+			"Twitch can list the moderators of your channel. Those who have signed in here are shown for you to choose from: nobody is added automatically.",
 		ask: "Ask Twitch",
 		unallowed:
 			"The site may not read that list yet. Connect Twitch again, as the owner of the channel, to allow it.",
@@ -468,7 +474,7 @@ export const settings = {
 		intro:
 			"Moderators do only what you choose here. They never see settings, exports or backups, and what they do is in the change log. A change applies immediately.",
 		add: "Add a moderator",
-		may: "May",
+		may: "What they may do",
 		save: "Save",
 		dailyPoints: "Points they may give a day",
 		dailyPointsHint: "Only with “Points”.",

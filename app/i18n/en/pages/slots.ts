@@ -38,7 +38,7 @@ export const slots = {
 		ask_one: "Ask for it · {{count, number}} point",
 		ask_other: "Ask for it · {{count, number}} points",
 		withdraw: "Withdraw",
-		played: "Play",
+		played: "Mark as played",
 		skipped: "Skip and refund",
 		hunt: "Add to the hunt",
 		bet: "Bet in euros",

@@ -5,6 +5,8 @@ export const alerts: Messages["alerts"] = {
 	address: "Endereço para o OBS",
 	addressText:
 		"Adiciona-o como fonte de navegador, uma vez por cena ou uma vez para tudo. Não o divulgues: quem o souber vê cada código assim que este começa. Um novo endereço substitui logo o antigo, também no overlay dos códigos.",
+	scenesText:
+		"Só para algumas cenas, acrescenta por exemplo &scenes=alerts,goal ao endereço. As cenas: alerts, hunt, crash, board, goal, code, raffle, tournament, prediction.",
 	copy: "Copiar o endereço",
 	copied: "Copiado",
 	renew: "Criar um novo endereço",

@@ -8,7 +8,7 @@ export const settings: Messages["settings"] = {
 		earning: "Ganhar pontos",
 		stream: "Direto",
 		texts: "Nomes e textos legais",
-		admins: "Administradores",
+		admins: "Administradores e moderadores",
 		api: "Bots e programas",
 	},
 	save: "Guardar",
@@ -32,8 +32,8 @@ export const settings: Messages["settings"] = {
 			name: "Retorno uniforme",
 			text: "Devolve um pouco menos do que foi apostado, por isso o jogo vai retirando pontos aos poucos. Os voos chegam a 1 000x.",
 		},
-		redeems: { name: "Trocas", text: "Conta cada troca na loja que não foi cancelada." },
-		spent: { name: "Pontos gastos", text: "Os pontos dessas trocas." },
+		redeems: { name: "Resgates", text: "Conta cada resgate na loja que não foi cancelado." },
+		spent: { name: "Pontos gastos", text: "Os pontos desses resgates." },
 		viewers: { name: "Novos espectadores", text: "Quem entra no site pela primeira vez." },
 	},
 	forms: {
@@ -55,7 +55,7 @@ export const settings: Messages["settings"] = {
 		discord: {
 			title: "Canal do Discord",
 			intro:
-				"Escreve num canal do teu servidor do Discord quando acontece alguma coisa aqui. Cria um webhook nas definições do canal, em Integrações, e cola o URL. As menções nunca tocam.",
+				"Escreve num canal do teu servidor do Discord quando acontece alguma coisa aqui. Cria um webhook nas definições do canal, em Integrações, e cola o URL. As menções nunca notificam ninguém.",
 		},
 		pointsProvider: {
 			title: "Pontos de outro serviço",
@@ -106,7 +106,7 @@ export const settings: Messages["settings"] = {
 		requests: {
 			title: "Pedidos de slots",
 			intro:
-				"Os espectadores pedem uma slot do catálogo por pontos. Tu, ou moderadores com esse direito, jogam-na, saltam-na e devolvem os pontos, ou põem-na no hunt. Um pedido conta para os limites do jogo responsável.",
+				"Os espectadores pedem uma slot do catálogo por pontos. Tu, ou um moderador com essa permissão, pode jogá-la, saltá-la com devolução dos pontos ou pô-la no hunt. Um pedido conta para os limites do jogo responsável.",
 		},
 		names: {
 			title: "Nomes",
@@ -218,13 +218,19 @@ export const settings: Messages["settings"] = {
 			label: "Assinar também com o segredo anterior",
 			hint: "Até o programa ter o novo. Desmarca nessa altura, ou já, se alguém descobriu o anterior.",
 		},
-		WEBHOOK_TYPES: { label: "Eventos", hint: "Tipos como raffle.opened, separados por vírgulas." },
+		WEBHOOK_TYPES: {
+			label: "Eventos",
+			hint: "Separados por vírgulas, à escolha: store.redeemed, store.goal_reached, game.big_win, raffle.opened, raffle.drawn, tournament.opened, tournament.started, tournament.finished, prediction.opened, prediction.locked, prediction.decided, hunt.opened, hunt.finished, code.published, stream.started, slot.requested.",
+		},
 		DISCORD_URL: {
 			label: "URL do webhook",
 			hint: "Começa por https://discord.com/api/webhooks/. Quem o tiver pode escrever no canal. Deixa em branco para nenhum.",
 		},
 		DISCORD_LANGUAGE: { label: "Língua", hint: "A língua das mensagens." },
-		DISCORD_TYPES: { label: "Eventos", hint: "Tipos como stream.started, separados por vírgulas." },
+		DISCORD_TYPES: {
+			label: "Eventos",
+			hint: "Separados por vírgulas, à escolha: store.redeemed, store.goal_reached, game.big_win, raffle.opened, raffle.drawn, tournament.opened, tournament.started, tournament.finished, prediction.opened, prediction.locked, prediction.decided, hunt.opened, hunt.finished, code.published, stream.started, slot.requested.",
+		},
 		TWITCH_CLIENT_ID: { label: "ID da aplicação", hint: "Está na página da aplicação." },
 		TWITCH_CLIENT_SECRET: {
 			label: "Segredo da aplicação",
@@ -246,7 +252,7 @@ export const settings: Messages["settings"] = {
 		},
 		CHAT_CLAIM: {
 			label: "Código: !claim CÓDIGO",
-			hint: "Usa um código, uma vez por espectador. Quem escreve um código no chat mostra-o a toda a gente. Na Kick, os códigos com um máximo de utilizações só dão no site.",
+			hint: "Usa um código, uma vez por espectador. Quem escreve um código no chat mostra-o a toda a gente. Na Kick, os códigos com um máximo de utilizações só funcionam no site.",
 		},
 		CHAT_JOIN: {
 			label: "Sorteio: !join",
@@ -309,8 +315,8 @@ export const settings: Messages["settings"] = {
 			hint: "Pontos por voo. Deixa em branco para não haver máximo.",
 		},
 		BIG_WIN_FROM: {
-			label: "Grande prémio a partir de",
-			hint: "Pontos que uma ronda paga, como 500, ou um multiplicador, como 100x. O overlay, o chat e os bots anunciam os grandes prémios.",
+			label: "Grande ganho a partir de",
+			hint: "Pontos que uma ronda paga, como 500, ou um multiplicador, como 100x. O overlay, o chat e os bots anunciam os grandes ganhos.",
 		},
 		PREDICTIONS: {
 			label: "Ligar as previsões",
@@ -322,7 +328,10 @@ export const settings: Messages["settings"] = {
 		},
 		GOAL_TEXT: { label: "Texto da meta", hint: "Por exemplo: Juntos desbloqueamos a subathon." },
 		GOAL_TARGET: { label: "Objetivo", hint: "Um número inteiro a partir de 1." },
-		GOAL_COUNTS: { label: "O que conta", hint: "Trocas, pontos ou novos espectadores, desde o dia abaixo." },
+		GOAL_COUNTS: {
+			label: "O que conta",
+			hint: "Resgates, pontos ou novos espectadores, desde o dia abaixo.",
+		},
 		GOAL_SINCE: {
 			label: "Conta desde",
 			hint: "O dia no fuso horário do site. Deixa em branco para contar tudo.",
@@ -367,7 +376,7 @@ export const settings: Messages["settings"] = {
 		},
 		ALERTS_STORE: { label: "Loja", hint: "Produtos resgatados e objetivos que os espectadores alcançam." },
 		ALERTS_GAME: {
-			label: "Grandes prémios",
+			label: "Grandes ganhos",
 			hint: "A partir do valor que defines em Regras. Quem joga com pseudónimo nunca é nomeado.",
 		},
 		ALERTS_RAFFLE: { label: "Sorteios", hint: "Quando abre um e quando é feito." },
@@ -381,7 +390,7 @@ export const settings: Messages["settings"] = {
 		ALERT_SECONDS: { label: "Segundos por alerta", hint: "De 3 a 30." },
 		ALERT_MIN_POINTS: {
 			label: "Resgates a partir de (pontos)",
-			hint: "Os produtos mais baratos não causam alerta.",
+			hint: "Os produtos mais baratos não dão origem a um alerta.",
 		},
 		BACKUP_FOLDER: {
 			label: "Fazer cópias de segurança",
@@ -473,7 +482,7 @@ export const settings: Messages["settings"] = {
 		scope: {
 			read: {
 				name: "Ler o site",
-				text: "A hunt, os sorteios, os torneios e a loja, tal como todos os veem.",
+				text: "O hunt, os sorteios, os torneios e a loja, tal como todos os veem.",
 			},
 			balances: { name: "Ler saldos", text: "Os pontos de qualquer pessoa, pelo nome, e quem tem mais." },
 			points: { name: "Dar pontos", text: "Não pode tirar pontos, nem dar-tos a ti." },
@@ -501,7 +510,7 @@ export const settings: Messages["settings"] = {
 		intro:
 			"Os moderadores só fazem o que escolheres aqui. Nunca veem definições, exportações nem cópias de segurança, e o que fazem fica no registo de alterações. Uma alteração aplica-se de imediato.",
 		add: "Adicionar um moderador",
-		may: "Pode gerir",
+		may: "O que pode gerir",
 		save: "Guardar",
 		dailyPoints: "Pontos que pode dar por dia",
 		dailyPointsHint: "Só com “Pontos”.",
@@ -512,7 +521,7 @@ export const settings: Messages["settings"] = {
 			tournaments: { name: "Torneios", text: "Cria e gere torneios, ou cancela-os." },
 			predictions: { name: "Previsões", text: "Abre, fecha e decide previsões." },
 			codes: { name: "Códigos", text: "Cria códigos de pontos e termina-os, sem o overlay." },
-			crash: { name: "Crash em direto", text: "Inicia e para o jogo em direto." },
+			crash: { name: "Crash ao vivo", text: "Inicia e para o jogo ao vivo." },
 			requests: {
 				name: "Pedidos de slots",
 				text: "Aceita, salta e reembolsa as slots que os espectadores pedem.",

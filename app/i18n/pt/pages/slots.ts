@@ -40,7 +40,7 @@ export const slots: Messages["slots"] = {
 		ask_one: "Pedir · {{count, number}} ponto",
 		ask_other: "Pedir · {{count, number}} pontos",
 		withdraw: "Retirar",
-		played: "Jogar",
+		played: "Marcar como jogada",
 		skipped: "Saltar e devolver",
 		hunt: "Pôr no hunt",
 		bet: "Aposta em euros",
