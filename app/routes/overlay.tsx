@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Cast } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { readOverlayToken, renewOverlay } from "~/earning/codes/overlay.server";
@@ -9,6 +8,7 @@ import { languageOf } from "~/i18n/i18next.server";
 import { useTopic } from "~/live/live";
 import { SettingForm } from "~/settings/setting-form";
 import { settingsSchema } from "~/settings/settings.schema.server";
+import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { AlertList } from "~/team/overlays/alert-list";
@@ -25,7 +25,6 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 export const handle = await declarePage({
 	title: (t) => t("shell.overlay"),
 	messages: ["alerts", "pictures", "settings"],
-	navigation: { label: (t) => t("shell.overlay"), icon: Cast, order: 136, for: "admin" },
 });
 
 /** Admins only: others are redirected to `/`. */
@@ -71,7 +70,9 @@ export default function Overlay() {
 	useTopic(ALERTS_TOPIC, { queue: useReload() });
 	return (
 		<div className="grid gap-6">
-			<PageHeader title={t("shell.overlay")} intro={t("alerts.intro")} />
+			<PageHeader title={t("shell.overlay")} intro={t("alerts.intro")}>
+				<SettingsTabs />
+			</PageHeader>
 			{refused?.typed.act ? <Refused answer={refused} /> : null}
 			<OverlayAddress address={address} />
 			<AlertList isMuted={isMuted} alerts={alerts} />

@@ -22,7 +22,7 @@ export { shouldRevalidate } from "~/ui/shell/revalidation";
 export const handle = await declarePage({
 	title: (t) => t("shell.team"),
 	messages: ["team"],
-	navigation: { label: (t) => t("shell.team"), icon: Users, order: 105, for: "staff" },
+	navigation: { label: (t) => t("shell.team"), icon: Users, order: 105, for: "staff", moderatorsOnly: true },
 });
 
 /** What is urgent now, for admins and moderators: others are redirected to `/`. The forms are those of the whole pages. */

@@ -13,6 +13,7 @@ export function SettingsTabs() {
 				["/settings/rules", t("settings.tabs.rules")],
 				["/settings/earning", t("settings.tabs.earning")],
 				["/settings/stream", t("settings.tabs.stream")],
+				["/overlay", t("shell.overlay")],
 				["/settings/texts", t("settings.tabs.texts")],
 				["/settings/admins", t("settings.tabs.admins")],
 				["/settings/api", t("settings.tabs.api")],

@@ -71,9 +71,9 @@ const stored = () =>
 const storedUsers = () => rows.all("select * from users order by id");
 const balances = () => rows.all("select user_id, points from user_points order by user_id");
 
-/** Without those whose address needs a token. */
+/** Without those that need a token, in the address or in a header. */
 const forms = Object.entries(TABLE).flatMap(([id, { path, get, post }]) =>
-	post && get[2] !== 404 ? [{ id, path, ...post }] : [],
+	post && get[2] !== 404 && !path.startsWith("/api/") ? [{ id, path, ...post }] : [],
 );
 /** Signs in as a user with the required role. */
 const cookieFor = ({ id, statuses: is }: (typeof forms)[number]) =>

@@ -323,8 +323,8 @@ const KEPT = /^(intent|form|order|direction|userId|huntId|idempotencyKey)$/;
 /** Nothing can be wrong with them, or they end the session. */
 const NEVER_REFUSED = ["/logout", "/preferences", "/promotions", "/social", "/events/social_click/twitch"];
 
-/** Pages that show their form at another address, or while a hunt is open. */
-const WITHOUT_FORM = ["/overlay/none/alerts", "/user-points", "/bonus-hunt"];
+/** Pages that show their form at another address, or while a hunt is open, and answers for programs. */
+const WITHOUT_FORM = ["/api/v1/points", "/overlay/none/alerts", "/user-points", "/bonus-hunt"];
 
 describe.each(LANGUAGES)("a reader of %s", (lang) => {
 	beforeAll(() => {

@@ -1,4 +1,4 @@
-import { useSearchParams } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { RIGHTS } from "~/lib/rights";
 import { Field, type FieldAnswer } from "~/ui/field";
@@ -25,6 +25,9 @@ export function ModeratorsSection({ moderators, refused }: Props) {
 				{t("settings.moderators.title")}
 			</h2>
 			<p className="max-w-prose text-muted">{t("settings.moderators.intro")}</p>
+			<Link to="/team" className="link justify-self-start">
+				{t("shell.team")}
+			</Link>
 			{refused?.typed?.userId && !isListed ? <Refused answer={refused} /> : null}
 			{moderators.map((moderator) => {
 				const { userId, name, rights, revision } = moderator;

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "~/ui/field";
 import { useFormKey } from "~/ui/use-form-key";
@@ -21,6 +21,8 @@ export function PasteSlots({ huntId, idempotencyKey, bet, pasted }: Props) {
 	const { refused } = useManageForm("add-slots");
 	const formKey = useFormKey(idempotencyKey, refused !== undefined);
 	const fields = useRef<HTMLDivElement>(null);
+	// A later proposal would count as typed.
+	const [proposedBet] = useState(bet);
 	const left = pasted?.left.map(({ text }) => text).join("\n") ?? "";
 	useOnSuccess("add-slots", () => {
 		const list = fields.current?.querySelector("textarea");
@@ -56,7 +58,13 @@ export function PasteSlots({ huntId, idempotencyKey, bet, pasted }: Props) {
 						known={left}
 						{...common}
 					/>
-					<Field name="bet" label={t("huntManage.pasteBet")} known={bet} inputMode="decimal" {...common} />
+					<Field
+						name="bet"
+						label={t("huntManage.pasteBet")}
+						known={proposedBet}
+						inputMode="decimal"
+						{...common}
+					/>
 					<button type="submit" className="button justify-self-start">
 						{t("huntManage.paste")}
 					</button>
