@@ -215,7 +215,9 @@ describe("the dialogs of Crash", () => {
 		for (const said of ["Sign in to play with everyone.", "Active Players"])
 			expect(page.text()).toContain(said);
 		expect(page.$("#stake")).toHaveLength(0);
-		expect(attributesOf(await viewer.open("/mini-games/live-crash"), "#stake")).toMatchObject([STAKE]);
+		// Between two rounds, and until the chain has its salt, there is no form.
+		const stakes = async () => attributesOf(await viewer.open("/mini-games/live-crash"), "#stake");
+		await expect.poll(stakes, { timeout: 60_000 }).toMatchObject([STAKE]);
 	});
 });
 
