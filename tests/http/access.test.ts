@@ -76,6 +76,8 @@ const CHANGING = new Set([
 	"sqlite_sequence",
 	"avatars",
 	"nodes",
+	// Announcements are distributed after the answer.
+	...["alerts", "announcements", "jobs"],
 ]);
 
 /** The rows of all other tables, and the seeds without the nonce, which solo Crash increments in each round. */
