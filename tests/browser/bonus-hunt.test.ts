@@ -140,7 +140,7 @@ describe("a hunt of an outside source", () => {
 				await page.unroute(DATA);
 				await page.clock.fastForward(31_000);
 				await expect.poll(() => tile(page, "totalWinAmount")).toBe("12 345,60 €");
-				expect(await page.getByTestId("hunt-age").count()).toBe(0);
+				await expect.poll(() => page.getByTestId("hunt-age").count()).toBe(0);
 			},
 			// The router logs a response that it cannot decode.
 			[/status of 502/, /SyntaxError/],

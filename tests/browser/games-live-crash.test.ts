@@ -148,7 +148,7 @@ it("loads the result of a queued bet that was placed and has ended while the str
 		await page.unroute(/\/live\?/);
 		await page.evaluate(() => dispatchEvent(new Event("online")));
 		await expect.poll(() => results(page).count(), { timeout: 20_000 }).toBe(1);
-		expect(await queuedBet(page).count()).toBe(0);
+		await expect.poll(() => queuedBet(page).count()).toBe(0);
 	}));
 
 it("shows in all tabs that the site is away, and after its restart the refunded bets, the points and a new game", () =>

@@ -170,7 +170,7 @@ describe("a round of Plinko", () => {
 				await page.getByTestId("finish").press("Enter");
 				await settled(page);
 				expect(await page.evaluate(() => document.activeElement?.id)).toBe("plinko-drop");
-				expect(await page.getByTestId("finish").count()).toBe(0);
+				await expect.poll(() => page.getByTestId("finish").count()).toBe(0);
 				const last = readPlayer(site, name);
 				const { outcome = [], payout = 0 } = last.rounds[2] ?? {};
 				expect([...(await shownSlots(page))].sort()).toEqual([...outcome].sort());

@@ -45,7 +45,7 @@ it("an open page counts down to the stream, shows that it is live, and requests 
 
 		await (await admin.open("/")).submit("[data-testid=stream-switch]");
 		await stream.getByText("Em direto", { exact: true }).waitFor();
-		expect(await page.locator("iframe").count()).toBe(0);
+		await expect.poll(() => page.locator("iframe").count()).toBe(0);
 		expect(requests).toEqual([]);
 		await stream.getByRole("button").click();
 		await expect

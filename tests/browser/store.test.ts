@@ -500,7 +500,7 @@ it("the text of an import is kept without a connection, and is not lost unasked"
 			await page.context().setOffline(false);
 			await press("preview");
 			await page.getByTestId("import-line").waitFor();
-			expect(await unreached.count()).toBe(0);
+			await expect.poll(() => unreached.count()).toBe(0);
 			await back.click();
 			await area.fill(text);
 			await press("preview");
