@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useReloadWhile } from "~/bonus-hunt/screen/use-hunt-reload";
 import { useTopic } from "~/live/live";
+import { useReloadWhile } from "~/live/reload-while";
 import type { TopicHandlers } from "~/live/topics";
 import type { EventState } from "./event-states";
 

@@ -281,12 +281,12 @@ describe("files", () => {
 	it("use neither Math.random nor process.env, except for the listed ones", () => {
 		// Randomised retry delays and the choice among equivalent drop animations. Neither decides a result.
 		expect(filesThatUse(/Math\.random/).sort()).toEqual([
-			"app/bonus-hunt/screen/use-hunt-reload.ts",
 			"app/earning/twitch/socket.server.ts",
 			"app/games/plinko/screen/board/drop-index.ts",
 			"app/jobs/runner.server.ts",
 			"app/live/connection.ts",
 			"app/live/hub.server.ts",
+			"app/live/reload-while.ts",
 			"db/postgres/transact.ts",
 		]);
 		// The example content and the programs of PostgreSQL are separate programs.

@@ -166,11 +166,11 @@ export const marketJob = defineJob({
 async function duePayments(trx: Trx, { id, result }: Market) {
 	const stakes = await findStakes(trx, id);
 	const { isRefund, payouts } = payoutsOf(stakes, result);
-	const { reason } = isRefund
-		? ({ reason: "prediction-refund" } as const)
-		: ({ reason: "prediction-payout" } as const);
 	return stakes.flatMap(({ id: reference, user_id: userId, paid }, index) => {
 		const delta = payouts[index] ?? 0;
-		return paid === null && delta > 0 ? [{ userId, delta, reason, reference }] : [];
+		if (paid !== null || delta === 0) return [];
+		return [
+			{ userId, delta, reason: isRefund ? "prediction-refund" : "prediction-payout", reference } as const,
+		];
 	});
 }

@@ -76,13 +76,20 @@ export const tournamentEnd = defineJob({
 	body: z.object({ tournamentId: z.string(), endsAt: z.string() }),
 	waits: WAITS_MS,
 	afterLast: "again",
-	async act(site: SettleSite, trx, { tournamentId, endsAt }, { at }) {
+	async act(site: SettleSite & Pick<Site, "tournamentsChanged">, trx, { tournamentId, endsAt }, { at }) {
 		const tournament = await findTournament(trx, tournamentId);
 		if (tournament?.endsAt !== endsAt || phaseOf(tournament, at) !== "settling") return undefined;
 		if (tournament.kind === "race" && (await hasOpenBets(trx, tournamentId, endsAt)))
 			throw new Error("a bet of the period is not settled");
 		const scores = (await computeBoard(trx, tournament)).filter(({ score }) => score > 0);
 		const ranking = scores.map(({ entryId }) => entryId);
-		return settleTournament(site, trx, tournament, ranking, at);
+		const { first, after } = await settleTournament(site, trx, tournament, ranking, at);
+		return {
+			first,
+			after() {
+				after();
+				site.tournamentsChanged();
+			},
+		};
 	},
 });

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SignInLink } from "~/account/sign-in-link";
-import { useReloadWhile } from "~/bonus-hunt/screen/use-hunt-reload";
 import { useTopic } from "~/live/live";
+import { useReloadWhile } from "~/live/reload-while";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";

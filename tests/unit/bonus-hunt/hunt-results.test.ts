@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { huntSlotsOf, huntStatisticsOf, statisticsOf } from "~/bonus-hunt/model/hunt-results";
 import { isLongName, loopSeconds } from "~/bonus-hunt/screen/carousel";
 import { overlayOptionsIn } from "~/bonus-hunt/screen/overlay-options";
-import { missingState, reloadRepeatedly } from "~/bonus-hunt/screen/use-hunt-reload";
+import { missingState } from "~/bonus-hunt/screen/use-hunt-reload";
 import { formatEuros, formatRatio } from "~/i18n/format";
+import { reloadRepeatedly } from "~/live/reload-while";
 import { propertySeed } from "../../support/test-size";
 
 afterEach(() => void vi.useRealTimers());

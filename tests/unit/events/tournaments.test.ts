@@ -38,6 +38,7 @@ const HOUR_MS = 3600 * SECOND_MS;
 
 let clock: ReturnType<typeof fakeClock>;
 let site: ReturnType<typeof openSite>;
+let published = 0;
 const openSite = () =>
 	testSite({
 		...{
@@ -45,7 +46,7 @@ const openSite = () =>
 			now: clock.now,
 			randomHex: seededRandomHex(1),
 			...noNotifications,
-			tournamentsChanged() {},
+			tournamentsChanged: () => void published++,
 		},
 		config: { SITE_TIMEZONE: "Europe/Lisbon" } as Config,
 	});
@@ -302,7 +303,9 @@ describe("the end of a tournament", () => {
 		expect(await overlayOf(id)).toMatchObject({ phase: "settling", status: expect.stringMatching(/bet/) });
 		expect((await rowOf(test.db, "tournaments", { id })).state).toBe("open");
 		await changeRows(test.db, "crash_bets", { id: "bet" }, { status: "lost", payout: 0 });
+		published = 0;
 		await settleJobs(site, [tournamentEnd]);
+		expect(published).toBe(1);
 		expect((await rowOf(test.db, "tournaments", { id })).state).toBe("ended");
 		expect(await rowsOf(test.db, "orders")).toMatchObject([{ user_id: ana, total_points: 300 }]);
 		expect(await Promise.all([ana, bruno, carla].map(balance))).toEqual([950, 1020, 950]);

@@ -16,12 +16,14 @@ const PLACEHOLDER_VALUES: Record<string, readonly string[]> = {
 
 const SOURCES: readonly EntrySource[] = [...GAMES, ...EVENT_SOURCES];
 
-/** Every reason in the code: `reason: "…"`, or a template with the placeholders above. */
+/** Every reason in the code: `reason: "…"`, a choice between two, or a template with the placeholders above. */
 function postedReasons(): string[] {
 	const reasons = readdirSync("app", { recursive: true, encoding: "utf8" })
 		.filter((file) => file.endsWith(".server.ts"))
-		.flatMap((file) => [...readFileSync(`app/${file}`, "utf8").matchAll(/\breason: (["`])([^"`]+)\1/g)])
-		.map(([, , reason = ""]) => reason);
+		.flatMap((file) => [
+			...readFileSync(`app/${file}`, "utf8").matchAll(/\breason: (?:\w+ \? "([^"]+)" : )?(["`])([^"`]+)\2/g),
+		])
+		.flatMap(([, first, , last = ""]) => (first ? [first, last] : [last]));
 	return [...new Set(reasons)].flatMap((reason) => {
 		const placeholder = reason.match(/\$\{(\w+)\}/)?.[1];
 		if (!placeholder) return [reason];
