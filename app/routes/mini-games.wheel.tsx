@@ -11,7 +11,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 export const handle = await declarePage({
 	title: (t) => t("lobby.game.wheel.name"),
 	fullScreen: true,
-	messages: ["instant", "wheel"],
+	messages: ["autoPlay", "instant", "wheel"],
 });
 
 export const loader = async ({ request }: LoaderFunctionArgs) =>

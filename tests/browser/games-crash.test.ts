@@ -104,6 +104,40 @@ it("bets, flies and cashes out by keys and buttons, and every tab shows the same
 		}
 	}));
 
+it("is played automatically, each flight at once, until a stop that the player has chosen", () =>
+	open(async (page) => {
+		const name = newPlayer();
+		await signIn(page, site, name, "/");
+		chooseFlights(site, readPlayer(site, name).id, { from: 110, to: 150, count: 3 });
+		await page.goto(site.origin + SOLO);
+		await scriptsRun(page);
+		await page.getByRole("button", { name: "Automatic play" }).click();
+		const start = page.getByTestId("auto-start");
+		await start.and(page.locator("[aria-disabled]")).waitFor();
+		const target = page.locator("input[name=target]");
+		await expect
+			.poll(() =>
+				target.fill("1.02", { timeout: 3000 }).then(() => page.locator("input[name=auto]").isChecked()),
+			)
+			.toBe(true);
+		await page.locator("#auto-rounds").fill("2");
+		await page.locator("#auto-maxLoss").fill("20");
+		await start.and(page.locator(":not([aria-disabled])")).click({ timeout: 45_000 });
+		const status = page.getByTestId("auto-status");
+		await expect.poll(() => status.innerText(), { timeout: 60_000 }).toContain("2 of 2 rounds");
+		await hasEnded(page, 2);
+		expect(await settledBets(site, name)).toMatchObject([
+			{ status: "cashed_out", amount: 10, target: 102 },
+			{ status: "cashed_out", amount: 10, target: 102 },
+		]);
+
+		await page.locator("#auto-rounds").fill("9");
+		await start.and(page.locator(":not([aria-disabled])")).click({ timeout: 45_000 });
+		await expect.poll(() => status.innerText()).toContain("Round 1 of 9");
+		await start.press("Enter");
+		await expect.poll(() => status.innerText()).toContain("You stopped it.");
+	}));
+
 it("can be started again after a connection failure, and says that a slow connection is unfair", () =>
 	open(
 		async (page) => {

@@ -37,6 +37,8 @@ interface Bet {
 	cashedOut?: { multiplier: number | null; payout: number | null };
 	cancelled?: true;
 	lost?: true;
+	/** The site refunds it if its process stood still for too long. */
+	refunded?: true;
 }
 
 export interface StoredBet {
@@ -164,7 +166,8 @@ export class CrashCrowd extends Clients {
 				this.fault(`paid twice: ${JSON.stringify(again)}`);
 		} else {
 			if (answer.code === "tooLate") bet.lost = true;
-			this.expect(answer, ["tooLate"], bet);
+			if (answer.code === "betRefunded") bet.refunded = true;
+			this.expect(answer, ["tooLate", "betRefunded"], bet);
 		}
 	}
 
@@ -189,13 +192,14 @@ function faultOf(bet: Bet, stored: StoredBet): string | undefined {
 	if (stored.user_id !== bet.viewer.userId || stored.amount !== bet.stake || stored.target !== target) {
 		return `is stored as ${JSON.stringify(stored)}`;
 	}
-	const { cashedOut, cancelled, lost } = bet;
+	const { cashedOut, cancelled, lost, refunded } = bet;
 	const isPaid =
 		stored.status === "cashed_out" &&
 		stored.payout === cashedOut?.payout &&
 		stored.cash_out_multiplier === cashedOut?.multiplier;
 	if (cashedOut && !isPaid) return `was answered as paid, but is stored as ${JSON.stringify(stored)}`;
 	if (cancelled && stored.status !== "cancelled") return `was answered as cancelled, but is ${stored.status}`;
+	if (refunded && stored.status !== "refunded") return `was answered as refunded, but is ${stored.status}`;
 	if (lost && stored.status !== "lost") return `was answered as lost, but is ${stored.status}`;
 	return undefined;
 }

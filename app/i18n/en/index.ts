@@ -4,6 +4,7 @@ import { notices } from "./notices";
 import { alerts } from "./pages/alerts";
 import { analytics } from "./pages/analytics";
 import { announcements } from "./pages/announcements";
+import { autoPlay } from "./pages/auto-play";
 import { bracket } from "./pages/bracket";
 import { care } from "./pages/care";
 import { channel } from "./pages/channel";
@@ -61,6 +62,7 @@ export const en = {
 	alerts,
 	analytics,
 	announcements,
+	autoPlay,
 	bracket,
 	care,
 	channel,

@@ -60,7 +60,7 @@ export function CrashScreen(props: Props) {
 						/>
 						{props.beforeForm}
 						{offers ? (
-							<BetForm crash={crash} action={action} offers={offers} locked={locked}>
+							<BetForm crash={crash} action={action} offers={offers} locked={locked} covered={props.keysOff}>
 								{bet ? <PlayerBetLine bet={bet} language={language} /> : null}
 								{props.queued}
 							</BetForm>

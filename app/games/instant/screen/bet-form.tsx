@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { formatPoints } from "~/i18n/format";
 import { refusalText } from "~/ui/refusal-text";
+import { AutoPlay } from "../../auto-play/auto-play";
 import { DemoBanner } from "../../demo-banner";
 import { useLossLeft, useRestriction } from "../../limits/restriction";
 import { QuickStakes } from "../../quick-stakes";
 import { RULES } from "../../rules";
 import { useBetInAddress } from "../../use-bet-in-address";
-import type { Bet, InstantRules } from "../rules";
-import { AutoPlay } from "./auto-play";
+import { type Bet, costOf, type InstantRules } from "../rules";
 import { pressPlay, useBetKeys } from "./use-bet-keys";
 import type { InstantGameState, InstantProps } from "./use-instant-game";
 
@@ -58,6 +58,7 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 	const lossLeft = useLossLeft();
 	const hydrated = useHydrated();
 	const stopAuto = game.auto?.stop;
+	const round = answer?.ok && !isPlaying && answer.round?.id === game.lastShownId ? answer.round : undefined;
 	/** The automatic play sends the form. */
 	const isAuto = useRef(false);
 	useBetInAddress(bet);
@@ -79,7 +80,7 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 	const wait = isFull ? t("instant.full", { max: game.maxPlaying }) : limitFault;
 	const busyAction = isDropping && wait ? `${texts.busyAction} · ${wait}` : texts.busyAction;
 	const isShowing = !isDropping && (isPlaying || game.isSending);
-	const label = stopAuto ? t("instant.auto.stop") : isShowing ? busyAction : action;
+	const label = stopAuto ? t("autoPlay.stop") : isShowing ? busyAction : action;
 	const note = stopAuto ? game.auto?.text : isDropping ? busyAction : "";
 	return (
 		<>
@@ -174,12 +175,15 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 			</fetcher.Form>
 			{hydrated ? (
 				<AutoPlay
-					game={game}
-					answer={answer}
+					language={language}
 					covered={props.covered}
 					bet={JSON.stringify(bet)}
 					cost={cost}
 					fault={fault ?? limitFault}
+					isReady={!isPlaying && !game.isWaiting}
+					ended={round && { id: round.id, net: round.payout - costOf(round) }}
+					refused={answer?.ok ? undefined : answer}
+					onChange={game.setAuto}
 					play={() => {
 						isAuto.current = true;
 						pressPlay(id);

@@ -5,6 +5,7 @@ import type { ErrorCode } from "~/i18n/messages";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
 import type { FieldAnswer } from "~/ui/field";
 import { useEarlyEffect } from "~/ui/use-early-effect";
+import type { AutoControl } from "../../auto-play/auto-play-panel";
 import { DEMO_WALLET } from "../../wallet";
 import { type Bet, costOf, type Round, type Totals } from "../rules";
 
@@ -35,14 +36,6 @@ export interface InstantProps<Input extends Bet> {
 	answer: Answer<Input> | undefined;
 	/** Another dialog is open over this one and receives the keys. */
 	covered: boolean;
-}
-
-/** What the form shows of the automatic play. */
-export interface AutoControl {
-	/** Undefined once it has stopped. */
-	stop: (() => void) | undefined;
-	/** The progress, and why it has stopped. */
-	text: string;
 }
 
 /** A round on the stage. */

@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
+import { AutoPlay } from "../../../auto-play/auto-play";
+import type { AutoControl } from "../../../auto-play/auto-play-panel";
 import { useLossLeft, useRestriction } from "../../../limits/restriction";
 import { QuickStakes } from "../../../quick-stakes";
 import {
@@ -19,8 +21,7 @@ import type { Offers } from "./offers";
 import { MessageLine } from "./player-bet-line";
 import { Stepper } from "./stepper";
 import { withTarget } from "./use-bet-choice";
-
-export const FORM_ID = "crash-form";
+import { FORM_ID, pressMain } from "./use-crash-keys";
 
 /** A click within this time may be meant for the button's previous action. A cash-out cannot wait as long. */
 const CHANGE_MS = 450;
@@ -33,6 +34,8 @@ interface Props {
 	offers: Offers;
 	/** The bet cannot be changed now. */
 	locked: boolean;
+	/** Another dialog is open over the game. */
+	covered: boolean;
 	/** The player's bets, shown at the end. */
 	children: ReactNode;
 }
@@ -89,47 +92,94 @@ export function BetForm(props: Props) {
 		/>
 	);
 
+	const [auto, setAuto] = useState<AutoControl>();
+	/** The automatic play sends the form. */
+	const isAuto = useRef(false);
+	const pressAuto = useCallback(() => {
+		isAuto.current = true;
+		pressMain();
+		isAuto.current = false;
+	}, []);
+	const mayFly = auto?.stop !== undefined && offers.main === "fly" && !waits("fly");
+	useEffect(() => {
+		if (mayFly) pressAuto();
+	}, [mayFly, pressAuto]);
+	const [last] = crash.results;
+	const mayPlace = offers.main === "place" && !waits("place");
+	const answered = fetcher.data;
+
 	return (
-		<fetcher.Form
-			method="post"
-			action={action}
-			id={FORM_ID}
-			className="crash-form panel"
-			onSubmit={(event) => {
-				const { submitter } = event.nativeEvent as SubmitEvent;
-				if (hydrated && waits((submitter as HTMLButtonElement | null)?.value as Intent))
-					event.preventDefault();
-			}}
-		>
-			{/* First in the form, so that Enter in a field acts instead of changing a number. */}
-			<button
-				type="submit"
-				name="intent"
-				value={offers.main ?? "place"}
-				className="sr-only"
-				aria-hidden="true"
-				tabIndex={-1}
+		<>
+			<fetcher.Form
+				method="post"
+				action={action}
+				id={FORM_ID}
+				className="crash-form panel"
+				onSubmit={(event) => {
+					const { submitter } = event.nativeEvent as SubmitEvent;
+					const intent = (submitter as HTMLButtonElement | null)?.value as Intent;
+					if (hydrated && waits(intent)) return event.preventDefault();
+					if (!isAuto.current && intent !== "cash-out") auto?.stop?.();
+				}}
 			>
-				{t("crash.stake")}
-			</button>
-			<input type="hidden" name="idempotencyKey" value={crash.idempotencyKey} />
-			<input type="hidden" name="wallet" value={page.wallet} />
-			{bet ? <input type="hidden" name="betId" value={bet.id} /> : null}
-			{button(offers.main, true)}
-			<div className="crash-form__said">
-				<p role="alert" className="field-error text-center">
-					{hydrated && !isLocked && !isOver ? refusal : ""}
-				</p>
-				<MessageLine message={crash.message} />
-			</div>
-			<div className="crash-form__bet">
-				<StakeStepper crash={crash} locked={isLocked} />
-				<TargetStepper crash={crash} locked={isLocked} />
-			</div>
-			{offers.second ? button(offers.second, false) : null}
-			{props.children}
-			<p className="needs-scripts text-center text-xs text-muted max-lg:hidden">{t("crash.keys")}</p>
-		</fetcher.Form>
+				{/* First in the form, so that Enter in a field acts instead of changing a number. */}
+				<button
+					type="submit"
+					name="intent"
+					value={offers.main ?? "place"}
+					className="sr-only"
+					aria-hidden="true"
+					tabIndex={-1}
+				>
+					{t("crash.stake")}
+				</button>
+				<input type="hidden" name="idempotencyKey" value={crash.idempotencyKey} />
+				<input type="hidden" name="wallet" value={page.wallet} />
+				{bet ? <input type="hidden" name="betId" value={bet.id} /> : null}
+				{button(offers.main, true)}
+				<div className="crash-form__said">
+					<p role="alert" className="field-error text-center">
+						{hydrated && !isLocked && !isOver ? refusal : ""}
+					</p>
+					<MessageLine message={crash.message} />
+				</div>
+				<div className="crash-form__bet">
+					<StakeStepper crash={crash} locked={isLocked} />
+					<TargetStepper crash={crash} locked={isLocked} />
+				</div>
+				{offers.second ? button(offers.second, false) : null}
+				{props.children}
+				<p className="needs-scripts text-center text-xs text-muted max-lg:hidden">{t("crash.keys")}</p>
+			</fetcher.Form>
+			{hydrated ? (
+				<AutoPlay
+					language={page.language}
+					covered={props.covered}
+					bet={JSON.stringify(choice)}
+					cost={choice.stake}
+					fault={
+						offers.end
+							? t(`crash.${offers.end}`)
+							: (refusal ?? (choice.auto ? "" : t("autoPlay.needsTarget")))
+					}
+					isReady={offers.end !== undefined || mayPlace}
+					ended={
+						last && { id: last.id, net: last.status === "refunded" ? 0 : (last.payout ?? 0) - last.stake }
+					}
+					refused={offers.main === "place" && answered && !answered.ok ? answered : undefined}
+					play={pressAuto}
+					onChange={setAuto}
+				>
+					<p
+						role="status"
+						className="text-center text-sm font-semibold empty:hidden"
+						data-testid="auto-status"
+					>
+						{auto?.text}
+					</p>
+				</AutoPlay>
+			) : null}
+		</>
 	);
 }
 

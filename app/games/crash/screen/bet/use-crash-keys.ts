@@ -1,7 +1,8 @@
 import { useKeys } from "../../../use-keys";
 import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
-import { FORM_ID } from "./bet-form";
 import { type BetChoice, withTarget } from "./use-bet-choice";
+
+export const FORM_ID = "crash-form";
 
 interface Keys {
 	/** No key has an effect. */
@@ -29,7 +30,7 @@ export function useCrashKeys({ disabled, locked, limit, choice, onChoice }: Keys
 	});
 }
 
-function pressMain() {
+export function pressMain() {
 	const form = document.getElementById(FORM_ID) as HTMLFormElement | null;
 	const main = form?.querySelector<HTMLButtonElement>("[data-testid=main-action]");
 	if (main && main.ariaDisabled !== "true") form?.requestSubmit(main);

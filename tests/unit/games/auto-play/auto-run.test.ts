@@ -1,6 +1,6 @@
 /** When automatic play stops. */
 import { describe, expect, it } from "vitest";
-import { type AutoEvent, type AutoPlan, planIn, reduceAuto } from "~/games/instant/auto-play";
+import { type AutoEvent, type AutoPlan, planIn, reduceAuto } from "~/games/auto-play/auto-run";
 
 const PLAN: AutoPlan = { rounds: 3, maxLoss: 25, stopWin: 50 };
 const begun = (plan = PLAN) => reduceAuto(undefined, { start: plan, cost: 10 });

@@ -5,31 +5,47 @@ import { formatNet } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Field } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
-import { useReminderDue, useRestriction } from "../../limits/restriction";
-import { type AutoRun, MAX_ROUNDS, PLAN_FIELDS, type PlanField, planIn, reduceAuto } from "../auto-play";
-import { type Bet, costOf } from "../rules";
-import type { InstantGameState, InstantProps } from "./use-instant-game";
+import { useReminderDue, useRestriction } from "../limits/restriction";
+import { type AutoRun, MAX_ROUNDS, PLAN_FIELDS, type PlanField, planIn, reduceAuto } from "./auto-run";
 
 /** Minimum ms between two bets: far slower than the rate limit of the games, also if no outcome is animated. */
 const PACE_MS = 1000;
 
-export interface AutoPlayProps<Input extends Bet> extends Pick<InstantProps<Input>, "answer" | "covered"> {
-	game: InstantGameState<Input>;
+/** What the bet form shows of the automatic play. */
+export interface AutoControl {
+	/** Undefined once it has stopped. */
+	stop: (() => void) | undefined;
+	/** The progress, and why it has stopped. */
+	text: string;
+}
+
+export interface AutoPlayProps {
+	language: Language;
+	/** Another dialog is open over the game. */
+	covered: boolean;
 	/** The chosen bet, as text: another one stops the run. */
 	bet: string;
 	/** In points. */
 	cost: number;
 	/** Why the form would not send the bet; empty if it would. */
 	fault: string;
+	/** A bet can be sent: no form is sent, and no round is played. */
+	isReady: boolean;
+	/** The last round whose outcome has been shown, and the points that it won. */
+	ended: { id: string; net: number } | undefined;
+	/** The answer that has refused the last bet. */
+	refused: Parameters<typeof refusalText>[0] | undefined;
 	/** Sends the bet form. */
 	play(): void;
+	/** Called after each change; undefined before the first start. */
+	onChange(auto: AutoControl | undefined): void;
 }
 
 /**
  * Plays the chosen bet again and again until one of the stops that the player has to choose. It sends the bet form, each time
  * once the last outcome has been shown, so that each round is an ordinary one. It ends when the tab is hidden or closed.
  */
-export function AutoPlayPanel<Input extends Bet>(props: AutoPlayProps<Input>) {
+export function AutoPlayPanel(props: AutoPlayProps) {
 	const { t } = useTranslation();
 	const { cost } = props;
 	const { run, isOn, mayStart, isReminderDue, dispatch } = useAutoRun(props);
@@ -46,17 +62,17 @@ export function AutoPlayPanel<Input extends Bet>(props: AutoPlayProps<Input>) {
 		form.querySelector<HTMLElement>(`#auto-${plan[0]}`)?.focus();
 	}
 
-	const fault = (field: PlanField) => t(`instant.auto.faults.${field}`, { max: MAX_ROUNDS, cost });
+	const fault = (field: PlanField) => t(`autoPlay.faults.${field}`, { max: MAX_ROUNDS, cost });
 	const fieldErrors = Object.fromEntries(faults.map((field) => [field, fault(field)]));
 	return (
 		<form className="grid gap-3" noValidate onSubmit={submit}>
-			<p className="text-sm text-muted">{t("instant.auto.hint")}</p>
+			<p className="text-sm text-muted">{t("autoPlay.hint")}</p>
 			{PLAN_FIELDS.map((name) => (
 				<Field
 					key={name}
 					idPrefix="auto"
 					name={name}
-					label={t(`instant.auto.fields.${name}`)}
+					label={t(`autoPlay.fields.${name}`)}
 					known={name === "rounds" ? 10 : undefined}
 					inputMode="numeric"
 					answer={{ fieldErrors }}
@@ -68,45 +84,40 @@ export function AutoPlayPanel<Input extends Bet>(props: AutoPlayProps<Input>) {
 				className="button"
 				data-testid="auto-start"
 			>
-				{t(isOn ? "instant.auto.stop" : "instant.auto.start")}
+				{t(isOn ? "autoPlay.stop" : "autoPlay.start")}
 			</button>
 			<p role="status" className="text-sm font-semibold empty:hidden">
-				{isReminderDue && run?.stop !== "reminder" ? t("instant.auto.stops.reminder") : ""}
+				{isReminderDue && run?.stop !== "reminder" ? t("autoPlay.stops.reminder") : ""}
 			</p>
 		</form>
 	);
 }
 
 /** The run, which sends the next bet, counts its round and stops. */
-function useAutoRun<Input extends Bet>(props: AutoPlayProps<Input>) {
+function useAutoRun(props: AutoPlayProps) {
 	const { t } = useTranslation();
-	const { game, answer, covered, cost, bet } = props;
-	const { setAuto, isWaiting, playing, lastShownId } = game;
+	const { covered, cost, bet, isReady, ended, refused, onChange } = props;
 	const [run, dispatch] = useReducer(reduceAuto, undefined);
 	const isOn = run !== undefined && !run.stop;
-	const isReady = playing.length === 0 && !isWaiting;
 	const latest = useRef(props);
-	/** The last answer that is counted, and the state of the run for which a bet was sent. */
-	const counted = useRef(answer);
+	/** The last round that is counted, the last refusal, and the state of the run for which a bet was sent. */
+	const countedId = useRef(ended?.id);
+	const lastRefused = useRef(refused);
 	const sent = useRef<{ for: AutoRun; at: number; isOpen: boolean }>();
 	useEffect(() => {
 		latest.current = props;
 	});
 
 	useEffect(() => {
-		if (answer === counted.current) return;
-		if (!sent.current?.isOpen) {
-			counted.current = answer;
-		} else if (answer && !answer.ok) {
-			counted.current = answer;
-			sent.current.isOpen = false;
-			dispatch({ stop: "refused", refusal: refusalText(answer, t) });
-		} else if (answer?.round && playing.length === 0 && lastShownId === answer.round.id) {
-			counted.current = answer;
-			sent.current.isOpen = false;
-			dispatch({ net: answer.round.payout - costOf(answer.round), cost });
-		}
-	}, [answer, playing, lastShownId, cost, t]);
+		const round = ended?.id === countedId.current ? undefined : ended;
+		const refusal = refused === lastRefused.current ? undefined : refused;
+		countedId.current = ended?.id ?? countedId.current;
+		lastRefused.current = refused;
+		if (!sent.current?.isOpen || !(round || refusal)) return;
+		sent.current.isOpen = false;
+		if (round) dispatch({ net: round.net, cost });
+		else if (refusal) dispatch({ stop: "refused", refusal: refusalText(refusal, t) });
+	}, [refused, ended, cost, t]);
 
 	useEffect(() => {
 		if (!run || run.stop || !isReady || sent.current?.for === run) return;
@@ -142,10 +153,10 @@ function useAutoRun<Input extends Bet>(props: AutoPlayProps<Input>) {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a player who changes the bet wants to decide again
 	useEffect(() => dispatch({ stop: "player" }), [bet]);
 
-	const text = run && textOf(run, t, game.page.language);
+	const text = run && textOf(run, t, props.language);
 	useEffect(() => {
-		setAuto(text ? { stop: isOn ? () => dispatch({ stop: "player" }) : undefined, text } : undefined);
-	}, [isOn, text, setAuto]);
+		onChange(text ? { stop: isOn ? () => dispatch({ stop: "player" }) : undefined, text } : undefined);
+	}, [isOn, text, onChange]);
 
 	const mayStart = !isRestricted && !isReminderDue && !props.fault && isReady;
 	return { run, isOn, mayStart, isReminderDue, dispatch };
@@ -155,8 +166,8 @@ function useAutoRun<Input extends Bet>(props: AutoPlayProps<Input>) {
 function textOf({ played, plan, net, stop, refusal }: AutoRun, t: TFunction, language: Language): string {
 	const { rounds } = plan;
 	const count = stop
-		? t("instant.auto.played", { played, rounds })
-		: t("instant.auto.round", { number: Math.min(played + 1, rounds), rounds });
+		? t("autoPlay.played", { played, rounds })
+		: t("autoPlay.round", { number: Math.min(played + 1, rounds), rounds });
 	const progress = `${count} · ${formatNet(net, language)}`;
-	return stop ? `${progress}. ${refusal ?? t(`instant.auto.stops.${stop}`)}` : progress;
+	return stop ? `${progress}. ${refusal ?? t(`autoPlay.stops.${stop}`)}` : progress;
 }

@@ -1,12 +1,11 @@
-import { type ComponentType, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Bet } from "../rules";
 import type { AutoPlayProps } from "./auto-play-panel";
 
 /** The button that opens the automatic play, whose code is loaded then. Render it with scripts only. */
-export function AutoPlay<Input extends Bet>(props: AutoPlayProps<Input>) {
+export function AutoPlay({ children, ...props }: AutoPlayProps & { children?: ReactNode }) {
 	const { t } = useTranslation();
-	const [Panel, setPanel] = useState<ComponentType<AutoPlayProps<Input>>>();
+	const [Panel, setPanel] = useState<ComponentType<AutoPlayProps>>();
 	const [isOpen, setOpen] = useState(false);
 	const [hasFailed, setFailed] = useState(false);
 	async function toggle() {
@@ -14,13 +13,13 @@ export function AutoPlay<Input extends Bet>(props: AutoPlayProps<Input>) {
 		if (Panel) return;
 		const loaded = await import("./auto-play-panel").catch(() => undefined);
 		setFailed(loaded === undefined);
-		if (loaded) setPanel(() => loaded.AutoPlayPanel as ComponentType<AutoPlayProps<Input>>);
+		if (loaded) setPanel(() => loaded.AutoPlayPanel);
 		else setOpen(false);
 	}
 	return (
 		<section className="panel grid gap-3 p-3">
 			<button type="button" aria-expanded={isOpen} onClick={toggle} className="button">
-				{t("instant.auto.title")}
+				{t("autoPlay.title")}
 			</button>
 			{hasFailed ? (
 				<p role="alert" className="field-error">
@@ -32,6 +31,7 @@ export function AutoPlay<Input extends Bet>(props: AutoPlayProps<Input>) {
 					<Panel {...props} />
 				</div>
 			) : null}
+			{children}
 		</section>
 	);
 }
