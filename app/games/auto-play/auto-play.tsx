@@ -1,9 +1,9 @@
-import { type ComponentType, type ReactNode, useState } from "react";
+import { type ComponentType, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AutoPlayProps } from "./auto-play-panel";
 
 /** The button that opens the automatic play, whose code is loaded then. Render it with scripts only. */
-export function AutoPlay({ children, ...props }: AutoPlayProps & { children?: ReactNode }) {
+export function AutoPlay(props: AutoPlayProps) {
 	const { t } = useTranslation();
 	const [Panel, setPanel] = useState<ComponentType<AutoPlayProps>>();
 	const [isOpen, setOpen] = useState(false);
@@ -31,7 +31,6 @@ export function AutoPlay({ children, ...props }: AutoPlayProps & { children?: Re
 					<Panel {...props} />
 				</div>
 			) : null}
-			{children}
 		</section>
 	);
 }

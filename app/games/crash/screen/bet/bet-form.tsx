@@ -142,6 +142,13 @@ export function BetForm(props: Props) {
 						{hydrated && !isLocked && !isOver ? refusal : ""}
 					</p>
 					<MessageLine message={crash.message} />
+					<p
+						role="status"
+						className="text-center text-sm font-semibold empty:hidden"
+						data-testid="auto-status"
+					>
+						{auto?.text}
+					</p>
 				</div>
 				<div className="crash-form__bet">
 					<StakeStepper crash={crash} locked={isLocked} />
@@ -169,15 +176,7 @@ export function BetForm(props: Props) {
 					refused={offers.main === "place" && answered && !answered.ok ? answered : undefined}
 					play={pressAuto}
 					onChange={setAuto}
-				>
-					<p
-						role="status"
-						className="text-center text-sm font-semibold empty:hidden"
-						data-testid="auto-status"
-					>
-						{auto?.text}
-					</p>
-				</AutoPlay>
+				/>
 			) : null}
 		</>
 	);
