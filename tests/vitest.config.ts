@@ -60,9 +60,13 @@ const UNIT: Settings = {
 	globalSetup: TEMPLATE,
 };
 
+/** A page may wait for much of the site: a render, an event, a round of a game. */
+const PATIENT: Settings["expect"] = { poll: { timeout: HALF_A_MINUTE } };
+
 const HTTP: Settings = {
 	include: ["tests/http/**/*.test.ts"],
 	isolate: false,
+	expect: PATIENT,
 	testTimeout: A_MINUTE,
 	hookTimeout: TWO_MINUTES,
 	globalSetup: WITH_SITES,
@@ -103,6 +107,7 @@ const PROJECTS = [
 		include: ["tests/browser/**/*.test.ts"],
 		// The files of a worker share its browser.
 		isolate: false,
+		expect: PATIENT,
 		setupFiles: ["tests/support/browser/worker-browser.ts"],
 		testTimeout: TWO_MINUTES,
 		hookTimeout: TWO_MINUTES,

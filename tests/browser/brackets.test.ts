@@ -74,7 +74,7 @@ it("the page of tournaments stays while the site cannot be reached", () =>
 			await page.clock.runFor(11_000);
 			await failed;
 			await page.clock.runFor(1000);
-			await page.locator(`#tournament-${id}`).waitFor({ timeout: 3000 });
+			await page.locator(`#tournament-${id}`).waitFor();
 		},
 		[/tournament\.data/],
 	));

@@ -119,7 +119,7 @@ it("long and hostile texts stay within the page; a picture that does not load is
 				[360, 1],
 			] as const) {
 				await page.setViewportSize({ width, height: 900 });
-				expect(await columns(), `${width} px`).toBe(count);
+				await expect.poll(columns, { message: `${width} px` }).toBe(count);
 			}
 			await slot(page, hostile).getByRole("link").click();
 			await dialog(page).locator("iframe").waitFor();
@@ -195,6 +195,6 @@ it("views, claims and demos are counted, but not behind the age gate", () =>
 			rows.countOf("promotion_claim", name),
 			rows.countOf("play_demo", `${name} · Pragmatic Play`),
 		];
-		await expect.poll(counted, { timeout: 20_000 }).toEqual([1, 2]);
+		await expect.poll(counted).toEqual([1, 2]);
 		expect(rows.countOf("promotion_view", name)).toBe(1);
 	}));

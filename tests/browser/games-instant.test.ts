@@ -18,6 +18,7 @@ it.each(["dice", "wheel"])(
 	async (id) =>
 		journey(await workerBrowser(), site, { lang: "en" }, async (page) => {
 			const name = newPlayer();
+			await page.clock.install();
 			await signIn(page, site, name, `/mini-games/${id}`);
 			await scriptsRun(page);
 			const [lowest, next] = id === "dice" ? [5, 10] : [20, 50];
@@ -30,20 +31,23 @@ it.each(["dice", "wheel"])(
 				await page.keyboard.press("ArrowUp");
 				await expect.poll(() => page.locator("select[name=chance]").inputValue()).not.toBe(chance);
 			}
+			// The page's clock stands still, so that the stage waits for a slow test.
+			await page.clock.pauseAt(Date.now() + 5000);
 			await page.keyboard.press("Space");
 			// The stake is taken at once; the payout waits for the stage.
 			await page.locator("[data-testid=stage][data-playing]").waitFor();
-			expect(await number(page, "game-balance")).toBe(1000 - lowest);
-			expect(await number(page, "balance")).toBe(1000 - lowest);
+			for (const shown of ["game-balance", "balance"])
+				await expect.poll(() => number(page, shown)).toBe(1000 - lowest);
+			await page.clock.resume();
 			await settled(page);
 			const { points, rounds } = readPlayer(site, name);
-			expect(await number(page, "game-balance")).toBe(points);
-			expect(await number(page, "balance")).toBe(points);
+			for (const shown of ["game-balance", "balance"])
+				await expect.poll(() => number(page, shown)).toBe(points);
 			expect(rounds).toMatchObject([{ game: id, stake: lowest }]);
 			const drawn = id === "dice" ? "[data-roll]" : "[data-segment]";
 			const shown = await page.locator(drawn).getAttribute(drawn.slice(1, -1));
 			expect(Number(shown)).toBe(rounds[0]?.outcome[0]);
-			expect(await page.getByTestId("result").count()).toBe(1);
+			await expect.poll(() => page.getByTestId("result").count()).toBe(1);
 		}),
 );
 

@@ -73,11 +73,11 @@ it("open pages show a reminder, a limit that a bet has reached, and a break of a
 			expect(await isMarked(page)).toBe(true);
 
 			const { id } = readPlayer(site, name);
-			moveBreak(id, 30_000);
+			moveBreak(id, 90_000);
 			await open("/mini-games/plinko");
 			await banner(page).waitFor();
 			moveBreak(id, -1000);
-			await page.clock.fastForward(31_000);
+			await page.clock.fastForward(91_000);
 			await banner(page).waitFor({ state: "detached" });
 			await expect.poll(() => dropButton(page).isDisabled()).toBe(false);
 			expect(await isMarked(page)).toBe(true);

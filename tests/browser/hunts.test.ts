@@ -104,7 +104,7 @@ it("an admin types slot after slot with the name and Enter only, also while one 
 			await expect.poll(locationKey).not.toBe(before);
 			await page.evaluate(() => dispatchEvent(new Event("release-rendering")));
 			await expect.poll(() => page.getByTestId("slot-row").count()).toBe(6);
-			expect(await page.locator("#add-name").inputValue()).toBe("");
+			await expect.poll(() => page.locator("#add-name").inputValue()).toBe("");
 			await page.keyboard.type("Slot 6");
 			await page.keyboard.press("Enter");
 			await expect.poll(() => page.getByTestId("slot-row").count()).toBe(7);
@@ -213,6 +213,5 @@ it("the broadcast overlay is bare, transparent, in the language of its address, 
 		await won.getByText("€77.00").waitFor();
 		await finish();
 		const end = page.getByTestId("overlay-end");
-		await end.waitFor();
-		expect(plain(await end.innerText())).toContain("-€23.00");
+		await expect.poll(async () => plain(await end.innerText())).toContain("-€23.00");
 	}));

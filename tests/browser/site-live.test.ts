@@ -1,7 +1,7 @@
 /** What changes on an open page by itself: notices, counts, figures and messages that end. */
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { axe } from "../support/browser/browser";
+import { axe, rendered } from "../support/browser/browser";
 import { journey, signIn } from "../support/browser/journey";
 import { choose, dropButton, scriptsRun } from "../support/browser/plinko-page";
 import { BUDGET, scriptsOf, weigh } from "../support/browser/script-weight";
@@ -61,7 +61,7 @@ it("a decision is shown at once on any page, its link marks it as read, and the 
 		const { name, ids } = await newOrders(2);
 		await open(page, "admin", "/help");
 		const waiting = () => page.getByTestId("waitingOrders").first().locator("[aria-hidden]").innerText();
-		expect(await waiting()).toBe("2");
+		await expect.poll(waiting).toBe("2");
 		await approve(ids[0]);
 		await expect.poll(waiting).toBe("1");
 
@@ -148,7 +148,11 @@ it("messages of the games last three seconds, and the operations page is read ag
 			// The next refresh is due in exactly ten seconds.
 			const refreshed = page.waitForRequest(isRefresh);
 			await page.clock.pauseAt(openedAt + 240_000);
-			await (await refreshed).response();
+			await refreshed;
+			// The next wait begins with the end of this one.
+			const isLoading = () => page.evaluate(() => Reflect.get(window, "__remixRouter").state.revalidation);
+			await expect.poll(isLoading).toBe("idle");
+			await rendered(page);
 			let refreshes = 0;
 			page.on("request", (request) => {
 				if (isRefresh(request)) refreshes += 1;

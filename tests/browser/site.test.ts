@@ -301,7 +301,9 @@ it("in an older browser the scripts do not start, and the page works as without 
 		const menu = page.locator("#site-navigation");
 		for (const isOpen of [true, false]) {
 			await page.locator("header [popovertarget=site-navigation]").dispatchEvent("click");
-			expect(/popover-open/.test((await menu.getAttribute("class")) ?? "")).toBe(isOpen);
+			await expect
+				.poll(async () => /popover-open/.test((await menu.getAttribute("class")) ?? ""))
+				.toBe(isOpen);
 		}
 	}));
 

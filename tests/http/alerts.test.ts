@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AlertQueue } from "~/team/overlays/alerts";
 import { openShelf } from "../support/data/store-content";
-import { visit } from "../support/http/visitor";
+import { type ServedPage, visit } from "../support/http/visitor";
 import { openStream } from "../support/site/event-stream";
 import { type Site, startSite } from "../support/site/site";
 
@@ -11,9 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const openPage = async (lang: "pt" | "en" = "en") =>
-	(await visit(site, { as: "admin", lang })).open("/overlay");
-const pathIn = ({ $ }: Awaited<ReturnType<typeof openPage>>) =>
+const pathIn = ({ $ }: ServedPage) =>
 	new URL(String($("input[readonly]").val())).pathname;
 const queuesOf = (stream: Awaited<ReturnType<typeof openStream>>) =>
 	stream.dataOf("alerts.queue") as AlertQueue[];
@@ -24,7 +22,8 @@ const acknowledge = async (path: string, id: number) => {
 };
 
 it("a redeem reaches the stream of an overlay, which starts its alert; another token reads and starts nothing", async () => {
-	const path = pathIn(await openPage());
+	const admin = await visit(site, { as: "admin" });
+	const path = pathIn(await admin.open("/overlay"));
 	const stream = await openStream(site.origin, `${path}/state?scenes=alerts`);
 	const shelf = openShelf(site);
 	const mug = shelf.add({ name: "Mug", price: 100 });
@@ -43,12 +42,12 @@ it("a redeem reaches the stream of an overlay, which starts its alert; another t
 	const answer = (await (await acknowledge(path, id)).json()) as AlertQueue;
 	expect(answer.alerts).toMatchObject([{ id, endsAt: (answer.alerts[0]?.shownAt ?? 0) + 8000 }]);
 	await stream.until(() => first()?.shownAt);
-	expect((await openPage()).text("[data-testid=alert]")).toContain("On screen");
+	expect((await admin.open("/overlay")).text("[data-testid=alert]")).toContain("On screen");
 	stream.close();
 });
 
 it("an admin tests, skips and mutes alerts and sets them with forms; the stream shows it at once", async () => {
-	let page = await openPage("pt");
+	let page = await (await visit(site, { as: "admin", lang: "pt" })).open("/overlay");
 	const stream = await openStream(site.origin, `${pathIn(page)}/state?scenes=alerts`);
 	const titles = () =>
 		queuesOf(stream)

@@ -55,7 +55,7 @@ async function ended(visitor: Visitor): Promise<ServedPage> {
 		page = await visitor.open(ADDRESS);
 		return resultsOn(page).length;
 	};
-	await expect.poll(open, { timeout: 25_000 }).toBeGreaterThan(0);
+	await expect.poll(open).toBeGreaterThan(0);
 	return page;
 }
 

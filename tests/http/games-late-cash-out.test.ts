@@ -164,10 +164,10 @@ const readBet = (betId: string) =>
 
 async function checkBet(betId: string) {
 	// The stream reports the crash before it is stored and logged.
-	await expect.poll(() => readBet(betId).status, { timeout: 30_000 }).not.toBe("active");
+	await expect.poll(() => readBet(betId).status).not.toBe("active");
 	const bet = readBet(betId);
 	await expect
-		.poll(() => decisionsOf(String(bet.roundId)).map(({ event }) => event), { timeout: 30_000 })
+		.poll(() => decisionsOf(String(bet.roundId)).map(({ event }) => event))
 		.toContain("crash-flight-ended");
 	const lines = decisionsOf(String(bet.roundId));
 	const ended = lines.findIndex(({ event }) => event === "crash-flight-ended");

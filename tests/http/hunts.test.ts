@@ -181,7 +181,7 @@ it("every open page hears of each added slot, also while viewers guess", async (
 		for (let at = 0; at < 5; at++) {
 			page = await page.submit(form("add-slot"), { name: `Slot ${at}`, bet: 1 });
 			const event = `"id":"${huntId}","revision":${hunts.open()?.revision},`;
-			await Promise.all(streams.map((stream) => stream.until(() => stream.text.includes(event), 20_000)));
+			await Promise.all(streams.map((stream) => stream.until(() => stream.text.includes(event))));
 		}
 		expect(new Set(await Promise.all(guesses))).toEqual(new Set([302]));
 		const stored = "select count(*) as guesses from hunt_guesses where hunt_id = ?";

@@ -56,7 +56,7 @@ it("a new site is set up by the link in the log, and its first admin gets to the
 	expect(headings(page)).toContain("All set");
 	expect(page.$("main .button-primary").attr("href")).toBe("/login?returnTo=%2Fsettings");
 
-	await expect.poll(health, { timeout: 25_000 }).toBe("ok");
+	await expect.poll(health).toBe("ok");
 	const settings = await visitor.open("/login?returnTo=%2Fsettings&login_hint=streamer");
 	expect([settings.path, settings.text("h1")]).toEqual(["/settings", "Settings"]);
 	expect((await visitor.open(lastLink())).path).toBe("/");

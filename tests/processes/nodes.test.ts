@@ -14,7 +14,7 @@ import { leads, type SiteNode, startNode } from "../support/site/site-nodes";
 
 type Address = { readonly origin: string };
 
-const WAIT = { timeout: 20_000 };
+const WAIT = { timeout: 60_000 };
 const TOPICS = "live-crash,lobby,points,limits,stream";
 
 let site: Site;
@@ -104,7 +104,7 @@ describe("a process that does not lead", () => {
 		const cookie = await signInWithCookies(site, "carla");
 		const [here, there] = [openCrash(site, "crash", cookie), openCrash(second, "crash", cookie)];
 		await Promise.all([here.stream.begun, there.stream.begun]);
-		chooseFlights(site, readPlayer(site, "carla").id, { from: 300, to: 900 });
+		chooseFlights(site, readPlayer(site, "carla").id, { from: 500, to: 900 });
 		const betId = await there.place({ stake: 10 });
 		expect(await here.post("place", { idempotencyKey: randomUUID(), stake: 10 })).toMatchObject({
 			ok: false,

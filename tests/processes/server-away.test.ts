@@ -8,7 +8,7 @@ import { signInWithCookies } from "../support/site/sign-in";
 import { getPage, postForm } from "../support/site/single-fetch";
 import { type Site, startSite } from "../support/site/site";
 
-const WAIT = { timeout: 30_000 };
+const WAIT = { timeout: 60_000 };
 
 let server: Cluster;
 let site: Site;

@@ -147,7 +147,7 @@ function listenToAll(context: BrowserContext, scripts: boolean) {
 		noiseOf.set(page, noise);
 		trace(page);
 		trackRequests(page);
-		if (scripts) hydrateAfterLoads(page);
+		if (scripts) renderAfterLoads(page);
 		page.on("console", (message) => {
 			const type = message.type();
 			if (type !== "error" && type !== "warning") return;
@@ -165,40 +165,51 @@ function listenToAll(context: BrowserContext, scripts: boolean) {
 }
 
 /**
- * A click before hydration follows the link or posts the form, as without scripts. Loads therefore wait for hydration,
- * unless the call itself names the event to wait for.
+ * A click before hydration follows the link or posts the form, as without scripts, and the address changes before the page
+ * does. Loads and navigations therefore wait until the page is rendered, unless the call itself names the event to wait for.
  */
-function hydrateAfterLoads(page: Page) {
-	const { goto, reload } = page;
+function renderAfterLoads(page: Page) {
+	const { goto, reload, waitForURL } = page;
 	page.goto = async (url, options) => {
 		const response = await goto.call(page, url, options);
-		if (!options?.waitUntil) await hydrated(page);
+		if (!options?.waitUntil) await rendered(page);
 		return response;
 	};
 	page.reload = async (options) => {
 		const response = await reload.call(page, options);
-		if (!options?.waitUntil) await hydrated(page);
+		if (!options?.waitUntil) await rendered(page);
 		return response;
+	};
+	page.waitForURL = async (url, options) => {
+		await waitForURL.call(page, url, options);
+		await rendered(page);
 	};
 }
 
-/** Waits until the page is hydrated, if it is one of the site's pages with scripts. */
-export async function hydrated(page: Page): Promise<void> {
+/** Waits until the page is hydrated and shows its state, if it is one of the site's pages with scripts. */
+export async function rendered(page: Page): Promise<void> {
 	if (!runsScripts(page)) return;
 	// Not `waitForFunction`, which needs `eval`: the Content-Security-Policy forbids it.
 	const deadline = performance.now() + 30_000;
-	while (!(await page.evaluate(isHydrated))) {
-		if (performance.now() > deadline) throw new Error(`${page.url()} was not hydrated in 30 s`);
+	while (!(await page.evaluate(isRendered).catch(() => page.isClosed()))) {
+		if (performance.now() > deadline) throw new Error(`${page.url()} was not rendered in 30 s`);
 		await sleep(20);
 	}
 }
 
-/** Runs in the browser: React's internal property of hydrated elements is the only general sign of hydration. */
-function isHydrated(): boolean {
+/** Runs in the browser: React's internal properties are the only general sign of hydration, and of updates that wait. */
+async function isRendered(): Promise<boolean> {
 	if (!("__remixContext" in window)) return true;
 	const key = Object.keys(document).find((name) => name.startsWith("__reactContainer$"));
-	const root = key && Reflect.get(document, key);
-	return root?.stateNode.current.memoizedState.isDehydrated === false;
+	const root = key && Reflect.get(document, key)?.stateNode;
+	if (root?.current.memoizedState?.isDehydrated !== false) return false;
+	// The effects of the last update run in a task that is posted like this one.
+	const { port1, port2 } = new MessageChannel();
+	await new Promise((resolve) => {
+		port1.onmessage = resolve;
+		port2.postMessage(undefined);
+	});
+	return root.pendingLanes === 0;
 }
 
 function trackRequests(page: Page) {

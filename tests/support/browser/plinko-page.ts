@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { hydrated, isQuiet, runsScripts } from "./browser";
+import { isQuiet, rendered, runsScripts } from "./browser";
 
 export const number = async (page: Page, testId: string) =>
 	Number((await page.getByTestId(testId).innerText()).replace(/\D/g, ""));
@@ -19,9 +19,9 @@ export const choose = async (page: Page, stake: number, balls: number) => {
 	await page.locator("#balls").fill(String(balls));
 };
 
-/** Waits until the page is hydrated, has loaded its code and has opened its event stream. */
+/** Waits until the page is rendered, has loaded its code and has opened its event stream. */
 export async function scriptsRun(page: Page): Promise<void> {
 	if (!runsScripts(page)) return;
-	await hydrated(page);
+	await rendered(page);
 	await expect.poll(() => isQuiet(page), { timeout: 30_000, interval: 20 }).toBe(true);
 }

@@ -86,11 +86,14 @@ export function chooseFlights(
 	const first = Number(known?.nonce ?? 0);
 	for (let attempt = 0; ; attempt++) {
 		const clientSeed = `flights-${attempt}`;
-		const points = Array.from({ length: count }, (_, turn) => {
-			const fields = { serverSeed, clientSeed, nonce: String(first + turn), version: "1" };
-			return verifySolo(fields)?.crashPoint ?? 0;
-		});
-		if (!points.every((point) => point >= from && point <= to)) continue;
+		const points: number[] = [];
+		while (points.length < count) {
+			const fields = { serverSeed, clientSeed, nonce: String(first + points.length), version: "1" };
+			const point = verifySolo(fields)?.crashPoint ?? 0;
+			if (point < from || point > to) break;
+			points.push(point);
+		}
+		if (points.length < count) continue;
 		if (known) {
 			const change = "update player_seeds set client_seed = ? where user_id = ? and revealed_at is null";
 			rows.run(change, clientSeed, userId);

@@ -34,7 +34,7 @@ export async function disconnectChannel(site: Site, platform: "twitch" | "kick")
 /** Waits until each subscription of a platform is active. */
 async function subscribed({ platforms }: Site, platform: "twitch" | "kick"): Promise<void> {
 	const isPending = ({ status }: { status?: string }) => status?.endsWith("pending");
-	const deadline = Date.now() + 10_000;
+	const deadline = Date.now() + 40_000;
 	while (Date.now() < deadline) {
 		const subscriptions = platforms[platform].subscriptions();
 		if (subscriptions.length > 0 && !subscriptions.some(isPending)) return;

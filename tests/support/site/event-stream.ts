@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const WITHIN_MS = 20_000;
+const WITHIN_MS = 40_000;
 
 /** A client of one event stream that gives access to the bytes. */
 export class EventStream {

@@ -13,7 +13,7 @@ import { freePort } from "./site";
 
 /** The documented configuration, which hosts copy. */
 export const NGINX_CONF = fileURLToPath(new URL("../../../docs/hosting/nginx.conf", import.meta.url));
-const READY_WITHIN_MS = 10_000;
+const READY_WITHIN_MS = 60_000;
 
 /** A free port for https, and one for http. */
 export const nginxPorts = async () => ({ https: await freePort(), http: await freePort() });

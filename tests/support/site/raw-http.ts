@@ -9,7 +9,7 @@ export interface RawReply {
 	closed: boolean;
 }
 
-const WAIT_MS = 5000;
+const WAIT_MS = 30_000;
 
 /** Opens a connection to a site and sends `bytes`. The caller must close it. */
 export function openSocket(origin: string, bytes: string | Buffer = ""): Socket {

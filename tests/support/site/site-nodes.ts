@@ -32,7 +32,7 @@ export async function startNode(
 
 /** Whether a process leads. */
 export const leads = async ({ origin }: { origin: string }): Promise<boolean> => {
-	const response = await fetch(`${origin}/healthz?leader`, { signal: AbortSignal.timeout(2000) }).catch(
+	const response = await fetch(`${origin}/healthz?leader`, { signal: AbortSignal.timeout(10_000) }).catch(
 		() => undefined,
 	);
 	await response?.body?.cancel();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
-import { once } from "node:events";
+import { createSocket } from "node:dgram";
+import { type EventEmitter, once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -18,7 +19,7 @@ import { isOnPostgres } from "../postgres/engine";
 import { copyTemplate, hasTemplate } from "../sqlite-template";
 import { inherited, type Program, repositoryRoot, SERVER, startProgram } from "./program";
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 90_000;
 const STOPPED_WITHIN_MS = 15_000;
 
 export type DemoProvider = Awaited<ReturnType<typeof startProvider>>;
@@ -82,20 +83,23 @@ export interface Site {
 	close(): Promise<void>;
 }
 
-const givenPorts = new Set<number>();
+const isListening = (socket: EventEmitter): Promise<boolean> =>
+	once(socket, "listening").then(
+		() => true,
+		() => false,
+	);
 
-/** A free port below those that the system gives to others, so that it stays free until it is used. No port is given twice. */
+/**
+ * A free port below those that the system gives to others, so that it stays free until it is used. This process keeps it: no
+ * test gives away the port of a site that is starting, also not in another process.
+ */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = randomInt(20_000, 32_000);
-		if (givenPorts.has(port)) continue;
-		givenPorts.add(port);
+		// TCP ports have the same numbers as UDP ports, which nothing else uses here.
+		if (!(await isListening(createSocket("udp4").bind(port).unref()))) continue;
 		const server = createServer().listen(port);
-		const isFree = await once(server, "listening").then(
-			() => true,
-			() => false,
-		);
-		if (!isFree) continue;
+		if (!(await isListening(server))) continue;
 		server.close();
 		await once(server, "close");
 		return port;
@@ -110,7 +114,7 @@ export async function waitUntilReady(
 	const deadline = Date.now() + READY_WITHIN_MS;
 	while (Date.now() < deadline) {
 		if (!isAlive()) throw new Error(`The site exited before it was ready:\n${logs()}`);
-		const status = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
+		const status = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(10_000) }).then(
 			(response) => response.status,
 			() => 0,
 		);
