@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newPage, overflowOf } from "../support/browser/browser";
-import { journey } from "../support/browser/journey";
+import { journey, openPage } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openHunts } from "../support/data/hunt-rows";
@@ -39,8 +39,7 @@ describe("a hunt of an outside source", () => {
 	});
 
 	const open = async (page: Page) => {
-		await page.goto(`${site.origin}/bonus-hunt`);
-		await scriptsRun(page);
+		await openPage(page, site, "/bonus-hunt");
 	};
 	const durations = (page: Page, name: string) =>
 		page.evaluate(

@@ -1,8 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { overflowOf } from "../support/browser/browser";
-import { journey, signIn } from "../support/browser/journey";
-import { scriptsRun } from "../support/browser/plinko-page";
+import { journey, openPage, signIn } from "../support/browser/journey";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openBrackets } from "../support/data/bracket-rows";
 import { workerSite } from "../support/site/worker-site";
@@ -29,7 +28,6 @@ it("a bracket of 8 takes at most 20 taps on a phone; a typed number with its las
 		brackets.endAll();
 		const { id, ids } = brackets.add(8);
 		await signIn(page, site, "admin", `/tournament/${id}/manage`);
-		await scriptsRun(page);
 		let taps = 0;
 		const tap = async (name: string) => {
 			taps++;
@@ -67,8 +65,7 @@ it("the page of tournaments stays while the site cannot be reached", () =>
 			brackets.endAll();
 			const { id } = brackets.add(8);
 			await page.clock.install();
-			await page.goto(`${site.origin}/tournament`);
-			await scriptsRun(page);
+			await openPage(page, site, "/tournament");
 			await page.route("**/tournament.data*", (route) => route.abort());
 			const failed = page.waitForEvent("requestfailed");
 			await page.clock.runFor(11_000);

@@ -76,7 +76,6 @@ it("a demo fills the window, holds the focus, and is closed by Escape and by a s
 		await expect.poll(() => dialog(page).count()).toBe(0);
 
 		await signIn(page, site, "admin", "/slots");
-		await scriptsRun(page);
 		await page.locator(`#edit-${id}`).waitFor();
 		await slot(page, id).getByRole("heading").click();
 		await page.waitForURL(`**/slots/${id}/play`);
@@ -139,7 +138,6 @@ it("the pages say that they load, and a form that is sent twice acts once", () =
 		await routeOthers(page);
 		await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.origin });
 		await signIn(page, site, "admin", "/help");
-		await scriptsRun(page);
 		for (const [path, name] of [
 			["slots", "Slots"],
 			["promotions", "Promotions"],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { newPage, overflowOf } from "../support/browser/browser";
 import { journey, signIn } from "../support/browser/journey";
-import { number, scriptsRun } from "../support/browser/plinko-page";
+import { number } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
@@ -22,7 +22,6 @@ it("a code from the header is paid in the open page, and the overlay and the str
 		await overlay.getByTestId("claims-left").getByText("2").waitFor();
 
 		await signIn(page, site, newPlayer(), "/mini-games");
-		await scriptsRun(page);
 		const line = page.getByTestId("stream-line");
 		await admin.post("/?index", { intent: "start" });
 		await line.waitFor();

@@ -16,7 +16,7 @@ import {
 	seenFlights,
 	settledBets,
 } from "../support/browser/crash-page";
-import { journey, signIn } from "../support/browser/journey";
+import { journey, openPage, signIn } from "../support/browser/journey";
 import { number, REFUSED, scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { chooseFlights, readBets, readPlayer } from "../support/data/players";
@@ -48,8 +48,7 @@ it(
 			const other = await page.context().newPage();
 			await other.emulateMedia({ reducedMotion: "no-preference" });
 			for (const tab of [page, other]) {
-				await tab.goto(site.origin + SOLO);
-				await scriptsRun(tab);
+				await openPage(tab, site, SOLO);
 			}
 			await recordFlights(other);
 
@@ -186,8 +185,7 @@ it("shows the results of the signed-in account only, after another tab has chang
 			await mainAction(page).click();
 			await hasEnded(page, ended);
 		};
-		await page.goto(site.origin + SOLO);
-		await scriptsRun(page);
+		await openPage(page, site, SOLO);
 		await flyOnce(1);
 		const other = await page.context().newPage();
 		await signIn(other, site, ana, "/");
@@ -214,8 +212,7 @@ it("shows the results of the signed-in account only, after another tab has chang
 		expect(await page.locator("input[name=auto]").isChecked()).toBe(true);
 
 		// Without the bet in the address.
-		await page.goto(site.origin + SOLO);
-		await scriptsRun(page);
+		await openPage(page, site, SOLO);
 		await page.locator("input[name=stake]").fill("50");
 		const shown: string[] = [];
 		await page.exposeFunction("note", (text: string) => shown.push(text));

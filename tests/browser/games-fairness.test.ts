@@ -5,8 +5,7 @@ import { expect, it } from "vitest";
 import type { DrawFile } from "~/events/raffles/draw-file";
 import { verifySolo } from "~/games/crash/fairness/solo-verification";
 import { newPage } from "../support/browser/browser";
-import { journey } from "../support/browser/journey";
-import { scriptsRun } from "../support/browser/plinko-page";
+import { journey, openPage } from "../support/browser/journey";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { addChain, addLiveRound } from "../support/data/crash-rows";
 import { drawFile } from "../support/data/draw-files";
@@ -25,16 +24,14 @@ it("the verifiers recompute while the user types, report what does not match, an
 	for (const number of [1, 2, 3, LONG_CHAIN]) await addLiveRound(db, chain, number, "closed");
 	await db.destroy();
 	await journey(await workerBrowser(), site, { lang: "en" }, async (page) => {
-		await page.goto(`${site.origin}/fairness?serverSeed=a&clientSeed=b&nonce=0&balls=3#verifier`);
-		await scriptsRun(page);
+		await openPage(page, site, "/fairness?serverSeed=a&clientSeed=b&nonce=0&balls=3#verifier");
 		const draws = await text(page, "draws");
 		await page.locator("input[name=nonce]").fill("1");
 		await expect.poll(() => text(page, "draws")).not.toBe(draws);
 		await page.locator("input[name=serverSeed]").fill("");
 		await page.getByText("Fill in a server seed").waitFor();
 
-		await page.goto(`${site.origin}/fairness/crash?serverSeed=a&clientSeed=b&nonce=0#verifier`);
-		await scriptsRun(page);
+		await openPage(page, site, "/fairness/crash?serverSeed=a&clientSeed=b&nonce=0#verifier");
 		for (const version of ["1", "2"]) {
 			await page.locator("input[name=nonce]").fill("1");
 			await page.locator("select[name=version]").selectOption(version);
@@ -43,8 +40,7 @@ it("the verifiers recompute while the user types, report what does not match, an
 			await expect.poll(() => text(page, "drawn-crash-point")).toContain(`${point}x`);
 		}
 
-		await page.goto(`${site.origin}/fairness/live-crash?chain=${CHAIN}`);
-		await scriptsRun(page);
+		await openPage(page, site, `/fairness/live-crash?chain=${CHAIN}`);
 		const walk = page.locator("button[name=walk]");
 		await walk.click();
 		await page.getByText(`The commitment was reached after ${LONG_CHAIN} steps.`).waitFor();
@@ -67,8 +63,7 @@ it("the verifiers recompute while the user types, report what does not match, an
 it("the draw of a raffle and the salt of a chain are checked in workers, the draw also without a connection", async () => {
 	const file = drawFile(50, 3);
 	const page = await newPage(await workerBrowser(), site.origin, { lang: "en" });
-	await page.goto(`${site.origin}/fairness/raffle`);
-	await scriptsRun(page);
+	await openPage(page, site, "/fairness/raffle");
 	const choose = (draw: DrawFile) =>
 		page.locator("input[name=draw]").setInputFiles({
 			name: "draw.json",

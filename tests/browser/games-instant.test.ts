@@ -1,7 +1,7 @@
 /** Games with one draw, which are closed on other sites. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { journey, signIn } from "../support/browser/journey";
-import { number, scriptsRun, settled } from "../support/browser/plinko-page";
+import { journey, openPage, signIn } from "../support/browser/journey";
+import { number, settled } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { readPlayer } from "../support/data/players";
 import { newPlayer } from "../support/site/new-player";
@@ -20,7 +20,6 @@ it.each(["dice", "wheel"])(
 			const name = newPlayer();
 			await page.clock.install();
 			await signIn(page, site, name, `/mini-games/${id}`);
-			await scriptsRun(page);
 			const [lowest, next] = id === "dice" ? [5, 10] : [20, 50];
 			await page.keyboard.press("ArrowRight");
 			await expect.poll(() => page.locator(`#${id}-drop`).innerText()).toContain(String(next));
@@ -53,8 +52,7 @@ it.each(["dice", "wheel"])(
 
 it("a bet that could win too much is refused before it is sent, and the demo is played again under reduced motion", async () =>
 	journey(await workerBrowser(), site, { lang: "pt", reducedMotion: true }, async (page) => {
-		await page.goto(`${site.origin}/mini-games/dice?stake=250&chance=99`);
-		await scriptsRun(page);
+		await openPage(page, site, "/mini-games/dice?stake=250&chance=99");
 		await expect.poll(() => page.locator("#dice-error").innerText()).toContain("O ganho máximo é de 500.");
 		await page.setViewportSize({ width: 360, height: 800 });
 		for (const side of await page.locator("label:has([name=side]) span").all())

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bet } from "../support/browser/crash-page";
-import { journey, signIn } from "../support/browser/journey";
-import { choose, dropButton, REFUSED, scriptsRun, settled } from "../support/browser/plinko-page";
+import { journey, openPage, signIn } from "../support/browser/journey";
+import { choose, dropButton, REFUSED, settled } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { readPlayer } from "../support/data/players";
 import { newPlayer } from "../support/site/new-player";
@@ -44,8 +44,7 @@ it("open pages show a reminder, a limit that a bet has reached, and a break of a
 		{ lang: "en" },
 		async (page) => {
 			const open = async (path: string) => {
-				await page.goto(site.origin + path);
-				await scriptsRun(page);
+				await openPage(page, site, path);
 				await mark(page);
 			};
 			const name = newPlayer();

@@ -20,8 +20,8 @@ import {
 	settledBets,
 	switchLive,
 } from "../support/browser/crash-page";
-import { journey, signIn } from "../support/browser/journey";
-import { number, REFUSED, scriptsRun } from "../support/browser/plinko-page";
+import { journey, openPage, signIn } from "../support/browser/journey";
+import { number, REFUSED } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { addCalmFlights } from "../support/data/crash-rows";
 import { chooseFlights, readBets, readPlayer } from "../support/data/players";
@@ -60,7 +60,6 @@ const open = async (steps: (page: Page) => Promise<void>) =>
 
 async function enter(page: Page, address: string, name = newPlayer()) {
 	await signIn(page, site, name, address);
-	await scriptsRun(page);
 	return name;
 }
 
@@ -72,8 +71,7 @@ it("shows players and visitors the same flight, the players of the round, and a 
 		await visitor.goto(site.origin + LIVE);
 		const name = await enter(page, LIVE);
 		const other = await page.context().newPage();
-		await other.goto(`${site.origin}/fairness`);
-		await scriptsRun(other);
+		await openPage(other, site, "/fairness");
 		for (const watching of [page, visitor]) await recordFlights(watching);
 		expect(await mainAction(visitor).count()).toBe(0);
 
@@ -107,9 +105,8 @@ it("is switched by the admin in every open lobby and game at once", () =>
 	open(async (page) => {
 		await signIn(page, site, "admin", "/mini-games");
 		const [lobby, game] = [await page.context().newPage(), await page.context().newPage()];
-		await lobby.goto(`${site.origin}/mini-games`);
-		await game.goto(site.origin + LIVE);
-		for (const tab of [lobby, game]) await scriptsRun(tab);
+		await openPage(lobby, site, "/mini-games");
+		await openPage(game, site, LIVE);
 		await lobby.locator("#open-liveCrash").waitFor();
 		await switchLive(page, site, "stop");
 		await lobby.locator("#open-liveCrash").waitFor({ state: "detached" });
@@ -158,9 +155,8 @@ it(
 			const name = await enter(page, "/");
 			chooseFlights(site, readPlayer(site, name).id, { from: 800, to: 1000, count: 2 });
 			const [solo, live] = [await page.context().newPage(), await page.context().newPage()];
-			await solo.goto(site.origin + SOLO);
-			await live.goto(site.origin + LIVE);
-			for (const tab of [solo, live]) await scriptsRun(tab);
+			await openPage(solo, site, SOLO);
+			await openPage(live, site, LIVE);
 			let before = 0;
 			await inSomeRound(async () => {
 				await bet(solo);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { journey, signIn } from "../support/browser/journey";
+import { journey, openPage, signIn } from "../support/browser/journey";
 import {
 	choose,
 	dropButton,
@@ -30,7 +30,6 @@ const play = async (
 		async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, PLINKO);
-			await scriptsRun(page);
 			await steps(page, name);
 		},
 		noise,
@@ -215,8 +214,7 @@ describe("a round of Plinko", () => {
 
 				// A visitor, whose stream does not tell the page of the sign-in.
 				await page.context().clearCookies({ name: "session" });
-				await page.goto(site.origin + PLINKO);
-				await scriptsRun(page);
+				await openPage(page, site, PLINKO);
 				const second = newPlayer();
 				const other = await page.context().newPage();
 				await signIn(other, site, second);
@@ -252,8 +250,7 @@ describe("the form of Plinko", () => {
 				await page.waitForURL("**/mini-games");
 				await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("open-plinko");
 
-				await page.goto(site.origin + PLINKO);
-				await scriptsRun(page);
+				await openPage(page, site, PLINKO);
 				for (const count of [2, 3]) {
 					const key = await page.locator("#plinko-form [name=idempotencyKey]").inputValue();
 					await dropButton(page).focus();

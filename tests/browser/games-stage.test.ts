@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { overflowOf } from "../support/browser/browser";
 import { mainAction, offers, phase } from "../support/browser/crash-page";
-import { journey, signIn } from "../support/browser/journey";
-import { choose, dropButton, scriptsRun, settled } from "../support/browser/plinko-page";
+import { journey, openPage, signIn } from "../support/browser/journey";
+import { choose, dropButton, settled } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { newPlayer } from "../support/site/new-player";
 import { workerSite } from "../support/site/worker-site";
@@ -39,8 +39,7 @@ it("the games show their stage and their button on the first screen, and move no
 				const what = `${game} at ${size.width} × ${size.height}`;
 				await page.setViewportSize(size);
 				if (game === "crash") await signIn(page, site, newPlayer(), `/mini-games/${game}`);
-				else await page.goto(`${site.origin}/mini-games/${game}`);
-				await scriptsRun(page);
+				else await openPage(page, site, `/mini-games/${game}`);
 				if (game === "crash") await expect.poll(() => phase(page)).toBe("waiting");
 				const header = await page.evaluate(
 					() => document.querySelector("header")?.getBoundingClientRect().bottom ?? 0,

@@ -1,7 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { journey } from "../support/browser/journey";
-import { scriptsRun } from "../support/browser/plinko-page";
+import { journey, openPage } from "../support/browser/journey";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { addShortFlights } from "../support/data/crash-rows";
 import { openHunts } from "../support/data/hunt-rows";
@@ -37,8 +36,7 @@ it("an open page counts down to the stream, shows that it is live, and requests 
 			TWITCH_CHANNEL: "navalhas",
 			NEXT_STREAM: "2099-07-01T21:30",
 		});
-		await page.goto(site.origin);
-		await scriptsRun(page);
+		await openPage(page, site, "/");
 		const stream = page.getByTestId("stream");
 		await expect.poll(() => page.getByTestId("countdown").innerText()).toMatch(/\d\d/);
 		expect(await stream.locator("time").innerText(), "in Lisbon").toContain("21:30");
@@ -60,8 +58,7 @@ it("an open page fills a wide screen and follows live Crash and the running hunt
 		hunts.addSlot(huntId, "Wolf Gold", 100, 5000);
 		hunts.addSlot(huntId, "Fruit Party", 100);
 		hunts.close();
-		await page.goto(`${site.origin}/?index`);
-		await scriptsRun(page);
+		await openPage(page, site, "/?index");
 		expect((await page.locator(".home").boundingBox())?.width).toBeGreaterThan(1450);
 		const hunt = page.getByTestId("home-hunt");
 		await hunt.getByText("Sexta-feira").waitFor();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newPage, overflowOf } from "../support/browser/browser";
-import { journey, signIn } from "../support/browser/journey";
+import { journey, openPage, signIn } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openHunts } from "../support/data/hunt-rows";
@@ -41,7 +41,6 @@ const finish = async () =>
 
 async function guess(page: Page, amount: string) {
 	await signIn(page, site, newPlayer(), "/bonus-hunt");
-	await scriptsRun(page);
 	await page.locator("#guess-amount").fill(amount);
 	await page.locator("#guess-amount").press("Enter");
 	await page.getByTestId("own-guess").waitFor();
@@ -77,7 +76,6 @@ it("an admin types slot after slot with the name and Enter only, also while one 
 			const huntId = hunts.add();
 			await page.addInitScript(makeRenderingHoldable);
 			await signIn(page, site, "admin", "/bonus-hunt/manage");
-			await scriptsRun(page);
 			await expect.poll(() => page.locator('#known-slots option[value="Earlier slot"]').count()).toBe(1);
 			await page.locator("#add-bet").fill("2.00");
 			await page.locator("#add-name").fill("Slot 0");
@@ -144,7 +142,7 @@ it("a guess that comes too late is refused, and the page closes without the help
 		{ lang: "en" },
 		async (page) => {
 			const huntId = addHunt();
-			await page.route("**/live?*", () => undefined);
+			await page.route("**/live?*", (route) => route.fulfill({ status: 204 }));
 			await signIn(page, site, newPlayer(), "/bonus-hunt");
 			hunts.run(`update hunts set guessing = 'closed', revision = revision + 1 where id = '${huntId}'`);
 			await page.locator("#guess-amount").fill("50");
@@ -167,8 +165,7 @@ it("the end of a hunt appears in the open pages, and is celebrated with the winn
 		}
 		addHunt();
 		await guess(page, "150.50");
-		await other.goto(`${site.origin}/bonus-hunt`);
-		await scriptsRun(other);
+		await openPage(other, site, "/bonus-hunt");
 		const past = await finish();
 		for (const viewer of [page, other]) await viewer.getByTestId("hunt-end").waitFor();
 		expect(await overflowOf(other)).toBe(0);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { journey, signIn } from "../support/browser/journey";
-import { number, scriptsRun } from "../support/browser/plinko-page";
+import { journey, openPage, signIn } from "../support/browser/journey";
+import { number } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { newPlayer } from "../support/site/new-player";
 import { postForm } from "../support/site/single-fetch";
@@ -32,20 +32,16 @@ it("a tab holds one stream while its page is open, a visitor's none, and shows t
 		page.on("request", (request) => {
 			if (request.resourceType() === "eventsource") streams.push(new URL(request.url()).search);
 		});
-		await page.goto(`${site.origin}/fairness`);
-		await scriptsRun(page);
+		await openPage(page, site, "/fairness");
 		expect(streams).toEqual([]);
 		await signIn(page, site, newPlayer(), "/help");
-		await scriptsRun(page);
 		for (const path of ["/fairness", "/help"]) {
-			await page.goto(site.origin + path);
-			await scriptsRun(page);
+			await openPage(page, site, path);
 		}
 		expect(streams).toEqual(Array(3).fill("?topics=notifications,points"));
 
 		const other = await page.context().newPage();
-		await other.goto(`${site.origin}/mini-games`);
-		await scriptsRun(other);
+		await openPage(other, site, "/mini-games");
 		const first = await playUntilChanged(page);
 		for (const tab of [page, other]) await expect.poll(() => number(tab, "balance")).toBe(first);
 

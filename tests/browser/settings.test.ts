@@ -1,7 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { journey, signIn } from "../support/browser/journey";
-import { scriptsRun } from "../support/browser/plinko-page";
+import { journey, openPage, signIn } from "../support/browser/journey";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { type Visitor, visit } from "../support/http/visitor";
 import { workerSite } from "../support/site/worker-site";
@@ -29,7 +28,6 @@ it("a new name is on the next page without a load, a refused form keeps what was
 		{ lang: "en", width: 1280 },
 		async (page) => {
 			await signIn(page, site, "admin", "/settings/texts");
-			await scriptsRun(page);
 			await page.locator("#field-PLINKO_NAME_EN").fill("Balls");
 			let loads = 0;
 			page.on("load", () => {
@@ -42,8 +40,7 @@ it("a new name is on the next page without a load, a refused form keeps what was
 			await page.getByRole("heading", { name: "Balls", exact: true }).waitFor();
 			expect(loads).toBe(0);
 
-			await page.goto(`${site.origin}/settings`);
-			await scriptsRun(page);
+			await openPage(page, site, "/settings");
 			await (await admin.open("/settings")).submit(CHANNEL, { CHANNEL_ABOUT_EN: "Theirs" });
 			await page.locator("#field-CHANNEL_ABOUT_EN").fill("Mine");
 			for (const attempt of [1, 2]) {

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe } from "../support/browser/browser";
-import { journey, signIn } from "../support/browser/journey";
+import { journey, openPage, signIn } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { type CatalogueRows, openCatalogueRows } from "../support/data/catalogue-rows";
@@ -48,21 +48,13 @@ const focused = (page: Page) =>
 		return one.id || (one as HTMLElement).innerText || one.tagName;
 	});
 const expectFocus = (page: Page, id: string) => expect.poll(() => focused(page)).toBe(id);
-const openAs = async (page: Page, name: string, path: string) => {
-	await signIn(page, site, name, path);
-	await scriptsRun(page);
-};
-const open = async (page: Page, path: string) => {
-	await page.goto(site.origin + path);
-	await scriptsRun(page);
-};
 
 it("the focus stays near what was decided, disabled, deleted, saved, previewed or finished", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		const name = newPlayer();
 		await signInWithCookies(site, name);
 		const [first = "", second = "", third = ""] = await addOrders(site, name, 3);
-		await openAs(page, "admin", `/orders?q=${name}`);
+		await signIn(page, site, "admin", `/orders?q=${name}`);
 		const decide = async (id: string) => {
 			await page.locator(`#approve-${id}`).press("Enter");
 			await dialogHasFocus(page);
@@ -71,7 +63,7 @@ it("the focus stays near what was decided, disabled, deleted, saved, previewed o
 		};
 		await decide(first);
 		await expectFocus(page, `order-${first}`);
-		await open(page, `/orders?status=created&q=${name}`);
+		await openPage(page, site, `/orders?status=created&q=${name}`);
 		await decide(second);
 		await expect
 			.poll(() => page.evaluate(() => document.activeElement?.closest("tr")?.dataset.order))
@@ -80,14 +72,14 @@ it("the focus stays near what was decided, disabled, deleted, saved, previewed o
 		await expectFocus(page, "Orders");
 
 		const [kept, deleted] = [rows.addSlot({ name: "Kept" }), rows.addSlot({ name: "Deleted" })];
-		await open(page, "/store");
+		await openPage(page, site, "/store");
 		await page.locator("a[href$='/disable']").first().press("Enter");
 		await dialogHasFocus(page);
 		await submitButton(page).press("Enter");
 		await notice(page, "Item disabled.");
 		await expect.poll(() => focused(page)).not.toBe("nothing");
 
-		await open(page, "/slots");
+		await openPage(page, site, "/slots");
 		await page.locator(`#edit-${deleted}`).press("Enter");
 		await page.locator(`#delete-${deleted}`).press("Enter");
 		await page.waitForURL("**/delete");
@@ -97,12 +89,12 @@ it("the focus stays near what was decided, disabled, deleted, saved, previewed o
 		await expect.poll(() => focused(page)).not.toBe("nothing");
 		expect(rows.all("select id from slots where id = ?", kept)).toHaveLength(1);
 
-		await open(page, "/settings");
+		await openPage(page, site, "/settings");
 		await page.locator("#save-channel").press("Enter");
 		await notice(page, "Settings saved.");
 		await expectFocus(page, "save-channel");
 
-		await open(page, "/user-points/import");
+		await openPage(page, site, "/user-points/import");
 		await page.locator("textarea").fill("username,points\nadmin,1500");
 		await page.locator("button[value=preview]").press("Enter");
 		await page.locator("button[value=import]").waitFor();
@@ -111,7 +103,7 @@ it("the focus stays near what was decided, disabled, deleted, saved, previewed o
 		hunts.finishAll();
 		const hunt = hunts.add({ title: "Saturday" });
 		hunts.addSlot(hunt, "Wolf", 100, 200);
-		await open(page, "/bonus-hunt/manage");
+		await openPage(page, site, "/bonus-hunt/manage");
 		await page.getByRole("link", { name: "Finish the hunt" }).press("Enter");
 		await page.getByTestId("form-finish").waitFor();
 		await expectFocus(page, "finish");
@@ -127,7 +119,7 @@ it("a refused form has the focus in its first faulty field, in view, unless some
 		{ lang: "en", width: 360 },
 		async (page) => {
 			const refuse = async (path: string, field: string, typed: Record<string, string>, button: string) => {
-				await open(page, path);
+				await openPage(page, site, path);
 				for (const [name, value] of Object.entries(typed)) await page.locator(`#${name}`).fill(value);
 				await page.locator(button).click();
 				await expectFocus(page, field);
@@ -139,7 +131,7 @@ it("a refused form has the focus in its first faulty field, in view, unless some
 			};
 			const submit = "[role=dialog] button[type=submit]";
 			const demo = "http://demogamesfree.pragmaticplay.net/wolf";
-			await openAs(page, "admin", "/slots");
+			await signIn(page, site, "admin", "/slots");
 			await refuse("/slots/new", "field-demoUrl", { "field-name": "Wolf", "field-demoUrl": demo }, submit);
 			await refuse("/store/new", "field-name", {}, submit);
 			const email = { "field-CONTACT_EMAIL": "nobody" };
@@ -155,7 +147,7 @@ it("a refused form has the focus in its first faulty field, in view, unless some
 			await page.waitForURL("**/settings/rules");
 			await refuse(`/store/${item}/redeem`, "redeem-answer", {}, submit);
 
-			await open(page, "/settings/rules");
+			await openPage(page, site, "/settings/rules");
 			let release = () => {};
 			const released = new Promise<void>((resolve) => {
 				release = resolve;
@@ -182,7 +174,7 @@ it("a refused form has the focus in its first faulty field, in view, unless some
 
 it("changes that are not saved are asked about before another page is opened, a dialog closes or the tab does", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
-		await openAs(page, "admin", "/bio");
+		await signIn(page, site, "admin", "/bio");
 		const link = (name: string) => page.getByRole("navigation", { name: "Site" }).getByRole("link", { name });
 		await link("Settings").click();
 		await page.waitForURL("**/settings");
@@ -218,7 +210,7 @@ it("changes that are not saved are asked about before another page is opened, a 
 			["/store", "#add-record", "/store/new", "#field-name"],
 			["/social", "#edit-links", "/social/links", "#field-twitch"],
 		] as const) {
-			await open(page, path);
+			await openPage(page, site, path);
 			await page.locator(opener).click();
 			await dialogHasFocus(page);
 			await page.keyboard.press("Escape");
@@ -251,7 +243,7 @@ it("changes that are not saved are asked about before another page is opened, a 
 
 		hunts.finishAll();
 		const hunt = hunts.add();
-		await open(page, "/bonus-hunt/manage");
+		await openPage(page, site, "/bonus-hunt/manage");
 		const asked: string[] = [];
 		page.on("dialog", (dialog) => {
 			asked.push(dialog.type());

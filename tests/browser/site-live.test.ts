@@ -1,8 +1,8 @@
 /** What changes on an open page by itself: notices, counts, figures and messages that end. */
-import type { Browser, Page, Request } from "playwright-core";
+import type { Browser, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, rendered } from "../support/browser/browser";
-import { journey, signIn } from "../support/browser/journey";
+import { journey, openPage, signIn } from "../support/browser/journey";
 import { choose, dropButton, scriptsRun } from "../support/browser/plinko-page";
 import { BUDGET, scriptsOf, weigh } from "../support/browser/script-weight";
 import { workerBrowser } from "../support/browser/worker-browser";
@@ -42,10 +42,6 @@ async function newOrders(count: number) {
 async function approve(id = "", note = "") {
 	expect((await admin.post("/orders", { intent: "approve", order: id, note })).status).toBe(200);
 }
-const open = async (page: Page, name: string, path: string) => {
-	await signIn(page, site, name, path);
-	await scriptsRun(page);
-};
 
 // The first test, because the first page of a site with more content loads more scripts.
 it("the scripts of the first page and of Plinko stay within their budgets", async () => {
@@ -59,19 +55,18 @@ it("the scripts of the first page and of Plinko stay within their budgets", asyn
 it("a decision is shown at once on any page, its link marks it as read, and the admins' count of orders changes", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		const { name, ids } = await newOrders(2);
-		await open(page, "admin", "/help");
+		await signIn(page, site, "admin", "/help");
 		const waiting = () => page.getByTestId("waitingOrders").first().locator("[aria-hidden]").innerText();
 		await expect.poll(waiting).toBe("2");
 		await approve(ids[0]);
 		await expect.poll(waiting).toBe("1");
 
 		await page.context().clearCookies({ name: /session/ });
-		await open(page, name, "/notifications");
+		await signIn(page, site, name, "/notifications");
 		await page.locator("button[value=readAll]").click();
 		const unread = page.getByTestId("unread");
 		await expect.poll(() => unread.count()).toBe(0);
-		await page.goto(`${site.origin}/help`);
-		await scriptsRun(page);
+		await openPage(page, site, "/help");
 		await approve(ids[1]);
 		await unread.waitFor();
 		await page.getByRole("status").getByText(`Your order was approved: Mug ${name}.`).click();
@@ -85,7 +80,7 @@ it("a browser that subscribes gets the decision as a push message until it signs
 	journey(browser, site, { lang: "en" }, async (page) => {
 		const { name, ids } = await newOrders(2);
 		await page.addInitScript(fakeSubscription, service.subscribe(name));
-		await open(page, name, "/notifications");
+		await signIn(page, site, name, "/notifications");
 		await page.getByRole("button", { name: "Turn on" }).click();
 		await page.getByTestId("push-device").waitFor();
 		await page.getByText("On for this device.").waitFor();
@@ -110,14 +105,12 @@ it("messages of the games last three seconds, and the operations page is read ag
 		async (page) => {
 			const openedAt = Date.now();
 			await page.clock.install({ time: openedAt });
-			await page.goto(`${site.origin}/mini-games/plinko`);
-			await scriptsRun(page);
+			await openPage(page, site, "/mini-games/plinko");
 			await choose(page, 10, 2);
 			await dropButton(page).click();
 			await expect.poll(() => dropButton(page).innerText()).toContain("Dropping 2 balls");
 
-			await page.goto(`${site.origin}/mini-games/crash`);
-			await scriptsRun(page);
+			await openPage(page, site, "/mini-games/crash");
 			await page.getByRole("button", { name: "Higher target" }).click();
 			expect(await page.locator("#crash-form input[name=auto]").isChecked()).toBe(true);
 			expect(await page.locator("#target").inputValue()).toBe("2.10");
@@ -143,7 +136,7 @@ it("messages of the games last three seconds, and the operations page is read ag
 				.toBe(0);
 
 			await page.clock.resume();
-			await open(page, "admin", "/operations");
+			await signIn(page, site, "admin", "/operations");
 			const isRefresh = (request: Request) => new URL(request.url()).pathname === "/operations.data";
 			// The next refresh is due in exactly ten seconds.
 			const refreshed = page.waitForRequest(isRefresh);
@@ -167,8 +160,7 @@ it("messages of the games last three seconds, and the operations page is read ag
 			expect(refreshes).toBe(1);
 
 			await page.clock.resume();
-			await page.goto(`${site.origin}/mini-games`);
-			await scriptsRun(page);
+			await openPage(page, site, "/mini-games");
 			await page.context().setOffline(true);
 			await page.clock.pauseAt(openedAt + 360_000);
 			await page.locator("button[name=intent][value=stop]").click();

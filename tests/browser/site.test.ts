@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, expectQuiet, newPage } from "../support/browser/browser";
-import { journey, signIn } from "../support/browser/journey";
+import { journey, openPage, signIn } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../support/data/store-content";
@@ -21,10 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => shelf.close());
 
-async function open(page: Page, path: string) {
-	await page.goto(site.origin + path);
-	await scriptsRun(page);
-}
 const isNavigationVisible = (page: Page) => page.locator("#site-navigation").isVisible();
 const openMenu = (page: Page) => page.getByRole("button", { name: "Menu", exact: true }).click();
 const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
@@ -36,7 +32,7 @@ const columnsOf = (page: Page, selector: string) =>
 
 it("the menu has 300 px beside the page from 1024 px on, and is a drawer below; the store has 1, 2 or 3 columns", () =>
 	journey(browser, site, { lang: "en", width: 1024 }, async (page) => {
-		await open(page, "/fairness");
+		await openPage(page, site, "/fairness");
 		const nav = page.locator("#site-navigation");
 		expect((await nav.boundingBox())?.width).toBe(300);
 		await page.setViewportSize({ width: 1023, height: 900 });
@@ -60,13 +56,13 @@ it("the menu has 300 px beside the page from 1024 px on, and is a drawer below; 
 			await expect.poll(() => isNavigationVisible(page)).toBe(false);
 		}
 		// Over a game.
-		await open(page, "/mini-games/plinko");
+		await openPage(page, site, "/mini-games/plinko");
 		await openMenu(page);
 		await nav.locator("a[href='/store']").click();
 		await page.waitForURL("**/store");
 
 		for (let count = 0; count < 3; count += 1) shelf.add({ name: `Mug ${newPlayer()}` });
-		await open(page, "/store?sort=newest");
+		await openPage(page, site, "/store?sort=newest");
 		for (const [width, columns] of [
 			[360, 1],
 			[768, 2],
@@ -79,12 +75,11 @@ it("the menu has 300 px beside the page from 1024 px on, and is a drawer below; 
 
 it("the header's menu, language and theme and the admins' group work at once, and the group stays folded", () =>
 	journey(browser, site, { lang: "pt", width: 360, ageVerified: false }, async (page) => {
-		await open(page, "/fairness");
+		await openPage(page, site, "/fairness");
 		expect(await axe(page), "age gate").toEqual([]);
 		await page.locator("button[name=ageVerified]").click();
 		await page.getByRole("heading", { name: "Jogo justo", level: 1 }).waitFor();
 		await signIn(page, site, "admin", "/fairness");
-		await scriptsRun(page);
 		for (const name of ["language", "theme"]) {
 			const box = await page.locator(`header button[name=${name}]`).boundingBox();
 			expect((box?.x ?? 0) + (box?.width ?? 9999), name).toBeLessThanOrEqual(360);
@@ -122,7 +117,7 @@ it("the header's menu, language and theme and the admins' group work at once, an
 
 it("the keyboard skips to the content, stays in a dialog and returns to its opener; developer keys are blocked", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
-		await open(page, "/mini-games");
+		await openPage(page, site, "/mini-games");
 		await page.keyboard.press("Tab");
 		await page.keyboard.press("Enter");
 		await expect.poll(() => focusedId(page)).toBe("content");
@@ -138,7 +133,7 @@ it("the keyboard skips to the content, stays in a dialog and returns to its open
 		await page.waitForURL("**/mini-games/plinko");
 		await expect.poll(() => focusedId(page)).toBe("open-info");
 
-		await open(page, "/fairness");
+		await openPage(page, site, "/fairness");
 		const isPrevented = (selector: string, key?: Pick<KeyboardEventInit, "key" | "ctrlKey" | "shiftKey">) =>
 			page
 				.locator(selector)
@@ -166,7 +161,6 @@ it("the keyboard skips to the content, stays in a dialog and returns to its open
 it("a page that is loading says so while the previous one is displayed", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		await signIn(page, site, "admin", "/fairness");
-		await scriptsRun(page);
 		for (const [path, text] of [
 			["/store", "Loading store..."],
 			["/orders", "Loading orders..."],
@@ -267,7 +261,6 @@ it("a page of which a file cannot be loaded is opened as a document by a click, 
 			{ lang: "en" },
 			async (page) => {
 				await signIn(page, site, "admin", "/help");
-				await scriptsRun(page);
 				const documents: string[] = [];
 				page.on("request", (request) => {
 					if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
@@ -368,7 +361,7 @@ it("a page view is counted once, by a request or by a navigation, and a click on
 				rows.filter((row) => row.label === label).reduce((sum, row) => sum + Number(row.count), 0);
 		};
 		const before = await countsOf("page_view");
-		await open(page, "/bio");
+		await openPage(page, site, "/bio");
 		await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Store" }).click();
 		await page.waitForURL("**/store");
 		await page.getByRole("heading", { level: 1, name: "Store" }).waitFor();
@@ -382,7 +375,7 @@ it("a page view is counted once, by a request or by a navigation, and a click on
 		const clicked = await clicks();
 		const elsewhere = "https://www.gamblingtherapy.org/**";
 		await page.context().route(elsewhere, (route) => route.fulfill({ body: "there" }));
-		await open(page, "/help");
+		await openPage(page, site, "/help");
 		const opened = page.waitForEvent("popup");
 		await page.getByRole("link", { name: "Learn more" }).click();
 		await (await opened).waitForURL(elsewhere);

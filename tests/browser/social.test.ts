@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { journey, signIn } from "../support/browser/journey";
-import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { permalink, putPosts } from "../support/data/post-rows";
 import { openRows } from "../support/site/rows";
@@ -27,7 +26,6 @@ it("a post is framed in its height, its dialog returns the focus, and a save is 
 				return route.fulfill({ contentType: "text/html", body: POST });
 			});
 			await signIn(page, site, "admin", "/social");
-			await scriptsRun(page);
 			expect(requests).toEqual([]);
 			await page.getByRole("button", { name: "Show the posts" }).click();
 			await page.frameLocator("iframe").getByText("A post").waitFor();

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { journey, signIn } from "../support/browser/journey";
+import { journey, openPage, signIn } from "../support/browser/journey";
 import { number, scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../support/data/store-content";
@@ -35,15 +35,11 @@ async function openDialog(page: Page, id: string) {
 	await page.waitForURL(`**/store/${id}/redeem*`);
 	await dialogHasFocus(page);
 }
-const open = async (page: Page, name: string, path: string) => {
-	await signIn(page, site, name, path);
-	await scriptsRun(page);
-};
 
 it("on a phone, the dialog opens with the question, the points and the buttons in view", () =>
 	journey(browser, site, { lang: "pt", width: 360, height: 740 }, async (page) => {
 		const id = shelf.add({ question: "Que jogo escolhes?" });
-		await open(page, newPlayer(), "/store");
+		await signIn(page, site, newPlayer(), "/store");
 		await openDialog(page, id);
 		const footer = (await confirm(page).locator("..").boundingBox())?.y ?? 0;
 		for (const part of [page.getByLabel("Que jogo escolhes?"), page.getByTestId("points-after")]) {
@@ -55,7 +51,7 @@ it("on a phone, the dialog opens with the question, the points and the buttons i
 it("Escape closes the redeem dialog and returns the focus, and a double click redeems once", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		const id = shelf.add();
-		await open(page, newPlayer(), "/store");
+		await signIn(page, site, newPlayer(), "/store");
 		await openDialog(page, id);
 		await page.keyboard.press("Escape");
 		await page.waitForURL(/\/store$/);
@@ -80,7 +76,7 @@ it("the store and its dialog follow what happens elsewhere, and an edited item i
 			shelf.add({ price: 1, stock: 1 }),
 		];
 		const name = newPlayer();
-		await open(page, name, "/store");
+		await signIn(page, site, name, "/store");
 		const tab = await visit(site, { as: name });
 		await (await tab.open(`/store/${dear}/redeem`)).submit(FORM);
 		await card(page, dear).getByText("Stock: 4").waitFor();
@@ -106,8 +102,7 @@ it("the store and its dialog follow what happens elsewhere, and an edited item i
 		await page.getByTestId("receipt").waitFor();
 		expect(shelf.ordersOf(mug)).toMatchObject([{ total_points: 150, question: "Which size?" }]);
 
-		await page.goto(`${site.origin}/store/${last}/redeem`);
-		await scriptsRun(page);
+		await openPage(page, site, `/store/${last}/redeem`);
 		await (await tab.open(`/store/${last}/redeem`)).submit(FORM);
 		await expect.poll(() => alert(page).innerText()).toBe("Item out of stock");
 		await expect.poll(() => confirm(page).isDisabled()).toBe(true);
@@ -120,7 +115,7 @@ it("a redeem whose answer is lost can be repeated, no other can start until then
 		{ lang: "en" },
 		async (page) => {
 			const id = shelf.add({ price: 600, stock: 1 });
-			await open(page, newPlayer(), "/fairness");
+			await signIn(page, site, newPlayer(), "/fairness");
 			await page.route("**/store.data*", async (route) => {
 				await page.getByText("Loading store...").waitFor();
 				await route.continue();
@@ -228,7 +223,7 @@ it("after a refusal a page shows the current state, without the help of the live
 		site,
 		{ lang: "en" },
 		async (page) => {
-			await page.route("**/live?*", () => undefined);
+			await page.route("**/live?*", (route) => route.fulfill({ status: 204 }));
 			for (const [name, { as, path, change, act, shown }] of Object.entries(await stalePages())) {
 				await signIn(page, site, as, path);
 				await change();
@@ -251,7 +246,7 @@ it("the list applies each choice at once, and is kept by the dialogs over it", (
 			page
 				.locator(`[data-item]:has-text("${key}")`)
 				.evaluateAll((cards) => cards.map((one) => one.getAttribute("data-item")));
-		await open(page, newPlayer(), "/store");
+		await signIn(page, site, newPlayer(), "/store");
 		const search = page.getByRole("search");
 		await search.locator("select[name=sort]").selectOption("cheapest");
 		await page.waitForURL("**/store?sort=cheapest");
@@ -292,7 +287,7 @@ it("an admin's form keeps its file after a refusal, and the new item has the foc
 			const [good, bad] = ["good", "bad"].map((image) =>
 				shelf.add({ price: 9_999_999, image: `https://pictures.example/${image}.png` }),
 			) as [string, string];
-			await open(page, "admin", "/store");
+			await signIn(page, site, "admin", "/store");
 			await expect.poll(() => card(page, bad).locator("img").count(), { message: "a placeholder" }).toBe(0);
 			const width = () =>
 				card(page, good)
@@ -364,7 +359,7 @@ it("orders are decided once by a double click, and the chosen ones stay ticked",
 				await page.keyboard.press("Escape");
 				await page.getByRole("dialog").waitFor({ state: "detached" });
 			};
-			await open(page, "admin", `/orders?q=${viewer}`);
+			await signIn(page, site, "admin", `/orders?q=${viewer}`);
 			await page.getByLabel("Select all").check();
 			expect(await ticked()).toHaveLength(25);
 			await page.getByRole("link", { name: "Next" }).click();
@@ -421,13 +416,13 @@ it("a user's points are set by the keyboard, follow the balance elsewhere, and a
 			await question.locator("button").last().click();
 			await question.waitFor({ state: "detached" });
 		};
-		await open(page, name, "/points");
+		await signIn(page, site, name, "/points");
 		const table = await (await visit(site, { as: "admin" })).open(`/user-points?q=${name}&edit=${id}`);
 		await table.submit("[data-testid=user-row] form:has([name=points])", { points: 1500 });
 		await expect.poll(() => number(page, "own-points")).toBe(1500);
 		await expect.poll(() => number(page, "balance")).toBe(1500);
 
-		await open(page, "admin", `/user-points?q=${name}`);
+		await signIn(page, site, "admin", `/user-points?q=${name}`);
 		const search = page.locator("input[name=q]");
 		await page.route("**/user-points.data*", async (route) => {
 			await search.press("x");
@@ -483,7 +478,7 @@ it("the text of an import is kept without a connection, and is not lost unasked"
 			const unreached = page.locator("[role=alert]:not(:empty)").getByText("Can't reach the site");
 			const back = page.locator("main header a");
 			const stay = () => page.locator("dialog[open] button").last().click();
-			await open(page, "admin", "/user-points/import");
+			await signIn(page, site, "admin", "/user-points/import");
 			const buffer = Buffer.from("username,points\nadmin,1500");
 			await page.locator("input[type=file]").setInputFiles({ name: "p.csv", mimeType: "text/csv", buffer });
 			await back.click();

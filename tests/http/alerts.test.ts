@@ -11,8 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const pathIn = ({ $ }: ServedPage) =>
-	new URL(String($("input[readonly]").val())).pathname;
+const pathIn = ({ $ }: ServedPage) => new URL(String($("input[readonly]").val())).pathname;
 const queuesOf = (stream: Awaited<ReturnType<typeof openStream>>) =>
 	stream.dataOf("alerts.queue") as AlertQueue[];
 const acknowledge = async (path: string, id: number) => {

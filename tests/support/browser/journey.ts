@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Site } from "../site/site";
 import { newPage, type PageOptions, takeNoise, traceOf } from "./browser";
+import { scriptsRun } from "./plinko-page";
 
 /** Runs a journey in a new page and fails if the page reports console messages. */
 export async function journey(
@@ -23,6 +24,12 @@ export async function journey(
 	}
 }
 
+/** Opens a page, and waits until its scripts run. */
+export async function openPage(page: Page, site: Pick<Site, "origin">, path: string): Promise<void> {
+	await page.goto(site.origin + path);
+	await scriptsRun(page);
+}
+
 /** Signs in through the provider, without its page, and opens `path`. */
-export const signIn = (page: Page, site: Pick<Site, "origin">, name: string, path = "/"): Promise<unknown> =>
-	page.goto(`${site.origin}/login?login_hint=${name}&returnTo=${encodeURIComponent(path)}`);
+export const signIn = (page: Page, site: Pick<Site, "origin">, name: string, path = "/"): Promise<void> =>
+	openPage(page, site, `/login?login_hint=${name}&returnTo=${encodeURIComponent(path)}`);
