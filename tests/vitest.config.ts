@@ -14,9 +14,9 @@ const QUARTER_OF_AN_HOUR = 900_000;
 const HALF_A_MINUTE = 30_000;
 /** The same on PostgreSQL, where each statement crosses a socket. */
 const A_MINUTE = 60_000;
-/** Timeout of a journey: a busy machine needs several times the duration on an idle one. */
+/** Timeout of a journey without a browser: a busy machine needs several times the duration on an idle one. */
 const TWO_MINUTES = 120_000;
-/** Timeout of a test that starts sites again and again. */
+/** Timeout of a test that starts sites again and again, or of a journey in a browser. */
 const FIVE_MINUTES = 300_000;
 const AN_HOUR = 3_600_000;
 
@@ -67,7 +67,7 @@ const HTTP: Settings = {
 	include: ["tests/http/**/*.test.ts"],
 	isolate: false,
 	expect: PATIENT,
-	testTimeout: A_MINUTE,
+	testTimeout: TWO_MINUTES,
 	hookTimeout: TWO_MINUTES,
 	globalSetup: WITH_SITES,
 };
@@ -109,7 +109,7 @@ const PROJECTS = [
 		isolate: false,
 		expect: PATIENT,
 		setupFiles: ["tests/support/browser/worker-browser.ts"],
-		testTimeout: TWO_MINUTES,
+		testTimeout: FIVE_MINUTES,
 		hookTimeout: TWO_MINUTES,
 		globalSetup: WITH_SITES,
 	}),

@@ -38,9 +38,7 @@ describe("a hunt of an outside source", () => {
 		await source?.close();
 	});
 
-	const open = async (page: Page) => {
-		await openPage(page, site, "/bonus-hunt");
-	};
+	const open = (page: Page) => openPage(page, site, "/bonus-hunt");
 	const durations = (page: Page, name: string) =>
 		page.evaluate(
 			(name) =>

@@ -38,77 +38,69 @@ const open = async (steps: (page: Page) => Promise<void>, noise: readonly RegExp
 
 const results = (page: Page) => page.getByTestId("own-results").locator("li");
 
-it(
-	"bets, flies and cashes out by keys and buttons, and every tab shows the same flight, result and points",
-	() =>
-		open(async (page) => {
-			const name = newPlayer();
-			await signIn(page, site, name, "/");
-			const crashPoints = chooseFlights(site, readPlayer(site, name).id, FLIGHTS);
-			const other = await page.context().newPage();
-			await other.emulateMedia({ reducedMotion: "no-preference" });
-			for (const tab of [page, other]) {
-				await openPage(tab, site, SOLO);
-			}
-			await recordFlights(other);
+it("bets, flies and cashes out by keys and buttons, and every tab shows the same flight, result and points", () =>
+	open(async (page) => {
+		const name = newPlayer();
+		await signIn(page, site, name, "/");
+		const crashPoints = chooseFlights(site, readPlayer(site, name).id, FLIGHTS);
+		const other = await page.context().newPage();
+		await other.emulateMedia({ reducedMotion: "no-preference" });
+		for (const tab of [page, other]) await openPage(tab, site, SOLO);
+		await recordFlights(other);
 
-			await bet(page);
-			await expect.poll(() => number(page, "balance")).toBe(990);
-			await page.locator("[data-testid=second-action][value=cancel]:not([aria-disabled])").click();
-			await offers(page, "place");
-			await expect.poll(() => number(page, "balance")).toBe(1000);
-			expect(readBets(site, name)).toMatchObject([{ status: "cancelled" }]);
+		await bet(page);
+		await expect.poll(() => number(page, "balance")).toBe(990);
+		await page.locator("[data-testid=second-action][value=cancel]:not([aria-disabled])").click();
+		await offers(page, "place");
+		await expect.poll(() => number(page, "balance")).toBe(1000);
+		expect(readBets(site, name)).toMatchObject([{ status: "cancelled" }]);
 
-			const stake = page.locator("input[name=stake]");
-			const press = () => page.keyboard.press("Space");
-			// The cancelled button had the focus.
-			await page.locator("#dialog-title").focus();
-			for (const next of ["20", "30"]) {
-				await page.keyboard.press("ArrowUp");
-				await expect.poll(() => stake.inputValue()).toBe(next);
-			}
-			await bet(page, { press });
-			await offers(page, "fly");
-			await press();
-			await cashOut(page, { press });
-			const [, first] = await settledBets(site, name);
-			expect(first).toMatchObject({ status: "cashed_out", amount: 30, target: null });
-			const won = 1000 - 30 + Number(first?.payout);
-			await expect.poll(() => number(other, "balance")).toBe(won);
+		const stake = page.locator("input[name=stake]");
+		const press = () => page.keyboard.press("Space");
+		// The cancelled button had the focus.
+		await page.locator("#dialog-title").focus();
+		for (const next of ["20", "30"]) {
+			await page.keyboard.press("ArrowUp");
+			await expect.poll(() => stake.inputValue()).toBe(next);
+		}
+		await bet(page, { press });
+		await offers(page, "fly");
+		await press();
+		await cashOut(page, { press });
+		const [, first] = await settledBets(site, name);
+		expect(first).toMatchObject({ status: "cashed_out", amount: 30, target: null });
+		const won = 1000 - 30 + Number(first?.payout);
+		await expect.poll(() => number(other, "balance")).toBe(won);
 
-			await bet(page, { target: "1.50", press: (button) => button.dblclick({ timeout: 3000 }) });
-			await offers(page, "fly");
-			await ownBet(other).waitFor();
-			// Shown until the next round.
-			const received = other.locator("[data-testid=bet-result][data-status=cashed_out]:has-text('45 · +15')");
-			const shown = received.waitFor({ timeout: 60_000 });
-			const flown = page.waitForResponse((response) => response.request().method() === "POST");
-			await mainAction(page).click();
-			await (await flown).finished();
-			await page.reload();
-			await hasEnded(page, 2);
-			await hasEnded(other, 2);
-			const bets = await settledBets(site, name);
-			expect(bets).toHaveLength(3);
-			expect(bets[2]).toMatchObject({ status: "cashed_out", amount: 30, target: 150, payout: 45 });
-			for (const tab of [page, other]) {
-				await expect.poll(() => lastResult(tab).innerText()).toContain("+15");
-				await expect.poll(() => number(tab, "balance")).toBe(won + 15);
-				await expect.poll(() => number(tab, "game-balance")).toBe(won + 15);
-			}
-			await shown;
+		await bet(page, { target: "1.50", press: (button) => button.dblclick({ timeout: 3000 }) });
+		await offers(page, "fly");
+		await ownBet(other).waitFor();
+		// Shown until the next round.
+		const received = other.locator("[data-testid=bet-result][data-status=cashed_out]:has-text('45 · +15')");
+		const shown = received.waitFor({ timeout: 60_000 });
+		const flown = page.waitForResponse((response) => response.request().method() === "POST");
+		await mainAction(page).click();
+		await (await flown).finished();
+		await page.reload();
+		await hasEnded(page, 2);
+		await hasEnded(other, 2);
+		const bets = await settledBets(site, name);
+		expect(bets).toHaveLength(3);
+		expect(bets[2]).toMatchObject({ status: "cashed_out", amount: 30, target: 150, payout: 45 });
+		for (const tab of [page, other]) {
+			await expect.poll(() => lastResult(tab).innerText()).toContain("+15");
+			await expect.poll(() => number(tab, "balance")).toBe(won + 15);
+			await expect.poll(() => number(tab, "game-balance")).toBe(won + 15);
+		}
+		await shown;
 
-			await expect
-				.poll(async () => (await seenFlights(other)).length, { timeout: 45_000 })
-				.toBeGreaterThan(0);
-			for (const { shown, end } of await seenFlights(other)) {
-				expect(shown).toEqual(shown.toSorted((one, another) => one - another));
-				expect(Math.max(...shown)).toBeLessThanOrEqual(end);
-				expect(crashPoints).toContain(end);
-			}
-		}),
-	240_000,
-);
+		await expect.poll(async () => (await seenFlights(other)).length, { timeout: 45_000 }).toBeGreaterThan(0);
+		for (const { shown, end } of await seenFlights(other)) {
+			expect(shown).toEqual(shown.toSorted((one, another) => one - another));
+			expect(Math.max(...shown)).toBeLessThanOrEqual(end);
+			expect(crashPoints).toContain(end);
+		}
+	}));
 
 it("is played automatically, each flight at once, until a stop that the player has chosen", () =>
 	open(async (page) => {

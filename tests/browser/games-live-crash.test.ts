@@ -148,48 +148,44 @@ it("loads the result of a queued bet that was placed and has ended while the str
 		await expect.poll(() => queuedBet(page).count()).toBe(0);
 	}));
 
-it(
-	"shows in all tabs that the site is away, and after its restart the refunded bets, the points and a new game",
-	() =>
-		open(async (page) => {
-			const name = await enter(page, "/");
-			chooseFlights(site, readPlayer(site, name).id, { from: 800, to: 1000, count: 2 });
-			const [solo, live] = [await page.context().newPage(), await page.context().newPage()];
-			await openPage(solo, site, SOLO);
-			await openPage(live, site, LIVE);
-			let before = 0;
-			await inSomeRound(async () => {
-				await bet(solo);
-				// A round that still waits for its flight keeps its bet over a restart.
-				await expect.poll(() => phase(solo), { timeout: 45_000 }).toBe("flying");
-				await bet(live);
-				await site.kill();
-				const open = readBets(site, name).filter(({ status }) => status === "active");
-				before = readPlayer(site, name).points + 10 * open.length;
-				if (open.length === 2) return true;
-				await site.restart();
-				return false;
-			});
-			const refunded: Promise<void>[] = [];
-			try {
-				for (const tab of [solo, live]) {
-					await tab.getByTestId("connection-lost").waitFor();
-					await expect.poll(() => mainAction(tab).getAttribute("aria-disabled")).toBe("true");
-					const text = message(tab).getByText("That bet was cancelled and refunded.");
-					refunded.push(text.waitFor({ timeout: 60_000 }));
-				}
-			} finally {
-				await site.restart();
-			}
-			await Promise.all(refunded);
+it("shows in all tabs that the site is away, and after its restart the refunded bets, the points and a new game", () =>
+	open(async (page) => {
+		const name = await enter(page, "/");
+		chooseFlights(site, readPlayer(site, name).id, { from: 800, to: 1000, count: 2 });
+		const [solo, live] = [await page.context().newPage(), await page.context().newPage()];
+		await openPage(solo, site, SOLO);
+		await openPage(live, site, LIVE);
+		let before = 0;
+		await inSomeRound(async () => {
+			await bet(solo);
+			// A round that still waits for its flight keeps its bet over a restart.
+			await expect.poll(() => phase(solo), { timeout: 45_000 }).toBe("flying");
+			await bet(live);
+			await site.kill();
+			const open = readBets(site, name).filter(({ status }) => status === "active");
+			before = readPlayer(site, name).points + 10 * open.length;
+			if (open.length === 2) return true;
+			await site.restart();
+			return false;
+		});
+		const refunded: Promise<void>[] = [];
+		try {
 			for (const tab of [solo, live]) {
-				await tab.getByTestId("connection-lost").waitFor({ state: "detached" });
-				await expect.poll(() => lastResult(tab).getAttribute("data-status")).toBe("refunded");
-				await expect.poll(() => number(tab, "game-balance")).toBe(before);
+				await tab.getByTestId("connection-lost").waitFor();
+				await expect.poll(() => mainAction(tab).getAttribute("aria-disabled")).toBe("true");
+				const text = message(tab).getByText("That bet was cancelled and refunded.");
+				refunded.push(text.waitFor({ timeout: 60_000 }));
 			}
-			await expect.poll(() => number(page, "balance")).toBe(before);
-			await expect.poll(() => phase(solo)).toBe("waiting");
-			await offers(solo, "place");
-		}),
-	240_000,
-);
+		} finally {
+			await site.restart();
+		}
+		await Promise.all(refunded);
+		for (const tab of [solo, live]) {
+			await tab.getByTestId("connection-lost").waitFor({ state: "detached" });
+			await expect.poll(() => lastResult(tab).getAttribute("data-status")).toBe("refunded");
+			await expect.poll(() => number(tab, "game-balance")).toBe(before);
+		}
+		await expect.poll(() => number(page, "balance")).toBe(before);
+		await expect.poll(() => phase(solo)).toBe("waiting");
+		await offers(solo, "place");
+	}));

@@ -35,9 +35,7 @@ it("a tab holds one stream while its page is open, a visitor's none, and shows t
 		await openPage(page, site, "/fairness");
 		expect(streams).toEqual([]);
 		await signIn(page, site, newPlayer(), "/help");
-		for (const path of ["/fairness", "/help"]) {
-			await openPage(page, site, path);
-		}
+		for (const path of ["/fairness", "/help"]) await openPage(page, site, path);
 		expect(streams).toEqual(Array(3).fill("?topics=notifications,points"));
 
 		const other = await page.context().newPage();

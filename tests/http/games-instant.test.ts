@@ -63,19 +63,25 @@ describe.each(GAMES)("%s without scripts", (id, bet) => {
 		const refilled = await visitor.post(path, { intent: "refill" });
 		expect(numberIn(refilled, "game-balance")).toBe(1000);
 	});
+});
 
-	it("plays a form once, and answers nothing about another player's account", async () => {
+it.each(["plinko", "dice", "wheel"])(
+	"%s plays a form once, and answers nothing about another player's account",
+	async (id) => {
+		const path = `/mini-games/${id}`;
 		const [ana, bruno] = [newPlayer(), newPlayer()];
-		const fields = (await (await visit(site, { as: ana })).open(path)).fields(form);
+		const fields = (await (await visit(site, { as: ana })).open(path)).fields(`#${id}-form`);
 		const play = { ...fields, intent: "play" };
-		const other = await visit(site, { as: bruno });
-		expect((await other.post(path, play)).status).toBe(409);
+		const refused = await (await visit(site, { as: bruno })).post(path, play);
+		expect([refused.status, refused.text(`#${id}-error`)]).toEqual([
+			...[409, expect.stringContaining("The signed-in account has changed")],
+		]);
 		expect(readPlayer(site, bruno).rounds).toEqual([]);
 		const own = await visit(site, { as: ana });
 		await Promise.all([own.post(path, play), own.post(path, play)]);
 		expect(readPlayer(site, ana).rounds).toHaveLength(1);
-	});
-});
+	},
+);
 
 it("the dice refuse a bet that could win more than their maximum, and keep what was chosen, in both languages", async () => {
 	for (const [lang, message] of [

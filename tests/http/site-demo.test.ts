@@ -45,9 +45,7 @@ it("a viewer is told that a sign-in was cancelled, and is not asked for a name t
 	expect([page.path, page.text("header [data-testid=username]")]).toEqual(["/", "admin"]);
 });
 
-it("the demo stops on SIGTERM with its provider, and keeps an existing database", {
-	timeout: 120_000,
-}, async () => {
+it("the demo stops on SIGTERM with its provider, and keeps an existing database", async () => {
 	expect(await demo.stop("SIGTERM")).toBe(0);
 	expect([await answers(`${demo.origin}/healthz`), await answers(`${demo.issuer}/jwks`)]).toEqual([
 		false,

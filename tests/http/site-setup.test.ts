@@ -21,9 +21,7 @@ const health = async (): Promise<string> =>
 		() => "nothing",
 	);
 
-it("a new site is set up by the link in the log, and its first admin gets to the settings", {
-	timeout: 120_000,
-}, async () => {
+it("a new site is set up by the link in the log, and its first admin gets to the settings", async () => {
 	const { client, provider, origin } = site;
 	const pt = await (await visit(site, { lang: "pt" })).open("/store");
 	expect([pt.status, pt.text("h1")]).toEqual([503, "Este site está a ser preparado"]);

@@ -46,9 +46,7 @@ describe("plateia start", () => {
 
 	it("re-encodes an uploaded picture in the picture process", () => expectPicture(site));
 
-	it("makes scheduled backups, and creates files that only its user can read", {
-		timeout: 120_000,
-	}, async () => {
+	it("makes scheduled backups, and creates files that only its user can read", async () => {
 		await expect.poll(site.logs, { timeout: 60_000 }).toContain('"event":"backup-made"');
 		const [backup = ""] = readdirSync(site.backups).filter((name) => name.startsWith("plateia-"));
 		const data = [site.database, `${site.database}-wal`, join(site.backups, backup, "plateia.sqlite")];
@@ -63,9 +61,7 @@ describe("plateia start", () => {
 	});
 });
 
-it("the site is audited and backed up by commands, with a folder relative to the caller's", {
-	timeout: 120_000,
-}, () => {
+it("the site is audited and backed up by commands, with a folder relative to the caller's", () => {
 	expect(plateia(["audit", "--quiet"])).toMatchObject({ status: 0, stdout: "", stderr: "" });
 	expect(plateia(["backup", "copies"])).toMatchObject({
 		status: 0,
