@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newPage, overflowOf } from "../support/browser/browser";
-import { journey, openPage, signIn } from "../support/browser/journey";
+import { holdRequests, journey, openPage, signIn } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openHunts } from "../support/data/hunt-rows";
@@ -113,14 +113,7 @@ it("an admin types slot after slot with the name and Enter only, also while one 
 			await page.locator("#add-name").press("Enter");
 			await page.locator("#add-bet[aria-invalid=true]").waitFor();
 			expect(await page.locator("#add-name").inputValue()).toBe("Slot 7");
-			let answer = () => {};
-			const typed = new Promise<void>((resolve) => {
-				answer = resolve;
-			});
-			await page.route("**/manage.data*", async (route) => {
-				if (route.request().method() === "POST") await typed;
-				await route.continue();
-			});
+			const answer = await holdRequests(page, "**/manage.data*", "POST");
 			await page.locator("#add-name").press("Enter");
 			await page.keyboard.type("Slot 8");
 			answer();

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe } from "../support/browser/browser";
-import { journey, openPage, signIn } from "../support/browser/journey";
+import { holdRequests, journey, openPage, signIn } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { type CatalogueRows, openCatalogueRows } from "../support/data/catalogue-rows";
@@ -148,14 +148,7 @@ it("a refused form has the focus in its first faulty field, in view, unless some
 			await refuse(`/store/${item}/redeem`, "redeem-answer", {}, submit);
 
 			await openPage(page, site, "/settings/rules");
-			let release = () => {};
-			const released = new Promise<void>((resolve) => {
-				release = resolve;
-			});
-			await page.route(/\/settings\/rules\.data/, async (route) => {
-				if (route.request().method() === "GET") await released;
-				await route.continue();
-			});
+			const release = await holdRequests(page, /\/settings\/rules\.data/, "GET");
 			await page.locator("#field-STARTING_POINTS").fill("lots");
 			await page.locator("[data-testid=form-rules] button[type=submit]").click();
 			await expect.poll(() => page.locator("#field-STARTING_POINTS-error").innerText()).not.toBe("");

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, expectQuiet, newPage } from "../support/browser/browser";
-import { journey, openPage, signIn } from "../support/browser/journey";
+import { holdRequests, journey, openPage, signIn } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../support/data/store-content";
@@ -168,14 +168,7 @@ it("a page that is loading says so while the previous one is displayed", () =>
 			["/social", "Loading social links..."],
 			["/bonus-hunt", "Loading…"],
 		] as const) {
-			let answer = () => {};
-			const released = new Promise<void>((resolve) => {
-				answer = resolve;
-			});
-			await page.route(`**${path}.data**`, async (route) => {
-				await released;
-				await route.continue();
-			});
+			const answer = await holdRequests(page, `**${path}.data**`);
 			await page.locator(`#site-navigation a[href="${path}"]`).click();
 			await page.getByText(text, { exact: true }).waitFor({ state: "attached" });
 			answer();
@@ -214,14 +207,7 @@ it("what others put into a page before its scripts start stays, without errors, 
 			{ lang: "en", width: 1440 },
 			async (page) => {
 				await signIn(page, site, "ana", "/help");
-				let start = () => {};
-				const started = new Promise<void>((resolve) => {
-					start = resolve;
-				});
-				await page.route("**/assets/*.js", async (route) => {
-					await started;
-					await route.continue();
-				});
+				const start = await holdRequests(page, "**/assets/*.js");
 				if (act) await page.addInitScript(act);
 				else {
 					await page.route("**/claim", async (route) => {

@@ -5,6 +5,7 @@ import { numberIn, type ServedPage, type Visitor, visit } from "../support/http/
 import { connectChannel, disconnectChannel } from "../support/site/connect-channel";
 import { openViewers } from "../support/site/crowd-viewers";
 import { newPlayer } from "../support/site/new-player";
+import { atNoon } from "../support/site/noon";
 import { type Site, startSite } from "../support/site/site";
 
 let site: Site;
@@ -16,7 +17,7 @@ const RULES = "form:has([name=daily])";
 const save = { button: "[value=save]" };
 
 beforeAll(async () => {
-	site = await startSite({ platforms: {} });
+	site = await startSite({ platforms: {}, env: atNoon() });
 	admin = await visit(site, { as: "admin" });
 	const rules = { daily: 10, follow: FOLLOW, subscription1: SUBSCRIPTION, kickGift: 250 };
 	const saved = await (await admin.open("/settings/earning")).submit(RULES, rules, save);

@@ -6,13 +6,14 @@ import { publish } from "../support/data/player-rows";
 import { readPlayer } from "../support/data/players";
 import { type ServedPage, UNSHARED, visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
+import { atNoon } from "../support/site/noon";
 import { registerUser } from "../support/site/points";
 import { openRows } from "../support/site/rows";
 import { type Site, startSite } from "../support/site/site";
 
 let site: Site;
 beforeAll(async () => {
-	site = await startSite({ env: { RATE_LIMIT_SCALE: "100" } });
+	site = await startSite({ env: { ...atNoon(), RATE_LIMIT_SCALE: "100" } });
 });
 afterAll(() => site?.close());
 

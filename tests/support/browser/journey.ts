@@ -30,6 +30,19 @@ export async function openPage(page: Page, site: Pick<Site, "origin">, path: str
 	await scriptsRun(page);
 }
 
+/** Holds the requests of a page, or those with a method. @returns a function that lets them go. */
+export async function holdRequests(page: Page, url: string | RegExp, method?: string): Promise<() => void> {
+	let release = () => {};
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	await page.route(url, async (route) => {
+		if (!method || route.request().method() === method) await released;
+		await route.continue();
+	});
+	return release;
+}
+
 /** Signs in through the provider, without its page, and opens `path`. */
 export const signIn = (page: Page, site: Pick<Site, "origin">, name: string, path = "/"): Promise<void> =>
 	openPage(page, site, `/login?login_hint=${name}&returnTo=${encodeURIComponent(path)}`);
