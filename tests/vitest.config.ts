@@ -61,7 +61,7 @@ const UNIT: Settings = {
 };
 
 /** A page may wait for much of the site: a render, an event, a round of a game. */
-const PATIENT: Settings["expect"] = { poll: { timeout: HALF_A_MINUTE } };
+const PATIENT = { poll: { timeout: HALF_A_MINUTE } };
 
 const HTTP: Settings = {
 	include: ["tests/http/**/*.test.ts"],
@@ -116,6 +116,7 @@ const PROJECTS = [
 	project("processes", 3, {
 		...ON_POSTGRES,
 		include: isPostgresInstalled ? ["tests/processes/**/*.test.ts"] : [],
+		expect: PATIENT,
 		testTimeout: TWO_MINUTES,
 		hookTimeout: TWO_MINUTES,
 	}),

@@ -248,7 +248,7 @@ describe("the form of Plinko", () => {
 				expect(readPlayer(site, name).rounds).toMatchObject([{ input: { stake: 20, balls: 2 } }]);
 				await page.keyboard.press("Escape");
 				await page.waitForURL("**/mini-games");
-				await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("open-plinko");
+				await page.locator("#open-plinko:focus").waitFor();
 
 				await openPage(page, site, PLINKO);
 				for (const count of [2, 3]) {

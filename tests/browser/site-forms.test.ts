@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe } from "../support/browser/browser";
-import { holdRequests, journey, openPage, signIn } from "../support/browser/journey";
+import { dialogHasFocus, holdRequests, journey, openPage, signIn } from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { type CatalogueRows, openCatalogueRows } from "../support/data/catalogue-rows";
@@ -39,7 +39,6 @@ const REFUSED = [/status of 40[09]/];
 const question = (page: Page) => page.locator("dialog[open]");
 const submitButton = (page: Page) => page.getByRole("dialog").locator("button[type=submit]");
 const notice = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor();
-const dialogHasFocus = (page: Page) => page.locator("#dialog-over-title:focus").waitFor();
 /** The focused element: its id, or its text. */
 const focused = (page: Page) =>
 	page.evaluate(() => {

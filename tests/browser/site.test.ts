@@ -2,7 +2,14 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, expectQuiet, newPage } from "../support/browser/browser";
-import { holdRequests, journey, openPage, signIn } from "../support/browser/journey";
+import {
+	dialogHasFocus,
+	focusedId,
+	holdRequests,
+	journey,
+	openPage,
+	signIn,
+} from "../support/browser/journey";
 import { scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../support/data/store-content";
@@ -23,7 +30,6 @@ afterAll(() => shelf.close());
 
 const isNavigationVisible = (page: Page) => page.locator("#site-navigation").isVisible();
 const openMenu = (page: Page) => page.getByRole("button", { name: "Menu", exact: true }).click();
-const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
 /** The number of columns of the elements. */
 const columnsOf = (page: Page, selector: string) =>
 	page
@@ -124,7 +130,7 @@ it("the keyboard skips to the content, stays in a dialog and returns to its open
 		await page.locator("#open-plinko").click();
 		await page.locator("#open-info").click();
 		await page.waitForURL("**/mini-games/plinko/info");
-		await page.locator("#dialog-over-title:focus").waitFor();
+		await dialogHasFocus(page);
 		for (let count = 0; count < 12; count += 1) {
 			await page.keyboard.press("Tab");
 			expect(await page.evaluate(() => document.activeElement?.closest("header, nav, footer"))).toBeNull();

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { journey, openPage, signIn } from "../support/browser/journey";
+import { dialogHasFocus, focusedId, journey, openPage, signIn } from "../support/browser/journey";
 import { number, scriptsRun } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../support/data/store-content";
@@ -27,9 +27,6 @@ const FORM = "[role=dialog] form";
 const card = (page: Page, id: string) => page.locator(`[data-item="${id}"]`);
 const confirm = (page: Page) => page.locator(`${FORM} button[type=submit]`);
 const alert = (page: Page) => page.getByRole("dialog").getByRole("alert");
-const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
-/** The keyboard works once the dialog has the focus. */
-const dialogHasFocus = (page: Page) => page.locator("#dialog-over-title:focus").waitFor();
 async function openDialog(page: Page, id: string) {
 	await card(page, id).locator("a.redeem").click();
 	await page.waitForURL(`**/store/${id}/redeem*`);

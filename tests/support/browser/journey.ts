@@ -30,6 +30,10 @@ export async function openPage(page: Page, site: Pick<Site, "origin">, path: str
 	await scriptsRun(page);
 }
 
+export const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
+/** The keyboard works once the dialog over a page has the focus. */
+export const dialogHasFocus = (page: Page) => page.locator("#dialog-over-title:focus").waitFor();
+
 /** Holds the requests of a page, or those with a method. @returns a function that lets them go. */
 export async function holdRequests(page: Page, url: string | RegExp, method?: string): Promise<() => void> {
 	let release = () => {};
