@@ -123,7 +123,10 @@ async function attack({ game, cookie, player }: Attacker): Promise<string> {
 	await expect.poll(() => player.hasSeen("flying", roundId), { timeout: 60_000, interval: 2 }).toBe(true);
 	const path = `/mini-games/${game}`;
 	const attempts: Attempt[] = [];
+	// A busy site may end a stream that is read too slowly.
+	const until = Date.now() + 60_000;
 	for (let nextAt = Date.now(); !player.hasSeen("crashed", roundId); await sleep(2)) {
+		if (Date.now() > until) break;
 		if (Date.now() >= nextAt) {
 			nextAt += CASH_OUT_EVERY_MS;
 			attempts.push(sendCashOut(path, cookie, betId));
