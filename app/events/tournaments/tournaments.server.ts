@@ -99,7 +99,7 @@ export async function saveTournament(
 					...{ state: "open", ended_at: null, revision: 1, created_at: at, updated_at: at },
 				});
 			}
-			await announceTimes(trx, newId, after, at);
+			await announceTimes(trx, newId, at, after, before);
 			const { endsAt } = input;
 			if (endsAt)
 				await addJob(trx, tournamentEnd, {
@@ -121,17 +121,27 @@ export async function saveTournament(
 	return tournamentId;
 }
 
-/** Plans what is announced about a tournament, in place of what was planned. A bracket starts with its draw. */
-async function announceTimes(trx: Trx, id: string, input: TournamentInput | undefined, at: string) {
-	for (const type of ["tournament.opened", "tournament.started"] as const) await retract(trx, type, id);
-	if (!input) return;
-	const about = { reference: id, data: { tournamentId: id } };
-	const [opensAt = at, startsAt = at] = [input.opensAt, input.startsAt].map((time) =>
-		time < at ? at : time,
-	);
-	await announce(trx, { type: "tournament.opened", ...about, at: opensAt });
-	if (input.rule.kind !== "bracket")
-		await announce(trx, { type: "tournament.started", ...about, at: startsAt });
+/**
+ * Plans what is announced about a tournament, in place of what was planned; without an input nothing is. What `before` has announced
+ * is not planned again: a stored announcement is deleted after a week. A bracket starts with its draw.
+ */
+async function announceTimes(
+	trx: Trx,
+	id: string,
+	at: string,
+	input?: TournamentInput,
+	before?: Pick<TournamentInput, "opensAt" | "startsAt">,
+) {
+	for (const [type, time] of [
+		["tournament.opened", "opensAt"],
+		["tournament.started", "startsAt"],
+	] as const) {
+		if (input && before && before[time] <= at) continue;
+		await retract(trx, type, id);
+		if (!input || (time === "startsAt" && input.rule.kind === "bracket")) continue;
+		const about = { reference: id, data: { tournamentId: id } };
+		await announce(trx, { type, ...about, at: input[time] < at ? at : input[time] });
+	}
 }
 
 /** @throws {DomainError} `tournamentNotForAdmins` for an entrant who has become an admin since. */
@@ -168,7 +178,7 @@ export async function cancelTournament(
 				{ at, by: adminId },
 			);
 			const time = at.toISOString();
-			await announceTimes(trx, id, undefined, time);
+			await announceTimes(trx, id, time);
 			await updateTournament(trx, id, { state: "cancelled", ended_at: time, updated_at: time });
 			refunded = entries.map(({ user_id }) => user_id);
 			return { action: "tournament.cancel", subject: id, subjectName: title };

@@ -9,6 +9,7 @@ import { tournamentInvariants } from "~/events/tournaments/tournaments.audit.ser
 import { findTournament, storePlaces } from "~/events/tournaments/tournaments.queries.server";
 import { cancelTournament, saveTournament } from "~/events/tournaments/tournaments.server";
 import { readOverlay } from "~/events/tournaments/tournaments-page.server";
+import { withdrawJob } from "~/jobs/jobs.queries.server";
 import type { Config } from "~/lib/config.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
@@ -67,13 +68,21 @@ it("opening and start of a tournament are announced at its times, which an edit 
 		["tournament.opened", 0.5],
 		["tournament.started", 1],
 	]);
-	await edit(id, { startsAt: isoLater(1.5 * HOUR_MS) });
+	await edit(id, { opensAt: isoLater(HOUR_MS / 4), startsAt: isoLater(1.5 * HOUR_MS) });
 	expect(await plans()).toEqual([
-		["tournament.opened", 0],
+		["tournament.opened", 0.25],
 		["tournament.started", 1.5],
 	]);
 	await cancelTournament(site, admin, id);
 	expect(await plans()).toEqual([]);
+});
+
+it("an edit does not announce the opening again, whose stored announcement may be deleted by then", async () => {
+	const id = await create({ opensAt: isoLater(HOUR_MS / 2) });
+	await transact(test.db, (trx) => withdrawJob(trx, "announcement", `tournament.opened:${id}`));
+	clock.pass(HOUR_MS / 2);
+	await edit(id, { opensAt: isoLater(0), title: "Copa" });
+	expect(await plans()).toEqual([["tournament.started", 1]]);
 });
 
 const create = (change: Partial<TournamentInput> = {}) =>
