@@ -62,6 +62,7 @@ import { openEventFeed } from "~/team/api/event-feed.server";
 import { serveEventSocket } from "~/team/api/event-lines.server";
 import { isValid, openTokens, requireToken } from "~/team/api/tokens.server";
 import { openChat } from "~/team/chat/chat.server";
+import { relayCommands } from "~/team/chat/relay.server";
 import { openAlertsTopic } from "~/team/overlays/alerts.server";
 import { openRequestsTopic, refundUnplayable } from "~/team/requests/requests.server";
 import { deleteExpired } from "./cleanup.server";
@@ -206,7 +207,7 @@ async function build() {
 		{
 			...{ box: settingsBox, siteKey, settings, settingsSaved, streamChanged: () => shared.streamChanged() },
 			// Messages may arrive before the chat is open.
-			heard: (...message) => chat?.heard(...message),
+			heard: relayCommands(basis, (...message) => chat?.heard(...message)),
 		},
 	);
 	const shared = shareState({
