@@ -36,8 +36,9 @@ export async function forgetAdmin(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the rows that only the user needs: sessions, idempotency keys, public page, name in live Crash, rights and pause, shared rounds, limits, goal,
- * notices, devices, avatar, and jobs about the user or a device; and what admins wrote and files said about the user's points.
+ * Deletes the rows that only the user needs: sessions, idempotency keys, public page, name in live Crash, rights and pause, shared
+ * rounds, limits, goal, notices, devices, avatar, and jobs about the user or a device; and what admins wrote and files said about the
+ * user's points.
  */
 export async function deletePersonalRows(trx: Trx, userId: string): Promise<void> {
 	const devices = trx.selectFrom("push_subscriptions").select("id").where("user_id", "=", userId);

@@ -93,8 +93,8 @@ export const hasRole = (roles: readonly string[], wanted: string): boolean =>
 	roles.some((role) => role.toLowerCase() === wanted.toLowerCase());
 
 /**
- * What a user may do, from the stored columns. An admin is one by a role, by the site's list or by that of the environment; `rights` is
- * null for a user who is no moderator.
+ * What a user may do, from the stored columns. A role, the site's list or that of the environment makes an admin; `rights` is null
+ * for a user who is no moderator.
  */
 export const staffOf = (
 	user: { roles: string; twitch_id: string; admin_subject: string | null; rights: string | null },

@@ -8,18 +8,18 @@ import type { Site } from "~/lib/site";
 import type { Announcement, AnnouncementType } from "./announcements";
 import { insertAnnouncement } from "./announcements.queries.server";
 
-/** All announcements wait in one line, so that one at a time is stored. */
+/** The key of all these jobs, so that one announcement at a time is stored. */
 const LINE = "announcements";
 
-/** An announcement with the id by which readers go on: the ids increase in the order in which they are committed. */
+/** An announcement that is stored. Ids increase in the order of the commits, so a reader goes on after the last id that it has read. */
 export type StoredAnnouncement = Announcement & { id: number };
 
-/** A way to tell people what has happened, such as an overlay. It writes in the transaction that stores the announcement. */
+/** Passes an announcement on, for example to the overlay. Writes in the transaction that stores the announcement. */
 export type Outlet<Needs> = (site: Needs, trx: Trx, announcement: StoredAnnouncement) => Promise<void>;
 
 /**
- * Declares the job that stores announcements and passes them on to the outlets. Only the leading process runs it, one at a time.
- * @param announced is called after each commit.
+ * Declares the job that stores announcements and passes them on to the outlets. Only the leading process runs it, one at a time. After
+ * each commit it calls `announced` of the site.
  */
 export const announcementJob = <Needs>(
 	outlets: readonly Outlet<Needs>[],
@@ -46,8 +46,8 @@ export const wakeAfterCommits = (db: Db, { wakeJobs }: Pick<Site, "wakeJobs">) =
 const referenceOf = ({ type, reference }: Pick<Announcement, "type" | "reference">) => `${type}:${reference}`;
 
 /**
- * Announces what has happened, once. Call it in the transaction of its cause. With a time `at` in the future it is a plan: it is
- * announced then, unless {@link retract} is called before.
+ * Announces once what has happened. Must be called in the transaction of the cause. A time `at` in the future plans the announcement,
+ * which {@link retract} withdraws.
  */
 export async function announce(trx: Trx, body: Announcement): Promise<void> {
 	await addJob<Announcement>(trx, announcement as Pick<Job<never, Announcement>, "kind" | "body">, {

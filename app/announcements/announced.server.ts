@@ -7,7 +7,7 @@ declare module "~/lib/site" {
 
 type Announced = ReturnType<typeof openAnnouncements>;
 
-/** Connects the readers of announcements in all processes. A message between processes may be lost, so readers also look from time to time. */
+/** Connects the readers of announcements in all processes. A message between processes may be lost, so readers also poll. */
 export function openAnnouncements(bus: Bus) {
 	const listeners = new Set<() => void>();
 	return {

@@ -1,4 +1,4 @@
-/** What the site announces, by type. Persons are ids of users: their names are read when they are shown, so hidden names never are. */
+/** What the site announces, by type. Persons are ids of users: names are read when they are shown, so that hidden names are not. */
 export interface Announcements {
 	"store.redeemed": { userId: string; itemId: string; orderId: string };
 	/** A viewer has got the item for which the viewer saved points. */

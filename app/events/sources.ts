@@ -6,7 +6,10 @@ const pageIn =
 	(reference: string): string =>
 		`${list}/${reference.split(":", 1)[0]}`;
 
-/** The events that viewers enter for points, and requests for slots, whose entries have the reasons `<reasonPrefix>-stake`, `-payout` and `-refund`. */
+/**
+ * The events that viewers enter for points, and requests for slots. Their entries have the reasons `<reasonPrefix>-stake`, `-payout`
+ * and `-refund`.
+ */
 export const EVENT_SOURCES: readonly EntrySource[] = [
 	{
 		reasonPrefix: "tournament",

@@ -7,8 +7,8 @@ import { readChoices } from "./players/player-page.server";
 import { findShares } from "./sharing/shared-rounds.queries.server";
 
 /**
- * The player's page settings, name in live Crash, shared rounds, play limits and an admin's pause, for the download of their own data. `takingCare` is undefined if no limit
- * was ever set.
+ * The player's page settings, name in live Crash, shared rounds, play limits and an admin's pause, for the download of their own data.
+ * `takingCare` is undefined if no limit was ever set.
  */
 export async function readPlayerChoices(db: Db, userId: string): Promise<Record<string, JsonPart>> {
 	const [playerPage, liveCrashName, sharedRounds, limits, pause] = await Promise.all([

@@ -30,8 +30,8 @@ export const may = (person: Staff | undefined, right: Right): boolean =>
 	person !== undefined && (person.isAdmin || person.rights.includes(right));
 
 /**
- * Whether a moderator would decide about something of their own. Admins may: a streamer without others could not approve an own
- * order otherwise.
+ * Whether a moderator would decide about something of their own. Admins may: a streamer without a team could not approve an own order
+ * otherwise.
  */
 export const isOwnOfModerator = (
 	{ id, isAdmin }: Pick<Decider, "id" | "isAdmin">,
@@ -46,7 +46,7 @@ export const isStaff = (person: Staff | undefined): boolean =>
 export const mayOpen = (person: Staff | undefined, right: "admin" | "staff" | Right): boolean =>
 	right === "admin" ? person?.isAdmin === true : right === "staff" ? isStaff(person) : may(person, right);
 
-/** The rights of a stored moderator: a JSON list, in the order of {@link RIGHTS}. Names of rights that no longer exist are left out. */
+/** The rights in a stored JSON list, in the order of {@link RIGHTS}, without those that no longer exist. */
 export function rightsIn(stored: string | null): Right[] {
 	const names: unknown = JSON.parse(stored ?? "[]");
 	return RIGHTS.filter((right) => Array.isArray(names) && names.includes(right));

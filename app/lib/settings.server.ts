@@ -54,7 +54,7 @@ const maxBet = {
 	input: "number",
 	error: "maxBetInvalid",
 } as const;
-/** Of what the site writes in the chats. */
+/** What the site writes in the chats. */
 const command = { schema: kind.flag, form: "chat", input: "switch" } as const;
 const requestNumber = { form: "requests", input: "number", error: "requestNumberInvalid" } as const;
 const openGame = { schema: kind.flag, form: "games", input: "switch" } as const;
@@ -74,7 +74,7 @@ const signingSecret = {
 } as const;
 const botSecret = { ...signingSecret, form: "bot" } as const;
 const webhookSecret = { ...signingSecret, form: "webhook" } as const;
-/** What a Discord channel is told unless an admin chooses. */
+/** The events that a receiver gets by default. */
 const NEWS =
 	"raffle.opened, raffle.drawn, tournament.opened, tournament.finished, prediction.opened, hunt.opened, stream.started";
 const eventTypes = { schema: kind.eventTypes(NEWS), isWide: true, error: "eventTypesInvalid" } as const;

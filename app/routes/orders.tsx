@@ -42,8 +42,8 @@ export const handle = await declarePage({
 });
 
 /**
- * For the right `orders`: others are redirected to `/`. Moderators get no codes and e-mail addresses. The parameter `order` opens an order in a dialog; with `decide` the dialog
- * asks to confirm the decision on it or, without `order`, on each `chosen` one.
+ * For the right `orders`: others are redirected to `/`. Moderators get no codes and e-mail addresses. The parameter `order` opens an
+ * order in a dialog; with `decide` the dialog asks to confirm the decision on it or, without `order`, on each `chosen` one.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), requireRight(request, "orders")]);

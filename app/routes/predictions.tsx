@@ -28,7 +28,7 @@ export const handle = await declarePage({
 /** Seconds. A page on which a viewer may type is not loaded again by itself. */
 const REFRESH_AFTER = 15;
 
-/** The predictions. Public. While predictions are off, those with the right decide those that were opened before, and all else is unknown. */
+/** The predictions. Public. While they are off, the page is unknown, except to those who still have to decide some. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const isOn = site.config.PREDICTIONS;
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

@@ -50,8 +50,8 @@ const EAGER = 4;
 const PATH = "/slots";
 
 /**
- * All slots, without their demos' addresses, and the queue of requests. Public. Another notation of a list, such as that of a form sent without
- * scripts, is redirected to the canonical one.
+ * All slots, without their demos' addresses, and the queue of requests. Public. Another notation of a list, such as that of a form sent
+ * without scripts, is redirected to the canonical one.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const { pathname, search } = new URL(request.url);

@@ -21,7 +21,10 @@ export const handle = await declarePage({
 	messages: ["tournaments", "translations"],
 });
 
-/** The form of a new tournament of the kind in the query, or of one in the path. For the right `tournaments`: others are redirected to its page. */
+/**
+ * The form of a new tournament of the kind in the query, or of the one in the path. For the right `tournaments`: others are redirected
+ * to the page of tournaments.
+ */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const [language] = await Promise.all([
 		languageOf(request),

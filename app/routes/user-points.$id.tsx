@@ -29,7 +29,10 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({ title: (t) => t("points.userTitle"), messages: ["points"] });
 
-/** A user's statement and merges; for moderators of names only the name. Others are redirected to `/`, and an unknown user to the table. */
+/**
+ * A user's statement and merges; moderators of names get only the name. Others are redirected to `/`, and an unknown user to the
+ * table.
+ */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), requireRight(request, "names")]);
 	const row = await findUser(site.db, params.id ?? "");

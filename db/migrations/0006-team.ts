@@ -6,7 +6,7 @@ export const TABLES = {
 	/** People who may decide about parts of the site. */
 	moderators: {
 		user_id: "text primary key references users (id)",
-		/** JSON: a list of `Right` of `app/account/rights.ts`. */
+		/** JSON: a list of `Right` of `app/lib/rights.ts`. */
 		rights: "text not null",
 		/** Points that the moderator may give in a day; null for none. */
 		daily_points: "integer check (daily_points >= 1)",

@@ -60,7 +60,10 @@ export interface Adapter {
 	subscribers?(accountId: string): Promise<Map<string, Tier>>;
 	/** What the broadcaster must have granted for {@link say}. */
 	chatScope: string;
-	/** Writes a text of at most 500 characters in the chat. @returns whether the platform shows it, and if not why, in its own words. */
+	/**
+	 * Writes a text of at most 500 characters in the chat.
+	 * @returns whether the platform shows it, and the platform's reason if not.
+	 */
 	say(account: Person, text: string): Promise<{ isSent: boolean; reason: string }>;
 	/** The moderators of the channel. The method is missing if the platform has no such list. */
 	moderators?(accountId: string): Promise<Person[]>;

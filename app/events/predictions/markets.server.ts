@@ -201,8 +201,9 @@ interface StakeForm {
 /**
  * Stakes points of a viewer on an outcome, or adds them to the viewer's stake, once for each idempotency key. Whether the stakes
  * have ended is decided here, by the time in this transaction.
- * @throws {DomainError} `marketAdmin` for those who decide predictions or the hunt or match of this one; `marketGone`, `marketLocked`, `marketOwnMatch` for who plays in the
- * match, `marketOther` for another outcome than before, `marketMaxStake`, `insufficientPoints`, and the refusals of {@link admitStake}.
+ * @throws {DomainError} `marketAdmin` for those who decide predictions or the hunt or match of this one; `marketGone`, `marketLocked`,
+ * `marketOwnMatch` for who plays in the match, `marketOther` for another outcome than before, `marketMaxStake`, `insufficientPoints`,
+ * and the refusals of {@link admitStake}.
  */
 export async function stakeOn(
 	site: MarketSite & Pick<Site, "announceBalance" | "announceRestriction">,

@@ -32,8 +32,8 @@ type EntrySite = Pick<
  * transaction. A repeat with the same idempotency key does nothing and returns the same numbers.
  * @returns the numbers of the new tickets.
  * @throws {DomainError} `raffleClosed`, `raffleNotForAdmins`, `accountTooNew`, `raffleChanged` for another price,
- * `raffleTicketsUsed` above the maximum, `raffleEntered` or `raffleNotSubscriber` when there is no further ticket, `insufficientPoints`, `paused`, and those of
- * {@link admitStake}.
+ * `raffleTicketsUsed` above the maximum, `raffleEntered` or `raffleNotSubscriber` when there is no further ticket,
+ * `insufficientPoints`, `paused`, and those of {@link admitStake}.
  */
 export async function enterRaffle(
 	site: EntrySite,

@@ -17,7 +17,7 @@ interface Props {
 const CHOICES = ["orders", "hunts", "streams"] as const;
 type PushChoice = (typeof CHOICES)[number];
 
-/** What a device wants; one that is not known yet has a tick at all but the stream. */
+/** What a device wants; for a new one everything is ticked except the stream. */
 const wantsOf = (device: Device | undefined): Record<PushChoice, boolean> => ({
 	orders: device?.wantsOrders ?? true,
 	hunts: device?.wantsHunts ?? true,

@@ -23,9 +23,8 @@ const FOLDED = /^(stream-watch|api):/;
 export const keyOfGroup = ({ newest, oldest }: EntryGroup) => [newest.id, oldest.id];
 
 /**
- * Reads groups of a user's entries beyond a position, nearest first. Consecutive entries for watching on one day and
- * platform are one group; those of
- * a program likewise; each other entry is a group by itself.
+ * Reads groups of a user's entries beyond a position, nearest first. Consecutive entries of one day for watching on a platform, or of
+ * a program, are one group; each other entry is a group by itself.
  * @param position with a key of {@link keyOfGroup}; undefined for the start.
  * @param limit the maximum number of groups.
  */

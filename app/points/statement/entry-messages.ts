@@ -5,8 +5,8 @@ import type { Messages } from "~/i18n/messages";
 type Key = keyof Messages["points"]["reasons"];
 
 /**
- * The messages of reasons other than those of games, and of those that are not worded as a bet. A reason with a provider, such as `merge:NAME`, is listed without the
- * name.
+ * The messages of reasons other than those of games, and of those that are not worded as a bet. A reason with a provider, such as
+ * `merge:NAME`, is listed without the name.
  */
 const MESSAGES: Readonly<Record<string, Key>> = {
 	registration: "registration",

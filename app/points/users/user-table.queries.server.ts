@@ -14,7 +14,10 @@ interface List {
 	limit: number;
 }
 
-/** The users to list, without erased people: all, those with one of the ids, or those whose name or, unless `namesOnly`, e-mail address contains a text. */
+/**
+ * The users to list, without erased people: all, those with one of the ids, or those whose name contains a text, or unless `namesOnly`
+ * whose e-mail address does.
+ */
 export type Wanted = "all" | { ids: readonly string[] } | { text: string; namesOnly?: true };
 
 /** Tables with an index on the sort column and the id. */

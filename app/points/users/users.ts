@@ -11,7 +11,7 @@ export const MAX_NOTE_LENGTH = 200;
 
 /**
  * Why a name of a list is given nothing. `tooFew`: the balance would be negative; `tooMany`: it would be too large;
- * `own`: a moderator gives nothing to themselves.
+ * `own`: it is the moderator's own name.
  */
 export type GivingFault = "unknown" | "ambiguous" | "tooFew" | "tooMany" | "own";
 

@@ -24,7 +24,7 @@ interface Reader {
 	cursor: number;
 	isReading: boolean;
 	isWoken: boolean;
-	/** Heartbeats since the network has accepted nothing of what was sent. */
+	/** Heartbeats since the network last accepted what was sent. */
 	waits: number;
 }
 

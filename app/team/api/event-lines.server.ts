@@ -14,8 +14,8 @@ const TOKEN_PREFIX = "token.";
 const frameOf = (event: ProgramEvent) => `id:${event.id}\ndata:${JSON.stringify(event)}\n\n`;
 
 /**
- * The events as an event stream. It begins with the id of the event after which it goes on, so that a program that reconnects before
- * its first event misses none.
+ * The events as an event stream. It begins with the id after which it goes on, so that a program that reconnects before its first event
+ * misses none.
  */
 export function streamLine(stream: Stream, cursor: number): Line {
 	stream.send(Buffer.concat([Buffer.from(`id:${cursor}\n`), encodeRetry(RETRY_MS)]));

@@ -7,7 +7,7 @@ export type ProblemCode =
 	| ("unknown-user" | "ambiguous-user" | "own-account" | "daily-points" | "balance-full")
 	| ("key-reused" | "unavailable" | "failed");
 
-/** A JSON response that nobody stores. */
+/** A JSON response that no cache stores. */
 export const json = (
 	value: unknown,
 	{ status = 200, headers = {}, type = "application/json" }: ResponseInit & { type?: string } = {},

@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const USE_STORED_EVERY_MS = 60 * 1000;
 /** Requests of a token. */
 const LIMIT = { points: 300, seconds: 60 };
-/** Says what it is, so that scanners of published code find leaked tokens. */
+/** By it, scanners of published code find leaked tokens. */
 const PREFIX = "plateia_";
 const BYTES = 32;
 const SECRET = /^plateia_[\w-]{43}$/;
@@ -92,7 +92,7 @@ export async function requireToken(
 		});
 	const at = site.now();
 	if (at.getTime() - Date.parse(token.lastUsedAt ?? "1970-01-01") >= USE_STORED_EVERY_MS)
-		// What a program reads is not lost with it.
+		// A request does not fail because its time could not be stored.
 		await transact(site.db, (trx) => setLastUse(trx, token.id, at.toISOString())).catch(reportFault);
 	return token;
 }

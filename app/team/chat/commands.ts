@@ -55,8 +55,8 @@ const MAX_AGE_MS = { twitch: 60_000, kick: 600_000 } as const;
 const MAX_KEPT = 10_000;
 
 /**
- * Decides whose command is answered: one in 10 s of each viewer, no older than the platform's messages may be, and none that was sent
- * before the viewer's last one. A message that arrives again, from the platform or from somebody who repeats it, is therefore not answered.
+ * Decides which commands are answered: one in 10 s of each viewer, none that is older than the platform's messages may be, and none
+ * that was sent before the viewer's last one. So a message that the platform or an attacker repeats is not answered.
  */
 export function createTurns() {
 	const last = new Map<string, { sentAt: number; answeredAt: number }>();

@@ -5,8 +5,8 @@ import { findProposals } from "./proposals.queries.server";
 const MAX_PEOPLE = 500;
 
 /**
- * Moderators of the connected channel on Twitch who have signed in here and have no rights yet: proposals, from which an admin chooses.
- * Twitch is asked only if `isAsked`. Kick has no such list.
+ * Moderators of the connected channel on Twitch who have signed in here and have no rights yet, as proposals for an admin. Twitch is
+ * asked only if `isAsked`. Kick has no such list.
  * @returns undefined while no channel is connected. `names` is undefined before Twitch was asked, without an answer, and without
  * the broadcaster's permission, which `state` tells apart.
  */

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Proposals as Props } from "./proposals.server";
 
-/** Moderators of the channel whom an admin may add here; a button fills in the name in the form. Nothing without a connected channel. */
+/** Moderators of the channel whom an admin may add here: a button fills in the name in the form. */
 export function Proposals({ state, names }: NonNullable<Props>) {
 	const { t } = useTranslation();
 	return (

@@ -29,7 +29,7 @@ declare module "~/lib/site" {
 type AlertSite = Pick<Site, "db" | "now" | "config">;
 type ChangeSite = AlertSite & Pick<Site, "alertsChanged">;
 
-/** What is announced earlier is not shown, so that an overlay that was away does not show a burst. */
+/** ms after which an alert is no longer started, so that an overlay that reconnects shows no burst. */
 const LIFE_MS = 60_000;
 /** A viewer causes one alert of a type within this time. */
 const VIEWER_MS = 60_000;

@@ -45,8 +45,8 @@ export interface PageOptions {
 }
 
 /**
- * Reads the address of an overlay: `scenes` with commas, all of them if it names none; `lang`; `scale` and `theme` as for the overlay of
- * the hunt.
+ * Reads the address of an overlay: `scenes` with commas, all of them if it names none; `lang`; `scale` and `theme` as for the hunt's
+ * overlay.
  */
 export function optionsIn(search: URLSearchParams) {
 	const named = search.get("scenes")?.split(",") ?? [];

@@ -8,7 +8,7 @@ import { findWaiting } from "./requests.queries.server";
 
 export type ShownRequests = NonNullable<Awaited<ReturnType<typeof readRequests>>>;
 
-/** The queue as a viewer sees it, and what staff need to decide; undefined while requests are off. A visitor gets no value of one request. */
+/** The queue as a viewer sees it, and what staff need to decide; undefined while requests are off. */
 export async function readRequests(
 	{ db, config }: Pick<Site, "db" | "config">,
 	viewer: Viewer | undefined,

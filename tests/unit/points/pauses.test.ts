@@ -57,7 +57,7 @@ const pause = (reason: string | undefined = REASON) => setPause(site, boss, ana,
 const resume = () => setPause(site, boss, ana, undefined);
 
 describe("an admin's pause", () => {
-	it("refuses whatever costs points and each free entry, with the reason, until the admin ends it", async () => {
+	it("refuses all that costs points and each free entry, with the reason, until the admin ends it", async () => {
 		const free = { fee: 0, prizes: [{ points: 5 }] };
 		const tournamentId = await saveTournament(site, boss, tournamentForm(clock.now(), free));
 		const raffleId = await saveRecordForm(site, raffles, boss, undefined, {

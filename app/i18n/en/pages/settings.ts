@@ -295,7 +295,7 @@ export const settings = {
 		},
 		BIG_WIN_FROM: {
 			label: "Big win from",
-			hint: "Points that a round pays, such as 500, or a multiplier, such as 100x. Overlay, chat and bots hear of big wins.",
+			hint: "Points that a round pays, such as 500, or a multiplier, such as 100x. The overlay, the chat and bots announce big wins.",
 		},
 		PREDICTIONS: {
 			label: "Turn predictions on",
@@ -428,7 +428,7 @@ export const settings = {
 			"Twitch can list the moderators of your channel. Those who have signed in here are shown for you to choose from: nobody is added automatically.",
 		ask: "Ask Twitch",
 		unallowed:
-			"The site may not read that list yet. Connect Twitch again, as the owner of the channel, to allow it.",
+			"The site isn't allowed to read that list yet. Connect Twitch again, as the owner of the channel, to allow it.",
 		allow: "Allow it on Twitch",
 		unanswered: "Twitch hasn't answered. Try again in a minute.",
 		none: "None of the channel's moderators is missing here: they are in the team already, or haven't signed in to this site with Twitch yet.",
@@ -489,7 +489,10 @@ export const settings = {
 			predictions: { name: "Predictions", text: "Opens, closes and decides predictions." },
 			codes: { name: "Codes", text: "Creates codes for points and ends them, without the overlay." },
 			crash: { name: "Live Crash", text: "Starts and stops the live game." },
-			requests: { name: "Slot requests", text: "Accepts, skips and refunds the slots that viewers ask for." },
+			requests: {
+				name: "Slot requests",
+				text: "Plays the slots that viewers ask for, adds them to the hunt or skips them with a refund.",
+			},
 			names: { name: "Names", text: "Hides an offensive name and picture, or shows them again." },
 			points: { name: "Points", text: "Gives points to others, up to the daily amount." },
 		},

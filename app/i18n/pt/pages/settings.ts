@@ -524,7 +524,7 @@ export const settings: Messages["settings"] = {
 			crash: { name: "Crash ao vivo", text: "Inicia e para o jogo ao vivo." },
 			requests: {
 				name: "Pedidos de slots",
-				text: "Aceita, salta e reembolsa as slots que os espectadores pedem.",
+				text: "Joga as slots que os espectadores pedem, põe-nas no hunt ou salta-as com devolução.",
 			},
 			names: { name: "Nomes", text: "Esconde um nome e imagem ofensivos, ou volta a mostrá-los." },
 			points: { name: "Pontos", text: "Dá pontos a outras pessoas, até ao total diário." },

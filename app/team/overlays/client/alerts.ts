@@ -15,8 +15,8 @@ const RETRY_MS = 1000;
 const NEW_MS = 2000;
 
 /**
- * Shows the alerts of the queue. What is shown follows from the instants that the site has stored, so that a reload, a second overlay, or a
- * browser that stops its timers neither loses nor repeats one.
+ * Shows the alerts of the queue. What is shown follows from the instants that the site has stored, so that a reload, a second overlay
+ * or a browser that stops its timers neither loses nor repeats an alert.
  */
 export function createAlerts({ now, acknowledge, show }: Uses) {
 	let queue: AlertQueue | undefined;

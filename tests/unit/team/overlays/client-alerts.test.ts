@@ -87,7 +87,7 @@ it("1,000 reconnects of two overlays lose no alert and start none twice", async 
 	const begins = new Map<number, number[]>();
 	for (const { id, at } of queue.shown) begins.set(id, [...(begins.get(id) ?? []), at]);
 	expect([...begins.keys()]).toEqual(Array.from({ length: added }, (_, index) => index + 1));
-	// Both overlays, and those that were loaded meanwhile, show it in one time.
+	// Both overlays, and those that were loaded in between, show it at the same time.
 	for (const ats of begins.values()) expect(Math.max(...ats) - Math.min(...ats)).toBeLessThan(SHOWN_MS);
 	expect(new Set(queue.shown.map(({ overlay, id }) => `${overlay} ${id}`)).size).toBe(queue.shown.length);
 });
