@@ -60,7 +60,11 @@ export const alertOutlet: Outlet<ChangeSite> = async (site, trx, { id, type, dat
 		const userId = userOf(announcement?.data);
 		return userId !== undefined && userId === userOf(data);
 	});
-	const waiting = recent.filter((one) => one.state === "waiting" && one.expires_at > now.toISOString());
+	const waiting = recent.filter(
+		({ announcement, state, expires_at: until }) =>
+			// A test stands for nothing else.
+			announcement !== null && state === "waiting" && until > now.toISOString(),
+	);
 	const same = own ?? (waiting.length < MAX_WAITING ? undefined : waiting.at(-1));
 	if (same) await addToAlert(trx, same.id);
 	else await insertAlert(trx, { announcement_id: id, type, created_at: now.toISOString(), expires_at });

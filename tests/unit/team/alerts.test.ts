@@ -128,6 +128,15 @@ describe("an alert", () => {
 		expect(await world.titles()).toEqual([["ana redeemed Mug", 0]]);
 	});
 
+	it("is not merged into tests that wait", async () => {
+		for (let tests = 0; tests < 3; tests++) await addTestAlert(world.site);
+		await world.redeem(mug, "ana");
+		expect((await world.titles()).slice(2)).toEqual([
+			["Ana redeemed Mug (test)", 0],
+			["ana redeemed Mug", 0],
+		]);
+	});
+
 	it("is added only for what the settings switch on", async () => {
 		world = open({ ALERT_MIN_POINTS: 301 });
 		await world.redeem(mug, "ana");
