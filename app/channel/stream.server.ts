@@ -41,11 +41,11 @@ interface LastStream {
 const msBetween = (one: string, other: string) => Date.parse(other) - Date.parse(one);
 
 /** Whether a live stream is another one than the last, so that its start is news. */
-const isOther = (last: LastStream | undefined, startedAt: string, at: string): boolean =>
+const isOther = (last: LastStream | undefined, startedAt: string): boolean =>
 	!last ||
 	(last.endedAt === null
 		? msBetween(last.startedAt, startedAt) >= OTHER_STREAM_MS
-		: msBetween(last.endedAt, at) >= PAUSE_MS);
+		: msBetween(last.endedAt, startedAt) >= PAUSE_MS);
 
 /**
  * Opens the state of the stream: that of the connected channels, or without any the one that admins switch by hand. Opens
@@ -86,7 +86,7 @@ export async function openStream(tools: Tools) {
 				return;
 			}
 			await save({ startedAt, endedAt: null });
-			if (!isOther(last, startedAt, at) || msBetween(startedAt, at) >= LATE_MS) return;
+			if (!isOther(last, startedAt) || msBetween(startedAt, at) >= LATE_MS) return;
 			await announce(trx, { type: "stream.started", reference: startedAt, data: { startedAt }, at });
 		});
 		noted = state;

@@ -95,6 +95,8 @@ export default function StreamSettings() {
 	const { forms, timeZone, channels, gifts, failed, failure } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const refused = answer?.ok === false ? answer : undefined;
+	const chats = channels.flatMap(({ platform, maySay }) => (maySay ? platform : []));
+	const chatNote = chats.length === 0 ? "off" : chats.includes("twitch") ? undefined : "onlyKick";
 	return (
 		<div className="grid gap-6">
 			<PageHeader title={t("settings.tabs.stream")} intro={t("stream.intro")}>
@@ -106,7 +108,18 @@ export default function StreamSettings() {
 			{forms.map((form) => {
 				const channel = channels.find(({ platform }) => platform === form.name);
 				return (
-					<SettingForm key={`${form.name} ${form.revision}`} {...{ form, timeZone }} answer={refused}>
+					<SettingForm
+						key={`${form.name} ${form.revision}`}
+						{...{ form, timeZone }}
+						answer={refused}
+						note={
+							form.name === "chat" && chatNote ? (
+								<p className="field-error text-base" data-testid="chat-note">
+									{t(`stream.chat.${chatNote}`)}
+								</p>
+							) : null
+						}
+					>
 						{channel ? <ChannelPanel channel={channel} /> : null}
 					</SettingForm>
 				);

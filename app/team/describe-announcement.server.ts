@@ -127,11 +127,15 @@ const DECLARATIONS: { [Type in AnnouncementType]: Declaration<Announcements[Type
 /** Names that a title lists. */
 const MAX_NAMES = 3;
 
-/** Describes an announcement with the names of now; undefined if what it is about is gone, or if there is nothing to show. */
+/**
+ * Describes an announcement with the names of now; undefined if what it is about is gone, or if there is nothing to show.
+ * @param shownAs how the title writes a name; a person whose name it leaves empty is anonymous there.
+ */
 export async function describeAnnouncement(
 	site: DescribeSite,
 	{ type, data }: Pick<Announcement, "type" | "data">,
 	language: Language,
+	shownAs = (name: string) => name,
 ): Promise<Described | undefined> {
 	const declaration = DECLARATIONS[type] as Declaration<typeof data>;
 	const found = await declaration(site, data, language);
@@ -140,7 +144,7 @@ export async function describeAnnouncement(
 	const { t } = i18nIn(language);
 	const known = userIds.length === 0 ? [] : await findNames(site.db, userIds);
 	const names = userIds.map((userId) => known.find(({ id }) => id === userId)?.twitch_username ?? null);
-	const shown = names.slice(0, MAX_NAMES).map((name) => name ?? t("shell.anonymous"));
+	const shown = names.slice(0, MAX_NAMES).map((name) => (name && shownAs(name)) || t("shell.anonymous"));
 	const more = names.length - shown.length;
 	const listed = more > 0 ? [...shown, t("announcements.others", { count: more })] : shown;
 	const title = t(`announcements.${type}`, {

@@ -25,6 +25,8 @@ export function createStreamWatch(
 	{ addTurn, streamChanged, ask }: Uses,
 ) {
 	let stream: RunningStream | undefined;
+	/** The stream of the last `streamChanged`, in JSON; the first one that is read is told too. */
+	let told: string | undefined = "";
 	/** The last stored turn of the running stream. */
 	let lastTurn = 0;
 	let tiers: ReadonlyMap<string, Tier> = new Map();
@@ -65,7 +67,9 @@ export function createStreamWatch(
 			if (!answer) return;
 			stream = answer.stream;
 			if (stream?.id !== before?.id) lastTurn = 0;
-			if (JSON.stringify(stream) !== JSON.stringify(before)) streamChanged();
+			const isTold = told === JSON.stringify(stream);
+			told = JSON.stringify(stream);
+			if (!isTold) streamChanged();
 			if (stream) await takeTurn(stream);
 		},
 

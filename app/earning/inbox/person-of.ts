@@ -14,6 +14,12 @@ const SUBJECT = /^(?:oauth2\|)?(twitch|kick)\|(\d{1,20})$/;
 
 type Settings = Pick<Config, "OIDC_ISSUER" | "OIDC_PLATFORM" | "OIDC_PLATFORM_ID_CLAIM">;
 
+/** Whether people may sign in with accounts of a platform, as far as the settings tell: see {@link personOf}. */
+export function maySignInWith(platform: PlatformId, settings: Settings): boolean {
+	if (settings.OIDC_PLATFORM_ID_CLAIM) return platform === settings.OIDC_PLATFORM;
+	return platform === "twitch" || settings.OIDC_ISSUER !== TWITCH_ISSUER;
+}
+
 /**
  * The account of a platform with which a viewer has signed in, from the claim of the settings, the subject if Twitch is the
  * provider, or a subject that names the platform.

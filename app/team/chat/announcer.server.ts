@@ -1,6 +1,6 @@
+import pLimit from "p-limit";
 import type { AnnouncementType } from "~/announcements/announcements";
 import { findAnnouncementsAfter, findNewestId } from "~/announcements/announcements.queries.server";
-import { i18nIn } from "~/i18n/i18next.server";
 import type { Site } from "~/lib/site";
 import { describeAnnouncement } from "../describe-announcement.server";
 import { plainName } from "./commands";
@@ -31,11 +31,12 @@ export function announceInChat(
 	say: (text: string) => void,
 ) {
 	const { db, config, now, log, leads } = site;
-	const failed = (error: unknown) => log.error({ event: "chat-announcements-unread", err: error });
+	const inTurn = pLimit(1);
 	let newest = 0;
-	let line = findNewestId(db).then((id) => {
-		newest = id;
-	}, failed);
+
+	async function begin(): Promise<void> {
+		newest = await findNewestId(db);
+	}
 
 	async function read(): Promise<void> {
 		const rows = await findAnnouncementsAfter(db, newest, PAGE);
@@ -44,25 +45,22 @@ export function announceInChat(
 			const setting = SETTINGS[row.type];
 			const isNews = now().getTime() - Date.parse(row.at) <= MAX_AGE_MS;
 			if (!leads() || !setting || !config[setting] || !isNews) continue;
-			const described = await describeAnnouncement(site, row, config.CHAT_LANGUAGE);
+			const described = await describeAnnouncement(site, row, config.CHAT_LANGUAGE, plainName);
 			if (!described) continue;
-			const { title, names, path } = described;
-			const text = names.reduce<string>(
-				(safe, name) => safe.replaceAll(name ?? "\n", shownOf(name ?? "")),
-				title,
-			);
-			say(text.slice(0, MAX_TITLE) + (setting === "CHAT_STARTS" ? ` ${config.APP_ORIGIN}${path}` : ""));
+			const { title, path } = described;
+			say(title.slice(0, MAX_TITLE) + (setting === "CHAT_STARTS" ? ` ${config.APP_ORIGIN}${path}` : ""));
 		}
 		if (rows.length === PAGE) await read();
 	}
-	const shownOf = (name: string) => plainName(name) || i18nIn(config.CHAT_LANGUAGE).t("shell.anonymous");
 
-	const stop = site.onAnnounced(() => {
-		line = line.then(read).catch(failed);
-	});
+	const follow = (step: () => Promise<void>) =>
+		void inTurn(step).catch((error: unknown) =>
+			log.error({ event: "chat-announcements-unread", err: error }),
+		);
+	follow(begin);
 	return {
 		/** Resolves when all announcements so far are told. */
-		settled: () => line,
-		stop,
+		settled: () => inTurn(async () => {}),
+		stop: site.onAnnounced(() => follow(read)),
 	};
 }

@@ -1,7 +1,9 @@
+import pLimit from "p-limit";
 import { staffOf } from "~/account/viewer";
 import { saveGuess } from "~/bonus-hunt/model/guesses.server";
 import { findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { claimCode } from "~/earning/codes/codes.server";
+import { maySignInWith } from "~/earning/inbox/person-of";
 import { type ChatMessage, type Person, PLATFORMS, type PlatformId } from "~/earning/inbox/platform-event";
 import { enterRaffle } from "~/events/raffles/enter.server";
 import { hasFreeTicket } from "~/events/raffles/raffle";
@@ -15,6 +17,7 @@ import { centsIn } from "~/i18n/money";
 import { translated } from "~/i18n/translations";
 import { inBackground } from "~/lib/guarded";
 import { outsideRequest } from "~/lib/request-context.server";
+import type { Decider } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { requestSlot } from "../requests/requests.server";
 import { announceInChat } from "./announcer.server";
@@ -54,15 +57,17 @@ const UNTOLD: readonly ErrorCode[] = [
 
 interface Asked {
 	platform: PlatformId;
-	userId: string;
+	viewer: Decider;
+	/** The viewer's balance. */
+	points: number;
 	argument: string;
 	/** When the message was written. */
 	at: Date;
 }
 
 /**
- * Answers commands and announces what happens in the chats of connected channels, in the process that leads. Commands are carried out one after the other, and
- * answers wait in memory: what is lost at a stop is an answer, and nothing that a command did.
+ * Answers commands and announces what happens in the chats of connected channels, in the process that leads. Commands are carried out one
+ * after the other. They and their answers wait in memory: a stop loses both, and nothing that a command did.
  */
 export function openChat(site: ChatSite) {
 	const { db, config, now, clock, log, leads, metrics, channels } = site;
@@ -77,18 +82,17 @@ export function openChat(site: ChatSite) {
 		["platform", "cause"],
 	);
 	const language = () => config.CHAT_LANGUAGE;
-	const text = () => i18nIn(language());
+	const i18n = () => i18nIn(language());
 	const turns = createTurns();
 	const checkClaims = createRateLimit(CLAIMS, config.RATE_LIMIT_SCALE);
 	const told = new Set<string>();
-	let open = 0;
-	let line = Promise.resolve();
+	const inTurn = pLimit(1);
 	let isEnding = false;
 
 	/** Sends what a collector has collected, one message at a time. */
 	function createSender(platform: PlatformId) {
 		const collector = createCollector(
-			(count) => text().t("chat.more", { count }),
+			(count) => i18n().t("chat.more", { count }),
 			(cause) => droppedAnswers.inc({ platform, cause }),
 		);
 		let cancel = () => {};
@@ -127,92 +131,89 @@ export function openChat(site: ChatSite) {
 			if (!isEnding && channels[platform].maySay()) senders[platform].add({ name: "", text: news });
 	});
 
-	const deciderOf = (id: string, chatter: Chatter) => ({ id, ...staffOf(chatter, config) });
-
 	/** What a command does. @returns the answer; undefined for none. @throws {DomainError} whose text is the answer. */
-	const ACTS: Record<CommandName, (asked: Asked, chatter: Chatter) => Promise<string | undefined>> = {
-		points: async (_asked, { points }) => text().t("chat.points", { count: points }),
+	const ACTS: Record<CommandName, (asked: Asked) => Promise<string | undefined>> = {
+		points: async ({ points }) => i18n().t("chat.points", { count: points }),
 
 		/** The board of the lobby, which everybody can see. */
 		async top() {
 			const { leaders } = await site.leaders.read({ by: "win", span: "week" }, language());
-			if (leaders.length === 0) return text().t("chat.noTop");
+			if (leaders.length === 0) return i18n().t("chat.noTop");
 			const places = leaders.slice(0, PLACES).map(({ username, amount }, index) => {
-				const name = plainName(username ?? "") || text().t("shell.anonymous");
+				const name = plainName(username ?? "") || i18n().t("shell.anonymous");
 				return `${index + 1}. ${name} +${formatPoints(amount, language())}`;
 			});
-			return text().t("chat.top", { places: places.join(", ") });
+			return i18n().t("chat.top", { places: places.join(", ") });
 		},
 
-		async claim({ platform, userId, argument }, chatter) {
+		async claim({ platform, viewer, argument }) {
 			if (argument === "") return undefined;
-			await checkClaims(userId);
-			const { points, isNew } = await claimCode(site, deciderOf(userId, chatter), argument, {
-				isLate: platform === "kick",
-			});
-			return isNew ? text().t("chat.claimed", { count: points }) : text().t("chat.claimedBefore");
+			await checkClaims(viewer.id);
+			const { points, isNew } = await claimCode(site, viewer, argument, { isLate: platform === "kick" });
+			return isNew ? i18n().t("chat.claimed", { count: points }) : i18n().t("chat.claimedBefore");
 		},
 
 		/** The free ticket or else one ticket, once for each viewer and raffle. */
-		async join({ userId: id }, chatter) {
+		async join({ viewer }) {
 			const raffle = await findOpenRaffle(db, now().toISOString());
 			if (!raffle) throw new DomainError("raffleClosed");
-			const isFree = hasFreeTicket(raffle);
-			const numbers = await enterRaffle(site, deciderOf(id, chatter), {
+			const numbers = await enterRaffle(site, viewer, {
 				...{ idempotencyKey: `chat:${raffle.id}`, raffleId: raffle.id },
-				...{ count: isFree ? 0 : 1, price: raffle.price ?? 0 },
+				...{ count: hasFreeTicket(raffle) ? 0 : 1, price: raffle.price ?? 0 },
 			});
 			const { title } = translated(raffle, language());
 			const tickets = { count: numbers.length, numbers: numbers.join(", ") };
-			return text().t("chat.joined", { ...tickets, raffle: title });
+			return i18n().t("chat.joined", { ...tickets, raffle: title });
 		},
 
-		async guess({ userId, argument }, chatter) {
+		async guess({ viewer, argument }) {
 			const guess = centsIn(argument);
 			if (guess === undefined) throw new DomainError("moneyInvalid");
 			const hunt = await findOpenHunt(db);
-			if (!hunt) return text().t("chat.noHunt");
-			await saveGuess(site, deciderOf(userId, chatter), { huntId: hunt.id, guess });
-			return text().t("chat.guessed", { amount: formatEuros(guess / 100, language()) });
+			if (!hunt) return i18n().t("chat.noHunt");
+			await saveGuess(site, viewer, { huntId: hunt.id, guess });
+			return i18n().t("chat.guessed", { amount: formatEuros(guess / 100, language()) });
 		},
 
-		async request({ userId, argument, at }) {
-			if (argument === "") return undefined;
-			const { slotName: slot, place, price: count } = await requestSlot(site, { userId, text: argument, at });
-			return text().t("chat.requested", { slot, place, count });
+		async request({ viewer: { id: userId }, argument: text, at }) {
+			if (text === "") return undefined;
+			const { slotName: slot, place, price: count } = await requestSlot(site, { userId, text, at });
+			return i18n().t("chat.requested", { slot, place, count });
 		},
 	};
 
 	async function carryOut(platform: PlatformId, { person, at }: ChatMessage, { name, argument }: Command) {
 		const chatter = await findChatter(db, platform, person.id);
 		if (!chatter) return tellOnce(platform, person);
+		const { id, points, twitch_username: shown } = chatter;
+		const viewer = { id, ...staffOf(chatter, config) };
+		const text = await ACTS[name]({ platform, viewer, points, argument, at }).catch(refusalOf);
+		// The name on the site may be that of somebody else in the chat.
+		const login = name === "top" ? "" : mention(person.name);
 		// A hidden name is not shown, so its owner gets no answer.
-		const shown = mention(chatter.twitch_username ?? "");
-		const answer = await ACTS[name]({ platform, userId: chatter.id, argument, at }, chatter).catch(refusalOf);
-		if (answer && shown) senders[platform].add({ name: name === "top" ? "" : shown, text: answer });
+		if (text && (name === "top" || (login && shown !== null))) senders[platform].add({ name: login, text });
 	}
 
 	/** Tells somebody without an account on the site how to get one. */
 	function tellOnce(platform: PlatformId, { id, name }: Person) {
 		const key = `${platform} ${id}`;
-		if (told.has(key)) return;
+		if (told.has(key) || !maySignInWith(platform, config)) return;
 		const [oldest] = told.size >= MAX_TOLD ? told : [];
 		if (oldest) told.delete(oldest);
 		told.add(key);
-		const how = text().t("chat.stranger", { site: config.APP_ORIGIN, platform: PLATFORMS[platform] });
-		const shown = mention(name);
-		if (shown) senders[platform].add({ name: shown, text: how });
+		const how = i18n().t("chat.stranger", { site: config.APP_ORIGIN, platform: PLATFORMS[platform] });
+		senders[platform].add({ name: mention(name), text: how });
 	}
 
 	/** Refusals of {@link UNTOLD} are not answered. */
 	function refusalOf(error: unknown): string | undefined {
 		if (!(error instanceof DomainError)) throw error;
 		const { code, values } = error;
-		return UNTOLD.includes(code) ? undefined : text().t(`errors.${code}`, values);
+		return UNTOLD.includes(code) ? undefined : i18n().t(`errors.${code}`, values);
 	}
 
 	/** Resolves when all commands so far are carried out, and all announcements told. */
-	const settled = () => Promise.all([line, announcer.settled()]);
+	const settled = () => Promise.all([inTurn(async () => {}), announcer.settled()]);
 
 	const isOn = (platform: PlatformId, { setting, platforms }: (typeof COMMANDS)[CommandName]) =>
 		config[setting] && (platforms as readonly PlatformId[]).includes(platform) && channels[platform].maySay();
@@ -224,30 +225,23 @@ export function openChat(site: ChatSite) {
 			const command = commandIn(message.text);
 			if (!command || isEnding || !leads() || !isOn(platform, COMMANDS[command.name])) return;
 			if (!turns.take(platform, person.id, at.getTime(), now().getTime())) return;
-			if (open >= MAX_OPEN) {
+			if (inTurn.pendingCount >= MAX_OPEN) {
 				droppedAnswers.inc({ platform, cause: "busy" });
 				return;
 			}
-			open += 1;
-			line = line
-				// The request of the message's webhook has ended.
-				.then(() => outsideRequest(() => carryOut(platform, message, command)))
-				.catch((error: unknown) =>
-					log.error({ event: "chat-command-failed", platform, command: command.name, err: error }),
-				)
-				.finally(() => {
-					open -= 1;
-				});
+			// The request of the message's webhook has ended by then.
+			inTurn(() => outsideRequest(() => carryOut(platform, message, command))).catch((error: unknown) =>
+				log.error({ event: "chat-command-failed", platform, command: command.name, err: error }),
+			);
 		},
 		settled,
-		/** Lets the command in progress end. Answers that wait are lost. */
+		/** Lets the command in progress end. Commands and answers that wait are lost. */
 		async endChat(): Promise<void> {
 			isEnding = true;
+			inTurn.clearQueue();
 			for (const sender of Object.values(senders)) sender.cancel();
 			announcer.stop();
 			await settled();
 		},
 	};
 }
-
-type Chatter = NonNullable<Awaited<ReturnType<typeof findChatter>>>;

@@ -13,12 +13,10 @@ export type Dropped = "overflow" | "repeated";
 const WINDOW_MS = 30_000;
 export const MAX_SENT = 20;
 export const MAX_LENGTH = 500;
-/** Answers in one message. */
-const MAX_ANSWERS = 5;
-/** ms that an answer waits for others in a quiet chat. */
+/** ms that an answer waits for others, unless they fill a message before. */
 const COLLECT_MS = 1000;
-/** Two windows of answers: an older one would come more than a minute late. */
-const MAX_WAITING = 2 * MAX_SENT * MAX_ANSWERS;
+/** About two windows of answers: an older one would come more than a minute late. */
+const MAX_WAITING = 500;
 /** So that each answer fits into a message, with its name and the number of answers that are left out. */
 const MAX_TEXT = 400;
 
@@ -35,6 +33,19 @@ export function createCollector(more: (count: number) => string, dropped: (why: 
 	let inFlight: string[] = [];
 	let leftOut = 0;
 	let pausedUntil = Number.NEGATIVE_INFINITY;
+
+	const leftOutText = () => (leftOut > 0 ? more(leftOut) : "");
+
+	/** The number of the oldest answers that fit into a message. */
+	function countFitting(): number {
+		let count = 0;
+		while (
+			count < waiting.length &&
+			messageOf(waiting.slice(0, count + 1), leftOutText()).length <= MAX_LENGTH
+		)
+			count += 1;
+		return count;
+	}
 
 	const isRepeated = (key: string, now: number) =>
 		waiting.some((one) => one.key === key) ||
@@ -60,22 +71,17 @@ export function createCollector(more: (count: number) => string, dropped: (why: 
 		waitMs(now: number): number | undefined {
 			const [oldest] = waiting;
 			if (!oldest) return undefined;
-			const due = waiting.length >= MAX_ANSWERS ? now : oldest.at + COLLECT_MS;
-			const free = sent.length < MAX_SENT ? now : (sent.at(-MAX_SENT) ?? now) + WINDOW_MS;
+			const late = oldest.at + COLLECT_MS;
+			const due = late > now && countFitting() < waiting.length ? now : late;
+			const free = (sent.at(-MAX_SENT) ?? Number.NEGATIVE_INFINITY) + WINDOW_MS;
 			return Math.max(0, due - now, free - now, pausedUntil - now);
 		},
 
 		/** Takes the oldest answers. @returns their message, which no other within 30 s equals: it has an answer that is not repeated. */
 		take(): string {
-			const taken: Answer[] = [];
-			inFlight = [];
-			for (let next = waiting[0]; next && taken.length < MAX_ANSWERS; next = waiting[0]) {
-				if (messageOf([...taken, next], leftOut > 0 ? more(leftOut) : "").length > MAX_LENGTH) break;
-				taken.push(next);
-				inFlight.push(next.key);
-				waiting.shift();
-			}
-			const message = messageOf(taken, leftOut > 0 ? more(leftOut) : "");
+			const taken = waiting.splice(0, countFitting());
+			inFlight = taken.map(({ key }) => key);
+			const message = messageOf(taken, leftOutText());
 			leftOut = 0;
 			return message;
 		},

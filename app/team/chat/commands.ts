@@ -1,14 +1,18 @@
 /** Commands in the chat. The functions are pure. */
+import { plainText } from "~/lib/plain-text";
 import { singleLine } from "~/lib/single-line";
 
-/** Each with the setting that opens it. Messages of Kick are late, so a command that decides between viewers is for Twitch only. */
+/**
+ * Each with its names and the setting that opens it. Messages of Kick are late, so a command that decides between viewers is for Twitch
+ * only.
+ */
 export const COMMANDS = {
-	points: { setting: "CHAT_POINTS", platforms: ["twitch", "kick"] },
-	top: { setting: "CHAT_TOP", platforms: ["twitch", "kick"] },
-	claim: { setting: "CHAT_CLAIM", platforms: ["twitch", "kick"] },
-	join: { setting: "CHAT_JOIN", platforms: ["twitch"] },
-	guess: { setting: "CHAT_GUESS", platforms: ["twitch"] },
-	request: { setting: "CHAT_REQUEST", platforms: ["twitch"] },
+	points: { names: ["points", "pontos"], setting: "CHAT_POINTS", platforms: ["twitch", "kick"] },
+	top: { names: ["top"], setting: "CHAT_TOP", platforms: ["twitch", "kick"] },
+	claim: { names: ["claim", "codigo"], setting: "CHAT_CLAIM", platforms: ["twitch", "kick"] },
+	join: { names: ["join", "entrar"], setting: "CHAT_JOIN", platforms: ["twitch"] },
+	guess: { names: ["guess", "palpite"], setting: "CHAT_GUESS", platforms: ["twitch"] },
+	request: { names: ["request", "pedir"], setting: "CHAT_REQUEST", platforms: ["twitch"] },
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -19,15 +23,21 @@ export interface Command {
 	argument: string;
 }
 
-/** Chat clients append these invisible characters to texts that are sent twice. */
-const PADDING = /[\u{e0000}-\u{e007f}]/gu;
+const BY_NAME = new Map(
+	Object.entries(COMMANDS).flatMap(([command, { names }]) =>
+		names.map((name) => [name as string, command as CommandName]),
+	),
+);
 
-/** The command in a message; undefined for any other text. */
+/** Chat clients append characters without a glyph to texts that are sent twice. */
+const PADDING = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** The command in a message, in any case and with or without accents; undefined for any other text. */
 export function commandIn(text: string): Command | undefined {
-	const [, name = "", argument = ""] =
-		/^!([a-z]+)(?: (.*))?$/i.exec(singleLine(text.replace(PADDING, ""))) ?? [];
-	const known = name.toLowerCase();
-	return Object.hasOwn(COMMANDS, known) ? { name: known as CommandName, argument } : undefined;
+	const [, typed = "", argument = ""] =
+		/^!([\p{L}\p{M}]+)(?: (.*))?$/u.exec(singleLine(text.replace(PADDING, ""))) ?? [];
+	const name = BY_NAME.get(plainText(typed));
+	return name && { name, argument };
 }
 
 const MAX_NAME = 25;
@@ -42,11 +52,9 @@ export const plainName = (name: string): string =>
 		.slice(0, MAX_NAME)
 		.trimEnd();
 
-/** A name as a mention, which its owner is notified of, or without `@` if it cannot be one. */
-export function mention(name: string): string {
-	const plain = plainName(name);
-	return LOGIN.test(plain) && plain === name && !MANY.test(plain) ? `@${plain}` : plain;
-}
+/** A login as a mention, which its owner is notified of, or without `@` if it cannot be one. */
+export const mention = (login: string): string =>
+	LOGIN.test(login) && !MANY.test(login) ? `@${login}` : plainName(login);
 
 /** ms between two commands of a viewer. */
 const PAUSE_MS = 10_000;

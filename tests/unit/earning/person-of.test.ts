@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { personOf } from "~/earning/inbox/person-of";
+import { maySignInWith, personOf } from "~/earning/inbox/person-of";
 
 const TWITCH = "https://id.twitch.tv/oauth2";
 const settings = (changes: Partial<Parameters<typeof personOf>[1]> = {}) => ({
@@ -58,4 +58,12 @@ describe("the account of a platform behind a sign-in", () => {
 			personId: "7",
 		});
 	});
+});
+
+it("people may sign in with accounts of both platforms, unless the settings name one", () => {
+	const all = (changes = {}) =>
+		(["twitch", "kick"] as const).filter((platform) => maySignInWith(platform, settings(changes)));
+	expect(all()).toEqual(["twitch", "kick"]);
+	expect(all({ OIDC_ISSUER: TWITCH })).toEqual(["twitch"]);
+	expect(all({ OIDC_PLATFORM_ID_CLAIM: "id", OIDC_PLATFORM: "kick" })).toEqual(["kick"]);
 });

@@ -73,7 +73,7 @@ export const settings = {
 		chat: {
 			title: "The chat",
 			intro:
-				"The site answers these commands in the chat of each connected channel, up to five viewers in one message. It only answers people who have signed in here with that account; others are told once how to.",
+				"The site answers these commands in the chat of each connected channel, several viewers in one message. It only answers people who have signed in here with that account; others are told once how to.",
 		},
 		hunt: {
 			title: "External bonus hunt",
@@ -225,24 +225,24 @@ export const settings = {
 		},
 		CHAT_LANGUAGE: { label: "Language of the answers", hint: "For all commands, on every channel." },
 		CHAT_POINTS: {
-			label: "Balance: !points",
+			label: "Balance: !points or !pontos",
 			hint: "Answers with the viewer's points, which everybody in the chat sees.",
 		},
 		CHAT_TOP: { label: "Leaders: !top", hint: "The week's biggest wins in the games, as in the lobby." },
 		CHAT_CLAIM: {
-			label: "Code: !claim CODE",
+			label: "Code: !claim CODE or !codigo CODE",
 			hint: "Claims a code, once per viewer. Whoever writes a code in the chat shows it to everybody. On Kick, codes with a maximum number of claims only work on the site.",
 		},
 		CHAT_JOIN: {
-			label: "Raffle: !join",
+			label: "Raffle: !join or !entrar",
 			hint: "Takes the free ticket of the open raffle, or else buys one. Twitch only, because Kick delivers messages late.",
 		},
 		CHAT_GUESS: {
-			label: "Guess: !guess AMOUNT",
+			label: "Guess: !guess AMOUNT or !palpite AMOUNT",
 			hint: "Guesses the total of the open hunt, or changes the guess. Twitch only.",
 		},
 		CHAT_REQUEST: {
-			label: "Slot request: !request SLOT",
+			label: "Slot request: !request SLOT or !pedir SLOT",
 			hint: "Asks for a slot at the price of slot requests, while those are on. Twitch only.",
 		},
 		CHAT_WINS: {

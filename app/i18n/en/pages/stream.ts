@@ -40,6 +40,9 @@ export const stream = {
 	},
 	chat: {
 		missing: "To answer commands in the chat, connect {{name}} again and allow the site to write there.",
+		off: "Commands and announcements stay off for now: no connected channel lets the site write in its chat. Connect one above.",
+		onlyKick:
+			"!join, !guess and !request stay off for now: they only work on Twitch, and no Twitch channel lets the site write in its chat.",
 		dropped: "{{name}} didn't show the last answer in the chat: {{reason}}",
 	},
 	trouble: {

@@ -75,7 +75,7 @@ export const settings: Messages["settings"] = {
 		chat: {
 			title: "O chat",
 			intro:
-				"O site responde a estes comandos no chat de cada canal ligado, até cinco espectadores por mensagem. Só responde a quem já entrou aqui com essa conta; aos outros explica uma vez como se faz.",
+				"O site responde a estes comandos no chat de cada canal ligado, a vários espectadores por mensagem. Só responde a quem já entrou aqui com essa conta; aos outros explica uma vez como se faz.",
 		},
 		hunt: {
 			title: "Bonus hunt externo",
@@ -243,7 +243,7 @@ export const settings: Messages["settings"] = {
 		},
 		CHAT_LANGUAGE: { label: "Língua das respostas", hint: "Para todos os comandos, em todos os canais." },
 		CHAT_POINTS: {
-			label: "Saldo: !points",
+			label: "Saldo: !points ou !pontos",
 			hint: "Responde com os pontos do espectador, à vista de todo o chat.",
 		},
 		CHAT_TOP: {
@@ -251,19 +251,19 @@ export const settings: Messages["settings"] = {
 			hint: "Os maiores ganhos da semana nos jogos, como no salão de jogos.",
 		},
 		CHAT_CLAIM: {
-			label: "Código: !claim CÓDIGO",
+			label: "Código: !claim CÓDIGO ou !codigo CÓDIGO",
 			hint: "Usa um código, uma vez por espectador. Quem escreve um código no chat mostra-o a toda a gente. Na Kick, os códigos com um máximo de utilizações só funcionam no site.",
 		},
 		CHAT_JOIN: {
-			label: "Sorteio: !join",
+			label: "Sorteio: !join ou !entrar",
 			hint: "Fica com o bilhete grátis do sorteio aberto ou, se não houver, compra um. Só na Twitch, porque a Kick entrega as mensagens com atraso.",
 		},
 		CHAT_GUESS: {
-			label: "Palpite: !guess VALOR",
+			label: "Palpite: !guess VALOR ou !palpite VALOR",
 			hint: "Dá ou muda o palpite para o total do hunt aberto. Só na Twitch.",
 		},
 		CHAT_REQUEST: {
-			label: "Pedido de slot: !request SLOT",
+			label: "Pedido de slot: !request SLOT ou !pedir SLOT",
 			hint: "Pede uma slot pelo preço dos pedidos de slots, enquanto estiverem ligados. Só na Twitch.",
 		},
 		CHAT_WINS: {

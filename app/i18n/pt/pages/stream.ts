@@ -42,6 +42,9 @@ export const stream: Messages["stream"] = {
 	},
 	chat: {
 		missing: "Para responder a comandos no chat, volta a ligar a {{name}} e deixa o site escrever lá.",
+		off: "Por agora, comandos e anúncios ficam desligados: nenhum canal ligado deixa o site escrever no chat. Liga um acima.",
+		onlyKick:
+			"Por agora, !join, !guess e !request ficam desligados: só funcionam na Twitch, e nenhum canal da Twitch deixa o site escrever no chat.",
 		dropped: "A {{name}} não mostrou a última resposta no chat: {{reason}}",
 	},
 	trouble: {

@@ -99,6 +99,13 @@ const code = (maxClaims: number | null, text = "SEXTA") =>
 		...{ audience: "everybody", startsAt: undefined, minutes: 10 },
 	});
 
+const openHunt = () =>
+	startHunt(at.site as never, at.admin, {
+		...{ idempotencyKey: crypto.randomUUID(), title: "Hunt", translations: {}, startCost: 1, stopLoss: 0 },
+	});
+const addSlot = (id: string, name: string) =>
+	addRow(at.db, "slots", { id, name, created_at: "2026-03-01T00:00:00.000Z" });
+
 it("what happens is announced once in each chat, by its settings and while it is news", async () => {
 	const tell = async (type: string, reference: string, data: object, ago = 0) => {
 		const created_at = new Date(at.clock.now().getTime() - ago).toISOString();
@@ -117,6 +124,9 @@ it("what happens is announced once in each chat, by its settings and while it is
 	const [winner] = await tell("raffle.drawn", "1", { raffleId, winnerIds: [at.ana] });
 	expect(winner).toContain("evil example every");
 	expect(winner).not.toMatch(/[!@]|evil\.example/);
+	await changeRows(at.db, "users", { id: at.ana }, { twitch_username: "." });
+	const won = { userId: at.ana, game: "dice", stake: 10, payout: 125, multiplier: 12.5 };
+	expect((await tell("game.big_win", "1", won))[0]).toBe("Anonymous won 125 points in Dice (12.50x)");
 	at.config.CHAT_WINS = false;
 	expect(await tell("raffle.drawn", "2", { raffleId, winnerIds: [at.ana] })).toEqual([]);
 });
@@ -127,6 +137,8 @@ describe("a command in the chat", () => {
 		expect(await at.write("ana", "!top", "kick")).toBe(
 			"The week's biggest wins: 1. ana +5,000, 2. Anonymous +20",
 		);
+		await changeRows(at.db, "users", { id: at.ana }, { twitch_username: "bruno" });
+		expect(await at.write("ana", "!pontos"), "by the login of the chat").toBe("@ana 1,000 points");
 	});
 
 	it("!claim claims a code once per viewer, is silent for a wrong one, and limits how many are tried", async () => {
@@ -170,17 +182,14 @@ describe("a command in the chat", () => {
 
 	it("!guess guesses the total of the open hunt", async () => {
 		expect(await at.write("ana", "!guess 1250")).toContain("There's no hunt");
-		await startHunt(at.site as never, at.admin, {
-			...{ idempotencyKey: crypto.randomUUID(), title: "Hunt", translations: {}, startCost: 1, stopLoss: 0 },
-		});
+		await openHunt();
 		expect(await at.write("ana", "!guess 1250,50")).toBe("@ana Your guess is in: €1,250.50.");
 		expect(await at.write("ana", "!guess a lot")).toContain("An amount in euros");
 		expect(await rowsOf(at.db, "hunt_guesses")).toMatchObject([{ guess: 125_050 }]);
 	});
 
 	it("!request asks for a slot of the catalogue, for points", async () => {
-		const row = { name: "Book of Wolves", created_at: "2026-03-01T00:00:00.000Z" };
-		await addRow(at.db, "slots", { ...row, id: "wolf" });
+		await addSlot("wolf", "Book of Wolves");
 		expect(await at.write("ana", "!request bok of wolfs")).toContain("There's no such slot");
 		expect(await at.write("ana", "!request")).toBe("");
 		expect(await at.write("ana", "!request book of wolves", "kick")).toBe("");
@@ -195,6 +204,8 @@ describe("a command in the chat", () => {
 			"@guest Sign in once with your Twitch account at https://site.test, and commands work for you too.",
 		);
 		expect(await at.write("guest", "!points")).toBe("");
+		Object.assign(at.config, { OIDC_ISSUER: "https://id.twitch.tv/oauth2" });
+		expect(await at.write("guest", "!points", "kick"), "nobody can have one").toBe("");
 	});
 
 	it("of a viewer whose name is hidden acts, and names nobody", async () => {
@@ -205,10 +216,8 @@ describe("a command in the chat", () => {
 	});
 
 	it("of a viewer on a break, at a limit or paused is refused without telling the others", async () => {
-		await startHunt(at.site as never, at.admin, {
-			...{ idempotencyKey: crypto.randomUUID(), title: "Hunt", translations: {}, startCost: 1, stopLoss: 0 },
-		});
-		await addRow(at.db, "slots", { id: "wolf", name: "Wolf", created_at: "2026-03-01T00:00:00.000Z" });
+		await openHunt();
+		await addSlot("wolf", "Wolf");
 		await addRow(at.db, "pauses", { user_id: at.ana, reason: "Two accounts", created_at: "2026-03-01" });
 		expect(await at.write("ana", "!request wolf")).toBe("");
 		expect(await at.write("ana", "!guess 1250")).toBe("");
@@ -230,6 +239,13 @@ describe("a command in the chat", () => {
 		expect(await at.write("ana", "!points")).toBe("");
 		at.state.maySay = true;
 		expect(await at.write("ana", "!points")).not.toBe("");
+	});
+
+	it("that waits at a stop is not carried out", async () => {
+		await code(null);
+		for (const id of ["ana", "bruno"]) void at.write(id, "!claim sexta");
+		await at.chat.endChat();
+		expect(await rowsOf(at.db, "code_claims")).toMatchObject([{ user_id: at.ana }]);
 	});
 
 	it("whose answer the platform does not take is counted, and the next ones wait", async () => {

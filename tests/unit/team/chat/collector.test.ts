@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCollector, type Dropped, MAX_LENGTH, MAX_SENT } from "~/team/chat/collector";
+import { commandIn } from "~/team/chat/commands";
 
 const WINDOW_MS = 30_000;
 /** ms until the platform answers a message. */
@@ -29,6 +30,11 @@ function simulate(answers: readonly { at: number; name: string; text: string }[]
 		sent.push({ at: now, text: collector.take() });
 		doneAt = now + SENDING_MS;
 	}
+	expect(mostIn30Seconds(sent)).toBeLessThanOrEqual(MAX_SENT);
+	const again = sent.filter(({ at, text }) =>
+		sent.some((one) => one.text === text && one.at > at && one.at < at + WINDOW_MS),
+	);
+	expect(again).toEqual([]);
 	return { sent, dropped };
 }
 
@@ -41,17 +47,32 @@ const mostIn30Seconds = (sent: readonly { at: number }[]) =>
 	Math.max(...sent.map(({ at }) => sent.filter((one) => one.at >= at && one.at < at + WINDOW_MS).length));
 
 describe("answers in the chat", () => {
-	it("to 500 commands in 10 s are at most 20 messages in 30 s, and name or count everybody", () => {
+	const namedIn = (text: string) => text.match(/@viewer_\d+/g) ?? [];
+
+	it("to 500 commands in 10 s are at most 20 messages in 30 s, and name everybody", () => {
 		const { sent, dropped } = simulate(viewers(500, 10_000), 120_000);
 		expect(mostIn30Seconds(sent)).toBe(MAX_SENT);
-		const named = sent.map(({ text }) => text.match(/@viewer_\d+/g)?.length ?? 0);
-		expect(Math.max(...named)).toBe(5);
-		const counted = sent.map(({ text }) => Number(/\+(\d+)$/.exec(text)?.[1] ?? 0));
-		const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-		expect([sum(named) + sum(counted), sum(counted)]).toEqual([500, dropped.length]);
-		expect(new Set(dropped)).toEqual(new Set(["overflow"]));
-		expect(new Set(sent.map(({ text }) => text)).size).toBe(sent.length);
+		expect(sent.flatMap(({ text }) => namedIn(text))).toHaveLength(500);
+		expect(dropped).toEqual([]);
 		expect(Math.max(...sent.map(({ text }) => text.length))).toBeLessThanOrEqual(MAX_LENGTH);
+	});
+
+	it("that are equal name 500 viewers in 10 s in at most 20 messages, each within 2 s", () => {
+		const asked = viewers(500, 10_000).map((one) => ({ ...one, text: "1000 points" }));
+		const { sent } = simulate(asked, 20_000);
+		expect(sent.length).toBeLessThanOrEqual(MAX_SENT);
+		const shownAt = new Map(sent.flatMap(({ at, text }) => namedIn(text).map((name) => [name, at])));
+		const waits = asked.map(({ name, at }) => (shownAt.get(name) ?? Number.NaN) + SENDING_MS - at);
+		expect(Math.max(...waits)).toBeLessThanOrEqual(2000);
+	});
+
+	it("that are too many are counted, the oldest first", () => {
+		const { sent, dropped } = simulate(viewers(1500, 10_000), 120_000);
+		const counted = sent.map(({ text }) => Number(/\+(\d+)$/.exec(text)?.[1] ?? 0));
+		const sum = counted.reduce((total, one) => total + one, 0);
+		expect(sum).toBe(dropped.length);
+		expect(sent.flatMap(({ text }) => namedIn(text)).length + sum).toBe(1500);
+		expect(new Set(dropped)).toEqual(new Set(["overflow"]));
 	});
 
 	it("in a quiet chat come within 2 s", () => {
@@ -86,7 +107,9 @@ describe("answers in the chat", () => {
 			],
 			10_000,
 		);
-		expect(sent.map(({ text }) => text)).toEqual(["@ana rui costa sign in · @eva 7 points", "ban !points"]);
+		const texts = sent.map(({ text }) => text);
+		expect(texts).toEqual(["@ana rui costa sign in · @eva 7 points", "ban !points"]);
+		expect(texts.filter(commandIn), "the site reads its own messages too").toEqual([]);
 	});
 
 	it("pause for 30 s after a message that the platform did not answer", () => {

@@ -5,6 +5,13 @@ it.each([
 	["!points", { name: "points", argument: "" }],
 	["  !CLAIM  sexta a brilhar\u{e0000} ", { name: "claim", argument: "sexta a brilhar" }],
 	["!guess 1250,50", { name: "guess", argument: "1250,50" }],
+	["!Pontos\u200b", { name: "points", argument: "" }],
+	["!poi\u{200d}nts\u{fe0f} \u{34f}", { name: "points", argument: "" }],
+	["!código sexta", { name: "claim", argument: "sexta" }],
+	["!co\u0301digo sexta", { name: "claim", argument: "sexta" }],
+	["!palpite 20 €", { name: "guess", argument: "20 €" }],
+	["!pedir Olé", { name: "request", argument: "Olé" }],
+	["!entrar", { name: "join", argument: "" }],
 	["!pointsx", undefined],
 	["say !points", undefined],
 	["!constructor", undefined],
@@ -13,6 +20,7 @@ it.each([
 
 it.each([
 	["ana_1", "@ana_1"],
+	["...", ""],
 	["rui costa", "rui costa"],
 	["everyone", "everyone"],
 	["@everyone", "everyone"],
