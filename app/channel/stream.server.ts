@@ -43,9 +43,7 @@ const msBetween = (one: string, other: string) => Date.parse(other) - Date.parse
 /** Whether a live stream is another one than the last, so that its start is news. */
 const isOther = (last: LastStream | undefined, startedAt: string): boolean =>
 	!last ||
-	(last.endedAt === null
-		? msBetween(last.startedAt, startedAt) >= OTHER_STREAM_MS
-		: msBetween(last.endedAt, startedAt) >= PAUSE_MS);
+	msBetween(last.endedAt ?? last.startedAt, startedAt) >= (last.endedAt ? PAUSE_MS : OTHER_STREAM_MS);
 
 /**
  * Opens the state of the stream: that of the connected channels, or without any the one that admins switch by hand. Opens

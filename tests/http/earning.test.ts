@@ -278,10 +278,14 @@ describe("a channel", () => {
 	it("answers commands in its chat once an admin opens them, in at most 20 messages in 30 s", async () => {
 		const visitor = await visit(site, { as: "admin" });
 		const chosen = { CHAT_LANGUAGE: "en", CHAT_POINTS: "true", CHAT_CLAIM: "true" };
-		await (await visitor.open(STREAM)).submit("[data-testid=form-chat]", chosen);
+		const unconnected = await visitor.open(STREAM);
+		expect(unconnected.text("[data-testid=chat-note]")).toContain("stay off for now: no connected channel");
+		await unconnected.submit("[data-testid=form-chat]", chosen);
 		await connectChannel(site, "twitch");
 		const missing = "To answer commands in the chat, connect Twitch again";
-		expect((await visitor.open(STREAM)).text(panel("twitch"))).not.toContain(missing);
+		const connected = await visitor.open(STREAM);
+		expect(connected.text(panel("twitch"))).not.toContain(missing);
+		expect(connected.$("[data-testid=chat-note]")).toHaveLength(0);
 		const { twitch, misbehave } = site.platforms;
 		const write = (name: string, text: string) => {
 			const [type, event] = twitchEvents.chat(name, text);

@@ -62,11 +62,10 @@ export function createStreamWatch(
 
 		/** Reads the state of the stream, and takes the turn of watching that is due. */
 		async watchStream(): Promise<void> {
-			const before = stream;
 			const answer = await ask(async (adapter, { id }) => ({ stream: await adapter.stream(id) }));
 			if (!answer) return;
+			if (answer.stream?.id !== stream?.id) lastTurn = 0;
 			stream = answer.stream;
-			if (stream?.id !== before?.id) lastTurn = 0;
 			const isTold = told === JSON.stringify(stream);
 			told = JSON.stringify(stream);
 			if (!isTold) streamChanged();
@@ -86,6 +85,7 @@ export function createStreamWatch(
 		/** Forgets the stream and the subscribers, after the channel was disconnected. Calls `streamChanged`. */
 		forgetStream() {
 			stream = undefined;
+			told = "";
 			lastTurn = 0;
 			tiers = new Map();
 			streamChanged();

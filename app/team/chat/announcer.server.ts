@@ -6,18 +6,14 @@ import { describeAnnouncement } from "../describe-announcement.server";
 import { plainName } from "./commands";
 
 /** What the chats are told of, by the setting that wants it. */
-const SETTINGS: Partial<Record<AnnouncementType, "CHAT_WINS" | "CHAT_STARTS">> = {
-	"game.big_win": "CHAT_WINS",
-	"raffle.drawn": "CHAT_WINS",
-	"tournament.finished": "CHAT_WINS",
-	"prediction.decided": "CHAT_WINS",
-	"hunt.finished": "CHAT_WINS",
-	"raffle.opened": "CHAT_STARTS",
-	"tournament.opened": "CHAT_STARTS",
-	"tournament.started": "CHAT_STARTS",
-	"prediction.opened": "CHAT_STARTS",
-	"hunt.opened": "CHAT_STARTS",
+const TYPES: Record<"CHAT_WINS" | "CHAT_STARTS", readonly AnnouncementType[]> = {
+	CHAT_WINS: ["game.big_win", "raffle.drawn", "tournament.finished", "prediction.decided", "hunt.finished"],
+	CHAT_STARTS: [
+		...(["raffle.opened", "tournament.opened", "tournament.started"] as const),
+		...(["prediction.opened", "hunt.opened"] as const),
+	],
 };
+const SETTINGS = ["CHAT_WINS", "CHAT_STARTS"] as const;
 /** ms after which an announcement is no longer news for a chat. */
 const MAX_AGE_MS = 60_000;
 const MAX_TITLE = 250;
@@ -42,7 +38,7 @@ export function announceInChat(
 		const rows = await findAnnouncementsAfter(db, newest, PAGE);
 		for (const row of rows) {
 			newest = row.id;
-			const setting = SETTINGS[row.type];
+			const setting = SETTINGS.find((name) => TYPES[name].includes(row.type));
 			const isNews = now().getTime() - Date.parse(row.at) <= MAX_AGE_MS;
 			if (!leads() || !setting || !config[setting] || !isNews) continue;
 			const described = await describeAnnouncement(site, row, config.CHAT_LANGUAGE, plainName);

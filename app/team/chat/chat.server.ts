@@ -1,5 +1,7 @@
+import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import { staffOf } from "~/account/viewer";
+import { findDecider } from "~/account/deciders.queries.server";
+import { findUserOf } from "~/account/platform-people.queries.server";
 import { saveGuess } from "~/bonus-hunt/model/guesses.server";
 import { findOpenHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { claimCode } from "~/earning/codes/codes.server";
@@ -10,6 +12,7 @@ import { hasFreeTicket } from "~/events/raffles/raffle";
 import { findOpenRaffle } from "~/events/raffles/raffles.queries.server";
 import { DomainError } from "~/forms/domain-error";
 import { createRateLimit } from "~/forms/rate-limit.server";
+import { findNames } from "~/games/lobby/leaders.queries.server";
 import { formatEuros, formatPoints } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { ErrorCode } from "~/i18n/messages";
@@ -19,9 +22,9 @@ import { inBackground } from "~/lib/guarded";
 import { outsideRequest } from "~/lib/request-context.server";
 import type { Decider } from "~/lib/rights";
 import type { Site } from "~/lib/site";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { requestSlot } from "../requests/requests.server";
 import { announceInChat } from "./announcer.server";
-import { findChatter } from "./chat.queries.server";
 import { type Answer, createCollector } from "./collector";
 import {
 	COMMANDS,
@@ -58,8 +61,6 @@ const UNTOLD: readonly ErrorCode[] = [
 interface Asked {
 	platform: PlatformId;
 	viewer: Decider;
-	/** The viewer's balance. */
-	points: number;
 	argument: string;
 	/** When the message was written. */
 	at: Date;
@@ -85,7 +86,7 @@ export function openChat(site: ChatSite) {
 	const i18n = () => i18nIn(language());
 	const turns = createTurns();
 	const checkClaims = createRateLimit(CLAIMS, config.RATE_LIMIT_SCALE);
-	const told = new Set<string>();
+	const told = new LRUCache<string, true>({ max: MAX_TOLD });
 	const inTurn = pLimit(1);
 	let isEnding = false;
 
@@ -133,7 +134,8 @@ export function openChat(site: ChatSite) {
 
 	/** What a command does. @returns the answer; undefined for none. @throws {DomainError} whose text is the answer. */
 	const ACTS: Record<CommandName, (asked: Asked) => Promise<string | undefined>> = {
-		points: async ({ points }) => i18n().t("chat.points", { count: points }),
+		points: async ({ viewer: { id } }) =>
+			i18n().t("chat.points", { count: (await findBalance(db, id)) ?? 0 }),
 
 		/** The board of the lobby, which everybody can see. */
 		async top() {
@@ -183,24 +185,23 @@ export function openChat(site: ChatSite) {
 	};
 
 	async function carryOut(platform: PlatformId, { person, at }: ChatMessage, { name, argument }: Command) {
-		const chatter = await findChatter(db, platform, person.id);
-		if (!chatter) return tellOnce(platform, person);
-		const { id, points, twitch_username: shown } = chatter;
-		const viewer = { id, ...staffOf(chatter, config) };
-		const text = await ACTS[name]({ platform, viewer, points, argument, at }).catch(refusalOf);
+		const user = await findUserOf(db, platform, person.id);
+		const viewer = user && (await findDecider(db, config, user.user_id));
+		if (!viewer) return tellOnce(platform, person);
+		const text = await ACTS[name]({ platform, viewer, argument, at }).catch(refusalOf);
 		// The name on the site may be that of somebody else in the chat.
 		const login = name === "top" ? "" : mention(person.name);
 		// A hidden name is not shown, so its owner gets no answer.
-		if (text && (name === "top" || (login && shown !== null))) senders[platform].add({ name: login, text });
+		const [known] = await findNames(db, [viewer.id]);
+		if (text && (name === "top" || (login && known?.twitch_username)))
+			senders[platform].add({ name: login, text });
 	}
 
 	/** Tells somebody without an account on the site how to get one. */
 	function tellOnce(platform: PlatformId, { id, name }: Person) {
 		const key = `${platform} ${id}`;
 		if (told.has(key) || !maySignInWith(platform, config)) return;
-		const [oldest] = told.size >= MAX_TOLD ? told : [];
-		if (oldest) told.delete(oldest);
-		told.add(key);
+		told.set(key, true);
 		const how = i18n().t("chat.stranger", { site: config.APP_ORIGIN, platform: PLATFORMS[platform] });
 		senders[platform].add({ name: mention(name), text: how });
 	}

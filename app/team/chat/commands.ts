@@ -1,4 +1,5 @@
 /** Commands in the chat. The functions are pure. */
+import { LRUCache } from "lru-cache";
 import { plainText } from "~/lib/plain-text";
 import { singleLine } from "~/lib/single-line";
 
@@ -67,7 +68,7 @@ const MAX_KEPT = 10_000;
  * that was sent before the viewer's last one. So a message that the platform or an attacker repeats is not answered.
  */
 export function createTurns() {
-	const last = new Map<string, { sentAt: number; answeredAt: number }>();
+	const last = new LRUCache<string, { sentAt: number; answeredAt: number }>({ max: MAX_KEPT });
 	return {
 		/** @param sentAt by the platform's clock, in ms. @param now in ms. */
 		take(platform: keyof typeof MAX_AGE_MS, personId: string, sentAt: number, now: number): boolean {
@@ -75,12 +76,7 @@ export function createTurns() {
 			const key = `${platform} ${personId}`;
 			const before = last.get(key);
 			if (before && (sentAt <= before.sentAt || now - before.answeredAt < PAUSE_MS)) return false;
-			last.delete(key);
 			last.set(key, { sentAt, answeredAt: now });
-			for (const [oldest, { answeredAt }] of last) {
-				if (last.size <= MAX_KEPT && now - answeredAt < MAX_AGE_MS.kick) break;
-				last.delete(oldest);
-			}
 			return true;
 		},
 	};

@@ -126,7 +126,7 @@ it("what happens is announced once in each chat, by its settings and while it is
 	expect(winner).not.toMatch(/[!@]|evil\.example/);
 	await changeRows(at.db, "users", { id: at.ana }, { twitch_username: "." });
 	const won = { userId: at.ana, game: "dice", stake: 10, payout: 125, multiplier: 12.5 };
-	expect((await tell("game.big_win", "1", won))[0]).toBe("Anonymous won 125 points in Dice (12.50x)");
+	expect((await tell("game.big_win", "1", won))[0]).toBe("Anonymous won 125 points in Dice (12.5x)");
 	at.config.CHAT_WINS = false;
 	expect(await tell("raffle.drawn", "2", { raffleId, winnerIds: [at.ana] })).toEqual([]);
 });
