@@ -17,6 +17,13 @@ export const MAX_LENGTH = 500;
 const COLLECT_MS = 1000;
 /** About two windows of answers: an older one would come more than a minute late. */
 const MAX_WAITING = 500;
+interface Waiting extends Answer {
+	key: string;
+	at: number;
+	/** Whether the platform did not answer its first message. */
+	isAgain?: true;
+}
+
 /** So that each answer fits into a message, with its name and the number of answers that are left out. */
 const MAX_TEXT = 400;
 
@@ -25,12 +32,12 @@ const MAX_TEXT = 400;
  * @param dropped is called for each answer that is not sent.
  */
 export function createCollector(more: (count: number) => string, dropped: (why: Dropped) => void) {
-	const waiting: (Answer & { key: string; at: number })[] = [];
+	const waiting: Waiting[] = [];
 	/** When the last messages were answered by the platform, which had received them before. */
 	let sent: number[] = [];
 	/** When the chat last showed each answer. */
 	const shown = new Map<string, number>();
-	let inFlight: string[] = [];
+	let inFlight: Waiting[] = [];
 	let leftOut = 0;
 	let pausedUntil = Number.NEGATIVE_INFINITY;
 
@@ -48,8 +55,7 @@ export function createCollector(more: (count: number) => string, dropped: (why: 
 	}
 
 	const isRepeated = (key: string, now: number) =>
-		waiting.some((one) => one.key === key) ||
-		inFlight.includes(key) ||
+		[...waiting, ...inFlight].some((one) => one.key === key) ||
 		now - (shown.get(key) ?? Number.NEGATIVE_INFINITY) < WINDOW_MS;
 
 	return {
@@ -79,17 +85,23 @@ export function createCollector(more: (count: number) => string, dropped: (why: 
 
 		/** Takes the oldest answers. @returns their message, which no other within 30 s equals: it has an answer that is not repeated. */
 		take(): string {
-			const taken = waiting.splice(0, countFitting());
-			inFlight = taken.map(({ key }) => key);
-			const message = messageOf(taken, leftOutText());
+			inFlight = waiting.splice(0, countFitting());
+			const message = messageOf(inFlight, leftOutText());
 			leftOut = 0;
 			return message;
 		},
 
-		/** Must be called when the platform has answered, or has not. @param isPaused whether to wait before the next message. */
+		/**
+		 * Must be called when the platform has answered, or has not.
+		 * @param isPaused whether it has not: the next message waits, and has the answers of this one once more.
+		 */
 		done(now: number, isPaused: boolean): void {
 			sent = [...sent, now].slice(-MAX_SENT);
-			for (const key of inFlight) shown.set(key, now);
+			for (const { key } of inFlight) shown.set(key, now);
+			if (isPaused)
+				waiting.unshift(
+					...inFlight.flatMap((one) => (one.isAgain ? [] : { ...one, isAgain: true as const })),
+				);
 			for (const [key, at] of shown) if (now - at >= WINDOW_MS) shown.delete(key);
 			inFlight = [];
 			if (isPaused) pausedUntil = now + WINDOW_MS;

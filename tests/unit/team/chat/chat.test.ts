@@ -33,7 +33,7 @@ const at = openForEachTest(async () => {
 		},
 	};
 	const config = {
-		...{ SITE_TIMEZONE: "Europe/Lisbon", APP_ORIGIN: "https://site.test", CHAT_LANGUAGE: "en" as const },
+		CHAT_LANGUAGE: "en" as const,
 		...(Object.fromEntries(ALL.map((name) => [name, true])) as Record<(typeof ALL)[number], boolean>),
 	};
 	const metrics = createMetrics(log);
@@ -42,9 +42,8 @@ const at = openForEachTest(async () => {
 		{ username: null, amount: 20 },
 	];
 	const site = testSite({
-		...{ db, now: raffles.clock.now, clock, config, log, metrics, randomHex: raffles.site.randomHex },
-		...{ leads: () => true, channels: { twitch: channel, kick: channel }, announceBalance() {} },
-		...{ isSubscriber: raffles.site.isSubscriber, raffleChanged() {}, huntChanged() {}, wakeJobs() {} },
+		...{ ...raffles.site, clock, config, log, metrics, leads: () => true },
+		...{ channels: { twitch: channel, kick: channel }, huntChanged() {} },
 		...{ announceRestriction() {}, requestsChanged() {} },
 		onAnnounced(listener: () => void) {
 			state.announced = listener;
@@ -52,16 +51,10 @@ const at = openForEachTest(async () => {
 		},
 		leaders: { read: async () => ({ leaders }) },
 	});
-	for (const name of ["ana", "bruno", "sub", "admin"])
-		for (const platform of ["twitch", "kick"]) {
-			const row = {
-				platform,
-				person_id: name,
-				user_id: `user-${name}`,
-				linked_at: "2026-03-01T00:00:00.000Z",
-			};
-			await addRow(db, "platform_people", row);
-		}
+	const linked_at = "2026-03-01T00:00:00.000Z";
+	for (const person_id of ["ana", "bruno", "sub", "admin"])
+		for (const platform of ["twitch", "kick"])
+			await addRow(db, "platform_people", { platform, person_id, user_id: `user-${person_id}`, linked_at });
 	const chat = openChat(site as never);
 	return {
 		...{ ...raffles, site, chat, said, state, config, log },

@@ -112,14 +112,19 @@ describe("answers in the chat", () => {
 		expect(texts.filter(commandIn), "the site reads its own messages too").toEqual([]);
 	});
 
-	it("pause for 30 s after a message that the platform did not answer", () => {
+	it("pause for 30 s after a message that the platform did not answer, and are then sent once more", () => {
 		const collector = createCollector(String, () => {});
 		collector.add({ name: "@ana", text: "1" }, 0);
 		expect(collector.waitMs(0)).toBe(1000);
 		collector.take();
 		collector.done(1000, true);
-		expect(collector.waitMs(1000)).toBeUndefined();
+		expect(collector.waitMs(1000)).toBe(30_000);
 		collector.add({ name: "@eva", text: "2" }, 2000);
 		expect(collector.waitMs(2000)).toBe(29_000);
+		expect(collector.take()).toBe("@ana 1 · @eva 2");
+		collector.done(31_000, true);
+		expect(collector.take()).toBe("@eva 2");
+		collector.done(61_000, true);
+		expect(collector.waitMs(61_000)).toBeUndefined();
 	});
 });
