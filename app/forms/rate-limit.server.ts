@@ -11,15 +11,14 @@ export interface RateLimit {
 /**
  * Creates a rate limit that is kept in memory, so it is per process and empty after a restart.
  * @param scale multiplies the limit.
- * @returns a function that counts one request of a key, and returns how many are left and for how many seconds. Above the limit it sets `Retry-After` on the response and
+ * @returns a function that counts one request of a key. Above the limit it sets `Retry-After` on the response and
  * rejects with {DomainError} `tooManyRequests`.
  */
 export function createRateLimit({ points, seconds }: RateLimit, scale: number) {
 	const limiter = new RateLimiterMemory({ points: Math.ceil(points * scale), duration: seconds });
-	return async (key: string): Promise<{ left: number; seconds: number }> => {
+	return async (key: string): Promise<void> => {
 		try {
-			const { remainingPoints: left, msBeforeNext } = await limiter.consume(key);
-			return { left, seconds: Math.ceil(msBeforeNext / 1000) };
+			await limiter.consume(key);
 		} catch (refusal) {
 			if (!(refusal instanceof RateLimiterRes)) throw refusal;
 			const seconds = Math.ceil(refusal.msBeforeNext / 1000);

@@ -107,6 +107,17 @@ export async function withdrawJob(trx: Trx, kind: string, reference: string): Pr
 	await trx.deleteFrom("jobs").where("kind", "=", kind).where("reference", "=", reference).execute();
 }
 
+/** The newest jobs of a kind that are revived together. */
+export const findFailedJobs = (db: Db, kind: string, limit: number) =>
+	db
+		.selectFrom("jobs")
+		.select(["reference", "fault", "body"])
+		.where("kind", "=", kind)
+		.where(HAS_FAILED)
+		.orderBy("id", "desc")
+		.limit(limit)
+		.execute();
+
 /** The newest dead jobs of a kind. */
 export const findDeadJobs = (db: Db, kind: string, limit: number) =>
 	db

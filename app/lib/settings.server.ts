@@ -13,7 +13,9 @@ export type Input =
 	/** Options with texts in `settings.options`. */
 	| "choice"
 	/** An instant, which the form shows as local date and time of the site's time zone. */
-	| "instant";
+	| "instant"
+	/** A box with which the server creates a new value. It creates the first one with the receiver's address. */
+	| "created";
 
 export interface Declared {
 	/** From the text of the environment to the value; undefined without a text. */
@@ -316,7 +318,13 @@ export const SETTINGS = {
 	REDEEM_BOT_SECRET: { ...botSecret, secret: "hidden" },
 	REDEEM_BOT_PREVIOUS_SECRET: { ...botSecret, input: "switch", secret: "address" },
 	WEBHOOK_URL: { ...address, form: "webhook", error: "botUrlInvalid" },
-	WEBHOOK_SECRET: { ...webhookSecret, secret: "hidden" },
+	WEBHOOK_SECRET: {
+		...webhookSecret,
+		input: "created",
+		secret: "hidden",
+		about:
+			"What the messages are signed with: at least 16 characters, or base64 after whsec_. Without it, the site creates one when an admin saves the address.",
+	},
 	WEBHOOK_PREVIOUS_SECRET: { ...webhookSecret, input: "switch", secret: "address" },
 	WEBHOOK_TYPES: { ...eventTypes, form: "webhook" },
 	DISCORD_URL: { ...address, form: "discord", error: "botUrlInvalid" },

@@ -2,8 +2,8 @@
  * Takes requests to change the protocol of a connection, such as to a WebSocket, under stock remix-serve, which has no hook for
  * them. Node publishes each connection on a diagnostics channel before it reads from it, so a server's first request is covered.
  */
-import { channel, subscribe } from "node:diagnostics_channel";
-import { type IncomingMessage, Server, ServerResponse } from "node:http";
+import { subscribe } from "node:diagnostics_channel";
+import { type IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { guarded, reportFault } from "./guarded";
 import { outsideRequest } from "./request-context.server";
@@ -27,7 +27,7 @@ export function onUpgrade(upgrade: Upgrade): void {
 				);
 				if (outsideRequest(() => upgrade(request, socket, head))) return;
 				// Vite's development server has a WebSocket of its own.
-				if (server.listenerCount("upgrade") === 1) answerPlainly(server, request, socket);
+				if (server.listenerCount("upgrade") === 1) answerPlainly(server, request, socket, head);
 			} catch (error) {
 				reportFault(error);
 				socket.destroy();
@@ -40,29 +40,19 @@ export function onUpgrade(upgrade: Upgrade): void {
 
 /**
  * Without a listener Node ignores the wish, which some clients express with each first request (`Upgrade: h2c`). With one, it reads
- * no body, so a request with a body is refused.
+ * no body, and only Node 24.9 can be told which requests to ignore. So the server gets the connection again, with a request that
+ * lacks the wish. It is the last one of the connection: a header that Node has dropped may have said where its body ends.
  */
-function answerPlainly(server: Server, request: IncomingMessage, socket: Socket): void {
-	const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
-	if (length !== "0" || encoding !== undefined) {
-		refuseUpgrade(socket, "400 Bad Request");
-		return;
-	}
-	const response = new ServerResponse(request);
-	response.shouldKeepAlive = false;
-	try {
-		response.assignSocket(socket);
-	} catch {
-		// An earlier request of the connection is unanswered (HTTP pipelining).
-		socket.destroy();
-		return;
-	}
-	response.once(
-		"finish",
-		guarded(() => socket.destroySoon()),
+function answerPlainly(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
+	// An earlier request of the connection is unanswered (HTTP pipelining).
+	if ((socket as { _httpMessage?: unknown })._httpMessage) return void socket.destroy();
+	const { method, url, httpVersion, rawHeaders } = request;
+	const lines = rawHeaders.flatMap((name, at) =>
+		at % 2 === 1 || /^(upgrade|connection)$/i.test(name) ? [] : `${name}: ${rawHeaders[at + 1]}`,
 	);
-	channel("http.server.request.start").publish({ request, response, socket, server });
-	server.emit("request", request, response);
+	const begin = [`${method} ${url} HTTP/${httpVersion}`, ...lines, "Connection: close", "", ""].join("\r\n");
+	socket.unshift(Buffer.concat([Buffer.from(begin, "latin1"), head]));
+	server.emit("connection", socket);
 }
 
 /**

@@ -3,7 +3,7 @@ import { currentContext } from "~/lib/request-context.server";
 import { answerWithStream } from "~/live/stream.server";
 import { site } from "~/site/site.server";
 import { streamLine } from "~/team/api/event-lines.server";
-import { readAfter } from "~/team/api/events";
+import { readAfter } from "~/team/api/events.server";
 import { problem } from "~/team/api/problem.server";
 import { requireToken } from "~/team/api/tokens.server";
 

@@ -13,6 +13,7 @@ import { readOwnData } from "~/points/own-data.server";
 import { requireViewer } from "~/site/guards.server";
 import { site } from "~/site/site.server";
 import { readOwnStoreData } from "~/store/orders/own-data.server";
+import { findOwnTokens } from "~/team/api/tokens.queries.server";
 import { findOwnRequests } from "~/team/requests/requests.queries.server";
 
 /** All data of the viewer as a JSON file. A visitor is redirected to the sign-in. */
@@ -29,6 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		tournamentEntries: await findOwnEntries(site.db, viewer.id),
 		...readOwnRaffles(site.db, viewer.id),
 		slotRequests: await findOwnRequests(site.db, viewer.id),
+		apiTokens: await findOwnTokens(site.db, viewer.id),
 		...readOwnNotices(site.db, viewer.id),
 		...(await readOwnEarnings(site.db, viewer.id)),
 		...(await readOwnDevices(site.db, viewer.id)),

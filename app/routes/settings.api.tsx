@@ -10,12 +10,13 @@ import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { LIVES, MAX_DAILY_POINTS, SCOPES } from "~/team/api/tokens";
 import { createToken, listTokens, revokeToken } from "~/team/api/tokens.server";
-import { CopyButton } from "~/ui/copy-button";
 import { errorOf, Field } from "~/ui/field";
+import { faulty } from "~/ui/focus";
 import { PageHeader } from "~/ui/page-header";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
+import { ShownOnce } from "~/ui/shown-once";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -81,20 +82,10 @@ export default function Api() {
 			<PageHeader title={t("settings.tabs.api")} intro={t("settings.api.intro")}>
 				<SettingsTabs />
 			</PageHeader>
-			<div role="status" className="panel grid gap-3 empty:hidden" data-testid="created-token">
-				{created ? (
-					<>
-						<p className="font-semibold">{t("settings.api.created", { name: created.name })}</p>
-						<code className="field h-auto py-2 [overflow-wrap:anywhere]">{created.secret}</code>
-						<CopyButton
-							text={created.secret}
-							label={t("settings.api.copy")}
-							copiedLabel={t("settings.api.copied")}
-							className="justify-self-start"
-						/>
-					</>
-				) : null}
-			</div>
+			<ShownOnce
+				label={created && t("settings.api.created", { name: created.name })}
+				secret={created?.secret}
+			/>
 			{tokens.length > 0 ? (
 				<section className="panel grid gap-4">
 					<h2 className="text-2xl font-bold">{t("settings.api.tokens")}</h2>
@@ -147,7 +138,7 @@ export default function Api() {
 					maxLength={40}
 					answer={refused}
 				/>
-				<fieldset className="grid gap-3">
+				<fieldset className="grid gap-3" aria-describedby="scopes-error">
 					<legend className="mb-1.5 font-semibold">{t("settings.api.scopes")}</legend>
 					{SCOPES.map((scope) => (
 						<label key={scope} className="flex items-start gap-3">
@@ -155,6 +146,7 @@ export default function Api() {
 								type="checkbox"
 								name="scopes"
 								value={scope}
+								{...(scope === SCOPES[0] && faulty(scopesError))}
 								defaultChecked={refused && isAdding ? typed.includes(scope) : scope === "read"}
 								className="mt-0.5 size-5 shrink-0 accent-accent"
 							/>
@@ -164,7 +156,9 @@ export default function Api() {
 							</span>
 						</label>
 					))}
-					<p className="field-error empty:hidden">{scopesError}</p>
+					<p id="scopes-error" className="field-error empty:hidden">
+						{scopesError}
+					</p>
 				</fieldset>
 				<Field
 					name="dailyPoints"

@@ -21,6 +21,7 @@ import { SERVICE_TESTS } from "~/site/service-tests.server";
 import { createAction, site } from "~/site/site.server";
 import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
+import { ShownOnce } from "~/ui/shown-once";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -55,7 +56,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const forms = site.settings.shown(PAGES[tab], defaultNames());
 	return {
 		...{ tab, language, timeZone: site.config.SITE_TIMEZONE },
-		forms: forms.map((form) => ({ ...form, hasTest: SERVICE_TESTS[form.name]?.isOn() ?? false })),
+		forms: await Promise.all(
+			forms.map(async (form) => {
+				const test = SERVICE_TESTS[form.name];
+				const hasTest = test?.isOn() ?? false;
+				return { ...form, hasTest, failed: (hasTest && (await test?.listFailed?.(language))) || [] };
+			}),
+		),
 		...(tab === "rules" && {
 			timeZones: Intl.supportedValuesOf("timeZone"),
 			draws: compareDraws(language),
@@ -70,14 +77,16 @@ export const action = createAction({
 	bodyLimit: PICTURE_FORM_BYTES,
 	unechoed: HIDDEN_FIELDS,
 	schema: settingsSchema(site.settings),
-	async run({ input: { form, intent, revision, who, upload, ...typed }, viewer, request }) {
+	async run({ input, viewer, request }) {
+		const { form, intent, revision, who, failed, again, upload, created, ...typed } = input;
 		if (intent === "test") {
 			const test = SERVICE_TESTS[form];
 			if (!test) throw new DomainError("pageExpired");
 			const { t } = i18nIn(await languageOf(request));
-			return { tested: form, result: await test.run({ t, admin: viewer.username, who }) };
+			return { tested: form, result: await test.run({ t, admin: viewer.username, who, failed, again }) };
 		}
 		await site.settings.save(viewer.id, form, typed, revision, upload);
+		if (created) return { created };
 		return site.flash.redirect(routePathOf(request), "settingsSaved");
 	},
 });
@@ -87,6 +96,7 @@ export default function Settings() {
 	const { tab, forms, timeZone, timeZones = [], draws, language } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const refused = answer?.ok === false ? answer : undefined;
+	const created = answer?.ok && "created" in answer ? answer.created : undefined;
 	return (
 		<div className="grid gap-6">
 			<PageHeader title={t(tab === "channel" ? "shell.settings" : `settings.tabs.${tab}`)}>
@@ -104,6 +114,7 @@ export default function Settings() {
 					</div>
 				) : null}
 			</PageHeader>
+			<ShownOnce label={t("settings.created")} secret={created} />
 			<datalist id={TIME_ZONES}>
 				{timeZones.map((zone) => (
 					<option key={zone} value={zone} />
@@ -129,6 +140,7 @@ export default function Settings() {
 						<ServiceTest
 							form={form.name as Parameters<typeof ServiceTest>[0]["form"]}
 							answer={refused}
+							failed={form.failed}
 							result={
 								answer?.ok && "tested" in answer && answer.tested === form.name ? answer.result : undefined
 							}

@@ -10,10 +10,19 @@ interface Props {
 	answer: SettingsAnswer;
 	/** The result of the last test of this form, in sentences; undefined before one. */
 	result: { isGood: boolean; text: string } | undefined;
+	failed: readonly FailedMessage[];
+}
+
+/** A message that its receiver has not accepted. */
+export interface FailedMessage {
+	reference: string;
+	title: string;
+	when: string;
+	reason: string;
 }
 
 /** A form that tries a service with the stored settings, and its result. */
-export function ServiceTest({ form, answer, result }: Props) {
+export function ServiceTest({ form, answer, result, failed }: Props) {
 	const { t } = useTranslation();
 	const refused = refusalOf(answer, form, "test");
 	const busy = useIsSent(form, "test");
@@ -31,6 +40,32 @@ export function ServiceTest({ form, answer, result }: Props) {
 					maxLength={50}
 					answer={refused}
 				/>
+			) : null}
+			{failed.length > 0 ? (
+				<fieldset className="grid gap-3" aria-describedby={`failed-${form}`}>
+					<legend className="mb-1.5 font-semibold">{t("settings.test.failed")}</legend>
+					<p id={`failed-${form}`} className="text-sm text-muted">
+						{t("settings.test.failedText")}
+					</p>
+					{failed.map(({ reference, title, when, reason }) => (
+						<label key={reference} className="flex items-start gap-3">
+							<input type="hidden" name="failed" value={reference} />
+							<input
+								type="checkbox"
+								name="again"
+								value={reference}
+								defaultChecked
+								className="mt-0.5 size-5 shrink-0 accent-accent"
+							/>
+							<span className="min-w-0 [overflow-wrap:anywhere]">
+								{title}
+								<span className="block text-sm text-muted">
+									{when} · {reason}
+								</span>
+							</span>
+						</label>
+					))}
+				</fieldset>
 			) : null}
 			<div className="flex flex-wrap items-center gap-3">
 				<button type="submit" className="button">

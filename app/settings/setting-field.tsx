@@ -27,11 +27,12 @@ interface Props {
 export function SettingField({ setting, timeZone, answer }: Props) {
 	const { t } = useTranslation();
 	const { name, input, value, fallback } = setting;
-	// There is nothing to remove, and a change of the secret sets it.
-	if (name.endsWith("_PREVIOUS_SECRET") && !setting.isSet) return null;
+	// There is nothing to remove or to replace, and a change of the secret sets the previous one.
+	if ((name.endsWith("_PREVIOUS_SECRET") || input === "created") && !setting.isSet) return null;
 	const label = t(`settings.fields.${name}.label`);
 	const hint = t(`settings.fields.${name}.hint`, { ...PLACEHOLDERS, timeZone });
-	const isWide = setting.isWide || input === "switch" || input === "choice";
+	const isBox = input === "switch" || input === "created";
+	const isWide = setting.isWide || isBox || input === "choice";
 	const gap = input === "picture" ? "gap-4" : "gap-1.5";
 	return <div className={`grid content-start ${gap} ${isWide ? "md:col-span-2" : ""}`}>{row()}</div>;
 
@@ -64,7 +65,7 @@ export function SettingField({ setting, timeZone, answer }: Props) {
 				</span>
 			</label>
 		);
-		if (input === "switch") return choice("checkbox", "true", [label, hint]);
+		if (isBox) return choice("checkbox", "true", [label, hint]);
 		if (input === "choice") {
 			return (
 				<fieldset className="grid gap-3" aria-describedby={`hint-${name}`}>

@@ -11,8 +11,13 @@ const text = z.string().trim().max(MAX_LENGTH, fieldError("invalidInput")).defau
 
 const texts = Object.fromEntries(EDITABLE.map((name) => [name, text])) as Record<EditableName, typeof text>;
 
+const references = z.array(z.string().max(20)).default([]);
+
 /** Forms of settings: `save` stores the settings of one form, `test` tries the service that is stored. */
-export const settingsSchema = ({ faultsOf }: Pick<Site["settings"], "faultsOf">) =>
+export const settingsSchema = ({
+	faultsOf,
+	withCreated,
+}: Pick<Site["settings"], "faultsOf" | "withCreated">) =>
 	z
 		.object({
 			form: z.enum(FORM_NAMES, fieldError("pageExpired")),
@@ -21,9 +26,15 @@ export const settingsSchema = ({ faultsOf }: Pick<Site["settings"], "faultsOf">)
 			revision: whole("pageExpired", 0, Number.MAX_SAFE_INTEGER),
 			/** The user whose points a test looks up. */
 			who: text,
+			/** The failed messages below the button of a test, and those of them that are sent again. */
+			failed: references,
+			again: references,
 			upload: pictureUpload,
 			...texts,
 		})
+		.transform((input): typeof input & { created?: string } =>
+			input.intent === "save" ? withCreated(input) : input,
+		)
 		.superRefine((input, context) => {
 			if (input.intent !== "save") return;
 			for (const name of faultsOf(input.form, input)) {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Db, Trx } from "db/database";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { checkRevision, editRecord } from "~/change-log/edit-record.server";
@@ -84,6 +85,9 @@ export const HIDDEN_FIELDS: ReadonlySet<string> = new Set(EDITABLE.filter(isHidd
 
 /** Stands in the change log for a secret. */
 const DOTS = "••••";
+
+/** Of a secret that the site creates. Standard Webhooks asks for 24 to 64. */
+const SECRET_BYTES = 32;
 
 /** More frequent backups would soon replace every older one. */
 const MIN_BACKUP_HOURS = 1;
@@ -282,6 +286,18 @@ export async function openSettings(tools: Tools) {
 		isSet: (name: EditableName): boolean => shownSetting(name, {}).isSet,
 
 		faultsOf,
+
+		/**
+		 * A form that is saved, with a new secret as `created` if it asks for one, or its receiver has an address and no secret. The page
+		 * shows it once.
+		 */
+		withCreated<Typed extends SettingTexts & { form: FormName }>(typed: Typed): Typed & { created?: string } {
+			const { url, secret } = SIGNED[typed.form] ?? {};
+			if (!url || !secret || declarationOf(secret).input !== "created" || isFixed(secret)) return typed;
+			if (!typed[url] || (forms[typed.form].values[secret] && !typed[secret])) return typed;
+			const created = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+			return { ...typed, [secret]: created, created };
+		},
 
 		/**
 		 * Saves a form and writes the change log; `config` has the values after the commit. Does nothing when nothing

@@ -4,10 +4,14 @@ import { tryStore } from "~/backups/copies.server";
 import { storeFaultOf } from "~/backups/object-store.server";
 import { tryOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { DomainError } from "~/forms/domain-error";
+import { formatMoment } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
 import type { FormName } from "~/lib/settings.server";
+import type { FailedMessage } from "~/settings/service-tests";
 import { faultText } from "~/store/orders/order-messages";
 import { hasRedeemBot, sendTestMessage } from "~/store/redeem-bot/redeem-bot.server";
-import { discordMessages, tryMessages, webhookMessages } from "~/team/api/messages.server";
+import { discordMessages, listFailed, tryMessages, webhookMessages } from "~/team/api/messages.server";
 import { site } from "./site.server";
 
 interface Result {
@@ -16,6 +20,9 @@ interface Result {
 	text: string;
 }
 
+/** The references of failed messages that the page has shown, and of those that are sent again. */
+type Chosen = Record<"failed" | "again", readonly string[]>;
+
 interface ServiceTest {
 	/** Whether the service is set up, so that it can be tried. */
 	isOn(): boolean;
@@ -23,20 +30,29 @@ interface ServiceTest {
 	 * Tries the service with the stored settings.
 	 * @param who the viewer whose points are looked up; may be empty.
 	 */
-	run(call: { t: TFunction; admin: string; who: string }): Promise<Result>;
+	run(call: { t: TFunction; admin: string; who: string } & Chosen): Promise<Result>;
+	/** The messages that have failed, of which the admin chooses those that are sent again once a test is accepted. */
+	listFailed?(language: Language): Promise<FailedMessage[]>;
 }
 
 const good = (text: string): Result => ({ isGood: true, text });
 const bad = (text: string): Result => ({ isGood: false, text });
 
-/** Sends a message; once it is accepted, those that have failed are sent again. */
 const messagesTest = (messages: typeof webhookMessages): ServiceTest => ({
 	isOn: () => site.config[messages.address] !== undefined,
-	async run({ t }) {
-		const { fault, revived } = await tryMessages(site, messages, t("settings.test.item"));
+	async listFailed(language) {
+		const { t } = i18nIn(language);
+		const zone = site.config.SITE_TIMEZONE;
+		return (await listFailed(site, messages, language)).map(({ at, fault, ...message }) => ({
+			...{ ...message, when: formatMoment(new Date(at), language, zone), reason: faultText(fault, t) },
+		}));
+	},
+	async run({ t, failed, again }) {
+		const text = t("settings.test.item");
+		const { fault, revived } = await tryMessages(site, messages, { text, failed, again });
 		if (fault !== undefined) return bad(faultText(fault, t));
-		const again = revived > 0 ? ` ${t("settings.test.again", { count: revived })}` : "";
-		return good(t("settings.test.accepted") + again);
+		const more = revived > 0 ? ` ${t("settings.test.again", { count: revived })}` : "";
+		return good(t("settings.test.accepted") + more);
 	},
 });
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startBot } from "../support/bot-server";
+import { type Received, signatureOf, startBot } from "../support/bot-server";
 import { type Visitor, visit } from "../support/http/visitor";
 import { type Site, startSite } from "../support/site/site";
 
@@ -171,6 +171,27 @@ it("sets up the redeem bot, tries it, and removes it", async () => {
 	const log = (await changes()).join();
 	expect(log).toContain("Redeem bot settings edited");
 	expect(log).not.toContain(bot.url);
+});
+
+it("creates the secret of the webhook, shows it once, and signs with the previous one too until it is removed", async () => {
+	const [TEST, BOX] = ["[data-testid=test-webhook]", "[data-testid=shown-once] code"];
+	const page = await admin.open("/settings/services");
+	expect(page.$("[name=WEBHOOK_SECRET]")).toHaveLength(0);
+	const made = await page.submit(form("webhook"), { WEBHOOK_URL: bot.url });
+	const first = made.text(BOX);
+	const saved = await admin.open("/settings/services");
+	expect(saved.html).not.toContain(first);
+	const changed = await saved.submit(form("webhook"), { WEBHOOK_SECRET: "true" });
+	const secrets = [changed.text(BOX), first];
+	for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+	await (await admin.open("/settings/services")).submit(TEST);
+	const message = bot.received.at(-1) as Received;
+	const signatures = secrets.map((secret) => signatureOf(message, secret));
+	expect(message.headers["webhook-signature"]).toBe(signatures.join(" "));
+	const unchanged = await (await admin.open("/settings/services")).submit(form("webhook"), {});
+	expect(unchanged.$(BOX)).toHaveLength(0);
+	await unchanged.submit(form("webhook"), { WEBHOOK_URL: "" });
+	expect((await changes()).join()).not.toContain(first);
 });
 
 it("changes the rules at once, except those of the environment", async () => {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { serve } from "./http-server";
 
@@ -7,6 +8,13 @@ export interface Received {
 	headers: IncomingHttpHeaders;
 	method: string | undefined;
 	path: string | undefined;
+}
+
+/** The signature of a message by a secret, as the libraries of Standard Webhooks compute it. */
+export function signatureOf({ headers, body }: Pick<Received, "headers" | "body">, secret: string): string {
+	const key = secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : secret;
+	const text = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+	return `v1,${createHmac("sha256", key).update(text).digest("base64")}`;
 }
 
 type Play = (response: ServerResponse, received: Received) => void;

@@ -9,7 +9,8 @@ const GONE = "status 410";
 /** Returns the text of a stored fault, such as `timeout` or `status 500`. */
 export function faultText(fault: string, t: TFunction): string {
 	const [kind, status] = fault.split(" ");
-	if (kind === "timeout" || kind === "redirect" || kind === "private") return t(`orders.botFaults.${kind}`);
+	if (kind === "timeout" || kind === "redirect" || kind === "private" || kind === "off")
+		return t(`orders.botFaults.${kind}`);
 	if (fault === RATE_LIMITED) return t("orders.botFaults.askedToWait", { status });
 	if (fault === GONE) return t("orders.botFaults.gone", { status });
 	if (kind === "status" && status) return t("orders.botFaults.status", { status });

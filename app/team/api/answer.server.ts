@@ -5,15 +5,14 @@ import { BodyTooLong, readRequestBody } from "~/http/bounded-body.server";
 import { parseOutsideJson } from "~/http/outside-json.server";
 import type { Site } from "~/lib/site";
 import { DOCUMENT, describeApi } from "./openapi.server";
-import type { ApiSite, Operation } from "./operation";
-import { OPERATIONS } from "./operations.server";
+import { type ApiSite, OPERATIONS, type Operation } from "./operations.server";
 import { json, problem } from "./problem.server";
 import { requireToken } from "./tokens.server";
 
 const MAX_BYTES = 4 * 1024;
 const KEY = /^[!-~]{1,100}$/;
 
-type AnswerSite = ApiSite & Pick<Site, "log" | "countRequest" | "maxRequests">;
+type AnswerSite = ApiSite & Pick<Site, "log" | "countRequest">;
 
 /**
  * Answers a request of a program below `/api/v1/` in JSON: a token counts instead of a session, and no page is rendered.

@@ -1,9 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { findAnnouncementsAfter, findNewestId } from "~/announcements/announcements.queries.server";
 import { every } from "~/lib/every.server";
 import { inBackground } from "~/lib/guarded";
 import type { Site } from "~/lib/site";
-import type { ProgramEvent } from "./events";
-import { eventOf } from "./program-events.server";
+import { eventOf, type ProgramEvent } from "./events.server";
 
 /** A connection to a program. */
 export interface Line {
@@ -30,6 +30,8 @@ interface Reader {
 
 /** Events that are read and sent at once, which bounds the backlog of a connection. */
 const PAGE = 50;
+/** After a full page, so that programs that catch up leave time for visitors. */
+const PAUSE_MS = 10;
 /** A program whose connection has broken may have two for a while. */
 const MAX_PER_TOKEN = 5;
 const MAX_READERS = 200;
@@ -50,16 +52,22 @@ type FeedSite = Pick<Site, "db" | "config" | "log" | "onAnnounced">;
 export function openEventFeed(site: FeedSite, isValid: (tokenId: string) => Promise<boolean>) {
 	const { db, log } = site;
 	const readers = new Set<Reader>();
-	/** Programs that have read the same events share the next read. */
+	/** Programs that have read the same events share the next read. One read at a time is in progress. */
 	const reads = new Map<number, Promise<ProgramEvent[]>>();
+	let turn: Promise<unknown> = Promise.resolve();
 	let isClosed = false;
 
 	function readAfter(cursor: number) {
-		const read =
-			reads.get(cursor) ??
-			findAnnouncementsAfter(db, cursor, PAGE).then((rows) =>
-				Promise.all(rows.map((row) => eventOf(site, row))),
-			);
+		const known = reads.get(cursor);
+		if (known) return known;
+		const read = turn.then(async () => {
+			const rows = await findAnnouncementsAfter(db, cursor, PAGE);
+			return Promise.all(rows.map((row) => eventOf(site, row)));
+		});
+		turn = read.then(
+			({ length }) => (length === PAGE ? sleep(PAUSE_MS) : undefined),
+			() => {},
+		);
 		reads.set(cursor, read);
 		const forget = () => {
 			if (reads.get(cursor) === read) reads.delete(cursor);

@@ -3,7 +3,7 @@ import { guarded } from "~/lib/guarded";
 import { onUpgrade, refuseUpgrade } from "~/lib/upgrades.server";
 import { encodeRetry, HEARTBEAT, type Stream } from "~/live/stream.server";
 import type { EventFeed, Line } from "./event-feed.server";
-import { EVENTS_PATH, type ProgramEvent, readAfter, SOCKET_PROTOCOL } from "./events";
+import { EVENTS_PATH, type ProgramEvent, readAfter, SOCKET_PROTOCOL } from "./events.server";
 
 const RETRY_MS = 3000;
 /** Programs send nothing but control frames. */
@@ -11,7 +11,14 @@ const MAX_RECEIVED = 1024;
 const CLOSE_CODES = { ended: 1001, revoked: 1008, fault: 1011, full: 1013 } as const;
 const TOKEN_PREFIX = "token.";
 
-const frameOf = (event: ProgramEvent) => `id:${event.id}\ndata:${JSON.stringify(event)}\n\n`;
+const encoded = new WeakMap<readonly ProgramEvent[], readonly string[]>();
+
+/** The JSON of events, which programs that share a read share too. */
+function textsOf(events: readonly ProgramEvent[]): readonly string[] {
+	const texts = encoded.get(events) ?? events.map((event) => JSON.stringify(event));
+	encoded.set(events, texts);
+	return texts;
+}
 
 /**
  * The events as an event stream. It begins with the id after which it goes on, so that a program that reconnects before its first event
@@ -20,7 +27,10 @@ const frameOf = (event: ProgramEvent) => `id:${event.id}\ndata:${JSON.stringify(
 export function streamLine(stream: Stream, cursor: number): Line {
 	stream.send(Buffer.concat([Buffer.from(`id:${cursor}\n`), encodeRetry(RETRY_MS)]));
 	return {
-		send: (events) => stream.sent(Buffer.from(events.map(frameOf).join(""))),
+		send(events) {
+			const frames = textsOf(events).map((text, at) => `id:${events[at]?.id}\ndata:${text}\n\n`);
+			return stream.sent(Buffer.from(frames.join("")));
+		},
 		heartbeat: () => stream.send(HEARTBEAT),
 		end: () => stream.end(),
 		cut: () => stream.cut(),
@@ -37,7 +47,7 @@ function socketLine(socket: WebSocket): Line {
 	);
 	return {
 		async send(events) {
-			const texts = events.map((event) => JSON.stringify(event));
+			const texts = textsOf(events);
 			await new Promise<void>((done) => {
 				for (const text of texts.slice(0, -1)) socket.send(text);
 				socket.send(texts.at(-1) ?? "", () => done());

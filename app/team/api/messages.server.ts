@@ -4,15 +4,16 @@ import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import { z } from "zod";
 import type { Outlet, StoredAnnouncement } from "~/announcements/announce.server";
+import type { Language } from "~/i18n/languages";
 import { defineJob, type Failure, WAITS_MS } from "~/jobs/job";
-import { reviveJobs } from "~/jobs/jobs.queries.server";
+import { findFailedJobs, reviveJobs, withdrawJob } from "~/jobs/jobs.queries.server";
 import { addJob } from "~/jobs/jobs.server";
 import type { Site } from "~/lib/site";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { postMessage } from "~/store/redeem-bot/delivery.server";
 import { signatureHeaders } from "~/store/redeem-bot/signature.server";
-import type { ProgramEvent } from "./events";
-import { eventOf } from "./program-events.server";
+import { describeAnnouncement } from "../describe-announcement.server";
+import { eventOf, type ProgramEvent } from "./events.server";
 
 type MessageSite = Pick<Site, "db" | "config" | "fetchers" | "log" | "now">;
 
@@ -127,14 +128,34 @@ export const discordMessages = defineMessages({
 	},
 });
 
+/** Failed messages that an admin sees at once. */
+const MAX_LISTED = 50;
+
+/** The newest messages that a receiver has not accepted, as its admin reads them. */
+export const listFailed = async (
+	site: MessageSite,
+	{ job }: typeof webhookMessages,
+	language: Language,
+): Promise<{ reference: string; title: string; at: string; fault: string }[]> =>
+	Promise.all(
+		(await findFailedJobs(site.db, job.kind, MAX_LISTED)).map(async ({ reference, fault, body }) => {
+			const announcement = JSON.parse(body) as StoredAnnouncement;
+			const described = await describeAnnouncement(site, announcement, language);
+			const { type, at } = announcement;
+			return { reference, title: described?.title ?? type, at, fault: fault ?? "" };
+		}),
+	);
+
 /**
- * Sends a test. Once the receiver accepts it, the receiver is on, and the messages that have failed are sent again.
+ * Sends a test. Once the receiver accepts it, the receiver is on, and of the messages that had failed the chosen ones are sent
+ * again and the others dropped.
+ * @param failed the references of those from which the admin has chosen; others stay as they are.
  * @returns why it was not accepted, or how many are sent again.
  */
 export async function tryMessages(
 	site: MessageSite & Pick<Site, "wakeJobs" | "adminCountsChanged">,
 	{ address, write, note, job }: typeof webhookMessages,
-	text: string,
+	{ text, failed, again }: { text: string; failed: readonly string[]; again: readonly string[] },
 ): Promise<{ fault?: string; revived: number }> {
 	const at = site.now();
 	const url = site.config[address] ?? "";
@@ -150,7 +171,13 @@ export async function tryMessages(
 	const failure = await postMessage(site.fetchers.receivers, post, { at, signal });
 	if (failure) return { fault: failure.fault, revived: 0 };
 	await note(site, url, undefined, at);
-	const revived = await transact(site.db, (trx) => reviveJobs(trx, job.kind, at.toISOString()));
+	const revived = await transact(site.db, async (trx) => {
+		let count = 0;
+		for (const reference of failed.slice(0, MAX_LISTED))
+			if (again.includes(reference)) count += await reviveJobs(trx, job.kind, at.toISOString(), reference);
+			else await withdrawJob(trx, job.kind, reference);
+		return count;
+	});
 	site.adminCountsChanged();
 	site.wakeJobs(job);
 	return { revived };

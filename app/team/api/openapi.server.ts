@@ -1,6 +1,5 @@
 import { z } from "zod/v4";
-import type { Operation } from "./operation";
-import { OPERATIONS } from "./operations.server";
+import { OPERATIONS, type Operation } from "./operations.server";
 
 /** The path of the document below `/api/v1/`. */
 export const DOCUMENT = "openapi.json";

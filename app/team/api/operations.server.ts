@@ -3,11 +3,53 @@ import { readSlots, readStatistics } from "~/bonus-hunt/outside/source.server";
 import { readRaffles } from "~/events/raffles/raffles-page.server";
 import { readTournamentsPage } from "~/events/tournaments/tournaments-page.server";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "~/i18n/languages";
+import type { Site } from "~/lib/site";
 import { readStore } from "~/store/store.server";
 import { findRichest } from "./board.queries.server";
-import { defineOperation } from "./operation";
 import { findViewerNamed, givePointsAs, MAX_GIFT } from "./points.server";
 import { problem } from "./problem.server";
+import type { Scope, Token } from "./tokens";
+
+/** The services of the operations. */
+export type ApiSite = Pick<
+	Site,
+	"db" | "now" | "config" | "outsideHunt" | "tournamentBoard" | "announceBalance" | "announceNotices"
+>;
+
+/** An operation of the API: what the document says, who may call it, and what answers it. */
+export interface Operation<
+	Query extends z.ZodObject = z.ZodObject,
+	Body extends z.ZodObject = z.ZodObject,
+	Answer extends z.ZodObject = z.ZodObject,
+> {
+	method: "GET" | "POST";
+	/** Below `/api/v1/`. */
+	path: string;
+	scope: Scope;
+	summary: string;
+	query: Query;
+	/** Of a POST, which also needs an idempotency key. */
+	body?: Body;
+	/** An answer loses the fields that are not declared here, so that nothing else can be shown. */
+	answer: Answer;
+	run(call: {
+		site: ApiSite;
+		token: Token;
+		query: z.output<Query>;
+		body: z.output<Body>;
+		/** Empty for a GET. */
+		idempotencyKey: string;
+	}): Promise<z.input<Answer>>;
+}
+
+/** Declares an operation; its types follow from its schemas. */
+const defineOperation = <
+	Query extends z.ZodObject,
+	Answer extends z.ZodObject,
+	Body extends z.ZodObject = z.ZodObject,
+>(
+	operation: Operation<Query, Body, Answer>,
+): Operation => operation as unknown as Operation;
 
 const points = z.int();
 const count = z.int().min(0);

@@ -39,6 +39,16 @@ export const findTokens = (db: Db) =>
 		.limit(MAX_LISTED)
 		.execute();
 
+/** The tokens that somebody has created, for the export of personal data. */
+export const findOwnTokens = (db: Db, userId: string) =>
+	db
+		.selectFrom("api_tokens")
+		.select(["id", "name", "scopes", "daily_points", "created_at", "ends_at", "revoked_at", "last_used_at"])
+		.where("created_by", "=", userId)
+		.orderBy("created_at")
+		.orderBy("id")
+		.execute();
+
 /** @returns the token's name; undefined if it was revoked before or does not exist. */
 export async function revoke(trx: Trx, id: string, at: string): Promise<string | undefined> {
 	const row = await trx

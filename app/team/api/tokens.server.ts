@@ -6,7 +6,6 @@ import { DomainError } from "~/forms/domain-error";
 import { createRateLimit } from "~/forms/rate-limit.server";
 import type { Config } from "~/lib/config.server";
 import { reportFault } from "~/lib/guarded";
-import { currentContext } from "~/lib/request-context.server";
 import type { Site } from "~/lib/site";
 import { problem } from "./problem.server";
 import { SCOPES, type Scope, type Token } from "./tokens";
@@ -30,7 +29,6 @@ const hashOf = (secret: string): string => createHash("sha256").update(secret).d
 /** What counts the requests of programs, in each process by itself. */
 export const openTokens = ({ config }: { config: Pick<Config, "RATE_LIMIT_SCALE"> }) => ({
 	countRequest: createRateLimit(LIMIT, config.RATE_LIMIT_SCALE),
-	maxRequests: Math.ceil(LIMIT.points * config.RATE_LIMIT_SCALE),
 });
 
 type ReadSite = Pick<Site, "db" | "now"> & { config: Pick<Config, "ADMIN_SUBJECTS"> };
@@ -65,8 +63,8 @@ function scopesIn(stored: string): Scope[] {
 }
 
 /**
- * The token of a program's request, `Authorization: Bearer TOKEN`. Counts the request, sets the headers of the rate limit and
- * notes the use. Pages of other sites are refused before anything is looked up.
+ * The token of a program's request, `Authorization: Bearer TOKEN`. Counts the request and notes the
+ * use. Pages of other sites are refused before anything is looked up.
  * @throws a `problem+json` Response: 401 without a valid token, 403 without the scope or from a page of another site, 429.
  */
 export async function requireToken(
@@ -97,22 +95,16 @@ export async function requireToken(
 	return token;
 }
 
-type CountSite = Pick<Site, "countRequest" | "maxRequests">;
+type CountSite = Pick<Site, "countRequest">;
 
-/** Counts a request and describes the limit to the program, also beside a stream. */
-async function count({ countRequest, maxRequests }: CountSite, { id }: Token): Promise<void> {
-	const response = currentContext()?.response;
-	response?.setHeader("RateLimit-Policy", `"token";q=${maxRequests};w=${LIMIT.seconds}`);
-	const tell = (left: number, seconds: number) =>
-		response?.setHeader("RateLimit", `"token";r=${left};t=${seconds}`);
+/** @throws a `problem+json` Response: 429 above the limit. */
+async function count({ countRequest }: CountSite, { id }: Token): Promise<void> {
 	try {
-		const { left, seconds } = await countRequest(id);
-		tell(left, seconds);
+		await countRequest(id);
 	} catch (error) {
 		if (!(error instanceof DomainError)) throw error;
-		const seconds = Number(error.values?.seconds ?? LIMIT.seconds);
-		tell(0, seconds);
-		throw problem(429, "too-many-requests", `Wait ${seconds} s.`, { "Retry-After": String(seconds) });
+		const seconds = String(error.values?.seconds);
+		throw problem(429, "too-many-requests", `Wait ${seconds} s.`, { "Retry-After": seconds });
 	}
 }
 

@@ -55,6 +55,28 @@ it("a failed run is logged, and the job runs again at the next interval", async 
 	await end();
 });
 
+it("a job that fails again and again is logged once a minute, and again after a good run", async () => {
+	let isAway = true;
+	const end = every(
+		500,
+		"tokens",
+		async () => {
+			if (isAway) throw new Error("no database");
+		},
+		log,
+	);
+	await vi.advanceTimersByTimeAsync(59_999);
+	expect(errors).toHaveBeenCalledTimes(1);
+	await vi.advanceTimersByTimeAsync(1);
+	expect(errors).toHaveBeenCalledTimes(2);
+	isAway = false;
+	await vi.advanceTimersByTimeAsync(500);
+	isAway = true;
+	await vi.advanceTimersByTimeAsync(500);
+	expect(errors).toHaveBeenCalledTimes(3);
+	await end();
+});
+
 it("ending a job waits for the run in progress, and the job does not run again", async () => {
 	const { job, ends } = pendingJob();
 	const end = every(1000, "cleanup", job, log);

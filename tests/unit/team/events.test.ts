@@ -3,14 +3,14 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { transact } from "db/transact";
-import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket } from "ws";
 import { deleteAnnouncementsBefore, insertAnnouncement } from "~/announcements/announcements.queries.server";
 import { reportFaults } from "~/lib/guarded";
 import { addMiddleware } from "~/lib/request-context.server";
 import { type EventFeed, type Line, openEventFeed } from "~/team/api/event-feed.server";
 import { serveEventSocket } from "~/team/api/event-lines.server";
-import { EVENTS_PATH, type ProgramEvent } from "~/team/api/events";
+import { EVENTS_PATH, type ProgramEvent } from "~/team/api/events.server";
 import { addUser, openTestDatabase, userId } from "../../support/database";
 import { eventually } from "../../support/eventually";
 import { openForEachTest } from "../../support/for-each-test";
@@ -161,6 +161,18 @@ it("a token has at most five connections", async () => {
 	expect(opened.feed.isFull("bot")).toBe(false);
 });
 
+it("programs that catch up together share what is read", async () => {
+	opened.live.add("other");
+	for (const _ of numbers(1, 120)) await opened.win();
+	const bots = numbers(1, 10).map((at) => program(at > 5 ? "other" : "bot"));
+	const queries = vi.spyOn(opened.db, "selectFrom");
+	await Promise.all(bots.map((bot) => bot.connect(0)));
+	await eventually(() => expect(bots.map(({ read }) => read.length)).toEqual(bots.map(() => 120)));
+	// Without sharing, each of them reads three pages and finds that there is no fourth.
+	const reads = queries.mock.calls.filter(([table]) => String(table) === "announcements");
+	expect(reads.length - bots.length).toBeLessThan(bots.length * 2);
+});
+
 it("a program whose network accepts nothing is cut, and gets no second page before", async () => {
 	const bot = program();
 	bot.isBroken = true;
@@ -188,7 +200,7 @@ beforeAll(() => {
 	});
 });
 
-/** A server that answers each request with its method and whether middleware saw it. */
+/** A server that answers each request with a page and the body that it was sent, and the addresses that middleware has seen. */
 async function openServer() {
 	const seen: (string | undefined)[] = [];
 	onTestFinished(
@@ -197,7 +209,11 @@ async function openServer() {
 			pass();
 		}),
 	);
-	const server = await serve((_request, response) => response.end("a page"));
+	const server = await serve(async (request, response) => {
+		response.write("a page");
+		for await (const part of request) response.write(part);
+		response.end();
+	});
 	onTestFinished(server.close);
 	return { ...server, seen, address: `${server.origin.replace("http", "ws")}${EVENTS_PATH}` };
 }
@@ -243,9 +259,11 @@ it("any other request to change the protocol is answered as a plain request, beh
 		for await (const part of response) text += part;
 		return [response.statusCode, text];
 	};
+	const long = "x".repeat(200_000);
 	expect(await ask("GET")).toEqual([200, "a page"]);
-	expect(await ask("POST", "a=1")).toEqual([400, ""]);
-	expect(seen).toEqual(["/store"]);
+	expect(await ask("POST", "a=1")).toEqual([200, "a pagea=1"]);
+	expect(await ask("POST", long)).toEqual([200, `a page${long}`]);
+	expect(seen).toEqual(["/store", "/store", "/store"]);
 });
 
 it("a refused connection is closed, although its client neither reads on nor leaves; a pipelined one is no fault", async () => {

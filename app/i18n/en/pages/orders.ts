@@ -83,6 +83,7 @@ export const orders = {
 			"The bot's address isn't public. One in the site's own network has to be set in the server's environment.",
 		timeout: "The bot took too long to answer.",
 		redirect: "The bot's address redirects to another one; set up the final address.",
+		off: "Not sent: nothing is, until a test is accepted.",
 		status: "The bot answered with status {{status}}.",
 		askedToWait: "The bot asked us to wait (status {{status}}).",
 		gone: "The bot's address no longer exists (status {{status}}). Enter the new one in the settings.",

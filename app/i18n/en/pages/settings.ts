@@ -11,6 +11,9 @@ export const settings = {
 	},
 	save: "Save",
 	saving: "Saving…",
+	created: "The program's secret is shown only once. Copy it now.",
+	copy: "Copy",
+	copied: "Copied",
 	fixed: "Set on the server ({{name}}), so it can only be changed there.",
 	hidden: "Hidden",
 	secretKept: "One is saved. Leave blank to keep it.",
@@ -48,7 +51,7 @@ export const settings = {
 		webhook: {
 			title: "Webhook for programs",
 			intro:
-				"Tells a program with an address of its own what happens on the site, signed by Standard Webhooks. After three days without an answer, or when the program answers that it is gone, the site stops until you send a test.",
+				"Tells a program with an address of its own what happens on the site, signed by Standard Webhooks. When you save the address, the site creates the secret for it. After three days without an answer, or when the program answers that it is gone, the site stops until you send a test.",
 		},
 		discord: {
 			title: "Discord channel",
@@ -193,8 +196,8 @@ export const settings = {
 			hint: "E.g. https://bot.example/events. Leave blank for none.",
 		},
 		WEBHOOK_SECRET: {
-			label: "Secret",
-			hint: "At least 16 characters, or one that starts with whsec_, the same as in the program. If you change it, the previous one stays valid until you remove it.",
+			label: "Create a new secret",
+			hint: "For the program to check the signatures. The site shows it once; messages are signed with the previous one too until you remove that.",
 		},
 		WEBHOOK_PREVIOUS_SECRET: {
 			label: "Sign with the previous secret too",
@@ -398,6 +401,8 @@ export const settings = {
 		item: "Test from the settings",
 		delivered: "The bot accepted the message.",
 		accepted: "The message was accepted.",
+		failed: "Messages that have failed",
+		failedText: "Once a test is accepted, the ticked ones are sent again and the others are dropped.",
 		again_one: "{{count, number}} message that had failed is sent again.",
 		again_other: "{{count, number}} messages that had failed are sent again.",
 		points_one: "{{name}} has {{count, number}} point there.",
@@ -458,8 +463,6 @@ export const settings = {
 		days_one: "{{count, number}} day",
 		days_other: "{{count, number}} days",
 		created: "The token for {{name}} is shown once. Copy it now.",
-		copy: "Copy token",
-		copied: "Copied",
 		createdBy: "created by {{name}}",
 		givenToday: "Given today: {{given}} of {{most}}",
 		lastUsed: "last used: {{when}}",

@@ -85,6 +85,7 @@ export const orders: Messages["orders"] = {
 			"O endereço do bot não é público. Um da rede do próprio site tem de ser indicado no ambiente do servidor.",
 		timeout: "O bot demorou demasiado a responder.",
 		redirect: "O endereço do bot reencaminha para outro; configura o endereço final.",
+		off: "Não foi enviada: nada é enviado até um teste ser aceite.",
 		status: "O bot respondeu com o estado {{status}}.",
 		askedToWait: "O bot pediu-nos para esperar (estado {{status}}).",
 		gone: "O endereço do bot já não existe (estado {{status}}). Indica o novo nas definições.",

@@ -13,6 +13,9 @@ export const settings: Messages["settings"] = {
 	},
 	save: "Guardar",
 	saving: "A guardar…",
+	created: "O segredo do programa só é mostrado uma vez. Copia-o agora.",
+	copy: "Copiar",
+	copied: "Copiado",
 	fixed: "Foi definido no servidor ({{name}}), por isso só lá pode ser alterado.",
 	hidden: "Oculto",
 	secretKept: "Já há um guardado. Deixa em branco para o manter.",
@@ -50,7 +53,7 @@ export const settings: Messages["settings"] = {
 		webhook: {
 			title: "Webhook para programas",
 			intro:
-				"Conta o que acontece no site a um programa com endereço próprio, com assinatura Standard Webhooks. Ao fim de três dias sem resposta, ou quando o programa responde que já não existe, o site para até enviares um teste.",
+				"Conta o que acontece no site a um programa com endereço próprio, com assinatura Standard Webhooks. Quando guardas o endereço, o site cria o segredo para ele. Ao fim de três dias sem resposta, ou quando o programa responde que já não existe, o site para até enviares um teste.",
 		},
 		discord: {
 			title: "Canal do Discord",
@@ -211,8 +214,8 @@ export const settings: Messages["settings"] = {
 			hint: "P. ex. https://bot.example/events. Deixa em branco para nenhum.",
 		},
 		WEBHOOK_SECRET: {
-			label: "Segredo",
-			hint: "Pelo menos 16 caracteres, ou um que comece por whsec_, o mesmo que no programa. Se o mudares, o anterior continua válido até o retirares.",
+			label: "Criar um segredo novo",
+			hint: "Para o programa verificar as assinaturas. O site mostra-o uma só vez; as mensagens são assinadas também com o anterior até o retirares.",
 		},
 		WEBHOOK_PREVIOUS_SECRET: {
 			label: "Assinar também com o segredo anterior",
@@ -434,6 +437,9 @@ export const settings: Messages["settings"] = {
 		item: "Teste das definições",
 		delivered: "O bot aceitou a mensagem.",
 		accepted: "A mensagem foi aceite.",
+		failed: "Mensagens que falharam",
+		failedText:
+			"Assim que um teste for aceite, as assinaladas são enviadas de novo e as outras são descartadas.",
 		again_one: "{{count, number}} mensagem que tinha falhado é enviada de novo.",
 		again_other: "{{count, number}} mensagens que tinham falhado são enviadas de novo.",
 		points_one: "{{name}} tem lá {{count, number}} ponto.",
@@ -494,8 +500,6 @@ export const settings: Messages["settings"] = {
 		days_one: "{{count, number}} dia",
 		days_other: "{{count, number}} dias",
 		created: "O token para {{name}} só é mostrado uma vez. Copia-o agora.",
-		copy: "Copiar token",
-		copied: "Copiado",
 		createdBy: "criado por {{name}}",
 		givenToday: "Dados hoje: {{given}} de {{most}}",
 		lastUsed: "último uso: {{when}}",
