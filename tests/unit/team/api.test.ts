@@ -114,10 +114,12 @@ describe("a token", () => {
 	});
 
 	it("has a limit of requests", async () => {
-		const { secret } = await newToken(["balances"]);
-		for (let at = 0; at < 300; at++) await limits.countRequest((await listTokens(site()))[0]?.id ?? "");
+		const { id, secret } = await newToken(["balances"]);
+		for (let at = 0; at < 300; at++) await limits.countRequest(id);
 		const { status, headers, answer } = await send("board", { secret });
-		expect([status, answer.code, headers.get("retry-after")]).toEqual([429, "too-many-requests", "60"]);
+		expect([status, answer.code]).toEqual([429, "too-many-requests"]);
+		// The limit counts by the time of the machine.
+		expect(headers.get("retry-after")).toMatch(/^[1-6]?\d$/);
 	});
 });
 
