@@ -1,6 +1,7 @@
 import type { Trx } from "db/database";
 import type { Site } from "~/lib/site";
 import { post, type Reason } from "~/points/ledger/ledger.server";
+import { spendDaily } from "~/points/users/daily-points.server";
 import { findItem } from "~/store/items/items.server";
 import { takeItem } from "~/store/redeem/redeem.server";
 import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
@@ -33,6 +34,25 @@ export async function awardPrize(
 	if (item?.status !== "active" || item.stock === 0) return { points };
 	await takeItem(trx, site, { viewerId: userId, item, answer: "", at, actor: "system" });
 	return { points, item: item.name };
+}
+
+/** Counts the prizes of an event, without those that it had before, by {@link spendDaily}; an item counts its price. */
+export async function spendPrizes(
+	trx: Trx,
+	{ actor, ...day }: Parameters<typeof spendDaily>[1] & { actor: string },
+	prizes: readonly (Prize | null)[],
+	before: readonly (Prize | null)[] = [],
+): Promise<void> {
+	let points = 0;
+	for (const [sign, list] of [
+		[1, prizes],
+		[-1, before],
+	] as const)
+		for (const prize of list)
+			if (prize)
+				points +=
+					sign * ("points" in prize ? prize.points : ((await findItem(trx, prize.itemId))?.price ?? 0));
+	await spendDaily(trx, day, actor, points);
 }
 
 /** Publishes what {@link awardPrize} has changed. */

@@ -1,5 +1,5 @@
 /** Whether a text becomes another one by inserting, deleting, replacing or swapping with a neighbour at most `most` letters. */
-function isWithin(one: string, other: string, most: number): boolean {
+export function isWithin(one: string, other: string, most: number): boolean {
 	if (one === "" || other === "") return one.length + other.length <= most;
 	const [rest, otherRest] = [one.slice(1), other.slice(1)];
 	if (one[0] === other[0]) return isWithin(rest, otherRest, most);

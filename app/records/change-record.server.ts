@@ -60,7 +60,7 @@ export async function saveRecordForm<Needs extends keyof Site = never>(
 			}
 			return undefined;
 		};
-		const change = { id: recordId, before: before as never, form: form as never, config, at };
+		const change = { id: recordId, before: before as never, form: form as never, config, at, actor: adminId };
 		const more = await (type.store?.(trx, change, writeRow) ?? writeRow());
 		const after = (await findRecord(trx, type, recordId)) as AnyRecord;
 		const known = before?.isDraft ? undefined : before;

@@ -80,6 +80,8 @@ interface Declaration<Table extends RecordTable, Inputs, Needs extends keyof Sit
 			config: Config;
 			/** ISO 8601. */
 			at: string;
+			/** The user id of who saves it. */
+			actor: string;
 		},
 		write: (columns?: Partial<Row<Table>>) => Promise<undefined>,
 	): Promise<LogFields | undefined>;

@@ -2,13 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { fieldError } from "~/forms/form-fields.schema";
 import type { NoticeCode } from "~/i18n/messages";
 import { addAdmin, listAdmins, removeAdmin } from "~/settings/admins.server";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
-import { moderatorForms } from "~/team/moderators/moderators.schema";
+import { moderatorForms, personText } from "~/team/moderators/moderators.schema";
 import { changeModerator, readModerators } from "~/team/moderators/moderators.server";
 import { ModeratorsSection } from "~/team/moderators/moderators-section";
 import { Proposals } from "~/team/moderators/proposals";
@@ -35,12 +34,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return { admins, moderators, proposals };
 }
 
-const who = z.string(fieldError("adminInvalid")).trim().min(1, fieldError("adminInvalid")).max(255);
-
 /** `add` a name or the provider's subject, or `remove` a subject; and the forms of moderators. */
 const schema = z.discriminatedUnion("intent", [
-	z.object({ intent: z.literal("add"), who, isSubject: z.literal("on").optional() }),
-	z.object({ intent: z.literal("remove"), who }),
+	z.object({ intent: z.literal("add"), who: personText, isSubject: z.literal("on").optional() }),
+	z.object({ intent: z.literal("remove"), who: personText }),
 	...moderatorForms,
 ]);
 

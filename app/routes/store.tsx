@@ -81,6 +81,7 @@ export default function Store() {
 	const list = itemListIn(new URLSearchParams(useNextQuery(PATH)));
 	const listed = listItems(items, list, viewer && points);
 	const query = itemListQuery(list);
+	const pause = items.find(({ refusal }) => refusal?.code === "paused")?.refusal;
 	return (
 		<PageUnderDialog className="grid gap-10">
 			<PageHeader
@@ -106,6 +107,11 @@ export default function Store() {
 			>
 				<GoalProgress goal={goal} points={points} className="grid max-w-sm xl:hidden" />
 				<Refused answer={answer} />
+				{pause ? (
+					<p id="paused" className="panel font-semibold wrap-anywhere" data-testid="paused">
+						{t("errors.paused", pause.values ?? {})}
+					</p>
+				) : null}
 				{viewer?.isAdmin ? (
 					<Link
 						to={`/store/new${query}`}

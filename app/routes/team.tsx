@@ -6,11 +6,13 @@ import { useHuntReload } from "~/bonus-hunt/screen/use-hunt-reload";
 import { useEvents } from "~/events/use-events";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { languageOf } from "~/i18n/i18next.server";
+import { TEAM_PAGE } from "~/lib/rights";
 import { useTopic } from "~/live/live";
 import type { loader as rootLoader } from "~/root";
 import { requireStaff } from "~/site/guards.server";
 import { site } from "~/site/site.server";
 import { useAdminCounts } from "~/store/use-admin-counts";
+import { useQueue } from "~/team/requests/use-queue";
 import { readTeamPage } from "~/team/team-page.server";
 import { Field } from "~/ui/field";
 import { PageHeader } from "~/ui/page-header";
@@ -25,7 +27,7 @@ export const handle = await declarePage({
 	navigation: { label: (t) => t("shell.team"), icon: Users, order: 105, for: "staff", moderatorsOnly: true },
 });
 
-/** What is urgent now, for admins and moderators: others are redirected to `/`. The forms are those of the whole pages. */
+/** What is urgent now, for admins and moderators: others are redirected to `/`. The forms are those of the whole pages, which show a refusal. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), requireStaff(request)]);
 	return readTeamPage(site, viewer, language);
@@ -36,19 +38,20 @@ const BIG = "button button-primary min-h-16 w-full text-lg wrap-anywhere";
 
 export default function Team() {
 	const { t } = useTranslation();
-	const { parts, hunt, isLive, ...states } = useLoaderData<typeof loader>();
+	const { parts, hunt, isLive, queue, ...states } = useLoaderData<typeof loader>();
 	const counts = useAdminCounts(useRouteLoaderData<typeof rootLoader>("root")?.counts);
 	const reload = useReload();
 	useHuntReload(hunt, true, reload);
 	useEvents("tournament", states.tournaments, reload);
 	useEvents("raffles", states.raffles, reload);
 	useEvents("predictions", states.predictions, reload);
+	useQueue(queue);
 	useTopic(LOBBY_TOPIC, { "live-crash": ({ active }) => active !== isLive && reload() });
 	return (
 		<div className="grid gap-6">
 			<PageHeader title={t("shell.team")} intro={t("team.intro")} />
 			<div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
-				{parts.map(({ title, to, label, isCounted, links = [], forms = [] }) => (
+				{parts.map(({ title, to, label, count, links = [], forms = [] }) => (
 					<section key={to} aria-label={title} className="panel grid gap-3">
 						<h2 className="text-xl font-bold wrap-anywhere">{title}</h2>
 						{forms.map(({ action, fields, text, inputs = [], button, about, isSearch }) => (
@@ -59,6 +62,7 @@ export default function Team() {
 								method={isSearch ? "get" : "post"}
 								className="grid gap-2"
 							>
+								{isSearch ? null : <input type="hidden" name="page" value={TEAM_PAGE} />}
 								{Object.entries(fields).map(([name, value]) => (
 									<input key={name} type="hidden" name={name} value={value} />
 								))}
@@ -84,9 +88,9 @@ export default function Team() {
 						))}
 						<Link to={to} className={forms.length + links.length > 0 ? "button w-full" : BIG}>
 							{label}
-							{isCounted && counts ? (
-								<span className="badge tabular-nums">{counts.waitingOrders}</span>
-							) : null}
+							<span className="badge tabular-nums empty:hidden">
+								{count === "orders" ? counts?.waitingOrders : count}
+							</span>
 						</Link>
 					</section>
 				))}

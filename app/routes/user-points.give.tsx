@@ -7,7 +7,8 @@ import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { may } from "~/lib/rights";
 import { signedPoints } from "~/points/signed-points";
-import { givePointsToMany, readDailyLeft } from "~/points/users/giving.server";
+import { readDailyLeft } from "~/points/users/daily-points.server";
+import { givePointsToMany } from "~/points/users/giving.server";
 import { GivingForm } from "~/points/users/giving-form";
 import { givingSchema, signedAmount } from "~/points/users/user-points.schema";
 import { MAX_NAMES } from "~/points/users/users";
@@ -36,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		...{ language, idempotencyKey: crypto.randomUUID() as string },
 		/** Of a moderator; null for admins, who also take points. */
-		left: viewer.isAdmin ? null : await readDailyLeft(site.db, site, viewer.id),
+		left: (await readDailyLeft(site.db, { ...site, at: site.now() }, viewer.id)) ?? null,
 		hasTable: may(viewer, "names"),
 	};
 }

@@ -318,6 +318,8 @@ async function build() {
 	const publishHunt = openHuntTopic(tools);
 	const huntChanged = () => {
 		publishHunt();
+		// A request waits again when its slot is removed from the hunt.
+		requests.requestsChanged();
 		inBackground(followAll);
 	};
 	chat = openChat({

@@ -1,6 +1,7 @@
 import type { Viewer } from "~/account/viewer";
 import { readManage } from "~/bonus-hunt/model/manage.server";
 import { AUDIENCES } from "~/earning/codes/claim-code";
+import { readCodesPage } from "~/earning/codes/codes-page.server";
 import { findMarketStates } from "~/events/predictions/predictions.queries.server";
 import { readPredictions } from "~/events/predictions/predictions-page.server";
 import { findRaffleStates } from "~/events/raffles/raffles.queries.server";
@@ -14,17 +15,18 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { may, RIGHTS, type Right } from "~/lib/rights";
 import type { Site } from "~/lib/site";
+import { readRequests } from "./requests/requests-page.server";
 
 type PageSite = Pick<Site, "db" | "now" | "config"> & { liveSwitch(): LiveSwitch };
 
-/** What the team does about a part of the site now. All texts are in the reader's language. */
+/** What the team does about a part of the site now; undefined of one that is switched off. All texts are in the reader's language. */
 interface Part {
 	title: string;
 	/** The whole page. */
 	to: string;
 	label: string;
-	/** Whether the number of waiting orders stands at the button. */
-	isCounted?: true;
+	/** What is waiting, at the button. */
+	count?: number | "orders";
 	links?: { to: string; title: string; text: string }[];
 	/** Forms of other pages, whose actions check them and answer. */
 	forms?: {
@@ -47,7 +49,8 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 	const hunt = await readManage(site, new URLSearchParams(), language);
 	const newest = hunt.hunt ?? hunt.last;
 	const isLive = site.liveSwitch().active;
-	const parts: Record<Right, () => Part | Promise<Part>> = {
+	const requests = await readRequests(site, viewer, language);
+	const parts: Record<Right, () => Part | undefined | Promise<Part | undefined>> = {
 		hunt() {
 			const page = { to: "/bonus-hunt/manage", title: hunt.hunt?.title ?? t("shell.bonusHunt") };
 			if (!hunt.hunt) return { ...page, label: t("team.startHunt") };
@@ -63,7 +66,7 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 			return { ...page, label: t("huntManage.title"), forms: form ? [form] : [] };
 		},
 		orders: () => ({
-			...{ title: t("shell.orders"), to: "/orders?status=created", label: t("team.orders"), isCounted: true },
+			...{ title: t("shell.orders"), to: "/orders?status=created", label: t("team.orders"), count: "orders" },
 		}),
 		async predictions() {
 			const { markets } = await readPredictions(site, viewer, language);
@@ -79,22 +82,22 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 					text: result === 0 ? `${question} ${t("predictions.acts.settle")}` : undefined,
 				}));
 			});
+			if (!site.config.PREDICTIONS && forms.length === 0) return undefined;
 			return { title: t("predictions.title"), to: "/predictions", label: t("team.predictions"), forms };
 		},
-		codes: () => ({
-			...{ title: t("earning.codes.title"), to: "/codes", label: t("team.codes") },
-			forms: [
-				{
-					action: "/codes",
-					fields: { intent: "create", idempotencyKey: crypto.randomUUID(), audience: AUDIENCES[0] },
-					inputs: [
-						{ name: "points", label: t("earning.codes.points"), known: 100 },
-						{ name: "minutes", label: t("earning.codes.minutes"), known: 10 },
-					],
-					button: t("earning.codes.create"),
-				},
-			],
-		}),
+		async codes() {
+			const { codes, idempotencyKey } = await readCodesPage(site, language, { isAdmin: false });
+			const form = {
+				...{ action: "/codes", button: t("earning.codes.create") },
+				fields: { intent: "create", idempotencyKey, audience: AUDIENCES[0] },
+				text: codes.flatMap(({ code, state }) => (state === "running" ? [code] : [])).join(" · "),
+				inputs: [
+					{ name: "points", label: t("earning.codes.points"), known: 100 },
+					{ name: "minutes", label: t("earning.codes.minutes"), known: 10 },
+				],
+			};
+			return { title: t("earning.codes.title"), to: "/codes", label: t("team.codes"), forms: [form] };
+		},
 		async raffles() {
 			const { open, over } = await readRaffles(site, { viewer, language });
 			// Of a drawn one that is not paid, a place may be passed over.
@@ -126,7 +129,18 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 				},
 			],
 		}),
-		requests: () => ({ title: t("team.requests"), to: "/slots#requests", label: t("team.queue") }),
+		requests() {
+			if (!requests) return undefined;
+			const { queue } = requests;
+			const next = queue.find(({ isOwn }) => !isOwn);
+			const forms = (["played", "skipped"] as const).map((intent, at) => ({
+				...{ action: "/slots", fields: { intent, requestId: next?.id ?? 0 }, about: next?.slot ?? "" },
+				text: at === 0 ? `${next?.slot} · ${next?.name ?? t("shell.anonymous")}` : undefined,
+				button: t(`slots.requests.${intent}`),
+			}));
+			const page = { title: t("team.requests"), to: "/slots#requests", label: t("team.queue") };
+			return { ...page, count: queue.length, forms: next ? forms : [] };
+		},
 		names: () => ({
 			...{ title: t("points.hideName"), to: "/user-points", label: t("team.names") },
 			forms: [
@@ -141,9 +155,10 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 	};
 	const rights = RIGHTS.filter((right) => may(viewer, right));
 	return {
-		parts: await Promise.all(rights.map((right) => parts[right]())),
+		parts: (await Promise.all(rights.map((right) => parts[right]()))).filter((part) => part !== undefined),
 		hunt: newest ? { id: newest.id, revision: newest.revision, guesses: newest.guesses } : null,
 		isLive,
+		queue: (requests?.queue ?? []).map(({ id }) => id).join(),
 		tournaments: await findTournamentStates(site.db),
 		raffles: await findRaffleStates(site.db),
 		predictions: await findMarketStates(site.db),

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { createTables, run } from "../tables";
+import { createTables } from "../tables";
 
 /** The tables of the streamer's team. Times are as in `0001-initial`. */
 export const TABLES = {
@@ -8,8 +8,11 @@ export const TABLES = {
 		user_id: "text primary key references users (id)",
 		/** JSON: a list of `Right` of `app/lib/rights.ts`. */
 		rights: "text not null",
-		/** Points that the moderator may give in a day; null for none. */
+		/** Points that the moderator may give in a day, also as prizes and codes; null for none. */
 		daily_points: "integer check (daily_points >= 1)",
+		/** Those given on the local day `given_on`. */
+		given_points: "integer not null default 0",
+		given_on: "text",
 		/** Increases with each edit. */
 		revision: "integer not null",
 		created_at: "text not null",
@@ -25,8 +28,4 @@ export const TABLES = {
 
 export async function up(db: Kysely<unknown>): Promise<void> {
 	await createTables(db, TABLES);
-	await run(
-		db,
-		"create index point_entries_by_hand on point_entries (actor, created_at) where reason = 'admin-adjustment'",
-	);
 }

@@ -17,6 +17,8 @@ export const TABLES = {
 		/** The user who decided, or `system`. */
 		decided_by: "text",
 		decided_at: "text",
+		/** With `hunt`: the slot of the hunt. The request waits again when that is removed. */
+		hunt_slot_id: "text",
 		created_at: "text not null",
 		slot_requests_decided:
 			"check ((state = 'waiting') = (decided_by is null) and (state = 'waiting') = (decided_at is null))",
@@ -29,5 +31,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await run(db, "create index slot_requests_of_user on slot_requests (user_id, id)");
 	for (const column of ["user_id", "slot_id", "price"])
 		await allowChange(db, "slot_requests", column, "false");
-	await allowChange(db, "slot_requests", "state", "old.state = 'waiting'");
+	await run(
+		db,
+		"create index slot_requests_in_hunt on slot_requests (hunt_slot_id) where hunt_slot_id is not null",
+	);
+	await allowChange(
+		db,
+		"slot_requests",
+		"state",
+		"old.state = 'waiting' or new.state = 'waiting' and old.state = 'hunt'",
+	);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { RIGHTS, type Right } from "~/lib/rights";
+import { RIGHTS } from "~/lib/rights";
 import { addRecords, type Fields, ROLES, type Role, round, TABLE } from "../support/data/access-table";
 import { builtRoutes } from "../support/site/built-routes";
-import { openRows, type Rows } from "../support/site/rows";
+import { giveRights, openRows, type Rows } from "../support/site/rows";
 import { signInWithCookies } from "../support/site/sign-in";
 import { type Site, startSite } from "../support/site/site";
 
@@ -136,21 +136,11 @@ it.each(Object.entries(TABLE))(
 	},
 );
 
-/** Gives the moderator these rights and no other; they apply to the next request. */
-function giveRights(rights: readonly Right[]): void {
-	rows.run(
-		`insert into moderators (user_id, rights, revision, created_at)
-		select id, ?, 1, '2026-01-01' from users where twitch_username = ?
-		on conflict (user_id) do update set rights = excluded.rights`,
-		...[JSON.stringify(rights), NAMES.moderator],
-	);
-}
-
 /** The forms of the admin have edited one and deleted the other. */
 function renewRaffles(): void {
 	for (const id of ["cup", "jug"]) {
 		rows.run("delete from raffles where id = ?", id);
-		rows.add("raffles", { id, title: id, prizes: "5" });
+		rows.add("raffles", { id, title: id, prizes: "5", prize_values: `[{"points":5}]` });
 	}
 }
 
@@ -162,7 +152,7 @@ it.each(Object.entries(TABLE))(
 			...(right === "staff" ? RIGHTS : [right ?? []].flat()).map((one) => [[one], "admin"] as const),
 		] as const) {
 			const cookie = await cookieOf("moderator");
-			giveRights(rights);
+			giveRights(rows, NAMES.moderator, rights);
 			if (id.startsWith("raffles.")) renewRaffles();
 			const at = ROLES.indexOf(role);
 			expect((await send(path, cookie, SAME_SITE)).status, `GET with ${rights}`).toBe(get[at]);
@@ -173,7 +163,7 @@ it.each(Object.entries(TABLE))(
 			if (id === "routes/logout") cookies.delete("moderator");
 			if (answer.status >= 400 || (get[at] === 302 && get[2] === 200)) expect(stored()).toBe(before);
 		}
-		giveRights(RIGHTS);
+		giveRights(rows, NAMES.moderator, RIGHTS);
 		const before = stored();
 		for (const fields of forAdmins) {
 			const answer = await send(path, await cookieOf("moderator"), SAME_SITE, fields());

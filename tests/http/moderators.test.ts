@@ -6,7 +6,7 @@ import { RACE_FORM, RECORD_FORMS, TABLE } from "../support/data/access-table";
 import { openBrackets } from "../support/data/bracket-rows";
 import { visit } from "../support/http/visitor";
 import { openStream } from "../support/site/event-stream";
-import { openRows, type Rows } from "../support/site/rows";
+import { giveRights, openRows, type Rows } from "../support/site/rows";
 import { signInWithCookies } from "../support/site/sign-in";
 import { type Site, startSite } from "../support/site/site";
 
@@ -33,13 +33,7 @@ const idOf = (name: string) => ids[name] ?? "";
 const newest = (table: string, column = "id") =>
 	String(rows.one(`select ${column} as value from ${table} order by created_at desc, id desc limit 1`).value);
 
-function giveRights(rights: readonly Right[], points: number | null = 100): void {
-	rows.run(
-		`insert into moderators (user_id, rights, daily_points, revision, created_at) values (?, ?, ?, 1, ?)
-		on conflict (user_id) do update set rights = excluded.rights, daily_points = excluded.daily_points`,
-		...[idOf("rui"), JSON.stringify(rights), points, AT],
-	);
-}
+const give = (rights: readonly Right[]) => giveRights(rows, "rui", rights);
 
 async function send(path: string, fields?: Record<string, string>, who = "rui") {
 	const response = await fetch(site.origin + path, {
@@ -223,13 +217,13 @@ it("every accepted act of a moderator writes exactly one row of the change log, 
 		const right = TABLE[route]?.right as Right | undefined;
 		const [address, form] = [path(), fields()];
 		const what = `${route} ${form.intent ?? ""}`;
-		giveRights(RIGHTS.filter((one) => one !== right));
+		give(RIGHTS.filter((one) => one !== right));
 		const before = changes();
 		const refused = await send(address, form);
 		const isRedirected = refused.status === 302 && !refused.location?.includes(address);
 		expect(refused.status === 403 || isRedirected, `${what}: ${refused.status}`).toBe(true);
 		expect(changes(), what).toEqual(before);
-		giveRights(right ? [right] : []);
+		give(right ? [right] : []);
 		const accepted = await send(address, form);
 		expect(accepted.status, `${what}: ${accepted.text.match(/role="alert"[^>]*>([^<]+)/)?.[1]}`).toBeLessThan(
 			303,
@@ -260,7 +254,7 @@ it("every accepted act of a moderator writes exactly one row of the change log, 
 
 describe("moderators", () => {
 	it("decide nothing of their own, and do not take part in what they decide", async () => {
-		giveRights(RIGHTS);
+		give(RIGHTS);
 		const own = addOrder("rui");
 		expect(
 			(await send(`/orders?order=${own}&decide=approve`, { intent: "approve", order: own })).text,
@@ -288,7 +282,7 @@ describe("moderators", () => {
 	});
 
 	it("get no overlay address, code, e-mail address or points of others in the data of their pages", async () => {
-		giveRights(RIGHTS);
+		give(RIGHTS);
 		rows.run("update users set email = 'ana@secret.example' where id = ?", idOf("ana"));
 		rows.run("update user_points set points = 7654321 where user_id = ?", idOf("ana"));
 		const order = addOrder("ana");

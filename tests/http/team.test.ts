@@ -3,13 +3,13 @@ import { RIGHTS, type Right } from "~/lib/rights";
 import { openHunts } from "../support/data/hunt-rows";
 import { visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
-import { openRows, type Rows } from "../support/site/rows";
+import { giveRights, openRows, type Rows } from "../support/site/rows";
 import { type Site, startSite } from "../support/site/site";
 
 let site: Site;
 let rows: Rows;
 beforeAll(async () => {
-	site = await startSite({ env: { RATE_LIMIT_SCALE: "1000" } });
+	site = await startSite({ env: { RATE_LIMIT_SCALE: "1000", PREDICTIONS: "true", SLOT_REQUESTS: "true" } });
 	rows = openRows(site);
 });
 afterAll(async () => {
@@ -25,12 +25,7 @@ it("the team's page has what is urgent in the parts of each moderator, and its f
 	const moderator = await visit(site, { as: name });
 	const first = await moderator.open("/team");
 	expect([first.path, first.html.includes('href="/team"')]).toEqual(["/", false]);
-	const give = (rights: readonly Right[]) =>
-		rows.run(
-			`insert into moderators (user_id, rights, revision, created_at) values (?, ?, 1, '2026-01-01')
-			on conflict (user_id) do update set rights = excluded.rights`,
-			...[idOf(name), JSON.stringify(rights)],
-		);
+	const give = (rights: readonly Right[]) => giveRights(rows, name, rights, 100);
 	const hunts = openHunts(site);
 	const huntId = hunts.add();
 	const slots = [hunts.addSlot(huntId, "Gates"), hunts.addSlot(huntId, "Reels")];
@@ -41,14 +36,35 @@ it("the team's page has what is urgent in the parts of each moderator, and its f
 	expect(page.html).toContain('href="/team"');
 	expect(page.text("main")).toContain("1/2 · Gates · €1");
 	const opened = await page.submit(form("open-slot"), { payout: "2.50" });
-	expect(opened.path).toContain("/bonus-hunt/manage");
+	expect([opened.path, opened.text("main").includes("2/2 · Reels")]).toEqual(["/team", true]);
 	expect(hunts.slots(huntId).map(({ id, payout }) => [id, payout])).toEqual([
 		[slots[0], 250],
 		[slots[1], null],
 	]);
-	expect((await page.submit(form("create"), { points: "70" })).path).toBe("/codes");
-	expect(rows.all("select points from claim_codes")).toMatchObject([{ points: 70 }]);
+	const coded = await page.submit(form("create"), { points: "70" });
+	const [made] = rows.all("select code, points from claim_codes");
+	expect([coded.path, made?.points, coded.text("main").includes(String(made?.code))]).toEqual([
+		...["/team", 70, true],
+	]);
+	const refused = await coded.submit(form("create"), { points: "31" });
+	expect([refused.path, refused.text("main")]).toEqual(["/codes", expect.stringContaining("today (30)")]);
 	hunts.close();
+
+	give(["requests"]);
+	const fan = newPlayer();
+	await visit(site, { as: fan });
+	for (const name of ["Wolf", "Temple"])
+		rows.add("slot_requests", {
+			user_id: idOf(fan),
+			slot_id: name,
+			slot_name: name,
+			price: 5,
+			state: "waiting",
+		});
+	const asked = await moderator.open("/team");
+	expect(asked.text("main")).toMatch(/Wolf.*See the queue ?2/);
+	const skipped = await asked.submit(form("skipped"));
+	expect([skipped.path, skipped.text("main")]).toEqual(["/team", expect.stringMatching(/Temple.*queue ?1/)]);
 
 	for (const right of RIGHTS) {
 		give([right]);
@@ -63,7 +79,7 @@ it("the team's page has what is urgent in the parts of each moderator, and its f
 it("an admin pauses a viewer, who reads why where they play and redeem, until the admin ends it", async () => {
 	const name = newPlayer();
 	const viewer = await visit(site, { as: name });
-	const item = rows.add("store_items", { name: "Mug", price: 100, stock: 5 });
+	const [item] = ["Mug", "Cap"].map((name) => rows.add("store_items", { name, price: 100, stock: 5 }));
 	const admin = await visit(site, { as: "admin" });
 	const userPage = await admin.open(`/user-points/${idOf(name)}`);
 	const unreasoned = await userPage.submit("form:has([name=pause])");
@@ -73,6 +89,7 @@ it("an admin pauses a viewer, who reads why where they play and redeem, until th
 
 	for (const path of ["/mini-games", "/mini-games/plinko", `/store/${item}/redeem`])
 		expect((await viewer.open(path)).text(), path).toContain("for you: Two accounts");
+	expect((await viewer.open("/store")).text("main").match(/Two accounts/g)).toHaveLength(1);
 	expect((await viewer.open("/notifications")).text("[data-testid=notice]")).toContain("Two accounts");
 	await paused.submit("form:has([name=pause])");
 	expect((await viewer.open("/mini-games")).text()).not.toContain("Two accounts");

@@ -41,7 +41,7 @@ export async function saveGuess(
 }
 
 /**
- * Refuses a moderator whose own guess an act after the end could favour: one who became a moderator after guessing.
+ * Refuses a moderator whose own guess an act after the end could favour: one who became a moderator since. A guess in the open hunt ends with the new right.
  * @throws {DomainError} `huntOwnGuess`.
  */
 export async function refuseGuesser(db: Db, viewerId: string, huntId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { DomainError } from "~/forms/domain-error";
 import type { Site } from "~/lib/site";
 import { addNotice } from "~/notifications/notices.server";
 import { post } from "~/points/ledger/ledger.server";
+import { spendDaily } from "~/points/users/daily-points.server";
 import { findNearestGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, updateHunt } from "../persistence/hunts.queries.server";
 import { finishedHunt, type HuntSite } from "./change-hunt.server";
@@ -19,10 +20,10 @@ interface PrizeInput {
  * Credits the prize to the viewer with the closest guess of a finished hunt, once, writes the change log, tells the
  * viewer and publishes the balance and the hunt. Does nothing when the same prize was already paid to the same viewer.
  * @throws {DomainError} `huntGone`, `huntNotFinished`, `prizePaid` when another prize was paid, `winnerChanged` when
- * `winnerId` no longer has the closest guess.
+ * `winnerId` no longer has the closest guess, and as {@link spendDaily}.
  */
 export async function payPrize(
-	site: HuntSite & Pick<Site, "announceBalance" | "announceNotices">,
+	site: HuntSite & Pick<Site, "config" | "announceBalance" | "announceNotices">,
 	adminId: string,
 	{ huntId, winnerId, points }: PrizeInput,
 ): Promise<void> {
@@ -34,6 +35,7 @@ export async function payPrize(
 			const { won } = huntStatisticsOf(hunt, await findBonuses(trx, huntId));
 			const [winner] = await findNearestGuesses(trx, huntId, won, 1);
 			if (winner?.user_id !== winnerId) throw new DomainError("winnerChanged");
+			await spendDaily(trx, { ...site, at }, adminId, points);
 			await post(trx, {
 				userId: winnerId,
 				delta: points,

@@ -34,6 +34,15 @@ export async function upsertGuess(trx: Trx, row: Insertable<HuntGuesses>): Promi
 		.execute();
 }
 
+/** Deletes a viewer's guess in the open hunt. */
+export async function deleteOpenGuess(trx: Trx, userId: string): Promise<void> {
+	await trx
+		.deleteFrom("hunt_guesses")
+		.where("user_id", "=", userId)
+		.where("hunt_id", "in", (query) => query.selectFrom("hunts").select("id").where("status", "=", "open"))
+		.execute();
+}
+
 /** Returns at most `most` guesses nearest to a result in cents; of equal distance, the earlier first. */
 export function findNearestGuesses(db: Db | Trx, huntId: string, result: number, most: number) {
 	return db

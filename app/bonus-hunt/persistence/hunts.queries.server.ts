@@ -84,6 +84,12 @@ export async function storeHunt(
 	for (const { id } of before.bonuses) {
 		if (bonuses.some((bonus) => bonus.id === id)) continue;
 		await trx.deleteFrom("hunt_slots").where("id", "=", id).execute();
+		// The request that it was taken from waits again.
+		await trx
+			.updateTable("slot_requests")
+			.set({ state: "waiting", decided_by: null, decided_at: null, hunt_slot_id: null })
+			.where("hunt_slot_id", "=", id)
+			.execute();
 	}
 	for (const bonus of bonuses) {
 		if (before.bonuses.includes(bonus)) continue;

@@ -7,6 +7,7 @@ import { DomainError } from "~/forms/domain-error";
 import { type Decider, may } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { post } from "~/points/ledger/ledger.server";
+import { spendDaily } from "~/points/users/daily-points.server";
 import { foldCode, MIN_CODE_LENGTH, newCode, REGULAR_DAYS } from "./claim-code";
 import {
 	countClaim,
@@ -21,7 +22,7 @@ import {
 } from "./codes.queries.server";
 import type { CodeForm } from "./codes.schema";
 
-type CodeSite = Pick<Site, "db" | "now" | "log">;
+type CodeSite = Pick<Site, "db" | "now" | "log" | "config">;
 
 /** The form of a new code. An empty code is a random one; it starts now without `startsAt`. */
 export type NewCode = Omit<CodeForm, "intent" | "startsAt"> & { startsAt: Date | undefined };
@@ -33,7 +34,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  * Creates a claim code and writes the change log, once for each idempotency key.
  * @returns the code's id.
  * @throws {DomainError} `codeInvalid` for a code that is too short after {@link foldCode}, `codeExists` if an equal one is
- * running or planned, `codeOver` if its window has passed.
+ * running or planned, `codeOver` if its window has passed, and as {@link spendDaily}.
  */
 export async function createCode(site: CodeSite, adminId: string, form: NewCode): Promise<string> {
 	const { idempotencyKey, ...input } = form;
@@ -59,6 +60,7 @@ export async function createCode(site: CodeSite, adminId: string, form: NewCode)
 				ends_at: endsAt.toISOString(),
 				created_at: at.toISOString(),
 			};
+			await spendDaily(trx, { ...site, at }, adminId, row.points);
 			await insertCode(trx, row);
 			const data = { codeId: row.id };
 			await announce(trx, { type: "code.published", reference: row.id, data, at: row.starts_at });

@@ -15,7 +15,8 @@ import { check, number, optional, text, title } from "~/records/fields.server";
 import { defineRecord } from "~/records/record.server";
 import { findRecords } from "~/records/records.queries.server";
 import { items } from "~/store/items/items.server";
-import type { Prize } from "../prizes";
+import { type Prize, prizeSchema } from "../prizes";
+import { spendPrizes } from "../prizes.server";
 import { raffleClose } from "./draw.server";
 import { MAX_BOUGHT, MAX_PRIZES } from "./raffle";
 import { hasTickets } from "./raffles.queries.server";
@@ -65,7 +66,7 @@ export const raffles = defineRecord<"raffles", Inputs, "beacon" | "raffleChanged
 		isOpenToAdmins: check(),
 	},
 	prepare: async ({ beacon }) => ({ beacon: await beacon.current() }),
-	async store(trx, { id, before, form, config, at }, write) {
+	async store(trx, { id, before, form, config, at, actor }, write) {
 		const closesAt = instantIn(config.SITE_TIMEZONE, form.closesAt);
 		const closes = { closes_at: closesAt.toISOString() };
 		const isSame = before?.closesAt === closes.closes_at;
@@ -77,7 +78,10 @@ export const raffles = defineRecord<"raffles", Inputs, "beacon" | "raffleChanged
 			return write(closes);
 		}
 		if (!isSame && closes.closes_at <= at) throw new DomainError("raffleClosesInvalid");
-		const prize_values = JSON.stringify(await prizesIn(trx, form.prizes));
+		const prizes = await prizesIn(trx, form.prizes);
+		const priced = before && z.array(prizeSchema).parse(JSON.parse(before.prizeValues));
+		await spendPrizes(trx, { config, actor, at: new Date(at) }, prizes, priced);
+		const prize_values = JSON.stringify(prizes);
 		const round = { public_key: form.beacon.publicKey, round: roundAfter(form.beacon, closesAt) };
 		await write({ ...closes, prize_values, ...(!isSame && round), ...(!before && newDraw()) });
 		if (!before) await announce(trx, { type: "raffle.opened", reference: id, data: { raffleId: id }, at });

@@ -8,6 +8,7 @@ import { addJob } from "~/jobs/jobs.server";
 import type { Site } from "~/lib/site";
 import { addNotices } from "~/notifications/notices.server";
 import { announceChanges } from "~/points/balance-topic.server";
+import { spendPrizes } from "../prizes.server";
 import { hashOf } from "./bracket/seats";
 import { refund } from "./entries.server";
 import { SETTLE_MS, tournamentEnd } from "./settlement.server";
@@ -21,7 +22,10 @@ import {
 	updateTournament,
 } from "./tournaments.queries.server";
 
-type AdminSite = Pick<Site, "db" | "now" | "log" | "randomHex" | "wakeJobs" | "tournamentsChanged">;
+type AdminSite = Pick<
+	Site,
+	"db" | "now" | "log" | "randomHex" | "wakeJobs" | "tournamentsChanged" | "config"
+>;
 
 const columnsOf = (input: TournamentInput) => ({
 	...{ title: input.title, fee: input.fee, max_entries: input.maxEntries },
@@ -57,7 +61,7 @@ function checkTimes({ rule, opensAt, closesAt, startsAt, endsAt }: TournamentInp
  * @param form.id of the edited tournament, with the revision of the form.
  * @returns its id.
  * @throws {DomainError} `tournamentGone`, `editConflict`, `tournamentStarted`, `tournamentTimesInvalid`, `tournamentNotForAdmins`,
- * `tournamentPlacesFew` with fewer places than entries, `idempotencyKeyReused`.
+ * `tournamentPlacesFew` with fewer places than entries, `idempotencyKeyReused`, and as {@link spendPrizes}.
  */
 export async function saveTournament(
 	site: AdminSite,
@@ -81,6 +85,7 @@ export async function saveTournament(
 					? undefined
 					: checkRevision(await findTournament(trx, id), { revision, missing: "tournamentGone" });
 			const after = { ...input };
+			await spendPrizes(trx, { ...site, at: now, actor: adminId }, input.prizes, before?.prizes);
 			const newId = id ?? crypto.randomUUID();
 			if (before) {
 				if (!isEditable(before, now)) throw new DomainError("tournamentStarted");

@@ -1,9 +1,8 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
 import { nameIn } from "~/account/viewer";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
-import { midnightIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import { type Decider, isOwnOfModerator } from "~/lib/rights";
 import type { Site } from "~/lib/site";
@@ -12,7 +11,8 @@ import { isAmount } from "../amounts";
 import { announceChanges } from "../balance-topic.server";
 import { findLastEntryId } from "../ledger/ledger.queries.server";
 import { postMany } from "../ledger/ledger.server";
-import { findDailyPoints, insertPointNotes, sumGiven } from "./giving.queries.server";
+import { spendDaily } from "./daily-points.server";
+import { insertPointNotes } from "./giving.queries.server";
 import { findUsersBy, type UserRow } from "./user-table.queries.server";
 import { type GivingFault, MAX_NAMES } from "./users";
 
@@ -106,7 +106,7 @@ async function findUser(trx: Trx, userId: string): Promise<UserRow> {
  * @throws {DomainError} `givingNobody` without a name, `givingTooLong`, `givingOverDaily`, `adminsOnly`, `idempotencyKeyReused`.
  */
 export async function givePointsToMany(
-	site: GivingSite & { config: Pick<Config, "SITE_TIMEZONE"> },
+	site: GivingSite & { config: Pick<Config, "SITE_TIMEZONE" | "ADMIN_SUBJECTS"> },
 	giver: Pick<Decider, "id" | "isAdmin">,
 	{ idempotencyKey, ...input }: Gift & { idempotencyKey: string; names: string },
 ): Promise<{ given: string[]; refused: Refused[] }> {
@@ -132,9 +132,7 @@ export async function givePointsToMany(
 			if (user && !fault) users.push(user);
 			else refused.push({ name, fault: fault ?? "unknown", ...(user && !other && { points: user.points }) });
 		}
-		const left = giver.isAdmin ? undefined : await readDailyLeft(trx, site, giver.id);
-		if (left !== undefined && users.length * input.amount > left)
-			throw new DomainError("givingOverDaily", { left });
+		await spendDaily(trx, { ...site, at: now() }, giver.id, users.length * input.amount);
 		await change(trx, users, { ...input, actor: giver.id, at: now(), action: "points.give" });
 		return { users: users.map(({ id, username: name }) => ({ id, name })), refused };
 	});
@@ -143,16 +141,6 @@ export async function givePointsToMany(
 		users.map(({ id }) => id),
 	);
 	return { given: users.map(({ name }) => name), refused };
-}
-
-/** The points that a moderator may still give today. In a transaction, concurrent gifts conflict. */
-export async function readDailyLeft(
-	db: Db | Trx,
-	{ now, config }: Pick<Site, "now"> & { config: Pick<Config, "SITE_TIMEZONE"> },
-	userId: string,
-): Promise<number> {
-	const since = midnightIn(config.SITE_TIMEZONE, now()).toISOString();
-	return Math.max(0, (await findDailyPoints(db, userId)) - (await sumGiven(db, userId, since)));
 }
 
 /** Normalised as names of users are. Chat writes names with an @. */

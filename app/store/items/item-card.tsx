@@ -33,6 +33,8 @@ export function ItemCard({ item, language, points, isAdmin, eager, query, isGoal
 	const { id, name, price, stock } = item;
 	const isSoldOut = stock <= 0;
 	const refusal = reasonNow(points, item);
+	// The page says it once, for all items.
+	const isPaused = refusal?.code === "paused";
 	const missing = points === undefined || isSoldOut ? 0 : Math.max(0, price - points);
 	return (
 		<article
@@ -98,7 +100,7 @@ export function ItemCard({ item, language, points, isAdmin, eager, query, isGoal
 								disabled
 								className="button button-primary"
 								aria-label={t("store.redeemItem", { name })}
-								aria-describedby={`reason-${id}`}
+								aria-describedby={isPaused ? "paused" : `reason-${id}`}
 							>
 								{t("store.redeem")}
 							</button>
@@ -112,7 +114,7 @@ export function ItemCard({ item, language, points, isAdmin, eager, query, isGoal
 										{t("store.signInToRedeem")}
 									</Link>
 								) : null}
-								{refusal ? t(`errors.${refusal.code}`, refusal.values ?? {}) : null}
+								{refusal && !isPaused ? t(`errors.${refusal.code}`, refusal.values ?? {}) : null}
 							</p>
 						</>
 					)}

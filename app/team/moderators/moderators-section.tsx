@@ -43,7 +43,7 @@ export function ModeratorsSection({ moderators, refused }: Props) {
 						<PostForm fields={{ intent: "editModerator", userId, revision }} className="grid gap-4 py-2">
 							<RightsFields known={moderator} answer={answer} idPrefix={userId} />
 							<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">
-								{t("settings.moderators.save")}
+								{t("settings.save")}
 							</button>
 						</PostForm>
 						<PostForm fields={{ intent: "removeModerator", userId }} className="justify-self-start">

@@ -4,9 +4,16 @@ import { RIGHTS } from "~/lib/rights";
 
 const MAX_DAILY_POINTS = 1_000_000;
 
+/** A name, or the provider's subject. */
+export const personText = z
+	.string(fieldError("adminInvalid"))
+	.trim()
+	.min(1, fieldError("adminInvalid"))
+	.max(255);
+
 const moderator = {
 	rights: z.array(z.enum(RIGHTS, fieldError("pageExpired"))).default([]),
-	/** For the right `points`. */
+	/** Required for the rights `points` and `codes`; without it, the others are without prizes. */
 	dailyPoints: whole("moderatorPointsInvalid", 1, MAX_DAILY_POINTS).optional(),
 };
 const known = { userId: z.string(fieldError("pageExpired")), revision: z.number(fieldError("pageExpired")) };
@@ -15,7 +22,7 @@ const known = { userId: z.string(fieldError("pageExpired")), revision: z.number(
 export const moderatorForms = [
 	z.object({
 		intent: z.literal("addModerator"),
-		name: z.string(fieldError("adminInvalid")).trim().min(1, fieldError("adminInvalid")).max(255),
+		name: personText,
 		...moderator,
 	}),
 	z.object({ intent: z.literal("editModerator"), ...known, ...moderator }),

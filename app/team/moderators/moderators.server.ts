@@ -3,6 +3,7 @@ import type { Moderators } from "db/schema";
 import { findDecider } from "~/account/deciders.queries.server";
 import { findUsersByName } from "~/account/erasure.queries.server";
 import { nameIn } from "~/account/viewer";
+import { deleteOpenGuess } from "~/bonus-hunt/persistence/guesses.queries.server";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { checkRevision, type LoggedChange, writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
@@ -38,7 +39,7 @@ const loggedOf = ({ rights, daily_points }: Row): Fields => ({
  * Adds, edits or removes a moderator, with an entry in the change log. It applies at once: the next request of the person reads the
  * rights, and their open streams end. Does nothing when a moderator is removed already.
  * @throws {DomainError} `adminUnknown` without a user of that name, `adminAmbiguous` with several, `moderatorIsAdmin`,
- * `moderatorExists`, `moderatorRightless`, `moderatorPointsInvalid` for the right `points` without an amount, `moderatorGone`,
+ * `moderatorExists`, `moderatorRightless`, `moderatorPointsInvalid` for the right `points` or `codes` without an amount, `moderatorGone`,
  * `editConflict`.
  */
 export async function changeModerator(tools: Tools, adminId: string, form: ModeratorForm): Promise<void> {
@@ -71,9 +72,11 @@ async function write(
 	if (!isNew) checkRevision(before, { revision: form.revision, missing: "moderatorGone" });
 	const rights = RIGHTS.filter((right) => form.rights.includes(right));
 	if (rights.length === 0) throw new DomainError("moderatorRightless");
-	const daily_points = rights.includes("points") ? form.dailyPoints : null;
-	if (daily_points === undefined) throw new DomainError("moderatorPointsInvalid");
-	const row = { rights: JSON.stringify(rights), daily_points };
+	const needsPoints = rights.includes("points") || rights.includes("codes");
+	if (needsPoints && !form.dailyPoints) throw new DomainError("moderatorPointsInvalid");
+	// Nobody decides about an own guess.
+	if (rights.includes("hunt")) await deleteOpenGuess(trx, userId);
+	const row = { rights: JSON.stringify(rights), daily_points: form.dailyPoints ?? null };
 	await storeModerator(trx, {
 		...{ user_id: userId, ...row, revision: (before?.revision ?? 0) + 1, created_at: at },
 	});

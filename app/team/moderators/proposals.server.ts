@@ -1,5 +1,5 @@
 import type { Site } from "~/lib/site";
-import { findProposals } from "./proposals.queries.server";
+import { findProposals } from "./moderators.queries.server";
 
 /** Of the query; the largest channels have fewer moderators. */
 const MAX_PEOPLE = 500;

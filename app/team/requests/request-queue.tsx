@@ -1,13 +1,10 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SignInLink } from "~/account/sign-in-link";
-import { useTopic } from "~/live/live";
-import { useReloadWhile } from "~/live/reload-while";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
-import { useReload } from "~/ui/use-reload";
 import type { ShownRequests } from "./requests-page.server";
+import { useQueue } from "./use-queue";
 
 export type RequestAnswer = (FieldAnswer & { ok: boolean }) | undefined;
 
@@ -22,10 +19,7 @@ interface Props {
 export function RequestQueue({ requests, answer, page }: Props) {
 	const { t } = useTranslation();
 	const { queue, isStaff, price, bet, idempotencyKey } = requests;
-	const [published, setPublished] = useState<string>();
-	useTopic("requests", { changed: (ids) => setPublished(ids.join()) });
-	const isShown = published === undefined || published === queue.map(({ id }) => id).join();
-	useReloadWhile(isShown ? undefined : published, useReload());
+	useQueue(queue.map(({ id }) => id).join());
 	const own = queue.flatMap(({ isOwn }, at) => (isOwn ? [at + 1] : []));
 	const refusedAt = answer && !answer.ok ? Number(answer.typed?.requestId) : undefined;
 	return (

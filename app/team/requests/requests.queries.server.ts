@@ -28,6 +28,17 @@ export async function updateRequest(trx: Trx, id: number, change: Updateable<Slo
 	await trx.updateTable("slot_requests").set(change).where("id", "=", id).execute();
 }
 
+/** Whether a viewer has withdrawn a request since an ISO instant. */
+export const hasWithdrawn = async (trx: Trx, userId: string, since: string): Promise<boolean> =>
+	(await trx
+		.selectFrom("slot_requests")
+		.select("id")
+		.where("user_id", "=", userId)
+		.where("state", "=", "withdrawn")
+		.where("decided_at", ">", since)
+		.limit(1)
+		.executeTakeFirst()) !== undefined;
+
 /** A viewer's requests, for the export of personal data. */
 export const findOwnRequests = (db: Db, userId: string) =>
 	requests(db)

@@ -18,6 +18,7 @@ import { findBuyer } from "~/store/redeem/redeem.queries.server";
 import {
 	findRequest,
 	findWaiting,
+	hasWithdrawn,
 	insertRequest,
 	type SlotRequest,
 	updateRequest,
@@ -95,6 +96,9 @@ export async function askForSlot(
 	return added;
 }
 
+/** How long the requests of a viewer who has withdrawn one are not announced. */
+const QUIET_MS = 10 * 60_000;
+
 async function addRequest(
 	trx: Trx,
 	{ now, config }: Pick<Site, "now" | "config">,
@@ -118,7 +122,9 @@ async function addRequest(
 	const reference = String(id);
 	await post(trx, { userId, delta: -price, reason: "slot-request-stake", reference, actor: userId, at });
 	const data = { userId, requestId: reference, slotId };
-	await announce(trx, { type: "slot.requested", reference, data, at: at.toISOString() });
+	// Asking again after a withdrawal costs nothing, and would flood overlays and bots.
+	if (!(await hasWithdrawn(trx, userId, new Date(at.getTime() - QUIET_MS).toISOString())))
+		await announce(trx, { type: "slot.requested", reference, data, at: at.toISOString() });
 	return { requestId: reference, slotName: slot.name, price, place: waiting.length + 1 };
 }
 
@@ -195,7 +201,7 @@ const logged = ({ id, slot_name, price }: SlotRequest, decision: End) => ({
 
 /**
  * Adds the slot of a request behind those of the open hunt, in one transaction with the end of the request, whose points are kept.
- * Undoing the step of the hunt does not bring the request back.
+ * When the slot is removed from the hunt, also by undoing the step, the request waits again.
  * @param taken.bet cents.
  * @throws {DomainError} `huntOver`, `huntFull`, and as {@link endRequest}.
  */
@@ -212,7 +218,9 @@ export async function takeIntoHunt(
 			if (!request) return undefined;
 			await recordChange(trx, { ...logged(request, "hunt"), actor: staffId, at: new Date(at) });
 			const slot = { name: request.slot_name, provider: "", image: "", preNote: "", bet };
-			return addSlots(trx, state, at, [slot]);
+			const added = await addSlots(trx, state, at, [slot]);
+			await updateRequest(trx, requestId, { hunt_slot_id: added.subject });
+			return added;
 		},
 	});
 	site.requestsChanged();

@@ -1,3 +1,4 @@
+import { isWithin } from "~/lib/closest";
 import { plainText } from "~/lib/plain-text";
 
 /** Only letters and digits, so that `Gates-of Olympus!` is `gatesofolympus`. */
@@ -12,31 +13,16 @@ const LETTERS_PER_FAULT = 5;
  */
 export function slotsNamed<Slot extends { name: string }>(typed: string, slots: readonly Slot[]): Slot[] {
 	const wanted = letters(typed);
-	const most = Math.floor(wanted.length / LETTERS_PER_FAULT);
-	const ranked = slots.map((slot) => ({ slot, rank: rankOf(wanted, letters(slot.name), most) }));
-	const best = Math.min(...ranked.map(({ rank }) => rank));
-	return ranked.filter(({ rank }) => rank === best && rank < NO_MATCH).map(({ slot }) => slot);
-}
-
-const NO_MATCH = Number.POSITIVE_INFINITY;
-
-function rankOf(wanted: string, name: string, most: number): number {
-	if (wanted === "" || name === wanted) return wanted === "" ? NO_MATCH : 0;
-	if (name.includes(wanted)) return name.startsWith(wanted) ? 1 : 2;
-	const faults = Math.abs(wanted.length - name.length) > most ? NO_MATCH : countFaults(wanted, name);
-	return faults > most ? NO_MATCH : 2 + faults;
-}
-
-/** The number of letters to add, remove or replace (Levenshtein). */
-function countFaults(one: string, other: string): number {
-	let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-	for (let at = 0; at < one.length; at++) {
-		const next = [at + 1];
-		for (let column = 0; column < other.length; column++) {
-			const replaced = (row[column] ?? 0) + (other[column] === one[at] ? 0 : 1);
-			next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-		}
-		row = next;
+	if (wanted === "") return [];
+	const ways: ((name: string) => boolean)[] = [
+		...[(name: string) => name === wanted, (name: string) => name.startsWith(wanted)],
+		(name) => name.includes(wanted),
+	];
+	for (let faults = 1; faults <= Math.min(3, wanted.length / LETTERS_PER_FAULT); faults++)
+		ways.push((name) => isWithin(wanted, name, faults));
+	for (const isMeant of ways) {
+		const found = slots.filter(({ name }) => isMeant(letters(name)));
+		if (found.length > 0) return found;
 	}
-	return row.at(-1) ?? 0;
+	return [];
 }

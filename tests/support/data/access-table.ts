@@ -451,7 +451,7 @@ export function addRecords(site: Site): void {
 	for (const id of ["cup", "jug"]) {
 		rows.addSlot({ id });
 		rows.addPromotion({ id });
-		rows.add("raffles", { id, title: id, prizes: "5" });
+		rows.add("raffles", { id, title: id, prizes: "5", prize_values: `[{"points":5}]` });
 		rows.add("instagram_embeds", { id, embed_code: permalink(`${id}_12345`), position: id.length });
 	}
 	rows.close();

@@ -72,11 +72,11 @@ const RELEASED = {
 	"0003-raffles": ["c6c8664d5a7c64aa", "cf8876d8c888db97"],
 	"0004-predictions": ["be17a767a754a023", "84992e03666c69c7"],
 	"0005-live-crash": ["9dd14c1d771777d9", "f03616424ad96aa4"],
-	"0006-team": ["35efdbc7dd4f5f60", "3046d3e25fb691f2"],
+	"0006-team": ["18aaa18436f16e06", "ac373c72f3007303"],
 	"0007-announcements": ["258c00a25a90c6b9", "8d7c4d272d09f043"],
 	"0008-overlay": ["6ada6ec181d88c64", "0f8b72889e2f61fa"],
 	"0009-api": ["50e1d4ea278761d8", "51a8ba3932cc21e3"],
-	"0010-requests": ["f3ab3426280ec0f6", "40b9d44a1925a6f5"],
+	"0010-requests": ["286b0379ce2d4795", "9cfd93ed234b0c26"],
 	"0012-streams": ["04b2e38f29157e94", "185aa83b11585e73"],
 };
 

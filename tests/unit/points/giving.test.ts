@@ -15,7 +15,7 @@ const [ana, admin] = [userId("ana"), userId("boss")];
 const announceBalance = vi.fn();
 const tools = () => ({
 	...{ db: test.db, now: fakeClock().now, announceBalance, announceNotices: () => {} },
-	config: { SITE_TIMEZONE: "Europe/Lisbon" },
+	config: { SITE_TIMEZONE: "Europe/Lisbon", ADMIN_SUBJECTS: [] },
 });
 
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { undoStep } from "~/bonus-hunt/model/undo.server";
 import { changeLimits } from "~/games/limits/limits.server";
 import type { Config } from "~/lib/config.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
@@ -12,6 +13,7 @@ import {
 	withdrawRequest,
 } from "~/team/requests/requests.server";
 import { slotsNamed } from "~/team/requests/slot-match";
+import { announcedIn } from "../../support/announced";
 import { fakeClock, userId } from "../../support/database";
 import { expectInvariants, expectRefusal, violatedAfter } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
@@ -24,9 +26,10 @@ const test = databaseForEachTest({ users: { ana: 1000, rui: 1000, staff: 1000 } 
 const [ana, rui, staff] = [userId("ana"), userId("rui"), userId("staff")] as const;
 const INVARIANTS = [...requestInvariants, ...ledgerInvariants];
 
+let clock: ReturnType<typeof fakeClock>;
 const openSite = () =>
 	testSite({
-		...{ db: test.db, now: fakeClock().now, ...noNotifications },
+		...{ db: test.db, now: clock.now, ...noNotifications },
 		...{ requestsChanged() {}, announceRestriction() {}, huntChanged() {} },
 		config: {
 			...{ SITE_TIMEZONE: "Europe/Lisbon", SLOT_REQUESTS: true, SLOT_REQUEST_PRICE: 300 },
@@ -35,6 +38,7 @@ const openSite = () =>
 	});
 let site: ReturnType<typeof openSite>;
 beforeEach(async () => {
+	clock = fakeClock();
 	site = openSite();
 	for (const name of ["Wolf Gold", "Book of Dead", "Book of Ra", "Fruit Party"])
 		await addRow(test.db, "slots", { id: name, name });
@@ -55,7 +59,7 @@ it("a name finds one slot: written otherwise, by its beginning or a part, or mis
 	expect(found("OLE toro!")).toEqual(["Olé Toro"]);
 	expect(found("dead")).toEqual(["Book of Dead"]);
 	expect(found("bok of daed")).toEqual([]);
-	expect(found("bok of dead")).toEqual(["Book of Dead"]);
+	expect([found("bok of dead"), found("book of daed")]).toEqual([["Book of Dead"], ["Book of Dead"]]);
 	expect(found("book")).toEqual(["Book of Dead", "Book of Ra"]);
 	expect([found("xyz"), found(""), found("!!!"), found("x".repeat(500))]).toEqual([[], [], [], []]);
 });
@@ -113,12 +117,18 @@ describe("a request", () => {
 		expect(await pointsOf(ana)).toBe(400);
 	});
 
-	it("is withdrawn by its viewer alone, once, while it waits", async () => {
+	it("is withdrawn by its viewer alone, once, while it waits; the next ones are not announced for a while", async () => {
 		const id = await askId(ana, "Wolf Gold");
 		await expectRefusal(withdrawRequest(site, rui, id), "requestGone");
 		await withdrawRequest(site, ana, id);
 		await withdrawRequest(site, ana, id);
 		expect([await pointsOf(ana), await statesOf()]).toEqual([1000, ["withdrawn"]]);
+		const again = await askId(ana, "Wolf Gold");
+		await withdrawRequest(site, ana, again);
+		expect(await announcedIn(test.db)).toHaveLength(1);
+		clock.pass(11 * 60_000);
+		await ask(ana, "Wolf Gold");
+		expect(await announcedIn(test.db)).toHaveLength(2);
 		await expectRefusal(decideRequest(site, staff, { intent: "played", requestId: id }), "requestDecided");
 	});
 
@@ -146,7 +156,7 @@ describe("a request", () => {
 		await expectInvariants(test.db, ...INVARIANTS);
 	});
 
-	it("becomes a slot of the open hunt in one act, which keeps the points and is not repeated", async () => {
+	it("becomes a slot of the open hunt in one act, which keeps the points, is not repeated, and waits again when it is undone", async () => {
 		const requestId = await askId(ana, "Wolf Gold");
 		await expectRefusal(takeIntoHunt(site, staff, { requestId, bet: 200 }), "huntOver");
 		await addRow(test.db, "hunts", { id: "hunt", status: "open" });
@@ -155,11 +165,17 @@ describe("a request", () => {
 			{ name: "Wolf Gold", bet: 200, hunt_id: "hunt" },
 		]);
 		expect([await pointsOf(ana), await statesOf()]).toEqual([700, ["hunt"]]);
+		const step = await rowOf(test.db, "hunt_steps", {});
+		await undoStep(site, staff, { stepId: step.id });
+		expect([await statesOf(), await rowsOf(test.db, "hunt_slots")]).toEqual([["waiting"], []]);
+		await takeIntoHunt(site, staff, { requestId, bet: 300 });
 		const own = await askId(staff, "Book of Ra");
 		await expectRefusal(takeIntoHunt(site, staff, { requestId: own, bet: 200 }), "requestOwn");
 		expect(await rowsOf(test.db, "hunt_slots")).toHaveLength(1);
 		const actions = (await rowsOf(test.db, "admin_changes")).map(({ action }) => action);
-		expect(actions.sort()).toEqual(["hunt.add-slot", "request.hunt"]);
+		const taken = ["hunt.add-slot", "request.hunt"];
+		expect(actions.sort()).toEqual([...taken, ...taken, "hunt.undo"].sort());
+		await expectInvariants(test.db, ...INVARIANTS);
 	});
 
 	it("is refunded once when its slot is deleted, and each one when requests are switched off", async () => {

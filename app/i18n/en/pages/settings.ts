@@ -478,15 +478,18 @@ export const settings = {
 			"Moderators do only what you choose here. They never see settings, exports or backups, and what they do is in the change log. A change applies immediately.",
 		add: "Add a moderator",
 		may: "What they may do",
-		save: "Save",
 		dailyPoints: "Points they may give a day",
-		dailyPointsHint: "Only with “Points”.",
+		dailyPointsHint:
+			"Gifts and prizes count in full, items with their price, and each code once. Empty: no points and no prizes.",
 		rights: {
 			orders: {
 				name: "Orders",
 				text: "Approves or cancels orders, but sees neither codes nor email addresses.",
 			},
-			hunt: { name: "Bonus hunt", text: "Runs the hunt, corrects past ones and pays the prize." },
+			hunt: {
+				name: "Bonus hunt",
+				text: "Runs the hunt, corrects past ones and pays the prize, but can't guess.",
+			},
 			raffles: { name: "Raffles", text: "Creates and edits raffles, passes over a place or cancels one." },
 			tournaments: { name: "Tournaments", text: "Creates and runs tournaments, or cancels one." },
 			predictions: { name: "Predictions", text: "Opens, closes and decides predictions." },

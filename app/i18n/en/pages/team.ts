@@ -1,6 +1,6 @@
 /** The team's page of large buttons; its other texts come from the server. */
 export const team = {
-	intro: "What's waiting right now. Each button leads to the page where it happens.",
+	intro: "What's waiting right now.",
 	orders: "Waiting orders",
 	startHunt: "Start a hunt",
 	openSlot: "Open this slot",

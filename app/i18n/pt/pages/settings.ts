@@ -515,12 +515,15 @@ export const settings: Messages["settings"] = {
 			"Os moderadores só fazem o que escolheres aqui. Nunca veem definições, exportações nem cópias de segurança, e o que fazem fica no registo de alterações. Uma alteração aplica-se de imediato.",
 		add: "Adicionar um moderador",
 		may: "O que pode gerir",
-		save: "Guardar",
 		dailyPoints: "Pontos que pode dar por dia",
-		dailyPointsHint: "Só com “Pontos”.",
+		dailyPointsHint:
+			"Ofertas e prémios contam por inteiro, os itens pelo preço, e cada código uma vez. Vazio: nem pontos nem prémios.",
 		rights: {
 			orders: { name: "Pedidos", text: "Aprova ou cancela pedidos, mas não vê códigos nem e-mails." },
-			hunt: { name: "Bonus hunts", text: "Gere o hunt, corrige os anteriores e paga o prémio." },
+			hunt: {
+				name: "Bonus hunts",
+				text: "Gere o hunt, corrige os anteriores e paga o prémio, mas não dá palpites.",
+			},
 			raffles: { name: "Sorteios", text: "Cria e edita sorteios, passa um lugar ao seguinte ou cancela-os." },
 			tournaments: { name: "Torneios", text: "Cria e gere torneios, ou cancela-os." },
 			predictions: { name: "Previsões", text: "Abre, fecha e decide previsões." },

@@ -1,7 +1,7 @@
 import type { Messages } from "../../messages";
 
 export const team: Messages["team"] = {
-	intro: "O que está à espera agora. Cada botão leva à página onde tudo acontece.",
+	intro: "O que está à espera agora.",
 	orders: "Pedidos à espera",
 	startHunt: "Começar um hunt",
 	openSlot: "Abrir esta slot",
