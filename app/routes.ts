@@ -35,7 +35,6 @@ export default [
 	route("tournament", "routes/tournament.tsx"),
 	route("tournament/new", "routes/tournament.form.tsx"),
 	route("tournament/:id/edit", "routes/tournament.form.tsx", { id: "tournament-edit" }),
-	route("tournament/:id/overlay", "routes/tournament.$id.overlay.tsx"),
 	route("tournament/:id/manage", "routes/tournament.$id.manage.tsx"),
 	route("store", "routes/store.tsx", [
 		...recordDialogs("store", ["new", "edit", "disable"]),
@@ -49,7 +48,6 @@ export default [
 	route("raffles", "routes/raffles.tsx", recordDialogs("raffles", ["new", "edit", "delete"])),
 	route("raffles/:id", "routes/raffles.$id.tsx"),
 	route("raffles/:id/draw.json", "routes/raffles.$id.draw.ts"),
-	route("raffles/:id/overlay", "routes/raffles.$id.overlay.tsx"),
 	route("bonus-hunt", "routes/bonus-hunt.tsx"),
 	route("bonus-hunt/manage", "routes/bonus-hunt.manage.tsx"),
 	route("bonus-hunt/past", "routes/bonus-hunt.past.tsx"),
@@ -62,7 +60,6 @@ export default [
 	route("api/v1/*", "routes/api.v1.ts"),
 	route("api/image-proxy", "routes/api.image-proxy.ts"),
 	route("predictions", "routes/predictions.tsx"),
-	route("predictions/:id/overlay", "routes/predictions.$id.overlay.tsx"),
 	route("social", "routes/social.tsx", [
 		route("links", "routes/social.links.tsx"),
 		...recordDialogs("social", ["new", "edit", "delete"], "posts/"),
@@ -72,7 +69,7 @@ export default [
 	route("codes", "routes/codes.tsx"),
 	route("overlay", "routes/overlay.tsx"),
 	route("overlay/:token/alerts", "routes/overlay.$token.alerts.ts"),
-	route("codes/overlay/:token", "routes/codes.overlay.$token.tsx"),
+	route("codes/overlay/:token", "routes/codes.overlay.$token.ts"),
 	route("overlay/:token", "routes/overlay.$token.ts"),
 	route("overlay/:token/state", "routes/overlay.$token.state.ts"),
 	route("overlay/:token/scenes", "routes/overlay.$token.scenes.ts"),

@@ -33,7 +33,7 @@ function withTextCache(instance: i18n, texts: Map<string, string>): i18n {
 }
 
 /** The browser of a broadcast has no cookies, so the language of an overlay is in its address. */
-const OVERLAYS = /^\/(bonus-hunt|codes|predictions|(raffles|tournament)\/[^/]+)\/overlay/i;
+const OVERLAYS = /^\/(bonus-hunt|codes)\/overlay/i;
 
 const detector = new RemixI18Next({
 	detection: {

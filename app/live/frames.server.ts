@@ -51,13 +51,14 @@ function openStates<Value>(
 /**
  * Opens a topic with one event, which holds the whole public state. A stream begins with it.
  * @returns the function to call after a commit that changed the state. Each process then reads the state and publishes
- * it to its streams, at most once in {@link INTERVAL_MS}, and reads nothing without a stream. Failures are logged.
+ * it to its streams, at most once in `intervalMs`, and reads nothing without a stream. Failures are logged.
  */
 export function openFrames<Name extends TopicOf<Topics>, Event extends EventOf<Topics, Name>>(
 	site: FrameSite,
 	topic: Name,
 	event: Event,
 	read: () => Promise<State<Name, Event>>,
+	intervalMs = INTERVAL_MS,
 ): () => void {
 	const { hub, bus, clock } = site;
 	let isDue = false;
@@ -68,7 +69,7 @@ export function openFrames<Name extends TopicOf<Topics>, Event extends EventOf<T
 	return inAllProcesses(bus, topic, () => {
 		if (isDue) return;
 		isDue = true;
-		clock.at(clock.now() + INTERVAL_MS, () => {
+		clock.at(clock.now() + intervalMs, () => {
 			isDue = false;
 			if (hub.countOn(topic) > 0) states.publish(topic);
 		});

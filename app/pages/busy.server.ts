@@ -16,7 +16,7 @@ export interface BusyRequest {
 }
 
 /** The overlays of a broadcast get an empty page instead. */
-const OVERLAY = /^\/(bonus-hunt\/overlay|overlay\/[^/]+)$/;
+const OVERLAY = /^\/(bonus-hunt\/overlay|(codes\/)?overlay\/[^/]+)$/;
 const AGAIN = `<meta http-equiv="refresh" content="5">`;
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 

@@ -46,7 +46,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			: may(viewer, "predictions")
 				? ("decider" as const)
 				: ("viewer" as const),
-		isAdmin: viewer?.isAdmin === true,
 		delay: site.config.STREAM_DELAY_SECONDS,
 		refreshAfter: isTyping ? null : REFRESH_AFTER,
 	};
@@ -93,7 +92,6 @@ export default function Predictions() {
 		isOn,
 		templates,
 		viewer,
-		isAdmin,
 		idempotencyKey,
 		delay,
 		language,
@@ -110,10 +108,7 @@ export default function Predictions() {
 			{markets.length === 0 ? <EmptyPanel icon={Scale} text={t("predictions.none")} /> : null}
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				{markets.map((market) => (
-					<MarketCard
-						key={market.id}
-						{...{ market, viewer, isAdmin, idempotencyKey, answer, language, reload }}
-					/>
+					<MarketCard key={market.id} {...{ market, viewer, idempotencyKey, answer, language, reload }} />
 				))}
 			</div>
 		</div>

@@ -39,7 +39,6 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	return {
 		raffle,
 		idempotencyKey: crypto.randomUUID() as string,
-		overlay: viewer?.isAdmin ? `${site.config.APP_ORIGIN}/raffles/${id}/overlay?language=${language}` : null,
 		// A refresh would lose the reason that is being typed.
 		refreshAfter: isMoving && !may(viewer, "raffles") ? REFRESH_AFTER : null,
 	};
@@ -72,7 +71,7 @@ export const action = createAction({
 
 export default function Raffle() {
 	const { t } = useTranslation();
-	const { raffle: loaded, idempotencyKey, overlay } = useLoaderData<typeof loader>();
+	const { raffle: loaded, idempotencyKey } = useLoaderData<typeof loader>();
 	const [raffle = loaded] = useEvents("raffles", [loaded], useReload(), loaded.id);
 	const answer = useActionData<typeof action>();
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
@@ -100,7 +99,7 @@ export default function Raffle() {
 				<PrizesPanel raffle={raffle} />
 				<EntryPanel raffle={raffle} viewer={viewer} idempotencyKey={idempotencyKey} answer={answer} />
 				<ProofPanel raffle={raffle} />
-				{may(viewer, "raffles") ? <ManagePanel raffle={raffle} overlay={overlay} answer={answer} /> : null}
+				{may(viewer, "raffles") ? <ManagePanel raffle={raffle} answer={answer} /> : null}
 			</div>
 		</div>
 	);

@@ -33,9 +33,6 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	return {
 		...{ language, bracket, states: await findTournamentStates(site.db) },
 		matchForm: may(viewer, "predictions") ? await readMatchForm(site, id, bracket.current) : null,
-		overlay: viewer.isAdmin
-			? `${site.config.APP_ORIGIN}/tournament/${id}/overlay?language=${language}`
-			: null,
 	};
 }
 
@@ -51,7 +48,7 @@ export const action = createAction({
 
 export default function ManageBracketPage() {
 	const { t } = useTranslation();
-	const { overlay, bracket, states, matchForm, ...page } = useLoaderData<typeof loader>();
+	const { bracket, states, matchForm, ...page } = useLoaderData<typeof loader>();
 	useEvents("tournament", states, useReload());
 	return (
 		<div className="grid gap-5">
@@ -63,14 +60,6 @@ export default function ManageBracketPage() {
 			<ManageBracket {...page} bracket={bracket} answer={useActionData<typeof action>()}>
 				{matchForm ? <PredictMatch fields={matchForm} /> : null}
 			</ManageBracket>
-			{overlay ? (
-				<p className="max-w-prose text-sm text-muted">
-					{t("bracket.manage.overlayHint")}
-					<a href={overlay} target="_blank" rel="noopener" className="link mono block pt-1">
-						{overlay}
-					</a>
-				</p>
-			) : null}
 		</div>
 	);
 }

@@ -19,7 +19,7 @@ it("a code from the header is paid in the open page, and the overlay and the str
 		});
 		const overlay = await newPage(browser, site.origin, { lang: "en" });
 		await overlay.goto(created.$("input[readonly]").val() as string);
-		await overlay.getByTestId("claims-left").getByText("2").waitFor();
+		await overlay.getByText("2 left").waitFor();
 
 		await signIn(page, site, newPlayer(), "/mini-games");
 		const line = page.getByTestId("stream-line");
@@ -36,10 +36,10 @@ it("a code from the header is paid in the open page, and the overlay and the str
 		await field.press("Enter");
 		await page.getByTestId("claimed").getByText("75").last().waitFor();
 		await expect.poll(() => number(page, "balance")).toBe(1075);
-		await overlay.getByTestId("claims-left").getByText("1").waitFor();
+		await overlay.getByText("1 left").waitFor();
 		const id = created.$(`li[data-state]:contains("${text}") [name=codeId]`).val();
 		await created.submit(`form:has([value="${id}"])`);
-		await overlay.getByText(text).waitFor({ state: "detached" });
+		await overlay.getByText(text).waitFor({ state: "hidden" });
 		await overlay.context().close();
 	});
 });

@@ -175,14 +175,14 @@ it("messages of the games last three seconds, and the operations page is read ag
 		[/ERR_INTERNET_DISCONNECTED/],
 	));
 
-it("a raffle's page, the list and the overlay follow its tickets and its end", () =>
+it("a raffle's page and the list follow its tickets and its end", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		const list = await (await admin.open("/raffles/new")).submit("[role=dialog] form", {
 			...{ title: "Keys", closesAt: "2099-01-01T21:00", prizes: "500", price: 50, minAccountHours: "" },
 		});
 		const path = list.$("[data-testid=raffle] a").attr("href") ?? "";
 		const tabs = await Promise.all(
-			[path, "/raffles", `${path}/overlay`].map(async (address) => {
+			[path, "/raffles"].map(async (address) => {
 				const tab = await page.context().newPage();
 				await tab.goto(site.origin + address);
 				await tab.getByTestId("raffle-counts").getByText("0 tickets, 0 viewers").waitFor();

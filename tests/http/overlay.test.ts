@@ -1,8 +1,10 @@
 import { load } from "cheerio";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RenderedScenes } from "~/team/overlays/scenes";
+import { openBrackets } from "../support/data/bracket-rows";
 import { openHunts } from "../support/data/hunt-rows";
 import { visit } from "../support/http/visitor";
+import { newerCalls } from "../support/newer-features";
 import { openStream } from "../support/site/event-stream";
 import { type Site, startSite } from "../support/site/site";
 
@@ -19,7 +21,7 @@ afterAll(() => site?.close());
 
 const openCodes = async () => (await visit(site, { as: "admin" })).open("/codes");
 const tokenIn = ({ $ }: Awaited<ReturnType<typeof openCodes>>) =>
-	/overlay\/([^?]+)/.exec(String($("input[readonly]").val()))?.[1] ?? "";
+	/overlay\/([^?]+)\?scenes=code/.exec(String($("input[readonly]").val()))?.[1] ?? "";
 
 it("the page of an overlay has at most 40 KB in one file, with a policy that allows only its own script and style", async () => {
 	const address = `${site.origin}/overlay/${tokenIn(await openCodes())}?scenes=alerts,hunt,crash&scale=1.5&lang=en`;
@@ -31,6 +33,8 @@ it("the page of an overlay has at most 40 KB in one file, with a policy that all
 	expect(page.headers.get("content-security-policy")).toMatch(
 		/^default-src 'none'; connect-src 'self'; img-src 'self'; font-src 'self'; script-src 'sha256-[^' ]+'; style-src 'sha256-[^' ]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
 	);
+	expect(newerCalls($("script").text()), "the browser of OBS 28").toEqual([]);
+	expect($("style").text()).not.toMatch(/:has\(|&/);
 	expect($("html").attr("lang")).toBe("en");
 	expect(
 		$("[data-scene]")
@@ -49,6 +53,10 @@ it("scenes of an overlay show the slot that is opened, the goal and the code, es
 	hunts.addSlot(hunt, "Fruit Party");
 	hunts.addSlot(hunt, "Book of Dead");
 	hunts.close();
+	const brackets = openBrackets(site);
+	// Two more viewers.
+	brackets.add(2, { title: "Cup" });
+	brackets.close();
 	const address = `${site.origin}/overlay/${tokenIn(codes)}/scenes?lang=pt`;
 	const { html } = (await (await fetch(address)).json()) as RenderedScenes;
 	expect(Object.keys(html).sort()).toEqual([
@@ -59,9 +67,21 @@ it("scenes of an overlay show the slot that is opened, the goal and the code, es
 	expect(shown("dd").first().text()).toBe("50,00\u00a0€");
 	expect(shown(".next").text()).toContain("Book of Dead");
 	expect([shown("img").length, shown("h2").text()]).toEqual([0, HOSTILE]);
-	expect(load(html.goal ?? "")("progress").attr()).toEqual({ max: "5", value: "1" });
+	expect(load(html.goal ?? "")("progress").attr()).toEqual({ max: "5", value: "3" });
 	expect(html.code).toContain("FESTA RIJA");
-	expect([html.raffle, html.tournament, html.prediction]).toEqual(["", "", ""]);
+	expect(load(html.tournament ?? "")("h2").text()).toBe("Cup");
+	expect([html.raffle, html.prediction]).toEqual(["", ""]);
+});
+
+it("scenes and alerts can be read although all streams are taken", async () => {
+	const address = `${site.origin}/overlay/${tokenIn(await openCodes())}`;
+	const open = async () => openStream(site.origin, `${new URL(address).pathname}/state?scenes=alerts`);
+	const streams = await Promise.all(Array.from({ length: 20 }, open));
+	const statusOf = async (path: string) => (await fetch(address + path)).status;
+	expect([await statusOf("/state"), await statusOf("/alerts"), await statusOf("/scenes")]).toEqual([
+		...[503, 200, 200],
+	]);
+	for (const stream of streams) stream.close();
 });
 
 it("the stream of an overlay has the events of its scenes, and ends with its address when that is renewed", async () => {
@@ -70,6 +90,10 @@ it("the stream of an overlay has the events of its scenes, and ends with its add
 	const stream = await openStream(site.origin, `${path}/state?scenes=hunt,crash`);
 	await stream.until(() => stream.dataOf("live-crash.state").length > 0);
 	expect(stream.text).not.toContain("lobby.");
+	const { headers } = await fetch(`${site.origin}/codes${path}?language=en`, {
+		redirect: "manual",
+	});
+	expect(headers.get("location"), "the former address of the codes").toBe(`${path}?scenes=code&lang=en`);
 	const renewed = await codes.submit("form:has([value=renew])");
 	expect(await stream.end()).toBe("properly");
 	for (const old of [path, `${path}/state`, `${path}/scenes`])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrackets } from "../support/data/bracket-rows";
 import { openHunts } from "../support/data/hunt-rows";
 import { readPlayer } from "../support/data/players";
+import { readScene } from "../support/http/overlay-scene";
 import { type Visitor, visit } from "../support/http/visitor";
 import { EventStream } from "../support/site/event-stream";
 import { newPlayer } from "../support/site/new-player";
@@ -71,8 +72,7 @@ it("an admin opens a prediction, viewers bet on it, and it is decided and taken 
 	expect((await viewer.open("/predictions")).$(form("stake")).length).toBe(0);
 	page = await page.submit(form("settle"), {}, { button: "[value='1']" });
 	expect(page.text(MARKET)).toMatch(/Refunds at \d\d:\d\d:\d\d.*Refund: nobody took the other side\./);
-	const overlay = await (await visit(site)).open(page.$(`${MARKET} a[href*=overlay]`).attr("href") ?? "");
-	expect(overlay.text("main")).toContain("Refund: nobody took the other side.");
+	await expect.poll(() => readScene(site, "prediction")).toContain("Refund: nobody took the other side.");
 	page = await page.submit(form("undo"));
 	expect(page.$(MARKET).attr("data-state")).toBe("locked");
 	expect((await admin.open("/changes")).text()).toContain("Decision on a prediction undone");
@@ -136,8 +136,8 @@ it("predictions that are off are decided by admins, but not opened, entered or s
 	const viewer = await visit(site, { as: newPlayer() });
 	const [bettable, opener] = [await viewer.open("/predictions"), await admin.open("/predictions")];
 	await turn(false);
-	for (const path of ["/predictions", opener.$(`${MARKET} a[href*=overlay]`).attr("href") ?? ""])
-		expect((await viewer.open(path)).text()).not.toContain(QUESTION);
+	expect((await viewer.open("/predictions")).text()).not.toContain(QUESTION);
+	await expect.poll(() => readScene(site, "prediction")).toBe("");
 	expect((await bettable.submit(form("stake"), { outcome: "1", points: "5" })).path).toBe("/");
 	const refused = await opener.submit(open, { question: "New?", outcomes: "Red\nBlue", minutes: "5" });
 	expect(refused.path).toBe("/");

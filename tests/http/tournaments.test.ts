@@ -59,8 +59,6 @@ it.each(["en", "pt"] as const)(
 		await expect.poll(async () => (await open()).text(`${card} [data-testid=own]`)).toBe(TEXTS[lang].place);
 		expect((await open()).text(`${card} [data-testid=board]`)).toContain(name);
 		expect((await open()).$(`${card} a[href='/mini-games/plinko']`), "an entrant can play").toHaveLength(1);
-		const overlay = await (await visit(site, { lang })).open(`/tournament/${id}/overlay?language=${lang}`);
-		expect(overlay.text("[data-testid=overlay]")).toContain(name);
 		for (const path of ["/", "/events", "/mini-games"])
 			expect(
 				(await viewer.open(path, UNSHARED)).text(`main a[href='/tournament#tournament-${id}']`),

@@ -5,7 +5,7 @@ import { testTitles } from "../support/test-titles";
 const SPECIFICATION = readFileSync("docs/specification.md", "utf8");
 const SECURITY = readFileSync("docs/security.md", "utf8");
 
-const specified = [...SPECIFICATION.matchAll(/^\| ([PG]\d+\.\d+) \| (.*?) \| (.*) \|$/gm)].map(
+const specified = [...SPECIFICATION.matchAll(/^\| ([PGT]\d+\.\d+) \| (.*?) \| (.*) \|$/gm)].map(
 	([, id = "", text = "", shownBy = ""]) => ({ id, text, shownBy }),
 );
 const points = SECURITY.split("\n").flatMap((line) => {
@@ -36,7 +36,9 @@ const wrongIn = (rows: readonly { id: string; shownBy: string }[], isUnique: boo
 	);
 
 it("the rows of docs/specification.md are complete and name existing tests", { timeout: 30_000 }, () => {
-	const sections = ["P", "G"].flatMap((document) => [2, 3, 4, 5, 6, 7, 8, 9].map((at) => `${document}${at}`));
+	const sections = ["P", "G", "T"].flatMap((document) =>
+		[1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => `${document}${at}`),
+	);
 	const numbers = sections.flatMap((section) =>
 		specified.filter(({ id }) => id.startsWith(`${section}.`)).map((_row, at) => `${section}.${at + 1}`),
 	);

@@ -24,7 +24,7 @@ export async function readCodesPage(
 		idempotencyKey: randomUUID() as string,
 		zone,
 		overlay: isAdmin
-			? `${APP_ORIGIN}/codes/overlay/${await readOverlayToken(site)}?language=${language}`
+			? `${APP_ORIGIN}/overlay/${await readOverlayToken(site)}?scenes=code&lang=${language}`
 			: null,
 		codes: codes.map((row) => ({
 			id: row.id,

@@ -71,9 +71,6 @@ export async function readShownCode({ db, now }: Pick<Site, "db" | "now">) {
 			/** Null for no limit. */
 			claimsLeft: code.max_claims === null ? null : code.max_claims - code.claims,
 			endsAt: Date.parse(code.ends_at),
-			now: at.getTime(),
 		}
 	);
 }
-
-export type ShownCode = NonNullable<Awaited<ReturnType<typeof readShownCode>>>;

@@ -1,18 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { Language } from "~/i18n/languages";
 import { PostForm } from "~/ui/post-form";
 import type { ShownMarket } from "./predictions-page.server";
 
 /** The acts of the team on a prediction in its state. */
-export function MarketActs({
-	market,
-	isAdmin,
-	language,
-}: {
-	market: ShownMarket;
-	isAdmin: boolean;
-	language: Language;
-}) {
+export function MarketActs({ market }: { market: ShownMarket }) {
 	const { t } = useTranslation();
 	const { id, revision, state, outcomes, question, source } = market;
 	if (state === "paid") return null;
@@ -48,16 +39,6 @@ export function MarketActs({
 			<div className="flex flex-wrap gap-2">
 				{state === "open" ? act("lock") : null}
 				{act(market.canUndo ? "undo" : "cancel")}
-				{isAdmin ? (
-					<a
-						href={`/predictions/${id}/overlay?language=${language}`}
-						target="_blank"
-						rel="noopener"
-						className="button"
-					>
-						{t("predictions.overlay")}
-					</a>
-				) : null}
 			</div>
 		</div>
 	);

@@ -18,7 +18,6 @@ export type PredictionsAnswer = (FieldAnswer & { ok: boolean }) | undefined;
 interface Props {
 	market: ShownMarket;
 	viewer: "visitor" | "viewer" | "decider";
-	isAdmin: boolean;
 	/** A new key: see `useFormKey`. */
 	idempotencyKey: string;
 	answer: PredictionsAnswer;
@@ -28,7 +27,7 @@ interface Props {
 }
 
 /** A prediction in any of its states: pools, the viewer's bet and what the reader may do. */
-export function MarketCard({ market, viewer, isAdmin, idempotencyKey, answer, language, reload }: Props) {
+export function MarketCard({ market, viewer, idempotencyKey, answer, language, reload }: Props) {
 	const { t } = useTranslation();
 	const { id, question, state, own, closesAt, paysAt, refund } = market;
 	const refused = answer && !answer.ok && answer.typed?.marketId === id ? answer : undefined;
@@ -96,7 +95,7 @@ export function MarketCard({ market, viewer, isAdmin, idempotencyKey, answer, la
 			) : null}
 			{/* The form of a bet that came too late is gone. */}
 			{isForm && refused?.typed?.intent === "stake" ? null : <Refused answer={refused} />}
-			{viewer === "decider" ? <MarketActs {...{ market, isAdmin, language }} /> : null}
+			{viewer === "decider" ? <MarketActs market={market} /> : null}
 		</section>
 	);
 }

@@ -15,7 +15,6 @@ import { isSameQuestion, templatesOf, termsOfMatch } from "./markets.server";
 import { boundsOf, initialValues, type MatchPlace, refundCause, sourceOf, type Terms } from "./predictions";
 import {
 	findListedMarkets,
-	findMarket,
 	findOwnStakes,
 	findPools,
 	findStakesAfter,
@@ -193,12 +192,6 @@ export async function readPredictionsNow(site: PageSite, language: Language): Pr
 			...{ kind: "prediction", id, title, path: `/predictions#market-${id}` },
 			text: state === "open" ? t("predictions.closesAt", { time }) : t(`predictions.states.${state}`),
 		}));
-}
-
-/** Reads one prediction for a broadcast; undefined for an unknown id. */
-export async function readMarket(site: PageSite, id: string, language: Language) {
-	const market = await findMarket(site.db, id);
-	return market && (await showMarkets(site, [market], undefined, language))[0];
 }
 
 /** A user's stakes for the export of personal data. Outcomes are counted from 0. */

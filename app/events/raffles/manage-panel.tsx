@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { CopyButton } from "~/ui/copy-button";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
@@ -7,13 +6,11 @@ import type { ShownRaffle } from "./raffles-page.server";
 
 interface Props {
 	raffle: ShownRaffle;
-	/** The address for a broadcast; null for a moderator. */
-	overlay: string | null;
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 }
 
 /** What the team decides about a raffle: a place that is passed over, and its end. */
-export function ManagePanel({ raffle, overlay, answer }: Props) {
+export function ManagePanel({ raffle, answer }: Props) {
 	const { t } = useTranslation();
 	/** Whether own tickets are in the draw, which is then left to others. */
 	const isEntrant = raffle.state === "drawn" && raffle.own.length > 0;
@@ -48,25 +45,6 @@ export function ManagePanel({ raffle, overlay, answer }: Props) {
 			<h2 id="manage" className="text-2xl font-bold">
 				{t("raffles.manage.title")}
 			</h2>
-			{overlay === null ? null : (
-				<>
-					<h3 className="text-lg font-bold">{t("raffles.manage.overlay")}</h3>
-					<p className="text-muted">{t("raffles.manage.overlayText")}</p>
-					<div className="flex flex-wrap gap-3">
-						<input
-							readOnly
-							value={overlay}
-							aria-label={t("raffles.manage.overlay")}
-							className="field min-w-0 grow font-mono text-sm"
-						/>
-						<CopyButton
-							text={overlay}
-							label={t("raffles.manage.copy")}
-							copiedLabel={t("raffles.manage.copied")}
-						/>
-					</div>
-				</>
-			)}
 			{isEntrant ? <p className="max-w-prose">{t("raffles.manage.ownTickets")}</p> : null}
 			{forms.map((form) => (
 				<details key={form.title} open={form === refused}>

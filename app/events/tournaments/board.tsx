@@ -5,12 +5,12 @@ import type { ShownTournament } from "./tournaments-page.server";
 
 type Shown = Pick<ShownTournament, "kind" | "lines" | "rounds">;
 
-/** The first lines of a race or league; empty before anybody has a score. @param most of an overlay, which has no links. */
-export function ScoreBoard({ kind, lines, rounds, most }: Shown & { most?: number }) {
+/** The first lines of a race or league; empty before anybody has a score. */
+export function ScoreBoard({ kind, lines, rounds }: Shown) {
 	const { t } = useTranslation();
 	return (
 		<ol className="grid grid-cols-1" data-testid="board">
-			{lines.slice(0, most).map(({ id, place, username, address, avatar, score, counted }) => {
+			{lines.map(({ id, place, username, address, avatar, score, counted }) => {
 				const name = username ?? t("shell.anonymous");
 				return (
 					<li
@@ -24,7 +24,7 @@ export function ScoreBoard({ kind, lines, rounds, most }: Shown & { most?: numbe
 						</span>
 						<Avatar name={name} picture={avatar} className="size-9" />
 						<span className="grid min-w-0 font-bold">
-							<PlayerName name={username} address={most === undefined ? address : undefined} />
+							<PlayerName name={username} address={address} />
 							<span className="text-sm font-normal text-muted empty:hidden">
 								{counted === null
 									? null

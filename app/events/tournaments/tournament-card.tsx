@@ -18,7 +18,7 @@ interface Props {
 
 /** A tournament with its rules, prizes and board, and the viewer's part in it. */
 export function TournamentCard({ tournament, viewer, answer }: Props) {
-	const { t, i18n } = useTranslation();
+	const { t } = useTranslation();
 	const { id, kind, title, status, rule, fee, free, entries, prizes, lines, own, minAccountHours, bracket } =
 		tournament;
 	const heading = `tournament-${id}`;
@@ -84,16 +84,6 @@ export function TournamentCard({ tournament, viewer, answer }: Props) {
 					<Link to={`/tournament/${id}/manage`} className="button button-primary">
 						{t("bracket.manage.title")}
 					</Link>
-				) : null}
-				{viewer?.isAdmin ? (
-					<a
-						href={`/tournament/${id}/overlay?language=${i18n.language}`}
-						target="_blank"
-						rel="noopener"
-						className="button"
-					>
-						{t("bracket.manage.toOverlay")}
-					</a>
 				) : null}
 			</div>
 		</section>

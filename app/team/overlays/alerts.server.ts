@@ -37,10 +37,12 @@ const VIEWER_MS = 60_000;
 const MAX_WAITING = 3;
 const MAX_DUE = 10;
 const MAX_LISTED = 20;
+/** Few streams have the queue, and viewers wait for it. */
+const FRAME_MS = 50;
 const MUTED = "alerts.muted";
 
 export const openAlertsTopic = (site: AlertSite & Pick<Site, "hub" | "bus" | "clock" | "log">) =>
-	openFrames(site, ALERTS_TOPIC, "queue", () => readAlerts(site));
+	openFrames(site, ALERTS_TOPIC, "queue", () => readAlerts(site), FRAME_MS);
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString();
 

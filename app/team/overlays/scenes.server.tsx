@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { Check, Crown, Goal, type LucideIcon, Scale, Swords, Target, Ticket, Trophy } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Avatar } from "~/account/avatars/avatar";
@@ -21,7 +22,7 @@ import type { Language } from "~/i18n/languages";
 import { instantIn } from "~/lib/calendar";
 import type { Site } from "~/lib/site";
 import { readGoalValue } from "./goal.queries.server";
-import { isRendered, type RenderedScene, type RenderedScenes, type Scene } from "./scenes";
+import { isRendered, type RenderedScene, type RenderedScenes, type Scene, SHARED_MS } from "./scenes";
 
 type SceneSite = Pick<Site, "db" | "now" | "config" | "log" | "outsideHunt" | "tournamentBoard"> & {
 	leaders: ReturnType<typeof createLeaders>;
@@ -38,6 +39,8 @@ interface Reader {
 const RESULT_MS = 10 * 60_000;
 const SHOWN_LINES = 5;
 const NEXT_SLOTS = 3;
+/** Letters from which on a name has smaller ones. */
+const LONG = { name: 14, whole: 26 };
 
 /** Whether something that happened at an instant is still shown. */
 const isRecent = ({ site }: Reader, instant: string | null) =>
@@ -45,6 +48,28 @@ const isRecent = ({ site }: Reader, instant: string | null) =>
 
 /** The script of the page writes the time that is left. */
 const TimeLeft = ({ at }: { at: number }) => <strong className="clock" data-ends={at} />;
+
+/** The first line of a panel, with what changes most on its right. */
+const Head = ({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children?: ReactNode }) => (
+	<header>
+		<Icon />
+		<h2>{title}</h2>
+		<p className="accent">{children}</p>
+	</header>
+);
+
+/** A name in large letters. A long one has smaller letters, because half of a name or code is worth nothing. */
+const Name = ({ children, className = "" }: { children: string; className?: string }) => (
+	<p
+		className={`name ${children.length > LONG.whole ? "longest" : children.length > LONG.name ? "long" : ""} ${className}`}
+	>
+		<bdi>{children}</bdi>
+	</p>
+);
+
+const Bar = ({ value, max, className }: { value: number; max: number; className?: string | undefined }) => (
+	<progress max={Math.max(1, max)} value={Math.min(value, max)} className={className} />
+);
 
 const Numbers = ({ numbers }: { numbers: readonly (readonly [label: string, value: string])[] }) => (
 	<dl className="numbers">
@@ -65,20 +90,20 @@ interface Line {
 }
 
 const Board = ({
-	title,
-	note,
-	lines,
 	t,
+	lines,
+	children,
+	...head
 }: {
-	title: string;
-	note: ReactNode;
-	lines: Line[];
 	t: TFunction;
+	lines: Line[];
+	icon: LucideIcon;
+	title: string;
+	children?: ReactNode;
 }) => (
 	<>
-		<h2>{title}</h2>
-		<p className="accent">{note}</p>
-		<ol className="board">
+		<Head {...head}>{children}</Head>
+		<ol className="board ranked">
 			{lines.slice(0, SHOWN_LINES).map(({ id, username, avatar, score }, index) => {
 				const name = username ?? t("shell.anonymous");
 				return (
@@ -106,20 +131,19 @@ async function readHunt(reader: Reader): Promise<ReactElement | null> {
 	const opened = slots[at];
 	const picture = slotPicture(opened?.slotImage ?? null);
 	const next = at < 0 ? [] : slots.slice(at + 1, at + 1 + NEXT_SLOTS);
-	const [count, total] = [statistics.countOpenedBonus ?? 0, statistics.countTotalBonus ?? 0].map((number) =>
-		formatPoints(number, language),
-	);
+	const [count, total] = [statistics.countOpenedBonus ?? 0, statistics.countTotalBonus ?? 0];
+	const [shownCount, shownTotal] = [formatPoints(count, language), formatPoints(total, language)];
 	return (
 		<>
-			<header>
-				<h2>{local?.title ?? t("hunt.title")}</h2>
-				<p className="accent">{t("hunt.progress", { opened: count, total })}</p>
-			</header>
+			<Head icon={Target} title={local?.title ?? t("hunt.title")}>
+				{t("hunt.progress", { opened: shownCount, total: shownTotal })}
+			</Head>
+			<Bar value={count} max={total} className="thin" />
 			{opened ? (
-				<div className="opening" data-testid="opening">
+				<div className="opening" data-key={`${at} ${opened.slotName}`} data-testid="opening">
 					{picture ? <img src={picture} alt="" /> : null}
 					<div>
-						<p className="name">{opened.slotName}</p>
+						<Name>{opened.slotName}</Name>
 						<p className="muted">
 							{[opened.providerName, opened.preNote].filter((text) => text !== null).join(" · ")}
 						</p>
@@ -158,7 +182,7 @@ function huntEnd(
 	const outcome = cents > 0 ? "profit" : cents < 0 ? "loss" : "even";
 	return (
 		<>
-			<h2>{title}</h2>
+			<Head icon={Target} title={title} />
 			<p>{t(`huntResult.${outcome}`)}</p>
 			<p className={`name ${cents < 0 ? "bad" : "good"}`}>
 				{cents === 0 ? euros(startCost) : `${cents > 0 ? "+" : "−"}${euros(Math.abs(cents))}`}
@@ -172,6 +196,7 @@ function huntEnd(
 			) : null}
 			{winner ? (
 				<p className="accent">
+					<Crown />{" "}
 					{t("hunt.pastHunts.closest", {
 						name: winner.username ?? t("shell.anonymous"),
 						guess: euros(winner.guess),
@@ -202,28 +227,42 @@ async function readTournament(reader: Reader): Promise<ReactElement | null> {
 	const found = await findShown(reader);
 	if (!found) return null;
 	const { title, status, lines, bracket } = await readOverlay(site, found, language);
-	if (!bracket) return <Board {...{ title, t, lines }} note={noteOf(reader, found, status)} />;
-	const { current, ranking } = bracket;
+	if (!bracket) return <Board {...{ icon: Swords, title, t, lines }}>{noteOf(reader, found, status)}</Board>;
+	const { current, ranking, matches } = bracket;
 	const [champion] = ranking;
 	return (
 		<>
-			<h2>{title}</h2>
+			<Head icon={Swords} title={title} />
 			<p className="accent">
 				{current ? t("bracket.now", { round: current.roundName, number: current.number }) : status}
 			</p>
 			{current ? (
-				<div className="match">
+				<div className="match" data-key={`${current.round} ${current.number}`}>
 					{current.sides.map((side, index) => (
-						<p key={index === 0 ? "first" : "second"}>
-							<bdi className="name">{side?.name ?? "–"}</bdi>
-							<span className="muted">{side?.slot}</span>
+						<div key={index === 0 ? "first" : "second"}>
+							<Name>{side?.name ?? "–"}</Name>
+							<p className="muted">{side?.slot}</p>
 							<strong>{side?.result}</strong>
-						</p>
+						</div>
 					))}
 				</div>
 			) : champion ? (
-				<p className="name">{t("bracket.champion", { name: champion.name })}</p>
+				<Name className="good">{t("bracket.champion", { name: champion.name })}</Name>
 			) : null}
+			<ol className="matches">
+				{matches
+					.filter(({ round, number }) => round === current?.round && number !== current.number)
+					.slice(0, SHOWN_LINES)
+					.map(({ number, sides }) => (
+						<li key={number}>
+							{sides.map((side, index) => (
+								<bdi key={index === 0 ? "first" : "second"} className={side?.hasWon ? "accent" : "muted"}>
+									{side?.name ?? "–"}
+								</bdi>
+							))}
+						</li>
+					))}
+			</ol>
 		</>
 	);
 }
@@ -235,11 +274,11 @@ async function readBoard(reader: Reader): Promise<ReactElement | null> {
 	const race = open.find((one) => one.kind === "race" && phaseOf(one, site.now()) === "running");
 	if (race) {
 		const { title, status, lines } = await readOverlay(site, race, language);
-		return <Board {...{ title, t, lines }} note={noteOf(reader, race, status)} />;
+		return <Board {...{ icon: Swords, title, t, lines }}>{noteOf(reader, race, status)}</Board>;
 	}
 	const { leaders } = await site.leaders.read({ by: "win", span: "today" }, language);
 	const lines = leaders.map((win) => ({ ...win, score: `+${formatPoints(win.amount, language)}` }));
-	return lines.length > 0 ? <Board title={t("homePage.wins.title")} note="" {...{ t, lines }} /> : null;
+	return lines.length > 0 ? <Board icon={Trophy} title={t("homePage.wins.title")} {...{ t, lines }} /> : null;
 }
 
 async function readGoal({ site, language, t }: Reader): Promise<ReactElement | null> {
@@ -248,15 +287,13 @@ async function readGoal({ site, language, t }: Reader): Promise<ReactElement | n
 	const since = GOAL_SINCE ? instantIn(SITE_TIMEZONE, `${GOAL_SINCE}T00:00`).toISOString() : "";
 	const value = await readGoalValue(site.db, GOAL_COUNTS, since);
 	const points = (number: number) => formatPoints(number, language);
+	const isReached = value >= GOAL_TARGET;
 	return (
 		<>
-			<header>
-				<h2>{GOAL_TEXT}</h2>
-				<p className={value >= GOAL_TARGET ? "good" : "accent"}>
-					{t("overlayScenes.goal", { shown: points(value), target: points(GOAL_TARGET) })}
-				</p>
-			</header>
-			<progress max={GOAL_TARGET} value={Math.min(value, GOAL_TARGET)} />
+			<Head icon={isReached ? Check : Goal} title={GOAL_TEXT}>
+				{t("overlayScenes.goal", { shown: points(value), target: points(GOAL_TARGET) })}
+			</Head>
+			<Bar value={value} max={GOAL_TARGET} className={isReached ? "reached" : undefined} />
 		</>
 	);
 }
@@ -274,10 +311,10 @@ async function readCode({ site, t }: Reader): Promise<ReactElement | null> {
 			</svg>
 			<div>
 				<p className="accent">{t("earning.overlay.points", { count: points })}</p>
-				<p className="name">{code}</p>
+				<Name>{code}</Name>
 				<p>{t("earning.overlay.enter", { address: address.replace(/^https?:\/\//, "") })}</p>
-				<p>
-					<TimeLeft at={endsAt} />{" "}
+				<p className="ends">
+					<TimeLeft at={endsAt} />
 					{claimsLeft === null ? null : t("earning.overlay.left", { count: claimsLeft })}
 				</p>
 			</div>
@@ -303,22 +340,31 @@ async function readShownRaffle(reader: Reader): Promise<ReactElement | null> {
 	const revealed = drawnMsAgo === null ? 0 : Math.min(winners.length, Math.floor(drawnMsAgo / REVEAL_MS));
 	return (
 		<>
-			<h2>{title}</h2>
+			<Head icon={Ticket} title={title}>
+				{isOpen ? <TimeLeft at={Date.parse(closesAt)} /> : null}
+			</Head>
 			{drawnMsAgo === null ? (
 				<p className="accent">
-					{t("raffles.tickets", { count: tickets })}, {t("raffles.viewers", { count: viewers })}{" "}
-					{isOpen ? <TimeLeft at={Date.parse(closesAt)} /> : t(`raffles.states.${state}`)}
+					{isOpen ? "" : `${t(`raffles.states.${state}`)} · `}
+					{t("raffles.tickets", { count: tickets })}, {t("raffles.viewers", { count: viewers })}
 				</p>
 			) : winners.length === 0 ? (
 				<p>{t("raffles.nobody")}</p>
 			) : null}
+			{/* The last place comes first and the style sheet reverses them, so that a further one is added at the end. */}
 			<ol className="places">
-				{winners.slice(winners.length - revealed).map(({ place, name, prize }) => (
-					<li key={place}>
-						<bdi className="name">{name ?? t("shell.anonymous")}</bdi>
-						<span className="muted">{prize}</span>
-					</li>
-				))}
+				{winners
+					.slice(winners.length - revealed)
+					.reverse()
+					.map(({ place, name, prize }, index) => (
+						<li key={place} data-key={place}>
+							<b>{winners.length - index}</b>
+							<div>
+								<Name>{name ?? t("shell.anonymous")}</Name>
+								<p className="muted">{prize}</p>
+							</div>
+						</li>
+					))}
 			</ol>
 		</>
 	);
@@ -334,30 +380,32 @@ async function readPrediction({ site, language, t }: Reader): Promise<ReactEleme
 	const all = pools.reduce((sum, { points }) => sum + points, 0);
 	return (
 		<>
-			<h2>{question}</h2>
+			<Head icon={Scale} title={question}>
+				{state === "open" ? <TimeLeft at={site.now().getTime() + leftMs} /> : null}
+			</Head>
 			<ul className="outcomes">
 				{outcomes.map((name, index) => {
 					const points = pools[index]?.points ?? 0;
 					return (
-						<li key={name} className={result === index ? "good" : ""}>
-							<span>{name}</span>
+						<li key={name} className={result === null ? "" : result === index ? "good" : "lost"}>
+							<span>
+								{result === index ? <Check /> : null} {name}
+							</span>
 							<strong>{shareText(points, all, language)}</strong>
-							<progress max={Math.max(1, all)} value={points} />
+							<Bar value={points} max={all} />
 						</li>
 					);
 				})}
 			</ul>
-			<p className="accent">
-				{state === "open" ? (
-					<TimeLeft at={site.now().getTime() + leftMs} />
-				) : refund ? (
-					t(`predictions.refunds.${refund}`)
-				) : state === "locked" ? (
-					t("predictions.states.locked")
-				) : (
-					`${t("predictions.result")}: ${outcomes[result ?? -1] ?? ""}`
-				)}
-			</p>
+			{state === "open" ? null : (
+				<p className="accent">
+					{refund
+						? t(`predictions.refunds.${refund}`)
+						: state === "locked"
+							? t("predictions.states.locked")
+							: `${t("predictions.result")}: ${outcomes[result ?? -1] ?? ""}`}
+				</p>
+			)}
 		</>
 	);
 }
@@ -369,25 +417,47 @@ const READERS: Record<RenderedScene, (reader: Reader) => Promise<ReactElement | 
 	...{ tournament: readTournament, prediction: readPrediction },
 };
 
-/**
- * Renders scenes as everybody may see them. One that cannot be read is logged and left out, so that the overlay keeps what it shows
- * of it.
- */
+interface Shared {
+	at: number;
+	html: Promise<string | undefined>;
+}
+
+const shared = new WeakMap<SceneSite["db"], Map<string, Shared>>();
+
+/** Renders a scene. One that cannot be read is logged and left out, so that the overlay keeps what it shows of it. */
+async function renderScene(reader: Reader, scene: RenderedScene): Promise<string | undefined> {
+	try {
+		return render(await READERS[scene](reader));
+	} catch (error) {
+		reader.site.log.error({ event: "overlay-scene-failed", scene, err: error });
+		return undefined;
+	}
+}
+
+/** The scene as another source got it within the last {@link SHARED_MS}, so that many sources cost little more than one. */
+function renderShared(reader: Reader, scene: RenderedScene): Promise<string | undefined> {
+	const { site, language, scenes } = reader;
+	const ofSite = shared.get(site.db) ?? new Map<string, Shared>();
+	shared.set(site.db, ofSite);
+	const key = `${scene} ${language} ${scene === "board" && scenes.includes("tournament")}`;
+	const at = site.now().getTime();
+	const known = ofSite.get(key);
+	if (known && Math.abs(at - known.at) < SHARED_MS) return known.html;
+	const html = renderScene(reader, scene);
+	ofSite.set(key, { at, html });
+	return html;
+}
+
+/** Renders scenes as everybody may see them. */
 export async function renderScenes(
 	site: SceneSite,
 	scenes: readonly Scene[],
 	language: Language,
 ): Promise<RenderedScenes["html"]> {
 	const reader = { site, language, scenes, t: i18nIn(language).t };
-	const rendered = await Promise.all(
-		scenes.filter(isRendered).map(async (scene) => {
-			try {
-				return [scene, render(await READERS[scene](reader))] as const;
-			} catch (error) {
-				site.log.error({ event: "overlay-scene-failed", scene, err: error });
-				return undefined;
-			}
-		}),
+	const shown = scenes.filter(isRendered);
+	const html = await Promise.all(shown.map((scene) => renderShared(reader, scene)));
+	return Object.fromEntries(
+		shown.flatMap((scene, index) => (html[index] === undefined ? [] : [[scene, html[index]]])),
 	);
-	return Object.fromEntries(rendered.filter((entry) => entry !== undefined));
 }

@@ -25,6 +25,12 @@ export const EVENTS: Record<Scene, readonly string[]> = {
 	prediction: ["predictions.changed"],
 };
 
+/**
+ * ms for which sources share a rendered scene. A browser waits longer than that before it loads the scenes after an event, so that it sees
+ * what the event reports.
+ */
+export const SHARED_MS = 400;
+
 /** What the scenes' address answers. Times are Unix time in ms. */
 export interface RenderedScenes {
 	now: number;

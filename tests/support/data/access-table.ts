@@ -176,7 +176,6 @@ export const TABLE: Record<string, Row> = {
 		"tournaments",
 		redirect("/tournament/none/edit", "/tournament", { kind: "cancel" }),
 	),
-	"routes/tournament.$id.overlay": absent("/tournament/none/overlay"),
 	// The item of the goal does not exist.
 	"routes/store": open("/store", { intent: "setGoal", itemId: "none" }, [401, 409, 409]),
 	"routes/store.$id.redeem": forViewers(
@@ -192,7 +191,6 @@ export const TABLE: Record<string, Row> = {
 		open("/raffles/cup", { intent: "pass", place: "1", reason: "x" }, [401, 403, 409]),
 	),
 	"routes/raffles.$id.draw": absent("/raffles/cup/draw.json"),
-	"routes/raffles.$id.overlay": open("/raffles/cup/overlay"),
 	// There is no open hunt, so the guess is refused.
 	"routes/bonus-hunt": open("/bonus-hunt", { huntId: "none", guess: "12,50" }, [401, 409, 409]),
 	// The form names another hunt than the open one, so that admins are refused too.
@@ -230,7 +228,6 @@ export const TABLE: Record<string, Row> = {
 			revision: "1",
 		}),
 	),
-	"routes/predictions.$id.overlay": absent("/predictions/none/overlay"),
 	// Requests are off, or the request does not exist.
 	"routes/slots": withRight(
 		"requests",
@@ -295,7 +292,10 @@ export const TABLE: Record<string, Row> = {
 		undefined,
 		form({ id: "1" }, [404, 404, 404]),
 	),
-	"routes/codes.overlay.$token": absent("/codes/overlay/none"),
+	"routes/codes.overlay.$token": redirect(
+		"/codes/overlay/none",
+		/^\/overlay\/none\?scenes=code&lang=(pt|en)$/,
+	),
 	"routes/overlay.$token": absent("/overlay/none"),
 	"routes/overlay.$token.scenes": absent("/overlay/none/scenes"),
 	"routes/overlay.$token.state": absent("/overlay/none/state"),

@@ -59,9 +59,7 @@ export function MatchSide({ match, side }: { match: ShownMatch; side: 0 | 1 }) {
 				{shown.hasWon ? <Trophy aria-label={t("bracket.won")} className="mr-1 inline size-[1em]" /> : null}
 				{shown.name} <span className="whitespace-nowrap tabular-nums">{shown.result}</span>
 			</span>
-			<span data-slot className="text-[0.875em] font-normal wrap-anywhere text-muted">
-				{shown.slot}
-			</span>
+			<span className="text-[0.875em] font-normal wrap-anywhere text-muted">{shown.slot}</span>
 		</span>
 	);
 }

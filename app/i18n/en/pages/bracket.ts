@@ -52,8 +52,6 @@ export const bracket = {
 	manage: {
 		title: "Run the bracket",
 		toPage: "Public page",
-		toOverlay: "Overlay for OBS",
-		overlayHint: "Browser source for OBS:",
 		start: "Draw the seats and start",
 		startText:
 			"From then on nobody enters or leaves. You can undo the draw; entries then open again and the next draw has a new seed.",

@@ -57,7 +57,6 @@ export const earning = {
 		enter: "Enter it at {{address}}",
 		left_one: "{{count, number}} left",
 		left_other: "{{count, number}} left",
-		qr: "QR code of {{address}}",
 	},
 	rules: {
 		intro:

@@ -1,6 +1,6 @@
 export const overlayScenes = {
 	more: "and {{shown}} more",
 	average: "Average",
-	needed: "Average needed",
+	needed: "Needed",
 	goal: "{{shown}} of {{target}}",
 } as const;

@@ -55,7 +55,6 @@ export const predictions = {
 	ownPayout_other: "You got {{count, number}} points.",
 	ownRefund_one: "Your {{count, number}} point was refunded.",
 	ownRefund_other: "Your {{count, number}} points were refunded.",
-	overlay: "Overlay for OBS",
 	acts: {
 		settle: "What happened?",
 		lock: "Close bets now",

@@ -85,10 +85,6 @@ export const raffles = {
 		cancelText:
 			"Everyone gets their points back. The raffle stays on the page as cancelled. This can't be undone.",
 		cancel: "Cancel the raffle",
-		overlay: "Overlay for OBS",
-		overlayText: "Add this address as a browser source. It shows tickets, time left and winners.",
-		copy: "Copy the address",
-		copied: "Copied",
 	},
 	record: {
 		add: "New raffle",

@@ -55,8 +55,6 @@ export const bracket: Messages["bracket"] = {
 	manage: {
 		title: "Gerir a eliminatória",
 		toPage: "Página pública",
-		toOverlay: "Overlay para o OBS",
-		overlayHint: "Fonte de navegador para o OBS:",
 		start: "Sortear os lugares e começar",
 		startText:
 			"A partir daí ninguém se inscreve nem desiste. Podes desfazer o sorteio: as inscrições voltam a abrir e o sorteio seguinte tem uma nova semente.",

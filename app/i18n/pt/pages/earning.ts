@@ -59,7 +59,6 @@ export const earning: Messages["earning"] = {
 		enter: "Escreve-o em {{address}}",
 		left_one: "Resta {{count, number}}",
 		left_other: "Restam {{count, number}}",
-		qr: "Código QR de {{address}}",
 	},
 	rules: {
 		intro:

@@ -3,6 +3,6 @@ import type { Messages } from "../../messages";
 export const overlayScenes: Messages["overlayScenes"] = {
 	more: "e mais {{shown}}",
 	average: "Média",
-	needed: "Média necessária",
+	needed: "Necessária",
 	goal: "{{shown}} de {{target}}",
 };

@@ -57,7 +57,6 @@ export const predictions: Messages["predictions"] = {
 	ownPayout_other: "Recebeste {{count, number}} pontos.",
 	ownRefund_one: "Recebeste de volta {{count, number}} ponto.",
 	ownRefund_other: "Recebeste de volta {{count, number}} pontos.",
-	overlay: "Overlay para o OBS",
 	acts: {
 		settle: "O que aconteceu?",
 		lock: "Fechar já as apostas",

@@ -88,11 +88,6 @@ export const raffles: Messages["raffles"] = {
 		cancelText:
 			"Todos recebem os pontos de volta. O sorteio fica na página como cancelado. Não dá para desfazer.",
 		cancel: "Cancelar o sorteio",
-		overlay: "Overlay para o OBS",
-		overlayText:
-			"Adiciona este endereço como fonte de navegador. Mostra os bilhetes, o tempo que falta e os vencedores.",
-		copy: "Copiar o endereço",
-		copied: "Copiado",
 	},
 	record: {
 		add: "Novo sorteio",

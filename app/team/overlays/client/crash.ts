@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { nameOf } from "~/games/crash/engine/alias";
-import { LADDER, START, TICK_MS } from "~/games/crash/engine/curve";
+import { LADDER, momentOf, START, TICK_MS } from "~/games/crash/engine/curve";
 import { type LiveChange, withFrame } from "~/games/crash/engine/live-frames";
 import type { LiveState, PublicBet, RoundView, Tick } from "~/games/crash/engine/view";
 import { formatExactMultiplier, formatPoints, formatSeconds } from "~/i18n/format";
@@ -11,6 +11,8 @@ const SHOWN_PLAYERS = 6;
 const CURVE = { filled: 0.88, lines: 60, bend: 1.6 };
 /** Ticks and hundredths that the plot has at least. */
 const LEAST = { ticks: 60, climb: 100 };
+/** Of the multiplier, by tick. */
+const GROWTH = 1.003;
 
 const element = (name: string, className = "", text = "") => {
 	const created = document.createElement(name);
@@ -57,7 +59,7 @@ export function createCrash(section: HTMLElement, t: TFunction, language: Langua
 		const bets = state?.bets ?? [];
 		const order = (bet: PublicBet) =>
 			(bet.status === "cashed_out" ? (bet.multiplier ?? 0) * 1e12 : 0) + bet.stake;
-		const first = bets.toSorted((one, other) => order(other) - order(one)).slice(0, SHOWN_PLAYERS);
+		const first = [...bets].sort((one, other) => order(other) - order(one)).slice(0, SHOWN_PLAYERS);
 		players.replaceChildren(...first.map(lineOf));
 	}
 
@@ -70,31 +72,42 @@ export function createCrash(section: HTMLElement, t: TFunction, language: Langua
 		const paper = plot.getContext("2d");
 		if (!paper || !width) return;
 		const end = elapsed / TICK_MS;
-		const at = (position: number) => {
-			const [low = START, high = low] = [LADDER[Math.floor(position)], LADDER[Math.ceil(position)]];
-			return low + (high - low) * (position % 1);
-		};
+		const risenAt = (LADDER[Math.floor(end)] ?? START) - START;
 		const across = Math.max(LEAST.ticks, end) / CURVE.filled;
-		const up = Math.max(LEAST.climb, at(end) - START) / CURVE.filled;
+		const up = Math.max(LEAST.climb, risenAt) / CURVE.filled;
 		const edge = height / 18;
+		/** Room for the dot at the end of the curve. */
+		const room = 1.4 * edge;
+		const [left, bottom] = [room, height - room];
+		let [x, y] = [left, bottom];
 		paper.clearRect(0, 0, width, height);
 		paper.beginPath();
 		for (let line = 0; line <= CURVE.lines; line++) {
 			const position = (end * line) / CURVE.lines;
-			const risen = ((at(position) - START) / up) ** CURVE.bend;
-			paper.lineTo(
-				edge + (position / across) * (width - 2 * edge),
-				height - edge - risen * (height - 2 * edge),
-			);
+			// The ladder climbs in whole hundredths, which would show as kinks.
+			const part = (GROWTH ** position - 1) / Math.max(GROWTH ** end - 1, Number.EPSILON);
+			x = left + (position / across) * (width - 2 * room);
+			y = bottom - ((part * risenAt) / up) ** CURVE.bend * (height - 2 * room);
+			paper.lineTo(x, y);
 		}
 		const colour = getComputedStyle(section).getPropertyValue("--curve");
-		Object.assign(paper, {
+		const style = {
 			strokeStyle: colour,
+			fillStyle: colour,
 			lineWidth: edge,
 			lineCap: "round",
 			lineJoin: "round",
-		});
+		};
+		Object.assign(paper, style);
 		paper.stroke();
+		paper.lineTo(x, bottom);
+		paper.lineTo(left, bottom);
+		paper.globalAlpha = 0.18;
+		paper.fill();
+		paper.globalAlpha = 1;
+		paper.beginPath();
+		paper.arc(x, y, edge * 1.3, 0, 2 * Math.PI);
+		paper.fill();
 	}
 
 	return {
@@ -114,7 +127,7 @@ export function createCrash(section: HTMLElement, t: TFunction, language: Langua
 		/** Whether the section changes with time. */
 		isFlying: () => phase() === "flying",
 		/** Shows the present moment. A flight never runs ahead of what the site has sent. */
-		draw() {
+		drawNow() {
 			const round = state?.round;
 			if (!round) return;
 			const passed = performance.now();
@@ -127,8 +140,8 @@ export function createCrash(section: HTMLElement, t: TFunction, language: Langua
 				round.phase === "crashed" ? round.multiplier : multiplier,
 				language,
 			);
-			if (round.phase === "flying")
-				drawCurve(Math.max(0, Math.min(elapsed, elapsed - interval + (passed - tickAt))));
+			if (round.phase === "crashed") drawCurve(momentOf(round.multiplier));
+			else drawCurve(Math.max(0, Math.min(elapsed, elapsed - interval + (passed - tickAt))));
 		},
 	};
 }

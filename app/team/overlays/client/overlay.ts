@@ -1,11 +1,13 @@
 /** The script of the page of overlays. It runs for hours in a browser that may stop its timers while its scene is not shown. */
 import type { TFunction } from "i18next";
+import { timeText } from "~/earning/codes/claim-code";
 import { formatPoints } from "~/i18n/format";
 import type { AlertQueue, QueuedAlert } from "../alerts";
-import { EVENTS, isRendered, type PageOptions, type RenderedScenes, type Scene } from "../scenes";
+import { EVENTS, isRendered, type PageOptions, type RenderedScenes, type Scene, SHARED_MS } from "../scenes";
 import { createAlerts } from "./alerts";
 import { chime } from "./chime";
 import { createCrash } from "./crash";
+import { morph } from "./morph";
 
 /** ms between two looks at the clock, the alerts and the stream. */
 const STEP_MS = 250;
@@ -15,6 +17,10 @@ const LOAD_TIMEOUT_MS = 8000;
 const RETRY_MS = 2500;
 /** The site sends a heartbeat every 20 s. A request for the stream that is not answered is sent again. */
 const SILENT_MS = { open: 45_000, connecting: 8000 };
+/** Letters from which on the title of an alert has smaller ones. */
+const LONG_TITLE = 50;
+/** From this many seconds on, a clock asks to hurry. */
+const LAST_SECONDS = 10;
 /** Minimum ms between two loads of a new version of the page. */
 const RELOAD_MS = 60_000;
 
@@ -59,12 +65,12 @@ function take(queue: AlertQueue): AlertQueue {
 function showAlert(alert: QueuedAlert | undefined, isNew: boolean) {
 	const section = sectionOf("alerts");
 	section.hidden = !alert;
-	section.replaceChildren();
-	if (!alert) return;
+	if (!alert) return section.replaceChildren();
+	const card = document.createElement("div");
+	card.className = alert.title[language].length > LONG_TITLE ? "alert long" : "alert";
+	card.dataset.key = String(alert.id);
 	const kind = alert.type.split(".", 1)[0];
 	const icon = document.querySelector(`[data-icon=${kind}]`) ?? document.querySelector("[data-icon=other]");
-	const card = document.createElement("div");
-	card.className = "alert";
 	const text = document.createElement("p");
 	text.textContent = alert.title[language];
 	if (alert.more > 0) {
@@ -72,15 +78,19 @@ function showAlert(alert: QueuedAlert | undefined, isNew: boolean) {
 		more.textContent = t("overlayScenes.more", { shown: formatPoints(alert.more, language) });
 		text.append(" ", more);
 	}
-	card.append(...(icon ? [icon.cloneNode(true)] : []), text);
-	section.append(card);
+	card.append(...(icon ? [icon.cloneNode(true)] : []), text, document.createElement("i"));
+	const before = section.firstElementChild as HTMLElement | null;
+	if (before?.dataset.key === card.dataset.key) return before.replaceChildren(...card.childNodes);
+	// A style that a script sets is not subject to the policy. The card leaves at the end of this time.
+	card.style.setProperty("--left", `${(alert.endsAt ?? 0) - now()}ms`);
+	section.replaceChildren(card);
 	if (isNew && hasSound) chime();
 }
 
 const crash = scenes.includes("crash") ? createCrash(sectionOf("crash"), t, language) : undefined;
 let isDrawing = false;
 function drawFlight() {
-	crash?.draw();
+	crash?.drawNow();
 	isDrawing = crash?.isFlying() ?? false;
 	if (isDrawing) requestAnimationFrame(drawFlight);
 }
@@ -91,9 +101,13 @@ function show(html: RenderedScenes["html"]) {
 		if (shown.get(scene) === text) continue;
 		shown.set(scene, text);
 		const section = sectionOf(scene as Scene);
-		// The site has rendered and escaped it.
-		section.innerHTML = text;
 		section.hidden = text === "";
+		// What goes is seen until it has faded.
+		if (section.hidden) continue;
+		const next = section.cloneNode() as HTMLElement;
+		// The site has rendered and escaped it.
+		next.innerHTML = text;
+		morph(section, next);
 	}
 	showClocks();
 }
@@ -104,31 +118,21 @@ function clear() {
 	for (const section of main.querySelectorAll<HTMLElement>("[data-scene]")) section.hidden = true;
 }
 
-/** Such as `9:05`, `1:02:03`, or `6 d 23 h` from two days on. */
-function clockText(seconds: number): string {
-	const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit)) as [
-		number,
-		number,
-		number,
-	];
-	const two = (number: number) => String(number % 60).padStart(2, "0");
-	if (days > 1) return `${days} d ${hours % 24} h`;
-	return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
-}
-
 /** Hides what the source has no room for, but never its first panel. */
 function hideCut() {
-	const panels = [...main.querySelectorAll(".panel:not([hidden])")];
-	const bottoms = panels.map((panel) => panel.getBoundingClientRect().bottom);
-	for (const [index, panel] of panels.entries())
-		panel.classList.toggle("cut", index > 0 && (bottoms[index] ?? 0) > innerHeight + 1);
+	for (const [index, panel] of main.querySelectorAll<HTMLElement>(".panel:not([hidden])").entries()) {
+		const { offsetLeft, offsetWidth, offsetTop, offsetHeight } = panel;
+		const isCut = offsetLeft + offsetWidth > innerWidth + 1 || offsetTop + offsetHeight > innerHeight + 1;
+		panel.classList.toggle("cut", index > 0 && isCut);
+	}
 }
 
 function showClocks() {
 	for (const clock of main.querySelectorAll<HTMLElement>("[data-ends]")) {
 		const seconds = Math.max(0, Math.ceil((Number(clock.dataset.ends) - now()) / 1000));
-		const text = clockText(seconds);
+		const text = timeText(seconds);
 		if (clock.textContent !== text) clock.textContent = text;
+		clock.classList.toggle("bad", seconds <= LAST_SECONDS);
 	}
 }
 
@@ -137,7 +141,8 @@ let isLoading = false;
 async function load() {
 	if (isLoading) return;
 	isLoading = true;
-	loadAt = performance.now() + (hasRendered ? LOAD_MS : RELOAD_MS);
+	const isAlone = source?.readyState !== EventSource.OPEN;
+	loadAt = performance.now() + (hasRendered || isAlone ? LOAD_MS : RELOAD_MS);
 	try {
 		const signal = AbortSignal.timeout(LOAD_TIMEOUT_MS);
 		const answer = await fetch(`${path}/scenes${location.search}`, { signal });
@@ -146,6 +151,9 @@ async function load() {
 		const { now: at, version, html } = (await answer.json()) as RenderedScenes;
 		ahead = at - performance.now();
 		show(html);
+		// Such as behind a proxy that stops streams, or beside more sources than the site serves.
+		if (isAlone && scenes.includes("alerts"))
+			alerts.receive(take(await (await fetch(`${path}/alerts`, { signal })).json()));
 		if (version !== options.version && performance.now() > RELOAD_MS) location.reload();
 	} catch {
 		// The site cannot be reached: what is shown stays, and the next load is due.
@@ -174,8 +182,7 @@ function open() {
 	};
 	listen("heartbeat", () => {});
 	const soon = () => {
-		loadAt = 0;
-		step();
+		loadAt = Math.min(loadAt, performance.now() + SHARED_MS + STEP_MS);
 	};
 	for (const scene of scenes) {
 		for (const event of EVENTS[scene]) {
