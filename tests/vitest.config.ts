@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import tsconfigPaths from "vite-tsconfig-paths";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { areAllOnPostgres, postgresTests } from "./support/postgres/database-tests";
 import { findPostgres } from "./support/postgres/find-postgres.mjs";
@@ -152,7 +151,13 @@ const LONG_PROJECTS = [
 
 export default defineConfig({
 	root: ROOT,
-	plugins: [tsconfigPaths()],
+	// The paths of tsconfig.json. Its plugin takes a tenth of the time in which modules are loaded.
+	resolve: {
+		alias: [
+			{ find: /^~\//, replacement: join(ROOT, "app/") },
+			{ find: /^db\//, replacement: join(ROOT, "db/") },
+		],
+	},
 	test: {
 		reporters: ["default", fileURLToPath(new URL("support/tally-reporter.ts", import.meta.url))],
 		// What a poll waits for is slow on a busy machine.

@@ -187,16 +187,11 @@ it("an error page is not shared: each visitor sees their own request id", async 
 });
 
 it("the server encodes the data of all routes with turbo-stream and decodes nothing with it", async () => {
-	for (const { path } of Object.values(TABLE)) {
+	for (const [place, { path }] of Object.values(TABLE).entries()) {
 		const [pathname = "", search = ""] = path.split("?");
 		const data = `${pathname === "/" ? "/_root" : pathname}.data${search && `?${search}`}`;
-		for (const [address, cookie] of [
-			[path, admin],
-			[data, admin],
-			[data, VISITOR],
-		] as const) {
-			await (await get(address, { cookie })).arrayBuffer();
-		}
+		await (await get(data, { cookie: place % 5 ? admin : VISITOR })).arrayBuffer();
+		if (place % 5 === 1) await (await get(path, { cookie: admin })).arrayBuffer();
 	}
 	await site.stop();
 	/** Call counts of a function, one for each copy of the module that the process has loaded. */
@@ -209,7 +204,7 @@ it("the server encodes the data of all routes with turbo-stream and decodes noth
 				.filter(({ functionName }) => functionName === name)
 				.map(({ ranges }) => ranges[0]?.count ?? 0);
 		});
-	expect(Math.max(...callsOf("encode"))).toBeGreaterThan(100);
+	expect(Math.max(...callsOf("encode"))).toBeGreaterThan(50);
 	expect(callsOf("decode")).not.toEqual([]);
 	expect(Math.max(...callsOf("decode"))).toBe(0);
 });

@@ -289,14 +289,17 @@ interface AxeViolation {
 	nodes: { target: unknown[]; failureSummary?: string }[];
 }
 
-/** The page's accessibility violations, one line each; none for a page without scripts, which cannot be checked. */
-export async function axe(page: Page, ignoredRules: readonly string[] = []): Promise<string[]> {
+/**
+ * The page's accessibility violations, one line each; none for a page without scripts, which cannot be checked.
+ * @param without selectors of parts that are not checked.
+ */
+export async function axe(page: Page, without: readonly string[] = []): Promise<string[]> {
 	if (!runsScripts(page)) return [];
 	// Evaluated instead of added as a script element, which the Content-Security-Policy would block.
 	if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE_SOURCE);
-	const first = await violationsOf(page, ignoredRules);
+	const first = await violationsOf(page, without);
 	// A transition may have begun during the check. Contrast is not measured during one.
-	const violations = first.length > 0 ? await violationsOf(page, ignoredRules) : first;
+	const violations = first.length > 0 ? await violationsOf(page, without) : first;
 	return violations.flatMap(({ id, impact, help, nodes }) =>
 		nodes.map(({ target, failureSummary }) => {
 			const why = (failureSummary ?? "").split("\n").slice(1).join(" ").replace(/\s+/g, " ").trim();
@@ -306,7 +309,7 @@ export async function axe(page: Page, ignoredRules: readonly string[] = []): Pro
 }
 
 /** Runs axe once the running transitions have ended. */
-async function violationsOf(page: Page, ignoredRules: readonly string[]): Promise<AxeViolation[]> {
+async function violationsOf(page: Page, without: readonly string[]): Promise<AxeViolation[]> {
 	await page.evaluate(async () => {
 		const passing = document
 			.getAnimations()
@@ -317,14 +320,14 @@ async function violationsOf(page: Page, ignoredRules: readonly string[]): Promis
 		await Promise.allSettled(passing.map(({ finished }) => finished));
 	});
 	return page.evaluate(
-		async ({ tags, ignored }) => {
+		async ({ tags, exclude }) => {
 			const axeCore = Reflect.get(window, "axe") as {
-				run(root: Document, options: object): Promise<{ violations: AxeViolation[] }>;
+				run(context: object, options: object): Promise<{ violations: AxeViolation[] }>;
 			};
-			const rules = Object.fromEntries(ignored.map((id) => [id, { enabled: false }]));
-			const result = await axeCore.run(document, { runOnly: { type: "tag", values: tags }, rules });
+			const options = { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] };
+			const result = await axeCore.run({ include: document, exclude }, options);
 			return result.violations;
 		},
-		{ tags: AXE_TAGS, ignored: [...ignoredRules] },
+		{ tags: AXE_TAGS, exclude: without.map((selector) => [selector]) },
 	);
 }

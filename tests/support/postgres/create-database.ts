@@ -113,7 +113,7 @@ begin
 		execute format('delete from %I', name);
 	end loop;
 	for name in select sequencename from pg_sequences where schemaname = 'public' and last_value is not null loop
-		execute format('alter sequence %I restart', name);
+		perform setval(format('%I', name)::regclass, 1, false);
 	end loop;
 end $$`;
 

@@ -51,7 +51,6 @@ export interface SiteOptions {
 export interface StopReport {
 	code: number | null;
 	signal: NodeJS.Signals | null;
-	milliseconds: number;
 }
 
 export interface Site {
@@ -213,9 +212,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 
 	async function end(signal: "SIGTERM" | "SIGKILL"): Promise<StopReport> {
 		if (!server) throw new Error("The site was never started.");
-		const since = Date.now();
 		const code = await server.end(signal, STOPPED_WITHIN_MS);
-		return { code, signal: server.process.signalCode, milliseconds: Date.now() - since };
+		return { code, signal: server.process.signalCode };
 	}
 
 	async function close() {

@@ -16,7 +16,7 @@ const engineOf = (url: string, options: ClusterOptions = {}) =>
 	postgresEngine(url, ".", { ...QUICK, ...options });
 const engine = () => engineOf(test.url);
 const joined: Cluster[] = [];
-const WAIT = { timeout: 20_000 };
+const WAIT = { timeout: 40_000 };
 
 afterEach(async () => {
 	for (const cluster of joined.splice(0)) await cluster.leave();

@@ -2,6 +2,7 @@
 import { expect, it, vi } from "vitest";
 import { openFrames, openUserFrames } from "~/live/frames.server";
 import { createTestClock } from "../../support/clock";
+import { eventually } from "../../support/eventually";
 
 function open(readers = 1) {
 	const clock = createTestClock({ turnsEach: 20 });
@@ -100,7 +101,7 @@ it("a user's state goes to that user's streams in every process, and the last ev
 	expect(new Set(at.sent.map((call) => JSON.stringify(call)))).toEqual(
 		new Set(['["points",["absent"]]', '["points",["ana"]]']),
 	);
-	await vi.waitFor(() => expect(at.published.at(-1)).toEqual(["user:ana", "points", "updated", 2]));
+	await eventually(() => expect(at.published.at(-1)).toEqual(["user:ana", "points", "updated", 2]));
 	expect(at.published.length, "calls during a run share one more").toBe(2);
 	state = undefined;
 	expect(await at.snapshot(["user:ana"])).toEqual([]);
@@ -125,7 +126,7 @@ it("a stream that begins during a publication does not end with the older state"
 	const changedOwn = openUserFrames(own.site, "points" as never, "updated" as never, readOwn);
 	const begunOwn = own.snapshot(["user:ana"]);
 	changedOwn("ana");
-	await vi.waitFor(() => expect(own.published).toEqual([["user:ana", "points", "updated", null]]));
+	await eventually(() => expect(own.published).toEqual([["user:ana", "points", "updated", null]]));
 	slowOwn.end(1 as never);
 	expect(await begunOwn).toEqual([{ event: "updated", data: null }]);
 });

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 /** Waits until a stream has received exactly these events. */
 async function expectEvents(stream: EventStream, ...events: string[]) {
-	await vi.waitFor(() => expect(stream.events.length).toBeGreaterThanOrEqual(events.length), 5000);
+	await eventually(() => expect(stream.events.length).toBeGreaterThanOrEqual(events.length));
 	expect(stream.events).toEqual(events);
 }
 

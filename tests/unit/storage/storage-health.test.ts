@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Db } from "db/database";
 import { openDatabase } from "db/open";
+import * as probe from "db/probe";
 import { SQLite } from "db/sqlite/driver";
 import { transact } from "db/transact";
 import { sql } from "kysely";
@@ -13,18 +14,8 @@ import { eventually } from "../../support/eventually";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { testSite } from "../../support/test-site";
 
-const disk = vi.hoisted(() => ({ isFull: false, probes: 0 }));
-vi.mock("db/probe", async (importOriginal) => {
-	const real = await importOriginal<typeof import("db/probe")>();
-	return {
-		...real,
-		async probeWrite(db: Db) {
-			disk.probes += 1;
-			if (disk.isFull) throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
-			await real.probeWrite(db);
-		},
-	};
-});
+const disk = { isFull: false, probes: 0 };
+const { probeWrite } = probe;
 
 let file: string;
 let db: Db;
@@ -37,6 +28,11 @@ let health: ReturnType<typeof createStorageHealth>;
 beforeEach(async () => {
 	vi.clearAllMocks();
 	Object.assign(disk, { isFull: false, probes: 0 });
+	vi.spyOn(probe, "probeWrite").mockImplementation(async (db) => {
+		disk.probes += 1;
+		if (disk.isFull) throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+		await probeWrite(db);
+	});
 	file = join(temporaryFolder(), "site.sqlite");
 	health = createStorageHealth({ ...testSite({ log, now: clock.now }), stopCorrupt });
 	db = openDatabase(`file:${file}`, { failed: health.report });
@@ -46,6 +42,7 @@ afterEach(async () => {
 	await endWatch?.();
 	endWatch = undefined;
 	await db.destroy();
+	vi.restoreAllMocks();
 });
 
 const write = (bytes = 10) => sql`insert into notes (words) values (hex(randomblob(${bytes})))`;

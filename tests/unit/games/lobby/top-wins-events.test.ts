@@ -1,15 +1,15 @@
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import * as topWins from "~/games/lobby/top-wins.server";
 import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
 import type { Hub } from "~/live/hub.server";
 import { createTestClock } from "../../../support/clock";
 
-/** Ends the reads of the top wins, the first one first. */
-const reads = vi.hoisted(() => [] as ((wins: { id: string }[]) => void)[]);
-vi.mock("~/games/lobby/top-wins.server", () => ({
-	readTopWins: () => new Promise((resolve) => reads.push(resolve)),
-}));
-
 it("publishes changed top wins in order, and adds them to new snapshots for ten seconds, because a page may be older", async () => {
+	/** Ends the reads of the top wins, the first one first. */
+	const reads: ((wins: { id: string }[]) => void)[] = [];
+	const reading = vi.spyOn(topWins, "readTopWins");
+	reading.mockImplementation(() => new Promise((resolve) => reads.push(resolve as never)));
+	onTestFinished(() => void reading.mockRestore());
 	const clock = createTestClock();
 	const published: unknown[] = [];
 	const { winStored, recent } = createTopWinsEvents({

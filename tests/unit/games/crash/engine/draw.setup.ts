@@ -1,24 +1,25 @@
-/** It imports nothing of the site, because the mock is made while that is imported. */
-import { vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
+import * as liveDraw from "~/games/crash/engine/live-draw";
 
-/** The draw of live rounds in a file that mocks it: see {@link mockedDraw}. */
+/** The draw of live rounds in a file that calls {@link chooseDraws}. */
 export const draw = {
 	/** Of the rounds drawn from now on; undefined for that of the chain. */
 	crashPoint: undefined as number | undefined,
 	drawn: new Map<string, number>(),
 };
 
-/** The module `live-draw`, for `vi.mock`, with crash points that the test chooses. */
-export async function mockedDraw() {
-	const real = await vi.importActual<typeof import("~/games/crash/engine/live-draw")>(
-		"~/games/crash/engine/live-draw",
-	);
-	return {
-		...real,
-		liveCrashPoint(hash: string, salt: string) {
-			const point = draw.drawn.get(hash) ?? draw.crashPoint ?? real.liveCrashPoint(hash, salt);
+/** Replaces the draw of live rounds in each test of the file. */
+export function chooseDraws(): void {
+	beforeEach(() => {
+		const real = liveDraw.liveCrashPoint;
+		Object.assign(draw, { crashPoint: undefined, drawn: new Map() });
+		vi.spyOn(liveDraw, "liveCrashPoint").mockImplementation((hash, salt) => {
+			const point = draw.drawn.get(hash) ?? draw.crashPoint ?? real(hash, salt);
 			draw.drawn.set(hash, point);
 			return point;
-		},
-	};
+		});
+	});
+	afterEach(() => {
+		vi.restoreAllMocks();
+	});
 }

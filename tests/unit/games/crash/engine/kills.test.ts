@@ -1,5 +1,5 @@
 /** The process is killed at each transaction of a round, before and after its commit, and starts again a minute later. */
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { SOLO_TOPIC } from "~/games/crash/engine/view";
@@ -8,10 +8,10 @@ import { saveIsActive } from "~/games/crash/persistence/live.queries.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { turns } from "../../../../support/clock";
 import { expectInvariants } from "../../../../support/expectations";
-import { draw } from "./draw.setup";
+import { chooseDraws, draw } from "./draw.setup";
 import { answerTo, openSite, type Site, TIMING } from "./setup";
 
-vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
+chooseDraws();
 
 const AT_200 = { ...SOLO_DRAWS.table, crashPoint: () => 200 };
 const END = momentOf(200);

@@ -7,6 +7,7 @@ import { REACTIONS } from "~/games/crash/engine/reactions";
 import type { NameChoice, PublicBet, PublicPlayer } from "~/games/crash/engine/view";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { chooseLiveName } from "~/games/crash/persistence/live-names.server";
+import * as leaders from "~/games/lobby/leaders.queries.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { readTopWins } from "~/games/lobby/top-wins.server";
 import { findBiggestWins } from "~/games/players/player-page.queries.server";
@@ -15,22 +16,10 @@ import { setNameHidden } from "~/points/users/hidden-names.server";
 import { addUser } from "../../../../support/database";
 import { testSite } from "../../../../support/test-site";
 import { propertySeed, sized } from "../../../../support/test-size";
-import { draw } from "./draw.setup";
+import { chooseDraws, draw } from "./draw.setup";
 import { answerTo, liveForEachTest, TIMING } from "./setup";
 
-vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
-
-/** Names that were read arrive after this. */
-const lookup = vi.hoisted(() => ({ held: Promise.resolve() }));
-vi.mock("~/games/lobby/leaders.queries.server", async (importReal) => {
-	const real = await importReal<typeof import("~/games/lobby/leaders.queries.server")>();
-	const findNames: typeof real.findNames = async (...asked) => {
-		const rows = await real.findNames(...asked);
-		await lookup.held;
-		return rows;
-	};
-	return { ...real, findNames };
-});
+chooseDraws();
 
 const PUBLIC = { isPublic: true, showsPoints: false, showsWins: false, showsSince: false };
 /** Time until the first frame with bets. */
@@ -312,9 +301,16 @@ it("a name that is hidden while it is looked up is not shown", async () => {
 	await publish("ana");
 	await place("ana");
 	let release = () => {};
-	lookup.held = new Promise((resolve) => {
+	const held = new Promise<void>((resolve) => {
 		release = resolve;
 	});
+	const { findNames } = leaders;
+	const findHeld = async (...asked: Parameters<typeof findNames>) => {
+		const rows = await findNames(...asked);
+		await held;
+		return rows;
+	};
+	vi.spyOn(leaders, "findNames").mockImplementation(findHeld as never);
 	await showFrame();
 	const renamed = await hide();
 	release();

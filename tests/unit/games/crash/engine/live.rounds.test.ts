@@ -1,10 +1,10 @@
 /** How the rounds of live Crash decide and store outcomes. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { momentOf, multiplierAt, TICK_MS } from "~/games/crash/engine/curve";
-import { draw } from "./draw.setup";
+import { chooseDraws, draw } from "./draw.setup";
 import { answerTo, liveForEachTest } from "./setup";
 
-vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
+chooseDraws();
 
 const NAMES = ["ana", "bruno", "carla", "dora"];
 const END = momentOf(300);

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { LADDER, momentOf } from "~/games/crash/engine/curve";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { testSite } from "../../../../support/test-site";
-import { draw } from "./draw.setup";
+import { chooseDraws, draw } from "./draw.setup";
 import { answerTo, liveForEachTest, openSite, WriteFailed } from "./setup";
 
-vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
+chooseDraws();
 beforeEach(() => {
 	draw.crashPoint = 300;
 });

@@ -1,6 +1,6 @@
 /** Both games against the rules: random requests, stalls and slow writes. */
 import fc from "fast-check";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { newDemo } from "~/games/crash/engine/solo-demo";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
@@ -9,11 +9,11 @@ import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { expectInvariants } from "../../../../support/expectations";
 import { propertySeed, sized } from "../../../../support/test-size";
-import { draw } from "./draw.setup";
+import { chooseDraws, draw } from "./draw.setup";
 import { expectedOutcome, naiveMoment } from "./oracle";
 import { answerTo, openSite, recordingHub, TIMING } from "./setup";
 
-vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
+chooseDraws();
 
 const LIVE_RUNS = sized(60, 2000);
 const SOLO_RUNS = sized(60, 1500);

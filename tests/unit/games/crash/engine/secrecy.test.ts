@@ -1,24 +1,19 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
 import { newDemo } from "~/games/crash/engine/solo-demo";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { LIVE_TOPIC, SOLO_TOPIC } from "~/games/crash/engine/view";
 import { pickFrom, type Random, seededRandom } from "../../../../support/random";
 import { propertySeed, sized } from "../../../../support/test-size";
-import { draw } from "./draw.setup";
+import { chooseDraws, draw } from "./draw.setup";
 import { answerTo, openSite, type Site, TIMING } from "./setup";
 
 const RUNS = sized(3, 60);
 const NAMES = ["ana", "bruno", "carla", "dora"];
 const POLL_MS = 130;
 
-vi.mock("~/games/crash/engine/live-draw", async () => (await import("./draw.setup")).mockedDraw());
-
-afterEach(() => {
-	Object.assign(draw, { crashPoint: undefined, drawn: new Map() });
-	vi.restoreAllMocks();
-});
+chooseDraws();
 
 /** Makes ids deterministic, so that two histories can be compared byte by byte. */
 function countIds() {
