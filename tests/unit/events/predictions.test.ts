@@ -326,7 +326,7 @@ describe("a prediction that a hunt decides", () => {
 
 it("many stakes are paid in parts, each once, also by a process that starts in between", async () => {
 	const id = await world.open();
-	const viewers = 450;
+	const viewers = 240;
 	for (let count = 0; count < viewers; count++) {
 		await addUser(test.db, `viewer${count}`, 1000);
 		await world.stake(`viewer${count}`, id, count % 10 === 0 ? 1 : 0, 1 + count);
@@ -334,7 +334,7 @@ it("many stakes are paid in parts, each once, also by a process that starts in b
 	await settle(id, 0);
 	world.clock.pass(10 * MINUTE);
 	const paid = () => rowsOf(test.db, "point_entries", { reason: "prediction-payout" });
-	for (const count of [200, 400, 405]) {
+	for (const count of [200, 216]) {
 		await runJobs(world.site, marketJob);
 		expect((await paid()).length).toBe(count);
 		await world.expectSound();
@@ -342,7 +342,7 @@ it("many stakes are paid in parts, each once, also by a process that starts in b
 	}
 	expect(await rowsOf(test.db, "jobs", { reference: `${id}:2` })).toEqual([]);
 	expect((await paid()).reduce((sum, { delta }) => sum + delta, 0)).toBe((viewers * (viewers + 1)) / 2);
-	expect(await rowsOf(test.db, "notifications")).toHaveLength(405);
+	expect(await rowsOf(test.db, "notifications")).toHaveLength(216);
 });
 
 it.each([
