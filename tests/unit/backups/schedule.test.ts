@@ -75,7 +75,7 @@ const made = (count: number) =>
 /** Waits until the schedule has looked twice. */
 async function looked() {
 	const before = polls;
-	await vi.waitFor(() => expect(polls).toBeGreaterThan(before + 1), { timeout: 10_000 });
+	await eventually(() => expect(polls).toBeGreaterThan(before + 1));
 }
 
 it("the schedule makes the first backup immediately and the next after the interval, and reports the time of the last", async () => {

@@ -21,7 +21,7 @@ beforeEach(() => {
 	({ origin } = server);
 });
 
-const request = (signal = AbortSignal.timeout(5000)) => ({
+const request = (signal = AbortSignal.timeout(20_000)) => ({
 	headers: { accept: "text/plain" },
 	redirect: "manual" as const,
 	signal,

@@ -41,7 +41,7 @@ beforeEach(() => {
 /** The test's server counts as public. */
 const mayReach = (ip: string) => ip === "127.0.0.1" || isPublicAddress(ip);
 const get = (address: string, change = {}) =>
-	safeFetch(address, { maxBytes: 1000, signal: AbortSignal.timeout(5000), mayReach, ...change });
+	safeFetch(address, { maxBytes: 1000, signal: AbortSignal.timeout(20_000), mayReach, ...change });
 const urlOf = (host: string, path = "/") => `http://${host}:${port}${path}`;
 const redirect = (location: string, status = 302): RequestListener => {
 	let first = true;

@@ -360,7 +360,7 @@ describe("the worker", () => {
 		try {
 			await opened.db.schema.alterTable("jobs").renameTo("hidden").execute();
 			const { endJobs } = start();
-			await vi.waitFor(() => expect(events()).toEqual(["jobs-unread"]));
+			await eventually(() => expect(events()).toEqual(["jobs-unread"]));
 			await opened.db.schema.alterTable("hidden").renameTo("jobs").execute();
 			await post(letter, "a");
 			await vi.advanceTimersByTimeAsync(MINUTE_MS / 2);

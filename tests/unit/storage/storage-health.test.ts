@@ -93,12 +93,12 @@ it("while another program holds a lock, one write waits and later ones fail imme
 	expect(health.outage()?.fault).toBe("locked");
 	const lockWait = async () =>
 		(await sql<{ timeout: number }>`pragma busy_timeout`.execute(db)).rows[0]?.timeout;
-	await vi.waitFor(async () => expect(await lockWait()).toBe(0), { timeout: 20_000 });
+	await eventually(async () => expect(await lockWait()).toBe(0));
 	await expect(write().execute(db)).rejects.toMatchObject({ code: "SQLITE_BUSY" });
 	expect(await countNotes()).toBe(0);
 	other.exec("rollback");
 	other.close();
-	await vi.waitFor(() => expect(health.outage()).toBeUndefined(), { timeout: 20_000 });
+	await eventually(() => expect(health.outage()).toBeUndefined());
 	expect(log.info).toHaveBeenCalledWith(
 		expect.objectContaining({ event: "storage-recovered", fault: "locked" }),
 	);
