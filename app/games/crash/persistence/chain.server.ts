@@ -103,12 +103,17 @@ export function createChains({ db, now, randomHex, beacon, length = CHAIN_LENGTH
 			if (!row || row.used >= row.length) return [];
 			const { id, salt, beacon_key: publicKey, beacon_round: round } = row;
 			const named = publicKey === null || round === null ? undefined : { publicKey, round };
+			let hashes: Buffer | undefined;
 			return {
 				id,
 				salt,
 				length: row.length,
 				beacon: named,
-				hashes: computeChainHashes(row.seed, row.length),
+				// At the first round, so that a process that starts is ready sooner.
+				get hashes() {
+					hashes ??= computeChainHashes(row.seed, row.length);
+					return hashes;
+				},
 			};
 		});
 	}
