@@ -211,6 +211,7 @@ describe("a channel", () => {
 		const visitor = await visit(site, { as: "admin" });
 		const connected = await decide(await visitor.open(STREAM), "kick", "allow");
 		expect(connected.text(panel("kick"))).toContain("Connected as plateia");
+		expect(connected.text(panel("kick"))).toContain("Nobody can sign in here with a Kick account");
 		await expect.poll(async () => activeIn(await visitor.open(STREAM), "kick")).toBe(6);
 		const [sent] = await site.platforms.kick.emit(...(kickEvents.follow(newPlayer()) as [string, object]));
 		expect(sent?.statuses).toEqual([204]);

@@ -11,7 +11,8 @@ interface Props {
 /** The connection of a channel: the addresses to enter at the platform, the connected account, and what arrives. */
 export function ChannelPanel({ channel }: Props) {
 	const { t } = useTranslation();
-	const { platform, name, isConfigured, account, fault, trouble, maySay, chatDropped: reason } = channel;
+	const { platform, name, isConfigured, account, fault, trouble } = channel;
+	const { maySignIn, maySay, chatDropped: reason } = channel;
 	const connect = t(account ? "stream.connectAgain" : "stream.connect", { name });
 	return (
 		<div className="grid gap-4 border-t border-line pt-4" data-testid={`channel-${platform}`}>
@@ -26,6 +27,7 @@ export function ChannelPanel({ channel }: Props) {
 			{fault && !trouble ? (
 				<p className="field-error text-base">{t(`stream.faults.${fault}`, { name })}</p>
 			) : null}
+			{account && !maySignIn ? <p className="field-error">{t("stream.noSignIn", { name })}</p> : null}
 			{account && !fault && !maySay ? (
 				<p className="field-error">{t("stream.chat.missing", { name })}</p>
 			) : null}

@@ -5,6 +5,7 @@ import type { Site } from "~/lib/site";
 import { findEvents, findHeldEvents } from "../inbox/events.queries.server";
 import { decisionsOn } from "../inbox/held-gifts.server";
 import { platformEvent } from "../inbox/inbox.server";
+import { maySignInWith } from "../inbox/person-of";
 import { PLATFORMS, type PlatformId } from "../inbox/platform-event";
 import { rulesOn } from "../rules/rules";
 import { earningOf, streamEventIn } from "../rules/sources";
@@ -78,6 +79,7 @@ async function readChannel({ db, config, channels }: PageSite, platform: Platfor
 		name: PLATFORMS[platform],
 		/** Whether the settings allow to connect a channel. */
 		isConfigured: channels[platform].isConfigured,
+		maySignIn: maySignInWith(platform, config),
 		account: account && { ...account, since: moment(new Date(account.connectedAt)) },
 		heardAt: heardAt && moment(heardAt),
 		/** Each with the name of its type. */

@@ -11,6 +11,8 @@ export const stream = {
 	renew: "Renew subscriptions",
 	connected: "Connected as {{account}} since {{since}}.",
 	notConnected: "Not connected yet.",
+	noSignIn:
+		"Nobody can sign in here with a {{name}} account, so viewers there get neither points nor answers to commands.",
 	notConfigured: "Enter the client ID and the client secret first.",
 	transports: {
 		webhook: "Messages arrive at this site's address; missed ones are sent again.",

@@ -13,6 +13,8 @@ export const stream: Messages["stream"] = {
 	renew: "Renovar as subscrições",
 	connected: "Ligado como {{account}} desde {{since}}.",
 	notConnected: "Ainda não está ligado.",
+	noSignIn:
+		"Ninguém consegue entrar aqui com uma conta {{name}}, por isso os espectadores de lá não recebem pontos nem respostas a comandos.",
 	notConfigured: "Escreve primeiro o ID e o segredo da aplicação.",
 	transports: {
 		webhook: "As mensagens chegam ao endereço deste site; as que falham são enviadas outra vez.",
