@@ -151,7 +151,7 @@ const LONG_PROJECTS = [
 
 export default defineConfig({
 	root: ROOT,
-	// The paths of tsconfig.json. Its plugin takes a tenth of the time in which modules are loaded.
+	// The paths of tsconfig.json, without a search for such files in each project.
 	resolve: {
 		alias: [
 			{ find: /^~\//, replacement: join(ROOT, "app/") },
