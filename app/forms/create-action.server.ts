@@ -66,16 +66,19 @@ interface ActionDefinition<Schema extends z.ZodTypeAny, Viewer, Answer> {
 	}): Promise<Answer>;
 }
 
-/** The action data of a refused form. Its HTTP status is that of the error. */
+/**
+ * The action data of a refused form. Its HTTP status is that of the error. Without an answer of the site there is only a code:
+ * see `answerWhenOffline`.
+ */
 export interface Refusal {
 	ok: false;
 	code: ErrorCode;
 	/** In the viewer's language. */
 	message: string;
 	/** Message by field name, in the viewer's language. */
-	fieldErrors: Record<string, string>;
+	fieldErrors?: Record<string, string>;
 	/** The submitted values without files, to fill in the form again. */
-	typed: Record<string, unknown>;
+	typed?: Record<string, unknown>;
 }
 
 /** The action data of an accepted form. */

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { readOverlayToken, renewOverlay } from "~/earning/codes/overlay.server";
 import { DomainError } from "~/forms/domain-error";
 import { languageOf } from "~/i18n/i18next.server";
+import type { NoticeCode } from "~/i18n/messages";
 import { useTopic } from "~/live/live";
 import { SettingForm } from "~/settings/setting-form";
 import { settingsSchema } from "~/settings/settings.schema.server";
@@ -38,6 +39,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const ACTS = ["test", "mute", "unmute", "renew"] as const;
 
+const DONE: Record<string, NoticeCode> = { test: "alertTested", renew: "overlayRenewed" };
+
 /** Saves the settings of the alerts, or acts on the alerts or the address, and redirects to this page. */
 export const action = createAction({
 	role: "admin",
@@ -58,7 +61,7 @@ export const action = createAction({
 		else if (input.act === "skip") await skipAlert(site, input.id);
 		else if (input.act === "renew") await renewOverlay(site, viewer.id);
 		else await muteAlerts(site, input.act === "mute");
-		return site.flash.redirect("/overlay", "settingsSaved");
+		return site.flash.redirect("/overlay", DONE[input.act] ?? "settingsSaved");
 	},
 });
 
@@ -73,7 +76,7 @@ export default function Overlay() {
 			<PageHeader title={t("shell.overlay")} intro={t("alerts.intro")}>
 				<SettingsTabs />
 			</PageHeader>
-			{refused?.typed.act ? <Refused answer={refused} /> : null}
+			{refused && !refused.typed?.form ? <Refused answer={refused} /> : null}
 			<OverlayAddress address={address} />
 			<AlertList isMuted={isMuted} alerts={alerts} />
 			{forms.map((form) => (

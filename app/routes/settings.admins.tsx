@@ -65,9 +65,9 @@ export default function Admins() {
 	const { admins, moderators, proposals } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const refusal = answer?.ok === false ? answer : undefined;
-	const isOfModerators = String(refusal?.typed.intent).endsWith("Moderator");
+	const isOfModerators = String(refusal?.typed?.intent).endsWith("Moderator");
 	const refused = isOfModerators ? undefined : refusal;
-	const isAdding = refused?.typed.intent !== "remove";
+	const isAdding = refused?.typed?.intent !== "remove";
 	return (
 		<div className="grid gap-6">
 			<PageHeader title={t("settings.tabs.admins")}>
@@ -122,12 +122,12 @@ export default function Admins() {
 					<input
 						type="checkbox"
 						name="isSubject"
-						defaultChecked={refused?.typed.isSubject === "on"}
+						defaultChecked={refused?.typed?.isSubject === "on"}
 						className="mt-0.5 size-5 shrink-0 accent-accent"
 					/>
 					<span>{t("settings.admins.isSubject")}</span>
 				</label>
-				<Refused answer={isAdding && !refused?.fieldErrors.who ? refused : undefined} />
+				<Refused answer={isAdding && !refused?.fieldErrors?.who ? refused : undefined} />
 				<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">
 					{t("settings.admins.addButton")}
 				</button>

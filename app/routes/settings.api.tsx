@@ -74,9 +74,9 @@ export default function Api() {
 	const answer = useActionData<typeof action>();
 	const refused = answer?.ok === false ? answer : undefined;
 	const created = answer?.ok ? answer : undefined;
-	const isAdding = refused?.typed.intent !== "revoke";
+	const isAdding = refused?.typed?.intent !== "revoke";
 	const scopesError = errorOf("scopes", refused);
-	const typed: unknown[] = [refused?.typed.scopes].flat();
+	const typed: unknown[] = [refused?.typed?.scopes].flat();
 	return (
 		<div className="grid gap-6">
 			<PageHeader title={t("settings.tabs.api")} intro={t("settings.api.intro")}>
@@ -147,7 +147,7 @@ export default function Api() {
 								name="scopes"
 								value={scope}
 								{...(scope === SCOPES[0] && faulty(scopesError))}
-								defaultChecked={refused && isAdding ? typed.includes(scope) : scope === "read"}
+								defaultChecked={refused?.typed && isAdding ? typed.includes(scope) : scope === "read"}
 								className="mt-0.5 size-5 shrink-0 accent-accent"
 							/>
 							<span>
@@ -169,7 +169,7 @@ export default function Api() {
 				/>
 				<label className="grid gap-1.5 font-semibold">
 					{t("settings.api.life")}
-					<select name="days" className="field" defaultValue={String(refused?.typed.days ?? LIVES[1])}>
+					<select name="days" className="field" defaultValue={String(refused?.typed?.days ?? LIVES[1])}>
 						{LIVES.map((days) => (
 							<option key={days} value={days}>
 								{t("settings.api.days", { count: Number(days) })}
@@ -184,7 +184,10 @@ export default function Api() {
 					{t("settings.api.addButton")}
 				</button>
 			</PostForm>
-			<p className="text-muted">
+			<p className="flex flex-wrap gap-x-6 gap-y-3 text-muted">
+				<Link to="/settings/services" className="link">
+					{t("settings.api.services")}
+				</Link>
 				<Link to="/api/v1/openapi.json" reloadDocument className="link">
 					{t("settings.api.document")}
 				</Link>

@@ -80,7 +80,7 @@ export default function Tournament() {
 	});
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const answer = useActionData<typeof action>();
-	const answered = answer && !answer.ok ? answer.typed.tournamentId : undefined;
+	const answered = answer && !answer.ok ? answer.typed?.tournamentId : undefined;
 	const isShown = tournaments.some(({ id }) => id === answered);
 	return (
 		<div className="grid gap-8">

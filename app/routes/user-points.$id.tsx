@@ -84,7 +84,7 @@ export default function UserStatement() {
 	const { language, user, whole } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const refused = answer?.ok === false ? answer : undefined;
-	const isOfPause = refused?.typed.pause !== undefined;
+	const isOfPause = refused?.typed?.pause !== undefined;
 	return (
 		<PageUnderDialog className="grid gap-6">
 			<header className="grid gap-4">

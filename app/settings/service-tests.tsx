@@ -3,7 +3,7 @@ import type { FormName } from "~/lib/settings.server";
 import { Field } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { refusalText } from "~/ui/refusal-text";
-import { refusalOf, type SettingsAnswer, useIsSent } from "./setting-form";
+import { type SettingsAnswer, useSent } from "./setting-form";
 
 interface Props {
 	form: Extract<FormName, "bot" | "webhook" | "discord" | "pointsProvider" | "hunt" | "backups">;
@@ -24,8 +24,7 @@ export interface FailedMessage {
 /** A form that tries a service with the stored settings, and its result. */
 export function ServiceTest({ form, answer, result, failed }: Props) {
 	const { t } = useTranslation();
-	const refused = refusalOf(answer, form, "test");
-	const busy = useIsSent(form, "test");
+	const { busy, refused } = useSent(answer, form, "test");
 	return (
 		<PostForm
 			fields={{ form, intent: "test", revision: 0 }}

@@ -21,10 +21,12 @@ interface Props {
 	/** The site's time zone. */
 	timeZone: string;
 	answer: FieldAnswer | undefined;
+	/** Whether its form has several switches, which stand side by side. */
+	hasSwitches?: boolean;
 }
 
 /** The row of a setting in its form. */
-export function SettingField({ setting, timeZone, answer }: Props) {
+export function SettingField({ setting, timeZone, answer, hasSwitches = false }: Props) {
 	const { t } = useTranslation();
 	const { name, input, value, fallback } = setting;
 	// There is nothing to remove or to replace, and a change of the secret sets the previous one.
@@ -32,7 +34,7 @@ export function SettingField({ setting, timeZone, answer }: Props) {
 	const label = t(`settings.fields.${name}.label`);
 	const hint = t(`settings.fields.${name}.hint`, { ...PLACEHOLDERS, timeZone });
 	const isBox = input === "switch" || input === "created";
-	const isWide = setting.isWide || isBox || input === "choice";
+	const isWide = setting.isWide || input === "choice" || (isBox && !hasSwitches);
 	const gap = input === "picture" ? "gap-4" : "gap-1.5";
 	return <div className={`grid content-start ${gap} ${isWide ? "md:col-span-2" : ""}`}>{row()}</div>;
 
@@ -51,7 +53,7 @@ export function SettingField({ setting, timeZone, answer }: Props) {
 		}
 		const chosen = (answer?.typed ? answer.typed[name] : value) || fallback;
 		const choice = (kind: "checkbox" | "radio", option: string, about: [string, string]) => (
-			<label key={option} className="flex items-start gap-3 rounded-2xl bg-raised p-4">
+			<label key={option} className="flex h-full items-start gap-3 rounded-2xl bg-raised p-4">
 				<input
 					type={kind}
 					name={name}

@@ -11,14 +11,15 @@ import type { ShownForm } from "./settings.server";
 /** The answer to a form of the page; `typed.form` and `typed.intent` say to which. */
 export type SettingsAnswer = (FieldAnswer & { ok: boolean }) | undefined;
 
-/** The refusal of one form of the page; undefined for an answer to another one. */
-export const refusalOf = (answer: SettingsAnswer, form: string, intent: "save" | "test") =>
-	answer && !answer.ok && answer.typed?.form === form && answer.typed.intent === intent ? answer : undefined;
-
-/** Whether one form of the page is being sent. */
-export function useIsSent(form: string, intent: "save" | "test"): boolean {
+/** The state of one form of the page: whether it is being sent, and its refusal; undefined for an answer to another one. */
+export function useSent(answer: SettingsAnswer, form: string, intent: "save" | "test") {
 	const sent = useNavigation().formData;
-	return sent?.get("form") === form && sent.get("intent") === intent;
+	const busy = sent?.get("form") === form && sent.get("intent") === intent;
+	const [wasLast, setWasLast] = useState(false);
+	if (sent && wasLast !== busy) setWasLast(busy);
+	// Without a connection the answer does not say to which form it belongs.
+	const isOwn = answer?.typed ? answer.typed.form === form && answer.typed.intent === intent : wasLast;
+	return { busy, refused: answer && !answer.ok && isOwn ? answer : undefined };
 }
 
 interface Props {
@@ -37,9 +38,9 @@ export function SettingForm({ form: loaded, timeZone, answer, note, children }: 
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ name, revision, settings }] = useState(loaded);
-	const refused = refusalOf(answer, name, "save");
+	const { busy, refused } = useSent(answer, name, "save");
 	const form = useUnsavedChanges(refused);
-	const busy = useIsSent(name, "save");
+	const hasSwitches = settings.filter(({ input }) => input === "switch").length > 1;
 	return (
 		<section className="panel grid gap-4" aria-labelledby={`${name}-title`}>
 			<h2 id={`${name}-title`} className="text-2xl font-bold">
@@ -56,7 +57,7 @@ export function SettingForm({ form: loaded, timeZone, answer, note, children }: 
 			>
 				<div className="grid gap-4 md:grid-cols-2">
 					{settings.map((setting) => (
-						<SettingField key={setting.name} {...{ setting, timeZone }} answer={refused} />
+						<SettingField key={setting.name} {...{ setting, timeZone, hasSwitches }} answer={refused} />
 					))}
 				</div>
 				{settings.some(({ isIgnored }) => isIgnored) ? (

@@ -58,3 +58,30 @@ it("a new name is on the next page without a load, a refused form keeps what was
 		},
 		[/status of 409/],
 	));
+
+it("without a connection the forms of the settings stay, and the one that was sent says so", () =>
+	journey(
+		browser,
+		site,
+		{ lang: "en", width: 1280 },
+		async (page) => {
+			await signIn(page, site, "admin", "/overlay");
+			await page.route("**", (route) =>
+				route.request().method() === "POST" ? route.abort() : route.fallback(),
+			);
+			for (const [path, form, field] of [
+				["/overlay", "[data-testid=form-goal]", "GOAL_TEXT"],
+				["/settings/services", "[data-testid=form-webhook]", "WEBHOOK_URL"],
+				["/settings/api", "form:has([value=create])", "name"],
+				["/settings/admins", "form:has([name=isSubject])", "who"],
+			] as const) {
+				await openPage(page, site, path);
+				await page.locator(`${form} [name=${field}]`).fill("typed");
+				await page.locator(`${form} button[type=submit]`).click();
+				await page.locator(`${form} [role=alert]`).getByText("Can't reach the site").waitFor();
+				expect(await page.locator(`${form} [name=${field}]`).inputValue()).toBe("typed");
+			}
+			await page.unroute("**");
+		},
+		[/ERR_FAILED/],
+	));
