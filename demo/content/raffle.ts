@@ -9,14 +9,16 @@ import { addJob } from "~/jobs/jobs.server";
 import { insertRecord } from "~/records/records.queries.server";
 
 const ID = "example-raffle";
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
 const VIEWERS = ["marta_luz", "zecaferreira", "ines.b", "nunolas"].map((name) => `example-${name}`);
 
 /** Adds the raffle, unless it is there. Must be called after the players are added. */
 export async function seedRaffle(db: Db): Promise<void> {
 	if (await db.selectFrom("raffles").select("id").where("id", "=", ID).executeTakeFirst()) return;
 	const at = new Date();
-	const dueAt = new Date(at.getTime() + WEEK_MS);
+	// A full hour, as an admin chooses it.
+	const dueAt = new Date(Math.floor((at.getTime() + WEEK_MS) / HOUR_MS) * HOUR_MS);
 	const seed = randomBytes(32);
 	await transact(db, async (trx) => {
 		await insertRecord(trx, "raffles", {

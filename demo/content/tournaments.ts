@@ -5,14 +5,17 @@ import { SETTLE_MS, tournamentEnd } from "~/events/tournaments/settlement.server
 import { insertEntry, insertTournament } from "~/events/tournaments/tournaments.queries.server";
 import { addJob } from "~/jobs/jobs.server";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const ENTRANTS = ["marta_luz", "zecaferreira", "joanadark", "ines.b", "xicao", "clarinha", "nunolas"];
 const ID = "5f0c9a36-7c1d-4b52-9d0e-2f6f0a4b7e11";
 
 /** Adds the race, unless it exists. Must be called after the players are added, whose rounds of the last days count. */
 export async function seedTournaments(db: Db): Promise<void> {
 	const now = Date.now();
-	const at = (days: number) => new Date(now + days * DAY_MS).toISOString();
+	// A full hour, as an admin chooses it.
+	const hour = now - (now % HOUR_MS);
+	const at = (days: number) => new Date(hour + days * DAY_MS).toISOString();
 	await transact(db, async (trx) => {
 		if (await trx.selectFrom("tournaments").select("id").where("id", "=", ID).executeTakeFirst()) return;
 		const endsAt = at(4);
