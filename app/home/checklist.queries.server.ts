@@ -1,6 +1,9 @@
 import type { Db } from "db/database";
 import { sql } from "kysely";
 
+/** Counted for the page of the overlay, whose path has a secret token. */
+export const OVERLAY_VIEW = "/overlay/:token";
+
 /** Which steps have left a trace in the database; each is one look-up. */
 export function readTraces(db: Db) {
 	return db
@@ -15,7 +18,7 @@ export function readTraces(db: Db) {
 				selectFrom("event_counts")
 					.select(sql`1`.as("one"))
 					.where("event", "=", "page_view")
-					.where("label", "=", "/bonus-hunt/overlay"),
+					.where("label", "in", ["/bonus-hunt/overlay", OVERLAY_VIEW]),
 			).as("overlay"),
 		])
 		.executeTakeFirstOrThrow();

@@ -11,10 +11,7 @@ import { findSettings, saveSettings } from "~/storage/site-settings.queries.serv
 import { readTraces } from "./checklist.queries.server";
 
 type Tools = Pick<Site, "db"> & {
-	config: Pick<
-		Config,
-		"BACKUP_FOLDER" | "REDEEM_BOT_URL" | "APP_ORIGIN" | "CHANNEL_PICTURE" | keyof NameSettings
-	>;
+	config: Pick<Config, "BACKUP_FOLDER" | "REDEEM_BOT_URL" | "CHANNEL_PICTURE" | keyof NameSettings>;
 	settings: Pick<Site["settings"], "isSet">;
 };
 
@@ -38,7 +35,7 @@ export const STEPS = {
 	bot: ["/settings/services", ({ config }) => config.REDEEM_BOT_URL !== undefined],
 	backups: ["/settings/rules", ({ config }) => config.BACKUP_FOLDER !== undefined],
 	liveCrash: ["/mini-games", ({ traces }) => traces.liveCrash],
-	overlay: ["/bonus-hunt/manage", ({ traces }) => traces.overlay],
+	overlay: ["/overlay", ({ traces }) => traces.overlay],
 } as const satisfies Record<string, readonly [path: string, isDone: (known: Known) => unknown]>;
 
 type StepId = keyof typeof STEPS;
@@ -58,12 +55,11 @@ export async function readChecklist(site: Tools, viewer: Viewer | undefined, lan
 	const known = { ...site, traces: await readTraces(site.db) };
 	const { t } = i18nIn(language);
 	const draws = compareDraws(language);
-	const overlay = `${site.config.APP_ORIGIN}/bonus-hunt/overlay`;
 	const steps = (Object.keys(STEPS) as StepId[]).map((id) => ({
 		...{ id, path: STEPS[id][0], isDone: Boolean(STEPS[id][1](known)) },
 		label: t(`checklist.steps.${id}.label`),
 		/** Why it is worth doing. */
-		hint: id === "draw" ? draws.sentence : t(`checklist.steps.${id}.hint`, { overlay }),
+		hint: id === "draw" ? draws.sentence : t(`checklist.steps.${id}.hint`),
 	}));
 	const done = steps.filter(({ isDone }) => isDone);
 	if (done.length === steps.length) return undefined;

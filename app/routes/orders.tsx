@@ -139,7 +139,7 @@ export default function Orders() {
 					</button>
 				</Form>
 			) : null}
-			<OrdersFilter filter={filter} />
+			<OrdersFilter withEmails={canExport} filter={filter} />
 			<p role="alert" className="panel py-3 font-semibold text-bad empty:hidden">
 				{typeof asked === "string" ? t(`errors.${asked}`) : null}
 			</p>

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isOverlay } from "~/earning/codes/overlay.server";
+import { OVERLAY_VIEW } from "~/home/checklist.queries.server";
 import { site } from "~/site/site.server";
 import { overlayPage } from "~/team/overlays/page.server";
 
@@ -9,5 +10,6 @@ import { overlayPage } from "~/team/overlays/page.server";
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!(await isOverlay(site, params.token ?? ""))) throw new Response(null, { status: 404 });
+	site.count("page_view", OVERLAY_VIEW);
 	return overlayPage(new URL(request.url).searchParams);
 }

@@ -78,7 +78,7 @@ const DONE = {
 	withdraw: "requestRefunded",
 	skipped: "requestRefunded",
 	played: "requestPlayed",
-	hunt: "requestPlayed",
+	hunt: "requestInHunt",
 } as const;
 
 /** Asks for a slot or withdraws the request as a viewer, or decides about one as staff, and redirects to the queue. */

@@ -20,7 +20,7 @@ import { declarePage } from "~/ui/shell/handle";
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({
-	title: (t) => t("points.giving"),
+	title: (t) => t("points.givingMany"),
 	messages: ["points"],
 	navigation: {
 		label: (t) => t("points.givingMany"),
@@ -86,7 +86,9 @@ export default function GivePoints() {
 						{t(left === null ? "points.users" : "points.names")}
 					</Link>
 				) : null}
-				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("points.giving")}</h1>
+				<h1 className="text-4xl font-extrabold sm:text-5xl">
+					{t(left === null ? "points.giving" : "points.givingMany")}
+				</h1>
 				<p className="max-w-prose text-lg text-muted">
 					{left === null
 						? t("points.givingText")

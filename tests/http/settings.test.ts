@@ -150,7 +150,7 @@ it("sets up the redeem bot, tries it, and removes it", async () => {
 	expect(refused.html).not.toContain("too-short");
 	const withSecret = await refused.submit(form("bot"), { REDEEM_BOT_SECRET: SECRET });
 	expect(withSecret.text()).toContain(SAVED);
-	expect((await withSecret.submit(TEST)).text(TEST)).toContain("The bot's address isn't public");
+	expect((await withSecret.submit(TEST)).text(TEST)).toContain("The address isn't public");
 
 	const saved = await withSecret.submit(form("bot"), { REDEEM_BOT_URL: bot.url });
 	expect(saved.fields(form("bot"))).toMatchObject({ REDEEM_BOT_URL: bot.url, REDEEM_BOT_SECRET: "" });

@@ -12,7 +12,15 @@ export function OverlayAddress({ address }: { address: string }) {
 			</h2>
 			<p className="max-w-prose text-muted">{t("alerts.addressText")}</p>
 			<p className="max-w-prose text-muted wrap-anywhere">{t("alerts.scenesText")}</p>
-			<input readOnly value={address} aria-label={t("alerts.address")} className="field font-mono text-sm" />
+			<details>
+				<summary className="py-2.5">{t("alerts.show")}</summary>
+				<input
+					readOnly
+					value={address}
+					aria-label={t("alerts.address")}
+					className="field font-mono text-sm"
+				/>
+			</details>
 			<div className="flex flex-wrap gap-3">
 				<CopyButton text={address} label={t("alerts.copy")} copiedLabel={t("alerts.copied")} />
 				<PostForm>

@@ -16,7 +16,9 @@ export function PageTabs({ label, pages }: Props) {
 						<NavLink
 							to={path}
 							end
-							className={({ isActive }) => `button ${isActive ? "button-chosen" : "text-muted"}`}
+							className={({ isActive }) =>
+								`button max-sm:px-3 max-sm:text-sm ${isActive ? "button-chosen" : "text-muted"}`
+							}
 						>
 							{name}
 						</NavLink>

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Viewer } from "~/account/viewer";
 import { insertRules } from "~/earning/rules/rules.queries.server";
 import { saveIsActive } from "~/games/crash/persistence/live.queries.server";
+import { OVERLAY_VIEW } from "~/home/checklist.queries.server";
 import { dismissChecklist, readChecklist, STEPS } from "~/home/checklist.server";
 import { addItem } from "../../support/data/store-rows";
 import { fakeClock, userId } from "../../support/database";
@@ -56,7 +57,7 @@ const DO: Record<keyof typeof STEPS, () => unknown> = {
 	liveCrash: () => transact(test.db, (trx) => saveIsActive(trx, false, at)),
 	overlay: () =>
 		addRow(test.db, "event_counts", {
-			...{ day: "2026-01-01", event: "page_view", label: "/bonus-hunt/overlay", count: 1 },
+			...{ day: "2026-01-01", event: "page_view", label: OVERLAY_VIEW, count: 1 },
 		}),
 };
 

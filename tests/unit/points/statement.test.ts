@@ -47,7 +47,7 @@ describe("the entries", () => {
 		await postPoints(test.db, { userId: ana, ...adjustment, at });
 		const { entries } = await read();
 		expect(entries.rows).toMatchObject([
-			{ words: "Admin points adjustment", by: "An admin", delta: -300, balanceAfter: 710, reference: "x" },
+			{ words: "Admin points adjustment", by: "The team", delta: -300, balanceAfter: 710, reference: "x" },
 			{
 				words: "Plinko: payout",
 				by: "You",

@@ -2,9 +2,10 @@ export const alerts = {
 	intro: "What happens on the site shows up on your stream, one alert after the other.",
 	address: "Address for OBS",
 	addressText:
-		"Add it as a browser source, once for each scene or once for everything. Keep it secret: whoever knows it sees each code as soon as it starts and can take the place of your sources. If it leaks, create a new one: the old one stops at once.",
+		"In OBS, under Sources, add a browser with this address and the size of your stream: one for everything, or one for each scene. Keep it secret: whoever knows it sees each code as soon as it starts and can take the place of your sources. If it leaks, create a new one: the old one stops at once.",
 	scenesText:
 		"For certain scenes only, add e.g. &scenes=alerts,goal to the address; &theme=light and &scale=2 change colours and size. The scenes: alerts, hunt, crash, board, goal, code, raffle, tournament, prediction.",
+	show: "Show the address, off stream",
 	copy: "Copy the address",
 	copied: "Copied",
 	renew: "Create a new address",

@@ -29,6 +29,6 @@ export const checklist = {
 		bot: { label: "Redeem bot", hint: "Your bot, or a Discord channel, hears about every redeem." },
 		backups: { label: "Backups", hint: "A copy of all points and pictures, every day." },
 		liveCrash: { label: "Start {{liveCrashShort}}", hint: "The game that everyone plays together." },
-		overlay: { label: "Bonus hunt in OBS", hint: "Add {{overlay}} as a browser source." },
+		overlay: { label: "Overlay in OBS", hint: "One address shows alerts, the hunt and games on the stream." },
 	},
 } as const;

@@ -56,8 +56,8 @@ export const notifications = {
 		predictionRefund_one: "Your bet on a prediction was refunded: you got your {{count, number}} point back.",
 		predictionRefund_other:
 			"Your bet on a prediction was refunded: you got your {{count, number}} points back.",
-		pointsGiven_one: "An admin gave you {{count, number}} point. You now have {{balance, number}}.",
-		pointsGiven_other: "An admin gave you {{count, number}} points. You now have {{balance, number}}.",
+		pointsGiven_one: "The team gave you {{count, number}} point. You now have {{balance, number}}.",
+		pointsGiven_other: "The team gave you {{count, number}} points. You now have {{balance, number}}.",
 		pointsTaken_one: "An admin took {{count, number}} point from you. You now have {{balance, number}}.",
 		pointsTaken_other: "An admin took {{count, number}} points from you. You now have {{balance, number}}.",
 		pointsMerged:

@@ -6,6 +6,7 @@ export const orders = {
 	allOrders: "All Orders",
 	statuses: { created: "Pending", approved: "Approved", cancelled: "Cancelled" },
 	search: "Search viewer, email, item or order",
+	searchNames: "Search viewer, item or order",
 	find: "Search",
 	clear: "Show all",
 	exportCsv: "Export CSV",
@@ -78,9 +79,9 @@ export const orders = {
 	botTries_one: "{{count}} attempt so far.",
 	botTries_other: "{{count}} attempts so far.",
 	botFaults: {
-		unreachable: "The bot can't be reached.",
+		unreachable: "The address can't be reached.",
 		private:
-			"The bot's address isn't public. One in the site's own network has to be set in the server's environment.",
+			"The address isn't public. One in the site's own network has to be set in the server's environment.",
 		timeout: "The bot took too long to answer.",
 		redirect: "The bot's address redirects to another one; set up the final address.",
 		off: "Not sent: nothing is, until a test is accepted.",

@@ -23,7 +23,7 @@ export const points = {
 	reference: "Reference",
 	bySite: "The site",
 	byYou: "You",
-	byAdmin: "An admin",
+	byAdmin: "The team",
 	byProgram: "The streamer's program",
 	ownData: "Your data",
 	ownDataText:
@@ -70,7 +70,7 @@ export const points = {
 		"Everyone on the list gets, or loses, the same number of points and sees the reason. A name that can't be used stays in the field and doesn't hold up the others.",
 	givingNames: "Usernames",
 	givingNamesHint: "One per line, or with commas between them; up to {{most}}. A repeated name counts once.",
-	amount: "Points to give or take",
+	amount: "Points",
 	note: "Reason (optional)",
 	noteHint: "The viewer reads it in the notification and in the statement.",
 	give: "Give",

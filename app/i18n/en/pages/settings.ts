@@ -22,8 +22,8 @@ export const settings = {
 		"These settings aren't in effect, because one of them is missing or no longer valid. Correct them and save.",
 	options: {
 		json: { name: "JSON, signed", text: "For a bot of your own, which checks the signature." },
-		pt: { name: "Portuguese", text: "E.g. “Já usaste este código.”" },
-		en: { name: "English", text: "E.g. “Nobody has won anything yet.”" },
+		pt: { name: "Portuguese", text: "E.g. “O canal está em direto”." },
+		en: { name: "English", text: "E.g. “The channel is live”." },
 		discord: { name: "Discord message", text: "For the URL of a Discord webhook." },
 		table: {
 			name: "Classic table",
@@ -441,8 +441,8 @@ export const settings = {
 	},
 	api: {
 		intro:
-			"With a token, a bot or program of yours can read the site, give points and learn what happens. A token only works while whoever created it is an admin.",
-		tokens: "Your tokens",
+			"With a token, a bot or program of yours can read the site, give points and learn what happens. A token only works while whoever created it is an admin. docs/bots.md has the steps for Streamer.bot, Mix It Up and others.",
+		tokens: "All tokens",
 		add: "New token",
 		addButton: "Create token",
 		name: "Program",
@@ -470,6 +470,7 @@ export const settings = {
 		revoked: "Revoked {{when}}",
 		revoke: "Revoke",
 		revokeOne: "Revoke the token for {{name}}",
+		services: "Webhook and Discord channel",
 		document: "Description of the API (OpenAPI)",
 	},
 	moderators: {

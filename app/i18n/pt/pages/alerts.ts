@@ -4,9 +4,10 @@ export const alerts: Messages["alerts"] = {
 	intro: "O que acontece no site aparece no teu direto, um alerta de cada vez.",
 	address: "Endereço para o OBS",
 	addressText:
-		"Adiciona-o como fonte de navegador, uma vez por cena ou uma vez para tudo. Não o divulgues: quem o souber vê cada código assim que este começa e pode ocupar o lugar das tuas fontes. Se alguém o descobrir, cria um novo: o antigo deixa logo de funcionar.",
+		"No OBS, em Fontes, adiciona um navegador com este endereço e o tamanho da tua transmissão: um para tudo, ou um por cena. Não o divulgues: quem o souber vê cada código assim que este começa e pode ocupar o lugar das tuas fontes. Se alguém o descobrir, cria um novo: o antigo deixa logo de funcionar.",
 	scenesText:
 		"Só para algumas cenas, acrescenta por exemplo &scenes=alerts,goal ao endereço; &theme=light e &scale=2 mudam as cores e o tamanho. As cenas: alerts, hunt, crash, board, goal, code, raffle, tournament, prediction.",
+	show: "Mostrar o endereço, fora do direto",
 	copy: "Copiar o endereço",
 	copied: "Copiado",
 	renew: "Criar um novo endereço",

@@ -36,6 +36,6 @@ export const checklist: Messages["checklist"] = {
 		},
 		backups: { label: "Cópias de segurança", hint: "Uma cópia de todos os pontos e imagens, todos os dias." },
 		liveCrash: { label: "Iniciar o {{liveCrashShort}}", hint: "O jogo em que todos jogam juntos." },
-		overlay: { label: "Bonus hunt no OBS", hint: "Junta {{overlay}} como fonte de navegador." },
+		overlay: { label: "Overlay no OBS", hint: "Um só endereço mostra alertas, o hunt e os jogos no direto." },
 	},
 };

@@ -58,8 +58,8 @@ export const notifications: Messages["notifications"] = {
 		predictionPayout_other: "A tua previsão acertou: recebeste {{count, number}} pontos.",
 		predictionRefund_one: "A tua aposta de {{count, number}} ponto numa previsão foi devolvida.",
 		predictionRefund_other: "A tua aposta de {{count, number}} pontos numa previsão foi devolvida.",
-		pointsGiven_one: "Um administrador deu-te {{count, number}} ponto. Agora tens {{balance, number}}.",
-		pointsGiven_other: "Um administrador deu-te {{count, number}} pontos. Agora tens {{balance, number}}.",
+		pointsGiven_one: "A equipa deu-te {{count, number}} ponto. Agora tens {{balance, number}}.",
+		pointsGiven_other: "A equipa deu-te {{count, number}} pontos. Agora tens {{balance, number}}.",
 		pointsTaken_one: "Um administrador retirou-te {{count, number}} ponto. Agora tens {{balance, number}}.",
 		pointsTaken_other:
 			"Um administrador retirou-te {{count, number}} pontos. Agora tens {{balance, number}}.",

@@ -8,6 +8,7 @@ export const orders: Messages["orders"] = {
 	allOrders: "Todos",
 	statuses: { created: "Pendente", approved: "Aprovado", cancelled: "Cancelado" },
 	search: "Procurar espectador, e-mail, item ou pedido",
+	searchNames: "Procurar espectador, item ou pedido",
 	find: "Procurar",
 	clear: "Mostrar todos",
 	exportCsv: "Exportar CSV",
@@ -80,9 +81,9 @@ export const orders: Messages["orders"] = {
 	botTries_one: "{{count}} tentativa até agora.",
 	botTries_other: "{{count}} tentativas até agora.",
 	botFaults: {
-		unreachable: "Não foi possível contactar o bot.",
+		unreachable: "Não foi possível contactar o endereço.",
 		private:
-			"O endereço do bot não é público. Um da rede do próprio site tem de ser indicado no ambiente do servidor.",
+			"O endereço não é público. Um da rede do próprio site tem de ser indicado no ambiente do servidor.",
 		timeout: "O bot demorou demasiado a responder.",
 		redirect: "O endereço do bot reencaminha para outro; configura o endereço final.",
 		off: "Não foi enviada: nada é enviado até um teste ser aceite.",

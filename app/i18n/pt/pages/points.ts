@@ -24,7 +24,7 @@ export const points: Messages["points"] = {
 	reference: "Referência",
 	bySite: "O site",
 	byYou: "Tu",
-	byAdmin: "Um administrador",
+	byAdmin: "A equipa",
 	byProgram: "Um programa do streamer",
 	ownData: "Os teus dados",
 	ownDataText:
@@ -71,7 +71,7 @@ export const points: Messages["points"] = {
 		"Todos os da lista recebem, ou perdem, o mesmo número de pontos e leem o motivo. Um nome que não sirva fica no campo e não atrasa os outros.",
 	givingNames: "Nomes de utilizador",
 	givingNamesHint: "Um por linha ou separados por vírgulas, até {{most}}. Um nome repetido conta uma vez.",
-	amount: "Pontos a dar ou a tirar",
+	amount: "Pontos",
 	note: "Motivo (opcional)",
 	noteHint: "O espectador lê-o na notificação e no extrato.",
 	give: "Dar",

@@ -24,8 +24,8 @@ export const settings: Messages["settings"] = {
 		"Estas definições não estão em vigor: falta uma delas ou deixou de ser válida. Corrige-as e guarda.",
 	options: {
 		json: { name: "JSON, assinado", text: "Para um bot teu, que verifica a assinatura." },
-		pt: { name: "Português", text: "Por exemplo “Já usaste este código.”" },
-		en: { name: "Inglês", text: "Por exemplo “Nobody has won anything yet.”" },
+		pt: { name: "Português", text: "Por exemplo “O canal está em direto”." },
+		en: { name: "Inglês", text: "Por exemplo “The channel is live”." },
 		discord: { name: "Mensagem do Discord", text: "Para o URL de um webhook do Discord." },
 		table: {
 			name: "Tabela clássica",
@@ -478,8 +478,8 @@ export const settings: Messages["settings"] = {
 	},
 	api: {
 		intro:
-			"Com um token, um bot ou programa teu pode ler o site, dar pontos e saber o que acontece. Um token só funciona enquanto quem o criou for administrador.",
-		tokens: "Os teus tokens",
+			"Com um token, um bot ou programa teu pode ler o site, dar pontos e saber o que acontece. Um token só funciona enquanto quem o criou for administrador. Em docs/bots.md estão os passos para o Streamer.bot, o Mix It Up e outros.",
+		tokens: "Todos os tokens",
 		add: "Novo token",
 		addButton: "Criar token",
 		name: "Programa",
@@ -508,6 +508,7 @@ export const settings: Messages["settings"] = {
 		revoke: "Revogar",
 		revokeOne: "Revogar o token para {{name}}",
 		document: "Descrição da API (OpenAPI)",
+		services: "Webhook e canal do Discord",
 	},
 	moderators: {
 		title: "Moderadores",
