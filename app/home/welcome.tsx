@@ -3,6 +3,7 @@ import { ChevronRight, PartyPopper, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { throwConfetti } from "~/ui/confetti";
 import type { WelcomeTexts } from "./welcome.server";
 
 interface Props {
@@ -20,8 +21,7 @@ export function Welcome({ welcome: { title, text, steps }, onDismiss }: Props) {
 		requestAnimationFrame(() =>
 			requestAnimationFrame(() => section.current?.scrollIntoView({ block: "nearest" })),
 		);
-		// The welcome is complete without the confetti.
-		import("~/ui/confetti").then(({ throwConfetti }) => throwConfetti(10)).catch(() => {});
+		throwConfetti(10);
 	}, []);
 	return (
 		<section

@@ -17,7 +17,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 export const handle = await declarePage({
 	title: (t) => t("crash.soloTitle"),
 	fullScreen: true,
-	messages: ["autoPlay", "crash"],
+	messages: ["crash", "instant"],
 });
 
 /** The game of the viewer, or of the visitor, whose rounds are in a signed cookie. */

@@ -11,7 +11,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 export const handle = await declarePage({
 	title: (t) => t("lobby.game.dice.name"),
 	fullScreen: true,
-	messages: ["autoPlay", "instant", "dice"],
+	messages: ["instant", "dice"],
 });
 
 export const loader = async ({ request }: LoaderFunctionArgs) =>

@@ -18,7 +18,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 export const handle = await declarePage({
 	title: (t) => t("crash.liveTitle"),
 	fullScreen: true,
-	messages: ["autoPlay", "crash"],
+	messages: ["crash", "instant"],
 });
 
 /** The live round, with the viewer's own bet, queued bet and latest results. Public. */

@@ -11,7 +11,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 export const handle = await declarePage({
 	title: (t) => t("lobby.game.plinko.name"),
 	fullScreen: true,
-	messages: ["autoPlay", "instant", "plinko"],
+	messages: ["instant", "plinko"],
 });
 
 export const loader = async ({ request }: LoaderFunctionArgs) =>

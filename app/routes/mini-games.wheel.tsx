@@ -11,7 +11,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 export const handle = await declarePage({
 	title: (t) => t("lobby.game.wheel.name"),
 	fullScreen: true,
-	messages: ["autoPlay", "instant", "wheel"],
+	messages: ["instant", "wheel"],
 });
 
 export const loader = async ({ request }: LoaderFunctionArgs) =>

@@ -62,17 +62,17 @@ export function AutoPlayPanel(props: AutoPlayProps) {
 		form.querySelector<HTMLElement>(`#auto-${plan[0]}`)?.focus();
 	}
 
-	const fault = (field: PlanField) => t(`autoPlay.faults.${field}`, { max: MAX_ROUNDS, cost });
+	const fault = (field: PlanField) => t(`instant.auto.faults.${field}`, { max: MAX_ROUNDS, cost });
 	const fieldErrors = Object.fromEntries(faults.map((field) => [field, fault(field)]));
 	return (
 		<form className="grid gap-3" noValidate onSubmit={submit}>
-			<p className="text-sm text-muted">{t("autoPlay.hint")}</p>
+			<p className="text-sm text-muted">{t("instant.auto.hint")}</p>
 			{PLAN_FIELDS.map((name) => (
 				<Field
 					key={name}
 					idPrefix="auto"
 					name={name}
-					label={t(`autoPlay.fields.${name}`)}
+					label={t(`instant.auto.fields.${name}`)}
 					known={name === "rounds" ? 10 : undefined}
 					inputMode="numeric"
 					answer={{ fieldErrors }}
@@ -84,10 +84,10 @@ export function AutoPlayPanel(props: AutoPlayProps) {
 				className="button"
 				data-testid="auto-start"
 			>
-				{t(isOn ? "autoPlay.stop" : "autoPlay.start")}
+				{t(isOn ? "instant.auto.stop" : "instant.auto.start")}
 			</button>
 			<p role="status" className="text-sm font-semibold empty:hidden">
-				{isReminderDue && run?.stop !== "reminder" ? t("autoPlay.stops.reminder") : ""}
+				{isReminderDue && run?.stop !== "reminder" ? t("instant.auto.stops.reminder") : ""}
 			</p>
 		</form>
 	);
@@ -166,8 +166,8 @@ function useAutoRun(props: AutoPlayProps) {
 function textOf({ played, plan, net, stop, refusal }: AutoRun, t: TFunction, language: Language): string {
 	const { rounds } = plan;
 	const count = stop
-		? t("autoPlay.played", { played, rounds })
-		: t("autoPlay.round", { number: Math.min(played + 1, rounds), rounds });
+		? t("instant.auto.played", { played, rounds })
+		: t("instant.auto.round", { number: Math.min(played + 1, rounds), rounds });
 	const progress = `${count} · ${formatNet(net, language)}`;
-	return stop ? `${progress}. ${refusal ?? t(`autoPlay.stops.${stop}`)}` : progress;
+	return stop ? `${progress}. ${refusal ?? t(`instant.auto.stops.${stop}`)}` : progress;
 }

@@ -19,7 +19,7 @@ export function AutoPlay(props: AutoPlayProps) {
 	return (
 		<section className="panel grid gap-3 p-3">
 			<button type="button" aria-expanded={isOpen} onClick={toggle} className="button">
-				{t("autoPlay.title")}
+				{t("instant.auto.title")}
 			</button>
 			{hasFailed ? (
 				<p role="alert" className="field-error">

@@ -5,7 +5,6 @@ import { notices } from "./notices";
 import { alerts } from "./pages/alerts";
 import { analytics } from "./pages/analytics";
 import { announcements } from "./pages/announcements";
-import { autoPlay } from "./pages/auto-play";
 import { bracket } from "./pages/bracket";
 import { care } from "./pages/care";
 import { channel } from "./pages/channel";
@@ -63,7 +62,6 @@ export const pt: Messages = {
 	alerts,
 	analytics,
 	announcements,
-	autoPlay,
 	bracket,
 	care,
 	channel,

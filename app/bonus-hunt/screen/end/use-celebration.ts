@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { throwConfetti } from "~/ui/confetti";
 import type { LastHunt } from "../../model/local-hunt.server";
 
 const keyOf = (huntId: string) => `hunt-won-${huntId}`;
@@ -10,8 +11,7 @@ export function useCelebration({ id, own }: Pick<LastHunt, "id" | "own">): void 
 	const isWinner = own?.rank === 1;
 	useEffect(() => {
 		if (!isWinner || !isFirstTime(id)) return;
-		// The result is complete without the confetti.
-		import("~/ui/confetti").then(({ throwConfetti }) => throwConfetti(SIZE)).catch(() => {});
+		throwConfetti(SIZE);
 	}, [id, isWinner]);
 }
 

@@ -80,7 +80,7 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 	const wait = isFull ? t("instant.full", { max: game.maxPlaying }) : limitFault;
 	const busyAction = isDropping && wait ? `${texts.busyAction} · ${wait}` : texts.busyAction;
 	const isShowing = !isDropping && (isPlaying || game.isSending);
-	const label = stopAuto ? t("autoPlay.stop") : isShowing ? busyAction : action;
+	const label = stopAuto ? t("instant.auto.stop") : isShowing ? busyAction : action;
 	const note = stopAuto ? game.auto?.text : isDropping ? busyAction : "";
 	return (
 		<>

@@ -62,7 +62,7 @@ export function SimpleGame<Input extends Bet>(props: Props<Input>) {
 			() => {
 				const multiple = playing.payout / costOf(playing);
 				play(multiple >= BIG_WIN ? "bigWin" : multiple > 1 ? "win" : "lose");
-				if (multiple >= BIG_WIN) throwConfetti(multiple).catch(() => undefined);
+				if (multiple >= BIG_WIN) throwConfetti(multiple);
 				setResults((rounds) => [playing, ...rounds].slice(0, MAX_RESULTS));
 				end(playing.id);
 			},

@@ -35,8 +35,7 @@ export function useCelebration(play: (sound: `win${WinSize}`) => void) {
 				setWin(undefined);
 			}, SHOWN_MS[next.size]);
 			play(`win${next.size}`);
-			// Without its code, the stage and the sound still celebrate.
-			throwConfetti(next.size).catch(() => undefined);
+			throwConfetti(next.size);
 		},
 		[play],
 	);

@@ -167,7 +167,7 @@ export function BetForm(props: Props) {
 					fault={
 						offers.end
 							? t(`crash.${offers.end}`)
-							: (refusal ?? (choice.auto ? "" : t("autoPlay.needsTarget")))
+							: (refusal ?? (choice.auto ? "" : t("instant.auto.needsTarget")))
 					}
 					isReady={offers.end !== undefined || mayPlace}
 					ended={

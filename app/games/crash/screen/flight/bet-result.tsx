@@ -72,6 +72,5 @@ const UNFORGETTABLE = 5000;
 /** Celebrates a cash-out with confetti by its multiplier, in hundredths. Does nothing under reduced motion. */
 function celebrate(multiplier: number): void {
 	const size = multiplier >= UNFORGETTABLE ? 100 : SIZES[tierOf(multiplier)];
-	// Its code does not load without a connection.
-	if (size !== undefined) throwConfetti(size).catch(() => undefined);
+	if (size !== undefined) throwConfetti(size);
 }

@@ -28,7 +28,7 @@ export function TopExit({ round, ownId, language }: Props) {
 	const isBig = top !== undefined && tierOf(top.multiplier) <= 2;
 	useEffect(() => {
 		// The player's own exit was celebrated when it happened.
-		if (top && top.id !== known.current && isBig && !isOwn) throwConfetti(CONFETTI).catch(() => undefined);
+		if (top && top.id !== known.current && isBig && !isOwn) throwConfetti(CONFETTI);
 		known.current = top?.id ?? known.current;
 	}, [top, isBig, isOwn]);
 	if (!top) return null;
