@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Db, Trx } from "./database";
 import { sessionOf } from "./engine";
+import { storageFaultOf } from "./faults";
 
 /** What follows the commit of the act that runs. */
 const followers = new WeakMap<Trx, ((db: Db) => void)[]>();
@@ -30,3 +32,25 @@ export async function transact<Answer>(db: Db, act: (trx: Trx) => Promise<Answer
 
 /** Calls `follow` with the database after the commit of the act that uses a transaction. It must not throw. */
 export const afterCommit = (trx: Trx, follow: (db: Db) => void) => void followers.get(trx)?.push(follow);
+
+/** Whether an error must end the act: the database has failed, or the act conflicts with another and is repeated. */
+export const endsAct = (error: unknown): boolean =>
+	storageFaultOf(error) !== undefined || /^40/.test(String((error as { code?: unknown } | null)?.code));
+
+/**
+ * Runs a part of an act that the rest does not need. If it throws, only its own changes are rolled back.
+ * @returns the error that it has thrown, as a list.
+ * @throws any error that {@link endsAct}.
+ */
+export async function tryPart(trx: Trx, part: () => Promise<void>): Promise<unknown[]> {
+	await sql`savepoint part`.execute(trx);
+	try {
+		await part();
+		await sql`release savepoint part`.execute(trx);
+		return [];
+	} catch (error) {
+		if (endsAct(error)) throw error;
+		await sql`rollback to savepoint part`.execute(trx);
+		return [error];
+	}
+}

@@ -1,5 +1,5 @@
 import type { Db, Trx } from "db/database";
-import { afterCommit } from "db/transact";
+import { afterCommit, tryPart } from "db/transact";
 import { z } from "zod";
 import { defineJob, type Job } from "~/jobs/job";
 import { withdrawJob } from "~/jobs/jobs.queries.server";
@@ -14,8 +14,13 @@ const LINE = "announcements";
 /** An announcement that is stored. Ids increase in the order of the commits, so a reader goes on after the last id that it has read. */
 export type StoredAnnouncement = Announcement & { id: number };
 
-/** Passes an announcement on, for example to the overlay. Writes in the transaction that stores the announcement. */
+/**
+ * Passes an announcement on, for example to the overlay. Writes in the transaction that stores the announcement. One that throws is
+ * logged, and the others get the announcement.
+ */
 export type Outlet<Needs> = (site: Needs, trx: Trx, announcement: StoredAnnouncement) => Promise<void>;
+
+type AnnouncementSite = Pick<Site, "announced" | "log">;
 
 /**
  * Declares the job that stores announcements and passes them on to the outlets. Only the leading process runs it, one at a time. After
@@ -23,15 +28,23 @@ export type Outlet<Needs> = (site: Needs, trx: Trx, announcement: StoredAnnounce
  */
 export const announcementJob = <Needs>(
 	outlets: readonly Outlet<Needs>[],
-): Job<Needs & Pick<Site, "announced">, Announcement> =>
+): Job<Needs & AnnouncementSite, Announcement> =>
 	defineJob({
 		kind: announcement.kind,
 		body: z.custom<Announcement>(),
-		async act(site: Needs & Pick<Site, "announced">, trx, body: Announcement) {
+		async act(site: Needs & AnnouncementSite, trx, body: Announcement) {
 			const id = await insertAnnouncement(trx, body);
 			if (id === undefined) return undefined;
-			for (const outlet of outlets) await outlet(site, trx, { ...body, id });
-			return { after: site.announced };
+			const faults: unknown[] = [];
+			for (const outlet of outlets)
+				faults.push(...(await tryPart(trx, () => outlet(site, trx, { ...body, id }))));
+			const { type, reference } = body;
+			return {
+				after() {
+					for (const err of faults) site.log.error({ event: "outlet-failed", type, reference, err });
+					site.announced();
+				},
+			};
 		},
 	});
 

@@ -1,3 +1,7 @@
+import type { AnnouncementType } from "~/lib/announcement-types";
+
+export type { AnnouncementType };
+
 /** What the site announces, by type. Persons are ids of users: names are read when they are shown, so that hidden names are not. */
 export interface Announcements {
 	"store.redeemed": { userId: string; itemId: string; orderId: string };
@@ -20,16 +24,6 @@ export interface Announcements {
 	"stream.started": { startedAt: string };
 	"slot.requested": { userId: string; requestId: string; slotId: string };
 }
-
-export type AnnouncementType = keyof Announcements;
-
-/** All types, in the order in which settings list them. */
-export const ANNOUNCEMENT_TYPES = [
-	...["store.redeemed", "store.goal_reached", "game.big_win", "raffle.opened", "raffle.drawn"],
-	...["tournament.opened", "tournament.started", "tournament.finished"],
-	...["prediction.opened", "prediction.locked", "prediction.decided", "hunt.opened", "hunt.finished"],
-	...["code.published", "stream.started", "slot.requested"],
-] as const satisfies readonly AnnouncementType[];
 
 /** What has happened. */
 export type Announcement = {

@@ -1,5 +1,6 @@
 /** The kinds of values that settings have. Each refusal continues a sentence that begins with the setting's name. */
 import { z } from "zod";
+import { ANNOUNCEMENT_TYPES, type AnnouncementType } from "./announcement-types";
 import { isVisible, singleLine, withoutInvisible } from "./single-line";
 import { isImage } from "./web-address";
 
@@ -113,15 +114,16 @@ export const hosts = (otherwise: string) =>
 			"must be hosts such as demo.example, without https://",
 		);
 
-/** Types of announcements, such as `raffle.opened`. */
-export const eventTypes = (otherwise: string) =>
+/** Types of announcements, separated by commas. */
+export const eventTypes = (otherwise: readonly AnnouncementType[]) =>
 	z
 		.string()
-		.default(otherwise)
+		.default(otherwise.join(", "))
 		.transform((list) => list.split(",").flatMap((type) => type.trim() || []))
 		.refine(
-			(list) => list.every((type) => /^[a-z]+\.[a-z_]+$/.test(type)),
-			"must be types of events such as raffle.opened, stream.started",
+			(list): list is AnnouncementType[] =>
+				list.every((one) => ANNOUNCEMENT_TYPES.some((type) => type === one)),
+			`must be types of ${ANNOUNCEMENT_TYPES.join(", ")}`,
 		);
 
 /** `true` or `false`; a box that is ticked or not. */

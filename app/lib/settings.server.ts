@@ -4,6 +4,7 @@
  */
 import { DATABASE_URL_FORM, DEFAULT_DATA_FOLDER, DEFAULT_DATABASE, isDatabaseUrl } from "db/address";
 import { z } from "zod";
+import { ANNOUNCEMENT_TYPES } from "./announcement-types";
 import { isLoopback } from "./loopback";
 import * as kind from "./setting-kinds.server";
 
@@ -15,7 +16,9 @@ export type Input =
 	/** An instant, which the form shows as local date and time of the site's time zone. */
 	| "instant"
 	/** A box with which the server creates a new value. It creates the first one with the receiver's address. */
-	| "created";
+	| "created"
+	/** A box for each option, a type of announcements with a text in `settings.events`; the value lists those that are ticked. */
+	| "events";
 
 export interface Declared {
 	/** From the text of the environment to the value; undefined without a text. */
@@ -76,10 +79,18 @@ const signingSecret = {
 } as const;
 const botSecret = { ...signingSecret, form: "bot" } as const;
 const webhookSecret = { ...signingSecret, form: "webhook" } as const;
-/** The events that a receiver gets by default. */
-const NEWS =
-	"raffle.opened, raffle.drawn, tournament.opened, tournament.finished, prediction.opened, hunt.opened, stream.started";
-const eventTypes = { schema: kind.eventTypes(NEWS), isWide: true, error: "eventTypesInvalid" } as const;
+/** What a receiver is told of; by default what is news for everybody. */
+const eventTypes = {
+	schema: kind.eventTypes([
+		...(["raffle.opened", "raffle.drawn", "tournament.opened", "tournament.finished"] as const),
+		...(["prediction.opened", "hunt.opened", "stream.started"] as const),
+	]),
+	input: "events",
+	options: ANNOUNCEMENT_TYPES,
+	isWide: true,
+	mayBeBlank: true,
+	about: `Events that are sent, separated by commas, of: ${ANNOUNCEMENT_TYPES.join(", ")}.`,
+} as const;
 const loopback = z
 	.string()
 	.refine(isLoopback, "must be an origin of this machine such as http://127.0.0.1:9999")

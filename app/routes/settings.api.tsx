@@ -128,55 +128,57 @@ export default function Api() {
 			<PostForm
 				key={tokens.length}
 				fields={{ intent: "create", idempotencyKey }}
-				className="panel grid max-w-2xl gap-4"
+				className="panel grid gap-4"
 			>
 				<h2 className="text-2xl font-bold">{t("settings.api.add")}</h2>
-				<Field
-					name="name"
-					label={t("settings.api.name")}
-					hint={t("settings.api.nameHint")}
-					maxLength={40}
-					answer={refused}
-				/>
-				<fieldset className="grid gap-3" aria-describedby="scopes-error">
-					<legend className="mb-1.5 font-semibold">{t("settings.api.scopes")}</legend>
-					{SCOPES.map((scope) => (
-						<label key={scope} className="flex items-start gap-3">
-							<input
-								type="checkbox"
-								name="scopes"
-								value={scope}
-								{...(scope === SCOPES[0] && faulty(scopesError))}
-								defaultChecked={refused?.typed && isAdding ? typed.includes(scope) : scope === "read"}
-								className="mt-0.5 size-5 shrink-0 accent-accent"
-							/>
-							<span>
-								{t(`settings.api.scope.${scope}.name`)}
-								<span className="block text-sm text-muted">{t(`settings.api.scope.${scope}.text`)}</span>
-							</span>
-						</label>
-					))}
-					<p id="scopes-error" className="field-error empty:hidden">
-						{scopesError}
-					</p>
-				</fieldset>
-				<Field
-					name="dailyPoints"
-					label={t("settings.api.dailyPoints")}
-					hint={t("settings.api.dailyPointsHint")}
-					inputMode="numeric"
-					answer={refused}
-				/>
-				<label className="grid gap-1.5 font-semibold">
-					{t("settings.api.life")}
-					<select name="days" className="field" defaultValue={String(refused?.typed?.days ?? LIVES[1])}>
-						{LIVES.map((days) => (
-							<option key={days} value={days}>
-								{t("settings.api.days", { count: Number(days) })}
-							</option>
+				<div className="grid content-start gap-4 md:grid-cols-2">
+					<Field
+						name="name"
+						label={t("settings.api.name")}
+						hint={t("settings.api.nameHint")}
+						maxLength={40}
+						answer={refused}
+					/>
+					<fieldset className="grid content-start gap-3 md:row-span-3" aria-describedby="scopes-error">
+						<legend className="mb-1.5 font-semibold">{t("settings.api.scopes")}</legend>
+						{SCOPES.map((scope) => (
+							<label key={scope} className="flex items-start gap-3">
+								<input
+									type="checkbox"
+									name="scopes"
+									value={scope}
+									{...(scope === SCOPES[0] && faulty(scopesError))}
+									defaultChecked={refused?.typed && isAdding ? typed.includes(scope) : scope === "read"}
+									className="mt-0.5 size-5 shrink-0 accent-accent"
+								/>
+								<span>
+									{t(`settings.api.scope.${scope}.name`)}
+									<span className="block text-sm text-muted">{t(`settings.api.scope.${scope}.text`)}</span>
+								</span>
+							</label>
 						))}
-					</select>
-				</label>
+						<p id="scopes-error" className="field-error empty:hidden">
+							{scopesError}
+						</p>
+					</fieldset>
+					<Field
+						name="dailyPoints"
+						label={t("settings.api.dailyPoints")}
+						hint={t("settings.api.dailyPointsHint")}
+						inputMode="numeric"
+						answer={refused}
+					/>
+					<label className="grid content-start gap-1.5 font-semibold">
+						{t("settings.api.life")}
+						<select name="days" className="field" defaultValue={String(refused?.typed?.days ?? LIVES[1])}>
+							{LIVES.map((days) => (
+								<option key={days} value={days}>
+									{t("settings.api.days", { count: Number(days) })}
+								</option>
+							))}
+						</select>
+					</label>
+				</div>
 				<Refused
 					answer={isAdding && Object.keys(refused?.fieldErrors ?? {}).length === 0 ? refused : undefined}
 				/>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fieldError, whole } from "~/forms/form-fields.schema";
-import { EDITABLE, type EditableName, FORM_NAMES } from "~/lib/settings.server";
+import { declarationOf, EDITABLE, type EditableName, FORM_NAMES } from "~/lib/settings.server";
 import type { Site } from "~/lib/site";
 import { pictureUpload } from "~/pictures/pictures.schema";
 import { errorOf } from "./settings.server";
@@ -9,7 +9,15 @@ const MAX_LENGTH = 12_000;
 
 const text = z.string().trim().max(MAX_LENGTH, fieldError("invalidInput")).default("");
 
-const texts = Object.fromEntries(EDITABLE.map((name) => [name, text])) as Record<EditableName, typeof text>;
+/** The boxes that are ticked. */
+const ticked = z
+	.array(z.string().max(40))
+	.default([])
+	.transform((list) => list.join(", "));
+
+const texts = Object.fromEntries(
+	EDITABLE.map((name) => [name, declarationOf(name).input === "events" ? ticked : text]),
+) as Record<EditableName, typeof text>;
 
 const references = z.array(z.string().max(20)).default([]);
 

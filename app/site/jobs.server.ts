@@ -16,7 +16,7 @@ export const MESSAGE_JOBS = [startPushes, webhookMessages.job, discordMessages.j
 
 /** All kinds of jobs. docs/operations.md lists them. */
 export const JOBS = [
-	announcementJob<Pick<Site, "db" | "now" | "config" | "announced" | "alertsChanged">>([
+	announcementJob<Pick<Site, "db" | "now" | "config" | "log" | "alertsChanged">>([
 		...[alertOutlet, pushStreamStart],
 		webhookMessages.outlet,
 		discordMessages.outlet,

@@ -1,3 +1,5 @@
+import { endsAct } from "db/transact";
+import { LRUCache } from "lru-cache";
 import type { Announcement, Announcements, AnnouncementType } from "~/announcements/announcements";
 import { findHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { findCode } from "~/earning/codes/codes.queries.server";
@@ -14,7 +16,7 @@ import { translated } from "~/i18n/translations";
 import type { Site } from "~/lib/site";
 import { findRecord } from "~/records/records.queries.server";
 
-type DescribeSite = Pick<Site, "db" | "config">;
+export type DescribeSite = Pick<Site, "db" | "config" | "log">;
 
 interface Found {
 	/** The values of the title. */
@@ -127,15 +129,37 @@ const DECLARATIONS: { [Type in AnnouncementType]: Declaration<Announcements[Type
 /** Names that a title lists. */
 const MAX_NAMES = 3;
 
+/** What could not be described and was logged. */
+const faulty = new LRUCache<string, true>({ max: 1000 });
+
 /**
- * Describes an announcement with the names of now; undefined if what it is about is gone, or if there is nothing to show.
+ * Describes an announcement with the names of now; undefined if what it is about is gone, or if there is nothing to show. One that
+ * cannot be described because of a fault of the site is logged once, so that it does not stop those after it.
  * @param shownAs how the title writes a name; a person whose name it leaves empty is anonymous there.
  */
 export async function describeAnnouncement(
 	site: DescribeSite,
-	{ type, data }: Pick<Announcement, "type" | "data">,
+	announcement: Pick<Announcement, "type" | "data">,
 	language: Language,
 	shownAs = (name: string) => name,
+): Promise<Described | undefined> {
+	try {
+		return await describe(site, announcement, language, shownAs);
+	} catch (error) {
+		if (endsAct(error)) throw error;
+		const { type, data } = announcement;
+		const key = JSON.stringify([type, data]);
+		if (!faulty.has(key)) site.log.error({ event: "announcement-undescribed", type, data, err: error });
+		faulty.set(key, true);
+		return undefined;
+	}
+}
+
+async function describe(
+	site: DescribeSite,
+	{ type, data }: Pick<Announcement, "type" | "data">,
+	language: Language,
+	shownAs: (name: string) => string,
 ): Promise<Described | undefined> {
 	const declaration = DECLARATIONS[type] as Declaration<typeof data>;
 	const found = await declaration(site, data, language);

@@ -177,10 +177,17 @@ it("creates the secret of the webhook, shows it once, and signs with the previou
 	const [TEST, BOX] = ["[data-testid=test-webhook]", "[data-testid=shown-once] code"];
 	const page = await admin.open("/settings/services");
 	expect(page.$("[name=WEBHOOK_SECRET]")).toHaveLength(0);
-	const made = await page.submit(form("webhook"), { WEBHOOK_URL: bot.url });
+	const ticked = ["store.redeemed", "slot.requested"];
+	const made = await page.submit(form("webhook"), { WEBHOOK_URL: bot.url, WEBHOOK_TYPES: ticked });
 	const first = made.text(BOX);
 	const saved = await admin.open("/settings/services");
 	expect(saved.html).not.toContain(first);
+	const boxes = (served: typeof page) =>
+		served
+			.$("[name=WEBHOOK_TYPES]:checked")
+			.map((_, box) => served.$(box).attr("value"))
+			.get();
+	expect(boxes(saved)).toEqual(ticked);
 	const changed = await saved.submit(form("webhook"), { WEBHOOK_SECRET: "true" });
 	const secrets = [changed.text(BOX), first];
 	for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -190,7 +197,14 @@ it("creates the secret of the webhook, shows it once, and signs with the previou
 	expect(message.headers["webhook-signature"]).toBe(signatures.join(" "));
 	const unchanged = await (await admin.open("/settings/services")).submit(form("webhook"), {});
 	expect(unchanged.$(BOX)).toHaveLength(0);
-	await unchanged.submit(form("webhook"), { WEBHOOK_URL: "" });
+	const refused = await unchanged.submit(form("webhook"), {
+		WEBHOOK_URL: "x",
+		WEBHOOK_TYPES: ["code.published"],
+	});
+	expect([refused.status, boxes(refused)]).toEqual([400, ["code.published"]]);
+	const none = await unchanged.submit(form("webhook"), { WEBHOOK_TYPES: [] });
+	expect([none.text().includes(SAVED), boxes(none)]).toEqual([true, []]);
+	await none.submit(form("webhook"), { WEBHOOK_URL: "" });
 	expect((await changes()).join()).not.toContain(first);
 });
 

@@ -3,8 +3,7 @@
 import type { StoredAnnouncement } from "~/announcements/announce.server";
 import type { AnnouncementType } from "~/announcements/announcements";
 import { LANGUAGES, type Language } from "~/i18n/languages";
-import type { Site } from "~/lib/site";
-import { describeAnnouncement } from "../describe-announcement.server";
+import { type DescribeSite, describeAnnouncement } from "../describe-announcement.server";
 
 export interface ProgramEvent {
 	/** Increases from each event to the next. A program that goes on after the last one it has read misses none. */
@@ -31,10 +30,7 @@ export function readAfter(address: URL, lastEventId: string | null | undefined):
 const MAX_NAMES = 100;
 
 /** The event that programs get for an announcement: with names as they are shown now, and without ids of users. */
-export async function eventOf(
-	site: Pick<Site, "db" | "config">,
-	announcement: StoredAnnouncement,
-): Promise<ProgramEvent> {
+export async function eventOf(site: DescribeSite, announcement: StoredAnnouncement): Promise<ProgramEvent> {
 	const { id, type, at } = announcement;
 	const {
 		userId: _,

@@ -76,9 +76,11 @@ function defineMessages({ kind, address: addressName, types, write }: Declaratio
 		kind,
 		body: z.custom<StoredAnnouncement>(),
 		waits: WAITS,
-		receiver: ({ config }: MessageSite) => config[addressName],
+		// Without an address nobody waits for a message: the next address is that of another receiver.
+		receiver: ({ config }: MessageSite) => config[addressName] ?? "",
 		async send(site: MessageSite, announcement, { at, signal }): Promise<Failure | undefined> {
-			const url = site.config[addressName] ?? "";
+			const url = site.config[addressName];
+			if (url === undefined) return undefined;
 			if ((await findTrouble(site.db, url))?.isOff) return { fault: "off", isFinal: true };
 			const post = write(site.config, url, await eventOf(site, announcement), at);
 			if (!post) return undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod/v4";
+import { ANNOUNCEMENT_TYPES } from "~/lib/announcement-types";
 import { OPERATIONS, type Operation } from "./operations.server";
 
 /** The path of the document below `/api/v1/`. */
@@ -16,6 +17,15 @@ const PROBLEM = schemaOf(
 	z.object({
 		...{ type: z.string(), title: z.string(), status: z.int(), code: z.string(), detail: z.string() },
 		errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+	}),
+	"input",
+);
+
+/** What the webhook gets: docs/bots.md. */
+const EVENT = schemaOf(
+	z.object({
+		...{ id: z.int(), type: z.enum(ANNOUNCEMENT_TYPES), timestamp: z.string() },
+		data: z.record(z.string(), z.unknown()),
 	}),
 	"input",
 );
@@ -62,6 +72,15 @@ export function describeApi(origin: string) {
 		info: { title: "Plateia", version: "1" },
 		servers: [{ url: origin }],
 		paths,
+		webhooks: {
+			event: {
+				post: {
+					...{ operationId: "event", summary: "Something has happened, signed by Standard Webhooks" },
+					requestBody: { required: true, ...jsonBody(EVENT) },
+					responses: { "2XX": { description: "Accepted" } },
+				},
+			},
+		},
 		components: {
 			schemas: { Problem: PROBLEM },
 			securitySchemes: { token: { type: "http", scheme: "bearer" } },

@@ -37,11 +37,13 @@ export function announceInChat(
 	async function read(): Promise<void> {
 		const rows = await findAnnouncementsAfter(db, newest, PAGE);
 		for (const row of rows) {
-			newest = row.id;
 			const setting = SETTINGS.find((name) => TYPES[name].includes(row.type));
 			const isNews = now().getTime() - Date.parse(row.at) <= MAX_AGE_MS;
-			if (!leads() || !setting || !config[setting] || !isNews) continue;
-			const described = await describeAnnouncement(site, row, config.CHAT_LANGUAGE, plainName);
+			const described =
+				leads() && setting && config[setting] && isNews
+					? await describeAnnouncement(site, row, config.CHAT_LANGUAGE, plainName)
+					: undefined;
+			newest = row.id;
 			if (!described) continue;
 			const { title, path } = described;
 			say(title.slice(0, MAX_TITLE) + (setting === "CHAT_STARTS" ? ` ${config.APP_ORIGIN}${path}` : ""));

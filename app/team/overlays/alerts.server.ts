@@ -26,7 +26,7 @@ declare module "~/lib/site" {
 	}
 }
 
-type AlertSite = Pick<Site, "db" | "now" | "config">;
+type AlertSite = Pick<Site, "db" | "now" | "config" | "log">;
 type ChangeSite = AlertSite & Pick<Site, "alertsChanged">;
 
 /** ms after which an alert is no longer started, so that an overlay that reconnects shows no burst. */
@@ -48,12 +48,12 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString(
 
 /** Adds an alert for an announcement if the settings switch its type on, or counts it for one that waits. */
 export const alertOutlet: Outlet<ChangeSite> = async (site, trx, { id, type, data, at }) => {
-	const { config, alertsChanged } = site;
+	const { config, log, alertsChanged } = site;
 	const now = site.now();
 	const group = type.split(".")[0]?.toUpperCase() as "STORE";
 	const expires_at = later(new Date(at), LIFE_MS);
 	if (!config[`ALERTS_${group}`] || expires_at <= now.toISOString()) return;
-	const described = await describeAnnouncement({ db: trx, config }, { type, data }, "pt");
+	const described = await describeAnnouncement({ db: trx, config, log }, { type, data }, "pt");
 	if (!described) return;
 	if (group === "STORE" && (described.points ?? 0) < config.ALERT_MIN_POINTS) return;
 	const recent = await findAlertsSince(trx, type, later(now, -VIEWER_MS));

@@ -1,4 +1,5 @@
 import { transact } from "db/transact";
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { announce, announcementJob, type StoredAnnouncement } from "~/announcements/announce.server";
 import { openAnnouncements } from "~/announcements/announced.server";
@@ -7,6 +8,7 @@ import {
 	deleteAnnouncementsBefore,
 	findAnnouncementsAfter,
 } from "~/announcements/announcements.queries.server";
+import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { fakeClock, openTestDatabase } from "../../support/database";
 import { openForEachTest } from "../../support/for-each-test";
 import { settleJobs } from "../../support/settle-jobs";
@@ -15,15 +17,24 @@ import { testSite } from "../../support/test-site";
 const opened = openForEachTest(async () => {
 	const test = await openTestDatabase({ durable: false });
 	const { announced, onAnnounced } = openAnnouncements({ publish() {}, subscribe: () => () => {} } as never);
-	const site = testSite({ db: test.db, now: fakeClock().now, announced });
+	const logged: object[] = [];
+	const log = { error: (entry: object) => logged.push(entry) };
+	const site = testSite({ db: test.db, now: fakeClock().now, announced, log });
 	const heard: number[] = [];
+	const broken: string[] = [];
 	let count = 0;
 	onAnnounced(() => {
 		count += 1;
 	});
-	const job = announcementJob([async (_site, _trx, { id }: StoredAnnouncement) => void heard.push(id)]);
+	const job = announcementJob([
+		async (_site, trx, { reference }: StoredAnnouncement) => {
+			await saveSettings(trx, { [reference]: true }, EARLY);
+			if (broken.includes(reference)) await sql`select * from nothing`.execute(trx);
+		},
+		async (_site, _trx, { id }: StoredAnnouncement) => void heard.push(id),
+	]);
 	return {
-		...{ db: test.db, heard, close: test.close },
+		...{ db: test.db, heard, broken, logged, close: test.close },
 		counted: () => count,
 		settle: () => settleJobs(site, [job]),
 	};
@@ -61,6 +72,19 @@ it("an act that fails announces nothing", async () => {
 	await expect(act).rejects.toThrow("stopped");
 	await settle();
 	expect(heard).toEqual([]);
+});
+
+it("an outlet that throws is logged once and writes nothing, and the others get the announcement", async () => {
+	const { db, settle, broken, logged, heard, counted } = opened;
+	broken.push("b");
+	for (const one of [raffle("a", EARLY), raffle("b", LATE)]) await transact(db, (trx) => announce(trx, one));
+	await settle();
+	const fault = { event: "outlet-failed", type: "raffle.opened", reference: "b", err: expect.any(Error) };
+	expect(logged).toEqual([fault]);
+	expect(await findSettings(db, ["a", "b"])).toEqual({ a: true });
+	const stored = await findAnnouncementsAfter(db, 0, 10);
+	expect(heard).toEqual(expect.arrayContaining(stored.map(({ id }) => id)));
+	expect([stored.length, counted()]).toEqual([2, 2]);
 });
 
 it("old announcements are deleted", async () => {

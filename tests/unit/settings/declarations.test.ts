@@ -25,7 +25,7 @@ const test = databaseForEachTest({ users: { boss: 1000 } });
 const TYPED = [
 	...["17", "50", "https://one.example", "https://one.example/{username}", "one.example", "discord", "even"],
 	...["Europe/Madrid", "2026-05-13", "0123456789abcdef01234567", "me.webp", "ana@one.example", "navalhas"],
-	...["raffle.opened", "en", "viewers"],
+	...["en", "viewers"],
 ];
 /** Texts that are no valid values; most settings refuse one of them. */
 const WRONG = ["-1", "\u200b", "not a value", "x".repeat(6000)];
@@ -46,6 +46,7 @@ function textFor(name: EditableName): string {
 	const { input, mayBeBlank, schema, secret } = declarationOf(name);
 	if (input === "switch") return mayBeBlank ? "false" : "true";
 	if (input === "instant") return "2026-05-13T10:00";
+	if (input === "events") return "raffle.opened, slot.requested";
 	if (mayBeBlank || secret === "hidden") return `New ${name}`;
 	const fallback = schema.safeParse(undefined).data;
 	const found = TYPED.find((text) => schema.safeParse(text).success && schema.parse(text) !== fallback);

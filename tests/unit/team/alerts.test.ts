@@ -1,7 +1,7 @@
 import { transact } from "db/transact";
 import { beforeEach, describe, expect, it } from "vitest";
 import { announce, announcementJob } from "~/announcements/announce.server";
-import { ANNOUNCEMENT_TYPES } from "~/announcements/announcements";
+import { ANNOUNCEMENT_TYPES } from "~/lib/announcement-types";
 import { setNameHidden } from "~/points/users/hidden-names.server";
 import { describeAnnouncement } from "~/team/describe-announcement.server";
 import { deleteAlertsBefore } from "~/team/overlays/alerts.queries.server";

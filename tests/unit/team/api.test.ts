@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { ANNOUNCEMENT_TYPES } from "~/lib/announcement-types";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { readStatement } from "~/points/statement/statement.server";
 import { answerApi } from "~/team/api/answer.server";
 import { apiInvariants } from "~/team/api/api.audit.server";
+import { describeApi } from "~/team/api/openapi.server";
 import type { Scope } from "~/team/api/tokens";
 import {
 	createToken,
@@ -121,6 +124,14 @@ describe("a token", () => {
 		// The limit counts by the time of the machine.
 		expect(headers.get("retry-after")).toMatch(/^[1-6]?\d$/);
 	});
+});
+
+it("the documents name each type of events", () => {
+	const { webhooks } = describeApi("https://site.test");
+	const { schema } = webhooks.event.post.requestBody.content["application/json"] ?? {};
+	expect(schema).toMatchObject({ properties: { type: { enum: ANNOUNCEMENT_TYPES } } });
+	const bots = readFileSync("docs/bots.md", "utf8");
+	for (const type of ANNOUNCEMENT_TYPES) expect(bots).toContain(`\`${type}\``);
 });
 
 describe("points of a program", () => {

@@ -29,8 +29,15 @@ const opened = openForEachTest(async () => {
 	await addUser(db, "ana", 0);
 	const live = new Set(["bot"]);
 	let heard = () => {};
+	const logged: object[] = [];
 	const site = testSite({
 		db,
+		log: { error: (entry: object) => logged.push(entry) },
+		config: {
+			get CHANNEL_NAME(): string {
+				throw new Error("a fault");
+			},
+		},
 		onAnnounced(listener: () => void) {
 			heard = listener;
 			return () => {};
@@ -40,7 +47,12 @@ const opened = openForEachTest(async () => {
 	current = feed;
 	let count = 0;
 	return {
-		...{ db, feed, live },
+		...{ db, feed, live, logged },
+		/** Announces what cannot be described. */
+		async puzzle(startedAt: string) {
+			const one = { type: "stream.started", reference: startedAt, data: { startedAt }, at: at(0) } as const;
+			await transact(db, (trx) => insertAnnouncement(trx, one));
+		},
 		/** Announces a win of ana. */
 		async win(time = at(0)) {
 			count += 1;
@@ -141,6 +153,18 @@ it("an event that is not there yet counts as the newest, as after a restored bac
 	await bot.connect(900);
 	await opened.win();
 	await eventually(() => expect(bot.payouts()).toEqual([2]));
+});
+
+it("an event that cannot be described has no title and is logged once, and those after it arrive", async () => {
+	opened.live.add("other");
+	await opened.puzzle("now");
+	const [bot, other] = [program(), program("other")];
+	await Promise.all([bot.connect(0), other.connect(0)]);
+	await opened.win();
+	for (const { read } of [bot, other]) await eventually(() => expect(read).toHaveLength(2));
+	expect(bot.read).toMatchObject([{ type: "stream.started", data: { startedAt: "now" } }, { id: 2 }]);
+	expect([bot.ends, other.ends]).toEqual([[], []]);
+	expect(opened.logged).toMatchObject([{ event: "announcement-undescribed", type: "stream.started" }]);
 });
 
 it("a revoked token ends its connections, and others stay", async () => {

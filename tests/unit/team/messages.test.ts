@@ -30,7 +30,8 @@ function openSite() {
 		},
 		log: { error: (entry: unknown) => logged.push(entry) },
 		config: {
-			...{ WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: "the first secret", WEBHOOK_TYPES: TYPES },
+			WEBHOOK_URL: receiver.url as string | undefined,
+			...{ WEBHOOK_SECRET: "the first secret", WEBHOOK_TYPES: TYPES },
 			...{ DISCORD_URL: receiver.url, DISCORD_LANGUAGE: "en" as const, DISCORD_TYPES: TYPES },
 			WEBHOOK_PREVIOUS_SECRET: undefined as string | undefined,
 		},
@@ -128,6 +129,24 @@ it("a receiver that accepts nothing for three days is switched off, and another 
 	await win();
 	await settle();
 	expect(receiver.received.at(-1)?.path).toBe("/redeems/new");
+});
+
+it("a message that waits while its address is removed is not sent to the next address", async () => {
+	receiver.answer((response) => response.writeHead(500).end());
+	await win();
+	await settle();
+	site.config.WEBHOOK_URL = undefined;
+	await win();
+	clock.pass(HOUR_MS);
+	await settle();
+	expect(await states()).toEqual([]);
+	site.config.WEBHOOK_URL = `${receiver.url}/next`;
+	receiver.answer();
+	const last = await win();
+	await settle();
+	expect(receiver.received.slice(1).map(({ id, path }) => [id, path])).toEqual([
+		[`evt_${last}`, "/redeems/next"],
+	]);
 });
 
 it("a Discord channel gets a line with a link that rings nobody and formats nothing, and waits as Discord asks", async () => {

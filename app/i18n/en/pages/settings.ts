@@ -37,6 +37,26 @@ export const settings = {
 		spent: { name: "Points spent", text: "The points of these redeems." },
 		viewers: { name: "New viewers", text: "Those who sign in to the site for the first time." },
 	},
+	/** The keys are the types of announcements. */
+	events: {
+		store: { redeemed: "An item is redeemed", goal_reached: "A viewer reaches a goal" },
+		game: { big_win: "A big win in a mini game" },
+		raffle: { opened: "A raffle opens", drawn: "A raffle is drawn" },
+		tournament: {
+			opened: "A tournament opens",
+			started: "A tournament starts",
+			finished: "A tournament ends",
+		},
+		prediction: {
+			opened: "A prediction opens",
+			locked: "A prediction closes",
+			decided: "A prediction is decided",
+		},
+		hunt: { opened: "A bonus hunt starts", finished: "A bonus hunt ends" },
+		code: { published: "There's a new claim code" },
+		stream: { started: "The stream goes live" },
+		slot: { requested: "A viewer asks for a slot" },
+	},
 	forms: {
 		channel: {
 			title: "The channel",
@@ -205,7 +225,7 @@ export const settings = {
 		},
 		WEBHOOK_TYPES: {
 			label: "Events",
-			hint: "Separated by commas, any of: store.redeemed, store.goal_reached, game.big_win, raffle.opened, raffle.drawn, tournament.opened, tournament.started, tournament.finished, prediction.opened, prediction.locked, prediction.decided, hunt.opened, hunt.finished, code.published, stream.started, slot.requested.",
+			hint: "The program gets a message when…",
 		},
 		DISCORD_URL: {
 			label: "URL of the webhook",
@@ -214,7 +234,7 @@ export const settings = {
 		DISCORD_LANGUAGE: { label: "Language", hint: "The language of the messages." },
 		DISCORD_TYPES: {
 			label: "Events",
-			hint: "Separated by commas, any of: store.redeemed, store.goal_reached, game.big_win, raffle.opened, raffle.drawn, tournament.opened, tournament.started, tournament.finished, prediction.opened, prediction.locked, prediction.decided, hunt.opened, hunt.finished, code.published, stream.started, slot.requested.",
+			hint: "The channel gets a message when…",
 		},
 		TWITCH_CLIENT_ID: { label: "Client ID", hint: "Shown on the application's page." },
 		TWITCH_CLIENT_SECRET: {
@@ -529,7 +549,6 @@ export const settingErrors = {
 	goalSinceInvalid: "A date, or leave blank.",
 	botUrlInvalid: "A full URL that starts with https://, or leave blank.",
 	botSecretInvalid: "At least 16 characters: without a secret, the bot can't tell who a message comes from.",
-	eventTypesInvalid: "Types of events such as raffle.opened, separated by commas.",
 	pointsChannelInvalid: "24 digits or letters from a to f, or leave blank.",
 	pointsUrlInvalid:
 		"A full URL with “username” in curly brackets in place of the viewer's name, or leave blank.",

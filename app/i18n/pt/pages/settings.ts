@@ -39,6 +39,29 @@ export const settings: Messages["settings"] = {
 		spent: { name: "Pontos gastos", text: "Os pontos desses resgates." },
 		viewers: { name: "Novos espectadores", text: "Quem entra no site pela primeira vez." },
 	},
+	/** The keys are the types of announcements. */
+	events: {
+		store: {
+			redeemed: "Alguém resgata um produto",
+			goal_reached: "Um espectador alcança um objetivo",
+		},
+		game: { big_win: "Há um grande ganho num minijogo" },
+		raffle: { opened: "Abre um sorteio", drawn: "É feito um sorteio" },
+		tournament: {
+			opened: "Abre um torneio",
+			started: "Começa um torneio",
+			finished: "Acaba um torneio",
+		},
+		prediction: {
+			opened: "Abre uma previsão",
+			locked: "Fecha uma previsão",
+			decided: "É decidida uma previsão",
+		},
+		hunt: { opened: "Começa um bonus hunt", finished: "Acaba um bonus hunt" },
+		code: { published: "Há um código novo" },
+		stream: { started: "Começa o direto" },
+		slot: { requested: "Um espectador pede uma slot" },
+	},
 	forms: {
 		channel: {
 			title: "O canal",
@@ -223,7 +246,7 @@ export const settings: Messages["settings"] = {
 		},
 		WEBHOOK_TYPES: {
 			label: "Eventos",
-			hint: "Separados por vírgulas, à escolha: store.redeemed, store.goal_reached, game.big_win, raffle.opened, raffle.drawn, tournament.opened, tournament.started, tournament.finished, prediction.opened, prediction.locked, prediction.decided, hunt.opened, hunt.finished, code.published, stream.started, slot.requested.",
+			hint: "O programa recebe uma mensagem quando…",
 		},
 		DISCORD_URL: {
 			label: "URL do webhook",
@@ -232,7 +255,7 @@ export const settings: Messages["settings"] = {
 		DISCORD_LANGUAGE: { label: "Língua", hint: "A língua das mensagens." },
 		DISCORD_TYPES: {
 			label: "Eventos",
-			hint: "Separados por vírgulas, à escolha: store.redeemed, store.goal_reached, game.big_win, raffle.opened, raffle.drawn, tournament.opened, tournament.started, tournament.finished, prediction.opened, prediction.locked, prediction.decided, hunt.opened, hunt.finished, code.published, stream.started, slot.requested.",
+			hint: "O canal recebe uma mensagem quando…",
 		},
 		TWITCH_CLIENT_ID: { label: "ID da aplicação", hint: "Está na página da aplicação." },
 		TWITCH_CLIENT_SECRET: {
@@ -563,7 +586,6 @@ export const settingErrors = {
 	goalSinceInvalid: "Uma data, ou deixa em branco.",
 	botUrlInvalid: "Um URL completo, a começar por https://, ou deixa em branco.",
 	botSecretInvalid: "Pelo menos 16 caracteres: sem um segredo, o bot não sabe de quem vem a mensagem.",
-	eventTypesInvalid: "Tipos de eventos como raffle.opened, separados por vírgulas.",
 	pointsChannelInvalid: "24 algarismos ou letras de a a f, ou deixa em branco.",
 	pointsUrlInvalid:
 		"Um URL completo com “username” entre chavetas no lugar do nome do espectador, ou deixa em branco.",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { startHunt } from "~/bonus-hunt/model/hunts.server";
 import { createCode } from "~/earning/codes/codes.server";
 import type { PlatformId } from "~/earning/inbox/platform-event";
@@ -120,6 +120,17 @@ it("what happens is announced once in each chat, by its settings and while it is
 	await changeRows(at.db, "users", { id: at.ana }, { twitch_username: "." });
 	const won = { userId: at.ana, game: "dice", stake: 10, payout: 125, multiplier: 12.5 };
 	expect((await tell("game.big_win", "1", won))[0]).toBe("Anonymous won 125 points in Dice (12.5x)");
+	const raffle = await at.save({ title: "Cap" });
+	const read = at.db.selectFrom.bind(at.db) as (table: string) => never;
+	let isAway = true;
+	const locked = vi.spyOn(at.db, "selectFrom").mockImplementation((table) => {
+		if (String(table) !== "raffles" || !isAway) return read(String(table));
+		isAway = false;
+		throw Object.assign(new Error("locked"), { code: "SQLITE_BUSY" });
+	});
+	expect(await tell("raffle.opened", "3", { raffleId: raffle }), "read again").toHaveLength(2);
+	locked.mockRestore();
+	expect(at.log.entries).toMatchObject([{ event: "chat-announcements-unread" }]);
 	at.config.CHAT_WINS = false;
 	expect(await tell("raffle.drawn", "2", { raffleId, winnerIds: [at.ana] })).toEqual([]);
 });
