@@ -10,8 +10,8 @@ import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { LIVES, MAX_DAILY_POINTS, SCOPES } from "~/team/api/tokens";
 import { createToken, listTokens, revokeToken } from "~/team/api/tokens.server";
+import { Choices } from "~/ui/choices";
 import { errorOf, Field } from "~/ui/field";
-import { faulty } from "~/ui/focus";
 import { PageHeader } from "~/ui/page-header";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
@@ -75,8 +75,6 @@ export default function Api() {
 	const refused = answer?.ok === false ? answer : undefined;
 	const created = answer?.ok ? answer : undefined;
 	const isAdding = refused?.typed?.intent !== "revoke";
-	const scopesError = errorOf("scopes", refused);
-	const typed: unknown[] = [refused?.typed?.scopes].flat();
 	return (
 		<div className="grid gap-6">
 			<PageHeader title={t("settings.tabs.api")} intro={t("settings.api.intro")}>
@@ -139,28 +137,17 @@ export default function Api() {
 						maxLength={40}
 						answer={refused}
 					/>
-					<fieldset className="grid content-start gap-3 md:row-span-3" aria-describedby="scopes-error">
-						<legend className="mb-1.5 font-semibold">{t("settings.api.scopes")}</legend>
-						{SCOPES.map((scope) => (
-							<label key={scope} className="flex items-start gap-3">
-								<input
-									type="checkbox"
-									name="scopes"
-									value={scope}
-									{...(scope === SCOPES[0] && faulty(scopesError))}
-									defaultChecked={refused?.typed && isAdding ? typed.includes(scope) : scope === "read"}
-									className="mt-0.5 size-5 shrink-0 accent-accent"
-								/>
-								<span>
-									{t(`settings.api.scope.${scope}.name`)}
-									<span className="block text-sm text-muted">{t(`settings.api.scope.${scope}.text`)}</span>
-								</span>
-							</label>
-						))}
-						<p id="scopes-error" className="field-error empty:hidden">
-							{scopesError}
-						</p>
-					</fieldset>
+					<Choices
+						name="scopes"
+						legend={t("settings.api.scopes")}
+						error={errorOf("scopes", refused)}
+						options={SCOPES.map((value) => ({
+							...{ value, label: t(`settings.api.scope.${value}.name`) },
+							text: t(`settings.api.scope.${value}.text`),
+						}))}
+						ticked={refused?.typed && isAdding ? [refused.typed.scopes].flat() : ["read"]}
+						className="md:row-span-3"
+					/>
 					<Field
 						name="dailyPoints"
 						label={t("settings.api.dailyPoints")}

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { FormName } from "~/lib/settings.server";
+import { Choices } from "~/ui/choices";
 import { Field } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { refusalText } from "~/ui/refusal-text";
@@ -41,31 +42,20 @@ export function ServiceTest({ form, answer, result, failed }: Props) {
 				/>
 			) : null}
 			{failed.length > 0 ? (
-				<fieldset className="grid gap-3" aria-describedby={`failed-${form}`}>
-					<legend className="mb-1.5 font-semibold">{t("settings.test.failed")}</legend>
-					<p id={`failed-${form}`} className="text-sm text-muted">
-						{t("settings.test.failedText")}
-					</p>
-					{failed.map(({ reference, title, when, reason }) => (
-						<label key={reference} className="flex items-start gap-3">
-							<input type="hidden" name="failed" value={reference} />
-							<input
-								type="checkbox"
-								name="again"
-								value={reference}
-								defaultChecked
-								className="mt-0.5 size-5 shrink-0 accent-accent"
-							/>
-							<span className="min-w-0 [overflow-wrap:anywhere]">
-								{title}
-								<span className="block text-sm text-muted">
-									{when} · {reason}
-								</span>
-							</span>
-						</label>
-					))}
-				</fieldset>
+				<Choices
+					name="again"
+					id={`failed-${form}`}
+					legend={t("settings.test.failed")}
+					hint={t("settings.test.failedText")}
+					options={failed.map(({ reference, title, when, reason }) => ({
+						...{ value: reference, label: title, text: `${when} · ${reason}` },
+					}))}
+					ticked={failed.map(({ reference }) => reference)}
+				/>
 			) : null}
+			{failed.map(({ reference }) => (
+				<input key={reference} type="hidden" name="failed" value={reference} />
+			))}
 			<div className="flex flex-wrap items-center gap-3">
 				<button type="submit" className="button">
 					{t(busy ? "settings.test.running" : `settings.test.${form}`)}

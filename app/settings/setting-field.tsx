@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { AnnouncementType } from "~/lib/announcement-types";
 import { UploadField } from "~/pictures/picture-fields";
 import { imageSource } from "~/pictures/pictures";
+import { Choices } from "~/ui/choices";
 import { errorOf, Field, type FieldAnswer } from "~/ui/field";
 import type { ShownSetting } from "./settings.server";
 
@@ -71,26 +72,14 @@ export function SettingField({ setting, timeZone, answer, hasSwitches = false }:
 		if (input === "events") {
 			const ticked = answer?.typed ? [answer.typed[name]].flat() : value.split(", ");
 			return (
-				<fieldset aria-describedby={`hint-${name}`}>
-					<legend className="font-semibold">{label}</legend>
-					<p id={`hint-${name}`} className="mb-1.5 text-sm text-muted">
-						{hint}
-					</p>
-					<div className="gap-6 sm:columns-2 xl:columns-3">
-						{(setting.options as readonly string[] as readonly AnnouncementType[]).map((type) => (
-							<label key={type} className="flex break-inside-avoid items-start gap-3 py-1.5">
-								<input
-									type="checkbox"
-									name={name}
-									value={type}
-									defaultChecked={ticked.includes(type)}
-									className="mt-0.5 size-5 shrink-0 accent-accent"
-								/>
-								{t(`settings.events.${type}`)}
-							</label>
-						))}
-					</div>
-				</fieldset>
+				<Choices
+					{...{ name, hint, ticked }}
+					legend={label}
+					options={(setting.options as readonly string[] as readonly AnnouncementType[]).map((value) => ({
+						...{ value, label: t(`settings.events.${value}`) },
+					}))}
+					layout="gap-6 sm:columns-2 xl:columns-3"
+				/>
 			);
 		}
 		if (isBox) return choice("checkbox", "true", [label, hint]);

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
+import { Choices } from "~/ui/choices";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
@@ -38,21 +39,15 @@ export function CodeForm({ idempotencyKey, zone, answer }: Props) {
 				{field("minutes", { hint: t("earning.codes.minutesHint"), known: MINUTES, inputMode: "numeric" })}
 				{field("maxClaims", { hint: t("earning.codes.maxClaimsHint"), inputMode: "numeric" })}
 				{field("startsAt", { hint: t("earning.codes.startsAtHint", { zone }), type: "datetime-local" })}
-				<fieldset className="grid content-start gap-2">
-					<legend className="mb-1.5 font-semibold">{t("earning.codes.audience")}</legend>
-					{AUDIENCES.map((audience) => (
-						<label key={audience} className="flex items-start gap-3">
-							<input
-								type="radio"
-								name="audience"
-								value={audience}
-								defaultChecked={audience === chosen}
-								className="mt-0.5 size-5 shrink-0 accent-accent"
-							/>
-							<span>{t(`earning.codes.audiences.${audience}`, { days: REGULAR_DAYS })}</span>
-						</label>
-					))}
-				</fieldset>
+				<Choices
+					name="audience"
+					type="radio"
+					legend={t("earning.codes.audience")}
+					options={AUDIENCES.map((value) => ({
+						...{ value, label: t(`earning.codes.audiences.${value}`, { days: REGULAR_DAYS }) },
+					}))}
+					ticked={[chosen]}
+				/>
 			</div>
 			<Refused answer={Object.keys(refused?.fieldErrors ?? {}).length > 0 ? undefined : refused} />
 			<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">

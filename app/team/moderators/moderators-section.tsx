@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { RIGHTS } from "~/lib/rights";
+import { Choices } from "~/ui/choices";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
@@ -95,26 +96,17 @@ function RightsFields({
 	const chosen: readonly unknown[] = answer?.typed ? [answer.typed.rights].flat() : (known?.rights ?? []);
 	return (
 		<>
-			<fieldset className="grid gap-x-6 gap-y-3 md:grid-cols-2">
-				<legend className="mb-2 font-semibold">{t("settings.moderators.may")}</legend>
-				{RIGHTS.map((right) => (
-					<label key={right} className="flex items-start gap-3">
-						<input
-							type="checkbox"
-							name="rights"
-							value={right}
-							defaultChecked={chosen.includes(right)}
-							className="mt-0.5 size-5 shrink-0 accent-accent"
-						/>
-						<span>
-							<strong className="font-semibold">{t(`settings.moderators.rights.${right}.name`)}</strong>{" "}
-							<span className="block text-sm text-muted">
-								{t(`settings.moderators.rights.${right}.text`)}
-							</span>
-						</span>
-					</label>
-				))}
-			</fieldset>
+			<Choices
+				name="rights"
+				id={`${idPrefix}-rights`}
+				legend={t("settings.moderators.may")}
+				options={RIGHTS.map((value) => ({
+					...{ value, label: t(`settings.moderators.rights.${value}.name`) },
+					text: t(`settings.moderators.rights.${value}.text`),
+				}))}
+				ticked={chosen}
+				layout="grid gap-x-6 gap-y-1 md:grid-cols-2"
+			/>
 			<Field
 				name="dailyPoints"
 				label={t("settings.moderators.dailyPoints")}
