@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { Messages } from "~/i18n/messages";
+import { Choices } from "~/ui/choices";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";
@@ -43,7 +44,6 @@ export function TournamentForm({ data, kind, answer }: Props) {
 		<Select name={name} label={t(`tournaments.form.labels.${name}`)} chosen={shown(name)} options={options} />
 	);
 	const chosenGames = [shown("games") ?? []].flat().flatMap((text) => String(text).split(" "));
-	const gamesError = refused?.fieldErrors?.games;
 	return (
 		<PostForm
 			ref={form}
@@ -62,26 +62,16 @@ export function TournamentForm({ data, kind, answer }: Props) {
 			<div className="grid gap-4 sm:grid-cols-2">
 				{kind === "race" ? (
 					<>
-						<fieldset className="grid content-start gap-2 sm:col-span-2" aria-describedby="field-games-error">
-							<legend className="mb-1.5 font-semibold">{t("tournaments.form.games")}</legend>
-							<div className="flex flex-wrap gap-x-6 gap-y-1">
-								{games.map(({ id, name }) => (
-									<label key={id} className="flex min-h-11 items-center gap-3">
-										<input
-											type="checkbox"
-											name="games"
-											value={id}
-											defaultChecked={chosenGames.includes(id)}
-											className="size-5 shrink-0 accent-accent"
-										/>
-										{name}
-									</label>
-								))}
-							</div>
-							<p id="field-games-error" className="field-error empty:hidden">
-								{gamesError}
-							</p>
-						</fieldset>
+						<Choices
+							name="games"
+							id="field-games"
+							legend={t("tournaments.form.games")}
+							error={refused?.fieldErrors?.games}
+							options={games.map(({ id, name }) => ({ value: id, label: name }))}
+							ticked={chosenGames}
+							className="sm:col-span-2"
+							layout="flex flex-wrap gap-x-6"
+						/>
 						{number("best", t("tournaments.form.bestHint"))}
 						{number("rounds", t("tournaments.form.roundsHint"))}
 						{number("minStake")}
