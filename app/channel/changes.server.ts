@@ -70,17 +70,19 @@ export async function readChanges(
 		subject: [row.subject_name, row.subject_user_id ? (row.subject_user ?? anonymous) : ""]
 			.filter((name) => name !== "")
 			.join(" · "),
-		fields: [...new Set([...row.was.keys(), ...row.is.keys()])].map((field) => ({
-			name:
-				messageOf(`channel.fields.${field}`, language) ??
-				messageOf(`settings.fields.${field}.label`, language) ??
-				messageOf(`earning.rules.fields.${field}`, language) ??
-				recordField(row.action, field, language) ??
-				field,
-			/** Undefined if the record did not exist or the field was not logged; null for an empty value. `after` likewise. */
-			before: valueText(field, row.was.get(field), { language, users, zone }),
-			after: valueText(field, row.is.get(field), { language, users, zone }),
-		})),
+		fields: [...new Set([...row.was.keys(), ...row.is.keys()])]
+			.map((field) => ({
+				name:
+					messageOf(`channel.fields.${field}`, language) ??
+					messageOf(`settings.fields.${field}.label`, language) ??
+					messageOf(`earning.rules.fields.${field}`, language) ??
+					recordField(row.action, field, language) ??
+					field,
+				/** Undefined if the record did not exist or the field was not logged; null for an empty value. `after` likewise. */
+				before: valueText(field, row.was.get(field), { language, users, zone }),
+				after: valueText(field, row.is.get(field), { language, users, zone }),
+			}))
+			.filter(({ before, after }) => before ?? after),
 	});
 	return { ...page, rows: rows.map(formatted) };
 }

@@ -5,7 +5,7 @@ import { isFromOtherHost } from "~/http/other-host.server";
 import { type RequestQueue, waitForSlot } from "~/http/request-queue.server";
 import { type ErrorCode, isErrorCode } from "~/i18n/messages";
 import { currentContext } from "~/lib/request-context.server";
-import { may, type Right, type Staff, TEAM_PAGE } from "~/lib/rights";
+import { may, type Right, type Staff } from "~/lib/rights";
 import { DomainError } from "./domain-error";
 import { readForm } from "./form-body.server";
 import { clientKey, createRateLimit, type RateLimit } from "./rate-limit.server";
@@ -164,8 +164,6 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 				if (definition.isGame) freeSlot();
 				const answer = await running;
 				if (answer instanceof Response) {
-					// A form that stands on the team's page also leads back there.
-					if (form.get("page") === TEAM_PAGE) answer.headers.set("Location", TEAM_PAGE);
 					for (const [name, value] of headers) answer.headers.append(name, value);
 					throw answer;
 				}

@@ -20,9 +20,6 @@ export interface Staff {
 	rights: readonly Right[];
 }
 
-/** The page of the team, with forms of other pages. */
-export const TEAM_PAGE = "/team";
-
 /** Somebody who decides about others. */
 export interface Decider extends Staff {
 	id: string;

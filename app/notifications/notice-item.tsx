@@ -9,6 +9,8 @@ const ICONS: Record<string, typeof Bell> = {
 	"order-approved": PackageCheck,
 	"order-cancelled": PackageX,
 	"hunt-prize": Trophy,
+	request: Ticket,
+	rights: ShieldCheck,
 	tournament: Trophy,
 	raffle: Ticket,
 	points: Coins,

@@ -33,6 +33,18 @@ export function noticeText(
 				return data.points === 0
 					? t("notifications.texts.tournamentCancelled", data)
 					: t("notifications.texts.tournamentRefunded", { ...data, count: data.points });
+			case "request-played":
+				return t("notifications.texts.requestPlayed", data);
+			case "request-hunt":
+				return t("notifications.texts.requestHunt", data);
+			case "request-refunded":
+				return t("notifications.texts.requestRefunded", { ...data, count: data.points });
+			case "rights-changed": {
+				const rights = data.rights.map((right) => t(`settings.moderators.rights.${right}.name`)).join(", ");
+				return rights
+					? t("notifications.texts.rightsGiven", { rights })
+					: t("notifications.texts.rightsTaken");
+			}
 			case "hunt-prize":
 				return t("notifications.texts.huntPrize", { title: data.title, count: data.points });
 			case "raffle-drawn":

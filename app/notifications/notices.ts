@@ -1,8 +1,16 @@
+import type { Right } from "~/lib/rights";
+
 /** What viewers are told: each kind of event, with the values that its text needs. Amounts are points, instants ISO 8601. */
 export interface NoticeData {
 	"order-approved": { orderId: string; item: string; note: string | null };
 	/** `points` were given back. */
 	"order-cancelled": { orderId: string; item: string; points: number; note: string | null };
+	/** What became of a request for a slot, which had cost `points`. */
+	"request-played": { slot: string; points: number };
+	"request-hunt": { slot: string; points: number };
+	"request-refunded": { slot: string; points: number };
+	/** What the viewer may decide from now on; empty for one who is no moderator any longer. */
+	"rights-changed": { rights: readonly Right[] };
 	"hunt-prize": { huntId: string; title: string; points: number };
 	/** `item` is a redeemed reward, whose price `points` has paid. */
 	"tournament-prize": { tournamentId: string; title: string; place: number; points: number; item?: string };
@@ -66,6 +74,12 @@ export function pathOf({ kind, data }: NoticeContent): string {
 		case "order-approved":
 		case "order-cancelled":
 			return `/points/orders#order-${data.orderId}`;
+		case "request-played":
+		case "request-hunt":
+		case "request-refunded":
+			return "/slots#requests";
+		case "rights-changed":
+			return data.rights.length > 0 ? "/team" : "/";
 		case "hunt-prize":
 			return `/bonus-hunt/past/${data.huntId}`;
 		case "tournament-prize":

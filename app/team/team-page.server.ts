@@ -28,9 +28,8 @@ interface Part {
 	/** What is waiting, at the button. */
 	count?: number | "orders";
 	links?: { to: string; title: string; text: string }[];
-	/** Forms of other pages, whose actions check them and answer. */
+	/** Forms of the whole page. */
 	forms?: {
-		action: string;
 		fields: Record<string, string | number>;
 		/** What is about to be done, above the form. */
 		text?: string | undefined;
@@ -38,8 +37,10 @@ interface Part {
 		about?: string;
 		inputs?: { name: string; label: string; known?: number }[];
 		button: string;
-		/** A search. */
-		isSearch?: true;
+		/** It has a smaller button, in the colour of what cannot be undone. */
+		isMinor?: boolean;
+		/** The address of a search. */
+		search?: string;
 	}[];
 }
 
@@ -59,7 +60,7 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 			const text =
 				next && `${at + 1}/${hunt.bonuses.length} · ${next.name} · ${formatEuros(next.bet / 100, language)}`;
 			const form = next && {
-				...{ action: page.to, fields: { intent: "open-slot", bonusId: next.id }, text: text ?? "" },
+				...{ fields: { intent: "open-slot", bonusId: next.id }, text: text ?? "" },
 				inputs: [{ name: "payout", label: t("huntManage.payout") }],
 				button: t("team.openSlot"),
 			};
@@ -71,9 +72,8 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 		async predictions() {
 			const { markets } = await readPredictions(site, viewer, language);
 			const forms = markets.flatMap(({ id: marketId, revision, state, source, outcomes, question }) => {
-				const form = { action: "/predictions", about: question, text: question };
 				const act = (intent: string, button: string, more = {}) => ({
-					...{ ...form, fields: { marketId, revision, intent, ...more }, button },
+					...{ about: question, text: question, fields: { marketId, revision, intent, ...more }, button },
 				});
 				if (state === "open") return act("lock", t("predictions.acts.lock"));
 				if (state !== "locked" || source !== "manual") return [];
@@ -88,7 +88,7 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 		async codes() {
 			const { codes, idempotencyKey } = await readCodesPage(site, language, { isAdmin: false });
 			const form = {
-				...{ action: "/codes", button: t("earning.codes.create") },
+				button: t("earning.codes.create"),
 				fields: { intent: "create", idempotencyKey, audience: AUDIENCES[0] },
 				text: codes.flatMap(({ code, state }) => (state === "running" ? [code] : [])).join(" · "),
 				inputs: [
@@ -122,11 +122,7 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 		crash: () => ({
 			...{ title: t("lobby.control"), to: "/mini-games", label: t("shell.miniGames") },
 			forms: [
-				{
-					action: "/mini-games",
-					fields: { intent: isLive ? "stop" : "start" },
-					button: t(isLive ? "lobby.stop" : "lobby.start"),
-				},
+				{ fields: { intent: isLive ? "stop" : "start" }, button: t(isLive ? "lobby.stop" : "lobby.start") },
 			],
 		}),
 		requests() {
@@ -134,7 +130,7 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 			const { queue } = requests;
 			const next = queue.find(({ isOwn }) => !isOwn);
 			const forms = (["played", "skipped"] as const).map((intent, at) => ({
-				...{ action: "/slots", fields: { intent, requestId: next?.id ?? 0 }, about: next?.slot ?? "" },
+				...{ fields: { intent, requestId: next?.id ?? 0 }, about: next?.slot ?? "", isMinor: at > 0 },
 				text: at === 0 ? `${next?.slot} · ${next?.name ?? t("shell.anonymous")}` : undefined,
 				button: t(`slots.requests.${intent}`),
 			}));
@@ -145,7 +141,7 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 			...{ title: t("points.hideName"), to: "/user-points", label: t("team.names") },
 			forms: [
 				{
-					...{ action: "/user-points", fields: {}, isSearch: true },
+					...{ search: "/user-points", fields: {} },
 					inputs: [{ name: "q", label: t("points.username") }],
 					button: t("points.search"),
 				},
@@ -153,9 +149,12 @@ export async function readTeamPage(site: PageSite, viewer: Viewer, language: Lan
 		}),
 		points: () => ({ title: t("points.points"), to: "/user-points/give", label: t("points.givingMany") }),
 	};
-	const rights = RIGHTS.filter((right) => may(viewer, right));
+	const shown = RIGHTS.filter((right) => may(viewer, right)).map(async (right) => {
+		const part = await parts[right]();
+		return part && { ...part, right };
+	});
 	return {
-		parts: (await Promise.all(rights.map((right) => parts[right]()))).filter((part) => part !== undefined),
+		parts: (await Promise.all(shown)).filter((part) => part !== undefined),
 		hunt: newest ? { id: newest.id, revision: newest.revision, guesses: newest.guesses } : null,
 		isLive,
 		queue: (requests?.queue ?? []).map(({ id }) => id).join(),

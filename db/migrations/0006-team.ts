@@ -6,7 +6,7 @@ export const TABLES = {
 	/** People who may decide about parts of the site. */
 	moderators: {
 		user_id: "text primary key references users (id)",
-		/** JSON: a list of `Right` of `app/lib/rights.ts`. */
+		/** JSON: a list of `Right` of `app/lib/rights.ts`; empty for those who are no moderators now. */
 		rights: "text not null",
 		/** Points that the moderator may give in a day, also as prizes and codes; null for none. */
 		daily_points: "integer check (daily_points >= 1)",

@@ -17,7 +17,7 @@ export const TABLES = {
 		/** The user who decided, or `system`. */
 		decided_by: "text",
 		decided_at: "text",
-		/** With `hunt`: the slot of the hunt. The request waits again when that is removed. */
+		/** The slot of the hunt; also of a request that waits again since that was removed, because the removal may be undone. */
 		hunt_slot_id: "text",
 		created_at: "text not null",
 		slot_requests_decided:

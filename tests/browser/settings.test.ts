@@ -59,7 +59,7 @@ it("a new name is on the next page without a load, a refused form keeps what was
 		[/status of 409/],
 	));
 
-it("without a connection the forms of the settings stay, and the one that was sent says so", () =>
+it("without a connection the forms of the settings and of the team stay, and the one that was sent says so", () =>
 	journey(
 		browser,
 		site,
@@ -74,6 +74,7 @@ it("without a connection the forms of the settings stay, and the one that was se
 				["/settings/services", "[data-testid=form-webhook]", "WEBHOOK_URL"],
 				["/settings/api", "form:has([value=create])", "name"],
 				["/settings/admins", "form:has([name=isSubject])", "who"],
+				["/team", "section:has([name=minutes])", "points"],
 			] as const) {
 				await openPage(page, site, path);
 				await page.locator(`${form} [name=${field}]`).fill("typed");

@@ -47,7 +47,12 @@ it("the team's page has what is urgent in the parts of each moderator, and its f
 		...["/team", 70, true],
 	]);
 	const refused = await coded.submit(form("create"), { points: "31" });
-	expect([refused.path, refused.text("main")]).toEqual(["/codes", expect.stringContaining("today (30)")]);
+	expect([refused.path, refused.text("main")]).toEqual([
+		...["/team?form=codes", expect.stringContaining("today (30)")],
+	]);
+	expect(refused.$("main [name=points]").val()).toBe("31");
+	give(["hunt"]);
+	expect((await coded.submit(form("create"), { points: "1" })).status).toBe(403);
 	hunts.close();
 
 	give(["requests"]);

@@ -70,7 +70,7 @@ export async function changeHunt(
 			if (!changed) return undefined;
 			const { subject = hunt.id, log, ...differing } = changed;
 			const after: HuntState = { ...before, ...differing };
-			await storeHunt(trx, before, after);
+			await storeHunt(trx, before, after, { actor: adminId, at });
 			const [was, is] = [bonusIn(before, subject), bonusIn(after, subject)];
 			const name = (was ?? is)?.name ?? hunt.title;
 			if (STEP_KINDS.some((one) => one === kind)) {

@@ -1,5 +1,5 @@
 import type { Db, Trx } from "db/database";
-import type { HuntSlots, Hunts } from "db/schema";
+import type { HuntSlots, Hunts, SlotRequests } from "db/schema";
 import type { Insertable, Selectable, Updateable } from "kysely";
 import { columnsOf, recordOf } from "~/records/records.queries.server";
 import type { Bonus, Hunt } from "../model/hunt";
@@ -72,25 +72,24 @@ export async function findBonus(db: Db | Trx, id: string): Promise<Bonus | undef
 
 /**
  * Stores what differs between two states of a hunt, and increases the hunt's revision. Objects that are the same in both
- * are not written.
+ * are not written. The request that a removed slot was taken from waits again, unless the slot was opened, and is decided by
+ * `actor` when the slot returns.
  */
 export async function storeHunt(
 	trx: Trx,
 	before: { hunt: Hunt; bonuses: readonly Bonus[] },
 	{ hunt, bonuses }: typeof before,
+	{ actor, at }: { actor: string; at: string },
 ): Promise<void> {
 	const differing = Object.entries(hunt).filter(([name, value]) => before.hunt[name as "id"] !== value);
 	await updateHunt(trx, hunt.id, columnsOf(Object.fromEntries(differing)));
-	for (const { id } of before.bonuses) {
-		if (bonuses.some((bonus) => bonus.id === id)) continue;
-		await trx.deleteFrom("hunt_slots").where("id", "=", id).execute();
-		// The request that it was taken from waits again.
-		await trx
-			.updateTable("slot_requests")
-			.set({ state: "waiting", decided_by: null, decided_at: null, hunt_slot_id: null })
-			.where("hunt_slot_id", "=", id)
-			.execute();
-	}
+	const missingIn = (others: readonly Bonus[]) => (bonus: Bonus) => !others.some(({ id }) => id === bonus.id);
+	const removed = before.bonuses.filter(missingIn(bonuses));
+	for (const { id } of removed) await trx.deleteFrom("hunt_slots").where("id", "=", id).execute();
+	const unopened = removed.filter(({ payout }) => payout === null);
+	await moveRequests(trx, unopened, "hunt", { state: "waiting", decided_by: null, decided_at: null });
+	const added = bonuses.filter(missingIn(before.bonuses));
+	await moveRequests(trx, added, "waiting", { state: "hunt", decided_by: actor, decided_at: at });
 	for (const bonus of bonuses) {
 		if (before.bonuses.includes(bonus)) continue;
 		const row = columnsOf(bonus) as Selectable<HuntSlots>;
@@ -100,6 +99,18 @@ export async function storeHunt(
 			.onConflict((conflict) => conflict.column("id").doUpdateSet(row))
 			.execute();
 	}
+}
+
+async function moveRequests(
+	trx: Trx,
+	taken: readonly Bonus[],
+	from: SlotRequests["state"],
+	to: Updateable<SlotRequests>,
+) {
+	if (taken.length === 0) return;
+	const ids = taken.map(({ id }) => id);
+	const requests = trx.updateTable("slot_requests").set(to).where("state", "=", from);
+	await requests.where("hunt_slot_id", "in", ids).execute();
 }
 
 /** Whether a slot of the open hunt has this picture. */

@@ -2,12 +2,16 @@ import type { Db, Trx } from "db/database";
 import type { Moderators } from "db/schema";
 import type { Insertable, NotNull } from "kysely";
 
+/** The rights of a former moderator, whose row keeps what they have given today: to be added again gives no new amount. */
+export const NO_RIGHTS = "[]";
+
 /** All moderators with their present names, in the order of these. */
 export const findModerators = (db: Db) =>
 	db
 		.selectFrom("moderators")
 		.innerJoin("users", "users.id", "user_id")
 		.select(["user_id", "twitch_username as name", "rights", "daily_points", "revision"])
+		.where("rights", "<>", NO_RIGHTS)
 		.where("twitch_username", "is not", null)
 		.$narrowType<{ name: NotNull }>()
 		.orderBy("twitch_username")
@@ -26,10 +30,6 @@ export async function storeModerator(trx: Trx, row: Insertable<Moderators>): Pro
 		.execute();
 }
 
-export async function deleteModerator(trx: Trx, userId: string): Promise<void> {
-	await trx.deleteFrom("moderators").where("user_id", "=", userId).execute();
-}
-
 /** The names of the users with these accounts of a platform who are no moderators and not in the site's list of admins. */
 export async function findProposals(
 	db: Db,
@@ -46,7 +46,7 @@ export async function findProposals(
 		.where("platform", "=", platform)
 		.where("person_id", "in", personIds)
 		.where("twitch_username", "is not", null)
-		.where("moderators.user_id", "is", null)
+		.where(({ eb, fn }) => eb(fn.coalesce("moderators.rights", eb.val(NO_RIGHTS)), "=", NO_RIGHTS))
 		.where("admins.subject", "is", null)
 		.orderBy("twitch_username")
 		.execute();

@@ -7,9 +7,10 @@ import { deleteOpenGuess } from "~/bonus-hunt/persistence/guesses.queries.server
 import type { Fields } from "~/change-log/admin-changes.server";
 import { checkRevision, type LoggedChange, writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
-import { RIGHTS, rightsIn } from "~/lib/rights";
+import { RIGHTS, type Right, rightsIn } from "~/lib/rights";
 import type { Site } from "~/lib/site";
-import { deleteModerator, findModerator, findModerators, storeModerator } from "./moderators.queries.server";
+import { addNotice } from "~/notifications/notices.server";
+import { findModerator, findModerators, NO_RIGHTS, storeModerator } from "./moderators.queries.server";
 import type { ModeratorForm } from "./moderators.schema";
 
 declare module "~/lib/site" {
@@ -19,7 +20,7 @@ declare module "~/lib/site" {
 	}
 }
 
-type Tools = Pick<Site, "db" | "now" | "config" | "log" | "adminsChanged">;
+type Tools = Pick<Site, "db" | "now" | "config" | "log" | "adminsChanged" | "announceNotices">;
 type Row = Pick<Moderators, "rights" | "daily_points">;
 
 /** A moderator as admins see them. */
@@ -36,19 +37,29 @@ const loggedOf = ({ rights, daily_points }: Row): Fields => ({
 });
 
 /**
- * Adds, edits or removes a moderator, with an entry in the change log. It applies at once: the next request of the person reads the
- * rights, and their open streams end. Does nothing when a moderator is removed already.
+ * Adds, edits or removes a moderator, with an entry in the change log, and a notice if the rights differ. It applies at once: the
+ * next request of the person reads the rights, and their open streams end. Does nothing when a moderator is removed already.
  * @throws {DomainError} `adminUnknown` without a user of that name, `adminAmbiguous` with several, `moderatorIsAdmin`,
  * `moderatorExists`, `moderatorRightless`, `moderatorPointsInvalid` for the right `points` or `codes` without an amount, `moderatorGone`,
  * `editConflict`.
  */
 export async function changeModerator(tools: Tools, adminId: string, form: ModeratorForm): Promise<void> {
 	const userId = form.intent === "addModerator" ? await findNamed(tools.db, form.name) : form.userId;
+	const chosen = form.intent === "removeModerator" ? [] : form.rights;
+	const rights = RIGHTS.filter((right) => chosen.includes(right));
 	await writeChange(tools, adminId, {
-		write: (trx, at) => write(trx, tools, userId, form, at.toISOString()),
+		async write(trx, at) {
+			const change = await write(trx, tools, { form, userId, rights, at: at.toISOString() });
+			if (change && change.before?.rights !== rights.join(", ")) {
+				const notice = { kind: "rights-changed", reference: crypto.randomUUID(), data: { rights } } as const;
+				await addNotice(trx, { ...notice, userId }, { at, by: adminId });
+			}
+			return change;
+		},
 		published(_subject, action) {
 			tools.log.info({ event: "moderators-changed", action, userId, adminId });
 			tools.adminsChanged(userId);
+			tools.announceNotices(userId);
 		},
 	});
 }
@@ -56,21 +67,19 @@ export async function changeModerator(tools: Tools, adminId: string, form: Moder
 async function write(
 	trx: Trx,
 	{ config }: Tools,
-	userId: string,
-	form: ModeratorForm,
-	at: string,
+	{ form, userId, rights, at }: { form: ModeratorForm; userId: string; rights: Right[]; at: string },
 ): Promise<LoggedChange | undefined> {
-	const before = await findModerator(trx, userId);
+	const stored = await findModerator(trx, userId);
+	const before = stored?.rights === NO_RIGHTS ? undefined : stored;
 	const about = { subject: userId, subjectName: "", before: before && loggedOf(before) };
 	if (form.intent === "removeModerator") {
-		await deleteModerator(trx, userId);
+		if (before) await storeModerator(trx, { ...before, rights: NO_RIGHTS, daily_points: null });
 		return before && { action: "moderator.remove", ...about };
 	}
 	const isNew = form.intent === "addModerator";
 	if (isNew && before) throw new DomainError("moderatorExists");
 	if (isNew && (await findDecider(trx, config, userId))?.isAdmin) throw new DomainError("moderatorIsAdmin");
 	if (!isNew) checkRevision(before, { revision: form.revision, missing: "moderatorGone" });
-	const rights = RIGHTS.filter((right) => form.rights.includes(right));
 	if (rights.length === 0) throw new DomainError("moderatorRightless");
 	const needsPoints = rights.includes("points") || rights.includes("codes");
 	if (needsPoints && !form.dailyPoints) throw new DomainError("moderatorPointsInvalid");
@@ -78,7 +87,7 @@ async function write(
 	if (rights.includes("hunt")) await deleteOpenGuess(trx, userId);
 	const row = { rights: JSON.stringify(rights), daily_points: form.dailyPoints ?? null };
 	await storeModerator(trx, {
-		...{ user_id: userId, ...row, revision: (before?.revision ?? 0) + 1, created_at: at },
+		...{ user_id: userId, ...row, revision: (stored?.revision ?? 0) + 1, created_at: at },
 	});
 	return { action: isNew ? "moderator.add" : "moderator.edit", ...about, after: loggedOf(row) };
 }

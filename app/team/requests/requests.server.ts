@@ -11,6 +11,7 @@ import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { admitStake } from "~/games/limits/limits.server";
 import type { Site } from "~/lib/site";
 import { openFrames } from "~/live/frames.server";
+import { addNotices } from "~/notifications/notices.server";
 import { post, postMany } from "~/points/ledger/ledger.server";
 import { findRecord, findRecords } from "~/records/records.queries.server";
 import { slots } from "~/slots/slots.server";
@@ -49,6 +50,9 @@ type RequestSite = Pick<
 	Site,
 	"db" | "now" | "config" | "announceBalance" | "announceRestriction" | "requestsChanged"
 >;
+
+/** The services of a decision, which its viewer is told. */
+type DecisionSite = RequestSite & Pick<Site, "announceNotices">;
 
 /** A request that was added. `place` is that in the queue, from 1. */
 export type AddedRequest = Awaited<ReturnType<typeof addRequest>>;
@@ -160,7 +164,14 @@ async function endRequest(trx: Trx, id: number, state: End, actor: string, at: D
 async function endAll(trx: Trx, requests: readonly SlotRequest[], state: End, actor: string, at: Date) {
 	for (const { id } of requests)
 		await updateRequest(trx, id, { state, decided_by: actor, decided_at: at.toISOString() });
-	if (PAID.includes(state) || requests.length === 0) return;
+	if (requests.length === 0) return;
+	const kind = state === "played" || state === "hunt" ? (`request-${state}` as const) : "request-refunded";
+	const notices = requests.map(({ id, user_id: userId, slot_name: slot, price: points }) => ({
+		...{ userId, kind: kind as typeof kind, reference: String(id), data: { slot, points } },
+	}));
+	// A viewer who withdraws knows.
+	if (state !== "withdrawn") await addNotices(trx, notices, { at, by: actor });
+	if (PAID.includes(state)) return;
 	const refunds = requests.map(({ id, user_id: userId, price }) => ({
 		...{ userId, delta: price, reason: "slot-request-refund" as const, reference: String(id), actor, at },
 	}));
@@ -175,7 +186,7 @@ export async function withdrawRequest(site: RequestSite, userId: string, request
 
 /** Plays a request or skips it with a refund, as staff, and writes the change log. @throws as {@link endRequest} */
 export async function decideRequest(
-	site: RequestSite & Pick<Site, "log">,
+	site: DecisionSite & Pick<Site, "log">,
 	staffId: string,
 	{ intent, requestId }: { intent: "played" | "skipped"; requestId: number },
 ): Promise<void> {
@@ -189,6 +200,7 @@ export async function decideRequest(
 		published: () => {
 			site.log.info({ event: "slot-request-decided", decision: intent, requestId, staffId });
 			publish(site, [owner]);
+			site.announceNotices(owner);
 		},
 	});
 }
@@ -201,20 +213,22 @@ const logged = ({ id, slot_name, price }: SlotRequest, decision: End) => ({
 
 /**
  * Adds the slot of a request behind those of the open hunt, in one transaction with the end of the request, whose points are kept.
- * When the slot is removed from the hunt, also by undoing the step, the request waits again.
+ * When the slot is removed from the hunt before it is opened, also by undoing the step, the request waits again: see `storeHunt`.
  * @param taken.bet cents.
  * @throws {DomainError} `huntOver`, `huntFull`, and as {@link endRequest}.
  */
 export async function takeIntoHunt(
-	site: RequestSite & HuntSite,
+	site: HuntSite & Pick<Site, "announceNotices">,
 	staffId: string,
 	{ requestId, bet }: { requestId: number; bet: number },
 ): Promise<void> {
+	let owner: string | undefined;
 	await changeHunt(site, staffId, {
 		kind: "add-slot",
 		find: openHunt(),
 		async change(state, at, trx) {
 			const request = await endRequest(trx, requestId, "hunt", staffId, new Date(at));
+			owner = request?.user_id;
 			if (!request) return undefined;
 			await recordChange(trx, { ...logged(request, "hunt"), actor: staffId, at: new Date(at) });
 			const slot = { name: request.slot_name, provider: "", image: "", preNote: "", bet };
@@ -223,11 +237,11 @@ export async function takeIntoHunt(
 			return added;
 		},
 	});
-	site.requestsChanged();
+	if (owner) site.announceNotices(owner);
 }
 
 /** Refunds the requests that nobody can play: all while requests are off, and those for deleted slots. */
-export async function refundUnplayable(site: RequestSite): Promise<void> {
+export async function refundUnplayable(site: DecisionSite): Promise<void> {
 	const userIds = await transact(site.db, async (trx) => {
 		const waiting = await findWaiting(trx);
 		const known = site.config.SLOT_REQUESTS && waiting.length > 0 ? await findRecords(trx, slots) : [];
@@ -236,4 +250,5 @@ export async function refundUnplayable(site: RequestSite): Promise<void> {
 		return lost.map(({ user_id }) => user_id);
 	});
 	if (userIds.length > 0) publish(site, userIds);
+	for (const userId of new Set(userIds)) site.announceNotices(userId);
 }

@@ -261,7 +261,7 @@ export const TABLE: Record<string, Row> = {
 		form({ user: "ana", amount: "5" }, [401, 401, 401]),
 	),
 	"routes/changes": forAdmins("/changes"),
-	"routes/team": withRight("staff", forAdmins("/team")),
+	"routes/team": withRight("staff", forAdmins("/team?form=requests", { intent: "none" }, 400)),
 	"routes/social": open("/social", { intent: "show" }, [302, 302, 302], "/social"),
 	"routes/social.links": row(
 		[302, 302, 200],

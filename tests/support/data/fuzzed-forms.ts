@@ -169,10 +169,13 @@ export const MAY_CHANGE_POINTS: Readonly<Record<string, RegExp>> = {
 	"routes/raffles.$id": /^raffle-(stake|refund)$/,
 	"routes/tournament": /^tournament-(stake|refund)$/,
 	"routes/predictions": /^prediction-stake$/,
+	"routes/slots": /^slot-request-(stake|refund)$/,
+	"routes/team": /^slot-request-refund$/,
 };
 
 /** Reasons of entries that running rounds cause independently of the tested form. */
-export const BY_THE_CLOCK = /^(solo|live)-crash-(payout|refund)$|^live-crash-stake$|^raffle-refund$/;
+export const BY_THE_CLOCK =
+	/^(solo|live)-crash-(payout|refund)$|^live-crash-stake$|^(raffle|slot-request)-refund$/;
 
 /** Forms that end something that other forms need. They are sent last. */
 const DESTRUCTIVE = /\b(finish|discard|stop|break|logout|rotate)\b|disable|delete/;

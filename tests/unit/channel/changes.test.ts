@@ -43,9 +43,9 @@ describe("the change log", () => {
 	it("shows actor, time, action, subject, and the values before and after", async () => {
 		await record({
 			before: { name: "Gates", description: "Old", stock: 1000, hasCodes: false, image: "", other: "x" },
-			after: { name: "Gates", description: "New", stock: 1234.5, hasCodes: true, image: null, other: "y" },
+			after: { name: "Gates", description: "New", stock: 1234.5, hasCodes: true, image: "a", other: "y" },
 		});
-		await record({ action: "hunt.undo", before: { step: "open-slot" } });
+		await record({ action: "hunt.undo", before: { step: "open-slot", image: "" } });
 		await record({ action: "liveCrash.stop", before: { active: true }, after: { active: false } });
 		await record({
 			action: "settings.games",
@@ -63,7 +63,7 @@ describe("the change log", () => {
 				{ name: "Description", before: "Old", after: "New" },
 				{ name: "Stock", before: "1,000", after: "1,234.5" },
 				{ name: "Hands out codes", before: "no", after: "yes" },
-				{ name: "Picture", before: null, after: null },
+				{ name: "Picture", before: null, after: "a" },
 				{ name: "other", before: "x", after: "y" },
 			],
 		});

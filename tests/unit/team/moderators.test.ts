@@ -68,6 +68,8 @@ it("admins add, edit and remove a moderator; each change is logged and ends the 
 		[boss, "moderator.remove", rui, null],
 	]);
 	expect(changed).toEqual([rui, rui, rui]);
+	const told = await rowsOf(test.db, "notifications", { user_id: rui, kind: "rights-changed" });
+	expect(told.map(({ data }) => JSON.parse(data).rights)).toEqual([["orders", "points"], ["hunt"], []]);
 	await changeRows(test.db, "users", { id: rui }, { roles: '["Admin"]' });
 	await expectRefusal(add(["orders"]), "moderatorIsAdmin");
 });
@@ -80,7 +82,7 @@ it("an erased person is no moderator", async () => {
 });
 
 it("a moderator gives at most the daily amount, also at the same time, to others only, and takes nothing", async () => {
-	const { clock, site, add, left } = open();
+	const { clock, site, change, add, left } = open();
 	await add(["points"]);
 	const moderator = { id: rui, isAdmin: false };
 	const give = (amount: number, names = "ana") =>
@@ -91,6 +93,9 @@ it("a moderator gives at most the daily amount, also at the same time, to others
 	await expectRefusal(give(-5), "adminsOnly");
 	expect(await give(5, "rui")).toEqual({ given: [], refused: [{ name: "rui", fault: "own", points: 1000 }] });
 	await give(10, "ana\nboss");
+	await change({ intent: "removeModerator", userId: rui });
+	expect(await readModerators(test.db)).toEqual([]);
+	await add(["points"]);
 	expect(await left()).toBe(0);
 	clock.pass(24 * 3_600_000);
 	expect(await left()).toBe(100);

@@ -19,7 +19,7 @@ it("moderators of the channel are proposed if they have signed in here and are n
 			...{ platform, person_id: `id-${name}`, user_id: userId(name), linked_at },
 		});
 	await addRow(test.db, "moderators", {
-		...{ user_id: userId("bruno"), rights: "[]", daily_points: null, revision: 1, created_at: linked_at },
+		...{ user_id: userId("bruno"), rights: '["hunt"]', revision: 1, created_at: linked_at },
 	});
 	let asked = 0;
 	let answer: { id: string; name: string }[] | null | undefined;

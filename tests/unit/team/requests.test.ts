@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { openBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
 import { undoStep } from "~/bonus-hunt/model/undo.server";
 import { changeLimits } from "~/games/limits/limits.server";
 import type { Config } from "~/lib/config.server";
@@ -48,6 +49,8 @@ const ask = (user: string, slotId: string, more: { price?: number; idempotencyKe
 	askForSlot(site, user, { idempotencyKey: crypto.randomUUID(), slotId, price: 300, ...more });
 const askId = async (user: string, slotId: string) => Number((await ask(user, slotId)).requestId);
 const pointsOf = async (user: string) => (await rowOf(test.db, "user_points", { user_id: user })).points;
+const toldTo = async (user_id: string) =>
+	(await rowsOf(test.db, "notifications", { user_id })).map(({ kind }) => kind);
 const statesOf = async () => (await rowsOf(test.db, "slot_requests")).map(({ state }) => state);
 
 it("a name finds one slot: written otherwise, by its beginning or a part, or mistyped, but never one of several", () => {
@@ -146,6 +149,7 @@ describe("a request", () => {
 		);
 		await expectRefusal(withdrawRequest(site, ana, first), "requestDecided");
 		expect([await pointsOf(ana), await pointsOf(rui)]).toEqual([700, 1000]);
+		expect([await toldTo(ana), await toldTo(rui)]).toEqual([["request-played"], ["request-refunded"]]);
 		const changes = await rowsOf(test.db, "admin_changes");
 		expect(changes.map(({ action, subject_name }) => [action, subject_name])).toEqual([
 			...[
@@ -169,12 +173,33 @@ describe("a request", () => {
 		await undoStep(site, staff, { stepId: step.id });
 		expect([await statesOf(), await rowsOf(test.db, "hunt_slots")]).toEqual([["waiting"], []]);
 		await takeIntoHunt(site, staff, { requestId, bet: 300 });
+		const again = await rowOf(test.db, "hunt_slots", {});
+		const remove = async (id: string) => {
+			const { revision } = await rowOf(test.db, "hunt_slots", { id });
+			const idempotencyKey = crypto.randomUUID();
+			await removeBonus(site, staff, { idempotencyKey, bonusId: id, revision });
+			return [
+				await statesOf(),
+				(await rowsOf(test.db, "hunt_steps", { kind: "remove-slot" })).at(-1)?.id ?? 0,
+			] as const;
+		};
+		const [waiting, removal] = await remove(again.id);
+		await undoStep(site, staff, { stepId: removal });
+		expect([waiting, await statesOf()]).toEqual([["waiting"], ["hunt"]]);
+		await openBonus(site, staff, { bonusId: again.id, payout: 500 });
+		const [played, opened] = await remove(again.id);
+		await undoStep(site, staff, { stepId: opened });
+		expect([played, await statesOf()]).toEqual([["hunt"], ["hunt"]]);
 		const own = await askId(staff, "Book of Ra");
 		await expectRefusal(takeIntoHunt(site, staff, { requestId: own, bet: 200 }), "requestOwn");
 		expect(await rowsOf(test.db, "hunt_slots")).toHaveLength(1);
 		const actions = (await rowsOf(test.db, "admin_changes")).map(({ action }) => action);
 		const taken = ["hunt.add-slot", "request.hunt"];
-		expect(actions.sort()).toEqual([...taken, ...taken, "hunt.undo"].sort());
+		const removed = ["hunt.remove-slot", "hunt.undo"];
+		expect(actions.sort()).toEqual(
+			[...taken, ...taken, ...removed, ...removed, "hunt.open-slot", "hunt.undo"].sort(),
+		);
+		expect(await toldTo(ana)).toEqual(["request-hunt"]);
 		await expectInvariants(test.db, ...INVARIANTS);
 	});
 
@@ -186,7 +211,7 @@ describe("a request", () => {
 			await ask(user, slot);
 		await test.db.deleteFrom("slots").where("id", "=", "Wolf Gold").execute();
 		await refundUnplayable(site);
-		expect(await statesOf()).toEqual(["refunded", "waiting"]);
+		expect([await statesOf(), await toldTo(ana)]).toEqual([["refunded", "waiting"], ["request-refunded"]]);
 		site.config.SLOT_REQUESTS = false;
 		for (let run = 0; run < 2; run++) await refundUnplayable(site);
 		expect([await pointsOf(ana), await pointsOf(rui), await statesOf()]).toEqual([

@@ -148,6 +148,7 @@ export const channel = {
 		payout: "Payout (€)",
 		place: "Position",
 		points: "Points",
+		provider: "Provider",
 		preNote: "Note before opening",
 		startCost: "Start cost (€)",
 		status: "Status",

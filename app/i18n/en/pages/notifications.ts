@@ -35,6 +35,14 @@ export const notifications = {
 		orderApproved: "Your order was approved: {{item}}.",
 		orderCancelled_one: "Your order was cancelled: {{item}}. You got your {{count, number}} point back.",
 		orderCancelled_other: "Your order was cancelled: {{item}}. You got your {{count, number}} points back.",
+		requestPlayed: "The slot you asked for was played: {{slot}}.",
+		requestHunt: "The slot you asked for is in the bonus hunt: {{slot}}.",
+		requestRefunded_one:
+			"The slot you asked for won't be played: {{slot}}. You got your {{count, number}} point back.",
+		requestRefunded_other:
+			"The slot you asked for won't be played: {{slot}}. You got your {{count, number}} points back.",
+		rightsGiven: "You're on the team. You look after: {{rights}}.",
+		rightsTaken: "You're no longer on the team.",
 		tournamentPrize_one:
 			"You finished the tournament “{{title}}” in place {{place, number}} and won {{count, number}} point.",
 		tournamentPrize_other:

@@ -154,6 +154,7 @@ export const channel: Messages["channel"] = {
 		payout: "Pagamento (€)",
 		place: "Posição",
 		points: "Pontos",
+		provider: "Fornecedor",
 		preNote: "Nota antes de abrir",
 		startCost: "Custo inicial (€)",
 		status: "Estado",

@@ -37,6 +37,14 @@ export const notifications: Messages["notifications"] = {
 		orderCancelled_one: "O teu pedido foi cancelado: {{item}}. Recebeste de volta {{count, number}} ponto.",
 		orderCancelled_other:
 			"O teu pedido foi cancelado: {{item}}. Recebeste de volta {{count, number}} pontos.",
+		requestPlayed: "A slot que pediste foi jogada: {{slot}}.",
+		requestHunt: "A slot que pediste está no bonus hunt: {{slot}}.",
+		requestRefunded_one:
+			"A slot que pediste não vai ser jogada: {{slot}}. Recebeste de volta {{count, number}} ponto.",
+		requestRefunded_other:
+			"A slot que pediste não vai ser jogada: {{slot}}. Recebeste de volta {{count, number}} pontos.",
+		rightsGiven: "Fazes parte da equipa. Podes tratar de: {{rights}}.",
+		rightsTaken: "Já não fazes parte da equipa.",
 		tournamentPrize_one:
 			"Ficaste em {{place, number}}.º lugar no torneio “{{title}}” e ganhaste {{count, number}} ponto.",
 		tournamentPrize_other:
