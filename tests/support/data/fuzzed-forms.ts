@@ -115,6 +115,9 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 		form("visitor", "social", "show"),
 		form("visitor", "social", "hide"),
 		form("visitor", "events.$event.$subject", undefined, () => ({}), "/events/social_click/twitch"),
+		form("visitor", "overlay.$token.alerts", undefined, () => ({ id: "1" }), "/overlay/none/alerts"),
+		form("visitor", "api.v1", undefined, () => ({ points: "5" }), "/api/v1/points"),
+		form("admin", "tournament.$id.manage", "undo", () => ({ stepId: "1" }), "/tournament/none/manage"),
 		form("viewer", solo, "fly", () => ({ betId: betId("solo") })),
 		...["cancel", "cash-out"].flatMap((intent) => [
 			form("viewer", solo, intent, () => ({ betId: betId("solo") })),
