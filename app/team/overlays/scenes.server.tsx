@@ -398,7 +398,7 @@ async function readPrediction({ site, language, t }: Reader): Promise<ReactEleme
 				})}
 			</ul>
 			{state === "open" ? null : (
-				<p className="accent">
+				<p className="accent" data-key={state}>
 					{refund
 						? t(`predictions.refunds.${refund}`)
 						: state === "locked"

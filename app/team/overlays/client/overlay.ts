@@ -8,6 +8,7 @@ import { createAlerts } from "./alerts";
 import { chime } from "./chime";
 import { createCrash } from "./crash";
 import { morph } from "./morph";
+import { createTurns, fits } from "./turns";
 
 /** ms between two looks at the clock, the alerts and the stream. */
 const STEP_MS = 250;
@@ -21,6 +22,8 @@ const SILENT_MS = { open: 45_000, connecting: 8000 };
 const LONG_TITLE = 50;
 /** From this many seconds on, a clock asks to hurry. */
 const LAST_SECONDS = 10;
+/** Scenes on which viewers can act, for a short time. */
+const URGENT: readonly string[] = ["code", "raffle", "prediction", "crash"];
 /** Minimum ms between two loads of a new version of the page. */
 const RELOAD_MS = 60_000;
 
@@ -95,21 +98,29 @@ function drawFlight() {
 	if (isDrawing) requestAnimationFrame(drawFlight);
 }
 
+const turns = createTurns();
+/** What a panel is about, such as the slot that is opened or the last place that was drawn. */
+const newsIn = (section: Element) =>
+	[...section.querySelectorAll<HTMLElement>("[data-key]")].map(({ dataset }) => dataset.key).join();
+
 const shown = new Map<string, string>();
 function show(html: RenderedScenes["html"]) {
 	for (const [scene, text] of Object.entries(html)) {
 		if (shown.get(scene) === text) continue;
 		shown.set(scene, text);
 		const section = sectionOf(scene as Scene);
+		const wasHidden = section.hidden;
 		section.hidden = text === "";
 		// What goes is seen until it has faded.
 		if (section.hidden) continue;
 		const next = section.cloneNode() as HTMLElement;
 		// The site has rendered and escaped it.
 		next.innerHTML = text;
+		if (wasHidden || newsIn(section) !== newsIn(next)) turns.announce(scene);
 		morph(section, next);
 	}
 	showClocks();
+	arrange();
 }
 
 /** Nothing remains of an overlay whose address is no longer valid. */
@@ -118,12 +129,28 @@ function clear() {
 	for (const section of main.querySelectorAll<HTMLElement>("[data-scene]")) section.hidden = true;
 }
 
-/** Hides what the source has no room for, but never its first panel. */
-function hideCut() {
-	for (const [index, panel] of main.querySelectorAll<HTMLElement>(".panel:not([hidden])").entries()) {
-		const { offsetLeft, offsetWidth, offsetTop, offsetHeight } = panel;
-		const isCut = offsetLeft + offsetWidth > innerWidth + 1 || offsetTop + offsetHeight > innerHeight + 1;
-		panel.classList.toggle("cut", index > 0 && isCut);
+/** What the source has no room for is smaller, and then shown in turns. */
+function arrange() {
+	const panels = [...main.querySelectorAll<HTMLElement>(".panel")].filter(({ hidden }) => !hidden);
+	for (const panel of panels) panel.style.removeProperty("zoom");
+	main.classList.remove("tight");
+	const gap = Number.parseFloat(getComputedStyle(main).rowGap);
+	const height = innerHeight - 2 * gap;
+	const measured = () =>
+		panels.map(({ dataset: { scene = "" }, offsetHeight }) => ({
+			...{ id: scene, height: Math.min(offsetHeight, height), isUrgent: URGENT.includes(scene) },
+		}));
+	const isTight =
+		panels.some(({ offsetHeight }) => offsetHeight > height) ||
+		!fits(measured(), { columns: 1, height, gap });
+	main.classList.toggle("tight", isTight);
+	const columns = Math.max(1, Math.floor((innerWidth - gap) / ((panels[0]?.offsetWidth ?? 0) + gap)));
+	const chosen = turns.choose(measured(), { columns, height, gap }, performance.now());
+	for (const panel of panels) {
+		const place = chosen.indexOf(panel.dataset.scene ?? "");
+		panel.classList.toggle("cut", place < 0);
+		panel.style.order = String(place);
+		if (panel.offsetHeight > height) panel.style.setProperty("zoom", String(height / panel.offsetHeight));
 	}
 }
 
@@ -211,7 +238,7 @@ function step() {
 	if (state !== EventSource.OPEN && silent > SILENT_MS.connecting) crash?.receive("phase", null);
 	if (performance.now() >= loadAt) void load();
 	showClocks();
-	hideCut();
+	arrange();
 	alerts.step();
 	if (!isDrawing) drawFlight();
 }
