@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { readOverlayToken, renewOverlay } from "~/earning/codes/overlay.server";
+import { renewOverlay } from "~/earning/codes/overlay.server";
 import { DomainError } from "~/forms/domain-error";
 import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
@@ -16,6 +16,7 @@ import { AlertList } from "~/team/overlays/alert-list";
 import { ALERTS_TOPIC } from "~/team/overlays/alerts";
 import { addTestAlert, muteAlerts, readAlertsPage, skipAlert } from "~/team/overlays/alerts.server";
 import { OverlayAddress } from "~/team/overlays/overlay-address";
+import { readOverlayAddress } from "~/team/overlays/page.server";
 import { PageHeader } from "~/ui/page-header";
 import { Refused } from "~/ui/refused";
 import { declarePage } from "~/ui/shell/handle";
@@ -31,9 +32,10 @@ export const handle = await declarePage({
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
-	const { APP_ORIGIN, SITE_TIMEZONE: timeZone } = site.config;
-	const address = `${APP_ORIGIN}/overlay/${await readOverlayToken(site)}?lang=${language}`;
+	const search = new URL(request.url).searchParams;
+	const address = await readOverlayAddress(site, search.getAll("scenes"), language);
 	const forms = site.settings.shown(["overlay", "goal"]);
+	const timeZone = site.config.SITE_TIMEZONE;
 	return { address, forms, timeZone, ...(await readAlertsPage(site, language)) };
 }
 
@@ -77,7 +79,7 @@ export default function Overlay() {
 				<SettingsTabs />
 			</PageHeader>
 			{refused && !refused.typed?.form ? <Refused answer={refused} /> : null}
-			<OverlayAddress address={address} />
+			<OverlayAddress {...address} />
 			<AlertList isMuted={isMuted} alerts={alerts} />
 			{forms.map((form) => (
 				<SettingForm key={`${form.name} ${form.revision}`} form={form} timeZone={timeZone} answer={refused} />

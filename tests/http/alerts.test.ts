@@ -46,7 +46,11 @@ it("a redeem reaches the stream of an overlay, which starts its alert; another t
 });
 
 it("an admin tests, skips and mutes alerts and sets them with forms; the stream shows it at once", async () => {
-	let page = await (await visit(site, { as: "admin", lang: "pt" })).open("/overlay");
+	const admin = await visit(site, { as: "admin", lang: "pt" });
+	const chosen = await admin.open("/overlay?scenes=goal&scenes=code");
+	expect(chosen.$("input[readonly]").val()).toMatch(/\?scenes=goal,code&lang=pt$/);
+	expect(chosen.$("[name=scenes]:checked").length).toBe(2);
+	let page = await admin.open("/overlay");
 	const stream = await openStream(site.origin, `${pathIn(page)}/state?scenes=alerts`);
 	const titles = () =>
 		queuesOf(stream)

@@ -12,11 +12,13 @@ import {
 	Trophy,
 } from "lucide-react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { readOverlayToken } from "~/earning/codes/overlay.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
+import type { Site } from "~/lib/site";
 import style from "./client/overlay.css?inline";
 import script from "./client/overlay.ts?bundled";
-import { optionsIn, type PageOptions } from "./scenes";
+import { optionsIn, type PageOptions, SCENES } from "./scenes";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 const source = (text: string) => `'sha256-${sha256(text).toString("base64")}'`;
@@ -83,4 +85,16 @@ export function overlayPage(search: URLSearchParams): Response {
 	const head = `<meta charset="utf-8"><meta name="robots" content="noindex"><title>OBS</title><style>${style}</style>`;
 	const html = `<!doctype html><html lang="${language}" class="${theme}"><head>${head}</head><body>${body}<script>${script}</script></body></html>`;
 	return new Response(html, { headers: HEADERS });
+}
+
+/** The address with the named scenes, all of them if none is named. */
+export async function readOverlayAddress(
+	site: Pick<Site, "db" | "config">,
+	named: readonly string[],
+	language: Language,
+) {
+	const { scenes } = optionsIn(new URLSearchParams({ scenes: named.join() }));
+	const query = `${scenes.length === SCENES.length ? "" : `scenes=${scenes.join()}&`}lang=${language}`;
+	const address = `${site.config.APP_ORIGIN}/overlay/${await readOverlayToken(site)}?${query}`;
+	return { address, scenes, choices: SCENES };
 }

@@ -2,9 +2,20 @@ export const alerts = {
 	intro: "What happens on the site shows up on your stream, one alert after the other.",
 	address: "Address for OBS",
 	addressText:
-		"In OBS, under Sources, add a browser with this address and the size of your stream: one for everything, or one for each scene. Keep it secret: whoever knows it sees each code as soon as it starts and can take the place of your sources. If it leaks, create a new one: the old one stops at once.",
-	scenesText:
-		"For certain scenes only, add e.g. &scenes=alerts,goal to the address; &theme=light and &scale=2 change colours and size. The scenes: alerts, hunt, crash, board, goal, code, raffle, tournament, prediction.",
+		"In OBS, under Sources, add a browser with this address and the size of your stream: one for everything, or one for each scene. Keep it secret: whoever knows it sees each code as soon as it starts and can take the place of your sources. If it leaks, create a new one: the old one stops at once. &theme=light and &scale=2 at its end change colours and size.",
+	scenesText: "In this address",
+	scenes: {
+		alerts: "Alerts",
+		hunt: "Bonus Hunt",
+		crash: "Crash",
+		board: "Running race or biggest wins",
+		goal: "Goal",
+		code: "Code",
+		raffle: "Raffle",
+		tournament: "Tournament",
+		prediction: "Prediction",
+	},
+	choose: "Choose these",
 	show: "Show the address, off stream",
 	copy: "Copy the address",
 	copied: "Copied",

@@ -4,9 +4,20 @@ export const alerts: Messages["alerts"] = {
 	intro: "O que acontece no site aparece no teu direto, um alerta de cada vez.",
 	address: "Endereço para o OBS",
 	addressText:
-		"No OBS, em Fontes, adiciona um navegador com este endereço e o tamanho da tua transmissão: um para tudo, ou um por cena. Não o divulgues: quem o souber vê cada código assim que este começa e pode ocupar o lugar das tuas fontes. Se alguém o descobrir, cria um novo: o antigo deixa logo de funcionar.",
-	scenesText:
-		"Só para algumas cenas, acrescenta por exemplo &scenes=alerts,goal ao endereço; &theme=light e &scale=2 mudam as cores e o tamanho. As cenas: alerts, hunt, crash, board, goal, code, raffle, tournament, prediction.",
+		"No OBS, em Fontes, adiciona um navegador com este endereço e o tamanho da tua transmissão: um para tudo, ou um por cena. Não o divulgues: quem o souber vê cada código assim que este começa e pode ocupar o lugar das tuas fontes. Se alguém o descobrir, cria um novo: o antigo deixa logo de funcionar. &theme=light e &scale=2 no fim mudam as cores e o tamanho.",
+	scenesText: "Neste endereço",
+	scenes: {
+		alerts: "Alertas",
+		hunt: "Bonus Hunt",
+		crash: "Crash",
+		board: "Corrida em curso ou maiores ganhos",
+		goal: "Meta",
+		code: "Código",
+		raffle: "Sorteio",
+		tournament: "Torneio",
+		prediction: "Previsão",
+	},
+	choose: "Escolher estas",
 	show: "Mostrar o endereço, fora do direto",
 	copy: "Copiar o endereço",
 	copied: "Copiado",
