@@ -119,7 +119,7 @@ it("is played automatically, each flight at once, until a stop that the player h
 			.toBe(true);
 		await page.locator("#auto-rounds").fill("2");
 		await page.locator("#auto-maxLoss").fill("20");
-		await start.and(page.locator(":not([aria-disabled])")).click({ timeout: 45_000 });
+		await start.and(page.locator(":not([aria-disabled])")).dblclick({ timeout: 45_000 });
 		const status = page.getByTestId("auto-status");
 		await expect.poll(() => status.innerText(), { timeout: 60_000 }).toContain("2 of 2 rounds");
 		await hasEnded(page, 2);

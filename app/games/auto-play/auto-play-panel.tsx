@@ -6,10 +6,20 @@ import type { Language } from "~/i18n/languages";
 import { Field } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
 import { useReminderDue, useRestriction } from "../limits/restriction";
-import { type AutoRun, MAX_ROUNDS, PLAN_FIELDS, type PlanField, planIn, reduceAuto } from "./auto-run";
+import {
+	type AutoPlan,
+	type AutoRun,
+	MAX_ROUNDS,
+	PLAN_FIELDS,
+	type PlanField,
+	planIn,
+	reduceAuto,
+} from "./auto-run";
 
 /** Minimum ms between two bets: far slower than the rate limit of the games, also if no outcome is animated. */
 const PACE_MS = 1000;
+/** A bet that has neither a round nor a refusal this long after the next could be sent was taken back, or never arrived. */
+const GONE_MS = 3000;
 
 /** What the bet form shows of the automatic play. */
 export interface AutoControl {
@@ -29,7 +39,7 @@ export interface AutoPlayProps {
 	cost: number;
 	/** Why the form would not send the bet; empty if it would. */
 	fault: string;
-	/** A bet can be sent: no form is sent, and no round is played. */
+	/** The next bet is due: no form is sent, and no round is played. */
 	isReady: boolean;
 	/** The last round whose outcome has been shown, and the points that it won. */
 	ended: { id: string; net: number } | undefined;
@@ -48,7 +58,7 @@ export interface AutoPlayProps {
 export function AutoPlayPanel(props: AutoPlayProps) {
 	const { t } = useTranslation();
 	const { cost } = props;
-	const { run, isOn, mayStart, isReminderDue, dispatch } = useAutoRun(props);
+	const { run, isOn, text, mayStart, isReminderDue, begin, dispatch } = useAutoRun(props);
 	const [faults, setFaults] = useState<readonly PlanField[]>([]);
 
 	function submit(event: FormEvent<HTMLFormElement>) {
@@ -58,7 +68,7 @@ export function AutoPlayPanel(props: AutoPlayProps) {
 		const form = event.currentTarget;
 		const plan = planIn(Object.fromEntries(new FormData(form)) as Record<PlanField, string>, cost);
 		setFaults("rounds" in plan ? [] : plan);
-		if ("rounds" in plan) return dispatch({ start: plan, cost });
+		if ("rounds" in plan) return begin(plan);
 		form.querySelector<HTMLElement>(`#auto-${plan[0]}`)?.focus();
 	}
 
@@ -80,12 +90,18 @@ export function AutoPlayPanel(props: AutoPlayProps) {
 			))}
 			<button
 				type="submit"
+				// The second click of a double-click does not stop what the first has started.
+				onClick={(event) => event.detail > 1 && event.preventDefault()}
 				aria-disabled={(!isOn && !mayStart) || undefined}
 				className="button"
 				data-testid="auto-start"
 			>
 				{t(isOn ? "instant.auto.stop" : "instant.auto.start")}
 			</button>
+			{/* On a phone the bet form, which announces it, is a screen above. */}
+			<p aria-hidden="true" className="text-sm font-semibold empty:hidden lg:hidden">
+				{text}
+			</p>
 			<p role="status" className="text-sm font-semibold empty:hidden">
 				{isReminderDue && run?.stop !== "reminder" ? t("instant.auto.stops.reminder") : ""}
 			</p>
@@ -94,7 +110,7 @@ export function AutoPlayPanel(props: AutoPlayProps) {
 }
 
 /** The run, which sends the next bet, counts its round and stops. */
-function useAutoRun(props: AutoPlayProps) {
+export function useAutoRun(props: AutoPlayProps) {
 	const { t } = useTranslation();
 	const { covered, cost, bet, isReady, ended, refused, onChange } = props;
 	const [run, dispatch] = useReducer(reduceAuto, undefined);
@@ -120,19 +136,20 @@ function useAutoRun(props: AutoPlayProps) {
 	}, [refused, ended, cost, t]);
 
 	useEffect(() => {
-		if (!run || run.stop || !isReady || sent.current?.for === run) return;
+		if (!run || run.stop || !isReady) return;
+		const isSent = sent.current?.for === run;
 		const pause = sent.current ? sent.current.at + PACE_MS - performance.now() : 0;
-		const timer = setTimeout(
-			() => {
-				const { fault: refusal, play } = latest.current;
-				// The event of a tab that is hidden now may not be handled yet.
-				if (document.hidden) return dispatch({ stop: "hidden" });
-				if (refusal) return dispatch({ stop: "refused", refusal });
-				sent.current = { for: run, at: performance.now(), isOpen: true };
-				play();
-			},
-			Math.max(0, pause),
-		);
+		const next = () => {
+			const { fault: refusal, play } = latest.current;
+			// The event of a tab that is hidden now may not be handled yet.
+			if (document.hidden) return dispatch({ stop: "hidden" });
+			if (refusal || sent.current?.for === run)
+				return dispatch({ stop: "refused", ...(refusal && { refusal }) });
+			sent.current = { for: run, at: performance.now(), isOpen: true };
+			play();
+			timer = setTimeout(next, GONE_MS);
+		};
+		let timer = setTimeout(next, isSent ? GONE_MS : Math.max(0, pause));
 		return () => clearTimeout(timer);
 	}, [run, isReady]);
 
@@ -158,8 +175,13 @@ function useAutoRun(props: AutoPlayProps) {
 		onChange(text ? { stop: isOn ? () => dispatch({ stop: "player" }) : undefined, text } : undefined);
 	}, [isOn, text, onChange]);
 
-	const mayStart = !isRestricted && !isReminderDue && !props.fault && isReady;
-	return { run, isOn, mayStart, isReminderDue, dispatch };
+	function begin(plan: AutoPlan) {
+		// A bet that is still open is not of this run.
+		if (sent.current) sent.current.isOpen = false;
+		dispatch({ start: plan, cost });
+	}
+	const mayStart = !isRestricted && !isReminderDue && !props.fault;
+	return { run, isOn, text, mayStart, isReminderDue, begin, dispatch };
 }
 
 /** Such as `Round 3 of 10 · −40`; `2 of 10 rounds · −40` and the reason when it has stopped. */

@@ -14,6 +14,9 @@ import { type Bet, costOf, type InstantRules } from "../rules";
 import { pressPlay, useBetKeys } from "./use-bet-keys";
 import type { InstantGameState, InstantProps } from "./use-instant-game";
 
+/** A click within this time after the automatic play was stopped may be the second of a double-click. */
+const CHANGE_MS = 450;
+
 interface Props<Input extends Bet> extends Omit<InstantProps<Input>, "page"> {
 	/** Begins the ids of the elements. */
 	id: keyof typeof RULES;
@@ -61,6 +64,7 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 	const round = answer?.ok && !isPlaying && answer.round?.id === game.lastShownId ? answer.round : undefined;
 	/** The automatic play sends the form. */
 	const isAuto = useRef(false);
+	const stoppedAt = useRef(Number.NEGATIVE_INFINITY);
 	useBetInAddress(bet);
 	useBetKeys({
 		...{ id, stakes, stake, setStake: props.onStake, onStep: props.onStep },
@@ -142,8 +146,9 @@ export function BetForm<Input extends Bet>(props: Props<Input>) {
 					<button
 						type="submit"
 						onClick={(event) => {
+							if (stopAuto || event.timeStamp - stoppedAt.current < CHANGE_MS) event.preventDefault();
 							if (!stopAuto) return;
-							event.preventDefault();
+							stoppedAt.current = event.timeStamp;
 							stopAuto();
 						}}
 						id={`${id}-drop`}

@@ -69,11 +69,12 @@ export function BetForm(props: Props) {
 	/** No bet follows the present one now, so that its stake is not judged. */
 	const isOver = offers.end !== undefined || (offers.main === "cash-out" && !isBet(offers.second));
 
+	const isBusy = sending !== undefined || !isSettled;
 	/** Without scripts only a restriction disables the button; the server checks every request. */
 	const waits = (intent: Intent | undefined): boolean => {
 		if (isBet(intent) && isRestricted) return true;
 		if (!hydrated) return intent === undefined;
-		if (crash.isLost || sending !== undefined || !isSettled) return true;
+		if (crash.isLost || isBusy) return true;
 		return (
 			(isBet(intent) && refusal !== undefined) ||
 			intent === undefined ||
@@ -95,6 +96,8 @@ export function BetForm(props: Props) {
 	const [auto, setAuto] = useState<AutoControl>();
 	/** The automatic play sends the form. */
 	const isAuto = useRef(false);
+	/** Its bet is flown by one press; the countdown flies it if that fails. */
+	const mustFly = useRef(false);
 	const pressAuto = useCallback(() => {
 		isAuto.current = true;
 		pressMain();
@@ -102,11 +105,13 @@ export function BetForm(props: Props) {
 	}, []);
 	const mayFly = auto?.stop !== undefined && offers.main === "fly" && !waits("fly");
 	useEffect(() => {
-		if (mayFly) pressAuto();
+		if (mayFly && mustFly.current) pressAuto();
+		if (mayFly) mustFly.current = false;
 	}, [mayFly, pressAuto]);
 	const [last] = crash.results;
-	const mayPlace = offers.main === "place" && !waits("place");
 	const answered = fetcher.data;
+	const ended = offers.end && t(`crash.${offers.end}`);
+	const lost = crash.isLost ? t("errors.offline") : undefined;
 
 	return (
 		<>
@@ -119,7 +124,10 @@ export function BetForm(props: Props) {
 					const { submitter } = event.nativeEvent as SubmitEvent;
 					const intent = (submitter as HTMLButtonElement | null)?.value as Intent;
 					if (hydrated && waits(intent)) return event.preventDefault();
-					if (!isAuto.current && intent !== "cash-out") auto?.stop?.();
+					if (isAuto.current || intent === "cash-out") return;
+					mustFly.current = false;
+					if (auto?.stop) auto.stop();
+					else setAuto(undefined);
 				}}
 			>
 				{/* First in the form, so that Enter in a field acts instead of changing a number. */}
@@ -142,13 +150,16 @@ export function BetForm(props: Props) {
 						{hydrated && !isLocked && !isOver ? refusal : ""}
 					</p>
 					<MessageLine message={crash.message} />
-					<p
-						role="status"
-						className="text-center text-sm font-semibold empty:hidden"
-						data-testid="auto-status"
-					>
-						{auto?.text}
-					</p>
+					<div className="flex flex-wrap items-center justify-center gap-x-3 text-center text-sm font-semibold">
+						<p role="status" data-testid="auto-status">
+							{auto?.text}
+						</p>
+						{auto?.stop ? (
+							<button type="button" className="button" onClick={auto.stop}>
+								{t("instant.auto.stop")}
+							</button>
+						) : null}
+					</div>
 				</div>
 				<div className="crash-form__bet">
 					<StakeStepper crash={crash} locked={isLocked} />
@@ -164,17 +175,16 @@ export function BetForm(props: Props) {
 					covered={props.covered}
 					bet={JSON.stringify(choice)}
 					cost={choice.stake}
-					fault={
-						offers.end
-							? t(`crash.${offers.end}`)
-							: (refusal ?? (choice.auto ? "" : t("instant.auto.needsTarget")))
-					}
-					isReady={offers.end !== undefined || mayPlace}
+					fault={ended ?? lost ?? refusal ?? (choice.auto ? "" : t("instant.auto.needsTarget"))}
+					isReady={(ended ?? lost) !== undefined || (offers.main === "place" && !isBusy)}
 					ended={
 						last && { id: last.id, net: last.status === "refunded" ? 0 : (last.payout ?? 0) - last.stake }
 					}
 					refused={offers.main === "place" && answered && !answered.ok ? answered : undefined}
-					play={pressAuto}
+					play={() => {
+						mustFly.current = true;
+						pressAuto();
+					}}
 					onChange={setAuto}
 				/>
 			) : null}
