@@ -15,10 +15,8 @@ export type SettingsAnswer = (FieldAnswer & { ok: boolean }) | undefined;
 export function useSent(answer: SettingsAnswer, form: string, intent: "save" | "test") {
 	const sent = useNavigation().formData;
 	const busy = sent?.get("form") === form && sent.get("intent") === intent;
-	const [wasLast, setWasLast] = useState(false);
-	if (sent && wasLast !== busy) setWasLast(busy);
-	// Without a connection the answer does not say to which form it belongs.
-	const isOwn = answer?.typed ? answer.typed.form === form && answer.typed.intent === intent : wasLast;
+	const { typed } = answer ?? {};
+	const isOwn = typed?.form === form && typed.intent === intent;
 	return { busy, refused: answer && !answer.ok && isOwn ? answer : undefined };
 }
 

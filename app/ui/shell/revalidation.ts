@@ -8,27 +8,41 @@ import {
 const unanswered = new WeakSet<object>();
 
 /** Returns a new object each time, because a page must notice that the same form has failed again. */
-function withoutAnswer(code: "offline" | "siteFailed") {
-	const data = { ok: false, code } as const;
+async function withoutAnswer(code: "offline" | "siteFailed", request: Request) {
+	const data = { ok: false, code, typed: typedIn(await request.formData()) } as const;
 	unanswered.add(data);
 	return data;
 }
 
+/** What a form has sent, as a refusal of the site echoes it: a name with several values has a list, and files are left out. */
+const typedIn = (form: FormData) =>
+	Object.fromEntries(
+		[...new Set(form.keys())].flatMap((name) => {
+			const values = form.getAll(name).filter((value) => typeof value === "string");
+			return values.length > 0 ? [[name, values.length > 1 ? values : values[0]]] : [];
+		}),
+	);
+
 /**
- * A route's `clientAction`. Without an answer of the site it returns `{ ok: false, code: "offline" }`, and for a
- * status of 500 or more, or another error, `{ ok: false, code: "siteFailed" }`, so that the page stays instead of an
- * error page.
+ * A route's `clientAction`. Without an answer of the site it returns a refusal with the code `offline`, and for a
+ * status of 500 or more, or another error, one with the code `siteFailed`, so that the page stays instead of an
+ * error page. Its `typed` says to which form it belongs, like that of the site's refusals.
  * @throws redirects, and refusals below 500 that have no page.
  */
-export async function answerWhenOffline({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
+export async function answerWhenOffline({
+	request,
+	serverAction,
+}: ClientActionFunctionArgs): Promise<unknown> {
+	// The request can be read once.
+	const sent = request.clone();
 	try {
 		return await serverAction();
 	} catch (error) {
 		// fetch rejects with a TypeError exactly when there is no answer.
-		if (error instanceof TypeError) return withoutAnswer("offline");
+		if (error instanceof TypeError) return withoutAnswer("offline", sent);
 		// A redirect, or a refusal with a separate page.
 		if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
-		return withoutAnswer("siteFailed");
+		return withoutAnswer("siteFailed", sent);
 	}
 }
 
