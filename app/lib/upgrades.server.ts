@@ -26,7 +26,7 @@ export function onUpgrade(upgrade: Upgrade): void {
 					guarded(() => socket.destroy()),
 				);
 				if (outsideRequest(() => upgrade(request, socket, head))) return;
-				// Vite's development server has a WebSocket of its own.
+				// Vite's development server takes upgrades for its own WebSocket.
 				if (server.listenerCount("upgrade") === 1) answerPlainly(server, request, socket, head);
 			} catch (error) {
 				reportFault(error);

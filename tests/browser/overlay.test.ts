@@ -21,7 +21,7 @@ it("an overlay follows the hunt, comes back by itself after the site was down, a
 		await site.stop();
 		hunts.run(`update hunt_slots set payout = 500, opened_at = created_at where id = '${first}'`);
 		hunts.close();
-		await page.waitForTimeout(3000);
+		await page.waitForEvent("requestfailed", (request) => request.url().includes("/scenes"));
 		expect(await opening.textContent(), "what was shown stays").toContain("Wolf Gold");
 		await site.restart();
 		await opening.getByText("Fruit Party").waitFor();

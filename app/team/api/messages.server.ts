@@ -44,7 +44,7 @@ interface Trouble {
 const HOUR_MS = 60 * 60 * 1000;
 /** Together with the first ones about three days. */
 const WAITS = [...WAITS_MS, 14 * HOUR_MS, 20 * HOUR_MS, 24 * HOUR_MS];
-/** A receiver that accepts nothing for so long is switched off. */
+/** ms after which a receiver that has accepted nothing is switched off. */
 const OFF_AFTER_MS = 72 * HOUR_MS;
 const TIMEOUT_MS = 15_000;
 const GONE = ["status 404", "status 410"];
