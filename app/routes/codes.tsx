@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Ticket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CodeForm } from "~/earning/codes/code-form";
@@ -7,15 +7,11 @@ import { CodeList } from "~/earning/codes/code-list";
 import { codesSchema } from "~/earning/codes/codes.schema";
 import { createCode, endCode } from "~/earning/codes/codes.server";
 import { readCodesPage } from "~/earning/codes/codes-page.server";
-import { renewOverlay } from "~/earning/codes/overlay.server";
-import { DomainError } from "~/forms/domain-error";
 import { languageOf } from "~/i18n/i18next.server";
 import { instantIn } from "~/lib/calendar";
 import { requireRight } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
-import { CopyButton } from "~/ui/copy-button";
 import { PageHeader } from "~/ui/page-header";
-import { PostForm } from "~/ui/post-form";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -32,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return { language, ...(await readCodesPage(site, language, viewer)) };
 }
 
-/** Creates a code, ends one or renews the overlay's address, and redirects to this page. */
+/** Creates a code or ends one, and redirects to this page. */
 export const action = createAction({
 	role: "codes",
 	limit: { points: 60, seconds: 60 },
@@ -50,17 +46,13 @@ export const action = createAction({
 			case "end":
 				await endCode(site, viewer.id, input.codeId);
 				return site.flash.redirect("/codes", "codeEnded");
-			case "renew":
-				if (!viewer.isAdmin) throw new DomainError("adminsOnly");
-				await renewOverlay(site, viewer.id);
-				return site.flash.redirect("/codes", "settingsSaved");
 		}
 	},
 });
 
 export default function Codes() {
 	const { t } = useTranslation();
-	const { language, codes, overlay, idempotencyKey, zone } = useLoaderData<typeof loader>();
+	const { language, codes, hasOverlay, idempotencyKey, zone } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	return (
 		<div className="grid gap-6">
@@ -69,32 +61,17 @@ export default function Codes() {
 				<CodeForm key={codes[0]?.id} idempotencyKey={idempotencyKey} zone={zone} answer={answer} />
 				<CodeList codes={codes} language={language} />
 			</div>
-			{overlay === null ? null : (
-				<section className="panel grid gap-4" aria-labelledby="overlay">
+			{hasOverlay ? (
+				<section className="panel grid justify-items-start gap-4" aria-labelledby="overlay">
 					<h2 id="overlay" className="text-2xl font-bold">
 						{t("earning.codes.overlay")}
 					</h2>
 					<p className="max-w-prose text-muted">{t("earning.codes.overlayText")}</p>
-					<input
-						readOnly
-						value={overlay}
-						aria-label={t("earning.codes.overlay")}
-						className="field font-mono text-sm"
-					/>
-					<div className="flex flex-wrap gap-3">
-						<CopyButton
-							text={overlay}
-							label={t("earning.codes.copy")}
-							copiedLabel={t("earning.codes.copied")}
-						/>
-						<PostForm>
-							<button type="submit" name="intent" value="renew" className="button">
-								{t("earning.codes.renew")}
-							</button>
-						</PostForm>
-					</div>
+					<Link to="/overlay?scenes=code" className="button">
+						{t("earning.codes.toOverlay")}
+					</Link>
 				</section>
-			)}
+			) : null}
 		</div>
 	);
 }

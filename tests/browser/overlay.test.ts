@@ -8,8 +8,8 @@ import { startSite } from "../support/site/site";
 it("an overlay follows the hunt, comes back by itself after the site was down, and is empty once its address is renewed", async () => {
 	const site = await startSite();
 	try {
-		const codes = await (await visit(site, { as: "admin" })).open("/codes");
-		const [, token] = /overlay\/([^?]+)/.exec(String(codes.$("input[readonly]").val())) ?? [];
+		const setup = await (await visit(site, { as: "admin" })).open("/overlay");
+		const [, token] = /overlay\/([^?]+)/.exec(String(setup.$("input[readonly]").val())) ?? [];
 		const hunts = openHunts(site);
 		const hunt = hunts.add();
 		const first = hunts.addSlot(hunt, "Wolf Gold");
@@ -25,7 +25,7 @@ it("an overlay follows the hunt, comes back by itself after the site was down, a
 		expect(await opening.textContent(), "what was shown stays").toContain("Wolf Gold");
 		await site.restart();
 		await opening.getByText("Fruit Party").waitFor();
-		await codes.submit("form:has([value=renew])");
+		await setup.submit("form:has([value=renew])");
 		await opening.waitFor({ state: "hidden" });
 		await page.context().close();
 	} finally {

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const openCodes = async () => (await visit(site, { as: "admin" })).open("/codes");
-const tokenIn = ({ $ }: Awaited<ReturnType<typeof openCodes>>) =>
-	/overlay\/([^?]+)\?scenes=code/.exec(String($("input[readonly]").val()))?.[1] ?? "";
+const openSetup = async () => (await visit(site, { as: "admin" })).open("/overlay");
+const tokenIn = ({ $ }: Awaited<ReturnType<typeof openSetup>>) =>
+	/overlay\/([^?]+)\?/.exec(String($("input[readonly]").val()))?.[1] ?? "";
 
 it("the page of an overlay has at most 40 KB in one file, with a policy that allows only its own script and style", async () => {
-	const address = `${site.origin}/overlay/${tokenIn(await openCodes())}?scenes=alerts,hunt,crash&scale=1.5&lang=en`;
+	const address = `${site.origin}/overlay/${tokenIn(await openSetup())}?scenes=alerts,hunt,crash&scale=1.5&lang=en`;
 	const page = await fetch(address);
 	const html = await page.text();
 	expect(Buffer.byteLength(html)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
@@ -45,7 +45,7 @@ it("the page of an overlay has at most 40 KB in one file, with a policy that all
 });
 
 it("scenes of an overlay show the slot that is opened, the goal and the code, escaped", async () => {
-	const codes = await openCodes();
+	const codes = await (await visit(site, { as: "admin" })).open("/codes");
 	await codes.submit("form:has([name=maxClaims])", { code: "FESTA RIJA", points: 75, maxClaims: 2 });
 	const hunts = openHunts(site);
 	const hunt = hunts.add({ title: HOSTILE });
@@ -57,7 +57,7 @@ it("scenes of an overlay show the slot that is opened, the goal and the code, es
 	// Two more viewers.
 	brackets.add(2, { title: "Cup" });
 	brackets.close();
-	const address = `${site.origin}/overlay/${tokenIn(codes)}/scenes?lang=pt`;
+	const address = `${site.origin}/overlay/${tokenIn(await openSetup())}/scenes?lang=pt`;
 	const { html } = (await (await fetch(address)).json()) as RenderedScenes;
 	expect(Object.keys(html).sort()).toEqual([
 		...["board", "code", "goal", "hunt", "prediction", "raffle", "tournament"],
@@ -74,7 +74,7 @@ it("scenes of an overlay show the slot that is opened, the goal and the code, es
 });
 
 it("scenes and alerts can be read although all streams are taken", async () => {
-	const address = `${site.origin}/overlay/${tokenIn(await openCodes())}`;
+	const address = `${site.origin}/overlay/${tokenIn(await openSetup())}`;
 	const open = async () => openStream(site.origin, `${new URL(address).pathname}/state?scenes=alerts`);
 	const streams = await Promise.all(Array.from({ length: 20 }, open));
 	const statusOf = async (path: string) => (await fetch(address + path)).status;
@@ -85,8 +85,8 @@ it("scenes and alerts can be read although all streams are taken", async () => {
 });
 
 it("the stream of an overlay has the events of its scenes, and ends with its address when that is renewed", async () => {
-	const codes = await openCodes();
-	const path = `/overlay/${tokenIn(codes)}`;
+	const setup = await openSetup();
+	const path = `/overlay/${tokenIn(setup)}`;
 	const stream = await openStream(site.origin, `${path}/state?scenes=hunt,crash`);
 	await stream.until(() => stream.dataOf("live-crash.state").length > 0);
 	expect(stream.text).not.toContain("lobby.");
@@ -94,7 +94,7 @@ it("the stream of an overlay has the events of its scenes, and ends with its add
 		redirect: "manual",
 	});
 	expect(headers.get("location"), "the former address of the codes").toBe(`${path}?scenes=code&lang=en`);
-	const renewed = await codes.submit("form:has([value=renew])");
+	const renewed = await setup.submit("form:has([value=renew])");
 	expect(await stream.end()).toBe("properly");
 	for (const old of [path, `${path}/state`, `${path}/scenes`])
 		expect((await fetch(site.origin + old)).status, old).toBe(404);

@@ -35,6 +35,8 @@ it("the team's page has what is urgent in the parts of each moderator, and its f
 	expect(page.$("main section").length).toBe(2);
 	expect(page.html).toContain('href="/team"');
 	expect(page.text("main")).toContain("1/2 · Gates · €1");
+	for (const path of ["/team", "/team?form=none", "/team?form=users"])
+		expect((await moderator.post(path, { intent: "open-slot" })).status, path).toBe(400);
 	const opened = await page.submit(form("open-slot"), { payout: "2.50" });
 	expect([opened.path, opened.text("main").includes("2/2 · Reels")]).toEqual(["/team", true]);
 	expect(hunts.slots(huntId).map(({ id, payout }) => [id, payout])).toEqual([

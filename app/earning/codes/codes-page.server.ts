@@ -5,27 +5,24 @@ import type { Decider } from "~/lib/rights";
 import type { Site } from "~/lib/site";
 import { stateOf } from "./claim-code";
 import { findNewestCodes } from "./codes.queries.server";
-import { readOverlayToken } from "./overlay.server";
 
 /** Maximum number of codes on the admins' page. */
 const MAX_SHOWN = 50;
 
-/** Reads the page of codes: the newest ones, and for admins the address of the overlay. */
+/** Reads the page of codes: the newest ones, and whether the viewer may open the page of the overlay. */
 export async function readCodesPage(
 	site: Pick<Site, "db" | "now" | "config">,
 	language: Language,
 	{ isAdmin }: Pick<Decider, "isAdmin">,
 ) {
-	const { SITE_TIMEZONE: zone, APP_ORIGIN } = site.config;
+	const { SITE_TIMEZONE: zone } = site.config;
 	const at = site.now();
 	const moment = (instant: string) => formatMoment(new Date(instant), language, zone);
 	const codes = await findNewestCodes(site.db, MAX_SHOWN);
 	return {
 		idempotencyKey: randomUUID() as string,
 		zone,
-		overlay: isAdmin
-			? `${APP_ORIGIN}/overlay/${await readOverlayToken(site)}?scenes=code&lang=${language}`
-			: null,
+		hasOverlay: isAdmin,
 		codes: codes.map((row) => ({
 			id: row.id,
 			code: row.code,

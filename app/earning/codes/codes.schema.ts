@@ -36,11 +36,10 @@ const newCode = z.object({
 
 export type CodeForm = z.output<typeof newCode>;
 
-/** The forms of the codes page: a new code, the early end of one, and a new address of the overlay. */
+/** The forms of the codes page: a new code and the early end of one. */
 export const codesSchema = z.discriminatedUnion("intent", [
 	newCode,
 	z.object({ intent: z.literal("end"), codeId: z.string().uuid(fieldError("pageExpired")) }),
-	z.object({ intent: z.literal("renew") }),
 ]);
 
 /** What a viewer has typed as a code. */

@@ -283,7 +283,6 @@ export const TABLE: Record<string, Row> = {
 			302,
 			/^\/(codes)?$/,
 		),
-		{ forAdmins: [() => ({ intent: "renew" })] },
 	),
 	"routes/overlay": forAdmins("/overlay", { act: "test" }, 302, /^\/(overlay)?$/),
 	"routes/overlay.$token.alerts": row(

@@ -46,10 +46,8 @@ export const earning = {
 		endOne: "End now: {{code}}",
 		overlay: "Overlay for OBS",
 		overlayText:
-			"Add this address as a browser source. It shows the running code with a QR code, the time left and the claims left. Keep it secret: it shows each code as soon as it starts.",
-		renew: "Create a new address",
-		copy: "Copy the address",
-		copied: "Copied",
+			"The overlay can show the running code with a QR code, the time left and the claims left, as soon as the code starts.",
+		toOverlay: "Set up the overlay",
 	},
 	overlay: {
 		points_one: "{{count, number}} point",

@@ -48,10 +48,8 @@ export const earning: Messages["earning"] = {
 		endOne: "Terminar já: {{code}}",
 		overlay: "Overlay para o OBS",
 		overlayText:
-			"Adiciona este endereço como fonte de navegador. Mostra o código em curso com um código QR, o tempo que falta e as utilizações que restam. Não o divulgues: mostra cada código assim que este começa.",
-		renew: "Criar um novo endereço",
-		copy: "Copiar o endereço",
-		copied: "Copiado",
+			"O overlay pode mostrar o código em curso com um código QR, o tempo que falta e as utilizações que restam, assim que o código começa.",
+		toOverlay: "Configurar o overlay",
 	},
 	overlay: {
 		points_one: "{{count, number}} ponto",

@@ -238,7 +238,7 @@ function step() {
 	if (state !== EventSource.OPEN && silent > SILENT_MS.connecting) crash?.receive("phase", null);
 	if (performance.now() >= loadAt) void load();
 	showClocks();
-	arrange();
+	if (turns.isOver(performance.now())) arrange();
 	alerts.step();
 	if (!isDrawing) drawFlight();
 }
@@ -250,6 +250,10 @@ addEventListener("obsSourceActiveChanged", (event) => {
 });
 for (const name of ["obsSourceVisibleChanged", "online", "pageshow"]) addEventListener(name, step);
 document.addEventListener("visibilitychange", step);
+// Measuring takes time, so it follows changes: of a panel, of the source and, in `step`, at the end of a turn.
+const sizes = new ResizeObserver(arrange);
+for (const panel of main.querySelectorAll(".panel")) sizes.observe(panel);
+addEventListener("resize", arrange);
 // A picture that does not load leaves no mark.
 main.addEventListener("error", ({ target }) => (target as Element).remove(), true);
 open();

@@ -39,7 +39,9 @@ export function createTurns() {
 	return {
 		/** A panel that has something new comes at once, and stays for a turn. */
 		announce: (id: string) => lastTurns.delete(id),
-		/** @returns the ids of the panels to show, in their order. Call it often. @param now in ms */
+		/** Whether it is time to choose again, also if no panel has changed. @param now in ms */
+		isOver: (now: number) => now >= endsAt,
+		/** @returns the ids of the panels to show, in their order. @param now in ms */
 		choose(panels: readonly Panel[], room: Room, now: number): string[] {
 			if (now >= endsAt) turn += 1;
 			if (now >= endsAt || panels.some(({ id }) => !lastTurns.has(id))) endsAt = now + TURN_MS;
