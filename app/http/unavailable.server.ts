@@ -40,19 +40,25 @@ export function refuse(context: RequestContext, cause: Cause, answerOf: AnswerOf
 }
 
 /**
- * Requests that only the leader answers: live Crash, whose rounds are in its memory, and the other games except solo Crash; the
- * connections to the platforms; sign-ins and claims, so that their limits count over all processes; raffles, because it knows the
- * subscribers.
+ * Requests that only the leader answers: live Crash, whose rounds are in its memory; the connections to the platforms; sign-ins and
+ * claims, so that their limits count over all processes; raffles, because it knows the subscribers.
  */
 const LEADER_PATHS =
-	/^\/(mini-games(?!\/crash(\/|\.data$|$))|hooks|login|claim|raffles|settings\/stream|points\/care)(\/|\.data$|$)/i;
+	/^\/(mini-games\/live-crash|hooks|login|claim|raffles|settings\/stream|points\/care)(\/|\.data$|$)/i;
+/** The form that starts and stops live Crash is on this page, which any process shows. */
+const LOBBY = /^\/mini-games\/?(\.data)?$/i;
+
+const reads = (method: string | undefined): boolean => method === "GET" || method === "HEAD";
 
 /**
  * Whether only the leader can answer a request. The path is normalised like that of a route: without the segments `.` and `..`,
  * decoded, in any case.
  * @param url path and query.
  */
-export const needsLeader = (url: string): boolean => LEADER_PATHS.test(decoded(pathOf(url)));
+export function needsLeader({ method, url }: { method?: string | undefined; url: string }): boolean {
+	const path = decoded(pathOf(url));
+	return LEADER_PATHS.test(path) || (!reads(method) && LOBBY.test(path));
+}
 
 function pathOf(url: string): string {
 	const address = `http://site.invalid${url}`;
@@ -90,13 +96,13 @@ export const refuseUnavailable =
 	({ isLeading, isAway, files, answerOf }: State): Middleware =>
 	(context, pass) => {
 		const { method, url = "", headers } = context.request;
-		if (!isLeading() && needsLeader(url)) {
+		if (!isLeading() && needsLeader({ method, url })) {
 			context.isElsewhere = true;
 			// The body of a form is not read, so the connection cannot be used again.
 			context.response.setHeader("Connection", "close");
 			return refuse(context, "moving", answerOf);
 		}
-		const isPage = method === "GET" || method === "HEAD" || headers.accept?.includes("text/html");
+		const isPage = reads(method) || headers.accept?.includes("text/html");
 		if (isAway() && isPage && !files.has(url) && !MONITORS.test(url))
 			return refuse(context, "away", answerOf);
 		pass();

@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		tournaments: await readTournamentsNow(site, language),
 		stream: site.streamState(),
 		...(viewer && (await readAllowance(site, viewer.id, language))),
-		isReminderDue: viewer && site.isReminderDue(viewer.id),
+		isReminderDue: viewer && site.playTime.isDue(viewer.id),
 	};
 }
 

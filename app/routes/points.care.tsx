@@ -35,7 +35,7 @@ export const action = createAction({
 	schema: limitsSchema,
 	async run({ input, viewer }) {
 		if (input.intent === "dismiss") {
-			site.playTime().dismiss(viewer.id);
+			site.playTime.dismiss(viewer.id);
 			return redirect(safeReturnTo(input.returnTo));
 		}
 		const notice = await change();
@@ -54,7 +54,7 @@ export const action = createAction({
 					const { length } = input;
 					await changeLimits(site, viewer.id, (limits, now) => startBreak(limits, length, now));
 					// The reminder has served its purpose.
-					site.playTime().dismiss(viewer.id);
+					site.playTime.dismiss(viewer.id);
 					return "breakStarted";
 				}
 				case "endBreak": {

@@ -6,7 +6,6 @@ import { createPendingWrites } from "~/games/crash/engine/storing.server";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { soloCrash as soloGame } from "~/games/crash/game.server";
 import { refundOpenRounds } from "~/games/crash/persistence/live-bets.server";
-import { LIMITS_TOPIC } from "~/games/limits/limits-topics";
 import { createPlayTime } from "~/games/limits/play-time.server";
 import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
 import { createLeaders } from "~/games/lobby/leaders.server";
@@ -28,8 +27,8 @@ type GameSite = Pick<
 >;
 
 /**
- * Opens the games. The leader runs them after `startGames`. The other processes receive the events of the live game for their
- * streams.
+ * Opens the games. Any process plays them, except live Crash, which the leader runs after `startGames`. The other processes receive
+ * its events for their streams.
  */
 export async function openGames(tools: GameSite) {
 	const { config, log, hub, bus } = tools;
@@ -47,12 +46,10 @@ export async function openGames(tools: GameSite) {
 		announceRestriction(userId);
 	};
 	const followed = await followLiveCrash(tools);
-	hub.followTopic(LIMITS_TOPIC);
 	let run: Awaited<ReturnType<typeof begin>> | undefined;
-	// The leader measures how long players play.
-	const stake = inAllProcesses(bus, "played", (userId: string) => run?.playTime.played(userId));
+	const playTime = createPlayTime(tools);
 	const played = (userId: string) => {
-		stake(userId);
+		playTime.played(userId);
 		announceRestriction(userId);
 	};
 	const scale = config.CRASH_PAUSE_SCALE;
@@ -79,7 +76,6 @@ export async function openGames(tools: GameSite) {
 	async function begin() {
 		const { rounds, bets, userIds } = await refundOpenRounds(tools);
 		if (rounds > 0) log.info({ event: "open-rounds-refunded", rounds, bets });
-		const playTime = createPlayTime(tools);
 		const clock = createSteadyClock({ isHeld: pendingWrites.areLate });
 		const liveCrash = await createLiveCrash({
 			...{ ...tools, announceBalance: announcePaid, winStored, played, pendingWrites, clock },
@@ -90,9 +86,9 @@ export async function openGames(tools: GameSite) {
 		hub.publish(LIVE_TOPIC, "state", liveCrash.readState());
 		hub.publish(LOBBY_TOPIC, "live-crash", liveCrash.switchNow());
 		hub.publish(LOBBY_TOPIC, "playing", liveCrash.playingNow());
-		for (const topic of [LIVE_TOPIC, LIMITS_TOPIC] as const) hub.sendPrivateStates(topic);
+		hub.sendPrivateStates(LIVE_TOPIC);
 		for (const userId of userIds) announceBalance(userId);
-		return { playTime, liveCrash };
+		return { liveCrash };
 	}
 
 	function running() {
@@ -102,17 +98,15 @@ export async function openGames(tools: GameSite) {
 
 	await soloCrash.begin();
 	return {
-		/** Refunds the bets that the last leader left open, and starts the games. */
+		/** Refunds the bets that the last leader left open, and starts live Crash. */
 		async startGames() {
 			run = await begin();
 		},
-		/** Whether this process runs live Crash and measures the play time. If not, the next two functions throw. */
+		/** Whether this process runs live Crash. If not, the next function throws. */
 		runsGames: () => run !== undefined,
 		liveCrash: () => running().liveCrash,
-		playTime: () => running().playTime,
+		playTime,
 		soloCrash,
-		/** Whether a player's reminder of the play time is due, as far as this process knows. Streams get it from the leader. */
-		isReminderDue: (userId: string) => run?.playTime.isDue(userId) ?? false,
 		/** Call it when a player has staked points. */
 		played,
 		liveSwitch,

@@ -6,6 +6,7 @@ import { readPlayer } from "../support/data/players";
 import { openShelf, type Shelf } from "../support/data/store-content";
 import {
 	HTML,
+	LIVE,
 	PLINKO,
 	type ProxyViewer,
 	playLive,
@@ -87,7 +88,7 @@ describe.skipIf(!findNginx())("two processes behind nginx", () => {
 		for (let time = 0; time < 4; time++) {
 			expect((await client.send("/hooks/twitch", { method: "POST", body })).status).toBe(direct.status);
 		}
-		for (const path of ["/mini-games", "/Mini-Games", "/%6Dini-games"]) {
+		for (const path of [LIVE, "/Mini-Games/Live-Crash", "/%6Dini-games/live-crash"]) {
 			const answers = await Promise.all(
 				[first, second].map(({ origin }) => fetch(origin + path, { headers: HTML })),
 			);
@@ -116,9 +117,9 @@ describe.skipIf(!findNginx())("two processes behind nginx", () => {
 		const answers = keys.map(send);
 		// Some forms are answered, others fail.
 		await Promise.race(answers);
-		// Before the other process takes over, pages of games show "Back in a moment".
+		// Before the other process takes over, the page of live Crash shows "Back in a moment".
 		const killed = first.kill();
-		const away = await client.send(PLINKO, { headers: HTML });
+		const away = await client.send(LIVE, { headers: HTML });
 		await killed;
 		expect([502, 503]).toContain(away.status);
 		expect(away.headers["retry-after"]).toBeDefined();
@@ -126,12 +127,11 @@ describe.skipIf(!findNginx())("two processes behind nginx", () => {
 		const statuses = await Promise.all(answers);
 		expect(statuses.filter((status) => ![200, 502, 503].includes(status))).toEqual([]);
 
-		// Other pages still work.
-		for (let time = 0; time < 4; time++)
-			expect((await client.send("/store", { headers: HTML })).status).toBe(200);
-
-		await expect.poll(() => leads(second), WAIT).toBe(true);
+		// Other pages and games still work.
+		for (const path of ["/store", "/mini-games", PLINKO, "/store"])
+			expect((await client.send(path, { headers: HTML })).status).toBe(200);
 		for (const key of keys) expect(await send(key)).toBe(200);
+		await expect.poll(() => leads(second), WAIT).toBe(true);
 		const { points, rounds } = readPlayer(first, viewer.name);
 		expect(rounds).toHaveLength(FORMS);
 		expect(points).toBe(1000 - 10 * FORMS + rounds.reduce((sum, { payout }) => sum + payout, 0));
@@ -146,7 +146,7 @@ describe.skipIf(!findNginx())("two processes behind nginx", () => {
 		const client = newClient();
 		second.process.kill("SIGSTOP");
 		const statuses = await Promise.all(
-			Array.from({ length: 4 }, async () => (await client.send(PLINKO, { headers: HTML })).status),
+			Array.from({ length: 4 }, async () => (await client.send(LIVE, { headers: HTML })).status),
 		);
 		// The next leader answers the requests that nginx sent to the frozen process first; the others get nginx's error page.
 		expect(statuses).toContain(200);

@@ -61,10 +61,10 @@ const pointsOf = (name: string) =>
 const audit = () => expect(runCommand("audit", site)).toMatchObject({ status: 0 });
 
 describe("a process that does not lead", () => {
-	it("refuses requests to games, sign-ins and claims, which the leader answers", async () => {
+	it("refuses requests to live Crash, sign-ins and claims, which the leader answers", async () => {
 		expect([await leads(site), await leads(second)]).toEqual([true, false]);
 		expect((await fetch(`${second.origin}/healthz`)).status).toBe(200);
-		for (const path of ["/mini-games", "/mini-games/plinko", "/login", "/claim"]) {
+		for (const path of ["/mini-games/live-crash", "/login", "/claim"]) {
 			const answer = await fetch(second.origin + path, {
 				headers: { cookie: "language=en", accept: "text/html" },
 			});
@@ -98,6 +98,44 @@ describe("a process that does not lead", () => {
 		await visitor.until(() => lastRound(visitor.dataOf("live-crash.state"))?.id);
 		own.close();
 		visitor.close();
+	});
+
+	it("shows the lobby, and leaves its form to the leader", async () => {
+		const page = await fetch(`${second.origin}/mini-games`, { headers: { cookie: admin } });
+		expect(page.status).toBe(200);
+		const body = new URLSearchParams({ intent: "start" });
+		const headers = { cookie: admin, origin: second.origin };
+		const answer = await fetch(`${second.origin}/mini-games`, { method: "POST", headers, body });
+		expect(answer.status).toBe(502);
+	});
+
+	it("plays the instant games together with the others: two tabs, and one form at both", async () => {
+		const cookie = await signInWithCookies(site, "elsa");
+		const nodes = [site, second];
+		const post = async (node: Address, path: string, fields: Record<string, string | number>) =>
+			(await postForm(node.origin + path, { cookie }, { intent: "play", stake: 10, ...fields })).data as {
+				ok: boolean;
+				round: { id: string };
+			};
+		const form = { idempotencyKey: randomUUID(), balls: 5 };
+		const repeats = await Promise.all(nodes.map((node) => post(node, "/mini-games/plinko", form)));
+		expect(repeats[0]).toMatchObject({ ok: true });
+		expect(repeats[1]?.round).toEqual(repeats[0]?.round);
+		const own = await stream(second, cookie);
+		const tabs = Array.from({ length: 8 }, (_, index) => nodes[index % 2] as Address);
+		const plays = tabs.map((node) =>
+			post(node, "/mini-games/plinko", { idempotencyKey: randomUUID(), balls: 1 }),
+		);
+		for (const answer of await Promise.all(plays)) expect(answer).toMatchObject({ ok: true });
+		const { rounds } = readPlayer(site, "elsa");
+		expect(rounds.map(({ input }) => input.balls).toSorted()).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 5]);
+		const points = 1000 - 130 + rounds.reduce((sum, { payout }) => sum + payout, 0);
+		expect(pointsOf("elsa")).toBe(points);
+		await own.until(() =>
+			own.dataOf("points.updated").some((data) => (data as { points: number }).points === points),
+		);
+		own.close();
+		audit();
 	});
 
 	it("serves solo Crash together with the others: one round, one bet, one payout", async () => {

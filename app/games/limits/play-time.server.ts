@@ -1,4 +1,5 @@
 import type { Site } from "~/lib/site";
+import { inAllProcesses } from "~/live/all-processes.server";
 import { userIn, userKey } from "~/live/audience";
 import { LIMITS_TOPIC } from "./limits-topics";
 
@@ -17,22 +18,21 @@ interface Stretch {
 
 /**
  * Measures how long each player has played without a pause of {@link PAUSE_MS}, in memory, and publishes the reminder
- * to that player. It opens {@link LIMITS_TOPIC}: create it once per process.
+ * to that player. Each process of the site measures the stakes of all processes; a reminder that becomes due or is dismissed in
+ * one of them does so in all, also in those that were started during the play. It opens {@link LIMITS_TOPIC}: create it once per
+ * process.
  */
-export function createPlayTime({ clock, hub, config }: Pick<Site, "clock" | "hub" | "config">) {
+export function createPlayTime({ clock, hub, bus, config }: Pick<Site, "clock" | "hub" | "bus" | "config">) {
 	/** Ordered by the last stake, oldest first. */
 	const stretches = new Map<string, Stretch>();
 
 	const isDue = (userId: string): boolean => stretches.get(userId)?.isDue === true;
-	const publishReminder = (userId: string) =>
-		hub.publishTo(userKey(userId), LIMITS_TOPIC, "reminder", { isDue: isDue(userId) });
 
 	hub.openTopic(LIMITS_TOPIC, {
 		privateState(key) {
 			const userId = userIn(key);
 			return userId === undefined ? [] : [{ event: "reminder", data: { isDue: isDue(userId) } }];
 		},
-		isRelayed: true,
 	});
 
 	function forgetStopped(now: number) {
@@ -42,32 +42,34 @@ export function createPlayTime({ clock, hub, config }: Pick<Site, "clock" | "hub
 		}
 	}
 
+	const setDue = inAllProcesses(bus, "reminder", (userId: string, isDueNow: boolean) => {
+		if (isDue(userId) === isDueNow) return;
+		const now = clock.now();
+		// The next period begins when a reminder is dismissed.
+		const { last } = stretches.get(userId) ?? { last: now };
+		stretches.set(userId, { began: now, last, isDue: isDueNow });
+		hub.publishTo(userKey(userId), LIMITS_TOPIC, "reminder", { isDue: isDueNow });
+	});
+
 	return {
 		/** Whether a reminder is due that the player has not dismissed. */
 		isDue,
 
 		/** Call it when a player has staked points. Publishes the reminder if it becomes due. */
-		played(userId: string) {
+		played: inAllProcesses(bus, "played", (userId: string) => {
 			const now = clock.now();
 			forgetStopped(now);
 			const stretch = stretches.get(userId) ?? { began: now, last: now, isDue: false };
 			stretch.last = now;
 			stretches.delete(userId);
 			stretches.set(userId, stretch);
-			if (stretch.isDue || now - stretch.began < config.PLAY_REMINDER_MINUTES * MINUTE_MS) return;
-			stretch.isDue = true;
-			publishReminder(userId);
-		},
+			const isOver = now - stretch.began >= config.PLAY_REMINDER_MINUTES * MINUTE_MS;
+			if (isOver && !stretch.isDue) setDue(userId, true);
+		}),
 
 		/**
 		 * Call it when the player dismisses the reminder: publishes that, and the next one is due after another period. Does nothing if none is due.
 		 */
-		dismiss(userId: string) {
-			const stretch = stretches.get(userId);
-			if (!stretch?.isDue) return;
-			stretch.isDue = false;
-			stretch.began = clock.now();
-			publishReminder(userId);
-		},
+		dismiss: (userId: string) => setDue(userId, false),
 	};
 }

@@ -13,16 +13,15 @@ const PATHS = expressionIn(/^\tlocation ~\* (\S+) \{$/m);
 
 /** nginx compares the decoded, normalised path with locations. */
 const goesToLeader = (url: string): boolean =>
-	PATHS.test(new URL(url, "http://site").pathname.replace(/%6C/i, "l"));
+	PATHS.test(new URL(url, "http://site").pathname.replace(/%6C/i, "l").replace(/%6D/i, "m"));
 
 describe("a request", () => {
 	it.each([
-		"/mini-games",
 		"/mini-games/live-crash?stake=10",
 		"/login/callback?code=1",
 		"/claim/ABCD",
 		"/settings/stream/twitch",
-		"/Mini-Games/Plinko",
+		"/Mini-Games/Live-Crash/info",
 		"/%6Cogin",
 		"/CLAIM?x=%",
 		"/store/../claim",
@@ -31,15 +30,16 @@ describe("a request", () => {
 		"/hooks/kick",
 		"/points/care.data",
 		"/raffles/1.data",
-		"/mini-games/crash-news",
 	])("that only the leader can answer, also by nginx: %s", (url) => {
-		expect([needsLeader(url), goesToLeader(url)]).toEqual([true, true]);
+		expect([needsLeader({ method: "GET", url }), goesToLeader(url)]).toEqual([true, true]);
 	});
 
 	it.each([
 		"/",
 		"/mini-games-news",
 		"/login.txt",
+		"/mini-games/plinko",
+		"/mini-games/live-crash-news",
 		"/mini-games/crash",
 		"/mini-games/crash.data?_routes=x",
 		"/mini-games/crash/info",
@@ -50,6 +50,15 @@ describe("a request", () => {
 		"/claim/..",
 		"/store?../claim",
 	])("that any process can answer, also by nginx: %s", (url) => {
-		expect([needsLeader(url), goesToLeader(url)]).toEqual([false, false]);
+		const answers = ["GET", "POST"].map((method) => needsLeader({ method, url }));
+		expect([...answers, goesToLeader(url)]).toEqual([false, false, false]);
 	});
+
+	it.each(["/mini-games", "/mini-games?span=week", "/Mini-Games.data", "/%6Dini-games/"])(
+		"of the lobby needs the leader if it is a form, and nginx then asks the next process: %s",
+		(url) => {
+			const answers = ["GET", "HEAD", "POST"].map((method) => needsLeader({ method, url }));
+			expect([...answers, goesToLeader(url)]).toEqual([false, false, true, true]);
+		},
+	);
 });

@@ -1,12 +1,17 @@
 import { expect, it } from "vitest";
 import { createPlayTime } from "~/games/limits/play-time.server";
+import type { Site } from "~/lib/site";
 import type { Hub } from "~/live/hub.server";
 import type { Message } from "~/live/stream.server";
 import { testSite } from "../../../support/test-site";
+import { openCluster } from "../../live/hub.setup";
 
 const MINUTE = 60_000;
 
-function open() {
+const clusterOf = (count: number) => openCluster(count).map(({ cluster }) => cluster);
+const firstOf = (count: number) => clusterOf(count)[0] as Pick<Site, "bus">;
+
+function open({ bus } = firstOf(1)) {
 	let time = 0;
 	const frames: [key: string, isDue: boolean][] = [];
 	let snapshot: (keys: readonly string[]) => unknown = () => [];
@@ -17,7 +22,7 @@ function open() {
 		publishTo: (key: string, _topic: string, _event: string, data: { isDue: boolean }) =>
 			void frames.push([key, data.isDue]),
 	} as unknown as Hub;
-	const playTime = createPlayTime(testSite({ clock: { now: () => time, at: () => () => {} }, hub }));
+	const playTime = createPlayTime(testSite({ clock: { now: () => time, at: () => () => {} }, hub, bus }));
 	return {
 		...playTime,
 		frames,
@@ -69,3 +74,33 @@ it("restarts the count after a pause, which also clears the reminder", () => {
 	site.played("bruno");
 	expect(site.isDue("ana")).toBe(false);
 });
+
+type Counted = ReturnType<typeof open>;
+
+it("counts the stakes at all processes, and a reminder is due and dismissed in all", async () => {
+	const clusters = clusterOf(3);
+	const [here, there] = clusters.map((cluster) => open(cluster)) as [Counted, Counted];
+	for (let minutes = 0; minutes < 60; minutes += 10) {
+		here.playFor(5);
+		there.pass(5);
+		here.pass(5);
+		there.playFor(5);
+		await delivered();
+	}
+	const late = open(clusters[2]);
+	expect([here.isDue("ana"), there.isDue("ana"), late.isDue("ana")]).toEqual([false, false, false]);
+	here.playFor(5);
+	await delivered();
+	// Also in a process that was started after most of the play.
+	expect([here.isDue("ana"), there.isDue("ana"), late.isDue("ana")]).toEqual([true, true, true]);
+	expect([here.frames, there.frames, late.frames]).toEqual(new Array(3).fill([["user:ana", true]]));
+	late.dismiss("ana");
+	await delivered();
+	expect([here.isDue("ana"), there.isDue("ana"), late.isDue("ana")]).toEqual([false, false, false]);
+	expect([here.frames.length, there.frames.length, late.frames.length]).toEqual([2, 2, 2]);
+});
+
+/** Resolves when the messages that were published are delivered, and those that they caused. */
+async function delivered() {
+	for (let hop = 0; hop < 3; hop++) await new Promise(setImmediate);
+}
