@@ -15,7 +15,16 @@ import { addTurn } from "./watch/watch.server";
 
 type OpeningSite = Pick<
 	Site,
-	"db" | "config" | "log" | "now" | "leads" | "announceBalance" | "announceNotices" | "wakeJobs"
+	| "db"
+	| "config"
+	| "log"
+	| "now"
+	| "leads"
+	| "bus"
+	| "inLeader"
+	| "announceBalance"
+	| "announceNotices"
+	| "wakeJobs"
 >;
 
 interface Uses {

@@ -15,17 +15,19 @@ const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
 /**
  * Creates the check whether a user subscribes to the channel: with an account that a platform lists as subscriber, as for the points for
  * watching, or that has subscribed or got a subscription within a month. Not all platforms have a list, and only the leader has it.
+ * The check throws the DomainError `siteBusy` if the leader does not answer.
  */
 export const createSubscriberCheck =
 	(
 		{ now }: Pick<Site, "now">,
-		channels: Readonly<Record<string, { hasSubscriber(personId: string): boolean }>>,
+		channels: Readonly<Record<string, { hasSubscriber(personId: string): Promise<boolean> }>>,
 	) =>
 	async (trx: Trx, userId: string): Promise<boolean> => {
 		const since = new Date(now().getTime() - MONTH_MS).toISOString();
 		const accounts = await findSubscriptions(trx, userId, since);
-		return accounts.some(
-			({ platform, person_id, hasSubscribed }) =>
-				hasSubscribed || channels[platform]?.hasSubscriber(person_id) === true,
-		);
+		if (accounts.some(({ hasSubscribed }) => hasSubscribed)) return true;
+		for (const { platform, person_id } of accounts) {
+			if (await channels[platform]?.hasSubscriber(person_id)) return true;
+		}
+		return false;
 	};

@@ -1,5 +1,6 @@
 import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
+import type { Bus } from "db/engine";
 import type { z } from "zod";
 import { isFromOtherHost } from "~/http/other-host.server";
 import { type RequestQueue, waitForSlot } from "~/http/request-queue.server";
@@ -30,6 +31,8 @@ interface Dependencies<Viewer extends Person> {
 	trustedProxyHops: number;
 	/** Multiplies every rate limit. */
 	rateLimitScale: number;
+	/** To the other processes, whose requests count in shared rate limits. */
+	bus?: Pick<Bus, "publish" | "subscribe">;
 	findViewer(request: Request): Promise<Viewer | undefined>;
 	translator(request: Request): Promise<Translate>;
 	/** Called for each request that is refused. */
@@ -112,7 +115,7 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 			role: Required;
 		},
 	) {
-		const checkRate = createRateLimit(definition.limit, dependencies.rateLimitScale);
+		const checkRate = createRateLimit(definition.limit, dependencies.rateLimitScale, dependencies.bus);
 
 		// Once per action: parseWithZod would do it for every request. Its types lose the schema's output.
 		const schema = unstable_coerceFormValue(definition.schema) as Schema;

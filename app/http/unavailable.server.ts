@@ -39,26 +39,15 @@ export function refuse(context: RequestContext, cause: Cause, answerOf: AnswerOf
 	context.response.end(body);
 }
 
-/**
- * Requests that only the leader answers: live Crash, whose rounds are in its memory; the connections to the platforms; sign-ins and
- * claims, so that their limits count over all processes; raffles, because it knows the subscribers.
- */
-const LEADER_PATHS =
-	/^\/(mini-games\/live-crash|hooks|login|claim|raffles|settings\/stream|points\/care)(\/|\.data$|$)/i;
-/** The form that starts and stops live Crash is on this page, which any process shows. */
-const LOBBY = /^\/mini-games\/?(\.data)?$/i;
-
-const reads = (method: string | undefined): boolean => method === "GET" || method === "HEAD";
+/** The page and the forms of live Crash, whose rounds are in the memory of the leader. */
+const LEADER_PATHS = /^\/mini-games\/live-crash(\/|\.data$|$)/i;
 
 /**
  * Whether only the leader can answer a request. The path is normalised like that of a route: without the segments `.` and `..`,
  * decoded, in any case.
  * @param url path and query.
  */
-export function needsLeader({ method, url }: { method?: string | undefined; url: string }): boolean {
-	const path = decoded(pathOf(url));
-	return LEADER_PATHS.test(path) || (!reads(method) && LOBBY.test(path));
-}
+export const needsLeader = (url: string): boolean => LEADER_PATHS.test(decoded(pathOf(url)));
 
 function pathOf(url: string): string {
 	const address = `http://site.invalid${url}`;
@@ -96,13 +85,13 @@ export const refuseUnavailable =
 	({ isLeading, isAway, files, answerOf }: State): Middleware =>
 	(context, pass) => {
 		const { method, url = "", headers } = context.request;
-		if (!isLeading() && needsLeader({ method, url })) {
+		if (!isLeading() && needsLeader(url)) {
 			context.isElsewhere = true;
 			// The body of a form is not read, so the connection cannot be used again.
 			context.response.setHeader("Connection", "close");
 			return refuse(context, "moving", answerOf);
 		}
-		const isPage = reads(method) || headers.accept?.includes("text/html");
+		const isPage = method === "GET" || method === "HEAD" || headers.accept?.includes("text/html");
 		if (isAway() && isPage && !files.has(url) && !MONITORS.test(url))
 			return refuse(context, "away", answerOf);
 		pass();

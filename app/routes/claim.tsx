@@ -18,7 +18,11 @@ export const handle = await declarePage({
 });
 
 /** Viewers of one household or school share an address. */
-const checkAddress = createRateLimit({ points: 120, seconds: 60 }, site.config.RATE_LIMIT_SCALE);
+const checkAddress = createRateLimit(
+	{ points: 120, seconds: 60, sharedAs: "claim-address" },
+	site.config.RATE_LIMIT_SCALE,
+	site.bus,
+);
 
 /** The field for a code, filled with the code in the address. Public; only viewers can claim. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -29,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Claims a code. */
 export const action = createAction({
 	role: "viewer",
-	limit: { points: 12, seconds: 60 },
+	limit: { points: 12, seconds: 60, sharedAs: "claim" },
 	schema: claimSchema,
 	async run({ input, viewer }) {
 		await checkAddress(clientKey(site.config.TRUSTED_PROXY_HOPS));

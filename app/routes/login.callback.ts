@@ -9,7 +9,11 @@ import { findViewer, site } from "~/site/site.server";
 
 const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;
 /** Each callback requests tokens, and providers limit such requests. */
-const checkRate = createRateLimit({ points: 60, seconds: 60 }, RATE_LIMIT_SCALE);
+const checkRate = createRateLimit(
+	{ points: 60, seconds: 60, sharedAs: "sign-in" },
+	RATE_LIMIT_SCALE,
+	site.bus,
+);
 
 /**
  * The redirect target of the provider: opens a session, for a new person with an account and seeds, and redirects to

@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Acts in the game of the viewer or the visitor. Returns what was done and the state after it, without a redirect. */
 export const action = createAction({
 	role: "anyone",
-	limit: { points: 60, seconds: 10 },
+	limit: { points: 60, seconds: 10, sharedAs: "crash" },
 	isGame: true,
 	schema: soloCrashSchema,
 	async run({ input, viewer, request, headers }) {

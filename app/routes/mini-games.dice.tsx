@@ -19,7 +19,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) =>
 
 export const action = createAction({
 	role: "anyone",
-	limit: { points: 150, seconds: 10 },
+	limit: { points: 150, seconds: 10, sharedAs: "dice" },
 	isGame: true,
 	schema: dice.schema,
 	run: (call) => runInstantForm(site, dice, call),

@@ -62,11 +62,11 @@ export const action = createAction({
 	async run({ input, viewer, request }) {
 		const { t } = i18nIn(await languageOf(request));
 		if (input.intent === "start") {
-			await site.liveCrash().start(viewer.id);
+			await site.startLiveCrash(viewer.id);
 			return { message: t("notices.gameStarted") };
 		}
-		await site.liveCrash().stop(viewer.id);
-		return { message: t(site.liveSwitch().stopping ? "notices.gameStopping" : "notices.gameStopped") };
+		const isStopping = await site.stopLiveCrash(viewer.id);
+		return { message: t(isStopping ? "notices.gameStopping" : "notices.gameStopped") };
 	},
 });
 

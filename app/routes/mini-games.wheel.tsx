@@ -19,7 +19,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) =>
 
 export const action = createAction({
 	role: "anyone",
-	limit: { points: 150, seconds: 10 },
+	limit: { points: 150, seconds: 10, sharedAs: "wheel" },
 	isGame: true,
 	schema: wheel.schema,
 	run: (call) => runInstantForm(site, wheel, call),

@@ -23,7 +23,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 type GameSite = Pick<
 	Site,
-	"db" | "config" | "log" | "now" | "randomHex" | "hub" | "bus" | "clock" | "beacon"
+	"db" | "config" | "log" | "now" | "randomHex" | "hub" | "bus" | "clock" | "beacon" | "inLeader"
 >;
 
 /**
@@ -105,6 +105,14 @@ export async function openGames(tools: GameSite) {
 		/** Whether this process runs live Crash. If not, the next function throws. */
 		runsGames: () => run !== undefined,
 		liveCrash: () => running().liveCrash,
+		/** See `start` and `stop` of `createLiveCrash`; in any process. `stop` returns whether a last flight is in the air. */
+		startLiveCrash: tools.inLeader("live-crash-start", (adminId: string) =>
+			running().liveCrash.start(adminId),
+		),
+		stopLiveCrash: tools.inLeader("live-crash-stop", async (adminId: string) => {
+			await running().liveCrash.stop(adminId);
+			return liveSwitch().stopping;
+		}),
 		playTime,
 		soloCrash,
 		/** Call it when a player has staked points. */

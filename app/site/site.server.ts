@@ -45,6 +45,7 @@ import { createSecretBox } from "~/lib/secret-box.server";
 import { inAllProcesses } from "~/live/all-processes.server";
 import { userKey } from "~/live/audience";
 import { createHub } from "~/live/hub.server";
+import { openLeaderCalls } from "~/live/in-leader.server";
 import { openNoticesTopic } from "~/notifications/notices-topic.server";
 import { createPush } from "~/notifications/push/delivery.server";
 import { openPushKeys } from "~/notifications/push/keys.server";
@@ -172,7 +173,20 @@ async function build() {
 	const cleanUp = whileLeading(() => deleteExpired(db, now(), counter));
 	const endCleanup = every(HOUR_MS, "cleanup", cleanUp, log);
 	const channel = () => channelOf(config);
-	const basis = { db, config, log, now, randomHex, hub, bus, leads, settingsSaved, clock: processClock };
+	const inLeader = openLeaderCalls({ bus, leads, log, clock: processClock });
+	const basis = {
+		db,
+		config,
+		log,
+		now,
+		randomHex,
+		hub,
+		bus,
+		leads,
+		inLeader,
+		settingsSaved,
+		clock: processClock,
+	};
 	const jobs = openJobs(basis);
 	wakeAfterCommits(db, jobs);
 	const tools = {
@@ -431,6 +445,7 @@ export const createAction = createActionFactory<Viewer>({
 	origin: site.config.APP_ORIGIN,
 	trustedProxyHops: site.config.TRUSTED_PROXY_HOPS,
 	rateLimitScale: site.config.RATE_LIMIT_SCALE,
+	bus: site.bus,
 	// Not the shared lookup: loaders that run after an action must see its changes.
 	findViewer: site.sessions.findViewer,
 	onRefused: (code) => site.refusals.inc({ code }),

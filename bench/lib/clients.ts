@@ -58,8 +58,8 @@ function emptyTallies(): Record<Kind, Tally> {
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
 /** What only the leader answers goes to it, and the rest to each process in turn, as a proxy does. */
-const originFor = (method: string, url: string): string =>
-	origins[needsLeader({ method, url }) ? 0 : turn++ % origins.length] as string;
+const originFor = (path: string): string =>
+	origins[needsLeader(path) ? 0 : turn++ % origins.length] as string;
 
 function send(kind: Kind, path: string, cookie: string, form?: string): Promise<Buffer | undefined> {
 	const tally = tallies[kind];
@@ -72,15 +72,14 @@ function send(kind: Kind, path: string, cookie: string, form?: string): Promise<
 		"accept-encoding": form ? "identity" : "gzip",
 		...(form && { "content-type": "application/x-www-form-urlencoded", "content-length": form.length }),
 	};
-	const method = form ? "POST" : "GET";
 	return new Promise((resolve) => {
 		const fail = (fault: string) => {
 			tally.faults.push(`${path}: ${fault}`);
 			resolve(undefined);
 		};
 		const outgoing = request(
-			originFor(method, path) + path,
-			{ agent, headers, method, timeout: TIMEOUT_MS },
+			originFor(path) + path,
+			{ agent, headers, method: form ? "POST" : "GET", timeout: TIMEOUT_MS },
 			(answer) => {
 				const parts: Buffer[] = [];
 				answer.on("data", (part: Buffer) => void (form && parts.push(part)));

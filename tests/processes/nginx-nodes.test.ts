@@ -81,7 +81,7 @@ describe.skipIf(!findNginx())("two processes behind nginx", () => {
 		client.close();
 	});
 
-	it("messages of platforms reach the leader, streams reach any process", async () => {
+	it("messages of platforms and streams reach any process", async () => {
 		const client = newClient();
 		const body = Buffer.alloc(60 * 1024, "a");
 		const direct = await fetch(`${first.origin}/hooks/twitch`, { method: "POST", body });

@@ -61,16 +61,47 @@ const pointsOf = (name: string) =>
 const audit = () => expect(runCommand("audit", site)).toMatchObject({ status: 0 });
 
 describe("a process that does not lead", () => {
-	it("refuses requests to live Crash, sign-ins and claims, which the leader answers", async () => {
+	it("refuses the page and the forms of live Crash, which the leader answers", async () => {
 		expect([await leads(site), await leads(second)]).toEqual([true, false]);
 		expect((await fetch(`${second.origin}/healthz`)).status).toBe(200);
-		for (const path of ["/mini-games/live-crash", "/login", "/claim"]) {
-			const answer = await fetch(second.origin + path, {
-				headers: { cookie: "language=en", accept: "text/html" },
-			});
-			expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 502, "2"]);
+		const headers = { cookie: "language=en", accept: "text/html" };
+		for (const method of ["GET", "POST"]) {
+			const answer = await fetch(`${second.origin}/mini-games/live-crash`, { method, headers });
+			expect([method, answer.status, answer.headers.get("retry-after")]).toEqual([method, 502, "2"]);
 			expect(await answer.text()).toContain("Try again");
 		}
+	});
+
+	it("begins sign-ins, and takes claims", async () => {
+		const cookie = await signInWithCookies(site, "filipa");
+		const begun = await fetch(`${second.origin}/login`, { redirect: "manual" });
+		expect([begun.status, begun.headers.get("set-cookie")]).toEqual([302, expect.anything()]);
+		const claim = await postForm(`${second.origin}/claim`, { cookie }, { code: "no such code" });
+		expect(claim.data).toMatchObject({ ok: false, code: "codeUnknown" });
+		for (const path of ["/mini-games", "/raffles", "/points/care", "/claim"]) {
+			const page = await fetch(second.origin + path, { headers: { cookie }, redirect: "manual" });
+			expect([path, page.status]).toEqual([path, 200]);
+		}
+		expect((await fetch(`${second.origin}/hooks/twitch`, { method: "POST", body: "{}" })).status).toBe(404);
+	});
+
+	it("counts claims together with the others", async () => {
+		const cookie = await signInWithCookies(site, "gil");
+		const codes: string[] = [];
+		for (let time = 0; time < 14; time++) {
+			const { origin } = time % 2 ? site : second;
+			const { data } = await postForm(`${origin}/claim`, { cookie }, { code: `guess ${time}` });
+			codes.push((data as { code: string }).code);
+		}
+		expect(codes).toContain("tooManyRequests");
+	});
+
+	it("lets the leader switch live Crash, and shows what the leader knows of the platforms", async () => {
+		const lobby = `${second.origin}/mini-games`;
+		const again = await postForm(lobby, { cookie: admin }, { intent: "start" });
+		expect(again.data).toMatchObject({ ok: false, code: "gameAlreadyActive" });
+		const page = await fetch(`${second.origin}/settings/stream`, { headers: { cookie: admin } });
+		expect(page.status).toBe(200);
 	});
 
 	it("serves pages to a viewer who signed in at the leader, and streams the live game", async () => {
@@ -98,15 +129,6 @@ describe("a process that does not lead", () => {
 		await visitor.until(() => lastRound(visitor.dataOf("live-crash.state"))?.id);
 		own.close();
 		visitor.close();
-	});
-
-	it("shows the lobby, and leaves its form to the leader", async () => {
-		const page = await fetch(`${second.origin}/mini-games`, { headers: { cookie: admin } });
-		expect(page.status).toBe(200);
-		const body = new URLSearchParams({ intent: "start" });
-		const headers = { cookie: admin, origin: second.origin };
-		const answer = await fetch(`${second.origin}/mini-games`, { method: "POST", headers, body });
-		expect(answer.status).toBe(502);
 	});
 
 	it("plays the instant games together with the others: two tabs, and one form at both", async () => {

@@ -94,7 +94,7 @@ export interface PlatformSocket {
 }
 
 /** The services that a channel uses. */
-export type ChannelSite = Pick<Site, "db" | "now" | "log" | "leads">;
+export type ChannelSite = Pick<Site, "db" | "now" | "log" | "leads" | "bus" | "inLeader">;
 
 /** What a channel is connected with. */
 export interface ChannelUses {

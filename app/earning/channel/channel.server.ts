@@ -3,7 +3,7 @@ import { transact } from "db/transact";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { every } from "~/lib/every.server";
-import { inBackground } from "~/lib/guarded";
+import { guarded, inBackground } from "~/lib/guarded";
 import {
 	type Message,
 	type Person,
@@ -75,14 +75,30 @@ const HOUR_MS = 60 * MINUTE_MS;
 const STORE_AGAIN_MS = 1000;
 /** ms between two log entries of refused messages. */
 const LOG_EVERY_MS = 10_000;
+/** How long another process waits for the leader while it connects or disconnects at the platform. */
+const CONNECT_MS = 20_000;
+/** How long the settings page of another process waits for the leader. */
+const STATUS_MS = 1500;
+/** ms between two notes to the leader that something was heard. */
+const HEARD_EVERY_MS = 1000;
+
+/** What the leader must know of a message that any process has received: that it was heard, and perhaps more. */
+interface Note {
+	/** A subscription that the platform has ended. */
+	ended?: SubscriptionState;
+	/** The type of a subscription whose challenge was answered. */
+	confirms?: string;
+	/** Whether the stream has begun, ended or changed. */
+	isStream?: boolean;
+}
 
 /**
  * Opens a channel on a platform: its connection, its subscriptions and the messages that arrive. Every minute its stream is
  * read (see {@link createStreamWatch}). A failure of the platform is shown on the settings page; the next minute tries again.
  */
 export async function openChannel(site: ChannelSite, platform: PlatformId, uses: ChannelUses) {
-	// Only the leader connects to the platform; the other processes know which channel is connected.
-	const { db, now, log, leads } = site;
+	// Only the leader connects to the platform; the other processes know which channel is connected, and store its messages.
+	const { db, now, log, leads, bus, inLeader } = site;
 	const { box } = uses;
 	const about = { platform };
 	let connected = await load();
@@ -92,6 +108,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 	const refusalLoggedAt = { forged: NEVER, stale: NEVER };
 	let socket: PlatformSocket | undefined;
 	let checkedAt = NEVER;
+	let notedAt = NEVER;
 	let isEnding = false;
 	let queue = Promise.resolve();
 
@@ -252,15 +269,8 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 	/** Stores what a message says. */
 	async function receive(message: Message | undefined): Promise<void> {
 		if (!message || "answer" in message) return;
-		known.heardAt = now();
-		if ("ended" in message) {
-			const { ended } = message;
-			known.subscriptions = known.subscriptions.map((one) => (one.type === ended.type ? ended : one));
-			log.warn({ event: "platform-subscription-ended", ...about, ...ended });
-			// The broadcaster may have ended the connection: the next minute asks.
-			checkedAt = NEVER;
-			return;
-		}
+		if ("ended" in message) return tellLeader({ ended: message.ended });
+		tellLeader({});
 		if (message.type === "chat") {
 			const { id, name } = message.person;
 			const row = { platform, person_id: id, person_name: name, at: message.at.toISOString() };
@@ -269,7 +279,46 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		}
 		const isNew = await uses.receiveEvent(message.event);
 		// Anybody can replay a message of Kick for days.
-		if (isNew && message.type === "stream") inBackground(() => inTurn(streamWatch.watchStream));
+		if (isNew && message.type === "stream") tellLeader({ isStream: true });
+	}
+
+	function take({ ended, confirms, isStream }: Note) {
+		if (confirms === undefined) known.heardAt = now();
+		else {
+			confirmed.add(confirms);
+			confirm();
+		}
+		if (ended) {
+			known.subscriptions = known.subscriptions.map((one) => (one.type === ended.type ? ended : one));
+			log.warn({ event: "platform-subscription-ended", ...about, ...ended });
+			// The broadcaster may have ended the connection: the next minute asks.
+			checkedAt = NEVER;
+		}
+		if (isStream) inBackground(() => inTurn(streamWatch.watchStream));
+	}
+
+	/** Without a leader the note is lost: the next leader asks the platform first. */
+	function tellLeader(note: Note) {
+		if (leads()) return take(note);
+		if (note.confirms === undefined) {
+			const time = now().getTime();
+			if (!note.ended && !note.isStream && Math.abs(time - notedAt) < HEARD_EVERY_MS) return;
+			notedAt = time;
+		}
+		bus.publish(`${platform}-note`, note);
+	}
+
+	bus.subscribe(
+		`${platform}-note`,
+		guarded((note: unknown) => (leads() ? take(note as Note) : undefined)),
+	);
+	// Messages that follow at once are signed with the new secret.
+	bus.subscribe(`${platform}-connection`, guarded(refresh));
+	const connectionChanged = () => bus.publish(`${platform}-connection`, null);
+
+	/** Reads again which channel is connected, in a process that does not lead. */
+	async function refresh(): Promise<void> {
+		if (!leads()) connected = await load();
 	}
 
 	/**
@@ -324,6 +373,106 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		return inTurn(everyMinute);
 	}
 
+	/** The account is undefined while no channel is connected. */
+	const statusNow = () => ({
+		account: connected && {
+			name: connected.name,
+			connectedAt: connected.connectedAt,
+			transport: connected.transport,
+		},
+		subscriptions: known.subscriptions,
+		stream: streamWatch.stream(),
+		/** When a message was last received; of a socket, when anything was. */
+		heardAt: lastHeard(),
+		/** Why the last request to the platform failed. */
+		fault: known.isUnauthorised ? ("unauthorised" as const) : known.fault,
+		/** Why viewers earn less than the rules say. */
+		trouble: trouble(),
+		maySay: maySay(),
+		/** Why the platform has not shown the last text for the chat; undefined if it has. */
+		chatDropped: known.chatDropped,
+	});
+
+	/** See `connect` below. @param sealed the code and the verifier, which the messages between processes must not show. */
+	async function connect(adminId: string, sealed: string, redirectUri: string): Promise<void> {
+		if (!adapter) throw new DomainError("platformOff");
+		const [code, verifier] = box.open<[string, string]>(sealed, platform);
+		const { tokens, account } = await adapter
+			.exchange(code, redirectUri, verifier)
+			.catch((error: unknown) => {
+				if (!(error instanceof PlatformError)) throw error;
+				log.warn({ event: "platform-unconnected", ...about, err: error });
+				throw new DomainError("platformRefused");
+			});
+		const transport = uses.transport();
+		const before = connected;
+		const continues = before?.id === account.id && before.transport === transport;
+		// The subscriptions that cannot be deleted keep their secret.
+		const hookSecret = continues ? before.hookSecret : randomBytes(32).toString("hex");
+		if (!continues) await unsubscribe();
+		await writeChange(site, adminId, {
+			write: async (trx, at) => {
+				await replaceConnection(trx, {
+					...{ platform, account_id: account.id, account_name: account.name, transport },
+					tokens: box.seal(tokens, platform),
+					hook_secret: box.seal(hookSecret, platform),
+					connected_at: at.toISOString(),
+				});
+				return {
+					...{ action: "platform.connect", subject: platform, subjectName: PLATFORMS[platform] },
+					after: { channel: account.name },
+				};
+			},
+		});
+		log.info({ event: "platform-connected", ...about, adminId });
+		connected = await load();
+		connectionChanged();
+		if (!continues) forget();
+		Object.assign(known, { isUnauthorised: false, isChatRefused: false, chatDropped: undefined });
+		known.hasOldSubscriptions = transport === "webhook";
+		await restart();
+	}
+
+	/** See `disconnect` below. */
+	async function disconnect(adminId: string): Promise<boolean> {
+		const before = connected;
+		if (!before) return true;
+		endSocket();
+		await unsubscribe();
+		const isRevoked = await asking(async (platformNow, account) => {
+			await platformNow.revoke(account.tokens);
+			return true;
+		});
+		await writeChange(site, adminId, {
+			write: async (trx) => {
+				await deleteConnection(trx, platform);
+				return {
+					...{ action: "platform.disconnect", subject: platform, subjectName: PLATFORMS[platform] },
+					before: { channel: before.name },
+				};
+			},
+		});
+		connected = undefined;
+		connectionChanged();
+		forget();
+		log.info({ event: "platform-disconnected", ...about, adminId });
+		return isRevoked ?? false;
+	}
+
+	/** What the settings page shows of the channel. */
+	const shownStatus = () => {
+		const { heardAt, stream, ...status } = statusNow();
+		return { ...status, heardAt: heardAt?.toISOString(), isLive: stream !== undefined };
+	};
+
+	const ofLeader = {
+		status: inLeader(`${platform}-status`, async () => shownStatus(), STATUS_MS),
+		connect: inLeader(`${platform}-connect`, connect, CONNECT_MS),
+		disconnect: inLeader(`${platform}-disconnect`, disconnect, CONNECT_MS),
+		renew: inLeader(`${platform}-renew`, restart, CONNECT_MS),
+		hasSubscriber: inLeader(`${platform}-subscriber`, async (id: string) => streamWatch.hasSubscriber(id)),
+	};
+
 	listen();
 	// Not awaited: the site starts without the platform.
 	const endPolling = every(MINUTE_MS, `${platform}-channel`, () => inTurn(everyMinute), log);
@@ -341,25 +490,14 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			await restart();
 		},
 
-		/** What the settings page shows of the channel; its account is undefined while none is connected. */
-		status: () => ({
-			account: connected && {
-				name: connected.name,
-				connectedAt: connected.connectedAt,
-				transport: connected.transport,
-			},
-			subscriptions: known.subscriptions,
-			stream: streamWatch.stream(),
-			/** When a message was last received; of a socket, when anything was. */
-			heardAt: lastHeard(),
-			/** Why the last request to the platform failed. */
-			fault: known.isUnauthorised ? ("unauthorised" as const) : known.fault,
-			/** Why viewers earn less than the rules say. */
-			trouble: trouble(),
-			maySay: maySay(),
-			/** Why the platform has not shown the last text for the chat; undefined if it has. */
-			chatDropped: known.chatDropped,
-		}),
+		/** What this process knows of the channel; its account is undefined while none is connected. */
+		status: statusNow,
+		/** What the leader knows of the channel; without its answer, what this process knows. */
+		readStatus: () =>
+			ofLeader.status().catch((error: unknown) => {
+				if (error instanceof DomainError) return shownStatus();
+				throw error;
+			}),
 
 		/** Where the broadcaster allows the site to read. @throws {DomainError} `platformOff` without settings. */
 		authorizeUrl(state: string, redirectUri: string, verifier: string, withModerators: boolean): string {
@@ -369,72 +507,17 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 
 		/**
 		 * Connects the channel of the platform's answer in place of an earlier one, and writes the change log.
-		 * @throws {DomainError} `platformOff`, `platformRefused`.
+		 * @throws {DomainError} `platformOff`, `platformRefused`; `siteBusy` without an answer of the leader.
 		 */
-		async connect(adminId: string, code: string, redirectUri: string, verifier: string): Promise<void> {
-			if (!adapter) throw new DomainError("platformOff");
-			const { tokens, account } = await adapter
-				.exchange(code, redirectUri, verifier)
-				.catch((error: unknown) => {
-					if (!(error instanceof PlatformError)) throw error;
-					log.warn({ event: "platform-unconnected", ...about, err: error });
-					throw new DomainError("platformRefused");
-				});
-			const transport = uses.transport();
-			const before = connected;
-			const continues = before?.id === account.id && before.transport === transport;
-			// The subscriptions that cannot be deleted keep their secret.
-			const hookSecret = continues ? before.hookSecret : randomBytes(32).toString("hex");
-			if (!continues) await unsubscribe();
-			await writeChange(site, adminId, {
-				write: async (trx, at) => {
-					await replaceConnection(trx, {
-						...{ platform, account_id: account.id, account_name: account.name, transport },
-						tokens: box.seal(tokens, platform),
-						hook_secret: box.seal(hookSecret, platform),
-						connected_at: at.toISOString(),
-					});
-					return {
-						...{ action: "platform.connect", subject: platform, subjectName: PLATFORMS[platform] },
-						after: { channel: account.name },
-					};
-				},
-			});
-			log.info({ event: "platform-connected", ...about, adminId });
-			connected = await load();
-			if (!continues) forget();
-			Object.assign(known, { isUnauthorised: false, isChatRefused: false, chatDropped: undefined });
-			known.hasOldSubscriptions = transport === "webhook";
-			await restart();
-		},
+		connect: (adminId: string, code: string, redirectUri: string, verifier: string): Promise<void> =>
+			ofLeader.connect(adminId, box.seal([code, verifier], platform), redirectUri),
 
 		/**
 		 * Ends the connection here and at the platform, and writes the change log.
 		 * @returns whether the platform has ended the access. If not, only the streamer can end it, because the tokens are forgotten.
+		 * @throws {DomainError} `siteBusy` without an answer of the leader.
 		 */
-		async disconnect(adminId: string): Promise<boolean> {
-			const before = connected;
-			if (!before) return true;
-			endSocket();
-			await unsubscribe();
-			const isRevoked = await asking(async (platformNow, account) => {
-				await platformNow.revoke(account.tokens);
-				return true;
-			});
-			await writeChange(site, adminId, {
-				write: async (trx) => {
-					await deleteConnection(trx, platform);
-					return {
-						...{ action: "platform.disconnect", subject: platform, subjectName: PLATFORMS[platform] },
-						before: { channel: before.name },
-					};
-				},
-			});
-			connected = undefined;
-			forget();
-			log.info({ event: "platform-disconnected", ...about, adminId });
-			return isRevoked ?? false;
-		},
+		disconnect: ofLeader.disconnect,
 
 		/** Connects to the platform. Call it when this process begins to lead. Never rejects. */
 		async begin(): Promise<void> {
@@ -444,12 +527,11 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			});
 			await restart();
 		},
-		/** Reads again which channel is connected, in a process that does not lead. */
-		async refresh(): Promise<void> {
-			if (!leads()) connected = await load();
-		},
+		refresh,
 
-		hasSubscriber: streamWatch.hasSubscriber,
+		/** Whether the last list of subscribers that the leader has read contains an account. */
+		hasSubscriber: async (personId: string): Promise<boolean> =>
+			adapter?.subscribers !== undefined && connected !== undefined && ofLeader.hasSubscriber(personId),
 
 		/** Whether the site may write in the chat. */
 		maySay,
@@ -484,7 +566,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 		},
 
 		/** Creates the subscriptions again that have ended, and reads the state of the stream. */
-		renew: restart,
+		renew: ofLeader.renew,
 
 		/** Handles a request to the webhook: what is answered with success is stored. */
 		async receive(headers: Headers, body: Uint8Array): Promise<Response> {
@@ -496,8 +578,7 @@ export async function openChannel(site: ChannelSite, platform: PlatformId, uses:
 			}
 			await receive(received);
 			if (received && "answer" in received) {
-				confirmed.add(received.confirms);
-				confirm();
+				tellLeader({ confirms: received.confirms });
 				return new Response(received.answer, { headers: { "Content-Type": "text/plain" } });
 			}
 			return new Response(null, { status: 204 });

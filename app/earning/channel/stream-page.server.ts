@@ -71,7 +71,7 @@ async function readFailedEvents({ db, config }: PageSite, language: Language) {
 /** Reads a platform, with instants in the reader's language. */
 async function readChannel({ db, config, channels }: PageSite, platform: PlatformId, language: Language) {
 	const moment = (at: Date) => formatMoment(at, language, config.SITE_TIMEZONE);
-	const { account, stream, heardAt, subscriptions, ...status } = channels[platform].status();
+	const { account, heardAt, subscriptions, ...status } = await channels[platform].readStatus();
 	const silences = await findSilences(db, platform, MAX_SILENCES);
 	return {
 		...status,
@@ -81,10 +81,9 @@ async function readChannel({ db, config, channels }: PageSite, platform: Platfor
 		isConfigured: channels[platform].isConfigured,
 		maySignIn: maySignInWith(platform, config),
 		account: account && { ...account, since: moment(new Date(account.connectedAt)) },
-		heardAt: heardAt && moment(heardAt),
+		heardAt: heardAt && moment(new Date(heardAt)),
 		/** Each with the name of its type. */
 		subscriptions: subscriptions.map((one) => ({ ...one, event: eventName(one.type, language) })),
-		isLive: stream !== undefined,
 		silences: silences.map(({ from_at, until_at }) => ({
 			from: moment(new Date(from_at)),
 			until: moment(new Date(until_at)),

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { TransportName } from "~/earning/channel/adapter";
 import { type Channel, openChannel } from "~/earning/channel/channel.server";
 import type { Person, PlatformEvent } from "~/earning/inbox/platform-event";
+import { processClock } from "~/lib/clock";
 import { createSecretBox } from "~/lib/secret-box.server";
+import { openLeaderCalls } from "~/live/in-leader.server";
 import { personOf } from "../../../demo/platform-people.mjs";
 import { twitchEvents } from "../../../demo/twitch-events.mjs";
 import { userId } from "../../support/database";
@@ -13,6 +15,9 @@ import { serve } from "../../support/http-server";
 import { authorize, clientTools, keptLog, NOW, startPlatforms, twitchAt } from "../../support/platforms";
 import { changeRows, rowOf, rowsOf } from "../../support/rows-of";
 import { testSite } from "../../support/test-site";
+import { openCluster } from "../live/hub.setup";
+
+type Member = ReturnType<typeof openCluster>[number]["cluster"];
 
 const MINUTE_MS = 60_000;
 const test = databaseForEachTest({ users: { boss: 0 } });
@@ -39,12 +44,17 @@ const site = openForEachTest(async () => {
 		response.writeHead(answer?.status ?? 404).end(await answer?.text());
 	});
 	const http = clientTools({ now: () => time });
+	const processes = openCluster(2).map(({ cluster }) => cluster) as [Member, Member];
 	const log = keptLog();
 	return {
 		...{ platforms, events, turns, set, log },
-		async open(transport: TransportName = "webhook") {
-			const parts = { db: test.db, now: () => time, log: { ...log, debug() {} }, leads: () => true };
-			const channel = await openChannel(testSite(parts), "twitch", {
+		/** Messages of the webhook arrive at the channel that was opened last. @param at 0 for the process that leads. */
+		async open(transport: TransportName = "webhook", at: 0 | 1 = 0) {
+			const { bus, epoch } = processes[at];
+			const leads = () => epoch() !== undefined;
+			const parts = { db: test.db, now: () => time, log: { ...log, debug() {} }, leads, bus };
+			const inLeader = openLeaderCalls(testSite({ ...parts, clock: processClock }));
+			const channel = await openChannel(testSite({ ...parts, inLeader }), "twitch", {
 				box,
 				createAdapter(tokens) {
 					if (!set.hasClient) return undefined;
@@ -361,4 +371,26 @@ it("the moderators of a channel are read only once its owner has allowed it, and
 	expect((await channel.moderators())?.[0]).toMatchObject({ id: personOf("mod_0").id });
 	site.platforms.misbehave({ path: "/helix/moderation/moderators", status: 500 });
 	expect(await channel.moderators()).toBeUndefined();
+});
+
+describe("another process than the leader", () => {
+	it("connects, answers challenges, stores messages and disconnects, and shows what the leader knows", async () => {
+		const leader = await site.open();
+		const channel = await site.open("webhook", 1);
+		await connect(channel);
+		await enabled(leader);
+		expect(channel.status()).toMatchObject({ account: { name: "plateia" }, subscriptions: [] });
+		expect(await channel.readStatus()).toEqual(await leader.readStatus());
+		await site.platforms.twitch.emit(...cheer, { at: time, copies: 2 });
+		expect(site.events).toHaveLength(1);
+		await eventually(() => expect(leader.status().heardAt).toEqual(NOW));
+		await site.platforms.twitch.revoke("channel.raid");
+		const states = () => leader.status().subscriptions.map(({ status }) => status);
+		await eventually(() => expect(states()).toContain("authorization_revoked"));
+		await channel.renew();
+		await enabled(leader);
+		expect(await channel.disconnect(boss)).toBe(true);
+		expect(leader.status().account).toBeUndefined();
+		await eventually(() => expect(channel.status().account).toBeUndefined());
+	});
 });

@@ -8,7 +8,7 @@ import { addRow } from "../../support/rows-of";
 const test = databaseForEachTest({ users: { ana: 1000 } });
 const ana = userId("ana");
 const clock = fakeClock();
-const channels = { twitch: { hasSubscriber: (id: string) => id === "listed" } };
+const channels = { twitch: { hasSubscriber: async (id: string) => id === "listed" } };
 const check = createSubscriberCheck({ now: clock.now }, channels);
 const subscribes = (id = ana) => transact(test.db, (trx) => check(trx, id));
 const link = (platform: string, person_id: string) =>

@@ -38,9 +38,9 @@ it("while the database server is away, pages and forms without scripts get a sta
 it("a process that does not lead refuses requests that need the leader, with a status that overload does not use", async () => {
 	let leads = false;
 	const send = await open({ isLeading: () => leads });
-	expect(await send("/mini-games/plinko", { headers: HTML })).toBe("502 back soon 2");
-	expect(await send("/mini-games/plinko.data", { method: "POST", body: "a=1" })).toBe("502 back soon 2");
-	expect(await send("/store", { headers: HTML })).toBe("200 site");
-	leads = true;
+	expect(await send("/mini-games/live-crash", { headers: HTML })).toBe("502 back soon 2");
+	expect(await send("/mini-games/live-crash.data", { method: "POST", body: "a=1" })).toBe("502 back soon 2");
 	expect(await send("/mini-games/plinko", { headers: HTML })).toBe("200 site");
+	leads = true;
+	expect(await send("/mini-games/live-crash", { headers: HTML })).toBe("200 site");
 });
