@@ -234,6 +234,20 @@ async function placeBet(origin: string, viewer: Viewer, deadline: number): Promi
 	}
 }
 
+/** Bets at a process until it has taken a bet. @returns ms after `since`. */
+export async function untilBets(node: SiteNode, viewer: Viewer, since: number): Promise<number> {
+	while (performance.now() - since < LEADS_WITHIN_MS) {
+		const fields = { intent: "place", idempotencyKey: crypto.randomUUID(), stake: STAKE };
+		// Until the process leads, it refuses the form, and the next round may not accept bets at once.
+		const { data } = await postForm(`${node.origin}/mini-games/live-crash`, viewer, fields).catch(() => ({
+			data: {},
+		}));
+		if ((data as { ok?: boolean }).ok) return performance.now() - since;
+		await sleep(POLL_MS);
+	}
+	throw new Error(`no bet within ${LEADS_WITHIN_MS} ms:\n${node.logs()}`);
+}
+
 function busyText(error: unknown): { data: object } {
 	if (!(error instanceof TextAnswer) || error.status !== 503) throw error;
 	return { data: { ok: false, code: "siteBusy" } };

@@ -1,4 +1,5 @@
 /** Kills the process that leads, at random moments with open bets, again and again. */
+import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CrashCrowd } from "../../tests/faults/crash-crowd";
 import { seededRandom } from "../../tests/support/random";
@@ -10,6 +11,7 @@ import {
 	openFaultSite,
 	openStreams,
 	placeBets,
+	untilBets,
 	untilLeads,
 	verdictsOf,
 } from "./fault-nodes";
@@ -38,10 +40,13 @@ export async function killLeaders(kills: number, seed: number): Promise<boolean>
 	try {
 		const bettors = site.signIn(OPEN_BETS);
 		const players = site.signIn(PLAYERS);
+		const [first] = site.signIn(1);
+		if (!first) throw new Error("no viewer");
 		let leader = await site.start();
 		const crowd = new CrashCrowd(leader.origin, players, seed, BUSY);
 		const faults: string[] = [];
 		const takeovers: number[] = [];
+		const bets: number[] = [];
 		const counts = { all: 0, full: 0, flying: 0, open: 0, cut: 0, silent: 0 };
 		const startFollower = async () => {
 			const follower = await site.start();
@@ -69,13 +74,15 @@ export async function killLeaders(kills: number, seed: number): Promise<boolean>
 			const killedAt = performance.now();
 			await leader.end("SIGKILL");
 			counts.all += 1;
-			const [tookMs, open, wasFlying] = await Promise.all([
+			const [tookMs, betMs, open, wasFlying] = await Promise.all([
 				untilLeads(follower, killedAt),
+				untilBets(follower, first, killedAt),
 				sleep(COMMIT_MS).then(site.openBets),
 				sleep(COMMIT_MS).then(() => isFlying(site)),
 				crowd.waitForDisconnects(),
 			]);
 			takeovers.push(tookMs);
+			bets.push(betMs);
 			counts.open += open.length;
 			if (wasFlying) counts.flying += 1;
 			if (open.length >= OPEN_BETS) counts.full += 1;
@@ -98,15 +105,23 @@ export async function killLeaders(kills: number, seed: number): Promise<boolean>
 		}
 
 		await check();
-		takeovers.sort((one, other) => one - other);
-		const seconds = (part: number) => (quantile(takeovers, part) / 1000).toFixed(2);
-		console.log(`  new leader after ${seconds(0.5)} s (median), ${seconds(0.9)} s (90 %)`);
+		for (const [what, times] of [
+			["new leader", takeovers],
+			["first bet taken", bets],
+		] as const) {
+			times.sort((one, other) => one - other);
+			const seconds = (part: number) => (quantile(times, part) / 1000).toFixed(2);
+			console.log(
+				`  ${what} after ${seconds(0.5)} s (median), ${seconds(0.9)} s (90 %), load ${loadavg()[0]?.toFixed(1)}`,
+			);
+		}
 		console.log(
 			`  ${counts.open} bets were open at ${counts.all} kills, ${counts.flying} of them in a flight`,
 		);
 		return [
 			verdict(`kills with ${OPEN_BETS} open bets`, counts.full, { least: kills }),
 			verdict("slowest new leader, ms", takeovers.at(-1) ?? Infinity, { most: LEADER_WITHIN_MS }),
+			verdict("slowest first bet of a new leader, ms", bets.at(-1) ?? Infinity, { most: LEADER_WITHIN_MS }),
 			...verdictsOf(site, "bets not refunded or paid exactly once", faults),
 			verdict("streams cut on the other process", counts.cut, { most: 0 }),
 			verdict("streams without a frame of the new leader", counts.silent, { most: 0 }),

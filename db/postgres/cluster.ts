@@ -12,7 +12,7 @@ import type { Fence } from "./transact";
 export interface ClusterOptions extends ElectionOptions {
 	/** Interval of the heartbeats of the leader, with which it renews its row. */
 	heartbeatMs?: number;
-	/** Interval of the heartbeats of the other processes, which also check whether the lease is free. */
+	/** Interval of the heartbeats of the other processes, which check whether the lease is free. */
 	candidateMs?: number;
 	/** A connection on which a heartbeat takes longer is replaced. */
 	timeoutMs?: number;
@@ -34,7 +34,7 @@ export async function joinCluster(
 	{ waitMs, onLost = () => {}, onBroken = () => {} }: JoinOptions,
 	options: ClusterOptions = {},
 ): Promise<Cluster | undefined> {
-	const { heartbeatMs = 1000, candidateMs = 500, timeoutMs = 2500, reconnectMs = 250 } = options;
+	const { heartbeatMs = 1000, candidateMs = 200, timeoutMs = 2500, reconnectMs = 250 } = options;
 	const { now = () => performance.now() } = options;
 	const bus = createBus(id, (error) => connection?.abandon(error));
 	const election = createElection(id, fence, lose, options);
@@ -149,7 +149,8 @@ export async function joinCluster(
 		isShared: true,
 		bus,
 		epoch: () => fence.epoch,
-		isCurrent: election.isCurrent,
+		// Without a connection it may count as killed, and another process may lead.
+		isCurrent: () => connection !== undefined && election.isCurrent(),
 		clockAheadMs: election.clockAheadMs,
 		async becomeCandidate(lead) {
 			bus.completeListeners();

@@ -23,6 +23,10 @@ interface LeaseRow {
 	holder: string | null;
 	/** ms since the holder last renewed its row; null if the holder has no row. */
 	silent: number | null;
+	/** Whether the server has a connection of the holder. */
+	isConnected: boolean;
+	/** ms since the server has started. */
+	serverAge: number;
 }
 
 export interface Connection {
@@ -34,6 +38,10 @@ export interface Connection {
 export interface ElectionOptions {
 	/** A leader that has not renewed its row for this time can be replaced. */
 	leaseMs?: number;
+	/** So can one that has had no connection for this time: it was killed. A running leader connects again in less. */
+	goneMs?: number;
+	/** How often a process that does not lead renews its row. */
+	renewMs?: number;
 	/** A clock that nobody can set, in ms since `performance.timeOrigin`. */
 	now?: () => number;
 }
@@ -48,7 +56,7 @@ export function createElection(
 	id: string,
 	fence: Fence,
 	onLost: (error: Error) => void,
-	{ leaseMs = 3000, now = () => performance.now() }: ElectionOptions = {},
+	{ leaseMs = 3000, goneMs = 500, renewMs = 1000, now = () => performance.now() }: ElectionOptions = {},
 ) {
 	/** Undefined if this process is no candidate. */
 	let startLeading: (() => Promise<void>) | undefined;
@@ -57,8 +65,10 @@ export function createElection(
 	let isFirstHeartbeat = true;
 	/** When this process first saw a leader's row with a time in the future, which means that the server's clock was set back. */
 	let rowInFutureSince: number | undefined;
+	/** A leader whose connections this process has seen, and since when it has none. */
+	let seen: { holder: string; goneSince?: number | undefined } | undefined;
 	let clockAheadMs = 0;
-	/** When the last successful heartbeat began. */
+	/** When the last heartbeat began that has renewed the row. */
 	let renewedAt = Number.NEGATIVE_INFINITY;
 	fence.onDeposed = onLost;
 
@@ -68,17 +78,29 @@ export function createElection(
 		if (Math.abs(ahead - clockAheadMs) > CLOCK_STEP_MS || isFirstHeartbeat) clockAheadMs = ahead;
 	}
 
+	/**
+	 * Whether the holder has no connection for `goneMs`, which this process has seen at its beginning and now. The connections of a
+	 * frozen or unreachable process stay for longer. A name that the server does not show was never seen.
+	 */
+	function isGone(holder: string, isConnected: boolean): boolean {
+		if (isConnected) seen = { holder };
+		if (seen?.holder !== holder || isConnected) return false;
+		seen.goneSince ??= now();
+		return now() - seen.goneSince >= goneMs;
+	}
+
 	/** Whether the lease is free. After an outage of the server, the leader has time to renew its row first. */
-	async function isFree({ client, connectedAt }: Connection, { holder, silent }: LeaseRow): Promise<boolean> {
+	function isFree(connectedAt: number, { holder, silent, isConnected, serverAge }: LeaseRow): boolean {
 		// This process may hold the lease without knowing it: the answer to its takeover was lost.
 		if (holder === null || holder === id || silent === null) return true;
 		// A running leader corrects its row with the next renewal.
 		if (silent >= 0) rowInFutureSince = undefined;
 		else rowInFutureSince ??= now();
 		const silentMs = rowInFutureSince === undefined ? silent : now() - rowInFutureSince;
-		if (silentMs >= leaseMs && now() - connectedAt >= leaseMs) return true;
+		const isKilled = isGone(holder, isConnected);
+		if (now() - connectedAt >= leaseMs && (isKilled || silentMs >= leaseMs)) return true;
 		// A process that starts need not wait for a holder that was killed: the server has ended its connections.
-		return isFirstHeartbeat && (await isGone(client, holder, leaseMs));
+		return isFirstHeartbeat && !isConnected && serverAge > leaseMs;
 	}
 
 	/**
@@ -113,13 +135,22 @@ export function createElection(
 		);
 	}
 
+	const renew = async (client: Client) => {
+		await client.query(
+			`insert into nodes (id, host, started_at, seen_at, clock_ahead)
+				values ($1, $2, ${NOW}, ${NOW}, $3::bigint - ${NOW})
+				on conflict (id) do update set seen_at = excluded.seen_at, clock_ahead = excluded.clock_ahead`,
+			[id, hostname(), Date.now()],
+		);
+	};
+
 	const release = async (client: Client) => {
 		await client.query("update leases set holder = null where name = 'games' and holder = $1", [id]);
 	};
 
 	return {
 		/**
-		 * Renews the row of this process, and takes the lease if it is free. A process that has lost the lease writes nothing.
+		 * Renews the row of this process if that is due, and takes the lease if it is free. A process that has lost the lease writes nothing.
 		 * @throws the server's error.
 		 */
 		async heartbeat(connection: Connection): Promise<void> {
@@ -131,16 +162,15 @@ export function createElection(
 				onLost(new Error("another process leads"));
 				return;
 			}
-			await client.query(
-				`insert into nodes (id, host, started_at, seen_at, clock_ahead)
-					values ($1, $2, ${NOW}, ${NOW}, $3::bigint - ${NOW})
-					on conflict (id) do update set seen_at = excluded.seen_at, clock_ahead = excluded.clock_ahead`,
-				[id, hostname(), Date.now()],
-			);
-			if (fence.epoch !== undefined) await endSilentConnections(client);
-			else if (startLeading && (await isFree(connection, lease))) await takeOver(client, lease);
+			const isLeading = fence.epoch !== undefined;
+			const takes = !isLeading && startLeading !== undefined && isFree(connection.connectedAt, lease);
+			if (isLeading || takes || startedAt - renewedAt >= renewMs) {
+				await renew(client);
+				renewedAt = startedAt;
+			}
+			if (isLeading) await endSilentConnections(client);
+			else if (takes) await takeOver(client, lease);
 			isFirstHeartbeat = false;
-			renewedAt = startedAt;
 		},
 		/** Makes this process a candidate. @param lead called once this process has the lease. @throws the server's error. */
 		async becomeCandidate(client: Client, lead: () => Promise<void>): Promise<void> {
@@ -167,22 +197,14 @@ export function createElection(
 
 async function readLease(client: Client): Promise<LeaseRow> {
 	const { rows } = await client.query<LeaseRow>(
-		`select ${NOW} as now, l.epoch, l.holder, ${NOW} - n.seen_at as silent
+		`select ${NOW} as now, l.epoch, l.holder, ${NOW} - n.seen_at as silent,
+				exists (select 1 from pg_stat_activity where application_name = '${nameOf("")} ' || l.holder) as "isConnected",
+				(extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)::bigint as "serverAge"
 			from leases l left join nodes n on n.id = l.holder where l.name = 'games'`,
 	);
 	if (rows[0]) return rows[0];
 	await client.query("insert into leases (name, epoch) values ('games', 0) on conflict do nothing");
 	return readLease(client);
-}
-
-/** Whether a process has no connection. After a start of the server, processes have the time of a lease to connect again. */
-async function isGone(client: Client, id: string, leaseMs: number): Promise<boolean> {
-	const { rows } = await client.query<{ isGone: boolean }>(
-		`select clock_timestamp() - pg_postmaster_start_time() > $2 * interval '1 ms'
-			and not exists (select 1 from pg_stat_activity where application_name = $1) as "isGone"`,
-		[nameOf(id), leaseMs],
-	);
-	return rows[0]?.isGone === true;
 }
 
 /** Ends the connections of processes that are frozen or unreachable. Such a process connects again when it continues. */

@@ -1,5 +1,5 @@
 /** The election of the leader. The test calls the heartbeats and advances the clocks of the processes. */
-import { connect, createClient } from "db/postgres/dialect";
+import { connect, createClient, nameOf } from "db/postgres/dialect";
 import { createElection, type ElectionOptions } from "db/postgres/election";
 import type { Fence } from "db/postgres/transact";
 import { transact } from "db/transact";
@@ -9,6 +9,7 @@ import { databaseForEachTest } from "../../support/for-each-test";
 
 const test = databaseForEachTest();
 const LEASE = 60_000;
+const GONE = 400;
 const HOUR = 3_600_000;
 const ending: (() => Promise<unknown>)[] = [];
 
@@ -22,7 +23,12 @@ async function join(id: string, options: ElectionOptions = {}) {
 	const fence: Fence = {};
 	const onLost = vi.fn();
 	const lead = vi.fn(async () => {});
-	const election = createElection(id, fence, onLost, { leaseMs: LEASE, now: () => time, ...options });
+	const election = createElection(id, fence, onLost, {
+		leaseMs: LEASE,
+		goneMs: GONE,
+		now: () => time,
+		...options,
+	});
 	const db = connect(test.url, {}, id, fence);
 	const client = createClient(test.url, id);
 	await client.connect();
@@ -42,6 +48,15 @@ async function join(id: string, options: ElectionOptions = {}) {
 
 type Candidate = Awaited<ReturnType<typeof join>>;
 
+/** Waits until the server has no connection of a process. */
+const untilGone = (id: string) =>
+	expect
+		.poll(async () => {
+			const { rows } =
+				await sql`select 1 from pg_stat_activity where application_name = ${nameOf(id)}`.execute(test.db);
+			return rows.length;
+		})
+		.toBe(0);
 const giveLeaseTo = (id: string) => sql`update leases set epoch = epoch + 1, holder = ${id}`.execute(test.db);
 const readLease = async () =>
 	(await sql<{ epoch: number; holder: string | null }>`select epoch, holder from leases`.execute(test.db))
@@ -107,6 +122,57 @@ describe("the lease", () => {
 		const third = await join("third", { leaseMs: 1 });
 		await third.beat();
 		expect(third.fence.epoch).toBe(3);
+	});
+
+	it("of a leader whose connections have ended is free once they have not come back", async () => {
+		second.pass(LEASE);
+		await second.beat();
+		await second.beat();
+		await first.client.end();
+		await first.db.destroy();
+		await untilGone(first.id);
+		await second.beat();
+		second.pass(GONE - 1);
+		await second.beat();
+		expect(second.fence.epoch).toBeUndefined();
+		// It is back: the time begins again.
+		const back = createClient(test.url, first.id);
+		await back.connect();
+		second.pass(1);
+		await second.beat();
+		await back.end();
+		await untilGone(first.id);
+		await second.beat();
+		second.pass(GONE - 1);
+		await second.beat();
+		expect(second.fence.epoch).toBeUndefined();
+		second.pass(1);
+		await second.beat();
+		expect(second.fence.epoch).toBe(2);
+	});
+
+	it("of a leader whose connections have ended is not free for a process that has just connected", async () => {
+		await second.beat();
+		await first.client.end();
+		await first.db.destroy();
+		await untilGone(first.id);
+		await second.beat();
+		second.pass(LEASE - 1);
+		await second.beat();
+		expect(second.fence.epoch).toBeUndefined();
+		second.pass(1);
+		await second.beat();
+		expect(second.fence.epoch).toBe(2);
+	});
+
+	it("of a leader whose connections a process has never seen is not free before its time", async () => {
+		await giveLeaseTo("hidden");
+		await addNode("hidden", 0);
+		second.pass(LEASE);
+		await second.beat();
+		second.pass(GONE);
+		await second.beat();
+		expect(second.fence.epoch).toBeUndefined();
 	});
 
 	it("belongs to a process whose takeover succeeded but whose answer was lost", async () => {
