@@ -87,7 +87,8 @@ function busyPage(request: Request, headers: Headers, cause?: BusyRequest["cause
 	});
 	for (const [name, value] of Object.entries(busy.headers)) headers.set(name, value);
 	headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
-	return new Response(busy.body, { headers, status: 503 });
+	// As in `http/unavailable.server.ts`.
+	return new Response(busy.body, { headers, status: cause === "away" ? 502 : 503 });
 }
 
 /** Counts the visit of a page whose data the browser's scripts request, and forbids caching. */

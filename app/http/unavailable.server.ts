@@ -17,13 +17,13 @@ export interface StaticAnswer {
 export type AnswerOf = (context: RequestContext, cause: Cause) => StaticAnswer;
 
 /**
- * After 502 a proxy sends the request to the next process. Overload has another status, because a proxy must not do that
- * then, and a random pause, so that rejected clients do not all retry at the same time.
+ * After 502 a proxy sends the request to the next process, which may reach the database server. Overload has another status, because
+ * a proxy must not do that then, and a random pause, so that rejected clients do not all retry at the same time.
  */
 const ANSWERS: Record<Cause, { status: number; seconds(): number }> = {
 	busy: { status: 503, seconds: () => randomInt(2, 9) },
 	moving: { status: 502, seconds: () => 2 },
-	away: { status: 503, seconds: () => 5 },
+	away: { status: 502, seconds: () => 5 },
 };
 
 /** Sends a static answer that the client must not store, with `Retry-After`. */

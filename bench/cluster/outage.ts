@@ -70,7 +70,7 @@ class Readers {
 		const text = await response.text();
 		if (response.status === 200) this.counts.read += 1;
 		else if (
-			response.status === 503 &&
+			response.status === 502 &&
 			Number(response.headers.get("retry-after")) > 0 &&
 			new RegExp(AWAY[language]).test(text)
 		)
@@ -132,7 +132,7 @@ export async function runOutages(
 	}
 
 	const { read, away } = readers.counts;
-	console.log(`  pages read: ${read}; localised 503: ${away.pt} in Portuguese, ${away.en} in English`);
+	console.log(`  pages read: ${read}; localised 502: ${away.pt} in Portuguese, ${away.en} in English`);
 	console.log(`  forms: ${redeemers.redeems.length}, of which ${redeemers.refused} answers were refusals`);
 	console.log(
 		`  ${counts.refusedYetStored} forms that were refused or unanswered had been stored; ${counts.open} bets were open`,
@@ -142,7 +142,7 @@ export async function runOutages(
 		verdict(`times that ${what}`, counts.done, { least: times }),
 		...(isAway
 			? [
-					verdict("localised 503 of reads, in the rarer language", Math.min(away.pt, away.en), {
+					verdict("localised 502 of reads, in the rarer language", Math.min(away.pt, away.en), {
 						least: times,
 					}),
 				]

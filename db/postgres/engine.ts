@@ -16,6 +16,7 @@ import type { Fence } from "./transact";
 const MIN_VERSION = 13;
 const NO_DATABASE = "3D000";
 const IN_USE = "55006";
+const POOL_ATTEMPTS = 3;
 const SCRATCH_PURPOSES = ["check", "restore"] as const;
 /** PostgreSQL cuts longer names. */
 const MAX_NAME = 63;
@@ -69,13 +70,45 @@ export function postgresEngine(
 		}
 	}
 
+	/**
+	 * Whether the sessions of clients change between their transactions, as behind PgBouncer in another mode than that of the session.
+	 * Such a pool is tried some times, because other clients may use it at the same moment.
+	 */
+	async function isPooledByTransaction(): Promise<boolean> {
+		const clients = [createClient(databaseUrl), createClient(databaseUrl)] as const;
+		const [one, other] = clients;
+		const readSession = async (client: Client) =>
+			(await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid;
+		try {
+			await one.connect();
+			await other.connect();
+			const own = await readSession(one);
+			for (let attempt = 0; attempt < POOL_ATTEMPTS; attempt += 1) {
+				await other.query("begin");
+				const others = await readSession(other);
+				if (others === own || (await readSession(one)) !== own) return true;
+				await other.query("rollback");
+			}
+			return false;
+		} catch (error) {
+			throw postgresErrorOf(error);
+		} finally {
+			for (const client of clients) await client.end().catch(() => {});
+		}
+	}
+
 	async function checkUsable(): Promise<void> {
 		const { version, encoding, collation, ctype, provider } = await readProperties().catch(refuseMissing);
 		if (version < MIN_VERSION) {
 			throw unfit(`It is PostgreSQL ${version}; the site needs ${MIN_VERSION} or later.`);
 		}
-		if (encoding === "UTF8" && provider === "c" && isPlain(collation) && isPlain(ctype)) return;
-		throw unfit(`Its encoding is ${encoding} and its locale ${collation}: ${toCreate}`);
+		if (encoding !== "UTF8" || provider !== "c" || !isPlain(collation) || !isPlain(ctype))
+			throw unfit(`Its encoding is ${encoding} and its locale ${collation}: ${toCreate}`);
+		if (await isPooledByTransaction()) {
+			throw unfit(
+				"A pool in front of it gives each transaction another session, which loses locks and messages. Set PgBouncer's pool_mode to session.",
+			);
+		}
 	}
 
 	const inUse = (cause?: unknown) =>

@@ -30,7 +30,7 @@ afterAll(async () => {
 	await server?.remove();
 });
 
-it("pages are answered with 503 in the viewer's language, forms are refused, and the site recovers by itself", async () => {
+it("pages are answered with 502 in the viewer's language, forms are refused, and the site recovers by itself", async () => {
 	server.halt("immediate");
 	for (const [language, text] of [
 		["pt", "Os teus pontos estão seguros."],
@@ -38,7 +38,7 @@ it("pages are answered with 503 in the viewer's language, forms are refused, and
 	] as const) {
 		for (const path of ["/", "/store", "/points/history", "/mini-games/plinko"]) {
 			const { status, html } = await getPage(site.origin + path, { cookie }, language);
-			expect([path, status]).toEqual([path, 503]);
+			expect([path, status]).toEqual([path, 502]);
 			expect(html).toContain(text);
 			expect(html).toContain(`<html lang="${language}"`);
 		}
@@ -55,7 +55,7 @@ it("pages are answered with 503 in the viewer's language, forms are refused, and
 		headers: { cookie, accept: "text/html", "sec-fetch-site": "same-origin" },
 		body: new URLSearchParams({ ...form, stake: "10", balls: "1" }),
 	});
-	expect([posted.status, posted.headers.get("retry-after")]).toEqual([503, "5"]);
+	expect([posted.status, posted.headers.get("retry-after")]).toEqual([502, "5"]);
 	expect((await fetch(`${site.origin}/healthz`)).status).toBe(503);
 
 	server.start();

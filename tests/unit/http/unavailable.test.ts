@@ -22,10 +22,10 @@ async function open(state: { isAway?: () => boolean; isLeading?: () => boolean }
 it("while the database server is away, pages and forms without scripts get a static 503 page", async () => {
 	let isAway = true;
 	const send = await open({ isAway: () => isAway });
-	const refused = "503 back soon 5";
+	const refused = "502 back soon 5";
 	expect(await send("/store", { headers: HTML })).toBe(refused);
 	expect(await send("/store.data")).toBe(refused);
-	expect(await send("/store", { method: "HEAD" })).toBe("503  5");
+	expect(await send("/store", { method: "HEAD" })).toBe("502  5");
 	expect(await send("/preferences", { method: "POST", headers: HTML, body: "a=1" })).toBe(refused);
 	for (const path of ["/healthz", "/healthz?leader", "/metrics", "/assets/root.css"])
 		expect([path, await send(path)]).toEqual([path, "200 site"]);
