@@ -9,7 +9,8 @@ import { decodeData } from "../../tests/support/site/single-fetch";
 
 export type Order =
 	| { do: "open"; origins: string[]; cookies: string[]; itemId: string }
-	| { do: "rate"; perSecond: number }
+	/** `pages`: the share of requests that read pages; the others play. */
+	| { do: "rate"; perSecond: number; pages?: number }
 	| { do: "reset" }
 	| { do: "report" };
 
@@ -32,8 +33,6 @@ export type Report = Record<Kind, Tally> & {
 const TURN_MS = 5;
 const HEALTH_MS = 250;
 const TIMEOUT_MS = 30_000;
-/** Share of requests that read pages; the others play. */
-const PAGES = 0.75;
 const PATHS = ["/", "/store", "/mini-games", "/bonus-hunt", "/slots", "/mini-games/plinko"];
 const MAX_FLIGHT_MS = 3000;
 
@@ -48,6 +47,7 @@ let turn = 0;
 let cookies: string[] = [];
 let itemId = "";
 let perSecond = 0;
+let pages = 0;
 let tallies = emptyTallies();
 
 function emptyTallies(): Record<Kind, Tally> {
@@ -146,7 +146,7 @@ setInterval(() => {
 	due += ((now - lastAt) / 1000) * perSecond;
 	lastAt = now;
 	for (; due >= 1; due -= 1) {
-		if (Math.random() < PAGES) readPage();
+		if (Math.random() < pages) readPage();
 		else act();
 	}
 }, TURN_MS);
@@ -157,7 +157,7 @@ lag.enable();
 
 process.on("message", (order: Order) => {
 	if (order.do === "open") ({ origins, cookies, itemId } = order);
-	if (order.do === "rate") ({ perSecond } = order);
+	if (order.do === "rate") ({ perSecond, pages = 0.75 } = order);
 	if (order.do === "reset") {
 		tallies = emptyTallies();
 		lag.reset();
