@@ -1,8 +1,8 @@
-import type { Trx } from "db/database";
+import type { Db } from "db/database";
 
 /** A user's accounts on platforms, each with whether it has subscribed or got a subscription since an instant. */
-export const findSubscriptions = (trx: Trx, userId: string, since: string) =>
-	trx
+export const findSubscriptions = (db: Db, userId: string, since: string) =>
+	db
 		.selectFrom("platform_people as account")
 		.select(({ exists, selectFrom }) => [
 			"platform",

@@ -1,4 +1,3 @@
-import type { Trx } from "db/database";
 import type { Site } from "~/lib/site";
 import { findSubscriptions } from "./subscribers.queries.server";
 
@@ -19,12 +18,12 @@ const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
  */
 export const createSubscriberCheck =
 	(
-		{ now }: Pick<Site, "now">,
+		{ db, now }: Pick<Site, "db" | "now">,
 		channels: Readonly<Record<string, { hasSubscriber(personId: string): Promise<boolean> }>>,
 	) =>
-	async (trx: Trx, userId: string): Promise<boolean> => {
+	async (userId: string): Promise<boolean> => {
 		const since = new Date(now().getTime() - MONTH_MS).toISOString();
-		const accounts = await findSubscriptions(trx, userId, since);
+		const accounts = await findSubscriptions(db, userId, since);
 		if (accounts.some(({ hasSubscribed }) => hasSubscribed)) return true;
 		for (const { platform, person_id } of accounts) {
 			if (await channels[platform]?.hasSubscriber(person_id)) return true;

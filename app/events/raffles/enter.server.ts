@@ -31,7 +31,7 @@ type EntrySite = Pick<
  * Enters a viewer in a raffle: the free tickets that the viewer may have, and bought ones, whose points are taken in the same
  * transaction. A repeat with the same idempotency key does nothing and returns the same numbers.
  * @returns the numbers of the new tickets.
- * @throws {DomainError} `raffleClosed`, `raffleNotForAdmins`, `accountTooNew`, `raffleChanged` for another price,
+ * @throws {DomainError} `raffleClosed`, `raffleNotForAdmins`, `accountTooNew`, `raffleChanged` for another price or new tickets for subscribers, `siteBusy` if the leader does not say whether the viewer subscribes,
  * `raffleTicketsUsed` above the maximum, `raffleEntered` or `raffleNotSubscriber` when there is no further ticket,
  * `insufficientPoints`, `paused`, and those of {@link admitStake}.
  */
@@ -41,19 +41,25 @@ export async function enterRaffle(
 	{ idempotencyKey, ...input }: EntryForm,
 ): Promise<number[]> {
 	const once = { userId: viewer.id, idempotencyKey, action: "raffles.enter", input };
+	// Not in the act, which would wait for another process.
+	const raffle = await findRecord(site.db, { table: "raffles" }, input.raffleId);
+	const isSubscriber = raffle?.subscriberTickets ? await site.isSubscriber(viewer.id) : undefined;
 	const numbers = await withIdempotencyKey(site.db, once, site.now(), (trx) =>
-		addTickets(trx, site, viewer, input),
+		addTickets(trx, site, viewer, { ...input, isSubscriber }),
 	);
 	if (input.count > 0) site.announceBalance(viewer.id);
 	site.raffleChanged();
 	return numbers;
 }
 
+/** `isSubscriber` is undefined if the raffle had no tickets for subscribers. */
+type Entry = Omit<EntryForm, "idempotencyKey"> & { isSubscriber: boolean | undefined };
+
 async function addTickets(
 	trx: Trx,
 	site: EntrySite,
 	viewer: Decider,
-	{ raffleId, count, price }: Omit<EntryForm, "idempotencyKey">,
+	{ raffleId, count, price, isSubscriber }: Entry,
 ): Promise<number[]> {
 	const [at, userId] = [site.now(), viewer.id];
 	const raffle = await findRecord(trx, { table: "raffles" }, raffleId);
@@ -79,10 +85,10 @@ async function addTickets(
 			stake: origin === "bought" ? stake : null,
 		}));
 	const extra = raffle.subscriberTickets ?? 0;
-	const isSubscriber = extra > 0 && (await site.isSubscriber(trx, userId));
+	if (extra > 0 && isSubscriber === undefined) throw new DomainError("raffleChanged");
 	const [first, ...rest] = [
 		...(hasFreeTicket(raffle) ? tickets("free", 0, 1) : []),
-		...(isSubscriber ? tickets("subscriber", 0, extra) : []),
+		...(isSubscriber === true ? tickets("subscriber", 0, extra) : []),
 		...tickets("bought", bought - count, bought),
 	];
 	const numbers = first ? await insertTickets(trx, [first, ...rest]) : [];

@@ -1,4 +1,3 @@
-import { transact } from "db/transact";
 import { expect, it } from "vitest";
 import { createSubscriberCheck } from "~/earning/subscribers.server";
 import { fakeClock, userId } from "../../support/database";
@@ -9,8 +8,7 @@ const test = databaseForEachTest({ users: { ana: 1000 } });
 const ana = userId("ana");
 const clock = fakeClock();
 const channels = { twitch: { hasSubscriber: async (id: string) => id === "listed" } };
-const check = createSubscriberCheck({ now: clock.now }, channels);
-const subscribes = (id = ana) => transact(test.db, (trx) => check(trx, id));
+const subscribes = (id = ana) => createSubscriberCheck({ db: test.db, now: clock.now }, channels)(id);
 const link = (platform: string, person_id: string) =>
 	addRow(test.db, "platform_people", { platform, person_id, user_id: ana });
 const event = (key: string, happened_at: string, kind: string, state = "handled") =>

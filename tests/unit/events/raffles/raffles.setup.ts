@@ -23,7 +23,7 @@ export const FORM = {
 		prizes: "500\n200",
 		price: 50 as number | null,
 	},
-	...{ maxBought: 5, hasFreeTicket: true, subscriberTickets: 2, minAccountHours: null as number | null },
+	...{ maxBought: 5, hasFreeTicket: true, subscriberTickets: 2 as number | null, minAccountHours: null as number | null },
 	...{ payAfterMinutes: 10, isOpenToAdmins: false, translations: {} },
 };
 
@@ -39,7 +39,7 @@ export async function openRaffles() {
 	const site = testSite({
 		...{ db, now: clock.now, randomHex: seededRandomHex("raffles"), ...noNotifications, raffleChanged() {} },
 		beacon: fakeBeacon(clock.now, () => state.isAway),
-		isSubscriber: async (_trx: unknown, id: string) => id === sub,
+		isSubscriber: async (id: string) => id === sub,
 		config: { SITE_TIMEZONE: "Europe/Lisbon", APP_ORIGIN: "https://site.test" },
 	});
 	return {

@@ -8,6 +8,7 @@ import { raffleInvariants } from "~/events/raffles/raffles.audit.server";
 import { findRaffleStates } from "~/events/raffles/raffles.queries.server";
 import { raffles } from "~/events/raffles/raffles.server";
 import { readOwnRaffles } from "~/events/raffles/raffles-page.server";
+import { DomainError } from "~/forms/domain-error";
 import { changeLimits } from "~/games/limits/limits.server";
 import { jsonDownload } from "~/http/json-download.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
@@ -150,6 +151,16 @@ describe("an entry", () => {
 		expect(await test.enter(id, test.ana)).toHaveLength(2);
 		expect(await test.read(id, test.ana)).toMatchObject({ offer: undefined, tickets: 3, viewers: 1 });
 		await expectRefusal(test.enter(id, test.ana), "raffleEntered");
+	});
+
+	it("waits for nobody in its act: an answer about subscribers comes before", async () => {
+		const [plain, extra] = [await test.save({ subscriberTickets: null }), await test.save()];
+		test.site.isSubscriber = async () => {
+			throw new DomainError("siteBusy");
+		};
+		expect(await test.enter(plain, test.ana)).toHaveLength(1);
+		await expectRefusal(test.enter(extra, test.ana), "siteBusy");
+		expect(await test.read(extra, test.ana)).toMatchObject({ tickets: 0 });
 	});
 
 	it("is refused from the closing time on, also before the list is final", async () => {
