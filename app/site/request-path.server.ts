@@ -2,6 +2,7 @@ import type { Count } from "~/analytics/events";
 import { shedLoad } from "~/http/load-shedding.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { redirectOtherHosts } from "~/http/other-host.server";
+import { matchByBranch } from "~/http/route-branches.server";
 import { sendSecurityHeaders } from "~/http/security-headers.server";
 import { type AnswerOf, refuseUnavailable } from "~/http/unavailable.server";
 import { receiveWebhooks } from "~/http/webhooks.server";
@@ -27,8 +28,8 @@ const answerOf: AnswerOf = ({ request: { url = "/", headers } }, cause) =>
 
 /**
  * Installs the way of a request before Express and Remix, in this order. Log, metrics and shutdown follow each request from
- * its start (`onRequest`). Behind it, a form waits for its turn in `createAction`, and a page is rendered by
- * `entry.server.tsx`.
+ * its start (`onRequest`). Behind it, Remix answers with the routes of the path's first segment, a form waits for its
+ * turn in `createAction`, and a page is rendered by `entry.server.tsx`.
  */
 export function answerRequests(
 	{ config, log }: Pick<Site, "config" | "log">,
@@ -48,6 +49,7 @@ export function answerRequests(
 		addMiddleware(load.middleware);
 		// Behind the queue, which limits how many requests wait for one render.
 		addMiddleware(sharedPages.middleware);
+		matchByBranch();
 	}
 	return { load, sharedPages };
 }

@@ -263,8 +263,12 @@ describe("files", () => {
 				/\.server\.ts$/.test(file) &&
 				(imports.get(file) ?? []).some(({ name }) => /^(@remix-run\/(node|react)|react)$/.test(name)),
 		);
-		// Actions and the icons of the navigation.
-		expect(withFramework).toEqual(["app/forms/create-action.server.ts", "app/site/pages.server.ts"]);
+		// Actions, Remix's handlers and the icons of the navigation.
+		expect(withFramework).toEqual([
+			"app/forms/create-action.server.ts",
+			"app/http/route-branches.server.ts",
+			"app/site/pages.server.ts",
+		]);
 	});
 
 	it("of the browser import only types from server files", () => {
