@@ -202,7 +202,8 @@ export interface Engine {
 	readSize(db: Db): Promise<{ databaseBytes?: number | undefined; logBytes?: number | undefined }>;
 	/**
 	 * Keeps a copy from before a migration, and removes older such copies.
-	 * @returns its name; undefined if the engine keeps none, because its migrations roll back as a whole.
+	 * @returns its name; undefined if the engine keeps none.
+	 * @throws {OperatorError} if the program that makes it is not installed, and any storage error.
 	 */
 	keepBefore(migration: string): Promise<string | undefined>;
 

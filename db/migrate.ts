@@ -10,16 +10,27 @@ export interface SchemaState {
 	pending: string[];
 	/** Migrations that have run but are not in this version: the database is newer, or of a development version before 0.1.0. */
 	unknown: string[];
+	/** Those of a newer version that only add to the schema. */
+	added: string[];
 }
+
+/**
+ * Whether a migration only adds to the schema, by its name, such as `0020-add-wishes`: tables, indexes of new tables, and columns that
+ * may be left out. It runs while processes of the release before serve the database, and that release can still start.
+ * What the new release no longer uses is removed by a migration with another name, a release later.
+ */
+export const isAddition = (name: string): boolean => /^\d{4}-add-/.test(name);
 
 /** Reads the state of the schema. Changes nothing, also in a new database. */
 export async function readSchemaState(db: Db): Promise<SchemaState> {
 	const run = await findRun(db);
 	const known = Object.keys(migrations);
+	const unknown = run.filter((name) => !known.includes(name));
 	return {
 		version: run.at(-1),
 		pending: known.filter((name) => !run.includes(name)),
-		unknown: run.filter((name) => !known.includes(name)),
+		unknown: unknown.filter((name) => !isAddition(name)),
+		added: unknown.filter(isAddition),
 	};
 }
 

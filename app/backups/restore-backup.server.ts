@@ -85,7 +85,8 @@ export async function checkFiles(backup: string, { database, images }: BackupMan
 
 /** Migrates and audits the copy. @returns the names of the migrations that ran. */
 async function prepare({ db }: Replacement, { invariants, evenBroken }: RestoreOrder): Promise<string[]> {
-	const { unknown } = await readSchemaState(db);
+	const { unknown: others, added } = await readSchemaState(db);
+	const unknown = [...others, ...added];
 	if (unknown.length > 0) {
 		throw new OperatorError(
 			`The migrations of the backup are not those of this version of the site, which does not know ${unknown.join(", ")}: it is of a newer version, or of a development version before 0.1.0.`,

@@ -25,8 +25,8 @@ export async function move(url: string): Promise<void> {
 async function moveInto(target: Engine, source: Engine): Promise<number> {
 	const from = source.open();
 	try {
-		const { pending, unknown } = await readSchemaState(from);
-		if (pending.length > 0 || unknown.length > 0) {
+		const { pending, unknown, added } = await readSchemaState(from);
+		if (pending.length > 0 || unknown.length > 0 || added.length > 0) {
 			throw new OperatorError(
 				`${source.name} is of another version of the site. Start the site with it once, with this version.`,
 			);
@@ -34,8 +34,8 @@ async function moveInto(target: Engine, source: Engine): Promise<number> {
 		await target.checkUsable();
 		const to = target.open();
 		try {
-			if ((await readSchemaState(to)).unknown.length > 0)
-				throw new OperatorError(`${target.name} is not empty.`);
+			const { unknown, added } = await readSchemaState(to);
+			if (unknown.length > 0 || added.length > 0) throw new OperatorError(`${target.name} is not empty.`);
 			await migrateToLatest(to);
 			copyKey(target, source);
 			return await copyInto(to, from, invariants);

@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import { type Cluster, DamagedError, OperatorError, type StatementListener } from "db/engine";
 import { FAULT_TEXT, storageFaultOf } from "db/faults";
-import { migrateToLatest, readSchemaState } from "db/migrate";
+import { isAddition, migrateToLatest, readSchemaState } from "db/migrate";
 import type { Site } from "~/lib/site";
 
 /** The site cannot start. */
@@ -78,12 +78,17 @@ async function openSound({ engine, log, listener }: Services, cluster: Cluster):
 		}
 		const [next] = pending;
 		if (next === undefined) return db;
-		const isAlone = await cluster.runExclusively(async () => {
+		const migrate = async () => {
 			const kept = version === undefined ? undefined : await engine.keepBefore(next);
 			if (kept !== undefined) log.info({ event: "database-kept", file: kept, version });
 			const migrated = await migrateToLatest(db);
 			if (migrated.length > 0) log.info({ event: "migrated", migrations: migrated });
-		});
+			return true;
+		};
+		const isAlone =
+			version !== undefined && pending.every(isAddition)
+				? await migrate()
+				: await cluster.runExclusively(async () => void (await migrate()));
 		// Another process that started at the same time may have migrated the database.
 		if (!isAlone && (await readSchemaState(db)).pending.length > 0) {
 			throw new StartError(

@@ -124,7 +124,12 @@ export async function openFaultSite({ server, folder, urlOn, env }: Options = {}
 				if (!lease?.holder) throw new Error("no process leads");
 				return lease.holder;
 			},
-			openBets: () => query<OpenBet>("select id, user_id from crash_bets where status = 'active'"),
+			/** Of live Crash: those of solo Crash go on without the leader. */
+			openBets: () =>
+				query<OpenBet>(
+					`select b.id, b.user_id from crash_bets b join crash_rounds r on r.id = b.round_id
+						where b.status = 'active' and r.game = 'live'`,
+				),
 			/** What is wrong with bets that must have been refunded once, each with its stake. */
 			async faultsOfRefunds(bets: readonly OpenBet[]): Promise<string[]> {
 				const found = await query<{ id: string; status: string; entries: string | null }>(
@@ -134,7 +139,7 @@ export async function openFaultSite({ server, folder, urlOn, env }: Options = {}
 					bets.map(({ id }) => id),
 				);
 				return found.flatMap(({ id, status, entries }) =>
-					status === "refunded" && /^\w+-crash-stake -(\d+), \w+-crash-refund \1$/.test(entries ?? "")
+					status === "refunded" && /^live-crash-stake -(\d+), live-crash-refund \1$/.test(entries ?? "")
 						? []
 						: [`bet ${id} was open, is ${status} with the entries ${entries}`],
 				);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { Client } from "pg";
@@ -173,7 +174,22 @@ export function postgresEngine(
 			}>`select pg_database_size(current_database()) as bytes`.execute(db);
 			return { databaseBytes: rows[0]?.bytes };
 		},
-		keepBefore: async () => undefined,
+		async keepBefore(migration) {
+			const name = (of: string) => `${database}.before-${of}.dump`;
+			const kept = join(dataFolder, name(migration));
+			const half = `${kept}.${processId}`;
+			try {
+				await copies.dump(half);
+				await rename(half, kept);
+			} finally {
+				await rm(half, { force: true });
+			}
+			const older = (await readdir(dataFolder)).filter(
+				(one) => one.startsWith(`${database}.before-`) && one.endsWith(".dump") && one !== name(migration),
+			);
+			for (const one of older) await rm(join(dataFolder, one));
+			return kept;
+		},
 
 		bytesToCopy: () => copies.size(),
 		copyTo: copies.dump,

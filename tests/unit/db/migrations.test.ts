@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { checkInvariants } from "db/audit";
-import { migrateToLatest, readSchemaState } from "db/migrate";
+import { isAddition, migrateToLatest, readSchemaState } from "db/migrate";
 import { migrations } from "db/migrations";
 import { engineAt } from "db/open";
 import { createTables, run } from "db/tables";
-import { DummyDriver, Kysely, PostgresDialect, SqliteDialect, sql } from "kysely";
+import { DummyDriver, Kysely, type Migration, PostgresDialect, SqliteDialect, sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { invariants } from "~/commands/invariants.server";
 import { addUser, openEmptyDatabase, postPoints, type TestDatabase, userId } from "../../support/database";
@@ -80,31 +80,102 @@ const RELEASED = {
 	"0012-streams": ["04b2e38f29157e94", "185aa83b11585e73"],
 };
 
+/** What a migration runs on SQLite and on PostgreSQL. */
+async function statementsOf({ up }: Migration): Promise<string[][]> {
+	const dialects = [new SqliteDialect({ database: {} as never }), new PostgresDialect({ pool: {} as never })];
+	return Promise.all(
+		dialects.map(async (dialect) => {
+			const statements: string[] = [];
+			dialect.createDriver = () => new DummyDriver();
+			await up(new Kysely({ dialect, log: ({ query }) => void statements.push(query.sql) }));
+			return statements;
+		}),
+	);
+}
+
 it("a released migration does not change", async () => {
 	const digests: Record<string, string[]> = {};
-	for (const [name, { up }] of Object.entries(migrations)) {
-		digests[name] = [];
-		for (const dialect of [
-			new SqliteDialect({ database: {} as never }),
-			new PostgresDialect({ pool: {} as never }),
-		]) {
-			const hash = createHash("sha256");
-			dialect.createDriver = () => new DummyDriver();
-			await up(new Kysely({ dialect, log: ({ query }) => void hash.update(`${query.sql};\n`) }));
-			digests[name].push(hash.digest("hex").slice(0, 16));
-		}
+	for (const [name, migration] of Object.entries(migrations)) {
+		digests[name] = (await statementsOf(migration)).map((statements) =>
+			createHash("sha256")
+				.update(statements.map((statement) => `${statement};\n`).join(""))
+				.digest("hex")
+				.slice(0, 16),
+		);
 	}
 	expect(digests).toEqual(RELEASED);
 });
 
+/**
+ * The statements that the release before does not survive: all but new tables with what belongs to them, and columns that an insert may
+ * leave out.
+ */
+function breaking(statements: readonly string[]): string[] {
+	const tables = new Set<string | undefined>();
+	return statements.filter((statement) => {
+		const text = statement.replaceAll(/["\s]+/g, " ").trim();
+		const created = /^create table (\w+)/i.exec(text);
+		if (created) return void tables.add(created[1]);
+		const column = /^alter table (\w+) add column \w+ (.*)$/i.exec(text);
+		if (column && !/\b(unique|primary key)\b/i.test(column[2] ?? ""))
+			return /\bnot null\b/i.test(column[2] ?? "") && !/\bdefault\b/i.test(column[2] ?? "");
+		const own = /^(?:create (?:unique )?index \w+ on|create trigger .*? on|insert into|update) (\w+)/i.exec(
+			text,
+		);
+		if (own && tables.has(own[1])) return false;
+		return !/^create (or replace )?function /i.test(text);
+	});
+}
+
+it("a migration whose name says that it only adds does so", async () => {
+	const additions = Object.entries(migrations).filter(([name]) => isAddition(name));
+	for (const [name, migration] of additions) {
+		for (const statements of await statementsOf(migration))
+			expect([name, breaking(statements)]).toEqual([name, []]);
+	}
+	expect(["0020-add-wishes", "0020-wishes", "0020-added", "add-20"].map(isAddition)).toEqual([
+		true,
+		...[false, false, false],
+	]);
+});
+
+it("what the release before does not survive is found, also in released migrations", async () => {
+	const adds = [
+		"create table t (id text not null)",
+		"create unique index i on t (id)",
+		"insert into t values ('a')",
+	];
+	const columns = [
+		"alter table users add column a text",
+		"alter table users add column b integer not null default 7",
+	];
+	expect(breaking([...adds, ...columns])).toEqual([]);
+	const breaks = [
+		"create unique index i on users (twitch_username)",
+		"create trigger guard before insert on users begin select 1; end",
+		"alter table users add column c integer not null",
+		"alter table users add column d text unique",
+		...["alter table users drop column a", "drop table users", "alter table users rename to people"],
+		...["update users set a = 1", "insert into users values (1)", "delete from t"],
+	];
+	expect(breaking([...adds, ...breaks])).toEqual(breaks);
+	const found = await Promise.all(Object.values(migrations).map(statementsOf));
+	expect(found.map(([statements = []]) => breaking(statements).length > 0)).toContain(true);
+});
+
 it("the schema state distinguishes an empty database and one that is newer than the code, which is refused", async () => {
 	const names = Object.keys(migrations);
-	expect(await readSchemaState(test.db)).toEqual({ version: undefined, pending: names, unknown: [] });
+	expect(await readSchemaState(test.db)).toEqual({
+		version: undefined,
+		pending: names,
+		unknown: [],
+		added: [],
+	});
 	expect(await migrateToLatest(test.db)).toEqual(names);
 	expect(await migrateToLatest(test.db)).toEqual([]);
 	await migrateToLatest(test.db, LATER);
 	const [version] = Object.keys(LATER).slice(-1);
-	expect(await readSchemaState(test.db)).toEqual({ version, pending: [], unknown: [version] });
+	expect(await readSchemaState(test.db)).toEqual({ version, pending: [], unknown: [version], added: [] });
 	await expect(migrateToLatest(test.db)).rejects.toThrow("could not be migrated");
 });
 

@@ -65,6 +65,16 @@ it("a database that is newer than the code is refused with a one-line message an
 	expect(readdirSync(folder).sort()).toEqual(["site.sqlite", "site.sqlite.lock"]);
 });
 
+it("a database to which a newer version has only added is used", async () => {
+	const site = await open();
+	await sql`insert into kysely_migration (name, timestamp) values ('9999-add-future', '2099')`.execute(
+		site.db,
+	);
+	await close(site);
+	await close(await open());
+	expect(readdirSync(folder).filter((name) => name.includes(".before-"))).toEqual([]);
+});
+
 it("an older database is copied before its migration, and only the latest copy is kept", async () => {
 	await close(await open());
 	writeFileSync(`${file}.before-0000-older`, "an older one");
