@@ -23,7 +23,12 @@ export const FORM = {
 		prizes: "500\n200",
 		price: 50 as number | null,
 	},
-	...{ maxBought: 5, hasFreeTicket: true, subscriberTickets: 2 as number | null, minAccountHours: null as number | null },
+	...{
+		maxBought: 5,
+		hasFreeTicket: true,
+		subscriberTickets: 2 as number | null,
+		minAccountHours: null as number | null,
+	},
 	...{ payAfterMinutes: 10, isOpenToAdmins: false, translations: {} },
 };
 
