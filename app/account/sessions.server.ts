@@ -24,6 +24,8 @@ const LIFE_MS = { renewable: 30 * DAY_MS, fixed: DAY_MS / 2 };
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 /** Sessions whose provider calls are cached. An evicted entry costs at most one extra call. */
 const MAX_CALL_STATES = 10_000;
+/** Sessions whose users are known without the database. */
+const MAX_KNOWN = 20_000;
 /** As specified: a tick every 30 s, and a refresh when fewer than 3 ticks remain. */
 const TICK_MS = 30_000;
 const REFRESH_BEFORE_MS = 3 * TICK_MS;
@@ -77,6 +79,8 @@ export function createSessions(tools: Services) {
 	const cookieName = secure ? "__Host-session" : "session";
 	const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 	const refreshes = new Map<string, Promise<boolean>>();
+	/** User ids by session id. */
+	const known = new LRUCache<string, string>({ max: MAX_KNOWN });
 	const callStates = new LRUCache<string, CallState>({ max: MAX_CALL_STATES });
 	/**
 	 * Answers that could not be stored. They are stored before the provider is called again, because it accepts each
@@ -84,7 +88,8 @@ export function createSessions(tools: Services) {
 	 */
 	const unstored = new Map<string, Outcome>();
 
-	const tokenOf = (request: Request) => parse(request.headers.get("Cookie") ?? "")[cookieName];
+	const tokenIn = (cookies: string) => parse(cookies)[cookieName];
+	const tokenOf = (request: Request) => tokenIn(request.headers.get("Cookie") ?? "");
 	const idOf = (token: string) => sessionIdOf(token, config.SESSION_SECRET);
 	const find = (token: string) => findSession(db, idOf(token), now().toISOString());
 
@@ -107,6 +112,7 @@ export function createSessions(tools: Services) {
 	async function forget({ id }: SessionRow) {
 		await transact(db, (trx) => deleteSession(trx, id));
 		unstored.delete(id);
+		known.delete(id);
 		tools.onEnded?.(id);
 	}
 
@@ -134,6 +140,7 @@ export function createSessions(tools: Services) {
 			return person;
 		});
 		recordSuccess(id);
+		known.set(id, userId);
 		log.info({ event: registered ? "profile-registered" : "signed-in", userId });
 		if (registered) tools.onRegistered?.();
 		tools.onClaims?.(userId, identity.claims, !isPartial);
@@ -165,7 +172,9 @@ export function createSessions(tools: Services) {
 		if (!token) return undefined;
 		let session = await find(token);
 		if (session && (await renewIfDue(session))) session = await find(token);
-		return session && unstored.get(session.id) !== "refused" ? viewerOf(session) : undefined;
+		if (!session || unstored.get(session.id) === "refused") return undefined;
+		known.set(session.id, session.user_id);
+		return viewerOf(session);
 	}
 
 	function viewerOf(session: SessionRow): Viewer {
@@ -275,6 +284,15 @@ export function createSessions(tools: Services) {
 		end,
 		findViewer,
 		cookieName,
+		/**
+		 * The user of a session that this process has opened or found before, for limits; undefined for any other. The
+		 * session may have ended since.
+		 * @param cookies the `Cookie` header.
+		 */
+		accountOf(cookies = ""): string | undefined {
+			const token = tokenIn(cookies);
+			return token && known.get(idOf(token));
+		},
 		/** Whether the browser sends a session cookie, valid or not. */
 		hasCookie: (request: Request) => tokenOf(request) !== undefined,
 		/** A `Set-Cookie` header that deletes the session cookie. */

@@ -22,6 +22,9 @@ interface Person extends Staff {
 	id: string;
 }
 
+/** Households, schools and mobile carriers share addresses. */
+const VISITORS_PER_ADDRESS = 10;
+
 type Params = ActionFunctionArgs["params"];
 type Translate = (code: ErrorCode, values?: Record<string, string | number>) => string;
 
@@ -43,7 +46,7 @@ interface Dependencies<Viewer extends Person> {
 
 interface ActionDefinition<Schema extends z.ZodTypeAny, Viewer, Answer> {
 	role: Role;
-	/** Applies per viewer or, for visitors, per client address. */
+	/** Applies per viewer. The visitors of one address together may send {@link VISITORS_PER_ADDRESS} times as many. */
 	limit: RateLimit;
 	schema: Schema;
 	/** Maximum size of the body in bytes, where the default of 64 KiB is too small. */
@@ -115,7 +118,10 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 			role: Required;
 		},
 	) {
-		const checkRate = createRateLimit(definition.limit, dependencies.rateLimitScale, dependencies.bus);
+		const { rateLimitScale, bus } = dependencies;
+		const checkViewer = createRateLimit(definition.limit, rateLimitScale, bus);
+		// The keys of the two differ, also where processes share them.
+		const checkVisitors = createRateLimit(definition.limit, rateLimitScale * VISITORS_PER_ADDRESS, bus);
 
 		// Once per action: parseWithZod would do it for every request. Its types lose the schema's output.
 		const schema = unstable_coerceFormValue(definition.schema) as Schema;
@@ -145,7 +151,7 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 				if (!freeSlot) throw new DomainError("siteBusy");
 				const viewer = await dependencies.findViewer(request);
 				checkRole(definition.role, viewer);
-				await checkRate(viewer?.id ?? client);
+				await (viewer ? checkViewer(viewer.id) : checkVisitors(client));
 				const submission = parseWithZod(form, {
 					schema,
 					disableAutoCoercion: true,

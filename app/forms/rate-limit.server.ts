@@ -1,7 +1,8 @@
 import type { Bus } from "db/engine";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { hasFairShare } from "~/lib/fair-share";
 import { inBackground } from "~/lib/guarded";
-import { clientAddress, currentContext, subscriberOf } from "~/lib/request-context.server";
+import { clientOf, currentContext } from "~/lib/request-context.server";
 import { DomainError } from "./domain-error";
 
 export interface RateLimit {
@@ -42,11 +43,50 @@ export function createRateLimit(
 	};
 }
 
+const MAX_PERIODS = 5;
+
 /**
- * The key of the current request's client in queues and rate limits: see {@link subscriberOf}. `unknown` outside a
- * request.
+ * Creates a limit for all clients together, of which each client gets a fair share. It is kept in memory, like that of
+ * {@link createRateLimit}.
+ * @param scale multiplies the limit.
+ * @param now a steady clock, in ms.
+ * @returns a function that counts one request of a key. Above its share it returns after how many seconds the request
+ * should be repeated: further requests get later turns, at most {@link MAX_PERIODS} periods later.
  */
+export function createSharedLimit(
+	{ points, seconds }: RateLimit,
+	scale: number,
+	now = () => performance.now(),
+) {
+	const accepted = new Map<string, number>();
+	const refused = new Map<string, number>();
+	let free = 0;
+	let endsAt = Number.NEGATIVE_INFINITY;
+	return (key: string): number | undefined => {
+		const time = now();
+		if (time >= endsAt) {
+			accepted.clear();
+			refused.clear();
+			free = Math.ceil(points * scale);
+			endsAt = time + seconds * 1000;
+		}
+		const own = accepted.get(key) ?? 0;
+		if (hasFairShare(own, free)) {
+			free -= 1;
+			accepted.set(key, own + 1);
+			return undefined;
+		}
+		const before = refused.get(key) ?? 0;
+		refused.set(key, before + 1);
+		return (
+			Math.ceil((endsAt - time) / 1000) +
+			Math.min(MAX_PERIODS, Math.floor(before / Math.max(1, own))) * seconds
+		);
+	};
+}
+
+/** The key of the current request's client in queues and rate limits: see {@link clientOf}. `unknown` outside a request. */
 export function clientKey(trustedProxyHops: number): string {
 	const context = currentContext();
-	return context ? subscriberOf(clientAddress(context, trustedProxyHops)) : "unknown";
+	return context ? clientOf(context, trustedProxyHops) : "unknown";
 }

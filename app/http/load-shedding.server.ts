@@ -6,9 +6,10 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Config } from "~/lib/config.server";
+import { hasFairShare } from "~/lib/fair-share";
 import { guarded, inBackground } from "~/lib/guarded";
 import {
-	clientAddress,
+	clientOf,
 	type Middleware,
 	type RequestContext,
 	subscriberOf,
@@ -36,20 +37,20 @@ type QueueName = "page" | "answer" | "part" | "monitor" | "form" | "game";
  * than a page, because its sender would have to submit it again.
  */
 const LIMITS: Record<QueueName, QueueLimits> = {
-	page: { concurrent: 4, waiting: 500, waitingPerKey: 100, maxWaitMs: 10_000 },
-	answer: { concurrent: 2, waiting: 500, waitingPerKey: 100, maxWaitMs: 20_000 },
-	part: { concurrent: 4, waiting: 2000, waitingPerKey: 1000, maxWaitMs: 10_000 },
-	monitor: { concurrent: 2, waiting: 20, waitingPerKey: 10, maxWaitMs: 2000 },
-	form: { concurrent: 16, waiting: 1000, waitingPerKey: 100, maxWaitMs: 20_000 },
-	game: { concurrent: 16, waiting: 1000, waitingPerKey: 60, maxWaitMs: 5000 },
+	page: { concurrent: 4, waiting: 500, maxWaitMs: 10_000 },
+	answer: { concurrent: 2, waiting: 500, maxWaitMs: 20_000 },
+	part: { concurrent: 4, waiting: 2000, maxWaitMs: 10_000 },
+	monitor: { concurrent: 2, waiting: 20, maxWaitMs: 2000 },
+	form: { concurrent: 16, waiting: 1000, maxWaitMs: 20_000 },
+	game: { concurrent: 16, waiting: 1000, maxWaitMs: 5000 },
 };
 const PARTS = /^\/(live$|slot-images\/|avatars\/|api\/|.*\/picture\.png$)/;
 const MONITORS = ["/healthz", "/metrics"];
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Creates the queues for forms and the middleware that queues reads. RATE_LIMIT_SCALE multiplies the limits
- * per client. Logs `overloaded` at most every 10 s.
+ * Creates the queues for forms and the middleware that queues reads. RATE_LIMIT_SCALE multiplies the share
+ * of a client. Logs `overloaded` at most every 10 s.
  * @returns the queues, the number of waiting requests, `waitToRenderAnswer`, which resolves to a function that frees the
  * slot, or to undefined for a rejected request, and the middleware.
  */
@@ -58,13 +59,12 @@ export function shedLoad(
 	{ outsideMs }: Pick<QueueLimits, "outsideMs"> = {},
 ) {
 	const queues = Object.fromEntries(
-		Object.entries(LIMITS).map(([name, { waitingPerKey, ...limits }]) => [
+		Object.entries(LIMITS).map(([name, limits]) => [
 			name,
-			createRequestQueue({ ...limits, outsideMs, waitingPerKey: waitingPerKey * config.RATE_LIMIT_SCALE }),
+			createRequestQueue({ ...limits, outsideMs, shareScale: config.RATE_LIMIT_SCALE }),
 		]),
 	) as Record<QueueName, RequestQueue>;
-	const addressOf = (context: RequestContext) =>
-		subscriberOf(clientAddress(context, config.TRUSTED_PROXY_HOPS));
+	const keyOf = (context: RequestContext) => clientOf(context, config.TRUSTED_PROXY_HOPS);
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	const sumOf = (name: "open" | "waiting" | "rejected") =>
 		Object.values(queues).reduce((sum, queue) => sum + queue.counts()[name], 0);
@@ -85,7 +85,7 @@ export function shedLoad(
 	const middleware: Middleware = (context, pass) => {
 		const { method, url = "" } = context.request;
 		if ((method !== "GET" && method !== "HEAD") || files.has(url)) return pass();
-		const leaveQueue = queues[queueOf(url)].enter(addressOf(context), {
+		const leaveQueue = queues[queueOf(url)].enter(keyOf(context), {
 			start(leave) {
 				inBackground(() => untilAnswered(context).then(leave));
 				pass();
@@ -103,36 +103,30 @@ export function shedLoad(
 		 * to a function that frees the slot; undefined if the request is rejected as overloaded.
 		 */
 		waitToRenderAnswer: (context: RequestContext) =>
-			waitForSlot(queues.answer, addressOf(context), context.response),
+			waitForSlot(queues.answer, keyOf(context), context.response),
 		middleware,
 	};
 }
 
-/** Concurrent connections, in total and per client address. */
+/** Concurrent connections. */
 const MAX_CONNECTIONS = 25_000;
-const MAX_CONNECTIONS_PER_ADDRESS = 1000;
 /** Time to receive a request head, and a whole request: the largest picture at half a megabit per second. */
 const HEAD_MS = 20_000;
 const REQUEST_MS = 120_000;
 
 /**
- * Limits the concurrent connections of the process and of one address, and the time to receive a request; further
- * connections are closed. Behind a trusted proxy the limit per address is off, because all connections come from the
- * proxy. Logs `too-many-connections` at most every 10 s.
+ * Limits the concurrent connections of the process, of which each address gets a fair share, and the time to receive a
+ * request; further connections are closed. Behind a trusted proxy there are no shares, because all connections come from
+ * the proxy. Logs `too-many-connections` at most every 10 s.
  * @returns a function that removes the limits for new connections.
  */
 export function limitConnections(
 	{ RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS }: Settings,
 	log: Pick<Log, "warn">,
-	limits = {
-		headMs: HEAD_MS,
-		requestMs: REQUEST_MS,
-		total: MAX_CONNECTIONS,
-		perAddress: MAX_CONNECTIONS_PER_ADDRESS,
-	},
+	limits = { headMs: HEAD_MS, requestMs: REQUEST_MS, total: MAX_CONNECTIONS },
 ): () => void {
-	const perAddress = TRUSTED_PROXY_HOPS > 0 ? Number.POSITIVE_INFINITY : limits.perAddress * RATE_LIMIT_SCALE;
 	const open = new Map<string, number>();
+	let free = limits.total;
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	// Stock remix-serve does not expose its server; Node publishes each connection on a diagnostics channel.
 	const onConnection = guarded((message: unknown) => {
@@ -143,19 +137,22 @@ export function limitConnections(
 		server.requestTimeout = limits.requestMs;
 		server.maxConnections = limits.total;
 		const address = subscriberOf(socket.remoteAddress ?? "unknown");
-		const count = (open.get(address) ?? 0) + 1;
-		open.set(address, count);
+		const held = open.get(address) ?? 0;
+		const isAccepted = TRUSTED_PROXY_HOPS > 0 || hasFairShare(held, free, RATE_LIMIT_SCALE);
+		open.set(address, held + 1);
+		free -= 1;
 		const forget = () => {
+			free += 1;
 			const left = (open.get(address) ?? 1) - 1;
 			if (left > 0) open.set(address, left);
 			else open.delete(address);
 		};
 		socket.once("close", guarded(forget));
-		if (count <= perAddress) return;
+		if (isAccepted) return;
 		socket.destroy();
 		if (performance.now() - loggedAt < LOG_EVERY_MS) return;
 		loggedAt = performance.now();
-		log.warn({ event: "too-many-connections", address, open: count });
+		log.warn({ event: "too-many-connections", address, open: held + 1 });
 	});
 	subscribe("net.server.socket", onConnection);
 	return () => void unsubscribe("net.server.socket", onConnection);

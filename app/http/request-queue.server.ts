@@ -3,14 +3,16 @@
  * overloaded when too many wait, or when it has waited too long.
  */
 import type { ServerResponse } from "node:http";
+import { hasFairShare } from "~/lib/fair-share";
 import { guarded } from "~/lib/guarded";
 
 export interface QueueLimits {
 	/** Requests that are processed at the same time. */
 	concurrent: number;
-	/** Requests that may wait, in total and with the same key. */
+	/** Requests that may wait, of which each key gets a fair share. */
 	waiting: number;
-	waitingPerKey: number;
+	/** Multiplies the share of a key; 1 by default. */
+	shareScale?: number;
 	/** Maximum wait of one request. */
 	maxWaitMs: number;
 	/** A request that takes longer is assumed to wait for an outside service, and frees its slot; 1 s by default. */
@@ -39,7 +41,7 @@ const ITERATIONS_BETWEEN = 8;
  * per slot are in progress.
  */
 export function createRequestQueue(limits: QueueLimits) {
-	const { concurrent, waiting, waitingPerKey, maxWaitMs, outsideMs = OUTSIDE_MS } = limits;
+	const { concurrent, waiting, shareScale, maxWaitMs, outsideMs = OUTSIDE_MS } = limits;
 	/** In the order of arrival. */
 	const queued = new Set<Waiting>();
 	const queuedByKey = new Map<string, number>();
@@ -113,7 +115,7 @@ export function createRequestQueue(limits: QueueLimits) {
 		/**
 		 * Calls either `start` (now or later), with a function that must be called once the request is done, or `reject`
 		 * (now, if too many wait, or after the maximum wait).
-		 * @param key identifies the client, whose number of waiting requests is limited.
+		 * @param key identifies the client, whose share of the waiting requests is limited.
 		 * @returns a function that removes the request from the queue, for a client that has disconnected. It has no
 		 * effect once the request is started.
 		 */
@@ -121,7 +123,7 @@ export function createRequestQueue(limits: QueueLimits) {
 			const one: Waiting = { key, since: performance.now(), start: begin, reject };
 			const withSameKey = queuedByKey.get(key) ?? 0;
 			if (queued.size === 0 && hasSlot()) start(one);
-			else if (queued.size >= waiting || withSameKey >= waitingPerKey) {
+			else if (!hasFairShare(withSameKey, waiting - queued.size, shareScale)) {
 				rejected += 1;
 				reject();
 			} else {

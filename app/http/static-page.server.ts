@@ -37,11 +37,20 @@ interface StaticPage {
 	head: string;
 	/** The content as HTML. */
 	content: string;
-	/** The text of the link, which requests the same page again. */
+	/** The text of the link, and its address as HTML: by default that of the page itself. */
 	again: string;
+	againTo?: string;
 }
 
-export const staticPage = ({ language, theme, title, head, content, again }: StaticPage): string =>
+export const staticPage = ({
+	language,
+	theme,
+	title,
+	head,
+	content,
+	again,
+	againTo = "",
+}: StaticPage): string =>
 	`<!doctype html>
 <html lang="${language}" class="${theme}">
 <head>
@@ -54,7 +63,7 @@ ${head}
 <body>
 <main>
 ${content}
-<a href="">${again}</a>
+<a href="${againTo}">${again}</a>
 </main>
 </body>
 </html>

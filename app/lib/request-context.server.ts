@@ -22,6 +22,8 @@ export interface RequestContext {
 	otherHosts?: readonly string[];
 	/** The IP address of the other end of the connection, or `unknown`. Stored, because a request can lose its connection. */
 	peerAddress: string;
+	/** The user whose session sent the request, if this process has verified the session before. */
+	account?: string | undefined;
 	/** `performance.now()` when the request head was received. */
 	arrivedAt: number;
 	/** Set when the request is rejected as overloaded. Such requests are logged at debug level. */
@@ -204,6 +206,16 @@ export function clientAddress(
 	addresses.push(peerAddress);
 	return addresses[Math.max(0, addresses.length - 1 - trustedProxyHops)] ?? "unknown";
 }
+
+/**
+ * The client of a request as queues and rate limits know it: the user of a known session, otherwise the address. Thousands
+ * of subscribers of a mobile carrier share one IPv4 address.
+ * @param trustedProxyHops see {@link clientAddress}.
+ */
+export const clientOf = (context: RequestContext, trustedProxyHops: number): string =>
+	context.account === undefined
+		? `address:${subscriberOf(clientAddress(context, trustedProxyHops))}`
+		: `user:${context.account}`;
 
 /**
  * The address range that one subscriber usually has: the IPv4 address itself, or the /64 network of an IPv6 address.

@@ -20,8 +20,8 @@ interface Tools {
 	/** The wall clock, in ms. */
 	now?: () => number;
 	heartbeatMs?: number;
-	/** Factor for the stream limits per address and per network. */
-	limitScale?: number;
+	/** Multiplies the share of a network in the streams of visitors. */
+	shareScale?: number;
 	/** Connects this process with the other processes of the site, and knows the epoch in which this one leads. */
 	cluster: Pick<Cluster, "bus" | "epoch">;
 }
@@ -61,13 +61,13 @@ export function createHub<Known = Topics>({
 	log,
 	now = Date.now,
 	heartbeatMs = HEARTBEAT_MS,
-	limitScale = 1,
+	shareScale = 1,
 	cluster,
 }: Tools) {
 	const topics = new Map<string, Topic>();
 	const sources = new Map<string, Source>();
 	/** Ordered by the time of the next heartbeat. */
-	const readers = new Readers(limitScale);
+	const readers = new Readers(shareScale);
 	const relay = createRelay(cluster, { sources, send, sendPrivateStates, endAll });
 	let closed = false;
 	let cuts = 0;
@@ -99,9 +99,9 @@ export function createHub<Known = Topics>({
 	}
 
 	function cut(stream: Stream) {
-		const { topics: names, address } = forget(stream) ?? {};
+		const { topics: names, network } = forget(stream) ?? {};
 		cuts += 1;
-		log.info({ event: "stream-cut", behind: stream.behind, topics: names, address });
+		log.info({ event: "stream-cut", behind: stream.behind, topics: names, network });
 		stream.cut();
 	}
 

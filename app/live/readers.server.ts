@@ -1,12 +1,11 @@
+import { hasFairShare } from "~/lib/fair-share";
 import type { Stream } from "./stream.server";
 
 export interface Subscription {
 	topics: readonly string[];
 	/** Owners whose private frames the stream carries, such as `user:ID`. */
 	keys: readonly string[];
-	/** Network address of the client, for the limit of streams per address. */
-	address?: string;
-	/** The larger network that contains the address, for the limit per network. */
+	/** The network of a visitor's client, whose share of the streams is limited; undefined for a viewer, whose key is limited. */
 	network?: string;
 	/** The stream is closed when this session ends. */
 	sessionId?: string;
@@ -22,27 +21,25 @@ interface Reader extends Subscription {
 }
 
 const MAX_STREAMS = 20_000;
+/** The streams of visitors, of which each network gets a fair share. The others are kept for viewers. */
+const MAX_VISITORS = 15_000;
 const MAX_PER_KEY = 20;
-/** Households and schools share one address. */
-const MAX_PER_ADDRESS = 500;
-/** One customer of a provider may hold 65,536 IPv6 /64 networks. */
-const MAX_PER_NETWORK = MAX_STREAMS / 10;
 
 export const sessionKey = (sessionId: string) => `session:${sessionId}`;
-const addressKey = (address: string) => `address:${address}`;
 const networkKey = (network: string) => `network:${network}`;
 
 const NONE: ReadonlySet<Stream> = new Set();
 
-/** The open streams of a process: in an order, and by their owners, which are keys, session, address and network. */
+/** The open streams of a process: in an order, and by their owners, which are keys, session and network. */
 export class Readers {
 	readonly #readers = new Map<Stream, Reader>();
 	readonly #streamsOf = new Map<string, Set<Stream>>();
-	readonly #limitScale: number;
+	readonly #shareScale: number;
+	#visitors = 0;
 
-	/** @param limitScale factor for the limits per address and per network. */
-	constructor(limitScale: number) {
-		this.#limitScale = limitScale;
+	/** @param shareScale multiplies the share of a network. */
+	constructor(shareScale: number) {
+		this.#shareScale = shareScale;
 	}
 
 	get size(): number {
@@ -62,6 +59,7 @@ export class Readers {
 	/** Adds a reader as the last one of the order. */
 	add(reader: Reader) {
 		this.#readers.set(reader.stream, reader);
+		if (reader.network) this.#visitors += 1;
 		for (const owner of ownersOf(reader)) {
 			const streams = this.#streamsOf.get(owner) ?? new Set();
 			this.#streamsOf.set(owner, streams.add(reader.stream));
@@ -73,6 +71,7 @@ export class Readers {
 		const reader = this.#readers.get(stream);
 		if (!reader) return undefined;
 		this.#readers.delete(stream);
+		if (reader.network) this.#visitors -= 1;
 		for (const owner of ownersOf(reader)) {
 			const streams = this.#streamsOf.get(owner);
 			streams?.delete(stream);
@@ -88,19 +87,16 @@ export class Readers {
 	}
 
 	/** Whether a limit is reached, so that the client gets no further stream. */
-	isFull({ keys, address = "", network = "" }: Omit<Subscription, "topics">): boolean {
-		return (
-			this.size >= MAX_STREAMS ||
-			keys.some((key) => this.ofOwner(key).size >= MAX_PER_KEY) ||
-			this.ofOwner(addressKey(address)).size >= MAX_PER_ADDRESS * this.#limitScale ||
-			this.ofOwner(networkKey(network)).size >= MAX_PER_NETWORK * this.#limitScale
-		);
+	isFull({ keys, network }: Omit<Subscription, "topics">): boolean {
+		if (this.size >= MAX_STREAMS || keys.some((key) => this.ofOwner(key).size >= MAX_PER_KEY)) return true;
+		if (!network) return false;
+		const held = this.ofOwner(networkKey(network)).size;
+		return !hasFairShare(held, MAX_VISITORS - this.#visitors, this.#shareScale);
 	}
 }
 
-const ownersOf = ({ keys, sessionId, address, network }: Subscription) => [
+const ownersOf = ({ keys, sessionId, network }: Subscription) => [
 	...keys,
 	...(sessionId ? [sessionKey(sessionId)] : []),
-	...(address ? [addressKey(address)] : []),
 	...(network ? [networkKey(network)] : []),
 ];

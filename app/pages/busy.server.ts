@@ -42,3 +42,26 @@ export function busyAnswer({ url, cookie, accept, cause = "busy" }: BusyRequest)
 		body: staticPage({ language, theme, title, head, content, again }),
 	};
 }
+
+interface Later {
+	cookie: string | undefined;
+	/** After how many seconds the page begins the sign-in again. */
+	seconds: number;
+	/** A path of this site. */
+	returnTo: string;
+}
+
+/** The page of a sign-in whose turn comes later. It begins the sign-in again, because the provider's code may expire. */
+export function signInLaterAnswer({ cookie, seconds, returnTo }: Later): StaticAnswer {
+	const { language = DEFAULT_LANGUAGE, theme } = readPreferences({ headers: { get: () => cookie ?? null } });
+	const { t } = i18nIn(language);
+	const againTo = `/login?returnTo=${encodeURIComponent(returnTo)}`;
+	const title = t("standalone.busy");
+	const content = `<h1>${title}</h1>\n<p>${t("standalone.signInLater", { seconds })}</p>`;
+	const head = `<meta http-equiv="refresh" content="${seconds};url=${againTo}">`;
+	const again = t("shell.tryAgain");
+	return {
+		headers: STATIC_PAGE_HEADERS,
+		body: staticPage({ language, theme, title, head, content, again, againTo }),
+	};
+}

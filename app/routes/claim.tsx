@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { ClaimForm } from "~/earning/codes/claim-form";
 import { claimSchema } from "~/earning/codes/codes.schema";
 import { claimCode } from "~/earning/codes/codes.server";
-import { clientKey, createRateLimit } from "~/forms/rate-limit.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageHeader } from "~/ui/page-header";
 import { declarePage } from "~/ui/shell/handle";
@@ -17,13 +16,6 @@ export const handle = await declarePage({
 	canonical: "/claim",
 });
 
-/** Viewers of one household or school share an address. */
-const checkAddress = createRateLimit(
-	{ points: 120, seconds: 60, sharedAs: "claim-address" },
-	site.config.RATE_LIMIT_SCALE,
-	site.bus,
-);
-
 /** The field for a code, filled with the code in the address. Public; only viewers can claim. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const viewer = await findViewer(request);
@@ -35,10 +27,7 @@ export const action = createAction({
 	role: "viewer",
 	limit: { points: 12, seconds: 60, sharedAs: "claim" },
 	schema: claimSchema,
-	async run({ input, viewer }) {
-		await checkAddress(clientKey(site.config.TRUSTED_PROXY_HOPS));
-		return claimCode(site, viewer, input.code);
-	},
+	run: ({ input, viewer }) => claimCode(site, viewer, input.code),
 });
 
 export default function Claim() {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { clientAddress, currentContext, networkOf, subscriberOf } from "~/lib/request-context.server";
+import { clientAddress, currentContext, networkOf } from "~/lib/request-context.server";
 import { may, rankOf } from "~/lib/rights";
 import { demoKey, userKey } from "~/live/audience";
 import { findViewer, site } from "~/site/site.server";
@@ -14,15 +14,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		return new Response(null, { status: 403 });
 	}
 	const requested = new URL(request.url).searchParams.get("topics")?.split(",") ?? [];
-	const client = clientAddress(context, site.config.TRUSTED_PROXY_HOPS);
-	const from = { address: subscriberOf(client), network: networkOf(client) };
 	const viewer = await findViewer(request);
 	// The streams of a viewer end when their rights change.
 	const topics = requested.filter(
 		(topic) =>
 			(topic !== ADMIN_COUNTS_TOPIC || may(viewer, "orders")) && (topic !== ALERTS_TOPIC || viewer?.isAdmin),
 	);
-	if (!viewer) return site.hub.connect(context, { topics, ...from, keys: demoKeysOf(request) });
+	if (!viewer) {
+		const network = networkOf(clientAddress(context, site.config.TRUSTED_PROXY_HOPS));
+		return site.hub.connect(context, { topics, network, keys: demoKeysOf(request) });
+	}
 	const { id, sessionId, sessionEndsAt } = viewer;
 	const expiresAt = Date.parse(sessionEndsAt);
 	const rank = rankOf(viewer);
@@ -30,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const now = await site.sessions.findViewer(request);
 		return now?.id === id && rankOf(now) === rank;
 	};
-	const subscription = { topics, ...from, keys: [userKey(id)], sessionId, rank, expiresAt };
+	const subscription = { topics, keys: [userKey(id)], sessionId, rank, expiresAt };
 	return site.hub.connect(context, subscription, isStillSignedIn);
 }
 

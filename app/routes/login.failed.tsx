@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { wholeNumberIn } from "~/lib/whole-number";
 import { declarePage } from "~/ui/shell/handle";
 
-const FAULTS = ["cancelled", "expired", "provider", "clock", "refused", "busy", "storage"] as const;
+const FAULTS = ["cancelled", "expired", "provider", "clock", "refused", "storage"] as const;
 
 export const handle = await declarePage({
 	title: (t) => t("signIn.failedTitle"),

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { STREAM_TOPIC } from "~/channel/stream";
 import { isOverlay, OVERLAY_KEY } from "~/earning/codes/overlay.server";
-import { clientAddress, currentContext, networkOf, subscriberOf } from "~/lib/request-context.server";
+import { currentContext } from "~/lib/request-context.server";
 import { site } from "~/site/site.server";
 import { EVENTS, optionsIn } from "~/team/overlays/scenes";
 
@@ -12,11 +12,9 @@ export async function loader({ request, params: { token = "" } }: LoaderFunction
 	if (!context || !(await isCurrent())) throw new Response(null, { status: 404 });
 	// A HEAD request would get headers and never end.
 	if (context.request.method !== "GET") return new Response(null, { status: 403 });
-	const client = clientAddress(context, site.config.TRUSTED_PROXY_HOPS);
 	const { scenes } = optionsIn(new URL(request.url).searchParams);
 	const topics = scenes.flatMap((scene) => EVENTS[scene].map((event) => event.split(".", 1)[0] ?? ""));
 	// A stream needs a topic, and a change of the stream is a reason to look.
 	const subscription = { topics: [STREAM_TOPIC, ...topics], keys: [OVERLAY_KEY] };
-	const from = { address: subscriberOf(client), network: networkOf(client) };
-	return site.hub.connect(context, { ...subscription, ...from }, isCurrent);
+	return site.hub.connect(context, subscription, isCurrent);
 }

@@ -17,7 +17,8 @@ export { loadNoPage as loader } from "~/http/no-page.server";
 export const action = createAction({
 	role: "anyone",
 	hasNoPage: true,
-	limit: { points: 60, seconds: 60 },
+	// Each visitor of a full address opens the age gate.
+	limit: { points: 300, seconds: 60 },
 	schema: z.object({
 		language: z.enum(LANGUAGES).optional(),
 		theme: z.enum(["dark", "light"]).optional(),

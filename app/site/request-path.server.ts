@@ -18,6 +18,8 @@ interface Way {
 	isAway(): boolean;
 	/** What answers messages of other servers, by path. */
 	receivers: Parameters<typeof receiveWebhooks>[0];
+	/** The user of a known session, from the `Cookie` header. */
+	accountOf(cookies: string | undefined): string | undefined;
 	/** Cookies whose requests get no shared page. */
 	ownCookies: readonly string[];
 	count: Count;
@@ -33,7 +35,7 @@ const answerOf: AnswerOf = ({ request: { url = "/", headers } }, cause) =>
  */
 export function answerRequests(
 	{ config, log }: Pick<Site, "config" | "log">,
-	{ files, isLeading, isAway, receivers, ownCookies, count }: Way,
+	{ files, isLeading, isAway, receivers, accountOf, ownCookies, count }: Way,
 ) {
 	const load = shedLoad({ log, config, files, answerOf });
 	const sharedPages = shareVisitorPages(ownCookies, count);
@@ -44,6 +46,10 @@ export function answerRequests(
 	addMiddleware(redirectOtherHosts(config, files));
 	addMiddleware(refuseUnavailable({ isLeading, isAway, files, answerOf }));
 	addMiddleware(receiveWebhooks(receivers, log));
+	addMiddleware((context, pass) => {
+		context.account = accountOf(context.request.headers.cookie);
+		pass();
+	});
 	// It gets hundreds of module requests at once, and its code may change while a page is in the cache.
 	if (!isDevelopment) {
 		addMiddleware(load.middleware);

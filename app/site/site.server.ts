@@ -152,7 +152,7 @@ async function build() {
 	settings.onChange(() => applyNames(config));
 
 	const counter = createCounter({ db, config, log, now });
-	const hub = createHub({ log, limitScale: config.RATE_LIMIT_SCALE, cluster });
+	const hub = createHub({ log, shareScale: config.RATE_LIMIT_SCALE, cluster });
 	const provider = new IdentityProvider({ config, log, now });
 	inBackground(() => provider.start());
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
@@ -279,6 +279,7 @@ async function build() {
 			"/hooks/twitch": earning.channels.twitch.receive,
 			"/hooks/kick": earning.channels.kick.receive,
 		},
+		accountOf: sessions.accountOf,
 		ownCookies: [sessions.cookieName, flash.name],
 		count: counter.count,
 	});

@@ -147,6 +147,22 @@ describe("the cookie", () => {
 });
 
 describe("a session", () => {
+	it("is known without the database once it was opened or found, until it ends", async () => {
+		const cookie = (await signIn("ana")).split(";", 1)[0] ?? "";
+		const [{ user_id: ana = "" } = {}] = await rows();
+		expect(site.sessions.accountOf(cookie)).toBe(ana);
+		expect([site.sessions.accountOf(), site.sessions.accountOf(`${cookie}x`)]).toEqual([
+			undefined,
+			undefined,
+		]);
+		const other = site.build();
+		expect(other.accountOf(cookie)).toBeUndefined();
+		await other.findViewer(requestWith(cookie));
+		expect(other.accountOf(cookie)).toBe(ana);
+		await other.end(requestWith(cookie));
+		expect(other.accountOf(cookie)).toBeUndefined();
+	});
+
 	it.each([
 		["30 days with a refresh token", {}, 30 * DAY],
 		["12 hours without one", { refreshToken: undefined }, DAY / 2],

@@ -70,7 +70,7 @@ describe("a browser that sends no Sec-Fetch-Site", () => {
 
 describe("too many requests", () => {
 	it("are refused with 429, a message and Retry-After", async () => {
-		const send = await open(openAction({ points: 2 }));
+		const send = await open(openAction({ points: 2, viewer: ana }));
 		expect([(await send(sameOrigin)).status, (await send(sameOrigin)).status]).toEqual([200, 200]);
 		const { status, text, response } = await send(sameOrigin);
 		const seconds = Number(response.headers.get("Retry-After"));
@@ -78,6 +78,13 @@ describe("too many requests", () => {
 		expect(seconds).toBeGreaterThan(0);
 		expect(seconds).toBeLessThanOrEqual(60);
 		expect(text).toBe(`pt:tooManyRequests{"seconds":${seconds}}`);
+	});
+
+	it("are counted for all visitors of an address together, who may send ten times as many", async () => {
+		const send = await open(openAction({ points: 2 }));
+		const statuses: number[] = [];
+		for (let form = 0; form < 21; form += 1) statuses.push((await send(sameOrigin)).status);
+		expect(statuses).toEqual([...Array(20).fill(200), 429]);
 	});
 
 	it("are counted per viewer, not per address", async () => {

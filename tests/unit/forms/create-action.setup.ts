@@ -30,7 +30,7 @@ interface Setup {
 	run?: Run;
 }
 
-const QUEUE: QueueLimits = { concurrent: 100, waiting: 100, waitingPerKey: 100, maxWaitMs: 10_000 };
+const QUEUE: QueueLimits = { concurrent: 100, waiting: 100, maxWaitMs: 10_000 };
 
 export const ana: Person = { id: "ana", isAdmin: false, rights: [] };
 /** A moderator of orders. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createRateLimit } from "~/forms/rate-limit.server";
+import { createRateLimit, createSharedLimit } from "~/forms/rate-limit.server";
 import { openCluster } from "../live/hub.setup";
 
 const LIMIT = { points: 3, seconds: 60 };
@@ -40,4 +40,26 @@ it("refused requests are not counted at other processes", async () => {
 it("without a name, each process counts its own", async () => {
 	const [here, there] = inTwo(LIMIT);
 	expect(await send(here, here, here, here, there)).toEqual([true, true, true, false, true]);
+});
+
+function open() {
+	let time = 0;
+	const take = createSharedLimit({ points: 9, seconds: 10 }, 1, () => time);
+	return {
+		take: (key: string, count: number) => Array.from({ length: count }, () => take(key)),
+		advance(ms: number) {
+			time += ms;
+		},
+	};
+}
+
+it("a client of a shared limit gets its share, and later turns beyond it", () => {
+	const { take, advance } = open();
+	expect(take("flooder", 3)).toEqual([undefined, undefined, undefined]);
+	advance(4000);
+	expect(take("flooder", 7)).toEqual([6, 6, 6, 16, 16, 16, 26]);
+	expect(take("other", 2)).toEqual([undefined, undefined]);
+	expect(take("flooder", 100).at(-1), "no turn is later than a minute").toBe(56);
+	advance(6000);
+	expect(take("flooder", 4)).toEqual([undefined, undefined, undefined, 10]);
 });

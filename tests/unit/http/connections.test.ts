@@ -16,24 +16,15 @@ interface Setup {
 	headMs?: number;
 	requestMs?: number;
 	most?: number;
-	mostPerAddress?: number;
 	scale?: number;
 	hops?: number;
 }
 
 /** A server with limits that checks for slow requests more often than by default. */
-async function open({
-	headMs = 200,
-	requestMs = 400,
-	most = 100,
-	mostPerAddress = 50,
-	...setup
-}: Setup = {}) {
+async function open({ headMs = 200, requestMs = 400, most = 100, ...setup }: Setup = {}) {
 	const { scale = 1, hops = 0 } = setup;
 	const settings = { RATE_LIMIT_SCALE: scale, TRUSTED_PROXY_HOPS: hops };
-	onTestFinished(
-		limitConnections(settings, log, { headMs, requestMs, total: most, perAddress: mostPerAddress }),
-	);
+	onTestFinished(limitConnections(settings, log, { headMs, requestMs, total: most }));
 	const server: Server = createServer({ connectionsCheckingInterval: 50 }, (request, response) => {
 		request.resume();
 		request.once("end", () => response.end("own"));
@@ -44,8 +35,8 @@ async function open({
 		server.closeAllConnections();
 		await once(server, "close");
 	});
-	return (text = ""): Connection => {
-		const socket = connect(port, "127.0.0.1").setEncoding("latin1");
+	return (text = "", localAddress = "127.0.0.1"): Connection => {
+		const socket = connect({ port, host: "127.0.0.1", localAddress }).setEncoding("latin1");
 		onTestFinished(() => void socket.destroy());
 		const connection: Connection = {
 			socket,
@@ -79,13 +70,17 @@ it.each([
 	expect(slow.received).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-it("one address has a maximum number of connections, and exceeding it is logged once", async () => {
-	const send = await open({ headMs: 60_000, requestMs: 60_000, mostPerAddress: 3 });
+it("one address has a fair share of the connections, and exceeding it is logged once", async () => {
+	const send = await open({ headMs: 60_000, requestMs: 60_000, most: 9 });
 	const clients = [send(), send(), send()];
 	await Promise.all(clients.map(({ socket }) => once(socket, "connect")));
 	await send(REQUEST).closed;
 	await send(REQUEST).closed;
 	expect(warnings.mock.calls).toEqual([[{ event: "too-many-connections", address: "127.0.0.1", open: 4 }]]);
+
+	const other = send(LAST_REQUEST, "127.0.0.2");
+	await other.closed;
+	expect(other.received).toContain("own");
 
 	clients[0]?.socket.destroy();
 	await eventually(async () => {
@@ -95,8 +90,8 @@ it("one address has a maximum number of connections, and exceeding it is logged 
 	});
 });
 
-it("behind a proxy there is no limit per address", async () => {
-	const send = await open({ mostPerAddress: 1, hops: 1 });
+it("behind a proxy there are no shares of addresses", async () => {
+	const send = await open({ most: 3, hops: 1 });
 	const client = [send(REQUEST), send(REQUEST), send(REQUEST)];
 	await eventually(() =>
 		expect(client.map(({ received }) => received.includes("own"))).toEqual([true, true, true]),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRequestQueue, type QueueLimits } from "~/http/request-queue.server";
 import { propertySeed, sized } from "../../support/test-size";
 
-const LIMITS: QueueLimits = { concurrent: 2, waiting: 4, waitingPerKey: 3, maxWaitMs: 10_000 };
+const LIMITS: QueueLimits = { concurrent: 2, waiting: 4, maxWaitMs: 10_000 };
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => vi.useRealTimers());
@@ -46,15 +46,15 @@ describe("a request queue", () => {
 		expect(started).toEqual(["a", "b", "c", "d"]);
 	});
 
-	it("rejects requests while too many wait, in total or with one key", () => {
-		const { enter, rejected, queue } = openQueue();
+	it("rejects requests while too many wait, or more than a fair share with one key", () => {
+		const { enter, rejected, queue } = openQueue({ waiting: 9 });
 		for (const name of ["1", "2", "3", "4", "5", "6"]) enter(`crowd ${name}`, "crowd");
-		expect(rejected).toEqual(["crowd 6"]);
-		enter("other");
+		expect(rejected, "two at work, and a third of the places").toEqual(["crowd 6"]);
+		for (const name of ["a", "b", "c", "d", "e", "f"]) enter(name);
 		expect(rejected).toEqual(["crowd 6"]);
 		enter("one too many");
 		expect(rejected).toEqual(["crowd 6", "one too many"]);
-		expect(queue.counts()).toEqual({ open: 2, waiting: 4, rejected: 2 });
+		expect(queue.counts()).toEqual({ open: 2, waiting: 9, rejected: 2 });
 	});
 
 	it("rejects each request after its maximum wait", async () => {
@@ -85,7 +85,7 @@ describe("a request queue", () => {
 
 	it("frees the slot of a request that takes longer than a second, up to a limit", async () => {
 		const { enter, started, queue } = openQueue({
-			...{ concurrent: 1, waiting: 100, waitingPerKey: 100, maxWaitMs: 60_000 },
+			...{ concurrent: 1, waiting: 100, maxWaitMs: 60_000 },
 		});
 		for (let at = 0; at < 20; at++) enter(String(at), "same");
 		await vi.advanceTimersByTimeAsync(999);

@@ -12,7 +12,7 @@ export const log = createLog({ LOG_LEVEL: "silent" });
 interface Options {
 	now?: () => number;
 	heartbeatMs?: number;
-	limitScale?: number;
+	shareScale?: number;
 	cluster?: Pick<Cluster, "bus" | "epoch">;
 }
 
@@ -60,7 +60,7 @@ function clusterOfOne() {
 
 /**
  * A hub on a real server that passes responses to Node as Remix does. The URL describes the client:
- * `/?topics=a,b&keys=user:ana&from=ADDRESS&network=N&session=S&until=MS`.
+ * `/?topics=a,b&keys=user:ana&network=N&session=S&until=MS`.
  */
 export async function openHub({ cluster = clusterOfOne(), ...options }: Options = {}) {
 	// Accepts any topic and payload.
@@ -73,7 +73,6 @@ export async function openHub({ cluster = clusterOfOne(), ...options }: Options 
 		const client = {
 			topics: list("topics"),
 			keys: list("keys"),
-			address: searchParams.get("from") ?? undefined,
 			network: searchParams.get("network") ?? undefined,
 			sessionId: searchParams.get("session") ?? undefined,
 			expiresAt: until ? Number(until) : undefined,

@@ -7,7 +7,6 @@ export const signIn = {
 		clock:
 			"This site's clock and the sign-in service's differ by about {{minutes, number}} minutes, so nobody can sign in. Please tell whoever runs the site.",
 		refused: "We couldn't trust the sign-in service's answer, so we didn't use it. Please try again.",
-		busy: "Too many people are signing in from your connection right now. Wait a minute and try again.",
 		storage: "The site can't save anything right now. You can look around and try again in a few minutes.",
 	},
 } as const;

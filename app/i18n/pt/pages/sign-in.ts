@@ -11,7 +11,6 @@ export const signIn: Messages["signIn"] = {
 			"O relógio deste site e o do serviço de autenticação diferem em cerca de {{minutes, number}} minutos, por isso ninguém consegue entrar. Avisa quem gere o site.",
 		refused:
 			"A resposta do serviço de autenticação não é de confiança, por isso não a usámos. Tenta de novo.",
-		busy: "Há demasiados inícios de sessão a partir da tua ligação. Espera um minuto e tenta de novo.",
 		storage:
 			"O site não consegue guardar nada neste momento. Podes ir vendo o site e tentar de novo daqui a uns minutos.",
 	},
