@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import { prepared } from "db/prepared";
 import type { Sessions } from "db/schema";
 import type { NotNull } from "kysely";
 
@@ -6,12 +7,7 @@ export async function insertSession(trx: Trx, row: Sessions): Promise<void> {
 	await trx.insertInto("sessions").values(row).execute();
 }
 
-/**
- * A session that has not expired, with its user and their points; undefined without one.
- * @param id the hash of the cookie's token, see `sessionIdOf`.
- * @param now ISO instant.
- */
-export const findSession = (db: Db, id: string, now: string) =>
+const selectSession = prepared((db: Db | Trx, { id, now }: { id: string; now: string }) =>
 	db
 		.selectFrom("sessions")
 		.innerJoin("users", "users.id", "sessions.user_id")
@@ -36,8 +32,16 @@ export const findSession = (db: Db, id: string, now: string) =>
 		.where("sessions.id", "=", id)
 		.where("sessions.expires_at", ">", now)
 		.where("twitch_username", "is not", null)
-		.$narrowType<{ twitch_username: NotNull }>()
-		.executeTakeFirst();
+		.$narrowType<{ twitch_username: NotNull }>(),
+);
+
+/**
+ * A session that has not expired, with its user and their points; undefined without one.
+ * @param id the hash of the cookie's token, see `sessionIdOf`.
+ * @param now ISO instant.
+ */
+export const findSession = async (db: Db, id: string, now: string) =>
+	(await selectSession(db, { id, now })).rows[0];
 
 /** The sessions with these ids that have not expired, and the columns that decide their rights. */
 export const findOpenSessions = (db: Db, ids: readonly string[], now: string) =>

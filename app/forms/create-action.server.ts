@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { isFromOtherHost } from "~/http/other-host.server";
 import { type RequestQueue, waitForSlot } from "~/http/request-queue.server";
 import { type ErrorCode, isErrorCode } from "~/i18n/messages";
-import { currentContext } from "~/lib/request-context.server";
+import { currentContext, type RequestContext } from "~/lib/request-context.server";
 import { may, type Right, type Staff } from "~/lib/rights";
 import { DomainError } from "./domain-error";
 import { readForm } from "./form-body.server";
@@ -126,23 +126,22 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 		// Once per action: parseWithZod would do it for every request. Its types lose the schema's output.
 		const schema = unstable_coerceFormValue(definition.schema) as Schema;
 
-		return async ({ request, params }: ActionFunctionArgs) => {
-			const translate = await dependencies.translator(request);
-			const context = currentContext();
+		async function act({ request, params }: ActionFunctionArgs, context: RequestContext | undefined) {
 			const isAllowed = isSameOrigin(request, context?.origin, dependencies.origin);
 			const isOfOtherHost = context !== undefined && isFromOtherHost(context, isAllowed);
 			if (!isAllowed && !isOfOtherHost) {
 				dependencies.onRefused?.("crossSite");
-				throw new Response(translate("crossSite"), { status: 403 });
+				throw new Response((await dependencies.translator(request))("crossSite"), { status: 403 });
 			}
 			const headers = new Headers();
 			let typed: Record<string, unknown> = {};
-			let fieldErrors: Record<string, string> = {};
+			let invalid: Record<string, string[] | null> = {};
 			let freeSlot: (() => void) | undefined;
 			try {
 				// Checks the role before a large body is read.
 				if (definition.bodyLimit) checkRole(definition.role, await dependencies.findViewer(request));
-				const form = await readForm(request, definition.bodyLimit);
+				const body = context?.early && context.request;
+				const form = await readForm(request, definition.bodyLimit, body);
 				typed = echoed(Object.fromEntries(form), definition.unechoed);
 				if (isOfOtherHost) throw new DomainError("otherHost", { origin: dependencies.origin });
 				const client = clientKey(dependencies.trustedProxyHops);
@@ -158,7 +157,7 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 				});
 				typed = echoed(submission.payload, definition.unechoed);
 				if (submission.status !== "success") {
-					fieldErrors = localise(submission.error ?? {}, translate);
+					invalid = submission.error ?? {};
 					throw new DomainError("invalidInput");
 				}
 				// The role was checked above, which TypeScript cannot infer.
@@ -184,12 +183,22 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 				if (status === 503) context?.response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
 				dependencies.onRefused?.(code);
 				const init = { status, headers };
+				const translate = await dependencies.translator(request);
 				const message = translate(code, values);
 				if (definition.hasNoPage) throw new Response(message, init);
+				const fieldErrors = localise(invalid, translate);
 				return data<Accepted<Answer> | Refusal>({ ok: false, code, message, fieldErrors, typed }, init);
 			} finally {
 				freeSlot?.();
 			}
+		}
+
+		return (args: ActionFunctionArgs): ReturnType<typeof act> => {
+			const context = currentContext();
+			if (!context?.early) return act(args, context);
+			const outcome = (context.early.outcome as ReturnType<typeof act>) ?? act(args, context);
+			context.early.outcome = outcome;
+			return outcome;
 		};
 	}
 	return createAction;

@@ -20,20 +20,25 @@ const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i;
 /**
  * Reads a posted form, URL-encoded or multipart. At most `limit` bytes (by default 64 KiB), files included, are kept
  * in memory.
+ * @param body by default that of the request.
  * @returns the fields and files; none for a `text/ping` body.
  * @throws {DomainError} `bodyTooLarge` above `limit`; or `bodyUnreadable` for another content type, a compressed or
  * malformed body, more than 200 fields, an unsupported field name or a NUL character in a value.
  */
-export async function readForm(request: Request, limit = 64 * 1024): Promise<FormData> {
-	const type = request.headers.get("Content-Type") ?? "";
+export async function readForm(
+	{ headers, body: ownBody }: Request,
+	limit = 64 * 1024,
+	body: Parameters<typeof readRequestBody>[0] = ownBody,
+): Promise<FormData> {
+	const type = headers.get("Content-Type") ?? "";
 	if (PING_TYPE.test(type)) return new FormData();
 	// Request bodies are not decompressed.
-	const packed = (request.headers.get("Content-Encoding") ?? "identity") !== "identity";
+	const packed = (headers.get("Content-Encoding") ?? "identity") !== "identity";
 	if (packed || !FORM_TYPES.test(type)) throw new DomainError("bodyUnreadable");
-	const body = await readRequestBody(request.body, limit).catch((error: unknown) => {
+	const bytes = await readRequestBody(body, limit).catch((error: unknown) => {
 		throw error instanceof BodyTooLong ? new DomainError("bodyTooLarge") : error;
 	});
-	const form = /^application/i.test(type) ? fieldsOf(body) : await partsOf(body, type);
+	const form = /^application/i.test(type) ? fieldsOf(bytes) : await partsOf(bytes, type);
 	const fields = [...(form?.entries() ?? [])];
 	if (!form || fields.length > MAX_FIELDS || !fields.every(isField)) throw new DomainError("bodyUnreadable");
 	return form;

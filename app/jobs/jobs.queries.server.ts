@@ -1,16 +1,20 @@
 import type { Db, Trx } from "db/database";
+import { preparedForRows } from "db/prepared";
 import type { Jobs } from "db/schema";
 import { type Insertable, type Selectable, sql } from "kysely";
 
 export type JobRow = Selectable<Jobs>;
 
-/** Inserts at most 1,000 jobs, except those that are stored. */
-export async function insertJobs(trx: Trx, rows: readonly Insertable<Jobs>[]): Promise<void> {
-	await trx
+const insert = preparedForRows((trx: Trx, rows: readonly Insertable<Jobs>[]) =>
+	trx
 		.insertInto("jobs")
 		.values(rows)
-		.onConflict((conflict) => conflict.columns(["kind", "reference"]).doNothing())
-		.execute();
+		.onConflict((conflict) => conflict.columns(["kind", "reference"]).doNothing()),
+);
+
+/** Inserts at most 1,000 jobs, except those that are stored. */
+export async function insertJobs(trx: Trx, rows: readonly Insertable<Jobs>[]): Promise<void> {
+	await insert(trx, rows);
 }
 
 /** The jobs of a kind that wait, except those with `busy` keys. */

@@ -8,6 +8,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 import { guarded, reportFault } from "./guarded";
 
 export interface RequestContext {
@@ -30,6 +31,11 @@ export interface RequestContext {
 	isRejected?: true;
 	/** Set when another process has to answer the request. Such requests are logged at debug level and do not count as failures. */
 	isElsewhere?: true;
+	/**
+	 * Set while the form of the request is answered before Remix. `outcome`: what its action has decided. When Remix has to answer
+	 * it, the action runs again and returns the same.
+	 */
+	early?: { outcome?: Promise<unknown> };
 	/** Detaches the context, so that a connection that stays open does not keep it alive. */
 	release(): void;
 }
@@ -230,9 +236,19 @@ export const subscriberOf = (address: string): string => networkPrefix(address, 
  */
 export const networkOf = (address: string): string => networkPrefix(address.replace(/\/64$/, ""), 3);
 
+/** Parsing takes longer than all else that a form needs to be counted. */
+const prefixes = new LRUCache<string, string>({ max: 10_000 });
+
 /** @param size the length of the network prefix, in groups of 16 bits. */
 function networkPrefix(address: string, size: number): string {
 	if (!isIPv6(address)) return address;
+	const key = `${size} ${address}`;
+	const known = prefixes.get(key) ?? prefixOf(address, size);
+	prefixes.set(key, known);
+	return known;
+}
+
+function prefixOf(address: string, size: number): string {
 	// ipaddr.js does not read every zone, such as that of `fe80::1%eth0.100`.
 	const parsed = ipaddr.process(address.replace(/%.*/, ""));
 	if (parsed instanceof ipaddr.IPv4) return parsed.toString();

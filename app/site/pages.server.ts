@@ -1,4 +1,5 @@
 /** What the routes of the build declare about their pages. */
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { i18nIn } from "~/i18n/i18next.server";
@@ -19,8 +20,16 @@ interface Page {
 interface BuiltRoute {
 	parentId?: string;
 	path?: string;
-	module: { default?: unknown; handle?: unknown; loader?: unknown };
+	module: {
+		default?: unknown;
+		handle?: unknown;
+		loader?: unknown;
+		action?: unknown;
+		headers?: unknown;
+	};
 }
+
+type Action = (args: ActionFunctionArgs) => unknown;
 
 type Routes = Record<string, BuiltRoute | undefined>;
 
@@ -28,7 +37,8 @@ type Routes = Record<string, BuiltRoute | undefined>;
  * Reads the handles of all routes that have a page.
  * @returns `isShared`: whether visitors share the page of a path with a query string; `openToAllAges`: the path patterns
  * of the pages with that property; `navigation`: the entries that a viewer gets, in their order; `patternOf` see
- * {@link createPatternFinder}; `labelOf` names the page that a request shows.
+ * {@link createPatternFinder}; `labelOf` names the page that a request shows; `formAt`: the action of the route at the path of a
+ * data request, if the path is written as in links of the site.
  */
 export function pagesOf(routes: Routes) {
 	const pathOf = (route: BuiltRoute | undefined): string =>
@@ -43,6 +53,13 @@ export function pagesOf(routes: Routes) {
 					dataId: dataIdOf(id),
 				}
 			: [],
+	);
+	const actions = new Map(
+		Object.values(routes).flatMap((route) => {
+			const path = `/${pathOf(route)}`;
+			const { action, headers } = route?.module ?? {};
+			return action && !headers && !/^\/$|[*?]/.test(path) ? [[path, action as Action] as const] : [];
+		}),
 	);
 	const byPath = new Map(pages.map((page) => [page.path, page]));
 	const patternOf = createPatternFinder(patternsIn(routes));
@@ -64,6 +81,12 @@ export function pagesOf(routes: Routes) {
 			const requested = searchParams.get("_routes")?.split(",");
 			return requested && !requested.includes(page?.dataId ?? "") ? undefined : page?.path;
 		},
+		formAt(path: string): { action: Action; params: Record<string, string> } | undefined {
+			const pattern = patternOf(path);
+			const action = actions.get(pattern);
+			const params = action && paramsIn(pattern, path.replace(/\.data$/, ""));
+			return params && { action, params };
+		},
 		isShared(path: string, query: string): boolean {
 			const page = shared.get(path);
 			return typeof page === "function" ? page(query) : page === true && query === "";
@@ -76,6 +99,18 @@ export function pagesOf(routes: Routes) {
 				(moderatorsOnly && viewer?.isAdmin) || (right && !mayOpen(viewer, right)) ? [] : entry,
 			),
 	};
+}
+
+/** The parameters in a path. Undefined if it is not written like the pattern, such as in another case or encoded. */
+function paramsIn(pattern: string, path: string): Record<string, string> | undefined {
+	const parts = path.split("/");
+	const params: Record<string, string> = {};
+	for (const [at, name] of pattern.split("/").entries()) {
+		const part = parts[at] ?? "";
+		if (name.startsWith(":")) params[name.slice(1)] = part;
+		else if (name !== part) return undefined;
+	}
+	return path.includes("%") || path.includes("//") || path.endsWith("/") ? undefined : params;
 }
 
 /** Icons are rendered here, so that browsers fetch no script for them. */

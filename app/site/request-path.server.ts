@@ -1,4 +1,5 @@
 import type { Count } from "~/analytics/events";
+import { answerForms } from "~/forms/early-forms.server";
 import { shedLoad } from "~/http/load-shedding.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { redirectOtherHosts } from "~/http/other-host.server";
@@ -9,6 +10,7 @@ import { receiveWebhooks } from "~/http/webhooks.server";
 import { addMiddleware } from "~/lib/request-context.server";
 import type { Site } from "~/lib/site";
 import { busyAnswer } from "~/pages/busy.server";
+import { readPages } from "./pages.server";
 import { shareVisitorPages } from "./shared-pages.server";
 
 interface Way {
@@ -30,8 +32,8 @@ const answerOf: AnswerOf = ({ request: { url = "/", headers } }, cause) =>
 
 /**
  * Installs the way of a request before Express and Remix, in this order. Log, metrics and shutdown follow each request from
- * its start (`onRequest`). Behind it, Remix answers with the routes of the path's first segment, a form waits for its
- * turn in `createAction`, and a page is rendered by `entry.server.tsx`.
+ * its start (`onRequest`). A form waits for its turn in `createAction`; behind all this, Remix answers with the routes of the path's
+ * first segment, and a page is rendered by `entry.server.tsx`.
  */
 export function answerRequests(
 	{ config, log }: Pick<Site, "config" | "log">,
@@ -50,6 +52,7 @@ export function answerRequests(
 		context.account = accountOf(context.request.headers.cookie);
 		pass();
 	});
+	if (!isDevelopment) addMiddleware(answerForms(async (path) => (await readPages()).formAt(path)));
 	// It gets hundreds of module requests at once, and its code may change while a page is in the cache.
 	if (!isDevelopment) {
 		addMiddleware(load.middleware);

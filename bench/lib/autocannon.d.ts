@@ -13,7 +13,10 @@ declare module "autocannon" {
 	interface Options {
 		url: string;
 		connections: number;
-		duration: number;
+		/** Seconds, without an amount. */
+		duration?: number;
+		/** Of requests. */
+		amount?: number;
 		requests: Request[];
 		setupClient?(client: Client): void;
 	}

@@ -2,13 +2,11 @@
  * Processor time of a page relative to an empty page of an empty Remix app with the same packages, build and
  * `remix-serve`, measured alternately in one run.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 import { signInWithCookies } from "../../tests/support/site/sign-in";
-import { freePort, startSite } from "../../tests/support/site/site";
-import { buildApp, buildCopy } from "../lib/copy";
+import { startSite } from "../../tests/support/site/site";
+import { buildCopy } from "../lib/copy";
+import { buildEmptyApp, serveEmptyApp } from "../lib/empty-app";
 import { conclude, median, printTable, sized, verdict } from "../lib/measure";
 import { processorMs } from "../lib/process-stats";
 
@@ -46,38 +44,6 @@ async function measure({ name, address, cookie, pid }: Target, seconds = SECONDS
 	return { processorMs: used / answered, rate: answered / result.duration };
 }
 
-/** Serves the empty app like `npm start` serves the site. */
-async function serveEmpty(folder: string) {
-	const port = await freePort();
-	const child = spawn(
-		process.execPath,
-		["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"],
-		{
-			cwd: folder,
-			env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: String(port) },
-			stdio: ["ignore", "pipe", "inherit"],
-		},
-	);
-	child.stdout.resume();
-	const address = `http://localhost:${port}/`;
-	for (let tries = 0; ; tries += 1) {
-		const served = await fetch(address).then(
-			(response) => response.ok,
-			() => false,
-		);
-		if (served) break;
-		if (tries > 200) throw new Error("The empty app did not start.");
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
-	return {
-		target: { name: "empty Remix app", address, cookie: "", pid: child.pid ?? 0 },
-		async close() {
-			child.kill("SIGKILL");
-			await once(child, "exit");
-		},
-	};
-}
-
 async function startCopy(folder: string) {
 	const site = await startSite({ seed: true, startedIn: folder, env: { RATE_LIMIT_SCALE: "100000" } });
 	const cookies = { visitor: "age-verified=true", viewer: await signInWithCookies(site, "ana") };
@@ -95,11 +61,12 @@ async function startCopy(folder: string) {
 }
 
 const copy = buildCopy("bench-empty", EMPTY_PAGE);
-const emptyApp = buildApp(fileURLToPath(new URL("empty", import.meta.url)));
+const emptyApp = buildEmptyApp();
 try {
-	const empty = await serveEmpty(emptyApp.folder);
+	const empty = await serveEmptyApp(emptyApp.folder);
+	const emptyPage: Target = { name: "empty Remix app", address: empty.origin, cookie: "", pid: empty.pid };
 	const { site, targets } = await startCopy(copy.folder);
-	const all: Target[] = [empty.target, ...targets];
+	const all: Target[] = [emptyPage, ...targets];
 	const results = new Map<Target, Awaited<ReturnType<typeof measure>>[]>();
 	try {
 		for (const target of all) await measure(target, WARM_UP_SECONDS);
@@ -112,7 +79,7 @@ try {
 		await Promise.all([empty.close(), site.close()]);
 	}
 
-	const emptyRuns = results.get(empty.target) ?? [];
+	const emptyRuns = results.get(emptyPage) ?? [];
 	const ratioOf = (target: Target) =>
 		median(
 			(results.get(target) ?? []).map(

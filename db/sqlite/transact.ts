@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { sql } from "kysely";
+import { CompiledQuery } from "kysely";
 import type { Db, Trx } from "../database";
 
 interface Waiting {
@@ -11,6 +11,10 @@ interface Waiting {
 
 /** Limits how long a read waits for the single connection. */
 const MAX_PER_COMMIT = 32;
+
+const [BEGIN, END, UNDO] = ["savepoint act", "release savepoint act", "rollback to savepoint act"].map(
+	(text) => CompiledQuery.raw(text),
+) as [CompiledQuery, CompiledQuery, CompiledQuery];
 
 const queues = new WeakMap<Db, Waiting[]>();
 
@@ -74,15 +78,15 @@ async function attempt(
 	{ act, resolve, reject }: Waiting,
 	onBroken: (error: unknown) => void,
 ): Promise<() => void> {
-	await sql`savepoint act`.execute(trx);
+	await trx.executeQuery(BEGIN);
 	try {
 		const answer = await act(trx);
-		await sql`release savepoint act`.execute(trx);
+		await trx.executeQuery(END);
 		return () => resolve(answer);
 	} catch (error) {
 		try {
-			await sql`rollback to savepoint act`.execute(trx);
-			await sql`release savepoint act`.execute(trx);
+			await trx.executeQuery(UNDO);
+			await trx.executeQuery(END);
 		} catch (failure) {
 			onBroken(error);
 			throw failure;

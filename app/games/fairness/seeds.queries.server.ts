@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import { prepared } from "db/prepared";
 import type { PlayerSeeds } from "db/schema";
 import type { Insertable } from "kysely";
 
@@ -19,15 +20,18 @@ export async function insertSeed(trx: Trx, row: Insertable<PlayerSeeds>): Promis
 	await trx.insertInto("player_seeds").values(row).execute();
 }
 
+const takeNext = prepared((trx: Trx, { userId }: { userId: string }) =>
+	updateInUse(trx, userId)
+		.set((eb) => ({ nonce: eb("nonce", "+", 1) }))
+		.returning(["id", "server_seed", "client_seed", "nonce"]),
+);
+
 /**
  * Takes the next nonce of the seed in use, and increments the stored one.
  * @returns the seed with the nonce that was taken, including the secret server seed; undefined without a seed.
  */
 export async function takeNonce(trx: Trx, userId: string) {
-	const row = await updateInUse(trx, userId)
-		.set((eb) => ({ nonce: eb("nonce", "+", 1) }))
-		.returning(["id", "server_seed", "client_seed", "nonce"])
-		.executeTakeFirst();
+	const [row] = (await takeNext(trx, { userId })).rows;
 	return row && { ...row, nonce: row.nonce - 1 };
 }
 

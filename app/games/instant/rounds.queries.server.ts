@@ -1,9 +1,14 @@
 import type { Db, Trx } from "db/database";
+import { prepared } from "db/prepared";
 import type { InstantRounds } from "db/schema";
 import type { Insertable, Selectable } from "kysely";
 
+const insert = prepared((trx: Trx, row: Insertable<InstantRounds>) =>
+	trx.insertInto("instant_rounds").values(row),
+);
+
 export async function insertRound(trx: Trx, row: Insertable<InstantRounds>): Promise<void> {
-	await trx.insertInto("instant_rounds").values(row).execute();
+	await insert(trx, row);
 }
 
 /** A player's rounds of a game. */

@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import { prepared } from "db/prepared";
 import type { PlayLimits } from "db/schema";
 import type { Insertable, Updateable } from "kysely";
 import { EVENT_SOURCES } from "~/events/sources";
@@ -7,8 +8,12 @@ import { GAMES } from "../games.server";
 
 const STAKES = [...GAMES, ...EVENT_SOURCES].map(({ reasonPrefix }): Reason => `${reasonPrefix}-stake`);
 
-export const findLimits = (db: Db | Trx, userId: string) =>
-	db.selectFrom("play_limits").selectAll().where("user_id", "=", userId).executeTakeFirst();
+const selectLimits = prepared((db: Db | Trx, { userId }: { userId: string }) =>
+	db.selectFrom("play_limits").selectAll().where("user_id", "=", userId),
+);
+
+export const findLimits = async (db: Db | Trx, userId: string) =>
+	(await selectLimits(db, { userId })).rows[0];
 
 export async function saveLimits(trx: Trx, row: Insertable<PlayLimits>): Promise<void> {
 	await trx

@@ -1,11 +1,14 @@
 import type { Db, Trx } from "db/database";
+import { prepared } from "db/prepared";
 import type { GameWins } from "db/schema";
 import type { Insertable } from "kysely";
 import { shownName } from "~/account/shown-name";
 import type { Measure } from "./leaders";
 
+const insert = prepared((trx: Trx, row: Insertable<GameWins>) => trx.insertInto("game_wins").values(row));
+
 export async function insertWin(trx: Trx, row: Insertable<GameWins>): Promise<void> {
-	await trx.insertInto("game_wins").values(row).execute();
+	await insert(trx, row);
 }
 
 /**

@@ -1,6 +1,23 @@
 import type { Db, Trx } from "db/database";
+import { prepared, preparedForRows } from "db/prepared";
 import type { PointEntries, PointHours } from "db/schema";
 import { type Insertable, sql } from "kysely";
+
+/** The arguments of {@link updateBalance}. */
+export interface BalanceChange {
+	userId: string;
+	delta: number;
+	needed: number;
+}
+
+const changeBalance = prepared((trx: Trx, { userId, delta, needed }: BalanceChange) =>
+	trx
+		.updateTable("user_points")
+		.set((eb) => ({ points: eb("points", "+", delta) }))
+		.where("user_id", "=", userId)
+		.where("points", ">=", needed)
+		.returning("points"),
+);
 
 /**
  * Adds `delta` to the cached balance if it has at least `needed` points. Writes no ledger entry, so only the ledger
@@ -14,21 +31,7 @@ export async function updateBalance(
 	delta: number,
 	needed: number,
 ): Promise<number | undefined> {
-	const row = await trx
-		.updateTable("user_points")
-		.set((eb) => ({ points: eb("points", "+", delta) }))
-		.where("user_id", "=", userId)
-		.where("points", ">=", needed)
-		.returning("points")
-		.executeTakeFirst();
-	return row?.points;
-}
-
-/** The arguments of {@link updateBalance} for one user. */
-export interface BalanceChange {
-	userId: string;
-	delta: number;
-	needed: number;
+	return (await changeBalance(trx, { userId, delta, needed })).rows[0]?.points;
 }
 
 /**
@@ -54,20 +57,25 @@ export async function updateBalances(
 	return balances;
 }
 
+const insertSome = preparedForRows((trx: Trx, rows: readonly Insertable<PointEntries>[]) =>
+	trx.insertInto("point_entries").values(rows),
+);
+
+const addToHours = preparedForRows((trx: Trx, rows: readonly PointHours[]) =>
+	trx
+		.insertInto("point_hours")
+		.values(rows)
+		.onConflict((conflict) =>
+			conflict.columns(["source", "hour", "user_id"]).doUpdateSet((eb) => ({
+				points: eb("point_hours.points", "+", eb.ref("excluded.points")),
+			})),
+		),
+);
+
 /** Inserts ledger entries without changing balances, and adds them to the sums of their hours. */
 export async function insertEntries(trx: Trx, rows: readonly Insertable<PointEntries>[]): Promise<void> {
-	for (const some of chunksOf(rows)) await trx.insertInto("point_entries").values(some).execute();
-	for (const some of chunksOf(hoursOf(rows))) {
-		await trx
-			.insertInto("point_hours")
-			.values(some)
-			.onConflict((conflict) =>
-				conflict.columns(["source", "hour", "user_id"]).doUpdateSet((eb) => ({
-					points: eb("point_hours.points", "+", eb.ref("excluded.points")),
-				})),
-			)
-			.execute();
-	}
+	for (const some of chunksOf(rows)) await insertSome(trx, some);
+	for (const some of chunksOf(hoursOf(rows))) await addToHours(trx, some);
 }
 
 /** What a reason belongs to: a game, the store, a provider's merges, or a way to earn. */
@@ -91,14 +99,13 @@ export async function insertBalance(trx: Trx, userId: string): Promise<void> {
 	await trx.insertInto("user_points").values({ user_id: userId, points: 0 }).execute();
 }
 
+const selectBalance = prepared((db: Db | Trx, { userId }: { userId: string }) =>
+	db.selectFrom("user_points").select("points").where("user_id", "=", userId),
+);
+
 /** Returns a user's points; undefined without an account. */
 export async function findBalance(db: Db | Trx, userId: string): Promise<number | undefined> {
-	const row = await db
-		.selectFrom("user_points")
-		.select("points")
-		.where("user_id", "=", userId)
-		.executeTakeFirst();
-	return row?.points;
+	return (await selectBalance(db, { userId })).rows[0]?.points;
 }
 
 /** Returns the balances of the users who have an account. */

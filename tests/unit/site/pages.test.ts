@@ -91,3 +91,51 @@ describe("the label of the page at", () => {
 		expect(labelOf(`https://site.example${path}`)).toBe(pattern);
 	});
 });
+
+describe("the form at", () => {
+	const act = () => null;
+	const route = (path: string, module = {}, parentId = "root") => ({
+		path,
+		parentId,
+		module: { action: act, ...module },
+	});
+	const { formAt } = pagesOf({
+		root: { path: "", module: { default: () => null } },
+		home: { parentId: "root", module: { action: act } },
+		store: route("store"),
+		redeem: route(":id/redeem", {}, "store"),
+		withHeaders: route("with-headers", { headers: () => ({}) }),
+		read: { path: "read", parentId: "root", module: { loader: act } },
+		claim: route("claim/:code?"),
+		api: route("api/*"),
+	});
+
+	it.each([
+		["/store.data", {}],
+		["/store/mug-1/redeem.data", { id: "mug-1" }],
+	])("%s has the parameters %j", (path, params) => {
+		expect(formAt(path)).toEqual({ action: act, params });
+	});
+
+	it.each([
+		...[
+			"/_root.data",
+			"/Store.data",
+			"//store.data",
+			"/store/.data",
+			"/store//redeem.data",
+			"/store/a%20b/redeem.data",
+		],
+		...[
+			"/%73tore.data",
+			"/with-headers.data",
+			"/read.data",
+			"/claim/a.data",
+			"/claim.data",
+			"/api/v1.data",
+			"/none.data",
+		],
+	])("%s is found by Remix", (path) => {
+		expect(formAt(path)).toBeUndefined();
+	});
+});

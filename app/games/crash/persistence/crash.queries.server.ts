@@ -1,6 +1,14 @@
 import type { Db, Trx } from "db/database";
+import { prepared } from "db/prepared";
 import type { CrashBets, CrashRounds, Database } from "db/schema";
-import { type ExpressionBuilder, type Insertable, type NotNull, sql, type Updateable } from "kysely";
+import {
+	type ExpressionBuilder,
+	type Insertable,
+	type NotNull,
+	type Selectable,
+	sql,
+	type Updateable,
+} from "kysely";
 
 /** The crash point of a closed round; null before, because it is secret. */
 export const crashPointOnceOver = (eb: ExpressionBuilder<Database, "crash_rounds">) =>
@@ -101,19 +109,20 @@ export async function insertBet(trx: Trx, row: Insertable<CrashBets>): Promise<b
 	return numInsertedOrUpdatedRows > 0n;
 }
 
+type Settled = Pick<Selectable<CrashBets>, "id" | "status" | "payout" | "cash_out_multiplier">;
+
+const settle = prepared((trx: Trx, { id, ...changes }: Settled) =>
+	trx.updateTable("crash_bets").set(changes).where("id", "=", id).where("status", "=", "active"),
+);
+
 /** Settles an open bet; moves no points. @returns false, and changes nothing, if it is not open. */
 export async function settleBet(
 	trx: Trx,
 	id: string,
-	changes: Pick<Updateable<CrashBets>, "status" | "payout" | "cash_out_multiplier">,
+	{ status, payout = null, cash_out_multiplier = null }: Pick<Settled, "status"> & Partial<Settled>,
 ): Promise<boolean> {
-	const { numUpdatedRows } = await trx
-		.updateTable("crash_bets")
-		.set(changes)
-		.where("id", "=", id)
-		.where("status", "=", "active")
-		.executeTakeFirst();
-	return numUpdatedRows === 1n;
+	const { numAffectedRows } = await settle(trx, { id, status, payout, cash_out_multiplier });
+	return numAffectedRows === 1n;
 }
 
 /** Marks the open bets of a round as lost. Writes no ledger entry: their stakes are already taken. */
