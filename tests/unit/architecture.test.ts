@@ -311,3 +311,18 @@ it("a page with an action reads its data again after a refusal, and stays when t
 		expect(text, name).toMatch(/answerWhenOffline as clientAction, shouldRevalidate \} from/);
 	}
 });
+
+it("an action is made by createAction or chooses one, so that it acts once although two ways of a request may call it", () => {
+	const actions = readdirSync("app/routes").flatMap((name) => {
+		const [definition] =
+			/^export\b.*\baction\b(?! as ).*/m.exec(readFileSync(`app/routes/${name}`, "utf8")) ?? [];
+		return definition && !definition.includes("clientAction") ? [{ name, definition }] : [];
+	});
+	expect(actions.length).toBeGreaterThan(30);
+	const isMade = /^export const action = (createAction\(|\(args: ActionFunctionArgs\) =>)/;
+	expect(actions.filter(({ definition }) => !isMade.test(definition)).map(({ name }) => name)).toEqual([
+		// Its path has a splat, so only Remix calls it.
+		"api.v1.ts",
+		"team.tsx",
+	]);
+});
