@@ -17,6 +17,11 @@ export interface QueueLimits {
 	maxWaitMs: number;
 	/** A request that takes longer is assumed to wait for an outside service, and frees its slot; 1 s by default. */
 	outsideMs?: number | undefined;
+	/**
+	 * Event loop iterations between the starts of two waiting requests, by default 8. Node accepts one connection per iteration, so
+	 * several keep new connections from timing out while requests take long.
+	 */
+	iterationsBetween?: number;
 }
 
 interface Waiting {
@@ -30,10 +35,6 @@ interface Waiting {
 const OUTSIDE_MS = 1000;
 /** Maximum number of such requests per slot. */
 const MAX_OUTSIDE = 10;
-/**
- * Node accepts one connection per event loop iteration. Several iterations between two waiting requests keep new
- * connections from timing out while the process is busy.
- */
 const ITERATIONS_BETWEEN = 8;
 
 /**
@@ -42,6 +43,7 @@ const ITERATIONS_BETWEEN = 8;
  */
 export function createRequestQueue(limits: QueueLimits) {
 	const { concurrent, waiting, shareScale, maxWaitMs, outsideMs = OUTSIDE_MS } = limits;
+	const { iterationsBetween = ITERATIONS_BETWEEN } = limits;
 	/** In the order of arrival. */
 	const queued = new Set<Waiting>();
 	const queuedByKey = new Map<string, number>();
@@ -87,7 +89,7 @@ export function createRequestQueue(limits: QueueLimits) {
 	function wake() {
 		if (isWakeScheduled || queued.size === 0 || !hasSlot()) return;
 		isWakeScheduled = true;
-		afterIterations(ITERATIONS_BETWEEN, () => {
+		afterIterations(iterationsBetween, () => {
 			isWakeScheduled = false;
 			const [next] = queued;
 			if (!next || !hasSlot()) return;

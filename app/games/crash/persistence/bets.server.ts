@@ -4,7 +4,7 @@ import { DomainError } from "~/forms/domain-error";
 import type { Config } from "~/lib/config.server";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { type Posting, post } from "~/points/ledger/ledger.server";
+import { type Posting, post, postMany } from "~/points/ledger/ledger.server";
 import { admitStake } from "../../limits/limits.server";
 import { announceBigWin, type BigWinSetting, recordWin } from "../../lobby/wins.server";
 import type { Bet } from "../engine/crash";
@@ -84,6 +84,51 @@ export async function cancelBet(trx: Trx, { now }: Pick<Rules, "now">, kind: Cra
 	return balance;
 }
 
+type PaidBet = MovedBet & Pick<Bet, "multiplier" | "payout" | "shown">;
+
+/** Marks a bet as paid. @returns its payout; undefined if it is paid already with the same one. */
+async function markPaid(trx: Trx, bet: PaidBet): Promise<number | undefined> {
+	const { id, multiplier, payout } = bet;
+	if (payout === null) throw new TypeError(`bet ${id} was not cashed out`);
+	const cashedOut = { status: "cashed_out", payout, cash_out_multiplier: multiplier } as const;
+	return (await settleBet(trx, id, cashedOut)) ? payout : undefined;
+}
+
+const paymentOf = (bet: PaidBet, kind: CrashKind, payout: number, at: Date): Posting => ({
+	...postingOf(bet, bet.userId, at),
+	delta: payout,
+	reason: `${kind}-crash-payout`,
+});
+
+/**
+ * Pays live bets that were cashed out as {@link payBet} does, all or none, in fewer statements.
+ * @param bets of different players.
+ * @returns the points of each player after it, in the order of the bets.
+ * @throws {Error} if one of them was settled otherwise.
+ */
+export async function payBets(
+	trx: Trx,
+	{ now, config }: Rules,
+	winName: string,
+	bets: readonly PaidBet[],
+): Promise<number[]> {
+	const at = now();
+	const known = new Map<string, number>();
+	const postings: Posting[] = [];
+	for (const bet of bets) {
+		const payout = await markPaid(trx, bet);
+		if (payout === undefined) known.set(bet.userId, await balanceAfterPayment(trx, bet));
+		else {
+			const { userId, stake, shown } = bet;
+			postings.push(paymentOf(bet, "live", payout, at));
+			const win = { userId, stake, payout, game: winName, isNamed: typeof shown !== "number" };
+			await recordWin(trx, { ...win, at, timeZone: config.SITE_TIMEZONE });
+		}
+	}
+	const balances = await postMany(trx, postings);
+	return bets.map(({ userId }) => balances.get(userId) ?? known.get(userId) ?? 0);
+}
+
 /**
  * Pays a bet that was cashed out, and stores the win if the payout exceeds the stake. A big win of a live round is announced at its
  * end. Does nothing for a bet that is paid already with the same payout.
@@ -94,16 +139,14 @@ export async function payBet(
 	trx: Trx,
 	{ now, config }: Rules,
 	{ kind, winName }: { kind: CrashKind; winName: string },
-	bet: MovedBet & Pick<Bet, "multiplier" | "payout" | "shown">,
+	bet: PaidBet,
 ): Promise<number> {
 	const isNamed = typeof bet.shown !== "number";
-	const { id, userId, stake, multiplier, payout } = bet;
-	if (payout === null) throw new TypeError(`bet ${id} was not cashed out`);
-	const cashedOut = { status: "cashed_out", payout, cash_out_multiplier: multiplier } as const;
-	if (!(await settleBet(trx, id, cashedOut))) return balanceAfterPayment(trx, bet);
+	const { id, userId, stake } = bet;
+	const payout = await markPaid(trx, bet);
+	if (payout === undefined) return balanceAfterPayment(trx, bet);
 	const at = now();
-	const paid = { ...postingOf(bet, userId, at), delta: payout, reason: `${kind}-crash-payout` } as const;
-	const balance = await post(trx, paid);
+	const balance = await post(trx, paymentOf(bet, kind, payout, at));
 	const win = { userId, stake, payout };
 	await recordWin(trx, { ...win, game: winName, isNamed, at, timeZone: config.SITE_TIMEZONE });
 	if (kind === "live") return balance;

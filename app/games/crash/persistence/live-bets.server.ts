@@ -8,7 +8,7 @@ import type { Bet, PlacedBet } from "../engine/crash";
 import { liveCrashPoint } from "../engine/live-draw";
 import type { PlayerBet } from "../engine/view";
 import { liveCrash } from "../game.server";
-import { cancelBet, payBet, playerBetOf, stakeBet, voidRound } from "./bets.server";
+import { cancelBet, payBet, payBets, playerBetOf, stakeBet, voidRound } from "./bets.server";
 import { createChains, type Link } from "./chain.server";
 import {
 	endRound,
@@ -21,6 +21,7 @@ import {
 	updateRound,
 } from "./crash.queries.server";
 import { readLiveName } from "./live-names.server";
+import { storeTogether } from "./store-together.server";
 
 const GAME = { kind: "live", winName: liveCrash.winName } as const;
 
@@ -101,8 +102,11 @@ export function createLiveBets(tools: Stored) {
 		/** See `cancelBet`. */
 		cancel: (bet: Bet) => transact(db, (trx) => cancelBet(trx, tools, GAME.kind, bet)),
 
-		/** See `payBet`. */
-		pay: (bet: Bet) => transact(db, (trx) => payBet(trx, tools, GAME, bet)),
+		/** See `payBet`. Payments that wait are stored together. */
+		pay: storeTogether(
+			(bets: readonly Bet[]) => transact(db, (trx) => payBets(trx, tools, GAME.winName, bets)),
+			(bet) => transact(db, (trx) => payBet(trx, tools, GAME, bet)),
+		),
 
 		/** Marks the open bets as lost and closes the round. Call it after all payouts are stored. */
 		close: (round: StoredRound) =>

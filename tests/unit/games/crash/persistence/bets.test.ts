@@ -146,6 +146,34 @@ describe("settling a bet", () => {
 		expect([await counts(), await bets()]).toEqual(before);
 	});
 
+	it("as paid at the same moment as others pays each once, also when it is repeated and one of them was settled otherwise", async () => {
+		const [one, other] = [await place(ana), await place(bruno, 50)];
+		const payments = [won(one, 150), won(other, 160)];
+		expect(await Promise.all(payments.map(repository.pay))).toEqual([1050, 1030]);
+		const paid = (await entries()).filter(({ reason }) => reason === "live-crash-payout");
+		expect(paid).toMatchObject([
+			{ user_id: ana, reference: one.id, delta: 150, balance_after: 1050 },
+			{ user_id: bruno, reference: other.id, delta: 80, balance_after: 1030 },
+		]);
+		const wins = () =>
+			test.db.selectFrom("game_wins").select(["user_id", "amount"]).orderBy("amount").execute();
+		expect(await wins()).toEqual([
+			{ user_id: bruno, amount: 30 },
+			{ user_id: ana, amount: 50 },
+		]);
+		const before = [await entries(), await bets(), await wins()];
+		expect(await Promise.all(payments.map(repository.pay))).toEqual([1050, 1030]);
+		const results = await Promise.allSettled([
+			repository.pay(won(one, 150)),
+			repository.pay({ ...won(other, 160), payout: 999 }),
+		]);
+		expect(results).toMatchObject([
+			{ value: 1050 },
+			{ reason: { message: expect.stringContaining("was settled before") } },
+		]);
+		expect([await entries(), await bets(), await wins()]).toEqual(before);
+	});
+
 	it("leaves other bets unchanged", async () => {
 		const [one, other] = [await place(ana), await place(bruno, 50, null)];
 		await expect(repository.pay(one), "without a cash-out").rejects.toThrow(TypeError);
