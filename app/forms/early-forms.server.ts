@@ -82,7 +82,7 @@ function redirectAnswer({ status, headers }: Response): Answer | undefined {
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
 	response.setHeaders(headers);
 	response.writeHead(status, {
-		"Content-Type": "text/x-script",
+		"Content-Type": "text/x-script; charset=utf-8",
 		"Content-Length": Buffer.byteLength(body),
 		"Cache-Control": "no-store",
 		"X-Remix-Response": "yes",

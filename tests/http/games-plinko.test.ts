@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readPlayer } from "../support/data/players";
 import { numberIn, type ServedPage, visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
+import { decodeData } from "../support/site/single-fetch";
 import { workerSite } from "../support/site/worker-site";
 
 const site = workerSite();
@@ -62,4 +63,32 @@ describe("Plinko without scripts", () => {
 			expect(numberIn(refused, "balance")).toBe(1000);
 		}
 	});
+});
+
+it("a form that scripts send gets the answer that Remix would give, to which an address in other case leads", async () => {
+	const name = newPlayer();
+	const viewer = await visit(site, { as: name });
+	const send = async (path: string, fields: Record<string, string>, origin: "same-origin" | "cross-site") => {
+		const response = await fetch(site.origin + path, {
+			method: "POST",
+			headers: { cookie: viewer.cookie(), "sec-fetch-site": origin, "accept-encoding": "identity" },
+			body: new URLSearchParams(fields),
+		});
+		const headers = new Headers(response.headers);
+		for (const name of ["date", "transfer-encoding", "content-length", "vary"]) headers.delete(name);
+		const value = await decodeData(await response.arrayBuffer());
+		return { status: response.status, headers: Object.fromEntries(headers), value };
+	};
+	const play = { intent: "play", stake: "10", balls: "3", idempotencyKey: crypto.randomUUID() };
+	for (const [fields, origin, status] of [
+		[play, "same-origin", 200],
+		[{ ...play, balls: "4" }, "same-origin", 409],
+		[{ ...play, stake: "11" }, "same-origin", 400],
+		[play, "cross-site", 403],
+	] as const) {
+		const answer = await send(`${PLINKO}.data`, fields, origin);
+		expect(answer.status).toBe(status);
+		expect(answer).toEqual(await send("/mini-games/PLINKO.data", fields, origin));
+	}
+	expect(readPlayer(site, name).rounds).toHaveLength(1);
 });

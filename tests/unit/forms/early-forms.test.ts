@@ -58,7 +58,11 @@ describe("a form that scripts send", () => {
 		});
 		expect([response.status, response.headers.getSetCookie()]).toEqual([200, ["a=1", "b=2"]]);
 		expect(Object.fromEntries(response.headers)).toMatchObject({
-			...{ "content-type": "text/x-script", "cache-control": "no-store", "x-remix-response": "yes" },
+			...{
+				"content-type": "text/x-script; charset=utf-8",
+				"cache-control": "no-store",
+				"x-remix-response": "yes",
+			},
 		});
 		expect(response.headers.has("X-Dropped")).toBe(false);
 		expect(passedOn).toEqual([]);
