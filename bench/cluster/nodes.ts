@@ -20,6 +20,8 @@ export interface WebProcess {
 	origin: string;
 	port: number;
 	pid: number;
+	/** @throws with its log if the process has ended. */
+	expectRunning(): void;
 }
 
 /** A site and its web processes. */
@@ -59,9 +61,15 @@ export async function startNodes(count: number, { env, seed, prepare }: Options 
 			await site.restart();
 		}
 		while (others.length < count - 1) others.push(await startNode(site));
-		const processes = [site, ...others].map(({ origin, process: { pid = 0 } }) => {
-			return { origin, port: Number(new URL(origin).port), pid };
-		});
+		const processes = [site, ...others].map(({ origin, process: child, logs }) => ({
+			...{ origin, port: Number(new URL(origin).port), pid: child.pid ?? 0 },
+			expectRunning() {
+				if (child.exitCode === null && child.signalCode === null) return;
+				throw new Error(
+					`a process has ended (${child.exitCode ?? child.signalCode}):\n${logs().slice(-3000)}`,
+				);
+			},
+		}));
 		const isLeader = await Promise.all(processes.map(leads));
 		const [leader, second] = processes.filter((_, index) => isLeader[index]);
 		if (!leader || second) throw new Error(`${second ? "Several" : "None"} of the processes lead.`);

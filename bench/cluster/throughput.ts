@@ -73,7 +73,10 @@ function addHistory(site: Site) {
 }
 
 async function measure({ nodes: { all }, clients }: Loaded, ms: number, pages: number): Promise<Turn> {
-	const cpu = () => all.map(({ pid }) => processorMs(pid));
+	const cpu = () => {
+		for (const one of all) one.expectRunning();
+		return all.map(({ pid }) => processorMs(pid));
+	};
 	await order(clients, { do: "reset" });
 	const [start, before] = [performance.now(), cpu()];
 	await order(clients, { do: "rate", perSecond: RATE * all.length, pages });
