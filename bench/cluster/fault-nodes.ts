@@ -254,7 +254,8 @@ export async function untilBets(node: SiteNode, viewer: Viewer, since: number): 
 }
 
 function busyText(error: unknown): { data: object } {
-	if (!(error instanceof TextAnswer) || error.status !== 503) throw error;
+	// On a busy machine the leader may be too late to renew its lease, and refuses until it has.
+	if (!(error instanceof TextAnswer) || ![502, 503].includes(error.status)) throw error;
 	return { data: { ok: false, code: "siteBusy" } };
 }
 

@@ -73,7 +73,8 @@ export async function joinCluster(
 		try {
 			await client.connect();
 			timeout = setTimeout(() => socket.destroy(), wait + timeoutMs);
-			await client.query(`${KEEP_ALIVE}; set lock_timeout = 500`);
+			// A heartbeat must not wait for a slow disk, and may get lost with the server.
+			await client.query(`${KEEP_ALIVE}; set lock_timeout = 500; set synchronous_commit = off`);
 			if (!(await takeServingLock(client, "shared", wait))) {
 				socket.destroy();
 				return false;

@@ -116,6 +116,7 @@ export function createElection(
 				[nameOf(holder)],
 			);
 		}
+		await client.query("set synchronous_commit = on");
 		const { rows } = await client
 			.query<{ epoch: number }>(
 				"update leases set epoch = epoch + 1, holder = $1 where name = 'games' and epoch = $2 returning epoch",
@@ -126,6 +127,7 @@ export function createElection(
 				if (stateOf(error) === LOCK_NOT_AVAILABLE) return { rows: [] };
 				throw error;
 			});
+		await client.query("set synchronous_commit = off");
 		if (!rows[0]) return;
 		// The process has withdrawn while the update was waiting.
 		if (!startLeading) return release(client);
