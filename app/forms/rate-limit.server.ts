@@ -27,12 +27,11 @@ export function createRateLimit(
 	bus?: Pick<Bus, "publish" | "subscribe">,
 ) {
 	const limiter = new RateLimiterMemory({ points: Math.ceil(points * scale), duration: seconds });
-	const channel = sharedAs && `limit ${sharedAs}`;
-	if (channel) bus?.subscribe(channel, (key) => inBackground(() => limiter.penalty(key as string)));
+	const tellOthers = share(sharedAs, bus, (key) => inBackground(() => limiter.penalty(key)));
 	return async (key: string): Promise<void> => {
 		try {
 			await limiter.consume(key);
-			if (channel) bus?.publish(channel, key);
+			tellOthers(key);
 		} catch (refusal) {
 			if (!(refusal instanceof RateLimiterRes)) throw refusal;
 			const seconds = Math.ceil(refusal.msBeforeNext / 1000);
@@ -43,37 +42,67 @@ export function createRateLimit(
 	};
 }
 
+/** @returns a function that has a request of a key counted at the other processes. */
+function share(
+	name: string | undefined,
+	bus: Pick<Bus, "publish" | "subscribe"> | undefined,
+	count: (key: string) => void,
+): (key: string) => void {
+	if (name === undefined || !bus) return () => {};
+	const channel = `limit ${name}`;
+	bus.subscribe(channel, (key) => count(key as string));
+	return (key) => bus.publish(channel, key);
+}
+
 const MAX_PERIODS = 5;
 
 /**
- * Creates a limit for all clients together, of which each client gets a fair share. It is kept in memory, like that of
+ * Creates a limit for all clients together, of which each client gets a fair share. It is kept in memory and shared like that of
  * {@link createRateLimit}.
  * @param scale multiplies the limit.
+ * @param bus to the other processes.
  * @param now a steady clock, in ms.
  * @returns a function that counts one request of a key. Above its share it returns after how many seconds the request
  * should be repeated: further requests get later turns, at most {@link MAX_PERIODS} periods later.
  */
 export function createSharedLimit(
-	{ points, seconds }: RateLimit,
+	{ points, seconds, sharedAs }: RateLimit,
 	scale: number,
+	bus?: Pick<Bus, "publish" | "subscribe">,
 	now = () => performance.now(),
 ) {
 	const accepted = new Map<string, number>();
 	const refused = new Map<string, number>();
 	let free = 0;
 	let endsAt = Number.NEGATIVE_INFINITY;
-	return (key: string): number | undefined => {
+
+	/** @returns the time. */
+	function beginPeriod(): number {
 		const time = now();
-		if (time >= endsAt) {
-			accepted.clear();
-			refused.clear();
-			free = Math.ceil(points * scale);
-			endsAt = time + seconds * 1000;
-		}
+		if (time < endsAt) return time;
+		accepted.clear();
+		refused.clear();
+		free = Math.ceil(points * scale);
+		endsAt = time + seconds * 1000;
+		return time;
+	}
+
+	function count(key: string) {
+		free -= 1;
+		accepted.set(key, (accepted.get(key) ?? 0) + 1);
+	}
+
+	const tellOthers = share(sharedAs, bus, (key) => {
+		beginPeriod();
+		count(key);
+	});
+
+	return (key: string): number | undefined => {
+		const time = beginPeriod();
 		const own = accepted.get(key) ?? 0;
 		if (hasFairShare(own, free)) {
-			free -= 1;
-			accepted.set(key, own + 1);
+			count(key);
+			tellOthers(key);
 			return undefined;
 		}
 		const before = refused.get(key) ?? 0;

@@ -12,7 +12,11 @@ const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;
  * Each callback requests tokens, and providers limit such requests. One address alone gets 900 sign-ins a minute, so that
  * the viewers of a mobile carrier, who share it, can sign in within minutes.
  */
-const takeTurn = createSharedLimit({ points: 450, seconds: 10 }, RATE_LIMIT_SCALE);
+const takeTurn = createSharedLimit(
+	{ points: 450, seconds: 10, sharedAs: "sign-in" },
+	RATE_LIMIT_SCALE,
+	site.bus,
+);
 
 /**
  * The redirect target of the provider: opens a session, for a new person with an account and seeds, and redirects to

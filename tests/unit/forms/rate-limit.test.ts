@@ -44,7 +44,7 @@ it("without a name, each process counts its own", async () => {
 
 function open() {
 	let time = 0;
-	const take = createSharedLimit({ points: 9, seconds: 10 }, 1, () => time);
+	const take = createSharedLimit({ points: 9, seconds: 10 }, 1, undefined, () => time);
 	return {
 		take: (key: string, count: number) => Array.from({ length: count }, () => take(key)),
 		advance(ms: number) {
@@ -63,3 +63,22 @@ it("a client of a shared limit gets its share, and later turns beyond it", () =>
 	advance(6000);
 	expect(take("flooder", 4)).toEqual([undefined, undefined, undefined, 10]);
 });
+
+it("a limit of all clients counts those of other processes, in its own period", async () => {
+	let time = 0;
+	const limit = { points: 9, seconds: 10, sharedAs: "sign-in" };
+	const [here, there] = openCluster(2).map(({ cluster }) =>
+		createSharedLimit(limit, 1, cluster.bus, () => time),
+	) as [Take, Take];
+	const taken: (number | undefined)[] = [];
+	for (const take of [here, there, here, there]) {
+		taken.push(take("ana"));
+		await delivered();
+	}
+	// A third of nine.
+	expect(taken).toEqual([undefined, undefined, undefined, 10]);
+	expect([there("rui"), there("rui"), there("eva"), there("gil")]).toEqual(new Array(4).fill(undefined));
+	time = 10_000;
+	expect(there("ana")).toBeUndefined();
+});
+type Take = ReturnType<typeof createSharedLimit>;
