@@ -3,8 +3,8 @@ import { mkdirSync } from "node:fs";
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "db/engine";
+import { fileBody, type Store, type StoredObject, textBody } from "~/http/object-store.server";
 import { IMAGES_FOLDER, isSound, MANIFEST_FILE, readManifest } from "./manifest.server";
-import { fileBody, type Store, type StoredObject, textBody } from "./object-store.server";
 import { checkFiles } from "./restore-backup.server";
 
 /** A folder of the store. */

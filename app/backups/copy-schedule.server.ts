@@ -1,8 +1,8 @@
+import { STORE_SETTINGS, type Store, storeFaultOf } from "~/http/object-store.server";
 import { every } from "~/lib/every.server";
 import type { Site } from "~/lib/site";
 import { copyBackup, listCopies, removeOldCopies } from "./copies.server";
 import { listBackups, madeAtOf, nameOfBackup } from "./manifest.server";
-import { STORE_SETTINGS, type Store, storeFaultOf } from "./object-store.server";
 
 type Services = Pick<Site, "config" | "log" | "now" | "leads"> & {
 	/** Opens the store of the settings, which admins change while the site runs; undefined if none is set. */

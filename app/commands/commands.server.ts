@@ -87,6 +87,15 @@ transaction, compared and audited. If the command is interrupted, it can be run 
 		words: [1, 1],
 		run: async ({ words: [url = ""] }) => (await import("./move.server")).move(url),
 	},
+	pictures: {
+		usage: "[--fetch]",
+		summary: "copies the pictures of IMAGE_FOLDER to the S3-compatible store of pictures",
+		details: `The settings PICTURE_S3_... say where the store is. Pictures that are there are not copied again. The site may be running.
+--fetch  copies the pictures of the store to IMAGE_FOLDER`,
+		words: [0, 0],
+		options: ["fetch"],
+		run: async ({ has }) => (await import("./pictures.server")).copyPictures(has("fetch")),
+	},
 	audit: {
 		usage: "[--quiet]",
 		summary: "checks all invariants of the data, such as points and orders",

@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import { isLastingName } from "~/pictures/image-folder.server";
+import { isLastingName } from "~/pictures/picture-store.server";
 
 /** The names of uploaded pictures of items, slots, promotions and hunts, without duplicates. */
 export async function findUploadedPictures(db: Db): Promise<string[]> {

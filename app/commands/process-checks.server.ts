@@ -16,7 +16,8 @@ const OTHER_CONNECTIONS = 6;
 interface Examined {
 	db: Db;
 	engine: Pick<Engine, "readProcesses" | "findLeftoverCopies" | "keyFile">;
-	imageFolder: string;
+	/** Undefined if the pictures are in a store. */
+	imageFolder: string | undefined;
 	/** Waits a little longer than a takeover takes. */
 	waitForTakeover(): Promise<unknown>;
 }
@@ -33,7 +34,7 @@ export async function checkProcesses(tools: Examined): Promise<string[]> {
 		running.map(checkClock),
 		await checkLeader(running, tools),
 		running.length > 0 && (await checkKey(db, engine, running)),
-		await checkPictures(db, imageFolder),
+		imageFolder !== undefined && (await checkPictures(db, imageFolder)),
 		checkConnections(running.length, connections),
 		(await engine.findLeftoverCopies(db)).map(leftoverSentence),
 	]);

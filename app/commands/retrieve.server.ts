@@ -3,7 +3,7 @@ import type { Db } from "db/database";
 import { type Engine, OperatorError } from "db/engine";
 import { fetchCopy, listCopies } from "~/backups/copies.server";
 import { madeAtOf } from "~/backups/manifest.server";
-import { openStoreOf } from "~/backups/object-store.server";
+import { openStoreOf } from "~/http/object-store.server";
 import { type Config, readConfig, readEnvironment } from "~/lib/config.server";
 import { withPlaceholders } from "~/setup/sign-in-settings.server";
 import { siteEngine } from "./existing-database.server";

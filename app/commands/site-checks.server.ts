@@ -13,7 +13,7 @@ import { CLOCK_TOLERANCE_SECONDS, createOidcClient } from "~/account/oidc-client
 import { discover, type ProviderMetadata, unmetDemandsOf } from "~/account/provider-metadata.server";
 import { listCopies } from "~/backups/copies.server";
 import { listBackups, madeAtOf } from "~/backups/manifest.server";
-import { openStoreOf, type StoreFault, storeFaultOf } from "~/backups/object-store.server";
+import { openStoreOf, type StoreFault, storeFaultOf } from "~/http/object-store.server";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
 import { readOutsideJson } from "~/http/outside-json.server";
 import { en } from "~/i18n/en";
@@ -24,6 +24,7 @@ import { createSecretBox } from "~/lib/secret-box.server";
 import { proxyQuestion } from "~/operations/proxy-view.server";
 import { BACKUP_LATE, findProblems, type SiteProblem } from "~/operations/site-checks";
 import type { SiteState } from "~/operations/site-state";
+import { listStored, openPictureStore } from "~/pictures/picture-store.server";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
 import {
@@ -37,7 +38,8 @@ import { readSignIn } from "~/setup/sign-in-store.server";
 import { StartError } from "~/storage/site-database.server";
 import { redeemMessage } from "~/store/redeem-bot/redeem-message.server";
 import { checkSettings } from "./checks.server";
-import { type Found, ownOrigin, runHostChecks, type Subject } from "./host-check.server";
+import { type Found, ownOrigin, runHostChecks, type Subject, sentencesOf } from "./host-check.server";
+import { findUploadedPictures } from "./picture-names.queries.server";
 import { checkProcesses } from "./process-checks.server";
 import { checkProxy } from "./proxy-checks.server";
 
@@ -200,11 +202,12 @@ async function checkData(engine: Engine, config: Config, subject: Subject): Prom
 		const tested = {
 			db,
 			engine,
-			imageFolder: config.IMAGE_FOLDER,
+			imageFolder: config.PICTURE_S3_ENDPOINT === undefined ? config.IMAGE_FOLDER : undefined,
 			waitForTakeover: () => sleep(TAKEOVER_MS),
 		};
 		const processes = isCurrent ? await checkProcesses(tested) : [];
-		return { ...saved, outbox, findings: [...open, ...saved.findings, ...processes] };
+		const pictures = sentencesOf([isCurrent && (await checkPictureStore(db, config))]);
+		return { ...saved, outbox, findings: [...open, ...saved.findings, ...processes, ...pictures] };
 	} catch (error) {
 		if (error instanceof StartError) {
 			return found(...open, `${error.message} Restore it, or remove it; see docs/operations.md.`);
@@ -330,19 +333,36 @@ async function checkBot({ config: { REDEEM_BOT_URL, TEST_ORIGIN }, environment }
 	}
 }
 
-const STORE_ADVICE: Record<StoreFault, string> = {
-	keys: "check BACKUP_S3_KEY_ID and BACKUP_S3_SECRET, and that the key is for this bucket",
-	bucket: "check BACKUP_S3_BUCKET",
-	region: "check BACKUP_S3_REGION",
+/** What to do about a fault. @param settings how the names of the store's settings begin. */
+const storeAdvice = (settings: "BACKUP_S3" | "PICTURE_S3"): Record<StoreFault, string> => ({
+	keys: `check ${settings}_KEY_ID and ${settings}_SECRET, and that the key is for this bucket`,
+	bucket: `check ${settings}_BUCKET`,
+	region: `check ${settings}_REGION`,
 	clock: 'set the clock of this machine, for example with "timedatectl set-ntp true"',
-	private:
-		"an address that is not public, or not https, must be set as BACKUP_S3_ENDPOINT in the settings file",
+	private: `an address that is not public, or not https, must be set as ${settings}_ENDPOINT in the settings file`,
 	...{
 		timeout: "check this machine's network",
-		unreachable: "check BACKUP_S3_ENDPOINT and this machine's network",
+		unreachable: `check ${settings}_ENDPOINT and this machine's network`,
 	},
-	other: "look for backup-copy-failed in the log",
-};
+	other: `look for ${settings === "BACKUP_S3" ? "backup-copy-failed" : "picture-store-away"} in the log`,
+});
+
+/** Whether the store of pictures can be read and has all uploaded ones. */
+async function checkPictureStore(db: Db, config: Config): Promise<Found> {
+	const store = openPictureStore(config);
+	if (!store) return false;
+	try {
+		const stored = await listStored(config);
+		const names = await findUploadedPictures(db);
+		const missing = names.filter((name) => !stored.has(name));
+		return (
+			missing.length > 0 &&
+			`${missing.length} of ${names.length} uploaded pictures are not in ${store.name}, such as ${missing[0]}: run "plateia pictures" on the machine whose IMAGE_FOLDER has them, or after their backup was restored.`
+		);
+	} catch (error) {
+		return `The pictures in ${store.name} cannot be read (${reasonOf(error)}): ${storeAdvice("PICTURE_S3")[storeFaultOf(error)]}.`;
+	}
+}
 
 /** Whether the store for copies of backups can be read and has a recent one. */
 async function checkCopies({ config, environment, now }: Services): Promise<Found> {
@@ -359,7 +379,7 @@ async function checkCopies({ config, environment, now }: Services): Promise<Foun
 			`${state} at ${store.name}: start the site, which copies each one, and look for backup-copy-failed in its log.`
 		);
 	} catch (error) {
-		return `Backups cannot be copied to ${store.name} (${reasonOf(error)}): ${STORE_ADVICE[storeFaultOf(error)]}.`;
+		return `Backups cannot be copied to ${store.name} (${reasonOf(error)}): ${storeAdvice("BACKUP_S3")[storeFaultOf(error)]}.`;
 	}
 }
 

@@ -100,6 +100,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 	invalidInput: 400,
 	bodyUnreadable: 400,
 	cannotStore: 503,
+	picturesAway: 503,
 	siteBusy: 503,
 };
 

@@ -60,9 +60,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	if (BONUS_HUNT_STATS_URL || BONUS_HUNT_SLOTS_URL)
 		for (const name of ["BONUS_HUNT_STATS_URL", "BONUS_HUNT_SLOTS_URL"] as const)
 			demand(name, "is missing; an outside bonus hunt needs statistics and slots");
-	if (environment.BACKUP_S3_ENDPOINT)
-		for (const name of ["BACKUP_S3_BUCKET", "BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET"] as const)
-			demand(name, "is missing, but BACKUP_S3_ENDPOINT requires it");
+	for (const store of ["BACKUP_S3", "PICTURE_S3"] as const)
+		if (environment[`${store}_ENDPOINT`])
+			for (const part of ["BUCKET", "KEY_ID", "SECRET"] as const)
+				demand(`${store}_${part}`, `is missing, but ${store}_ENDPOINT requires it`);
 	if (result.success && faults.length === 0) return result.data;
 	throw new ConfigError(faults);
 }

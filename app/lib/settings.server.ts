@@ -96,6 +96,15 @@ const loopback = z
 	.refine(isLoopback, "must be an origin of this machine such as http://127.0.0.1:9999")
 	.optional();
 const pattern = (expression: RegExp, form: string) => z.string().regex(expression, `must be ${form}`);
+const storeBucket = {
+	schema: pattern(
+		/^[A-Za-z0-9][\w.-]{1,62}(\/[\w.-]*\w)*$/,
+		"a bucket such as backups, or backups/folder",
+	).optional(),
+} as const;
+const storeRegion = {
+	schema: pattern(/^[\w-]{1,63}$/, "a region such as eu-central-1").default("us-east-1"),
+} as const;
 
 /** In the order of forms and documents. */
 export const SETTINGS = {
@@ -213,8 +222,23 @@ export const SETTINGS = {
 		schema: z.string().default(".data/images"),
 		isFirst: true,
 		about:
-			"Folder of uploaded pictures, and of pictures that are given by file name. All processes of a site share it.",
+			"Folder of uploaded pictures, and of pictures that are given by file name. All processes of a site share it, unless PICTURE_S3_ENDPOINT is set.",
 	},
+	PICTURE_S3_ENDPOINT: {
+		schema: kind.storeOrigin.optional(),
+		about:
+			"S3-compatible store of the pictures, such as https://s3.example.com; IMAGE_FOLDER then holds copies, and each machine has its own (docs/hosting.md, Pictures in an S3-compatible store).",
+	},
+	PICTURE_S3_BUCKET: {
+		...storeBucket,
+		about: "S3 bucket of the pictures, or bucket/folder. It may be private.",
+	},
+	PICTURE_S3_REGION: { ...storeRegion, about: "S3 region, as the provider shows it." },
+	PICTURE_S3_KEY_ID: {
+		schema: kind.upTo(200).optional(),
+		about: "S3 key ID. Of a key for this bucket only.",
+	},
+	PICTURE_S3_SECRET: { schema: kind.upTo(200).optional(), about: "S3 secret key." },
 	LOG_LEVEL: {
 		schema: kind.oneOf(["silent", "error", "warn", "info", "debug"]).default("info"),
 		isFirst: true,
@@ -499,19 +523,8 @@ export const SETTINGS = {
 		about:
 			"S3-compatible store to which each backup is copied; no copies if empty. Only a store of the environment may be in the site's own network or without https.",
 	},
-	BACKUP_S3_BUCKET: {
-		schema: pattern(
-			/^[A-Za-z0-9][\w.-]{1,62}(\/[\w.-]*\w)*$/,
-			"a bucket such as backups, or backups/folder",
-		).optional(),
-		form: "backups",
-		error: "storeBucketInvalid",
-	},
-	BACKUP_S3_REGION: {
-		schema: pattern(/^[\w-]{1,63}$/, "a region such as eu-central-1").default("us-east-1"),
-		form: "backups",
-		error: "storeRegionInvalid",
-	},
+	BACKUP_S3_BUCKET: { ...storeBucket, form: "backups", error: "storeBucketInvalid" },
+	BACKUP_S3_REGION: { ...storeRegion, form: "backups", error: "storeRegionInvalid" },
 	BACKUP_S3_KEY_ID: { schema: kind.upTo(200).optional(), form: "backups", error: "storeKeyInvalid" },
 	BACKUP_S3_SECRET: {
 		schema: kind.upTo(200).optional(),

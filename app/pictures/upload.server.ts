@@ -1,5 +1,5 @@
-import type { Config } from "~/lib/config.server";
 import { storeImage } from "./image-folder.server";
+import type { PictureConfig } from "./picture-store.server";
 
 /** Maximum size in bytes of a form with a picture of 5 MB, and the many codes of an item. */
 export const PICTURE_FORM_BYTES = 7 * 1024 * 1024;
@@ -10,6 +10,6 @@ export const PICTURE_FORM_BYTES = 7 * 1024 * 1024;
  * @throws {DomainError} as `storeImage`.
  */
 export const pictureOf = async (
-	{ IMAGE_FOLDER }: Pick<Config, "IMAGE_FOLDER">,
+	config: PictureConfig,
 	{ upload, image }: { upload?: File | undefined; image: string },
-): Promise<string> => (upload ? storeImage(IMAGE_FOLDER, new Uint8Array(await upload.arrayBuffer())) : image);
+): Promise<string> => (upload ? storeImage(config, new Uint8Array(await upload.arrayBuffer())) : image);

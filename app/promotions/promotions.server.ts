@@ -3,8 +3,8 @@ import { z } from "zod";
 import { fieldError, money } from "~/forms/form-fields.schema";
 import { DECIMAL_SIGNS } from "~/i18n/format";
 import { typedEuros } from "~/i18n/money";
-import type { Config } from "~/lib/config.server";
 import type { Site } from "~/lib/site";
+import type { PictureConfig } from "~/pictures/picture-store.server";
 import { address, type Field, optional, picture, text, title } from "~/records/fields.server";
 import { defineRecord, type RecordOf } from "~/records/record.server";
 import { findRecords, insertRecord } from "~/records/records.queries.server";
@@ -76,7 +76,7 @@ export const findPromotions = ({ db }: Pick<Site, "db">, { withDraft }: { withDr
  * @param title in the admin's language.
  */
 export async function addPromotion(
-	{ db, now, log, config }: Pick<Site, "db" | "now" | "log"> & { config: Pick<Config, "IMAGE_FOLDER"> },
+	{ db, now, log, config }: Pick<Site, "db" | "now" | "log"> & { config: PictureConfig },
 	adminId: string,
 	title: string,
 ): Promise<{ id: string }> {

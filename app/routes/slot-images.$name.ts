@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isImageFileName } from "~/lib/web-address";
-import { isLastingName, readImage } from "~/pictures/image-folder.server";
+import { readImage } from "~/pictures/image-folder.server";
+import { isLastingName, PicturesAway } from "~/pictures/picture-store.server";
 import { site } from "~/site/site.server";
 
 const HEADERS = {
@@ -8,13 +9,20 @@ const HEADERS = {
 	"Content-Security-Policy": "default-src 'none'; sandbox",
 	"Content-Disposition": "inline",
 };
+const AWAY = { status: 503, headers: { "Cache-Control": "no-store", "Retry-After": "30" } };
 
-/** A picture of the image folder; status 404 for an unknown name. */
+/** A picture of the image folder or its store; status 404 for an unknown name, 503 while the store is away. */
 export async function loader({ params: { name = "" } }: LoaderFunctionArgs) {
-	const image = isImageFileName(name) ? await readImage(site.config.IMAGE_FOLDER, name) : undefined;
-	if (!image) return new Response(null, { status: 404 });
-	const cache = isLastingName(name) ? "public, max-age=31536000, immutable" : "public, max-age=300";
-	return new Response(image.bytes, {
-		headers: { ...HEADERS, "Content-Type": image.type, "Cache-Control": cache },
-	});
+	try {
+		const image = isImageFileName(name) ? await readImage(site.config, name) : undefined;
+		if (!image) return new Response(null, { status: 404 });
+		const cache = isLastingName(name) ? "public, max-age=31536000, immutable" : "public, max-age=300";
+		return new Response(image.bytes, {
+			headers: { ...HEADERS, "Content-Type": image.type, "Cache-Control": cache },
+		});
+	} catch (error) {
+		if (!(error instanceof PicturesAway)) throw error;
+		site.log.warn({ event: "picture-store-away", err: error });
+		return new Response(null, AWAY);
+	}
 }

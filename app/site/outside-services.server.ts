@@ -1,6 +1,6 @@
-import { openStoreOf } from "~/backups/object-store.server";
 import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { createHuntPictures } from "~/bonus-hunt/outside/pictures.server";
+import { openStoreOf } from "~/http/object-store.server";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
 import { FORMS, type FormName } from "~/lib/settings.server";
 import type { Site } from "~/lib/site";

@@ -1,9 +1,9 @@
 /** What admins can try a service with, by the form of its settings. */
 import type { TFunction } from "i18next";
 import { tryStore } from "~/backups/copies.server";
-import { storeFaultOf } from "~/backups/object-store.server";
 import { tryOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { DomainError } from "~/forms/domain-error";
+import { storeFaultOf } from "~/http/object-store.server";
 import { formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";

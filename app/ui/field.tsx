@@ -36,6 +36,7 @@ interface Props {
 const FIELD_OF_ERROR: Record<string, string> = {
 	imageTooLarge: "upload",
 	imageUnreadable: "upload",
+	picturesAway: "upload",
 	demoHostRefused: "demoUrl",
 	stockInvalid: "stock",
 	tournamentTimesInvalid: "closesAt",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { signedHeaders } from "~/backups/s3-signature.server";
+import { signedHeaders } from "~/http/s3-signature.server";
 import { serve } from "./http-server";
 
 export const STORE_KEYS = { keyId: "key-of-the-site", secret: "secret-of-the-site", region: "test-1" };
@@ -75,6 +75,14 @@ export async function startObjectStore() {
 			BACKUP_S3_REGION: STORE_KEYS.region,
 			BACKUP_S3_KEY_ID: STORE_KEYS.keyId,
 			BACKUP_S3_SECRET: STORE_KEYS.secret,
+		},
+		/** The settings for the site's pictures in another folder of the bucket. */
+		pictureSettings: {
+			PICTURE_S3_ENDPOINT: origin,
+			PICTURE_S3_BUCKET: `${BUCKET}/pictures`,
+			PICTURE_S3_REGION: STORE_KEYS.region,
+			PICTURE_S3_KEY_ID: STORE_KEYS.keyId,
+			PICTURE_S3_SECRET: STORE_KEYS.secret,
 		},
 		/** Refuses requests, such as `PUT site/NAME`, with a status and code of S3. */
 		refuseIf(next: typeof refuse = () => undefined) {

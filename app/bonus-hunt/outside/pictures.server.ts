@@ -7,11 +7,12 @@ import type { Config } from "~/lib/config.server";
 import { isImageFileName, webAddressIn } from "~/lib/web-address";
 import type { Log } from "~/observability/log.server";
 import { readImage } from "~/pictures/image-folder.server";
+import type { PictureConfig } from "~/pictures/picture-store.server";
 import { reencodeImage } from "~/pictures/re-encoded-image.server";
 import { pause } from "./cached-reader.server";
 import { fillTemplate } from "./outside.server";
 
-type Settings = Pick<Config, "IMAGE_FOLDER" | "BONUS_HUNT_STATS_URL" | "BONUS_HUNT_IMAGE_URL">;
+type Settings = PictureConfig & Pick<Config, "BONUS_HUNT_STATS_URL" | "BONUS_HUNT_IMAGE_URL">;
 
 /** WebP, or why there is none: invalid name, not found, failed to load, or too many requests. */
 export type Picture = Buffer | "invalid" | "missing" | "failed" | "busy";
@@ -84,7 +85,7 @@ export function createHuntPictures(
 	async function readSource(name: string): Promise<Buffer | undefined> {
 		if (webAddressIn(name)) return fetchPicture(name, new Set());
 		if (template) return fetchPicture(fillTemplate(template, "name", name), trusted);
-		const file = isImageFileName(name) ? await readImage(settings.IMAGE_FOLDER, name) : undefined;
+		const file = isImageFileName(name) ? await readImage(settings, name) : undefined;
 		return file && Buffer.from(file.bytes);
 	}
 

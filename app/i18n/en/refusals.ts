@@ -97,6 +97,8 @@ export const refusals = {
 	requestDecided: "This request has already been decided.",
 	requestOwn: "This is your own request, so somebody else has to decide it.",
 	imageInvalid: "A URL that starts with http, or the name of a picture file, e.g. mug.webp.",
+	picturesAway:
+		"The picture couldn't be saved: the place where this site keeps its pictures isn't answering. Everything you typed is still here. Choose the picture again and try in a minute, or save without it.",
 	imageTooLarge: "A picture can have up to 5 MB, 8,192 pixels per side and 25 megapixels (12 in AVIF).",
 	imageUnreadable: "This picture can't be read. Accepted formats: JPEG, PNG, WebP, AVIF and GIF.",
 	itemNameInvalid: "A name of 1 to 100 characters.",

@@ -101,6 +101,8 @@ export const refusals = {
 	requestOwn: "O pedido é teu, por isso é outra pessoa que tem de o decidir.",
 	imageInvalid:
 		"Um endereço que comece por http, ou o nome de um ficheiro de imagem, por exemplo caneca.webp.",
+	picturesAway:
+		"Não foi possível guardar a imagem: o sítio onde este site guarda as imagens não responde. Tudo o que escreveste continua aqui. Escolhe outra vez a imagem e tenta daqui a um minuto, ou guarda sem ela.",
 	imageTooLarge: "Uma imagem pode ter no máximo 5 MB, 8 192 píxeis por lado e 25 megapíxeis (12 em AVIF).",
 	imageUnreadable: "Não foi possível ler a imagem. Formatos aceites: JPEG, PNG, WebP, AVIF e GIF.",
 	itemNameInvalid: "Um nome de 1 a 100 caracteres.",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSecretBox } from "~/lib/secret-box.server";
@@ -141,6 +141,30 @@ it("retrieve lists and downloads backups with the settings of the environment, a
 	vi.stubEnv("BACKUP_S3_SECRET", "wrong");
 	expect(await run("retrieve")).toBe(1);
 	expect(printed.at(-1)).toBe("the store answered 403 SignatureDoesNotMatch");
+});
+
+it("pictures copies those of the folder to the store and back, and a backup has those of the store", async () => {
+	expect(await run("pictures")).toBe(1);
+	expect(printed.at(-1)).toContain("No store of pictures is set: put PICTURE_S3_ENDPOINT");
+	const store = await startObjectStore();
+	onTestFinished(store.close);
+	for (const [name, value] of Object.entries(store.pictureSettings)) vi.stubEnv(name, value);
+	const [images, backups] = [temporaryFolder(), temporaryFolder()];
+	vi.stubEnv("IMAGE_FOLDER", images);
+	writeFileSync(join(images, "one.png"), "1");
+	store.objects.set("pictures/two.png", Buffer.from("2"));
+	expect(await run("pictures")).toBe(0);
+	expect(printed.at(-1)).toBe(
+		`1 pictures in ${images}, 1 of them copied to ${store.pictureSettings.PICTURE_S3_ENDPOINT}/backups/pictures`,
+	);
+	expect(await run("backup", backups)).toBe(0);
+	expect(printed.at(-1)).toContain(", 2 pictures, checked");
+	rmSync(join(images, "two.png"));
+	expect(await run("pictures", "--fetch")).toBe(0);
+	expect(readdirSync(images).sort()).toEqual(["one.png", "two.png"]);
+	vi.stubEnv("PICTURE_S3_SECRET", "wrong");
+	expect(await run("backup", backups), "a backup without the store is better than none").toBe(0);
+	expect(printed.join()).toContain("Not all pictures of the store are in this backup");
 });
 
 describe.skipIf(!canMount)("a backup to a disk", () => {

@@ -482,6 +482,40 @@ describe("the doctor", () => {
 		});
 	});
 
+	describe("of the store of pictures", () => {
+		const NAME = `${"0".repeat(32)}.webp`;
+		let store: ObjectStore;
+		beforeEach(async () => {
+			store = await startObjectStore();
+			setUp.ends.push(store.close);
+			Object.assign(setUp.environment, store.pictureSettings);
+		});
+
+		it("names pictures that are not there, wrong keys and missing settings", async () => {
+			const found = async () => (await examine()).findings;
+			expect(await found()).toEqual([]);
+			change(
+				setUp.database,
+				`insert into store_items (id, name, description, image, price, stock, status, has_codes, revision, created_at, updated_at) values ('i', 'Cap', '', '${NAME}', 10, 5, 'active', 0, 1, '', '')`,
+			);
+			expect(await found()).toEqual([
+				expect.stringMatching(
+					/^1 of 1 uploaded pictures are not in http.*\/pictures, .*: run "plateia pictures"/,
+				),
+			]);
+			store.objects.set(`pictures/${NAME}`, Buffer.from("x"));
+			expect(await found()).toEqual([]);
+			setUp.environment.PICTURE_S3_SECRET = "wrong";
+			expect(await found()).toEqual([
+				expect.stringMatching(/^The pictures in .* cannot be read .*403.*check PICTURE_S3_KEY_ID/),
+			]);
+			setUp.environment.PICTURE_S3_SECRET = "";
+			expect((await found()).join()).toContain(
+				"PICTURE_S3_SECRET is missing, but PICTURE_S3_ENDPOINT requires it",
+			);
+		});
+	});
+
 	it("names what the running site has found, once and in the words of its page, and asks with the site's key", async () => {
 		runBehind(setUp);
 		setUp.environment.BACKUP_FOLDER = "";

@@ -7,7 +7,7 @@ const BYTE_ORDER_MARK = "\ufeff";
 
 /** Data of the site, of its server, or in XML. */
 const EXEMPT = new Set([
-	"app/backups/object-store.server.ts",
+	"app/http/object-store.server.ts",
 	...["app/commands/doctor.server.ts", "app/http/outside-json.server.ts", "app/http/signed-cookie.server.ts"],
 	...["app/lib/secret-box.server.ts", "app/pwa/push.worker.js", "app/team/overlays/client/overlay.ts"],
 ]);

@@ -15,7 +15,7 @@ afterEach(() => rm(join(folder, ".."), { recursive: true, force: true }));
 const drawing = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 60, alpha: 0.5 } } });
 const stored = async (file: Uint8Array) => {
-	const name = await storeImage(folder, file);
+	const name = await storeImage({ IMAGE_FOLDER: folder }, file);
 	return { name, image: sharp(await readFile(join(folder, name))) };
 };
 
@@ -52,7 +52,9 @@ describe("an uploaded picture", () => {
 
 	it("has a name that depends only on its content", async () => {
 		const file = await drawing(50, 50).png().toBuffer();
-		expect(await storeImage(folder, file)).toBe(await storeImage(folder, file));
+		expect(await storeImage({ IMAGE_FOLDER: folder }, file)).toBe(
+			await storeImage({ IMAGE_FOLDER: folder }, file),
+		);
 		expect(await readdir(folder)).toHaveLength(1);
 	});
 
@@ -82,32 +84,33 @@ describe("the upload is refused for", () => {
 			png.subarray(0, 60),
 			png.subarray(0, png.byteLength - 30),
 		];
-		for (const bytes of wrong) await expectRefusal(storeImage(folder, bytes), "imageUnreadable");
+		for (const bytes of wrong)
+			await expectRefusal(storeImage({ IMAGE_FOLDER: folder }, bytes), "imageUnreadable");
 		await expect(readdir(folder)).rejects.toMatchObject({ code: "ENOENT" });
 	});
 
 	it("a file with too many bytes, and a decompression bomb", async () => {
 		const file = Buffer.concat([await drawing(9, 9).png().toBuffer(), Buffer.alloc(MAX_IMAGE_BYTES)]);
-		await expectRefusal(storeImage(folder, file), "imageTooLarge");
+		await expectRefusal(storeImage({ IMAGE_FOLDER: folder }, file), "imageTooLarge");
 		const bomb = await drawing(5001, 5000).png({ compressionLevel: 9 }).toBuffer();
 		expect(bomb.byteLength).toBeLessThan(1_000_000);
-		await expectRefusal(storeImage(folder, bomb), "imageTooLarge");
+		await expectRefusal(storeImage({ IMAGE_FOLDER: folder }, bomb), "imageTooLarge");
 	});
 });
 
 describe("the image folder", () => {
 	it("returns a picture with its type", async () => {
-		const name = await storeImage(folder, await drawing(20, 20).png().toBuffer());
-		expect(await readImage(folder, name)).toMatchObject({ type: "image/webp" });
+		const name = await storeImage({ IMAGE_FOLDER: folder }, await drawing(20, 20).png().toBuffer());
+		expect(await readImage({ IMAGE_FOLDER: folder }, name)).toMatchObject({ type: "image/webp" });
 		await writeFile(join(folder, "manual.JPG"), "bytes");
-		expect(await readImage(folder, "manual.JPG")).toMatchObject({ type: "image/jpeg" });
+		expect(await readImage({ IMAGE_FOLDER: folder }, "manual.JPG")).toMatchObject({ type: "image/jpeg" });
 	});
 
 	it("returns nothing for unknown names, other file types and folders", async () => {
-		await storeImage(folder, await drawing(20, 20).png().toBuffer());
+		await storeImage({ IMAGE_FOLDER: folder }, await drawing(20, 20).png().toBuffer());
 		await writeFile(join(folder, "page.html"), "<p>");
 		for (const name of ["none.webp", "page.html", "", ".", "none.webp/x.png"]) {
-			expect(await readImage(folder, name), name).toBeUndefined();
+			expect(await readImage({ IMAGE_FOLDER: folder }, name), name).toBeUndefined();
 		}
 	});
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { s3Encoded, signedHeaders } from "~/backups/s3-signature.server";
+import { s3Encoded, signedHeaders } from "~/http/s3-signature.server";
 
 const EMPTY = createHash("sha256").update("").digest("hex");
 const CREDENTIALS = {

@@ -22,6 +22,16 @@ export const STORE_SETTINGS = [
 
 export type StoreConfig = Pick<Config, (typeof STORE_SETTINGS)[number]>;
 
+/** Where a store is, and the key for it. */
+interface StoreAddress {
+	endpoint: string;
+	/** The bucket, or `bucket/folder`. */
+	bucket: string;
+	region: string;
+	keyId: string;
+	secret: string;
+}
+
 /** The store has refused a request. */
 export class StoreRefusal extends OperatorError {
 	override name = "StoreRefusal";
@@ -85,9 +95,11 @@ type Services = Pick<Site, "now"> &
 	Pick<Reach, "trusted" | "mayReach"> & {
 		/** Aborts requests. */
 		ended?: AbortSignal;
+		/** Time for a small request. */
+		timeoutMs?: number;
 	};
 
-const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
+const sha256Of = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
 const NO_BODY: Body = { bytes: 0, sha256: sha256Of(""), open: () => Readable.from([]) };
 const TIMEOUT_MS = 30_000;
 /** A slower line is taken for a broken one. */
@@ -103,25 +115,32 @@ export const fileBody = (path: string, { bytes, sha256 }: { bytes: number; sha25
 	open: () => createReadStream(path),
 });
 
-export const textBody = (text: string): Body => ({
-	...{ bytes: Buffer.byteLength(text), sha256: sha256Of(text) },
-	open: () => Readable.from([Buffer.from(text)]),
+export const bytesBody = (bytes: Buffer): Body => ({
+	...{ bytes: bytes.length, sha256: sha256Of(bytes) },
+	open: () => Readable.from([bytes]),
 });
 
+export const textBody = (text: string): Body => bytesBody(Buffer.from(text));
+
+/** Opens the store for copies of backups; undefined if none is set. See {@link openStoreAt}. */
+export function openStore(config: StoreConfig, services: Services) {
+	const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket = "", BACKUP_S3_REGION: region } = config;
+	const { BACKUP_S3_KEY_ID: keyId = "", BACKUP_S3_SECRET: secret = "" } = config;
+	return endpoint === undefined
+		? undefined
+		: openStoreAt({ endpoint, bucket, region, keyId, secret }, services);
+}
+
 /**
- * Opens an S3-compatible store; undefined if none is set. Its address must be public and https, unless its origin is trusted.
+ * Opens an S3-compatible store. Its address must be public and https, unless its origin is trusted.
  * Requests reject with a {@link StoreRefusal}, a `FetchRefused` or an error of the connection.
  */
-export function openStore(config: StoreConfig, { now, ended, ...reach }: Services) {
-	const { BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET = "", BACKUP_S3_REGION, ...keys } = config;
-	if (BACKUP_S3_ENDPOINT === undefined) return undefined;
-	const [bucket = "", ...folders] = BACKUP_S3_BUCKET.split("/");
+export function openStoreAt(
+	{ endpoint, bucket: path, ...credentials }: StoreAddress,
+	{ now, ended, timeoutMs = TIMEOUT_MS, ...reach }: Services,
+) {
+	const [bucket = "", ...folders] = path.split("/");
 	const folder = folders.map((name) => `${name}/`).join("");
-	const credentials = {
-		region: BACKUP_S3_REGION,
-		keyId: keys.BACKUP_S3_KEY_ID ?? "",
-		secret: keys.BACKUP_S3_SECRET ?? "",
-	};
 	const never = new AbortController().signal;
 
 	async function request<Result>(
@@ -131,14 +150,14 @@ export function openStore(config: StoreConfig, { now, ended, ...reach }: Service
 		{ query = {}, body = NO_BODY, bytes = body.bytes }: Options = {},
 	): Promise<Result> {
 		const path = [bucket, ...key.split("/")].map(s3Encoded).join("/");
-		const url = new URL(`${BACKUP_S3_ENDPOINT}/${path}`);
+		const url = new URL(`${endpoint}/${path}`);
 		url.search = Object.entries(query)
 			.map((pair) => pair.map(s3Encoded).join("="))
 			.join("&");
 		if (url.protocol !== "https:" && !reach.trusted?.has(url.origin)) {
 			throw new FetchRefused("not an https address");
 		}
-		return abortWithin(TIMEOUT_MS + bytes / MIN_BYTES_PER_MS, ended ?? never, async (signal) => {
+		return abortWithin(timeoutMs + bytes / MIN_BYTES_PER_MS, ended ?? never, async (signal) => {
 			const headers = signedHeaders({ method, url, headers: {}, sha256: body.sha256 }, credentials, now());
 			const response = await sendRequest(
 				url,
@@ -162,7 +181,7 @@ export function openStore(config: StoreConfig, { now, ended, ...reach }: Service
 
 	return {
 		/** Where the objects are, for messages. */
-		name: `${BACKUP_S3_ENDPOINT}/${BACKUP_S3_BUCKET}`,
+		name: `${endpoint}/${path}`,
 		put: (key: string, body: Body) => request("PUT", folder + key, async () => {}, { body }),
 		remove: (key: string) => request("DELETE", folder + key, async () => {}),
 		/** Downloads an object, which has at most `bytes`, to a new file. */
@@ -223,7 +242,7 @@ interface Options {
 	bytes?: number;
 }
 
-export type Store = NonNullable<ReturnType<typeof openStore>>;
+export type Store = ReturnType<typeof openStoreAt>;
 
 /** Ends a download that is longer than it should be. */
 const limitTo = (bytes: number) =>
