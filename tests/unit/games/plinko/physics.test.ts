@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import Matter from "matter-js";
 import { expect, test } from "vitest";
 import { startsForSlot } from "~/games/plinko/screen/board/drop-index";
@@ -52,6 +53,16 @@ test("the starts of a slot lead into it on different paths in 2.5 to 4.5 s", () 
 		paths.add(`${slot} ${drop?.hits.filter((_, at) => at % 2 === 1).join()}`);
 	}
 	expect(paths.size).toBe(sample.length);
+});
+
+test("all falls are those of the whole of matter-js 0.20.0, bit for bit", () => {
+	const hash = createHash("sha256");
+	for (const start of slots.flatMap(startsForSlot)) {
+		const { points = [], hits = [] } = simulateDrop(start) ?? {};
+		hash.update(new Uint8Array(Float32Array.from(points).buffer));
+		hash.update(new Uint8Array(Uint16Array.from(hits).buffer));
+	}
+	expect(hash.digest("hex")).toBe("9ae0254ddc364e64944e351573ad98b7f9d5b8983ddb2b15671a58740f075984");
 });
 
 test("the simulation of a fall does not depend on earlier or concurrent simulations", () => {

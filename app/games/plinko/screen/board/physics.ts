@@ -1,4 +1,8 @@
-import Matter from "matter-js";
+import type { Body, Pair, Vector } from "matter-js";
+import Composite from "matter-js/src/body/Composite.js";
+import Engine from "matter-js/src/core/Engine.js";
+import Events from "matter-js/src/core/Events.js";
+import Bodies from "matter-js/src/factory/Bodies.js";
 import {
 	BALL_RADIUS,
 	BOARD_HEIGHT,
@@ -52,13 +56,13 @@ const FIXED = { isStatic: true, friction: 0, frictionStatic: 0, restitution: 0 }
 
 const FLOOR_DEPTH = 100;
 
-const box = (left: number, top: number, width: number, height: number): Matter.Body =>
-	Matter.Bodies.rectangle(left + width / 2, top + height / 2, width, height, FIXED);
+const box = (left: number, top: number, width: number, height: number): Body =>
+	Bodies.rectangle(left + width / 2, top + height / 2, width, height, FIXED);
 
 /** The pegs, the walls and the floor. Fixed ids keep the order of every pair the same. */
-const obstacles: readonly Matter.Body[] = [
+const obstacles: readonly Body[] = [
 	...PEGS.map(({ x, y }) =>
-		Object.assign(Matter.Bodies.polygon(x, y, SIDES, PEG_RADIUS, FIXED), { axes: [{ x: 0, y: 1 }] }),
+		Object.assign(Bodies.polygon(x, y, SIDES, PEG_RADIUS, FIXED), { axes: [{ x: 0, y: 1 }] }),
 	),
 	...Array.from({ length: SLOTS + 1 }, (_, at) =>
 		box(slotLeft(at) - WALL_HALF, LAST_ROW_Y, 2 * WALL_HALF, FLOOR_Y - LAST_ROW_Y),
@@ -77,10 +81,10 @@ const CELL = SLOT_WIDTH / 2;
 const REACH = BALL_RADIUS + 16;
 const COLUMNS = Math.ceil(BOARD_WIDTH / CELL);
 const LINES = Math.ceil(BOARD_HEIGHT / CELL);
-const neighbours: (readonly Matter.Body[])[] = [];
+const neighbours: (readonly Body[])[] = [];
 
 /** The bodies that a ball in a cell may touch; none for a cell outside the board. */
-function neighboursOf(cell: number): readonly Matter.Body[] {
+function neighboursOf(cell: number): readonly Body[] {
 	if (cell < 0 || cell >= COLUMNS * LINES) return [];
 	const known = neighbours[cell];
 	if (known) return known;
@@ -102,8 +106,8 @@ function neighboursOf(cell: number): readonly Matter.Body[] {
  * @returns undefined for a ball that leaves the board or stalls.
  */
 export function* stepsOfDrop(start: number): Generator<void, Drop | undefined, void> {
-	const engine = Matter.Engine.create({ gravity: { x: 0, y: 1, scale: GRAVITY } });
-	const ball = Matter.Bodies.polygon(CENTRE_X + start, START_Y, SIDES, BALL_RADIUS, {
+	const engine = Engine.create({ gravity: { x: 0, y: 1, scale: GRAVITY } });
+	const ball = Bodies.polygon(CENTRE_X + start, START_Y, SIDES, BALL_RADIUS, {
 		id: BALL_ID,
 		inertia: Number.POSITIVE_INFINITY,
 		friction: 0,
@@ -113,8 +117,8 @@ export function* stepsOfDrop(start: number): Generator<void, Drop | undefined, v
 	});
 	ball.axes = [];
 	let cell = -1;
-	let near: readonly Matter.Body[] = [];
-	Matter.Events.on(engine, "beforeSolve", () => turnPegs(near, ball.position));
+	let near: readonly Body[] = [];
+	Events.on(engine, "beforeSolve", () => turnPegs(near, ball.position));
 	const points = [ball.position.x, ball.position.y];
 	const hits: number[] = [];
 	let grounded = false;
@@ -123,13 +127,13 @@ export function* stepsOfDrop(start: number): Generator<void, Drop | undefined, v
 		if (next !== cell) {
 			cell = next;
 			near = neighboursOf(cell);
-			Matter.Composite.clear(engine.world, false);
-			Matter.Composite.add(engine.world, [ball, ...near]);
+			Composite.clear(engine.world, false);
+			Composite.add(engine.world, [ball, ...near]);
 		}
-		Matter.Engine.update(engine, STEP_MS);
+		Engine.update(engine, STEP_MS);
 		const { x, y } = ball.position;
 		points.push(x, y);
-		for (const { bodyA } of engine.pairs.collisionStart as Matter.Pair[]) {
+		for (const { bodyA } of engine.pairs.collisionStart as Pair[]) {
 			if (bodyA.id < PEGS.length) hits.push(step, bodyA.id);
 			else if (bodyA.id === FLOOR_ID) grounded = true;
 		}
@@ -148,7 +152,7 @@ export function* stepsOfDrop(start: number): Generator<void, Drop | undefined, v
 	return undefined;
 }
 
-function turnPegs(bodies: readonly Matter.Body[], { x, y }: Matter.Vector): void {
+function turnPegs(bodies: readonly Body[], { x, y }: Vector): void {
 	for (const { id, position, axes } of bodies) {
 		const axis = axes[0];
 		if (id >= PEGS.length || axis === undefined) continue;
