@@ -6,6 +6,7 @@ import { readPreferences } from "./account/preferences.server";
 import { isVisit } from "./analytics/page-views";
 import { PLAYER_ORIGIN } from "./channel/stream";
 import { RETRY_AFTER_SECONDS } from "./forms/storage-refusal";
+import { sendPage } from "./http/answer-pages.server";
 import { renderPage } from "./http/render-page.server";
 import { contentSecurityPolicy, hashScripts, newNonce } from "./http/security-headers.server";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
@@ -73,8 +74,10 @@ export default async function handleRequest(
 	const body = gzipSync(html, { level: GZIP_LEVEL });
 	headers.set("Content-Encoding", "gzip");
 	headers.set("Content-Length", String(body.length));
-	if (requestContext) site.sharedPages.offer(requestContext, { status, headers, body });
-	return new Response(body, { headers, status });
+	const answer = { status, headers, body };
+	if (requestContext) site.sharedPages.offer(requestContext, answer);
+	const isSent = requestContext !== undefined && sendPage(requestContext, answer);
+	return new Response(isSent ? null : body, { headers, status });
 }
 
 /** A static 503 page, for example for a form whose action has run, but whose page is not rendered because of overload. */

@@ -5,7 +5,7 @@
 import { createRequire } from "node:module";
 import type { ServerBuild } from "@remix-run/node";
 
-type Handler = (request: Request, context?: object) => Promise<Response>;
+export type Handler = (request: Request, context?: object) => Promise<Response>;
 
 /** Creates Remix's handler of a build. The development server passes a function that reads the latest one. */
 type CreateHandler = (build: ServerBuild | (() => Promise<ServerBuild>), mode?: string) => Handler;
@@ -81,10 +81,17 @@ export function handleByBranch(create: CreateHandler): CreateHandler {
 /**
  * Makes stock remix-serve answer with {@link handleByBranch}. Must be called before it creates its handler, which is when the
  * build is loaded. It requires the package, so that the exports of the one instance can be replaced.
+ * @returns remix-serve's handler; undefined until it has created it.
  */
-export function matchByBranch(): void {
+export function matchByBranch(): () => Handler | undefined {
 	const fromHere = createRequire(import.meta.url);
 	const fromRemix = createRequire(fromHere.resolve("@remix-run/node"));
 	const runtime: { createRequestHandler: CreateHandler } = fromRemix("@remix-run/server-runtime");
-	runtime.createRequestHandler = handleByBranch(runtime.createRequestHandler);
+	const create = handleByBranch(runtime.createRequestHandler);
+	let handler: Handler | undefined;
+	runtime.createRequestHandler = (build, mode) => {
+		handler = create(build, mode);
+		return handler;
+	};
+	return () => handler;
 }

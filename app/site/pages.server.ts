@@ -4,6 +4,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES, type Language } from "~/i18n/languages";
+import { inBackground } from "~/lib/guarded";
 import { mayOpen, type Staff } from "~/lib/rights";
 import { createPatternFinder, patternsIn } from "~/operations/route-patterns";
 import type { Handle } from "~/ui/shell/handle";
@@ -69,8 +70,11 @@ export function pagesOf(routes: Routes) {
 	const navigations = Object.fromEntries(
 		LANGUAGES.map((language) => [language, navigationOf(pages, language)]),
 	) as Record<Language, ReturnType<typeof navigationOf>>;
+	const lists = new Map<string, readonly NavEntry[]>();
 	return {
 		patternOf,
+		/** Whether a document at a path is a page of the site. */
+		isPage: (path: string) => byPath.has(patternOf(path)) && !path.endsWith(".data"),
 		/**
 		 * The pattern of the page whose document or data (`.data`) a request reads, so that clients cannot write their own texts
 		 * into the counts of pages. Undefined for an address without a page, and for a request of the data of other routes only.
@@ -94,10 +98,17 @@ export function pagesOf(routes: Routes) {
 		openToAllAges: new Set(
 			pages.flatMap(({ path, handle }) => (handle.openToAllAges ? path : [])),
 		) as ReadonlySet<string>,
-		navigation: (language: Language, viewer: Staff | undefined): readonly NavEntry[] =>
-			navigations[language].flatMap(({ right, moderatorsOnly, entry }) =>
-				(moderatorsOnly && viewer?.isAdmin) || (right && !mayOpen(viewer, right)) ? [] : entry,
-			),
+		/** The same list for all who get the same entries. */
+		navigation(language: Language, viewer: Staff | undefined): readonly NavEntry[] {
+			const key = [language, viewer?.isAdmin, ...(viewer?.rights ?? [])].join();
+			const list =
+				lists.get(key) ??
+				navigations[language].flatMap(({ right, moderatorsOnly, entry }) =>
+					(moderatorsOnly && viewer?.isAdmin) || (right && !mayOpen(viewer, right)) ? [] : entry,
+				);
+			lists.set(key, list);
+			return list;
+		},
 	};
 }
 
@@ -147,4 +158,16 @@ let pages: Promise<Pages> | undefined;
 export function readPages(): Promise<Pages> {
 	pages ??= import("virtual:remix/server-build").then(({ routes }) => pagesOf(routes));
 	return pages;
+}
+
+/** Tests whether a document at a path is a page of the site. It finds none before the pages have been read. */
+export function createPageTest(): (path: string) => boolean {
+	let known: Pages | undefined;
+	const read = async () => {
+		known = await readPages();
+	};
+	return (path) => {
+		if (!known) inBackground(read);
+		return known?.isPage(path) ?? false;
+	};
 }

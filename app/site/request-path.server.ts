@@ -1,5 +1,6 @@
 import type { Count } from "~/analytics/events";
 import { answerForms } from "~/forms/early-forms.server";
+import { answerPages } from "~/http/answer-pages.server";
 import { shedLoad } from "~/http/load-shedding.server";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { redirectOtherHosts } from "~/http/other-host.server";
@@ -10,7 +11,7 @@ import { receiveWebhooks } from "~/http/webhooks.server";
 import { addMiddleware } from "~/lib/request-context.server";
 import type { Site } from "~/lib/site";
 import { busyAnswer } from "~/pages/busy.server";
-import { readPages } from "./pages.server";
+import { createPageTest, readPages } from "./pages.server";
 import { shareVisitorPages } from "./shared-pages.server";
 
 interface Way {
@@ -58,7 +59,7 @@ export function answerRequests(
 		addMiddleware(load.middleware);
 		// Behind the queue, which limits how many requests wait for one render.
 		addMiddleware(sharedPages.middleware);
-		matchByBranch();
+		addMiddleware(answerPages(createPageTest(), matchByBranch()));
 	}
 	return { load, sharedPages };
 }

@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { guarded } from "~/lib/guarded";
+import type { Middleware, RequestContext } from "~/lib/request-context.server";
+import type { Handler } from "./route-branches.server";
+
+interface RenderedPage {
+	status: number;
+	headers: Headers;
+	body: Buffer;
+}
+
+const ownRequests = new WeakSet<RequestContext>();
+
+/**
+ * Answers GET requests of pages with Remix's handler, without Express, which would look for a static file of that name and pass the
+ * page through its compression and a web stream. All other requests go on to Express.
+ * @param isPage whether the path of a request is that of a document.
+ * @param handler Remix's handler; undefined before remix-serve has created it.
+ */
+export function answerPages(
+	isPage: (path: string) => boolean,
+	handler: () => Handler | undefined,
+): Middleware {
+	return async (context, pass) => {
+		const { request, response } = context;
+		const { method, url = "", headers } = request;
+		const handle = handler();
+		if (!handle || method !== "GET" || !isPage(url.split("?", 1)[0] ?? "")) return pass();
+		ownRequests.add(context);
+		const abort = new AbortController();
+		const abortUnanswered = () => {
+			if (!response.writableFinished) abort.abort();
+		};
+		response.once("close", guarded(abortUnanswered));
+		const sent = { headers: headersOf(headers), signal: abort.signal };
+		const answer = await handle(new Request(`http://${headers.host}${url}`, sent), {});
+		if (response.headersSent || response.destroyed) return;
+		const body = Buffer.from(await answer.arrayBuffer());
+		response.statusCode = answer.status;
+		response.setHeaders(answer.headers).end(body);
+	};
+}
+
+/**
+ * Sends a rendered page on Node's response, if the request did not come through Express.
+ * @returns whether it was sent. Remix then needs a response without a body, which is not used.
+ */
+export function sendPage(context: RequestContext, { status, headers, body }: RenderedPage): boolean {
+	if (!ownRequests.has(context)) return false;
+	context.response.statusCode = status;
+	context.response.setHeaders(headers).end(body);
+	return true;
+}
+
+function headersOf(sent: IncomingHttpHeaders): Headers {
+	const headers = new Headers();
+	for (const [name, value] of Object.entries(sent)) {
+		for (const one of [value ?? []].flat()) headers.append(name, one);
+	}
+	return headers;
+}
