@@ -1,5 +1,6 @@
-import { parse, serialize } from "cookie";
+import { serialize } from "cookie";
 import { isLanguage, type Language } from "~/i18n/languages";
+import { cookiesIn } from "~/lib/cookies";
 import { DEFAULT_THEME, type Theme } from "./theme";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -13,7 +14,7 @@ export interface Preferences {
 
 /** Reads the preference cookies. A missing or invalid cookie means no language, the default theme, age not confirmed. */
 export function readPreferences(request: { headers: Pick<Headers, "get"> }): Preferences {
-	const cookies = parse(request.headers.get("Cookie") ?? "");
+	const cookies = cookiesIn(request.headers.get("Cookie"));
 	return {
 		language: isLanguage(cookies.language) ? cookies.language : undefined,
 		theme: cookies.theme === "light" ? "light" : DEFAULT_THEME,

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { parse, serialize } from "cookie";
+import { serialize } from "cookie";
 import { transact } from "db/transact";
 import { LRUCache } from "lru-cache";
+import { cookiesIn } from "~/lib/cookies";
 import type { SecretBox } from "~/lib/secret-box.server";
 import { singleLine } from "~/lib/single-line";
 import type { Site } from "~/lib/site";
@@ -88,8 +89,8 @@ export function createSessions(tools: Services) {
 	 */
 	const unstored = new Map<string, Outcome>();
 
-	const tokenIn = (cookies: string) => parse(cookies)[cookieName];
-	const tokenOf = (request: Request) => tokenIn(request.headers.get("Cookie") ?? "");
+	const tokenIn = (cookies: string | null | undefined) => cookiesIn(cookies)[cookieName];
+	const tokenOf = (request: Request) => tokenIn(request.headers.get("Cookie"));
 	const idOf = (token: string) => sessionIdOf(token, config.SESSION_SECRET);
 	const find = (token: string) => findSession(db, idOf(token), now().toISOString());
 

@@ -1,5 +1,6 @@
-import { parse, serialize } from "cookie";
+import { serialize } from "cookie";
 import { isNoticeCode, type NoticeCode } from "~/i18n/messages";
+import { cookiesIn } from "~/lib/cookies";
 
 const NAME = "notice";
 
@@ -11,7 +12,7 @@ export function createFlash(secure: boolean) {
 		name: NAME,
 		/** Undefined for a missing or unknown code. */
 		read(request: Request): NoticeCode | undefined {
-			const code = parse(request.headers.get("Cookie") ?? "")[NAME];
+			const code = cookiesIn(request.headers.get("Cookie"))[NAME];
 			return code !== undefined && isNoticeCode(code) ? code : undefined;
 		},
 		/** Returns a `Set-Cookie` header that lasts 60 s. */

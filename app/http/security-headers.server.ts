@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Config } from "~/lib/config.server";
 import type { Middleware } from "~/lib/request-context.server";
 
@@ -22,9 +23,19 @@ export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">):
 }
 
 /** A random marker for the inline scripts of one render. {@link hashScripts} removes it before the page is sent. */
-export const newNonce = (): string => randomBytes(16).toString("base64");
+export const newNonce = (): string => randomUUID();
 
 const SCRIPT = /<script((?: [^<>]*)?) nonce="([^"<>]*)"([^<>]*)>([\s\S]*?)<\/script>/g;
+
+/** Of the scripts that are the same on all pages; those with a page's data are longer. */
+const MAX_LENGTH = 2000;
+const hashes = new LRUCache<string, string>({ max: 50 });
+
+function hashOf(text: string): string {
+	const digest = hashes.get(text) ?? hash("sha256", text, "base64");
+	if (text.length <= MAX_LENGTH) hashes.set(text, digest);
+	return digest;
+}
 
 /**
  * Hashes the inline scripts that have the render's nonce and removes the nonce from them, so that the page can be
@@ -35,7 +46,7 @@ export function hashScripts(page: string, nonce: string): { html: string; script
 	const scripts = new Set<string>();
 	const html = page.replace(SCRIPT, (script, before: string, found: string, after: string, text: string) => {
 		if (found !== nonce) return script;
-		if (text !== "") scripts.add(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+		if (text !== "") scripts.add(`'sha256-${hashOf(text)}'`);
 		return `<script${before}${after}>${text}</script>`;
 	});
 	return { html, scripts: [...scripts] };

@@ -28,9 +28,19 @@ function wallClock(timeZone: string, instant: number): number {
 	return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
 }
 
+const MINUTE_MS = 60_000;
+/** The date of a minute, because each page asks for that of the current one. A day begins with a minute. */
+let latest = { timeZone: "", minute: Number.NaN, date: "" };
+
 /** The local date at `instant`, as `YYYY-MM-DD`. @param timeZone an IANA name; any other throws a RangeError. */
-export const dateIn = (timeZone: string, instant: Date): string =>
-	new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 10);
+export function dateIn(timeZone: string, instant: Date): string {
+	const minute = Math.floor(instant.getTime() / MINUTE_MS);
+	if (latest.minute !== minute || latest.timeZone !== timeZone) {
+		const date = new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 10);
+		latest = { timeZone, minute, date };
+	}
+	return latest.date;
+}
 
 /** The date some days after another, such as `2026-11-23`. */
 export const dayAfter = (day: string, days = 1): string =>

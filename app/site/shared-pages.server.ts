@@ -3,10 +3,10 @@
  * from the start of its render, and is rendered once for all requests that arrive during the render. What a response shows was
  * read at most one second before its request.
  */
-import { parse } from "cookie";
 import { readPreferences } from "~/account/preferences.server";
 import type { Count } from "~/analytics/events";
 import { isVisit } from "~/analytics/page-views";
+import { cookiesIn } from "~/lib/cookies";
 import { guarded, inBackground } from "~/lib/guarded";
 import type { Middleware, RequestContext } from "~/lib/request-context.server";
 import { type Pages, readPages } from "./pages.server";
@@ -142,7 +142,7 @@ export function sharedPageKey(
 	if (!isShared(path, url.slice(path.length))) return undefined;
 	const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 	if (hasBody || !takesGzip(headers["accept-encoding"])) return undefined;
-	const cookies = parse(headers.cookie ?? "");
+	const cookies = cookiesIn(headers.cookie);
 	if (ownCookies.some((name) => name in cookies)) return undefined;
 	const { language, theme, ageVerified } = preferencesOf(request);
 	return JSON.stringify([url, language, theme, ageVerified]);
