@@ -23,6 +23,8 @@ export interface Session {
 	/** See `db/probe.ts`. */
 	probeWrite(): Promise<void>;
 	limitLockWait(): Promise<void>;
+	/** Differs after each change, of this process or another. Undefined if changes of others are not seen at once. */
+	version?(): string | undefined;
 	catalogue: Catalogue;
 }
 
@@ -247,6 +249,9 @@ export function withSession(db: Db, session: Session): Db {
 	sessions.set(db, session);
 	return db;
 }
+
+/** See {@link Session.version}; undefined for a transaction. */
+export const versionOf = (db: Db | Trx): string | undefined => sessions.get(db)?.version?.();
 
 /** @throws if `db` was not opened by an engine; a transaction has no session. */
 export function sessionOf(db: Db): Session {

@@ -1,13 +1,14 @@
 import type { Db, Trx } from "db/database";
 import { prepared } from "db/prepared";
 import type { Sessions } from "db/schema";
+import { readShared } from "db/shared-reads";
 import type { NotNull } from "kysely";
 
 export async function insertSession(trx: Trx, row: Sessions): Promise<void> {
 	await trx.insertInto("sessions").values(row).execute();
 }
 
-const selectSession = prepared((db: Db | Trx, { id, now }: { id: string; now: string }) =>
+const findSessions = prepared((db: Db | Trx, { id, now }: { id: string; now: string }) =>
 	db
 		.selectFrom("sessions")
 		.innerJoin("users", "users.id", "sessions.user_id")
@@ -40,8 +41,14 @@ const selectSession = prepared((db: Db | Trx, { id, now }: { id: string; now: st
  * @param id the hash of the cookie's token, see `sessionIdOf`.
  * @param now ISO instant.
  */
-export const findSession = async (db: Db, id: string, now: string) =>
-	(await selectSession(db, { id, now })).rows[0];
+export async function findSession(db: Db, id: string, now: string) {
+	const [session] = await readShared(
+		db,
+		`session ${id}`,
+		async () => (await findSessions(db, { id, now })).rows,
+	);
+	return session && session.expires_at > now ? session : undefined;
+}
 
 /** The sessions with these ids that have not expired, and the columns that decide their rights. */
 export const findOpenSessions = (db: Db, ids: readonly string[], now: string) =>

@@ -1,3 +1,4 @@
+import { readShared } from "db/shared-reads";
 import type { Viewer } from "~/account/viewer";
 import { readLastHunt, readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
 import type { Channel } from "~/channel/channel";
@@ -43,14 +44,11 @@ export type HomeHunt = NonNullable<HomePage["hunt"]>;
  */
 export async function readHome(site: HomeSite, viewer: Viewer | undefined, language: Language) {
 	const { twitchLogin, nextStream } = site.channel();
-	const [daily, hunt, wins, store, promotions, posts, events] = await Promise.all([
-		viewer && readDaily(site, viewer.id),
-		readHomeHunt(site, language),
-		readTopWins(site, language),
+	const [daily, store, shared] = await Promise.all([
+		viewer &&
+			readShared(site.db, `daily ${viewer.id} ${language}`, () => readDaily(site, viewer.id), site.now()),
 		readStore(site, viewer, language),
-		findPromotions(site, { withDraft: false }),
-		findRecords(site.db, postRecords),
-		readEventsNow(site, language),
+		readShared(site.db, `home ${language}`, () => readForAll(site, language), site.now()),
 	]);
 	return {
 		/** What a visitor gets for the first sign-in, in points. */
@@ -64,13 +62,27 @@ export async function readHome(site: HomeSite, viewer: Viewer | undefined, langu
 			told: liveSourceText(site.connectedPlatforms(), language),
 			next: nextOf(nextStream, site, language),
 		},
-		hunt,
-		events,
+		...shared,
 		games: gamesIn(site, language),
 		live: site.liveSwitch(),
 		playing: site.livePlaying(),
-		wins,
 		offers: offersOf(store.items, viewer?.points),
+	};
+}
+
+/** What is the same for everybody. */
+async function readForAll(site: HomeSite, language: Language) {
+	const [hunt, wins, promotions, posts, events] = await Promise.all([
+		readHomeHunt(site, language),
+		readTopWins(site, language),
+		findPromotions(site, { withDraft: false }),
+		findRecords(site.db, postRecords),
+		readEventsNow(site, language),
+	]);
+	return {
+		hunt,
+		events,
+		wins,
 		promotions: promotions
 			.slice(0, MAX_PROMOTIONS)
 			.map((promotion) => translated(promotion, language))

@@ -1,6 +1,8 @@
 import type { Db, Trx } from "db/database";
 import type { Position } from "db/keyset";
+import { prepared } from "db/prepared";
 import type { Notifications } from "db/schema";
+import { readShared } from "db/shared-reads";
 import type { Insertable } from "kysely";
 
 /** Rows of one INSERT, or ids of one SELECT: SQLite allows 32,766 parameters. */
@@ -79,14 +81,17 @@ export async function deleteNoticesBefore(trx: Trx, instant: string): Promise<vo
 }
 
 export async function countUnreadNotices(db: Db, userId: string): Promise<number> {
-	const { count } = await db
+	const { rows } = await readShared(db, `unread ${userId}`, () => countUnread(db, { userId }));
+	return rows[0]?.count ?? 0;
+}
+
+const countUnread = prepared((db: Db | Trx, { userId }: { userId: string }) =>
+	db
 		.selectFrom("notifications")
 		.select(({ fn }) => fn.countAll<number>().as("count"))
 		.where("user_id", "=", userId)
-		.where("read_at", "is", null)
-		.executeTakeFirstOrThrow();
-	return count;
-}
+		.where("read_at", "is", null),
+);
 
 export const findNewestUnread = (db: Db, userId: string) =>
 	db

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { readShared } from "db/shared-reads";
 import { House } from "lucide-react";
 import { z } from "zod";
 import { useHuntReload } from "~/bonus-hunt/screen/use-hunt-reload";
@@ -42,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer, links] = await Promise.all([
 		languageOf(request),
 		findViewer(request),
-		readSocialLinks(site.db),
+		readShared(site.db, "links", () => readSocialLinks(site.db)),
 	]);
 	const { name, tagline, profileImage } = site.channel();
 	const channel = { name, tagline: textIn(tagline, language), profileImage, links };

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { readShared } from "db/shared-reads";
 import { CalendarClock, Gamepad2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { StreamLine } from "~/channel/stream-line";
@@ -40,16 +41,31 @@ export const handle = await declarePage({
 /** The lobby: biggest wins of the day, leaders, games, and why the viewer cannot bet now. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const choice = choiceIn(new URL(request.url).searchParams);
+	const key = ["lobby", language, ...Object.values(choice)].join(" ");
 	return {
 		language,
 		games: catalogueOf(site.config),
-		wins: await readTopWins(site, language),
-		board: await site.leaders.read(choiceIn(new URL(request.url).searchParams), language),
+		...(await readShared(
+			site.db,
+			key,
+			async () => ({
+				wins: await readTopWins(site, language),
+				board: await site.leaders.read(choice, language),
+				tournaments: await readTournamentsNow(site, language),
+			}),
+			site.now(),
+		)),
 		live: site.liveSwitch(),
 		playing: site.livePlaying(),
-		tournaments: await readTournamentsNow(site, language),
 		stream: site.streamState(),
-		...(viewer && (await readAllowance(site, viewer.id, language))),
+		...(viewer &&
+			(await readShared(
+				site.db,
+				`allowance ${viewer.id} ${language}`,
+				() => readAllowance(site, viewer.id, language),
+				site.now(),
+			))),
 		isReminderDue: viewer && site.playTime.isDue(viewer.id),
 	};
 }

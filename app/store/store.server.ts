@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { readShared } from "db/shared-reads";
 import type { Viewer } from "~/account/viewer";
 import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
@@ -25,11 +26,15 @@ export interface OfferedItem extends ShownItem {
  */
 export async function readStore({ db, now }: StoreSite, viewer: Viewer | undefined, language: Language) {
 	const at = now();
-	const itemsOf = async (status: ShownItem["status"]): Promise<ShownItem[]> =>
-		(await findItems(db, status)).map((item) => translated(item, language));
+	const itemsOf = (status: ShownItem["status"]): Promise<readonly ShownItem[]> =>
+		readShared(db, `store ${status} ${language}`, async () =>
+			(await findItems(db, status)).map((item) => translated(item, language)),
+		);
 	const items = await itemsOf("active");
-	const own = await ownOrdersByItem(db, viewer?.id);
-	const paused = viewer && (await findRefusalOfPause(db, viewer.id));
+	const { own, paused } = await readShared(db, `store of ${viewer?.id}`, async () => ({
+		own: await ownOrdersByItem(db, viewer?.id),
+		paused: viewer && (await findRefusalOfPause(db, viewer.id)),
+	}));
 	return {
 		items: items.map(
 			(item): OfferedItem => ({
@@ -37,7 +42,7 @@ export async function readStore({ db, now }: StoreSite, viewer: Viewer | undefin
 				refusal: paused ?? checkOwnOrders(item, own.get(item.id) ?? NO_ORDERS, at),
 			}),
 		),
-		disabled: viewer?.isAdmin ? await itemsOf("disabled") : [],
+		disabled: viewer?.isAdmin ? [...(await itemsOf("disabled"))] : [],
 	};
 }
 

@@ -4,6 +4,11 @@ import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement
 import type { StatementListener } from "../engine";
 import { type Connection, SQLite } from "./driver";
 
+/** A dialect that knows the version of its database: see `Session.version`. */
+export interface Versioned {
+	version(): string;
+}
+
 /** SQLite rolls changes of the schema back, but Kysely's adapter says that it cannot. */
 class TransactionalAdapter extends SqliteAdapter {
 	override get supportsTransactionalDdl() {
@@ -11,7 +16,21 @@ class TransactionalAdapter extends SqliteAdapter {
 	}
 }
 
-class TransactionalDialect extends SqliteDialect {
+class TransactionalDialect extends SqliteDialect implements Versioned {
+	readonly #changes;
+	readonly #foreignChanges;
+
+	constructor(connection: Connection, listener: StatementListener) {
+		super({ database: withStatementCache(connection, listener) });
+		this.#changes = connection.prepare("select total_changes()").pluck();
+		this.#foreignChanges = connection.prepare("pragma data_version").pluck();
+	}
+
+	/** Counts the changes of this connection, and those of others. */
+	version(): string {
+		return `${this.#changes.get()} ${this.#foreignChanges.get()}`;
+	}
+
 	override createAdapter() {
 		return new TransactionalAdapter();
 	}
@@ -40,7 +59,7 @@ export function sqliteDialect(path: string, listener: StatementListener = {}): S
 		connection.close();
 		throw error;
 	}
-	return new TransactionalDialect({ database: withStatementCache(connection, listener) });
+	return new TransactionalDialect(connection, listener);
 }
 
 /** Opens a file read-only, such as a backup, without creating files beside it. @throws if there is no such file. */

@@ -17,7 +17,7 @@ import { takeLock } from "../lock";
 import { singleProcessCluster } from "../single-process";
 import { sqliteCatalogue } from "./catalogue";
 import { checkpointLog, copyDatabase, findDamage } from "./copy";
-import { readingDialect, sqliteDialect } from "./dialect";
+import { readingDialect, sqliteDialect, type Versioned } from "./dialect";
 import { transactInTurn } from "./transact";
 
 /** How long a write waits for a lock of another program, such as `plateia erase`. The wait blocks the process. */
@@ -125,7 +125,10 @@ const open = (path: string, listener?: StatementListener): Db =>
 	connectSqlite(sqliteDialect(path, listener), listener);
 
 /** Opens a database of this engine with a dialect, which reports its statements itself. */
-export function connectSqlite(dialect: SqliteDialect, { acted }: StatementListener = {}): Db {
+export function connectSqlite(
+	dialect: SqliteDialect & Partial<Versioned>,
+	{ acted }: StatementListener = {},
+): Db {
 	const db: Db = new Kysely({ dialect });
 	const setLockWait = (on: Db, ms: number) => sql.raw(`pragma busy_timeout = ${ms}`).execute(on);
 	return withSession(db, {
@@ -142,6 +145,7 @@ export function connectSqlite(dialect: SqliteDialect, { acted }: StatementListen
 				await sql`pragma user_version = 0`.execute(connection);
 				await setLockWait(connection, LOCK_WAIT_MS);
 			}),
+		version: () => dialect.version?.(),
 		limitLockWait: async () => void (await setLockWait(db, LOCK_WAIT_MS)),
 	});
 }

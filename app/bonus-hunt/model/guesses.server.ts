@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { readShared } from "db/shared-reads";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import { type Decider, may } from "~/lib/rights";
@@ -13,7 +14,9 @@ export const readOwnGuess = async (
 	huntId: string | undefined,
 	viewerId: string | undefined,
 ): Promise<number | undefined> =>
-	huntId !== undefined && viewerId !== undefined ? findGuess(db, huntId, viewerId) : undefined;
+	huntId !== undefined && viewerId !== undefined
+		? readShared(db, `guess ${huntId} ${viewerId}`, () => findGuess(db, huntId, viewerId))
+		: undefined;
 
 /**
  * Saves a viewer's guess of the total payout in cents, replacing an earlier guess, and publishes the number of guesses.

@@ -1,3 +1,4 @@
+import { readShared } from "db/shared-reads";
 import { DEFAULT_LANGUAGE } from "~/i18n/languages";
 import type { Site } from "~/lib/site";
 import type { HuntSlot, Statistics } from "../model/hunt";
@@ -36,7 +37,9 @@ export async function readShownHunt(
 ): Promise<ShownHunt> {
 	const { outsideHunt } = site;
 	if (!outsideHunt) {
-		const local = (await readLocalHunt(site, audience.language)) ?? null;
+		const { db } = site;
+		const { language } = audience;
+		const local = (await readShared(db, `hunt ${language}`, () => readLocalHunt({ db }, language))) ?? null;
 		return { local, last: local ? null : ((await readLastHunt(site, audience)) ?? null), outside: null };
 	}
 	const [statistics, slots] = await Promise.all([outsideHunt.readStatistics(), outsideHunt.readSlots()]);

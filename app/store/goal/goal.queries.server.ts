@@ -1,14 +1,19 @@
 import type { Db, Trx } from "db/database";
+import { prepared } from "db/prepared";
+import { readShared } from "db/shared-reads";
 
 /** Returns the item that is a viewer's goal; undefined without one. Items that are not on offer are not returned. */
-export const findGoalItem = (db: Db, userId: string) =>
+export const findGoalItem = async (db: Db, userId: string) =>
+	(await readShared(db, `goal ${userId}`, () => findGoalItems(db, { userId }))).rows[0];
+
+const findGoalItems = prepared((db: Db | Trx, { userId }: { userId: string }) =>
 	db
 		.selectFrom("goals")
 		.innerJoin("store_items", "store_items.id", "goals.item_id")
 		.select(["store_items.id", "name", "price", "translations"])
 		.where("user_id", "=", userId)
-		.where("status", "=", "active")
-		.executeTakeFirst();
+		.where("status", "=", "active"),
+);
 
 /** Sets a viewer's goal, in place of an earlier one. */
 export async function upsertGoal(trx: Trx, userId: string, itemId: string, at: string): Promise<void> {
