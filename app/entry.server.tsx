@@ -13,6 +13,7 @@ import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { currentContext } from "./lib/request-context.server";
 import { type BusyRequest, busyAnswer } from "./pages/busy.server";
 import { readPages } from "./site/pages.server";
+import { openPieces } from "./site/pieces.server";
 import { takesGzip } from "./site/shared-pages.server";
 import { site } from "./site/site.server";
 import { POST_ORIGIN } from "./social/post-address";
@@ -48,17 +49,19 @@ export default async function handleRequest(
 	const freeSlot =
 		isFormAnswer && requestContext ? await site.load.waitToRenderAnswer(requestContext) : () => {};
 	if (!freeSlot) return busyPage(request, headers);
-	const page = await renderPage({
+	// The development server renders with warnings about text between the entries of a list.
+	const pieces = site.config.NODE_ENV === "development" ? undefined : openPieces(language, nonce);
+	const rendered = await renderPage({
 		url: request.url,
 		context,
 		nonce,
 		wrap: (page) => (
 			<I18nextProvider i18n={i18nIn(language)}>
-				<DocumentContext.Provider value={{ nonce, requestId }}>{page}</DocumentContext.Provider>
+				<DocumentContext.Provider value={{ nonce, requestId, pieces }}>{page}</DocumentContext.Provider>
 			</I18nextProvider>
 		),
 	}).finally(freeSlot);
-	const { html, scripts } = hashScripts(page, nonce);
+	const { html, scripts } = hashScripts(pieces?.keep(rendered) ?? rendered, nonce);
 	const frames = [
 		POST_ORIGIN,
 		...(site.channel().twitchLogin ? [PLAYER_ORIGIN] : []),

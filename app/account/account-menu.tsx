@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { Kept } from "~/ui/shell/kept";
 import { useHideOnNavigation } from "~/ui/shell/use-hide-on-navigation";
 import { Avatar } from "./avatars/avatar";
 
@@ -79,28 +80,39 @@ export function AccountMenu({ viewer, language, isNarrow }: Props) {
 						</span>
 					</p>
 				</div>
-				<ul className="grid gap-0.5 border-y border-line py-2">
-					{PAGES.map(([path, name]) => (
-						<li key={path}>
-							<Link
-								to={path}
-								className="flex min-h-11 items-center gap-3 rounded-xl px-3 font-semibold hover:bg-raised"
-							>
-								{t(`shell.${name}`)}
-							</Link>
-						</li>
-					))}
-				</ul>
-				<Form method="post" action="/logout" reloadDocument className="grid pt-2">
-					<button
-						type="submit"
-						className="flex min-h-11 items-center gap-3 rounded-xl px-3 font-semibold hover:bg-raised"
-					>
-						<LogOut aria-hidden="true" className="size-5 shrink-0 text-muted" />
-						{t("shell.signOut")}
-					</button>
-				</Form>
+				<Kept as="div" by={["account-pages"]} className="contents">
+					{() => <Pages />}
+				</Kept>
 			</nav>
+		</>
+	);
+}
+
+function Pages() {
+	const { t } = useTranslation();
+	return (
+		<>
+			<ul className="grid gap-0.5 border-y border-line py-2">
+				{PAGES.map(([path, name]) => (
+					<li key={path}>
+						<Link
+							to={path}
+							className="flex min-h-11 items-center gap-3 rounded-xl px-3 font-semibold hover:bg-raised"
+						>
+							{t(`shell.${name}`)}
+						</Link>
+					</li>
+				))}
+			</ul>
+			<Form method="post" action="/logout" reloadDocument className="grid pt-2">
+				<button
+					type="submit"
+					className="flex min-h-11 items-center gap-3 rounded-xl px-3 font-semibold hover:bg-raised"
+				>
+					<LogOut aria-hidden="true" className="size-5 shrink-0 text-muted" />
+					{t("shell.signOut")}
+				</button>
+			</Form>
 		</>
 	);
 }

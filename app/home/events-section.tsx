@@ -13,6 +13,7 @@ export function EventsSection({ events }: Pick<HomePage, "events">) {
 			icon={PartyPopper}
 			title={t("homePage.events.title")}
 			to={{ path: "/events", label: t("homePage.events.more") }}
+			by={[events]}
 		>
 			<EventsNow events={events} />
 		</Section>

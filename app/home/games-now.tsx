@@ -26,6 +26,7 @@ export function GamesNow({ games, liveActive, playing, language }: Props) {
 			id="home-games"
 			icon={Gamepad2}
 			title={t("homePage.games.title")}
+			by={[playable, playing]}
 			to={{ path: "/mini-games", label: t("homePage.games.more") }}
 		>
 			<ul className="grid grid-cols-2 gap-3 sm:gap-4">

@@ -21,6 +21,7 @@ export function HuntNow({ hunt, language }: Props) {
 			id="home-hunt"
 			icon={Trophy}
 			title={t("homePage.hunt.title")}
+			by={[hunt]}
 			to={hunt ? { path: "/bonus-hunt", label: t("homePage.hunt.more") } : undefined}
 		>
 			{hunt === null ? (

@@ -19,6 +19,7 @@ export function News({ promotions, posts, language }: Props) {
 			id="home-news"
 			icon={BadgePercent}
 			title={t("homePage.news.title")}
+			by={[promotions, posts]}
 			to={promotions.length > 0 ? { path: "/promotions", label: t("homePage.news.more") } : undefined}
 		>
 			{isEmpty ? (

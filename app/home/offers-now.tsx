@@ -19,6 +19,7 @@ export function OffersNow({ offers: { items, next }, isSignedIn }: Props) {
 			icon={Gift}
 			title={t(isSignedIn && items.length > 0 ? "homePage.offers.yours" : "homePage.offers.title")}
 			to={{ path: "/store", label: t("homePage.offers.more") }}
+			by={[items, next, isSignedIn]}
 		>
 			{isEmpty ? (
 				<Invitation

@@ -1,6 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Inputs } from "~/ui/shell/document-context";
+import { Kept } from "~/ui/shell/kept";
 
 interface Props {
 	id: string;
@@ -8,26 +10,38 @@ interface Props {
 	title: string;
 	/** The page with more of it. */
 	to?: { path: string; label: string } | undefined;
+	/** What the content depends on: see `Kept`. */
+	by?: Inputs;
 	children: ReactNode;
 }
 
 /** A section of the home page with a heading and a link to the page with more. */
-export function Section({ id, icon: Icon, title, to, children }: Props) {
+export function Section({ id, icon: Icon, title, to, by, children }: Props) {
 	return (
-		<section aria-labelledby={id} className="grid min-w-0 content-start gap-4" data-testid={id}>
-			<div className="flex min-h-11 items-center justify-between gap-x-3 max-[359px]:flex-wrap">
-				<h2 id={id} className="flex min-w-0 items-center gap-2 text-[1.375rem] font-bold 2xl:text-2xl">
-					<Icon aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
-					{title}
-				</h2>
-				{to ? (
-					<Link to={to.path} className="link inline-flex min-h-11 shrink-0 items-center">
-						{to.label}
-					</Link>
-				) : null}
-			</div>
-			{children}
-		</section>
+		<Kept
+			as="section"
+			by={by && [id, title, to, ...by]}
+			aria-labelledby={id}
+			className="grid min-w-0 content-start gap-4"
+			data-testid={id}
+		>
+			{() => (
+				<>
+					<div className="flex min-h-11 items-center justify-between gap-x-3 max-[359px]:flex-wrap">
+						<h2 id={id} className="flex min-w-0 items-center gap-2 text-[1.375rem] font-bold 2xl:text-2xl">
+							<Icon aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
+							{title}
+						</h2>
+						{to ? (
+							<Link to={to.path} className="link inline-flex min-h-11 shrink-0 items-center">
+								{to.label}
+							</Link>
+						) : null}
+					</div>
+					{children}
+				</>
+			)}
+		</Kept>
 	);
 }
 

@@ -2,6 +2,7 @@ import { ExternalLink, MonitorPlay, Play, Radio } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { channelAddress, playerAddress } from "~/channel/stream";
+import { Kept } from "~/ui/shell/kept";
 import { Countdown } from "./countdown";
 import type { HomePage } from "./home.server";
 import { Invitation } from "./section";
@@ -28,9 +29,9 @@ export function StreamPanel({ stream, isLive, isAdmin, children }: Props) {
 				{t("homePage.stream.title")}
 			</h2>
 			{isKnown ? (
-				<div className="home-stage" data-live={isLive}>
-					{isLive ? <LiveStage {...stream} /> : <WaitingStage login={login} next={next} />}
-				</div>
+				<Kept as="div" by={["stage", isLive, login, next]} className="home-stage" data-live={isLive}>
+					{() => (isLive ? <LiveStage {...stream} /> : <WaitingStage login={login} next={next} />)}
+				</Kept>
 			) : (
 				<Invitation
 					text={t("homePage.stream.invite")}

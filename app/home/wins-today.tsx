@@ -9,7 +9,7 @@ import { Section } from "./section";
 export function WinsToday({ wins, language }: { wins: readonly TopWin[]; language: Language }) {
 	const { t } = useTranslation();
 	return (
-		<Section id="home-wins" icon={Trophy} title={t("homePage.wins.title")}>
+		<Section id="home-wins" icon={Trophy} title={t("homePage.wins.title")} by={[wins]}>
 			{wins.length === 0 ? (
 				<p className="panel text-muted">{t("homePage.wins.none")}</p>
 			) : (

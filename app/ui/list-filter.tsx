@@ -9,6 +9,7 @@ import {
 } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { type FormEvent, useEffect, useRef } from "react";
+import { Kept } from "./shell/kept";
 
 interface Choice {
 	name: string;
@@ -92,68 +93,81 @@ export function ListFilter({
 			}}
 			className="flex flex-wrap items-end gap-x-4 gap-y-3"
 		>
-			{search ? (
-				<label className="grid max-w-sm grow basis-56 gap-1">
-					<span className="text-sm font-semibold">{search.label}</span>
-					<input
-						ref={field}
-						type="search"
-						name="q"
-						defaultValue={search.value}
-						maxLength={100}
-						autoComplete="off"
-						spellCheck={false}
-						className="field"
-					/>
-				</label>
-			) : null}
-			{choices.map(({ name, label, value, options }) => (
-				<label key={name} className="grid min-w-0 grow basis-44 gap-1 sm:max-w-72 sm:grow-0 sm:basis-auto">
-					<span className="text-sm font-semibold">{label}</span>
-					<select name={name} defaultValue={value} className="field">
-						{options.map(([one, text]) => (
-							<option key={one} value={one}>
-								{text}
-							</option>
-						))}
-					</select>
-				</label>
-			))}
-			{switches.map(({ name, label, isOn }) => (
-				<label key={name} className="flex min-h-11 items-center gap-2.5 font-semibold">
-					<input
-						type="checkbox"
-						name={name}
-						value="1"
-						defaultChecked={isOn}
-						className="size-5 shrink-0 accent-accent"
-					/>
-					{label}
-				</label>
-			))}
-			<div className={search ? "" : "without-scripts"}>
-				<button type="submit" className="button">
-					<Search aria-hidden="true" className="size-5" />
-					{labels.apply}
-				</button>
-			</div>
-			<p role="status" className="w-full text-sm text-muted">
-				{found}
-				{isFiltered ? (
+			<Kept
+				as="div"
+				by={["filter", path, search, choices, switches, found, labels, isFiltered]}
+				className="contents"
+			>
+				{() => (
 					<>
-						{" · "}
-						<Link
-							to={path}
-							preventScrollReset
-							// The link disappears, so the focus moves to the first control.
-							onClick={() => form.current?.querySelector<HTMLElement>("input, select")?.focus()}
-							className="link inline-flex min-h-6 items-center"
-						>
-							{labels.clear}
-						</Link>
+						{search ? (
+							<label className="grid max-w-sm grow basis-56 gap-1">
+								<span className="text-sm font-semibold">{search.label}</span>
+								<input
+									ref={field}
+									type="search"
+									name="q"
+									defaultValue={search.value}
+									maxLength={100}
+									autoComplete="off"
+									spellCheck={false}
+									className="field"
+								/>
+							</label>
+						) : null}
+						{choices.map(({ name, label, value, options }) => (
+							<label
+								key={name}
+								className="grid min-w-0 grow basis-44 gap-1 sm:max-w-72 sm:grow-0 sm:basis-auto"
+							>
+								<span className="text-sm font-semibold">{label}</span>
+								<select name={name} defaultValue={value} className="field">
+									{options.map(([one, text]) => (
+										<option key={one} value={one}>
+											{text}
+										</option>
+									))}
+								</select>
+							</label>
+						))}
+						{switches.map(({ name, label, isOn }) => (
+							<label key={name} className="flex min-h-11 items-center gap-2.5 font-semibold">
+								<input
+									type="checkbox"
+									name={name}
+									value="1"
+									defaultChecked={isOn}
+									className="size-5 shrink-0 accent-accent"
+								/>
+								{label}
+							</label>
+						))}
+						<div className={search ? "" : "without-scripts"}>
+							<button type="submit" className="button">
+								<Search aria-hidden="true" className="size-5" />
+								{labels.apply}
+							</button>
+						</div>
+						<p role="status" className="w-full text-sm text-muted">
+							{found}
+							{isFiltered ? (
+								<>
+									{" · "}
+									<Link
+										to={path}
+										preventScrollReset
+										// The link disappears, so the focus moves to the first control.
+										onClick={() => form.current?.querySelector<HTMLElement>("input, select")?.focus()}
+										className="link inline-flex min-h-6 items-center"
+									>
+										{labels.clear}
+									</Link>
+								</>
+							) : null}
+						</p>
 					</>
-				) : null}
-			</p>
+				)}
+			</Kept>
 		</Form>
 	);
 }

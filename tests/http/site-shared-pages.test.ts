@@ -167,6 +167,35 @@ it("an admin sees a change immediately, and visitors soon, also for writes of an
 	await expect.poll(() => read("/")).toContain("@elsewhere");
 });
 
+it("viewers share pieces of pages, and no page has anything of another viewer", async () => {
+	const viewers = {
+		admin,
+		ana: await signInWithCookies(site, "ana", "en"),
+		bruno: await signInWithCookies(site, "bruno", "pt"),
+	};
+	const paths = ["/", "/store", "/mini-games", "/bonus-hunt", "/points", "/help", "/store?sort=newest"];
+	const without = (html: string) =>
+		html.replace(/<script[\s\S]*?<\/script>/g, "").replace(/value="[\da-f-]{36}"/g, "");
+	for (const path of paths) {
+		const pages = await Promise.all(
+			Object.entries(viewers).map(async ([name, cookie]) => [name, await read(path, { cookie })] as const),
+		);
+		for (const [name, page] of pages) {
+			expect(page, path).toContain(`data-testid="username">${name}<`);
+			const others = Object.keys(viewers).filter((other) => other !== name && other !== "admin");
+			expect(
+				others.filter((other) => page.includes(`>${other}<`)),
+				path,
+			).toEqual([]);
+			// Now from the pieces that all have left.
+			const again = await read(path, { cookie: viewers[name as keyof typeof viewers] });
+			expect(without(again), path).toBe(without(page));
+		}
+	}
+	expect(await read("/", { cookie: viewers.ana })).not.toContain("/settings/admins");
+	expect(await read("/", { cookie: admin })).toContain('href="/settings"');
+});
+
 it("an error page is not shared: each visitor sees their own request id", async () => {
 	rows.script("alter table slots rename to slots_away");
 	try {

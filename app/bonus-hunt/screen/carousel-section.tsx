@@ -3,6 +3,7 @@ import { startTransition, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { Kept } from "~/ui/shell/kept";
 import { useRememberedSwitch } from "~/ui/use-remembered-switch";
 import type { HuntSlot } from "../model/hunt";
 import { loopSeconds } from "./carousel";
@@ -71,12 +72,13 @@ export function CarouselLoop({ slots, language, motion }: LoopProps) {
 		// The Content-Security-Policy forbids style attributes in the document.
 		element.current?.style.setProperty("--hunt-seconds", `${seconds}s`);
 	}, [seconds]);
-	const cards = slots.map((slot, place) => (
-		// biome-ignore lint/suspicious/noArrayIndexKey: a source's numbers may be missing or repeat
-		<li key={place}>
-			<SlotCard slot={slot} language={language} eager={place < EAGER} />
-		</li>
-	));
+	const cards = () =>
+		slots.map((slot, place) => (
+			// biome-ignore lint/suspicious/noArrayIndexKey: a source's numbers may be missing or repeat
+			<li key={place}>
+				<SlotCard slot={slot} language={language} eager={place < EAGER} />
+			</li>
+		));
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset holds a form's fields
 		<div
@@ -88,10 +90,12 @@ export function CarouselLoop({ slots, language, motion }: LoopProps) {
 			// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
 			tabIndex={0}
 		>
-			<ul className="hunt-cards">{cards}</ul>
+			<Kept as="ul" by={["hunt-cards", slots]} className="hunt-cards">
+				{cards}
+			</Kept>
 			{motion === "on" ? (
 				<ul className="hunt-cards" aria-hidden="true" inert="">
-					{cards}
+					{cards()}
 				</ul>
 			) : null}
 		</div>

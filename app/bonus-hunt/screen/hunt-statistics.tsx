@@ -2,6 +2,7 @@ import { CloudOff, Crown, Zap } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ageOf, formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { Kept } from "~/ui/shell/kept";
 import type { HuntSlot, Statistics } from "../model/hunt";
 import { bestOf } from "../model/hunt-results";
 import { HuntTiles } from "./tiles";
@@ -16,37 +17,50 @@ interface Props {
 /** The statistics of a hunt: six tiles, the progress and the best slots; an error message without statistics. */
 export function HuntStatisticsPanel({ statistics, slots, language }: Props) {
 	const { t } = useTranslation();
+	const best = bestOf(slots ?? []);
 	const { countTotalBonus: total, countOpenedBonus: opened } = statistics ?? {};
 	return (
-		<section aria-labelledby="hunt-statistics" className="grid gap-4">
-			<h2 id="hunt-statistics" className="sr-only">
-				{t("hunt.figures")}
-			</h2>
-			{statistics ? (
-				<HuntTiles statistics={statistics} language={language} />
-			) : (
-				<p className="panel py-10 text-center text-lg font-semibold text-bad" data-testid="statistics-failed">
-					{t("hunt.statisticsFailed")}
-				</p>
+		<Kept
+			as="section"
+			by={["hunt", statistics, best]}
+			aria-labelledby="hunt-statistics"
+			className="grid gap-4"
+		>
+			{() => (
+				<>
+					<h2 id="hunt-statistics" className="sr-only">
+						{t("hunt.figures")}
+					</h2>
+					{statistics ? (
+						<HuntTiles statistics={statistics} language={language} />
+					) : (
+						<p
+							className="panel py-10 text-center text-lg font-semibold text-bad"
+							data-testid="statistics-failed"
+						>
+							{t("hunt.statisticsFailed")}
+						</p>
+					)}
+					{total && total > 0 && opened != null ? (
+						<div className="grid gap-1.5">
+							<progress
+								className="progress-bar"
+								max={total}
+								value={Math.min(opened, total)}
+								aria-labelledby="hunt-progress"
+							/>
+							<p id="hunt-progress" className="text-sm text-muted tabular-nums">
+								{t("hunt.progress", {
+									opened: formatPoints(opened, language),
+									total: formatPoints(total, language),
+								})}
+							</p>
+						</div>
+					) : null}
+					<BestSlots {...best} language={language} />
+				</>
 			)}
-			{total && total > 0 && opened != null ? (
-				<div className="grid gap-1.5">
-					<progress
-						className="progress-bar"
-						max={total}
-						value={Math.min(opened, total)}
-						aria-labelledby="hunt-progress"
-					/>
-					<p id="hunt-progress" className="text-sm text-muted tabular-nums">
-						{t("hunt.progress", {
-							opened: formatPoints(opened, language),
-							total: formatPoints(total, language),
-						})}
-					</p>
-				</div>
-			) : null}
-			<BestSlots {...bestOf(slots ?? [])} language={language} />
-		</section>
+		</Kept>
 	);
 }
 

@@ -1,6 +1,7 @@
 import { Ticket } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Kept } from "~/ui/shell/kept";
 import { useHideOnNavigation } from "~/ui/shell/use-hide-on-navigation";
 
 /** The element id, for the button that opens the field. */
@@ -34,20 +35,38 @@ export function HeaderCode() {
 			>
 				<Ticket aria-hidden="true" className="size-5" />
 			</button>
-			<form ref={form} id={FORM_ID} popover="auto" method="post" action="/claim" className="header-code">
-				<input
-					name="code"
-					required
-					maxLength={40}
-					aria-label={label}
-					placeholder={label}
-					autoComplete="off"
-					className="field"
-				/>
-				<button type="submit" className="button button-primary xl:hidden">
-					{t("shell.useCode")}
-				</button>
-			</form>
+			<Kept
+				as="form"
+				by={["header-code"]}
+				elementRef={form}
+				id={FORM_ID}
+				popover="auto"
+				method="post"
+				action="/claim"
+				className="header-code"
+			>
+				{() => <Field label={label} />}
+			</Kept>
+		</>
+	);
+}
+
+function Field({ label }: { label: string }) {
+	const { t } = useTranslation();
+	return (
+		<>
+			<input
+				name="code"
+				required
+				maxLength={40}
+				aria-label={label}
+				placeholder={label}
+				autoComplete="off"
+				className="field"
+			/>
+			<button type="submit" className="button button-primary xl:hidden">
+				{t("shell.useCode")}
+			</button>
 		</>
 	);
 }

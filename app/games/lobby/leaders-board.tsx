@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Avatar } from "~/account/avatars/avatar";
 import { formatMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { Kept } from "~/ui/shell/kept";
 import { type Choice, MEASURES, SPANS } from "./leaders";
 import type { Board } from "./leaders.server";
 
@@ -12,33 +13,43 @@ export function LeadersBoard({ board, language }: { board: Board; language: Lang
 	const { t } = useTranslation();
 	const { by, span, leaders } = board;
 	return (
-		<section id="leaders" aria-labelledby="leaders-title" className="grid grid-cols-1 gap-4">
-			<h2 id="leaders-title" className="flex items-center gap-2 text-2xl font-bold">
-				<Medal aria-hidden="true" className="size-6 text-accent-text" />
-				{t("players.leaders")}
-			</h2>
-			<div className="flex flex-wrap gap-x-6 gap-y-3">
-				<Choices
-					label={t("players.measure")}
-					choices={MEASURES.map((offered) => [t(`players.by.${offered}`), { by: offered, span }])}
-					chosen={board}
-				/>
-				<Choices
-					label={t("players.span")}
-					choices={SPANS.map((offered) => [t(`players.spans.${offered}`), { by, span: offered }])}
-					chosen={board}
-				/>
-			</div>
-			{leaders.length === 0 ? (
-				<p className="panel text-muted">{t("players.noLeaders")}</p>
-			) : (
-				<ol className="panel grid grid-cols-1 p-0" data-testid="leaders">
-					{leaders.map((leader, place) => (
-						<Line key={leader.id} leader={leader} place={place + 1} by={by} language={language} />
-					))}
-				</ol>
+		<Kept
+			as="section"
+			by={["leaders", board]}
+			id="leaders"
+			aria-labelledby="leaders-title"
+			className="grid grid-cols-1 gap-4"
+		>
+			{() => (
+				<>
+					<h2 id="leaders-title" className="flex items-center gap-2 text-2xl font-bold">
+						<Medal aria-hidden="true" className="size-6 text-accent-text" />
+						{t("players.leaders")}
+					</h2>
+					<div className="flex flex-wrap gap-x-6 gap-y-3">
+						<Choices
+							label={t("players.measure")}
+							choices={MEASURES.map((offered) => [t(`players.by.${offered}`), { by: offered, span }])}
+							chosen={board}
+						/>
+						<Choices
+							label={t("players.span")}
+							choices={SPANS.map((offered) => [t(`players.spans.${offered}`), { by, span: offered }])}
+							chosen={board}
+						/>
+					</div>
+					{leaders.length === 0 ? (
+						<p className="panel text-muted">{t("players.noLeaders")}</p>
+					) : (
+						<ol className="panel grid grid-cols-1 p-0" data-testid="leaders">
+							{leaders.map((leader, place) => (
+								<Line key={leader.id} leader={leader} place={place + 1} by={by} language={language} />
+							))}
+						</ol>
+					)}
+				</>
 			)}
-		</section>
+		</Kept>
 	);
 }
 

@@ -3,6 +3,7 @@ import { Coins, EyeOff, Pencil, Target, Ticket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { Kept } from "~/ui/shell/kept";
 import { GoalButton } from "../goal/goal-button";
 import { checkOffer, type Refusal } from "../redeem/redeem";
 import type { OfferedItem } from "../store.server";
@@ -37,91 +38,105 @@ export function ItemCard({ item, language, points, isAdmin, eager, query, isGoal
 	const isPaused = refusal?.code === "paused";
 	const missing = points === undefined || isSoldOut ? 0 : Math.max(0, price - points);
 	return (
-		<article
+		<Kept
+			as="article"
+			by={missing > 0 ? undefined : ["item", item, points !== undefined, isAdmin, eager, query, isGoal]}
 			className="panel group relative flex flex-col overflow-hidden p-0 has-[a.redeem]:transition-transform has-[a.redeem]:hover:-translate-y-1 has-[a.redeem]:hover:border-accent-text"
 			aria-labelledby={`item-${id}`}
 			data-testid="item"
 			data-item={id}
 		>
-			<div className="relative">
-				<ItemPicture
-					image={item.image}
-					eager={eager}
-					className={`max-sm:aspect-[5/2] ${isSoldOut ? "opacity-60 grayscale" : ""}`}
-				/>
-				<p className="absolute bottom-3 left-3 flex items-center gap-2 rounded-full border border-line bg-bg px-3.5 py-1 text-lg font-extrabold tabular-nums shadow-lg">
-					<Coins aria-hidden="true" className="size-5 text-accent-text" />
-					{t("store.price", { count: price })}
-				</p>
-			</div>
-			<div className="flex grow flex-col gap-2 p-4 sm:gap-3 sm:p-5">
-				<h3 id={`item-${id}`} className="text-xl font-bold break-words">
-					{name}
-				</h3>
-				{item.description ? (
-					<p className="line-clamp-2 text-muted sm:line-clamp-4 break-words whitespace-pre-line">
-						{item.description}
-					</p>
-				) : null}
-				<Rules item={item} language={language} isGoal={isGoal} />
-				<div className="mt-auto grid gap-2 pt-1 sm:gap-3">
-					{isSoldOut ? null : (
-						<p className="font-semibold text-muted tabular-nums">
-							{t("store.stock", { stock: formatPoints(stock, language) })}
-						</p>
-					)}
-					{missing > 0 ? (
-						<div className="grid gap-1.5">
-							<progress
-								className="progress-bar"
-								max={price}
-								value={points}
-								aria-label={t("store.progress", { name })}
-							/>
-							<p className="text-sm text-muted tabular-nums">{t("store.missing", { count: missing })}</p>
-						</div>
-					) : null}
-					{missing > 0 || isGoal ? <GoalButton item={item} isGoal={isGoal} query={query} /> : null}
-					{points !== undefined && !refusal && !isRedeeming ? (
-						<Link
-							to={`/store/${id}/redeem${query}`}
-							id={`redeem-${id}`}
-							preventScrollReset
-							className="redeem button button-primary after:absolute after:inset-0 after:content-['']"
-							aria-label={t("store.redeemItem", { name })}
-						>
-							{t("store.redeem")}
-						</Link>
-					) : (
-						<>
-							<button
-								type="button"
-								id={`redeem-${id}`}
-								disabled
-								className="button button-primary"
-								aria-label={t("store.redeemItem", { name })}
-								aria-describedby={isPaused ? "paused" : `reason-${id}`}
-							>
-								{t("store.redeem")}
-							</button>
-							<p id={`reason-${id}`} className="text-center text-sm font-semibold" data-testid="reason">
-								{points === undefined && !refusal ? (
-									<Link
-										to={`/login?returnTo=${encodeURIComponent(`/store${query}`)}`}
-										reloadDocument
-										className="link inline-flex min-h-6 items-center"
-									>
-										{t("store.signInToRedeem")}
-									</Link>
-								) : null}
-								{refusal && !isPaused ? t(`errors.${refusal.code}`, refusal.values ?? {}) : null}
+			{() => (
+				<>
+					<Kept
+						as="div"
+						by={missing > 0 ? ["item-picture", item.image, price, eager, isSoldOut] : undefined}
+						className="relative"
+					>
+						{() => (
+							<>
+								<ItemPicture
+									image={item.image}
+									eager={eager}
+									className={`max-sm:aspect-[5/2] ${isSoldOut ? "opacity-60 grayscale" : ""}`}
+								/>
+								<p className="absolute bottom-3 left-3 flex items-center gap-2 rounded-full border border-line bg-bg px-3.5 py-1 text-lg font-extrabold tabular-nums shadow-lg">
+									<Coins aria-hidden="true" className="size-5 text-accent-text" />
+									{t("store.price", { count: price })}
+								</p>
+							</>
+						)}
+					</Kept>
+					<div className="flex grow flex-col gap-2 p-4 sm:gap-3 sm:p-5">
+						<h3 id={`item-${id}`} className="text-xl font-bold break-words">
+							{name}
+						</h3>
+						{item.description ? (
+							<p className="line-clamp-2 text-muted sm:line-clamp-4 break-words whitespace-pre-line">
+								{item.description}
 							</p>
-						</>
-					)}
-					{isAdmin ? <AdminLinks item={item} query={query} /> : null}
-				</div>
-			</div>
-		</article>
+						) : null}
+						<Rules item={item} language={language} isGoal={isGoal} />
+						<div className="mt-auto grid gap-2 pt-1 sm:gap-3">
+							{isSoldOut ? null : (
+								<p className="font-semibold text-muted tabular-nums">
+									{t("store.stock", { stock: formatPoints(stock, language) })}
+								</p>
+							)}
+							{missing > 0 ? (
+								<div className="grid gap-1.5">
+									<progress
+										className="progress-bar"
+										max={price}
+										value={points}
+										aria-label={t("store.progress", { name })}
+									/>
+									<p className="text-sm text-muted tabular-nums">{t("store.missing", { count: missing })}</p>
+								</div>
+							) : null}
+							{missing > 0 || isGoal ? <GoalButton item={item} isGoal={isGoal} query={query} /> : null}
+							{points !== undefined && !refusal && !isRedeeming ? (
+								<Link
+									to={`/store/${id}/redeem${query}`}
+									id={`redeem-${id}`}
+									preventScrollReset
+									className="redeem button button-primary after:absolute after:inset-0 after:content-['']"
+									aria-label={t("store.redeemItem", { name })}
+								>
+									{t("store.redeem")}
+								</Link>
+							) : (
+								<>
+									<button
+										type="button"
+										id={`redeem-${id}`}
+										disabled
+										className="button button-primary"
+										aria-label={t("store.redeemItem", { name })}
+										aria-describedby={isPaused ? "paused" : `reason-${id}`}
+									>
+										{t("store.redeem")}
+									</button>
+									<p id={`reason-${id}`} className="text-center text-sm font-semibold" data-testid="reason">
+										{points === undefined && !refusal ? (
+											<Link
+												to={`/login?returnTo=${encodeURIComponent(`/store${query}`)}`}
+												reloadDocument
+												className="link inline-flex min-h-6 items-center"
+											>
+												{t("store.signInToRedeem")}
+											</Link>
+										) : null}
+										{refusal && !isPaused ? t(`errors.${refusal.code}`, refusal.values ?? {}) : null}
+									</p>
+								</>
+							)}
+							{isAdmin ? <AdminLinks item={item} query={query} /> : null}
+						</div>
+					</div>
+				</>
+			)}
+		</Kept>
 	);
 }
 

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { Kept } from "./kept";
 
 interface Props {
 	/** The channel's name. */
@@ -9,12 +10,22 @@ interface Props {
 }
 
 export function Footer({ name, year, inert }: Props) {
-	const { t } = useTranslation();
 	return (
-		<footer
+		<Kept
+			as="footer"
+			by={["footer", name, year]}
 			inert={inert}
 			className="mt-16 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-6 text-sm text-muted sm:px-8"
 		>
+			{() => <Content name={name} year={year} />}
+		</Kept>
+	);
+}
+
+function Content({ name, year }: Omit<Props, "inert">) {
+	const { t } = useTranslation();
+	return (
+		<>
 			<ul className="flex flex-wrap gap-x-5">
 				{(["terms", "privacy", "cookies"] as const).map((page) => (
 					<li key={page}>
@@ -33,6 +44,6 @@ export function Footer({ name, year, inert }: Props) {
 					{t("shell.responsible")}
 				</Link>
 			</p>
-		</footer>
+		</>
 	);
 }

@@ -3,6 +3,7 @@ import { LogIn, Menu, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
+import { Kept } from "./kept";
 import { LanguageToggle } from "./language-toggle";
 import { Logo } from "./logo";
 import { NAV_ID } from "./side-nav";
@@ -38,25 +39,36 @@ export function Header({ name, viewer, language, theme, here }: Props) {
 			</Link>
 			<div className="ml-auto flex shrink-0 items-center gap-1.5 max-[400px]:gap-1 sm:gap-2">
 				{viewer ?? <SignIn here={here} />}
-				<LanguageToggle language={language} here={here} />
-				<Form method="post" action="/preferences" preventScrollReset>
-					<input type="hidden" name="returnTo" value={here} />
-					<button
-						type="submit"
-						name="theme"
-						value={theme === "dark" ? "light" : "dark"}
-						className="button button-icon"
-						aria-label={t(theme === "dark" ? "shell.toLight" : "shell.toDark")}
-					>
-						{theme === "dark" ? (
-							<Sun aria-hidden="true" className="size-5" />
-						) : (
-							<Moon aria-hidden="true" className="size-5" />
-						)}
-					</button>
-				</Form>
+				<Kept as="div" by={["toggles", theme, here]} className="contents">
+					{() => <Toggles language={language} theme={theme} here={here} />}
+				</Kept>
 			</div>
 		</header>
+	);
+}
+
+function Toggles({ language, theme, here }: Pick<Props, "language" | "theme" | "here">) {
+	const { t } = useTranslation();
+	return (
+		<>
+			<LanguageToggle language={language} here={here} />
+			<Form method="post" action="/preferences" preventScrollReset>
+				<input type="hidden" name="returnTo" value={here} />
+				<button
+					type="submit"
+					name="theme"
+					value={theme === "dark" ? "light" : "dark"}
+					className="button button-icon"
+					aria-label={t(theme === "dark" ? "shell.toLight" : "shell.toDark")}
+				>
+					{theme === "dark" ? (
+						<Sun aria-hidden="true" className="size-5" />
+					) : (
+						<Moon aria-hidden="true" className="size-5" />
+					)}
+				</button>
+			</Form>
+		</>
 	);
 }
 

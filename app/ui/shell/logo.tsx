@@ -1,7 +1,17 @@
+import { Kept } from "./kept";
+
 /** The emblem: a spotlight over rows of seats. */
 export function Logo({ className }: { className?: string }) {
 	return (
-		<svg className={className} viewBox="0 0 48 48" aria-hidden="true">
+		<Kept as="svg" by={["logo"]} className={className} viewBox="0 0 48 48" aria-hidden="true">
+			{() => <Drawing />}
+		</Kept>
+	);
+}
+
+function Drawing() {
+	return (
+		<>
 			<rect width="48" height="48" rx="14" fill="#1d1503" />
 			<path d="M24 5 8 30h32z" fill="#ffc233" />
 			<path d="M24 5 16 30h16z" fill="#ffe2a0" />
@@ -13,6 +23,6 @@ export function Logo({ className }: { className?: string }) {
 				<circle cx="37" cy="36" r="3.4" />
 			</g>
 			<path d="M5 46c2-4 6-5 10-5h18c4 0 8 1 10 5z" fill="#ffe2a0" />
-		</svg>
+		</>
 	);
 }

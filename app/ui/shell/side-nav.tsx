@@ -1,9 +1,10 @@
-import { NavLink } from "@remix-run/react";
+import { NavLink, useLocation } from "@remix-run/react";
 import { ChevronDown, X } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useRememberedSwitch } from "../use-remembered-switch";
 import type { CountName } from "./handle";
+import { Kept } from "./kept";
 import { useHideOnNavigation } from "./use-hide-on-navigation";
 
 export interface NavEntry {
@@ -32,16 +33,28 @@ const CLOSED_GROUP = "admin-menu-closed";
 export function SideNav({ entries, counts }: { entries: readonly NavEntry[]; counts: Counts }) {
 	const { t } = useTranslation();
 	const nav = useRef<HTMLElement>(null);
+	const { pathname } = useLocation();
 	useHideOnNavigation(nav);
-	const forTeam = entries.filter((entry) => entry.forTeam);
 	return (
-		<nav
-			ref={nav}
+		<Kept
+			as="nav"
+			elementRef={nav}
+			by={["nav", entries.map(({ to }) => to).join(), pathname, counts]}
 			id={NAV_ID}
 			popover="auto"
 			aria-label={t("shell.siteNavigation")}
 			className="site-nav z-20"
 		>
+			{() => <Content entries={entries} counts={counts} />}
+		</Kept>
+	);
+}
+
+function Content({ entries, counts }: { entries: readonly NavEntry[]; counts: Counts }) {
+	const { t } = useTranslation();
+	const forTeam = entries.filter((entry) => entry.forTeam);
+	return (
+		<>
 			<button
 				type="button"
 				popovertarget={NAV_ID}
@@ -57,7 +70,7 @@ export function SideNav({ entries, counts }: { entries: readonly NavEntry[]; cou
 				size="min-h-12 lg:min-h-8.5"
 			/>
 			{forTeam.length > 0 ? <TeamEntries entries={forTeam} counts={counts} /> : null}
-		</nav>
+		</>
 	);
 }
 
