@@ -71,7 +71,7 @@ describe.skipIf(!findNginx())("two processes behind nginx", () => {
 		expect([await leads(second), await leads(first)]).toEqual([false, true]);
 		await play();
 		// nginx asked the other process first, and then sent the request to the leader.
-		expect(second.logs()).toMatch(/"status":502/);
+		await expect.poll(second.logs).toMatch(/"status":502/);
 		const id = shelf.add({ name: `Mug ${randomUUID()}`, price: 130 });
 		const client = newClient();
 		const viewer = await enter(client);
