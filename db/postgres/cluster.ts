@@ -34,7 +34,7 @@ export async function joinCluster(
 	{ waitMs, onLost = () => {}, onBroken = () => {} }: JoinOptions,
 	options: ClusterOptions = {},
 ): Promise<Cluster | undefined> {
-	const { heartbeatMs = 1000, candidateMs = 200, timeoutMs = 2500, reconnectMs = 250 } = options;
+	const { heartbeatMs = 500, candidateMs = 200, timeoutMs = 2500, reconnectMs = 250 } = options;
 	const { now = () => performance.now() } = options;
 	const bus = createBus(id, (error) => connection?.abandon(error));
 	const election = createElection(id, fence, lose, options);

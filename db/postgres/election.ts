@@ -70,6 +70,7 @@ export function createElection(
 	let clockAheadMs = 0;
 	/** When the last heartbeat began that has renewed the row. */
 	let renewedAt = Number.NEGATIVE_INFINITY;
+	let checkedSilentAt = Number.NEGATIVE_INFINITY;
 	fence.onDeposed = onLost;
 
 	/** @param moment of `now()` at which the server's clock was `serverTime`. */
@@ -137,14 +138,32 @@ export function createElection(
 		);
 	}
 
-	const renew = async (client: Client) => {
-		await client.query(
-			`insert into nodes (id, host, started_at, seen_at, clock_ahead)
-				values ($1, $2, ${NOW}, ${NOW}, $3::bigint - ${NOW})
-				on conflict (id) do update set seen_at = excluded.seen_at, clock_ahead = excluded.clock_ahead`,
-			[id, hostname(), Date.now()],
+	/**
+	 * Renews the row of this process, unless it leads in an epoch that is over. A single statement, because each answer may wait for a busy
+	 * event loop.
+	 */
+	async function renew(client: Client): Promise<{ now: number; epoch: number } | undefined> {
+		const { rows } = await client.query<{ now: number; epoch: number }>(
+			`with lease as (select epoch from leases where name = 'games'), renewed as (
+				insert into nodes (id, host, started_at, seen_at, clock_ahead)
+					select $1, $2, ${NOW}, ${NOW}, $3::bigint - ${NOW} from lease where epoch = coalesce($4, epoch)
+					on conflict (id) do update set seen_at = excluded.seen_at, clock_ahead = excluded.clock_ahead
+			) select ${NOW} as now, epoch from lease`,
+			[id, hostname(), Date.now(), fence.epoch ?? null],
 		);
-	};
+		return rows[0];
+	}
+
+	async function renewAsLeader(client: Client): Promise<void> {
+		const startedAt = now();
+		const lease = await renew(client);
+		if (lease) compareClocks(lease.now, (startedAt + now()) / 2);
+		if (lease?.epoch !== fence.epoch) return onLost(new Error("another process leads"));
+		renewedAt = startedAt;
+		if (startedAt - checkedSilentAt < MAX_SILENT_MS / 4) return;
+		checkedSilentAt = startedAt;
+		await endSilentConnections(client);
+	}
 
 	const release = async (client: Client) => {
 		await client.query("update leases set holder = null where name = 'games' and holder = $1", [id]);
@@ -156,22 +175,17 @@ export function createElection(
 		 * @throws the server's error.
 		 */
 		async heartbeat(connection: Connection): Promise<void> {
-			const { client } = connection;
+			const { client, connectedAt } = connection;
+			if (fence.epoch !== undefined) return renewAsLeader(client);
 			const startedAt = now();
 			const lease = await readLease(client);
 			compareClocks(lease.now, (startedAt + now()) / 2);
-			if (fence.epoch !== undefined && lease.epoch !== fence.epoch) {
-				onLost(new Error("another process leads"));
-				return;
-			}
-			const isLeading = fence.epoch !== undefined;
-			const takes = !isLeading && startLeading !== undefined && isFree(connection.connectedAt, lease);
-			if (isLeading || takes || startedAt - renewedAt >= renewMs) {
+			const takes = startLeading !== undefined && isFree(connectedAt, lease);
+			if (takes || startedAt - renewedAt >= renewMs) {
 				await renew(client);
 				renewedAt = startedAt;
 			}
-			if (isLeading) await endSilentConnections(client);
-			else if (takes) await takeOver(client, lease);
+			if (takes) await takeOver(client, lease);
 			isFirstHeartbeat = false;
 		},
 		/** Makes this process a candidate. @param lead called once this process has the lease. @throws the server's error. */
