@@ -1,7 +1,7 @@
 /**
  * Answers per CPU second of the web processes: one process of a site, and two and three of other sites that get as many
- * requests for each process. They are measured in turns, so that all have the same load beside them. The requests are those of the bench
- * mixed-load, and then plays, solo Crash and the store only. Each process gets them in turn. The rates are below the limit of the processes, because the clients and PostgreSQL share the
+ * requests for each process. They are measured in turns, so that all have the same load beside them. The requests are plays, solo Crash and the store,
+ * and then those of the bench mixed-load. Each process gets them in turn. The rates are below the limit of the processes, because the clients and PostgreSQL share the
  * processors with them.
  *
  * Repeated acts depend on the size of the tables: PostgreSQL notes what an act has read by index page, so that acts of
@@ -31,7 +31,7 @@ const HISTORY = sized(100_000, 300);
 const LIMITS = { ratio: 0.9, retriedPercent: 2 };
 const PROCESSES = [1, 2, 3];
 /** The share of requests that read pages. */
-const MIXES = { "pages and plays": 0.75, plays: 0 };
+const MIXES = { plays: 0, "pages and plays": 0.75 };
 
 interface Loaded {
 	name: string;
