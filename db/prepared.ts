@@ -1,6 +1,6 @@
 /**
  * Queries that are built and compiled once for each engine, because that takes Kysely longer than SQLite takes to run them. For
- * those of plays and payments; others are built each time.
+ * those of plays, payments and every page; others are built each time.
  */
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from "kysely";
 import type { Db, Trx } from "./database";

@@ -2,28 +2,20 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { visit } from "../support/http/visitor";
-import { type ObjectStore, startObjectStore } from "../support/object-store";
-import { type Site, startSite } from "../support/site/site";
+import { startObjectStore } from "../support/object-store";
+import { startSite } from "../support/site/site";
 import { temporaryFolder } from "../support/temporary-folder";
 
 const FORM = "[role=dialog] form";
 
-let store: ObjectStore;
-let site: Site;
-let images: string;
-beforeAll(async () => {
-	store = await startObjectStore();
-	images = temporaryFolder();
-	site = await startSite({ env: { IMAGE_FOLDER: images, ...store.pictureSettings } });
-});
-afterAll(async () => {
-	await site?.close();
-	await store?.close();
-});
-
 it("an upload is refused with what was typed while the store is away; the page is shown, and the picture served, without it", async () => {
+	const store = await startObjectStore();
+	onTestFinished(store.close);
+	const images = temporaryFolder();
+	const site = await startSite({ env: { IMAGE_FOLDER: images, ...store.pictureSettings } });
+	onTestFinished(site.close);
 	const picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: "#c33a63" } })
 		.png()
 		.toBuffer();

@@ -7,9 +7,9 @@ import { copyBackup, fetchCopy, listCopies, removeOldCopies } from "~/backups/co
 import { scheduleCopies } from "~/backups/copy-schedule.server";
 import { makeBackup } from "~/backups/make-backup.server";
 import { nameOfBackup } from "~/backups/manifest.server";
-import { openStore, type StoreConfig, storeFaultOf, textBody } from "~/http/object-store.server";
 import { restoreBackup } from "~/backups/restore-backup.server";
 import { invariants } from "~/commands/invariants.server";
+import { openStore, type StoreConfig, storeFaultOf, textBody } from "~/http/object-store.server";
 import type { Config } from "~/lib/config.server";
 import { createLog } from "~/observability/log.server";
 import { fakeClock } from "../../support/database";

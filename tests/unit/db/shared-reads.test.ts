@@ -1,6 +1,5 @@
 import type { Db } from "db/database";
 import { openDatabase } from "db/open";
-import { prepared } from "db/prepared";
 import { readShared } from "db/shared-reads";
 import { transact } from "db/transact";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -75,21 +74,4 @@ it("a read that depends on the time is repeated in the next second", async () =>
 	const times = ["12:00:00.000", "12:00:00.999", "12:00:01.000"];
 	const expected = isOnPostgres ? times : ["12:00:00.000", "12:00:00.000", "12:00:01.000"];
 	for (const [place, time] of times.entries()) expect(await at(time)).toBe(expected[place]);
-});
-
-it("a prepared query runs with each call's values, which are not confused with its constants", async () => {
-	await add(test.db, "kick");
-	const find = prepared((db, platform: string, other: string) =>
-		db
-			.selectFrom("social_links")
-			.select(["platform", "url"])
-			.where("platform", "in", [platform, other, "0"])
-			.orderBy("platform"),
-	);
-	await add(test.db, "twitch");
-	const names = async (...args: [string, string]) =>
-		(await find(test.db, ...args)).map((row) => row.platform);
-	expect(await names("kick", "none")).toEqual(["kick"]);
-	expect(await names("kick", "twitch")).toEqual(["kick", "twitch"]);
-	expect(await names("\x001", "twitch'")).toEqual([]);
 });
