@@ -1,7 +1,7 @@
 import type { Bus } from "db/engine";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { hasFairShare } from "~/lib/fair-share";
-import { inBackground } from "~/lib/guarded";
+import { guarded, inBackground } from "~/lib/guarded";
 import { clientOf, currentContext } from "~/lib/request-context.server";
 import { DomainError } from "./domain-error";
 
@@ -50,7 +50,10 @@ function share(
 ): (key: string) => void {
 	if (name === undefined || !bus) return () => {};
 	const channel = `limit ${name}`;
-	bus.subscribe(channel, (key) => count(key as string));
+	bus.subscribe(
+		channel,
+		guarded((key) => count(key as string)),
+	);
 	return (key) => bus.publish(channel, key);
 }
 

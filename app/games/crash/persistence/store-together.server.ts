@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { storageFaultOf } from "db/faults";
+import { inBackground } from "~/lib/guarded";
 
 /** Limits how long others wait for the transaction of a batch. */
 const MAX_PER_BATCH = 50;
@@ -44,6 +45,6 @@ export function storeTogether<Item, Result>(
 			queue.push({ item, resolve, reject });
 			if (isRunning) return;
 			isRunning = true;
-			void run();
+			inBackground(run);
 		});
 }
