@@ -1,39 +1,47 @@
 import type { Db, Trx } from "db/database";
+import { sql } from "kysely";
 
-/** The points that each source has given (positive) or taken in each hour from `hour` (`YYYY-MM-DDTHH`, UTC) on. */
-export const sumHours = (db: Db, hour: string) =>
+/** Hours as `YYYY-MM-DDTHH`, UTC: from the first one on, up to before the second one if there is one. */
+type Hours = readonly [from: string, before?: string];
+
+/** Finds each source by one step in the primary key, which begins with it, so that only rows of the hours are read. */
+const SOURCES = sql<string>`(with recursive known (source) as (
+	select min(source) from point_hours
+	union all
+	select (select min(source) from point_hours where point_hours.source > known.source) from known where source is not null
+) select source from known where source is not null)`;
+
+const inHours = (db: Db, [from, before]: Hours) =>
 	db
 		.selectFrom("point_hours")
+		.where("source", "in", SOURCES)
+		.where("hour", ">=", from)
+		.$if(before !== undefined, (query) => query.where("hour", "<", before ?? ""));
+
+/** The points that each source has given (positive) or taken in each of the hours. */
+export const sumHours = (db: Db, hours: Hours) =>
+	inHours(db, hours)
 		.select((eb) => ["hour", "source", eb.fn.sum<number>("points").as("points")])
-		.where("hour", ">=", hour)
 		.groupBy(["hour", "source"])
 		.execute();
 
-/**
- * The users and sources with the largest gains from `hour` on, the largest first, without the points that every new user
- * gets. The name of an erased person is null.
- */
-export const findGainers = (db: Db, hour: string, limit: number) =>
-	db
-		// Names are read for the result only: there are rows for each hour of each player.
-		.selectFrom((eb) =>
-			eb
-				.selectFrom("point_hours")
-				.select(({ fn }) => ["user_id", "source", fn.sum<number>("points").as("points")])
-				.where("hour", ">=", hour)
-				.where("source", "<>", "registration")
-				.groupBy(["user_id", "source"])
-				.having(({ fn }) => fn.sum("points"), ">", 0)
-				.orderBy("points", "desc")
-				.orderBy("user_id")
-				.limit(limit)
-				.as("gain"),
-		)
-		.innerJoin("users", "users.id", "gain.user_id")
-		.select(["gain.user_id", "twitch_username", "source", "points"])
-		.orderBy("points", "desc")
-		.orderBy("gain.user_id")
+/** The points that each user has gained or lost by each source in the hours, without those that every new user gets. */
+export const sumGains = (db: Db, hours: Hours) =>
+	inHours(db, hours)
+		.select(({ fn }) => ["user_id", "source", fn.sum<number>("points").as("points")])
+		.where("source", "<>", "registration")
+		.groupBy(["user_id", "source"])
 		.execute();
+
+/** The names of users, by id. That of an erased person is null. */
+export async function findNames(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
+	const rows = await db
+		.selectFrom("users")
+		.select(["id", "twitch_username"])
+		.where("id", "in", ids.length > 0 ? ids : [""])
+		.execute();
+	return new Map(rows.map(({ id, twitch_username }) => [id, twitch_username]));
+}
 
 /** The points that one source has given from `hour` on; negative if it has taken more. */
 export async function sumSource(db: Db, source: string, hour: string): Promise<number> {

@@ -63,6 +63,7 @@ export const ON_POSTGRES: Readonly<Record<string, readonly string[]>> = {
 	"app/points/import/import.audit": ["points/import"],
 	"app/points/ledger/ledger.audit": ["db/audit"],
 	"app/points/ledger/ledger.queries": ["points/ledger"],
+	"app/points/ledger/point-hours.queries": ["analytics/analytics"],
 	"app/points/ledger/pauses.queries": ["points/pauses", "races/acts.races"],
 	"app/points/merges/merges.audit": ["races/acts.races"],
 	"app/points/users/user-table.queries": ["points/user-table"],

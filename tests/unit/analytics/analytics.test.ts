@@ -87,4 +87,22 @@ it("points have what each source gave or took on each day of the site's time zon
 		["ana", "Crash", 40],
 		["bruno", "Watching the stream on Twitch", 30],
 	]);
+
+	// The sums of the hours that are over are kept, those of the others are read again.
+	await post(bruno, "claim-code", 15, "2026-03-31T22:59:00.000Z");
+	await post(bruno, "daily-bonus", 60, "2026-03-31T23:12:00.000Z");
+	await post(ana, "solo-crash-stake", -40, "2026-03-31T23:13:00.000Z");
+	const later = (await read()).points;
+	expect(later.flows.map(({ total, today }) => [total, today])).toEqual([
+		[205, 90],
+		[15, 15],
+	]);
+	expect(later.gainers.map(({ username, source, points }) => [username, source, points])).toEqual([
+		["bruno", "Daily bonus", 60],
+		["bruno", "Watching the stream on Twitch", 30],
+		["bruno", "Code from the stream", 15],
+	]);
+	clock.pass(3 * 60 * 60 * 1000);
+	await post(bruno, "daily-bonus", 7, "2026-04-01T02:00:00.000Z");
+	expect((await read()).points.gainers[0]).toMatchObject({ username: "bruno", points: 67 });
 });
