@@ -44,21 +44,27 @@ export function answerForms(formAt: (path: string) => Promise<Form | undefined>)
 
 /** @returns undefined for what only Remix can answer, such as a fault. */
 async function act({ request, early }: RequestContext, form: Form, url: string): Promise<Answer | undefined> {
-	const asked = new Request(`http://${request.headers.host}${url}`, {
-		method: "POST",
-		headers: request.headers as Record<string, string>,
-	});
 	try {
+		const asked = new Request(`http://${request.headers.host}${url}`, {
+			method: "POST",
+			headers: request.headers as Record<string, string>,
+		});
 		const decided = await form.action({ request: asked, params: form.params, context: {} });
-		return early?.outcome && dataAnswer(decided);
+		if (!early?.outcome) return undefined;
+		return decided instanceof Response ? redirectAnswer(decided) : dataAnswer(decided);
 	} catch (error) {
 		return early?.outcome && error instanceof Response ? redirectAnswer(error) : undefined;
 	}
 }
 
-/** @param decided what `data` of Remix returns. */
+/** @param decided what `data` of Remix returns; anything else is left to Remix. */
 function dataAnswer(decided: unknown): Answer | undefined {
-	const { data, init } = decided as { data: unknown; init: ResponseInit | null };
+	const { type, data, init } = (decided ?? {}) as {
+		type?: unknown;
+		data: unknown;
+		init: ResponseInit | null;
+	};
+	if (type !== "DataWithResponseInit") return undefined;
 	const body = encodeAnswer({ data });
 	if (body === undefined) return undefined;
 	const headers = new Headers();
