@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { answerForms } from "~/forms/early-forms.server";
 import { serveBehind } from "../../support/serve-behind";
 import { decodeData } from "../../support/site/single-fetch";
-import { openAction, type TestAction } from "./create-action.setup";
+import { ana, openAction, type TestAction } from "./create-action.setup";
 
 const headers = { "Sec-Fetch-Site": "same-origin" };
 let action: TestAction;
@@ -69,7 +69,7 @@ describe("a form that scripts send", () => {
 	});
 
 	it("is refused with a status, the message and what was typed", async () => {
-		await open({ points: 1 });
+		await open({ points: 1, viewer: ana });
 		const refused = await send({ points: "51" });
 		expect([refused.status, await decodeData(await refused.arrayBuffer())]).toEqual([
 			400,
