@@ -80,8 +80,6 @@ describe("a form that scripts send", () => {
 				},
 			},
 		]);
-		// The visitors of one address together may send ten times as many.
-		for (let sent = 1; sent < 10; sent++) await send();
 		const limited = await send();
 		expect([limited.status, limited.headers.get("Retry-After")]).toEqual([429, "60"]);
 		expect(passedOn).toEqual([]);
