@@ -17,18 +17,22 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 class TransactionalDialect extends SqliteDialect implements Versioned {
+	readonly #listener: StatementListener;
 	readonly #changes;
 	readonly #foreignChanges;
 
 	constructor(connection: Connection, listener: StatementListener) {
 		super({ database: withStatementCache(connection, listener) });
+		// A fault is reported, but it is no statement of a page.
+		const { failed } = listener;
+		this.#listener = { failed };
 		this.#changes = connection.prepare("select total_changes()").pluck();
 		this.#foreignChanges = connection.prepare("pragma data_version").pluck();
 	}
 
 	/** Counts the changes of this connection, and those of others. */
 	version(): string {
-		return `${this.#changes.get()} ${this.#foreignChanges.get()}`;
+		return observed(this.#listener, "version", () => `${this.#changes.get()} ${this.#foreignChanges.get()}`);
 	}
 
 	override createAdapter() {
