@@ -1,16 +1,44 @@
 /** Copies packages into a release, without the files that are not needed at run time. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { type Lock, nameOfPackage, type Target } from "./packages";
 
-/** Sources, types, source maps and manuals. Licences are kept. */
-const UNNEEDED = /\.(map|[cm]?tsx?|flow|md|markdown|gyp)$/i;
+/** Sources, types, source maps, lock files and manuals. Licences are kept. */
+const UNNEEDED = /\.(map|[cm]?tsx?|flow|md|markdown|gyp|tsbuildinfo|lock|lockb)$/i;
 const LICENCE = /^(licen[cs]e|notice|copying)/i;
-const UNNEEDED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
-	"better-sqlite3": ["deps", "src"],
+/** At the top of a package: its tests and manuals, and its builds for pages without modules. */
+const UNNEEDED_FOLDERS = /^(__tests__|bench|benchmarks?|docs|examples?|tests?|umd)$/;
+/**
+ * Of single packages: the other form where Node loads either modules or CommonJS only, builds for browsers, and parts that nothing
+ * imports. A release without a needed file does not start, or fails in `tests/long/release.test.ts`.
+ */
+const UNNEEDED_PARTS: Readonly<Record<string, RegExp>> = {
+	"@swc/helpers": /^(_|cjs|scripts|src)\//,
+	"better-sqlite3": /^(deps|src)\//,
+	bintrees: /^dist\//,
+	brotli: /^(build|enc)\//,
+	"csv-parse": /^dist\//,
+	"csv-stringify": /^dist\//,
+	fontkit: /^(src\/|dist\/(browser|main))/,
+	kysely: /^dist\/cjs\//,
+	"lru-cache": /^dist\/(commonjs|esm\/(browser|react-native))\//,
+	"matter-js": /^build\//,
+	pako: /^dist\//,
+	"react-dom": /(profiling|test-utils)/,
+	"source-map-support": /^browser-/,
+	"web-streams-polyfill": /^dist\/(?!ponyfill\.js$)/,
 };
 
 /**
@@ -46,9 +74,12 @@ function copyPackage(from: string, to: string, name: string, target: Target) {
 	cpSync(from, to, {
 		recursive: true,
 		filter(path) {
-			const [top = "", ...rest] = relative(from, path).split("/");
+			const part = relative(from, path);
+			const [top = "", ...rest] = part.split("/");
 			// Nested packages are copied by themselves.
-			if (top === "node_modules" || UNNEEDED_FOLDERS[name]?.includes(top)) return false;
+			if (top === "node_modules" || UNNEEDED_FOLDERS.test(top)) return false;
+			// The slash lets a pattern match a folder, which is then not entered.
+			if (UNNEEDED_PARTS[name]?.test(statSync(path).isDirectory() ? `${part}/` : part)) return false;
 			if (name === "better-sqlite3" && top === "prebuilds") return rest.length === 0 || rest[0] === addon;
 			return !UNNEEDED.test(path) || LICENCE.test(basename(path));
 		},

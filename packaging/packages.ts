@@ -42,8 +42,8 @@ export const readLock = (root: string): Lock =>
 export const nameOfPackage = (folder: string): string =>
 	folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
 
-/** Needed to compile better-sqlite3 only. */
-const BUILD_ONLY = new Set(["node-addon-api"]);
+/** Needed to compile better-sqlite3, and by web-encoding in React Native. */
+const UNUSED = new Set(["@zxing/text-encoding", "node-addon-api"]);
 
 /**
  * The folders of the packages and of everything that they need on a system, sorted. Optional peers are left out.
@@ -58,7 +58,7 @@ export function findPackages(lock: Lock, names: readonly string[], target: Targe
 			throw new Error(`${name}, which ${from || "the site"} needs, is not in package-lock.json`);
 		}
 		const entry = lock[folder];
-		if (!entry || found.has(folder) || BUILD_ONLY.has(name) || !runsOn(entry, target)) return;
+		if (!entry || found.has(folder) || UNUSED.has(name) || !runsOn(entry, target)) return;
 		found.add(folder);
 		const peers = entry.peerDependencies ?? {};
 		for (const needed of Object.keys(entry.dependencies ?? {})) add(folder, needed, false);

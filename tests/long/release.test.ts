@@ -11,7 +11,9 @@ import { freePort, type Site, startSite } from "../support/site/site";
 import { expectPicture } from "../support/site/slot-picture";
 
 const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-const MAX_BYTES = 120e6;
+const MAX_BYTES = 70e6;
+/** Packages that a release has in several versions. */
+const MAX_REPEATED = 5;
 const isMusl = readFileSync("/proc/self/maps", "latin1").includes("/ld-musl-");
 const target: Target = { cpu: process.arch === "arm64" ? "arm64" : "x64", libc: isMusl ? "musl" : "glibc" };
 
@@ -61,10 +63,23 @@ describe("the archive", () => {
 		expect(run("sha256sum", ["--check", "SHA256SUMS"], { cwd: join(folder, "built") }).status).toBe(0);
 	});
 
-	it("unpacks to less than 120 MB, which everybody can read and only root can change", () => {
+	it("unpacks to less than 70 MB, which everybody can read and only root can change", () => {
 		expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MAX_BYTES);
 		expect(new Set(files.map(({ mode }) => mode.toString(8)))).toEqual(new Set(["644", "755"]));
 		expect(run("tar", ["--numeric-owner", "-tvzf", built(archive())]).stdout).not.toMatch(/^\S+ (?!0\/0 )/m);
+	});
+
+	it("has few packages in several versions", () => {
+		const versions = new Map<string, Set<string>>();
+		for (const { path } of files) {
+			const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path) ?? [];
+			if (!name) continue;
+			const { version } = JSON.parse(readFileSync(join(release, path), "utf8"));
+			versions.set(name, (versions.get(name) ?? new Set()).add(version));
+		}
+		expect(versions.size).toBeGreaterThan(100);
+		const repeated = [...versions].filter(([, of]) => of.size > 1).map(([name]) => name);
+		expect(repeated.length, repeated.join()).toBeLessThanOrEqual(MAX_REPEATED);
 	});
 
 	it("has no program that compiles, and the native modules of this system only", () => {
