@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { build, defineConfig, type Plugin, type Rollup } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { buildTargets } from "./app/ui/start/oldest-browsers";
+import { BUNDLED_PACKAGES } from "./packaging/bundled-packages";
 import { listPackages } from "./packaging/list-packages";
 import remixOptions from "./remix.config.js";
 
@@ -190,8 +191,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 		tsconfigPaths(),
 		listPackages(`build/packages.${isSsrBuild ? "server" : "client"}.json`),
 	],
-	// Large packages of which the pages need little. The other packages stay in node_modules.
-	ssr: isSsrBuild ? { noExternal: ["lucide-react", "simple-icons"] } : {},
+	ssr: isSsrBuild ? { noExternal: BUNDLED_PACKAGES } : {},
 	// The origin in .env.example and of the demo, to which the sign-in provider redirects.
 	server: { port: 3000, strictPort: true },
 	// Listed, so that the development server does not scan the server's modules and reload pages for new findings.

@@ -26,6 +26,7 @@ import { parseArgs } from "node:util";
 import { build } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { billOfMaterials } from "./bill-of-materials";
+import { BUNDLED_PACKAGES } from "./bundled-packages";
 import { copyPackages, run } from "./copy-packages";
 import { listPackages, type PackageList } from "./list-packages";
 import { findPackages, nameOfTarget, readLock, TARGETS, type Target } from "./packages";
@@ -88,6 +89,7 @@ async function compileCommands(folder: string): Promise<PackageList> {
 	await build({
 		...{ root, configFile: false, envFile: false, logLevel: "warn", mode: "production" },
 		plugins: [tsconfigPaths(), listPackages(list)],
+		ssr: { noExternal: BUNDLED_PACKAGES },
 		esbuild: { legalComments: "none" },
 		build: {
 			ssr: "app/commands/plateia.server.ts",

@@ -1,6 +1,6 @@
 /** Pictures that other sites show beside a link (Open Graph). Texts are drawn as paths: slim images have no fonts. */
 import { createRequire } from "node:module";
-import { type Font, open } from "fontkit";
+import type { Font } from "fontkit";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from "~/i18n/languages";
@@ -68,6 +68,8 @@ async function draw(texts: SocialPicture): Promise<Buffer> {
 }
 
 async function loadFont(): Promise<Font> {
+	// Loaded on demand: it takes about 20 MB.
+	const { open } = await import("fontkit");
 	// The default weight of this variable font is 800.
 	const path = "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2";
 	const found = await open(createRequire(import.meta.url).resolve(path));

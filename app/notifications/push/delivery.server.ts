@@ -1,4 +1,3 @@
-import webPush from "web-push";
 import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
 import { FetchRefused } from "~/http/safe-fetch.server";
 import { i18nIn } from "~/i18n/i18next.server";
@@ -69,7 +68,7 @@ export function createPush(
 	/** A contact for the push services, which must be an https or mailto URL. */
 	const subject = protocol === "https:" ? origin : `mailto:webmaster@${hostname}`;
 
-	function requestFor({ endpoint, p256dh, auth, ...recipient }: Recipient, content: PushContent) {
+	async function requestFor({ endpoint, p256dh, auth, ...recipient }: Recipient, content: PushContent) {
 		const language = isLanguage(recipient.language) ? recipient.language : "pt";
 		const { ttl, ...message } = messageOf(content, language, config.SITE_TIMEZONE);
 		const payload = JSON.stringify({ title: siteName(), ...message });
@@ -77,6 +76,8 @@ export function createPush(
 			...{ vapidDetails: { subject, ...keys }, TTL: ttl },
 			contentEncoding: "aes128gcm" as const,
 		};
+		// Loaded on demand: it takes about 10 MB.
+		const { default: webPush } = await import("web-push");
 		const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
 		// A fetch states the length itself, and refuses two.
 		const { "Content-Length": _, ...headers } = request.headers as Record<string, string>;
@@ -96,7 +97,7 @@ export function createPush(
 			timeoutMs = TIMEOUT_MS,
 		): Promise<Outcome> {
 			try {
-				const request = requestFor(recipient, content);
+				const request = await requestFor(recipient, content);
 				const { endpoint } = recipient;
 				const isTrusted = trusted.has(endpoint.split("/", 3).join("/"));
 				if (!isTrusted && !/^https:/i.test(endpoint)) throw new FetchRefused("not an https address");

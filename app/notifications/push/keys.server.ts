@@ -1,6 +1,5 @@
 import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
-import webPush from "web-push";
 import type { SecretBox } from "~/lib/secret-box.server";
 import type { Site } from "~/lib/site";
 import { findPushKeys, replacePushKeys } from "./push.queries.server";
@@ -29,6 +28,7 @@ export async function openPushKeys(
 
 	const stored = await read(db);
 	if (stored) return stored;
+	const { default: webPush } = await import("web-push");
 	const fresh = webPush.generateVAPIDKeys();
 	const keys = await transact(db, async (trx) => {
 		// Another process may have stored a pair since.
