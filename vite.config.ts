@@ -36,27 +36,41 @@ function iconsOf(ids: Iterable<string>, { getModuleInfo }: Graph): ReadonlyMap<s
 	return uses;
 }
 
+const GAME_ROUTES = ["", ".plinko", ".dice", ".wheel", ".crash", ".live-crash"].map(
+	(name) => `routes/mini-games${name}.tsx`,
+);
+
 function createChunks(graph: Graph) {
-	const all = iconsOf(graph.getModuleIds(), graph);
+	const { getModuleIds, getModuleInfo } = graph;
+	const all = iconsOf(getModuleIds(), graph);
 	const shell = importsOf(["root.tsx", "entry.client.tsx"], graph);
 	const home = importsOf(["routes/home.tsx"], graph);
 	const [plinko, crash] = ["plinko", "crash"].map((game) =>
 		importsOf([`routes/mini-games.${game}.tsx`], graph),
 	);
-	const usesOf = (id: string) => graph.getModuleInfo(id)?.importers.length ?? 0;
-	const isConstant = (id: string) => (graph.getModuleInfo(id)?.code?.length ?? 0) < 100;
-	const isInShell = (id: string) => shell.has(id) || (home.has(id) && (usesOf(id) > 1 || isConstant(id)));
+	const usesOf = (id: string) => getModuleInfo(id)?.importers.length ?? 0;
+	const lengthOf = (id: string) => getModuleInfo(id)?.code?.length ?? 0;
+	const isInShell = (id: string) => shell.has(id) || (home.has(id) && (usesOf(id) > 1 || lengthOf(id) < 100));
 	// Also an icon that one module of the shell alone imports: in another file, it and the shell would import each other.
 	const shellIcons = iconsOf([...shell, ...home].filter(isInShell), graph);
 	const homeIcons = iconsOf(home, graph);
+	const gameIcons = iconsOf(importsOf(GAME_ROUTES, graph), graph);
 	return (id: string): string | undefined => {
 		const [, file, icon] = /\/lucide-react\/dist\/esm\/((?:icons\/([\w-]+))?)/.exec(id) ?? [];
 		if (file !== undefined) {
 			const name = icon?.replaceAll("-", "");
 			const isOfSeveral = name !== undefined && (all.get(name) ?? 0) > 1;
 			if (!name || shellIcons.has(name) || (isOfSeveral && homeIcons.has(name))) return "shell";
-			return isOfSeveral ? "icons" : undefined;
+			if (!isOfSeveral) return undefined;
+			return gameIcons.has(name) ? "game-icons" : "icons";
 		}
+		// With React, or Rollup would make a file of it for the other CommonJS packages.
+		if (
+			/commonjsHelpers|\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//.test(
+				id,
+			)
+		)
+			return "vendor";
 		if (/\/node_modules\/(react-i18next|remix-utils)\/|vite\/preload-helper/.test(id)) return "shell";
 		if (!isOfApp(id) || /\/app\/(routes\/|root\.|entry\.)|\.css$/.test(id)) return undefined;
 		if (isInShell(id)) return "shell";
@@ -71,9 +85,9 @@ let chunks: ReturnType<typeof createChunks> | undefined;
 
 /**
  * Names the chunks of small modules: `shell` has those of every page and those that the home page shares with others,
- * `ui` components of many other pages, `icons` the other shared icons. Few and short names also keep Remix's manifest small, which
- * every page loads and which lists the scripts of each route. Rollup would write a file for each, which costs more than its content: responses under
- * 1 KB are not compressed. Route modules and larger libraries are left to Rollup.
+ * `ui` components of many other pages, `game-icons` the other shared icons of games, `icons` the rest. Few and short names also keep
+ * Remix's manifest small, which every page loads and which lists the scripts of each route. Rollup would write a file for each, which costs
+ * more than its content: responses under 1 KB are not compressed. Route modules and larger libraries are left to Rollup.
  */
 const chunkOf: Rollup.GetManualChunk = (id, graph) => {
 	chunks ??= createChunks(graph);

@@ -9,9 +9,9 @@ import { languageOf } from "~/i18n/i18next.server";
 import { routePathOf } from "~/lib/route-path";
 import { site } from "~/site/site.server";
 import { Dialog } from "~/ui/dialog/dialog";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
-export const handle: Handle = { title: (t) => t("crash.info") };
+export const handle = await declarePage({ title: (t) => t("crash.info"), messages: ["crashRules"] });
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const isLive = routePathOf(request).startsWith("/mini-games/live-crash/");

@@ -17,7 +17,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 export const handle = await declarePage({
 	title: (t) => t("crash.soloTitle"),
 	fullScreen: true,
-	messages: ["crash", "instant"],
+	messages: ["crash"],
 });
 
 /** The game of the viewer, or of the visitor, whose rounds are in a signed cookie. */

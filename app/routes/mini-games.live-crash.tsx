@@ -18,7 +18,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 export const handle = await declarePage({
 	title: (t) => t("crash.liveTitle"),
 	fullScreen: true,
-	messages: ["crash", "instant"],
+	messages: ["crash"],
 });
 
 /** The live round, with the viewer's own bet, queued bet and latest results. Public. */

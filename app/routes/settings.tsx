@@ -32,7 +32,7 @@ export const handle = await declarePage({
 		const { tab = "channel" } = (loaded ?? {}) as { tab?: Tab };
 		return t(tab === "channel" ? "shell.settings" : `settings.tabs.${tab}`);
 	},
-	messages: ["channel", "crash", "pictures", "settings"],
+	messages: ["channel", "crashRules", "pictures", "settings"],
 	navigation: { label: (t) => t("shell.settings"), icon: SettingsIcon, order: 150, for: "admin" },
 });
 

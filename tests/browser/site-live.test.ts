@@ -44,12 +44,15 @@ async function approve(id = "", note = "") {
 }
 
 // The first test, because the first page of a site with more content loads more scripts.
-it("the scripts of the first page and of Plinko stay within their budgets", async () => {
+it("the scripts of the first page, of Plinko and of live Crash stay within their budgets", async () => {
 	const [home = [], plinko = []] = await scriptsOf(browser, site.origin, ["/", "/mini-games/plinko"]);
+	const [, liveCrash = []] = await scriptsOf(browser, site.origin, ["/", "/mini-games/live-crash"]);
 	expect(home.length).toBeGreaterThan(3);
 	expect(weigh(home)).toBeLessThanOrEqual(BUDGET.home);
 	expect(plinko.some(({ holdsMatter }) => holdsMatter)).toBe(true);
 	expect(weigh(plinko)).toBeLessThanOrEqual(BUDGET.plinkoMore);
+	expect(liveCrash.length).toBeGreaterThan(3);
+	expect(weigh(liveCrash)).toBeLessThanOrEqual(BUDGET.liveCrashMore);
 });
 
 it("a decision is shown at once on any page, its link marks it as read, and the admins' count of orders changes", () =>

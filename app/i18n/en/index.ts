@@ -11,6 +11,7 @@ import { chat } from "./pages/chat";
 import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
+import { crashRules } from "./pages/crash-rules";
 import { daily } from "./pages/daily";
 import { dice } from "./pages/dice";
 import { earning } from "./pages/earning";
@@ -68,6 +69,7 @@ export const en = {
 	checklist,
 	crash,
 	crashFairness,
+	crashRules,
 	daily,
 	dice,
 	events,

@@ -12,6 +12,7 @@ import { chat } from "./pages/chat";
 import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
+import { crashRules } from "./pages/crash-rules";
 import { daily } from "./pages/daily";
 import { dice } from "./pages/dice";
 import { earning } from "./pages/earning";
@@ -69,6 +70,7 @@ export const pt: Messages = {
 	checklist,
 	crash,
 	crashFairness,
+	crashRules,
 	daily,
 	dice,
 	events,

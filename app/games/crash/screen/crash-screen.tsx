@@ -1,14 +1,28 @@
 import type { ReactNode } from "react";
-import { BetForm } from "./bet/bet-form";
+import { loadMessages } from "~/i18n/browser";
+import { part } from "~/ui/part";
 import type { Offers } from "./bet/offers";
 import { MessageLine, PlayerBetLine } from "./bet/player-bet-line";
-import { useCrashKeys } from "./bet/use-crash-keys";
+import { FORM_ID, useCrashKeys } from "./bet/use-crash-keys";
 import { BetResult } from "./flight/bet-result";
 import { FlightStage } from "./flight/flight-stage";
 import { Balance, GameLayout } from "./game-layout";
 import type { Rounds } from "./game-state";
 import { History } from "./history";
 import type { Crash } from "./use-crash";
+
+/** Whether this is the first page of the tab, rendered by the server. */
+const isRendered = !import.meta.env.SSR && document.querySelector(".crash-game") !== null;
+
+/** Visitors of live Crash cannot bet, and load neither its code nor its messages. */
+const BetForm = await part(
+	FORM_ID,
+	async () => {
+		if (!import.meta.env.SSR) await loadMessages(["instant"]);
+		return (await import("./bet/bet-form")).BetForm;
+	},
+	isRendered,
+);
 
 interface Props {
 	crash: Crash;

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useEffect, useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import { useTopic } from "~/live/live";
+import { part } from "~/ui/part";
 import { LIVE_TOPIC, type LiveState, liveSwitchOf } from "../engine/view";
 import { NoRound, SignInToPlay, StageBanner } from "./banners";
 import { messageOf } from "./bet/messages";
@@ -11,13 +12,19 @@ import { PlayerResultsList } from "./bet/player-results-list";
 import { CrashScreen } from "./crash-screen";
 import { TopExit } from "./flight/top-exit";
 import { openGame, reduceLive } from "./game-state";
-import { NameChoice } from "./name-choice";
 import type { GameProps, LivePage } from "./page-data";
 import { LiveHeader, Players } from "./players";
 import { FloatingReactions, ReactionBar, useReactions } from "./reactions";
 import { useCrash } from "./use-crash";
 
 const CHECK_AT = "/fairness/live-crash";
+
+/** Visitors have no name. */
+const NameChoice = await part(
+	"crash-name",
+	async () => (await import("./name-choice")).NameChoice,
+	!import.meta.env.SSR && document.querySelector(".crash-game") !== null,
+);
 
 interface Props extends GameProps<LivePage> {
 	/** Of the forms of reactions and of the name. */

@@ -19,7 +19,7 @@ export function NameChoice({ name, people }: Props) {
 		shown === "name" ? username : shown === "round" ? t("crash.names.eachRound") : aliasText(shown, t);
 	const offered = NAME_CHOICES.filter((one) => one !== "name" || !isHidden);
 	return (
-		<details key={choice} className="crash-name panel px-3 py-0" data-testid="name-choice">
+		<details key={choice} id="crash-name" className="crash-name panel px-3 py-0" data-testid="name-choice">
 			<summary className="flex min-h-11 cursor-pointer items-center gap-2">
 				<VenetianMask aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
 				<span className="min-w-0 wrap-anywhere">

@@ -50,8 +50,8 @@ export function RtpTable({ rows, language }: { rows: ReturnType<typeof rtpRows>;
 	const { t } = useTranslation();
 	return (
 		<NumberTable
-			caption={t("crash.rtpCaption")}
-			heads={[t("crash.rtpTarget"), t("crash.rtpChance"), t("crash.rtpReturn")]}
+			caption={t("crashRules.rtpCaption")}
+			heads={[t("crashRules.rtpTarget"), t("crashRules.rtpChance"), t("crashRules.rtpReturn")]}
 			rows={rows.map(({ target, chance, rtp }) => [
 				formatExactMultiplier(target, language),
 				formatPercent(chance, language),

@@ -20,20 +20,20 @@ export function SoloRules({ language, rows, chart }: Props & { chart: Drawing })
 	const isEven = rows.every(({ rtp }) => Math.abs(rtp - STATED_RTP) < 1e-9);
 	const stated = formatPercent(STATED_RTP, language);
 	return (
-		<Rules howTo={t("crash.howToSolo")} fair={t("crash.fairSolo")} checkAt="/fairness/crash">
-			<Part title={t("crash.rtp")}>
-				{t("crash.rtpStated", { stated })}{" "}
+		<Rules howTo={t("crashRules.howToSolo")} fair={t("crashRules.fairSolo")} checkAt="/fairness/crash">
+			<Part title={t("crashRules.rtp")}>
+				{t("crashRules.rtpStated", { stated })}{" "}
 				{isEven
-					? t("crash.rtpEven")
-					: t("crash.rtpSolo", {
+					? t("crashRules.rtpEven")
+					: t("crashRules.rtpSolo", {
 							target: formatExactMultiplier(best.target, language),
 							rtp: formatPercent(best.rtp, language),
 						})}
 			</Part>
 			<RtpChart
 				chart={chart}
-				label={t("crash.chart")}
-				captions={[t("crash.chartLine"), t("crash.chartStated", { stated })]}
+				label={t("crashRules.chart")}
+				captions={[t("crashRules.chartLine"), t("crashRules.chartStated", { stated })]}
 				language={language}
 			/>
 			<RtpTable rows={rows} language={language} />
@@ -45,8 +45,8 @@ export function SoloRules({ language, rows, chart }: Props & { chart: Drawing })
 export function LiveRules({ language, rows }: Props) {
 	const { t } = useTranslation();
 	return (
-		<Rules howTo={t("crash.howToLive")} fair={t("crash.fairLive")} checkAt="/fairness/live-crash">
-			<Part title={t("crash.rtp")}>{t("crash.rtpLive")}</Part>
+		<Rules howTo={t("crashRules.howToLive")} fair={t("crashRules.fairLive")} checkAt="/fairness/live-crash">
+			<Part title={t("crashRules.rtp")}>{t("crashRules.rtpLive")}</Part>
 			<RtpTable rows={rows} language={language} />
 		</Rules>
 	);
@@ -65,18 +65,18 @@ function Rules({ howTo, fair, checkAt, children }: RulesProps) {
 	const { t } = useTranslation();
 	return (
 		<div className="grid gap-6">
-			<Part title={t("crash.howTo")}>{howTo}</Part>
-			<Part title={t("crash.objective")}>
-				{t("crash.objectiveText")} {t("crash.growth")}
+			<Part title={t("crashRules.howTo")}>{howTo}</Part>
+			<Part title={t("crashRules.objective")}>
+				{t("crashRules.objectiveText")} {t("crashRules.growth")}
 			</Part>
-			<Part title={t("crash.fair")}>
+			<Part title={t("crashRules.fair")}>
 				{fair}{" "}
 				<Link to={checkAt} className="link">
-					{t("crash.fairLink")}
+					{t("crashRules.fairLink")}
 				</Link>
 			</Part>
 			<div className="grid gap-4">{children}</div>
-			<Part title={t("crash.conditions")}>{t("crash.conditionsText")}</Part>
+			<Part title={t("crashRules.conditions")}>{t("crashRules.conditionsText")}</Part>
 		</div>
 	);
 }
