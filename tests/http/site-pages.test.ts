@@ -8,7 +8,7 @@ import { pt } from "~/i18n/pt";
 import { addRecords, TABLE, VISITOR_PAGES } from "../support/data/access-table";
 import { openShelf, type Shelf } from "../support/data/store-content";
 import { addOrder } from "../support/data/store-rows";
-import { type ServedPage, type Visitor, visit } from "../support/http/visitor";
+import { type PageElement, type ServedPage, type Visitor, visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
 import { postForm } from "../support/site/single-fetch";
 import { type Site, startSite } from "../support/site/site";
@@ -265,32 +265,32 @@ describe("the page behind a modal dialog", () => {
 });
 
 it("matter-js is loaded on Plinko's page only", async () => {
-	const texts = new Map<string, Promise<string>>();
-	const textOf = (path: string) => {
-		const text = texts.get(path) ?? fetch(site.origin + path).then((response) => response.text());
-		texts.set(path, text);
-		return text;
+	const read = async (script: string) => {
+		const text = await (await fetch(site.origin + script)).text();
+		return {
+			// At once or later.
+			imports: [...text.matchAll(/(?:from|import)\s*\(?["'`]\.\/([\w.-]+\.js)/g)].map(
+				([, name]) => `/assets/${name}`,
+			),
+			// Property names, which minifiers keep, whose combination occurs in matter-js only.
+			isHeavy: text.includes("frictionAir") && text.includes("positionImpulse"),
+		};
 	};
-	/** The scripts of a page with those that they import, at once or later. */
-	async function scriptsOf(path: string): Promise<string[]> {
+	const scripts = new Map<string, Awaited<ReturnType<typeof read>>>();
+	const heavy = new Set<string>();
+	for (const path of VISITOR_PAGES) {
 		const { html } = await visitor.open(path);
 		const found = new Set(
 			[...html.matchAll(/\/assets\/(?!manifest-)[\w.-]+\.js/g)].map(([script]) => script),
 		);
 		for (const script of found) {
-			for (const [, name] of (await textOf(script)).matchAll(/(?:from|import)\s*\(?["'`]\.\/([\w.-]+\.js)/g))
-				found.add(`/assets/${name}`);
+			const known = scripts.get(script) ?? (await read(script));
+			scripts.set(script, known);
+			if (known.isHeavy) heavy.add(path);
+			for (const imported of known.imports) found.add(imported);
 		}
-		return [...found];
 	}
-	const heavy: string[] = [];
-	for (const path of VISITOR_PAGES) {
-		const scripts = await Promise.all((await scriptsOf(path)).map(textOf));
-		// Property names, which minifiers keep, whose combination occurs in matter-js only.
-		if (scripts.some((text) => text.includes("frictionAir") && text.includes("positionImpulse")))
-			heavy.push(path);
-	}
-	expect(heavy).toEqual(["/mini-games/plinko", "/mini-games/plinko/info"]);
+	expect([...heavy]).toEqual(["/mini-games/plinko", "/mini-games/plinko/info"]);
 });
 
 const textsIn = (tree: object): string[] =>
@@ -305,15 +305,21 @@ const foreignTo = (language: Language) => {
 const FOREIGN = { en: foreignTo("en"), pt: foreignTo("pt") };
 const ATTRIBUTES = ["aria-label", "alt", "title", "placeholder"];
 
+/** Also names of records, which are in the language of whoever wrote them. */
+const NEVER_READ = ["script", "style", "noscript", "bdi"];
+
 /** The texts and labels of a page, except parts that are marked as of another language. */
-const shownOn = ({ $ }: ServedPage): string[] =>
-	$("body *")
-		.not("script, style, noscript, [lang], [lang] *")
-		.toArray()
-		.flatMap((element) => [
-			...ATTRIBUTES.map((name) => element.attribs[name] ?? ""),
-			...element.childNodes.flatMap((node) => (node.type === "text" ? node.data.trim() : [])),
-		]);
+const shownOn = ({ $ }: ServedPage): string[] => {
+	const within = (element: PageElement): string[] =>
+		NEVER_READ.includes(element.name) || element.attribs.lang !== undefined
+			? []
+			: [
+					...ATTRIBUTES.map((name) => element.attribs[name] ?? ""),
+					...element.childNodes.flatMap((node) => (node.type === "text" ? node.data.trim() : [])),
+					...$(element).children().toArray().flatMap(within),
+				];
+	return $("body").children().toArray().flatMap(within);
+};
 
 const foreignOn = (page: ServedPage, path: string, language: Language) =>
 	shownOn(page)

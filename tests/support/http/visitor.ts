@@ -85,11 +85,16 @@ export async function visit(
 
 	async function pageOf(address: string, response: Response): Promise<ServedPage> {
 		const html = await response.text();
-		const $ = load(html);
 		const { origin, pathname, search } = new URL(address);
+		let parsed: CheerioAPI | undefined;
+		/** Parsed at the first use: of many pages a test reads the status only. */
+		const tree = () => {
+			parsed ??= load(html);
+			return parsed;
+		};
 
 		function formAt(selector: string) {
-			const found = $(selector);
+			const found = tree()(selector);
 			const form = found.is("form") ? found.filter("form") : found.closest("form");
 			if (form.length !== 1) throw new Error(`${form.length} forms match ${selector} on ${address}`);
 			return form;
@@ -97,6 +102,7 @@ export async function visit(
 
 		/** Fields outside the form may belong to it by their `form` attribute. */
 		function controlsOf(form: ReturnType<typeof formAt>) {
+			const $ = tree();
 			const id = form.attr("id");
 			const outside = id === undefined ? $() : $(`[form="${id}"]`);
 			return form
@@ -111,10 +117,13 @@ export async function visit(
 			headers: response.headers,
 			path: origin === new URL(site.origin).origin ? pathname + search : address,
 			html,
-			$,
-			text: (selector = "body") => displayed($, selector),
-			errors: () =>
-				Object.fromEntries(
+			get $() {
+				return tree();
+			},
+			text: (selector = "body") => displayed(tree(), selector),
+			errors() {
+				const $ = tree();
+				return Object.fromEntries(
 					$(".field-error[id]")
 						.toArray()
 						.map((element) => {
@@ -122,7 +131,8 @@ export async function visit(
 							return [field.attr("name") ?? "", spaced($(element).text())];
 						})
 						.filter(([, text]) => text !== ""),
-				),
+				);
+			},
 			fields: (selector) =>
 				Object.fromEntries(
 					controlsOf(formAt(selector))
@@ -130,6 +140,7 @@ export async function visit(
 						.map(({ name, value }) => [name, value]),
 				),
 			async submit(selector, fields = {}, { button } = {}) {
+				const $ = tree();
 				const form = formAt(selector);
 				const controls = controlsOf(form);
 				const pressed = button
@@ -176,6 +187,7 @@ export async function visit(
 				return send(target.href, body);
 			},
 			follow(link) {
+				const $ = tree();
 				const byText = $("a").filter((_, element) => spaced($(element).text()) === link);
 				const found = byText.length > 0 ? byText.first() : $(link).first();
 				const href = found.attr("href");
@@ -206,10 +218,20 @@ export const numberIn = ({ $ }: ServedPage, testId: string): number =>
 
 const spaced = (text: string): string => text.replace(/\s+/g, " ").trim();
 
+type Node = ReturnType<CheerioAPI["root"]>[number]["childNodes"][number];
+export type PageElement = Extract<Node, { attribs: object }>;
+
+const HIDDEN = new Set(["script", "style", "noscript", "template"]);
+/** Elements that are displayed apart from what is before them. */
+const APART = new Set("div p li dt dd td th h1 h2 h3 h4 label button option br section".split(" "));
+
 /** Elements of a line have no space between them, all others do. */
 function displayed($: CheerioAPI, selector: string): string {
-	const copy = $(selector).clone();
-	copy.find("script, style, noscript, template").remove();
-	copy.find("div, p, li, dt, dd, td, th, h1, h2, h3, h4, label, button, option, br, section").before(" ");
-	return spaced(copy.text());
+	const textOf = (node: Node): string => {
+		if (node.type === "text") return node.data;
+		if (!("children" in node) || ("name" in node && HIDDEN.has(node.name))) return "";
+		const inner = node.children.map(textOf).join("");
+		return "name" in node && APART.has(node.name) ? ` ${inner}` : inner;
+	};
+	return spaced($(selector).toArray().map(textOf).join(""));
 }
