@@ -24,9 +24,12 @@ export default async function setUp(): Promise<(() => void) | undefined> {
 /** Whether the test run has migrated a database that can be copied. */
 export const hasTemplate = (): boolean => Boolean(process.env[TEMPLATE_VARIABLE]);
 
-/** Copies the migrated database, which has no rows, to `file`. @throws outside a test run that has set it up. */
-export function copyTemplate(file: string): void {
+/** The path of the migrated database. @throws outside a test run that has set it up. */
+export function templateFile(): string {
 	const template = process.env[TEMPLATE_VARIABLE];
 	if (!template) throw new Error(`The project needs ${import.meta.url} as its global setup.`);
-	copyFileSync(template, file);
+	return template;
 }
+
+/** Copies the migrated database, which has no rows, to `file`. @throws outside a test run that has set it up. */
+export const copyTemplate = (file: string): void => copyFileSync(templateFile(), file);

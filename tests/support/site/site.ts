@@ -2,7 +2,8 @@ import { type ChildProcess, spawnSync } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { type EventEmitter, once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ import { PLATFORM_ID_CLAIM, ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/pr
 import { kickClient, type PlatformOptions, startPlatforms, twitchClient } from "../platforms";
 import { createDatabase } from "../postgres/create-database";
 import { isOnPostgres } from "../postgres/engine";
-import { copyTemplate, hasTemplate } from "../sqlite-template";
+import { copyTemplate, hasTemplate, templateFile } from "../sqlite-template";
 import { inherited, type Program, repositoryRoot, SERVER, startProgram } from "./program";
 
 const READY_WITHIN_MS = 90_000;
@@ -123,7 +124,7 @@ export async function waitUntilReady(
 	throw new Error(`The site was not ready in time:\n${logs()}`);
 }
 
-function loadExampleContent(env: NodeJS.ProcessEnv) {
+function loadExampleContent(env: NodeJS.ProcessEnv): void {
 	const { status, stderr } = spawnSync(
 		process.execPath,
 		["node_modules/tsx/dist/cli.mjs", "demo/content/seed.ts"],
@@ -134,6 +135,26 @@ function loadExampleContent(env: NodeJS.ProcessEnv) {
 		},
 	);
 	if (status !== 0) throw new Error(`The example content could not be loaded:\n${stderr}`);
+}
+
+/** Loads the example content on SQLite. It is made by the first test that needs it, beside the template. */
+async function copyExampleContent(file: string, images: string, env: NodeJS.ProcessEnv): Promise<void> {
+	const made = `${templateFile()}.example`;
+	const database = join(made, "site.sqlite");
+	const done = join(made, "done");
+	const isFirst = await mkdir(made).then(
+		() => true,
+		() => false,
+	);
+	if (isFirst) {
+		copyTemplate(database);
+		loadExampleContent({ ...env, DATABASE_URL: `file:${database}`, IMAGE_FOLDER: join(made, "images") });
+		await writeFile(done, "");
+	}
+	// Another worker makes it. Its failure is reported there, and ends this test by its timeout.
+	while (!existsSync(done)) await sleep(50);
+	await cp(database, file);
+	await cp(join(made, "images"), images, { recursive: true });
 }
 
 async function prepareDatabase(url: string, prepare: NonNullable<SiteOptions["prepare"]>) {
@@ -156,8 +177,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	const file = options.databaseFile ?? join(folder, "site.sqlite");
 	const databaseUrl = created?.url ?? `file:${file}`;
 	// Saves each site its migrations. Another release may have others.
-	const migratesItself = created || options.databaseFile || options.startedIn;
-	if (!migratesItself && hasTemplate()) copyTemplate(file);
+	const copiesTemplate = !(created || options.databaseFile || options.startedIn) && hasTemplate();
+	if (copiesTemplate) copyTemplate(file);
 	const backups = join(folder, "backups");
 	const client = { clientId: "plateia-test", clientSecret: randomBytes(24).toString("hex") };
 	const { publicOrigin = origin } = options;
@@ -225,7 +246,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	}
 
 	try {
-		if (options.seed) loadExampleContent(env);
+		if (options.seed && copiesTemplate) await copyExampleContent(file, join(folder, "images"), env);
+		else if (options.seed) loadExampleContent(env);
 		if (options.prepare) await prepareDatabase(databaseUrl, options.prepare);
 		await start();
 	} catch (error) {
