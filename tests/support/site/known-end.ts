@@ -21,28 +21,54 @@ const POINTS = 1000;
 /** A round, or a restart. */
 const WAIT = { timeout: 60_000, interval: 20 };
 
+/** A process of the site. */
+interface Served {
+	readonly origin: string;
+	kill(): Promise<unknown>;
+	/** Starts it again, once it is killed. */
+	start(): Promise<Served>;
+}
+
 /** Declares the tests for the engine of the project. */
 export function testKnownEnd(): void {
 	let site: Site;
 	let rows: Rows;
+	let admin: string;
 	let streams: EventStream[] = [];
-	let heir: SiteNode | undefined;
+	let leader: Served;
+	/** On PostgreSQL, takes over. */
+	let heir: Served | undefined;
+	const nodes: SiteNode[] = [];
 
 	beforeAll(async () => {
 		const env = { RATE_LIMIT_SCALE: "1000", CRASH_PAUSE_SCALE: "0.2" };
 		site = await startSite({ env, prepare: addCalmFlights });
 		rows = openRows(site);
+		admin = await signInWithCookies(site, "admin");
+		leader = {
+			...{ origin: site.origin, kill: site.kill },
+			async start() {
+				await site.restart();
+				return this;
+			},
+		};
+		if (isOnPostgres) heir = await another();
 	});
-	afterEach(async () => {
+	afterEach(() => {
 		for (const stream of streams) stream.close();
 		streams = [];
-		await heir?.end("SIGKILL");
-		heir = undefined;
 	});
 	afterAll(async () => {
 		rows?.close();
+		for (const node of nodes) await node.end("SIGKILL");
 		await site?.close();
 	});
+
+	async function another(): Promise<Served> {
+		const node = await startNode(site);
+		nodes.push(node);
+		return { origin: node.origin, kill: () => node.end("SIGKILL"), start: another };
+	}
 
 	/** Keeps the site from storing the end of a round. */
 	function holdDatabase(roundId: string) {
@@ -68,7 +94,7 @@ export function testKnownEnd(): void {
 		const viewers = openViewers(site);
 		const [userId = ""] = viewers.register(1, POINTS);
 		if (game === "crash") chooseFlights(site, userId, { from: 200, to: 400 });
-		const player = openCrash(site, game, viewers.signIn(userId));
+		const player = openCrash(leader, game, viewers.signIn(userId));
 		viewers.close();
 		streams.push(player.stream);
 		await player.stream.begun;
@@ -86,7 +112,6 @@ export function testKnownEnd(): void {
 
 	/** A flight whose end cannot be stored while the database is held. */
 	async function flyHeld(game: CrashGame) {
-		if (isOnPostgres) heir = await startNode(site);
 		for (;;) {
 			const flight = await fly(game);
 			const held = holdDatabase(flight.roundId);
@@ -101,24 +126,15 @@ export function testKnownEnd(): void {
 		}
 	}
 
-	async function flyAlone() {
-		if (isOnPostgres) heir = await startNode(site);
-		return { flight: await fly("crash"), held: undefined };
-	}
-
 	/** Waits until the games run again after a kill. */
 	async function resume() {
-		const next = heir;
-		if (next) await expect.poll(() => leads(next), WAIT).toBe(true);
-		else await site.restart();
-	}
-
-	/** Ends the process that has taken over, so that the site runs the games again. */
-	async function restore() {
-		if (!heir) return;
-		await heir.end("SIGTERM");
-		heir = undefined;
-		await site.restart();
+		const killed = leader;
+		if (heir) {
+			const next = heir;
+			leader = next;
+			await expect.poll(() => leads(next), WAIT).toBe(true);
+			heir = await killed.start();
+		} else leader = await killed.start();
 	}
 
 	describe.each(["live-crash", "crash"] as const)(
@@ -127,9 +143,8 @@ export function testKnownEnd(): void {
 		(game) => {
 			// While another game's write is late, all flights stand still.
 			beforeAll(async () => {
-				const admin = await signInWithCookies(site, "admin");
 				const intent = game === "live-crash" ? "start" : "stop";
-				await postForm(`${site.origin}/mini-games`, { cookie: admin }, { intent });
+				await postForm(`${leader.origin}/mini-games`, { cookie: admin }, { intent });
 				if (intent === "start") return;
 				const open = () =>
 					rows.all("select 1 from crash_rounds where game = 'live' and status = 'open'").length;
@@ -138,7 +153,7 @@ export function testKnownEnd(): void {
 
 			it("refunds the bet if the end could not be stored, because nobody has seen it", async () => {
 				const { flight, held } = await flyHeld(game);
-				await site.kill();
+				await leader.kill();
 				held.release();
 				expect(flight.hasSeenEnd()).toBe(false);
 				await resume();
@@ -146,19 +161,18 @@ export function testKnownEnd(): void {
 				const isServed = game === "crash" && isOnPostgres;
 				await expect.poll(flight.bet, WAIT).toBe(isServed ? "lost" : "refunded");
 				expect(flight.points()).toBe(isServed ? POINTS - STAKE : POINTS);
-				await restore();
 			});
 
 			it("does not refund the bet once the end was seen", async () => {
 				// A solo flight that the site could not store for seconds would be refunded, because nobody could play it.
-				const { flight, held } = game === "crash" ? await flyAlone() : await flyHeld(game);
+				const { flight, held } =
+					game === "crash" ? { flight: await fly(game), held: undefined } : await flyHeld(game);
 				held?.release();
 				await expect.poll(flight.hasSeenEnd, WAIT).toBe(true);
-				await site.kill();
+				await leader.kill();
 				await resume();
 				expect(flight.bet()).toBe("lost");
 				expect(flight.points()).toBe(POINTS - STAKE);
-				await restore();
 			});
 		},
 	);
