@@ -121,8 +121,10 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 	) {
 		const { rateLimitScale, bus } = dependencies;
 		const checkViewer = createRateLimit(definition.limit, rateLimitScale, bus);
-		// The keys of the two differ, also where processes share them.
-		const checkVisitors = createRateLimit(definition.limit, rateLimitScale * VISITORS_PER_ADDRESS, bus);
+		const { sharedAs } = definition.limit;
+		// A channel between processes has one listener.
+		const ofVisitors = { ...definition.limit, ...(sharedAs && { sharedAs: `${sharedAs}-visitors` }) };
+		const checkVisitors = createRateLimit(ofVisitors, rateLimitScale * VISITORS_PER_ADDRESS, bus);
 
 		// Once per action: parseWithZod would do it for every request. Its types lose the schema's output.
 		const schema = unstable_coerceFormValue(definition.schema) as Schema;
