@@ -3,6 +3,7 @@ import { newPage, overflowOf } from "../support/browser/browser";
 import { journey, signIn } from "../support/browser/journey";
 import { number } from "../support/browser/plinko-page";
 import { workerBrowser } from "../support/browser/worker-browser";
+import { overlayAddress } from "../support/http/overlay-scene";
 import { visit } from "../support/http/visitor";
 import { newPlayer } from "../support/site/new-player";
 import { workerSite } from "../support/site/worker-site";
@@ -18,7 +19,7 @@ it("a code from the header is paid in the open page, and the overlay and the str
 			...{ code: text, points: 75, maxClaims: 2 },
 		});
 		const overlay = await newPage(browser, site.origin, { lang: "en" });
-		await overlay.goto(created.$("input[readonly]").val() as string);
+		await overlay.goto(`${await overlayAddress(site)}?scenes=code&lang=en`);
 		await overlay.getByText("2 left").waitFor();
 
 		await signIn(page, site, newPlayer(), "/mini-games");

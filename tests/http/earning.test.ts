@@ -88,13 +88,6 @@ describe("a claim code", () => {
 		expect(typed.status).toBe(401);
 		expect(typed.html).toContain("/login?returnTo=%2Fclaim%2FOl%25C3%25A1%2520Ana");
 	});
-
-	it("is shown at a secret address, which an admin can replace", async () => {
-		const before = await admin.open("/codes");
-		const after = await before.submit("form:has(button[value=renew])");
-		const addresses = [before, after].map((page) => page.$("input[readonly]").val() as string);
-		expect(await Promise.all(addresses.map(async (one) => (await fetch(one)).status))).toEqual([404, 200]);
-	});
 });
 
 it("the daily bonus is collected once a day", async () => {
@@ -345,7 +338,7 @@ describe("a channel", () => {
 	});
 });
 
-it("tries of codes are limited for each viewer, and for the address of all of them", async () => {
+it("tries of codes are limited for each viewer, and not for the address of all of them", async () => {
 	const viewers = openViewers(site);
 	const [first = "", ...others] = viewers.signInAll(viewers.register(30));
 	viewers.close();
@@ -361,15 +354,7 @@ it("tries of codes are limited for each viewer, and for the address of all of th
 	const statuses: number[] = [];
 	for (let turn = 0; turn < 13; turn++) statuses.push(await claim(first));
 	expect(statuses).toEqual([...Array(12).fill(409), 429]);
-	// The minute of the limit may end in between: then it is reached in the next one.
-	let accepted = 0;
-	let isLimited = false;
-	for (const cookie of others) {
-		const tries = await Promise.all(Array.from({ length: 10 }, () => claim(cookie)));
-		accepted += tries.filter((status) => status === 409).length;
-		isLimited ||= tries.every((status) => status === 429);
-		if (isLimited) break;
-	}
-	expect(accepted).toBeGreaterThanOrEqual(90);
-	expect(isLimited).toBe(true);
+	// All of them share an address, like the viewers of a mobile carrier.
+	const tries = others.flatMap((cookie) => Array.from({ length: 5 }, () => claim(cookie)));
+	expect(new Set(await Promise.all(tries))).toEqual(new Set([409]));
 });
