@@ -8,7 +8,7 @@ import { type EntrySource, sourceText } from "~/points/statement/entry-messages"
 import { MAX_SHOWN, sum } from "./event-counts";
 
 const GAINERS = 10;
-/** An entry may be stored a while after its time, but not after so long. */
+/** An entry is stored less than this after its time. */
 const OPEN_MS = 2 * 60 * 60 * 1000;
 
 type HourSum = Awaited<ReturnType<typeof sumHours>>[number];

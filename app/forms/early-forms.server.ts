@@ -1,6 +1,7 @@
 /** Forms that scripts send are answered before Express and Remix, which would take longer than the form itself. */
 import type { ServerResponse } from "node:http";
 import { encodeAnswer } from "~/http/single-fetch.server";
+import { webRequest } from "~/http/web-request.server";
 import type { Middleware, RequestContext } from "~/lib/request-context.server";
 
 type Params = Record<string, string | undefined>;
@@ -45,11 +46,11 @@ export function answerForms(formAt: (path: string) => Promise<Form | undefined>)
 /** @returns undefined for what only Remix can answer, such as a fault. */
 async function act({ request, early }: RequestContext, form: Form, url: string): Promise<Answer | undefined> {
 	try {
-		const asked = new Request(`http://${request.headers.host}${url}`, {
-			method: "POST",
-			headers: request.headers as Record<string, string>,
+		const decided = await form.action({
+			request: webRequest(request, url),
+			params: form.params,
+			context: {},
 		});
-		const decided = await form.action({ request: asked, params: form.params, context: {} });
 		if (!early?.outcome) return undefined;
 		return decided instanceof Response ? redirectAnswer(decided) : dataAnswer(decided);
 	} catch (error) {

@@ -1,7 +1,8 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { ServerResponse } from "node:http";
 import { guarded } from "~/lib/guarded";
 import type { Middleware, RequestContext } from "~/lib/request-context.server";
 import type { Handler } from "./route-branches.server";
+import { webRequest } from "./web-request.server";
 
 interface RenderedPage {
 	status: number;
@@ -23,7 +24,7 @@ export function answerPages(
 ): Middleware {
 	return async (context, pass) => {
 		const { request, response } = context;
-		const { method, url = "", headers } = request;
+		const { method, url = "" } = request;
 		const handle = handler();
 		if (!handle || method !== "GET" || !isPage(url.split("?", 1)[0] ?? "")) return pass();
 		ownRequests.add(context);
@@ -32,12 +33,10 @@ export function answerPages(
 			if (!response.writableFinished) abort.abort();
 		};
 		response.once("close", guarded(abortUnanswered));
-		const sent = { headers: headersOf(headers), signal: abort.signal };
-		const answer = await handle(new Request(`http://${headers.host}${url}`, sent), {});
+		const answer = await handle(webRequest(request, url, abort.signal), {});
 		if (response.headersSent || response.destroyed) return;
-		const body = Buffer.from(await answer.arrayBuffer());
-		response.statusCode = answer.status;
-		response.setHeaders(answer.headers).end(body);
+		const { status, headers } = answer;
+		write(response, { status, headers, body: Buffer.from(await answer.arrayBuffer()) });
 	};
 }
 
@@ -45,17 +44,13 @@ export function answerPages(
  * Sends a rendered page on Node's response, if the request did not come through Express.
  * @returns whether it was sent. Remix then needs a response without a body, which is not used.
  */
-export function sendPage(context: RequestContext, { status, headers, body }: RenderedPage): boolean {
+export function sendPage(context: RequestContext, page: RenderedPage): boolean {
 	if (!ownRequests.has(context)) return false;
-	context.response.statusCode = status;
-	context.response.setHeaders(headers).end(body);
+	write(context.response, page);
 	return true;
 }
 
-function headersOf(sent: IncomingHttpHeaders): Headers {
-	const headers = new Headers();
-	for (const [name, value] of Object.entries(sent)) {
-		for (const one of [value ?? []].flat()) headers.append(name, one);
-	}
-	return headers;
+function write(response: ServerResponse, { status, headers, body }: RenderedPage): void {
+	response.statusCode = status;
+	response.setHeaders(headers).end(body);
 }

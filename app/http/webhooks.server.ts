@@ -3,6 +3,7 @@ import { storageFaultOf } from "db/faults";
 import type { Middleware } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
 import { BodyTooLong, readBody, readRequestBody } from "./bounded-body.server";
+import { webHeaders } from "./web-request.server";
 
 /** Answers a message of another server, after it has verified the signature of its sender. */
 type Receive = (headers: Headers, body: Buffer) => Promise<Response>;
@@ -64,7 +65,7 @@ function limit(receive: Receive, maxOpen: number): Receive {
 
 async function answer(request: IncomingMessage, receive: Receive): Promise<Response> {
 	const body = await readRequestBody(request, MAX_BYTES);
-	return receive(new Headers(request.headers as Record<string, string>), body);
+	return receive(webHeaders(request.headers), body);
 }
 
 const tooLong = () => new Response(null, { status: 413 });

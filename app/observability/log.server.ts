@@ -3,7 +3,7 @@ import type { Config } from "~/lib/config.server";
 import { guarded } from "~/lib/guarded";
 import { currentContext } from "~/lib/request-context.server";
 
-/** Lines are collected for a moment, because a write takes as long as a query of a page. */
+/** Lines are written together, because one write takes as long as a query of a page. */
 const FLUSH_MS = 100;
 const MAX_COLLECTED_BYTES = 8192;
 

@@ -3,11 +3,11 @@
  * one with 200 users and as many rounds and orders as its pages can list, measured in turns within one run. The viewers of both
  * are new and have played the same.
  */
-import autocannon from "autocannon";
 import { signInWithCookies } from "../../tests/support/site/sign-in";
 import { type Site, startSite } from "../../tests/support/site/site";
 import { conclude, median, printTable, sized, verdict } from "../lib/measure";
 import { processorMs } from "../lib/process-stats";
+import { sendAsViewers } from "../lib/viewer-load";
 import { fill, type Size } from "./fill";
 
 const YOUNG: Size = { users: 200, rounds: 2000, orders: 200 };
@@ -60,38 +60,18 @@ async function open(size: Size): Promise<Subject> {
 	return subject;
 }
 
-async function send(
+const send = (
 	{ site, cookies }: Subject,
 	{ path, as, isPlay }: Kind,
-	more: { amount: number } | { duration: number },
-) {
-	let client = 0;
-	const method = isPlay ? "POST" : "GET";
-	const result = await autocannon({
-		url: site.origin,
-		connections: CONNECTIONS,
-		setupClient: (connection) => {
-			const cookie = `${cookies[as][client++ % cookies[as].length]}; age-verified=true`;
-			connection.setHeaders({
-				...{ cookie, "sec-fetch-site": "same-origin", accept: "text/html", "accept-encoding": "gzip" },
-				"content-type": "application/x-www-form-urlencoded;charset=UTF-8",
-			});
+	until: { amount: number } | { duration: number },
+) =>
+	sendAsViewers(
+		{
+			...{ url: site.origin, cookies: cookies[as], connections: CONNECTIONS },
+			...{ method: isPlay ? "POST" : "GET", path },
 		},
-		requests: [
-			{
-				...{ method, path },
-				setupRequest: (request) =>
-					isPlay
-						? { ...request, body: `intent=play&idempotencyKey=${crypto.randomUUID()}&stake=10&balls=10` }
-						: request,
-			},
-		],
-		...more,
-	});
-	if (result.non2xx + result.errors + result.timeouts > 0)
-		throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} errors`);
-	return result["2xx"];
-}
+		until,
+	);
 
 /** @returns answered requests per second of processor time. */
 async function measure(subject: Subject, kind: Kind): Promise<number> {

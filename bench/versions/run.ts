@@ -3,12 +3,12 @@
  * turns within one run. `npm run bench -- versions:FOLDER[,TURNS]`; FOLDER is a checkout that is installed and built.
  * Without it, this build is compared with itself, which shows the noise.
  */
-import autocannon from "autocannon";
 import { signInWithCookies } from "../../tests/support/site/sign-in";
 import { type Site, startSite } from "../../tests/support/site/site";
 import { repositoryRoot } from "../lib/copy";
 import { conclude, median, printTable, sized, verdict } from "../lib/measure";
 import { processorMs } from "../lib/process-stats";
+import { sendAsViewers } from "../lib/viewer-load";
 
 const CONNECTIONS = sized(20, 2);
 const SECONDS = sized(3, 1);
@@ -38,34 +38,13 @@ async function open(folder: string): Promise<Subject> {
 
 /** @returns answered requests per second of processor time. */
 async function measure({ site, cookies }: Subject, kind: Kind): Promise<number> {
-	const { method, path } = REQUESTS[kind];
 	const pid = site.process.pid ?? 0;
 	const before = processorMs(pid);
-	let client = 0;
-	const result = await autocannon({
-		url: site.origin,
-		connections: CONNECTIONS,
-		duration: SECONDS,
-		setupClient: (connection) => {
-			const cookie = `${cookies[client++ % cookies.length]}; age-verified=true`;
-			connection.setHeaders({
-				...{ cookie, "sec-fetch-site": "same-origin", accept: "text/html", "accept-encoding": "gzip" },
-				"content-type": "application/x-www-form-urlencoded;charset=UTF-8",
-			});
-		},
-		requests: [
-			{
-				...{ method, path },
-				setupRequest: (request) =>
-					method === "GET"
-						? request
-						: { ...request, body: `intent=play&idempotencyKey=${crypto.randomUUID()}&stake=10&balls=10` },
-			},
-		],
-	});
-	if (result.non2xx + result.errors + result.timeouts > 0)
-		throw new Error(`${kind}: ${result.non2xx} refused`);
-	return (result["2xx"] * 1000) / (processorMs(pid) - before);
+	const answered = await sendAsViewers(
+		{ url: site.origin, cookies, connections: CONNECTIONS, ...REQUESTS[kind] },
+		{ duration: SECONDS },
+	);
+	return (answered * 1000) / (processorMs(pid) - before);
 }
 
 const subjects: Subject[] = [];

@@ -305,7 +305,7 @@ const foreignTo = (language: Language) => {
 const FOREIGN = { en: foreignTo("en"), pt: foreignTo("pt") };
 const ATTRIBUTES = ["aria-label", "alt", "title", "placeholder"];
 
-/** Also names of records, which are in the language of whoever wrote them. */
+/** Also names of records, which have the language of their author. */
 const NEVER_READ = ["script", "style", "noscript", "bdi"];
 
 /** The texts and labels of a page, except parts that are marked as of another language. */

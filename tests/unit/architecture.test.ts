@@ -326,3 +326,13 @@ it("an action is made by createAction or chooses one, so that it acts once altho
 		"team.tsx",
 	]);
 });
+
+it("rate limits that count over all processes have different names, because a channel between processes has one listener", () => {
+	const names = readdirSync("app/routes").flatMap((name) =>
+		[...readFileSync(`app/routes/${name}`, "utf8").matchAll(/sharedAs: "([^"]+)"/g)].map(
+			([, shared]) => shared,
+		),
+	);
+	expect(names.length).toBeGreaterThan(4);
+	expect(names).toEqual([...new Set(names)]);
+});

@@ -26,7 +26,7 @@ const read = (key = "links") =>
 		return (await test.db.selectFrom("social_links").select("platform").execute()).map((row) => row.platform);
 	});
 
-it("what nobody has changed is read once for each key, and by all who ask meanwhile", async () => {
+it("what nobody has changed is read once for each key, also for calls during the read", async () => {
 	const before = await read();
 	expect(await Promise.all([read(), read(), read("others")])).toEqual([before, before, before]);
 	expect(reads).toBe(isOnPostgres ? 4 : 2);

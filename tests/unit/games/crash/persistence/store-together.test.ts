@@ -36,7 +36,7 @@ function open() {
 	return { batches, alone, store, hold, release: () => release() };
 }
 
-it("items of one moment are stored together, those that come meanwhile after them, each with its own result", async () => {
+it("items of one event loop iteration are stored together, later ones after them, each with its own result", async () => {
 	const { batches, store, hold, release } = open();
 	hold();
 	const first = [1, 2].map(store);
