@@ -196,6 +196,38 @@ it("viewers share pieces of pages, and no page has anything of another viewer", 
 	expect(await read("/", { cookie: admin })).toContain('href="/settings"');
 });
 
+it("a piece does not depend on the address of the page for which it was made", async () => {
+	const paths = [
+		"/",
+		"/mini-games",
+		"/mini-games/plinko",
+		"/store",
+		"/bonus-hunt",
+		"/events",
+		"/earn",
+		"/points",
+	];
+	const ana = await signInWithCookies(site, "ana", "en");
+	const shown = async (path: string) =>
+		(await read(path, { cookie: ana }))
+			.replace(/<script[\s\S]*?<\/script>/g, "")
+			.replace(/value="[\da-f-]{36}"/g, "");
+	const pages: string[][] = [];
+	for (const order of [paths, [...paths].reverse()]) {
+		await site.restart();
+		// An address in capitals shows the same page.
+		for (const path of order.map((path) => path.toUpperCase())) await shown(path);
+		const read = new Map<string, string>();
+		for (const path of order) read.set(path, await shown(path));
+		pages.push(paths.map((path) => read.get(path) ?? ""));
+	}
+	const [first = [], second = []] = pages;
+	for (const [at, path] of paths.entries()) {
+		expect(first[at], path).toBe(second[at]);
+		expect(first[at], path).not.toMatch(/href="\/[A-Z]/);
+	}
+});
+
 it("an error page is not shared: each visitor sees their own request id", async () => {
 	rows.script("alter table slots rename to slots_away");
 	try {

@@ -69,7 +69,7 @@ function Choices({ label, choices, chosen }: ChoicesProps) {
 					return (
 						<li key={name}>
 							<Link
-								to={`?by=${by}&span=${span}#leaders`}
+								to={`/mini-games?by=${by}&span=${span}#leaders`}
 								preventScrollReset
 								aria-current={isChosen ? "true" : undefined}
 								className={`button px-3 text-sm ${isChosen ? "button-chosen" : "text-muted"}`}

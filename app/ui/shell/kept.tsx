@@ -14,7 +14,7 @@ type Props<Name extends Tag> = Omit<ComponentPropsWithoutRef<Name>, "children" |
 	/** All that the content depends on, besides the language. Undefined for content that is not kept. */
 	by: Inputs | undefined;
 	elementRef?: RefObject<HTMLElement>;
-	/** Must not use `useId`, and must depend on `by` alone. */
+	/** Must not use `useId`, and must depend on `by` alone: a link or form without a path would lead to the page that was rendered first. */
 	children: () => ReactNode;
 };
 
