@@ -19,7 +19,7 @@ const entries = new WeakMap<Db | Trx, LRUCache<string, Entry>>();
  * @param read its answer is shared, so nobody may change it.
  * @param now for a result that depends on the time, or on settings, which are applied after they are stored: it is 1 s old at most.
  */
-export function readShared<Value>(
+export async function readShared<Value>(
 	db: Db | Trx,
 	key: string,
 	read: () => Promise<Value>,

@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { sessionOf, withSession } from "db/engine";
 import { openDatabase } from "db/open";
 import { readShared } from "db/shared-reads";
 import { transact } from "db/transact";
@@ -58,6 +59,18 @@ it("a failed read is repeated", async () => {
 	const fail = () => Promise.reject(new Error("a fault"));
 	await expect(readShared(test.db, "failing", fail)).rejects.toThrow("a fault");
 	expect(await readShared(test.db, "failing", async () => 1)).toBe(1);
+});
+
+it("a fault of the database rejects the read, so that reads beside it are waited for", async () => {
+	const db = withSession(openDatabase(test.url), {
+		...sessionOf(test.db),
+		version() {
+			throw new Error("a fault of the disk");
+		},
+	});
+	const reading = readShared(db, "any", async () => 1);
+	await expect(reading).rejects.toThrow("a fault of the disk");
+	await db.destroy();
 });
 
 it("a read that depends on the time is repeated in the next second", async () => {
